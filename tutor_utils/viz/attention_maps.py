@@ -1,0 +1,256 @@
+"""Attention weights, drawn: one head, all heads of a layer, all layers of a model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.colors import Normalize
+
+from . import arrays
+from .heatmap import draw_cells, label_columns, label_rows
+from .image import Picture
+from .look import WEIGHTS
+from .sheet import Sheet
+from .words import blocked_count, plural, size, strongest
+
+Labels = Iterable[Any] | None
+
+_ZERO_TO_ONE = Normalize(0, 1)  # one scale in every picture, so that colours can be compared
+_MOST_ANNOTATED = 12  # rows or columns beyond which numbers in the cells cannot be read
+
+
+def attention(
+    weights: Any,
+    *,
+    queries: Labels = None,
+    keys: Labels = None,
+    mask: Any = None,
+    title: str | None = None,
+    annotate: bool | None = None,
+) -> Picture:
+    """Draw the attention weights of one head: queries down, keys across, from 0 to 1.
+
+    Args:
+        weights: (L_q, L_k), each row a softmax over the keys.
+        queries: L_q labels of the rows; 0, 1, 2, ... if left out.
+        keys: L_k labels of the columns.
+        mask: bool, broadcastable to (L_q, L_k), True = may attend. Blocked cells are hatched; a
+            blocked cell that holds weight all the same keeps its colour under the hatching.
+        title: a line above the picture.
+        annotate: write the weight in each cell. By default, where there is room.
+
+    Raises:
+        ValueError: an argument has the wrong rank, range or length; the message names it.
+    """
+    array, allowed = arrays.weights(weights, "weights", 2, "(L_q, L_k)", mask)
+    rows, columns = array.shape
+    query_labels = arrays.labels(queries, rows, "queries")
+    key_labels = arrays.labels(keys, columns, "keys")
+    if annotate is None:
+        annotate = max(rows, columns) <= _MOST_ANNOTATED
+    cell = cell_size(max(rows, columns), annotate)
+    font = 9 if cell >= 0.25 else 7
+    with Sheet() as sheet:
+        ax = sheet.axes(2, 2, columns * cell, rows * cell)
+        draw_weights(ax, array, allowed, annotate)
+        label_rows(ax, query_labels, cell, font, "query")
+        label_columns(ax, key_labels, cell, font, "key")
+        _weight_bar(sheet, 2 + columns * cell + 0.2, 2, rows * cell, allowed is not None)
+        said = _capital(strongest(array, query_labels, key_labels, allowed=allowed))
+        alt = f"Attention weights, {size(rows, columns)}. {said}.{blocked_count(allowed)}"
+        return sheet.picture(alt, title)
+
+
+def heads(
+    weights: Any,
+    *,
+    queries: Labels = None,
+    keys: Labels = None,
+    mask: Any = None,
+    title: str | None = None,
+    columns: int = 4,
+) -> Picture:
+    """Draw every head of a layer, side by side on one scale.
+
+    Args:
+        weights: (h, L_q, L_k).
+        queries: L_q labels, shared by all heads.
+        keys: L_k labels, shared by all heads.
+        mask: bool, broadcastable to (h, L_q, L_k), True = may attend.
+        title: a line above the picture.
+        columns: how many heads stand side by side.
+
+    Raises:
+        ValueError: an argument has the wrong rank, range or length; the message names it.
+    """
+    if not isinstance(columns, int) or columns < 1:
+        raise ValueError(f"columns must be a whole number of at least 1, not {columns!r}.")
+    array, allowed = arrays.weights(weights, "weights", 3, "(h, L_q, L_k)", mask)
+    count, rows, width = array.shape
+    query_labels = arrays.labels(queries, rows, "queries")
+    key_labels = arrays.labels(keys, width, "keys")
+    columns = min(columns, count)
+    longest = max(rows, width)
+    panel = min(max(longest * 0.2, 1.5), 2.6, max(8.8 / columns, 0.9))
+    maps = [_take(array, allowed, head) for head in range(count)]
+    lines = [maps[start : start + columns] for start in range(0, count, columns)]
+    names = [f"head {index}" for index in range(count)]
+    with Sheet() as sheet:
+        _grid(sheet, lines, panel, query_labels, key_labels, names=names)
+        said = "; ".join(
+            f"head {index}: {_strongest(*maps[index], query_labels, key_labels)}"
+            for index in range(min(count, 4))
+        )
+        alt = (
+            f"Attention weights of {plural(count, 'head')}, each {size(rows, width)}. "
+            f"{_capital(said)}{'; and so on' if count > 4 else ''}."
+        )
+        return sheet.picture(alt + blocked_count(None if allowed is None else allowed[0]), title)
+
+
+def layers(
+    weights: Sequence[Any],
+    *,
+    queries: Labels = None,
+    keys: Labels = None,
+    mask: Any = None,
+    title: str | None = None,
+) -> Picture:
+    """Draw every head of every layer as a small map: one row a layer, one column a head.
+
+    Args:
+        weights: one (h, L_q, L_k) for each layer, in a list as `Encoder` and `Decoder` return it.
+        queries: L_q labels, shared by all maps.
+        keys: L_k labels, shared by all maps.
+        mask: bool, broadcastable to (h, L_q, L_k), True = may attend; the same in every layer.
+        title: a line above the picture.
+
+    Raises:
+        ValueError: an argument has the wrong rank, range or length; the message names it.
+    """
+    if not hasattr(weights, "__len__") or len(weights) == 0:
+        raise ValueError("weights must be a list with one (h, L_q, L_k) for each layer.")
+    checked = [
+        arrays.weights(layer, f"weights[{index}]", 3, "(h, L_q, L_k)", mask)
+        for index, layer in enumerate(weights)
+    ]
+    shapes = [array.shape for array, _ in checked]
+    if len(set(shapes)) > 1:
+        raise ValueError(f"weights must have the same shape in every layer; they are {shapes}.")
+    count, rows, width = shapes[0]
+    query_labels = arrays.labels(queries, rows, "queries")
+    key_labels = arrays.labels(keys, width, "keys")
+    panel = min(1.4, max(8.8 / count, 0.6))
+    maps = [[_take(array, allowed, head) for head in range(count)] for array, allowed in checked]
+    with Sheet() as sheet:
+        _grid(
+            sheet,
+            maps,
+            panel,
+            query_labels,
+            key_labels,
+            names=[f"head {head}" for head in range(count)],
+            row_names=[f"layer {layer}" for layer in range(len(maps))],
+        )
+        said = "; ".join(
+            f"layer {layer} head 0: {_strongest(*row[0], query_labels, key_labels)}"
+            for layer, row in enumerate(maps[:4])
+        )
+        alt = (
+            f"Attention weights of {plural(len(maps), 'layer')} with {plural(count, 'head')} each, "
+            f"{size(rows, width)}. {_capital(said)}{'; and so on' if len(maps) > 4 else ''}."
+        )
+        spread = checked[0][1]
+        return sheet.picture(alt + blocked_count(None if spread is None else spread[0]), title)
+
+
+def cell_size(longest: int, annotated: bool) -> float:
+    """Inches for one square cell of a single map with `longest` rows or columns."""
+    if annotated:
+        return 0.46
+    return min(max(5.6 / longest, 0.13), 0.4)
+
+
+def draw_weights(
+    ax: Axes, weights: np.ndarray, allowed: np.ndarray | None, annotate: bool = False
+) -> None:
+    """The cells of one map (L_q, L_k) on the shared 0..1 scale."""
+    blocked = None if allowed is None else ~allowed
+    draw_cells(
+        ax,
+        weights,
+        cmap=WEIGHTS,
+        norm=_ZERO_TO_ONE,
+        blocked=blocked,
+        leaks=None if blocked is None else blocked & (weights > 0),
+        texts=arrays.cell_texts(weights) if annotate else None,
+    )
+
+
+def _strongest(
+    weights: np.ndarray, allowed: np.ndarray | None, queries: list[str], keys: list[str]
+) -> str:
+    return strongest(weights, queries, keys, count=1, allowed=allowed)
+
+
+def _take(array: np.ndarray, allowed: np.ndarray | None, head: int) -> tuple[Any, Any]:
+    return array[head], None if allowed is None else allowed[head]
+
+
+def _grid(
+    sheet: Sheet,
+    maps: list[list[tuple[np.ndarray, np.ndarray | None]]],
+    longest: float,
+    queries: list[str],
+    keys: list[str],
+    *,
+    names: list[str],
+    row_names: list[str] | None = None,
+) -> None:
+    """Rows of maps whose longer side is `longest` inches; labels only on the outer edge.
+
+    With `row_names` each row of maps has a name and `names` stands over the first row alone;
+    without, `names` has one name for each map.
+    """
+    cell = longest / max(len(queries), len(keys))
+    width, height = len(keys) * cell, len(queries) * cell
+    # A map of one row or one column must still be wide enough for the name over it.
+    width, height = max(width, min(longest, 0.6)), max(height, 0.25)
+    gap = 0.08 if row_names else 0.3
+    font = 8 if cell >= 0.15 else 7
+    columns = len(maps[0])
+    for down, row in enumerate(maps):
+        for across, (weights, allowed) in enumerate(row):
+            top = 2 + down * (height + gap)
+            ax = sheet.axes(2 + across * (width + (gap if row_names else 0.15)), top, width, height)
+            draw_weights(ax, weights, allowed)
+            if across == 0:
+                name = f"{row_names[down]}\nquery" if row_names else "query"
+                label_rows(ax, queries, height / len(queries), font, name)
+            if down == len(maps) - 1 or across >= len(maps[down + 1]):
+                label_columns(ax, keys, width / len(keys), font, "key")
+            if not row_names or down == 0:
+                ax.set_title(names[down * columns + across], fontsize=9, pad=3)
+    right = 2 + columns * (width + (gap if row_names else 0.15)) + 0.1
+    total = len(maps) * (height + gap) - gap
+    blocked = any(allowed is not None for row in maps for _, allowed in row)
+    _weight_bar(sheet, right, 2, total, blocked)
+
+
+def _weight_bar(sheet: Sheet, left: float, top: float, height: float, blocked: bool) -> None:
+    sheet.colour_bar(
+        left,
+        top,
+        min(max(height, 1.2), 4),
+        cmap=WEIGHTS,
+        norm=_ZERO_TO_ONE,
+        label="attention weight",
+        blocked=blocked,
+    )
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,182 @@
+"""One matrix on one pair of axes: coloured cells, hatching, numbers and labels that fit."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import ceil
+
+import matplotlib
+import numpy as np
+import seaborn as sns
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import RendererAgg
+from matplotlib.colors import Normalize
+from matplotlib.font_manager import FontProperties
+from matplotlib.patches import PathPatch
+from matplotlib.path import Path
+
+from .arrays import shorten
+from .look import BLOCKED_FILL, BLOCKED_LINES, DPI, HATCH, INK, fonts
+
+
+def draw_cells(
+    ax: Axes,
+    values: np.ndarray,
+    *,
+    cmap: str,
+    norm: Normalize,
+    blocked: np.ndarray | None = None,
+    leaks: np.ndarray | None = None,
+    texts: np.ndarray | None = None,
+    text_size: float = 8,
+) -> None:
+    """Colour the cells of `values` (rows, columns); row 0 is on top, a cell is 1 × 1.
+
+    Args:
+        blocked: cells to hatch on grey (bool). Their number is not shown.
+        leaks: blocked cells whose value must be seen all the same: hatched over their colour.
+        texts: what to write in each cell.
+    """
+    if blocked is None:
+        blocked = np.zeros(values.shape, bool)
+    if leaks is None:
+        leaks = np.zeros(values.shape, bool)
+    covered = blocked & ~leaks
+    unknown = ~np.isfinite(values.astype(float))
+    sns.heatmap(
+        np.where(unknown, 0, values).astype(float),
+        ax=ax,
+        cmap=cmap,
+        vmin=norm.vmin,
+        vmax=norm.vmax,
+        mask=covered | unknown,
+        cbar=False,
+        xticklabels=False,
+        yticklabels=False,
+    )
+    for cells, fill, lines in (
+        (covered, BLOCKED_FILL, BLOCKED_LINES),
+        (leaks, "none", "#ffffff"),
+    ):
+        if cells.any():
+            patch = PathPatch(
+                _outline(cells), facecolor=fill, edgecolor=lines, hatch=HATCH, linewidth=0
+            )
+            ax.add_patch(patch)
+    if texts is not None:
+        _write(ax, values, texts, covered, unknown, matplotlib.colormaps[cmap], norm, text_size)
+    elif unknown.any():
+        named = np.where(np.isnan(values.astype(float)), "NaN", "∞")
+        _write(ax, values, named, ~unknown, unknown, matplotlib.colormaps[cmap], norm, 6)
+    for spine in ax.spines.values():
+        spine.set_visible(True)
+        spine.set_linewidth(0.6)
+
+
+def _outline(cells: np.ndarray) -> Path:
+    """One path around every True cell, so that hatching costs one patch and not thousands."""
+    rows, columns = np.nonzero(cells)
+    corners = np.array([(0, 0), (1, 0), (1, 1), (0, 1), (0, 0)])
+    vertices = np.stack([columns, rows], -1)[:, None, :] + corners  # (cells, 5, 2)
+    codes = [Path.MOVETO, Path.LINETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY]
+    return Path(vertices.reshape(-1, 2), codes * len(rows))
+
+
+def _write(
+    ax: Axes,
+    values: np.ndarray,
+    texts: np.ndarray,
+    skip: np.ndarray,
+    unknown: np.ndarray,
+    cmap: matplotlib.colors.Colormap,
+    norm: Normalize,
+    size: float,
+) -> None:
+    for row, column in np.argwhere(~skip):
+        plain = unknown[row, column]
+        colour = cmap(norm(float(values[row, column]))) if not plain else (1, 1, 1, 1)
+        ax.text(
+            column + 0.5,
+            row + 0.5,
+            texts[row, column],
+            ha="center",
+            va="center",
+            fontsize=size,
+            fontweight="bold" if plain else "normal",
+            color=INK if sns.utils.relative_luminance(colour) > 0.24 else "white",
+        )
+
+
+def outline_cell(ax: Axes, row: int, column: int) -> None:
+    """A thick frame round one cell, black on white, so that it shows on any colour."""
+    for width, colour in ((4.5, "white"), (2, "black")):
+        ax.add_patch(
+            matplotlib.patches.Rectangle(
+                (column, row), 1, 1, fill=False, linewidth=width, edgecolor=colour, zorder=5
+            )
+        )
+
+
+def label_rows(ax: Axes, labels: list[str], cell: float, size: float, name: str = "") -> None:
+    """Row labels on the left; `cell` is the height of a row in inches. Too many: every n-th."""
+    labels = [shorten(label) for label in labels]
+    step = _step(text_height(labels, size) / (cell * DPI), labels)
+    places = range(0, len(labels), step)
+    ax.set_yticks(
+        [place + 0.5 for place in places],
+        [labels[place] for place in places],
+        rotation=0,
+        fontsize=size,
+        parse_math=False,  # a token may be a dollar sign
+    )
+    ax.tick_params(axis="y", left=step > 1, length=2, pad=2)
+    if name:
+        ax.set_ylabel(name, fontsize=9, labelpad=4)
+
+
+def label_columns(ax: Axes, labels: list[str], cell: float, size: float, name: str = "") -> None:
+    """Column labels below; upright where they fit, else turned by 90 degrees, else every n-th."""
+    labels = [shorten(label) for label in labels]
+    widest = max(text_width(label, size) for label in labels)
+    # Numbers lose little when some are left out; words are turned before any is left out.
+    turn = widest + 4 > cell * DPI and not _numbered(labels)
+    step = _step((text_height(labels, size) if turn else widest + 4) / (cell * DPI), labels)
+    places = range(0, len(labels), step)
+    ax.set_xticks(
+        [place + 0.5 for place in places],
+        [labels[place] for place in places],
+        rotation=90 if turn else 0,
+        fontsize=size,
+        parse_math=False,
+    )
+    ax.tick_params(axis="x", bottom=step > 1, length=2, pad=2)
+    if name:
+        ax.set_xlabel(name, fontsize=9, labelpad=4)
+
+
+def _step(cells: float, labels: list[str]) -> int:
+    """The smallest handy step between labels when one label is as long as `cells` cells."""
+    # Many numbers in steps of two are harder to read than fewer in steps of five.
+    steps = (1, 5, 10, 20, 50, 100) if _numbered(labels) and len(labels) > 20 else (1, 2, 5, 10)
+    return next((step for step in steps if step >= cells), ceil(cells))
+
+
+def _numbered(labels: list[str]) -> bool:
+    return all(label.isdecimal() for label in labels)
+
+
+def text_width(text: str, size: float) -> float:
+    """Pixels that the text takes at `size` points."""
+    return _extent(text, size)[0]
+
+
+def text_height(labels: list[str], size: float) -> float:
+    """Pixels from the lowest to the highest letter at `size` points, with a little air."""
+    return max(_extent(text, size)[1] for text in ("lp", *labels)) + 2
+
+
+@lru_cache(maxsize=4096)
+def _extent(text: str, size: float) -> tuple[float, float]:
+    font = FontProperties(family=fonts(), size=size)
+    width, height, _ = RendererAgg(1, 1, DPI).get_text_width_height_descent(text, font, False)
+    return width, height

@@ -1,0 +1,111 @@
+"""A picture: a figure and the words that stand in for it."""
+
+from __future__ import annotations
+
+import base64
+import html
+import io
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+from matplotlib.figure import Figure
+
+from .look import DPI, style
+
+
+class Picture:
+    """A drawn figure with a text alternative. JupyterLab shows it where a cell ends in it.
+
+    Attributes:
+        figure: the matplotlib figure. pyplot has let go of it, so nothing is drawn twice.
+        alt: what the picture shows, in words.
+    """
+
+    def __init__(self, figure: Figure, alt: str) -> None:
+        self.figure = figure
+        self.alt = alt
+        self._png: bytes | None = None
+
+    def __repr__(self) -> str:
+        return self.alt
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        # An <img> of our own, because JupyterLab gives image/png output no alternative text.
+        data = base64.b64encode(self._render_png()).decode("ascii")
+        alt = html.escape(self.alt, quote=True)
+        image = f'<img src="data:image/png;base64,{data}" alt="{alt}" style="max-width:100%">'
+        return {"text/html": image, "text/plain": self.alt}
+
+    def save(self, path: str | Path) -> Path:
+        """Write the picture as ``.png`` or ``.svg``; a file already there is kept as a copy.
+
+        Args:
+            path: where to write. If ``map.png`` exists it is first copied to ``map.1.png``
+                (or the next free number).
+
+        Returns:
+            The path written.
+
+        Raises:
+            ValueError: the name ends in neither ``.png`` nor ``.svg``.
+        """
+        path = Path(path)
+        kind = path.suffix.lower().lstrip(".")
+        if kind not in ("png", "svg"):
+            raise ValueError(f"path must end in .png or .svg, not {path.name!r}.")
+        data = self._render_png() if kind == "png" else self._render("svg")
+        if path.exists():
+            shutil.copy2(path, _free_name(path))
+        path.write_bytes(data)
+        return path
+
+    def _render_png(self) -> bytes:
+        if self._png is None:
+            self._png = self._render("png")
+        return self._png
+
+    def _render(self, kind: str) -> bytes:
+        # The words travel inside the file; no date, so that the same picture gives the same bytes.
+        words = {"png": {"Description": self.alt, "Software": None}}
+        words["svg"] = {"Description": self.alt, "Date": None}
+        buffer = io.BytesIO()
+        with style():
+            self.figure.savefig(
+                buffer,
+                format=kind,
+                dpi=DPI,
+                facecolor="white",  # stays readable on JupyterLab's dark theme
+                bbox_inches="tight",
+                metadata=words[kind],
+                **({"pil_kwargs": {"optimize": True}} if kind == "png" else {}),
+            )
+        return buffer.getvalue()
+
+
+def picture(figure: Figure, alt: str) -> Picture:
+    """Wrap a matplotlib figure that you drew yourself.
+
+    Args:
+        figure: any matplotlib figure, from pyplot or not.
+        alt: one or two sentences that say what the picture shows.
+
+    Raises:
+        ValueError: `figure` is no figure, or `alt` is empty.
+    """
+    if not isinstance(figure, Figure):
+        raise ValueError(f"figure must be a matplotlib Figure, not {type(figure).__name__}.")
+    if not isinstance(alt, str) or not alt.strip():
+        raise ValueError(f"alt must say in words what the picture shows; it is {alt!r}.")
+    pyplot = sys.modules.get("matplotlib.pyplot")
+    if pyplot is not None:  # an open pyplot figure would be shown a second time below the cell
+        pyplot.close(figure)
+    return Picture(figure, alt.strip())
+
+
+def _free_name(path: Path) -> Path:
+    number = 1
+    while (copy := path.with_name(f"{path.stem}.{number}{path.suffix}")).exists():
+        number += 1
+    return copy

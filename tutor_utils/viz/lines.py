@@ -1,0 +1,122 @@
+"""Curves: loss and accuracy over steps, variance against width."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from matplotlib.axis import Axis
+from matplotlib.ticker import LogFormatter, NullLocator
+
+from . import arrays
+from .image import Picture
+from .look import palette
+from .sheet import Sheet
+
+# Marker and dash differ as well as colour, so that the lines stay apart in grey print.
+_MARKERS = "osD^vPX*"
+_DASHES = ("-", "--", "-.", ":")
+
+
+def curves(
+    series: Mapping[str, tuple[Any, Any]],
+    *,
+    x_label: str,
+    y_label: str,
+    title: str | None = None,
+    logx: bool = False,
+    logy: bool = False,
+) -> Picture:
+    """Draw one line for each named series.
+
+    Args:
+        series: name -> (x, y), two sequences of the same length. A NaN in y leaves a gap.
+        x_label: what x is, with its unit.
+        y_label: what y is, with its unit.
+        title: a line above the picture.
+        logx: logarithmic x axis; every x must be positive.
+        logy: logarithmic y axis; every y must be positive.
+
+    Raises:
+        ValueError: no series, lengths that differ, no number to draw, or a value that a
+            logarithmic axis cannot show; the message names the series.
+    """
+    if not isinstance(series, Mapping) or not series:
+        raise ValueError(f"series must be a dict of name -> (x, y) with an entry, not {series!r}.")
+    lines = {str(name): _line(pair, name, logx, logy) for name, pair in series.items()}
+    with Sheet() as sheet:
+        ax = sheet.axes(2, 2, 5.6, 3.0)
+        for index, (name, (x, y)) in enumerate(lines.items()):
+            ax.plot(
+                x,
+                y,
+                label=name,
+                color=palette(8)[index % 8],
+                linestyle=_DASHES[(index + index // 8) % 4],
+                marker=_MARKERS[index % 8],
+                markersize=5,
+                # About ten markers a line, each line's a little further on than the last's.
+                markevery=(index % 3 * (len(x) > 20), max(1, len(x) // 10)),
+                linewidth=1.8,
+            )
+        ax.set_xlabel(x_label, fontsize=10)
+        ax.set_ylabel(y_label, fontsize=10)
+        ax.tick_params(labelsize=9)
+        ax.grid(True, color="#e3e6ea", linewidth=0.8)
+        for side in ("top", "right"):
+            ax.spines[side].set_visible(False)
+        if len(lines) > 1:
+            ax.legend(
+                fontsize=9,
+                frameon=False,
+                loc="upper left",
+                bbox_to_anchor=(1.0, 1.0),
+                handlelength=3,
+            )
+        if logx:
+            _log_axis(ax.xaxis, np.unique(np.concatenate([x for x, _ in lines.values()])))
+        if logy:
+            _log_axis(ax.yaxis, np.array([]))
+        said = "; ".join(f"{name} {_course(x, y)}" for name, (x, y) in lines.items())
+        return sheet.picture(f"{y_label} against {x_label}. {said[:1].upper() + said[1:]}.", title)
+
+
+def _log_axis(axis: Axis, values: np.ndarray) -> None:
+    """A logarithmic axis with plain numbers on it: those of `values` where they are few."""
+    axis.axes.set(**{f"{axis.axis_name}scale": "log"})
+    if 1 < len(values) <= 12 and (values[1:] / values[:-1]).min() > 1.3:
+        axis.set_ticks(values, [f"{value:g}" for value in values])
+        axis.set_minor_locator(NullLocator())
+    else:
+        axis.set_major_formatter("{x:g}")
+        axis.set_minor_formatter(LogFormatter(labelOnlyBase=False, minor_thresholds=(1, 0.4)))
+        axis.set_tick_params(which="minor", labelsize=8)
+
+
+def _line(pair: Any, name: str, logx: bool, logy: bool) -> tuple[np.ndarray, np.ndarray]:
+    place = f"series[{name!r}]"
+    if not isinstance(pair, tuple | list) or len(pair) != 2:
+        raise ValueError(f"{place} must be a pair (x, y), not {type(pair).__name__}.")
+    x = arrays.finite(arrays.of_rank(pair[0], f"{place} x", 1, "(n,)"), f"{place} x")
+    y = arrays.of_rank(pair[1], f"{place} y", 1, "(n,)").astype(float)
+    if len(x) != len(y):
+        raise ValueError(f"{place} must have as many x as y; it has {len(x)} and {len(y)}.")
+    if not np.isfinite(y).any():
+        raise ValueError(f"{place} has no finite y to draw.")
+    for wanted, values, axis in ((logx, x, "x"), (logy, y[np.isfinite(y)], "y")):
+        if wanted and (values <= 0).any():
+            raise ValueError(
+                f"log{axis} needs positive numbers; {place} {axis} holds {values.min():.3g}."
+            )
+    return x, np.where(np.isfinite(y), y, np.nan)
+
+
+def _course(x: np.ndarray, y: np.ndarray) -> str:
+    """Where a line starts and ends, in words."""
+    known = np.flatnonzero(np.isfinite(y))
+    first, last = known[0], known[-1]
+    gap = "" if len(known) == len(y) else f", with {len(y) - len(known)} points that are no number"
+    if first == last:
+        return f"is {y[first]:.3g} at {x[first]:.4g}{gap}"
+    return f"goes from {y[first]:.3g} at {x[first]:.4g} to {y[last]:.3g} at {x[last]:.4g}{gap}"

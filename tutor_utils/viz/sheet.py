@@ -1,0 +1,118 @@
+"""A sheet: axes placed in inches, cut to what was drawn on it."""
+
+from __future__ import annotations
+
+import textwrap
+from types import TracebackType
+
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.cm import ScalarMappable
+from matplotlib.colors import Normalize
+from matplotlib.figure import Figure
+from matplotlib.patches import Patch
+from matplotlib.ticker import MaxNLocator
+
+from .image import Picture
+from .look import BLOCKED_FILL, BLOCKED_LINES, DPI, HATCH, INK, style
+
+_MARGIN = 0.08  # inches of white around everything
+
+
+class Sheet:
+    """A figure whose axes keep the size they are given, so that labels can be fitted exactly.
+
+    Used as a ``with`` block, which also applies the course's look. Nothing here goes through
+    pyplot: the learner's backend, settings and open figures are not touched.
+    """
+
+    def __enter__(self) -> Sheet:
+        self._style = style()
+        self._style.__enter__()
+        self.figure = Figure(figsize=(10, 10), dpi=DPI)
+        return self
+
+    def __exit__(
+        self, kind: type | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._style.__exit__(kind, error, trace)
+
+    def axes(self, left: float, top: float, width: float, height: float) -> Axes:
+        """Axes of width × height inches, `left` and `top` inches from the upper left corner."""
+        across, down = self.figure.get_size_inches()
+        return self.figure.add_axes(
+            (left / across, 1 - (top + height) / down, width / across, height / down)
+        )
+
+    def colour_bar(
+        self,
+        left: float,
+        top: float,
+        height: float,
+        *,
+        cmap: str,
+        norm: Normalize,
+        label: str,
+        blocked: bool = False,
+    ) -> Axes:
+        """A colour bar with its name; `blocked` adds the key to the hatching above it."""
+        bar = self.axes(left, top, 0.14, height)
+        self.figure.colorbar(ScalarMappable(norm, cmap), cax=bar, ticks=MaxNLocator(5))
+        bar.tick_params(labelsize=8, length=2)
+        bar.set_ylabel(label, fontsize=9)
+        if blocked:
+            bar.legend(
+                handles=[blocked_key()],
+                loc="lower left",
+                bbox_to_anchor=(-0.6, 1.02),
+                borderaxespad=0,
+                frameon=False,
+                fontsize=8,
+                handlelength=1.6,
+                handleheight=1.1,
+            )
+        return bar
+
+    def picture(self, alt: str, title: str | None = None) -> Picture:
+        """Put the title on top, cut the sheet to its content and hand it over as a picture."""
+        FigureCanvasAgg(self.figure)
+        box = self.figure.get_tightbbox()
+        if title:
+            across, down = self.figure.get_size_inches()
+            letters = max(28, int(box.width * 13))
+            self.figure.text(
+                box.x0 / across,
+                (box.y1 + 0.12) / down,
+                "\n".join(textwrap.wrap(title, letters)),
+                fontsize=11,
+                fontweight="bold",
+                color=INK,
+                va="bottom",
+            )
+        self._cut()
+        return Picture(self.figure, alt)
+
+    def _cut(self) -> None:
+        box = self.figure.get_tightbbox().padded(_MARGIN)
+        across, down = self.figure.get_size_inches()
+        places = [(ax, ax.get_position()) for ax in self.figure.axes]
+        self.figure.set_size_inches(box.width, box.height)
+        for ax, place in places:
+            ax.set_position(
+                (
+                    (place.x0 * across - box.x0) / box.width,
+                    (place.y0 * down - box.y0) / box.height,
+                    place.width * across / box.width,
+                    place.height * down / box.height,
+                )
+            )
+        for text in self.figure.texts:
+            x, y = text.get_position()
+            text.set_position(((x * across - box.x0) / box.width, (y * down - box.y0) / box.height))
+
+
+def blocked_key() -> Patch:
+    """The legend's sample of a blocked cell."""
+    return Patch(
+        facecolor=BLOCKED_FILL, edgecolor=BLOCKED_LINES, hatch=HATCH, linewidth=0, label="blocked"
+    )

@@ -1,0 +1,315 @@
+"""The map: the encoder-decoder Transformer, with the part being built lit up.
+
+Drawn anew after figure 1 and figure 2 of *Attention Is All You Need*. One unit is one inch;
+y grows upwards.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from difflib import get_close_matches
+from itertools import pairwise
+
+from matplotlib.axes import Axes
+from matplotlib.patches import FancyBboxPatch, Polygon
+
+from .image import Picture
+from .look import ACCENT, ACCENT_FILL, INK, QUIET
+from .sheet import Sheet
+
+_WIDTH, _HEIGHT = 10.2, 6.55
+
+_ENCODER, _DECODER, _INSET = 2.0, 4.6, 8.05  # the middle of each column
+_BOX_FILL, _BOX_EDGE = "#ffffff", "#aab1bb"
+_PANEL_FILL, _PANEL_LIT = "#f4f5f7", "#fff5ea"
+
+
+@dataclass(frozen=True)
+class _Box:
+    """A rectangle of the drawing that belongs to one part."""
+
+    part: str
+    text: str
+    middle: float
+    bottom: float
+    height: float = 0.35
+    width: float = 1.7
+
+    @property
+    def top(self) -> float:
+        return self.bottom + self.height
+
+    @property
+    def left(self) -> float:
+        return self.middle - self.width / 2
+
+    @property
+    def right(self) -> float:
+        return self.middle + self.width / 2
+
+
+# Panels hold other boxes; outermost first.
+_PANELS = (
+    _Box("encoder", "Encoder × N", _ENCODER, 1.7, 2.2, 2.2),
+    _Box("decoder", "Decoder × N", _DECODER, 1.7, 3.3, 2.2),
+    _Box("multi_head", "Inside multi-head attention", _INSET, 0.4, 5.85, 2.6),
+    _Box("attention", "Attention, once per head", _INSET, 2.1, 2.75, 2.3),
+)
+
+_ENCODER_STACK = (
+    _Box("embedding", "Embedding", _ENCODER, 0.45),
+    _Box("positions", "+ positions", _ENCODER, 1.05),
+    _Box("encoder_attention", "Multi-head\nself-attention", _ENCODER, 1.9, 0.47),
+    _Box("add_norm", "Add & norm", _ENCODER, 2.47, 0.27),
+    _Box("feed_forward", "Feed forward", _ENCODER, 3.0),
+    _Box("add_norm", "Add & norm", _ENCODER, 3.45, 0.27),
+)
+_DECODER_STACK = (
+    _Box("embedding", "Embedding", _DECODER, 0.45),
+    _Box("positions", "+ positions", _DECODER, 1.05),
+    _Box("decoder_attention", "Masked multi-head\nself-attention", _DECODER, 1.9, 0.47),
+    _Box("add_norm", "Add & norm", _DECODER, 2.47, 0.27),
+    _Box("cross_attention", "Multi-head\ncross-attention", _DECODER, 3.0, 0.47),
+    _Box("add_norm", "Add & norm", _DECODER, 3.57, 0.27),
+    _Box("feed_forward", "Feed forward", _DECODER, 4.1),
+    _Box("add_norm", "Add & norm", _DECODER, 4.55, 0.27),
+    _Box("output", "Linear, softmax", _DECODER, 5.25),
+    _Box("training", "Training: loss\nagainst the labels", _DECODER, 5.83, 0.47),
+)
+_INSET_STACK = (
+    _Box("projection", "Project: w_q, w_k, w_v", _INSET, 0.9, width=2.3),
+    _Box("heads", "Split into h heads", _INSET, 1.5, width=2.3),
+    _Box("scores", "Scores: q·k / √d_k", _INSET - 0.15, 2.3, width=1.75),
+    _Box("mask", "Mask", _INSET - 0.15, 2.86, width=1.75),
+    _Box("softmax", "Softmax over keys", _INSET - 0.15, 3.42, width=1.75),
+    _Box("sum", "Weighted sum of v", _INSET - 0.15, 3.98, width=1.75),
+    _Box("merge", "Merge heads, then w_o", _INSET, 5.1, width=2.3),
+)
+
+# Part -> (column whose margin holds the sign, its height, the part in words).
+_SIGNS = {
+    "embedding": ("encoder", 0.625, "the embedding"),
+    "positions": ("encoder", 1.225, "the positions"),
+    "encoder_attention": ("encoder", 2.135, "the encoder's self-attention"),
+    "add_norm": ("encoder", 2.605, "add and norm, around every sub-layer"),
+    "feed_forward": ("encoder", 3.175, "the feed-forward network"),
+    "encoder": ("encoder", 3.7, "the encoder"),
+    "decoder_attention": ("decoder", 2.135, "the decoder's masked self-attention"),
+    "cross_attention": ("decoder", 3.235, "the cross-attention"),
+    "decoder": ("decoder", 4.6, "the decoder"),
+    "output": ("decoder", 5.425, "the output layer"),
+    "training": ("decoder", 6.065, "the training"),
+    "projection": ("inset", 1.075, "the query, key and value projections"),
+    "heads": ("inset", 1.675, "splitting into heads"),
+    "scores": ("inset", 2.475, "the attention scores"),
+    "mask": ("inset", 3.035, "the mask"),
+    "attention": ("inset", 4.2, "scaled dot-product attention"),
+    "merge": ("inset", 5.275, "merging the heads"),
+    "multi_head": ("inset", 5.95, "multi-head attention"),
+}
+
+
+def architecture(*lit: str, title: str | None = None) -> Picture:
+    """Draw the map of the whole Transformer with the named parts lit and marked "you are here".
+
+    Args:
+        lit: names of parts, e.g. ``"embedding", "positions"``; ``"idea"``, or none, lights nothing.
+        title: a line above the picture.
+
+    Raises:
+        ValueError: a name that the map does not have; the nearest one is offered.
+    """
+    known = [*_SIGNS, "idea"]
+    for name in lit:
+        if name not in known:
+            near = get_close_matches(str(name), known, n=1, cutoff=0)[0]
+            raise ValueError(
+                f"lit names {name!r}, which is no part of the map. Did you mean {near!r}? "
+                f"The parts are {', '.join(known)}."
+            )
+    parts = [name for name in dict.fromkeys(lit) if name != "idea"]
+    with Sheet() as sheet:
+        ax = sheet.axes(0, 0, _WIDTH, _HEIGHT)
+        ax.set(xlim=(0, _WIDTH), ylim=(0, _HEIGHT))
+        ax.axis("off")
+        _zoom(ax)
+        for panel in _PANELS:
+            _draw_panel(ax, panel, panel.part in parts)
+        for box in (*_ENCODER_STACK, *_DECODER_STACK, *_INSET_STACK):
+            _draw_box(ax, box, box.part in parts)
+        _draw_streams(ax)
+        for part in parts:
+            _draw_sign(ax, part)
+        here = " and ".join(_SIGNS[part][2] for part in parts)
+        return sheet.picture(
+            "Map of the Transformer: the encoder on the left, the decoder beside it, and on the "
+            "right what is inside multi-head attention. "
+            + (f"You are here: {here}." if here else "No part is lit yet."),
+            title,
+        )
+
+
+def _rectangle(ax: Axes, box: _Box, fill: str, edge: str, line: float, order: float) -> None:
+    ax.add_patch(
+        FancyBboxPatch(
+            (box.left, box.bottom),
+            box.width,
+            box.height,
+            boxstyle="round,pad=0,rounding_size=0.06",
+            facecolor=fill,
+            edgecolor=edge,
+            linewidth=line,
+            zorder=order,
+        )
+    )
+
+
+def _draw_panel(ax: Axes, panel: _Box, lit: bool) -> None:
+    inner = panel.part == "attention"
+    fill = _PANEL_LIT if lit else ("#e9ebef" if inner else _PANEL_FILL)
+    _rectangle(
+        ax,
+        panel,
+        fill,
+        ACCENT if lit else _BOX_EDGE,
+        3 if lit else 1,
+        1.5 if inner else 1,
+    )
+    inside = panel.part in ("multi_head", "attention")
+    ax.text(
+        panel.middle if inside else panel.left + (0.02 if panel.part == "encoder" else 2.18),
+        panel.top - 0.17 if inside else panel.top + 0.13,
+        panel.text,
+        ha="center" if inside else ("left" if panel.part == "encoder" else "right"),
+        va="center",
+        fontsize=10,
+        fontweight="bold",
+        color=ACCENT if lit else INK,
+        bbox={"facecolor": fill, "edgecolor": "none", "pad": 1} if inner else None,
+        zorder=4,
+    )
+
+
+def _draw_box(ax: Axes, box: _Box, lit: bool) -> None:
+    fill, edge = (ACCENT_FILL, ACCENT) if lit else (_BOX_FILL, _BOX_EDGE)
+    _rectangle(ax, box, fill, edge, 3 if lit else 1, 3)
+    ax.text(
+        box.middle,
+        box.bottom + box.height / 2,
+        box.text,
+        ha="center",
+        va="center_baseline" if "\n" not in box.text else "center",
+        fontsize=9.5,
+        fontweight="bold" if lit else "normal",
+        linespacing=1.05,
+        color=INK,
+        zorder=4,
+    )
+
+
+def _draw_sign(ax: Axes, part: str) -> None:
+    """ "you are here" in the margin of the part's column, pointing at it."""
+    column, y, _ = _SIGNS[part]
+    x = {"encoder": 0.42, "decoder": 6.18, "inset": 9.8}[column]
+    ax.text(
+        x,
+        y,
+        "you are\nhere",
+        ha="center",
+        va="center",
+        fontsize=8,
+        fontweight="bold",
+        linespacing=1.0,
+        color="white",
+        bbox={
+            "boxstyle": "rarrow,pad=0.3" if column == "encoder" else "larrow,pad=0.3",
+            "facecolor": ACCENT,
+            "edgecolor": "none",
+        },
+        zorder=6,
+    )
+
+
+def _zoom(ax: Axes) -> None:
+    """A pale wedge that says: the panel on the right is this box, seen from near."""
+    box, panel = _DECODER_STACK[4], _PANELS[2]
+    corners = [
+        (box.right, box.bottom),
+        (panel.left, panel.bottom + 0.05),
+        (panel.left, panel.top - 0.05),
+        (box.right, box.top),
+    ]
+    ax.add_patch(Polygon(corners, facecolor="#f0f1f4", edgecolor="none", zorder=0.5))
+
+
+def _draw_streams(ax: Axes) -> None:
+    """What flows: the arrows from box to box, the residual ways round, and the memory."""
+    for stack in (_ENCODER_STACK, _DECODER_STACK, _INSET_STACK):
+        for below, above in pairwise(stack):
+            x = above.middle
+            if above.bottom - below.top < 0.12:  # a sub-layer and its norm touch
+                ax.plot([x, x], [below.top, above.bottom], color=QUIET, linewidth=1.2, zorder=2)
+            else:
+                _arrow(ax, (x, below.top), (x, above.bottom))
+    for stack, side in ((_ENCODER_STACK, -1), (_DECODER_STACK, 1)):
+        for sub_layer, norm in pairwise(stack):
+            if norm.part == "add_norm":
+                _residual(ax, sub_layer, norm, side)
+
+    for stack, words in ((_ENCODER_STACK, "source"), (_DECODER_STACK, "target, shifted right")):
+        x = stack[0].middle
+        _word(ax, x, 0.14, words)
+        _arrow(ax, (x, 0.24), (x, stack[0].bottom))
+    cross = _DECODER_STACK[4]
+    corner = (_ENCODER + _DECODER) / 2
+    height = cross.bottom + cross.height / 2
+    ax.plot(
+        [_ENCODER, _ENCODER, corner, corner],
+        [_ENCODER_STACK[-1].top, 4.3, 4.3, height],
+        color=QUIET,
+        linewidth=1.6,
+        zorder=2,
+    )
+    _arrow(ax, (corner, height), (cross.left, height))
+    _word(ax, (_ENCODER + corner) / 2, 4.4, "memory")
+
+    for shift, word in ((-0.8, "query"), (0, "key"), (0.8, "value")):
+        _word(ax, _INSET + shift, 0.56, word)
+        _arrow(ax, (_INSET + shift, 0.66), (_INSET + shift, _INSET_STACK[0].bottom))
+    _word(ax, _INSET - 0.5, 2.21, "q, k")
+    total, x = _INSET_STACK[5], _INSET + 0.98
+    ax.plot([x, x], [_INSET_STACK[1].top, 4.155], color=QUIET, linewidth=1.2, zorder=2)
+    _arrow(ax, (x, 4.155), (total.right, 4.155))
+    _word(ax, x - 0.11, 2.21, "v")
+    merge = _INSET_STACK[-1]
+    _arrow(ax, (_INSET, merge.top), (_INSET, 5.72))
+    _word(ax, _INSET, 5.81, "output")
+
+
+def _arrow(ax: Axes, start: tuple[float, float], end: tuple[float, float]) -> None:
+    ax.annotate(
+        "",
+        end,
+        start,
+        arrowprops={
+            "arrowstyle": "-|>,head_width=0.18,head_length=0.3",
+            "color": QUIET,
+            "linewidth": 1.2,
+            "shrinkA": 0,
+            "shrinkB": 0.5,
+        },
+        zorder=2,
+    )
+
+
+def _residual(ax: Axes, sub_layer: _Box, norm: _Box, side: int) -> None:
+    edge = norm.middle + side * norm.width / 2
+    x = edge + side * 0.13
+    y = norm.bottom + norm.height / 2
+    below = sub_layer.bottom - 0.1
+    ax.plot([norm.middle, x, x], [below, below, y], color=QUIET, linewidth=1.2, zorder=2)
+    _arrow(ax, (x, y), (edge, y))
+
+
+def _word(ax: Axes, x: float, y: float, word: str) -> None:
+    ax.text(x, y, word, ha="center", va="center", fontsize=9, color=INK, zorder=4)
