@@ -103,13 +103,11 @@ def boolean(value: Any, name: str = "mask") -> np.ndarray:
 
 def spread_mask(value: Any, shape: tuple[int, ...], name: str = "mask") -> np.ndarray:
     """A boolean mask broadcast to `shape`; leading axes of length 1 are dropped."""
-    array = drop_leading_ones(boolean(value, name), len(shape))
+    array = boolean(value, name)
     try:
-        return np.broadcast_to(array, shape)
+        return np.broadcast_to(drop_leading_ones(array, len(shape)), shape)
     except ValueError:
-        raise ValueError(
-            f"{name} of shape {np.shape(value)} does not broadcast to {shape}."
-        ) from None
+        raise ValueError(f"{name} of shape {array.shape} does not broadcast to {shape}.") from None
 
 
 def drop_leading_ones(array: np.ndarray, rank: int) -> np.ndarray:
@@ -130,7 +128,9 @@ def labels(values: Iterable[Any] | None, count: int, name: str) -> list[str]:
     except TypeError:
         raise ValueError(f"{name} must be a list of labels, not {type(values).__name__}.") from None
     if len(found) != count:
-        raise ValueError(f"{name} must have {count} labels; it has {len(found)}.")
+        raise ValueError(
+            f"{name} must hold one label for each row or column: {count}, not {len(found)}."
+        )
     return found
 
 

@@ -59,7 +59,7 @@ def attention(
         label_rows(ax, query_labels, cell, font, "query")
         label_columns(ax, key_labels, cell, font, "key")
         _weight_bar(sheet, 2 + columns * cell + 0.2, 2, rows * cell, allowed is not None)
-        said = _capital(strongest(array, query_labels, key_labels, allowed=allowed))
+        said = strongest(array, query_labels, key_labels, allowed=allowed)
         alt = f"Attention weights, {size(rows, columns)}. {said}.{blocked_count(allowed)}"
         return sheet.picture(alt, title)
 

@@ -102,7 +102,7 @@ def _draw(
             first = f" First at row {row}, column {column}: {names[0]} {one}, {names[1]} {other}."
         words = ". ".join(said) + "." + first
         line = f"{title.rstrip('.')}. {words}" if title else words
-        return sheet.picture(f"{names[0]} and {names[1]} side by side. {words}", line)
+        return sheet.picture(f"Side by side: {names[0]} and {names[1]}. {words}", line)
 
 
 def _say(number: Any) -> str:

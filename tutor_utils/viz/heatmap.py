@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from math import ceil
 
 import matplotlib
 import numpy as np
 import seaborn as sns
 from matplotlib.axes import Axes
-from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.colors import Normalize
-from matplotlib.font_manager import FontProperties
 from matplotlib.patches import PathPatch
 from matplotlib.path import Path
 
 from .arrays import shorten
-from .look import BLOCKED_FILL, BLOCKED_LINES, DPI, HATCH, INK, fonts
+from .look import BLOCKED_FILL, BLOCKED_LINES, DPI, HATCH, INK
+from .measure import text_height, text_width
 
 
 def draw_cells(
@@ -163,20 +161,3 @@ def _step(cells: float, labels: list[str]) -> int:
 
 def _numbered(labels: list[str]) -> bool:
     return all(label.isdecimal() for label in labels)
-
-
-def text_width(text: str, size: float) -> float:
-    """Pixels that the text takes at `size` points."""
-    return _extent(text, size)[0]
-
-
-def text_height(labels: list[str], size: float) -> float:
-    """Pixels from the lowest to the highest letter at `size` points, with a little air."""
-    return max(_extent(text, size)[1] for text in ("lp", *labels)) + 2
-
-
-@lru_cache(maxsize=4096)
-def _extent(text: str, size: float) -> tuple[float, float]:
-    font = FontProperties(family=fonts(), size=size)
-    width, height, _ = RendererAgg(1, 1, DPI).get_text_width_height_descent(text, font, False)
-    return width, height

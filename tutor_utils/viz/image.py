@@ -68,8 +68,13 @@ class Picture:
 
     def _render(self, kind: str) -> bytes:
         # The words travel inside the file; no date, so that the same picture gives the same bytes.
-        words = {"png": {"Description": self.alt, "Software": None}}
-        words["svg"] = {"Description": self.alt, "Date": None}
+        options = {
+            "png": {
+                "metadata": {"Description": self.alt, "Software": None},
+                "pil_kwargs": {"optimize": True},
+            },
+            "svg": {"metadata": {"Description": self.alt, "Date": None}},
+        }
         buffer = io.BytesIO()
         with style():
             self.figure.savefig(
@@ -78,8 +83,7 @@ class Picture:
                 dpi=DPI,
                 facecolor="white",  # stays readable on JupyterLab's dark theme
                 bbox_inches="tight",
-                metadata=words[kind],
-                **({"pil_kwargs": {"optimize": True}} if kind == "png" else {}),
+                **options[kind],
             )
         return buffer.getvalue()
 

@@ -78,8 +78,8 @@ def curves(
             _log_axis(ax.xaxis, np.unique(np.concatenate([x for x, _ in lines.values()])))
         if logy:
             _log_axis(ax.yaxis, np.array([]))
-        said = "; ".join(f"{name} {_course(x, y)}" for name, (x, y) in lines.items())
-        return sheet.picture(f"{y_label} against {x_label}. {said[:1].upper() + said[1:]}.", title)
+        said = "; ".join(f"'{name}' {_course(x, y)}" for name, (x, y) in lines.items())
+        return sheet.picture(f"{y_label} against {x_label}. {said}.", title)
 
 
 def _log_axis(axis: Axis, values: np.ndarray) -> None:
@@ -116,7 +116,8 @@ def _course(x: np.ndarray, y: np.ndarray) -> str:
     """Where a line starts and ends, in words."""
     known = np.flatnonzero(np.isfinite(y))
     first, last = known[0], known[-1]
-    gap = "" if len(known) == len(y) else f", with {len(y) - len(known)} points that are no number"
+    lost = len(y) - len(known)
+    gap = f"; {lost} of {len(y)} points are no number" if lost else ""
     if first == last:
         return f"is {y[first]:.3g} at {x[first]:.4g}{gap}"
     return f"goes from {y[first]:.3g} at {x[first]:.4g} to {y[last]:.3g} at {x[last]:.4g}{gap}"

@@ -9,9 +9,10 @@ from matplotlib.colors import Normalize
 
 from . import arrays
 from .attention_maps import Labels
-from .heatmap import draw_cells, label_columns, label_rows, text_width
+from .heatmap import draw_cells, label_columns, label_rows
 from .image import Picture
 from .look import DPI, VALUES
+from .measure import text_width
 from .sheet import Sheet
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from types import TracebackType
 
 from matplotlib.axes import Axes
@@ -15,6 +14,7 @@ from matplotlib.ticker import MaxNLocator
 
 from .image import Picture
 from .look import BLOCKED_FILL, BLOCKED_LINES, DPI, HATCH, INK, style
+from .measure import wrap
 
 _MARGIN = 0.08  # inches of white around everything
 
@@ -79,11 +79,10 @@ class Sheet:
         box = self.figure.get_tightbbox()
         if title:
             across, down = self.figure.get_size_inches()
-            letters = max(28, int(box.width * 13))
             self.figure.text(
                 box.x0 / across,
                 (box.y1 + 0.12) / down,
-                "\n".join(textwrap.wrap(title, letters)),
+                wrap(title, 11, max(box.width, 3.2) * DPI),
                 fontsize=11,
                 fontweight="bold",
                 color=INK,
