@@ -1,0 +1,230 @@
+"""Compare what came with what was expected, and say in words how they differ."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from .observation import Opaque
+
+# (relative, absolute) by dtype. Right answers that sum in another order differ by less.
+TOLERANCE = {
+    torch.float64: (1e-6, 1e-8),
+    torch.float32: (1e-4, 1e-5),
+    torch.float16: (2e-2, 2e-3),
+    torch.bfloat16: (5e-2, 1e-2),
+}
+
+
+def close(actual: Any, expected: Any, tolerance: tuple[float, float] | None = None) -> bool:
+    """Whether two plain values are the same: structure, shape and numbers (dtype left out)."""
+    if isinstance(expected, Tensor):
+        return (
+            isinstance(actual, Tensor)
+            and actual.shape == expected.shape
+            and not bool(wrong_cells(actual, expected, tolerance).any())
+        )
+    if isinstance(expected, (list, tuple)):
+        if not isinstance(actual, (list, tuple)) or len(actual) != len(expected):
+            return False
+        return all(close(a, e, tolerance) for a, e in zip(actual, expected, strict=True))
+    if isinstance(expected, dict):
+        if not isinstance(actual, dict) or actual.keys() != expected.keys():
+            return False
+        return all(close(actual[k], expected[k], tolerance) for k in expected)
+    if isinstance(expected, float) and isinstance(actual, (int, float)):
+        relative, absolute = tolerance or TOLERANCE[torch.float32]
+        return math.isclose(actual, expected, rel_tol=relative, abs_tol=absolute)
+    return type(actual) is type(expected) and actual == expected
+
+
+def wrong_cells(
+    actual: Tensor, expected: Tensor, tolerance: tuple[float, float] | None = None
+) -> Tensor:
+    """Boolean tensor of the shape of ``expected``, True where ``actual`` is wrong."""
+    if not (expected.is_floating_point() or actual.is_floating_point()):
+        return actual != expected
+    coarse = min(
+        (actual.dtype, expected.dtype),
+        key=lambda t: torch.finfo(t).bits if t.is_floating_point else 99,
+    )
+    relative, absolute = tolerance or TOLERANCE.get(coarse, (1e-4, 1e-5))
+    return ~torch.isclose(
+        actual.double(), expected.double(), rtol=relative, atol=absolute, equal_nan=True
+    )
+
+
+def leaves(
+    actual: Any, expected: Any, parts: tuple[str, ...] = (), path: str = ""
+) -> Iterator[tuple[str, Any, Any]]:
+    """(part, actual, expected) for each leaf of ``expected``, where structures agree."""
+    if isinstance(expected, (list, tuple)) and any(
+        isinstance(e, (Tensor, list, tuple)) for e in expected
+    ):
+        for i, (a, e) in enumerate(zip(actual, expected, strict=True)):
+            name = parts[i] if i < len(parts) else f"{path}[{i}]"
+            yield from leaves(a, e, (), name)
+    elif isinstance(expected, dict):
+        for key, e in expected.items():
+            yield from leaves(actual[key], e, (), key)
+    else:
+        yield path, actual, expected
+
+
+def kind(value: Any) -> str:
+    """The kind of a plain value in a learner's words."""
+    if value is None:
+        return "None"
+    if isinstance(value, Tensor):
+        return "a tensor"
+    if isinstance(value, Opaque):
+        return f"an object of type {value.type}"
+    if isinstance(value, (list, tuple)):
+        inside = ", ".join(kind(v) for v in value[:3]) + (", ..." if len(value) > 3 else "")
+        return f"a {type(value).__name__} of {len(value)} ({inside})"
+    return {bool: "a bool", int: "an int", float: "a float", str: "a str", dict: "a dict"}[
+        type(value)
+    ]
+
+
+def same_kind(actual: Any, expected: Any) -> bool:
+    """Whether the structure is the wanted one: tensors, and containers of the same length."""
+    if isinstance(expected, Tensor):
+        return isinstance(actual, Tensor)
+    if isinstance(expected, tuple):
+        return (
+            isinstance(actual, (tuple, list))
+            and len(actual) == len(expected)
+            and all(map(same_kind, actual, expected))
+        )
+    if isinstance(expected, list):
+        return isinstance(actual, list)
+    if isinstance(expected, float):
+        return type(actual) in (int, float)
+    if isinstance(expected, dict):
+        return isinstance(actual, dict)
+    return type(actual) is type(expected)
+
+
+def explain_kind(actual: Any, expected: Any) -> tuple[str, str]:
+    """(what it means, what to try) where the kinds differ."""
+    if actual is None:
+        return (
+            "A function without a `return` line gives None.",
+            "End the function with `return` and the result.",
+        )
+    if isinstance(actual, Opaque) and actual.type.startswith("numpy"):
+        return (
+            "NumPy arrays carry no gradient and do not move to a GPU.",
+            "Stay with torch functions: torch.sin, torch.softmax, ... Take out `.numpy()`.",
+        )
+    if isinstance(actual, Opaque) and actual.type.startswith("torch.Tensor on"):
+        return (
+            "The tensor lives on another device than the input.",
+            "Make new tensors with `device=x.device`.",
+        )
+    if isinstance(expected, Tensor) and isinstance(actual, (tuple, list)):
+        return (
+            "One tensor is wanted here, not several values.",
+            "Return only the tensor. A comma after it makes a tuple.",
+        )
+    if isinstance(expected, tuple) and isinstance(actual, Tensor):
+        return (
+            f"The contract asks for {len(expected)} values.",
+            "Return them with a comma between them: `return first, second`.",
+        )
+    if isinstance(expected, float) and isinstance(actual, Tensor):
+        return (
+            "A tensor keeps its whole graph alive, and prints with its gradient.",
+            "Turn the one number into a Python float with `.item()`.",
+        )
+    return (
+        f"The contract asks for {kind(expected)}.",
+        "Compare the `return` line with the docstring.",
+    )
+
+
+def explain_shape(actual: Tensor, expected: Tensor, letters: str) -> tuple[str, str, str]:
+    """(what I saw, what it means, what to try) for two shapes that differ."""
+    names = letters.split()
+    if len(names) == expected.dim():
+        wanted = ", ".join(f"{n}={s}" for n, s in zip(names, expected.shape, strict=True))
+    else:
+        wanted = ", ".join(map(str, expected.shape))
+    saw = f"The shape is {tuple(actual.shape)}; expected ({wanted})."
+    if actual.dim() != expected.dim():
+        more = actual.dim() - expected.dim()
+        means = f"Your tensor has {abs(more)} {'axis' if abs(more) == 1 else 'axes'} too "
+        means += "many." if more > 0 else "few."
+        look = "Follow the shape line by line, and write it in a comment at the end of each line."
+    elif sorted(actual.shape) == sorted(expected.shape):
+        means = "The sizes are right but stand in another order: axes are swapped."
+        look = "Look at each `transpose`, `permute` or `reshape`. Which axis should stand where?"
+    elif actual.numel() == expected.numel():
+        means = "The count of numbers is right, but they are grouped in another way."
+        look = "Look at the sizes that you give to `view` or `reshape`."
+    else:
+        odd = [
+            i for i, (a, e) in enumerate(zip(actual.shape, expected.shape, strict=True)) if a != e
+        ]
+        axis = odd[0]
+        means = f"Axis {axis} has size {actual.shape[axis]}; it should be {expected.shape[axis]}."
+        look = "Find the line that gives this axis its size."
+    return saw, means, look
+
+
+def first_wrong(actual: Tensor, expected: Tensor, tolerance: tuple[float, float] | None) -> str:
+    """Words that point at the first wrong entry, in reading order, and say how many there are."""
+    wrong = wrong_cells(actual, expected, tolerance)
+    count = int(wrong.sum())
+    where = tuple(wrong.nonzero()[0].tolist()) if wrong.dim() else ()
+    index = "[" + ", ".join(map(str, where)) + "]" if where else "the one number"
+    ours, yours = number(expected[where]), number(actual[where])
+    share = f"{count} of {wrong.numel()} entries differ" if wrong.numel() > 1 else "it differs"
+    return f"entry {index}: expected {ours}, yours {yours} ({share})"
+
+
+def number(value: Tensor) -> str:
+    item = value.item()
+    return f"{item:.4g}" if isinstance(item, float) else str(item)
+
+
+def show(value: Any, limit: int = 48) -> str:
+    """A value short enough for a report: small tensors in full, large ones by shape."""
+    if isinstance(value, Tensor):
+        shape = tuple(value.shape)
+        if value.numel() > limit:
+            return f"tensor of shape {shape}, {str(value.dtype).removeprefix('torch.')}"
+        if value.is_floating_point():
+            rounded = [round(v, 4) for v in value.double().flatten().tolist()]
+            whole = all(math.isfinite(v) and v == int(v) for v in rounded)
+            flat = [int(v) if whole else v for v in rounded]
+        else:
+            flat = value.flatten().tolist()
+        return _nested(flat, shape)
+    if isinstance(value, (list, tuple)):
+        inside = ", ".join(show(v, limit) for v in value)
+        return f"[{inside}]" if isinstance(value, list) else f"({inside})"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{k!r}: {show(v, limit)}" for k, v in value.items()) + "}"
+    if isinstance(value, Opaque):
+        return value.text
+    if isinstance(value, torch.nn.Module):
+        return str(value) if len(str(value)) < 60 else type(value).__name__
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    return repr(value)
+
+
+def _nested(flat: list, shape: tuple[int, ...]) -> str:
+    if not shape:
+        return str(flat[0])
+    if len(shape) == 1:
+        return "[" + ", ".join(map(str, flat)) + "]"
+    step = len(flat) // shape[0] if shape[0] else 0
+    rows = [_nested(flat[i * step : (i + 1) * step], shape[1:]) for i in range(shape[0])]
+    return "[" + ", ".join(rows) + "]"

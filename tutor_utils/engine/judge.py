@@ -1,0 +1,389 @@
+"""The judge: takes an observation, and nothing else, and returns a report.
+
+Criteria run from narrow to wide: runs, type, dtype, shape, values, then the properties of the
+exercise, and last that the arguments are as they were. The first that fails ends the report, since
+what follows from it would only confuse.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from . import compare
+from .draw import Draw
+from .exercise import Exercise, Finding, Mistake, Trial
+from .explain import explain
+from .observation import Observation, Observed
+from .report import Criterion, Example, Outcome, Report
+
+LABELS = {
+    "runs": "runs without an error",
+    "type": "returns the right kind of object",
+    "dtype": "has the right number type",
+    "shape": "has the right shape",
+    "values": "has the right values",
+    "refuses": "refuses bad arguments with a clear error",
+    "arguments": "leaves its arguments as they were",
+}
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """All that a mistake's ``when`` may look at."""
+
+    exercise: Exercise
+    trials: dict[str, Trial]
+    seen: dict[str, Observed]
+
+    def value(self, name: str) -> Any:
+        return self.seen[name].value if name in self.seen else None
+
+    def failed(self, name: str) -> bool:
+        return _failure(self, self.trials[name]) is not None
+
+
+class _Stop(Exception):
+    """Carries the fields of the report at the first criterion that fails."""
+
+    def __init__(self, outcome: Outcome, trial: Trial | None = None, **fields: Any) -> None:
+        super().__init__()
+        self.outcome, self.trial, self.fields = outcome, trial, fields
+
+
+def judge(exercise: Exercise, observation: Observation) -> Report:
+    """Judge an observation. The trials are made again from its seed; nothing of it is run."""
+    common = {
+        "exercise": exercise.id,
+        "title": exercise.title,
+        "seed": observation.seed,
+        "points": exercise.points,
+    }
+    if observation.untouched:
+        return Report(
+            outcome=Outcome.NOT_ATTEMPTED,
+            saw="The cell still holds the TODO as it was given.",
+            try_next=f"Write your code at the TODO and run the cell. For a start: "
+            f"hint({exercise.id!r}).",
+            **common,
+        )
+    trials = {t.name: t for t in exercise.trials(Draw(observation.seed))}
+    evidence = Evidence(exercise, trials, observation.trials)
+    names = _criteria(exercise, trials)
+    met: list[str] = []
+    try:
+        for name in names:
+            _judge_criterion(evidence, name)
+            met.append(name)
+    except _Stop as stop:
+        criteria = tuple(
+            Criterion(n, _label(exercise, n), True if n in met else False if n == name else None)
+            for n in names
+        )
+        fields = _diagnosed(evidence, name, stop)
+        return Report(outcome=stop.outcome, criteria=criteria, **fields, **common)
+    criteria = tuple(Criterion(n, _label(exercise, n), True) for n in names)
+    return Report(outcome=Outcome.PASSED, criteria=criteria, **common)
+
+
+def _criteria(exercise: Exercise, trials: dict[str, Trial]) -> list[str]:
+    own = list(dict.fromkeys(t.criterion for t in trials.values() if t.criterion != "values"))
+    return ["runs", "type", "dtype", "shape", "values", *own, "arguments"]
+
+
+def _label(exercise: Exercise, name: str) -> str:
+    return exercise.criteria.get(name) or LABELS.get(name, name)
+
+
+def _truth(evidence: Evidence, trial: Trial) -> Any:
+    truth = trial.truth or evidence.exercise.truth
+    if truth is None:
+        raise TypeError(f"{evidence.exercise.id}: trial {trial.name!r} has no truth and no test")
+    with torch.no_grad():
+        return truth(*trial.args, **trial.kwargs)
+
+
+def _judge_criterion(evidence: Evidence, name: str) -> None:
+    if name == "arguments":
+        for trial in evidence.trials.values():
+            _judge_arguments(evidence, trial)
+        return
+    wanted = "values" if name in ("runs", "type", "dtype", "shape") else name
+    for trial in evidence.trials.values():
+        if trial.criterion != wanted:
+            continue
+        failure = _failure(evidence, trial, name if wanted == "values" else "all")
+        if failure:
+            raise failure
+
+
+def _failure(evidence: Evidence, trial: Trial, stage: str = "all") -> _Stop | None:
+    """The first thing wrong with a trial, at one stage of it or at all stages."""
+    seen = evidence.seen.get(trial.name)
+    if seen is None:
+        raise KeyError(f"the observation lacks the trial {trial.name!r}")
+    if trial.refuses:
+        return _refusal(trial, seen) if stage in ("all", "values") else None
+    if seen.raised:
+        return _error(trial, seen) if stage in ("all", "runs") else None
+    if trial.test:
+        if stage not in ("all", "values"):
+            return None
+        finding = trial.test(seen.value, *trial.args, **trial.kwargs)
+        return _found(trial, finding) if finding else None
+    if stage == "runs":
+        return None
+    expected = _truth(evidence, trial)
+    for step, look in (("type", _kind), ("dtype", _dtype), ("shape", _shape), ("values", _values)):
+        if stage in ("all", step):
+            failure = look(evidence, trial, seen, expected)
+            if failure:
+                return failure
+    return None
+
+
+def _error(trial: Trial, seen: Observed) -> _Stop:
+    raised = seen.raised
+    where = f" Your line {raised.number}: `{raised.line}`." if raised.line else ""
+    means, try_next = explain(str(raised))
+    if raised.type == "NotImplementedError":
+        means = "Part of the exercise is still to be written."
+        try_next = "Replace the `raise NotImplementedError(...)` lines with your code."
+    return _Stop(
+        Outcome.ERROR,
+        trial,
+        saw=f"On {trial.name}: {raised}.{where}",
+        means=means,
+        try_next=try_next,
+        example=Example(_call(trial), "(no error)", str(raised)) if _small(trial) else None,
+    )
+
+
+def _refusal(trial: Trial, seen: Observed) -> _Stop | None:
+    wanted = trial.refuses
+    name = wanted.error.__name__
+    if seen.raised is None:
+        return _Stop(
+            Outcome.FAILED,
+            trial,
+            saw=f"On {trial.name} your code returned {compare.kind(seen.value)}. "
+            f"It should raise {name}.",
+            means="A wrong argument that passes in silence shows up later, far from its cause.",
+            try_next=f"Test the argument first, and `raise {name}(...)` with its name and value.",
+            example=Example(_call(trial), name, compare.show(seen.value, 12)),
+        )
+    if seen.raised.type != name:
+        return _Stop(
+            Outcome.FAILED,
+            trial,
+            saw=f"On {trial.name} your code raised {seen.raised}. It should raise {name}.",
+            means=f"The contract names {name}, so that a caller can catch it.",
+            try_next=f"Test the argument before you use it, and `raise {name}(...)`.",
+            example=Example(_call(trial), name, str(seen.raised)),
+        )
+    for mention in wanted.mentions:
+        choices = (mention,) if isinstance(mention, str) else mention
+        if not any(choice in seen.raised.message for choice in choices):
+            return _Stop(
+                Outcome.FAILED,
+                trial,
+                saw=f'On {trial.name} the message is "{seen.raised.message}".',
+                means=f"It does not say {' or '.join(choices)}. Who reads it wants the name of the "
+                "argument and its value.",
+                try_next='Put both into the message: `f"name={name} ..."`.',
+                example=Example(_call(trial), f"{name} with {choices[0]}", str(seen.raised)),
+            )
+    return None
+
+
+def _found(trial: Trial, finding: Finding) -> _Stop:
+    return _Stop(
+        Outcome.FAILED,
+        trial,
+        saw=finding.saw,
+        means=finding.means,
+        try_next=finding.try_next,
+        mistake=finding.mistake,
+    )
+
+
+def _kind(evidence: Evidence, trial: Trial, seen: Observed, expected: Any) -> _Stop | None:
+    if compare.same_kind(seen.value, expected) and not seen.devices:
+        return None
+    means, try_next = compare.explain_kind(seen.value, expected)
+    got = compare.kind(seen.value)
+    if seen.devices:
+        got = f"{got} on the device {', '.join(seen.devices)}"
+        means = "The input is on the CPU, so the answer should be too."
+        try_next = "Make new tensors with `device=x.device`. Name no device in your code."
+    return _Stop(
+        Outcome.FAILED,
+        trial,
+        saw=f"On {trial.name} your code returned {got}; expected {compare.kind(expected)}.",
+        means=means,
+        try_next=try_next,
+    )
+
+
+def _dtype(evidence: Evidence, trial: Trial, seen: Observed, expected: Any) -> _Stop | None:
+    for part, actual, wanted in compare.leaves(seen.value, expected, evidence.exercise.parts):
+        if (
+            isinstance(wanted, Tensor)
+            and isinstance(actual, Tensor)
+            and actual.dtype != wanted.dtype
+        ):
+            is_long = wanted.dtype == torch.int64
+            return _Stop(
+                Outcome.FAILED,
+                trial,
+                saw=f"On {trial.name}{_of(part)} the dtype is {actual.dtype}; "
+                f"expected {wanted.dtype}.",
+                means="The numbers may look the same, but the next layer asks for this type."
+                if is_long or wanted.dtype == torch.bool
+                else "Your code changed the precision that the input came in.",
+                try_next="Give `dtype=torch.long` where the tensor is made."
+                if is_long
+                else "Find the line where the type changes. Make new tensors with `dtype=x.dtype`."
+                if wanted.is_floating_point
+                else "Find the line that makes numbers out of yes and no.",
+            )
+    return None
+
+
+def _shape(evidence: Evidence, trial: Trial, seen: Observed, expected: Any) -> _Stop | None:
+    exercise = evidence.exercise
+    pairs = compare.leaves(seen.value, expected, exercise.parts)
+    for i, (part, actual, wanted) in enumerate(pairs):
+        if not isinstance(wanted, Tensor) or not isinstance(actual, Tensor):
+            continue
+        if actual.shape != wanted.shape:
+            letters = exercise.axes[i] if i < len(exercise.axes) else ""
+            saw, means, try_next = compare.explain_shape(actual, wanted, letters)
+            return _Stop(
+                Outcome.FAILED,
+                trial,
+                saw=f"On {trial.name}{_of(part)}: {saw}",
+                means=means,
+                try_next=try_next,
+            )
+    return None
+
+
+def _values(evidence: Evidence, trial: Trial, seen: Observed, expected: Any) -> _Stop | None:
+    if compare.close(seen.value, expected, trial.tolerance):
+        return None
+    common = {
+        "means": "The shape is right and the numbers are not. This is none of the mistakes that "
+        "the course knows by name.",
+        "try_next": "Work the example out by hand, one line of your code at a time, and print "
+        "what each line gives.",
+    }
+    for part, actual, wanted in compare.leaves(seen.value, expected, evidence.exercise.parts):
+        if compare.close(actual, wanted, trial.tolerance):
+            continue
+        if not isinstance(wanted, Tensor):
+            example = Example(_call(trial), compare.show(expected), compare.show(seen.value))
+            saw = f"On {trial.name}{_of(part)} the value is wrong."
+            return _Stop(Outcome.FAILED, trial, saw=saw, example=example, **common)
+        place = compare.first_wrong(actual, wanted, trial.tolerance)
+        saw = f"On {trial.name}{_of(part)}: {place}."
+        if bool(actual.isnan().any()) and not bool(wanted.isnan().any()):
+            common["means"] = (
+                "NaN is what 0/0, inf - inf, or softmax over nothing but -inf give. "
+                "It spreads to all that it touches."
+            )
+            common["try_next"] = "Find the first line whose result holds NaN: `x.isnan().any()`."
+        example = Example(_call(trial), compare.show(wanted), compare.show(actual), place)
+        return _Stop(
+            Outcome.FAILED, trial, saw=saw, example=example, picture=(wanted, actual), **common
+        )
+    return None
+
+
+def _judge_arguments(evidence: Evidence, trial: Trial) -> None:
+    seen = evidence.seen[trial.name]
+    if seen.changed:
+        raise _Stop(
+            Outcome.FAILED,
+            trial,
+            saw=f"On {trial.name}, {' and '.join(seen.changed)} changed during the call.",
+            means="Whoever called your function still uses that object. A later cell would see "
+            "other values than it made.",
+            try_next="Use the form that returns something new: `masked_fill` and not "
+            "`masked_fill_`, `a + b` and not `a += b`, a new list and not `append`.",
+            diagnosis="changes-its-argument",
+        )
+
+
+def _diagnosed(evidence: Evidence, criterion: str, stop: _Stop) -> dict[str, Any]:
+    """The report's fields, with the words of the known mistake where one fits."""
+    fields = dict(stop.fields)
+    named = fields.pop("mistake", None)
+    mistake = _recognise(evidence, criterion, stop, named)
+    if mistake:
+        fields |= {"diagnosis": mistake.slug, "means": mistake.means, "try_next": mistake.look}
+    printed = evidence.seen[stop.trial.name].printed.strip() if stop.trial else ""
+    if printed:
+        fields["notes"] = (f"Your code printed: {printed}",)
+    return fields
+
+
+def _recognise(
+    evidence: Evidence, criterion: str, stop: _Stop, named: str | None
+) -> Mistake | None:
+    known = evidence.exercise.mistakes
+    if named:
+        return next(m for m in known if m.slug == named)
+    raised = evidence.seen[stop.trial.name].raised if stop.trial else None
+    for mistake in known:
+        if mistake.raises and raised and re.search(mistake.raises, str(raised), re.DOTALL):
+            return mistake
+    wanted = "values" if criterion in ("runs", "type", "dtype", "shape") else criterion
+    for mistake in known:
+        if mistake.simulate and mistake.on == wanted and _simulated(evidence, mistake):
+            return mistake
+    return next((m for m in known if m.when and m.on == wanted and _holds(m, evidence)), None)
+
+
+def _holds(mistake: Mistake, evidence: Evidence) -> bool:
+    try:
+        return bool(mistake.when(evidence))
+    except (TypeError, KeyError, IndexError, AttributeError, ValueError, RuntimeError):
+        return False  # the observation has not the structure that this mistake would leave
+
+
+def _simulated(evidence: Evidence, mistake: Mistake) -> bool:
+    """Whether the misconception, on the same inputs, gives just what the learner's code gave."""
+    tells_apart = False
+    for trial in evidence.trials.values():
+        seen = evidence.seen[trial.name]
+        if trial.criterion != mistake.on or trial.refuses or trial.test:
+            continue
+        try:
+            with torch.no_grad():
+                simulated = mistake.simulate(*trial.args, **trial.kwargs)
+        except Exception:
+            continue  # the misconception cannot be worked out on this trial
+        if seen.raised or not compare.close(seen.value, simulated, trial.tolerance):
+            return False
+        tells_apart |= not compare.close(simulated, _truth(evidence, trial), trial.tolerance)
+    return tells_apart
+
+
+def _call(trial: Trial) -> str:
+    shown = [compare.show(a) for a in trial.args]
+    shown += [f"{name}={compare.show(value)}" for name, value in trial.kwargs.items()]
+    return ",\n".join(shown)
+
+
+def _small(trial: Trial) -> bool:
+    sizes = [a.numel() for a in trial.args if isinstance(a, Tensor)]
+    return not sizes or max(sizes) <= 48
+
+
+def _of(part: str) -> str:
+    return f", {part}" if part else ""

@@ -1,0 +1,167 @@
+"""What a check says: outcome, criteria, and the words for the learner."""
+
+from __future__ import annotations
+
+import html
+import textwrap
+from dataclasses import asdict, dataclass, field
+from enum import StrEnum
+from typing import Any
+
+WIDTH = 88
+
+
+class Outcome(StrEnum):
+    """The four ways in which a check can end."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    ERROR = "error"
+    NOT_ATTEMPTED = "not_attempted"
+
+
+HEADLINES = {
+    Outcome.PASSED: "PASSED",
+    Outcome.FAILED: "NOT YET",
+    Outcome.ERROR: "STOPPED BY AN ERROR",
+    Outcome.NOT_ATTEMPTED: "NOT STARTED",
+}
+
+
+@dataclass(frozen=True)
+class Criterion:
+    """One thing that an answer must do. ``passed`` is None where the check stopped before it."""
+
+    name: str
+    label: str
+    passed: bool | None
+
+
+@dataclass(frozen=True)
+class Example:
+    """The smallest input at hand on which the fault shows."""
+
+    call: str
+    expected: str
+    actual: str
+    place: str = ""
+
+
+@dataclass(frozen=True)
+class Report:
+    """The answer of a check. ``to_dict`` is JSON-ready; ``str`` and HTML carry the same words."""
+
+    exercise: str
+    title: str
+    outcome: Outcome
+    criteria: tuple[Criterion, ...] = ()
+    diagnosis: str | None = None
+    saw: str = ""
+    means: str = ""
+    try_next: str = ""
+    example: Example | None = None
+    notes: tuple[str, ...] = ()
+    seed: int = 0
+    points: int = 1
+    # (expected, actual) matrices for the picture; no part of the words or of to_dict.
+    picture: tuple[Any, Any] | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def passed(self) -> bool:
+        return self.outcome is Outcome.PASSED
+
+    @property
+    def earned(self) -> float:
+        """Points earned: all when passed, else the share of the criteria that were met."""
+        if self.passed:
+            return float(self.points)
+        met = sum(c.passed is True for c in self.criteria)
+        return round(self.points * met / len(self.criteria), 2) if self.criteria else 0.0
+
+    def to_dict(self) -> dict[str, Any]:
+        """A JSON-ready dictionary: outcome, diagnosis, criteria, words, seed, points."""
+        plain = {k: v for k, v in vars(self).items() if k not in ("picture", "criteria", "example")}
+        plain["outcome"] = str(self.outcome)
+        plain["notes"] = list(self.notes)
+        plain["criteria"] = [asdict(c) for c in self.criteria]
+        plain["example"] = asdict(self.example) if self.example else None
+        plain["passed"] = self.passed
+        plain["earned"] = self.earned
+        return plain
+
+    def sections(self) -> list[tuple[str, str]]:
+        """Headed paragraphs in reading order; both the text and the HTML are made from these."""
+        parts = []
+        if self.criteria and not self.passed:
+            words = {True: "yes", False: "NO", None: "not looked at yet"}
+            lines = [f"[{words[c.passed]}] {c.label}" for c in self.criteria]
+            parts.append(("Criteria", "\n".join(lines)))
+        parts += [("What I saw", self.saw), ("What it means", self.means)]
+        if self.example:
+            e = self.example
+            rows = [("call", e.call), ("expected", e.expected), ("yours", e.actual)]
+            rows += [("look at", e.place)] if e.place else []
+            lines = [
+                f"{name + ':':<10}" + value.replace("\n", "\n" + " " * 10) for name, value in rows
+            ]
+            parts.append(("Smallest example", "\n".join(lines)))
+        parts.append(("What to try", self.try_next))
+        parts += [("Note", note) for note in self.notes]
+        return [(head, body) for head, body in parts if body]
+
+    @property
+    def headline(self) -> str:
+        return f"{HEADLINES[self.outcome]} · {self.exercise} · {self.title}"
+
+    @property
+    def footer(self) -> str:
+        if self.outcome is Outcome.NOT_ATTEMPTED:
+            return ""
+        if self.passed:
+            count = len(self.criteria)
+            return f"{count} of {count} criteria met (seed {self.seed})."
+        named = f"diagnosis: {self.diagnosis} · " if self.diagnosis else ""
+        return f"{named}seed {self.seed} · stuck? run hint({self.exercise!r})"
+
+    def __str__(self) -> str:
+        lines = [self.headline]
+        for head, body in self.sections():
+            wrapped = [
+                textwrap.fill(line, WIDTH, initial_indent="  ", subsequent_indent="  ")
+                if len(line) > WIDTH - 2 and head not in ("Smallest example", "Criteria")
+                else "  " + line
+                for line in body.splitlines()
+            ]
+            lines += ["", head, *wrapped]
+        if self.footer:
+            lines += ["", self.footer] if len(lines) > 1 else [self.footer]
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        """The same words as ``str``; colours follow JupyterLab's theme, light or dark."""
+        edge = {Outcome.PASSED: "success", Outcome.FAILED: "warn", Outcome.ERROR: "error"}
+        colour = f"var(--jp-{edge.get(self.outcome, 'info')}-color1, currentColor)"
+        style = f"border-left:4px solid {colour};padding:0.2em 0.8em;max-width:50em"
+        rows = [f"<strong>{html.escape(self.headline)}</strong>"]
+        for head, body in self.sections():
+            tag = "pre" if head in ("Smallest example", "Criteria") else "p"
+            text = html.escape(body)
+            rows.append(f"<p style='margin:0.6em 0 0'><em>{head}</em></p>")
+            rows.append(f"<{tag} style='margin:0;white-space:pre-wrap'>{text}</{tag}>")
+        if self.footer:
+            rows.append(f"<p style='margin:0.6em 0 0'>{html.escape(self.footer)}</p>")
+        return f'<div role="status" style="{style}">' + "".join(rows) + "</div>"
+
+
+class CheckFailed(AssertionError):
+    """Raised by a check that did not pass, so that the cell is red for every runner.
+
+    IPython prints what ``_render_traceback_`` returns: the report, and no Python frames.
+    """
+
+    def __init__(self, report: Report) -> None:
+        super().__init__(str(report))
+        self.report = report
+
+    def _render_traceback_(self) -> list[str]:
+        return str(self.report).splitlines()
