@@ -1,0 +1,1 @@
+"""What the learner calls in a notebook: check, hint, solution, predict, mine, progress."""

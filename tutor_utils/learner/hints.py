@@ -1,0 +1,60 @@
+"""``hint`` and ``solution``: help in rungs, the answer last."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+from .. import exercises
+from . import course, store
+
+
+def hint(exercise: Any) -> None:
+    """Print the next hint of an exercise: first the one for the mistake last seen, if any.
+
+    Raises:
+        UnknownName: there is no exercise of that name.
+    """
+    item = exercises.find(_name(exercise))
+    record = store.load(item.id)
+    known = [m.hint for m in item.mistakes if m.slug == record.diagnosis and m.hint]
+    rungs = known + list(item.hints)
+    number = min(record.hints, len(rungs) - 1)
+    print(f"Hint {number + 1} of {len(rungs)} for {item.id}: {rungs[number]}")
+    if number == len(rungs) - 1:
+        print(f"That is the last hint. solution({item.id!r}, insist=True) shows the answer.")
+    _save(replace(record, hints=min(record.hints + 1, len(rungs))))
+
+
+def solution(exercise: Any, insist: bool = False) -> None:
+    """Print the course's answer: after you passed, or when you insist (which is written down).
+
+    Raises:
+        UnknownName: there is no exercise of that name.
+    """
+    item = exercises.find(_name(exercise))
+    record = store.load(item.id)
+    if not (record.passed or insist):
+        print(
+            f"{item.id} has not passed yet. A hint costs less: hint({item.id!r}). "
+            f"To see the answer all the same: solution({item.id!r}, insist=True)."
+        )
+        return
+    part = course.parts().get(item.id)
+    if part is None:
+        print(f"The course's answer to {item.id} is not in this folder.")
+        return
+    if not record.passed:
+        print("You asked for the answer before passing. That is written down in your progress.\n")
+        _save(replace(record, solution_seen=1))
+    print(part.solution)
+
+
+def _name(exercise: Any) -> str:
+    return exercise if isinstance(exercise, str) else getattr(exercise, "__name__", str(exercise))
+
+
+def _save(record: store.Record) -> None:
+    with suppress(OSError):  # a hint is worth showing where nothing can be saved
+        store.save(record)

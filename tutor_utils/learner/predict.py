@@ -1,0 +1,36 @@
+"""``predict``: commit to an answer before the cell below shows it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .. import exercises
+
+
+def predict(question: str, answer: Any = None) -> None:
+    """Say whether a prediction is right, and why. Without an answer, print the question.
+
+    A prediction is no exercise: a wrong one raises nothing and costs nothing.
+
+    Raises:
+        UnknownName: there is no question of that name.
+    """
+    item = exercises.find_question(question)
+    if answer is None or answer is ...:
+        print(f"Your prediction, please. {item.text}")
+        if item.answer in item.choices:
+            print("Choose one of: " + ", ".join(repr(c) for c in item.choices))
+        return
+    given = _plain(answer)
+    right = given == _plain(item.answer)
+    why = next((w for c, w in item.choices.items() if _plain(c) == given), item.otherwise)
+    print(("Right. " if right else "Not quite. ") + why)
+
+
+def _plain(value: Any) -> Any:
+    """Answers that mean the same compare equal: case, spaces, tuple or list, 4 or 4.0."""
+    if isinstance(value, str):
+        return " ".join(value.lower().split())
+    if isinstance(value, (list, tuple)):
+        return tuple(map(_plain, value))
+    return round(value, 4) if isinstance(value, float) else value
