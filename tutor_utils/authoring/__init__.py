@@ -1,0 +1,1 @@
+"""For maintainers: builds the notebooks from their one source. Learners never import it."""

@@ -1,0 +1,64 @@
+"""The banks of right and wrong answers in ``tests/answers``: load one, and what it should get."""
+
+from __future__ import annotations
+
+import linecache
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from .. import exercises
+from ..learner import carry, source
+from .generate import ROOT
+
+ANSWERS = ROOT / "tests" / "answers"
+_DIAGNOSIS = re.compile(r"^# diagnosis: ([\w-]+)$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One file of a bank: ``right_*.py`` passes; ``wrong_*.py`` fails with its diagnosis.
+
+    A wrong answer names its diagnosis in its first line: ``# diagnosis: softmax-over-queries``;
+    ``none`` where the course can only say what differs.
+    """
+
+    exercise: str
+    path: Path
+
+    @property
+    def right(self) -> bool:
+        return self.path.stem.startswith("right")
+
+    @property
+    def diagnosis(self) -> str | None:
+        found = _DIAGNOSIS.search(self.path.read_text("utf-8"))
+        return None if found is None or found[1] == "none" else found[1]
+
+    def load(self) -> Any:
+        """The object that the file defines under the exercise's name.
+
+        The usual imports of a notebook and the course's other parts are there without import.
+        """
+        text = self.path.read_text("utf-8")
+        names: dict[str, Any] = {"__name__": "__main__", "math": math, "torch": torch, "F": F}
+        names |= {"nn": nn, "Tensor": Tensor}
+        for name in source.free_names(text):
+            if name not in names and exercises.known(name):
+                names[name] = carry.resolve(name)[0]
+        linecache.checkcache(str(self.path))
+        exec(compile(text, str(self.path), "exec"), names)
+        return names[self.exercise]
+
+
+def answers() -> Iterator[Answer]:
+    """Every answer of every bank."""
+    for path in sorted(ANSWERS.glob("*/*.py")):
+        yield Answer(path.parent.name, path)
