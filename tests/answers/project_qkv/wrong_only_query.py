@@ -1,0 +1,3 @@
+# diagnosis: none
+def project_qkv(x, w_q, w_k, w_v):
+    return w_q(x)

@@ -1,0 +1,83 @@
+"""The two banks keep the checks honest: right passes, wrong is refused and named, TODO is open."""
+
+import pytest
+
+from tutor_utils import exercises
+from tutor_utils.authoring.bank import ANSWERS, Answer, answers
+from tutor_utils.engine.judge import judge
+from tutor_utils.engine.observation import Observation
+from tutor_utils.engine.observe import observe
+from tutor_utils.engine.report import Outcome
+from tutor_utils.learner import carry, check, course
+
+IDS = [e.id for e in exercises.exercises()]
+ALL = list(answers())
+
+
+def report_on(exercise_id, value):
+    exercise = exercises.find(exercise_id)
+    return judge(exercise, observe(exercise, value))
+
+
+@pytest.mark.parametrize("answer", ALL, ids=lambda a: f"{a.exercise}/{a.path.stem}")
+def test_answer_gets_what_it_deserves(answer: Answer):
+    report = report_on(answer.exercise, answer.load())
+    if answer.right:
+        assert report.passed, f"a right answer was refused:\n{report}"
+    else:
+        assert not report.passed, "a wrong answer was accepted"
+        assert report.outcome in (Outcome.FAILED, Outcome.ERROR)
+        assert report.diagnosis == answer.diagnosis, str(report)
+        assert report.saw and report.means and report.try_next, str(report)
+
+
+@pytest.mark.parametrize("exercise_id", IDS)
+def test_bank_is_large_enough(exercise_id):
+    bank = [a for a in ALL if a.exercise == exercise_id]
+    assert sum(a.right for a in bank) >= 3
+    assert sum(not a.right for a in bank) >= 6
+
+
+def test_no_bank_without_exercise():
+    assert {p.name for p in ANSWERS.iterdir()} <= set(IDS)
+
+
+@pytest.mark.parametrize("exercise_id", IDS)
+def test_the_course_passes_its_own_check(exercise_id):
+    report = report_on(exercise_id, carry.resolve(exercise_id)[0])
+    assert report.passed, str(report)
+
+
+@pytest.mark.parametrize("exercise_id", IDS)
+def test_untouched_exercise_is_not_attempted(exercise_id):
+    stub = course.parts()[exercise_id].stub
+    names = {}
+    exec(
+        "import math, torch\nimport torch.nn.functional as F\nfrom torch import Tensor, nn\n", names
+    )
+    exec(stub, names)
+    exercise = exercises.find(exercise_id)
+    untouched = "raise NotImplementedError" not in stub  # told from the source, as check does
+    observation = observe(exercise, names[exercise_id], untouched=untouched)
+    report = judge(exercise, check._read_stub(observation))
+    assert report.outcome is Outcome.NOT_ATTEMPTED
+
+
+@pytest.mark.parametrize("exercise_id", IDS)
+def test_saved_observation_gets_the_same_report(exercise_id, tmp_path):
+    exercise = exercises.find(exercise_id)
+    for answer in [a for a in ALL if a.exercise == exercise_id][-3:]:
+        observation = observe(exercise, answer.load())
+        observation.save(tmp_path / "seen")
+        loaded = Observation.load(tmp_path / "seen")
+        assert str(judge(exercise, loaded)) == str(judge(exercise, observation))
+
+
+@pytest.mark.parametrize("exercise_id", IDS)
+def test_exercise_is_complete(exercise_id):
+    exercise = exercises.find(exercise_id)
+    assert len(exercise.hints) >= 3
+    assert exercise.mistakes, "no known mistake"
+    for mistake in exercise.mistakes:
+        assert mistake.means and mistake.look
+        assert mistake.simulate or mistake.raises or mistake.when or mistake.slug, mistake.slug
