@@ -1,0 +1,325 @@
+# %% [markdown]
+# # 02 · Query, key and value, and how heads are cut
+#
+# After this notebook you can
+#
+# - project tokens into queries, keys and values,
+# - cut 512 features into 8 heads of 64, and say which numbers go where,
+# - show that one large layer and many small ones are the same thing.
+#
+# **About 40 minutes.** You need notebook 01, and `nn.Linear`.
+
+# %%
+import torch
+from torch import Tensor, nn
+
+from tutor_utils import check, mine, predict, set_seed, viz
+
+set_seed(0)
+
+# %% [markdown]
+# ## The map
+#
+# The part that is lit is what you build now: the layers that make queries, keys and values, and the cut into heads.
+
+# %%
+viz.architecture("projection", "heads")
+
+# %% [markdown]
+# ## A linear layer, by hand
+#
+# Seven words, five features each. A linear layer turns the five into three: each new feature is a sum of the five old ones, each with its own weight.
+
+# %%
+words = "when you play the game of thrones".split()
+x = torch.tensor(
+    [
+        [0.1, 0.0, 0.9, 0.2, 0.0],  # when
+        [0.0, 0.8, 0.1, 0.1, 0.3],  # you
+        [0.9, 0.3, 0.1, 0.0, 0.6],  # play
+        [0.0, 0.0, 0.1, 0.9, 0.0],  # the
+        [0.8, 0.2, 0.0, 0.1, 0.9],  # game
+        [0.1, 0.0, 0.2, 0.8, 0.1],  # of
+        [0.3, 0.7, 0.0, 0.1, 0.8],  # thrones
+    ]
+)
+features = ["action", "person", "time", "grammar", "play"]
+viz.matrix(x, rows=words, columns=features, title="7 words, 5 features", row_axis="token")
+
+# %%
+weight = torch.tensor(
+    [
+        [1.0, 0.0, 0.5],
+        [0.0, 1.0, 0.0],
+        [0.0, 0.5, 0.0],
+        [0.5, 0.0, 0.0],
+        [0.0, 0.0, 1.0],
+    ]
+)
+by_hand = 0.9 * 1.0 + 0.3 * 0.0 + 0.1 * 0.0 + 0.0 * 0.5 + 0.6 * 0.0  # play, first new feature
+print("by hand:", round(by_hand, 2), "| by torch:", round((x @ weight)[2, 0].item(), 2))
+viz.matrix(weight, rows=features, title="The weights: 5 features in, 3 out")
+
+# %%
+viz.matrix(x @ weight, rows=words, title="(7, 5) @ (5, 3) = (7, 3)", row_axis="token")
+
+# %% [markdown]
+# ## Three layers, three roles
+#
+# Search for a video of a new car. What you type is the **query**. The titles in the list are the **keys**. The film that you open is the **value**.
+#
+# A token plays all three roles, so it gets three layers: one to ask, one to be found, one to hand over.
+
+# %%
+layers = [nn.Linear(5, 3, bias=False) for _ in range(3)]
+q, k, v = (layer(x).detach() for layer in layers)  # each (7, 5) -> (7, 3)
+for name, role in (("query", q), ("key", k), ("value", v)):
+    print(name, tuple(role.shape))
+print("the same words, three different views:", not torch.allclose(q, k))
+
+# %% [markdown]
+# ### Your prediction
+#
+# Real models are wider. Three layers `nn.Linear(512, 512)`: how many numbers do they learn together?
+
+# %% predict="qkv_parameters"
+### BEGIN SOLUTION
+answer = 787_968
+#~ answer = None  # TODO: a whole number
+### END SOLUTION
+predict("qkv_parameters", answer)
+
+# %%
+three = nn.ModuleList(nn.Linear(512, 512) for _ in range(3))
+print(sum(parameter.numel() for parameter in three.parameters()))
+
+# %% [markdown]
+# ## Exercise: `project_qkv`
+#
+# Difficulty: easy. About 3 minutes, 1 to 3 lines.
+
+
+# %% exercise="project_qkv"
+def project_qkv(
+    x: Tensor, w_q: nn.Linear, w_k: nn.Linear, w_v: nn.Linear
+) -> tuple[Tensor, Tensor, Tensor]:
+    """Project every token into a query, a key and a value.
+
+    Shapes:
+        x: (B, L, d_model); each layer maps d_model to d_model
+        returns (q, k, v), each (B, L, d_model)
+    """
+    ### BEGIN SOLUTION
+    return w_q(x), w_k(x), w_v(x)
+    ### END SOLUTION
+
+
+# %% check="project_qkv"
+check(project_qkv)
+
+# %% [markdown]
+# ### Look at it
+#
+# Ten sentences of 20 tokens, 512 features: the size that you met in notebook 01.
+
+# %%
+project_qkv = mine("project_qkv")
+d_model, num_heads = 512, 8
+batch = torch.randn(10, 20, d_model)
+w_q, w_k, w_v = (nn.Linear(d_model, d_model) for _ in range(3))
+q, k, v = project_qkv(batch, w_q, w_k, w_v)
+print("x", tuple(batch.shape), "-> q", tuple(q.shape), "k", tuple(k.shape), "v", tuple(v.shape))
+
+# %% [markdown]
+# ### Break it
+#
+# Use one layer for both query and key. Then `q` equals `k`, and the table of scores becomes symmetric: "play" looks at "game" just as much as "game" looks at "play". With two layers it need not.
+
+# %%
+one, two = nn.Linear(5, 3, bias=False), nn.Linear(5, 3, bias=False)
+shared = (one(x) @ one(x).T).detach()  # (7, 3) @ (3, 7) -> (7, 7)
+apart = (one(x) @ two(x).T).detach()
+print("one layer: symmetric?", torch.allclose(shared, shared.T, atol=1e-6))
+print("two layers: symmetric?", torch.allclose(apart, apart.T, atol=1e-6))
+viz.compare(shared, shared.T, names=("one layer for both", "its transpose"))
+
+# %% [markdown]
+# ## Cut the features into heads
+#
+# One head can look at one thing at a time. So the features are cut into groups, and each group attends by itself. Think of eight readers of one sentence: each reads **all** words, with attention to its own few features.
+
+# %% [markdown]
+# ### A worked example
+#
+# Two tokens, four features, two heads. Head 0 gets features 0 and 1 of every token. Head 1 gets features 2 and 3.
+
+# %%
+tokens = torch.tensor([[[10, 11, 12, 13], [20, 21, 22, 23]]])  # (1, 2, 4)
+cut = tokens.reshape(1, 2, 2, 2)  # (B, L, h, d_k): each token's features in two groups
+moved = cut.transpose(1, 2)  # (B, h, L, d_k): the head axis in front of the tokens
+print("head 0:", moved[0, 0].tolist())
+print("head 1:", moved[0, 1].tolist())
+
+# %% [markdown]
+# ### Your prediction
+#
+# `x` is `(10, 20, 512)` and there are 8 heads. What is the shape after the cut?
+
+# %% predict="split_shape"
+### BEGIN SOLUTION
+answer = (10, 8, 20, 64)
+#~ answer = None  # TODO: a tuple of four sizes
+### END SOLUTION
+predict("split_shape", answer)
+
+# %% [markdown]
+# ## Exercise: `split_heads`
+#
+# Difficulty: medium. About 8 minutes, 4 to 6 lines. This is where learners are stuck most often: by an axis, not by the idea.
+
+
+# %% exercise="split_heads"
+def split_heads(x: Tensor, num_heads: int) -> Tensor:
+    """Cut the features of every token into heads (paper, section 3.2.2).
+
+    Head i of token t holds features i*d_k to (i+1)*d_k of token t.
+
+    Shapes:
+        x: (B, L, d_model) -> (B, h, L, d_k) with d_k = d_model // num_heads
+    Errors:
+        ValueError that names num_heads and its value, if it does not divide d_model
+    """
+    ### BEGIN SOLUTION
+    B, L, d_model = x.shape
+    if d_model % num_heads:
+        raise ValueError(f"num_heads={num_heads} does not divide d_model={d_model}")
+    x = x.reshape(B, L, num_heads, d_model // num_heads)  # (B, L, h, d_k)
+    return x.transpose(1, 2)  # (B, h, L, d_k)
+    ### END SOLUTION
+
+
+# %% check="split_heads"
+check(split_heads)
+
+# %% [markdown]
+# ### Look at it
+#
+# Each cell holds `token . feature`. After the cut every head still has one row for each token.
+
+# %%
+split_heads = mine("split_heads")
+named = torch.tensor([[t + f / 10 for f in range(6)] for t in range(4)])  # token.feature
+print("q", tuple(q.shape), "->", tuple(split_heads(q, num_heads).shape))
+viz.matrix(named, title="4 tokens, 6 features: before the cut", row_axis="token")
+
+# %%
+heads = split_heads(named[None], 3)[0]  # (1, 4, 6) -> (3, 4, 2)
+beside = torch.cat(list(heads), dim=1)  # heads side by side, for the picture
+columns = [f"head {i // 2}, {i % 2}" for i in range(6)]
+viz.matrix(beside, columns=columns, title="3 heads, 4 tokens, 2 features each", row_axis="token")
+
+# %% [markdown]
+# ### Break it
+#
+# `reshape` alone also gives the shape `(B, h, L, d_k)`, and raises no error. But look where the numbers went: row 0 of head 1 should hold token 0.
+
+# %%
+straight = named[None].reshape(1, 3, 4, 2)[0]  # the right shape, the wrong numbers
+print("head 1, row 0 should be", heads[1, 0].tolist(), "and is", straight[1, 0].tolist())
+wrong = torch.cat(list(straight), dim=1)
+viz.compare(beside, wrong, names=("transpose after reshape", "reshape alone"))
+
+# %% [markdown]
+# Each head now mixes features of several tokens. A decoder built so can read the future in spite of its mask, and its training loss looks splendid. Several public models were published with this fault.
+
+# %% [markdown]
+# ## One layer for each head, or one for all?
+#
+# The paper draws eight small layers, 512 → 64. Code has one, 512 → 512, and cuts its output. Which learns more numbers?
+
+# %% predict="one_layer_or_eight"
+### BEGIN SOLUTION
+answer = "the same"
+#~ answer = None  # TODO: "eight layers", "one layer" or "the same"
+### END SOLUTION
+predict("one_layer_or_eight", answer)
+
+# %%
+small = [nn.Linear(512, 64) for _ in range(8)]
+with torch.no_grad():
+    for i, layer in enumerate(small):  # rows i*64:(i+1)*64 of the large weight are head i
+        layer.weight.copy_(w_q.weight[i * 64 : (i + 1) * 64])
+        layer.bias.copy_(w_q.bias[i * 64 : (i + 1) * 64])
+    one_by_one = torch.stack([layer(batch) for layer in small], dim=1)  # (10, 8, 20, 64)
+    at_once = split_heads(w_q(batch), 8)
+print("eight small layers:", sum(p.numel() for layer in small for p in layer.parameters()))
+print("one large layer:   ", sum(p.numel() for p in w_q.parameters()))
+print("same numbers out:  ", torch.allclose(one_by_one, at_once, atol=1e-5))
+
+# %% [markdown]
+# ## Exercise: `project_qkv_fused`
+#
+# One step further: stack all three weights into one layer, 512 → 1536. One large product keeps a GPU busier than three small ones. The parts lie side by side: first q, then k, then v.
+#
+# Difficulty: easy. About 4 minutes, 1 to 4 lines.
+
+
+# %% exercise="project_qkv_fused"
+def project_qkv_fused(x: Tensor, w_qkv: nn.Linear) -> tuple[Tensor, Tensor, Tensor]:
+    """Project into query, key and value with one layer whose weights are stacked q, k, v.
+
+    Shapes:
+        x: (B, L, d_model); w_qkv maps d_model to 3*d_model
+        returns (q, k, v), each (B, L, d_model)
+    """
+    ### BEGIN SOLUTION
+    q, k, v = w_qkv(x).chunk(3, dim=-1)  # (B, L, 3*d_model) -> three of (B, L, d_model)
+    return q, k, v
+    ### END SOLUTION
+
+
+# %% check="project_qkv_fused"
+check(project_qkv_fused)
+
+# %% [markdown]
+# ### Look at it
+#
+# Three layers and one stacked layer give the same numbers.
+
+# %%
+project_qkv_fused = mine("project_qkv_fused")
+w_qkv = nn.Linear(d_model, 3 * d_model)
+with torch.no_grad():
+    w_qkv.weight.copy_(torch.cat([w_q.weight, w_k.weight, w_v.weight]))
+    w_qkv.bias.copy_(torch.cat([w_q.bias, w_k.bias, w_v.bias]))
+for name, a, b in zip("qkv", project_qkv_fused(batch, w_qkv), (q, k, v), strict=True):
+    print(name, "the same:", torch.allclose(a, b, atol=1e-5))
+
+# %% [markdown]
+# ### Break it
+#
+# Leave out `dim=-1`. `chunk` then cuts axis 0, the sentences. It raises no error: ten sentences become 4, 4 and 2.
+
+# %%
+for part in w_qkv(batch).chunk(3):
+    print(tuple(part.shape))
+
+# %% [markdown]
+# ## What you built
+#
+# | step | shape | here |
+# |---|---|---|
+# | tokens | (B, L, d_model) | 10 × 20 × 512 |
+# | q, k, v | (B, L, d_model) each | 10 × 20 × 512 |
+# | stacked projection | (B, L, 3·d_model) | 10 × 20 × 1536 |
+# | cut the features | (B, L, h, d_k) | 10 × 20 × 8 × 64 |
+# | move the heads | (B, h, L, d_k) | 10 × 8 × 20 × 64 |
+
+# %% [markdown]
+# ## Questions people get wrong
+#
+# - *Does a head see only some of the tokens?* No. It sees all tokens, with some of the features.
+# - *Do more heads mean more parameters?* No. The same matrix is cut into more pieces.
+# - *Is `reshape` to (B, h, L, d_k) enough?* No. `reshape` never moves an axis.
+#
+# **Next:** notebook 03 compares every query with every key.
