@@ -47,7 +47,7 @@ class Example:
     place: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Report:
     """The answer of a check. ``to_dict`` is JSON-ready; ``str`` and HTML carry the same words."""
 
@@ -136,6 +136,8 @@ class Report:
         if self.footer:
             lines += ["", self.footer] if len(lines) > 1 else [self.footer]
         return "\n".join(lines)
+
+    __repr__ = __str__  # what a notebook stores beside the HTML
 
     def _repr_html_(self) -> str:
         """The same words as ``str``; colours follow JupyterLab's theme, light or dark."""

@@ -33,14 +33,21 @@ def namespace(answer: Any = None) -> Mapping[str, Any]:
 
 
 def cell_texts(answer: Any = None) -> list[str]:
-    """The cells run so far, oldest first; outside a notebook the file that holds ``answer``."""
+    """The cells run so far, oldest first, the one that made ``answer`` last.
+
+    Outside a notebook: the file that holds ``answer``. A runner such as nbval keeps no history, so
+    the texts that IPython gives to ``linecache`` for its tracebacks are read as well.
+    """
+    texts = []
     running = shell()
     if running is not None:
-        return list(running.user_ns.get("In", []))
+        names = [n for n in linecache.cache if "ipykernel" in n or n.startswith("<ipython-input")]
+        texts = ["".join(linecache.getlines(n)) for n in names if "/site-packages/" not in n]
+        texts += running.user_ns.get("In", [])
     function = _a_function(answer)
-    if function is None:
-        return []
-    return ["".join(linecache.getlines(function.__code__.co_filename))]
+    if function is not None and function.__module__ == "__main__" or running is None and function:
+        texts.append("".join(linecache.getlines(function.__code__.co_filename)))
+    return texts
 
 
 def _a_function(answer: Any) -> types.FunctionType | None:
