@@ -85,7 +85,7 @@ print("the same words, three different views:", not torch.allclose(q, k))
 # %% predict="qkv_parameters"
 ### BEGIN SOLUTION
 answer = 787_968
-#~ answer = None  # TODO: a whole number
+# ~ answer = None  # TODO: a whole number
 ### END SOLUTION
 predict("qkv_parameters", answer)
 
@@ -168,7 +168,7 @@ print("head 1:", moved[0, 1].tolist())
 # %% predict="split_shape"
 ### BEGIN SOLUTION
 answer = (10, 8, 20, 64)
-#~ answer = None  # TODO: a tuple of four sizes
+# ~ answer = None  # TODO: a tuple of four sizes
 ### END SOLUTION
 predict("split_shape", answer)
 
@@ -240,7 +240,7 @@ viz.compare(beside, wrong, names=("transpose after reshape", "reshape alone"))
 # %% predict="one_layer_or_eight"
 ### BEGIN SOLUTION
 answer = "the same"
-#~ answer = None  # TODO: "eight layers", "one layer" or "the same"
+# ~ answer = None  # TODO: "eight layers", "one layer" or "the same"
 ### END SOLUTION
 predict("one_layer_or_eight", answer)
 

@@ -240,5 +240,10 @@ def _explain_missing(
     shell.showtraceback((kind, error, trace), tb_offset=tb_offset)
 
 
-if source.shell() is not None:
-    source.shell().set_custom_exc((NameError,), _explain_missing)
+def listen() -> None:
+    """Have the running shell explain the missing name of an exercise."""
+    if source.shell() is not None:
+        source.shell().set_custom_exc((NameError,), _explain_missing)
+
+
+listen()

@@ -45,7 +45,7 @@ def cell_texts(answer: Any = None) -> list[str]:
         texts = ["".join(linecache.getlines(n)) for n in names if "/site-packages/" not in n]
         texts += running.user_ns.get("In", [])
     function = _a_function(answer)
-    if function is not None and function.__module__ == "__main__" or running is None and function:
+    if function is not None and (running is None or function.__module__ == "__main__"):
         texts.append("".join(linecache.getlines(function.__code__.co_filename)))
     return texts
 
@@ -108,6 +108,12 @@ class Module:
     helpers: list[str] = field(default_factory=list)
     body: str = ""
 
+    def need(self, helper: str) -> None:
+        """Put a helper before what uses it. `PAD, BOS = 0, 1` serves two names and stands once."""
+        if helper in self.helpers:
+            self.helpers.remove(helper)
+        self.helpers.insert(0, helper)
+
     def text(self, header: str) -> str:
         """The file: a header comment, imports, the helpers, the answer."""
         lines = sorted(set(self.imports), key=lambda line: (line.startswith("from"), line))
@@ -143,7 +149,7 @@ def from_namespace(name: str, texts: list[str], names: Mapping[str, Any]) -> Mod
         elif line:
             module.imports.append(line)
         elif (helper := statement(wanted, texts)) and "import" not in helper[0].split()[:1]:
-            module.helpers.insert(0, helper[0])
+            module.need(helper[0])
             todo += free_names(helper[0])
         elif wanted in names:
             raise CannotKeep(f"it uses `{wanted}`, which no cell that was run defines")
@@ -164,7 +170,7 @@ def from_source(name: str, statements: Mapping[str, str]) -> Module:
         elif wanted in statements and statements[wanted].startswith(("import ", "from ")):
             module.imports.append(statements[wanted])
         elif wanted in statements:
-            module.helpers.insert(0, statements[wanted])
+            module.need(statements[wanted])
             todo += free_names(statements[wanted])
     return module
 

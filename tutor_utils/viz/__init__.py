@@ -8,12 +8,14 @@ from .attention_maps import attention, heads, layers
 from .comparison import compare
 from .image import Picture, picture
 from .lines import curves
+from .live import Live
 from .look import style
 from .masking import mask, steps
 from .matrices import matrix
 from .transformer_map import architecture
 
 __all__ = [
+    "Live",
     "Picture",
     "architecture",
     "attention",

@@ -1,0 +1,686 @@
+# %% [markdown]
+# # 07 · Train it: the copy task
+#
+# After this notebook you can
+#
+# - make batches, losses, training steps and decoding for a sequence model,
+# - train the Transformer that **you** wrote, on a CPU or a GPU, and watch it learn,
+# - tell a model that works from one that only has a low loss.
+#
+# **About 70 minutes.** You need notebooks 01 to 06. A part that has not passed yet is filled in by the course's.
+
+# %%
+import math
+from collections.abc import Callable
+from contextlib import nullcontext
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from tutor_utils import check, mine, package, predict, progress, set_seed, viz
+
+set_seed(0)
+
+# %% [markdown]
+# ## The map
+#
+# Everything is built. Now the whole model learns.
+
+# %%
+viz.architecture("training")
+
+# %% [markdown]
+# ## One switch for the device
+#
+# The same code runs on a CPU, on an NVIDIA GPU (`cuda`) and on a Mac's GPU (`mps`). Nothing in the model names a device: tensors are made where the batch is.
+
+# %% tags=["nbval-ignore-output"]
+if torch.cuda.is_available():
+    device = torch.device("cuda")
+elif torch.backends.mps.is_available():
+    device = torch.device("mps")
+else:
+    device = torch.device("cpu")
+print("training on:", device.type)
+
+# %% [markdown]
+# ## The task
+#
+# Read some symbols and say them again. It sounds easy, but a model can only do it if positions, masks, heads and cross-attention all work. Ids: 0 is pad, 1 is bos (begin), 2 is eos (end), symbols start at 3.
+
+# %%
+PAD, BOS, EOS = 0, 1, 2
+VOCAB, MAX_LEN = 11, 10
+src_by_hand = torch.tensor([[5, 7, 4, 2, 0], [9, 2, 0, 0, 0]])  # 5 7 4 and 9, each with eos
+tgt_by_hand = torch.tensor([[1, 5, 7, 4, 2, 0], [1, 9, 2, 0, 0, 0]])  # the same behind bos
+viz.matrix(tgt_by_hand, title="Two targets: bos, the symbols, eos, pads", row_axis="row")
+
+# %% [markdown]
+# ## Exercise: `copy_batch`
+#
+# Lengths differ from row to row on purpose. With one fixed length there is never a pad, and a fault in the masks stays hidden.
+#
+# Difficulty: medium. About 10 minutes, 6 to 10 lines.
+
+
+# %% exercise="copy_batch"
+def copy_batch(
+    batch_size: int,
+    max_len: int,
+    vocab_size: int,
+    generator: torch.Generator | None = None,
+    device: torch.device | str | None = None,
+) -> tuple[Tensor, Tensor]:
+    """Draw sequences to copy.
+
+    Each row has 1 to max_len symbols, drawn from 3 to vocab_size - 1. All draws use ``generator``.
+
+    Shapes:
+        src: (B, L) long: symbols, eos (2), pads (0)
+        tgt: (B, L+1) long: bos (1), the same symbols, eos, pads
+    """
+    ### BEGIN SOLUTION
+    size = (batch_size, max_len + 1)
+    symbols = torch.randint(3, vocab_size, size, generator=generator)
+    length = torch.randint(1, max_len + 1, (batch_size, 1), generator=generator)
+    place = torch.arange(max_len + 1)
+    src = torch.where(place < length, symbols, PAD)  # (B, max_len+1)
+    src = torch.where(place == length, EOS, src)
+    tgt = torch.cat([torch.full((batch_size, 1), BOS), src], dim=1)  # (B, max_len+2)
+    return src.to(device), tgt.to(device)
+    ### END SOLUTION
+
+
+# %% check="copy_batch"
+check(copy_batch)
+
+# %%
+copy_batch = mine("copy_batch")
+src, tgt = copy_batch(6, MAX_LEN, VOCAB, torch.Generator().manual_seed(0))
+print("src", tuple(src.shape), "tgt", tuple(tgt.shape))
+viz.matrix(src, title="Six sources: 0 is pad, 2 is eos", row_axis="row", column_axis="position")
+
+# %% [markdown]
+# ## Shift by one
+#
+# In training the decoder reads the right answer so far and must say the next token. This is called teacher forcing. The target `bos 5 7 eos` gives the input `bos 5 7` and the labels `5 7 eos`.
+
+# %% predict="first_label"
+### BEGIN SOLUTION
+answer = "5"
+# ~ answer = None  # TODO: "bos", "5" or "eos"
+### END SOLUTION
+predict("first_label", answer)
+
+# %% [markdown]
+# ## Exercise: `shift_target`
+#
+# Difficulty: easy. About 2 minutes, 1 line. A wrong shift is the fault behind many "98 % accuracy, and the output is nonsense".
+
+
+# %% exercise="shift_target"
+def shift_target(tgt: Tensor) -> tuple[Tensor, Tensor]:
+    """What the decoder reads, and what it should say at each place.
+
+    Shapes:
+        tgt: (B, L+1) -> decoder_input (B, L), labels (B, L)
+    """
+    ### BEGIN SOLUTION
+    return tgt[:, :-1], tgt[:, 1:]
+    ### END SOLUTION
+
+
+# %% check="shift_target"
+check(shift_target)
+
+# %%
+shift_target = mine("shift_target")
+decoder_input, labels = shift_target(tgt_by_hand)
+print("reads:", decoder_input[0].tolist())
+print("says: ", labels[0].tolist())
+
+# %% [markdown]
+# ## The loss
+#
+# Cross-entropy asks how surprised the model is by the right token: `-ln p`. Pads are not data, so they must not count.
+
+# %% [markdown]
+# ### A worked example
+#
+# Two labels, the second one a pad. The model gives the first one a probability of 0.5.
+
+# %%
+example = torch.tensor([[0.1, 0.2, 0.5, 0.2], [0.7, 0.1, 0.1, 0.1]]).log()
+print("by hand, -ln 0.5 =", round(-math.log(0.5), 3))
+print("by torch:", round(F.cross_entropy(example, torch.tensor([2, 0]), ignore_index=0).item(), 3))
+
+# %% predict="loss_at_start"
+### BEGIN SOLUTION
+answer = 2.4
+# ~ answer = None  # TODO: a number, one digit after the point
+### END SOLUTION
+predict("loss_at_start", answer)
+
+# %% [markdown]
+# ## Exercise: `sequence_loss`
+#
+# Difficulty: medium. About 6 minutes, 1 to 6 lines.
+
+
+# %% exercise="sequence_loss"
+def sequence_loss(
+    logits: Tensor, labels: Tensor, pad_id: int, label_smoothing: float = 0.0
+) -> Tensor:
+    """Mean cross-entropy over the labels that are not pad (paper, section 5.4 for smoothing).
+
+    The same whether rows are padded more or less.
+
+    Shapes:
+        logits: (B, L, V); labels: (B, L) -> a tensor of shape () that carries the gradient
+    """
+    ### BEGIN SOLUTION
+    return F.cross_entropy(
+        logits.flatten(0, 1),  # (B*L, V)
+        labels.flatten(),  # (B*L,)
+        ignore_index=pad_id,
+        label_smoothing=label_smoothing,
+    )
+    ### END SOLUTION
+
+
+# %% check="sequence_loss"
+check(sequence_loss)
+
+# %% [markdown]
+# ### Look at it
+#
+# The same row with more and more pads. One curve leaves pads out, the other counts them.
+
+# %%
+sequence_loss = mine("sequence_loss")
+row = torch.randn(1, 4, VOCAB)
+right, naive = [], []
+for pads in range(9):
+    logits = torch.cat([row, torch.randn(1, pads, VOCAB)], dim=1)
+    row_labels = torch.tensor([[5, 7, 4, EOS] + [PAD] * pads])
+    right.append(sequence_loss(logits, row_labels, PAD).item())
+    naive.append(F.cross_entropy(logits[0], row_labels[0]).item())
+print("pads left out: always the same?", max(right) - min(right) < 1e-5)
+shown = {"pads left out": (range(9), right), "pads counted": (range(9), naive)}
+curves = viz.curves(shown, x_label="pads behind the row", y_label="loss")
+viz.picture(curves.figure, alt="The loss without pads is a flat line; with pads it moves.")
+
+# %% [markdown]
+# ## The learning rate
+#
+# The paper raises the rate in a straight line, then lets it fall (section 5.3). At the start the gradients point anywhere, so small steps are safer.
+
+# %% [markdown]
+# ## Exercise: `noam_rate`
+#
+# rate = d_model^(-1/2) · min(step^(-1/2), step · warmup^(-3/2))
+#
+# Difficulty: easy. About 4 minutes, 2 to 4 lines.
+
+
+# %% exercise="noam_rate"
+def noam_rate(step: int, d_model: int, warmup: int) -> float:
+    """The learning rate of the paper, section 5.3. Steps count from 1.
+
+    Errors:
+        ValueError that names step and its value, below 1
+    """
+    ### BEGIN SOLUTION
+    if step < 1:
+        raise ValueError(f"step={step} must be at least 1")
+    return d_model**-0.5 * min(step**-0.5, step * warmup**-1.5)
+    ### END SOLUTION
+
+
+# %% check="noam_rate"
+check(noam_rate)
+
+# %%
+noam_rate = mine("noam_rate")
+steps = range(1, 401)
+rates = {f"warmup {w}": (steps, [noam_rate(s, 32, w) for s in steps]) for w in (40, 100, 200)}
+viz.curves(rates, x_label="step", y_label="rate", title="Up in a line, down as 1/√step")
+
+# %% [markdown]
+# ## Exercise: `train_step`
+#
+# One step: forget the old gradients, predict, measure, go backward, update.
+#
+# Difficulty: medium. About 6 minutes, 5 to 7 lines.
+
+
+# %% exercise="train_step"
+def train_step(
+    model: nn.Module,
+    src: Tensor,
+    tgt: Tensor,
+    optimizer: torch.optim.Optimizer,
+    pad_id: int,
+    label_smoothing: float = 0.0,
+) -> float:
+    """Update the model once on one batch and return the loss as a Python number.
+
+    ``model(src, decoder_input)`` gives logits (B, L, V). No gradient clipping.
+
+    Shapes:
+        src: (B, L_s); tgt: (B, L+1)
+    """
+    ### BEGIN SOLUTION
+    decoder_input, labels = shift_target(tgt)
+    optimizer.zero_grad()
+    loss = sequence_loss(model(src, decoder_input), labels, pad_id, label_smoothing)
+    loss.backward()
+    optimizer.step()
+    return loss.item()
+    ### END SOLUTION
+
+
+# %% check="train_step"
+check(train_step)
+
+# %% [markdown]
+# ## Let it speak
+#
+# Now nobody whispers the answer. The model starts from bos, says a token, reads its own token, and goes on until eos. This is called greedy decoding: always the likeliest token.
+
+# %% [markdown]
+# ## Exercise: `greedy_decode`
+#
+# `model.encode(src)` gives `(memory, src_mask)`. `model.decode(tgt, memory, src_mask)` gives logits for every place of `tgt`; the newest is the last.
+#
+# Difficulty: hard. About 15 minutes, 10 to 15 lines.
+
+
+# %% exercise="greedy_decode"
+def greedy_decode(
+    model: nn.Module, src: Tensor, max_len: int, bos_id: int, eos_id: int, pad_id: int
+) -> Tensor:
+    """Say the likeliest token, again and again, for the whole batch.
+
+    Runs in eval mode without gradients, and leaves the model in the mode that it had.
+    Stops when every row has said eos, or after max_len tokens.
+
+    Shapes:
+        src: (B, L_s) -> (B, at most max_len) long: without bos, pads behind eos
+    """
+    ### BEGIN SOLUTION
+    was_training = model.training
+    model.eval()
+    with torch.no_grad():
+        memory, src_mask = model.encode(src)
+        said = torch.full((len(src), 1), bos_id, device=src.device)
+        finished = torch.zeros(len(src), dtype=torch.bool, device=src.device)
+        for _ in range(max_len):
+            logits = model.decode(said, memory, src_mask)  # (B, steps so far, V)
+            token = logits[:, -1].argmax(dim=-1)  # (B,)
+            token = token.masked_fill(finished, pad_id)
+            said = torch.cat([said, token[:, None]], dim=1)
+            finished |= token == eos_id
+            if finished.all():
+                break
+    model.train(was_training)
+    return said[:, 1:]
+    ### END SOLUTION
+
+
+# %% check="greedy_decode"
+check(greedy_decode)
+
+# %% [markdown]
+# ## Exercise: `exact_match`
+#
+# A row counts only if every symbol and its eos are right. What comes after eos does not count.
+#
+# Difficulty: medium. About 8 minutes, 4 to 8 lines.
+
+
+# %% exercise="exact_match"
+def exact_match(predicted: Tensor, labels: Tensor, eos_id: int, pad_id: int) -> float:
+    """The share of rows, from 0 to 1, that are right up to and including eos.
+
+    Labels are as shift_target gives them. The two widths may differ.
+
+    Shapes:
+        predicted: (B, any); labels: (B, L)
+    """
+    ### BEGIN SOLUTION
+    missing = max(0, labels.shape[1] - predicted.shape[1])
+    predicted = F.pad(predicted, (0, missing), value=pad_id)[:, : labels.shape[1]]
+    right = (predicted == labels) | (labels == pad_id)  # behind eos anything goes
+    return right.all(dim=1).double().mean().item()
+    ### END SOLUTION
+
+
+# %% check="exact_match"
+check(exact_match)
+
+# %%
+exact_match = mine("exact_match")
+said = torch.tensor([[5, 7, 4, 2], [9, 2, 8, 8], [3, 3, 2, 0]])
+truth = torch.tensor([[5, 7, 4, 2], [9, 2, 0, 0], [3, 4, 2, 0]])
+print(
+    "rows right:",
+    [exact_match(s[None], t[None], EOS, PAD) == 1 for s, t in zip(said, truth, strict=True)],
+)
+print("exact match:", round(exact_match(said, truth, EOS, PAD), 2))
+
+# %% [markdown]
+# ## The model is yours
+#
+# Every part below is your own where it has passed.
+
+# %% tags=["nbval-ignore-output"]
+train_step, greedy_decode = mine("train_step", "greedy_decode")
+Transformer = mine("Transformer")
+
+# %% [markdown]
+# A small model is enough: 32 features, 4 heads, 2 layers. One detail matters. `nn.Embedding` starts with numbers of size 1, and the model multiplies them by √d_model. Positions, of size 1, would drown. So we start the token tables smaller.
+
+# %%
+D_MODEL = 32
+
+
+def new_model(seed: int) -> nn.Module:
+    """A fresh Transformer whose token tables start no larger than the positions."""
+    set_seed(seed)
+    model = Transformer(
+        VOCAB,
+        VOCAB,
+        d_model=D_MODEL,
+        num_heads=4,
+        num_layers=2,
+        d_ff=64,
+        dropout=0.0,
+        max_len=32,
+        pad_id=PAD,
+        norm_first=True,
+    )
+    with torch.no_grad():
+        for parameter in model.parameters():
+            if parameter.shape == (VOCAB, D_MODEL):
+                parameter.mul_(D_MODEL**-0.5)
+    return model.to(device)
+
+
+# %%
+def fresh_match(model: nn.Module, make_batch: Callable, count: int = 500) -> float:
+    """Exact match of free-running decoding on ``count`` sequences that were never seen."""
+    src, tgt = make_batch(count)
+    predicted = greedy_decode(model, src, MAX_LEN + 1, BOS, EOS, PAD)
+    return exact_match(predicted, shift_target(tgt)[1], EOS, PAD)
+
+
+def copies(count: int) -> tuple[Tensor, Tensor]:
+    """A batch of the copy task on our device."""
+    return copy_batch(count, MAX_LEN, VOCAB, device=device)
+
+
+# %% [markdown]
+# ## Two switches
+#
+# `precision=torch.bfloat16` computes with half the bits. `compiled=True` lets PyTorch fuse the operations. Both pay on a GPU and with large models. Here, on a small one, leave them off first.
+
+
+# %%
+def train(
+    model: nn.Module,
+    make_batch: Callable,
+    steps: int = 2000,
+    alt: str = "Loss falls to zero and exact match rises to one.",
+    watch: Callable | None = None,
+    precision: torch.dtype | None = None,
+    compiled: bool = False,
+) -> float:
+    """Train until 500 fresh sequences are right twice running, or ``steps`` are over."""
+    optimizer = torch.optim.Adam(model.parameters(), betas=(0.9, 0.98), eps=1e-9)
+    stepped = torch.compile(model) if compiled else model
+    live, before, match = viz.Live(steps, alt), 0.0, 0.0
+    for step in range(1, steps + 1):
+        for group in optimizer.param_groups:
+            group["lr"] = 0.2 * noam_rate(step, D_MODEL, warmup=40)
+        half = torch.autocast(device.type, precision) if precision else nullcontext()
+        with half:
+            loss = train_step(stepped, *make_batch(64), optimizer, PAD)
+        if step % 50 == 0:
+            before, match = match, fresh_match(model, make_batch)
+            live.update(step, loss=loss, exact_match=match)
+            if watch:
+                watch(step)
+            if before == match == 1:
+                break
+    live.finish()
+    return match
+
+
+# %% [markdown]
+# ## Attention, before training
+#
+# A hook notes the weights of every attention module in one pass. The source has one pad more than the target, so cross-attention is the table that is not square.
+
+
+# %%
+def attention_of(model: nn.Module, src: Tensor, tgt: Tensor) -> dict[str, list[Tensor]]:
+    """The weights of every layer, (h, L_q, L_k) each, by kind of attention."""
+    maps: list[Tensor] = []
+    hooks = [
+        module.register_forward_hook(lambda _m, _i, out: maps.append(out[1][0].detach().cpu()))
+        for module in model.modules()
+        if hasattr(module, "w_q")
+    ]
+    with torch.no_grad():
+        model(src.to(device), tgt.to(device))
+    for hook in hooks:
+        hook.remove()
+    sizes = {"encoder": (10, 10), "decoder": (9, 9), "cross": (10, 9)[::-1]}
+    return {kind: [m for m in maps if m.shape[1:] == size] for kind, size in sizes.items()}
+
+
+# %%
+probe_src = torch.tensor([[3, 4, 5, 6, 7, 8, 9, 10, EOS, PAD]])  # (1, 10)
+probe_tgt = torch.tensor([[BOS, 3, 4, 5, 6, 7, 8, 9, 10]])  # (1, 9)
+asks = ["bos", *map(str, range(3, 11))]
+reads = [*map(str, range(3, 11)), "eos", "pad"]
+model = new_model(0)
+before = attention_of(model, probe_src, probe_tgt)["cross"]
+drawn = viz.layers(before, queries=asks, keys=reads, title="Cross-attention before training")
+viz.picture(drawn.figure, alt="Before training no head prefers a place. The pad column is blocked.")
+
+# %% [markdown]
+# ## Train
+#
+# Watch two curves. The loss is teacher-forced: the model is shown the right tokens. Exact match is free-running: it must live on its own.
+
+# %%
+seen: dict[int, list[Tensor]] = {}
+
+
+def remember(step: int) -> None:
+    seen[step] = attention_of(model, probe_src, probe_tgt)["cross"]
+
+
+match = train(model, copies, watch=remember)
+print(f"exact match on 500 fresh sequences: {match:.0%}")
+
+# %% [markdown]
+# ### By length
+#
+# An average can hide that long rows fail. So measure each length by itself.
+
+
+# %%
+def of_length(length: int, count: int = 100) -> tuple[Tensor, Tensor]:
+    """Copies of one length only."""
+    symbols = torch.randint(3, VOCAB, (count, length), device=device)
+    src = torch.cat([symbols, torch.full_like(symbols[:, :1], EOS)], dim=1)
+    return src, torch.cat([torch.full_like(symbols[:, :1], BOS), src], dim=1)
+
+
+matches = [fresh_match(model, lambda _, n=n: of_length(n)) for n in range(1, MAX_LEN + 1)]
+print("every length at least 95 %:", all(m >= 0.95 for m in matches))
+
+# %% [markdown]
+# ## Attention, during and after
+#
+# To say symbol 5 the model must look at symbol 5 in the source. That is the diagonal: it appears in cross-attention while the model learns.
+
+# %%
+during = seen[min(seen)]
+drawn = viz.layers(during, queries=asks, keys=reads, title="Cross-attention after 50 steps")
+viz.picture(drawn.figure, alt="After 50 steps the first patterns show in cross-attention.")
+
+# %%
+after = attention_of(model, probe_src, probe_tgt)
+drawn = viz.layers(after["cross"], queries=asks, keys=reads, title="Cross-attention, trained")
+viz.picture(drawn.figure, alt="After training a diagonal: each step looks at the symbol to copy.")
+
+# %%
+best = max((m for layer in after["cross"] for m in layer), key=lambda m: m.diagonal().mean())
+print("a head puts most of its weight on the diagonal:", bool(best.diagonal().mean() > 0.5))
+drawn = viz.attention(best, queries=asks, keys=reads, title="The clearest copying head")
+viz.picture(drawn.figure, alt="One head alone: a clear diagonal from the first symbol to eos.")
+
+# %%
+drawn = viz.layers(after["decoder"], queries=asks, keys=asks, title="Decoder self-attention")
+viz.picture(drawn.figure, alt="Decoder self-attention: nothing above the diagonal, the future.")
+
+# %% [markdown]
+# ## Break it: leave out the causal mask
+#
+# What happens to the loss, and to decoding, when the decoder may read the future?
+
+# %% predict="no_causal_mask"
+### BEGIN SOLUTION
+answer = "loss falls, decoding fails"
+# ~ answer = None  # TODO: "loss falls, decoding fails", "both get better" or "both get worse"
+### END SOLUTION
+predict("no_causal_mask", answer)
+
+# %% [markdown]
+# A hook opens the mask of your own model: every query gets the last query's row, which sees all that is not pad.
+
+
+# %%
+def open_the_future(module: nn.Module, args: tuple, kwargs: dict) -> tuple[tuple, dict]:
+    """Give every query the last row of the mask."""
+
+    def last_row(value: object) -> object:
+        is_mask = isinstance(value, Tensor) and value.dtype == torch.bool
+        return value[..., -1:, :] if is_mask else value
+
+    return tuple(map(last_row, args)), {k: last_row(v) for k, v in kwargs.items()}
+
+
+leaky = new_model(0)
+for module in leaky.modules():
+    if hasattr(module, "w_q"):
+        module.register_forward_pre_hook(open_the_future, with_kwargs=True)
+
+# %%
+match = train(leaky, copies, steps=400, alt="The loss falls to zero. Exact match stays near zero.")
+src, tgt = copies(500)
+decoder_input, labels = shift_target(tgt)
+with torch.no_grad():
+    loss = sequence_loss(leaky(src, decoder_input), labels, PAD).item()
+print("teacher-forced loss below 0.1:", loss < 0.1)
+print("exact match below 50 %:", match < 0.5)
+
+# %% [markdown]
+# The loss says "perfect", the model can do nothing. It learned to read each label one place further on. **A teacher-forced loss proves nothing.** Only what the model says by itself does.
+
+# %% [markdown]
+# ## Variations: reverse and sort
+#
+# The same model, the same code, another task. Only the target is made anew.
+
+
+# %%
+def rewritten(how: Callable[[list[int]], list[int]]) -> Callable:
+    """A batch maker whose target is ``how`` of the symbols, at most 6 of them."""
+
+    def make_batch(count: int) -> tuple[Tensor, Tensor]:
+        src, tgt = copy_batch(count, 6, VOCAB)
+        for row, symbols in zip(tgt, src.tolist(), strict=True):
+            length = symbols.index(EOS)
+            row[1 : length + 1] = torch.tensor(how(symbols[:length]))
+        return src.to(device), tgt.to(device)
+
+    return make_batch
+
+
+match = train(new_model(1), rewritten(lambda symbols: symbols[::-1]))
+print("reverse, exact match at least 95 %:", match >= 0.95)
+
+# %%
+match = train(new_model(2), rewritten(sorted))
+print("sort, exact match at least 95 %:", match >= 0.95)
+
+# %% [markdown]
+# ## What the switches cost and give
+#
+# Seconds for 20 steps with each switch. On a small model and a CPU they give nothing; on a GPU with a large model they do. `torch.compile` is timed only where there is a GPU, since compiling takes a minute.
+
+# %%
+import time
+
+
+def seconds(precision: torch.dtype | None = None, compiled: bool = False) -> float:
+    """Time 20 steps after 3 to warm up."""
+    timed = new_model(3)
+    stepped = torch.compile(timed) if compiled else timed
+    optimizer = torch.optim.Adam(timed.parameters())
+    start = 0.0
+    for step in range(23):
+        if step == 3:
+            start = time.perf_counter()
+        with torch.autocast(device.type, precision) if precision else nullcontext():
+            train_step(stepped, *copies(64), optimizer, PAD)
+    return time.perf_counter() - start
+
+
+# %%
+import matplotlib.pyplot as plt
+
+measured = {"float32": seconds(), "bfloat16": seconds(precision=torch.bfloat16)}
+if device.type == "cuda":
+    measured["compiled"] = seconds(compiled=True)
+with viz.style():
+    fig, ax = plt.subplots(figsize=(5, 2))
+    ax.barh(list(measured), list(measured.values()))
+    ax.set_xlabel("seconds for 20 steps (less is better)")
+viz.picture(fig, alt="Bars: seconds for 20 training steps, by number type, on this machine.")
+
+# %% [markdown]
+# ## What you built
+#
+# | step | shape |
+# |---|---|
+# | source | (B, L_s) |
+# | target, input, labels | (B, L+1), (B, L), (B, L) |
+# | logits | (B, L, V) |
+# | loss | () |
+# | decoded | (B, at most max_len) |
+# | cross-attention of a layer | (B, h, L, L_s) |
+
+# %% [markdown]
+# Your package lies in the folder `my_transformer`. You can read it, and import it outside the course.
+
+# %% tags=["nbval-ignore-output"]
+package().name
+
+# %% tags=["nbval-ignore-output"]
+progress()
+
+# %% [markdown]
+# ## Questions people get wrong
+#
+# - *The loss is 0.01. Does the model work?* Not proven. Let it speak.
+# - *Why does the target get bos?* At decoding time there is nothing else to start from.
+# - *Why not clip gradients?* You may. With pre-LN and warm-up this model does not need it.
+#
+# **You have built the Transformer.** Next: read section 5 of the paper again. Every line of it is now code that you wrote.

@@ -1,0 +1,2 @@
+def shift_target(tgt):
+    return tgt[:, :-1], tgt[:, 1:]

@@ -1,0 +1,3 @@
+# diagnosis: cut-the-batch
+def shift_target(tgt):
+    return tgt[:-1], tgt[1:]

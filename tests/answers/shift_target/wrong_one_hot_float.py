@@ -1,0 +1,3 @@
+# diagnosis: none
+def shift_target(tgt):
+    return tgt[:, :-1].float(), tgt[:, 1:].float()

@@ -1,0 +1,3 @@
+# diagnosis: shifted-twice
+def shift_target(tgt):
+    return tgt[:, :-2], tgt[:, 2:]

@@ -1,0 +1,3 @@
+# diagnosis: whole-input
+def shift_target(tgt):
+    return tgt, tgt[:, 1:]

@@ -1,0 +1,143 @@
+"""Both notebooks come from one source, and are what a build would make today."""
+
+import subprocess
+import sys
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError
+
+from tutor_utils import exercises
+from tutor_utils.authoring import cli
+from tutor_utils.authoring.generate import (
+    ROOT,
+    cells_digest,
+    learner_notebook,
+    solution_notebook,
+)
+from tutor_utils.learner import course
+
+SOURCES = cli.sources()
+names = pytest.mark.parametrize("source", SOURCES, ids=lambda p: p.stem)
+
+
+def test_every_notebook_has_its_source():
+    assert [s.stem for s in SOURCES] == [n.stem for n in exercises.NOTEBOOKS]
+
+
+@names
+def test_nothing_is_stale(source):
+    assert cli.stale(source) == []
+
+
+@names
+def test_stored_outputs_are_clean(source):
+    text = cli.paths(source)[0].read_text("utf-8")
+    notebook = nbformat.reads(text, as_version=4)
+    assert str(ROOT) not in text and "/root/" not in text
+    for cell in notebook.cells:
+        assert "execution" not in cell.metadata
+        for output in cell.get("outputs", []):
+            assert output.output_type != "error", cell.source
+            assert output.get("name") != "stderr", cell.source
+            assert "Warning" not in str(output.get("text", "")), output.text
+
+
+@names
+def test_learner_gets_no_solution(source):
+    learner = learner_notebook(source)
+    for cell in learner.cells:
+        assert "BEGIN SOLUTION" not in cell.source and "#~" not in cell.source
+        assert not cell.get("outputs")
+    assert cells_digest(learner) == learner.metadata["tutor"]["cells"]
+
+
+@names
+def test_every_exercise_has_its_cell_and_its_check(source):
+    found = {cell.id for cell in learner_notebook(source).cells}
+    ids, questions = exercises.of_notebook(source.name[:2])
+    for exercise in ids:
+        assert {exercise, f"check-{exercise}"} <= found
+        assert course.parts()[exercise].notebook == source
+    assert {f"predict-{q}" for q in questions} <= found
+
+
+@names
+def test_cells_are_short(source):
+    for cell in learner_notebook(source).cells:
+        if cell.cell_type == "code":
+            assert len(cell.source.splitlines()) <= 60, cell.source
+        else:
+            assert len(cell.source.split()) <= 150, cell.source
+
+
+@names
+def test_nbgrader_accepts_the_metadata(source):
+    validator = pytest.importorskip("nbgrader.nbgraderformat").MetadataValidator()
+    for notebook in (solution_notebook(source), learner_notebook(source)):
+        validator.validate_nb(notebook)
+
+
+@names
+def test_untouched_notebook_stops_at_its_first_check(source, learner_home):
+    notebook = nbformat.read(cli.paths(source)[1], as_version=4)
+    client = NotebookClient(
+        notebook, timeout=120, resources={"metadata": {"path": str(ROOT / "notebooks")}}
+    )
+    with pytest.raises(CellExecutionError):
+        client.execute()
+    failed = [
+        c for c in notebook.cells if any(o.output_type == "error" for o in c.get("outputs", []))
+    ]
+    assert len(failed) == 1 and failed[0].id.startswith("check-")
+    assert "NOT STARTED" in "\n".join(failed[0].outputs[-1].traceback)
+
+
+def test_worked_in_notebook_is_kept_before_it_is_overwritten(tmp_path):
+    path = tmp_path / "02_x.ipynb"
+    notebook = learner_notebook(next(s for s in SOURCES if s.name.startswith("02")))
+    path.write_text(cli.to_text(notebook), "utf-8")
+    assert cli.keep_if_edited(path) is None
+    notebook.cells[-1].source += " my own words"
+    path.write_text(cli.to_text(notebook), "utf-8")
+    first, second = cli.keep_if_edited(path), cli.keep_if_edited(path)
+    assert first != second and "my own words" in first.read_text("utf-8")
+    path.write_text("{broken", "utf-8")
+    assert cli.keep_if_edited(path).read_text("utf-8") == "{broken"
+
+
+def test_stale_source_is_noticed(tmp_path, monkeypatch):
+    """The check can fail: another source for the same notebooks is stale."""
+    source = next(s for s in SOURCES if s.name.startswith("02"))
+    changed = tmp_path / source.name
+    changed.write_text(source.read_text("utf-8").replace("## The map", "## A map"), "utf-8")
+    assert len(cli.stale(changed)) == 2
+
+
+def test_skipped_cell_is_noticed(tmp_path, monkeypatch):
+    """A solution cell without a count would never be compared by nbval."""
+    source = next(s for s in SOURCES if s.name.startswith("02"))
+    ours, theirs = cli.paths(source)
+    notebook = nbformat.read(ours, as_version=4)
+    next(c for c in notebook.cells if c.cell_type == "code").execution_count = None
+    for name in ("solutions", "notebooks"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "solutions" / ours.name).write_text(cli.to_text(notebook), "utf-8")
+    (tmp_path / "notebooks" / theirs.name).write_text(theirs.read_text("utf-8"), "utf-8")
+    monkeypatch.setattr(cli, "ROOT", tmp_path)
+    assert any("has not run" in fault for fault in cli.stale(source))
+
+
+def test_given_lines_replace_the_solution():
+    region = ["### BEGIN SOLUTION", "return x // 2", "#~ return x / 2", "### END SOLUTION"]
+    text = "\n    ".join(["def f(x):", *region])
+    assert course.given(text) == "def f(x):\n    return x / 2"
+    assert "#~" not in course.solved(text) and "x // 2" in course.solved(text)
+
+
+def test_import_is_light():
+    heavy = "{'torch', 'matplotlib', 'IPython'}"
+    code = f"import sys, tutor_utils; print(sorted({heavy} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert done.stdout.strip() == "[]", done.stderr

@@ -1,0 +1,92 @@
+"""Progress: one file an exercise, a token for Binder, and nothing lost."""
+
+import pytest
+
+from tutor_utils import export_progress, import_progress, predict, progress
+from tutor_utils.authoring.bank import ANSWERS
+from tutor_utils.learner import carry, store
+
+RIGHT = (ANSWERS / "split_heads" / "right_reshape_transpose.py").read_text("utf-8")
+
+
+def pass_split_heads():
+    names = {}
+    exec(RIGHT, names)
+    digest = carry.keep("split_heads", names["split_heads"], [RIGHT], names)
+    store.save(store.Record("split_heads", "passed", tries=2, digest=digest))
+
+
+def test_token_brings_progress_and_code_back(learner_home, tmp_path, monkeypatch):
+    pass_split_heads()
+    store.save(store.Record("project_qkv", "tried", tries=1, hints=2))
+    token = export_progress()
+    assert "\n" not in token
+    monkeypatch.setenv("TUTOR_HOME", str(tmp_path / "elsewhere"))
+    assert progress().passed == []
+    assert import_progress(token).passed == ["split_heads"]
+    assert carry.resolve("split_heads")[1], "the learner's own code is used"
+    assert store.load("project_qkv").hints == 2
+
+
+def test_import_checks_again(learner_home, tmp_path, monkeypatch):
+    pass_split_heads()
+    broken = RIGHT.replace(".transpose(1, 2)", "")
+    store.write(store.folder() / "split_heads.py", broken)
+    token = export_progress()
+    monkeypatch.setenv("TUTOR_HOME", str(tmp_path / "elsewhere"))
+    assert import_progress(token).passed == []
+
+
+def test_import_keeps_what_was_there(learner_home, tmp_path, monkeypatch):
+    pass_split_heads()
+    token = export_progress()
+    other = RIGHT + "\n# another version\n"
+    store.write(store.folder() / "split_heads.py", other)
+    import_progress(token)
+    copies = list((store.folder() / "history").iterdir())
+    assert [c.read_text("utf-8") for c in copies] == [other]
+
+
+@pytest.mark.parametrize("token", ["", "tutor1:abc", "hello", "tutor1:" + "A" * 40])
+def test_bad_token_is_refused_in_words(token):
+    with pytest.raises(ValueError, match="token="):
+        import_progress(token)
+
+
+def test_broken_file_of_one_exercise_leaves_the_others(learner_home):
+    store.save(store.Record("project_qkv", "passed"))
+    store.save(store.Record("split_heads", "passed"))
+    (store.folder() / "progress" / "project_qkv.txt").write_bytes(b"\xff\xfe\x00")
+    assert progress().passed == ["split_heads"]
+
+
+def test_text_and_html_hold_every_exercise():
+    shown = progress()
+    for exercise, _ in shown.rows:
+        assert exercise.id in str(shown) and exercise.id in shown._repr_html_()
+    assert shown.next == shown.rows[0][0].id
+
+
+def test_package_is_whole_and_can_be_imported(learner_home, capsys):
+    import subprocess
+    import sys
+
+    pass_split_heads()
+    folder = carry.package()
+    assert "1 of" in capsys.readouterr().out
+    code = "import my_transformer as m, torch; print(m.split_heads(torch.zeros(1, 2, 4), 2).shape)"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=folder.parent, capture_output=True, text=True
+    )
+    assert "torch.Size([1, 2, 2, 2])" in done.stdout, done.stderr
+
+
+def test_predict_says_why(capsys):
+    predict("split_shape", [10, 8, 20, 64])
+    assert capsys.readouterr().out.startswith("Right.")
+    predict("split_shape", (10, 20, 8, 64))
+    assert "must still move" in capsys.readouterr().out
+    predict("split_shape", (1, 2))
+    assert capsys.readouterr().out.startswith("Not quite.")
+    predict("split_shape", None)
+    assert "Your prediction, please" in capsys.readouterr().out
