@@ -15,7 +15,7 @@ _REGION = re.compile(
     r"(?P<body>.*?)^[ \t]*### END SOLUTION[^\n]*(?:\n|\Z)",
     re.MULTILINE | re.DOTALL,
 )
-_GIVEN = re.compile(r"^(?P<indent>[ \t]*)#~ ?(?P<code>.*)$")
+_GIVEN = re.compile(r"^(?P<indent>[ \t]*)# ?~ ?(?P<code>.*)$")  # ruff format writes "# ~"
 
 
 @dataclass(frozen=True)
