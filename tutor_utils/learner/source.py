@@ -35,15 +35,14 @@ def namespace(answer: Any = None) -> Mapping[str, Any]:
 def cell_texts(answer: Any = None) -> list[str]:
     """The cells run so far, oldest first, the one that made ``answer`` last.
 
-    Outside a notebook: the file that holds ``answer``. A runner such as nbval keeps no history, so
-    the texts that IPython gives to ``linecache`` for its tracebacks are read as well.
+    Outside a notebook: the file that holds ``answer``. A runner such as nbval keeps no history;
+    then the texts are those that IPython gives to ``linecache`` for its tracebacks.
     """
-    texts = []
     running = shell()
-    if running is not None:
-        names = [n for n in linecache.cache if "ipykernel" in n or n.startswith("<ipython-input")]
-        texts = ["".join(linecache.getlines(n)) for n in names if "/site-packages/" not in n]
-        texts += running.user_ns.get("In", [])
+    texts = [text for text in running.user_ns.get("In", []) if text.strip()] if running else []
+    if running and not texts:
+        names = [n for n in linecache.cache if "ipykernel" in n and "/site-packages/" not in n]
+        texts = ["".join(linecache.getlines(name)) for name in names]
     function = _a_function(answer)
     if function is not None and (running is None or function.__module__ == "__main__"):
         texts.append("".join(linecache.getlines(function.__code__.co_filename)))
