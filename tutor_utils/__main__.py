@@ -1,0 +1,46 @@
+"""``python3 -m tutor_utils COMMAND``: lab, test, doctor, build, progress, bench."""
+
+import sys
+
+if sys.version_info < (3, 11):  # noqa: UP036 - pip did not run before this line: nothing checked it
+    sys.exit(f"The course needs Python 3.11 or newer. This is Python {sys.version.split()[0]}.")
+
+from importlib import import_module
+
+from .cli import environment
+
+COMMANDS = {
+    "lab": ("cli.lab", "open JupyterLab at the notebooks"),
+    "test": ("cli.testing", "run every test, and replay the solution notebooks"),
+    "doctor": ("cli.doctor", "say what works here and what does not"),
+    "build": ("authoring.cli", "make the notebooks from solutions/*.py"),
+    "progress": ("learner.progress", "show, export or import your progress"),
+    "bench": ("cli.bench", "time every check"),
+}
+INSIDE = ("build", "progress", "bench")  # these import PyTorch, so they run in the environment
+
+
+def main(argv: list[str]) -> int:
+    """Run one command; return its exit code."""
+    if not argv or argv[0] not in COMMANDS:
+        known = "\n".join(f"  {name:<10}{words}" for name, (_, words) in COMMANDS.items())
+        print(f"python3 -m tutor_utils COMMAND\n\n{known}")
+        if argv and argv[0] not in ("-h", "--help"):
+            print(f"\nThere is no command {argv[0]!r}.")
+            return 2
+        return 0
+    name, *rest = argv
+    try:
+        if name in INSIDE and (python := environment.ensure()) != environment.current():
+            return environment.run([python, "-m", "tutor_utils", *argv])
+        return import_module(f"tutor_utils.{COMMANDS[name][0]}").main(rest)
+    except environment.SetupFailed as failure:
+        print(f"\n{failure}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("\nStopped. Run the same command again to carry on.", file=sys.stderr)
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,1 @@
+"""The commands of ``python3 -m tutor_utils``. Their start needs the standard library alone."""

@@ -1,0 +1,214 @@
+"""``python3 -m tutor_utils doctor``: what works here, what does not, and how to mend it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from . import environment
+
+KERNEL_LIMIT_S = 60
+NEED_DISK_GB, NEED_MEMORY_GB = 1.0, 1.0
+SET_UP = "run: python3 -m tutor_utils lab"
+
+# Runs inside the environment and prints one JSON object.
+_INSIDE = """
+import json, sys
+found = {}
+try:
+    import torch
+    mps = torch.backends.mps.is_available()
+    found["torch"] = torch.__version__
+    found["device"] = "cuda" if torch.cuda.is_available() else "mps" if mps else "cpu"
+except Exception as error:
+    found["torch error"] = f"{type(error).__name__}: {error}"
+try:
+    import ipywidgets
+    found["widgets"] = ipywidgets.__version__
+    ipywidgets.IntSlider()
+except Exception as error:
+    found["widgets error"] = f"{type(error).__name__}: {error}"
+try:
+    from matplotlib import font_manager
+    names = {font.name for font in font_manager.fontManager.ttflist}
+    korean = ["NanumGothic", "Noto Sans CJK KR", "Malgun Gothic", "Apple SD Gothic Neo"]
+    found["korean"] = next((name for name in korean if name in names), "")
+except Exception as error:
+    found["fonts error"] = f"{type(error).__name__}: {error}"
+print(json.dumps(found))
+"""
+_KERNEL = """
+from jupyter_client.manager import start_new_kernel
+manager, client = start_new_kernel(startup_timeout=40)
+try:
+    reply = client.execute_interactive("1 + 1", timeout=20)
+    assert reply["content"]["status"] == "ok"
+finally:
+    client.stop_channels()
+    manager.shutdown_kernel(now=True)
+"""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One line of the table: OK, WARN or FAIL, what was found, and the mend."""
+
+    state: str
+    what: str
+    words: str
+    mend: str = ""
+
+    def __str__(self) -> str:
+        line = f"{self.state:<5} {self.what:<12} {self.words}"
+        return line + (f"\n{'':<18} -> {self.mend}" if self.mend else "")
+
+
+def main(argv: list[str]) -> int:
+    """Print the table. Exit code 1 if anything is FAIL."""
+    argparse.ArgumentParser(prog="python3 -m tutor_utils doctor", description=__doc__).parse_args(
+        argv
+    )
+    failed = 0
+    for look in (
+        look_at_python,
+        look_at_packages,
+        look_at_kernel,
+        look_at_machine,
+        look_at_folders,
+    ):
+        for finding in look():
+            print(finding, flush=True)
+            failed += finding.state == "FAIL"
+    print("\nAll that the course needs works." if not failed else f"\n{failed} to mend, see above.")
+    return 1 if failed else 0
+
+
+def interpreter() -> Path | None:
+    """The interpreter that ``lab`` would use, without making one."""
+    if not environment.missing([environment.LEARNER]):
+        return environment.current()
+    return environment.python_of() if environment.ready([environment.LEARNER]) else None
+
+
+def look_at_python() -> list[Finding]:
+    """Python, and whether the environment is there."""
+    version = sys.version.split()[0]
+    found = [Finding("OK", "Python", version)]
+    if interpreter() is None:
+        lacking = environment.missing([environment.LEARNER])
+        words = f"not made yet; this Python lacks {len(lacking)} packages ({lacking[0]}, ...)"
+        found.append(Finding("WARN", "environment", words, SET_UP))
+    else:
+        found.append(Finding("OK", "environment", str(interpreter())))
+    return found
+
+
+def look_at_packages() -> list[Finding]:
+    """PyTorch and its device, widgets, fonts."""
+    python = interpreter()
+    if python is None:
+        return [Finding("WARN", "packages", "not looked at: no environment yet", SET_UP)]
+    done = subprocess.run([python, "-c", _INSIDE], capture_output=True, text=True)
+    try:
+        found = json.loads(done.stdout.splitlines()[-1])
+    except (ValueError, IndexError):
+        last = (done.stderr.strip().splitlines() or ["no output"])[-1]
+        return [Finding("FAIL", "packages", last, f"delete {environment.VENV}, then {SET_UP}")]
+    return packages(found)
+
+
+def packages(found: dict[str, str]) -> list[Finding]:
+    """The lines for what the environment reported."""
+    again = f"delete {environment.VENV}, then {SET_UP}"
+    rows = []
+    if "torch" in found:
+        rows.append(Finding("OK", "PyTorch", f"{found['torch']}, device: {found['device']}"))
+    else:
+        rows.append(Finding("FAIL", "PyTorch", found.get("torch error", "missing"), again))
+    if "widgets error" in found or "widgets" not in found:
+        rows.append(Finding("FAIL", "widgets", found.get("widgets error", "missing"), again))
+    else:
+        rows.append(Finding("OK", "widgets", f"ipywidgets {found['widgets']}"))
+    if "fonts error" in found:
+        rows.append(Finding("FAIL", "fonts", found["fonts error"], again))
+    elif found.get("korean"):
+        rows.append(Finding("OK", "fonts", f"Korean labels are drawn with {found['korean']}"))
+    else:
+        mend = "for Korean labels install the font NanumGothic (Debian: apt install fonts-nanum)"
+        rows.append(Finding("WARN", "fonts", "no Korean font: such labels show as boxes", mend))
+    return rows
+
+
+def look_at_kernel() -> list[Finding]:
+    """JupyterLab, and one kernel really started."""
+    python = interpreter()
+    if python is None:
+        return []
+    lab = subprocess.run([python, "-m", "jupyterlab", "--version"], capture_output=True, text=True)
+    rows = []
+    if lab.returncode:
+        rows.append(Finding("FAIL", "JupyterLab", "does not start", f"delete .venv, then {SET_UP}"))
+    else:
+        rows.append(Finding("OK", "JupyterLab", lab.stdout.strip()))
+    try:
+        command = [python, "-c", _KERNEL]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=KERNEL_LIMIT_S)
+        last = (done.stderr.strip().splitlines() or [""])[-1]
+        bad = last if done.returncode else ""
+    except subprocess.TimeoutExpired:
+        bad = f"no answer within {KERNEL_LIMIT_S} s"
+    mend = "a firewall or a virus scanner may block connections to 127.0.0.1"
+    rows.append(Finding("FAIL", "kernel", bad, mend) if bad else Finding("OK", "kernel", "runs"))
+    return rows
+
+
+def look_at_machine() -> list[Finding]:
+    """Memory and disk."""
+    free = shutil.disk_usage(environment.ROOT).free / 1e9
+    rows = [
+        Finding("OK", "disk", f"{free:.0f} GB free")
+        if free >= NEED_DISK_GB
+        else Finding("FAIL", "disk", f"{free:.1f} GB free", f"free at least {NEED_DISK_GB:.0f} GB")
+    ]
+    memory = memory_gb()
+    if memory is None:
+        rows.append(Finding("WARN", "memory", "cannot be read here", "1 GB is enough"))
+    elif memory < NEED_MEMORY_GB:
+        rows.append(Finding("WARN", "memory", f"{memory:.1f} GB", "close other programs"))
+    else:
+        rows.append(Finding("OK", "memory", f"{memory:.0f} GB"))
+    return rows
+
+
+def memory_gb() -> float | None:
+    """The machine's memory, where the system tells it."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 1e9
+    except (AttributeError, ValueError, OSError):
+        return None
+
+
+def look_at_folders() -> list[Finding]:
+    """Whether the notebooks and the learner's own folder can be written."""
+    rows = []
+    home = os.environ.get("TUTOR_HOME")
+    notebooks = environment.ROOT / "notebooks"
+    for what, folder in (
+        ("notebooks", notebooks),
+        ("your work", Path(home) if home else notebooks),
+    ):
+        probe = folder / ".write-test"
+        try:
+            probe.write_text("", "utf-8")
+            probe.unlink()
+            rows.append(Finding("OK", what, f"{folder} can be written"))
+        except OSError as error:
+            mend = "move the course to a folder of your own"
+            rows.append(Finding("FAIL", what, f"{folder}: {error.strerror}", mend))
+    return rows
