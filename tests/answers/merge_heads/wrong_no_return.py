@@ -1,0 +1,3 @@
+# diagnosis: none
+def merge_heads(x):
+    x.transpose(1, 2).flatten(2)

@@ -1,0 +1,3 @@
+# diagnosis: heads-not-joined
+def merge_heads(x):
+    return x.transpose(1, 2)
