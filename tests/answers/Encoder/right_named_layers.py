@@ -1,0 +1,16 @@
+class Encoder(nn.Module):
+    def __init__(self, num_layers, d_model, num_heads, d_ff, dropout=0.0, norm_first=False):
+        super().__init__()
+        self.count = num_layers
+        for i in range(num_layers):
+            setattr(self, f"layer{i}", EncoderLayer(d_model, num_heads, d_ff, dropout, norm_first))
+        self.norm = nn.LayerNorm(d_model) if norm_first else None
+
+    def forward(self, x, mask=None):
+        weights = []
+        for layer in [getattr(self, f"layer{i}") for i in range(self.count)]:
+            x, w = layer(x, mask)
+            weights.append(w)
+        if self.norm is not None:
+            x = self.norm(x)
+        return x, weights
