@@ -102,7 +102,7 @@ def look_at_python() -> list[Finding]:
     found = [Finding("OK", "Python", version)]
     if interpreter() is None:
         lacking = environment.missing([environment.LEARNER])
-        words = f"not made yet; this Python lacks {len(lacking)} packages ({lacking[0]}, ...)"
+        words = f"not made yet; this Python lacks {', '.join(lacking[:2])} and more"
         found.append(Finding("WARN", "environment", words, SET_UP))
     else:
         found.append(Finding("OK", "environment", str(interpreter())))

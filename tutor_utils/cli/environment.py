@@ -33,12 +33,12 @@ _REASONS = (
         "A folder cannot be written. Move the course to your home folder.",
     ),
     (
-        r"Temporary failure in name resolution|NewConnection|ConnectTimeout|Max retries|getaddrinfo",
-        "There is no connection to the package index. Check the network, then try again.",
+        r"Temporary failure in name|NewConnection|ConnectTimeout|Max retries|getaddrinfo",
+        "There is no connection to the package index. Check the network and try again.",
     ),
     (
         r"No matching distribution|Could not find a version",
-        "A package has no build for this Python or this system. Python 3.11 to 3.13 on 64 bits works.",
+        "A package has no build for this Python or system. Python 3.11 to 3.13 on 64 bits works.",
     ),
 )
 
@@ -52,9 +52,9 @@ def current() -> Path:
     return Path(sys.executable)
 
 
-def python_of(venv: Path = VENV) -> Path:
-    """The interpreter inside a virtual environment, on any system."""
-    return venv / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+def python_of() -> Path:
+    """The interpreter inside ``.venv``, on any system."""
+    return VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
 
 def run(command: list[object]) -> int:

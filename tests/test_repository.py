@@ -1,0 +1,68 @@
+"""What stands in two places stays the same in both; the code is formatted and linted."""
+
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tutor_utils import exercises
+from tutor_utils.authoring.generate import ROOT, address
+from tutor_utils.cli.environment import requirements
+
+
+def test_binder_has_the_packages_of_requirements_txt():
+    assert requirements([ROOT / "binder" / "requirements.txt"]) == requirements(
+        [ROOT / "requirements.txt"]
+    )
+
+
+def test_repo2docker_reads_binder(tmp_path):
+    tool = shutil.which("jupyter-repo2docker", path=str(Path(sys.executable).parent))
+    if tool is None:
+        pytest.skip("jupyter-repo2docker is not installed (tests/requirements.txt)")
+    done = subprocess.run(
+        [tool, "--no-build", "--debug", "."], cwd=ROOT, capture_output=True, text=True
+    )
+    said = done.stdout + done.stderr
+    assert done.returncode == 0, said[-2000:]
+    assert "fonts-nanum" in said and "requirements.txt" in said
+
+
+def test_address_is_the_same_everywhere():
+    owner_and_name = address().removeprefix("https://github.com/")
+    readme = (ROOT / "README.md").read_text("utf-8")
+    assert readme.count(f"gh/{owner_and_name}/") == 1
+    assert readme.count(f"github/{owner_and_name}/") == 1
+    assert address() in (ROOT / "CITATION.cff").read_text("utf-8")
+
+
+def test_readme_table_is_the_registry():
+    readme = (ROOT / "README.md").read_text("utf-8")
+    for notebook in exercises.NOTEBOOKS:
+        names = ", ".join(f"`{name}`" for name in exercises.of_notebook(notebook.number)[0])
+        row = f"| [{notebook.number} {notebook.title}](notebooks/{notebook.stem}.ipynb)"
+        assert f"{row} | {notebook.minutes} | {names} |" in readme
+
+
+def test_readme_pictures_exist():
+    for path in re.findall(r"\]\((\.github/[^)]+)\)", (ROOT / "README.md").read_text("utf-8")):
+        assert (ROOT / path).stat().st_size > 1000
+
+
+def test_version_and_python_are_the_same_everywhere():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert f"version: {project['version']}" in (ROOT / "CITATION.cff").read_text("utf-8")
+    runtime = (ROOT / "binder" / "runtime.txt").read_text("utf-8").strip()
+    assert runtime.removeprefix("python-") in project["requires-python"]
+
+
+@pytest.mark.parametrize("command", [["format", "--check"], ["check"]])
+def test_ruff_is_quiet(command):
+    done = subprocess.run(
+        [sys.executable, "-m", "ruff", *command, "."], cwd=ROOT, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
