@@ -1,0 +1,298 @@
+# %% [markdown]
+# # 04 · Masking: what may be read
+#
+# After this notebook you can
+#
+# - hide pads and hide the future,
+# - say which axis a mask lies on, and what the wrong axis does,
+# - mask so that no NaN comes up, in half precision too.
+#
+# **About 50 minutes.** You need notebook 03.
+
+# %%
+import math
+
+import torch
+from torch import Tensor
+
+from tutor_utils import check, mine, predict, set_seed, viz
+
+set_seed(0)
+
+# %%
+viz.architecture("mask")
+
+# %% [markdown]
+# ## Pads take attention
+#
+# Pads fill a row, they say nothing. But softmax gives every key a share. Here is attention without a mask, on a row of three words and three pads.
+
+# %%
+attend = mine("attend")
+words = ["the", "train", "left", "<pad>", "<pad>", "<pad>"]
+x = torch.randn(6, 8)
+x[3:] = 0.0  # a pad row of zeros is still a key
+output, weights = attend(x, x, x)
+print("share of the pads for 'the':", round(weights[0, 3:].sum().item(), 1))
+viz.attention(weights, queries=words, keys=words, title="Without a mask")
+
+# %% [markdown]
+# ## A mask is a table of yes and no
+#
+# `True` means: this query may attend to this key. Queries down, keys across, as in the scores. A score has the shape (B, h, L_q, L_k), so a mask must broadcast to it.
+
+# %% [markdown]
+# ## Exercise: `padding_mask`
+#
+# All heads and all queries of a row share one answer for each key. So the mask is (B, 1, 1, L).
+#
+# Difficulty: easy. About 4 minutes, 1 line.
+
+
+# %% exercise="padding_mask"
+def padding_mask(ids: Tensor, pad_id: int) -> Tensor:
+    """True where the key is no pad, on the device of ``ids``.
+
+    Shapes:
+        ids: (B, L) -> (B, 1, 1, L) bool
+    """
+    ### BEGIN SOLUTION
+    return (ids != pad_id)[:, None, None, :]  # (B, L) -> (B, 1, 1, L)
+    ### END SOLUTION
+
+
+# %% check="padding_mask"
+check(padding_mask)
+
+# %%
+padding_mask = mine("padding_mask")
+ids = torch.tensor([[5, 7, 4, 0, 0, 0]])
+print(tuple(padding_mask(ids, 0).shape))
+open_keys = padding_mask(ids, 0)[0, 0].expand(6, 6)
+viz.mask(open_keys, queries=words, keys=words, title="Every query: pads are blocked")
+
+# %% [markdown]
+# ## Hide the future
+#
+# A decoder says one token after the other. While it trains it sees the whole sentence at once, so the future must be hidden from it. How many cells are open for 4 tokens?
+
+# %% predict="causal_count"
+### BEGIN SOLUTION
+answer = 10
+# ~ answer = None  # TODO: a whole number
+### END SOLUTION
+predict("causal_count", answer)
+
+# %% [markdown]
+# ## Exercise: `causal_mask`
+#
+# Difficulty: easy. About 4 minutes, 1 to 2 lines.
+
+
+# %% exercise="causal_mask"
+def causal_mask(length: int, device: torch.device | str | None = None) -> Tensor:
+    """True where the key is the query itself or stands before it.
+
+    Shapes:
+        returns (1, 1, L, L) bool
+    """
+    ### BEGIN SOLUTION
+    return torch.ones(1, 1, length, length, dtype=torch.bool, device=device).tril()
+    ### END SOLUTION
+
+
+# %% check="causal_mask"
+check(causal_mask)
+
+# %%
+causal_mask = mine("causal_mask")
+print("open cells for 4 tokens:", causal_mask(4).sum().item())
+viz.mask(causal_mask(6)[0, 0], title="Each token sees itself and the past")
+
+# %% [markdown]
+# ## Exercise: `target_mask`
+#
+# A decoder's mask hides the future **and** the pads. (One of the documents that this course grew from forgot the pads.)
+#
+# Difficulty: easy. About 4 minutes, 1 to 3 lines.
+
+
+# %% exercise="target_mask"
+def target_mask(ids: Tensor, pad_id: int) -> Tensor:
+    """True where the key is neither in the future nor a pad.
+
+    Shapes:
+        ids: (B, L) -> (B, 1, L, L) bool
+    """
+    ### BEGIN SOLUTION
+    return padding_mask(ids, pad_id) & causal_mask(ids.shape[1], ids.device)
+    ### END SOLUTION
+
+
+# %% check="target_mask"
+check(target_mask)
+
+# %%
+target_mask = mine("target_mask")
+viz.mask(target_mask(ids, 0)[0, 0], queries=words, keys=words, title="Future and pads blocked")
+
+# %% [markdown]
+# ## Before or after the softmax?
+#
+# You set blocked weights to 0 after the softmax and do nothing else. What do the rows sum to?
+
+# %% predict="mask_before_softmax"
+### BEGIN SOLUTION
+answer = "less than 1"
+# ~ answer = None  # TODO: "less than 1", "1" or "more than 1"
+### END SOLUTION
+predict("mask_before_softmax", answer)
+
+# %%
+scores = torch.tensor([[2.0, 1.0, 3.0], [0.0, 1.0, 1.0], [1.0, 1.0, 0.0]])
+late = scores.softmax(-1) * causal_mask(3)[0, 0]
+print("row sums:", [round(s, 2) for s in late.sum(-1).tolist()])
+viz.steps(scores, mask=causal_mask(3)[0, 0], title="Block the scores, then softmax")
+
+# %% [markdown]
+# ## Exercise: `masked_attend`
+#
+# Two corners: a row where **every** key is blocked must give zeros, and the constant that you fill with must fit into half precision, which ends at 65504.
+#
+# Difficulty: hard. About 12 minutes, 5 to 9 lines.
+
+
+# %% exercise="masked_attend"
+def masked_attend(
+    q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None = None
+) -> tuple[Tensor, Tensor]:
+    """Scaled dot-product attention over the keys that are open (paper, section 3.2.1).
+
+    A blocked key weighs exactly 0. A row with every key blocked gives zeros, with finite
+    gradients. Works in float16 and bfloat16; the arguments stay as they were.
+
+    Shapes:
+        q: (B, h, L_q, d_k); k: (B, h, L_k, d_k); v: (B, h, L_k, d_v)
+        mask: broadcasts to (B, h, L_q, L_k), True = may attend
+        returns output (B, h, L_q, d_v) and weights (B, h, L_q, L_k)
+    """
+    ### BEGIN SOLUTION
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])  # (B, h, L_q, L_k)
+    if mask is not None:
+        scores = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)
+    weights = scores.softmax(dim=-1)
+    if mask is not None:
+        weights = weights.masked_fill(~mask, 0.0)  # matters where a whole row is blocked
+    return weights @ v, weights
+    ### END SOLUTION
+
+
+# %% check="masked_attend"
+check(masked_attend)
+
+# %%
+masked_attend = mine("masked_attend")
+q = k = v = x[None, None]  # (1, 1, 6, 8)
+output, weights = masked_attend(q, k, v, padding_mask(ids, 0))
+print("share of the pads now:", weights[0, 0, :, 3:].sum().item())
+blocked = padding_mask(ids, 0)[0, 0].expand(6, 6)
+viz.attention(weights[0, 0], queries=words, keys=words, mask=blocked, title="With a mask")
+
+# %% [markdown]
+# ## A leak, made visible
+#
+# Change the last token and look which outputs move. With a causal mask only the last may move.
+
+# %%
+changed = x.clone()
+changed[5] += 1.0
+
+
+def moved(mask: Tensor | None) -> Tensor:
+    """How far each output moves when token 5 changes."""
+    before = masked_attend(*[x[None, None]] * 3, mask)[0]
+    after = masked_attend(*[changed[None, None]] * 3, mask)[0]
+    return (after - before).abs().sum(-1)[0, 0]
+
+
+rows = torch.stack([moved(None), moved(causal_mask(6))])
+print("without a mask, outputs that moved:", (rows[0] > 1e-6).sum().item())
+print("with a causal mask:", (rows[1] > 1e-6).sum().item())
+viz.matrix(rows, rows=["no mask", "causal"], title="Token 5 changed: which outputs moved?")
+
+# %% [markdown]
+# ## Break it: the wrong axis
+#
+# Put the pads on the query axis, (B, 1, L, 1). No error comes. But the pads are read as before.
+
+# %%
+on_queries = padding_mask(ids, 0).transpose(2, 3)  # (1, 1, 6, 1)
+_, wrong = masked_attend(q, k, v, on_queries)
+print("share of the pads for 'the':", round(wrong[0, 0, 0, 3:].sum().item(), 1))
+wide = on_queries[0, 0].expand(6, 6)
+viz.mask(wide, queries=words, keys=words, title="The wrong axis: pad queries are silent")
+
+# %% [markdown]
+# ## Break it: a constant that does not fit
+#
+# Published code fills with -1e20. In half precision that number does not exist.
+
+# %%
+try:
+    torch.zeros(2, dtype=torch.float16).masked_fill(torch.tensor([True, False]), -1e20)
+except RuntimeError as error:
+    print("RuntimeError:", "overflow" in str(error) and "the constant overflows")
+print("largest number of float16:", torch.finfo(torch.float16).max)
+
+# %% [markdown]
+# ## The other convention
+#
+# Some code uses True for *blocked*, `nn.MultiheadAttention` among it. `F.scaled_dot_product_attention` uses True for *may attend*, as we do. Convert at the border: `~mask`.
+
+# %%
+import torch.nn.functional as F
+
+theirs = F.scaled_dot_product_attention(q, k, v, attn_mask=padding_mask(ids, 0))
+ours = masked_attend(q, k, v, padding_mask(ids, 0))[0]
+print("the same as PyTorch's:", torch.allclose(theirs, ours, atol=1e-5))
+blocked_is_true = ~padding_mask(ids, 0)
+print("True = blocked:", blocked_is_true[0, 0, 0].tolist())
+
+# %% [markdown]
+# ## Cross-attention
+#
+# Decoder queries: 5 tokens. Encoder keys: 7 tokens, some are pads. What is the last axis of the mask?
+
+# %% predict="cross_mask_shape"
+### BEGIN SOLUTION
+answer = 7
+# ~ answer = None  # TODO: a whole number
+### END SOLUTION
+predict("cross_mask_shape", answer)
+
+# %%
+source = torch.tensor([[5, 7, 4, 9, 2, 0, 0]])
+queries, memory = torch.randn(1, 1, 5, 8), torch.randn(1, 1, 7, 8)
+_, weights = masked_attend(queries, memory, memory, padding_mask(source, 0))
+print("mask", tuple(padding_mask(source, 0).shape), "weights", tuple(weights.shape))
+open_keys = padding_mask(source, 0)[0, 0].expand(5, 7)
+viz.attention(weights[0, 0], mask=open_keys, title="5 queries read 7 keys, 2 of them pads")
+
+# %% [markdown]
+# ## What you built
+#
+# | mask | shape | hides |
+# |---|---|---|
+# | `padding_mask` | (B, 1, 1, L_k) | pads |
+# | `causal_mask` | (1, 1, L, L) | the future |
+# | `target_mask` | (B, 1, L, L) | both |
+# | cross-attention | (B, 1, 1, L_s) | pads of the source |
+
+# %% [markdown]
+# ## Questions people get wrong
+#
+# - *Is a zero pad vector enough?* No. Its score is 0, and softmax gives it a weight.
+# - *Must pad queries be masked?* No. Nobody reads their outputs, and the loss leaves them out.
+# - *Does a mask in the loss replace this mask?* No. One says what is read, the other what is graded.
+#
+# **Next:** notebook 05 puts the heads together.

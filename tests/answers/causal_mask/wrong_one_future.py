@@ -1,0 +1,3 @@
+# diagnosis: one-future-token
+def causal_mask(length, device=None):
+    return torch.ones(length, length, dtype=torch.bool, device=device).tril(1)[None, None]

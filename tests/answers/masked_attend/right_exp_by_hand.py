@@ -1,0 +1,8 @@
+def masked_attend(q, k, v, mask=None):
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    e = (scores - scores.detach().amax(-1, keepdim=True)).exp()
+    if mask is not None:
+        e = e * mask
+    total = e.sum(-1, keepdim=True)
+    weights = e / torch.where(total == 0, torch.ones_like(total), total)
+    return weights @ v, weights

@@ -1,0 +1,7 @@
+def masked_attend(q, k, v, mask=None):
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = scores.masked_fill(~mask, float('-inf'))
+    weights = scores.softmax(-1)
+    weights = torch.where(weights.isnan(), torch.zeros_like(weights), weights)
+    return weights @ v, weights

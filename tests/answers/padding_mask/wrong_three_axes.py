@@ -1,0 +1,3 @@
+# diagnosis: axes-missing
+def padding_mask(ids, pad_id):
+    return (ids != pad_id)[:, None]

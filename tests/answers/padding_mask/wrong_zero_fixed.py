@@ -1,0 +1,3 @@
+# diagnosis: pad-id-fixed
+def padding_mask(ids, pad_id):
+    return (ids != 0)[:, None, None, :]

@@ -1,0 +1,3 @@
+# diagnosis: mask-inverted
+def target_mask(ids, pad_id):
+    return ~(padding_mask(ids, pad_id) & causal_mask(ids.shape[1], ids.device))

@@ -1,0 +1,3 @@
+# diagnosis: future-visible
+def target_mask(ids, pad_id):
+    return padding_mask(ids, pad_id)
