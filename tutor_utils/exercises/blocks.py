@@ -54,9 +54,10 @@ def _starts_as_norm(own: list[Tensor]) -> bool:
 
 def layers_in(module: nn.Module, attentions: int) -> list[nn.Module]:
     """The smallest sub-modules that hold so many attentions and one feed-forward network."""
+    known = {id(m) for m in module.modules() if ROLES[0] in dict(m.named_children())}
     found = []
     for part in module.modules():
-        if sum(hasattr(m, ROLES[0]) for m in part.modules()) != attentions:
+        if id(part) in known or sum(id(m) in known for m in part.modules()) != attentions:
             continue  # most parts: told without a close look
         roles = read(part)
         if len(roles["attention"]) == attentions and len(roles["matrices"]) == 2:
