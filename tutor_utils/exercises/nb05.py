@@ -193,7 +193,7 @@ def _attend(
         return (x[..., None, :].double() * w[2 * i]).sum(-1) + w[2 * i + 1]
 
     def split(x: Tensor) -> Tensor:  # (B, L, d_model) -> (B, h, L, d_k)
-        if fault == "view-straight-to-heads":
+        if fault in ("view-straight-to-heads", "both-views-straight"):
             return x.reshape(x.shape[0], num_heads, x.shape[1], -1)
         if fault == "no-heads":
             return x[:, None]
@@ -211,19 +211,27 @@ def _attend(
     }.get(fault, math.sqrt(d_k))
     scores = (q[:, :, :, None] * k[:, :, None]).sum(-1) / scale  # (B, h, L_q, L_k)
     allowed = torch.ones_like(scores, dtype=torch.bool) if mask is None else mask
+    if fault == "mask-on-queries":
+        allowed = allowed.transpose(-1, -2)
     allowed = allowed.expand(scores.shape)
+    if fault == "mask-of-another-sentence":  # repeated head by head beside sentence by sentence
+        allowed = allowed[:, 0].repeat(num_heads, 1, 1).view(scores.shape)
     if fault == "mask-inverted" and mask is not None:
         allowed = ~allowed
     if fault in ("mask-ignored", "mask-after-softmax"):
         masked = scores
+    elif fault == "mask-added":
+        masked = scores if mask is None else scores + allowed
     else:
         masked = scores.masked_fill(~allowed, 1e-9 if fault == "fill-too-small" else -math.inf)
-    axis = {"softmax-over-queries": -2, "softmax-over-heads": 1}.get(fault, -1)
+    axis = {"softmax-over-queries": -2, "softmax-over-heads": 1, "softmax-over-batch": 0}.get(
+        fault, -1
+    )
     attention = masked.softmax(axis).nan_to_num(0.0)
     if fault == "mask-after-softmax":
         attention = attention * allowed
     heads = (attention[..., None] * v[:, :, None]).sum(-2)  # (B, h, L_q, d_k)
-    if fault == "merge-without-moving-back":
+    if fault in ("merge-without-moving-back", "both-views-straight"):
         merged = heads.reshape(heads.shape[0], heads.shape[2], -1)
     else:
         merged = torch.cat(list(heads.unbind(1)), dim=-1)  # (B, L_q, d_model)
@@ -520,6 +528,13 @@ MULTI_HEAD_ATTENTION = Exercise(
             "Use your `merge_heads` on the result of the attention.",
         ),
         _faulty(
+            "both-views-straight",
+            "You cut and you join with one reshape each. The two undo each other, so nothing looks "
+            "scrambled; but in between a head holds whole tokens, and a token meets only its own "
+            "few neighbours.",
+            "Use your `split_heads` and `merge_heads`: both move an axis.",
+        ),
+        _faulty(
             "no-heads",
             "All features went into one attention: the cut into heads has no effect.",
             "Look at what you pass to the attention: (B, h, L, d_k), and not (B, L, d_model).",
@@ -597,6 +612,29 @@ MULTI_HEAD_ATTENTION = Exercise(
             "You filled blocked places with a number near zero. A score of zero is an ordinary "
             "score; only a very negative one gives a weight of zero.",
             "Look for a lost minus sign: 1e-9 is not -1e9.",
+        ),
+        _faulty(
+            "mask-added",
+            "You added the mask to the scores. True counts as 1, so a blocked key only loses a "
+            "little weight.",
+            "Blocked places need minus infinity: `masked_fill(~mask, -math.inf)`.",
+        ),
+        _faulty(
+            "mask-on-queries",
+            "You blocked rows and not columns: pads may not ask, but they are still read.",
+            "Look at the axes of the mask when it meets the scores: the keys are the last one.",
+        ),
+        _faulty(
+            "mask-of-another-sentence",
+            "With batch and heads folded into one axis, the mask was repeated in the other order. "
+            "Most heads then get the mask of another sentence.",
+            "`repeat_interleave(h, dim=0)` keeps a sentence's heads together, `repeat` does not. "
+            "Better: leave batch and heads apart.",
+        ),
+        _faulty(
+            "softmax-over-batch",
+            "Your softmax runs over the sentences of the batch, so they compete with each other.",
+            "Look at `dim` of the softmax: the keys are the last axis.",
         ),
         _faulty(
             "softmax-over-queries",
@@ -1009,6 +1047,20 @@ QUESTIONS = (
             "no": "w_o adds up what all heads bring. Which comes first is only a matter of names.",
             "yes": "w_o is a sum over all features of all heads. If its columns move with the "
             "heads, each number still meets its own weight.",
+        },
+    ),
+    Question(
+        id="one_or_eight",
+        text="Each token shall report the numbers of its left and of its right neighbour. Of equal "
+        "size: which can learn it, one wide head or eight narrow ones?",
+        answer="eight heads",
+        choices={
+            "eight heads": "A head has one row of weights for each token. Looking at two places, "
+            "and keeping apart what was found there, takes two heads.",
+            "one head": "It has one row of weights for each token. If it looks at both neighbours, "
+            "their numbers are mixed for good.",
+            "both": "The layers are of equal size, but one head has only one row of weights for "
+            "each token: what it finds at two places is mixed for good.",
         },
     ),
 )

@@ -1,0 +1,660 @@
+# %% [markdown]
+# # 05 · Multi-head attention: merge
+#
+# After this notebook you can
+#
+# - put the heads together again, and say why a plain `reshape` is wrong,
+# - write multi-head attention as one class, and show that it equals PyTorch's own,
+# - find the faults in attention code that was published and copied.
+#
+# **About 60 minutes.** You need notebooks 02 to 04.
+
+# %%
+import math
+
+import matplotlib.pyplot as plt
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from tutor_utils import check, mine, predict, set_seed, viz
+
+set_seed(0)
+
+# %% [markdown]
+# ## The map
+#
+# You have the parts: the cut into heads, the attention, the mask. Now they become one box.
+
+# %%
+viz.architecture("merge", "multi_head")
+
+# %% [markdown]
+# ## What you bring along
+#
+# Ten sequences of ids, 1 to 20 long, padded with 0. Each id becomes 512 features. Then the cut into 8 heads, and attention in each head.
+
+# %%
+split_heads, masked_attend = mine("split_heads", "masked_attend")
+pad_batch, padding_mask = mine("pad_batch", "padding_mask")
+
+# %%
+data = [
+    [62, 13, 47, 39, 78, 33, 56, 13, 39, 29, 44, 86, 71, 36, 18, 75],
+    [60, 96, 51, 32, 90],
+    [35, 45, 48, 65, 91, 99, 92, 10, 3, 21, 54],
+    [75, 51],
+    [66, 88, 98, 47],
+    [21, 39, 10, 64, 21],
+    [98],
+    [77, 65, 51, 77, 19, 15, 35, 19, 23, 97, 50, 46, 53, 42, 45, 91, 66, 3, 43, 10],
+    [70, 64, 98, 25, 99, 53, 4, 13, 69, 62, 66, 76, 15, 75, 45, 34],
+    [20, 64, 81, 35, 76, 85, 1, 62, 8, 45, 99, 77, 19, 43],
+]
+d_model, num_heads, pad_id = 512, 8, 0
+ids = pad_batch(data, pad_id)  # (10, 20)
+mask = padding_mask(ids, pad_id)  # (10, 1, 1, 20)
+batch = nn.Embedding(100, d_model)(ids).detach()  # (10, 20, 512)
+print("ids", tuple(ids.shape), "| mask", tuple(mask.shape), "| batch", tuple(batch.shape))
+
+# %%
+cut = split_heads(batch, num_heads)  # (10, 20, 512) -> (10, 8, 20, 64)
+heads, weights = masked_attend(cut, cut, cut, mask)
+print("cut    ", tuple(cut.shape))
+print("weights", tuple(weights.shape))
+print("heads  ", tuple(heads.shape))
+
+# %% [markdown]
+# ## Put the heads side by side
+#
+# Eight readers went through one sentence. Each made notes: 64 numbers for every word. Now lay the notes of all readers side by side, so that each **word** has one row of 512 numbers.
+
+# %% [markdown]
+# ### A worked example
+#
+# Two tokens, two heads, two features each. The first digit of each number is the token: 10 to 13 belong to token 1, 20 to 23 to token 2.
+
+# %%
+notes = torch.tensor([[[[10, 11], [20, 21]], [[12, 13], [22, 23]]]])  # (1, 2, 2, 2)
+print("head 0:", notes[0, 0].tolist())
+print("head 1:", notes[0, 1].tolist())
+print("wanted: [[10, 11, 12, 13], [20, 21, 22, 23]]")
+
+# %% [markdown]
+# ### Your prediction
+#
+# `x` is `(1, 2, 3, 4)`: 2 heads, 3 tokens, 4 features each. `x.reshape(1, 3, 8)` has just the shape that we want. What does its row 0 hold?
+
+# %% predict="merge_reshape"
+### BEGIN SOLUTION
+answer = "head 0 of tokens 0 and 1"
+# ~ answer = None  # TODO: "both heads of token 0" or "head 0 of tokens 0 and 1"
+### END SOLUTION
+predict("merge_reshape", answer)
+
+# %% [markdown]
+# ## Exercise: `merge_heads`
+#
+# Difficulty: easy. About 5 minutes, 1 to 3 lines.
+
+
+# %% exercise="merge_heads"
+def merge_heads(x: Tensor) -> Tensor:
+    """Put the heads of every token side by side: the inverse of split_heads.
+
+    Shapes:
+        x: (B, h, L, d_k) -> (B, L, h*d_k)
+    """
+    ### BEGIN SOLUTION
+    return x.transpose(1, 2).flatten(2)  # (B, L, h, d_k) -> (B, L, h*d_k)
+    ### END SOLUTION
+
+
+# %% check="merge_heads"
+check(merge_heads)
+
+# %% [markdown]
+# ### Look at it
+#
+# Cut, then merge: you are back where you started. Each cell holds `token.feature`.
+
+# %%
+merge_heads = mine("merge_heads")
+print("heads", tuple(heads.shape), "-> merged", tuple(merge_heads(heads).shape))
+print("cut and merged is the same:", torch.equal(merge_heads(cut), batch))
+named = torch.tensor([[t + f / 10 for f in range(6)] for t in range(4)])  # token.feature
+merged = merge_heads(split_heads(named[None], 3))[0]  # (4, 6)
+viz.matrix(merged, title="4 tokens, 3 heads of 2 features, merged", row_axis="token")
+
+# %% [markdown]
+# ### Break it
+#
+# Leave out the `transpose`. The shape is right, and no error comes. But each row now holds several tokens of one head.
+
+# %%
+straight = split_heads(named[None], 3).reshape(1, 4, 6)[0]  # the right shape, the wrong numbers
+viz.compare(merged, straight, names=("transpose first", "reshape alone"))
+
+# %% [markdown]
+# Change only the **last** of five tokens, and look which rows of the result change. With `reshape` alone the last token also reaches row 2: a decoder built so reads the future, in spite of its mask.
+
+# %%
+before = torch.randn(1, 2, 5, 3)  # (B, h, L, d_k)
+after = before.clone()
+after[:, :, 4] += 1  # another last token
+for name, merge in (("merge_heads", merge_heads), ("reshape", lambda x: x.reshape(1, 5, 6))):
+    moved = (merge(before) != merge(after)).any(-1)[0]  # (5,)
+    print(f"{name:12} rows that changed:", moved.nonzero().flatten().tolist())
+
+# %% [markdown]
+# ## All in one class
+#
+# 1. Three layers make query, key and value.
+# 2. `split_heads` cuts each of them.
+# 3. `masked_attend` lets each head attend by itself.
+# 4. `merge_heads` lays the results side by side.
+# 5. A fourth layer, $W^O$, mixes them.
+#
+# $$\text{MultiHead}(Q,K,V) = \text{Concat}(\text{head}_1,\dots,\text{head}_h)\,W^O$$
+
+# %% [markdown]
+# ### A worked example
+#
+# Two tokens, two heads of one feature; the layers change nothing. Head 0 sees only feature 0: token 0 has a 2 there, token 1 a 0. So its scores are 2·2 = 4 and 2·0 = 0.
+
+# %%
+x = torch.tensor([[[2.0, 0.0], [0.0, 1.0]]])  # (1, 2, 2)
+small = split_heads(x, 2)  # (1, 2, 2, 1)
+out, small_weights = masked_attend(small, small, small)
+share = math.exp(4) / (math.exp(4) + math.exp(0))
+print("by hand:  weight", round(share, 3), "| output", round(2 * share, 3))
+print("by torch: weight", round(small_weights[0, 0, 0, 0].item(), 3), end=" | ")
+print("output", round(merge_heads(out)[0, 0, 0].item(), 3))
+
+# %% [markdown]
+# ### Your prediction
+#
+# `MultiHeadAttention(512, 8)` has four layers `nn.Linear(512, 512)`. How many numbers does it learn with 16 heads in place of 8?
+
+# %% predict="mha_parameters"
+### BEGIN SOLUTION
+answer = "the same"
+# ~ answer = None  # TODO: "the same", "twice as many" or "half as many"
+### END SOLUTION
+predict("mha_parameters", answer)
+
+# %% [markdown]
+# ## Exercise: `MultiHeadAttention`
+#
+# Difficulty: medium. About 15 minutes, 6 to 8 lines in each part.
+#
+# Dropout sets some **weights** to zero while training, so that no head leans on one token. Return the weights too: you want to see them.
+
+
+# %% exercise="MultiHeadAttention"
+class MultiHeadAttention(nn.Module):
+    """Several attentions side by side (paper, section 3.2.2).
+
+    Shapes:
+        query: (B, L_q, d_model); key, value: (B, L_k, d_model)
+        mask: broadcastable to (B, h, L_q, L_k), True = may attend
+        returns (output (B, L_q, d_model), weights (B, h, L_q, L_k))
+    Errors:
+        ValueError that names num_heads and its value, if it does not divide d_model
+    """
+
+    def __init__(self, d_model: int, num_heads: int, dropout: float = 0.0) -> None:
+        super().__init__()
+        # Four layers: self.w_q, self.w_k, self.w_v, self.w_o. And what forward needs to know.
+        ### BEGIN SOLUTION
+        if d_model % num_heads:
+            raise ValueError(f"num_heads={num_heads} does not divide d_model={d_model}")
+        self.num_heads = num_heads
+        self.w_q = nn.Linear(d_model, d_model)
+        self.w_k = nn.Linear(d_model, d_model)
+        self.w_v = nn.Linear(d_model, d_model)
+        self.w_o = nn.Linear(d_model, d_model)
+        self.dropout = nn.Dropout(dropout)
+        ### END SOLUTION
+
+    def forward(
+        self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None = None
+    ) -> tuple[Tensor, Tensor]:
+        # Project and cut, attend, drop some weights, merge, mix.
+        ### BEGIN SOLUTION
+        q = split_heads(self.w_q(query), self.num_heads)  # (B, h, L_q, d_k)
+        k = split_heads(self.w_k(key), self.num_heads)  # (B, h, L_k, d_k)
+        v = split_heads(self.w_v(value), self.num_heads)  # (B, h, L_k, d_k)
+        _, weights = masked_attend(q, k, v, mask)  # (B, h, L_q, L_k)
+        heads = self.dropout(weights) @ v  # (B, h, L_q, d_k)
+        return self.w_o(merge_heads(heads)), weights
+        ### END SOLUTION
+
+
+# %% check="MultiHeadAttention"
+check(MultiHeadAttention)
+
+# %% [markdown]
+# ### Look at it
+#
+# The ten sequences go through your class. All eight heads of the second one, which has five tokens; the hatched columns are pads.
+
+# %%
+MultiHeadAttention = mine("MultiHeadAttention")
+mha = MultiHeadAttention(d_model, num_heads).eval()
+with torch.no_grad():
+    output, weights = mha(batch, batch, batch, mask)
+print("batch  ", tuple(batch.shape))
+print("weights", tuple(weights.shape))
+print("output ", tuple(output.shape))
+
+# %%
+labels = ids[1, :8].tolist()
+grid = viz.heads(
+    weights[1, :, :8, :8], queries=labels, keys=labels, mask=mask[1, :, :, :8], title="8 heads"
+)
+viz.picture(grid.figure, alt="Eight heads before training: no two are alike, none weighs the pads.")
+
+# %% [markdown]
+# Nothing is trained, so the heads hold no sense yet. But no two of them are alike: each starts from its own rows of the weights.
+
+# %% [markdown]
+# ### Break it: a class that looks outside
+#
+# A fault from a published lab: the class takes the number of heads from a variable of the notebook. It works, until somebody gives the variable another value.
+
+
+# %%
+class LooksOutside(nn.Module):
+    def forward(self, x: Tensor) -> Tensor:
+        return split_heads(x, num_heads)  # whose num_heads?
+
+
+module = LooksOutside()
+print("first call:          ", tuple(module(batch).shape))
+num_heads = 4  # a cell far away
+print("same module, later:  ", tuple(module(batch).shape))
+num_heads = 8
+
+# %% [markdown]
+# ### Break it: dropout at the wrong time
+#
+# In training two calls differ, which is wanted. After `eval()` they must not.
+
+# %%
+dropping = MultiHeadAttention(d_model, num_heads, dropout=0.1)
+with torch.no_grad():
+    for mode in (True, False):
+        dropping.train(mode)
+        first, second = (dropping(batch, batch, batch, mask)[0] for _ in range(2))
+        print("train:" if mode else "eval: ", "two calls the same?", torch.equal(first, second))
+
+# %% [markdown]
+# ## Is it the real thing?
+#
+# PyTorch has its own `nn.MultiheadAttention`. Copy your weights into it: both must give the same numbers. Careful, its mask speaks another language: there True means **blocked**.
+
+# %%
+theirs = nn.MultiheadAttention(d_model, num_heads, batch_first=True).eval()
+three = (mha.w_q, mha.w_k, mha.w_v)
+with torch.no_grad():
+    theirs.in_proj_weight.copy_(torch.cat([layer.weight for layer in three]))  # (1536, 512)
+    theirs.in_proj_bias.copy_(torch.cat([layer.bias for layer in three]))
+    theirs.out_proj.weight.copy_(mha.w_o.weight)
+    theirs.out_proj.bias.copy_(mha.w_o.bias)
+    blocked = ~mask[:, 0, 0]  # (10, 20), True = blocked
+    their_output, their_weights = theirs(
+        batch, batch, batch, key_padding_mask=blocked, average_attn_weights=False
+    )
+print("output the same: ", torch.allclose(output, their_output, atol=1e-5))
+print("weights the same:", torch.allclose(weights, their_weights, atol=1e-5))
+
+# %% [markdown]
+# The fast function inside, `F.scaled_dot_product_attention`, never writes the table of weights down. It uses the same mask as you do: True = may attend.
+
+# %%
+with torch.no_grad():
+    q, k, v = (split_heads(layer(batch), num_heads) for layer in three)
+    fast = F.scaled_dot_product_attention(q, k, v, attn_mask=mask)  # (10, 8, 20, 64)
+    fast_output = mha.w_o(merge_heads(fast))
+print("output the same:", torch.allclose(output, fast_output, atol=1e-5))
+
+# %% [markdown]
+# ## One module for each head
+#
+# The paper's drawing, and some code, has eight small attentions in a list. Give each its own rows of the large weights, and look: it is the same thing, written in pieces.
+
+# %%
+outputs = []
+with torch.no_grad():
+    for i in range(num_heads):
+        rows = slice(i * 64, (i + 1) * 64)  # head i's part of each layer
+        q, k, v = (F.linear(batch, w.weight[rows], w.bias[rows]) for w in three)  # (10, 20, 64)
+        scores = q @ k.transpose(1, 2) / math.sqrt(64)  # (10, 20, 20)
+        scores = scores.masked_fill(~mask[:, 0], -math.inf)
+        outputs.append(scores.softmax(-1) @ v)  # (10, 20, 64)
+    piecewise = mha.w_o(torch.cat(outputs, dim=-1))  # (10, 20, 512)
+print("eight small modules, the same output:", torch.allclose(output, piecewise, atol=1e-5))
+
+# %% [markdown]
+# ## What the output projection is for
+#
+# Silence one head at a time, and measure how much each block of 64 output features changes. Without `w_o` a block hears of its own head only. With it, every block hears of all.
+
+# %%
+side_by_side, mixed = torch.zeros(8, 8), torch.zeros(8, 8)
+with torch.no_grad():
+    loud, _ = masked_attend(*(split_heads(w(batch), 8) for w in three), mask)
+    for i in range(8):
+        quiet = loud.clone()
+        quiet[:, i] = 0  # head i says nothing
+        change = merge_heads(loud - quiet)  # (10, 20, 512)
+        side_by_side[i] = change.abs().unflatten(-1, (8, 64)).mean((0, 1, 3))
+        change = F.linear(change, mha.w_o.weight)
+        mixed[i] = change.abs().unflatten(-1, (8, 64)).mean((0, 1, 3))
+print("blocks that hear of head 0, without w_o:", int((side_by_side[0] > 0).sum()))
+print("blocks that hear of head 0, with w_o:   ", int((mixed[0] > 0).sum()))
+
+# %%
+with viz.style():
+    fig, axes = plt.subplots(1, 2, figsize=(7.0, 3.0), layout="constrained")
+    for ax, table, title in zip(
+        axes, (side_by_side, mixed), ("side by side", "after w_o"), strict=True
+    ):
+        image = ax.imshow(table, cmap="viridis", vmin=0, vmax=side_by_side.max())
+        ax.set(title=title, xlabel="block of the output", ylabel="silenced head")
+        ax.set(xticks=range(8), yticks=range(8))
+    fig.colorbar(image, ax=axes, label="mean change")
+viz.picture(
+    fig,
+    alt="Left: silencing head i changes block i alone. Right, after w_o: it changes all blocks.",
+)
+
+# %% [markdown]
+# ### Your prediction
+#
+# You give the heads another order before `w_o`, and move the columns of `w_o` in the same way. Does the output change?
+
+# %% predict="head_order"
+### BEGIN SOLUTION
+answer = "no"
+# ~ answer = None  # TODO: "yes" or "no"
+### END SOLUTION
+predict("head_order", answer)
+
+# %%
+order = torch.tensor([3, 0, 7, 1, 6, 2, 5, 4])
+with torch.no_grad():
+    columns = mha.w_o.weight.unflatten(1, (8, 64))[:, order].flatten(1)  # (512, 512)
+    reordered = F.linear(merge_heads(loud[:, order]), columns, mha.w_o.bias)
+print("the same output:", torch.allclose(output, reordered, atol=1e-5))
+
+# %% [markdown]
+# ## Leave the mask out
+#
+# The published lab had no mask at all. How much attention do the pads then take? For a sentence of one word among 19 pads, nearly all.
+
+# %%
+with torch.no_grad():
+    _, careless = mha(batch, batch, batch)  # no mask
+on_pads = (careless * ~mask).sum(-1)  # (10, 8, 20): share of each query's attention
+lost = on_pads.mean(1)[:, 0]  # (10,), first token, mean over the heads
+lengths = [len(sequence) for sequence in data]
+print("one word, share on pads:    ", round(lost[6].item(), 1))
+print("twenty words, share on pads:", round(lost[7].item(), 1))
+print("with the mask:              ", (weights * ~mask).sum().item())
+
+# %%
+by_length = sorted(range(10), key=lambda i: lengths[i])
+with viz.style():
+    fig, ax = plt.subplots(figsize=(5.6, 2.6), layout="constrained")
+    ax.bar(range(10), [lost[i].item() for i in by_length])
+    ax.set_xticks(range(10), [lengths[i] for i in by_length])
+    ax.set(xlabel="words in the sentence (padded to 20)", ylabel="share on pads", ylim=(0, 1))
+viz.picture(fig, alt="Without a mask, the shorter the sentence, the more attention its pads take.")
+
+# %% [markdown]
+# ## One head against eight, at equal cost
+#
+# The four layers are the same size however many heads you cut. So what do more heads buy?
+#
+# A task: ten tokens stand in a ring. Each carries four numbers. Every token shall report the numbers of its left **and** of its right neighbour.
+
+# %% predict="one_or_eight"
+### BEGIN SOLUTION
+answer = "eight heads"
+# ~ answer = None  # TODO: "one head", "eight heads" or "both"
+### END SOLUTION
+predict("one_or_eight", answer)
+
+# %%
+angle = 2 * math.pi * torch.arange(10) / 10
+place = 2 * torch.stack([angle.sin(), angle.cos(), (2 * angle).sin(), (2 * angle).cos()], dim=-1)
+
+
+def ring(count: int) -> tuple[Tensor, Tensor]:
+    numbers = torch.randn(count, 10, 4)
+    x = torch.cat([numbers, place.expand(count, 10, 4), torch.zeros(count, 10, 8)], dim=-1)
+    neighbours = torch.cat([numbers.roll(1, 1), numbers.roll(-1, 1)], dim=-1)
+    return x, neighbours  # (count, 10, 16), (count, 10, 8)
+
+
+x, neighbours = ring(1)
+print("x", tuple(x.shape), "-> wanted", tuple(neighbours.shape))
+
+
+# %%
+def train(heads: int) -> tuple[nn.Module, list[float]]:
+    set_seed(0)
+    model = MultiHeadAttention(16, heads)
+    optimizer = torch.optim.Adam(model.parameters(), lr=1e-2)
+    losses = []
+    for _ in range(400):
+        x, neighbours = ring(64)
+        loss = F.mse_loss(model(x, x, x)[0][..., :8], neighbours)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.item())
+    return model.eval(), losses
+
+
+trained = {heads: train(heads) for heads in (1, 2, 8)}
+for heads, (model, losses) in trained.items():
+    size = sum(p.numel() for p in model.parameters())
+    print(f"heads={heads}: {size} parameters | error below 0.3: {losses[-1] < 0.3}")
+
+# %%
+curves = {f"heads = {h}": (list(range(1, 401)), losses) for h, (_, losses) in trained.items()}
+picture = viz.curves(curves, x_label="step", y_label="squared error", title="Equal cost")
+viz.picture(
+    picture.figure, alt="One head stays near an error of 0.5. Two and eight heads get near 0."
+)
+
+# %% [markdown]
+# One head has one row of weights for each token. It looks left, or right, or mixes both: half of the answer is lost. Look at what the two heads found.
+
+# %%
+set_seed(0)
+x, _ = ring(1)
+with torch.no_grad():
+    _, ring_weights = trained[2][0](x, x, x)  # (1, 2, 10, 10)
+picture = viz.heads(ring_weights[0], title="Trained: two heads, two neighbours")
+viz.picture(picture.figure, alt="One head looks at the left neighbour, the other at the right one.")
+
+# %% [markdown]
+# With eight heads the work is shared: two features are all that a head can carry here, so several look left and several look right.
+
+# %%
+with torch.no_grad():
+    _, ring_weights = trained[8][0](x, x, x)  # (1, 8, 10, 10)
+picture = viz.heads(ring_weights[0], title="Trained: eight heads share the work")
+viz.picture(picture.figure, alt="Eight heads: some look left, some look right, some look at both.")
+
+# %% [markdown]
+# ## The clinic
+#
+# The class below is in the style of code that many people learned from. Six faults are in it, each found in public code. Some raise an error. **The others train all the same, only worse.**
+#
+# A seventh thing is missing: nobody tests whether `heads` divides `embed_size`.
+
+# %% [markdown]
+# ## Exercise: `repaired_attention`
+#
+# Difficulty: hard. About 15 minutes. Mend the class where it stands. The check tells which faults are still there, so mend one, check, and read.
+#
+# Try to find them by reading first. Write the shape beside each line.
+
+
+# %% exercise="repaired_attention"
+### BEGIN SOLUTION
+class SelfAttention(nn.Module):
+    """values, keys: (B, L_k, embed_size); query: (B, L_q, embed_size) -> (B, L_q, embed_size).
+
+    mask: (B, 1, 1, L_k) or (B, 1, L_q, L_k), True = may attend.
+    ValueError if heads does not divide embed_size.
+    """
+
+    def __init__(self, embed_size: int, heads: int) -> None:
+        super().__init__()
+        if embed_size % heads:
+            raise ValueError(f"heads={heads} does not divide embed_size={embed_size}")
+        self.heads = heads
+        self.head_size = embed_size // heads
+        self.to_value = nn.Linear(embed_size, embed_size, bias=False)
+        self.to_key = nn.Linear(embed_size, embed_size, bias=False)
+        self.to_query = nn.Linear(embed_size, embed_size, bias=False)
+        self.mix = nn.Linear(embed_size, embed_size)
+
+    def cut(self, x: Tensor) -> Tensor:
+        return x.reshape(*x.shape[:2], self.heads, self.head_size).transpose(1, 2)
+
+    def forward(
+        self, values: Tensor, keys: Tensor, query: Tensor, mask: Tensor | None = None
+    ) -> Tensor:
+        batch, _, embed_size = query.shape
+        v = self.cut(self.to_value(values))
+        k = self.cut(self.to_key(keys))
+        q = self.cut(self.to_query(query))
+        scores = q @ k.transpose(2, 3)  # (B, h, L_q, L_k)
+        if mask is not None:
+            scores = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)
+        weights = torch.softmax(scores / self.head_size**0.5, dim=3)
+        mixed = (weights @ v).transpose(1, 2)  # (B, L_q, h, d_k)
+        return self.mix(mixed.reshape(batch, -1, embed_size))
+
+
+# ~ # TODO: six faults and a missing test. Mend them here.
+# ~ class SelfAttention(nn.Module):
+# ~     """values, keys: (B, L_k, embed_size); query: (B, L_q, embed_size) -> (B, L_q, embed_size).
+# ~
+# ~     mask: (B, 1, 1, L_k) or (B, 1, L_q, L_k), True = may attend.
+# ~     ValueError if heads does not divide embed_size.
+# ~     """
+# ~
+# ~     def __init__(self, embed_size: int, heads: int) -> None:
+# ~         super().__init__()
+# ~         self.heads = heads
+# ~         self.head_size = embed_size / heads
+# ~         self.to_value = nn.Linear(self.head_size, self.head_size, bias=False)
+# ~         self.to_key = nn.Linear(self.head_size, self.head_size, bias=False)
+# ~         self.to_query = nn.Linear(self.head_size, self.head_size, bias=False)
+# ~         self.mix = nn.Linear(embed_size, embed_size)
+# ~
+# ~     def cut(self, x: Tensor) -> Tensor:
+# ~         return x.reshape(*x.shape[:2], self.heads, self.head_size).transpose(1, 2)
+# ~
+# ~     def forward(
+# ~         self, values: Tensor, keys: Tensor, query: Tensor, mask: Tensor | None = None
+# ~     ) -> Tensor:
+# ~         batch, _, embed_size = query.shape
+# ~         v = self.to_value(self.cut(values))
+# ~         k = self.to_key(self.cut(keys))
+# ~         q = self.to_query(self.cut(values))
+# ~         scores = q @ k.transpose(2, 3)
+# ~         if mask is not None:
+# ~             scores = scores.masked_fill(~mask, -1e20)
+# ~         weights = torch.softmax(scores / embed_size**0.5, dim=3)
+# ~         mixed = weights @ v
+# ~         return self.mix(mixed.reshape(batch, -1, embed_size))
+# ~
+# ~
+### END SOLUTION
+repaired_attention = SelfAttention
+
+# %% check="repaired_attention"
+check(repaired_attention)
+
+# %% [markdown]
+# ### Look at it
+#
+# A query of 7 tokens that asks 20: cross-attention. And half precision, which a GPU likes.
+
+# %%
+repaired_attention = mine("repaired_attention")
+patient = repaired_attention(d_model, num_heads).eval()
+with torch.no_grad():
+    crossed = patient(batch, batch, batch[:, :7], mask)
+    halved = patient.half()(batch.half(), batch.half(), batch[:, :7].half(), mask)
+print("output:", tuple(crossed.shape))
+print("half precision:", halved.dtype, "| finite:", bool(halved.isfinite().all()))
+
+# %% [markdown]
+# ### Break it: the constant
+#
+# -1e20 looks like minus infinity. float16 cannot hold it.
+
+# %%
+print("float16 ends at", torch.finfo(torch.float16).max)
+table = torch.zeros(2, 2, dtype=torch.float16)
+for constant in (-1e20, torch.finfo(table.dtype).min, -math.inf):
+    try:
+        table.masked_fill(torch.tensor([True, False]), constant)
+        print(f"{constant:>10}: fits")
+    except RuntimeError as error:
+        print(f"{constant:>10}: {type(error).__name__}")
+
+# %% [markdown]
+# ### Break it: the scale
+#
+# Each head's dot product has 64 terms, so its spread is √64 = 8. Divided by √512 it is far too small, and the head can hardly prefer one key to another.
+
+# %%
+set_seed(0)
+q, k = torch.randn(500, 64), torch.randn(20, 64)
+spread, strongest = {}, {}
+for name, width in (("√d_k", 64), ("√d_model", 512)):
+    scores = q @ k.T / math.sqrt(width)  # (500, 20)
+    spread[name] = scores.std().item()
+    strongest[name] = scores.softmax(-1).sort(descending=True).values.mean(0)  # (20,)
+    print(f"divided by {name:8} spread of the scores: {spread[name]:.1f}")
+rank = list(range(1, 21))
+viz.curves(
+    {name: (rank, values) for name, values in strongest.items()},
+    x_label="key, the strongest first",
+    y_label="mean weight",
+    title="Divided by the wrong root, attention is nearly flat",
+)
+
+# %% [markdown]
+# ## What you built
+#
+# | step | shape | here |
+# |---|---|---|
+# | tokens | (B, L, d_model) | 10 × 20 × 512 |
+# | query, key, value | (B, L, d_model) each | 10 × 20 × 512 |
+# | cut into heads | (B, h, L, d_k) | 10 × 8 × 20 × 64 |
+# | scores, weights | (B, h, L_q, L_k) | 10 × 8 × 20 × 20 |
+# | heads | (B, h, L_q, d_k) | 10 × 8 × 20 × 64 |
+# | merged | (B, L_q, d_model) | 10 × 20 × 512 |
+# | output | (B, L_q, d_model) | 10 × 20 × 512 |
+
+# %% [markdown]
+# ## Questions people get wrong
+#
+# - *Do the heads get different words?* No. Each gets all words, and its own features of them.
+# - *Is the merge a sum or a mean?* Neither. The numbers only move; `w_o` then mixes them.
+# - *Are more heads always better?* No. Each gets narrower: in the ring two heads learned faster than eight.
+# - *My output has the right shape. Is it right?* The shape says nothing. Every fault of the clinic but one leaves shapes right in self-attention.
+#
+# **Next:** notebook 06 puts this module into encoder and decoder layers.
