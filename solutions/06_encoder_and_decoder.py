@@ -80,6 +80,7 @@ class FeedForward(nn.Module):
 
     def __init__(self, d_model: int, d_ff: int, dropout: float = 0.0) -> None:
         super().__init__()
+        # Two linear maps and a dropout, each kept as self.name.
         ### BEGIN SOLUTION
         self.wide = nn.Linear(d_model, d_ff)
         self.narrow = nn.Linear(d_ff, d_model)
@@ -199,6 +200,7 @@ class EncoderLayer(nn.Module):
         norm_first: bool = False,
     ) -> None:
         super().__init__()
+        # One attention, one feed-forward network, a norm for each, a dropout.
         ### BEGIN SOLUTION
         self.attention = MultiHeadAttention(d_model, num_heads, dropout)
         self.feed_forward = FeedForward(d_model, d_ff, dropout)
@@ -323,6 +325,29 @@ for name, norms in (("one norm for each", apart), ("one norm for all", shared)):
 # Both sub-layers then get one gain and one bias, though their sums differ in size. No shape shows it. Only counting does, and the check above does count.
 
 # %% [markdown]
+# ### Find the fault, once more
+#
+# Another published block computes everything, and then the method is over. What does the next layer receive?
+
+
+# %%
+class Silent(nn.Module):
+    """A block with a fault."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.norm = nn.LayerNorm(64)
+
+    def forward(self, x: Tensor) -> None:
+        self.norm(x + x)  # worked out, and never handed on
+
+
+print("the next layer receives:", Silent()(torch.randn(1, 7, 64)))
+
+# %% [markdown]
+# `None`: the `return` line is missing. Python says nothing here; the error comes one layer later, in a line that is right.
+
+# %% [markdown]
 # ## The decoder layer
 #
 # The decoder has three sub-layers: it looks back at what was said, it looks at the source, it thinks. In the middle one, **cross-attention**, the query comes from the decoder; key and value come from the encoder's output, the **memory**.
@@ -388,6 +413,7 @@ class DecoderLayer(nn.Module):
         norm_first: bool = False,
     ) -> None:
         super().__init__()
+        # Two attentions, one feed-forward network, a norm for each, a dropout.
         ### BEGIN SOLUTION
         self.self_attention = MultiHeadAttention(d_model, num_heads, dropout)
         self.cross_attention = MultiHeadAttention(d_model, num_heads, dropout)
@@ -670,8 +696,6 @@ class Transformer(nn.Module):
     """The model of *Attention Is All You Need*; the defaults are its base size (table 3).
 
     ``tie_weights`` shares the target embedding with the output projection (section 3.4).
-    ``norm_first`` is for both stacks, ``dropout`` for every part, ``max_len`` for both embeddings.
-
     Shapes:
         forward: src (B, L_s) long, tgt (B, L_t) long -> logits (B, L_t, tgt_vocab)
         encode: src -> (memory (B, L_s, d_model), src_mask (B, 1, 1, L_s))
@@ -760,6 +784,19 @@ padded = nn.functional.pad(src, (0, 4))  # (1, 7) -> (1, 11)
 with torch.no_grad():
     alone, beside = model(src, tgt), model(padded, tgt)
 print("the same with four pads:", torch.allclose(alone, beside, atol=1e-5))
+
+# %% [markdown]
+# ### Find the fault: a mask that knows only the future
+#
+# A published model hides the future from the target, and forgets the pads. With pads on the right no real word ever notices: the future hides them too. Put a pad between two words, and it shows.
+
+# %%
+row = torch.tensor([[1, 6, 0, 8]])  # a pad at place 2
+causal = torch.ones(1, 1, 4, 4).tril().bool()
+for name, allowed in (("only the future", causal), ("future and pads", target_mask(row, 0))):
+    print(f"hides {name}: may 8 read the pad?", allowed[0, 0, 3, 2].item())
+names = [1, 6, "<pad>", 8]
+viz.mask(target_mask(row, 0), queries=names, keys=names)
 
 # %% [markdown]
 # ### Break it: a copy is no tie

@@ -27,8 +27,9 @@ def read(module: nn.Module) -> dict[str, Any]:
     """The parameters of a module by role; call it before ``perturb``."""
     attention, norms, used = [], [], set()
     for part in module.modules():
-        layers = [getattr(part, role, None) for role in ROLES]
-        if all(isinstance(layer, nn.Module) for layer in layers):
+        children = dict(part.named_children())
+        if all(role in children for role in ROLES):
+            layers = [getattr(part, role) for role in ROLES]
             attention.append([[layer.weight, layer.bias] for layer in layers])
             used |= {id(p) for p in part.parameters()}
     for part in module.modules():
@@ -434,9 +435,8 @@ def judge_values(
         for choice in choices:
             try:
                 if same(actual, compute(choice, fault)):
-                    return Finding(
-                        f"On {on} the numbers are not those of the formula.", mistake=fault
-                    )
+                    saw = finding or first_difference(actual, expected, names, on)
+                    return Finding(saw.saw, mistake=fault)
             except RuntimeError:
                 continue  # the fault cannot be worked out at these sizes
     return finding or first_difference(actual, expected, names, on)

@@ -25,6 +25,7 @@ from .blocks import (
     look,
     placed,
     positions,
+    read,
     same,
     stack,
     without_gradient,
@@ -1293,9 +1294,11 @@ MODEL_FAULTS = (
 )
 
 
-def _model(answer: Any, sizes: tuple[int, ...], seed: int, **options: Any) -> tuple[Any, Any]:
+def _model(
+    answer: Any, sizes: tuple[int, ...], seed: int, reader: Any = anatomy, **options: Any
+) -> tuple[Any, Any]:
     named = dict(zip(SIZE_NAMES, sizes, strict=True)) | {"dropout": 0.0, "max_len": 20} | options
-    return build(answer, torch.zeros(1), seed, reader=anatomy, **named)
+    return build(answer, torch.zeros(1), seed, reader=reader, **named)
 
 
 def _run_model(
@@ -1432,7 +1435,7 @@ def _test_model(
 def _run_halves(
     answer: Any, src: Tensor, tgt: Tensor, sizes: tuple[int, ...], seed: int
 ) -> dict[str, Any]:
-    model, _ = _model(answer, sizes, seed)
+    model, _ = _model(answer, sizes, seed, read)
     whole = model(src, tgt)
     pair = model.encode(src)
     if not isinstance(pair, (tuple, list)) or len(pair) != 2:
@@ -1488,7 +1491,7 @@ def _run_tied(
         every = [p for _, p in model.named_parameters(remove_duplicate=False)]
         return [p for p in every if sizes[1] in p.shape and p.dim() == 2]
 
-    free, _ = _model(answer, sizes, seed)
+    free, _ = _model(answer, sizes, seed, read)
     model, roles = _model(answer, sizes, seed, tie_weights=True)
     optimizer = torch.optim.Adam(model.parameters(), lr=0.05)
     model(src, tgt).square().mean().backward()
@@ -1528,7 +1531,7 @@ def _test_tied(
 
 def _run_device(answer: Any, src: Tensor, tgt: Tensor, sizes: tuple[int, ...], seed: int) -> list:
     """Run on PyTorch's ``meta`` device, which has shapes and no numbers: what stays behind shows."""
-    model, _ = _model(answer, sizes, seed)
+    model, _ = _model(answer, sizes, seed, read)
     model.to("meta")
     try:
         model(src.to("meta"), tgt.to("meta"))
@@ -1550,7 +1553,7 @@ def _run_model_dropout(
     answer: Any, src: Tensor, tgt: Tensor, sizes: tuple[int, ...], options: dict, seed: int
 ) -> dict[str, Any]:
     model, roles = _model(answer, sizes, seed, dropout=NEARLY_ALL, **options)
-    without, _ = _model(answer, sizes, seed, **options)
+    without, _ = _model(answer, sizes, seed, read, **options)
     out = {"quiet": without(src, tgt), "eval": model(src, tgt), "train": model.train()(src, tgt)}
     model.eval()
     alone(roles, sizes[2], torch.float32)
