@@ -861,7 +861,7 @@ with viz.style():
 viz.picture(fig, alt="Bars: feed-forward 25.2, attention 18.9, one table 18.9, norms 0.03 million.")
 
 # %% [markdown]
-# About 63 million: the paper rounds up, and its vocabulary is a little larger than 37,000. Your model has a table for the source and one for the target; the paper's two languages share one.
+# About 63 million; the paper's table says 65, and gives its vocabulary only roughly. Your model has a table for the source and one for the target; the paper's two languages share one.
 
 # %% [markdown]
 # ## What you built
