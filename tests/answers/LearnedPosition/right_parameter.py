@@ -1,0 +1,11 @@
+class LearnedPosition(nn.Module):
+    def __init__(self, max_len, d_model):
+        super().__init__()
+        self.n = max_len
+        self.p = nn.Parameter(torch.randn(1, max_len, d_model) * 0.02)
+
+    def forward(self, x):
+        L = x.shape[1]
+        if L > self.n:
+            raise ValueError(f'L={L} is larger than max_len={self.n}')
+        return x + self.p[:, :L]

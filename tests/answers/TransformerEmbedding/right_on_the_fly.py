@@ -1,0 +1,9 @@
+class TransformerEmbedding(nn.Module):
+    def __init__(self, V, d_model, pad_id, max_len, dropout=0.0):
+        super().__init__()
+        self.e = nn.Embedding(V, d_model, padding_idx=pad_id)
+        self.d, self.q = d_model, dropout
+
+    def forward(self, ids):
+        p = sinusoidal_encoding(ids.shape[1], self.d).to(ids.device)
+        return F.dropout(self.e(ids) * self.d**0.5 + p, self.q, self.training)

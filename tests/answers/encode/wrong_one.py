@@ -1,0 +1,3 @@
+# diagnosis: unk-id-fixed
+def encode(tokens, vocab):
+    return [vocab.get(t, 1) for t in tokens]

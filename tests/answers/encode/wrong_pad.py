@@ -1,0 +1,3 @@
+# diagnosis: unknown-becomes-pad
+def encode(tokens, vocab):
+    return [vocab.get(t, 0) for t in tokens]

@@ -1,0 +1,3 @@
+# diagnosis: unknown-raises
+def encode(tokens, vocab):
+    return [vocab[t] for t in tokens]

@@ -1,0 +1,3 @@
+# diagnosis: none
+def encode(tokens, vocab):
+    return torch.tensor([vocab.get(t, vocab.get('<unk>', 0)) for t in tokens])

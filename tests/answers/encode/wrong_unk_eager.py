@@ -1,0 +1,3 @@
+# diagnosis: unk-always-needed
+def encode(tokens, vocab):
+    return [vocab.get(t, vocab['<unk>']) for t in tokens]

@@ -1,0 +1,3 @@
+# diagnosis: ragged
+def pad_batch(sequences, pad_id):
+    return torch.tensor(sequences)
