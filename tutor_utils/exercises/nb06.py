@@ -1580,6 +1580,7 @@ def _test_model_dropout(
 
 
 def _run_signature(answer: Any) -> dict[str, Any]:
+    answer(3, 3, d_model=2, num_heads=1, num_layers=1, d_ff=2)  # the names must be taken, too
     return {
         name: p.default
         for name, p in inspect.signature(answer).parameters.items()
