@@ -1,0 +1,4 @@
+# diagnosis: scores-used
+def attend(q, k, v):
+    s = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    return s @ v, s

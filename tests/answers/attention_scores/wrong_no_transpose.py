@@ -1,0 +1,3 @@
+# diagnosis: wrong-axes-transposed
+def attention_scores(q, k):
+    return q @ k / math.sqrt(q.shape[-1])

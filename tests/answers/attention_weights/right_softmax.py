@@ -1,0 +1,2 @@
+def attention_weights(scores):
+    return scores.softmax(dim=-1)

@@ -1,0 +1,3 @@
+# diagnosis: softmax-over-first-axis
+def attention_weights(scores):
+    return scores.softmax(0)

@@ -1,0 +1,3 @@
+# diagnosis: exp-overflows
+def attention_weights(scores):
+    return scores.exp() / scores.exp().sum(-1, keepdim=True)

@@ -1,0 +1,3 @@
+# diagnosis: softmax-over-everything
+def attention_weights(scores):
+    return scores.flatten().softmax(0).view(scores.shape)

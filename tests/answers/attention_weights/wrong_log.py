@@ -1,0 +1,3 @@
+# diagnosis: log-softmax
+def attention_weights(scores):
+    return scores.log_softmax(-1)

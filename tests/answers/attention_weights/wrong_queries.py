@@ -1,0 +1,3 @@
+# diagnosis: softmax-over-queries
+def attention_weights(scores):
+    return scores.softmax(-2)

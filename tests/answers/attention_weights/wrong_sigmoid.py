@@ -1,0 +1,3 @@
+# diagnosis: none
+def attention_weights(scores):
+    return scores.sigmoid()
