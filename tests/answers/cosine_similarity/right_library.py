@@ -1,0 +1,2 @@
+def cosine_similarity(a, b):
+    return F.cosine_similarity(a, b, dim=-1)

@@ -1,0 +1,3 @@
+# diagnosis: distance
+def cosine_similarity(a, b):
+    return (a - b).norm(dim=-1)

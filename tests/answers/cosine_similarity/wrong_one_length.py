@@ -1,0 +1,3 @@
+# diagnosis: one-length-missing
+def cosine_similarity(a, b):
+    return (a * b).sum(-1) / a.norm(dim=-1)

@@ -1,0 +1,4 @@
+# diagnosis: raw-scores
+def soft_lookup(query, keys, values):
+    w = keys @ query
+    return w @ values, w
