@@ -153,7 +153,7 @@ titles = torch.tensor([[1.0, 0.0], [0.8, 0.2], [0.0, 1.0]])  # car test, car new
 films = torch.tensor([[9.0, 0.0], [6.0, 1.0], [0.0, 8.0]])  # minutes about cars, about food
 typed = torch.tensor([2.0, 0.0])
 shares = (titles @ typed).softmax(0)
-print("scores:", (titles @ typed).tolist())
+print("scores:", [round(s, 2) for s in (titles @ typed).tolist()])
 print("shares:", [round(s, 2) for s in shares.tolist()], "sum", round(shares.sum().item(), 2))
 
 # %% [markdown]
@@ -237,8 +237,14 @@ for t in angles:
     query = torch.stack([4 * (1 - t), 4 * t])
     soft.append(soft_lookup(query, titles, films)[0][1].item())
     hard.append(films[(titles @ query).argmax(), 1].item())
-print("largest jump, hard:", max(abs(a - b) for a, b in zip(hard[1:], hard[:-1], strict=True)) > 5)
-print("largest jump, soft:", max(abs(a - b) for a, b in zip(soft[1:], soft[:-1], strict=True)) > 5)
+print(
+    "the hard lookup jumps by more than 5 minutes:",
+    max(abs(a - b) for a, b in zip(hard[1:], hard[:-1], strict=True)) > 5,
+)
+print(
+    "the soft lookup jumps by more than 5 minutes:",
+    max(abs(a - b) for a, b in zip(soft[1:], soft[:-1], strict=True)) > 5,
+)
 shown = {"soft lookup": (angles, soft), "hard lookup": (angles, hard)}
 drawn = viz.curves(shown, x_label="from cars to food", y_label="minutes about food")
 viz.picture(drawn.figure, alt="The soft lookup moves smoothly, the hard one jumps.")

@@ -58,7 +58,7 @@ print("output:", (narrow @ hidden.relu()).tolist())
 # %% predict="feed_forward_neighbours"
 ### BEGIN SOLUTION
 answer = 1
-#~ answer = None  # TODO: a whole number from 0 to 7
+# ~ answer = None  # TODO: a whole number from 0 to 7
 ### END SOLUTION
 predict("feed_forward_neighbours", answer)
 
@@ -360,7 +360,7 @@ print("the next layer receives:", Silent()(torch.randn(1, 7, 64)))
 # %% predict="cross_attention_shape"
 ### BEGIN SOLUTION
 answer = (10, 8, 4, 7)
-#~ answer = None  # TODO: a tuple of four sizes
+# ~ answer = None  # TODO: a tuple of four sizes
 ### END SOLUTION
 predict("cross_attention_shape", answer)
 
@@ -370,7 +370,7 @@ predict("cross_attention_shape", answer)
 # %% predict="decoder_layer_norms"
 ### BEGIN SOLUTION
 answer = 3
-#~ answer = None  # TODO: a whole number
+# ~ answer = None  # TODO: a whole number
 ### END SOLUTION
 predict("decoder_layer_norms", answer)
 
@@ -827,7 +827,7 @@ print("shared, still equal:", after_one_step(table, table))
 # %% predict="most_parameters"
 ### BEGIN SOLUTION
 answer = "feed-forward"
-#~ answer = None  # TODO: "feed-forward", "attention" or "norms"
+# ~ answer = None  # TODO: "feed-forward", "attention" or "norms"
 ### END SOLUTION
 predict("most_parameters", answer)
 
