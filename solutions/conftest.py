@@ -5,6 +5,9 @@ import os
 import pytest
 from nbval.plugin import IPyNbFile
 
+# Two notebooks run beside each other. With all threads in both, training can take minutes.
+os.environ.setdefault("OMP_NUM_THREADS", "1")  # the kernels inherit it
+
 # Pictures differ between machines in a pixel; their alternative text is still compared.
 PICTURE = r"data:image/(?:png|svg\+xml);base64,[A-Za-z0-9+/=\s]+"
 PROGRESS = r"<progress [^>]*>"  # how far a bar was when the output was stored

@@ -1,6 +1,11 @@
 """Every test has a learner's folder of its own."""
 
+import os
+
 import pytest
+
+# Tests run beside each other: with a thread each, they do not wait for one another's.
+os.environ.setdefault("OMP_NUM_THREADS", "1")  # read when PyTorch is imported
 
 
 @pytest.fixture(autouse=True)

@@ -130,6 +130,7 @@ def run_solution(source: Path) -> bool:
     with tempfile.TemporaryDirectory() as home:
         environment = os.environ | {
             "TUTOR_HOME": home,  # a build must not count as anyone's progress
+            "OMP_NUM_THREADS": "1",  # sums in one order, as when the tests replay it
             "PYTHONPATH": os.pathsep.join(
                 [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
             ),
