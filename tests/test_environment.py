@@ -44,7 +44,6 @@ def fake_pip(monkeypatch, script="print('Collecting torch')"):
             python = environment.python_of()
             python.parent.mkdir(parents=True)
             python.symlink_to(sys.executable)
-            (environment.VENV / "lib" / "site-packages").mkdir(parents=True)
         else:
             REAL_STEP(what, [sys.executable, "-c", textwrap.dedent(script)])
 
@@ -57,8 +56,6 @@ def test_made_once_then_found_ready(course, monkeypatch):
     assert environment.ensure() == environment.python_of()
     assert environment.ensure() == environment.python_of()
     assert runs == ["making .venv", "installing the packages"]
-    pth = environment.VENV / "lib" / "site-packages" / "tutor_utils.pth"
-    assert pth.read_text("utf-8").strip() == str(course)
 
 
 def test_changed_requirements_or_a_moved_folder_are_noticed(course, monkeypatch):
@@ -125,6 +122,8 @@ def test_tests_need_a_stamp_of_their_own(course, monkeypatch):
     environment.ensure()
     environment.ensure(tests=True)
     assert runs.count("installing the packages") == 2
+    environment.ensure()  # an environment for the tests opens JupyterLab as well
+    assert runs.count("installing the packages") == 2
 
 
 def test_suitable_interpreter_is_used_as_it_is(course):
@@ -151,6 +150,60 @@ def test_taken_port_is_refused(capsys):
         with pytest.raises(SystemExit):
             lab.main([f"--port={port}"])
     assert f"--port={port} is taken" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("port", ["65536", "-1", "eight"])
+def test_impossible_port_is_refused(port, capsys):
+    with pytest.raises(SystemExit):
+        lab.main([f"--port={port}"])
+    assert f"'{port}' is no port" in capsys.readouterr().err
+
+
+def test_impossible_address_is_refused(capsys):
+    with pytest.raises(SystemExit):
+        lab.main(["--ip=203.0.113.1", "--port=0"])
+    assert "--ip=203.0.113.1 is no address of this machine" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("ip", ["*", "0.0.0.0", "localhost"])
+def test_every_address_may_be_listened_on(ip):
+    assert not lab._closed(ip, 0)
+
+
+@pytest.mark.parametrize("root", [True, False])
+def test_root_may_open_jupyterlab(monkeypatch, root):
+    commands = []
+    monkeypatch.setattr(environment, "ensure", environment.current)
+    monkeypatch.setattr(environment, "run", lambda command: commands.append(command) or 0)
+    monkeypatch.setattr(lab.os, "geteuid", lambda: 0 if root else 1000, raising=False)
+    assert lab.main(["--no-browser"]) == 0
+    assert ("--allow-root" in commands[0]) is root
+
+
+def test_older_python_reads_the_entry_and_is_refused_in_words():
+    """The version is compared at run time, so the files up to there must be of older syntax."""
+    import ast
+
+    for name in ("__init__.py", "__main__.py"):
+        text = (environment.ROOT / "tutor_utils" / name).read_text("utf-8")
+        ast.parse(text, feature_version=(3, 6))
+    before = text[: text.index("from .cli")]
+    code = f"import sys; sys.version_info, sys.version = (3, 8), '3.8.1 (x)'\n{before}"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 1
+    assert done.stderr.strip() == "The course needs Python 3.11 or newer. This is Python 3.8.1."
+
+
+def test_ascii_terminal_shows_any_path(tmp_path):
+    code = "import sys, tutor_utils.__main__ as m; m.main([]); print('한글 ü')"
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", code],
+        capture_output=True,
+        env=os.environ | {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"},
+        cwd=environment.ROOT,
+    )
+    assert done.returncode == 0, done.stderr
+    assert rb"\ud55c" in done.stdout
 
 
 def test_unknown_command_is_named(capsys):

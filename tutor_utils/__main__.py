@@ -22,6 +22,10 @@ INSIDE = ("build", "progress", "bench")  # these import PyTorch, so they run in 
 
 def main(argv: list[str]) -> int:
     """Run one command; return its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        # A path in a script that the terminal cannot show must not end the command.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
     if not argv or argv[0] not in COMMANDS:
         known = "\n".join(f"  {name:<10}{words}" for name, (_, words) in COMMANDS.items())
         print(f"python3 -m tutor_utils COMMAND\n\n{known}")
@@ -31,8 +35,10 @@ def main(argv: list[str]) -> int:
         return 0
     name, *rest = argv
     try:
-        if name in INSIDE and (python := environment.ensure()) != environment.current():
-            return environment.run([python, "-m", "tutor_utils", *argv])
+        if name in INSIDE:
+            python = environment.ensure()
+            if python != environment.current():
+                return environment.run([python, "-m", "tutor_utils", *argv])
         return import_module(f"tutor_utils.{COMMANDS[name][0]}").main(rest)
     except environment.SetupFailed as failure:
         print(f"\n{failure}", file=sys.stderr)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import errno
+import os
 import socket
 
 from . import environment
@@ -16,12 +18,12 @@ def main(argv: list[str]) -> int:
     )
     parser.add_argument("--no-browser", action="store_true", help="print the address only")
     parser.add_argument(
-        "--port", type=int, help="the port to listen on (8888, or the next free one)"
+        "--port", type=_port, help="the port to listen on (8888, or the next free one)"
     )
     parser.add_argument("--ip", default="127.0.0.1", help="the address to listen on (127.0.0.1)")
     options, rest = parser.parse_known_args(argv)
-    if options.port is not None and not _free(options.ip, options.port):
-        parser.error(f"--port={options.port} is taken. Choose another, or leave --port out.")
+    if options.port is not None and (why := _closed(options.ip, options.port)):
+        parser.error(why)
     python = environment.ensure()
     notebooks = environment.ROOT / "notebooks"
     command = [
@@ -33,15 +35,30 @@ def main(argv: list[str]) -> int:
     ]
     command += ["--no-browser"] if options.no_browser else []
     command += [f"--port={options.port}"] if options.port is not None else []
+    # In a container one is often root; Jupyter then asks for this word.
+    command += ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     print("Starting JupyterLab. Its address follows; Ctrl-C ends it.", flush=True)
     return environment.run([*command, *rest])
 
 
-def _free(ip: str, port: int) -> bool:
-    with socket.socket() as probe:
+def _port(text: str) -> int:
+    if not (text.isdecimal() and int(text) <= 65535):
+        raise argparse.ArgumentTypeError(f"{text!r} is no port: a number from 0 to 65535 is wanted")
+    return int(text)
+
+
+def _closed(ip: str, port: int) -> str:
+    """Why JupyterLab could not listen there; empty where it can."""
+    host = "" if ip == "*" else ip  # Jupyter's word for every address of this machine
+    family = socket.AF_INET6 if ":" in ip else socket.AF_INET
+    with socket.socket(family) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            probe.bind((ip, port))
-        except OSError:
-            return False
-    return True
+            probe.bind((host, port))
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                return f"--port={port} is taken. Choose another, or leave --port out."
+            if isinstance(error, PermissionError):
+                return f"--port={port} is reserved for the system. Choose one above 1024."
+            return f"--ip={ip} is no address of this machine ({error.strerror or error})."
+    return ""
