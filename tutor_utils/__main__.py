@@ -1,4 +1,4 @@
-"""``python3 -m tutor_utils COMMAND``: lab, test, doctor, build, progress, bench."""
+"""``python3 -m tutor_utils COMMAND``: lab, test, doctor, build, progress, bench, audit."""
 
 import sys
 
@@ -16,8 +16,14 @@ COMMANDS = {
     "build": ("authoring.cli", "make the notebooks from solutions/*.py"),
     "progress": ("learner.progress", "show, export or import your progress"),
     "bench": ("cli.bench", "time every check"),
+    "audit": ("authoring.audit", "try every check on its banks of right and wrong answers"),
 }
-INSIDE = ("build", "progress", "bench")  # these import PyTorch, so they run in the environment
+INSIDE = (
+    "build",
+    "progress",
+    "bench",
+    "audit",
+)  # these import PyTorch, so they run in the environment
 
 
 def main(argv: list[str]) -> int:

@@ -43,22 +43,26 @@ class Answer:
         return None if found is None or found[1] == "none" else found[1]
 
     def load(self) -> Any:
-        """The object that the file defines under the exercise's name.
-
-        The usual imports of a notebook and the course's other parts are there without import.
-        """
-        text = self.path.read_text("utf-8")
-        names: dict[str, Any] = {"__name__": "__main__", "math": math, "torch": torch, "F": F}
-        names |= {"nn": nn, "Tensor": Tensor}
-        for name in source.free_names(text):
-            if name not in names and exercises.known(name):
-                names[name] = carry.resolve(name)[0]
+        """The object that the file defines under the exercise's name."""
         linecache.checkcache(str(self.path))
-        exec(compile(text, str(self.path), "exec"), names)
-        return names[self.exercise]
+        return define(self.exercise, self.path.read_text("utf-8"), str(self.path))
 
 
-def answers() -> Iterator[Answer]:
-    """Every answer of every bank."""
-    for path in sorted(ANSWERS.glob("*/*.py")):
+def define(exercise: str, text: str, where: str = "<answer>") -> Any:
+    """Run an answer's text as a cell of its own; return the object under the exercise's name.
+
+    The usual imports of a notebook and the course's other parts are there without import.
+    """
+    names: dict[str, Any] = {"__name__": "__main__", "math": math, "torch": torch, "F": F}
+    names |= {"nn": nn, "Tensor": Tensor}
+    for name in source.free_names(text):
+        if name not in names and exercises.known(name):
+            names[name] = carry.resolve(name)[0]
+    exec(compile(text, where, "exec"), names)
+    return names[exercise]
+
+
+def answers(exercise: str = "*") -> Iterator[Answer]:
+    """Every answer of one bank, or of all banks."""
+    for path in sorted(ANSWERS.glob(f"{exercise}/*.py")):
         yield Answer(path.parent.name, path)

@@ -1,18 +1,19 @@
 """The judge: takes an observation, and nothing else, and returns a report.
 
-Criteria run from narrow to wide: runs, type, dtype, shape, values, then the properties of the
-exercise, and last that the arguments are as they were. The first that fails ends the report, since
-what follows from it would only confuse.
+Criteria run from narrow to wide: runs, type, dtype, shape, that the arguments are as they were
+(where they are not, later numbers mean nothing), values, then the properties of the exercise. The
+first that fails ends the report, since what follows from it would only confuse.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import torch
 from torch import Tensor
+from torch.nn import Module
 
 from . import compare
 from .draw import Draw
@@ -21,6 +22,7 @@ from .explain import explain
 from .observation import Observation, Observed
 from .report import Criterion, Example, Outcome, Report
 
+UNFORESEEN = "unforeseen"  # the diagnosis where a test itself could not go on
 LABELS = {
     "runs": "runs without an error",
     "type": "returns the right kind of object",
@@ -39,9 +41,19 @@ class Evidence:
     exercise: Exercise
     trials: dict[str, Trial]
     seen: dict[str, Observed]
+    # Worked out once, when first asked for:
+    truths: dict[str, Any] = field(default_factory=dict)
+    findings: dict[str, Finding | None] = field(default_factory=dict)
 
     def value(self, name: str) -> Any:
         return self.seen[name].value if name in self.seen else None
+
+    def finding(self, name: str) -> Finding | None:
+        """What the test of a trial that ran found wrong."""
+        trial, seen = self.trials[name], self.seen[name]
+        if name not in self.findings:
+            self.findings[name] = trial.test(seen.value, *trial.args, **trial.kwargs)
+        return self.findings[name]
 
     def failed(self, name: str) -> bool:
         return _failure(self, self.trials[name]) is not None
@@ -73,26 +85,59 @@ def judge(exercise: Exercise, observation: Observation) -> Report:
         )
     trials = {t.name: t for t in exercise.trials(Draw(observation.seed))}
     evidence = Evidence(exercise, trials, observation.trials)
-    names = _criteria(exercise, trials)
+    names = _criteria(evidence)
     met: list[str] = []
-    try:
-        for name in names:
+    outcome, fields = Outcome.PASSED, {}
+    for name in names:
+        try:
             _judge_criterion(evidence, name)
-            met.append(name)
-    except _Stop as stop:
-        criteria = tuple(
-            Criterion(n, _label(exercise, n), True if n in met else False if n == name else None)
-            for n in names
-        )
-        fields = _diagnosed(evidence, name, stop)
-        return Report(outcome=stop.outcome, criteria=criteria, **fields, **common)
-    criteria = tuple(Criterion(n, _label(exercise, n), True) for n in names)
-    return Report(outcome=Outcome.PASSED, criteria=criteria, **common)
+        except _Stop as stop:
+            outcome, fields = stop.outcome, _diagnosed(evidence, name, stop)
+            break
+        except Exception as error:
+            outcome, fields = Outcome.FAILED, _unforeseen(error)
+            break
+        met.append(name)
+    criteria = tuple(
+        Criterion(n, _label(exercise, n), passed=i < len(met) or (None if i > len(met) else False))
+        for i, n in enumerate(names)
+    )
+    return Report(outcome=outcome, criteria=criteria, **fields, **common)
 
 
-def _criteria(exercise: Exercise, trials: dict[str, Trial]) -> list[str]:
-    own = list(dict.fromkeys(t.criterion for t in trials.values() if t.criterion != "values"))
-    return ["runs", "type", "dtype", "shape", "values", *own, "arguments"]
+def _unforeseen(error: Exception) -> dict[str, str]:
+    """What the learner's code returned has a form that no test is made for: say so, in words."""
+    return {
+        "diagnosis": UNFORESEEN,
+        "saw": f"The check could not read what your code returned: {type(error).__name__}: {error}",
+        "means": "It has a form that the course did not foresee.",
+        "try_next": "Compare what you return with the docstring, value by value. If all agrees, "
+        "the fault is ours: please report it with your code.",
+    }
+
+
+def _criteria(evidence: Evidence) -> list[str]:
+    """The criteria that can fail for this exercise, from narrow to wide."""
+    trials = list(evidence.trials.values())
+    values = [t for t in trials if t.criterion == "values"]
+    truths = [_truth(evidence, t) for t in values if not (t.test or t.refuses)]
+    names = ["runs"] if values else []
+    names += ["type"] if truths else []
+    names += ["dtype", "shape"] if any(map(_holds_tensor, truths)) else []
+    given = [a for t in trials for a in (*t.args, *t.kwargs.values())]
+    mutable = any(isinstance(a, (Module, list, dict)) or _holds_tensor(a) for a in given)
+    names += ["arguments"] if mutable else []
+    names += ["values"] if values else []
+    names += dict.fromkeys(t.criterion for t in trials if t.criterion != "values")
+    return names
+
+
+def _holds_tensor(value: Any) -> bool:
+    if isinstance(value, dict):
+        value = list(value.values())
+    return isinstance(value, Tensor) or (
+        isinstance(value, (list, tuple)) and any(map(_holds_tensor, value))
+    )
 
 
 def _label(exercise: Exercise, name: str) -> str:
@@ -103,8 +148,10 @@ def _truth(evidence: Evidence, trial: Trial) -> Any:
     truth = trial.truth or evidence.exercise.truth
     if truth is None:
         raise TypeError(f"{evidence.exercise.id}: trial {trial.name!r} has no truth and no test")
-    with torch.no_grad():
-        return truth(*trial.args, **trial.kwargs)
+    if trial.name not in evidence.truths:
+        with torch.no_grad():
+            evidence.truths[trial.name] = truth(*trial.args, **trial.kwargs)
+    return evidence.truths[trial.name]
 
 
 def _judge_criterion(evidence: Evidence, name: str) -> None:
@@ -133,7 +180,7 @@ def _failure(evidence: Evidence, trial: Trial, stage: str = "all") -> _Stop | No
     if trial.test:
         if stage not in ("all", "values"):
             return None
-        finding = trial.test(seen.value, *trial.args, **trial.kwargs)
+        finding = evidence.finding(trial.name)
         return _found(trial, finding) if finding else None
     if stage == "runs":
         return None
@@ -156,7 +203,7 @@ def _error(trial: Trial, seen: Observed) -> _Stop:
     return _Stop(
         Outcome.ERROR,
         trial,
-        saw=f"On {trial.name}: {raised}.{where}",
+        saw=f"On {trial.name}: {str(raised).rstrip('.')}.{where}",
         means=means,
         try_next=try_next,
         example=Example(_call(trial), "(no error)", str(raised)) if _small(trial) else None,

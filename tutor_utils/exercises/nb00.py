@@ -47,6 +47,10 @@ COSINE = Exercise(
             "a right angle, and opposite",
             (torch.tensor([[1.0, 0.0], [1.0, 0.0]]), torch.tensor([[0.0, 2.0], [-3.0, 0.0]])),
         ),
+        Trial(
+            "vectors shorter than 1",
+            (torch.tensor([[0.3, 0.4]]), torch.tensor([[0.0, 0.5], [-0.06, 0.08]])),
+        ),
         Trial("4 pairs of 5 features", (draw.normal(4, 5), draw.normal(4, 5))),
         Trial("one vector against many", (draw.normal(6), draw.normal(3, 6))),
         Trial("all pairs by broadcasting", (draw.normal(4, 1, 5), draw.normal(1, 3, 5))),

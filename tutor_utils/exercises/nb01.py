@@ -563,6 +563,13 @@ LEARNED = Exercise(
             raises=r"no trained table|does not require grad|not have been used",
         ),
         Mistake(
+            "gradient-cut",
+            "The table is a parameter, and no gradient reaches it: it would keep its first values.",
+            "Look for `.data`, `.detach()`, `torch.no_grad()`, or a copy of the table.",
+            when=lambda e: True,
+            on="trained",
+        ),
+        Mistake(
             "long-input-not-refused",
             "More tokens came than the table has rows. Your code went on, or its error does not say why.",
             "Test `L > max_len` first.",
@@ -607,9 +614,10 @@ def _built_test(value: dict, size: int, d_model: int) -> Finding | None:
 
 
 def _dropout_run(answer: Any, table: Tensor, ids: Tensor) -> dict[str, Any]:
-    module = answer(*table.shape, 0, 60, dropout=0.5)
-    _fill(module, table)
-    return {"eval": module.eval()(ids), "again": module(ids), "train": module.train()(ids)}
+    module, without = answer(*table.shape, 0, 60, dropout=0.25), answer(*table.shape, 0, 60)
+    _fill(module, table), _fill(without, table)
+    seen = {"eval": module.eval()(ids), "again": module(ids), "train": module.train()(ids)}
+    return seen | {"quiet": without.train()(ids)}
 
 
 def _dropout_test(value: dict, table: Tensor, ids: Tensor) -> Finding | None:
@@ -617,13 +625,24 @@ def _dropout_test(value: dict, table: Tensor, ids: Tensor) -> Finding | None:
         return Finding("In eval mode two calls differ.", mistake="dropout-in-eval")
     if torch.equal(value["eval"], value["train"]):
         return Finding(
-            "With dropout=0.5 nothing was dropped in training mode.", mistake="dropout-missing"
+            "With dropout=0.25 nothing was dropped in training mode.", mistake="dropout-missing"
+        )
+    if not torch.equal(value["quiet"], value["eval"]):
+        return Finding(
+            "No dropout was asked for, and in training mode the output changes.",
+            mistake="dropout-rate-fixed",
         )
     kept = value["train"] != 0
-    whole = torch.allclose(value["train"][kept], 2 * value["eval"][kept], rtol=1e-3, atol=1e-4)
-    if not whole or not 0.3 < kept.double().mean() < 0.7:
+    share = kept.double().mean().item()
+    whole = torch.allclose(value["train"][kept] * 0.75, value["eval"][kept], rtol=1e-3, atol=1e-4)
+    halved = torch.allclose(value["train"][kept] * 0.5, value["eval"][kept], rtol=1e-3, atol=1e-4)
+    if halved and 0.4 < share < 0.6:
         return Finding(
-            "With dropout=0.5 the output is not the sum with half of its numbers at 0 and the others doubled.",
+            "With dropout=0.25 half of the numbers were dropped.", mistake="dropout-rate-fixed"
+        )
+    if not whole or not 0.6 < share < 0.9:
+        return Finding(
+            "With dropout=0.25 the output is not the sum with a quarter of its numbers at 0 and the others times 4/3.",
             mistake="dropout-at-the-wrong-place",
         )
     return None
@@ -655,7 +674,7 @@ TRANSFORMER_EMBEDDING = Exercise(
             criterion="buffer",
         ),
         Trial(
-            "dropout=0.5",
+            "dropout=0.25",
             (_table(draw, 9, 8, 0) + 3.0, draw.integers(1, 9, 4, 50)),
             run=_dropout_run,
             test=_dropout_test,
@@ -716,6 +735,11 @@ TRANSFORMER_EMBEDDING = Exercise(
             "dropout-missing",
             "The argument dropout has no effect.",
             "nn.Dropout(dropout) on the sum.",
+        ),
+        Mistake(
+            "dropout-rate-fixed",
+            "The rate stands in your code. The caller's `dropout` does not reach the layer; `nn.Dropout()` alone drops half.",
+            "Give the argument on: `nn.Dropout(dropout)`.",
         ),
         Mistake(
             "dropout-in-eval",

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from ..engine.draw import Draw
-from ..engine.exercise import Exercise, Finding, Mistake, Question, Trial
+from ..engine.exercise import Exercise, Mistake, Question, Trial
 
 
 def _scores(q: Tensor, k: Tensor, divide: float | None = None) -> Tensor:
@@ -192,20 +192,6 @@ def _attend_fault(name: str) -> Any:
     return lambda q, k, v: _attend(q, k, v, name)
 
 
-def _shuffle_run(answer: Any, q: Tensor, k: Tensor, v: Tensor, order: Tensor) -> dict[str, Tensor]:
-    return {"plain": answer(q, k, v)[0], "shuffled": answer(q, k[:, order], v[:, order])[0]}
-
-
-def _shuffle_test(value: dict, *args: Tensor) -> Finding | None:
-    if torch.allclose(value["plain"], value["shuffled"], atol=1e-5):
-        return None
-    return Finding(
-        "Keys and values were shuffled together, and the output changed.",
-        "A weighted sum does not depend on the order of its terms.",
-        "Find the line that uses the place of a key.",
-    )
-
-
 ATTEND = Exercise(
     id="attend",
     title="attention, whole",
@@ -228,18 +214,10 @@ ATTEND = Exercise(
                 draw.normal(2, 6, 4, dtype=torch.float64),
             ),
         ),
-        Trial(
-            "keys and values shuffled together",
-            (draw.normal(2, 3, 4), draw.normal(2, 5, 4), draw.normal(2, 5, 6), draw.permutation(5)),
-            run=_shuffle_run,
-            test=_shuffle_test,
-            criterion="order",
-        ),
     ],
     truth=_attend,
     parts=("output", "weights"),
     axes=("L_q d_v", "L_q L_k"),
-    criteria={"order": "does not depend on the order of the keys"},
     points=2,
     hints=(
         "You have both halves. What is done with the weights?",

@@ -393,7 +393,8 @@ def _drop(answer: Any, weights: list, x: Tensor, value: Tensor, num_heads: int, 
     seen = {"eval": output(value), "again": output(value)}
     module.train()
     seen |= {"train": output(value), "ones": output(torch.ones_like(value))}
-    return seen
+    without = _loaded(answer, weights, num_heads).train()
+    return seen | {"unasked": without(x, key, value)[0]}
 
 
 def _judge_drop(
@@ -402,6 +403,11 @@ def _judge_drop(
     wanted, _ = _attend(weights, x, x[:, : value.shape[1]], value, None, num_heads)
     if not compare.close(seen["eval"], seen["again"]) or not compare.close(seen["eval"], wanted):
         return Finding("In eval mode the output is not the plain one.", mistake="dropout-in-eval")
+    if not compare.close(seen["unasked"], wanted):
+        return Finding(
+            "No dropout was asked for, and in training mode the output changes.",
+            mistake="rate-ignored",
+        )
     train, ones = seen["train"], seen["ones"]
     if compare.close(train, wanted):
         return Finding("In training mode nothing was dropped.", mistake="dropout-missing")
@@ -695,6 +701,13 @@ MULTI_HEAD_ATTENTION = Exercise(
             "Look at what goes into `self.dropout`.",
             on="dropout",
             hint="self.dropout(weights) @ v",
+        ),
+        Mistake(
+            "rate-ignored",
+            "Weights are dropped although dropout=0, which is the default: the rate is written into "
+            "the code.",
+            "Give the argument on: `nn.Dropout(dropout)`, with `dropout=0.0` in the `def` line.",
+            on="dropout",
         ),
         Mistake(
             "dropout-elsewhere",

@@ -9,6 +9,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from ..engine import compare
 from ..engine.draw import Draw
 from ..engine.exercise import Exercise, Finding, Mistake, Question, Trial
 from .blocks import (
@@ -32,6 +33,7 @@ from .blocks import (
 )
 
 NEARLY_ALL = 0.999999  # a dropout that leaves nothing: what remains shows where it was applied
+MANY_LAYERS = 3  # a trial asks for no more; the orders of nine layers would take a minute
 DOUBLE = torch.float64
 
 
@@ -40,9 +42,8 @@ def _found(slug: str) -> Any:
 
     def when(evidence: Any) -> bool:
         for name, trial in evidence.trials.items():
-            seen = evidence.seen[name]
-            if trial.test and not seen.raised:
-                finding = trial.test(seen.value, *trial.args, **trial.kwargs)
+            if trial.test and not evidence.seen[name].raised:
+                finding = evidence.finding(name)
                 if finding and finding.mistake == slug:
                     return True
         return False
@@ -84,6 +85,19 @@ UNPACKED = Mistake(
     raises=r"argument 'input'.*must be Tensor, not tuple|unsupported operand type.*(Tensor.*tuple|tuple.*Tensor)"
     r"|can only concatenate tuple|'tuple' object has no attribute|expected Tensor.*got tuple|found tuple|"
     r"received an invalid combination of arguments - got \(tuple",
+)
+RATE_IGNORED = Mistake(
+    "rate-ignored",
+    "Numbers are dropped although dropout=0, which is the default: the rate is written into the "
+    "code.",
+    "Give the argument on: `nn.Dropout(dropout)`, with `dropout=0.0` in the `def` line.",
+    on="dropout",
+)
+NO_GRADIENT = Mistake(
+    "no-gradient",
+    "Part of the layer gets no gradient, so it would keep its first weights for ever.",
+    "Look for `.detach()`, `.data`, `no_grad`, or a layer that is made and never called.",
+    on="learns",
 )
 DROPOUT_IN_EVAL = Mistake(
     "dropout-in-eval",
@@ -277,12 +291,7 @@ FEED_FORWARD = Exercise(
             "Make `nn.Dropout(dropout)` in `__init__` and use it after ReLU.",
             on="dropout",
         ),
-        Mistake(
-            "rate-ignored",
-            "Numbers are dropped although dropout=0: the rate is written into the code.",
-            "Give the argument on: `nn.Dropout(dropout)`.",
-            on="dropout",
-        ),
+        RATE_IGNORED,
     ),
 )
 
@@ -332,13 +341,20 @@ ENCODER_FAULTS = (
     "attention-lost",
     "unbiased-deviation",
 )
+
+
+def _order(first: bool) -> dict[str, bool]:
+    """The option for pre-LN. Post-LN is the default, so it is not given."""
+    return {"norm_first": True} if first else {}
+
+
 ENCODER_NAMES, ENCODER_AXES = ("x", "weights"), ("B L d_model", "B h L L")
 
 
 def _run_encoder_layer(
     answer: Any, x: Tensor, mask: Tensor | None, heads: int, d_ff: int, first: bool, seed: int
 ) -> dict[str, Any]:
-    layer, roles = build(answer, x, seed, x.shape[-1], heads, d_ff, norm_first=first)
+    layer, roles = build(answer, x, seed, x.shape[-1], heads, d_ff, **_order(first))
     return {"roles": roles, "out": layer(x) if mask is None else layer(x, mask)}
 
 
@@ -374,12 +390,26 @@ def _run_dropout(
         "quiet": without(*inputs)[0],
         "eval": layer(*inputs)[0],
         "train": layer.train()(*inputs)[0],
+        "unasked": without.train()(*inputs)[0],
     }
 
 
-def _judge_dropout(value: Any, choices: list, compute: Any, where: str) -> Finding | None:
+def _dropout_unasked(value: dict) -> Finding | None:
+    """Dropout where the caller asked for none, or in evaluation mode."""
     if not same(value["eval"], value["quiet"]):
         return Finding("In evaluation mode dropout still works.", mistake="dropout-in-eval")
+    if not same(value["unasked"], value["quiet"]):
+        return Finding(
+            "No dropout was asked for, and in training mode the output changes.",
+            mistake="rate-ignored",
+        )
+    return None
+
+
+def _judge_dropout(value: Any, choices: list, compute: Any, where: str) -> Finding | None:
+    unasked = _dropout_unasked(value)
+    if unasked:
+        return unasked
     if same(value["train"], value["eval"]):
         return Finding(
             f"With dropout={NEARLY_ALL} training mode gives the same as evaluation mode.",
@@ -425,6 +455,7 @@ def _test_learns(value: Any, *args: Any) -> Finding | None:
         f"No gradient reaches {', '.join(value[:4])}.",
         "A part without gradient never learns.",
         "Look for `.detach()`, `.data`, `no_grad`, or a layer that is made and never called.",
+        "no-gradient",
     )
 
 
@@ -486,6 +517,8 @@ LAYER_MISTAKES = (
     NAMES_A_DEVICE,
     UNPACKED,
     SIZES,
+    NO_GRADIENT,
+    RATE_IGNORED,
     Mistake(
         "not-registered",
         "The module has no parameters. What is made inside `forward`, or kept in a plain list, is not "
@@ -661,7 +694,7 @@ def _run_decoder_layer(
     first: bool,
     seed: int,
 ) -> dict[str, Any]:
-    layer, roles = build(answer, x, seed, x.shape[-1], heads, d_ff, norm_first=first)
+    layer, roles = build(answer, x, seed, x.shape[-1], heads, d_ff, **_order(first))
     masks = {"target_mask": target_mask, "memory_mask": memory_mask}
     given = {name: mask for name, mask in masks.items() if mask is not None}
     return {"roles": roles, "out": layer(x, memory, **given)}
@@ -925,7 +958,7 @@ def _run_stack(
     first: bool,
     seed: int,
 ) -> dict[str, Any]:
-    stacked, roles = build(answer, inputs[0], seed, *sizes, reader=anatomy, norm_first=first)
+    stacked, roles = build(answer, inputs[0], seed, *sizes, reader=anatomy, **_order(first))
     out = stacked(*inputs, **masks)
     alone(roles, sizes[1], inputs[0].dtype)
     if isinstance(out, tuple):  # a tuple of weights is as good as a list
@@ -963,10 +996,11 @@ def _stack_choices(
     _, d_model, _, d_ff = sizes
     layers = [placed(r, d_model, d_ff, heads, first) for r in roles[kind]]
     finals = roles["norms"] or [None]
+    orders = permutations(layers) if len(layers) <= MANY_LAYERS else [layers]
     return [
-        {"layers": list(order), "final": final}
+        {"layers": list(order), "final": final, "in order": number == 0}
         for final in finals
-        for order in permutations(layers)
+        for number, order in enumerate(list(orders))
     ]
 
 
@@ -988,11 +1022,13 @@ def _judge_stack(
     count = 2 if kind == "encoder" else 3
     if not isinstance(out, (tuple, list)) or len(out) != count or isinstance(out[1], Tensor):
         return Finding(f"forward did not return {', '.join(names)}.", mistake="weights-thrown-away")
-    if len(out[1]) != sizes[0]:
-        return Finding(
-            f"{len(out[1])} tables of weights came for {sizes[0]} layers.",
-            mistake="weights-thrown-away",
-        )
+    for part in out[1:]:
+        if not isinstance(part, (tuple, list)) or len(part) != sizes[0]:
+            got = len(part) if isinstance(part, (tuple, list)) else compare.kind(part)
+            return Finding(
+                f"For {sizes[0]} layers there came {got} tables of weights.",
+                mistake="weights-thrown-away",
+            )
     if first and not roles["norms"]:
         return Finding(
             "With norm_first=True there is no norm after the last layer.",
@@ -1084,8 +1120,9 @@ def _test_decoder(
 def _test_stack_dropout(
     value: Any, inputs: tuple[Tensor, ...], sizes: tuple[int, ...], first: bool, seed: int
 ) -> Finding | None:
-    if not same(value["eval"], value["quiet"]):
-        return Finding("In evaluation mode dropout still works.", mistake="dropout-in-eval")
+    unasked = _dropout_unasked(value)
+    if unasked:
+        return unasked
     if same(value["train"], value["eval"]):
         return Finding("The argument `dropout` has no effect.", mistake="dropout-not-passed")
     return None
@@ -1193,6 +1230,7 @@ STACK_MISTAKES = (
         "You normalise at the end also when norm_first=False. There the last layer has just done it.",
         "Apply the last norm only when `norm_first`.",
     ),
+    RATE_IGNORED,
     DROPOUT_IN_EVAL,
     Mistake(
         "dropout-not-passed",
@@ -1331,6 +1369,7 @@ def _model_choices(roles: dict, sizes: tuple[int, ...], first: bool) -> list[dic
             "source": source[0],
             "target": embedding,
             "output": (projection, bias),
+            "in order": encoder["in order"] and decoder["in order"],
         }
         for embedding, projection in pairs
         for ends in norms
@@ -1555,6 +1594,7 @@ def _run_model_dropout(
     model, roles = _model(answer, sizes, seed, dropout=NEARLY_ALL, **options)
     without, _ = _model(answer, sizes, seed, read, **options)
     out = {"quiet": without(src, tgt), "eval": model(src, tgt), "train": model.train()(src, tgt)}
+    out["memory"] = model.encode(src)[0]
     model.eval()
     alone(roles, sizes[2], torch.float32)
     return out | {"roles": roles}
@@ -1565,18 +1605,54 @@ def _test_model_dropout(
 ) -> Finding | None:
     if not same(value["eval"], value["quiet"]):
         return Finding("In evaluation mode dropout still works.", mistake="dropout-in-eval")
-    choices = _model_choices(value["roles"], sizes, True)
+    first, heads = options.get("norm_first", False), sizes[3]
+    choices = _model_choices(value["roles"], sizes, first)
+    mask = (src != 0)[:, None, None]
+
+    def memory(choice: dict, embedded: bool) -> Tensor:
+        words = choice["source"][src].double() * sizes[2] ** 0.5 + positions(src.shape[1], sizes[2])
+        return _encode(embedded * words, mask, choice["encoder"], heads, first, "dropped")[0]
 
     def gives(fault: str) -> bool:
         return any(
-            same(value["train"], _logits(src, tgt, c, sizes, options, fault)) for c in choices
+            same(value["train"], _logits(src, tgt, c, sizes, options, fault))
+            and same(value["memory"], memory(c, embedded=fault == "dropped-layers"))
+            for c in choices
         )
 
     if gives("dropped"):
         return None
     saw = f"With dropout={NEARLY_ALL} nothing should be left in training mode but the last norm."
-    slug = "embedding-dropout-missing" if gives("dropped-layers") else "dropout-not-passed"
+    slug = "dropout-not-passed"
+    if gives("dropped-layers") or any(same(value["memory"], memory(c, True)) for c in choices):
+        slug = "embedding-dropout-missing"
     return Finding(saw, mistake=slug)
+
+
+def _run_words(
+    answer: Any, src: Tensor, tgt: Tensor, sizes: tuple[int, ...], seed: int
+) -> dict[str, list[int]]:
+    """The ids whose row in the tables learns nothing from a batch that holds them."""
+    model, roles = _model(answer, sizes, seed)
+    model(src, tgt).square().sum().backward()
+    found = {}
+    for name, size in (("source", sizes[0]), ("target", sizes[1])):
+        tables = [m for m in roles["matrices"] if size in m.shape]
+        grads = [m.grad if m.shape[0] == size else m.grad.T for m in tables if m.grad is not None]
+        # the output projection learns in all its rows: only the embedding can have holes
+        found[name] = sorted({i for g in grads for i in range(1, size) if not g[i].any()})
+    return found
+
+
+def _test_words(value: Any, *args: Any) -> Finding | None:
+    for name, ids in value.items():
+        if ids:
+            return Finding(
+                f"In the {name} embedding, the word(s) with id {', '.join(map(str, ids))} learn "
+                "nothing. The pad here is id 0.",
+                mistake="wrong-row-frozen",
+            )
+    return None
 
 
 def _run_signature(answer: Any) -> dict[str, Any]:
@@ -1641,6 +1717,13 @@ def _transformer_trials(draw: Draw) -> list[Trial]:
             deep,
             pad_id=2,
         ),
+        values(
+            "as long as max_len",
+            rows(12, width=12, vocab=9),
+            rows(12, width=12, vocab=8),
+            small,
+            max_len=12,
+        ),
         Trial("defaults", (), run=_run_signature, test=_test_signature, criterion="signature"),
         Trial(
             "encode, then decode",
@@ -1656,12 +1739,22 @@ def _transformer_trials(draw: Draw) -> list[Trial]:
             test=_test_tied,
             criterion="tied",
         ),
+        *(
+            Trial(
+                f"dropout, norm_first={first}",
+                (*again, _order(first), draw.seed + 8),
+                run=_run_model_dropout,
+                test=_test_model_dropout,
+                criterion="dropout",
+            )
+            for first in (True, False)
+        ),
         Trial(
-            "dropout",
-            (*again, {"norm_first": True}, draw.seed + 8),
-            run=_run_model_dropout,
-            test=_test_model_dropout,
-            criterion="dropout",
+            "every word in one batch",
+            (torch.arange(1, 9)[None], torch.arange(1, 8)[None], small, draw.seed + 10),
+            run=_run_words,
+            test=_test_words,
+            criterion="learns",
         ),
         Trial(
             "another device",
@@ -1683,6 +1776,7 @@ TRANSFORMER = Exercise(
         "halves": "encode and decode together are forward",
         "tied": "shares one table when tie_weights, and two when not",
         "dropout": "gives dropout to every part, in training mode only",
+        "learns": "lets every word but the pad learn",
         "device": "runs wherever it is moved",
     },
     points=5,
@@ -1794,6 +1888,11 @@ TRANSFORMER = Exercise(
             "The two tables are equal at first, then drift apart: you copied numbers. Tying means that "
             "both hold the same Parameter.",
             "Assign the Parameter, not its data: `self.output.weight = table.weight`.",
+        ),
+        Mistake(
+            "wrong-row-frozen",
+            "An embedding takes a word for the pad: that word's row gets no gradient and never learns.",
+            "Give `pad_id` to both TransformerEmbeddings, in its place: (V, d_model, pad_id, max_len, dropout).",
         ),
         Mistake(
             "always-tied",

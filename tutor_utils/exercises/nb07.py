@@ -628,7 +628,8 @@ def _train_run(
     optimizer = _Counted(model.parameters(), lr=0.5)
     for parameter in model.parameters():
         parameter.grad = torch.full_like(parameter, 3.0)  # left over from an earlier step
-    losses = [answer(model, src, tgt, optimizer, pad, **options) for _ in range(2)]
+    batches = [(src, tgt), (src.clone(), tgt.clone())]  # a change in place shows as just that
+    losses = [answer(model, *batch, optimizer, pad, **options) for batch in batches]
     return {
         "losses": losses,
         "source": model.source,
@@ -812,6 +813,7 @@ class _Script(nn.Module):
         self.script, self.vocab, self.bos, self.wrong = script, vocab, bos, vocab - 1
         self.inner = nn.Dropout(0.5)
         self.calls: list[tuple[bool, bool]] = []
+        self.unmasked = False
 
     def encode(self, src: Tensor) -> tuple[Tensor, Tensor]:
         # The source's first column is the row's number: a batch may be shrunk or reordered.
@@ -819,6 +821,7 @@ class _Script(nn.Module):
 
     def decode(self, tgt: Tensor, memory: Tensor, src_mask: Tensor | None = None) -> Tensor:
         self.calls.append((self.training, torch.is_grad_enabled()))
+        self.unmasked |= src_mask is None
         says = memory[..., 0].long()  # (B, T)
         length = tgt.shape[1]
         said = torch.cat([torch.full_like(says[:, :1], self.bos), says], dim=1)[:, :length]
@@ -833,13 +836,18 @@ class _Script(nn.Module):
 
 
 def _decode_run(
-    answer: Any, script: Tensor, max_len: int, vocab: int, ids: tuple[int, int, int], training: bool
+    answer: Any,
+    src: Tensor,
+    script: Tensor,
+    max_len: int,
+    vocab: int,
+    ids: tuple[int, int, int],
+    training: bool,
 ) -> dict:
     bos, eos, pad = ids
     longest = torch.cat([script, torch.full((len(script), max_len + 2), vocab - 2)], dim=1)
     model = _Script(longest, vocab, bos)
     model.train(training)
-    src = torch.arange(len(script))[:, None].repeat(1, 3)
     out = answer(model, src, max_len, bos, eos, pad)
     return {
         "out": out,
@@ -847,6 +855,7 @@ def _decode_run(
         "inner": model.inner.training,
         "calls": len(model.calls),
         "trained": any(training for training, _ in model.calls),
+        "unmasked": model.unmasked,
         "graph": any(grad for _, grad in model.calls),
         "grad_after": torch.is_grad_enabled(),
     }
@@ -858,12 +867,20 @@ def _said(script: Tensor, max_len: int, eos: int) -> list[list[int]]:
 
 
 def _decode_test(
-    value: dict, script: Tensor, max_len: int, vocab: int, ids: tuple[int, int, int], training: bool
+    value: dict,
+    src: Tensor,
+    script: Tensor,
+    max_len: int,
+    vocab: int,
+    ids: tuple[int, int, int],
+    training: bool,
 ) -> Finding | None:
     bos, eos, pad = ids
     out, wanted = value["out"], _said(script, max_len, eos)
     if value["trained"]:
         return Finding("The model decoded in training mode.", mistake="decodes-in-train-mode")
+    if value["unmasked"]:
+        return Finding("`decode` was called without the source mask.", mistake="source-mask-lost")
     if not isinstance(out, Tensor) or out.dim() != 2 or out.shape[0] != len(wanted):
         got = tuple(out.shape) if isinstance(out, Tensor) else out
         return Finding(
@@ -904,7 +921,13 @@ def _decode_test(
 
 
 def _decode_quiet(
-    value: dict, script: Tensor, max_len: int, vocab: int, ids: tuple, training: bool
+    value: dict,
+    src: Tensor,
+    script: Tensor,
+    max_len: int,
+    vocab: int,
+    ids: tuple,
+    training: bool,
 ) -> Finding | None:
     if value["mode"] != training or value["inner"] != training:
         return Finding(
@@ -944,7 +967,14 @@ def _decode_trials(draw: Draw) -> list[Trial]:
         test, criterion = (_decode_quiet, "quiet") if quiet else (_decode_test, "values")
         return Trial(
             name,
-            (torch.tensor(script), max_len, vocab, names, training),
+            (
+                torch.arange(len(script))[:, None].repeat(1, 3),
+                torch.tensor(script),
+                max_len,
+                vocab,
+                names,
+                training,
+            ),
             run=_decode_run,
             test=test,
             criterion=criterion,
@@ -987,6 +1017,12 @@ GREEDY_DECODE = Exercise(
             "decodes-in-train-mode",
             "Dropout is on while the model decodes, so the same source gives different answers.",
             "Call `model.eval()` before the loop, and put the old mode back after it.",
+        ),
+        Mistake(
+            "source-mask-lost",
+            "`encode` gives two values: the memory and the mask of the source. Without the mask the decoder reads the source's pads, so the same sentence is answered in another way beside a longer one.",
+            "Give both on: `model.decode(said, memory, src_mask)`.",
+            hint="memory, src_mask = model.encode(src)",
         ),
         Mistake(
             "bos-kept",
@@ -1105,6 +1141,8 @@ def _match_trials(draw: Draw) -> list[Trial]:
             [[5, 2], [3, 4], [9, 2]],
             [[5, 2, 0, 0], [3, 4, 6, 2], [9, 2, 0, 0]],
         ),
+        trial("much narrower", [[2], [3]], [[2, 0, 0, 0], [3, 4, 5, 2]]),
+        trial("cut off before eos", [[5, 7], [3, 2]], [[5, 7, 2], [3, 2, 0]]),
         trial("stops too early", [[5, 2, 0], [5, 7, 2]], [[5, 7, 2], [5, 7, 2]]),
         trial(
             "other ids: eos 9, pad 8",

@@ -1,4 +1,4 @@
-# diagnosis: none
+# diagnosis: no-gradient
 class EncoderLayer(nn.Module):
     def __init__(self, d_model, num_heads, d_ff, dropout=0.0, norm_first=False):
         super().__init__()

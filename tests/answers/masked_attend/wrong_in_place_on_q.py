@@ -1,4 +1,4 @@
-# diagnosis: none
+# diagnosis: changes-its-argument
 def masked_attend(q, k, v, mask=None):
     q /= math.sqrt(q.shape[-1])
     scores = q @ k.transpose(-2, -1)
