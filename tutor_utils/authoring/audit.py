@@ -32,8 +32,7 @@ from .mutants import mutants
 
 MUTANT_LIMIT_S = 10
 MEMORY_LIMIT = 8 << 30
-NAMED_SHARE = 0.95
-SLOW_MS = 100
+RIGHT_ANSWERS, WRONG_ANSWERS = 5, 10  # at least so many in each bank
 
 
 @dataclass
@@ -79,7 +78,10 @@ def main(argv: list[str]) -> int:
     options = parser.parse_args(argv)
     if options.jobs < 1:
         parser.error(f"--jobs={options.jobs} must be at least 1")
-    wanted = [exercises.find(name).id for name in options.exercises]
+    try:
+        wanted = [exercises.find(name).id for name in options.exercises]
+    except exercises.UnknownName as error:
+        parser.error(str(error))
     wanted = wanted or [e.id for e in exercises.exercises()]
 
     start = time.perf_counter()
@@ -131,6 +133,11 @@ def examine(exercise_id: str) -> Audit:
             if report.passed:
                 audit.shortfalls.append(f"the answer spoiled in its {criterion} was accepted")
     audit.idle = tuple(name for name in names if name not in tripped)
+    if audit.right < RIGHT_ANSWERS or audit.wrong < WRONG_ANSWERS:
+        audit.shortfalls.append(
+            f"the bank has {audit.right} right answers and {audit.wrong} wrong ones; at least "
+            f"{RIGHT_ANSWERS} and {WRONG_ANSWERS} are wanted"
+        )
     if audit.idle:
         audit.shortfalls.append(f"nothing wrong ever trips: {', '.join(audit.idle)}")
     return audit

@@ -110,46 +110,54 @@ def same_kind(actual: Any, expected: Any) -> bool:
     return type(actual) is type(expected)
 
 
-def explain_kind(actual: Any, expected: Any) -> tuple[str, str]:
-    """(what it means, what to try) where the kinds differ."""
+def explain_kind(actual: Any, expected: Any) -> tuple[str, str, str]:
+    """(what it means, what to try, slug) where the kinds differ."""
     if actual is None:
         return (
             "A function without a `return` line gives None.",
             "End the function with `return` and the result.",
+            "nothing-returned",
         )
-    if isinstance(actual, Opaque) and actual.type.startswith("numpy"):
+    inside = [actual, *actual] if isinstance(actual, (tuple, list)) else [actual]
+    if any(isinstance(a, Opaque) and a.type.startswith("numpy") for a in inside):
         return (
             "NumPy arrays carry no gradient and do not move to a GPU.",
             "Stay with torch functions: torch.sin, torch.softmax, ... Take out `.numpy()`.",
+            "numpy-array",
         )
     if isinstance(actual, Opaque) and actual.type.startswith("torch.Tensor on"):
         return (
             "The tensor lives on another device than the input.",
             "Make new tensors with `device=x.device`.",
+            "two-devices",
         )
     if isinstance(expected, Tensor) and isinstance(actual, (tuple, list)):
         return (
             "One tensor is wanted here, not several values.",
             "Return only the tensor. A comma after it makes a tuple.",
+            "several-values-for-one",
         )
     if isinstance(expected, tuple) and isinstance(actual, Tensor):
         return (
             f"The contract asks for {len(expected)} values.",
             "Return them with a comma between them: `return first, second`.",
+            "one-value-for-several",
         )
     if isinstance(expected, float) and isinstance(actual, Tensor):
         return (
             "A tensor keeps its whole graph alive, and prints with its gradient.",
             "Turn the one number into a Python float with `.item()`.",
+            "tensor-for-a-number",
         )
     return (
         f"The contract asks for {kind(expected)}.",
         "Compare the `return` line with the docstring.",
+        "another-kind-of-object",
     )
 
 
-def explain_shape(actual: Tensor, expected: Tensor, letters: str) -> tuple[str, str, str]:
-    """(what I saw, what it means, what to try) for two shapes that differ."""
+def explain_shape(actual: Tensor, expected: Tensor, letters: str) -> tuple[str, str, str, str]:
+    """(what I saw, what it means, what to try, slug) for two shapes that differ."""
     names = letters.split()
     if len(names) == expected.dim():
         wanted = ", ".join(f"{n}={s}" for n, s in zip(names, expected.shape, strict=True))
@@ -161,12 +169,15 @@ def explain_shape(actual: Tensor, expected: Tensor, letters: str) -> tuple[str, 
         means = f"Your tensor has {abs(more)} {'axis' if abs(more) == 1 else 'axes'} too "
         means += "many." if more > 0 else "few."
         look = "Follow the shape line by line, and write it in a comment at the end of each line."
+        slug = "axes-too-many" if more > 0 else "axes-too-few"
     elif sorted(actual.shape) == sorted(expected.shape):
         means = "The sizes are right but stand in another order: axes are swapped."
         look = "Look at each `transpose`, `permute` or `reshape`. Which axis should stand where?"
+        slug = "axes-in-another-order"
     elif actual.numel() == expected.numel():
         means = "The count of numbers is right, but they are grouped in another way."
         look = "Look at the sizes that you give to `view` or `reshape`."
+        slug = "numbers-grouped-otherwise"
     else:
         odd = [
             i for i, (a, e) in enumerate(zip(actual.shape, expected.shape, strict=True)) if a != e
@@ -174,7 +185,8 @@ def explain_shape(actual: Tensor, expected: Tensor, letters: str) -> tuple[str, 
         axis = odd[0]
         means = f"Axis {axis} has size {actual.shape[axis]}; it should be {expected.shape[axis]}."
         look = "Find the line that gives this axis its size."
-    return saw, means, look
+        slug = "axis-of-another-size"
+    return saw, means, look, slug
 
 
 def first_wrong(actual: Tensor, expected: Tensor, tolerance: tuple[float, float] | None) -> str:

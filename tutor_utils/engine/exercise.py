@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from torch import Tensor
+
 from .draw import Draw
 
 
@@ -27,12 +29,24 @@ class Refusal:
 
 @dataclass(frozen=True)
 class Finding:
-    """What a test found wrong. ``mistake`` names an entry of the exercise's known mistakes."""
+    """What a test found wrong.
+
+    Attributes:
+        mistake: Names an entry of the exercise's known mistakes, whose words then take the place
+            of these.
+        diagnosis: A name of its own, where the words above are meant to stay.
+        pair: (expected, actual), tensors of one shape, where numbers differ: for the picture, the
+            example, and the clue that they give where no known mistake fits.
+        axes: The letters of the pair's axes.
+    """
 
     saw: str
     means: str = ""
     try_next: str = ""
     mistake: str | None = None
+    diagnosis: str | None = None
+    pair: tuple[Tensor, Tensor] | None = None
+    axes: str = ""
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ import torch
 from torch import Tensor
 from torch.nn import Module
 
-from . import compare
+from . import compare, patterns
 from .draw import Draw
 from .exercise import Exercise, Finding, Mistake, Trial
 from .explain import explain
@@ -196,7 +196,7 @@ def _failure(evidence: Evidence, trial: Trial, stage: str = "all") -> _Stop | No
 def _error(trial: Trial, seen: Observed) -> _Stop:
     raised = seen.raised
     where = f" Your line {raised.number}: `{raised.line}`." if raised.line else ""
-    means, try_next = explain(str(raised))
+    means, try_next, slug = explain(str(raised))
     if raised.type == "NotImplementedError":
         means = "Part of the exercise is still to be written."
         try_next = "Replace the `raise NotImplementedError(...)` lines with your code."
@@ -206,6 +206,7 @@ def _error(trial: Trial, seen: Observed) -> _Stop:
         saw=f"On {trial.name}: {str(raised).rstrip('.')}.{where}",
         means=means,
         try_next=try_next,
+        diagnosis=slug,
         example=Example(_call(trial), "(no error)", str(raised)) if _small(trial) else None,
     )
 
@@ -248,31 +249,40 @@ def _refusal(trial: Trial, seen: Observed) -> _Stop | None:
 
 
 def _found(trial: Trial, finding: Finding) -> _Stop:
-    return _Stop(
-        Outcome.FAILED,
-        trial,
-        saw=finding.saw,
-        means=finding.means,
-        try_next=finding.try_next,
-        mistake=finding.mistake,
-    )
+    fields: dict[str, Any] = {
+        "saw": finding.saw,
+        "means": finding.means,
+        "try_next": finding.try_next,
+        "mistake": finding.mistake,
+        "diagnosis": finding.diagnosis,
+    }
+    if finding.pair:
+        expected, actual = finding.pair
+        place = compare.first_wrong(actual, expected, trial.tolerance)
+        fields["picture"] = finding.pair
+        fields["example"] = Example(
+            _call(trial), compare.show(expected), compare.show(actual), place
+        )
+    return _Stop(Outcome.FAILED, trial, **fields)
 
 
 def _kind(evidence: Evidence, trial: Trial, seen: Observed, expected: Any) -> _Stop | None:
     if compare.same_kind(seen.value, expected) and not seen.devices:
         return None
-    means, try_next = compare.explain_kind(seen.value, expected)
+    means, try_next, slug = compare.explain_kind(seen.value, expected)
     got = compare.kind(seen.value)
     if seen.devices:
         got = f"{got} on the device {', '.join(seen.devices)}"
         means = "The input is on the CPU, so the answer should be too."
         try_next = "Make new tensors with `device=x.device`. Name no device in your code."
+        slug = "two-devices"
     return _Stop(
         Outcome.FAILED,
         trial,
         saw=f"On {trial.name} your code returned {got}; expected {compare.kind(expected)}.",
         means=means,
         try_next=try_next,
+        diagnosis=slug,
     )
 
 
@@ -289,6 +299,7 @@ def _dtype(evidence: Evidence, trial: Trial, seen: Observed, expected: Any) -> _
                 trial,
                 saw=f"On {trial.name}{_of(part)} the dtype is {actual.dtype}; "
                 f"expected {wanted.dtype}.",
+                diagnosis="another-number-type",
                 means="The numbers may look the same, but the next layer asks for this type."
                 if is_long or wanted.dtype == torch.bool
                 else "Your code changed the precision that the input came in.",
@@ -309,13 +320,14 @@ def _shape(evidence: Evidence, trial: Trial, seen: Observed, expected: Any) -> _
             continue
         if actual.shape != wanted.shape:
             letters = exercise.axes[i] if i < len(exercise.axes) else ""
-            saw, means, try_next = compare.explain_shape(actual, wanted, letters)
+            saw, means, try_next, slug = compare.explain_shape(actual, wanted, letters)
             return _Stop(
                 Outcome.FAILED,
                 trial,
                 saw=f"On {trial.name}{_of(part)}: {saw}",
                 means=means,
                 try_next=try_next,
+                diagnosis=slug,
             )
     return None
 
@@ -346,7 +358,12 @@ def _values(evidence: Evidence, trial: Trial, seen: Observed, expected: Any) -> 
             common["try_next"] = "Find the first line whose result holds NaN: `x.isnan().any()`."
         example = Example(_call(trial), compare.show(wanted), compare.show(actual), place)
         return _Stop(
-            Outcome.FAILED, trial, saw=saw, example=example, picture=(wanted, actual), **common
+            Outcome.FAILED,
+            trial,
+            saw=saw,
+            example=example,
+            picture=(wanted, actual),
+            **common,
         )
     return None
 
@@ -369,10 +386,10 @@ def _judge_arguments(evidence: Evidence, trial: Trial) -> None:
 def _diagnosed(evidence: Evidence, criterion: str, stop: _Stop) -> dict[str, Any]:
     """The report's fields, with the words of the known mistake where one fits."""
     fields = dict(stop.fields)
-    named = fields.pop("mistake", None)
-    mistake = _recognise(evidence, criterion, stop, named)
-    if mistake:
-        fields |= {"diagnosis": mistake.slug, "means": mistake.means, "try_next": mistake.look}
+    mistake = _recognise(evidence, criterion, stop, fields.pop("mistake", None))
+    told = mistake or (_pattern(evidence, stop.trial) if "picture" in fields else None)
+    if told:
+        fields |= {"diagnosis": told.slug, "means": told.means, "try_next": told.look}
     printed = evidence.seen[stop.trial.name].printed.strip() if stop.trial else ""
     if printed:
         fields["notes"] = (f"Your code printed: {printed}",)
@@ -394,6 +411,39 @@ def _recognise(
         if mistake.simulate and mistake.on == wanted and _simulated(evidence, mistake):
             return mistake
     return next((m for m in known if m.when and m.on == wanted and _holds(m, evidence)), None)
+
+
+def _pattern(evidence: Evidence, first: Trial) -> patterns.Pattern | None:
+    """How the numbers relate to the right ones, if they do so in every trial that went wrong."""
+    found = []
+    for trial in evidence.trials.values():
+        if trial.criterion != first.criterion or trial.refuses:
+            continue
+        if evidence.seen[trial.name].raised:
+            return None
+        pair = _wrong_pair(evidence, trial)
+        if pair:
+            found.append(patterns.find(*pair, trial.tolerance))
+    if not found or any(p is None or p.slug != found[0].slug for p in found):
+        return None
+    return found[0]
+
+
+def _wrong_pair(evidence: Evidence, trial: Trial) -> tuple[Tensor, Tensor, str] | None:
+    """(actual, expected, letters of the axes) of the first part of a trial that is wrong."""
+    if trial.test:
+        finding = evidence.finding(trial.name)
+        return (
+            (finding.pair[1], finding.pair[0], finding.axes) if finding and finding.pair else None
+        )
+    exercise, expected = evidence.exercise, _truth(evidence, trial)
+    actual = evidence.seen[trial.name].value
+    if not compare.same_kind(actual, expected):
+        return None
+    for i, (_, a, e) in enumerate(compare.leaves(actual, expected)):
+        if isinstance(e, Tensor) and not compare.close(a, e, trial.tolerance):
+            return a, e, exercise.axes[i] if i < len(exercise.axes) else ""
+    return None
 
 
 def _holds(mistake: Mistake, evidence: Evidence) -> bool:

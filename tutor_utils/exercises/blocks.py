@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import permutations, product
 from typing import Any
 
@@ -396,12 +397,14 @@ def look(
         return Finding("forward returned None.", mistake="no-return")
     if not compare.same_kind(actual, expected):
         saw = f"forward returned {compare.kind(actual)}; expected {compare.kind(expected)}"
-        return Finding(f"{saw} ({', '.join(names)}).", *compare.explain_kind(actual, expected))
+        means, try_next, slug = compare.explain_kind(actual, expected)
+        return Finding(f"{saw} ({', '.join(names)}).", means, try_next, diagnosis=slug)
     for i, (_, a, e) in enumerate(compare.leaves(actual, expected)):
         if a.shape != e.shape:
             index = min(i, len(axes) - 1)
-            saw, means, try_next = compare.explain_shape(a, e, axes[index])
-            return Finding(f"{names[min(i, len(names) - 1)]}: {saw}", means, try_next)
+            saw, means, try_next, slug = compare.explain_shape(a, e, axes[index])
+            name = names[min(i, len(names) - 1)]
+            return Finding(f"{name}: {saw}", means, try_next, diagnosis=slug)
     return None
 
 
@@ -411,7 +414,9 @@ def same(actual: Any, expected: Any, like: Tensor | None = None) -> bool:
     return compare.close(actual, expected, (2e-4, 5e-5) if coarse else (1e-7, 1e-9))
 
 
-def first_difference(actual: Any, expected: Any, names: tuple[str, ...], on: str) -> Finding:
+def first_difference(
+    actual: Any, expected: Any, names: tuple[str, ...], axes: tuple[str, ...], on: str
+) -> Finding:
     """Words for the first wrong number, where no known mistake fits."""
     for i, (_, a, e) in enumerate(compare.leaves(actual, expected)):
         if not compare.close(a, e, (2e-4, 5e-5)):
@@ -422,6 +427,8 @@ def first_difference(actual: Any, expected: Any, names: tuple[str, ...], on: str
                 "number. This is none of the mistakes that the course knows by name.",
                 "Read your `forward` aloud, one line at a time: which tensor goes in, which comes "
                 "out, and what is added to it?",
+                pair=(e.to(a.dtype), a),
+                axes=axes[min(i, len(axes) - 1)],
             )
     return Finding(
         f"On {on} the numbers differ.", "Precision is lost on the way.", "Look at dtypes."
@@ -449,8 +456,8 @@ def judge_values(
         for choice in likely:
             try:
                 if same(actual, compute(choice, fault)):
-                    saw = finding or first_difference(actual, expected, names, on)
-                    return Finding(saw.saw, mistake=fault)
+                    saw = finding or first_difference(actual, expected, names, axes, on)
+                    return replace(saw, mistake=fault, diagnosis=None)
             except RuntimeError:
                 continue  # the fault cannot be worked out at these sizes
-    return finding or first_difference(actual, expected, names, on)
+    return finding or first_difference(actual, expected, names, axes, on)

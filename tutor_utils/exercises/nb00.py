@@ -81,6 +81,14 @@ COSINE = Exercise(
             simulate=_fault("dot"),
         ),
         Mistake(
+            "one-length-for-all",
+            "You divided by the length of the whole tensor. Each vector has a length of its own.",
+            "Give the axis: `a.norm(dim=-1, keepdim=True)`.",
+            simulate=lambda a, b: (
+                (a / a.norm().clamp(min=1e-12)) * (b / b.norm().clamp(min=1e-12))
+            ).sum(-1),
+        ),
+        Mistake(
             "one-length-missing",
             "You divided by one of the two lengths.",
             "Divide by both.",
@@ -199,6 +207,12 @@ SOFT_LOOKUP = Exercise(
         "`keys @ query` has the shape (n,). `weights @ values` mixes the rows of values.",
     ),
     mistakes=(
+        Mistake(
+            "averaged-twice",
+            "You weighted the values and then took their mean. The weights sum to 1 already, so the mean divides once too often.",
+            "Sum the weighted values.",
+            simulate=lambda q, k, v: ((w := (k @ q).softmax(0)) @ v / len(v), w),
+        ),
         Mistake(
             "hard-choice",
             "You opened only the best entry. That is a hard lookup: it has no gradient, so nothing can be learned from it.",

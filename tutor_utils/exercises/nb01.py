@@ -29,6 +29,9 @@ ENCODE = Exercise(
         Trial("known words", (["the", "train"], _WORDS)),
         Trial("an unknown word", (["the", "ship", "left"], _WORDS)),
         Trial("another vocabulary, <unk> is 5", (["c", "x", "a", "y"], _OTHER)),
+        Trial("a word twice", (["the", "train", "the"], _WORDS)),
+        Trial("upper and lower case", (["The", "the"], {"<unk>": 0, "the": 1, "The": 2})),
+        Trial("upper case that nobody knows", (["THE", "the"], {"<unk>": 0, "the": 1})),
         Trial("no words", ([], _WORDS)),
         Trial("no <unk>, and none needed", (["a", "b"], {"a": 3, "b": 4})),
         refuses(
@@ -52,6 +55,18 @@ ENCODE = Exercise(
             "Unknown words became 0, the pad. A pad is hidden by the mask, so the model never learns that a word stood there.",
             "Use the id of `<unk>`.",
             simulate=lambda t, v: [v.get(x, 0) for x in t],
+        ),
+        Mistake(
+            "repeats-lost",
+            "A word that comes twice has one id in your list. The sentence is now shorter.",
+            "Every token gives one id, in order. Use no set and no dict for the result.",
+            simulate=lambda t, v: _encode(list(dict.fromkeys(t)), v),
+        ),
+        Mistake(
+            "case-folded",
+            "You turned the words to lower case first. This vocabulary tells `The` from `the`.",
+            "Look each token up as it is.",
+            simulate=lambda t, v: _encode([x.lower() for x in t], v),
         ),
         Mistake(
             "unknown-dropped",
@@ -283,6 +298,12 @@ TOKEN_EMBEDDING = Exercise(
             hint="* math.sqrt(d_model)",
         ),
         Mistake(
+            "root-of-the-vocabulary",
+            "You multiplied by the root of V, the number of words. The width counts, d_model.",
+            "Use `math.sqrt(d_model)`.",
+            simulate=lambda t, p, i: t[i] * math.sqrt(len(t)),
+        ),
+        Mistake(
             "divided-by-root",
             "The rows are divided by √d_model and not multiplied.",
             "Multiply.",
@@ -304,7 +325,7 @@ TOKEN_EMBEDDING = Exercise(
             "table-not-trained",
             "There is no parameter of shape (V, d_model), so there is nothing to learn.",
             "Use nn.Embedding or nn.Parameter.",
-            raises=r"no trained table|there are \[\]",
+            raises=r"no trained table|there are \[\]|does not require grad",
         ),
         Mistake(
             "pad-row-not-zero",

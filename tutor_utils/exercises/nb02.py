@@ -261,6 +261,19 @@ PROJECT_QKV_FUSED = Exercise(
             hint="chunk(3, dim=-1)",
         ),
         Mistake(
+            "one-part-three-times",
+            "q, k and v are the same third of the projection.",
+            "The second third is k, the last one is v.",
+            simulate=lambda x, w: (_affine(x, w)[..., : x.shape[-1]],) * 3,
+        ),
+        Mistake(
+            "numbers-regrouped",
+            "`view(3, B, L, d_model)` cuts the numbers in memory order, so q holds tokens of the whole "
+            "projection one after the other. The three parts lie side by side in the last axis.",
+            "Cut the last axis: `chunk(3, dim=-1)`.",
+            simulate=lambda x, w: tuple(_affine(x, w).reshape(3, *x.shape)),
+        ),
+        Mistake(
             "features-interleaved",
             "You took every third feature: q, k, v, q, k, v, ... The stacked layer holds all of q "
             "first, then all of k, then all of v.",

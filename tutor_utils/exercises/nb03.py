@@ -56,10 +56,22 @@ _MYTHS = (
         simulate=lambda q, k: _scores(q, k, math.sqrt(q.shape[-2])),
     ),
     Mistake(
+        "root-of-axis-1",
+        "You took the size of axis 1 for d_k. With two axes that is so; with a batch or heads in front it is another size.",
+        "Count from the end: `q.shape[-1]`.",
+        simulate=lambda q, k: _scores(q, k, math.sqrt(q.shape[1])),
+    ),
+    Mistake(
         "root-of-d_model",
         "You divided by the root of the whole width, all heads together. Each head has d_k = d_model / h features.",
         "Use the last axis of q as it comes.",
         simulate=lambda q, k: _scores(q, k, math.sqrt(q.shape[-1] * q.shape[-3])),
+    ),
+    Mistake(
+        "softmax-too-early",
+        "These are weights already. The scores come first; the softmax is the next exercise.",
+        "Take the softmax out.",
+        simulate=lambda q, k: _softmax(_scores(q, k)),
     ),
     Mistake(
         "queries-and-keys-swapped",
@@ -170,6 +182,24 @@ ATTENTION_WEIGHTS = Exercise(
             hint="scores - scores.amax(-1, keepdim=True)",
         ),
         Mistake(
+            "one-maximum-for-all",
+            "You subtracted the largest score of the whole table. In a row far below it every `exp` is 0, and 0/0 is NaN.",
+            "Take the largest of each row: `scores.amax(-1, keepdim=True)`.",
+            simulate=lambda s: (s - s.max()).exp() / (s - s.max()).exp().sum(-1, keepdim=True),
+        ),
+        Mistake(
+            "hard-attention",
+            "The best key gets all the weight and the others none. No gradient flows through a choice like that.",
+            "Softmax: the best key gets the most, and the others get something.",
+            simulate=lambda s: torch.nn.functional.one_hot(s.argmax(-1), s.shape[-1]).to(s.dtype),
+        ),
+        Mistake(
+            "sigmoid",
+            "Each weight is a sigmoid of its own score. The weights of a query then do not sum to 1.",
+            "Softmax: the keys share one whole.",
+            simulate=lambda s: s.sigmoid(),
+        ),
+        Mistake(
             "log-softmax",
             "These are logarithms of the weights.",
             "Use `softmax`.",
@@ -232,6 +262,12 @@ ATTEND = Exercise(
             simulate=lambda q, k, v: _attend(q, k, v)[::-1],
         ),
         Mistake(
+            "values-not-used",
+            "You summed the keys. The weights say which VALUES to mix; the keys have done their work.",
+            "`weights @ v`.",
+            simulate=lambda q, k, v: ((w := _attend(q, k, v)[1]) @ k, w),
+        ),
+        Mistake(
             "no-scale",
             "The scores are not divided by √d_k.",
             "Use your attention_scores.",
@@ -287,9 +323,11 @@ def _additive(q: Tensor, k: Tensor, w_q: Any, w_k: Any, v: Tensor, fault: str = 
             joined = a[:, i] + b[:, j]
             if fault == "product":
                 joined = a[:, i] * b[:, j]
+            if fault == "tanh-before-sum":
+                joined = a[:, i].tanh() + b[:, j].tanh()
             hidden = (
                 joined
-                if fault == "no-tanh"
+                if fault in ("no-tanh", "tanh-before-sum")
                 else joined.relu()
                 if fault == "relu"
                 else joined.sigmoid()
@@ -347,6 +385,12 @@ ADDITIVE_SCORES = Exercise(
             "The tanh is missing. Without it the sum falls apart, and the key's share is the same for every query.",
             "tanh stands around the sum.",
             simulate=_additive_fault("no-tanh"),
+        ),
+        Mistake(
+            "tanh-before-sum",
+            "You took the tanh of each part and then added. The key's share is then the same for every query.",
+            "Add first; tanh stands around the sum.",
+            simulate=_additive_fault("tanh-before-sum"),
         ),
         Mistake(
             "another-activation",

@@ -18,10 +18,34 @@ _INVERTED = (
 )
 
 
+class _Watched(Tensor):
+    """A tensor that notes whether anybody asked for its device, or made a new tensor from it."""
+
+    asked = False
+
+    @classmethod
+    def __torch_function__(
+        cls, func: Any, types: Any, args: tuple = (), kwargs: dict | None = None
+    ) -> Any:
+        name = getattr(func, "__name__", "")
+        if func is Tensor.device.__get__ or name.startswith("new_") or name.endswith("_like"):
+            _Watched.asked = True
+        return super().__torch_function__(func, types, args, kwargs or {})
+
+
 def _meta_device(answer: Any, *args: Any, **kwargs: Any) -> str:
-    """The device of the answer for an input that lives on another device than the CPU."""
+    """The device of the answer for an input that lives on another device than the CPU.
+
+    PyTorch's device ``meta`` has shapes and no numbers. Code that reads the numbers one by one
+    cannot run there; then it is enough that it asks the input for its device.
+    """
     moved = [a.to("meta") if isinstance(a, Tensor) else a for a in args]
-    return str(answer(*moved, **kwargs).device)
+    try:
+        return str(answer(*moved, **kwargs).device)
+    except (RuntimeError, NotImplementedError):
+        _Watched.asked = False
+        result = answer(*(a.as_subclass(_Watched) if isinstance(a, Tensor) else a for a in args))
+        return "meta" if _Watched.asked else str(result.device)
 
 
 def _on_meta(value: str, *args: Any, **kwargs: Any) -> Finding | None:
@@ -47,6 +71,11 @@ def _padding(ids: Tensor, pad_id: int) -> Tensor:
     return torch.tensor([[[[i != pad_id for i in row]]] for row in ids.tolist()])
 
 
+def _counted(ids: Tensor, pad_id: int) -> Tensor:
+    lengths = (ids != pad_id).sum(1, keepdim=True)
+    return (torch.arange(ids.shape[1]) < lengths)[:, None, None]
+
+
 PADDING_MASK = Exercise(
     id="padding_mask",
     title="hide the pads",
@@ -57,6 +86,7 @@ PADDING_MASK = Exercise(
             "3 rows of 5", (torch.tensor([[5, 7, 0, 0, 0], [4, 4, 4, 4, 4], [9, 0, 0, 0, 0]]), 0)
         ),
         Trial("pad id 9, where 0 is a word", (torch.tensor([[0, 3, 9, 9], [5, 0, 0, 9]]), 9)),
+        Trial("a pad in the middle", (torch.tensor([[5, 0, 7, 0], [0, 0, 6, 8]]), 0)),
         Trial("a row of nothing but pads", (torch.tensor([[0, 0], [1, 0]]), 0)),
         Trial(
             "an input on another device",
@@ -108,6 +138,24 @@ PADDING_MASK = Exercise(
             "You asked whether the id is larger than the pad id. Smaller ids are words too.",
             "Use `!=`.",
             simulate=lambda i, p: (i > p)[:, None, None],
+        ),
+        Mistake(
+            "pads-on-the-left",
+            "You counted the real words of a row and opened as many keys at its END. Pads stand on the right here, and any key may be one.",
+            "Ask each id by itself: is it the pad?",
+            simulate=lambda i, p: _counted(i, p).flip(-1),
+        ),
+        Mistake(
+            "only-the-length-counts",
+            "You counted the real words of a row and opened as many keys at its start. A pad may also stand between words.",
+            "Ask each id by itself: is it the pad?",
+            simulate=lambda i, p: _counted(i, p),
+        ),
+        Mistake(
+            "one-mask-for-all",
+            "All sentences get the same mask. Each has pads of its own.",
+            "Keep the batch axis: nothing is to be summed or joined over it.",
+            simulate=lambda i, p: _padding(i, p).all(0, keepdim=True).expand(len(i), -1, -1, -1),
         ),
         _DEVICE,
     ),
@@ -165,6 +213,18 @@ CAUSAL_MASK = Exercise(
             "Your triangle is the upper one: each token sees itself and the future.",
             "Rows are queries, columns are keys: use the lower triangle.",
             simulate=lambda n, device=None: torch.ones(1, 1, n, n, dtype=torch.bool).triu(),
+        ),
+        Mistake(
+            "nothing-blocked",
+            "Every entry is True: nothing is hidden.",
+            "Keep the lower triangle only, with `tril()`.",
+            simulate=lambda n, device=None: torch.ones(1, 1, n, n, dtype=torch.bool),
+        ),
+        Mistake(
+            "diagonal-across",
+            "Your triangle leans to the other side: its edge runs from the top right to the bottom left.",
+            "Row 0 sees key 0 alone; the last row sees all.",
+            simulate=lambda n, device=None: _causal(n).flip(-1),
         ),
         Mistake(
             "axes-missing",
@@ -251,6 +311,18 @@ TARGET_MASK = Exercise(
             "You joined the two with `|`: a key is open if one of them allows it. Both must.",
             "Use `&`.",
             simulate=lambda i, p: _padding(i, p) | _causal(i.shape[1]),
+        ),
+        Mistake(
+            "pad-queries-blocked",
+            "You closed the rows of the pads too. The contract asks about keys only: what a pad reads is nobody's concern, and a row that is closed throughout is a trap for the softmax.",
+            "One mask lies on the key axis, and none on the query axis.",
+            simulate=lambda i, p: _target(i, p) & _padding(i, p).transpose(2, 3),
+        ),
+        Mistake(
+            "axes-missing",
+            "The numbers are right, but the axis for the heads is missing: (B, L, L). Where B equals the number of heads, it would broadcast over heads without an error.",
+            "Add an axis of size 1 behind the batch.",
+            simulate=lambda i, p: _target(i, p)[:, 0],
         ),
         Mistake("mask-inverted", *_INVERTED, simulate=lambda i, p: ~_target(i, p)),
         Mistake(

@@ -207,6 +207,8 @@ def _attend(
         "scale-by-d-model": math.sqrt(d_model),
         "scale-by-d-k": d_k,
         "scale-multiplied": 1 / math.sqrt(d_k),
+        "scale-by-heads": math.sqrt(num_heads),
+        "scale-by-length": math.sqrt(key.shape[1]),
         "no-heads": math.sqrt(d_model),
     }.get(fault, math.sqrt(d_k))
     scores = (q[:, :, :, None] * k[:, :, None]).sum(-1) / scale  # (B, h, L_q, L_k)
@@ -575,6 +577,29 @@ MULTI_HEAD_ATTENTION = Exercise(
             "Look at the sign between the scores and the root.",
         ),
         _faulty(
+            "scale-by-heads",
+            "You divided by the root of the number of heads. The width of one head counts, d_k.",
+            "d_k is the last axis of q after the cut: d_model // num_heads.",
+        ),
+        _faulty(
+            "scale-by-length",
+            "You divided by the root of the number of keys. The width of one head counts, d_k.",
+            "d_k is the last axis of q after the cut: d_model // num_heads.",
+        ),
+        Mistake(
+            "heads-summed",
+            "The heads are added up or averaged, so d_k numbers are left for each token. They should "
+            "stand side by side: h times d_k numbers.",
+            "Use merge_heads, which you wrote above.",
+            raises=r"cannot be multiplied \(2x2 and 4x4\)",  # in the first trial: 2 tokens, d_k = 2
+        ),
+        Mistake(
+            "heads-not-merged",
+            "The heads went into the last layer one by one: it got d_k features and wants d_model.",
+            "Merge them first, with the merge_heads that you wrote above.",
+            raises=r"cannot be multiplied \(4x2 and 4x4\)",
+        ),
+        _faulty(
             "query-from-value",
             "Your query is made from `value`. With one sentence for all three nobody sees it; in "
             "cross-attention it is wrong.",
@@ -836,10 +861,9 @@ def _diagnose(
     """Names every fault that is still there; the first one is explained."""
     plain = seen["plain"]
     if not isinstance(plain, Tensor):
-        return Finding(
-            f"`forward` returned {compare.kind(plain)}; expected one tensor (B, L_q, embed_size).",
-            *compare.explain_kind(plain, query),
-        )
+        means, try_next, slug = compare.explain_kind(plain, query)
+        saw = f"`forward` returned {compare.kind(plain)}; expected one tensor (B, L_q, embed_size)."
+        return Finding(saw, means, try_next, diagnosis=slug)
     inputs, d = (values, keys, query), query.shape[-1]
     found = set()
     if seen["matrices"] < 3 * d * d:
@@ -853,7 +877,8 @@ def _diagnose(
     if not fits:
         wanted = _healthy(*inputs, None, heads)
         if plain.shape != wanted.shape:
-            return Finding(*compare.explain_shape(plain, wanted, "B L_q embed_size"))
+            saw, means, try_next, slug = compare.explain_shape(plain, wanted, "B L_q embed_size")
+            return Finding(saw, means, try_next, diagnosis=slug)
         return Finding(
             f"With layers that change nothing: {compare.first_wrong(plain, wanted, None)}.",
             "This is not attention on the inputs, and none of the faults that the course knows.",

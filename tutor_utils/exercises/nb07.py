@@ -375,6 +375,12 @@ def _loss_test(
     zero = _loss(logits, labels, 0, label_smoothing)
     if pad_id != 0 and math.isclose(got, zero, rel_tol=1e-3):
         return Finding(saw, mistake="pad-id-fixed")
+    for other in set(labels.flatten().tolist()) - {pad_id}:
+        ignoring = _loss(logits, labels, other, label_smoothing)
+        if labels.numel() > 2 and math.isclose(got, ignoring, rel_tol=1e-3):
+            return Finding(
+                f"{saw} It is the loss without id {other}.", mistake="another-id-ignored"
+            )
     return Finding(
         saw,
         "This is none of the mistakes that the course knows by name.",
@@ -488,6 +494,11 @@ SEQUENCE_LOSS = Exercise(
             "logits-scrambled",
             "The logits were transposed and then flattened: they no longer stand beside their labels.",
             "Flatten (B, L, V) to (B*L, V) without a transpose.",
+        ),
+        Mistake(
+            "another-id-ignored",
+            "A real word is left out of the loss, and the pads count. If it is eos, the model never learns to stop.",
+            "Give `pad_id` as the id to ignore.",
         ),
         Mistake(
             "pad-id-fixed",
@@ -1121,6 +1132,14 @@ def _without_eos(predicted: Tensor, labels: Tensor, eos: int, pad: int) -> float
     return right / len(labels)
 
 
+def _order_ignored(predicted: Tensor, labels: Tensor, eos: int) -> float:
+    def words(row: list[int]) -> list[int]:
+        return sorted(row[: row.index(eos) + 1] if eos in row else row)
+
+    pairs = zip(predicted.tolist(), labels.tolist(), strict=True)
+    return sum(words(p) == words(t) for p, t in pairs) / len(labels)
+
+
 def _match_trials(draw: Draw) -> list[Trial]:
     def trial(name: str, predicted: list, labels: list, eos: int = 2, pad: int = 0) -> Trial:
         return Trial(name, (torch.tensor(predicted), torch.tensor(labels), eos, pad))
@@ -1143,6 +1162,7 @@ def _match_trials(draw: Draw) -> list[Trial]:
         ),
         trial("much narrower", [[2], [3]], [[2, 0, 0, 0], [3, 4, 5, 2]]),
         trial("cut off before eos", [[5, 7], [3, 2]], [[5, 7, 2], [3, 2, 0]]),
+        trial("right symbols in another order", [[7, 5, 2], [4, 3, 2]], [[5, 7, 2], [4, 3, 2]]),
         trial("stops too early", [[5, 2, 0], [5, 7, 2]], [[5, 7, 2], [5, 7, 2]]),
         trial(
             "other ids: eos 9, pad 8",
@@ -1184,6 +1204,12 @@ EXACT_MATCH = Exercise(
             "Your measure stops before eos. A model that never stops would then pass.",
             "The eos is part of the answer: compare it too.",
             simulate=_without_eos,
+        ),
+        Mistake(
+            "order-ignored",
+            "You compare which symbols were said, and not in which order.",
+            "Compare place by place.",
+            simulate=lambda p, t, e, d: _order_ignored(p, t, e),
         ),
         Mistake(
             "widths-must-agree",

@@ -1,4 +1,4 @@
-# diagnosis: none
+# diagnosis: one-value-for-several
 class EncoderLayer(nn.Module):
     def __init__(self, d_model, num_heads, d_ff, dropout=0.0, norm_first=False):
         super().__init__()

@@ -1,4 +1,4 @@
-# diagnosis: none
+# diagnosis: heads-summed
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, num_heads, dropout=0.0):
         super().__init__()

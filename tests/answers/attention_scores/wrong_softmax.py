@@ -1,3 +1,3 @@
-# diagnosis: none
+# diagnosis: softmax-too-early
 def attention_scores(q, k):
     return (q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])).softmax(-1)

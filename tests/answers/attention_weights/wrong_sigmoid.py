@@ -1,3 +1,3 @@
-# diagnosis: none
+# diagnosis: sigmoid
 def attention_weights(scores):
     return scores.sigmoid()

@@ -1,4 +1,4 @@
-# diagnosis: none
+# diagnosis: tensor-for-a-number
 def exact_match(predicted, labels, eos_id, pad_id):
     width = max(predicted.shape[1], labels.shape[1])
     predicted = F.pad(predicted, (0, width - predicted.shape[1]), value=pad_id)

@@ -1,4 +1,4 @@
-# diagnosis: none
+# diagnosis: one-value-for-several
 def masked_attend(q, k, v, mask=None):
     scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
     if mask is not None:

@@ -1,4 +1,4 @@
-# diagnosis: none
+# diagnosis: tensor-for-a-number
 def noam_rate(step, d_model, warmup):
     if step < 1:
         raise ValueError(f'step={step} must be at least 1')

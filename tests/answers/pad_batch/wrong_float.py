@@ -1,4 +1,4 @@
-# diagnosis: none
+# diagnosis: another-number-type
 def pad_batch(sequences, pad_id):
     if not sequences:
         raise ValueError(f'sequences={sequences} is an empty batch')

@@ -1,4 +1,4 @@
-# diagnosis: none
+# diagnosis: several-values-for-one
 class SelfAttention(nn.Module):
     def __init__(self, embed_size, heads):
         super().__init__()

@@ -1,3 +1,3 @@
-# diagnosis: none
+# diagnosis: one-value-for-several
 def shift_target(tgt):
     return tgt[:, 1:]

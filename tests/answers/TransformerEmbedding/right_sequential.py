@@ -1,0 +1,11 @@
+class TransformerEmbedding(nn.Module):
+    def __init__(self, V, d_model, pad_id, max_len, dropout=0.0):
+        super().__init__()
+        self.words = nn.Embedding(V, d_model, padding_idx=pad_id)
+        self.rate = dropout
+        self.register_buffer("waves", sinusoidal_encoding(max_len, d_model).unsqueeze(0))
+
+    def forward(self, ids):
+        x = self.words(ids).mul(math.sqrt(self.words.embedding_dim))
+        x = x + self.waves.narrow(1, 0, ids.size(1)).to(x.dtype)
+        return nn.functional.dropout(x, p=self.rate, training=self.training)

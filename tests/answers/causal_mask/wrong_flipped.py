@@ -1,0 +1,4 @@
+# diagnosis: diagonal-across
+def causal_mask(length, device=None):
+    mask = torch.ones(length, length, dtype=torch.bool, device=device).tril()
+    return mask.flip(-1)[None, None]

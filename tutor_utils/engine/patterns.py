@@ -1,0 +1,211 @@
+"""How wrong numbers relate to the right ones: a clue where no known mistake fits.
+
+Each pattern compares two tensors of one shape and knows nothing of the exercise: all numbers times
+a constant, the right numbers in the wrong places, one sentence right and the others wrong.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from .compare import wrong_cells
+
+Tolerance = tuple[float, float] | None
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """What two tensors have to do with each other. ``slug`` serves as the diagnosis."""
+
+    slug: str
+    means: str
+    look: str
+
+
+def find(
+    actual: Tensor, expected: Tensor, axes: str = "", tolerance: Tolerance = None
+) -> Pattern | None:
+    """The first pattern that fits, from the most telling on; None where nothing is to be said.
+
+    Args:
+        actual, expected: tensors of one shape, with at least one wrong entry.
+        axes: the letters of the last axes, as in "B h L_q L_k", for the words.
+    """
+    if actual.shape != expected.shape or actual.numel() < 2:
+        return None
+    a, e = actual.double(), expected.double()
+    if not bool(e.isfinite().all()):
+        return None
+    names = _names(e.dim(), axes)
+    if not bool(a.isfinite().all()):
+        return None
+    truth_values = expected.dtype == torch.bool
+    looks = (_inverted,) if truth_values else (_constant, _sign, _factor, _sum)
+    for look in (*looks, _transposed, _reversed, _shifted, _one_for_all, _places, _part):
+        found = look(a, e, names, tolerance)
+        if found:
+            return found
+    return None
+
+
+def _names(dim: int, axes: str) -> list[str]:
+    letters = axes.split()[-dim:] if dim else []
+    return [f"axis {i}" for i in range(dim - len(letters))] + [
+        f"axis {dim - len(letters) + i} ({letter})" for i, letter in enumerate(letters)
+    ]
+
+
+def _same(a: Tensor, e: Tensor, tolerance: Tolerance) -> bool:
+    return not bool(wrong_cells(a, e, tolerance or (1e-4, 1e-5)).any())
+
+
+def _inverted(a: Tensor, e: Tensor, names: list[str], tolerance: Tolerance) -> Pattern | None:
+    if _same(a, 1 - e, tolerance):
+        return Pattern(
+            "all-inverted",
+            "Each True is a False and each False is a True.",
+            "Turn the comparison round, or take one `~` away.",
+        )
+    return None
+
+
+def _constant(a: Tensor, e: Tensor, names: list[str], tolerance: Tolerance) -> Pattern | None:
+    if not bool((a != a.flatten()[0]).any()):
+        return Pattern(
+            "all-the-same",
+            f"All your numbers are {a.flatten()[0].item():.4g}. They should differ.",
+            "Find the line after which the input plays no part any more.",
+        )
+    return None
+
+
+def _sign(a: Tensor, e: Tensor, names: list[str], tolerance: Tolerance) -> Pattern | None:
+    if _same(a, -e, tolerance):
+        return Pattern(
+            "sign-flipped",
+            "Every number is right but for its sign.",
+            "Look for a minus, or for a difference taken the wrong way round.",
+        )
+    return None
+
+
+def _factor(a: Tensor, e: Tensor, names: list[str], tolerance: Tolerance) -> Pattern | None:
+    factor = ((a * e).sum() / (e * e).sum()).item() if bool(e.any()) else 0.0
+    if factor and _same(a / factor, e, tolerance):
+        size = f"{factor:.4g}" if abs(factor) >= 1 else f"{factor:.4g}, that is 1/{1 / factor:.4g}"
+        return Pattern(
+            "off-by-a-factor",
+            f"Every number is the right one times {size}.",
+            f"Which size in your shapes gives {abs(factor):.4g}, or its root or its inverse? Look "
+            "for a division or a multiplication that is missing, or one too many.",
+        )
+    return None
+
+
+def _sum(a: Tensor, e: Tensor, names: list[str], tolerance: Tolerance) -> Pattern | None:
+    more = (a - e).mean()
+    if _same(a - more, e, tolerance):
+        return Pattern(
+            "off-by-a-constant",
+            f"Every number is the right one plus {more.item():.4g}.",
+            "Look for a term that is added everywhere, or missing everywhere.",
+        )
+    return None
+
+
+def _transposed(a: Tensor, e: Tensor, names: list[str], tolerance: Tolerance) -> Pattern | None:
+    for i in range(e.dim()):
+        for j in range(i + 1, e.dim()):
+            if e.shape[i] == e.shape[j] > 1 and _same(a, e.transpose(i, j), tolerance):
+                return Pattern(
+                    "two-axes-swapped",
+                    f"The numbers are right, with {names[i]} and {names[j]} swapped. Both have the "
+                    f"size {e.shape[i]} here, so the shape does not show it.",
+                    "Look at each `transpose`, `permute` and `@`.",
+                )
+    return None
+
+
+def _reversed(a: Tensor, e: Tensor, names: list[str], tolerance: Tolerance) -> Pattern | None:
+    for i in range(e.dim()):
+        if e.shape[i] > 1 and _same(a, e.flip(i), tolerance):
+            return Pattern(
+                "order-reversed",
+                f"The numbers are right, in reverse order along {names[i]}.",
+                "Look for what runs from the end to the start.",
+            )
+    return None
+
+
+def _shifted(a: Tensor, e: Tensor, names: list[str], tolerance: Tolerance) -> Pattern | None:
+    for i in range(e.dim()):
+        size = e.shape[i]
+        if size < 3:
+            continue
+        for step, words in ((1, "late"), (-1, "early")):
+            ours = a.narrow(i, max(step, 0), size - 1)
+            theirs = e.narrow(i, max(-step, 0), size - 1)
+            varied = bool((theirs != theirs.narrow(i, 0, 1)).any())
+            if varied and _same(ours, theirs, tolerance):
+                return Pattern(
+                    "shifted-by-one",
+                    f"Along {names[i]} every number comes one place too {words}.",
+                    "Look for a slice or a count that begins at 0 where it should begin at 1, or "
+                    "the other way round.",
+                )
+    return None
+
+
+def _one_for_all(a: Tensor, e: Tensor, names: list[str], tolerance: Tolerance) -> Pattern | None:
+    for i in range(e.dim()):
+        first = a.narrow(i, 0, 1).expand_as(a)
+        if e.shape[i] > 1 and _same(a, first, tolerance):
+            if _same(e, e.narrow(i, 0, 1).expand_as(e), tolerance):
+                continue
+            return Pattern(
+                "one-for-all",
+                f"Along {names[i]} all your results are the same. They should differ.",
+                "Look for an index that stays 0, a `mean` over the wrong axis, or a loop variable "
+                "that is not used.",
+            )
+    return None
+
+
+def _places(a: Tensor, e: Tensor, names: list[str], tolerance: Tolerance) -> Pattern | None:
+    distinct = e.unique().numel() > 2  # of zeros and ones nothing is told by their order
+    if distinct and _same(a.flatten().sort().values, e.flatten().sort().values, tolerance):
+        return Pattern(
+            "right-numbers-wrong-places",
+            "All the right numbers are there, in the wrong places.",
+            "Look at `view`, `reshape`, `transpose` and `permute`. Before you join or cut axes, "
+            "those that belong together must stand side by side.",
+        )
+    return None
+
+
+def _part(a: Tensor, e: Tensor, names: list[str], tolerance: Tolerance) -> Pattern | None:
+    """Some whole slices of an axis are right, all others have something wrong."""
+    wrong = wrong_cells(a, e, tolerance or (1e-4, 1e-5))
+    for i in range(e.dim()):
+        others = [j for j in range(e.dim()) if j != i]
+        bad = wrong.amax(others) if others else wrong
+        count = int(bad.sum())
+        if 0 < count < len(bad) and len(bad) > 1:
+            where = bad.nonzero().flatten().tolist()
+            if count == 1 or count == len(bad) - 1:
+                right = (~bad).nonzero().flatten().tolist()
+                words = (
+                    f"Only index {where[0]} of {names[i]} is wrong"
+                    if count == 1
+                    else f"Only index {right[0]} of {names[i]} is right"
+                )
+                return Pattern(
+                    "part-is-right",
+                    f"{words}; it has {len(bad)}.",
+                    "What is special about that index: the first, the last, a pad? Work it out by "
+                    "hand.",
+                )
+    return None
