@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import torch
 from torch import Tensor, nn
 
@@ -25,6 +27,10 @@ class Draw:
     def whole(self, *shape: int, low: int = -3, high: int = 4) -> Tensor:
         """Small whole numbers as float32: a counterexample that can be checked by hand."""
         return self.integers(low, high, *shape).float()
+
+    def counting(self, *shape: int) -> Tensor:
+        """1, 2, 3, ... as float32: every number shows where it came from."""
+        return torch.arange(1.0, math.prod(shape) + 1).view(shape)
 
     def strided(self, *shape: int, dtype: torch.dtype = torch.float32) -> Tensor:
         """Normal numbers in a tensor that is not contiguous, as ``x[..., ::2]`` gives."""

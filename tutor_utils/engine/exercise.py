@@ -66,6 +66,8 @@ class Trial:
             a Finding.
         criterion: The criterion that this trial serves ("values" unless it is a property).
         tolerance: (relative, absolute); by dtype where None.
+        shown: What to call the arguments in a report; "" leaves one out. From the exercise's
+            ``call`` where empty.
     """
 
     name: str
@@ -77,6 +79,21 @@ class Trial:
     test: Callable[..., Finding | None] | None = None
     criterion: str = "values"
     tolerance: tuple[float, float] | None = None
+    shown: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Family:
+    """Inputs of every size, made on demand: the smallest that fails becomes the example.
+
+    Attributes:
+        sizes: Letter -> the sizes to try.
+        make: ``make(draw, **sizes)`` gives a trial of whole numbers where it can, or None where
+            the sizes do not go together.
+    """
+
+    sizes: Mapping[str, tuple[int, ...]]
+    make: Callable[..., Trial | None]
 
 
 def refuses(
@@ -132,6 +149,7 @@ class Exercise:
         criteria: Names of further criteria -> the words for the report.
         hints: From vague to near-explicit.
         call: The call as shown in the report, e.g. "split_heads(x, num_heads)".
+        smallest: Inputs to search for the smallest one that fails.
     """
 
     id: str
@@ -144,6 +162,7 @@ class Exercise:
     parts: tuple[str, ...] = ()
     axes: tuple[str, ...] = ()
     criteria: Mapping[str, str] = field(default_factory=dict)
+    smallest: Family | None = None
     points: int = 1
     version: int = 1
     notebook: str = ""

@@ -18,6 +18,7 @@ from torch.nn import Module
 from . import compare, patterns
 from .draw import Draw
 from .exercise import Exercise, Finding, Mistake, Trial
+from .exercise import call as plain_call
 from .explain import explain
 from .observation import Observation, Observed
 from .report import Criterion, Example, Outcome, Report
@@ -170,18 +171,19 @@ def _judge_criterion(evidence: Evidence, name: str) -> None:
 
 def _failure(evidence: Evidence, trial: Trial, stage: str = "all") -> _Stop | None:
     """The first thing wrong with a trial, at one stage of it or at all stages."""
+    exercise = evidence.exercise
     seen = evidence.seen.get(trial.name)
     if seen is None:
         raise KeyError(f"the observation lacks the trial {trial.name!r}")
     if trial.refuses:
-        return _refusal(trial, seen) if stage in ("all", "values") else None
+        return _refusal(exercise, trial, seen) if stage in ("all", "values") else None
     if seen.raised:
-        return _error(trial, seen) if stage in ("all", "runs") else None
+        return _error(exercise, trial, seen) if stage in ("all", "runs") else None
     if trial.test:
         if stage not in ("all", "values"):
             return None
         finding = evidence.finding(trial.name)
-        return _found(trial, finding) if finding else None
+        return _found(exercise, trial, finding) if finding else None
     if stage == "runs":
         return None
     expected = _truth(evidence, trial)
@@ -193,7 +195,7 @@ def _failure(evidence: Evidence, trial: Trial, stage: str = "all") -> _Stop | No
     return None
 
 
-def _error(trial: Trial, seen: Observed) -> _Stop:
+def _error(exercise: Exercise, trial: Trial, seen: Observed) -> _Stop:
     raised = seen.raised
     where = f" Your line {raised.number}: `{raised.line}`." if raised.line else ""
     means, try_next, slug = explain(str(raised))
@@ -207,11 +209,13 @@ def _error(trial: Trial, seen: Observed) -> _Stop:
         means=means,
         try_next=try_next,
         diagnosis=slug,
-        example=Example(_call(trial), "(no error)", str(raised)) if _small(trial) else None,
+        example=Example(_call(exercise, trial), "(no error)", str(raised))
+        if _small(trial)
+        else None,
     )
 
 
-def _refusal(trial: Trial, seen: Observed) -> _Stop | None:
+def _refusal(exercise: Exercise, trial: Trial, seen: Observed) -> _Stop | None:
     wanted = trial.refuses
     name = wanted.error.__name__
     if seen.raised is None:
@@ -222,7 +226,7 @@ def _refusal(trial: Trial, seen: Observed) -> _Stop | None:
             f"It should raise {name}.",
             means="A wrong argument that passes in silence shows up later, far from its cause.",
             try_next=f"Test the argument first, and `raise {name}(...)` with its name and value.",
-            example=Example(_call(trial), name, compare.show(seen.value, 12)),
+            example=Example(_call(exercise, trial), name, compare.show(seen.value, 12)),
         )
     if seen.raised.type != name:
         return _Stop(
@@ -231,7 +235,7 @@ def _refusal(trial: Trial, seen: Observed) -> _Stop | None:
             saw=f"On {trial.name} your code raised {seen.raised}. It should raise {name}.",
             means=f"The contract names {name}, so that a caller can catch it.",
             try_next=f"Test the argument before you use it, and `raise {name}(...)`.",
-            example=Example(_call(trial), name, str(seen.raised)),
+            example=Example(_call(exercise, trial), name, str(seen.raised)),
         )
     for mention in wanted.mentions:
         choices = (mention,) if isinstance(mention, str) else mention
@@ -243,12 +247,14 @@ def _refusal(trial: Trial, seen: Observed) -> _Stop | None:
                 means=f"It does not say {' or '.join(choices)}. Who reads it wants the name of the "
                 "argument and its value.",
                 try_next='Put both into the message: `f"name={name} ..."`.',
-                example=Example(_call(trial), f"{name} with {choices[0]}", str(seen.raised)),
+                example=Example(
+                    _call(exercise, trial), f"{name} with {choices[0]}", str(seen.raised)
+                ),
             )
     return None
 
 
-def _found(trial: Trial, finding: Finding) -> _Stop:
+def _found(exercise: Exercise, trial: Trial, finding: Finding) -> _Stop:
     fields: dict[str, Any] = {
         "saw": finding.saw,
         "means": finding.means,
@@ -261,7 +267,7 @@ def _found(trial: Trial, finding: Finding) -> _Stop:
         place = compare.first_wrong(actual, expected, trial.tolerance)
         fields["picture"] = finding.pair
         fields["example"] = Example(
-            _call(trial), compare.show(expected), compare.show(actual), place
+            _call(exercise, trial), compare.show(expected), compare.show(actual), place
         )
     return _Stop(Outcome.FAILED, trial, **fields)
 
@@ -333,6 +339,7 @@ def _shape(evidence: Evidence, trial: Trial, seen: Observed, expected: Any) -> _
 
 
 def _values(evidence: Evidence, trial: Trial, seen: Observed, expected: Any) -> _Stop | None:
+    exercise = evidence.exercise
     if compare.close(seen.value, expected, trial.tolerance):
         return None
     common = {
@@ -345,7 +352,9 @@ def _values(evidence: Evidence, trial: Trial, seen: Observed, expected: Any) -> 
         if compare.close(actual, wanted, trial.tolerance):
             continue
         if not isinstance(wanted, Tensor):
-            example = Example(_call(trial), compare.show(expected), compare.show(seen.value))
+            example = Example(
+                _call(exercise, trial), compare.show(expected), compare.show(seen.value)
+            )
             saw = f"On {trial.name}{_of(part)} the value is wrong."
             return _Stop(Outcome.FAILED, trial, saw=saw, example=example, **common)
         place = compare.first_wrong(actual, wanted, trial.tolerance)
@@ -356,7 +365,7 @@ def _values(evidence: Evidence, trial: Trial, seen: Observed, expected: Any) -> 
                 "It spreads to all that it touches."
             )
             common["try_next"] = "Find the first line whose result holds NaN: `x.isnan().any()`."
-        example = Example(_call(trial), compare.show(wanted), compare.show(actual), place)
+        example = Example(_call(exercise, trial), compare.show(wanted), compare.show(actual), place)
         return _Stop(
             Outcome.FAILED,
             trial,
@@ -465,16 +474,23 @@ def _simulated(evidence: Evidence, mistake: Mistake) -> bool:
                 simulated = mistake.simulate(*trial.args, **trial.kwargs)
         except Exception:
             continue  # the misconception cannot be worked out on this trial
-        if seen.raised or not compare.close(seen.value, simulated, trial.tolerance):
+        if seen.raised:
+            continue  # it may well be why a larger or stranger input stops the code
+        if not compare.close(seen.value, simulated, trial.tolerance):
             return False
         tells_apart |= not compare.close(simulated, _truth(evidence, trial), trial.tolerance)
     return tells_apart
 
 
-def _call(trial: Trial) -> str:
-    shown = [compare.show(a) for a in trial.args]
-    shown += [f"{name}={compare.show(value)}" for name, value in trial.kwargs.items()]
-    return ",\n".join(shown)
+def _call(exercise: Exercise, trial: Trial) -> str:
+    """The call, and below it each argument by name."""
+    names = trial.shown
+    if not names and trial.run is plain_call:
+        inside = re.fullmatch(r"\w+\(([\w, ]*)\)", exercise.call)
+        names = tuple(inside[1].split(", ")) if inside else ()
+    names = names or tuple(f"argument {i + 1}" for i in range(len(trial.args)))
+    given = [*zip(names, trial.args, strict=False), *trial.kwargs.items()]
+    return "\n".join([exercise.call, *(f"{n} = {compare.show(v)}" for n, v in given if n)])
 
 
 def _small(trial: Trial) -> bool:

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from ..engine.draw import Draw
-from ..engine.exercise import Exercise, Mistake, Question, Trial
+from ..engine.exercise import Exercise, Family, Mistake, Question, Trial
 
 
 def _cosine(a: Tensor, b: Tensor, fault: str = "") -> Tensor:
@@ -68,6 +68,10 @@ COSINE = Exercise(
     truth=_cosine,
     axes=("...",),
     criteria={"zero": "gives 0 for a zero vector, not NaN"},
+    smallest=Family(
+        {"n": (1, 2), "d": (1, 2, 3)},
+        lambda draw, n, d: Trial("", (draw.whole(n, d), draw.whole(n, d, low=1))),
+    ),
     hints=(
         "Two arrows. Does it matter how long they are, or only where they point?",
         "The dot product over the last axis, divided by both lengths.",
@@ -201,6 +205,10 @@ SOFT_LOOKUP = Exercise(
     truth=_lookup,
     parts=("value", "weights"),
     axes=("m", "n"),
+    smallest=Family(
+        {"n": (1, 2, 3), "d": (1, 2), "m": (1, 2)},
+        lambda draw, n, d, m: Trial("", (draw.whole(d), draw.whole(n, d), draw.whole(n, m))),
+    ),
     hints=(
         "A dictionary opens one entry. What if every entry is opened a little?",
         "One score for each key: its dot product with the query. Softmax makes shares of them.",

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor, nn
 
 from ..engine.draw import Draw
-from ..engine.exercise import Exercise, Finding, Mistake, Question, Trial, refuses
+from ..engine.exercise import Exercise, Family, Finding, Mistake, Question, Trial, refuses
 
 # --- encode --------------------------------------------------------------------------------------
 
@@ -134,6 +134,12 @@ PAD_BATCH = Exercise(
     truth=_pad,
     axes=("B L_max",),
     criteria={"refuses": "refuses an empty batch with a clear error"},
+    smallest=Family(
+        {"first": (1, 2, 3), "second": (1, 2, 3), "pad_id": (0, 9)},
+        lambda draw, first, second, pad_id: Trial(
+            "", ([[5, 6, 7][:first], [8, 4, 3][:second]], pad_id)
+        ),
+    ),
     hints=(
         "How wide must the tensor be so that every row fits?",
         "The longest row gives the width. Each other row gets pads on its right.",
@@ -284,6 +290,19 @@ TOKEN_EMBEDDING = Exercise(
     axes=("B L d_model",),
     criteria={"pad": "keeps the pad row at zero, without gradient"},
     points=2,
+    smallest=Family(
+        {"B": (1, 2), "L": (1, 2), "V": (2, 3), "d_model": (2, 4)},
+        lambda draw, B, L, V, d_model: Trial(
+            "",
+            (
+                draw.whole(V, d_model).index_fill(0, torch.tensor(0), 0),
+                0,
+                draw.integers(0, V, B, L),
+            ),
+            run=_embed_run,
+            shown=("table", "pad_id", "ids"),
+        ),
+    ),
     hints=(
         "A table with one row for each id. Which layer of `torch.nn` is such a table?",
         "`nn.Embedding` has an argument that keeps one row at zero and without gradient.",
@@ -400,6 +419,10 @@ SINUSOIDAL = Exercise(
         "refuses": "refuses an odd d_model with a clear error",
     },
     points=2,
+    smallest=Family(
+        {"length": (1, 2, 3), "d_model": (2, 4, 6)},
+        lambda draw, length, d_model: Trial("", (length, d_model)),
+    ),
     hints=(
         "Sine and cosine alternate. Along which axis: from position to position, or from feature to feature?",
         "One angle for each pair of features: pos / 10000^(2i/d_model). Its sine goes to feature 2i, its cosine to 2i+1.",
@@ -541,6 +564,15 @@ LEARNED = Exercise(
         "trained": "trains the rows that are used",
         "refuses": "refuses L > max_len with a clear error",
     },
+    smallest=Family(
+        {"B": (1, 2), "L": (1, 2, 3), "d_model": (1, 2)},
+        lambda draw, B, L, d_model: Trial(
+            "",
+            (draw.counting(L, d_model), 10 * draw.counting(B, L, d_model)),
+            run=_learned_run,
+            shown=("table", "x"),
+        ),
+    ),
     hints=(
         "Position 3 has a row of its own, the same in every sentence. Where is it kept?",
         "A table (max_len, d_model) that is trained: nn.Embedding or nn.Parameter.",
@@ -709,6 +741,20 @@ TRANSFORMER_EMBEDDING = Exercise(
         "dropout": "drops from the sum, in training mode only",
     },
     points=3,
+    smallest=Family(
+        {"B": (1, 2), "L": (1, 2, 3), "d_model": (2, 4)},
+        lambda draw, B, L, d_model: Trial(
+            "",
+            (
+                draw.whole(4, d_model).index_fill(0, torch.tensor(0), 0),
+                0,
+                4,
+                draw.integers(0, 4, B, L),
+            ),
+            run=_whole_run,
+            shown=("table", "pad_id", "max_len", "ids"),
+        ),
+    ),
     hints=(
         "You have both parts already. What is left is to add them, and to keep the table in the right way.",
         "A table that is no parameter but moves with `.to(device)`: `self.register_buffer(name, tensor)`.",

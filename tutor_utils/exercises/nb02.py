@@ -6,7 +6,7 @@ import torch
 from torch import Tensor, nn
 
 from ..engine.draw import Draw
-from ..engine.exercise import Exercise, Mistake, Question, Trial, refuses
+from ..engine.exercise import Exercise, Family, Mistake, Question, Trial, refuses
 
 # --- project_qkv ---------------------------------------------------------------------------------
 
@@ -47,6 +47,13 @@ PROJECT_QKV = Exercise(
     parts=("q", "k", "v"),
     axes=("B L d_model",) * 3,
     points=1,
+    smallest=Family(
+        {"B": (1, 2), "L": (1, 2), "d_model": (1, 2)},
+        lambda draw, B, L, d_model: Trial(
+            "",
+            (draw.whole(B, L, d_model), *(draw.linear(d_model, d_model) for _ in range(3))),
+        ),
+    ),
     hints=(
         "A token asks with its query, is listed under its key, and hands over its value. How many "
         "layers do you need, and what does each one read?",
@@ -149,6 +156,10 @@ SPLIT_HEADS = Exercise(
     truth=_split,
     axes=("B h L d_k",),
     points=2,
+    smallest=Family(
+        {"B": (1, 2), "L": (1, 2, 3), "h": (1, 2, 3), "d_k": (1, 2)},
+        lambda draw, B, L, h, d_k: Trial("", (draw.counting(B, L, h * d_k), h)),
+    ),
     hints=(
         "Which axis is cut into heads: the tokens, or the features of each token?",
         "Two steps. First cut the last axis in two: (B, L, d_model) -> (B, L, h, d_k). Then move the "
@@ -246,6 +257,13 @@ PROJECT_QKV_FUSED = Exercise(
     parts=("q", "k", "v"),
     axes=("B L d_model",) * 3,
     points=1,
+    smallest=Family(
+        {"B": (1, 2), "L": (1, 2), "d_model": (1, 2)},
+        lambda draw, B, L, d_model: Trial(
+            "",
+            (draw.whole(B, L, d_model), draw.linear(d_model, 3 * d_model)),
+        ),
+    ),
     hints=(
         "One layer gives 3 * d_model features for each token. Which of them are the query?",
         "The weights are stacked in the order q, k, v. So the first d_model features are q.",

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from ..engine.draw import Draw
-from ..engine.exercise import Exercise, Mistake, Question, Trial
+from ..engine.exercise import Exercise, Family, Mistake, Question, Trial
 
 
 def _scores(q: Tensor, k: Tensor, divide: float | None = None) -> Tensor:
@@ -110,6 +110,12 @@ ATTENTION_SCORES = Exercise(
     trials=_score_trials,
     truth=_scores,
     axes=("L_q L_k",),
+    smallest=Family(
+        {"L_q": (1, 2), "L_k": (1, 2, 3), "d_k": (1, 2, 4), "h": (1, 2)},
+        lambda draw, L_q, L_k, d_k, h: Trial(
+            "", (draw.whole(h, L_q, d_k), draw.whole(h, L_k, d_k))
+        ),
+    ),
     hints=(
         "One number for each pair of query and key. Which product of matrices gives a table of all dot products?",
         "q is (..., L_q, d_k) and k is (..., L_k, d_k). For `@`, the inner sizes must agree.",
@@ -137,6 +143,10 @@ ATTENTION_WEIGHTS = Exercise(
     ],
     truth=_softmax,
     axes=("L_q L_k",),
+    smallest=Family(
+        {"h": (1, 2), "L_q": (1, 2, 3), "L_k": (1, 2, 3)},
+        lambda draw, h, L_q, L_k: Trial("", (draw.whole(h, L_q, L_k),)),
+    ),
     hints=(
         "Each query shares out one whole. Which axis should sum to 1?",
         "Softmax over the keys, the last axis.",
@@ -249,6 +259,12 @@ ATTEND = Exercise(
     parts=("output", "weights"),
     axes=("L_q d_v", "L_q L_k"),
     points=2,
+    smallest=Family(
+        {"L_q": (1, 2), "L_k": (1, 2), "d_k": (1, 2), "d_v": (1, 2), "h": (1, 2)},
+        lambda draw, L_q, L_k, d_k, d_v, h: Trial(
+            "", (draw.whole(h, L_q, d_k), draw.whole(h, L_k, d_k), draw.whole(h, L_k, d_v))
+        ),
+    ),
     hints=(
         "You have both halves. What is done with the weights?",
         "Scores, weights, then a weighted sum of the values: a product of two matrices.",
@@ -374,6 +390,19 @@ ADDITIVE_SCORES = Exercise(
     truth=_additive,
     axes=("B L_q L_k",),
     points=2,
+    smallest=Family(
+        {"B": (1, 2), "L_q": (1, 2), "L_k": (1, 2), "d": (1, 2)},
+        lambda draw, B, L_q, L_k, d: Trial(
+            "",
+            (
+                draw.whole(B, L_q, d),
+                draw.whole(B, L_k, d),
+                draw.linear(d, d, bias=False),
+                draw.linear(d, d, bias=False),
+                draw.whole(d, low=1),
+            ),
+        ),
+    ),
     hints=(
         "Every query meets every key. How do two tensors meet pair by pair without a loop?",
         "Make room: (B, L_q, 1, d) + (B, 1, L_k, d) broadcasts to (B, L_q, L_k, d).",

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from ..engine.draw import Draw
-from ..engine.exercise import Exercise, Finding, Mistake, Question, Trial
+from ..engine.exercise import Exercise, Family, Finding, Mistake, Question, Trial
 
 _INVERTED = (
     "Your mask is the other way round: True where a key is blocked. In this course True means "
@@ -99,6 +99,10 @@ PADDING_MASK = Exercise(
     truth=_padding,
     axes=("B 1 1 L",),
     criteria={"device": "is on the device of its input"},
+    smallest=Family(
+        {"B": (1, 2), "L": (1, 2, 3), "pad_id": (0, 1)},
+        lambda draw, B, L, pad_id: Trial("", (draw.integers(0, 3, B, L), pad_id)),
+    ),
     hints=(
         "A key is a pad or it is not. How do you ask that of all ids at once?",
         "`ids != pad_id` has the shape (B, L). Two axes of size 1 are missing, for heads and queries.",
@@ -188,6 +192,7 @@ CAUSAL_MASK = Exercise(
     truth=_causal,
     axes=("1 1 L L",),
     criteria={"device": "is made on the device that is asked for"},
+    smallest=Family({"length": (1, 2, 3)}, lambda draw, length: Trial("", (length,))),
     hints=(
         "Write the mask for 3 tokens on paper. Which keys may token 0 see, and which may token 2?",
         "Row q is True for keys 0 to q, itself included. That is a lower triangle.",
@@ -276,6 +281,10 @@ TARGET_MASK = Exercise(
     truth=_target,
     axes=("B 1 L L",),
     criteria={"device": "is on the device of its input"},
+    smallest=Family(
+        {"B": (1, 2), "L": (1, 2, 3), "pad_id": (0, 1)},
+        lambda draw, B, L, pad_id: Trial("", (draw.integers(0, 3, B, L), pad_id)),
+    ),
     hints=(
         "A key may be read if two things hold. Which two?",
         "You have both masks already: (B, 1, 1, L) and (1, 1, L, L). They broadcast.",
@@ -497,6 +506,18 @@ MASKED_ATTEND = Exercise(
         "half": "works in float16 and bfloat16",
     },
     points=3,
+    smallest=Family(
+        {"h": (1, 2), "L_q": (1, 2), "L_k": (1, 2, 3), "d_k": (1, 2), "d_v": (1, 2)},
+        lambda draw, h, L_q, L_k, d_k, d_v: Trial(
+            "",
+            (
+                draw.whole(1, h, L_q, d_k),
+                draw.whole(1, h, L_k, d_k),
+                draw.whole(1, h, L_k, d_v),
+                torch.arange(L_k).view(1, 1, 1, L_k) < max(1, L_k - 1),  # the last key is blocked
+            ),
+        ),
+    ),
     hints=(
         "A blocked key must weigh 0, and the others must still sum to 1. Before or after the softmax, then?",
         "Fill blocked scores with minus infinity, then softmax. Which row makes trouble, and what comes out of it?",

@@ -11,7 +11,7 @@ from torch import Tensor, nn
 
 from ..engine import compare
 from ..engine.draw import Draw
-from ..engine.exercise import Exercise, Finding, Mistake, Question, Trial, refuses
+from ..engine.exercise import Exercise, Family, Finding, Mistake, Question, Trial, refuses
 
 # --- merge_heads ---------------------------------------------------------------------------------
 
@@ -44,6 +44,10 @@ MERGE_HEADS = Exercise(
     truth=_merge,
     axes=("B L d_model",),
     points=1,
+    smallest=Family(
+        {"B": (1, 2), "h": (1, 2, 3), "L": (1, 2, 3), "d_k": (1, 2)},
+        lambda draw, B, h, L, d_k: Trial("", (draw.counting(B, h, L, d_k),)),
+    ),
     hints=(
         "`split_heads` did two things. Undo them, the last one first.",
         "Token t should end with all its features in one row: head 0, head 1, and so on. So the "
@@ -260,7 +264,8 @@ def _mha_trials(draw: Draw) -> list[Trial]:
         return tuple(draw.normal(batch, length, d, **options) for length in lengths)
 
     def trial(name: str, weights: list[Tensor], *rest: Any, **options: Any) -> Trial:
-        return Trial(name, (weights, *rest), run=_forward, truth=_attend, **options)
+        shown = ("", "query", "key", "value", "mask", "num_heads")
+        return Trial(name, (weights, *rest), run=_forward, truth=_attend, shown=shown, **options)
 
     small = [t for _ in _NAMES for t in (draw.whole(4, 4, low=-1, high=2), torch.zeros(4))]
     x = draw.whole(1, 2, 4, low=-1, high=3)
@@ -453,6 +458,27 @@ MULTI_HEAD_ATTENTION = Exercise(
         "gradients": "lets all four layers learn",
         "dropout": "applies dropout to the weights, in training mode only",
     },
+    smallest=Family(
+        {"B": (1, 2), "L_q": (1, 2), "L_k": (1, 2), "h": (1, 2), "d_k": (1, 2), "pads": (0, 1)},
+        lambda draw, B, L_q, L_k, h, d_k, pads: Trial(
+            "",
+            (
+                [
+                    draw.whole(*size, low=-1, high=2)
+                    for _ in _NAMES
+                    for size in ((h * d_k,) * 2, (h * d_k,))
+                ],
+                draw.whole(B, L_q, h * d_k),
+                draw.whole(B, L_k, h * d_k),
+                draw.whole(B, L_k, h * d_k),
+                (torch.arange(L_k) < max(1, L_k - 1))[None, None, None] if pads else None,
+                h,
+            ),
+            run=_forward,
+            truth=_attend,
+            shown=("", "query", "key", "value", "mask", "num_heads"),
+        ),
+    ),
     hints=(
         "Say it as a story first: make queries, keys and values, cut them into heads, let each "
         "head attend, put the heads side by side, mix them. Which of these steps do you have?",

@@ -11,7 +11,7 @@ from torch import Tensor, nn
 
 from ..engine import compare
 from ..engine.draw import Draw
-from ..engine.exercise import Exercise, Finding, Mistake, Question, Trial
+from ..engine.exercise import Exercise, Family, Finding, Mistake, Question, Trial
 from .blocks import (
     alone,
     anatomy,
@@ -190,7 +190,11 @@ def _test_feed_forward_dropout(value: Any, *args: Any) -> Finding | None:
 def _feed_forward_trials(draw: Draw) -> list[Trial]:
     def values(name: str, x: Tensor, d_ff: int) -> Trial:
         return Trial(
-            name, (x, d_ff, draw.seed + d_ff), run=_run_feed_forward, test=_test_feed_forward
+            name,
+            (x, d_ff, draw.seed + d_ff),
+            run=_run_feed_forward,
+            test=_test_feed_forward,
+            shown=("x", "d_ff", ""),
         )
 
     return [
@@ -215,6 +219,16 @@ FEED_FORWARD = Exercise(
     trials=_feed_forward_trials,
     criteria={"dropout": "drops in training mode only"},
     points=2,
+    smallest=Family(
+        {"B": (1, 2), "L": (1, 2), "d_model": (2,), "d_ff": (3,)},
+        lambda draw, B, L, d_model, d_ff: Trial(
+            "",
+            (draw.whole(B, L, d_model), d_ff, draw.seed),
+            run=_run_feed_forward,
+            test=_test_feed_forward,
+            shown=("x", "d_ff", ""),
+        ),
+    ),
     hints=(
         "After attention each token thinks for itself. Which axis does that work on?",
         "Wide, then narrow: `nn.Linear(d_model, d_ff)`, ReLU, `nn.Linear(d_ff, d_model)`.",
@@ -474,6 +488,7 @@ def _encoder_layer_trials(draw: Draw) -> list[Trial]:
             (x, mask, heads, d_ff, first, draw.seed + d_ff),
             run=_run_encoder_layer,
             test=_test_encoder_layer,
+            shown=("x", "mask", "num_heads", "d_ff", "norm_first", ""),
         )
 
     def dropout(first: bool) -> Trial:
@@ -619,6 +634,23 @@ ENCODER_LAYER = Exercise(
         "learns": "lets the gradient reach every part",
     },
     points=4,
+    smallest=Family(
+        {"L": (1, 2), "d_k": (1, 2), "h": (1, 2), "norm_first": (0, 1), "pads": (0, 1)},
+        lambda draw, L, d_k, h, norm_first, pads: Trial(
+            "",
+            (
+                draw.whole(1, L, 2 * h * d_k),
+                (torch.arange(L) < max(1, L - 1))[None, None, None] if pads else None,
+                h,
+                3,
+                bool(norm_first),
+                draw.seed,
+            ),
+            run=_run_encoder_layer,
+            test=_test_encoder_layer,
+            shown=("x", "mask", "num_heads", "d_ff", "norm_first", ""),
+        ),
+    ),
     hints=(
         "Two sub-layers: look around, then think. What stands round each of them?",
         "Post-LN is `norm(x + dropout(sublayer(x)))`. Pre-LN is `x + dropout(sublayer(norm(x)))`. "
@@ -680,6 +712,9 @@ DECODER_FAULTS = (
     "unbiased-deviation",
 )
 DECODER_NAMES = ("x", "self_weights", "cross_weights")
+DECODER_SHOWN = (
+    *("x", "memory", "target_mask", "memory_mask", "num_heads", "d_ff", "norm_first", ""),
+)
 DECODER_AXES = ("B L_t d_model", "B h L_t L_t", "B h L_t L_s")
 
 
@@ -769,6 +804,7 @@ def _decoder_layer_trials(draw: Draw) -> list[Trial]:
             (x, memory, target_mask, memory_mask, heads, d_ff, first, draw.seed + d_ff),
             run=_run_decoder_layer,
             test=_test_decoder_layer,
+            shown=DECODER_SHOWN,
         )
 
     def dropout(first: bool) -> Trial:
@@ -833,6 +869,25 @@ DECODER_LAYER = Exercise(
     trials=_decoder_layer_trials,
     criteria=ENCODER_LAYER.criteria,
     points=4,
+    smallest=Family(
+        {"L_t": (1, 2), "L_s": (1, 2, 3), "h": (1, 2), "norm_first": (0, 1), "masks": (0, 1)},
+        lambda draw, L_t, L_s, h, norm_first, masks: Trial(
+            "",
+            (
+                draw.whole(1, L_t, 2 * h),
+                draw.whole(1, L_s, 2 * h),
+                _causal(L_t) if masks else None,
+                (torch.arange(L_s) < max(1, L_s - 1))[None, None, None] if masks else None,
+                h,
+                3,
+                bool(norm_first),
+                draw.seed,
+            ),
+            run=_run_decoder_layer,
+            test=_test_decoder_layer,
+            shown=DECODER_SHOWN,
+        ),
+    ),
     hints=(
         "Three sub-layers: look at what was said, look at the source, think. Who asks in each, and "
         "who is read?",
@@ -1152,6 +1207,7 @@ def _stack_trials(draw: Draw, decoder: bool) -> list[Trial]:
             (inputs, masks, (count, d_model, heads, d_model + 1), first, draw.seed + d_model),
             run=_run_stack,
             test=_test_decoder if decoder else _test_encoder,
+            shown=("inputs", "masks", "num_layers, d_model, num_heads, d_ff", "norm_first", ""),
         )
 
     dropped = (draw.normal(2, 3, 6), draw.normal(2, 4, 6))
@@ -1690,7 +1746,11 @@ def _transformer_trials(draw: Draw) -> list[Trial]:
         name: str, src: Tensor, tgt: Tensor, sizes: tuple[int, ...], **options: Any
     ) -> Trial:
         return Trial(
-            name, (src, tgt, sizes, options, draw.seed + 5), run=_run_model, test=_test_model
+            name,
+            (src, tgt, sizes, options, draw.seed + 5),
+            run=_run_model,
+            test=_test_model,
+            shown=("src", "tgt", ", ".join(SIZE_NAMES), "options", ""),
         )
 
     src, tgt = rows(3, 5, width=5, vocab=9), rows(4, 2, width=4, vocab=8)

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor, nn
 
 from ..engine.draw import Draw
-from ..engine.exercise import Exercise, Finding, Mistake, Question, Trial, refuses
+from ..engine.exercise import Exercise, Family, Finding, Mistake, Question, Trial, refuses
 
 PAD, BOS, EOS = 0, 1, 2
 
@@ -256,6 +256,10 @@ SHIFT_TARGET = Exercise(
     parts=("decoder_input", "labels"),
     axes=("B L", "B L"),
     points=1,
+    smallest=Family(
+        {"B": (1, 2), "L": (1, 2, 3)},
+        lambda draw, B, L: Trial("", (draw.counting(B, L + 1).long(),)),
+    ),
     hints=(
         "At step 0 the decoder has only bos. Which token should it say then?",
         "Both results are one column narrower than tgt. One lacks the last column, the other lacks the first.",
@@ -363,18 +367,20 @@ def _loss_test(
         for w in _smoothings(logits, labels, pad_id, label_smoothing)
     ):
         return None
-    saw = f"The loss is {got:.4f}; expected {_loss(logits, labels, pad_id, label_smoothing):.4f}."
+    wanted = _loss(logits, labels, pad_id, label_smoothing)
+    saw = f"The loss is {got:.4f}; expected {wanted:.4f}."
+    pair = (torch.tensor(wanted), torch.tensor(got))
     for drop, slug in _LOSS_SLUGS.items():
         if math.isclose(
             got, _loss(logits, labels, pad_id, label_smoothing, drop), rel_tol=1e-3, abs_tol=1e-4
         ):
-            return Finding(saw, mistake=slug)
+            return Finding(saw, mistake=slug, pair=pair)
     swapped = logits.transpose(1, 2).reshape(-1, logits.shape[-1]).reshape(logits.shape)
     if math.isclose(got, _loss(swapped, labels, pad_id, label_smoothing), rel_tol=1e-3):
-        return Finding(saw, mistake="logits-scrambled")
+        return Finding(saw, mistake="logits-scrambled", pair=pair)
     zero = _loss(logits, labels, 0, label_smoothing)
     if pad_id != 0 and math.isclose(got, zero, rel_tol=1e-3):
-        return Finding(saw, mistake="pad-id-fixed")
+        return Finding(saw, mistake="pad-id-fixed", pair=pair)
     for other in set(labels.flatten().tolist()) - {pad_id}:
         ignoring = _loss(logits, labels, other, label_smoothing)
         if labels.numel() > 2 and math.isclose(got, ignoring, rel_tol=1e-3):
@@ -385,6 +391,7 @@ def _loss_test(
         saw,
         "This is none of the mistakes that the course knows by name.",
         "Take one row of two labels and work out -log softmax by hand.",
+        pair=pair,
     )
 
 
@@ -448,6 +455,20 @@ SEQUENCE_LOSS = Exercise(
     call="sequence_loss(logits, labels, pad_id, label_smoothing)",
     trials=_loss_trials,
     points=2,
+    smallest=Family(
+        {"B": (1, 2), "L": (1, 2), "V": (3, 4), "pad_id": (0, 1)},
+        lambda draw, B, L, V, pad_id: Trial(
+            "",
+            (
+                draw.whole(B, L, V),
+                torch.cat([torch.full((B, 1), 2), draw.integers(0, V, B, L - 1)], 1),
+                pad_id,
+            ),
+            run=_loss_run,
+            test=_loss_test,
+            shown=("logits", "labels", "pad_id"),
+        ),
+    ),
     hints=(
         "A pad was put there by you, not by the data. Should the model be praised for guessing it?",
         "`F.cross_entropy` wants (N, V) and (N,). Flatten batch and length together, and keep V last.",

@@ -19,6 +19,7 @@ from ..engine.judge import judge
 from ..engine.observation import Observation
 from ..engine.observe import observe
 from ..engine.report import CheckFailed, Outcome, Report
+from ..engine.shrink import shrink
 from . import carry, course, source, store
 
 _MISSING = object()
@@ -51,7 +52,7 @@ def check(
     else:
         texts, names = source.cell_texts(value), source.namespace(value)
         observation = observe(exercise, value, seed, _untouched(exercise, value, texts))
-        report = judge(exercise, _read_stub(observation))
+        report = shrink(exercise, value, judge(exercise, _read_stub(observation)))
         report = replace(report, notes=report.notes + _stale(name, value, texts))
         report = _record(exercise, report, value, texts, names)
     if not raise_on_failure:
