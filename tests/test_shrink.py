@@ -10,6 +10,7 @@ from tutor_utils.authoring.bank import answers
 from tutor_utils.engine import shrink as shrinking
 from tutor_utils.engine.judge import judge
 from tutor_utils.engine.observe import observe
+from tutor_utils.engine.report import Outcome
 from tutor_utils.engine.shrink import _ordered, shrink
 from tutor_utils.learner import carry
 
@@ -37,7 +38,8 @@ def test_examples_get_smaller_and_keep_their_diagnosis(exercise_id):
         before = report_on(exercise, value)
         after = shrink(exercise, value, before)
         assert after.diagnosis == before.diagnosis == answer.diagnosis
-        assert after.criteria == before.criteria
+        assert [c.name for c in after.criteria] == [c.name for c in before.criteria]
+        assert not after.passed
         shrunk += after is not before
     assert shrunk >= 1
 
@@ -57,6 +59,21 @@ def test_two_tokens_two_heads_tell_a_straight_view():
     assert torch.equal(expected[0, 0, :, 0], torch.tensor([1.0, 3.0])) and not actual.equal(
         expected
     )
+
+
+def test_wrong_here_and_stopped_there_is_told_as_both():
+    def split_heads(x, num_heads):
+        if x.shape[-1] % num_heads:
+            raise ValueError(f"num_heads={num_heads}")
+        return x.view(x.shape[0], num_heads, x.shape[1], -1)  # stops where x is not contiguous
+
+    exercise = exercises.find("split_heads")
+    before = report_on(exercise, split_heads)
+    after = shrink(exercise, split_heads, before)
+    assert before.outcome is Outcome.ERROR and after.outcome is Outcome.FAILED
+    assert after.diagnosis == before.diagnosis == "view-straight-to-heads"
+    assert {c.name for c in after.criteria if c.passed is False} == {"values"}
+    assert "With other arguments your code stops" in after.notes[-1]
 
 
 def test_what_no_small_input_shows_stays_as_it_is():
@@ -81,7 +98,7 @@ def test_smallest_input_that_stops_the_code():
 
     exercise = exercises.find("merge_heads")
     report = shrink(exercise, merge_heads, report_on(exercise, merge_heads))
-    assert "B=1, h=2, L=2, d_k=1: RuntimeError: view size" in report.saw
+    assert "B=1, h=2, L=2, d_k=2: RuntimeError: view size" in report.saw
     assert report.example.expected == "(no error)"
 
 

@@ -38,9 +38,20 @@ def shrink(exercise: Exercise, answer: Any, report: Report) -> Report:
         if found.diagnosis == report.diagnosis:  # the same mistake, and not another one
             smallest = found
             break
-    if smallest is None:
-        return report
-    return replace(report, saw=smallest.saw, example=smallest.example, picture=smallest.picture)
+    return report if smallest is None else _with_example(report, smallest)
+
+
+def _with_example(report: Report, found: Report) -> Report:
+    """``report`` told with the example of ``found``."""
+    fields: dict[str, Any] = {}
+    if _failed(found) != _failed(report):  # it stops on a larger input, and is wrong before that
+        seen = {c.name: c.passed for c in found.criteria}
+        fields = {
+            "outcome": found.outcome,
+            "criteria": tuple(replace(c, passed=seen.get(c.name)) for c in report.criteria),
+            "notes": (*report.notes, f"With other arguments your code stops. {report.saw}"),
+        }
+    return replace(report, saw=found.saw, example=found.example, picture=found.picture, **fields)
 
 
 def _failed(report: Report) -> str | None:
@@ -56,4 +67,4 @@ def _ordered(family: Family, seed: int) -> Iterator[Trial]:
         sizes = dict(zip(letters, values, strict=True))
         trial = family.make(Draw(seed), **sizes)
         if trial is not None:
-            yield replace(trial, name=", ".join(f"{k}={v}" for k, v in sizes.items()))
+            yield replace(trial, name=", ".join(f"{k}={v}" for k, v in sizes.items() if v))
