@@ -69,3 +69,8 @@ def test_exercise_is_complete(exercise_id):
     for mistake in exercise.mistakes:
         assert mistake.means and mistake.look
         assert mistake.simulate or mistake.raises or mistake.when or mistake.slug, mistake.slug
+
+
+@pytest.mark.parametrize("exercise_id", IDS)
+def test_first_hint_is_a_question(exercise_id):
+    assert "?" in exercises.find(exercise_id).hints[0]

@@ -756,7 +756,7 @@ TRANSFORMER_EMBEDDING = Exercise(
         ),
     ),
     hints=(
-        "You have both parts already. What is left is to add them, and to keep the table in the right way.",
+        "You have both parts already, words and positions. Which of the two is learned, and which is the same for ever?",
         "A table that is no parameter but moves with `.to(device)`: `self.register_buffer(name, tensor)`.",
         "forward: tokens(ids) + positions[:L], then dropout on the sum.",
     ),

@@ -49,7 +49,7 @@ MERGE_HEADS = Exercise(
         lambda draw, B, h, L, d_k: Trial("", (draw.counting(B, h, L, d_k),)),
     ),
     hints=(
-        "`split_heads` did two things. Undo them, the last one first.",
+        "`split_heads` did two things. Which one came last, and how do you undo it?",
         "Token t should end with all its features in one row: head 0, head 1, and so on. So the "
         "head axis has to stand beside the features, (B, L, h, d_k), before the two become one.",
         "`.transpose(1, 2)` moves the axis. After it, `.flatten(2)` or a `reshape` joins the two "

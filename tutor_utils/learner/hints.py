@@ -11,7 +11,9 @@ from . import course, store
 
 
 def hint(exercise: Any) -> None:
-    """Print the next hint of an exercise: first the one for the mistake last seen, if any.
+    """Print the next hint of an exercise, from a question to nearly the answer.
+
+    Where the last check named a mistake, the mend for just that mistake comes before the last.
 
     Raises:
         UnknownName: there is no exercise of that name.
@@ -19,7 +21,7 @@ def hint(exercise: Any) -> None:
     item = exercises.find(_name(exercise))
     record = store.load(item.id)
     known = [m.hint for m in item.mistakes if m.slug == record.diagnosis and m.hint]
-    rungs = known + list(item.hints)
+    rungs = [*item.hints[:-1], *known, item.hints[-1]]
     number = min(record.hints, len(rungs) - 1)
     print(f"Hint {number + 1} of {len(rungs)} for {item.id}: {rungs[number]}")
     if number == len(rungs) - 1:
