@@ -230,6 +230,25 @@ def test_text_and_html_carry_the_same_words(cell):
     assert json.loads(json.dumps(done.to_dict()))["diagnosis"] == "heads-not-moved"
 
 
+def test_wrong_earlier_part_is_pointed_at(cell):
+    """target_mask is right in itself; the causal_mask that it calls is not."""
+    cell(
+        "def causal_mask(length, device=None):\n"
+        "    return torch.ones(1, 1, length, length, dtype=torch.bool, device=device).triu()"
+    )
+    cell("padding_mask = mine('padding_mask')")
+    cell(
+        "def target_mask(ids, pad_id):\n"
+        "    return padding_mask(ids, pad_id) & causal_mask(ids.shape[1], ids.device)"
+    )
+    done = report(cell, "check(target_mask, raise_on_failure=False)")
+    assert not done.passed
+    assert [n for n in done.notes if "check(causal_mask)" in n]
+    assert not [n for n in done.notes if "check(padding_mask)" in n]
+    cell("causal_mask = mine('causal_mask')")
+    assert report(cell, "check(target_mask, raise_on_failure=False)").passed
+
+
 def test_hints_follow_the_diagnosis_and_the_answer_comes_last(cell, capsys):
     cell(WRONG)
     report(cell)

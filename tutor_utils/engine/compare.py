@@ -194,10 +194,10 @@ def first_wrong(actual: Tensor, expected: Tensor, tolerance: tuple[float, float]
     wrong = wrong_cells(actual, expected, tolerance)
     count = int(wrong.sum())
     where = tuple(wrong.nonzero()[0].tolist()) if wrong.dim() else ()
-    index = "[" + ", ".join(map(str, where)) + "]" if where else "the one number"
+    index = "entry [" + ", ".join(map(str, where)) + "]" if where else "the number"
     ours, yours = number(expected[where]), number(actual[where])
-    share = f"{count} of {wrong.numel()} entries differ" if wrong.numel() > 1 else "it differs"
-    return f"entry {index}: expected {ours}, yours {yours} ({share})"
+    share = f" ({count} of {wrong.numel()} entries differ)" if wrong.numel() > 1 else ""
+    return f"{index}: expected {ours}, yours {yours}{share}"
 
 
 def number(value: Tensor) -> str:
@@ -213,8 +213,7 @@ def show(value: Any, limit: int = 48) -> str:
             return f"tensor of shape {shape}, {str(value.dtype).removeprefix('torch.')}"
         if value.is_floating_point():
             rounded = [round(v, 4) for v in value.double().flatten().tolist()]
-            whole = all(math.isfinite(v) and v == int(v) for v in rounded)
-            flat = [int(v) if whole else v for v in rounded]
+            flat = [int(v) if math.isfinite(v) and v == int(v) else v for v in rounded]
         else:
             flat = value.flatten().tolist()
         return _nested(flat, shape)

@@ -92,13 +92,16 @@ def judge(exercise: Exercise, observation: Observation) -> Report:
     for name in names:
         try:
             _judge_criterion(evidence, name)
-        except _Stop as stop:
-            outcome, fields = stop.outcome, _diagnosed(evidence, name, stop)
-            break
+        except _Stop as failure:
+            stop = failure
         except Exception as error:
             outcome, fields = Outcome.FAILED, _unforeseen(error)
             break
-        met.append(name)
+        else:
+            met.append(name)
+            continue
+        outcome, fields = stop.outcome, _diagnosed(evidence, name, stop)
+        break
     criteria = tuple(
         Criterion(n, _label(exercise, n), passed=i < len(met) or (None if i > len(met) else False))
         for i, n in enumerate(names)
@@ -355,7 +358,10 @@ def _values(evidence: Evidence, trial: Trial, seen: Observed, expected: Any) -> 
             example = Example(
                 _call(exercise, trial), compare.show(expected), compare.show(seen.value)
             )
-            saw = f"On {trial.name}{_of(part)} the value is wrong."
+            said, yours = compare.show(wanted), compare.show(actual)
+            short = len(said) + len(yours) < 60
+            what = f"expected {said}, yours {yours}" if short else "the value is wrong"
+            saw = f"On {trial.name}{_of(part)}: {what}."
             return _Stop(Outcome.FAILED, trial, saw=saw, example=example, **common)
         place = compare.first_wrong(actual, wanted, trial.tolerance)
         saw = f"On {trial.name}{_of(part)}: {place}."
@@ -395,10 +401,13 @@ def _judge_arguments(evidence: Evidence, trial: Trial) -> None:
 def _diagnosed(evidence: Evidence, criterion: str, stop: _Stop) -> dict[str, Any]:
     """The report's fields, with the words of the known mistake where one fits."""
     fields = dict(stop.fields)
-    mistake = _recognise(evidence, criterion, stop, fields.pop("mistake", None))
+    named = fields.pop("mistake", None)
+    mistake = _recognise(evidence, criterion, stop, named)
     told = mistake or (_pattern(evidence, stop.trial) if "picture" in fields else None)
     if told:
         fields |= {"diagnosis": told.slug, "means": told.means, "try_next": told.look}
+    elif named:  # known elsewhere in the course, not in this exercise
+        fields["diagnosis"] = named
     printed = evidence.seen[stop.trial.name].printed.strip() if stop.trial else ""
     if printed:
         fields["notes"] = (f"Your code printed: {printed}",)
@@ -410,7 +419,7 @@ def _recognise(
 ) -> Mistake | None:
     known = evidence.exercise.mistakes
     if named:
-        return next(m for m in known if m.slug == named)
+        return next((m for m in known if m.slug == named), None)
     raised = evidence.seen[stop.trial.name].raised if stop.trial else None
     for mistake in known:
         if mistake.raises and raised and re.search(mistake.raises, str(raised), re.DOTALL):

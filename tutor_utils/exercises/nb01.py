@@ -135,9 +135,9 @@ PAD_BATCH = Exercise(
     axes=("B L_max",),
     criteria={"refuses": "refuses an empty batch with a clear error"},
     smallest=Family(
-        {"first": (1, 2, 3), "second": (1, 2, 3), "pad_id": (0, 9)},
-        lambda draw, first, second, pad_id: Trial(
-            "", ([[5, 6, 7][:first], [8, 4, 3][:second]], pad_id)
+        {"length_0": (1, 2, 3), "length_1": (1, 2, 3), "pad_id": (0, 9)},
+        lambda draw, length_0, length_1, pad_id: Trial(
+            "", ([[5, 6, 7][:length_0], [8, 4, 3][:length_1]], pad_id)
         ),
     ),
     hints=(

@@ -400,10 +400,20 @@ def _blocked_test(value: dict, q: Tensor, k: Tensor, v: Tensor, mask: Tensor) ->
     gone = ~mask.expand(value["weights"].shape).any(-1)  # rows with every key blocked
     output, weights = value["output"][gone], value["weights"][gone]
     if bool(output.isnan().any() or weights.isnan().any()):
-        return Finding("A query whose keys are all blocked gives NaN.", mistake="blocked-row-nan")
+        return Finding(
+            "A query whose keys are all blocked gives NaN.",
+            mistake="blocked-row-nan",
+            pair=(torch.zeros_like(output), output)
+            if bool(output.isnan().any())
+            else (torch.zeros_like(weights), weights),
+        )
     if bool(weights.any() or output.any()):
         return Finding(
-            "A query whose keys are all blocked still has weights.", mistake="blocked-row-uniform"
+            "A query whose keys are all blocked still has weights.",
+            mistake="blocked-row-uniform",
+            pair=(torch.zeros_like(weights), weights)
+            if bool(weights.any())
+            else (torch.zeros_like(output), output),
         )
     if not all(bool(g.isfinite().all()) for g in value["gradients"]):
         return Finding(

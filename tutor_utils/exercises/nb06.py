@@ -526,14 +526,7 @@ def _encoder_layer_trials(draw: Draw) -> list[Trial]:
     ]
 
 
-LAYER_MISTAKES = (
-    NO_SUPER,
-    NO_RETURN,
-    NAMES_A_DEVICE,
-    UNPACKED,
-    SIZES,
-    NO_GRADIENT,
-    RATE_IGNORED,
+PART_MISTAKES = (  # what a layer lacks, found also through a stack and through the whole model
     Mistake(
         "not-registered",
         "The module has no parameters. What is made inside `forward`, or kept in a plain list, is not "
@@ -547,6 +540,22 @@ LAYER_MISTAKES = (
         "Make one `nn.LayerNorm(d_model)` for each sub-layer.",
         hint="self.norm1 = nn.LayerNorm(d_model), self.norm2 = nn.LayerNorm(d_model), ...",
     ),
+    Mistake(
+        "one-attention-for-both",
+        "One attention module serves as self-attention and as cross-attention. The two ask "
+        "different questions, so each has weights of its own.",
+        "Make two `MultiHeadAttention` modules in `__init__`.",
+    ),
+)
+LAYER_MISTAKES = (
+    *PART_MISTAKES,
+    NO_SUPER,
+    NO_RETURN,
+    NAMES_A_DEVICE,
+    UNPACKED,
+    SIZES,
+    NO_GRADIENT,
+    RATE_IGNORED,
     Mistake(
         "norm-first-ignored",
         "With norm_first=True your layer still normalises after the sum (post-LN). Pre-LN normalises "
@@ -899,12 +908,6 @@ DECODER_LAYER = Exercise(
     mistakes=(
         *LAYER_MISTAKES,
         Mistake(
-            "one-attention-for-both",
-            "One attention module serves as self-attention and as cross-attention. The two ask "
-            "different questions, so each has weights of its own.",
-            "Make two `MultiHeadAttention` modules in `__init__`.",
-        ),
-        Mistake(
             "weights-thrown-away",
             "The attention weights are lost. Notebook 07 draws them, and a published decoder that "
             "throws them away cannot be looked into.",
@@ -1228,6 +1231,7 @@ def _stack_trials(draw: Draw, decoder: bool) -> list[Trial]:
 
 
 STACK_MISTAKES = (
+    *PART_MISTAKES,
     NO_SUPER,
     NO_RETURN,
     NAMES_A_DEVICE,
@@ -1855,6 +1859,7 @@ TRANSFORMER = Exercise(
         NO_RETURN,
         NAMES_A_DEVICE,
         *(m for m in STACK_MISTAKES if m.slug in ("layers-not-registered", "one-layer-repeated")),
+        *PART_MISTAKES,
         Mistake(
             "no-causal-mask",
             "The decoder reads target tokens that come later. The training loss then falls near zero, "

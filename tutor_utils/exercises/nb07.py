@@ -721,7 +721,13 @@ def _train_test(value: dict, *args: Any, **options: Any) -> Finding | None:
             "loss-keeps-the-graph" if first is not None else None,
         )
     wanted = _trained(*args, **options)
+    ours, theirs = (
+        ", ".join(f"{loss:.4g}" for loss in losses)
+        for losses in (wanted["losses"], value["losses"])
+    )
     saw = "After two steps the parameters are not where they should be."
+    if ours != theirs:
+        saw += f" The two losses: expected {ours}; yours {theirs}."
     if not _agrees(value, wanted):
         for fault, slug in _TRAIN_SLUGS.items():
             told_apart = fault != "smoothing" or options

@@ -23,6 +23,7 @@ from ..engine.shrink import shrink
 from . import carry, course, source, store
 
 _MISSING = object()
+MOST_DRAWN = 20_000  # numbers in a picture
 
 
 def check(
@@ -53,7 +54,8 @@ def check(
         texts, names = source.cell_texts(value), source.namespace(value)
         observation = observe(exercise, value, seed, _untouched(exercise, value, texts))
         report = shrink(exercise, value, judge(exercise, _read_stub(observation)))
-        report = replace(report, notes=report.notes + _stale(name, value, texts))
+        notes = _stale(name, value, texts) + _shaky(report, value, texts, names)
+        report = replace(report, notes=report.notes + notes)
         report = _record(exercise, report, value, texts, names)
     if not raise_on_failure:
         return report
@@ -166,6 +168,27 @@ def _stale(name: str, value: Any, texts: list[str]) -> tuple[str, ...]:
     return tuple(notes)
 
 
+def _shaky(report: Report, value: Any, texts: list[str], names: Any) -> tuple[str, ...]:
+    """Remarks on earlier exercises that a failed answer calls, and that do not pass themselves."""
+    found = source.statement(report.exercise, texts)
+    if report.passed or report.outcome is Outcome.NOT_ATTEMPTED or not found:
+        return ()
+    notes = []
+    for part in sorted(source.free_names(found[1])):
+        used = names.get(part, _MISSING) if exercises.known(part) else _MISSING
+        if used is _MISSING or str(getattr(used, "__module__", "")).startswith(
+            (carry.ALIAS, carry.COURSE)
+        ):
+            continue
+        earlier = exercises.find(part)
+        if not judge(earlier, observe(earlier, used, report.seed)).passed:
+            notes.append(
+                f"Your code uses `{part}`, and the `{part}` in this kernel does not pass its own "
+                f"check. Perhaps the fault is there: check({part})."
+            )
+    return tuple(notes)
+
+
 def _saved_cell(name: str) -> str | None:
     """The exercise's cell in the notebook file, where the server tells which file it is."""
     path = Path(os.environ.get("JPY_SESSION_NAME", ""))
@@ -216,11 +239,11 @@ def _show(report: Report) -> None:
 
 
 def _show_picture(report: Report) -> None:
-    """Expected, actual and their difference, where a matrix can be drawn."""
+    """Expected, actual and their difference, where there is more than one number to draw."""
     if report.picture is None or source.shell() is None:
         return
     expected, actual = report.picture
-    if expected.dim() < 2 or expected.numel() > 20_000 or not expected.is_floating_point():
+    if not 1 < expected.numel() <= MOST_DRAWN:
         return
     from IPython.display import display
 
