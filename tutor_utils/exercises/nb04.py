@@ -28,7 +28,8 @@ class _Watched(Tensor):
         cls, func: Any, types: Any, args: tuple = (), kwargs: dict | None = None
     ) -> Any:
         name = getattr(func, "__name__", "")
-        if func is Tensor.device.__get__ or name.startswith("new_") or name.endswith("_like"):
+        asks = getattr(func, "__self__", None) is Tensor.device  # the getter of `ids.device`
+        if asks or name.startswith("new_") or name.endswith("_like"):
             _Watched.asked = True
         return super().__torch_function__(func, types, args, kwargs or {})
 
