@@ -27,24 +27,25 @@ ROLES = ("w_q", "w_k", "w_v", "w_o")
 def read(module: nn.Module) -> dict[str, Any]:
     """The parameters of a module by role; call it before ``perturb``."""
     attention, norms, used = [], [], set()
-    for part in module.modules():
-        children = dict(part.named_children())
-        if all(role in children for role in ROLES):
+    parts = list(module.modules())
+    for part in parts:
+        if all(role in part._modules for role in ROLES):
             layers = [getattr(part, role) for role in ROLES]
             attention.append([[layer.weight, layer.bias] for layer in layers])
             used |= {id(p) for p in part.parameters()}
-    for part in module.modules():
-        own = [p for p in part.parameters(recurse=False) if id(p) not in used]
+    for part in parts:
+        own = [p for p in part._parameters.values() if p is not None and id(p) not in used]
         if (isinstance(part, nn.LayerNorm) and len(own) == 2) or _starts_as_norm(own):
             norms.append(sorted(own, key=lambda p: -float(p.detach().sum())))  # gain, then bias
             used |= {id(p) for p in own}
-    rest = [p for p in module.parameters() if id(p) not in used]
+    every = list(module.parameters())
+    rest = [p for p in every if id(p) not in used]
     return {
         "attention": attention,
         "norms": norms,
         "matrices": [p for p in rest if p.dim() > 1],
         "vectors": [p for p in rest if p.dim() == 1],
-        "count": sum(p.numel() for p in module.parameters()),
+        "count": sum(p.numel() for p in every),
     }
 
 
@@ -59,11 +60,10 @@ def layers_in(module: nn.Module, attentions: int) -> list[nn.Module]:
     found = []
 
     def look_into(part: nn.Module) -> int:
-        children = dict(part.named_children())
-        if all(role in children for role in ROLES):
+        if all(role in part._modules for role in ROLES):
             return 1
         before = len(found)
-        inside = sum(map(look_into, children.values()))
+        inside = sum(look_into(child) for child in part.children())
         if inside == attentions and len(found) == before and len(read(part)["matrices"]) == 2:
             found.append(part)
         return inside
