@@ -120,6 +120,8 @@ class Mistake:
         simulate: ``simulate(*args, **kwargs)`` gives what the misconception yields on a trial.
             It is compared on every trial of the criterion ``on``; where it raises, the trial is
             passed over. It must agree on all, and at least one of them must be wrong.
+        fault: Instead of ``simulate``: the fault to put into the exercise's ``faulty``. Two of
+            these are also tried together.
         raises: A regular expression searched in "TypeName: message" of the first error.
         when: ``when(evidence)`` decides from the whole observation (see judge.Evidence).
         hint: A near-fix, given by ``hint`` after this diagnosis.
@@ -129,6 +131,7 @@ class Mistake:
     means: str
     look: str
     simulate: Callable[..., Any] | None = None
+    fault: str = ""
     raises: str | None = None
     when: Callable[[Any], bool] | None = None
     on: str = "values"
@@ -150,6 +153,7 @@ class Exercise:
         hints: From vague to near-explicit.
         call: The call as shown in the report, e.g. "split_heads(x, num_heads)".
         smallest: Inputs to search for the smallest one that fails.
+        faulty: ``faulty(faults, *args, **kwargs)``: the truth with faults put in, by name.
     """
 
     id: str
@@ -163,6 +167,7 @@ class Exercise:
     axes: tuple[str, ...] = ()
     criteria: Mapping[str, str] = field(default_factory=dict)
     smallest: Family | None = None
+    faulty: Callable[..., Any] | None = None
     points: int = 1
     version: int = 1
     notebook: str = ""

@@ -8,7 +8,9 @@ first that fails ends the report, since what follows from it would only confuse.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from itertools import combinations
 from typing import Any
 
 import torch
@@ -24,6 +26,7 @@ from .observation import Observation, Observed
 from .report import Criterion, Example, Outcome, Report
 
 UNFORESEEN = "unforeseen"  # the diagnosis where a test itself could not go on
+NOT_ALL = "This is not all: on other inputs something else differs too. Mend this first."
 LABELS = {
     "runs": "runs without an error",
     "type": "returns the right kind of object",
@@ -425,10 +428,12 @@ def _recognise(
         if mistake.raises and raised and re.search(mistake.raises, str(raised), re.DOTALL):
             return mistake
     wanted = "values" if criterion in ("runs", "type", "dtype", "shape") else criterion
-    for mistake in known:
-        if mistake.simulate and mistake.on == wanted and _simulated(evidence, mistake):
-            return mistake
-    return next((m for m in known if m.when and m.on == wanted and _holds(m, evidence)), None)
+    candidates = [m for m in known if (m.simulate or m.fault) and m.on == wanted]
+    found = _simulated(evidence, candidates)
+    if found and not found.means.endswith(NOT_ALL):
+        return found
+    sure = next((m for m in known if m.when and m.on == wanted and _holds(m, evidence)), None)
+    return sure or found
 
 
 def _pattern(evidence: Evidence, first: Trial) -> patterns.Pattern | None:
@@ -471,24 +476,69 @@ def _holds(mistake: Mistake, evidence: Evidence) -> bool:
         return False  # the observation has not the structure that this mistake would leave
 
 
-def _simulated(evidence: Evidence, mistake: Mistake) -> bool:
-    """Whether the misconception, on the same inputs, gives just what the learner's code gave."""
-    tells_apart = False
-    for trial in evidence.trials.values():
-        seen = evidence.seen[trial.name]
-        if trial.criterion != mistake.on or trial.refuses or trial.test:
+def _simulated(evidence: Evidence, mistakes: list[Mistake]) -> Mistake | None:
+    """The mistake that, on the same inputs, gives just what the learner's code gave.
+
+    Where none does, two of them together may. Else the one that explains the smallest trial that
+    went wrong is named, with words that say that there is more.
+    """
+    first = next(iter(_wrong(evidence, mistakes[0].on)), None) if mistakes else None
+    if first is None:
+        return None
+    partly: tuple[int, Mistake] | None = None
+    for mistake in mistakes:
+        told, against = _fit(evidence, mistake)
+        if told and not against:
+            return mistake
+        if first in told and (partly is None or len(told) > partly[0]):
+            partly = len(told), mistake
+    for pair in combinations([m for m in mistakes if m.fault], 2):
+        if first in _fit(evidence, *pair, only=first)[0] and not _fit(evidence, *pair)[1]:
+            return replace(pair[0], means=f"{pair[0].means} And a second one: {pair[1].means}")
+    return partly and replace(partly[1], means=f"{partly[1].means} {NOT_ALL}")
+
+
+def _compared(evidence: Evidence, criterion: str) -> list[Trial]:
+    """The trials of a criterion that ran and are compared with the truth."""
+    return [
+        trial
+        for trial in evidence.trials.values()
+        if trial.criterion == criterion
+        and not (trial.refuses or trial.test or evidence.seen[trial.name].raised)
+    ]
+
+
+def _wrong(evidence: Evidence, criterion: str) -> Iterator[str]:
+    """Names of the trials whose values are not the right ones."""
+    for trial in _compared(evidence, criterion):
+        seen = evidence.seen[trial.name].value
+        if not compare.close(seen, _truth(evidence, trial), trial.tolerance):
+            yield trial.name
+
+
+def _fit(
+    evidence: Evidence, *mistakes: Mistake, only: str | None = None
+) -> tuple[list[str], list[str]]:
+    """Names of the trials that the mistakes explain, and of those that speak against them."""
+    faults = frozenset(m.fault for m in mistakes)
+    told, against = [], []
+    for trial in _compared(evidence, mistakes[0].on):
+        if only and trial.name != only:
             continue
         try:
             with torch.no_grad():
-                simulated = mistake.simulate(*trial.args, **trial.kwargs)
+                simulated = (
+                    mistakes[0].simulate(*trial.args, **trial.kwargs)
+                    if mistakes[0].simulate
+                    else evidence.exercise.faulty(faults, *trial.args, **trial.kwargs)
+                )
         except Exception:
             continue  # the misconception cannot be worked out on this trial
-        if seen.raised:
-            continue  # it may well be why a larger or stranger input stops the code
-        if not compare.close(seen.value, simulated, trial.tolerance):
-            return False
-        tells_apart |= not compare.close(simulated, _truth(evidence, trial), trial.tolerance)
-    return tells_apart
+        if not compare.close(evidence.seen[trial.name].value, simulated, trial.tolerance):
+            against.append(trial.name)
+        elif not compare.close(simulated, _truth(evidence, trial), trial.tolerance):
+            told.append(trial.name)
+    return told, against
 
 
 def _call(exercise: Exercise, trial: Trial) -> str:

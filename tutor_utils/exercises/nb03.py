@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from typing import Any
 
 import torch
@@ -233,17 +234,14 @@ ATTENTION_WEIGHTS = Exercise(
 )
 
 
-def _attend(q: Tensor, k: Tensor, v: Tensor, fault: str = "") -> tuple[Tensor, Tensor]:
-    divide = {"no-scale": 1.0, "by-d_k": q.shape[-1], "length": math.sqrt(k.shape[-2])}.get(fault)
-    scores = _scores(q, k, divide)
-    weights = _softmax(scores, -2 if fault == "queries" else -1)
-    used = scores if fault == "scores-used" else weights
+def _attend(q: Tensor, k: Tensor, v: Tensor, faults: Collection[str] = ()) -> tuple[Tensor, Tensor]:
+    divisors = {"no-scale": 1.0, "by-d_k": q.shape[-1], "length": math.sqrt(k.shape[-2])}
+    scores = _scores(q, k, next((divisors[f] for f in faults if f in divisors), None))
+    weights = _softmax(scores, -2 if "queries" in faults else -1)
+    used = scores if "scores-used" in faults else weights
     output = (used[..., None] * v[..., None, :, :]).sum(-2)
-    return output, scores if fault in ("scores-given", "scores-used") else weights
-
-
-def _attend_fault(name: str) -> Any:
-    return lambda q, k, v: _attend(q, k, v, name)
+    given = scores if "scores-given" in faults or "scores-used" in faults else weights
+    return (given, output) if "swapped" in faults else (output, given)
 
 
 ATTEND = Exercise(
@@ -273,6 +271,7 @@ ATTEND = Exercise(
     parts=("output", "weights"),
     axes=("L_q d_v", "L_q L_k"),
     points=2,
+    faulty=lambda faults, q, k, v: _attend(q, k, v, faults),
     smallest=Family(
         {"L_q": (1, 2), "L_k": (1, 2), "d_k": (1, 2), "d_v": (1, 2), "h": (1, 2)},
         lambda draw, L_q, L_k, d_k, d_v, h: Trial(
@@ -289,7 +288,7 @@ ATTEND = Exercise(
             "results-swapped",
             "Output and weights come in the wrong order.",
             "Compare the order in your `return` line with the docstring.",
-            simulate=lambda q, k, v: _attend(q, k, v)[::-1],
+            fault="swapped",
             hint="Return the output first.",
         ),
         Mistake(
@@ -303,42 +302,42 @@ ATTEND = Exercise(
             "no-scale",
             "The scores are not divided by √d_k.",
             "Is there a function of yours that does the scores already?",
-            simulate=_attend_fault("no-scale"),
+            fault="no-scale",
             hint="Use your attention_scores.",
         ),
         Mistake(
             "divided-by-d_k",
             "The scores are divided by d_k and not by its root.",
             "Is there a function of yours that does the scores already?",
-            simulate=_attend_fault("by-d_k"),
+            fault="by-d_k",
             hint="Use your attention_scores.",
         ),
         Mistake(
             "root-of-the-length",
             "You divided by the root of the number of tokens. The width of the keys counts.",
             "Is there a function of yours that does the scores already?",
-            simulate=_attend_fault("length"),
+            fault="length",
             hint="Use your attention_scores.",
         ),
         Mistake(
             "softmax-over-queries",
             "Your softmax runs over the queries: columns sum to 1, not rows.",
             "Which axis do the keys stand on? Look at `dim` in your softmax.",
-            simulate=_attend_fault("queries"),
+            fault="queries",
             hint="Use dim=-1.",
         ),
         Mistake(
             "scores-used",
             "You summed the values with raw scores. They are no shares: they do not sum to 1.",
             "Which of your variables goes into the product with v?",
-            simulate=_attend_fault("scores-used"),
+            fault="scores-used",
             hint="Softmax comes first.",
         ),
         Mistake(
             "scores-returned",
             "The output is right, but you returned the scores and not the weights.",
             "Which of your variables sums to 1 in each row?",
-            simulate=_attend_fault("scores-given"),
+            fault="scores-given",
             hint="Return what comes out of the softmax.",
         ),
         Mistake(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from typing import Any
 
 import torch
@@ -372,26 +373,30 @@ TARGET_MASK = Exercise(
 
 
 def _attend(
-    q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None = None, fault: str = ""
+    q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None = None, faults: Collection[str] = ()
 ) -> tuple[Tensor, Tensor]:
     """Query by query in float64: softmax over the keys that are open, and over nothing else."""
     dtype, (q, k, v) = q.dtype, (q.double(), k.double(), v.double())
     scores = (q[..., :, None, :] * k[..., None, :, :]).sum(-1)  # (B, h, L_q, L_k)
     d_k = q.shape[-1]
-    scores = scores / {"no-scale": 1.0, "by-d_k": d_k}.get(fault, math.sqrt(d_k))
+    scales = {"no-scale": 1.0, "by-d_k": d_k}
+    scores = scores / next((scales[f] for f in faults if f in scales), math.sqrt(d_k))
+    axis = -2 if "over-queries" in faults else -1
     open_ = torch.ones_like(scores, dtype=torch.bool)
-    if mask is not None and fault != "no-mask":
-        open_ = (~mask if fault == "inverted" else mask).expand_as(scores)
-    if fault == "tiny-fill":
-        weights = torch.where(open_, scores, 1e-9).softmax(-1)
-    elif fault == "added":
-        weights = (scores + open_.double()).softmax(-1) if mask is not None else scores.softmax(-1)
-    elif fault == "after-softmax":
-        weights = scores.softmax(-1) * open_
-    elif fault == "over-queries":
-        weights = torch.where(open_, scores, -torch.inf).softmax(-2).nan_to_num()
-    elif fault == "uniform":
-        weights = torch.where(open_, scores, -1e30).softmax(-1)
+    if mask is not None and "no-mask" not in faults:
+        open_ = (~mask if "inverted" in faults else mask).expand_as(scores)
+    if "tiny-fill" in faults:
+        weights = torch.where(open_, scores, 1e-9).softmax(axis)
+    elif "added" in faults:
+        weights = (
+            (scores + open_.double()).softmax(axis) if mask is not None else scores.softmax(axis)
+        )
+    elif "after-softmax" in faults:
+        weights = scores.softmax(axis) * open_
+    elif "over-queries" in faults:
+        weights = torch.where(open_, scores, -torch.inf).softmax(axis).nan_to_num()
+    elif "uniform" in faults:
+        weights = torch.where(open_, scores, -1e30).softmax(axis)
     else:
         flat = torch.zeros_like(scores)
         for at in open_.any(-1).nonzero().tolist():
@@ -399,10 +404,6 @@ def _attend(
             flat[tuple(at)][keys] = scores[tuple(at)][keys].softmax(-1)
         weights = flat
     return (weights @ v).to(dtype), weights.to(dtype)
-
-
-def _fault(name: str) -> Any:
-    return lambda q, k, v, mask=None: _attend(q, k, v, mask, name)
 
 
 def _blocked_run(answer: Any, q: Tensor, k: Tensor, v: Tensor, mask: Tensor) -> dict[str, Any]:
@@ -534,6 +535,7 @@ MASKED_ATTEND = Exercise(
         "half": "works in float16 and bfloat16",
     },
     points=3,
+    faulty=lambda faults, *args, **kwargs: _attend(*args, **kwargs, faults=faults),
     smallest=Family(
         {"h": (1, 2), "L_q": (1, 2), "L_k": (1, 2, 3), "d_k": (1, 2), "d_v": (1, 2)},
         lambda draw, h, L_q, L_k, d_k, d_v: Trial(
@@ -556,56 +558,56 @@ MASKED_ATTEND = Exercise(
             "mask-ignored",
             "Your result is the same as without a mask.",
             "Does `masked_fill` give back a new tensor, and is it used?",
-            simulate=_fault("no-mask"),
+            fault="no-mask",
             hint="scores = scores.masked_fill(...)",
         ),
         Mistake(
             "mask-inverted",
             "You blocked what was open and opened what was blocked. True means may attend; `masked_fill` fills where its mask is True.",
             "`masked_fill` fills where its argument is True. Where is your mask True?",
-            simulate=_fault("inverted"),
+            fault="inverted",
             hint="Give `masked_fill` the opposite: `~mask`.",
         ),
         Mistake(
             "filled-with-zero",
             "Blocked keys got a score of 0, or nearly: filled with 1e-9, or multiplied by the mask. A score of 0 is an ordinary score, and softmax gives it a weight.",
             "Blocked scores must be very negative before the softmax. Is a minus sign missing?",
-            simulate=_fault("tiny-fill"),
+            fault="tiny-fill",
             hint="-inf, not 1e-9",
         ),
         Mistake(
             "mask-added",
             "You added the mask as 0 and 1. That only nudges the scores a little.",
             "What does a 0 or a 1 added to a score change? What would remove a key altogether?",
-            simulate=_fault("added"),
+            fault="added",
             hint="Blocked scores must be very negative before the softmax.",
         ),
         Mistake(
             "masked-after-softmax",
             "You blocked after the softmax. The blocked keys took their share already, so the rows no longer sum to 1.",
             "At which moment must a key leave the race: before the shares are given out, or after?",
-            simulate=_fault("after-softmax"),
+            fault="after-softmax",
             hint="Block the scores, before the softmax.",
         ),
         Mistake(
             "softmax-over-queries",
             "Your softmax runs over the queries: columns sum to 1, not rows.",
             "Which axis do the keys stand on? Look at `dim` in your softmax.",
-            simulate=_fault("over-queries"),
+            fault="over-queries",
             hint="Keys are the last axis: dim=-1.",
         ),
         Mistake(
             "no-scale",
             "The scores are not divided by √d_k.",
             "What happened to the scores in notebook 03 before the softmax?",
-            simulate=_fault("no-scale"),
+            fault="no-scale",
             hint="Divide the scores by √d_k, as in notebook 03.",
         ),
         Mistake(
             "divided-by-d_k",
             "The scores are divided by d_k and not by its root.",
             "Compare your divisor with notebook 03.",
-            simulate=_fault("by-d_k"),
+            fault="by-d_k",
             hint="Use the root of d_k.",
         ),
         Mistake(

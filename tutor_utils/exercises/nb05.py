@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from itertools import product
 from typing import Any
 
@@ -183,30 +184,33 @@ def _attend(
     value: Tensor,
     mask: Tensor | None,
     num_heads: int,
-    fault: str = "",
+    faults: Collection[str] = (),
 ) -> tuple[Tensor, Tensor]:
-    """(output, weights) in float64, rounded at the end. ``fault`` puts one mistake in."""
+    """(output, weights) in float64, rounded at the end. ``faults`` puts mistakes in."""
     w = [t.double() for t in weights]
-    if fault == "bias-missing":
+    if "bias-missing" in faults:
         w[1::2] = [torch.zeros_like(b) for b in w[1::2]]
-    asks = value if fault == "query-from-value" else query
-    listed, held = (value, key) if fault == "key-and-value-swapped" else (key, value)
-    k_layer, v_layer = (0, 0) if fault == "one-projection-for-all" else (1, 2)
+    asks = value if "query-from-value" in faults else query
+    listed, held = (value, key) if "key-and-value-swapped" in faults else (key, value)
+    k_layer, v_layer = (0, 0) if "one-projection-for-all" in faults else (1, 2)
+    k_layer = 0 if "key-shares-the-query-layer" in faults else k_layer
 
     def project(x: Tensor, i: int) -> Tensor:
         return (x[..., None, :].double() * w[2 * i]).sum(-1) + w[2 * i + 1]
 
-    def split(x: Tensor) -> Tensor:  # (B, L, d_model) -> (B, h, L, d_k)
-        if fault in ("view-straight-to-heads", "both-views-straight"):
+    def split(x: Tensor, name: str) -> Tensor:  # (B, L, d_model) -> (B, h, L, d_k)
+        if f"view-straight-{name}" in faults or (
+            "view-straight-to-heads" in faults or "both-views-straight" in faults
+        ):
             return x.reshape(x.shape[0], num_heads, x.shape[1], -1)
-        if fault == "no-heads":
+        if "no-heads" in faults:
             return x[:, None]
         return torch.stack(x.chunk(num_heads, dim=-1), dim=1)
 
-    q, k = split(project(asks, 0)), split(project(listed, k_layer))
-    v = split(held.double() if fault == "value-not-projected" else project(held, v_layer))
+    q, k = split(project(asks, 0), "q"), split(project(listed, k_layer), "k")
+    v = split(held.double() if "value-not-projected" in faults else project(held, v_layer), "v")
     d_model, d_k = query.shape[-1], query.shape[-1] // num_heads
-    scale = {
+    scales = {
         "not-scaled": 1.0,
         "scale-by-d-model": math.sqrt(d_model),
         "scale-by-d-k": d_k,
@@ -214,37 +218,37 @@ def _attend(
         "scale-by-heads": math.sqrt(num_heads),
         "scale-by-length": math.sqrt(key.shape[1]),
         "no-heads": math.sqrt(d_model),
-    }.get(fault, math.sqrt(d_k))
+    }
+    scale = next((scales[f] for f in faults if f in scales), math.sqrt(d_k))
     scores = (q[:, :, :, None] * k[:, :, None]).sum(-1) / scale  # (B, h, L_q, L_k)
     allowed = torch.ones_like(scores, dtype=torch.bool) if mask is None else mask
-    if fault == "mask-on-queries":
+    if "mask-on-queries" in faults:
         allowed = allowed.transpose(-1, -2)
     allowed = allowed.expand(scores.shape)
-    if fault == "mask-of-another-sentence":  # repeated head by head beside sentence by sentence
+    if "mask-of-another-sentence" in faults:  # repeated head by head beside sentence by sentence
         allowed = allowed[:, 0].repeat(num_heads, 1, 1).view(scores.shape)
-    if fault == "mask-inverted" and mask is not None:
+    if "mask-inverted" in faults and mask is not None:
         allowed = ~allowed
-    if fault in ("mask-ignored", "mask-after-softmax"):
+    if "mask-ignored" in faults or "mask-after-softmax" in faults:
         masked = scores
-    elif fault == "mask-added":
+    elif "mask-added" in faults:
         masked = scores if mask is None else scores + allowed
     else:
-        masked = scores.masked_fill(~allowed, 1e-9 if fault == "fill-too-small" else -math.inf)
-    axis = {"softmax-over-queries": -2, "softmax-over-heads": 1, "softmax-over-batch": 0}.get(
-        fault, -1
-    )
+        masked = scores.masked_fill(~allowed, 1e-9 if "fill-too-small" in faults else -math.inf)
+    axes = {"softmax-over-queries": -2, "softmax-over-heads": 1, "softmax-over-batch": 0}
+    axis = next((axes[f] for f in faults if f in axes), -1)
     attention = masked.softmax(axis).nan_to_num(0.0)
-    if fault == "mask-after-softmax":
+    if "mask-after-softmax" in faults:
         attention = attention * allowed
     heads = (attention[..., None] * v[:, :, None]).sum(-2)  # (B, h, L_q, d_k)
-    if fault in ("merge-without-moving-back", "both-views-straight"):
+    if "merge-without-moving-back" in faults or "both-views-straight" in faults:
         merged = heads.reshape(heads.shape[0], heads.shape[2], -1)
     else:
         merged = torch.cat(list(heads.unbind(1)), dim=-1)  # (B, L_q, d_model)
-    output = merged if fault == "no-output-projection" else project(merged, 3)
-    if fault == "weights-averaged":
+    output = merged if "no-output-projection" in faults else project(merged, 3)
+    if "weights-averaged" in faults:
         attention = attention.mean(1)
-    if fault == "scores-returned":
+    if "scores-returned" in faults:
         attention = scores
     return output.to(query.dtype), attention.to(query.dtype)
 
@@ -442,7 +446,7 @@ def _judge_drop(
 
 def _faulty(slug: str, means: str, look: str, hint: str = "") -> Mistake:
     """A mistake that ``_attend`` can put in."""
-    return Mistake(slug, means, look, simulate=lambda *args: _attend(*args, fault=slug), hint=hint)
+    return Mistake(slug, means, look, fault=slug, hint=hint)
 
 
 MULTI_HEAD_ATTENTION = Exercise(
@@ -458,6 +462,7 @@ MULTI_HEAD_ATTENTION = Exercise(
         "gradients": "lets all four layers learn",
         "dropout": "applies dropout to the weights, in training mode only",
     },
+    faulty=lambda faults, *args: _attend(*args, faults=faults),
     smallest=Family(
         {"B": (1, 2), "L_q": (1, 2), "L_k": (1, 2), "h": (1, 2), "d_k": (1, 2), "pads": (0, 1)},
         lambda draw, B, L_q, L_k, h, d_k, pads: Trial(
@@ -601,6 +606,33 @@ MULTI_HEAD_ATTENTION = Exercise(
             "scale-multiplied",
             "You multiplied by the root of d_k and did not divide.",
             "Look at the sign between the scores and the root.",
+        ),
+        _faulty(
+            "key-shares-the-query-layer",
+            "Your key goes through `w_q`, and `w_k` is not used. A word then asks and answers with the "
+            "same vector.",
+            "Which layer does each of query, key and value go through?",
+        ),
+        Mistake(
+            "view-straight-to-heads",
+            "q goes from (B, L, d_model) to (B, h, L, d_k) in one view. That does not move an axis: "
+            "tokens and heads are scrambled.",
+            "First (B, L, h, d_k), then swap two axes. Or use your split_heads.",
+            fault="view-straight-q",
+        ),
+        Mistake(
+            "view-straight-to-heads",
+            "k goes from (B, L, d_model) to (B, h, L, d_k) in one view. That does not move an axis: "
+            "tokens and heads are scrambled.",
+            "First (B, L, h, d_k), then swap two axes. Or use your split_heads.",
+            fault="view-straight-k",
+        ),
+        Mistake(
+            "view-straight-to-heads",
+            "v goes from (B, L, d_model) to (B, h, L, d_k) in one view. That does not move an axis: "
+            "tokens and heads are scrambled.",
+            "First (B, L, h, d_k), then swap two axes. Or use your split_heads.",
+            fault="view-straight-v",
         ),
         _faulty(
             "scale-by-heads",
