@@ -244,6 +244,12 @@ def sublayer(
     return x + layer(normed(x)) if first else normed(x + layer(x))
 
 
+def _at(number: int, fault: str) -> str:
+    """The fault in sub-layer ``number``: "2:no-norm" is for the second one alone."""
+    only, _, name = fault.rpartition(":")
+    return name if only in ("", str(number)) else ""
+
+
 def placed(roles: dict, d_model: int, d_ff: int, num_heads: int, first: bool) -> dict:
     """The one choice of ``layer_choices`` that gives what the layer gave alone, else the first."""
     choices = layer_choices(roles, d_model, d_ff)
@@ -274,7 +280,7 @@ def encoder_layer(
 
     if fault.startswith("dropped"):
         attention(x)
-    x = sublayer(x, attention, p["norms"][0], first, fault)
+    x = sublayer(x, attention, p["norms"][0], first, _at(1, fault))
     if fault == "no-feed-forward":
         return x, maps[0]
     if fault == "attention-lost":
@@ -285,7 +291,8 @@ def encoder_layer(
         return (x + y if first else norm(x + y, n)), maps[0]
     if fault == "feed-forward-no-residual":
         fault = "no-residual"
-    return sublayer(x, lambda y: feed_forward(y, p["ffn"]), p["norms"][1], first, fault), maps[0]
+    n = p["norms"][0 if fault == "norm-used-twice" else 1]
+    return sublayer(x, lambda y: feed_forward(y, p["ffn"]), n, first, _at(2, fault)), maps[0]
 
 
 def decoder_layer(
@@ -329,20 +336,24 @@ def decoder_layer(
 
     if fault.startswith("dropped"):
         self_attention(x), cross(x)
-    n1, n2, n3 = p["norms"]
+    n1, n2, n3 = [p["norms"][0]] * 3 if fault == "norm-used-twice" else p["norms"]
     if fault == "cross-before-self":
         x = sublayer(x, cross, n2, first)
         x = sublayer(x, self_attention, n1, first)
     else:
-        x = sublayer(x, self_attention, n1, first, fault)
+        x = sublayer(x, self_attention, n1, first, _at(1, fault))
         if fault == "no-cross-attention":
             maps["cross"] = maps["self"]
         else:
             x = sublayer(
-                x, cross, n2, first, "no-residual" if fault == "cross-no-residual" else fault
+                x,
+                cross,
+                n2,
+                first,
+                "no-residual" if fault == "cross-no-residual" else _at(2, fault),
             )
     if fault != "no-feed-forward":
-        x = sublayer(x, lambda y: feed_forward(y, p["ffn"]), n3, first, fault)
+        x = sublayer(x, lambda y: feed_forward(y, p["ffn"]), n3, first, _at(3, fault))
     pair = (
         (maps["cross"], maps["self"])
         if fault == "weights-swapped"
@@ -457,7 +468,9 @@ def judge_values(
             try:
                 if same(actual, compute(choice, fault)):
                     saw = finding or first_difference(actual, expected, names, axes, on)
-                    return replace(saw, mistake=fault, diagnosis=None)
+                    only, _, name = fault.rpartition(":")
+                    where = f" It is so in sub-layer {only} alone." if only else ""
+                    return replace(saw, saw=saw.saw + where, mistake=name, diagnosis=None)
             except RuntimeError:
                 continue  # the fault cannot be worked out at these sizes
     return finding or first_difference(actual, expected, names, axes, on)

@@ -340,6 +340,7 @@ def _parts_of_layer(roles: dict, attentions: int, d_model: int, d_ff: int) -> Fi
     return None
 
 
+IN_ONE = ("no-residual", "residual-from-normed", "norm-inside-residual", "no-norm")  # sub-layer
 ENCODER_FAULTS = (
     "norm-first-ignored",
     "always-norm-first",
@@ -353,6 +354,8 @@ ENCODER_FAULTS = (
     "feed-forward-reads-input",
     "attention-lost",
     "unbiased-deviation",
+    "norm-used-twice",
+    *(f"{n}:{fault}" for n in (1, 2) for fault in IN_ONE),
 )
 
 
@@ -588,8 +591,14 @@ LAYER_MISTAKES = (
         "Look at what stands in the brackets of your norm.",
     ),
     Mistake(
+        "norm-used-twice",
+        "One of your norms serves two sub-layers, and another one is never called.",
+        "Read the names of the norms in `forward`, one after the other.",
+        hint="self.norm1 for the first sub-layer, self.norm2 for the second, ...",
+    ),
+    Mistake(
         "no-norm",
-        "The norms exist but are never called.",
+        "There is a norm that exists and is never called.",
         "Each sub-layer needs its norm: round the sum (post-LN) or round its input (pre-LN).",
     ),
     Mistake(
@@ -718,6 +727,8 @@ DECODER_FAULTS = (
     "no-norm",
     "no-feed-forward",
     "unbiased-deviation",
+    "norm-used-twice",
+    *(f"{n}:{fault}" for n in (1, 2, 3) for fault in IN_ONE),
 )
 DECODER_NAMES = ("x", "self_weights", "cross_weights")
 DECODER_SHOWN = (
