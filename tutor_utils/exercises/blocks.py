@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 from typing import Any
 
 import torch
@@ -20,6 +20,7 @@ from ..engine import compare
 from ..engine.exercise import Finding
 
 ROLES = ("w_q", "w_k", "w_v", "w_o")
+MOST_NUMBERS = 64  # in a result for which pairs of faults are tried
 
 # --- on the learner's side: build, read, perturb -------------------------------------------------
 
@@ -219,35 +220,36 @@ def sublayer(
     x: Tensor, layer: Callable[[Tensor], Tensor], n: list, first: bool, fault: str = ""
 ) -> Tensor:
     """The residual step round one sub-layer. ``dropped`` faults: dropout took all of something."""
-    if fault == "norm-first-ignored":
+    faults = fault.split("+")
+    if "norm-first-ignored" in faults:
         first = False
-    if fault == "always-norm-first":
+    if "always-norm-first" in faults:
         first = True
 
     def normed(y: Tensor) -> Tensor:
-        return norm(y, n, unbiased=fault == "unbiased-deviation")
+        return norm(y, n, unbiased="unbiased-deviation" in faults)
 
-    if fault == "dropped":
+    if "dropped" in faults:
         return x if first else normed(x)
-    if fault == "dropped-residual":
+    if "dropped-residual" in faults:
         return 0 * x if first else normed(0 * x)
-    if fault == "dropped-norm":
+    if "dropped-norm" in faults:
         return 0 * x
-    if fault == "no-residual":
+    if "no-residual" in faults:
         return layer(normed(x)) if first else normed(layer(x))
-    if fault == "residual-from-normed" and first:
+    if "residual-from-normed" in faults and first:
         return normed(x) + layer(normed(x))
-    if fault == "norm-inside-residual":
+    if "norm-inside-residual" in faults:
         return x + normed(layer(x))
-    if fault == "no-norm":
+    if "no-norm" in faults:
         return x + layer(x)
     return x + layer(normed(x)) if first else normed(x + layer(x))
 
 
 def _at(number: int, fault: str) -> str:
-    """The fault in sub-layer ``number``: "2:no-norm" is for the second one alone."""
-    only, _, name = fault.rpartition(":")
-    return name if only in ("", str(number)) else ""
+    """The faults of sub-layer ``number``: "2:no-norm" is for the second one alone."""
+    parts = [name.rpartition(":") for name in fault.split("+")]
+    return "+".join(name for only, _, name in parts if only in ("", str(number)))
 
 
 def placed(roles: dict, d_model: int, d_ff: int, num_heads: int, first: bool) -> dict:
@@ -268,30 +270,31 @@ def placed(roles: dict, d_model: int, d_ff: int, num_heads: int, first: bool) ->
 def encoder_layer(
     x: Tensor, mask: Tensor | None, p: dict, num_heads: int, first: bool, fault: str = ""
 ) -> tuple[Tensor, Tensor]:
-    """One encoder layer from its weights. ``fault`` puts one known mistake in."""
+    """One encoder layer from its weights. ``fault`` names known mistakes, with + between two."""
+    faults = fault.split("+")
     maps: list[Tensor] = []
     start = x = x.double()
-    mask = None if fault == "mask-not-passed" else mask
+    mask = None if "mask-not-passed" in faults else mask
 
     def attention(y: Tensor) -> Tensor:
         out, weights = attend(y, y, p["attention"][0], num_heads, mask)
         maps[:] = [weights]
         return out
 
-    if fault.startswith("dropped"):
+    if any(f.startswith("dropped") for f in faults):
         attention(x)
     x = sublayer(x, attention, p["norms"][0], first, _at(1, fault))
-    if fault == "no-feed-forward":
+    if "no-feed-forward" in faults:
         return x, maps[0]
-    if fault == "attention-lost":
+    if "attention-lost" in faults:
         x = start
-    if fault == "feed-forward-reads-input":
+    if "feed-forward-reads-input" in faults:
         n = p["norms"][1]
         y = feed_forward(norm(start, n) if first else start, p["ffn"])
         return (x + y if first else norm(x + y, n)), maps[0]
-    if fault == "feed-forward-no-residual":
-        fault = "no-residual"
-    n = p["norms"][0 if fault == "norm-used-twice" else 1]
+    if "feed-forward-no-residual" in faults:
+        fault += "+2:no-residual"
+    n = p["norms"][0 if "norm-used-twice" in faults else 1]
     return sublayer(x, lambda y: feed_forward(y, p["ffn"]), n, first, _at(2, fault)), maps[0]
 
 
@@ -305,18 +308,19 @@ def decoder_layer(
     first: bool,
     fault: str = "",
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """One decoder layer from its weights. ``fault`` puts one known mistake in."""
+    """One decoder layer from its weights. ``fault`` names known mistakes, with + between two."""
+    faults = fault.split("+")
     maps: dict[str, Tensor] = {}
     x, memory = x.double(), memory.double()
-    if fault == "masks-swapped":
+    if "masks-swapped" in faults:
         target_mask, memory_mask = memory_mask, target_mask
-    if fault == "target-mask-not-passed":
+    if "target-mask-not-passed" in faults:
         target_mask = None
-    if fault == "memory-mask-not-passed":
+    if "memory-mask-not-passed" in faults:
         memory_mask = None
-    if fault == "target-mask-on-memory":
+    if "target-mask-on-memory" in faults:
         memory_mask = target_mask
-    if fault == "memory-mask-on-target":
+    if "memory-mask-on-target" in faults:
         target_mask = memory_mask
 
     def self_attention(y: Tensor) -> Tensor:
@@ -325,24 +329,24 @@ def decoder_layer(
 
     def cross(y: Tensor) -> Tensor:
         asks, reads = y, memory
-        if fault == "cross-reads-itself":
+        if "cross-reads-itself" in faults:
             reads = y
-        if fault == "query-from-memory":
+        if "query-from-memory" in faults:
             asks, reads = memory, y
-        if fault == "memory-normed":
+        if "memory-normed" in faults:
             reads = norm(memory, p["norms"][1])
         out, maps["cross"] = attend(asks, reads, p["attention"][1], num_heads, memory_mask)
         return out
 
-    if fault.startswith("dropped"):
+    if any(f.startswith("dropped") for f in faults):
         self_attention(x), cross(x)
-    n1, n2, n3 = [p["norms"][0]] * 3 if fault == "norm-used-twice" else p["norms"]
-    if fault == "cross-before-self":
+    n1, n2, n3 = [p["norms"][0]] * 3 if "norm-used-twice" in faults else p["norms"]
+    if "cross-before-self" in faults:
         x = sublayer(x, cross, n2, first)
         x = sublayer(x, self_attention, n1, first)
     else:
         x = sublayer(x, self_attention, n1, first, _at(1, fault))
-        if fault == "no-cross-attention":
+        if "no-cross-attention" in faults:
             maps["cross"] = maps["self"]
         else:
             x = sublayer(
@@ -350,13 +354,13 @@ def decoder_layer(
                 cross,
                 n2,
                 first,
-                "no-residual" if fault == "cross-no-residual" else _at(2, fault),
+                "no-residual" if "cross-no-residual" in faults else _at(2, fault),
             )
-    if fault != "no-feed-forward":
+    if "no-feed-forward" not in faults:
         x = sublayer(x, lambda y: feed_forward(y, p["ffn"]), n3, first, _at(3, fault))
     pair = (
         (maps["cross"], maps["self"])
-        if fault == "weights-swapped"
+        if "weights-swapped" in faults
         else (
             maps["self"],
             maps["cross"],
@@ -454,8 +458,12 @@ def judge_values(
     names: tuple[str, ...],
     axes: tuple[str, ...],
     on: str,
+    meeting: tuple[str, ...] = (),
 ) -> Finding | None:
-    """None where one of the choices gives the actual numbers; else the fault that does."""
+    """None where one of the choices gives the actual numbers; else the fault that does.
+
+    ``meeting`` are faults of which two may meet.
+    """
     expected = compute(choices[0])
     finding = look(actual, expected, names, axes)
     if finding is None and any(same(actual, compute(c)) for c in choices):
@@ -463,14 +471,26 @@ def judge_values(
     # A right layer may make its norms in any order. With a mistake inside, looking on through all
     # orders takes long and finds nothing more: few make them in another order than they use them.
     likely = [c for c in choices if not isinstance(c, dict) or c.get("in order", True)]
-    for fault in faults:
-        for choice in likely:
-            try:
-                if same(actual, compute(choice, fault)):
-                    saw = finding or first_difference(actual, expected, names, axes, on)
-                    only, _, name = fault.rpartition(":")
-                    where = f" It is so in sub-layer {only} alone." if only else ""
-                    return replace(saw, saw=saw.saw + where, mistake=name, diagnosis=None)
-            except RuntimeError:
-                continue  # the fault cannot be worked out at these sizes
+    tries = [(fault, choice) for fault in faults for choice in likely]
+    if _small(expected):  # on larger ones it would take too long
+        tries += [(f"{a}+{b}", likely[0]) for a, b in combinations(meeting, 2)]
+    for fault, choice in tries:
+        try:
+            if same(actual, compute(choice, fault)):
+                return _named(finding or first_difference(actual, expected, names, axes, on), fault)
+        except RuntimeError:
+            continue  # the fault cannot be worked out at these sizes
     return finding or first_difference(actual, expected, names, axes, on)
+
+
+def _small(value: Any) -> bool:
+    return all(e.numel() <= MOST_NUMBERS for _, _, e in compare.leaves(value, value))
+
+
+def _named(finding: Finding, fault: str) -> Finding:
+    """The finding with the mistake's name, and with words for what the name does not say."""
+    first, _, second = fault.partition("+")
+    only, _, slug = first.rpartition(":")
+    saw = finding.saw + (f" It is so in sub-layer {only} alone." if only else "")
+    saw += " And this is not all: mend it first." if second else ""
+    return replace(finding, saw=saw, mistake=slug, diagnosis=None)

@@ -229,7 +229,9 @@ def _attend(
         allowed = allowed[:, 0].repeat(num_heads, 1, 1).view(scores.shape)
     if "mask-inverted" in faults and mask is not None:
         allowed = ~allowed
-    if "mask-ignored" in faults or "mask-after-softmax" in faults:
+    if "inverted-then-zeroed" in faults and mask is not None:
+        masked = scores.masked_fill(allowed, -1e30)
+    elif "mask-ignored" in faults or "mask-after-softmax" in faults:
         masked = scores
     elif "mask-added" in faults:
         masked = scores if mask is None else scores + allowed
@@ -238,7 +240,7 @@ def _attend(
     axes = {"softmax-over-queries": -2, "softmax-over-heads": 1, "softmax-over-batch": 0}
     axis = next((axes[f] for f in faults if f in axes), -1)
     attention = masked.softmax(axis).nan_to_num(0.0)
-    if "mask-after-softmax" in faults:
+    if "mask-after-softmax" in faults or "inverted-then-zeroed" in faults:
         attention = attention * allowed
     heads = (attention[..., None] * v[:, :, None]).sum(-2)  # (B, h, L_q, d_k)
     if "merge-without-moving-back" in faults or "both-views-straight" in faults:
@@ -633,6 +635,13 @@ MULTI_HEAD_ATTENTION = Exercise(
             "tokens and heads are scrambled.",
             "First (B, L, h, d_k), then swap two axes. Or use your split_heads.",
             fault="view-straight-v",
+        ),
+        Mistake(
+            "mask-inverted",
+            "Before the softmax you blocked the keys that may be seen; after it you zeroed the others. "
+            "Hardly any weight is left.",
+            "`masked_fill` fills where its argument is True. Is your argument the same both times?",
+            fault="inverted-then-zeroed",
         ),
         _faulty(
             "scale-by-heads",

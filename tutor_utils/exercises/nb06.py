@@ -392,6 +392,7 @@ def _test_encoder_layer(
         ENCODER_NAMES,
         ENCODER_AXES,
         f"{order}, x of shape {tuple(x.shape)}",
+        ENCODER_FAULTS,
     )
 
 
@@ -787,6 +788,7 @@ def _test_decoder_layer(
         DECODER_NAMES,
         DECODER_AXES,
         f"{order}, x {tuple(x.shape)}, memory {tuple(memory.shape)}",
+        tuple(fault for fault in DECODER_FAULTS if ":" not in fault),
     )
 
 
