@@ -140,7 +140,7 @@ def explain_kind(actual: Any, expected: Any) -> tuple[str, str, str]:
     if isinstance(expected, tuple) and isinstance(actual, Tensor):
         return (
             f"The contract asks for {len(expected)} values.",
-            "Return them with a comma between them: `return first, second`.",
+            "Return all of them, with commas between them.",
             "one-value-for-several",
         )
     if isinstance(expected, float) and isinstance(actual, Tensor):
@@ -206,10 +206,14 @@ def number(value: Tensor) -> str:
 
 
 def show(value: Any, limit: int = 48) -> str:
-    """A value short enough for a report: small tensors in full, large ones by shape."""
+    """A value short enough for a report: small tensors in full, large ones by shape.
+
+    Of numbers with many digits, a third of the limit is shown: nobody works those out by hand.
+    """
     if isinstance(value, Tensor):
         shape = tuple(value.shape)
-        if value.numel() > limit:
+        digits = value.is_floating_point() and bool((value.nan_to_num() % 1).any())
+        if value.numel() > (limit // 3 if digits else limit):
             return f"tensor of shape {shape}, {str(value.dtype).removeprefix('torch.')}"
         if value.is_floating_point():
             rounded = [round(v, 4) for v in value.double().flatten().tolist()]

@@ -270,7 +270,8 @@ def _found(exercise: Exercise, trial: Trial, finding: Finding) -> _Stop:
     }
     if finding.pair:
         expected, actual = finding.pair
-        place = compare.first_wrong(actual, expected, trial.tolerance)
+        told = "expected" in finding.saw  # the sentence points at the number already
+        place = "" if told else compare.first_wrong(actual, expected, trial.tolerance)
         fields["picture"] = finding.pair
         fields["example"] = Example(
             _call(exercise, trial), compare.show(expected), compare.show(actual), place

@@ -413,7 +413,7 @@ ADDITIVE_SCORES = Exercise(
     axes=("B L_q L_k",),
     points=2,
     smallest=Family(
-        {"B": (1, 2), "L_q": (1, 2), "L_k": (1, 2), "d": (1, 2)},
+        {"B": (1, 2), "L_q": (1, 2), "L_k": (1, 2, 3), "d": (1, 2)},
         lambda draw, B, L_q, L_k, d: Trial(
             "",
             (

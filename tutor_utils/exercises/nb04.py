@@ -504,6 +504,7 @@ def _masked_trials(draw: Draw) -> list[Trial]:
             run=_blocked_run,
             test=_blocked_test,
             criterion="blocked",
+            shown=("q", "k", "v", "mask"),
         ),
         Trial(
             "float16",
