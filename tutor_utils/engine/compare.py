@@ -208,12 +208,12 @@ def number(value: Tensor) -> str:
 def show(value: Any, limit: int = 48) -> str:
     """A value short enough for a report: small tensors in full, large ones by shape.
 
-    Of numbers with many digits, a third of the limit is shown: nobody works those out by hand.
+    Of numbers with many digits, and of masks, a third of the limit: the others are too wide.
     """
     if isinstance(value, Tensor):
         shape = tuple(value.shape)
-        digits = value.is_floating_point() and bool((value.nan_to_num() % 1).any())
-        if value.numel() > (limit // 3 if digits else limit):
+        wide = value.dtype == torch.bool or bool((value.double().nan_to_num() % 1).any())
+        if value.numel() > (limit // 3 if wide else limit):
             return f"tensor of shape {shape}, {str(value.dtype).removeprefix('torch.')}"
         if value.is_floating_point():
             rounded = [round(v, 4) for v in value.double().flatten().tolist()]

@@ -658,7 +658,7 @@ ENCODER_LAYER = Exercise(
             "",
             (
                 draw.whole(1, L, 2 * h * d_k),
-                (torch.arange(L) < max(1, L - 1))[None, None, None] if pads else None,
+                _last_blocked(L) if pads else None,
                 h,
                 3,
                 bool(norm_first),
@@ -898,7 +898,7 @@ DECODER_LAYER = Exercise(
                 draw.whole(1, L_t, 2 * h),
                 draw.whole(1, L_s, 2 * h),
                 _causal(L_t) if masks else None,
-                (torch.arange(L_s) < max(1, L_s - 1))[None, None, None] if masks else None,
+                _last_blocked(L_s) if masks else None,
                 h,
                 3,
                 bool(norm_first),
@@ -1222,7 +1222,7 @@ def _stack_trials(draw: Draw, decoder: bool) -> list[Trial]:
             (inputs, masks, (count, d_model, heads, d_model + 1), first, draw.seed + d_model),
             run=_run_stack,
             test=_test_decoder if decoder else _test_encoder,
-            shown=("inputs", "masks", "num_layers, d_model, num_heads, d_ff", "norm_first", ""),
+            shown=STACK_SHOWN,
         )
 
     dropped = (draw.normal(2, 3, 6), draw.normal(2, 4, 6))
@@ -1240,6 +1240,31 @@ def _stack_trials(draw: Draw, decoder: bool) -> list[Trial]:
             criterion="dropout",
         ),
     ]
+
+
+STACK_SHOWN = ("inputs", "masks", "num_layers, d_model, num_heads, d_ff", "norm_first", "")
+
+
+def _small_stack(
+    draw: Draw, num_layers: int, L: int, norm_first: int, masks: int, L_s: int = 0
+) -> Trial:
+    """One sentence through a small stack; with masks, its last key is blocked."""
+    decoder = L_s > 0
+    inputs = (draw.whole(1, L, 4), *([draw.whole(1, L_s, 4)] if decoder else []))
+    given = {"target_mask": _causal(L)} if decoder else {"mask": _last_blocked(L)}
+    if decoder:
+        given["memory_mask"] = _last_blocked(L_s)
+    return Trial(
+        "",
+        (inputs, given if masks else {}, (num_layers, 4, 1, 5), bool(norm_first), draw.seed),
+        run=_run_stack,
+        test=_test_decoder if decoder else _test_encoder,
+        shown=STACK_SHOWN,
+    )
+
+
+def _last_blocked(length: int) -> Tensor:
+    return (torch.arange(length) < max(1, length - 1))[None, None, None]
 
 
 STACK_MISTAKES = (
@@ -1320,6 +1345,10 @@ ENCODER = Exercise(
     trials=lambda draw: _stack_trials(draw, decoder=False),
     criteria={"dropout": "gives dropout to its layers"},
     points=2,
+    smallest=Family(
+        {"num_layers": (1, 2), "L": (1, 2), "norm_first": (0, 1), "masks": (0, 1)},
+        _small_stack,
+    ),
     hints=(
         "One layer's output is the next layer's input. What has to be kept on the way?",
         "`nn.ModuleList` holds the layers. The loop passes x on and collects the weights in a list.",
@@ -1344,6 +1373,10 @@ DECODER = Exercise(
     trials=lambda draw: _stack_trials(draw, decoder=True),
     criteria=ENCODER.criteria,
     points=2,
+    smallest=Family(
+        {"num_layers": (1, 2), "L": (1, 2), "norm_first": (0, 1), "masks": (0, 1), "L_s": (1, 2)},
+        _small_stack,
+    ),
     hints=(
         "Which of the arguments changes from layer to layer, and which stay the same?",
         "Only x changes. Every layer reads the same memory and gets the same two masks.",
@@ -1385,6 +1418,7 @@ DEFAULTS = {
 }
 # src_vocab, tgt_vocab, d_model, num_heads, num_layers, d_ff: what one small model is made of
 SIZE_NAMES = ("src_vocab", "tgt_vocab", "d_model", "num_heads", "num_layers", "d_ff")
+MODEL_SHOWN = ("src", "tgt", ", ".join(SIZE_NAMES), "options", "")
 MODEL_FAULTS = (
     "pad-id-ignored",
     "no-causal-mask",
@@ -1771,7 +1805,7 @@ def _transformer_trials(draw: Draw) -> list[Trial]:
             (src, tgt, sizes, options, draw.seed + 5),
             run=_run_model,
             test=_test_model,
-            shown=("src", "tgt", ", ".join(SIZE_NAMES), "options", ""),
+            shown=MODEL_SHOWN,
         )
 
     src, tgt = rows(3, 5, width=5, vocab=9), rows(4, 2, width=4, vocab=8)
@@ -1839,6 +1873,21 @@ def _transformer_trials(draw: Draw) -> list[Trial]:
     ]
 
 
+def _small_sentences(draw: Draw, L_s: int, L_t: int, pads: int) -> Trial:
+    """One sentence and its translation; with pads, at the end of one and inside the other."""
+    src, tgt = draw.integers(3, 9, 1, L_s), draw.integers(3, 8, 1, L_t)
+    if pads:
+        src[0, max(1, L_s - 1) :] = 0
+        tgt[0, 1 : max(1, L_t - 1)] = 0
+    return Trial(
+        "",
+        (src, tgt, (9, 8, 4, 1, 1, 5), {}, draw.seed),
+        run=_run_model,
+        test=_test_model,
+        shown=MODEL_SHOWN,
+    )
+
+
 TRANSFORMER = Exercise(
     id="Transformer",
     title="the whole model",
@@ -1853,6 +1902,7 @@ TRANSFORMER = Exercise(
         "device": "runs wherever it is moved",
     },
     points=5,
+    smallest=Family({"L_s": (1, 2, 3), "L_t": (1, 2, 3), "pads": (0, 1)}, _small_sentences),
     hints=(
         "Follow one sentence through the map at the top of the notebook. Which boxes do you have "
         "already, and which one is missing?",
