@@ -491,7 +491,8 @@ def _simulated(evidence: Evidence, mistakes: list[Mistake]) -> Mistake | None:
         told, against = _fit(evidence, mistake)
         if told and not against:
             return mistake
-        if first in told and (partly is None or len(told) > partly[0]):
+        # One small input may agree by chance, two do not.
+        if first in told and len(told) > max(1, partly[0] if partly else 0):
             partly = len(told), mistake
     for pair in combinations([m for m in mistakes if m.fault], 2):
         if first in _fit(evidence, *pair, only=first)[0] and not _fit(evidence, *pair)[1]:

@@ -51,6 +51,11 @@ COSINE = Exercise(
             "vectors shorter than 1",
             (torch.tensor([[0.3, 0.4]]), torch.tensor([[0.0, 0.5], [-0.06, 0.08]])),
         ),
+        Trial(
+            "very short vectors",  # a guard against 0 may not swallow them
+            (3e-4 * torch.tensor([[0.6, 0.8]]), 3e-4 * torch.tensor([[1.0, 0.0], [0.6, 0.8]])),
+            tolerance=(0.2, 0.02),
+        ),
         Trial("4 pairs of 5 features", (draw.normal(4, 5), draw.normal(4, 5))),
         Trial("one vector against many", (draw.normal(6), draw.normal(3, 6))),
         Trial("all pairs by broadcasting", (draw.normal(4, 1, 5), draw.normal(1, 3, 5))),
@@ -128,6 +133,13 @@ COSINE = Exercise(
             "What should two equal vectors give, 0 or 1?",
             simulate=_fault("one-minus"),
             hint="Leave out the 1 minus.",
+        ),
+        Mistake(
+            "guard-too-large",
+            "Your guard against a division by 0 is so large that it swallows short vectors too: they get a similarity near 0.",
+            "How long are the shortest vectors for which your guard plays no part?",
+            when=lambda e: e.failed("very short vectors") and not e.failed("4 pairs of 5 features"),
+            hint="Guard with the smallest number of the type, torch.finfo(a.dtype).tiny, or with torch.where.",
         ),
         Mistake(
             "zero-gives-nan",

@@ -236,6 +236,7 @@ ATTENTION_WEIGHTS = Exercise(
 
 def _attend(q: Tensor, k: Tensor, v: Tensor, faults: Collection[str] = ()) -> tuple[Tensor, Tensor]:
     divisors = {"no-scale": 1.0, "by-d_k": q.shape[-1], "length": math.sqrt(k.shape[-2])}
+    divisors["d_v"] = math.sqrt(v.shape[-1])
     scores = _scores(q, k, next((divisors[f] for f in faults if f in divisors), None))
     weights = _softmax(scores, -2 if "queries" in faults else -1)
     used = scores if "scores-used" in faults else weights
@@ -304,6 +305,13 @@ ATTEND = Exercise(
             "Is there a function of yours that does the scores already?",
             fault="no-scale",
             hint="Use your attention_scores.",
+        ),
+        Mistake(
+            "root-of-d_v",
+            "You divided by the root of the width of the VALUES. Scores compare queries with keys, so the width of the keys counts.",
+            "Which tensor do you ask for the width?",
+            fault="d_v",
+            hint="q.shape[-1], or your attention_scores",
         ),
         Mistake(
             "divided-by-d_k",

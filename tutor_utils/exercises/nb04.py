@@ -507,6 +507,14 @@ def _masked_trials(draw: Draw) -> list[Trial]:
             shown=("q", "k", "v", "mask"),
         ),
         Trial(
+            "a sentence of nothing but pads, mask (B, 1, 1, L_k)",
+            (*three(2, 2, 3, 5, 4, 6), padding & torch.tensor([True, False])[:, None, None, None]),
+            run=_blocked_run,
+            test=_blocked_test,
+            criterion="blocked",
+            shown=("q", "k", "v", "mask"),
+        ),
+        Trial(
             "float16",
             (*three(2, 2, 3, 5, 4, 6, dtype=torch.float16), gone),
             run=_half_run,

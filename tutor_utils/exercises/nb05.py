@@ -165,6 +165,22 @@ def _loaded(answer: Any, weights: list[Tensor], num_heads: int, **options: float
     return module.eval()
 
 
+def _second_call(
+    answer: Any,
+    weights: list[Tensor],
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    first: Tensor,
+    num_heads: int,
+    mask: Tensor,
+) -> Any:
+    """What the second call gives: nothing of the first may be left."""
+    module = _loaded(answer, weights, num_heads)
+    module(query, key, value, first)
+    return module(query, key, value, mask)
+
+
 def _forward(
     answer: Any,
     weights: list[Tensor],
@@ -290,6 +306,13 @@ def _mha_trials(draw: Draw) -> list[Trial]:
         trial("a padding mask (B, 1, 1, L_k)", _weights(draw, 8), *[itself] * 3, pads, 2),
         trial("a causal mask (1, 1, L, L)", _weights(draw, 8), *[itself] * 3, causal, 2),
         trial("a mask for each head", _weights(draw, 6), *three(2, 4, 5, 6), per_head, 3),
+        Trial(
+            "two calls with two masks",
+            (_weights(draw, 8), *[itself] * 3, causal, 2, pads),
+            run=_second_call,
+            truth=lambda *args: _attend(*args[:4], args[6], args[5]),
+            shown=("", "query", "key", "value", "first mask", "num_heads", "mask"),
+        ),
         trial("layers with a bias", _weights(draw, 6, bias=0.7), *three(2, 3, 4, 6), None, 3),
         trial(
             "float64, not contiguous",
@@ -642,6 +665,16 @@ MULTI_HEAD_ATTENTION = Exercise(
             "Hardly any weight is left.",
             "`masked_fill` fills where its argument is True. Is your argument the same both times?",
             fault="inverted-then-zeroed",
+        ),
+        Mistake(
+            "remembers-a-call",
+            "A second call of the same module still uses something of the first one, its mask for "
+            "example. A module keeps its weights, and nothing of what came in.",
+            "Look for `self.` on the left of an `=` inside `forward`.",
+            when=lambda e: (
+                e.failed("two calls with two masks")
+                and not e.failed("a padding mask (B, 1, 1, L_k)")
+            ),
         ),
         _faulty(
             "scale-by-heads",

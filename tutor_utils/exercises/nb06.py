@@ -1598,6 +1598,8 @@ def _run_halves(
         "decoded": model.decode(tgt, memory, src_mask),
         "begun": model.decode(tgt[:, :2], memory, src_mask),
         "elsewhere": model.decode(tgt, *model.encode(other)),
+        # another source was encoded in between: its mask must play no part
+        "later": (model.encode(other.clamp(min=3)), model.decode(tgt, memory, src_mask))[1],
     }
 
 
@@ -1622,6 +1624,11 @@ def _test_halves(value: Any, src: Tensor, tgt: Tensor, *args: Any) -> Finding | 
             "The two ways through the model must be one.",
             "Let `forward` call `encode` and `decode`, and nothing else.",
         )
+    if not same(value["later"][real], value["decoded"][real]):
+        return Finding(
+            "I encoded another source, then decoded the first memory again: the logits changed.",
+            mistake="mask-kept-from-encode",
+        )
     if not same(value["begun"][real[:, :2]], value["decoded"][:, :2][real[:, :2]]):
         return Finding(
             "The first two outputs change when more target tokens follow.",
@@ -1641,7 +1648,7 @@ def _run_tied(
         every = [p for _, p in model.named_parameters(remove_duplicate=False)]
         return [p for p in every if sizes[1] in p.shape and p.dim() == 2]
 
-    free, _ = _model(answer, sizes, seed, _no_reader)
+    free, _ = _model(answer, (sizes[1], *sizes[1:]), seed, _no_reader)  # both vocabularies alike
     model, roles = _model(answer, sizes, seed, tie_weights=True)
     optimizer = torch.optim.Adam(model.parameters(), lr=0.05)
     model(src, tgt).square().mean().backward()
@@ -1664,10 +1671,14 @@ def _test_tied(
     if value["tied"] != 1:
         return Finding(
             "With tie_weights=True there are two tables of shape (tgt_vocab, d_model).",
-            mistake="tied-by-copy" if value["free"] > 1 else None,
+            mistake="tied-by-copy" if value["free"] == 3 else None,
         )
-    if value["free"] == 1:
-        return Finding("With tie_weights=False there is only one table.", mistake="always-tied")
+    if value["free"] < 3:
+        return Finding(
+            "With tie_weights=False and two vocabularies of one size I found "
+            f"{value['free']} table(s). Source, target and output want one each.",
+            mistake="always-tied",
+        )
     finding = _test_model(value, src, tgt, sizes, {}, seed)
     if finding:
         return Finding(
@@ -1830,7 +1841,7 @@ def _transformer_trials(draw: Draw) -> list[Trial]:
         values(
             "pad_id=2",
             rows(3, 5, width=5, vocab=9, pad=2),
-            rows(4, 3, width=4, vocab=8, pad=2),
+            rows(4, 3, width=4, vocab=8, pad=2).index_fill(1, torch.tensor(1), 2),
             small,
             pad_id=2,
         ),
@@ -2006,6 +2017,12 @@ TRANSFORMER = Exercise(
             "memory-unused",
             "The logits do not depend on the source.",
             "Look at what `decode` does with `memory`.",
+        ),
+        Mistake(
+            "mask-kept-from-encode",
+            "`decode` uses a mask that `encode` kept, and not the `src_mask` that it is given. With two "
+            "sources in hand, one is read with the other's mask.",
+            "Where does `decode` take its mask from? Look for `self.` in `encode`.",
         ),
         Mistake(
             "tied-by-copy",

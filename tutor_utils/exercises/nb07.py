@@ -383,6 +383,13 @@ def _loss_test(
             got, _loss(logits, labels, pad_id, label_smoothing, drop), rel_tol=1e-3, abs_tol=1e-4
         ):
             return Finding(saw, mistake=slug, pair=pair)
+    by_row = [
+        _loss(logits[i : i + 1], labels[i : i + 1], pad_id, label_smoothing)
+        for i in range(len(labels))
+        if bool((labels[i] != pad_id).any())
+    ]
+    if math.isclose(got, sum(by_row) / len(labels), rel_tol=1e-3):
+        return Finding(saw, mistake="mean-of-means", pair=pair)
     swapped = logits.transpose(1, 2).reshape(-1, logits.shape[-1]).reshape(logits.shape)
     if math.isclose(got, _loss(swapped, labels, pad_id, label_smoothing), rel_tol=1e-3):
         return Finding(saw, mistake="logits-scrambled", pair=pair)
@@ -500,6 +507,12 @@ SEQUENCE_LOSS = Exercise(
             "Pads count as labels. The model is trained to say pad, and the loss depends on how wide the batch is.",
             "Where does `pad_id` come into your loss?",
             hint="F.cross_entropy(..., ignore_index=pad_id)",
+        ),
+        Mistake(
+            "mean-of-means",
+            "You averaged each row and then the rows. A word in a short row then weighs more than one in a long row.",
+            "How much should each word weigh, in a short row and in a long one?",
+            hint="One sum over all labels that are not pad, divided by their count.",
         ),
         Mistake(
             "divided-by-all-tokens",
@@ -661,9 +674,11 @@ class _Small(nn.Module):
         super().__init__()
         self.source, self.target = nn.Parameter(source.clone()), nn.Parameter(target.clone())
         self.inputs: list[Tensor] = []
+        self.modes: list[bool] = []
 
     def forward(self, src: Tensor, tgt: Tensor) -> Tensor:
         self.inputs.append(tgt.detach().clone())
+        self.modes.append(self.training)
         return self.target[tgt] + self.source[src].mean(1, keepdim=True)  # (B, L, V)
 
 
@@ -692,6 +707,7 @@ def _train_run(
         "target": model.target,
         "steps": optimizer.steps,
         "input": model.inputs[0] if model.inputs else None,
+        "trains": all(model.modes) and model.training,
     }
 
 
@@ -743,6 +759,10 @@ def _train_test(value: dict, *args: Any, **options: Any) -> Finding | None:
             "The caller draws the loss, so it wants one Python number.",
             "End with `return loss.item()`.",
             "loss-keeps-the-graph" if first is not None else None,
+        )
+    if not value["trains"]:
+        return Finding(
+            "The model came in training mode, and your code changed that.", mistake="trains-in-eval"
         )
     wanted = _trained(*args, **options)
     ours, theirs = (
@@ -855,6 +875,11 @@ TRAIN_STEP = Exercise(
             "The gradients were clipped. That changes the step, and nobody asked for it here.",
             "Look between `backward` and `step`. Did the contract ask for that?",
             hint="Take the clipping out.",
+        ),
+        Mistake(
+            "trains-in-eval",
+            "The model is put into evaluation mode, so dropout does nothing while it trains.",
+            "Look for `.eval()`. Which mode is for training?",
         ),
         Mistake(
             "no-update",

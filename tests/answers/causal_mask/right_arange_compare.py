@@ -1,0 +1,3 @@
+def causal_mask(length, device=None):
+    i = torch.arange(length, device=device)
+    return (i[None, :] <= i[:, None])[None, None]
