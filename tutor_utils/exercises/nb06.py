@@ -1591,7 +1591,7 @@ def _run_halves(
     if not isinstance(pair, (tuple, list)) or len(pair) != 2:
         return {"encoded": pair}
     memory, src_mask = pair
-    other = src.where(src == 0, 3 + (src + 1) % 4)
+    other = src.where(src == 0, 3 + (src - 2) % 4)  # every token is another one
     return {
         "whole": whole,
         "encoded": pair,
