@@ -7,14 +7,17 @@ import math
 import reprlib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from pathlib import Path
 from typing import Any
 
 import torch
-from safetensors.torch import load_file, save_file
+from safetensors.torch import load, save
 from torch import Tensor
 
 MAX_ITEMS = 10_000
+MAX_AXES = 8
+MAX_LENGTH = 1_000_000  # of one axis
+MAX_TEXT = 10_000
+MAX_DEPTH = 20
 
 
 @dataclass(frozen=True)
@@ -58,37 +61,71 @@ class Observation:
     trials: dict[str, Observed] = field(default_factory=dict)
     untouched: bool = False
 
-    def save(self, stem: str | Path) -> None:
-        """Write ``stem.safetensors`` (the tensors) and ``stem.json`` (all else). No pickle."""
+    def to_bytes(self) -> bytes:
+        """The tensors as safetensors, with all else as JSON in their header. No pickle."""
         tensors: dict[str, Tensor] = {}
         trials = {}
         for name, seen in self.trials.items():
             trials[name] = asdict(seen) | {"value": _encode(seen.value, name, tensors)}
-        plain = {"exercise": self.exercise, "seed": self.seed, "untouched": self.untouched}
-        stem = Path(stem)
-        save_file(tensors, stem.with_suffix(".safetensors"))
-        stem.with_suffix(".json").write_text(json.dumps(plain | {"trials": trials}), "utf-8")
+        words = {
+            "exercise": self.exercise,
+            "seed": self.seed,
+            "untouched": self.untouched,
+            "trials": trials,
+        }
+        return save(tensors, {"observation": json.dumps(words)})
 
     @classmethod
-    def load(cls, stem: str | Path) -> Observation:
-        """Read what ``save`` wrote."""
-        stem = Path(stem)
-        tensors = load_file(stem.with_suffix(".safetensors"))
-        plain = json.loads(stem.with_suffix(".json").read_text("utf-8"))
-        trials = {}
-        for name, seen in plain.pop("trials").items():
-            raised = Raised(**seen["raised"]) if seen["raised"] else None
-            trials[name] = Observed(
-                value=_decode(seen["value"], tensors),
-                raised=raised,
-                changed=tuple(seen["changed"]),
-                devices=tuple(seen["devices"]),
-                printed=seen["printed"],
-            )
-        return cls(plain["exercise"], plain["seed"], trials, plain["untouched"])
+    def from_bytes(cls, data: bytes) -> Observation:
+        """Read what ``to_bytes`` wrote. The bytes may come from anyone.
+
+        Raises:
+            NotAnObservation: they hold anything else, or numbers past all measure.
+        """
+        try:
+            tensors = load(data)
+            length = int.from_bytes(data[:8], "little")
+            words = json.loads(json.loads(data[8 : 8 + length])["__metadata__"]["observation"])
+            for tensor in tensors.values():
+                if tensor.dim() > MAX_AXES or max(tensor.shape, default=0) > MAX_LENGTH:
+                    raise ValueError(f"a tensor of shape {tuple(tensor.shape)}")
+            trials = {name: _seen(told, tensors) for name, told in words["trials"].items()}
+            seed, untouched = int(words["seed"]), bool(words["untouched"])
+            return cls(_text(words["exercise"]), seed, trials, untouched)
+        except NotAnObservation:
+            raise
+        except Exception as error:  # whatever a stranger's bytes may set off
+            raise NotAnObservation(f"{type(error).__name__}: {str(error)[:200]}") from None
 
 
-def plain(value: Any, devices: set[str]) -> Any:
+class NotAnObservation(ValueError):
+    """Bytes that ``Observation.to_bytes`` cannot have written."""
+
+
+def _seen(told: dict[str, Any], tensors: Mapping[str, Tensor]) -> Observed:
+    raised = told["raised"]
+    return Observed(
+        value=_decode(told["value"], tensors),
+        raised=raised
+        and Raised(
+            _text(raised["type"]),
+            _text(raised["message"]),
+            _text(raised["line"]),
+            int(raised["number"]),
+        ),
+        changed=tuple(map(_text, told["changed"])),
+        devices=tuple(map(_text, told["devices"])),
+        printed=_text(told["printed"]),
+    )
+
+
+def _text(value: Any) -> str:
+    if type(value) is not str or len(value) > MAX_TEXT:
+        raise ValueError(f"a text was expected, not {reprlib.repr(value)}")
+    return value
+
+
+def plain(value: Any, devices: set[str], depth: int = 0) -> Any:
     """A copy of ``value`` that holds only plain values. Devices other than the CPU are noted."""
     if isinstance(value, Tensor):
         if value.device.type != "cpu":
@@ -99,11 +136,12 @@ def plain(value: Any, devices: set[str]) -> Any:
         return value.detach().as_subclass(Tensor).cpu().clone(memory_format=torch.contiguous_format)
     if value is None or type(value) in (bool, int, float, str):
         return value
-    if isinstance(value, (list, tuple)) and len(value) <= MAX_ITEMS:
+    inner = depth + 1
+    if isinstance(value, (list, tuple)) and len(value) <= MAX_ITEMS and inner < MAX_DEPTH:
         kind = tuple if isinstance(value, tuple) else list
-        return kind(plain(item, devices) for item in value)
-    if isinstance(value, Mapping) and len(value) <= MAX_ITEMS:
-        return {str(key): plain(item, devices) for key, item in value.items()}
+        return kind(plain(item, devices, inner) for item in value)
+    if isinstance(value, Mapping) and len(value) <= MAX_ITEMS and inner < MAX_DEPTH:
+        return {str(key): plain(item, devices, inner) for key, item in value.items()}
     kind = type(value)
     module = "" if kind.__module__ in ("builtins", "__main__") else kind.__module__ + "."
     try:
@@ -117,6 +155,10 @@ def _encode(value: Any, path: str, tensors: dict[str, Tensor]) -> Any:
     if isinstance(value, Tensor):
         tensors[path] = value
         return {"tensor": path}
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 2**63:
+        return {"opaque": ["int", reprlib.repr(value)]}
+    if isinstance(value, str) and len(value) > MAX_TEXT:
+        return {"opaque": ["str", reprlib.repr(value)]}
     if isinstance(value, Opaque):
         return {"opaque": [value.type, value.text]}
     if isinstance(value, float) and not math.isfinite(value):
@@ -129,17 +171,23 @@ def _encode(value: Any, path: str, tensors: dict[str, Tensor]) -> Any:
     return value
 
 
-def _decode(value: Any, tensors: Mapping[str, Tensor]) -> Any:
-    if not isinstance(value, dict):
+def _decode(value: Any, tensors: Mapping[str, Tensor], depth: int = 0) -> Any:
+    if depth > MAX_DEPTH:
+        raise ValueError("values nested too deeply")
+    if value is None or type(value) in (bool, int, float):
         return value
-    (kind, inside), *_ = value.items()
+    if not isinstance(value, dict):
+        return _text(value)
+    ((kind, inside),) = value.items()
     if kind == "tensor":
         return tensors[inside]
     if kind == "opaque":
-        return Opaque(*inside)
+        return Opaque(*map(_text, inside))
     if kind == "float":
         return float(inside)
+    if len(inside) > MAX_ITEMS:
+        raise ValueError(f"{len(inside)} values")
     if kind == "dict":
-        return {k: _decode(v, tensors) for k, v in inside.items()}
-    items = [_decode(v, tensors) for v in inside]
-    return tuple(items) if kind == "tuple" else items
+        return {_text(k): _decode(v, tensors, depth + 1) for k, v in inside.items()}
+    items = [_decode(v, tensors, depth + 1) for v in inside]
+    return {"tuple": tuple, "list": list}[kind](items)

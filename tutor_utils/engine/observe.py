@@ -29,14 +29,15 @@ def observe(exercise: Exercise, answer: Any, seed: int = 0, untouched: bool = Fa
     seen: dict[str, Observed] = {}
     with no_trace():
         for trial in exercise.trials(Draw(seed)):
-            seen[trial.name] = _run(trial, answer)
+            seen[trial.name] = attempt(trial, answer)
             raised = seen[trial.name].raised
             if raised and raised.type == "NotImplementedError" and untouched:
                 break
     return Observation(exercise.id, seed, seen, untouched)
 
 
-def _run(trial: Trial, answer: Any) -> Observed:
+def attempt(trial: Trial, answer: Any) -> Observed:
+    """Run one trial on copies of its arguments."""
     args, kwargs = copy.deepcopy((trial.args, dict(trial.kwargs)))
     random.seed(0)
     torch.manual_seed(0)

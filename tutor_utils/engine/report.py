@@ -9,6 +9,8 @@ from enum import StrEnum
 from typing import Any
 
 WIDTH = 88
+FORM = ("runs", "type", "dtype", "shape", "arguments")  # criteria that say little of the idea
+FORM_SHARE = 0.25
 
 
 class Outcome(StrEnum):
@@ -35,6 +37,11 @@ class Criterion:
     name: str
     label: str
     passed: bool | None
+
+
+def _met(criteria: list[Criterion]) -> float:
+    """The share of the criteria that were met."""
+    return sum(c.passed is True for c in criteria) / len(criteria) if criteria else 0.0
 
 
 @dataclass(frozen=True)
@@ -72,11 +79,17 @@ class Report:
 
     @property
     def earned(self) -> float:
-        """Points earned: all when passed, else the share of the criteria that were met."""
+        """Points earned: all when passed, else by the criteria that were met.
+
+        Criteria of form (it runs, its type, dtype and shape, its arguments) make up a quarter of
+        the points: ``return x`` meets most of them. What it computes makes up the rest.
+        """
         if self.passed:
             return float(self.points)
-        met = sum(c.passed is True for c in self.criteria)
-        return round(self.points * met / len(self.criteria), 2) if self.criteria else 0.0
+        form = [c for c in self.criteria if c.name in FORM]
+        rest = [c for c in self.criteria if c.name not in FORM]
+        share = FORM_SHARE if form and rest else float(bool(form))
+        return round(self.points * (share * _met(form) + (1 - share) * _met(rest)), 2)
 
     def to_dict(self) -> dict[str, Any]:
         """A JSON-ready dictionary: outcome, diagnosis, criteria, words, seed, points."""
