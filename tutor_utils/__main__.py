@@ -1,4 +1,4 @@
-"""``python3 -m tutor_utils COMMAND``: lab, test, doctor, build, progress, bench, audit."""
+"""``python3 -m tutor_utils COMMAND``: lab, test, doctor, build, progress, bench, audit, grade."""
 
 import sys
 
@@ -16,6 +16,7 @@ COMMANDS = {
     "build": ("authoring.cli", "make the notebooks from solutions/*.py"),
     "progress": ("learner.progress", "show, export or import your progress"),
     "bench": ("cli.bench", "time every check"),
+    "grade": ("grading.cli", "mark a class, each answer in a sandbox"),
     "audit": ("authoring.audit", "try every check on its banks of right and wrong answers"),
 }
 INSIDE = (
@@ -23,6 +24,7 @@ INSIDE = (
     "progress",
     "bench",
     "audit",
+    "grade",
 )  # these import PyTorch, so they run in the environment
 
 

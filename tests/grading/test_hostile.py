@@ -1,0 +1,89 @@
+"""Each hostile cell earns no more than the same wrong answer without the attack."""
+
+import os
+import socket
+import threading
+from pathlib import Path
+
+import pytest
+from conftest import SECRET, cell, handed_in, solved  # of this folder
+
+from tutor_utils.grading.marking import Marked, Settings, mark
+from tutor_utils.grading.sandbox import Limits
+
+BANK = sorted((Path(__file__).parent / "hostile").glob("*.py"))
+SETTINGS = Settings(SECRET, Limits(seconds=6), notebooks=("02",))
+OTHERS = Marked("", "", "", marks=())
+PLAIN = "def split_heads(x, num_heads):\n    return x\n"
+TRACES = ("/etc", "/usr", "/work", "/root", "/home", "/", "/tmp")
+
+
+def marked(text, settings=SETTINGS):
+    """The mark of ``split_heads`` alone."""
+    notebook = solved()
+    cell(notebook, "split_heads")["source"] = text
+    from tutor_utils import exercises
+    from tutor_utils.grading.marking import Mark
+
+    kept = [Mark(e, "passed", 0, 1) for e in exercises.of_notebook("02")[0] if e != "split_heads"]
+    before = Marked("eve", "", "", marks=tuple(kept))
+    result = mark(handed_in("eve", notebook), settings, ("split_heads",), before)
+    return next(m for m in result.marks if m.exercise == "split_heads")
+
+
+@pytest.fixture(scope="module")
+def honest():
+    return marked(PLAIN).earned
+
+
+def test_bank_is_large():
+    assert len(BANK) >= 40
+
+
+@pytest.mark.parametrize("path", BANK, ids=lambda p: p.stem)
+def test_attack_gains_nothing(path, honest):
+    result = marked(path.read_text("utf-8"))
+    assert result.outcome != "passed"
+    assert result.earned <= honest
+    assert result.seconds < SETTINGS.limits.seconds + 4
+    for folder in TRACES:
+        assert not (Path(folder) / "marking-was-here").exists()
+
+
+def test_right_answer_passes_after_every_attack():
+    assert marked(cell(solved(), "split_heads")["source"]).outcome == "passed"
+
+
+def test_nothing_survives():
+    marked((BANK[0].parent / "survivor.py").read_text("utf-8"))
+    assert not Path("/tmp/survivor-of-marking").exists()
+    left = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            if os.readlink(folder / "ns/pid") != os.readlink("/proc/self/ns/pid"):
+                left.append(folder.name)
+        except OSError:
+            continue
+    # Another worker of these tests may be marking right now: its walls go within seconds.
+    deadline = 100
+    while left and deadline:
+        threading.Event().wait(0.1)
+        left = [pid for pid in left if Path("/proc", pid).exists()]
+        deadline -= 1
+    assert not left
+
+
+def test_listeners_of_this_machine_hear_nothing():
+    heard = []
+    with socket.create_server(("127.0.0.1", 47011)) as tcp, socket.socket(socket.AF_UNIX) as unix:
+        unix.bind("\0marking-test")
+        unix.listen()
+        for server in (tcp, unix):
+            server.settimeout(0.2)
+        marked((BANK[0].parent / "network.py").read_text("utf-8"))
+        for server in (tcp, unix):
+            try:
+                heard.append(server.accept())
+            except TimeoutError:
+                continue
+    assert not heard

@@ -1,0 +1,181 @@
+"""What the inside of the walls can see and do, told by real attempts."""
+
+import json
+import shutil
+import sys
+
+import cloudpickle
+import pytest
+from conftest import ROOT
+
+from tutor_utils.grading import sandbox
+from tutor_utils.grading.sandbox import End, Limits, Sandbox, whole
+
+
+@pytest.fixture(scope="module")
+def warm():
+    with Sandbox() as box:
+        yield box
+
+
+def run(box, code, limits=None):
+    """Run a cell that leaves its findings in ``found``."""
+    end = """
+import json, os
+body = json.dumps({"found": found}, default=str).encode()
+os.write(3, b"observation" + len(body).to_bytes(8, "big") + body)
+"""
+    cell = {"cell_type": "code", "id": "x", "metadata": {}, "outputs": [], "execution_count": None}
+    notebook = {"nbformat": 4, "nbformat_minor": 5, "metadata": {}}
+    text = json.dumps(notebook | {"cells": [cell | {"source": code + end}]})
+    ran = box.run(cloudpickle.dumps((text, {}, b"")), limits or Limits(seconds=15))
+    body = whole(ran.data)
+    return json.loads(body)["found"] if body else ran
+
+
+def test_no_network(warm):
+    code = """
+import socket
+found = [name for _, name in socket.if_nameindex()]
+for where in (("1.1.1.1", 53), ("127.0.0.1", 22)):
+    try:
+        socket.create_connection(where, 0.5); found.append(where)
+    except OSError:
+        pass
+"""
+    assert run(warm, code) == ["lo"]
+
+
+def test_course_and_results_are_out_of_sight(warm):
+    code = f"""
+import os, pathlib
+found = [p for p in ({str(ROOT)!r} + "/solutions", {str(ROOT)!r} + "/tutor_utils", "/root/.ssh",
+    "/etc/shadow", "/etc/passwd", "/var", "/srv", "/mnt", "/proc/1/root{ROOT}/solutions") if os.path.exists(p)]
+try:
+    import tutor_utils.exercises.nb02
+    found.append("exercises")
+except ImportError:
+    pass
+import sys
+found += [m for m in sys.modules if m.startswith("tutor_utils.exercises")]
+"""
+    assert run(warm, code) == []
+
+
+def test_memory_holds_no_truth(warm):
+    code = """
+import gc, types
+found = [f.__qualname__ for f in gc.get_objects() if isinstance(f, types.FunctionType)
+         and str(f.__module__).startswith(("tutor_utils.exercises", "tutor_utils.learner.course"))]
+"""
+    assert run(warm, code) == []
+
+
+def test_environment_is_bare(warm, monkeypatch):
+    monkeypatch.setenv("A_TOKEN", "s3cret")
+    with Sandbox() as box:
+        code = """
+import os
+found = [*os.environ.items(), open("/proc/self/environ", "rb").read().decode(errors="replace")]
+"""
+        assert "s3cret" not in str(run(box, code))
+
+
+def test_only_its_own_processes(warm):
+    code = "import glob; found = len(glob.glob('/proc/[0-9]*'))"
+    assert run(warm, code) <= 4
+
+
+def test_no_rights_and_no_way_to_new_ones(warm):
+    code = """
+import ctypes, os
+found = [l for l in open("/proc/self/status").read().splitlines() if l.startswith(("Cap", "NoNewPrivs"))]
+libc = ctypes.CDLL(None)
+found.append(libc.mount(b"none", b"/tmp", b"tmpfs", 0, None))
+found.append(libc.umount2(b"/tmp", 2))
+found.append(libc.chroot(b"/tmp"))
+"""
+    *caps, mount, umount, chroot = run(warm, code)
+    assert all(int(line.split()[1], 16) == 0 for line in caps if line.startswith("Cap"))
+    assert "NoNewPrivs:\t1" in caps
+    assert (mount, umount, chroot) == (-1, -1, -1)
+
+
+def test_nothing_but_memory_can_be_written(warm):
+    code = f"""
+import os, sys
+found = []
+for folder in ("/", "/usr", "/usr/lib", "/etc", "/home", "/proc/sys/kernel", sys.prefix, {str(ROOT)!r}):
+    try:
+        open(folder + "/marking-was-here", "w").close(); found.append(folder)
+    except OSError:
+        pass
+"""
+    assert run(warm, code) == []
+
+
+def test_disk_has_an_end(warm):
+    code = """
+import os
+found = 0
+try:
+    for i in range(100):
+        with open(f"big{i}", "wb") as f:
+            f.write(b"x" * 2**22); f.flush(); found += 4
+except OSError:
+    pass
+"""
+    assert 8 <= run(warm, code, Limits(seconds=15, disk_mb=16)) <= 16
+
+
+def test_one_run_leaves_nothing_for_the_next(warm):
+    run(warm, "open('/tmp/left', 'w').close(); found = 1")
+    code = "import os; found = [n for f in ('/tmp', '/dev/shm') for n in os.listdir(f)]"
+    assert "left" not in run(warm, code)
+
+
+@pytest.mark.parametrize(
+    ("code", "limits", "end"),
+    [
+        ("while True: pass", Limits(seconds=2), End.TIME),
+        ("import os\nwhile True: os.write(3, b'x' * 65536)", Limits(output_mb=1), End.OUTPUT),
+        (
+            "import os, time\nfor _ in range(40):\n    if os.fork() == 0: time.sleep(60)\n"
+            "time.sleep(60)",
+            Limits(processes=20),
+            End.PROCESSES,
+        ),
+        (
+            "import os, time\nfor _ in range(6):\n    if os.fork() == 0:\n"
+            "        x = b'x' * 2**27\n        time.sleep(60)\ntime.sleep(60)",
+            Limits(memory_mb=512),
+            End.MEMORY,
+        ),
+        ("import os; os._exit(0)", Limits(), End.DONE),
+    ],
+)
+def test_each_limit_ends_the_run(warm, code, limits, end):
+    ran = run(warm, code + "\nfound = 1", limits)
+    assert ran.end is end
+    assert ran.seconds < 8
+
+
+def test_without_bubblewrap_the_reason_is_said(monkeypatch):
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    with pytest.raises(sandbox.NoWalls, match="apt-get install bubblewrap"):
+        sandbox.find()
+
+
+def test_elsewhere_than_on_linux_the_reason_is_said(monkeypatch):
+    monkeypatch.setattr(sys, "platform", "win32")
+    with pytest.raises(sandbox.NoWalls, match="works on Linux"):
+        Sandbox()
+
+
+def test_bubblewrap_that_cannot_work_is_told_apart(monkeypatch, tmp_path):
+    fake = tmp_path / "bwrap"
+    fake.write_text("#!/bin/sh\necho 'No permissions to create a new namespace' >&2\nexit 1\n")
+    fake.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    with pytest.raises(sandbox.NoWalls, match="No permissions to create a new namespace"):
+        sandbox.find()

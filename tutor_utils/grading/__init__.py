@@ -1,0 +1,1 @@
+"""Marking a class: rebuild each submission, run it behind walls, judge outside them."""

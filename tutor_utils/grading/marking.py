@@ -1,0 +1,400 @@
+"""Mark one submission: rebuild it, run each answer behind walls of its own, judge it outside.
+
+The exercises are marked one by one, in the order of the course. What an answer uses of earlier
+ones is the learner's own where that passed, and the course's where it did not, as ``mine`` does in
+the notebooks. So a broken exercise costs its own points only.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import hmac
+import json
+import signal
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, field
+from functools import cache
+from typing import Any
+
+import cloudpickle
+import torch
+
+from .. import exercises
+from ..engine.draw import Draw
+from ..engine.exercise import Exercise, Trial
+from ..engine.judge import judge
+from ..engine.observation import NotAnObservation, Observation
+from ..engine.report import Outcome, Report
+from . import rebuild
+from .rebuild import Answer
+from .sandbox import End, Limits, Ran, Sandbox, whole
+from .submission import Submission, printable
+
+JUDGE_SECONDS = 30
+MOST_DRAWN = 20_000  # numbers in a picture
+READY_MADE = (  # attention that the library has ready
+    "scaled_dot_product_attention",
+    "multi_head_attention_forward",
+    "MultiheadAttention",
+    "Transformer",
+    "TransformerEncoder",
+    "TransformerDecoder",
+    "TransformerEncoderLayer",
+    "TransformerDecoderLayer",
+)
+
+cloudpickle.register_pickle_by_value(exercises)  # a run takes along the functions that it calls
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What holds for a whole class. ``secret`` draws the inputs: no learner can know them.
+
+    ``notebooks`` are those that the class was given. ``own_work`` names exercises in which the
+    library's ready-made attention earns nothing.
+    """
+
+    secret: bytes
+    limits: Limits = field(default_factory=Limits)
+    unsafe: bool = False
+    submission_seconds: int = 300
+    partial: bool = True
+    own_work: tuple[str, ...] = ()
+    notebooks: tuple[str, ...] = tuple(n.number for n in exercises.NOTEBOOKS)
+
+
+@dataclass(frozen=True)
+class Mark:
+    """The result of one exercise. ``code`` is the learner's own cell; ``picture`` is HTML."""
+
+    exercise: str
+    outcome: str
+    earned: float
+    points: int
+    diagnosis: str = ""
+    report: Mapping[str, Any] = field(default_factory=dict)
+    picture: str = ""
+    notes: tuple[str, ...] = ()
+    seconds: float = 0.0
+    code: str = ""
+
+
+@dataclass(frozen=True)
+class Marked:
+    """The result of one submission. ``trouble`` is set where marking itself failed."""
+
+    learner: str
+    digest: str
+    when: str
+    platform_id: str = ""
+    marks: tuple[Mark, ...] = ()
+    notes: tuple[str, ...] = ()
+    trouble: str = ""
+    seconds: float = 0.0
+
+    def to_json(self) -> str:
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def from_json(cls, text: str) -> Marked:
+        plain = json.loads(text)
+        marks = [Mark(**m | {"notes": tuple(m["notes"])}) for m in plain.pop("marks")]
+        return cls(**plain | {"marks": tuple(marks), "notes": tuple(plain["notes"])})
+
+
+_warm: dict[bool, Sandbox] = {}
+_one_at_a_time = threading.Lock()
+
+
+def mark(
+    submission: Submission,
+    settings: Settings,
+    only: tuple[str, ...] = (),
+    before: Marked | None = None,
+) -> Marked:
+    """Mark a submission: the work of one task, for any ``concurrent.futures`` executor.
+
+    Args:
+        submission: What the learner handed in.
+        settings: What holds for the class.
+        only: Exercises to mark again; the other marks are those of ``before``.
+        before: The earlier result.
+    """
+    start = time.monotonic()
+    head = {
+        "learner": submission.learner,
+        "digest": submission.digest,
+        "when": submission.when.isoformat() if submission.when else "",
+        "platform_id": submission.platform_id,
+    }
+    with _one_at_a_time:
+        if settings.unsafe not in _warm:
+            torch.set_num_threads(1)  # submissions are marked beside each other
+            _warm[settings.unsafe] = Sandbox(settings.unsafe)
+        answers, notes = rebuild.rebuild(submission)
+        kept = {m.exercise: m for m in before.marks} if before and only else {}
+        marks: dict[str, Mark] = {}
+        for exercise in exercises.exercises():
+            if exercise.notebook not in settings.notebooks:
+                continue
+            if exercise.id in kept and exercise.id not in only:
+                marks[exercise.id] = kept[exercise.id]
+                continue
+            late = time.monotonic() - start > settings.submission_seconds
+            job = _Job(exercise, answers, marks, settings)
+            marks[exercise.id] = job.mark(None if late else _warm[settings.unsafe])
+    seconds = round(time.monotonic() - start, 2)
+    return Marked(**head, marks=tuple(marks.values()), notes=tuple(notes), seconds=seconds)
+
+
+@dataclass(frozen=True)
+class _Job:
+    exercise: Exercise
+    answers: Mapping[str, Answer]
+    marks: Mapping[str, Mark]
+    settings: Settings
+
+    def mark(self, sandbox: Sandbox | None) -> Mark:
+        """Mark the exercise. Without a sandbox the submission's time is over."""
+        answer, exercise = self.answers[self.exercise.id], self.exercise
+        start = time.monotonic()
+        picture, notes = "", list(answer.notes)
+        if answer.text is None or answer.untouched:
+            report = self._report(
+                Outcome.NOT_ATTEMPTED,
+                "The cell still holds the TODO as it was given."
+                if answer.untouched
+                else "There is no answer to this exercise.",
+            )
+        elif answer.fault:
+            report = self._report(
+                Outcome.ERROR,
+                f"The cell is no Python. {answer.fault}",
+                "Python could not read the cell, so nothing of it ran.",
+                "Run the cell in JupyterLab: the mark ^ shows the place.",
+            )
+        elif sandbox is None:
+            limit = self.settings.submission_seconds
+            report = self._report(
+                Outcome.ERROR,
+                f"The {limit} seconds for all of the submission were over before this exercise.",
+                "Earlier exercises took them: see there.",
+            )
+        else:
+            seed = self._seed(answer)
+            trials = exercise.trials(Draw(seed))
+            ran = sandbox.run(self._pack(answer, trials), self.settings.limits)
+            report = self._judged(ran, trials, seed)
+            picture = _picture(report)
+            ready = _ready_made(answer)
+            if ready:
+                notes.append(f"Uses the library's ready-made {', '.join(ready)}.")
+            if ready and exercise.id in self.settings.own_work:
+                report = self._report(
+                    Outcome.FAILED,
+                    f"Your code calls {', '.join(ready)}.",
+                    "In this class the exercise asks for your own attention, made of its steps.",
+                    "Write the steps of the formula: scores, mask, softmax, weighted sum.",
+                )
+        earned = report.earned if self.settings.partial or report.passed else 0.0
+        return Mark(
+            exercise.id,
+            str(report.outcome),
+            earned,
+            exercise.points,
+            report.diagnosis or "",
+            report.to_dict(),
+            picture,
+            tuple(notes),
+            round(time.monotonic() - start, 2),
+            answer.text or "",
+        )
+
+    def _report(self, outcome: Outcome, saw: str, means: str = "", try_next: str = "") -> Report:
+        e = self.exercise
+        return Report(
+            e.id, e.title, outcome, saw=saw, means=means, try_next=try_next, points=e.points
+        )
+
+    def _seed(self, answer: Answer) -> int:
+        """Unknown to the learner, and the same each time for the same answer."""
+        text = f"{self.exercise.id}\0{answer.text}"
+        key = hmac.new(self.settings.secret, text.encode(errors="replace"), hashlib.sha256)
+        return int.from_bytes(key.digest()[:4], "big")
+
+    def _pack(self, answer: Answer, trials: list[Trial]) -> bytes:
+        """The notebook, the parts that it imports, and the inputs. No truth, no trial's name."""
+        parts, ours = self._parts(answer)
+        notebook = {
+            "nbformat": 4,
+            "nbformat_minor": 5,
+            "metadata": {},
+            "cells": [
+                {
+                    "cell_type": "code",
+                    "id": name,
+                    "source": text,
+                    "metadata": {},
+                    "outputs": [],
+                    "execution_count": None,
+                }
+                for name, text in rebuild.cell_list(answer, ours)
+            ],
+        }
+        blind = [
+            Trial(str(i), trial.args, dict(trial.kwargs), run=trial.run)
+            for i, trial in enumerate(trials)
+        ]
+        return cloudpickle.dumps((json.dumps(notebook), parts, cloudpickle.dumps(blind)))
+
+    def _parts(self, answer: Answer) -> tuple[dict[str, str], dict[str, bool]]:
+        """The files of ``my_transformer`` for an answer, and which of them are the course's."""
+        files, ours = {"__init__.py": ""}, {}
+        todo = list(answer.needs)
+        while todo:
+            name = todo.pop()
+            if name in ours or name == answer.exercise:
+                continue
+            earned = self.marks.get(name)
+            own = self.answers[name]
+            ours[name] = not (earned and earned.outcome == Outcome.PASSED and own.text)
+            if ours[name]:
+                files[f"{name}.py"] = rebuild.course_module(name)
+                todo += rebuild.course_needs(name)
+            else:
+                files[f"{name}.py"] = rebuild.as_module(own)
+                todo += own.needs
+        return files, ours
+
+    def _judged(self, ran: Ran, trials: list[Trial], seed: int) -> Report:
+        body = whole(ran.data)
+        if body is None:
+            return self._without_result(ran)
+        try:
+            observation = Observation.from_bytes(body)
+        except NotAnObservation as reason:
+            return self._no_observation(body, reason)
+        names = {str(i): trial.name for i, trial in enumerate(trials)}
+        if set(observation.trials) != set(names):
+            return self._report(
+                Outcome.ERROR, "What came back is not what this exercise's probe sends."
+            )
+        seen = {names[i]: observed for i, observed in observation.trials.items()}
+        try:
+            with _within(JUDGE_SECONDS):
+                return judge(self.exercise, Observation(self.exercise.id, seed, seen))
+        except Exception as error:
+            return self._report(
+                Outcome.ERROR, f"The result cannot be judged: {type(error).__name__}."
+            )
+
+    def _no_observation(self, body: bytes, reason: NotAnObservation) -> Report:
+        """The kernel told why there is no answer to try; its words are shown, and not believed."""
+        text = None
+        with suppress(ValueError, RecursionError, KeyError, TypeError):
+            text = printable(str(json.loads(body[:10_000])["error"]))
+        if text is None:
+            return self._report(
+                Outcome.ERROR,
+                f"What came back cannot be read: {printable(str(reason))}",
+                "The course's probe sends nothing of this kind.",
+            )
+        if not text:
+            return self._report(
+                Outcome.ERROR,
+                f"The cell ran, and there is no `{self.exercise.id}` after it.",
+                "Perhaps it has another name, or stands inside another function.",
+                f"Define `{self.exercise.id}` at the left margin.",
+            )
+        return self._report(
+            Outcome.ERROR,
+            f"No answer was there to try. The last error: {text}",
+            "The cell that defines the answer ended in this error.",
+            "Restart the kernel and run all cells: a name from a deleted cell may be missing.",
+        )
+
+    def _without_result(self, ran: Ran) -> Report:
+        limits = self.settings.limits
+        saw = {
+            End.TIME: f"It had not ended after {limits.seconds} seconds.",
+            End.MEMORY: f"It took more than {limits.memory_mb} MB of memory.",
+            End.PROCESSES: f"It started more than {limits.processes} processes.",
+            End.OUTPUT: f"It sent more than {limits.output_mb} MB.",
+            End.DONE: "The kernel ended before there was a result.",
+        }[ran.end]
+        return self._report(
+            Outcome.ERROR,
+            saw,
+            "The run was stopped there, and the other exercises went on without it.",
+            "Look for a loop that does not end, a tensor that grows, or a call that leaves Python.",
+        )
+
+
+@contextmanager
+def _within(seconds: int) -> Iterator[None]:
+    """Raise TimeoutError after so many seconds, in the main thread. Elsewhere without a limit."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def late(*_: object) -> None:
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGALRM, late)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _ready_made(answer: Answer) -> list[str]:
+    """The library's attention in the learner's text: after a dot, imported, or as a string."""
+    return sorted(
+        set(_names(answer.text or "") + _names("\n".join(answer.support))) & set(READY_MADE)
+    )
+
+
+@cache
+def _names(text: str) -> list[str]:
+    try:
+        tree = ast.parse(rebuild.plain(text))
+    except (SyntaxError, ValueError, RecursionError):
+        return []
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute):
+            found.append(node.attr)
+        elif isinstance(node, ast.alias):
+            found.append(node.name.rpartition(".")[2])
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found.append(node.value)
+    return found
+
+
+def _picture(report: Report) -> str:
+    """The picture that the learner would have seen below the report, as HTML."""
+    if report.picture is None:
+        return ""
+    expected, actual = report.picture
+    if not 1 < max(expected.numel(), actual.numel()) <= MOST_DRAWN:
+        return ""
+    try:
+        from .. import viz
+
+        return viz.compare(expected, actual)._repr_html_()
+    except Exception:
+        return ""  # the words say all; a number too strange to draw must not cost the mark
+
+
+def without_trouble(submission: Submission, trouble: str) -> Marked:
+    """The entry of a submission that could not be marked, for a person to look at."""
+    when = submission.when.isoformat() if submission.when else ""
+    return Marked(
+        submission.learner, submission.digest, when, submission.platform_id, trouble=trouble
+    )

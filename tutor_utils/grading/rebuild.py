@@ -1,0 +1,283 @@
+"""Rebuild a submission: the course's cells, with only the learner's answers put in.
+
+An answer is found by the id of its cell, else by the name that it defines. What it needs comes
+along: imports and helpers, the course's first, then the learner's own. Nothing else of the file is
+used: no order, tag, output, setting or other cell.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+from IPython.core.inputtransformer2 import TransformerManager
+
+from .. import exercises
+from ..learner import course, source
+from .inside import PROBE
+from .submission import Cell, Submission, Unreadable, Upload, cells
+
+NOTEBOOKS = course.SOLUTIONS.parent / "notebooks"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One exercise of one learner, as it was found.
+
+    Attributes:
+        text: The learner's cell or cells; None where there is none.
+        support: Imports and helpers that it needs, ready to run before it.
+        needs: The exercises that it uses.
+        fault: Why the text is no Python, where it is not.
+        notes: What was unusual, for the learner and the instructor.
+    """
+
+    exercise: str
+    text: str | None = None
+    support: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+    untouched: bool = False
+    fault: str = ""
+    notes: tuple[str, ...] = ()
+
+
+@dataclass
+class _Book:
+    """One notebook of the learner's: the answers' cells, and what their other cells define."""
+
+    number: str
+    cells: list[Cell]
+    notes: list[str] = field(default_factory=list)
+
+
+def rebuild(submission: Submission) -> tuple[dict[str, Answer], list[str]]:
+    """The answers by exercise, and notes on the submission as a whole."""
+    notes = list(submission.notes)
+    books = _books(submission, notes)
+    found = {}
+    for exercise in exercises.exercises():
+        book = books.get(exercise.notebook)
+        if book is None:
+            found[exercise.id] = Answer(exercise.id, notes=("The notebook was not handed in.",))
+        else:
+            found[exercise.id] = _answer(exercise.id, book)
+    return found, notes
+
+
+def numbers(submission: Submission) -> set[str]:
+    """The notebooks of the course that a submission holds."""
+    return set(_books(submission, []))
+
+
+def cell_list(answer: Answer, course_parts: Mapping[str, bool]) -> list[tuple[str, str]]:
+    """(id, source) of the cells that are run to mark an answer; ``course_parts`` says whose."""
+    made = []
+    if answer.support:
+        made.append(("support", "\n\n".join(answer.support)))
+    if answer.needs:
+        lines = [
+            f"from my_transformer.{name} import {name}"
+            + ("  # the course's: yours has not passed" if course_parts[name] else "")
+            for name in answer.needs
+        ]
+        made.append(("parts", "\n".join(lines)))
+    made.append((answer.exercise, _no_switches(answer.text or "")))
+    return [*made, (PROBE, f'{PROBE}("{answer.exercise}")')]
+
+
+def as_module(answer: Answer) -> str:
+    """The answer as a file of the package ``my_transformer``."""
+    imports = [f"from .{name} import {name}" for name in answer.needs]
+    return "\n\n".join([*imports, *answer.support, plain(answer.text or "")]) + "\n"
+
+
+def course_module(exercise: str) -> str:
+    """The course's own part as a file of the package ``my_transformer``."""
+    part = course.parts()[exercise]
+    return source.from_source(exercise, course.statements(part.notebook)).text("")
+
+
+def course_needs(exercise: str) -> list[str]:
+    """The exercises that the course's own part uses."""
+    part = course.parts()[exercise]
+    return source.from_source(exercise, course.statements(part.notebook)).answers
+
+
+@cache
+def plain(text: str) -> str:
+    """Python from a cell: IPython's ``%`` and ``!`` lines become calls."""
+    return TransformerManager().transform_cell(text)
+
+
+def _books(submission: Submission, notes: list[str]) -> dict[str, _Book]:
+    """The newest readable file of each notebook."""
+    books: dict[str, _Book] = {}
+    for upload in sorted(submission.uploads, key=lambda u: (u.when, u.name), reverse=True):
+        try:
+            read = cells(upload.data)
+        except Unreadable as reason:
+            notes.append(f"{upload.name} cannot be read. {reason}")
+            continue
+        number = _number(upload, read)
+        if number is None:
+            notes.append(f"{upload.name} is no notebook of the course.")
+        elif number in books:
+            notes.append(f"{upload.name} is an older copy of notebook {number}: not marked.")
+        else:
+            books[number] = _Book(number, read)
+    return books
+
+
+def _number(upload: Upload, read: list[Cell]) -> str | None:
+    """Which notebook of the course a file is: by its cells, else by its name."""
+    homes = {e.id: e.notebook for e in exercises.exercises()}
+    votes = [homes[i] for cell in read for i in cell.ids if i in homes]
+    if not votes:
+        bound = [name for cell in read if cell.kind == "code" for name in _bound(cell.source)]
+        votes = [homes[name] for name in bound if name in homes]
+    named = re.search(r"(?<!\d)(\d\d)(?!\d)", upload.name)
+    if named and named[1] in votes:
+        return named[1]
+    if votes:
+        return max(sorted(set(votes)), key=votes.count)
+    return named[1] if named and any(n.number == named[1] for n in exercises.NOTEBOOKS) else None
+
+
+def _answer(exercise: str, book: _Book) -> Answer:
+    stub = course.parts()[exercise].stub
+    notes: list[str] = []
+    text = _find(exercise, book, stub, notes)
+    if text is None:
+        return Answer(exercise, notes=("No cell of the notebook defines it.",))
+    if source.same_code(text, stub):
+        return Answer(exercise, text, untouched=True, notes=tuple(notes))
+    try:
+        ast.parse(plain(text))
+        names = source.free_names(plain(text))
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        where = f", line {error.lineno}" if isinstance(error, SyntaxError) and error.lineno else ""
+        fault = f"{type(error).__name__}{where}: {getattr(error, 'msg', error)}"
+        return Answer(exercise, text, fault=fault, notes=tuple(notes))
+    support, needs = _support(exercise, names, book)
+    return Answer(exercise, text, tuple(support), tuple(needs), notes=tuple(notes))
+
+
+def _find(exercise: str, book: _Book, stub: str, notes: list[str]) -> str | None:
+    """The learner's text of an exercise, by the id of the cell, else by the name it defines."""
+    marked = [c for c in book.cells if exercise in c.ids]
+    if any(c.kind != "code" for c in marked):
+        notes.append("Its cell is no code cell any more; it was read as one.")
+    if len(marked) > 1:
+        notes.append(f"{len(marked)} cells carry its id; the last that defines it counts.")
+    defining = [c for c in marked if exercise in _bound(c.source)]
+    best = defining[-1].source if defining else None
+    if best is not None and not source.same_code(best, stub):
+        return best
+    others = [
+        c.source
+        for c in book.cells
+        if c not in marked
+        and c.kind == "code"
+        and exercise in _bound(c.source)
+        and not source.same_code(c.source, stub)
+    ]
+    if others:
+        notes.append("Found by its name: its own cell was empty, untouched or without its id.")
+        return others[-1]
+    if best is None and marked:
+        return marked[-1].source  # it defines nothing: the run will say so
+    return best
+
+
+def _support(exercise: str, names: list[str], book: _Book) -> tuple[list[str], list[str]]:
+    """The statements that bind ``names``, with all that these need in turn; and the exercises."""
+    given, own, stars = _given(book.number), _own(exercise, book), _stars(book)
+    chosen: list[str] = []
+    needs: list[str] = []
+    seen = {exercise}
+    todo = list(names)
+    while todo:
+        name = todo.pop(0)
+        if name in seen:
+            continue
+        seen.add(name)
+        statement = given.get(name) or own.get(name)
+        if exercises.known(name):
+            needs.append(name)
+        elif statement:
+            if statement in chosen:
+                chosen.remove(statement)
+            chosen.insert(0, statement)
+            todo += source.free_names(statement)
+    imports = [s for s in chosen if s.startswith(("import ", "from "))]
+    return stars + imports + [s for s in chosen if s not in imports], needs
+
+
+@cache
+def _given(number: str) -> dict[str, str]:
+    """Name -> the statement that binds it, over the course's own cells of a notebook."""
+    found: dict[str, str] = {}
+    for cell in _master(number):
+        if not any(i.startswith(("check-", "predict-")) or exercises.known(i) for i in cell.ids):
+            for name, statement in _bound(cell.source).items():
+                found.setdefault(name, statement)
+    return found
+
+
+@cache
+def _master(number: str) -> list[Cell]:
+    path = next(NOTEBOOKS.glob(f"{number}_*.ipynb"))
+    return [c for c in _plain_cells(path) if c.kind == "code"]
+
+
+def _plain_cells(path: Path) -> list[Cell]:
+    if json.loads(path.read_text("utf-8"))["nbformat"] != 4:
+        raise Unreadable(str(path))
+    return cells(path.read_bytes())
+
+
+def _own(exercise: str, book: _Book) -> dict[str, str]:
+    """Name -> statement, over the learner's cells: those before the answer win, the last first."""
+    masters = {c.source for c in _master(book.number)}
+    found: dict[str, str] = {}
+    passed = False
+    for cell in book.cells:
+        passed = passed or exercise in cell.ids
+        if cell.kind != "code" or cell.source in masters:
+            continue
+        for name, statement in _bound(cell.source).items():
+            if not passed or name not in found:
+                found[name] = statement
+    return found
+
+
+def _stars(book: _Book) -> list[str]:
+    """``from x import *`` binds names that cannot be seen: it always comes along."""
+    lines = [line for c in book.cells if c.kind == "code" for line in c.source.splitlines()]
+    return list(dict.fromkeys(x for x in lines if re.fullmatch(r"from [\w.]+ import \*\s*", x)))
+
+
+@cache
+def _bound(text: str) -> dict[str, str]:
+    """Name -> statement, over the top level of a cell; empty where it is no Python."""
+    try:
+        code = plain(text)
+        return {name: course.segment(code, node) for name, node in course.bindings(ast.parse(code))}
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return _glimpsed(text)
+
+
+def _glimpsed(text: str) -> dict[str, str]:
+    """The names that a cell with a fault means to define."""
+    found = re.findall(r"^(?:def|class)\s+(\w+)", text, re.MULTILINE)
+    return {name: text for name in found if exercises.known(name)}
+
+
+def _no_switches(text: str) -> str:
+    """Comments in which nbval reads orders, such as to skip the cell, lose their meaning."""
+    return re.sub(r"^(\s*#.*)NBVAL_", r"\1nbval ", text, flags=re.MULTILINE)

@@ -1,0 +1,324 @@
+"""Run a notebook behind walls: bubblewrap builds them, and a fork of the warm process moves in.
+
+Inside there is no network, no file of the instructor's, no other process and nowhere to write but
+memory. What comes out is one pipe of bytes, counted as they come.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import select
+import shutil
+import site
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from pathlib import Path
+from types import TracebackType
+
+import psutil
+
+from .inside import FRAME
+
+ROOT = Path(__file__).resolve().parents[2]
+HOME = "/home/learner"
+NAMESPACES = (
+    "ipc",
+    "uts",
+    "net",
+    "pid",
+    "mnt",
+)  # entered after "user"; "mnt" last: it moves the root
+NS_GET_USERNS = 0xB701
+ENVIRONMENT = {
+    "PATH": "/usr/bin:/bin",
+    "HOME": HOME,
+    "LANG": "C.UTF-8",
+    "OMP_NUM_THREADS": "1",
+    "MALLOC_ARENA_MAX": "2",  # else each thread of the kernel reserves 64 MB of its limit
+    "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+    "MPLBACKEND": "agg",
+    "PYTHONDONTWRITEBYTECODE": "1",
+}
+HOW_TO = """\
+Marking runs code that others wrote, so it needs walls round it: bubblewrap, on Linux.
+  Debian, Ubuntu:  sudo apt-get install bubblewrap
+  Fedora:          sudo dnf install bubblewrap
+  Windows, macOS:  run the same command in a Linux container or in WSL (see the README)
+Where you trust every learner with all your files, --unsafe goes on without walls."""
+
+
+class NoWalls(RuntimeError):
+    """No sandbox can be had here. The message says why and how to get one."""
+
+
+class End(StrEnum):
+    """How a run ended."""
+
+    DONE = "done"
+    TIME = "time"
+    MEMORY = "memory"
+    PROCESSES = "processes"
+    OUTPUT = "output"
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one exercise of one learner may use. Seconds are those of the clock."""
+
+    seconds: int = 20
+    memory_mb: int = 2048
+    disk_mb: int = 128
+    processes: int = 64
+    output_mb: int = 32
+
+
+@dataclass(frozen=True)
+class Ran:
+    """The bytes that came out, and how the run ended."""
+
+    data: bytes
+    end: End
+    seconds: float
+
+
+class Sandbox:
+    """A warm process, and walls for each run. Use it in a ``with``."""
+
+    def __init__(self, unsafe: bool = False) -> None:
+        if sys.platform != "linux":
+            raise NoWalls(f"Marking works on Linux, and this is {sys.platform}.\n{HOW_TO}")
+        self.unsafe = unsafe
+        ours, theirs = socket.socketpair()
+        self._control = ours
+        self._template = subprocess.Popen(
+            [sys.executable, "-P", "-m", "tutor_utils.grading.template"],
+            stdin=theirs,
+            stdout=subprocess.DEVNULL,
+            cwd=ROOT,
+            env=ENVIRONMENT | {"PYTHONPATH": str(ROOT)},
+        )
+        theirs.close()
+        if self._control.recv(16) != b"ready":
+            raise NoWalls("The process that runs submissions did not start.")
+
+    def __enter__(self) -> Sandbox:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the warm process."""
+        self._control.close()
+        self._template.wait()
+
+    def run(self, job: bytes, limits: Limits) -> Ran:
+        """Run a job behind walls of its own. Ends in ``limits.seconds`` or little later."""
+        with contextlib.ExitStack() as stack:
+            if self.unsafe:
+                home = stack.enter_context(tempfile.TemporaryDirectory(prefix="marking-"))
+                walls, namespaces = None, []
+            else:
+                home = HOME
+                walls, first = stack.enter_context(_walls(limits))
+                namespaces = stack.enter_context(_doors(first))
+            order = asdict(limits) | {"home": home, "environment": ENVIRONMENT | {"HOME": home}}
+            job_fd = os.memfd_create("job")
+            stack.callback(os.close, job_fd)
+            with os.fdopen(os.dup(job_fd), "wb") as file:
+                file.write(job)
+            os.lseek(job_fd, 0, os.SEEK_SET)
+            out, out_end = os.pipe()
+            done, done_end = os.pipe()
+            stack.callback(os.close, out)
+            stack.callback(os.close, done)
+            fds = [job_fd, out_end, done_end, *namespaces]
+            socket.send_fds(self._control, [json.dumps(order).encode()], fds)
+            os.close(out_end)
+            os.close(done_end)
+            watch = _Watchman(limits, self._template.pid, walls)
+            if self.unsafe:
+                stack.callback(watch.clear)
+            return _collect(out, done, limits, watch)
+
+
+def find() -> str:
+    """The path of bubblewrap, after a try that it works here. Raises NoWalls."""
+    bwrap = shutil.which("bwrap")
+    if sys.platform != "linux" or bwrap is None:
+        raise NoWalls(f"No bubblewrap (bwrap) was found.\n{HOW_TO}")
+    try:
+        with _walls(Limits()) as (_, first), _doors(first):
+            return bwrap
+    except OSError as error:
+        raise NoWalls(
+            f"bubblewrap is here, and cannot build walls: {error}\n"
+            "In a container, the container itself must allow it (see the README).\n" + HOW_TO
+        ) from None
+
+
+@contextlib.contextmanager
+def _walls(limits: Limits) -> Iterator[tuple[int, int]]:
+    """A sandbox with one idle process in it; yields the ids of bubblewrap and of that process."""
+    info, info_end = os.pipe()
+    command = [
+        *("bwrap", "--unshare-all", "--unshare-user", "--as-pid-1", "--die-with-parent"),
+        *("--new-session", "--hostname", "marking", "--clearenv"),
+        *("--info-fd", str(info_end)),
+        *_view(limits),
+        "cat",
+    ]
+    process = subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        pass_fds=[info_end],
+        env={"PATH": os.environ.get("PATH", os.defpath)},
+    )
+    os.close(info_end)
+    try:
+        with contextlib.suppress(BrokenPipeError):
+            process.stdin.write(b"\n")
+            process.stdin.flush()
+        if process.stdout.read(1) != b"\n":  # it comes back once the walls stand
+            raise OSError(process.stderr.read().decode(errors="replace").strip() or "no answer")
+        with os.fdopen(info) as file:
+            info = -1
+            yield process.pid, json.load(file)["child-pid"]
+    finally:
+        if info >= 0:
+            os.close(info)
+        process.kill()  # the end of its first process ends all that is inside
+        for pipe in (process.stdin, process.stdout, process.stderr):
+            with contextlib.suppress(BrokenPipeError):
+                pipe.close()
+        process.wait()
+
+
+def _view(limits: Limits) -> list[str]:
+    """What the inside sees of the file system: Python and its packages, and memory to write on."""
+    size = str(limits.disk_mb * 2**20)
+    view = ["--ro-bind", "/usr", "/usr"]
+    for name in ("/bin", "/sbin", "/lib", "/lib32", "/lib64"):
+        path = Path(name)
+        if path.is_symlink():
+            view += ["--symlink", str(path.readlink()), name]
+        elif path.is_dir():
+            view += ["--ro-bind", name, name]
+    view += ["--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache"]
+    view += ["--ro-bind-try", "/etc/fonts", "/etc/fonts"]
+    for prefix in dict.fromkeys([sys.base_prefix, sys.prefix]):
+        if not Path(prefix).is_relative_to("/usr") or Path(prefix).is_relative_to("/usr/local"):
+            view += ["--ro-bind", prefix, prefix]
+    for folder in [*site.getsitepackages(), sys.prefix + "/src"]:
+        if (Path(folder) / "tutor_utils").is_dir():  # an installed course holds the answers
+            view += ["--tmpfs", str(Path(folder) / "tutor_utils")]
+    view += ["--proc", "/proc", "--dev", "/dev"]
+    for folder in ("/tmp", "/dev/shm", HOME):
+        view += ["--size", size, "--tmpfs", folder]
+    return [*view, "--remount-ro", "/", "--chdir", HOME]
+
+
+@contextlib.contextmanager
+def _doors(first: int) -> Iterator[list[int]]:
+    """Descriptors of the namespaces of ``first``: first the user namespace that owns the others."""
+    from fcntl import ioctl  # absent on Windows, where this module must still import
+
+    fds: list[int] = []
+    try:
+        fds += [os.open(f"/proc/{first}/ns/{name}", os.O_RDONLY) for name in NAMESPACES]
+        fds.insert(0, ioctl(fds[-1], NS_GET_USERNS))
+        yield fds
+    finally:
+        for fd in fds:
+            os.close(fd)
+
+
+def _collect(out: int, done: int, limits: Limits, watch: _Watchman) -> Ran:
+    """Read what comes out until the observation is whole, the run ends or a limit is reached."""
+    start, data, end = time.monotonic(), bytearray(), None
+    while end is None:
+        ready, _, _ = select.select([out, done], [], [], 0.1)
+        if out in ready:
+            piece = os.read(out, 1 << 16)
+            data += piece
+            if len(data) > limits.output_mb * 2**20:
+                end = End.OUTPUT
+            elif whole(data):
+                end = End.DONE
+            elif piece and time.monotonic() - start < limits.seconds:
+                continue
+        if end is None and done in ready:
+            end = End.DONE
+        elif end is None:
+            late = time.monotonic() - start > limits.seconds
+            end = End.TIME if late else watch.too_much()
+    return Ran(bytes(data), end, time.monotonic() - start)
+
+
+def whole(data: bytes | bytearray) -> bytes | None:
+    """The body of the first message, once all of it is there."""
+    head = len(FRAME) + 8
+    if len(data) < head or not data.startswith(FRAME):
+        return None
+    length = int.from_bytes(data[len(FRAME) : head], "big")
+    return bytes(data[head : head + length]) if len(data) >= head + length else None
+
+
+class _Watchman:
+    """Counts the processes of a run and their memory, from outside."""
+
+    EVERY_S = 0.2
+
+    def __init__(self, limits: Limits, template: int, walls: int | None) -> None:
+        self.limits = limits
+        self.roots = [psutil.Process(pid) for pid in (template, walls) if pid]
+        self.own = _private(self.roots[0])  # each fork begins with as much, and shares it
+        self.next = 0.0
+
+    def too_much(self) -> End | None:
+        """The limit that the run has passed, if any."""
+        if time.monotonic() < self.next:
+            return None
+        self.next = time.monotonic() + self.EVERY_S
+        found = [p for root in self.roots for p in _descendants(root)]
+        if len(found) > self.limits.processes:
+            return End.PROCESSES
+        used = sum(max(0, _private(process) - self.own) for process in found)
+        return End.MEMORY if used > self.limits.memory_mb * 2**20 else None
+
+    def clear(self) -> None:
+        """Without walls nothing else ends the processes that a run leaves behind."""
+        while left := _descendants(self.roots[0]):
+            for process in left:
+                with contextlib.suppress(psutil.Error):
+                    process.kill()
+            time.sleep(0.01)
+
+
+def _descendants(process: psutil.Process) -> list[psutil.Process]:
+    with contextlib.suppress(psutil.Error):
+        return process.children(recursive=True)
+    return []
+
+
+def _private(process: psutil.Process) -> int:
+    """Bytes of memory that no file stands behind."""
+    with contextlib.suppress(psutil.Error):
+        memory = process.memory_info()
+        return memory.rss - memory.shared
+    return 0
