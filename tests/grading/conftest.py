@@ -1,6 +1,7 @@
 """Submissions made from the solutions, with some answers put in or taken out."""
 
 import json
+import os
 from copy import deepcopy
 from datetime import UTC, datetime
 from functools import cache
@@ -57,9 +58,7 @@ def settings():
 
 @pytest.fixture(scope="session", autouse=True)
 def walls():
-    """In CI bubblewrap is installed: there, its absence is a fault. Elsewhere the reason is said."""
-    import os
-
+    """In CI bubblewrap is installed, so its absence is a fault. Elsewhere the reason is said."""
     try:
         sandbox.find()
     except sandbox.NoWalls as reason:

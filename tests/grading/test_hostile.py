@@ -1,6 +1,5 @@
 """Each hostile cell earns no more than the same wrong answer without the attack."""
 
-import os
 import socket
 import threading
 from pathlib import Path
@@ -57,10 +56,10 @@ def test_right_answer_passes_after_every_attack():
 def test_nothing_survives():
     marked((BANK[0].parent / "survivor.py").read_text("utf-8"))
     assert not Path("/tmp/survivor-of-marking").exists()
-    left = []
+    left, own = [], Path("/proc/self/ns/pid").readlink()
     for folder in Path("/proc").glob("[0-9]*"):
         try:
-            if os.readlink(folder / "ns/pid") != os.readlink("/proc/self/ns/pid"):
+            if (folder / "ns/pid").readlink() != own:
                 left.append(folder.name)
         except OSError:
             continue

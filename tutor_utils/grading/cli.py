@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import ctypes
 import hashlib
 import os
+import signal
 import sqlite3
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -124,9 +126,9 @@ def _grade(options: argparse.Namespace) -> int:
                 bar.update()
         results = book.all((s.learner, s.platform_id) for s in submissions)
     write(options.out, results, deadline)
-    look = [m.learner for m in results if m.trouble]
-    for name in look:
-        print(f"Needs a look: {name}")
+    look = [m for m in results if tables.needs_a_look(m)]
+    for marked in look:
+        print(f"Needs a look: {marked.learner}. {tables.needs_a_look(marked)}")
     print(f"{len(results)} results: grades.csv, feedback and overview.html in {options.out}")
     return LOOK if look else DONE
 
@@ -197,8 +199,13 @@ def _executor(options: argparse.Namespace) -> Callable[[int], Executor]:
     if options.scheduler:
         return lambda most: _dask(options.scheduler)
     return lambda most: ProcessPoolExecutor(
-        min(options.jobs, most), mp_context=get_context("spawn")
+        min(options.jobs, most), get_context("spawn"), initializer=_end_with_parent
     )
+
+
+def _end_with_parent() -> None:
+    """Where the command is killed, its workers would wait for work for ever."""
+    ctypes.CDLL(None).prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG
 
 
 def _dask(address: str) -> Executor:
@@ -207,7 +214,7 @@ def _dask(address: str) -> Executor:
     except ImportError:
         raise BadInput('--scheduler needs Dask: pip install "dask[distributed]"') from None
     try:
-        return Client(address, timeout=10, set_as_default=False).get_executor(retries=3)
+        return Client(address, timeout=5, set_as_default=False).get_executor(retries=3)
     except (OSError, ValueError) as error:
         raise BadInput(f"--scheduler={address!r} does not answer: {error}") from None
 

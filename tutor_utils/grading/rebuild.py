@@ -1,7 +1,7 @@
 """Rebuild a submission: the course's cells, with only the learner's answers put in.
 
 An answer is found by the id of its cell, else by the name that it defines. What it needs comes
-along: imports and helpers, the course's first, then the learner's own. Nothing else of the file is
+along: imports and helpers, the learner's own first, then the course's. Nothing else of the file is
 used: no order, tag, output, setting or other cell.
 """
 
@@ -206,7 +206,7 @@ def _support(exercise: str, names: list[str], book: _Book) -> tuple[list[str], l
         if name in seen:
             continue
         seen.add(name)
-        statement = given.get(name) or own.get(name)
+        statement = own.get(name) or given.get(name)
         if exercises.known(name):
             needs.append(name)
         elif statement:

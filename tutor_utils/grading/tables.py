@@ -41,6 +41,12 @@ def late_hours(marked: Marked, deadline: datetime | None) -> float:
     return round(max(0.0, hours), 2)
 
 
+def needs_a_look(marked: Marked) -> str:
+    """Why a person should look: it could not be marked, or not one file of it could be read."""
+    nothing = all(m.outcome == Outcome.NOT_ATTEMPTED for m in marked.marks)
+    return marked.trouble or (" ".join(marked.notes) if nothing else "")
+
+
 def grades(results: Sequence[Marked], deadline: datetime | None) -> str:
     """One row a learner: points of each exercise, total, percentage, hours late."""
     names = marked_exercises(results)
@@ -53,7 +59,7 @@ def grades(results: Sequence[Marked], deadline: datetime | None) -> str:
             [
                 *(marked.learner, marked.platform_id, marked.when, late_hours(marked, deadline)),
                 *(earned.get(name, "") for name in names),
-                *(total(marked), possible(marked), percent, marked.trouble),
+                *(total(marked), possible(marked), percent, needs_a_look(marked)),
             ]
         )
     return _csv(rows)
