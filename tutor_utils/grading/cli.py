@@ -243,7 +243,9 @@ def run(tasks: Sequence[tuple], make_executor: Callable[[int], Executor]) -> Ite
                 left.remove(task)
                 yield result
         finally:
-            executor.shutdown(wait=not left, cancel_futures=True)
+            for future in futures:
+                future.cancel()
+            executor.shutdown(wait=not left)
         breaks += broken
 
 
