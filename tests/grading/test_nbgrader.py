@@ -1,7 +1,9 @@
-"""The course's notebooks in a real nbgrader course, as an institution that has nbgrader uses them."""
+"""The notebooks in a real nbgrader course, as an institution that has nbgrader uses them."""
 
 import json
 import os
+import sys
+from pathlib import Path
 
 import pytest
 from conftest import NAME, ROOT, cell, put, solved, stub
@@ -30,10 +32,11 @@ def course(tmp_path_factory):
     config.CourseDirectory.course_id = "transformer"
     config.ClearSolutions.code_stub = {"python": 'raise NotImplementedError("TODO")'}
     env = pytest.MonkeyPatch()
+    env.setenv("PATH", f"{Path(sys.executable).parent}:{os.environ['PATH']}")  # it calls alembic
     env.setenv("PYTHONPATH", str(ROOT))
     env.setenv("IPYTHONDIR", str(root / "ipython"))
     env.setenv("TUTOR_HOME", str(root / "home"))
-    before = os.getcwd()
+    before = Path.cwd()
     os.chdir(root)
     try:
         api = NbGraderAPI(config=config)

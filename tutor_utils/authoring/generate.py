@@ -90,6 +90,7 @@ def _cell(cell: NotebookNode, seen: dict[str, int]) -> NotebookNode:
         new.metadata["nbgrader"] = _nbgrader(new.id, solution=False, points=points)
     elif question := marks.get("predict"):
         new.id = f"predict-{question}"
+        new.metadata["nbgrader"] = _nbgrader(new.id, solution=True)  # it holds a solution region
     else:
         digest = hashlib.sha256(text.encode()).hexdigest()[:10]
         seen[digest] = seen.get(digest, 0) + 1
