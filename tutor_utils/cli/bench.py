@@ -1,4 +1,4 @@
-"""``python3 -m tutor_utils bench``: how long each check takes, as a table."""
+"""``python3 -m tutor_utils bench``: how long each check takes; with --marking, a class."""
 
 from __future__ import annotations
 
@@ -16,7 +16,16 @@ def main(argv: list[str]) -> int:
     """
     parser = argparse.ArgumentParser(prog="python3 -m tutor_utils bench", description=__doc__)
     parser.add_argument("--runs", type=int, default=7, help="runs of each check (7)")
+    parser.add_argument(
+        "--marking", type=int, metavar="N", help="mark N complete submissions, and one by nbgrader"
+    )
     options = parser.parse_args(argv)
+    if options.marking is not None:
+        if options.marking < 1:
+            parser.error(f"--marking={options.marking} must be at least 1")
+        from ..grading import throughput
+
+        return throughput.main(options.marking)
     if options.runs < 1:
         parser.error(f"--runs={options.runs} must be at least 1")
 

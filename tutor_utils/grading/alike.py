@@ -19,7 +19,7 @@ from .rebuild import plain
 
 MOST_SHARED = 4  # learners with one form, above which it is the usual way
 LEAST_SIZE = 40  # nodes of the program: below, there is one way to write it
-LEAST_WEIGHT = 1.0
+LEAST_WEIGHT = 2.0  # two exercises with a form of their own, or more with a rare one
 
 
 @dataclass(frozen=True)

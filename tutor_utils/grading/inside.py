@@ -6,6 +6,7 @@ and no truth.
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import signal
@@ -20,28 +21,33 @@ import ipykernel.kernelapp
 import jupyter_client.provisioning.local_provisioner as provisioner
 import pytest
 import torch
+from jupyter_client.blocking.client import BlockingKernelClient
 
 from ..engine.guard import no_trace
 from ..engine.observation import Observation
 from ..engine.observe import attempt
 from ..learner import seeding
 
+LATE = (  # modules that a run loads, found by looking at sys.modules after one
+    *("IPython.core.completerlib", "IPython.core.debugger", "IPython.core.logger"),
+    *("IPython.core.oinspect", "IPython.extensions.storemagic", "ipykernel.debugger"),
+    *("_pytest.junitxml", "_pytest.skipping", "_pytest.unittest", "nbformat.v4", "nbval.plugin"),
+    *("numpy.ctypeslib", "psutil", "tornado.platform.asyncio", "torch._dynamo.eval_frame"),
+    "torch.utils.serialization",
+)
 NOTEBOOK = "marking.ipynb"
 PROBE = "probe"  # id and name of the last cell's function
 FRAME = b"observation"  # a name, eight bytes that count, and so many bytes
 
 
 def warm_up() -> None:
-    """Use PyTorch once, so that forks find loaded what it loads late."""
+    """Load what a run would load late, and keep the collector from touching it in every fork."""
     torch.set_num_threads(1)
     torch.nn.Linear(2, 2)(torch.zeros(1, 2)).softmax(-1).sum().backward()
-    for name in (
-        "nbval.plugin",
-        "IPython.core.interactiveshell",
-        "nbformat.v4",
-        "torch._dynamo.eval_frame",
-    ):
+    for name in LATE:
         import_module(name)
+    gc.collect()
+    gc.freeze()
 
 
 def run(job: bytes, out: int, order: dict[str, Any]) -> None:
@@ -65,6 +71,8 @@ def run(job: bytes, out: int, order: dict[str, Any]) -> None:
     os.close(orders)
     os.close(out)
     signal.signal(signal.SIGCHLD, lambda *_: _follow(kernel))
+    # nbval waits for the kernel itself; the client's own wait lasts half a second longer
+    BlockingKernelClient.wait_for_ready = lambda *_, **__: None
     provisioner.launch_kernel = lambda cmd, **_: _Forked(kernel, orders_end, cmd)
     pytest.main(
         [

@@ -138,6 +138,7 @@ def mark(
         answers, notes = rebuild.rebuild(submission)
         kept = {m.exercise: m for m in before.marks} if before and only else {}
         marks: dict[str, Mark] = {}
+        trouble: list[str] = []
         for exercise in exercises.exercises():
             if exercise.notebook not in settings.notebooks:
                 continue
@@ -146,9 +147,18 @@ def mark(
                 continue
             late = time.monotonic() - start > settings.submission_seconds
             job = _Job(exercise, answers, marks, settings)
-            marks[exercise.id] = job.mark(None if late else _warm[settings.unsafe])
-    seconds = round(time.monotonic() - start, 2)
-    return Marked(**head, marks=tuple(marks.values()), notes=tuple(notes), seconds=seconds)
+            try:
+                marks[exercise.id] = job.mark(None if late else _warm[settings.unsafe])
+            except Exception as error:  # a fault of ours costs this exercise, and is shown
+                trouble.append(f"{exercise.id} was not marked: {type(error).__name__}: {error}")
+                marks[exercise.id] = job.unmarked()
+    return Marked(
+        **head,
+        marks=tuple(marks.values()),
+        notes=tuple(notes),
+        trouble=" ".join(trouble),
+        seconds=round(time.monotonic() - start, 2),
+    )
 
 
 @dataclass(frozen=True)
@@ -213,6 +223,14 @@ class _Job:
             round(time.monotonic() - start, 2),
             answer.text or "",
         )
+
+    def unmarked(self) -> Mark:
+        """The entry of an exercise that the course could not mark."""
+        report = self._report(Outcome.ERROR, "This exercise could not be marked yet.")
+        code = self.answers[self.exercise.id].text or ""
+        points = self.exercise.points
+        plain = report.to_dict()
+        return Mark(self.exercise.id, str(report.outcome), 0.0, points, report=plain, code=code)
 
     def _report(self, outcome: Outcome, saw: str, means: str = "", try_next: str = "") -> Report:
         e = self.exercise
@@ -387,9 +405,9 @@ def _picture(report: Report) -> str:
     try:
         from .. import viz
 
-        return viz.compare(expected, actual)._repr_html_()
-    except Exception:
-        return ""  # the words say all; a number too strange to draw must not cost the mark
+        return viz.compare(expected, actual)._repr_mimebundle_()["text/html"]
+    except (ValueError, TypeError):
+        return ""  # viz refuses what cannot be drawn, such as six axes; the words say all
 
 
 def without_trouble(submission: Submission, trouble: str) -> Marked:

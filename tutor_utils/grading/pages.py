@@ -30,7 +30,7 @@ th, td { border: 1px solid #8888; padding: 0.2rem 0.5rem; text-align: left; vert
 td.n { text-align: right; font-variant-numeric: tabular-nums; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; } img { max-width: 100%; background: white; }
 .wide { overflow-x: auto; } .wide th { white-space: nowrap; }
-.wide thead th { writing-mode: vertical-rl; }
+.wide th[scope=col] { writing-mode: vertical-rl; }
 .P { background: #1b7f3b33; } .H { background: #e0a80033; } .N { background: #c6282833; }
 .E { background: #7b1fa233; }
 """
@@ -63,7 +63,8 @@ def _page(title: str, parts: Iterator[str]) -> str:
 
 def _feedback(marked: Marked, deadline: datetime | None) -> Iterator[str]:
     if marked.trouble:
-        yield f"<p><strong>Not marked yet.</strong> {_e(marked.trouble)}</p>"
+        yield "<p><strong>Not all is marked yet.</strong> Your instructor will look at it.</p>"
+    if not marked.marks:
         return
     yield f"<p><strong>{total(marked):g} of {possible(marked)} points.</strong></p>"
     if late := late_hours(marked, deadline):
@@ -125,7 +126,7 @@ def _report(mark: Mark) -> Report:
 def _overview(
     results: Sequence[Marked], alike: Sequence[Pair], deadline: datetime | None
 ) -> Iterator[str]:
-    marked = [m for m in results if not m.trouble]
+    marked = [m for m in results if m.marks]
     percents = sorted(100 * total(m) / max(1, possible(m)) for m in marked)
     yield f"<p>{len(results)} submissions, {len(marked)} marked.</p>"
     if percents:
@@ -141,9 +142,12 @@ def _overview(
             *([m.trouble] if m.trouble else []),
             *m.notes,
             *(f"{k.exercise}: {note}" for k in m.marks for note in k.notes if k.code),
-            *([f"{late_hours(m, deadline):g} hours late"] if late_hours(m, deadline) else []),
         ]
     ]
+    late = [
+        f"{m.learner} ({late_hours(m, deadline):g} h)" for m in results if late_hours(m, deadline)
+    ]
+    look += [f"After the deadline: {', '.join(late)}."] if late else []
     yield "<h2>To look at</h2>" + (_list(look) if look else "<p>Nothing.</p>")
     yield "<h2>What the class finds hard</h2>" + _hard(marked)
     yield "<h2>Who stands where</h2>" + _heat(marked)

@@ -46,6 +46,7 @@ ENVIRONMENT = {
     "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
     "MPLBACKEND": "agg",
     "PYTHONDONTWRITEBYTECODE": "1",
+    "PYDEVD_DISABLE_FILE_VALIDATION": "1",  # ipykernel's debugger would warn on the terminal
 }
 HOW_TO = """\
 Marking runs code that others wrote, so it needs walls round it: bubblewrap, on Linux.
