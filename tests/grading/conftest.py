@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 from copy import deepcopy
 from datetime import UTC, datetime
 from functools import cache
@@ -62,6 +63,6 @@ def walls():
     try:
         sandbox.find()
     except sandbox.NoWalls as reason:
-        if os.environ.get("CI"):
+        if os.environ.get("CI") and not shutil.which("bwrap"):
             raise
         pytest.skip(str(reason))

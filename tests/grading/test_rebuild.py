@@ -184,3 +184,77 @@ def test_same_submission_gets_the_same_mark(settings):
     first, second = (mark(handed_in("ana", notebook), settings) for _ in range(2))
     assert [m.report for m in first.marks] == [m.report for m in second.marks]
     assert {m.report["seed"] for m in first.marks} != {0}
+
+
+def test_a_later_part_of_the_course_cannot_give_an_answer_away(settings):
+    """The course's ``target_mask`` holds what ``padding_mask`` should compute."""
+    from dataclasses import replace
+
+    name = "04_masking.ipynb"
+    notebook = solved(name)
+    cell(notebook, "target_mask")["source"] = "".join(cell(stub(name), "target_mask")["source"])
+    cell(notebook, "padding_mask")["source"] = """
+def padding_mask(ids, pad_id):
+    return target_mask(ids, pad_id)[:, :, -1:, :]
+"""
+    marks = {
+        m.exercise: m
+        for m in mark(
+            handed_in("ana", (name, notebook)), replace(settings, notebooks=("04",))
+        ).marks
+    }
+    assert marks["padding_mask"].outcome == "error"
+    assert "target_mask" in marks["padding_mask"].report["saw"]
+
+
+def test_parts_fetched_inside_the_cell_are_there(settings):
+    from dataclasses import replace
+
+    name = "04_masking.ipynb"
+    notebook = solved(name)
+    cell(notebook, "target_mask")["source"] = """
+padding_mask, causal_mask = mine("padding_mask", "causal_mask")
+def target_mask(ids, pad_id):
+    return padding_mask(ids, pad_id) & causal_mask(ids.shape[1], ids.device)
+"""
+    marks = {
+        m.exercise: m
+        for m in mark(
+            handed_in("ana", (name, notebook)), replace(settings, notebooks=("04",))
+        ).marks
+    }
+    assert marks["target_mask"].outcome == "passed", marks["target_mask"].report
+
+
+@pytest.mark.parametrize(
+    "text", ["-" * 40_000 + "1", "x = " + "1+" * 24_000 + "1", "#" * 60_000, "a" + ".a" * 24_000]
+)
+def test_texts_that_break_a_parser_cost_their_own_exercise(settings, text):
+    result = mark(handed_in("eve", with_answer(text)), settings)
+    assert not result.trouble
+    assert [m.outcome for m in result.marks] == ["passed", "error", "passed"]
+
+
+def test_what_goes_into_the_sandbox_holds_no_truth(settings):
+    """Neither the functions that know the answers, nor the names of the trials."""
+    import pickle
+    import pickletools
+
+    from tutor_utils import exercises
+    from tutor_utils.engine.draw import Draw
+    from tutor_utils.grading.marking import _Job
+
+    for book in exercises.NOTEBOOKS:
+        submission = handed_in("ana", (f"{book.stem}.ipynb", solved(f"{book.stem}.ipynb")))
+        answers = rebuild(submission)[0]
+        for exercise in exercises.of_notebook(book.number)[0].values():
+            trials = exercise.trials(Draw(1))
+            packed = _Job(exercise, answers, {}, settings)._pack(answers[exercise.id], trials)
+            _, _, inputs = pickle.loads(packed)
+            texts = {o[1] for o in pickletools.genops(inputs) if isinstance(o[1], str)}
+            known = [exercise.truth, exercise.faulty, *(t.truth for t in trials)]
+            known += [t.test for t in trials] + [m.simulate for m in exercise.mistakes]
+            names = {f.__name__ for f in known if f is not None} - {"<lambda>"}
+            runs = {t.run.__name__ for t in trials}
+            assert not names & texts - runs, exercise.id
+            assert not {t.name for t in trials if " " in t.name} & texts, exercise.id

@@ -85,6 +85,15 @@ def test_zip_bomb_is_cut_off(tmp_path):
     assert cells(found["ana"].uploads[0].data)
 
 
+def test_one_learner_cannot_fill_the_memory(tmp_path):
+    for i in range(5):
+        (tmp_path / "eve").mkdir(exist_ok=True)
+        (tmp_path / "eve" / f"{i}.ipynb").write_bytes(b" " * (19 * 2**20))
+    (found,) = read(tmp_path)
+    assert len(found.uploads) == 3
+    assert "too large" in found.notes[0]
+
+
 def test_broken_zip_is_a_note(tmp_path):
     (tmp_path / "eve.zip").write_bytes(b"PK\x03\x04 not a zip")
     put(tmp_path / "ana", solved())

@@ -208,6 +208,7 @@ def _attend(
         w[1::2] = [torch.zeros_like(b) for b in w[1::2]]
     asks = value if "query-from-value" in faults else query
     listed, held = (value, key) if "key-and-value-swapped" in faults else (key, value)
+    held = key if "value-from-key" in faults else held
     k_layer, v_layer = (0, 0) if "one-projection-for-all" in faults else (1, 2)
     k_layer = 0 if "key-shares-the-query-layer" in faults else k_layer
 
@@ -578,6 +579,13 @@ MULTI_HEAD_ATTENTION = Exercise(
             "`nn.Linear(d_model, d_model)` has one.",
             "Look for `bias=False`, or for a product with `.weight` in place of a call.",
             "Call the layer: `self.w_q(query)`.",
+        ),
+        _faulty(
+            "value-from-key",
+            "You made the values from `key`, so the argument `value` is never read. Where both are "
+            "one tensor nobody notices.",
+            "Read the three lines that project: which argument goes into `w_v`?",
+            "v = split_heads(self.w_v(value), self.num_heads)",
         ),
         _faulty(
             "view-straight-to-heads",

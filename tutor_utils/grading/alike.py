@@ -13,9 +13,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
 
-from ..learner import course
+from ..learner import course, source
 from .marking import Marked
-from .rebuild import plain
+from .rebuild import MOST_TEXT, plain
 
 MOST_SHARED = 4  # learners with one form, above which it is the usual way
 LEAST_SIZE = 40  # nodes of the program: below, there is one way to write it
@@ -53,10 +53,15 @@ def pairs(results: Iterable[Marked]) -> list[Pair]:
 
 def shape(text: str) -> str:
     """The program without its names, texts and layout; empty where it is too small or no Python."""
-    try:
-        tree = ast.parse(plain(text))
-    except (SyntaxError, ValueError, RecursionError):
+    if len(text) > MOST_TEXT:
         return ""
+    try:
+        return _form(ast.parse(plain(text)))
+    except source.UNREADABLE:
+        return ""
+
+
+def _form(tree: ast.Module) -> str:
     names: dict[str, str] = {}
     nodes = list(ast.walk(tree))
     if len(nodes) < LEAST_SIZE:

@@ -29,12 +29,13 @@ from ..engine.exercise import Exercise, Trial
 from ..engine.judge import judge
 from ..engine.observation import NotAnObservation, Observation
 from ..engine.report import Outcome, Report
+from ..learner import source
 from . import rebuild
 from .rebuild import Answer
 from .sandbox import End, Limits, Ran, Sandbox, whole
 from .submission import Submission, printable
 
-JUDGE_SECONDS = 30
+PATIENCE_S = 30  # with what a stranger wrote, where it is read and judged
 MOST_DRAWN = 20_000  # numbers in a picture
 READY_MADE = (  # attention that the library has ready
     "scaled_dot_product_attention",
@@ -135,7 +136,8 @@ def mark(
         if settings.unsafe not in _warm:
             torch.set_num_threads(1)  # submissions are marked beside each other
             _warm[settings.unsafe] = Sandbox(settings.unsafe)
-        answers, notes = rebuild.rebuild(submission)
+        with _within(PATIENCE_S):
+            answers, notes = rebuild.rebuild(submission)
         kept = {m.exercise: m for m in before.marks} if before and only else {}
         marks: dict[str, Mark] = {}
         trouble: list[str] = []
@@ -272,14 +274,18 @@ class _Job:
     def _parts(self, answer: Answer) -> tuple[dict[str, str], dict[str, bool]]:
         """The files of ``my_transformer`` for an answer, and which of them are the course's."""
         files, ours = {"__init__.py": ""}, {}
+        order = [e.id for e in exercises.exercises()]
         todo = list(answer.needs)
         while todo:
             name = todo.pop()
             if name in ours or name == answer.exercise:
                 continue
-            earned = self.marks.get(name)
-            own = self.answers[name]
-            ours[name] = not (earned and earned.outcome == Outcome.PASSED and own.text)
+            own, earned = self.answers[name], self.marks.get(name)
+            passed = bool(earned and earned.outcome == Outcome.PASSED and own.text)
+            later = order.index(name) > order.index(answer.exercise)
+            if later and (own.text is None or own.untouched):
+                continue  # the course's part of a later exercise could give this one away
+            ours[name] = not (passed or later)
             if ours[name]:
                 files[f"{name}.py"] = rebuild.course_module(name)
                 todo += rebuild.course_needs(name)
@@ -303,7 +309,7 @@ class _Job:
             )
         seen = {names[i]: observed for i, observed in observation.trials.items()}
         try:
-            with _within(JUDGE_SECONDS):
+            with _within(PATIENCE_S):
                 return judge(self.exercise, Observation(self.exercise.id, seed, seen))
         except Exception as error:
             return self._report(
@@ -382,7 +388,7 @@ def _ready_made(answer: Answer) -> list[str]:
 def _names(text: str) -> list[str]:
     try:
         tree = ast.parse(rebuild.plain(text))
-    except (SyntaxError, ValueError, RecursionError):
+    except source.UNREADABLE:
         return []
     found = []
     for node in ast.walk(tree):

@@ -22,6 +22,7 @@ from ..learner import course, source
 from .inside import PROBE
 from .submission import Cell, Submission, Unreadable, Upload, cells
 
+MOST_TEXT = 50_000  # characters of a cell; the longest in the course has 4,000
 NOTEBOOKS = course.SOLUTIONS.parent / "notebooks"
 
 
@@ -79,12 +80,13 @@ def cell_list(answer: Answer, course_parts: Mapping[str, bool]) -> list[tuple[st
     made = []
     if answer.support:
         made.append(("support", "\n\n".join(answer.support)))
-    if answer.needs:
-        lines = [
-            f"from my_transformer.{name} import {name}"
-            + ("  # the course's: yours has not passed" if course_parts[name] else "")
-            for name in answer.needs
-        ]
+    lines = [
+        f"from my_transformer.{name} import {name}"
+        + ("  # the course's: yours has not passed" if course_parts[name] else "")
+        for name in answer.needs
+        if name in course_parts
+    ]
+    if lines:
         made.append(("parts", "\n".join(lines)))
     made.append((answer.exercise, _no_switches(answer.text or "")))
     return [*made, (PROBE, f'{PROBE}("{answer.exercise}")')]
@@ -138,8 +140,7 @@ def _number(upload: Upload, read: list[Cell]) -> str | None:
     homes = {e.id: e.notebook for e in exercises.exercises()}
     votes = [homes[i] for cell in read for i in cell.ids if i in homes]
     if not votes:
-        bound = [name for cell in read if cell.kind == "code" for name in _bound(cell.source)]
-        votes = [homes[name] for name in bound if name in homes]
+        votes = [homes[name] for cell in read for name in _glimpsed(cell.source)]
     named = re.search(r"(?<!\d)(\d\d)(?!\d)", upload.name)
     if named and named[1] in votes:
         return named[1]
@@ -154,17 +155,27 @@ def _answer(exercise: str, book: _Book) -> Answer:
     text = _find(exercise, book, stub, notes)
     if text is None:
         return Answer(exercise, notes=("No cell of the notebook defines it.",))
-    if source.same_code(text, stub):
+    if len(text) <= MOST_TEXT and source.same_code(text, stub):
         return Answer(exercise, text, untouched=True, notes=tuple(notes))
     try:
-        ast.parse(plain(text))
-        names = source.free_names(plain(text))
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        if len(text) > MOST_TEXT:
+            raise ValueError(f"the cell has {len(text)} characters; it may have {MOST_TEXT}")
+        tree = ast.parse(plain(text))
+        names = source.free_names(plain(text)) + _fetched(tree)
+    except source.UNREADABLE as error:
         where = f", line {error.lineno}" if isinstance(error, SyntaxError) and error.lineno else ""
         fault = f"{type(error).__name__}{where}: {getattr(error, 'msg', error)}"
         return Answer(exercise, text, fault=fault, notes=tuple(notes))
     support, needs = _support(exercise, names, book)
     return Answer(exercise, text, tuple(support), tuple(needs), notes=tuple(notes))
+
+
+def _fetched(tree: ast.Module) -> list[str]:
+    """The exercises that a cell asks for by ``mine("...")``."""
+    calls = [n for n in ast.walk(tree) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)]
+    given = [a for call in calls if call.func.id == "mine" for a in call.args]
+    names = [a.value for a in given if isinstance(a, ast.Constant)]
+    return [name for name in names if exercises.known(name)]
 
 
 def _find(exercise: str, book: _Book, stub: str, notes: list[str]) -> str | None:
@@ -265,10 +276,12 @@ def _stars(book: _Book) -> list[str]:
 @cache
 def _bound(text: str) -> dict[str, str]:
     """Name -> statement, over the top level of a cell; empty where it is no Python."""
+    if len(text) > MOST_TEXT:
+        return _glimpsed(text)
     try:
         code = plain(text)
         return {name: course.segment(code, node) for name, node in course.bindings(ast.parse(code))}
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    except source.UNREADABLE:
         return _glimpsed(text)
 
 

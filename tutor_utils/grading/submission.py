@@ -23,7 +23,8 @@ from .. import exercises
 
 MOST_BYTES = 20 * 2**20  # of one notebook
 MOST_FILES = 100_000  # of one zip
-MOST_UNPACKED = 4 * 2**30  # of one zip, all files together
+MOST_ZIP = 200 * 2**20  # of a zip inside the folder or the zip
+MOST_OF_ONE = 64 * 2**20  # of all that one learner handed in
 MOST_CELLS = 5_000
 LEAVE_OUT = (".ipynb_checkpoints", "__MACOSX", ".git", ".venv", "my_transformer", "solutions")
 
@@ -95,19 +96,17 @@ def read(path: Path) -> list[Submission]:
     if path.is_dir():
         files = _in_folder(path, notes)
     elif zipfile.is_zipfile(path):
-        files = _in_zip(path.read_bytes(), notes, "")
+        files = _in_zip(path, notes, "")
     else:
         raise BadInput(f"SUBMISSIONS={str(path)!r} is neither a folder nor a zip.")
     grouped: dict[tuple[str, str], list[Upload]] = {}
     for where, data, when in files:
         for inner, content, time in _unpacked(where, data, when, notes):
-            owner, platform_id = _owner(inner)
-            if PurePosixPath(inner).suffix.lower() == ".ipynb":
-                grouped.setdefault((owner, platform_id), []).append(
-                    Upload(tidy(PurePosixPath(inner).name), content, time)
-                )
+            uploads = grouped.setdefault(_owner(inner), [])
+            if sum(len(u.data) for u in uploads) + len(content) > MOST_OF_ONE:
+                notes.setdefault(inner, []).append("was left out: together the files are too large")
             else:
-                notes.setdefault(inner, []).append("is no notebook, and was left out")
+                uploads.append(Upload(tidy(PurePosixPath(inner).name), content, time))
     for where in notes:
         grouped.setdefault(_owner(where), [])
     if not grouped:
@@ -197,7 +196,7 @@ def _in_folder(folder: Path, notes: dict[str, list[str]]) -> Iterator[tuple[str,
             if not stat.S_ISREG(info.st_mode):
                 notes.setdefault(where, []).append("is a link or no plain file, and was left out")
                 continue
-            most = MOST_BYTES if path.suffix.lower() == ".ipynb" else MOST_UNPACKED
+            most = MOST_BYTES if path.suffix.lower() == ".ipynb" else MOST_ZIP
             with path.open("rb") as file:
                 data = file.read(most + 1)
         except OSError as error:
@@ -217,10 +216,10 @@ def _unpacked(
 
 
 def _in_zip(
-    data: bytes, notes: dict[str, list[str]], inside: str
+    data: bytes | Path, notes: dict[str, list[str]], inside: str
 ) -> Iterator[tuple[str, bytes, datetime]]:
     try:
-        archive = zipfile.ZipFile(BytesIO(data))
+        archive = zipfile.ZipFile(BytesIO(data) if isinstance(data, bytes) else data)
         members = archive.infolist()
     except (zipfile.BadZipFile, ValueError, EOFError, OSError) as error:
         notes.setdefault(inside.rstrip("/"), []).append(f"is no readable zip: {error}")
@@ -228,7 +227,6 @@ def _in_zip(
     if len(members) > MOST_FILES:
         notes.setdefault(inside.rstrip("/") or "the zip", []).append(f"holds {len(members)} files")
         return
-    total = 0
     for member in members:
         name = member.filename.replace("\\", "/")
         parts = PurePosixPath(name).parts
@@ -243,17 +241,13 @@ def _in_zip(
         if stat.S_ISLNK(member.external_attr >> 16):
             notes.setdefault(where, []).append("is a link, and was left out")
             continue
-        most = MOST_BYTES if suffix == ".ipynb" else MOST_UNPACKED
+        most = MOST_BYTES if suffix == ".ipynb" else MOST_ZIP
         try:
             with archive.open(member) as file:
                 content = file.read(most + 1)  # never more, whatever the zip says of its size
         except (zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, OSError) as error:
             notes.setdefault(where, []).append(f"cannot be unpacked: {error}")
             continue
-        total += len(content)
-        if total > MOST_UNPACKED:
-            notes.setdefault(where, []).append("was left out: the zip holds too much")
-            return
         try:
             when = datetime(*member.date_time).astimezone()  # a zip knows local time
         except ValueError:

@@ -16,6 +16,8 @@ from typing import Any
 from .. import exercises
 from .course import bindings, segment
 
+UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)  # what parsing a text may raise
+
 
 def shell() -> Any:
     """The running IPython shell, or None outside a notebook."""
@@ -76,7 +78,7 @@ def same_code(first: str, second: str) -> bool:
     """Whether two sources say the same, comments and layout aside."""
     try:
         return ast.dump(ast.parse(first)) == ast.dump(ast.parse(second))
-    except (SyntaxError, ValueError):
+    except UNREADABLE:
         return False
 
 
