@@ -297,3 +297,21 @@ def test_time_for_the_whole_submission(settings):
     result = marking.mark(handed_in("ana", solved()), replace(settings, submission_seconds=-1))
     assert {m.outcome for m in result.marks} == {"error"}
     assert "seconds for all of the submission" in result.marks[0].report["saw"]
+
+
+def test_a_warm_process_that_died_is_replaced(settings):
+    assert not marking.mark(handed_in("ana", solved()), settings).trouble
+    template = marking._warm[False]._template
+    template.kill()
+    template.wait()
+    result = marking.mark(handed_in("ana", solved()), settings)
+    assert not result.trouble and {m.outcome for m in result.marks} == {"passed"}
+
+
+def test_what_cannot_be_run_is_trouble_and_no_mark(settings, monkeypatch):
+    def never(self, job, limits):
+        raise marking.NotStarted("no kernel")
+
+    monkeypatch.setattr(marking.Sandbox, "run", never)
+    result = marking.mark(handed_in("ana", solved()), settings)
+    assert "split_heads was not marked: NotStarted: no kernel" in result.trouble

@@ -3,6 +3,7 @@
 import json
 import shutil
 import sys
+from pathlib import Path
 
 import cloudpickle
 import pytest
@@ -58,6 +59,7 @@ try:
 except ImportError:
     pass
 import sys
+from pathlib import Path
 found += [m for m in sys.modules if m.startswith("tutor_utils.exercises")]
 """
     assert run(warm, code) == []
@@ -181,3 +183,17 @@ def test_bubblewrap_that_cannot_work_is_told_apart(monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
     with pytest.raises(sandbox.NoWalls, match="No permissions to create a new namespace"):
         sandbox.find()
+
+
+def test_a_run_that_does_not_start_is_no_fault_of_the_learner(monkeypatch):
+    """Without its doors the fork cannot enter: that is told apart from a cell that fails."""
+    from contextlib import contextmanager
+
+    @contextmanager
+    def wrong_doors(first):
+        with Path("/dev/null").open() as file:
+            yield [file.fileno()]
+
+    monkeypatch.setattr(sandbox, "_doors", wrong_doors)
+    with Sandbox() as box, pytest.raises(sandbox.NotStarted):
+        run(box, "found = 1")

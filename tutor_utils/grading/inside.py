@@ -37,6 +37,7 @@ LATE = (  # modules that a run loads, found by looking at sys.modules after one
 )
 NOTEBOOK = "marking.ipynb"
 PROBE = "probe"  # id and name of the last cell's function
+STARTED = b"started "  # the kernel is up, and no cell has run: what follows is the learner's doing
 FRAME = b"observation"  # a name, eight bytes that count, and so many bytes
 
 
@@ -127,6 +128,7 @@ def _kernel(argv: list[str], payload: bytes, out: int) -> None:
     app = ipykernel.kernelapp.IPKernelApp.instance()
     app.initialize([*argv, "--HistoryManager.enabled=False", "--IPKernelApp.quiet=True"])
     app.shell.user_ns[PROBE] = lambda name: _probe(name, app.shell.user_ns, payload, out)
+    os.write(out, STARTED)
     app.start()
 
 

@@ -32,7 +32,7 @@ from ..engine.report import Outcome, Report
 from ..learner import source
 from . import rebuild
 from .rebuild import Answer
-from .sandbox import End, Limits, Ran, Sandbox, whole
+from .sandbox import End, Limits, NotStarted, Ran, Sandbox, whole
 from .submission import Submission, printable
 
 PATIENCE_S = 30  # with what a stranger wrote, where it is read and judged
@@ -133,9 +133,7 @@ def mark(
         "platform_id": submission.platform_id,
     }
     with _one_at_a_time:
-        if settings.unsafe not in _warm:
-            torch.set_num_threads(1)  # submissions are marked beside each other
-            _warm[settings.unsafe] = Sandbox(settings.unsafe)
+        torch.set_num_threads(1)  # submissions are marked beside each other
         with _within(PATIENCE_S):
             answers, notes = rebuild.rebuild(submission)
         kept = {m.exercise: m for m in before.marks} if before and only else {}
@@ -150,7 +148,7 @@ def mark(
             late = time.monotonic() - start > settings.submission_seconds
             job = _Job(exercise, answers, marks, settings)
             try:
-                marks[exercise.id] = job.mark(None if late else _warm[settings.unsafe])
+                marks[exercise.id] = job.mark(late)
             except Exception as error:  # a fault of ours costs this exercise, and is shown
                 trouble.append(f"{exercise.id} was not marked: {type(error).__name__}: {error}")
                 marks[exercise.id] = job.unmarked()
@@ -170,8 +168,8 @@ class _Job:
     marks: Mapping[str, Mark]
     settings: Settings
 
-    def mark(self, sandbox: Sandbox | None) -> Mark:
-        """Mark the exercise. Without a sandbox the submission's time is over."""
+    def mark(self, late: bool) -> Mark:
+        """Mark the exercise. ``late`` says that the submission's time is over."""
         answer, exercise = self.answers[self.exercise.id], self.exercise
         start = time.monotonic()
         picture, notes = "", list(answer.notes)
@@ -189,7 +187,7 @@ class _Job:
                 "Python could not read the cell, so nothing of it ran.",
                 "Run the cell in JupyterLab: the mark ^ shows the place.",
             )
-        elif sandbox is None:
+        elif late:
             limit = self.settings.submission_seconds
             report = self._report(
                 Outcome.ERROR,
@@ -199,9 +197,8 @@ class _Job:
         else:
             seed = self._seed(answer)
             trials = exercise.trials(Draw(seed))
-            ran = sandbox.run(self._pack(answer, trials), self.settings.limits)
+            ran = self._run(self._pack(answer, trials))
             report = self._judged(ran, trials, seed)
-            picture = _picture(report)
             ready = _ready_made(answer)
             if ready:
                 notes.append(f"Uses the library's ready-made {', '.join(ready)}.")
@@ -212,6 +209,7 @@ class _Job:
                     "In this class the exercise asks for your own attention, made of its steps.",
                     "Write the steps of the formula: scores, mask, softmax, weighted sum.",
                 )
+            picture = _picture(report)
         earned = report.earned if self.settings.partial or report.passed else 0.0
         return Mark(
             exercise.id,
@@ -225,6 +223,21 @@ class _Job:
             round(time.monotonic() - start, 2),
             answer.text or "",
         )
+
+    def _run(self, job: bytes) -> Ran:
+        """Run a job in the warm sandbox; where it does not even start, once more in a new one."""
+        unsafe = self.settings.unsafe
+        for last in (False, True):
+            try:
+                if unsafe not in _warm:
+                    _warm[unsafe] = Sandbox(unsafe)
+                return _warm[unsafe].run(job, self.settings.limits)
+            except (NotStarted, OSError):
+                if unsafe in _warm:
+                    _warm.pop(unsafe).close()
+                if last:
+                    raise
+        raise AssertionError("not reached")
 
     def unmarked(self) -> Mark:
         """The entry of an exercise that the course could not mark."""

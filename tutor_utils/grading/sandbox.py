@@ -18,14 +18,14 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from types import TracebackType
 
 import psutil
 
-from .inside import FRAME
+from .inside import FRAME, STARTED
 
 ROOT = Path(__file__).resolve().parents[2]
 HOME = "/home/learner"
@@ -58,6 +58,10 @@ Where you trust every learner with all your files, --unsafe goes on without wall
 
 class NoWalls(RuntimeError):
     """No sandbox can be had here. The message says why and how to get one."""
+
+
+class NotStarted(RuntimeError):
+    """The walls or the kernel failed before any code of the learner's ran: no fault of theirs."""
 
 
 class End(StrEnum):
@@ -127,7 +131,11 @@ class Sandbox:
         self._template.wait()
 
     def run(self, job: bytes, limits: Limits) -> Ran:
-        """Run a job behind walls of its own. Ends in ``limits.seconds`` or little later."""
+        """Run a job behind walls of its own. Ends in ``limits.seconds`` or little later.
+
+        Raises:
+            NotStarted: no code of the job ran.
+        """
         with contextlib.ExitStack() as stack:
             if self.unsafe:
                 home = stack.enter_context(tempfile.TemporaryDirectory(prefix="marking-"))
@@ -153,7 +161,10 @@ class Sandbox:
             watch = _Watchman(limits, self._template.pid, walls)
             if self.unsafe:
                 stack.callback(watch.clear)
-            return _collect(out, done, limits, watch)
+            ran = _collect(out, done, limits, watch)
+        if not ran.data.startswith(STARTED):
+            raise NotStarted(f"The kernel did not start ({ran.end} after {ran.seconds:.0f} s).")
+        return replace(ran, data=ran.data.removeprefix(STARTED))
 
 
 def find() -> str:
@@ -259,7 +270,7 @@ def _collect(out: int, done: int, limits: Limits, watch: _Watchman) -> Ran:
             data += piece
             if len(data) > limits.output_mb * 2**20:
                 end = End.OUTPUT
-            elif whole(data):
+            elif whole(data.removeprefix(STARTED)):
                 end = End.DONE
             elif piece and time.monotonic() - start < limits.seconds:
                 continue
