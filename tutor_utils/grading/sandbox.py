@@ -233,15 +233,16 @@ def _view(limits: Limits) -> list[str]:
             view += ["--ro-bind", name, name]
     view += ["--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache"]
     view += ["--ro-bind-try", "/etc/fonts", "/etc/fonts"]
+    view += ["--proc", "/proc", "--dev", "/dev"]
+    for folder in ("/tmp", "/dev/shm", HOME):
+        view += ["--size", size, "--tmpfs", folder]
+    # Last: the environment may lie in one of these folders.
     for prefix in dict.fromkeys([sys.base_prefix, sys.prefix]):
         if not Path(prefix).is_relative_to("/usr") or Path(prefix).is_relative_to("/usr/local"):
             view += ["--ro-bind", prefix, prefix]
     for folder in [*site.getsitepackages(), sys.prefix + "/src"]:
         if (Path(folder) / "tutor_utils").is_dir():  # an installed course holds the answers
             view += ["--tmpfs", str(Path(folder) / "tutor_utils")]
-    view += ["--proc", "/proc", "--dev", "/dev"]
-    for folder in ("/tmp", "/dev/shm", HOME):
-        view += ["--size", size, "--tmpfs", folder]
     return [*view, "--remount-ro", "/", "--chdir", HOME]
 
 
