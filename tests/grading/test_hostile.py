@@ -1,11 +1,12 @@
 """Each hostile cell earns no more than the same wrong answer without the attack."""
 
 import socket
+import sys
 import threading
 from pathlib import Path
 
 import pytest
-from conftest import SECRET, cell, handed_in, solved  # of this folder
+from conftest import ROOT, SECRET, cell, handed_in, solved  # of this folder
 
 from tutor_utils.grading.marking import Marked, Settings, mark
 from tutor_utils.grading.sandbox import Limits
@@ -14,7 +15,8 @@ BANK = sorted((Path(__file__).parent / "hostile").glob("*.py"))
 SETTINGS = Settings(SECRET, Limits(seconds=6), notebooks=("02",))
 OTHERS = Marked("", "", "", marks=())
 PLAIN = "def split_heads(x, num_heads):\n    return x\n"
-TRACES = ("/etc", "/usr", "/work", "/root", "/home", "/", "/tmp")
+TRACES = ["/etc", "/usr", "/opt", "/root", "/home", "/", "/tmp", "/var/tmp", sys.prefix]
+TRACES += [ROOT, ROOT.parent, ROOT / "tests", ROOT / "solutions"]
 
 
 def marked(text, settings=SETTINGS):
@@ -53,22 +55,27 @@ def test_right_answer_passes_after_every_attack():
     assert marked(cell(solved(), "split_heads")["source"]).outcome == "passed"
 
 
-def test_nothing_survives():
-    marked((BANK[0].parent / "survivor.py").read_text("utf-8"))
-    assert not Path("/tmp/survivor-of-marking").exists()
-    left, own = [], Path("/proc/self/ns/pid").readlink()
+def behind_walls():
+    """Ids of the processes that live in another process-id namespace than ours."""
+    found, own = set(), Path("/proc/self/ns/pid").readlink()
     for folder in Path("/proc").glob("[0-9]*"):
         try:
             if (folder / "ns/pid").readlink() != own:
-                left.append(folder.name)
+                found.add(folder.name)
         except OSError:
             continue
-    # Another worker of these tests may be marking right now: its walls go within seconds.
-    deadline = 100
-    while left and deadline:
-        threading.Event().wait(0.1)
-        left = [pid for pid in left if Path("/proc", pid).exists()]
-        deadline -= 1
+    return found
+
+
+def test_nothing_survives():
+    before = behind_walls()
+    marked((BANK[0].parent / "survivor.py").read_text("utf-8"))
+    assert not Path("/tmp/survivor-of-marking").exists()
+    left = behind_walls() - before
+    for _ in range(100):  # another worker of these tests may be marking: its walls go in seconds
+        if left:
+            threading.Event().wait(0.1)
+        left = {pid for pid in left if Path("/proc", pid).exists()}
     assert not left
 
 

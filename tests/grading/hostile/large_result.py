@@ -1,4 +1,4 @@
-# attack: return 2 GB
+# attack: return 1 GB
 
 
 def split_heads(x, num_heads):

@@ -1,4 +1,6 @@
 # attack: mount, unshare and trace one's way out
+import socket
+assert socket.gethostname() == "marking", "this one does harm: only behind the walls"
 try:
     import ctypes, os
     libc = ctypes.CDLL(None)

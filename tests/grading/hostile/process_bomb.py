@@ -1,4 +1,6 @@
 # attack: start 300 processes in sessions of their own
+import socket
+assert socket.gethostname() == "marking", "this one does harm: only behind the walls"
 try:
     import os, time
     for _ in range(300):

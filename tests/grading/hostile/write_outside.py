@@ -1,7 +1,7 @@
 # attack: write where the instructor would find it
 try:
     import pathlib
-    for p in ('/etc/marking-was-here', '/usr/marking-was-here', '/work/marking-was-here', '/root/marking-was-here', '/home/marking-was-here', '/marking-was-here'):
+    for p in ('/etc/marking-was-here', '/usr/marking-was-here', '/opt/marking-was-here', '/root/marking-was-here', '/home/marking-was-here', '/marking-was-here'):
         try:
             pathlib.Path(p).write_text('x')
         except OSError:
