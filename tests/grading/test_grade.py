@@ -315,3 +315,9 @@ def test_what_cannot_be_run_is_trouble_and_no_mark(settings, monkeypatch):
     monkeypatch.setattr(marking.Sandbox, "run", never)
     result = marking.mark(handed_in("ana", solved()), settings)
     assert "split_heads was not marked: NotStarted: no kernel" in result.trouble
+
+
+def test_unsafe_needs_linux_too(three, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert cli.main([*three, "--unsafe"]) == cli.NO_WALLS
+    assert "works on Linux, and this is win32" in capsys.readouterr().err

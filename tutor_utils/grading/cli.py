@@ -95,8 +95,10 @@ def _parser() -> argparse.ArgumentParser:
 
 def _grade(options: argparse.Namespace) -> int:
     deadline = _checked(options)
-    if not options.unsafe and not options.scheduler:
-        sandbox.find()
+    if not options.scheduler:  # a cluster's workers look for themselves
+        sandbox.need_linux()
+        if not options.unsafe:
+            sandbox.find()
     submissions = read(options.submissions)
     _check_names(options.only, [s.learner for s in submissions], "--only")
     with Gradebook(options.out) as book:

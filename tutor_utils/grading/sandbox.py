@@ -98,8 +98,7 @@ class Sandbox:
     """A warm process, and walls for each run. Use it in a ``with``."""
 
     def __init__(self, unsafe: bool = False) -> None:
-        if sys.platform != "linux":
-            raise NoWalls(f"Marking works on Linux, and this is {sys.platform}.\n{HOW_TO}")
+        need_linux()
         self.unsafe = unsafe
         ours, theirs = socket.socketpair()
         self._control = ours
@@ -167,10 +166,17 @@ class Sandbox:
         return replace(ran, data=ran.data.removeprefix(STARTED))
 
 
+def need_linux() -> None:
+    """Raise NoWalls elsewhere: runs are forks, with walls or without."""
+    if sys.platform != "linux":
+        raise NoWalls(f"Marking works on Linux, and this is {sys.platform}.\n{HOW_TO}")
+
+
 def find() -> str:
     """The path of bubblewrap, after a try that it works here. Raises NoWalls."""
+    need_linux()
     bwrap = shutil.which("bwrap")
-    if sys.platform != "linux" or bwrap is None:
+    if bwrap is None:
         raise NoWalls(f"No bubblewrap (bwrap) was found.\n{HOW_TO}")
     try:
         with _walls(Limits()) as (_, first), _doors(first):
