@@ -226,6 +226,16 @@ viz.picture(
 )
 
 # %% [markdown]
+# ## Make the mistake on purpose
+#
+# Here is one head with d_k = 64. Tick "leave out √d_k" and read the sentence below the picture. Then move the temperature. Then tick "softmax over the queries": which sums are 1 now?
+
+# %%
+set_seed(0)
+asks, offers, contents = torch.randn(3, 7, 64)  # one head: 7 words, d_k = 64
+viz.AttentionViewer(viz.Recording.of(asks, offers, contents, queries=words, keys=words), head=0)
+
+# %% [markdown]
 # ## Two myths to test
 #
 # "Divide by the length of the sentence" (a text with a 7 × 7 filter says so). "Divide by √d_model." Measure the spread: only √d_k brings it to 1.

@@ -137,6 +137,17 @@ target_mask = mine("target_mask")
 viz.mask(target_mask(ids, 0)[0, 0], queries=words, keys=words, title="Future and pads blocked")
 
 # %% [markdown]
+# ## Paint a mask
+#
+# Click the cells, or move with the arrow keys and press space. You see the smallest shape that is enough, a line that builds it, and the weights.
+#
+# Hide the pads. Then block a whole row: what do its weights become? Then hide **queries**: which warning comes?
+
+# %%
+painted = x @ x.T / math.sqrt(8)  # (6, 6) scores
+viz.MaskPainter(painted, queries=words, keys=words, mask=target_mask(ids, 0))
+
+# %% [markdown]
 # ## Before or after the softmax?
 #
 # You set blocked weights to 0 after the softmax and do nothing else. What do the rows sum to?
@@ -197,6 +208,15 @@ output, weights = masked_attend(q, k, v, padding_mask(ids, 0))
 print("share of the pads now:", weights[0, 0, :, 3:].sum().item())
 blocked = padding_mask(ids, 0)[0, 0].expand(6, 6)
 viz.attention(weights[0, 0], queries=words, keys=words, mask=blocked, title="With a mask")
+
+# %% [markdown]
+# ### Take the mask away
+#
+# Tick "leave out the mask". Hatched cells that now hold weight keep their hatching: there the pads are read.
+
+# %%
+kept = viz.Recording.of(q, k, v, mask=padding_mask(ids, 0), queries=words, keys=words)
+viz.AttentionViewer(kept, head=0)
 
 # %% [markdown]
 # ## A leak, made visible

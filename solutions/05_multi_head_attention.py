@@ -256,6 +256,15 @@ grid = viz.heads(
 viz.picture(grid.figure, alt="Eight heads before training: no two are alike, none weighs the pads.")
 
 # %% [markdown]
+# ### Look round
+#
+# The viewer listens to your module while it runs; your code stays as it is. Choose a sequence and a head, and try the switches.
+
+# %%
+recording = viz.Recording(mha, source=ids.tolist()).record(batch, batch, batch, mask)
+viz.AttentionViewer(recording, head=0, example=1)
+
+# %% [markdown]
 # Nothing is trained, so the heads hold no sense yet. But no two of them are alike: each starts from its own rows of the weights.
 
 # %% [markdown]
@@ -318,6 +327,30 @@ with torch.no_grad():
     fast = F.scaled_dot_product_attention(q, k, v, attn_mask=mask)  # (10, 8, 20, 64)
     fast_output = mha.w_o(merge_heads(fast))
 print("output the same:", torch.allclose(output, fast_output, atol=1e-5))
+
+# %% [markdown]
+# ## One batch, from ids to output
+#
+# Every shape of this notebook in one walk. Press "Next". The colours are the heads: follow one of them from the cut to the merge.
+
+# %%
+with torch.no_grad():
+    scores = q @ k.transpose(2, 3) / math.sqrt(64)  # (10, 8, 20, 20)
+    heads = weights @ v  # (10, 8, 20, 64)
+viz.ShapeWalk(
+    [
+        ("ids", ids, "B L", "Ten sequences, padded to 20. One number for each word."),
+        ("batch", batch, "B L d_model", "Each id became 512 features."),
+        ("query", three[0](batch), "B L d_model", "w_q keeps the shape. So do w_k and w_v."),
+        ("cut", q, "B h L d_k", "split_heads: each head gets its own 64 features of each word."),
+        ("scores", scores, "B h L L", "q·k / √d_k: in each head, each word meets each word."),
+        ("mask", mask, "B 1 1 L", "One row for each sequence. It broadcasts over the scores."),
+        ("weights", weights, "B h L L", "Softmax over the last axis. Pads weigh 0."),
+        ("heads", heads, "B h L d_k", "Each head's weighted sum of its values."),
+        ("merged", merge_heads(heads), "B L h*d_k", "merge_heads: the heads side by side."),
+        ("output", output, "B L d_model", "w_o mixes what the heads found."),
+    ]
+)
 
 # %% [markdown]
 # ## One module for each head

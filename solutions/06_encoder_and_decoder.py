@@ -775,6 +775,15 @@ print("no output saw the future:", not happened.triu(1).any().item())
 viz.matrix(happened.int(), row_axis="output", column_axis="changed token", title="1 = moved")
 
 # %% [markdown]
+# ### Look inside your model
+#
+# Three kinds of attention in one model. Choose one, then a layer and a head. Nothing is trained yet; in notebook 07 you will see the patterns appear.
+
+# %%
+recording = viz.Recording(model, source=src.tolist(), target=tgt.tolist()).record(src, tgt)
+viz.AttentionViewer(recording, kind="cross")
+
+# %% [markdown]
 # ### Does padding matter?
 #
 # A sentence alone, and the same sentence in a batch beside a longer one. With right masks the logits agree.

@@ -11,11 +11,16 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")  # the kernels inherit it
 # Pictures differ between machines in a pixel; their alternative text is still compared.
 PICTURE = r"data:image/(?:png|svg\+xml);base64,[A-Za-z0-9+/=\s]+"
 PROGRESS = r"<progress [^>]*>"  # how far a bar was when the output was stored
+# The numbers under a picture, to two digits: a rounding may fall the other way elsewhere.
+HOVER = r'<svg class="tutor-hover".*?</svg></svg>'
+NUMBERS = r'<details class="tutor-numbers">.*?</details>'
 
 
 def pytest_collectstart(collector):
     if isinstance(collector, IPyNbFile):
-        collector.sanitize_patterns.update({PICTURE: "PICTURE", PROGRESS: "PROGRESS"})
+        collector.sanitize_patterns.update(
+            {PICTURE: "PICTURE", PROGRESS: "PROGRESS", HOVER: "HOVER", NUMBERS: "NUMBERS"}
+        )
 
 
 @pytest.hookimpl(tryfirst=True)  # before nbval starts the notebook's kernel, which inherits it

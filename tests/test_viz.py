@@ -352,7 +352,7 @@ def test_every_part_of_the_map_can_be_lit_and_no_word_covers_another():
 
 
 def test_the_drawing_is_the_same_whatever_is_lit():
-    sizes = {viz.architecture(part)._render_png()[16:24] for part in ("idea", "encoder", "merge")}
+    sizes = {viz.architecture(part).png()[16:24] for part in ("idea", "encoder", "merge")}
     assert len(sizes) == 1  # width and height, from the PNG's header
 
 
@@ -471,8 +471,8 @@ def test_saving_keeps_the_file_that_was_there(tmp_path):
 
 def test_rendered_once_and_small():
     picture = viz.attention(softmax(7, 7), queries=SENTENCE, keys=SENTENCE)
-    assert picture._render_png() is picture._render_png()
-    assert len(picture._render_png()) < 60_000
+    assert picture.png() is picture.png()
+    assert len(picture.png()) < 60_000
 
 
 # --- bad input: the message names the argument ---

@@ -155,6 +155,8 @@ def run_solution(source: Path) -> bool:
         return False
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)
+        for output in cell.get("outputs", []):  # a widget's id is new in each run, and dead later
+            output.get("data", {}).pop("application/vnd.jupyter.widget-view+json", None)
     notebook.metadata["language_info"] = {"name": "python"}  # the version differs by machine
     path = paths(source)[0]
     path.write_text(to_text(notebook), "utf-8", newline="\n")

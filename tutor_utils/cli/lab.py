@@ -6,8 +6,11 @@ import argparse
 import errno
 import os
 import socket
+from pathlib import Path
 
 from . import environment
+
+SETTINGS = Path(__file__).parent / "jupyter"  # what JupyterLab reads beside its own settings
 
 
 def main(argv: list[str]) -> int:
@@ -25,18 +28,16 @@ def main(argv: list[str]) -> int:
     if options.port is not None and (why := _closed(options.ip, options.port)):
         parser.error(why)
     python = environment.ensure()
-    notebooks = environment.ROOT / "notebooks"
-    command = [
-        python,
-        "-m",
-        "jupyterlab",
-        f"--ServerApp.root_dir={notebooks}",
-        f"--ip={options.ip}",
-    ]
+    command = [python, "-m", "jupyterlab", f"--ip={options.ip}"]
+    if not any(word.startswith("--ServerApp.root_dir") for word in rest):  # yours comes first
+        command += [f"--ServerApp.root_dir={environment.ROOT / 'notebooks'}"]
     command += ["--no-browser"] if options.no_browser else []
     command += [f"--port={options.port}"] if options.port is not None else []
     # In a container one is often root; Jupyter then asks for this word.
     command += ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+    # No question about news, which would be fetched from outside, before the first cell is read.
+    paths = [str(SETTINGS), *filter(None, [os.environ.get("JUPYTER_CONFIG_PATH")])]
+    os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join(paths)
     print("Starting JupyterLab. Its address follows; Ctrl-C ends it.", flush=True)
     return environment.run([*command, *rest])
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import html
 import json
 import zlib
 from dataclasses import replace
@@ -57,13 +56,14 @@ class Progress:
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        rows = "".join(
-            f"<tr><td>{number}</td><td><code>{html.escape(name)}</code></td>"
-            f"<td>{html.escape(words)}</td></tr>"
-            for number, name, words in self.lines()
-        )
-        head = "<tr><th>Notebook</th><th>Exercise</th><th>State</th></tr>"
-        return f"<p>{self.summary}</p><table>{head}{rows}</table>"
+        from .panel import Table
+
+        return Table(self)._repr_html_()
+
+    def _ipython_display_(self) -> None:
+        from .panel import ProgressPanel  # ipywidgets: only where a notebook shows it
+
+        ProgressPanel()._ipython_display_()
 
 
 def progress() -> Progress:

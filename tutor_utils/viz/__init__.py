@@ -2,7 +2,14 @@
 
 Every function takes tensors, NumPy arrays or nested lists, leaves them as they were, and returns a
 `Picture`: an image with a text alternative. Bad input raises a ValueError that names the argument.
+
+
+What answers to controls (`AttentionViewer`, `MaskPainter`, `ShapeWalk`) needs ipywidgets, which
+loads on first use.
 """
+
+from importlib import import_module
+from typing import Any
 
 from .attention_maps import attention, heads, layers
 from .comparison import compare
@@ -12,11 +19,22 @@ from .live import Live
 from .look import style
 from .masking import mask, steps
 from .matrices import matrix
+from .recording import Recording
 from .transformer_map import architecture
 
+_INTERACTIVE = {
+    "AttentionViewer": "viewer",
+    "MaskPainter": "painter",
+    "ShapeWalk": "shape_walk",
+}
+
 __all__ = [
+    "AttentionViewer",
     "Live",
+    "MaskPainter",
     "Picture",
+    "Recording",
+    "ShapeWalk",
     "architecture",
     "attention",
     "compare",
@@ -29,3 +47,11 @@ __all__ = [
     "steps",
     "style",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _INTERACTIVE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module = import_module(f"{__name__}.interactive.{_INTERACTIVE[name]}")
+    globals()[name] = getattr(module, name)
+    return globals()[name]

@@ -167,6 +167,49 @@ def layers(
         return sheet.picture(alt + blocked_count(None if spread is None else spread[0]), title)
 
 
+def maps(
+    values: Sequence[np.ndarray],
+    *,
+    names: Sequence[str],
+    queries: list[str],
+    keys: list[str],
+    allowed: np.ndarray | None,
+    title: str,
+    alt: str,
+) -> Picture:
+    """Draw named maps side by side, for a viewer that has checked them.
+
+    Args:
+        values: maps (L_q, L_k) on the 0..1 scale. Rows need not sum to 1: a mistake may be shown.
+        names: one name for each map; a single map has its name in the title.
+        allowed: bool (maps, L_q, L_k), or None.
+    """
+    count, longest = len(values), max(len(queries), len(keys))
+    annotate = count <= 2 and longest <= _MOST_ANNOTATED
+    if count <= 2:
+        panel = min(cell_size(longest, annotate) * longest, 9.6 / (count + 0.2))
+    else:
+        panel = min(max(longest * 0.2, 1.5), 2.6)
+    shown = [(v, None if allowed is None else allowed[i]) for i, v in enumerate(values)]
+    lines = [shown[start : start + 4] for start in range(0, count, 4)]
+    named = [""] if count == 1 else list(names)
+    with Sheet() as sheet:
+        _grid(sheet, lines, panel, queries, keys, names=named, annotate=annotate)
+        return sheet.picture(alt, title)
+
+
+def said(
+    values: Sequence[np.ndarray], names: Sequence[str], queries: list[str], keys: list[str]
+) -> str:
+    """Where the most decided queries of the first maps look, as a sentence."""
+    count = 3 if len(values) == 1 else 1
+    parts = [
+        (f"{name}: " if len(values) > 1 else "") + strongest(weights, queries, keys, count)
+        for name, weights in list(zip(names, values, strict=True))[:4]
+    ]
+    return f"{_capital('; '.join(parts))}{'; and so on' if len(values) > 4 else ''}."
+
+
 def cell_size(longest: int, annotated: bool) -> float:
     """Inches for one square cell of a single map with `longest` rows or columns."""
     if annotated:
@@ -209,6 +252,7 @@ def _grid(
     *,
     names: list[str],
     row_names: list[str] | None = None,
+    annotate: bool = False,
 ) -> None:
     """Rows of maps whose longer side is `longest` inches; labels only on the outer edge.
 
@@ -226,7 +270,7 @@ def _grid(
         for across, (weights, allowed) in enumerate(row):
             top = 2 + down * (height + gap)
             ax = sheet.axes(2 + across * (width + (gap if row_names else 0.15)), top, width, height)
-            draw_weights(ax, weights, allowed)
+            draw_weights(ax, weights, allowed, annotate)
             if across == 0:
                 name = f"{row_names[down]}\nquery" if row_names else "query"
                 label_rows(ax, queries, height / len(queries), font, name)

@@ -54,7 +54,7 @@ def draw_cells(
     )
     for cells, fill, lines in (
         (covered, BLOCKED_FILL, BLOCKED_LINES),
-        (leaks, "none", "#ffffff"),
+        (leaks, "none", BLOCKED_LINES),  # grey shows on the dark end of the scale and on the bright
     ):
         if cells.any():
             patch = PathPatch(
@@ -101,8 +101,13 @@ def _write(
             va="center",
             fontsize=size,
             fontweight="bold" if plain else "normal",
-            color=INK if sns.utils.relative_luminance(colour) > 0.24 else "white",
+            color=ink_on(colour),
         )
+
+
+def ink_on(colour: tuple[float, float, float, float]) -> str:
+    """The colour of letters that can be read on a cell of this colour."""
+    return INK if sns.utils.relative_luminance(colour) > 0.24 else "white"
 
 
 def outline_cell(ax: Axes, row: int, column: int) -> None:

@@ -33,7 +33,7 @@ class Picture:
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         # An <img> of our own, because JupyterLab gives image/png output no alternative text.
-        data = base64.b64encode(self._render_png()).decode("ascii")
+        data = base64.b64encode(self.png()).decode("ascii")
         alt = html.escape(self.alt, quote=True)
         image = f'<img src="data:image/png;base64,{data}" alt="{alt}" style="max-width:100%">'
         return {"text/html": image, "text/plain": self.alt}
@@ -55,13 +55,14 @@ class Picture:
         kind = path.suffix.lower().lstrip(".")
         if kind not in ("png", "svg"):
             raise ValueError(f"path must end in .png or .svg, not {path.name!r}.")
-        data = self._render_png() if kind == "png" else self._render("svg")
+        data = self.png() if kind == "png" else self._render("svg")
         if path.exists():
             shutil.copy2(path, _free_name(path))
         path.write_bytes(data)
         return path
 
-    def _render_png(self) -> bytes:
+    def png(self) -> bytes:
+        """The picture as the bytes of a PNG file."""
         if self._png is None:
             self._png = self._render("png")
         return self._png

@@ -15,6 +15,7 @@ from .image import Picture
 from .look import VALUES, WEIGHTS
 from .matrices import value_norm
 from .sheet import Sheet, blocked_key
+from .softmax import softmax
 from .words import blocked_count, size, strongest
 
 _OPEN = "#5ec2a9"
@@ -96,7 +97,7 @@ def steps(
     """
     array = arrays.finite(arrays.of_rank(scores, "scores", 2, "(L_q, L_k)"), "scores")
     allowed = None if mask is None else arrays.spread_mask(mask, array.shape)
-    weights = _softmax(array, np.ones(array.shape, bool) if allowed is None else allowed)
+    weights = softmax(array, allowed)
     rows, columns = array.shape
     query_labels = arrays.labels(queries, rows, "queries")
     key_labels = arrays.labels(keys, columns, "keys")
@@ -137,15 +138,6 @@ def steps(
             f"after the softmax. In the end {said}.{blocked_count(allowed)}"
         )
         return sheet.picture(alt, title)
-
-
-def _softmax(scores: np.ndarray, allowed: np.ndarray) -> np.ndarray:
-    """Softmax over the allowed keys; zeros where there are none."""
-    kept = np.where(allowed, scores, -np.inf)
-    top = np.where(allowed.any(-1), kept.max(-1), 0)[:, None]  # (L_q, 1)
-    powers = np.where(allowed, np.exp(np.where(allowed, scores - top, 0)), 0.0)
-    total = powers.sum(-1, keepdims=True)
-    return np.divide(powers, total, out=np.zeros_like(powers), where=total > 0)
 
 
 def _runs(allowed: np.ndarray, keys: list[str]) -> str:

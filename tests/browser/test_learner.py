@@ -1,0 +1,89 @@
+"""The first quarter of an hour of a learner: open, get it wrong, read, get it right, move on."""
+
+from __future__ import annotations
+
+import json
+import re
+import urllib.request
+from pathlib import Path
+
+from jupyterlab_page import ROOT, TOKEN, server
+from playwright.sync_api import expect
+
+BANK = ROOT / "tests" / "answers" / "encode"
+NOTEBOOK = "notebooks/01_embedding_and_padding.ipynb"
+
+
+def answer(name: str) -> str:
+    return (BANK / f"{name}.py").read_text("utf-8")
+
+
+def test_the_first_command_opens_the_notebooks(browser, tmp_path):
+    with server(tmp_path) as address:
+        with urllib.request.urlopen(f"{address}/api/contents?token={TOKEN}") as found:
+            names = {item["name"] for item in json.load(found)["content"]}
+        page = browser.new_page()
+        page.goto(f"{address}/lab?token={TOKEN}")
+        listed = page.locator(".jp-DirListing-itemText", has_text="00_why_attention.ipynb")
+        listed.wait_for(timeout=60_000)
+        assert not page.get_by_text("official Jupyter news").count()
+        page.close()
+    assert {path.name for path in (ROOT / "notebooks").glob("0*.ipynb")} <= names
+
+
+def test_wrong_then_a_hint_then_right(lab):
+    lab.open(NOTEBOOK)
+    lab.run_above("encode")
+
+    lab.run("encode")  # nothing written yet
+    check = lab.run("check-encode")
+    expect(check.last).to_contain_text("NOT STARTED")
+
+    lab.write("encode", answer("wrong_pad"))
+    lab.run("encode")
+    report = lab.run("check-encode").last
+    expect(report).to_contain_text("NOT YET")
+    expect(report).to_contain_text("unknown-becomes-pad")
+    expect(report).to_contain_text("What to try")
+    assert "Traceback" not in report.inner_text()
+
+    lab.write("check-encode", "from tutor_utils import hint\nhint('encode')")
+    expect(lab.run("check-encode").last).to_contain_text("?")  # the first hint is a question
+
+    lab.write("check-encode", "from tutor_utils import progress\nprint(progress())")
+    expect(lab.run("check-encode").last).to_contain_text("tried, not passed, 1 try, 1 hint")
+
+    lab.write("encode", answer("right_loop"))
+    lab.run("encode")
+    lab.write("check-encode", "check(encode)")
+    expect(lab.run("check-encode").last).to_contain_text("PASSED")
+
+
+def test_the_panel_exports_and_imports(lab, folder):
+    lab.open(NOTEBOOK)
+    lab.run_above("encode")
+    lab.write("encode", answer("right_map"))
+    lab.run("encode")
+    lab.run("check-encode")
+    cell = "check-pad_batch"
+    lab.write(cell, "from tutor_utils import progress\nprogress()")
+    lab.run(cell)
+    panel = lab.cell(cell)
+    shown = panel.locator(".jp-OutputArea-output")
+    expect(shown.last).to_contain_text("1 of")
+    expect(shown.last).to_contain_text("Do next: cosine_similarity")
+
+    panel.get_by_role("button", name="Export my progress").click()
+    line = panel.get_by_label("Progress line")
+    expect(line).to_have_value(re.compile("^tutor1:"))
+
+    passed = Path(folder) / "notebooks" / "my_transformer" / "progress" / "encode.txt"
+    passed.rename(passed.with_suffix(".lost"))
+    panel.get_by_role("button", name="Look again").click()
+    expect(shown.last).to_contain_text("0 of")
+    panel.get_by_role("button", name="Import the line below").click()
+    expect(shown.last).to_contain_text("1 of", timeout=30_000)
+
+    line.fill("tutor1:nonsense")
+    panel.get_by_role("button", name="Import the line below").click()
+    expect(panel.get_by_role("status").last).to_contain_text("not a progress token")

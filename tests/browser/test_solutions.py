@@ -1,0 +1,52 @@
+"""Each solution notebook in the browser: no error, nothing from outside, nothing hard to read."""
+
+from __future__ import annotations
+
+import pytest
+from jupyterlab_page import ROOT
+
+NAMES = [path.name for path in sorted((ROOT / "solutions").glob("[0-9][0-9]_*.ipynb"))]
+# What the course shows; not the frame that JupyterLab puts round it.
+SHOWN = ".jp-Cell-outputArea .jp-OutputArea-output"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_restart_and_run_all(lab, name, axe):
+    lab.show_all_cells()
+    lab.open(f"solutions/{name}")
+    lab.restart_and_run_all()
+    red = lab.page.locator('[data-mime-type="application/vnd.jupyter.error"]')
+    assert red.all_inner_texts() == []
+    prompts = lab.page.locator(".jp-CodeCell .jp-InputPrompt").all_inner_texts()
+    assert [prompt.strip("[]: ") for prompt in prompts] == lab.counts()
+    assert faults(lab.page, axe) == []
+    if name == NAMES[4]:  # it has every kind of output; the theme changes colours alone
+        lab.dark()
+        assert faults(lab.page, axe) == []
+
+
+def test_axe_finds_what_is_wrong(lab, axe):
+    """The check above can fail: a picture without words, grey letters on grey."""
+    lab.page.set_content(
+        '<main class="jp-Cell-outputArea"><div class="jp-OutputArea-output">'
+        '<img src="data:image/png;base64,"><p style="color:#999;background:#aaa">pale</p>'
+        '<input type="range"></div></main>'
+    )
+    found = faults(lab.page, axe)
+    assert {fault.partition(":")[0] for fault in found} == {"color-contrast", "image-alt", "label"}
+
+
+def faults(page, axe: str) -> list[str]:
+    """What axe-core, by WCAG 2 A and AA, finds in the outputs."""
+    page.evaluate(axe)
+    found = page.evaluate(
+        """shown => axe.run({include: [[shown]]},
+            {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"], resultTypes: ["violations"]})
+            .then(result => result.violations)""",
+        SHOWN,
+    )
+    return [
+        f"{rule['id']}: {node['html'][:200]} {node['failureSummary'][:300]}"
+        for rule in found
+        for node in rule["nodes"]
+    ]

@@ -1,0 +1,111 @@
+"""What answers to controls: by mouse and by keyboard, and what stays when the kernel is gone."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+PICTURE = ".jp-OutputArea-output img"
+
+
+def opened(lab, number: str, made: str) -> Locator:
+    """Run a solution notebook up to the cell that makes the viewer; returns that cell."""
+    path = next(Path(lab.root / "solutions").glob(f"{number}_*.ipynb"))
+    lab.open(f"solutions/{path.name}")
+    id_ = lab.ids_of(made)[0]
+    lab.run_above(id_)
+    lab.run(id_)
+    cell = lab.cell(id_)
+    cell.locator(PICTURE).wait_for(timeout=60_000)
+    return cell
+
+
+def picture(cell: Locator) -> str:
+    return cell.locator(PICTURE).get_attribute("src")
+
+
+def changes(cell: Locator, action) -> None:
+    """Do something and wait for another picture."""
+    before = picture(cell)
+    action()
+    expect(cell.locator(PICTURE)).not_to_have_attribute("src", before, timeout=20_000)
+
+
+def test_drop_down_slider_and_switches_change_the_picture(lab):
+    cell = opened(lab, "05", "AttentionViewer")
+    changes(cell, lambda: cell.get_by_label("Head").select_option("head 3"))
+    changes(cell, lambda: cell.get_by_label("Example").select_option("7"))
+    slider = cell.get_by_label("Temperature")
+    changes(cell, lambda: slider.press("ArrowLeft"))
+    expect(slider).to_have_attribute("aria-valuetext", "0.5")
+    changes(cell, lambda: slider.press("Home"))
+    expect(cell).to_contain_text("What if: temperature 0.1.")
+    changes(cell, lambda: slider.fill("3"))
+    changes(cell, lambda: cell.get_by_label("leave out √d_k").check())
+    expect(cell).to_contain_text("What if: no √d_k.")
+    changes(cell, lambda: cell.get_by_label("softmax over the queries").check())
+    expect(cell).to_contain_text("The rows no longer sum to 1")
+    changes(cell, lambda: cell.get_by_label("Head").select_option("all heads"))
+
+
+def test_a_cell_tells_its_number_and_the_table_opens(lab):
+    cell = opened(lab, "04", "AttentionViewer")
+    titles = cell.locator("svg.tutor-hover title")
+    expect(titles.first).to_have_text(re.compile(r"the → the: 0\.\d\d"))
+    expect(titles.nth(3)).to_have_text("the → <pad>: blocked")
+    cell.locator("summary").click()
+    expect(cell.get_by_role("row").nth(1)).to_contain_text("blocked")
+
+
+def test_pictures_are_saved_beside_the_notebook(lab):
+    cell = opened(lab, "04", "AttentionViewer")
+    for kind in ("PNG", "SVG"):
+        cell.get_by_role("button", name=f"Save as {kind}").click()
+        expect(cell).to_contain_text(f"Saved as attention-self-layer0-0.{kind.lower()}")
+    saved = sorted(path.name for path in (lab.root / "solutions").glob("attention-*"))
+    assert saved == ["attention-self-layer0-0.png", "attention-self-layer0-0.svg"]
+
+
+def test_a_mask_is_painted_by_mouse_and_by_keyboard(lab):
+    cell = opened(lab, "04", "MaskPainter")
+    cell.get_by_label("Start from").select_option("all open")
+    expect(cell).to_contain_text("mask = None")
+    grid = cell.get_by_role("grid")
+    changes(cell, lambda: grid.get_by_label("query left, key train: may attend").click())
+    expect(grid.get_by_label("query left, key train: blocked")).to_be_focused()
+    grid.get_by_label("query left, key train: blocked").press("ArrowLeft")
+    focused = grid.get_by_label("query left, key the: may attend")
+    expect(focused).to_be_focused()
+    changes(cell, lambda: focused.press("Space"))
+    expect(grid.get_by_label("query left, key the: blocked")).to_have_attribute(
+        "aria-pressed", "false"
+    )
+    expect(cell).to_contain_text("A mask of your own.")
+    changes(cell, lambda: cell.get_by_label("Start from").select_option("pads hidden"))
+    expect(cell).to_contain_text("mask = (ids != pad_id)[:, None, None, :]")
+    expect(cell).to_contain_text("Shape (1, 1, 1, 6)")
+
+
+def test_the_shape_walk_goes_forward_and_back(lab):
+    cell = opened(lab, "05", "ShapeWalk")
+    expect(cell.get_by_role("button", name="Back")).to_be_disabled()
+    changes(cell, lambda: cell.get_by_role("button", name="Next").click())
+    expect(cell).to_contain_text("Each id became 512 features.")
+    changes(cell, lambda: cell.get_by_label("Step", exact=True).select_option("4 cut"))
+    assert "(10, 8, 20, 64)" in cell.locator(PICTURE).get_attribute("alt")
+    changes(cell, lambda: cell.get_by_role("button", name="Back").click())
+
+
+@pytest.mark.parametrize("made", ["AttentionViewer", "MaskPainter"])
+def test_without_a_kernel_the_stored_picture_and_its_numbers_are_there(lab, made):
+    name = next((lab.root / "solutions").glob("04_*.ipynb")).name
+    lab.open(f"solutions/{name}", kernel=False)
+    cell = lab.cell(lab.ids_of(made)[0])
+    expect(cell).to_contain_text("Controls: run this cell to use them.")
+    expect(cell.locator(PICTURE)).to_be_visible()
+    assert len(cell.locator(PICTURE).get_attribute("alt")) > 30
+    cell.locator("summary").click()
+    expect(cell.get_by_role("table")).to_be_visible()

@@ -1,0 +1,107 @@
+"""The progress panel: where you are, what to do next, and your progress as a line of text."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+import ipywidgets as widgets
+
+from .. import exercises
+from ..viz.interactive.controls import Controls, Interactive, button, row
+from . import progress as the_progress
+from .progress import Progress
+
+MARKS = {"passed": "✓", "tried": "…", "error": "…", "failed": "…", "open": "○"}
+
+
+class Table:
+    """Progress as a table of notebooks, each of which opens to its exercises."""
+
+    def __init__(self, progress: Progress) -> None:
+        self.progress = progress
+
+    def __repr__(self) -> str:
+        return str(self.progress)
+
+    def _repr_html_(self) -> str:
+        done, every = len(self.progress.passed), len(self.progress.rows)
+        bar = f'<progress value="{done}" max="{every}" aria-label="exercises passed"></progress>'
+        parts = [f"<p>{bar} {escape(self.progress.summary)}</p>", self._next()]
+        for notebook in exercises.NOTEBOOKS:
+            parts.append(self._notebook(notebook))
+        return "".join(parts)
+
+    def _next(self) -> str:
+        name = self.progress.next
+        if name is None:
+            return ""
+        exercise = exercises.find(name)
+        notebook = next(n for n in exercises.NOTEBOOKS if n.number == exercise.notebook)
+        return (
+            f"<p><strong>Do next:</strong> <code>{escape(name)}</code> in "
+            f'<a href="{notebook.stem}.ipynb">{notebook.number} {escape(notebook.title)}</a></p>'
+        )
+
+    def _notebook(self, notebook: exercises.Notebook) -> str:
+        lines = [line for line in self.progress.lines() if line[0] == notebook.number]
+        states = {e.id: record.outcome for e, record in self.progress.rows}
+        passed = sum(states[name] == "passed" for _, name, _ in lines)
+        here = self.progress.next in [name for _, name, _ in lines]
+        rows = "".join(
+            f"<tr><td>{MARKS.get(states[name], '…')}</td><td><code>{escape(name)}</code></td>"
+            f"<td>{escape(words)}</td></tr>"
+            for _, name, words in lines
+        )
+        head = "".join(f'<th scope="col">{word}</th>' for word in ("mark", "exercise", "state"))
+        return (
+            f"<details{' open' if here else ''}><summary>{notebook.number} "
+            f"{escape(notebook.title)}: {passed} of {len(lines)} passed</summary>"
+            f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></details>"
+        )
+
+
+class ProgressPanel(Interactive):
+    """Progress with buttons: look again, export, import."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.token = widgets.Textarea(
+            description="Progress line",
+            placeholder="tutor1:...",
+            rows=3,
+            style={"description_width": "initial"},
+            layout=widgets.Layout(width="100%"),
+        )
+        self.status = widgets.HTML()
+        self.controls = Controls(
+            [
+                row(
+                    button("Look again", self.redraw),
+                    button("Export my progress", self._export),
+                    button("Import the line below", self._import),
+                ),
+                self.token,
+                self.status,
+            ]
+        )
+
+    def view(self) -> Table:
+        """The state now, read from the learner's folder."""
+        return Table(Progress())
+
+    def _export(self) -> None:
+        self.token.value = the_progress.export_progress()
+        self._say("Copy the whole line and keep it. It holds your progress and your answers.")
+
+    def _import(self) -> None:
+        try:
+            the_progress.import_progress(self.token.value)
+        except (ValueError, OSError) as error:
+            self._say(str(error))
+            return
+        self._say("Imported. Each answer was checked again.")
+        self.redraw()
+
+    def _say(self, text: Any) -> None:
+        self.status.value = f'<span role="status">{escape(text)}</span>'

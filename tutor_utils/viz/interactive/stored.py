@@ -1,0 +1,158 @@
+"""The part of an interactive picture that needs neither kernel nor JavaScript.
+
+A picture with its words, a number for each cell that the mouse rests on, and a table for those
+who read or hear numbers. A stored notebook keeps all of it.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+import numpy as np
+
+from .. import arrays
+
+_MOST_CELLS = 3600  # hover and table together cost about 100 bytes a cell in the notebook
+
+_BOX = "position:relative;display:inline-block;max-width:100%;margin:0;line-height:0"
+_OVER = "position:absolute;inset:0;width:100%;height:100%"
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One map of a picture: where it stands, as shares of the picture, and its numbers.
+
+    Attributes:
+        place: left, top, width, height.
+        values: (rows, columns).
+        blocked: bool, the same shape, or None.
+    """
+
+    name: str
+    place: tuple[float, float, float, float]
+    values: np.ndarray
+    blocked: np.ndarray | None = None
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A picture as it is shown and stored.
+
+    Attributes:
+        png: the picture.
+        alt: its text alternative.
+        caption: sentences under it, or empty.
+        panels: its maps, whose numbers are given on hovering and in tables.
+        queries, keys: the labels of rows and columns.
+        code: Python to show, or empty.
+        more: HTML to put below, or empty.
+    """
+
+    png: bytes
+    alt: str
+    caption: str = ""
+    panels: Sequence[Panel] = ()
+    queries: Sequence[str] = ()
+    keys: Sequence[str] = ()
+    code: str = ""
+    more: str = ""
+
+    def __repr__(self) -> str:
+        return "\n".join(filter(None, [f"{self.alt} {self.caption}".strip(), self.code]))
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        data = base64.b64encode(self.png).decode("ascii")
+        image = (
+            f'<img src="data:image/png;base64,{data}" alt="{escape(self.alt)}" '
+            'style="max-width:100%">'
+        )
+        cells = sum(panel.values.size for panel in self.panels)
+        few = 0 < cells <= _MOST_CELLS
+        caption = f"<p>{escape(self.caption)}</p>" if self.caption else ""
+        if few:
+            numbers = self._tables()
+        else:
+            numbers = "<p>Choose one head to see its numbers.</p>" if cells else ""
+        code = f"<pre><code>{escape(self.code)}</code></pre>" if self.code else ""
+        box = f'<div style="{_BOX}">{image}{self._hover() if few else ""}</div>'
+        html = f"{box}{caption}{code}{numbers}{self.more}"
+        return {"text/html": html, "text/plain": repr(self)}
+
+    def _hover(self) -> str:
+        """Transparent cells over the maps; the browser shows their titles by itself."""
+        drawn = []
+        for panel in self.panels:
+            left, top, width, height = (100 * share for share in panel.place)
+            rows, columns = panel.values.shape
+            cells = "".join(
+                f'<path d="M{j} {i}h1v1h-1z"><title>{escape(self._say(panel, i, j))}</title></path>'
+                for i in range(rows)
+                for j in range(columns)
+            )
+            drawn.append(
+                f'<svg x="{left:.2f}%" y="{top:.2f}%" width="{width:.2f}%" height="{height:.2f}%" '
+                f'viewBox="0 0 {columns} {rows}" preserveAspectRatio="none">{cells}</svg>'
+            )
+        # Hidden from screen readers, which have the table.
+        return (
+            f'<svg class="tutor-hover" aria-hidden="true" fill="transparent" style="{_OVER}">'
+            f"{''.join(drawn)}</svg>"
+        )
+
+    def _say(self, panel: Panel, row: int, column: int) -> str:
+        pair = f"{_short(self.queries[row])} → {_short(self.keys[column])}"
+        return f"{pair}: {_cell(panel, row, column)}"
+
+    def _tables(self) -> str:
+        keys = ["query \\ key", *map(_short, self.keys)]
+        tables = [
+            table(
+                panel.name,
+                keys,
+                [
+                    [_short(query), *(_cell(panel, i, j) for j in range(len(self.keys)))]
+                    for i, query in enumerate(self.queries)
+                ],
+            )
+            for panel in self.panels
+        ]
+        return folded("The numbers", "".join(tables))
+
+
+def table(caption: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """An HTML table whose first column names its rows."""
+    heads = "".join(f'<th scope="col">{escape(word)}</th>' for word in head)
+    body = "".join(
+        f'<tr><th scope="row">{escape(first)}</th>'
+        + "".join(f"<td>{escape(cell)}</td>" for cell in rest)
+        + "</tr>"
+        for first, *rest in rows
+    )
+    return (
+        f"<table><caption>{escape(caption)}</caption>"
+        f"<thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>"
+    )
+
+
+def folded(summary: str, body: str) -> str:
+    """HTML that opens on a click. What is wide scrolls by itself, by keyboard too (tabindex)."""
+    return (
+        f'<details class="tutor-numbers"><summary>{summary}</summary>'
+        f'<div role="region" aria-label="{summary}" tabindex="0" style="overflow-x:auto">{body}'
+        "</div></details>"
+    )
+
+
+def _short(label: str) -> str:
+    return arrays.shorten(label) or "(empty)"
+
+
+def _cell(panel: Panel, row: int, column: int) -> str:
+    value = float(panel.values[row, column])
+    number = "0" if value == 0 else f"{value:.2f}"
+    if panel.blocked is not None and panel.blocked[row, column]:
+        return "blocked" if value == 0 else f"{number} (blocked)"
+    return number
