@@ -12,7 +12,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")  # the kernels inherit it
 PICTURE = r"data:image/(?:png|svg\+xml);base64,[A-Za-z0-9+/=\s]+"
 PROGRESS = r"<progress [^>]*>"  # how far a bar was when the output was stored
 # The numbers under a picture, to two digits: a rounding may fall the other way elsewhere.
-HOVER = r'<svg class="tutor-hover".*?</svg></svg>'
+HOVER = r'<div class="tutor-hover".*?</div></div>'
 NUMBERS = r'<details class="tutor-numbers">.*?</details>'
 
 

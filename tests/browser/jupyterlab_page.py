@@ -99,12 +99,29 @@ class Lab:
         self.path = self.root / path
         self.page.goto(f"{self.address}/doc/tree/{path}?token={TOKEN}&reset")
         self.page.locator(".jp-Notebook .jp-Cell").first.wait_for(timeout=CELL_MS)
-        idle = self.page.locator('.jp-Notebook-ExecutionIndicator[data-status="idle"]')
-        idle.first.wait_for(state="attached", timeout=CELL_MS)
+        self.page.get_by_text("Python 3 (ipykernel) | Idle").wait_for(timeout=CELL_MS)
         if not kernel:
             self._menu("Kernel", "Shut Down Kernel")
             self.page.wait_for_timeout(1000)
         return self
+
+    def save(self) -> None:
+        """Save the notebook; wait until it is on the disk."""
+        before = self.path.stat().st_mtime_ns
+        self._menu("File", "Save Notebook")
+        end = time.monotonic() + 20
+        while self.path.stat().st_mtime_ns == before and time.monotonic() < end:
+            self.page.wait_for_timeout(100)
+
+    def end_kernels(self) -> None:
+        """Leave the page, and end every kernel of the server."""
+        self.page.goto("about:blank")
+        url = f"{self.address}/api/kernels"
+        with urllib.request.urlopen(f"{url}?token={TOKEN}") as answer:
+            kernels = json.load(answer)
+        for kernel in kernels:
+            call = urllib.request.Request(f"{url}/{kernel['id']}?token={TOKEN}", method="DELETE")
+            urllib.request.urlopen(call).close()
 
     def show_all_cells(self) -> None:
         """Have JupyterLab draw every cell, also those far from the window."""

@@ -53,9 +53,12 @@ def test_drop_down_slider_and_switches_change_the_picture(lab):
 
 def test_a_cell_tells_its_number_and_the_table_opens(lab):
     cell = opened(lab, "04", "AttentionViewer")
-    titles = cell.locator("svg.tutor-hover title")
-    expect(titles.first).to_have_text(re.compile(r"the → the: 0\.\d\d"))
-    expect(titles.nth(3)).to_have_text("the → <pad>: blocked")
+    cells = cell.locator(".tutor-hover i")
+    expect(cells.first).to_have_attribute("title", re.compile(r"the → the: 0\.\d\d"))
+    expect(cells.nth(3)).to_have_attribute("title", "the → <pad>: blocked")
+    image, last = cell.locator(PICTURE).bounding_box(), cells.last.bounding_box()
+    assert last["width"] > 20 and last["x"] + last["width"] < image["x"] + image["width"]
+    assert last["height"] > 20 and last["y"] > image["y"] + image["height"] / 2
     cell.locator("summary").click()
     expect(cell.get_by_role("row").nth(1)).to_contain_text("blocked")
 
@@ -107,5 +110,25 @@ def test_without_a_kernel_the_stored_picture_and_its_numbers_are_there(lab, made
     expect(cell).to_contain_text("Controls: run this cell to use them.")
     expect(cell.locator(PICTURE)).to_be_visible()
     assert len(cell.locator(PICTURE).get_attribute("alt")) > 30
+    assert "→" not in cell.locator(".jp-OutputArea").inner_text()  # hover is no text of the page
     cell.locator("summary").click()
     expect(cell.get_by_role("table")).to_be_visible()
+
+
+def test_opened_again_later_dead_controls_say_what_to_do(lab):
+    """JupyterLab's own words would be "Error displaying widget: model not found"."""
+    name = next((lab.root / "solutions").glob("04_*.ipynb")).name
+    lab.open(f"solutions/{name}")
+    lab.restart_and_run_all()  # JupyterLab trusts a notebook that ran as a whole
+    lab.save()
+    lab.end_kernels()
+    lab.open(f"solutions/{name}")
+    cell = lab.cell(lab.ids_of("AttentionViewer")[0])
+    dead = cell.locator(".jupyter-widgets")
+    expect(dead).to_contain_text("model not found")  # in the page, but not seen
+    style = dead.evaluate(
+        "n => [getComputedStyle(n).fontSize, getComputedStyle(n, '::after').content]"
+    )
+    assert style == ["0px", '"Controls: run this cell to use them."']
+    expect(cell.locator(PICTURE)).to_be_visible()
+    lab.complaints = [c for c in lab.complaints if "widget model not found" not in c]

@@ -9,6 +9,7 @@ import ipywidgets as widgets
 
 from .. import exercises
 from ..viz.interactive.controls import Controls, Interactive, button, row
+from ..viz.interactive.stored import BELOW_CONTROLS
 from . import progress as the_progress
 from .progress import Progress
 
@@ -30,7 +31,7 @@ class Table:
         parts = [f"<p>{bar} {escape(self.progress.summary)}</p>", self._next()]
         for notebook in exercises.NOTEBOOKS:
             parts.append(self._notebook(notebook))
-        return "".join(parts)
+        return f'{BELOW_CONTROLS}<div class="tutor-below">{"".join(parts)}</div>'
 
     def _next(self) -> str:
         name = self.progress.next

@@ -18,7 +18,17 @@ from .. import arrays
 _MOST_CELLS = 3600  # hover and table together cost about 100 bytes a cell in the notebook
 
 _BOX = "position:relative;display:inline-block;max-width:100%;margin:0;line-height:0"
-_OVER = "position:absolute;inset:0;width:100%;height:100%"
+
+# JupyterLab puts "Error displaying widget: model not found" where controls were, once the kernel
+# that made them is gone. Nothing is wrong then: say what to do instead.
+BELOW_CONTROLS = """\
+<style>
+.jp-OutputArea-child:has(+ .jp-OutputArea-child .tutor-below)
+  > .jupyter-widgets:not(:has(*)) { font-size: 0; }
+.jp-OutputArea-child:has(+ .jp-OutputArea-child .tutor-below)
+  > .jupyter-widgets:not(:has(*))::after {
+    content: "Controls: run this cell to use them."; font-size: var(--jp-ui-font-size1); }
+</style>"""
 
 
 @dataclass(frozen=True)
@@ -77,30 +87,31 @@ class Stored:
         else:
             numbers = "<p>Choose one head to see its numbers.</p>" if cells else ""
         code = f"<pre><code>{escape(self.code)}</code></pre>" if self.code else ""
-        box = f'<div style="{_BOX}">{image}{self._hover() if few else ""}</div>'
-        html = f"{box}{caption}{code}{numbers}{self.more}"
+        hover = self._hover() if few else ""
+        box = f'<div class="tutor-below" style="{_BOX}">{image}{hover}</div>'
+        html = f"{BELOW_CONTROLS}{box}{caption}{code}{numbers}{self.more}"
         return {"text/html": html, "text/plain": repr(self)}
 
     def _hover(self) -> str:
-        """Transparent cells over the maps; the browser shows their titles by itself."""
+        """Empty cells over the maps; the browser shows their titles by itself.
+
+        Where a page takes away styles and titles (GitHub, a notebook not trusted), nothing of them
+        is seen.
+        """
         drawn = []
         for panel in self.panels:
             left, top, width, height = (100 * share for share in panel.place)
             rows, columns = panel.values.shape
+            place = f"left:{left:.2f}%;top:{top:.2f}%;width:{width:.2f}%;height:{height:.2f}%"
+            grid = f"display:grid;grid-template:repeat({rows},1fr)/repeat({columns},1fr)"
             cells = "".join(
-                f'<path d="M{j} {i}h1v1h-1z"><title>{escape(self._say(panel, i, j))}</title></path>'
+                f'<i title="{escape(self._say(panel, i, j))}"></i>'
                 for i in range(rows)
                 for j in range(columns)
             )
-            drawn.append(
-                f'<svg x="{left:.2f}%" y="{top:.2f}%" width="{width:.2f}%" height="{height:.2f}%" '
-                f'viewBox="0 0 {columns} {rows}" preserveAspectRatio="none">{cells}</svg>'
-            )
+            drawn.append(f'<div style="position:absolute;{place};{grid}">{cells}</div>')
         # Hidden from screen readers, which have the table.
-        return (
-            f'<svg class="tutor-hover" aria-hidden="true" fill="transparent" style="{_OVER}">'
-            f"{''.join(drawn)}</svg>"
-        )
+        return f'<div class="tutor-hover" aria-hidden="true">{"".join(drawn)}</div>'
 
     def _say(self, panel: Panel, row: int, column: int) -> str:
         pair = f"{_short(self.queries[row])} → {_short(self.keys[column])}"
