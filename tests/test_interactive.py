@@ -8,6 +8,7 @@ import re
 import statistics
 import subprocess
 import sys
+import threading
 import time
 from html.parser import HTMLParser
 
@@ -18,6 +19,7 @@ from PIL import Image
 from test_viz import assert_readable, causal, hatched, maps
 
 from tutor_utils import viz
+from tutor_utils.viz.interactive.choice import look
 from tutor_utils.viz.interactive.scene import Scene
 from tutor_utils.viz.interactive.stored import Stored
 from tutor_utils.viz.interactive.viewer import TEMPERATURES
@@ -174,20 +176,40 @@ def test_from_slider_to_picture_in_time():
     assert statistics.median(times) < SLIDER_S
 
 
-def test_a_fast_picture_is_the_slow_one():
-    recording = recorded(2, 7)
-    viewer = viz.AttentionViewer(recording)
+@pytest.mark.parametrize("unmasked", [False, True])
+def test_a_fast_picture_is_the_slow_one(unmasked):
+    viewer = viz.AttentionViewer(recorded(2, 7))
+    viewer.no_mask.value = unmasked
+    viewer.temperature.index = 0  # some weights are too small for any number
     viewer.view()  # draws the frame
-    viewer.temperature.index = 0  # puts other cells into it
-    fast, slow = shown(viewer.view().png), shown(Scene(viewer.picture()).png(viewer_values(viewer)))
+    viewer.temperature.index = len(TEMPERATURES) - 1  # puts other cells into it
+    values = look(viewer.recording, viewer.choice).values
+    fast, slow = shown(viewer.view().png), shown(Scene(viewer.picture()).png(values))
     np.testing.assert_array_equal(fast, slow)
     other = shown(Scene(viewer.picture()).png([np.eye(7)] * 2))
     assert (other != fast).any()
 
 
-def viewer_values(viewer) -> list[np.ndarray]:
-    attention, changed = viewer._weights()
-    return viewer._values(attention, changed)
+def test_controls_moved_at_once_end_in_what_they_say(monkeypatch):
+    """JupyterLab may handle each control in a thread of its own, and one may be slower."""
+    viewer, handle = viz.AttentionViewer(recorded(2, 5), head=0), Handle()
+    viewer._shown.append(handle)
+    right, slow = viewer.view, threading.Event()
+
+    def view():
+        seen = right()
+        if not slow.is_set():
+            slow.set()
+            time.sleep(0.5)  # the picture is made, and not shown yet
+        return seen
+
+    monkeypatch.setattr(viewer, "view", view)
+    first = threading.Thread(target=setattr, args=(viewer.no_scale, "value", True))
+    first.start()
+    slow.wait()
+    viewer.wrong_axis.value = True
+    first.join()
+    assert "What if: no √d_k, softmax over the queries." in handle.seen[-1]["text/html"]
 
 
 def test_save_keeps_what_was_there(tmp_path):

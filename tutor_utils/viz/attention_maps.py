@@ -174,6 +174,7 @@ def maps(
     queries: list[str],
     keys: list[str],
     allowed: np.ndarray | None,
+    leaking: Sequence[bool],
     title: str,
     alt: str,
 ) -> Picture:
@@ -182,7 +183,8 @@ def maps(
     Args:
         values: maps (L_q, L_k) on the 0..1 scale. Rows need not sum to 1: a mistake may be shown.
         names: one name for each map; a single map has its name in the title.
-        allowed: bool (maps, L_q, L_k), or None.
+        allowed: bool (L_q, L_k), or None.
+        leaking: for each map, whether a blocked cell is drawn with its weight.
     """
     count, longest = len(values), max(len(queries), len(keys))
     annotate = count <= 2 and longest <= _MOST_ANNOTATED
@@ -190,11 +192,11 @@ def maps(
         panel = min(cell_size(longest, annotate) * longest, 9.6 / (count + 0.2))
     else:
         panel = min(max(longest * 0.2, 1.5), 2.6)
-    shown = [(v, None if allowed is None else allowed[i]) for i, v in enumerate(values)]
+    shown = [(each, allowed) for each in values]
     lines = [shown[start : start + 4] for start in range(0, count, 4)]
     named = [""] if count == 1 else list(names)
     with Sheet() as sheet:
-        _grid(sheet, lines, panel, queries, keys, names=named, annotate=annotate)
+        _grid(sheet, lines, panel, queries, keys, names=named, annotate=annotate, leaking=leaking)
         return sheet.picture(alt, title)
 
 
@@ -218,17 +220,27 @@ def cell_size(longest: int, annotated: bool) -> float:
 
 
 def draw_weights(
-    ax: Axes, weights: np.ndarray, allowed: np.ndarray | None, annotate: bool = False
+    ax: Axes,
+    weights: np.ndarray,
+    allowed: np.ndarray | None,
+    annotate: bool = False,
+    leaking: bool | None = None,
 ) -> None:
-    """The cells of one map (L_q, L_k) on the shared 0..1 scale."""
+    """The cells of one map (L_q, L_k) on the shared 0..1 scale.
+
+    A blocked cell keeps its colour if it holds weight, or as ``leaking`` says for all of them.
+    """
     blocked = None if allowed is None else ~allowed
+    leaks = None
+    if blocked is not None:
+        leaks = blocked & ((weights > 0) if leaking is None else leaking)
     draw_cells(
         ax,
         weights,
         cmap=WEIGHTS,
         norm=_ZERO_TO_ONE,
         blocked=blocked,
-        leaks=None if blocked is None else blocked & (weights > 0),
+        leaks=leaks,
         texts=arrays.cell_texts(weights) if annotate else None,
     )
 
@@ -253,6 +265,7 @@ def _grid(
     names: list[str],
     row_names: list[str] | None = None,
     annotate: bool = False,
+    leaking: Sequence[bool] | None = None,
 ) -> None:
     """Rows of maps whose longer side is `longest` inches; labels only on the outer edge.
 
@@ -270,7 +283,8 @@ def _grid(
         for across, (weights, allowed) in enumerate(row):
             top = 2 + down * (height + gap)
             ax = sheet.axes(2 + across * (width + (gap if row_names else 0.15)), top, width, height)
-            draw_weights(ax, weights, allowed, annotate)
+            leaks = None if leaking is None else leaking[down * columns + across]
+            draw_weights(ax, weights, allowed, annotate, leaks)
             if across == 0:
                 name = f"{row_names[down]}\nquery" if row_names else "query"
                 label_rows(ax, queries, height / len(queries), font, name)

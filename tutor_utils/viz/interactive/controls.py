@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from threading import RLock
 from typing import Any
 
 import anywidget
@@ -79,26 +80,31 @@ class Interactive:
 
     def __init__(self) -> None:
         self._shown: list[DisplayHandle] = []
+        # JupyterLab may handle two controls in two threads; matplotlib draws in one at a time.
+        self._drawing = RLock()
 
     def view(self) -> Any:
         """What is shown now: any object with a rich display."""
         raise NotImplementedError
 
     def redraw(self, *_: Any) -> None:
-        """Show anew, wherever it is shown."""
-        if self._shown:
-            view = self.view()
-            for handle in self._shown:
-                handle.update(view)
+        """Show anew, wherever it is shown. The last to come draws what the controls say then."""
+        with self._drawing:
+            if self._shown:
+                view = self.view()
+                for handle in self._shown:
+                    handle.update(view)
 
     def __repr__(self) -> str:
-        return repr(self.view())
+        with self._drawing:
+            return repr(self.view())
 
     def _ipython_display_(self) -> None:
-        display(self.controls)
-        handle = display(self.view(), display_id=True)
-        if handle is not None:
-            self._shown.append(handle)
+        with self._drawing:
+            display(self.controls)
+            handle = display(self.view(), display_id=True)
+            if handle is not None:
+                self._shown.append(handle)
 
 
 def row(*controls: widgets.Widget) -> widgets.Box:

@@ -8,7 +8,7 @@ import numpy as np
 
 from .. import arrays
 from ..attention_maps import Labels, attention
-from ..mask_code import MaskCode, mask_code
+from ..mask_code import mask_code
 from ..softmax import softmax
 from .controls import CellGrid, Controls, Interactive, dropdown, row
 from .scene import Scene
@@ -72,14 +72,10 @@ class MaskPainter(Interactive):
         """What is painted now: bool (L_q, L_k), True = may attend."""
         return np.array(self.grid.cells, dtype=bool)
 
-    @property
-    def code(self) -> MaskCode:
-        """What the painted mask is, and how to build it."""
-        return mask_code(self.mask, self.pads)
-
     def view(self) -> Stored:
         """The weights under the painted mask, with its shape and its code."""
-        allowed, code = self.mask, self.code
+        allowed = self.mask
+        code = mask_code(allowed, self.pads)
         weights = softmax(self.scores, allowed)
         picture = attention(
             weights,

@@ -6,18 +6,21 @@ from pathlib import Path
 from typing import Any
 
 import ipywidgets as widgets
-import numpy as np
 
-from .. import attention_maps
 from ..image import Picture
-from ..recording import KINDS, Attention, Recording
-from ..what_if import WhatIf, told, weights_if
+from ..recording import KINDS, Recording
+from ..what_if import WhatIf
+from .choice import Choice, look
 from .controls import Controls, Interactive, Slider, button, dropdown, row, tick
 from .scene import Scene
 from .stored import Panel, Stored
 
 TEMPERATURES = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 _ALL = "all"
+_NO_SCORES = (
+    "The switches need q and k; these weights are not softmax(q·k / √d_k) of any two layers of "
+    "the module."
+)
 
 
 class AttentionViewer(Interactive):
@@ -112,52 +115,45 @@ class AttentionViewer(Interactive):
             slider.observe(self.redraw, "index")
 
     @property
-    def what_if(self) -> WhatIf:
-        """What the switches say now."""
-        return WhatIf(
+    def choice(self) -> Choice:
+        """What the controls say now."""
+        kind, head = self.kind.value, self.head.value
+        what_if = WhatIf(
             temperature=TEMPERATURES[self.temperature.index],
             scaled=not self.no_scale.value,
             masked=not self.no_mask.value,
             axis="queries" if self.wrong_axis.value else "keys",
         )
+        return Choice(
+            kind,
+            min(self.layer.value, len(self.recording.layers(kind)) - 1),
+            None if head == _ALL else head,
+            self.example.value,
+            self.recording.steps[self.step.index],
+            what_if,
+        )
 
     def view(self) -> Stored:
         """The picture now, with its caption and numbers."""
-        attention, changed = self._weights()
-        queries, keys = self.recording.labels(self.kind.value, self.example.value)
-        scene, values = self._drawn(attention, changed, queries, keys)
-        blocked = self._blocked(attention)
-        names = self._names(len(values))
+        now = look(self.recording, self.choice)
+        if self._scene is None or self._scene[0] != now.frame:
+            self._scene = (now.frame, Scene(now.picture()))
+        scene = self._scene[1]
+        blocked = None if now.allowed is None else ~now.allowed
         panels = [
             Panel(name, place, weights, blocked)
-            for name, place, weights in zip(names, scene.panels(), values, strict=True)
+            for name, place, weights in zip(now.names, scene.panels(), now.values, strict=True)
         ]
-        png, alt = scene.png(values), self._alt(values, queries, keys)
-        return Stored(png, alt, self._caption(attention, changed, queries), panels, queries, keys)
+        png = scene.png(now.values)
+        return Stored(png, now.alt, now.caption, panels, now.queries, now.keys)
 
     def picture(self) -> Picture:
         """The picture now, drawn afresh, for `Picture.save` and for print."""
-        attention, changed = self._weights()
-        queries, keys = self.recording.labels(self.kind.value, self.example.value)
-        values = self._values(attention, changed)
-        return self._draw(values, self._allowed(attention), queries, keys)
+        return look(self.recording, self.choice).picture()
 
     def save(self, path: str | Path) -> Path:
         """Write the picture as ``.png`` or ``.svg``; a file already there is kept as a copy."""
         return self.picture().save(path)
-
-    # --- what the controls say ---
-
-    def _caption(self, attention: Attention, changed: np.ndarray, queries: list[str]) -> str:
-        """The training step, and what a switch does."""
-        said = []
-        if len(self.recording.steps) > 1:
-            said.append(f"Training step {self.recording.steps[self.step.index]}.")
-        if (what_if := self.what_if).changes:
-            at = (self.example.value, self._heads(attention))
-            said.append(f"What if: {what_if.name}.")
-            said.append(told(attention, changed, what_if, queries, at))
-        return " ".join(said)
 
     @property
     def _switches(self) -> tuple[widgets.Checkbox, ...]:
@@ -180,101 +176,7 @@ class AttentionViewer(Interactive):
         for switch in self._switches:
             if switch.disabled:
                 switch.value = False
-        self.status.value = (
-            ""
-            if known
-            else "The switches need q and k; these weights are not softmax(q·k / √d_k) of any two "
-            "layers of the module."
-        )
-
-    def _attention(self) -> Attention:
-        step = self.recording.steps[self.step.index]
-        return self.recording.layers(self.kind.value, step)[self.layer.value]
-
-    def _weights(self) -> tuple[Attention, np.ndarray]:
-        attention = self._attention()
-        return attention, weights_if(attention, self.what_if)
-
-    def _heads(self, attention: Attention) -> slice:
-        if self.head.value == _ALL:
-            return slice(0, attention.weights.shape[1])
-        return slice(self.head.value, self.head.value + 1)
-
-    # --- drawing ---
-
-    def _values(self, attention: Attention, changed: np.ndarray) -> list[np.ndarray]:
-        """The maps to draw: all heads, or one as it is and (under a switch) as it would be."""
-        at = (self.example.value, self._heads(attention))
-        if self.head.value == _ALL or not self.what_if.changes:
-            return list(changed[at])
-        return [*attention.weights[at], *changed[at]]
-
-    def _names(self, count: int) -> list[str]:
-        if self.head.value == _ALL:
-            return [f"head {index}" for index in range(count)]
-        if count == 1:
-            return [f"head {self.head.value}"]
-        return ["as it is", "what if"]
-
-    def _allowed(self, attention: Attention) -> np.ndarray | None:
-        """(h, L_q, L_k) of this example, for the heads shown; heads share their mask."""
-        if attention.allowed is None:
-            return None
-        return attention.allowed[self.example.value, self._heads(attention)]
-
-    def _blocked(self, attention: Attention) -> np.ndarray | None:
-        allowed = self._allowed(attention)
-        return None if allowed is None else ~allowed[0]
-
-    def _drawn(
-        self, attention: Attention, changed: np.ndarray, queries: list[str], keys: list[str]
-    ) -> tuple[Scene, list[np.ndarray]]:
-        """The scene for this choice: the one before, if only numbers have changed."""
-        values, allowed = self._values(attention, changed), self._allowed(attention)
-        leaks = self.what_if.masked
-        key = (
-            self._title(), tuple(self._names(len(values))), tuple(queries), tuple(keys), leaks,
-            None if allowed is None else allowed.tobytes(),
-        )  # fmt: skip
-        if self._scene is None or self._scene[0] != key:
-            self._scene = (key, Scene(self._draw(values, allowed, queries, keys)))
-        return self._scene[1], values
-
-    def _draw(
-        self,
-        values: list[np.ndarray],
-        allowed: np.ndarray | None,
-        queries: list[str],
-        keys: list[str],
-    ) -> Picture:
-        count = len(values)
-        mask = (
-            None if allowed is None else np.broadcast_to(allowed[:1], (count, *allowed.shape[1:]))
-        )
-        return attention_maps.maps(
-            values,
-            names=self._names(count),
-            queries=queries,
-            keys=keys,
-            allowed=mask,
-            title=self._title(),
-            alt=self._alt(values, queries, keys),
-        )
-
-    def _title(self) -> str:
-        what = KINDS[self.kind.value].partition(":")[0].capitalize()
-        return f"{what}, layer {self.layer.value}" + (
-            f", head {self.head.value}" if self.head.value != _ALL else ""
-        )
-
-    def _alt(self, values: list[np.ndarray], queries: list[str], keys: list[str]) -> str:
-        said = attention_maps.said(values, self._names(len(values)), queries, keys)
-        step = (
-            f" at step {self.recording.steps[self.step.index]}"
-            if len(self.recording.steps) > 1
-            else ""
-        )
-        return f"{self._title()}{step}: attention weights. {said}"
+        self.status.value = "" if known else _NO_SCORES
 
     def _save(self, kind: str) -> None:
         what = f"attention-{self.kind.value}-layer{self.layer.value}-{self.head.value}.{kind}"
