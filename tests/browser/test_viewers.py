@@ -49,6 +49,13 @@ def test_drop_down_slider_and_switches_change_the_picture(lab):
     changes(cell, lambda: cell.get_by_label("softmax over the queries").check())
     expect(cell).to_contain_text("The rows no longer sum to 1")
     changes(cell, lambda: cell.get_by_label("Head").select_option("all heads"))
+    # Two at once: what is shown in the end is what the controls say.
+    cell.get_by_label("leave out √d_k").uncheck()
+    cell.get_by_label("softmax over the queries").uncheck()
+    cell.get_by_label("leave out the mask").check()
+    expect(cell).to_contain_text("What if: no mask.", timeout=20_000)
+    lab.page.wait_for_timeout(1500)
+    expect(cell).to_contain_text("What if: no mask.")
 
 
 def test_a_cell_tells_its_number_and_the_table_opens(lab):
