@@ -656,6 +656,116 @@ with viz.style():
 viz.picture(fig, alt="Bars: seconds for 20 training steps, by number type, on this machine.")
 
 # %% [markdown]
+# ## Bonus: decoding without doing everything twice
+#
+# The course is complete without the two bonus exercises below. They show how models are used in practice.
+#
+# `greedy_decode` gives the decoder all tokens so far, again and again. But the future is hidden: what an earlier token computes cannot change when a later one is added.
+
+# %% [markdown]
+# ### A worked example
+#
+# One layer of self-attention, three tokens, then a fourth. The first three outputs stay as they were.
+
+# %%
+attention = mine("MultiHeadAttention")(8, 2).eval()
+tokens = torch.randn(1, 4, 8)
+with torch.no_grad():
+    hidden = torch.ones(4, 4).tril().bool()
+    three = attention(*[tokens[:, :3]] * 3, hidden[:3, :3])[0]  # (1, 3, 8)
+    four = attention(*[tokens] * 3, hidden)[0]  # (1, 4, 8)
+print("the first three are the same:", torch.allclose(three, four[:, :3], atol=1e-6))
+
+# %% [markdown]
+# And the fourth one? It asks with its own query, and reads the keys and values of all. So keys and values are worth keeping, old queries and outputs are not. This store is called the **key/value cache**.
+
+# %%
+with torch.no_grad():
+    newest = attention(tokens[:, -1:], tokens, tokens)[0]  # one query, four keys: (1, 1, 8)
+print("one query is enough:", torch.allclose(newest, four[:, -1:], atol=1e-6))
+
+# %% predict="tokens_without_cache"
+### BEGIN SOLUTION
+answer = 55
+# ~ answer = None  # TODO: 10 tokens are said. How many pass a decoder layer without a cache?
+### END SOLUTION
+predict("tokens_without_cache", answer)
+
+# %% [markdown]
+# ## Bonus exercise: `cached_greedy_decode`
+#
+# The check uses the course's `Transformer`. Its parts:
+#
+# | | |
+# |---|---|
+# | `model` | `target`, `decoder`, `output` |
+# | `model.decoder` | `layers`, `norm` |
+# | a layer | `self_attention`, `cross_attention`, `feed_forward`, `norms` (three), `norm_first` |
+#
+# `model.target(ids)` embeds. `decoder.norm` does nothing in post-LN. Difficulty: hard. About 30 minutes, 20 to 25 lines.
+
+
+# %% exercise="cached_greedy_decode"
+def cached_greedy_decode(
+    model: nn.Module, src: Tensor, max_len: int, bos_id: int, eos_id: int, pad_id: int
+) -> Tensor:
+    """What greedy_decode says, with each token sent through the layers once.
+
+    Keys and values of earlier tokens are kept; those of the memory are made once. As in
+    ``decode``, a pad that the model says itself is hidden from later tokens. Eval mode, no
+    gradients; the model is left as it was.
+
+    Shapes:
+        src: (B, L_s) -> (B, at most max_len) long: without bos, pads behind eos
+    """
+
+    def project(attention: nn.Module, x: Tensor) -> list[Tensor]:
+        """Keys and values of x, (B, h, L, d_k) each."""
+        return [split_heads(w(x), attention.num_heads) for w in (attention.w_k, attention.w_v)]
+
+    def attend_kept(attention: nn.Module, y: Tensor, kept: list[Tensor], mask: Tensor) -> Tensor:
+        """What the tokens of y take from kept keys and values: (B, L, d_model)."""
+        query = split_heads(attention.w_q(y), attention.num_heads)
+        return attention.w_o(merge_heads(masked_attend(query, *kept, mask)[0]))
+
+    ### BEGIN SOLUTION
+    was_training = model.training
+    model.eval()
+    with torch.no_grad():
+        memory, src_mask = model.encode(src)
+        layers = model.decoder.layers
+        crossed = [project(layer.cross_attention, memory) for layer in layers]
+        kept = [project(layer.self_attention, memory[:, :0]) for layer in layers]  # still empty
+        said = torch.full((len(src), 1), bos_id, device=src.device)
+        finished = torch.zeros(len(src), dtype=torch.bool, device=src.device)
+        for _ in range(max_len):
+            mask = padding_mask(said, pad_id)  # (B, 1, 1, steps so far)
+            x = model.target(said)[:, -1:]  # (B, 1, d_model): the newest token, at its place
+            for i, layer in enumerate(layers):
+                before = layer.norms if layer.norm_first else [nn.Identity()] * 3
+                after = [nn.Identity()] * 3 if layer.norm_first else layer.norms
+                y = before[0](x)
+                new = project(layer.self_attention, y)  # (B, h, 1, d_k) each
+                kept[i] = [torch.cat(pair, dim=2) for pair in zip(kept[i], new, strict=True)]
+                x = after[0](x + attend_kept(layer.self_attention, y, kept[i], mask))
+                y = before[1](x)
+                x = after[1](x + attend_kept(layer.cross_attention, y, crossed[i], src_mask))
+                x = after[2](x + layer.feed_forward(before[2](x)))
+            token = model.output(model.decoder.norm(x))[:, -1].argmax(dim=-1)  # (B,)
+            token = token.masked_fill(finished, pad_id)
+            said = torch.cat([said, token[:, None]], dim=1)
+            finished |= token == eos_id
+            if finished.all():
+                break
+    model.train(was_training)
+    return said[:, 1:]
+    ### END SOLUTION
+
+
+# %% check="cached_greedy_decode"
+check(cached_greedy_decode)
+
+# %% [markdown]
 # ## What you built
 #
 # | step | shape |

@@ -1,0 +1,680 @@
+"""Notebook 07, bonus: greedy decoding with a cache, and beam search (paper, section 6.1)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext, suppress
+from functools import lru_cache, partial
+from itertools import product
+from typing import Any, NamedTuple
+
+import torch
+from torch import Tensor, nn
+from torch.utils._python_dispatch import TorchDispatchMode
+
+from ..engine.draw import Draw
+from ..engine.exercise import Exercise, Finding, Mistake, Question, Trial, refuses
+from .blocks import perturb
+from .nb07 import GREEDY_DECODE
+
+D_MODEL, HEADS, D_FF, LAYERS, WORDS = 8, 2, 36, 2, 13  # d_ff is no multiple: its products show
+STEPS = 6  # tokens that a speaker says at most
+CLOSE = 1e-3  # two logits, or two scores, nearer than this could be swapped by rounding
+
+Rows = list[list[int]]
+
+# --- a decoder with the names of the course's ----------------------------------------------------
+
+
+class _Attention(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.num_heads = HEADS
+        self.w_q, self.w_k, self.w_v, self.w_o = (nn.Linear(D_MODEL, D_MODEL) for _ in range(4))
+        self.dropout = nn.Dropout(0.5)
+
+    def forward(
+        self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None = None
+    ) -> tuple[Tensor, Tensor]:
+        q, k, v = (
+            w(x).unflatten(-1, (HEADS, -1)).transpose(1, 2)  # (B, h, L, d_k)
+            for w, x in ((self.w_q, query), (self.w_k, key), (self.w_v, value))
+        )
+        scores = q @ k.transpose(-1, -2) / math.sqrt(D_MODEL // HEADS)
+        if mask is not None:
+            scores = scores.masked_fill(~mask, -math.inf)
+        weights = scores.softmax(-1).nan_to_num(0.0)
+        out = (self.dropout(weights) @ v).transpose(1, 2).flatten(2)  # (B, L, d_model)
+        return self.w_o(out), weights
+
+
+class _FeedForward(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.wide, self.narrow = nn.Linear(D_MODEL, D_FF), nn.Linear(D_FF, D_MODEL)
+        self.dropout = nn.Dropout(0.5)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.narrow(self.dropout(self.wide(x).relu()))
+
+
+class _Layer(nn.Module):
+    def __init__(self, norm_first: bool) -> None:
+        super().__init__()
+        self.self_attention, self.cross_attention = _Attention(), _Attention()
+        self.feed_forward = _FeedForward()
+        self.norms = nn.ModuleList(nn.LayerNorm(D_MODEL) for _ in range(3))
+        self.dropout = nn.Dropout(0.5)
+        self.norm_first = norm_first
+
+    def forward(
+        self,
+        x: Tensor,
+        memory: Tensor,
+        target_mask: Tensor | None = None,
+        memory_mask: Tensor | None = None,
+    ) -> tuple[Tensor, Tensor, Tensor]:
+        maps = []
+
+        def look(query: Tensor) -> Tensor:
+            out, weights = self.self_attention(query, query, query, target_mask)
+            maps.append(weights)
+            return out
+
+        def cross(query: Tensor) -> Tensor:
+            out, weights = self.cross_attention(query, memory, memory, memory_mask)
+            maps.append(weights)
+            return out
+
+        for norm, part in zip(self.norms, (look, cross, self.feed_forward), strict=True):
+            if self.norm_first:
+                x = x + self.dropout(part(norm(x)))
+            else:
+                x = norm(x + self.dropout(part(x)))
+        return x, *maps
+
+
+class _Decoder(nn.Module):
+    def __init__(self, norm_first: bool) -> None:
+        super().__init__()
+        self.layers = nn.ModuleList(_Layer(norm_first) for _ in range(LAYERS))
+        self.norm = nn.LayerNorm(D_MODEL) if norm_first else nn.Identity()
+
+    def forward(
+        self,
+        x: Tensor,
+        memory: Tensor,
+        target_mask: Tensor | None = None,
+        memory_mask: Tensor | None = None,
+    ) -> tuple[Tensor, list[Tensor], list[Tensor]]:
+        own, cross = [], []
+        for layer in self.layers:
+            x, *maps = layer(x, memory, target_mask, memory_mask)
+            own.append(maps[0])
+            cross.append(maps[1])
+        return self.norm(x), own, cross
+
+
+class _Tokens(nn.Module):
+    def __init__(self, pad_id: int) -> None:
+        super().__init__()
+        self.table = nn.Embedding(WORDS, D_MODEL, padding_idx=pad_id)
+
+    def forward(self, ids: Tensor) -> Tensor:
+        return self.table(ids) * math.sqrt(D_MODEL)
+
+
+class _Embedding(nn.Module):
+    def __init__(self, pad_id: int) -> None:
+        super().__init__()
+        self.tokens = _Tokens(pad_id)
+        place = torch.arange(64)[:, None] / 10000 ** (torch.arange(0, D_MODEL, 2) / D_MODEL)
+        waves = torch.stack([place.sin(), place.cos()], dim=-1).flatten(1)  # (64, d_model)
+        self.register_buffer("positions", waves)
+        self.dropout = nn.Dropout(0.5)
+
+    def forward(self, ids: Tensor) -> Tensor:
+        return self.dropout(self.tokens(ids) + self.positions[: ids.shape[1]])
+
+
+class _Speaker(nn.Module):
+    """The course's Transformer, by its names, with an encoder that multiplies no matrices."""
+
+    def __init__(self, norm_first: bool, pad_id: int) -> None:
+        super().__init__()
+        self.pad_id = pad_id
+        self.source, self.target = _Embedding(pad_id), _Embedding(pad_id)
+        self.decoder = _Decoder(norm_first)
+        self.output = nn.Linear(D_MODEL, WORDS)
+        self.encoded = 0  # rows that `encode` was given
+
+    def encode(self, src: Tensor) -> tuple[Tensor, Tensor]:
+        self.encoded += len(src)
+        return self.source(src), (src != self.pad_id)[:, None, None]
+
+    def decode(self, tgt: Tensor, memory: Tensor, src_mask: Tensor | None = None) -> Tensor:
+        length = tgt.shape[1]
+        past = torch.ones(length, length, dtype=torch.bool).tril()
+        mask = past & (tgt != self.pad_id)[:, None, None]
+        return self.output(self.decoder(self.target(tgt), memory, mask, src_mask)[0])
+
+    def forward(self, src: Tensor, tgt: Tensor) -> Tensor:
+        return self.decode(tgt, *self.encode(src))
+
+
+def _speaker(seed: int, norm_first: bool, pad_id: int, pads: float) -> _Speaker:
+    """A speaker with drawn weights, in eval mode. ``pads`` is the bias of the pad's logit.
+
+    After a token it likes to say the next one, so that it does not repeat itself.
+    """
+    model = _Speaker(norm_first, pad_id)
+    perturb(model, seed)
+    with torch.no_grad():
+        for name, parameter in model.named_parameters():
+            if "norm" not in name or name.endswith("bias"):
+                parameter.mul_(2 if "table" in name else 0.9 if parameter.dim() > 1 else 0.1)
+        table = model.target.tokens.table.weight
+        model.output.weight.add_(table.roll(1, 0))
+        model.output.bias.zero_()[pad_id] = pads
+    return model.eval()
+
+
+# --- cached_greedy_decode: what the answer does --------------------------------------------------
+
+
+class _Products(TorchDispatchMode):
+    """Counts the matrix products, whoever asks for them and through whatever module.
+
+    Attributes:
+        tokens: Rows that met a matrix of the feed-forward network's size, (d_model, d_ff).
+        projected: Rows that met a matrix of the attention's size, (d_model, d_model).
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tokens, self.projected = 0, 0
+
+    def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        name = func.__name__.partition(".")[0]
+        if name not in ("mm", "addmm", "bmm", "baddbmm"):
+            with self:  # `linear` arrives whole in inference mode
+                parts = func.decompose(*args, **(kwargs or {}))
+            if parts is not NotImplemented:
+                return parts
+        else:
+            left, right = args[-2:]
+            rows = math.prod(left.shape[:-1])
+            inner, columns = right.shape[-2:]
+            if inner == D_MODEL and D_FF in (rows, columns):
+                self.tokens += columns if rows == D_FF else rows
+            elif inner == D_MODEL and WORDS not in (rows, columns):
+                self.projected += rows * columns // D_MODEL
+        return func(*args, **(kwargs or {}))
+
+
+def _cached_run(
+    answer: Any,
+    seed: int,
+    norm_first: bool,
+    src: Tensor,
+    max_len: int,
+    ids: tuple[int, int, int],
+    pads: float,
+    training: bool,
+    watched: bool,
+) -> dict[str, Any]:
+    bos, eos, pad = ids
+    model = _speaker(seed, norm_first, pad, pads)
+    before = _probe(model, src) if watched else None
+    model.train(training)
+    model.encoded, notes = 0, set()
+
+    def note(part: nn.Module, _: Any) -> None:
+        if isinstance(part, nn.Dropout) and part.training:
+            notes.add("trained")
+        if torch.is_grad_enabled():
+            notes.add("graph")
+
+    hooks = [part.register_forward_pre_hook(note) for part in model.modules()]
+    counted = _Products()
+    with counted if watched else nullcontext():
+        out = answer(model, src, max_len, bos, eos, pad)
+    for hook in hooks:
+        hook.remove()
+    seen = {
+        "out": out,
+        "modes": [part.training for part in model.modules()],
+        "encoded": model.encoded,
+        "tokens": counted.tokens,
+        "projected": counted.projected,
+        "grad_after": torch.is_grad_enabled(),
+        "trained": "trained" in notes,
+        "graph": "graph" in notes,
+    }
+    if watched:
+        seen["same"] = False
+        with suppress(Exception):  # whatever was left behind in the model
+            seen["same"] = torch.equal(before, _probe(model, src))
+    return seen
+
+
+def _probe(model: _Speaker, src: Tensor) -> Tensor:
+    """Logits for two short targets; more than one, so that a cache left behind shows."""
+    model.eval()
+    with torch.no_grad():
+        tgt = torch.tensor([[1, 3, 6], [1, 9, 11]])
+        return torch.cat([model(src[:1], t[None]) for t in tgt])
+
+
+# --- cached_greedy_decode: what is right ---------------------------------------------------------
+
+
+class _Scene(NamedTuple):
+    """A speaker, the sources, and all that it says to each of them, without an end."""
+
+    seed: int
+    norm_first: bool
+    src: Tensor
+    ids: tuple[int, int]  # bos, pad
+    pads: float
+    said: Rows
+
+    def ends(self, eos: int, row: int) -> int:
+        """At which step a row says ``eos``, from 1; STEPS + 1 where it never does."""
+        said = self.said[row]
+        return said.index(eos) + 1 if eos in said else STEPS + 1
+
+    def trial(self, name: str, rows: tuple[int, ...], eos: int, max_len: int, **how: Any) -> Trial:
+        (bos, pad), training = self.ids, how.pop("training", False)
+        criterion = how.get("criterion", "values")
+        args = (self.seed, self.norm_first, self.src[list(rows)], max_len, (bos, eos, pad))
+        args += (self.pads, training, criterion != "values")
+        wanted = _cut([self.said[row] for row in rows], eos, max_len)
+        test = {"work": _work_test, "quiet": _quiet_test}.get(criterion, _cached_test)
+        shown = ("", "norm_first", "src", "max_len", "(bos, eos, pad)")
+        return Trial(name, args, run=_cached_run, test=partial(test, wanted), shown=shown, **how)
+
+
+def _speak(
+    model: _Speaker, src: Tensor, bos: int, steps: int = STEPS
+) -> tuple[Rows, Tensor]:
+    """Greedy decoding the long way, all tokens at each step, without an end.
+
+    Returns the rows, and how near the two best logits of each row ever came.
+    """
+    memory, src_mask = model.encode(src)
+    said, gaps = torch.full((len(src), 1), bos), torch.full((len(src),), math.inf)
+    for _ in range(steps):
+        best = model.decode(said, memory, src_mask)[:, -1].topk(2)
+        gaps = gaps.minimum(best.values[:, 0] - best.values[:, 1])
+        said = torch.cat([said, best.indices[:, :1]], 1)
+    return said[:, 1:].tolist(), gaps
+
+
+def _cut(rows: Rows, eos: int, max_len: int) -> Rows:
+    """Each row up to its eos, and no longer than max_len."""
+    return [(row[: row.index(eos) + 1] if eos in row else row)[:max_len] for row in rows]
+
+
+def _step_by_step(
+    model: _Speaker, src: Tensor, max_len: int, ids: tuple[int, int, int], fault: str
+) -> Rows:
+    """Decoding with a cache, with a known mistake in it."""
+    bos, eos, pad = ids
+    memory, src_mask = model.encode(src)
+    src_mask = torch.ones_like(src_mask) if fault == "source-mask-lost" else src_mask
+    said, kept = torch.full((len(src), 1), bos), {}
+    finished = torch.zeros(len(src), dtype=torch.bool)
+    for step in range(max_len):
+        place = {"position-stays-zero": 0, "position-one-ahead": step + 1}.get(fault, step)
+        x = model.target.tokens(said[:, -1:]) + model.target.positions[place]
+        for i, layer in enumerate(model.decoder.layers):
+            first = layer.norm_first and fault != "norm-first-ignored"
+            number = 0 if fault == "one-cache-for-all-layers" else i
+            before = kept.get(number, x[:, :0])
+            if fault == "earlier-tokens-forgotten":
+                before = x[:, :0]
+
+            def look(y: Tensor, x: Tensor = x, before: Tensor = before) -> Tensor:
+                kept[number] = torch.cat([before, x if fault == "keys-not-normed" else y], 1)  # noqa: B023
+                own = kept[number]  # noqa: B023
+                mask = None
+                if own.shape[1] == said.shape[1] and fault != "said-pads-read":
+                    mask = (said != pad)[:, None, None]
+                return layer.self_attention(y, own, own, mask)[0]  # noqa: B023
+
+            def cross(y: Tensor) -> Tensor:
+                return layer.cross_attention(y, memory, memory, src_mask)[0]  # noqa: B023
+
+            for norm, part in zip(layer.norms, (look, cross, layer.feed_forward), strict=True):
+                if part is cross and fault == "cross-attention-left-out":
+                    continue
+                x = x + part(norm(x)) if first else norm(x + part(x))
+        if fault != "final-norm-missing":
+            x = model.decoder.norm(x)
+        token = model.output(x)[:, 0].argmax(-1).masked_fill(finished, pad)
+        said = torch.cat([said, token[:, None]], 1)
+        finished |= token == eos
+    return _cut(said[:, 1:].tolist(), eos, max_len)
+
+
+_CACHE_FAULTS = (
+    "position-stays-zero",
+    "position-one-ahead",
+    "earlier-tokens-forgotten",
+    "one-cache-for-all-layers",
+    "source-mask-lost",
+    "cross-attention-left-out",
+    "norm-first-ignored",
+    "keys-not-normed",
+    "final-norm-missing",
+    "said-pads-read",
+)
+
+
+def _look_at_ids(out: Any, wanted: Rows, max_len: int, bos: int, pad: int) -> Finding | None:
+    """The form of what a decoder returned, then row by row. Common to both exercises."""
+    if not isinstance(out, Tensor) or out.dim() != 2 or out.shape[0] != len(wanted):
+        got = tuple(out.shape) if isinstance(out, Tensor) else out
+        return Finding(
+            f"The result is {got}; expected a tensor of ids, (B, at most max_len).",
+            "One row of ids for each source.",
+            "Look at the shape of what you return.",
+        )
+    if out.dtype != torch.int64:
+        return Finding(f"The dtype is {out.dtype}.", "Ids are torch.long.", "argmax gives long.")
+    rows = out.tolist()
+    if all(row[:1] == [bos] for row in rows):
+        return Finding(f"Row 0 is {rows[0]}; expected {wanted[0]}.", mistake="bos-kept")
+    if out.shape[1] > max_len:
+        saw = f"The result is {out.shape[1]} wide; max_len is {max_len}."
+        return Finding(saw, mistake="too-long")
+    for i, (row, want) in enumerate(zip(rows, wanted, strict=True)):
+        saw = f"Row {i} is {row}; expected {want}, then pads."
+        if row == want + [pad] * (len(row) - len(want)):
+            continue
+        if row[: len(want)] == want:
+            return Finding(saw, mistake="goes-on-after-eos")
+        if want[: len(row)] == row:
+            return Finding(saw, mistake="stops-with-the-first-row")
+        if row[: len(want) - 1] == want[:-1] and row[len(want) - 1] == pad:
+            return Finding(saw, mistake="eos-dropped")
+        return Finding(
+            saw,
+            "This is none of the mistakes that the course knows by name.",
+            "Print the newest logits of both decoders side by side: at which step do they part?",
+            diagnosis="another-sequence",
+        )
+    return None
+
+
+@torch.no_grad()
+def _cached_test(
+    wanted: Rows,
+    value: dict,
+    seed: int,
+    norm_first: bool,
+    src: Tensor,
+    max_len: int,
+    ids: tuple[int, int, int],
+    pads: float,
+    *_: bool,
+) -> Finding | None:
+    bos, eos, pad = ids
+    if value["trained"]:
+        return Finding("Dropout was on while you decoded.", mistake="decodes-in-train-mode")
+    finding = _look_at_ids(value["out"], wanted, max_len, bos, pad)
+    if finding is None or finding.diagnosis != "another-sequence":
+        return finding
+    model = _speaker(seed, norm_first, pad, pads)
+    got = _cut(value["out"].tolist(), eos, max_len)
+    for fault in _CACHE_FAULTS:
+        with suppress(RuntimeError):
+            if _step_by_step(model, src, max_len, ids, fault) == got:
+                return Finding(finding.saw, mistake=fault)
+    return finding
+
+
+def _work_test(wanted: Rows, value: dict, *args: Any) -> Finding | None:
+    src, max_len = args[2:4]
+    batch, needed = len(src), max(map(len, wanted))
+    # One more step than needed is no fault. Whoever keeps what keys and values are made of, and
+    # makes them anew, still sends each token through the layers once: that is a cache too.
+    rows = LAYERS * batch * (needed + 1)
+    if value["tokens"] > rows:
+        return Finding(
+            f"{value['tokens'] // LAYERS} tokens went through each layer's feed-forward network. "
+            f"{batch} rows of {needed} tokens need {batch * needed}.",
+            mistake="computes-all-again",
+        )
+    if value["encoded"] > batch:
+        saw = f"`encode` was given {value['encoded']} rows; there are {batch}."
+        return Finding(saw, mistake="encodes-again")
+    allowed = rows * (6 + 2 * max_len) + 4 * LAYERS * batch * src.shape[1]
+    if value["projected"] > allowed:
+        return Finding(
+            f"{value['projected']} vectors were multiplied with w_q, w_k, w_v or w_o. With keys "
+            f"and values of the memory kept, fewer than {allowed} are enough.",
+            mistake="memory-projected-again",
+        )
+    return None
+
+
+def _quiet_test(wanted: Rows, value: dict, *args: Any) -> Finding | None:
+    src, training = args[2], args[6]
+    if value["modes"] != [training] * len(value["modes"]):
+        came = "training" if training else "eval"
+        saw = f"The model came in {came} mode; not all of it was left in that mode."
+        return Finding(saw, mistake="mode-not-restored")
+    if value["graph"]:
+        return Finding("Gradients were recorded while decoding.", mistake="decodes-with-gradients")
+    if not value["grad_after"]:
+        saw = "After the call, gradients are switched off for everybody."
+        return Finding(saw, mistake="grad-left-off")
+    if not value["same"]:
+        saw = "After the call, `model(src, tgt)` gives other logits than before, or an error."
+        return Finding(saw, mistake="model-left-changed")
+    needed = max(map(len, wanted))
+    if value["tokens"] > LAYERS * len(src) * (needed + 1):
+        return Finding(
+            f"{value['tokens'] // LAYERS} tokens were worked out; {len(src) * needed} were enough.",
+            mistake="never-stops-early",
+        )
+    return None
+
+
+@lru_cache(maxsize=8)
+@torch.no_grad()
+def _scenes(seed: int) -> tuple[_Scene, _Scene]:
+    """A post-LN speaker that never says pad, and a pre-LN one that does, to sources with pads.
+
+    Drawn again until rows are left that the trials need: none where two logits are close, or
+    where the same few words come again and again.
+    """
+    draw, found = Draw(seed), []
+    for norm_first, length, ids, pads in ((False, 24, (1, 0), -99.0), (True, 6, (4, 5), 2.0)):
+        while len(found) <= norm_first:
+            own = int(draw.integers(0, 2**31, 1))
+            src = draw.integers(6, WORDS, 16, length)
+            for row in range(len(src)):
+                src[row, length - row % (length // 2) :] = ids[1]
+            model = _speaker(own, norm_first, ids[1], pads)
+            said, gaps = _speak(model, src, ids[0])
+            varied = torch.tensor([len(set(row)) > 3 for row in said])
+            keep = (varied & (gaps > CLOSE)).nonzero().flatten()
+            rows = [said[row] for row in keep.tolist()]
+            scene = _Scene(own, norm_first, src[keep], ids, pads, rows)
+            if _apart(scene) and (_pad_rows(scene, model) if norm_first else _together(scene)):
+                found.append(scene)
+    return found[0], found[1]
+
+
+def _apart(scene: _Scene) -> tuple[tuple[int, ...], int] | None:
+    """(3 rows, eos) such that the rows end at different steps, the first of them early."""
+    for eos in range(WORDS):
+        rows = {scene.ends(eos, row): row for row in range(len(scene.said))}
+        if eos not in scene.ids and len(rows) > 2 and min(rows) < 4:
+            return tuple(rows[end] for end in sorted(rows)[:3]), eos
+    return None
+
+
+def _together(scene: _Scene) -> tuple[tuple[int, ...], int] | None:
+    """(2 rows, eos) such that both end, and soon."""
+    for eos in range(WORDS):
+        rows = [row for row in range(len(scene.said)) if scene.ends(eos, row) < STEPS - 1]
+        if eos not in scene.ids and len(rows) > 1:
+            return tuple(rows[:2]), eos
+    return None
+
+
+def _pad_rows(scene: _Scene, model: _Speaker) -> tuple[int, ...]:
+    """2 rows that say pad, and would go on in another way if later tokens could read it."""
+    bos, pad = scene.ids
+    ids = (bos, -1, pad)  # no end
+    read = _step_by_step(model, scene.src, STEPS, ids, "said-pads-read")
+    return tuple(row for row, said in enumerate(scene.said) if read[row] != said)[:2]
+
+
+def _never(scene: _Scene, rows: tuple[int, ...]) -> int:
+    """An id that none of the rows says."""
+    said = {token for row in rows for token in scene.said[row]}
+    return next(i for i in reversed(range(WORDS)) if i not in said | set(scene.ids))
+
+
+def _cached_trials(draw: Draw) -> list[Trial]:
+    post, pre = _scenes(draw.seed)
+    rows, eos = _apart(post)
+    pair, common = _together(post)
+    pre_rows, pre_eos = _apart(pre)
+    with torch.no_grad():
+        pads = _pad_rows(pre, _speaker(pre.seed, True, pre.ids[1], pre.pads))
+    quiet = {"criterion": "quiet"}
+    return [
+        post.trial("1 row", rows[:1], eos, 3),
+        post.trial("3 rows, one cut off by max_len", rows, eos, post.ends(eos, rows[-1]) - 1),
+        post.trial("a model in training mode", rows[:2], eos, 3, training=True),
+        pre.trial("3 rows, norm_first, bos 4, pad 5", pre_rows, pre_eos, STEPS),
+        pre.trial("a model that says pad itself", pads, _never(pre, pads), STEPS),
+        post.trial("3 rows that never end", rows, _never(post, rows), STEPS, criterion="work"),
+        post.trial("left as it was (training mode)", pair, common, 14, training=True, **quiet),
+        post.trial("left as it was (eval mode)", pair, common, 14, **quiet),
+    ]
+
+
+def _greedy(*slugs: str) -> tuple[Mistake, ...]:
+    """Mistakes that both decoders share, in the words of ``greedy_decode``."""
+    return tuple(m for m in GREEDY_DECODE.mistakes if m.slug in slugs)
+
+
+CACHED_GREEDY_DECODE = Exercise(
+    id="cached_greedy_decode",
+    title="compute only the newest token",
+    call="cached_greedy_decode(model, src, max_len, bos_id, eos_id, pad_id)",
+    trials=_cached_trials,
+    criteria={
+        "work": "sends each token through the layers once, and projects the memory once",
+        "quiet": "no gradients, the model as it was, and no step more than needed",
+    },
+    points=3,
+    hints=(
+        "Token 3 was said. Which numbers that belong to tokens 0, 1 and 2 does a layer still need, and which can it forget?",
+        "Before the loop: keys and values of the memory, for each layer. In the loop: embed all of `said`, keep the last column, and send this one token through the layers by hand: norms, residuals, three sub-layers.",
+        "In self-attention project the newest token to one key and one value, and put them behind the kept ones: `torch.cat([kept, new], dim=2)`. The query is the newest token alone. After the layers: `model.decoder.norm`, `model.output`, argmax, and the rest as in greedy_decode.",
+    ),
+    mistakes=(
+        *_greedy(
+            "decodes-in-train-mode",
+            "bos-kept",
+            "too-long",
+            "goes-on-after-eos",
+            "stops-with-the-first-row",
+            "eos-dropped",
+        ),
+        Mistake(
+            "position-stays-zero",
+            "Each new token is embedded as if it stood at the first place. The model then cannot tell the places of its own words apart.",
+            "You embed one token alone. How does the embedding know at which place it stands?",
+            hint="Embed all tokens and keep the last: `model.target(said)[:, -1:]`. It only looks rows up, so it costs nearly nothing.",
+        ),
+        Mistake(
+            "position-one-ahead",
+            "Each new token is embedded one place too far. The first one, bos, stands at place 0.",
+            "Which place has bos? And which has the token that you embed in the first round?",
+        ),
+        Mistake(
+            "earlier-tokens-forgotten",
+            "Self-attention reads only the newest token. Its key and value took the place of the earlier ones.",
+            "After five steps, how many keys should a layer hold? Print the shape.",
+            hint="`torch.cat([kept, new], dim=2)` puts the new key behind the kept ones.",
+        ),
+        Mistake(
+            "one-cache-for-all-layers",
+            "All layers write into one cache. Each layer has keys of its own: it projects other vectors with other weights.",
+            "How many layers are there, and how many caches do you make?",
+            hint="Make a list with one entry for each layer, and not `[[]] * n`, which is one list with n names.",
+        ),
+        Mistake(
+            "source-mask-lost",
+            "Cross-attention reads the pads of the source.",
+            "`encode` gives two values. Where does the second one go?",
+            hint="Give `src_mask` to the attention over the memory.",
+        ),
+        Mistake(
+            "cross-attention-left-out",
+            "The decoder does not look at the source: its second sub-layer is missing.",
+            "A decoder layer has three sub-layers. Count yours.",
+        ),
+        Mistake(
+            "norm-first-ignored",
+            "The norms stand after each sum, though the model has norm_first=True.",
+            "Where does a layer with `norm_first` put its norms? Look at your DecoderLayer.",
+        ),
+        Mistake(
+            "keys-not-normed",
+            "With norm_first the sub-layer reads norm(x): the query does here, but the kept keys and values were made from x itself.",
+            "From which vector do you make the query, and from which the key and the value?",
+        ),
+        Mistake(
+            "final-norm-missing",
+            "With norm_first the decoder ends with one more norm. It is missing here.",
+            "What stands between the last layer and the output projection?",
+            hint="`model.output(model.decoder.norm(x))`",
+        ),
+        Mistake(
+            "said-pads-read",
+            "The model may say pad itself. `decode` hides such a pad from all later tokens; your attention reads it.",
+            "Which mask does `decode` make from the tokens that were said?",
+            hint="Give `padding_mask(said, pad_id)` to the self-attention.",
+        ),
+        Mistake(
+            "computes-all-again",
+            "The answer is right, but earlier tokens go through the layers again at each step. Token 100 then costs as much as a hundred tokens.",
+            "How long is what goes into a layer at step 5? It should be one token.",
+            hint="Only the newest token, (B, 1, d_model), goes into a layer. Earlier ones live on in keys and values.",
+        ),
+        Mistake(
+            "encodes-again",
+            "The source is encoded at each step, though it never changes.",
+            "Is the call of `encode` before the loop, or inside it?",
+        ),
+        Mistake(
+            "memory-projected-again",
+            "The answer is right, but keys and values of the memory are worked out at each step. The memory never changes, so neither do they.",
+            "Which of the four projections of cross-attention depend on the newest token?",
+            hint="Apply w_k and w_v of each cross-attention to the memory before the loop.",
+        ),
+        Mistake(
+            "model-left-changed",
+            "Something that you put into the model is still there: a hook, or another `forward`. Its next user gets wrong numbers.",
+            "What do you change in the model, and where do you take it back?",
+            hint="Take it back in a `finally:` block, so that it also happens after an error.",
+        ),
+        *_greedy("mode-not-restored", "decodes-with-gradients", "grad-left-off"),
+        *_greedy("never-stops-early"),
+    ),
+)
+
+EXERCISES = (CACHED_GREEDY_DECODE,)
+
+QUESTIONS = ()
