@@ -668,12 +668,16 @@ viz.picture(fig, alt="Bars: seconds for 20 training steps, by number type, on th
 # One layer of self-attention, three tokens, then a fourth. The first three outputs stay as they were.
 
 # %%
-attention = mine("MultiHeadAttention")(8, 2).eval()
-tokens = torch.randn(1, 4, 8)
+split_heads, merge_heads, masked_attend = mine("split_heads", "merge_heads", "masked_attend")
+padding_mask, MultiHeadAttention = mine("padding_mask", "MultiHeadAttention")
+
+# %%
+set_seed(5)
+attention, tokens = MultiHeadAttention(8, 2).eval(), torch.randn(1, 4, 8)
+past = torch.ones(4, 4).tril().bool()
 with torch.no_grad():
-    hidden = torch.ones(4, 4).tril().bool()
-    three = attention(*[tokens[:, :3]] * 3, hidden[:3, :3])[0]  # (1, 3, 8)
-    four = attention(*[tokens] * 3, hidden)[0]  # (1, 4, 8)
+    three = attention(*[tokens[:, :3]] * 3, past[:3, :3])[0]  # (1, 3, 8)
+    four = attention(*[tokens] * 3, past)[0]  # (1, 4, 8)
 print("the first three are the same:", torch.allclose(three, four[:, :3], atol=1e-6))
 
 # %% [markdown]
@@ -738,12 +742,14 @@ def cached_greedy_decode(
         kept = [project(layer.self_attention, memory[:, :0]) for layer in layers]  # still empty
         said = torch.full((len(src), 1), bos_id, device=src.device)
         finished = torch.zeros(len(src), dtype=torch.bool, device=src.device)
+        nothing = [nn.Identity()] * 3
         for _ in range(max_len):
             mask = padding_mask(said, pad_id)  # (B, 1, 1, steps so far)
             x = model.target(said)[:, -1:]  # (B, 1, d_model): the newest token, at its place
             for i, layer in enumerate(layers):
-                before = layer.norms if layer.norm_first else [nn.Identity()] * 3
-                after = [nn.Identity()] * 3 if layer.norm_first else layer.norms
+                before, after = layer.norms, nothing
+                if not layer.norm_first:
+                    before, after = after, before
                 y = before[0](x)
                 new = project(layer.self_attention, y)  # (B, h, 1, d_k) each
                 kept[i] = [torch.cat(pair, dim=2) for pair in zip(kept[i], new, strict=True)]
