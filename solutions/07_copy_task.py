@@ -772,6 +772,107 @@ def cached_greedy_decode(
 check(cached_greedy_decode)
 
 # %% [markdown]
+# ## Bonus: more than one hypothesis
+#
+# Greedy decoding takes the likeliest token and never looks back. **Beam search** keeps several hypotheses, as a chess player keeps several lines in mind.
+
+# %% [markdown]
+# ### A worked example
+#
+# Two steps, probabilities by hand. `A` looks better at first: 0.6 against 0.4. But all that follows it is unsure.
+
+# %%
+start = {"A": 0.6, "B": 0.4}
+follows = {"A": {"C": 0.5, "D": 0.5}, "B": {"C": 0.9, "D": 0.1}}
+for first, p in start.items():
+    for second, q in follows[first].items():
+        print(first, second, "probability", round(p * q, 2))
+
+# %% predict="greedy_and_best"
+### BEGIN SOLUTION
+answer = "B C"
+# ~ answer = None  # TODO: which one does a beam of 2 find? "A C", "A D", "B C" or "B D"
+### END SOLUTION
+predict("greedy_and_best", answer)
+
+# %% [markdown]
+# ### Long against short
+#
+# Each token multiplies by a number below 1, so sums of log-probabilities fall and short answers win. The **length penalty** of Wu et al. (2016) divides the sum; the paper used 0.6 with a beam of 4 (section 6.1).
+
+# %%
+for tokens, log_p in ((3, -3.0), (6, -4.0)):
+    scores = [round(log_p / ((5 + tokens) / 6) ** a, 2) for a in (0.0, 0.6, 1.2)]
+    print(tokens, "tokens, score with penalty 0, 0.6 and 1.2:", scores)
+
+# %% [markdown]
+# ## Bonus exercise: `beam_search`
+#
+# Difficulty: hard. About 30 minutes, 20 to 25 lines.
+
+
+# %% exercise="beam_search"
+def beam_search(
+    model: nn.Module,
+    src: Tensor,
+    beam: int,
+    max_len: int,
+    bos_id: int,
+    eos_id: int,
+    pad_id: int,
+    length_penalty: float,
+) -> Tensor:
+    """The best hypothesis for each row (paper, section 6.1; Wu et al. 2016).
+
+    In each step every hypothesis without eos is continued by every id. Of these, and of those that
+    have ended, the ``beam`` with the best scores stay. When all have ended, or after max_len
+    steps, the best one is the answer. score = sum of log-probabilities /
+    ((5 + length) / 6) ** length_penalty; length counts all tokens said, also eos. What ended keeps
+    its score; what max_len cuts off counts with what it has. ``beam`` may exceed the vocabulary.
+    Eval mode, no gradients; the model keeps the mode that it had.
+
+    Shapes:
+        src: (B, L_s) -> (B, at most max_len) long: without bos, pads behind eos
+    Errors:
+        ValueError that names beam and its value, below 1
+    """
+    ### BEGIN SOLUTION
+    if beam < 1:
+        raise ValueError(f"beam={beam} must be at least 1")
+    was_training = model.training
+    model.eval()
+    with torch.no_grad():
+        memory, src_mask = (x.repeat_interleave(beam, dim=0) for x in model.encode(src))
+        said = torch.full((len(memory), 1), bos_id, device=src.device)  # (B*beam, 1)
+        total = torch.full((len(src), beam), -math.inf, device=src.device)
+        total[:, 0] = 0.0  # one hypothesis to begin with
+        length = torch.zeros_like(total)
+        ended = torch.zeros_like(total, dtype=torch.bool)
+        first = torch.arange(len(src), device=src.device)[:, None] * beam  # of each row
+        for step in range(1, max_len + 1):
+            logits = model.decode(said, memory, src_mask)[:, -1]  # (B*beam, V)
+            log_p = logits.log_softmax(dim=-1).view(len(src), beam, -1)
+            log_p = log_p.masked_fill(ended[..., None], -math.inf)
+            log_p[..., pad_id].masked_fill_(ended, 0.0)  # what ended waits, at no cost
+            sums = total[..., None] + log_p  # (B, beam, V)
+            lengths = torch.where(ended, length, step)
+            penalty = ((5 + lengths) / 6) ** length_penalty
+            best = (sums / penalty[..., None]).flatten(1).topk(beam).indices  # (B, beam)
+            parent, token = best // log_p.shape[-1], best % log_p.shape[-1]
+            total, length = sums.flatten(1).gather(1, best), lengths.gather(1, parent)
+            ended = ended.gather(1, parent) | (token == eos_id)
+            said = torch.cat([said[(first + parent).flatten()], token.view(-1, 1)], dim=1)
+            if ended.all():
+                break
+    model.train(was_training)
+    return said.view(len(src), beam, -1)[:, 0, 1:]
+    ### END SOLUTION
+
+
+# %% check="beam_search"
+check(beam_search)
+
+# %% [markdown]
 # ## What you built
 #
 # | step | shape |

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext, suppress
 from functools import lru_cache, partial
-from itertools import product
+from itertools import pairwise, product
 from typing import Any, NamedTuple
 
 import torch
@@ -686,6 +686,531 @@ CACHED_GREEDY_DECODE = Exercise(
     ),
 )
 
-EXERCISES = (CACHED_GREEDY_DECODE,)
+# --- beam_search: a model to search, and what is right -------------------------------------------
 
-QUESTIONS = ()
+SYMBOLS, LONGEST, SOURCES = 6, 4, 80  # ids of the chooser, tokens of a hypothesis, rows to pick from
+
+Prefix = tuple[int, ...]
+Table = dict[Prefix, list[float]]  # prefix -> log-probability of each next token
+
+
+class _Chooser(nn.Module):
+    """Logits that depend on the source and on every token so far, place by place.
+
+    It notes how it was called.
+    """
+
+    def __init__(self, seed: int, ids: tuple[int, int, int]) -> None:
+        super().__init__()
+        generator = torch.Generator().manual_seed(seed)
+        self.bos, self.eos, self.pad = ids
+        shapes = (SOURCES, 8), (LONGEST + 20, SYMBOLS, 8), (8, SYMBOLS)
+        self.rows, self.words, self.out = (torch.randn(s, generator=generator) for s in shapes)
+        self.inner = nn.Dropout(0.5)
+        self.graph = self.trained = self.unmasked = False
+        self.calls: list[dict[str, Tensor]] = []
+
+    def encode(self, src: Tensor) -> tuple[Tensor, Tensor]:
+        # The first column is the source's number: rows may be repeated or reordered.
+        memory = self.rows[src[:, 0]][:, None].expand(-1, src.shape[1], -1)  # (B, L_s, 8)
+        return memory, (src >= 0)[:, None, None]
+
+    def decode(self, tgt: Tensor, memory: Tensor, src_mask: Tensor | None = None) -> Tensor:
+        self.graph |= torch.is_grad_enabled()
+        self.trained |= self.training
+        self.unmasked |= src_mask is None
+        rows = (memory[:, :1] - self.rows).abs().sum(-1).argmin(-1)  # (B,)
+        self.calls.append({"rows": rows, "tgt": tgt.clone()})
+        length = tgt.shape[1]
+        said = self.words[torch.arange(length), tgt].cumsum(1)  # (B, L, 8)
+        logits = 1.5 * (said + memory[:, :1]).tanh() @ self.out
+        logits[..., [self.bos, self.pad]] -= 9  # hardly ever said
+        logits[..., self.eos] += 0.5
+        return logits
+
+    def forward(self, src: Tensor, tgt: Tensor) -> Tensor:
+        return self.decode(tgt, *self.encode(src))
+
+
+def _beam_run(
+    answer: Any,
+    seed: int,
+    src: Tensor,
+    beam: int,
+    max_len: int,
+    ids: tuple[int, int, int],
+    length_penalty: float,
+    training: bool = False,
+) -> dict[str, Any]:
+    model = _Chooser(seed, ids).train(training)
+    out = answer(model, src, beam, max_len, *ids, length_penalty)
+    return {
+        "out": out,
+        "modes": [model.training, model.inner.training],
+        "calls": model.calls,
+        "trained": model.trained,
+        "unmasked": model.unmasked,
+        "graph": model.graph,
+        "grad_after": torch.is_grad_enabled(),
+    }
+
+
+def _tables(model: _Chooser, sources: Tensor, raw: bool = False) -> list[Table]:
+    """For each source: what follows each prefix of fewer than LONGEST tokens, none of them eos.
+
+    ``raw`` gives logits instead of log-probabilities.
+    """
+    said = [i for i in range(SYMBOLS) if i != model.eos]
+    tables: list[Table] = [{} for _ in sources]
+    for length in range(LONGEST):
+        prefixes = list(product(said, repeat=length))
+        tgt = torch.tensor([(model.bos, *p) for p in prefixes])  # (N, length+1)
+        ids = sources[:, None, None].expand(-1, len(prefixes), 2).flatten(0, 1)
+        found = model(ids, tgt.repeat(len(sources), 1))[:, -1].double()
+        found = found if raw else found.log_softmax(-1)
+        rows = found.view(len(sources), len(prefixes), -1).tolist()
+        for table, after in zip(tables, rows, strict=True):
+            table.update(zip(prefixes, after, strict=True))
+    return tables
+
+
+class _Hypothesis(NamedTuple):
+    tokens: Prefix
+    total: float  # sum of log-probabilities
+
+
+def _score(hypothesis: _Hypothesis, length_penalty: float, fault: str = "") -> float:
+    """Sum of log-probabilities / ((5 + length) / 6) ** length_penalty (Wu et al. 2016)."""
+    length = len(hypothesis.tokens)
+    if fault == "penalty-ignored":
+        return hypothesis.total
+    if fault == "eos-not-counted":
+        length -= hypothesis.tokens[-1] == -1
+    if fault == "penalty-multiplied":
+        return hypothesis.total * ((5 + length) / 6) ** length_penalty
+    if fault == "divided-by-length":
+        return hypothesis.total / length**length_penalty
+    return hypothesis.total / ((5 + length) / 6) ** length_penalty
+
+
+class _Search(NamedTuple):
+    """One search over one row's table. An ended hypothesis ends in -1 here, whatever eos is."""
+
+    table: Table
+    eos: int
+    beam: int
+    max_len: int
+    length_penalty: float
+
+    def best(self, found: list[_Hypothesis], count: int = 1, fault: str = "") -> list[_Hypothesis]:
+        ordered = sorted(found, key=lambda h: _score(h, self.length_penalty, fault), reverse=True)
+        return ordered[:count]
+
+    def further(self, hypothesis: _Hypothesis) -> Iterator[_Hypothesis]:
+        for token, log_p in enumerate(self.table[hypothesis.tokens]):
+            word = -1 if token == self.eos else token
+            yield _Hypothesis((*hypothesis.tokens, word), hypothesis.total + log_p)
+
+    def follow(self, fault: str = "") -> tuple[_Hypothesis, float]:
+        """The docstring's definition, step by step, with a known mistake in it.
+
+        Returns the hypothesis, and by how little of a score anything was ever decided.
+        """
+        kept, gap = [_Hypothesis((), 0.0)], math.inf
+        beam, pruned_by = (1 if fault == "beam-ignored" else self.beam), fault
+        if fault == "pruned-by-sum":
+            fault, pruned_by = "", "penalty-ignored"
+        for _ in range(self.max_len):
+            ended = [h for h in kept if h.tokens[-1:] == (-1,)]
+            going = [h for h in kept if h.tokens[-1:] != (-1,)]
+            if not going or (ended and fault == "stops-at-first-eos"):
+                break
+            if fault == "finished-dropped":
+                ended = []
+            ways = [f for h in going for f in self.further(h)] + ended
+            kept = self.best(ways, beam + 1, pruned_by)
+            gap, kept = min(gap, self._gap(kept[beam - 1 :])), kept[:beam]
+        if fault == "unfinished-ignored":
+            kept = [h for h in kept if h.tokens[-1] == -1] or kept
+        kept = self.best(kept, beam, fault)
+        return kept[-1 if fault == "last-returned" else 0], min(gap, self._gap(kept))
+
+    def _gap(self, ordered: list[_Hypothesis]) -> float:
+        scores = [_score(h, self.length_penalty) for h in ordered[:2]]
+        return scores[0] - scores[1] if len(scores) > 1 else math.inf
+
+    def exhaustive(self) -> _Hypothesis:
+        """The best of all hypotheses that there are."""
+        going, ended = [_Hypothesis((), 0.0)], []
+        for _ in range(self.max_len):
+            ways = [f for h in going for f in self.further(h)]
+            ended += [h for h in ways if h.tokens[-1] == -1]
+            going = [h for h in ways if h.tokens[-1] != -1]
+        return self.best(ended + going)[0]
+
+    def apart(self, pool: int | None) -> _Hypothesis:
+        """Other faithful ways: ended hypotheses leave the beam, and the places stay filled.
+
+        ``pool`` is how many of the best candidates may leave; None lets all that end.
+        """
+        going, ended = [_Hypothesis((), 0.0)], []
+        for _ in range(self.max_len):
+            ways = self.best([f for h in going for f in self.further(h)], 10**6)
+            ended += [h for h in ways[:pool] if h.tokens[-1] == -1]
+            going = [h for h in ways if h.tokens[-1] != -1][: self.beam]
+        return self.best(ended + going)[0]
+
+    def shrinking(self) -> _Hypothesis:
+        """Another: what ends takes its place in the beam along, for good."""
+        going, ended = [_Hypothesis((), 0.0)], []
+        for _ in range(self.max_len):
+            ways = self.best([f for h in going for f in self.further(h)], self.beam - len(ended))
+            ended += [h for h in ways if h.tokens[-1] == -1]
+            going = [h for h in ways if h.tokens[-1] != -1]
+        return self.best(ended + going)[0]
+
+    def agreed(self) -> Prefix | None:
+        """The tokens that every faithful way of searching finds; None where they differ."""
+        found, gap = self.follow()
+        others = {self.follow("pruned-by-sum")[0], self.shrinking(), self.apart(None)}
+        others |= {self.apart(self.beam), self.apart(2 * self.beam)}
+        return self.tokens(found) if others == {found} and gap > CLOSE else None
+
+    def tokens(self, found: _Hypothesis) -> Prefix:
+        return tuple(self.eos if t == -1 else t for t in found.tokens)
+
+
+def _beam_test(wanted: Rows, value: dict, *args: Any) -> Finding | None:
+    seed, src, _, max_len, ids, length_penalty = args[:6]
+    bos, eos, pad = ids
+    if value["unmasked"]:
+        return Finding("`decode` was called without the source mask.", mistake="source-mask-lost")
+    finding = _look_at_ids(value["out"], wanted, max_len, bos, pad)
+    if finding is None or finding.diagnosis != "another-sequence":
+        return finding
+    tables = _tables(_Chooser(seed, ids).eval(), src[:, 0])
+    for i, (got, want) in enumerate(zip(_cut(value["out"].tolist(), eos, max_len), wanted)):
+        if got != want:
+            ours, theirs = (
+                sum(tables[i][tuple(row[:n])][token] for n, token in enumerate(row))
+                / ((5 + len(row)) / 6) ** length_penalty
+                for row in (want, got)
+            )
+            return Finding(
+                f"Row {i} is {got}, with a score of {theirs:.3f}. {want} has {ours:.3f}.",
+                "A better hypothesis was in reach. This is none of the mistakes that the course "
+                "knows by name.",
+                "Take beam=2 and this row. Print the two kept hypotheses and their sums of "
+                "log-probabilities after each step, and follow the better one by hand.",
+                diagnosis="another-hypothesis",
+            )
+    return finding
+
+
+def _beam_quiet(wanted: Rows, value: dict, *args: Any) -> Finding | None:
+    training = args[6]
+    if value["trained"]:
+        return Finding("The model decoded in training mode.", mistake="decodes-in-train-mode")
+    if value["modes"] != [training, training]:
+        came = "training" if training else "eval"
+        saw = f"The model came in {came} mode and was left in the other."
+        return Finding(saw, mistake="mode-not-restored")
+    if value["graph"]:
+        return Finding("Gradients were recorded while decoding.", mistake="decodes-with-gradients")
+    if not value["grad_after"]:
+        saw = "After the call, gradients are switched off for everybody."
+        return Finding(saw, mistake="grad-left-off")
+    return None
+
+
+class _Picker:
+    """Picks sources on which all faithful searches agree, and which show what a trial is for."""
+
+    def __init__(self, seed: int, ids: tuple[int, int, int]) -> None:
+        self.seed, self.ids = seed, ids
+        self.tables = _tables(_Chooser(seed, ids).eval(), torch.arange(SOURCES))
+
+    def search(self, row: int, beam: int, max_len: int, length_penalty: float) -> _Search:
+        return _Search(self.tables[row], self.ids[1], beam, max_len, length_penalty)
+
+    def rows(self, count: int, *sizes: Any, differs: str = "") -> list[int]:
+        """So many rows, each of another length while there are such; a fault changes the first.
+
+        Raises:
+            LookupError: there are none.
+        """
+        wrong, others = [], {}
+        for row in range(SOURCES):
+            search = self.search(row, *sizes)
+            tokens = search.agreed()
+            if tokens and not (differs and wrong) and self._shows(search, differs):
+                wrong.append(row)
+            elif tokens:
+                others.setdefault(len(tokens), row)
+            if len(wrong) == bool(differs) and len(wrong) + len(others) >= count:
+                return [*wrong, *others.values()][:count]
+        raise LookupError(differs)
+
+    def _shows(self, search: _Search, fault: str) -> bool:
+        return bool(fault) and search.follow(fault)[0] != search.follow()[0]
+
+    def trial(self, name: str, rows: list[int], *sizes: Any, **how: Any) -> Trial:
+        beam, max_len, length_penalty = sizes
+        training = how.pop("training", False)
+        src = torch.tensor(rows)[:, None].repeat(1, 3)
+        wanted = [list(s.tokens(s.follow()[0])) for s in (self.search(r, *sizes) for r in rows)]
+        test = _beam_quiet if how.get("criterion") == "quiet" else _beam_test
+        args = (self.seed, src, beam, max_len, self.ids, length_penalty, training)
+        shown = ("", "src", "beam", "max_len", "(bos, eos, pad)", "length_penalty", "")
+        return Trial(name, args, run=_beam_run, test=partial(test, wanted), shown=shown, **how)
+
+
+_SCORE_FAULTS = ("penalty-ignored", "eos-not-counted", "penalty-multiplied", "divided-by-length")
+
+
+@lru_cache(maxsize=8)
+@torch.no_grad()
+def _pickers(seed: int) -> tuple[_Picker, _Picker, list[int]]:
+    """Two models that have a row for each purpose, and rows where each way to score counts."""
+    draw = Draw(seed)
+    while True:
+        own = int(draw.integers(0, 2**31, 1))
+        usual, other = _Picker(own, (1, 2, 0)), _Picker(own, (3, 0, 5))
+        with suppress(LookupError):
+            judged = [usual.rows(1, *JUDGED, differs=fault)[0] for fault in _SCORE_FAULTS]
+            for sizes, fault in PURPOSES:
+                usual.rows(3, *sizes, differs=fault)
+            other.rows(3, *OTHER, differs="beam-ignored")
+            return usual, other, list(dict.fromkeys(judged))
+
+
+GREEDY, NARROW, MIDDLE, WIDE = (1, 4, 0.0), (2, 4, 0.0), (3, 4, 0.6), (40, 3, 1.0)
+SHORT, JUDGED, OTHER = (3, 3, 0.5), (3, 4, 1.5), (2, 4, 1.0)  # beam, max_len, length_penalty
+PURPOSES = (
+    (GREEDY, ""),
+    (NARROW, "beam-ignored"),
+    (MIDDLE, "stops-at-first-eos"),
+    (SHORT, "unfinished-ignored"),
+    (WIDE, "beam-ignored"),
+)
+
+
+def _beam_trials(draw: Draw) -> list[Trial]:
+    usual, other, judged = _pickers(draw.seed)
+    rows = {sizes: usual.rows(3, *sizes, differs=fault) for sizes, fault in PURPOSES}
+    last = other.rows(3, *OTHER, differs="beam-ignored")
+    quiet = {"criterion": "quiet"}
+
+    def refused(beam: int) -> Trial:
+        args = (usual.seed, torch.zeros(1, 3, dtype=torch.long), beam, 3, usual.ids, 0.0)
+        return refuses(f"beam={beam}", *args, mentions=("beam", str(beam)), run=_beam_run)
+
+    return [
+        usual.trial("1 row, beam 1: greedy", rows[GREEDY][:1], *GREEDY),
+        usual.trial("1 row where greedy misses the best", rows[NARROW][:1], *NARROW),
+        usual.trial("3 rows that end at different steps", rows[MIDDLE], *MIDDLE),
+        usual.trial("rows where the length penalty decides", judged, *JUDGED),
+        usual.trial("a best hypothesis that max_len cuts off", rows[SHORT], *SHORT),
+        other.trial("bos 3, eos 0, pad 5", last, *OTHER),
+        usual.trial("a beam wider than the vocabulary", rows[WIDE], *WIDE),
+        refused(0),
+        refused(-2),
+        usual.trial("left as it was (training mode)", judged, *JUDGED, training=True, **quiet),
+        usual.trial("left as it was (eval mode)", judged, *JUDGED, **quiet),
+    ]
+
+
+def _searches(fault: str) -> Callable[[Any], bool]:
+    """Whether an answer finds, on every trial, what the known mistake would find."""
+
+    @torch.no_grad()
+    def look(evidence: Any) -> bool:
+        for name, trial in evidence.trials.items():
+            if trial.criterion != "values" or evidence.seen[name].raised:
+                continue
+            seed, src, beam, max_len, ids, length_penalty = trial.args[:6]
+            tables = _tables(_Chooser(seed, ids).eval(), src[:, 0], fault == "logits-summed")
+            searches = [_Search(t, ids[1], beam, max_len, length_penalty) for t in tables]
+            got = _cut(evidence.value(name)["out"].tolist(), ids[1], max_len)
+            if got != [list(s.tokens(s.follow(fault)[0])) for s in searches]:
+                return False
+        return True
+
+    return look
+
+
+def _calls(evidence: Any) -> Iterator[list[tuple[Tensor, Tensor]]]:
+    """For each trial with a beam, the calls of ``decode``: (sources, tokens so far)."""
+    for name, trial in evidence.trials.items():
+        if trial.criterion == "values" and trial.args[2] > 1 and not evidence.seen[name].raised:
+            calls = evidence.value(name)["calls"]
+            yield [(call["rows"], call["tgt"]) for call in calls if call["tgt"].shape[1] < 9]
+
+
+def _mixed(evidence: Any) -> bool:
+    """Whether a prefix was ever decoded beside a source that its beginning had not met."""
+    for calls in _calls(evidence):
+        met: set[tuple[int, ...]] = set()
+        for rows, tgt in calls:
+            now = {(r, *t) for r, t in zip(rows.tolist(), tgt.tolist(), strict=True)}
+            if met and any(p[:-1] not in met for p in now):
+                return True
+            met |= now
+    return False
+
+
+def _not_reordered(evidence: Any) -> bool:
+    """Whether the prefixes always stayed in their places, whichever of them was continued."""
+    pairs = [pair for calls in _calls(evidence) for pair in pairwise(calls)]
+    return bool(pairs) and all(
+        after[1].shape[0] == before[1].shape[0] and torch.equal(after[1][:, :-1], before[1])
+        for before, after in pairs
+    )
+
+
+BEAM_SEARCH = Exercise(
+    id="beam_search",
+    title="keep several hypotheses",
+    call="beam_search(model, src, beam, max_len, bos_id, eos_id, pad_id, length_penalty)",
+    trials=_beam_trials,
+    criteria={
+        "refuses": "refuses a beam below 1 with a clear error",
+        "quiet": "no gradients, and the model's mode as it was",
+    },
+    points=3,
+    hints=(
+        "After the first token the beam holds 3 hypotheses and the vocabulary 6 ids. How many ways to go on are there, and how many may stay?",
+        "Give each row `beam` copies of memory and mask (`repeat_interleave`). In each step: log_softmax of the newest logits, add the sum so far, flatten (beam, V) to one axis, `topk(beam)`. `index // V` is the parent, `index % V` the token.",
+        "Start with sums [0, -inf, -inf, ...], or all copies say the same. An ended hypothesis has one way to go on: pad, at log-probability 0. Reorder tokens, sums, lengths and ended flags by the parent. Divide by the penalty before topk.",
+    ),
+    mistakes=(
+        *_greedy("bos-kept", "too-long", "eos-dropped", "goes-on-after-eos"),
+        *_greedy("stops-with-the-first-row"),
+        Mistake(
+            "beam-ignored",
+            "This is what greedy decoding says. A token that looks worse now may lead to a better whole.",
+            "How many hypotheses of one row go from one step to the next?",
+            when=_searches("beam-ignored"),
+            hint="Keep `beam` hypotheses for each row, each with its own sum of log-probabilities.",
+        ),
+        Mistake(
+            "penalty-ignored",
+            "The sums are compared as they are. Each further token makes a sum smaller, so short answers win.",
+            "Where does `length_penalty` go in your code?",
+            when=_searches("penalty-ignored"),
+            hint="Divide the sum by ((5 + length) / 6) ** length_penalty before you compare.",
+        ),
+        Mistake(
+            "eos-not-counted",
+            "Your length leaves eos out. The contract counts every token that was said, eos among them.",
+            "The hypothesis `5 7 eos`: what is its length in your code?",
+            when=_searches("eos-not-counted"),
+        ),
+        Mistake(
+            "penalty-multiplied",
+            "You multiply by the penalty. A sum of log-probabilities is negative: multiplied, a long one looks even worse.",
+            "Is the penalty above or below the line of the fraction?",
+            when=_searches("penalty-multiplied"),
+        ),
+        Mistake(
+            "divided-by-length",
+            "You divide by length ** length_penalty. The contract's penalty is gentler: ((5 + length) / 6) ** length_penalty.",
+            "Work out both for length 1: one of them is 1.",
+            when=_searches("divided-by-length"),
+        ),
+        Mistake(
+            "stops-at-first-eos",
+            "The search stops when the first hypothesis ends. One that is still going may end with a better score.",
+            "Which hypotheses may still win when the first one says eos?",
+            when=_searches("stops-at-first-eos"),
+            hint="Go on until all kept hypotheses have ended, or max_len is reached.",
+        ),
+        Mistake(
+            "unfinished-ignored",
+            "Only ended hypotheses can win in your search. One that max_len cuts off counts with what it has.",
+            "What happens to a hypothesis that is still going after max_len steps?",
+            when=_searches("unfinished-ignored"),
+        ),
+        Mistake(
+            "finished-dropped",
+            "A hypothesis that ended is lost in the next step: it should keep its score and wait.",
+            "Where are ended hypotheses while the others go on?",
+            when=_searches("finished-dropped"),
+            hint="Give an ended one a single way on: pad, at log-probability 0.",
+        ),
+        Mistake(
+            "last-returned",
+            "You return the worst of the kept hypotheses.",
+            "In which order does `topk` give its values?",
+            when=_searches("last-returned"),
+            hint="`topk` puts the largest first: take index 0.",
+        ),
+        Mistake(
+            "logits-summed",
+            "You add up logits. They are no log-probabilities: a step with large logits then counts more than others.",
+            "Which function turns logits into log-probabilities?",
+            when=_searches("logits-summed"),
+            hint="`logits.log_softmax(dim=-1)`",
+        ),
+        Mistake(
+            "rows-mixed",
+            "A hypothesis was continued beside the source of another row.",
+            "In which order do the copies of the memory lie, and in which the hypotheses?",
+            when=_mixed,
+            hint="Copies of one row must lie side by side: `repeat_interleave(beam, dim=0)`, and not `repeat`.",
+        ),
+        Mistake(
+            "prefixes-not-reordered",
+            "The new tokens were put behind prefixes that they do not belong to. After topk, place 0 may continue what was place 2.",
+            "Which hypothesis is the parent of each new one? Do its tokens move with it?",
+            when=_not_reordered,
+            hint="`said = said[parent]` before the new tokens are appended.",
+        ),
+        Mistake(
+            "beam-wider-than-vocabulary",
+            "`beam` may be larger than the number of ids: then fewer hypotheses exist in the first step.",
+            "What does your first `topk` choose from, and how many are there?",
+            raises=r"selected index k out of range",
+            hint="Begin with `beam` copies, of which all but one have a sum of -inf: then there are always beam * V ways.",
+        ),
+        Mistake(
+            "beam-not-refused",
+            "A beam of 0 keeps nothing, and then there is nothing to return.",
+            "What does your function say to beam=0?",
+            when=lambda e: e.failed("beam=0") or e.failed("beam=-2"),
+            on="refuses",
+            hint='if beam < 1: raise ValueError(f"beam={beam} must be at least 1")',
+        ),
+        *_greedy("decodes-in-train-mode", "source-mask-lost"),
+        *_greedy("mode-not-restored", "decodes-with-gradients", "grad-left-off"),
+    ),
+)
+
+
+EXERCISES = (CACHED_GREEDY_DECODE, BEAM_SEARCH)
+
+QUESTIONS = (
+    Question(
+        id="tokens_without_cache",
+        text="One row, 10 tokens are said. How many tokens pass through a decoder layer, all steps together, without a cache?",
+        answer=55,
+        choices={
+            55: "1 + 2 + ... + 10 = 55. With a cache it is 10: each token passes once.",
+            10: "That is with a cache. Without one, step 10 alone sends 10 tokens through.",
+            100: "That would be 10 tokens in each of the 10 steps. In step 1 there is only bos.",
+            45: "1 + 2 + ... + 9 = 45. The tenth step reads ten tokens, since bos is one of them.",
+        },
+        otherwise="Step 1 reads 1 token (bos), step 2 reads 2, and so on. Add them up.",
+    ),
+    Question(
+        id="greedy_and_best",
+        text="The four probabilities stand above. Which sequence does a beam of 2 find?",
+        answer="B C",
+        choices={
+            "B C": "0.36 is the largest. After one step the beam holds A and B, so B C is in reach. Greedy decoding takes A and ends with 0.3.",
+            "A C": "This is what greedy decoding finds, with 0.3. The beam also holds B.",
+            "A D": "It has 0.3, as A C. There is a better one.",
+            "B D": "It has 0.04, the smallest of all.",
+        },
+    ),
+)
