@@ -299,9 +299,7 @@ class _Scene(NamedTuple):
         return Trial(name, args, run=_cached_run, test=partial(test, wanted), shown=shown, **how)
 
 
-def _speak(
-    model: _Speaker, src: Tensor, bos: int, steps: int = STEPS
-) -> tuple[Rows, Tensor]:
+def _speak(model: _Speaker, src: Tensor, bos: int, steps: int = STEPS) -> tuple[Rows, Tensor]:
     """Greedy decoding the long way, all tokens at each step, without an end.
 
     Returns the rows, and how near the two best logits of each row ever came.
@@ -485,7 +483,6 @@ def _quiet_test(wanted: Rows, value: dict, *args: Any) -> Finding | None:
     return None
 
 
-@lru_cache(maxsize=8)
 @torch.no_grad()
 def _scenes(seed: int) -> tuple[_Scene, _Scene]:
     """A post-LN speaker that never says pad, and a pre-LN one that does, to sources with pads.
@@ -543,8 +540,9 @@ def _never(scene: _Scene, rows: tuple[int, ...]) -> int:
     return next(i for i in reversed(range(WORDS)) if i not in said | set(scene.ids))
 
 
-def _cached_trials(draw: Draw) -> list[Trial]:
-    post, pre = _scenes(draw.seed)
+@lru_cache(maxsize=8)
+def _cached_trials(seed: int) -> list[Trial]:
+    post, pre = _scenes(seed)
     rows, eos = _apart(post)
     pair, common = _together(post)
     _, pre_eos = _apart(pre)
@@ -572,7 +570,7 @@ CACHED_GREEDY_DECODE = Exercise(
     id="cached_greedy_decode",
     title="compute only the newest token",
     call="cached_greedy_decode(model, src, max_len, bos_id, eos_id, pad_id)",
-    trials=_cached_trials,
+    trials=lambda draw: list(_cached_trials(draw.seed)),
     criteria={
         "work": "sends each token through the layers once, and projects the memory once",
         "quiet": "no gradients, the model as it was, and no step more than needed",
@@ -688,7 +686,11 @@ CACHED_GREEDY_DECODE = Exercise(
 
 # --- beam_search: a model to search, and what is right -------------------------------------------
 
-SYMBOLS, LONGEST, SOURCES = 6, 4, 80  # ids of the chooser, tokens of a hypothesis, rows to pick from
+SYMBOLS, LONGEST, SOURCES = (
+    6,
+    4,
+    80,
+)  # ids of the chooser, tokens of a hypothesis, rows to pick from
 
 Prefix = tuple[int, ...]
 Table = dict[Prefix, list[float]]  # prefix -> log-probability of each next token
@@ -721,9 +723,12 @@ class _Chooser(nn.Module):
         self.unmasked |= src_mask is None
         rows = (memory[:, :1] - self.rows).abs().sum(-1).argmin(-1)  # (B,)
         self.calls.append({"rows": rows, "tgt": tgt.clone()})
-        length = tgt.shape[1]
-        said = self.words[torch.arange(length), tgt].cumsum(1)  # (B, L, 8)
-        logits = 1.5 * (said + memory[:, :1]).tanh() @ self.out
+        return self.says(tgt, memory[:, :1])
+
+    def says(self, tgt: Tensor, source: Tensor) -> Tensor:
+        """Logits (..., L, SYMBOLS) for tokens (..., L), beside sources (..., 1, 8)."""
+        said = self.words[torch.arange(tgt.shape[-1]), tgt].cumsum(-2)  # (..., L, 8)
+        logits = 1.5 * (said + source).tanh() @ self.out
         logits[..., [self.bos, self.pad]] -= 9  # hardly ever said
         logits[..., self.eos] += 0.5
         return logits
@@ -765,11 +770,9 @@ def _tables(model: _Chooser, sources: Tensor, raw: bool = False) -> list[Table]:
     for length in range(LONGEST):
         prefixes = list(product(said, repeat=length))
         tgt = torch.tensor([(model.bos, *p) for p in prefixes])  # (N, length+1)
-        ids = sources[:, None, None].expand(-1, len(prefixes), 2).flatten(0, 1)
-        found = model(ids, tgt.repeat(len(sources), 1))[:, -1].double()
-        found = found if raw else found.log_softmax(-1)
-        rows = found.view(len(sources), len(prefixes), -1).tolist()
-        for table, after in zip(tables, rows, strict=True):
+        found = model.says(tgt, model.rows[sources][:, None, None])[:, :, -1].double()
+        rows = found if raw else found.log_softmax(-1)  # (sources, N, SYMBOLS)
+        for table, after in zip(tables, rows.tolist(), strict=True):
             table.update(zip(prefixes, after, strict=True))
     return tables
 
@@ -890,6 +893,16 @@ def _beam_test(wanted: Rows, value: dict, *args: Any) -> Finding | None:
         return finding
     tables = _tables(_Chooser(seed, ids).eval(), src[:, 0])
     for i, (got, want) in enumerate(zip(_cut(value["out"].tolist(), eos, max_len), wanted)):
+        while got[-1:] == [pad]:
+            got = got[:-1]
+        if got != want and len(got) < max_len and eos not in got:
+            saw = f"Row {i} is {got}: it has not said eos, and max_len is {max_len}."
+            return Finding(
+                saw,
+                "The search stopped too early. A hypothesis that is still going may become the best.",
+                "When does your loop end? It should ask whether ALL kept hypotheses have ended.",
+                diagnosis="stops-at-first-eos",
+            )
         if got != want:
             ours, theirs = (
                 sum(tables[i][tuple(row[:n])][token] for n, token in enumerate(row))
@@ -933,26 +946,37 @@ class _Picker:
     def search(self, row: int, beam: int, max_len: int, length_penalty: float) -> _Search:
         return _Search(self.tables[row], self.ids[1], beam, max_len, length_penalty)
 
-    def rows(self, count: int, *sizes: Any, differs: str = "") -> list[int]:
-        """So many rows, each of another length while there are such; a fault changes the first.
+    def rows(
+        self, count: int, *sizes: Any, differs: str = "", also: tuple[str, ...] = ()
+    ) -> list[int]:
+        """So many rows of different lengths; a fault changes the first, and not as ``also`` do.
 
         Raises:
             LookupError: there are none.
         """
-        wrong, others = [], {}
-        for row in range(SOURCES):
+        found, lengths = [], set()
+        for row in range(SOURCES if differs else 0):
             search = self.search(row, *sizes)
-            tokens = search.agreed()
-            if tokens and not (differs and wrong) and self._shows(search, differs):
-                wrong.append(row)
-            elif tokens:
-                others.setdefault(len(tokens), row)
-            if len(wrong) == bool(differs) and len(wrong) + len(others) >= count:
-                return [*wrong, *others.values()][:count]
-        raise LookupError(differs)
+            if self._shows(search, differs, also) and search.agreed():
+                found.append(row)
+                break
+        else:
+            if differs:
+                raise LookupError(differs)
+        for row in range(SOURCES):
+            if len(found) == count:
+                return found
+            tokens = self.search(row, *sizes).agreed() if row not in found else None
+            if tokens and (len(tokens) not in lengths or row > 9):
+                found.append(row)
+                lengths.add(len(tokens))
+        raise LookupError("rows on which all searches agree")
 
-    def _shows(self, search: _Search, fault: str) -> bool:
-        return bool(fault) and search.follow(fault)[0] != search.follow()[0]
+    def _shows(self, search: _Search, fault: str, also: tuple[str, ...]) -> bool:
+        """Whether a fault is seen in the result, and cannot be taken for another."""
+        return bool(fault) and all(
+            search.follow(fault)[0] != search.follow(f)[0] for f in ("", *also) if f != fault
+        )
 
     def trial(self, name: str, rows: list[int], *sizes: Any, **how: Any) -> Trial:
         beam, max_len, length_penalty = sizes
@@ -968,18 +992,21 @@ class _Picker:
 _SCORE_FAULTS = ("penalty-ignored", "eos-not-counted", "penalty-multiplied", "divided-by-length")
 
 
-@lru_cache(maxsize=8)
 @torch.no_grad()
 def _pickers(seed: int) -> tuple[_Picker, _Picker, list[int]]:
     """Two models that have a row for each purpose, and rows where each way to score counts."""
     draw = Draw(seed)
     while True:
         own = int(draw.integers(0, 2**31, 1))
-        usual, other = _Picker(own, (1, 2, 0)), _Picker(own, (3, 0, 5))
         with suppress(LookupError):
-            judged = [usual.rows(1, *JUDGED, differs=fault)[0] for fault in _SCORE_FAULTS]
+            usual = _Picker(own, (1, 2, 0))
+            judged = [
+                usual.rows(1, *JUDGED, differs=fault, also=("divided-by-length",))[0]
+                for fault in _SCORE_FAULTS
+            ]
             for sizes, fault in PURPOSES:
                 usual.rows(3, *sizes, differs=fault)
+            other = _Picker(own, (3, 0, 5))
             other.rows(3, *OTHER, differs="beam-ignored")
             return usual, other, list(dict.fromkeys(judged))
 
@@ -995,8 +1022,9 @@ PURPOSES = (
 )
 
 
-def _beam_trials(draw: Draw) -> list[Trial]:
-    usual, other, judged = _pickers(draw.seed)
+@lru_cache(maxsize=8)
+def _beam_trials(seed: int) -> list[Trial]:
+    usual, other, judged = _pickers(seed)
     rows = {sizes: usual.rows(3, *sizes, differs=fault) for sizes, fault in PURPOSES}
     last = other.rows(3, *OTHER, differs="beam-ignored")
     quiet = {"criterion": "quiet"}
@@ -1072,7 +1100,7 @@ BEAM_SEARCH = Exercise(
     id="beam_search",
     title="keep several hypotheses",
     call="beam_search(model, src, beam, max_len, bos_id, eos_id, pad_id, length_penalty)",
-    trials=_beam_trials,
+    trials=lambda draw: list(_beam_trials(draw.seed)),
     criteria={
         "refuses": "refuses a beam below 1 with a clear error",
         "quiet": "no gradients, and the model's mode as it was",
