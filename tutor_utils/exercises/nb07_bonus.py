@@ -367,7 +367,10 @@ class _Store(list):
         """What the query takes; the mask counts where it fits the number of keys."""
         q, k, v = (
             x.unflatten(-1, (HEADS, -1)).transpose(1, 2)
-            for x in (attention.w_q(query), *(torch.cat(pair, 1) for pair in zip(*self)))
+            for x in (
+                attention.w_q(query),
+                *(torch.cat(pair, 1) for pair in zip(*self, strict=True)),
+            )
         )
         scores = q @ k.transpose(-1, -2) / math.sqrt(D_MODEL // HEADS)
         if mask.shape[-1] == len(self):
@@ -686,11 +689,10 @@ CACHED_GREEDY_DECODE = Exercise(
 
 # --- beam_search: a model to search, and what is right -------------------------------------------
 
-SYMBOLS, LONGEST, SOURCES = (
-    6,
-    4,
-    80,
-)  # ids of the chooser, tokens of a hypothesis, rows to pick from
+SYMBOLS, LONGEST = 6, 4  # ids of the chooser, tokens of a hypothesis
+SOURCES = 160  # rows to pick from
+
+END = -1  # eos inside a search, whatever id the model gives it
 
 Prefix = tuple[int, ...]
 Table = dict[Prefix, list[float]]  # prefix -> log-probability of each next token
@@ -731,6 +733,7 @@ class _Chooser(nn.Module):
         logits = 1.5 * (said + source).tanh() @ self.out
         logits[..., [self.bos, self.pad]] -= 9  # hardly ever said
         logits[..., self.eos] += 0.5
+        logits[..., 4] += 9 * (tgt == self.eos).cumsum(-1)  # behind eos it is sure of nonsense
         return logits
 
     def forward(self, src: Tensor, tgt: Tensor) -> Tensor:
@@ -761,43 +764,59 @@ def _beam_run(
 
 
 def _tables(model: _Chooser, sources: Tensor, raw: bool = False) -> list[Table]:
-    """For each source: what follows each prefix of fewer than LONGEST tokens, none of them eos.
+    """For each source: what follows each prefix of fewer than LONGEST tokens.
 
-    ``raw`` gives logits instead of log-probabilities.
+    Only the last token of a prefix may be eos, and stands as END. ``raw`` gives logits instead of
+    log-probabilities.
     """
     said = [i for i in range(SYMBOLS) if i != model.eos]
     tables: list[Table] = [{} for _ in sources]
     for length in range(LONGEST):
-        prefixes = list(product(said, repeat=length))
-        tgt = torch.tensor([(model.bos, *p) for p in prefixes])  # (N, length+1)
-        found = model.says(tgt, model.rows[sources][:, None, None])[:, :, -1].double()
-        rows = found if raw else found.log_softmax(-1)  # (sources, N, SYMBOLS)
+        going = list(product(said, repeat=length))
+        prefixes = going + [(*p[:-1], END) for p in going if p and p[-1] == said[0]]
+        ids = [(model.bos, *(model.eos if t == END else t for t in p)) for p in prefixes]
+        found = model.says(torch.tensor(ids), model.rows[sources][:, None, None])
+        found = found[:, :, -1].double()  # (sources, N, SYMBOLS)
+        rows = found if raw else found.log_softmax(-1)
         for table, after in zip(tables, rows.tolist(), strict=True):
             table.update(zip(prefixes, after, strict=True))
     return tables
 
 
 class _Hypothesis(NamedTuple):
+    """Tokens, of which eos is END; the sum of their log-probabilities; and how many they are."""
+
     tokens: Prefix
-    total: float  # sum of log-probabilities
+    total: float
+    length: int
+
+    @property
+    def ended(self) -> bool:
+        return self.tokens[-1:] == (END,)
 
 
 def _score(hypothesis: _Hypothesis, length_penalty: float, fault: str = "") -> float:
     """Sum of log-probabilities / ((5 + length) / 6) ** length_penalty (Wu et al. 2016)."""
-    length = len(hypothesis.tokens)
+    length = hypothesis.length
     if fault == "penalty-ignored":
         return hypothesis.total
+    if fault == "power-forgotten":
+        length_penalty = 1
     if fault == "eos-not-counted":
-        length -= hypothesis.tokens[-1] == -1
+        length -= hypothesis.ended
+    if fault in ("bos-counted", "length-too-small"):
+        length += 1 if fault == "bos-counted" else -1
     if fault == "penalty-multiplied":
         return hypothesis.total * ((5 + length) / 6) ** length_penalty
     if fault == "divided-by-length":
         return hypothesis.total / length**length_penalty
+    if fault == "starts-above-zero":
+        return (hypothesis.total + 0.5) / ((5 + length) / 6) ** length_penalty
     return hypothesis.total / ((5 + length) / 6) ** length_penalty
 
 
 class _Search(NamedTuple):
-    """One search over one row's table. An ended hypothesis ends in -1 here, whatever eos is."""
+    """One search over one row's table."""
 
     table: Table
     eos: int
@@ -809,33 +828,39 @@ class _Search(NamedTuple):
         ordered = sorted(found, key=lambda h: _score(h, self.length_penalty, fault), reverse=True)
         return ordered[:count]
 
-    def further(self, hypothesis: _Hypothesis) -> Iterator[_Hypothesis]:
-        for token, log_p in enumerate(self.table[hypothesis.tokens]):
-            word = -1 if token == self.eos else token
-            yield _Hypothesis((*hypothesis.tokens, word), hypothesis.total + log_p)
+    def further(self, h: _Hypothesis) -> Iterator[_Hypothesis]:
+        for token, log_p in enumerate(self.table[h.tokens]):
+            word = END if token == self.eos else token
+            yield _Hypothesis((*h.tokens, word), h.total + log_p, h.length + 1)
 
     def follow(self, fault: str = "") -> tuple[_Hypothesis, float]:
         """The docstring's definition, step by step, with a known mistake in it.
 
         Returns the hypothesis, and by how little of a score anything was ever decided.
         """
-        kept, gap = [_Hypothesis((), 0.0)], math.inf
+        kept, gap = [_Hypothesis((), 0.0, 0)], math.inf
         beam, pruned_by = (1 if fault == "beam-ignored" else self.beam), fault
         if fault == "pruned-by-sum":
             fault, pruned_by = "", "penalty-ignored"
-        for _ in range(self.max_len):
-            ended = [h for h in kept if h.tokens[-1:] == (-1,)]
-            going = [h for h in kept if h.tokens[-1:] != (-1,)]
+        for step in range(self.max_len):
+            ended = [h for h in kept if h.ended]
+            going = [h._replace(length=step) for h in kept if not h.ended]
             if not going or (ended and fault == "stops-at-first-eos"):
                 break
             if fault == "finished-dropped":
                 ended = []
             ways = [f for h in going for f in self.further(h)] + ended
-            kept = self.best(ways, beam + 1, pruned_by)
+            if fault == "finished-multiplied":
+                ways += [h._replace(total=h.total + p) for h in ended for p in self.table[h.tokens]]
+            before, kept = kept, self.best(ways, beam + 1, pruned_by)
             gap, kept = min(gap, self._gap(kept[beam - 1 :])), kept[:beam]
+            if fault == "lengths-not-reordered":
+                old = [h.length if h.ended else step + 1 for h in before] + [step + 1] * beam
+                kept = [h._replace(length=n) for h, n in zip(kept, old, strict=False)]
         if fault == "unfinished-ignored":
-            kept = [h for h in kept if h.tokens[-1] == -1] or kept
-        kept = self.best(kept, beam, fault)
+            kept = [h for h in kept if h.ended] or kept
+        if fault != "lengths-not-reordered":
+            kept = self.best(kept, beam, fault)
         return kept[-1 if fault == "last-returned" else 0], min(gap, self._gap(kept))
 
     def _gap(self, ordered: list[_Hypothesis]) -> float:
@@ -844,11 +869,11 @@ class _Search(NamedTuple):
 
     def exhaustive(self) -> _Hypothesis:
         """The best of all hypotheses that there are."""
-        going, ended = [_Hypothesis((), 0.0)], []
+        going, ended = [_Hypothesis((), 0.0, 0)], []
         for _ in range(self.max_len):
             ways = [f for h in going for f in self.further(h)]
-            ended += [h for h in ways if h.tokens[-1] == -1]
-            going = [h for h in ways if h.tokens[-1] != -1]
+            ended += [h for h in ways if h.ended]
+            going = [h for h in ways if not h.ended]
         return self.best(ended + going)[0]
 
     def apart(self, pool: int | None) -> _Hypothesis:
@@ -856,20 +881,20 @@ class _Search(NamedTuple):
 
         ``pool`` is how many of the best candidates may leave; None lets all that end.
         """
-        going, ended = [_Hypothesis((), 0.0)], []
+        going, ended = [_Hypothesis((), 0.0, 0)], []
         for _ in range(self.max_len):
             ways = self.best([f for h in going for f in self.further(h)], 10**6)
-            ended += [h for h in ways[:pool] if h.tokens[-1] == -1]
-            going = [h for h in ways if h.tokens[-1] != -1][: self.beam]
+            ended += [h for h in ways[:pool] if h.ended]
+            going = [h for h in ways if not h.ended][: self.beam]
         return self.best(ended + going)[0]
 
     def shrinking(self) -> _Hypothesis:
         """Another: what ends takes its place in the beam along, for good."""
-        going, ended = [_Hypothesis((), 0.0)], []
+        going, ended = [_Hypothesis((), 0.0, 0)], []
         for _ in range(self.max_len):
             ways = self.best([f for h in going for f in self.further(h)], self.beam - len(ended))
-            ended += [h for h in ways if h.tokens[-1] == -1]
-            going = [h for h in ways if h.tokens[-1] != -1]
+            ended += [h for h in ways if h.ended]
+            going = [h for h in ways if not h.ended]
         return self.best(ended + going)[0]
 
     def agreed(self) -> Prefix | None:
@@ -880,7 +905,7 @@ class _Search(NamedTuple):
         return self.tokens(found) if others == {found} and gap > CLOSE else None
 
     def tokens(self, found: _Hypothesis) -> Prefix:
-        return tuple(self.eos if t == -1 else t for t in found.tokens)
+        return tuple(self.eos if t == END else t for t in found.tokens)
 
 
 def _beam_test(wanted: Rows, value: dict, *args: Any) -> Finding | None:
@@ -892,7 +917,8 @@ def _beam_test(wanted: Rows, value: dict, *args: Any) -> Finding | None:
     if finding is None or finding.diagnosis != "another-sequence":
         return finding
     tables = _tables(_Chooser(seed, ids).eval(), src[:, 0])
-    for i, (got, want) in enumerate(zip(_cut(value["out"].tolist(), eos, max_len), wanted)):
+    rows = _cut(value["out"].tolist(), eos, max_len)
+    for i, (got, want) in enumerate(zip(rows, wanted, strict=True)):
         while got[-1:] == [pad]:
             got = got[:-1]
         if got != want and len(got) < max_len and eos not in got:
@@ -941,6 +967,7 @@ class _Picker:
 
     def __init__(self, seed: int, ids: tuple[int, int, int]) -> None:
         self.seed, self.ids = seed, ids
+        self.known: dict[Any, Prefix] = {}
         self.tables = _tables(_Chooser(seed, ids).eval(), torch.arange(SOURCES))
 
     def search(self, row: int, beam: int, max_len: int, length_penalty: float) -> _Search:
@@ -955,14 +982,11 @@ class _Picker:
             LookupError: there are none.
         """
         found, lengths = [], set()
-        for row in range(SOURCES if differs else 0):
-            search = self.search(row, *sizes)
-            if self._shows(search, differs, also) and search.agreed():
-                found.append(row)
-                break
-        else:
-            if differs:
-                raise LookupError(differs)
+        if differs:
+            shows = (r for r in range(SOURCES) if self._shows(r, sizes, differs, also))
+            found.append(next(shows, None))
+        if None in found:
+            raise LookupError(differs)
         for row in range(SOURCES):
             if len(found) == count:
                 return found
@@ -972,11 +996,17 @@ class _Picker:
                 lengths.add(len(tokens))
         raise LookupError("rows on which all searches agree")
 
-    def _shows(self, search: _Search, fault: str, also: tuple[str, ...]) -> bool:
+    def _shows(self, row: int, sizes: Any, fault: str, also: tuple[str, ...]) -> bool:
         """Whether a fault is seen in the result, and cannot be taken for another."""
-        return bool(fault) and all(
-            search.follow(fault)[0] != search.follow(f)[0] for f in ("", *also) if f != fault
-        )
+        others = {self._found(row, sizes, f) for f in ("", *also) if f != fault}
+        wrong = self._found(row, sizes, fault) not in others
+        return wrong and self.search(row, *sizes).agreed() is not None
+
+    def _found(self, row: int, sizes: Any, fault: str) -> Prefix:
+        key = row, sizes, fault
+        if key not in self.known:
+            self.known[key] = self.search(row, *sizes).follow(fault)[0].tokens
+        return self.known[key]
 
     def trial(self, name: str, rows: list[int], *sizes: Any, **how: Any) -> Trial:
         beam, max_len, length_penalty = sizes
@@ -989,7 +1019,13 @@ class _Picker:
         return Trial(name, args, run=_beam_run, test=partial(test, wanted), shown=shown, **how)
 
 
-_SCORE_FAULTS = ("penalty-ignored", "eos-not-counted", "penalty-multiplied", "divided-by-length")
+_SCORE_FAULTS = (
+    *("penalty-ignored", "penalty-multiplied", "divided-by-length", "power-forgotten"),
+    *("eos-not-counted", "length-too-small", "bos-counted", "starts-above-zero"),
+    *("finished-multiplied", "lengths-not-reordered"),
+)
+
+_ALIKE = {"penalty-multiplied": ("penalty-ignored",), "eos-not-counted": ("divided-by-length",)}
 
 
 @torch.no_grad()
@@ -1001,7 +1037,7 @@ def _pickers(seed: int) -> tuple[_Picker, _Picker, list[int]]:
         with suppress(LookupError):
             usual = _Picker(own, (1, 2, 0))
             judged = [
-                usual.rows(1, *JUDGED, differs=fault, also=("divided-by-length",))[0]
+                usual.rows(1, *JUDGED, differs=fault, also=_ALIKE.get(fault, ()))[0]
                 for fault in _SCORE_FAULTS
             ]
             for sizes, fault in PURPOSES:
@@ -1012,7 +1048,7 @@ def _pickers(seed: int) -> tuple[_Picker, _Picker, list[int]]:
 
 
 GREEDY, NARROW, MIDDLE, WIDE = (1, 4, 0.0), (2, 4, 0.0), (3, 4, 0.6), (40, 3, 1.0)
-SHORT, JUDGED, OTHER = (3, 3, 0.5), (3, 4, 1.5), (2, 4, 1.0)  # beam, max_len, length_penalty
+SHORT, JUDGED, OTHER = (3, 3, 0.5), (3, 4, 4.0), (2, 4, 1.0)  # beam, max_len, length_penalty
 PURPOSES = (
     (GREEDY, ""),
     (NARROW, "beam-ignored"),
@@ -1133,6 +1169,39 @@ BEAM_SEARCH = Exercise(
             "Your length leaves eos out. The contract counts every token that was said, eos among them.",
             "The hypothesis `5 7 eos`: what is its length in your code?",
             when=_searches("eos-not-counted"),
+        ),
+        Mistake(
+            "bos-counted",
+            "Your length counts bos. Nobody said it: it was the start signal.",
+            "The hypothesis `5 7 eos`: what is its length in your code?",
+            when=_searches("bos-counted"),
+        ),
+        Mistake(
+            "length-too-small",
+            "Your length is one too small: after the first step a hypothesis has one token, and not none.",
+            "Print the length that you use for a hypothesis of two tokens.",
+            when=_searches("length-too-small"),
+        ),
+        Mistake(
+            "power-forgotten",
+            "You divide by (5 + length) / 6 and forget the exponent. With length_penalty 0 nothing should be divided.",
+            "Where does `length_penalty` go in your code?",
+            when=_searches("power-forgotten"),
+            hint="((5 + length) / 6) ** length_penalty",
+        ),
+        Mistake(
+            "finished-multiplied",
+            "An ended hypothesis has several ways on in your search: with each id behind its eos. They fill the beam with copies of one answer.",
+            "How many ways on has a hypothesis that has said eos?",
+            when=_searches("finished-multiplied"),
+            hint="Set all its log-probabilities to -inf, and that of pad to 0.",
+        ),
+        Mistake(
+            "lengths-not-reordered",
+            "After topk the lengths stay in their places, while the hypotheses moved.",
+            "Which of your tensors belong to a hypothesis, and which of them do you reorder by the parent?",
+            when=_searches("lengths-not-reordered"),
+            hint="`length = length.gather(1, parent)`",
         ),
         Mistake(
             "penalty-multiplied",

@@ -1,4 +1,4 @@
-# diagnosis: another-hypothesis
+# diagnosis: goes-on-after-eos
 def beam_search(
     model: nn.Module,
     src: Tensor,
