@@ -772,6 +772,80 @@ def cached_greedy_decode(
 check(cached_greedy_decode)
 
 # %% [markdown]
+# ### Look at it: the price of one more token
+#
+# We count multiplications, which are the same on every machine. The model is the course's, untrained, with the names above; it has no eos here, so it always says all tokens.
+
+# %% tags=["nbval-ignore-output"]
+cached_greedy_decode, greedy_decode = mine("cached_greedy_decode", "greedy_decode")
+NamedTransformer = mine("Transformer", own=False)
+
+# %%
+from itertools import pairwise
+
+from torch.utils.flop_counter import FlopCounterMode
+
+set_seed(7)
+talker = NamedTransformer(50, 50, d_model=64, num_heads=4, num_layers=2, d_ff=256)
+src = torch.randint(3, 50, (1, 10))
+
+
+def multiplications(decode: Callable, length: int) -> int:
+    """How many it takes to say so many tokens. An id of -1 never comes, so there is no end."""
+    with FlopCounterMode(display=False) as counter:
+        decode(talker, src, length, BOS, -1, PAD)
+    return counter.get_total_flops() // 2  # it counts a product and its sum as two
+
+
+said = [decode(talker, src, 60, BOS, -1, PAD) for decode in (greedy_decode, cached_greedy_decode)]
+print("the same 60 tokens:", torch.equal(*said))
+
+# %%
+lengths = range(5, 101, 5)
+price = {}
+for name, decode in (("all again", greedy_decode), ("cache", cached_greedy_decode)):
+    total = [multiplications(decode, n) for n in (0, *lengths)]
+    price[name] = [(b - a) / 5 / 1e6 for a, b in pairwise(total)]  # per token, in millions
+curves = viz.curves(
+    {name: (lengths, prices) for name, prices in price.items()},
+    x_label="tokens said so far",
+    y_label="million multiplications\nfor one more token",
+)
+alt = "Without a cache each token costs more than the one before. With a cache the line is flat."
+print(
+    "token 100 costs, without against with a cache:",
+    round(price["all again"][-1] / price["cache"][-1]),
+    "to 1",
+)
+viz.picture(curves.figure, alt=alt)
+
+# %% [markdown]
+# Without a cache the price grows with each token, so n tokens cost about n² times as much as one. With a cache only the look at the kept keys grows, and that is little. This is why every chat program has such a cache.
+
+# %% tags=["nbval-ignore-output"]
+from time import perf_counter
+
+for name, decode in (("all again", greedy_decode), ("cache", cached_greedy_decode)):
+    start = perf_counter()
+    decode(talker, src, 300, BOS, -1, PAD)
+    print(f"{name}: {perf_counter() - start:.2f} seconds for 300 tokens")
+
+# %% [markdown]
+# ### And its price: memory
+#
+# A key and a value, d_model numbers each, for every token, every layer and every row. How much is that at the paper's base size (6 layers, 512 features)?
+
+# %%
+bytes_per_token = 2 * 6 * 512 * 4  # key and value, layers, features, bytes of a float32
+print("one token:", bytes_per_token // 1024, "KiB")
+for rows, length in ((1, 512), (64, 512), (64, 8192)):
+    gib = rows * length * bytes_per_token / 2**30
+    print(f"{rows:2} rows of {length:4} tokens: {gib:5.2f} GiB (the model itself: 0.24 GiB)")
+
+# %% [markdown]
+# In large models the cache soon needs more memory than the weights. Newer models share keys and values between heads to make it smaller.
+
+# %% [markdown]
 # ## Bonus: more than one hypothesis
 #
 # Greedy decoding takes the likeliest token and never looks back. **Beam search** keeps several hypotheses, as a chess player keeps several lines in mind.
@@ -871,6 +945,47 @@ def beam_search(
 
 # %% check="beam_search"
 check(beam_search)
+
+# %% [markdown]
+# ### Look at it: does it find better sequences?
+#
+# The untrained model from above is unsure of everything, so there is much to find. For 20 sources, the score of the best hypothesis with a growing beam.
+
+# %%
+beam_search = mine("beam_search")
+
+
+def log_probability(src: Tensor, said: Tensor) -> Tensor:
+    """Sum of log-probabilities of each row up to eos, (B,)."""
+    start = torch.full_like(said[:, :1], BOS)
+    with torch.no_grad():
+        log_p = talker.eval()(src, torch.cat([start, said[:, :-1]], dim=1)).log_softmax(-1)
+    ended = (said == EOS).cumsum(dim=1) - (said == EOS).long() > 0  # behind eos
+    return log_p.gather(-1, said[..., None])[..., 0].masked_fill(ended, 0.0).sum(dim=1)
+
+
+sources = torch.randint(3, 50, (20, 10))
+beams = (1, 2, 3, 4, 6, 8, 12)
+found = [beam_search(talker, sources, k, 8, BOS, EOS, PAD, 0.0) for k in beams]
+scores = [log_probability(sources, said).mean().item() for said in found]
+print("a beam of 12 finds better ones than greedy:", scores[-1] > scores[0])
+
+# %%
+curves = viz.curves(
+    {"mean of 20 sources": (beams, scores)},
+    x_label="beam",
+    y_label="log-probability of what was found",
+)
+viz.picture(curves.figure, alt="The log-probability rises fast with the first beams, then slowly.")
+
+# %% [markdown]
+# The gain is large at first and small later, while the work grows with the beam. On the copy task a trained model is so sure that greedy finds the best at once.
+
+# %% tags=["nbval-ignore-output"]
+src, tgt = copies(100)
+for k in (1, 4):
+    said = beam_search(model, src, k, MAX_LEN + 1, BOS, EOS, PAD, 0.6)
+    print("beam", k, "exact match", exact_match(said, shift_target(tgt)[1], EOS, PAD))
 
 # %% [markdown]
 # ## What you built
