@@ -774,7 +774,7 @@ check(cached_greedy_decode)
 # %% [markdown]
 # ### Look at it: the price of one more token
 #
-# We count multiplications, which are the same on every machine. The model is the course's, untrained, with the names above; it has no eos here, so it always says all tokens.
+# We count multiplications, which are the same on every machine. The model is the course's, untrained, with the names above. We forbid it to say eos, so that it always says all tokens.
 
 # %% tags=["nbval-ignore-output"]
 cached_greedy_decode, greedy_decode = mine("cached_greedy_decode", "greedy_decode")
@@ -787,17 +787,19 @@ from torch.utils.flop_counter import FlopCounterMode
 
 set_seed(7)
 talker = NamedTransformer(50, 50, d_model=64, num_heads=4, num_layers=2, d_ff=256)
+with torch.no_grad():
+    talker.output.bias[EOS] = -99.0
 src = torch.randint(3, 50, (1, 10))
 
 
 def multiplications(decode: Callable, length: int) -> int:
-    """How many it takes to say so many tokens. An id of -1 never comes, so there is no end."""
+    """How many it takes to say so many tokens."""
     with FlopCounterMode(display=False) as counter:
-        decode(talker, src, length, BOS, -1, PAD)
+        decode(talker, src, length, BOS, EOS, PAD)
     return counter.get_total_flops() // 2  # it counts a product and its sum as two
 
 
-said = [decode(talker, src, 60, BOS, -1, PAD) for decode in (greedy_decode, cached_greedy_decode)]
+said = [decode(talker, src, 60, BOS, EOS, PAD) for decode in (greedy_decode, cached_greedy_decode)]
 print("the same 60 tokens:", torch.equal(*said))
 
 # %%
@@ -827,7 +829,7 @@ from time import perf_counter
 
 for name, decode in (("all again", greedy_decode), ("cache", cached_greedy_decode)):
     start = perf_counter()
-    decode(talker, src, 300, BOS, -1, PAD)
+    decode(talker, src, 300, BOS, EOS, PAD)
     print(f"{name}: {perf_counter() - start:.2f} seconds for 300 tokens")
 
 # %% [markdown]
@@ -949,32 +951,31 @@ check(beam_search)
 # %% [markdown]
 # ### Look at it: does it find better sequences?
 #
-# The untrained model from above is unsure of everything, so there is much to find. For 20 sources, the score of the best hypothesis with a growing beam.
+# The untrained model from above is unsure of everything, so there is much to find. For 20 sources, the log-probability of the 8 tokens that were found.
 
 # %%
 beam_search = mine("beam_search")
 
 
-def log_probability(src: Tensor, said: Tensor) -> Tensor:
-    """Sum of log-probabilities of each row up to eos, (B,)."""
+def log_probability(src: Tensor, said: Tensor) -> float:
+    """Sum of the log-probabilities of what was said, (B, L), mean over the rows."""
     start = torch.full_like(said[:, :1], BOS)
     with torch.no_grad():
-        log_p = talker.eval()(src, torch.cat([start, said[:, :-1]], dim=1)).log_softmax(-1)
-    ended = (said == EOS).cumsum(dim=1) - (said == EOS).long() > 0  # behind eos
-    return log_p.gather(-1, said[..., None])[..., 0].masked_fill(ended, 0.0).sum(dim=1)
+        logits = talker.eval()(src, torch.cat([start, said[:, :-1]], dim=1))  # (B, L, V)
+    return logits.log_softmax(-1).gather(-1, said[..., None]).sum(dim=1).mean().item()
 
 
 sources = torch.randint(3, 50, (20, 10))
 beams = (1, 2, 3, 4, 6, 8, 12)
 found = [beam_search(talker, sources, k, 8, BOS, EOS, PAD, 0.0) for k in beams]
-scores = [log_probability(sources, said).mean().item() for said in found]
+scores = [log_probability(sources, said) for said in found]
 print("a beam of 12 finds better ones than greedy:", scores[-1] > scores[0])
 
 # %%
 curves = viz.curves(
     {"mean of 20 sources": (beams, scores)},
     x_label="beam",
-    y_label="log-probability of what was found",
+    y_label="log-probability\nof what was found",
 )
 viz.picture(curves.figure, alt="The log-probability rises fast with the first beams, then slowly.")
 
