@@ -1,4 +1,4 @@
-"""The bonus exercises: their model is the course's, their searches agree, no total asks for them."""
+"""Bonus: the model of the check is the course's, searches agree, no total asks for a bonus."""
 
 from dataclasses import replace
 

@@ -1,7 +1,6 @@
 """Progress: one file an exercise, a token for Binder, and nothing lost."""
 
 import pytest
-
 from torch import Tensor, nn
 
 from tutor_utils import check, export_progress, import_progress, predict, progress
