@@ -378,6 +378,9 @@ class _Store(list):
         return attention.w_o((scores.softmax(-1) @ v).transpose(1, 2).flatten(2))
 
 
+_known_speaker = lru_cache(maxsize=4)(_speaker)  # on the judge's side, where nobody changes it
+
+
 def _behaves(fault: str) -> Callable[[Any], bool]:
     """Whether an answer says, on every trial, what the known mistake would make it say."""
 
@@ -386,7 +389,7 @@ def _behaves(fault: str) -> Callable[[Any], bool]:
             if trial.criterion != "values" or evidence.seen[name].raised:
                 continue
             seed, norm_first, src, max_len, ids, pads, *_ = trial.args
-            model = _speaker(seed, norm_first, ids[::2], pads)
+            model = _known_speaker(seed, norm_first, ids[::2], pads)
             got = _cut(evidence.value(name)["out"].tolist(), ids[1], max_len)
             if got != _step_by_step(model, src, max_len, ids, fault):
                 return False
@@ -549,14 +552,14 @@ def _cached_trials(seed: int) -> list[Trial]:
     rows, eos = _apart(post)
     pair, common = _together(post)
     _, pre_eos = _apart(pre)
-    every = tuple(range(len(pre.said)))
+    several = tuple(range(len(pre.said)))[:10]
     with torch.no_grad():
         pads = _pad_rows(pre, _speaker(pre.seed, True, pre.ids, pre.pads))
     quiet = {"criterion": "quiet"}
     return [
         post.trial("1 row", rows[:1], eos, 3),
         post.trial("3 rows, one cut off by max_len", rows, eos, post.ends(eos, rows[-1]) - 1),
-        pre.trial("more rows, norm_first, bos 4, pad 3", every, pre_eos, STEPS),
+        pre.trial("more rows, norm_first, bos 4, pad 3", several, pre_eos, STEPS),
         pre.trial("a model that says pad itself", pads, _never(pre, pads), STEPS),
         post.trial("3 rows that never end", rows, _never(post, rows), STEPS, criterion="work"),
         post.trial("left as it was (training mode)", pair, common, 14, training=True, **quiet),
