@@ -1,10 +1,11 @@
 """Progress: one file an exercise, a token for Binder, and nothing lost."""
 
 import pytest
+from torch import Tensor, nn
 
-from tutor_utils import export_progress, import_progress, predict, progress
+from tutor_utils import check, export_progress, import_progress, predict, progress
 from tutor_utils.authoring.bank import ANSWERS
-from tutor_utils.learner import carry, store
+from tutor_utils.learner import carry, course, store
 
 RIGHT = (ANSWERS / "split_heads" / "right_reshape_transpose.py").read_text("utf-8")
 
@@ -90,3 +91,26 @@ def test_predict_says_why(capsys):
     assert capsys.readouterr().out.startswith("Not quite.")
     predict("split_shape", None)
     assert "Your prediction, please" in capsys.readouterr().out
+
+
+def test_bonus_is_never_asked_for(learner_home):
+    rows = progress().rows
+    extra = [e.id for e, _ in rows if e.bonus]
+    assert extra
+    for exercise, _ in rows:
+        if not exercise.bonus:
+            store.save(store.Record(exercise.id, "passed"))
+    done = progress()
+    assert done.next is None and done.summary.endswith("All done.")
+    assert "bonus, open" in str(done)
+    store.save(store.Record(extra[0], "passed"))
+    assert progress().summary.endswith(f"All done. Bonus: 1 of {len(extra)} passed.")
+
+
+def test_bonus_that_nobody_began_stops_no_run(learner_home, capsys):
+    names = {"Tensor": Tensor, "nn": nn}
+    exec(course.parts()["beam_search"].stub, names)
+    check("beam_search", names["beam_search"])
+    assert "NOT STARTED" in capsys.readouterr().out
+    with pytest.raises(AssertionError):
+        check("beam_search", lambda *_: None)

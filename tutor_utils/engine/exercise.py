@@ -154,6 +154,7 @@ class Exercise:
         call: The call as shown in the report, e.g. "split_heads(x, num_heads)".
         smallest: Inputs to search for the smallest one that fails.
         faulty: ``faulty(faults, *args, **kwargs)``: the truth with faults put in, by name.
+        bonus: The course is complete without it, and its points are extra: no total asks for them.
     """
 
     id: str
@@ -171,6 +172,12 @@ class Exercise:
     points: int = 1
     version: int = 1
     notebook: str = ""
+    bonus: bool = False
+
+    @property
+    def asked(self) -> int:
+        """The points that a total asks for: none for a bonus."""
+        return 0 if self.bonus else self.points
 
 
 @dataclass(frozen=True)

@@ -37,6 +37,9 @@ NOTEBOOKS = (
 )
 
 
+WITH_BONUS = ("07",)  # notebooks with a module of bonus exercises beside their own
+
+
 class UnknownName(ValueError):
     """No exercise or question of that name. Prints its message alone, without Python frames."""
 
@@ -47,9 +50,12 @@ class UnknownName(ValueError):
 @cache
 def of_notebook(number: str) -> tuple[dict[str, Exercise], dict[str, Question]]:
     """The exercises and questions of one notebook, by id, in the order of the notebook."""
-    module = import_module(f"{__name__}.nb{number}")
-    exercises = {e.id: replace(e, notebook=number) for e in module.EXERCISES}
-    questions = {q.id: replace(q, notebook=number) for q in module.QUESTIONS}
+    modules = {f"nb{number}": False} | ({f"nb{number}_bonus": True} if number in WITH_BONUS else {})
+    exercises, questions = {}, {}
+    for name, bonus in modules.items():
+        module = import_module(f"{__name__}.{name}")
+        exercises |= {e.id: replace(e, notebook=number, bonus=bonus) for e in module.EXERCISES}
+        questions |= {q.id: replace(q, notebook=number) for q in module.QUESTIONS}
     return exercises, questions
 
 

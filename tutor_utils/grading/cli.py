@@ -78,6 +78,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--again", action="store_true", help="mark again what was marked before")
     add("--deadline", metavar="TIME", help="2026-12-01T23:59+09:00; later ones are called late")
     add("--all-or-nothing", action="store_true", help="no points for a part of the criteria")
+    add("--bonus", action="store_true", help="add the points of bonus exercises to the total")
     add(
         "--own-work",
         action="append",
@@ -111,6 +112,7 @@ def _grade(options: argparse.Namespace) -> int:
             not options.all_or_nothing,
             tuple(sorted(options.own_work)),
             _notebooks(options, submissions),
+            options.bonus,
         )
         plain = {k: v for k, v in asdict(settings).items() if k not in ("secret", "unsafe")}
         law = rules(plain | {"course": _course_digest()})

@@ -155,7 +155,7 @@ def _quiet_course() -> None:
     def nothing(*_: Any, **__: Any) -> None:
         return None
 
-    def mine(*wanted: str) -> Any:
+    def mine(*wanted: str, own: bool = True) -> Any:
         found = [getattr(import_module(f"my_transformer.{n}"), n) for n in wanted]
         return found[0] if len(found) == 1 else tuple(found)
 

@@ -56,7 +56,7 @@ class Settings:
     """What holds for a whole class. ``secret`` draws the inputs: no learner can know them.
 
     ``notebooks`` are those that the class was given. ``own_work`` names exercises in which the
-    library's ready-made attention earns nothing.
+    library's ready-made attention earns nothing. ``bonus`` adds the points of bonus exercises.
     """
 
     secret: bytes
@@ -66,11 +66,15 @@ class Settings:
     partial: bool = True
     own_work: tuple[str, ...] = ()
     notebooks: tuple[str, ...] = tuple(n.number for n in exercises.NOTEBOOKS)
+    bonus: bool = False
 
 
 @dataclass(frozen=True)
 class Mark:
-    """The result of one exercise. ``code`` is the learner's own cell; ``picture`` is HTML."""
+    """The result of one exercise. ``code`` is the learner's own cell; ``picture`` is HTML.
+
+    ``points`` is 0 for a bonus: what it earned comes on top.
+    """
 
     exercise: str
     outcome: str
@@ -211,11 +215,13 @@ class _Job:
                 )
             picture = _picture(report)
         earned = report.earned if self.settings.partial or report.passed else 0.0
+        if exercise.bonus and not self.settings.bonus:
+            earned = 0.0
         return Mark(
             exercise.id,
             str(report.outcome),
             earned,
-            exercise.points,
+            exercise.asked,
             report.diagnosis or "",
             report.to_dict(),
             picture,
@@ -243,7 +249,7 @@ class _Job:
         """The entry of an exercise that the course could not mark."""
         report = self._report(Outcome.ERROR, "This exercise could not be marked yet.")
         code = self.answers[self.exercise.id].text or ""
-        points = self.exercise.points
+        points = self.exercise.asked
         plain = report.to_dict()
         return Mark(self.exercise.id, str(report.outcome), 0.0, points, report=plain, code=code)
 

@@ -84,12 +84,13 @@ def _sums(by_id: dict[str, Mark]) -> str:
     rows = []
     for book in exercises.NOTEBOOKS:
         marks = _of(book.number, by_id)
-        passed = sum(m.outcome == Outcome.PASSED for m in marks)
+        asked = [m for m in marks if m.points]
+        passed = sum(m.outcome == Outcome.PASSED for m in asked)
         earned, points = sum(m.earned for m in marks), sum(m.points for m in marks)
         if marks:
             rows.append(
                 f"<tr><th scope='row'>{book.number} {_e(book.title)}</th>"
-                f"<td class='n'>{passed} of {len(marks)}</td>"
+                f"<td class='n'>{passed} of {len(asked)}</td>"
                 f"<td class='n'>{earned:g} of {points}</td></tr>"
             )
     head = "<tr><th>notebook</th><th>exercises passed</th><th>points</th></tr>"
@@ -108,8 +109,10 @@ def _one(mark: Mark) -> str:
         parts.append(mark.picture)
     if mark.code and mark.outcome != Outcome.PASSED:
         parts.append(f"<details><summary>Your cell</summary><pre>{_e(mark.code)}</pre></details>")
-    points = f"<p>{mark.earned:g} of {mark.points} points</p>"
-    return f'<section id="{mark.exercise}">{"".join(parts)}{points}</section>'
+    points = f"{mark.earned:g} of {mark.points} points"
+    if not mark.points:
+        points = f"A bonus: {mark.earned:g} points on top"
+    return f'<section id="{mark.exercise}">{"".join(parts)}<p>{points}</p></section>'
 
 
 def _report(mark: Mark) -> Report:
@@ -202,7 +205,7 @@ def _square(mark: Mark | None) -> str:
     if mark is None:
         return "<td></td>"
     letter, word = WORDS[Outcome(mark.outcome)]
-    if letter == "N" and mark.earned >= mark.points / 2:
+    if letter == "N" and mark.points and mark.earned >= mark.points / 2:
         letter = "H"
     told = f"{mark.exercise}: {word}, {mark.earned:g} of {mark.points}"
     return f"<td class='{letter}' title='{_e(told)}'>{letter}</td>"

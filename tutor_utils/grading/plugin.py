@@ -53,7 +53,7 @@ class _Points:
             if name and is_check:
                 item.user_properties += [
                     ("exercise", name),
-                    ("points", exercises.find(name).points),
+                    ("points", exercises.find(name).asked),
                     ("changed", _changed(item, name)),
                 ]
 
@@ -119,6 +119,8 @@ def _number(name: str, file: _File) -> str:
 def _table(number: str, file: _File) -> Iterator[str]:
     total = possible = 0
     for name, exercise in exercises.of_notebook(number)[0].items():
+        if exercise.bonus:
+            continue  # a bonus that nobody began stops no run, so its cell tells nothing
         outcomes = file.outcomes.get(name, ["missing"])
         word = next((o for o in outcomes if o != "passed"), "passed")
         earned = exercise.points if word == "passed" else 0

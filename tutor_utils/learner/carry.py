@@ -42,10 +42,11 @@ def keep(exercise: str, answer: Any, texts: list[str], names: Mapping[str, Any])
     return store.digest(text)
 
 
-def mine(*names: str) -> Any:
+def mine(*names: str, own: bool = True) -> Any:
     """Your own code of earlier exercises; the course's where yours has not passed yet.
 
     ``split_heads, merge_heads = mine("split_heads", "merge_heads")``. Prints which part is whose.
+    ``own=False`` gives the course's parts, made of the course's parts alone.
 
     Raises:
         UnknownName: there is no exercise of that name.
@@ -54,9 +55,9 @@ def mine(*names: str) -> Any:
         raise exercises.UnknownName('mine() needs at least one name: mine("split_heads").')
     found, owners = [], {"yours": [], "the course's": []}
     for name in names:
-        part, own, why = resolve(name)
+        part, yours, why = resolve(name) if own else (_course_part(name, own=False), False, "")
         found.append(part)
-        owners["yours" if own else "the course's"].append(name + why)
+        owners["yours" if yours else "the course's"].append(name + why)
     print(" | ".join(f"{owner}: {', '.join(who)}" for owner, who in owners.items() if who))
     return found[0] if len(found) == 1 else tuple(found)
 
@@ -64,16 +65,16 @@ def mine(*names: str) -> Any:
 def package() -> Path:
     """Complete the package ``my_transformer`` with the course's parts, and say whose is whose.
 
-    Returns its folder. It can be read, and imported outside the course.
+    A bonus is in it if it is yours. Returns its folder. It can be read, and imported outside the
+    course.
     """
-    own = []
-    for exercise in exercises.exercises():
+    own, parts = [], [e for e in exercises.exercises() if not e.bonus]
+    for exercise in parts:
         _fill_in(exercise.id)
         path = store.folder() / f"{exercise.id}.py"
         if path.exists() and not _is_ours(path):
             own.append(exercise.id)
-    total = sum(1 for _ in exercises.exercises())
-    print(f"{store.NAME}: {len(own)} of {total} parts are yours, the others are the course's.")
+    print(f"{store.NAME}: {len(own)} of {len(parts)} parts are yours, the others are the course's.")
     return store.folder()
 
 
@@ -109,8 +110,9 @@ def _load(name: str) -> Any:
     return getattr(importlib.import_module(f"{ALIAS}.{name}"), name)
 
 
-def _course_part(name: str) -> Any:
+def _course_part(name: str, own: bool = True) -> Any:
     """The course's object, run from its source; what it needs is the learner's where it passed."""
+    exercises.find(name)
     parts = course.parts()
     if name not in parts:
         raise FileNotFoundError(
@@ -122,7 +124,7 @@ def _course_part(name: str) -> Any:
     filename = f"<the course's {name}>"
     linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
     names = {"__name__": COURSE + name}
-    names |= {needed: resolve(needed)[0] for needed in module.answers}
+    names |= {n: resolve(n)[0] if own else _course_part(n, own) for n in module.answers}
     exec(compile(text, filename, "exec"), names)
     return names[name]
 

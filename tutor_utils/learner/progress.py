@@ -27,14 +27,14 @@ class Progress:
 
     @property
     def next(self) -> str | None:
-        """The first exercise that has not passed."""
-        return next((e.id for e, record in self.rows if not record.passed), None)
+        """The first exercise that has not passed. A bonus is never asked for."""
+        return next((e.id for e, record in self.rows if not (record.passed or e.bonus)), None)
 
     def lines(self) -> list[tuple[str, str, str]]:
         """(notebook, exercise, words) of each row."""
         found = []
         for exercise, record in self.rows:
-            words = WORDS.get(record.outcome, record.outcome)
+            words = "bonus, " * exercise.bonus + WORDS.get(record.outcome, record.outcome)
             if record.tries:
                 words += f", {record.tries} {'try' if record.tries == 1 else 'tries'}"
             if record.hints:
@@ -46,8 +46,11 @@ class Progress:
 
     @property
     def summary(self) -> str:
-        done = f"{len(self.passed)} of {len(self.rows)} exercises passed."
-        return done + (f" Next: {self.next}." if self.next else " All done.")
+        asked = [record.passed for e, record in self.rows if not e.bonus]
+        extra = [record.passed for e, record in self.rows if e.bonus]
+        done = f"{sum(asked)} of {len(asked)} exercises passed."
+        done += f" Next: {self.next}." if self.next else " All done."
+        return done + (f" Bonus: {sum(extra)} of {len(extra)} passed." if any(extra) else "")
 
     def __str__(self) -> str:
         rows = [f"  {number}  {name:<24}{words}" for number, name, words in self.lines()]
