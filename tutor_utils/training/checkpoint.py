@@ -1,4 +1,4 @@
-"""A training run on disk: tensors as safetensors, the rest as JSON, no pickle, so loading runs no code.
+"""A training run on disk: tensors as safetensors, the rest as JSON; loading runs no code.
 
 ``copy.json`` is the checkpoint. It names the file of its tensors by their fingerprint, and it is
 written last and in one step: whatever interrupts a save, the checkpoint before it stays whole.
@@ -12,6 +12,7 @@ import json
 import os
 import shutil
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -56,7 +57,8 @@ def write(path: str | Path, tensors: Mapping[str, Tensor], facts: Mapping[str, A
         raise CheckpointError(_why(error, target, len(data))) from error
     finally:
         for draft in drafts:
-            draft.unlink(missing_ok=True)
+            with suppress(OSError):
+                draft.unlink()
     if old is not None and old.name != name:
         old.unlink(missing_ok=True)
     return target

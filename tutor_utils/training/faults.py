@@ -55,15 +55,15 @@ def fits(model: nn.Module, task: Task) -> None:
         raise ValueError(f"model cannot read a sequence of 2 tokens: {short}") from short
     if short.shape[-1] <= highest or isinstance(says(highest, 1), Exception):
         raise ValueError(
-            f"vocab_size={task.vocab_size} of the task {task.name!r} needs ids up to {highest}; the "
-            f"model cannot read or say them (it says ids 0 to {short.shape[-1] - 1}). Build it with "
-            f"src_vocab={task.vocab_size} and tgt_vocab={task.vocab_size}."
+            f"vocab_size={task.vocab_size} of the task {task.name!r} needs ids up to {highest}; "
+            f"the model cannot read or say them (it says ids 0 to {short.shape[-1] - 1}). "
+            f"Build it with src_vocab={task.vocab_size} and tgt_vocab={task.vocab_size}."
         )
     if isinstance(long := says(highest, task.max_len), Exception):
         raise ValueError(
-            f"max_len={task.max_len} of the task {task.name!r} gives {task.max_len + 1} tokens with "
-            f"eos; the model cannot read so many. Build it with max_len={task.max_len + 2} or more. "
-            f"(It said: {long})"
+            f"max_len={task.max_len} of the task {task.name!r} gives {task.max_len + 1} tokens "
+            f"with eos; the model cannot read so many. Build it with max_len={task.max_len + 2} "
+            f"or more. (It said: {long})"
         ) from long
 
 
@@ -82,9 +82,10 @@ def why_no_number(model: nn.Module, src: Tensor, tgt: Tensor, parts: Parts, rate
     for name, parameter in model.named_parameters():
         if not parameter.isfinite().all():
             gradient = parameter.grad
-            also = gradient is not None and not gradient.isfinite().all()
+            bad = gradient is not None and not gradient.isfinite().all()
+            also = ", and so does their gradient" if bad else ""
             return (
-                f"The weights {name} hold NaN or infinity{', and so does their gradient' if also else ''}: "
+                f"The weights {name} hold NaN or infinity{also}: "
                 f"an update was too large. Lower the rate (now {rate:.2g}), or warm up longer. "
                 "If it stays, look for a division by 0 or a log of 0."
             )
@@ -107,8 +108,8 @@ def why_no_number(model: nn.Module, src: Tensor, tgt: Tensor, parts: Parts, rate
             hook.remove()
     if bad:
         return (
-            f"The first part that gives NaN or infinity is {bad[0]}. In attention the usual cause is "
-            "a row with every key blocked, or a fill value that the number type cannot hold."
+            f"The first part that gives NaN or infinity is {bad[0]}. In attention the usual cause "
+            "is a row with every key blocked, or a fill value that the number type cannot hold."
         )
     return (
         "The model's output is finite, so the loss itself makes it: look for a log of 0, or labels "

@@ -15,9 +15,9 @@ from torch import Tensor, nn
 def fused_attention(model: nn.Module) -> Iterator[nn.Module]:
     """Inside the ``with``, every attention module uses ``F.scaled_dot_product_attention``.
 
-    The layers ``w_q, w_k, w_v, w_o`` stay the learner's; only what lies between them is exchanged.
-    The fused operation never makes the table of weights, which is why it is fast. So the module
-    gives back ``(output, None)`` where it gave ``(output, weights)``.
+    The layers ``w_q, w_k, w_v, w_o`` stay the learner's. Those that read the same tensor are one
+    product, as in notebook 02. The fused operation never makes the table of weights, which is why
+    it is fast. So the module gives back ``(output, None)`` where it gave ``(output, weights)``.
 
     Raises:
         ValueError: the model has no attention module, or one of them computes something else:
@@ -46,20 +46,39 @@ def _fused_forward(module: nn.Module) -> Callable[..., Any]:
     def forward(
         query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None = None
     ) -> tuple[Tensor, None]:
-        q, k, v = split(module.w_q(query)), split(module.w_k(key)), split(module.w_v(value))
+        q, k, v = map(split, _projected(module, query, key, value))  # (B, h, L, d_k) each
         dropout = rate if module.training else 0.0
         heads = F.scaled_dot_product_attention(q, k, v, attn_mask=mask, dropout_p=dropout)
         return module.w_o(heads.transpose(1, 2).flatten(2)), None  # (B, L_q, d)
 
     with _quiet(module):
         query, memory, mask = _example(module)
-        before, after = module(query, memory, memory, mask)[0], forward(query, memory, memory, mask)
-        if not torch.allclose(before, after[0], atol=1e-3, rtol=1e-3):
+        pairs = [
+            (module(x, memory, memory, mask)[0], forward(x, memory, memory, mask)[0])
+            for x in (query, memory)
+        ]
+        if not all(torch.allclose(*pair, atol=1e-3, rtol=1e-3) for pair in pairs):
             raise ValueError(
                 f"{type(module).__name__} computes something else than scaled dot-product "
                 "attention with heads side by side, so it cannot be exchanged."
             )
     return forward
+
+
+def _projected(module: nn.Module, query: Tensor, key: Tensor, value: Tensor) -> list[Tensor]:
+    """q, k and v, (B, L, d) each; projections of the same tensor are one product."""
+    layers = [module.w_q, module.w_k, module.w_v]
+    if key is not value:
+        return [layer(x) for layer, x in zip(layers, (query, key, value), strict=True)]
+    if query is key:
+        return _stacked(layers, query)
+    return [layers[0](query), *_stacked(layers[1:], key)]
+
+
+def _stacked(layers: list[nn.Linear], x: Tensor) -> list[Tensor]:
+    weight = torch.cat([layer.weight for layer in layers])  # (2d or 3d, d)
+    bias = None if layers[0].bias is None else torch.cat([layer.bias for layer in layers])
+    return list(F.linear(x, weight, bias).chunk(len(layers), dim=-1))
 
 
 def _heads(module: nn.Module) -> int:
@@ -70,7 +89,7 @@ def _heads(module: nn.Module) -> int:
 
 
 def _example(module: nn.Module) -> tuple[Tensor, Tensor, Tensor]:
-    """A query of 2 tokens, a memory of 3, one of them blocked: (1, 2, d), (1, 3, d), (1, 1, 1, 3)."""
+    """A query of 2 tokens, a memory of 3 and its mask: (1, 2, d), (1, 3, d), (1, 1, 1, 3)."""
     weight = module.w_q.weight
     generator = torch.Generator().manual_seed(0)
     tokens = torch.randn(1, 5, weight.shape[1], generator=generator).to(weight)

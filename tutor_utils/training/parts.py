@@ -1,4 +1,4 @@
-"""The functions of notebook 07 that a training run is made of: the learner's own, or the course's."""
+"""The functions of notebook 07 that a run is made of: the learner's own, or the course's."""
 
 from __future__ import annotations
 

@@ -32,10 +32,11 @@ class Recipe:
     peak: float = 3e-3
     warmup: int = 40
     token_size: float = 0.15
+    dropout: float = 0.0
     steps: int = 2000
 
     def model(self, transformer: Callable[..., nn.Module], seed: int = 0) -> nn.Module:
-        """A fresh model: pre-LN, no dropout, quiet tokens. Draws from PyTorch's generator."""
+        """A fresh model: pre-LN, quiet tokens. ``seed`` is that of PyTorch's own generator."""
         torch.manual_seed(seed)
         model = transformer(
             self.task.vocab_size,
@@ -44,7 +45,7 @@ class Recipe:
             num_heads=self.num_heads,
             num_layers=self.num_layers,
             d_ff=self.d_ff,
-            dropout=0.0,
+            dropout=self.dropout,
             max_len=self.task.max_len + 2,
             pad_id=PAD,
             norm_first=True,
@@ -53,7 +54,7 @@ class Recipe:
         return model
 
     def rate(self, parts: Parts | None = None) -> Callable[[int], float]:
-        """step -> learning rate: the learner's ``noam_rate``, scaled so that its top is ``peak``."""
+        """step -> learning rate: the learner's ``noam_rate``, scaled to top at ``peak``."""
         noam = (parts or Parts()).noam_rate
         top = noam(self.warmup, self.d_model, self.warmup)
         return lambda step: self.peak * noam(step, self.d_model, self.warmup) / top

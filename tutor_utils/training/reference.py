@@ -1,4 +1,4 @@
-"""The same size of model built on ``torch.nn.Transformer``, called in the same way as the learner's.
+"""A model of the same size on ``torch.nn.Transformer``, called in the same way as the learner's.
 
 It is what a learner's model is compared with: in speed, and in what it learns.
 """
@@ -6,6 +6,7 @@ It is what a learner's model is compared with: in speed, and in what it learns.
 from __future__ import annotations
 
 import math
+import warnings
 
 import torch
 from torch import Tensor, nn
@@ -46,19 +47,19 @@ class Reference(nn.Module):
         sinusoidal_encoding, _, _ = resolve("sinusoidal_encoding")
         self.register_buffer("positions", sinusoidal_encoding(max_len, d_model))
         self.dropout = nn.Dropout(dropout)
-        self.body = nn.Transformer(
-            d_model,
-            num_heads,
-            num_layers,
-            num_layers,
-            d_ff,
-            dropout,
-            batch_first=True,
-            norm_first=norm_first,
-        )
-        # Nested tensors save work on long pads, but warn with pre-LN.
-        self.body.encoder.enable_nested_tensor = False
-        self.body.encoder.use_nested_tensor = False
+        with warnings.catch_warnings():
+            # It says that pre-LN cannot use nested tensors, which nobody asked for.
+            warnings.filterwarnings("ignore", message="enable_nested_tensor is True")
+            self.body = nn.Transformer(
+                d_model,
+                num_heads,
+                num_layers,
+                num_layers,
+                d_ff,
+                dropout,
+                batch_first=True,
+                norm_first=norm_first,
+            )
         self.output = nn.Linear(d_model, tgt_vocab)
         if tie_weights:
             self.output.weight = self.target.weight

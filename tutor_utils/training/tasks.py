@@ -128,7 +128,7 @@ class Task:
         return self._framed(symbols, length)
 
     def _framed(self, symbols: Tensor, length: Tensor) -> tuple[Tensor, Tensor]:
-        """Put eos behind the symbols and their rewriting, pads behind eos, bos before the target."""
+        """Put eos and pads behind the symbols and the rewritten ones, bos before the target."""
         place = torch.arange(symbols.shape[1], device=symbols.device)
 
         def ended(ids: Tensor) -> Tensor:

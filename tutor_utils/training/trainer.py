@@ -87,6 +87,8 @@ class Trainer:
         self.model, self.recipe, self.task = model.to(self.device), recipe, recipe.task
         self.parts = parts or Parts()
         self.precision = devices.Precision(precision, self.device)
+        # The learner's train_step neither scales the loss nor leaves it on the device.
+        self.quiet = self.fetch_every > 1 or precision == "float16"
         self.stepped = devices.compiled(self.model, compiled)
         # fused: all parameters in one pass. The same numbers, and a tenth of the step's time.
         self.optimizer = torch.optim.Adam(
@@ -109,6 +111,7 @@ class Trainer:
         probe: tuple[Tensor, Tensor] | None = None,
         probe_at: tuple[int, ...] = (),
         alt: str | None = None,
+        watch: Callable[[Run], None] | None = None,
     ) -> Run:
         """Train on, until ``count`` fresh sequences are right, or for so many steps.
 
@@ -118,6 +121,7 @@ class Trainer:
             stop_at: the exact match that is enough; above 1 the run goes on to its last step.
             probe: (src, tgt) whose attention is recorded at the steps ``probe_at`` and at the end.
             alt: show live curves, with these words as their text alternative.
+            watch: called after each look with the run so far.
 
         Ctrl-C or the stop button ends the run. The model is left in eval mode, ready to be used.
 
@@ -145,9 +149,12 @@ class Trainer:
                     continue
                 self._fetch(run, loss)
                 run.score = self._look(count)
+                run.step, run.cpu_seconds = self.step, time.process_time() - start
                 self._note(run, self._rate_now / highest)
                 if live:
                     live.update(done, **{k: v[-1] for k, v in run.history.items() if k != "step"})
+                if watch:
+                    watch(run)
                 if run.score.exact >= stop_at:
                     run.why = f"Exact match reached {run.score.exact:.0%}"
         except KeyboardInterrupt:
@@ -220,6 +227,10 @@ class Trainer:
         self.step = facts["step"]
         self._good = (self.step, _copied(self.model))
 
+    def draw(self) -> tuple[Tensor, Tensor]:
+        """The batch of one step, made on the device."""
+        return self.task.batch(self.recipe.batch_size, self.generator, self.device)
+
     def quiet_step(self, src: Tensor, tgt: Tensor) -> Tensor:
         """The learner's ``train_step`` without its last line: the loss stays on the device, ().
 
@@ -229,11 +240,19 @@ class Trainer:
         self.optimizer.zero_grad()
         with self.precision.autocast():
             logits = self.stepped(src, decoder_input)
-        loss = self.parts.sequence_loss(logits.float(), labels, PAD)
+        loss = self.weighted(self.parts.sequence_loss(logits.float(), labels, PAD), labels)
         self.scaler.scale(loss).backward()
         self.scaler.step(self.optimizer)
         self.scaler.update()
         return loss.detach()
+
+    def weighted(self, loss: Tensor, labels: Tensor) -> Tensor:
+        """The loss whose gradient makes the update; with one process the loss as it is."""
+        return loss
+
+    def value_of(self, loss: float | Tensor) -> float:
+        """The loss as a Python number."""
+        return float(loss)
 
     @property
     def _rate_now(self) -> float:
@@ -243,13 +262,12 @@ class Trainer:
         """One step; a loss that is fetched is noted and looked at."""
         for group in self.optimizer.param_groups:
             group["lr"] = self.rate(self.step + 1)
-        src, tgt = self.task.batch(self.recipe.batch_size, self.generator, self.device)
-        self._batch = src, tgt
-        if self.fetch_every == 1 and self.precision.name != "float16":
+        src, tgt = self._batch = self.draw()
+        if self.quiet:
+            loss = self.quiet_step(src, tgt)
+        else:
             with self.precision.autocast():
                 loss = self.parts.train_step(self.stepped, src, tgt, self.optimizer, PAD)
-        else:
-            loss = self.quiet_step(src, tgt)
         self.step += 1
         if self.step % self.fetch_every == 0:
             self._fetch(run, loss)
@@ -257,7 +275,9 @@ class Trainer:
 
     def _fetch(self, run: Run, loss: float | Tensor) -> None:
         """Bring the loss to Python, the one place that waits for the device."""
-        value = run.losses[self.step] = float(loss)
+        if self.step in run.losses:
+            return
+        value = run.losses[self.step] = self.value_of(loss)
         if value != value or abs(value) == float("inf"):
             why = faults.why_no_number(self.model, *self._batch, self.parts, self._rate_now)
             step, weights = self._good
