@@ -23,6 +23,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument(
         "--device", metavar="NAME", help="print the table of training speeds: cuda, mps or cpu"
     )
+    parser.add_argument("--sizes", nargs="+", choices=("toy", "base"), help="with --device")
     parser.add_argument(
         "--marking", type=int, metavar="N", help="mark N complete submissions, and one by nbgrader"
     )
@@ -43,7 +44,7 @@ def main(argv: list[str]) -> int:
         from . import device
 
         try:
-            return device.main(options.device, options.runs)
+            return device.main(options.device, options.runs, options.sizes)
         except ValueError as error:  # there is no such device here
             parser.error(str(error))
     print(f"PyTorch {torch.__version__}, {platform.machine()}, {options.threads} CPU thread(s)")

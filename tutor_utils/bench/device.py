@@ -55,11 +55,15 @@ class Row:
     fault: str = ""
 
 
-def main(name: str, runs: int) -> int:
-    """Print the device, the ratios and the table. Exit code 1 if a line could not be measured."""
+def main(name: str, runs: int, wanted: list[str] | None = None) -> int:
+    """Print the device, the ratios and the table. Exit code 1 if a line could not be measured.
+
+    ``wanted`` are some of the sizes "toy" and "base"; on a CPU "base" is a small one.
+    """
     device = devices.pick(name)
     on_gpu = device.type != "cpu"
-    sizes = {"toy": TOY, "base": BASE} if on_gpu else {"toy": TOY, "small base": SMALL_BASE}
+    known = {"toy": TOY, "base": BASE if on_gpu else SMALL_BASE}
+    sizes = {size: known[size] for size in wanted or known}
     window = WINDOW_S if on_gpu else CPU_WINDOW_S
     print(f"**{title(device)}**, {datetime.date.today()}, PyTorch {torch.__version__}.\n")
     rows = []
@@ -74,19 +78,10 @@ def main(name: str, runs: int) -> int:
             first = first or row
             rows.append(row)
             print(line(row, first), flush=True)
-    parameters = {
-        s: sum(p.numel() for p in r.model(models.Reference).parameters()) / 1e6
-        for s, r in sizes.items()
-    }
-    print(
-        "\n"
-        + "; ".join(
-            f"{size}: {parameters[size]:.2g} M parameters, batch {r.batch_size} x "
-            f"{r.task.max_len + 1} tokens"
-            for size, r in sizes.items()
-        )
-        + "."
-    )
+    for size, recipe in sizes.items():
+        count = sum(p.numel() for p in recipe.model(models.Reference).parameters()) / 1e6
+        tokens = f"batch {recipe.batch_size} × {recipe.task.max_len + 1} tokens"
+        print(f"\n{size}: {count:.2g} M parameters, {tokens} of the source")
     return 1 if any(row.fault for row in rows) else 0
 
 
@@ -101,19 +96,20 @@ def table(
     size: str, recipe: Recipe, device: torch.device, window: float, compiling: bool
 ) -> Iterator[Row]:
     """Every variant, ours and PyTorch's. One that fails gives a row that says why."""
-    for precision in ("float32", "bfloat16"):
-        for compiled in (False, True) if compiling else (False,):
-            for model in ("ours, explicit", "ours, fused", "torch, explicit", "torch, as it comes"):
-                row = Row(size, model, precision, compiled)
-                try:
-                    yield _measured(row, recipe, device, window)
-                except Exception as error:  # a variant must not cost the others
-                    yield replace(row, fault=f"{type(error).__name__}: {error}".splitlines()[0])
-                finally:
-                    torch._dynamo.reset()
-                    gc.collect()
-                    if device.type == "cuda":
-                        torch.cuda.empty_cache()
+    variants = [(precision, False) for precision in ("float32", "bfloat16")]
+    for precision, compiled in [*variants, *([("bfloat16", True)] if compiling else [])]:
+        for model in ("ours, explicit", "ours, fused", "torch, explicit", "torch, as it comes"):
+            row = Row(size, model, precision, compiled)
+            try:
+                yield _measured(row, recipe, device, window)
+            except Exception as error:  # a variant must not cost the others
+                yield replace(row, fault=f"{type(error).__name__}: {error}".splitlines()[0])
+            finally:
+                if compiled:
+                    torch.compiler.reset()
+                gc.collect()
+                if device.type == "cuda":
+                    torch.cuda.empty_cache()
 
 
 def line(row: Row, first: Row) -> str:
