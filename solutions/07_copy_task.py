@@ -565,7 +565,8 @@ with TemporaryDirectory() as folder:
     first.save(Path(folder) / "copy")  # copy.json, and its tensors
     second.load(Path(folder) / "copy")
     apart = first.run(10, count=10).losses, second.run(10, count=10).losses
-print("the resumed run has the same losses:", apart[0] == apart[1])
+same = all(math.isclose(apart[0][step], apart[1][step], rel_tol=1e-4) for step in apart[0])
+print("the resumed run has the same losses:", same)
 
 # %% [markdown]
 # ## Break it: leave out the causal mask
@@ -712,8 +713,8 @@ for precision in ("float32", "bfloat16", "float16"):
     halved = training.Trainer(
         recipe.model(Transformer), recipe, parts, device=device, precision=precision
     )
-    losses = halved.run(60, count=10).losses
-    print(f"{precision}: the loss falls:", losses[60] < losses[1] / 2)
+    losses = list(halved.run(60, count=10).losses.values())
+    print(f"{precision}: the loss falls:", losses[-1] < losses[0] / 2)
 
 # %% [markdown]
 # ### What slows a GPU down

@@ -52,6 +52,8 @@ def test_batches_of_a_learner_are_rewritten_too(name):
 
     src, tgt = task.drawn_by(copy_batch).batch(20, None, "cpu")
     assert asked == [(20, 10, 11, None, "cpu")] and torch.equal(src, theirs[0])
+    task.drawn_by(copy_batch).batch(20, generator := task.generator(0), "cpu")
+    assert asked[1] == (20, 10, 11, generator), "drawn where the generator is, then moved"
     for source, target in zip(src.tolist(), tgt.tolist(), strict=True):
         n = source.index(EOS)
         assert target[1 : n + 2] == [*HOW.get(name, list)(source[:n]), EOS]

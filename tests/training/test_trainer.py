@@ -1,5 +1,7 @@
 """The run: what it notes, how it stops, and what each switch changes."""
 
+import _thread
+import threading
 from dataclasses import replace
 
 import pytest
@@ -40,6 +42,14 @@ def test_stopped_by_hand_leaves_a_usable_model(trainer):
     assert run.why == "Stopped by you at step 5: the model can be used"
     assert run.score.tried == 10 and all(p.isfinite().all() for p in trainer.model.parameters())
     assert trainer.run(3, count=10).step == 8, "and it carries on"
+
+
+def test_a_real_interrupt_is_caught(trainer):
+    stop = threading.Timer(0.4, _thread.interrupt_main)
+    stop.start()
+    run = trainer.run(100_000, look_every=100_000, count=10)
+    assert run.why == f"Stopped by you at step {trainer.step}: the model can be used"
+    assert 0 < trainer.step < 100_000 and run.score.tried == 10
 
 
 def test_the_learners_functions_make_the_run(transformer, small):

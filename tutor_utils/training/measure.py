@@ -67,7 +67,7 @@ def measure(
     return Score(
         exact=parts.exact_match(said, labels, EOS, PAD),
         by_length=by_length,
-        tried=count,
+        tried=len(length),
         loss=_teacher_forced(model, src, decoder_input, labels, parts),
     )
 

@@ -80,8 +80,7 @@ class Task:
         return replace(self, source=copy_batch)
 
     def generator(self, seed: int, device: torch.device | str | None = None) -> torch.Generator:
-        """A seeded generator for ``batch``: where the numbers are drawn, on the device."""
-        # A learner's copy_batch may draw on the CPU and move the batch afterwards.
+        """A seeded generator for ``batch``, on the device; the CPU's where a learner's draws."""
         where = "cpu" if self.source else (device or "cpu")
         return torch.Generator(device=where).manual_seed(seed)
 
@@ -103,7 +102,7 @@ class Task:
         if count < 1:
             raise ValueError(f"count={count} must be at least 1 sequence.")
         if self.source is not None:
-            src, tgt = self.source(count, self.max_len, self.vocab_size, generator, device)
+            src, tgt = self._from_source(count, generator, device)
             if self.rewrite is copied:
                 return src, tgt
             length = (src >= FIRST_SYMBOL).sum(dim=1, keepdim=True)  # (B, 1)
@@ -113,6 +112,15 @@ class Task:
             self.min_len, self.max_len + 1, size, generator=generator, device=device
         )
         return self.of_lengths(length, generator)
+
+    def _from_source(
+        self, count: int, generator: torch.Generator | None, device: torch.device | str | None
+    ) -> tuple[Tensor, Tensor]:
+        """A batch of the learner's. With a generator, which is the CPU's, it is drawn there."""
+        if generator is None:
+            return self.source(count, self.max_len, self.vocab_size, None, device)
+        src, tgt = self.source(count, self.max_len, self.vocab_size, generator)
+        return src.to(device), tgt.to(device)
 
     def of_lengths(
         self, length: Tensor, generator: torch.Generator | None = None
