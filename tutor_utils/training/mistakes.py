@@ -90,7 +90,7 @@ def attempt(mistake: Mistake, recipe: Recipe = RECIPE, seed: int = 0, count: int
 
 
 def _with_target(task: Task, change: Callable[[Tensor], Tensor]) -> Callable[..., Any]:
-    def batch(count: int, max_len: int, vocab: int, generator: Any, device: Any) -> Any:
+    def batch(count: int, max_len: int, vocab: int, generator: Any, device: Any = None) -> Any:
         src, tgt = task.batch(count, generator, device)
         return src, change(tgt)
 
