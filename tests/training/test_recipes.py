@@ -9,12 +9,13 @@ from tutor_utils.training.recipes import quiet_tokens
 
 
 @pytest.mark.parametrize("name", ["copy-fixed", "copy", "copy-long"])
-def test_learned_within_the_limit(transformer, name):
+def test_learned_in_few_steps(transformer, name):
     recipe = RECIPES[name]
     run = Trainer(recipe.model(transformer, 1), recipe, seed=1).run()
     assert run.score.exact == 1 and run.score.tried == 500
     assert set(run.score.by_length) == set(recipe.task.lengths)
-    assert run.cpu_seconds < {"copy-fixed": 3, "copy": 5, "copy-long": 15}[name]
+    # Steps, since seconds depend on who else is busy: the bench holds the limits in seconds.
+    assert run.step <= {"copy-fixed": 150, "copy": 250, "copy-long": 350}[name]
 
 
 def test_the_reference_learns_in_the_same_way():
