@@ -225,8 +225,9 @@ class MultiHeadAttention(nn.Module):
         q = split_heads(self.w_q(query), self.num_heads)  # (B, h, L_q, d_k)
         k = split_heads(self.w_k(key), self.num_heads)  # (B, h, L_k, d_k)
         v = split_heads(self.w_v(value), self.num_heads)  # (B, h, L_k, d_k)
-        _, weights = masked_attend(q, k, v, mask)  # (B, h, L_q, L_k)
-        heads = self.dropout(weights) @ v  # (B, h, L_q, d_k)
+        heads, weights = masked_attend(q, k, v, mask)  # (B, h, L_q, d_k), (B, h, L_q, L_k)
+        if self.dropout.p:  # else the product above is the same, and need not be made twice
+            heads = self.dropout(weights) @ v  # (B, h, L_q, d_k)
         return self.w_o(merge_heads(heads)), weights
         ### END SOLUTION
 

@@ -21,6 +21,7 @@ _HOME = {
     "import_progress": "learner.progress",
     "predict": "learner.predict",
     "set_seed": "learner.seeding",
+    "training": "training",
     "viz": "viz",
 }
 
@@ -31,7 +32,7 @@ def __getattr__(name: str) -> Any:
     if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     module = import_module(f"{__name__}.{_HOME[name]}")
-    value = module if name == "viz" else getattr(module, name)
+    value = module if name == _HOME[name] else getattr(module, name)
     globals()[name] = value
     return value
 

@@ -1,0 +1,33 @@
+"""One thread, as in the notebooks; a model and a trainer to begin with."""
+
+from dataclasses import replace
+
+import pytest
+import torch
+
+from tutor_utils.learner.carry import resolve
+from tutor_utils.training import RECIPES, Trainer
+
+
+@pytest.fixture(autouse=True)
+def one_thread():
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
+@pytest.fixture(scope="session")
+def transformer():
+    return resolve("Transformer")[0]
+
+
+@pytest.fixture
+def small():
+    """A recipe whose steps take a millisecond or two."""
+    return replace(RECIPES["copy"], d_model=16, d_ff=16, batch_size=8)
+
+
+@pytest.fixture
+def trainer(transformer, small):
+    return Trainer(small.model(transformer), small)

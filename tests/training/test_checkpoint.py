@@ -1,0 +1,123 @@
+"""Stop and resume: the same run; and every way in which a file can be wrong."""
+
+import errno
+import json
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import torch
+
+from tutor_utils.training import CheckpointError, Task, Trainer
+
+
+def _trainer(transformer, recipe, **options):
+    return Trainer(recipe.model(transformer), recipe, **options)
+
+
+@pytest.mark.parametrize("precision", ["float32", "float16"])
+def test_a_resumed_run_is_the_uninterrupted_one(transformer, small, tmp_path, precision):
+    small = replace(small, dropout=0.1)  # so that PyTorch's own generator counts too
+    whole = _trainer(transformer, small, precision=precision).run(12, look_every=5, count=10)
+
+    first = _trainer(transformer, small, precision=precision)
+    losses = first.run(5, look_every=5, count=10).losses
+    first.save(tmp_path / "half")
+    torch.manual_seed(99)
+    second = _trainer(transformer, small, precision=precision, seed=7)
+    second.load(tmp_path / "half")
+    losses |= second.run(7, look_every=5, count=10).losses
+    assert losses == whole.losses
+
+
+def test_what_is_written_is_no_pickle(trainer, tmp_path):
+    trainer.run(2, count=10)
+    path = trainer.save(tmp_path / "deep" / "copy")
+    files = sorted(p.name for p in path.parent.iterdir())
+    assert [Path(f).suffix for f in files] == [".safetensors", ".json"]
+    facts = json.loads(path.read_text())
+    assert facts["step"] == 2 and facts["tensors"] in files
+
+
+def test_a_run_replaces_its_own_and_keeps_anothers(transformer, small, tmp_path):
+    first, second = (_trainer(transformer, small) for _ in range(2))
+    for trainer, steps in ((first, 1), (first, 1), (second, 3)):
+        trainer.run(steps, count=10)
+        trainer.save(tmp_path / "copy")
+    assert sorted(p.name for p in tmp_path.glob("*.json")) == ["copy.1.json", "copy.json"]
+    assert len(list(tmp_path.glob("*.safetensors"))) == 2
+    for name, step in (("copy", 3), ("copy.1.json", 2)):
+        fresh = _trainer(transformer, small)
+        fresh.load(tmp_path / name)
+        assert fresh.step == step
+
+
+def test_no_space_left(trainer, tmp_path, monkeypatch):
+    trainer.run(1, count=10)
+    trainer.save(tmp_path / "copy")
+    before = {p.name: p.read_bytes() for p in tmp_path.iterdir()}
+    trainer.run(1, count=10)
+
+    def full(file):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(CheckpointError, match=r"No space left .* needs 0\.1 MB"):
+        trainer.save(tmp_path / "copy")
+    assert {p.name: p.read_bytes() for p in tmp_path.iterdir()} == before
+
+
+def test_a_folder_that_cannot_be_written(trainer, tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(CheckpointError, match="cannot be written"):
+        trainer.save(tmp_path / "file" / "copy")
+
+
+def _cut(path):
+    path.write_bytes(path.read_bytes()[:-10])
+
+
+def _tensors(folder):
+    return next(folder.glob("*.safetensors"))
+
+
+WRONG = {
+    "there is none": (lambda f: (f / "copy.json").unlink(), "There is no checkpoint"),
+    "json cut": (lambda f: _cut(f / "copy.json"), "damaged or cut off"),
+    "other json": (lambda f: (f / "copy.json").write_text("[]"), "no checkpoint of this course"),
+    "tensors cut": (lambda f: _cut(_tensors(f)), r"\d+ of \d+ bytes"),
+    "tensors lost": (lambda f: _tensors(f).unlink(), "missing, damaged"),
+    "tensors damaged": (
+        lambda f: _tensors(f).write_bytes(b"\xff" * _tensors(f).stat().st_size),
+        "damaged",
+    ),
+    "another version": (
+        lambda f: (f / "copy.json").write_text(
+            (f / "copy.json").read_text().replace('"format": 1', '"format": 2')
+        ),
+        "format 2, this course reads format 1",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_a_file_that_is_wrong_is_named(trainer, tmp_path, case):
+    spoil, said = WRONG[case]
+    trainer.save(tmp_path / "copy")
+    trainer.load(tmp_path / "copy")
+    spoil(tmp_path)
+    with pytest.raises(CheckpointError, match=said):
+        trainer.load(tmp_path / "copy")
+
+
+def test_a_model_of_another_shape_or_task(transformer, trainer, small, tmp_path):
+    trainer.save(tmp_path / "copy")
+    for change, said in (
+        ({"d_model": 32}, r"is \(12, 16\) in the checkpoint and \(12, 32\) in the model"),
+        ({"num_layers": 2}, "is in the model alone"),
+        ({"task": Task("another")}, "trained on 'copy, lengths 1 to 10'"),
+    ):
+        other = _trainer(transformer, replace(small, **change))
+        with pytest.raises(CheckpointError, match=said):
+            other.load(tmp_path / "copy")

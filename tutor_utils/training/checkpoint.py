@@ -1,0 +1,163 @@
+"""A training run on disk: tensors as safetensors, the rest as JSON; loading runs no code.
+
+``copy.json`` is the checkpoint. It names the file of its tensors by their fingerprint, and it is
+written last and in one step: whatever interrupts a save, the checkpoint before it stays whole.
+"""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import torch
+from safetensors import SafetensorError
+from safetensors.torch import load, save
+from torch import Tensor
+
+FORMAT = 1
+
+
+class CheckpointError(RuntimeError):
+    """A checkpoint cannot be written or read. Prints its message alone, without Python frames."""
+
+    def _render_traceback_(self) -> list[str]:
+        return str(self).splitlines()
+
+
+def write(path: str | Path, tensors: Mapping[str, Tensor], facts: Mapping[str, Any]) -> Path:
+    """Write a checkpoint ``path.json``; one of another run is kept as ``path.1.json`` first.
+
+    ``facts["run"]`` tells whose it is: a run replaces its own checkpoint and no other.
+
+    Returns the JSON file. Raises CheckpointError where it cannot be written, no space among others.
+    """
+    target = _json(path)
+    data = save({name: t.detach().cpu().contiguous().clone() for name, t in tensors.items()})
+    name = f"{target.stem}-{hashlib.sha256(data).hexdigest()[:12]}.safetensors"
+    head = {"format": FORMAT, "torch": torch.__version__, "tensors": name, "bytes": len(data)}
+    text = json.dumps(head | dict(facts), indent=1)
+    drafts = [target.with_name(f".{n}.{os.getpid()}") for n in (name, target.name)]
+    old = _own(target, facts.get("run"))
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        for draft, content in zip(drafts, (data, text.encode()), strict=True):
+            _write_through(draft, content)
+        drafts[0].replace(target.with_name(name))
+        if target.exists() and old is None:
+            shutil.copy2(target, _free(target))
+        drafts[1].replace(target)
+    except OSError as error:
+        raise CheckpointError(_why(error, target, len(data))) from error
+    finally:
+        for draft in drafts:
+            with suppress(OSError):
+                draft.unlink()
+    if old is not None and old.name != name:
+        old.unlink(missing_ok=True)
+    return target
+
+
+def read(path: str | Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
+    """The tensors and the facts of a checkpoint.
+
+    Raises:
+        CheckpointError: there is none, it is damaged or cut off, or another version wrote it.
+    """
+    target = _json(path)
+    try:
+        facts = json.loads(target.read_text("utf-8"))
+        if not isinstance(facts, dict) or "format" not in facts:
+            raise ValueError("no checkpoint of this course")
+    except FileNotFoundError:
+        raise CheckpointError(
+            f"There is no checkpoint {target}. Save one first: trainer.save({str(path)!r})."
+        ) from None
+    except (OSError, ValueError) as error:
+        raise CheckpointError(
+            f"{target} cannot be read ({error}). The file is damaged or cut off: "
+            "take an older one, or train again."
+        ) from error
+    if facts["format"] != FORMAT:
+        raise CheckpointError(
+            f"{target} has format {facts['format']}, this course reads format {FORMAT}: another "
+            "version wrote it. Use that version, or train again."
+        )
+    file = target.with_name(str(facts["tensors"]))
+    try:
+        data = file.read_bytes()
+        if len(data) != facts["bytes"]:
+            raise ValueError(f"{len(data)} of {facts['bytes']} bytes")
+        return load(data), facts
+    except (OSError, ValueError, SafetensorError) as error:
+        raise CheckpointError(
+            f"The tensors of {target} cannot be read: {error}. {file.name} is missing, damaged or "
+            "cut off: take an older checkpoint, or train again."
+        ) from error
+
+
+def load_weights(model: torch.nn.Module, weights: Mapping[str, Tensor]) -> None:
+    """Put stored weights into a model of the same shape.
+
+    Raises:
+        CheckpointError: names or shapes differ; the message shows the first that does.
+    """
+    own = model.state_dict()
+    for name in [*own, *weights]:
+        ours, theirs = own.get(name), weights.get(name)
+        if ours is None or theirs is None:
+            where = "checkpoint" if ours is None else "model"
+            raise CheckpointError(
+                f"{name} is in the {where} alone: the checkpoint was made by a model of another "
+                "shape. Build the model with the same numbers as then."
+            )
+        if ours.shape != theirs.shape:
+            raise CheckpointError(
+                f"{name} is {tuple(theirs.shape)} in the checkpoint and {tuple(ours.shape)} in the "
+                "model. Build the model with the same numbers as then (d_model, num_layers, ...)."
+            )
+    model.load_state_dict(dict(weights))
+
+
+def _json(path: str | Path) -> Path:
+    path = Path(path)
+    return path if path.suffix == ".json" else path.with_name(path.name + ".json")
+
+
+def _own(target: Path, run: Any) -> Path | None:
+    """The tensors of the checkpoint at ``target``, if the same run wrote it."""
+    try:
+        facts = json.loads(target.read_text("utf-8"))
+        return target.with_name(facts["tensors"]) if facts["run"] == run else None
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _free(target: Path) -> Path:
+    number = 1
+    while (copy := target.with_name(f"{target.stem}.{number}.json")).exists():
+        number += 1
+    return copy
+
+
+def _write_through(path: Path, content: bytes) -> None:
+    """Write and wait for the disk, so that a full one is noticed here."""
+    with path.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _why(error: OSError, target: Path, size: int) -> str:
+    if error.errno in (errno.ENOSPC, getattr(errno, "EDQUOT", None)):  # Windows has no quota
+        return (
+            f"No space left for the checkpoint {target}: it needs {size / 1e6:.1f} MB. Delete "
+            "something, or save elsewhere. Nothing that was there before is lost."
+        )
+    return f"The checkpoint {target} cannot be written: {error.strerror or error}."

@@ -1,0 +1,162 @@
+"""What the model learns: a task draws sequences and says how the target follows from the source."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import torch
+from torch import Tensor
+
+PAD, BOS, EOS = 0, 1, 2
+FIRST_SYMBOL = 3
+
+Rewrite = Callable[[Tensor, Tensor], Tensor]
+
+
+def copied(symbols: Tensor, length: Tensor) -> Tensor:
+    """Say the same again. Shapes: symbols (B, L), length (B, 1) -> (B, L)."""
+    return symbols
+
+
+def reversed_order(symbols: Tensor, length: Tensor) -> Tensor:
+    """Last symbol first; the pads stay behind. Shapes as in `copied`."""
+    place = torch.arange(symbols.shape[1], device=symbols.device)  # (L,)
+    return symbols.gather(1, torch.where(place < length, length - 1 - place, place))
+
+
+def in_order(symbols: Tensor, length: Tensor) -> Tensor:
+    """Smallest symbol first; the pads stay behind. Shapes as in `copied`."""
+    place = torch.arange(symbols.shape[1], device=symbols.device)
+    last = torch.iinfo(symbols.dtype).max  # pads sort behind every symbol
+    return torch.where(place < length, symbols, last).sort(dim=1).values
+
+
+@dataclass(frozen=True)
+class Task:
+    """Sequences of ``min_len`` to ``max_len`` symbols, and the target that belongs to each.
+
+    Ids: 0 is pad, 1 is bos, 2 is eos, symbols are 3 to ``vocab_size`` - 1.
+
+    Args:
+        rewrite: symbols (B, L) and length (B, 1) -> the symbols of the target (B, L). What it
+            gives behind the length does not count.
+        source: a learner's own ``copy_batch``; batches then come from it, and ``rewrite`` makes
+            their targets anew.
+
+    Raises:
+        ValueError: no symbol is left beside the specials, or the lengths make no sense.
+    """
+
+    name: str
+    vocab_size: int = 11
+    max_len: int = 10
+    min_len: int = 1
+    rewrite: Rewrite = copied
+    source: Callable[..., tuple[Tensor, Tensor]] | None = None
+
+    def __post_init__(self) -> None:
+        if self.vocab_size <= FIRST_SYMBOL:
+            raise ValueError(
+                f"vocab_size={self.vocab_size} must be at least {FIRST_SYMBOL + 1}: ids 0, 1 and 2 "
+                "are pad, bos and eos, so no symbol would be left."
+            )
+        if self.min_len < 1:
+            raise ValueError(f"min_len={self.min_len} must be at least 1 symbol.")
+        if self.max_len < self.min_len:
+            raise ValueError(
+                f"max_len={self.max_len} must be at least 1 and at least min_len={self.min_len}."
+            )
+        if self.source is not None and self.min_len != 1:
+            raise ValueError(f"min_len={self.min_len} must be 1: copy_batch draws lengths from 1.")
+
+    @property
+    def lengths(self) -> range:
+        """Every length that occurs, in symbols."""
+        return range(self.min_len, self.max_len + 1)
+
+    def drawn_by(self, copy_batch: Callable[..., tuple[Tensor, Tensor]]) -> Task:
+        """The same task, its training batches drawn by a learner's own ``copy_batch``."""
+        return replace(self, source=copy_batch)
+
+    def generator(self, seed: int, device: torch.device | str | None = None) -> torch.Generator:
+        """A seeded generator for ``batch``, on the device; the CPU's where a learner's draws."""
+        where = "cpu" if self.source else (device or "cpu")
+        return torch.Generator(device=where).manual_seed(seed)
+
+    def batch(
+        self,
+        count: int,
+        generator: torch.Generator | None = None,
+        device: torch.device | str | None = None,
+    ) -> tuple[Tensor, Tensor]:
+        """Draw ``count`` sequences, made on the device: nothing waits for it.
+
+        Shapes:
+            src: (B, max_len+1) long: symbols, eos, pads
+            tgt: (B, max_len+2) long: bos, the rewritten symbols, eos, pads
+
+        Raises:
+            ValueError: ``count`` is below 1.
+        """
+        if count < 1:
+            raise ValueError(f"count={count} must be at least 1 sequence.")
+        if self.source is not None:
+            src, tgt = self._from_source(count, generator, device)
+            if self.rewrite is copied:
+                return src, tgt
+            length = (src >= FIRST_SYMBOL).sum(dim=1, keepdim=True)  # (B, 1)
+            return self._framed(src, length)
+        size = (count, 1)
+        length = torch.randint(
+            self.min_len, self.max_len + 1, size, generator=generator, device=device
+        )
+        return self.of_lengths(length, generator)
+
+    def _from_source(
+        self, count: int, generator: torch.Generator | None, device: torch.device | str | None
+    ) -> tuple[Tensor, Tensor]:
+        """A batch of the learner's. With a generator, which is the CPU's, it is drawn there."""
+        if generator is None:
+            return self.source(count, self.max_len, self.vocab_size, None, device)
+        src, tgt = self.source(count, self.max_len, self.vocab_size, generator)
+        return src.to(device), tgt.to(device)
+
+    def of_lengths(
+        self, length: Tensor, generator: torch.Generator | None = None
+    ) -> tuple[Tensor, Tensor]:
+        """A batch whose rows have these lengths, (B, 1), on the device of ``length``."""
+        symbols = torch.randint(
+            FIRST_SYMBOL,
+            self.vocab_size,
+            (len(length), self.max_len + 1),
+            generator=generator,
+            device=length.device,
+        )
+        return self._framed(symbols, length)
+
+    def _framed(self, symbols: Tensor, length: Tensor) -> tuple[Tensor, Tensor]:
+        """Put eos and pads behind the symbols and the rewritten ones, bos before the target."""
+        place = torch.arange(symbols.shape[1], device=symbols.device)
+
+        def ended(ids: Tensor) -> Tensor:
+            ids = torch.where(place < length, ids, PAD)
+            return torch.where(place == length, EOS, ids)
+
+        target = ended(self.rewrite(symbols, length))  # (B, L)
+        bos = torch.full_like(target[:, :1], BOS)
+        return ended(symbols), torch.cat([bos, target], dim=1)  # (B, L), (B, L+1)
+
+
+COPY_FIXED = Task("copy, length 10", min_len=10)  # the Annotated Transformer's
+COPY = Task("copy, lengths 1 to 10")
+COPY_LONG = Task("copy, lengths 1 to 20, 100 ids", vocab_size=100, max_len=20)
+REVERSE = Task("reverse, lengths 1 to 10", rewrite=reversed_order)
+SORT = Task("sort, lengths 1 to 10", rewrite=in_order)
+TASKS = {
+    "copy-fixed": COPY_FIXED,
+    "copy": COPY,
+    "copy-long": COPY_LONG,
+    "reverse": REVERSE,
+    "sort": SORT,
+}
