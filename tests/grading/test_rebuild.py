@@ -254,7 +254,8 @@ def test_what_goes_into_the_sandbox_holds_no_truth(settings):
             texts = {o[1] for o in pickletools.genops(inputs) if isinstance(o[1], str)}
             known = [exercise.truth, exercise.faulty, *(t.truth for t in trials)]
             known += [t.test for t in trials] + [m.simulate for m in exercise.mistakes]
-            names = {f.__name__ for f in known if f is not None} - {"<lambda>"}
+            known = [getattr(f, "func", f) for f in known if f is not None]  # of a partial
+            names = {f.__name__ for f in known} - {"<lambda>"}
             runs = {t.run.__name__ for t in trials}
             assert not names & texts - runs, exercise.id
             assert not {t.name for t in trials if " " in t.name} & texts, exercise.id
