@@ -11,6 +11,7 @@
 
 # %%
 import math
+from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
 
@@ -456,7 +457,7 @@ torch.set_num_threads(1)
 # %% [markdown]
 # ## Attention, before training
 #
-# A hook notes the weights of every attention module in one pass. The source has one pad more than the target, so cross-attention is the table that is not square.
+# A recording listens to your model while it reads one example. Ten keys: the last one is a pad.
 
 # %%
 probe_src = torch.tensor([[3, 4, 5, 6, 7, 8, 9, 10, EOS, PAD]])  # (1, 10)
@@ -464,8 +465,18 @@ probe_tgt = torch.tensor([[BOS, 3, 4, 5, 6, 7, 8, 9, 10]])  # (1, 9)
 asks = ["bos", *map(str, range(3, 11))]
 reads = [*map(str, range(3, 11)), "eos", "pad"]
 model = recipe.model(Transformer, seed=0)
-before = training.attention_of(model, probe_src, probe_tgt)["cross"]
-drawn = viz.layers(before, queries=asks, keys=reads, title="Cross-attention before training")
+film = viz.Recording(model, source=reads, target=asks)
+
+
+def record(step: int) -> None:
+    """Add the attention of this step to the film."""
+    film.record(probe_src.to(device), probe_tgt.to(device), step=step)
+
+
+model.to(device)
+record(0)
+before = film.layers("cross")[0].weights[0]  # (h, 9, 10)
+drawn = viz.heads(before, queries=asks, keys=reads, title="Cross-attention before training")
 viz.picture(drawn.figure, alt="Before training no head prefers a place. The pad column is blocked.")
 
 # %% [markdown]
@@ -476,8 +487,8 @@ viz.picture(drawn.figure, alt="Before training no head prefers a place. The pad 
 # %%
 trainer = training.Trainer(model, recipe, parts, device=device)
 run = trainer.run(
-    probe=(probe_src, probe_tgt),
-    probe_at=(40,),
+    record=record,
+    record_at=(10, 20, 30, 40, 60, 80),
     look_every=10,
     alt="Loss falls to zero and exact match rises to one.",
 )
@@ -525,24 +536,28 @@ viz.curves(rows, x_label="symbols", y_label="rows right", title="Few wrong token
 # To say symbol 5 the model must look at symbol 5 in the source. That is the diagonal: it appears in cross-attention while the model learns.
 
 # %%
-during = run.attention[40]["cross"]
-drawn = viz.layers(during, queries=asks, keys=reads, title="Cross-attention after 40 steps")
+during = film.layers("cross", 40)[0].weights[0]  # (h, 9, 10)
+drawn = viz.heads(during, queries=asks, keys=reads, title="Cross-attention after 40 steps")
 viz.picture(drawn.figure, alt="After 40 steps the first patterns show in cross-attention.")
 
 # %%
-after = training.attention_of(model, probe_src, probe_tgt)
-drawn = viz.layers(after["cross"], queries=asks, keys=reads, title="Cross-attention, trained")
+after = film.layers("cross")[0].weights[0]  # (h, 9, 10)
+drawn = viz.heads(after, queries=asks, keys=reads, title="Cross-attention, trained")
 viz.picture(drawn.figure, alt="After training a diagonal: each step looks at the symbol to copy.")
 
 # %%
-best = max((m for layer in after["cross"] for m in layer), key=lambda m: m.diagonal().mean())
+best = max(after, key=lambda m: m.diagonal().mean())
 print("a head puts most of its weight on the diagonal:", bool(best.diagonal().mean() > 0.5))
 drawn = viz.attention(best, queries=asks, keys=reads, title="The clearest copying head")
 viz.picture(drawn.figure, alt="One head alone: a clear diagonal from the first symbol to eos.")
 
-# %%
-drawn = viz.layers(after["decoder"], queries=asks, keys=asks, title="Decoder self-attention")
-viz.picture(drawn.figure, alt="Decoder self-attention: nothing above the diagonal, the future.")
+# %% [markdown]
+# ### The whole film
+#
+# Move the training step, and watch the diagonal appear. Then look at the other kinds: what does the decoder read of its own past? Tick "leave out the mask" there.
+
+# %% tags=["nbval-ignore-output"]
+viz.AttentionViewer(film, kind="cross")
 
 # %% [markdown]
 # ## Stop and resume
@@ -717,6 +732,39 @@ for precision in ("float32", "bfloat16", "float16"):
     print(f"{precision}: the loss falls:", losses[-1] < losses[0] / 2)
 
 # %% [markdown]
+# ### What the switches cost and give
+#
+# Seconds for 20 steps with each switch. On a small model and a CPU they give nothing; on a GPU with a large model they do. `torch.compile` is timed only where there is a GPU, since compiling takes a minute.
+
+
+# %%
+def seconds(precision: torch.dtype | None = None, compiled: bool = False) -> float:
+    """Time 20 steps after 3 to warm up."""
+    timed = recipe.model(Transformer, seed=3).to(device)
+    stepped = torch.compile(timed) if compiled else timed
+    optimizer = torch.optim.Adam(timed.parameters())
+    start = 0.0
+    for step in range(23):
+        if step == 3:
+            start = time.perf_counter()
+        with torch.autocast(device.type, precision) if precision else nullcontext():
+            train_step(stepped, *copies.batch(64, device=device), optimizer, PAD)
+    return time.perf_counter() - start
+
+
+# %%
+import matplotlib.pyplot as plt
+
+measured = {"float32": seconds(), "bfloat16": seconds(precision=torch.bfloat16)}
+if device.type == "cuda":
+    measured["compiled"] = seconds(compiled=True)
+with viz.style():
+    fig, ax = plt.subplots(figsize=(5, 2))
+    ax.barh(list(measured), list(measured.values()))
+    ax.set_xlabel("seconds for 20 steps (less is better)")
+viz.picture(fig, alt="Bars: seconds for 20 training steps, by number type, on this machine.")
+
+# %% [markdown]
 # ### What slows a GPU down
 #
 # A GPU works while Python goes on. `loss.item()` makes Python wait until it is done. Your `train_step` does that in every step, which is right on a CPU. On a GPU the trainer makes the same step, leaves the loss on the device, and fetches every 20th.
@@ -749,39 +797,6 @@ print(
     torch.isclose(sum(losses) / 2, all_together, rtol=1e-5).item(),
 )
 print("weighted by their tokens it is:", torch.isclose(weighted, all_together, rtol=1e-5).item())
-
-# %% [markdown]
-# ## What the switches cost and give
-#
-# Seconds for 20 steps with each switch. On a small model and a CPU they give nothing; on a GPU with a large model they do. `torch.compile` is timed only where there is a GPU, since compiling takes a minute.
-
-
-# %%
-def seconds(precision: torch.dtype | None = None, compiled: bool = False) -> float:
-    """Time 20 steps after 3 to warm up."""
-    timed = recipe.model(Transformer, seed=3).to(device)
-    stepped = torch.compile(timed) if compiled else timed
-    optimizer = torch.optim.Adam(timed.parameters())
-    start = 0.0
-    for step in range(23):
-        if step == 3:
-            start = time.perf_counter()
-        with torch.autocast(device.type, precision) if precision else nullcontext():
-            train_step(stepped, *copies.batch(64, device=device), optimizer, PAD)
-    return time.perf_counter() - start
-
-
-# %%
-import matplotlib.pyplot as plt
-
-measured = {"float32": seconds(), "bfloat16": seconds(precision=torch.bfloat16)}
-if device.type == "cuda":
-    measured["compiled"] = seconds(compiled=True)
-with viz.style():
-    fig, ax = plt.subplots(figsize=(5, 2))
-    ax.barh(list(measured), list(measured.values()))
-    ax.set_xlabel("seconds for 20 steps (less is better)")
-viz.picture(fig, alt="Bars: seconds for 20 training steps, by number type, on this machine.")
 
 # %% [markdown]
 # ## Bonus: decoding without doing everything twice
@@ -1111,7 +1126,7 @@ viz.picture(curves.figure, alt="The log-probability rises fast with the first be
 # The gain is large at first and small later, while the work grows with the beam. On the copy task a trained model is so sure that greedy finds the best at once.
 
 # %% tags=["nbval-ignore-output"]
-src, tgt = copies(100)
+src, tgt = copies.batch(100, copies.generator(5), device)
 for k in (1, 4):
     said = beam_search(model, src, k, MAX_LEN + 1, BOS, EOS, PAD, 0.6)
     print("beam", k, "exact match", exact_match(said, shift_target(tgt)[1], EOS, PAD))

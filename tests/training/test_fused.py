@@ -4,7 +4,8 @@ import pytest
 import torch
 from torch import nn
 
-from tutor_utils.training import Trainer, attention_of, fused_attention
+from tutor_utils.training import Trainer, fused_attention
+from tutor_utils.viz import Recording
 
 
 def _batch(trainer):
@@ -38,12 +39,12 @@ def test_it_is_used_inside_and_gone_outside(trainer, monkeypatch):
         calls.clear()
         trainer.model(src, decoder_input)
         assert len(calls) == 3
-        with pytest.raises(ValueError, match="gives no weights"):
-            attention_of(trainer.model, src, decoder_input[:, :-1])
+        with pytest.raises(ValueError, match="no attention weights"):
+            Recording(trainer.model).record(src, decoder_input[:, :-1])
     calls.clear()
     trainer.model(src, decoder_input)
     assert not calls
-    assert attention_of(trainer.model, src, decoder_input[:, :-1])["cross"]
+    assert "cross" in Recording(trainer.model).record(src, decoder_input[:, :-1]).kinds
 
 
 def test_a_run_inside_learns(trainer):

@@ -7,25 +7,28 @@ from dataclasses import replace
 import pytest
 import torch
 
-from tutor_utils.training import Parts, Trainer, attention_of
+from tutor_utils.training import Parts, Trainer
 from tutor_utils.training.waits import waits
+from tutor_utils.viz import Recording
 
 
 def test_a_run_notes_what_it_did(trainer):
     src, tgt = trainer.task.batch(1)
-    run = trainer.run(20, look_every=10, count=20, probe=(src, tgt[:, :-2]), probe_at=(5,))
+    film = Recording(trainer.model)
+    run = trainer.run(
+        20,
+        look_every=10,
+        count=20,
+        record=lambda step: film.record(src, tgt[:, :-2], step=step),
+        record_at=(5,),
+    )
     assert run.step == trainer.step == 20 and run.why == "All steps are done"
     assert run.history["step"] == [10, 20]
     assert list(run.losses) == list(range(1, 21)) and run.losses[20] < run.losses[1]
     assert run.history["loss"] == [run.losses[10], run.losses[20]]
     assert run.history["rate_as_share_of_its_peak"] == [1.0, 1.0]
-    assert list(run.attention) == [5, 20]
-    assert {kind: len(maps) for kind, maps in run.attention[5].items()} == {
-        "encoder": 1,
-        "decoder": 1,
-        "cross": 1,
-    }
-    assert run.attention[5]["cross"][0].shape == (4, 10, 11)
+    assert film.steps == [5, 20] and film.kinds == ["encoder", "decoder", "cross"]
+    assert film.layers("cross", 5)[0].weights.shape == (1, 4, 10, 11)
     assert not trainer.model.training, "it can be used at once"
 
 
@@ -88,12 +91,6 @@ def test_half_precision_learns(transformer, small, precision):
     assert run.losses[60] < 0.9 * run.losses[1]
     assert next(trainer.model.parameters()).dtype == torch.float32
     assert trainer.scaler.is_enabled() == (precision == "float16")
-
-
-def test_attention_needs_two_lengths(trainer):
-    ids = torch.ones(1, 4, dtype=torch.long)
-    with pytest.raises(ValueError, match="both 4 tokens"):
-        attention_of(trainer.model, ids, ids)
 
 
 @pytest.mark.parametrize(

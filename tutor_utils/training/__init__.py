@@ -3,7 +3,6 @@
 The functions that notebook 07 teaches stay the learner's own: `Parts` hands them in.
 """
 
-from .attention import attention_of
 from .checkpoint import CheckpointError
 from .devices import pick
 from .fused import fused_attention
@@ -25,7 +24,6 @@ __all__ = [
     "Score",
     "Task",
     "Trainer",
-    "attention_of",
     "fused_attention",
     "measure",
     "pick",

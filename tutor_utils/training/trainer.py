@@ -14,7 +14,6 @@ import torch
 from torch import Tensor, nn
 
 from . import checkpoint, devices, faults
-from .attention import attention_of
 from .measure import Score, measure
 from .parts import Parts
 from .recipes import Recipe
@@ -31,7 +30,6 @@ class Run:
         score: what the model could do at the end.
         history: step, loss, exact match and rate at each look, in lists of the same length.
         losses: the loss of every step that was fetched, by step.
-        attention: step -> what `attention_of` gave, at the chosen steps.
         cpu_seconds: CPU time of training and looking together, of this run alone.
     """
 
@@ -40,7 +38,6 @@ class Run:
     score: Score | None = None
     history: dict[str, list[float]] = field(default_factory=dict)
     losses: dict[int, float] = field(default_factory=dict)
-    attention: dict[int, dict[str, list[Tensor]]] = field(default_factory=dict)
     cpu_seconds: float = 0.0
 
     def __str__(self) -> str:
@@ -108,8 +105,8 @@ class Trainer:
         look_every: int = 25,
         count: int = 500,
         stop_at: float = 1.0,
-        probe: tuple[Tensor, Tensor] | None = None,
-        probe_at: tuple[int, ...] = (),
+        record: Callable[[int], object] | None = None,
+        record_at: tuple[int, ...] = (),
         alt: str | None = None,
         watch: Callable[[Run], None] | None = None,
     ) -> Run:
@@ -119,7 +116,8 @@ class Trainer:
             steps: the most steps of this run; the recipe's where left out.
             look_every: measure the model each so many steps.
             stop_at: the exact match that is enough; above 1 the run goes on to its last step.
-            probe: (src, tgt) whose attention is recorded at the steps ``probe_at`` and at the end.
+            record: called with the step at each of ``record_at`` and at the end, for example to
+                add to a ``viz.Recording`` of the model.
             alt: show live curves, with these words as their text alternative.
             watch: called after each look with the run so far.
 
@@ -143,8 +141,8 @@ class Trainer:
                 loss = self._step(run)
                 highest = max(highest, self._rate_now)
                 done = self.step - first
-                if self.step in probe_at and probe:
-                    run.attention[self.step] = attention_of(self.model, *probe)
+                if record and self.step in record_at:
+                    record(self.step)
                 if done % look_every and self.step < last:
                     continue
                 self._fetch(run, loss)
@@ -166,8 +164,8 @@ class Trainer:
         self.model.eval()
         run.step, run.cpu_seconds = self.step, time.process_time() - start
         run.score = run.score or measure(self.model, self.task, self.parts, count)
-        if probe:
-            run.attention[self.step] = attention_of(self.model, *probe)
+        if record:
+            record(self.step)
         if live and live.series:
             live.finish()
         return run

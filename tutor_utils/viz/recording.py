@@ -282,7 +282,7 @@ def _listen(model: nn.Module, inputs: tuple, options: dict[str, Any]) -> list[At
     if not heard:
         raise ValueError(
             f"model={type(model).__name__} returned no attention weights. A module takes part if "
-            "it returns (output, weights), with weights (B, h, L_q, L_k)."
+            "it returns (output, weights), with weights (B, h, L_q, L_k). Fused attention has none."
         )
     crosses = [_is_cross(call, weights) for call, weights in heard]
     return [
