@@ -1,11 +1,14 @@
 """Progress: one file an exercise, a token for Binder, and nothing lost."""
 
+import html
+
 import pytest
 from torch import Tensor, nn
 
 from tutor_utils import check, export_progress, import_progress, predict, progress
 from tutor_utils.authoring.bank import ANSWERS
 from tutor_utils.learner import carry, course, store
+from tutor_utils.learner.panel import ProgressPanel
 
 RIGHT = (ANSWERS / "split_heads" / "right_reshape_transpose.py").read_text("utf-8")
 
@@ -114,3 +117,31 @@ def test_bonus_that_nobody_began_stops_no_run(learner_home, capsys):
     assert "NOT STARTED" in capsys.readouterr().out
     with pytest.raises(AssertionError):
         check("beam_search", lambda *_: None)
+
+
+def test_the_panel_says_the_same_and_asks_for_no_bonus(learner_home):
+    pass_split_heads()
+    store.save(store.Record("beam_search", "passed", tries=1))
+    store.save(store.Record("encode", "tried", tries=3))
+    panel = ProgressPanel()
+    page = panel.view()._repr_html_()
+    assert 'value="1" max="35"' in page and html.escape(progress().summary) in page
+    assert "02 Q, K, V projection and head splitting: 1 of 3 passed" in page
+    assert "07 Train it: the copy task: 0 of 7 passed" in page
+    assert '<a href="00_why_attention.ipynb">' in page and "tried, not passed, 3 tries" in page
+    for _, exercise, words in progress().lines():
+        assert f"<code>{exercise}</code></td><td>{words}</td>" in page
+
+
+def test_the_panel_exports_and_imports(learner_home, tmp_path, monkeypatch):
+    pass_split_heads()
+    panel = ProgressPanel()
+    panel._export()
+    assert panel.token.value == export_progress()
+    monkeypatch.setenv("TUTOR_HOME", str(tmp_path / "elsewhere"))
+    panel._import()
+    assert progress().passed == ["split_heads"] and "Imported" in panel.status.value
+    panel.token.value = "<b>"
+    panel._import()
+    assert "is not a progress token" in panel.status.value and "<b>" not in panel.status.value
+    assert progress().passed == ["split_heads"]

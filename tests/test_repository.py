@@ -43,7 +43,11 @@ def test_address_is_the_same_everywhere():
 def test_readme_table_is_the_registry():
     readme = (ROOT / "README.md").read_text("utf-8")
     for notebook in exercises.NOTEBOOKS:
-        names = ", ".join(f"`{name}`" for name in exercises.of_notebook(notebook.number)[0])
+        found = exercises.of_notebook(notebook.number)[0].values()
+        asked, bonus = (
+            ", ".join(f"`{e.id}`" for e in found if e.bonus == extra) for extra in (False, True)
+        )
+        names = asked + (f"; bonus: {bonus}" if bonus else "")
         row = f"| [{notebook.number} {notebook.title}](notebooks/{notebook.stem}.ipynb)"
         assert f"{row} | {notebook.minutes} | {names} |" in readme
 

@@ -26,7 +26,8 @@ class Table:
         return str(self.progress)
 
     def _repr_html_(self) -> str:
-        done, every = len(self.progress.passed), len(self.progress.rows)
+        asked = [record.passed for e, record in self.progress.rows if not e.bonus]
+        done, every = sum(asked), len(asked)
         bar = f'<progress value="{done}" max="{every}" aria-label="exercises passed"></progress>'
         parts = [f"<p>{bar} {escape(self.progress.summary)}</p>", self._next()]
         for notebook in exercises.NOTEBOOKS:
@@ -47,7 +48,10 @@ class Table:
     def _notebook(self, notebook: exercises.Notebook) -> str:
         lines = [line for line in self.progress.lines() if line[0] == notebook.number]
         states = {e.id: record.outcome for e, record in self.progress.rows}
-        passed = sum(states[name] == "passed" for _, name, _ in lines)
+        asked = [
+            e.id for e, _ in self.progress.rows if e.notebook == notebook.number and not e.bonus
+        ]
+        passed = sum(states[name] == "passed" for name in asked)
         here = self.progress.next in [name for _, name, _ in lines]
         rows = "".join(
             f"<tr><td>{MARKS.get(states[name], '…')}</td><td><code>{escape(name)}</code></td>"
@@ -57,7 +61,7 @@ class Table:
         head = "".join(f'<th scope="col">{word}</th>' for word in ("mark", "exercise", "state"))
         return (
             f"<details{' open' if here else ''}><summary>{notebook.number} "
-            f"{escape(notebook.title)}: {passed} of {len(lines)} passed</summary>"
+            f"{escape(notebook.title)}: {passed} of {len(asked)} passed</summary>"
             f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></details>"
         )
 
