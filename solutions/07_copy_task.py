@@ -475,8 +475,9 @@ def record(step: int) -> None:
 
 model.to(device)
 record(0)
-before = film.layers("cross")[0].weights[0]  # (h, 9, 10)
-drawn = viz.heads(before, queries=asks, keys=reads, title="Cross-attention before training")
+before = film.layers("cross")[0]
+look = {"queries": asks, "keys": reads, "mask": before.allowed[0]}
+drawn = viz.heads(before.weights[0], title="Cross-attention before training", **look)  # (h, 9, 10)
 viz.picture(drawn.figure, alt="Before training no head prefers a place. The pad column is blocked.")
 
 # %% [markdown]
@@ -537,18 +538,19 @@ viz.curves(rows, x_label="symbols", y_label="rows right", title="Few wrong token
 
 # %%
 during = film.layers("cross", 40)[0].weights[0]  # (h, 9, 10)
-drawn = viz.heads(during, queries=asks, keys=reads, title="Cross-attention after 40 steps")
+drawn = viz.heads(during, title="Cross-attention after 40 steps", **look)
 viz.picture(drawn.figure, alt="After 40 steps the first patterns show in cross-attention.")
 
 # %%
 after = film.layers("cross")[0].weights[0]  # (h, 9, 10)
-drawn = viz.heads(after, queries=asks, keys=reads, title="Cross-attention, trained")
+drawn = viz.heads(after, title="Cross-attention, trained", **look)
 viz.picture(drawn.figure, alt="After training a diagonal: each step looks at the symbol to copy.")
 
 # %%
 best = max(after, key=lambda m: m.diagonal().mean())
 print("a head puts most of its weight on the diagonal:", bool(best.diagonal().mean() > 0.5))
-drawn = viz.attention(best, queries=asks, keys=reads, title="The clearest copying head")
+look["mask"] = look["mask"][0]
+drawn = viz.attention(best, title="The clearest copying head", **look)
 viz.picture(drawn.figure, alt="One head alone: a clear diagonal from the first symbol to eos.")
 
 # %% [markdown]

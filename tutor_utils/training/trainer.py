@@ -134,12 +134,11 @@ class Trainer:
                 raise ValueError(f"{name}={value} must be at least 1.")
         live = _live(steps, alt)
         run, start, first = Run(), time.process_time(), self.step
-        highest, last = 0.0, first + steps
+        last = first + steps
         self.model.train()
         try:
             while self.step < last and not run.why:
                 loss = self._step(run)
-                highest = max(highest, self._rate_now)
                 done = self.step - first
                 if record and self.step in record_at:
                     record(self.step)
@@ -148,7 +147,7 @@ class Trainer:
                 self._fetch(run, loss)
                 run.score = self._look(count)
                 run.step, run.cpu_seconds = self.step, time.process_time() - start
-                self._note(run, self._rate_now / highest)
+                self._note(run)
                 if live:
                     live.update(done, **{k: v[-1] for k, v in run.history.items() if k != "step"})
                 if watch:
@@ -295,12 +294,12 @@ class Trainer:
         self._good = (self.step, _copied(self.model))
         return score
 
-    def _note(self, run: Run, rate: float) -> None:
+    def _note(self, run: Run) -> None:
         values = {
             "step": self.step,
             "loss": run.losses[self.step],
             "exact_match": run.score.exact,
-            "rate_as_share_of_its_peak": rate,
+            "rate_as_share_of_its_peak": self._rate_now / self.recipe.peak,
         }
         for name, value in values.items():
             run.history.setdefault(name, []).append(value)
