@@ -140,6 +140,7 @@ def run_solution(source: Path) -> bool:
             timeout=CELL_LIMIT_S,
             kernel_name="python3",
             record_timing=False,
+            coalesce_streams=True,  # what one cell prints stands together
             store_widget_state=False,
             resources={"metadata": {"path": str(source.parent)}},
         )
