@@ -13,7 +13,7 @@
 import torch
 from torch import Tensor, nn
 
-from tutor_utils import check, mine, predict, set_seed, viz
+from tutor_utils import check, hint, mine, predict, progress, set_seed, solution, viz
 
 set_seed(0)
 

@@ -16,7 +16,7 @@ import torch
 from torch import Tensor, nn
 from tqdm import tqdm
 
-from tutor_utils import check, mine, predict, set_seed, viz
+from tutor_utils import check, hint, mine, predict, progress, set_seed, solution, viz
 
 set_seed(0)
 

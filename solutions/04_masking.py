@@ -15,7 +15,7 @@ import math
 import torch
 from torch import Tensor
 
-from tutor_utils import check, mine, predict, set_seed, viz
+from tutor_utils import check, hint, mine, predict, progress, set_seed, solution, viz
 
 set_seed(0)
 
@@ -112,7 +112,7 @@ viz.mask(causal_mask(6)[0, 0], title="Each token sees itself and the past")
 # %% [markdown]
 # ## Exercise: `target_mask`
 #
-# A decoder's mask hides the future **and** the pads. (One of the documents that this course grew from forgot the pads.)
+# A decoder's mask hides the future **and** the pads.
 #
 # Difficulty: easy. About 4 minutes, 1 to 3 lines.
 
@@ -141,7 +141,7 @@ viz.mask(target_mask(ids, 0)[0, 0], queries=words, keys=words, title="Future and
 #
 # Click the cells, or move with the arrow keys and press space. You see the smallest shape that is enough, a line that builds it, and the weights.
 #
-# Hide the pads. Then block a whole row: what do its weights become? Then hide **queries**: which warning comes?
+# Choose "all open", then hide the pads. Block a whole row: what do its weights become? Then hide **queries**: which warning comes?
 
 # %%
 painted = x @ x.T / math.sqrt(8)  # (6, 6) scores
@@ -168,7 +168,7 @@ viz.steps(scores, mask=causal_mask(3)[0, 0], title="Block the scores, then softm
 # %% [markdown]
 # ## Exercise: `masked_attend`
 #
-# Two corners: a row where **every** key is blocked must give zeros, and the constant that you fill with must fit into half precision, which ends at 65504.
+# Two special cases: a row where **every** key is blocked must give zeros, and the constant that you fill with must fit into half precision, which ends at 65504.
 #
 # Difficulty: hard. About 12 minutes, 5 to 9 lines.
 

@@ -17,7 +17,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from tutor_utils import check, mine, predict, set_seed, viz
+from tutor_utils import check, hint, mine, predict, progress, set_seed, solution, viz
 
 set_seed(0)
 

@@ -14,7 +14,7 @@ import matplotlib.pyplot as plt
 import torch
 from torch import Tensor, nn
 
-from tutor_utils import check, mine, predict, set_seed, viz
+from tutor_utils import check, hint, mine, predict, progress, set_seed, solution, viz
 
 set_seed(0)
 
@@ -777,7 +777,7 @@ viz.matrix(happened.int(), row_axis="output", column_axis="changed token", title
 # %% [markdown]
 # ### Look inside your model
 #
-# Three kinds of attention in one model. Choose one, then a layer and a head. Nothing is trained yet; in notebook 07 you will see the patterns appear.
+# Three kinds of attention in one model. Choose one, then a layer and a head. Nothing is trained yet. Some heads look sure all the same: at the start tokens are loud, so scores are large. In notebook 07 you will see sense appear.
 
 # %%
 recording = viz.Recording(model, source=src.tolist(), target=tgt.tolist()).record(src, tgt)

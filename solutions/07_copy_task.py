@@ -7,7 +7,7 @@
 # - train the Transformer that **you** wrote, on a CPU or a GPU, and watch it learn,
 # - tell a model that works from one that only has a low loss.
 #
-# **About 70 minutes.** You need notebooks 01 to 06. A part that has not passed yet is filled in by the course's.
+# **About 70 minutes.** You need notebooks 01 to 06. A part that has not passed yet is filled in by the course's. "Run All" stops at the first check that has not passed: from there run cell by cell.
 
 # %%
 import math
@@ -19,7 +19,18 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from tutor_utils import check, mine, package, predict, progress, set_seed, training, viz
+from tutor_utils import (
+    check,
+    hint,
+    mine,
+    package,
+    predict,
+    progress,
+    set_seed,
+    solution,
+    training,
+    viz,
+)
 
 set_seed(0)
 
@@ -210,7 +221,9 @@ for pads in range(9):
 print("pads left out: always the same?", max(right) - min(right) < 1e-5)
 shown = {"pads left out": (range(9), right), "pads counted": (range(9), naive)}
 curves = viz.curves(shown, x_label="pads behind the row", y_label="loss")
-viz.picture(curves.figure, alt="The loss without pads is a flat line; with pads it moves.")
+viz.picture(
+    curves.figure, alt="Expected: the loss without pads is a flat line, with pads it moves."
+)
 
 # %% [markdown]
 # ## The learning rate
@@ -444,7 +457,7 @@ for name, model in (("loud tokens", loud), ("quiet tokens", quiet)):
     losses[name] = (list(run.losses), list(run.losses.values()))
 print("quiet tokens learn faster:", losses["quiet tokens"][1][-1] < losses["loud tokens"][1][-1])
 drawn = viz.curves(losses, x_label="step", y_label="loss")
-viz.picture(drawn.figure, alt="With quiet tokens the loss falls to zero; with loud ones it lags.")
+viz.picture(drawn.figure, alt="Expected: quiet tokens bring the loss to zero, loud ones lag.")
 
 # %% [markdown]
 # ### One thread
@@ -478,7 +491,7 @@ record(0)
 before = film.layers("cross")[0]
 look = {"queries": asks, "keys": reads, "mask": before.allowed[0]}
 drawn = viz.heads(before.weights[0], title="Cross-attention before training", **look)  # (h, 9, 10)
-viz.picture(drawn.figure, alt="Before training no head prefers a place. The pad column is blocked.")
+viz.picture(drawn.figure, alt="Four heads before training. The pad column is blocked.")
 
 # %% [markdown]
 # ## Train
@@ -491,7 +504,7 @@ run = trainer.run(
     record=record,
     record_at=(10, 20, 30, 40, 60, 80),
     look_every=10,
-    alt="Loss falls to zero and exact match rises to one.",
+    alt="Curves by step. Expected: the loss falls to zero, exact match rises to one.",
 )
 print(f"exact match on {run.score.tried} fresh sequences: {run.score.exact:.0%}")
 
@@ -515,9 +528,7 @@ shown = {"after 50 steps": half, "at the end": whole}
 shown = {name: (list(s.by_length), list(s.by_length.values())) for name, s in shown.items()}
 print("every length at least 95 %:", all(m >= 0.95 for m in whole.by_length.values()))
 drawn = viz.curves(shown, x_label="symbols", y_label="exact match")
-viz.picture(
-    drawn.figure, alt="Half trained, short rows are right and long ones fail. Then all are."
-)
+viz.picture(drawn.figure, alt="Expected: half trained, long rows fail; at the end none does.")
 
 # %% [markdown]
 # ### The gap
@@ -539,19 +550,19 @@ viz.curves(rows, x_label="symbols", y_label="rows right", title="Few wrong token
 # %%
 during = film.layers("cross", 40)[0].weights[0]  # (h, 9, 10)
 drawn = viz.heads(during, title="Cross-attention after 40 steps", **look)
-viz.picture(drawn.figure, alt="After 40 steps the first patterns show in cross-attention.")
+viz.picture(drawn.figure, alt="Four heads after 40 steps. Expected: first patterns.")
 
 # %%
 after = film.layers("cross")[0].weights[0]  # (h, 9, 10)
 drawn = viz.heads(after, title="Cross-attention, trained", **look)
-viz.picture(drawn.figure, alt="After training a diagonal: each step looks at the symbol to copy.")
+viz.picture(drawn.figure, alt="Expected: a diagonal, each step looks at the symbol to copy.")
 
 # %%
 best = max(after, key=lambda m: m.diagonal().mean())
 print("a head puts most of its weight on the diagonal:", bool(best.diagonal().mean() > 0.5))
 look["mask"] = look["mask"][0]
 drawn = viz.attention(best, title="The clearest copying head", **look)
-viz.picture(drawn.figure, alt="One head alone: a clear diagonal from the first symbol to eos.")
+viz.picture(drawn.figure, alt="Expected: a clear diagonal from the first symbol to eos.")
 
 # %% [markdown]
 # ### The whole film
@@ -619,7 +630,7 @@ for module in leaky.modules():
 
 # %%
 run = training.Trainer(leaky, recipe, parts, device=device).run(
-    200, alt="The loss falls to zero. Exact match stays near zero."
+    200, alt="Expected: the loss falls to zero, exact match stays near zero."
 )
 print("teacher-forced loss below 0.1:", run.score.loss < 0.1)
 print("exact match below 50 %:", run.score.exact < 0.5)
@@ -641,13 +652,14 @@ for mistake in (mistakes.RIGHT, *mistakes.MISTAKES):
     verdict = mistakes.attempt(mistake)
     verdicts.append(verdict)
     numbers = f"{verdict.loss:>7.3f}{verdict.score.exact:>8.0%}"
-    print(f"{verdict.mistake:<44}{numbers}   {verdict.seen_by}")
+    seen_by = "(the right model)" if mistake is mistakes.RIGHT else verdict.seen_by
+    print(f"{verdict.mistake:<44}{numbers}   {seen_by}")
 
 # %% [markdown]
 # Read it by its last column.
 #
 # - **loss**: it stays high. You would notice.
-# - **exact match**: the loss looks perfect, and the model cannot speak. Whoever prints only the loss ships it.
+# - **exact match**: the loss looks perfect, and the model cannot speak. If you print only the loss, you will not notice.
 # - **neither**: it learns the toy task all the same. On a real task it learns worse, and nobody knows why.
 
 # %%
@@ -666,7 +678,7 @@ print("mistakes that no number shows: at least four?", by["neither"] >= 4)
 # %% [markdown]
 # ## Variations: reverse, sort, and longer
 #
-# The same model, the same recipe, the same code of yours. Only the target is made anew, and for the last task the vocabulary is 100. Sorting takes longest: to say the third symbol, the model must compare all of them.
+# The same model, the same recipe, the same code of yours. Only the target is different, and for the last task the vocabulary is 100. Sorting takes longest: to say the third symbol, the model must compare all of them.
 
 # %%
 for name in ("reverse", "sort", "copy-long"):
@@ -967,7 +979,7 @@ print(
 viz.picture(curves.figure, alt=alt)
 
 # %% [markdown]
-# Without a cache the price grows with each token, so n tokens cost about n² times as much as one. With a cache only the look at the kept keys grows, and that is little. This is why every chat program has such a cache.
+# Without a cache the price grows with each token, so n tokens cost about n² times as much as one. With a cache only reading the stored keys becomes more expensive, and that cost is small. This is why every chat program has such a cache.
 
 # %% tags=["nbval-ignore-output"]
 from time import perf_counter

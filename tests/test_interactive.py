@@ -313,7 +313,7 @@ def patterns(length: int) -> dict[str, np.ndarray]:
 def test_the_code_builds_the_painted_mask(name, length):
     painted = patterns(length)[name]
     pads = np.arange(length) >= length - 2
-    found = mask_code(painted, pads)
+    found = mask_code(painted, pads, [f"q{i}" for i in range(length)])
     names = {"torch": torch, "ids": torch.tensor([[0 if pad else 5 for pad in pads]]), "pad_id": 0}
     exec(found.code, names)
     built = torch.ones(1, 1, 1, 1).bool() if names["mask"] is None else names["mask"]
@@ -326,13 +326,13 @@ def test_the_code_builds_the_painted_mask(name, length):
     [
         ("queries", "wrong axis"),
         ("inverted", "inverted"),
-        ("strict", "Query 0 has no key at all"),
+        ("strict", "The query 'a' (row 0) has no open key"),
         ("future", "use tril"),
         ("window", "sliding window"),
     ],
 )
 def test_the_painter_names_known_mistakes(name, said):
-    assert said in mask_code(patterns(6)[name], np.arange(6) >= 4).words
+    assert said in mask_code(patterns(6)[name], np.arange(6) >= 4, list("abcdef")).words
 
 
 def test_painting_changes_weights_and_code():
@@ -345,7 +345,10 @@ def test_painting_changes_weights_and_code():
     cells = painter.mask.tolist()
     cells[0][0] = False
     painter.grid.cells = cells
-    assert "Shape (1, 1, 4, 4). A mask of your own. Query 0 has no key" in painter.view().caption
+    assert (
+        "Shape (1, 1, 4, 4). A mask of your own. The query 'the' (row 0) has no"
+        in painter.view().caption
+    )
     assert len(handle.seen) == 2
 
 
@@ -396,10 +399,11 @@ def test_every_step_is_drawn_inside_its_page(sizes):
 def test_the_walk_goes_from_end_to_end():
     walked, handle = viz.ShapeWalk(walk(2, 3, 4, 5)), Handle()
     walked._shown.append(handle)
-    assert walked.back.disabled and not walked.forward.disabled
+    walked.back.click()  # at the end it does nothing, and stays in the tab order
+    assert walked.at.value == 0 and not walked.back.disabled
     for _ in range(6):
         walked.forward.click()
-    assert walked.at.value == 4 and walked.forward.disabled and not walked.back.disabled
+    assert walked.at.value == 4 and not walked.forward.disabled
     assert len(handle.seen) == 4
     assert (
         "cut: (2, 3, 4, 5), that is (B, h, L, d_k)"

@@ -107,7 +107,7 @@ def test_bonus_is_never_asked_for(learner_home):
     assert done.next is None and done.summary.endswith("All done.")
     assert "bonus, open" in str(done)
     store.save(store.Record(extra[0], "passed"))
-    assert progress().summary.endswith(f"All done. Bonus: 1 of {len(extra)} passed.")
+    assert progress().summary.endswith(f"Bonus: 1 of {len(extra)} passed. All done.")
 
 
 def test_bonus_that_nobody_began_stops_no_run(learner_home, capsys):
@@ -125,7 +125,7 @@ def test_the_panel_says_the_same_and_asks_for_no_bonus(learner_home):
     store.save(store.Record("encode", "tried", tries=3))
     panel = ProgressPanel()
     page = panel.view()._repr_html_()
-    assert 'value="1" max="35"' in page and html.escape(progress().summary) in page
+    assert 'value="1" max="35"' in page and html.escape(progress().counted) in page
     assert "02 Q, K, V projection and head splitting: 1 of 3 passed" in page
     assert "07 Train it: the copy task: 0 of 7 passed" in page
     assert '<a href="00_why_attention.ipynb">' in page and "tried, not passed, 3 tries" in page
@@ -141,7 +141,10 @@ def test_the_panel_exports_and_imports(learner_home, tmp_path, monkeypatch):
     monkeypatch.setenv("TUTOR_HOME", str(tmp_path / "elsewhere"))
     panel._import()
     assert progress().passed == ["split_heads"] and "Imported" in panel.status.value
+    panel.token.value = " "
+    panel._import()
+    assert panel.status.value.count("Paste your progress line first")
     panel.token.value = "<b>"
     panel._import()
-    assert "is not a progress token" in panel.status.value and "<b>" not in panel.status.value
+    assert "is not a progress line" in panel.status.value and "<b>" not in panel.status.value
     assert progress().passed == ["split_heads"]

@@ -252,9 +252,9 @@ def test_the_sentences_say_what_changed(attention):
 
     assert "goes to keys that the mask would block" in say(WhatIf(masked=False))
     assert "The rows no longer sum to 1: '" in say(WhatIf(axis="queries"))
-    assert "The output moves by" in say(WhatIf(scaled=False))
+    assert "The output changes by" in say(WhatIf(scaled=False))
     right = told(attention, attention.weights, WhatIf(), names, at)
-    assert "moves by 0%" in right and "mask" not in right
+    assert "changes by 0%" in right and "mask" not in right
 
 
 @pytest.mark.parametrize("bad", [{"temperature": 0}, {"temperature": -1}, {"axis": "heads"}])

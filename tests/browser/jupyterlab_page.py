@@ -188,6 +188,11 @@ class Lab:
         self._menu("Run", "Run All Above Selected Cell")
         self.idle()
 
+    def restart(self) -> None:
+        """Kernel → Restart Kernel."""
+        self._menu("Kernel", "Restart Kernel…")
+        self.page.locator(".jp-Dialog button.jp-mod-accept").click()
+
     def restart_and_run_all(self) -> None:
         """Run → Restart Kernel and Run All Cells, and wait for its end."""
         self._menu("Run", "Restart Kernel and Run All Cells…")

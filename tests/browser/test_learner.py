@@ -47,10 +47,10 @@ def test_wrong_then_a_hint_then_right(lab):
     expect(report).to_contain_text("What to try")
     assert "Traceback" not in report.inner_text()
 
-    lab.write("check-encode", "from tutor_utils import hint\nhint('encode')")
+    lab.write("check-encode", "hint('encode')")  # as the report says
     expect(lab.run("check-encode").last).to_contain_text("?")  # the first hint is a question
 
-    lab.write("check-encode", "from tutor_utils import progress\nprint(progress())")
+    lab.write("check-encode", "print(progress())")
     expect(lab.run("check-encode").last).to_contain_text("tried, not passed, 1 try, 1 hint")
 
     lab.write("encode", answer("right_loop"))
@@ -66,7 +66,7 @@ def test_the_panel_exports_and_imports(lab, folder):
     lab.run("encode")
     lab.run("check-encode")
     cell = "check-pad_batch"
-    lab.write(cell, "from tutor_utils import progress\nprogress()")
+    lab.write(cell, "progress()")
     lab.run(cell)
     panel = lab.cell(cell)
     shown = panel.locator(".jp-OutputArea-output")
@@ -86,4 +86,4 @@ def test_the_panel_exports_and_imports(lab, folder):
 
     line.fill("tutor1:nonsense")
     panel.get_by_role("button", name="Import the line below").click()
-    expect(panel.get_by_role("status").last).to_contain_text("not a progress token")
+    expect(panel.get_by_role("status").last).to_contain_text("not a progress line")

@@ -160,7 +160,8 @@ def explain_shape(actual: Tensor, expected: Tensor, letters: str) -> tuple[str, 
     """(what I saw, what it means, what to try, slug) for two shapes that differ."""
     names = letters.split()
     if len(names) == expected.dim():
-        wanted = ", ".join(f"{n}={s}" for n, s in zip(names, expected.shape, strict=True))
+        pairs = zip(names, expected.shape, strict=True)
+        wanted = ", ".join(n if n == str(s) else f"{n}={s}" for n, s in pairs)  # 1, not 1=1
     else:
         wanted = ", ".join(map(str, expected.shape))
     saw = f"The shape is {tuple(actual.shape)}; expected ({wanted})."

@@ -29,7 +29,7 @@ class Table:
         asked = [record.passed for e, record in self.progress.rows if not e.bonus]
         done, every = sum(asked), len(asked)
         bar = f'<progress value="{done}" max="{every}" aria-label="exercises passed"></progress>'
-        parts = [f"<p>{bar} {escape(self.progress.summary)}</p>", self._next()]
+        parts = [f"<p>{bar} {escape(self.progress.counted)}</p>", self._next()]
         for notebook in exercises.NOTEBOOKS:
             parts.append(self._notebook(notebook))
         return f'{BELOW_CONTROLS}<div class="tutor-below">{"".join(parts)}</div>'
@@ -76,7 +76,7 @@ class ProgressPanel(Interactive):
             placeholder="tutor1:...",
             rows=3,
             style={"description_width": "initial"},
-            layout=widgets.Layout(width="100%"),
+            layout=widgets.Layout(width="auto"),
         )
         self.status = widgets.HTML()
         self.controls = Controls(
@@ -100,6 +100,9 @@ class ProgressPanel(Interactive):
         self._say("Copy the whole line and keep it. It holds your progress and your answers.")
 
     def _import(self) -> None:
+        if not self.token.value.strip():
+            self._say("The field is empty. Paste your progress line first.")
+            return
         try:
             the_progress.import_progress(self.token.value)
         except (ValueError, OSError) as error:

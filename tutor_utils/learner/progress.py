@@ -45,12 +45,17 @@ class Progress:
         return found
 
     @property
-    def summary(self) -> str:
+    def counted(self) -> str:
+        """How many passed, in words."""
         asked = [record.passed for e, record in self.rows if not e.bonus]
         extra = [record.passed for e, record in self.rows if e.bonus]
         done = f"{sum(asked)} of {len(asked)} exercises passed."
-        done += f" Next: {self.next}." if self.next else " All done."
         return done + (f" Bonus: {sum(extra)} of {len(extra)} passed." if any(extra) else "")
+
+    @property
+    def summary(self) -> str:
+        """How many passed, and what comes next."""
+        return f"{self.counted} " + (f"Next: {self.next}." if self.next else "All done.")
 
     def __str__(self) -> str:
         rows = [f"  {number}  {name:<24}{words}" for number, name, words in self.lines()]
@@ -106,7 +111,7 @@ def import_progress(token: str) -> Progress:
     except (ValueError, KeyError, TypeError, zlib.error) as error:
         start = repr(token[:16])
         raise ValueError(
-            f"token={start}... is not a progress token, or it was cut short. "
+            f"token={start}... is not a progress line, or a part of it is missing. "
             "Copy the whole line that export_progress() gave, from 'tutor1:' to its end."
         ) from error
     for name, _, code in rows:

@@ -294,7 +294,7 @@ def _grid(
                 ax.set_title(names[down * columns + across], fontsize=9, pad=3)
     right = 2 + columns * (width + (gap if row_names else 0.15)) + 0.1
     total = len(maps) * (height + gap) - gap
-    blocked = any(allowed is not None for row in maps for _, allowed in row)
+    blocked = any(allowed is not None and not allowed.all() for row in maps for _, allowed in row)
     _weight_bar(sheet, right, 2, total, blocked)
 
 

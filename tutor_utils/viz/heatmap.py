@@ -62,7 +62,8 @@ def draw_cells(
             )
             ax.add_patch(patch)
     if texts is not None:
-        _write(ax, values, texts, covered, unknown, matplotlib.colormaps[cmap], norm, text_size)
+        look = (matplotlib.colormaps[cmap], norm, text_size)
+        _write(ax, values, texts, covered, unknown, *look, crossed=leaks)
     elif unknown.any():
         named = np.where(np.isnan(values.astype(float)), "NaN", "∞")
         _write(ax, values, named, ~unknown, unknown, matplotlib.colormaps[cmap], norm, 6)
@@ -89,10 +90,13 @@ def _write(
     cmap: matplotlib.colors.Colormap,
     norm: Normalize,
     size: float,
+    crossed: np.ndarray | None = None,
 ) -> None:
     for row, column in np.argwhere(~skip):
         plain = unknown[row, column]
         colour = cmap(norm(float(values[row, column]))) if not plain else (1, 1, 1, 1)
+        # or the lines of the hatching would run through the number
+        plate = {"facecolor": colour, "edgecolor": "none", "pad": 1.5}
         ax.text(
             column + 0.5,
             row + 0.5,
@@ -102,6 +106,7 @@ def _write(
             fontsize=size,
             fontweight="bold" if plain else "normal",
             color=ink_on(colour),
+            bbox=plate if crossed is not None and crossed[row, column] else None,
         )
 
 

@@ -55,7 +55,7 @@ class Picture:
         kind = path.suffix.lower().lstrip(".")
         if kind not in ("png", "svg"):
             raise ValueError(f"path must end in .png or .svg, not {path.name!r}.")
-        data = self.png() if kind == "png" else self._render("svg")
+        data = self._render(kind, 2 * DPI)  # sharp on a slide and in print
         if path.exists():
             shutil.copy2(path, _free_name(path))
         path.write_bytes(data)
@@ -64,10 +64,10 @@ class Picture:
     def png(self) -> bytes:
         """The picture as the bytes of a PNG file."""
         if self._png is None:
-            self._png = self._render("png")
+            self._png = self._render("png", DPI)
         return self._png
 
-    def _render(self, kind: str) -> bytes:
+    def _render(self, kind: str, dpi: int) -> bytes:
         # The words travel inside the file; no date, so that the same picture gives the same bytes.
         options = {
             "png": {
@@ -81,7 +81,7 @@ class Picture:
             self.figure.savefig(
                 buffer,
                 format=kind,
-                dpi=DPI,
+                dpi=dpi,
                 facecolor="white",  # stays readable on JupyterLab's dark theme
                 bbox_inches="tight",
                 **options[kind],

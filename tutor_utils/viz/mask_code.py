@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,15 +23,20 @@ class MaskCode:
     words: str
 
 
-def mask_code(allowed: np.ndarray, pads: np.ndarray) -> MaskCode:
-    """Name a mask (L_q, L_k), True = may attend; ``pads`` (L_k,) says which keys are pads."""
+def mask_code(allowed: np.ndarray, pads: np.ndarray, queries: Sequence[str]) -> MaskCode:
+    """Name a mask (L_q, L_k), True = may attend.
+
+    Args:
+        pads: bool (L_k,), which keys are pads.
+        queries: L_q labels.
+    """
     rows, columns = allowed.shape
     square = rows == columns
     causal = np.tri(rows, columns, dtype=bool)
     by_ids = "(ids != pad_id)[:, None, None, :]"
     tril = f"torch.ones(1, 1, {rows}, {columns}, dtype=torch.bool).tril()"
     alone = [i for i in range(rows) if not allowed[i].any()]
-    silent = f" {_rows(alone)} no key at all, so all weights there are 0." if alone else ""
+    silent = f" {_rows(alone, queries)} no open key, so all weights there are 0." if alone else ""
     keys, queries = allowed[0], allowed[:, 0]
 
     if allowed.all():
@@ -85,7 +91,9 @@ def _window(allowed: np.ndarray) -> int:
     return 0
 
 
-def _rows(alone: list[int]) -> str:
-    if len(alone) == 1:
-        return f"Query {alone[0]} has"
-    return f"Queries {', '.join(map(str, alone))} have"
+def _rows(alone: list[int], queries: Sequence[str]) -> str:
+    named = [f"'{queries[i]}' (row {i})" for i in alone]
+    if len(named) == 1:
+        return f"The query {named[0]} has"
+    more = f" and {len(named) - 3} more" if len(named) > 3 else ""
+    return f"The queries {', '.join(named[:3])}{more} have"

@@ -108,7 +108,7 @@ def _strip(sheet: Sheet, stops: Sequence[Stop], at: int) -> float:
             middle = left + width / 2
             _text(ax, middle, bottom + 0.32, stops[index].name, 9, bold=lit)
             _text(ax, middle, bottom + 0.13, str(stops[index].shape), 8)
-            if index < len(stops) - 1:
+            if index != row[-1][0]:
                 ax.annotate(
                     "",
                     (left + width + 0.2, bottom + 0.23),

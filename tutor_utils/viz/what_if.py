@@ -48,6 +48,13 @@ class WhatIf:
         return not (self.scaled and self.masked and self.axis == "keys")
 
     @property
+    def kind(self) -> str:
+        """The name without the temperature's number, as it stands over a picture."""
+        return (
+            self.name.replace(f" {self.temperature:g}", "") if self.temperature != 1 else self.name
+        )
+
+    @property
     def name(self) -> str:
         """What is done otherwise, in a few words; empty if nothing is."""
         parts = [] if self.scaled else ["no √d_k"]
@@ -96,8 +103,8 @@ def told(
     said = []
     top = [np.mean(weights.max(-1)) for weights in (before, after)]
     said.append(
-        f"The strongest key of a query gets {top[1]:.2f} of its attention on average; "
-        f"it was {top[0]:.2f}."
+        f"On average, a query gives {top[1]:.2f} of its attention to its strongest key; "
+        f"before: {top[0]:.2f}."
     )
     if attention.allowed is not None:
         stray = np.where(attention.allowed[at], 0, after).sum(-1).mean()
@@ -114,5 +121,6 @@ def told(
         right, moved = before @ attention.v[at], after @ attention.v[at]
         size = np.linalg.norm(right)
         if size > 0:
-            said.append(f"The output moves by {np.linalg.norm(moved - right) / size:.0%}.")
+            change = np.linalg.norm(moved - right) / size
+            said.append(f"The output changes by {change:.0%} of its own size.")
     return " ".join(said)

@@ -87,7 +87,10 @@ def look(recording: Recording, choice: Choice) -> Look:
         leaking = (False, *leaking)
 
     kind = KINDS[choice.kind].partition(":")[0].capitalize()
-    title = f"{kind}, layer {choice.layer}" + (f", head {choice.head}" if one else "")
+    layers = len(recording.layers(choice.kind))
+    place = [f"layer {choice.layer}"] * (layers > 1)
+    place += [f"head {choice.head}"] * (one and attention.weights.shape[1] > 1)
+    title = ", ".join([kind, *place]) + (f" · what if: {what_if.kind}" if what_if.changes else "")
     when = f" at step {choice.step}" if len(recording.steps) > 1 else ""
     said = attention_maps.said(values, names, queries, keys)
     caption = [f"Training step {choice.step}."] if when else []

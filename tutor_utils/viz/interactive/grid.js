@@ -16,7 +16,7 @@ function render({ model, el }) {
     button.setAttribute("aria-pressed", open);
     button.setAttribute(
       "aria-label",
-      `query ${model.get("rows")[row]}, key ${model.get("columns")[column]}: ${words(open)}`,
+      `query ${row} ${model.get("rows")[row]}, key ${column} ${model.get("columns")[column]}: ${words(open)}`,
     );
     button.title = `${model.get("rows")[row]} → ${model.get("columns")[column]}: ${words(open)}`;
     button.tabIndex = row === at[0] && column === at[1] ? 0 : -1;
@@ -42,6 +42,7 @@ function render({ model, el }) {
     const th = document.createElement("th");
     th.scope = scope;
     th.textContent = text;
+    th.title = text;
     return th;
   }
 

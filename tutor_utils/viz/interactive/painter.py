@@ -75,7 +75,7 @@ class MaskPainter(Interactive):
     def view(self) -> Stored:
         """The weights under the painted mask, with its shape and its code."""
         allowed = self.mask
-        code = mask_code(allowed, self.pads)
+        code = mask_code(allowed, self.pads, self.queries)
         weights = softmax(self.scores, allowed)
         picture = attention(
             weights,
@@ -94,6 +94,7 @@ class MaskPainter(Interactive):
             self.queries,
             self.keys,
             code=code.code,
+            words_first=True,
         )
 
     def _patterns(self) -> dict[str, np.ndarray]:

@@ -77,4 +77,7 @@ class Scene:
         texts = arrays.cell_texts(cells)
         for text, (row, column) in zip(ax.texts, np.argwhere(~hidden), strict=True):
             text.set_text(texts[row, column])
-            text.set_color(ink_on(mesh.cmap(mesh.norm(cells[row, column]))))
+            colour = mesh.cmap(mesh.norm(cells[row, column]))
+            text.set_color(ink_on(colour))
+            if plate := text.get_bbox_patch():
+                plate.set_facecolor(colour)

@@ -39,8 +39,6 @@ class ShapeWalk(Interactive):
         self.forward = button("Next", lambda: self._go(1))
         self.controls = Controls([row(self.back, self.at, self.forward)])
         self.at.observe(self.redraw, "value")
-        self.at.observe(self._ends, "value")
-        self._ends()
 
     def view(self) -> Stored:
         """The step at hand as a picture, and all steps as a table."""
@@ -54,8 +52,5 @@ class ShapeWalk(Interactive):
         return Stored(picture.png(), picture.alt, now.note, more=folded("All steps", every))
 
     def _go(self, by: int) -> None:
+        # At an end the button does nothing. Disabled, it would lose the keyboard's focus.
         self.at.value = min(max(self.at.value + by, 0), len(self.stops) - 1)
-
-    def _ends(self, _: Any = None) -> None:
-        self.back.disabled = self.at.value == 0
-        self.forward.disabled = self.at.value == len(self.stops) - 1

@@ -19,14 +19,19 @@ _MOST_CELLS = 3600  # hover and table together cost about 100 bytes a cell in th
 
 _BOX = "position:relative;display:inline-block;max-width:100%;margin:0;line-height:0"
 
-# JupyterLab puts "Error displaying widget: model not found" where controls were, once the kernel
-# that made them is gone. Nothing is wrong then: say what to do instead.
+# Once the kernel that made them is gone, JupyterLab leaves controls that move and do nothing, and
+# in a notebook opened again "Error displaying widget: model not found". Say what to do instead.
 BELOW_CONTROLS = """\
 <style>
 .jp-OutputArea-child:has(+ .jp-OutputArea-child .tutor-below)
   > .jupyter-widgets:not(:has(*)) { font-size: 0; }
 .jp-OutputArea-child:has(+ .jp-OutputArea-child .tutor-below)
   > .jupyter-widgets:not(:has(*))::after {
+    content: "Controls: run this cell to use them."; font-size: var(--jp-ui-font-size1); }
+.jp-OutputArea-child:has(+ .jp-OutputArea-child .tutor-below) .jupyter-widgets-disconnected {
+    display: none !important; }
+.jp-OutputArea-child:has(+ .jp-OutputArea-child .tutor-below)
+  > :has(> .jupyter-widgets-disconnected)::after {
     content: "Controls: run this cell to use them."; font-size: var(--jp-ui-font-size1); }
 </style>"""
 
@@ -58,6 +63,8 @@ class Stored:
         panels: its maps, whose numbers are given on hovering and in tables.
         queries, keys: the labels of rows and columns.
         code: Python to show, or empty.
+        words_first: caption and code stand over the picture.
+        open: the table of numbers is open.
         more: HTML to put below, or empty.
     """
 
@@ -68,6 +75,8 @@ class Stored:
     queries: Sequence[str] = ()
     keys: Sequence[str] = ()
     code: str = ""
+    words_first: bool = False
+    open: bool = False
     more: str = ""
 
     def __repr__(self) -> str:
@@ -88,8 +97,10 @@ class Stored:
             numbers = "<p>Choose one head to see its numbers.</p>" if cells else ""
         code = f"<pre><code>{escape(self.code)}</code></pre>" if self.code else ""
         hover = self._hover() if few else ""
-        box = f'<div class="tutor-below" style="{_BOX}">{image}{hover}</div>'
-        html = f"{BELOW_CONTROLS}{box}{caption}{code}{numbers}{self.more}"
+        box = f'<div style="{_BOX}">{image}{hover}</div>'
+        shown = [f"{caption}{code}", box]
+        words = "".join(shown if self.words_first else shown[::-1])
+        html = f'{BELOW_CONTROLS}<div class="tutor-below">{words}{numbers}{self.more}</div>'
         return {"text/html": html, "text/plain": repr(self)}
 
     def _hover(self) -> str:
@@ -130,7 +141,7 @@ class Stored:
             )
             for panel in self.panels
         ]
-        return folded("The numbers", "".join(tables))
+        return folded("The numbers", "".join(tables), self.open)
 
 
 def table(caption: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -148,10 +159,10 @@ def table(caption: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> s
     )
 
 
-def folded(summary: str, body: str) -> str:
+def folded(summary: str, body: str, unfolded: bool = False) -> str:
     """HTML that opens on a click. What is wide scrolls by itself, by keyboard too (tabindex)."""
     return (
-        f'<details class="tutor-numbers"><summary>{summary}</summary>'
+        f'<details class="tutor-numbers"{" open" if unfolded else ""}><summary>{summary}</summary>'
         f'<div role="region" aria-label="{summary}" tabindex="0" style="overflow-x:auto">{body}'
         "</div></details>"
     )
@@ -165,5 +176,5 @@ def _cell(panel: Panel, row: int, column: int) -> str:
     value = float(panel.values[row, column])
     number = "0" if value == 0 else f"{value:.2f}"
     if panel.blocked is not None and panel.blocked[row, column]:
-        return "blocked" if value == 0 else f"{number} (blocked)"
+        return "blocked" if value == 0 else f"{number} (should be blocked)"
     return number

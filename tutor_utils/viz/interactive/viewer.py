@@ -94,12 +94,14 @@ class AttentionViewer(Interactive):
         self.no_scale = tick("leave out √d_k")
         self.no_mask = tick("leave out the mask")
         self.wrong_axis = tick("softmax over the queries")
+        self.numbers = tick("show the numbers")
         self.status = widgets.HTML()
         self.controls = Controls(
             [
                 row(self.kind, self.layer, self.head, self.example, self.step),
                 row(widgets.HTML("What if:"), self.temperature, *self._switches),
                 row(
+                    self.numbers,
                     button("Save as PNG", lambda: self._save("png")),
                     button("Save as SVG", lambda: self._save("svg")),
                     self.status,
@@ -109,7 +111,7 @@ class AttentionViewer(Interactive):
         self._scene: tuple[Any, Scene] | None = None
         self._allow_switches()
         self.kind.observe(self._another_kind, "value")
-        for control in (self.layer, self.head, self.example, *self._switches):
+        for control in (self.layer, self.head, self.example, *self._switches, self.numbers):
             control.observe(self.redraw, "value")
         for slider in (self.step, self.temperature):
             slider.observe(self.redraw, "index")
@@ -145,7 +147,8 @@ class AttentionViewer(Interactive):
             for name, place, weights in zip(now.names, scene.panels(), now.values, strict=True)
         ]
         png = scene.png(now.values)
-        return Stored(png, now.alt, now.caption, panels, now.queries, now.keys)
+        words = now.alt, now.caption
+        return Stored(png, *words, panels, now.queries, now.keys, open=self.numbers.value)
 
     def picture(self) -> Picture:
         """The picture now, drawn afresh, for `Picture.save` and for print."""
@@ -179,9 +182,8 @@ class AttentionViewer(Interactive):
         self.status.value = "" if known else _NO_SCORES
 
     def _save(self, kind: str) -> None:
-        what = f"attention-{self.kind.value}-layer{self.layer.value}-{self.head.value}.{kind}"
         try:
-            path = self.save(Path.cwd() / what.replace(" ", "-"))
+            path = self.save(Path.cwd() / f"{_file_name(self.choice)}.{kind}")
         except OSError as error:
             self.status.value = f"Not saved: {error.strerror or error}."
         else:
@@ -195,3 +197,15 @@ def _numbered(count: int) -> list[tuple[str, int]]:
 def _within(name: str, value: Any, count: int) -> None:
     if not isinstance(value, int) or not 0 <= value < count:
         raise ValueError(f"{name}={value!r} must be a whole number from 0 to {count - 1}.")
+
+
+def _file_name(choice: Choice) -> str:
+    """What the picture shows, as the name of a file: two views never share one."""
+    what_if = choice.what_if
+    parts = ["attention", choice.kind, f"layer{choice.layer}"]
+    parts += ["all" if choice.head is None else f"head{choice.head}", f"example{choice.example}"]
+    parts += [f"step{choice.step}"] * bool(choice.step)
+    parts += ["noscale"] * (not what_if.scaled) + ["nomask"] * (not what_if.masked)
+    parts += ["overqueries"] * (what_if.axis == "queries")
+    parts += [f"t{what_if.temperature:g}"] * (what_if.temperature != 1)
+    return "-".join(parts)
