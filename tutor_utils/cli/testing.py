@@ -13,7 +13,8 @@ def main(argv: list[str]) -> int:
     pytest = [python, "-m", "pytest", "-n", "2"]
     replay = ["--nbval", "--nbval-current-env", f"--nbval-cell-timeout={CELL_LIMIT_S}"]
     print("1 of 2: the tests of the package", flush=True)
-    package = environment.run([*pytest, environment.ROOT / "tests", *argv])
+    # worksteal: a browser test takes minutes; nobody shall wait for the other's last ones
+    package = environment.run([*pytest, "--dist=worksteal", environment.ROOT / "tests", *argv])
     print("\n2 of 2: every solution notebook is run again and its outputs are compared", flush=True)
     # loadfile: the cells of one notebook belong to one kernel and must stay together
     solutions = environment.ROOT / "solutions"
