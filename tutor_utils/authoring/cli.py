@@ -14,6 +14,7 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 from nbformat import NotebookNode
 
+from ..files import free_name
 from .generate import ROOT, cells_digest, learner_notebook, solution_notebook
 
 CELL_LIMIT_S = 300
@@ -116,9 +117,7 @@ def keep_if_edited(path: Path) -> Path | None:
             return None
     except (nbformat.reader.NotJSONError, nbformat.ValidationError, AttributeError):
         pass  # unreadable is no reason to lose it
-    number = 1
-    while (copy := path.with_name(f"{path.stem}.edited-{number}.ipynb")).exists():
-        number += 1
+    copy = free_name(path, ".edited-")
     copy.write_text(text, "utf-8", newline="\n")
     return copy
 

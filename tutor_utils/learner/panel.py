@@ -26,8 +26,7 @@ class Table:
         return str(self.progress)
 
     def _repr_html_(self) -> str:
-        asked = [record.passed for e, record in self.progress.rows if not e.bonus]
-        done, every = sum(asked), len(asked)
+        done, every = self.progress.tally()
         bar = f'<progress value="{done}" max="{every}" aria-label="exercises passed"></progress>'
         parts = [f"<p>{bar} {escape(self.progress.counted)}</p>", self._next()]
         for notebook in exercises.NOTEBOOKS:
@@ -48,10 +47,7 @@ class Table:
     def _notebook(self, notebook: exercises.Notebook) -> str:
         lines = [line for line in self.progress.lines() if line[0] == notebook.number]
         states = {e.id: record.outcome for e, record in self.progress.rows}
-        asked = [
-            e.id for e, _ in self.progress.rows if e.notebook == notebook.number and not e.bonus
-        ]
-        passed = sum(states[name] == "passed" for name in asked)
+        passed, asked = self.progress.tally(notebook.number)
         here = self.progress.next in [name for _, name, _ in lines]
         rows = "".join(
             f"<tr><td>{MARKS.get(states[name], '…')}</td><td><code>{escape(name)}</code></td>"
@@ -61,7 +57,7 @@ class Table:
         head = "".join(f'<th scope="col">{word}</th>' for word in ("mark", "exercise", "state"))
         return (
             f"<details{' open' if here else ''}><summary>{notebook.number} "
-            f"{escape(notebook.title)}: {passed} of {len(asked)} passed</summary>"
+            f"{escape(notebook.title)}: {passed} of {asked} passed</summary>"
             f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></details>"
         )
 

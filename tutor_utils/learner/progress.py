@@ -44,12 +44,19 @@ class Progress:
             found.append((exercise.notebook, exercise.id, words))
         return found
 
+    def tally(self, notebook: str = "") -> tuple[int, int]:
+        """(passed, asked for), of the course or of one notebook. A bonus is never asked for."""
+        asked = [
+            record.passed for e, record in self.rows if not e.bonus and notebook in ("", e.notebook)
+        ]
+        return sum(asked), len(asked)
+
     @property
     def counted(self) -> str:
         """How many passed, in words."""
-        asked = [record.passed for e, record in self.rows if not e.bonus]
+        passed, asked = self.tally()
         extra = [record.passed for e, record in self.rows if e.bonus]
-        done = f"{sum(asked)} of {len(asked)} exercises passed."
+        done = f"{passed} of {asked} exercises passed."
         return done + (f" Bonus: {sum(extra)} of {len(extra)} passed." if any(extra) else "")
 
     @property

@@ -21,6 +21,8 @@ from safetensors import SafetensorError
 from safetensors.torch import load, save
 from torch import Tensor
 
+from ..files import free_name
+
 FORMAT = 1
 
 
@@ -51,7 +53,7 @@ def write(path: str | Path, tensors: Mapping[str, Tensor], facts: Mapping[str, A
             _write_through(draft, content)
         drafts[0].replace(target.with_name(name))
         if target.exists() and old is None:
-            shutil.copy2(target, _free(target))
+            shutil.copy2(target, free_name(target))
         drafts[1].replace(target)
     except OSError as error:
         raise CheckpointError(_why(error, target, len(data))) from error
@@ -137,13 +139,6 @@ def _own(target: Path, run: Any) -> Path | None:
         return target.with_name(facts["tensors"]) if facts["run"] == run else None
     except (OSError, ValueError, KeyError, TypeError):
         return None
-
-
-def _free(target: Path) -> Path:
-    number = 1
-    while (copy := target.with_name(f"{target.stem}.{number}.json")).exists():
-        number += 1
-    return copy
 
 
 def _write_through(path: Path, content: bytes) -> None:

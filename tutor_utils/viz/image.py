@@ -12,6 +12,7 @@ from typing import Any
 
 from matplotlib.figure import Figure
 
+from ..files import free_name
 from .look import DPI, style
 
 
@@ -57,7 +58,7 @@ class Picture:
             raise ValueError(f"path must end in .png or .svg, not {path.name!r}.")
         data = self._render(kind, 2 * DPI)  # sharp on a slide and in print
         if path.exists():
-            shutil.copy2(path, _free_name(path))
+            shutil.copy2(path, free_name(path))
         path.write_bytes(data)
         return path
 
@@ -107,10 +108,3 @@ def picture(figure: Figure, alt: str) -> Picture:
     if pyplot is not None:  # an open pyplot figure would be shown a second time below the cell
         pyplot.close(figure)
     return Picture(figure, alt.strip())
-
-
-def _free_name(path: Path) -> Path:
-    number = 1
-    while (copy := path.with_name(f"{path.stem}.{number}{path.suffix}")).exists():
-        number += 1
-    return copy

@@ -50,18 +50,16 @@ class WhatIf:
     @property
     def kind(self) -> str:
         """The name without the temperature's number, as it stands over a picture."""
-        return (
-            self.name.replace(f" {self.temperature:g}", "") if self.temperature != 1 else self.name
-        )
+        parts = [] if self.scaled else ["no √d_k"]
+        parts += [] if self.masked else ["no mask"]
+        parts += [] if self.axis == "keys" else ["softmax over the queries"]
+        parts += [] if self.temperature == 1 else ["temperature"]
+        return ", ".join(parts)
 
     @property
     def name(self) -> str:
         """What is done otherwise, in a few words; empty if nothing is."""
-        parts = [] if self.scaled else ["no √d_k"]
-        parts += [] if self.masked else ["no mask"]
-        parts += [] if self.axis == "keys" else ["softmax over the queries"]
-        parts += [] if self.temperature == 1 else [f"temperature {self.temperature:g}"]
-        return ", ".join(parts)
+        return self.kind + ("" if self.temperature == 1 else f" {self.temperature:g}")
 
 
 def weights_if(attention: Attention, what_if: WhatIf) -> np.ndarray:

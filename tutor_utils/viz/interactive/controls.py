@@ -16,8 +16,9 @@ import ipywidgets as widgets
 import traitlets
 from IPython.display import DisplayHandle, display
 
+from .stored import WITHOUT_KERNEL
+
 _HERE = Path(__file__).parent
-_WITHOUT_KERNEL = "Controls: run this cell to use them."
 
 
 class Slider(anywidget.AnyWidget):
@@ -66,7 +67,7 @@ class Controls(widgets.VBox):
     """Rows of controls. Where they cannot live, one sentence says so."""
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
-        return super()._repr_mimebundle_(**kwargs) | {"text/plain": _WITHOUT_KERNEL}
+        return super()._repr_mimebundle_(**kwargs) | {"text/plain": WITHOUT_KERNEL}
 
 
 class Interactive:
@@ -105,6 +106,12 @@ class Interactive:
             handle = display(self.view(), display_id=True)
             if handle is not None:
                 self._shown.append(handle)
+
+
+def check_index(name: str, value: Any, count: int) -> None:
+    """Raise a ValueError that names an argument which is no index into ``count`` things."""
+    if not isinstance(value, int) or not 0 <= value < count:
+        raise ValueError(f"{name}={value!r} must be a whole number from 0 to {count - 1}.")
 
 
 def row(*controls: widgets.Widget) -> widgets.Box:

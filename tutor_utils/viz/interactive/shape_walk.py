@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..shapes import Stop, draw_stop, stop
-from .controls import Controls, Interactive, button, dropdown, row
+from .controls import Controls, Interactive, button, check_index, dropdown, row
 from .stored import Stored, folded, table
 
 
@@ -31,8 +31,7 @@ class ShapeWalk(Interactive):
         ]
         if not self.stops:
             raise ValueError("steps must hold at least one (name, tensor, axes, note).")
-        if not isinstance(at, int) or not 0 <= at < len(self.stops):
-            raise ValueError(f"at={at!r} must be a whole number from 0 to {len(self.stops) - 1}.")
+        check_index("at", at, len(self.stops))
         names = [(f"{i + 1}  {each.name}", i) for i, each in enumerate(self.stops)]
         self.at = dropdown("Step", names, at)
         self.back = button("Back", lambda: self._go(-1))

@@ -19,21 +19,24 @@ _MOST_CELLS = 3600  # hover and table together cost about 100 bytes a cell in th
 
 _BOX = "position:relative;display:inline-block;max-width:100%;margin:0;line-height:0"
 
+WITHOUT_KERNEL = "Controls: run this cell to use them."
+
 # Once the kernel that made them is gone, JupyterLab leaves controls that move and do nothing, and
 # in a notebook opened again "Error displaying widget: model not found". Say what to do instead.
-BELOW_CONTROLS = """\
+_STYLE = """\
 <style>
 .jp-OutputArea-child:has(+ .jp-OutputArea-child .tutor-below)
   > .jupyter-widgets:not(:has(*)) { font-size: 0; }
 .jp-OutputArea-child:has(+ .jp-OutputArea-child .tutor-below)
   > .jupyter-widgets:not(:has(*))::after {
-    content: "Controls: run this cell to use them."; font-size: var(--jp-ui-font-size1); }
+    content: "WORDS"; font-size: var(--jp-ui-font-size1); }
 .jp-OutputArea-child:has(+ .jp-OutputArea-child .tutor-below) .jupyter-widgets-disconnected {
     display: none !important; }
 .jp-OutputArea-child:has(+ .jp-OutputArea-child .tutor-below)
   > :has(> .jupyter-widgets-disconnected)::after {
-    content: "Controls: run this cell to use them."; font-size: var(--jp-ui-font-size1); }
+    content: "WORDS"; font-size: var(--jp-ui-font-size1); }
 </style>"""
+BELOW_CONTROLS = _STYLE.replace("WORDS", WITHOUT_KERNEL)
 
 
 @dataclass(frozen=True)
@@ -50,6 +53,14 @@ class Panel:
     place: tuple[float, float, float, float]
     values: np.ndarray
     blocked: np.ndarray | None = None
+
+    def words(self) -> list[list[str]]:
+        """What to say of each cell, row by row."""
+        blocked = self.blocked if self.blocked is not None else np.zeros(self.values.shape, bool)
+        return [
+            [_cell(float(value), shut) for value, shut in zip(*pair, strict=True)]
+            for pair in zip(self.values, blocked, strict=True)
+        ]
 
 
 @dataclass(frozen=True)
@@ -91,57 +102,54 @@ class Stored:
         cells = sum(panel.values.size for panel in self.panels)
         few = 0 < cells <= _MOST_CELLS
         caption = f"<p>{escape(self.caption)}</p>" if self.caption else ""
+        hover = ""
+        numbers = "<p>Choose one head to see its numbers.</p>" if cells else ""
         if few:
-            numbers = self._tables()
-        else:
-            numbers = "<p>Choose one head to see its numbers.</p>" if cells else ""
+            queries, keys = (
+                [_short(label) for label in side] for side in (self.queries, self.keys)
+            )
+            told = [(panel, panel.words()) for panel in self.panels]
+            hover, numbers = _hover(told, queries, keys), _tables(told, queries, keys, self.open)
         code = f"<pre><code>{escape(self.code)}</code></pre>" if self.code else ""
-        hover = self._hover() if few else ""
         box = f'<div style="{_BOX}">{image}{hover}</div>'
         shown = [f"{caption}{code}", box]
         words = "".join(shown if self.words_first else shown[::-1])
         html = f'{BELOW_CONTROLS}<div class="tutor-below">{words}{numbers}{self.more}</div>'
         return {"text/html": html, "text/plain": repr(self)}
 
-    def _hover(self) -> str:
-        """Empty cells over the maps; the browser shows their titles by itself.
 
-        Where a page takes away styles and titles (GitHub, a notebook not trusted), nothing of them
-        is seen.
-        """
-        drawn = []
-        for panel in self.panels:
-            left, top, width, height = (100 * share for share in panel.place)
-            rows, columns = panel.values.shape
-            place = f"left:{left:.2f}%;top:{top:.2f}%;width:{width:.2f}%;height:{height:.2f}%"
-            grid = f"display:grid;grid-template:repeat({rows},1fr)/repeat({columns},1fr)"
-            cells = "".join(
-                f'<i title="{escape(self._say(panel, i, j))}"></i>'
-                for i in range(rows)
-                for j in range(columns)
-            )
-            drawn.append(f'<div style="position:absolute;{place};{grid}">{cells}</div>')
-        # Hidden from screen readers, which have the table.
-        return f'<div class="tutor-hover" aria-hidden="true">{"".join(drawn)}</div>'
+_Told = Sequence[tuple[Panel, list[list[str]]]]  # each panel with the words of its cells
 
-    def _say(self, panel: Panel, row: int, column: int) -> str:
-        pair = f"{_short(self.queries[row])} → {_short(self.keys[column])}"
-        return f"{pair}: {_cell(panel, row, column)}"
 
-    def _tables(self) -> str:
-        keys = ["query \\ key", *map(_short, self.keys)]
-        tables = [
-            table(
-                panel.name,
-                keys,
-                [
-                    [_short(query), *(_cell(panel, i, j) for j in range(len(self.keys)))]
-                    for i, query in enumerate(self.queries)
-                ],
-            )
-            for panel in self.panels
-        ]
-        return folded("The numbers", "".join(tables), self.open)
+def _hover(told: _Told, queries: list[str], keys: list[str]) -> str:
+    """Empty cells over the maps; the browser shows their titles by itself.
+
+    Where a page takes away styles and titles (GitHub, a notebook not trusted), nothing of them
+    is seen.
+    """
+    drawn = []
+    for panel, words in told:
+        left, top, width, height = (100 * share for share in panel.place)
+        rows, columns = panel.values.shape
+        place = f"left:{left:.2f}%;top:{top:.2f}%;width:{width:.2f}%;height:{height:.2f}%"
+        grid = f"display:grid;grid-template:repeat({rows},1fr)/repeat({columns},1fr)"
+        cells = "".join(
+            f'<i title="{escape(f"{query} → {key}: {word}")}"></i>'
+            for query, line in zip(queries, words, strict=True)
+            for key, word in zip(keys, line, strict=True)
+        )
+        drawn.append(f'<div style="position:absolute;{place};{grid}">{cells}</div>')
+    # Hidden from screen readers, which have the table.
+    return f'<div class="tutor-hover" aria-hidden="true">{"".join(drawn)}</div>'
+
+
+def _tables(told: _Told, queries: list[str], keys: list[str], unfolded: bool) -> str:
+    head = ["query \\ key", *keys]
+    tables = [
+        table(panel.name, head, [[q, *line] for q, line in zip(queries, words, strict=True)])
+        for panel, words in told
+    ]
+    return folded("The numbers", "".join(tables), unfolded)
 
 
 def table(caption: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -172,9 +180,8 @@ def _short(label: str) -> str:
     return arrays.shorten(label) or "(empty)"
 
 
-def _cell(panel: Panel, row: int, column: int) -> str:
-    value = float(panel.values[row, column])
+def _cell(value: float, blocked: bool) -> str:
     number = "0" if value == 0 else f"{value:.2f}"
-    if panel.blocked is not None and panel.blocked[row, column]:
+    if blocked:
         return "blocked" if value == 0 else f"{number} (should be blocked)"
     return number

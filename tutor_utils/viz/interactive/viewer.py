@@ -11,7 +11,7 @@ from ..image import Picture
 from ..recording import KINDS, Recording
 from ..what_if import WhatIf
 from .choice import Choice, look
-from .controls import Controls, Interactive, Slider, button, dropdown, row, tick
+from .controls import Controls, Interactive, Slider, button, check_index, dropdown, row, tick
 from .scene import Scene
 from .stored import Panel, Stored
 
@@ -66,10 +66,10 @@ class AttentionViewer(Interactive):
         kind = recording.kinds[0] if kind is None else kind
         layers = recording.layers(kind, step)  # names a wrong kind or step
         batch, heads = layers[0].weights.shape[:2]
-        _within("layer", layer, len(layers))
-        _within("example", example, batch)
+        check_index("layer", layer, len(layers))
+        check_index("example", example, batch)
         if head is not None:
-            _within("head", head, heads)
+            check_index("head", head, heads)
 
         kinds = [(KINDS[name], name) for name in recording.kinds]
         self.kind = dropdown("Attention", kinds, kind)
@@ -192,11 +192,6 @@ class AttentionViewer(Interactive):
 
 def _numbered(count: int) -> list[tuple[str, int]]:
     return [(str(index), index) for index in range(count)]
-
-
-def _within(name: str, value: Any, count: int) -> None:
-    if not isinstance(value, int) or not 0 <= value < count:
-        raise ValueError(f"{name}={value!r} must be a whole number from 0 to {count - 1}.")
 
 
 def _file_name(choice: Choice) -> str:
