@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from torch import Tensor
 
-from .draw import Draw
+from .inputs import Inputs
 
 
 def call(answer: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-    """The usual way to run a trial: call the learner's object with the arguments."""
+    """The usual probe of a trial: call the learner's object with the arguments."""
     return answer(*args, **kwargs)
 
 
@@ -29,11 +30,10 @@ class Refusal:
 
 @dataclass(frozen=True)
 class Finding:
-    """What a test found wrong.
+    """What ``verify`` found wrong.
 
     Attributes:
-        mistake: Names an entry of the exercise's known mistakes, whose words then take the place
-            of these.
+        mistake: Names a known mistake of the exercise, whose words then take the place of these.
         diagnosis: A name of its own, where the words above are meant to stay.
         pair: (expected, actual), tensors of one shape, where numbers differ: for the picture, the
             example, and the clue that they give where no known mistake fits.
@@ -49,21 +49,20 @@ class Finding:
     axes: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # holds tensors: two trials are the same object or not
 class Trial:
     """One thing to try on the learner's object.
 
     Exactly one of these decides it: ``truth`` (what the same arguments should give; the exercise's
-    own where None), ``refuses`` (an error is wanted), ``test`` (a property of the value).
+    own where None), ``refuses`` (an error is wanted), ``verify`` (a property of the value).
 
     Attributes:
         name: Words that say what is special about it, for the report: "L_q is not L_k".
-        args, kwargs: What the object is called with; regenerated from the seed by the judge.
-        run: The probe half: ``run(answer, *args, **kwargs)`` returns plain tensors, numbers,
-            strings, or tuples, lists and dicts of these.
-        truth: The judge half: ``truth(*args, **kwargs)`` returns the same structure.
-        test: The judge half of a property: ``test(value, *args, **kwargs)`` returns None or
-            a Finding.
+        args, kwargs: What the object is called with; made again from the seed by the judge.
+        probe: Runs beside the learner's code: ``probe(answer, *args, **kwargs)`` returns plain
+            tensors, numbers, strings, or tuples, lists and dicts of these. Holds no truth.
+        truth: Runs with the judge: ``truth(*args, **kwargs)`` returns the same structure.
+        verify: Runs with the judge: ``verify(value, *args, **kwargs)`` returns None or a Finding.
         criterion: The criterion that this trial serves ("values" unless it is a property).
         tolerance: (relative, absolute); by dtype where None.
         shown: What to call the arguments in a report; "" leaves one out. From the exercise's
@@ -73,22 +72,22 @@ class Trial:
     name: str
     args: tuple[Any, ...] = ()
     kwargs: Mapping[str, Any] = field(default_factory=dict)
-    run: Callable[..., Any] = call
+    probe: Callable[..., Any] = call
     truth: Callable[..., Any] | None = None
     refuses: Refusal | None = None
-    test: Callable[..., Finding | None] | None = None
+    verify: Callable[..., Finding | None] | None = None
     criterion: str = "values"
     tolerance: tuple[float, float] | None = None
     shown: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
-class Family:
+class SizeGrid:
     """Inputs of every size, made on demand: the smallest that fails becomes the example.
 
     Attributes:
         sizes: Letter -> the sizes to try.
-        make: ``make(draw, **sizes)`` gives a trial of whole numbers where it can, or None where
+        make: ``make(inputs, **sizes)`` gives a trial of whole numbers where it can, or None where
             the sizes do not go together.
     """
 
@@ -96,46 +95,44 @@ class Family:
     make: Callable[..., Trial | None]
 
 
-def refuses(
+def refused(
     name: str,
     *args: Any,
     mentions: tuple[str | tuple[str, ...], ...] = (),
     error: type[Exception] = ValueError,
-    run: Callable[..., Any] = call,
+    probe: Callable[..., Any] = call,
     **kwargs: Any,
 ) -> Trial:
     """A trial that must raise ``error`` with a message that holds the mentions."""
     refusal = Refusal(error, mentions)
-    return Trial(name, args, kwargs, run=run, refuses=refusal, criterion="refuses")
+    return Trial(name, args, kwargs, probe=probe, refuses=refusal, criterion="refuses")
 
 
 @dataclass(frozen=True)
 class Mistake:
-    """A known misconception and how to recognise it.
+    """A known mistake: the code of somebody who made it, and the words for whoever makes it again.
+
+    Where an answer fails, the code runs on the same inputs; the same behaviour gives the name.
 
     Attributes:
         slug: The diagnosis, e.g. "softmax-over-queries".
         means: Two sentences: what the learner's code does instead.
-        look: One sentence: what to look at.
-        simulate: ``simulate(*args, **kwargs)`` gives what the misconception yields on a trial.
-            It is compared on every trial of the criterion ``on``; where it raises, the trial is
-            passed over. It must agree on all, and at least one of them must be wrong.
-        fault: Instead of ``simulate``: the fault to put into the exercise's ``faulty``. Two of
-            these are also tried together.
-        raises: A regular expression searched in "TypeName: message" of the first error.
-        when: ``when(evidence)`` decides from the whole observation (see judge.Evidence).
+        try_next: One sentence: where to look.
         hint: A near-fix, given by ``hint`` after this diagnosis.
+        raises: A regular expression: every error ("TypeName: message") in which it is found has
+            this cause. For errors that come in more forms than a list of programs could hold.
+        fails: A criterion: every answer that fails it, and that no program explains, has this
+            cause. For criteria that look at just one thing.
+        path: The file. Its code runs under the name of the exercise.
     """
 
     slug: str
     means: str
-    look: str
-    simulate: Callable[..., Any] | None = None
-    fault: str = ""
-    raises: str | None = None
-    when: Callable[[Any], bool] | None = None
-    on: str = "values"
+    try_next: str
+    path: Path
     hint: str = ""
+    raises: str = ""
+    fails: str = ""
 
 
 @dataclass(frozen=True)
@@ -143,41 +140,46 @@ class Exercise:
     """Everything that the course knows of one exercise.
 
     Attributes:
-        id: The Python name that the learner defines.
-        trials: ``trials(draw)`` lists the trials, smallest first: the first that fails becomes
+        trials: ``trials(inputs)`` lists the trials, smallest first: the first that fails becomes
             the example in the report.
-        truth: The independent reference for trials that bring none of their own.
-        parts: Names of the elements where the answer is a tuple: ("output", "weights").
-        axes: The letters of each part's axes: ("B h L_q d_v", "B h L_q L_k"), for the report.
-        criteria: Names of further criteria -> the words for the report.
         hints: From vague to near-explicit.
         call: The call as shown in the report, e.g. "split_heads(x, num_heads)".
+        truth: The independent reference for trials that bring none of their own.
+        output_names: Names of the elements where the answer is a tuple: ("output", "weights").
+        axes: The letters of each output's axes: ("B h L_q d_v", "B h L_q L_k"), for the report.
+        criteria: Names of further criteria -> the words for the report.
         smallest: Inputs to search for the smallest one that fails.
-        faulty: ``faulty(faults, *args, **kwargs)``: the truth with faults put in, by name.
         bonus: The course is complete without it, and its points are extra: no total asks for them.
+        version: Raised when an answer that passed before may fail now.
+        id: The Python name that the learner defines. This and what follows are filled in from the
+            exercise's folder: its name, the first line of ``exercise.py``, its notebook, and its
+            files ``wrong_*.py``.
     """
 
-    id: str
-    title: str
+    trials: Callable[[Inputs], list[Trial]]
     call: str
-    trials: Callable[[Draw], list[Trial]]
     hints: tuple[str, ...]
     truth: Callable[..., Any] | None = None
-    mistakes: tuple[Mistake, ...] = ()
-    parts: tuple[str, ...] = ()
+    output_names: tuple[str, ...] = ()
     axes: tuple[str, ...] = ()
     criteria: Mapping[str, str] = field(default_factory=dict)
-    smallest: Family | None = None
-    faulty: Callable[..., Any] | None = None
+    smallest: SizeGrid | None = None
     points: int = 1
-    version: int = 1
-    notebook: str = ""
     bonus: bool = False
+    version: int = 1
+    id: str = ""
+    title: str = ""
+    notebook: str = ""
+    mistakes: tuple[Mistake, ...] = ()
 
     @property
-    def asked(self) -> int:
+    def required_points(self) -> int:
         """The points that a total asks for: none for a bonus."""
         return 0 if self.bonus else self.points
+
+    def mistake(self, slug: str | None) -> Mistake | None:
+        """The known mistake of that name."""
+        return next((m for m in self.mistakes if m.slug == slug), None)
 
 
 @dataclass(frozen=True)

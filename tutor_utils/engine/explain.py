@@ -151,3 +151,12 @@ def explain(error: str) -> tuple[str, str, str | None]:
         "Run the line by itself in a new cell with a small tensor, and print the shapes in it.",
         None,
     )
+
+
+GENERAL = frozenset(slug for slug, *_ in _ERRORS) | {
+    # what a report calls a value, a shape or a type for which no exercise needs words of its own
+    *("nothing-returned", "numpy-array", "several-values-for-one", "one-value-for-several"),
+    *("tensor-for-a-number", "another-kind-of-object", "another-number-type"),
+    *("axes-too-many", "axes-too-few", "axes-in-another-order", "numbers-grouped-otherwise"),
+    *("axis-of-another-size", "changes-its-argument"),
+}

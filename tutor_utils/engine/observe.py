@@ -14,7 +14,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from .draw import Draw
+from .inputs import Inputs
 from .exercise import Exercise, Trial
 from .guard import no_trace
 from .observation import Observation, Observed, Raised, plain
@@ -28,15 +28,15 @@ def observe(exercise: Exercise, answer: Any, seed: int = 0, untouched: bool = Fa
     """Run every trial of ``exercise`` on ``answer``; nothing in the process is left changed."""
     seen: dict[str, Observed] = {}
     with no_trace():
-        for trial in exercise.trials(Draw(seed)):
-            seen[trial.name] = attempt(trial, answer)
+        for trial in exercise.trials(Inputs(seed)):
+            seen[trial.name] = run_trial(trial, answer)
             raised = seen[trial.name].raised
             if raised and raised.type == "NotImplementedError" and untouched:
                 break
     return Observation(exercise.id, seed, seen, untouched)
 
 
-def attempt(trial: Trial, answer: Any) -> Observed:
+def run_trial(trial: Trial, answer: Any) -> Observed:
     """Run one trial on copies of its arguments."""
     args, kwargs = copy.deepcopy((trial.args, dict(trial.kwargs)))
     random.seed(0)
@@ -45,7 +45,7 @@ def attempt(trial: Trial, answer: Any) -> Observed:
     value = raised = None
     try:
         with redirect_stdout(printed):
-            value = plain(trial.run(answer, *args, **kwargs), devices)
+            value = plain(trial.probe(answer, *args, **kwargs), devices)
     except Exception as error:
         raised = _describe(error)
     except (SystemExit, RecursionError) as error:

@@ -72,6 +72,8 @@ class Report:
     points: int = 1
     # (expected, actual) matrices for the picture; no part of the words or of to_dict.
     picture: tuple[Any, Any] | None = field(default=None, compare=False, repr=False)
+    # The known mistakes whose words these are; no part of to_dict.
+    explained: tuple[Any, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def passed(self) -> bool:
@@ -93,7 +95,7 @@ class Report:
 
     def to_dict(self) -> dict[str, Any]:
         """A JSON-ready dictionary: outcome, diagnosis, criteria, words, seed, points."""
-        plain = {k: v for k, v in vars(self).items() if k not in ("picture", "criteria", "example")}
+        plain = {k: v for k, v in vars(self).items() if k not in ("picture", "explained", "criteria", "example")}
         plain["outcome"] = str(self.outcome)
         plain["notes"] = list(self.notes)
         plain["criteria"] = [asdict(c) for c in self.criteria]

@@ -8,32 +8,51 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from .draw import Draw
-from .exercise import Exercise, Family, Trial
+from .evidence import Evidence
+from .exercise import Exercise, SizeGrid, Trial
+from .inputs import Inputs
 from .judge import judge
-from .observe import observe
+from .observe import observe, run_trial
+from .replay import Bank, alike
 from .report import Report
 
 
-def shrink(exercise: Exercise, answer: Any, report: Report) -> Report:
+def shrink(exercise: Exercise, answer: Any, report: Report, bank: Bank) -> Report:
     """``report`` with the smallest example at hand, where its numbers were wrong or it stopped.
 
-    Runs the answer on ever larger inputs until one fails too, with the same diagnosis if any does.
-    Leaves the report as it is where none fails.
+    Runs the answer on ever larger inputs until one fails too. Where the report has named a
+    mistake, the example must be one on which that mistake gives what the answer gave: so the words
+    speak of the numbers that stand beside them. Leaves the report as it is where none is found.
     """
     if exercise.smallest is None or _failed(report) not in ("runs", "values"):
         return report
     smallest = None
     for trial in _ordered(exercise.smallest, report.seed):
-        one = replace(exercise, trials=lambda draw, trial=trial: [trial])
-        found = judge(one, observe(one, answer, report.seed))
+        one = replace(exercise, trials=lambda inputs, trial=trial: [trial])
+        observation = observe(one, answer, report.seed)
+        found = judge(one, observation)
         if _failed(found) not in ("values", _failed(report)) or not found.example:
             continue
         smallest = smallest or found
-        if found.diagnosis == report.diagnosis:  # the same mistake, and not another one
-            smallest = found
-            break
-    return report if smallest is None else _with_example(report, smallest)
+        if report.explained:
+            fits = _explained(Evidence.of(one, observation), trial, report, bank)
+        else:
+            fits = found.diagnosis == report.diagnosis
+        if fits:
+            return _with_example(report, found)
+    named = exercise.mistake(report.diagnosis)  # its words fit none of the small inputs
+    return report if smallest is None or named else _with_example(report, smallest)
+
+
+def _explained(evidence: Evidence, trial: Trial, report: Report, bank: Bank) -> bool:
+    """Whether the mistake that the report names gives on this trial what the answer gave."""
+    if len(report.explained) == 2:
+        known = bank.merged(evidence.exercise, *report.explained)
+    else:
+        known = bank.answer(evidence.exercise, report.explained[0])
+    return known is not None and alike(
+        evidence, trial, evidence.observed(trial), run_trial(trial, known)
+    )
 
 
 def _with_example(report: Report, found: Report) -> Report:
@@ -53,13 +72,13 @@ def _failed(report: Report) -> str | None:
     return next((c.name for c in report.criteria if c.passed is False), None)
 
 
-def _ordered(family: Family, seed: int) -> Iterator[Trial]:
-    """The trials of a family, fewest numbers first; each is named by its sizes."""
-    letters = tuple(family.sizes)
+def _ordered(grid: SizeGrid, seed: int) -> Iterator[Trial]:
+    """The trials of a grid, fewest numbers first; each is named by its sizes."""
+    letters = tuple(grid.sizes)
     for values in sorted(
-        product(*family.sizes.values()), key=lambda v: (prod(max(1, x) for x in v), v)
+        product(*grid.sizes.values()), key=lambda v: (prod(max(1, x) for x in v), v)
     ):
         sizes = dict(zip(letters, values, strict=True))
-        trial = family.make(Draw(seed), **sizes)
+        trial = grid.make(Inputs(seed), **sizes)
         if trial is not None:
             yield replace(trial, name=", ".join(f"{k}={v}" for k, v in sizes.items() if v))

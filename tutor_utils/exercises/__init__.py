@@ -1,43 +1,26 @@
-"""The registry: every exercise and question of the course, one module per notebook."""
+"""The registry: every exercise and question of the course, one folder each, by notebook.
+
+Importing it loads no exercise: their names are known from the notebooks, the rest when asked for.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 
 from ..engine.exercise import Exercise, Question
+from . import folder
+from .notebook import Notebook
 
-
-@dataclass(frozen=True)
-class Notebook:
-    """One notebook. ``minutes`` is for a learner who writes every answer."""
-
-    number: str
-    name: str
-    title: str
-    minutes: int
-
-    @property
-    def stem(self) -> str:
-        return f"{self.number}_{self.name}"
-
-
-NOTEBOOKS = (
-    Notebook("00", "why_attention", "Why attention", 30),
-    Notebook("01", "embedding_and_padding", "Embedding and padding", 60),
-    Notebook("02", "projection_and_heads", "Q, K, V projection and head splitting", 40),
-    Notebook("03", "scaled_dot_product", "Scaled dot-product attention", 50),
-    Notebook("04", "masking", "Masking", 50),
-    Notebook("05", "multi_head_attention", "Multi-head attention: merge", 60),
-    Notebook("06", "encoder_and_decoder", "Encoder and decoder blocks", 80),
-    Notebook("07", "copy_task", "Train it: the copy task", 70),
+NOTEBOOKS: tuple[Notebook, ...] = tuple(
+    import_module(f"{__name__}.{path.name}").notebook
+    for path in sorted(Path(__file__).parent.glob("nb[0-9][0-9]"))
 )
-
-
-WITH_BONUS = ("07",)  # notebooks with a module of bonus exercises beside their own
+_NOTEBOOK_OF = {name: notebook for notebook in NOTEBOOKS for name in notebook.exercises}
 
 
 class UnknownName(ValueError):
@@ -47,51 +30,55 @@ class UnknownName(ValueError):
         return str(self).splitlines()
 
 
-@cache
-def of_notebook(number: str) -> tuple[dict[str, Exercise], dict[str, Question]]:
-    """The exercises and questions of one notebook, by id, in the order of the notebook."""
-    modules = {f"nb{number}": False} | ({f"nb{number}_bonus": True} if number in WITH_BONUS else {})
-    exercises, questions = {}, {}
-    for name, bonus in modules.items():
-        module = import_module(f"{__name__}.{name}")
-        exercises |= {e.id: replace(e, notebook=number, bonus=bonus) for e in module.EXERCISES}
-        questions |= {q.id: replace(q, notebook=number) for q in module.QUESTIONS}
-    return exercises, questions
+def names() -> tuple[str, ...]:
+    """The ids of all exercises in the order of the course."""
+    return tuple(_NOTEBOOK_OF)
+
+
+def known(name: object) -> bool:
+    """Whether ``name`` is the id of an exercise."""
+    return name in _NOTEBOOK_OF
+
+
+def find(name: str) -> Exercise:
+    """The exercise of that id. Raises UnknownName, which offers the nearest."""
+    if not known(name):
+        raise _unknown(name, list(names()), "exercise")
+    return _read(name)
 
 
 def exercises() -> Iterator[Exercise]:
     """All exercises in the order of the course."""
-    for notebook in NOTEBOOKS:
-        yield from of_notebook(notebook.number)[0].values()
+    return map(_read, names())
+
+
+def of_notebook(number: str) -> tuple[Exercise, ...]:
+    """The exercises of one notebook, in order."""
+    return tuple(e for e in exercises() if e.notebook == number)
+
+
+def find_question(name: str) -> Question:
+    """The question of that id. Raises UnknownName, which offers the nearest."""
+    every = {question.id: question for question in questions()}
+    if name not in every:
+        raise _unknown(name, list(every), "question")
+    return every[name]
 
 
 def questions() -> Iterator[Question]:
     """All questions in the order of the course."""
     for notebook in NOTEBOOKS:
-        yield from of_notebook(notebook.number)[1].values()
+        module = import_module(f"{__name__}.nb{notebook.number}.questions")
+        for question in module.QUESTIONS:
+            yield replace(question, notebook=notebook.number)
 
 
-def known(name: object) -> bool:
-    """Whether ``name`` is the id of an exercise."""
-    return any(e.id == name for e in exercises())
+@cache
+def _read(name: str) -> Exercise:
+    return folder.read(_NOTEBOOK_OF[name], name)
 
 
-def find(name: str) -> Exercise:
-    """The exercise of that id. Raises UnknownName, which offers the nearest."""
-    return _find(name, exercises(), "exercise")
-
-
-def find_question(name: str) -> Question:
-    """The question of that id. Raises UnknownName, which offers the nearest."""
-    return _find(name, questions(), "question")
-
-
-def _find(name: str, items: Iterator, what: str):  # noqa: ANN202 - Exercise or Question
-    names = []
-    for item in items:
-        if item.id == name:
-            return item
-        names.append(item.id)
-    near = get_close_matches(str(name), names, n=1, cutoff=0.4)
-    offer = f" Did you mean {near[0]!r}?" if near else f" There are: {', '.join(names)}."
-    raise UnknownName(f"There is no {what} called {name!r}.{offer}")
+def _unknown(name: object, every: list[str], what: str) -> UnknownName:
+    near = get_close_matches(str(name), every, n=1, cutoff=0.4)
+    offer = f" Did you mean {near[0]!r}?" if near else f" There are: {', '.join(every)}."
+    return UnknownName(f"There is no {what} called {name!r}.{offer}")

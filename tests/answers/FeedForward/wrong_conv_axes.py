@@ -1,9 +1,0 @@
-# diagnosis: conv-axes
-class FeedForward(nn.Module):
-    def __init__(self, d_model, d_ff, dropout=0.0):
-        super().__init__()
-        self.a, self.b = nn.Conv1d(d_model, d_ff, 1), nn.Conv1d(d_ff, d_model, 1)
-        self.drop = nn.Dropout(dropout)
-
-    def forward(self, x):
-        return self.b(self.drop(self.a(x).relu()))

@@ -1,9 +1,0 @@
-# diagnosis: scaled-by-d_model
-class TokenEmbedding(nn.Module):
-    def __init__(self, V, d_model, pad_id):
-        super().__init__()
-        self.d = d_model
-        self.table = nn.Embedding(V, d_model, padding_idx=pad_id)
-
-    def forward(self, ids):
-        return self.table(ids) * self.d

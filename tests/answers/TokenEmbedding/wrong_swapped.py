@@ -1,9 +1,0 @@
-# diagnosis: sizes-swapped
-class TokenEmbedding(nn.Module):
-    def __init__(self, V, d_model, pad_id):
-        super().__init__()
-        self.d = d_model
-        self.table = nn.Embedding(d_model, V)
-
-    def forward(self, ids):
-        return self.table(ids) * math.sqrt(self.d)

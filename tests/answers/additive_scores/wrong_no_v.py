@@ -1,3 +1,0 @@
-# diagnosis: v-forgotten
-def additive_scores(q, k, w_q, w_k, v):
-    return torch.tanh(w_q(q)[:, :, None] + w_k(k)[:, None]).sum(-1)

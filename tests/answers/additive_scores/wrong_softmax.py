@@ -1,3 +1,0 @@
-# diagnosis: weights-for-scores
-def additive_scores(q, k, w_q, w_k, v):
-    return (torch.tanh(w_q(q)[:, :, None] + w_k(k)[:, None]) @ v).softmax(-1)

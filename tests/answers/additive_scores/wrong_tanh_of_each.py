@@ -1,5 +1,0 @@
-# diagnosis: tanh-before-sum
-def additive_scores(q, k, w_q, w_k, v):
-    a = torch.tanh(w_q(q)).unsqueeze(2)
-    b = torch.tanh(w_k(k)).unsqueeze(1)
-    return (a + b) @ v if not callable(v) else v(a + b).squeeze(-1)

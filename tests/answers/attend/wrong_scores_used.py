@@ -1,4 +1,0 @@
-# diagnosis: scores-used
-def attend(q, k, v):
-    s = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
-    return s @ v, s

@@ -1,4 +1,0 @@
-# diagnosis: root-of-axis-1
-def attention_scores(q, k):
-    d_k = q.size(1)
-    return q @ k.transpose(-2, -1) / d_k**0.5

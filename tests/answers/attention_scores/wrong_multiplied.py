@@ -1,3 +1,0 @@
-# diagnosis: multiplied-by-root
-def attention_scores(q, k):
-    return q @ k.transpose(-2, -1) * math.sqrt(q.shape[-1])

@@ -1,3 +1,0 @@
-# diagnosis: wrong-axes-transposed
-def attention_scores(q, k):
-    return q @ k / math.sqrt(q.shape[-1])

@@ -1,3 +1,0 @@
-# diagnosis: not-a-softmax
-def attention_weights(scores):
-    return scores / scores.sum(-1, keepdim=True)

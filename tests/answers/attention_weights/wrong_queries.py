@@ -1,3 +1,0 @@
-# diagnosis: softmax-over-queries
-def attention_weights(scores):
-    return scores.softmax(-2)

@@ -1,3 +1,0 @@
-# diagnosis: device-named
-def causal_mask(length, device=None):
-    return torch.ones(length, length, dtype=torch.bool).tril()[None, None]

@@ -1,3 +1,0 @@
-# diagnosis: mask-inverted
-def causal_mask(length, device=None):
-    return torch.ones(length, length, dtype=torch.bool, device=device).triu(1)[None, None]

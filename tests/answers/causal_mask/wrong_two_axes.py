@@ -1,3 +1,0 @@
-# diagnosis: axes-missing
-def causal_mask(length, device=None):
-    return torch.ones(length, length, dtype=torch.bool, device=device).tril()

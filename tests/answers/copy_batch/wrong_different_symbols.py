@@ -1,8 +1,0 @@
-# diagnosis: target-not-a-copy
-def copy_batch(batch_size, max_len, vocab_size, generator=None, device=None):
-    n = torch.randint(1, max_len + 1, (batch_size, 1), generator=generator)
-    i = torch.arange(max_len + 1)
-    def draw():
-        s = torch.randint(3, vocab_size, (batch_size, max_len + 1), generator=generator)
-        return torch.where(i < n, s, torch.where(i == n, 2, 0))
-    return draw(), torch.cat([torch.ones_like(n), draw()], dim=1)

@@ -1,3 +1,0 @@
-# diagnosis: plain-dot-product
-def cosine_similarity(a, b):
-    return (a * b).sum(-1)

@@ -1,3 +1,0 @@
-# diagnosis: zero-gives-nan
-def cosine_similarity(a, b):
-    return (a * b).sum(-1) / (a.norm(dim=-1) * b.norm(dim=-1))

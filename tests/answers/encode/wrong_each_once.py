@@ -1,3 +1,0 @@
-# diagnosis: repeats-lost
-def encode(tokens, vocab):
-    return [vocab[t] if t in vocab else vocab["<unk>"] for t in dict.fromkeys(tokens)]

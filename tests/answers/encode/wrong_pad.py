@@ -1,3 +1,0 @@
-# diagnosis: unknown-becomes-pad
-def encode(tokens, vocab):
-    return [vocab.get(t, 0) for t in tokens]

@@ -1,3 +1,0 @@
-# diagnosis: unknown-raises
-def encode(tokens, vocab):
-    return [vocab[t] for t in tokens]

@@ -1,7 +1,0 @@
-# diagnosis: tokens-not-rows
-def exact_match(predicted, labels, eos_id, pad_id):
-    width = max(predicted.shape[1], labels.shape[1])
-    predicted = F.pad(predicted, (0, width - predicted.shape[1]), value=pad_id)
-    labels = F.pad(labels, (0, width - labels.shape[1]), value=pad_id)
-    real = labels != pad_id
-    return ((predicted == labels) & real).sum().item() / real.sum().item()

@@ -1,7 +1,0 @@
-# diagnosis: masked-after-softmax
-def masked_attend(q, k, v, mask=None):
-    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
-    weights = scores.softmax(-1)
-    if mask is not None:
-        weights = weights.masked_fill(~mask, 0)
-    return weights @ v, weights

@@ -1,7 +1,0 @@
-# diagnosis: truth-of-a-tensor
-def masked_attend(q, k, v, mask=None):
-    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
-    if mask:
-        scores = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)
-    weights = scores.softmax(-1)
-    return weights @ v, weights

@@ -1,7 +1,0 @@
-# diagnosis: mask-ignored
-def masked_attend(q, k, v, mask=None):
-    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
-    if mask is not None:
-        scores.masked_fill(~mask, float('-inf'))
-    weights = scores.softmax(-1)
-    return weights @ v, weights

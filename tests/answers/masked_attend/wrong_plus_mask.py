@@ -1,7 +1,0 @@
-# diagnosis: mask-added
-def masked_attend(q, k, v, mask=None):
-    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
-    if mask is not None:
-        scores = scores + mask
-    weights = scores.softmax(-1)
-    return weights @ v, weights

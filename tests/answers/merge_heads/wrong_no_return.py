@@ -1,3 +1,0 @@
-# diagnosis: nothing-returned
-def merge_heads(x):
-    x.transpose(1, 2).flatten(2)

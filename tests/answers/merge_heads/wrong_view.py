@@ -1,4 +1,0 @@
-# diagnosis: view-after-transpose
-def merge_heads(x):
-    B, h, L, d_k = x.shape
-    return x.transpose(1, 2).view(B, L, h * d_k)

@@ -1,5 +1,0 @@
-# diagnosis: no-warmup
-def noam_rate(step, d_model, warmup):
-    if step < 1:
-        raise ValueError(f'step={step} must be at least 1')
-    return d_model**-0.5 * step**-0.5

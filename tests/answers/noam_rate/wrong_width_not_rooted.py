@@ -1,5 +1,0 @@
-# diagnosis: width-not-rooted
-def noam_rate(step, d_model, warmup):
-    if step < 1:
-        raise ValueError(f'step={step} must be at least 1')
-    return min(step**-0.5, step * warmup**-1.5) / d_model

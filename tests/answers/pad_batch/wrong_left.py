@@ -1,6 +1,0 @@
-# diagnosis: padded-on-the-left
-def pad_batch(sequences, pad_id):
-    if not sequences:
-        raise ValueError(f'sequences={sequences} is an empty batch')
-    n = max(map(len, sequences))
-    return torch.tensor([[pad_id] * (n - len(s)) + s for s in sequences])

@@ -1,3 +1,0 @@
-# diagnosis: ragged
-def pad_batch(sequences, pad_id):
-    return torch.tensor(sequences)

@@ -1,6 +1,0 @@
-# diagnosis: one-column-too-many
-def pad_batch(sequences, pad_id):
-    if not sequences:
-        raise ValueError(f'sequences={sequences} is an empty batch')
-    n = max(map(len, sequences)) + 1
-    return torch.tensor([s + [pad_id] * (n - len(s)) for s in sequences])

@@ -1,6 +1,0 @@
-# diagnosis: pad-id-fixed
-def pad_batch(sequences, pad_id):
-    if not sequences:
-        raise ValueError(f'sequences={sequences} is an empty batch')
-    n = max(map(len, sequences))
-    return torch.tensor([s + [0] * (n - len(s)) for s in sequences])

@@ -1,3 +1,0 @@
-# diagnosis: truth-of-ids
-def padding_mask(ids, pad_id):
-    return (ids > pad_id)[:, None, None, :]

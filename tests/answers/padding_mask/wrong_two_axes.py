@@ -1,3 +1,0 @@
-# diagnosis: axes-missing
-def padding_mask(ids, pad_id):
-    return ids != pad_id

@@ -1,3 +1,0 @@
-# diagnosis: pad-id-fixed
-def padding_mask(ids, pad_id):
-    return (ids != 0)[:, None, None, :]

@@ -1,3 +1,0 @@
-# diagnosis: one-projection-for-all
-def project_qkv(x, w_q, w_k, w_v):
-    return w_q(x), w_q(x), w_q(x)

@@ -1,3 +1,0 @@
-# diagnosis: value-not-projected
-def project_qkv(x, w_q, w_k, w_v):
-    return w_q(x), w_k(x), x

@@ -1,3 +1,0 @@
-# diagnosis: features-interleaved
-def project_qkv_fused(x, w_qkv):
-    return w_qkv(x).unflatten(-1, (x.shape[-1], 3)).unbind(-1)

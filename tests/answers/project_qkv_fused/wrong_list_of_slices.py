@@ -1,5 +1,0 @@
-# diagnosis: none
-def project_qkv_fused(x, w_qkv):
-    d = x.shape[-1]
-    qkv = w_qkv(x)
-    return qkv[..., :d], qkv[..., d : 2 * d], qkv[..., 2 * d - 1 : -1]

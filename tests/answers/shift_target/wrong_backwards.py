@@ -1,3 +1,0 @@
-# diagnosis: shifted-backwards
-def shift_target(tgt):
-    return tgt[:, 1:], tgt[:, :-1]

@@ -1,3 +1,0 @@
-# diagnosis: not-shifted
-def shift_target(tgt):
-    return tgt, tgt

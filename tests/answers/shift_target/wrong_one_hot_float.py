@@ -1,3 +1,0 @@
-# diagnosis: another-number-type
-def shift_target(tgt):
-    return tgt[:, :-1].float(), tgt[:, 1:].float()

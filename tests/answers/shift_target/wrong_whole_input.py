@@ -1,3 +1,0 @@
-# diagnosis: whole-input
-def shift_target(tgt):
-    return tgt, tgt[:, 1:]

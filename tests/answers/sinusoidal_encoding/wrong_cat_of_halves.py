@@ -1,8 +1,0 @@
-# diagnosis: halves
-def sinusoidal_encoding(length: int, d_model: int) -> Tensor:
-    if d_model % 2 != 0:
-        raise ValueError(f"d_model must be even, got {d_model}")
-    pos = torch.arange(length, dtype=torch.float32).unsqueeze(1)
-    two_i = torch.arange(0, d_model, 2, dtype=torch.float32)
-    angles = pos / 10000.0 ** (two_i / d_model)
-    return torch.cat([torch.sin(angles), torch.cos(angles)], dim=-1)

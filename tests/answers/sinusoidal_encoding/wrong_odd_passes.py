@@ -1,7 +1,0 @@
-# diagnosis: odd-not-refused
-def sinusoidal_encoding(length, d_model):
-    a = torch.arange(length).double()[:, None] / 10000 ** (torch.arange(0, d_model, 2) / d_model)
-    t = torch.zeros(length, d_model)
-    t[:, 0::2] = a.sin()
-    t[:, 1::2] = a.cos()[:, : d_model // 2]
-    return t

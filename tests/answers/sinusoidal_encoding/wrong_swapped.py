@@ -1,9 +1,0 @@
-# diagnosis: sine-and-cosine-swapped
-def sinusoidal_encoding(length, d_model):
-    if d_model % 2:
-        raise ValueError(f'd_model={d_model} must be even')
-    a = torch.arange(length)[:, None] / 10000 ** (torch.arange(0, d_model, 2) / d_model)
-    t = torch.zeros(length, d_model)
-    t[:, 0::2] = a.cos()
-    t[:, 1::2] = a.sin()
-    return t

@@ -1,6 +1,0 @@
-# diagnosis: heads-not-moved
-def split_heads(x, num_heads):
-    B, L, d_model = x.shape
-    if d_model % num_heads:
-        raise ValueError(f"num_heads={num_heads}")
-    return x.reshape(B, L, num_heads, d_model // num_heads)

@@ -1,8 +1,0 @@
-# diagnosis: smoothing-ignored
-def train_step(model, src, tgt, optimizer, pad_id, label_smoothing=0.0):
-    optimizer.zero_grad()
-    inp, labels = shift_target(tgt)
-    loss = sequence_loss(model(src, inp), labels, pad_id)
-    loss.backward()
-    optimizer.step()
-    return loss.item()

@@ -1,0 +1,122 @@
+"""Right and wrong answers as objects: run the text of one, or a right one with two mistakes in it."""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import linecache
+import math
+from functools import cache
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from .. import exercises
+from ..engine.exercise import Exercise, Mistake
+from ..exercises.folder import right_files
+from ..learner import carry, source
+
+
+def define(exercise: str, text: str, where: str = "<answer>") -> Any:
+    """Run an answer's text as a cell of its own; return the object under the exercise's name.
+
+    The usual imports of a notebook and the course's other parts are there without import.
+    """
+    names: dict[str, Any] = {"__name__": "__main__", "math": math, "torch": torch, "F": F}
+    names |= {"nn": nn, "Tensor": Tensor}
+    for name in source.free_names(text):
+        if name not in names and exercises.known(name):
+            names[name] = carry.resolve(name, own=False)[0]
+    exec(compile(text, where, "exec"), names)
+    return names[exercise]
+
+
+def load(exercise: str, path: Path) -> Any:
+    """The object that the file of an answer defines under the exercise's name."""
+    linecache.checkcache(str(path))
+    return define(exercise, path.read_text("utf-8"), str(path))
+
+
+class Bank:
+    """The known mistakes of the course's exercises, run when they are asked for."""
+
+    def answer(self, exercise: Exercise, mistake: Mistake) -> Any:
+        """The object that the code of a mistake defines; None where it defines none."""
+        return _object(exercise.id, mistake.path)
+
+    def merged(self, exercise: Exercise, first: Mistake, second: Mistake) -> Any:
+        """A right answer with the changes of both; None where the two cannot meet."""
+        return _merged(exercise.id, first.path, second.path)
+
+
+@cache
+def _object(exercise: str, path: Path) -> Any:
+    try:
+        return load(exercise, path)
+    except Exception:  # the mistake is that the cell does not run
+        return None
+
+
+@cache
+def _merged(exercise: str, first: Path, second: Path) -> Any:
+    base, edits = _edits(first)
+    if base is None or base != _edits(second)[0]:
+        return None
+    text = _both(_lines(base), edits, _edits(second)[1])
+    try:
+        return text and define(exercise, text)
+    except Exception:
+        return None
+
+
+Edit = tuple[int, int, tuple[str, ...]]  # lines from .. to of the right answer, and their successors
+
+
+@cache
+def _edits(wrong: Path) -> tuple[Path | None, tuple[Edit, ...]]:
+    """The right answer that a wrong one is nearest to, and the edits that lead from it there."""
+    lines = _lines(wrong)
+    nearest = max(
+        right_files(wrong.parent),
+        key=lambda path: difflib.SequenceMatcher(None, _lines(path), lines, False).ratio(),
+        default=None,
+    )
+    if nearest is None:
+        return None, ()
+    matcher = difflib.SequenceMatcher(None, _lines(nearest), lines, False)
+    return nearest, tuple(
+        (start, end, tuple(lines[new_start:new_end]))
+        for tag, start, end, new_start, new_end in matcher.get_opcodes()
+        if tag != "equal"
+    )
+
+
+@cache
+def _lines(path: Path) -> tuple[str, ...]:
+    """The code without comments and docstrings, laid out in one way."""
+    try:
+        tree = ast.parse(path.read_text("utf-8"))
+    except SyntaxError:
+        return ()
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node):
+            node.body = node.body[1:] or [ast.Pass()]
+    return tuple(ast.unparse(tree).splitlines())
+
+
+def _both(base: tuple[str, ...], first: tuple[Edit, ...], second: tuple[Edit, ...]) -> str | None:
+    """``base`` with the edits of both; None where they change the same lines."""
+    edits = sorted(chain(first, second))
+    if set(first) & set(second) or not first or not second:
+        return None
+    for (_, end, _), (start, _, _) in zip(edits, edits[1:], strict=False):
+        if start < end:
+            return None
+    lines = list(base)
+    for start, end, new in reversed(edits):
+        lines[start:end] = new
+    return "\n".join(lines)

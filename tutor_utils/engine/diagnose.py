@@ -1,0 +1,99 @@
+"""The words for what failed: the known mistake that behaves the same, else what can be said.
+
+In this order, from what is proven to what is general: a known mistake whose code behaves just like
+the answer, on all inputs; a mistake that a property has shown by name; an error whose text has one
+known cause; a criterion whose failure has one known cause; how the numbers relate to the right
+ones. Where nothing of these fits, the report says that it does not know.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from . import patterns
+from .evidence import Evidence
+from .exercise import Exercise, Mistake, Trial
+from .replay import Bank, explain
+
+TWO_AT_ONCE = "There are two mistakes at once. The first: {first} The second: {second}"
+
+
+def diagnosed(
+    evidence: list[Evidence],
+    criterion: str,
+    met: tuple[str, ...],
+    trial: Trial,
+    fields: dict[str, Any],
+    bank: Bank | None,
+) -> dict[str, Any]:
+    """The report's fields, with the words of the known mistake where one is shown.
+
+    Args:
+        evidence: What was seen, one for each seed; the first decides.
+        criterion: The criterion that failed.
+        met: Those before it.
+        trial: The first trial in which it failed.
+        fields: The fields of the report so far; ``mistake`` names what a property has shown.
+        bank: Runs the known mistakes; None leaves them out.
+    """
+    named = fields.pop("mistake", None)
+    exercise = evidence[0].exercise
+    mistakes = explain(evidence, criterion, met, bank) if bank else ()
+    raised = evidence[0].observed(trial).raised
+    shown = _shown(exercise, named, criterion, str(raised) if raised else "")
+    if mistakes:
+        fields |= _words(mistakes) | {"explained": mistakes}
+    elif shown:
+        fields |= _words((shown,))
+    elif named:  # known elsewhere in the course, not in this exercise
+        fields["diagnosis"] = named
+    elif "picture" in fields:
+        pattern = _pattern(evidence[0], trial)
+        if pattern:
+            fields |= {
+                "diagnosis": pattern.slug,
+                "means": pattern.means,
+                "try_next": pattern.look,
+            }
+    printed = evidence[0].observed(trial).printed.strip()
+    if printed:
+        fields["notes"] = (f"Your code printed: {printed}",)
+    return fields
+
+
+def _shown(exercise: Exercise, named: str | None, criterion: str, error: str) -> Mistake | None:
+    """The mistake that a property has named, or whose symptom was seen."""
+    for mistake in exercise.mistakes:
+        by_name = named is not None and mistake.slug == named
+        by_error = error and mistake.raises and re.search(mistake.raises, error, re.DOTALL)
+        if by_name or by_error:
+            return mistake
+    for mistake in exercise.mistakes:
+        if mistake.fails == criterion and not named:
+            return mistake
+    return None
+
+
+def _words(mistakes: tuple[Mistake, ...]) -> dict[str, str]:
+    first = mistakes[0]
+    means = first.means
+    if len(mistakes) == 2:
+        means = TWO_AT_ONCE.format(first=means, second=mistakes[1].means)
+    return {"diagnosis": first.slug, "means": means, "try_next": first.try_next}
+
+
+def _pattern(evidence: Evidence, first: Trial) -> patterns.Pattern | None:
+    """How the numbers relate to the right ones, if they do so in every trial that went wrong."""
+    found = []
+    for trial in evidence.of_criterion(first.criterion):
+        if trial.refuses:
+            continue
+        if evidence.observed(trial).raised:
+            return None
+        pair = evidence.wrong_pair(trial)
+        if pair:
+            found.append(patterns.find(*pair, trial.tolerance))
+    if not found or any(p is None or p.slug != found[0].slug for p in found):
+        return None
+    return found[0]

@@ -1,0 +1,88 @@
+"""What was tried and what came of it: the trials of one seed beside what a probe saw of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+
+from . import compare
+from .exercise import Exercise, Finding, Trial
+from .inputs import Inputs
+from .observation import Observation, Observed
+
+FORM = ("runs", "type", "dtype", "shape")  # looked at in the trials of "values"
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """An observation and the trials that it is of. Truths and findings are worked out once."""
+
+    exercise: Exercise
+    trials: dict[str, Trial]
+    seen: dict[str, Observed]
+    _truths: dict[str, Any] = field(default_factory=dict)
+    _findings: dict[str, Finding | None] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, exercise: Exercise, observation: Observation) -> Evidence:
+        """The trials are made again from the observation's seed."""
+        trials = {t.name: t for t in exercise.trials(Inputs(observation.seed))}
+        return cls(exercise, trials, observation.trials)
+
+    def observed(self, trial: Trial) -> Observed:
+        """What the probe saw of a trial.
+
+        Raises:
+            KeyError: the observation holds nothing of it.
+        """
+        if trial.name not in self.seen:
+            raise KeyError(f"the observation lacks the trial {trial.name!r}")
+        return self.seen[trial.name]
+
+    def truth(self, trial: Trial) -> Any:
+        """What a trial should give."""
+        truth = trial.truth or self.exercise.truth
+        if truth is None:
+            raise TypeError(f"{self.exercise.id}: trial {trial.name!r} has no truth and no verify")
+        if trial.name not in self._truths:
+            with torch.no_grad():
+                self._truths[trial.name] = truth(*trial.args, **trial.kwargs)
+        return self._truths[trial.name]
+
+    def finding(self, trial: Trial) -> Finding | None:
+        """What ``verify`` found wrong in a trial that ran."""
+        if trial.name not in self._findings:
+            self._findings[trial.name] = verdict(trial, self.observed(trial))
+        return self._findings[trial.name]
+
+    def of_criterion(self, name: str) -> Iterator[Trial]:
+        """The trials in which a criterion is looked at, in order."""
+        wanted = "values" if name in FORM else name
+        for trial in self.trials.values():
+            if name == "arguments" or trial.criterion == wanted:
+                yield trial
+
+    def wrong_pair(self, trial: Trial) -> tuple[torch.Tensor, torch.Tensor, str] | None:
+        """(actual, expected, letters of the axes) of the first output of a trial that is wrong."""
+        if trial.verify:
+            finding = self.finding(trial)
+            if not finding or not finding.pair:
+                return None
+            expected, actual = finding.pair
+            return actual, expected, finding.axes
+        expected, actual = self.truth(trial), self.observed(trial).value
+        if not compare.same_kind(actual, expected):
+            return None
+        for i, (_, a, e) in enumerate(compare.leaves(actual, expected)):
+            if isinstance(e, torch.Tensor) and not compare.close(a, e, trial.tolerance):
+                return a, e, self.exercise.axes[i] if i < len(self.exercise.axes) else ""
+        return None
+
+
+def verdict(trial: Trial, seen: Observed) -> Finding | None:
+    """What ``verify`` says to the value of a trial."""
+    assert trial.verify is not None
+    return trial.verify(seen.value, *trial.args, **trial.kwargs)

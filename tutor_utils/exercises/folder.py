@@ -1,0 +1,149 @@
+"""Read the folder of an exercise: ``exercise.py``, and a file for each known mistake.
+
+``wrong_*.py`` is the code of somebody who made the mistake. Its docstring is what a learner reads:
+
+    \"\"\"view-straight-to-heads
+
+    You went from (B, L, d_model) to (B, h, L, d_k) in one reshape. That does not move an axis.
+    Try: Look at head 0 of token 1 in the small example: whose features are these?
+    Hint: First reshape to (B, L, h, d_k), only then `.transpose(1, 2)`.
+    \"\"\"
+
+The first line is the diagnosis. ``Raises:`` and ``Fails:`` (see ``engine.exercise.Mistake``) may
+follow. Where the diagnosis stands alone, the words are those of another file of the exercise, or of
+``shared_mistakes/``, or the general ones that a report has for it (``GENERAL``).
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+from ..engine.exercise import Exercise, Mistake
+from ..engine.explain import GENERAL
+from .notebook import Notebook
+
+FOLDER = Path(__file__).parent
+SHARED = FOLDER / "shared_mistakes"
+_FIELDS = {"Try": "try_next", "Hint": "hint", "Raises": "raises", "Fails": "fails"}
+_SLUG = re.compile(r"[a-z0-9_]+(-[a-z0-9_√]+)*", re.IGNORECASE)
+
+
+class Malformed(ValueError):
+    """A file of an exercise's folder is not as it should be. Says which file and what to do."""
+
+
+def folder_of(notebook: Notebook, name: str) -> Path:
+    """Where an exercise lives."""
+    return FOLDER / f"nb{notebook.number}" / name
+
+
+def read(notebook: Notebook, name: str) -> Exercise:
+    """The exercise of that name, with its known mistakes.
+
+    Raises:
+        Malformed: ``exercise.py`` is missing, or a file has no words.
+    """
+    folder = folder_of(notebook, name)
+    if not (folder / "exercise.py").exists():
+        raise Malformed(
+            f"{_where(folder)} has no exercise.py. Make it, or take {name!r} out of "
+            f"{_where(folder.parent)}/__init__.py."
+        )
+    module = import_module(f"{__package__}.nb{notebook.number}.{name}.exercise")
+    exercise = getattr(module, "exercise", None)
+    if not isinstance(exercise, Exercise):
+        raise Malformed(f"{_where(folder)}/exercise.py defines no `exercise = Exercise(...)`.")
+    title = (module.__doc__ or "").strip().split("\n")[0].rstrip(".")
+    if not title:
+        raise Malformed(f"{_where(folder)}/exercise.py has no docstring: it is the title.")
+    return replace(
+        exercise,
+        id=name,
+        title=title[0].lower() + title[1:],
+        notebook=notebook.number,
+        mistakes=tuple(_mistakes(folder)),
+    )
+
+
+def wrong_files(folder: Path) -> list[Path]:
+    """The known mistakes of an exercise."""
+    return sorted(folder.glob("wrong_*.py"))
+
+
+def right_files(folder: Path) -> list[Path]:
+    """Other ways of being right."""
+    return sorted(folder.glob("right_*.py"))
+
+
+def slug_of(path: Path) -> str:
+    """The diagnosis that a wrong answer should get.
+
+    Raises:
+        Malformed: the file does not begin with one.
+    """
+    return _parsed(path)["slug"]
+
+
+def _mistakes(folder: Path) -> Iterator[Mistake]:
+    """The known mistakes with words; those that the engine itself names are left out."""
+    parsed = [(path, _parsed(path)) for path in wrong_files(folder)]
+    own = {fields["slug"]: fields for _, fields in parsed if fields["means"]}
+    for path, fields in parsed:
+        words = fields if fields["means"] else own.get(fields["slug"]) or _shared(fields["slug"])
+        if words:
+            yield Mistake(**words, path=path)
+        elif fields["slug"] not in GENERAL:
+            raise Malformed(
+                f"{_where(path)}: no words for {fields['slug']!r}. Write below the first line of "
+                "its docstring what the code does instead, and a line that begins with 'Try:'."
+            )
+
+
+@cache
+def _shared(slug: str) -> dict[str, str] | None:
+    path = SHARED / f"{slug.replace('-', '_')}.py"
+    return _parsed(path) if path.exists() else None
+
+
+@cache
+def _parsed(path: Path) -> dict[str, str]:
+    """The fields of a Mistake from the docstring of a file."""
+    try:
+        text = ast.get_docstring(ast.parse(path.read_text("utf-8"))) or ""
+    except SyntaxError as error:
+        # some mistakes are no Python at all; their docstring still is
+        text = _docstring_of_broken(path, error)
+    slug, _, body = text.partition("\n")
+    if not _SLUG.fullmatch(slug.strip()):
+        raise Malformed(
+            f"{_where(path)} does not begin with a docstring whose first line is the diagnosis, "
+            'as in """softmax-over-queries'
+        )
+    fields = {"slug": slug.strip(), "means": "", "try_next": "", "hint": "", "raises": "", "fails": ""}
+    name = "means"
+    for line in body.splitlines():
+        found = re.match(rf"({'|'.join(_FIELDS)}): ?(.*)", line)
+        if found:
+            name, line = _FIELDS[found[1]], found[2]
+        fields[name] += f" {line.strip()}"
+    fields = {key: value.strip() for key, value in fields.items()}
+    if fields["means"] and not fields["try_next"]:
+        raise Malformed(f"{_where(path)} has no line that begins with 'Try:'.")
+    return fields
+
+
+def _docstring_of_broken(path: Path, error: SyntaxError) -> str:
+    found = re.match(r'r?"""(.*?)"""', path.read_text("utf-8"), re.DOTALL)
+    if not found:
+        raise Malformed(f"{_where(path)} is no Python ({error.msg}) and has no docstring.")
+    return found[1].strip()
+
+
+def _where(path: Path) -> str:
+    return path.relative_to(FOLDER.parent.parent).as_posix()

@@ -1,0 +1,10 @@
+"""zero-gives-nan
+
+A zero vector has length 0, and 0/0 is NaN. One pad would spoil a whole batch.
+Try: What do you divide by when one vector is all zeros?
+Hint: torch.where, or clamp_min on the lengths
+"""
+
+
+def cosine_similarity(a, b):
+    return (a * b).sum(-1) / (a.norm(dim=-1) * b.norm(dim=-1))

@@ -1,0 +1,12 @@
+"""scaled
+
+The scores are divided by √d. Here plain dot products are asked for; the scale comes in notebook
+03.
+Try: Look at what stands between the products and the softmax.
+Hint: Leave the division out.
+"""
+
+
+def soft_lookup(query, keys, values):
+    w = (keys @ query / math.sqrt(len(query))).softmax(0)
+    return w @ values, w

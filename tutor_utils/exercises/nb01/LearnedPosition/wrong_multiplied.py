@@ -1,0 +1,19 @@
+"""multiplied
+
+You multiplied. Positions are added.
+Try: Which operation joins words and positions?
+Hint: Use +.
+"""
+
+
+class LearnedPosition(nn.Module):
+    def __init__(self, max_len, d_model):
+        super().__init__()
+        self.n = max_len
+        self.e = nn.Embedding(max_len, d_model)
+
+    def forward(self, x):
+        L = x.shape[1]
+        if L > self.n:
+            raise ValueError(f'L={L} is larger than max_len={self.n}')
+        return x * self.e(torch.arange(L))

@@ -1,0 +1,16 @@
+"""scaled-by-d_model
+
+The rows are multiplied by d_model, not by its root.
+Try: Compare your factor with the docstring. What is missing round d_model?
+Hint: Take the root.
+"""
+
+
+class TokenEmbedding(nn.Module):
+    def __init__(self, V, d_model, pad_id):
+        super().__init__()
+        self.d = d_model
+        self.table = nn.Embedding(V, d_model, padding_idx=pad_id)
+
+    def forward(self, ids):
+        return self.table(ids) * self.d

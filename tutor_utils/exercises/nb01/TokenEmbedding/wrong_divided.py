@@ -1,0 +1,16 @@
+"""divided-by-root
+
+The rows are divided by √d_model and not multiplied.
+Try: Should the vectors grow or shrink before the positions are added?
+Hint: Multiply.
+"""
+
+
+class TokenEmbedding(nn.Module):
+    def __init__(self, V, d_model, pad_id):
+        super().__init__()
+        self.d = d_model
+        self.table = nn.Embedding(V, d_model, padding_idx=pad_id)
+
+    def forward(self, ids):
+        return self.table(ids) / math.sqrt(self.d)

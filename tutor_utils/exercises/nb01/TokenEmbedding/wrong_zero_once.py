@@ -1,0 +1,18 @@
+"""pad-row-trained
+
+The pad's row is zero now, but training would change it.
+Try: Which argument of `nn.Embedding` keeps one row at zero and out of the training?
+Hint: nn.Embedding(V, d_model, padding_idx=pad_id)
+"""
+
+
+class TokenEmbedding(nn.Module):
+    def __init__(self, V, d_model, pad_id):
+        super().__init__()
+        self.d = d_model
+        self.table = nn.Embedding(V, d_model)
+        with torch.no_grad():
+            self.table.weight[pad_id] = 0
+
+    def forward(self, ids):
+        return self.table(ids) * math.sqrt(self.d)

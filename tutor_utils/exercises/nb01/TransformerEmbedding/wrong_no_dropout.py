@@ -1,0 +1,17 @@
+"""dropout-missing
+
+The argument dropout has no effect.
+Try: Where does the sum pass through a dropout layer?
+Hint: nn.Dropout(dropout) on the sum.
+"""
+
+
+class TransformerEmbedding(nn.Module):
+    def __init__(self, V, d_model, pad_id, max_len, dropout=0.0):
+        super().__init__()
+        self.t = TokenEmbedding(V, d_model, pad_id)
+        self.register_buffer('p', sinusoidal_encoding(max_len, d_model))
+        self.drop = nn.Dropout(dropout)
+
+    def forward(self, ids):
+        return self.t(ids) + self.p[: ids.shape[1]]

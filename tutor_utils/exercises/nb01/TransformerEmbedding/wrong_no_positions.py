@@ -1,0 +1,17 @@
+"""no-positions
+
+There are no positions in your output. The model could not tell an order.
+Try: Where does the table of positions meet the words?
+Hint: Add the first L rows of the table.
+"""
+
+
+class TransformerEmbedding(nn.Module):
+    def __init__(self, V, d_model, pad_id, max_len, dropout=0.0):
+        super().__init__()
+        self.t = TokenEmbedding(V, d_model, pad_id)
+        self.register_buffer('p', sinusoidal_encoding(max_len, d_model))
+        self.drop = nn.Dropout(dropout)
+
+    def forward(self, ids):
+        return self.drop(self.t(ids))

@@ -1,0 +1,18 @@
+"""positions-scaled-too
+
+You multiplied the sum by √d_model. Only the words are multiplied.
+Try: In which order do you multiply and add?
+Hint: Multiply before you add.
+"""
+
+
+class TransformerEmbedding(nn.Module):
+    def __init__(self, V, d_model, pad_id, max_len, dropout=0.0):
+        super().__init__()
+        self.t = nn.Embedding(V, d_model, padding_idx=pad_id)
+        self.d = d_model
+        self.register_buffer('p', sinusoidal_encoding(max_len, d_model))
+        self.drop = nn.Dropout(dropout)
+
+    def forward(self, ids):
+        return self.drop((self.t(ids) + self.p[: ids.shape[1]]) * self.d**0.5)

@@ -1,0 +1,10 @@
+"""repeats-lost
+
+A word that comes twice has one id in your list. The sentence is now shorter.
+Try: How many ids should 'the train the' give? Look for a set or a dict.
+Hint: Every token gives one id, in order. Use no set and no dict for the result.
+"""
+
+
+def encode(tokens, vocab):
+    return [vocab[t] if t in vocab else vocab["<unk>"] for t in dict.fromkeys(tokens)]

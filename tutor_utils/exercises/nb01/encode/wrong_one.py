@@ -1,0 +1,11 @@
+"""unk-id-fixed
+
+Unknown words became 1, whatever the vocabulary says.
+Try: Where does the number for `<unk>` come from in your code? Another vocabulary may give it
+another one.
+Hint: Look it up: `vocab["<unk>"]`.
+"""
+
+
+def encode(tokens, vocab):
+    return [vocab.get(t, 1) for t in tokens]

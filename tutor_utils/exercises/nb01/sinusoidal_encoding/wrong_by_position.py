@@ -1,0 +1,15 @@
+"""alternates-by-position
+
+Your sine and cosine alternate from position to position. Several texts say so, and it is wrong:
+they alternate from FEATURE to feature.
+Try: Look at the axis in 0::2 and 1::2.
+"""
+
+
+def sinusoidal_encoding(length, d_model):
+    if d_model % 2:
+        raise ValueError(f'd_model={d_model} must be even')
+    a = torch.arange(length)[:, None] / 10000 ** ((torch.arange(d_model) // 2 * 2) / d_model)
+    t = a.sin()
+    t[1::2] = a[1::2].cos()
+    return t

@@ -1,0 +1,63 @@
+"""Project into query, key and value."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+
+from ....engine.exercise import Exercise, SizeGrid, Trial
+from ....engine.inputs import Inputs
+from ...affine import affine
+
+HINTS = (
+    "A token asks with its query, is listed under its key, and hands over its value. How many "
+    "layers do you need, and what does each one read?",
+    "An `nn.Linear` is called like a function: `layer(x)`. It works on the last axis.",
+    "All three layers read the same `x`. Return three tensors with commas between them, in the "
+    "order q, k, v.",
+)
+
+
+def truth(x: Tensor, w_q: nn.Linear, w_k: nn.Linear, w_v: nn.Linear) -> tuple[Tensor, ...]:
+    """Each projection by itself."""
+    return affine(x, w_q), affine(x, w_k), affine(x, w_v)
+
+
+def trials(inputs: Inputs) -> list[Trial]:
+    """Three layers with weights of their own, with and without bias."""
+
+    def three(width: int, **options: object) -> tuple[nn.Linear, ...]:
+        return tuple(inputs.linear(width, width, **options) for _ in range(3))
+
+    double = torch.float64
+    return [
+        Trial(
+            "1 sentence of 2 tokens, 2 features", (inputs.integers_as_float(1, 2, 2), *three(2))
+        ),
+        Trial("2 sentences of 3 tokens, 5 features", (inputs.normal(2, 3, 5), *three(5))),
+        Trial("layers without bias", (inputs.normal(3, 2, 4), *three(4, bias=False))),
+        Trial(
+            "float64, not contiguous",
+            (inputs.strided(2, 5, 6, dtype=double), *three(6, dtype=double)),
+        ),
+    ]
+
+
+exercise = Exercise(
+    trials,
+    call="project_qkv(x, w_q, w_k, w_v)",
+    hints=HINTS,
+    truth=truth,
+    output_names=("q", "k", "v"),
+    axes=("B L d_model",) * 3,
+    smallest=SizeGrid(
+        {"B": (1, 2), "L": (1, 2), "d_model": (1, 2)},
+        lambda inputs, B, L, d_model: Trial(
+            "",
+            (
+                inputs.integers_as_float(B, L, d_model),
+                *(inputs.linear(d_model, d_model) for _ in range(3)),
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,56 @@
+"""Cut the features into heads."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
+from ....engine.exercise import Exercise, SizeGrid, Trial, refused
+from ....engine.inputs import Inputs
+
+HINTS = (
+    "Which axis is cut into heads: the tokens, or the features of each token?",
+    "Two steps. First cut the last axis in two: (B, L, d_model) -> (B, L, h, d_k). Then move the "
+    "head axis to its place.",
+    "`x.reshape(B, L, num_heads, d_k)` cuts. `.transpose(1, 2)` swaps the axes L and h.",
+)
+
+
+def truth(x: Tensor, num_heads: int) -> Tensor:
+    """Head i of token t holds features i*d_k:(i+1)*d_k of token t, copied one head at a time."""
+    d_k = x.shape[-1] // num_heads
+    return torch.stack([x[:, :, i * d_k : (i + 1) * d_k] for i in range(num_heads)], dim=1)
+
+
+def trials(inputs: Inputs) -> list[Trial]:
+    """The smallest first; all sizes differ, unless a trial is about that."""
+    return [
+        Trial("1 sentence of 2 tokens, 4 features, 2 heads", (inputs.arange(1, 2, 4) - 1, 2)),
+        Trial("sizes that all differ", (inputs.normal(2, 5, 12), 3)),
+        Trial("more heads than features in a head", (inputs.normal(3, 7, 10), 5)),
+        Trial("one head", (inputs.normal(2, 3, 4), 1)),
+        Trial(
+            "float64, not contiguous",
+            (inputs.normal(4, 6, 3, dtype=torch.float64).transpose(1, 2), 2),
+        ),
+        refused(
+            "10 features and 3 heads",
+            inputs.normal(2, 4, 10),
+            3,
+            mentions=(("num_heads", "d_model", "heads"), ("3", "10")),
+        ),
+    ]
+
+
+exercise = Exercise(
+    trials,
+    call="split_heads(x, num_heads)",
+    hints=HINTS,
+    truth=truth,
+    axes=("B h L d_k",),
+    points=2,
+    smallest=SizeGrid(
+        {"B": (1, 2), "L": (1, 2, 3), "h": (1, 2, 3), "d_k": (1, 2)},
+        lambda inputs, B, L, h, d_k: Trial("", (inputs.arange(B, L, h * d_k), h)),
+    ),
+)

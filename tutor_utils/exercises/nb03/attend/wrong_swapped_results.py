@@ -1,0 +1,12 @@
+"""results-swapped
+
+Output and weights come in the wrong order.
+Try: Compare the order in your `return` line with the docstring.
+Hint: Return the output first.
+"""
+
+
+def attend(q, k, v):
+    s = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    w = s.softmax(-1)
+    return w, w @ v

@@ -1,0 +1,11 @@
+"""values-not-used
+
+You summed the keys. The weights say which VALUES to mix; the keys have done their work.
+Try: Which tensor do the weights mix in your last product?
+Hint: `weights @ v`.
+"""
+
+
+def attend(q, k, v):
+    weights = torch.softmax(q @ k.transpose(-2, -1) / math.sqrt(q.size(-1)), dim=-1)
+    return weights @ k, weights

@@ -1,0 +1,10 @@
+"""divided-by-d_k
+
+The scores are divided by d_k and not by its root.
+Try: The size of a sum of d_k random products grows with √d_k. What is missing round your divisor?
+Hint: / math.sqrt(q.shape[-1])
+"""
+
+
+def attention_scores(q, k):
+    return q @ k.transpose(-2, -1) / q.shape[-1]

@@ -1,0 +1,12 @@
+"""root-of-axis-1
+
+You took the size of axis 1 for d_k. With two axes that is so; with a batch or heads in front it is
+another size.
+Try: Count the axis of d_k from the end. Does your line do so?
+Hint: Count from the end: `q.shape[-1]`.
+"""
+
+
+def attention_scores(q, k):
+    d_k = q.size(1)
+    return q @ k.transpose(-2, -1) / d_k**0.5

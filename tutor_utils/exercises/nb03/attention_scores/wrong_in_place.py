@@ -1,0 +1,6 @@
+"""changes-its-argument"""
+
+
+def attention_scores(q, k):
+    q /= math.sqrt(q.shape[-1])
+    return q @ k.transpose(-2, -1)

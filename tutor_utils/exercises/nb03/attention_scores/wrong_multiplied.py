@@ -1,0 +1,10 @@
+"""multiplied-by-root
+
+The scores are multiplied by √d_k, so they grow instead of shrinking.
+Try: Should the scores grow or shrink with the width?
+Hint: Divide.
+"""
+
+
+def attention_scores(q, k):
+    return q @ k.transpose(-2, -1) * math.sqrt(q.shape[-1])

@@ -1,0 +1,11 @@
+"""no-scale
+
+The scores are not divided by √d_k. The wider the keys, the larger they grow, until the softmax
+puts all weight on one key.
+Try: Look at what follows the product of q and k.
+Hint: / math.sqrt(q.shape[-1])
+"""
+
+
+def attention_scores(q, k):
+    return q @ k.transpose(-2, -1)

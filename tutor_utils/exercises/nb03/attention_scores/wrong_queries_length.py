@@ -1,0 +1,9 @@
+"""root-of-the-length
+
+You divided by the root of the number of queries. The width of the keys counts.
+Try: d_k is the last axis of q and k.
+"""
+
+
+def attention_scores(q, k):
+    return q @ k.transpose(-2, -1) / math.sqrt(q.shape[-2])

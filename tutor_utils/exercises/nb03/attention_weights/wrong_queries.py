@@ -1,0 +1,11 @@
+"""softmax-over-queries
+
+Your softmax runs over the queries: columns sum to 1, not rows. Each key would share itself out
+among the queries.
+Try: Which axis do the keys stand on? Look at `dim` in your softmax.
+Hint: dim=-1
+"""
+
+
+def attention_weights(scores):
+    return scores.softmax(-2)

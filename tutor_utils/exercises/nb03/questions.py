@@ -1,0 +1,37 @@
+"""The predictions of notebook 03."""
+
+from ...engine.exercise import Question
+
+QUESTIONS = (
+    Question(
+        id="which_root",
+        text="Seven tokens, keys of 3 features, d_model 512, 8 heads of 64. In a head, by what are scores divided?",
+        answer="root of 64",
+        choices={
+            "root of 64": "d_k is the width of the keys in that head: 512 / 8.",
+            "root of 7": "That is the length of the sentence. It has no say here.",
+            "root of 512": "That is d_model, all heads together.",
+        },
+    ),
+    Question(
+        id="rows_or_columns",
+        text="Queries down, keys across. What sums to 1?",
+        answer="rows",
+        choices={
+            "rows": "Each query shares out one whole among the keys.",
+            "columns": "Then each key would share itself out.",
+            "the table": "Each query has a whole of its own.",
+        },
+    ),
+    Question(
+        id="double_width",
+        text="d_k grows from 16 to 64. How much wider do unscaled scores spread?",
+        answer=2,
+        choices={
+            2: "The spread grows with the root: √(64/16) = 2.",
+            4: "The variance grows 4 times, the spread with its root.",
+            1: "More terms are summed, so it grows.",
+        },
+        otherwise="The variance grows with d_k. The spread is its root.",
+    ),
+)

@@ -1,0 +1,16 @@
+"""Notebook 04: masks (paper, section 3.2.3). True means: may attend."""
+
+from ..notebook import Notebook
+
+notebook = Notebook(
+    number="04",
+    name="masking",
+    title="Masking",
+    minutes=50,
+    exercises=(
+        "padding_mask",
+        "causal_mask",
+        "target_mask",
+        "masked_attend",
+    ),
+)

@@ -1,0 +1,10 @@
+"""diagonal-blocked
+
+A token may not see itself in your mask. Token 0 then sees nothing at all.
+Try: May a token look at itself? Look at the diagonal.
+Hint: tril(), not tril(-1)
+"""
+
+
+def causal_mask(length, device=None):
+    return torch.ones(length, length, dtype=torch.bool, device=device).tril(-1)[None, None]

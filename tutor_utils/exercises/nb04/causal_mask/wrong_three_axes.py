@@ -1,0 +1,10 @@
+"""axes-missing
+
+The triangle is right, but it has three axes and not four.
+Try: Write the shape (1, 1, L, L) below yours. Which axes are missing, and where?
+Hint: Use `[None, None]`.
+"""
+
+
+def causal_mask(length, device=None):
+    return torch.ones(length, length, dtype=torch.bool, device=device).tril()[None]

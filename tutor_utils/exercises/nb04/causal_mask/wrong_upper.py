@@ -1,0 +1,10 @@
+"""past-and-future-swapped
+
+Your triangle is the upper one: each token sees itself and the future.
+Try: Rows are queries, columns are keys. May query 0 see key 1 in your mask?
+Hint: Rows are queries, columns are keys: use the lower triangle.
+"""
+
+
+def causal_mask(length, device=None):
+    return torch.ones(length, length, dtype=torch.bool, device=device).triu()[None, None]

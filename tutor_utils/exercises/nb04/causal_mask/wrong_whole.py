@@ -1,0 +1,10 @@
+"""nothing-blocked
+
+Every entry is True: nothing is hidden.
+Try: Which half of the table should be False?
+Hint: Keep the lower triangle only, with `tril()`.
+"""
+
+
+def causal_mask(length, device=None):
+    return torch.ones(1, 1, length, length, dtype=torch.bool, device=device)

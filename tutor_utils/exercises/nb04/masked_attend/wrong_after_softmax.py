@@ -1,0 +1,15 @@
+"""masked-after-softmax
+
+You blocked after the softmax. The blocked keys took their share already, so the rows no longer sum
+to 1.
+Try: At which moment must a key leave the race: before the shares are given out, or after?
+Hint: Block the scores, before the softmax.
+"""
+
+
+def masked_attend(q, k, v, mask=None):
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    weights = scores.softmax(-1)
+    if mask is not None:
+        weights = weights.masked_fill(~mask, 0)
+    return weights @ v, weights

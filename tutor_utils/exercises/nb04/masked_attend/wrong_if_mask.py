@@ -1,0 +1,15 @@
+"""truth-of-a-tensor
+
+`if mask:` asks one yes or no of many numbers.
+Try: What do you ask of the mask: whether it is there, or whether it is true?
+Hint: Write `if mask is not None:`.
+Raises: Boolean value of Tensor
+"""
+
+
+def masked_attend(q, k, v, mask=None):
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    if mask:
+        scores = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)
+    weights = scores.softmax(-1)
+    return weights @ v, weights

@@ -1,0 +1,14 @@
+"""mask-ignored
+
+Your result is the same as without a mask.
+Try: Does `masked_fill` give back a new tensor, and is it used?
+Hint: scores = scores.masked_fill(...)
+"""
+
+
+def masked_attend(q, k, v, mask=None):
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    if mask is not None:
+        scores.masked_fill(~mask, float('-inf'))
+    weights = scores.softmax(-1)
+    return weights @ v, weights

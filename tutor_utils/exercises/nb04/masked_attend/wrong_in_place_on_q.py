@@ -1,0 +1,12 @@
+"""changes-its-argument"""
+
+
+def masked_attend(q, k, v, mask=None):
+    q /= math.sqrt(q.shape[-1])
+    scores = q @ k.transpose(-2, -1)
+    if mask is not None:
+        scores = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)
+    weights = scores.softmax(-1)
+    if mask is not None:
+        weights = weights.masked_fill(~mask, 0)
+    return weights @ v, weights

@@ -1,0 +1,14 @@
+"""mask-needed
+
+Your code does not work without a mask: `mask` may be None.
+Try: Which lines of yours run only if a mask came? Which should always run?
+Hint: Put only the masking behind `if mask is not None:`.
+Raises: 'NoneType'|bad operand type for unary ~: 'NoneType'|UnboundLocalError|must be Tensor, not NoneType|NoneType
+"""
+
+
+def masked_attend(q, k, v, mask=None):
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    scores = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)
+    weights = scores.softmax(-1).masked_fill(~mask, 0)
+    return weights @ v, weights

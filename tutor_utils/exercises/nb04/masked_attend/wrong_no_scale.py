@@ -1,0 +1,16 @@
+"""no-scale
+
+The scores are not divided by √d_k.
+Try: What happened to the scores in notebook 03 before the softmax?
+Hint: Divide the scores by √d_k, as in notebook 03.
+"""
+
+
+def masked_attend(q, k, v, mask=None):
+    scores = q @ k.transpose(-2, -1)
+    if mask is not None:
+        scores = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)
+    weights = scores.softmax(-1)
+    if mask is not None:
+        weights = weights.masked_fill(~mask, 0)
+    return weights @ v, weights

@@ -1,0 +1,17 @@
+"""half-precision
+
+In half precision numbers end at 65504, so a constant like -1e20 cannot be stored.
+Try: Is your fill larger than what the type can hold? Where can the limit be asked for?
+Hint: Take the fill from the type: `torch.finfo(scores.dtype).min`, or -inf.
+Raises: without overflow|Half|BFloat16
+"""
+
+
+def masked_attend(q, k, v, mask=None):
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -1e20)
+    weights = scores.softmax(-1)
+    if mask is not None:
+        weights = weights.masked_fill(~mask, 0)
+    return weights @ v, weights

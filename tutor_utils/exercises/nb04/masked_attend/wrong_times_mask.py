@@ -1,0 +1,15 @@
+"""filled-with-zero
+
+Blocked keys got a score of 0, or nearly: filled with 1e-9, or multiplied by the mask. A score of 0
+is an ordinary score, and softmax gives it a weight.
+Try: Blocked scores must be very negative before the softmax. Is a minus sign missing?
+Hint: -inf, not 1e-9
+"""
+
+
+def masked_attend(q, k, v, mask=None):
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = scores * mask
+    weights = scores.softmax(-1)
+    return weights @ v, weights

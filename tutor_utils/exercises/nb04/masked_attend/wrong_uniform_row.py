@@ -1,0 +1,15 @@
+"""blocked-row-uniform
+
+With a large negative fill, a row with every key blocked becomes even: all its scores are the same.
+It reads what it must not.
+Try: What are the weights of that row after the softmax, and what should they be?
+Hint: weights.masked_fill(~mask, 0.0)
+"""
+
+
+def masked_attend(q, k, v, mask=None):
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)
+    weights = scores.softmax(-1)
+    return weights @ v, weights

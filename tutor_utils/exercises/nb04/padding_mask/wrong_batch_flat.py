@@ -1,0 +1,9 @@
+"""one-mask-for-all
+
+All sentences get the same mask. Each has pads of its own.
+Try: Keep the batch axis: nothing is to be summed or joined over it.
+"""
+
+
+def padding_mask(ids, pad_id):
+    return (ids != pad_id).all(dim=0, keepdim=True)[:, None, None, :].expand(len(ids), 1, 1, -1)

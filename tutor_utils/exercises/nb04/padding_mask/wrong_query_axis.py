@@ -1,0 +1,11 @@
+"""mask-on-queries
+
+Your pads lie on the query axis: (B, 1, L, 1). That silences pad queries, and pads can still be
+read as keys.
+Try: On which axis of your mask do the words stand? Which axis are the keys?
+Hint: Keys are the last axis.
+"""
+
+
+def padding_mask(ids, pad_id):
+    return (ids != pad_id)[:, None, :, None]

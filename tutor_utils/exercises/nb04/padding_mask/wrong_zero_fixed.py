@@ -1,0 +1,10 @@
+"""pad-id-fixed
+
+Id 0 is hidden, whatever `pad_id` says.
+Try: Look for a number in your code that should be the argument.
+Hint: Compare with the argument `pad_id`.
+"""
+
+
+def padding_mask(ids, pad_id):
+    return (ids != 0)[:, None, None, :]

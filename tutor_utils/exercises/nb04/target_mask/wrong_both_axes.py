@@ -1,0 +1,14 @@
+"""pad-queries-blocked
+
+You closed the rows of the pads too. The contract asks about keys only: what a pad reads is
+nobody's concern, and a row that is closed throughout is a trap for the softmax.
+Try: On which axes do you lay the padding mask? One of them is enough.
+Hint: One mask lies on the key axis, and none on the query axis.
+"""
+
+
+def target_mask(ids, pad_id):
+    real = ids != pad_id
+    L = ids.shape[1]
+    causal = torch.ones(L, L, dtype=torch.bool, device=ids.device).tril()
+    return causal & real[:, None, :, None] & real[:, None, None, :]

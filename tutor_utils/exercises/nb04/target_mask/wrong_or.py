@@ -1,0 +1,10 @@
+"""or-for-and
+
+You joined the two with `|`: a key is open if one of them allows it. Both must.
+Try: How do you join the two conditions: must one of them hold, or both?
+Hint: Use `&`.
+"""
+
+
+def target_mask(ids, pad_id):
+    return padding_mask(ids, pad_id) | causal_mask(ids.shape[1], ids.device)

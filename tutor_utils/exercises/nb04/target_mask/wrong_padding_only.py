@@ -1,0 +1,10 @@
+"""future-visible
+
+Only the pads are hidden. Every token can read the future.
+Try: Two things must hold for a key. Which of them does your mask ask?
+Hint: Join it with the causal mask.
+"""
+
+
+def target_mask(ids, pad_id):
+    return padding_mask(ids, pad_id)

@@ -1,0 +1,10 @@
+"""pad-id-fixed
+
+Id 0 is hidden, whatever `pad_id` says.
+Try: Look for a number in your code that should be the argument.
+Hint: Pass `pad_id` on.
+"""
+
+
+def target_mask(ids, pad_id):
+    return padding_mask(ids, 0) & causal_mask(ids.shape[1], ids.device)

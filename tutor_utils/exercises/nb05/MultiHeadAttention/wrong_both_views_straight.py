@@ -1,0 +1,33 @@
+"""both-views-straight
+
+You cut and you join with one reshape each. The two undo each other, so nothing looks scrambled;
+but in between a head holds whole tokens, and a token meets only its own few neighbours.
+Try: Use your `split_heads` and `merge_heads`: both move an axis.
+"""
+
+
+class MultiHeadAttention(nn.Module):
+    def __init__(self, d_model, num_heads, dropout=0.0):
+        super().__init__()
+        if d_model % num_heads:
+            raise ValueError(f"num_heads={num_heads} does not divide d_model={d_model}")
+        self.num_heads = num_heads
+        self.w_q = nn.Linear(d_model, d_model)
+        self.w_k = nn.Linear(d_model, d_model)
+        self.w_v = nn.Linear(d_model, d_model)
+        self.w_o = nn.Linear(d_model, d_model)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, query, key, value, mask=None):
+        B, L, d_model = query.shape
+        h, d_k = self.num_heads, d_model // self.num_heads
+        q = self.w_q(query).reshape(B, h, -1, d_k)
+        k = self.w_k(key).reshape(B, h, -1, d_k)
+        v = self.w_v(value).reshape(B, h, -1, d_k)
+        scores = q @ k.transpose(-2, -1) / math.sqrt(d_k)
+        if mask is not None:
+            scores = scores.masked_fill(~mask, -math.inf)
+        weights = scores.softmax(dim=-1).nan_to_num(0.0)
+        heads = self.dropout(weights) @ v
+        merged = heads.reshape(B, -1, d_model)
+        return self.w_o(merged), weights

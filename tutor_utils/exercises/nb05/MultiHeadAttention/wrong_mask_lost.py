@@ -1,0 +1,34 @@
+"""mask-ignored
+
+The mask changes nothing in your output. `masked_fill` returns a new tensor, and an argument that
+is not handed on is lost.
+Try: Follow `mask` through `forward`: who uses it, and is the result kept?
+Hint: masked_attend(q, k, v, mask)
+"""
+
+
+class MultiHeadAttention(nn.Module):
+    def __init__(self, d_model, num_heads, dropout=0.0):
+        super().__init__()
+        if d_model % num_heads:
+            raise ValueError(f"num_heads={num_heads} does not divide d_model={d_model}")
+        self.num_heads = num_heads
+        self.w_q = nn.Linear(d_model, d_model)
+        self.w_k = nn.Linear(d_model, d_model)
+        self.w_v = nn.Linear(d_model, d_model)
+        self.w_o = nn.Linear(d_model, d_model)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, query, key, value, mask=None):
+        B, L, d_model = query.shape
+        h, d_k = self.num_heads, d_model // self.num_heads
+        q = self.w_q(query).reshape(B, -1, h, d_k).transpose(1, 2)
+        k = self.w_k(key).reshape(B, -1, h, d_k).transpose(1, 2)
+        v = self.w_v(value).reshape(B, -1, h, d_k).transpose(1, 2)
+        scores = q @ k.transpose(-2, -1) / math.sqrt(d_k)
+        if mask is not None:
+            scores.masked_fill(~mask, -math.inf)
+        weights = scores.softmax(dim=-1).nan_to_num(0.0)
+        heads = self.dropout(weights) @ v
+        merged = heads.transpose(1, 2).reshape(B, -1, d_model)
+        return self.w_o(merged), weights

@@ -1,0 +1,33 @@
+"""view-straight-to-heads
+
+You cut into heads with one reshape to (B, h, L, d_k). That moves no axis: a head then holds
+features of several tokens, and can read the future in spite of a mask.
+Try: Use your `split_heads`: it cuts first and moves the axis after.
+"""
+
+
+class MultiHeadAttention(nn.Module):
+    def __init__(self, d_model, num_heads, dropout=0.0):
+        super().__init__()
+        if d_model % num_heads:
+            raise ValueError(f"num_heads={num_heads} does not divide d_model={d_model}")
+        self.num_heads = num_heads
+        self.w_q = nn.Linear(d_model, d_model)
+        self.w_k = nn.Linear(d_model, d_model)
+        self.w_v = nn.Linear(d_model, d_model)
+        self.w_o = nn.Linear(d_model, d_model)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, query, key, value, mask=None):
+        B, L, d_model = query.shape
+        h, d_k = self.num_heads, d_model // self.num_heads
+        q = self.w_q(query).reshape(B, h, -1, d_k)
+        k = self.w_k(key).reshape(B, h, -1, d_k)
+        v = self.w_v(value).reshape(B, h, -1, d_k)
+        scores = q @ k.transpose(-2, -1) / math.sqrt(d_k)
+        if mask is not None:
+            scores = scores.masked_fill(~mask, -math.inf)
+        weights = scores.softmax(dim=-1).nan_to_num(0.0)
+        heads = self.dropout(weights) @ v
+        merged = heads.transpose(1, 2).reshape(B, -1, d_model)
+        return self.w_o(merged), weights

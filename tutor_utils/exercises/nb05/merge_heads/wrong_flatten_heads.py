@@ -1,0 +1,5 @@
+"""heads-along-tokens"""
+
+
+def merge_heads(x):
+    return x.flatten(1, 2)

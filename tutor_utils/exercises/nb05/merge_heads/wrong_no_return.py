@@ -1,0 +1,5 @@
+"""nothing-returned"""
+
+
+def merge_heads(x):
+    x.transpose(1, 2).flatten(2)

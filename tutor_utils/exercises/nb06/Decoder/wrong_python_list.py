@@ -1,0 +1,25 @@
+"""layers-not-registered
+
+The layers stand in a plain Python list. Then `parameters()` does not see them: they are not
+trained, not saved and not moved.
+Try: Put them into `nn.ModuleList([...])`.
+"""
+
+
+class Decoder(nn.Module):
+    def __init__(self, num_layers, d_model, num_heads, d_ff, dropout=0.0, norm_first=False):
+        super().__init__()
+        self.layers = [
+            DecoderLayer(d_model, num_heads, d_ff, dropout, norm_first) for _ in range(num_layers)
+        ]
+        self.norm = nn.LayerNorm(d_model) if norm_first else None
+
+    def forward(self, x, memory, target_mask=None, memory_mask=None):
+        weights, crosses = [], []
+        for layer in self.layers:
+            x, w, c = layer(x, memory, target_mask, memory_mask)
+            weights.append(w)
+            crosses.append(c)
+        if self.norm is not None:
+            x = self.norm(x)
+        return x, weights, crosses

@@ -1,0 +1,25 @@
+"""final-norm-missing
+
+With norm_first=True nothing normalises what leaves the last layer, and the sum grows with depth. A
+pre-LN stack ends with one more LayerNorm.
+Try: Make `nn.LayerNorm(d_model)` and apply it after the loop when `norm_first`.
+Hint: if self.norm is not None: x = self.norm(x)
+"""
+
+
+class Encoder(nn.Module):
+    def __init__(self, num_layers, d_model, num_heads, d_ff, dropout=0.0, norm_first=False):
+        super().__init__()
+        self.layers = nn.ModuleList(
+            EncoderLayer(d_model, num_heads, d_ff, dropout, norm_first) for _ in range(num_layers)
+        )
+        self.norm = nn.LayerNorm(d_model) if norm_first else None
+
+    def forward(self, x, mask=None):
+        weights = []
+        for layer in self.layers:
+            x, w = layer(x, mask)
+            weights.append(w)
+        if self.norm is not None:
+            self.norm(x)
+        return x, weights

@@ -1,0 +1,28 @@
+"""dropout-missing
+
+The argument `dropout` has no effect in training mode.
+Try: Make `nn.Dropout(dropout)` and use it on the output of each sub-layer.
+"""
+
+
+class EncoderLayer(nn.Module):
+    def __init__(self, d_model, num_heads, d_ff, dropout=0.0, norm_first=False):
+        super().__init__()
+        self.attention = MultiHeadAttention(d_model, num_heads)
+        self.ffn = FeedForward(d_model, d_ff)
+        self.norm1 = nn.LayerNorm(d_model)
+        self.norm2 = nn.LayerNorm(d_model)
+        self.drop = nn.Dropout(0.0)
+        self.norm_first = norm_first
+
+    def forward(self, x, mask=None):
+        if self.norm_first:
+            y = self.norm1(x)
+            out, weights = self.attention(y, y, y, mask)
+            x = x + self.drop(out)
+            x = x + self.drop(self.ffn(self.norm2(x)))
+        else:
+            out, weights = self.attention(x, x, x, mask)
+            x = self.norm1(x + self.drop(out))
+            x = self.norm2(x + self.drop(self.ffn(x)))
+        return x, weights

@@ -1,0 +1,29 @@
+"""dropout-not-on-output
+
+Dropout works somewhere, but the output of a sub-layer still reaches the sum whole. The paper drops
+it before it is added (section 5.4).
+Try: Look for a sum whose second part has not gone through `self.dropout`.
+"""
+
+
+class EncoderLayer(nn.Module):
+    def __init__(self, d_model, num_heads, d_ff, dropout=0.0, norm_first=False):
+        super().__init__()
+        self.attention = MultiHeadAttention(d_model, num_heads, dropout)
+        self.ffn = FeedForward(d_model, d_ff, dropout)
+        self.norm1 = nn.LayerNorm(d_model)
+        self.norm2 = nn.LayerNorm(d_model)
+        self.drop = nn.Dropout(dropout)
+        self.norm_first = norm_first
+
+    def forward(self, x, mask=None):
+        if self.norm_first:
+            y = self.norm1(x)
+            out, weights = self.attention(y, y, y, mask)
+            x = x + out
+            x = x + self.ffn(self.norm2(x))
+        else:
+            out, weights = self.attention(x, x, x, mask)
+            x = self.norm1(x + out)
+            x = self.norm2(x + self.ffn(x))
+        return x, weights

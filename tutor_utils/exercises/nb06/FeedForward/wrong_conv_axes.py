@@ -1,0 +1,16 @@
+r"""conv-axes
+
+`nn.Conv1d` wants the features on axis 1, (B, d_model, L). Yours came in as (B, L, d_model).
+Try: Put `.transpose(1, 2)` before the first convolution and after the last.
+Raises: expected input.*to have \d+ channels
+"""
+
+
+class FeedForward(nn.Module):
+    def __init__(self, d_model, d_ff, dropout=0.0):
+        super().__init__()
+        self.a, self.b = nn.Conv1d(d_model, d_ff, 1), nn.Conv1d(d_ff, d_model, 1)
+        self.drop = nn.Dropout(dropout)
+
+    def forward(self, x):
+        return self.b(self.drop(self.a(x).relu()))

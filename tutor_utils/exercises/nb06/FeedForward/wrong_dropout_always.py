@@ -1,0 +1,18 @@
+"""dropout-in-eval
+
+Numbers are dropped in evaluation mode too. Then two runs of one sentence differ.
+Try: Use `nn.Dropout`, which listens to `.eval()`; `F.dropout` needs `training=self.training`.
+"""
+
+
+class FeedForward(nn.Module):
+
+    def __init__(self, d_model: int, d_ff: int, dropout: float = 0.0) -> None:
+        super().__init__()
+        self.wide = nn.Linear(d_model, d_ff)
+        self.narrow = nn.Linear(d_ff, d_model)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, x: Tensor) -> Tensor:
+        hidden = torch.relu(self.wide(x))  # (B, L, d_ff)
+        return self.narrow(F.dropout(hidden, self.dropout.p))  # (B, L, d_model)

@@ -1,0 +1,18 @@
+"""rate-ignored
+
+Numbers are dropped although dropout=0, which is the default: the rate is written into the code.
+Try: Give the argument on: `nn.Dropout(dropout)`, with `dropout=0.0` in the `def` line.
+"""
+
+
+class FeedForward(nn.Module):
+
+    def __init__(self, d_model: int, d_ff: int, dropout: float = 0.0) -> None:
+        super().__init__()
+        self.wide = nn.Linear(d_model, d_ff)
+        self.narrow = nn.Linear(d_ff, d_model)
+        self.dropout = nn.Dropout(0.1)
+
+    def forward(self, x: Tensor) -> Tensor:
+        hidden = torch.relu(self.wide(x))  # (B, L, d_ff)
+        return self.narrow(self.dropout(hidden))  # (B, L, d_model)

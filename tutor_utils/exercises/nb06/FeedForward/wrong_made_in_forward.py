@@ -1,0 +1,18 @@
+"""not-registered
+
+The module has no parameters. Layers made inside `forward`, or kept in a plain list, are not seen
+by the optimizer.
+Try: Make the layers in `__init__` and keep each as `self.name`.
+"""
+
+
+class FeedForward(nn.Module):
+    def __init__(self, d_model, d_ff, dropout=0.0):
+        super().__init__()
+        self.d_model, self.d_ff, self.p = d_model, d_ff, dropout
+
+    def forward(self, x):
+        torch.manual_seed(1)
+        up = nn.Linear(self.d_model, self.d_ff, dtype=x.dtype)
+        down = nn.Linear(self.d_ff, self.d_model, dtype=x.dtype)
+        return down(F.dropout(up(x).relu(), self.p, self.training))

@@ -1,0 +1,18 @@
+"""super-forgotten
+
+A module must be set up by `nn.Module` before it can hold layers.
+Try: Begin `__init__` with `super().__init__()`.
+Raises: cannot assign module before Module.__init__|has no attribute '_modules'|has no attribute '_parameters'
+"""
+
+
+class FeedForward(nn.Module):
+
+    def __init__(self, d_model: int, d_ff: int, dropout: float = 0.0) -> None:
+        self.wide = nn.Linear(d_model, d_ff)
+        self.narrow = nn.Linear(d_ff, d_model)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, x: Tensor) -> Tensor:
+        hidden = torch.relu(self.wide(x))  # (B, L, d_ff)
+        return self.narrow(self.dropout(hidden))  # (B, L, d_model)

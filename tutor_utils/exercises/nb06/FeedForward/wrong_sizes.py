@@ -1,0 +1,19 @@
+"""sizes-do-not-meet
+
+One layer hands over more (or fewer) features than the next one takes.
+Try: Write the shape behind every line: (B, L, d_model), then (B, L, d_ff), then (B, L, d_model).
+Raises: mat1 and mat2 shapes cannot be multiplied|normalized_shape
+"""
+
+
+class FeedForward(nn.Module):
+
+    def __init__(self, d_model: int, d_ff: int, dropout: float = 0.0) -> None:
+        super().__init__()
+        self.wide = nn.Linear(d_model, d_ff)
+        self.narrow = nn.Linear(d_model, d_ff)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, x: Tensor) -> Tensor:
+        hidden = torch.relu(self.wide(x))  # (B, L, d_ff)
+        return self.narrow(self.dropout(hidden))  # (B, L, d_model)

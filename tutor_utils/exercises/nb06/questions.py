@@ -1,0 +1,54 @@
+"""The predictions of notebook 06."""
+
+from ...engine.exercise import Question
+
+QUESTIONS = (
+    Question(
+        "feed_forward_neighbours",
+        "One word of the sentence is exchanged. At how many positions does the output of the "
+        "feed-forward network change?",
+        {
+            1: "The network works on every position by itself. Only attention lets words meet.",
+            0: "The word itself goes through the network, so its own output changes.",
+            7: "All would change after attention. This network never sees two words at once.",
+        },
+        1,
+        "The network works on every position by itself, so one position changes.",
+    ),
+    Question(
+        "decoder_layer_norms",
+        "How many LayerNorms does one decoder layer have?",
+        {
+            3: "One for each sub-layer: self-attention, cross-attention, feed-forward.",
+            2: "That is the encoder layer. The decoder layer has one sub-layer more.",
+            1: "One for all would share its gain and bias between three different jobs.",
+        },
+        3,
+        "One for each sub-layer, and a decoder layer has three of them.",
+    ),
+    Question(
+        "cross_attention_shape",
+        "8 heads, 7 source tokens, 4 target tokens, batch 10. Which shape have the weights of the "
+        "cross-attention?",
+        {
+            (10, 8, 4, 7): "The 4 target tokens ask, the 7 source tokens are read.",
+            (10, 8, 7, 4): "The other way round: the decoder asks, so its 4 tokens are the rows.",
+            (10, 8, 4, 4): "That is the decoder's self-attention.",
+            (10, 8, 7, 7): "That is the encoder's self-attention.",
+        },
+        (10, 8, 4, 7),
+        "Rows are queries (4 target tokens), columns are keys (7 source tokens).",
+    ),
+    Question(
+        "most_parameters",
+        "In the 12 layers of the base model, which part has the most weights?",
+        {
+            "feed-forward": "Two maps of 512 x 2048 in each of 12 layers, some 25 million.",
+            "attention": "18 attentions with 4 maps of 512 x 512: some 19 million. Close, and not the "
+            "most.",
+            "norms": "A norm has only 1024 numbers.",
+        },
+        "feed-forward",
+        'Choose "feed-forward", "attention" or "norms".',
+    ),
+)

@@ -1,0 +1,13 @@
+"""noise-after-eos-counts
+
+What follows eos counts in your measure. The contract leaves it out.
+Try: Which places of a row count, and which do not?
+Hint: Compare only where the label is not pad.
+"""
+
+
+def exact_match(predicted, labels, eos_id, pad_id):
+    width = max(predicted.shape[1], labels.shape[1])
+    predicted = F.pad(predicted, (0, width - predicted.shape[1]), value=pad_id)
+    labels = F.pad(labels, (0, width - labels.shape[1]), value=pad_id)
+    return (predicted == labels).all(1).float().mean().item()

@@ -1,0 +1,24 @@
+"""eos-dropped
+
+The eos itself is missing. It belongs to the answer: it says that the model knew where to stop.
+Try: In which order do you write a token and note that a row has ended?
+Hint: Mark a row as ended after its eos was written, not before.
+"""
+
+
+def greedy_decode(model, src, max_len, bos_id, eos_id, pad_id):
+    was_training = model.training
+    model.eval()
+    with torch.no_grad():
+        memory, src_mask = model.encode(src)
+        out = torch.full((src.shape[0], 1), bos_id)
+        done = torch.zeros(src.shape[0], dtype=torch.bool)
+        for _ in range(max_len):
+            logits = model.decode(out, memory, src_mask)
+            token = logits[:, -1].argmax(-1)
+            done = done | (token == eos_id); token = token.masked_fill(done, pad_id)
+            out = torch.cat([out, token[:, None]], dim=1)
+            pass
+            if done.all(): break
+    model.train(was_training)
+    return out[:, 1:]

@@ -1,0 +1,24 @@
+"""fed-with-something-else
+
+The model was fed with tokens that it did not say, or did not start from bos.
+Try: What does the decoder read at step 0, and what at step 2?
+Hint: Append each new token to the decoder's input, and begin it with bos_id.
+"""
+
+
+def greedy_decode(model, src, max_len, bos_id, eos_id, pad_id):
+    was_training = model.training
+    model.eval()
+    with torch.no_grad():
+        memory, src_mask = model.encode(src)
+        out = torch.full((src.shape[0], 1), pad_id)
+        done = torch.zeros(src.shape[0], dtype=torch.bool)
+        for _ in range(max_len):
+            logits = model.decode(out, memory, src_mask)
+            token = logits[:, -1].argmax(-1)
+            token = token.masked_fill(done, pad_id)
+            out = torch.cat([out, token[:, None]], dim=1)
+            done = done | (token == eos_id)
+            if done.all(): break
+    model.train(was_training)
+    return out[:, 1:]

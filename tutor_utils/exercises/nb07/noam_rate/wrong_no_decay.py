@@ -1,0 +1,12 @@
+"""no-decay
+
+This is the rising line alone: the rate grows without end.
+Try: There are two curves in the formula. Which of them is missing?
+Hint: Take the smaller of the falling and the rising curve.
+"""
+
+
+def noam_rate(step, d_model, warmup):
+    if step < 1:
+        raise ValueError(f'step={step} must be at least 1')
+    return d_model**-0.5 * step * warmup**-1.5

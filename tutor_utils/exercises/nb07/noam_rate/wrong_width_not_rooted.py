@@ -1,0 +1,12 @@
+"""width-not-rooted
+
+You divided by d_model and not by its root.
+Try: What is the exponent of d_model in the formula?
+Hint: The exponent of d_model is -0.5.
+"""
+
+
+def noam_rate(step, d_model, warmup):
+    if step < 1:
+        raise ValueError(f'step={step} must be at least 1')
+    return min(step**-0.5, step * warmup**-1.5) / d_model

@@ -1,0 +1,10 @@
+"""pad-id-fixed
+
+Id 0 is left out, whatever `pad_id` says.
+Try: Look for a number in your code that should be the argument.
+Hint: Use the argument `pad_id`.
+"""
+
+
+def sequence_loss(logits, labels, pad_id, label_smoothing=0.0):
+    return F.cross_entropy(logits.flatten(0, 1), labels.flatten(), ignore_index=0, label_smoothing=label_smoothing)

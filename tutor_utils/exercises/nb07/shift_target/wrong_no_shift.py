@@ -1,0 +1,5 @@
+"""not-shifted"""
+
+
+def shift_target(tgt):
+    return tgt[:, :-1], tgt[:, :-1]

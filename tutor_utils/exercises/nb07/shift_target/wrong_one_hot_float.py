@@ -1,0 +1,5 @@
+"""another-number-type"""
+
+
+def shift_target(tgt):
+    return tgt[:, :-1].float(), tgt[:, 1:].float()

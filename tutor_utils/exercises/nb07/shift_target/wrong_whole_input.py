@@ -1,0 +1,10 @@
+"""whole-input
+
+The decoder input still holds the last column, so the two widths differ.
+Try: How many columns should the input have, when the target has L+1?
+Hint: Drop the last column of the input.
+"""
+
+
+def shift_target(tgt):
+    return tgt, tgt[:, 1:]

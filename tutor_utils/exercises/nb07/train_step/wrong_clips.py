@@ -1,0 +1,16 @@
+"""gradients-clipped
+
+The gradients were clipped. That changes the step, and nobody asked for it here.
+Try: Look between `backward` and `step`. Did the contract ask for that?
+Hint: Take the clipping out.
+"""
+
+
+def train_step(model, src, tgt, optimizer, pad_id, label_smoothing=0.0):
+    optimizer.zero_grad()
+    inp, labels = shift_target(tgt)
+    loss = sequence_loss(model(src, inp), labels, pad_id, label_smoothing)
+    loss.backward()
+    nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+    optimizer.step()
+    return loss.item()

@@ -1,0 +1,16 @@
+"""target-not-shifted
+
+The decoder was shown the tokens that it should predict. The loss falls to zero and decoding is
+useless.
+Try: What goes into the model, and what into the loss? Are they the same tokens?
+Hint: Give the decoder input to the model and the labels to the loss: shift_target makes both.
+"""
+
+
+def train_step(model, src, tgt, optimizer, pad_id, label_smoothing=0.0):
+    optimizer.zero_grad()
+    labels = tgt[:, 1:]
+    loss = sequence_loss(model(src, labels), labels, pad_id, label_smoothing)
+    loss.backward()
+    optimizer.step()
+    return loss.item()

@@ -1,0 +1,15 @@
+"""loss-keeps-the-graph
+
+A tensor with its graph keeps the whole step in memory for as long as you keep the loss.
+Try: What type is what you return? What turns it into a plain number?
+Hint: Return `loss.item()`.
+"""
+
+
+def train_step(model, src, tgt, optimizer, pad_id, label_smoothing=0.0):
+    optimizer.zero_grad()
+    inp, labels = shift_target(tgt)
+    loss = sequence_loss(model(src, inp), labels, pad_id, label_smoothing)
+    loss.backward()
+    optimizer.step()
+    return loss

@@ -1,0 +1,15 @@
+"""smoothing-ignored
+
+The argument label_smoothing has no effect.
+Try: Where does `label_smoothing` go in your code?
+Hint: Pass it on to sequence_loss.
+"""
+
+
+def train_step(model, src, tgt, optimizer, pad_id, label_smoothing=0.0):
+    optimizer.zero_grad()
+    inp, labels = shift_target(tgt)
+    loss = sequence_loss(model(src, inp), labels, pad_id)
+    loss.backward()
+    optimizer.step()
+    return loss.item()

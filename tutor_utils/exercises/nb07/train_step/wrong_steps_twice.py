@@ -1,0 +1,15 @@
+"""not-one-update
+
+One call must update the parameters once.
+Try: Count the calls of `optimizer.step()`.
+"""
+
+
+def train_step(model, src, tgt, optimizer, pad_id, label_smoothing=0.0):
+    optimizer.zero_grad()
+    inp, labels = shift_target(tgt)
+    loss = sequence_loss(model(src, inp), labels, pad_id, label_smoothing)
+    loss.backward()
+    optimizer.step()
+    optimizer.step()
+    return loss.item()

@@ -1,0 +1,10 @@
+"""no-update"""
+
+
+def train_step(model, src, tgt, optimizer, pad_id, label_smoothing=0.0):
+    inp, labels = shift_target(tgt)
+    loss = sequence_loss(model(src, inp), labels, pad_id, label_smoothing)
+    loss.backward()
+    optimizer.zero_grad()
+    optimizer.step()
+    return loss.item()

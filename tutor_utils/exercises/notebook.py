@@ -1,0 +1,26 @@
+"""What is said of a notebook before any of its exercises is loaded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Notebook:
+    """One notebook.
+
+    Attributes:
+        minutes: For a learner who writes every answer.
+        exercises: The names of its exercises, in order; each has a folder of that name.
+    """
+
+    number: str
+    name: str
+    title: str
+    minutes: int
+    exercises: tuple[str, ...]
+
+    @property
+    def stem(self) -> str:
+        """The name of its file, without ending."""
+        return f"{self.number}_{self.name}"
