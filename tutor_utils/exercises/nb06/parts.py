@@ -69,10 +69,11 @@ def call_order(module: nn.Module, run: Callable[[], Any]) -> dict[nn.Module, int
     """The sub-modules in the order in which ``run`` first calls them; those never called are last."""
     parts = list(module.modules())
     called: dict[nn.Module, int] = {}
-    hooks = [
-        p.register_forward_pre_hook(lambda part, _: called.setdefault(part, len(called)) and None)
-        for p in parts
-    ]
+
+    def note(part: nn.Module, _: Any) -> None:
+        called.setdefault(part, len(called))
+
+    hooks = [p.register_forward_pre_hook(note) for p in parts]
     was_training = module.training
     try:
         with torch.no_grad():
