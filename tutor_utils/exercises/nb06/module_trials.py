@@ -27,19 +27,21 @@ class Form:
     """A kind of module.
 
     Attributes:
-        find: ``find(module, order, sizes)`` gives its parts by role.
+        find: ``find(module, calls, sizes)`` gives its parts by role.
         reference: ``reference(inputs, masks, sizes, options, seed)`` gives what ``forward`` should
             return; ``options`` may hold ``dropout=1.0``, and the answer is then that of training.
-        numbers: ``numbers(sizes, options)`` gives how many numbers it learns.
+        numbers: ``numbers(sizes, options)`` gives how many numbers it learns; each count is right.
         shown: Names of ``inputs, masks, sizes, options`` in a report.
         output: Picks the output from what ``forward`` returns: its gradient is looked at.
+        idle: Roles that may be there without being used: they get no gradient.
     """
 
     find: Callable[..., parts.Roles]
     reference: Callable[..., Any]
-    numbers: Callable[..., int]
+    numbers: Callable[..., tuple[int, ...]]
     shown: tuple[str, ...]
     output: Callable[[Any], Tensor] = lambda out: out[0]
+    idle: tuple[str, ...] = ()
 
     def values(self, name: str, case: Case) -> Trial:
         """The module's numbers are those of the reference."""
@@ -106,10 +108,10 @@ class Form:
 
     def _verify_parameters(self, value: int, sizes: tuple, options: dict) -> Finding | None:
         wanted = self.numbers(sizes, options)
-        if value == wanted:
+        if value in wanted:
             return None
         return Finding(
-            f"The module learns {value:,} numbers; expected {wanted:,}.",
+            f"The module learns {value:,} numbers; expected {wanted[0]:,}.",
             "A part is missing, shared or unseen by the optimizer, or there is one too many.",
             "Print the module, and compare its layers with the contract, one by one.",
         )
@@ -125,7 +127,7 @@ class Form:
         missing = [
             name
             for name, grad in value.items()
-            if name != "inputs" and not grad.any() and not _no_effect(name)
+            if name not in ("inputs", *self.idle) and not grad.any() and not _no_effect(name)
         ]
         if missing:
             more = f" and {len(missing) - 4} more" if len(missing) > 4 else ""
@@ -172,11 +174,11 @@ def build(
     answer: Any, inputs: tuple, masks: dict, sizes: tuple, options: dict, seed: int, find: Any
 ) -> tuple[nn.Module, parts.Roles]:
     """The learner's module in eval mode with the known numbers in it, and its parts."""
-    module = answer(*sizes, **options).to(_like(inputs).dtype)
-    order = parts.call_order(module, lambda: module(*inputs, **masks))
-    roles = find(module, order, sizes)
+    module = answer(*sizes, **options).to(_like(inputs).dtype).eval()
+    calls = parts.calls(module, lambda: module(*inputs, **masks))
+    roles = find(module, calls, sizes)
     parts.fill(roles, seed)
-    return module.eval(), roles
+    return module, roles
 
 
 def run_forward(

@@ -11,7 +11,7 @@ Runs beside the learner's code and holds no truth.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -65,8 +65,20 @@ def count(module: nn.Module) -> int:
     return sum(p.numel() for p in module.parameters())
 
 
-def call_order(module: nn.Module, run: Callable[[], Any]) -> dict[nn.Module, int]:
-    """The sub-modules in the order in which ``run`` first calls them; those never called are last."""
+@dataclass(frozen=True)
+class Calls:
+    """The order in which sub-modules are first called, and a way to call them again."""
+
+    order: dict[nn.Module, int]
+    run: Callable[[], Any]
+
+    def sort(self, parts: Iterable[nn.Module]) -> list[nn.Module]:
+        """Those called first come first; those never called are last, in order of creation."""
+        return sorted(parts, key=lambda part: self.order[part])
+
+
+def calls(module: nn.Module, run: Callable[[], Any]) -> Calls:
+    """Call ``run`` once and note the order."""
     parts = list(module.modules())
     called: dict[nn.Module, int] = {}
 
@@ -85,45 +97,47 @@ def call_order(module: nn.Module, run: Callable[[], Any]) -> dict[nn.Module, int
         module.train(was_training)
         for hook in hooks:
             hook.remove()
-    return {p: called.get(p, len(parts) + i) for i, p in enumerate(parts)}
+    return Calls({p: called.get(p, len(parts) + i) for i, p in enumerate(parts)}, run)
 
 
-def of_layer(layer: nn.Module, order: dict[nn.Module, int], d_ff: int, prefix: str = "") -> Roles:
+def of_layer(layer: nn.Module, calls: Calls, d_ff: int, prefix: str = "") -> Roles:
     """The roles of an encoder layer, a decoder layer or a feed-forward network."""
     roles: Roles = {}
-    for i, part in enumerate(_ordered(layer, order, _is_attention)):
+    for i, part in enumerate(calls.sort(filter(_is_attention, layer.modules()))):
         roles |= {f"{prefix}attention{i + 1}.{name}": s for name, s in _attention(part).items()}
-    for i, part in enumerate(_ordered(layer, order, _is_norm)):
+    for i, part in enumerate(calls.sort(filter(_is_norm, layer.modules()))):
         roles |= {f"{prefix}norm{i + 1}.{name}": s for name, s in _norm(part).items()}
-    return roles | {f"{prefix}{n}": s for n, s in _feed_forward(layer, _taken(layer), d_ff).items()}
+    return roles | {f"{prefix}{n}": s for n, s in _feed_forward(layer, _taken(layer), d_ff, calls).items()}
 
 
-def layers(module: nn.Module, attentions: int, order: dict[nn.Module, int]) -> list[nn.Module]:
+def layers(module: nn.Module, attentions: int, calls: Calls) -> list[nn.Module]:
     """The smallest sub-modules that hold so many attentions and a feed-forward network, in order."""
     found: list[nn.Module] = []
+    taken = _taken(module)
 
     def look_into(part: nn.Module) -> int:
         before = len(found)
         inside = sum(look_into(child) for child in part.children()) + _is_attention(part)
-        rest = [p for p in part.parameters() if p.dim() > 1 and id(p) not in _taken(part)]
-        if inside == attentions and len(found) == before and len(rest) == 2:
-            found.append(part)
-        return 1 if isinstance(part, nn.MultiheadAttention) else inside
+        if inside == attentions and len(found) == before:
+            rest = [p for p in part.parameters() if p.dim() > 1 and id(p) not in taken]
+            if len(rest) == 2:
+                found.append(part)
+        return inside
 
     look_into(module)
-    return sorted(dict.fromkeys(found), key=lambda part: order[part])
+    return calls.sort(dict.fromkeys(found))
 
 
 def of_stack(
-    stack: nn.Module, order: dict[nn.Module, int], attentions: int, d_ff: int, prefix: str = ""
+    stack: nn.Module, calls: Calls, attentions: int, d_ff: int, prefix: str = ""
 ) -> Roles:
     """The roles of a stack of layers, and of the norm behind it where there is one."""
     roles: Roles = {}
     inside: set[int] = set()
-    for i, layer in enumerate(layers(stack, attentions, order)):
-        roles |= of_layer(layer, order, d_ff, f"{prefix}layer{i + 1}.")
+    for i, layer in enumerate(layers(stack, attentions, calls)):
+        roles |= of_layer(layer, calls, d_ff, f"{prefix}layer{i + 1}.")
         inside |= {id(p) for p in layer.parameters()}
-    for part in _ordered(stack, order, _is_norm):
+    for part in calls.sort(filter(_is_norm, stack.modules())):
         own = _norm(part)
         if not any(id(slot.parameter) in inside for slot in own.values()):
             roles |= {f"{prefix}norm.{name}": slot for name, slot in own.items()}
@@ -131,15 +145,15 @@ def of_stack(
 
 
 def of_model(
-    model: nn.Module, order: dict[nn.Module, int], src_vocab: int, tgt_vocab: int, d_ff: int
+    model: nn.Module, calls: Calls, src_vocab: int, tgt_vocab: int, d_ff: int
 ) -> Roles:
     """The roles of a whole Transformer whose two vocabularies differ in size."""
     roles: Roles = {}
     for name, attentions in (("encoder", 1), ("decoder", 2)):
-        for i, layer in enumerate(layers(model, attentions, order)):
-            roles |= of_layer(layer, order, d_ff, f"{name}.layer{i + 1}.")
+        for i, layer in enumerate(layers(model, attentions, calls)):
+            roles |= of_layer(layer, calls, d_ff, f"{name}.layer{i + 1}.")
     inside = {id(slot.parameter) for slot in roles.values()}
-    ends = [p for p in _ordered(model, order, _is_norm) if id(_first(p)) not in inside]
+    ends = [p for p in calls.sort(filter(_is_norm, model.modules())) if id(_first(p)) not in inside]
     for name, part in zip(("encoder", "decoder"), ends, strict=False):
         roles |= {f"{name}.norm.{n}": slot for n, slot in _norm(part).items()}
     inside |= {id(slot.parameter) for slot in roles.values()}
@@ -160,12 +174,6 @@ def of_model(
         if p.shape == (tgt_vocab,):
             roles["output.bias"] = Slot(p)
     return roles
-
-
-def _ordered(
-    module: nn.Module, order: dict[nn.Module, int], wanted: Callable[[nn.Module], bool]
-) -> list[nn.Module]:
-    return sorted(filter(wanted, module.modules()), key=lambda part: order[part])
 
 
 def _is_attention(part: nn.Module) -> bool:
@@ -235,18 +243,19 @@ def _taken(module: nn.Module) -> set[int]:
     return found
 
 
-def _feed_forward(module: nn.Module, taken: set[int], d_ff: int) -> Roles:
-    """The two maps of a feed-forward network. A matrix of d_ff rows makes d_ff features.
+def _feed_forward(module: nn.Module, taken: set[int], d_ff: int, calls: Calls) -> Roles:
+    """The two maps of a feed-forward network, as (out, in): the matrix of d_ff rows is the first.
 
-    That is so for ``nn.Linear`` and a convolution, which keep (out, in). Where the first of two
-    bare parameters has d_ff columns, both are kept as (in, out).
+    ``nn.Linear`` and a convolution keep them so. Bare parameters may be kept as (in, out).
     """
     free = [p for p in module.parameters() if id(p) not in taken]
     matrices = [p for p in free if p.dim() > 1]
-    standing = {
-        id(part.weight) for part in module.modules() if isinstance(part, (nn.Linear, nn.Conv1d))
-    }
-    turned = bool(matrices) and id(matrices[0]) not in standing and matrices[0].shape[0] != d_ff
+    layers = [p for p in module.modules() if isinstance(p, (nn.Linear, nn.Conv1d))]
+    known = {id(part.weight) for part in layers}
+    turned = False
+    if len(matrices) == 2 and not known & {id(p) for p in matrices}:
+        vectors = [p for p in free if p.shape == (d_ff,)]
+        turned = _first_map(matrices, vectors, calls.run).shape[0] != d_ff
     roles: Roles = {}
     for p in matrices:
         first = (p.shape[0] == d_ff) != turned
@@ -256,6 +265,24 @@ def _feed_forward(module: nn.Module, taken: set[int], d_ff: int) -> Roles:
         if p.dim() == 1:
             roles.setdefault(f"feed_forward.{1 if len(p) == d_ff else 2}.bias", Slot(p))
     return roles
+
+
+def _first_map(matrices: list[Tensor], vectors: list[Tensor], run: Callable[[], Any]) -> Tensor:
+    """The matrix that no longer matters where the other one is zero: it stands before it."""
+    one, other = matrices
+    with torch.no_grad():
+        for vector in vectors:
+            vector.fill_(1.0)  # the hidden features, where nothing comes in
+        one.zero_()
+        seen = []
+        for scale in (1.0, -1.0):
+            other.copy_(scale * known_numbers("a trial", tuple(other.shape), 0))
+            seen.append(_leaf(run()))
+    return other if torch.equal(*seen) else one
+
+
+def _leaf(output: Any) -> Tensor:
+    return output[0] if isinstance(output, (tuple, list)) else output
 
 
 def _flat(t: Tensor) -> Tensor:

@@ -24,9 +24,9 @@ HINTS = (
 )
 
 
-def find(module: nn.Module, order: dict, sizes: tuple[int, ...]) -> parts.Roles:
+def find(module: nn.Module, calls: parts.Calls, sizes: tuple[int, ...]) -> parts.Roles:
     """The parts of a layer made with (d_model, num_heads, d_ff)."""
-    return parts.of_layer(module, order, sizes[2])
+    return parts.of_layer(module, calls, sizes[2])
 
 
 def truth(inputs: tuple, masks: dict, sizes: tuple, options: dict, seed: int) -> Any:
@@ -35,9 +35,9 @@ def truth(inputs: tuple, masks: dict, sizes: tuple, options: dict, seed: int) ->
     return reference.run_layer(made, *inputs, src_mask=masks.get("mask"))
 
 
-def numbers(sizes: tuple[int, ...], options: dict) -> int:
+def numbers(sizes: tuple[int, ...], options: dict) -> tuple[int]:
     """How many numbers PyTorch's layer learns."""
-    return parts.count(reference.layer(False, *sizes, 0))
+    return (parts.count(reference.layer(False, *sizes, 0)),)
 
 
 FORM = Form(find, truth, numbers, ("x", "mask", "d_model, num_heads, d_ff", "options"))
