@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib
 import linecache
+import re
+import shutil
 import sys
 import types
 from collections.abc import Mapping
@@ -49,8 +51,6 @@ def keep(exercise: str, texts: list[str], names: Mapping[str, Any]) -> str:
         OSError: the folder cannot be written.
     """
     module = modules.from_namespace(exercise, texts, names)
-    for needed in module.answers:
-        fill_in(needed)
     text = module.text(_YOURS.format(id=exercise, title=exercises.find(exercise).title))
     put(exercise, text)
     write_init()
@@ -58,7 +58,12 @@ def keep(exercise: str, texts: list[str], names: Mapping[str, Any]) -> str:
 
 
 def put(exercise: str, text: str) -> None:
-    """Write an answer's file; a file of the learner's that differs is kept in ``history`` first."""
+    """Write an answer's file, and the course's part for each answer that it imports and lacks.
+
+    A file of the learner's that differs is kept in ``history`` first.
+    """
+    for needed in re.findall(r"^from \.(\w+) import", text, re.MULTILINE):
+        fill_in(needed)
     path = store.answer_file(exercise)
     if path.exists():
         if path.read_bytes() == text.encode():
@@ -103,6 +108,8 @@ def load_own(name: str) -> Any:
     bare = types.ModuleType(_ALIAS)
     bare.__path__ = [str(store.folder())]
     sys.modules[_ALIAS] = bare
+    # Bytecode counts as fresh where size and whole second agree: a quick rewrite can have both.
+    shutil.rmtree(store.folder() / "__pycache__", ignore_errors=True)
     importlib.invalidate_caches()
     linecache.checkcache()
     return getattr(importlib.import_module(f"{_ALIAS}.{name}"), name)

@@ -269,11 +269,12 @@ def write(folder: Path, results: Sequence[Marked], deadline: datetime | None) ->
 
 
 def _course_digest() -> str:
-    """A fingerprint of the checks and of the course's own parts."""
+    """A fingerprint of the checks, of what reads an answer, and of the course's own parts."""
     package = Path(exercises.__file__).parents[1]
-    files = [*package.glob("exercises/*.py"), *package.glob("engine/*.py")]
-    files += [*package.glob("grading/*.py"), *sources.SOLUTIONS.glob("*.py")]
+    paths = [*package.glob("exercises/*.py"), *package.glob("engine/*.py")]
+    paths += package.glob("course/*.py")
+    paths += [*package.glob("grading/*.py"), *sources.SOLUTIONS.glob("*.py")]
     digest = hashlib.sha256()
-    for path in sorted(files):
+    for path in sorted(paths):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
