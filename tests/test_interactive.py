@@ -110,9 +110,9 @@ def test_every_control_changes_what_is_shown():
 
 
 def test_another_kind_brings_its_layers_and_labels():
-    from tutor_utils.learner import carry
+    from tutor_utils.course.learner_package import load_answer
 
-    model = carry.resolve("Transformer")[0](9, 9, d_model=8, num_heads=2, num_layers=3, d_ff=8)
+    model = load_answer("Transformer").value(9, 9, d_model=8, num_heads=2, num_layers=3, d_ff=8)
     src, tgt = torch.tensor([[3, 4, 5, 0]]), torch.tensor([[1, 6, 7]])
     recording = viz.Recording(model, source=list("abcd"), target=list("xyz")).record(src, tgt)
     recording._steps[0].append(recording.layers("cross")[0])  # a decoder of four layers

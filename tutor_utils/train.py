@@ -21,7 +21,7 @@ import torch
 def main(argv: list[str]) -> int:
     """Train, print how it goes, and leave a checkpoint if asked. Exit code 1 for a clear fault."""
     from . import training
-    from .learner.carry import resolve
+    from .course.learner_package import load_answer
     from .training import devices, distributed, faults
 
     parser = argparse.ArgumentParser(
@@ -50,10 +50,10 @@ def main(argv: list[str]) -> int:
         recipe = training.RECIPES[options.task]
         if options.batch_size is not None:
             recipe = replace(recipe, batch_size=options.batch_size)
-        transformer, own, _ = resolve("Transformer")
+        transformer = load_answer("Transformer")
         make = distributed.SharedTrainer if several else training.Trainer
         trainer = make(
-            recipe.model(transformer, options.seed),
+            recipe.model(transformer.value, options.seed),
             recipe,
             seed=options.seed,
             device=device,
@@ -61,7 +61,8 @@ def main(argv: list[str]) -> int:
             compiled=options.compile,
             fetch_every=1 if options.losses else None,
         )
-        say(f"{recipe.task.name}: {'your' if own else 'the course’s'} Transformer on {device}")
+        whose = "your" if transformer.is_learners else "the course’s"
+        say(f"{recipe.task.name}: {whose} Transformer on {device}")
         if options.resume:
             trainer.load(options.resume)
         run = trainer.run(options.steps, watch=lambda run: say(_line(run)))

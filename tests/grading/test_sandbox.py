@@ -69,7 +69,7 @@ def test_memory_holds_no_truth(warm):
     code = """
 import gc, types
 found = [f.__qualname__ for f in gc.get_objects() if isinstance(f, types.FunctionType)
-         and str(f.__module__).startswith(("tutor_utils.exercises", "tutor_utils.learner.course"))]
+         and str(f.__module__).startswith(("tutor_utils.exercises", "tutor_utils.course"))]
 """
     assert run(warm, code) == []
 

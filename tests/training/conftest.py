@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 import torch
 
-from tutor_utils.learner.carry import resolve
+from tutor_utils.course.learner_package import load_answer
 from tutor_utils.training import RECIPES, Trainer
 
 
@@ -19,7 +19,7 @@ def one_thread():
 
 @pytest.fixture(scope="session")
 def transformer():
-    return resolve("Transformer")[0]
+    return load_answer("Transformer").value
 
 
 @pytest.fixture

@@ -53,14 +53,19 @@ def test_a_run_replaces_its_own_and_keeps_anothers(transformer, small, tmp_path)
         assert fresh.step == step
 
 
-def test_no_space_left(trainer, tmp_path, monkeypatch):
+@pytest.mark.parametrize("written", [0, 1])  # files that still fit: none, or the tensors
+def test_no_space_left(trainer, tmp_path, monkeypatch, written):
     trainer.run(1, count=10)
     trainer.save(tmp_path / "copy")
     before = {p.name: p.read_bytes() for p in tmp_path.iterdir()}
     trainer.run(1, count=10)
 
+    calls = []
+
     def full(file):
-        raise OSError(errno.ENOSPC, "No space left on device")
+        calls.append(file)
+        if len(calls) > written:
+            raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(CheckpointError, match=r"No space left .* needs 0\.1 MB"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..learner.carry import resolve
+from ..course.learner_package import load_answer
 from ..training import RECIPES, Run, Trainer
 
 LIMITS_S = {"copy-fixed": 3, "copy": 5, "copy-long": 15, "reverse": 30, "sort": 30}
@@ -14,7 +14,7 @@ def main(runs: int) -> int:
 
     Training and measuring count. Exit code 1 if a seed takes longer than its task's limit.
     """
-    transformer, _, _ = resolve("Transformer")
+    transformer = load_answer("Transformer").value
     late = 0
     print(f"\n{'task':<34}{'seed':>5}{'99 %':>9}{'100 %':>9}{'limit':>7}   (CPU s)  examples")
     for name, recipe in RECIPES.items():

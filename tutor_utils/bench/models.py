@@ -12,7 +12,7 @@ import torch
 from torch import nn
 from torch.nn.attention import SDPBackend, sdpa_kernel
 
-from ..learner.carry import resolve
+from ..course.learner_package import load_answer
 from ..training import RECIPES, Recipe, Reference, Trainer, fused_attention
 from ..training.tasks import BOS, PAD
 
@@ -48,7 +48,7 @@ def main(runs: int) -> int:
 
 def ways(recipe: Recipe, device: torch.device, only: str | None = None, **options: object) -> Ways:
     """The models that are compared (or one of them), each with the context that it runs in."""
-    transformer, _, _ = resolve("Transformer")
+    transformer = load_answer("Transformer").value
 
     def made(make: Callable[..., nn.Module]) -> Trainer:
         # fetch_every: no loss is ever brought to Python

@@ -12,7 +12,7 @@ import nbformat
 import psutil
 from nbclient import NotebookClient
 
-from ..learner.course import SOLUTIONS
+from ..course.sources import SOLUTIONS
 
 
 def main(runs: int) -> int:

@@ -18,7 +18,8 @@ from torch import Tensor, nn
 from .. import exercises
 from ..engine.exercise import Exercise, Mistake
 from ..exercises.folder import right_files
-from ..learner import carry, source
+from .learner_package import course_answer
+from .syntax import free_names
 
 
 def define(exercise: str, text: str, where: str = "<answer>") -> Any:
@@ -28,7 +29,7 @@ def define(exercise: str, text: str, where: str = "<answer>") -> Any:
     """
     names: dict[str, Any] = {"__name__": "__main__", "math": math, "torch": torch, "F": F}
     names |= {"nn": nn, "Tensor": Tensor}
-    for name in source.free_names(text):
+    for name in free_names(text):
         if name not in names and exercises.known(name):
             names[name] = _course_part(name)
     exec(compile(text, where, "exec"), names)
@@ -43,7 +44,7 @@ def load(exercise: str, path: Path) -> Any:
 
 @cache
 def _course_part(name: str) -> Any:
-    return carry._course_part(name, own=False)
+    return course_answer(name, own=False)
 
 
 class Bank:

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
 
-from ..learner import course, source
+from ..course import sources, syntax
 from .marking import Marked
 from .rebuild import MOST_TEXT, plain
 
@@ -37,7 +37,7 @@ def pairs(results: Iterable[Marked]) -> list[Pair]:
     for marked in results:
         for mark in marked.marks:
             form = shape(mark.code)
-            if form and form != shape(course.parts()[mark.exercise].solution):
+            if form and form != shape(sources.exercise_cells()[mark.exercise].solution):
                 owners[mark.exercise, form].append(marked.learner)
     shared: dict[tuple[str, str], list[tuple[str, float]]] = defaultdict(list)
     for (exercise, _), learners in owners.items():
@@ -57,7 +57,7 @@ def shape(text: str) -> str:
         return ""
     try:
         return _form(ast.parse(plain(text)))
-    except source.UNREADABLE:
+    except syntax.UNREADABLE:
         return ""
 
 

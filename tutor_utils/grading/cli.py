@@ -18,8 +18,8 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from .. import exercises
-from ..learner import course, store
+from .. import exercises, files
+from ..course import sources
 from . import alike, pages, rebuild, sandbox, tables
 from .gradebook import Gradebook, rules
 from .marking import Marked, Settings, mark, without_trouble
@@ -257,23 +257,24 @@ def run(tasks: Sequence[tuple], make_executor: Callable[[int], Executor]) -> Ite
 
 def write(folder: Path, results: Sequence[Marked], deadline: datetime | None) -> None:
     """All tables and pages. Each file is replaced in one step."""
-    store.write(folder / "grades.csv", "\ufeff" + tables.grades(results, deadline))  # for Excel
-    store.write(folder / "canvas.csv", tables.canvas(results))
-    store.write(folder / "moodle.csv", tables.moodle(results))
+    files.write(folder / "grades.csv", "\ufeff" + tables.grades(results, deadline))  # for Excel
+    files.write(folder / "canvas.csv", tables.canvas(results))
+    files.write(folder / "moodle.csv", tables.moodle(results))
     for marked in results:
         name = tables.file_name(marked)
-        store.write(folder / "junit" / f"{name}.xml", tables.junit(marked))
-        store.write(folder / "feedback" / f"{name}.html", pages.feedback(marked, deadline))
+        files.write(folder / "junit" / f"{name}.xml", tables.junit(marked))
+        files.write(folder / "feedback" / f"{name}.html", pages.feedback(marked, deadline))
     page = pages.overview(results, alike.pairs(results), deadline)
-    store.write(folder / "overview.html", page)
+    files.write(folder / "overview.html", page)
 
 
 def _course_digest() -> str:
-    """A fingerprint of the checks and of the course's own parts."""
+    """A fingerprint of the checks, of what reads an answer, and of the course's own parts."""
     package = Path(exercises.__file__).parents[1]
-    files = [*package.glob("exercises/*.py"), *package.glob("engine/*.py")]
-    files += [*package.glob("grading/*.py"), *course.SOLUTIONS.glob("*.py")]
+    paths = [*package.glob("exercises/*.py"), *package.glob("engine/*.py")]
+    paths += package.glob("course/*.py")
+    paths += [*package.glob("grading/*.py"), *sources.SOLUTIONS.glob("*.py")]
     digest = hashlib.sha256()
-    for path in sorted(files):
+    for path in sorted(paths):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]

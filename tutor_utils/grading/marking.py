@@ -24,12 +24,12 @@ import cloudpickle
 import torch
 
 from .. import exercises
+from ..course import syntax
 from ..engine.draw import Draw
 from ..engine.exercise import Exercise, Trial
 from ..engine.judge import judge
 from ..engine.observation import NotAnObservation, Observation
 from ..engine.report import Outcome, Report
-from ..learner import source
 from . import rebuild
 from .rebuild import Answer
 from .sandbox import End, Limits, NotStarted, Ran, Sandbox, whole
@@ -407,7 +407,7 @@ def _ready_made(answer: Answer) -> list[str]:
 def _names(text: str) -> list[str]:
     try:
         tree = ast.parse(rebuild.plain(text))
-    except source.UNREADABLE:
+    except syntax.UNREADABLE:
         return []
     found = []
     for node in ast.walk(tree):

@@ -18,12 +18,13 @@ from pathlib import Path
 from IPython.core.inputtransformer2 import TransformerManager
 
 from .. import exercises
-from ..learner import course, source
+from ..course import modules, sources, syntax
+from ..course.untouched import is_untouched
 from .inside import PROBE
 from .submission import Cell, Submission, Unreadable, Upload, cells
 
 MOST_TEXT = 50_000  # characters of a cell; the longest in the course has 4,000
-NOTEBOOKS = course.SOLUTIONS.parent / "notebooks"
+NOTEBOOKS = sources.SOLUTIONS.parent / "notebooks"
 
 
 @dataclass(frozen=True)
@@ -100,14 +101,14 @@ def as_module(answer: Answer) -> str:
 
 def course_module(exercise: str) -> str:
     """The course's own part as a file of the package ``my_transformer``."""
-    part = course.parts()[exercise]
-    return source.from_source(exercise, course.statements(part.notebook)).text("")
+    part = sources.exercise_cells()[exercise]
+    return modules.from_source(exercise, sources.statements(part.notebook)).text("")
 
 
 def course_needs(exercise: str) -> list[str]:
     """The exercises that the course's own part uses."""
-    part = course.parts()[exercise]
-    return source.from_source(exercise, course.statements(part.notebook)).answers
+    part = sources.exercise_cells()[exercise]
+    return modules.from_source(exercise, sources.statements(part.notebook)).answers
 
 
 @cache
@@ -150,19 +151,18 @@ def _number(upload: Upload, read: list[Cell]) -> str | None:
 
 
 def _answer(exercise: str, book: _Book) -> Answer:
-    stub = course.parts()[exercise].stub
     notes: list[str] = []
-    text = _find(exercise, book, stub, notes)
+    text = _find(exercise, book, notes)
     if text is None:
         return Answer(exercise, notes=("No cell of the notebook defines it.",))
-    if len(text) <= MOST_TEXT and source.same_code(text, stub):
+    if len(text) <= MOST_TEXT and is_untouched(exercise, text):
         return Answer(exercise, text, untouched=True, notes=tuple(notes))
     try:
         if len(text) > MOST_TEXT:
             raise ValueError(f"the cell has {len(text)} characters; it may have {MOST_TEXT}")
         tree = ast.parse(plain(text))
-        names = source.free_names(plain(text)) + _fetched(tree)
-    except source.UNREADABLE as error:
+        names = syntax.free_names(plain(text)) + _fetched(tree)
+    except syntax.UNREADABLE as error:
         where = f", line {error.lineno}" if isinstance(error, SyntaxError) and error.lineno else ""
         fault = f"{type(error).__name__}{where}: {getattr(error, 'msg', error)}"
         return Answer(exercise, text, fault=fault, notes=tuple(notes))
@@ -178,7 +178,7 @@ def _fetched(tree: ast.Module) -> list[str]:
     return [name for name in names if exercises.known(name)]
 
 
-def _find(exercise: str, book: _Book, stub: str, notes: list[str]) -> str | None:
+def _find(exercise: str, book: _Book, notes: list[str]) -> str | None:
     """The learner's text of an exercise, by the id of the cell, else by the name it defines."""
     marked = [c for c in book.cells if exercise in c.ids]
     if any(c.kind != "code" for c in marked):
@@ -187,7 +187,7 @@ def _find(exercise: str, book: _Book, stub: str, notes: list[str]) -> str | None
         notes.append(f"{len(marked)} cells carry its id; the last that defines it counts.")
     defining = [c for c in marked if exercise in _bound(c.source)]
     best = defining[-1].source if defining else None
-    if best is not None and not source.same_code(best, stub):
+    if best is not None and not is_untouched(exercise, best):
         return best
     others = [
         c.source
@@ -195,7 +195,7 @@ def _find(exercise: str, book: _Book, stub: str, notes: list[str]) -> str | None
         if c not in marked
         and c.kind == "code"
         and exercise in _bound(c.source)
-        and not source.same_code(c.source, stub)
+        and not is_untouched(exercise, c.source)
     ]
     if others:
         notes.append("Found by its name: its own cell was empty, untouched or without its id.")
@@ -224,7 +224,7 @@ def _support(exercise: str, names: list[str], book: _Book) -> tuple[list[str], l
             if statement in chosen:
                 chosen.remove(statement)
             chosen.insert(0, statement)
-            todo += source.free_names(statement)
+            todo += syntax.free_names(statement)
     imports = [s for s in chosen if s.startswith(("import ", "from "))]
     return stars + imports + [s for s in chosen if s not in imports], needs
 
@@ -280,8 +280,8 @@ def _bound(text: str) -> dict[str, str]:
         return _glimpsed(text)
     try:
         code = plain(text)
-        return {name: course.segment(code, node) for name, node in course.bindings(ast.parse(code))}
-    except source.UNREADABLE:
+        return {name: syntax.segment(code, node) for name, node in syntax.bindings(ast.parse(code))}
+    except syntax.UNREADABLE:
         return _glimpsed(text)
 
 

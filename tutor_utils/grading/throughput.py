@@ -14,7 +14,7 @@ from pathlib import Path
 
 import psutil
 
-from ..learner import course
+from ..course import sources
 from . import cli
 
 TIMES = 5  # how many times faster than nbgrader we mean to be
@@ -25,7 +25,7 @@ def main(copies: int, theirs: int = 1) -> int:
 
     Exit code 1 where ours is less than five times as fast, or loses a point.
     """
-    notebooks = sorted(course.SOLUTIONS.glob("[0-9][0-9]_*.ipynb"))
+    notebooks = sorted(sources.SOLUTIONS.glob("[0-9][0-9]_*.ipynb"))
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for i in range(copies):
@@ -67,7 +67,7 @@ def _nbgrader(notebooks: list[Path], root: Path, count: int) -> float:
     config.Execute.timeout = 600
     before = Path.cwd()
     os.environ["PATH"] = f"{Path(sys.executable).parent}:{os.environ['PATH']}"  # it calls alembic
-    os.environ["PYTHONPATH"] = str(course.SOLUTIONS.parent)
+    os.environ["PYTHONPATH"] = str(sources.SOLUTIONS.parent)
     os.environ["TUTOR_HOME"] = str(root)
     os.chdir(root)
     try:

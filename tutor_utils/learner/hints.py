@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from .. import exercises
-from . import course, store
+from ..course import sources, store
 
 
 def hint(exercise: Any) -> None:
@@ -43,14 +43,14 @@ def solution(exercise: Any, insist: bool = False) -> None:
             f"To see the answer all the same: solution({item.id!r}, insist=True)."
         )
         return
-    part = course.parts().get(item.id)
-    if part is None:
+    cell = sources.exercise_cells().get(item.id)
+    if cell is None:
         print(f"The course's answer to {item.id} is not in this folder.")
         return
     if not record.passed:
         print("You asked for the answer before passing. That is written down in your progress.\n")
         _save(replace(record, solution_seen=1))
-    print(part.solution)
+    print(cell.solution)
 
 
 def _name(exercise: Any) -> str:

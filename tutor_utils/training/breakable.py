@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
-from ..learner.carry import resolve
+from ..course.learner_package import load_answer
 
 
 def split(x: Tensor, heads: int) -> Tensor:
@@ -130,7 +130,7 @@ class Breakable(nn.Module):
         self.factor = math.sqrt(d_model)
         self.source = nn.Embedding(src_vocab, d_model, padding_idx=pad_id)
         self.target = nn.Embedding(tgt_vocab, d_model, padding_idx=pad_id)
-        table = resolve("sinusoidal_encoding")[0](max_len, d_model)
+        table = load_answer("sinusoidal_encoding").value(max_len, d_model)
         self.register_buffer("positions", table if self.pieces.positions else table * 0)
         sizes = (d_model, num_heads, d_ff)
         self.encoder, self.decoder = (

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any
 
-from ..learner.carry import resolve
+from ..course.learner_package import load_answer
 
 
 @dataclass(frozen=True)
@@ -26,4 +26,4 @@ class Parts:
     def __post_init__(self) -> None:
         for field in fields(self):
             if getattr(self, field.name) is None:
-                object.__setattr__(self, field.name, resolve(field.name)[0])
+                object.__setattr__(self, field.name, load_answer(field.name).value)

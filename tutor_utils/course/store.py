@@ -12,6 +12,8 @@ import os
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
+from .. import files
+
 NAME = "my_transformer"
 _START = Path.cwd()  # where the notebook lies: a later os.chdir must not move the folder
 
@@ -21,6 +23,15 @@ def folder() -> Path:
     home = os.environ.get("TUTOR_HOME")
     at_root = (_START / "tutor_utils").is_dir() and (_START / "notebooks").is_dir()
     return (Path(home) if home else _START / "notebooks" if at_root else _START) / NAME
+
+
+def answer_file(exercise: str) -> Path:
+    """Where the answer to an exercise is kept; it need not exist yet."""
+    return folder() / f"{exercise}.py"
+
+
+def _record_file(exercise: str) -> Path:
+    return folder() / "progress" / f"{exercise}.txt"
 
 
 @dataclass(frozen=True)
@@ -43,9 +54,8 @@ class Record:
 
 def load(exercise: str) -> Record:
     """The record of an exercise; a fresh one where there is none or it cannot be read."""
-    path = folder() / "progress" / f"{exercise}.txt"
     try:
-        text = path.read_text("utf-8")
+        text = _record_file(exercise).read_text("utf-8")
     except (OSError, UnicodeDecodeError):
         return Record(exercise)
     record = parse(text)
@@ -54,7 +64,7 @@ def load(exercise: str) -> Record:
 
 def save(record: Record) -> None:
     """Write the record of one exercise; the others are not touched."""
-    write(folder() / "progress" / f"{record.exercise}.txt", to_text(record))
+    files.write(_record_file(record.exercise), to_text(record))
 
 
 def to_text(record: Record) -> str:
@@ -82,21 +92,7 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def write(path: Path, text: str) -> None:
-    """Write in one step, so that an interrupted write leaves the old file whole."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        draft.write_text(text, "utf-8", newline="\n")
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
-
-
 def keep_copy(path: Path) -> None:
     """Copy a file of the learner's into ``history`` before something else takes its place."""
-    if not path.exists():
-        return
-    history = path.parent / "history"
-    number = 1 + sum(1 for _ in history.glob(f"{path.stem}-*{path.suffix}"))
-    write(history / f"{path.stem}-{number}{path.suffix}", path.read_text("utf-8"))
+    if path.exists():
+        files.write(files.free_name(path.parent / "history" / path.name, "-"), path.read_bytes())

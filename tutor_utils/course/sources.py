@@ -1,4 +1,4 @@
-"""The course's own parts, read from the one source: ``solutions/NN_name.py``."""
+"""The one source of the notebooks, ``solutions/NN_name.py``, and the exercise cells in it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+from .syntax import bindings, segment
 
 SOLUTIONS = Path(__file__).resolve().parents[2] / "solutions"
 _CELL = re.compile(r"^# %%(?P<head>.*)$", re.MULTILINE)
@@ -19,7 +21,7 @@ _GIVEN = re.compile(r"^(?P<indent>[ \t]*)# ?~ ?(?P<code>.*)$")  # ruff format wr
 
 
 @dataclass(frozen=True)
-class Part:
+class ExerciseCell:
     """One exercise cell of the source, as its author wrote it."""
 
     exercise: str
@@ -29,15 +31,15 @@ class Part:
     @property
     def solution(self) -> str:
         """The course's answer, without the markers."""
-        return solved(self.text, markers=False)
+        return solution_version(self.text, markers=False)
 
     @property
     def stub(self) -> str:
         """What the learner is given."""
-        return given(self.text)
+        return learner_version(self.text)
 
 
-def solved(text: str, markers: bool = True) -> str:
+def solution_version(text: str, markers: bool = True) -> str:
     """The author's cell without the lines that only the learner is given (``#~``)."""
     lines = [line for line in text.splitlines() if not _GIVEN.match(line)]
     if not markers:
@@ -45,7 +47,7 @@ def solved(text: str, markers: bool = True) -> str:
     return "\n".join(lines)
 
 
-def given(text: str) -> str:
+def learner_version(text: str) -> str:
     """The learner's cell: each solution region becomes its ``#~`` lines, or else a TODO.
 
     The TODO raises NotImplementedError, which a check reads as "not attempted".
@@ -67,14 +69,14 @@ def given(text: str) -> str:
 
 
 @cache
-def parts() -> dict[str, Part]:
+def exercise_cells() -> dict[str, ExerciseCell]:
     """Every exercise cell of the course by exercise id. Empty where the solutions are not there."""
     found = {}
     for path in sorted(SOLUTIONS.glob("[0-9][0-9]_*.py")):
         for head, text in cells(path.read_text("utf-8")):
             exercise = re.search(r'\bexercise="(\w+)"', head)
             if exercise:
-                found[exercise[1]] = Part(exercise[1], path, text)
+                found[exercise[1]] = ExerciseCell(exercise[1], path, text)
     return found
 
 
@@ -94,34 +96,7 @@ def statements(path: Path) -> dict[str, str]:
     for head, text in cells(path.read_text("utf-8")):
         if "[markdown]" in head:
             continue
-        text = solved(text, markers=False)
+        text = solution_version(text, markers=False)
         for name, node in bindings(ast.parse(text)):
             found.setdefault(name, segment(text, node))
     return found
-
-
-def bindings(tree: ast.Module) -> list[tuple[str, ast.stmt]]:
-    """(name, statement) for each name that the top level binds, in order."""
-    found = []
-    for node in tree.body:
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            found.append((node.name, node))
-        elif isinstance(node, (ast.Import, ast.ImportFrom)):
-            found += [(a.asname or a.name.partition(".")[0], node) for a in node.names]
-        elif isinstance(node, (ast.Assign, ast.AnnAssign)) and not _from_mine(node.value):
-            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            names = [n.id for t in targets for n in ast.walk(t) if isinstance(n, ast.Name)]
-            found += [(name, node) for name in names]
-    return found
-
-
-def _from_mine(value: ast.expr | None) -> bool:
-    """``split_heads = mine("split_heads")`` fetches an answer and defines none."""
-    called = value.func if isinstance(value, ast.Call) else None
-    return isinstance(called, ast.Name) and called.id == "mine"
-
-
-def segment(text: str, node: ast.stmt) -> str:
-    """The source lines of a statement, decorators included."""
-    first = min([node.lineno] + [d.lineno for d in getattr(node, "decorator_list", [])])
-    return "\n".join(text.splitlines()[first - 1 : node.end_lineno])
