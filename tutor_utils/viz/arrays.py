@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
+import wcwidth
 
 # Half precision keeps about three digits, so a row of softmax weights can miss one by this much.
 _ROW_SUM_TOLERANCE = 0.02
@@ -135,20 +135,13 @@ def labels(values: Iterable[Any] | None, count: int, name: str) -> list[str]:
 
 
 def shorten(label: str, width: int = 14) -> str:
-    """The label on one line, cut with an ellipsis; a Korean letter counts as two."""
+    """The label on one line, cut with an ellipsis to `width` columns; a Korean letter takes two."""
     label = label.replace("\n", "\\n").replace("\t", "\\t")
-    if sum(map(_cells, label)) <= width:
+    if wcwidth.width(label, control_codes="ignore") <= width:
         return label
-    kept = ""
-    for letter in label:
-        if sum(map(_cells, kept + letter)) > width - 1:
-            break
-        kept += letter
-    return kept + "…"
-
-
-def _cells(letter: str) -> int:
-    return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+    # clip puts the ellipsis itself where a letter of two columns would be cut in half.
+    kept = wcwidth.clip(label, 0, width - 1, fillchar="…", control_codes="ignore")
+    return kept.removesuffix("…") + "…"
 
 
 def cell_texts(values: np.ndarray) -> np.ndarray:
