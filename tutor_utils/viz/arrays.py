@@ -73,7 +73,7 @@ def weights(value: Any, name: str, rank: int, axes: str, mask: Any) -> tuple[np.
         where = tuple(int(i) for i in np.argwhere(outside)[0])
         raise ValueError(
             f"{name} must lie between 0 and 1; {name}{list(where)} is {array[where]:.3g}. "
-            "Are these scores, before the softmax? Draw those with viz.matrix or viz.steps."
+            "Are these scores, before the softmax? Draw those with viz.matrix or viz.softmax_steps."
         )
     sums = array.sum(-1)
     may_be_zero = np.ones(sums.shape, bool) if allowed is None else ~allowed.any(-1)

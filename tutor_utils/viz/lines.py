@@ -11,8 +11,8 @@ from matplotlib.ticker import LogFormatter, NullLocator
 
 from . import arrays
 from .image import Picture
-from .look import palette
 from .sheet import Sheet
+from .theme import palette
 
 # Marker and dash differ as well as colour, so that the lines stay apart in grey print.
 _MARKERS = "osD^vPX*"
@@ -78,8 +78,8 @@ def curves(
             _log_axis(ax.xaxis, np.unique(np.concatenate([x for x, _ in lines.values()])))
         if logy:
             _log_axis(ax.yaxis, np.array([]))
-        said = "; ".join(f"'{name}' {_course(x, y)}" for name, (x, y) in lines.items())
-        return sheet.picture(f"{y_label} against {x_label}. {said}.", title)
+        parts = "; ".join(f"'{name}' {_course(x, y)}" for name, (x, y) in lines.items())
+        return sheet.picture(f"{y_label} against {x_label}. {parts}.", title)
 
 
 def _log_axis(axis: Axis, values: np.ndarray) -> None:
