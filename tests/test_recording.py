@@ -11,7 +11,7 @@ from torch.nn import functional as F
 from tutor_utils import viz
 from tutor_utils.learner import carry
 from tutor_utils.viz.recording import Attention, Recording
-from tutor_utils.viz.what_if import WhatIf, told, weights_if
+from tutor_utils.viz.what_if import WhatIf, describe_change, weights_if
 
 B, H, L_S, L_T = 2, 4, 5, 4
 SRC = torch.tensor([[3, 4, 5, 2, 0], [3, 4, 2, 0, 0]])
@@ -248,12 +248,12 @@ def test_the_sentences_say_what_changed(attention):
     at, names = (0, slice(0, 1)), list("abcdef")
 
     def say(what_if: WhatIf) -> str:
-        return told(attention, weights_if(attention, what_if), what_if, names, at)
+        return describe_change(attention, weights_if(attention, what_if), what_if, names, at)
 
     assert "goes to keys that the mask would block" in say(WhatIf(masked=False))
     assert "The rows no longer sum to 1: '" in say(WhatIf(axis="queries"))
     assert "The output changes by" in say(WhatIf(scaled=False))
-    right = told(attention, attention.weights, WhatIf(), names, at)
+    right = describe_change(attention, attention.weights, WhatIf(), names, at)
     assert "changes by 0%" in right and "mask" not in right
 
 

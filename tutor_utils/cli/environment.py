@@ -145,7 +145,7 @@ def locked() -> Iterator[None]:
             f"{ROOT} cannot be written ({error}). Move the course elsewhere."
         ) from error
     with handle:
-        if os.name == "nt":
+        if sys.platform == "win32":
             import msvcrt
 
             handle.seek(0)
@@ -215,6 +215,7 @@ def _step(what: str, command: list[object]) -> None:
     except OSError as error:
         raise SetupFailed(f"Set-up failed while {what}: {error}") from error
     with process:
+        assert process.stdout is not None  # it is a pipe
         try:
             for line in process.stdout:
                 last = [*last[-14:], line.rstrip()]

@@ -9,7 +9,7 @@ import numpy as np
 import wcwidth
 
 # Half precision keeps about three digits, so a row of softmax weights can miss one by this much.
-_ROW_SUM_TOLERANCE = 0.02
+ROW_SUM_TOLERANCE = 0.02
 
 
 def numbers(value: Any, name: str) -> np.ndarray:
@@ -68,7 +68,7 @@ def weights(value: Any, name: str, rank: int, axes: str, mask: Any) -> tuple[np.
     """
     array = finite(of_rank(value, name, rank, axes), name)
     allowed = None if mask is None else spread_mask(mask, array.shape)
-    outside = (array < -1e-6) | (array > 1 + _ROW_SUM_TOLERANCE)
+    outside = (array < -1e-6) | (array > 1 + ROW_SUM_TOLERANCE)
     if outside.any():
         where = tuple(int(i) for i in np.argwhere(outside)[0])
         raise ValueError(
@@ -77,7 +77,7 @@ def weights(value: Any, name: str, rank: int, axes: str, mask: Any) -> tuple[np.
         )
     sums = array.sum(-1)
     may_be_zero = np.ones(sums.shape, bool) if allowed is None else ~allowed.any(-1)
-    wrong = (np.abs(sums - 1) > _ROW_SUM_TOLERANCE) & ~(may_be_zero & (sums == 0))
+    wrong = (np.abs(sums - 1) > ROW_SUM_TOLERANCE) & ~(may_be_zero & (sums == 0))
     if wrong.any():
         where = tuple(int(i) for i in np.argwhere(wrong)[0])
         raise ValueError(

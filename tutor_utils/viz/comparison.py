@@ -60,8 +60,8 @@ def compare(
         parts.append("No entry differs by more than rounding")
     if left.size == 0:
         return _draw(_first_slice(left), _first_slice(right), None, names, title, parts)
-    slices = [np.atleast_2d(array[where]) for array in (left, right, wrong)]
-    return _draw(*slices, names, title, parts)
+    left, right, wrong = (np.atleast_2d(array[where]) for array in (left, right, wrong))
+    return _draw(left, right, wrong, names, title, parts)
 
 
 def _draw(

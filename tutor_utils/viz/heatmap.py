@@ -97,10 +97,10 @@ def draw_cells(
             ax.add_patch(patch)
     written: dict[tuple[int, int], Text] = {}
     if texts is not None:
-        written = _write(mesh, values, texts, ~covered, unknown, text_size, hatched=leaks)
+        written = _write(ax, mesh, values, texts, ~covered, unknown, text_size, hatched=leaks)
     elif unknown.any():
         names = np.where(np.isnan(values.astype(float)), "NaN", "∞")
-        written = _write(mesh, values, names, unknown, unknown, 6)
+        written = _write(ax, mesh, values, names, unknown, unknown, 6)
     for spine in ax.spines.values():
         spine.set_visible(True)
         spine.set_linewidth(0.6)
@@ -117,6 +117,7 @@ def _outline(cells: np.ndarray) -> Path:
 
 
 def _write(
+    ax: Axes,
     mesh: QuadMesh,
     values: np.ndarray,
     texts: np.ndarray,
@@ -132,7 +133,7 @@ def _write(
         colour = (1, 1, 1, 1) if plain else colour_of(mesh, float(values[row, column]))
         # or the lines of the hatching would run through the number
         plate = {"facecolor": colour, "edgecolor": "none", "pad": 1.5}
-        written[row, column] = mesh.axes.text(
+        written[row, column] = ax.text(
             column + 0.5,
             row + 0.5,
             texts[row, column],
@@ -148,7 +149,8 @@ def _write(
 
 def colour_of(mesh: QuadMesh, value: float) -> tuple[float, float, float, float]:
     """The colour (red, green, blue, alpha) of a cell with this value."""
-    return mesh.cmap(mesh.norm(value))
+    red, green, blue, alpha = mesh.to_rgba(np.array([value]))[0]
+    return red, green, blue, alpha
 
 
 def ink_on(colour: tuple[float, float, float, float]) -> str:

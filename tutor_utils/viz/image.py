@@ -76,7 +76,7 @@ class Picture:
 
     def _render(self, kind: str, dpi: int) -> bytes:
         # The words travel inside the file; no date, so that the same picture gives the same bytes.
-        options = {
+        options: dict[str, dict[str, Any]] = {
             "png": {
                 "metadata": {"Description": self.alt, "Software": None},
                 "pil_kwargs": {"optimize": True},

@@ -10,6 +10,7 @@ from functools import cache
 
 import matplotlib.style
 import seaborn as sns
+from cycler import cycler
 from matplotlib import font_manager
 
 DPI = 100
@@ -59,7 +60,7 @@ def style() -> Iterator[None]:
         **sns.axes_style("white"),
         **sns.plotting_context("notebook", font_scale=0.75),
         "font.family": fonts(),
-        "axes.prop_cycle": matplotlib.cycler(color=palette(8)),
+        "axes.prop_cycle": cycler(color=palette(8)),
         "figure.dpi": DPI,
         "hatch.linewidth": 0.7,
         "svg.hashsalt": "viz",  # the same drawing gives the same file

@@ -76,7 +76,7 @@ def _artists_over(cells: Cells) -> list[Artist]:
 
 def _set_values(cells: Cells, weights: np.ndarray) -> None:
     """New colours, and new numbers where cells have them. What was masked stays masked."""
-    mask = np.ma.getmaskarray(cells.mesh.get_array()).reshape(weights.shape)
+    mask = np.ma.getmaskarray(np.ma.asarray(cells.mesh.get_array())).reshape(weights.shape)
     cells.mesh.set_array(np.ma.array(weights, mask=mask))
     if not cells.texts:
         return

@@ -91,10 +91,8 @@ def view_of(recording: Recording, selection: Selection) -> View:
     attention = recording.layers(selection.kind, selection.step)[selection.layer]
     changed = weights_if(attention, what_if)
     queries, keys = recording.labels(selection.kind, selection.example)
-    one = selection.head is not None
-    heads = (
-        slice(selection.head, selection.head + 1) if one else slice(0, attention.weights.shape[1])
-    )
+    one, count = selection.head is not None, attention.weights.shape[1]
+    heads = slice(0, count) if selection.head is None else slice(selection.head, selection.head + 1)
     at = (selection.example, heads)
     values, names = list(changed[at]), tuple(f"head {i}" for i in range(heads.start, heads.stop))
     leaking = (not what_if.masked,) * len(values)
@@ -105,7 +103,7 @@ def view_of(recording: Recording, selection: Selection) -> View:
     kind = KINDS[selection.kind].partition(":")[0].capitalize()
     layers = len(recording.layers(selection.kind))
     place = [f"layer {selection.layer}"] * (layers > 1)
-    place += [f"head {selection.head}"] * (one and attention.weights.shape[1] > 1)
+    place += [f"head {selection.head}"] * (one and count > 1)
     title = ", ".join([kind, *place]) + (f" · what if: {what_if.kind}" if what_if.changes else "")
     when = f" at step {selection.step}" if len(recording.steps) > 1 else ""
     strongest = attention_maps.describe(values, names, queries, keys)

@@ -74,7 +74,7 @@ class AttentionViewer(Interactive):
         kinds = [(KINDS[name], name) for name in recording.kinds]
         self.kind = dropdown("Attention", kinds, kind)
         self.layer = dropdown("Layer", _numbered(len(layers)), layer)
-        names = [(f"head {i}", i) for i in range(heads)]
+        names: list[tuple[str, Any]] = [(f"head {i}", i) for i in range(heads)]
         if heads > 1:
             names = [("all heads", _ALL), *names]
         self.head = dropdown("Head", names, names[0][1] if head is None else head)
