@@ -70,7 +70,7 @@ def test_changed_requirements_or_a_moved_folder_are_noticed(course, monkeypatch)
 
 
 @pytest.mark.parametrize(
-    ("said", "words"),
+    ("message", "words"),
     [
         ("ERROR: [Errno 28] No space left on device", "disk is full"),
         ("Temporary failure in name resolution", "no connection"),
@@ -79,11 +79,13 @@ def test_changed_requirements_or_a_moved_folder_are_noticed(course, monkeypatch)
         ("something else", "run the same command again"),
     ],
 )
-def test_failure_is_explained_and_leaves_nothing_that_looks_ready(course, monkeypatch, said, words):
-    fake_pip(monkeypatch, f"import sys; print({said!r}); sys.exit(1)")
+def test_failure_is_explained_and_leaves_nothing_that_looks_ready(
+    course, monkeypatch, message, words
+):
+    fake_pip(monkeypatch, f"import sys; print({message!r}); sys.exit(1)")
     with pytest.raises(environment.SetupFailed, match=words) as failure:
         environment.ensure()
-    assert said in str(failure.value)
+    assert message in str(failure.value)
     assert not environment.ready([environment.LEARNER])
     fake_pip(monkeypatch)
     environment.ensure()  # it can be run again

@@ -44,7 +44,7 @@ def test_compare_finds_the_slice_that_differs():
 
 
 @pytest.mark.parametrize(
-    ("expected", "actual", "said"),
+    ("expected", "actual", "message"),
     [
         ([1.0, 2.0], [1.0, 2.0], "No entry differs"),
         (torch.tensor(1.0), torch.tensor(2.0), "1 of 1 entries differ"),
@@ -59,10 +59,10 @@ def test_compare_finds_the_slice_that_differs():
         (torch.ones(300, dtype=torch.float64), torch.ones(300).double() * 1.001, "300 of 300"),
     ],
 )
-def test_compare_in_words(expected, actual, said):
+def test_compare_in_words(expected, actual, message):
     picture = viz.compare(expected, actual)
     assert_readable(drawn(picture))
-    assert said in picture.alt
+    assert message in picture.alt
     differ_in_shape = "shapes differ" in picture.alt
     assert len(maps(picture)) == (2 if differ_in_shape or 0 in np.shape(expected) else 3)
 

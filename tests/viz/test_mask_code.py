@@ -42,7 +42,7 @@ def test_the_code_builds_the_painted_mask(name, length):
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "message"),
     [
         ("queries", "wrong axis"),
         ("inverted", "inverted"),
@@ -51,5 +51,5 @@ def test_the_code_builds_the_painted_mask(name, length):
         ("window", "sliding window"),
     ],
 )
-def test_the_painter_names_known_mistakes(name, said):
-    assert said in mask_code(patterns(6)[name], np.arange(6) >= 4, list("abcdef")).words
+def test_the_painter_names_known_mistakes(name, message):
+    assert message in mask_code(patterns(6)[name], np.arange(6) >= 4, list("abcdef")).words

@@ -158,7 +158,7 @@ def test_steps_are_kept_in_order_and_must_fit(model):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         ({"source": "abcde"}, "source must be a list of labels, not 'abcde'"),
         ({"source": list("abc")}, "source must hold a label for each of the 5 tokens"),
@@ -166,8 +166,8 @@ def test_steps_are_kept_in_order_and_must_fit(model):
         ({"target": [list("abcd"), list("ab")]}, "each of the 4 tokens"),
     ],
 )
-def test_labels_that_do_not_fit(model, arguments, said):
-    with pytest.raises(ValueError, match=said):
+def test_labels_that_do_not_fit(model, arguments, message):
+    with pytest.raises(ValueError, match=message):
         Recording(model, **arguments).record(SRC, TGT)
 
 
@@ -188,7 +188,7 @@ def test_what_is_no_model_or_gives_no_weights():
 
 
 @pytest.mark.parametrize(
-    ("q", "k", "more", "said"),
+    ("q", "k", "more", "message"),
     [
         (random(5), random(5, 8), {}, "q must have shape"),
         (random(5, 8), random(5, 7), {}, "must agree in B, h and d_k"),
@@ -199,8 +199,8 @@ def test_what_is_no_model_or_gives_no_weights():
         (random(5, 8), random(5, 8), {"queries": ["a"]}, "a label for each of the 5 tokens"),
     ],
 )
-def test_of_names_what_does_not_fit(q, k, more, said):
-    with pytest.raises(ValueError, match=said):
+def test_of_names_what_does_not_fit(q, k, more, message):
+    with pytest.raises(ValueError, match=message):
         Recording.of(q, k, **more)
 
 

@@ -1,4 +1,7 @@
-"""From what a learner passes to what can be drawn: arrays, masks and labels, checked by name."""
+"""From what a learner passes to what can be drawn: arrays, masks and labels, checked by name.
+
+What does not fit raises a ValueError that names the argument.
+"""
 
 from __future__ import annotations
 

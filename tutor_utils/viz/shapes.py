@@ -17,7 +17,7 @@ from .text_size import text_width
 from .theme import ACCENT, ACCENT_FILL, GREY, INK, palette
 
 _PLAIN = "#cfd6df"
-_MOST_HEADS = 8  # blocks drawn side by side; more are told in words
+_MOST_HEADS = 8  # blocks drawn side by side; the rest in words
 _SHEETS = 3  # sheets drawn for a batch
 _ROW = 9.6  # inches that one row of the strip may take
 

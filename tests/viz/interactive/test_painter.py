@@ -32,7 +32,7 @@ def test_painting_changes_weights_and_code():
 
 
 @pytest.mark.parametrize(
-    ("scores", "more", "said"),
+    ("scores", "more", "message"),
     [
         (torch.randn(3), {}, "scores must have shape (L_q, L_k)"),
         (torch.randn(17, 3), {}, "at most 16 rows"),
@@ -42,6 +42,6 @@ def test_painting_changes_weights_and_code():
         (torch.randn(3, 3), {"mask": torch.ones(3, 3)}, "mask must be boolean"),
     ],
 )
-def test_the_painter_names_what_does_not_fit(scores, more, said):
-    with pytest.raises(ValueError, match=re.escape(said)):
+def test_the_painter_names_what_does_not_fit(scores, more, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
         viz.MaskPainter(scores, **more)

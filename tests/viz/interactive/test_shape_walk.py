@@ -58,7 +58,7 @@ def test_the_walk_goes_from_end_to_end():
 
 
 @pytest.mark.parametrize(
-    ("steps", "said"),
+    ("steps", "message"),
     [
         ([], "steps must hold at least one"),
         ([("a", torch.zeros(2))], "steps[0] must be (name, tensor, axes)"),
@@ -74,8 +74,8 @@ def test_the_walk_goes_from_end_to_end():
         ),
     ],
 )
-def test_the_walk_names_what_does_not_fit(steps, said):
-    with pytest.raises(ValueError, match=re.escape(said)):
+def test_the_walk_names_what_does_not_fit(steps, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
         viz.ShapeWalk(steps)
     with pytest.raises(ValueError, match="at=9"):
         viz.ShapeWalk(walk(1, 2, 3, 4), at=9)

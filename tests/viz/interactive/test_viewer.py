@@ -109,7 +109,7 @@ def test_switches_that_cannot_work_are_off_and_say_why():
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         ({"kind": "cross"}, "kind='cross' is not in this recording"),
         ({"layer": 1}, "layer=1 must be a whole number from 0 to 0"),
@@ -119,8 +119,8 @@ def test_switches_that_cannot_work_are_off_and_say_why():
         ({"step": 4}, "step=4 was not recorded"),
     ],
 )
-def test_bad_arguments_are_named(arguments, said):
-    with pytest.raises(ValueError, match=re.escape(said)):
+def test_bad_arguments_are_named(arguments, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
         viz.AttentionViewer(recorded(3, 4), **arguments)
 
 
