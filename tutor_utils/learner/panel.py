@@ -9,7 +9,7 @@ import ipywidgets as widgets
 
 from .. import exercises
 from ..viz.interactive.controls import Controls, Interactive, button, row
-from ..viz.interactive.stored import BELOW_CONTROLS
+from ..viz.interactive.static_output import BELOW_CONTROLS
 from .progress import Progress
 from .progress_token import export_progress, import_progress
 
@@ -87,7 +87,7 @@ class ProgressPanel(Interactive):
             ]
         )
 
-    def view(self) -> Table:
+    def output(self) -> Table:
         """The state now, read from the learner's folder."""
         return Table(Progress())
 

@@ -1,4 +1,4 @@
-"""One look for every picture: theme, fonts and colours."""
+"""One theme for every picture: settings, fonts and colours."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from functools import cache
 
 import matplotlib.style
 import seaborn as sns
+from cycler import cycler
 from matplotlib import font_manager
 
 DPI = 100
@@ -19,7 +20,7 @@ VALUES = "cividis"  # any other numbers; both maps survive grey printing and col
 DIFFERENCE = "PuOr"  # centred at 0; orange and purple stay apart for the colour-blind
 
 INK = "#2b2f36"
-QUIET = "#868e99"
+GREY = "#868e99"
 BLOCKED_FILL = "#eceef1"
 BLOCKED_LINES = "#9aa1ab"
 HATCH = "////"
@@ -51,25 +52,25 @@ def palette(count: int) -> list[tuple[float, float, float]]:
 
 @contextmanager
 def style() -> Iterator[None]:
-    """The course's look inside a ``with`` block; your own settings are back after it.
+    """The course's theme inside a ``with`` block; your own settings are back after it.
 
     It starts from matplotlib's defaults, so that a dark theme outside does not show through.
     """
-    look = {
+    settings = {
         **sns.axes_style("white"),
         **sns.plotting_context("notebook", font_scale=0.75),
         "font.family": fonts(),
-        "axes.prop_cycle": matplotlib.cycler(color=palette(8)),
+        "axes.prop_cycle": cycler(color=palette(8)),
         "figure.dpi": DPI,
         "hatch.linewidth": 0.7,
         "svg.hashsalt": "viz",  # the same drawing gives the same file
     }
-    with matplotlib.style.context(look, after_reset=True), _quiet_fonts():
+    with matplotlib.style.context(settings, after_reset=True), _no_font_warnings():
         yield
 
 
 @contextmanager
-def _quiet_fonts() -> Iterator[None]:
+def _no_font_warnings() -> Iterator[None]:
     """No font complaints in the output: a letter that no font has is drawn as an empty box."""
     logger = logging.getLogger("matplotlib.font_manager")
     level = logger.level

@@ -40,7 +40,7 @@ BELOW_CONTROLS = _STYLE.replace("WORDS", WITHOUT_KERNEL)
 
 
 @dataclass(frozen=True)
-class Panel:
+class MapPanel:
     """One map of a picture: where it stands, as shares of the picture, and its numbers.
 
     Attributes:
@@ -64,7 +64,7 @@ class Panel:
 
 
 @dataclass(frozen=True)
-class Stored:
+class StaticOutput:
     """A picture as it is shown and stored.
 
     Attributes:
@@ -82,7 +82,7 @@ class Stored:
     png: bytes
     alt: str
     caption: str = ""
-    panels: Sequence[Panel] = ()
+    panels: Sequence[MapPanel] = ()
     queries: Sequence[str] = ()
     keys: Sequence[str] = ()
     code: str = ""
@@ -118,7 +118,7 @@ class Stored:
         return {"text/html": html, "text/plain": repr(self)}
 
 
-_Told = Sequence[tuple[Panel, list[list[str]]]]  # each panel with the words of its cells
+_Told = Sequence[tuple[MapPanel, list[list[str]]]]  # each panel with the words of its cells
 
 
 def _hover(told: _Told, queries: list[str], keys: list[str]) -> str:

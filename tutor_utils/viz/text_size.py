@@ -7,7 +7,7 @@ from functools import lru_cache
 from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.font_manager import FontProperties
 
-from .look import DPI, fonts
+from .theme import DPI, fonts
 
 _BOLD = 1.13  # bold letters are about this much wider
 
