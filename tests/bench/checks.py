@@ -5,10 +5,10 @@ from __future__ import annotations
 import statistics
 import time
 
-from .. import exercises
-from ..engine.judge import judge
-from ..engine.observe import observe
-from ..learner import carry
+from tutor_utils import exercises
+from tutor_utils.engine.judge import judge
+from tutor_utils.engine.observe import observe
+from tutor_utils.learner import carry
 
 LIMIT_MS = 100
 

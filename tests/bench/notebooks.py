@@ -12,7 +12,7 @@ import nbformat
 import psutil
 from nbclient import NotebookClient
 
-from ..learner.course import SOLUTIONS
+from tutor_utils.learner.course import SOLUTIONS
 
 
 def main(runs: int) -> int:
