@@ -9,6 +9,7 @@ import pytest
 import torch
 from bench import device, learning, models, notebooks, startup
 
+from tutor_utils.cli import bench as command
 from tutor_utils.training import CONFIGS
 
 
@@ -69,7 +70,7 @@ def test_a_variant_that_fails_costs_only_its_line(monkeypatch):
 
 
 def test_the_base_size_is_the_papers():
-    model = device.BASE.model(models.TorchTransformer)
+    model = device.BASE.build_model(models.TorchTransformer)
     assert sum(p.numel() for p in model.parameters()) / 1e6 == pytest.approx(65, abs=0.5)
 
 
@@ -82,6 +83,15 @@ def test_imports_and_one_notebook(capsys, monkeypatch, tmp_path):
     nbformat.write(nbformat.v4.new_notebook(cells=cells), path)
     wall, cpu, peak = notebooks.run(path)
     assert cpu > 0 and wall > 0 and peak > 20e6
+
+
+def test_the_command_finds_the_benchmarks_or_says_where_they_are(monkeypatch, tmp_path, capsys):
+    ran = []
+    monkeypatch.setattr(bench, "main", lambda argv: ran.append(argv) or 0)
+    assert command.main(["--only", "import"]) == 0 and ran == [["--only", "import"]]
+    monkeypatch.setattr(command, "TESTS", tmp_path)
+    assert command.main([]) == 1
+    assert "checkout of the whole repository" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("arguments", [["--runs", "0"], ["--device", "tpu"], ["--only", "all"]])

@@ -37,7 +37,7 @@ def test_tokens_start_quiet_and_the_rest_stays(transformer):
     assert config.lr_schedule()(1) == pytest.approx(config.peak_lr / config.warmup)
 
 
-@pytest.mark.parametrize(("size", "said"), [(0, "size=0"), (0.1, "vocab_size=11")])
-def test_bad_arguments_are_named(size, said):
+@pytest.mark.parametrize(("rms", "said"), [(0, "rms=0"), (0.1, "vocab_size=11")])
+def test_bad_arguments_are_named(rms, said):
     with pytest.raises(ValueError, match=said):
-        scale_embeddings(nn.Linear(2, 2), 11, 64, size)
+        scale_embeddings(nn.Linear(2, 2), 11, 64, rms)

@@ -41,7 +41,7 @@ def test_two_processes_are_one(tmp_path):
 
 
 def test_weighted_shares_average_to_the_whole_batch(monkeypatch):
-    src, tgt = TASKS["copy"].batch(8, torch.Generator().manual_seed(0))
+    _, tgt = TASKS["copy"].batch(8, torch.Generator().manual_seed(0))
     labels = tgt[:, 1:]
     logits = torch.randn(*labels.shape, 11, generator=torch.Generator().manual_seed(1))
     shares = (slice(0, 2), slice(2, 8))
