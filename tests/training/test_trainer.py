@@ -100,17 +100,6 @@ def test_bad_numbers_of_steps_are_named(trainer, options):
         trainer.run(**options)
 
 
-def test_an_unknown_or_missing_device_is_named():
-    from tutor_utils.training import pick
-
-    assert pick("cpu").type == "cpu" and pick().type in ("cpu", "cuda", "mps")
-    with pytest.raises(ValueError, match="'tpu'"):
-        pick("tpu")
-    missing = "mps" if not torch.backends.mps.is_available() else "cuda"
-    with pytest.raises(ValueError, match="no such device"):
-        pick(missing)
-
-
 def test_compiled_is_a_switch(transformer, small, monkeypatch):
     asked = []
     monkeypatch.setattr(torch, "compile", lambda model: asked.append(model) or model)
