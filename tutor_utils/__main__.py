@@ -15,7 +15,7 @@ COMMANDS = {
     "doctor": ("cli.doctor", "say what works here and what does not"),
     "build": ("authoring.cli", "make the notebooks from solutions/*.py"),
     "progress": ("cli.progress", "show, export or import your progress"),
-    "bench": ("bench", "time the model, the training, the checks, the notebooks"),
+    "bench": ("cli.bench", "time the model, the training, the checks, the notebooks"),
     "grade": ("grading.cli", "mark a class, each answer in a sandbox"),
     "audit": ("authoring.audit", "try every check on its banks of right and wrong answers"),
 }

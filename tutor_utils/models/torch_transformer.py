@@ -11,14 +11,14 @@ import warnings
 import torch
 from torch import Tensor, nn
 
-from ..course.learner_package import load_answer
+from .positions import sinusoidal
 
 
-class Reference(nn.Module):
+class TorchTransformer(nn.Module):
     """``torch.nn.Transformer`` with embeddings, positions and output as in the syllabus.
 
     The arguments are those of the course's ``Transformer``. PyTorch's masks are True = blocked, so
-    they are turned round in here. PyTorch ends both stacks with a LayerNorm, post-LN too.
+    they are inverted in here. PyTorch ends both stacks with a LayerNorm, post-LN too.
 
     Shapes:
         forward: src (B, L_s) long, tgt (B, L_t) long -> logits (B, L_t, tgt_vocab)
@@ -44,8 +44,8 @@ class Reference(nn.Module):
         self.pad_id, self.d_model = pad_id, d_model
         self.source = nn.Embedding(src_vocab, d_model, padding_idx=pad_id)
         self.target = nn.Embedding(tgt_vocab, d_model, padding_idx=pad_id)
-        sinusoidal_encoding = load_answer("sinusoidal_encoding").value
-        self.register_buffer("positions", sinusoidal_encoding(max_len, d_model))
+        self.positions: Tensor
+        self.register_buffer("positions", sinusoidal(max_len, d_model))
         self.dropout = nn.Dropout(dropout)
         with warnings.catch_warnings():
             # It says that pre-LN cannot use nested tensors, which nobody asked for.

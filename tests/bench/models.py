@@ -12,9 +12,9 @@ import torch
 from torch import nn
 from torch.nn.attention import SDPBackend, sdpa_kernel
 
-from ..course.learner_package import load_answer
-from ..training import RECIPES, Recipe, Reference, Trainer, fused_attention
-from ..training.tasks import BOS, PAD
+from tutor_utils.course.learner_package import load_answer
+from tutor_utils.training import CONFIGS, TorchTransformer, Trainer, TrainingConfig, fused_attention
+from tutor_utils.training.tasks import BOS, PAD
 
 # What is compared with what, and how many times as fast ours is meant to be, at the least.
 COMPARED = {
@@ -27,9 +27,9 @@ Ways = dict[str, tuple[Trainer, Callable[[], AbstractContextManager]]]
 
 def main(runs: int) -> int:
     """Print seconds and ratios of medians, taken in turns; 1 if a target is missed."""
-    recipe = RECIPES["copy"]
-    medians = measure(recipe, torch.device("cpu"), max(runs, 15))
-    count = sum(p.numel() for p in recipe.model(Reference).parameters())
+    config = CONFIGS["copy"]
+    medians = time_all(config, torch.device("cpu"), max(runs, 15))
+    count = sum(p.numel() for p in config.build_model(TorchTransformer).parameters())
     print(f"\nOur model and torch.nn.Transformer, {count} parameters each, batch 64 (ms, CPU time)")
     print(f"{'':<37}{'forward':>10}{'step':>10}{'decoding':>10}")
     for way, row in medians.items():
@@ -46,13 +46,15 @@ def main(runs: int) -> int:
     return 1 if missed else 0
 
 
-def ways(recipe: Recipe, device: torch.device, only: str | None = None, **options: object) -> Ways:
+def ways(
+    config: TrainingConfig, device: torch.device, only: str | None = None, **options: object
+) -> Ways:
     """The models that are compared (or one of them), each with the context that it runs in."""
     transformer = load_answer("Transformer").value
 
     def made(make: Callable[..., nn.Module]) -> Trainer:
-        # fetch_every: no loss is ever brought to Python
-        return Trainer(recipe.model(make), recipe, device=device, fetch_every=10**9, **options)
+        # log_every: no loss is ever brought to Python
+        return Trainer(config.build_model(make), config, device=device, log_every=10**9, **options)
 
     def explicit(trainer: Trainer) -> AbstractContextManager:
         return sdpa_kernel(SDPBackend.MATH)
@@ -67,8 +69,8 @@ def ways(recipe: Recipe, device: torch.device, only: str | None = None, **option
     for name, make, context in (
         ("ours, explicit", transformer, as_it_is),
         ("ours, fused", transformer, fused),
-        ("torch, explicit", Reference, explicit),
-        ("torch, as it comes", Reference, as_it_is),  # fused where PyTorch finds it faster
+        ("torch, explicit", TorchTransformer, explicit),
+        ("torch, as it comes", TorchTransformer, as_it_is),  # fused where PyTorch finds it faster
     ):
         if only in (None, name):
             trainer = made(make)
@@ -76,10 +78,12 @@ def ways(recipe: Recipe, device: torch.device, only: str | None = None, **option
     return found
 
 
-def measure(recipe: Recipe, device: torch.device, runs: int) -> dict[str, dict[str, float]]:
+def time_all(
+    config: TrainingConfig, device: torch.device, runs: int
+) -> dict[str, dict[str, float]]:
     """way -> forward, step, decoding -> median seconds. The ways take turns in each run."""
     times: dict[str, dict[str, list[float]]] = {}
-    compared = ways(recipe, device)
+    compared = ways(config, device)
     for run in range(runs + 2):  # two to warm up
         for way, (trainer, context) in compared.items():
             with context():
@@ -96,26 +100,21 @@ def measure(recipe: Recipe, device: torch.device, runs: int) -> dict[str, dict[s
 def seconds(work: Callable[[], object], device: torch.device) -> float:
     """CPU seconds of one call on a CPU, where others may be busy too; elsewhere wall seconds."""
     clock = time.process_time if device.type == "cpu" else time.perf_counter
-    synchronise(device)
+    on_gpu = device.type != "cpu"
+    if on_gpu:
+        torch.accelerator.synchronize(device)
     start = clock()
     work()
-    synchronise(device)
+    if on_gpu:
+        torch.accelerator.synchronize(device)
     return clock() - start
-
-
-def synchronise(device: torch.device) -> None:
-    """Wait until the device is done with all that it was given."""
-    if device.type == "cuda":
-        torch.cuda.synchronize(device)
-    elif device.type == "mps":
-        torch.mps.synchronize()
 
 
 def _work(trainer: Trainer) -> Iterator[tuple[str, Callable[[], object]]]:
     src, tgt = trainer.draw()
     yield "forward", partial(_forward, trainer.model, src, tgt[:, :-1])
     trainer.model.train()
-    yield "step", partial(trainer.quiet_step, src, tgt)
+    yield "step", partial(trainer.update, src, tgt)
     most = trainer.task.max_len + 1
     # No id is -1: nobody stops early, so that all say the same number of tokens.
     yield "decoding", partial(trainer.parts.greedy_decode, trainer.model, src, most, BOS, -1, PAD)

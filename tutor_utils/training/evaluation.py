@@ -1,4 +1,4 @@
-"""The measure of a trained model: what it says by itself, on sequences that it has never seen."""
+"""Evaluate a trained model: exact match of what it decodes, on sequences that it has never seen."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ class Score:
     """What a model can do.
 
     Attributes:
-        exact: share of sequences, 0 to 1, said right up to and including eos, by itself.
+        exact_match: share of sequences, 0 to 1, decoded right up to and including eos.
         by_length: the same for each length, in symbols.
         tried: how many sequences were tried, all lengths alike.
         loss: mean cross-entropy while the model is shown the right tokens (teacher forcing).
     """
 
-    exact: float
+    exact_match: float
     by_length: dict[int, float]
     tried: int
     loss: float
 
     def __str__(self) -> str:
         return (
-            f"exact match {self.exact:.1%} of {self.tried} fresh sequences, "
+            f"exact match {self.exact_match:.1%} of {self.tried} fresh sequences, "
             f"teacher-forced loss {self.loss:.3f}"
         )
 
 
-def measure(
+def evaluate(
     model: nn.Module,
     task: Task,
     parts: Parts | None = None,
@@ -44,7 +44,7 @@ def measure(
 ) -> Score:
     """Try ``count`` fresh sequences, as many of each length, with free-running greedy decoding.
 
-    The sequences come from a generator of their own, so that a measurement changes no training.
+    The sequences come from a generator of their own, so that an evaluation changes no training.
 
     Raises:
         ValueError: ``count`` is smaller than the number of lengths.
@@ -57,15 +57,15 @@ def measure(
     length = torch.tensor(lengths, device=device).repeat(-(-count // len(lengths)))[:count]  # (B,)
     generator = torch.Generator(device=device).manual_seed(seed)
     src, tgt = task.of_lengths(length[:, None], generator)
-    said = parts.greedy_decode(model, src, task.max_len + 1, BOS, EOS, PAD)
+    decoded = parts.greedy_decode(model, src, task.max_len + 1, BOS, EOS, PAD)
     decoder_input, labels = parts.shift_target(tgt)
     rows = [length == n for n in lengths]
     by_length = {
-        n: parts.exact_match(said[row], labels[row], EOS, PAD)
+        n: parts.exact_match(decoded[row], labels[row], EOS, PAD)
         for n, row in zip(lengths, rows, strict=True)
     }
     return Score(
-        exact=parts.exact_match(said, labels, EOS, PAD),
+        exact_match=parts.exact_match(decoded, labels, EOS, PAD),
         by_length=by_length,
         tried=len(length),
         loss=_teacher_forced(model, src, decoder_input, labels, parts),

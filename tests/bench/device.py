@@ -5,22 +5,22 @@ from __future__ import annotations
 import datetime
 import gc
 import platform
-import statistics
-import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 
 import torch
+from torch.utils.benchmark import Timer
 
-from ..training import RECIPES, Recipe, Task, Trainer, devices
-from ..training.waits import waits
+from tutor_utils.training import CONFIGS, Task, Trainer, TrainingConfig, devices
+from tutor_utils.training.syncs import host_device_syncs
+
 from . import models
 
-TOY = RECIPES["copy"]
+TOY = CONFIGS["copy"]
 # 65 M parameters as in the paper's base model. The paper shares one table of 37,000 ids between
 # source, target and output; ours has three tables, so a vocabulary of 13,600 gives as many numbers.
-BASE = Recipe(
+BASE = TrainingConfig(
     Task("copy, base size", vocab_size=13_600, max_len=100),
     d_model=512,
     num_heads=8,
@@ -38,7 +38,7 @@ SMALL_BASE = replace(
     d_ff=256,
     batch_size=8,
 )
-WINDOW_S, CPU_WINDOW_S = 1.0, 0.2  # a measurement repeats the step for so long
+WINDOW_S, CPU_WINDOW_S = 3.0, 0.5  # a measurement repeats the step for so long
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Row:
 
     size: str
     model: str
-    precision: str
+    amp_dtype: str
     compiled: bool
     steps: float = float("nan")  # a second
     tokens: float = float("nan")  # of source and target with their pads, a second
@@ -67,20 +67,22 @@ def main(name: str, runs: int, wanted: list[str] | None = None) -> int:
     window = WINDOW_S if on_gpu else CPU_WINDOW_S
     print(f"**{title(device)}**, {datetime.date.today()}, PyTorch {torch.__version__}.\n")
     rows = []
-    for size, recipe in sizes.items():
-        print(_ratios(size, recipe, device, runs if on_gpu else 2) + "\n", flush=True)
-    print(f"Waits for the device in one training step: {_waits(device) or 'none'}.\n")
+    for size, config in sizes.items():
+        print(_ratios(size, config, device, runs if on_gpu else 2) + "\n", flush=True)
+    print(f"Host-device syncs in one training step: {_syncs(device) or 'none'}.\n")
     print("| size | model | type | compiled | steps/s | tokens/s | peak memory | times as fast |")
     print("|---|---|---|---|---|---|---|---|")
-    for size, recipe in sizes.items():
+    for size, config in sizes.items():
         first = None
-        for row in table(size, recipe, device, window, compiling=device.type == "cuda"):
+        for row in table(size, config, device, window, compiling=device.type == "cuda"):
             first = first or row
             rows.append(row)
             print(line(row, first), flush=True)
-    for size, recipe in sizes.items():
-        count = sum(p.numel() for p in recipe.model(models.Reference).parameters()) / 1e6
-        tokens = f"batch {recipe.batch_size} × {recipe.task.max_len + 1} tokens"
+    for size, config in sizes.items():
+        count = (
+            sum(p.numel() for p in config.build_model(models.TorchTransformer).parameters()) / 1e6
+        )
+        tokens = f"batch {config.batch_size} × {config.task.max_len + 1} tokens"
         print(f"\n{size}: {count:.2g} M parameters, {tokens} of the source")
     return 1 if any(row.fault for row in rows) else 0
 
@@ -93,15 +95,15 @@ def title(device: torch.device) -> str:
 
 
 def table(
-    size: str, recipe: Recipe, device: torch.device, window: float, compiling: bool
+    size: str, config: TrainingConfig, device: torch.device, window: float, compiling: bool
 ) -> Iterator[Row]:
     """Every variant, ours and PyTorch's. One that fails gives a row that says why."""
-    variants = [(precision, False) for precision in ("float32", "bfloat16")]
-    for precision, compiled in [*variants, *([("bfloat16", True)] if compiling else [])]:
+    variants = [(amp_dtype, False) for amp_dtype in ("float32", "bfloat16")]
+    for amp_dtype, compiled in [*variants, *([("bfloat16", True)] if compiling else [])]:
         for model in ("ours, explicit", "ours, fused", "torch, explicit", "torch, as it comes"):
-            row = Row(size, model, precision, compiled)
+            row = Row(size, model, amp_dtype, compiled)
             try:
-                yield _measured(row, recipe, device, window)
+                yield _measured(row, config, device, window)
             except Exception as error:  # a variant must not cost the others
                 yield replace(row, fault=f"{type(error).__name__}: {error}".splitlines()[0])
             finally:
@@ -114,7 +116,7 @@ def table(
 
 def line(row: Row, first: Row) -> str:
     """A row of the table in Markdown; ``first`` is what it is compared with."""
-    cells = [row.size, row.model, row.precision, "yes" if row.compiled else "no"]
+    cells = [row.size, row.model, row.amp_dtype, "yes" if row.compiled else "no"]
     if row.fault:
         return "| " + " | ".join([*cells, row.fault.replace("|", "/"), "", "", ""]) + " |"
     memory = f"{row.memory:.2f} GB" if row.memory == row.memory else "not told"
@@ -122,50 +124,40 @@ def line(row: Row, first: Row) -> str:
     return "| " + " | ".join([*cells, *told]) + " |"
 
 
-def _measured(row: Row, recipe: Recipe, device: torch.device, window: float) -> Row:
-    trainer, context = _way(row, recipe, device)
+def _measured(row: Row, config: TrainingConfig, device: torch.device, window: float) -> Row:
+    trainer, context = _way(row, config, device)
     with context():
         step = _stepper(trainer)
         for _ in range(3):  # compiling happens here
             step()
         if device.type == "cuda":
             torch.cuda.reset_peak_memory_stats(device)
-        rates = [_steps_per_second(step, device, window) for _ in range(3)]
+        # It synchronises the device, and the median leaves out what disturbed it.
+        timed = Timer("step()", globals={"step": step}).blocked_autorange(min_run_time=window)
         tokens = sum(part.numel() for part in trainer.draw())
     gigabytes = float("nan")
     if device.type == "cuda":
         gigabytes = torch.cuda.max_memory_allocated(device) / 1e9
-    steps = statistics.median(rates)
+    steps = 1 / timed.median
     return replace(row, steps=steps, tokens=steps * tokens, memory=gigabytes)
 
 
 def _way(
-    row: Row, recipe: Recipe, device: torch.device
+    row: Row, config: TrainingConfig, device: torch.device
 ) -> tuple[Trainer, Callable[[], AbstractContextManager]]:
     made = models.ways(
-        recipe, device, only=row.model, precision=row.precision, compiled=row.compiled
+        config, device, only=row.model, amp_dtype=row.amp_dtype, compile_model=row.compiled
     )
     return made[row.model]
 
 
 def _stepper(trainer: Trainer) -> Callable[[], object]:
     trainer.model.train()
-    return lambda: trainer.quiet_step(*trainer.draw())
+    return lambda: trainer.update(*trainer.draw())
 
 
-def _steps_per_second(step: Callable[[], object], device: torch.device, window: float) -> float:
-    models.synchronise(device)
-    start, count = time.perf_counter(), 0
-    while time.perf_counter() - start < window:
-        for _ in range(5):  # the GPU works while Python goes on; the wait is below
-            step()
-        count += 5
-        models.synchronise(device)
-    return count / (time.perf_counter() - start)
-
-
-def _ratios(size: str, recipe: Recipe, device: torch.device, runs: int) -> str:
-    medians = models.measure(recipe, device, runs)
+def _ratios(size: str, config: TrainingConfig, device: torch.device, runs: int) -> str:
+    medians = models.time_all(config, device, runs)
     told = []
     for ours, theirs in models.COMPARED:
         ratios = [f"{w} {medians[theirs][w] / medians[ours][w]:.2f}" for w in medians[ours]]
@@ -173,8 +165,8 @@ def _ratios(size: str, recipe: Recipe, device: torch.device, runs: int) -> str:
     return f"Times as fast at the {size} size. " + "; ".join(told) + "."
 
 
-def _waits(device: torch.device) -> dict[str, int]:
+def _syncs(device: torch.device) -> dict[str, int]:
     trainer, _ = models.ways(TOY, device, only="ours, explicit")["ours, explicit"]
     step = _stepper(trainer)
     step()
-    return waits(step)
+    return host_device_syncs(step)

@@ -3,18 +3,19 @@
 import re
 from dataclasses import replace
 
+import bench
 import nbformat
 import pytest
 import torch
+from bench import device, learning, models, notebooks, startup
 
-from tutor_utils import bench
-from tutor_utils.bench import device, learning, models, notebooks, startup
-from tutor_utils.training import RECIPES
+from tutor_utils.cli import bench as command
+from tutor_utils.training import CONFIGS
 
 
 def test_models_are_measured_in_turns(capsys, monkeypatch):
-    small = replace(RECIPES["copy"], d_model=16, d_ff=16, batch_size=4)
-    monkeypatch.setattr(models, "RECIPES", {"copy": small})
+    small = replace(CONFIGS["copy"], d_model=16, d_ff=16, batch_size=4)
+    monkeypatch.setattr(models, "CONFIGS", {"copy": small})
     models.main(1)
     told = capsys.readouterr().out
     for way in ("ours, explicit", "ours, fused", "torch, explicit", "torch, as it comes"):
@@ -25,21 +26,21 @@ def test_models_are_measured_in_turns(capsys, monkeypatch):
 def test_a_missed_target_is_told(capsys, monkeypatch):
     row = {"forward": 1.0, "step": 1.0, "decoding": 1.0}
     slow = {way: row for way in ("torch, explicit", "torch, as it comes", "ours, fused")}
-    monkeypatch.setattr(models, "measure", lambda *a: slow | {"ours, explicit": row})
+    monkeypatch.setattr(models, "time_all", lambda *a: slow | {"ours, explicit": row})
     assert models.main(1) == 0
     late = row | {"step": 1.2}
-    monkeypatch.setattr(models, "measure", lambda *a: slow | {"ours, explicit": late})
+    monkeypatch.setattr(models, "time_all", lambda *a: slow | {"ours, explicit": late})
     assert models.main(1) == 1
     assert "target 0.9 missed: step" in capsys.readouterr().out
 
 
 def test_learning_tells_seconds_and_examples(capsys, monkeypatch):
     monkeypatch.setattr(learning, "SEEDS", range(1))
-    monkeypatch.setattr(learning, "RECIPES", {"copy-fixed": RECIPES["copy-fixed"]})
+    monkeypatch.setattr(learning, "CONFIGS", {"copy-fixed": CONFIGS["copy-fixed"]})
     assert learning.main(1) == 0
     assert "0 of 1 runs miss" in capsys.readouterr().out
-    hasty = replace(RECIPES["copy-fixed"], steps=25)
-    monkeypatch.setattr(learning, "RECIPES", {"copy-fixed": hasty})
+    hasty = replace(CONFIGS["copy-fixed"], steps=25)
+    monkeypatch.setattr(learning, "CONFIGS", {"copy-fixed": hasty})
     assert learning.main(1) == 1
     assert "TOO LATE" in capsys.readouterr().out
 
@@ -48,13 +49,13 @@ def test_the_table_of_a_device(capsys, monkeypatch):
     tiny = replace(device.SMALL_BASE, d_model=16, num_layers=1, d_ff=16)
     monkeypatch.setattr(device, "SMALL_BASE", tiny)
     monkeypatch.setattr(device, "CPU_WINDOW_S", 0.01)
-    monkeypatch.setattr(device, "TOY", replace(RECIPES["copy"], d_model=16, d_ff=16, batch_size=4))
+    monkeypatch.setattr(device, "TOY", replace(CONFIGS["copy"], d_model=16, d_ff=16, batch_size=4))
     assert bench.main(["--device", "cpu", "--runs", "1"]) == 0
     told = capsys.readouterr().out
     rows = [line for line in told.splitlines() if line.startswith("| ")]
     assert len(rows) == 1 + 2 * 2 * 4
     assert all(row.count("|") == 9 for row in rows)
-    assert "Waits for the device in one training step: none" in told
+    assert "Host-device syncs in one training step: none" in told
     assert re.search(r"\*\*.*\(cpu\)\*\*, \d{4}-\d\d-\d\d, PyTorch", told)
 
 
@@ -69,7 +70,7 @@ def test_a_variant_that_fails_costs_only_its_line(monkeypatch):
 
 
 def test_the_base_size_is_the_papers():
-    model = device.BASE.model(models.Reference)
+    model = device.BASE.build_model(models.TorchTransformer)
     assert sum(p.numel() for p in model.parameters()) / 1e6 == pytest.approx(65, abs=0.5)
 
 
@@ -82,6 +83,15 @@ def test_imports_and_one_notebook(capsys, monkeypatch, tmp_path):
     nbformat.write(nbformat.v4.new_notebook(cells=cells), path)
     wall, cpu, peak = notebooks.run(path)
     assert cpu > 0 and wall > 0 and peak > 20e6
+
+
+def test_the_command_finds_the_benchmarks_or_says_where_they_are(monkeypatch, tmp_path, capsys):
+    ran = []
+    monkeypatch.setattr(bench, "main", lambda argv: ran.append(argv) or 0)
+    assert command.main(["--only", "import"]) == 0 and ran == [["--only", "import"]]
+    monkeypatch.setattr(command, "TESTS", tmp_path)
+    assert command.main([]) == 1
+    assert "checkout of the whole repository" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("arguments", [["--runs", "0"], ["--device", "tpu"], ["--only", "all"]])

@@ -1,4 +1,4 @@
-"""Real mistakes, each built into an otherwise right run, and what the run's numbers say of it.
+"""Real faults, each injected into an otherwise correct run, and what the run's numbers say of it.
 
 Most were found in published code that "trained". Some the loss gives away, some only exact match,
 and some neither: those need a check of the part itself, as in notebooks 01 to 06.
@@ -15,26 +15,25 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from .breakable import Breakable, Pieces
-from .measure import Score, measure
+from ..models import Components, FaultyTransformer
+from .config import TrainingConfig
+from .evaluation import Score, evaluate
 from .parts import Parts
-from .recipes import Recipe
 from .tasks import COPY, EOS, PAD, Task
 from .trainer import Trainer
 
-RECIPE = Recipe(
-    COPY, d_model=32, d_ff=64, batch_size=32, peak=5e-3, steps=200
-)  # a right run needs about 125
+# A correct run needs about 125 steps.
+CONFIG = TrainingConfig(COPY, d_model=32, d_ff=64, batch_size=32, peak_lr=5e-3, steps=200)
 
 
 @dataclass(frozen=True)
-class Mistake:
-    """One mistake: in the model, in the functions of notebook 07, or in the target.
+class InjectedFault:
+    """One fault: in the model, in the functions of notebook 07, or in the target.
 
     Attributes:
         name: what is wrong, in a few words.
-        model: the fields of `Pieces` that are wrong.
-        parts: the right functions -> those that train. The right ones measure.
+        model: the fields of `Components` that are wrong.
+        parts: the right functions -> those that train. The right ones evaluate.
         target: src and the right tgt -> the tgt that is trained on.
     """
 
@@ -54,39 +53,44 @@ class Verdict:
         steps: how many steps it had; a run that is all right ends early.
     """
 
-    mistake: str
+    fault: str
     loss: float
     score: Score
     steps: int
 
     @property
-    def seen_by(self) -> str:
-        """Which number gives the mistake away.
+    def detected_by(self) -> str:
+        """Which number gives the fault away.
 
         "loss" where it stays above 0.15; "exact match" where the loss looks fine but less than 95 %
         of the sequences are right; "neither" where both look fine.
         """
         if self.loss > 0.15:
             return "loss"
-        return "neither" if self.score.exact >= 0.95 else "exact match"
+        return "neither" if self.score.exact_match >= 0.95 else "exact match"
 
 
-def attempt(mistake: Mistake, recipe: Recipe = RECIPE, seed: int = 0, count: int = 200) -> Verdict:
-    """Train a model with the mistake built in, and measure it on ``count`` fresh sequences."""
+def train_with_fault(
+    fault: InjectedFault, config: TrainingConfig = CONFIG, seed: int = 0, count: int = 200
+) -> Verdict:
+    """Train a model with the fault in it, and evaluate it on ``count`` fresh sequences."""
     right = Parts()
-    wrong = mistake.parts(right) if mistake.parts else right
-    task = recipe.task
-    if mistake.target:
-        task = task.drawn_by(_with_target(task, mistake.target))
-    model = recipe.model(partial(Breakable, pieces=Pieces(**mistake.model)), seed)
-    trainer = Trainer(model, recipe.for_task(task), wrong, seed=seed)
+    wrong = fault.parts(right) if fault.parts else right
+    task = config.task
+    if fault.target:
+        task = task.drawn_by(_with_target(task, fault.target))
+    model = config.build_model(
+        partial(FaultyTransformer, components=Components(**fault.model)), seed
+    )
+    trainer = Trainer(model, config.for_task(task), wrong, seed=seed)
     losses: list[float] = []
-    score = None
-    while trainer.step < recipe.steps and (score is None or score.exact < 1):
+    while True:
         run = trainer.run(25, count=len(task.lengths), stop_at=2.0)
         losses += run.losses.values()
-        score = measure(model, recipe.task, right, count)
-    return Verdict(mistake.name, sum(losses[-10:]) / 10, score, trainer.step)
+        score = evaluate(model, config.task, right, count)
+        if score.exact_match == 1 or trainer.step >= config.steps:
+            break
+    return Verdict(fault.name, sum(losses[-10:]) / 10, score, trainer.step)
 
 
 def _with_target(task: Task, change: Callable[[Tensor], Tensor]) -> Callable[..., Any]:
@@ -97,7 +101,7 @@ def _with_target(task: Task, change: Callable[[Tensor], Tensor]) -> Callable[...
     return batch
 
 
-# --- wrong pieces --------------------------------------------------------------------------------
+# --- faulty components ---------------------------------------------------------------------------
 
 
 def _straight_split(x: Tensor, heads: int) -> Tensor:
@@ -194,30 +198,30 @@ def _without_bos(tgt: Tensor) -> Tensor:
     return torch.cat([tgt[:, 1:], torch.full_like(tgt[:, :1], PAD)], dim=1)
 
 
-MISTAKES = (
-    Mistake("heads merged without transposing back", {"merge": _straight_merge}),
-    Mistake(
+FAULTS = (
+    InjectedFault("heads merged without transposing back", {"merge": _straight_merge}),
+    InjectedFault(
         "heads split and merged by view alone",
         {"split": _straight_split, "merge": _straight_merge},
     ),
-    Mistake("heads split by view alone", {"split": _straight_split}),
-    Mistake("no causal mask", {"future": _all_open}),
-    Mistake("one future token visible", {"future": _one_ahead}),
-    Mistake("mask inverted", {"weigh": _inverted}),
-    Mistake("masked with 1e-9, the minus lost", {"weigh": _minus_lost}),
-    Mistake("masked after softmax, sum below 1", {"weigh": _masked_afterwards}),
-    Mistake("softmax over queries", {"weigh": _over_queries}),
-    Mistake("divided by √d_model", {"scale": lambda d_k, heads: (d_k * heads) ** 0.5}),
-    Mistake("not divided at all", {"scale": lambda d_k, heads: 1.0}),
-    Mistake("pads of the source not masked", {"source_pads": _pads_open}),
-    Mistake("no positions", {"positions": False}),
-    Mistake("no residual", {"add": lambda x, y: y}),
-    Mistake("no activation in the feed-forward network", {"activation": False}),
-    Mistake("target not shifted", parts=_own_shift),
-    Mistake("pads counted in the loss", parts=_pads_count),
-    Mistake("softmax before the loss", parts=_softmax_twice),
-    Mistake("gradients never zeroed", parts=_never_zeroed),
-    Mistake("no eos in the target", target=_without_eos),
-    Mistake("no bos in the target", target=_without_bos),
+    InjectedFault("heads split by view alone", {"split": _straight_split}),
+    InjectedFault("no causal mask", {"causal": _all_open}),
+    InjectedFault("one future token visible", {"causal": _one_ahead}),
+    InjectedFault("mask inverted", {"weights": _inverted}),
+    InjectedFault("masked with 1e-9, the minus lost", {"weights": _minus_lost}),
+    InjectedFault("masked after softmax, sum below 1", {"weights": _masked_afterwards}),
+    InjectedFault("softmax over queries", {"weights": _over_queries}),
+    InjectedFault("divided by √d_model", {"scale": lambda d_k, heads: (d_k * heads) ** 0.5}),
+    InjectedFault("not divided at all", {"scale": lambda d_k, heads: 1.0}),
+    InjectedFault("pads of the source not masked", {"source_mask": _pads_open}),
+    InjectedFault("no positions", {"positions": False}),
+    InjectedFault("no residual", {"add": lambda x, y: y}),
+    InjectedFault("no activation in the feed-forward network", {"activation": False}),
+    InjectedFault("target not shifted", parts=_own_shift),
+    InjectedFault("pads counted in the loss", parts=_pads_count),
+    InjectedFault("softmax before the loss", parts=_softmax_twice),
+    InjectedFault("gradients never zeroed", parts=_never_zeroed),
+    InjectedFault("no eos in the target", target=_without_eos),
+    InjectedFault("no bos in the target", target=_without_bos),
 )
-RIGHT = Mistake("none")
+NO_FAULT = InjectedFault("none")

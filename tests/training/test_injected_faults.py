@@ -1,11 +1,11 @@
-"""Each mistake trained: which number of the run gives it away. The notebook shows this table."""
+"""Each fault trained: which number of the run gives it away. The notebook shows this table."""
 
 import pytest
 
-from tutor_utils.training.mistakes import MISTAKES, RIGHT, attempt
+from tutor_utils.training.injected_faults import FAULTS, NO_FAULT, train_with_fault
 
-# What gives the mistake away. Where the loss lies near the border, both words are right.
-SEEN_BY = {
+# What gives the fault away. Where the loss lies near the border, both words are right.
+DETECTED_BY = {
     "heads merged without transposing back": {"exact match"},
     "heads split and merged by view alone": {"exact match"},
     "heads split by view alone": {"exact match"},
@@ -30,20 +30,20 @@ SEEN_BY = {
 }
 
 
-def test_without_a_mistake_it_learns():
-    verdict = attempt(RIGHT)
-    assert verdict.seen_by == "neither" and verdict.score.exact == 1
+def test_without_a_fault_it_learns():
+    verdict = train_with_fault(NO_FAULT)
+    assert verdict.detected_by == "neither" and verdict.score.exact_match == 1
 
 
-def test_every_mistake_is_told_here():
-    assert [m.name for m in MISTAKES] == list(SEEN_BY) and len(MISTAKES) >= 12
+def test_every_fault_is_listed_here():
+    assert [m.name for m in FAULTS] == list(DETECTED_BY) and len(FAULTS) >= 12
 
 
-@pytest.mark.parametrize("mistake", MISTAKES, ids=lambda m: m.name)
-def test_what_gives_it_away(mistake):
-    verdict = attempt(mistake)
-    assert verdict.seen_by in SEEN_BY[mistake.name], verdict
-    if verdict.seen_by == "exact match":
-        assert verdict.loss < 0.15 and verdict.score.exact < 0.6
-    if verdict.seen_by == "neither":
-        assert verdict.score.exact == 1
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda m: m.name)
+def test_what_gives_it_away(fault):
+    verdict = train_with_fault(fault)
+    assert verdict.detected_by in DETECTED_BY[fault.name], verdict
+    if verdict.detected_by == "exact match":
+        assert verdict.loss < 0.15 and verdict.score.exact_match < 0.6
+    if verdict.detected_by == "neither":
+        assert verdict.score.exact_match == 1

@@ -5,10 +5,10 @@ from __future__ import annotations
 import statistics
 import time
 
-from .. import exercises
-from ..course.learner_package import load_answer
-from ..engine.judge import judge
-from ..engine.observe import observe
+from tutor_utils import exercises
+from tutor_utils.engine.judge import judge
+from tutor_utils.engine.observe import observe
+from tutor_utils.course.learner_package import load_answer
 
 LIMIT_MS = 100
 

@@ -12,7 +12,7 @@ import nbformat
 import psutil
 from nbclient import NotebookClient
 
-from ..course.sources import SOLUTIONS
+from tutor_utils.course.sources import SOLUTIONS
 
 
 def main(runs: int) -> int:

@@ -7,23 +7,23 @@ import copy
 import torch
 from torch import Tensor, nn
 
+from .config import TrainingConfig
 from .parts import Parts
-from .recipes import Recipe
 from .tasks import BOS, EOS, PAD, Task
 
 
-class TrainingFault(RuntimeError):
+class TrainingError(RuntimeError):
     """A run cannot go on. Prints its message alone, without Python frames."""
 
     def _render_traceback_(self) -> list[str]:
         return str(self).splitlines()
 
 
-class NotANumber(TrainingFault):
+class NotANumber(TrainingError):
     """The loss is NaN or infinite."""
 
 
-class OutOfMemory(TrainingFault):
+class OutOfMemory(TrainingError):
     """The device has too little memory for the run."""
 
 
@@ -77,17 +77,17 @@ def _on_cpu(model: nn.Module) -> nn.Module:
     return small
 
 
-def why_no_number(model: nn.Module, src: Tensor, tgt: Tensor, parts: Parts, rate: float) -> str:
+def why_no_number(model: nn.Module, src: Tensor, tgt: Tensor, parts: Parts, lr: float) -> str:
     """Where the first NaN or infinity stands, and what to try."""
     for name, parameter in model.named_parameters():
         if not parameter.isfinite().all():
             gradient = parameter.grad
-            bad = gradient is not None and not gradient.isfinite().all()
-            also = ", and so does their gradient" if bad else ""
+            in_both = gradient is not None and not gradient.isfinite().all()
+            also = ", and so does their gradient" if in_both else ""
             return (
                 f"The weights {name} hold NaN or infinity{also}: "
-                f"an update was too large. Lower the rate (now {rate:.2g}), or warm up longer. "
-                "If it stays, look for a division by 0 or a log of 0."
+                f"an update was too large. Lower the learning rate (now {lr:.2g}), or warm up "
+                "longer. If it stays, look for a division by 0 or a log of 0."
             )
     bad: list[str] = []
 
@@ -108,8 +108,8 @@ def why_no_number(model: nn.Module, src: Tensor, tgt: Tensor, parts: Parts, rate
             hook.remove()
     if bad:
         return (
-            f"The first part that gives NaN or infinity is {bad[0]}. In attention the usual cause "
-            "is a row with every key blocked, or a fill value that the number type cannot hold."
+            f"The first module that gives NaN or infinity is {bad[0]}. In attention the usual "
+            "cause is a row with every key blocked, or a fill value that the dtype cannot hold."
         )
     return (
         "The model's output is finite, so the loss itself makes it: look for a log of 0, or labels "
@@ -117,11 +117,11 @@ def why_no_number(model: nn.Module, src: Tensor, tgt: Tensor, parts: Parts, rate
     )
 
 
-def what_to_lower(recipe: Recipe, error: Exception) -> str:
+def what_to_lower(config: TrainingConfig, error: Exception) -> str:
     """The message for too little memory on the device."""
     first = str(error).splitlines()[0] if str(error) else "out of memory"
     return (
-        f"The device has too little memory ({first}). Lower batch_size={recipe.batch_size} first: "
+        f"The device has too little memory ({first}). Lower batch_size={config.batch_size} first: "
         "half of it needs about half the memory. Then max_len, num_layers or d_model. "
-        'precision="bfloat16" halves what the layers keep. Restart the kernel to free what is held.'
+        'amp_dtype="bfloat16" halves what the layers keep. Restart the kernel to free what is held.'
     )
