@@ -13,7 +13,7 @@ from datetime import datetime
 
 from .. import exercises
 from ..engine.report import Criterion, Example, Outcome, Report
-from .alike import Pair
+from .similarity import Pair
 from .marking import Mark, Marked
 from .tables import file_name, late_hours, marked_exercises, possible, total
 
