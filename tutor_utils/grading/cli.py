@@ -7,6 +7,7 @@ import os
 import sqlite3
 import sys
 from collections.abc import Sequence
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 
@@ -132,8 +133,11 @@ def _mark(
     executors = (
         pool.on_dask(options.scheduler) if options.scheduler else pool.on_this_machine(options.jobs)
     )
-    with tqdm(total=len(todo), unit="submission", disable=not todo) as bar:
-        for marked in pool.mark_all(tasks, executors):
+    with (
+        closing(pool.mark_all(tasks, executors)) as results_of_tasks,
+        tqdm(total=len(todo), unit="submission", disable=not todo) as bar,
+    ):
+        for marked in results_of_tasks:
             book.put(marked, key)
             bar.set_postfix_str(marked.learner[:20], refresh=False)
             bar.update()

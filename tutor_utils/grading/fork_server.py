@@ -3,9 +3,10 @@
 ``multiprocessing``'s fork server would nearly do. But it hands its children the caller's arguments,
 environment and authentication key, and it refuses to work inside Dask's daemonic workers.
 
-This process knows no truth: it never imports ``tutor_utils.exercises``. A fork enters the namespaces
-that bubblewrap has made (``setns``), drops every capability, and only then runs the learner's code.
-It runs as ``python -m tutor_utils.grading.fork_server`` with a socket as its stdin.
+This process knows no truth: it never imports ``tutor_utils.exercises``. A fork enters the
+namespaces that bubblewrap has made (``setns``), drops every capability, and only then runs the
+learner's code. The server runs as ``python -m tutor_utils.grading.fork_server`` with a socket as
+its stdin.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import signal
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -30,9 +30,7 @@ class Task:
 
 def on_this_machine(jobs: int) -> MakeExecutor:
     """Pools of ``jobs`` processes, or fewer where there is less to do."""
-    return lambda most: ProcessPoolExecutor(
-        min(jobs, most), get_context("spawn"), initializer=_end_with_parent
-    )
+    return lambda most: _Processes(min(jobs, most))
 
 
 def on_dask(address: str) -> MakeExecutor:
@@ -44,8 +42,12 @@ def on_dask(address: str) -> MakeExecutor:
     return lambda most: _dask_executor(address)
 
 
-def mark_all(tasks: Sequence[Task], make_executor: MakeExecutor) -> Iterator[Marked]:
-    """Mark every task; yield each result as it is known. A worker that dies takes none with it."""
+def mark_all(tasks: Sequence[Task], make_executor: MakeExecutor) -> Generator[Marked, None, None]:
+    """Mark every task; yield each result as it is known. A worker that dies takes none with it.
+
+    Where the caller stops early (Ctrl-C, ``close``), the workers end at once. Without this they
+    would finish what they have, and that may be two submissions with endless loops.
+    """
     left, breaks = list(tasks), 0
     while left:
         batch = left[:1] if breaks > MOST_BREAKS else left
@@ -74,12 +76,26 @@ def mark_all(tasks: Sequence[Task], make_executor: MakeExecutor) -> Iterator[Mar
         finally:
             for future in futures:
                 future.cancel()
+            if left and isinstance(executor, _Processes):
+                executor.kill_workers()
             executor.shutdown(wait=not left)
         breaks += broken
 
 
-def _end_with_parent() -> None:
-    """Where the command is killed, its workers would wait for work for ever."""
+class _Processes(ProcessPoolExecutor):
+    """A pool of processes that can be ended at once."""
+
+    def __init__(self, workers: int) -> None:
+        super().__init__(workers, get_context("spawn"), initializer=_prepare_worker)
+
+    def kill_workers(self) -> None:  # of the base class from Python 3.14 on
+        for process in list((self._processes or {}).values()):
+            process.kill()
+
+
+def _prepare_worker() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the command, which ends this
+    # Where the command is killed, its workers would wait for work for ever.
     ctypes.CDLL(None).prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG
 
 
