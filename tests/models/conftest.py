@@ -2,9 +2,9 @@
 
 import pytest
 
-from tutor_utils.learner.carry import resolve
+from tutor_utils.course.learner_package import load_answer
 
 
 @pytest.fixture(scope="session")
 def transformer():
-    return resolve("Transformer")[0]
+    return load_answer("Transformer").value

@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from tutor_utils.learner.carry import resolve
+from tutor_utils.course.learner_package import load_answer
 from tutor_utils.models import ScriptedTransformer, fixed_text
 
 PAD, BOS, EOS, LOST = 0, 1, 2, 9
@@ -37,7 +37,7 @@ def test_rows_may_be_repeated_reordered_or_alone(model):
 
 
 def test_the_courses_decoder_reads_it(model):
-    greedy_decode = resolve("greedy_decode")[0]
+    greedy_decode = load_answer("greedy_decode").value
     decoded = greedy_decode(model, SRC, 6, BOS, EOS, PAD)
     assert decoded.tolist() == [[7, 8, 3, 2], [6, 2, 0, 0], [3, 2, 0, 0]]
 

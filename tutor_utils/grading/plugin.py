@@ -58,7 +58,7 @@ class _Points:
                 ]
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        told = dict(report.user_properties)
+        told: dict[str, Any] = dict(report.user_properties)
         done = report.when == "call" or (report.when == "setup" and not report.passed)
         name = report.nodeid.partition("::")[0]
         if not name.endswith(".ipynb") or not done:
@@ -68,7 +68,7 @@ class _Points:
             file.homes.append(told["notebook"])
         if "exercise" not in told:
             return
-        outcome = report.outcome
+        outcome: str = report.outcome
         if hasattr(report, "wasxfail"):
             outcome = "skipped"
         elif told["changed"]:

@@ -20,7 +20,7 @@ from IPython.core.inputtransformer2 import TransformerManager
 from .. import exercises
 from ..course import modules, sources, syntax
 from ..course.untouched import is_untouched
-from .inside import PROBE
+from .sandbox_child import PROBE
 from .submission import Cell, Submission, Unreadable, Upload, cells
 
 MOST_TEXT = 50_000  # characters of a cell; the longest in the course has 4,000
@@ -28,7 +28,7 @@ NOTEBOOKS = sources.SOLUTIONS.parent / "notebooks"
 
 
 @dataclass(frozen=True)
-class Answer:
+class SubmittedAnswer:
     """One exercise of one learner, as it was found.
 
     Attributes:
@@ -57,7 +57,7 @@ class _Book:
     notes: list[str] = field(default_factory=list)
 
 
-def rebuild(submission: Submission) -> tuple[dict[str, Answer], list[str]]:
+def rebuild(submission: Submission) -> tuple[dict[str, SubmittedAnswer], list[str]]:
     """The answers by exercise, and notes on the submission as a whole."""
     notes = list(submission.notes)
     books = _books(submission, notes)
@@ -65,7 +65,8 @@ def rebuild(submission: Submission) -> tuple[dict[str, Answer], list[str]]:
     for exercise in exercises.exercises():
         book = books.get(exercise.notebook)
         if book is None:
-            found[exercise.id] = Answer(exercise.id, notes=("The notebook was not handed in.",))
+            missing = ("The notebook was not handed in.",)
+            found[exercise.id] = SubmittedAnswer(exercise.id, notes=missing)
         else:
             found[exercise.id] = _answer(exercise.id, book)
     return found, notes
@@ -76,7 +77,7 @@ def numbers(submission: Submission) -> set[str]:
     return set(_books(submission, []))
 
 
-def cell_list(answer: Answer, course_parts: Mapping[str, bool]) -> list[tuple[str, str]]:
+def cell_list(answer: SubmittedAnswer, course_parts: Mapping[str, bool]) -> list[tuple[str, str]]:
     """(id, source) of the cells that are run to mark an answer; ``course_parts`` says whose."""
     made = []
     if answer.support:
@@ -93,7 +94,7 @@ def cell_list(answer: Answer, course_parts: Mapping[str, bool]) -> list[tuple[st
     return [*made, (PROBE, f'{PROBE}("{answer.exercise}")')]
 
 
-def as_module(answer: Answer) -> str:
+def as_module(answer: SubmittedAnswer) -> str:
     """The answer as a file of the package ``my_transformer``."""
     imports = [f"from .{name} import {name}" for name in answer.needs]
     return "\n\n".join([*imports, *answer.support, plain(answer.text or "")]) + "\n"
@@ -150,13 +151,13 @@ def _number(upload: Upload, read: list[Cell]) -> str | None:
     return named[1] if named and any(n.number == named[1] for n in exercises.NOTEBOOKS) else None
 
 
-def _answer(exercise: str, book: _Book) -> Answer:
+def _answer(exercise: str, book: _Book) -> SubmittedAnswer:
     notes: list[str] = []
     text = _find(exercise, book, notes)
     if text is None:
-        return Answer(exercise, notes=("No cell of the notebook defines it.",))
+        return SubmittedAnswer(exercise, notes=("No cell of the notebook defines it.",))
     if len(text) <= MOST_TEXT and is_untouched(exercise, text):
-        return Answer(exercise, text, untouched=True, notes=tuple(notes))
+        return SubmittedAnswer(exercise, text, untouched=True, notes=tuple(notes))
     try:
         if len(text) > MOST_TEXT:
             raise ValueError(f"the cell has {len(text)} characters; it may have {MOST_TEXT}")
@@ -165,17 +166,17 @@ def _answer(exercise: str, book: _Book) -> Answer:
     except syntax.UNREADABLE as error:
         where = f", line {error.lineno}" if isinstance(error, SyntaxError) and error.lineno else ""
         fault = f"{type(error).__name__}{where}: {getattr(error, 'msg', error)}"
-        return Answer(exercise, text, fault=fault, notes=tuple(notes))
+        return SubmittedAnswer(exercise, text, fault=fault, notes=tuple(notes))
     support, needs = _support(exercise, names, book)
-    return Answer(exercise, text, tuple(support), tuple(needs), notes=tuple(notes))
+    return SubmittedAnswer(exercise, text, tuple(support), tuple(needs), notes=tuple(notes))
 
 
 def _fetched(tree: ast.Module) -> list[str]:
     """The exercises that a cell asks for by ``mine("...")``."""
-    calls = [n for n in ast.walk(tree) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)]
-    given = [a for call in calls if call.func.id == "mine" for a in call.args]
-    names = [a.value for a in given if isinstance(a, ast.Constant)]
-    return [name for name in names if exercises.known(name)]
+    calls = [n for n in ast.walk(tree) if isinstance(n, ast.Call)]
+    fetching = [c for c in calls if isinstance(c.func, ast.Name) and c.func.id == "mine"]
+    values = [a.value for c in fetching for a in c.args if isinstance(a, ast.Constant)]
+    return [name for name in values if isinstance(name, str) and exercises.known(name)]
 
 
 def _find(exercise: str, book: _Book, notes: list[str]) -> str | None:
@@ -242,7 +243,7 @@ def _given(number: str) -> dict[str, str]:
 
 @cache
 def _master(number: str) -> list[Cell]:
-    path = next(NOTEBOOKS.glob(f"{number}_*.ipynb"))
+    path = NOTEBOOKS / next(f"{n.stem}.ipynb" for n in exercises.NOTEBOOKS if n.number == number)
     return [c for c in _plain_cells(path) if c.kind == "code"]
 
 

@@ -1,11 +1,12 @@
-"""The warm process: PyTorch, pytest and the kernel are loaded once, and each run is a fork of it.
+"""A fork server: PyTorch, pytest and the kernel are loaded once, and each run is a fork of it.
 
 ``multiprocessing``'s fork server would nearly do. But it hands its children the caller's arguments,
 environment and authentication key, and it refuses to work inside Dask's daemonic workers.
 
-This process knows no truth: it never imports ``tutor_utils.exercises``. A fork moves into the walls
-that bubblewrap has put up (``setns``), lays down every right it has, and only then meets the
-learner's code. It runs as ``python -m tutor_utils.grading.template`` with a socket as its stdin.
+This process knows no truth: it never imports ``tutor_utils.exercises``. A fork enters the
+namespaces that bubblewrap has made (``setns``), drops every capability, and only then runs the
+learner's code. The server runs as ``python -m tutor_utils.grading.fork_server`` with a socket as
+its stdin.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import signal
 import socket
 from typing import Any
 
-from . import inside
+from . import sandbox_child
 
 OUT = 3  # in a run: the pipe that observations leave by
 MEBI = 2**20
@@ -34,7 +35,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the command, not for its runs
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # forks that ended need no burial
     _LIBC.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)  # no process of a run gets away
-    inside.warm_up()
+    sandbox_child.warm_up()
     control.sendall(b"ready")
     while True:
         message, fds, _, _ = socket.recv_fds(control, 65536, 16)
@@ -74,8 +75,8 @@ def _child(order: dict[str, Any], fds: list[int]) -> None:
     os.closerange(OUT + 1, 4096)
     os.chdir(order["home"])
     _limit(order)
-    _lay_down_rights()
-    inside.run(text, OUT, order)
+    _drop_capabilities()
+    sandbox_child.run(text, OUT, order)
     os._exit(0)
 
 
@@ -86,14 +87,14 @@ def _limit(order: dict[str, Any]) -> None:
         resource.RLIMIT_CPU: order["seconds"] + 5,
         resource.RLIMIT_FSIZE: order["disk_mb"] * MEBI,
         resource.RLIMIT_NOFILE: 512,
-        resource.RLIMIT_NPROC: MOST_PROCESSES,  # the watchman counts more closely
+        resource.RLIMIT_NPROC: MOST_PROCESSES,  # the monitor outside counts more closely
         resource.RLIMIT_CORE: 0,
     }
     for name, value in limits.items():
         resource.setrlimit(name, (value, value))
 
 
-def _lay_down_rights() -> None:
+def _drop_capabilities() -> None:
     """Drop every capability, for good."""
     for capability in range(64):
         _LIBC.prctl(_PR_CAPBSET_DROP, capability, 0, 0, 0)

@@ -1,4 +1,4 @@
-"""What runs behind the walls: nbval runs the rebuilt notebook, its last cell sends observations.
+"""What runs inside the sandbox: nbval runs the rebuilt notebook, its last cell sends observations.
 
 Nothing that this side says is believed. It holds the learner's code and the inputs of one exercise,
 and no truth.
@@ -74,7 +74,8 @@ def run(job: bytes, out: int, order: dict[str, Any]) -> None:
     signal.signal(signal.SIGCHLD, lambda *_: _follow(kernel))
     # nbval waits for the kernel itself; the client's own wait lasts half a second longer
     BlockingKernelClient.wait_for_ready = lambda *_, **__: None
-    provisioner.launch_kernel = lambda cmd, **_: _Forked(kernel, orders_end, cmd)
+    patched: Any = provisioner
+    patched.launch_kernel = lambda cmd, **_: _Forked(kernel, orders_end, cmd)
     pytest.main(
         [
             *("-q", "--noconftest", "-c", os.devnull, "--rootdir", str(home)),
@@ -96,7 +97,8 @@ class _Forked:
     stdin = stdout = stderr = None
 
     def __init__(self, pid: int, orders: int, command: list[str]) -> None:
-        self.pid, self.returncode = pid, None
+        self.pid = pid
+        self.returncode: int | None = None
         with os.fdopen(orders, "w") as pipe:
             pipe.write("\0".join(command[command.index("-f") :]))
 
@@ -122,12 +124,14 @@ class _Forked:
 
 
 def _kernel(argv: list[str], payload: bytes, out: int) -> None:
-    _quiet_course()
+    _stub_helpers()
     sys.path[:] = [p for p in sys.path if not p or Path(p).exists()]
     sys.path.insert(0, str(Path.cwd()))
     app = ipykernel.kernelapp.IPKernelApp.instance()
     app.initialize([*argv, "--HistoryManager.enabled=False", "--IPKernelApp.quiet=True"])
-    app.shell.user_ns[PROBE] = lambda name: _probe(name, app.shell.user_ns, payload, out)
+    assert app.shell is not None
+    names = app.shell.user_ns
+    names[PROBE] = lambda name: _probe(name, names, payload, out)
     os.write(out, STARTED)
     app.start()
 
@@ -148,9 +152,9 @@ def _probe(name: str, names: dict[str, Any], payload: bytes, out: int) -> None:
         message = message[os.write(out, message) :]
 
 
-def _quiet_course() -> None:
+def _stub_helpers() -> None:
     """The helpers that a cell may call, without their work: nothing is checked or kept here."""
-    course = sys.modules[__package__.partition(".")[0]]
+    course: Any = sys.modules[__package__.partition(".")[0]]
 
     def nothing(*_: Any, **__: Any) -> None:
         return None

@@ -1,4 +1,4 @@
-"""Answers that look alike, for the instructor to read. Never a verdict.
+"""Which answers look alike, for the instructor to read. Never a verdict of plagiarism.
 
 Two answers are alike when they are the same program after names, comments and layout are taken
 away. A form that many learners share is the usual way to write it and says nothing, so each

@@ -9,7 +9,7 @@ from copy import deepcopy
 from pathlib import Path
 from xml.etree import ElementTree
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 NAME = "02_projection_and_heads.ipynb"
 
 

@@ -14,23 +14,29 @@ from pathlib import Path
 
 import psutil
 
-from ..course import sources
-from . import cli
+from tutor_utils.course import sources
+from tutor_utils.grading import cli
 
-TIMES = 5  # how many times faster than nbgrader we mean to be
+TIMES = 5  # how many times faster than nbgrader it has to be
 
 
-def main(copies: int, theirs: int = 1) -> int:
+def main(copies: int, autograded: int = 1) -> int:
     """Print seconds per submission of both, on complete submissions of all notebooks.
 
-    Exit code 1 where ours is less than five times as fast, or loses a point.
+    Args:
+        copies: Submissions for ``grade``.
+        autograded: Submissions for nbgrader, which takes minutes for each.
+
+    Returns:
+        1 where ``grade`` is less than five times as fast, or loses a point; else 0.
     """
     notebooks = sorted(sources.SOLUTIONS.glob("[0-9][0-9]_*.ipynb"))
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for i in range(copies):
             _copy(notebooks, folder / "in" / f"learner{i:03}")
-        start, peak = time.monotonic(), []
+        start = time.monotonic()
+        peak: list[float] = []
         with _watched(peak):
             code = cli.main([str(folder / "in"), "--out", str(folder / "out")])
         ours = (time.monotonic() - start) / copies
@@ -38,11 +44,11 @@ def main(copies: int, theirs: int = 1) -> int:
         print(f"grade: {copies} complete submissions, {full} with full marks, exit code {code}")
         print(f"grade: {ours:.1f} s a submission, {os.cpu_count()} CPUs, memory {max(peak):.1f} GB")
         try:
-            other = _nbgrader(notebooks, folder / "course", theirs)
+            other = _nbgrader(notebooks, folder / "course", autograded)
         except ImportError:
             print("nbgrader is not installed, so there is nothing to compare with.")
             return int(full < copies)
-    print(f"nbgrader autograde: {other:.1f} s a submission ({theirs} of them)")
+    print(f"nbgrader autograde: {other:.1f} s a submission ({autograded} of them)")
     print(f"grade is {other / ours:.1f} times as fast")
     return int(full < copies or other < TIMES * ours)
 
