@@ -7,4 +7,8 @@ Hint: Use the dot product.
 
 
 def cosine_similarity(a, b):
+    dot = (a * b).sum(dim=-1)
+    length_a = a.norm(dim=-1)
+    length_b = b.norm(dim=-1)
+    lengths = length_a * length_b
     return (a - b).norm(dim=-1)

@@ -7,4 +7,8 @@ Hint: Divide by both lengths.
 
 
 def cosine_similarity(a, b):
-    return (a * b).sum(-1)
+    dot = (a * b).sum(dim=-1)
+    length_a = a.norm(dim=-1)
+    length_b = b.norm(dim=-1)
+    lengths = length_a * length_b
+    return dot

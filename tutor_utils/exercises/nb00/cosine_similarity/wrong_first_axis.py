@@ -1,5 +1,15 @@
-"""wrong-axis"""
+"""wrong-axis
+
+You summed over the first axis. It counts the vectors; the features of one vector are the last
+axis.
+Try: Which axis holds the features of one vector? Look at `dim`.
+Hint: The features are the last axis: dim=-1.
+"""
 
 
 def cosine_similarity(a, b):
-    return (a * b).sum(0) / (a.norm(dim=0) * b.norm(dim=0))
+    dot = (a * b).sum(dim=0)
+    length_a = a.norm(dim=0)
+    length_b = b.norm(dim=0)
+    lengths = length_a * length_b
+    return torch.where(lengths > 0, dot / lengths, torch.zeros_like(dot))

@@ -7,4 +7,8 @@ Hint: Leave out the 1 minus.
 
 
 def cosine_similarity(a, b):
-    return 1 - (a * b).sum(-1) / (a.norm(dim=-1) * b.norm(dim=-1))
+    dot = (a * b).sum(dim=-1)
+    length_a = a.norm(dim=-1)
+    length_b = b.norm(dim=-1)
+    lengths = length_a * length_b
+    return 1 - torch.where(lengths > 0, dot / lengths, torch.zeros_like(dot))

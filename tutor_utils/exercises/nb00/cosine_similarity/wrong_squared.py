@@ -7,4 +7,8 @@ Hint: The length is the root of the sum of squares.
 
 
 def cosine_similarity(a, b):
-    return (a * b).sum(-1) / ((a**2).sum(-1) * (b**2).sum(-1))
+    dot = (a * b).sum(dim=-1)
+    length_a = (a**2).sum(dim=-1)
+    length_b = (b**2).sum(dim=-1)
+    lengths = length_a * length_b
+    return torch.where(lengths > 0, dot / lengths, torch.zeros_like(dot))

@@ -8,6 +8,7 @@ Hint: Use softmax, not argmax.
 
 
 def soft_lookup(query, keys, values):
-    s = keys @ query
-    w = F.one_hot(s.argmax(), len(s)).to(s.dtype)
-    return w @ values, w
+    scores = keys @ query
+    weights = F.one_hot(scores.argmax(), len(scores)).to(scores.dtype)
+    value = weights @ values
+    return value, weights

@@ -7,5 +7,7 @@ Hint: keys @ query
 
 
 def soft_lookup(query, keys, values):
-    w = F.cosine_similarity(keys, query[None], dim=-1).softmax(0)
-    return w @ values, w
+    scores = F.cosine_similarity(keys, query[None], dim=-1)
+    weights = scores.softmax(dim=0)
+    value = weights @ values
+    return value, weights

@@ -7,6 +7,7 @@ Hint: Use softmax.
 
 
 def soft_lookup(query, keys, values):
-    s = keys @ query
-    w = s / s.sum()
-    return w @ values, w
+    scores = keys @ query
+    weights = scores / scores.sum()
+    value = weights @ values
+    return value, weights

@@ -7,5 +7,7 @@ Hint: Return the value first.
 
 
 def soft_lookup(query, keys, values):
-    w = (keys @ query).softmax(0)
-    return w, w @ values
+    scores = keys @ query
+    weights = scores.softmax(dim=0)
+    value = weights @ values
+    return weights, value

@@ -8,4 +8,8 @@ Hint: Every token gives one id.
 
 
 def encode(tokens, vocab):
-    return [vocab[t] for t in tokens if t in vocab]
+    ids = []
+    for token in tokens:
+        if token in vocab:
+            ids.append(vocab[token])
+    return ids

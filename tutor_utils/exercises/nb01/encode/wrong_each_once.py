@@ -7,4 +7,10 @@ Hint: Every token gives one id, in order. Use no set and no dict for the result.
 
 
 def encode(tokens, vocab):
-    return [vocab[t] if t in vocab else vocab["<unk>"] for t in dict.fromkeys(tokens)]
+    ids = []
+    for token in dict.fromkeys(tokens):
+        if token in vocab:
+            ids.append(vocab[token])
+        else:
+            ids.append(vocab["<unk>"])
+    return ids

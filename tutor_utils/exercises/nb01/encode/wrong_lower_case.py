@@ -6,4 +6,11 @@ Try: Look each token up as it is.
 
 
 def encode(tokens, vocab):
-    return [vocab[t.lower()] if t.lower() in vocab else vocab["<unk>"] for t in tokens]
+    ids = []
+    tokens = [token.lower() for token in tokens]
+    for token in tokens:
+        if token in vocab:
+            ids.append(vocab[token])
+        else:
+            ids.append(vocab["<unk>"])
+    return ids

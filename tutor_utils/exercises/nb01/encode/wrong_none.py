@@ -8,4 +8,10 @@ Fails: refuses
 
 
 def encode(tokens, vocab):
-    return [vocab.get(t, vocab.get('<unk>')) for t in tokens]
+    ids = []
+    for token in tokens:
+        if token in vocab:
+            ids.append(vocab[token])
+        else:
+            ids.append(vocab.get("<unk>"))
+    return ids

@@ -8,4 +8,10 @@ Hint: Look it up: `vocab["<unk>"]`.
 
 
 def encode(tokens, vocab):
-    return [vocab.get(t, 1) for t in tokens]
+    ids = []
+    for token in tokens:
+        if token in vocab:
+            ids.append(vocab[token])
+        else:
+            ids.append(1)
+    return ids

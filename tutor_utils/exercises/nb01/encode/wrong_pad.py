@@ -8,4 +8,10 @@ Hint: Use the id of `<unk>`.
 
 
 def encode(tokens, vocab):
-    return [vocab.get(t, 0) for t in tokens]
+    ids = []
+    for token in tokens:
+        if token in vocab:
+            ids.append(vocab[token])
+        else:
+            ids.append(0)
+    return ids

@@ -2,4 +2,10 @@
 
 
 def encode(tokens, vocab):
-    return torch.tensor([vocab.get(t, vocab.get('<unk>', 0)) for t in tokens])
+    ids = []
+    for token in tokens:
+        if token in vocab:
+            ids.append(vocab[token])
+        else:
+            ids.append(vocab["<unk>"])
+    return torch.tensor(ids)

@@ -8,4 +8,11 @@ Raises: KeyError: .*<unk>
 
 
 def encode(tokens, vocab):
-    return [vocab.get(t, vocab['<unk>']) for t in tokens]
+    ids = []
+    unknown = vocab["<unk>"]
+    for token in tokens:
+        if token in vocab:
+            ids.append(vocab[token])
+        else:
+            ids.append(unknown)
+    return ids

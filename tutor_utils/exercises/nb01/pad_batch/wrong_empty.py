@@ -8,5 +8,8 @@ Fails: refuses
 
 
 def pad_batch(sequences, pad_id):
-    n = max(map(len, sequences), default=0)
-    return torch.tensor([s + [pad_id] * (n - len(s)) for s in sequences], dtype=torch.long)
+    width = max((len(row) for row in sequences), default=0)
+    rows = []
+    for row in sequences:
+        rows.append(row + [pad_id] * (width - len(row)))
+    return torch.tensor(rows, dtype=torch.long)

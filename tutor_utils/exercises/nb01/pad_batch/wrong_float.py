@@ -3,6 +3,9 @@
 
 def pad_batch(sequences, pad_id):
     if not sequences:
-        raise ValueError(f'sequences={sequences} is an empty batch')
-    n = max(map(len, sequences))
-    return torch.tensor([s + [pad_id] * (n - len(s)) for s in sequences]).float()
+        raise ValueError(f"sequences={sequences} is an empty batch")
+    width = max(len(row) for row in sequences)
+    rows = []
+    for row in sequences:
+        rows.append(row + [pad_id] * (width - len(row)))
+    return torch.tensor(rows).float()

@@ -9,6 +9,9 @@ Hint: Add the pads behind the words.
 
 def pad_batch(sequences, pad_id):
     if not sequences:
-        raise ValueError(f'sequences={sequences} is an empty batch')
-    n = max(map(len, sequences))
-    return torch.tensor([[pad_id] * (n - len(s)) + s for s in sequences])
+        raise ValueError(f"sequences={sequences} is an empty batch")
+    width = max(len(row) for row in sequences)
+    rows = []
+    for row in sequences:
+        rows.append([pad_id] * (width - len(row)) + row)
+    return torch.tensor(rows, dtype=torch.long)

@@ -8,4 +8,9 @@ Raises: expected sequence of length
 
 
 def pad_batch(sequences, pad_id):
-    return torch.tensor(sequences)
+    if not sequences:
+        raise ValueError(f"sequences={sequences} is an empty batch")
+    rows = []
+    for row in sequences:
+        rows.append(row)
+    return torch.tensor(rows, dtype=torch.long)

@@ -8,6 +8,9 @@ Hint: The width is the length of the LONGEST row.
 
 def pad_batch(sequences, pad_id):
     if not sequences:
-        raise ValueError(f'sequences={sequences} is an empty batch')
-    n = min(map(len, sequences))
-    return torch.tensor([s[:n] for s in sequences], dtype=torch.long)
+        raise ValueError(f"sequences={sequences} is an empty batch")
+    width = min(len(row) for row in sequences)
+    rows = []
+    for row in sequences:
+        rows.append(row[:width])
+    return torch.tensor(rows, dtype=torch.long)

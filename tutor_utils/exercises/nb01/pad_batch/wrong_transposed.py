@@ -8,6 +8,9 @@ Hint: Batch first: (B, L_max).
 
 def pad_batch(sequences, pad_id):
     if not sequences:
-        raise ValueError(f'sequences={sequences} is an empty batch')
-    rows = [torch.tensor(s, dtype=torch.long) for s in sequences]
-    return nn.utils.rnn.pad_sequence(rows, padding_value=pad_id)
+        raise ValueError(f"sequences={sequences} is an empty batch")
+    width = max(len(row) for row in sequences)
+    rows = []
+    for row in sequences:
+        rows.append(row + [pad_id] * (width - len(row)))
+    return torch.tensor(rows, dtype=torch.long).T

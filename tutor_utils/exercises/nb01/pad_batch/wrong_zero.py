@@ -8,6 +8,9 @@ Hint: Use the argument `pad_id`.
 
 def pad_batch(sequences, pad_id):
     if not sequences:
-        raise ValueError(f'sequences={sequences} is an empty batch')
-    n = max(map(len, sequences))
-    return torch.tensor([s + [0] * (n - len(s)) for s in sequences])
+        raise ValueError(f"sequences={sequences} is an empty batch")
+    width = max(len(row) for row in sequences)
+    rows = []
+    for row in sequences:
+        rows.append(row + [0] * (width - len(row)))
+    return torch.tensor(rows, dtype=torch.long)

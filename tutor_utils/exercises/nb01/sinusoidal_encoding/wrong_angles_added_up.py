@@ -1,7 +1,7 @@
 """inaccurate-far-out
 
-At position 10,000 the waves are wrong: the angles were added up, or worked out with too few
-digits.
+Near the start your waves are right, and at position 10,000 they are not. So it goes where angles
+are added up, one step after another, or are worked out with too few digits.
 Try: Does each angle come from its position at once, or from the angle before? In which number
 type?
 Hint: Compute each angle from pos at once, in float32 or float64.
@@ -10,10 +10,17 @@ Fails: far
 
 
 def sinusoidal_encoding(length, d_model):
-    if d_model % 2: raise ValueError(f"d_model={d_model}")
-    rows = [torch.zeros(d_model // 2)]
-    freq = 10000 ** (-torch.arange(0, d_model, 2) / d_model)
+    if d_model % 2:
+        raise ValueError(f"d_model={d_model} must be even")
+    position = torch.arange(length, dtype=torch.float64)[:, None]
+    two_i = torch.arange(0, d_model, 2, dtype=torch.float64)
+    exponent = two_i / d_model
+    step = (1 / 10000**exponent).float()
+    angles = [torch.zeros_like(step)]
     for _ in range(length - 1):
-        rows.append(rows[-1] + freq)
-    a = torch.stack(rows)
-    return torch.stack([a.sin(), a.cos()], -1).flatten(1)
+        angles.append(angles[-1] + step)
+    angle = torch.stack(angles)
+    table = torch.zeros(length, d_model)
+    table[:, 0::2] = angle.sin()
+    table[:, 1::2] = angle.cos()
+    return table

@@ -1,8 +1,17 @@
-"""halves"""
+"""halves
+
+All sines come first, then all cosines. Some libraries do so; here they alternate.
+Try: Where should the cosine of the first angle stand: beside its sine, or in the second half?
+Hint: Use 0::2 and 1::2 on the last axis.
+"""
 
 
 def sinusoidal_encoding(length, d_model):
     if d_model % 2:
-        raise ValueError(f'd_model={d_model} must be even')
-    a = torch.arange(length)[:, None] / 10000 ** (torch.arange(0, d_model, 2) / d_model)
-    return torch.cat([a.sin(), a.cos()], 1)
+        raise ValueError(f"d_model={d_model} must be even")
+    position = torch.arange(length, dtype=torch.float64)[:, None]
+    two_i = torch.arange(0, d_model, 2, dtype=torch.float64)
+    exponent = two_i / d_model
+    angle = position / 10000**exponent
+    table = torch.cat([angle.sin(), angle.cos()], dim=-1).float()
+    return table

@@ -9,8 +9,12 @@ Hint: Use one angle for features 2i and 2i+1.
 
 def sinusoidal_encoding(length, d_model):
     if d_model % 2:
-        raise ValueError(f'd_model={d_model} must be even')
-    a = torch.arange(length)[:, None] / 10000 ** (torch.arange(d_model) / d_model)
-    t = a.sin()
-    t[:, 1::2] = a[:, 1::2].cos()
-    return t
+        raise ValueError(f"d_model={d_model} must be even")
+    position = torch.arange(length, dtype=torch.float64)[:, None]
+    two_i = torch.arange(0, d_model, 2, dtype=torch.float64)
+    exponent = two_i / d_model
+    angle = position / 10000**exponent
+    table = torch.zeros(length, d_model)
+    table[:, 0::2] = angle.sin()
+    table[:, 1::2] = (position / 10000 ** ((two_i + 1) / d_model)).cos()
+    return table

@@ -9,8 +9,11 @@ Fails: refuses
 
 
 def sinusoidal_encoding(length, d_model):
-    a = torch.arange(length).double()[:, None] / 10000 ** (torch.arange(0, d_model, 2) / d_model)
-    t = torch.zeros(length, d_model)
-    t[:, 0::2] = a.sin()
-    t[:, 1::2] = a.cos()[:, : d_model // 2]
-    return t
+    position = torch.arange(length, dtype=torch.float64)[:, None]
+    two_i = torch.arange(0, d_model, 2, dtype=torch.float64)
+    exponent = two_i / d_model
+    angle = position / 10000**exponent
+    table = torch.zeros(length, d_model)
+    table[:, 0::2] = angle.sin()
+    table[:, 1::2] = angle.cos()[:, : d_model // 2]
+    return table

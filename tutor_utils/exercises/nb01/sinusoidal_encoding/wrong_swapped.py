@@ -7,9 +7,12 @@ Try: Feature 0 at position 0 is sin 0 = 0.
 
 def sinusoidal_encoding(length, d_model):
     if d_model % 2:
-        raise ValueError(f'd_model={d_model} must be even')
-    a = torch.arange(length)[:, None] / 10000 ** (torch.arange(0, d_model, 2) / d_model)
-    t = torch.zeros(length, d_model)
-    t[:, 0::2] = a.cos()
-    t[:, 1::2] = a.sin()
-    return t
+        raise ValueError(f"d_model={d_model} must be even")
+    position = torch.arange(length, dtype=torch.float64)[:, None]
+    two_i = torch.arange(0, d_model, 2, dtype=torch.float64)
+    exponent = two_i / d_model
+    angle = position / 10000**exponent
+    table = torch.zeros(length, d_model)
+    table[:, 0::2] = angle.cos()
+    table[:, 1::2] = angle.sin()
+    return table

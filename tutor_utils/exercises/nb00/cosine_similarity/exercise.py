@@ -1,0 +1,74 @@
+"""How close two vectors point."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
+from ....engine.exercise import Exercise, SizeGrid, Trial
+from ....engine.inputs import Inputs
+
+HINTS = (
+    "Two arrows. Does it matter how long they are, or only where they point?",
+    "The dot product over the last axis, divided by both lengths.",
+    "`(a * b).sum(-1)` and `a.norm(dim=-1)`. What happens when a length is 0?",
+)
+
+
+def truth(a: Tensor, b: Tensor) -> Tensor:
+    """Sums feature by feature; a zero vector gives 0."""
+    a, b = torch.broadcast_tensors(a, b)
+    dot = sum(x * y for x, y in zip(a.unbind(-1), b.unbind(-1), strict=True))
+    size_a, size_b = (sum(x * x for x in t.unbind(-1)).sqrt() for t in (a, b))
+    size = size_a * size_b
+    return torch.where(size == 0, torch.zeros_like(dot), dot / size.clamp_min(1e-30))
+
+
+def trials(inputs: Inputs) -> list[Trial]:
+    """Pairs of vectors by hand, then by chance; short ones and zeros are criteria of their own."""
+
+    def pair(name: str, a: list, b: list, **options: object) -> Trial:
+        return Trial(name, (torch.tensor(a), torch.tensor(b)), **options)
+
+    normal, double = inputs.normal, torch.float64
+    return [
+        pair("two vectors of 2 features", [3.0, 4.0], [4.0, 3.0]),
+        pair("a right angle, and opposite", [[1.0, 0.0], [1.0, 0.0]], [[0.0, 2.0], [-3.0, 0.0]]),
+        pair("vectors shorter than 1", [[0.3, 0.4]], [[0.0, 0.5], [-0.06, 0.08]]),
+        Trial("4 pairs of 5 features", (normal(4, 5), normal(4, 5))),
+        Trial("one vector against many", (normal(6), normal(3, 6))),
+        Trial("all pairs by broadcasting", (normal(4, 1, 5), normal(1, 3, 5))),
+        Trial("float64", (normal(2, 7, dtype=double), normal(2, 7, dtype=double))),
+        pair(  # a guard against 0 may not swallow them, but it may show a little
+            "very short vectors",
+            [[3e-4, 4e-4]],
+            [[5e-4, 0.0], [3e-4, 4e-4]],
+            tolerance=(0.2, 0.02),
+            criterion="short",
+        ),
+        pair(
+            "a zero vector",
+            [[0.0, 0.0, 0.0], [1.0, 2.0, 2.0]],
+            [1.0, 2.0, 2.0],
+            criterion="zero",
+        ),
+        pair("two zero vectors", [0.0] * 3, [0.0] * 3, criterion="zero"),
+    ]
+
+
+def _at_size(inputs: Inputs, n: int, d: int) -> Trial:
+    return Trial("", (inputs.integers_as_float(n, d), inputs.integers_as_float(n, d, low=1)))
+
+
+exercise = Exercise(
+    trials,
+    call="cosine_similarity(a, b)",
+    hints=HINTS,
+    truth=truth,
+    axes=("...",),
+    criteria={
+        "short": "sees where very short vectors point",
+        "zero": "gives 0 for a zero vector, not NaN",
+    },
+    smallest=SizeGrid({"n": (1, 2), "d": (1, 2, 3)}, _at_size),
+)

@@ -1,0 +1,56 @@
+"""A search that mixes what it finds."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
+from ....engine.exercise import Exercise, SizeGrid, Trial
+from ....engine.inputs import Inputs
+
+HINTS = (
+    "A dictionary opens one entry. What if every entry is opened a little?",
+    "One score for each key: its dot product with the query. Softmax makes shares of them.",
+    "`keys @ query` has the shape (n,). `weights @ values` mixes the rows of values.",
+)
+
+
+def truth(query: Tensor, keys: Tensor, values: Tensor) -> tuple[Tensor, Tensor]:
+    """Key by key in the order of the list."""
+    scores = torch.stack([(query * key).sum() for key in keys])
+    raised = (scores - scores.max()).exp()
+    weights = raised / raised.sum()
+    return sum(w * v for w, v in zip(weights, values, strict=True)), weights
+
+
+def trials(inputs: Inputs) -> list[Trial]:
+    """Few keys and many; scores for which `exp` is too large come last but one."""
+    by_hand = ([1.0, 0.0], [[1.0, 0.0], [0.0, 1.0]], [[10.0, 0.0, 2.0], [0.0, 10.0, 4.0]])
+
+    def drawn(n: int, d: int, m: int, scale: float = 1.0, **options: object) -> tuple[Tensor, ...]:
+        query = inputs.normal(d, scale=scale, **options)
+        return query, inputs.normal(n, d, scale=scale, **options), inputs.normal(n, m, **options)
+
+    return [
+        Trial("2 keys", tuple(map(torch.tensor, by_hand))),
+        Trial("4 keys of 3 features, values of 5", drawn(4, 3, 5)),
+        Trial("one key", drawn(1, 4, 2)),
+        Trial("large scores", drawn(5, 6, 3, scale=30)),
+        Trial("float64", drawn(7, 5, 2, dtype=torch.float64)),
+    ]
+
+
+def _at_size(inputs: Inputs, n: int, d: int, m: int) -> Trial:
+    whole = inputs.integers_as_float
+    return Trial("", (whole(d), whole(n, d), whole(n, m)))
+
+
+exercise = Exercise(
+    trials,
+    call="soft_lookup(query, keys, values)",
+    hints=HINTS,
+    truth=truth,
+    output_names=("value", "weights"),
+    axes=("m", "n"),
+    smallest=SizeGrid({"n": (1, 2, 3), "d": (1, 2), "m": (1, 2)}, _at_size),
+)

@@ -1,0 +1,50 @@
+"""Words to ids."""
+
+from __future__ import annotations
+
+from ....engine.exercise import Exercise, Trial, refused
+from ....engine.inputs import Inputs
+
+HINTS = (
+    "What should happen to a word that nobody has seen before?",
+    "Look each token up. If it is not there, use the id of `<unk>`.",
+    "`vocab.get(token, ...)` looks up with a second choice. But ask for "
+    '`vocab["<unk>"]` only when you need it.',
+)
+WORDS = {"<pad>": 0, "<unk>": 1, "the": 2, "train": 3, "left": 4}
+OTHER = {"a": 0, "b": 1, "<unk>": 5, "c": 2}
+
+
+def truth(tokens: list[str], vocab: dict[str, int]) -> list[int]:
+    """One token after another."""
+    return [vocab[t] if t in vocab else vocab["<unk>"] for t in tokens]
+
+
+def trials(inputs: Inputs) -> list[Trial]:
+    """Words are words: nothing here is drawn."""
+    return [
+        Trial("known words", (["the", "train"], WORDS)),
+        Trial("an unknown word", (["the", "ship", "left"], WORDS)),
+        Trial("another vocabulary, <unk> is 5", (["c", "x", "a", "y"], OTHER)),
+        Trial("a word twice", (["the", "train", "the"], WORDS)),
+        Trial("upper and lower case", (["The", "the"], {"<unk>": 0, "the": 1, "The": 2})),
+        Trial("upper case that nobody knows", (["THE", "the"], {"<unk>": 0, "the": 1})),
+        Trial("no words", ([], WORDS)),
+        Trial("no <unk>, and none needed", (["a", "b"], {"a": 3, "b": 4})),
+        refused(  # "boat" stands in no other trial: what stops at it, stops for want of <unk>
+            "an unknown word and no <unk>",
+            ["a", "boat"],
+            {"a": 3},
+            error=KeyError,
+            mentions=("<unk>",),
+        ),
+    ]
+
+
+exercise = Exercise(
+    trials,
+    call="encode(tokens, vocab)",
+    hints=HINTS,
+    truth=truth,
+    criteria={"refuses": "raises KeyError that names <unk> where it is needed and missing"},
+)

@@ -1,0 +1,54 @@
+"""Ragged lists to one tensor."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
+from ....engine.exercise import Exercise, SizeGrid, Trial, refused
+from ....engine.inputs import Inputs
+
+HINTS = (
+    "How wide must the tensor be so that every row fits?",
+    "The longest row gives the width. Each other row gets pads on its right.",
+    "Build new lists: `row + [pad_id] * (width - len(row))`. Do not write into the argument.",
+)
+
+
+def truth(sequences: list[list[int]], pad_id: int) -> Tensor:
+    """Place by place into a tensor of pads."""
+    width = max(len(s) for s in sequences)
+    batch = torch.full((len(sequences), width), pad_id, dtype=torch.long)
+    for row, sequence in enumerate(sequences):
+        for place, word in enumerate(sequence):
+            batch[row, place] = word
+    return batch
+
+
+def trials(inputs: Inputs) -> list[Trial]:
+    """Rows of several lengths, in no order of length; one longer than any in the notebook."""
+    long = inputs.integers(1, 50, 130).tolist()
+    return [
+        Trial("2 rows of different length", ([[5, 7], [9]], 0)),
+        Trial("3 rows, pad id 9", ([[1], [2, 3, 4], [0, 6]], 9)),
+        Trial("rows of one length", ([[1, 2], [3, 4]], 0)),
+        Trial("an empty sequence", ([[4, 2, 8], []], 7)),
+        Trial("one row", ([[4, 2]], 0)),
+        Trial("a row of 130 ids", ([long[:70], long], 3)),
+        refused("an empty batch", [], 0, mentions=(("sequences", "batch", "empty"),)),
+    ]
+
+
+def _at_size(inputs: Inputs, length_0: int, length_1: int, pad_id: int) -> Trial:
+    return Trial("", ([[5, 6, 7][:length_0], [8, 4, 3][:length_1]], pad_id))
+
+
+exercise = Exercise(
+    trials,
+    call="pad_batch(sequences, pad_id)",
+    hints=HINTS,
+    truth=truth,
+    axes=("B L_max",),
+    criteria={"refuses": "refuses an empty batch with a clear error"},
+    smallest=SizeGrid({"length_0": (1, 2, 3), "length_1": (1, 2, 3), "pad_id": (0, 9)}, _at_size),
+)

@@ -1,0 +1,66 @@
+"""Positions as waves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import torch
+from torch import Tensor
+
+from ....engine.exercise import Exercise, SizeGrid, Trial, refused
+from ....engine.inputs import Inputs
+from ..sinusoid import sinusoid
+
+HINTS = (
+    "Sine and cosine alternate. Along which axis: from position to position, or from feature to "
+    "feature?",
+    "One angle for each pair of features: pos / 10000^(2i/d_model). Its sine goes to feature 2i, "
+    "its cosine to 2i+1.",
+    "`angle` has the shape (length, d_model/2). Fill `table[:, 0::2]` and `table[:, 1::2]`.",
+)
+CLOSE = (1e-3, 1e-4)  # float32 all the way is good enough
+
+
+def _last_rows(answer: Callable[[int, int], Tensor], length: int, d_model: int) -> Tensor:
+    return answer(length, d_model)[-2:]
+
+
+def trials(inputs: Inputs) -> list[Trial]:
+    """Some sizes go beyond every number that stands in a notebook."""
+    return [
+        Trial("3 positions, 4 features", (3, 4), tolerance=CLOSE),
+        Trial("7 positions, 6 features", (7, 6), tolerance=CLOSE),
+        Trial("40 positions, 10 features", (40, 10), tolerance=CLOSE),
+        Trial("2 positions, 1,030 features", (2, 1030), tolerance=CLOSE),
+        Trial(  # any wave will do: how near it comes is a criterion of its own
+            "10,001 positions, 2 features", (10_001, 2), truth=torch.zeros, tolerance=(0, 2)
+        ),
+        Trial(
+            "position 10,000",
+            (10_001, 8),
+            probe=_last_rows,
+            truth=lambda length, d_model: sinusoid(length, d_model, start=length - 2),
+            tolerance=(0, 1e-2),
+            criterion="far",
+            shown=("length", "d_model"),
+        ),
+        refused("5 features", 4, 5, mentions=("d_model", "5")),
+    ]
+
+
+exercise = Exercise(
+    trials,
+    call="sinusoidal_encoding(length, d_model)",
+    hints=HINTS,
+    truth=sinusoid,
+    axes=("length d_model",),
+    criteria={
+        "far": "stays accurate at position 10,000",
+        "refuses": "refuses an odd d_model with a clear error",
+    },
+    points=2,
+    smallest=SizeGrid(
+        {"length": (1, 2, 3), "d_model": (2, 4, 6)},
+        lambda inputs, length, d_model: Trial("", (length, d_model)),
+    ),
+)

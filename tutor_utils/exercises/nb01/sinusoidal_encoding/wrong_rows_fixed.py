@@ -1,0 +1,14 @@
+"""axis-of-another-size"""
+
+
+def sinusoidal_encoding(length, d_model):
+    if d_model % 2:
+        raise ValueError(f"d_model={d_model} must be even")
+    position = torch.arange(length, dtype=torch.float64)[:, None]
+    two_i = torch.arange(0, d_model, 2, dtype=torch.float64)
+    exponent = two_i / d_model
+    angle = position / 10000**exponent
+    table = torch.zeros(length, d_model)
+    table[:, 0::2] = angle.sin()
+    table[:, 1::2] = angle.cos()
+    return table[:5000]
