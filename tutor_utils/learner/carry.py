@@ -112,7 +112,8 @@ def _load(name: str) -> Any:
 
 def _course_part(name: str, own: bool = True) -> Any:
     """The course's object, run from its source; what it needs is the learner's where it passed."""
-    exercises.find(name)
+    if not exercises.known(name):
+        exercises.find(name)  # raises, and offers the nearest
     parts = course.parts()
     if name not in parts:
         raise FileNotFoundError(
