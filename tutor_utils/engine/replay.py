@@ -45,7 +45,9 @@ def explain(
     """
     evidence = list(evidence)
     exercise = evidence[0].exercise
-    asked = [(e, t) for name in (criterion, *before) for e in evidence for t in e.of_criterion(name)]
+    # "arguments" is looked at in all trials; that it was met says nothing of their values
+    looked_at = [criterion, *(name for name in before if name != "arguments")]
+    asked = [(e, t) for name in looked_at for e in evidence for t in e.of_criterion(name)]
     asked = sorted(dict.fromkeys(asked), key=lambda pair: _went_well(*pair))  # wrong ones first:
     others = [  # they tell most mistakes apart
         (e, t) for e in evidence for t in e.trials.values() if (e, t) not in asked
