@@ -30,9 +30,14 @@ def define(exercise: str, text: str, where: str = "<answer>") -> Any:
     names |= {"nn": nn, "Tensor": Tensor}
     for name in source.free_names(text):
         if name not in names and exercises.known(name):
-            names[name] = carry.resolve(name, own=False)[0]
+            names[name] = _course_part(name)
     exec(compile(text, where, "exec"), names)
     return names[exercise]
+
+
+@cache
+def _course_part(name: str) -> Any:
+    return carry._course_part(name, own=False)
 
 
 def load(exercise: str, path: Path) -> Any:
