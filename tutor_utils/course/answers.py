@@ -36,11 +36,6 @@ def define(exercise: str, text: str, where: str = "<answer>") -> Any:
     return names[exercise]
 
 
-@cache
-def _course_part(name: str) -> Any:
-    return carry._course_part(name, own=False)
-
-
 def load(exercise: str, path: Path) -> Any:
     """The object that the file of an answer defines under the exercise's name."""
     linecache.checkcache(str(path))

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from .. import exercises
-from ..learner import course
+from ..course import sources
 from .marking import Settings
 from .rebuild import NOTEBOOKS
 from .submission import cells
@@ -31,7 +31,7 @@ def settings_key(settings: Settings) -> str:
 
 
 def course_digest(
-    package: Path = PACKAGE, solutions: Path = course.SOLUTIONS, notebooks: Path = NOTEBOOKS
+    package: Path = PACKAGE, solutions: Path = sources.SOLUTIONS, notebooks: Path = NOTEBOOKS
 ) -> str:
     """A fingerprint of the checks, the marking, the solutions and the notebooks as given out."""
     digest = hashlib.sha256()

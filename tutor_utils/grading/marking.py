@@ -25,7 +25,7 @@ import torch
 
 from .. import exercises
 from ..course import syntax
-from ..engine.draw import Draw
+from ..engine.inputs import Inputs
 from ..engine.exercise import Exercise, Trial
 from ..engine.judge import judge
 from ..engine.observation import NotAnObservation, Observation
@@ -248,7 +248,7 @@ class _Job:
     def _tried(self, answer: SubmittedAnswer) -> Report:
         """Run the answer in the sandbox, and judge here what it gave."""
         seed = self._seed(answer)
-        trials = self.exercise.trials(Draw(seed))
+        trials = self.exercise.trials(Inputs(seed))
         job = self._pack(answer, trials)
         run = _SANDBOX.run(job, self.settings.limits, self.settings.unsafe)
         return self._judged(run, trials, seed)
@@ -262,7 +262,7 @@ class _Job:
         return Mark(
             exercise=self.exercise.id,
             outcome=str(report.outcome),
-            points=self.exercise.asked,
+            points=self.exercise.required_points,
             diagnosis=report.diagnosis or "",
             report=report.to_dict(),
             code=self.answers[self.exercise.id].text or "",
@@ -301,7 +301,7 @@ class _Job:
             ],
         }
         blind = [
-            Trial(str(i), trial.args, dict(trial.kwargs), run=trial.run)
+            Trial(str(i), trial.args, dict(trial.kwargs), probe=trial.probe)
             for i, trial in enumerate(trials)
         ]
         return cloudpickle.dumps((json.dumps(notebook), parts, cloudpickle.dumps(blind)))

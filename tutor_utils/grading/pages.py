@@ -85,7 +85,7 @@ def _notebooks(marked: Marked) -> Iterator[dict[str, Any]]:
     """What a feedback page says of each notebook that was marked."""
     by_id = {m.exercise: m for m in marked.marks}
     for book in exercises.NOTEBOOKS:
-        marks = [by_id[e] for e in exercises.of_notebook(book.number)[0] if e in by_id]
+        marks = [by_id[e] for e in book.exercises if e in by_id]
         asked = [m for m in marks if m.points]
         if marks:
             yield {

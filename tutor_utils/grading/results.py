@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
-from ..learner import store
+from .. import files
 from . import pages, similarity, tables
 from .marking import Marked
 
@@ -17,12 +17,12 @@ def write(folder: Path, results: Sequence[Marked], deadline: datetime | None) ->
     Raises:
         OSError: a file cannot be written; those written before it are whole.
     """
-    store.write(folder / "grades.csv", "\ufeff" + tables.grades(results, deadline))  # for Excel
-    store.write(folder / "canvas.csv", tables.canvas(results))
-    store.write(folder / "moodle.csv", tables.moodle(results))
+    files.write(folder / "grades.csv", "\ufeff" + tables.grades(results, deadline))  # for Excel
+    files.write(folder / "canvas.csv", tables.canvas(results))
+    files.write(folder / "moodle.csv", tables.moodle(results))
     for marked in results:
         name = tables.file_name(marked)
-        store.write(folder / "junit" / f"{name}.xml", tables.junit(marked))
-        store.write(folder / "feedback" / f"{name}.html", pages.feedback(marked, deadline))
+        files.write(folder / "junit" / f"{name}.xml", tables.junit(marked))
+        files.write(folder / "feedback" / f"{name}.html", pages.feedback(marked, deadline))
     page = pages.overview(results, similarity.pairs(results), deadline)
-    store.write(folder / "overview.html", page)
+    files.write(folder / "overview.html", page)

@@ -20,8 +20,9 @@ def hint(exercise: Any) -> None:
     """
     item = exercises.find(_name(exercise))
     record = store.load(item.id)
-    known = [m.hint for m in item.mistakes if m.slug == record.diagnosis and m.hint]
-    rungs = [*item.hints[:-1], *known, item.hints[-1]]
+    known = item.mistake(record.diagnosis)
+    near_fix = [known.hint] if known and known.hint else []
+    rungs = [*item.hints[:-1], *near_fix, item.hints[-1]]
     number = min(record.hints, len(rungs) - 1)
     print(f"Hint {number + 1} of {len(rungs)} for {item.id}: {rungs[number]}")
     if number == len(rungs) - 1:

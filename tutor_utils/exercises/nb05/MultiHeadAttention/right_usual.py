@@ -1,9 +1,3 @@
-<<<<<<< HEAD
-=======
-"""heads-summed"""
-
-
->>>>>>> m07
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, num_heads, dropout=0.0):
         super().__init__()
@@ -34,11 +28,7 @@ class MultiHeadAttention(nn.Module):
         weights = weights.nan_to_num(0.0)
         dropped = self.dropout(weights)
         heads = dropped @ v
-<<<<<<< HEAD
         heads = heads.transpose(1, 2)
         merged = heads.reshape(B, -1, d_model)
-=======
-        merged = heads.mean(dim=1)
->>>>>>> m07
         output = self.w_o(merged)
         return output, weights
