@@ -89,9 +89,7 @@ def trials(inputs: Inputs) -> list[Trial]:
     ]
 
 
-def small(
-    inputs: Inputs, num_layers: int, L: int, norm_first: int, masks: int, L_s: int
-) -> Trial:
+def small(inputs: Inputs, num_layers: int, L: int, norm_first: int, masks: int, L_s: int) -> Trial:
     """One sentence through a small stack; with masks, the last source token is blocked."""
     x, memory = (inputs.integers_as_float(1, length, 4) for length in (L, L_s))
     given = (causal(L), last_blocked(L_s)) if masks else (None, None)

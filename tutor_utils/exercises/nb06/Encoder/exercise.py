@@ -67,9 +67,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         FORM.values(
             "3 layers, pre-LN, a mask", case(normal(2, 4, 6), 3, 2, seed, padded(2, 4), **PRE_LN)
         ),
-        FORM.values(
-            "float64, 2 layers, pre-LN", case(double, 2, 2, seed, padded(2, 4), **PRE_LN)
-        ),
+        FORM.values("float64, 2 layers, pre-LN", case(double, 2, 2, seed, padded(2, 4), **PRE_LN)),
         FORM.dropout("dropout", case(normal(2, 3, 6), 2, 2, seed)),
         FORM.gradients("gradients", case(normal(2, 3, 6), 2, 2, seed)),
     ]

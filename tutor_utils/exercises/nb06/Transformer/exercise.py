@@ -180,9 +180,7 @@ def run_signature(answer: Any) -> dict[str, Any]:
 # --- truth ---------------------------------------------------------------------------------------
 
 
-def truth(
-    src: Tensor, tgt: Tensor, sizes: tuple, options: dict, seed: int
-) -> Tensor:
+def truth(src: Tensor, tgt: Tensor, sizes: tuple, options: dict, seed: int) -> Tensor:
     """The logits by PyTorch's own layers."""
     logits = whole_model.run(src, tgt, sizes, options, seed)["logits"]
     return at_words(logits.float(), tgt, options)
