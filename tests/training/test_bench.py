@@ -7,8 +7,8 @@ import nbformat
 import pytest
 import torch
 
-from tutor_utils import bench
 from tutor_utils.bench import device, learning, models, notebooks, startup
+from tutor_utils.cli import bench as bench_command
 from tutor_utils.training import RECIPES
 
 
@@ -49,7 +49,7 @@ def test_the_table_of_a_device(capsys, monkeypatch):
     monkeypatch.setattr(device, "SMALL_BASE", tiny)
     monkeypatch.setattr(device, "CPU_WINDOW_S", 0.01)
     monkeypatch.setattr(device, "TOY", replace(RECIPES["copy"], d_model=16, d_ff=16, batch_size=4))
-    assert bench.main(["--device", "cpu", "--runs", "1"]) == 0
+    assert bench_command.main(["--device", "cpu", "--runs", "1"]) == 0
     told = capsys.readouterr().out
     rows = [line for line in told.splitlines() if line.startswith("| ")]
     assert len(rows) == 1 + 2 * 2 * 4
@@ -87,5 +87,5 @@ def test_imports_and_one_notebook(capsys, monkeypatch, tmp_path):
 @pytest.mark.parametrize("arguments", [["--runs", "0"], ["--device", "tpu"], ["--only", "all"]])
 def test_bad_arguments_are_named(arguments, capsys):
     with pytest.raises(SystemExit):
-        bench.main(arguments)
+        bench_command.main(arguments)
     assert arguments[-1] in capsys.readouterr().err
