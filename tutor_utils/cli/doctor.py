@@ -157,7 +157,7 @@ def look_at_kernel() -> list[Finding]:
     else:
         rows.append(Finding("OK", "JupyterLab", lab.stdout.strip()))
     try:
-        command = [python, "-c", _KERNEL]
+        command = [str(python), "-c", _KERNEL]
         done = subprocess.run(command, capture_output=True, text=True, timeout=KERNEL_LIMIT_S)
         last = (done.stderr.strip().splitlines() or [""])[-1]
         bad = last if done.returncode else ""

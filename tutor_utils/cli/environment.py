@@ -101,7 +101,7 @@ def requirements(files: list[Path]) -> list[str]:
 
 
 def _met(requirement: str) -> bool:
-    name, rules = re.match(r"([\w.-]+)(.*)", requirement).groups()
+    name, rules = re.findall(r"^([\w.-]+)(.*)", requirement)[0]
     try:
         have = _numbers(metadata.version(name))
     except metadata.PackageNotFoundError:
@@ -116,7 +116,7 @@ def _met(requirement: str) -> bool:
 
 
 def _numbers(version: str) -> tuple[int, ...]:
-    return tuple(int(n) for n in re.match(r"[\d.]*", version)[0].split(".") if n)
+    return tuple(int(n) for n in re.findall(r"^[\d.]*", version)[0].split(".") if n)
 
 
 def fingerprint(files: list[Path]) -> str:
@@ -148,7 +148,7 @@ def locked() -> Iterator[None]:
             f"{ROOT} cannot be written ({error}). Move the course elsewhere."
         ) from error
     with handle:
-        if os.name == "nt":
+        if sys.platform == "win32":
             import msvcrt
 
             handle.seek(0)
@@ -219,7 +219,7 @@ def _step(what: str, command: list[object]) -> None:
         raise SetupFailed(f"Set-up failed while {what}: {error}") from error
     with process:
         try:
-            for line in process.stdout:
+            for line in process.stdout or ():
                 last = [*last[-14:], line.rstrip()]
                 if shown := re.match(
                     r"\s*(Collecting|Downloading|Installing|Using cached) (.{0,90})", line

@@ -17,13 +17,13 @@ from pathlib import Path
 
 import torch
 
+from .. import training
+from ..course.learner_package import load_answer
+from ..training import devices, distributed, faults
+
 
 def main(argv: list[str]) -> int:
     """Train, print how it goes, and leave a checkpoint if asked. Exit code 1 for a clear fault."""
-    from .. import training
-    from ..course.learner_package import load_answer
-    from ..training import devices, distributed, faults
-
     parser = argparse.ArgumentParser(
         prog="python3 -m tutor_utils train",
         description=__doc__,
@@ -80,6 +80,6 @@ def main(argv: list[str]) -> int:
     return 0
 
 
-def _line(run: object) -> str:
+def _line(run: training.Run) -> str:
     now = {name: values[-1] for name, values in run.history.items()}
     return f"step {now['step']:>5}   loss {now['loss']:.4f}   exact match {now['exact_match']:.1%}"
