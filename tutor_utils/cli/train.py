@@ -1,7 +1,7 @@
 """Train your own model from the command line, on one device or on several.
 
-    python3 -m tutor_utils.train --task copy
-    torchrun --nproc-per-node 2 -m tutor_utils.train --task copy
+    python3 -m tutor_utils train --task copy
+    torchrun --nproc-per-node 2 -m tutor_utils train --task copy
 
 The parts that you have not written yet are the course's.
 """
@@ -18,18 +18,15 @@ from typing import TYPE_CHECKING
 
 import torch
 
-if TYPE_CHECKING:
-    from .training import Run
+from .. import training
+from ..course.learner_package import load_answer
+from ..training import devices, distributed, errors
 
 
 def main(argv: list[str]) -> int:
     """Train, print how it goes, and leave a checkpoint if asked. Exit code 1 for a clear fault."""
-    from . import training
-    from .course.learner_package import load_answer
-    from .training import devices, distributed, errors
-
     parser = argparse.ArgumentParser(
-        prog="python3 -m tutor_utils.train",
+        prog="python3 -m tutor_utils train",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -84,10 +81,6 @@ def main(argv: list[str]) -> int:
     return 0
 
 
-def _line(run: Run) -> str:
+def _line(run: training.Run) -> str:
     now = {name: values[-1] for name, values in run.history.items()}
     return f"step {now['step']:>5}   loss {now['loss']:.4f}   exact match {now['exact_match']:.1%}"
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
