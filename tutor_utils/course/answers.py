@@ -79,7 +79,9 @@ def _merged(exercise: str, first: Path, second: Path) -> Any:
         return None
 
 
-Edit = tuple[int, int, tuple[str, ...]]  # lines from .. to of the right answer, and their successors
+Edit = tuple[
+    int, int, tuple[str, ...]
+]  # lines from .. to of the right answer, and their successors
 
 
 @cache
@@ -109,7 +111,9 @@ def _lines(path: Path) -> tuple[str, ...]:
     except SyntaxError:
         return ()
     for node in ast.walk(tree):
-        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(
+            node
+        ):
             node.body = node.body[1:] or [ast.Pass()]
     return tuple(ast.unparse(tree).splitlines())
 

@@ -14,9 +14,9 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from .inputs import Inputs
 from .exercise import Exercise, Trial
 from .guard import no_trace
+from .inputs import Inputs
 from .observation import Observation, Observed, Raised, plain
 
 PACKAGE = str(Path(__file__).resolve().parent.parent)

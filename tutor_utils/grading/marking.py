@@ -25,8 +25,8 @@ import torch
 
 from .. import exercises
 from ..course import syntax
-from ..engine.inputs import Inputs
 from ..engine.exercise import Exercise, Trial
+from ..engine.inputs import Inputs
 from ..engine.judge import judge
 from ..engine.observation import NotAnObservation, Observation
 from ..engine.report import Outcome, Report
