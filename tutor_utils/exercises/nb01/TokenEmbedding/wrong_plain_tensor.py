@@ -1,10 +1,18 @@
-"""table-not-trained"""
+"""table-not-trained
+
+Nothing in your module is trained: `parameters()` gives no table that takes a gradient.
+Try: Does `list(module.parameters())` show your table, and does it ask for a gradient?
+Hint: Use nn.Embedding or nn.Parameter.
+"""
 
 
 class TokenEmbedding(nn.Module):
     def __init__(self, V, d_model, pad_id):
         super().__init__()
-        self.w = torch.randn(V, d_model)
+        self.table = torch.randn(V, d_model)
+        self.table[pad_id] = 0
+        self.factor = math.sqrt(d_model)
 
     def forward(self, ids):
-        return self.w[ids] * math.sqrt(self.w.shape[1])
+        rows = self.table[ids]
+        return rows * self.factor
