@@ -163,7 +163,7 @@ predict("mask_before_softmax", answer)
 scores = torch.tensor([[2.0, 1.0, 3.0], [0.0, 1.0, 1.0], [1.0, 1.0, 0.0]])
 late = scores.softmax(-1) * causal_mask(3)[0, 0]
 print("row sums:", [round(s, 2) for s in late.sum(-1).tolist()])
-viz.steps(scores, mask=causal_mask(3)[0, 0], title="Block the scores, then softmax")
+viz.softmax_steps(scores, mask=causal_mask(3)[0, 0], title="Block the scores, then softmax")
 
 # %% [markdown]
 # ## Exercise: `masked_attend`

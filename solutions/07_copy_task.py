@@ -228,7 +228,7 @@ viz.picture(
 # %% [markdown]
 # ## The learning rate
 #
-# The paper raises the rate in a straight line, then lets it fall (section 5.3). At the start the gradients point anywhere, so small steps are safer.
+# The paper raises the learning rate in a straight line, then lets it fall (section 5.3). At the start the gradients point anywhere, so small steps are safer.
 
 # %% [markdown]
 # ## Exercise: `noam_rate`
@@ -259,7 +259,7 @@ check(noam_rate)
 noam_rate = mine("noam_rate")
 steps = range(1, 401)
 rates = {f"warmup {w}": (steps, [noam_rate(s, 32, w) for s in steps]) for w in (40, 100, 200)}
-viz.curves(rates, x_label="step", y_label="rate", title="Up in a line, down as 1/√step")
+viz.curves(rates, x_label="step", y_label="learning rate", title="Up in a line, down as 1/√step")
 
 # %% [markdown]
 # ## Exercise: `train_step`
@@ -420,44 +420,46 @@ src, tgt = copies.batch(64, copies.generator(0))
 print(tuple(src.shape), tuple(tgt.shape))
 
 # %% [markdown]
-# ## A recipe
+# ## A configuration
 #
-# Size and rate were found by trying. Small is fast: one layer, 64 features, 4 heads, 64 sequences a step. Pre-LN needs little warm-up. The rate is your `noam_rate`, scaled so that its top is 0.003.
+# Size and learning rate were found by trying. Small is fast: one layer, 64 features, 4 heads, 64 sequences a step. Pre-LN needs little warm-up. The learning rate is your `noam_rate`, scaled so that its peak is 0.003.
 
 # %%
-recipe = training.RECIPES["copy"].for_task(copies)
+config = training.CONFIGS["copy"].for_task(copies)
 steps = range(1, 301)
-rates = {"rate": (steps, [recipe.rate(parts)(step) for step in steps])}
+rates = {"learning rate": (steps, [config.lr_schedule(parts)(step) for step in steps])}
 viz.curves(rates, x_label="step", y_label="learning rate", title="Warm up for 40 steps")
 
 # %% [markdown]
-# ### Why it is so fast: quiet tokens
+# ### Why it is so fast: embeddings started small
 #
-# To copy, step 5 must find *place* 5. But `nn.Embedding` starts with numbers of size 1, and the model multiplies them by √64 = 8. Positions have size 0.7: they drown. So the recipe starts the tokens at 0.15.
+# To copy, step 5 must find *place* 5. But `nn.Embedding` starts with numbers of size 1, and the model multiplies them by √64 = 8. Positions have size 0.7: they drown. So the configuration starts the embeddings at 0.15.
 
 # %%
-loud, quiet = (replace(recipe, token_size=size).model(Transformer) for size in (8.0, 0.15))
-tables = {}
-for name, model in (("loud", loud), ("quiet", quiet)):
-    table = next(p for p in model.parameters() if p.shape == (VOCAB, recipe.d_model))
-    tables[name] = (table * recipe.d_model**0.5).square().mean().sqrt().item()
-sizes = [round(size, 2) for size in tables.values()]
-position = mine("sinusoidal_encoding")(10, recipe.d_model).square().mean().sqrt().item()
-print(f"size of tokens: loud {sizes[0]}, quiet {sizes[1]}; of positions: {position:.2f}")
+large, small = (
+    replace(config, embedding_rms=size).build_model(Transformer) for size in (8.0, 0.15)
+)
+sizes = []
+for model in (large, small):
+    table = next(p for p in model.parameters() if p.shape == (VOCAB, config.d_model))
+    sizes.append(round((table * config.d_model**0.5).square().mean().sqrt().item(), 2))
+position = mine("sinusoidal_encoding")(10, config.d_model).square().mean().sqrt().item()
+print(f"embeddings: large {sizes[0]}, small {sizes[1]}; positions: {position:.2f}")
 
 # %% [markdown]
 # ### Test it
 #
-# Two runs of 100 steps. Everything is the same but the size of the tokens at the start.
+# Two runs of 100 steps. Everything is the same but the size of the embeddings at the start.
 
 # %%
 losses = {}
-for name, model in (("loud tokens", loud), ("quiet tokens", quiet)):
-    run = training.Trainer(model, recipe, parts, device=device).run(100, count=100)
+for name, model in (("large embeddings", large), ("small embeddings", small)):
+    run = training.Trainer(model, config, parts, device=device).run(100, count=100)
     losses[name] = (list(run.losses), list(run.losses.values()))
-print("quiet tokens learn faster:", losses["quiet tokens"][1][-1] < losses["loud tokens"][1][-1])
+last = {name: values[-1] for name, (_, values) in losses.items()}
+print("started small they learn faster:", last["small embeddings"] < last["large embeddings"])
 drawn = viz.curves(losses, x_label="step", y_label="loss")
-viz.picture(drawn.figure, alt="Expected: quiet tokens bring the loss to zero, loud ones lag.")
+viz.picture(drawn.figure, alt="Expected: small embeddings bring the loss to zero, large ones lag.")
 
 # %% [markdown]
 # ### One thread
@@ -477,7 +479,7 @@ probe_src = torch.tensor([[3, 4, 5, 6, 7, 8, 9, 10, EOS, PAD]])  # (1, 10)
 probe_tgt = torch.tensor([[BOS, 3, 4, 5, 6, 7, 8, 9, 10]])  # (1, 9)
 asks = ["bos", *map(str, range(3, 11))]
 reads = [*map(str, range(3, 11)), "eos", "pad"]
-model = recipe.model(Transformer, seed=0)
+model = config.build_model(Transformer, seed=0)
 film = viz.Recording(model, source=reads, target=asks)
 
 
@@ -499,31 +501,31 @@ viz.picture(drawn.figure, alt="Four heads before training. The pad column is blo
 # Watch the curves. The loss is teacher-forced: the model is shown the right tokens. Exact match is free-running: it must live on its own, on sequences that it never saw. You may press the stop button: the model stays usable.
 
 # %%
-trainer = training.Trainer(model, recipe, parts, device=device)
+trainer = training.Trainer(model, config, parts, device=device)
 run = trainer.run(
     record=record,
     record_at=(10, 20, 30, 40, 60, 80),
-    look_every=10,
+    eval_every=10,
     alt="Curves by step. Expected: the loss falls to zero, exact match rises to one.",
 )
-print(f"exact match on {run.score.tried} fresh sequences: {run.score.exact:.0%}")
+print(f"exact match on {run.score.tried} fresh sequences: {run.score.exact_match:.0%}")
 
 # %% [markdown]
-# Seconds of CPU time, for training and measuring together:
+# Seconds of CPU time, for training and evaluation together:
 
 # %% tags=["nbval-ignore-output"]
-print(f"{run.step} steps, {run.step * recipe.batch_size} examples, {run.cpu_seconds:.1f} s")
+print(f"{run.step} steps, {run.step * config.batch_size} examples, {run.cpu_seconds:.1f} s")
 
 # %% [markdown]
 # ### By length
 #
-# An average can hide that long rows fail. So measure each length by itself: here after 50 steps, and after the whole run.
+# An average can hide that long rows fail. So evaluate each length by itself: here after 50 steps, and after the whole run.
 
 # %%
-early = training.Trainer(recipe.model(Transformer, seed=0), recipe, parts, device=device)
+early = training.Trainer(config.build_model(Transformer, seed=0), config, parts, device=device)
 early.run(50, count=10)
-half = training.measure(early.model, copies, parts, count=1000)
-whole = training.measure(model, copies, parts, count=1000)
+half = training.evaluate(early.model, copies, parts, count=1000)
+whole = training.evaluate(model, copies, parts, count=1000)
 shown = {"after 50 steps": half, "at the end": whole}
 shown = {name: (list(s.by_length), list(s.by_length.values())) for name, s in shown.items()}
 print("every length at least 95 %:", all(m >= 0.95 for m in whole.by_length.values()))
@@ -584,7 +586,7 @@ from tempfile import TemporaryDirectory
 
 def fresh() -> training.Trainer:
     """A trainer that has not trained yet."""
-    return training.Trainer(recipe.model(Transformer, seed=1), recipe, parts, device=device)
+    return training.Trainer(config.build_model(Transformer, seed=1), config, parts, device=device)
 
 
 with TemporaryDirectory() as folder:
@@ -623,17 +625,17 @@ def open_the_future(module: nn.Module, args: tuple, kwargs: dict) -> tuple[tuple
     return tuple(map(last_row, args)), {k: last_row(v) for k, v in kwargs.items()}
 
 
-leaky = recipe.model(Transformer, seed=0)
+leaky = config.build_model(Transformer, seed=0)
 for module in leaky.modules():
     if hasattr(module, "w_q"):
         module.register_forward_pre_hook(open_the_future, with_kwargs=True)
 
 # %%
-run = training.Trainer(leaky, recipe, parts, device=device).run(
+run = training.Trainer(leaky, config, parts, device=device).run(
     200, alt="Expected: the loss falls to zero, exact match stays near zero."
 )
 print("teacher-forced loss below 0.1:", run.score.loss < 0.1)
-print("exact match below 50 %:", run.score.exact < 0.5)
+print("exact match below 50 %:", run.score.exact_match < 0.5)
 
 # %% [markdown]
 # The loss says "perfect", the model can do nothing. It learned to read each label one place further on. **A teacher-forced loss proves nothing.** Only what the model says by itself does.
@@ -644,16 +646,16 @@ print("exact match below 50 %:", run.score.exact < 0.5)
 # Now the most important table of the course. Each line is a real mistake; most were found in published code. Each is built into a right model, which is then trained. What do the two numbers say?
 
 # %% tags=["nbval-ignore-output"]
-from tutor_utils.training import mistakes
+from tutor_utils.training import injected_faults
 
 print(f"{'mistake':<44}{'loss':>7}{'exact':>8}   given away by")
 verdicts = []
-for mistake in (mistakes.RIGHT, *mistakes.MISTAKES):
-    verdict = mistakes.attempt(mistake)
+for fault in (injected_faults.NO_FAULT, *injected_faults.FAULTS):
+    verdict = injected_faults.train_with_fault(fault)
     verdicts.append(verdict)
-    numbers = f"{verdict.loss:>7.3f}{verdict.score.exact:>8.0%}"
-    seen_by = "(the right model)" if mistake is mistakes.RIGHT else verdict.seen_by
-    print(f"{verdict.mistake:<44}{numbers}   {seen_by}")
+    numbers = f"{verdict.loss:>7.3f}{verdict.score.exact_match:>8.0%}"
+    by = "(the right model)" if fault is injected_faults.NO_FAULT else verdict.detected_by
+    print(f"{verdict.fault:<44}{numbers}   {by}")
 
 # %% [markdown]
 # Read it by its last column.
@@ -664,7 +666,7 @@ for mistake in (mistakes.RIGHT, *mistakes.MISTAKES):
 
 # %%
 by = {
-    name: sum(v.seen_by == name for v in verdicts[1:])
+    name: sum(v.detected_by == name for v in verdicts[1:])
     for name in ("loss", "exact match", "neither")
 }
 print(
@@ -678,14 +680,14 @@ print("mistakes that no number shows: at least four?", by["neither"] >= 4)
 # %% [markdown]
 # ## Variations: reverse, sort, and longer
 #
-# The same model, the same recipe, the same code of yours. Only the target is different, and for the last task the vocabulary is 100. Sorting takes longest: to say the third symbol, the model must compare all of them.
+# The same model, the same configuration, the same code of yours. Only the target is different, and for the last task the vocabulary is 100. Sorting takes longest: to say the third symbol, the model must compare all of them.
 
 # %%
 for name in ("reverse", "sort", "copy-long"):
-    own = training.RECIPES[name].for_task(training.TASKS[name].drawn_by(copy_batch))
-    run = training.Trainer(own.model(Transformer, seed=1), own, parts, device=device).run()
+    own = training.CONFIGS[name].for_task(training.TASKS[name].drawn_by(copy_batch))
+    run = training.Trainer(own.build_model(Transformer, seed=1), own, parts, device=device).run()
     worst = min(run.score.by_length.values())
-    print(f"{own.task.name}: {run.score.exact >= 0.95}, every length: {worst >= 0.9}")
+    print(f"{own.task.name}: {run.score.exact_match >= 0.95}, every length: {worst >= 0.9}")
 
 # %% [markdown]
 # ## Faster attention
@@ -711,8 +713,8 @@ import time
 
 def seconds_at(length: int, fused: bool) -> float:
     """Median time of three forward passes of your model, for sequences of this length."""
-    long = replace(recipe, task=training.Task("long", max_len=length))
-    timed = long.model(Transformer).to(device)
+    long = replace(config, task=training.Task("long", max_len=length))
+    timed = long.build_model(Transformer).to(device)
     src, tgt = long.task.batch(4, device=device)
     times = []
     with training.fused_attention(timed) if fused else nullcontext(), torch.no_grad():
@@ -735,15 +737,15 @@ viz.picture(drawn.figure, alt="Milliseconds of a forward pass by length, on this
 # %% [markdown]
 # ## Three switches
 #
-# `Trainer(..., device="cuda", precision="bfloat16", compiled=True)`. bfloat16 computes with half the bits. float16 too, but its range is small, so the trainer scales the loss up. `compiled` lets PyTorch fuse operations. They pay on a GPU and with large models.
+# `Trainer(..., device="cuda", amp_dtype="bfloat16", compile_model=True)`. bfloat16 computes with half the bits. float16 too, but its range is small, so the trainer scales the loss up. `compile_model` lets PyTorch fuse operations. They pay on a GPU and with large models.
 
 # %%
-for precision in ("float32", "bfloat16", "float16"):
+for amp_dtype in ("float32", "bfloat16", "float16"):
     halved = training.Trainer(
-        recipe.model(Transformer), recipe, parts, device=device, precision=precision
+        config.build_model(Transformer), config, parts, device=device, amp_dtype=amp_dtype
     )
     losses = list(halved.run(60, count=10).losses.values())
-    print(f"{precision}: the loss falls:", losses[-1] < losses[0] / 2)
+    print(f"{amp_dtype}: the loss falls:", losses[-1] < losses[0] / 2)
 
 # %% [markdown]
 # ### What the switches cost and give
@@ -752,16 +754,16 @@ for precision in ("float32", "bfloat16", "float16"):
 
 
 # %%
-def seconds(precision: torch.dtype | None = None, compiled: bool = False) -> float:
+def seconds(amp_dtype: torch.dtype | None = None, compile_model: bool = False) -> float:
     """Time 20 steps after 3 to warm up."""
-    timed = recipe.model(Transformer, seed=3).to(device)
-    stepped = torch.compile(timed) if compiled else timed
+    timed = config.build_model(Transformer, seed=3).to(device)
+    stepped = torch.compile(timed) if compile_model else timed
     optimizer = torch.optim.Adam(timed.parameters())
     start = 0.0
     for step in range(23):
         if step == 3:
             start = time.perf_counter()
-        with torch.autocast(device.type, precision) if precision else nullcontext():
+        with torch.autocast(device.type, amp_dtype) if amp_dtype else nullcontext():
             train_step(stepped, *copies.batch(64, device=device), optimizer, PAD)
     return time.perf_counter() - start
 
@@ -769,9 +771,9 @@ def seconds(precision: torch.dtype | None = None, compiled: bool = False) -> flo
 # %%
 import matplotlib.pyplot as plt
 
-measured = {"float32": seconds(), "bfloat16": seconds(precision=torch.bfloat16)}
+measured = {"float32": seconds(), "bfloat16": seconds(amp_dtype=torch.bfloat16)}
 if device.type == "cuda":
-    measured["compiled"] = seconds(compiled=True)
+    measured["compiled"] = seconds(compile_model=True)
 with viz.style():
     fig, ax = plt.subplots(figsize=(5, 2))
     ax.barh(list(measured), list(measured.values()))
@@ -781,7 +783,7 @@ viz.picture(fig, alt="Bars: seconds for 20 training steps, by number type, on th
 # %% [markdown]
 # ### What slows a GPU down
 #
-# A GPU works while Python goes on. `loss.item()` makes Python wait until it is done. Your `train_step` does that in every step, which is right on a CPU. On a GPU the trainer makes the same step, leaves the loss on the device, and fetches every 20th.
+# A GPU works while Python goes on. `loss.item()` makes Python wait until it is done: a **host-device sync**. On a CPU that costs nothing. On a GPU the trainer calls your `train_step` all the same, but lets `loss.item()` return the loss as a tensor that stays on the device, and fetches every 20th (`log_every=20`).
 
 # %% [markdown]
 # ### Measured on a GPU
@@ -800,7 +802,7 @@ viz.picture(fig, alt="Bars: seconds for 20 training steps, by number type, on th
 src, tgt = copies.batch(64, copies.generator(3), device)
 decoder_input, labels = shift_target(tgt)
 with torch.no_grad():
-    logits = quiet.to(device)(src, decoder_input)
+    logits = small.to(device)(src, decoder_input)
 halves = [(logits[half], labels[half]) for half in (slice(0, 32), slice(32, 64))]
 losses = [sequence_loss(*half, PAD) for half in halves]
 tokens = [(half[1] != PAD).sum() for half in halves]

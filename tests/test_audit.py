@@ -8,8 +8,8 @@ import pytest
 from tutor_utils import exercises
 from tutor_utils.authoring import audit, bank
 from tutor_utils.authoring.mutants import mutants
+from tutor_utils.course import sources
 from tutor_utils.engine.exercise import Trial
-from tutor_utils.learner import course
 
 RIGHT = "def padding_mask(ids, pad_id):\n    return (ids != pad_id)[:, None, None, :]\n"
 WRONG = "# diagnosis: mask-inverted\n" + RIGHT.replace("!=", "==")
@@ -110,7 +110,7 @@ def test_changes(text, change):
 
 
 def test_mutants_are_python_and_differ():
-    text = course.parts()["split_heads"].solution
+    text = sources.exercise_cells()["split_heads"].solution
     found = [mutant.text for mutant in mutants(text)]
     assert len(found) == len(set(found)) > 20
     for mutant in found:

@@ -16,7 +16,7 @@ from tutor_utils.authoring.generate import (
     learner_notebook,
     solution_notebook,
 )
-from tutor_utils.learner import course
+from tutor_utils.course import sources
 
 SOURCES = cli.sources()
 names = pytest.mark.parametrize("source", SOURCES, ids=lambda p: p.stem)
@@ -59,7 +59,7 @@ def test_every_exercise_has_its_cell_and_its_check(source):
     ids, questions = exercises.of_notebook(source.name[:2])
     for exercise in ids:
         assert {exercise, f"check-{exercise}"} <= found
-        assert course.parts()[exercise].notebook == source
+        assert sources.exercise_cells()[exercise].notebook == source
     assert {f"predict-{q}" for q in questions} <= found
 
 
@@ -132,8 +132,8 @@ def test_skipped_cell_is_noticed(tmp_path, monkeypatch):
 def test_given_lines_replace_the_solution():
     region = ["### BEGIN SOLUTION", "return x // 2", "# ~ return x / 2", "### END SOLUTION"]
     text = "\n    ".join(["def f(x):", *region])
-    assert course.given(text) == "def f(x):\n    return x / 2"
-    assert "~" not in course.solved(text) and "x // 2" in course.solved(text)
+    assert sources.learner_version(text) == "def f(x):\n    return x / 2"
+    assert "~" not in sources.solution_version(text) and "x // 2" in sources.solution_version(text)
 
 
 def test_import_is_light():

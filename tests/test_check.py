@@ -7,9 +7,10 @@ import pytest
 import torch
 from IPython.core.interactiveshell import InteractiveShell
 
+from tutor_utils import files
+from tutor_utils.course import store
 from tutor_utils.engine.report import CheckFailed, Outcome
-from tutor_utils.learner import store
-from tutor_utils.learner.check import listen
+from tutor_utils.learner import notebook
 
 RIGHT = """
 def split_heads(x, num_heads):
@@ -36,7 +37,7 @@ def cell():
         result = shell.run_cell(text, store_history=True)
         return result.result, result.error_in_exec
 
-    listen()  # as the first import in a fresh kernel does
+    notebook.set_up()  # as the first import in a fresh kernel does
     run("import torch\nfrom torch import nn\nfrom tutor_utils import check, hint, mine, solution")
     yield run
     InteractiveShell.clear_instance()
@@ -269,7 +270,7 @@ def test_hints_follow_the_diagnosis_and_the_answer_comes_last(cell, capsys):
 
 
 def test_read_only_folder_does_not_hide_the_report(cell, learner_home, monkeypatch):
-    monkeypatch.setattr(store, "write", lambda *_: (_ for _ in ()).throw(OSError("disk full")))
+    monkeypatch.setattr(files, "write", lambda *_: (_ for _ in ()).throw(OSError("disk full")))
     cell(RIGHT)
     done = report(cell)
     assert done.passed and any("disk full" in note for note in done.notes)

@@ -8,11 +8,11 @@ import pytest
 
 from tutor_utils import exercises
 from tutor_utils.authoring.bank import answers
+from tutor_utils.course.sources import SOLUTIONS
 from tutor_utils.engine.exercise import Finding, Trial
 from tutor_utils.engine.judge import UNFORESEEN, judge
 from tutor_utils.engine.observe import observe
 from tutor_utils.exercises import NOTEBOOKS, of_notebook
-from tutor_utils.learner.course import SOLUTIONS
 
 PACKAGE = SOLUTIONS.parent / "tutor_utils" / "exercises"
 

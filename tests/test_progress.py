@@ -5,10 +5,10 @@ import html
 import pytest
 from torch import Tensor, nn
 
-from tutor_utils import check, export_progress, import_progress, predict, progress
+from tutor_utils import check, export_progress, files, import_progress, package, predict, progress
 from tutor_utils.authoring.bank import ANSWERS
-from tutor_utils.learner import carry, course, store
-from tutor_utils.learner.panel import ProgressPanel
+from tutor_utils.course import learner_package, sources, store
+from tutor_utils.learner.panel import ProgressPanel, Table
 
 RIGHT = (ANSWERS / "split_heads" / "right_reshape_transpose.py").read_text("utf-8")
 
@@ -16,7 +16,7 @@ RIGHT = (ANSWERS / "split_heads" / "right_reshape_transpose.py").read_text("utf-
 def pass_split_heads():
     names = {}
     exec(RIGHT, names)
-    digest = carry.keep("split_heads", names["split_heads"], [RIGHT], names)
+    digest = learner_package.keep("split_heads", [RIGHT], names)
     store.save(store.Record("split_heads", "passed", tries=2, digest=digest))
 
 
@@ -28,14 +28,14 @@ def test_token_brings_progress_and_code_back(learner_home, tmp_path, monkeypatch
     monkeypatch.setenv("TUTOR_HOME", str(tmp_path / "elsewhere"))
     assert progress().passed == []
     assert import_progress(token).passed == ["split_heads"]
-    assert carry.resolve("split_heads")[1], "the learner's own code is used"
+    assert learner_package.load_answer("split_heads").is_learners, "the learner's own code is used"
     assert store.load("project_qkv").hints == 2
 
 
 def test_import_checks_again(learner_home, tmp_path, monkeypatch):
     pass_split_heads()
     broken = RIGHT.replace(".transpose(1, 2)", "")
-    store.write(store.folder() / "split_heads.py", broken)
+    files.write(store.folder() / "split_heads.py", broken)
     token = export_progress()
     monkeypatch.setenv("TUTOR_HOME", str(tmp_path / "elsewhere"))
     assert import_progress(token).passed == []
@@ -45,7 +45,7 @@ def test_import_keeps_what_was_there(learner_home, tmp_path, monkeypatch):
     pass_split_heads()
     token = export_progress()
     other = RIGHT + "\n# another version\n"
-    store.write(store.folder() / "split_heads.py", other)
+    files.write(store.folder() / "split_heads.py", other)
     import_progress(token)
     copies = list((store.folder() / "history").iterdir())
     assert [c.read_text("utf-8") for c in copies] == [other]
@@ -67,7 +67,7 @@ def test_broken_file_of_one_exercise_leaves_the_others(learner_home):
 def test_text_and_html_hold_every_exercise():
     shown = progress()
     for exercise, _ in shown.rows:
-        assert exercise.id in str(shown) and exercise.id in shown._repr_html_()
+        assert exercise.id in str(shown) and exercise.id in Table(shown)._repr_html_()
     assert shown.next == shown.rows[0][0].id
 
 
@@ -76,7 +76,7 @@ def test_package_is_whole_and_can_be_imported(learner_home, capsys):
     import sys
 
     pass_split_heads()
-    folder = carry.package()
+    folder = package()
     assert "1 of" in capsys.readouterr().out
     code = "import my_transformer as m, torch; print(m.split_heads(torch.zeros(1, 2, 4), 2).shape)"
     done = subprocess.run(
@@ -112,7 +112,7 @@ def test_bonus_is_never_asked_for(learner_home):
 
 def test_bonus_that_nobody_began_stops_no_run(learner_home, capsys):
     names = {"Tensor": Tensor, "nn": nn}
-    exec(course.parts()["beam_search"].stub, names)
+    exec(sources.exercise_cells()["beam_search"].stub, names)
     check("beam_search", names["beam_search"])
     assert "NOT STARTED" in capsys.readouterr().out
     with pytest.raises(AssertionError):
@@ -124,7 +124,7 @@ def test_the_panel_says_the_same_and_asks_for_no_bonus(learner_home):
     store.save(store.Record("beam_search", "passed", tries=1))
     store.save(store.Record("encode", "tried", tries=3))
     panel = ProgressPanel()
-    page = panel.view()._repr_html_()
+    page = panel.output()._repr_html_()
     assert 'value="1" max="35"' in page and html.escape(progress().counted) in page
     assert "02 Q, K, V projection and head splitting: 1 of 3 passed" in page
     assert "07 Train it: the copy task: 0 of 7 passed" in page

@@ -7,11 +7,11 @@ import torch
 
 from tutor_utils import exercises
 from tutor_utils.authoring.bank import answers
+from tutor_utils.course.learner_package import load_answer
 from tutor_utils.engine.judge import judge
 from tutor_utils.engine.observe import observe
 from tutor_utils.engine.report import Outcome
 from tutor_utils.engine.shrink import _ordered, shrink
-from tutor_utils.learner import carry
 
 WITH_FAMILY = [e.id for e in exercises.exercises() if e.smallest]
 
@@ -23,7 +23,7 @@ def report_on(exercise, value):
 @pytest.mark.parametrize("exercise_id", WITH_FAMILY)
 def test_right_answer_passes_every_size(exercise_id):
     exercise = exercises.find(exercise_id)
-    own = carry.resolve(exercise_id)[0]
+    own = load_answer(exercise_id).value
     for trial in _ordered(exercise.smallest, 0):
         report = report_on(replace(exercise, trials=lambda draw, t=trial: [t]), own)
         assert report.passed, f"{trial.name}: {report}"
@@ -86,7 +86,7 @@ def test_what_no_small_input_shows_stays_as_it_is():
 
 
 def test_right_answer_is_left_alone():
-    exercise, own = exercises.find("split_heads"), carry.resolve("split_heads")[0]
+    exercise, own = exercises.find("split_heads"), load_answer("split_heads").value
     report = report_on(exercise, own)
     assert shrink(exercise, own, report) is report
 

@@ -1,7 +1,8 @@
 """The course's helper: checks each answer, says what went wrong and why, and draws attention.
 
 Importing this package is light: PyTorch, matplotlib and the rest load on first use, so that the
-command line works on a machine where nothing is installed yet.
+command line works on a machine where nothing is installed yet. It changes nothing in the process.
+The first of these names that a notebook takes sets the notebook up (``learner.notebook``).
 """
 
 from importlib import import_module
@@ -14,11 +15,11 @@ _HOME = {
     "check": "learner.check",
     "hint": "learner.hints",
     "solution": "learner.hints",
-    "mine": "learner.carry",
-    "package": "learner.carry",
+    "mine": "learner.mine",
+    "package": "learner.mine",
     "progress": "learner.progress",
-    "export_progress": "learner.progress",
-    "import_progress": "learner.progress",
+    "export_progress": "learner.progress_token",
+    "import_progress": "learner.progress_token",
     "predict": "learner.predict",
     "set_seed": "learner.seeding",
     "training": "training",
@@ -31,6 +32,7 @@ __all__ = sorted(_HOME)
 def __getattr__(name: str) -> Any:
     if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    import_module(f"{__name__}.learner.notebook").set_up()  # does nothing outside a notebook
     module = import_module(f"{__name__}.{_HOME[name]}")
     value = module if name == _HOME[name] else getattr(module, name)
     globals()[name] = value

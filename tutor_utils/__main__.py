@@ -14,8 +14,8 @@ COMMANDS = {
     "test": ("cli.testing", "run every test, and replay the solution notebooks"),
     "doctor": ("cli.doctor", "say what works here and what does not"),
     "build": ("authoring.cli", "make the notebooks from solutions/*.py"),
-    "progress": ("learner.progress", "show, export or import your progress"),
-    "bench": ("bench", "time the model, the training, the checks, the notebooks"),
+    "progress": ("cli.progress", "show, export or import your progress"),
+    "bench": ("cli.bench", "time the model, the training, the checks, the notebooks"),
     "grade": ("grading.cli", "mark a class, each answer in a sandbox"),
     "audit": ("authoring.audit", "try every check on its banks of right and wrong answers"),
 }

@@ -1,8 +1,35 @@
-"""Names of files."""
+"""Files: written in one step, and names that are still free."""
 
 from __future__ import annotations
 
+import os
+from contextlib import suppress
 from pathlib import Path
+
+
+def write(path: Path, content: str | bytes, *, durable: bool = False) -> None:
+    """Write a file in one step: an interrupted write leaves the old file whole.
+
+    Text is written as UTF-8 with ``\\n``. Folders that are missing are made.
+
+    Args:
+        durable: Wait until the content is on the disk, so that a full disk is noticed here.
+
+    Raises:
+        OSError: it cannot be written; what was there before is still there.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with draft.open("wb") as file:
+            file.write(content.encode() if isinstance(content, str) else content)
+            if durable:
+                file.flush()
+                os.fsync(file.fileno())
+        draft.replace(path)
+    finally:
+        with suppress(OSError):  # the first error is the one to tell
+            draft.unlink(missing_ok=True)
 
 
 def free_name(path: Path, mark: str = ".") -> Path:

@@ -14,26 +14,30 @@ import os
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import torch
+
+if TYPE_CHECKING:
+    from .training import Run
 
 
 def main(argv: list[str]) -> int:
     """Train, print how it goes, and leave a checkpoint if asked. Exit code 1 for a clear fault."""
     from . import training
-    from .learner.carry import resolve
-    from .training import devices, distributed, faults
+    from .course.learner_package import load_answer
+    from .training import devices, distributed, errors
 
     parser = argparse.ArgumentParser(
         prog="python3 -m tutor_utils.train",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--task", choices=training.RECIPES, default="copy")
-    parser.add_argument("--steps", type=int, help="the most steps (the recipe's)")
+    parser.add_argument("--task", choices=training.CONFIGS, default="copy")
+    parser.add_argument("--steps", type=int, help="the most steps (the config's)")
     parser.add_argument("--batch-size", type=int, help="sequences in a step of one process")
     parser.add_argument("--device", default="auto", help="auto, cpu, cuda or mps")
-    parser.add_argument("--precision", default="float32", choices=devices.PRECISIONS)
+    parser.add_argument("--amp-dtype", default="float32", choices=devices.AMP_DTYPES)
     parser.add_argument("--compile", action="store_true", help="fuse operations")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--save", type=Path, metavar="PATH", help="write PATH.json at the end")
@@ -47,30 +51,31 @@ def main(argv: list[str]) -> int:
     try:
         device = devices.pick(options.device)
         device = distributed.join(device) if several else device
-        recipe = training.RECIPES[options.task]
+        config = training.CONFIGS[options.task]
         if options.batch_size is not None:
-            recipe = replace(recipe, batch_size=options.batch_size)
-        transformer, own, _ = resolve("Transformer")
+            config = replace(config, batch_size=options.batch_size)
+        transformer = load_answer("Transformer")
         make = distributed.SharedTrainer if several else training.Trainer
         trainer = make(
-            recipe.model(transformer, options.seed),
-            recipe,
+            config.build_model(transformer.value, options.seed),
+            config,
             seed=options.seed,
             device=device,
-            precision=options.precision,
-            compiled=options.compile,
-            fetch_every=1 if options.losses else None,
+            amp_dtype=options.amp_dtype,
+            compile_model=options.compile,
+            log_every=1 if options.losses else None,
         )
-        say(f"{recipe.task.name}: {'your' if own else 'the course’s'} Transformer on {device}")
+        whose = "your" if transformer.is_learners else "the course’s"
+        say(f"{config.task.name}: {whose} Transformer on {device}")
         if options.resume:
             trainer.load(options.resume)
-        run = trainer.run(options.steps, watch=lambda run: say(_line(run)))
+        run = trainer.run(options.steps, on_eval=lambda run: say(_line(run)))
         say(run)
         if options.losses and first:
             options.losses.write_text(json.dumps(run.losses), "utf-8")
         if options.save and first:
             say(f"saved {trainer.save(options.save)}")
-    except (ValueError, OSError, faults.TrainingFault, training.CheckpointError) as error:
+    except (ValueError, OSError, errors.TrainingError, training.CheckpointError) as error:
         print(error, file=sys.stderr)
         return 1
     finally:
@@ -79,7 +84,7 @@ def main(argv: list[str]) -> int:
     return 0
 
 
-def _line(run: object) -> str:
+def _line(run: Run) -> str:
     now = {name: values[-1] for name, values in run.history.items()}
     return f"step {now['step']:>5}   loss {now['loss']:.4f}   exact match {now['exact_match']:.1%}"
 

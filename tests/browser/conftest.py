@@ -10,7 +10,6 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
 # Nothing but what a test asks for leaves the browser.
 OPTIONS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
 OPTIONS += ["--disable-background-networking", "--disable-component-update", "--disable-sync"]
@@ -65,10 +64,3 @@ def lab(browser, address, folder):
     yield lab
     page.close()
     assert not lab.complaints
-
-
-@pytest.fixture(scope="session")
-def axe():
-    if not AXE.exists():
-        missing("axe-core", "npm install --prefix tests/browser")
-    return AXE.read_text("utf-8")

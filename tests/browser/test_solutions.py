@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from jupyterlab_page import ROOT
 
 NAMES = [path.name for path in sorted((ROOT / "solutions").glob("[0-9][0-9]_*.ipynb"))]
@@ -11,7 +12,7 @@ SHOWN = ".jp-Cell-outputArea .jp-OutputArea-output"
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_restart_and_run_all(lab, name, axe):
+def test_restart_and_run_all(lab, name):
     lab.show_all_cells()
     lab.open(f"solutions/{name}")
     lab.restart_and_run_all()
@@ -19,32 +20,28 @@ def test_restart_and_run_all(lab, name, axe):
     assert red.all_inner_texts() == []
     prompts = lab.page.locator(".jp-CodeCell .jp-InputPrompt").all_inner_texts()
     assert [prompt.strip("[]: ") for prompt in prompts] == lab.counts()
-    assert faults(lab.page, axe) == []
+    assert faults(lab.page) == []
     if name == NAMES[4]:  # it has every kind of output; the theme changes colours alone
         lab.dark()
-        assert faults(lab.page, axe) == []
+        assert faults(lab.page) == []
 
 
-def test_axe_finds_what_is_wrong(lab, axe):
+def test_axe_finds_what_is_wrong(lab):
     """The check above can fail: a picture without words, grey letters on grey."""
     lab.page.set_content(
         '<main class="jp-Cell-outputArea"><div class="jp-OutputArea-output">'
         '<img src="data:image/png;base64,"><p style="color:#999;background:#aaa">pale</p>'
         '<input type="range"></div></main>'
     )
-    found = faults(lab.page, axe)
+    found = faults(lab.page)
     assert {fault.partition(":")[0] for fault in found} == {"color-contrast", "image-alt", "label"}
 
 
-def faults(page, axe: str) -> list[str]:
+def faults(page) -> list[str]:
     """What axe-core, by WCAG 2 A and AA, finds in the outputs."""
-    page.evaluate(axe)
-    found = page.evaluate(
-        """shown => axe.run({include: [[shown]]},
-            {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"], resultTypes: ["violations"]})
-            .then(result => result.violations)""",
-        SHOWN,
-    )
+    rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
+    options = {"runOnly": rules, "resultTypes": ["violations"]}
+    found = Axe().run(page, {"include": [[SHOWN]]}, options).response["violations"]
     return [
         f"{rule['id']}: {node['html'][:200]} {node['failureSummary'][:300]}"
         for rule in found

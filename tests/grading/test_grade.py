@@ -1,7 +1,5 @@
 """The command as an instructor uses it: a class in one go, stopped and carried on, marked again."""
 
-import csv
-import io
 import os
 import re
 import signal
@@ -9,35 +7,24 @@ import sqlite3
 import subprocess
 import sys
 import time
-from concurrent.futures import Executor, Future
-from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from conftest import NAME, ROOT, cell, handed_in, put, solved, stub
 
-from tutor_utils.grading import cli, marking
+from tests.grading.submissions import NAME, ROOT, answered, put, rows, solved, stub
+from tutor_utils.engine.report import Outcome, Report
+from tutor_utils.grading import cli, fingerprint, pool, sandbox
 from tutor_utils.grading.gradebook import Gradebook
-from tutor_utils.grading.marking import Mark, Marked
+from tutor_utils.grading.marking import Mark, could_not_mark
 
 HOSTILE = Path(__file__).parent / "hostile"
 EVIL = "eve\u202e<script>alert(1)</script>"
 
 
-def answered(text):
-    notebook = solved()
-    cell(notebook, "split_heads")["source"] = text
-    return notebook
-
-
-def rows(folder):
-    text = (folder / "grades.csv").read_text("utf-8-sig")
-    return {row["learner"]: row for row in csv.DictReader(io.StringIO(text))}
-
-
 @pytest.fixture(scope="module")
-def class_room(tmp_path_factory):
+def class_room(bubblewrap, tmp_path_factory):
     """A class of honest, clumsy and hostile learners, marked in one go."""
     folder, out = tmp_path_factory.mktemp("handed in"), tmp_path_factory.mktemp("results")
     put(folder / "ana", solved())
@@ -128,10 +115,15 @@ def test_gradebook_is_for_its_owner_alone(class_room):
     assert count == 3
 
 
+def _nothing_to_mark(tasks, make_executor):
+    assert not tasks
+    yield from ()
+
+
 def test_again_marks_only_what_changed(class_room, capsys, monkeypatch):
     folder, out, _ = class_room
     before = (out / "grades.csv").read_bytes()
-    monkeypatch.setattr(cli, "run", lambda tasks, make: iter(list(tasks) and [1 / 0]))
+    monkeypatch.setattr(pool, "mark_all", _nothing_to_mark)
     assert cli.main([str(folder), "--out", str(out), "--seconds", "6"]) == cli.LOOK
     assert "13 of them marked before" in capsys.readouterr().out
     assert (out / "grades.csv").read_bytes() == before
@@ -145,33 +137,81 @@ def test_one_learner_and_one_exercise_again(class_room):
     assert rows(out) == before
 
 
-def _fake(monkeypatch, put_hook=None):
-    """Marking without a sandbox: each learner gets full points."""
+def _full_points(monkeypatch):
+    """Mark without a sandbox: each learner gets full points. Gives a list of who was marked."""
+    marked = []
 
-    def run(tasks, make):
-        for submission, *_ in tasks:
-            marks = (Mark("split_heads", "passed", 2.0, 2, report={}),)
-            yield Marked(submission.learner, submission.digest, "2026-11-02T00:00+00:00", "", marks)
+    def mark_all(tasks, make_executor):
+        for task in tasks:
+            marked.append(task.submission.learner)
+            report = Report("split_heads", "", Outcome.PASSED).to_dict()
+            marks = (Mark("split_heads", "passed", 2.0, 2, report=report),)
+            empty = could_not_mark(task.submission, "")
+            yield replace(empty, marks=marks, when="2026-11-02T00:00+00:00")
 
-    monkeypatch.setattr(cli, "run", run)
-    monkeypatch.setattr(cli.pages, "feedback", lambda marked, deadline: "")
+    monkeypatch.setattr(pool, "mark_all", mark_all)
+    return marked
 
 
 @pytest.fixture
-def three(tmp_path):
+def three(tmp_path, monkeypatch):
+    """The arguments for three learners, where a sandbox is not asked for."""
     for name in ("ana", "ben", "cem"):
         put(tmp_path / "in" / name, solved())
+    monkeypatch.setattr(sandbox, "need_linux", lambda: None)
+    monkeypatch.setattr(sandbox, "find", lambda: "bwrap")
     return [str(tmp_path / "in"), "--out", str(tmp_path / "out")]
 
 
+def test_changed_checks_and_settings_are_marked_again(three, monkeypatch, capsys):
+    marked = _full_points(monkeypatch)
+    assert cli.main(three) == cli.main(three) == cli.DONE
+    assert len(marked) == 3 and "3 of them marked before" in capsys.readouterr().out
+    assert cli.main([*three, "--all-or-nothing"]) == cli.DONE
+    assert len(marked) == 6
+    monkeypatch.setattr(fingerprint, "course_digest", lambda: "of other checks")
+    assert cli.main([*three, "--all-or-nothing"]) == cli.DONE
+    assert len(marked) == 9
+
+
+def test_a_changed_file_is_marked_again(three, monkeypatch):
+    marked = _full_points(monkeypatch)
+    assert cli.main(three) == cli.DONE
+    put(Path(three[0]) / "ben", stub())
+    assert cli.main(three) == cli.DONE
+    assert marked == ["ana", "ben", "cem", "ben"]
+
+
+def test_one_exercise_again_keeps_no_mark_of_other_checks(three, monkeypatch):
+    """The other marks may stay only where they would come out the same."""
+    _full_points(monkeypatch)
+    assert cli.main(three) == cli.DONE
+    given = []
+
+    def mark_all(tasks, make_executor):
+        given.extend(task.before for task in tasks)
+        yield from ()
+
+    monkeypatch.setattr(pool, "mark_all", mark_all)
+    again = [*three, "--exercise", "split_heads"]
+    cli.main(again)
+    assert len(given) == 3 and all(before.marks for before in given)
+    put(Path(three[0]) / "ben", stub())
+    cli.main(again)
+    assert [bool(before) for before in given[3:]] == [True, False, True]
+    monkeypatch.setattr(fingerprint, "course_digest", lambda: "of other checks")
+    cli.main(again)
+    assert given[6:] == [None, None, None]
+
+
 def test_full_disk_loses_nothing(three, monkeypatch, capsys):
-    _fake(monkeypatch)
+    _full_points(monkeypatch)
     put_one = Gradebook.put
     monkeypatch.setattr(
         Gradebook,
         "put",
-        lambda self, m, law: (
-            put_one(self, m, law)
+        lambda self, m, key: (
+            put_one(self, m, key)
             if m.learner == "ana"
             else (_ for _ in ()).throw(sqlite3.OperationalError("database or disk is full"))
         ),
@@ -184,7 +224,7 @@ def test_full_disk_loses_nothing(three, monkeypatch, capsys):
 
 
 def test_late(three, monkeypatch):
-    _fake(monkeypatch)
+    _full_points(monkeypatch)
     assert cli.main([*three, "--deadline", "2026-11-01T23:00+00:00"]) == cli.DONE
     assert rows(Path(three[2]))["ana"]["hours_late"] == "1.0"
 
@@ -216,43 +256,24 @@ def test_out_may_not_be_a_file_or_the_submissions(three, capsys, tmp_path):
     assert "SUBMISSIONS=" in capsys.readouterr().err
 
 
-def test_no_walls_no_marks(three, monkeypatch, capsys):
+def test_no_sandbox_no_marks(three, monkeypatch, capsys):
+    monkeypatch.undo()
     monkeypatch.setenv("PATH", "/nowhere")
-    assert cli.main(three) == cli.NO_WALLS
+    assert cli.main(three) == cli.NO_SANDBOX
     assert "--unsafe" in capsys.readouterr().err
-
-
-class _Breaks(Executor):
-    """A pool that breaks as soon as it gets the culprit."""
-
-    def submit(self, work, submission, *rest):
-        future = Future()
-        self.broken = getattr(self, "broken", False) or submission.learner == "eve"
-        if self.broken:
-            future.set_exception(BrokenProcessPool())
-        else:
-            future.set_result(Marked(submission.learner, "", ""))
-        return future
-
-
-def test_a_submission_that_kills_its_worker_is_named_and_alone():
-    people = ["ana", "eve", "ben", "cem"]
-    tasks = [(handed_in(name, solved()), None, (), None) for name in people]
-    found = {m.learner: m.trouble for m in cli.run(tasks, lambda most: _Breaks())}
-    assert set(found) == set(people)
-    assert [name for name, trouble in found.items() if trouble] == ["eve"]
 
 
 COMMAND = "import sys; from tutor_utils.grading.cli import main; sys.exit(main(sys.argv[1:]))"
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
-def test_stopped_in_the_middle_and_carried_on(tmp_path, capsys, number):
+def test_stopped_in_the_middle_and_carried_on(bubblewrap, tmp_path, monkeypatch, capsys, number):
+    """Two learners are quick; the third never ends, so the command is stopped while it runs."""
+    endless = answered("import time\ntime.sleep(3600)")
     for i in range(6):
-        put(
-            tmp_path / "in" / f"learner{i}", answered(f"def split_heads(x, h):\n    return x + {i}")
-        )
-    arguments = [str(tmp_path / "in"), "--out", str(tmp_path / "out"), "--jobs", "1"]
+        put(tmp_path / "in" / f"learner{i}", solved() if i < 2 else endless)
+    limits = ["--seconds", "3600", "--submission-seconds", "3600"]
+    arguments = [str(tmp_path / "in"), "--out", str(tmp_path / "out"), "--jobs", "1", *limits]
     process = subprocess.Popen(
         [sys.executable, "-c", COMMAND, *arguments],
         env=os.environ | {"PYTHONPATH": str(ROOT)},
@@ -260,24 +281,38 @@ def test_stopped_in_the_middle_and_carried_on(tmp_path, capsys, number):
         stderr=subprocess.STDOUT,
         start_new_session=True,
     )
-    deadline = time.monotonic() + 60
-    while _kept(tmp_path) < 2 and time.monotonic() < deadline:
-        time.sleep(0.05)
-    os.kill(process.pid, number)
-    process.communicate(timeout=60)
-    kept = _kept(tmp_path)
-    assert 2 <= kept < 6
-    for _ in range(100):
-        left = subprocess.run(
-            ["ps", "-o", "pid=", "-s", str(process.pid)], capture_output=True, text=True
-        ).stdout.split()
-        if not left:
-            break
-        time.sleep(0.1)
-    assert not left, "a worker was left behind"
+    try:
+        assert _within(240, lambda: _kept(tmp_path) == 2), process.communicate()
+        if number == signal.SIGINT:
+            os.killpg(process.pid, number)  # as a terminal does
+        else:
+            os.kill(process.pid, number)
+        process.communicate(timeout=120)
+        assert _within(120, lambda: not _session(process.pid)), "a process was left behind"
+    finally:
+        for pid in _session(process.pid):
+            os.kill(pid, signal.SIGKILL)
+    assert _kept(tmp_path) == 2
+    carried_on = _full_points(monkeypatch)
     assert cli.main(arguments) == cli.DONE
-    assert f"{kept} of them marked before" in capsys.readouterr().out
+    assert "2 of them marked before" in capsys.readouterr().out
+    assert carried_on == [f"learner{i}" for i in range(2, 6)]
     assert len(rows(tmp_path / "out")) == 6
+
+
+def _within(seconds, condition):
+    """Whether the condition came true in that time."""
+    end = time.monotonic() + seconds
+    while not condition() and time.monotonic() < end:
+        time.sleep(0.1)
+    return condition()
+
+
+def _session(leader):
+    """The processes of a command that leads a session of its own."""
+    command = ["ps", "-o", "pid=", "-s", str(leader)]
+    found = subprocess.run(command, capture_output=True, text=True).stdout.split()
+    return [int(pid) for pid in found]
 
 
 def _kept(folder):
@@ -291,33 +326,8 @@ def _kept(folder):
         return 0
 
 
-def test_time_for_the_whole_submission(settings):
-    from dataclasses import replace
-
-    result = marking.mark(handed_in("ana", solved()), replace(settings, submission_seconds=-1))
-    assert {m.outcome for m in result.marks} == {"error"}
-    assert "seconds for all of the submission" in result.marks[0].report["saw"]
-
-
-def test_a_warm_process_that_died_is_replaced(settings):
-    assert not marking.mark(handed_in("ana", solved()), settings).trouble
-    template = marking._warm[False]._template
-    template.kill()
-    template.wait()
-    result = marking.mark(handed_in("ana", solved()), settings)
-    assert not result.trouble and {m.outcome for m in result.marks} == {"passed"}
-
-
-def test_what_cannot_be_run_is_trouble_and_no_mark(settings, monkeypatch):
-    def never(self, job, limits):
-        raise marking.NotStarted("no kernel")
-
-    monkeypatch.setattr(marking.Sandbox, "run", never)
-    result = marking.mark(handed_in("ana", solved()), settings)
-    assert "split_heads was not marked: NotStarted: no kernel" in result.trouble
-
-
 def test_unsafe_needs_linux_too(three, monkeypatch, capsys):
+    monkeypatch.undo()
     monkeypatch.setattr(sys, "platform", "win32")
-    assert cli.main([*three, "--unsafe"]) == cli.NO_WALLS
+    assert cli.main([*three, "--unsafe"]) == cli.NO_SANDBOX
     assert "works on Linux, and this is win32" in capsys.readouterr().err

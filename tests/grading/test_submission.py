@@ -6,8 +6,8 @@ import os
 import zipfile
 
 import pytest
-from conftest import NAME, put, solved
 
+from tests.grading.submissions import NAME, put, solved
 from tutor_utils.grading.submission import BadInput, Unreadable, cells, read, tidy
 
 TEXT = json.dumps(solved())

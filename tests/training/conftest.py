@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 import torch
 
-from tutor_utils.learner.carry import resolve
-from tutor_utils.training import RECIPES, Trainer
+from tutor_utils.course.learner_package import load_answer
+from tutor_utils.training import CONFIGS, Trainer
 
 
 @pytest.fixture(autouse=True)
@@ -19,15 +19,15 @@ def one_thread():
 
 @pytest.fixture(scope="session")
 def transformer():
-    return resolve("Transformer")[0]
+    return load_answer("Transformer").value
 
 
 @pytest.fixture
 def small():
-    """A recipe whose steps take a millisecond or two."""
-    return replace(RECIPES["copy"], d_model=16, d_ff=16, batch_size=8)
+    """A config whose steps take a millisecond or two."""
+    return replace(CONFIGS["copy"], d_model=16, d_ff=16, batch_size=8)
 
 
 @pytest.fixture
 def trainer(transformer, small):
-    return Trainer(small.model(transformer), small)
+    return Trainer(small.build_model(transformer), small)

@@ -12,22 +12,22 @@ import torch
 from tutor_utils.training import CheckpointError, Task, Trainer
 
 
-def _trainer(transformer, recipe, **options):
-    return Trainer(recipe.model(transformer), recipe, **options)
+def _trainer(transformer, config, **options):
+    return Trainer(config.build_model(transformer), config, **options)
 
 
-@pytest.mark.parametrize("precision", ["float32", "float16"])
-def test_a_resumed_run_is_the_uninterrupted_one(transformer, small, tmp_path, precision):
+@pytest.mark.parametrize("amp_dtype", ["float32", "float16"])
+def test_a_resumed_run_is_the_uninterrupted_one(transformer, small, tmp_path, amp_dtype):
     small = replace(small, dropout=0.1)  # so that PyTorch's own generator counts too
-    whole = _trainer(transformer, small, precision=precision).run(12, look_every=5, count=10)
+    whole = _trainer(transformer, small, amp_dtype=amp_dtype).run(12, eval_every=5, count=10)
 
-    first = _trainer(transformer, small, precision=precision)
-    losses = first.run(5, look_every=5, count=10).losses
+    first = _trainer(transformer, small, amp_dtype=amp_dtype)
+    losses = first.run(5, eval_every=5, count=10).losses
     first.save(tmp_path / "half")
     torch.manual_seed(99)
-    second = _trainer(transformer, small, precision=precision, seed=7)
+    second = _trainer(transformer, small, amp_dtype=amp_dtype, seed=7)
     second.load(tmp_path / "half")
-    losses |= second.run(7, look_every=5, count=10).losses
+    losses |= second.run(7, eval_every=5, count=10).losses
     assert losses == whole.losses
 
 
@@ -53,14 +53,19 @@ def test_a_run_replaces_its_own_and_keeps_anothers(transformer, small, tmp_path)
         assert fresh.step == step
 
 
-def test_no_space_left(trainer, tmp_path, monkeypatch):
+@pytest.mark.parametrize("written", [0, 1])  # files that still fit: none, or the tensors
+def test_no_space_left(trainer, tmp_path, monkeypatch, written):
     trainer.run(1, count=10)
     trainer.save(tmp_path / "copy")
     before = {p.name: p.read_bytes() for p in tmp_path.iterdir()}
     trainer.run(1, count=10)
 
+    calls = []
+
     def full(file):
-        raise OSError(errno.ENOSPC, "No space left on device")
+        calls.append(file)
+        if len(calls) > written:
+            raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(CheckpointError, match=r"No space left .* needs 0\.1 MB"):

@@ -7,10 +7,13 @@ import sys
 
 import pytest
 import torch
+import torch.distributed as dist
 
 from tutor_utils import train
 from tutor_utils.authoring.generate import ROOT
-from tutor_utils.training import RECIPES, distributed
+from tutor_utils.training import CONFIGS, TASKS, Parts, distributed
+from tutor_utils.training.errors import TrainingError
+from tutor_utils.training.tasks import PAD
 
 STEPS = 8
 
@@ -37,20 +40,40 @@ def test_two_processes_are_one(tmp_path):
     assert found["one"][-1] < found["one"][0]
 
 
-def test_a_share_without_its_weight_would_be_another_run():
-    """Why the weights: the mean of two means is not the mean over all tokens."""
-    losses, tokens = torch.tensor([1.0, 3.0]), torch.tensor([30.0, 10.0])
-    whole = (losses * tokens).sum() / tokens.sum()
-    assert whole == 1.5 and losses.mean() == 2.0
+def test_weighted_shares_average_to_the_whole_batch(monkeypatch):
+    _, tgt = TASKS["copy"].batch(8, torch.Generator().manual_seed(0))
+    labels = tgt[:, 1:]
+    logits = torch.randn(*labels.shape, 11, generator=torch.Generator().manual_seed(1))
+    shares = (slice(0, 2), slice(2, 8))
+    tokens = (labels != PAD).sum()
+    monkeypatch.setattr(dist, "all_reduce", lambda count: count.copy_(tokens))
+    monkeypatch.setattr(dist, "get_world_size", lambda: 2)
+    loss = Parts().sequence_loss
+    losses = torch.stack([loss(logits[rows], labels[rows], PAD) for rows in shares])
+    weights = torch.stack([distributed.share_weight(labels[rows]) for rows in shares])
+    whole = loss(logits, labels, PAD)
+    assert not torch.isclose(losses.mean(), whole, rtol=1e-3), "why the shares need weights"
+    torch.testing.assert_close((losses * weights).mean(), whole)
+
+
+def test_processes_that_drift_apart_are_noticed(trainer, monkeypatch):
+    def other_process_has_less(total, how):
+        total.sub_(1.0 if how == dist.ReduceOp.MIN else 0.0)
+
+    monkeypatch.setattr(dist, "all_reduce", other_process_has_less)
+    with pytest.raises(TrainingError, match=r"different weights .* loss\.backward\(\)"):
+        distributed.SharedTrainer._compare_processes(trainer)
+    monkeypatch.setattr(dist, "all_reduce", lambda total, how: None)
+    distributed.SharedTrainer._compare_processes(trainer)
 
 
 def test_without_torchrun_it_says_so(transformer, monkeypatch):
     monkeypatch.delenv("LOCAL_RANK", raising=False)
     with pytest.raises(RuntimeError, match="torchrun"):
         distributed.join(torch.device("cpu"))
-    recipe = RECIPES["copy"]
+    config = CONFIGS["copy"]
     with pytest.raises(ValueError, match="no process group"):
-        distributed.SharedTrainer(recipe.model(transformer), recipe)
+        distributed.SharedTrainer(config.build_model(transformer), config)
 
 
 def test_one_process_saves_and_resumes(tmp_path, capsys):

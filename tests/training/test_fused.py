@@ -54,7 +54,7 @@ def test_a_run_inside_learns(trainer):
 
 
 def test_attention_that_computes_something_else_is_not_exchanged(transformer, small):
-    trainer = Trainer(small.model(transformer), small)
+    trainer = Trainer(small.build_model(transformer), small)
     wrong = trainer.model.encoder.layers[0].attention
     wrong.register_forward_hook(lambda module, args, out: (out[0] * 1.1, out[1]))
     with pytest.raises(ValueError, match="computes something else"), fused_attention(trainer.model):

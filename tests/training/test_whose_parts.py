@@ -13,7 +13,7 @@ from torch import Tensor, nn
 
 from tutor_utils import exercises
 from tutor_utils.authoring.bank import ANSWERS
-from tutor_utils.learner import carry, course, source, store
+from tutor_utils.course import learner_package, sources, store, syntax
 
 # Answers written in other ways than the course's: other names, other layouts, other libraries.
 OWN = {
@@ -37,24 +37,24 @@ def keep(exercise, stem):
     text = (ANSWERS / exercise / f"{stem}.py").read_text("utf-8")
     names = {"math": math, "torch": torch, "F": F, "nn": nn, "Tensor": Tensor}
     names["__name__"] = "__main__"
-    for needed in source.free_names(text):
+    for needed in syntax.free_names(text):
         if needed not in names and exercises.known(needed):
-            names[needed] = carry.resolve(needed)[0]
+            names[needed] = learner_package.load_answer(needed).value
     linecache.checkcache()
     exec(compile(text, f"{stem}.py", "exec"), names)
-    digest = carry.keep(exercise, names[exercise], [text], names)
+    digest = learner_package.keep(exercise, [text], names)
     store.save(store.Record(exercise, "passed", tries=1, digest=digest))
 
 
 def told_by_the_notebook():
-    """What notebook 07 prints up to the measure by length, without pictures and questions."""
-    path = next(course.SOLUTIONS.glob("07_*.py"))
+    """What notebook 07 prints up to the evaluation by length, without pictures and questions."""
+    path = next(sources.SOLUTIONS.glob("07_*.py"))
     names, told = {"__name__": "notebook"}, io.StringIO()
-    for head, text in course.cells(path.read_text("utf-8")):
-        if "[markdown]" in head or 'check="' in head or 'predict="' in head or "loud" in text:
+    for head, text in sources.cells(path.read_text("utf-8")):
+        if "[markdown]" in head or 'check="' in head or 'predict="' in head or "large" in text:
             continue
         with contextlib.redirect_stdout(told):
-            exec(course.solved(text, markers=False), names)
+            exec(sources.solution_version(text, markers=False), names)
         names["viz"] = mock.MagicMock()
         if "every length at least" in text:
             break

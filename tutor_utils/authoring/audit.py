@@ -22,11 +22,12 @@ import torch
 from torch import Tensor, nn
 
 from .. import exercises
+from ..course.learner_package import load_answer
+from ..course.sources import exercise_cells
 from ..engine.exercise import Exercise
 from ..engine.judge import UNFORESEEN, judge
 from ..engine.observe import observe
 from ..engine.report import Outcome, Report
-from ..learner import carry, course
 from .bank import ANSWERS, answers, define
 from .mutants import mutants
 
@@ -124,7 +125,7 @@ def examine(exercise_id: str) -> Audit:
     tripped: set[str] = set()
     _examine_bank(exercise, audit, tripped)
     _examine_mutants(exercise, audit, tripped)
-    own = carry.resolve(exercise.id)[0]
+    own = load_answer(exercise.id).value
     names = [c.name for c in _report(exercise, own).criteria]
     for criterion, spoiled in spoil(own).items():
         if criterion in names:
@@ -180,7 +181,7 @@ def _examine_bank(exercise: Exercise, audit: Audit, tripped: set[str]) -> None:
 def _examine_mutants(exercise: Exercise, audit: Audit, tripped: set[str]) -> None:
     reasons = equivalent(exercise.id)
     unused = set(reasons)
-    for mutant in mutants(course.parts()[exercise.id].solution):
+    for mutant in mutants(exercise_cells()[exercise.id].solution):
         audit.mutants += 1
         try:
             with _limit(MUTANT_LIMIT_S):

@@ -15,7 +15,7 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from .. import exercises
-from ..learner import carry, source
+from ..course import learner_package, syntax
 from .generate import ROOT
 
 ANSWERS = ROOT / "tests" / "answers"
@@ -55,9 +55,9 @@ def define(exercise: str, text: str, where: str = "<answer>") -> Any:
     """
     names: dict[str, Any] = {"__name__": "__main__", "math": math, "torch": torch, "F": F}
     names |= {"nn": nn, "Tensor": Tensor}
-    for name in source.free_names(text):
+    for name in syntax.free_names(text):
         if name not in names and exercises.known(name):
-            names[name] = carry.resolve(name)[0]
+            names[name] = learner_package.load_answer(name).value
     exec(compile(text, where, "exec"), names)
     return names[exercise]
 

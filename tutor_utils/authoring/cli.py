@@ -14,7 +14,7 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 from nbformat import NotebookNode
 
-from ..files import free_name
+from .. import files
 from .generate import ROOT, cells_digest, learner_notebook, solution_notebook
 
 CELL_LIMIT_S = 300
@@ -104,7 +104,7 @@ def write_learner(source: Path) -> None:
             return
         if copy := keep_if_edited(path):
             print(f"{path.name} had been worked in: kept as {copy.name}")
-    path.write_text(text, "utf-8", newline="\n")
+    files.write(path, text)
     print(f"wrote {path.relative_to(ROOT)}")
 
 
@@ -117,8 +117,8 @@ def keep_if_edited(path: Path) -> Path | None:
             return None
     except (nbformat.reader.NotJSONError, nbformat.ValidationError, AttributeError):
         pass  # unreadable is no reason to lose it
-    copy = free_name(path, ".edited-")
-    copy.write_text(text, "utf-8", newline="\n")
+    copy = files.free_name(path, ".edited-")
+    files.write(copy, text)
     return copy
 
 
@@ -159,6 +159,6 @@ def run_solution(source: Path) -> bool:
             output.get("data", {}).pop("application/vnd.jupyter.widget-view+json", None)
     notebook.metadata["language_info"] = {"name": "python"}  # the version differs by machine
     path = paths(source)[0]
-    path.write_text(to_text(notebook), "utf-8", newline="\n")
+    files.write(path, to_text(notebook))
     print(f"ran {path.relative_to(ROOT)} in {time.perf_counter() - start:.0f} s")
     return True

@@ -13,7 +13,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from .. import exercises
-from ..learner.course import given, solved
+from ..course.sources import learner_version, solution_version
 
 ROOT = Path(__file__).resolve().parents[2]
 NOTICE = "Generated from solutions/{stem}.py by `python3 -m tutor_utils build`. Edit that file."
@@ -64,7 +64,7 @@ def learner_notebook(source: Path) -> NotebookNode:
     texts = [raw[0].source, None, *(cell.source for cell in raw[1:])]
     for cell, text in zip(notebook.cells, texts, strict=True):
         if text is not None and cell.cell_type == "code":
-            cell.source = given(text)
+            cell.source = learner_version(text)
     notebook.metadata["tutor"]["cells"] = cells_digest(notebook)
     return notebook
 
@@ -78,7 +78,7 @@ def cells_digest(notebook: NotebookNode) -> str:
 def _cell(cell: NotebookNode, seen: dict[str, int]) -> NotebookNode:
     """The cell with a stable id and nbgrader's metadata, and nothing else."""
     marks = dict(cell.metadata)
-    text = solved(cell.source) if cell.cell_type == "code" else cell.source
+    text = solution_version(cell.source) if cell.cell_type == "code" else cell.source
     make = nbformat.v4.new_code_cell if cell.cell_type == "code" else nbformat.v4.new_markdown_cell
     new = make(text)
     if exercise := marks.get("exercise"):
@@ -86,7 +86,7 @@ def _cell(cell: NotebookNode, seen: dict[str, int]) -> NotebookNode:
         new.metadata["nbgrader"] = _nbgrader(exercise, solution=True)
     elif checked := marks.get("check"):
         new.id = f"check-{checked}"
-        points = exercises.find(checked).asked
+        points = exercises.find(checked).required_points
         new.metadata["nbgrader"] = _nbgrader(new.id, solution=False, points=points)
     elif question := marks.get("predict"):
         new.id = f"predict-{question}"

@@ -1,4 +1,4 @@
-"""``python3 -m tutor_utils doctor``: what works here, what does not, and how to mend it."""
+"""``python3 -m tutor_utils doctor``: what works here, what does not, and how to fix it."""
 
 from __future__ import annotations
 
@@ -56,17 +56,17 @@ finally:
 
 
 @dataclass(frozen=True)
-class Finding:
-    """One line of the table: OK, WARN or FAIL, what was found, and the mend."""
+class Diagnosis:
+    """One line of the table: OK, WARN or FAIL, what was found, and how to fix it."""
 
     state: str
     what: str
     words: str
-    mend: str = ""
+    fix: str = ""
 
     def __str__(self) -> str:
         line = f"{self.state:<5} {self.what:<12} {self.words}"
-        return line + (f"\n{'':<18} -> {self.mend}" if self.mend else "")
+        return line + (f"\n{'':<18} -> {self.fix}" if self.fix else "")
 
 
 def main(argv: list[str]) -> int:
@@ -75,17 +75,17 @@ def main(argv: list[str]) -> int:
         argv
     )
     failed = 0
-    for look in (
-        look_at_python,
-        look_at_packages,
-        look_at_kernel,
-        look_at_machine,
-        look_at_folders,
+    for check in (
+        check_python,
+        check_packages,
+        check_kernel,
+        check_machine,
+        check_folders,
     ):
-        for finding in look():
-            print(finding, flush=True)
-            failed += finding.state == "FAIL"
-    print("\nAll that the course needs works." if not failed else f"\n{failed} to mend, see above.")
+        for diagnosis in check():
+            print(diagnosis, flush=True)
+            failed += diagnosis.state == "FAIL"
+    print("\nAll that the course needs works." if not failed else f"\n{failed} to fix, see above.")
     return 1 if failed else 0
 
 
@@ -96,56 +96,56 @@ def interpreter() -> Path | None:
     return environment.python_of() if environment.ready([environment.LEARNER]) else None
 
 
-def look_at_python() -> list[Finding]:
+def check_python() -> list[Diagnosis]:
     """Python, and whether the environment is there."""
     version = sys.version.split()[0]
-    found = [Finding("OK", "Python", version)]
+    found = [Diagnosis("OK", "Python", version)]
     if interpreter() is None:
         lacking = environment.missing([environment.LEARNER])
         words = f"not made yet; this Python lacks {', '.join(lacking[:2])} and more"
-        found.append(Finding("WARN", "environment", words, SET_UP))
+        found.append(Diagnosis("WARN", "environment", words, SET_UP))
     else:
-        found.append(Finding("OK", "environment", str(interpreter())))
+        found.append(Diagnosis("OK", "environment", str(interpreter())))
     return found
 
 
-def look_at_packages() -> list[Finding]:
+def check_packages() -> list[Diagnosis]:
     """PyTorch and its device, widgets, fonts."""
     python = interpreter()
     if python is None:
-        return [Finding("WARN", "packages", "not looked at: no environment yet", SET_UP)]
+        return [Diagnosis("WARN", "packages", "not checked: no environment yet", SET_UP)]
     done = subprocess.run([python, "-c", _INSIDE], capture_output=True, text=True)
     try:
         found = json.loads(done.stdout.splitlines()[-1])
     except (ValueError, IndexError):
         last = (done.stderr.strip().splitlines() or ["no output"])[-1]
-        return [Finding("FAIL", "packages", last, f"delete {environment.VENV}, then {SET_UP}")]
-    return packages(found)
+        return [Diagnosis("FAIL", "packages", last, f"delete {environment.VENV}, then {SET_UP}")]
+    return diagnose_packages(found)
 
 
-def packages(found: dict[str, str]) -> list[Finding]:
+def diagnose_packages(found: dict[str, str]) -> list[Diagnosis]:
     """The lines for what the environment reported."""
     again = f"delete {environment.VENV}, then {SET_UP}"
     rows = []
     if "torch" in found:
-        rows.append(Finding("OK", "PyTorch", f"{found['torch']}, device: {found['device']}"))
+        rows.append(Diagnosis("OK", "PyTorch", f"{found['torch']}, device: {found['device']}"))
     else:
-        rows.append(Finding("FAIL", "PyTorch", found.get("torch error", "missing"), again))
+        rows.append(Diagnosis("FAIL", "PyTorch", found.get("torch error", "missing"), again))
     if "widgets error" in found or "widgets" not in found:
-        rows.append(Finding("FAIL", "widgets", found.get("widgets error", "missing"), again))
+        rows.append(Diagnosis("FAIL", "widgets", found.get("widgets error", "missing"), again))
     else:
-        rows.append(Finding("OK", "widgets", f"ipywidgets {found['widgets']}"))
+        rows.append(Diagnosis("OK", "widgets", f"ipywidgets {found['widgets']}"))
     if "fonts error" in found:
-        rows.append(Finding("FAIL", "fonts", found["fonts error"], again))
+        rows.append(Diagnosis("FAIL", "fonts", found["fonts error"], again))
     elif found.get("korean"):
-        rows.append(Finding("OK", "fonts", f"Korean labels are drawn with {found['korean']}"))
+        rows.append(Diagnosis("OK", "fonts", f"Korean labels are drawn with {found['korean']}"))
     else:
-        mend = "for Korean labels install the font NanumGothic (Debian: apt install fonts-nanum)"
-        rows.append(Finding("WARN", "fonts", "no Korean font: such labels show as boxes", mend))
+        fix = "for Korean labels install the font NanumGothic (Debian: apt install fonts-nanum)"
+        rows.append(Diagnosis("WARN", "fonts", "no Korean font: such labels show as boxes", fix))
     return rows
 
 
-def look_at_kernel() -> list[Finding]:
+def check_kernel() -> list[Diagnosis]:
     """JupyterLab, and one kernel really started."""
     python = interpreter()
     if python is None:
@@ -153,36 +153,40 @@ def look_at_kernel() -> list[Finding]:
     lab = subprocess.run([python, "-m", "jupyterlab", "--version"], capture_output=True, text=True)
     rows = []
     if lab.returncode:
-        rows.append(Finding("FAIL", "JupyterLab", "does not start", f"delete .venv, then {SET_UP}"))
+        rows.append(
+            Diagnosis("FAIL", "JupyterLab", "does not start", f"delete .venv, then {SET_UP}")
+        )
     else:
-        rows.append(Finding("OK", "JupyterLab", lab.stdout.strip()))
+        rows.append(Diagnosis("OK", "JupyterLab", lab.stdout.strip()))
     try:
-        command = [python, "-c", _KERNEL]
+        command = [str(python), "-c", _KERNEL]
         done = subprocess.run(command, capture_output=True, text=True, timeout=KERNEL_LIMIT_S)
         last = (done.stderr.strip().splitlines() or [""])[-1]
         bad = last if done.returncode else ""
     except subprocess.TimeoutExpired:
         bad = f"no answer within {KERNEL_LIMIT_S} s"
-    mend = "a firewall or a virus scanner may block connections to 127.0.0.1"
-    rows.append(Finding("FAIL", "kernel", bad, mend) if bad else Finding("OK", "kernel", "runs"))
+    fix = "a firewall or a virus scanner may block connections to 127.0.0.1"
+    rows.append(Diagnosis("FAIL", "kernel", bad, fix) if bad else Diagnosis("OK", "kernel", "runs"))
     return rows
 
 
-def look_at_machine() -> list[Finding]:
+def check_machine() -> list[Diagnosis]:
     """Memory and disk."""
     free = shutil.disk_usage(environment.ROOT).free / 1e9
     rows = [
-        Finding("OK", "disk", f"{free:.0f} GB free")
+        Diagnosis("OK", "disk", f"{free:.0f} GB free")
         if free >= NEED_DISK_GB
-        else Finding("FAIL", "disk", f"{free:.1f} GB free", f"free at least {NEED_DISK_GB:.0f} GB")
+        else Diagnosis(
+            "FAIL", "disk", f"{free:.1f} GB free", f"free at least {NEED_DISK_GB:.0f} GB"
+        )
     ]
     memory = memory_gb()
     if memory is None:
-        rows.append(Finding("WARN", "memory", "cannot be read here", "1 GB is enough"))
+        rows.append(Diagnosis("WARN", "memory", "cannot be read here", "1 GB is enough"))
     elif memory < NEED_MEMORY_GB:
-        rows.append(Finding("WARN", "memory", f"{memory:.1f} GB", "close other programs"))
+        rows.append(Diagnosis("WARN", "memory", f"{memory:.1f} GB", "close other programs"))
     else:
-        rows.append(Finding("OK", "memory", f"{memory:.0f} GB"))
+        rows.append(Diagnosis("OK", "memory", f"{memory:.0f} GB"))
     return rows
 
 
@@ -194,7 +198,7 @@ def memory_gb() -> float | None:
         return None
 
 
-def look_at_folders() -> list[Finding]:
+def check_folders() -> list[Diagnosis]:
     """Whether the notebooks and the learner's own folder can be written."""
     rows = []
     home = os.environ.get("TUTOR_HOME")
@@ -207,8 +211,8 @@ def look_at_folders() -> list[Finding]:
         try:
             probe.write_text("", "utf-8")
             probe.unlink()
-            rows.append(Finding("OK", what, f"{folder} can be written"))
+            rows.append(Diagnosis("OK", what, f"{folder} can be written"))
         except OSError as error:
-            mend = "move the course to a folder of your own"
-            rows.append(Finding("FAIL", what, f"{folder}: {error.strerror}", mend))
+            fix = "move the course to a folder of your own"
+            rows.append(Diagnosis("FAIL", what, f"{folder}: {error.strerror}", fix))
     return rows

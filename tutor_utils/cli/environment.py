@@ -89,7 +89,7 @@ def ensure(tests: bool = False) -> Path:
 
 def missing(files: list[Path]) -> list[str]:
     """The requirements that the running interpreter does not meet."""
-    return [line for line in requirements(files) if not _met(line)]
+    return [line for line in requirements(files) if not _is_met(line)]
 
 
 def requirements(files: list[Path]) -> list[str]:
@@ -100,23 +100,20 @@ def requirements(files: list[Path]) -> list[str]:
     return [line for line in lines if line and not line.startswith("-")]
 
 
-def _met(requirement: str) -> bool:
-    name, rules = re.match(r"([\w.-]+)(.*)", requirement).groups()
+def _is_met(line: str) -> bool:
+    """Whether the running interpreter has what a line of a requirements file asks for."""
     try:
-        have = _numbers(metadata.version(name))
+        from packaging.requirements import Requirement
+    except ImportError:  # a bare Python: the course asks for packaging too, so it is not the one
+        return False
+    requirement = Requirement(line)
+    if requirement.marker is not None and not requirement.marker.evaluate():
+        return True  # not asked for on this system
+    try:
+        version = metadata.version(requirement.name)
     except metadata.PackageNotFoundError:
         return False
-    for sign, version in re.findall(r"(==|>=|<=|<|>)\s*([\w.]+)", rules):
-        want = _numbers(version)
-        size = max(len(have), len(want))
-        a, b = (v + (0,) * (size - len(v)) for v in (have, want))
-        if not {"==": a == b, ">=": a >= b, "<=": a <= b, "<": a < b, ">": a > b}[sign]:
-            return False
-    return True
-
-
-def _numbers(version: str) -> tuple[int, ...]:
-    return tuple(int(n) for n in re.match(r"[\d.]*", version)[0].split(".") if n)
+    return requirement.specifier.contains(version, prereleases=True)
 
 
 def fingerprint(files: list[Path]) -> str:
@@ -148,7 +145,7 @@ def locked() -> Iterator[None]:
             f"{ROOT} cannot be written ({error}). Move the course elsewhere."
         ) from error
     with handle:
-        if os.name == "nt":
+        if sys.platform == "win32":
             import msvcrt
 
             handle.seek(0)
@@ -218,6 +215,7 @@ def _step(what: str, command: list[object]) -> None:
     except OSError as error:
         raise SetupFailed(f"Set-up failed while {what}: {error}") from error
     with process:
+        assert process.stdout is not None  # it is a pipe
         try:
             for line in process.stdout:
                 last = [*last[-14:], line.rstrip()]

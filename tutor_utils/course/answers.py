@@ -18,7 +18,8 @@ from torch import Tensor, nn
 from .. import exercises
 from ..engine.exercise import Exercise, Mistake
 from ..exercises.folder import right_files
-from ..learner import carry, source
+from .learner_package import course_answer
+from .syntax import free_names
 
 
 def define(exercise: str, text: str, where: str = "<answer>") -> Any:
@@ -28,9 +29,9 @@ def define(exercise: str, text: str, where: str = "<answer>") -> Any:
     """
     names: dict[str, Any] = {"__name__": "__main__", "math": math, "torch": torch, "F": F}
     names |= {"nn": nn, "Tensor": Tensor}
-    for name in source.free_names(text):
+    for name in free_names(text):
         if name not in names and exercises.known(name):
-            names[name] = carry.resolve(name, own=False)[0]
+            names[name] = _course_part(name)
     exec(compile(text, where, "exec"), names)
     return names[exercise]
 
@@ -39,6 +40,11 @@ def load(exercise: str, path: Path) -> Any:
     """The object that the file of an answer defines under the exercise's name."""
     linecache.checkcache(str(path))
     return define(exercise, path.read_text("utf-8"), str(path))
+
+
+@cache
+def _course_part(name: str) -> Any:
+    return course_answer(name, own=False)
 
 
 class Bank:

@@ -10,6 +10,7 @@ from typing import Any
 
 from .evidence import Evidence
 from .exercise import Exercise, SizeGrid, Trial
+from .guard import no_trace
 from .inputs import Inputs
 from .judge import judge
 from .observe import observe, run_trial
@@ -50,9 +51,10 @@ def _explained(evidence: Evidence, trial: Trial, report: Report, bank: Bank) -> 
         known = bank.merged(evidence.exercise, *report.explained)
     else:
         known = bank.answer(evidence.exercise, report.explained[0])
-    return known is not None and alike(
-        evidence, trial, evidence.observed(trial), run_trial(trial, known)
-    )
+    with no_trace():
+        return known is not None and alike(
+            evidence, trial, evidence.observed(trial), run_trial(trial, known)
+        )
 
 
 def _with_example(report: Report, found: Report) -> Report:

@@ -40,10 +40,15 @@ def known(name: object) -> bool:
     return name in _NOTEBOOK_OF
 
 
-def find(name: str) -> Exercise:
-    """The exercise of that id. Raises UnknownName, which offers the nearest."""
+def require(name: str) -> None:
+    """Raise UnknownName, which offers the nearest, unless ``name`` is the id of an exercise."""
     if not known(name):
         raise _unknown(name, list(names()), "exercise")
+
+
+def find(name: str) -> Exercise:
+    """The exercise of that id. Raises UnknownName, which offers the nearest."""
+    require(name)
     return _read(name)
 
 

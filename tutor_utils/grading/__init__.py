@@ -1,1 +1,1 @@
-"""Marking a class: rebuild each submission, run it behind walls, judge outside them."""
+"""Marking a class: rebuild each submission, run it in a sandbox, judge it outside."""

@@ -3,31 +3,25 @@
 from __future__ import annotations
 
 import argparse
-import ctypes
-import hashlib
 import os
-import signal
 import sqlite3
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, as_completed
-from dataclasses import asdict
+from collections.abc import Sequence
+from contextlib import closing
 from datetime import datetime
-from multiprocessing import get_context
 from pathlib import Path
 
 from tqdm import tqdm
 
 from .. import exercises
-from ..learner import course, store
-from . import alike, pages, rebuild, sandbox, tables
-from .gradebook import Gradebook, rules
-from .marking import Marked, Settings, mark, without_trouble
+from . import pool, rebuild, results, sandbox, tables
+from .fingerprint import settings_key
+from .gradebook import Gradebook
+from .marking import Marked, Settings
 from .sandbox import Limits
 from .submission import BadInput, Submission, read
 
-DONE, LOOK, USAGE, NO_WALLS, NOT_WRITTEN = 0, 1, 2, 3, 4
-MOST_BREAKS = 2  # of a pool; then each submission gets a pool of its own, and the culprit is seen
+DONE, LOOK, USAGE, NO_SANDBOX, NOT_WRITTEN = 0, 1, 2, 3, 4
 EXIT_CODES = """\
 exit codes: 0 all marked; 1 all done, and some submissions need a look (see the overview);
 2 a wrong argument; 3 no sandbox here; 4 the results could not be written; 130 stopped with Ctrl-C.
@@ -42,9 +36,9 @@ def main(argv: list[str]) -> int:
     except BadInput as problem:
         print(problem, file=sys.stderr)
         return USAGE
-    except sandbox.NoWalls as problem:
+    except sandbox.NoSandbox as problem:
         print(problem, file=sys.stderr)
-        return NO_WALLS
+        return NO_SANDBOX
     except (OSError, sqlite3.Error) as problem:
         print(
             f"The results cannot be written: {problem}\nWhat was marked before is kept. "
@@ -103,39 +97,59 @@ def _grade(options: argparse.Namespace) -> int:
     submissions = read(options.submissions)
     _check_names(options.only, [s.learner for s in submissions], "--only")
     with Gradebook(options.out) as book:
-        limits = Limits(seconds=options.seconds, memory_mb=options.memory_mb)
         settings = Settings(
-            book.secret(),
-            limits,
-            options.unsafe,
-            options.submission_seconds,
-            not options.all_or_nothing,
-            tuple(sorted(options.own_work)),
-            _notebooks(options, submissions),
-            options.bonus,
+            secret=book.secret(),
+            limits=Limits(seconds=options.seconds, memory_mb=options.memory_mb),
+            unsafe=options.unsafe,
+            submission_seconds=options.submission_seconds,
+            partial=not options.all_or_nothing,
+            own_work=tuple(sorted(options.own_work)),
+            notebooks=_notebooks(options, submissions),
+            bonus=options.bonus,
         )
-        plain = {k: v for k, v in asdict(settings).items() if k not in ("secret", "unsafe")}
-        law = rules(plain | {"course": _course_digest()})
         print(f"Notebooks: {', '.join(settings.notebooks)}.")
-        todo = _todo(submissions, book, options, law)
-        kept = len(submissions) - len(todo)
-        print(
-            f"{len(submissions)} submissions, {kept} of them marked before. Results: {options.out}"
-        )
-        only = tuple(options.exercise)
-        tasks = [(s, settings, only, _before(book, s) if only else None) for s in todo]
-        with tqdm(total=len(todo), unit="submission", disable=not todo) as bar:
-            for marked in run(tasks, _executor(options)):
-                book.put(marked, law)
-                bar.set_postfix_str(marked.learner[:20], refresh=False)
-                bar.update()
-        results = book.all((s.learner, s.platform_id) for s in submissions)
-    write(options.out, results, deadline)
-    look = [m for m in results if tables.needs_a_look(m)]
-    for marked in look:
-        print(f"Needs a look: {marked.learner}. {tables.needs_a_look(marked)}")
-    print(f"{len(results)} results: grades.csv, feedback and overview.html in {options.out}")
+        _mark(submissions, settings, book, options)
+        marked = book.all((s.learner, s.platform_id) for s in submissions)
+    results.write(options.out, marked, deadline)
+    look = [m for m in marked if tables.needs_a_look(m)]
+    for m in look:
+        print(f"Needs a look: {m.learner}. {tables.needs_a_look(m)}")
+    print(f"{len(marked)} results: grades.csv, feedback and overview.html in {options.out}")
     return LOOK if look else DONE
+
+
+def _mark(
+    submissions: list[Submission], settings: Settings, book: Gradebook, options: argparse.Namespace
+) -> None:
+    """Mark what has no valid result in the gradebook, and what is asked for again."""
+    key, only = settings_key(settings), tuple(options.exercise)
+    valid = {s: _valid_result(s, book, key) for s in submissions}
+    chosen = [s for s in submissions if not options.only or s.learner in options.only]
+    again = options.again or options.only or options.exercise
+    todo = [s for s in chosen if again or not valid[s]]
+    kept = len(submissions) - len(todo)
+    print(f"{len(submissions)} submissions, {kept} of them marked before. Results: {options.out}")
+    tasks = [pool.Task(s, settings, only, valid[s]) for s in todo]
+    executors = (
+        pool.on_dask(options.scheduler) if options.scheduler else pool.on_this_machine(options.jobs)
+    )
+    with (
+        closing(pool.mark_all(tasks, executors)) as results_of_tasks,
+        tqdm(total=len(todo), unit="submission", disable=not todo) as bar,
+    ):
+        for marked in results_of_tasks:
+            book.put(marked, key)
+            bar.set_postfix_str(marked.learner[:20], refresh=False)
+            bar.update()
+
+
+def _valid_result(submission: Submission, book: Gradebook, key: str) -> Marked | None:
+    """The result of the same files under the same settings and checks, if all could be marked."""
+    found = book.get(submission.learner, submission.platform_id)
+    if found is None or found[1] != key:
+        return None
+    marked = found[0]
+    return marked if marked.digest == submission.digest and not marked.trouble else None
 
 
 def _checked(options: argparse.Namespace) -> datetime | None:
@@ -177,103 +191,3 @@ def _check_names(given: Sequence[str], known: Sequence[str], option: str) -> Non
     for name in given:
         if name not in known:
             raise BadInput(f"{option}={name!r} is not there. There are: {', '.join(known)}.")
-
-
-def _todo(
-    submissions: list[Submission], book: Gradebook, options: argparse.Namespace, law: str
-) -> list[Submission]:
-    """The submissions that have no result yet, or one of other files or other rules."""
-    chosen = [s for s in submissions if not options.only or s.learner in options.only]
-    if options.again or options.only or options.exercise:
-        return chosen
-    found = {s: book.get(s.learner, s.platform_id) for s in chosen}
-    return [
-        s
-        for s, old in found.items()
-        # what could not be marked is tried again
-        if old is None or old[0].digest != s.digest or old[1] != law or old[0].trouble
-    ]
-
-
-def _before(book: Gradebook, submission: Submission) -> Marked | None:
-    found = book.get(submission.learner, submission.platform_id)
-    return found[0] if found else None
-
-
-def _executor(options: argparse.Namespace) -> Callable[[int], Executor]:
-    """What makes an executor for so many submissions at a time at most."""
-    if options.scheduler:
-        return lambda most: _dask(options.scheduler)
-    return lambda most: ProcessPoolExecutor(
-        min(options.jobs, most), get_context("spawn"), initializer=_end_with_parent
-    )
-
-
-def _end_with_parent() -> None:
-    """Where the command is killed, its workers would wait for work for ever."""
-    ctypes.CDLL(None).prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG
-
-
-def _dask(address: str) -> Executor:
-    try:
-        from distributed import Client
-    except ImportError:
-        raise BadInput('--scheduler needs Dask: pip install "dask[distributed]"') from None
-    try:
-        return Client(address, timeout=5, set_as_default=False).get_executor(retries=3)
-    except (OSError, ValueError) as error:
-        raise BadInput(f"--scheduler={address!r} does not answer: {error}") from None
-
-
-def run(tasks: Sequence[tuple], make_executor: Callable[[int], Executor]) -> Iterator[Marked]:
-    """Mark every task; yield each result as it is known. A worker that dies takes none with it."""
-    left, breaks = list(tasks), 0
-    while left:
-        batch = left[:1] if breaks > MOST_BREAKS else left
-        executor = make_executor(len(batch))
-        futures = {executor.submit(mark, *task): task for task in batch}
-        broken = False
-        try:
-            for future in as_completed(futures):
-                task = futures[future]
-                try:
-                    result = future.result()
-                except BrokenExecutor:
-                    broken = True
-                    if breaks <= MOST_BREAKS:
-                        continue
-                    result = without_trouble(task[0], "The worker that marked it ended each time.")
-                except Exception as error:
-                    trouble = f"Marking failed: {type(error).__name__}: {error}"
-                    result = without_trouble(task[0], trouble)
-                left.remove(task)
-                yield result
-        finally:
-            for future in futures:
-                future.cancel()
-            executor.shutdown(wait=not left)
-        breaks += broken
-
-
-def write(folder: Path, results: Sequence[Marked], deadline: datetime | None) -> None:
-    """All tables and pages. Each file is replaced in one step."""
-    store.write(folder / "grades.csv", "\ufeff" + tables.grades(results, deadline))  # for Excel
-    store.write(folder / "canvas.csv", tables.canvas(results))
-    store.write(folder / "moodle.csv", tables.moodle(results))
-    for marked in results:
-        name = tables.file_name(marked)
-        store.write(folder / "junit" / f"{name}.xml", tables.junit(marked))
-        store.write(folder / "feedback" / f"{name}.html", pages.feedback(marked, deadline))
-    page = pages.overview(results, alike.pairs(results), deadline)
-    store.write(folder / "overview.html", page)
-
-
-def _course_digest() -> str:
-    """A fingerprint of the checks and of the course's own parts."""
-    package = Path(exercises.__file__).parents[1]
-    files = [*package.glob("exercises/*.py"), *package.glob("engine/*.py")]
-    files += [*package.glob("grading/*.py"), *course.SOLUTIONS.glob("*.py")]
-    digest = hashlib.sha256()
-    for path in sorted(files):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]

@@ -6,7 +6,6 @@ SQLite commits in one step, so that Ctrl-C, a kill or a full disk loses no resul
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import secrets
 import sqlite3
@@ -57,14 +56,14 @@ class Gradebook:
         (found,) = self._db.execute("SELECT value FROM setting WHERE name = 'secret'").fetchone()
         return bytes.fromhex(found)
 
-    def put(self, marked: Marked, rules: str) -> None:
+    def put(self, marked: Marked, settings_key: str) -> None:
         """Keep the result of a submission, in place of an earlier one."""
         who = (marked.learner, marked.platform_id)
         with self._db:
             self._db.execute(
                 "INSERT OR REPLACE INTO marked (learner, platform_id, digest, rules, result) "
                 "VALUES (?, ?, ?, ?, ?)",
-                (*who, marked.digest, rules, marked.to_json()),
+                (*who, marked.digest, settings_key, marked.to_json()),
             )
             self._db.execute("DELETE FROM mark WHERE learner = ? AND platform_id = ?", who)
             self._db.executemany(
@@ -76,7 +75,7 @@ class Gradebook:
             )
 
     def get(self, learner: str, platform_id: str) -> tuple[Marked, str] | None:
-        """(result, the rules that it was marked by) of a learner."""
+        """(result, the ``settings_key`` that it was marked by) of a learner."""
         row = self._db.execute(
             "SELECT result, rules FROM marked WHERE learner = ? AND platform_id = ?",
             (learner, platform_id),
@@ -90,8 +89,3 @@ class Gradebook:
         """The results of these learners, by name."""
         found = (self.get(*who) for who in among)
         return sorted((f[0] for f in found if f), key=lambda m: (m.learner, m.platform_id))
-
-
-def rules(plain: dict) -> str:
-    """A text of what a mark depends on beside the submission."""
-    return json.dumps(plain, sort_keys=True)

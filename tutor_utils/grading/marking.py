@@ -1,4 +1,4 @@
-"""Mark one submission: rebuild it, run each answer behind walls of its own, judge it outside.
+"""Mark one submission: rebuild it, run each answer in a sandbox of its own, judge it outside.
 
 The exercises are marked one by one, in the order of the course. What an answer uses of earlier
 ones is the learner's own where that passed, and the course's where it did not, as ``mine`` does in
@@ -16,7 +16,7 @@ import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from typing import Any
 
@@ -24,15 +24,15 @@ import cloudpickle
 import torch
 
 from .. import exercises
-from ..engine.draw import Draw
+from ..course import syntax
+from ..engine.inputs import Inputs
 from ..engine.exercise import Exercise, Trial
 from ..engine.judge import judge
 from ..engine.observation import NotAnObservation, Observation
 from ..engine.report import Outcome, Report
-from ..learner import source
 from . import rebuild
-from .rebuild import Answer
-from .sandbox import End, Limits, NotStarted, Ran, Sandbox, whole
+from .rebuild import SubmittedAnswer
+from .sandbox import End, Limits, RunResult, SharedSandbox, message_body
 from .submission import Submission, printable
 
 PATIENCE_S = 30  # with what a stranger wrote, where it is read and judged
@@ -53,10 +53,17 @@ cloudpickle.register_pickle_by_value(exercises)  # a run takes along the functio
 
 @dataclass(frozen=True)
 class Settings:
-    """What holds for a whole class. ``secret`` draws the inputs: no learner can know them.
+    """What holds for a whole class.
 
-    ``notebooks`` are those that the class was given. ``own_work`` names exercises in which the
-    library's ready-made attention earns nothing. ``bonus`` adds the points of bonus exercises.
+    Attributes:
+        secret: Seeds the inputs together with the answer, so that no learner can know them.
+        limits: What one exercise of one learner may use.
+        unsafe: Run without a sandbox: for code that is trusted.
+        submission_seconds: For all exercises of one learner together.
+        partial: Give points for a part of the criteria.
+        own_work: Exercises in which PyTorch's ready-made attention earns nothing.
+        notebooks: Numbers of the notebooks that the class was given; only these are marked.
+        bonus: Add the points of bonus exercises to the total.
     """
 
     secret: bytes
@@ -71,9 +78,19 @@ class Settings:
 
 @dataclass(frozen=True)
 class Mark:
-    """The result of one exercise. ``code`` is the learner's own cell; ``picture`` is HTML.
+    """The result of one exercise.
 
-    ``points`` is 0 for a bonus: what it earned comes on top.
+    Attributes:
+        exercise: Its id.
+        outcome: A value of ``Outcome``.
+        earned: Points that the answer earned.
+        points: Points that a total asks for: 0 for a bonus, whose points come on top.
+        diagnosis: The known mistake that was recognised, or empty.
+        report: The check's report, as ``Report.to_dict`` gives it.
+        picture: HTML of expected beside actual, or empty.
+        notes: What was unusual, for the learner and the instructor.
+        seconds: How long it took.
+        code: The learner's own cell.
     """
 
     exercise: str
@@ -90,7 +107,18 @@ class Mark:
 
 @dataclass(frozen=True)
 class Marked:
-    """The result of one submission. ``trouble`` is set where marking itself failed."""
+    """The result of one submission.
+
+    Attributes:
+        learner: The name that the files were handed in under.
+        digest: A fingerprint of the files.
+        when: When the newest was handed in, in ISO 8601, or empty.
+        platform_id: Moodle's or Canvas's number, or empty.
+        marks: One for each exercise, in the order of the course.
+        notes: What was unusual in the submission as a whole.
+        trouble: Why marking itself failed, where it did; a person has to look.
+        seconds: How long it took.
+    """
 
     learner: str
     digest: str
@@ -111,8 +139,7 @@ class Marked:
         return cls(**plain | {"marks": tuple(marks), "notes": tuple(plain["notes"])})
 
 
-_warm: dict[bool, Sandbox] = {}
-_one_at_a_time = threading.Lock()
+_SANDBOX = SharedSandbox()  # of this process
 
 
 def mark(
@@ -130,13 +157,7 @@ def mark(
         before: The earlier result.
     """
     start = time.monotonic()
-    head = {
-        "learner": submission.learner,
-        "digest": submission.digest,
-        "when": submission.when.isoformat() if submission.when else "",
-        "platform_id": submission.platform_id,
-    }
-    with _one_at_a_time:
+    with _SANDBOX.lock:
         torch.set_num_threads(1)  # submissions are marked beside each other
         with _within(PATIENCE_S):
             answers, notes = rebuild.rebuild(submission)
@@ -156,8 +177,8 @@ def mark(
             except Exception as error:  # a fault of ours costs this exercise, and is shown
                 trouble.append(f"{exercise.id} was not marked: {type(error).__name__}: {error}")
                 marks[exercise.id] = job.unmarked()
-    return Marked(
-        **head,
+    return replace(
+        _unmarked(submission),
         marks=tuple(marks.values()),
         notes=tuple(notes),
         trouble=" ".join(trouble),
@@ -168,90 +189,85 @@ def mark(
 @dataclass(frozen=True)
 class _Job:
     exercise: Exercise
-    answers: Mapping[str, Answer]
+    answers: Mapping[str, SubmittedAnswer]
     marks: Mapping[str, Mark]
     settings: Settings
 
     def mark(self, late: bool) -> Mark:
         """Mark the exercise. ``late`` says that the submission's time is over."""
-        answer, exercise = self.answers[self.exercise.id], self.exercise
+        answer = self.answers[self.exercise.id]
         start = time.monotonic()
-        picture, notes = "", list(answer.notes)
-        if answer.text is None or answer.untouched:
-            report = self._report(
-                Outcome.NOT_ATTEMPTED,
-                "The cell still holds the TODO as it was given."
-                if answer.untouched
-                else "There is no answer to this exercise.",
+        report, notes = self._without_a_run(answer, late), list(answer.notes)
+        if report is None:
+            report = self._tried(answer)
+            ready = ", ".join(_ready_made(answer))
+            if ready:
+                notes.append(f"Uses the library's ready-made {ready}.")
+            if ready and self.exercise.id in self.settings.own_work:
+                report = self._report(
+                    Outcome.FAILED,
+                    f"Your code calls {ready}.",
+                    "In this class the exercise asks for your own attention, made of its steps.",
+                    "Write the steps of the formula: scores, mask, softmax, weighted sum.",
+                )
+        earned = report.earned if self.settings.partial or report.passed else 0.0
+        if self.exercise.bonus and not self.settings.bonus:
+            earned = 0.0
+        return self._as_mark(
+            report,
+            earned=earned,
+            picture=_picture(report),
+            notes=tuple(notes),
+            seconds=round(time.monotonic() - start, 2),
+        )
+
+    def _without_a_run(self, answer: SubmittedAnswer, late: bool) -> Report | None:
+        """The report where there is nothing to run, or no time to; else None."""
+        if answer.untouched:
+            return self._report(
+                Outcome.NOT_ATTEMPTED, "The cell still holds the TODO as it was given."
             )
-        elif answer.fault:
-            report = self._report(
+        if answer.text is None:
+            return self._report(Outcome.NOT_ATTEMPTED, "There is no answer to this exercise.")
+        if answer.fault:
+            return self._report(
                 Outcome.ERROR,
                 f"The cell is no Python. {answer.fault}",
                 "Python could not read the cell, so nothing of it ran.",
                 "Run the cell in JupyterLab: the mark ^ shows the place.",
             )
-        elif late:
+        if late:
             limit = self.settings.submission_seconds
-            report = self._report(
+            return self._report(
                 Outcome.ERROR,
                 f"The {limit} seconds for all of the submission were over before this exercise.",
                 "Earlier exercises took them: see there.",
             )
-        else:
-            seed = self._seed(answer)
-            trials = exercise.trials(Draw(seed))
-            ran = self._run(self._pack(answer, trials))
-            report = self._judged(ran, trials, seed)
-            ready = _ready_made(answer)
-            if ready:
-                notes.append(f"Uses the library's ready-made {', '.join(ready)}.")
-            if ready and exercise.id in self.settings.own_work:
-                report = self._report(
-                    Outcome.FAILED,
-                    f"Your code calls {', '.join(ready)}.",
-                    "In this class the exercise asks for your own attention, made of its steps.",
-                    "Write the steps of the formula: scores, mask, softmax, weighted sum.",
-                )
-            picture = _picture(report)
-        earned = report.earned if self.settings.partial or report.passed else 0.0
-        if exercise.bonus and not self.settings.bonus:
-            earned = 0.0
-        return Mark(
-            exercise.id,
-            str(report.outcome),
-            earned,
-            exercise.asked,
-            report.diagnosis or "",
-            report.to_dict(),
-            picture,
-            tuple(notes),
-            round(time.monotonic() - start, 2),
-            answer.text or "",
-        )
+        return None
 
-    def _run(self, job: bytes) -> Ran:
-        """Run a job in the warm sandbox; where it does not even start, once more in a new one."""
-        unsafe = self.settings.unsafe
-        for last in (False, True):
-            try:
-                if unsafe not in _warm:
-                    _warm[unsafe] = Sandbox(unsafe)
-                return _warm[unsafe].run(job, self.settings.limits)
-            except (NotStarted, OSError):
-                if unsafe in _warm:
-                    _warm.pop(unsafe).close()
-                if last:
-                    raise
-        raise AssertionError("not reached")
+    def _tried(self, answer: SubmittedAnswer) -> Report:
+        """Run the answer in the sandbox, and judge here what it gave."""
+        seed = self._seed(answer)
+        trials = self.exercise.trials(Inputs(seed))
+        job = self._pack(answer, trials)
+        run = _SANDBOX.run(job, self.settings.limits, self.settings.unsafe)
+        return self._judged(run, trials, seed)
 
     def unmarked(self) -> Mark:
         """The entry of an exercise that the course could not mark."""
         report = self._report(Outcome.ERROR, "This exercise could not be marked yet.")
-        code = self.answers[self.exercise.id].text or ""
-        points = self.exercise.asked
-        plain = report.to_dict()
-        return Mark(self.exercise.id, str(report.outcome), 0.0, points, report=plain, code=code)
+        return self._as_mark(report, earned=0.0)
+
+    def _as_mark(self, report: Report, **more: Any) -> Mark:
+        return Mark(
+            exercise=self.exercise.id,
+            outcome=str(report.outcome),
+            points=self.exercise.required_points,
+            diagnosis=report.diagnosis or "",
+            report=report.to_dict(),
+            code=self.answers[self.exercise.id].text or "",
+            **more,
+        )
 
     def _report(self, outcome: Outcome, saw: str, means: str = "", try_next: str = "") -> Report:
         e = self.exercise
@@ -259,13 +275,13 @@ class _Job:
             e.id, e.title, outcome, saw=saw, means=means, try_next=try_next, points=e.points
         )
 
-    def _seed(self, answer: Answer) -> int:
+    def _seed(self, answer: SubmittedAnswer) -> int:
         """Unknown to the learner, and the same each time for the same answer."""
         text = f"{self.exercise.id}\0{answer.text}"
         key = hmac.new(self.settings.secret, text.encode(errors="replace"), hashlib.sha256)
         return int.from_bytes(key.digest()[:4], "big")
 
-    def _pack(self, answer: Answer, trials: list[Trial]) -> bytes:
+    def _pack(self, answer: SubmittedAnswer, trials: list[Trial]) -> bytes:
         """The notebook, the parts that it imports, and the inputs. No truth, no trial's name."""
         parts, ours = self._parts(answer)
         notebook = {
@@ -285,12 +301,12 @@ class _Job:
             ],
         }
         blind = [
-            Trial(str(i), trial.args, dict(trial.kwargs), run=trial.run)
+            Trial(str(i), trial.args, dict(trial.kwargs), probe=trial.probe)
             for i, trial in enumerate(trials)
         ]
         return cloudpickle.dumps((json.dumps(notebook), parts, cloudpickle.dumps(blind)))
 
-    def _parts(self, answer: Answer) -> tuple[dict[str, str], dict[str, bool]]:
+    def _parts(self, answer: SubmittedAnswer) -> tuple[dict[str, str], dict[str, bool]]:
         """The files of ``my_transformer`` for an answer, and which of them are the course's."""
         files, ours = {"__init__.py": ""}, {}
         order = [e.id for e in exercises.exercises()]
@@ -313,10 +329,10 @@ class _Job:
                 todo += own.needs
         return files, ours
 
-    def _judged(self, ran: Ran, trials: list[Trial], seed: int) -> Report:
-        body = whole(ran.data)
+    def _judged(self, run: RunResult, trials: list[Trial], seed: int) -> Report:
+        body = message_body(run.data)
         if body is None:
-            return self._without_result(ran)
+            return self._without_result(run)
         try:
             observation = Observation.from_bytes(body)
         except NotAnObservation as reason:
@@ -360,7 +376,7 @@ class _Job:
             "Restart the kernel and run all cells: a name from a deleted cell may be missing.",
         )
 
-    def _without_result(self, ran: Ran) -> Report:
+    def _without_result(self, run: RunResult) -> Report:
         limits = self.settings.limits
         saw = {
             End.TIME: f"It had not ended after {limits.seconds} seconds.",
@@ -368,7 +384,7 @@ class _Job:
             End.PROCESSES: f"It started more than {limits.processes} processes.",
             End.OUTPUT: f"It sent more than {limits.output_mb} MB.",
             End.DONE: "The kernel ended before there was a result.",
-        }[ran.end]
+        }[run.end]
         return self._report(
             Outcome.ERROR,
             saw,
@@ -396,7 +412,7 @@ def _within(seconds: int) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def _ready_made(answer: Answer) -> list[str]:
+def _ready_made(answer: SubmittedAnswer) -> list[str]:
     """The library's attention in the learner's text: after a dot, imported, or as a string."""
     return sorted(
         set(_names(answer.text or "") + _names("\n".join(answer.support))) & set(READY_MADE)
@@ -407,7 +423,7 @@ def _ready_made(answer: Answer) -> list[str]:
 def _names(text: str) -> list[str]:
     try:
         tree = ast.parse(rebuild.plain(text))
-    except source.UNREADABLE:
+    except syntax.UNREADABLE:
         return []
     found = []
     for node in ast.walk(tree):
@@ -435,9 +451,15 @@ def _picture(report: Report) -> str:
         return ""  # viz refuses what cannot be drawn, such as six axes; the words say all
 
 
-def without_trouble(submission: Submission, trouble: str) -> Marked:
+def could_not_mark(submission: Submission, trouble: str) -> Marked:
     """The entry of a submission that could not be marked, for a person to look at."""
-    when = submission.when.isoformat() if submission.when else ""
+    return replace(_unmarked(submission), trouble=trouble)
+
+
+def _unmarked(submission: Submission) -> Marked:
     return Marked(
-        submission.learner, submission.digest, when, submission.platform_id, trouble=trouble
+        learner=submission.learner,
+        digest=submission.digest,
+        when=submission.when.isoformat() if submission.when else "",
+        platform_id=submission.platform_id,
     )

@@ -53,12 +53,12 @@ class _Points:
             if name and is_check:
                 item.user_properties += [
                     ("exercise", name),
-                    ("points", exercises.find(name).asked),
+                    ("points", exercises.find(name).required_points),
                     ("changed", _changed(item, name)),
                 ]
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        told = dict(report.user_properties)
+        told: dict[str, Any] = dict(report.user_properties)
         done = report.when == "call" or (report.when == "setup" and not report.passed)
         name = report.nodeid.partition("::")[0]
         if not name.endswith(".ipynb") or not done:
@@ -68,7 +68,7 @@ class _Points:
             file.homes.append(told["notebook"])
         if "exercise" not in told:
             return
-        outcome = report.outcome
+        outcome: str = report.outcome
         if hasattr(report, "wasxfail"):
             outcome = "skipped"
         elif told["changed"]:
@@ -118,12 +118,12 @@ def _number(name: str, file: _File) -> str:
 
 def _table(number: str, file: _File) -> Iterator[str]:
     total = possible = 0
-    for name, exercise in exercises.of_notebook(number)[0].items():
+    for exercise in exercises.of_notebook(number):
         if exercise.bonus:
             continue  # a bonus that nobody began stops no run, so its cell tells nothing
-        outcomes = file.outcomes.get(name, ["missing"])
+        outcomes = file.outcomes.get(exercise.id, ["missing"])
         word = next((o for o in outcomes if o != "passed"), "passed")
         earned = exercise.points if word == "passed" else 0
         total, possible = total + earned, possible + exercise.points
-        yield f"{name:<24}{earned:>3} of {exercise.points:>2}  {word}"
+        yield f"{exercise.id:<24}{earned:>3} of {exercise.points:>2}  {word}"
     yield f"{'total':<24}{total:>3} of {possible:>2}  {100 * total / possible:.0f} %"

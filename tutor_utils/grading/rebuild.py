@@ -18,16 +18,17 @@ from pathlib import Path
 from IPython.core.inputtransformer2 import TransformerManager
 
 from .. import exercises
-from ..learner import course, source
-from .inside import PROBE
+from ..course import modules, sources, syntax
+from ..course.untouched import is_untouched
+from .sandbox_child import PROBE
 from .submission import Cell, Submission, Unreadable, Upload, cells
 
 MOST_TEXT = 50_000  # characters of a cell; the longest in the course has 4,000
-NOTEBOOKS = course.SOLUTIONS.parent / "notebooks"
+NOTEBOOKS = sources.SOLUTIONS.parent / "notebooks"
 
 
 @dataclass(frozen=True)
-class Answer:
+class SubmittedAnswer:
     """One exercise of one learner, as it was found.
 
     Attributes:
@@ -56,7 +57,7 @@ class _Book:
     notes: list[str] = field(default_factory=list)
 
 
-def rebuild(submission: Submission) -> tuple[dict[str, Answer], list[str]]:
+def rebuild(submission: Submission) -> tuple[dict[str, SubmittedAnswer], list[str]]:
     """The answers by exercise, and notes on the submission as a whole."""
     notes = list(submission.notes)
     books = _books(submission, notes)
@@ -64,7 +65,8 @@ def rebuild(submission: Submission) -> tuple[dict[str, Answer], list[str]]:
     for exercise in exercises.exercises():
         book = books.get(exercise.notebook)
         if book is None:
-            found[exercise.id] = Answer(exercise.id, notes=("The notebook was not handed in.",))
+            missing = ("The notebook was not handed in.",)
+            found[exercise.id] = SubmittedAnswer(exercise.id, notes=missing)
         else:
             found[exercise.id] = _answer(exercise.id, book)
     return found, notes
@@ -75,7 +77,7 @@ def numbers(submission: Submission) -> set[str]:
     return set(_books(submission, []))
 
 
-def cell_list(answer: Answer, course_parts: Mapping[str, bool]) -> list[tuple[str, str]]:
+def cell_list(answer: SubmittedAnswer, course_parts: Mapping[str, bool]) -> list[tuple[str, str]]:
     """(id, source) of the cells that are run to mark an answer; ``course_parts`` says whose."""
     made = []
     if answer.support:
@@ -92,7 +94,7 @@ def cell_list(answer: Answer, course_parts: Mapping[str, bool]) -> list[tuple[st
     return [*made, (PROBE, f'{PROBE}("{answer.exercise}")')]
 
 
-def as_module(answer: Answer) -> str:
+def as_module(answer: SubmittedAnswer) -> str:
     """The answer as a file of the package ``my_transformer``."""
     imports = [f"from .{name} import {name}" for name in answer.needs]
     return "\n\n".join([*imports, *answer.support, plain(answer.text or "")]) + "\n"
@@ -100,14 +102,14 @@ def as_module(answer: Answer) -> str:
 
 def course_module(exercise: str) -> str:
     """The course's own part as a file of the package ``my_transformer``."""
-    part = course.parts()[exercise]
-    return source.from_source(exercise, course.statements(part.notebook)).text("")
+    part = sources.exercise_cells()[exercise]
+    return modules.from_source(exercise, sources.statements(part.notebook)).text("")
 
 
 def course_needs(exercise: str) -> list[str]:
     """The exercises that the course's own part uses."""
-    part = course.parts()[exercise]
-    return source.from_source(exercise, course.statements(part.notebook)).answers
+    part = sources.exercise_cells()[exercise]
+    return modules.from_source(exercise, sources.statements(part.notebook)).answers
 
 
 @cache
@@ -149,36 +151,35 @@ def _number(upload: Upload, read: list[Cell]) -> str | None:
     return named[1] if named and any(n.number == named[1] for n in exercises.NOTEBOOKS) else None
 
 
-def _answer(exercise: str, book: _Book) -> Answer:
-    stub = course.parts()[exercise].stub
+def _answer(exercise: str, book: _Book) -> SubmittedAnswer:
     notes: list[str] = []
-    text = _find(exercise, book, stub, notes)
+    text = _find(exercise, book, notes)
     if text is None:
-        return Answer(exercise, notes=("No cell of the notebook defines it.",))
-    if len(text) <= MOST_TEXT and source.same_code(text, stub):
-        return Answer(exercise, text, untouched=True, notes=tuple(notes))
+        return SubmittedAnswer(exercise, notes=("No cell of the notebook defines it.",))
+    if len(text) <= MOST_TEXT and is_untouched(exercise, text):
+        return SubmittedAnswer(exercise, text, untouched=True, notes=tuple(notes))
     try:
         if len(text) > MOST_TEXT:
             raise ValueError(f"the cell has {len(text)} characters; it may have {MOST_TEXT}")
         tree = ast.parse(plain(text))
-        names = source.free_names(plain(text)) + _fetched(tree)
-    except source.UNREADABLE as error:
+        names = syntax.free_names(plain(text)) + _fetched(tree)
+    except syntax.UNREADABLE as error:
         where = f", line {error.lineno}" if isinstance(error, SyntaxError) and error.lineno else ""
         fault = f"{type(error).__name__}{where}: {getattr(error, 'msg', error)}"
-        return Answer(exercise, text, fault=fault, notes=tuple(notes))
+        return SubmittedAnswer(exercise, text, fault=fault, notes=tuple(notes))
     support, needs = _support(exercise, names, book)
-    return Answer(exercise, text, tuple(support), tuple(needs), notes=tuple(notes))
+    return SubmittedAnswer(exercise, text, tuple(support), tuple(needs), notes=tuple(notes))
 
 
 def _fetched(tree: ast.Module) -> list[str]:
     """The exercises that a cell asks for by ``mine("...")``."""
-    calls = [n for n in ast.walk(tree) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)]
-    given = [a for call in calls if call.func.id == "mine" for a in call.args]
-    names = [a.value for a in given if isinstance(a, ast.Constant)]
-    return [name for name in names if exercises.known(name)]
+    calls = [n for n in ast.walk(tree) if isinstance(n, ast.Call)]
+    fetching = [c for c in calls if isinstance(c.func, ast.Name) and c.func.id == "mine"]
+    values = [a.value for c in fetching for a in c.args if isinstance(a, ast.Constant)]
+    return [name for name in values if isinstance(name, str) and exercises.known(name)]
 
 
-def _find(exercise: str, book: _Book, stub: str, notes: list[str]) -> str | None:
+def _find(exercise: str, book: _Book, notes: list[str]) -> str | None:
     """The learner's text of an exercise, by the id of the cell, else by the name it defines."""
     marked = [c for c in book.cells if exercise in c.ids]
     if any(c.kind != "code" for c in marked):
@@ -187,7 +188,7 @@ def _find(exercise: str, book: _Book, stub: str, notes: list[str]) -> str | None
         notes.append(f"{len(marked)} cells carry its id; the last that defines it counts.")
     defining = [c for c in marked if exercise in _bound(c.source)]
     best = defining[-1].source if defining else None
-    if best is not None and not source.same_code(best, stub):
+    if best is not None and not is_untouched(exercise, best):
         return best
     others = [
         c.source
@@ -195,7 +196,7 @@ def _find(exercise: str, book: _Book, stub: str, notes: list[str]) -> str | None
         if c not in marked
         and c.kind == "code"
         and exercise in _bound(c.source)
-        and not source.same_code(c.source, stub)
+        and not is_untouched(exercise, c.source)
     ]
     if others:
         notes.append("Found by its name: its own cell was empty, untouched or without its id.")
@@ -224,7 +225,7 @@ def _support(exercise: str, names: list[str], book: _Book) -> tuple[list[str], l
             if statement in chosen:
                 chosen.remove(statement)
             chosen.insert(0, statement)
-            todo += source.free_names(statement)
+            todo += syntax.free_names(statement)
     imports = [s for s in chosen if s.startswith(("import ", "from "))]
     return stars + imports + [s for s in chosen if s not in imports], needs
 
@@ -242,7 +243,7 @@ def _given(number: str) -> dict[str, str]:
 
 @cache
 def _master(number: str) -> list[Cell]:
-    path = next(NOTEBOOKS.glob(f"{number}_*.ipynb"))
+    path = NOTEBOOKS / next(f"{n.stem}.ipynb" for n in exercises.NOTEBOOKS if n.number == number)
     return [c for c in _plain_cells(path) if c.kind == "code"]
 
 
@@ -280,8 +281,8 @@ def _bound(text: str) -> dict[str, str]:
         return _glimpsed(text)
     try:
         code = plain(text)
-        return {name: course.segment(code, node) for name, node in course.bindings(ast.parse(code))}
-    except source.UNREADABLE:
+        return {name: syntax.segment(code, node) for name, node in syntax.bindings(ast.parse(code))}
+    except syntax.UNREADABLE:
         return _glimpsed(text)
 
 

@@ -1,4 +1,4 @@
-"""Run a notebook behind walls: bubblewrap builds them, and a fork of the warm process moves in.
+"""Run a notebook in a sandbox: bubblewrap makes it, and a fork of the fork server moves in.
 
 Inside there is no network, no file of the instructor's, no other process and nowhere to write but
 memory. What comes out is one pipe of bytes, counted as they come.
@@ -16,6 +16,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
@@ -25,7 +26,7 @@ from types import TracebackType
 
 import psutil
 
-from .inside import FRAME, STARTED
+from .sandbox_child import FRAME, STARTED
 
 ROOT = Path(__file__).resolve().parents[2]
 HOME = "/home/learner"
@@ -49,19 +50,19 @@ ENVIRONMENT = {
     "PYDEVD_DISABLE_FILE_VALIDATION": "1",  # ipykernel's debugger would warn on the terminal
 }
 HOW_TO = """\
-Marking runs code that others wrote, so it needs walls round it: bubblewrap, on Linux.
+Marking runs code that others wrote, so it needs a sandbox: bubblewrap, on Linux.
   Debian, Ubuntu:  sudo apt-get install bubblewrap
   Fedora:          sudo dnf install bubblewrap
   Windows, macOS:  run the same command in a Linux container or in WSL (see the README)
-Where you trust every learner with all your files, --unsafe goes on without walls."""
+Where you trust every learner with all your files, --unsafe goes on without a sandbox."""
 
 
-class NoWalls(RuntimeError):
+class NoSandbox(RuntimeError):
     """No sandbox can be had here. The message says why and how to get one."""
 
 
 class NotStarted(RuntimeError):
-    """The walls or the kernel failed before any code of the learner's ran: no fault of theirs."""
+    """The sandbox or the kernel failed before any code of the learner's ran."""
 
 
 class End(StrEnum):
@@ -86,7 +87,7 @@ class Limits:
 
 
 @dataclass(frozen=True)
-class Ran:
+class RunResult:
     """The bytes that came out, and how the run ended."""
 
     data: bytes
@@ -95,23 +96,23 @@ class Ran:
 
 
 class Sandbox:
-    """A warm process, and walls for each run. Use it in a ``with``."""
+    """A fork server, and a fresh bubblewrap sandbox for each run. Use it in a ``with``."""
 
     def __init__(self, unsafe: bool = False) -> None:
         need_linux()
         self.unsafe = unsafe
         ours, theirs = socket.socketpair()
         self._control = ours
-        self._template = subprocess.Popen(
-            [sys.executable, "-P", "-m", "tutor_utils.grading.template"],
-            stdin=theirs,
+        self._fork_server = subprocess.Popen(
+            [sys.executable, "-P", "-m", "tutor_utils.grading.fork_server"],
+            stdin=theirs.fileno(),
             stdout=subprocess.DEVNULL,
             cwd=ROOT,
             env=ENVIRONMENT | {"PYTHONPATH": str(ROOT)},
         )
         theirs.close()
         if self._control.recv(16) != b"ready":
-            raise NoWalls("The process that runs submissions did not start.")
+            raise NoSandbox("The process that runs submissions did not start.")
 
     def __enter__(self) -> Sandbox:
         return self
@@ -125,12 +126,12 @@ class Sandbox:
         self.close()
 
     def close(self) -> None:
-        """End the warm process."""
+        """End the fork server."""
         self._control.close()
-        self._template.wait()
+        self._fork_server.wait()
 
-    def run(self, job: bytes, limits: Limits) -> Ran:
-        """Run a job behind walls of its own. Ends in ``limits.seconds`` or little later.
+    def run(self, job: bytes, limits: Limits) -> RunResult:
+        """Run a job in a sandbox of its own. Ends in ``limits.seconds`` or little later.
 
         Raises:
             NotStarted: no code of the job ran.
@@ -138,11 +139,11 @@ class Sandbox:
         with contextlib.ExitStack() as stack:
             if self.unsafe:
                 home = stack.enter_context(tempfile.TemporaryDirectory(prefix="marking-"))
-                walls, namespaces = None, []
+                bwrap, namespaces = None, []
             else:
                 home = HOME
-                walls, first = stack.enter_context(_walls(limits))
-                namespaces = stack.enter_context(_doors(first))
+                bwrap, first = stack.enter_context(_bwrap(limits))
+                namespaces = stack.enter_context(_namespace_fds(first))
             order = asdict(limits) | {"home": home, "environment": ENVIRONMENT | {"HOME": home}}
             job_fd = os.memfd_create("job")
             stack.callback(os.close, job_fd)
@@ -157,46 +158,84 @@ class Sandbox:
             socket.send_fds(self._control, [json.dumps(order).encode()], fds)
             os.close(out_end)
             os.close(done_end)
-            watch = _Watchman(limits, self._template.pid, walls)
+            monitor = _Monitor(limits, self._fork_server.pid, bwrap)
             if self.unsafe:
-                stack.callback(watch.clear)
-            ran = _collect(out, done, limits, watch)
+                stack.callback(monitor.kill_leftovers)
+            ran = _collect(out, done, limits, monitor)
         if not ran.data.startswith(STARTED):
             raise NotStarted(f"The kernel did not start ({ran.end} after {ran.seconds:.0f} s).")
         return replace(ran, data=ran.data.removeprefix(STARTED))
 
 
+class SharedSandbox:
+    """The sandboxes that a process keeps running between submissions, for one run at a time.
+
+    Starting one loads PyTorch, so it starts with the first run. Hold ``lock`` while one submission
+    is marked: threads of the same process (Dask's) must not take turns in one sandbox.
+    """
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self._running: dict[bool, Sandbox] = {}  # by "unsafe"
+
+    def run(self, job: bytes, limits: Limits, unsafe: bool) -> RunResult:
+        """Run a job. Where it does not even start, try once more in a new sandbox.
+
+        Raises:
+            NotStarted, OSError: it did not start in the new one either.
+        """
+        try:
+            return self._get(unsafe).run(job, limits)
+        except (NotStarted, OSError):
+            self.close(unsafe)
+        try:
+            return self._get(unsafe).run(job, limits)
+        except (NotStarted, OSError):
+            self.close(unsafe)
+            raise
+
+    def close(self, unsafe: bool) -> None:
+        """End the sandbox, if it runs; the next run starts another."""
+        if unsafe in self._running:
+            self._running.pop(unsafe).close()
+
+    def _get(self, unsafe: bool) -> Sandbox:
+        if unsafe not in self._running:
+            self._running[unsafe] = Sandbox(unsafe)
+        return self._running[unsafe]
+
+
 def need_linux() -> None:
-    """Raise NoWalls elsewhere: runs are forks, with walls or without."""
+    """Raise NoSandbox elsewhere: runs are forks, with a sandbox or without."""
     if sys.platform != "linux":
-        raise NoWalls(f"Marking works on Linux, and this is {sys.platform}.\n{HOW_TO}")
+        raise NoSandbox(f"Marking works on Linux, and this is {sys.platform}.\n{HOW_TO}")
 
 
 def find() -> str:
-    """The path of bubblewrap, after a try that it works here. Raises NoWalls."""
+    """The path of bubblewrap, after a try that it works here. Raises NoSandbox."""
     need_linux()
     bwrap = shutil.which("bwrap")
     if bwrap is None:
-        raise NoWalls(f"No bubblewrap (bwrap) was found.\n{HOW_TO}")
+        raise NoSandbox(f"No bubblewrap (bwrap) was found.\n{HOW_TO}")
     try:
-        with _walls(Limits()) as (_, first), _doors(first):
+        with _bwrap(Limits()) as (_, first), _namespace_fds(first):
             return bwrap
     except OSError as error:
-        raise NoWalls(
-            f"bubblewrap is here, and cannot build walls: {error}\n"
+        raise NoSandbox(
+            f"bubblewrap is here, and cannot make a sandbox: {error}\n"
             "In a container, the container itself must allow it (see the README).\n" + HOW_TO
         ) from None
 
 
 @contextlib.contextmanager
-def _walls(limits: Limits) -> Iterator[tuple[int, int]]:
+def _bwrap(limits: Limits) -> Iterator[tuple[int, int]]:
     """A sandbox with one idle process in it; yields the ids of bubblewrap and of that process."""
     info, info_end = os.pipe()
     command = [
         *("bwrap", "--unshare-all", "--unshare-user", "--as-pid-1", "--die-with-parent"),
         *("--new-session", "--hostname", "marking", "--clearenv"),
         *("--info-fd", str(info_end)),
-        *_view(limits),
+        *_file_system(limits),
         "cat",
     ]
     process = subprocess.Popen(
@@ -208,12 +247,14 @@ def _walls(limits: Limits) -> Iterator[tuple[int, int]]:
         env={"PATH": os.environ.get("PATH", os.defpath)},
     )
     os.close(info_end)
+    stdin, stdout, stderr = process.stdin, process.stdout, process.stderr
+    assert stdin and stdout and stderr
     try:
         with contextlib.suppress(BrokenPipeError):
-            process.stdin.write(b"\n")
-            process.stdin.flush()
-        if process.stdout.read(1) != b"\n":  # it comes back once the walls stand
-            raise OSError(process.stderr.read().decode(errors="replace").strip() or "no answer")
+            stdin.write(b"\n")
+            stdin.flush()
+        if stdout.read(1) != b"\n":  # it comes back once the sandbox stands
+            raise OSError(stderr.read().decode(errors="replace").strip() or "no answer")
         with os.fdopen(info) as file:
             info = -1
             yield process.pid, json.load(file)["child-pid"]
@@ -221,39 +262,39 @@ def _walls(limits: Limits) -> Iterator[tuple[int, int]]:
         if info >= 0:
             os.close(info)
         process.kill()  # the end of its first process ends all that is inside
-        for pipe in (process.stdin, process.stdout, process.stderr):
+        for pipe in (stdin, stdout, stderr):
             with contextlib.suppress(BrokenPipeError):
                 pipe.close()
         process.wait()
 
 
-def _view(limits: Limits) -> list[str]:
-    """What the inside sees of the file system: Python and its packages, and memory to write on."""
+def _file_system(limits: Limits) -> list[str]:
+    """What a run sees of the file system: Python and its packages, and memory to write on."""
     size = str(limits.disk_mb * 2**20)
-    view = ["--ro-bind", "/usr", "/usr"]
+    arguments = ["--ro-bind", "/usr", "/usr"]
     for name in ("/bin", "/sbin", "/lib", "/lib32", "/lib64"):
         path = Path(name)
         if path.is_symlink():
-            view += ["--symlink", str(path.readlink()), name]
+            arguments += ["--symlink", str(path.readlink()), name]
         elif path.is_dir():
-            view += ["--ro-bind", name, name]
-    view += ["--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache"]
-    view += ["--ro-bind-try", "/etc/fonts", "/etc/fonts"]
-    view += ["--proc", "/proc", "--dev", "/dev"]
+            arguments += ["--ro-bind", name, name]
+    arguments += ["--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache"]
+    arguments += ["--ro-bind-try", "/etc/fonts", "/etc/fonts"]
+    arguments += ["--proc", "/proc", "--dev", "/dev"]
     for folder in ("/tmp", "/dev/shm", HOME):
-        view += ["--size", size, "--tmpfs", folder]
+        arguments += ["--size", size, "--tmpfs", folder]
     # Last: the environment may lie in one of these folders.
     for prefix in dict.fromkeys([sys.base_prefix, sys.prefix]):
         if not Path(prefix).is_relative_to("/usr") or Path(prefix).is_relative_to("/usr/local"):
-            view += ["--ro-bind", prefix, prefix]
+            arguments += ["--ro-bind", prefix, prefix]
     for folder in [*site.getsitepackages(), sys.prefix + "/src"]:
         if (Path(folder) / "tutor_utils").is_dir():  # an installed course holds the answers
-            view += ["--tmpfs", str(Path(folder) / "tutor_utils")]
-    return [*view, "--remount-ro", "/", "--chdir", HOME]
+            arguments += ["--tmpfs", str(Path(folder) / "tutor_utils")]
+    return [*arguments, "--remount-ro", "/", "--chdir", HOME]
 
 
 @contextlib.contextmanager
-def _doors(first: int) -> Iterator[list[int]]:
+def _namespace_fds(first: int) -> Iterator[list[int]]:
     """Descriptors of the namespaces of ``first``: first the user namespace that owns the others."""
     from fcntl import ioctl  # absent on Windows, where this module must still import
 
@@ -267,7 +308,7 @@ def _doors(first: int) -> Iterator[list[int]]:
             os.close(fd)
 
 
-def _collect(out: int, done: int, limits: Limits, watch: _Watchman) -> Ran:
+def _collect(out: int, done: int, limits: Limits, monitor: _Monitor) -> RunResult:
     """Read what comes out until the observation is whole, the run ends or a limit is reached."""
     start, data, end = time.monotonic(), bytearray(), None
     while end is None:
@@ -277,7 +318,7 @@ def _collect(out: int, done: int, limits: Limits, watch: _Watchman) -> Ran:
             data += piece
             if len(data) > limits.output_mb * 2**20:
                 end = End.OUTPUT
-            elif whole(data.removeprefix(STARTED)):
+            elif message_body(data.removeprefix(STARTED)):
                 end = End.DONE
             elif piece and time.monotonic() - start < limits.seconds:
                 continue
@@ -285,11 +326,11 @@ def _collect(out: int, done: int, limits: Limits, watch: _Watchman) -> Ran:
             end = End.DONE
         elif end is None:
             late = time.monotonic() - start > limits.seconds
-            end = End.TIME if late else watch.too_much()
-    return Ran(bytes(data), end, time.monotonic() - start)
+            end = End.TIME if late else monitor.limit_reached()
+    return RunResult(bytes(data), end, time.monotonic() - start)
 
 
-def whole(data: bytes | bytearray) -> bytes | None:
+def message_body(data: bytes | bytearray) -> bytes | None:
     """The body of the first message, once all of it is there."""
     head = len(FRAME) + 8
     if len(data) < head or not data.startswith(FRAME):
@@ -298,18 +339,18 @@ def whole(data: bytes | bytearray) -> bytes | None:
     return bytes(data[head : head + length]) if len(data) >= head + length else None
 
 
-class _Watchman:
+class _Monitor:
     """Counts the processes of a run and their memory, from outside."""
 
     EVERY_S = 0.2
 
-    def __init__(self, limits: Limits, template: int, walls: int | None) -> None:
+    def __init__(self, limits: Limits, fork_server: int, bwrap: int | None) -> None:
         self.limits = limits
-        self.roots = [psutil.Process(pid) for pid in (template, walls) if pid]
+        self.roots = [psutil.Process(pid) for pid in (fork_server, bwrap) if pid]
         self.own = _private(self.roots[0])  # each fork begins with as much, and shares it
         self.next = 0.0
 
-    def too_much(self) -> End | None:
+    def limit_reached(self) -> End | None:
         """The limit that the run has passed, if any."""
         if time.monotonic() < self.next:
             return None
@@ -320,8 +361,8 @@ class _Watchman:
         used = sum(max(0, _private(process) - self.own) for process in found)
         return End.MEMORY if used > self.limits.memory_mb * 2**20 else None
 
-    def clear(self) -> None:
-        """Without walls nothing else ends the processes that a run leaves behind."""
+    def kill_leftovers(self) -> None:
+        """Without a sandbox nothing else ends the processes that a run leaves behind."""
         while left := _descendants(self.roots[0]):
             for process in left:
                 with contextlib.suppress(psutil.Error):

@@ -51,7 +51,7 @@ def grades(results: Sequence[Marked], deadline: datetime | None) -> str:
     """One row a learner: points of each exercise, total, percentage, hours late."""
     names = marked_exercises(results)
     head = ["learner", "platform_id", "handed_in", "hours_late", *names]
-    rows = [[*head, "total", "possible", "percent", "needs_a_look"]]
+    rows: list[Sequence[object]] = [[*head, "total", "possible", "percent", "needs_a_look"]]
     for marked in results:
         earned = {m.exercise: m.earned for m in marked.marks}
         percent = round(100 * total(marked) / max(1, possible(marked)), 1)
@@ -69,7 +69,7 @@ def canvas(results: Sequence[Marked]) -> str:
     """What Canvas's gradebook imports: one assignment, its points possible, one row a student."""
     head = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", TITLE]
     points = max(map(possible, results), default=0)
-    rows = [head, ["    Points Possible", "", "", "", "", points]]
+    rows: list[Sequence[object]] = [head, ["    Points Possible", "", "", "", "", points]]
     for m in results:
         if not m.trouble:
             login = "" if m.platform_id else m.learner
@@ -79,7 +79,7 @@ def canvas(results: Sequence[Marked]) -> str:
 
 def moodle(results: Sequence[Marked]) -> str:
     """What Moodle's offline grading worksheet holds."""
-    rows = [["Identifier", "Full name", "Grade", "Maximum Grade"]]
+    rows: list[Sequence[object]] = [["Identifier", "Full name", "Grade", "Maximum Grade"]]
     for m in results:
         if not m.trouble:
             identifier = f"Participant {m.platform_id}" if m.platform_id else m.learner

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from .. import exercises
-from . import course, store
+from ..course import sources, store
 
 
 def hint(exercise: Any) -> None:
@@ -20,8 +20,9 @@ def hint(exercise: Any) -> None:
     """
     item = exercises.find(_name(exercise))
     record = store.load(item.id)
-    known = [m.hint for m in item.mistakes if m.slug == record.diagnosis and m.hint]
-    rungs = [*item.hints[:-1], *known, item.hints[-1]]
+    known = item.mistake(record.diagnosis)
+    near_fix = [known.hint] if known and known.hint else []
+    rungs = [*item.hints[:-1], *near_fix, item.hints[-1]]
     number = min(record.hints, len(rungs) - 1)
     print(f"Hint {number + 1} of {len(rungs)} for {item.id}: {rungs[number]}")
     if number == len(rungs) - 1:
@@ -43,14 +44,14 @@ def solution(exercise: Any, insist: bool = False) -> None:
             f"To see the answer all the same: solution({item.id!r}, insist=True)."
         )
         return
-    part = course.parts().get(item.id)
-    if part is None:
+    cell = sources.exercise_cells().get(item.id)
+    if cell is None:
         print(f"The course's answer to {item.id} is not in this folder.")
         return
     if not record.passed:
         print("You asked for the answer before passing. That is written down in your progress.\n")
         _save(replace(record, solution_seen=1))
-    print(part.solution)
+    print(cell.solution)
 
 
 def _name(exercise: Any) -> str:

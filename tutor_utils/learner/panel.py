@@ -9,9 +9,9 @@ import ipywidgets as widgets
 
 from .. import exercises
 from ..viz.interactive.controls import Controls, Interactive, button, row
-from ..viz.interactive.stored import BELOW_CONTROLS
-from . import progress as the_progress
+from ..viz.interactive.static_output import BELOW_CONTROLS
 from .progress import Progress
+from .progress_token import export_progress, import_progress
 
 MARKS = {"passed": "✓", "tried": "…", "error": "…", "failed": "…", "open": "○"}
 
@@ -87,12 +87,12 @@ class ProgressPanel(Interactive):
             ]
         )
 
-    def view(self) -> Table:
+    def output(self) -> Table:
         """The state now, read from the learner's folder."""
         return Table(Progress())
 
     def _export(self) -> None:
-        self.token.value = the_progress.export_progress()
+        self.token.value = export_progress()
         self._say("Copy the whole line and keep it. It holds your progress and your answers.")
 
     def _import(self) -> None:
@@ -100,7 +100,7 @@ class ProgressPanel(Interactive):
             self._say("The field is empty. Paste your progress line first.")
             return
         try:
-            the_progress.import_progress(self.token.value)
+            import_progress(self.token.value)
         except (ValueError, OSError) as error:
             self._say(str(error))
             return

@@ -1,30 +1,31 @@
-"""Training for notebook 07: tasks, recipes, the run, its measure, checkpoints, devices, mistakes.
+"""Training for notebook 07: tasks, configs, the run, evaluation, checkpoints, devices, faults.
 
 The functions that notebook 07 teaches stay the learner's own: `Parts` hands them in.
 """
 
+from ..models import TorchTransformer
 from .checkpoint import CheckpointError
+from .config import CONFIGS, TrainingConfig
 from .devices import pick
+from .evaluation import Score, evaluate
 from .fused import fused_attention
-from .measure import Score, measure
 from .parts import Parts
-from .recipes import RECIPES, Recipe
-from .reference import Reference
+from .run import Run
 from .tasks import TASKS, Task
-from .trainer import Run, Trainer
+from .trainer import Trainer
 
 __all__ = [
-    "RECIPES",
+    "CONFIGS",
     "TASKS",
     "CheckpointError",
     "Parts",
-    "Recipe",
-    "Reference",
     "Run",
     "Score",
     "Task",
+    "TorchTransformer",
     "Trainer",
+    "TrainingConfig",
+    "evaluate",
     "fused_attention",
-    "measure",
     "pick",
 ]

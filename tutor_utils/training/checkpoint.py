@@ -9,7 +9,6 @@ from __future__ import annotations
 import errno
 import hashlib
 import json
-import os
 import shutil
 from collections.abc import Mapping
 from contextlib import suppress
@@ -21,7 +20,7 @@ from safetensors import SafetensorError
 from safetensors.torch import load, save
 from torch import Tensor
 
-from ..files import free_name
+from .. import files
 
 FORMAT = 1
 
@@ -45,22 +44,19 @@ def write(path: str | Path, tensors: Mapping[str, Tensor], facts: Mapping[str, A
     name = f"{target.stem}-{hashlib.sha256(data).hexdigest()[:12]}.safetensors"
     head = {"format": FORMAT, "torch": torch.__version__, "tensors": name, "bytes": len(data)}
     text = json.dumps(head | dict(facts), indent=1)
-    drafts = [target.with_name(f".{n}.{os.getpid()}") for n in (name, target.name)]
-    old = _own(target, facts.get("run"))
+    file = target.with_name(name)
+    is_new, old = False, _own(target, facts.get("run"))
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        for draft, content in zip(drafts, (data, text.encode()), strict=True):
-            _write_through(draft, content)
-        drafts[0].replace(target.with_name(name))
+        is_new = not file.exists()
+        files.write(file, data, durable=True)
         if target.exists() and old is None:
-            shutil.copy2(target, free_name(target))
-        drafts[1].replace(target)
+            shutil.copy2(target, files.free_name(target))
+        files.write(target, text, durable=True)
     except OSError as error:
-        raise CheckpointError(_why(error, target, len(data))) from error
-    finally:
-        for draft in drafts:
+        if is_new:
             with suppress(OSError):
-                draft.unlink()
+                file.unlink()
+        raise CheckpointError(_why(error, target, len(data))) from error
     if old is not None and old.name != name:
         old.unlink(missing_ok=True)
     return target
@@ -139,14 +135,6 @@ def _own(target: Path, run: Any) -> Path | None:
         return target.with_name(facts["tensors"]) if facts["run"] == run else None
     except (OSError, ValueError, KeyError, TypeError):
         return None
-
-
-def _write_through(path: Path, content: bytes) -> None:
-    """Write and wait for the disk, so that a full one is noticed here."""
-    with path.open("wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
 
 
 def _why(error: OSError, target: Path, size: int) -> str:

@@ -1,34 +1,30 @@
-"""One switch for each: the device, the number type, compiling."""
+"""The device to train on, and mixed precision."""
 
 from __future__ import annotations
 
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from typing import Any
 
 import torch
-from torch import nn
 
-PRECISIONS = {"float32": None, "bfloat16": torch.bfloat16, "float16": torch.float16}
+AMP_DTYPES = {"float32": None, "bfloat16": torch.bfloat16, "float16": torch.float16}
 
 
 def pick(name: str | torch.device = "auto") -> torch.device:
-    """The device to train on: the one named, or with "auto" the fastest that is here.
+    """The device to train on: the one named, or with "auto" the accelerator that is here.
 
     Raises:
         ValueError: the name is unknown, or PyTorch sees no such device on this machine.
     """
-    here = {"cuda": torch.cuda.is_available, "mps": torch.backends.mps.is_available}
+    here = torch.accelerator.current_accelerator(check_available=True)  # cuda, mps, xpu or None
     if name == "auto":
-        found = [kind for kind, works in here.items() if works()]
-        return torch.device(found[0] if found else "cpu")
+        return here or torch.device("cpu")
     try:
         device = torch.device(name)
     except RuntimeError as error:
-        raise ValueError(f"device={name!r} is none of auto, cpu, cuda, mps.") from error
-    if device.type not in (*here, "cpu"):
-        raise ValueError(f"device={name!r} is none of auto, cpu, cuda, mps.")
-    if device.type in here and not here[device.type]():
+        raise ValueError(f"device={name!r} is none of auto, cpu, cuda, mps, xpu.") from error
+    count = torch.accelerator.device_count() if here and device.type == here.type else 0
+    if device.type != "cpu" and (device.index or 0) >= count:
         raise ValueError(
             f"device={name!r}: PyTorch sees no such device here. "
             'Use device="cpu", or "auto" for the fastest that is here.'
@@ -37,31 +33,26 @@ def pick(name: str | torch.device = "auto") -> torch.device:
 
 
 @dataclass(frozen=True)
-class Precision:
-    """How many bits a training step computes with.
+class MixedPrecision:
+    """The type in which the large products of a training step are computed (``torch.autocast``).
 
-    float32 is the full type. bfloat16 has half the bits and the same range. float16 has half the
-    bits and a small range: small gradients would become 0, so the loss is scaled up first
-    (``torch.amp.GradScaler``).
+    float32 is the full type: autocast is off. bfloat16 has half the bits and the same range.
+    float16 has half the bits and a small range: small gradients would become 0, so the loss is
+    scaled up first (``torch.amp.GradScaler``). The weights stay float32.
     """
 
     name: str
     device: torch.device
 
     def __post_init__(self) -> None:
-        if self.name not in PRECISIONS:
-            raise ValueError(f"precision={self.name!r} is none of {', '.join(PRECISIONS)}.")
+        if self.name not in AMP_DTYPES:
+            raise ValueError(f"amp_dtype={self.name!r} is none of {', '.join(AMP_DTYPES)}.")
 
-    def autocast(self) -> AbstractContextManager:
-        """A context in which the large products use the smaller type. The weights stay float32."""
-        dtype = PRECISIONS[self.name]
+    def autocast(self) -> AbstractContextManager[object]:
+        """A context in which the large products use the smaller type."""
+        dtype = AMP_DTYPES[self.name]
         return nullcontext() if dtype is None else torch.autocast(self.device.type, dtype)
 
-    def scaler(self) -> Any:
+    def grad_scaler(self) -> torch.amp.GradScaler:
         """A scaler for float16; for the other types one that does nothing."""
         return torch.amp.GradScaler(self.device.type, enabled=self.name == "float16")
-
-
-def compiled(model: nn.Module, on: bool) -> nn.Module:
-    """The same model with its operations fused by ``torch.compile``; it shares the weights."""
-    return torch.compile(model) if on else model

@@ -15,7 +15,8 @@ import torch.distributed as dist
 from torch import Tensor, nn
 from torch.nn.parallel import DistributedDataParallel
 
-from .recipes import Recipe
+from .config import TrainingConfig
+from .errors import TrainingError
 from .tasks import PAD
 from .trainer import Trainer
 
@@ -37,40 +38,73 @@ def join(device: torch.device) -> torch.device:
     return device
 
 
+def share_weight(labels: Tensor) -> Tensor:
+    """What to multiply this process's mean loss by, (): the average is then the mean of all tokens.
+
+    Shapes:
+        labels: (B, L), the labels of this process's rows
+    """
+    own = (labels != PAD).sum()
+    every = own.clone()
+    dist.all_reduce(every)  # stays on the device
+    return own * dist.get_world_size() / every
+
+
 class SharedTrainer(Trainer):
     """A `Trainer` whose batches are shared between all processes of the group.
 
-    ``recipe.batch_size`` is that of one process; a step learns from all shares together.
-    Each process draws the whole batch from the same seed and keeps its own rows.
+    ``config.batch_size`` is that of one process; a step learns from all shares together.
+    Each process draws the whole batch from the same seed and keeps its own rows. The learner's
+    ``train_step`` must call ``loss.backward()``: that is where gradients are averaged.
 
     Raises:
         ValueError: as `Trainer`, or there is no process group.
     """
 
-    def __init__(self, model: nn.Module, recipe: Recipe, *args: Any, **options: Any) -> None:
+    def __init__(
+        self, model: nn.Module, config: TrainingConfig, *args: Any, **options: Any
+    ) -> None:
         if not dist.is_initialized():
             raise ValueError("There is no process group: call join(device) first.")
-        super().__init__(model, recipe, *args, **options)
-        self.quiet = True  # the learner's train_step cannot weigh a share
+        super().__init__(model, config, *args, **options)
         self.rank, self.world = dist.get_rank(), dist.get_world_size()
-        self.stepped = DistributedDataParallel(self.stepped)
+        self._step.model = DistributedDataParallel(self._step.model)
+        self._weight = torch.ones(())  # of the last batch
+        self._compared = False
 
     def draw(self) -> tuple[Tensor, Tensor]:
         """This process's rows of the batch."""
-        size = self.recipe.batch_size
+        size = self.config.batch_size
         src, tgt = self.task.batch(size * self.world, self.generator, self.device)
         own = slice(self.rank * size, (self.rank + 1) * size)
         return src[own], tgt[own]
 
-    def weighted(self, loss: Tensor, labels: Tensor) -> Tensor:
-        """Mean over this share's tokens -> what averages to the mean over all tokens, ()."""
-        own = (labels != PAD).sum()
-        every = own.clone()
-        dist.all_reduce(every)  # stays on the device
-        return loss * own * self.world / every
+    def update(self, src: Tensor, tgt: Tensor) -> float | Tensor:
+        """As `Trainer.update`, with the gradient of the whole batch; returns this share's loss.
+
+        Raises:
+            TrainingError: after the first update the processes have different weights.
+        """
+        self._weight = share_weight(self.parts.shift_target(tgt)[1])
+        loss = self._step(self.parts, src, tgt, self._weight)
+        if not self._compared:
+            self._compared = True
+            self._compare_processes()
+        return loss
 
     def value_of(self, loss: float | Tensor) -> float:
         """The loss of the whole batch: the average of the weighted shares."""
-        mean = torch.as_tensor(loss, device=self.device).clone()
+        mean = torch.as_tensor(loss, device=self.device) * self._weight
         dist.all_reduce(mean)
         return float(mean / self.world)
+
+    def _compare_processes(self) -> None:
+        total = torch.stack([p.detach().double().sum() for p in self.model.parameters()]).sum()
+        lowest, highest = total.clone(), total.clone()
+        dist.all_reduce(lowest, dist.ReduceOp.MIN)
+        dist.all_reduce(highest, dist.ReduceOp.MAX)
+        if lowest != highest:
+            raise TrainingError(
+                "The processes have different weights after one step. Does your train_step call "
+                "loss.backward()? Gradients made in another way are not averaged."
+            )

@@ -36,7 +36,7 @@ def fused_attention(model: nn.Module) -> Iterator[nn.Module]:
             module.__dict__.pop("forward", None)
 
 
-def _fused_forward(module: nn.Module) -> Callable[..., Any]:
+def _fused_forward(module: Any) -> Callable[..., Any]:
     num_heads = _heads(module)
     rate = next((m.p for m in module.modules() if isinstance(m, nn.Dropout)), 0.0)
 
@@ -51,7 +51,7 @@ def _fused_forward(module: nn.Module) -> Callable[..., Any]:
         heads = F.scaled_dot_product_attention(q, k, v, attn_mask=mask, dropout_p=dropout)
         return module.w_o(heads.transpose(1, 2).flatten(2)), None  # (B, L_q, d)
 
-    with _quiet(module):
+    with _eval_mode(module):
         query, memory, mask = _example(module)
         pairs = [
             (module(x, memory, memory, mask)[0], forward(x, memory, memory, mask)[0])
@@ -65,7 +65,7 @@ def _fused_forward(module: nn.Module) -> Callable[..., Any]:
     return forward
 
 
-def _projected(module: nn.Module, query: Tensor, key: Tensor, value: Tensor) -> list[Tensor]:
+def _projected(module: Any, query: Tensor, key: Tensor, value: Tensor) -> list[Tensor]:
     """q, k and v, (B, L, d) each; projections of the same tensor are one product."""
     layers = [module.w_q, module.w_k, module.w_v]
     if key is not value:
@@ -81,14 +81,14 @@ def _stacked(layers: list[nn.Linear], x: Tensor) -> list[Tensor]:
     return list(F.linear(x, weight, bias).chunk(len(layers), dim=-1))
 
 
-def _heads(module: nn.Module) -> int:
+def _heads(module: Any) -> int:
     """The number of heads, read from the weights that the module gives for a small example."""
-    with _quiet(module):
+    with _eval_mode(module):
         query, memory, mask = _example(module)
         return module(query, memory, memory, mask)[1].shape[1]
 
 
-def _example(module: nn.Module) -> tuple[Tensor, Tensor, Tensor]:
+def _example(module: Any) -> tuple[Tensor, Tensor, Tensor]:
     """A query of 2 tokens, a memory of 3 and its mask: (1, 2, d), (1, 3, d), (1, 1, 1, 3)."""
     weight = module.w_q.weight
     generator = torch.Generator().manual_seed(0)
@@ -98,7 +98,7 @@ def _example(module: nn.Module) -> tuple[Tensor, Tensor, Tensor]:
 
 
 @contextmanager
-def _quiet(module: nn.Module) -> Iterator[None]:
+def _eval_mode(module: nn.Module) -> Iterator[None]:
     """No dropout and no gradients inside; afterwards the mode is as it was."""
     was_training = module.training
     module.eval()

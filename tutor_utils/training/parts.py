@@ -3,27 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field
 from typing import Any
 
-from ..learner.carry import resolve
+from torch import Tensor, nn
+from torch.optim import Optimizer
+
+from ..course.learner_package import load_answer
+
+
+def _resolved(name: str) -> Callable[[], Any]:
+    """A factory of the learner's function where it has passed its check, else the course's."""
+    return lambda: load_answer(name).value
 
 
 @dataclass(frozen=True)
 class Parts:
-    """Everything that a run calls. A part that is left out is the learner's where it has passed.
+    """Every function that a run calls. One that is left out is the learner's where it has passed.
 
-    ``Parts()`` is all that the learner has, filled up with the course's.
+    ``Parts()`` is all that the learner has, filled up with the course's. Arguments are passed by
+    position.
+
+    Attributes:
+        shift_target: tgt (B, L+1) -> decoder_input (B, L), labels (B, L).
+        sequence_loss: logits (B, L, V), labels (B, L), pad_id -> the mean loss, ().
+        noam_rate: step from 1, d_model, warmup -> learning rate.
+        train_step: model, src (B, L_s), tgt (B, L+1), optimizer, pad_id -> the loss as a number.
+        greedy_decode: model, src (B, L_s), max_len, bos_id, eos_id, pad_id -> ids (B, any).
+        exact_match: predicted (B, any), labels (B, L), eos_id, pad_id -> share of rows, 0 to 1.
     """
 
-    shift_target: Callable[..., Any] | None = None
-    sequence_loss: Callable[..., Any] | None = None
-    noam_rate: Callable[..., float] | None = None
-    train_step: Callable[..., float] | None = None
-    greedy_decode: Callable[..., Any] | None = None
-    exact_match: Callable[..., float] | None = None
-
-    def __post_init__(self) -> None:
-        for field in fields(self):
-            if getattr(self, field.name) is None:
-                object.__setattr__(self, field.name, resolve(field.name)[0])
+    shift_target: Callable[[Tensor], tuple[Tensor, Tensor]] = field(
+        default_factory=_resolved("shift_target")
+    )
+    sequence_loss: Callable[[Tensor, Tensor, int], Tensor] = field(
+        default_factory=_resolved("sequence_loss")
+    )
+    noam_rate: Callable[[int, int, int], float] = field(default_factory=_resolved("noam_rate"))
+    train_step: Callable[[nn.Module, Tensor, Tensor, Optimizer, int], float] = field(
+        default_factory=_resolved("train_step")
+    )
+    greedy_decode: Callable[[nn.Module, Tensor, int, int, int, int], Tensor] = field(
+        default_factory=_resolved("greedy_decode")
+    )
+    exact_match: Callable[[Tensor, Tensor, int, int], float] = field(
+        default_factory=_resolved("exact_match")
+    )

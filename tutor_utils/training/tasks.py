@@ -90,7 +90,7 @@ class Task:
         generator: torch.Generator | None = None,
         device: torch.device | str | None = None,
     ) -> tuple[Tensor, Tensor]:
-        """Draw ``count`` sequences, made on the device: nothing waits for it.
+        """Draw ``count`` sequences, made on the device: nothing host_device_syncs for it.
 
         Shapes:
             src: (B, max_len+1) long: symbols, eos, pads
@@ -102,7 +102,7 @@ class Task:
         if count < 1:
             raise ValueError(f"count={count} must be at least 1 sequence.")
         if self.source is not None:
-            src, tgt = self._from_source(count, generator, device)
+            src, tgt = self._from_source(self.source, count, generator, device)
             if self.rewrite is copied:
                 return src, tgt
             length = (src >= FIRST_SYMBOL).sum(dim=1, keepdim=True)  # (B, 1)
@@ -114,12 +114,16 @@ class Task:
         return self.of_lengths(length, generator)
 
     def _from_source(
-        self, count: int, generator: torch.Generator | None, device: torch.device | str | None
+        self,
+        source: Callable[..., tuple[Tensor, Tensor]],
+        count: int,
+        generator: torch.Generator | None,
+        device: torch.device | str | None,
     ) -> tuple[Tensor, Tensor]:
         """A batch of the learner's. With a generator, which is the CPU's, it is drawn there."""
         if generator is None:
-            return self.source(count, self.max_len, self.vocab_size, None, device)
-        src, tgt = self.source(count, self.max_len, self.vocab_size, generator)
+            return source(count, self.max_len, self.vocab_size, None, device)
+        src, tgt = source(count, self.max_len, self.vocab_size, generator)
         return src.to(device), tgt.to(device)
 
     def of_lengths(

@@ -1,63 +1,39 @@
-"""The run: train a model, watch it, stop it, carry on, and say why it ended."""
+"""The training loop: train a model, evaluate it, stop it, carry on, and say why it ended."""
 
 from __future__ import annotations
 
-import time
+import math
 import uuid
 from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import torch
 from torch import Tensor, nn
 
-from . import checkpoint, devices, faults
-from .measure import Score, measure
+from . import checkpoint, devices, errors, training_state
+from .config import TrainingConfig
+from .evaluation import Score, evaluate
 from .parts import Parts
-from .recipes import Recipe
-from .tasks import PAD
-
-
-@dataclass
-class Run:
-    """What a run left behind.
-
-    Attributes:
-        why: in words, why it ended.
-        step: the last step, counted over all runs of the trainer.
-        score: what the model could do at the end.
-        history: step, loss, exact match and rate at each look, in lists of the same length.
-        losses: the loss of every step that was fetched, by step.
-        cpu_seconds: CPU time of training and looking together, of this run alone.
-    """
-
-    why: str = ""
-    step: int = 0
-    score: Score | None = None
-    history: dict[str, list[float]] = field(default_factory=dict)
-    losses: dict[int, float] = field(default_factory=dict)
-    cpu_seconds: float = 0.0
-
-    def __str__(self) -> str:
-        return f"{self.why} after {self.step} steps: {self.score}"
+from .rollback import LastGoodWeights
+from .run import LiveCurves, Run
+from .step import Step
 
 
 class Trainer:
-    """Trains one model on the task of a recipe; may be stopped and carried on.
+    """Trains one model on the task of a config; may be stopped and carried on.
 
     Args:
         model: any model that is called as the course's ``Transformer``.
-        recipe: the task, batch size, learning rate and number of steps.
+        config: the task, batch size, learning rate and number of steps.
         parts: the functions of notebook 07; the learner's own where they passed.
         seed: of the batches.
-        device: "auto", "cpu", "cuda" or "mps"; left out, where the model is.
-        precision: "float32", "bfloat16" or "float16" (with scaling).
-        compiled: fuse the operations with ``torch.compile``.
-        fetch_every: 1 calls the learner's ``train_step``, which fetches the loss in each step. A
-            larger number keeps the loss on the device and fetches every n-th: then nothing in
-            the step waits for a GPU. Left out: 1 on a CPU, 20 elsewhere.
+        device: "auto", "cpu", "cuda", "mps" or "xpu"; left out, where the model is.
+        amp_dtype: mixed precision: "float32" (none), "bfloat16" or "float16" (with scaling).
+        compile_model: fuse the operations with ``torch.compile``.
+        log_every: fetch the loss from the device each so many steps. Above 1 the learner's
+            ``train_step`` runs with its ``loss.item()`` put off (see `step`), so that Python does
+            not wait for a GPU in each step. Left out: 1 on a CPU, 20 elsewhere.
 
     Raises:
         ValueError: an argument makes no sense, or the model does not fit the task.
@@ -66,107 +42,102 @@ class Trainer:
     def __init__(
         self,
         model: nn.Module,
-        recipe: Recipe,
+        config: TrainingConfig,
         parts: Parts | None = None,
         *,
         seed: int = 0,
         device: str | torch.device | None = None,
-        precision: str = "float32",
-        compiled: bool = False,
-        fetch_every: int | None = None,
+        amp_dtype: str = "float32",
+        compile_model: bool = False,
+        log_every: int | None = None,
     ) -> None:
         here = next(model.parameters()).device
         self.device = here if device is None else devices.pick(device)
-        self.fetch_every = fetch_every or (1 if self.device.type == "cpu" else 20)
-        if self.fetch_every < 1:
-            raise ValueError(f"fetch_every={fetch_every} must be at least 1.")
-        faults.fits(model, recipe.task)
-        self.model, self.recipe, self.task = model.to(self.device), recipe, recipe.task
+        self.log_every = log_every or (1 if self.device.type == "cpu" else 20)
+        if self.log_every < 1:
+            raise ValueError(f"log_every={log_every} must be at least 1.")
+        errors.fits(model, config.task)
+        self.model, self.config, self.task = model.to(self.device), config, config.task
         self.parts = parts or Parts()
-        self.precision = devices.Precision(precision, self.device)
-        # The learner's train_step neither scales the loss nor leaves it on the device.
-        self.quiet = self.fetch_every > 1 or precision == "float16"
-        self.stepped = devices.compiled(self.model, compiled)
+        self.precision = devices.MixedPrecision(amp_dtype, self.device)
         # fused: all parameters in one pass. The same numbers, and a tenth of the step's time.
         self.optimizer = torch.optim.Adam(
             self.model.parameters(), betas=(0.9, 0.98), eps=1e-9, fused=True
         )
-        self.scaler = self.precision.scaler()
-        self.rate = recipe.rate(self.parts)
+        stepped: Any = torch.compile(self.model) if compile_model else self.model
+        self._step = Step(stepped, self.optimizer, self.precision, self.log_every > 1)
+        self.lr_at = config.lr_schedule(self.parts)
         self.generator = self.task.generator(seed, self.device)
         self.step = 0
-        self._name = uuid.uuid4().hex
-        self._good = (0, _copied(self.model))
+        self.name = uuid.uuid4().hex  # tells its checkpoints from those of other runs
+        self._good = LastGoodWeights(self.model)
+
+    @property
+    def scaler(self) -> torch.amp.GradScaler:
+        """What scales the loss up for float16; for other types it does nothing."""
+        return self._step.scaler
 
     def run(
         self,
         steps: int | None = None,
         *,
-        look_every: int = 25,
+        eval_every: int = 25,
         count: int = 500,
         stop_at: float = 1.0,
         record: Callable[[int], object] | None = None,
         record_at: tuple[int, ...] = (),
         alt: str | None = None,
-        watch: Callable[[Run], None] | None = None,
+        on_eval: Callable[[Run], None] | None = None,
     ) -> Run:
         """Train on, until ``count`` fresh sequences are right, or for so many steps.
 
         Args:
-            steps: the most steps of this run; the recipe's where left out.
-            look_every: measure the model each so many steps.
+            steps: the most steps of this run; the config's where left out.
+            eval_every: evaluate the model each so many steps.
             stop_at: the exact match that is enough; above 1 the run goes on to its last step.
             record: called with the step at each of ``record_at`` and at the end, for example to
                 add to a ``viz.Recording`` of the model.
             alt: show live curves, with these words as their text alternative.
-            watch: called after each look with the run so far.
+            on_eval: called after each evaluation with the run so far.
 
         Ctrl-C or the stop button ends the run. The model is left in eval mode, ready to be used.
 
         Raises:
-            ValueError: ``steps`` or ``look_every`` is below 1.
-            faults.NotANumber: the loss is no number any more; the weights are set back.
-            faults.OutOfMemory: the device has too little memory.
+            ValueError: ``steps`` or ``eval_every`` is below 1.
+            errors.NotANumber: the loss is NaN or infinite; the weights of the last evaluation are
+                restored.
+            errors.OutOfMemory: the device has too little memory.
         """
-        steps = self.recipe.steps if steps is None else steps
-        for name, value in (("steps", steps), ("look_every", look_every)):
-            if value < 1:
-                raise ValueError(f"{name}={value} must be at least 1.")
-        live = _live(steps, alt)
-        run, start, first = Run(), time.process_time(), self.step
-        last = first + steps
+        steps = self.config.steps if steps is None else steps
+        _at_least_1(steps=steps, eval_every=eval_every)
+        run, curves, first = Run(), LiveCurves(steps, alt), self.step
         self.model.train()
         try:
-            while self.step < last and not run.why:
-                loss = self._step(run)
+            while self.step < first + steps and not run.why:
+                loss = self._train_on_next_batch(run)
                 done = self.step - first
                 if record and self.step in record_at:
                     record(self.step)
-                if done % look_every and self.step < last:
+                if done % eval_every and done < steps:
                     continue
-                self._fetch(run, loss)
-                run.score = self._look(count)
-                run.step, run.cpu_seconds = self.step, time.process_time() - start
-                self._note(run)
-                if live:
-                    live.update(done, **{k: v[-1] for k, v in run.history.items() if k != "step"})
-                if watch:
-                    watch(run)
-                if run.score.exact >= stop_at:
-                    run.why = f"Exact match reached {run.score.exact:.0%}"
+                score = self._evaluate(run, loss, count)
+                curves.update(done, run)
+                if on_eval:
+                    on_eval(run)
+                if score.exact_match >= stop_at:
+                    run.why = f"Exact match reached {score.exact_match:.0%}"
         except KeyboardInterrupt:
             run.why = f"Stopped by you at step {self.step}: the model can be used"
             run.score = None
         except torch.OutOfMemoryError as error:
-            raise faults.OutOfMemory(faults.what_to_lower(self.recipe, error)) from error
+            raise errors.OutOfMemory(errors.what_to_lower(self.config, error)) from error
         run.why = run.why or "All steps are done"
         self.model.eval()
-        run.step, run.cpu_seconds = self.step, time.process_time() - start
-        run.score = run.score or measure(self.model, self.task, self.parts, count)
+        run.reached(self.step)
+        run.score = run.score or evaluate(self.model, self.task, self.parts, count)
         if record:
             record(self.step)
-        if live and live.series:
-            live.finish()
+        curves.finish()
         return run
 
     def save(self, path: str | Path) -> Path:
@@ -177,23 +148,7 @@ class Trainer:
         Raises:
             checkpoint.CheckpointError: it cannot be written, for want of space for example.
         """
-        optimizer = self.optimizer.state_dict()
-        tensors = {f"model/{k}": v for k, v in self.model.state_dict().items()}
-        for number, state in optimizer["state"].items():
-            tensors |= {f"optimizer/{number}/{k}": v for k, v in state.items()}
-        tensors["generator"] = self.generator.get_state()
-        tensors["torch"] = torch.get_rng_state()
-        if self.device.type == "cuda":
-            tensors["cuda"] = torch.cuda.get_rng_state(self.device)
-        facts = {
-            "run": self._name,
-            "step": self.step,
-            "task": self.task.name,
-            "precision": self.precision.name,
-            "groups": optimizer["param_groups"],
-            "scaler": self.scaler.state_dict(),
-        }
-        return checkpoint.write(path, tensors, facts)
+        return checkpoint.write(path, *training_state.pack(self))
 
     def load(self, path: str | Path) -> None:
         """Go on from a checkpoint: weights, optimizer, generators and step are as they were.
@@ -207,111 +162,66 @@ class Trainer:
                 f"{path} was trained on {facts['task']!r}, this trainer's task is "
                 f"{self.task.name!r}."
             )
-        weights = {k.removeprefix("model/"): v for k, v in tensors.items() if k[:6] == "model/"}
-        checkpoint.load_weights(self.model, weights)
-        states: dict[int, dict[str, Any]] = {}
-        for name, tensor in tensors.items():
-            if name.startswith("optimizer/"):
-                _, number, what = name.split("/")
-                states.setdefault(int(number), {})[what] = tensor
-        self.optimizer.load_state_dict({"state": states, "param_groups": facts["groups"]})
-        self.scaler.load_state_dict(facts["scaler"])
-        with suppress(RuntimeError):  # made on another device: the batches go on with other draws
-            self.generator.set_state(tensors["generator"])
-        torch.set_rng_state(tensors["torch"])
-        if self.device.type == "cuda" and "cuda" in tensors:
-            torch.cuda.set_rng_state(tensors["cuda"], self.device)
-        self.step = facts["step"]
-        self._good = (self.step, _copied(self.model))
+        training_state.unpack(self, tensors, facts)
+        self._good.keep(self.step)
 
     def draw(self) -> tuple[Tensor, Tensor]:
-        """The batch of one step, made on the device."""
-        return self.task.batch(self.recipe.batch_size, self.generator, self.device)
+        """The batch of one step, made on the device: src (B, L_s), tgt (B, L+1)."""
+        return self.task.batch(self.config.batch_size, self.generator, self.device)
 
-    def quiet_step(self, src: Tensor, tgt: Tensor) -> Tensor:
-        """The learner's ``train_step`` without its last line: the loss stays on the device, ().
+    def update(self, src: Tensor, tgt: Tensor) -> float | Tensor:
+        """One update on a batch by the learner's ``train_step``.
 
-        It also scales the loss where float16 needs it.
+        Returns the loss; with ``log_every`` above 1 it is a tensor () on the device, and nothing
+        waits for it.
         """
-        decoder_input, labels = self.parts.shift_target(tgt)
-        self.optimizer.zero_grad()
-        with self.precision.autocast():
-            logits = self.stepped(src, decoder_input)
-        loss = self.weighted(self.parts.sequence_loss(logits.float(), labels, PAD), labels)
-        self.scaler.scale(loss).backward()
-        self.scaler.step(self.optimizer)
-        self.scaler.update()
-        return loss.detach()
-
-    def weighted(self, loss: Tensor, labels: Tensor) -> Tensor:
-        """The loss whose gradient makes the update; with one process the loss as it is."""
-        return loss
+        return self._step(self.parts, src, tgt)
 
     def value_of(self, loss: float | Tensor) -> float:
-        """The loss as a Python number."""
+        """The loss as a Python number; waits for the device."""
         return float(loss)
 
     @property
-    def _rate_now(self) -> float:
+    def _lr(self) -> float:
         return float(self.optimizer.param_groups[0]["lr"])
 
-    def _step(self, run: Run) -> float | Tensor:
-        """One step; a loss that is fetched is noted and looked at."""
+    def _train_on_next_batch(self, run: Run) -> float | Tensor:
         for group in self.optimizer.param_groups:
-            group["lr"] = self.rate(self.step + 1)
-        src, tgt = self._batch = self.draw()
-        if self.quiet:
-            loss = self.quiet_step(src, tgt)
-        else:
-            with self.precision.autocast():
-                loss = self.parts.train_step(self.stepped, src, tgt, self.optimizer, PAD)
+            group["lr"] = self.lr_at(self.step + 1)
+        self._batch = self.draw()
+        loss = self.update(*self._batch)
         self.step += 1
-        if self.step % self.fetch_every == 0:
-            self._fetch(run, loss)
+        if self.step % self.log_every == 0:
+            self._log(run, loss)
         return loss
 
-    def _fetch(self, run: Run, loss: float | Tensor) -> None:
+    def _log(self, run: Run, loss: float | Tensor) -> None:
         """Bring the loss to Python, the one place that waits for the device."""
         if self.step in run.losses:
             return
         value = run.losses[self.step] = self.value_of(loss)
-        if value != value or abs(value) == float("inf"):
-            why = faults.why_no_number(self.model, *self._batch, self.parts, self._rate_now)
-            step, weights = self._good
-            self.model.load_state_dict(weights)
-            raise faults.NotANumber(
+        if not math.isfinite(value):
+            why = errors.why_no_number(self.model, *self._batch, self.parts, self._lr)
+            raise errors.NotANumber(
                 f"The loss of step {self.step} is {value}, no number. {why} "
-                f"The weights are set back to those of step {step}."
+                f"The weights are set back to those of step {self._good.restore()}."
             )
 
-    def _look(self, count: int) -> Score:
-        """Measure; a tenth of the sequences tell first whether the others are worth the time."""
-        lengths = len(self.task.lengths)
-        few = min(count, max(count // 10, lengths))
-        score = measure(self.model, self.task, self.parts, few, seed=20_000 + self.step)
-        if score.exact == 1 and count > few:
-            score = measure(self.model, self.task, self.parts, count, seed=10_000 + self.step)
-        self._good = (self.step, _copied(self.model))
+    def _evaluate(self, run: Run, loss: float | Tensor, count: int) -> Score:
+        """Exact match; a tenth of the sequences tells whether the others are worth the time."""
+        self._log(run, loss)
+        few = min(count, max(count // 10, len(self.task.lengths)))
+        score = evaluate(self.model, self.task, self.parts, few, seed=20_000 + self.step)
+        if score.exact_match == 1 and count > few:
+            score = evaluate(self.model, self.task, self.parts, count, seed=10_000 + self.step)
+        self._good.keep(self.step)
+        run.reached(self.step)
+        run.evaluated(score, self._lr / self.config.peak_lr)
         return score
 
-    def _note(self, run: Run) -> None:
-        values = {
-            "step": self.step,
-            "loss": run.losses[self.step],
-            "exact_match": run.score.exact,
-            "rate_as_share_of_its_peak": self._rate_now / self.recipe.peak,
-        }
-        for name, value in values.items():
-            run.history.setdefault(name, []).append(value)
 
-
-def _copied(model: nn.Module) -> dict[str, Tensor]:
-    return {name: tensor.detach().clone() for name, tensor in model.state_dict().items()}
-
-
-def _live(steps: int, alt: str | None) -> Any:
-    if alt is None:
-        return None
-    from ..viz import Live  # drawing is loaded only where it is wanted
-
-    return Live(steps, alt)
+def _at_least_1(**numbers: int) -> None:
+    """Raises ValueError that names the argument and its value."""
+    for name, value in numbers.items():
+        if value < 1:
+            raise ValueError(f"{name}={value} must be at least 1.")

@@ -3,7 +3,6 @@
 Every function takes tensors, NumPy arrays or nested lists, leaves them as they were, and returns a
 `Picture`: an image with a text alternative. Bad input raises a ValueError that names the argument.
 
-
 What answers to controls (`AttentionViewer`, `MaskPainter`, `ShapeWalk`) needs ipywidgets, which
 loads on first use.
 """
@@ -16,10 +15,10 @@ from .comparison import compare
 from .image import Picture, picture
 from .lines import curves
 from .live import Live
-from .look import style
-from .masking import mask, steps
+from .masking import mask, softmax_steps
 from .matrices import matrix
 from .recording import Recording
+from .theme import style
 from .transformer_map import architecture
 
 _INTERACTIVE = {
@@ -44,7 +43,7 @@ __all__ = [
     "mask",
     "matrix",
     "picture",
-    "steps",
+    "softmax_steps",
     "style",
 ]
 

@@ -1,15 +1,18 @@
-"""From what a learner passes to what can be drawn: arrays, masks and labels, checked by name."""
+"""From what a learner passes to what can be drawn: arrays, masks and labels, checked by name.
+
+What does not fit raises a ValueError that names the argument.
+"""
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
+import wcwidth
 
 # Half precision keeps about three digits, so a row of softmax weights can miss one by this much.
-_ROW_SUM_TOLERANCE = 0.02
+ROW_SUM_TOLERANCE = 0.02
 
 
 def numbers(value: Any, name: str) -> np.ndarray:
@@ -68,16 +71,16 @@ def weights(value: Any, name: str, rank: int, axes: str, mask: Any) -> tuple[np.
     """
     array = finite(of_rank(value, name, rank, axes), name)
     allowed = None if mask is None else spread_mask(mask, array.shape)
-    outside = (array < -1e-6) | (array > 1 + _ROW_SUM_TOLERANCE)
+    outside = (array < -1e-6) | (array > 1 + ROW_SUM_TOLERANCE)
     if outside.any():
         where = tuple(int(i) for i in np.argwhere(outside)[0])
         raise ValueError(
             f"{name} must lie between 0 and 1; {name}{list(where)} is {array[where]:.3g}. "
-            "Are these scores, before the softmax? Draw those with viz.matrix or viz.steps."
+            "Are these scores, before the softmax? Draw those with viz.matrix or viz.softmax_steps."
         )
     sums = array.sum(-1)
     may_be_zero = np.ones(sums.shape, bool) if allowed is None else ~allowed.any(-1)
-    wrong = (np.abs(sums - 1) > _ROW_SUM_TOLERANCE) & ~(may_be_zero & (sums == 0))
+    wrong = (np.abs(sums - 1) > ROW_SUM_TOLERANCE) & ~(may_be_zero & (sums == 0))
     if wrong.any():
         where = tuple(int(i) for i in np.argwhere(wrong)[0])
         raise ValueError(
@@ -135,20 +138,13 @@ def labels(values: Iterable[Any] | None, count: int, name: str) -> list[str]:
 
 
 def shorten(label: str, width: int = 14) -> str:
-    """The label on one line, cut with an ellipsis; a Korean letter counts as two."""
+    """The label on one line, cut with an ellipsis to `width` columns; a Korean letter takes two."""
     label = label.replace("\n", "\\n").replace("\t", "\\t")
-    if sum(map(_cells, label)) <= width:
+    if wcwidth.width(label, control_codes="ignore") <= width:
         return label
-    kept = ""
-    for letter in label:
-        if sum(map(_cells, kept + letter)) > width - 1:
-            break
-        kept += letter
-    return kept + "…"
-
-
-def _cells(letter: str) -> int:
-    return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+    # clip puts the ellipsis itself where a letter of two columns would be cut in half.
+    kept = wcwidth.clip(label, 0, width - 1, fillchar="…", control_codes="ignore")
+    return kept.removesuffix("…") + "…"
 
 
 def cell_texts(values: np.ndarray) -> np.ndarray:

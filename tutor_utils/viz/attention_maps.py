@@ -10,10 +10,10 @@ from matplotlib.axes import Axes
 from matplotlib.colors import Normalize
 
 from . import arrays
-from .heatmap import draw_cells, label_columns, label_rows
+from .heatmap import Cells, draw_cells, label_columns, label_rows
 from .image import Picture
-from .look import WEIGHTS
 from .sheet import Sheet
+from .theme import WEIGHTS
 from .words import blocked_count, plural, size, strongest
 
 Labels = Iterable[Any] | None
@@ -55,13 +55,13 @@ def attention(
     font = 9 if cell >= 0.25 else 7
     with Sheet() as sheet:
         ax = sheet.axes(2, 2, columns * cell, rows * cell)
-        draw_weights(ax, array, allowed, annotate)
+        cells = draw_weights(ax, array, allowed, annotate)
         label_rows(ax, query_labels, cell, font, "query")
         label_columns(ax, key_labels, cell, font, "key")
         _weight_bar(sheet, 2 + columns * cell + 0.2, 2, rows * cell, allowed is not None)
-        said = strongest(array, query_labels, key_labels, allowed=allowed)
-        alt = f"Attention weights, {size(rows, columns)}. {said}.{blocked_count(allowed)}"
-        return sheet.picture(alt, title)
+        most = strongest(array, query_labels, key_labels, allowed=allowed)
+        alt = f"Attention weights, {size(rows, columns)}. {most}.{blocked_count(allowed)}"
+        return sheet.picture(alt, title, [cells])
 
 
 def heads(
@@ -100,13 +100,13 @@ def heads(
     names = [f"head {index}" for index in range(count)]
     with Sheet() as sheet:
         _grid(sheet, lines, panel, query_labels, key_labels, names=names)
-        said = "; ".join(
+        most = "; ".join(
             f"head {index}: {_strongest(*maps[index], query_labels, key_labels)}"
             for index in range(min(count, 4))
         )
         alt = (
             f"Attention weights of {plural(count, 'head')}, each {size(rows, width)}. "
-            f"{_capital(said)}{'; and so on' if count > 4 else ''}."
+            f"{_capital(most)}{'; and so on' if count > 4 else ''}."
         )
         return sheet.picture(alt + blocked_count(None if allowed is None else allowed[0]), title)
 
@@ -155,13 +155,13 @@ def layers(
             names=[f"head {head}" for head in range(count)],
             row_names=[f"layer {layer}" for layer in range(len(maps))],
         )
-        said = "; ".join(
+        most = "; ".join(
             f"layer {layer} head 0: {_strongest(*row[0], query_labels, key_labels)}"
             for layer, row in enumerate(maps[:4])
         )
         alt = (
             f"Attention weights of {plural(len(maps), 'layer')} with {plural(count, 'head')} each, "
-            f"{size(rows, width)}. {_capital(said)}{'; and so on' if len(maps) > 4 else ''}."
+            f"{size(rows, width)}. {_capital(most)}{'; and so on' if len(maps) > 4 else ''}."
         )
         spread = checked[0][1]
         return sheet.picture(alt + blocked_count(None if spread is None else spread[0]), title)
@@ -196,11 +196,13 @@ def maps(
     lines = [shown[start : start + 4] for start in range(0, count, 4)]
     named = [""] if count == 1 else list(names)
     with Sheet() as sheet:
-        _grid(sheet, lines, panel, queries, keys, names=named, annotate=annotate, leaking=leaking)
-        return sheet.picture(alt, title)
+        cells = _grid(
+            sheet, lines, panel, queries, keys, names=named, annotate=annotate, leaking=leaking
+        )
+        return sheet.picture(alt, title, cells)
 
 
-def said(
+def describe(
     values: Sequence[np.ndarray], names: Sequence[str], queries: list[str], keys: list[str]
 ) -> str:
     """Where the most decided queries of the first maps look, as a sentence."""
@@ -225,7 +227,7 @@ def draw_weights(
     allowed: np.ndarray | None,
     annotate: bool = False,
     leaking: bool | None = None,
-) -> None:
+) -> Cells:
     """The cells of one map (L_q, L_k) on the shared 0..1 scale.
 
     A blocked cell keeps its colour if it holds weight, or as ``leaking`` says for all of them.
@@ -234,7 +236,7 @@ def draw_weights(
     leaks = None
     if blocked is not None:
         leaks = blocked & ((weights > 0) if leaking is None else leaking)
-    draw_cells(
+    return draw_cells(
         ax,
         weights,
         cmap=WEIGHTS,
@@ -266,7 +268,7 @@ def _grid(
     row_names: list[str] | None = None,
     annotate: bool = False,
     leaking: Sequence[bool] | None = None,
-) -> None:
+) -> list[Cells]:
     """Rows of maps whose longer side is `longest` inches; labels only on the outer edge.
 
     With `row_names` each row of maps has a name and `names` stands over the first row alone;
@@ -279,12 +281,13 @@ def _grid(
     gap = 0.08 if row_names else 0.3
     font = 8 if cell >= 0.15 else 7
     columns = len(maps[0])
+    drawn = []
     for down, row in enumerate(maps):
         for across, (weights, allowed) in enumerate(row):
             top = 2 + down * (height + gap)
             ax = sheet.axes(2 + across * (width + (gap if row_names else 0.15)), top, width, height)
             leaks = None if leaking is None else leaking[down * columns + across]
-            draw_weights(ax, weights, allowed, annotate, leaks)
+            drawn.append(draw_weights(ax, weights, allowed, annotate, leaks))
             if across == 0:
                 name = f"{row_names[down]}\nquery" if row_names else "query"
                 label_rows(ax, queries, height / len(queries), font, name)
@@ -296,6 +299,7 @@ def _grid(
     total = len(maps) * (height + gap) - gap
     blocked = any(allowed is not None and not allowed.all() for row in maps for _, allowed in row)
     _weight_bar(sheet, right, 2, total, blocked)
+    return drawn
 
 
 def _weight_bar(sheet: Sheet, left: float, top: float, height: float, blocked: bool) -> None:

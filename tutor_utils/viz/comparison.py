@@ -11,9 +11,9 @@ from matplotlib.colors import Normalize
 from . import arrays
 from .heatmap import draw_cells, label_columns, label_rows, outline_cell
 from .image import Picture
-from .look import DIFFERENCE, INK, VALUES
 from .matrices import cell_sides, value_norm
 from .sheet import Sheet
+from .theme import DIFFERENCE, INK, VALUES
 
 # Differences below this share of the largest number are rounding, not mistakes.
 _ROUNDING = {"float16": 1e-2, "bfloat16": 2e-2, "float32": 1e-5}
@@ -43,24 +43,25 @@ def compare(
         raise ValueError(f"names must be two names, not {names!r}.")
     left, right = arrays.numbers(expected, "expected"), arrays.numbers(actual, "actual")
     if left.shape != right.shape:
-        said = f"The shapes differ: {names[0]} {left.shape}, {names[1]} {right.shape}"
-        return _draw(_first_slice(left), _first_slice(right), None, names, title, [said])
+        words = f"The shapes differ: {names[0]} {left.shape}, {names[1]} {right.shape}"
+        return _draw(_first_slice(left), _first_slice(right), None, names, title, [words])
 
     wrong = _wrong(left, right, max(_rounding(expected), _rounding(actual)))
-    where, said = (), []
+    where: tuple[int, ...] = ()
+    parts: list[str] = []
     if left.ndim > 2:
         where = tuple(int(i) for i in np.argwhere(wrong)[0][:-2]) if wrong.any() else ()
         where = where or (0,) * (left.ndim - 2)
         if left.size:
-            said.append(f"Slice [{', '.join(map(str, where))}] of shape {left.shape}")
+            parts.append(f"Slice [{', '.join(map(str, where))}] of shape {left.shape}")
     if wrong.any():
-        said.append(f"{wrong.sum()} of {wrong.size} entries differ")
+        parts.append(f"{wrong.sum()} of {wrong.size} entries differ")
     else:
-        said.append("No entry differs by more than rounding")
+        parts.append("No entry differs by more than rounding")
     if left.size == 0:
-        return _draw(_first_slice(left), _first_slice(right), None, names, title, said)
-    slices = [np.atleast_2d(array[where]) for array in (left, right, wrong)]
-    return _draw(*slices, names, title, said)
+        return _draw(_first_slice(left), _first_slice(right), None, names, title, parts)
+    left, right, wrong = (np.atleast_2d(array[where]) for array in (left, right, wrong))
+    return _draw(left, right, wrong, names, title, parts)
 
 
 def _draw(
@@ -69,7 +70,7 @@ def _draw(
     wrong: np.ndarray | None,
     names: tuple[str, str],
     title: str | None,
-    said: list[str],
+    parts: list[str],
 ) -> Picture:
     """Two panels, and a third where `wrong` (bool, the same shape) is given."""
     together = np.concatenate([array.ravel().astype(float) for array in (left, right)])
@@ -100,7 +101,7 @@ def _draw(
             row, column = np.argwhere(wrong)[0]
             one, other = (_say(array[row, column]) for array in (left, right))
             first = f" First at row {row}, column {column}: {names[0]} {one}, {names[1]} {other}."
-        words = ". ".join(said) + "." + first
+        words = ". ".join(parts) + "." + first
         line = f"{title.rstrip('.')}. {words}" if title else words
         return sheet.picture(f"Side by side: {names[0]} and {names[1]}. {words}", line)
 

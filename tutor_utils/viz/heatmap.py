@@ -2,38 +2,69 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import ceil
 
 import matplotlib
 import numpy as np
 import seaborn as sns
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
-from matplotlib.colors import Normalize
+from matplotlib.collections import QuadMesh
+from matplotlib.colors import Colormap, Normalize
 from matplotlib.patches import PathPatch
 from matplotlib.path import Path
+from matplotlib.text import Text
 
 from .arrays import shorten
-from .look import BLOCKED_FILL, BLOCKED_LINES, DPI, HATCH, INK
-from .measure import text_height, text_width
+from .text_size import text_height, text_width
+from .theme import BLOCKED_FILL, BLOCKED_LINES, DPI, HATCH, INK
+
+
+@dataclass(frozen=True)
+class Cells:
+    """What `draw_cells` put on its axes, so that it can be given other values later.
+
+    Attributes:
+        mesh: the coloured cells. Those under the hatching, NaN and infinity are masked in it.
+        hatching: the patches over blocked cells.
+        texts: (row, column) -> what is written in that cell.
+    """
+
+    ax: Axes
+    mesh: QuadMesh
+    hatching: list[PathPatch]
+    texts: dict[tuple[int, int], Text]
+
+    @property
+    def artists(self) -> list[Artist]:
+        """All of them, in the order in which they are drawn."""
+        return [self.mesh, *self.hatching, *self.texts.values()]
 
 
 def draw_cells(
     ax: Axes,
     values: np.ndarray,
     *,
-    cmap: str,
+    cmap: str | Colormap,
     norm: Normalize,
     blocked: np.ndarray | None = None,
     leaks: np.ndarray | None = None,
     texts: np.ndarray | None = None,
     text_size: float = 8,
-) -> None:
+) -> Cells:
     """Colour the cells of `values` (rows, columns); row 0 is on top, a cell is 1 × 1.
 
     Args:
-        blocked: cells to hatch on grey (bool). Their number is not shown.
-        leaks: blocked cells whose value must be seen all the same: hatched over their colour.
-        texts: what to write in each cell.
+        ax: axes with nothing drawn on them yet.
+        values: (rows, columns); NaN and infinity stay white and are written out.
+        cmap: matplotlib's name of a colour map, or one.
+        norm: from values to 0..1.
+        blocked: bool (rows, columns), cells to hatch on grey. Their number is not shown.
+        leaks: bool (rows, columns), blocked cells whose value must be seen all the same: hatched
+            over their colour.
+        texts: (rows, columns) of strings, what to write in each cell; nothing if left out.
+        text_size: in points.
     """
     if blocked is None:
         blocked = np.zeros(values.shape, bool)
@@ -52,6 +83,8 @@ def draw_cells(
         xticklabels=False,
         yticklabels=False,
     )
+    (mesh,) = (made for made in ax.collections if isinstance(made, QuadMesh))
+    hatching = []
     for cells, fill, lines in (
         (covered, BLOCKED_FILL, BLOCKED_LINES),
         (leaks, "none", BLOCKED_LINES),  # grey shows on the dark end of the scale and on the bright
@@ -60,16 +93,18 @@ def draw_cells(
             patch = PathPatch(
                 _outline(cells), facecolor=fill, edgecolor=lines, hatch=HATCH, linewidth=0
             )
+            hatching.append(patch)
             ax.add_patch(patch)
+    written: dict[tuple[int, int], Text] = {}
     if texts is not None:
-        look = (matplotlib.colormaps[cmap], norm, text_size)
-        _write(ax, values, texts, covered, unknown, *look, crossed=leaks)
+        written = _write(ax, mesh, values, texts, ~covered, unknown, text_size, hatched=leaks)
     elif unknown.any():
-        named = np.where(np.isnan(values.astype(float)), "NaN", "∞")
-        _write(ax, values, named, ~unknown, unknown, matplotlib.colormaps[cmap], norm, 6)
+        names = np.where(np.isnan(values.astype(float)), "NaN", "∞")
+        written = _write(ax, mesh, values, names, unknown, unknown, 6)
     for spine in ax.spines.values():
         spine.set_visible(True)
         spine.set_linewidth(0.6)
+    return Cells(ax, mesh, hatching, written)
 
 
 def _outline(cells: np.ndarray) -> Path:
@@ -83,21 +118,22 @@ def _outline(cells: np.ndarray) -> Path:
 
 def _write(
     ax: Axes,
+    mesh: QuadMesh,
     values: np.ndarray,
     texts: np.ndarray,
-    skip: np.ndarray,
+    where: np.ndarray,
     unknown: np.ndarray,
-    cmap: matplotlib.colors.Colormap,
-    norm: Normalize,
     size: float,
-    crossed: np.ndarray | None = None,
-) -> None:
-    for row, column in np.argwhere(~skip):
+    hatched: np.ndarray | None = None,
+) -> dict[tuple[int, int], Text]:
+    """Write in the cells where `where` is True, in black or white, whichever can be read."""
+    written = {}
+    for row, column in np.argwhere(where).tolist():
         plain = unknown[row, column]
-        colour = cmap(norm(float(values[row, column]))) if not plain else (1, 1, 1, 1)
+        colour = (1, 1, 1, 1) if plain else colour_of(mesh, float(values[row, column]))
         # or the lines of the hatching would run through the number
         plate = {"facecolor": colour, "edgecolor": "none", "pad": 1.5}
-        ax.text(
+        written[row, column] = ax.text(
             column + 0.5,
             row + 0.5,
             texts[row, column],
@@ -106,8 +142,15 @@ def _write(
             fontsize=size,
             fontweight="bold" if plain else "normal",
             color=ink_on(colour),
-            bbox=plate if crossed is not None and crossed[row, column] else None,
+            bbox=plate if hatched is not None and hatched[row, column] else None,
         )
+    return written
+
+
+def colour_of(mesh: QuadMesh, value: float) -> tuple[float, float, float, float]:
+    """The colour (red, green, blue, alpha) of a cell with this value."""
+    red, green, blue, alpha = mesh.to_rgba(np.array([value]))[0]
+    return red, green, blue, alpha
 
 
 def ink_on(colour: tuple[float, float, float, float]) -> str:

@@ -7,13 +7,17 @@ import html
 import io
 import shutil
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from matplotlib.figure import Figure
 
 from ..files import free_name
-from .look import DPI, style
+from .theme import DPI, style
+
+if TYPE_CHECKING:
+    from .heatmap import Cells
 
 
 class Picture:
@@ -22,11 +26,13 @@ class Picture:
     Attributes:
         figure: the matplotlib figure. pyplot has let go of it, so nothing is drawn twice.
         alt: what the picture shows, in words.
+        heatmaps: its matrices of attention weights, for a viewer that changes their values.
     """
 
-    def __init__(self, figure: Figure, alt: str) -> None:
+    def __init__(self, figure: Figure, alt: str, heatmaps: Sequence[Cells] = ()) -> None:
         self.figure = figure
         self.alt = alt
+        self.heatmaps = heatmaps
         self._png: bytes | None = None
 
     def __repr__(self) -> str:
@@ -70,7 +76,7 @@ class Picture:
 
     def _render(self, kind: str, dpi: int) -> bytes:
         # The words travel inside the file; no date, so that the same picture gives the same bytes.
-        options = {
+        options: dict[str, dict[str, Any]] = {
             "png": {
                 "metadata": {"Description": self.alt, "Software": None},
                 "pil_kwargs": {"optimize": True},

@@ -11,8 +11,8 @@ from matplotlib.ticker import LogFormatter, NullLocator
 
 from . import arrays
 from .image import Picture
-from .look import palette
 from .sheet import Sheet
+from .theme import palette
 
 # Marker and dash differ as well as colour, so that the lines stay apart in grey print.
 _MARKERS = "osD^vPX*"
@@ -75,16 +75,17 @@ def curves(
                 handlelength=3,
             )
         if logx:
-            _log_axis(ax.xaxis, np.unique(np.concatenate([x for x, _ in lines.values()])))
+            ax.set_xscale("log")
+            _label_log_axis(ax.xaxis, np.unique(np.concatenate([x for x, _ in lines.values()])))
         if logy:
-            _log_axis(ax.yaxis, np.array([]))
-        said = "; ".join(f"'{name}' {_course(x, y)}" for name, (x, y) in lines.items())
-        return sheet.picture(f"{y_label} against {x_label}. {said}.", title)
+            ax.set_yscale("log")
+            _label_log_axis(ax.yaxis, np.array([]))
+        parts = "; ".join(f"'{name}' {_start_and_end(x, y)}" for name, (x, y) in lines.items())
+        return sheet.picture(f"{y_label} against {x_label}. {parts}.", title)
 
 
-def _log_axis(axis: Axis, values: np.ndarray) -> None:
-    """A logarithmic axis with plain numbers on it: those of `values` where they are few."""
-    axis.axes.set(**{f"{axis.axis_name}scale": "log"})
+def _label_log_axis(axis: Axis, values: np.ndarray) -> None:
+    """Plain numbers on a logarithmic axis: those of `values` where they are few."""
     if 1 < len(values) <= 12 and (values[1:] / values[:-1]).min() > 1.3:
         axis.set_ticks(values, [f"{value:g}" for value in values])
         axis.set_minor_locator(NullLocator())
@@ -112,7 +113,7 @@ def _line(pair: Any, name: str, logx: bool, logy: bool) -> tuple[np.ndarray, np.
     return x, np.where(np.isfinite(y), y, np.nan)
 
 
-def _course(x: np.ndarray, y: np.ndarray) -> str:
+def _start_and_end(x: np.ndarray, y: np.ndarray) -> str:
     """Where a line starts and ends, in words."""
     known = np.flatnonzero(np.isfinite(y))
     first, last = known[0], known[-1]

@@ -27,6 +27,7 @@ def mask_code(allowed: np.ndarray, pads: np.ndarray, queries: Sequence[str]) -> 
     """Name a mask (L_q, L_k), True = may attend.
 
     Args:
+        allowed: bool (L_q, L_k).
         pads: bool (L_k,), which keys are pads.
         queries: L_q labels.
     """
@@ -37,7 +38,7 @@ def mask_code(allowed: np.ndarray, pads: np.ndarray, queries: Sequence[str]) -> 
     tril = f"torch.ones(1, 1, {rows}, {columns}, dtype=torch.bool).tril()"
     alone = [i for i in range(rows) if not allowed[i].any()]
     silent = f" {_rows(alone, queries)} no open key, so all weights there are 0." if alone else ""
-    keys, queries = allowed[0], allowed[:, 0]
+    first_row, first_column = allowed[0], allowed[:, 0]
 
     if allowed.all():
         return MaskCode((1, 1, 1, 1), "mask = None", "Every query may attend to every key.")
@@ -60,13 +61,13 @@ def mask_code(allowed: np.ndarray, pads: np.ndarray, queries: Sequence[str]) -> 
         words = "Each token sees itself and the future. To hide the future, use tril."
         code = f"mask = {tril.replace('tril', 'triu')}"
         return MaskCode((1, 1, rows, columns), code, words)
-    if (allowed == keys).all():
-        code = f"mask = torch.tensor({keys.tolist()})[None, None, None, :]"
+    if (allowed == first_row).all():
+        code = f"mask = torch.tensor({first_row.tolist()})[None, None, None, :]"
         words = "The same keys are hidden from every query." + silent
         return MaskCode((1, 1, 1, columns), code, words)
-    if (allowed == queries[:, None]).all():
-        code = f"mask = torch.tensor({queries.tolist()})[None, None, :, None]"
-        if square and pads.any() and (queries == ~pads).all():
+    if (allowed == first_column[:, None]).all():
+        code = f"mask = torch.tensor({first_column.tolist()})[None, None, :, None]"
+        if square and pads.any() and (first_column == ~pads).all():
             code = "mask = (ids != pad_id)[:, None, :, None]"
         words = (
             "Whole queries are blocked and no key is. This is the wrong axis for pads: "

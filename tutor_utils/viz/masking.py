@@ -12,10 +12,10 @@ from . import arrays
 from .attention_maps import Labels, cell_size, draw_weights
 from .heatmap import draw_cells, label_columns, label_rows
 from .image import Picture
-from .look import VALUES, WEIGHTS
 from .matrices import value_norm
 from .sheet import Sheet, blocked_key
 from .softmax import softmax
+from .theme import VALUES, WEIGHTS
 from .words import blocked_count, size, strongest
 
 _OPEN = "#5ec2a9"
@@ -74,7 +74,7 @@ def mask(
         return sheet.picture(f"Mask, {size(rows, columns)}.{_runs(allowed, key_labels)}", title)
 
 
-def steps(
+def softmax_steps(
     scores: Any,
     *,
     mask: Any = None,
@@ -111,9 +111,11 @@ def steps(
         lefts = [2, 2 + width + 0.25, 2 + 2 * (width + 0.25) + 0.95]
         panels = [sheet.axes(left, 2, width, height) for left in lefts]
         texts = arrays.cell_texts(array) if annotate else None
-        look = {"cmap": VALUES, "norm": norm, "texts": texts, "text_size": 7.5}
-        draw_cells(panels[0], array, **look)
-        draw_cells(panels[1], array, blocked=None if allowed is None else ~allowed, **look)
+        blocked = None if allowed is None else ~allowed
+        for ax, hatched in ((panels[0], None), (panels[1], blocked)):
+            draw_cells(
+                ax, array, cmap=VALUES, norm=norm, blocked=hatched, texts=texts, text_size=7.5
+            )
         draw_weights(panels[2], weights, allowed, annotate)
         names = ("1  scores", second, "3  after the softmax")
         for ax, name in zip(panels, names, strict=True):
@@ -131,11 +133,11 @@ def steps(
             label="attention weight",
             blocked=mask is not None,
         )
-        said = strongest(weights, query_labels, key_labels, allowed=allowed)
+        most = strongest(weights, query_labels, key_labels, allowed=allowed)
         alt = (
             f"Three steps, {size(rows, columns)}: scores from {array.min():.2f} to "
             f"{array.max():.2f}, {'after the mask' if mask is not None else 'no mask'}, "
-            f"after the softmax. In the end {said}.{blocked_count(allowed)}"
+            f"after the softmax. In the end {most}.{blocked_count(allowed)}"
         )
         return sheet.picture(alt, title)
 

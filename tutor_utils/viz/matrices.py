@@ -11,9 +11,9 @@ from . import arrays
 from .attention_maps import Labels
 from .heatmap import draw_cells, label_columns, label_rows
 from .image import Picture
-from .look import DPI, VALUES
-from .measure import text_width
 from .sheet import Sheet
+from .text_size import text_width
+from .theme import DPI, VALUES
 
 
 def matrix(
@@ -94,8 +94,8 @@ def _range(array: np.ndarray) -> str:
         return f"{array.sum()} True and {(~array).sum()} False"
     known = array[np.isfinite(array.astype(float))]
     missing = array.size - known.size
-    said = f"{missing} of them NaN or infinite" if missing else ""
+    words = f"{missing} of them NaN or infinite" if missing else ""
     if known.size:
         reach = f"from {known.min():.3g} to {known.max():.3g}"
-        said = f"{reach}, {said}" if said else reach
-    return said
+        words = f"{reach}, {words}" if words else reach
+    return words

@@ -12,12 +12,12 @@ from matplotlib.patches import FancyBboxPatch, Rectangle
 
 from .heatmap import ink_on
 from .image import Picture
-from .look import ACCENT, ACCENT_FILL, INK, QUIET, palette
-from .measure import text_width
 from .sheet import Sheet
+from .text_size import text_width
+from .theme import ACCENT, ACCENT_FILL, GREY, INK, palette
 
 _PLAIN = "#cfd6df"
-_MOST_HEADS = 8  # blocks drawn side by side; more are said in words
+_MOST_HEADS = 8  # blocks drawn side by side; the rest in words
 _SHEETS = 3  # sheets drawn for a batch
 _ROW = 9.6  # inches that one row of the strip may take
 
@@ -75,8 +75,8 @@ def draw_stop(stops: Sequence[Stop], at: int, sizes: dict[str, int]) -> Picture:
     with Sheet() as sheet:
         height = _strip(sheet, stops, at)
         _block(sheet, now, sizes, 2 + height + 0.15)
-        told = f"Step {at + 1} of {len(stops)}. {now.words}."
-        return sheet.picture(told, None)
+        alt = f"Step {at + 1} of {len(stops)}. {now.words}."
+        return sheet.picture(alt)
 
 
 def _strip(sheet: Sheet, stops: Sequence[Stop], at: int) -> float:
@@ -113,7 +113,7 @@ def _strip(sheet: Sheet, stops: Sequence[Stop], at: int) -> float:
                     "",
                     (left + width + 0.2, bottom + 0.23),
                     (left + width + 0.02, bottom + 0.23),
-                    arrowprops={"arrowstyle": "->", "color": QUIET, "shrinkA": 0, "shrinkB": 0},
+                    arrowprops={"arrowstyle": "->", "color": GREY, "shrinkA": 0, "shrinkB": 0},
                 )
             left += width + 0.22
     return height
@@ -186,7 +186,7 @@ def _number(ax: Axes, x: float, y: float, head: int, fill: Any, width: float) ->
 
 
 def _length(name: str, length: int) -> str:
-    """``L = 20``; an axis named by its length, as 1, is said once."""
+    """``L = 20``; an axis named by its length, as 1, is written once."""
     return name if name in ("", str(length)) else f"{name} = {length}"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import TracebackType
 
 from matplotlib.axes import Axes
@@ -12,9 +13,10 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
 
+from .heatmap import Cells
 from .image import Picture
-from .look import BLOCKED_FILL, BLOCKED_LINES, DPI, HATCH, INK, style
-from .measure import wrap
+from .text_size import wrap
+from .theme import BLOCKED_FILL, BLOCKED_LINES, DPI, HATCH, INK, style
 
 _MARGIN = 0.08  # inches of white around everything
 
@@ -22,7 +24,7 @@ _MARGIN = 0.08  # inches of white around everything
 class Sheet:
     """A figure whose axes keep the size they are given, so that labels can be fitted exactly.
 
-    Used as a ``with`` block, which also applies the course's look. Nothing here goes through
+    Used as a ``with`` block, which also applies the course's theme. Nothing here goes through
     pyplot: the learner's backend, settings and open figures are not touched.
     """
 
@@ -73,8 +75,16 @@ class Sheet:
             )
         return bar
 
-    def picture(self, alt: str, title: str | None = None) -> Picture:
-        """Put the title on top, cut the sheet to its content and hand it over as a picture."""
+    def picture(
+        self, alt: str, title: str | None = None, heatmaps: Sequence[Cells] = ()
+    ) -> Picture:
+        """Put the title on top, cut the sheet to its content and hand it over as a picture.
+
+        Args:
+            alt: what the picture shows, in words.
+            title: a line above it.
+            heatmaps: the matrices on it whose cells may be drawn again with other values.
+        """
         FigureCanvasAgg(self.figure)
         box = self.figure.get_tightbbox()
         if title:
@@ -89,7 +99,7 @@ class Sheet:
                 va="bottom",
             )
         self._cut()
-        return Picture(self.figure, alt)
+        return Picture(self.figure, alt, heatmaps)
 
     def _cut(self) -> None:
         box = self.figure.get_tightbbox().padded(_MARGIN)

@@ -14,8 +14,8 @@ from matplotlib.axes import Axes
 from matplotlib.patches import FancyBboxPatch, Polygon
 
 from .image import Picture
-from .look import ACCENT, ACCENT_FILL, INK, QUIET
 from .sheet import Sheet
+from .theme import ACCENT, ACCENT_FILL, GREY, INK
 
 _WIDTH, _HEIGHT = 10.2, 6.55
 
@@ -248,7 +248,7 @@ def _draw_streams(ax: Axes) -> None:
         for below, above in pairwise(stack):
             x = above.middle
             if above.bottom - below.top < 0.12:  # a sub-layer and its norm touch
-                ax.plot([x, x], [below.top, above.bottom], color=QUIET, linewidth=1.2, zorder=2)
+                ax.plot([x, x], [below.top, above.bottom], color=GREY, linewidth=1.2, zorder=2)
             else:
                 _arrow(ax, (x, below.top), (x, above.bottom))
     for stack, side in ((_ENCODER_STACK, -1), (_DECODER_STACK, 1)):
@@ -266,7 +266,7 @@ def _draw_streams(ax: Axes) -> None:
     ax.plot(
         [_ENCODER, _ENCODER, corner, corner],
         [_ENCODER_STACK[-1].top, 4.3, 4.3, height],
-        color=QUIET,
+        color=GREY,
         linewidth=1.6,
         zorder=2,
     )
@@ -278,7 +278,7 @@ def _draw_streams(ax: Axes) -> None:
         _arrow(ax, (_INSET + shift, 0.66), (_INSET + shift, _INSET_STACK[0].bottom))
     _word(ax, _INSET - 0.5, 2.21, "q, k")
     total, x = _INSET_STACK[5], _INSET + 0.98
-    ax.plot([x, x], [_INSET_STACK[1].top, 4.155], color=QUIET, linewidth=1.2, zorder=2)
+    ax.plot([x, x], [_INSET_STACK[1].top, 4.155], color=GREY, linewidth=1.2, zorder=2)
     _arrow(ax, (x, 4.155), (total.right, 4.155))
     _word(ax, x - 0.11, 2.21, "v")
     merge = _INSET_STACK[-1]
@@ -293,7 +293,7 @@ def _arrow(ax: Axes, start: tuple[float, float], end: tuple[float, float]) -> No
         start,
         arrowprops={
             "arrowstyle": "-|>,head_width=0.18,head_length=0.3",
-            "color": QUIET,
+            "color": GREY,
             "linewidth": 1.2,
             "shrinkA": 0,
             "shrinkB": 0.5,
@@ -307,7 +307,7 @@ def _residual(ax: Axes, sub_layer: _Box, norm: _Box, side: int) -> None:
     x = edge + side * 0.13
     y = norm.bottom + norm.height / 2
     below = sub_layer.bottom - 0.1
-    ax.plot([norm.middle, x, x], [below, below, y], color=QUIET, linewidth=1.2, zorder=2)
+    ax.plot([norm.middle, x, x], [below, below, y], color=GREY, linewidth=1.2, zorder=2)
     _arrow(ax, (x, y), (edge, y))
 
 

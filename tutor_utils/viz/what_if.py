@@ -87,32 +87,40 @@ def weights_if(attention: Attention, what_if: WhatIf) -> np.ndarray:
     return softmax(scores / what_if.temperature, allowed, axis)
 
 
-def told(
-    attention: Attention, changed: np.ndarray, what_if: WhatIf, queries: list[str], at: tuple
+def describe_change(
+    attention: Attention,
+    changed: np.ndarray,
+    what_if: WhatIf,
+    queries: list[str],
+    at: tuple[int, slice],
 ) -> str:
     """What the change does to one example and its heads, in plain sentences.
 
     Args:
+        attention: as it was recorded.
         changed: (B, h, L_q, L_k), from `weights_if`.
+        what_if: what `weights_if` was given.
         queries: L_q labels.
-        at: the index of the example and of the head (or a slice) into the first two axes.
+        at: the example and the slice of heads: an index into the first two axes.
     """
     before, after = attention.weights[at], changed[at]  # (h, L_q, L_k)
-    said = []
+    sentences = []
     top = [np.mean(weights.max(-1)) for weights in (before, after)]
-    said.append(
+    sentences.append(
         f"On average, a query gives {top[1]:.2f} of its attention to its strongest key; "
         f"before: {top[0]:.2f}."
     )
     if attention.allowed is not None:
         stray = np.where(attention.allowed[at], 0, after).sum(-1).mean()
         if stray > 0.005:
-            said.append(f"{stray:.0%} of the attention goes to keys that the mask would block.")
+            sentences.append(
+                f"{stray:.0%} of the attention goes to keys that the mask would block."
+            )
     sums = after.sum(-1)
     wrong = np.argwhere(np.abs(sums - 1) > 0.02)
     if what_if.axis == "queries" and len(wrong):
         where = tuple(wrong[np.abs(sums - 1)[tuple(wrong.T)].argmax()])
-        said.append(
+        sentences.append(
             f"The rows no longer sum to 1: '{queries[where[-1]]}' sums to {sums[where]:.2f}."
         )
     if attention.v is not None:
@@ -120,5 +128,5 @@ def told(
         size = np.linalg.norm(right)
         if size > 0:
             change = np.linalg.norm(moved - right) / size
-            said.append(f"The output changes by {change:.0%} of its own size.")
-    return " ".join(said)
+            sentences.append(f"The output changes by {change:.0%} of its own size.")
+    return " ".join(sentences)

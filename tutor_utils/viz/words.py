@@ -14,21 +14,28 @@ def strongest(
     count: int = 3,
     allowed: np.ndarray | None = None,
 ) -> str:
-    """Where the most decided queries look, e.g. ``'play' looks most at 'game' (0.41)``."""
+    """Where the most decided queries look, e.g. ``'play' looks most at 'game' (0.41)``.
+
+    Args:
+        weights: (L_q, L_k).
+        queries, keys: L_q and L_k labels.
+        count: how many queries are named.
+        allowed: bool (L_q, L_k), True = may attend; None without a mask.
+    """
     decided = weights.max(-1)
     if allowed is not None:  # with one key open, or none, there is nothing to decide
         decided = np.where(allowed.sum(-1) > 1, decided, -1)
     rows = np.argsort(-decided, kind="stable")[:count]
-    said = []
+    parts = []
     for row in sorted(rows):
         column = int(weights[row].argmax())
         weight = weights[row, column]
         query = shorten(queries[row])
         if weight == 0:
-            said.append(f"'{query}' looks at nothing")
+            parts.append(f"'{query}' looks at nothing")
         else:
-            said.append(f"'{query}' looks most at '{shorten(keys[column])}' ({weight:.2f})")
-    return ", ".join(said)
+            parts.append(f"'{query}' looks most at '{shorten(keys[column])}' ({weight:.2f})")
+    return ", ".join(parts)
 
 
 def blocked_count(allowed: np.ndarray | None) -> str:

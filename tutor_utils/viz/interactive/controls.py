@@ -1,6 +1,6 @@
 """Controls that a keyboard reaches and a screen reader names.
 
-Drop-downs, boxes to tick and buttons are those of ipywidgets. Its sliders have no name for a
+Drop-downs, checkboxes and buttons are those of ipywidgets. Its sliders have no name for a
 screen reader, and it has no grid of cells: these two are small widgets of our own.
 """
 
@@ -16,7 +16,7 @@ import ipywidgets as widgets
 import traitlets
 from IPython.display import DisplayHandle, display
 
-from .stored import WITHOUT_KERNEL
+from .static_output import WITHOUT_KERNEL
 
 _HERE = Path(__file__).parent
 
@@ -73,8 +73,8 @@ class Controls(widgets.VBox):
 class Interactive:
     """Controls, and below them a picture that follows.
 
-    A subclass sets ``controls`` and says in ``view`` what is to be shown; it calls ``redraw`` when
-    a control has changed.
+    A subclass sets ``controls`` and returns from ``output`` what is to be shown; it calls
+    ``redraw`` when a control has changed.
     """
 
     controls: Controls
@@ -84,7 +84,7 @@ class Interactive:
         # JupyterLab may handle two controls in two threads; matplotlib draws in one at a time.
         self._drawing = RLock()
 
-    def view(self) -> Any:
+    def output(self) -> Any:
         """What is shown now: any object with a rich display."""
         raise NotImplementedError
 
@@ -92,18 +92,18 @@ class Interactive:
         """Show anew, wherever it is shown. The last to come draws what the controls say then."""
         with self._drawing:
             if self._shown:
-                view = self.view()
+                output = self.output()
                 for handle in self._shown:
-                    handle.update(view)
+                    handle.update(output)
 
     def __repr__(self) -> str:
         with self._drawing:
-            return repr(self.view())
+            return repr(self.output())
 
     def _ipython_display_(self) -> None:
         with self._drawing:
             display(self.controls)
-            handle = display(self.view(), display_id=True)
+            handle = display(self.output(), display_id=True)
             if handle is not None:
                 self._shown.append(handle)
 
@@ -130,8 +130,8 @@ def dropdown(label: str, options: Sequence[tuple[str, Any]], value: Any) -> widg
     )
 
 
-def tick(label: str, *, disabled: bool = False) -> widgets.Checkbox:
-    """A box to tick, with its name beside it."""
+def checkbox(label: str, *, disabled: bool = False) -> widgets.Checkbox:
+    """A checkbox, with its name beside it."""
     return widgets.Checkbox(
         description=label,
         indent=False,

@@ -10,9 +10,9 @@ from .. import arrays
 from ..attention_maps import Labels, attention
 from ..mask_code import mask_code
 from ..softmax import softmax
+from .blit_figure import BlitFigure
 from .controls import CellGrid, Controls, Interactive, dropdown, row
-from .scene import Scene
-from .stored import Panel, Stored
+from .static_output import MapPanel, StaticOutput
 
 _CHOOSE = "choose a pattern"
 _MOST = 16  # rows or columns that a hand can still paint
@@ -72,7 +72,7 @@ class MaskPainter(Interactive):
         """What is painted now: bool (L_q, L_k), True = may attend."""
         return np.array(self.grid.cells, dtype=bool)
 
-    def view(self) -> Stored:
+    def output(self) -> StaticOutput:
         """The weights under the painted mask, with its shape and its code."""
         allowed = self.mask
         code = mask_code(allowed, self.pads, self.queries)
@@ -84,10 +84,10 @@ class MaskPainter(Interactive):
             mask=allowed,
             title="The weights under this mask",
         )
-        scene = Scene(picture)
-        panel = Panel("weights", scene.panels()[0], weights, ~allowed)
-        return Stored(
-            scene.png([weights]),
+        figure = BlitFigure(picture)
+        panel = MapPanel("weights", figure.places()[0], weights, ~allowed)
+        return StaticOutput(
+            figure.png([weights]),
             picture.alt,
             f"Shape {code.shape}. {code.words}",
             [panel],

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..shapes import Stop, draw_stop, stop
 from .controls import Controls, Interactive, button, check_index, dropdown, row
-from .stored import Stored, folded, table
+from .static_output import StaticOutput, folded, table
 
 
 class ShapeWalk(Interactive):
@@ -39,7 +39,7 @@ class ShapeWalk(Interactive):
         self.controls = Controls([row(self.back, self.at, self.forward)])
         self.at.observe(self.redraw, "value")
 
-    def view(self) -> Stored:
+    def output(self) -> StaticOutput:
         """The step at hand as a picture, and all steps as a table."""
         at = self.at.value
         now = self.stops[at]
@@ -48,7 +48,7 @@ class ShapeWalk(Interactive):
             [each.name, str(each.shape), ", ".join(each.axes), each.note] for each in self.stops
         ]
         every = table("From first to last", ["tensor", "shape", "axes", "what happened"], rows)
-        return Stored(picture.png(), picture.alt, now.note, more=folded("All steps", every))
+        return StaticOutput(picture.png(), picture.alt, now.note, more=folded("All steps", every))
 
     def _go(self, by: int) -> None:
         # At an end the button does nothing. Disabled, it would lose the keyboard's focus.

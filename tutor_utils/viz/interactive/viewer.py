@@ -1,4 +1,4 @@
-"""The attention viewer: look round in a recording, and try what a mistake would do."""
+"""The attention viewer: browse a recording, and try what a mistake would do."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import ipywidgets as widgets
 from ..image import Picture
 from ..recording import KINDS, Recording
 from ..what_if import WhatIf
-from .choice import Choice, look
-from .controls import Controls, Interactive, Slider, button, check_index, dropdown, row, tick
-from .scene import Scene
-from .stored import Panel, Stored
+from .blit_figure import BlitFigure
+from .controls import Controls, Interactive, Slider, button, check_index, checkbox, dropdown, row
+from .selection import Selection, view_of
+from .static_output import MapPanel, StaticOutput
 
 TEMPERATURES = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 _ALL = "all"
@@ -74,7 +74,7 @@ class AttentionViewer(Interactive):
         kinds = [(KINDS[name], name) for name in recording.kinds]
         self.kind = dropdown("Attention", kinds, kind)
         self.layer = dropdown("Layer", _numbered(len(layers)), layer)
-        names = [(f"head {i}", i) for i in range(heads)]
+        names: list[tuple[str, Any]] = [(f"head {i}", i) for i in range(heads)]
         if heads > 1:
             names = [("all heads", _ALL), *names]
         self.head = dropdown("Head", names, names[0][1] if head is None else head)
@@ -91,10 +91,10 @@ class AttentionViewer(Interactive):
             options=[f"{value:g}" for value in TEMPERATURES],
             index=TEMPERATURES.index(1.0),
         )
-        self.no_scale = tick("leave out √d_k")
-        self.no_mask = tick("leave out the mask")
-        self.wrong_axis = tick("softmax over the queries")
-        self.numbers = tick("show the numbers")
+        self.no_scale = checkbox("leave out √d_k")
+        self.no_mask = checkbox("leave out the mask")
+        self.wrong_axis = checkbox("softmax over the queries")
+        self.numbers = checkbox("show the numbers")
         self.status = widgets.HTML()
         self.controls = Controls(
             [
@@ -108,7 +108,7 @@ class AttentionViewer(Interactive):
                 ),
             ]
         )
-        self._scene: tuple[Any, Scene] | None = None
+        self._blit: tuple[Any, BlitFigure] | None = None
         self._allow_switches()
         self.kind.observe(self._another_kind, "value")
         for control in (self.layer, self.head, self.example, *self._switches, self.numbers):
@@ -117,7 +117,7 @@ class AttentionViewer(Interactive):
             slider.observe(self.redraw, "index")
 
     @property
-    def choice(self) -> Choice:
+    def selection(self) -> Selection:
         """What the controls say now."""
         kind, head = self.kind.value, self.head.value
         what_if = WhatIf(
@@ -126,7 +126,7 @@ class AttentionViewer(Interactive):
             masked=not self.no_mask.value,
             axis="queries" if self.wrong_axis.value else "keys",
         )
-        return Choice(
+        return Selection(
             kind,
             min(self.layer.value, len(self.recording.layers(kind)) - 1),
             None if head == _ALL else head,
@@ -135,24 +135,24 @@ class AttentionViewer(Interactive):
             what_if,
         )
 
-    def view(self) -> Stored:
+    def output(self) -> StaticOutput:
         """The picture now, with its caption and numbers."""
-        now = look(self.recording, self.choice)
-        if self._scene is None or self._scene[0] != now.frame:
-            self._scene = (now.frame, Scene(now.picture()))
-        scene = self._scene[1]
+        now = view_of(self.recording, self.selection)
+        if self._blit is None or self._blit[0] != now.background:
+            self._blit = (now.background, BlitFigure(now.picture()))
+        figure = self._blit[1]
         blocked = None if now.allowed is None else ~now.allowed
         panels = [
-            Panel(name, place, weights, blocked)
-            for name, place, weights in zip(now.names, scene.panels(), now.values, strict=True)
+            MapPanel(name, place, weights, blocked)
+            for name, place, weights in zip(now.names, figure.places(), now.values, strict=True)
         ]
-        png = scene.png(now.values)
+        png = figure.png(now.values)
         words = now.alt, now.caption
-        return Stored(png, *words, panels, now.queries, now.keys, open=self.numbers.value)
+        return StaticOutput(png, *words, panels, now.queries, now.keys, open=self.numbers.value)
 
     def picture(self) -> Picture:
         """The picture now, drawn afresh, for `Picture.save` and for print."""
-        return look(self.recording, self.choice).picture()
+        return view_of(self.recording, self.selection).picture()
 
     def save(self, path: str | Path) -> Path:
         """Write the picture as ``.png`` or ``.svg``; a file already there is kept as a copy."""
@@ -183,7 +183,7 @@ class AttentionViewer(Interactive):
 
     def _save(self, kind: str) -> None:
         try:
-            path = self.save(Path.cwd() / f"{_file_name(self.choice)}.{kind}")
+            path = self.save(Path.cwd() / f"{_file_name(self.selection)}.{kind}")
         except OSError as error:
             self.status.value = f"Not saved: {error.strerror or error}."
         else:
@@ -194,12 +194,15 @@ def _numbered(count: int) -> list[tuple[str, int]]:
     return [(str(index), index) for index in range(count)]
 
 
-def _file_name(choice: Choice) -> str:
+def _file_name(selection: Selection) -> str:
     """What the picture shows, as the name of a file: two views never share one."""
-    what_if = choice.what_if
-    parts = ["attention", choice.kind, f"layer{choice.layer}"]
-    parts += ["all" if choice.head is None else f"head{choice.head}", f"example{choice.example}"]
-    parts += [f"step{choice.step}"] * bool(choice.step)
+    what_if = selection.what_if
+    parts = ["attention", selection.kind, f"layer{selection.layer}"]
+    parts += [
+        "all" if selection.head is None else f"head{selection.head}",
+        f"example{selection.example}",
+    ]
+    parts += [f"step{selection.step}"] * bool(selection.step)
     parts += ["noscale"] * (not what_if.scaled) + ["nomask"] * (not what_if.masked)
     parts += ["overqueries"] * (what_if.axis == "queries")
     parts += [f"t{what_if.temperature:g}"] * (what_if.temperature != 1)

@@ -1,8 +1,8 @@
-"""unnamed
+"""last-feature-left-out
 
-The shape is right and the numbers are not. This is none of the mistakes that the course knows by
-name.
-Try: FILL IN
+The value begins one feature too early, and -1 as the end of its slice leaves the last feature out.
+Try: Look at both ends of your third slice. Which is the last feature that it holds?
+Hint: `qkv[..., 2 * d :]`, with nothing behind the colon
 """
 
 

@@ -6,4 +6,6 @@ Try: Call the layer itself, `w_qkv(x)`: it does both.
 
 
 def project_qkv_fused(x, w_qkv):
-    return (x @ w_qkv.weight.T).chunk(3, -1)
+    qkv = x @ w_qkv.weight.T
+    q, k, v = qkv.chunk(3, dim=-1)
+    return q, k, v

@@ -1,12 +1,14 @@
 """numbers-regrouped
 
-`view(3, B, L, d_model)` cuts the numbers in memory order, so q holds tokens of the whole
-projection one after the other. The three parts lie side by side in the last axis.
-Try: Cut the last axis: `chunk(3, dim=-1)`.
+A `view` or `reshape` to (3, B, L, d_model) cuts the numbers in memory order, so q holds the first
+third of all of them: whole tokens, with their q, k and v. The three parts lie side by side in the
+last axis.
+Try: Which axis must be cut, and does your `view` or `reshape` cut that one?
+Hint: `chunk(3, dim=-1)` cuts the last axis.
 """
 
 
 def project_qkv_fused(x, w_qkv):
-    B, L, d_model = x.shape
-    q, k, v = w_qkv(x).view(3, B, L, d_model)
+    qkv = w_qkv(x)
+    q, k, v = qkv.view(3, *x.shape)
     return q, k, v

@@ -6,5 +6,6 @@ Try: Look at the names on the left of your `chunk` line, and at the `return` lin
 
 
 def project_qkv_fused(x, w_qkv):
-    k, q, v = w_qkv(x).chunk(3, dim=-1)
-    return q, k, v
+    qkv = w_qkv(x)
+    q, k, v = qkv.chunk(3, dim=-1)
+    return k, q, v

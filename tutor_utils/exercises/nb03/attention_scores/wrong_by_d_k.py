@@ -7,4 +7,6 @@ Hint: / math.sqrt(q.shape[-1])
 
 
 def attention_scores(q, k):
-    return q @ k.transpose(-2, -1) / q.shape[-1]
+    scores = q @ k.transpose(-2, -1)
+    scores = scores / q.shape[-1]
+    return scores

@@ -3,4 +3,5 @@
 
 def attention_scores(q, k):
     q /= math.sqrt(q.shape[-1])
-    return q @ k.transpose(-2, -1)
+    scores = q @ k.transpose(-2, -1)
+    return scores

@@ -7,4 +7,6 @@ Hint: Divide.
 
 
 def attention_scores(q, k):
-    return q @ k.transpose(-2, -1) * math.sqrt(q.shape[-1])
+    scores = q @ k.transpose(-2, -1)
+    scores = scores * math.sqrt(q.shape[-1])
+    return scores

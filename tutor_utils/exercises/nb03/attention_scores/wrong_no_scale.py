@@ -8,4 +8,5 @@ Hint: / math.sqrt(q.shape[-1])
 
 
 def attention_scores(q, k):
-    return q @ k.transpose(-2, -1)
+    scores = q @ k.transpose(-2, -1)
+    return scores

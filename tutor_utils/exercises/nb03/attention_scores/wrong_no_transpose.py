@@ -1,11 +1,13 @@
 """wrong-axes-transposed
 
-The wrong axes of k are swapped. Only the last two: (L_k, d_k) to (d_k, L_k).
-Try: Which two axes of k must change places? What does `.T` do to more than two axes?
-Hint: k.transpose(-2, -1). `k.T` turns all axes round.
-Raises: size of tensor|shapes cannot be multiplied|Expected size|batch1|must match|einsum
+k goes into the product as it came: (L_q, d_k) @ (L_k, d_k). Its last two axes must change places
+first, to (d_k, L_k).
+Try: Write both shapes above the product. Which two axes of k must change places?
+Hint: q @ k.transpose(-2, -1)
 """
 
 
 def attention_scores(q, k):
-    return q @ k / math.sqrt(q.shape[-1])
+    scores = q @ k
+    scores = scores / math.sqrt(q.shape[-1])
+    return scores

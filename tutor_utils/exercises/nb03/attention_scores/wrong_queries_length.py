@@ -6,4 +6,6 @@ Try: d_k is the last axis of q and k.
 
 
 def attention_scores(q, k):
-    return q @ k.transpose(-2, -1) / math.sqrt(q.shape[-2])
+    scores = q @ k.transpose(-2, -1)
+    scores = scores / math.sqrt(q.shape[-2])
+    return scores

@@ -7,4 +7,6 @@ Hint: Take the softmax out.
 
 
 def attention_scores(q, k):
-    return (q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])).softmax(-1)
+    scores = q @ k.transpose(-2, -1)
+    scores = scores / math.sqrt(q.shape[-1])
+    return scores.softmax(-1)

@@ -1,9 +1,12 @@
 """queries-and-keys-swapped
 
 Your table has keys down and queries across.
-Try: q stands on the left of the product.
+Try: Which of the two stands on the left of your product? The rows of the table come from there.
+Hint: q @ k.transpose(-2, -1)
 """
 
 
 def attention_scores(q, k):
-    return k @ q.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    scores = k @ q.transpose(-2, -1)
+    scores = scores / math.sqrt(q.shape[-1])
+    return scores

@@ -1,3 +1,5 @@
 def attention_weights(scores):
-    e = (scores - scores.max(-1, keepdim=True).values).exp()
-    return e / e.sum(-1, keepdim=True)
+    top = scores.amax(dim=-1, keepdim=True)
+    powers = (scores - top).exp()
+    total = powers.sum(dim=-1, keepdim=True)
+    return powers / total

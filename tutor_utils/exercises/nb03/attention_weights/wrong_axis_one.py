@@ -1,10 +1,12 @@
 """softmax-over-second-axis
 
-Your softmax runs over axis 1, the heads.
+Your softmax runs over axis 1. In a table alone these are the keys; with a batch and heads in front
+these are the heads.
 Try: Which axis do the keys stand on? Look at `dim` in your softmax.
 Hint: Give `dim=-1`.
 """
 
 
 def attention_weights(scores):
-    return scores.softmax(1 if scores.dim() > 2 else -1)
+    weights = scores.softmax(dim=1)
+    return weights

@@ -7,4 +7,5 @@ Hint: Give `dim=-1`.
 
 
 def attention_weights(scores):
-    return scores.softmax(0)
+    weights = scores.softmax(dim=0)
+    return weights

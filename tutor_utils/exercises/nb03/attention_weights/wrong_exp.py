@@ -8,4 +8,6 @@ Hint: scores - scores.amax(-1, keepdim=True)
 
 
 def attention_weights(scores):
-    return scores.exp() / scores.exp().sum(-1, keepdim=True)
+    powers = scores.exp()
+    total = powers.sum(dim=-1, keepdim=True)
+    return powers / total

@@ -7,4 +7,5 @@ Hint: Use `softmax`.
 
 
 def attention_weights(scores):
-    return scores.log_softmax(-1)
+    weights = scores.log_softmax(dim=-1)
+    return weights

@@ -7,4 +7,5 @@ Hint: exp first, then divide.
 
 
 def attention_weights(scores):
-    return scores / scores.sum(-1, keepdim=True)
+    weights = scores / scores.sum(dim=-1, keepdim=True)
+    return weights

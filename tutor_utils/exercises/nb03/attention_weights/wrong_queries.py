@@ -8,4 +8,5 @@ Hint: dim=-1
 
 
 def attention_weights(scores):
-    return scores.softmax(-2)
+    weights = scores.softmax(dim=-2)
+    return weights

@@ -21,6 +21,8 @@ class MultiHeadAttention(nn.Module):
             scores = torch.where(mask, scores, torch.finfo(scores.dtype).min)
         weights = (scores - scores.amax(-1, keepdim=True)).exp()
         weights = weights / weights.sum(-1, keepdim=True)
+        if mask is not None:
+            weights = weights * mask
         heads = self.dropout(weights) @ v
         merged = heads.transpose(1, 2).reshape(B, -1, d_model)
         return self.w_o(merged), weights

@@ -19,6 +19,8 @@ class MultiHeadAttention(nn.Module):
                 allowed = mask.expand(mask.shape[0], len(groups[0]), *mask.shape[2:])[:, i]
                 scores = scores.masked_fill(~allowed, torch.finfo(scores.dtype).min)
             weights = F.softmax(scores, dim=-1)
+            if mask is not None:
+                weights = weights.masked_fill(~allowed, 0.0)
             maps.append(weights)
             outputs.append(F.dropout(weights, self.p, self.training) @ v)
         return self.w_o(torch.cat(outputs, dim=-1)), torch.stack(maps, dim=1)

@@ -11,9 +11,12 @@ class MultiHeadAttention(nn.Module):
     def forward(self, query, key, value, mask=None):
         layers = ((self.w_q, query), (self.w_k, key), (self.w_v, value))
         q, k, v = (layer(x).unflatten(-1, (self.num_heads, -1)).transpose(1, 2) for layer, x in layers)
+        bias = None
         if mask is not None:
             bias = torch.zeros(mask.shape, dtype=q.dtype, device=q.device)
-            mask = bias.masked_fill(~mask, torch.finfo(q.dtype).min / 2)
+            bias = bias.masked_fill(~mask, torch.finfo(q.dtype).min / 2)
         unit = torch.eye(k.shape[2], dtype=q.dtype).expand(*k.shape[:3], k.shape[2])
-        weights = F.scaled_dot_product_attention(q, k, unit, attn_mask=mask)  # values of one-hot: the weights
+        weights = F.scaled_dot_product_attention(q, k, unit, attn_mask=bias)  # values of one-hot: the weights
+        if mask is not None:
+            weights = weights.masked_fill(~mask, 0.0)
         return self.w_o((self.dropout(weights) @ v).transpose(1, 2).flatten(2)), weights

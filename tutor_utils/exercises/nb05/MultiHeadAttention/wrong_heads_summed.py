@@ -1,9 +1,8 @@
-r"""heads-summed
+"""heads-summed
 
 The heads are added up or averaged, so d_k numbers are left for each token. They should stand side
 by side: h times d_k numbers.
 Try: Use merge_heads, which you wrote above.
-Raises: cannot be multiplied \(2x2 and 4x4\)
 """
 
 
@@ -22,13 +21,21 @@ class MultiHeadAttention(nn.Module):
     def forward(self, query, key, value, mask=None):
         B, L, d_model = query.shape
         h, d_k = self.num_heads, d_model // self.num_heads
-        q = self.w_q(query).reshape(B, -1, h, d_k).transpose(1, 2)
-        k = self.w_k(key).reshape(B, -1, h, d_k).transpose(1, 2)
-        v = self.w_v(value).reshape(B, -1, h, d_k).transpose(1, 2)
-        scores = q @ k.transpose(-2, -1) / math.sqrt(d_k)
+        q = self.w_q(query)
+        k = self.w_k(key)
+        v = self.w_v(value)
+        q = q.reshape(B, -1, h, d_k).transpose(1, 2)
+        k = k.reshape(B, -1, h, d_k).transpose(1, 2)
+        v = v.reshape(B, -1, h, d_k).transpose(1, 2)
+        scores = q @ k.transpose(-2, -1)
+        scores = scores / math.sqrt(d_k)
         if mask is not None:
-            scores = scores.masked_fill(~mask, -math.inf)
-        weights = scores.softmax(dim=-1).nan_to_num(0.0)
-        heads = self.dropout(weights) @ v
+            blocked = ~mask
+            scores = scores.masked_fill(blocked, -math.inf)
+        weights = scores.softmax(dim=-1)
+        weights = weights.nan_to_num(0.0)
+        dropped = self.dropout(weights)
+        heads = dropped @ v
         merged = heads.sum(dim=1)
-        return self.w_o(merged), weights
+        output = self.w_o(merged)
+        return output, weights

@@ -21,13 +21,22 @@ class MultiHeadAttention(nn.Module):
     def forward(self, query, key, value, mask=None):
         B, L, d_model = query.shape
         h, d_k = self.num_heads, d_model // self.num_heads
-        q = self.w_q(query).reshape(B, -1, h, d_k).transpose(1, 2)
-        k = self.w_k(key).reshape(B, -1, h, d_k).transpose(1, 2)
-        v = self.w_v(value).reshape(B, -1, h, d_k).transpose(1, 2)
-        scores = q @ k.transpose(-2, -1) / math.sqrt(d_k)
+        q = self.w_q(query)
+        k = self.w_k(key)
+        v = self.w_v(value)
+        q = q.reshape(B, -1, h, d_k).transpose(1, 2)
+        k = k.reshape(B, -1, h, d_k).transpose(1, 2)
+        v = v.reshape(B, -1, h, d_k).transpose(1, 2)
+        scores = q @ k.transpose(-2, -1)
+        scores = scores / math.sqrt(d_k)
         if mask is not None:
-            scores = scores.masked_fill(~mask, -math.inf)
-        weights = scores.softmax(dim=-1).nan_to_num(0.0)
-        heads = self.dropout(weights) @ v
-        merged = heads.transpose(1, 2).reshape(B, -1, d_model)
-        return self.w_o(merged)
+            blocked = ~mask
+            scores = scores.masked_fill(blocked, -math.inf)
+        weights = scores.softmax(dim=-1)
+        weights = weights.nan_to_num(0.0)
+        dropped = self.dropout(weights)
+        heads = dropped @ v
+        heads = heads.transpose(1, 2)
+        merged = heads.reshape(B, -1, d_model)
+        output = self.w_o(merged)
+        return output

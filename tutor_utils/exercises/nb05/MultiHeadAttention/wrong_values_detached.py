@@ -6,21 +6,32 @@ class MultiHeadAttention(nn.Module):
         super().__init__()
         if d_model % num_heads:
             raise ValueError(f"num_heads={num_heads} does not divide d_model={d_model}")
-        self.h = num_heads
-        self.w_q, self.w_k, self.w_v, self.w_o = (nn.Linear(d_model, d_model) for _ in range(4))
+        self.num_heads = num_heads
+        self.w_q = nn.Linear(d_model, d_model)
+        self.w_k = nn.Linear(d_model, d_model)
+        self.w_v = nn.Linear(d_model, d_model)
+        self.w_o = nn.Linear(d_model, d_model)
         self.dropout = nn.Dropout(dropout)
+
     def forward(self, query, key, value, mask=None):
-        B, _, d_model = query.shape
-        h, d_k = self.h, d_model // self.h
-        q = self.w_q(query).view(B, -1, h, d_k).transpose(1, 2)
-        k = self.w_k(key).view(B, -1, h, d_k).transpose(1, 2)
-        v = self.w_v(value).view(B, -1, h, d_k).transpose(1, 2)
-        scores = q @ k.transpose(-2, -1) / math.sqrt(d_k)
+        B, L, d_model = query.shape
+        h, d_k = self.num_heads, d_model // self.num_heads
+        q = self.w_q(query)
+        k = self.w_k(key)
+        v = self.w_v(value)
+        q = q.reshape(B, -1, h, d_k).transpose(1, 2)
+        k = k.reshape(B, -1, h, d_k).transpose(1, 2)
+        v = v.reshape(B, -1, h, d_k).transpose(1, 2)
+        scores = q @ k.transpose(-2, -1)
+        scores = scores / math.sqrt(d_k)
         if mask is not None:
-            scores = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)
+            blocked = ~mask
+            scores = scores.masked_fill(blocked, -math.inf)
         weights = scores.softmax(dim=-1)
-        if mask is not None:
-            weights = weights.masked_fill(~mask, 0.0)
-        out = self.dropout(weights).detach() @ v
-        out = out.transpose(1, 2).reshape(B, -1, d_model)
-        return self.w_o(out), weights
+        weights = weights.nan_to_num(0.0)
+        dropped = self.dropout(weights)
+        heads = dropped @ v.detach()
+        heads = heads.transpose(1, 2)
+        merged = heads.reshape(B, -1, d_model)
+        output = self.w_o(merged)
+        return output, weights

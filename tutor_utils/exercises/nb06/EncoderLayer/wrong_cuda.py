@@ -1,11 +1,4 @@
-"""names-a-device
-
-Your code names a device, or makes a tensor without saying where. It then runs on one machine and
-not on the next.
-Try: Take out every `cuda` and `cpu`. Make new tensors with `device=x.device`.
-Hint: A module goes where `.to(device)` sends it. It needs no `device` of its own.
-Raises: (?i)not compiled with CUDA|no nvidia driver|cuda.*not available|expected all tensors to be on the same device
-"""
+"""names-a-device"""
 
 
 class EncoderLayer(nn.Module):

@@ -10,4 +10,4 @@ def exact_match(predicted, labels, eos_id, pad_id):
     predicted = F.pad(predicted, (0, width - predicted.shape[1]), value=pad_id)
     labels = F.pad(labels, (0, width - labels.shape[1]), value=pad_id)
     right = (predicted == labels) | (labels == pad_id)
-    return float(right.all(1).sum())
+    return float(right.all(dim=1).sum())

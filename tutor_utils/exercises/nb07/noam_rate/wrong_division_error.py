@@ -3,9 +3,10 @@
 Steps count from 1. At 0 the falling curve divides by zero; below it the root does not exist.
 Try: What does your function say to step 0?
 Hint: if step < 1: raise ValueError(f"step={step} ...")
-Fails: refuses
 """
 
 
 def noam_rate(step, d_model, warmup):
-    return d_model**-0.5 * min(step**-0.5, step * warmup**-1.5)
+    falling = step**-0.5
+    rising = step * warmup**-1.5
+    return d_model**-0.5 * min(falling, rising)

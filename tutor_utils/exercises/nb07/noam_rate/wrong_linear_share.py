@@ -8,5 +8,7 @@ Try: At step = warmup both curves must give warmup^(-1/2).
 
 def noam_rate(step, d_model, warmup):
     if step < 1:
-        raise ValueError(f'step={step} must be at least 1')
-    return d_model**-0.5 * min(step**-0.5, step / warmup)
+        raise ValueError(f"step={step} must be at least 1")
+    falling = step**-0.5
+    rising = step / warmup
+    return d_model**-0.5 * min(falling, rising)

@@ -8,5 +8,7 @@ Hint: Look at `max`: the lower curve counts.
 
 def noam_rate(step, d_model, warmup):
     if step < 1:
-        raise ValueError(f'step={step} must be at least 1')
-    return d_model**-0.5 * max(step**-0.5, step * warmup**-1.5)
+        raise ValueError(f"step={step} must be at least 1")
+    falling = step**-0.5
+    rising = step * warmup**-1.5
+    return d_model**-0.5 * max(falling, rising)

@@ -2,4 +2,7 @@
 
 
 def noam_rate(step, d_model, warmup):
-    return d_model**-0.5 * min(max(step, 1) ** -0.5, step * warmup**-1.5)
+    step = max(step, 1)
+    falling = step**-0.5
+    rising = step * warmup**-1.5
+    return d_model**-0.5 * min(falling, rising)

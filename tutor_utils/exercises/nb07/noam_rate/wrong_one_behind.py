@@ -8,6 +8,8 @@ Hint: Use `step` as it comes.
 
 def noam_rate(step, d_model, warmup):
     if step < 1:
-        raise ValueError(f'step={step} must be at least 1')
+        raise ValueError(f"step={step} must be at least 1")
     step = step - 1
-    return d_model**-0.5 * min(step**-0.5 if step else 9e9, step * warmup**-1.5)
+    falling = step**-0.5 if step else 9e9
+    rising = step * warmup**-1.5
+    return d_model**-0.5 * min(falling, rising)

@@ -8,5 +8,7 @@ Hint: The exponent of d_model is -0.5.
 
 def noam_rate(step, d_model, warmup):
     if step < 1:
-        raise ValueError(f'step={step} must be at least 1')
-    return min(step**-0.5, step * warmup**-1.5) / d_model
+        raise ValueError(f"step={step} must be at least 1")
+    falling = step**-0.5
+    rising = step * warmup**-1.5
+    return min(falling, rising) / d_model

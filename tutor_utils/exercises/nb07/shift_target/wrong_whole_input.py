@@ -7,4 +7,6 @@ Hint: Drop the last column of the input.
 
 
 def shift_target(tgt):
-    return tgt, tgt[:, 1:]
+    decoder_input = tgt
+    labels = tgt[:, 1:]
+    return decoder_input, labels

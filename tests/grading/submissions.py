@@ -1,0 +1,74 @@
+"""Submissions made from the solutions, with some answers put in or taken out."""
+
+import csv
+import io
+import json
+from copy import deepcopy
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+
+from tutor_utils.grading.submission import Submission, Upload
+
+ROOT = Path(__file__).resolve().parents[2]
+NAME = "02_projection_and_heads.ipynb"
+WHEN = datetime(2026, 11, 1, tzinfo=UTC)
+SECRET = b"known to the tests alone"
+
+
+@cache
+def _read(path):
+    return json.loads(path.read_text("utf-8"))
+
+
+def solved(name=NAME):
+    """The notebook with every answer, as plain JSON to change at will."""
+    return deepcopy(_read(ROOT / "solutions" / name))
+
+
+def stub(name=NAME):
+    """The notebook as it is given to learners."""
+    return deepcopy(_read(ROOT / "notebooks" / name))
+
+
+def cell(notebook, name):
+    return next(c for c in notebook["cells"] if c.get("id") == name)
+
+
+def answered(text, exercise="split_heads", name=NAME):
+    """The solved notebook with another answer to one exercise."""
+    notebook = solved(name)
+    cell(notebook, exercise)["source"] = text
+    return notebook
+
+
+def code(source, name=None):
+    """A code cell, with or without an id."""
+    made = {"cell_type": "code", "source": source, "metadata": {}, "outputs": []}
+    return made | ({"id": name} if name else {})
+
+
+def insert(notebook, source, before="split_heads"):
+    """The notebook with one more code cell."""
+    place = notebook["cells"].index(cell(notebook, before))
+    notebook["cells"].insert(place, code(source))
+    return notebook
+
+
+def handed_in(learner, *notebooks, name=NAME):
+    """A submission of one file or several, all of the same notebook or (name, notebook) pairs."""
+    pairs = [n if isinstance(n, tuple) else (name, n) for n in notebooks]
+    uploads = [Upload(n, json.dumps(nb).encode("utf-8", "replace"), WHEN) for n, nb in pairs]
+    return Submission(learner, tuple(uploads))
+
+
+def put(folder, notebook, name=NAME):
+    """Write a notebook into a learner's folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_text(json.dumps(notebook), "utf-8")
+
+
+def rows(folder):
+    """The rows of a folder's ``grades.csv``, by learner."""
+    text = (folder / "grades.csv").read_text("utf-8-sig")
+    return {row["learner"]: row for row in csv.DictReader(io.StringIO(text))}

@@ -1,0 +1,103 @@
+"""What changed is marked again: all that decides a mark is in the fingerprint."""
+
+import json
+import shutil
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+
+from tests.grading.submissions import NAME, ROOT
+from tutor_utils.grading.fingerprint import NO_PART_OF_A_MARK, course_digest, settings_key
+from tutor_utils.grading.sandbox import Limits
+
+IMPORTS = """
+import json, sys
+import tutor_utils.grading.cli, tutor_utils.grading.fork_server
+from tutor_utils import exercises
+list(exercises.exercises())
+print(json.dumps([m.__file__ for n, m in sys.modules.items() if n.startswith("tutor_utils")]))
+"""
+
+
+@pytest.fixture(scope="module")
+def used():
+    """The files of the course that marking imports, outside and inside the sandbox."""
+    done = subprocess.run([sys.executable, "-c", IMPORTS], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+@pytest.fixture
+def copy(tmp_path):
+    """A copy of all that the fingerprint is made of."""
+    leave = shutil.ignore_patterns("__pycache__", "*.ipynb")
+    for name in ("tutor_utils", "solutions"):
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=leave)
+    shutil.copytree(ROOT / "notebooks", tmp_path / "notebooks")
+    return tmp_path
+
+
+def digest(folder):
+    return course_digest(folder / "tutor_utils", folder / "solutions", folder / "notebooks")
+
+
+def test_every_module_that_marking_imports_changes_the_fingerprint(used, copy):
+    """The checks, the judge, what reads answers out of submissions, and what runs them."""
+    names = [name.removeprefix(f"{ROOT}/") for name in used]
+    assert len(names) > 30 and len({name.split("/")[1] for name in names}) > 3
+    before, unseen = digest(copy), []
+    for name in names:
+        path = copy / name
+        text = path.read_bytes()
+        path.write_bytes(text + b"# changed\n")
+        unseen += [name] if digest(copy) == before else []
+        path.write_bytes(text)
+    assert not unseen
+    assert digest(copy) == before
+
+
+def test_solutions_and_notebooks_change_it_too(copy):
+    before = digest(copy)
+    solution = copy / "solutions" / NAME.replace(".ipynb", ".py")
+    text = solution.read_text("utf-8")
+    solution.write_text(text + "\nx = 1\n", "utf-8")
+    assert digest(copy) != before
+    solution.write_text(text, "utf-8")
+    path = copy / "notebooks" / NAME
+    notebook = json.loads(path.read_text("utf-8"))
+    notebook["cells"].append(notebook["cells"][-1] | {"id": "one-more"})
+    path.write_text(json.dumps(notebook), "utf-8")
+    assert digest(copy) != before
+
+
+def test_what_cannot_change_a_mark_is_left_out(copy):
+    before = digest(copy)
+    for name in NO_PART_OF_A_MARK:
+        (copy / "tutor_utils" / name / "more.py").parent.mkdir(exist_ok=True)
+        (copy / "tutor_utils" / name / "more.py").write_text("x = 1")
+    path = copy / "notebooks" / NAME
+    notebook = json.loads(path.read_text("utf-8"))
+    for cell in notebook["cells"]:  # an instructor has run it
+        if cell["cell_type"] == "code":
+            cell["execution_count"] = 1
+            cell["outputs"] = [{"output_type": "stream", "name": "stdout", "text": "x"}]
+    path.write_text(json.dumps(notebook, indent=2), "utf-8")
+    assert digest(copy) == before
+
+
+def test_every_setting_that_can_change_a_mark_is_in_the_key(settings):
+    changes = {
+        "limits": Limits(seconds=1),
+        "submission_seconds": 1,
+        "partial": False,
+        "own_work": ("attend",),
+        "notebooks": ("03",),
+        "bonus": True,
+    }
+    key = settings_key(settings)
+    for name, value in changes.items():
+        assert settings_key(replace(settings, **{name: value})) != key, name
+    assert settings_key(replace(settings, secret=b"x", unsafe=True)) == key
+    assert {*changes, "secret", "unsafe"} == set(vars(settings))

@@ -1,0 +1,250 @@
+"""Each answer is run in the sandbox with all that it needs, and judged outside it."""
+
+import hashlib
+import pickle
+import pickletools
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+import torch
+
+from tests.grading.submissions import (
+    ROOT,
+    SECRET,
+    answered,
+    cell,
+    handed_in,
+    insert,
+    solved,
+    stub,
+)
+from tutor_utils import exercises
+from tutor_utils.engine.draw import Draw
+from tutor_utils.grading import marking
+from tutor_utils.grading.marking import Settings, mark
+from tutor_utils.grading.rebuild import SubmittedAnswer, rebuild
+from tutor_utils.grading.sandbox import NotStarted, Sandbox
+
+RIGHT = """def split_heads(x, num_heads):
+    batch, length, d_model = x.shape
+    if d_model % num_heads:
+        raise ValueError(f"d_model={d_model}, num_heads={num_heads}")
+    return x.reshape(batch, length, num_heads, -1).transpose(1, 2)
+"""
+ALL = tuple(n.number for n in exercises.NOTEBOOKS)
+
+
+def test_helper_in_an_extra_cell_comes_along(marks_of):
+    notebook = answered("def split_heads(x, num_heads):\n    return cut(x, num_heads)")
+    insert(
+        notebook,
+        "import einops_is_not_here as e\nLIMIT = 1\n" + RIGHT.replace("split_heads", "cut"),
+    )
+    found = marks_of(handed_in("ana", notebook))["split_heads"]
+    assert found.outcome == "passed", found.report
+
+
+def test_helper_of_another_answer_and_edited_import(marks_of):
+    notebook = answered(
+        "def split_heads(x, num_heads):\n    return _cut(x, num_heads) if prod((1,)) else x"
+    )
+    cell(notebook, "project_qkv")["source"] = (
+        RIGHT.replace("split_heads", "_cut")
+        + "\n"
+        + "".join(cell(solved(), "project_qkv")["source"])
+    )
+    insert(notebook, "from math import prod")
+    marks = marks_of(handed_in("ana", notebook))
+    assert {m.outcome for m in marks.values()} == {"passed"}
+
+
+def test_magics_and_shell_lines_are_no_fault(marks_of):
+    notebook = answered(
+        "%matplotlib inline\n!true\n" + RIGHT + "\n%timeit -n1 -r1 1 + 1\ncheck(split_heads)"
+    )
+    found = marks_of(handed_in("ana", notebook))["split_heads"]
+    assert found.outcome == "passed", found.report
+
+
+def test_helpers_of_the_course_do_no_harm(marks_of):
+    extra = 'hint("split_heads")\nparts = mine("project_qkv")\nviz.mask(1).show\n'
+    notebook = answered("from tutor_utils import hint, mine, viz\n" + RIGHT + extra)
+    found = marks_of(handed_in("ana", notebook))["split_heads"]
+    assert found.outcome == "passed", found.report
+
+
+def test_syntax_error_is_told_with_its_line(marks_of):
+    notebook = answered("def split_heads(x, num_heads)\n    return x")
+    marks = marks_of(handed_in("ana", notebook))
+    assert marks["split_heads"].outcome == "error"
+    assert "line 1" in marks["split_heads"].report["saw"]
+    assert marks["project_qkv"].outcome == "passed"
+
+
+def test_broken_part_is_filled_in_by_the_course(marks_of):
+    """MultiHeadAttention uses split_heads, which is wrong here and costs its own points only."""
+    name = "05_multi_head_attention.ipynb"
+    notebook = answered("def split_heads(x, num_heads):\n    return x")
+    both = handed_in("ana", notebook, (name, solved(name)))
+    marks = marks_of(both, notebooks=("02", "05"))
+    assert marks["split_heads"].outcome == "failed"
+    assert marks["MultiHeadAttention"].outcome == "passed"
+
+
+@pytest.mark.parametrize("own_work", [(), ("attend",)])
+def test_ready_made_attention_is_noticed(marks_of, own_work):
+    name = "03_scaled_dot_product.ipynb"
+    text = (ROOT / "tests/answers/attend/right_library_twice.py").read_text("utf-8")
+    notebook = answered("import torch.nn.functional as F\n" + text, "attend", name)
+    found = marks_of(handed_in("ana", (name, notebook)), notebooks=("03",), own_work=own_work)
+    assert "scaled_dot_product_attention" in found["attend"].notes[0]
+    assert found["attend"].outcome == ("failed" if own_work else "passed")
+
+
+def test_a_later_part_of_the_course_cannot_give_an_answer_away(marks_of):
+    """The course's ``target_mask`` holds what ``padding_mask`` should compute."""
+    name = "04_masking.ipynb"
+    text = "def padding_mask(ids, pad_id):\n    return target_mask(ids, pad_id)[:, :, -1:, :]\n"
+    notebook = answered(text, "padding_mask", name)
+    cell(notebook, "target_mask")["source"] = "".join(cell(stub(name), "target_mask")["source"])
+    found = marks_of(handed_in("ana", (name, notebook)), notebooks=("04",))["padding_mask"]
+    assert found.outcome == "error"
+    assert "target_mask" in found.report["saw"]
+
+
+def test_parts_fetched_inside_the_cell_are_there(marks_of):
+    name = "04_masking.ipynb"
+    text = """
+padding_mask, causal_mask = mine("padding_mask", "causal_mask")
+def target_mask(ids, pad_id):
+    return padding_mask(ids, pad_id) & causal_mask(ids.shape[1], ids.device)
+"""
+    notebook = answered(text, "target_mask", name)
+    found = marks_of(handed_in("ana", (name, notebook)), notebooks=("04",))["target_mask"]
+    assert found.outcome == "passed", found.report
+
+
+@pytest.mark.parametrize(
+    "text", ["-" * 40_000 + "1", "x = " + "1+" * 24_000 + "1", "#" * 60_000, "a" + ".a" * 24_000]
+)
+def test_texts_that_break_a_parser_cost_their_own_exercise(marks_of, text):
+    marks = marks_of(handed_in("eve", answered(text)))
+    assert [m.outcome for m in marks.values()] == ["passed", "error", "passed"]
+
+
+def test_time_for_the_whole_submission(settings):
+    result = mark(handed_in("ana", solved()), replace(settings, submission_seconds=-1))
+    assert {m.outcome for m in result.marks} == {"error"}
+    assert "seconds for all of the submission" in result.marks[0].report["saw"]
+
+
+def test_a_fork_server_that_died_is_replaced(marks_of):
+    marks_of(handed_in("ana", solved()))
+    server = marking._SANDBOX._running[False]._fork_server
+    server.kill()
+    server.wait()
+    marks = marks_of(handed_in("ana", solved()))
+    assert {m.outcome for m in marks.values()} == {"passed"}
+
+
+def test_what_cannot_be_run_is_trouble_and_no_mark(bubblewrap, settings, monkeypatch):
+    def never(self, job, limits):
+        raise NotStarted("no kernel")
+
+    monkeypatch.setattr(Sandbox, "run", never)
+    result = mark(handed_in("ana", solved()), settings)
+    assert "split_heads was not marked: NotStarted: no kernel" in result.trouble
+
+
+# The secret of the class
+
+
+def test_same_submission_gets_the_same_mark_and_another_secret_other_inputs(marks_of):
+    notebook = answered("def split_heads(x, num_heads):\n    return x.transpose(1, 2)")
+    first, second = (marks_of(handed_in("ana", notebook)) for _ in range(2))
+    assert [m.report for m in first.values()] == [m.report for m in second.values()]
+    other = marks_of(handed_in("ana", notebook), secret=b"of another class")
+    for name, found in first.items():
+        assert found.report["seed"] != other[name].report["seed"]
+        assert found.outcome == other[name].outcome
+
+
+def _seed(exercise, secret):
+    answer = SubmittedAnswer(exercise.id, text="the same answer")
+    return marking._Job(exercise, {}, {}, Settings(secret=secret))._seed(answer)
+
+
+def _inputs(value):
+    """All numbers and words in the arguments of trials, in order."""
+    if isinstance(value, torch.Tensor):
+        return [value.tolist()]
+    if isinstance(value, Mapping):
+        return _inputs(list(value.values()))
+    if isinstance(value, list | tuple):
+        return [found for item in value for found in _inputs(item)]
+    return [value] if isinstance(value, int | float | str) else []
+
+
+# Their trials are the same for every seed: who was told them once can answer from a list.
+FIXED = {
+    *("encode", "pad_batch", "sinusoidal_encoding", "noam_rate", "greedy_decode", "exact_match"),
+    *("padding_mask", "causal_mask", "target_mask"),
+}
+
+
+@pytest.mark.parametrize("exercise", list(exercises.exercises()), ids=lambda e: e.id)
+def test_inputs_depend_on_the_secret(exercise, request):
+    """Who knows the code of the course and of the answer still cannot tell the inputs."""
+    ours, theirs = (_seed(exercise, secret) for secret in (SECRET, b"of another class"))
+    assert ours == _seed(exercise, SECRET) and ours != theirs
+    if exercise.id in FIXED:
+        request.applymarker(pytest.mark.xfail(strict=True, reason="its trials ignore the seed"))
+    first, again, other = (
+        [_inputs([trial.args, trial.kwargs]) for trial in exercise.trials(Draw(seed))]
+        for seed in (ours, ours, theirs)
+    )
+    assert first == again
+    assert first != other
+
+
+def test_no_guess_without_the_secret_gives_the_seed():
+    """What a learner can compute: the same digest with no secret, an empty one, or a like one."""
+    exercise = exercises.find("split_heads")
+    text = f"{exercise.id}\0the same answer".encode()
+    plain = hashlib.sha256(text).digest()[:4]
+    assert _seed(exercise, SECRET) != int.from_bytes(plain, "big")
+    guesses = [b"", SECRET[:-1], SECRET.upper(), exercise.id.encode(), text]
+    assert len({_seed(exercise, guess) for guess in [SECRET, *guesses]}) == 6
+
+
+# What goes into the sandbox
+
+
+def test_what_goes_into_the_sandbox_holds_no_truth(settings):
+    """Neither the functions that know the answers, nor the names of the trials."""
+    for book in exercises.NOTEBOOKS:
+        submission = handed_in("ana", (f"{book.stem}.ipynb", solved(f"{book.stem}.ipynb")))
+        answers = rebuild(submission)[0]
+        for exercise in exercises.of_notebook(book.number)[0].values():
+            trials = exercise.trials(Draw(1))
+            packed = marking._Job(exercise, answers, {}, settings)._pack(
+                answers[exercise.id], trials
+            )
+            _, _, inputs = pickle.loads(packed)
+            texts = {o[1] for o in pickletools.genops(inputs) if isinstance(o[1], str)}
+            known = [exercise.truth, exercise.faulty, *(t.truth for t in trials)]
+            known += [t.test for t in trials] + [m.simulate for m in exercise.mistakes]
+            known = [getattr(f, "func", f) for f in known if f is not None]  # of a partial
+            names = {f.__name__ for f in known} - {"<lambda>"}
+            runs = {t.run.__name__ for t in trials}
+            assert not names & texts - runs, exercise.id
+            assert not {t.name for t in trials if " " in t.name} & texts, exercise.id
+
+
+def test_what_goes_into_the_sandbox_holds_no_secret(settings):
+    answers = rebuild(handed_in("ana", solved()))[0]
+    exercise = exercises.find("split_heads")
+    job = marking._Job(exercise, answers, {}, settings)
+    packed = job._pack(answers["split_heads"], exercise.trials(Draw(1)))
+    assert SECRET not in packed and SECRET.hex().encode() not in packed

@@ -1,0 +1,83 @@
+"""Points by nbval: copies of a check, odd tags, and a file with nothing of the course left."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from copy import deepcopy
+from pathlib import Path
+from xml.etree import ElementTree
+
+ROOT = Path(__file__).resolve().parents[2]
+NAME = "02_projection_and_heads.ipynb"
+
+
+def answer(exercise, stem):
+    return (ROOT / "tests" / "answers" / exercise / f"{stem}.py").read_text("utf-8")
+
+
+def points_of(output, name):
+    """{exercise: (earned, possible, outcome)} of the table of one file."""
+    table = re.search(rf"=+ points of {re.escape(name)} =+\n((?:\w.* of .*\n)+)", output)
+    assert table, output
+    rows = (re.match(r"(\S+) +(\d+) of +(\d+) +(.+)", r) for r in table[1].splitlines())
+    return {r[1]: (int(r[2]), int(r[3]), r[4]) for r in rows}
+
+
+def test_points(tmp_path):
+    notebook = json.loads((ROOT / "notebooks" / NAME).read_text("utf-8"))
+    by_id = {c["id"]: c for c in notebook["cells"]}
+    start = [c for c in notebook["cells"] if c["cell_type"] == "code"][:2]
+
+    def cell(name, **changes):
+        return deepcopy(by_id[name]) | changes
+
+    def check(name, tags):
+        found = cell(f"check-{name}")
+        found["metadata"]["tags"] = tags
+        return found
+
+    all_cases = [
+        *start,
+        cell("project_qkv", source=answer("project_qkv", "right_call")),
+        check("project_qkv", None),  # null where a list belongs: it must not stop the run
+        cell("split_heads", source=answer("split_heads", "right_chunk_stack")),
+        check("split_heads", []),
+        cell("split_heads", source=answer("split_heads", "wrong_no_transpose")),
+        check("split_heads", []),  # the second copy fails, and nbformat renames its id
+        cell("project_qkv_fused", source=answer("project_qkv_fused", "right_chunk")),
+        check("project_qkv_fused", ["nbval-skip"]),
+    ]
+    nothing = [start[0] | {"source": "pass"}]
+    files = {NAME: all_cases, "02_nothing.ipynb": nothing, "notes.ipynb": nothing}
+    for name, cells in files.items():
+        (tmp_path / name).write_text(json.dumps(notebook | {"cells": cells}), "utf-8")
+    done = subprocess.run(
+        [
+            *(sys.executable, "-m", "pytest", "-p", "tutor_utils.grading.plugin", "-q"),
+            *("--nbval-lax", "--nbval-current-env", "--junitxml", "j.xml", *files),
+        ],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(ROOT), "TUTOR_HOME": str(tmp_path / "home")},
+        capture_output=True,
+        text=True,
+    )
+    assert points_of(done.stdout, NAME) == {
+        "project_qkv": (1, 1, "passed"),
+        "split_heads": (0, 2, "failed"),
+        "project_qkv_fused": (0, 1, "changed"),
+        "total": (1, 4, "25 %"),
+    }, done.stdout
+    assert points_of(done.stdout, "02_nothing.ipynb") == {
+        "project_qkv": (0, 1, "missing"),
+        "split_heads": (0, 2, "missing"),
+        "project_qkv_fused": (0, 1, "missing"),
+        "total": (0, 4, "0 %"),
+    }, done.stdout
+    assert "points of notes.ipynb" not in done.stdout
+    cases = ElementTree.parse(tmp_path / "j.xml").getroot().iter("testcase")
+    told = [{p.get("name"): p.get("value") for p in c.iter("property")} for c in cases]
+    checks = sorted((t["exercise"], t["points"]) for t in told if "exercise" in t)
+    fused, qkv, heads = ("project_qkv_fused", "1"), ("project_qkv", "1"), ("split_heads", "2")
+    assert checks == [qkv, fused, heads, heads]

@@ -1,0 +1,90 @@
+"""The faulty Transformer: correct by itself, called as the course's, and it records its calls."""
+
+import pytest
+import torch
+from torch import nn
+
+from tutor_utils.models import Components, FaultyTransformer
+
+SIZE = {"d_model": 8, "num_heads": 2, "num_layers": 2, "d_ff": 12}
+
+
+def copy_weights(own, course):
+    """The course's model and this one have the same names, but for norms and positions."""
+    for mine, theirs in ((own.source, course.source), (own.target, course.target)):
+        mine.tokens.weight.data.copy_(theirs.tokens.table.weight)
+    for mine, theirs in zip(own.encoder.layers, course.encoder.layers, strict=True):
+        mine.self_attention.load_state_dict(theirs.attention.state_dict())
+        for norm, other in zip(mine.norms, (theirs.norm1, theirs.norm2), strict=True):
+            norm.load_state_dict(other.state_dict())
+        copy_network(mine.feed_forward, theirs.feed_forward)
+    for mine, theirs in zip(own.decoder.layers, course.decoder.layers, strict=True):
+        mine.self_attention.load_state_dict(theirs.self_attention.state_dict())
+        mine.cross_attention.load_state_dict(theirs.cross_attention.state_dict())
+        mine.norms.load_state_dict(theirs.norms.state_dict())
+        copy_network(mine.feed_forward, theirs.feed_forward)
+    own.encoder.norm.load_state_dict(course.encoder.norm.state_dict())
+    own.decoder.norm.load_state_dict(course.decoder.norm.state_dict())
+    own.output.load_state_dict(course.output.state_dict())
+
+
+def copy_network(mine, theirs):
+    mine[0].load_state_dict(theirs.wide.state_dict())
+    mine[-1].load_state_dict(theirs.narrow.state_dict())
+
+
+@pytest.mark.parametrize("norm_first", [False, True])
+def test_without_a_fault_it_is_the_courses_model(transformer, norm_first):
+    torch.manual_seed(0)
+    course = transformer(11, 13, **SIZE, norm_first=norm_first).eval()
+    own = FaultyTransformer(11, 13, **SIZE, norm_first=norm_first, max_len=20).eval()
+    for parameter in course.parameters():
+        nn.init.normal_(parameter)
+    copy_weights(own, course)
+    src, tgt = torch.tensor([[5, 6, 2, 0], [3, 4, 7, 2]]), torch.tensor([[1, 7, 8], [1, 9, 0]])
+    torch.testing.assert_close(own(src, tgt), course(src, tgt))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"causal": lambda n, device: torch.ones(n, n, dtype=torch.bool)},
+        {"source_mask": lambda ids, pad: torch.ones_like(ids, dtype=torch.bool)[:, None, None]},
+        {"merge": lambda x: x.reshape(x.shape[0], x.shape[2], -1)},
+        {"scale": lambda d_k, heads: 1.0},
+        {"add": lambda x, y: y},
+        {"positions": False},
+        {"activation": False},
+    ],
+    ids=lambda change: next(iter(change)),
+)
+def test_a_component_changes_the_output(change):
+    src, tgt = torch.tensor([[5, 6, 2, 0]]), torch.tensor([[1, 7, 8]])
+    logits = []
+    for components in (Components(), Components(**change)):
+        torch.manual_seed(0)
+        model = FaultyTransformer(11, 11, **SIZE, components=components)
+        logits.append(model.eval()(src, tgt))
+    assert not torch.allclose(*logits, atol=1e-4)
+
+
+def test_without_encoder_layers_the_memory_is_the_embedded_source():
+    model = FaultyTransformer(11, 11, **SIZE, norm_first=False, encoder_layers=0)
+    src = torch.tensor([[5, 6, 2]])
+    assert torch.equal(model.encode(src)[0], model.source(src))
+    assert len(model.decoder.layers) == 2
+
+
+def test_it_records_its_calls():
+    model = FaultyTransformer(11, 11, **SIZE).train()
+    src = torch.tensor([[5, 6, 2], [4, 2, 0]])
+    memory, mask = model.encode(src)
+    model.eval()
+    with torch.no_grad():
+        model.decode(src[:, :1], memory, mask)
+    encode, decode = model.calls
+    assert (encode.method, encode.rows, encode.length) == ("encode", 2, 3)
+    assert encode.training and encode.grad and torch.equal(encode.ids, src)
+    assert (decode.method, decode.rows, decode.length) == ("decode", 2, 1)
+    assert not decode.training and not decode.grad
+    assert model.calls_of("decode") == [decode]

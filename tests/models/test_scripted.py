@@ -1,0 +1,98 @@
+"""The scripted model says its text to a correct decoder, and something else to a wrong one."""
+
+import pytest
+import torch
+
+from tutor_utils.course.learner_package import load_answer
+from tutor_utils.models import ScriptedTransformer, fixed_text
+
+PAD, BOS, EOS, LOST = 0, 1, 2, 9
+TEXTS = {(5, 6, 2): [7, 8, 3, EOS], (4, 2): [6, EOS], (3, 3, 2): [3, EOS]}
+SRC = torch.tensor([[5, 6, 2, 0], [4, 2, 0, 0], [3, 3, 2, 0]])
+
+
+@pytest.fixture
+def model():
+    return ScriptedTransformer(fixed_text(TEXTS, BOS, 10), 10, LOST, PAD).eval()
+
+
+def spoken(model, change=lambda mask: mask, src=SRC):
+    """What greedy decoding reads, with the mask changed on its way from encode to decode."""
+    memory, mask = model.encode(src)
+    tgt = torch.full((len(src), 1), BOS)
+    for _ in range(4):
+        token = model.decode(tgt, memory, change(mask))[:, -1].argmax(-1)
+        tgt = torch.cat([tgt, token[:, None]], dim=1)
+    return [row[: row.index(EOS)] if EOS in row else row for row in tgt[:, 1:].tolist()]
+
+
+def test_it_says_its_text(model):
+    assert spoken(model) == [[7, 8, 3], [6], [3]]
+
+
+def test_rows_may_be_repeated_reordered_or_alone(model):
+    assert spoken(model, src=SRC[[2, 0, 0]]) == [[3], [7, 8, 3], [7, 8, 3]]
+    assert spoken(model, src=SRC[1:2]) == [[6]]
+    assert spoken(model, src=torch.tensor([[5, 6, 2]])) == [[7, 8, 3]]
+
+
+def test_the_courses_decoder_reads_it(model):
+    greedy_decode = load_answer("greedy_decode").value
+    decoded = greedy_decode(model, SRC, 6, BOS, EOS, PAD)
+    assert decoded.tolist() == [[7, 8, 3, 2], [6, 2, 0, 0], [3, 2, 0, 0]]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        torch.ones_like,
+        torch.zeros_like,
+        lambda mask: ~mask,
+        lambda mask: None,
+        lambda mask: mask[:, 0, 0],
+        lambda mask: mask[:, 0],
+        lambda mask: mask.float(),
+        lambda mask: mask[..., :3],
+        lambda mask: mask.roll(1, 0),
+        lambda mask: mask.roll(1, -1),
+        lambda mask: mask[:2],
+    ],
+    ids=[
+        "ones", "zeros", "inverted", "none", "two dimensions", "three dimensions", "float",
+        "too narrow", "rows mixed", "shifted", "a row lost",
+    ],
+)  # fmt: skip
+def test_another_mask_changes_what_it_says(model, change):
+    assert spoken(model, change) != [[7, 8, 3], [6], [3]]
+
+
+def test_a_mask_that_means_the_same_does_not(model):
+    assert spoken(model, lambda mask: mask.expand(-1, 1, 1, -1).clone()) == [[7, 8, 3], [6], [3]]
+
+
+def test_another_prefix_or_position_or_training_mode_is_lost(model):
+    memory, mask = model.encode(SRC)
+    said = model.decode(
+        torch.tensor([[BOS, 7, 8], [7, 7, 8], [BOS, 8, 8]]), memory[[0] * 3], mask[[0] * 3]
+    )
+    assert said.argmax(-1).tolist() == [[7, 8, 3], [LOST] * 3, [7, LOST, LOST]]
+    model.train()
+    assert set(
+        model.decode(torch.full((3, 1), BOS), memory, mask).argmax(-1).flatten().tolist()
+    ) == {LOST}
+
+
+def test_any_script(model):
+    model.script = lambda source, prefix: [float(len(source)), float(len(prefix)), *[0.0] * 8]
+    logits = model(SRC, torch.tensor([[BOS, 4]] * 3))
+    assert logits[..., :2].tolist() == [[[3, 1], [3, 2]], [[2, 1], [2, 2]], [[3, 1], [3, 2]]]
+    assert logits.requires_grad, "a decoder that keeps gradients can be seen"
+
+
+def test_it_records_its_calls(model):
+    with torch.no_grad():
+        spoken(model)
+    assert [call.method for call in model.calls] == ["encode", *["decode"] * 4]
+    assert [call.length for call in model.calls_of("decode")] == [1, 2, 3, 4]
+    assert not any(call.grad or call.training for call in model.calls)
+    assert torch.equal(model.calls_of("encode")[0].ids, SRC)

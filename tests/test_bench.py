@@ -1,0 +1,101 @@
+"""The bench: its lines can be read, and the GPU's table runs on a CPU too."""
+
+import re
+from dataclasses import replace
+
+import bench
+import nbformat
+import pytest
+import torch
+from bench import device, learning, models, notebooks, startup
+
+from tutor_utils.cli import bench as command
+from tutor_utils.training import CONFIGS
+
+
+def test_models_are_measured_in_turns(capsys, monkeypatch):
+    small = replace(CONFIGS["copy"], d_model=16, d_ff=16, batch_size=4)
+    monkeypatch.setattr(models, "CONFIGS", {"copy": small})
+    models.main(1)
+    told = capsys.readouterr().out
+    for way in ("ours, explicit", "ours, fused", "torch, explicit", "torch, as it comes"):
+        assert re.search(rf"{way} +\d+\.\d\d +\d+\.\d\d +\d+\.\d\d", told)
+    assert "ours, explicit / torch, explicit" in told
+
+
+def test_a_missed_target_is_told(capsys, monkeypatch):
+    row = {"forward": 1.0, "step": 1.0, "decoding": 1.0}
+    slow = {way: row for way in ("torch, explicit", "torch, as it comes", "ours, fused")}
+    monkeypatch.setattr(models, "time_all", lambda *a: slow | {"ours, explicit": row})
+    assert models.main(1) == 0
+    late = row | {"step": 1.2}
+    monkeypatch.setattr(models, "time_all", lambda *a: slow | {"ours, explicit": late})
+    assert models.main(1) == 1
+    assert "target 0.9 missed: step" in capsys.readouterr().out
+
+
+def test_learning_tells_seconds_and_examples(capsys, monkeypatch):
+    monkeypatch.setattr(learning, "SEEDS", range(1))
+    monkeypatch.setattr(learning, "CONFIGS", {"copy-fixed": CONFIGS["copy-fixed"]})
+    assert learning.main(1) == 0
+    assert "0 of 1 runs miss" in capsys.readouterr().out
+    hasty = replace(CONFIGS["copy-fixed"], steps=25)
+    monkeypatch.setattr(learning, "CONFIGS", {"copy-fixed": hasty})
+    assert learning.main(1) == 1
+    assert "TOO LATE" in capsys.readouterr().out
+
+
+def test_the_table_of_a_device(capsys, monkeypatch):
+    tiny = replace(device.SMALL_BASE, d_model=16, num_layers=1, d_ff=16)
+    monkeypatch.setattr(device, "SMALL_BASE", tiny)
+    monkeypatch.setattr(device, "CPU_WINDOW_S", 0.01)
+    monkeypatch.setattr(device, "TOY", replace(CONFIGS["copy"], d_model=16, d_ff=16, batch_size=4))
+    assert bench.main(["--device", "cpu", "--runs", "1"]) == 0
+    told = capsys.readouterr().out
+    rows = [line for line in told.splitlines() if line.startswith("| ")]
+    assert len(rows) == 1 + 2 * 2 * 4
+    assert all(row.count("|") == 9 for row in rows)
+    assert "Host-device syncs in one training step: none" in told
+    assert re.search(r"\*\*.*\(cpu\)\*\*, \d{4}-\d\d-\d\d, PyTorch", told)
+
+
+def test_a_variant_that_fails_costs_only_its_line(monkeypatch):
+    def fail(*args):
+        raise torch.OutOfMemoryError("too | little")
+
+    monkeypatch.setattr(device, "_measured", fail)
+    rows = list(device.table("toy", device.TOY, torch.device("cpu"), 0.1, compiling=False))
+    assert len(rows) == 8 and all("too | little" in row.fault for row in rows)
+    assert device.line(rows[0], rows[0]).count("|") == 9
+
+
+def test_the_base_size_is_the_papers():
+    model = device.BASE.build_model(models.TorchTransformer)
+    assert sum(p.numel() for p in model.parameters()) / 1e6 == pytest.approx(65, abs=0.5)
+
+
+def test_imports_and_one_notebook(capsys, monkeypatch, tmp_path):
+    monkeypatch.setattr(startup, "STATEMENTS", ("import tutor_utils",))
+    assert startup.main(1) == 0
+    assert len(capsys.readouterr().out.strip().splitlines()) == 2
+    cells = [nbformat.v4.new_code_cell(text) for text in ("x = 1", "assert x")]
+    path = tmp_path / "small.ipynb"
+    nbformat.write(nbformat.v4.new_notebook(cells=cells), path)
+    wall, cpu, peak = notebooks.run(path)
+    assert cpu > 0 and wall > 0 and peak > 20e6
+
+
+def test_the_command_finds_the_benchmarks_or_says_where_they_are(monkeypatch, tmp_path, capsys):
+    ran = []
+    monkeypatch.setattr(bench, "main", lambda argv: ran.append(argv) or 0)
+    assert command.main(["--only", "import"]) == 0 and ran == [["--only", "import"]]
+    monkeypatch.setattr(command, "TESTS", tmp_path)
+    assert command.main([]) == 1
+    assert "checkout of the whole repository" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("arguments", [["--runs", "0"], ["--device", "tpu"], ["--only", "all"]])
+def test_bad_arguments_are_named(arguments, capsys):
+    with pytest.raises(SystemExit):
+        bench.main(arguments)
+    assert arguments[-1] in capsys.readouterr().err

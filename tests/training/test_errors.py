@@ -1,0 +1,87 @@
+"""What goes wrong is said in words, before a GPU says it in its own."""
+
+from dataclasses import replace
+
+import pytest
+import torch
+
+from tutor_utils.training import Parts, Task, Trainer, errors
+
+
+def test_an_id_outside_the_vocabulary(transformer, small):
+    model = small.build_model(transformer)
+    wide = small.for_task(Task("wide", vocab_size=12))
+    with pytest.raises(ValueError, match=r"vocab_size=12 .* ids up to 11; .* ids 0 to 10"):
+        Trainer(model, wide)
+
+
+def test_an_id_outside_the_source_vocabulary_alone(transformer, small):
+    model = transformer(5, 11, d_model=16, num_heads=4, num_layers=1, d_ff=16)
+    with pytest.raises(ValueError, match="vocab_size=11"):
+        Trainer(model, small)
+
+
+def test_longer_than_the_model(transformer, small):
+    model = small.build_model(transformer)
+    long = small.for_task(Task("long", max_len=40))
+    with pytest.raises(ValueError, match=r"max_len=40 .* 41 tokens .* max_len=42"):
+        Trainer(model, long)
+
+
+def test_a_model_that_fits_is_left_as_it_was(transformer, small):
+    model = small.build_model(transformer).train()
+    errors.fits(model, small.task)
+    assert model.training
+
+
+def test_a_loss_that_is_no_number_is_named_and_undone(trainer):
+    good = {name: p.clone() for name, p in trainer.model.named_parameters()}
+
+    with pytest.raises(errors.NotANumber, match=r"step 5 is nan.*weights .* hold NaN.*of step 0"):
+        trainer.lr_at = lambda step: float("nan") if step == 4 else 0.0
+        trainer.run(10, count=10)
+    assert all(torch.equal(p, good[name]) for name, p in trainer.model.named_parameters())
+
+
+def test_the_weights_go_back_to_the_last_evaluation(trainer):
+    kept = {}
+
+    def keep(run):
+        kept.update({name: p.clone() for name, p in trainer.model.state_dict().items()})
+
+    lr_at = trainer.lr_at
+    trainer.lr_at = lambda step: lr_at(step) if step <= 6 else float("nan")
+    with pytest.raises(errors.NotANumber, match=r"step 8 is nan.*of step 6\."):
+        trainer.run(10, eval_every=6, count=10, on_eval=keep)
+    assert kept and all(torch.equal(p, kept[k]) for k, p in trainer.model.state_dict().items())
+
+
+def test_the_first_module_that_gives_nan_is_named(trainer):
+    def spoil(module, args, output):
+        return output * float("nan")
+
+    trainer.model.encoder.layers[0].feed_forward.register_forward_hook(spoil)
+    trainer.lr_at = lambda step: 0.0
+    with pytest.raises(errors.NotANumber, match=r"encoder.layers.0.feed_forward \(FeedForward\)"):
+        trainer.parts = replace(trainer.parts, train_step=_without_update)
+        trainer.run(3, count=10)
+
+
+def _without_update(model, src, tgt, optimizer, pad_id):
+    return model(src, tgt[:, :-1]).sum().item()
+
+
+def test_a_loss_that_is_no_number_by_itself_is_named(transformer, small):
+    parts = Parts(train_step=lambda *args: float("inf"))
+    with pytest.raises(errors.NotANumber, match=r"is inf, no number\. The model's output is"):
+        Trainer(small.build_model(transformer), small, parts).run(3, count=10)
+
+
+def test_too_little_memory_says_what_to_lower(transformer, small):
+    def full(*args):
+        raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 2 GiB.\nmore")
+
+    trainer = Trainer(small.build_model(transformer), small, Parts(train_step=full))
+    with pytest.raises(errors.OutOfMemory, match=r"2 GiB.*Lower batch_size=8 first") as caught:
+        trainer.run(3, count=10)
+    assert caught.value._render_traceback_() == [str(caught.value)]

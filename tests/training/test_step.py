@@ -1,0 +1,110 @@
+"""The learner's train_step is the one body of a step, whatever dtype or share it runs with."""
+
+import pytest
+import torch
+
+from tutor_utils.authoring.bank import ANSWERS
+from tutor_utils.training import Parts, TorchTransformer, Trainer
+from tutor_utils.training.devices import MixedPrecision
+from tutor_utils.training.errors import TrainingError
+from tutor_utils.training.step import Step
+from tutor_utils.training.syncs import host_device_syncs
+
+
+def test_without_sync_the_losses_are_the_same(transformer, small):
+    losses = []
+    for log_every in (1, 2):
+        trainer = Trainer(small.build_model(transformer), small, log_every=log_every)
+        losses.append(trainer.run(6, count=10).losses)
+    assert list(losses[1]) == [2, 4, 6]
+    assert [losses[0][step] for step in losses[1]] == list(losses[1].values())
+
+
+def test_nothing_waits_where_losses_are_logged_rarely(transformer, small):
+    rarely, always = (
+        Trainer(small.build_model(transformer), small, log_every=n) for n in (1000, 1)
+    )
+    assert host_device_syncs(lambda: rarely.update(*rarely.draw())) == {}
+    assert host_device_syncs(lambda: always.update(*always.draw())) == {"aten::item": 1}
+
+
+@pytest.mark.parametrize("log_every", [1, 5])
+@pytest.mark.parametrize("amp_dtype", ["float32", "float16"])
+def test_the_learners_train_step_makes_every_update(transformer, small, log_every, amp_dtype):
+    called, real = [], Parts().train_step
+
+    def train_step(*args):
+        called.append(args)
+        return real(*args)
+
+    options = {"log_every": log_every, "amp_dtype": amp_dtype}
+    trainer = Trainer(
+        small.build_model(transformer), small, Parts(train_step=train_step), **options
+    )
+    trainer.run(3, count=10)
+    assert len(called) == 3 and all(model is trainer.model for model, *_ in called)
+
+
+@pytest.mark.parametrize(
+    "stem", sorted(p.stem for p in (ANSWERS / "train_step").glob("right_*.py"))
+)
+@pytest.mark.parametrize(
+    "options", [{"log_every": 4}, {"amp_dtype": "float16"}], ids=["log_every", "float16"]
+)
+def test_a_step_written_in_another_way_trains_the_same(transformer, small, stem, options):
+    names = {"torch": torch, "F": torch.nn.functional} | vars(Parts())
+    exec((ANSWERS / "train_step" / f"{stem}.py").read_text("utf-8"), names)
+    losses = []
+    for parts in (Parts(), Parts(train_step=names["train_step"])):
+        trainer = Trainer(small.build_model(transformer), small, parts, **options)
+        losses.append(trainer.run(4, count=10).losses[4])
+    assert losses[1] == pytest.approx(losses[0], rel=1e-3)
+
+
+def test_a_weight_multiplies_the_gradient_and_not_the_loss(trainer):
+    src, tgt = trainer.draw()
+    step = Step(trainer.model, torch.optim.SGD(trainer.model.parameters(), lr=0.0), PLAIN, False)
+    losses, gradients = [], []
+    for weight in (None, torch.tensor(3.0)):
+        losses.append(step(trainer.parts, src, tgt, weight))
+        gradients.append([p.grad.clone() for p in trainer.model.parameters()])
+    assert losses[0] == losses[1]
+    for once, thrice in zip(*gradients, strict=True):
+        torch.testing.assert_close(3 * once, thrice)
+
+
+PLAIN = MixedPrecision("float32", torch.device("cpu"))
+
+
+def test_a_model_that_is_not_called_cannot_be_weighted(trainer):
+    parts = Parts(train_step=lambda *args: 0.0)
+    step = Step(trainer.model, trainer.optimizer, PLAIN, without_sync=False)
+    assert step(parts, *trainer.draw()) == 0.0
+    with pytest.raises(TrainingError, match=r"does not call model\(src"):
+        step(parts, *trainer.draw(), torch.ones(()))
+
+
+def test_nothing_of_a_step_is_left_behind(transformer, small):
+    trainer = Trainer(small.build_model(transformer), small, log_every=9, amp_dtype="float16")
+
+    def fails(*args):
+        args[0](args[1], args[2][:, :-1])
+        raise RuntimeError("in the middle")
+
+    with pytest.raises(RuntimeError, match="in the middle"):
+        trainer._step(Parts(train_step=fails), *trainer.draw())
+    assert not trainer.model._forward_hooks
+    assert isinstance(torch.ones(()).item(), float) and not torch.is_autocast_enabled("cpu")
+
+
+def test_a_compiled_model_takes_the_same_step(small, monkeypatch):
+    real = torch.compile
+    monkeypatch.setattr(torch, "compile", lambda model: real(model, backend="eager"))
+    losses = []
+    for compile_model in (False, True):
+        trainer = Trainer(
+            small.build_model(TorchTransformer), small, log_every=2, compile_model=compile_model
+        )
+        losses.append(trainer.run(4, count=10).losses)
+    torch._dynamo.reset()
+    assert losses[1] == pytest.approx(losses[0], rel=1e-4)

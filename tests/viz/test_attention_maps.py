@@ -1,0 +1,144 @@
+"""Attention at every size: labels that keep apart, hatching, one scale, words, clear errors."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+import torch
+from drawings import (
+    SENTENCE,
+    assert_readable,
+    causal,
+    drawn,
+    hatched,
+    labels_of,
+    maps,
+    random_weights,
+)
+
+from tutor_utils import viz
+
+GOOD = [[0.5, 0.5], [1.0, 0.0]]
+
+
+@pytest.mark.parametrize("length", [1, 7, 20, 60])
+@pytest.mark.parametrize(
+    "labels",
+    [
+        lambda n: None,
+        lambda n: [f"a label that is rather long {i}" for i in range(n)],
+        lambda n: [f"번역하다{i}" for i in range(n)],
+        lambda n: [""] * n,
+        lambda n: (["$5", "$x$", "a_b", "two\nlines"] * n)[:n],
+    ],
+    ids=["numbers", "long", "korean", "empty", "odd"],
+)
+def test_attention_is_readable_at_every_size(length, labels):
+    names = labels(length)
+    allowed = causal(length)
+    weights = random_weights(length, length, allowed=allowed)
+    picture = viz.attention(weights, queries=names, keys=names, mask=allowed)
+    assert_readable(drawn(picture))
+    ax = maps(picture)[0]
+    assert (ax.get_ylabel(), ax.get_xlabel()) == ("query", "key")
+    if names is None or all(names):
+        assert len(labels_of(ax.yaxis)) >= min(length, 12)
+        assert len(labels_of(ax.xaxis)) >= min(length, 6)
+    blocked = {(int(column), int(row)) for row, column in np.argwhere(~allowed.numpy())}
+    assert {(int(x), int(y)) for x, y in hatched(ax)} == blocked
+    assert ax.collections[0].get_clim() == (0, 1)
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 5, 8, 16])
+@pytest.mark.parametrize("length", [1, 7, 20])
+def test_heads_share_one_scale(count, length):
+    allowed = causal(length)
+    picture = viz.heads(random_weights(count, length, length, allowed=allowed), mask=allowed)
+    assert_readable(picture)
+    panels = maps(picture)
+    assert [ax.get_title() for ax in panels] == [f"head {i}" for i in range(count)]
+    assert {ax.collections[0].get_clim() for ax in panels} == {(0, 1)}
+    assert {len(hatched(ax)) for ax in panels} == {length * (length - 1) // 2}
+    assert len(picture.figure.axes) == count + 1  # one colour bar for all
+
+
+def test_heads_of_sixty_korean_tokens():
+    names = [f"토큰{i}" for i in range(60)]
+    picture = viz.heads(random_weights(16, 60, 60), queries=names, keys=names, title="제목 " * 60)
+    assert_readable(drawn(picture))
+    title = picture.figure.texts[0].get_window_extent()
+    assert title.x1 <= picture.figure.bbox.width < 1200
+    assert title.y1 <= picture.figure.bbox.height
+
+
+def test_cross_attention_has_its_own_labels_on_each_side():
+    picture = viz.attention(random_weights(2, 3), queries=["le", "chat"], keys=["the", "cat", "."])
+    ax = maps(picture)[0]
+    assert [label.get_text() for label in labels_of(ax.yaxis)] == ["le", "chat"]
+    assert [label.get_text() for label in labels_of(ax.xaxis)] == ["the", "cat", "."]
+    assert ax.get_ylim() == (2, 0)  # the first query stands on top
+
+
+@pytest.mark.parametrize(("depth", "count", "length"), [(1, 1, 1), (6, 8, 7), (2, 16, 20)])
+def test_layers(depth, count, length):
+    weights = [random_weights(count, length, length) for _ in range(depth)]
+    picture = viz.layers(weights, queries=SENTENCE if length == 7 else None)
+    assert_readable(picture)
+    assert len(maps(picture)) == depth * count
+    assert maps(picture)[-1].get_ylim() == (length, 0)
+    assert f"layer {depth - 1}" in maps(picture)[-count].get_ylabel()
+
+
+def test_a_masked_cell_with_weight_keeps_its_colour_under_the_hatching():
+    weights, allowed = random_weights(4, 4), causal(4)
+    ax = maps(viz.attention(weights, mask=allowed))[0]
+    assert not np.ma.getmaskarray(ax.collections[0].get_array()).any()
+    assert len(hatched(ax)) == 6
+
+
+def test_the_words_say_where_a_query_looks():
+    weights = torch.tensor([[0.1, 0.9, 0.0], [0.5, 0.3, 0.2], [0.0, 0.0, 0.0]])
+    allowed = torch.tensor([[True, True, False], [True] * 3, [False] * 3])
+    picture = viz.attention(weights, queries=["a", "b", "c"], keys=["x", "y", "z"], mask=allowed)
+    assert "'a' looks most at 'y' (0.90)" in picture.alt
+    assert "'b' looks most at 'x' (0.50)" in picture.alt
+    assert "'c' looks at nothing" in picture.alt
+    assert "4 of 9 cells are blocked" in picture.alt
+
+
+@pytest.mark.parametrize(
+    ("draw", "words"),
+    [
+        (lambda: viz.attention(None), "weights must be a tensor"),
+        (lambda: viz.attention("abc"), "weights must be a tensor"),
+        (lambda: viz.attention([[1.0], [0.5, 0.5]]), "weights cannot be read"),
+        (lambda: viz.attention(random_weights(2, 3, 3)), "weights must have shape (L_q, L_k)"),
+        (lambda: viz.attention(torch.zeros(0, 3)), "weights has nothing to draw"),
+        (
+            lambda: viz.attention([[2.0, -1.0]]),
+            "weights must lie between 0 and 1; weights[0, 0] is 2",
+        ),
+        (lambda: viz.attention([[0.2, 0.2]]), "weights[0] sums to 0.4"),
+        (lambda: viz.attention([[float("nan"), 1]]), "weights[0, 0] is nan"),
+        (lambda: viz.attention([[0.0, 0.0]], mask=[[True, False]]), "weights[0] sums to 0"),
+        (lambda: viz.attention(GOOD, mask=torch.ones(3, 3).bool()), "mask of shape (3, 3)"),
+        (lambda: viz.attention(GOOD, mask=torch.ones(2, 2)), "mask must be boolean"),
+        (
+            lambda: viz.attention(GOOD, queries=["a"]),
+            "queries must hold one label for each row or column: 2, not 1",
+        ),
+        (lambda: viz.attention(GOOD, keys="ab"), "keys must be a list of labels"),
+        (lambda: viz.attention(GOOD, keys=3), "keys must be a list of labels"),
+        (lambda: viz.heads(GOOD), "weights must have shape (h, L_q, L_k)"),
+        (lambda: viz.heads([GOOD], columns=0), "columns must be"),
+        (lambda: viz.heads([GOOD], keys=["a"]), "keys must hold one label"),
+        (lambda: viz.layers([]), "weights must be a list"),
+        (lambda: viz.layers([GOOD]), "weights[0] must have shape"),
+        (lambda: viz.layers([[GOOD], [GOOD, GOOD]]), "weights must have the same shape"),
+    ],
+)
+def test_bad_input_is_named(draw, words):
+    with pytest.raises(ValueError, match=re.escape(words)):
+        draw()

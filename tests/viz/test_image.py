@@ -1,0 +1,68 @@
+"""A picture has words, is rendered once, and never overwrites a file."""
+
+from __future__ import annotations
+
+import re
+
+import matplotlib
+import pytest
+from drawings import (
+    SENTENCE,
+    causal,
+    random_weights,
+)
+
+from tutor_utils import viz
+
+
+def test_a_picture_of_your_own_figure(tmp_path):
+    import matplotlib.pyplot as plt
+
+    with viz.style():
+        figure, ax = plt.subplots()
+        ax.plot([1, 2])
+    picture = viz.picture(figure, 'A line that rises from 1 to 2, "so" <b>.')
+    assert not plt.fignum_exists(figure.number)
+    html = picture._repr_mimebundle_()["text/html"]
+    assert 'alt="A line that rises from 1 to 2, &quot;so&quot; &lt;b&gt;."' in html
+    assert picture._repr_mimebundle_()["text/html"] is not None
+    assert repr(picture) == picture.alt
+
+
+def test_saving_keeps_the_file_that_was_there(tmp_path):
+    picture = viz.mask(causal(2))
+    path = tmp_path / "map.png"
+    path.write_bytes(b"mine")
+    (tmp_path / "map.1.png").write_bytes(b"older")
+    assert picture.save(path) == path
+    assert path.read_bytes().startswith(b"\x89PNG")
+    assert (tmp_path / "map.2.png").read_bytes() == b"mine"
+    assert (tmp_path / "map.1.png").read_bytes() == b"older"
+    svg = picture.save(tmp_path / "map.svg").read_text(encoding="utf-8")
+    assert "<svg" in svg and picture.alt in svg
+    with pytest.raises(ValueError, match=r"path must end in \.png or \.svg, not 'map\.pdf'"):
+        picture.save(tmp_path / "map.pdf")
+    assert sorted(p.name for p in tmp_path.iterdir()) == [
+        "map.1.png",
+        "map.2.png",
+        "map.png",
+        "map.svg",
+    ]
+
+
+def test_rendered_once_and_small():
+    picture = viz.attention(random_weights(7, 7), queries=SENTENCE, keys=SENTENCE)
+    assert picture.png() is picture.png()
+    assert len(picture.png()) < 60_000
+
+
+@pytest.mark.parametrize(
+    ("draw", "words"),
+    [
+        (lambda: viz.picture("figure", "words"), "figure must be a matplotlib Figure, not str"),
+        (lambda: viz.picture(matplotlib.figure.Figure(), " "), "alt must say in words"),
+    ],
+)
+def test_bad_input_is_named(draw, words):
+    with pytest.raises(ValueError, match=re.escape(words)):
+        draw()

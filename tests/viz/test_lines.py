@@ -1,0 +1,49 @@
+"""Curves that stay apart in grey print, with gaps where there is no number."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+import torch
+from drawings import (
+    assert_readable,
+    drawn,
+)
+
+from tutor_utils import viz
+
+XY = {"x_label": "x", "y_label": "y"}
+
+
+def test_curves_differ_by_more_than_colour():
+    steps = torch.arange(1, 200)
+    series = {f"run {i}": (steps, 1.0 / steps + i) for i in range(8)}
+    picture = viz.curves(series, x_label="step", y_label="loss", logx=True, logy=True)
+    assert_readable(drawn(picture))
+    lines = picture.figure.axes[0].get_lines()
+    assert len({line.get_marker() for line in lines}) == 8
+    assert len({line.get_linestyle() for line in lines}) == 4
+    legend = picture.figure.axes[0].get_legend()
+    assert [text.get_text() for text in legend.get_texts()] == list(series)
+    assert "'run 0' goes from 1 at 1 to 0.00503 at 199" in picture.alt
+
+
+def test_curves_leave_a_gap_for_nan():
+    picture = viz.curves({"a": ([1, 2, 3], [1.0, torch.nan, 3.0])}, x_label="x", y_label="y")
+    assert "1 of 3 points are no number" in picture.alt
+
+
+@pytest.mark.parametrize(
+    ("draw", "words"),
+    [
+        (lambda: viz.curves({}, **XY), "series must be a dict"),
+        (lambda: viz.curves({"a": [1, 2, 3]}, **XY), "series['a'] must be a pair"),
+        (lambda: viz.curves({"a": ([1, 2], [1])}, **XY), "series['a'] must have as many x as y"),
+        (lambda: viz.curves({"a": ([0], [1])}, **XY, logx=True), "logx needs positive numbers"),
+        (lambda: viz.curves({"a": ([1], [torch.nan])}, **XY), "series['a'] has no finite y"),
+    ],
+)
+def test_bad_input_is_named(draw, words):
+    with pytest.raises(ValueError, match=re.escape(words)):
+        draw()

@@ -1,0 +1,208 @@
+"""What is recorded is what the model did; what-ifs agree with PyTorch."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+from torch import Tensor, nn
+
+from tutor_utils import viz
+from tutor_utils.course.learner_package import load_answer
+from tutor_utils.viz.recording import Recording
+from tutor_utils.viz.what_if import WhatIf, weights_if
+
+B, H, L_S, L_T = 2, 4, 5, 4
+SRC = torch.tensor([[3, 4, 5, 2, 0], [3, 4, 2, 0, 0]])
+TGT = torch.tensor([[1, 3, 4, 5], [1, 3, 4, 0]])
+
+
+def course(name: str):
+    return load_answer(name).value
+
+
+@pytest.fixture(scope="module")
+def model():
+    torch.manual_seed(0)
+    sizes = {"d_model": 32, "num_heads": H, "num_layers": 2, "d_ff": 48, "dropout": 0.3}
+    return course("Transformer")(20, 20, max_len=16, **sizes).train()
+
+
+def random(*shape: int) -> Tensor:
+    return torch.randn(*shape, generator=torch.Generator().manual_seed(1))
+
+
+# --- what is heard ---
+
+
+def test_a_transformer_gives_its_three_kinds_layer_by_layer(model):
+    recording = Recording(model).record(SRC, TGT)
+    assert recording.kinds == ["encoder", "decoder", "cross"]
+    shapes = {kind: [a.weights.shape for a in recording.layers(kind)] for kind in recording.kinds}
+    assert shapes == {
+        "encoder": [(B, H, L_S, L_S)] * 2,
+        "decoder": [(B, H, L_T, L_T)] * 2,
+        "cross": [(B, H, L_T, L_S)] * 2,
+    }
+
+
+def test_the_weights_are_those_that_the_model_returns(model):
+    recording = Recording(model).record(SRC, TGT)
+    heard = recording.layers("encoder")
+    theirs: list[Tensor] = []
+    model.eval()
+    hook = model.encoder.register_forward_hook(lambda m, i, out: theirs.extend(out[1]))
+    with torch.no_grad():
+        model(SRC, TGT)
+    hook.remove()
+    model.train()
+    for mine, their in zip(heard, theirs, strict=True):
+        np.testing.assert_allclose(mine.weights, their.numpy(), atol=1e-6)
+
+
+def test_q_k_v_and_mask_are_found_behind_the_weights(model):
+    for kind in ("encoder", "decoder", "cross"):
+        for attention in Recording(model).record(SRC, TGT).layers(kind):
+            q, k, v = (torch.tensor(part) for part in (attention.q, attention.k, attention.v))
+            allowed = torch.tensor(attention.allowed)
+            scores = (q @ k.mT / q.shape[-1] ** 0.5).masked_fill(~allowed, -torch.inf)
+            np.testing.assert_allclose(scores.softmax(-1), attention.weights, atol=1e-5)
+            assert v.shape == k.shape
+    pads = SRC == 0
+    assert (~torch.tensor(attention.allowed)[:, 0, 0] == pads).all()
+
+
+def test_the_model_is_left_as_it_was(model):
+    before = {name: p.clone() for name, p in model.state_dict().items()}
+    state = torch.get_rng_state()
+    model.decoder.eval()  # a mixed mode must come back too
+    Recording(model).record(SRC, TGT)
+    assert model.training and model.encoder.training and not model.decoder.training
+    model.train()
+    assert all(not m._forward_hooks and not m._forward_pre_hooks for m in model.modules())
+    assert all(torch.equal(before[name], p) for name, p in model.state_dict().items())
+    assert torch.equal(state, torch.get_rng_state())
+    assert all(p.grad is None for p in model.parameters())
+
+
+def test_hooks_are_gone_when_the_model_raises(model):
+    with pytest.raises(TypeError, match="tgt"):
+        Recording(model).record(SRC)  # no target
+    assert all(not m._forward_hooks and not m._forward_pre_hooks for m in model.modules())
+
+
+class Fused(nn.Module):
+    """One projection for all three, weights third in the tuple, other names."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.all = nn.Linear(16, 48)
+        self.out = nn.Linear(16, 16)
+
+    def forward(self, x: Tensor, hide: Tensor | None = None) -> tuple:
+        q, k, v = (t.unflatten(-1, (2, 8)).transpose(1, 2) for t in self.all(x).chunk(3, -1))
+        scores = q @ k.mT / 8**0.5
+        if hide is not None:
+            scores = scores.masked_fill(hide, -torch.inf)  # True = blocked
+        p = scores.softmax(-1)
+        return self.out((p @ v).transpose(1, 2).flatten(2)), None, p
+
+
+def test_a_module_of_other_make_takes_part():
+    hide = torch.ones(5, 5).triu(1).bool()
+    found = Recording(Fused()).record(random(2, 5, 16), hide=hide)._first
+    assert [a.kind for a in found] == ["self"]
+    assert found[0].q is not None and found[0].v is not None
+    assert (found[0].allowed[0, 0] == ~hide.numpy()).all()
+
+
+class Keys(nn.Module):
+    """Weights without projections of their own, and a scale that is not √d_k."""
+
+    def forward(self, query: Tensor, key: Tensor) -> tuple[Tensor, Tensor]:
+        weights = (query @ key.mT / 100).softmax(-1)[:, None]
+        return weights[:, 0] @ key, weights
+
+
+def test_weights_alone_are_enough_to_look_at():
+    recording = Recording(Keys()).record(random(2, 3, 8), random(2, 5, 8))
+    (found,) = recording.layers("cross")
+    assert found.q is None and found.allowed is None
+    hot = weights_if(found, WhatIf(temperature=0.01))  # as if divided by 1
+    np.testing.assert_allclose(
+        hot[:, 0], (random(2, 3, 8) @ random(2, 5, 8).mT).softmax(-1), atol=1e-4
+    )
+    with pytest.raises(ValueError, match="no √d_k"):
+        weights_if(found, WhatIf(scaled=False))
+
+
+def test_pytorchs_own_attention_takes_part():
+    x, blocked = random(2, 5, 16), torch.tensor([[False] * 5, [False, False, False, True, True]])
+    layer = nn.MultiheadAttention(16, 2, batch_first=True)
+    (found,) = Recording(layer).record(x, x, x, key_padding_mask=blocked)._first
+    assert found.weights.shape == (2, 1, 5, 5)  # it gives the mean over its heads
+    assert (found.allowed[1, 0, 0] == ~blocked[1].numpy()).all()
+
+
+def test_steps_are_kept_in_order_and_must_fit(model):
+    recording = Recording(model).record(SRC, TGT, step=50).record(SRC, TGT, step=0)
+    assert recording.steps == [0, 50]
+    with pytest.raises(ValueError, match="step=7"):
+        recording.record(SRC[:1], TGT[:1], step=7)
+    with pytest.raises(ValueError, match="step must be a whole number"):
+        recording.record(SRC, TGT, step=1.5)
+    with pytest.raises(ValueError, match="step=3 was not recorded"):
+        recording.layers("cross", 3)
+    with pytest.raises(ValueError, match="kind='x'"):
+        recording.layers("x")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"source": "abcde"}, "source must be a list of labels, not 'abcde'"),
+        ({"source": list("abc")}, "source must hold a label for each of the 5 tokens"),
+        ({"target": [list("abcd")] * 3}, "target must hold one list of labels, or one for each"),
+        ({"target": [list("abcd"), list("ab")]}, "each of the 4 tokens"),
+    ],
+)
+def test_labels_that_do_not_fit(model, arguments, message):
+    with pytest.raises(ValueError, match=message):
+        Recording(model, **arguments).record(SRC, TGT)
+
+
+def test_labels_of_each_example(model):
+    names = [list("abcde"), list("fghij")]
+    recording = Recording(model, source=names, target=["번역", "", "x", "y"]).record(SRC, TGT)
+    assert recording.labels("cross", 1) == (["번역", "", "x", "y"], list("fghij"))
+    assert recording.labels("encoder", 0) == (names[0], names[0])
+
+
+def test_what_is_no_model_or_gives_no_weights():
+    with pytest.raises(ValueError, match=r"model must be .* not list"):
+        Recording([])
+    with pytest.raises(ValueError, match="model=Linear returned no attention weights"):
+        Recording(nn.Linear(3, 3)).record(random(2, 3))
+    with pytest.raises(ValueError, match="record"):
+        Recording(nn.Linear(3, 3)).layers("self")
+
+
+@pytest.mark.parametrize(
+    ("q", "k", "more", "message"),
+    [
+        (random(5), random(5, 8), {}, "q must have shape"),
+        (random(5, 8), random(5, 7), {}, "must agree in B, h and d_k"),
+        (random(5, 8), random(5, 8), {"v": random(4, 8)}, r"v .* must agree with k"),
+        (random(5, 8) * torch.nan, random(5, 8), {}, "q must hold finite numbers"),
+        (random(5, 8), random(5, 8), {"mask": torch.ones(3, 3).bool()}, "does not broadcast"),
+        (random(5, 8), random(5, 8), {"mask": torch.ones(5, 5)}, "mask must be boolean"),
+        (random(5, 8), random(5, 8), {"queries": ["a"]}, "a label for each of the 5 tokens"),
+    ],
+)
+def test_of_names_what_does_not_fit(q, k, more, message):
+    with pytest.raises(ValueError, match=message):
+        Recording.of(q, k, **more)
+
+
+def test_recording_is_reached_through_viz():
+    assert viz.Recording is Recording

@@ -1,0 +1,78 @@
+"""The learner's own settings, backend and log stay as they were."""
+
+from __future__ import annotations
+
+import logging
+import subprocess
+import sys
+
+import matplotlib
+import pytest
+from drawings import (
+    drawn,
+    maps,
+    random_weights,
+)
+
+from tutor_utils import viz
+from tutor_utils.viz import theme
+
+
+def test_settings_stay_as_they_were():
+    import matplotlib.pyplot as plt
+
+    with matplotlib.rc_context():
+        plt.style.use("dark_background")
+        matplotlib.rcParams["axes.titlelocation"] = "right"
+        before, backend = dict(matplotlib.rcParams), matplotlib.get_backend()
+        open_figures = plt.get_fignums()
+        picture = drawn(viz.heads(random_weights(1, 3, 3)))
+        assert maps(picture)[0].get_title("center") == "head 0"
+        assert dict(matplotlib.rcParams) == before
+        assert matplotlib.get_backend() == backend
+        assert plt.get_fignums() == open_figures
+    assert picture.figure.get_facecolor() == (1, 1, 1, 1)
+    assert matplotlib.colors.to_hex(maps(picture)[0].xaxis.label.get_color()) != "#ffffff"
+
+
+def test_an_error_inside_leaves_the_settings_too():
+    before = dict(matplotlib.rcParams)
+    with pytest.raises(ValueError), viz.style():
+        raise ValueError
+    assert dict(matplotlib.rcParams) == before
+
+
+def test_importing_chooses_no_backend_and_loads_no_torch():
+    code = (
+        "import matplotlib, sys, tutor_utils.viz;"
+        "print(matplotlib.rcParams._get_backend_or_none(), 'torch' in sys.modules)"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.split() == ["None", "False"]
+    assert ran.stderr == ""
+
+
+def test_importing_viz_leaves_widgets_alone():
+    code = "import sys; from tutor_utils import viz; print('anywidget' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"
+
+
+def test_korean_without_a_korean_font_warns_of_nothing(monkeypatch, caplog):
+    theme.fonts.cache_clear()
+    monkeypatch.setattr(theme, "_KOREAN", ("A Font That Nobody Has",))
+    try:
+        assert theme.fonts() == ["DejaVu Sans"]
+        drawn(viz.attention(random_weights(2, 2), queries=["낱말", "말"], title="제목"))
+    finally:
+        theme.fonts.cache_clear()
+    assert not caplog.records
+
+
+def test_style_keeps_font_complaints_out_of_the_output(caplog):
+    logger = logging.getLogger("matplotlib.font_manager")
+    with viz.style():
+        logger.warning("findfont: Failed to find font weight bold")
+    assert not caplog.records
+    logger.warning("heard again")
+    assert len(caplog.records) == 1

@@ -1,0 +1,64 @@
+"""The map lights the parts that are named, and no word covers another."""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+import pytest
+from drawings import (
+    drawn,
+)
+
+from tutor_utils import viz
+from tutor_utils.viz.transformer_map import _SIGNS
+
+PARTS = list(_SIGNS)
+
+
+def test_the_map_lights_what_it_is_told():
+    quiet = viz.architecture("idea")
+    assert "No part is lit" in quiet.alt
+    assert not [t for t in quiet.figure.axes[0].texts if "you are" in t.get_text()]
+    lit = drawn(viz.architecture("embedding", "positions", title="Notebook 01"))
+    signs = [t for t in lit.figure.axes[0].texts if "you are" in t.get_text()]
+    assert len(signs) == 2
+    thick = [patch for patch in lit.figure.axes[0].patches if patch.get_linewidth() == 3]
+    assert len(thick) == 4  # in the encoder's column and in the decoder's
+    assert "You are here: the embedding and the positions." in lit.alt
+
+
+def test_every_part_of_the_map_can_be_lit_and_no_word_covers_another():
+    for part in PARTS:
+        picture = viz.architecture(part)
+        ax = picture.figure.axes[0]
+        assert any(patch.get_linewidth() == 3 for patch in ax.patches), part
+    everything = viz.architecture(*PARTS)
+    everything.figure.draw_without_rendering()
+    boxes = [
+        (t.get_text(), t.get_window_extent())
+        for t in everything.figure.axes[0].texts
+        if t.get_text()
+    ]
+    for (a, one), (b, two) in itertools.combinations(boxes, 2):
+        assert not one.overlaps(two), (a, b)
+    for text, box in boxes:
+        assert box.x0 >= 0 and box.x1 <= everything.figure.bbox.width, text
+
+
+def test_the_drawing_is_the_same_whatever_is_lit():
+    sizes = {viz.architecture(part).png()[16:24] for part in ("idea", "encoder", "merge")}
+    assert len(sizes) == 1  # width and height, from the PNG's header
+
+
+@pytest.mark.parametrize(
+    ("draw", "words"),
+    [
+        (lambda: viz.architecture("encodr"), "lit names 'encodr'"),
+        (lambda: viz.architecture("encodr"), "Did you mean 'encoder'?"),
+        (lambda: viz.architecture(3), "lit names 3"),
+    ],
+)
+def test_bad_input_is_named(draw, words):
+    with pytest.raises(ValueError, match=re.escape(words)):
+        draw()

@@ -1,0 +1,201 @@
+"""The learner's package ``my_transformer``: what passed is kept in it, and loaded from it later."""
+
+from __future__ import annotations
+
+import importlib
+import linecache
+import re
+import shutil
+import sys
+import types
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from .. import exercises, files
+from ..engine.judge import judge
+from ..engine.observe import observe
+from . import modules, sources, store
+
+_YOURS = "# Written by you. It passed the check of `{id}`: {title}."
+_THE_COURSES = "# The course's part of `{id}`: {title}. Yours takes its place when it passes."
+_ALIAS = "_my_transformer"  # apart from the package's own name, so that both can be imported
+_COURSE = "course."  # begins the __module__ of what the course filled in
+
+
+@dataclass(frozen=True)
+class LoadedAnswer:
+    """The object of an exercise.
+
+    Attributes:
+        value: The function or class.
+        is_learners: Whether it is the learner's own, else the course's.
+        remark: Why the learner's own is not used, or what is unusual about it; often empty.
+    """
+
+    value: Any
+    is_learners: bool
+    remark: str = ""
+
+
+def keep(exercise: str, texts: list[str], names: Mapping[str, Any]) -> str:
+    """Write the learner's passed answer into their package. Returns the file's digest.
+
+    Args:
+        texts: The cells that were run, oldest first.
+        names: The names that these cells see.
+
+    Raises:
+        modules.CannotKeep: the answer needs something that no cell defines.
+        OSError: the folder cannot be written.
+    """
+    module = modules.from_namespace(exercise, texts, names)
+    text = module.text(_YOURS.format(id=exercise, title=exercises.find(exercise).title))
+    put(exercise, text)
+    write_init()
+    return store.digest(text)
+
+
+def put(exercise: str, text: str) -> None:
+    """Write an answer's file, and the course's part for each answer that it imports and lacks.
+
+    A file of the learner's that differs is kept in ``history`` first.
+    """
+    for needed in re.findall(r"^from \.(\w+) import", text, re.MULTILINE):
+        fill_in(needed)
+    path = store.answer_file(exercise)
+    if path.exists():
+        if path.read_bytes() == text.encode():
+            return
+        if not _is_the_courses(path):
+            store.keep_copy(path)
+    files.write(path, text)
+
+
+def load_answer(name: str) -> LoadedAnswer:
+    """The learner's own answer where it has passed and still does, else the course's.
+
+    Raises:
+        UnknownName: there is no exercise of that name.
+        FileNotFoundError: the course's own is needed, and its source is not there.
+    """
+    exercise = exercises.find(name)
+    record = store.load(name)
+    path = store.answer_file(name)
+    if not (record.passed and path.exists()):
+        return LoadedAnswer(course_answer(name), False)
+    try:
+        value = load_own(name)
+        if store.digest(path.read_text("utf-8")) == record.digest:
+            return LoadedAnswer(value, True)
+        if judge(exercise, observe(exercise, value)).passed:
+            return LoadedAnswer(value, True, "changed by hand, still passes")
+        why = "your file was changed by hand and no longer passes"
+    except Exception as error:
+        why = f"your file does not load: {type(error).__name__}: {error}"
+    return LoadedAnswer(course_answer(name), False, why)
+
+
+def load_own(name: str) -> Any:
+    """Import an answer from the learner's folder as its files are now.
+
+    The answers that it imports are read anew too: any of them may have been written again since.
+    The package's ``__init__`` is not run, so a fault in one file does not reach the others.
+    """
+    for loaded in [m for m in sys.modules if m.partition(".")[0] == _ALIAS]:
+        del sys.modules[loaded]
+    bare = types.ModuleType(_ALIAS)
+    bare.__path__ = [str(store.folder())]
+    sys.modules[_ALIAS] = bare
+    # Bytecode counts as fresh where size and whole second agree: a quick rewrite can have both.
+    shutil.rmtree(store.folder() / "__pycache__", ignore_errors=True)
+    importlib.invalidate_caches()
+    linecache.checkcache()
+    return getattr(importlib.import_module(f"{_ALIAS}.{name}"), name)
+
+
+def course_answer(name: str, own: bool = True) -> Any:
+    """The course's object, run from its source.
+
+    Args:
+        own: What it needs is the learner's where it passed; False takes the course's throughout.
+
+    Raises:
+        UnknownName: there is no exercise of that name.
+        FileNotFoundError: its source is not there.
+    """
+    exercises.require(name)
+    cells = sources.exercise_cells()
+    if name not in cells:
+        raise FileNotFoundError(
+            f"The course's own {name!r} is not here: {sources.SOLUTIONS} has no source that "
+            "defines it. Get the whole course folder again."
+        )
+    module = modules.from_source(name, sources.statements(cells[name].notebook))
+    text = "\n\n".join(["\n".join(module.imports), *module.helpers, module.body]) + "\n"
+    filename = f"<the course's {name}>"
+    linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
+    names: dict[str, Any] = {"__name__": _COURSE + name}
+    for needed in module.answers:
+        names[needed] = load_answer(needed).value if own else course_answer(needed, own=False)
+    exec(compile(text, filename, "exec"), names)
+    return names[name]
+
+
+def is_the_courses(value: Any) -> bool:
+    """Whether an object is one that ``course_answer`` made."""
+    return _home(value).startswith(_COURSE)
+
+
+def is_kept(value: Any) -> bool:
+    """Whether an object was loaded from the learner's package."""
+    return _home(value).startswith(_ALIAS)
+
+
+def complete() -> list[str]:
+    """Fill the package up with the course's answers. Returns the exercises that are the learner's.
+
+    A bonus is left out unless it is the learner's.
+    """
+    own = []
+    for exercise in exercises.exercises():
+        if exercise.bonus:
+            continue
+        fill_in(exercise.id)
+        if not _is_the_courses(store.answer_file(exercise.id)):
+            own.append(exercise.id)
+    write_init()
+    return own
+
+
+def fill_in(name: str) -> None:
+    """Put the course's answer into the package where the learner has none that passed."""
+    path = store.answer_file(name)
+    cells = sources.exercise_cells()
+    if path.exists() or name not in cells:
+        return
+    module = modules.from_source(name, sources.statements(cells[name].notebook))
+    files.write(path, module.text(_THE_COURSES.format(id=name, title=exercises.find(name).title)))
+    for needed in module.answers:
+        fill_in(needed)
+
+
+def write_init() -> None:
+    """Write the package's ``__init__``, which imports every answer that is there."""
+    names = sorted(e.id for e in exercises.exercises() if store.answer_file(e.id).exists())
+    lines = ['"""The Transformer that you built, part by part."""', ""]
+    lines += [f"from .{name} import {name}" for name in names]
+    lines += ["", "__all__ = ["] + [f'    "{name}",' for name in names] + ["]"]
+    files.write(store.folder() / "__init__.py", "\n".join(lines) + "\n")
+
+
+def _home(value: Any) -> str:
+    return str(getattr(value, "__module__", ""))
+
+
+def _is_the_courses(path: Path) -> bool:
+    """Whether a file of the package was filled in from the course, or is not there."""
+    return not path.exists() or path.read_bytes().startswith(
+        _THE_COURSES.partition("{")[0].encode()
+    )

@@ -1,0 +1,102 @@
+"""The one source of the notebooks, ``solutions/NN_name.py``, and the exercise cells in it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from .syntax import bindings, segment
+
+SOLUTIONS = Path(__file__).resolve().parents[2] / "solutions"
+_CELL = re.compile(r"^# %%(?P<head>.*)$", re.MULTILINE)
+_REGION = re.compile(
+    r"^(?P<indent>[ \t]*)### BEGIN SOLUTION[^\n]*\n"
+    r"(?P<body>.*?)^[ \t]*### END SOLUTION[^\n]*(?:\n|\Z)",
+    re.MULTILINE | re.DOTALL,
+)
+_GIVEN = re.compile(r"^(?P<indent>[ \t]*)# ?~ ?(?P<code>.*)$")  # ruff format writes "# ~"
+
+
+@dataclass(frozen=True)
+class ExerciseCell:
+    """One exercise cell of the source, as its author wrote it."""
+
+    exercise: str
+    notebook: Path
+    text: str
+
+    @property
+    def solution(self) -> str:
+        """The course's answer, without the markers."""
+        return solution_version(self.text, markers=False)
+
+    @property
+    def stub(self) -> str:
+        """What the learner is given."""
+        return learner_version(self.text)
+
+
+def solution_version(text: str, markers: bool = True) -> str:
+    """The author's cell without the lines that only the learner is given (``#~``)."""
+    lines = [line for line in text.splitlines() if not _GIVEN.match(line)]
+    if not markers:
+        lines = [line for line in lines if not re.match(r"\s*### (BEGIN|END) SOLUTION", line)]
+    return "\n".join(lines)
+
+
+def learner_version(text: str) -> str:
+    """The learner's cell: each solution region becomes its ``#~`` lines, or else a TODO.
+
+    The TODO raises NotImplementedError, which a check reads as "not attempted".
+    """
+    name = re.search(r"^(?:def|class) (\w+)", text, re.MULTILINE)
+
+    def replace(region: re.Match[str]) -> str:
+        indent, body = region["indent"], region["body"].splitlines()
+        lines = [m["indent"] + m["code"] for m in map(_GIVEN.match, body) if m]
+        if not lines:
+            what = name[1] if name else "this cell"
+            lines = [
+                f"{indent}# TODO: your code here",
+                f'{indent}raise NotImplementedError("TODO: {what}")',
+            ]
+        return "\n".join(line.rstrip() for line in lines) + "\n"
+
+    return _REGION.sub(replace, text).rstrip("\n")
+
+
+@cache
+def exercise_cells() -> dict[str, ExerciseCell]:
+    """Every exercise cell of the course by exercise id. Empty where the solutions are not there."""
+    found = {}
+    for path in sorted(SOLUTIONS.glob("[0-9][0-9]_*.py")):
+        for head, text in cells(path.read_text("utf-8")):
+            exercise = re.search(r'\bexercise="(\w+)"', head)
+            if exercise:
+                found[exercise[1]] = ExerciseCell(exercise[1], path, text)
+    return found
+
+
+def cells(source: str) -> list[tuple[str, str]]:
+    """(head, text) of each cell of a py:percent script."""
+    marks = list(_CELL.finditer(source))
+    ends = [m.start() for m in marks[1:]] + [len(source)]
+    return [
+        (m["head"], source[m.end() : end].strip("\n")) for m, end in zip(marks, ends, strict=True)
+    ]
+
+
+@cache
+def statements(path: Path) -> dict[str, str]:
+    """Top-level name -> the statement that binds it, over all code cells of a source."""
+    found: dict[str, str] = {}
+    for head, text in cells(path.read_text("utf-8")):
+        if "[markdown]" in head:
+            continue
+        text = solution_version(text, markers=False)
+        for name, node in bindings(ast.parse(text)):
+            found.setdefault(name, segment(text, node))
+    return found

@@ -1,0 +1,98 @@
+"""The learner's folder ``my_transformer``: their passed answers and their progress, as text files.
+
+It lies beside the notebooks that are run (or in ``TUTOR_HOME``), holds one progress file for each
+exercise, so that nothing done to one can break another, and belongs to the learner: what it holds
+is never overwritten without a copy.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+
+from .. import files
+
+NAME = "my_transformer"
+_START = Path.cwd()  # where the notebook lies: a later os.chdir must not move the folder
+
+
+def folder() -> Path:
+    """The learner's folder; it need not exist yet. From the course's root: beside the notebooks."""
+    home = os.environ.get("TUTOR_HOME")
+    at_root = (_START / "tutor_utils").is_dir() and (_START / "notebooks").is_dir()
+    return (Path(home) if home else _START / "notebooks" if at_root else _START) / NAME
+
+
+def answer_file(exercise: str) -> Path:
+    """Where the answer to an exercise is kept; it need not exist yet."""
+    return folder() / f"{exercise}.py"
+
+
+def _record_file(exercise: str) -> Path:
+    return folder() / "progress" / f"{exercise}.txt"
+
+
+@dataclass(frozen=True)
+class Record:
+    """What is known of one exercise. ``outcome`` is "open" until the first check."""
+
+    exercise: str
+    outcome: str = "open"
+    tries: int = 0
+    hints: int = 0
+    solution_seen: int = 0
+    diagnosis: str = ""
+    digest: str = ""
+    version: int = 1
+
+    @property
+    def passed(self) -> bool:
+        return self.outcome == "passed"
+
+
+def load(exercise: str) -> Record:
+    """The record of an exercise; a fresh one where there is none or it cannot be read."""
+    try:
+        text = _record_file(exercise).read_text("utf-8")
+    except (OSError, UnicodeDecodeError):
+        return Record(exercise)
+    record = parse(text)
+    return record if record and record.exercise == exercise else Record(exercise)
+
+
+def save(record: Record) -> None:
+    """Write the record of one exercise; the others are not touched."""
+    files.write(_record_file(record.exercise), to_text(record))
+
+
+def to_text(record: Record) -> str:
+    """``name: value`` lines."""
+    return "".join(f"{f.name}: {getattr(record, f.name)}\n" for f in fields(record))
+
+
+def parse(text: str) -> Record | None:
+    """What ``to_text`` wrote; unknown lines are passed over. None without an exercise."""
+    found = dict(line.split(": ", 1) for line in text.splitlines() if ": " in line)
+    if "exercise" not in found:
+        return None
+    record = Record(found["exercise"].strip())
+    for item in fields(Record):
+        value = found.get(item.name, "").strip()
+        if isinstance(getattr(record, item.name), int):
+            record = replace(record, **{item.name: int(value)}) if value.isdigit() else record
+        elif value:
+            record = replace(record, **{item.name: value})
+    return record
+
+
+def digest(text: str) -> str:
+    """A short fingerprint of a source text."""
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def keep_copy(path: Path) -> None:
+    """Copy a file of the learner's into ``history`` before something else takes its place."""
+    if path.exists():
+        files.write(files.free_name(path.parent / "history" / path.name, "-"), path.read_bytes())

@@ -1,0 +1,75 @@
+"""Python text, read without running it: which statement binds a name, and which names it needs."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import symtable
+
+UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)  # what parsing a text may raise
+
+
+def bindings(tree: ast.Module) -> list[tuple[str, ast.stmt]]:
+    """(name, statement) for each name that the top level binds, in order."""
+    found: list[tuple[str, ast.stmt]] = []
+    for node in tree.body:
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            found.append((node.name, node))
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            found += [(a.asname or a.name.partition(".")[0], node) for a in node.names]
+        elif isinstance(node, (ast.Assign, ast.AnnAssign)) and not _from_mine(node.value):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            names = [n.id for t in targets for n in ast.walk(t) if isinstance(n, ast.Name)]
+            found += [(name, node) for name in names]
+    return found
+
+
+def _from_mine(value: ast.expr | None) -> bool:
+    """``split_heads = mine("split_heads")`` fetches an answer and defines none."""
+    called = value.func if isinstance(value, ast.Call) else None
+    return isinstance(called, ast.Name) and called.id == "mine"
+
+
+def segment(text: str, node: ast.stmt) -> str:
+    """The source lines of a statement, decorators included."""
+    first = min([node.lineno] + [d.lineno for d in getattr(node, "decorator_list", [])])
+    return "\n".join(text.splitlines()[first - 1 : node.end_lineno])
+
+
+def statement(name: str, texts: list[str]) -> tuple[str, str] | None:
+    """(statement, its whole cell) that bound ``name`` last, or None."""
+    for text in reversed(texts):
+        try:
+            tree = ast.parse(text)
+        except (SyntaxError, ValueError):
+            continue
+        for bound, node in reversed(bindings(tree)):
+            if bound == name:
+                return segment(text, node), text
+    return None
+
+
+def same_code(first: str, second: str) -> bool:
+    """Whether two sources say the same, comments and layout aside."""
+    try:
+        return ast.dump(ast.parse(first)) == ast.dump(ast.parse(second))
+    except UNREADABLE:
+        return False
+
+
+def free_names(text: str) -> list[str]:
+    """The global names that ``text`` reads and does not bind, builtins left out."""
+    table = symtable.symtable(text, "answer", "exec")
+    bound = {s.get_name() for s in table.get_symbols() if s.is_assigned() or s.is_imported()}
+    bound |= {s.get_name() for s in table.get_symbols() if s.is_namespace()}
+    read: set[str] = set()
+
+    def walk(scope: symtable.SymbolTable, top: bool) -> None:
+        for symbol in scope.get_symbols():
+            if symbol.is_referenced() and (top or symbol.is_global()):
+                read.add(symbol.get_name())
+        for child in scope.get_children():
+            walk(child, top=False)
+
+    walk(table, top=True)
+    return sorted(n for n in read if n not in bound and not hasattr(builtins, n))

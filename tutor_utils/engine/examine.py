@@ -1,0 +1,27 @@
+"""From an observation to the whole report: the verdict, the name of the mistake, the example."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .exercise import Exercise
+from .judge import judge
+from .observation import Observation
+from .observe import observe
+from .replay import Bank
+from .report import Outcome, Report
+from .shrink import shrink
+
+
+def examine(exercise: Exercise, answer: Any, observation: Observation, bank: Bank) -> Report:
+    """The report on an answer that is at hand.
+
+    Where it did not pass it runs again on other inputs: a mistake is called by its name only if it
+    agrees with both runs. Then the smallest example is looked for.
+    """
+    report = judge(exercise, observation)
+    if report.outcome in (Outcome.PASSED, Outcome.NOT_ATTEMPTED):
+        return report
+    again = observe(exercise, answer, observation.seed + 1)
+    report = judge(exercise, observation, again, bank=bank)
+    return shrink(exercise, answer, report, bank)

@@ -1,0 +1,59 @@
+"""One layer for all three projections."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+
+from ....engine.exercise import Exercise, SizeGrid, Trial
+from ....engine.inputs import Inputs
+from ...affine import affine
+
+HINTS = (
+    "One layer gives 3 * d_model features for each token. Which of them are the query?",
+    "The weights are stacked in the order q, k, v. So the first d_model features are q.",
+    "`w_qkv(x).chunk(3, dim=-1)` cuts the last axis into three equal parts.",
+)
+
+
+def truth(x: Tensor, w_qkv: nn.Linear) -> tuple[Tensor, ...]:
+    """Features 0 to d_model of each token are q, the next d_model are k, the last are v."""
+    y, d = affine(x, w_qkv), x.shape[-1]
+    return y[..., :d], y[..., d : 2 * d], y[..., 2 * d :]
+
+
+def trials(inputs: Inputs) -> list[Trial]:
+    """Numbers of tokens and sentences that can be cut into three, and others that cannot."""
+    double = torch.float64
+    return [
+        Trial(
+            "1 sentence of 2 tokens, 2 features",
+            (inputs.integers_as_float(1, 2, 2), inputs.linear(2, 6)),
+        ),
+        Trial(
+            "2 sentences of 3 tokens, 5 features", (inputs.normal(2, 3, 5), inputs.linear(5, 15))
+        ),
+        Trial(
+            "3 sentences of 6 tokens", (inputs.normal(3, 6, 4), inputs.linear(4, 12, bias=False))
+        ),
+        Trial(
+            "float64, not contiguous",
+            (inputs.strided(2, 9, 3, dtype=double), inputs.linear(3, 9, dtype=double)),
+        ),
+    ]
+
+
+exercise = Exercise(
+    trials,
+    call="project_qkv_fused(x, w_qkv)",
+    hints=HINTS,
+    truth=truth,
+    output_names=("q", "k", "v"),
+    axes=("B L d_model",) * 3,
+    smallest=SizeGrid(
+        {"B": (1, 2), "L": (1, 2), "d_model": (1, 2)},
+        lambda inputs, B, L, d_model: Trial(
+            "", (inputs.integers_as_float(B, L, d_model), inputs.linear(d_model, 3 * d_model))
+        ),
+    ),
+)

@@ -1,0 +1,46 @@
+"""Compare every query with every key."""
+
+from __future__ import annotations
+
+import torch
+
+from ....engine.exercise import Exercise, SizeGrid, Trial
+from ....engine.inputs import Inputs
+from ...scaled_dot_product import scores
+
+HINTS = (
+    "One number for each pair of query and key. Which product of matrices gives a table of all dot "
+    "products?",
+    "q is (..., L_q, d_k) and k is (..., L_k, d_k). For `@`, the inner sizes must agree.",
+    "Swap the two last axes of k with `transpose(-2, -1)`, and divide by the root of the last size.",
+)
+
+
+def trials(inputs: Inputs) -> list[Trial]:
+    """Without a batch, with one, and with heads; all sizes differ."""
+    double = torch.float64
+    whole = inputs.integers_as_float
+    return [
+        Trial("2 queries, 2 keys, 4 features", (whole(2, 4), whole(2, 4))),
+        Trial("3 queries, 5 keys", (inputs.normal(3, 6), inputs.normal(5, 6))),
+        Trial("a batch, 2 heads", (inputs.normal(3, 2, 4, 7), inputs.normal(3, 2, 5, 7))),
+        Trial(
+            "float64, not contiguous",
+            (inputs.strided(2, 3, 5, dtype=double), inputs.strided(2, 4, 5, dtype=double)),
+        ),
+    ]
+
+
+exercise = Exercise(
+    trials,
+    call="attention_scores(q, k)",
+    hints=HINTS,
+    truth=scores,
+    axes=("L_q L_k",),
+    smallest=SizeGrid(
+        {"L_q": (1, 2), "L_k": (1, 2, 3), "d_k": (1, 2, 4), "h": (1, 2)},
+        lambda inputs, L_q, L_k, d_k, h: Trial(
+            "", (inputs.integers_as_float(h, L_q, d_k), inputs.integers_as_float(h, L_k, d_k))
+        ),
+    ),
+)

@@ -1,0 +1,51 @@
+"""Scores to shares."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
+from ....engine.exercise import Exercise, SizeGrid, Trial
+from ....engine.inputs import Inputs
+from ... import scaled_dot_product
+
+HINTS = (
+    "Each query shares out one whole. Which axis should sum to 1?",
+    "Softmax over the keys, the last axis.",
+    "`scores.softmax(dim=...)`. It is safe for large scores; an `exp` of your own is not, unless "
+    "you subtract the largest first.",
+)
+
+
+def truth(scores: Tensor) -> Tensor:
+    """Each row by itself, in float64."""
+    return scaled_dot_product.shares(scores).to(scores.dtype)
+
+
+def trials(inputs: Inputs) -> list[Trial]:
+    """Two, three and four axes; scores far apart; blocked scores."""
+    high, inf = 1e4, torch.inf
+    return [
+        Trial("2 queries, 3 keys", (torch.tensor([[0.0, 0.0, 0.0], [0.0, 1.0, 2.0]]),)),
+        Trial("a batch of 2 heads", (inputs.normal(4, 2, 3, 5),)),
+        Trial("float64", (inputs.normal(3, 2, 6, dtype=torch.float64),)),
+        Trial(
+            "scores of 10,000 and -10,000",
+            (torch.tensor([[high, 0.0, -high], [-high, -high, 1 - high]]),),
+            tolerance=(1e-2, 1e-3),
+        ),
+        Trial("a row and a column of blocked scores", (torch.tensor([[0.0, -inf], [2.0, 1.0]]),)),
+    ]
+
+
+exercise = Exercise(
+    trials,
+    call="attention_weights(scores)",
+    hints=HINTS,
+    truth=truth,
+    axes=("L_q L_k",),
+    smallest=SizeGrid(
+        {"h": (1, 2), "L_q": (1, 2, 3), "L_k": (1, 2, 3)},
+        lambda inputs, h, L_q, L_k: Trial("", (inputs.integers_as_float(h, L_q, L_k),)),
+    ),
+)

@@ -1,0 +1,6 @@
+"""log-softmax"""
+
+
+def attention_weights(scores):
+    weights = scores.softmax(dim=-1)
+    return weights.log()

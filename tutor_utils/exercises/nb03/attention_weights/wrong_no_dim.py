@@ -1,0 +1,13 @@
+"""softmax-without-dim
+
+Your softmax does not say over which axis it runs. PyTorch then guesses: axis 1 of a table, axis 0
+of three axes, axis 1 of four.
+Try: Which axis do the keys stand on? Tell it to your softmax.
+Hint: Give `dim=-1`.
+Raises: missing 1 required positional arguments: "dim"
+"""
+
+
+def attention_weights(scores):
+    weights = F.softmax(scores)
+    return weights

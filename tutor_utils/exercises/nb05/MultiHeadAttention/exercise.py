@@ -1,0 +1,309 @@
+"""Several attentions in one module."""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from ....engine import compare
+from ....engine.exercise import Exercise, Finding, SizeGrid, Trial, refused
+from ....engine.inputs import Inputs
+
+NAMES = ("w_q", "w_k", "w_v", "w_o")
+HINTS = (
+    "Say it as a story first: make queries, keys and values, cut them into heads, let each "
+    "head attend, put the heads side by side, mix them. Which of these steps do you have?",
+    "`__init__` keeps what has weights or a setting: four `nn.Linear(d_model, d_model)`, "
+    "`num_heads` and an `nn.Dropout(dropout)`. `forward` only uses them.",
+    "The first line of `forward` for the query is `q = split_heads(self.w_q(query), "
+    "self.num_heads)`. Key and value have the same line with their own layer.",
+    "`masked_attend(q, k, v, mask)` gives you the weights. Dropout goes onto them, before they "
+    "meet `v`: (B, h, L_q, L_k) @ (B, h, L_k, d_k).",
+)
+Given = tuple[Tensor, ...]  # weight and bias of w_q, w_k, w_v, w_o, in this order
+
+# --- what runs beside the learner's code ---------------------------------------------------------
+
+
+def made(answer: Any, *sizes: int, **options: float) -> nn.Module:
+    """A module of the learner's class; where an instance was given, of its class."""
+    return (type(answer) if isinstance(answer, nn.Module) else answer)(*sizes, **options)
+
+
+def loaded(answer: Any, given: Given, num_heads: int, **options: float) -> nn.Module:
+    """The learner's module in eval mode, with the weights copied into its four layers."""
+    d_model = given[0].shape[0]
+    module = made(answer, d_model, num_heads, **options).to(given[0].dtype)
+    for name, weight, bias in zip(NAMES, given[::2], given[1::2], strict=True):
+        layer = getattr(module, name)
+        if not isinstance(getattr(layer, "weight", None), Tensor):
+            raise TypeError(f"{name} is a {type(layer).__name__} and no nn.Linear")
+        if layer.weight.shape != (d_model, d_model):
+            shape = tuple(layer.weight.shape)
+            raise TypeError(f"{name}.weight is {shape} where d_model is {d_model}")
+        with torch.no_grad():
+            layer.weight.copy_(weight)
+            if layer.bias is not None:
+                layer.bias.copy_(bias)
+    return module.eval()
+
+
+def forward(answer: Any, given: Given, *rest: Any) -> Any:
+    """Output and weights of one call."""
+    *inputs, num_heads = rest
+    return loaded(answer, given, num_heads)(*inputs)
+
+
+def second_call(answer: Any, given: Given, *rest: Any) -> Any:
+    """What the second call gives: nothing of the first may be left."""
+    query, key, value, first, second, num_heads = rest
+    module = loaded(answer, given, num_heads)
+    module(query, key, value, first)
+    return module(query, key, value, second)
+
+
+def learning(answer: Any, given: Given, *rest: Any) -> Any:
+    """Output and weights, and the gradients of the inputs and of the four layers' weights."""
+    query, key, value, mask, num_heads = rest
+    module = loaded(answer, given, num_heads)
+    leaves = {"query": query, "key": key, "value": value}
+    leaves = {name: x.clone().requires_grad_() for name, x in leaves.items()}
+    output, weights = module(*leaves.values(), mask)
+    leaves |= {name: getattr(module, name).weight for name in NAMES}
+    return {"output": output, "weights": weights, **pulled(output, leaves)}
+
+
+def pulled(output: Tensor, leaves: dict[str, Tensor]) -> dict[str, Tensor]:
+    """The gradients of a weighted sum of the output; zeros where none arrives."""
+    found: Any = [None] * len(leaves)
+    if output.requires_grad:
+        pull = torch.linspace(-1, 1, output.numel(), dtype=output.dtype).view(output.shape)
+        found = torch.autograd.grad((output * pull).sum(), [*leaves.values()], allow_unused=True)
+    return {
+        f"the gradient of {name}": torch.zeros_like(leaf) if gradient is None else gradient
+        for (name, leaf), gradient in zip(leaves.items(), found, strict=True)
+    }
+
+
+def drop(answer: Any, given: Given, *rest: Any) -> dict[str, Any]:
+    """Outputs in both modes, with and without dropout; and where all values are one."""
+    query, key, value, mask, num_heads, p = rest
+    module, without = (loaded(answer, given, num_heads, **o) for o in ({"dropout": p}, {}))
+
+    def output(module: nn.Module, held: Tensor = value) -> Tensor:
+        return module(query, key, held, mask)[0]
+
+    seen = {"eval": output(module), "again": output(module)}
+    module.train(), without.train()
+    seen |= {"train": output(module), "ones": output(module, torch.ones_like(value))}
+    return seen | {"unasked": output(without), "unasked again": output(without)}
+
+
+# --- what runs with the judge --------------------------------------------------------------------
+
+
+def truth(given: Given, *rest: Any) -> tuple[Tensor, Tensor]:
+    """(output, weights), one head at a time, in float64, rounded at the end."""
+    query, key, value, mask, num_heads = rest
+    w = [t.double() for t in given]
+    q, k, v = (
+        (x[..., None, :].double() * w[2 * i]).sum(-1) + w[2 * i + 1]
+        for i, x in enumerate((query, key, value))
+    )
+    d_k = query.shape[-1] // num_heads
+    heads, maps = [], []
+    for i in range(num_heads):
+        part = slice(i * d_k, (i + 1) * d_k)
+        scores = (q[:, :, None, part] * k[:, None, :, part]).sum(-1) / math.sqrt(d_k)
+        allowed = torch.ones_like(scores, dtype=torch.bool)
+        if mask is not None:
+            allowed = mask.expand(len(query), num_heads, *scores.shape[1:])[:, i]
+        scores = scores.masked_fill(~allowed, -1e30)
+        shares = (scores - scores.amax(-1, keepdim=True)).exp() * allowed
+        total = shares.sum(-1, keepdim=True)
+        maps.append(shares / torch.where(total > 0, total, 1.0))  # no key at all: zeros
+        heads.append((maps[-1][..., None] * v[:, None, :, part]).sum(-2))
+    output = (torch.cat(heads, dim=-1)[..., None, :] * w[6]).sum(-1) + w[7]
+    return output.to(query.dtype), torch.stack(maps, dim=1).to(query.dtype)
+
+
+def learning_truth(given: Given, *rest: Any) -> dict[str, Tensor]:
+    """What ``learning`` should see."""
+    *inputs, mask, num_heads = rest
+    leaves = [t.clone().requires_grad_() for t in (*inputs, *given[::2])]
+    with torch.enable_grad():
+        known = [t for pair in zip(leaves[3:], given[1::2], strict=True) for t in pair]
+        output, weights = truth(tuple(known), *leaves[:3], mask, num_heads)
+        named = dict(zip(("query", "key", "value", *NAMES), leaves, strict=True))
+        return {"output": output, "weights": weights, **pulled(output, named)}
+
+
+def verify_dropout(seen: Any, given: Given, *rest: Any) -> Finding | None:
+    """Each weight is dropped with probability p, in training mode, where dropout was asked for."""
+    num_heads, p = rest[-2:]
+    wanted, _ = truth(given, *rest[:-1])
+    for name, other in (("eval", "again"), ("unasked", "unasked again")):
+        if compare.close(seen[name], wanted):
+            continue
+        varies = not compare.close(seen[name], seen[other])
+        if name == "eval":
+            saw, mistake = "With dropout=0.25, in eval mode,", "dropout-in-eval"
+        else:
+            saw, mistake = "Without dropout, in training mode,", "rate-ignored"
+        return Finding(
+            f"{saw} {'two calls differ' if varies else 'the output is not the plain one'}.",
+            "The output may depend on the mode through dropout alone.",
+            "Look for what reads `self.training` or `dropout`, in `__init__` and in `forward`.",
+            mistake=mistake if varies else None,
+        )
+    train = seen["train"]
+    if compare.close(train, wanted):
+        return Finding("In training mode nothing was dropped.", mistake="dropout-missing")
+    dropped = train.abs() < 1e-9
+    blocks = seen["ones"].unflatten(-1, (num_heads, -1))  # one head's features share a fate
+    if bool((blocks.amax(-1) - blocks.amin(-1) > 1e-4).any()):
+        whole = dropped.all(dim=1)  # a value's feature is lost to all queries
+        on_values = bool((dropped == whole[:, None]).all())
+        return Finding(
+            "With values that are all one, features of one head came out differently.",
+            mistake="dropout-on-values" if on_values else "dropout-on-output",
+        )
+    if bool((compare.wrong_cells(train, wanted / (1 - p), None) & ~dropped).any()):
+        return Finding(
+            "In training mode a weight is neither 0 nor its own value divided by 1 - p.",
+            mistake="dropout-elsewhere",
+        )
+    share = dropped[wanted > 0].double().mean().item()
+    if abs(share - p) > 0.12:
+        return Finding(
+            f"With dropout={p} the share of dropped weights is {share:.2f}.",
+            mistake="dropout-elsewhere",
+        )
+    return None
+
+
+def four_layers(inputs: Inputs, d_model: int, bias: float = 0.0, **options: Any) -> Given:
+    """Weight and bias of the four layers, in the order w_q, w_k, w_v, w_o."""
+    found: list[Tensor] = []
+    for _ in NAMES:
+        found.append(inputs.normal(d_model, d_model, scale=1.5 * d_model**-0.5, **options))
+        found.append(bias * inputs.normal(d_model, **options))
+    return tuple(found)
+
+
+def revealing(inputs: Inputs) -> tuple[Any, ...]:
+    """With these, the output of head i at feature j is the weight of key j.
+
+    w_v and w_o hand on what they get, and token j has a one at feature j of each head.
+    """
+    given = list(four_layers(inputs, 24))
+    given[4] = given[6] = torch.eye(24)
+    x = inputs.normal(1, 20, 24)
+    return (
+        tuple(given),
+        x,
+        x[:, :8],
+        torch.eye(8).repeat(1, 3)[None],
+        torch.arange(8).ne(7)[None, None, None],
+        3,
+    )
+
+
+def trials(inputs: Inputs) -> list[Trial]:
+    """Each trial of values tells some mistakes from others: lengths, masks, biases, types."""
+
+    def three(batch: int, l_q: int, l_k: int, d: int, **options: Any) -> tuple[Tensor, ...]:
+        return tuple(inputs.normal(batch, length, d, **options) for length in (l_q, l_k, l_k))
+
+    plain = partial(Trial, probe=forward, shown=("", "query", "key", "value", "mask", "num_heads"))
+    layers = partial(four_layers, inputs)
+    small = tuple(
+        t for _ in NAMES for t in (inputs.integers_as_float(4, 4, low=-1, high=2), torch.zeros(4))
+    )
+    x = inputs.integers_as_float(1, 2, 4, low=-1, high=3)
+    pads = torch.tensor([[1, 1, 1, 0, 0], [1, 1, 1, 1, 0], [1, 0, 0, 0, 0]]).bool()[:, None, None]
+    causal = torch.ones(5, 5).tril().bool()[None, None]
+    per_head = (torch.arange(2 * 3 * 4 * 5).view(2, 3, 4, 5) % 7 % 3 != 1).index_fill(
+        -1, torch.tensor(2), value=True
+    )
+    half, double = torch.float16, torch.float64
+    itself = [inputs.normal(3, 5, 8)] * 3
+    strided = (inputs.strided(2, length, 9, dtype=double) for length in (4, 6, 6))
+    blocked = torch.tensor([[1, 1, 0], [0, 0, 0]]).bool()[:, None, None]
+    learn = partial(Trial, probe=learning, truth=learning_truth)
+    crossed = (layers(6, 0.7), *three(2, 4, 3, 6))
+    return [
+        plain("1 sentence of 2 tokens, 2 heads of 2 features", (small, x, x, x, None, 2)),
+        plain("sizes that all differ", (layers(12), *three(2, 5, 7, 12), None, 4)),
+        plain("as many queries as keys", (layers(8), *three(2, 4, 4, 8), None, 2)),
+        plain("a padding mask (B, 1, 1, L_k)", (layers(8), *itself, pads, 2)),
+        plain("a causal mask (1, 1, L, L)", (layers(8), *itself, causal, 2)),
+        plain("a mask for each head", (layers(6), *three(2, 4, 5, 6), per_head, 3)),
+        Trial(
+            "two calls with two masks",
+            (layers(8), *itself, causal, pads, 2),
+            probe=second_call,
+            truth=lambda *args: truth(*args[:4], *args[5:]),
+            shown=("", "query", "key", "value", "first mask", "mask", "num_heads"),
+        ),
+        plain("layers with a bias", (layers(6, 0.7), *three(2, 3, 4, 6), None, 3)),
+        plain("float64, not contiguous", (layers(9, dtype=double), *strided, None, 3)),
+        plain(
+            "half precision with a mask",
+            (layers(8, dtype=half), *[inputs.normal(3, 5, 8, dtype=half)] * 3, pads, 2),
+            tolerance=(3e-2, 1e-2),
+        ),
+        learn("every key of a sentence blocked", (*crossed, blocked, 3), criterion="blocked"),
+        learn("a learning step", (*crossed, None, 3), criterion="gradients"),
+        Trial(
+            "dropout=0.25",
+            (*revealing(inputs), 0.25),
+            probe=drop,
+            verify=verify_dropout,
+            criterion="dropout",
+        ),
+        refused(
+            "d_model=10 and num_heads=3",
+            inputs.normal(2, 4, 10),
+            3,
+            mentions=(("num_heads", "d_model", "heads"), ("3", "10")),
+            probe=lambda answer, x, num_heads: made(answer, x.shape[-1], num_heads)(x, x, x),
+        ),
+    ]
+
+
+def small_trial(inputs: Inputs, **sizes: int) -> Trial:
+    """Whole numbers in the layers and in the inputs; the last key is a pad where pads=1."""
+    batch, l_q, l_k, h, d_k, pads = sizes.values()
+    d = h * d_k
+    given = [inputs.integers_as_float(*s, low=-1, high=2) for _ in NAMES for s in ((d, d), (d,))]
+    three = (inputs.integers_as_float(batch, length, d) for length in (l_q, l_k, l_k))
+    mask = (torch.arange(l_k) < max(1, l_k - 1))[None, None, None] if pads else None
+    names = tuple(f"{kind}_{name}" for name in "qkvo" for kind in "wb")
+    shown = (f"({', '.join(names)})", "query", "key", "value", "mask", "num_heads")
+    return Trial("", (tuple(given), *three, mask, h), probe=forward, shown=shown)
+
+
+exercise = Exercise(
+    trials,
+    call="MultiHeadAttention(d_model, num_heads)(query, key, value, mask)",
+    hints=HINTS,
+    truth=truth,
+    output_names=("output", "weights"),
+    axes=("B L_q d_model", "B h L_q L_k"),
+    criteria={
+        "blocked": "gives weights of 0, and no NaN, where every key is blocked",
+        "gradients": "lets all four layers learn",
+        "dropout": "applies dropout to the weights, in training mode only",
+    },
+    points=4,
+    version=2,
+    smallest=SizeGrid(
+        {"B": (1, 2), "L_q": (1, 2), "L_k": (1, 2), "h": (1, 2), "d_k": (1, 2), "pads": (0, 1)},
+        small_trial,
+    ),
+)

@@ -1,0 +1,48 @@
+"""Put the heads side by side again."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
+from ....engine.exercise import Exercise, SizeGrid, Trial
+from ....engine.inputs import Inputs
+
+HINTS = (
+    "`split_heads` did two things. Which one came last, and how do you undo it?",
+    "Token t should end with all its features in one row: head 0, head 1, and so on. So the "
+    "head axis has to stand beside the features, (B, L, h, d_k), before the two become one.",
+    "`.transpose(1, 2)` moves the axis. After it, `.flatten(2)` or a `reshape` joins the two "
+    "last axes.",
+)
+
+
+def truth(x: Tensor) -> Tensor:
+    """The heads of each token side by side, copied one head at a time."""
+    return torch.cat([x[:, i] for i in range(x.shape[1])], dim=-1)
+
+
+def trials(inputs: Inputs) -> list[Trial]:
+    """The smallest first, with numbers that name their token; then sizes that all differ."""
+    notes = torch.tensor([[[[10.0, 11.0], [20.0, 21.0]], [[12.0, 13.0], [22.0, 23.0]]]])
+    return [
+        Trial("1 sentence of 2 tokens, 2 heads of 2 features", (notes,)),
+        Trial("sizes that all differ", (inputs.normal(2, 3, 5, 4),)),
+        Trial("one head", (inputs.normal(3, 1, 2, 4),)),
+        Trial("heads of one feature", (inputs.normal(2, 6, 3, 1),)),
+        Trial("float64, not contiguous", (inputs.strided(4, 2, 7, 3, dtype=torch.float64),)),
+        Trial("heads as split_heads leaves them", (inputs.normal(2, 5, 3, 4).transpose(1, 2),)),
+    ]
+
+
+exercise = Exercise(
+    trials,
+    call="merge_heads(x)",
+    hints=HINTS,
+    truth=truth,
+    axes=("B L d_model",),
+    smallest=SizeGrid(
+        {"B": (1, 2), "h": (1, 2, 3), "L": (1, 2, 3), "d_k": (1, 2)},
+        lambda inputs, B, h, L, d_k: Trial("", (inputs.arange(B, h, L, d_k),)),
+    ),
+)

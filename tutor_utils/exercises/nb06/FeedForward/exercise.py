@@ -1,0 +1,128 @@
+"""The feed-forward network."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from ....engine.exercise import Exercise, Finding, SizeGrid, Trial
+from ....engine.inputs import Inputs
+from .. import parts, reference
+from ..module_trials import Case, Form
+
+HINTS = (
+    "After attention each token thinks for itself. Which axis does that work on?",
+    "Wide, then narrow: `nn.Linear(d_model, d_ff)`, ReLU, `nn.Linear(d_ff, d_model)`.",
+    "Make the two layers and `nn.Dropout(dropout)` in `__init__`. In `forward`: first layer, "
+    "`torch.relu`, dropout, second layer.",
+)
+MANY = 4000  # hidden features that dropout is counted on
+
+
+def find(module: nn.Module, calls: parts.Calls, sizes: tuple[int, ...]) -> parts.Roles:
+    """The two maps of a network made with (d_model, d_ff)."""
+    return parts.of_layer(module, calls, sizes[1])
+
+
+def truth(inputs: tuple, masks: dict, sizes: tuple, options: dict, seed: int) -> Tensor:
+    """Linear, ReLU, Linear; where dropout takes all, the second bias is left."""
+    network = reference.feed_forward(*sizes, seed)
+    x = inputs[0]
+    return network(x) if not options.get("dropout") else 0 * x + network[2].bias.detach()
+
+
+def numbers(sizes: tuple[int, ...], options: dict) -> tuple[int]:
+    """Two matrices and two biases."""
+    d_model, d_ff = sizes
+    return (2 * d_model * d_ff + d_ff + d_model,)
+
+
+FORM = Form(find, truth, numbers, ("x", "", "d_model, d_ff", ""), output=lambda out: out)
+
+
+def where_dropped(answer: Any, d_ff: int, dropout: float, seed: int) -> dict[str, Tensor]:
+    """The hidden features as dropout leaves them: the second map sums them to two numbers.
+
+    The first map gives 1 at every hidden feature, and -1 at every other one, whatever comes in.
+    The second map sums both halves apart.
+    """
+    module = answer(2, d_ff, dropout=dropout).eval()
+    calls = parts.calls(module, lambda: module(torch.zeros(1, 1, 2)))
+    roles = find(module, calls, (2, d_ff))
+    sign = torch.ones(d_ff)
+    sign[1::2] = -1
+    half = torch.stack([sign.clamp(min=0), (-sign).clamp(min=0)]) / d_ff  # (2, d_ff)
+    for role, numbers in (
+        ("feed_forward.1.weight", torch.zeros(d_ff, 2)),
+        ("feed_forward.1.bias", sign),
+        ("feed_forward.2.weight", half),
+        ("feed_forward.2.bias", torch.zeros(2)),
+    ):
+        if role in roles:
+            roles[role].put(numbers)
+    return {"sums": module.train()(torch.zeros(1, 8, 2))}
+
+
+def verify_dropped(value: Any, d_ff: int, dropout: float, seed: int) -> Finding | None:
+    """Behind ReLU half of the features are 1, and dropout keeps their mean."""
+    sums = value["sums"][0, :, 0]  # (8,): near 0.5 at each token, and never just that
+    spread = float(sums.std())
+    wanted = 0.5 * (dropout / (1 - dropout) / (d_ff / 2)) ** 0.5
+    if abs(float(sums.mean()) - 0.5) < 0.05 and 0.2 * wanted < spread < 4 * wanted:
+        return None
+    return Finding(
+        f"With dropout={dropout}, all hidden features at 1 and a second layer that takes their "
+        f"mean, 8 tokens gave {', '.join(f'{s:.3f}' for s in sums.tolist())}.",
+        "If single hidden features are dropped, each token gives nearly the mean, and none just "
+        "the mean. Dropout stands somewhere else.",
+        "Where does dropout stand in your `forward`? It works on the hidden features, after ReLU.",
+    )
+
+
+def trials(inputs: Inputs) -> list[Trial]:
+    """Sizes that differ, both modes, and where dropout stands."""
+
+    def case(x: Tensor, d_ff: int) -> Case:
+        return Case((x,), (x.shape[-1], d_ff), seed=inputs.seed + d_ff)
+
+    first = case(inputs.integers_as_float(1, 2, 2), 3)
+    double = inputs.strided(2, 3, 4, dtype=torch.float64)
+    return [
+        FORM.values("1 sentence of 2 tokens, 2 features, d_ff=3", first),
+        FORM.parameters("the parameters", first),
+        FORM.values("sizes that all differ", case(inputs.normal(2, 5, 4), 7)),
+        FORM.values("d_ff smaller than d_model", case(inputs.normal(3, 2, 6), 5)),
+        FORM.values("large values", case(30 * inputs.normal(1, 3, 4), 9)),
+        FORM.values("float64, not contiguous", case(double, 9)),
+        FORM.dropout("dropout", case(inputs.normal(2, 4, 6), 12)),
+        Trial(
+            "hidden features that are all 1",
+            (MANY, 0.5, inputs.seed),
+            probe=where_dropped,
+            verify=verify_dropped,
+            criterion="dropout",
+            shown=("d_ff", "dropout", ""),
+        ),
+        FORM.gradients("gradients", case(inputs.normal(2, 4, 6), 12)),
+    ]
+
+
+exercise = Exercise(
+    trials,
+    call="FeedForward(d_model, d_ff, dropout)(x)",
+    hints=HINTS,
+    axes=("B L d_model",),
+    criteria={
+        "dropout": "drops hidden features after ReLU, in training mode only",
+        "learns": "lets the gradient reach every part",
+    },
+    points=2,
+    smallest=SizeGrid(
+        {"B": (1, 2), "L": (1, 2), "d_model": (2,), "d_ff": (3,)},
+        lambda inputs, B, L, d_model, d_ff: FORM.values(
+            "", Case((inputs.integers_as_float(B, L, d_model),), (d_model, d_ff), seed=inputs.seed)
+        ),
+    ),
+)

@@ -1,0 +1,256 @@
+"""What is tried on every module of notebook 06, given a reference that computes it from PyTorch's.
+
+A ``Form`` says how a kind of module is made, where its parts are found and what is true of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from ...engine import compare
+from ...engine.exercise import Finding, Trial
+from . import parts
+from .reference import rounded
+
+NEARLY_ALL = 0.999999  # a dropout that leaves nothing: what remains shows where it was applied
+TOLERANCE = (2e-4, 5e-5)
+FINE = (1e-4, 1e-5)  # in float64: wide enough for another eps in a norm, of which the paper is silent
+
+
+@dataclass(frozen=True)
+class Form:
+    """A kind of module.
+
+    Attributes:
+        find: ``find(module, calls, sizes)`` gives its parts by role.
+        reference: ``reference(inputs, masks, sizes, options, seed)`` gives what ``forward`` should
+            return; ``options`` may hold ``dropout=1.0``, and the answer is then that of training.
+        numbers: ``numbers(sizes, options)`` gives how many numbers it learns; each count is right.
+        shown: Names of ``inputs, masks, sizes, options`` in a report.
+        output: Picks the output from what ``forward`` returns: its gradient is looked at.
+        idle: Roles that may be there without being used: they get no gradient.
+    """
+
+    find: Callable[..., parts.Roles]
+    reference: Callable[..., Any]
+    numbers: Callable[..., tuple[int, ...]]
+    shown: tuple[str, ...]
+    output: Callable[[Any], Tensor] = lambda out: out[0]
+    idle: tuple[str, ...] = ()
+
+    def values(self, name: str, case: Case) -> Trial:
+        """The module's numbers are those of the reference."""
+        fine = case.inputs[0].dtype == torch.float64
+        return Trial(
+            name,
+            (*case.arguments(), self.find),
+            probe=run_forward,
+            truth=self._forward,
+            tolerance=FINE if fine else TOLERANCE,
+            shown=(*self.shown, "", ""),
+        )
+
+    def parameters(self, name: str, case: Case) -> Trial:
+        """The module learns as many numbers as the reference."""
+        return Trial(
+            name,
+            (case.sizes, dict(case.options)),
+            probe=count_parameters,
+            verify=self._verify_parameters,
+            criterion="parameters",
+            shown=self.shown[2:],
+        )
+
+    def dropout(self, name: str, case: Case) -> Trial:
+        """Dropout works in training mode alone, only if asked for, and in the right places."""
+        return Trial(
+            name,
+            (*case.arguments(), self.find, self.output),
+            probe=run_dropout,
+            truth=self._dropped,
+            tolerance=TOLERANCE,
+            criterion="dropout",
+            shown=(*self.shown, "", "", ""),
+        )
+
+    def gradients(self, name: str, case: Case) -> Trial:
+        """The gradient reaches the inputs and every parameter, as it does in the reference."""
+        return Trial(
+            name,
+            (*case.arguments(), self.find, self.output),
+            probe=run_backward,
+            verify=self._verify_gradients,
+            criterion="learns",
+            shown=(*self.shown, "", "", ""),
+        )
+
+    def _forward(
+        self, inputs: tuple, masks: dict, sizes: tuple, options: dict, seed: int, *_: Any
+    ) -> Any:
+        wide = tuple(x.double() if x.is_floating_point() else x for x in inputs)
+        return rounded(self.reference(wide, masks, sizes, options, seed), _like(inputs))
+
+    def _dropped(
+        self, inputs: tuple, masks: dict, sizes: tuple, options: dict, seed: int, *_: Any
+    ) -> dict[str, Tensor]:
+        quiet = self.output(self._forward(inputs, masks, sizes, options, seed))
+        dropped = self._forward(inputs, masks, sizes, options | {"dropout": 1.0}, seed)
+        return {
+            "in evaluation mode": quiet,
+            "without dropout, in training mode": quiet,
+            f"with dropout={NEARLY_ALL}, in training mode": self.output(dropped),
+        }
+
+    def _verify_parameters(self, value: int, sizes: tuple, options: dict) -> Finding | None:
+        wanted = self.numbers(sizes, options)
+        if value in wanted:
+            return None
+        return Finding(
+            f"The module learns {value:,} numbers; expected {wanted[0]:,}.",
+            "A part is missing, shared or unseen by the optimizer, or there is one too many.",
+            "Print the module, and compare its layers with the contract, one by one.",
+        )
+
+    def _verify_gradients(self, value: dict[str, Tensor], *args: Any) -> Finding | None:
+        inputs, masks, sizes, options, seed = args[:5]
+        with torch.enable_grad():
+            wide = tuple(
+                x.double().requires_grad_() if x.is_floating_point() else x for x in inputs
+            )
+            out = self.output(self.reference(wide, masks, sizes, options, seed))
+            _scalar(out).backward()
+        missing = [
+            name
+            for name, grad in value.items()
+            if name not in ("inputs", *self.idle) and not grad.any() and not _no_effect(name)
+        ]
+        if missing:
+            more = f" and {len(missing) - 4} more" if len(missing) > 4 else ""
+            return Finding(
+                f"No gradient reaches {', '.join(missing[:4])}{more}.",
+                "A part without gradient never learns.",
+                "Look for `.detach()`, `.data`, `no_grad`, NumPy, or a layer that is made and "
+                "never called.",
+                "no-gradient",
+            )
+        wanted = [x.grad for x in wide if x.is_floating_point() and x.grad is not None]
+        for i, (got, grad) in enumerate(zip(value.get("inputs", ()), wanted, strict=False)):
+            if not compare.close(got, grad.to(got.dtype), TOLERANCE):
+                return Finding(
+                    f"The gradient to input {i + 1} is another than that of the formula.",
+                    "The output is right, and a way back is cut or added.",
+                    "Look for `.detach()`, `.data`, `no_grad` or NumPy on the way.",
+                    "no-gradient" if not got.any() else None,
+                    pair=(grad.to(got.dtype), got),
+                )
+        return None
+
+
+@dataclass(frozen=True)
+class Case:
+    """One input to a module: what it is made with and what it is called with."""
+
+    inputs: tuple[Tensor, ...]
+    sizes: tuple[int, ...]
+    masks: Mapping[str, Tensor | None] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
+    seed: int = 0
+
+    def arguments(self) -> tuple[Any, ...]:
+        """The first arguments of every probe."""
+        given = {name: mask for name, mask in self.masks.items() if mask is not None}
+        return self.inputs, given, self.sizes, dict(self.options), self.seed
+
+
+# --- beside the learner's code -------------------------------------------------------------------
+
+
+def build(
+    answer: Any, inputs: tuple, masks: dict, sizes: tuple, options: dict, seed: int, find: Any
+) -> tuple[nn.Module, parts.Roles]:
+    """The learner's module in eval mode with the known numbers in it, and its parts."""
+    module = answer(*sizes, **options).to(_like(inputs).dtype).eval()
+    calls = parts.calls(module, lambda: module(*inputs, **masks))
+    roles = find(module, calls, sizes)
+    parts.fill(roles, seed)
+    return module, roles
+
+
+def run_forward(
+    answer: Any, inputs: tuple, masks: dict, sizes: tuple, options: dict, seed: int, find: Any
+) -> Any:
+    """What the module returns."""
+    module, _ = build(answer, inputs, masks, sizes, options, seed, find)
+    out = module(*inputs, **masks)
+    if isinstance(out, tuple):  # a tuple of weights is as good as a list
+        out = tuple(list(part) if isinstance(part, tuple) else part for part in out)
+    return out
+
+
+def count_parameters(answer: Any, sizes: tuple, options: dict) -> int:
+    """How many numbers the module learns."""
+    return parts.count(answer(*sizes, **options))
+
+
+def run_dropout(
+    answer: Any,
+    inputs: tuple,
+    masks: dict,
+    sizes: tuple,
+    options: dict,
+    seed: int,
+    find: Any,
+    output: Any,
+) -> dict[str, Tensor]:
+    """The output in both modes, with a dropout that takes all, and without dropout."""
+
+    def made(dropout: dict[str, float]) -> nn.Module:
+        return build(answer, inputs, masks, sizes, options | dropout, seed, find)[0]
+
+    dropping, plain = made({"dropout": NEARLY_ALL}), made({})
+    return {
+        "in evaluation mode": output(dropping(*inputs, **masks)),
+        "without dropout, in training mode": output(plain.train()(*inputs, **masks)),
+        f"with dropout={NEARLY_ALL}, in training mode": output(dropping.train()(*inputs, **masks)),
+    }
+
+
+def run_backward(
+    answer: Any,
+    inputs: tuple,
+    masks: dict,
+    sizes: tuple,
+    options: dict,
+    seed: int,
+    find: Any,
+    output: Any,
+) -> dict[str, Any]:
+    """The gradients of a weighted sum of the output: of each part by role, and of the inputs."""
+    module, roles = build(answer, inputs, masks, sizes, options, seed, find)
+    leaves = tuple(x.clone().requires_grad_() if x.is_floating_point() else x for x in inputs)
+    loss = _scalar(output(module(*leaves, **masks)))
+    if loss.requires_grad:
+        loss.backward()
+    floating = [x for x in leaves if x.is_floating_point()]
+    return {name: slot.gradient() for name, slot in roles.items()} | {
+        "inputs": [torch.zeros_like(x) if x.grad is None else x.grad for x in floating]
+    }
+
+
+def _no_effect(role: str) -> bool:
+    """The bias of a key shifts all scores of a query alike, and softmax drops it."""
+    return role.endswith("w_k.bias")
+
+
+def _scalar(output: Tensor) -> Tensor:
+    weights = torch.linspace(-1, 1, output.numel(), dtype=output.dtype)
+    return (weights.view(output.shape) * output).sum()
+
+
+def _like(inputs: tuple) -> Tensor:
+    return next((x for x in inputs if x.is_floating_point()), torch.zeros(()))

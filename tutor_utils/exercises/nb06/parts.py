@@ -1,0 +1,298 @@
+"""The parts of a learner's module by role, whatever their names, and known numbers put into them.
+
+A module may use any names, any order and any kind of layer: its parts are told by what they are
+(an attention by ``w_q, w_k, w_v, w_o`` or as PyTorch's own, a norm by what it starts as, all else
+by its shape) and, where two are alike, by the order in which they are first called. Every part then
+gets numbers that depend on its role alone, so that two modules which compute the same give the same.
+
+Runs beside the learner's code and holds no truth.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+PROJECTIONS = ("w_q", "w_k", "w_v", "w_o")
+
+
+@dataclass(frozen=True)
+class Slot:
+    """Where the numbers of a role lie: a parameter, or a view of one."""
+
+    parameter: Tensor
+    view: Callable[[Tensor], Tensor] = lambda t: t
+
+    def put(self, numbers: Tensor) -> None:
+        """Copy ``numbers`` to where the role's lie."""
+        self.view(self.parameter.detach()).copy_(numbers)
+
+    def gradient(self) -> Tensor:
+        """The role's gradient; zeros where none came."""
+        grad = self.parameter.grad
+        return self.view(torch.zeros_like(self.parameter) if grad is None else grad)
+
+    @property
+    def shape(self) -> torch.Size:
+        return self.view(self.parameter).shape
+
+
+Roles = dict[str, Slot]
+
+
+def known_numbers(role: str, shape: tuple[int, ...], seed: int) -> Tensor:
+    """The numbers of a role, float64, the same in every module: a gain near 1, all else near 0."""
+    generator = torch.Generator().manual_seed(zlib.crc32(f"{seed} {role}".encode()))
+    drawn = torch.randn(tuple(shape), generator=generator, dtype=torch.float64)
+    if len(shape) > 1:
+        return drawn * shape[-1] ** -0.5
+    return 0.4 * drawn + float(role.endswith("gain"))
+
+
+def fill(roles: Roles, seed: int) -> None:
+    """Give every role its numbers."""
+    for role, slot in roles.items():
+        slot.put(known_numbers(role, slot.shape, seed))
+
+
+def count(module: nn.Module) -> int:
+    """How many numbers a module learns."""
+    return sum(p.numel() for p in module.parameters())
+
+
+@dataclass(frozen=True)
+class Calls:
+    """The order in which sub-modules are first called, and a way to call them again."""
+
+    order: dict[nn.Module, int]
+    run: Callable[[], Any]
+
+    def sort(self, parts: Iterable[nn.Module]) -> list[nn.Module]:
+        """Those called first come first; those never called are last, in order of creation."""
+        return sorted(parts, key=lambda part: self.order[part])
+
+
+def calls(module: nn.Module, run: Callable[[], Any]) -> Calls:
+    """Call ``run`` once and note the order."""
+    parts = list(module.modules())
+    called: dict[nn.Module, int] = {}
+
+    def note(part: nn.Module, _: Any) -> None:
+        called.setdefault(part, len(called))
+
+    hooks = [p.register_forward_pre_hook(note) for p in parts]
+    was_training = module.training
+    try:
+        with torch.no_grad():
+            module.eval()
+            run()
+    except Exception:  # it will be raised again where it is looked at
+        pass
+    finally:
+        module.train(was_training)
+        for hook in hooks:
+            hook.remove()
+    return Calls({p: called.get(p, len(parts) + i) for i, p in enumerate(parts)}, run)
+
+
+def of_layer(layer: nn.Module, calls: Calls, d_ff: int, prefix: str = "") -> Roles:
+    """The roles of an encoder layer, a decoder layer or a feed-forward network."""
+    roles: Roles = {}
+    for i, part in enumerate(calls.sort(filter(_is_attention, layer.modules()))):
+        roles |= {f"{prefix}attention{i + 1}.{name}": s for name, s in _attention(part).items()}
+    for i, part in enumerate(calls.sort(filter(_is_norm, layer.modules()))):
+        roles |= {f"{prefix}norm{i + 1}.{name}": s for name, s in _norm(part).items()}
+    return roles | {f"{prefix}{n}": s for n, s in _feed_forward(layer, _taken(layer), d_ff, calls).items()}
+
+
+def layers(module: nn.Module, attentions: int, calls: Calls) -> list[nn.Module]:
+    """The smallest sub-modules that hold so many attentions and a feed-forward network, in order."""
+    found: list[nn.Module] = []
+    taken = _taken(module)
+
+    def look_into(part: nn.Module) -> int:
+        before = len(found)
+        inside = sum(look_into(child) for child in part.children()) + _is_attention(part)
+        if inside == attentions and len(found) == before:
+            rest = [p for p in part.parameters() if p.dim() > 1 and id(p) not in taken]
+            if len(rest) == 2:
+                found.append(part)
+        return inside
+
+    look_into(module)
+    return calls.sort(dict.fromkeys(found))
+
+
+def of_stack(
+    stack: nn.Module, calls: Calls, attentions: int, d_ff: int, prefix: str = ""
+) -> Roles:
+    """The roles of a stack of layers, and of the norm behind it where there is one."""
+    roles: Roles = {}
+    inside: set[int] = set()
+    for i, layer in enumerate(layers(stack, attentions, calls)):
+        roles |= of_layer(layer, calls, d_ff, f"{prefix}layer{i + 1}.")
+        inside |= {id(p) for p in layer.parameters()}
+    for part in calls.sort(filter(_is_norm, stack.modules())):
+        own = _norm(part)
+        if not any(id(slot.parameter) in inside for slot in own.values()):
+            roles |= {f"{prefix}norm.{name}": slot for name, slot in own.items()}
+    return roles
+
+
+def of_model(
+    model: nn.Module, calls: Calls, src_vocab: int, tgt_vocab: int, d_ff: int
+) -> Roles:
+    """The roles of a whole Transformer whose two vocabularies differ in size."""
+    roles: Roles = {}
+    for name, attentions in (("encoder", 1), ("decoder", 2)):
+        for i, layer in enumerate(layers(model, attentions, calls)):
+            roles |= of_layer(layer, calls, d_ff, f"{name}.layer{i + 1}.")
+    inside = {id(slot.parameter) for slot in roles.values()}
+    ends = [p for p in calls.sort(filter(_is_norm, model.modules())) if id(_first(p)) not in inside]
+    for name, part in zip(("encoder", "decoder"), ends, strict=False):
+        roles |= {f"{name}.norm.{n}": slot for n, slot in _norm(part).items()}
+    inside |= {id(slot.parameter) for slot in roles.values()}
+    tables = [p for p in model.parameters() if p.dim() == 2 and id(p) not in inside]
+    output = {
+        id(part.weight) for part in model.modules() if isinstance(part, nn.Linear)
+    }  # an nn.Linear speaks, any other table is looked up
+    tables.sort(key=lambda p: id(p) in output)
+    for name, size in (("source.table", src_vocab), ("target.table", tgt_vocab)):
+        found = next((t for t in tables if size in t.shape), None)
+        if found is not None:
+            tables = [t for t in tables if t is not found]
+            roles[name] = _upright(found, size)
+    for table in tables:
+        if tgt_vocab in table.shape:
+            roles["output.weight"] = _upright(table, tgt_vocab)
+    for p in model.parameters():
+        if p.shape == (tgt_vocab,):
+            roles["output.bias"] = Slot(p)
+    return roles
+
+
+def _is_attention(part: nn.Module) -> bool:
+    if isinstance(part, nn.MultiheadAttention):
+        return True
+    return all(
+        isinstance(getattr(part._modules.get(name), "weight", None), Tensor) for name in PROJECTIONS
+    )
+
+
+def _attention(part: nn.Module) -> Roles:
+    if isinstance(part, nn.MultiheadAttention):
+        return dict(_torch_attention(part))
+    found: Roles = {}
+    for name in PROJECTIONS:
+        layer = getattr(part, name)
+        found[f"{name}.weight"] = Slot(layer.weight)
+        if isinstance(getattr(layer, "bias", None), Tensor):
+            found[f"{name}.bias"] = Slot(layer.bias)
+    return found
+
+
+def _torch_attention(part: nn.MultiheadAttention) -> Iterator[tuple[str, Slot]]:
+    d = part.embed_dim
+    for i, name in enumerate(PROJECTIONS[:3]):
+        rows = slice(i * d, (i + 1) * d)
+        if part.in_proj_weight is not None:
+            yield f"{name}.weight", Slot(part.in_proj_weight, lambda t, rows=rows: t[rows])
+        if part.in_proj_bias is not None:
+            yield f"{name}.bias", Slot(part.in_proj_bias, lambda t, rows=rows: t[rows])
+    yield "w_o.weight", Slot(part.out_proj.weight)
+    if part.out_proj.bias is not None:
+        yield "w_o.bias", Slot(part.out_proj.bias)
+
+
+def _own(part: nn.Module) -> list[Tensor]:
+    return [p for p in part._parameters.values() if p is not None]
+
+
+def _first(part: nn.Module) -> Tensor | None:
+    return next(iter(_own(part)), None)
+
+
+def _is_norm(part: nn.Module) -> bool:
+    """A LayerNorm, or a module whose own two vectors start as ones and zeros."""
+    own = _own(part)
+    if isinstance(part, nn.LayerNorm):
+        return bool(own)
+    if len(own) != 2 or any(p.dim() != 1 for p in own) or own[0].shape != own[1].shape:
+        return False
+    return {bool((p == 1).all()) - bool((p == 0).all()) for p in own} == {1, -1}
+
+
+def _norm(part: nn.Module) -> Roles:
+    own = sorted(_own(part), key=lambda p: -float(p.detach().sum()))  # it starts as ones and zeros
+    return {name: Slot(p) for name, p in zip(("gain", "bias"), own, strict=False)}
+
+
+def _taken(module: nn.Module) -> set[int]:
+    """Identities of the parameters of all attentions and norms of a module."""
+    found: set[int] = set()
+    for part in module.modules():
+        if _is_attention(part):
+            found |= {id(slot.parameter) for slot in _attention(part).values()}
+        elif _is_norm(part):
+            found |= {id(p) for p in _own(part)}
+    return found
+
+
+def _feed_forward(module: nn.Module, taken: set[int], d_ff: int, calls: Calls) -> Roles:
+    """The two maps of a feed-forward network, as (out, in): the matrix of d_ff rows is the first.
+
+    ``nn.Linear`` and a convolution keep them so. Bare parameters may be kept as (in, out).
+    """
+    free = [p for p in module.parameters() if id(p) not in taken]
+    matrices = [p for p in free if p.dim() > 1]
+    layers = [p for p in module.modules() if isinstance(p, (nn.Linear, nn.Conv1d))]
+    known = {id(part.weight) for part in layers}
+    turned = False
+    if len(matrices) == 2 and not known & {id(p) for p in matrices}:
+        vectors = [p for p in free if p.shape == (d_ff,)]
+        turned = _first_map(matrices, vectors, calls.run).shape[0] != d_ff
+    roles: Roles = {}
+    for p in matrices:
+        first = (p.shape[0] == d_ff) != turned
+        view = _flat_turned if turned else _flat
+        roles.setdefault(f"feed_forward.{1 if first else 2}.weight", Slot(p, view))
+    for p in free:
+        if p.dim() == 1:
+            roles.setdefault(f"feed_forward.{1 if len(p) == d_ff else 2}.bias", Slot(p))
+    return roles
+
+
+def _first_map(matrices: list[Tensor], vectors: list[Tensor], run: Callable[[], Any]) -> Tensor:
+    """The matrix that no longer matters where the other one is zero: it stands before it."""
+    one, other = matrices
+    with torch.no_grad():
+        for vector in vectors:
+            vector.fill_(1.0)  # the hidden features, where nothing comes in
+        one.zero_()
+        seen = []
+        for scale in (1.0, -1.0):
+            other.copy_(scale * known_numbers("a trial", tuple(other.shape), 0))
+            seen.append(_leaf(run()))
+    return other if torch.equal(*seen) else one
+
+
+def _leaf(output: Any) -> Tensor:
+    return output[0] if isinstance(output, (tuple, list)) else output
+
+
+def _flat(t: Tensor) -> Tensor:
+    """(out, in) of (out, in), or of the (out, in, 1) of a convolution."""
+    return t.squeeze(-1) if t.dim() == 3 else t
+
+
+def _flat_turned(t: Tensor) -> Tensor:
+    return _flat(t).T
+
+
+def _upright(table: Tensor, rows: int) -> Slot:
+    return Slot(table) if table.shape[0] == rows else Slot(table, lambda t: t.T)

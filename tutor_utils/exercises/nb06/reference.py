@@ -1,0 +1,180 @@
+"""Truth for the modules of notebook 06: PyTorch's own layers with the known numbers in them.
+
+Masks come as everywhere in the course: boolean, True = may attend, broadcastable to (B, h, L_q,
+L_k). ``dropped=True`` computes what is left when dropout takes all.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from .parts import PROJECTIONS, known_numbers
+
+Layer = nn.TransformerEncoderLayer | nn.TransformerDecoderLayer
+
+
+def feed_forward(d_model: int, d_ff: int, seed: int, prefix: str = "") -> nn.Sequential:
+    """Linear, ReLU, Linear (paper, section 3.3)."""
+    network = nn.Sequential(nn.Linear(d_model, d_ff), nn.ReLU(), nn.Linear(d_ff, d_model)).double()
+    _fill_feed_forward(network[0], network[2], seed, prefix)
+    return network
+
+
+def layer(
+    decoder: bool, d_model: int, num_heads: int, d_ff: int, seed: int, prefix: str = "", **options: Any
+) -> Layer:
+    """PyTorch's layer; in training mode, since its fast path for evaluation passes hooks by."""
+    kind = nn.TransformerDecoderLayer if decoder else nn.TransformerEncoderLayer
+    made = kind(d_model, num_heads, d_ff, **({"dropout": 0.0} | options), batch_first=True).double()
+    attentions = [made.self_attn, *([made.multihead_attn] if decoder else [])]
+    for i, attention in enumerate(attentions):
+        _fill_attention(attention, f"{prefix}attention{i + 1}.", seed)
+    norms = [made.norm1, made.norm2, *([made.norm3] if decoder else [])]
+    for i, norm in enumerate(norms):
+        fill_norm(norm, f"{prefix}norm{i + 1}.", seed)
+    _fill_feed_forward(made.linear1, made.linear2, seed, prefix)
+    return made.train()
+
+
+def fill_norm(norm: nn.LayerNorm, prefix: str, seed: int) -> nn.LayerNorm:
+    """A norm with its known numbers."""
+    _put(norm.weight, f"{prefix}gain", seed)
+    _put(norm.bias, f"{prefix}bias", seed)
+    return norm
+
+
+def run_layer(made: Layer, x: Tensor, *rest: Tensor, **masks: Tensor | None) -> tuple[Tensor, ...]:
+    """(x, weights of each attention). ``rest`` is the memory of a decoder layer."""
+    seen: list[tuple[nn.MultiheadAttention, tuple, dict]] = []
+    attentions = [part for part in made.modules() if isinstance(part, nn.MultiheadAttention)]
+    hooks = [
+        part.register_forward_pre_hook(
+            lambda part, args, kwargs: seen.append((part, args, dict(kwargs))), with_kwargs=True
+        )
+        for part in attentions
+    ]
+    out = made(x, *rest, **{n: blocked(m, x, rest, made) for n, m in masks.items()})
+    for hook in hooks:
+        hook.remove()
+    wanted = {"need_weights": True, "average_attn_weights": False}
+    maps = [part.eval()(*args, **(kwargs | wanted))[1] for part, args, kwargs in seen]
+    made.train()
+    return out, *maps
+
+
+def blocked(mask: Tensor | None, x: Tensor, rest: tuple[Tensor, ...], made: Layer) -> Tensor | None:
+    """The mask as PyTorch's attention wants it: True = blocked, (B * h, L_q, L_k)."""
+    if mask is None:
+        return None
+    heads = made.self_attn.num_heads
+    keys = mask.shape[-1]
+    return ~mask.expand(len(x), heads, x.shape[1], keys).reshape(-1, x.shape[1], keys)
+
+
+def encoder(
+    x: Tensor,
+    mask: Tensor | None,
+    num_layers: int,
+    d_model: int,
+    num_heads: int,
+    d_ff: int,
+    seed: int,
+    prefix: str = "",
+    norm_first: bool = False,
+    dropout: float = 0.0,
+) -> tuple[Tensor, list[Tensor]]:
+    """(x, [weights of each layer]) of a stack of encoder layers."""
+    maps = []
+    for i in range(num_layers):
+        name = f"{prefix}layer{i + 1}."
+        made = layer(
+            False, d_model, num_heads, d_ff, seed, name, norm_first=norm_first, dropout=dropout
+        )
+        x, weights = run_layer(made, x, src_mask=mask)
+        maps.append(weights)
+    return _ended(x, norm_first, d_model, seed, prefix), maps
+
+
+def decoder(
+    x: Tensor,
+    memory: Tensor,
+    target_mask: Tensor | None,
+    memory_mask: Tensor | None,
+    num_layers: int,
+    d_model: int,
+    num_heads: int,
+    d_ff: int,
+    seed: int,
+    prefix: str = "",
+    norm_first: bool = False,
+    dropout: float = 0.0,
+) -> tuple[Tensor, list[Tensor], list[Tensor]]:
+    """(x, [self weights], [cross weights]) of a stack of decoder layers."""
+    own, cross = [], []
+    for i in range(num_layers):
+        name = f"{prefix}layer{i + 1}."
+        made = layer(
+            True, d_model, num_heads, d_ff, seed, name, norm_first=norm_first, dropout=dropout
+        )
+        x, *maps = run_layer(made, x, memory, tgt_mask=target_mask, memory_mask=memory_mask)
+        own.append(maps[0])
+        cross.append(maps[1])
+    return _ended(x, norm_first, d_model, seed, prefix), own, cross
+
+
+def positions(length: int, d_model: int) -> Tensor:
+    """Sines at even features, cosines at odd ones (paper, section 3.5), one number at a time."""
+    wave = [
+        [
+            (math.cos if f % 2 else math.sin)(pos / 10000 ** (f // 2 * 2 / d_model))
+            for f in range(d_model)
+        ]
+        for pos in range(length)
+    ]
+    return torch.tensor(wave, dtype=torch.float64)
+
+
+def rounded(value: Any, like: Tensor) -> Any:
+    """The truth in the number type of the input."""
+    if isinstance(value, Tensor):
+        return value.to(like.dtype)
+    if isinstance(value, dict):
+        return {key: rounded(v, like) for key, v in value.items()}
+    return type(value)(rounded(v, like) for v in value)
+
+
+def _ended(x: Tensor, norm_first: bool, d_model: int, seed: int, prefix: str) -> Tensor:
+    """A pre-LN stack ends with a norm of its own."""
+    if not norm_first:
+        return x
+    return fill_norm(nn.LayerNorm(d_model).double(), f"{prefix}norm.", seed)(x)
+
+
+def _fill_attention(attention: nn.MultiheadAttention, prefix: str, seed: int) -> None:
+    d = attention.embed_dim
+    for part, shape, whole in (
+        ("weight", (d, d), attention.in_proj_weight),
+        ("bias", (d,), attention.in_proj_bias),
+    ):
+        for i, name in enumerate(PROJECTIONS[:3]):
+            numbers = known_numbers(f"{prefix}{name}.{part}", shape, seed)
+            whole.detach()[i * d : (i + 1) * d].copy_(numbers)
+    _put(attention.out_proj.weight, f"{prefix}w_o.weight", seed)
+    _put(attention.out_proj.bias, f"{prefix}w_o.bias", seed)
+
+
+def _fill_feed_forward(first: nn.Linear, second: nn.Linear, seed: int, prefix: str) -> None:
+    for i, linear in enumerate((first, second)):
+        _put(linear.weight, f"{prefix}feed_forward.{i + 1}.weight", seed)
+        _put(linear.bias, f"{prefix}feed_forward.{i + 1}.bias", seed)
+
+
+def _put(parameter: Tensor, role: str, seed: int) -> None:
+    parameter.detach().copy_(known_numbers(role, tuple(parameter.shape), seed))
+
+

@@ -1,0 +1,15 @@
+"""narrower-is-wrong
+
+Where predicted is narrower than the labels, your answer is 0. A shorter row can hold the whole
+answer, when the label goes on with pads alone.
+Try: Predicted is 5 eos, the label 5 eos pad. Is that right? What does your code say?
+Hint: Pad the narrower one on the right before you compare.
+"""
+
+
+def exact_match(predicted, labels, eos_id, pad_id):
+    if predicted.shape[1] < labels.shape[1]:
+        return 0.0
+    predicted = predicted[:, :labels.shape[1]]
+    right = (predicted == labels) | (labels == pad_id)
+    return right.all(dim=1).float().mean().item()

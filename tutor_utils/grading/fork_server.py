@@ -1,0 +1,110 @@
+"""A fork server: PyTorch, pytest and the kernel are loaded once, and each run is a fork of it.
+
+``multiprocessing``'s fork server would nearly do. But it hands its children the caller's arguments,
+environment and authentication key, and it refuses to work inside Dask's daemonic workers.
+
+This process knows no truth: it never imports ``tutor_utils.exercises``. A fork enters the
+namespaces that bubblewrap has made (``setns``), drops every capability, and only then runs the
+learner's code. The server runs as ``python -m tutor_utils.grading.fork_server`` with a socket as
+its stdin.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import resource
+import signal
+import socket
+from typing import Any
+
+from . import sandbox_child
+
+OUT = 3  # in a run: the pipe that observations leave by
+MEBI = 2**20
+THREADS_MB = 256  # addresses that the kernel's own threads reserve
+MOST_PROCESSES = 4096  # for the whole account, on old kernels
+_PR_CAPBSET_DROP, _PR_SET_CHILD_SUBREAPER, _PR_SET_NO_NEW_PRIVS, _PR_CAP_AMBIENT = 24, 36, 38, 47
+_LIBC = ctypes.CDLL(None, use_errno=True)
+
+
+def main() -> None:
+    """Serve runs until the socket is closed. A message is JSON, with the run's descriptors."""
+    control = socket.socket(fileno=0)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the command, not for its runs
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # forks that ended need no burial
+    _LIBC.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)  # no process of a run gets away
+    sandbox_child.warm_up()
+    control.sendall(b"ready")
+    while True:
+        message, fds, _, _ = socket.recv_fds(control, 65536, 16)
+        if not message:
+            return
+        if os.fork() == 0:
+            try:
+                _child(json.loads(message), fds)
+            finally:
+                os._exit(1)
+        for fd in fds:
+            os.close(fd)
+
+
+def _child(order: dict[str, Any], fds: list[int]) -> None:
+    job, out, done, *namespaces = fds
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    os.setsid()
+    for namespace in namespaces:
+        if _LIBC.setns(namespace, 0):
+            raise OSError(ctypes.get_errno(), "setns")
+    runner = os.fork()  # a new process-id namespace holds only for children
+    if runner:
+        os.dup2(done, OUT)  # closes with this process: the run has ended
+        os.closerange(0, OUT)
+        os.closerange(OUT + 1, 4096)
+        os.waitpid(runner, 0)
+        os._exit(0)
+    nothing = os.open(os.devnull, os.O_RDWR)
+    with os.fdopen(os.dup(job), "rb") as file:
+        text = file.read()
+    os.dup2(out, 40)
+    for fd in (0, 1, 2):
+        os.dup2(nothing, fd)
+    os.dup2(40, OUT)
+    os.closerange(OUT + 1, 4096)
+    os.chdir(order["home"])
+    _limit(order)
+    _drop_capabilities()
+    sandbox_child.run(text, OUT, order)
+    os._exit(0)
+
+
+def _limit(order: dict[str, Any]) -> None:
+    used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()  # noqa: PTH123, SIM115
+    limits = {
+        resource.RLIMIT_AS: used + (order["memory_mb"] + THREADS_MB) * MEBI,
+        resource.RLIMIT_CPU: order["seconds"] + 5,
+        resource.RLIMIT_FSIZE: order["disk_mb"] * MEBI,
+        resource.RLIMIT_NOFILE: 512,
+        resource.RLIMIT_NPROC: MOST_PROCESSES,  # the monitor outside counts more closely
+        resource.RLIMIT_CORE: 0,
+    }
+    for name, value in limits.items():
+        resource.setrlimit(name, (value, value))
+
+
+def _drop_capabilities() -> None:
+    """Drop every capability, for good."""
+    for capability in range(64):
+        _LIBC.prctl(_PR_CAPBSET_DROP, capability, 0, 0, 0)
+    _LIBC.prctl(_PR_CAP_AMBIENT, 4, 0, 0, 0)
+    header = (ctypes.c_uint32 * 2)(0x20080522, 0)
+    if _LIBC.capset(header, (ctypes.c_uint32 * 6)()):
+        raise OSError(ctypes.get_errno(), "capset")
+    if _LIBC.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0):
+        raise OSError(ctypes.get_errno(), "no_new_privs")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,110 @@
+"""Mark many submissions beside each other: on the CPUs of this machine, or on a Dask cluster."""
+
+from __future__ import annotations
+
+import ctypes
+import signal
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from multiprocessing import get_context
+
+from .marking import Marked, Settings, could_not_mark, mark
+from .submission import BadInput, Submission
+
+MOST_BREAKS = 2  # of a pool; then each submission gets a pool of its own, and the culprit is seen
+
+MakeExecutor = Callable[[int], Executor]
+"""Makes an executor for so many submissions at a time at most."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """The arguments of ``marking.mark``, which says what they mean."""
+
+    submission: Submission
+    settings: Settings
+    only: tuple[str, ...] = ()
+    before: Marked | None = None
+
+
+def on_this_machine(jobs: int) -> MakeExecutor:
+    """Pools of ``jobs`` processes, or fewer where there is less to do."""
+    return lambda most: _Processes(min(jobs, most))
+
+
+def on_dask(address: str) -> MakeExecutor:
+    """Executors on a Dask cluster, each made when it is asked for.
+
+    Raises (when it is asked for):
+        BadInput: Dask is not installed, or nothing answers at the address.
+    """
+    return lambda most: _dask_executor(address)
+
+
+def mark_all(tasks: Sequence[Task], make_executor: MakeExecutor) -> Generator[Marked, None, None]:
+    """Mark every task; yield each result as it is known. A worker that dies takes none with it.
+
+    Where the caller stops early (Ctrl-C, ``close``), the workers end at once. Without this they
+    would finish what they have, and that may be two submissions with endless loops.
+    """
+    left, breaks = list(tasks), 0
+    while left:
+        batch = left[:1] if breaks > MOST_BREAKS else left
+        executor = make_executor(len(batch))
+        futures = {
+            executor.submit(mark, task.submission, task.settings, task.only, task.before): task
+            for task in batch
+        }
+        broken = False
+        try:
+            for future in as_completed(futures):
+                task = futures[future]
+                try:
+                    result = future.result()
+                except BrokenExecutor:
+                    broken = True
+                    if breaks <= MOST_BREAKS:
+                        continue
+                    trouble = "The worker that marked it ended each time."
+                    result = could_not_mark(task.submission, trouble)
+                except Exception as error:
+                    trouble = f"Marking failed: {type(error).__name__}: {error}"
+                    result = could_not_mark(task.submission, trouble)
+                left.remove(task)
+                yield result
+        finally:
+            for future in futures:
+                future.cancel()
+            if left and isinstance(executor, _Processes):
+                executor.kill_workers()
+            executor.shutdown(wait=not left)
+        breaks += broken
+
+
+class _Processes(ProcessPoolExecutor):
+    """A pool of processes that can be ended at once."""
+
+    def __init__(self, workers: int) -> None:
+        super().__init__(workers, get_context("spawn"), initializer=_prepare_worker)
+
+    def kill_workers(self) -> None:  # of the base class from Python 3.14 on
+        for process in list((self._processes or {}).values()):
+            process.kill()
+
+
+def _prepare_worker() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the command, which ends this
+    # Where the command is killed, its workers would wait for work for ever.
+    ctypes.CDLL(None).prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG
+
+
+def _dask_executor(address: str) -> Executor:
+    try:
+        from distributed import Client
+    except ImportError:
+        raise BadInput('--scheduler needs Dask: pip install "dask[distributed]"') from None
+    try:
+        return Client(address, timeout=5, set_as_default=False).get_executor(retries=3)
+    except (OSError, ValueError) as error:
+        raise BadInput(f"--scheduler={address!r} does not answer: {error}") from None

@@ -1,0 +1,47 @@
+"""``mine`` and ``package``: the learner's own code of earlier exercises."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from .. import exercises
+from ..course import learner_package, store
+
+
+def mine(*names: str, own: bool = True) -> Any:
+    """Your own code of earlier exercises; the course's where yours has not passed yet.
+
+    ``split_heads, merge_heads = mine("split_heads", "merge_heads")``. Prints which part is whose.
+    ``own=False`` gives the course's parts, made of the course's parts alone.
+
+    Raises:
+        UnknownName: there is no exercise of that name.
+    """
+    if not names:
+        raise exercises.UnknownName('mine() needs at least one name: mine("split_heads").')
+    found: list[Any] = []
+    owners: dict[str, list[str]] = {"yours": [], "the course's": []}
+    for name in names:
+        if own:
+            answer = learner_package.load_answer(name)
+        else:
+            value = learner_package.course_answer(name, own=False)
+            answer = learner_package.LoadedAnswer(value, is_learners=False)
+        found.append(answer.value)
+        remark = f" ({answer.remark})" if answer.remark else ""
+        owners["yours" if answer.is_learners else "the course's"].append(name + remark)
+    print(" | ".join(f"{owner}: {', '.join(who)}" for owner, who in owners.items() if who))
+    return found[0] if len(found) == 1 else tuple(found)
+
+
+def package() -> Path:
+    """Complete the package ``my_transformer`` with the course's parts, and say whose is whose.
+
+    A bonus is in it if it is yours. Returns its folder. It can be read, and imported outside the
+    course.
+    """
+    own = learner_package.complete()
+    every = sum(not exercise.bonus for exercise in exercises.exercises())
+    print(f"{store.NAME}: {len(own)} of {every} parts are yours, the others are the course's.")
+    return store.folder()

@@ -1,0 +1,100 @@
+"""The running notebook: its shell, its names, its cells, and what it asks of the course.
+
+Light to import: ``tutor_utils`` calls ``set_up`` before anything else of the course is loaded.
+"""
+
+from __future__ import annotations
+
+import inspect
+import linecache
+import sys
+import types
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+
+def shell() -> Any:
+    """The running IPython shell, or None outside a notebook."""
+    ipython = sys.modules.get("IPython")
+    return ipython.get_ipython() if ipython else None
+
+
+def namespace(answer: Any = None) -> Mapping[str, Any]:
+    """The global names that the learner's code sees."""
+    running = shell()
+    if running is not None:
+        return running.user_ns
+    function = _a_function(answer)
+    return function.__globals__ if function else vars(sys.modules["__main__"])
+
+
+def cell_texts(answer: Any = None) -> list[str]:
+    """The cells run so far, oldest first, the one that made ``answer`` last.
+
+    Outside a notebook: the file that holds ``answer``. A runner such as nbval keeps no history;
+    then the texts are those that IPython gives to ``linecache`` for its tracebacks.
+    """
+    running = shell()
+    texts = [text for text in running.user_ns.get("In", []) if text.strip()] if running else []
+    if running and not texts:
+        names = [n for n in linecache.cache if "ipykernel" in n and "/site-packages/" not in n]
+        texts = ["".join(linecache.getlines(name)) for name in names]
+    function = _a_function(answer)
+    if function is not None and (running is None or function.__module__ == "__main__"):
+        texts.append("".join(linecache.getlines(function.__code__.co_filename)))
+    return texts
+
+
+def _a_function(answer: Any) -> types.FunctionType | None:
+    """A function whose code tells the file: ``answer`` itself, or a method of the class."""
+    answer = inspect.unwrap(answer) if callable(answer) else answer
+    if isinstance(answer, types.FunctionType):
+        return answer
+    cls = answer if isinstance(answer, type) else type(answer)
+    methods = [m for m in vars(cls).values() if isinstance(m, types.FunctionType)]
+    return methods[0] if methods else None
+
+
+def set_up() -> None:
+    """Once in a notebook: keep PyTorch to this machine's share, and install what answers there.
+
+    Outside a notebook it does nothing: no process is changed by an import.
+    """
+    running = shell()
+    if running is not None:
+        _set_up(running)
+
+
+@cache
+def _set_up(running: Any) -> None:
+    from . import threads
+
+    threads.keep_to_share()
+    running.set_custom_exc((NameError,), _explain_missing_name)
+    running.display_formatter.ipython_display_formatter.for_type_by_name(
+        f"{__package__}.progress", "Progress", _show_progress
+    )
+
+
+def _explain_missing_name(
+    shell: Any, kind: type, error: NameError, trace: Any, tb_offset: Any = None
+) -> None:
+    """IPython calls this for a NameError: the name of an exercise gets words of its own."""
+    from .. import exercises
+
+    name = getattr(error, "name", None)
+    if name and exercises.known(name):
+        lines = [
+            f"NameError: there is no `{name}` in this kernel yet.",
+            f"Run the cell that defines it, or the one with mine({name!r}), then this cell again.",
+        ]
+        error._render_traceback_ = lambda: lines
+    shell.showtraceback((kind, error, trace), tb_offset=tb_offset)
+
+
+def _show_progress(_: Any) -> None:
+    """IPython calls this for ``progress()``: a notebook shows it with buttons."""
+    from .panel import ProgressPanel
+
+    ProgressPanel()._ipython_display_()

@@ -1,0 +1,82 @@
+"""Remarks of a report: code that is not the code on the page, and faults in what it calls."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from torch import nn
+
+from .. import exercises
+from ..course import learner_package, sources, syntax
+from ..engine.judge import judge
+from ..engine.observe import observe
+from ..engine.report import Outcome, Report
+from . import notebook
+
+
+def notes_on_stale_code(name: str, value: Any, texts: list[str]) -> tuple[str, ...]:
+    """Remarks where the object checked is perhaps not the code on the page."""
+    notes = []
+    if isinstance(value, nn.Module):
+        current = notebook.namespace(value).get(type(value).__name__)
+        if isinstance(current, type) and not isinstance(value, current):
+            notes.append(
+                f"This object was made from an older version of the class `{name}`. "
+                f"Make it again, or check the class itself: check({name})."
+            )
+    if notebook.shell() is None:
+        return tuple(notes)
+    binding = syntax.statement(name, texts)
+    defining = [t for t in texts if f"def {name}(" in t or f"class {name}(" in t]
+    if binding and defining and binding[1] != defining[-1]:
+        notes.append(
+            f"A later cell gave the name `{name}` to something else: "
+            f"`{binding[0].splitlines()[0]}`. "
+            "That is what was checked. Run your own cell again."
+        )
+    saved, cell = _saved_cell(name), sources.exercise_cells().get(name)
+    # A file that lags behind the page holds the stub or code that ran before: no news.
+    old = [*texts, cell.stub if cell else ""]
+    if saved and defining and not any(syntax.same_code(saved, text) for text in old):
+        notes.append(
+            f"The saved notebook holds another version of `{name}` than the one that ran. "
+            "Run its cell, then check again."
+        )
+    return tuple(notes)
+
+
+def notes_on_dependencies(
+    report: Report, texts: list[str], names: Mapping[str, Any]
+) -> tuple[str, ...]:
+    """Remarks on earlier exercises that a failed answer calls, and that do not pass themselves."""
+    found = syntax.statement(report.exercise, texts)
+    if report.passed or report.outcome is Outcome.NOT_ATTEMPTED or not found:
+        return ()
+    notes = []
+    for part in sorted(syntax.free_names(found[1])):
+        if part not in names or not exercises.known(part):
+            continue
+        used = names[part]
+        if learner_package.is_the_courses(used) or learner_package.is_kept(used):
+            continue
+        earlier = exercises.find(part)
+        if not judge(earlier, observe(earlier, used, report.seed)).passed:
+            notes.append(
+                f"Your code uses `{part}`, and the `{part}` in this kernel does not pass its own "
+                f"check. Perhaps the fault is there: check({part})."
+            )
+    return tuple(notes)
+
+
+def _saved_cell(name: str) -> str | None:
+    """The exercise's cell in the notebook file, where the server tells which file it is."""
+    path = Path(os.environ.get("JPY_SESSION_NAME", ""))
+    try:
+        cells = json.loads(path.read_text("utf-8"))["cells"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return next(("".join(c["source"]) for c in cells if c.get("id") == name), None)

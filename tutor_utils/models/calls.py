@@ -1,0 +1,53 @@
+"""A record of how a model's ``encode`` and ``decode`` were called."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import torch
+from torch import Tensor, nn
+
+
+@dataclass(frozen=True)
+class Call:
+    """One call of ``encode`` or ``decode``.
+
+    Attributes:
+        method: which of the two.
+        rows: the batch size of the call.
+        length: the number of tokens in each row.
+        training: whether the model was in training mode.
+        grad: whether gradients were recorded.
+        ids: a copy of what was read: src for encode, tgt for decode, (rows, length).
+    """
+
+    method: Literal["encode", "decode"]
+    rows: int
+    length: int
+    training: bool
+    grad: bool
+    ids: Tensor
+
+
+class RecordsCalls(nn.Module):
+    """A model that keeps a `Call` for each ``encode`` and ``decode`` in ``calls``.
+
+    ``forward`` is both, so it leaves two.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.calls: list[Call] = []
+
+    def note(self, method: Literal["encode", "decode"], ids: Tensor) -> None:
+        """Add a call; ids are (rows, length)."""
+        rows, length = ids.shape
+        copied = ids.detach().clone()
+        self.calls.append(
+            Call(method, rows, length, self.training, torch.is_grad_enabled(), copied)
+        )
+
+    def calls_of(self, method: Literal["encode", "decode"]) -> list[Call]:
+        """The calls of one method, in order."""
+        return [call for call in self.calls if call.method == method]

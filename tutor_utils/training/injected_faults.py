@@ -1,0 +1,227 @@
+"""Real faults, each injected into an otherwise correct run, and what the run's numbers say of it.
+
+Most were found in published code that "trained". Some the loss gives away, some only exact match,
+and some neither: those need a check of the part itself, as in notebooks 01 to 06.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+from ..models import Components, FaultyTransformer
+from .config import TrainingConfig
+from .evaluation import Score, evaluate
+from .parts import Parts
+from .tasks import COPY, EOS, PAD, Task
+from .trainer import Trainer
+
+# A correct run needs about 125 steps.
+CONFIG = TrainingConfig(COPY, d_model=32, d_ff=64, batch_size=32, peak_lr=5e-3, steps=200)
+
+
+@dataclass(frozen=True)
+class InjectedFault:
+    """One fault: in the model, in the functions of notebook 07, or in the target.
+
+    Attributes:
+        name: what is wrong, in a few words.
+        model: the fields of `Components` that are wrong.
+        parts: the right functions -> those that train. The right ones evaluate.
+        target: src and the right tgt -> the tgt that is trained on.
+    """
+
+    name: str
+    model: dict[str, Any] = field(default_factory=dict)
+    parts: Callable[[Parts], Parts] | None = None
+    target: Callable[[Tensor], Tensor] | None = None
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the numbers of a run say.
+
+    Attributes:
+        loss: the mean of the last ten losses that the run itself showed.
+        score: exact match of free-running decoding on right data.
+        steps: how many steps it had; a run that is all right ends early.
+    """
+
+    fault: str
+    loss: float
+    score: Score
+    steps: int
+
+    @property
+    def detected_by(self) -> str:
+        """Which number gives the fault away.
+
+        "loss" where it stays above 0.15; "exact match" where the loss looks fine but less than 95 %
+        of the sequences are right; "neither" where both look fine.
+        """
+        if self.loss > 0.15:
+            return "loss"
+        return "neither" if self.score.exact_match >= 0.95 else "exact match"
+
+
+def train_with_fault(
+    fault: InjectedFault, config: TrainingConfig = CONFIG, seed: int = 0, count: int = 200
+) -> Verdict:
+    """Train a model with the fault in it, and evaluate it on ``count`` fresh sequences."""
+    right = Parts()
+    wrong = fault.parts(right) if fault.parts else right
+    task = config.task
+    if fault.target:
+        task = task.drawn_by(_with_target(task, fault.target))
+    model = config.build_model(
+        partial(FaultyTransformer, components=Components(**fault.model)), seed
+    )
+    trainer = Trainer(model, config.for_task(task), wrong, seed=seed)
+    losses: list[float] = []
+    while True:
+        run = trainer.run(25, count=len(task.lengths), stop_at=2.0)
+        losses += run.losses.values()
+        score = evaluate(model, config.task, right, count)
+        if score.exact_match == 1 or trainer.step >= config.steps:
+            break
+    return Verdict(fault.name, sum(losses[-10:]) / 10, score, trainer.step)
+
+
+def _with_target(task: Task, change: Callable[[Tensor], Tensor]) -> Callable[..., Any]:
+    def batch(count: int, max_len: int, vocab: int, generator: Any, device: Any = None) -> Any:
+        src, tgt = task.batch(count, generator, device)
+        return src, change(tgt)
+
+    return batch
+
+
+# --- faulty components ---------------------------------------------------------------------------
+
+
+def _straight_split(x: Tensor, heads: int) -> Tensor:
+    return x.view(x.shape[0], heads, x.shape[1], -1)  # a head takes a piece of the sentence
+
+
+def _straight_merge(x: Tensor) -> Tensor:
+    return x.reshape(x.shape[0], x.shape[2], -1)  # not transposed back: tokens are mixed
+
+
+def _lowest(scores: Tensor, mask: Tensor) -> Tensor:
+    return scores.masked_fill(~mask, torch.finfo(scores.dtype).min)
+
+
+def _over_queries(scores: Tensor, mask: Tensor) -> Tensor:
+    return _lowest(scores, mask).softmax(dim=-2)
+
+
+def _masked_afterwards(scores: Tensor, mask: Tensor) -> Tensor:
+    return scores.softmax(dim=-1) * mask  # not divided by the new sum
+
+
+def _minus_lost(scores: Tensor, mask: Tensor) -> Tensor:
+    return scores.masked_fill(~mask, 1e-9).softmax(dim=-1)  # meant: -1e9
+
+
+def _inverted(scores: Tensor, mask: Tensor) -> Tensor:
+    return _lowest(scores, ~mask).softmax(dim=-1)
+
+
+def _all_open(length: int, device: torch.device) -> Tensor:
+    return torch.ones(length, length, dtype=torch.bool, device=device)
+
+
+def _one_ahead(length: int, device: torch.device) -> Tensor:
+    return _all_open(length, device).tril(1)
+
+
+def _pads_open(ids: Tensor, pad_id: int) -> Tensor:
+    return torch.ones_like(ids, dtype=torch.bool)[:, None, None, :]
+
+
+def _no_shift(parts: Parts) -> Parts:
+    return replace(parts, shift_target=lambda tgt: (tgt[:, :-1], tgt[:, :-1]))
+
+
+def _with_loss(parts: Parts, loss: Callable[[Tensor, Tensor], Tensor]) -> Parts:
+    """The right ``train_step`` around another loss."""
+
+    def step(model: Any, src: Tensor, tgt: Tensor, optimizer: Any, pad_id: int) -> float:
+        decoder_input, labels = parts.shift_target(tgt)
+        optimizer.zero_grad()
+        value = loss(model(src, decoder_input), labels)
+        value.backward()
+        optimizer.step()
+        return value.item()
+
+    return replace(parts, train_step=step)
+
+
+def _pads_count(parts: Parts) -> Parts:
+    return _with_loss(parts, lambda logits, y: F.cross_entropy(logits.flatten(0, 1), y.flatten()))
+
+
+def _softmax_twice(parts: Parts) -> Parts:
+    return _with_loss(parts, lambda logits, y: parts.sequence_loss(logits.softmax(-1), y, PAD))
+
+
+def _never_zeroed(parts: Parts) -> Parts:
+    def step(model: Any, src: Tensor, tgt: Tensor, optimizer: Any, pad_id: int) -> float:
+        decoder_input, labels = parts.shift_target(tgt)
+        loss = parts.sequence_loss(model(src, decoder_input), labels, pad_id)
+        loss.backward()
+        optimizer.step()
+        return loss.item()
+
+    return replace(parts, train_step=step)
+
+
+def _own_shift(parts: Parts) -> Parts:
+    """A ``train_step`` that uses the wrong ``shift_target``."""
+    wrong = _no_shift(parts)
+    return replace(
+        _with_loss(wrong, lambda logits, y: parts.sequence_loss(logits, y, PAD)),
+        shift_target=wrong.shift_target,
+    )
+
+
+def _without_eos(tgt: Tensor) -> Tensor:
+    return tgt.masked_fill(tgt == EOS, PAD)
+
+
+def _without_bos(tgt: Tensor) -> Tensor:
+    return torch.cat([tgt[:, 1:], torch.full_like(tgt[:, :1], PAD)], dim=1)
+
+
+FAULTS = (
+    InjectedFault("heads merged without transposing back", {"merge": _straight_merge}),
+    InjectedFault(
+        "heads split and merged by view alone",
+        {"split": _straight_split, "merge": _straight_merge},
+    ),
+    InjectedFault("heads split by view alone", {"split": _straight_split}),
+    InjectedFault("no causal mask", {"causal": _all_open}),
+    InjectedFault("one future token visible", {"causal": _one_ahead}),
+    InjectedFault("mask inverted", {"weights": _inverted}),
+    InjectedFault("masked with 1e-9, the minus lost", {"weights": _minus_lost}),
+    InjectedFault("masked after softmax, sum below 1", {"weights": _masked_afterwards}),
+    InjectedFault("softmax over queries", {"weights": _over_queries}),
+    InjectedFault("divided by √d_model", {"scale": lambda d_k, heads: (d_k * heads) ** 0.5}),
+    InjectedFault("not divided at all", {"scale": lambda d_k, heads: 1.0}),
+    InjectedFault("pads of the source not masked", {"source_mask": _pads_open}),
+    InjectedFault("no positions", {"positions": False}),
+    InjectedFault("no residual", {"add": lambda x, y: y}),
+    InjectedFault("no activation in the feed-forward network", {"activation": False}),
+    InjectedFault("target not shifted", parts=_own_shift),
+    InjectedFault("pads counted in the loss", parts=_pads_count),
+    InjectedFault("softmax before the loss", parts=_softmax_twice),
+    InjectedFault("gradients never zeroed", parts=_never_zeroed),
+    InjectedFault("no eos in the target", target=_without_eos),
+    InjectedFault("no bos in the target", target=_without_bos),
+)
+NO_FAULT = InjectedFault("none")

@@ -1,0 +1,73 @@
+"""What a run leaves behind, and the curves that grow while it trains."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+from .evaluation import Score
+
+
+@dataclass
+class Run:
+    """What a run left behind.
+
+    Attributes:
+        why: in words, why it ended.
+        step: the last step, counted over all runs of the trainer.
+        score: what the model could do at the end; None before the first evaluation.
+        history: step, loss, exact match and lr_over_peak (the learning rate divided by its peak)
+            at each evaluation, in lists of the same length.
+        losses: the loss of every step that was logged, by step.
+        cpu_seconds: CPU time of training and evaluation together, of this run alone.
+    """
+
+    why: str = ""
+    step: int = 0
+    score: Score | None = None
+    history: dict[str, list[float]] = field(default_factory=dict)
+    losses: dict[int, float] = field(default_factory=dict)
+    cpu_seconds: float = 0.0
+    _started: float = field(default_factory=time.process_time, repr=False, compare=False)
+
+    def __str__(self) -> str:
+        return f"{self.why} after {self.step} steps: {self.score}"
+
+    def reached(self, step: int) -> None:
+        """Note the step, and the CPU time until now."""
+        self.step, self.cpu_seconds = step, time.process_time() - self._started
+
+    def evaluated(self, score: Score, lr_over_peak: float) -> None:
+        """Add one evaluation, of the step that was reached, to the history."""
+        self.score = score
+        values = {
+            "step": self.step,
+            "loss": self.losses[self.step],
+            "exact_match": score.exact_match,
+            "lr_over_peak": lr_over_peak,
+        }
+        for name, value in values.items():
+            self.history.setdefault(name, []).append(value)
+
+
+class LiveCurves:
+    """The history of a run, drawn while it trains; nothing where ``alt`` is None."""
+
+    def __init__(self, steps: int, alt: str | None) -> None:
+        self._live: Any = None
+        if alt is not None:
+            from ..viz import Live  # drawing is loaded only where it is wanted
+
+            self._live = Live(steps, alt)
+
+    def update(self, done: int, run: Run) -> None:
+        """Draw the newest values, after ``done`` steps of this run."""
+        if self._live:
+            newest = {name: values[-1] for name, values in run.history.items() if name != "step"}
+            self._live.update(done, **newest)
+
+    def finish(self) -> None:
+        """Draw the last state."""
+        if self._live and self._live.series:
+            self._live.finish()

@@ -1,0 +1,83 @@
+"""One theme for every picture: settings, fonts and colours."""
+
+from __future__ import annotations
+
+import logging
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+
+import matplotlib.style
+import seaborn as sns
+from cycler import cycler
+from matplotlib import font_manager
+
+DPI = 100
+
+WEIGHTS = "viridis"  # attention, always on 0..1
+VALUES = "cividis"  # any other numbers; both maps survive grey printing and colour-blindness
+DIFFERENCE = "PuOr"  # centred at 0; orange and purple stay apart for the colour-blind
+
+INK = "#2b2f36"
+GREY = "#868e99"
+BLOCKED_FILL = "#eceef1"
+BLOCKED_LINES = "#9aa1ab"
+HATCH = "////"
+ACCENT = "#b34700"
+ACCENT_FILL = "#ffe4c7"
+
+# The first of these that is installed draws Korean: free fonts, then those of Windows and macOS.
+_KOREAN = (
+    "NanumGothic",
+    "Noto Sans CJK KR",
+    "Noto Sans KR",
+    "Malgun Gothic",
+    "Apple SD Gothic Neo",
+    "AppleGothic",
+)
+
+
+@cache
+def fonts() -> list[str]:
+    """Font families in the order they are tried; only what is installed, so nothing warns."""
+    installed = set(font_manager.get_font_names())
+    return ["DejaVu Sans", *[name for name in _KOREAN if name in installed][:1]]
+
+
+def palette(count: int) -> list[tuple[float, float, float]]:
+    """`count` colours that the colour-blind can tell apart (they repeat after ten)."""
+    return list(sns.color_palette("colorblind", count))
+
+
+@contextmanager
+def style() -> Iterator[None]:
+    """The course's theme inside a ``with`` block; your own settings are back after it.
+
+    It starts from matplotlib's defaults, so that a dark theme outside does not show through.
+    """
+    settings = {
+        **sns.axes_style("white"),
+        **sns.plotting_context("notebook", font_scale=0.75),
+        "font.family": fonts(),
+        "axes.prop_cycle": cycler(color=palette(8)),
+        "figure.dpi": DPI,
+        "hatch.linewidth": 0.7,
+        "svg.hashsalt": "viz",  # the same drawing gives the same file
+    }
+    with matplotlib.style.context(settings, after_reset=True), _no_font_warnings():
+        yield
+
+
+@contextmanager
+def _no_font_warnings() -> Iterator[None]:
+    """No font complaints in the output: a letter that no font has is drawn as an empty box."""
+    logger = logging.getLogger("matplotlib.font_manager")
+    level = logger.level
+    logger.setLevel(logging.ERROR)
+    try:
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", message="Glyph .* missing from")
+            yield
+    finally:
+        logger.setLevel(level)
