@@ -23,12 +23,13 @@ class Held:
 
     def gradient(self, output: Tensor) -> Tensor:
         """The gradient of ``output``, weighted 1, 2, 3, ..., laid out as the table is."""
-        zeros = [torch.zeros_like(t) for t in self.tensors]
-        if not (output.requires_grad and all(t.requires_grad for t in self.tensors)):
+        trained = [t for t in self.tensors if t.requires_grad]
+        if not (output.requires_grad and trained):
             return torch.zeros(self.shape)
-        found = torch.autograd.grad(weighted(output), self.tensors, allow_unused=True)
-        parts = [z if g is None else g.to_dense() for g, z in zip(found, zeros, strict=True)]
-        whole = torch.cat([part.reshape(-1) for part in parts])
+        found = torch.autograd.grad(weighted(output), trained, allow_unused=True)
+        of = {id(t): g for t, g in zip(trained, found, strict=True)}
+        parts = [torch.zeros_like(t) if of.get(id(t)) is None else of[id(t)] for t in self.tensors]
+        whole = torch.cat([part.to_dense().reshape(-1) for part in parts])
         rows, columns = self.shape
         return whole.view(columns, rows).T if self.turned else whole.view(rows, columns)
 
@@ -67,7 +68,8 @@ def _tensors(module: nn.Module) -> Iterator[Tensor]:
     yield from module.parameters()
     yield from (b for b in module.buffers() if b.is_floating_point())
     for part in module.modules():
-        yield from (t for t in vars(part).values() if isinstance(t, Tensor) and t.dim() == 2)
+        values = vars(part).values()
+        yield from (t for t in values if isinstance(t, Tensor) and t.is_floating_point())
 
 
 def trained_numbers(module: nn.Module) -> int:
