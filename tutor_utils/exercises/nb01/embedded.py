@@ -16,12 +16,16 @@ def embedded(table: Tensor, ids: Tensor) -> Tensor:
     return torch.stack(rows) * math.sqrt(table.shape[1])
 
 
-def gradient_of_rows(size: int, d_model: int, ids: Tensor) -> Tensor:
-    """What each row of the table learns where every number that comes out has its own weight."""
+def gradient_of_rows(size: int, d_model: int, pad_id: int, ids: Tensor) -> Tensor:
+    """What each row of the table learns where every number that comes out has its own weight.
+
+    The pad's row learns nothing.
+    """
     weights = torch.arange(1.0, ids.numel() * d_model + 1).view(-1, d_model)
     gradient = torch.zeros(size, d_model)
     for row, weight in zip(ids.flatten().tolist(), weights, strict=True):
         gradient[row] += weight * math.sqrt(d_model)
+    gradient[pad_id] = 0.0
     return gradient
 
 

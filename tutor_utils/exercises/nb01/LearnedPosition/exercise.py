@@ -88,6 +88,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             (normal(6, 3), normal(2, 4, 3)),
             probe=_gradients,
             truth=_gradients_truth,
+            shown=("table", "x"),
             criterion="trained",
         ),
         refused(

@@ -1,4 +1,4 @@
-"""gradient-cut
+"""no-gradient
 
 No gradient passes through your `forward`: neither the table nor the words would learn.
 Try: Look for `torch.no_grad()`, or for a `.detach()` at the end.

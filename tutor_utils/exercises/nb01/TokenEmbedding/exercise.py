@@ -48,46 +48,40 @@ def _verify_trained(numbers: int, V: int, d_model: int, pad_id: int) -> Finding 
     )
 
 
-def _gradient(answer: Learner, V: int, d_model: int, pad_id: int, ids: Tensor) -> dict[str, Any]:
+def _pad_row(answer: Learner, V: int, d_model: int, pad_id: int, ids: Tensor) -> dict[str, Any]:
     module = answer(V, d_model, pad_id)
     output = module(ids)
     return {
         "the pad's vector is zero": not bool(output[ids == pad_id].any()),
-        "gradient": known_table.find(module, V, d_model).gradient(output),
+        "gradient of the pad's row": known_table.find(module, V, d_model).gradient(output)[pad_id],
     }
 
 
-def _pad_row(answer: Learner, *args: Any) -> dict[str, Any]:
-    seen = _gradient(answer, *args)
-    pad_id = args[2]
-    return seen | {"gradient": seen["gradient"][pad_id]}
-
-
 def _pad_row_truth(V: int, d_model: int, pad_id: int, ids: Tensor) -> dict[str, Any]:
-    return {"the pad's vector is zero": True, "gradient": torch.zeros(d_model)}
+    return {"the pad's vector is zero": True, "gradient of the pad's row": torch.zeros(d_model)}
 
 
-def _word_rows(answer: Learner, *args: Any) -> Tensor:
-    return _without(_gradient(answer, *args)["gradient"], args[2])
+def _learned(answer: Learner, V: int, d_model: int, pad_id: int, ids: Tensor) -> dict[str, Tensor]:
+    module = answer(V, d_model, pad_id)
+    return {"gradient of the table": known_table.find(module, V, d_model).gradient(module(ids))}
 
 
-def _word_rows_truth(V: int, d_model: int, pad_id: int, ids: Tensor) -> Tensor:
-    return _without(gradient_of_rows(V, d_model, ids), pad_id)
-
-
-def _without(rows: Tensor, row: int) -> Tensor:
-    return torch.cat([rows[:row], rows[row + 1 :]])
+def _learned_truth(V: int, d_model: int, pad_id: int, ids: Tensor) -> dict[str, Tensor]:
+    return {"gradient of the table": gradient_of_rows(V, d_model, pad_id, ids)}
 
 
 def trials(inputs: Inputs) -> list[Trial]:
     """A known table is looked up in; then the module as it begins, and what it would learn."""
 
     def look_up(name: str, table: Tensor, pad_id: int, ids: Tensor) -> Trial:
-        return Trial(name, (table, pad_id, ids), probe=_look_up)
+        return Trial(name, (table, pad_id, ids), probe=_look_up, shown=("table", "pad_id", "ids"))
 
     by_hand = torch.tensor([[0.0] * 4, [1, 2, 3, 4], [5, 6, 7, 8]])
-    pads = {"pad id 0": (6, 5, 0, [[3, 0, 5], [3, 2, 3]]), "pad id 2": (7, 4, 2, [[3, 2, 0]])}
+    pads = {"pad id 0": (6, 4, 0, [[3, 0, 5], [3, 2, 3]]), "pad id 2": (7, 4, 2, [[3, 2, 0]])}
     begins = {name: (*sizes, torch.tensor(ids)) for name, (*sizes, ids) in pads.items()}
+    shown = ("V", "d_model", "pad_id", "ids")
+    pad_row = {"probe": _pad_row, "truth": _pad_row_truth}
+    learn = {"probe": _learned, "truth": _learned_truth}
     return [
         look_up("3 words, 4 features", by_hand, 0, torch.tensor([[2, 1]])),
         look_up(
@@ -105,18 +99,12 @@ def trials(inputs: Inputs) -> list[Trial]:
             criterion="parameters",
         ),
         *(
-            Trial(f"the pad's row, {n}", a, probe=_pad_row, truth=_pad_row_truth, criterion="pad")
-            for n, a in begins.items()
+            Trial(f"the pad's row, {name}", sizes, criterion="pad", shown=shown, **pad_row)
+            for name, sizes in begins.items()
         ),
         *(
-            Trial(
-                f"the words' rows, {n}",
-                a,
-                probe=_word_rows,
-                truth=_word_rows_truth,
-                criterion="trained",
-            )
-            for n, a in begins.items()
+            Trial(f"what the words learn, {name}", sizes, criterion="trained", shown=shown, **learn)
+            for name, sizes in begins.items()
         ),
     ]
 

@@ -61,15 +61,13 @@ def _verify_trained(value: dict[str, Any], V: int, d_model: int, max_len: int) -
     )
 
 
-def _gradient(answer: Learner, V: int, d_model: int, ids: Tensor) -> Tensor:
+def _learned(answer: Learner, V: int, d_model: int, ids: Tensor) -> dict[str, Tensor]:
     module = answer(V, d_model, 0, 9).eval()
-    return known_table.find(module, V, d_model).gradient(module(ids))
+    return {"gradient of the table": known_table.find(module, V, d_model).gradient(module(ids))}
 
 
-def _gradient_truth(V: int, d_model: int, ids: Tensor) -> Tensor:
-    gradient = gradient_of_rows(V, d_model, ids)
-    gradient[0] = 0.0  # the pad's
-    return gradient
+def _learned_truth(V: int, d_model: int, ids: Tensor) -> dict[str, Tensor]:
+    return {"gradient of the table": gradient_of_rows(V, d_model, 0, ids)}
 
 
 def _moved(answer: Learner, V: int, d_model: int) -> str:
@@ -161,7 +159,8 @@ def trials(inputs: Inputs) -> list[Trial]:
 
     def embed(name: str, size: int, d_model: int, pad_id: int, max_len: int, ids: Tensor) -> Trial:
         table = drawn_table(inputs, size, d_model, pad_id)
-        return Trial(name, (table, pad_id, max_len, ids), probe=_embed)
+        args = (table, pad_id, max_len, ids)
+        return Trial(name, args, probe=_embed, shown=("table", "pad_id", "max_len", "ids"))
 
     loud = drawn_table(inputs, 9, 8, 0) + 3.0  # no sum is 0 by chance
     some = torch.tensor([[3, 5, 2, 7], [3, 1, 0, 0]])
@@ -178,13 +177,19 @@ def trials(inputs: Inputs) -> list[Trial]:
         ),
         Trial(
             "what the words learn",
-            (8, 6, some),
-            probe=_gradient,
-            truth=_gradient_truth,
+            (8, 4, some),
+            probe=_learned,
+            truth=_learned_truth,
             criterion="trained",
+            shown=("V", "d_model", "ids"),
         ),
         Trial(
-            "moved to another device", (8, 6), probe=_moved, verify=_verify_moved, criterion="moves"
+            "moved to another device",
+            (8, 6),
+            probe=_moved,
+            verify=_verify_moved,
+            criterion="moves",
+            shown=("V", "d_model"),
         ),
         Trial(
             "dropout=0.25",

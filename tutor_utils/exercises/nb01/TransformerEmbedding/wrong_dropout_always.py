@@ -1,9 +1,4 @@
-"""dropout-in-eval
-
-Dropout is on in eval mode too.
-Try: Who tells your dropout whether the module trains?
-Hint: Use nn.Dropout, or pass `self.training`.
-"""
+"""dropout-in-eval"""
 
 
 class TransformerEmbedding(nn.Module):

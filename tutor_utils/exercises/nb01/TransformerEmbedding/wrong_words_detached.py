@@ -1,8 +1,4 @@
-"""gradient-cut
-
-The token table is a parameter, and no gradient reaches it: no word would learn.
-Try: Look for `.data`, `.detach()` or `torch.no_grad()`.
-"""
+"""gradient-cut"""
 
 
 class TransformerEmbedding(nn.Module):
