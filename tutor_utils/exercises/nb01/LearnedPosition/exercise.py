@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import torch
 from torch import Tensor, nn
@@ -71,6 +72,8 @@ def _too_long(answer: Learner, max_len: int, length: int) -> Tensor:
 
 def trials(inputs: Inputs) -> list[Trial]:
     """A known table, with fewer tokens than rows and with as many."""
+    mentions = (("max_len", "L", "length"), ("4", "5"))
+    too_long = refused("5 tokens and max_len 4", 4, 5, probe=_too_long, mentions=mentions)
     whole, normal = inputs.integers_as_float, inputs.normal
     return [
         Trial("1 sentence of 2 tokens", (whole(3, 2), whole(1, 2, 2)), probe=_add),
@@ -91,13 +94,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             shown=("table", "x"),
             criterion="trained",
         ),
-        refused(
-            "5 tokens and max_len 4",
-            4,
-            5,
-            probe=_too_long,
-            mentions=(("max_len", "L", "length"), ("4", "5")),
-        ),
+        replace(too_long, shown=("max_len", "L")),
     ]
 
 
