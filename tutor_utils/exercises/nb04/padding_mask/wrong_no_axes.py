@@ -8,4 +8,5 @@ Hint: [:, None, None, :]
 
 
 def padding_mask(ids, pad_id):
-    return ids != pad_id
+    mask = ids != pad_id
+    return mask

@@ -7,5 +7,7 @@ Hint: Softmax comes first.
 
 
 def attend(q, k, v):
-    s = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
-    return s @ v, s
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    weights = scores
+    output = weights @ v
+    return output, weights
