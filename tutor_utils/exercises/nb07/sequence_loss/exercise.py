@@ -34,9 +34,9 @@ def loss_and_gradient(
     gradient = None
     if value.requires_grad and value.numel() == 1:
         (gradient,) = torch.autograd.grad(value.sum(), logits, allow_unused=True)
+    kind = f"a {type(loss).__name__}"
     return {
-        "type of the loss": type(loss).__name__,
-        "carries a gradient": value.requires_grad,
+        "the result": f"{kind} with its gradient" if value.requires_grad else kind,
         "loss": value,
         "gradient": torch.zeros_like(logits) if gradient is None else gradient,
     }
@@ -62,8 +62,7 @@ def truth(
         loss -= (q * p[b, t].log()).sum()
         gradient[b, t] = p[b, t] - q
     return {
-        "type of the loss": "Tensor",
-        "carries a gradient": True,
+        "the result": "a Tensor with its gradient",
         "loss": (loss / len(places)).to(logits.dtype),
         "gradient": (gradient / len(places)).to(logits.dtype),
     }

@@ -21,17 +21,23 @@ RATE, MOMENTUM = 0.5, 0.25  # with momentum two updates differ from one by a dou
 LEFT_OVER = 3.0  # gradients of an earlier step
 
 
+def mode(model: nn.Module) -> str:
+    """In words."""
+    return "training" if model.training else "evaluation"
+
+
 class Small(nn.Module):
     """A model with the contract's call: logits = gain · (target[tgt] + mean of source[src])."""
 
     def __init__(self, source: Tensor, target: Tensor, gain: float) -> None:
         super().__init__()
         self.source, self.target = nn.Parameter(source.clone()), nn.Parameter(target.clone())
-        self.gain, self.modes = gain, []
+        self.gain = gain
+        self.modes: list[str] = []
 
     def forward(self, src: Tensor, tgt: Tensor) -> Tensor:
         """(B, L_s), (B, L) -> (B, L, V)."""
-        self.modes.append(self.training)
+        self.modes.append(mode(self))
         return self.gain * (self.target[tgt] + self.source[src].mean(1, keepdim=True))
 
 
@@ -56,7 +62,8 @@ def two_calls(
     kind = "float" if isinstance(losses[0], float) else type(losses[0]).__name__
     return {
         "type of the result": f"{kind} with its graph" if graph else kind,
-        "in training mode": bool(model.modes) and all(model.modes) and model.training,
+        "mode of the model in your calls": " and ".join(sorted(set(model.modes))),
+        "mode of the model after them": mode(model),
         "loss of the first call": losses[0],
         "loss of the second call": losses[1],
         "model.source after two calls": model.source,
@@ -90,7 +97,8 @@ def truth(
             table -= RATE * speed
     return {
         "type of the result": "float",
-        "in training mode": True,
+        "mode of the model in your calls": "training",
+        "mode of the model after them": "training",
         "loss of the first call": losses[0],
         "loss of the second call": losses[1],
         "model.source after two calls": tables[0].detach(),
