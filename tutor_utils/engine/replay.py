@@ -74,7 +74,9 @@ def alike(evidence: Evidence, trial: Trial, one: Observed, other: Observed) -> b
     if one.changed != other.changed or one.devices != other.devices:
         return False
     if trial.verify:
-        if compare.close(one.value, other.value, trial.tolerance):
+        if _same_types(one.value, other.value) and compare.close(
+            one.value, other.value, trial.tolerance
+        ):
             return True
         return _same_finding(evidence, trial, one, other)
     return _same_types(one.value, other.value) and compare.close(
