@@ -97,5 +97,5 @@ def test_the_command_finds_the_benchmarks_or_says_where_they_are(monkeypatch, tm
 @pytest.mark.parametrize("arguments", [["--runs", "0"], ["--device", "tpu"], ["--only", "all"]])
 def test_bad_arguments_are_named(arguments, capsys):
     with pytest.raises(SystemExit):
-        bench_command.main(arguments)
+        bench.main(arguments)
     assert arguments[-1] in capsys.readouterr().err

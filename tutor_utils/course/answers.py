@@ -1,4 +1,4 @@
-"""Right and wrong answers as objects: run the text of one, or a right one with two mistakes in it."""
+"""Right and wrong answers as objects: the text of one run, or a right one with two mistakes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import difflib
 import linecache
 import math
 from functools import cache
-from itertools import chain
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -123,7 +123,7 @@ def _both(base: tuple[str, ...], first: tuple[Edit, ...], second: tuple[Edit, ..
     edits = sorted(chain(first, second))
     if set(first) & set(second) or not first or not second:
         return None
-    for (_, end, _), (start, _, _) in zip(edits, edits[1:], strict=False):
+    for (_, end, _), (start, _, _) in pairwise(edits):
         if start < end:
             return None
     lines = list(base)

@@ -2,8 +2,8 @@
 
 A module may use any names, any order and any kind of layer: its parts are told by what they are
 (an attention by ``w_q, w_k, w_v, w_o`` or as PyTorch's own, a norm by what it starts as, all else
-by its shape) and, where two are alike, by the order in which they are first called. Every part then
-gets numbers that depend on its role alone, so that two modules which compute the same give the same.
+by its shape) and, where two are alike, by the order in which they are first called. Every part
+then gets numbers that depend on its role alone: two modules that compute the same give the same.
 
 Runs beside the learner's code and holds no truth.
 """
@@ -115,7 +115,7 @@ def of_layer(layer: nn.Module, calls: Calls, d_ff: int, prefix: str = "") -> Rol
 
 
 def layers(module: nn.Module, attentions: int, calls: Calls) -> list[nn.Module]:
-    """The smallest sub-modules that hold so many attentions and a feed-forward network, in order."""
+    """The smallest sub-modules with so many attentions and a feed-forward network, in order."""
     found: list[nn.Module] = []
     taken = _taken(module)
 

@@ -32,7 +32,7 @@ def truth(inputs: tuple, masks: dict, sizes: tuple, options: dict, seed: int) ->
 
 
 def numbers(sizes: tuple[int, ...], options: dict) -> tuple[int, ...]:
-    """How many numbers PyTorch's layers learn, and the norm behind them: post-LN may keep it idle."""
+    """What PyTorch's layers learn, and the norm behind them, which post-LN may keep idle."""
     num_layers, *inner = sizes
     layers, norm = num_layers * parts.count(reference.layer(True, *inner, 0)), 2 * inner[0]
     return (layers + norm,) if options.get("norm_first") else (layers, layers + norm)

@@ -160,7 +160,7 @@ def run_backward(
 def run_elsewhere(
     answer: Any, src: Tensor, tgt: Tensor, sizes: tuple, options: dict, seed: int
 ) -> dict[str, bool]:
-    """Run on PyTorch's ``meta`` device, which has shapes and no numbers: what stays behind shows."""
+    """Run on PyTorch's ``meta`` device, which has shapes alone: what stays behind shows."""
     model, _ = build(answer, src, tgt, sizes, options, seed)
     model.to("meta")
     try:

@@ -1,4 +1,4 @@
-"""Truth for the whole model: embeddings by hand, PyTorch's own layers between, known numbers in all."""
+"""Truth for the whole model: embeddings by hand, PyTorch's own layers between."""
 
 from __future__ import annotations
 
