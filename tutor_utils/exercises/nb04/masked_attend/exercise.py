@@ -14,8 +14,8 @@ from ... import scaled_dot_product
 HINTS = (
     "A blocked key must weigh 0, and the others must still sum to 1. Before or after the softmax, "
     "then?",
-    "Fill blocked scores with minus infinity, then softmax. Which row makes trouble, and what comes "
-    "out of it?",
+    "Fill blocked scores with minus infinity, then softmax. Which row makes trouble, and what "
+    "comes out of it?",
     "After the softmax set blocked weights to 0 once more: `masked_fill(~mask, 0)`. To keep the "
     "gradient finite, fill with `torch.finfo(scores.dtype).min` instead of -inf.",
 )
@@ -39,7 +39,7 @@ def finite(q: Tensor, k: Tensor, v: Tensor, mask: Tensor) -> dict[str, Any]:
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """A mask of each shape that broadcasts; then rows with every key blocked, and half precision."""
+    """A mask of each shape that broadcasts; then rows with all keys blocked, and half precision."""
 
     def three(
         B: int, h: int, L_q: int, L_k: int, d_k: int, d_v: int, **options: Any
