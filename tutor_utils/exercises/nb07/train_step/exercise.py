@@ -59,7 +59,8 @@ def two_calls(
     batches = [(src, tgt), (src.clone(), tgt.clone())]  # a change in place shows as just that
     losses = [answer(model, *batch, optimizer, pad_id, **options) for batch in batches]
     graph = isinstance(losses[0], Tensor) and losses[0].requires_grad
-    kind = "float" if isinstance(losses[0], float) else type(losses[0]).__name__
+    losses = [float(loss) if isinstance(loss, float) else loss for loss in losses]  # NumPy's too
+    kind = type(losses[0]).__name__
     return {
         "type of the result": f"{kind} with its graph" if graph else kind,
         "mode of the model in your calls": " and ".join(sorted(set(model.modes))),
