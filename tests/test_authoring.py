@@ -9,7 +9,7 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 
 from tutor_utils import exercises
-from tutor_utils.authoring import cli
+from tutor_utils.authoring import build
 from tutor_utils.authoring.generate import (
     ROOT,
     cells_digest,
@@ -18,7 +18,7 @@ from tutor_utils.authoring.generate import (
 )
 from tutor_utils.course import sources
 
-SOURCES = cli.sources()
+SOURCES = build.sources()
 names = pytest.mark.parametrize("source", SOURCES, ids=lambda p: p.stem)
 
 
@@ -28,12 +28,12 @@ def test_every_notebook_has_its_source():
 
 @names
 def test_nothing_is_stale(source):
-    assert cli.stale(source) == []
+    assert build.stale(source) == []
 
 
 @names
 def test_stored_outputs_are_clean(source):
-    text = cli.paths(source)[0].read_text("utf-8")
+    text = build.paths(source)[0].read_text("utf-8")
     notebook = nbformat.reads(text, as_version=4)
     assert str(ROOT) not in text and "/root/" not in text
     for cell in notebook.cells:
@@ -81,7 +81,7 @@ def test_nbgrader_accepts_the_metadata(source):
 
 @names
 def test_untouched_notebook_stops_at_its_first_check(source, learner_home):
-    notebook = nbformat.read(cli.paths(source)[1], as_version=4)
+    notebook = nbformat.read(build.paths(source)[1], as_version=4)
     client = NotebookClient(
         notebook, timeout=120, resources={"metadata": {"path": str(ROOT / "notebooks")}}
     )
@@ -97,14 +97,14 @@ def test_untouched_notebook_stops_at_its_first_check(source, learner_home):
 def test_worked_in_notebook_is_kept_before_it_is_overwritten(tmp_path):
     path = tmp_path / "02_x.ipynb"
     notebook = learner_notebook(next(s for s in SOURCES if s.name.startswith("02")))
-    path.write_text(cli.to_text(notebook), "utf-8")
-    assert cli.keep_if_edited(path) is None
+    path.write_text(build.to_text(notebook), "utf-8")
+    assert build.keep_if_edited(path) is None
     notebook.cells[-1].source += " my own words"
-    path.write_text(cli.to_text(notebook), "utf-8")
-    first, second = cli.keep_if_edited(path), cli.keep_if_edited(path)
+    path.write_text(build.to_text(notebook), "utf-8")
+    first, second = build.keep_if_edited(path), build.keep_if_edited(path)
     assert first != second and "my own words" in first.read_text("utf-8")
     path.write_text("{broken", "utf-8")
-    assert cli.keep_if_edited(path).read_text("utf-8") == "{broken"
+    assert build.keep_if_edited(path).read_text("utf-8") == "{broken"
 
 
 def test_stale_source_is_noticed(tmp_path, monkeypatch):
@@ -112,21 +112,21 @@ def test_stale_source_is_noticed(tmp_path, monkeypatch):
     source = next(s for s in SOURCES if s.name.startswith("02"))
     changed = tmp_path / source.name
     changed.write_text(source.read_text("utf-8").replace("## The map", "## A map"), "utf-8")
-    assert len(cli.stale(changed)) == 2
+    assert len(build.stale(changed)) == 2
 
 
 def test_skipped_cell_is_noticed(tmp_path, monkeypatch):
     """A solution cell without a count would never be compared by nbval."""
     source = next(s for s in SOURCES if s.name.startswith("02"))
-    ours, theirs = cli.paths(source)
+    ours, theirs = build.paths(source)
     notebook = nbformat.read(ours, as_version=4)
     next(c for c in notebook.cells if c.cell_type == "code").execution_count = None
     for name in ("solutions", "notebooks"):
         (tmp_path / name).mkdir()
-    (tmp_path / "solutions" / ours.name).write_text(cli.to_text(notebook), "utf-8")
+    (tmp_path / "solutions" / ours.name).write_text(build.to_text(notebook), "utf-8")
     (tmp_path / "notebooks" / theirs.name).write_text(theirs.read_text("utf-8"), "utf-8")
-    monkeypatch.setattr(cli, "ROOT", tmp_path)
-    assert any("has not run" in fault for fault in cli.stale(source))
+    monkeypatch.setattr(build, "ROOT", tmp_path)
+    assert any("has not run" in fault for fault in build.stale(source))
 
 
 def test_given_lines_replace_the_solution():

@@ -1,4 +1,4 @@
-"""``python3 -m tutor_utils COMMAND``: lab, test, doctor, build, progress, bench, audit, grade."""
+"""``python3 -m tutor_utils COMMAND``: the commands stand in ``COMMANDS``."""
 
 import sys
 
@@ -13,19 +13,14 @@ COMMANDS = {
     "lab": ("cli.lab", "open JupyterLab at the notebooks"),
     "test": ("cli.testing", "run every test, and replay the solution notebooks"),
     "doctor": ("cli.doctor", "say what works here and what does not"),
-    "build": ("authoring.cli", "make the notebooks from solutions/*.py"),
+    "build": ("cli.build", "make the notebooks from solutions/*.py"),
     "progress": ("cli.progress", "show, export or import your progress"),
     "bench": ("cli.bench", "time the model, the training, the checks, the notebooks"),
+    "train": ("cli.train", "train your Transformer"),
     "grade": ("grading.cli", "mark a class, each answer in a sandbox"),
     "audit": ("authoring.audit", "try every check on its banks of right and wrong answers"),
 }
-INSIDE = (
-    "build",
-    "progress",
-    "bench",
-    "audit",
-    "grade",
-)  # these import PyTorch, so they run in the environment
+ANYWHERE = ("lab", "test", "doctor")  # the others import PyTorch, so they run in the environment
 
 
 def main(argv: list[str]) -> int:
@@ -43,7 +38,7 @@ def main(argv: list[str]) -> int:
         return 0
     name, *rest = argv
     try:
-        if name in INSIDE:
+        if name not in ANYWHERE:
             python = environment.ensure()
             if python != environment.current():
                 return environment.run([python, "-m", "tutor_utils", *argv])

@@ -6,9 +6,9 @@ import statistics
 import time
 
 from tutor_utils import exercises
+from tutor_utils.course.learner_package import load_answer
 from tutor_utils.engine.judge import judge
 from tutor_utils.engine.observe import observe
-from tutor_utils.course.learner_package import load_answer
 
 LIMIT_MS = 100
 

@@ -119,9 +119,9 @@ def line(row: Row, first: Row) -> str:
     cells = [row.size, row.model, row.amp_dtype, "yes" if row.compiled else "no"]
     if row.fault:
         return "| " + " | ".join([*cells, row.fault.replace("|", "/"), "", "", ""]) + " |"
-    memory = f"{row.memory:.2f} GB" if row.memory == row.memory else "not told"
-    told = [f"{row.steps:.1f}", f"{row.tokens:,.0f}", memory, f"{row.steps / first.steps:.2f}"]
-    return "| " + " | ".join([*cells, *told]) + " |"
+    memory = f"{row.memory:.2f} GB" if row.memory == row.memory else "unknown"
+    numbers = [f"{row.steps:.1f}", f"{row.tokens:,.0f}", memory, f"{row.steps / first.steps:.2f}"]
+    return "| " + " | ".join([*cells, *numbers]) + " |"
 
 
 def _measured(row: Row, config: TrainingConfig, device: torch.device, window: float) -> Row:
@@ -158,11 +158,11 @@ def _stepper(trainer: Trainer) -> Callable[[], object]:
 
 def _ratios(size: str, config: TrainingConfig, device: torch.device, runs: int) -> str:
     medians = models.time_all(config, device, runs)
-    told = []
+    compared = []
     for ours, theirs in models.COMPARED:
         ratios = [f"{w} {medians[theirs][w] / medians[ours][w]:.2f}" for w in medians[ours]]
-        told.append(f"{ours} against {theirs}: {', '.join(ratios)}")
-    return f"Times as fast at the {size} size. " + "; ".join(told) + "."
+        compared.append(f"{ours} against {theirs}: {', '.join(ratios)}")
+    return f"Times as fast at the {size} size. " + "; ".join(compared) + "."
 
 
 def _syncs(device: torch.device) -> dict[str, int]:

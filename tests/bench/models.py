@@ -40,9 +40,9 @@ def main(runs: int) -> int:
         ratios = {what: medians[theirs][what] / medians[ours][what] for what in medians[ours]}
         late = [w for w in ("step", "decoding") if wanted and ratios[w] < wanted]
         missed += len(late)
-        told = "".join(f"{ratio:>10.2f}" for ratio in ratios.values())
+        numbers = "".join(f"{ratio:>10.2f}" for ratio in ratios.values())
         mark = f"  target {wanted} missed: {', '.join(late)}" if late else ""
-        print(f"{ours} / {theirs}".ljust(37) + told + mark)
+        print(f"{ours} / {theirs}".ljust(37) + numbers + mark)
     return 1 if missed else 0
 
 

@@ -51,10 +51,10 @@ def run(path: Path) -> tuple[float, float, int]:
 
 
 def _peak(process: psutil.Process) -> int | None:
-    """Linux tells the peak as VmHWM, in kB."""
+    """Linux gives the peak as VmHWM, in kB."""
     try:
         lines = Path(f"/proc/{process.pid}/status").read_text().splitlines()
     except OSError:
         return None
-    told = [line.split()[1] for line in lines if line.startswith("VmHWM")]
-    return int(told[0]) * 1024 if told else None
+    peaks = [line.split()[1] for line in lines if line.startswith("VmHWM")]
+    return int(peaks[0]) * 1024 if peaks else None

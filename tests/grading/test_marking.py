@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 import torch
+from tutor_utils.engine.draw import Draw
 
 from tests.grading.submissions import (
     ROOT,
@@ -20,7 +21,6 @@ from tests.grading.submissions import (
     stub,
 )
 from tutor_utils import exercises
-from tutor_utils.engine.draw import Draw
 from tutor_utils.grading import marking
 from tutor_utils.grading.marking import Settings, mark
 from tutor_utils.grading.rebuild import SubmittedAnswer, rebuild

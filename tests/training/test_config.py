@@ -23,7 +23,7 @@ def test_the_reference_learns_in_the_same_way():
     assert Trainer(config.build_model(TorchTransformer), config).run(200).score.exact_match == 1
 
 
-def test_tokens_start_quiet_and_the_rest_stays(transformer):
+def test_embeddings_start_small_and_the_rest_stays(transformer):
     config = CONFIGS["copy"]
     torch.manual_seed(5)
     model = transformer(11, 11, d_model=64, num_heads=4, num_layers=1, d_ff=64)

@@ -9,8 +9,8 @@ import pytest
 import torch
 import torch.distributed as dist
 
-from tutor_utils import train
 from tutor_utils.authoring.generate import ROOT
+from tutor_utils.cli import train
 from tutor_utils.training import CONFIGS, TASKS, Parts, distributed
 from tutor_utils.training.errors import TrainingError
 from tutor_utils.training.tasks import PAD
@@ -19,7 +19,7 @@ STEPS = 8
 
 
 def test_two_processes_are_one(tmp_path):
-    common = ["tutor_utils.train", "--task", "copy", "--steps", str(STEPS), "--device", "cpu"]
+    common = ["tutor_utils", "train", "--task", "copy", "--steps", str(STEPS), "--device", "cpu"]
     torchrun = ["torch.distributed.run", "--standalone", "--nproc-per-node", "2", "-m"]
     found = {}
     for name, before, size in (("one", [], 16), ("two", torchrun, 8)):

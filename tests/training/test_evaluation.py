@@ -19,10 +19,10 @@ class Copier(nn.Module):
         return src, src != PAD
 
     def decode(self, tgt, memory, src_mask):
-        said = memory.clone()
+        decoded = memory.clone()
         long = (memory == EOS).float().argmax(1) > self.most
-        said[long, 0] = 3 + (said[long, 0] - 2) % 8
-        return nn.functional.one_hot(said[:, : tgt.shape[1]], 11).float() * 50 + self.weight
+        decoded[long, 0] = 3 + (decoded[long, 0] - 2) % 8
+        return nn.functional.one_hot(decoded[:, : tgt.shape[1]], 11).float() * 50 + self.weight
 
     def forward(self, src, tgt):
         return self.decode(tgt, *self.encode(src))

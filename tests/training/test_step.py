@@ -108,3 +108,30 @@ def test_a_compiled_model_takes_the_same_step(small, monkeypatch):
         losses.append(trainer.run(4, count=10).losses)
     torch._dynamo.reset()
     assert losses[1] == pytest.approx(losses[0], rel=1e-4)
+
+
+@pytest.mark.parametrize("amp_dtype", ["float32", "float16"])
+def test_an_optimizer_that_is_given_a_closure(trainer, amp_dtype):
+    src, tgt = trainer.draw()
+    before = [p.clone() for p in trainer.model.parameters()]
+    returned = []
+
+    def train_step(model, src, tgt, optimizer, pad_id):
+        def closure():
+            optimizer.zero_grad()
+            loss = trainer.parts.sequence_loss(model(src, tgt[:, :-1]), tgt[:, 1:], pad_id)
+            loss.backward()
+            return loss
+
+        returned.append(optimizer.step(closure))
+        return returned[-1].item()
+
+    optimizer = torch.optim.Adam(trainer.model.parameters(), lr=1e-3, fused=True)
+    precision = MixedPrecision(amp_dtype, torch.device("cpu"))
+    loss = Step(trainer.model, optimizer, precision, without_sync=False)(
+        Parts(train_step=train_step), src, tgt
+    )
+    assert loss == returned[0].item() > 0
+    assert any(
+        not torch.equal(p, old) for p, old in zip(trainer.model.parameters(), before, strict=True)
+    )

@@ -215,9 +215,8 @@ def _step(what: str, command: list[object]) -> None:
     except OSError as error:
         raise SetupFailed(f"Set-up failed while {what}: {error}") from error
     with process:
-        assert process.stdout is not None  # it is a pipe
         try:
-            for line in process.stdout:
+            for line in process.stdout or ():
                 last = [*last[-14:], line.rstrip()]
                 if shown := re.match(
                     r"\s*(Collecting|Downloading|Installing|Using cached) (.{0,90})", line

@@ -1,4 +1,4 @@
-"""Right and wrong answers as objects: run the text of one, or a right one with two mistakes in it."""
+"""Right and wrong answers as objects: the text of one run, or a right one with two mistakes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import difflib
 import linecache
 import math
 from functools import cache
-from itertools import chain
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -79,7 +79,8 @@ def _merged(exercise: str, first: Path, second: Path) -> Any:
         return None
 
 
-Edit = tuple[int, int, tuple[str, ...]]  # lines from .. to of the right answer, and their successors
+# From .. to: lines of the right answer; and the lines that stand there in the wrong one.
+Edit = tuple[int, int, tuple[str, ...]]
 
 
 @cache
@@ -109,7 +110,8 @@ def _lines(path: Path) -> tuple[str, ...]:
     except SyntaxError:
         return ()
     for node in ast.walk(tree):
-        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node):
+        named = isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef))
+        if named and ast.get_docstring(node):
             node.body = node.body[1:] or [ast.Pass()]
     return tuple(ast.unparse(tree).splitlines())
 
@@ -119,7 +121,7 @@ def _both(base: tuple[str, ...], first: tuple[Edit, ...], second: tuple[Edit, ..
     edits = sorted(chain(first, second))
     if set(first) & set(second) or not first or not second:
         return None
-    for (_, end, _), (start, _, _) in zip(edits, edits[1:], strict=False):
+    for (_, end, _), (start, _, _) in pairwise(edits):
         if start < end:
             return None
     lines = list(base)

@@ -80,7 +80,7 @@ def load_answer(name: str) -> LoadedAnswer:
         UnknownName: there is no exercise of that name.
         FileNotFoundError: the course's own is needed, and its source is not there.
     """
-    exercise = exercises.find(name)
+    exercises.require(name)
     record = store.load(name)
     path = store.answer_file(name)
     if not (record.passed and path.exists()):
@@ -89,6 +89,7 @@ def load_answer(name: str) -> LoadedAnswer:
         value = load_own(name)
         if store.digest(path.read_text("utf-8")) == record.digest:
             return LoadedAnswer(value, True)
+        exercise = exercises.find(name)
         if judge(exercise, observe(exercise, value)).passed:
             return LoadedAnswer(value, True, "changed by hand, still passes")
         why = "your file was changed by hand and no longer passes"

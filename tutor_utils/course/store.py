@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import hashlib
 import os
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import Any
 
 from .. import files
 
@@ -75,16 +76,16 @@ def to_text(record: Record) -> str:
 def parse(text: str) -> Record | None:
     """What ``to_text`` wrote; unknown lines are passed over. None without an exercise."""
     found = dict(line.split(": ", 1) for line in text.splitlines() if ": " in line)
-    if "exercise" not in found:
+    if not found.get("exercise", "").strip():
         return None
-    record = Record(found["exercise"].strip())
+    read: dict[str, Any] = {}
     for item in fields(Record):
         value = found.get(item.name, "").strip()
-        if isinstance(getattr(record, item.name), int):
-            record = replace(record, **{item.name: int(value)}) if value.isdigit() else record
-        elif value:
-            record = replace(record, **{item.name: value})
-    return record
+        if not isinstance(item.default, int):
+            read[item.name] = value or item.default
+        elif value.isdigit():
+            read[item.name] = int(value)
+    return Record(**read)
 
 
 def digest(text: str) -> str:

@@ -95,7 +95,11 @@ class Report:
 
     def to_dict(self) -> dict[str, Any]:
         """A JSON-ready dictionary: outcome, diagnosis, criteria, words, seed, points."""
-        plain = {k: v for k, v in vars(self).items() if k not in ("picture", "explained", "criteria", "example")}
+        plain = {
+            k: v
+            for k, v in vars(self).items()
+            if k not in ("picture", "explained", "criteria", "example")
+        }
         plain["outcome"] = str(self.outcome)
         plain["notes"] = list(self.notes)
         plain["criteria"] = [asdict(c) for c in self.criteria]

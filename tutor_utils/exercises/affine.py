@@ -1,4 +1,4 @@
-"""What `nn.Linear` computes, one output feature at a time: truth for every exercise that projects."""
+"""What `nn.Linear` computes, one output feature at a time."""
 
 from __future__ import annotations
 

@@ -125,7 +125,14 @@ def _parsed(path: Path) -> dict[str, str]:
             f"{_where(path)} does not begin with a docstring whose first line is the diagnosis, "
             'as in """softmax-over-queries'
         )
-    fields = {"slug": slug.strip(), "means": "", "try_next": "", "hint": "", "raises": "", "fails": ""}
+    fields = {
+        "slug": slug.strip(),
+        "means": "",
+        "try_next": "",
+        "hint": "",
+        "raises": "",
+        "fails": "",
+    }
     name = "means"
     for line in body.splitlines():
         found = re.match(rf"({'|'.join(_FIELDS)}): ?(.*)", line)

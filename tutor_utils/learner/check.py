@@ -75,7 +75,7 @@ def _named(answer: Any, other: Any) -> tuple[str, Any]:
             return answer, other
         return answer, notebook.namespace().get(answer, _MISSING)
     name = getattr(answer, "__name__", None)
-    if exercises.known(name):
+    if isinstance(name, str) and exercises.known(name):
         return name, answer
     if isinstance(answer, nn.Module) and exercises.known(type(answer).__name__):
         return type(answer).__name__, answer
@@ -91,9 +91,10 @@ def _written_name() -> str | None:
         return None
     line = linecache.getline(frame.f_code.co_filename, frame.f_lineno).strip()
     try:
-        called = ast.parse(line).body[0].value
+        statement = ast.parse(line).body[0]
+        called = getattr(statement, "value", None)
         first = called.args[0] if isinstance(called, ast.Call) else None
-    except (SyntaxError, AttributeError, IndexError):
+    except (SyntaxError, IndexError):
         return None
     return first.id if isinstance(first, ast.Name) and exercises.known(first.id) else None
 

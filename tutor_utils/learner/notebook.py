@@ -89,7 +89,8 @@ def _explain_missing_name(
             f"NameError: there is no `{name}` in this kernel yet.",
             f"Run the cell that defines it, or the one with mine({name!r}), then this cell again.",
         ]
-        error._render_traceback_ = lambda: lines
+        # IPython prints what this method gives
+        error._render_traceback_ = lambda: lines  # type: ignore[attr-defined]
     shell.showtraceback((kind, error, trace), tb_offset=tb_offset)
 
 

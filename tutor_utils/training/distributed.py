@@ -30,7 +30,7 @@ def join(device: torch.device) -> torch.device:
         RuntimeError: ``torchrun`` did not start this process.
     """
     if "LOCAL_RANK" not in os.environ:
-        raise RuntimeError("Start it with: torchrun --nproc-per-node N -m tutor_utils.train ...")
+        raise RuntimeError("Start it with: torchrun --nproc-per-node N -m tutor_utils train ...")
     if device.type == "cuda":
         device = torch.device("cuda", int(os.environ["LOCAL_RANK"]))
         torch.cuda.set_device(device)

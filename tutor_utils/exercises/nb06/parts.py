@@ -2,8 +2,8 @@
 
 A module may use any names, any order and any kind of layer: its parts are told by what they are
 (an attention by ``w_q, w_k, w_v, w_o`` or as PyTorch's own, a norm by what it starts as, all else
-by its shape) and, where two are alike, by the order in which they are first called. Every part then
-gets numbers that depend on its role alone, so that two modules which compute the same give the same.
+by its shape) and, where two are alike, by the order in which they are first called. Every part
+then gets numbers that depend on its role alone: two modules that compute the same give the same.
 
 Runs beside the learner's code and holds no truth.
 """
@@ -13,6 +13,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import torch
@@ -45,6 +46,7 @@ class Slot:
 Roles = dict[str, Slot]
 
 
+@lru_cache(maxsize=4096)
 def known_numbers(role: str, shape: tuple[int, ...], seed: int) -> Tensor:
     """The numbers of a role, float64, the same in every module: a gain near 1, all else near 0."""
     generator = torch.Generator().manual_seed(zlib.crc32(f"{seed} {role}".encode()))
@@ -57,7 +59,7 @@ def known_numbers(role: str, shape: tuple[int, ...], seed: int) -> Tensor:
 def fill(roles: Roles, seed: int) -> None:
     """Give every role its numbers."""
     for role, slot in roles.items():
-        slot.put(known_numbers(role, slot.shape, seed))
+        slot.put(known_numbers(role, tuple(slot.shape), seed))
 
 
 def count(module: nn.Module) -> int:
@@ -107,11 +109,13 @@ def of_layer(layer: nn.Module, calls: Calls, d_ff: int, prefix: str = "") -> Rol
         roles |= {f"{prefix}attention{i + 1}.{name}": s for name, s in _attention(part).items()}
     for i, part in enumerate(calls.sort(filter(_is_norm, layer.modules()))):
         roles |= {f"{prefix}norm{i + 1}.{name}": s for name, s in _norm(part).items()}
-    return roles | {f"{prefix}{n}": s for n, s in _feed_forward(layer, _taken(layer), d_ff, calls).items()}
+    return roles | {
+        f"{prefix}{n}": s for n, s in _feed_forward(layer, _taken(layer), d_ff, calls).items()
+    }
 
 
 def layers(module: nn.Module, attentions: int, calls: Calls) -> list[nn.Module]:
-    """The smallest sub-modules that hold so many attentions and a feed-forward network, in order."""
+    """The smallest sub-modules with so many attentions and a feed-forward network, in order."""
     found: list[nn.Module] = []
     taken = _taken(module)
 
@@ -128,9 +132,7 @@ def layers(module: nn.Module, attentions: int, calls: Calls) -> list[nn.Module]:
     return calls.sort(dict.fromkeys(found))
 
 
-def of_stack(
-    stack: nn.Module, calls: Calls, attentions: int, d_ff: int, prefix: str = ""
-) -> Roles:
+def of_stack(stack: nn.Module, calls: Calls, attentions: int, d_ff: int, prefix: str = "") -> Roles:
     """The roles of a stack of layers, and of the norm behind it where there is one."""
     roles: Roles = {}
     inside: set[int] = set()
@@ -144,9 +146,7 @@ def of_stack(
     return roles
 
 
-def of_model(
-    model: nn.Module, calls: Calls, src_vocab: int, tgt_vocab: int, d_ff: int
-) -> Roles:
+def of_model(model: nn.Module, calls: Calls, src_vocab: int, tgt_vocab: int, d_ff: int) -> Roles:
     """The roles of a whole Transformer whose two vocabularies differ in size."""
     roles: Roles = {}
     for name, attentions in (("encoder", 1), ("decoder", 2)):
@@ -158,10 +158,12 @@ def of_model(
         roles |= {f"{name}.norm.{n}": slot for n, slot in _norm(part).items()}
     inside |= {id(slot.parameter) for slot in roles.values()}
     tables = [p for p in model.parameters() if p.dim() == 2 and id(p) not in inside]
-    output = {
-        id(part.weight) for part in model.modules() if isinstance(part, nn.Linear)
-    }  # an nn.Linear speaks, any other table is looked up
-    tables.sort(key=lambda p: id(p) in output)
+    kinds = {
+        id(p.weight): isinstance(p, nn.Linear) - isinstance(p, nn.Embedding)
+        for p in model.modules()
+        if isinstance(p, (nn.Linear, nn.Embedding))
+    }
+    tables.sort(key=lambda p: kinds.get(id(p), 0))  # an embedding is looked up, a Linear speaks
     for name, size in (("source.table", src_vocab), ("target.table", tgt_vocab)):
         found = next((t for t in tables if size in t.shape), None)
         if found is not None:

@@ -7,7 +7,7 @@ L_k). ``dropped=True`` computes what is left when dropout takes all.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import torch
@@ -25,12 +25,24 @@ def feed_forward(d_model: int, d_ff: int, seed: int, prefix: str = "") -> nn.Seq
     return network
 
 
+@lru_cache(maxsize=128)  # nothing in it changes, and many trials ask for the same
 def layer(
-    decoder: bool, d_model: int, num_heads: int, d_ff: int, seed: int, prefix: str = "", **options: Any
+    decoder: bool,
+    d_model: int,
+    num_heads: int,
+    d_ff: int,
+    seed: int,
+    prefix: str = "",
+    **options: Any,
 ) -> Layer:
     """PyTorch's layer; in training mode, since its fast path for evaluation passes hooks by."""
     kind = nn.TransformerDecoderLayer if decoder else nn.TransformerEncoderLayer
-    made = kind(d_model, num_heads, d_ff, **({"dropout": 0.0} | options), batch_first=True).double()
+    made = kind(
+        *(d_model, num_heads, d_ff),
+        **({"dropout": 0.0} | options),
+        batch_first=True,
+        dtype=torch.float64,
+    )
     attentions = [made.self_attn, *([made.multihead_attn] if decoder else [])]
     for i, attention in enumerate(attentions):
         _fill_attention(attention, f"{prefix}attention{i + 1}.", seed)
@@ -38,7 +50,7 @@ def layer(
     for i, norm in enumerate(norms):
         fill_norm(norm, f"{prefix}norm{i + 1}.", seed)
     _fill_feed_forward(made.linear1, made.linear2, seed, prefix)
-    return made.train()
+    return made.train().requires_grad_(False)
 
 
 def fill_norm(norm: nn.LayerNorm, prefix: str, seed: int) -> nn.LayerNorm:
@@ -176,5 +188,3 @@ def _fill_feed_forward(first: nn.Linear, second: nn.Linear, seed: int, prefix: s
 
 def _put(parameter: Tensor, role: str, seed: int) -> None:
     parameter.detach().copy_(known_numbers(role, tuple(parameter.shape), seed))
-
-

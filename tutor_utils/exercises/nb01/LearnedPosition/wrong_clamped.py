@@ -10,9 +10,11 @@ Fails: refuses
 class LearnedPosition(nn.Module):
     def __init__(self, max_len, d_model):
         super().__init__()
-        self.n = max_len
-        self.e = nn.Embedding(max_len, d_model)
+        self.max_len = max_len
+        self.table = nn.Embedding(max_len, d_model)
 
     def forward(self, x):
         L = x.shape[1]
-        return x + self.e(torch.arange(L).clamp(max=self.n - 1))
+        places = torch.arange(L, device=x.device).clamp(max=self.max_len - 1)
+        rows = self.table(places)
+        return x + rows

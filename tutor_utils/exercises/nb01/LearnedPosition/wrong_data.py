@@ -1,13 +1,16 @@
-"""table-not-trained"""
+"""gradient-cut"""
 
 
 class LearnedPosition(nn.Module):
     def __init__(self, max_len, d_model):
         super().__init__()
-        self.rows = nn.Embedding(max_len, d_model)
+        self.max_len = max_len
+        self.table = nn.Embedding(max_len, d_model)
 
     def forward(self, x):
-        length = x.shape[1]
-        if length > self.rows.num_embeddings:
-            raise ValueError(f"L={length} > max_len={self.rows.num_embeddings}")
-        return x + self.rows.weight.data[:length]
+        L = x.shape[1]
+        if L > self.max_len:
+            raise ValueError(f"L={L} is larger than max_len={self.max_len}")
+        places = torch.arange(L, device=x.device)
+        rows = self.table.weight.data[places]
+        return x + rows

@@ -9,11 +9,13 @@ Hint: Use positions 0 to L-1.
 class LearnedPosition(nn.Module):
     def __init__(self, max_len, d_model):
         super().__init__()
-        self.n = max_len
-        self.e = nn.Embedding(max_len, d_model)
+        self.max_len = max_len
+        self.table = nn.Embedding(max_len, d_model)
 
     def forward(self, x):
         L = x.shape[1]
-        if L > self.n:
-            raise ValueError(f'L={L} is larger than max_len={self.n}')
-        return x + self.e(torch.zeros(L, dtype=torch.long))
+        if L > self.max_len:
+            raise ValueError(f"L={L} is larger than max_len={self.max_len}")
+        places = torch.arange(L, device=x.device)
+        rows = self.table(torch.zeros_like(places))
+        return x + rows

@@ -1,7 +1,7 @@
 """pad-row-not-zero
 
 The pad has a vector of its own. It should say nothing: zeros.
-Try: Look at `padding_idx`.
+Try: What tells your table which row belongs to the pad?
 Hint: nn.Embedding(V, d_model, padding_idx=pad_id)
 """
 
@@ -9,8 +9,9 @@ Hint: nn.Embedding(V, d_model, padding_idx=pad_id)
 class TokenEmbedding(nn.Module):
     def __init__(self, V, d_model, pad_id):
         super().__init__()
-        self.d = d_model
         self.table = nn.Embedding(V, d_model)
+        self.factor = math.sqrt(d_model)
 
     def forward(self, ids):
-        return self.table(ids) * math.sqrt(self.d)
+        rows = self.table(ids)
+        return rows * self.factor

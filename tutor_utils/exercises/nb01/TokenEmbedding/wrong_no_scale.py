@@ -1,8 +1,8 @@
 """no-scale
 
-The rows are not multiplied by √d_model. Beside positions of size 1 the words would be too quiet
-(paper, section 3.4).
-Try: Look at what stands behind the lookup.
+What comes out are the rows of the table as they are. They should be multiplied by √d_model: beside
+positions of size 1 the words would be too quiet (paper, section 3.4).
+Try: Look at what stands behind the lookup in `forward`.
 Hint: * math.sqrt(d_model)
 """
 
@@ -10,8 +10,9 @@ Hint: * math.sqrt(d_model)
 class TokenEmbedding(nn.Module):
     def __init__(self, V, d_model, pad_id):
         super().__init__()
-        self.d = d_model
         self.table = nn.Embedding(V, d_model, padding_idx=pad_id)
+        self.factor = math.sqrt(d_model)
 
     def forward(self, ids):
-        return self.table(ids)
+        rows = self.table(ids)
+        return rows

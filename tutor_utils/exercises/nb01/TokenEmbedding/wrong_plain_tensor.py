@@ -4,7 +4,10 @@
 class TokenEmbedding(nn.Module):
     def __init__(self, V, d_model, pad_id):
         super().__init__()
-        self.w = torch.randn(V, d_model)
+        self.table = torch.randn(V, d_model)
+        self.table[pad_id] = 0
+        self.factor = math.sqrt(d_model)
 
     def forward(self, ids):
-        return self.w[ids] * math.sqrt(self.w.shape[1])
+        rows = self.table[ids]
+        return rows * self.factor

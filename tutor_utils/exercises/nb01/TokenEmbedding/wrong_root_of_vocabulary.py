@@ -9,8 +9,9 @@ Hint: Use `math.sqrt(d_model)`.
 class TokenEmbedding(nn.Module):
     def __init__(self, V, d_model, pad_id):
         super().__init__()
-        self.e = nn.Embedding(V, d_model, padding_idx=pad_id)
-        self.scale = V**0.5
+        self.table = nn.Embedding(V, d_model, padding_idx=pad_id)
+        self.factor = math.sqrt(V)
 
     def forward(self, ids):
-        return self.e(ids) * self.scale
+        rows = self.table(ids)
+        return rows * self.factor

@@ -9,10 +9,11 @@ Hint: nn.Embedding(V, d_model, padding_idx=pad_id)
 class TokenEmbedding(nn.Module):
     def __init__(self, V, d_model, pad_id):
         super().__init__()
-        self.d = d_model
         self.table = nn.Embedding(V, d_model)
         with torch.no_grad():
             self.table.weight[pad_id] = 0
+        self.factor = math.sqrt(d_model)
 
     def forward(self, ids):
-        return self.table(ids) * math.sqrt(self.d)
+        rows = self.table(ids)
+        return rows * self.factor

@@ -1,18 +1,22 @@
 """positions-stay-behind
 
-The table is a plain attribute. It stays on the CPU when the model moves to a GPU.
+The module moved to another device, and your positions stayed on the CPU: they are a plain
+attribute, or are made anew in `forward` without a word about the device.
 Try: How is a table kept that moves along but is not trained?
 Hint: Use `self.register_buffer`.
-Raises: meta|same device
+Raises: on device meta|the same device|expected device meta
 """
 
 
 class TransformerEmbedding(nn.Module):
     def __init__(self, V, d_model, pad_id, max_len, dropout=0.0):
         super().__init__()
-        self.t = TokenEmbedding(V, d_model, pad_id)
-        self.p = sinusoidal_encoding(max_len, d_model)
+        self.tokens = TokenEmbedding(V, d_model, pad_id)
+        self.positions = sinusoidal_encoding(max_len, d_model)
         self.drop = nn.Dropout(dropout)
 
     def forward(self, ids):
-        return self.drop(self.t(ids) + self.p[: ids.shape[1]])
+        words = self.tokens(ids)
+        places = self.positions[: ids.shape[1]]
+        total = words + places
+        return self.drop(total)

@@ -9,9 +9,12 @@ Hint: Cut by ids.shape[1].
 class TransformerEmbedding(nn.Module):
     def __init__(self, V, d_model, pad_id, max_len, dropout=0.0):
         super().__init__()
-        self.t = TokenEmbedding(V, d_model, pad_id)
-        self.register_buffer('p', sinusoidal_encoding(max_len, d_model))
+        self.tokens = TokenEmbedding(V, d_model, pad_id)
+        self.register_buffer("positions", sinusoidal_encoding(max_len, d_model))
         self.drop = nn.Dropout(dropout)
 
     def forward(self, ids):
-        return self.drop(self.t(ids) + self.p[: ids.shape[0]][:, None])
+        words = self.tokens(ids)
+        places = self.positions[: ids.shape[0]][:, None]
+        total = words + places
+        return self.drop(total)

@@ -1,18 +1,15 @@
-"""dropout-in-eval
-
-Dropout is on in eval mode too.
-Try: Who tells your dropout whether the module trains?
-Hint: Use nn.Dropout, or pass `self.training`.
-"""
+"""dropout-in-eval"""
 
 
 class TransformerEmbedding(nn.Module):
     def __init__(self, V, d_model, pad_id, max_len, dropout=0.0):
         super().__init__()
-        self.t = TokenEmbedding(V, d_model, pad_id)
-        self.register_buffer('p', sinusoidal_encoding(max_len, d_model))
-        self.drop = nn.Dropout(dropout)
-        self.q = dropout
+        self.tokens = TokenEmbedding(V, d_model, pad_id)
+        self.register_buffer("positions", sinusoidal_encoding(max_len, d_model))
+        self.rate = dropout
 
     def forward(self, ids):
-        return F.dropout(self.t(ids) + self.p[: ids.shape[1]], self.q)
+        words = self.tokens(ids)
+        places = self.positions[: ids.shape[1]]
+        total = words + places
+        return F.dropout(total, self.rate)

@@ -1,6 +1,7 @@
 """dropout-at-the-wrong-place
 
-Dropout belongs on the sum of words and positions (paper, section 5.4).
+You dropped from the words alone. Dropout belongs on the sum of words and positions (paper, section
+5.4).
 Try: What goes into your dropout: the words, the positions, or their sum?
 Hint: Add first, then drop.
 """
@@ -9,9 +10,12 @@ Hint: Add first, then drop.
 class TransformerEmbedding(nn.Module):
     def __init__(self, V, d_model, pad_id, max_len, dropout=0.0):
         super().__init__()
-        self.t = TokenEmbedding(V, d_model, pad_id)
-        self.register_buffer('p', sinusoidal_encoding(max_len, d_model))
+        self.tokens = TokenEmbedding(V, d_model, pad_id)
+        self.register_buffer("positions", sinusoidal_encoding(max_len, d_model))
         self.drop = nn.Dropout(dropout)
 
     def forward(self, ids):
-        return self.drop(self.t(ids)) + self.p[: ids.shape[1]]
+        words = self.tokens(ids)
+        places = self.positions[: ids.shape[1]]
+        total = self.drop(words) + places
+        return total

@@ -1,8 +1,8 @@
 """no-scale
 
-The rows are not multiplied by √d_model. Beside positions of size 1 the words would be too quiet
+The words are not multiplied by √d_model. Beside positions of size 1 they would be too quiet
 (paper, section 3.4).
-Try: Which part of notebook 01 turns ids into vectors, with the factor?
+Try: Which part of this notebook turns ids into vectors, with the factor?
 Hint: Use your TokenEmbedding.
 """
 
@@ -10,9 +10,12 @@ Hint: Use your TokenEmbedding.
 class TransformerEmbedding(nn.Module):
     def __init__(self, V, d_model, pad_id, max_len, dropout=0.0):
         super().__init__()
-        self.t = nn.Embedding(V, d_model, padding_idx=pad_id)
-        self.register_buffer('p', sinusoidal_encoding(max_len, d_model))
+        self.tokens = nn.Embedding(V, d_model, padding_idx=pad_id)
+        self.register_buffer("positions", sinusoidal_encoding(max_len, d_model))
         self.drop = nn.Dropout(dropout)
 
     def forward(self, ids):
-        return self.drop(self.t(ids) + self.p[: ids.shape[1]])
+        words = self.tokens(ids)
+        places = self.positions[: ids.shape[1]]
+        total = words + places
+        return self.drop(total)

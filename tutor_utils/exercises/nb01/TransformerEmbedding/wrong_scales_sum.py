@@ -9,10 +9,12 @@ Hint: Multiply before you add.
 class TransformerEmbedding(nn.Module):
     def __init__(self, V, d_model, pad_id, max_len, dropout=0.0):
         super().__init__()
-        self.t = nn.Embedding(V, d_model, padding_idx=pad_id)
-        self.d = d_model
-        self.register_buffer('p', sinusoidal_encoding(max_len, d_model))
+        self.tokens = nn.Embedding(V, d_model, padding_idx=pad_id)
+        self.register_buffer("positions", sinusoidal_encoding(max_len, d_model))
         self.drop = nn.Dropout(dropout)
 
     def forward(self, ids):
-        return self.drop((self.t(ids) + self.p[: ids.shape[1]]) * self.d**0.5)
+        words = self.tokens(ids)
+        places = self.positions[: ids.shape[1]]
+        total = (words + places) * math.sqrt(words.shape[-1])
+        return self.drop(total)

@@ -31,9 +31,7 @@ def trials(inputs: Inputs) -> list[Trial]:
 
     double = torch.float64
     return [
-        Trial(
-            "1 sentence of 2 tokens, 2 features", (inputs.integers_as_float(1, 2, 2), *three(2))
-        ),
+        Trial("1 sentence of 2 tokens, 2 features", (inputs.integers_as_float(1, 2, 2), *three(2))),
         Trial("2 sentences of 3 tokens, 5 features", (inputs.normal(2, 3, 5), *three(5))),
         Trial("layers without bias", (inputs.normal(3, 2, 4), *three(4, bias=False))),
         Trial(

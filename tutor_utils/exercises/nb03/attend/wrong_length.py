@@ -1,11 +1,13 @@
 """root-of-the-length
 
-You divided by the root of the number of tokens. The width of the keys counts.
+You divided by the root of the number of keys. The width of the keys counts.
 Try: Is there a function of yours that does the scores already?
 Hint: Use your attention_scores.
 """
 
 
 def attend(q, k, v):
-    w = (q @ k.transpose(-2, -1) / k.shape[-2] ** 0.5).softmax(-1)
-    return w @ v, w
+    scores = q @ k.transpose(-2, -1) / math.sqrt(k.shape[-2])
+    weights = scores.softmax(dim=-1)
+    output = weights @ v
+    return output, weights

@@ -7,5 +7,7 @@ Hint: Use your attention_scores.
 
 
 def attend(q, k, v):
-    w = (q @ k.transpose(-2, -1)).softmax(-1)
-    return w @ v, w
+    scores = q @ k.transpose(-2, -1)
+    weights = scores.softmax(dim=-1)
+    output = weights @ v
+    return output, weights

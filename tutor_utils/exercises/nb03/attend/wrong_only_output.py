@@ -2,5 +2,6 @@
 
 
 def attend(q, k, v):
-    s = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
-    return s.softmax(-1) @ v
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    weights = scores.softmax(dim=-1)
+    return weights @ v

@@ -7,6 +7,7 @@ Hint: Use dim=-1.
 
 
 def attend(q, k, v):
-    s = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
-    w = s.softmax(-2)
-    return w @ v, w
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    weights = scores.softmax(dim=-2)
+    output = weights @ v
+    return output, weights

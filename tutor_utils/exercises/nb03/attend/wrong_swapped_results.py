@@ -7,6 +7,7 @@ Hint: Return the output first.
 
 
 def attend(q, k, v):
-    s = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
-    w = s.softmax(-1)
-    return w, w @ v
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    weights = scores.softmax(dim=-1)
+    output = weights @ v
+    return weights, output

@@ -6,5 +6,6 @@ Try: Row 0 sees key 0 alone; the last row sees all.
 
 
 def causal_mask(length, device=None):
-    mask = torch.ones(length, length, dtype=torch.bool, device=device).tril()
-    return mask.flip(-1)[None, None]
+    mask = torch.ones(length, length, dtype=torch.bool, device=device)
+    mask = mask.tril().flip(-1)
+    return mask[None, None]

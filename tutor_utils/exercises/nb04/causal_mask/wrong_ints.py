@@ -2,4 +2,6 @@
 
 
 def causal_mask(length, device=None):
-    return torch.ones(length, length, dtype=torch.long, device=device).tril()[None, None]
+    mask = torch.ones(length, length, dtype=torch.long, device=device)
+    mask = mask.tril()
+    return mask[None, None]

@@ -2,9 +2,12 @@
 
 Your mask is the other way round: True where a key is blocked. In this course True means may
 attend.
-Try: Swap the comparison, or put `~` in front.
+Try: What does True mean in this course? May query 0 see key 1 in your mask?
+Hint: The lower triangle is True, with the diagonal: `tril()`.
 """
 
 
 def causal_mask(length, device=None):
-    return torch.ones(length, length, dtype=torch.bool, device=device).triu(1)[None, None]
+    mask = torch.ones(length, length, dtype=torch.bool, device=device)
+    mask = mask.triu(1)
+    return mask[None, None]

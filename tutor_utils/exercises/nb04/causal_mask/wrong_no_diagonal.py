@@ -7,4 +7,6 @@ Hint: tril(), not tril(-1)
 
 
 def causal_mask(length, device=None):
-    return torch.ones(length, length, dtype=torch.bool, device=device).tril(-1)[None, None]
+    mask = torch.ones(length, length, dtype=torch.bool, device=device)
+    mask = mask.tril(-1)
+    return mask[None, None]

@@ -2,9 +2,11 @@
 
 Each token sees one token of the future. In training it sees its own answer: the loss is near zero
 and decoding fails.
-Try: Look at the number in `tril`.
+Try: May query 0 see key 1 in your mask? Look at the number in `tril`.
 """
 
 
 def causal_mask(length, device=None):
-    return torch.ones(length, length, dtype=torch.bool, device=device).tril(1)[None, None]
+    mask = torch.ones(length, length, dtype=torch.bool, device=device)
+    mask = mask.tril(1)
+    return mask[None, None]

@@ -7,4 +7,6 @@ Hint: Use `[None, None]`.
 
 
 def causal_mask(length, device=None):
-    return torch.ones(length, length, dtype=torch.bool, device=device).tril()[None]
+    mask = torch.ones(length, length, dtype=torch.bool, device=device)
+    mask = mask.tril()
+    return mask[None]

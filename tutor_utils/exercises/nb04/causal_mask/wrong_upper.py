@@ -7,4 +7,6 @@ Hint: Rows are queries, columns are keys: use the lower triangle.
 
 
 def causal_mask(length, device=None):
-    return torch.ones(length, length, dtype=torch.bool, device=device).triu()[None, None]
+    mask = torch.ones(length, length, dtype=torch.bool, device=device)
+    mask = mask.triu()
+    return mask[None, None]

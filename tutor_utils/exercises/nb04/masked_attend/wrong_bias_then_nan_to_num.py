@@ -1,19 +1,19 @@
 """blocked-row-nan-gradient
 
-You repaired the NaN after the softmax, but its gradient was NaN already. It runs backward into all
-weights.
-Try: A NaN that is replaced afterwards still spoils the gradient. Where does it arise?
-Hint: torch.finfo(scores.dtype).min is finite.
+Where every key is blocked your output is right, but its gradient is not finite: something was
+divided by 0 on the way, or by almost 0, and to repair the result afterwards does not repair the
+gradient. It runs backward into all weights.
+Try: Where is a division in that row? A softmax over nothing but -inf divides 0 by 0.
+Hint: Fill with `torch.finfo(scores.dtype).min`, which is finite, softmax, then set blocked weights
+to 0.
 """
 
 
-def masked_attend(q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None = None) -> tuple[Tensor, Tensor]:
-    scores = (q / math.sqrt(q.size(-1))) @ k.transpose(-2, -1)
+def masked_attend(q, k, v, mask=None):
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
     if mask is not None:
-        bias = torch.zeros(mask.shape, dtype=scores.dtype, device=scores.device)
-        bias = bias.masked_fill(~mask, float("-inf"))
+        bias = torch.zeros_like(scores).masked_fill(~mask, float("-inf"))
         scores = scores + bias
-    weights = torch.softmax(scores, dim=-1)
-    if mask is not None:
-        weights = torch.nan_to_num(weights, nan=0.0)
-    return weights @ v, weights
+    weights = scores.softmax(-1).nan_to_num()
+    output = weights @ v
+    return output, weights

@@ -3,7 +3,6 @@
 `if mask:` asks one yes or no of many numbers.
 Try: What do you ask of the mask: whether it is there, or whether it is true?
 Hint: Write `if mask is not None:`.
-Raises: Boolean value of Tensor
 """
 
 
@@ -12,4 +11,7 @@ def masked_attend(q, k, v, mask=None):
     if mask:
         scores = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)
     weights = scores.softmax(-1)
-    return weights @ v, weights
+    if mask:
+        weights = weights.masked_fill(~mask, 0.0)
+    output = weights @ v
+    return output, weights

@@ -13,5 +13,6 @@ def masked_attend(q, k, v, mask=None):
         scores = scores.masked_fill(mask, torch.finfo(scores.dtype).min)
     weights = scores.softmax(-1)
     if mask is not None:
-        weights = weights.masked_fill(mask, 0)
-    return weights @ v, weights
+        weights = weights.masked_fill(mask, 0.0)
+    output = weights @ v
+    return output, weights

@@ -6,5 +6,7 @@ def masked_attend(q, k, v, mask=None):
     weights = scores.softmax(-1)
     if mask is not None:
         weights = weights * mask
-        weights = weights / weights.sum(-1, keepdim=True).clamp_min(torch.finfo(weights.dtype).tiny)
-    return weights @ v, weights
+        total = weights.sum(-1, keepdim=True)
+        weights = weights / total.clamp_min(torch.finfo(weights.dtype).tiny)
+    output = weights @ v
+    return output, weights

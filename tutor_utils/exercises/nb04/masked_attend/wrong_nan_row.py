@@ -1,8 +1,9 @@
 """blocked-row-nan
 
-Softmax over nothing but -inf is 0/0: NaN. One such row spoils the loss of the whole batch.
-Try: What does a softmax over nothing but -inf divide by? What could you fill with instead, and
-what must then be mended?
+Where every key is blocked nothing is left to share out: 0/0 is NaN. One such row spoils the loss of
+the whole batch.
+Try: What does the softmax of that row divide by? What could you fill with instead, and what must
+then be mended?
 Hint: Fill with torch.finfo(scores.dtype).min, softmax, then set blocked weights to 0.
 """
 
@@ -10,6 +11,7 @@ Hint: Fill with torch.finfo(scores.dtype).min, softmax, then set blocked weights
 def masked_attend(q, k, v, mask=None):
     scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
     if mask is not None:
-        scores = scores.masked_fill(~mask, float('-inf'))
+        scores = scores.masked_fill(~mask, float("-inf"))
     weights = scores.softmax(-1)
-    return weights @ v, weights
+    output = weights @ v
+    return output, weights

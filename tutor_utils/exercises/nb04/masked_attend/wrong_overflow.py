@@ -3,7 +3,7 @@
 In half precision numbers end at 65504, so a constant like -1e20 cannot be stored.
 Try: Is your fill larger than what the type can hold? Where can the limit be asked for?
 Hint: Take the fill from the type: `torch.finfo(scores.dtype).min`, or -inf.
-Raises: without overflow|Half|BFloat16
+Raises: without overflow
 """
 
 
@@ -13,5 +13,6 @@ def masked_attend(q, k, v, mask=None):
         scores = scores.masked_fill(~mask, -1e20)
     weights = scores.softmax(-1)
     if mask is not None:
-        weights = weights.masked_fill(~mask, 0)
-    return weights @ v, weights
+        weights = weights.masked_fill(~mask, 0.0)
+    output = weights @ v
+    return output, weights

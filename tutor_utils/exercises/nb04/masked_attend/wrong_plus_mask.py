@@ -11,4 +11,5 @@ def masked_attend(q, k, v, mask=None):
     if mask is not None:
         scores = scores + mask
     weights = scores.softmax(-1)
-    return weights @ v, weights
+    output = weights @ v
+    return output, weights

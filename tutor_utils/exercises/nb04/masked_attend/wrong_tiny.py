@@ -1,4 +1,10 @@
-"""filled-with-zero"""
+"""filled-with-zero
+
+Blocked keys got a score of 0, or nearly: filled with 1e-9, or multiplied by the mask. A score of 0
+is an ordinary score, and softmax gives it a weight.
+Try: Blocked scores must be very negative before the softmax. Is a minus sign missing?
+Hint: -inf, not 1e-9
+"""
 
 
 def masked_attend(q, k, v, mask=None):
@@ -6,4 +12,5 @@ def masked_attend(q, k, v, mask=None):
     if mask is not None:
         scores = scores.masked_fill(~mask, 1e-9)
     weights = scores.softmax(-1)
-    return weights @ v, weights
+    output = weights @ v
+    return output, weights

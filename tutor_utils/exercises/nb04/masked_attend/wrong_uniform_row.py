@@ -12,4 +12,5 @@ def masked_attend(q, k, v, mask=None):
     if mask is not None:
         scores = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)
     weights = scores.softmax(-1)
-    return weights @ v, weights
+    output = weights @ v
+    return output, weights

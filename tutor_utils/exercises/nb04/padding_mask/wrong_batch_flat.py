@@ -6,4 +6,5 @@ Try: Keep the batch axis: nothing is to be summed or joined over it.
 
 
 def padding_mask(ids, pad_id):
-    return (ids != pad_id).all(dim=0, keepdim=True)[:, None, None, :].expand(len(ids), 1, 1, -1)
+    mask = (ids != pad_id).all(dim=0).expand_as(ids)
+    return mask[:, None, None, :]

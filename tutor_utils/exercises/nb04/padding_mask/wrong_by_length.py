@@ -7,6 +7,6 @@ Try: Ask each id by itself: is it the pad?
 
 
 def padding_mask(ids, pad_id):
-    lengths = (ids != pad_id).sum(dim=1)
-    place = torch.arange(ids.shape[1] - 1, -1, -1, device=ids.device)
-    return (place < lengths[:, None])[:, None, None, :]
+    lengths = (ids != pad_id).sum(dim=1, keepdim=True)
+    mask = torch.arange(ids.shape[1] - 1, -1, -1, device=ids.device) < lengths
+    return mask[:, None, None, :]

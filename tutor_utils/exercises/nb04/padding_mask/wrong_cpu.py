@@ -2,4 +2,5 @@
 
 
 def padding_mask(ids, pad_id):
-    return torch.tensor([[i != pad_id for i in row] for row in ids.tolist()])[:, None, None]
+    mask = torch.tensor([[i != pad_id for i in row] for row in ids.tolist()])
+    return mask[:, None, None, :]

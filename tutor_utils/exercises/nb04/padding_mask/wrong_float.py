@@ -2,4 +2,5 @@
 
 
 def padding_mask(ids, pad_id):
-    return (ids != pad_id)[:, None, None, :].float()
+    mask = ids != pad_id
+    return mask[:, None, None, :].float()

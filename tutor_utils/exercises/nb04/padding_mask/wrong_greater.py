@@ -7,4 +7,5 @@ Hint: Use `!=`.
 
 
 def padding_mask(ids, pad_id):
-    return (ids > pad_id)[:, None, None, :]
+    mask = ids > pad_id
+    return mask[:, None, None, :]

@@ -2,10 +2,11 @@
 
 Your mask is the other way round: True where a key is blocked. In this course True means may
 attend.
-Try: Swap the comparison, or put `~` in front.
+Try: What does True mean in this course, and which ids get it in your mask?
 Hint: ids != pad_id
 """
 
 
 def padding_mask(ids, pad_id):
-    return (ids == pad_id)[:, None, None, :]
+    mask = ids == pad_id
+    return mask[:, None, None, :]

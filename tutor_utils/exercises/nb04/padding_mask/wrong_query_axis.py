@@ -8,4 +8,5 @@ Hint: Keys are the last axis.
 
 
 def padding_mask(ids, pad_id):
-    return (ids != pad_id)[:, None, :, None]
+    mask = ids != pad_id
+    return mask[:, None, :, None]

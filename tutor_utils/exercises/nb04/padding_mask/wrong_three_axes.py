@@ -8,4 +8,5 @@ Hint: Two axes are wanted between B and L.
 
 
 def padding_mask(ids, pad_id):
-    return (ids != pad_id)[:, None]
+    mask = ids != pad_id
+    return mask[:, None]

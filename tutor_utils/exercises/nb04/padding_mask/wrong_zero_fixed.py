@@ -7,4 +7,5 @@ Hint: Compare with the argument `pad_id`.
 
 
 def padding_mask(ids, pad_id):
-    return (ids != 0)[:, None, None, :]
+    mask = ids != 0
+    return mask[:, None, None, :]

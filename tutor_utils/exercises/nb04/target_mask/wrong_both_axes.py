@@ -8,7 +8,6 @@ Hint: One mask lies on the key axis, and none on the query axis.
 
 
 def target_mask(ids, pad_id):
-    real = ids != pad_id
-    L = ids.shape[1]
-    causal = torch.ones(L, L, dtype=torch.bool, device=ids.device).tril()
-    return causal & real[:, None, :, None] & real[:, None, None, :]
+    keys = padding_mask(ids, pad_id)
+    past = causal_mask(ids.shape[1], ids.device)
+    return keys & past & keys.transpose(2, 3)

@@ -7,4 +7,5 @@ Hint: Join it with the padding mask.
 
 
 def target_mask(ids, pad_id):
-    return causal_mask(ids.shape[1], ids.device).expand(len(ids), 1, -1, -1)
+    past = causal_mask(ids.shape[1], ids.device)
+    return past.expand(len(ids), -1, -1, -1)

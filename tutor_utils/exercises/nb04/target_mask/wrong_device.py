@@ -2,4 +2,6 @@
 
 
 def target_mask(ids, pad_id):
-    return padding_mask(ids, pad_id) & torch.ones(ids.shape[1], ids.shape[1], device='cpu').tril().bool()
+    keys = padding_mask(ids, pad_id)
+    past = causal_mask(ids.shape[1])
+    return keys & past

@@ -2,9 +2,12 @@
 
 Your mask is the other way round: True where a key is blocked. In this course True means may
 attend.
-Try: Swap the comparison, or put `~` in front.
+Try: What does True mean in this course, and which cells get it in your mask?
+Hint: Take the `~` away.
 """
 
 
 def target_mask(ids, pad_id):
-    return ~(padding_mask(ids, pad_id) & causal_mask(ids.shape[1], ids.device))
+    keys = padding_mask(ids, pad_id)
+    past = causal_mask(ids.shape[1], ids.device)
+    return ~(keys & past)

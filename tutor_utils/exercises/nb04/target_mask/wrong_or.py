@@ -7,4 +7,6 @@ Hint: Use `&`.
 
 
 def target_mask(ids, pad_id):
-    return padding_mask(ids, pad_id) | causal_mask(ids.shape[1], ids.device)
+    keys = padding_mask(ids, pad_id)
+    past = causal_mask(ids.shape[1], ids.device)
+    return keys | past

@@ -7,4 +7,5 @@ Hint: Join it with the causal mask.
 
 
 def target_mask(ids, pad_id):
-    return padding_mask(ids, pad_id)
+    keys = padding_mask(ids, pad_id)
+    return keys

@@ -1,5 +1,12 @@
-"""mask-on-queries"""
+"""mask-on-queries
+
+Your pads lie on the query axis. Pads can still be read as keys.
+Try: On which axis of your padding mask do the words stand? Which axis are the keys?
+Hint: Keys are the last axis: (B, 1, 1, L).
+"""
 
 
 def target_mask(ids, pad_id):
-    return (ids != pad_id)[:, None, :, None] & causal_mask(ids.shape[1], ids.device)
+    keys = padding_mask(ids, pad_id).transpose(2, 3)
+    past = causal_mask(ids.shape[1], ids.device)
+    return keys & past

@@ -7,4 +7,6 @@ Hint: Pass `pad_id` on.
 
 
 def target_mask(ids, pad_id):
-    return padding_mask(ids, 0) & causal_mask(ids.shape[1], ids.device)
+    keys = padding_mask(ids, 0)
+    past = causal_mask(ids.shape[1], ids.device)
+    return keys & past

@@ -32,7 +32,7 @@ def truth(inputs: tuple, masks: dict, sizes: tuple, options: dict, seed: int) ->
 
 
 def numbers(sizes: tuple[int, ...], options: dict) -> tuple[int, ...]:
-    """How many numbers PyTorch's layers learn, and the norm behind them: post-LN may keep it idle."""
+    """What PyTorch's layers learn, and the norm behind them, which post-LN may keep idle."""
     num_layers, *inner = sizes
     layers, norm = num_layers * parts.count(reference.layer(True, *inner, 0)), 2 * inner[0]
     return (layers + norm,) if options.get("norm_first") else (layers, layers + norm)
@@ -89,9 +89,7 @@ def trials(inputs: Inputs) -> list[Trial]:
     ]
 
 
-def small(
-    inputs: Inputs, num_layers: int, L: int, norm_first: int, masks: int, L_s: int
-) -> Trial:
+def small(inputs: Inputs, num_layers: int, L: int, norm_first: int, masks: int, L_s: int) -> Trial:
     """One sentence through a small stack; with masks, the last source token is blocked."""
     x, memory = (inputs.integers_as_float(1, length, 4) for length in (L, L_s))
     given = (causal(L), last_blocked(L_s)) if masks else (None, None)

@@ -40,9 +40,7 @@ def numbers(sizes: tuple[int, ...], options: dict) -> tuple[int]:
     return (parts.count(reference.layer(True, *sizes, 0)),)
 
 
-FORM = Form(
-    find, truth, numbers, ("x, memory", "masks", "d_model, num_heads, d_ff", "options")
-)
+FORM = Form(find, truth, numbers, ("x, memory", "masks", "d_model, num_heads, d_ff", "options"))
 PRE_LN = {"norm_first": True}  # post-LN is the default, so it is not given
 
 
@@ -65,9 +63,7 @@ def trials(inputs: Inputs) -> list[Trial]:
     """Equal and unequal lengths, both orders of the norm; then dropout and gradients."""
     seed, normal = inputs.seed, inputs.normal
     both, wide = causal(4) & padded(2, 4), {"dtype": torch.float64}
-    alike = case(
-        normal(2, 4, 4), normal(2, 4, 4), 2, 3, seed + 3, causal(4), padded(2, 4)
-    )
+    alike = case(normal(2, 4, 4), normal(2, 4, 4), 2, 3, seed + 3, causal(4), padded(2, 4))
     plain = case(normal(2, 3, 6), normal(2, 4, 6), 2, 5, seed)
     pre = case(normal(2, 3, 6), normal(2, 4, 6), 2, 5, seed, **PRE_LN)
     return [

@@ -32,7 +32,7 @@ def truth(inputs: tuple, masks: dict, sizes: tuple, options: dict, seed: int) ->
 
 
 def numbers(sizes: tuple[int, ...], options: dict) -> tuple[int, ...]:
-    """How many numbers PyTorch's layers learn, and the norm behind them: post-LN may keep it idle."""
+    """What PyTorch's layers learn, and the norm behind them, which post-LN may keep idle."""
     num_layers, *inner = sizes
     layers, norm = num_layers * parts.count(reference.layer(False, *inner, 0)), 2 * inner[0]
     return (layers + norm,) if options.get("norm_first") else (layers, layers + norm)
@@ -67,9 +67,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         FORM.values(
             "3 layers, pre-LN, a mask", case(normal(2, 4, 6), 3, 2, seed, padded(2, 4), **PRE_LN)
         ),
-        FORM.values(
-            "float64, 2 layers, pre-LN", case(double, 2, 2, seed, padded(2, 4), **PRE_LN)
-        ),
+        FORM.values("float64, 2 layers, pre-LN", case(double, 2, 2, seed, padded(2, 4), **PRE_LN)),
         FORM.dropout("dropout", case(normal(2, 3, 6), 2, 2, seed)),
         FORM.gradients("gradients", case(normal(2, 3, 6), 2, 2, seed)),
     ]

@@ -48,9 +48,7 @@ def trials(inputs: Inputs) -> list[Trial]:
     """Both orders of the norm, with and without masks; then dropout and gradients."""
     seed = inputs.seed
 
-    def case(
-        x: Tensor, heads: int, d_ff: int, mask: Tensor | None = None, **options: bool
-    ) -> Case:
+    def case(x: Tensor, heads: int, d_ff: int, mask: Tensor | None = None, **options: bool) -> Case:
         return Case((x,), (x.shape[-1], heads, d_ff), {"mask": mask}, options, seed + d_ff)
 
     free = inputs.normal(2, 1, 4, 4) > -0.3
@@ -74,9 +72,7 @@ def trials(inputs: Inputs) -> list[Trial]:
     ]
 
 
-def small(
-    inputs: Inputs, L: int, d_k: int, h: int, norm_first: int, pads: int
-) -> Trial:
+def small(inputs: Inputs, L: int, d_k: int, h: int, norm_first: int, pads: int) -> Trial:
     """One sentence of L tokens; with pads, its last key is blocked."""
     x = inputs.integers_as_float(1, L, 2 * h * d_k)
     mask = last_blocked(L) if pads else None

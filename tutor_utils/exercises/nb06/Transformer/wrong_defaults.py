@@ -1,7 +1,8 @@
-"""unnamed
+"""other-defaults
 
-The defaults are the base model of the paper, so that `Transformer(a, b)` is that model.
-Try: FILL IN
+The defaults are not those of the contract. They are the base model of the paper, so that
+`Transformer(a, b)` is that model.
+Try: Compare the first line of `__init__` with the contract, name by name.
 """
 
 

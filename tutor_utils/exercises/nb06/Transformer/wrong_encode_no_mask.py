@@ -1,7 +1,9 @@
-"""unnamed
+"""mask-not-returned
 
-It gives (memory, src_mask), so that the source is read once and the target many times.
-Try: FILL IN
+`encode` gives one value. It should give (memory, src_mask), so that the source is read once and the
+target many times.
+Try: What does `decode` need of the source beside the memory?
+Hint: return memory, src_mask
 """
 
 

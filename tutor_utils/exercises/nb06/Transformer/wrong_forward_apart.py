@@ -1,7 +1,9 @@
-"""unnamed
+"""two-ways-through
 
-The two ways through the model must be one.
-Try: FILL IN
+`forward` does something else than `encode` and `decode` together. Training goes one way through the
+model, and decoding the other.
+Try: Let `forward` call `encode` and `decode`, and nothing else.
+Hint: return self.decode(tgt, *self.encode(src))
 """
 
 

@@ -1,9 +1,14 @@
-"""unnamed
+"""another-id-ignored
 
-This is none of the mistakes that the course knows by name.
-Try: FILL IN
+A real word is left out of the loss, and the pads count. If it is eos, the model never learns to stop.
+Try: Which id do you leave out of the loss?
+Hint: Give `pad_id` as the id to ignore.
 """
 
 
 def sequence_loss(logits, labels, pad_id, label_smoothing=0.0):
-    return F.cross_entropy(logits.flatten(0, 1), labels.flatten(), ignore_index=2, label_smoothing=label_smoothing)
+    log_p = logits.log_softmax(-1)
+    right = log_p.gather(-1, labels.unsqueeze(-1)).squeeze(-1)
+    each = -(1 - label_smoothing) * right - label_smoothing * log_p.mean(-1)
+    keep = labels != 2
+    return each[keep].mean()

@@ -2,4 +2,8 @@
 
 
 def sequence_loss(logits, labels, pad_id, label_smoothing=0.0):
-    return F.cross_entropy(logits.flatten(0, 1), labels.flatten(), ignore_index=pad_id, label_smoothing=label_smoothing).item()
+    log_p = logits.log_softmax(-1)
+    right = log_p.gather(-1, labels.unsqueeze(-1)).squeeze(-1)
+    each = -(1 - label_smoothing) * right - label_smoothing * log_p.mean(-1)
+    keep = labels != pad_id
+    return each[keep].mean().item()

@@ -7,4 +7,8 @@ Hint: Pass it on: F.cross_entropy has an argument of the same name.
 
 
 def sequence_loss(logits, labels, pad_id, label_smoothing=0.0):
-    return F.cross_entropy(logits.flatten(0, 1), labels.flatten(), ignore_index=pad_id)
+    log_p = logits.log_softmax(-1)
+    right = log_p.gather(-1, labels.unsqueeze(-1)).squeeze(-1)
+    each = -right
+    keep = labels != pad_id
+    return each[keep].mean()

@@ -1,7 +1,8 @@
 def train_step(model, src, tgt, optimizer, pad_id, label_smoothing=0.0):
+    decoder_input, labels = shift_target(tgt)
     optimizer.zero_grad()
-    inp, labels = shift_target(tgt)
-    loss = sequence_loss(model(src, inp), labels, pad_id, label_smoothing)
+    logits = model(src, decoder_input)
+    loss = sequence_loss(logits, labels, pad_id, label_smoothing)
     loss.backward()
     optimizer.step()
     return loss.item()

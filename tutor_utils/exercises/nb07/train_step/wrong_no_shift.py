@@ -8,9 +8,10 @@ Hint: Give the decoder input to the model and the labels to the loss: shift_targ
 
 
 def train_step(model, src, tgt, optimizer, pad_id, label_smoothing=0.0):
+    decoder_input, labels = shift_target(tgt)
     optimizer.zero_grad()
-    labels = tgt[:, 1:]
-    loss = sequence_loss(model(src, labels), labels, pad_id, label_smoothing)
+    logits = model(src, labels)
+    loss = sequence_loss(logits, labels, pad_id, label_smoothing)
     loss.backward()
     optimizer.step()
     return loss.item()

@@ -8,8 +8,9 @@ Hint: The call stands before loss.backward(), in every step.
 
 
 def train_step(model, src, tgt, optimizer, pad_id, label_smoothing=0.0):
-    inp, labels = shift_target(tgt)
-    loss = sequence_loss(model(src, inp), labels, pad_id, label_smoothing)
+    decoder_input, labels = shift_target(tgt)
+    logits = model(src, decoder_input)
+    loss = sequence_loss(logits, labels, pad_id, label_smoothing)
     loss.backward()
     optimizer.step()
     return loss.item()

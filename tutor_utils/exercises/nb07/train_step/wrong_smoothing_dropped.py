@@ -7,9 +7,10 @@ Hint: Pass it on to sequence_loss.
 
 
 def train_step(model, src, tgt, optimizer, pad_id, label_smoothing=0.0):
+    decoder_input, labels = shift_target(tgt)
     optimizer.zero_grad()
-    inp, labels = shift_target(tgt)
-    loss = sequence_loss(model(src, inp), labels, pad_id)
+    logits = model(src, decoder_input)
+    loss = sequence_loss(logits, labels, pad_id)
     loss.backward()
     optimizer.step()
     return loss.item()

@@ -1,0 +1,139 @@
+"""Write the notebooks of a source, run the solution, and say what is stale."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import nbformat
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError
+from nbformat import NotebookNode
+
+from .. import files
+from .generate import ROOT, cells_digest, learner_notebook, solution_notebook
+
+CELL_LIMIT_S = 300
+
+
+def sources(numbers: list[str] | None = None) -> list[Path]:
+    """The sources of the wanted notebooks ("02"), or of all.
+
+    Raises:
+        ValueError: there is no notebook of that number.
+    """
+    found = {path.name[:2]: path for path in sorted((ROOT / "solutions").glob("[0-9][0-9]_*.py"))}
+    for number in numbers or []:
+        if number not in found:
+            raise ValueError(f"number={number!r}: no such notebook. There are: {', '.join(found)}.")
+    return [found[n] for n in numbers] if numbers else list(found.values())
+
+
+def stale(source: Path) -> list[str]:
+    """What in the two notebooks of ``source`` is not as a build would make it, in words."""
+    faults = []
+    build = f"Run: python3 -m tutor_utils build {source.name[:2]}"
+    ours, theirs = paths(source)
+    if not theirs.exists() or theirs.read_text("utf-8") != to_text(learner_notebook(source)):
+        faults.append(f"{theirs.relative_to(ROOT)} is stale. {build}")
+    if not ours.exists():
+        return [*faults, f"{ours.relative_to(ROOT)} is missing. {build}"]
+    stored, fresh = nbformat.read(ours, as_version=4), solution_notebook(source)
+    for cell in stored.cells:
+        if cell.cell_type == "code" and cell.execution_count is None:
+            # nbval passes over a cell without a count: it would test nothing
+            faults.append(f"{ours.relative_to(ROOT)}: cell {cell.id} has not run. {build}")
+    if to_text(without_outputs(stored)) != to_text(fresh):
+        faults.append(f"{ours.relative_to(ROOT)} is stale. {build}")
+    return faults
+
+
+def paths(source: Path) -> tuple[Path, Path]:
+    """(solution notebook, learner's notebook) of a source."""
+    name = source.with_suffix(".ipynb").name
+    return ROOT / "solutions" / name, ROOT / "notebooks" / name
+
+
+def to_text(notebook: NotebookNode) -> str:
+    """The bytes of a notebook file, the same on every machine."""
+    return nbformat.writes(notebook, version=4) + "\n"
+
+
+def without_outputs(notebook: NotebookNode) -> NotebookNode:
+    """The notebook as it was before it ran (changed in place)."""
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.outputs, cell.execution_count = [], None
+    return notebook
+
+
+def write_learner(source: Path) -> None:
+    """Write the learner's notebook. One that was worked in is kept beside it first."""
+    path = paths(source)[1]
+    text = to_text(learner_notebook(source))
+    if path.exists():
+        if path.read_text("utf-8") == text:
+            return
+        if copy := keep_if_edited(path):
+            print(f"{path.name} had been worked in: kept as {copy.name}")
+    files.write(path, text)
+    print(f"wrote {path.relative_to(ROOT)}")
+
+
+def keep_if_edited(path: Path) -> Path | None:
+    """Copy a notebook that is not as it was generated; return the copy."""
+    text = path.read_text("utf-8")
+    try:
+        notebook = nbformat.reads(text, as_version=4)
+        if notebook.metadata.get("tutor", {}).get("cells") == cells_digest(notebook):
+            return None
+    except (nbformat.reader.NotJSONError, nbformat.ValidationError, AttributeError):
+        pass  # unreadable is no reason to lose it
+    copy = files.free_name(path, ".edited-")
+    files.write(copy, text)
+    return copy
+
+
+def run_solution(source: Path) -> bool:
+    """Execute and write the solution notebook; without timestamps or widget state."""
+    start = time.perf_counter()
+    notebook = solution_notebook(source)
+    with tempfile.TemporaryDirectory() as home:
+        environment = os.environ | {
+            "TUTOR_HOME": home,  # a build must not count as anyone's progress
+            "OMP_NUM_THREADS": "1",  # sums in one order, as when the tests replay it
+            "PYTHONPATH": os.pathsep.join(
+                [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
+            ),
+        }
+        client = NotebookClient(
+            notebook,
+            timeout=CELL_LIMIT_S,
+            kernel_name="python3",
+            record_timing=False,
+            coalesce_streams=True,  # what one cell prints stands together
+            store_widget_state=False,
+            resources={"metadata": {"path": str(source.parent)}},
+        )
+        try:
+            client.execute(env=environment)
+        except CellExecutionError as error:
+            print(f"{source.name}: a cell failed.\n{error}", file=sys.stderr)
+            return False
+    if noise := [
+        c.id for c in notebook.cells for o in c.get("outputs", []) if o.get("name") == "stderr"
+    ]:
+        print(f"{source.name}: warnings in the output of {', '.join(noise)}", file=sys.stderr)
+        return False
+    for cell in notebook.cells:
+        cell.metadata.pop("execution", None)
+        for output in cell.get("outputs", []):  # a widget's id is new in each run, and dead later
+            output.get("data", {}).pop("application/vnd.jupyter.widget-view+json", None)
+    notebook.metadata["language_info"] = {"name": "python"}  # the version differs by machine
+    path = paths(source)[0]
+    files.write(path, to_text(notebook))
+    print(f"ran {path.relative_to(ROOT)} in {time.perf_counter() - start:.0f} s")
+    return True

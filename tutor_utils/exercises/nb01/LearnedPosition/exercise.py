@@ -1,0 +1,118 @@
+"""Positions that are trained."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import torch
+from torch import Tensor, nn
+
+from ....engine.exercise import Exercise, Finding, SizeGrid, Trial, refused
+from ....engine.inputs import Inputs
+from .. import known_table
+
+HINTS = (
+    "Position 3 has a row of its own, the same in every sentence. Where is it kept?",
+    "A table (max_len, d_model) that is trained: nn.Embedding or nn.Parameter.",
+    "Add its first L rows to x. They broadcast over the batch.",
+)
+Learner = Callable[..., nn.Module]
+
+
+def _add(answer: Learner, table: Tensor, x: Tensor) -> Tensor:
+    module = answer(*table.shape)
+    known_table.put(module, table)
+    return module(x)
+
+
+def truth(table: Tensor, x: Tensor) -> Tensor:
+    """Token by token."""
+    return torch.stack([x[:, t] + table[t] for t in range(x.shape[1])], dim=1)
+
+
+def _trained(answer: Learner, max_len: int, d_model: int) -> int:
+    return known_table.trained_numbers(answer(max_len, d_model))
+
+
+def _verify_trained(numbers: int, max_len: int, d_model: int) -> Finding | None:
+    """A layer that reads the table off a one-hot row may bring a bias along."""
+    if numbers >= max_len * d_model:
+        return None
+    return Finding(
+        f"With max_len={max_len} and d_model={d_model} your module trains {numbers} numbers. "
+        f"{max_len} rows of {d_model} are {max_len * d_model}.",
+        "What is trained is what `parameters()` gives.",
+        "Print `[p.shape for p in module.parameters()]`.",
+        mistake=None if numbers else "table-not-trained",
+    )
+
+
+def _gradients(answer: Learner, table: Tensor, x: Tensor) -> dict[str, Tensor]:
+    module = answer(*table.shape)
+    held = known_table.put(module, table)
+    words = x.clone().requires_grad_()
+    of_words = known_table.Held([words], (len(words), x[0].numel())).gradient(module(words + 0))
+    return {
+        "gradient of the table": held.gradient(module(x)),
+        "gradient of x": of_words.view(x.shape),
+    }
+
+
+def _gradients_truth(table: Tensor, x: Tensor) -> dict[str, Tensor]:
+    of_words = torch.arange(1.0, x.numel() + 1).view(x.shape)
+    of_table = torch.zeros_like(table)
+    of_table[: x.shape[1]] = sum(of_words)
+    return {"gradient of the table": of_table, "gradient of x": of_words}
+
+
+def _too_long(answer: Learner, max_len: int, length: int) -> Tensor:
+    return answer(max_len, 3)(torch.zeros(1, length, 3))
+
+
+def trials(inputs: Inputs) -> list[Trial]:
+    """A known table, with fewer tokens than rows and with as many."""
+    mentions = (("max_len", "L", "length"), ("4", "5"))
+    too_long = refused("5 tokens and max_len 4", 4, 5, probe=_too_long, mentions=mentions)
+    whole, normal = inputs.integers_as_float, inputs.normal
+    return [
+        Trial("1 sentence of 2 tokens", (whole(3, 2), whole(1, 2, 2)), probe=_add),
+        Trial("2 sentences of 3 tokens, max_len 7", (normal(7, 4), normal(2, 3, 4)), probe=_add),
+        Trial("as long as max_len", (normal(5, 3), normal(4, 5, 3)), probe=_add),
+        Trial(
+            "what is trained",
+            (6, 3),
+            probe=_trained,
+            verify=_verify_trained,
+            criterion="parameters",
+        ),
+        Trial(
+            "what learns",
+            (normal(6, 3), normal(2, 4, 3)),
+            probe=_gradients,
+            truth=_gradients_truth,
+            shown=("table", "x"),
+            criterion="trained",
+        ),
+        replace(too_long, shown=("max_len", "L")),
+    ]
+
+
+def _at_size(inputs: Inputs, B: int, L: int, d_model: int) -> Trial:
+    """Never as many rows as features: a table that is read turned round must be known for one."""
+    args = (inputs.arange(3, d_model), 10 * inputs.arange(B, L, d_model))
+    return Trial("", args, probe=_add, shown=("table", "x"))
+
+
+exercise = Exercise(
+    trials,
+    call="LearnedPosition(max_len, d_model)(x)",
+    hints=HINTS,
+    truth=truth,
+    axes=("B L d_model",),
+    criteria={
+        "trained": "trains the rows that are used, and lets the words learn",
+        "refuses": "refuses L > max_len with a clear error",
+    },
+    smallest=SizeGrid({"B": (1, 2), "L": (1, 2, 3), "d_model": (1, 2)}, _at_size),
+)

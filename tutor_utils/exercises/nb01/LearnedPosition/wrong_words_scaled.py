@@ -1,0 +1,22 @@
+"""words-scaled
+
+The words are multiplied by √d_model here. That is done once, where ids become vectors: in
+TokenEmbedding.
+Try: What should come out where all rows of the table are 0?
+Hint: x + rows
+"""
+
+
+class LearnedPosition(nn.Module):
+    def __init__(self, max_len, d_model):
+        super().__init__()
+        self.max_len = max_len
+        self.table = nn.Embedding(max_len, d_model)
+
+    def forward(self, x):
+        L = x.shape[1]
+        if L > self.max_len:
+            raise ValueError(f"L={L} is larger than max_len={self.max_len}")
+        places = torch.arange(L, device=x.device)
+        rows = self.table(places)
+        return x * math.sqrt(x.shape[-1]) + rows

@@ -1,0 +1,222 @@
+"""Words and positions together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from ....engine.exercise import Exercise, Finding, SizeGrid, Trial
+from ....engine.inputs import Inputs
+from .. import known_table
+from ..embedded import drawn_table, embedded, gradient_of_rows, whole_table
+from ..sinusoid import sinusoid
+
+HINTS = (
+    "You have both parts already, words and positions. Which of the two is learned, and which is "
+    "the same for ever?",
+    "A table that is no parameter but moves with `.to(device)`: "
+    "`self.register_buffer(name, tensor)`.",
+    "forward: tokens(ids) + positions[:L], then dropout on the sum.",
+)
+Learner = Callable[..., nn.Module]
+
+
+def _embed(answer: Learner, table: Tensor, pad_id: int, max_len: int, ids: Tensor) -> Tensor:
+    module = answer(*table.shape, pad_id, max_len).eval()
+    known_table.put(module, table)
+    return module(ids)
+
+
+def truth(table: Tensor, pad_id: int, max_len: int, ids: Tensor) -> Tensor:
+    """The words first, then the waves."""
+    return embedded(table, ids) + sinusoid(ids.shape[1], table.shape[1])
+
+
+def _trained(answer: Learner, V: int, d_model: int, max_len: int) -> dict[str, Any]:
+    trained = [p for p in answer(V, d_model, 0, max_len).parameters() if p.requires_grad]
+    others = [p for p in trained if p.numel() == max_len * d_model]
+    return {
+        "numbers": sum(p.numel() for p in trained),
+        "positions": others[0].reshape(max_len, d_model) if others else None,
+    }
+
+
+def _verify_trained(value: dict[str, Any], V: int, d_model: int, max_len: int) -> Finding | None:
+    numbers, positions = value["numbers"], value["positions"]
+    if numbers == V * d_model:
+        return None
+    named = None if numbers else "table-not-trained"
+    if positions is not None:
+        waves = torch.allclose(positions, sinusoid(max_len, d_model), atol=1e-3)
+        named = "positions-are-trained" if waves else "learned-positions"
+    return Finding(
+        f"With V={V}, d_model={d_model} and max_len={max_len} your module trains {numbers} "
+        f"numbers. The token table holds {V * d_model}, and only that is trained.",
+        "What is trained is what `parameters()` gives.",
+        "Print `[p.shape for p in module.parameters()]`.",
+        mistake=named,
+    )
+
+
+def _learned(answer: Learner, V: int, d_model: int, ids: Tensor) -> dict[str, Tensor]:
+    module = answer(V, d_model, 0, 9).eval()
+    return {"gradient of the table": known_table.find(module, V, d_model).gradient(module(ids))}
+
+
+def _learned_truth(V: int, d_model: int, ids: Tensor) -> dict[str, Tensor]:
+    return {"gradient of the table": gradient_of_rows(V, d_model, 0, ids)}
+
+
+def _moved(answer: Learner, V: int, d_model: int) -> str:
+    """Where the output is after a move to a device that computes shapes and no numbers."""
+    module = answer(V, d_model, 0, 9).to("meta")
+    try:
+        return str(module(torch.ones(2, 3, dtype=torch.long, device="meta")).device)
+    except (NotImplementedError, RuntimeError) as error:
+        if "meta tensor" in str(error):
+            return "meta"  # it asks for a number of the ids, which are not there: nothing is shown
+        raise
+
+
+def _verify_moved(device: str, V: int, d_model: int) -> Finding | None:
+    if device == "meta":
+        return None
+    return Finding(
+        f"The module was moved to another device, with its ids. Its output is on the {device}.",
+        "What a module makes must be on the device where its parameters are.",
+        "Look for a device that is named in your code.",
+    )
+
+
+def _dropped(answer: Learner, table: Tensor, ids: Tensor) -> dict[str, Tensor]:
+    """Each call has a seed of its own, so that two answers that drop alike drop the same."""
+
+    def run(seed: int, train: bool, **options: float) -> Tensor:
+        module = answer(*table.shape, 0, 20, **options).train(train)
+        known_table.put(module, table)
+        torch.manual_seed(seed)
+        return module(ids)
+
+    return {
+        "eval": run(1, False, dropout=0.25),
+        "eval again": run(2, False, dropout=0.25),
+        "dropout=0.25": run(1, True, dropout=0.25),
+        "dropout=0": run(1, True, dropout=0.0),
+        "no dropout given": run(1, True),
+    }
+
+
+def _verify_dropped(value: dict[str, Tensor], table: Tensor, ids: Tensor) -> Finding | None:
+    """What is seen is told with numbers: other causes give other ones."""
+    still, train = value["eval"], value["dropout=0.25"]
+    if not torch.equal(still, value["eval again"]):
+        return Finding(
+            "With dropout=0.25, two calls in eval mode differ. "
+            + _change(still, value["eval again"]),
+            "In eval mode one sentence has one answer.",
+            "What in your `forward` listens to `.eval()`?",
+        )
+    for name in ("dropout=0", "no dropout given"):
+        if not torch.equal(still, value[name]):
+            return Finding(
+                f"With {name}, training mode and eval mode differ. {_change(still, value[name])}",
+                "Where nothing is dropped, both modes give the same.",
+                "What does `forward` do in training mode only, and what decides how much?",
+            )
+    if torch.equal(still, train):
+        saw = "With dropout=0.25 nothing was dropped in training mode."
+        return Finding(saw, mistake="dropout-missing")
+    kept = train != 0
+    share = kept.double().mean().item()
+    if 0.6 < share < 0.9 and torch.allclose(train[kept] * 0.75, still[kept], 1e-3, 1e-4):
+        return None
+    return Finding(
+        f"With dropout=0.25 in training mode, {1 - share:.1%} of the numbers are 0. "
+        + _change(still * kept, train),
+        "A quarter of the numbers of the sum should be 0 and the others 4/3 of what they are in "
+        "eval mode.",
+        "What goes into your dropout, how often, and with which rate?",
+    )
+
+
+def _change(before: Tensor, after: Tensor) -> str:
+    """The first entry that differs, and how many do."""
+    differs = (before != after).nonzero().tolist()
+    if not differs:
+        return ""
+    at = tuple(differs[0])
+    return (
+        f"Entry {list(at)} went from {before[at]:.4g} to {after[at]:.4g} "
+        f"({len(differs)} of {after.numel()} differ)."
+    )
+
+
+def trials(inputs: Inputs) -> list[Trial]:
+    """The sum in eval mode; then what is trained, what moves along and what is dropped."""
+
+    def embed(name: str, size: int, d_model: int, pad_id: int, max_len: int, ids: Tensor) -> Trial:
+        table = drawn_table(inputs, size, d_model, pad_id)
+        args = (table, pad_id, max_len, ids)
+        return Trial(name, args, probe=_embed, shown=("table", "pad_id", "max_len", "ids"))
+
+    loud = drawn_table(inputs, 9, 8, 0) + 3.0  # no sum is 0 by chance
+    some = torch.tensor([[3, 5, 2, 7], [3, 1, 0, 0]])
+    return [
+        embed("1 row of 2 ids", 3, 4, 0, 5, torch.tensor([[2, 1]])),
+        embed("3 rows of 5 ids", 9, 6, 0, 8, inputs.integers(0, 9, 3, 5)),
+        embed("pad id 3, as long as max_len", 7, 10, 3, 4, inputs.integers(0, 7, 2, 4)),
+        Trial(
+            "what is trained",
+            (8, 6, 9),
+            probe=_trained,
+            verify=_verify_trained,
+            criterion="parameters",
+        ),
+        Trial(
+            "what the words learn",
+            (8, 4, some),
+            probe=_learned,
+            truth=_learned_truth,
+            criterion="trained",
+            shown=("V", "d_model", "ids"),
+        ),
+        Trial(
+            "moved to another device",
+            (8, 6),
+            probe=_moved,
+            verify=_verify_moved,
+            criterion="moves",
+            shown=("V", "d_model"),
+        ),
+        Trial(
+            "dropout=0.25",
+            (loud, inputs.integers(1, 9, 4, 12)),
+            probe=_dropped,
+            verify=_verify_dropped,
+            criterion="dropout",
+        ),
+    ]
+
+
+def _at_size(inputs: Inputs, B: int, L: int, d_model: int) -> Trial:
+    args = (whole_table(inputs, 4, d_model), 0, 5, inputs.integers(0, 4, B, L))
+    return Trial("", args, probe=_embed, shown=("table", "pad_id", "max_len", "ids"))
+
+
+exercise = Exercise(
+    trials,
+    call="TransformerEmbedding(V, d_model, pad_id, max_len, dropout)(ids)",
+    hints=HINTS,
+    truth=truth,
+    axes=("B L d_model",),
+    criteria={
+        "trained": "lets the rows of the words learn, and not the pad's",
+        "moves": "keeps the positions where they move along with the module",
+        "dropout": "drops from the sum, in training mode only",
+    },
+    points=3,
+    smallest=SizeGrid({"B": (1, 2), "L": (1, 2, 3), "d_model": (2, 6)}, _at_size),
+)

@@ -1,0 +1,20 @@
+"""concatenated
+
+You put words and positions side by side, so the vector is twice as wide. They are added.
+Try: How wide should the result be? How wide is yours?
+Hint: Use +.
+"""
+
+
+class TransformerEmbedding(nn.Module):
+    def __init__(self, V, d_model, pad_id, max_len, dropout=0.0):
+        super().__init__()
+        self.tokens = TokenEmbedding(V, d_model, pad_id)
+        self.register_buffer("positions", sinusoidal_encoding(max_len, d_model))
+        self.drop = nn.Dropout(dropout)
+
+    def forward(self, ids):
+        words = self.tokens(ids)
+        places = self.positions[: ids.shape[1]]
+        total = torch.cat([words, places.expand_as(words)], dim=-1)
+        return self.drop(total)

@@ -1,0 +1,21 @@
+"""another-default
+
+Where the caller says nothing of dropout, yours drops a tenth. The contract says `dropout: float =
+0.0`.
+Try: Compare your `def __init__` line with the one that was given.
+Hint: dropout=0.0
+"""
+
+
+class TransformerEmbedding(nn.Module):
+    def __init__(self, V, d_model, pad_id, max_len, dropout=0.1):
+        super().__init__()
+        self.tokens = TokenEmbedding(V, d_model, pad_id)
+        self.register_buffer("positions", sinusoidal_encoding(max_len, d_model))
+        self.drop = nn.Dropout(dropout)
+
+    def forward(self, ids):
+        words = self.tokens(ids)
+        places = self.positions[: ids.shape[1]]
+        total = words + places
+        return self.drop(total)

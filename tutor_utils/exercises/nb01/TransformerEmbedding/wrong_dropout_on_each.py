@@ -1,0 +1,21 @@
+"""dropout-at-the-wrong-place
+
+You dropped from the words and from the positions, each by itself. Then a number is 0 only where
+both were dropped. Dropout belongs on the sum (paper, section 5.4).
+Try: What goes into your dropout: the words, the positions, or their sum?
+Hint: Add first, then drop.
+"""
+
+
+class TransformerEmbedding(nn.Module):
+    def __init__(self, V, d_model, pad_id, max_len, dropout=0.0):
+        super().__init__()
+        self.tokens = TokenEmbedding(V, d_model, pad_id)
+        self.register_buffer("positions", sinusoidal_encoding(max_len, d_model))
+        self.drop = nn.Dropout(dropout)
+
+    def forward(self, ids):
+        words = self.tokens(ids)
+        places = self.positions[: ids.shape[1]]
+        total = self.drop(words) + self.drop(places)
+        return total

@@ -1,0 +1,21 @@
+"""dropout-at-the-wrong-place
+
+You dropped from the positions alone. Dropout belongs on the sum of words and positions (paper,
+section 5.4).
+Try: What goes into your dropout: the words, the positions, or their sum?
+Hint: Add first, then drop.
+"""
+
+
+class TransformerEmbedding(nn.Module):
+    def __init__(self, V, d_model, pad_id, max_len, dropout=0.0):
+        super().__init__()
+        self.tokens = TokenEmbedding(V, d_model, pad_id)
+        self.register_buffer("positions", sinusoidal_encoding(max_len, d_model))
+        self.drop = nn.Dropout(dropout)
+
+    def forward(self, ids):
+        words = self.tokens(ids)
+        places = self.positions[: ids.shape[1]]
+        total = words + self.drop(places)
+        return total

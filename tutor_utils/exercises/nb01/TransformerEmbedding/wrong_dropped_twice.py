@@ -1,0 +1,21 @@
+"""dropped-twice
+
+You dropped from the words, and once more from the sum. Dropout belongs on the sum alone (paper,
+section 5.4).
+Try: Count the calls of dropout between the ids and the result.
+Hint: Add first, then drop once.
+"""
+
+
+class TransformerEmbedding(nn.Module):
+    def __init__(self, V, d_model, pad_id, max_len, dropout=0.0):
+        super().__init__()
+        self.tokens = TokenEmbedding(V, d_model, pad_id)
+        self.register_buffer("positions", sinusoidal_encoding(max_len, d_model))
+        self.drop = nn.Dropout(dropout)
+
+    def forward(self, ids):
+        words = self.drop(self.tokens(ids))
+        places = self.positions[: ids.shape[1]]
+        total = words + places
+        return self.drop(total)

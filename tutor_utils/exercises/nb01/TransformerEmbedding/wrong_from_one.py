@@ -1,0 +1,20 @@
+"""positions-from-one
+
+Your positions begin at 1. The first token has position 0.
+Try: Which row of the table does the first token get?
+Hint: The first L rows: `[: ids.shape[1]]`.
+"""
+
+
+class TransformerEmbedding(nn.Module):
+    def __init__(self, V, d_model, pad_id, max_len, dropout=0.0):
+        super().__init__()
+        self.tokens = TokenEmbedding(V, d_model, pad_id)
+        self.register_buffer("positions", sinusoidal_encoding(max_len + 1, d_model)[1:])
+        self.drop = nn.Dropout(dropout)
+
+    def forward(self, ids):
+        words = self.tokens(ids)
+        places = self.positions[: ids.shape[1]]
+        total = words + places
+        return self.drop(total)

@@ -1,0 +1,20 @@
+"""dropout-rate-fixed
+
+The rate 0.1 stands in your code. The caller's `dropout` does not reach the layer.
+Try: What stands in the brackets of your dropout?
+Hint: Give the argument on: `nn.Dropout(dropout)`.
+"""
+
+
+class TransformerEmbedding(nn.Module):
+    def __init__(self, V, d_model, pad_id, max_len, dropout=0.0):
+        super().__init__()
+        self.tokens = TokenEmbedding(V, d_model, pad_id)
+        self.register_buffer("positions", sinusoidal_encoding(max_len, d_model))
+        self.drop = nn.Dropout(0.1)
+
+    def forward(self, ids):
+        words = self.tokens(ids)
+        places = self.positions[: ids.shape[1]]
+        total = words + places
+        return self.drop(total)

@@ -1,0 +1,21 @@
+"""dropout-turned-round
+
+You dropped with the rate 1 - dropout. The argument of `nn.Dropout` says what share is dropped, not
+what share is kept.
+Try: What share do you drop where dropout is 0?
+Hint: Give the argument on: `nn.Dropout(dropout)`.
+"""
+
+
+class TransformerEmbedding(nn.Module):
+    def __init__(self, V, d_model, pad_id, max_len, dropout=0.0):
+        super().__init__()
+        self.tokens = TokenEmbedding(V, d_model, pad_id)
+        self.register_buffer("positions", sinusoidal_encoding(max_len, d_model))
+        self.drop = nn.Dropout(1 - dropout)
+
+    def forward(self, ids):
+        words = self.tokens(ids)
+        places = self.positions[: ids.shape[1]]
+        total = words + places
+        return self.drop(total)

@@ -1,0 +1,20 @@
+"""scaled-twice
+
+The words are multiplied by √d_model twice: TokenEmbedding does it already.
+Try: Look at what stands between the words and the sum.
+Hint: self.tokens(ids)
+"""
+
+
+class TransformerEmbedding(nn.Module):
+    def __init__(self, V, d_model, pad_id, max_len, dropout=0.0):
+        super().__init__()
+        self.tokens = TokenEmbedding(V, d_model, pad_id)
+        self.register_buffer("positions", sinusoidal_encoding(max_len, d_model))
+        self.drop = nn.Dropout(dropout)
+
+    def forward(self, ids):
+        words = self.tokens(ids) * math.sqrt(self.positions.shape[1])
+        places = self.positions[: ids.shape[1]]
+        total = words + places
+        return self.drop(total)

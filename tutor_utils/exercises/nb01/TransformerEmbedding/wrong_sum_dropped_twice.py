@@ -1,0 +1,20 @@
+"""dropped-twice
+
+The sum goes through dropout twice, so more is dropped than the caller asked for.
+Try: Count the calls of dropout between the ids and the result.
+Hint: Once is enough.
+"""
+
+
+class TransformerEmbedding(nn.Module):
+    def __init__(self, V, d_model, pad_id, max_len, dropout=0.0):
+        super().__init__()
+        self.tokens = TokenEmbedding(V, d_model, pad_id)
+        self.register_buffer("positions", sinusoidal_encoding(max_len, d_model))
+        self.drop = nn.Dropout(dropout)
+
+    def forward(self, ids):
+        words = self.tokens(ids)
+        places = self.positions[: ids.shape[1]]
+        total = words + places
+        return self.drop(self.drop(total))

@@ -1,0 +1,73 @@
+"""The older way: add, then tanh."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from ....engine.exercise import Exercise, SizeGrid, Trial
+from ....engine.inputs import Inputs
+from ...affine import affine
+
+HINTS = (
+    "Every query meets every key. How do two tensors meet pair by pair without a loop?",
+    "Make room: (B, L_q, 1, d) + (B, 1, L_k, d) broadcasts to (B, L_q, L_k, d).",
+    "`torch.tanh(w_q(q)[:, :, None] + w_k(k)[:, None])`, then the product with v over the last "
+    "axis.",
+)
+
+
+def truth(q: Tensor, k: Tensor, w_q: nn.Linear, w_k: nn.Linear, v: Tensor) -> Tensor:
+    """One pair of query and key at a time: v . tanh(W_q q + W_k k)."""
+    queries, keys = affine(q, w_q).unbind(1), affine(k, w_k).unbind(1)
+    rows = [torch.stack([((a + b).tanh() * v).sum(-1) for b in keys], -1) for a in queries]
+    return torch.stack(rows, 1)
+
+
+def trials(inputs: Inputs) -> list[Trial]:
+    """Layers without bias, as in the paper, and with one; queries and keys of one width or two."""
+
+    def arguments(
+        B: int, L_q: int, L_k: int, d_q: int, d_k: int, d_a: int, bias: bool = False, **options: Any
+    ) -> tuple[Any, ...]:
+        return (
+            inputs.normal(B, L_q, d_q, **options),
+            inputs.normal(B, L_k, d_k, **options),
+            inputs.linear(d_q, d_a, bias=bias, **options),
+            inputs.linear(d_k, d_a, bias=bias, **options),
+            inputs.normal(d_a, **options),
+        )
+
+    return [
+        Trial("1 query, 2 keys", arguments(1, 1, 2, 2, 2, 3)),
+        Trial("2 sentences, 3 queries, 4 keys", arguments(2, 3, 4, 5, 5, 6)),
+        Trial("queries and keys of different width", arguments(3, 4, 2, 5, 7, 6)),
+        Trial("float64", arguments(2, 2, 5, 4, 4, 3, dtype=torch.float64)),
+        Trial("layers with bias", arguments(2, 3, 2, 4, 4, 5, bias=True)),
+    ]
+
+
+exercise = Exercise(
+    trials,
+    call="additive_scores(q, k, w_q, w_k, v)",
+    hints=HINTS,
+    truth=truth,
+    axes=("B L_q L_k",),
+    points=2,
+    version=2,
+    smallest=SizeGrid(
+        {"B": (1, 2), "L_q": (1, 2), "L_k": (1, 2, 3), "d": (1, 2), "bias": (False, True)},
+        lambda inputs, B, L_q, L_k, d, bias: Trial(
+            "",
+            (
+                inputs.integers_as_float(B, L_q, d),
+                inputs.integers_as_float(B, L_k, d),
+                inputs.linear(d, d, bias=bias),
+                inputs.linear(d, d, bias=bias),
+                inputs.integers_as_float(d, low=1),
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,63 @@
+"""Attention, whole."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from ....engine.exercise import Exercise, SizeGrid, Trial
+from ....engine.inputs import Inputs
+from ...scaled_dot_product import attend
+
+HINTS = (
+    "You have both halves. What is done with the weights?",
+    "Scores, weights, then a weighted sum of the values: a product of two matrices.",
+    "`weights @ v` is (L_q, L_k) @ (L_k, d_v). Return the output first, then the weights.",
+)
+
+
+def trials(inputs: Inputs) -> list[Trial]:
+    """All sizes differ, but in self-attention, where q, k and v have one shape."""
+    whole = inputs.integers_as_float
+
+    def three(
+        *lead: int, L_q: int, L_k: int, d_k: int, d_v: int, **options: Any
+    ) -> tuple[Tensor, ...]:
+        return (
+            inputs.normal(*lead, L_q, d_k, **options),
+            inputs.normal(*lead, L_k, d_k, **options),
+            inputs.normal(*lead, L_k, d_v, **options),
+        )
+
+    return [
+        Trial("1 query, 2 keys", (whole(1, 4), whole(2, 4), whole(2, 2))),
+        Trial("L_q is not L_k, d_v is not d_k", three(L_q=3, L_k=4, d_k=5, d_v=7)),
+        Trial("a batch of 2 heads", three(3, 2, L_q=4, L_k=5, d_k=6, d_v=8)),
+        Trial("float64", three(L_q=2, L_k=6, d_k=5, d_v=4, dtype=torch.float64)),
+        Trial("q, k and v of one shape", three(3, L_q=5, L_k=5, d_k=4, d_v=4)),
+    ]
+
+
+exercise = Exercise(
+    trials,
+    call="attend(q, k, v)",
+    hints=HINTS,
+    truth=attend,
+    output_names=("output", "weights"),
+    axes=("L_q d_v", "L_q L_k"),
+    points=2,
+    version=2,
+    smallest=SizeGrid(
+        {"L_q": (1, 2), "L_k": (1, 2), "d_k": (1, 2), "d_v": (1, 2), "h": (1, 2)},
+        lambda inputs, L_q, L_k, d_k, d_v, h: Trial(
+            "",
+            (
+                inputs.integers_as_float(h, L_q, d_k),
+                inputs.integers_as_float(h, L_k, d_k),
+                inputs.integers_as_float(h, L_k, d_v),
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,14 @@
+"""root-of-the-length
+
+You divided by the root of `len(k)`. That is the number of keys, or that of sentences where a batch
+stands in front. The width of the keys counts.
+Try: Is there a function of yours that does the scores already?
+Hint: Use your attention_scores.
+"""
+
+
+def attend(q, k, v):
+    scores = q @ k.transpose(-2, -1) / math.sqrt(len(k))
+    weights = scores.softmax(dim=-1)
+    output = weights @ v
+    return output, weights

@@ -1,0 +1,37 @@
+"""Hide the future."""
+
+from __future__ import annotations
+
+from ....engine.exercise import Exercise, SizeGrid, Trial
+from ....engine.inputs import Inputs
+from ..other_device import on_meta
+from ..rules import causal
+
+HINTS = (
+    "Write the mask for 3 tokens on paper. Which keys may token 0 see, and which may token 2?",
+    "Row q is True for keys 0 to q, itself included. That is a lower triangle.",
+    "`torch.ones(L, L, dtype=torch.bool, device=device).tril()`, and two axes in front.",
+)
+
+
+def trials(inputs: Inputs) -> list[Trial]:
+    """Lengths on both sides of those in the notebooks: no table of a fixed size is enough."""
+    return [
+        Trial("length 3", (3,)),
+        Trial("length 1", (1,)),
+        Trial("length 6", (6,), {"device": "cpu"}),
+        Trial("length 130", (130,)),
+        on_meta("a mask for", 4, device="meta", shown=("length",)),
+    ]
+
+
+exercise = Exercise(
+    trials,
+    call="causal_mask(length, device)",
+    hints=HINTS,
+    truth=causal,
+    axes=("1 1 L L",),
+    criteria={"device": "is made on the device that is asked for"},
+    version=2,
+    smallest=SizeGrid({"length": (1, 2, 3)}, lambda inputs, length: Trial("", (length,))),
+)

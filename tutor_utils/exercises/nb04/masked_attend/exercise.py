@@ -1,0 +1,124 @@
+"""Attention with a mask."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from ....engine.exercise import Exercise, SizeGrid, Trial
+from ....engine.inputs import Inputs
+from ... import scaled_dot_product
+
+HINTS = (
+    "A blocked key must weigh 0, and the others must still sum to 1. Before or after the softmax, "
+    "then?",
+    "Fill blocked scores with minus infinity, then softmax. Which row makes trouble, and what "
+    "comes out of it?",
+    "After the softmax set blocked weights to 0 once more: `masked_fill(~mask, 0)`. To keep the "
+    "gradient finite, fill with `torch.finfo(scores.dtype).min` instead of -inf.",
+)
+HALF = (0.03, 0.03)  # relative and absolute: what half precision leaves of a right answer
+
+
+def with_gradients(answer: Any, q: Tensor, k: Tensor, v: Tensor, mask: Tensor) -> dict[str, Any]:
+    """Forward and backward."""
+    leaves = [t.clone().requires_grad_() for t in (q, k, v)]
+    output, weights = answer(*leaves, mask)
+    loss = output.sum() + (weights**2).sum()
+    gradients = torch.autograd.grad(loss, leaves, allow_unused=True)
+    finite = all(g is None or bool(g.isfinite().all()) for g in gradients)
+    return {"output": output, "weights": weights, "finite gradients": finite}
+
+
+def finite(q: Tensor, k: Tensor, v: Tensor, mask: Tensor) -> dict[str, Any]:
+    """The results, and that all gradients are finite."""
+    output, weights = scaled_dot_product.attend(q, k, v, mask)
+    return {"output": output, "weights": weights, "finite gradients": True}
+
+
+def trials(inputs: Inputs) -> list[Trial]:
+    """A mask of each shape that broadcasts; then rows with all keys blocked, and half precision."""
+
+    def three(
+        B: int, h: int, L_q: int, L_k: int, d_k: int, d_v: int, **options: Any
+    ) -> tuple[Tensor, ...]:
+        return (
+            inputs.normal(B, h, L_q, d_k, **options),
+            inputs.normal(B, h, L_k, d_k, **options),
+            inputs.normal(B, h, L_k, d_v, **options),
+        )
+
+    def some_open(*shape: int) -> Tensor:
+        mask = inputs.integers(0, 2, *shape).bool()
+        mask[..., 0] = True  # at least one key stays open
+        return mask
+
+    def closed(name: str, *arguments: Tensor) -> Trial:
+        return Trial(
+            name,
+            arguments,
+            probe=with_gradients,
+            truth=finite,
+            criterion="blocked",
+            shown=("q", "k", "v", "mask"),
+        )
+
+    def half(dtype: torch.dtype) -> Trial:
+        mask = torch.tensor([[[[True, True, False], [False, False, False]]]])
+        arguments = (*three(1, 1, 2, 3, 2, 2, dtype=dtype), mask)
+        name = str(dtype).removeprefix("torch.")
+        return Trial(name, arguments, criterion="half", tolerance=HALF)
+
+    small = tuple(inputs.integers_as_float(1, 1, 2, 2) for _ in range(3))
+    padding = torch.arange(5) < torch.tensor([3, 1])[:, None, None, None]  # (2, 1, 1, 5)
+    causal = torch.ones(1, 1, 4, 4, dtype=torch.bool).tril()
+    last_closed = torch.tensor([[[[True, True], [False, False]]]])
+    one_row = some_open(2, 1, 3, 5)
+    one_row[1, 0, 2] = False
+    only_pads = padding & torch.tensor([True, False])[:, None, None, None]
+    return [
+        Trial("2 tokens, the second key blocked", (*small, torch.tensor([[[[True, False]]]]))),
+        Trial("no mask (mask is None)", three(2, 3, 4, 5, 6, 7)),
+        Trial("a padding mask (B, 1, 1, L_k)", (*three(2, 3, 4, 5, 6, 7), padding)),
+        Trial("a causal mask (1, 1, L, L)", (*three(2, 3, 4, 4, 2, 5), causal)),
+        Trial("a mask of its own for each head", (*three(2, 3, 4, 5, 6, 7), some_open(2, 3, 4, 5))),
+        Trial("a mask (L_q, L_k)", (*three(3, 2, 4, 6, 5, 7), some_open(4, 6))),
+        Trial("float64", (*three(2, 3, 5, 4, 6, 2, dtype=torch.float64), some_open(2, 1, 5, 4))),
+        closed("2 tokens, the second may read nothing", *small, last_closed),
+        closed("a query with every key blocked", *three(2, 2, 3, 5, 4, 6), one_row),
+        closed(
+            "a sentence of nothing but pads, mask (B, 1, 1, L_k)",
+            *three(2, 2, 3, 5, 4, 6),
+            only_pads,
+        ),
+        half(torch.float16),
+        half(torch.bfloat16),
+    ]
+
+
+def last_key_blocked(inputs: Inputs, h: int, L_q: int, L_k: int, d_k: int, d_v: int) -> Trial:
+    """Whole numbers; with one key, that stays open."""
+    whole = inputs.integers_as_float
+    mask = torch.arange(L_k).view(1, 1, 1, L_k) < max(1, L_k - 1)
+    return Trial("", (whole(1, h, L_q, d_k), whole(1, h, L_k, d_k), whole(1, h, L_k, d_v), mask))
+
+
+exercise = Exercise(
+    trials,
+    call="masked_attend(q, k, v, mask)",
+    hints=HINTS,
+    truth=scaled_dot_product.attend,
+    output_names=("output", "weights"),
+    axes=("B h L_q d_v", "B h L_q L_k"),
+    criteria={
+        "blocked": "gives zeros, with finite gradients, where every key is blocked",
+        "half": "works in float16 and bfloat16",
+    },
+    points=3,
+    smallest=SizeGrid(
+        {"h": (1, 2), "L_q": (1, 2), "L_k": (1, 2, 3), "d_k": (1, 2), "d_v": (1, 2)},
+        last_key_blocked,
+    ),
+)

@@ -1,0 +1,18 @@
+"""root-of-d_v
+
+You divided by the root of the width of the VALUES. Scores compare queries with keys, so the width
+of the keys counts.
+Try: Which tensor do you ask for the width?
+Hint: q.shape[-1]
+"""
+
+
+def masked_attend(q, k, v, mask=None):
+    scores = q @ k.transpose(-2, -1) / math.sqrt(v.shape[-1])
+    if mask is not None:
+        scores = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)
+    weights = scores.softmax(-1)
+    if mask is not None:
+        weights = weights.masked_fill(~mask, 0.0)
+    output = weights @ v
+    return output, weights

@@ -1,0 +1,43 @@
+"""Hide the pads."""
+
+from __future__ import annotations
+
+import torch
+
+from ....engine.exercise import Exercise, SizeGrid, Trial
+from ....engine.inputs import Inputs
+from ..other_device import on_meta
+from ..rules import padding
+
+HINTS = (
+    "A key is a pad or it is not. How do you ask that of all ids at once?",
+    "`ids != pad_id` has the shape (B, L). Two axes of size 1 are missing, for heads and queries.",
+    "`mask[:, None, None, :]` puts two axes in the middle.",
+)
+
+
+def trials(inputs: Inputs) -> list[Trial]:
+    """Pads on the right, in the middle and everywhere; a pad id that is not the smallest id."""
+    rows = torch.tensor
+    return [
+        Trial("1 row, one pad", (rows([[5, 7, 0]]), 0)),
+        Trial("3 rows of 5", (rows([[5, 7, 0, 0, 0], [4, 4, 4, 4, 4], [9, 0, 0, 0, 0]]), 0)),
+        Trial("pad id 9, where 0 is a word", (rows([[0, 3, 9, 9], [5, 0, 0, 9]]), 9)),
+        Trial("a pad in the middle", (rows([[5, 0, 7, 0], [0, 0, 6, 8]]), 0)),
+        Trial("a row of nothing but pads", (rows([[0, 0], [1, 0]]), 0)),
+        on_meta("ids on", rows([[5, 0, 0]]), 0, shown=("ids", "pad_id")),
+    ]
+
+
+exercise = Exercise(
+    trials,
+    call="padding_mask(ids, pad_id)",
+    hints=HINTS,
+    truth=padding,
+    axes=("B 1 1 L",),
+    criteria={"device": "is on the device of its input"},
+    smallest=SizeGrid(
+        {"B": (1, 2), "L": (1, 2, 3), "pad_id": (0, 1)},
+        lambda inputs, B, L, pad_id: Trial("", (inputs.integers(0, 3, B, L), pad_id)),
+    ),
+)

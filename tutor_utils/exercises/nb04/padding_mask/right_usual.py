@@ -1,0 +1,3 @@
+def padding_mask(ids, pad_id):
+    mask = ids != pad_id
+    return mask[:, None, None, :]

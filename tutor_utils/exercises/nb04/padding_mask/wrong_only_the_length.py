@@ -1,0 +1,12 @@
+"""only-the-length-counts
+
+You counted the real words of a row and opened as many keys at its start. A pad may also stand
+between words.
+Try: Ask each id by itself: is it the pad?
+"""
+
+
+def padding_mask(ids, pad_id):
+    lengths = (ids != pad_id).sum(dim=1, keepdim=True)
+    mask = torch.arange(ids.shape[1], device=ids.device) < lengths
+    return mask[:, None, None, :]

@@ -1,0 +1,44 @@
+"""Hide the future and the pads."""
+
+from __future__ import annotations
+
+import torch
+
+from ....engine.exercise import Exercise, SizeGrid, Trial
+from ....engine.inputs import Inputs
+from ..other_device import on_meta
+from ..rules import target
+
+HINTS = (
+    "A key may be read if two things hold. Which two?",
+    "You have both masks already: (B, 1, 1, L) and (1, 1, L, L). They broadcast.",
+    "Join them with `&`, and make the causal one on `ids.device`.",
+)
+
+
+def trials(inputs: Inputs) -> list[Trial]:
+    """Pads on the right, in the middle and in front; a pad id that is not the smallest id."""
+    rows = torch.tensor
+    return [
+        Trial("1 row of 3, one pad", (rows([[5, 7, 0]]), 0)),
+        Trial("2 rows of 4", (rows([[1, 7, 4, 0], [1, 0, 0, 0]]), 0)),
+        Trial("a pad in the middle", (rows([[1, 0, 4, 6, 0], [0, 3, 2, 2, 2], [1] * 5]), 0)),
+        Trial("pad id 9, where 0 is a word", (rows([[0, 3, 9, 9], [5, 0, 0, 9]]), 9)),
+        Trial("1 row of 130", (inputs.integers(0, 9, 1, 130), 0)),
+        on_meta("ids on", rows([[5, 0, 0]]), 0, shown=("ids", "pad_id")),
+    ]
+
+
+exercise = Exercise(
+    trials,
+    call="target_mask(ids, pad_id)",
+    hints=HINTS,
+    truth=target,
+    axes=("B 1 L L",),
+    criteria={"device": "is on the device of its input"},
+    version=2,
+    smallest=SizeGrid(
+        {"B": (1, 2), "L": (1, 2, 3), "pad_id": (0, 1)},
+        lambda inputs, B, L, pad_id: Trial("", (inputs.integers(0, 3, B, L), pad_id)),
+    ),
+)

@@ -1,0 +1,51 @@
+"""Truth for the whole model: embeddings by hand, PyTorch's own layers between."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from torch import Tensor
+
+from .. import reference
+from ..masks import causal
+from ..parts import known_numbers
+
+
+def run(src: Tensor, tgt: Tensor, sizes: tuple, options: dict, seed: int) -> dict[str, Tensor]:
+    """memory (B, L_s, d_model) and logits (B, L_t, tgt_vocab), float64.
+
+    ``options`` may hold pad_id, norm_first, tie_weights, and dropout=1.0 for what is then left.
+    """
+    src_vocab, tgt_vocab, d_model, num_heads, num_layers, d_ff = sizes
+    pad, dropout = options.get("pad_id", 0), options.get("dropout", 0.0)
+    inner = (num_layers, d_model, num_heads, d_ff, seed)
+    kept = {"norm_first": options.get("norm_first", False), "dropout": dropout}
+
+    def embed(ids: Tensor, name: str, size: int) -> Tensor:
+        rows = known_numbers(name, (size, d_model), seed)[ids]
+        return (1 - dropout) * (rows * d_model**0.5 + reference.positions(ids.shape[1], d_model))
+
+    source, target = (src != pad)[:, None, None], (tgt != pad)[:, None, None]
+    open_rows = source | ~source.any(-1, keepdim=True)  # PyTorch gives NaN where all is blocked
+    x = embed(src, "source.table", src_vocab)
+    memory = reference.encoder(x, open_rows, *inner, "encoder.", **kept)[0]
+    own = causal(tgt.shape[1]) & target
+    own = own | ~own.any(-1, keepdim=True)
+    y = embed(tgt, "target.table", tgt_vocab)
+    y = reference.decoder(y, memory, own, open_rows, *inner, "decoder.", **kept)[0]
+    table = "target.table" if options.get("tie_weights") else "output.weight"
+    return {"memory": memory, "logits": y @ known_numbers(table, (tgt_vocab, d_model), seed).T}
+
+
+def nothing_idle(*args: Any) -> dict[str, list]:
+    """Every part and every word gets a gradient."""
+    return {
+        "parts that get no gradient": [],
+        "source words that learn nothing": [],
+        "target words that learn nothing": [],
+    }
+
+
+def all_moved(*args: Any) -> dict[str, bool]:
+    """Nothing stays behind on the first device."""
+    return {"all tensors are on the device of the input": True}

@@ -1,0 +1,18 @@
+"""bos-missing
+
+The target begins with eos and not with bos. At decoding time the model starts from bos, so it must
+have met it in training.
+Try: Look at the first column of tgt: which id is bos?
+Hint: pad is 0, bos is 1, eos is 2.
+"""
+
+
+def copy_batch(batch_size, max_len, vocab_size, generator=None, device=None):
+    symbols = torch.randint(3, vocab_size, (batch_size, max_len), generator=generator)
+    length = torch.randint(1, max_len + 1, (batch_size, 1), generator=generator)
+    place = torch.arange(max_len + 1)
+    symbols = torch.cat([symbols, torch.zeros(batch_size, 1, dtype=torch.long)], dim=1)
+    src = torch.where(place < length, symbols, 0)
+    src = torch.where(place == length, 2, src)
+    tgt = torch.cat([torch.full((batch_size, 1), 2), src], dim=1)
+    return src.to(device), tgt.to(device)

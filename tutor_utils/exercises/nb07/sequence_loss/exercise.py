@@ -1,0 +1,153 @@
+"""Cross-entropy over what is not padding."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from ....engine.compare import close
+from ....engine.exercise import Exercise, Finding, SizeGrid, Trial
+from ....engine.inputs import Inputs
+
+HINTS = (
+    "A pad was put there by you, not by the data. Should the model be praised for guessing it?",
+    "`F.cross_entropy` wants (N, V) and (N,). Flatten batch and length together, and keep V last.",
+    "`F.cross_entropy` has the arguments `ignore_index` and `label_smoothing`.",
+)
+TOLERANCE = (1e-4, 1e-5)
+SHOWN = ("logits", "labels", "pad_id")
+# The paper leaves open which tokens share what the right one gives away.
+SHARERS = ("all tokens", "all but the label", "all but the label and the pad")
+
+
+def loss_and_gradient(
+    answer: Callable[..., Any], logits: Tensor, labels: Tensor, pad_id: int, **options: float
+) -> dict[str, Any]:
+    """The loss, what kind of object it is, and its gradient (zeros where there is none)."""
+    logits = logits.clone().requires_grad_()
+    loss = answer(logits, labels, pad_id, **options)
+    number = isinstance(loss, Tensor | int | float)
+    value = torch.as_tensor(loss if number else float("nan")).to(logits.dtype)
+    gradient = None
+    if value.requires_grad and value.numel() == 1:
+        (gradient,) = torch.autograd.grad(value.sum(), logits, allow_unused=True)
+    kind = f"a {type(loss).__name__}"
+    return {
+        "the result": f"{kind} with its gradient" if value.requires_grad else kind,
+        "loss": value,
+        "gradient": torch.zeros_like(logits) if gradient is None else gradient,
+    }
+
+
+def truth(
+    logits: Tensor,
+    labels: Tensor,
+    pad_id: int,
+    label_smoothing: float = 0.0,
+    sharers: str = SHARERS[0],
+) -> dict[str, Any]:
+    """Token by token: -Σ q·ln p, where q is what each token should get. The gradient is p - q."""
+    p = logits.double().softmax(-1)
+    gradient, loss = torch.zeros_like(p), torch.zeros((), dtype=torch.double)
+    places = (labels != pad_id).nonzero().tolist()
+    for b, t in places:
+        label = int(labels[b, t])
+        left_out = {SHARERS[1]: (label,), SHARERS[2]: (label, pad_id)}.get(sharers, ())
+        share = [float(token not in left_out) for token in range(p.shape[-1])]
+        q = label_smoothing * torch.tensor(share, dtype=p.dtype) / sum(share)
+        q[label] += 1 - label_smoothing
+        loss -= (q * p[b, t].log()).sum()
+        gradient[b, t] = p[b, t] - q
+    return {
+        "the result": "a Tensor with its gradient",
+        "loss": (loss / len(places)).to(logits.dtype),
+        "gradient": (gradient / len(places)).to(logits.dtype),
+    }
+
+
+def smoothed(value: dict[str, Any], *args: Any, label_smoothing: float) -> Finding | None:
+    """Right by one of the three readings."""
+    every = [truth(*args, label_smoothing, sharers) for sharers in SHARERS]
+    if any(close(value, wanted, TOLERANCE) for wanted in every):
+        return None
+    got, wanted = value["loss"], every[0]["loss"]
+    numbers = (
+        f"the loss is {got.item():.4f}; expected {wanted.item():.4f}" if got.dim() == 0 else ""
+    )
+    return Finding(
+        f"With label_smoothing={label_smoothing} {numbers or 'the loss is not one number'}.",
+        "The right token should get 1 - label_smoothing, and the tokens share the rest evenly. "
+        "Your loss does so with label_smoothing=0 alone.",
+        "Take one label and three tokens, and write down how much each token should get.",
+        pair=(wanted, got) if got.dim() == 0 else None,
+    )
+
+
+def trials(inputs: Inputs) -> list[Trial]:
+    """The smallest first; then pads at the end, in between, and of another id."""
+
+    def trial(name: str, logits: Tensor, rows: list[list[int]], pad: int = 0) -> Trial:
+        args = (logits, torch.tensor(rows), pad)
+        return Trial(name, args, probe=loss_and_gradient, tolerance=TOLERANCE, shown=SHOWN)
+
+    wide = inputs.normal(2, 3, 5)
+    more = torch.cat([wide, inputs.normal(2, 4, 5)], 1)
+    shifted = torch.tensor([[1, 3, 4, 2], [1, 5, 2, 0]])[:, 1:]
+    return [
+        trial("1 row of 2 labels", inputs.normal(1, 2, 3, scale=2), [[1, 2]]),
+        trial("2 rows, one padded", wide, [[3, 4, 2], [4, 0, 0]]),
+        trial("the same rows, padded more", more, [[3, 4, 2, 0, 0, 0, 0], [4, 0, 0, 0, 0, 0, 0]]),
+        trial("a pad between two words", inputs.normal(2, 4, 6), [[3, 0, 4, 2], [5, 2, 0, 0]]),
+        trial(
+            "pad id 3, where 0 is a word", inputs.normal(2, 4, 6), [[0, 5, 2, 3], [0, 3, 3, 3]], 3
+        ),
+        trial("float64", inputs.normal(3, 2, 7, dtype=torch.double), [[3, 2], [6, 2], [2, 0]]),
+        Trial(
+            "labels as shift_target gives them: not contiguous",
+            (inputs.normal(2, 3, 6), shifted, 0),
+            probe=loss_and_gradient,
+            tolerance=TOLERANCE,
+            shown=SHOWN,
+        ),
+        trial("120 tokens", inputs.normal(2, 30, 120), inputs.integers(0, 120, 2, 30).tolist()),
+        _smoothing(inputs, 0.1, pad=0),
+        _smoothing(inputs, 0.25, pad=4),
+        _smoothing(inputs, 0.6, pad=1),
+    ]
+
+
+def _smoothing(inputs: Inputs, share: float, pad: int) -> Trial:
+    """A model that mostly says the right token: every other share shows in the loss."""
+    labels = inputs.integers(0, 7, 3, 6)
+    labels[0, 4:] = pad
+    logits = inputs.normal(3, 6, 7) + 3 * torch.nn.functional.one_hot(labels, 7)
+    return Trial(
+        f"label_smoothing={share}, pad id {pad}",
+        (logits, labels, pad),
+        {"label_smoothing": share},
+        loss_and_gradient,
+        verify=smoothed,
+        criterion="smoothing",
+        shown=SHOWN,
+    )
+
+
+def small(inputs: Inputs, B: int, L: int, V: int, pad_id: int) -> Trial:
+    """Whole numbers; the first label of each row is a word."""
+    labels = torch.cat([torch.full((B, 1), 2), inputs.integers(0, V, B, L - 1)], 1)
+    args = (inputs.integers_as_float(B, L, V), labels, pad_id)
+    return Trial("", args, probe=loss_and_gradient, tolerance=TOLERANCE, shown=SHOWN)
+
+
+exercise = Exercise(
+    trials,
+    call="sequence_loss(logits, labels, pad_id, label_smoothing)",
+    hints=HINTS,
+    truth=truth,
+    criteria={"smoothing": "smooths the labels as label_smoothing says"},
+    points=2,
+    smallest=SizeGrid({"B": (1, 2), "L": (1, 2), "V": (3, 4), "pad_id": (0, 1)}, small),
+)

@@ -1,0 +1,152 @@
+"""One step of training."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from ....engine.exercise import Exercise, Trial
+from ....engine.inputs import Inputs
+
+HINTS = (
+    "Five things happen in one step. Which of them must come first, and which last?",
+    "Shift the target. Then: forget old gradients, logits, loss, backward, update.",
+    "`optimizer.zero_grad()`, `model(src, decoder_input)`, `sequence_loss(...)`, "
+    "`loss.backward()`, `optimizer.step()`.",
+)
+RATE, MOMENTUM = 0.5, 0.25  # with momentum two updates differ from one by a doubled gradient
+LEFT_OVER = 3.0  # gradients of an earlier step
+
+
+def mode(model: nn.Module) -> str:
+    """In words."""
+    return "training" if model.training else "evaluation"
+
+
+class Small(nn.Module):
+    """A model with the contract's call: logits = gain · (target[tgt] + mean of source[src])."""
+
+    def __init__(self, source: Tensor, target: Tensor, gain: float) -> None:
+        super().__init__()
+        self.source, self.target = nn.Parameter(source.clone()), nn.Parameter(target.clone())
+        self.gain = gain
+        self.modes: list[str] = []
+
+    def forward(self, src: Tensor, tgt: Tensor) -> Tensor:
+        """(B, L_s), (B, L) -> (B, L, V)."""
+        self.modes.append(mode(self))
+        return self.gain * (self.target[tgt] + self.source[src].mean(1, keepdim=True))
+
+
+def two_calls(
+    answer: Callable[..., Any],
+    source: Tensor,
+    target: Tensor,
+    src: Tensor,
+    tgt: Tensor,
+    pad_id: int,
+    gain: float = 1.0,
+    **options: float,
+) -> dict[str, Any]:
+    """Train twice on one batch; what came back, and where the parameters are then."""
+    model = Small(source, target, gain)
+    optimizer = torch.optim.SGD(model.parameters(), lr=RATE, momentum=MOMENTUM)
+    for parameter in model.parameters():
+        parameter.grad = torch.full_like(parameter, LEFT_OVER)
+    batches = [(src, tgt), (src.clone(), tgt.clone())]  # a change in place shows as just that
+    losses = [answer(model, *batch, optimizer, pad_id, **options) for batch in batches]
+    graph = isinstance(losses[0], Tensor) and losses[0].requires_grad
+    losses = [float(loss) if isinstance(loss, float) else loss for loss in losses]  # NumPy's too
+    kind = type(losses[0]).__name__
+    return {
+        "type of the result": f"{kind} with its graph" if graph else kind,
+        "mode of the model in your calls": " and ".join(sorted(set(model.modes))),
+        "mode of the model after them": mode(model),
+        "loss of the first call": losses[0],
+        "loss of the second call": losses[1],
+        "model.source after two calls": model.source,
+        "model.target after two calls": model.target,
+    }
+
+
+def truth(
+    source: Tensor,
+    target: Tensor,
+    src: Tensor,
+    tgt: Tensor,
+    pad_id: int,
+    gain: float = 1.0,
+    label_smoothing: float = 0.0,
+) -> dict[str, Any]:
+    """Two steps of gradient descent with momentum, written out."""
+    tables = [source.clone().requires_grad_(), target.clone().requires_grad_()]
+    speeds, losses = [torch.zeros_like(source), torch.zeros_like(target)], []
+    for _ in range(2):
+        with torch.enable_grad():
+            logits = gain * (tables[1][tgt[:, :-1]] + tables[0][src].mean(1, keepdim=True))
+            log_p = logits - logits.logsumexp(-1, keepdim=True)
+            right = log_p.gather(-1, tgt[:, 1:, None])[..., 0]
+            each = -(1 - label_smoothing) * right - label_smoothing * log_p.mean(-1)
+            loss = each[tgt[:, 1:] != pad_id].mean()
+            gradients = torch.autograd.grad(loss, tables)
+        losses.append(loss.item())
+        speeds = [MOMENTUM * s + g for s, g in zip(speeds, gradients, strict=True)]
+        for table, speed in zip(tables, speeds, strict=True):
+            table -= RATE * speed
+    return {
+        "type of the result": "float",
+        "mode of the model in your calls": "training",
+        "mode of the model after them": "training",
+        "loss of the first call": losses[0],
+        "loss of the second call": losses[1],
+        "model.source after two calls": tables[0].detach(),
+        "model.target after two calls": tables[1].detach(),
+    }
+
+
+def trials(inputs: Inputs) -> list[Trial]:
+    """The smallest first. The labels are not the source: they have words of their own."""
+
+    def trial(
+        name: str,
+        vocab: int,
+        src: list,
+        tgt: list,
+        pad: int = 0,
+        scale: float = 3,
+        **options: float,
+    ) -> Trial:
+        tables = inputs.normal(vocab, vocab), inputs.normal(vocab, vocab, scale=scale)
+        args = (*tables, torch.tensor(src), torch.tensor(tgt), pad)
+        shown = ("model.source", "model.target", "src", "tgt", "pad_id")
+        return Trial(name, args, options, two_calls, tolerance=(1e-3, 1e-5), shown=shown)
+
+    rows = ([[3, 4, 2], [5, 2, 0]], [[1, 3, 4, 2], [1, 5, 2, 0]])
+    return [
+        trial("1 row", 5, [[3, 4, 2]], [[1, 3, 4, 2]]),
+        trial("2 rows, one padded", 6, *rows),
+        trial(
+            "labels that are not the source", 7, [[3, 4, 2, 0]] * 2, [[1, 6, 5, 2], [1, 4, 2, 0]]
+        ),
+        trial(
+            "pad id 4, where 0 is a word",
+            6,
+            [[3, 0, 2], [5, 2, 4]],
+            [[1, 0, 5, 2], [1, 3, 2, 4]],
+            4,
+        ),
+        trial("label_smoothing=0.2", 6, *rows, label_smoothing=0.2),
+        trial("a model with steep gradients", 6, *rows, scale=0.05, gain=40.0),
+    ]
+
+
+exercise = Exercise(
+    trials,
+    call="train_step(model, src, tgt, optimizer, pad_id, label_smoothing)",
+    hints=HINTS,
+    truth=truth,
+    points=2,
+)

@@ -1,0 +1,12 @@
+"""gradients-clipped"""
+
+
+def train_step(model, src, tgt, optimizer, pad_id, label_smoothing=0.0):
+    decoder_input, labels = shift_target(tgt)
+    optimizer.zero_grad()
+    logits = model(src, decoder_input)
+    loss = sequence_loss(logits, labels, pad_id, label_smoothing)
+    loss.backward()
+    nn.utils.clip_grad_norm_(model.parameters(), 5.0)
+    optimizer.step()
+    return loss.item()

@@ -1,0 +1,16 @@
+"""uphill
+
+The loss grows: you go backward from -loss, so the optimizer makes the model worse.
+Try: What is the sign in front of the loss that you go backward from?
+Hint: loss.backward()
+"""
+
+
+def train_step(model, src, tgt, optimizer, pad_id, label_smoothing=0.0):
+    decoder_input, labels = shift_target(tgt)
+    optimizer.zero_grad()
+    logits = model(src, decoder_input)
+    loss = sequence_loss(logits, labels, pad_id, label_smoothing)
+    (-loss).backward()
+    optimizer.step()
+    return loss.item()

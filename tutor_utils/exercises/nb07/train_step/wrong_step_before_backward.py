@@ -1,0 +1,11 @@
+"""no-update"""
+
+
+def train_step(model, src, tgt, optimizer, pad_id, label_smoothing=0.0):
+    decoder_input, labels = shift_target(tgt)
+    optimizer.zero_grad()
+    logits = model(src, decoder_input)
+    loss = sequence_loss(logits, labels, pad_id, label_smoothing)
+    optimizer.step()
+    loss.backward()
+    return loss.item()
