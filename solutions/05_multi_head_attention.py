@@ -207,6 +207,7 @@ class MultiHeadAttention(nn.Module):
         query: (B, L_q, d_model); key, value: (B, L_k, d_model)
         mask: broadcastable to (B, h, L_q, L_k), True = may attend
         returns (output (B, L_q, d_model), weights (B, h, L_q, L_k))
+        a row with every key blocked has weights of 0: its output is the bias of w_o
     Errors:
         ValueError that names num_heads and its value, if it does not divide d_model
     """
@@ -536,9 +537,9 @@ viz.picture(picture.figure, alt="Eight heads: some look left, some look right, s
 # %% [markdown]
 # ## The clinic
 #
-# The class below is in the style of code that many people learned from. Six faults are in it, each found in public code. Some raise an error. **The others train all the same, only worse.**
+# The class below is in the style of code that many people learned from. Seven faults are in it, each found in public code. Some raise an error. **The others train all the same, only worse.**
 #
-# A seventh thing is missing: nobody tests whether `heads` divides `embed_size`.
+# An eighth thing is missing: nobody tests whether `heads` divides `embed_size`.
 
 # %% [markdown]
 # ## Exercise: `repaired_attention`
@@ -553,8 +554,9 @@ viz.picture(picture.figure, alt="Eight heads: some look left, some look right, s
 class SelfAttention(nn.Module):
     """values, keys: (B, L_k, embed_size); query: (B, L_q, embed_size) -> (B, L_q, embed_size).
 
-    mask: (B, 1, 1, L_k) or (B, 1, L_q, L_k), True = may attend. A row with every key blocked has
-    weights 0, as in MultiHeadAttention. ValueError if heads does not divide embed_size.
+    mask: (B, 1, 1, L_k) or (B, 1, L_q, L_k), True = may attend.
+    A row with every key blocked has weights of 0, as in MultiHeadAttention.
+    ValueError if heads does not divide embed_size.
     """
 
     def __init__(self, embed_size: int, heads: int) -> None:
@@ -580,17 +582,19 @@ class SelfAttention(nn.Module):
         q = self.cut(self.to_query(query))
         scores = q @ k.transpose(2, 3)  # (B, h, L_q, L_k)
         if mask is not None:
-            scores = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)
+            scores = scores.masked_fill(~mask, -math.inf)
         weights = torch.softmax(scores / self.head_size**0.5, dim=3)
+        weights = weights.nan_to_num(0.0)  # a row with every key blocked
         mixed = (weights @ v).transpose(1, 2)  # (B, L_q, h, d_k)
         return self.mix(mixed.reshape(batch, -1, embed_size))
 
 
-# ~ # TODO: six faults and a missing test. Mend them here.
+# ~ # TODO: seven faults and a missing test. Mend them here.
 # ~ class SelfAttention(nn.Module):
 # ~     """values, keys: (B, L_k, embed_size); query: (B, L_q, embed_size) -> (B, L_q, embed_size).
 # ~
 # ~     mask: (B, 1, 1, L_k) or (B, 1, L_q, L_k), True = may attend.
+# ~     A row with every key blocked has weights of 0, as in MultiHeadAttention.
 # ~     ValueError if heads does not divide embed_size.
 # ~     """
 # ~
