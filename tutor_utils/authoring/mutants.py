@@ -289,7 +289,9 @@ def _fixed(place: _Place) -> Iterator[tuple[str, ast.expr]]:
         name = node.id
     elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
         name = node.attr if ast.unparse(node.value) == "self" else ""
-    if name in TYPICAL and not any(isinstance(p, (ast.JoinedStr, ast.Raise)) for p in place.parents):
+    if name in TYPICAL and not any(
+        isinstance(p, (ast.JoinedStr, ast.Raise)) for p in place.parents
+    ):
         yield "fixed", ast.Constant(TYPICAL[name])
 
 

@@ -256,8 +256,8 @@ def trials(inputs: Inputs) -> list[Trial]:
             (*layers(8, dtype=half), *[inputs.normal(3, 5, 8, dtype=half)] * 3, pads, 2),
             tolerance=(3e-2, 1e-2),
         ),
-        learn("every key of a sentence blocked", (*crossed, blocked, 3), criterion="blocked"),
         learn("a learning step", (*crossed, None, 3), criterion="gradients"),
+        learn("every key of a sentence blocked", (*crossed, blocked, 3), criterion="blocked"),
         Trial(
             "dropout=0.25",
             (*revealing(inputs), 0.25),
