@@ -78,6 +78,8 @@ def trials(inputs: Inputs) -> list[Trial]:
     last_closed = torch.tensor([[[[True, True], [False, False]]]])
     one_row = some_open(2, 1, 3, 5)
     one_row[1, 0, 2] = False
+    wide = torch.full((1, 1, 1, 64), 40.0, dtype=torch.float16)
+    large = (wide, torch.cat([wide, -wide], 2), torch.eye(2, dtype=torch.float16)[None, None])
     only_pads = padding & torch.tensor([True, False])[:, None, None, None]
     return [
         Trial("2 tokens, the second key blocked", (*small, torch.tensor([[[[True, False]]]]))),
@@ -96,6 +98,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         ),
         half(torch.float16),
         half(torch.bfloat16),
+        Trial("float16, q·k is 102,400", (*large, None), criterion="half", tolerance=HALF),
         gradient_trial(
             scaled_dot_product.attend,
             "q k v mask",
