@@ -95,13 +95,14 @@ def same_kind(actual: Any, expected: Any) -> bool:
     """Whether the structure is the wanted one: tensors, and containers of the same length."""
     if isinstance(expected, Tensor):
         return isinstance(actual, Tensor)
-    if isinstance(expected, tuple):
+    of_tensors = isinstance(expected, list) and any(isinstance(e, Tensor) for e in expected)
+    if isinstance(expected, tuple) or of_tensors:
         return (
-            isinstance(actual, (tuple, list))
+            isinstance(actual, (tuple, list) if isinstance(expected, tuple) else list)
             and len(actual) == len(expected)
             and all(map(same_kind, actual, expected))
         )
-    if isinstance(expected, list):
+    if isinstance(expected, list):  # numbers or words: their count is part of the value
         return isinstance(actual, list)
     if isinstance(expected, float):
         return type(actual) in (int, float)

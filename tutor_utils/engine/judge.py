@@ -34,6 +34,7 @@ LABELS = {
     "values": "has the right values",
     "refuses": "refuses bad arguments with a clear error",
     "arguments": "leaves its arguments as they were",
+    "gradients": "lets the gradient through to every argument",
 }
 
 

@@ -10,6 +10,7 @@ from torch import Tensor
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ... import scaled_dot_product
+from ...gradients import gradient_trial
 
 HINTS = (
     "A blocked key must weigh 0, and the others must still sum to 1. Before or after the softmax, "
@@ -98,6 +99,12 @@ def trials(inputs: Inputs) -> list[Trial]:
         half(torch.float16),
         half(torch.bfloat16),
         Trial("float16, q·k is 102,400", (*large, None), criterion="half", tolerance=HALF),
+        gradient_trial(
+            scaled_dot_product.attend,
+            "q k v mask",
+            *three(1, 1, 2, 3, 2, 4),
+            torch.tensor([[True, True, False], [True, True, True]]),
+        ),
     ]
 
 
@@ -120,6 +127,7 @@ exercise = Exercise(
         "half": "works in float16 and bfloat16",
     },
     points=3,
+    version=2,
     smallest=SizeGrid(
         {"h": (1, 2), "L_q": (1, 2), "L_k": (1, 2, 3), "d_k": (1, 2), "d_v": (1, 2)},
         last_key_blocked,
