@@ -30,6 +30,11 @@ set_seed(0)
 viz.architecture("merge", "multi_head")
 
 # %% [markdown]
+# ## What every answer keeps to
+#
+# Each docstring says what its answer must do. This holds for all of them: Gradients reach every floating-point argument and every parameter. A second call gives what the first gave, and changes nothing that the first returned. Nothing is fixed that the arguments decide: ids, lengths, widths, number type. New tensors are made on the device of the tensors that came in. Arguments and PyTorch's settings stay as they were. Training and evaluation mode differ by dropout alone. A layer owns only the parameters that it uses.
+
+# %% [markdown]
 # ## What you bring along
 #
 # Ten sequences of ids, 1 to 20 long, padded with 0. Each id becomes 512 features. Then the cut into 8 heads, and attention in each head.
@@ -194,6 +199,9 @@ predict("mha_parameters", answer)
 # %% exercise="MultiHeadAttention"
 class MultiHeadAttention(nn.Module):
     """Several attentions side by side (paper, section 3.2.2).
+
+    Four ``nn.Linear(d_model, d_model)`` named w_q, w_k, w_v, w_o. Dropout works on the weights. A
+    row with every key blocked has weights 0, so its output is the bias of w_o.
 
     Shapes:
         query: (B, L_q, d_model); key, value: (B, L_k, d_model)
@@ -545,8 +553,8 @@ viz.picture(picture.figure, alt="Eight heads: some look left, some look right, s
 class SelfAttention(nn.Module):
     """values, keys: (B, L_k, embed_size); query: (B, L_q, embed_size) -> (B, L_q, embed_size).
 
-    mask: (B, 1, 1, L_k) or (B, 1, L_q, L_k), True = may attend.
-    ValueError if heads does not divide embed_size.
+    mask: (B, 1, 1, L_k) or (B, 1, L_q, L_k), True = may attend. A row with every key blocked has
+    weights 0, as in MultiHeadAttention. ValueError if heads does not divide embed_size.
     """
 
     def __init__(self, embed_size: int, heads: int) -> None:

@@ -79,9 +79,8 @@ def _merged(exercise: str, first: Path, second: Path) -> Any:
         return None
 
 
-Edit = tuple[
-    int, int, tuple[str, ...]
-]  # lines from .. to of the right answer, and their successors
+# From .. to: lines of the right answer; and the lines that stand there in the wrong one.
+Edit = tuple[int, int, tuple[str, ...]]
 
 
 @cache
@@ -111,9 +110,8 @@ def _lines(path: Path) -> tuple[str, ...]:
     except SyntaxError:
         return ()
     for node in ast.walk(tree):
-        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(
-            node
-        ):
+        named = isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef))
+        if named and ast.get_docstring(node):
             node.body = node.body[1:] or [ast.Pass()]
     return tuple(ast.unparse(tree).splitlines())
 

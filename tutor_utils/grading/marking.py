@@ -25,6 +25,7 @@ import torch
 
 from .. import exercises
 from ..course import syntax
+from ..course.answers import Bank
 from ..engine.exercise import Exercise, Trial
 from ..engine.inputs import Inputs
 from ..engine.judge import judge
@@ -345,7 +346,8 @@ class _Job:
         seen = {names[i]: observed for i, observed in observation.trials.items()}
         try:
             with _within(PATIENCE_S):
-                return judge(self.exercise, Observation(self.exercise.id, seed, seen))
+                observation = Observation(self.exercise.id, seed, seen)
+                return judge(self.exercise, observation, bank=Bank())
         except Exception as error:
             return self._report(
                 Outcome.ERROR, f"The result cannot be judged: {type(error).__name__}."

@@ -14,8 +14,8 @@ from ... import scaled_dot_product
 HINTS = (
     "A blocked key must weigh 0, and the others must still sum to 1. Before or after the softmax, "
     "then?",
-    "Fill blocked scores with minus infinity, then softmax. Which row makes trouble, and what comes "
-    "out of it?",
+    "Fill blocked scores with minus infinity, then softmax. Which row makes trouble, and what "
+    "comes out of it?",
     "After the softmax set blocked weights to 0 once more: `masked_fill(~mask, 0)`. To keep the "
     "gradient finite, fill with `torch.finfo(scores.dtype).min` instead of -inf.",
 )
@@ -39,7 +39,7 @@ def finite(q: Tensor, k: Tensor, v: Tensor, mask: Tensor) -> dict[str, Any]:
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """A mask of each shape that broadcasts; then rows with every key blocked, and half precision."""
+    """A mask of each shape that broadcasts; then rows with all keys blocked, and half precision."""
 
     def three(
         B: int, h: int, L_q: int, L_k: int, d_k: int, d_v: int, **options: Any
@@ -77,6 +77,8 @@ def trials(inputs: Inputs) -> list[Trial]:
     last_closed = torch.tensor([[[[True, True], [False, False]]]])
     one_row = some_open(2, 1, 3, 5)
     one_row[1, 0, 2] = False
+    wide = torch.full((1, 1, 1, 64), 40.0, dtype=torch.float16)
+    large = (wide, torch.cat([wide, -wide], 2), torch.eye(2, dtype=torch.float16)[None, None])
     only_pads = padding & torch.tensor([True, False])[:, None, None, None]
     return [
         Trial("2 tokens, the second key blocked", (*small, torch.tensor([[[[True, False]]]]))),
@@ -95,6 +97,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         ),
         half(torch.float16),
         half(torch.bfloat16),
+        Trial("float16, q·k is 102,400", (*large, None), criterion="half", tolerance=HALF),
     ]
 
 

@@ -24,7 +24,7 @@ HINTS = (
     "`masked_attend(q, k, v, mask)` gives you the weights. Dropout goes onto them, before they "
     "meet `v`: (B, h, L_q, L_k) @ (B, h, L_k, d_k).",
 )
-Given = tuple[Tensor, ...]  # weight and bias of w_q, w_k, w_v, w_o, in this order
+# Everywhere here: weight (4, d_model, d_model) and bias (4, d_model), in the order of NAMES
 
 # --- what runs beside the learner's code ---------------------------------------------------------
 
@@ -34,11 +34,13 @@ def made(answer: Any, *sizes: int, **options: float) -> nn.Module:
     return (type(answer) if isinstance(answer, nn.Module) else answer)(*sizes, **options)
 
 
-def loaded(answer: Any, given: Given, num_heads: int, **options: float) -> nn.Module:
+def loaded(
+    answer: Any, weight: Tensor, bias: Tensor, num_heads: int, **options: float
+) -> nn.Module:
     """The learner's module in eval mode, with the weights copied into its four layers."""
-    d_model = given[0].shape[0]
-    module = made(answer, d_model, num_heads, **options).to(given[0].dtype)
-    for name, weight, bias in zip(NAMES, given[::2], given[1::2], strict=True):
+    d_model = weight.shape[-1]
+    module = made(answer, d_model, num_heads, **options).to(weight.dtype)
+    for i, name in enumerate(NAMES):
         layer = getattr(module, name)
         if not isinstance(getattr(layer, "weight", None), Tensor):
             raise TypeError(f"{name} is a {type(layer).__name__} and no nn.Linear")
@@ -46,30 +48,30 @@ def loaded(answer: Any, given: Given, num_heads: int, **options: float) -> nn.Mo
             shape = tuple(layer.weight.shape)
             raise TypeError(f"{name}.weight is {shape} where d_model is {d_model}")
         with torch.no_grad():
-            layer.weight.copy_(weight)
+            layer.weight.copy_(weight[i])
             if layer.bias is not None:
-                layer.bias.copy_(bias)
+                layer.bias.copy_(bias[i])
     return module.eval()
 
 
-def forward(answer: Any, given: Given, *rest: Any) -> Any:
+def forward(answer: Any, weight: Tensor, bias: Tensor, *rest: Any) -> Any:
     """Output and weights of one call."""
     *inputs, num_heads = rest
-    return loaded(answer, given, num_heads)(*inputs)
+    return loaded(answer, weight, bias, num_heads)(*inputs)
 
 
-def second_call(answer: Any, given: Given, *rest: Any) -> Any:
+def second_call(answer: Any, weight: Tensor, bias: Tensor, *rest: Any) -> Any:
     """What the second call gives: nothing of the first may be left."""
     query, key, value, first, second, num_heads = rest
-    module = loaded(answer, given, num_heads)
+    module = loaded(answer, weight, bias, num_heads)
     module(query, key, value, first)
     return module(query, key, value, second)
 
 
-def learning(answer: Any, given: Given, *rest: Any) -> Any:
+def learning(answer: Any, weight: Tensor, bias: Tensor, *rest: Any) -> Any:
     """Output and weights, and the gradients of the inputs and of the four layers' weights."""
     query, key, value, mask, num_heads = rest
-    module = loaded(answer, given, num_heads)
+    module = loaded(answer, weight, bias, num_heads)
     leaves = {"query": query, "key": key, "value": value}
     leaves = {name: x.clone().requires_grad_() for name, x in leaves.items()}
     output, weights = module(*leaves.values(), mask)
@@ -89,10 +91,10 @@ def pulled(output: Tensor, leaves: dict[str, Tensor]) -> dict[str, Tensor]:
     }
 
 
-def drop(answer: Any, given: Given, *rest: Any) -> dict[str, Any]:
+def drop(answer: Any, weight: Tensor, bias: Tensor, *rest: Any) -> dict[str, Any]:
     """Outputs in both modes, with and without dropout; and where all values are one."""
     query, key, value, mask, num_heads, p = rest
-    module, without = (loaded(answer, given, num_heads, **o) for o in ({"dropout": p}, {}))
+    module, without = (loaded(answer, weight, bias, num_heads, **o) for o in ({"dropout": p}, {}))
 
     def output(module: nn.Module, held: Tensor = value) -> Tensor:
         return module(query, key, held, mask)[0]
@@ -106,14 +108,14 @@ def drop(answer: Any, given: Given, *rest: Any) -> dict[str, Any]:
 # --- what runs with the judge --------------------------------------------------------------------
 
 
-def truth(given: Given, *rest: Any) -> tuple[Tensor, Tensor]:
+def truth(weight: Tensor, bias: Tensor, *rest: Any) -> tuple[Tensor, Tensor]:
     """(output, weights), one head at a time, in float64, rounded at the end."""
     query, key, value, mask, num_heads = rest
-    w = [t.double() for t in given]
-    q, k, v = (
-        (x[..., None, :].double() * w[2 * i]).sum(-1) + w[2 * i + 1]
-        for i, x in enumerate((query, key, value))
-    )
+
+    def project(x: Tensor, i: int) -> Tensor:
+        return (x[..., None, :].double() * weight[i].double()).sum(-1) + bias[i].double()
+
+    q, k, v = (project(x, i) for i, x in enumerate((query, key, value)))
     d_k = query.shape[-1] // num_heads
     heads, maps = [], []
     for i in range(num_heads):
@@ -127,25 +129,24 @@ def truth(given: Given, *rest: Any) -> tuple[Tensor, Tensor]:
         total = shares.sum(-1, keepdim=True)
         maps.append(shares / torch.where(total > 0, total, 1.0))  # no key at all: zeros
         heads.append((maps[-1][..., None] * v[:, None, :, part]).sum(-2))
-    output = (torch.cat(heads, dim=-1)[..., None, :] * w[6]).sum(-1) + w[7]
+    output = project(torch.cat(heads, dim=-1), 3)
     return output.to(query.dtype), torch.stack(maps, dim=1).to(query.dtype)
 
 
-def learning_truth(given: Given, *rest: Any) -> dict[str, Tensor]:
+def learning_truth(weight: Tensor, bias: Tensor, *rest: Any) -> dict[str, Tensor]:
     """What ``learning`` should see."""
     *inputs, mask, num_heads = rest
-    leaves = [t.clone().requires_grad_() for t in (*inputs, *given[::2])]
+    leaves = [t.clone().requires_grad_() for t in (*inputs, *weight)]
     with torch.enable_grad():
-        known = [t for pair in zip(leaves[3:], given[1::2], strict=True) for t in pair]
-        output, weights = truth(tuple(known), *leaves[:3], mask, num_heads)
+        output, weights = truth(torch.stack(leaves[3:]), bias, *leaves[:3], mask, num_heads)
         named = dict(zip(("query", "key", "value", *NAMES), leaves, strict=True))
         return {"output": output, "weights": weights, **pulled(output, named)}
 
 
-def verify_dropout(seen: Any, given: Given, *rest: Any) -> Finding | None:
+def verify_dropout(seen: Any, weight: Tensor, bias: Tensor, *rest: Any) -> Finding | None:
     """Each weight is dropped with probability p, in training mode, where dropout was asked for."""
     num_heads, p = rest[-2:]
-    wanted, _ = truth(given, *rest[:-1])
+    wanted, _ = truth(weight, bias, *rest[:-1])
     for name, other in (("eval", "again"), ("unasked", "unasked again")):
         if compare.close(seen[name], wanted):
             continue
@@ -186,13 +187,12 @@ def verify_dropout(seen: Any, given: Given, *rest: Any) -> Finding | None:
     return None
 
 
-def four_layers(inputs: Inputs, d_model: int, bias: float = 0.0, **options: Any) -> Given:
-    """Weight and bias of the four layers, in the order w_q, w_k, w_v, w_o."""
-    found: list[Tensor] = []
-    for _ in NAMES:
-        found.append(inputs.normal(d_model, d_model, scale=1.5 * d_model**-0.5, **options))
-        found.append(bias * inputs.normal(d_model, **options))
-    return tuple(found)
+def four_layers(
+    inputs: Inputs, d_model: int, bias: float = 0.0, dtype: torch.dtype = torch.float32
+) -> tuple[Tensor, Tensor]:
+    """Weight and bias of the four layers."""
+    weight = inputs.normal(4, d_model, d_model, scale=1.5 * d_model**-0.5, dtype=dtype)
+    return weight, bias * inputs.normal(4, d_model, dtype=dtype)
 
 
 def revealing(inputs: Inputs) -> tuple[Any, ...]:
@@ -200,17 +200,11 @@ def revealing(inputs: Inputs) -> tuple[Any, ...]:
 
     w_v and w_o hand on what they get, and token j has a one at feature j of each head.
     """
-    given = list(four_layers(inputs, 24))
-    given[4] = given[6] = torch.eye(24)
+    weight, bias = four_layers(inputs, 24)
+    weight[2:] = torch.eye(24)
     x = inputs.normal(1, 20, 24)
-    return (
-        tuple(given),
-        x,
-        x[:, :8],
-        torch.eye(8).repeat(1, 3)[None],
-        torch.arange(8).ne(7)[None, None, None],
-        3,
-    )
+    mask = torch.arange(8).ne(7)[None, None, None]
+    return weight, bias, x, x[:, :8], torch.eye(8).repeat(1, 3)[None], mask, 3
 
 
 def trials(inputs: Inputs) -> list[Trial]:
@@ -219,12 +213,12 @@ def trials(inputs: Inputs) -> list[Trial]:
     def three(batch: int, l_q: int, l_k: int, d: int, **options: Any) -> tuple[Tensor, ...]:
         return tuple(inputs.normal(batch, length, d, **options) for length in (l_q, l_k, l_k))
 
-    plain = partial(Trial, probe=forward, shown=("", "query", "key", "value", "mask", "num_heads"))
+    shown = ("", "", "query", "key", "value", "mask", "num_heads")
+    plain = partial(Trial, probe=forward, shown=shown)
     layers = partial(four_layers, inputs)
-    small = tuple(
-        t for _ in NAMES for t in (inputs.integers_as_float(4, 4, low=-1, high=2), torch.zeros(4))
-    )
+    small = inputs.integers_as_float(4, 4, 4, low=-1, high=2), torch.zeros(4, 4)
     x = inputs.integers_as_float(1, 2, 4, low=-1, high=3)
+    hand_on = torch.eye(4).repeat(4, 1, 1), torch.zeros(4, 4)
     pads = torch.tensor([[1, 1, 1, 0, 0], [1, 1, 1, 1, 0], [1, 0, 0, 0, 0]]).bool()[:, None, None]
     causal = torch.ones(5, 5).tril().bool()[None, None]
     per_head = (torch.arange(2 * 3 * 4 * 5).view(2, 3, 4, 5) % 7 % 3 != 1).index_fill(
@@ -235,26 +229,31 @@ def trials(inputs: Inputs) -> list[Trial]:
     strided = (inputs.strided(2, length, 9, dtype=double) for length in (4, 6, 6))
     blocked = torch.tensor([[1, 1, 0], [0, 0, 0]]).bool()[:, None, None]
     learn = partial(Trial, probe=learning, truth=learning_truth)
-    crossed = (layers(6, 0.7), *three(2, 4, 3, 6))
+    crossed = (*layers(6, 0.7), *three(2, 4, 3, 6))
     return [
-        plain("1 sentence of 2 tokens, 2 heads of 2 features", (small, x, x, x, None, 2)),
-        plain("sizes that all differ", (layers(12), *three(2, 5, 7, 12), None, 4)),
-        plain("as many queries as keys", (layers(8), *three(2, 4, 4, 8), None, 2)),
-        plain("a padding mask (B, 1, 1, L_k)", (layers(8), *itself, pads, 2)),
-        plain("a causal mask (1, 1, L, L)", (layers(8), *itself, causal, 2)),
-        plain("a mask for each head", (layers(6), *three(2, 4, 5, 6), per_head, 3)),
+        plain("1 sentence of 2 tokens, 2 heads of 2 features", (*small, x, x, x, None, 2)),
+        # where one kind of mistake does no harm, another kind shows alone
+        plain("one key", (*layers(4), *three(2, 3, 1, 4), None, 2)),
+        plain("one head", (*layers(3), *three(1, 2, 3, 3), None, 1)),
+        plain("heads of one feature", (*layers(2), *three(1, 2, 3, 2), None, 2)),
+        plain("layers that hand on what they get", (*hand_on, *three(2, 2, 3, 4), None, 2)),
+        plain("sizes that all differ", (*layers(12), *three(2, 5, 7, 12), None, 4)),
+        plain("as many queries as keys", (*layers(8), *three(2, 4, 4, 8), None, 2)),
+        plain("a padding mask (B, 1, 1, L_k)", (*layers(8), *itself, pads, 2)),
+        plain("a causal mask (1, 1, L, L)", (*layers(8), *itself, causal, 2)),
+        plain("a mask for each head", (*layers(6), *three(2, 4, 5, 6), per_head, 3)),
         Trial(
             "two calls with two masks",
-            (layers(8), *itself, causal, pads, 2),
+            (*layers(8), *itself, causal, pads, 2),
             probe=second_call,
-            truth=lambda *args: truth(*args[:4], *args[5:]),
-            shown=("", "query", "key", "value", "first mask", "mask", "num_heads"),
+            truth=lambda *args: truth(*args[:5], *args[6:]),
+            shown=(*shown[:5], "first mask", *shown[5:]),
         ),
-        plain("layers with a bias", (layers(6, 0.7), *three(2, 3, 4, 6), None, 3)),
-        plain("float64, not contiguous", (layers(9, dtype=double), *strided, None, 3)),
+        plain("layers with a bias", (*layers(6, 0.7), *three(2, 3, 4, 6), None, 3)),
+        plain("float64, not contiguous", (*layers(9, dtype=double), *strided, None, 3)),
         plain(
             "half precision with a mask",
-            (layers(8, dtype=half), *[inputs.normal(3, 5, 8, dtype=half)] * 3, pads, 2),
+            (*layers(8, dtype=half), *[inputs.normal(3, 5, 8, dtype=half)] * 3, pads, 2),
             tolerance=(3e-2, 1e-2),
         ),
         learn("every key of a sentence blocked", (*crossed, blocked, 3), criterion="blocked"),
@@ -280,12 +279,19 @@ def small_trial(inputs: Inputs, **sizes: int) -> Trial:
     """Whole numbers in the layers and in the inputs; the last key is a pad where pads=1."""
     batch, l_q, l_k, h, d_k, pads = sizes.values()
     d = h * d_k
-    given = [inputs.integers_as_float(*s, low=-1, high=2) for _ in NAMES for s in ((d, d), (d,))]
+    given = [inputs.integers_as_float(*size, low=-1, high=2) for size in ((4, d, d), (4, d))]
     three = (inputs.integers_as_float(batch, length, d) for length in (l_q, l_k, l_k))
     mask = (torch.arange(l_k) < max(1, l_k - 1))[None, None, None] if pads else None
-    names = tuple(f"{kind}_{name}" for name in "qkvo" for kind in "wb")
-    shown = (f"({', '.join(names)})", "query", "key", "value", "mask", "num_heads")
-    return Trial("", (tuple(given), *three, mask, h), probe=forward, shown=shown)
+    shown = (
+        "weights of w_q, w_k, w_v, w_o",
+        "biases",
+        "query",
+        "key",
+        "value",
+        "mask",
+        "num_heads",
+    )
+    return Trial("", (*given, *three, mask, h), probe=forward, shown=shown)
 
 
 exercise = Exercise(

@@ -1,9 +1,9 @@
-"""specials-as-symbols
+"""padded-on-the-left
 
-Ids 0, 1 and 2 are pad, bos and eos. A symbol with such an id is hidden by the mask, or ends the
-row.
-Try: Look at the lower end in `randint`.
-Hint: torch.randint(3, vocab_size, ...)
+The pads stand in front of the symbols. They belong behind eos: then a row's first symbol is always at
+position 0.
+Try: On which side of the symbols are your pads?
+Hint: Symbols stand where place < length, eos where place == length.
 """
 
 

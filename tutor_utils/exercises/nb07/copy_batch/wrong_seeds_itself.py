@@ -14,5 +14,5 @@ def copy_batch(batch_size, max_len, vocab_size, generator=None, device=None):
     symbols = torch.cat([symbols, torch.zeros(batch_size, 1, dtype=torch.long)], dim=1)
     src = torch.where(place < length, symbols, 0)
     src = torch.where(place == length, 2, src)
-    tgt = torch.cat([torch.full((batch_size, 1), 1), src], dim=1)
+    tgt = torch.cat([torch.ones(batch_size, 1, dtype=torch.long), src], dim=1)
     return src.to(device), tgt.to(device)

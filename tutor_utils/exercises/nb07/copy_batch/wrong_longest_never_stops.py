@@ -1,0 +1,18 @@
+"""lengths-out-of-range
+
+The count of symbols must be anything from 1 to max_len. The upper end of `randint` is not drawn, and
+with max_len=1 nothing is left to draw.
+Try: Which lengths can your code draw? Look at both ends of `randint`.
+Hint: Look at how the lengths are drawn: `torch.randint(1, max_len + 1, ...)`.
+"""
+
+
+def copy_batch(batch_size, max_len, vocab_size, generator=None, device=None):
+    symbols = torch.randint(3, vocab_size, (batch_size, max_len), generator=generator)
+    length = torch.randint(1, max_len, (batch_size, 1), generator=generator)
+    place = torch.arange(max_len + 1)
+    symbols = torch.cat([symbols, torch.zeros(batch_size, 1, dtype=torch.long)], dim=1)
+    src = torch.where(place < length, symbols, 0)
+    src = torch.where(place == length, 2, src)
+    tgt = torch.cat([torch.ones(batch_size, 1, dtype=torch.long), src], dim=1)
+    return src.to(device), tgt.to(device)

@@ -1,0 +1,16 @@
+"""not-right-padded
+
+After eos only pads may follow. Your row holds something else there.
+Try: Look at the positions behind eos.
+Hint: `torch.where(place < length, symbols, pad)` keeps the symbols and no more.
+"""
+
+
+def copy_batch(batch_size, max_len, vocab_size, generator=None, device=None):
+    symbols = torch.randint(3, vocab_size, (batch_size, max_len), generator=generator)
+    length = torch.randint(1, max_len + 1, (batch_size, 1), generator=generator)
+    place = torch.arange(max_len + 1)
+    symbols = torch.cat([symbols, torch.zeros(batch_size, 1, dtype=torch.long)], dim=1)
+    src = torch.where(place == length, 2, symbols)
+    tgt = torch.cat([torch.ones(batch_size, 1, dtype=torch.long), src], dim=1)
+    return src.to(device), tgt.to(device)
