@@ -11,7 +11,7 @@ from pathlib import Path
 import nbformat
 
 from .. import exercises, files
-from ..course import answers, modules, sources
+from ..course import answers, modules
 from ..course.syntax import bindings, segment
 from ..course.untouched import is_untouched
 from ..engine.examine import examine
@@ -67,6 +67,11 @@ def add(name: str, source: Path, words: Words) -> tuple[Path, Report]:
     if report.explained:
         known = " and ".join(f"{m.slug} ({m.path.name})" for m in report.explained)
         raise Refused(f"It is known already: {known}. Nothing was written.")
+    if words.slug == UNNAMED and exercise.mistake(report.diagnosis):
+        raise Refused(
+            f"It is called {report.diagnosis} already, by a rule: {report.means} If this is true "
+            "of it, nothing is missing. Else give it a name of its own with --slug."
+        )
     file = place / f"wrong_{words.slug.replace('-', '_').lower()}.py"
     if file.exists():
         file = files.free_name(file, "_")
@@ -143,7 +148,9 @@ def _is_given(line: str) -> bool:
 
 def _require_slug(slug: str) -> None:
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", slug):
-        raise Refused(f"slug={slug!r}: small letters, digits and hyphens are wanted: mask-inverted.")
+        raise Refused(
+            f"slug={slug!r}: small letters, digits and hyphens are wanted: mask-inverted."
+        )
 
 
 def _text(exercise: Exercise, words: Words, code: str) -> str:

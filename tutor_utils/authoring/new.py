@@ -45,7 +45,7 @@ def make(
         Refused: in words, what is wrong with an argument.
     """
     if points < 1:
-        raise Refused(f"points={points}: an exercise is worth 1 point or more.")
+        raise Refused(f"--points {points}: an exercise is worth 1 point or more.")
     known = {n.number: n for n in exercises.NOTEBOOKS}
     texts: dict[Path, str] = {}
     if title:
@@ -55,7 +55,7 @@ def make(
         notebook = known[number]
     else:
         raise Refused(
-            f"number={number!r}: no such notebook. There are: {', '.join(known)}. "
+            f"--notebook {number}: no such notebook. There are: {', '.join(known)}. "
             f"With --title a new one is made, number {len(known):02}."
         )
     source = sources.SOLUTIONS / f"{notebook.stem}.py"
@@ -76,17 +76,18 @@ def _require_free(name: str, notebook: Notebook, source: str) -> None:
     """Raise Refused unless an exercise of that name can be made."""
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name) or keyword.iskeyword(name):
         raise Refused(
-            f"name={name!r} is no name for a Python function (relative_bias) or class "
+            f"{name!r} is no name for a Python function (relative_bias) or class "
             "(RelativeBias) of plain letters, digits and underscores."
         )
     if exercises.known(name):
-        raise Refused(f"name={name!r} is taken: there is such an exercise.")
+        raise Refused(f"{name!r} is taken: there is such an exercise.")
     lower = {other.lower(): other for other in exercises.names()}
     if name.lower() in lower:  # one folder on Windows and macOS
-        raise Refused(f"name={name!r} differs from {lower[name.lower()]!r} by capitals alone.")
+        raise Refused(f"{name!r} differs from {lower[name.lower()]!r} by capitals alone.")
     place = folder.folder_of(notebook, name)
-    if place.exists() or place.with_suffix(".py").exists():
-        raise Refused(f"name={name!r} is taken: there is {_relative(place)} already.")
+    for path in (place, place.with_suffix(".py")):
+        if path.exists():
+            raise Refused(f"{name!r} is taken: there is {_relative(path)} already.")
     tree = ast.parse("\n".join(t for head, t in sources.cells(source) if "[markdown]" not in head))
     bound = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)}
     bound |= {
@@ -97,14 +98,14 @@ def _require_free(name: str, notebook: Notebook, source: str) -> None:
     }
     bound |= {n.name for n in ast.walk(tree) if isinstance(n, (ast.FunctionDef, ast.ClassDef))}
     if name in bound | set(IMPORTED):
-        raise Refused(f"name={name!r} is taken: notebook {notebook.number} uses it already.")
+        raise Refused(f"{name!r} is taken: notebook {notebook.number} uses it already.")
 
 
 def _follows(notebook: Notebook, after: str | None) -> str | None:
     """The exercise that the new one follows; None where the notebook has none."""
     if after is not None and after not in notebook.exercises:
         raise Refused(
-            f"after={after!r}: notebook {notebook.number} has no such exercise. "
+            f"--after {after}: notebook {notebook.number} has no such exercise. "
             f"It has: {', '.join(notebook.exercises) or 'none yet'}."
         )
     if after is not None or not notebook.exercises:
@@ -119,7 +120,7 @@ def _with_cells(source: str, name: str, after: str | None) -> str:
     if after:
         found = re.search(rf'^# %% check="{after}"$', source, re.MULTILINE)
         if not found:
-            raise Refused(f"after={after!r}: its check has no cell in the notebook's source.")
+            raise Refused(f"--after {after}: its check has no cell in the notebook's source.")
         start = found.end()
     marks = re.compile(
         r"^# %% \[markdown\]\n# ## " + ("" if after else "What you built"), re.MULTILINE
@@ -173,9 +174,9 @@ def _notebook(number: str, title: str, known: Iterable[str]) -> dict[Path, str]:
     """The files of a notebook without exercises."""
     wanted = f"{len(list(known)):02}"
     if number != wanted:
-        raise Refused(f"number={number!r}: the next notebook is {wanted}.")
+        raise Refused(f"--notebook {number}: the next notebook is {wanted}.")
     if not _stem(title) or '"' in title or "|" in title:
-        raise Refused(f'title={title!r}: a title has letters, and no " or |.')
+        raise Refused(f'--title {title!r}: a title has letters, and no " or |.')
     values = {"number": number, "title": title, "stem": _stem(title), "minutes": 0}
     place = folder.FOLDER / f"nb{number}"
     return {
