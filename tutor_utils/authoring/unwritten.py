@@ -44,4 +44,5 @@ def _in(path: Path) -> Iterator[str]:
     for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
         _, mark, what = line.partition(MARK)
         if mark:
-            yield f"{path.relative_to(ROOT).as_posix()}:{number}: {what.strip(' ",)|')}"
+            what = what.strip(' ",)|')  # what closes the string or the row that it stands in
+            yield f"{path.relative_to(ROOT).as_posix()}:{number}: {what}"
