@@ -136,9 +136,11 @@ def _registered(registry: str, name: str, present: Iterable[str], after: str | N
     """``nbNN/__init__.py`` with the name in its place."""
     names = list(present)
     names.insert(names.index(after) + 1 if after else 0, name)
-    listed = "".join(f'        "{one}",\n' for one in names)
+    listed = "".join(f'\n        "{one}",' for one in names) + "\n    "
+    if len(names) == 1:  # as ruff writes it
+        listed = f'"{names[0]}",'
     registry = re.sub(
-        r"^    exercises=\([^)]*\)", f"    exercises=(\n{listed}    )", registry, flags=re.MULTILINE
+        r"^    exercises=\([^)]*\)", f"    exercises=({listed})", registry, flags=re.MULTILINE
     )
     return re.sub(
         r"^(    minutes=\d+,)$",
@@ -151,9 +153,8 @@ def _registered(registry: str, name: str, present: Iterable[str], after: str | N
 def _folder(name: str, notebook: Notebook, points: int) -> dict[Path, str]:
     """The files of the exercise's folder."""
     place = folder.folder_of(notebook, name)
-    values = {"name": name, "points": points, "folder": _relative(place)}
     kind = _kind(name)
-    right = render(f"{kind}/right_usual.py", **values)
+    right = render(f"{kind}/right_usual.py", name=name)
     wrong = render(
         "words.py",
         slug="name-the-mistake",
@@ -164,7 +165,7 @@ def _folder(name: str, notebook: Notebook, points: int) -> dict[Path, str]:
         code=right.replace("right answer", "wrong answer").rstrip("\n"),
     )
     return {
-        place / "exercise.py": render(f"{kind}/exercise.py", **values),
+        place / "exercise.py": render(f"{kind}/exercise.py", name=name, points=points),
         place / "right_usual.py": right,
         place / "wrong_name_the_mistake.py": wrong,
     }
