@@ -20,9 +20,12 @@ from ..engine.explain import GENERAL
 from ..engine.observe import observe
 from ..engine.report import Outcome, Report
 from ..exercises import folder
+from . import unwritten
 from .templates import render
 
 UNNAMED = "name-the-mistake"
+WHAT = "what the code does instead, in two sentences."
+NAME = " Above, and in the file's name: what the mistake is called."
 SEEDS = range(4)
 _GIVEN = ("math", "torch", "F", "nn", "Tensor")  # every answer has these without an import
 
@@ -62,17 +65,21 @@ def add(name: str, source: Path, words: Words) -> tuple[Path, Report]:
     notebook = next(n for n in exercises.NOTEBOOKS if n.number == exercise.notebook)
     place = folder.folder_of(notebook, name)
     _require_slug(words.slug)
+    if unfinished := [line for line in unwritten.of_exercise(name) if "/exercise.py:" in line]:
+        raise Refused("Finish exercise.py first:\n" + "\n".join(unfinished))
     code = answer_in(source, name)
     report = report_on(exercise, code)
     if report.explained:
         known = " and ".join(f"{m.slug} ({m.path.name})" for m in report.explained)
         raise Refused(f"It is known already: {known}. Nothing was written.")
-    if words.slug == UNNAMED and exercise.mistake(report.diagnosis):
+    if words.slug == UNNAMED and report.diagnosis:
         raise Refused(
             f"It is called {report.diagnosis} already, by a rule: {report.means} If this is true "
             "of it, nothing is missing. Else give it a name of its own with --slug."
         )
     file = place / f"wrong_{words.slug.replace('-', '_').lower()}.py"
+    if file.exists() and words.slug == UNNAMED:
+        raise Refused(f"{file.name} is not named yet. Name it first, or give this one a --slug.")
     if file.exists():
         file = files.free_name(file, "_")
     files.write(file, _text(exercise, words, code))
@@ -124,7 +131,7 @@ def answer_in(source: Path, name: str) -> str:
         raise Refused(f"{source}: a file that ends in .py or .ipynb is wanted.")
     statements = dict(_statements(cells))
     if name not in statements:
-        raise Refused(f"{source} does not define {name}, in no cell that is Python.")
+        raise Refused(f"{source} does not define {name}.{_no_python(cells, name)}")
     module = modules.from_source(name, statements)
     imports = [line for line in dict.fromkeys(module.imports) if not _is_given(line)]
     return "\n\n\n".join(filter(None, ["\n".join(imports), *module.helpers, module.body]))
@@ -139,6 +146,17 @@ def _statements(cells: list[str]) -> Iterator[tuple[str, str]]:
             continue
         for name, node in bindings(tree):
             yield name, segment(cell, node)
+
+
+def _no_python(cells: list[str], name: str) -> str:
+    """Why a cell that seems to define a name does not, in words; empty where none does."""
+    for cell in cells:
+        try:
+            ast.parse(cell)
+        except SyntaxError as error:
+            if re.search(rf"^(def|class) {name}\b", cell, re.MULTILINE):
+                return f" Its code is no Python: {error.msg}, line {error.lineno}."
+    return ""
 
 
 def _is_given(line: str) -> bool:
@@ -162,7 +180,7 @@ def _text(exercise: Exercise, words: Words, code: str) -> str:
     return render(
         "words.py",
         slug=words.slug,
-        means=words.means or "WRITE: what the code does instead, in two sentences.",
+        means=words.means or f"WRITE: {WHAT}{NAME if words.slug == UNNAMED else ''}",
         try_next=words.try_next or "WRITE: where to look, as a question or a step.",
         hint=words.hint or ("" if words.means else "WRITE: the near-fix, or leave this line out."),
         code=code,

@@ -16,6 +16,7 @@ from ..course import sources
 from ..exercises import folder
 from ..exercises.notebook import Notebook
 from .generate import ROOT
+from .mistake import NAME, UNNAMED, WHAT
 from .templates import render
 
 _ROWS = re.compile(r"(^# ## What you built\n(?:#[^\n]*\n)*?(?:# \|[^\n]*\n)+)", re.MULTILINE)
@@ -157,9 +158,8 @@ def _folder(name: str, notebook: Notebook, points: int) -> dict[Path, str]:
     right = render(f"{kind}/right_usual.py", name=name)
     wrong = render(
         "words.py",
-        slug="name-the-mistake",
-        means="WRITE: what the code does instead, in two sentences. Above, and in the file's name: "
-        "what the mistake is called.",
+        slug=UNNAMED,
+        means=f"WRITE: {WHAT}{NAME}",
         try_next="WRITE: where to look, as a question or a step.",
         hint="WRITE: the near-fix.",
         code=right.replace("right answer", "wrong answer").rstrip("\n"),
@@ -167,7 +167,7 @@ def _folder(name: str, notebook: Notebook, points: int) -> dict[Path, str]:
     return {
         place / "exercise.py": render(f"{kind}/exercise.py", name=name, points=points),
         place / "right_usual.py": right,
-        place / "wrong_name_the_mistake.py": wrong,
+        place / f"wrong_{UNNAMED.replace('-', '_')}.py": wrong,
     }
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from ..authoring import mistake, unwritten
 from ..authoring.generate import ROOT
 from ..exercises import UnknownName
+from ..exercises.folder import Malformed
 from . import environment
 
 
@@ -31,12 +32,14 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--try", dest="try_next", default="", help="where to look")
     parser.add_argument("--hint", default="", help="the near-fix")
     options = parser.parse_args(argv)
+    if options.means and options.slug == mistake.UNNAMED:
+        parser.error("--means needs --slug: the name that the words are for")
     words = mistake.Words(options.slug, options.means, options.try_next, options.hint)
     try:
         path, report = mistake.add(options.exercise, options.file, words)
     except (UnknownName, OSError) as error:
         parser.error(str(error))
-    except mistake.Refused as error:
+    except (mistake.Refused, Malformed) as error:
         print(error)
         return 1
     print(f"wrote {path.relative_to(ROOT).as_posix()}")
@@ -44,7 +47,8 @@ def main(argv: list[str]) -> int:
     left = [line for line in unwritten.of_exercise(options.exercise) if path.name in line]
     if left:
         print("Left to write:", *left, sep="\n")
-        print(f"Then: python3 -m tutor_utils audit {options.exercise}")
+        print(f"Then: python3 -m tutor_utils audit --quick {options.exercise}")
         return 0
     # another process: this one read the exercise before the mistake was in it
-    return environment.run([sys.executable, "-m", "tutor_utils", "audit", options.exercise])
+    audit = [sys.executable, "-m", "tutor_utils", "audit", "--quick", options.exercise]
+    return environment.run(audit)
