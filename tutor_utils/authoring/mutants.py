@@ -110,8 +110,8 @@ def _alternatives(node: ast.AST, parameters: frozenset[str]) -> Iterator[ast.AST
             yield ast.Constant(value * 2 or 0.5)
             yield ast.Constant(-value or 1.0)
         case ast.Name(id=name, ctx=ast.Load()) if name in parameters:
-            for other in sorted(parameters - {name}):
-                yield ast.Name(other, ast.Load())
+            for parameter in sorted(parameters - {name}):
+                yield ast.Name(parameter, ast.Load())
         case ast.BinOp(left=left, op=op, right=right):
             yield left
             yield right

@@ -151,7 +151,7 @@ def _likely_pairs(
         )
         for mistake in runs.exercise.mistakes
     ]
-    ranked = []
+    ranked: list[tuple[int, int, int, Mistake, Mistake]] = []
     for (one, harmless, alike), (other, too, same) in combinations(seen, 2):
         told = [s for h, s in zip(harmless, same, strict=True) if h]
         told += [a for h, a in zip(too, alike, strict=True) if h]
