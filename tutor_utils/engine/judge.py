@@ -58,7 +58,7 @@ def judge(
             only if it agrees with all of them.
         bank: Runs known mistakes beside the answer's observations, to find its name.
     """
-    common = {
+    common: dict[str, Any] = {
         "exercise": exercise.id,
         "title": exercise.title,
         "seed": observation.seed,
@@ -288,7 +288,7 @@ def _dtype(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> F
                 try_next="Give `dtype=torch.long` where the tensor is made."
                 if is_long
                 else "Find the line where the type changes. Make new tensors with `dtype=x.dtype`."
-                if wanted.is_floating_point
+                if wanted.dtype != torch.bool
                 else "Find the line that makes numbers out of yes and no.",
             )
     return None
@@ -316,7 +316,7 @@ def _shape(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> F
 def _values(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> Failure | None:
     if compare.close(seen.value, expected, trial.tolerance):
         return None
-    common = {
+    common: dict[str, Any] = {
         "means": "The shape is right and the numbers are not. This is none of the mistakes that "
         "the course knows by name.",
         "try_next": "Work the example out by hand, one line of your code at a time, and print "

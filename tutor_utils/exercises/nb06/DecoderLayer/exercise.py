@@ -41,7 +41,7 @@ def numbers(sizes: tuple[int, ...], options: dict) -> tuple[int]:
 
 
 FORM = Form(find, truth, numbers, ("x, memory", "masks", "d_model, num_heads, d_ff", "options"))
-PRE_LN = {"norm_first": True}  # post-LN is the default, so it is not given
+PRE_LN: dict[str, Any] = {"norm_first": True}  # post-LN is the default, so it is not given
 
 
 def case(
