@@ -207,7 +207,6 @@ class MultiHeadAttention(nn.Module):
         query: (B, L_q, d_model); key, value: (B, L_k, d_model)
         mask: broadcastable to (B, h, L_q, L_k), True = may attend
         returns (output (B, L_q, d_model), weights (B, h, L_q, L_k))
-        a row with every key blocked has weights of 0: its output is the bias of w_o
     Errors:
         ValueError that names num_heads and its value, if it does not divide d_model
     """

@@ -94,6 +94,5 @@ def _pattern(evidence: Evidence, first: Trial) -> patterns.Pattern | None:
         pair = evidence.wrong_pair(trial)
         if pair:
             found.append(patterns.find(*pair, trial.tolerance))
-    if not found or any(p is None or p.slug != found[0].slug for p in found):
-        return None
-    return found[0]
+    slugs = {pattern.slug if pattern else None for pattern in found}
+    return found[0] if len(slugs) == 1 else None

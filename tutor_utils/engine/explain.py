@@ -23,14 +23,14 @@ _ERRORS = (
     (
         "inner-sizes-differ",
         r"mat1 and mat2 shapes cannot be multiplied|size mismatch.*matmul|"
-        r"Expected size for first two dimensions of batch2|must match the existing size|"
+        r"Expected size for first two dimensions of batch2|"
         r"batch1 and batch2 must have same",
         "In `A @ B` the last axis of A and the second-last axis of B must have the same size.",
         "Write both shapes beside the line. Is a `transpose(-2, -1)` missing, or one too many?",
     ),
     (
         "shapes-do-not-broadcast",
-        r"The size of tensor a \(\d+\) must match the size of tensor b",
+        r"The size of tensor a \(\d+\) must match the size of tensor b|must match the existing size",
         "Two shapes do not broadcast. Shapes are compared from the last axis backwards; each pair "
         "must be equal, or one of them 1.",
         "Print both shapes just before this line and write them one below the other.",
@@ -82,13 +82,13 @@ _ERRORS = (
     ),
     (
         "number-types-differ",
-        r"must have the same dtype|expected scalar type|Expected tensor for argument #1 'indices'",
+        r"have the same dtype|expected scalar type|Expected tensor for argument #1 'indices'",
         "Two number types meet that do not mix.",
         "Print `.dtype` of both. Make new tensors with `dtype=x.dtype`; ids must be `torch.long`.",
     ),
     (
         "other-arguments",
-        r"takes \d+ positional arguments? but \d+|missing \d+ required positional|"
+        r"takes \d+ positional arguments? but \d+|takes exactly \w+ argument|missing \d+ required positional|"
         r"got an unexpected keyword argument|takes no arguments|multiple values for argument",
         "The function was called with other arguments than it takes.",
         "Compare the `def` line with the contract in the docstring: names, order, default values.",

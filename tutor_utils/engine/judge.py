@@ -8,6 +8,7 @@ first that fails ends the report, since what follows from it would only confuse.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import torch
@@ -58,7 +59,7 @@ def judge(
             only if it agrees with all of them.
         bank: Runs known mistakes beside the answer's observations, to find its name.
     """
-    common = {
+    common: dict[str, Any] = {
         "exercise": exercise.id,
         "title": exercise.title,
         "seed": observation.seed,
@@ -112,14 +113,14 @@ def _criteria(evidence: Evidence) -> list[str]:
     trials = list(evidence.trials.values())
     values = [t for t in trials if t.criterion == "values"]
     truths = [evidence.truth(t) for t in values if not (t.verify or t.refuses)]
-    names = ["runs"] if values else []
+    # without the right parameters, all else is that of numbers that nobody could set
+    names = ["parameters"] if any(t.criterion == "parameters" for t in trials) else []
+    names += ["runs"] if values else []
     names += ["type"] if truths else []
     names += ["dtype", "shape"] if any(map(_holds_tensor, truths)) else []
     given = [a for t in trials for a in (*t.args, *t.kwargs.values())]
     mutable = any(isinstance(a, (Module, list, dict)) or _holds_tensor(a) for a in given)
     names += ["arguments"] if mutable else []
-    # without the right parameters, the values are those of numbers that nobody could set
-    names += ["parameters"] if any(t.criterion == "parameters" for t in trials) else []
     names += ["values"] if values else []
     names += [t.criterion for t in trials]
     return list(dict.fromkeys(names))
@@ -288,7 +289,7 @@ def _dtype(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> F
                 try_next="Give `dtype=torch.long` where the tensor is made."
                 if is_long
                 else "Find the line where the type changes. Make new tensors with `dtype=x.dtype`."
-                if wanted.is_floating_point
+                if wanted.dtype != torch.bool
                 else "Find the line that makes numbers out of yes and no.",
             )
     return None
@@ -316,7 +317,7 @@ def _shape(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> F
 def _values(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> Failure | None:
     if compare.close(seen.value, expected, trial.tolerance):
         return None
-    common = {
+    common: dict[str, Any] = {
         "means": "The shape is right and the numbers are not. This is none of the mistakes that "
         "the course knows by name.",
         "try_next": "Work the example out by hand, one line of your code at a time, and print "
@@ -375,7 +376,18 @@ def _call(exercise: Exercise, trial: Trial) -> str:
         names = tuple(inside[1].split(", ")) if inside else ()
     names = names or tuple(f"argument {i + 1}" for i in range(len(trial.args)))
     given = [*zip(names, trial.args, strict=False), *trial.kwargs.items()]
-    return "\n".join([exercise.call, *(f"{n} = {compare.show(v)}" for n, v in given if n)])
+    lines = [f"{n} = {compare.show(v)}" for name, value in given for n, v in _named(name, value)]
+    return "\n".join([exercise.call, *lines])
+
+
+def _named(name: str, value: Any) -> Iterator[tuple[str, Any]]:
+    """The values that stand behind one entry of ``Trial.shown``, each with its name."""
+    if name.startswith("**"):
+        yield from value.items()
+    elif name.startswith("*"):
+        yield from zip(name.removeprefix("*").split(", "), value, strict=True)
+    elif name:
+        yield name, value
 
 
 def _small(trial: Trial) -> bool:

@@ -154,7 +154,7 @@ def _likely_pairs(
         )
         for mistake in runs.exercise.mistakes
     ]
-    ranked = []
+    ranked: list[tuple[int, int, int, Mistake, Mistake]] = []
     for (one, one_harmless, as_one), (other, other_harmless, as_other) in combinations(seen, 2):
         told = [same for harmless, same in zip(one_harmless, as_other, strict=True) if harmless]
         told += [same for harmless, same in zip(other_harmless, as_one, strict=True) if harmless]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import product
 from math import prod
 from typing import Any
@@ -29,7 +30,7 @@ def shrink(exercise: Exercise, answer: Any, report: Report, bank: Bank) -> Repor
         return report
     smallest = None
     for trial in _ordered(exercise.smallest, report.seed):
-        one = replace(exercise, trials=lambda inputs, trial=trial: [trial])
+        one = replace(exercise, trials=partial(_only, trial))
         observation = observe(one, answer, report.seed)
         found = judge(one, observation)
         if _failed(found) not in ("values", _failed(report)) or not found.example:
@@ -43,6 +44,10 @@ def shrink(exercise: Exercise, answer: Any, report: Report, bank: Bank) -> Repor
             return _with_example(report, found)
     named = exercise.mistake(report.diagnosis)  # its words fit none of the small inputs
     return report if smallest is None or named else _with_example(report, smallest)
+
+
+def _only(trial: Trial, inputs: Inputs) -> list[Trial]:
+    return [trial]
 
 
 def _explained(evidence: Evidence, trial: Trial, report: Report, bank: Bank) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import torch
 from torch import Tensor
 
@@ -28,7 +30,7 @@ def trials(inputs: Inputs) -> list[Trial]:
     """Few keys and many; scores for which `exp` is too large come last but one."""
     by_hand = ([1.0, 0.0], [[1.0, 0.0], [0.0, 1.0]], [[10.0, 0.0, 2.0], [0.0, 10.0, 4.0]])
 
-    def drawn(n: int, d: int, m: int, scale: float = 1.0, **options: object) -> tuple[Tensor, ...]:
+    def drawn(n: int, d: int, m: int, scale: float = 1.0, **options: Any) -> tuple[Tensor, ...]:
         query = inputs.normal(d, scale=scale, **options)
         return query, inputs.normal(n, d, scale=scale, **options), inputs.normal(n, m, **options)
 

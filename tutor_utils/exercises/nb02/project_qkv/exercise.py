@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import torch
 from torch import Tensor, nn
 
@@ -27,7 +29,7 @@ def truth(x: Tensor, w_q: nn.Linear, w_k: nn.Linear, w_v: nn.Linear) -> tuple[Te
 def trials(inputs: Inputs) -> list[Trial]:
     """Three layers with weights of their own, with and without bias."""
 
-    def three(width: int, **options: object) -> tuple[nn.Linear, ...]:
+    def three(width: int, **options: Any) -> tuple[nn.Linear, ...]:
         return tuple(inputs.linear(width, width, **options) for _ in range(3))
 
     double = torch.float64

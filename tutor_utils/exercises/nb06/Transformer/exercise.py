@@ -6,7 +6,7 @@ import inspect
 from typing import Any
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
@@ -36,7 +36,7 @@ DEFAULTS = {
     "tie_weights": False,
 }
 SIZE_NAMES = ("src_vocab", "tgt_vocab", "d_model", "num_heads", "num_layers", "d_ff")
-SHOWN = ("src", "tgt", ", ".join(SIZE_NAMES), "options", "")
+SHOWN = ("src", "tgt", "*" + ", ".join(SIZE_NAMES), "**", "")
 SMALL = (9, 8, 4, 2, 1, 5)  # src_vocab, tgt_vocab, d_model, num_heads, num_layers, d_ff
 DEEP = (10, 11, 6, 3, 2, 7)
 
@@ -45,7 +45,7 @@ DEEP = (10, 11, 6, 3, 2, 7)
 
 def build(
     answer: Any, src: Tensor, tgt: Tensor, sizes: tuple, options: dict, seed: int
-) -> tuple[nn.Module, parts.Roles]:
+) -> tuple[Any, parts.Roles]:
     """The learner's model in eval mode with the known numbers in it, and its parts."""
     named = dict(zip(SIZE_NAMES, sizes, strict=True)) | {"dropout": 0.0, "max_len": 20} | options
     model = answer(**named).eval()
@@ -230,8 +230,8 @@ def trials(inputs: Inputs) -> list[Trial]:
 
     def trial(name: str, src: Tensor, tgt: Tensor, sizes: tuple = SMALL, **rest: Any) -> Trial:
         options = rest.pop("options", {})
-        rest = {"probe": run_forward, "tolerance": TOLERANCE, "shown": SHOWN} | rest
-        return Trial(name, (src, tgt, sizes, options, seed), **rest)
+        fields: dict[str, Any] = {"probe": run_forward, "tolerance": TOLERANCE, "shown": SHOWN}
+        return Trial(name, (src, tgt, sizes, options, seed), **(fields | rest))
 
     src, tgt = rows(3, 5, width=5, vocab=9), rows(4, 2, width=4, vocab=8)
     holes = rows(4, 4, width=4, vocab=8)
@@ -284,7 +284,7 @@ def small(inputs: Inputs, L_s: int, L_t: int, pads: int) -> Trial:
     if pads:
         src[0, max(1, L_s - 1) :] = 0
         tgt[0, 1 : max(1, L_t - 1)] = 0
-    arguments = (src, tgt, (9, 8, 4, 1, 1, 5), {}, inputs.seed)
+    arguments: tuple[Any, ...] = (src, tgt, (9, 8, 4, 1, 1, 5), {}, inputs.seed)
     return Trial("", arguments, probe=run_forward, tolerance=TOLERANCE, shown=SHOWN)
 
 

@@ -156,14 +156,14 @@ def spread(value: Any, size: int, max_len: int, vocab: int) -> Finding | None:
         )
     symbols, wanted = {x for row in rows for x in row} - {PAD, EOS}, set(range(3, vocab))
     if symbols != wanted:
-        slug = {vocab - 1: "symbols-out-of-range", 3: "first-symbol-never-drawn"}
+        slugs = {vocab - 1: "symbols-out-of-range", 3: "first-symbol-never-drawn"}
         missing = wanted - symbols
         return Finding(
             f"In {size} rows the symbols were {sorted(symbols)}; expected all from 3 to "
             f"{vocab - 1}.",
             "Symbols must be 3 to V-1, each of them possible.",
             "Which symbols can your code draw? Look at both ends of what you draw.",
-            slug.get(min(missing)) if len(missing) == 1 else None,
+            slugs.get(min(missing)) if len(missing) == 1 else None,
             diagnosis="symbols-never-drawn",
         )
     return _variety(rows, size)
