@@ -92,9 +92,7 @@ def test_new_exercise_is_green_when_written(course, command):
     audit = command("tutor_utils", "audit", "open_share")
     assert audit.returncode == 1, audit.stdout + audit.stderr
     assert _left(audit.stdout) == [line for line in left if "__init__" not in line]
-    for ruff in (["check"], ["format", "--check"]):
-        done = command("ruff", *ruff, ".")
-        assert done.returncode == 0, done.stdout
+    _require_tidy(made.stdout, command)
 
     _write(course)
     built = command("tutor_utils", "build", "04", "--no-run")
@@ -115,9 +113,7 @@ def test_class_in_a_new_notebook_can_be_built(course, command):
     assert '"id": "RotaryPosition"' in learner and '"id": "check-RotaryPosition"' in learner
     row = "| [08 Positions, once more](notebooks/08_positions_once_more.ipynb) | 0 |"
     assert f"{row} `RotaryPosition` |" in (course / "README.md").read_text("utf-8")
-    for ruff in (["check"], ["format", "--check"]):
-        done = command("ruff", *ruff, ".")
-        assert done.returncode == 0, done.stdout
+    _require_tidy(made.stdout, command)
 
 
 @pytest.mark.parametrize(
@@ -174,6 +170,14 @@ def test_it_stands_behind_the_one_that_it_follows(after, between, monkeypatch):
 def _left(printed: str) -> list[str]:
     """The lines that say what is left to write."""
     return re.findall(r"^\S+\.py:\d+: .+$", printed, re.MULTILINE)
+
+
+def _require_tidy(printed: str, command) -> None:
+    """Ruff has nothing to say of the Python files that were written."""
+    written = re.findall(r"^wrote (\S+\.py)$", printed, re.MULTILINE)
+    for ruff in (["check"], ["format", "--check"]):
+        done = command("ruff", *ruff, *written)
+        assert done.returncode == 0, done.stdout
 
 
 def _write(course) -> None:
