@@ -36,7 +36,7 @@ DEFAULTS = {
     "tie_weights": False,
 }
 SIZE_NAMES = ("src_vocab", "tgt_vocab", "d_model", "num_heads", "num_layers", "d_ff")
-SHOWN = ("src", "tgt", ", ".join(SIZE_NAMES), "options", "")
+SHOWN = ("src", "tgt", "*" + ", ".join(SIZE_NAMES), "**", "")
 SMALL = (9, 8, 4, 2, 1, 5)  # src_vocab, tgt_vocab, d_model, num_heads, num_layers, d_ff
 DEEP = (10, 11, 6, 3, 2, 7)
 
