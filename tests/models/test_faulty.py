@@ -12,7 +12,7 @@ SIZE = {"d_model": 8, "num_heads": 2, "num_layers": 2, "d_ff": 12}
 def copy_weights(own, course):
     """The course's model and this one have the same names, but for norms and positions."""
     for mine, theirs in ((own.source, course.source), (own.target, course.target)):
-        mine.tokens.weight.data.copy_(theirs.tokens.table.weight)
+        mine.tokens.table.weight.data.copy_(theirs.tokens.table.weight)
     for mine, theirs in zip(own.encoder.layers, course.encoder.layers, strict=True):
         mine.self_attention.load_state_dict(theirs.attention.state_dict())
         for norm, other in zip(mine.norms, (theirs.norm1, theirs.norm2), strict=True):

@@ -4,16 +4,17 @@ import pytest
 import torch
 
 from tutor_utils.course.learner_package import load_answer
-from tutor_utils.models import ScriptedTransformer, fixed_text
+from tutor_utils.models import DrawnLogits, FixedText, ScriptedTransformer
 
 PAD, BOS, EOS, LOST = 0, 1, 2, 9
-TEXTS = {(5, 6, 2): [7, 8, 3, EOS], (4, 2): [6, EOS], (3, 3, 2): [3, EOS]}
+TEXTS = {(5, 6, 2): (7, 8, 3, EOS), (4, 2): (6, EOS), (3, 3, 2): (3, EOS)}
 SRC = torch.tensor([[5, 6, 2, 0], [4, 2, 0, 0], [3, 3, 2, 0]])
 
 
 @pytest.fixture
 def model():
-    return ScriptedTransformer(fixed_text(TEXTS, BOS, 10), 10, LOST, PAD).eval()
+    text = FixedText(TEXTS, BOS, DrawnLogits(3, 10))
+    return ScriptedTransformer(text, 10, LOST, PAD).eval()
 
 
 def spoken(model, change=lambda mask: mask, src=SRC):
@@ -70,16 +71,53 @@ def test_a_mask_that_means_the_same_does_not(model):
     assert spoken(model, lambda mask: mask.expand(-1, 1, 1, -1).clone()) == [[7, 8, 3], [6], [3]]
 
 
-def test_another_prefix_or_position_or_training_mode_is_lost(model):
+def test_after_another_prefix_it_says_what_is_drawn(model):
+    memory, mask = model.encode(SRC[[0] * 3])
+    said = model.decode(torch.tensor([[BOS, 7, 8], [7, 7, 8], [BOS, 8, 8]]), memory, mask)
+    assert said[0].argmax(-1).tolist() == [7, 8, 3]
+    assert said[2, 0].argmax() == 7
+    drawn = model.script.otherwise
+    assert said[1].tolist() == [drawn((5, 6, 2), (7, 7, 8)[:n]) for n in (1, 2, 3)]
+    assert said[2, 2].tolist() == drawn((5, 6, 2), (BOS, 8, 8))
+
+
+def test_outside_the_script_and_in_training_mode_it_is_lost(model):
     memory, mask = model.encode(SRC)
-    said = model.decode(
-        torch.tensor([[BOS, 7, 8], [7, 7, 8], [BOS, 8, 8]]), memory[[0] * 3], mask[[0] * 3]
-    )
-    assert said.argmax(-1).tolist() == [[7, 8, 3], [LOST] * 3, [7, LOST, LOST]]
+    tgt = torch.full((3, 1), BOS)
     model.train()
-    assert set(
-        model.decode(torch.full((3, 1), BOS), memory, mask).argmax(-1).flatten().tolist()
-    ) == {LOST}
+    assert model.decode(tgt, memory, mask).argmax(-1).tolist() == [[LOST]] * 3
+    model.eval()
+    model.script = lambda source, prefix: None
+    assert model.decode(tgt, memory, mask).argmax(-1).tolist() == [[LOST]] * 3
+
+
+def test_a_memory_made_in_training_mode_is_another(model):
+    model.train()
+    memory, mask = model.encode(SRC)
+    model.eval()
+    assert model.decode(torch.full((3, 1), BOS), memory, mask).argmax(-1).tolist() != [
+        [7],
+        [6],
+        [3],
+    ]
+
+
+def test_a_mask_may_differ_from_token_to_token(model):
+    memory, mask = model.encode(SRC[:1])
+    each = mask.repeat(1, 1, 2, 1)
+    each[:, :, 1] = True  # the second token sees the pad
+    said = model.decode(torch.tensor([[BOS, 7]]), memory, each)
+    drawn = model.script.otherwise((5, 6, 2, PAD), (BOS, 7))
+    assert said[0, 0].argmax() == 7
+    assert said[0, 1].tolist() == drawn
+
+
+def test_drawn_logits_depend_on_source_and_prefix_and_can_be_shown_in_full():
+    script = DrawnLogits(3, 10, likes=((EOS, 50.0),))
+    assert script((5,), (1,)) == script((5,), (1,)) != script((6,), (1,))
+    assert script((5,), (1,)) != script((5,), (1, 4)) != DrawnLogits(4, 10)((5,), (1, 4))
+    assert max(script((5,), (1,))) == script((5,), (1,))[EOS]
+    assert all(round(x, 1) == x for x in script((5,), (1,)))
 
 
 def test_any_script(model):

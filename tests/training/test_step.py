@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from tutor_utils.authoring.bank import ANSWERS
-from tutor_utils.training import Parts, TorchTransformer, Trainer
+from tutor_utils.training import Parts, Trainer
 from tutor_utils.training.devices import MixedPrecision
 from tutor_utils.training.errors import TrainingError
 from tutor_utils.training.step import Step
@@ -97,13 +97,13 @@ def test_nothing_of_a_step_is_left_behind(transformer, small):
     assert isinstance(torch.ones(()).item(), float) and not torch.is_autocast_enabled("cpu")
 
 
-def test_a_compiled_model_takes_the_same_step(small, monkeypatch):
+def test_a_compiled_model_takes_the_same_step(transformer, small, monkeypatch):
     real = torch.compile
     monkeypatch.setattr(torch, "compile", lambda model: real(model, backend="eager"))
     losses = []
     for compile_model in (False, True):
         trainer = Trainer(
-            small.build_model(TorchTransformer), small, log_every=2, compile_model=compile_model
+            small.build_model(transformer), small, log_every=2, compile_model=compile_model
         )
         losses.append(trainer.run(4, count=10).losses)
     torch._dynamo.reset()

@@ -34,6 +34,7 @@ LABELS = {
     "values": "has the right values",
     "refuses": "refuses bad arguments with a clear error",
     "arguments": "leaves its arguments as they were",
+    "gradients": "lets the gradient through to every argument",
 }
 
 
@@ -325,10 +326,8 @@ def _values(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> 
         if compare.close(actual, wanted, trial.tolerance):
             continue
         if not isinstance(wanted, Tensor):
-            example = Example(
-                _call(exercise, trial), compare.show(expected), compare.show(seen.value)
-            )
             said, yours = compare.show(wanted), compare.show(actual)
+            example = Example(_call(exercise, trial), said, yours)
             short = len(said) + len(yours) < 60
             what = f"expected {said}, yours {yours}" if short else "the value is wrong"
             saw = f"On {trial.name}{_of(part)}: {what}."

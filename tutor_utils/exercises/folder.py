@@ -93,9 +93,18 @@ def slug_of(path: Path) -> str:
 def _mistakes(folder: Path) -> Iterator[Mistake]:
     """The known mistakes with words; those that the engine itself names are left out."""
     parsed = [(path, _parsed(path)) for path in wrong_files(folder)]
-    own = {fields["slug"]: fields for _, fields in parsed if fields["means"]}
     for path, fields in parsed:
-        words = fields if fields["means"] else own.get(fields["slug"]) or _shared(fields["slug"])
+        words: dict[str, str] | None = fields
+        if not fields["means"]:
+            own = [
+                other for _, other in parsed if other["slug"] == fields["slug"] and other["means"]
+            ]
+            if len(own) > 1:
+                raise Malformed(
+                    f"{_where(path)} has no words, and {len(own)} other files have words of their "
+                    f"own for {fields['slug']!r}. Give it words too, or another diagnosis."
+                )
+            words = own[0] if own else _shared(fields["slug"])
         if words:
             yield Mistake(**words, path=path)
         elif fields["slug"] not in GENERAL:

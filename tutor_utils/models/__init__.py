@@ -4,13 +4,14 @@ No truth is in here: a check may import them beside a learner's code.
 """
 
 from .faulty import Components, FaultyTransformer
-from .scripted import ScriptedTransformer, fixed_text
+from .scripted import DrawnLogits, FixedText, ScriptedTransformer
 from .torch_transformer import TorchTransformer
 
 __all__ = [
     "Components",
+    "DrawnLogits",
     "FaultyTransformer",
+    "FixedText",
     "ScriptedTransformer",
     "TorchTransformer",
-    "fixed_text",
 ]

@@ -198,21 +198,31 @@ class Decoder(nn.Module):
         return self.norm(x), own, cross
 
 
+class Tokens(nn.Module):
+    """Token embedding times √d_model: ids (B, L) -> (B, L, d)."""
+
+    def __init__(self, vocab: int, d_model: int, pad_id: int) -> None:
+        super().__init__()
+        self.table = nn.Embedding(vocab, d_model, padding_idx=pad_id)
+
+    def forward(self, ids: Tensor) -> Tensor:
+        return self.table(ids) * math.sqrt(self.table.embedding_dim)
+
+
 class Embedding(nn.Module):
-    """Token embedding times √d_model, plus positions: ids (B, L) -> (B, L, d)."""
+    """Tokens plus positions: ids (B, L) -> (B, L, d)."""
 
     def __init__(
         self, vocab: int, d_model: int, pad_id: int, max_len: int, dropout: float, positions: bool
     ) -> None:
         super().__init__()
-        self.tokens = nn.Embedding(vocab, d_model, padding_idx=pad_id)
+        self.tokens = Tokens(vocab, d_model, pad_id)
         self.positions: Tensor
         self.register_buffer("positions", sinusoidal(max_len, d_model) * positions)
         self.dropout = nn.Dropout(dropout)
 
     def forward(self, ids: Tensor) -> Tensor:
-        x = self.tokens(ids) * math.sqrt(self.tokens.embedding_dim)
-        return self.dropout(x + self.positions[: ids.shape[1]])
+        return self.dropout(self.tokens(ids) + self.positions[: ids.shape[1]])
 
 
 class FaultyTransformer(RecordsCalls):

@@ -8,7 +8,11 @@ words. It then has another source before it, and says something else.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import compress
 
 import torch
 from torch import Tensor, nn
@@ -20,13 +24,65 @@ Script = Callable[[Ids, Ids], Sequence[float] | None]
 """(source without its pads, all of tgt so far) -> logits (V,); None: not in the script."""
 
 
+@dataclass(frozen=True)
+class DrawnLogits:
+    """A script with an answer to everything: logits drawn for each source and each prefix.
+
+    They have one decimal, so that a report can show them in full.
+
+    Args:
+        likes: (id, how much its logits are raised), for ids that are to be said more or less often.
+    """
+
+    seed: int
+    vocab_size: int
+    likes: tuple[tuple[int, float], ...] = ()
+
+    def __call__(self, source: Ids, prefix: Ids) -> list[float]:
+        logits = list(_drawn(self.seed, self.vocab_size, source, prefix))
+        for token, more in self.likes:
+            logits[token] = round(logits[token] + more, 1)
+        return logits
+
+
+@dataclass(frozen=True)
+class FixedText:
+    """A script that says ``texts[source]`` token by token, as long as its own tokens are fed back.
+
+    Sources are without pads. Behind the end of a text, and to another source or prefix, it says
+    what ``otherwise`` says: with drawn logits, two ways of going wrong sound different.
+    """
+
+    texts: Mapping[Ids, Ids]
+    bos_id: int
+    otherwise: DrawnLogits
+
+    def __call__(self, source: Ids, prefix: Ids) -> list[float]:
+        logits = self.otherwise(source, prefix)
+        text = self.texts.get(source, ())
+        said = len(prefix) - 1  # without bos
+        if said < len(text) and prefix == (self.bos_id, *text[:said]):
+            logits[text[said]] = 20.0
+        return logits
+
+    def __repr__(self) -> str:
+        return ", ".join(f"{text} to {source}" for source, text in self.texts.items())
+
+
+@lru_cache(maxsize=50_000)  # both sides of a check ask for the same ones
+def _drawn(seed: int, count: int, source: Ids, prefix: Ids) -> tuple[float, ...]:
+    drawn = random.Random(f"{seed} {source} {prefix}")
+    return tuple(round(drawn.gauss(0.0, 1.5), 1) for _ in range(count))
+
+
 class ScriptedTransformer(RecordsCalls):
     """Says ``script(source, prefix)`` at each position of ``tgt``; records its calls (`calls`).
 
     It says ``lost_id`` with certainty
 
     - where the script has no answer (None) for the source that it sees and the prefix,
-    - in training mode, as dropout would spoil what a real model says,
+    - in training mode, as dropout would spoil what a real model says; a memory that was made in
+      training mode is that of another source,
     - where the source mask has another shape or dtype than a mask of its attention:
       boolean, broadcastable to (B, 1, L_t, L_s) with all four dimensions there.
 
@@ -35,7 +91,7 @@ class ScriptedTransformer(RecordsCalls):
     The prefix begins with bos and keeps the pads that a decoder puts behind finished rows.
 
     Args:
-        script: what to say; `fixed_text` makes one that says the same text for each source.
+        script: what to say, e.g. a `FixedText` or `DrawnLogits`.
         vocab_size: the width V of the logits.
         lost_id: an id that no row of the script says.
 
@@ -55,63 +111,55 @@ class ScriptedTransformer(RecordsCalls):
         self.dropout = nn.Dropout(0.5)
         # A real model has parameters: a decoder may ask them for their device.
         self.gain = nn.Parameter(torch.ones((), dtype=torch.float64))
-        self._known: dict[tuple[Ids, Ids], list[float]] = {}
+        self._known: dict[tuple[tuple[Ids | None, ...], Ids], Tensor] = {}
 
     def encode(self, src: Tensor) -> tuple[Tensor, Tensor]:
         self.note("encode", src)
-        return src.double()[..., None] * self.gain, (src != self.pad_id)[:, None, None, :]
+        read = -src - 1 if self.training else src
+        return read.double()[..., None] * self.gain, (src != self.pad_id)[:, None, None, :]
 
     def decode(self, tgt: Tensor, memory: Tensor, src_mask: Tensor | None = None) -> Tensor:
         self.note("decode", tgt)
         visible = self._visible(memory, src_mask, tgt.shape[1])
         logits = [
-            [self._says(source[t], prefix[: t + 1]) for t in range(len(prefix))]
-            for source, prefix in zip(visible, map(tuple, tgt.tolist()), strict=True)
+            self._row(source, tuple(prefix))
+            for source, prefix in zip(visible, tgt.tolist(), strict=True)
         ]
-        return torch.tensor(logits, dtype=torch.float64, device=tgt.device) * self.gain
+        return torch.stack(logits).to(tgt.device) * self.gain
 
     def forward(self, src: Tensor, tgt: Tensor) -> Tensor:
         return self.decode(tgt, *self.encode(src))
 
     def _visible(self, memory: Tensor, mask: Tensor | None, length: int) -> list[list[Ids | None]]:
-        """For each row and each position of tgt: the source tokens that the mask leaves open."""
+        """For each row, the source tokens that the mask leaves open: to all of tgt, or to each."""
         rows, source_length = memory.shape[:2]
         if mask is None:  # a real model then attends to everything, pads included
             mask = torch.ones(1, 1, 1, 1, dtype=torch.bool)
         shape = (rows, 1, length, source_length)
         fits = mask.dim() == 4 and all(m in (1, n) for m, n in zip(mask.shape, shape, strict=True))
         if not fits or mask.dtype != torch.bool or self.training:
-            return [[None] * length for _ in range(rows)]
+            return [[None]] * rows
         ids = memory[..., 0].round().long().tolist()
-        open_keys = mask.expand(shape)[:, 0].tolist()  # (B, L_t, L_s)
+        open_keys = mask.expand(rows, 1, -1, source_length)[:, 0].tolist()  # (B, 1 or L_t, L_s)
         return [
-            [tuple(i for i, seen in zip(row, keys, strict=True) if seen) for keys in queries]
+            [tuple(compress(row, keys)) for keys in queries]
             for row, queries in zip(ids, open_keys, strict=True)
         ]
 
-    def _says(self, source: Ids | None, prefix: Ids) -> list[float]:
-        """The logits (V,) for the token after this prefix."""
-        lost = [4.0 if i == self.lost_id else -4.0 for i in range(self.vocab_size)]
-        if source is None:
-            return lost
-        key = source, prefix
+    def _row(self, visible: list[Ids | None], prefix: Ids) -> Tensor:
+        """The logits (L_t, V) of one row of tgt."""
+        key = tuple(visible), prefix
         if key not in self._known:
-            found = self.script(*key)
-            self._known[key] = lost if found is None else [float(x) for x in found]
+            says = self._says(visible[-1], prefix)[None]
+            if len(prefix) > 1:
+                before = visible[:-1] if len(visible) > 1 else visible
+                says = torch.cat([self._row(before, prefix[:-1]), says])
+            self._known[key] = says
         return self._known[key]
 
-
-def fixed_text(texts: Mapping[Ids, Sequence[int]], bos_id: int, vocab_size: int) -> Script:
-    """A script that says ``texts[source]`` token by token, as long as its own tokens are fed back.
-
-    Sources are without pads. Behind the end of a text, or after another prefix, it has no answer.
-    """
-
-    def script(source: Ids, prefix: Ids) -> list[float] | None:
-        text = texts.get(source)
-        said = len(prefix) - 1  # without bos
-        if text is None or said >= len(text) or prefix != (bos_id, *text[:said]):
-            return None
-        return [4.0 if i == text[said] else -4.0 for i in range(vocab_size)]
-
-    return script
+    def _says(self, source: Ids | None, prefix: Ids) -> Tensor:
+        """The logits (V,) for the token after this prefix."""
+        logits = None if source is None else self.script(source, prefix)
+        if logits is None:
+            logits = [4.0 if i == self.lost_id else -4.0 for i in range(self.vocab_size)]
+        return torch.tensor(logits, dtype=torch.float64)

@@ -9,6 +9,7 @@ from torch import Tensor
 
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
+from ...gradients import gradient_trial
 
 HINTS = (
     "Two arrows. Does it matter how long they are, or only where they point?",
@@ -59,6 +60,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             criterion="zero",
         ),
         pair("two zero vectors", [0.0] * 3, [0.0] * 3, criterion="zero"),
+        gradient_trial(truth, "a b", normal(2, 3), normal(2, 3)),
     ]
 
 
@@ -76,5 +78,6 @@ exercise = Exercise(
         "short": "sees where very short vectors point",
         "zero": "gives 0 for a zero vector, not NaN",
     },
+    version=2,
     smallest=SizeGrid({"n": (1, 2), "d": (1, 2, 3)}, _at_size),
 )

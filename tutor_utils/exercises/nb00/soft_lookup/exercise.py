@@ -9,6 +9,7 @@ from torch import Tensor
 
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
+from ...gradients import gradient_trial
 
 HINTS = (
     "A dictionary opens one entry. What if every entry is opened a little?",
@@ -39,6 +40,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("one key", drawn(1, 4, 2)),
         Trial("large scores", drawn(5, 6, 3, scale=30)),
         Trial("float64", drawn(7, 5, 2, dtype=torch.float64)),
+        gradient_trial(truth, "query keys values", *drawn(3, 2, 2)),
     ]
 
 
@@ -54,5 +56,6 @@ exercise = Exercise(
     truth=truth,
     output_names=("value", "weights"),
     axes=("m", "n"),
+    version=2,
     smallest=SizeGrid({"n": (1, 2, 3), "d": (1, 2), "m": (1, 2)}, _at_size),
 )

@@ -10,6 +10,7 @@ from torch import Tensor, nn
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ...affine import affine
+from ...gradients import gradient_trial
 
 HINTS = (
     "A token asks with its query, is listed under its key, and hands over its value. How many "
@@ -40,6 +41,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             "float64, not contiguous",
             (inputs.strided(2, 5, 6, dtype=double), *three(6, dtype=double)),
         ),
+        gradient_trial(truth, "x w_q w_k w_v", inputs.normal(1, 2, 3), *three(3)),
     ]
 
 
@@ -50,6 +52,7 @@ exercise = Exercise(
     truth=truth,
     output_names=("q", "k", "v"),
     axes=("B L d_model",) * 3,
+    version=2,
     smallest=SizeGrid(
         {"B": (1, 2), "L": (1, 2), "d_model": (1, 2)},
         lambda inputs, B, L, d_model: Trial(

@@ -236,10 +236,10 @@ def trials(inputs: Inputs) -> list[Trial]:
     src, tgt = rows(3, 5, width=5, vocab=9), rows(4, 2, width=4, vocab=8)
     holes = rows(4, 4, width=4, vocab=8)
     holes[0, 1] = 0  # a pad between two words: only the padding mask hides it from later words
-    long, torn = rows(12, 9, width=12, vocab=9), rows(12, 12, width=12, vocab=8)
+    long, torn = rows(24, 9, width=24, vocab=9), rows(24, 24, width=24, vocab=8)
     torn[0, 1] = 0
     other = rows(4, 3, width=4, vocab=8, pad=5).index_fill(1, torch.tensor(1), 5)
-    every = (torch.arange(1, 9)[None], torch.arange(1, 8)[None])
+    every = (torch.arange(9)[None], torch.arange(8)[None])
 
     def criterion(name: str, probe: Any, wanted: Any) -> dict[str, Any]:
         return {"criterion": name, "probe": probe, "truth": wanted}
@@ -247,7 +247,7 @@ def trials(inputs: Inputs) -> list[Trial]:
     return [
         trial("no pads", rows(3, 3, width=3, vocab=9), rows(3, 3, width=3, vocab=8)),
         trial("pads in the source", rows(2, 4, width=4, vocab=9), rows(4, 4, width=4, vocab=8)),
-        trial("a pad inside the target, as long as max_len", long, torn, options={"max_len": 12}),
+        trial("a pad inside the target, as long as max_len", long, torn, options={"max_len": 24}),
         trial(
             "2 layers, pre-LN",
             *(rows(2, 5, width=5, vocab=10), rows(3, 3, width=3, vocab=11), DEEP),
@@ -265,8 +265,9 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("tied weights", src, holes, **criterion("tied", run_tied, tied)),
         trial("dropout", src, holes, **criterion("dropout", run_dropout, dropped)),
         trial(
-            "every word in one batch",
+            "every word in one batch, pad_id=2",
             *every,
+            options={"pad_id": 2},
             **criterion("learns", run_backward, whole_model.nothing_idle),
         ),
         trial(
@@ -302,5 +303,6 @@ exercise = Exercise(
         "device": "runs wherever it is moved",
     },
     points=5,
+    version=2,
     smallest=SizeGrid({"L_s": (1, 2, 3), "L_t": (1, 2, 3), "pads": (0, 1)}, small),
 )

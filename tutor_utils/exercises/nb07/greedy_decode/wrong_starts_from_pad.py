@@ -1,8 +1,8 @@
-"""fed-with-something-else
+"""starts-without-bos
 
-The model was fed with tokens that it did not say, or did not start from bos.
-Try: What does the decoder read at step 0, and what at step 2?
-Hint: Append each new token to the decoder's input, and begin it with bos_id.
+What the decoder reads begins with another id than bos, so it reads a text that nobody wrote.
+Try: What does the decoder read at step 0?
+Hint: `torch.full((len(src), 1), bos_id)`
 """
 
 

@@ -1,3 +1,11 @@
+"""layer-shared
+
+One layer serves two of query, keys and values. What a token asks for and what it is found by are
+then the same kind of vector.
+Try: Follow each of the three arguments: which layer does it go through?
+"""
+
+
 class SelfAttention(nn.Module):
     def __init__(self, embed_size, heads):
         super().__init__()
@@ -17,13 +25,18 @@ class SelfAttention(nn.Module):
         batch, _, embed_size = query.shape
         v = self.cut(self.to_value(values))
         k = self.cut(self.to_key(keys))
-        q = self.cut(self.to_query(query))
+        q = self.cut(self.to_key(query))
         scores = q @ k.transpose(2, 3)
         if mask is not None:
-            scores = scores.masked_fill(~mask, -math.inf)
-        weights = torch.softmax(scores / self.head_size**0.5, dim=3).nan_to_num(0.0)
-        out = (weights @ v).transpose(1, 2)
-        return self.mix(out.reshape(batch, -1, embed_size))
+            blocked = ~mask
+            scores = scores.masked_fill(blocked, -math.inf)
+        scores = scores / self.head_size**0.5
+        weights = torch.softmax(scores, dim=3)
+        weights = weights.nan_to_num(0.0)
+        out = weights @ v
+        out = out.transpose(1, 2)
+        out = out.reshape(batch, -1, embed_size)
+        return self.mix(out)
 
 
 repaired_attention = SelfAttention

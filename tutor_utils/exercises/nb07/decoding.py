@@ -1,0 +1,72 @@
+"""What the checks of the three decoders share. It runs beside the learner's code and holds no truth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from ...models.calls import RecordsCalls
+
+CRITERIA = {"quiet": "no gradients, and the model's mode as it was"}
+
+
+def well_mannered(mode: str) -> dict[str, str]:
+    """What ``manners`` sees of a decoder that treats a model in this mode as it should."""
+    return {
+        "dropout while it decodes": "off",
+        "gradients while it decodes": "off",
+        "gradients afterwards": "on",
+        "its mode afterwards": mode,
+    }
+
+
+def padded(rows: Sequence[Sequence[int]], pad_id: int, width: int = 0) -> Tensor:
+    """Rows as a tensor (B, width or the longest row), with pads behind."""
+    width = max(width, *map(len, rows))
+    return torch.tensor([[*row, *[pad_id] * (width - len(row))] for row in rows])
+
+
+def widened(ids: Any, max_len: int, pad_id: int) -> Any:
+    """Decoded ids with pads up to max_len: how many a decoder adds is its own choice."""
+    if not isinstance(ids, Tensor) or ids.dim() != 2 or ids.shape[1] >= max_len:
+        return ids
+    return F.pad(ids, (0, max_len - ids.shape[1]), value=pad_id)
+
+
+def manners(model: RecordsCalls, decode: Callable[[], Any]) -> tuple[Any, dict[str, str]]:
+    """What ``decode`` returns, and how it treats the model."""
+    dropout: set[bool] = set()
+    gradients: set[bool] = set()
+
+    def note(part: nn.Module, _: Any) -> None:
+        dropout.add(part.training and isinstance(part, nn.Dropout))
+        gradients.add(torch.is_grad_enabled())
+
+    hooks = [part.register_forward_pre_hook(note) for part in model.modules()]
+    with torch.enable_grad():  # whatever becomes of the switch, it is put back
+        out = decode()
+        switch = torch.is_grad_enabled()
+    for hook in hooks:
+        hook.remove()
+    dropout |= {call.training for call in model.calls}
+    gradients |= {call.grad for call in model.calls}
+    modes = {part.training for part in model.modules()}
+    return out, {
+        "dropout while it decodes": "on" if any(dropout) else "off",
+        "gradients while it decodes": "on" if any(gradients) else "off",
+        "gradients afterwards": "on" if switch else "off",
+        "its mode afterwards": "mixed" if len(modes) > 1 else "training" if any(modes) else "eval",
+    }
+
+
+def stops(ids: Tensor, eos_id: int, tokens: float) -> str:
+    """Whether a decoder that worked out so many tokens stopped with the last eos of its rows.
+
+    One step more than needed is no fault: the question may stand at the start of the loop.
+    """
+    ends = [row.index(eos_id) + 1 if eos_id in row else len(row) for row in ids.tolist()]
+    return "stops" if tokens <= len(ids) * (max(ends) + 1) else "goes on to max_len"

@@ -1,0 +1,116 @@
+"""Let the model speak for itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from torch import Tensor
+
+from ....engine.exercise import Exercise, Trial
+from ....engine.inputs import Inputs
+from ....models import DrawnLogits, FixedText, ScriptedTransformer
+from .. import decoding
+
+HINTS = (
+    "Nobody gives the model the target now. What does it read at step 0, and what at step 1?",
+    "Encode once. In a loop: decode all tokens so far, take the logits of the LAST position, "
+    "argmax, append. Remember which rows have ended.",
+    "`finished |= token == eos_id`; a finished row gets pad_id; stop when `finished.all()`. Keep "
+    "`was_training = model.training`, and put it back at the end.",
+)
+VOCAB, LOST = 12, 11
+IDS = (1, 2, 0)
+Ids = tuple[int, ...]
+
+
+def decode(
+    answer: Any, model: FixedText, src: Tensor, max_len: int, ids: tuple[int, int, int], mode: str
+) -> Any:
+    """Decode with a model that says what is written, and only to the sentences without pads."""
+    speaker = ScriptedTransformer(model, VOCAB, LOST, ids[2]).train(mode == "training")
+    out, _ = decoding.manners(speaker, lambda: answer(speaker, src, max_len, *ids))
+    return decoding.widened(out, max_len, ids[2])
+
+
+def decode_quietly(
+    answer: Any, model: FixedText, src: Tensor, max_len: int, ids: tuple[int, int, int], mode: str
+) -> dict[str, str]:
+    """How the model was treated, and whether it was asked more than needed."""
+    speaker = ScriptedTransformer(model, VOCAB, LOST, ids[2]).train(mode == "training")
+    out, seen = decoding.manners(speaker, lambda: answer(speaker, src, max_len, *ids))
+    asked = sum(call.rows for call in speaker.calls_of("decode"))
+    return seen | {"after the last eos": decoding.stops(out, ids[1], asked)}
+
+
+def truth(
+    model: FixedText, src: Tensor, max_len: int, ids: tuple[int, int, int], mode: str
+) -> Tensor:
+    """Each text up to its eos or to max_len, then pads."""
+    _, eos, pad = ids
+    rows = []
+    for row in src.tolist():
+        text = model.texts[tuple(token for token in row if token != pad)]
+        rows.append((text[: text.index(eos) + 1] if eos in text else text)[:max_len])
+    return decoding.padded(rows, pad, max_len)
+
+
+def quiet_truth(*args: Any) -> dict[str, str]:
+    """The mode is the last argument."""
+    return decoding.well_mannered(args[-1]) | {"after the last eos": "stops"}
+
+
+def trials(inputs: Inputs) -> list[Trial]:
+    """Behind its eos a text goes on, as an untrained model does."""
+    drawn = DrawnLogits(inputs.seed, VOCAB)
+
+    def trial(
+        name: str,
+        texts: dict[Ids, Ids],
+        max_len: int,
+        ids: tuple[int, int, int] = IDS,
+        mode: str = "eval",
+        **how: Any,
+    ) -> Trial:
+        model, src = FixedText(texts, ids[0], drawn), decoding.padded(list(texts), ids[2])
+        shown = ("the model says", "src", "max_len", "(bos_id, eos_id, pad_id)", "its mode")
+        given = (model, src, max_len, ids, mode)
+        return Trial(name, given, **{"probe": decode, "shown": shown, **how})
+
+    short, long = (6, 7), (8, 5, 6, 7)
+    ragged = {short: (5, 2, 6, 7, 3, 8, 9), long: (3, 8, 5, 6, 2, 7, 4), (9,): (2, 7, 7, 2, 4)}
+    quiet = {"probe": decode_quietly, "truth": quiet_truth, "criterion": "quiet"}
+    spoken = tuple(inputs.integers(3, 11, 105).tolist())
+    return [
+        trial("1 sentence", {short: (3, 4, 5, 2, 8, 9)}, 6),
+        trial(
+            "the same sentence beside a longer one",
+            {short: (3, 4, 5, 2, 8, 9), long: (4, 5, 8, 2, 9)},
+            6,
+        ),
+        trial("3 sentences with answers of different length", ragged, 8),
+        trial("eos 5", {short: (3, 2, 4, 5, 8), long: (4, 2, 2, 6, 5)}, 6, (1, 5, 0)),
+        trial("pad 9", {short: (3, 2, 6, 7), long: (4, 5, 6, 2, 7), (0,): (0, 4, 2)}, 6, (1, 2, 9)),
+        trial("bos 8", {short: (3, 4, 2, 7), long: (1, 4, 5, 6, 2)}, 6, (8, 2, 0)),
+        trial("bos 4, eos 0, pad 5", {(2, 1): (1, 2, 0, 5, 3), (9, 8, 0): (3, 0, 2)}, 6, (4, 0, 5)),
+        trial("a model that says bos and pad", {short: (0, 3, 1, 0, 4, 2), long: (1, 2, 7)}, 8),
+        trial(
+            "max_len cuts an answer off",
+            {short: (3, 4, 5, 6, 7, 3, 4), long: (3, 2, 8, 7, 8, 7), (9,): (4, 5, 3, 7, 2, 9)},
+            4,
+        ),
+        trial("a model in training mode", ragged, 8, mode="training"),
+        trial("an answer of 105 tokens", {short: spoken}, 105),
+        trial("a model that came in training mode", ragged, 14, mode="training", **quiet),
+        trial("a model that came in eval mode", ragged, 14, **quiet),
+    ]
+
+
+exercise = Exercise(
+    trials,
+    call="greedy_decode(model, src, max_len, bos_id, eos_id, pad_id)",
+    hints=HINTS,
+    truth=truth,
+    axes=("B max_len",),
+    criteria={"quiet": f"{decoding.CRITERIA['quiet']}, and no step more than needed"},
+    points=3,
+)

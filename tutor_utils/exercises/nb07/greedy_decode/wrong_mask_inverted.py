@@ -1,0 +1,25 @@
+"""source-mask-inverted
+
+The mask says where the decoder may look (True). You hand over its opposite: the decoder reads the
+pads of the source and none of its words.
+Try: What does True mean in `src_mask`? Look at your padding_mask.
+Hint: Give `src_mask` to `decode` as it comes from `encode`, without `~`.
+"""
+
+
+def greedy_decode(model, src, max_len, bos_id, eos_id, pad_id):
+    was_training = model.training
+    model.eval()
+    with torch.no_grad():
+        memory, src_mask = model.encode(src)
+        out = torch.full((src.shape[0], 1), bos_id)
+        done = torch.zeros(src.shape[0], dtype=torch.bool)
+        for _ in range(max_len):
+            logits = model.decode(out, memory, ~src_mask)
+            token = logits[:, -1].argmax(-1)
+            token = token.masked_fill(done, pad_id)
+            out = torch.cat([out, token[:, None]], dim=1)
+            done = done | (token == eos_id)
+            if done.all(): break
+    model.train(was_training)
+    return out[:, 1:]

@@ -1,0 +1,25 @@
+"""source-mask-shape
+
+The mask that reaches `decode` has another shape or number type than the one that `encode` made. It
+no longer says for each row which source tokens are pads.
+Try: Print `src_mask.shape` and `src_mask.dtype` behind `encode` and where you call `decode`.
+Hint: Give `src_mask` to `decode` as it comes from `encode`: bool, (B, 1, 1, L_s).
+"""
+
+
+def greedy_decode(model, src, max_len, bos_id, eos_id, pad_id):
+    was_training = model.training
+    model.eval()
+    with torch.no_grad():
+        memory, src_mask = model.encode(src)
+        out = torch.full((src.shape[0], 1), bos_id)
+        done = torch.zeros(src.shape[0], dtype=torch.bool)
+        for _ in range(max_len):
+            logits = model.decode(out, memory, src_mask[:, 0, 0])
+            token = logits[:, -1].argmax(-1)
+            token = token.masked_fill(done, pad_id)
+            out = torch.cat([out, token[:, None]], dim=1)
+            done = done | (token == eos_id)
+            if done.all(): break
+    model.train(was_training)
+    return out[:, 1:]

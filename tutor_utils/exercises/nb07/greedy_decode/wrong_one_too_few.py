@@ -1,0 +1,24 @@
+"""too-short
+
+Your loop ends one token before max_len. Nobody said bos, so it does not count.
+Try: How many tokens does your function return where no row says eos?
+Hint: `for _ in range(max_len):`
+"""
+
+
+def greedy_decode(model, src, max_len, bos_id, eos_id, pad_id):
+    was_training = model.training
+    model.eval()
+    with torch.no_grad():
+        memory, src_mask = model.encode(src)
+        out = torch.full((src.shape[0], 1), bos_id)
+        done = torch.zeros(src.shape[0], dtype=torch.bool)
+        for _ in range(max_len - 1):
+            logits = model.decode(out, memory, src_mask)
+            token = logits[:, -1].argmax(-1)
+            token = token.masked_fill(done, pad_id)
+            out = torch.cat([out, token[:, None]], dim=1)
+            done = done | (token == eos_id)
+            if done.all(): break
+    model.train(was_training)
+    return out[:, 1:]

@@ -1,0 +1,24 @@
+"""pad-fixed
+
+A 0 stands as a number in your code where the caller's `pad_id` belongs.
+Try: What do you write behind eos, and what does the caller ask for?
+Hint: Write `pad_id` behind eos.
+"""
+
+
+def greedy_decode(model, src, max_len, bos_id, eos_id, pad_id):
+    was_training = model.training
+    model.eval()
+    with torch.no_grad():
+        memory, src_mask = model.encode(src)
+        out = torch.full((src.shape[0], 1), bos_id)
+        done = torch.zeros(src.shape[0], dtype=torch.bool)
+        for _ in range(max_len):
+            logits = model.decode(out, memory, src_mask)
+            token = logits[:, -1].argmax(-1)
+            token = token.masked_fill(done, 0)
+            out = torch.cat([out, token[:, None]], dim=1)
+            done = done | (token == eos_id)
+            if done.all(): break
+    model.train(was_training)
+    return out[:, 1:]

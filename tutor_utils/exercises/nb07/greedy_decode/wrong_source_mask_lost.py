@@ -1,0 +1,25 @@
+"""source-mask-lost
+
+`encode` gives two values: the memory and the mask of the source. Without the mask the decoder
+reads the source's pads, so the same sentence is answered in another way beside a longer one.
+Try: `encode` gives two values. Where do both go?
+Hint: memory, src_mask = model.encode(src)
+"""
+
+
+def greedy_decode(model, src, max_len, bos_id, eos_id, pad_id):
+    was_training = model.training
+    model.eval()
+    with torch.no_grad():
+        memory, src_mask = model.encode(src)
+        out = torch.full((src.shape[0], 1), bos_id)
+        done = torch.zeros(src.shape[0], dtype=torch.bool)
+        for _ in range(max_len):
+            logits = model.decode(out, memory)
+            token = logits[:, -1].argmax(-1)
+            token = token.masked_fill(done, pad_id)
+            out = torch.cat([out, token[:, None]], dim=1)
+            done = done | (token == eos_id)
+            if done.all(): break
+    model.train(was_training)
+    return out[:, 1:]
