@@ -52,6 +52,12 @@ def find(name: str) -> Exercise:
     return _read(name)
 
 
+def path_of(name: str) -> Path:
+    """The folder of that exercise. Raises UnknownName, which offers the nearest."""
+    require(name)
+    return folder.folder_of(_NOTEBOOK_OF[name], name)
+
+
 def exercises() -> Iterator[Exercise]:
     """All exercises in the order of the course."""
     return map(_read, names())
