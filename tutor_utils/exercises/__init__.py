@@ -65,7 +65,7 @@ def exercises() -> Iterator[Exercise]:
 
 def of_notebook(number: str) -> tuple[Exercise, ...]:
     """The exercises of one notebook, in order."""
-    return tuple(e for e in exercises() if e.notebook == number)
+    return tuple(map(_read, *(n.exercises for n in NOTEBOOKS if n.number == number)))
 
 
 def find_question(name: str) -> Question:
