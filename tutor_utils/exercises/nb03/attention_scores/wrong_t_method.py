@@ -1,8 +1,8 @@
 """wrong-axes-transposed
 
-`k.t()` turns a table. With a batch or heads in front, k has more than two axes.
-Try: Which two axes of k must change places, whatever stands in front of them?
-Hint: `k.transpose(-2, -1)` swaps the last two.
+`k.t()` works on two axes alone. With a batch or heads in front PyTorch refuses it.
+Try: Which two axes of k must change places, however many stand in front?
+Hint: k.transpose(-2, -1)
 Raises: expects a tensor with <= 2 dimensions
 """
 
