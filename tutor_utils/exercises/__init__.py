@@ -52,8 +52,8 @@ def find(name: str) -> Exercise:
     return _read(name)
 
 
-def folder_of(name: str) -> Path:
-    """Where an exercise lives. Raises UnknownName, which offers the nearest."""
+def path_of(name: str) -> Path:
+    """The folder of that exercise. Raises UnknownName, which offers the nearest."""
     require(name)
     return folder.folder_of(_NOTEBOOK_OF[name], name)
 
@@ -65,7 +65,7 @@ def exercises() -> Iterator[Exercise]:
 
 def of_notebook(number: str) -> tuple[Exercise, ...]:
     """The exercises of one notebook, in order."""
-    return tuple(e for e in exercises() if e.notebook == number)
+    return tuple(map(_read, *(n.exercises for n in NOTEBOOKS if n.number == number)))
 
 
 def find_question(name: str) -> Question:
