@@ -30,7 +30,8 @@ _ERRORS = (
     ),
     (
         "shapes-do-not-broadcast",
-        r"The size of tensor a \(\d+\) must match the size of tensor b|must match the existing size",
+        r"The size of tensor a \(\d+\) must match the size of tensor b|"
+        r"must match the existing size",
         "Two shapes do not broadcast. Shapes are compared from the last axis backwards; each pair "
         "must be equal, or one of them 1.",
         "Print both shapes just before this line and write them one below the other.",
@@ -88,8 +89,9 @@ _ERRORS = (
     ),
     (
         "other-arguments",
-        r"takes \d+ positional arguments? but \d+|takes exactly \w+ argument|missing \d+ required positional|"
-        r"got an unexpected keyword argument|takes no arguments|multiple values for argument",
+        r"takes \d+ positional arguments? but \d+|takes exactly \w+ argument|"
+        r"missing \d+ required positional|got an unexpected keyword argument|takes no arguments|"
+        r"multiple values for argument",
         "The function was called with other arguments than it takes.",
         "Compare the `def` line with the contract in the docstring: names, order, default values.",
     ),
