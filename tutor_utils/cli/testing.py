@@ -10,7 +10,7 @@ import time
 from . import environment
 
 CELL_LIMIT_S = 300
-NOT_QUICK = ("browser", "grading", "training", "mutation")  # folders of tests that take minutes
+NOT_QUICK = ("browser", "grading", "mutation", "training", "viz")  # folders that take minutes
 
 
 def main(argv: list[str]) -> int:
