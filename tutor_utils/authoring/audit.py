@@ -15,6 +15,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 
 from .. import exercises
+from . import unwritten
 from .audit_answers import AnswersAudit, audit_answers, middle
 from .audit_mutants import MutantsAudit, audit_mutants
 
@@ -82,10 +83,13 @@ def main(argv: list[str]) -> int:
     except exercises.UnknownName as error:
         parser.error(str(error))
 
+    wanted = options.exercises or list(exercises.names())
+    if left := [line for name in wanted for line in unwritten.of_exercise(name)]:
+        print("Left to write:", *left, sep="\n")
+        return 1
     start = time.perf_counter()
     print(HEADER, flush=True)
     found = []
-    wanted = options.exercises or list(exercises.names())
     for audit in audits(wanted, options.jobs, options.seeds, options.quick):
         found.append(audit)
         print(audit.row(), flush=True)

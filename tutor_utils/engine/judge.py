@@ -8,6 +8,7 @@ first that fails ends the report, since what follows from it would only confuse.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import torch
@@ -112,14 +113,14 @@ def _criteria(evidence: Evidence) -> list[str]:
     trials = list(evidence.trials.values())
     values = [t for t in trials if t.criterion == "values"]
     truths = [evidence.truth(t) for t in values if not (t.verify or t.refuses)]
-    names = ["runs"] if values else []
+    # without the right parameters, all else is that of numbers that nobody could set
+    names = ["parameters"] if any(t.criterion == "parameters" for t in trials) else []
+    names += ["runs"] if values else []
     names += ["type"] if truths else []
     names += ["dtype", "shape"] if any(map(_holds_tensor, truths)) else []
     given = [a for t in trials for a in (*t.args, *t.kwargs.values())]
     mutable = any(isinstance(a, (Module, list, dict)) or _holds_tensor(a) for a in given)
     names += ["arguments"] if mutable else []
-    # without the right parameters, the values are those of numbers that nobody could set
-    names += ["parameters"] if any(t.criterion == "parameters" for t in trials) else []
     names += ["values"] if values else []
     names += [t.criterion for t in trials]
     return list(dict.fromkeys(names))
@@ -375,7 +376,18 @@ def _call(exercise: Exercise, trial: Trial) -> str:
         names = tuple(inside[1].split(", ")) if inside else ()
     names = names or tuple(f"argument {i + 1}" for i in range(len(trial.args)))
     given = [*zip(names, trial.args, strict=False), *trial.kwargs.items()]
-    return "\n".join([exercise.call, *(f"{n} = {compare.show(v)}" for n, v in given if n)])
+    lines = [f"{n} = {compare.show(v)}" for name, value in given for n, v in _named(name, value)]
+    return "\n".join([exercise.call, *lines])
+
+
+def _named(name: str, value: Any) -> Iterator[tuple[str, Any]]:
+    """The values that stand behind one entry of ``Trial.shown``, each with its name."""
+    if name.startswith("**"):
+        yield from value.items()
+    elif name.startswith("*"):
+        yield from zip(name.removeprefix("*").split(", "), value, strict=True)
+    elif name:
+        yield name, value
 
 
 def _small(trial: Trial) -> bool:

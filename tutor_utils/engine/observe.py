@@ -20,7 +20,7 @@ from .inputs import Inputs
 from .observation import Observation, Observed, Raised, plain
 
 PACKAGE = str(Path(__file__).resolve().parent.parent)
-LIBRARIES = ("site-packages", "dist-packages", "<__array_function__", "<string>")
+LIBRARIES = ("site-packages", "dist-packages", "<__array_function__", "<string>", "<the course's")
 PRINTED_LIMIT = 600
 
 

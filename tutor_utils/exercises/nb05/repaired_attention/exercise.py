@@ -15,6 +15,7 @@ from torch import Tensor, nn
 from ....engine import compare
 from ....engine.exercise import Exercise, Finding, Trial, refused
 from ....engine.inputs import Inputs
+from ...gradients import gradient_trial
 from ..MultiHeadAttention.exercise import made
 
 HINTS = (
@@ -337,6 +338,9 @@ def trials(inputs: Inputs) -> list[Trial]:
             "half precision", (*three(2, 3, 5, 8, dtype=half), pads, 2), tolerance=(3e-2, 1e-2)
         ),
         replace(indivisible, shown=("embed_size", "heads")),
+        gradient_trial(
+            truth, "values keys query mask heads", *three(2, 2, 5, 4), pads, 2, probe=plain
+        ),
     ]
 
 
@@ -347,5 +351,5 @@ exercise = Exercise(
     axes=("B L_q embed_size",),
     criteria={"formula": "follows the paper's formula at other sizes"},
     points=3,
-    version=2,
+    version=3,
 )
