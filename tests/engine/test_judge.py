@@ -126,7 +126,7 @@ def names(exercise, *trials, **more):
         ([refused("a", 1)], ["refuses"]),
         (
             [Trial("a", (1,), truth=lambda n: 1, criterion=c) for c in ("late", "parameters", "values")],
-            ["runs", "type", "parameters", "values", "late"],
+            ["parameters", "runs", "type", "values", "late"],
         ),
     ],
 )  # fmt: skip
