@@ -1,4 +1,4 @@
-"""Answers become objects: from a text, a file, or a right one with the changes of two wrong ones."""
+"""Answers become objects: from a text, a file, or a right one with two mistakes."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -119,7 +119,8 @@ def test_changes_of_the_same_lines_cannot_meet(write):
 
 
 def test_changes_of_two_right_answers_cannot_meet(write):
-    other = "def split_heads(tensor, count):\n    result = tensor * 2\n    result += 1\n    return result\n"
+    body = "    result = tensor * 2\n    result += 1\n    return result\n"
+    other = f"def split_heads(tensor, count):\n{body}"
     write("right_other.py", other)
     one = write("wrong_a.py", RIGHT.replace("scale = 2", "scale = 5"))
     two = write("wrong_b.py", other.replace("+= 1", "-= 1"))

@@ -36,9 +36,10 @@ def test_imports_helpers_and_answers_come_along():
     assert [h.split()[0] for h in module.helpers] == ["SIZE", "def"], "what is needed stands first"
     text = module.text("# header")
     assert text == (
-        "# header\n\n\nimport math as m\nimport torch\nimport torch.nn as nn\nfrom torch import Tensor\n"
-        "from .split_heads import split_heads\n\n\nSIZE = 2\n\n\ndef helper(x): return m.sqrt(x) * SIZE"
-        "\n\n\ndef answer(x: Tensor): return helper(nn.Linear(1, 1)(split_heads(torch.zeros(1))))\n"
+        "# header\n\n\nimport math as m\nimport torch\nimport torch.nn as nn\n"
+        "from torch import Tensor\nfrom .split_heads import split_heads\n\n\n"
+        "SIZE = 2\n\n\ndef helper(x): return m.sqrt(x) * SIZE\n\n\n"
+        "def answer(x: Tensor): return helper(nn.Linear(1, 1)(split_heads(torch.zeros(1))))\n"
     )
 
 

@@ -118,7 +118,7 @@ def test_words_of_two_other_files_are_no_choice(write):
     write("nb42/thing/wrong_a.py", WRONG)
     write("nb42/thing/wrong_b.py", WRONG.replace("You lost", "They lost"))
     path = write("nb42/thing/wrong_c.py", '"""lost-thing"""')
-    with pytest.raises(Malformed, match="wrong_c.py has no words, and 2 other files"):
+    with pytest.raises(Malformed, match=r"wrong_c.py has no words, and 2 other files"):
         mistakes(path)
 
 

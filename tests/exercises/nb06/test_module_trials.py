@@ -17,7 +17,7 @@ MASK = torch.tensor([1.0, 1, 0])[None, :, None]
 
 
 class Mapped(nn.Module):
-    """The right answer: a linear map with a residual, where the mask is 1; and a list of its sums."""
+    """The right answer: a linear map where the mask is 1, with a residual; and a list of sums."""
 
     def __init__(self, d, dropout=0.0, gain=1.0):
         super().__init__()
