@@ -35,7 +35,8 @@ def test_two_mistakes_are_told_as_two(exercise):
     report = report_on(exercise, without_both, Bank())
     assert report.diagnosis == "factor-lost" and report.try_next == "Try factor-lost."
     assert report.means == (
-        "There are two mistakes at once. The first: factor-lost means. The second: places-lost means."
+        "There are two mistakes at once. "
+        "The first: factor-lost means. The second: places-lost means."
     )
     assert [m.slug for m in report.explained] == ["factor-lost", "places-lost"]
 

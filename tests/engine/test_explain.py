@@ -80,7 +80,7 @@ def ends():
     ],
 )
 def test_common_errors_have_their_words(code, slug):
-    with pytest.raises(BaseException) as caught:  # noqa: PT011 - the kind is what is asked
+    with pytest.raises(BaseException) as caught:
         code()
     error = caught.value
     means, try_next, found = explain(f"{type(error).__name__}: {error}")

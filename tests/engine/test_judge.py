@@ -61,16 +61,52 @@ def test_the_todo_is_not_judged(exercise):
 @pytest.mark.parametrize(
     ("answer", "criterion", "outcome", "slug", "saw"),
     [
-        (lambda x, f: x @ x, "runs", "error", "inner-sizes-differ", "On one row of 2: RuntimeError"),
-        (lambda x, f: None, "type", "failed", "nothing-returned", "returned None; expected a tensor"),
-        (lambda x, f: x.to("meta"), "type", "failed", "two-devices", "on the device meta; expected"),
-        (lambda x, f: x.double(), "dtype", "failed", "another-number-type", "torch.float64; expected"),
-        (lambda x, f: x.T, "shape", "failed", "axes-in-another-order", "On one row of 2: The shape is"),
-        (lambda x, f: scaled(x.add_(1) - 1, f), "arguments", "failed", "changes-its-argument", "argument 1"),
+        (
+            lambda x, f: x @ x,
+            "runs",
+            "error",
+            "inner-sizes-differ",
+            "On one row of 2: RuntimeError",
+        ),
+        (
+            lambda x, f: None,
+            "type",
+            "failed",
+            "nothing-returned",
+            "returned None; expected a tensor",
+        ),
+        (
+            lambda x, f: x.to("meta"),
+            "type",
+            "failed",
+            "two-devices",
+            "on the device meta; expected",
+        ),
+        (
+            lambda x, f: x.double(),
+            "dtype",
+            "failed",
+            "another-number-type",
+            "torch.float64; expected",
+        ),
+        (
+            lambda x, f: x.T,
+            "shape",
+            "failed",
+            "axes-in-another-order",
+            "On one row of 2: The shape is",
+        ),
+        (
+            lambda x, f: scaled(x.add_(1) - 1, f),
+            "arguments",
+            "failed",
+            "changes-its-argument",
+            "argument 1",
+        ),
         (lambda x, f: x, "values", "failed", None, "entry [0, 0]: expected 3, yours 1 (2 of 2"),
         (unguarded, "refuses", "failed", None, "It should raise ValueError"),
     ],
-)  # fmt: skip
+)
 def test_the_first_criterion_that_fails_ends_the_report(
     exercise, answer, criterion, outcome, slug, saw
 ):
@@ -116,7 +152,10 @@ def names(exercise, *trials, **more):
     [
         ([Trial("a", (X, 1.0))], ["runs", "type", "dtype", "shape", "arguments", "values"]),
         ([Trial("a", (1,), truth=lambda n: 1)], ["runs", "type", "values"]),
-        ([Trial("a", (1,), truth=lambda n: [1, {"a": X}])], ["runs", "type", "dtype", "shape", "values"]),
+        (
+            [Trial("a", (1,), truth=lambda n: [1, {"a": X}])],
+            ["runs", "type", "dtype", "shape", "values"],
+        ),
         ([Trial("a", ([1],), truth=lambda n: 1)], ["runs", "type", "arguments", "values"]),
         ([Trial("a", (), {"a": {}}, truth=lambda a: 1)], ["runs", "type", "arguments", "values"]),
         ([Trial("a", (nn.ReLU(),), truth=lambda n: 1)], ["runs", "type", "arguments", "values"]),
@@ -125,11 +164,14 @@ def names(exercise, *trials, **more):
         ([Trial("a", (1,), verify=lambda *_: None, criterion="differ")], ["differ"]),
         ([refused("a", 1)], ["refuses"]),
         (
-            [Trial("a", (1,), truth=lambda n: 1, criterion=c) for c in ("late", "parameters", "values")],
-            ["runs", "type", "parameters", "values", "late"],
+            [
+                Trial("a", (1,), truth=lambda n: 1, criterion=c)
+                for c in ("late", "parameters", "values")
+            ],
+            ["parameters", "runs", "type", "values", "late"],
         ),
     ],
-)  # fmt: skip
+)
 def test_criteria_are_those_that_can_fail(exercise, trials, criteria):
     trials = [replace(t, name=f"{i}", probe=lambda *_, **__: 1) for i, t in enumerate(trials)]
     assert names(exercise, *trials) == criteria
@@ -197,12 +239,32 @@ def raising(error):
 @pytest.mark.parametrize(
     ("answer", "saw", "wanted", "got"),
     [
-        (lambda x, f: x, "your code returned a tensor. It should raise ValueError.", "ValueError", "[[1, 2]]"),
-        (raising(TypeError("no")), "raised TypeError: no. It should raise ValueError.", "ValueError", "TypeError: no"),
-        (raising(ValueError("-1")), 'the message is "-1".', "ValueError with factor", "ValueError: -1"),
-        (raising(ValueError("factor")), 'the message is "factor".', "ValueError with -1", "ValueError: factor"),
+        (
+            lambda x, f: x,
+            "your code returned a tensor. It should raise ValueError.",
+            "ValueError",
+            "[[1, 2]]",
+        ),
+        (
+            raising(TypeError("no")),
+            "raised TypeError: no. It should raise ValueError.",
+            "ValueError",
+            "TypeError: no",
+        ),
+        (
+            raising(ValueError("-1")),
+            'the message is "-1".',
+            "ValueError with factor",
+            "ValueError: -1",
+        ),
+        (
+            raising(ValueError("factor")),
+            'the message is "factor".',
+            "ValueError with -1",
+            "ValueError: factor",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_bad_argument_must_be_refused(exercise, answer, saw, wanted, got):
     trial = refused("a bad factor", X, -1.0, mentions=("factor", ("-1", "negative")))
     report = said(exercise, trial, answer)
@@ -269,7 +331,8 @@ def test_a_property_that_cannot_go_on_says_so(exercise):
 def test_the_right_kind_is_said_in_words(exercise):
     report = said(exercise, Trial("one", (), truth=lambda: (X, 1.0)), lambda: [X])
     assert report.saw == (
-        "On one your code returned a list of 1 (a tensor); expected a tuple of 2 (a tensor, a float)."
+        "On one your code returned a list of 1 (a tensor); "
+        "expected a tuple of 2 (a tensor, a float)."
     )
     assert said(exercise, Trial("one", (), truth=lambda: (X, 1.0)), lambda: [X, 1]).passed
     on_meta = said(exercise, Trial("one", (), truth=lambda: X), lambda: X.to("meta"))
@@ -364,12 +427,16 @@ def test_arguments_that_changed_are_named(exercise):
         (Trial("one", (X,), {"by": 2.0}), "f(x, by)", ["x = [[1, 2]]", "by = 2"]),
         (Trial("one", (X, 2.0)), "Module(a)(x)", ["argument 1 = [[1, 2]]", "argument 2 = 2"]),
         (Trial("one", ()), "f()", []),
-        (Trial("one", (X, 2.0), probe=lambda a, *_: 0), "f(x, by)", ["argument 1 = [[1, 2]]", "argument 2 = 2"]),
+        (
+            Trial("one", (X, 2.0), probe=lambda a, *_: 0),
+            "f(x, by)",
+            ["argument 1 = [[1, 2]]", "argument 2 = 2"],
+        ),
         (Trial("one", (X, 2.0), shown=("", "n")), "f(x, by)", ["n = 2"]),
         (Trial("one", (X, 2.0), shown=("n",)), "f(x, by)", ["n = [[1, 2]]"]),
         (Trial("one", (X, 2.0)), "f(x)", ["x = [[1, 2]]"]),
     ],
-)  # fmt: skip
+)
 def test_the_call_is_shown_with_its_arguments(exercise, trial, call, lines):
     trial = replace(trial, truth=lambda *_, **__: 1)
     report = said(exercise, trial, lambda *_, **__: 0, call=call)
