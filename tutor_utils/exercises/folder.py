@@ -20,10 +20,11 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 
+from ..engine.conditions import with_conditions
 from ..engine.exercise import Exercise, Mistake
 from ..engine.explain import GENERAL
 from .notebook import Notebook
@@ -65,6 +66,7 @@ def read(notebook: Notebook, name: str) -> Exercise:
     return replace(
         exercise,
         id=name,
+        trials=partial(with_conditions, exercise.trials),
         title=title[0].lower() + title[1:],
         notebook=notebook.number,
         mistakes=tuple(_mistakes(folder)),
