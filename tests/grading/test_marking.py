@@ -8,10 +8,8 @@ from dataclasses import replace
 
 import pytest
 import torch
-from tutor_utils.engine.inputs import Inputs
 
 from tests.grading.submissions import (
-    ROOT,
     SECRET,
     answered,
     cell,
@@ -21,6 +19,7 @@ from tests.grading.submissions import (
     stub,
 )
 from tutor_utils import exercises
+from tutor_utils.engine.inputs import Inputs
 from tutor_utils.grading import marking
 from tutor_utils.grading.marking import Settings, mark
 from tutor_utils.grading.rebuild import SubmittedAnswer, rebuild

@@ -129,9 +129,7 @@ def _set_environment(state: dict) -> None:
         os.environ[os.environ.decodekey(key)] = os.environ.decodevalue(value)  # type: ignore[attr-defined]
 
 
-_SIGNALS = [
-    int(getattr(signal, name)) for name in ("SIGINT", "SIGTERM") if hasattr(signal, name)
-]
+_SIGNALS = [int(getattr(signal, name)) for name in ("SIGINT", "SIGTERM") if hasattr(signal, name)]
 
 
 def _set_signals(state: list[Any]) -> None:
