@@ -93,7 +93,7 @@ def probe_under_default(
 ) -> Any:
     """Run a probe while another default is set; around the calls of modules, if it builds one."""
     default = DEFAULTS[slug][1]
-    if isinstance(answer, type) or isinstance(answer, nn.Module):
+    if isinstance(answer, (type, nn.Module)):
         with _around_modules(default):
             return probe(answer, *args, **kwargs)
     with default():

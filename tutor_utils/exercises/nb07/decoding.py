@@ -1,4 +1,4 @@
-"""What the checks of the three decoders share. It runs beside the learner's code and holds no truth."""
+"""What the checks of the three decoders share. It runs beside the learner's code: no truth."""
 
 from __future__ import annotations
 

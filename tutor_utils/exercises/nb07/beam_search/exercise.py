@@ -123,7 +123,7 @@ def truth_alone(script: DrawnLogits, src: Tensor, *sizes: Any) -> list[Tensor]:
 def sources(script: DrawnLogits, number: int, *sizes: Any) -> list[Ids]:
     """Sentences of one to four tokens on which some decision of the search was rather close.
 
-    They tell most mistakes apart. Where it was too close, rounding could decide: those are left out.
+    They tell most mistakes apart. Where rounding could decide they are left out.
     """
     drawn = [tuple(range(first, first + 1 + first % 4)) for first in range(10, 20 + 3 * number)]
     gaps = {source: search(script, source, *sizes)[1] for source in drawn}

@@ -94,13 +94,19 @@ def verify_work(value: dict, speaker: Speaker, src: Tensor, max_len: int) -> Fin
     them anew, still sends each token through the layers once: that is a cache too.
     """
     if value["tokens"] > max_len + 1:
-        saw = f"{value['tokens']:g} tokens went through each layer's feed-forward network, for a row of {max_len}."
+        saw = (
+            f"{value['tokens']:g} tokens went through each layer's feed-forward network, for a "
+            f"row of {max_len}."
+        )
         return Finding(saw, mistake="computes-all-again")
     if value["encoded"] > 1:
         saw = f"`encode` was called {value['encoded']:g} times for a row of {max_len} tokens."
         return Finding(saw, mistake="encodes-again")
     if value["memory"] > 4:
-        saw = f"Each vector of the memory was multiplied with {value['memory']:g} projections in a layer; 2 are enough."
+        saw = (
+            f"Each vector of the memory was multiplied with {value['memory']:g} projections in a "
+            "layer; 2 are enough."
+        )
         return Finding(saw, mistake="memory-projected-again")
     return None
 

@@ -88,7 +88,7 @@ def scene(seed: int, norm_first: bool, bos: int, pad: int, says_pad: bool = Fals
         }
         eos = max(ends, key=lambda e: len(ends[e]))
         if len(ends[eos]) > 2 and min(ends[eos]) < 3 and len(unlike) > 9:
-            rows = sorted(unlike, key=lambda words: (words + (eos,)).index(eos))
+            rows = sorted(unlike, key=lambda words: (*words, eos).index(eos))
             return Scene(speaker, src[[unlike[words] for words in _spread(rows, 10)]], eos)
     raise AssertionError  # pragma: no cover
 
