@@ -165,8 +165,8 @@ def _alternatives(place: _Place) -> Iterator[tuple[str, ast.AST]]:
         yield from _tensors(place)
         yield from _modes(node)
         yield from _fixed(place)
-    for changed in _statements(node):
-        yield "slip", changed
+    for statement in _statements(node):
+        yield "slip", statement
     if isinstance(node, ast.With):
         yield "mode", ast.If(ast.Constant(True), node.body, [])
 

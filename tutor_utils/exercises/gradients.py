@@ -43,7 +43,7 @@ def _gradients(
     The results are added up with weights that all differ: a softmax adds up to 1 whatever comes.
     """
     given = copy.deepcopy(args)
-    leaves = {}
+    leaves: dict[str, Tensor] = {}
     for name, value in zip(names, given, strict=True):
         if isinstance(value, nn.Module):
             leaves |= {f"{name}.{inner}": p for inner, p in value.named_parameters()}
