@@ -5,7 +5,16 @@ import html
 import pytest
 from torch import Tensor, nn
 
-from tutor_utils import check, exercises, export_progress, files, import_progress, package, predict, progress
+from tutor_utils import (
+    check,
+    exercises,
+    export_progress,
+    files,
+    import_progress,
+    package,
+    predict,
+    progress,
+)
 from tutor_utils.course import learner_package, sources, store
 from tutor_utils.learner.panel import ProgressPanel, Table
 

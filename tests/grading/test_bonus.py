@@ -34,4 +34,7 @@ def test_totals_do_not_ask_for_a_bonus():
 
 def test_asked_points_of_a_bonus_are_none():
     exercise = exercises.find("split_heads")
-    assert (exercise.required_points, replace(exercise, bonus=True).required_points) == (exercise.points, 0)
+    assert (exercise.required_points, replace(exercise, bonus=True).required_points) == (
+        exercise.points,
+        0,
+    )
