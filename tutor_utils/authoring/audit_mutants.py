@@ -11,8 +11,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-import torch
-
 from .. import exercises
 from ..course import answers
 from ..course.learner_package import course_answer
@@ -24,7 +22,7 @@ from ..engine.judge import CHECK_FAILED, judge
 from ..engine.observation import Observation
 from ..engine.observe import observe
 from ..engine.report import Report
-from ..exercises.folder import FOLDER, Malformed
+from ..exercises.folder import Malformed, where
 from .audit_answers import failed
 from .mutants import Mutant, mutants
 from .spoiled import spoiled
@@ -73,7 +71,6 @@ class Equivalent:
 
 def audit_mutants(name: str, quick: bool = False) -> MutantsAudit:
     """Try every mutant of the course's own answer, unless ``quick``, and that answer spoiled."""
-    torch.set_num_threads(1)
     audit = MutantsAudit(name)
     try:
         exercise = exercises.find(name)
@@ -91,6 +88,8 @@ def audit_mutants(name: str, quick: bool = False) -> MutantsAudit:
         if criterion in audit.criteria:
             report = judge(exercise, observe(exercise, answer))
             audit.tripped |= failed(report)
+            if criterion != "arguments" and not (report.passed and any(spoils)):
+                audit.tripped.add(criterion)  # a probe of its own may see it in another one
             if report.passed and any(spoils):
                 audit.shortfalls.append(f"the answer spoiled in its {criterion} was accepted")
     return audit
@@ -178,11 +177,11 @@ def equivalents(exercise: Exercise) -> list[Equivalent]:
 
 
 def _path(exercise: Exercise) -> Path:
-    return FOLDER / f"nb{exercise.notebook}" / exercise.id / "equivalent.toml"
+    return exercises.path_of(exercise.id) / "equivalent.toml"
 
 
 def _file(exercise: Exercise) -> str:
-    return _path(exercise).relative_to(FOLDER.parent.parent).as_posix()
+    return where(_path(exercise))
 
 
 def _say(mutant: Mutant) -> str:
