@@ -80,6 +80,7 @@ def test_nbgrader_accepts_the_metadata(source):
         validator.validate_nb(notebook)
 
 
+@pytest.mark.slow
 @names
 def test_untouched_notebook_stops_at_its_first_check(source, learner_home):
     notebook = nbformat.read(build.paths(source)[1], as_version=4)

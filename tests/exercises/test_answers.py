@@ -25,6 +25,7 @@ def test_right_answers_pass_and_wrong_ones_get_their_names(name):
     assert audit_answers(name).shortfalls == []
 
 
+@pytest.mark.slow
 @each
 def test_small_changes_to_the_course_s_answer_are_noticed(name):
     assert audit_mutants(name).shortfalls == []

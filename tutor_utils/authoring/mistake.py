@@ -62,8 +62,7 @@ def add(name: str, source: Path, words: Words) -> tuple[Path, Report]:
         OSError: the file cannot be read.
     """
     exercise = exercises.find(name)
-    notebook = next(n for n in exercises.NOTEBOOKS if n.number == exercise.notebook)
-    place = folder.folder_of(notebook, name)
+    place = exercises.path_of(name)
     _require_slug(words.slug)
     if unfinished := [line for line in unwritten.of_exercise(name) if "/exercise.py:" in line]:
         raise Refused("Finish exercise.py first:\n" + "\n".join(unfinished))

@@ -30,14 +30,10 @@ def of_exercise(name: str) -> list[str]:
     Raises:
         UnknownName: there is no exercise of that name.
     """
-    exercises.require(name)
-    notebook = next(n for n in exercises.NOTEBOOKS if name in n.exercises)
-    files = sorted(folder.folder_of(notebook, name).glob("*.py"))
-    return [
-        line
-        for path in [*sources.SOLUTIONS.glob(f"{notebook.number}_*.py"), *files]
-        for line in _in(path)
-    ]
+    place = exercises.path_of(name)
+    number = place.parent.name.removeprefix("nb")
+    files = [*sources.SOLUTIONS.glob(f"{number}_*.py"), *sorted(place.glob("*.py"))]
+    return [line for path in files for line in _in(path)]
 
 
 def _in(path: Path) -> Iterator[str]:
