@@ -37,7 +37,8 @@ def main() -> int:
 
 def report(files: list[str], results: list[tuple[Fault, bool]]) -> int:
     """Print the table and what was not noticed."""
-    reasons = {(r["file"], r["change"]): r["why"] for r in tomllib.loads(REASONS.read_text())["of"]}
+    known = tomllib.loads(REASONS.read_text("utf-8")).get("survivor", [])
+    reasons = {(r["file"], r["change"]): r["why"] for r in known}
     survivors = [fault for fault, was_noticed in results if not was_noticed]
     print(f"\n\n{'file':<48}{'faults':>8}{'noticed':>9}")
     for file in files:

@@ -16,11 +16,11 @@ from dataclasses import dataclass
 from multiprocessing.connection import wait
 from pathlib import Path
 
-import numpy  # noqa: F401 - loaded once, before the forks
 import pytest
 import torch
 
 from tutor_utils.authoring.mutants import mutants
+from tutor_utils.course import answers  # noqa: F401 - it brings all packages that the forks need
 
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 60  # a run that takes longer has been noticed: it does not end
@@ -118,9 +118,9 @@ def _run(fault: Fault, tests: tuple[str, ...]) -> None:
         del sys.modules[name]
     sys.meta_path.insert(0, _Finder(fault))
     sys.dont_write_bytecode = True
-    os.environ.pop("PYTEST_ADDOPTS", None)
+    os.environ |= {"PYTEST_ADDOPTS": "", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     own = [p for t in tests for p in sorted((ROOT / t).glob(f"test_{Path(fault.file).stem}.py"))]
-    arguments = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", f"--rootdir={ROOT}"]
+    arguments = ["-x", "-q", "--assert=plain", "-p", "no:cacheprovider", f"--rootdir={ROOT}"]
     code = 0
     for chosen in (own, [ROOT / t for t in tests]):  # the module's own tests fail first, mostly
         if chosen and not code:
