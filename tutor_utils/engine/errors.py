@@ -45,6 +45,17 @@ class KnownError:
     try_next: str
     when: Callable[[Match, LearnerLine], Found] | None = None
 
+    def found(self, error: str, line: LearnerLine) -> dict[str, Any] | None:
+        """The names to fill in; None if the error is another."""
+        match = re.search(self.pattern, error, re.DOTALL)
+        if match is None:
+            return None
+        found = self.when is None or self.when(match, line)
+        if found is None or found is False:
+            return None
+        names = {k: v for k, v in match.groupdict().items() if v is not None}
+        return names | (found if isinstance(found, dict) else {})
+
 
 # ---------------------------------------------------------------------------- what `when` asks
 
@@ -74,13 +85,13 @@ def _integers(m: Match, line: LearnerLine) -> Found:
     return types | {"whole": whole[0]} if len(whole) == 1 else None
 
 
-def _layer(name: str) -> bool:
-    """Whether nn has a layer class of that name."""
-    return inspect.isclass(getattr(nn, name, None))
+def _layer(name: str, line: LearnerLine) -> bool:
+    """Whether it is a layer class of nn, and none that the learner writes."""
+    return name not in line.own and inspect.isclass(getattr(nn, name, None))
 
 
-def _is_layer(m: Match, _: LearnerLine) -> bool:
-    return _layer(m["kind"])
+def _is_layer(m: Match, line: LearnerLine) -> bool:
+    return _layer(m["kind"], line)
 
 
 def _numbers(text: str) -> list[int]:
@@ -183,8 +194,15 @@ def _of_tensor(m: Match, _: LearnerLine) -> dict[str, str]:
     return _near(m["name"], dir(Tensor))
 
 
-def _of_layer(m: Match, _: LearnerLine) -> Found:
-    return _layer(m["kind"]) and _near(m["name"], ["weight", "bias", *dir(getattr(nn, m["kind"]))])
+def _of_layer(m: Match, line: LearnerLine) -> Found:
+    return _layer(m["kind"], line) and _near(
+        m["name"], ["weight", "bias", *dir(getattr(nn, m["kind"]))]
+    )
+
+
+def _tensors_have(m: Match, _: LearnerLine) -> bool:
+    """Whether it is an attribute of tensors: then one was expected."""
+    return hasattr(Tensor, m["name"])
 
 
 def _own_attribute(_: Match, line: LearnerLine) -> bool:
@@ -196,7 +214,7 @@ def _functional_layer(_: Match, line: LearnerLine) -> Found:
     called = line.called_in_full()
     made = isinstance(line.failed, ast.Call) and not isinstance(line.failed.func, ast.Call)
     name = called.rsplit(".", 1)[-1]
-    return {"name": name} if made and _layer(name) and _computes(name) else None
+    return {"name": name} if made and _layer(name, line) and _computes(name) else None
 
 
 def _computes(name: str) -> bool:
@@ -207,15 +225,17 @@ def _computes(name: str) -> bool:
 
 
 def _softmax_like(m: Match, line: LearnerLine) -> Found:
-    return _layer(m["kind"]) and _computes(m["kind"]) and {"name": m["kind"]}
+    return _layer(m["kind"], line) and _computes(m["kind"]) and {"name": m["kind"]}
 
 
 def _list_of_sizes(m: Match, line: LearnerLine) -> bool:
-    return _layer(m["kind"]) and any(isinstance(a, (ast.List, ast.Tuple)) for a in line.arguments())
+    return _layer(m["kind"], line) and any(
+        isinstance(a, (ast.List, ast.Tuple)) for a in line.arguments()
+    )
 
 
-def _forward_count(m: Match, _: LearnerLine) -> Found:
-    return _layer(m["kind"]) and {"takes": int(m["takes"]) - 1, "given": int(m["given"]) - 1}
+def _forward_count(m: Match, line: LearnerLine) -> Found:
+    return _layer(m["kind"], line) and {"takes": int(m["takes"]) - 1, "given": int(m["given"]) - 1}
 
 
 def _by_learner(_: Match, line: LearnerLine) -> bool:
@@ -251,17 +271,22 @@ def _none_operand(m: Match, line: LearnerLine) -> dict[str, Any] | None:
     return _none(sides[0]) if len(sides) == 1 else None
 
 
-def _none_argument(_: Match, line: LearnerLine) -> dict[str, Any] | None:
+def _none_argument(m: Match, line: LearnerLine) -> dict[str, Any] | None:
+    """The argument that is None: by its place in the message, or because it is the only one."""
     given = line.arguments()
-    if not given and isinstance(line.failed, ast.expr):
-        return None
-    masks = [a for a in given if "mask" in shown(a).lower()]
-    only = given if len(given) == 1 else masks if len(masks) == 1 else []
-    return _none(only[0]) if only else None
+    types = (m.groupdict().get("types") or "").split(", ")
+    if types.count("NoneType") == 1 and len(types) == len(given):
+        return _none(given[types.index("NoneType")])
+    only = len(given) == 1 and m.groupdict().get("argument") in ("input", "indices", "self", None)
+    return _none(given[0]) if only else None
 
 
 def _none_source(_: Match, line: LearnerLine) -> dict[str, Any] | None:
     return _none(line.assigned() or line.iterated())
+
+
+def _unseen(_: Match, __: LearnerLine) -> None:
+    """The line does not say which."""
 
 
 def _is_mask(found: dict[str, Any]) -> bool:
@@ -282,93 +307,53 @@ def _is_call(found: dict[str, Any]) -> bool:
     return isinstance(found["node"], ast.Call)
 
 
-def _any_node(found: dict[str, Any]) -> bool:
-    return found["what"] != "``"
+def _any_node(_: dict[str, Any]) -> bool:
+    return True
 
 
-_NONE_WORDS: tuple[tuple[str, str, str, Callable[[dict[str, Any]], bool] | None], ...] = (
+_NONE_FORMS: tuple[tuple[str, Callable[[Match, LearnerLine], dict[str, Any] | None]], ...] = (
+    (r"'NoneType' object has no attribute '(?P<name>\w+)'", _none_owner),
+    (r"'NoneType' object is not (?:subscriptable|callable)", _none_owner),
+    (r"'NoneType' object does not support item assignment", _none_owner),
+    (r"bad operand type for (?:unary .|abs\(\)): '(?P<left>NoneType)'", _none_operand),
+    (r"operand type\(s\) for .*: '(?P<left>[\w.]+)' and '(?P<right>NoneType)'", _none_operand),
+    (r"operand type\(s\) for .*: '(?P<left>NoneType)' and '(?P<right>[\w.]+)'", _none_operand),
     (
-        "mask-is-none",
-        "{what} is None here: no mask was given, and this line works with it all the same.",
-        "Put what needs the mask behind `if mask is not None:`. All else must run without it.",
-        _is_mask,
+        r"not supported between instances of '(?P<left>[\w.]+)' and '(?P<right>NoneType)'",
+        _none_operand,
     ),
     (
-        "grad-is-none",
-        "{what} is None: no `backward()` has reached this tensor yet.",
-        "Call `loss.backward()` before. A parameter that the loss does not depend on keeps None.",
-        _is_grad,
+        r"not supported between instances of '(?P<left>NoneType)' and '(?P<right>[\w.]+)'",
+        _none_operand,
     ),
     (
-        "method-returns-none",
-        "{what} changes its object in place and returns None.",
-        "Call it on a line of its own, and go on with the object itself.",
-        _is_list_method,
+        r"argument '(?P<argument>\w+)'.*must be (?:Tensor|tuple of Tensors), not NoneType",
+        _none_argument,
     ),
-    (
-        "call-returned-none",
-        "{what} gave None. A function that ends without `return` gives None.",
-        "Look at the end of that function: does every way through it `return` its result?",
-        _is_call,
-    ),
-    (
-        "none-where-an-object",
-        "{what} is None where a value is wanted.",
-        "Where does it get its value? A function without `return` gives None, and an argument may "
-        "have None as its default.",
-        _any_node,
-    ),
-    (
-        "none-where-an-object",
-        "Something is None where a value is wanted.",
-        "Print what goes into this line. A function without `return` gives None, and an argument "
-        "may have None as its default.",
-        None,
-    ),
+    (r"must be real number, not NoneType|'NoneType' has no len\(\)", _none_argument),
+    (r"expected Tensor as element \d+ in argument \d+, but got NoneType", _unseen),
+    (r"combination of arguments - got \((?P<types>[\w, ]*\bNoneType[\w, ]*)\)", _none_argument),
+    (r"'NoneType' object is not iterable|non-iterable NoneType object", _none_source),
+    (r"argument of type 'NoneType' is not iterable", _unseen),
 )
 
 
-def _none_errors() -> list[KnownError]:
-    """An entry for each way to meet None, and each kind of thing that may be None there."""
-    ways: list[tuple[str, Callable[[Match, LearnerLine], dict[str, Any] | None]]] = [
-        (r"'NoneType' object has no attribute '(?P<name>\w+)'", _none_owner),
-        (r"'NoneType' object is not (?:subscriptable|callable)", _none_owner),
-        (r"'NoneType' object does not support item assignment", _none_owner),
-        (r"bad operand type for (?:unary .|abs\(\)): '(?P<left>NoneType)'", _none_operand),
-        (r"operand type\(s\) for .*: '(?P<left>[\w.]+)' and '(?P<right>NoneType)'", _none_operand),
-        (r"operand type\(s\) for .*: '(?P<left>NoneType)' and '(?P<right>[\w.]+)'", _none_operand),
-        (
-            r"not supported between instances of '(?P<left>[\w.]+)' and '(?P<right>NoneType)'",
-            _none_operand,
-        ),
-        (
-            r"not supported between instances of '(?P<left>NoneType)' and '(?P<right>[\w.]+)'",
-            _none_operand,
-        ),
-        (r"must be (?:Tensor|tuple of Tensors|a real number), not NoneType", _none_argument),
-        (r"must be real number, not NoneType|'NoneType' has no len\(\)", _none_argument),
-        (r"expected Tensor as element \d+ in argument \d+, but got NoneType", _none_argument),
-        (r"invalid combination of arguments - got \([^)]*\bNoneType", _none_argument),
-        (r"'NoneType' object is not iterable|non-iterable NoneType object", _none_source),
-        (r"argument of type 'NoneType' is not iterable", lambda m, line: None),
-    ]
-    entries = []
-    for pattern, where in ways:
-        for slug, means, try_next, fits in _NONE_WORDS:
+def _none_that(
+    fits: Callable[[dict[str, Any]], bool] | None,
+) -> Callable[[Match, LearnerLine], Found]:
+    """Asks whether something is None where a value is wanted, and whether it ``fits``."""
 
-            def when(
-                m: Match,
-                line: LearnerLine,
-                where: Callable[[Match, LearnerLine], dict[str, Any] | None] = where,
-                fits: Callable[[dict[str, Any]], bool] | None = fits,
-            ) -> Found:
-                found = where(m, line)
-                if fits is None:
-                    return True
-                return found if found and found["what"] != "``" and fits(found) else None
+    def when(m: Match, line: LearnerLine) -> Found:
+        for pattern, where in _NONE_FORMS:
+            form = re.search(pattern, m.string, re.DOTALL)
+            if form and fits is None:
+                return True
+            found = where(form, line) if form else None
+            if found and fits and found["what"] != "``":
+                return fits(found) and found
+        return None
 
-            entries.append(KnownError(slug, pattern, means, try_next, when))
-    return entries
+    return when
 
 
 # What `if`, `and` and `not` ask of a tensor
@@ -552,7 +537,7 @@ ERRORS: tuple[KnownError, ...] = (
         r"mat1 and mat2 shapes cannot be multiplied \(\d+x(?P<given>\d+) and (?P<takes>\d+)x\d+\)",
         "In `{called}`, a linear layer takes {takes} features and gets a tensor whose last axis "
         "has {given}.",
-        "Compare the first number in its `nn.Linear(...)` with the shape that comes in.",
+        "Compare its `in_features` with the shape that comes in.",
         _layer_call,
     ),
     KnownError(
@@ -776,12 +761,56 @@ ERRORS: tuple[KnownError, ...] = (
         "Fill the shorter ones up first, or join along an axis that is there with `torch.cat`.",
     ),
     KnownError(
-        "attention-pair-not-taken-apart",
+        "pair-not-taken-apart",
         r"expected Tensor as element (?P<number>\d+) in argument \d+, but got tuple",
         "Element {number} of the list, counted from 0, is a tuple of several results.",
         "Take it apart where it is made: `output, weights = ...`.",
     ),
-    *_none_errors(),  # before the general words for lists and arguments
+    # ------------------------------------------------------------------ None
+    KnownError(
+        "mask-is-none",
+        r"NoneType",
+        "{what} is None here: no mask was given, and this line works with it all the same.",
+        "Put what needs the mask behind `if mask is not None:`. All else must run without it.",
+        _none_that(_is_mask),
+    ),
+    KnownError(
+        "grad-is-none",
+        r"NoneType",
+        "{what} is None: no `backward()` has reached this tensor yet.",
+        "Call `loss.backward()` before. A parameter that the loss does not depend on keeps None.",
+        _none_that(_is_grad),
+    ),
+    KnownError(
+        "method-returns-none",
+        r"NoneType",
+        "{what} changes its object in place and returns None.",
+        "Call it on a line of its own, and go on with the object itself.",
+        _none_that(_is_list_method),
+    ),
+    KnownError(
+        "call-returned-none",
+        r"NoneType",
+        "{what} gave None. A function that ends without `return` gives None.",
+        "Look at the end of that function: does every way through it `return` its result?",
+        _none_that(_is_call),
+    ),
+    KnownError(
+        "none-where-an-object",
+        r"NoneType",
+        "{what} is None where a value is wanted.",
+        "Where does it get its value? A function without `return` gives None, and an argument may "
+        "have None as its default.",
+        _none_that(_any_node),
+    ),
+    KnownError(
+        "none-where-an-object",
+        r"NoneType",
+        "Something is None where a value is wanted.",
+        "Print what goes into this line. A function without `return` gives None, and an argument "
+        "may have None as its default.",
+        _none_that(None),
+    ),
     KnownError(
         "list-item-not-a-tensor",
         r"expected Tensor as element (?P<number>\d+) in argument \d+, but got (?P<kind>[\w.]+)",
@@ -817,8 +846,8 @@ ERRORS: tuple[KnownError, ...] = (
         r"argument '(?:chunks|split_size|size|shape|repeats|sizes|length|k)'.*must be int, not "
         r"float|'float' object cannot be interpreted as an integer|"
         r"multiply sequence by non-int of type 'float'|"
-        r"(?:empty|zeros|ones|rand|randn|full|view|reshape|expand|repeat|arange)\(\) received an "
-        r"invalid combination of arguments - got \([^)]*\bfloat",
+        r"(?:empty|zeros|ones|rand|randn|view|reshape|expand|repeat)\(\) received an invalid "
+        r"combination of arguments - got \((?:int, )*float\b",
         "A whole number is wanted, and a float came. In Python `/` always gives a float, even "
         "8 / 2.",
         "Use `//` for sizes and counts.",
@@ -1089,7 +1118,7 @@ ERRORS: tuple[KnownError, ...] = (
         "not-for-this-number-type",
         r"\"(?P<name>\w+)\" not implemented for '(?P<kind>\w+)'",
         "PyTorch has no {kind} form of this operation on this device.",
-        "Work in another number type here, such as float32.",
+        "Print its `.dtype`. Which type should these numbers have?",
         _dtypes,
     ),
     KnownError(
@@ -1320,11 +1349,12 @@ ERRORS: tuple[KnownError, ...] = (
         r"'tuple' object has no attribute '(?P<name>\w+)'",
         "A tuple of several results came where one tensor is wanted: it has no `{name}`.",
         "Which call gives more than one result? Take them apart: `output, weights = ...`.",
+        _tensors_have,
     ),
     KnownError(
         "pair-not-taken-apart",
-        r"must be Tensor, not tuple|operand type\(s\) for .*'tuple'|can only concatenate tuple|"
-        r"invalid combination of arguments - got \(tuple",
+        r"must be Tensor, not tuple|'Tensor' and 'tuple'|'tuple' and 'Tensor'|"
+        r"can only concatenate tuple \(not \"Tensor\"\)",
         "A tuple of several results came where one tensor is wanted.",
         "Which call gives more than one result? Take them apart: `output, weights = ...`.",
     ),
@@ -1507,7 +1537,7 @@ ERRORS: tuple[KnownError, ...] = (
     KnownError(
         "changed-in-place",
         r"leaf Variable that requires grad is being used in an in-place",
-        "A trained parameter was changed in place while PyTorch records what happens to it.",
+        "A tensor that is trained was changed in place while PyTorch records what happens to it.",
         "Use the form that returns a new tensor: `x + 1`, not `x += 1`. To set starting values, "
         "write inside `with torch.no_grad():`.",
     ),
@@ -1587,8 +1617,8 @@ ERRORS: tuple[KnownError, ...] = (
         r"Expected target size (?P<wanted>\[[\d, ]*\]), got (?P<given>\[[\d, ]*\])",
         "`cross_entropy` takes axis 1 of the logits for the classes. So it waits for labels of "
         "shape {wanted}, and got {given}.",
-        "Flatten both, to (B·L, V) and (B·L,), or bring the classes to axis 1 with "
-        "`logits.transpose(1, 2)`.",
+        "Which axis of your logits holds the classes? Flatten both, to (B·L, V) and (B·L,), or "
+        "bring the classes to axis 1 with `logits.transpose(1, 2)`.",
     ),
     KnownError(
         "logits-and-labels-differ",
@@ -1635,7 +1665,7 @@ ERRORS: tuple[KnownError, ...] = (
     KnownError(
         "generator-not-a-number",
         r"invalid combination of arguments - got \(.*generator=(?P<kind>int|str|NoneType)",
-        "`generator=` wants a generator, not a {kind}.",
+        "`generator=` wants a generator, and something of type {kind} came.",
         "Write `generator=torch.Generator().manual_seed(0)`.",
     ),
     KnownError(
@@ -1661,7 +1691,7 @@ ERRORS: tuple[KnownError, ...] = (
     KnownError(
         "method-not-called",
         rf"'{_METHODS}' object is not (?:subscriptable|iterable)",
-        "{what} is a function. Without round brackets it is not called.",
+        "{what} was not called: its round brackets are missing.",
         "Write the brackets: `x.size(-1)` or `x.shape[-1]`, `model.parameters()`.",
         _method_text,
     ),
@@ -1717,8 +1747,15 @@ ERRORS: tuple[KnownError, ...] = (
     # ------------------------------------------------------------------ attributes
     KnownError(
         "list-for-a-tensor",
-        r"must be Tensor, not list|'list' object has no attribute '(?P<name>\w+)'|"
-        r"can't assign a list to a torch|operand type\(s\) for .*'list'",
+        r"'list' object has no attribute '(?P<name>\w+)'",
+        "A plain Python list has no `{name}`. A tensor has it.",
+        "Make it a tensor with `torch.tensor(...)`; a list of tensors with `torch.stack(...)`.",
+        _tensors_have,
+    ),
+    KnownError(
+        "list-for-a-tensor",
+        r"must be Tensor, not list|can't assign a list to a torch|'Tensor' and 'list'|"
+        r"'list' and 'Tensor'",
         "A plain Python list stands where a tensor is wanted.",
         "Make it a tensor with `torch.tensor(...)`; a list of tensors with `torch.stack(...)`.",
     ),
@@ -1727,6 +1764,7 @@ ERRORS: tuple[KnownError, ...] = (
         r"'(?P<kind>int|float|bool)' object has no attribute '(?P<name>\w+)'",
         "A plain number ({kind}) has no `{name}`: it is no tensor.",
         "Was `.item()` called before, or is it a number from the start? Then use it as it is.",
+        _tensors_have,
     ),
     KnownError(
         "number-for-a-tensor",
@@ -1827,7 +1865,7 @@ ERRORS: tuple[KnownError, ...] = (
         "argument-missing",
         r"softmax\(\) missing 1 required positional arguments?: \"dim\"",
         "Softmax must know along which axis the numbers shall sum to 1.",
-        "Give it `dim`. Which axis are the keys?",
+        "Give it `dim`: the axis whose numbers share the whole.",
     ),
     KnownError(
         "argument-missing",
@@ -1860,8 +1898,8 @@ ERRORS: tuple[KnownError, ...] = (
         "other-arguments",
         r"TypeError: (?P<function>\w+\.\w+)\(\) takes (?P<takes>\d+) positional arguments? but "
         r"(?P<given>\d+) (?:was|were) given",
-        "The method `{function}` takes {takes} arguments and was given {given}. The object itself "
-        "counts as the first.",
+        "`{function}` can take {takes} and was given {given}, the object itself counted as the "
+        "first.",
         "Is `self` the first argument in its `def` line? Compare the rest: number, names, order.",
     ),
     KnownError(

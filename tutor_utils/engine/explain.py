@@ -30,7 +30,7 @@ def explain(
         error: As Python shows it in its last line.
         line: The learner's line, where there is one.
         part: What Python stopped in, of that line.
-        earlier: The names of the course's exercises: one that is missing can be had.
+        earlier: The names of the exercises so far: one that is missing can be had with ``mine``.
     """
     missing = _NOT_DEFINED.search(error)
     if missing and missing[1] in earlier:
@@ -42,18 +42,15 @@ def explain(
         )
     error = _LOCAL.sub("", error)
     try:
-        return _words(error, LearnerLine(line, part))
+        return _words(error, LearnerLine(line, part, earlier))
     except RecursionError:  # a line nested without measure
-        return _words(error, LearnerLine())
+        return _words(error, LearnerLine(own=earlier))
 
 
 def _words(error: str, line: LearnerLine) -> tuple[str, str, str | None]:
     for known in ERRORS:
-        match = re.search(known.pattern, error, re.DOTALL)
-        found = match and (known.when is None or known.when(match, line))
-        if match and found is not None and found is not False:
-            names = {k: v for k, v in match.groupdict().items() if v is not None}
-            names |= found if isinstance(found, dict) else {}
+        names = known.found(error, line)
+        if names is not None:
             return known.means.format(**names), known.try_next.format(**names), known.slug
     return (*UNKNOWN, None)
 

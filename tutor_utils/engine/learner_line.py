@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 LONGEST = 1000  # characters that are parsed: the text may come from a stranger's submission
 PRODUCTS = frozenset({"matmul", "mm", "bmm", "mv", "dot", "inner", "vdot"})
@@ -23,17 +23,20 @@ class LearnerLine:
     Attributes:
         text: The line as it stands in the cell; "" if the error came up outside the learner's code.
         failed: The expression or statement that Python stopped in; None if it is not known.
+        own: Names that the learner gives to classes and functions.
     """
 
-    def __init__(self, line: str = "", part: str = "") -> None:
+    def __init__(self, line: str = "", part: str = "", own: Collection[str] = ()) -> None:
         """Parse the line.
 
         Args:
             line: The whole line, stripped.
             part: The text that Python stopped in: the failing expression, or the target of a
                 failing assignment. May go over several lines.
+            own: Names that are the learner's, whatever PyTorch calls so.
         """
         self.text = line
+        self.own = own
         self.failed: ast.AST | None = _parse_part(part)
         self._line = _parse_line(line)
 

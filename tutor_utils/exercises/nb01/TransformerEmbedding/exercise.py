@@ -61,9 +61,7 @@ def _verify_trained(value: dict[str, Any], V: int, d_model: int, max_len: int) -
     )
 
 
-def _learned(
-    answer: Learner, V: int, d_model: int, pad_id: int, ids: Tensor
-) -> dict[str, Tensor]:
+def _learned(answer: Learner, V: int, d_model: int, pad_id: int, ids: Tensor) -> dict[str, Tensor]:
     module = answer(V, d_model, pad_id, 9).eval()
     return {"gradient of the table": known_table.find(module, V, d_model).gradient(module(ids))}
 
