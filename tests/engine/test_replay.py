@@ -328,8 +328,10 @@ C, D, E = Finding("saw a", diagnosis="d"), Finding("saw a"), Finding("saw e", mi
 
 @pytest.mark.parametrize(
     ("one", "other", "wanted"),
-    [(A, B, True), (A, E, False), (A, C, False), (C, replace(C, saw="x"), True), (D, D, True)]
-    + [(D, Finding("saw d"), False), (D, None, False), (None, D, False), (None, None, True)],
+    [
+        *((A, B, True), (A, E, False), (A, C, False), (C, replace(C, saw="x"), True), (D, D, True)),
+        *((D, Finding("saw d"), False), (D, None, False), (None, D, False), (None, None, True)),
+    ],
 )
 def test_findings_are_alike_by_name_or_words(exercise, one, other, wanted):
     trial = told({1: one, 2: other})

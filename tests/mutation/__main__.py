@@ -39,7 +39,7 @@ def report(files: list[str], results: list[tuple[Fault, bool]]) -> int:
     """Print the table and what was not noticed."""
     reasons = {(r["file"], r["change"]): r["why"] for r in tomllib.loads(REASONS.read_text())["of"]}
     survivors = [fault for fault, was_noticed in results if not was_noticed]
-    print(f"\n{'file':<48}{'faults':>8}{'noticed':>9}")
+    print(f"\n\n{'file':<48}{'faults':>8}{'noticed':>9}")
     for file in files:
         own = [was_noticed for fault, was_noticed in results if fault.file == file]
         if own:

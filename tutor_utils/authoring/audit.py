@@ -13,8 +13,12 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from multiprocessing import get_context
+
+import torch
 
 from .. import exercises
+from . import unwritten
 from .audit_answers import AnswersAudit, audit_answers, middle
 from .audit_mutants import MutantsAudit, audit_mutants
 
@@ -82,26 +86,40 @@ def main(argv: list[str]) -> int:
     except exercises.UnknownName as error:
         parser.error(str(error))
 
+    wanted = options.exercises or list(exercises.names())
+    if left := [line for name in wanted for line in unwritten.of_exercise(name)]:
+        print("Left to write:", *left, sep="\n")
+        return 1
     start = time.perf_counter()
     print(HEADER, flush=True)
     found = []
-    wanted = options.exercises or list(exercises.names())
     for audit in audits(wanted, options.jobs, options.seeds, options.quick):
         found.append(audit)
         print(audit.row(), flush=True)
     return summarise(found, time.perf_counter() - start)
 
 
+def faulty_answers(names: list[str]) -> list[str]:
+    """What is wrong with the right and wrong answers of some exercises: which file, what to do."""
+    with _processes(os.cpu_count() or 1) as pool:
+        found = list(pool.map(audit_answers, names))
+    return [f"{a.exercise}: {line}" for a in found for line in a.shortfalls]
+
+
 def audits(names: list[str], jobs: int, seeds: int = 1, quick: bool = False) -> Iterator[Audit]:
     """The audits of some exercises in their order, made by so many processes at a time."""
-    os.environ["OMP_NUM_THREADS"] = "1"  # each process has a core to itself
-    with ProcessPoolExecutor(jobs, initializer=_bound) as pool:
+    with _processes(jobs) as pool:
         waiting = [
             (pool.submit(audit_answers, name, seeds), pool.submit(audit_mutants, name, quick))
             for name in names
         ]
         for answers, mutants in waiting:
             yield Audit(answers.result(), mutants.result())
+
+
+def _processes(jobs: int) -> ProcessPoolExecutor:
+    """Each with a core to itself."""
+    return ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_bound)
 
 
 def summarise(found: list[Audit], seconds: float) -> int:
@@ -137,7 +155,8 @@ def _failed(audit: AnswersAudit) -> list[float]:
 
 
 def _bound() -> None:
-    """Bound the memory of this process: a mutant may build a model of the wrong size."""
+    """One thread, and bounded memory: a mutant may build a model of the wrong size."""
+    torch.set_num_threads(1)
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource  # not on Windows
 

@@ -1,4 +1,4 @@
-"""Are an exercise's right answers accepted, and its wrong ones refused and called by their names?"""
+"""Are right answers accepted, and wrong ones refused and called by their names?"""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
 
-import torch
-
 from .. import exercises
 from ..course import answers
+from ..course.learner_package import course_answer
 from ..engine.evidence import Evidence
 from ..engine.examine import examine
 from ..engine.exercise import Exercise
@@ -23,7 +22,8 @@ from ..engine.observation import Observation
 from ..engine.observe import observe
 from ..engine.replay import alike
 from ..engine.report import Report
-from ..exercises.folder import FOLDER, Malformed, right_files, slug_of, wrong_files
+from ..exercises.folder import Malformed, right_files, slug_of, where, wrong_files
+from . import unwritten
 
 RIGHT_ANSWERS, WRONG_ANSWERS = 5, 10  # at least so many of each
 
@@ -52,22 +52,23 @@ class AnswersAudit:
 
 def audit_answers(name: str, seeds: int = 1) -> AnswersAudit:
     """Try the right and wrong answers of an exercise, each at so many seeds."""
-    torch.set_num_threads(1)
     audit = AnswersAudit(name)
     try:
         exercise = exercises.find(name)
-        folder = _folder(exercise)
+        folder = exercises.path_of(name)
         wrong = {path: slug_of(path) for path in wrong_files(folder)}
     except Malformed as error:
         audit.shortfalls.append(str(error))
         return audit
+    audit.shortfalls += [f"left to write: {line}" for line in unwritten.of_exercise(name)]
     right = right_files(folder)
     audit.right, audit.wrong = len(right), len(wrong)
     if audit.right < RIGHT_ANSWERS or audit.wrong < WRONG_ANSWERS:
         audit.shortfalls.append(
-            f"{_where(folder)} has {audit.right} right answers and {audit.wrong} wrong ones. Add "
+            f"{where(folder)} has {audit.right} right answers and {audit.wrong} wrong ones. Add "
             f"some: at least {RIGHT_ANSWERS} and {WRONG_ANSWERS} are wanted."
         )
+    observe(exercise, course_answer(name, own=False))  # what is loaded once is not timed
     for path in right:
         _audit_right(exercise, path, seeds, audit)
     seen: dict[Path, Observation] = {}
@@ -84,7 +85,7 @@ def _audit_right(exercise: Exercise, path: Path, seeds: int, audit: AnswersAudit
     try:
         answer = answers.load(exercise.id, path)
     except Exception as error:
-        audit.shortfalls.append(f"{_where(path)} does not run: {error!r}. Mend it.")
+        audit.shortfalls.append(f"{where(path)} does not run: {error!r}. Mend it.")
         return
     for seed in range(seeds):
         start = time.process_time()
@@ -93,7 +94,7 @@ def _audit_right(exercise: Exercise, path: Path, seeds: int, audit: AnswersAudit
             audit.passed_ms.append(1000 * (time.process_time() - start))
         if not report.passed:
             audit.shortfalls.append(
-                f"{_where(path)} is right and was refused at seed {seed}: {report.saw} Mend the "
+                f"{where(path)} is right and was refused at seed {seed}: {report.saw} Mend the "
                 "trial that refuses it; if the answer is not right after all, rename it to "
                 "wrong_*.py and give it words."
             )
@@ -108,7 +109,7 @@ def _audit_wrong(
     try:
         answer = answers.load(exercise.id, path)
     except Exception as error:
-        audit.shortfalls.append(f"{_where(path)} does not run: {error!r}. Mend it.")
+        audit.shortfalls.append(f"{where(path)} does not run: {error!r}. Mend it.")
         return None
     first = None
     fault = ""
@@ -133,22 +134,22 @@ def _audit_wrong(
 
 def _misjudged(exercise: Exercise, path: Path, slug: str, report: Report) -> str:
     """What is wrong with the report on a wrong answer, in words; empty where all is well."""
-    where = _where(path)
+    file = where(path)
     if report.passed:
         return (
-            f"{where} is wrong and was accepted. Add a trial to exercise.py that it fails; if it "
+            f"{file} is wrong and was accepted. Add a trial to exercise.py that it fails; if it "
             "is right after all, rename it to right_*.py."
         )
     if report.diagnosis == CHECK_FAILED:
-        return f"{where}: the check itself failed. {report.saw} Mend the property."
+        return f"{file}: the check itself failed. {report.saw} Mend the property."
     if report.diagnosis != slug:
         return (
-            f"{where} was called {report.diagnosis}, not {slug}. It saw: {report.saw} Add a trial "
+            f"{file} was called {report.diagnosis}, not {slug}. It saw: {report.saw} Add a trial "
             f"in which it differs from the wrong answers called {report.diagnosis}, or narrow the "
             "rule that names them."
         )
     if not (report.saw and report.means and report.try_next):
-        return f"{where}: the report says too little. Give the file a sentence and a line 'Try:'."
+        return f"{file}: the report says too little. Give the file a sentence and a line 'Try:'."
     return ""
 
 
@@ -170,7 +171,7 @@ def _not_told_apart(
                 continue
             if _all_alike(Evidence.of(exercise, second(one)), second(other)):
                 yield (
-                    f"{_where(one)} ({slugs[one]}) and {other.name} ({slugs[other]}) cannot be "
+                    f"{where(one)} ({slugs[one]}) and {other.name} ({slugs[other]}) cannot be "
                     "told apart: they behave alike in every trial. Add a trial in which they "
                     "differ, or give both one name."
                 )
@@ -187,21 +188,24 @@ def _rules_without_effect(
     exercise: Exercise, slugs: dict[Path, str], seen: dict[Path, Observation]
 ) -> Iterator[str]:
     """``Raises:`` that fits no error of its own files, ``Fails:`` that none of them fails."""
-    for slug in dict.fromkeys(m.slug for m in exercise.mistakes if m.raises or m.fails):
-        mistake = exercise.mistake(slug)
+    rules = {(m.slug, m.raises, m.fails): m for m in reversed(exercise.mistakes)}
+    for (slug, *_), mistake in rules.items():
         own = [seen[path] for path in seen if slugs[path] == slug]
-        if mistake is None or not own:
-            continue
+        if not own:
+            continue  # that none of them runs is said already
         errors = [str(s.raised) for o in own for s in o.trials.values() if s.raised]
-        if mistake.raises and not any(re.search(mistake.raises, e, re.DOTALL) for e in errors):
+        ran_elsewhere = any(s.devices for o in own for s in o.trials.values())
+        matched = any(re.search(mistake.raises, e, re.DOTALL) for e in errors)
+        # a machine with a GPU raises no error where a device is named
+        if mistake.raises and not matched and not ran_elsewhere:
             yield (
-                f"{_where(mistake.path)}: 'Raises: {mistake.raises}' fits no error of the wrong "
+                f"{where(mistake.path)}: 'Raises: {mistake.raises}' fits no error of the wrong "
                 f"answers called {slug}. Write what they raise, or take the line out."
             )
         criteria = {c for o in own for c in failed(judge(exercise, o))}
         if mistake.fails and mistake.fails not in criteria:
             yield (
-                f"{_where(mistake.path)}: 'Fails: {mistake.fails}', yet the wrong answers called "
+                f"{where(mistake.path)}: 'Fails: {mistake.fails}', yet the wrong answers called "
                 f"{slug} fail {', '.join(sorted(criteria)) or 'nothing'}. Write that criterion, or "
                 "take the line out."
             )
@@ -215,11 +219,3 @@ def failed(report: Report) -> set[str]:
 def middle(times: list[float]) -> float:
     """The median; 0 where there is none."""
     return statistics.median(times) if times else 0.0
-
-
-def _folder(exercise: Exercise) -> Path:
-    return FOLDER / f"nb{exercise.notebook}" / exercise.id
-
-
-def _where(path: Path) -> str:
-    return path.relative_to(FOLDER.parent.parent).as_posix()

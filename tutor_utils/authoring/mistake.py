@@ -174,7 +174,8 @@ def _require_slug(slug: str) -> None:
 def _text(exercise: Exercise, words: Words, code: str) -> str:
     """The file: words that are known elsewhere by that name are not repeated."""
     shared = folder.SHARED / f"{words.slug.replace('-', '_')}.py"
-    known = exercise.mistake(words.slug) or words.slug in GENERAL or shared.exists()
+    own = {m.means for m in exercise.mistakes if m.slug == words.slug}
+    known = len(own) == 1 or (not own and (words.slug in GENERAL or shared.exists()))
     if known and not words.means:
         return render("words.py", slug=words.slug, means="", code=code)
     return render(

@@ -47,6 +47,8 @@ TYPICAL = {
 }
 _NO_TENSOR = ("int", "float", "bool", "str", "list", "dict", "nn.", "torch.")  # annotations
 _NO_TENSORS_FROM = ("len", "range", "max", "min", "zip", "list", "sum", "super", "ValueError")
+_CONSTANTS = ("zeros_like", "ones_like", "zeros", "ones", "full", "arange", "item")
+_WHOLE = ("ids", "src", "tgt", "labels", "predicted", "mask", "decoder_input")  # ids and masks
 _MODES = {"eval": "train", "train": "eval", "no_grad": "enable_grad"}
 
 
@@ -163,8 +165,8 @@ def _alternatives(place: _Place) -> Iterator[tuple[str, ast.AST]]:
         yield from _tensors(place)
         yield from _modes(node)
         yield from _fixed(place)
-    for changed in _statements(node):
-        yield "slip", changed
+    for statement in _statements(node):
+        yield "slip", statement
     if isinstance(node, ast.With):
         yield "mode", ast.If(ast.Constant(True), node.body, [])
 
@@ -242,16 +244,30 @@ def _tensors(place: _Place) -> Iterator[tuple[str, ast.expr]]:
         return
     assert isinstance(node, ast.expr)
     for name in ("zeros_like", "ones_like"):
+        if isinstance(node, ast.Call) and _name(node.func) in (name, name.removesuffix("_like")):
+            continue  # it is that constant
         function = ast.Attribute(ast.Name("torch", ast.Load()), name, ast.Load())
         yield "constant", ast.Call(function, [node], [])
     words = ("mask", "finished", "ended", "right", "open")
     if isinstance(node, ast.Compare) or any(word in ast.unparse(node) for word in words):
         yield "constant", ast.UnaryOp(ast.Invert(), node)
-    no_gradient = any(
-        isinstance(p, ast.With) and "no_grad" in ast.unparse(p.items[0]) for p in place.parents
-    )
-    if not no_gradient:
+    if not _has_no_gradient(place):
         yield "detach", ast.Call(ast.Attribute(node, "detach", ast.Load()), [], [])
+
+
+def _has_no_gradient(place: _Place) -> bool:
+    """Whether it shows that the value has none: a mask, ids, a constant, or inside `no_grad`."""
+    node = place.node
+    name = node.id if isinstance(node, ast.Name) else ""
+    name = _name(node.func) if isinstance(node, ast.Call) else name
+    return (
+        isinstance(node, ast.Compare)
+        or name.endswith("mask")
+        or name in (*_WHOLE, *_CONSTANTS)
+        or any(
+            isinstance(p, ast.With) and "no_grad" in ast.unparse(p.items[0]) for p in place.parents
+        )
+    )
 
 
 def _may_be_tensor(place: _Place) -> bool:
@@ -259,7 +275,9 @@ def _may_be_tensor(place: _Place) -> bool:
     node, parent = place.node, place.parents[-1]
     if place.path[-1][0] == "func" or not isinstance(getattr(node, "ctx", ast.Load()), ast.Load):
         return False
-    if isinstance(parent, ast.Call) and _name(parent.func) in (*_NO_TENSORS_FROM, "Linear"):
+    if isinstance(parent, ast.Call) and _name(parent.func) in (*_NO_TENSORS_FROM, *_CONSTANTS):
+        return False
+    if isinstance(parent, ast.Call) and ast.unparse(parent.func).startswith("nn."):
         return False
     if not isinstance(parent, (ast.Call, ast.BinOp, ast.Return, ast.Assign, ast.Tuple)):
         return False

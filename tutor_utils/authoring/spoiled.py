@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -9,19 +10,35 @@ import torch
 from torch import Tensor, nn
 
 
-def spoiled(own: Any) -> dict[str, Any]:
-    """Criterion -> the course's own answer, made wrong in the plainest way that this looks at."""
+def spoiled(own: Any) -> dict[str, tuple[Any, list[bool]]]:
+    """Criterion -> the course's own answer, made wrong in the plainest way that this looks at.
+
+    The list beside it fills as the answer is called: whether there was anything to spoil. A number
+    has no shape.
+    """
     ways: dict[str, Callable[[Any], Any]] = {
         "runs": _raise,
         "type": lambda result: None,
         "dtype": lambda result: _each(result, _other_type),
         "shape": lambda result: _each(result, lambda x: x[None]),
     }
-    found = {
-        name: _wrapped(own, lambda f, args, kwargs, way=way: way(f(*args, **kwargs)))
-        for name, way in ways.items()
-    }
-    return found | {"arguments": _wrapped(own, _changing())}
+    found: dict[str, tuple[Any, list[bool]]] = {}
+    for name, way in ways.items():
+        found[name] = _noting(own, way)
+    return found | {"arguments": (_wrapped(own, _changing()), [True])}
+
+
+def _noting(own: Any, way: Callable[[Any], Any]) -> tuple[Any, list[bool]]:
+    spoils: list[bool] = []
+
+    def around(call: Callable[..., Any], args: tuple, kwargs: dict) -> Any:
+        result = call(*args, **kwargs)
+        spoils.append(True)
+        changed = way(result)
+        spoils[-1] = changed is not result
+        return changed
+
+    return _wrapped(own, around), spoils
 
 
 def _wrapped(own: Any, around: Callable[..., Any]) -> Any:
@@ -44,7 +61,8 @@ def _each(value: Any, change: Callable[[Tensor], Tensor]) -> Any:
     if isinstance(value, Tensor):
         return change(value)
     if isinstance(value, (tuple, list)):
-        return type(value)(_each(v, change) for v in value)
+        changed = type(value)(_each(v, change) for v in value)
+        return value if all(map(operator.is_, changed, value)) else changed
     return value
 
 

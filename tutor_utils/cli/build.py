@@ -5,15 +5,16 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from ..authoring import build, readme, unwritten
+from .. import exercises
+from ..authoring import audit, build, readme, unwritten
 from ..exercises.folder import Malformed
 
 
 def main(argv: list[str]) -> int:
     """Build, or with ``--check`` say what is stale.
 
-    Exit code 1: something is stale, a cell failed, a file of an exercise is not as it should be, or
-    something is left to write.
+    Exit code 1: something is stale, a cell failed, a file of an exercise is not as it should be,
+    its check accepts a wrong answer or refuses a right one, or something is left to write.
     """
     parser = argparse.ArgumentParser(prog="python3 -m tutor_utils build", description=__doc__)
     parser.add_argument(
@@ -31,7 +32,7 @@ def main(argv: list[str]) -> int:
             faults = [fault for source in wanted for fault in build.stale(source)] + readme.stale()
             print("\n".join(faults) if faults else f"{len(wanted)} notebooks are up to date.")
         else:
-            faults = [] if _build(wanted, run=not options.no_run) else ["a cell failed"]
+            faults = [] if _build(wanted, run=not options.no_run) else ["not built"]
     except Malformed as fault:
         print(fault)
         return 1
@@ -42,9 +43,13 @@ def main(argv: list[str]) -> int:
 
 
 def _build(wanted: list[Path], *, run: bool) -> bool:
-    """Write the notebooks and the README's table. Whether every solution ran."""
+    """Write the notebooks and the README's table. Whether the checks fit and every solution ran."""
     readme.write()
     for source in wanted:
+        names = [e.id for e in exercises.of_notebook(source.name[:2])]
+        if faults := audit.faulty_answers(names):
+            print(*faults, sep="\n")
+            return False
         build.write_learner(source)
         if run and not build.run_solution(source):
             return False

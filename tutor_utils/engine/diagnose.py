@@ -48,7 +48,7 @@ def diagnosed(
         fields |= _words((shown,))
     elif named:  # known elsewhere in the course, not in this exercise
         fields["diagnosis"] = named
-    elif "picture" in fields:
+    elif "picture" in fields and not fields.get("diagnosis"):
         pattern = _pattern(evidence[0], trial)
         if pattern:
             fields |= {

@@ -65,8 +65,9 @@ class Trial:
         verify: Runs with the judge: ``verify(value, *args, **kwargs)`` returns None or a Finding.
         criterion: The criterion that this trial serves ("values" unless it is a property).
         tolerance: (relative, absolute); by dtype where None.
-        shown: What to call the arguments in a report; "" leaves one out. From the exercise's
-            ``call`` where empty.
+        shown: What to call the arguments in a report; "" leaves one out, "*a, b" names the parts
+            of a tuple, "**" stands for a dict by its own names. From the exercise's ``call``
+            where empty.
     """
 
     name: str

@@ -13,6 +13,8 @@ import torch
 from safetensors.torch import load, save
 from torch import Tensor
 
+from .guard import OutOfTime
+
 MAX_ITEMS = 10_000
 MAX_AXES = 8
 MAX_LENGTH = 1_000_000  # of one axis
@@ -45,6 +47,11 @@ class Raised:
     def __str__(self) -> str:
         return f"{self.type}: {self.message}" if self.message else self.type
 
+    @property
+    def out_of_time(self) -> bool:
+        """Whether the limit of a trial ended it."""
+        return self.type == OutOfTime.__name__
+
 
 @dataclass(frozen=True)
 class Observed:
@@ -55,6 +62,7 @@ class Observed:
     changed: tuple[str, ...] = ()
     devices: tuple[str, ...] = ()
     printed: str = ""
+    left: tuple[str, ...] = ()  # what it changed in the process, and had to be put back
 
 
 @dataclass(frozen=True)
@@ -122,6 +130,7 @@ def _seen(told: dict[str, Any], tensors: Mapping[str, Tensor]) -> Observed:
         changed=tuple(map(_text, told["changed"])),
         devices=tuple(map(_text, told["devices"])),
         printed=_text(told["printed"]),
+        left=tuple(map(_text, told["left"])),
     )
 
 
@@ -132,7 +141,17 @@ def _text(value: Any) -> str:
 
 
 def plain(value: Any, devices: set[str], depth: int = 0) -> Any:
-    """A copy of ``value`` that holds only plain values. Devices other than the CPU are noted."""
+    """A copy of ``value`` that holds only plain values. Devices other than the CPU are noted.
+
+    An object that fails when it is looked at becomes Opaque, as others that are not plain do.
+    """
+    try:
+        return _plain(value, devices, depth)
+    except Exception as error:
+        return Opaque(_name(type(value)), f"(it cannot be read: {type(error).__name__})")
+
+
+def _plain(value: Any, devices: set[str], depth: int) -> Any:
     if isinstance(value, Tensor):
         if value.device.type != "cpu":
             devices.add(str(value.device))
@@ -148,13 +167,16 @@ def plain(value: Any, devices: set[str], depth: int = 0) -> Any:
         return kind(plain(item, devices, inner) for item in value)
     if isinstance(value, Mapping) and len(value) <= MAX_ITEMS and inner < MAX_DEPTH:
         return {str(key): plain(item, devices, inner) for key, item in value.items()}
-    kind = type(value)
-    module = "" if kind.__module__ in ("builtins", "__main__") else kind.__module__ + "."
     try:
         text = reprlib.repr(value)
     except Exception:
         text = "(an object that cannot be printed)"
-    return Opaque(module + kind.__qualname__, text)
+    return Opaque(_name(type(value)), text)
+
+
+def _name(kind: type) -> str:
+    module = "" if kind.__module__ in ("builtins", "__main__") else f"{kind.__module__}."
+    return module + kind.__qualname__
 
 
 def _encode(value: Any, path: str, tensors: dict[str, Tensor]) -> Any:

@@ -10,35 +10,40 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from ..engine.exercise import Trial
+from ..engine.exercise import Trial, call
 
 
-def gradient_trial(truth: Callable[..., Any], names: str, *args: Any) -> Trial:
+def gradient_trial(
+    truth: Callable[..., Any], names: str, *args: Any, probe: Callable[..., Any] = call
+) -> Trial:
     """The gradients of a weighted sum of all results must be those of ``truth``.
 
     A right result with another gradient was cut off somewhere on its way, by `.detach()` or NumPy.
 
     Args:
         names: What the report calls the arguments: "q k v".
+        probe: Gets the results from the answer: ``probe(answer, *args)``.
     """
     words = tuple(names.split())
     return Trial(
         "the gradient",
         args,
-        probe=partial(_gradients, words),
-        truth=partial(_gradients, words, truth),
+        probe=partial(_gradients, words, probe),
+        truth=partial(_gradients, words, call, truth),
         criterion="gradients",
         shown=words,
     )
 
 
-def _gradients(names: tuple[str, ...], answer: Callable[..., Any], *args: Any) -> dict[str, Tensor]:
+def _gradients(
+    names: tuple[str, ...], probe: Callable[..., Any], answer: Any, *args: Any
+) -> dict[str, Tensor]:
     """The gradient for each floating argument and each weight of a layer; zeros where none comes.
 
     The results are added up with weights that all differ: a softmax adds up to 1 whatever comes.
     """
     given = copy.deepcopy(args)
-    leaves = {}
+    leaves: dict[str, Tensor] = {}
     for name, value in zip(names, given, strict=True):
         if isinstance(value, nn.Module):
             leaves |= {f"{name}.{inner}": p for inner, p in value.named_parameters()}
@@ -47,7 +52,7 @@ def _gradients(names: tuple[str, ...], answer: Callable[..., Any], *args: Any) -
     for leaf in leaves.values():
         leaf.requires_grad_()
     with torch.enable_grad():
-        results = answer(*given)
+        results = probe(answer, *given)
         results = results if isinstance(results, (tuple, list)) else (results,)
         total = sum((r * _weights(r)).sum() for r in results)
     zeros = {name: torch.zeros_like(leaf) for name, leaf in leaves.items()}

@@ -1,10 +1,13 @@
 """gradient-stopped
 """
+
+
 def masked_attend(q, k, v, mask=None):
-    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    scores = q / math.sqrt(q.shape[-1]) @ k.transpose(-2, -1)
     if mask is not None:
         scores = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)
-    weights = scores.softmax(dim=-1).detach()
+    weights = scores.softmax(-1).detach()
     if mask is not None:
         weights = weights.masked_fill(~mask, 0.0)
-    return weights @ v, weights
+    output = weights @ v
+    return output, weights

@@ -80,6 +80,15 @@ def learning(answer: Any, weight: Tensor, bias: Tensor, *rest: Any) -> Any:
     return {"output": output, "weights": weights, **pulled(output, leaves)}
 
 
+def learning_with_dropout(answer: Any, weight: Tensor, bias: Tensor, *rest: Any) -> dict[str, bool]:
+    """Where a gradient arrives while some weights are dropped: which ones, is left to chance."""
+    *inputs, mask, num_heads = rest
+    module = loaded(answer, weight, bias, num_heads, dropout=0.25).train()
+    leaves = {name: getattr(module, name).weight for name in NAMES}
+    found = pulled(module(*inputs, mask)[0], leaves)
+    return {name: bool(gradient.any()) for name, gradient in found.items()}
+
+
 def pulled(output: Tensor, leaves: dict[str, Tensor]) -> dict[str, Tensor]:
     """The gradients of a weighted sum of the output; zeros where none arrives."""
     found: Any = [None] * len(leaves)
@@ -265,6 +274,14 @@ def trials(inputs: Inputs) -> list[Trial]:
             tolerance=(3e-2, 1e-2),
         ),
         learn("a learning step", (*crossed, None, 3), criterion="gradients"),
+        Trial(
+            "a learning step with dropout=0.25",
+            (*crossed, None, 3),
+            probe=learning_with_dropout,
+            truth=lambda *args: {f"the gradient of {name}": True for name in NAMES},
+            criterion="gradients",
+            shown=shown,
+        ),
         learn("every key of a sentence blocked", (*crossed, blocked, 3), criterion="blocked"),
         Trial(
             "dropout=0.25",
@@ -309,7 +326,7 @@ exercise = Exercise(
         "dropout": "applies dropout to the weights, in training mode only",
     },
     points=4,
-    version=2,
+    version=3,
     smallest=SizeGrid(
         {"B": (1, 2), "L_q": (1, 2), "L_k": (1, 2), "h": (1, 2), "d_k": (1, 2), "pads": (0, 1)},
         small_trial,

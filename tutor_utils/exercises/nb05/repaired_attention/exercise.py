@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import combinations, product
@@ -15,6 +15,7 @@ from torch import Tensor, nn
 from ....engine import compare
 from ....engine.exercise import Exercise, Finding, Trial, refused
 from ....engine.inputs import Inputs
+from ...gradients import gradient_trial
 from ..MultiHeadAttention.exercise import made
 
 HINTS = (
@@ -42,7 +43,7 @@ def identity(name: str, p: Tensor, d: int, heads: int) -> Tensor:
         numbers = [int(part) for part in name.split(".") if part.isdigit()]
         part = eye[(numbers or [0])[-1] * d_k :][:d_k]
         return part if p.shape == (d_k, d) else part.T
-    layouts = {
+    layouts: dict[tuple[int, ...], Tensor] = {
         (heads, d_k, d): eye.view(heads, d_k, d),
         (heads, d, d_k): eye.view(heads, d_k, d).transpose(1, 2),
         (d, heads, d_k): eye.view(d, heads, d_k),
@@ -85,7 +86,7 @@ def effects(module: nn.Module, output: Tensor) -> Tensor:
     matrices = [p for p in module.parameters() if p.dim() > 1 and p.requires_grad]
     found = []
     for token in output[0, :, 0]:
-        moved = [None] * len(matrices)
+        moved: Sequence[Tensor | None] = [None] * len(matrices)
         if token.requires_grad:
             moved = torch.autograd.grad(token, matrices, retain_graph=True, allow_unused=True)
         pairs = zip(moved, matrices, strict=True)
@@ -272,7 +273,7 @@ def _of_layers(effects: Tensor, suspect: Suspect) -> Iterator[tuple[str, str]]:
     left = [name for name in left if name not in narrow]
     for size in (3, 2):
         for names in combinations(left, size):
-            if any(numbers(sum(e[name] for name in names)) for e in (wide, own)):
+            if any(numbers(torch.stack([e[name] for name in names]).sum(0)) for e in (wide, own)):
                 yield "layer-shared", _listed(names)
                 left = [name for name in left if name not in names]
     if left:
@@ -337,6 +338,9 @@ def trials(inputs: Inputs) -> list[Trial]:
             "half precision", (*three(2, 3, 5, 8, dtype=half), pads, 2), tolerance=(3e-2, 1e-2)
         ),
         replace(indivisible, shown=("embed_size", "heads")),
+        gradient_trial(
+            truth, "values keys query mask heads", *three(2, 2, 5, 4), pads, 2, probe=plain
+        ),
     ]
 
 
@@ -347,5 +351,5 @@ exercise = Exercise(
     axes=("B L_q embed_size",),
     criteria={"formula": "follows the paper's formula at other sizes"},
     points=3,
-    version=2,
+    version=3,
 )

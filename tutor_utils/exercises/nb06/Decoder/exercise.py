@@ -44,9 +44,9 @@ def numbers(sizes: tuple[int, ...], options: dict) -> tuple[int, ...]:
     return (layers + norm,) if options.get("norm_first") else (layers, layers + norm)
 
 
-SIZES = "num_layers, d_model, num_heads, d_ff"
+SIZES = "*num_layers, d_model, num_heads, d_ff"
 IDLE = ("norm.gain", "norm.bias")  # post-LN may make the last norm and leave it
-FORM = Form(find, truth, numbers, ("x, memory", "masks", SIZES, "options"), idle=IDLE)
+FORM = Form(find, truth, numbers, ("*x, memory", "**", SIZES, "**"), idle=IDLE)
 PRE_LN: dict[str, Any] = {"norm_first": True}
 
 

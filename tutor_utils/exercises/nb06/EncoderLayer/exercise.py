@@ -40,7 +40,7 @@ def numbers(sizes: tuple[int, ...], options: dict) -> tuple[int]:
     return (parts.count(reference.layer(False, *sizes, 0)),)
 
 
-FORM = Form(find, truth, numbers, ("x", "mask", "d_model, num_heads, d_ff", "options"))
+FORM = Form(find, truth, numbers, ("*x", "**", "*d_model, num_heads, d_ff", "**"))
 PRE_LN: dict[str, Any] = {"norm_first": True}  # post-LN is the default, so it is not given
 
 

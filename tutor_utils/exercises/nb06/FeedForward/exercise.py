@@ -42,7 +42,7 @@ def numbers(sizes: tuple[int, ...], options: dict) -> tuple[int]:
     return (2 * d_model * d_ff + d_ff + d_model,)
 
 
-FORM = Form(find, truth, numbers, ("x", "", "d_model, d_ff", ""), output=lambda out: out)
+FORM = Form(find, truth, numbers, ("*x", "", "*d_model, d_ff", ""), output=lambda out: out)
 
 
 def where_dropped(answer: Any, d_ff: int, dropout: float, seed: int) -> dict[str, Tensor]:

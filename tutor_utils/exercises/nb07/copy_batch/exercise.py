@@ -230,6 +230,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("more symbols in a row than in the vocabulary", 100, 6, 7),
         trial("rows of one symbol", 100, 1, 5),
         trial("rows of up to 130 symbols", 10, 130, 300),
+        trial("a drawn size", *inputs.integers(20, 40, 3).tolist()),
         trial("every length and symbol", 250, 5, 9, verify=spread, criterion="spread"),
         trial("the generator decides", 6, 8, 11, probe=by_seed, verify=seeded, criterion="seeded"),
         trial("device", 4, 3, 7, probe=on_device, verify=moved, criterion="device"),

@@ -29,8 +29,10 @@ def loss_and_gradient(
     """The loss, what kind of object it is, and its gradient (zeros where there is none)."""
     logits = logits.clone().requires_grad_()
     loss = answer(logits, labels, pad_id, **options)
-    number = isinstance(loss, Tensor | int | float)
-    value = torch.as_tensor(loss if number else float("nan")).to(logits.dtype)
+    value = loss
+    if not isinstance(loss, Tensor):
+        number = loss if isinstance(loss, int | float) else float("nan")
+        value = torch.tensor(number, dtype=logits.dtype)
     gradient = None
     if value.requires_grad and value.numel() == 1:
         (gradient,) = torch.autograd.grad(value.sum(), logits, allow_unused=True)

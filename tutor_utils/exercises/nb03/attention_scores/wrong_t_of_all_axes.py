@@ -2,8 +2,7 @@
 
 The wrong axes of k are swapped. Only the last two: (L_k, d_k) to (d_k, L_k).
 Try: Which two axes of k must change places? What does `.T` do to more than two axes?
-Hint: k.transpose(-2, -1). `k.T` turns all axes round, and `k.t()` takes only two.
-Raises: expects a tensor with <= 2 dimensions
+Hint: k.transpose(-2, -1). `k.T` turns all axes round.
 """
 
 
