@@ -155,6 +155,7 @@ class Exercise:
         id: The Python name that the learner defines. This and what follows are filled in from the
             exercise's folder: its name, the first line of ``exercise.py``, its notebook, and its
             files ``wrong_*.py``.
+        earlier: The names of all exercises up to this one, which its code may use.
     """
 
     trials: Callable[[Inputs], list[Trial]]
@@ -172,6 +173,7 @@ class Exercise:
     title: str = ""
     notebook: str = ""
     mistakes: tuple[Mistake, ...] = ()
+    earlier: tuple[str, ...] = ()
 
     @property
     def required_points(self) -> int:

@@ -241,10 +241,7 @@ def _error(exercise: Exercise, trial: Trial, seen: Observed) -> Failure:
     raised = seen.raised
     assert raised is not None
     where = f" Your line {raised.number}: `{raised.line}`." if raised.line else ""
-    means, try_next, slug = explain(str(raised))
-    if raised.type == "NotImplementedError" and "TODO" in raised.message:
-        means = "Part of the exercise is still to be written."
-        try_next = "Replace the `raise NotImplementedError(...)` lines with your code."
+    means, try_next, slug = explain(str(raised), raised.line, raised.part, exercise.earlier)
     return Failure(
         Outcome.ERROR,
         trial,

@@ -32,12 +32,17 @@ class Opaque:
 
 @dataclass(frozen=True)
 class Raised:
-    """An error of the learner's code, with the learner's own line where there is one."""
+    """An error of the learner's code, with the learner's own line where there is one.
+
+    ``part`` is what Python stopped in: an expression of that line, or a statement that begins in
+    it.
+    """
 
     type: str
     message: str
     line: str = ""
     number: int = 0
+    part: str = ""
 
     def __str__(self) -> str:
         return f"{self.type}: {self.message}" if self.message else self.type
@@ -120,6 +125,7 @@ def _seen(told: dict[str, Any], tensors: Mapping[str, Tensor]) -> Observed:
             _text(raised["message"]),
             _text(raised["line"]),
             int(raised["number"]),
+            _text(raised.get("part", "")),
         ),
         changed=tuple(map(_text, told["changed"])),
         devices=tuple(map(_text, told["devices"])),

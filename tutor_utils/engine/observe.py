@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import io
+import linecache
 import random
 import sys
 import traceback
@@ -18,6 +19,7 @@ from torch import Tensor, nn
 from .exercise import Exercise, Trial
 from .guard import State, no_trace, time_limit
 from .inputs import Inputs
+from .learner_line import LONGEST
 from .observation import Observation, Observed, Raised, plain
 
 PACKAGE = str(Path(__file__).resolve().parent.parent)
@@ -147,5 +149,19 @@ def _describe(error: BaseException) -> Raised:
         and not any(p in frame.filename for p in LIBRARIES)
         and "/lib/python3" not in frame.filename
     ]
-    line, number = (frames[-1].line or "", frames[-1].lineno or 0) if frames else ("", 0)
-    return Raised(type(error).__name__, _printable(message), line.strip(), number)
+    name, message = type(error).__name__, _printable(message)
+    if not frames:
+        return Raised(name, message)
+    last = frames[-1]
+    return Raised(name, message, (last.line or "").strip(), last.lineno or 0, _part(last))
+
+
+def _part(frame: traceback.FrameSummary) -> str:
+    """The text that Python stopped in: of `q @ k / q.size[0]` perhaps only `q.size[0]`."""
+    if None in (frame.lineno, frame.end_lineno, frame.colno, frame.end_colno):
+        return ""
+    numbers = range(frame.lineno, frame.end_lineno + 1)  # type: ignore[arg-type, operator]
+    lines = [linecache.getline(frame.filename, n).encode(errors="replace") for n in numbers]
+    lines[-1] = lines[-1][: frame.end_colno]  # columns count bytes
+    lines[0] = lines[0][frame.colno :]
+    return b"".join(lines).decode(errors="replace")[:LONGEST]

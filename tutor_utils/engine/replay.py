@@ -213,9 +213,14 @@ def _refusal(trial: Trial, seen: Observed) -> str:
 
 
 def _same_error(one: Raised, other: Raised | None) -> bool:
-    """The same type and message; a learner's own names ('scores') are theirs to choose."""
+    """The same type and message; a learner's own names ('scores') are theirs to choose.
+
+    Not so in an AttributeError: there 'tuple' and 'transpose' are all that tells errors apart.
+    """
     if other is None or one.type != other.type:
         return False
+    if one.type == "AttributeError":
+        return one.message == other.message
     return re.sub(r"'\w+'", "'_'", one.message) == re.sub(r"'\w+'", "'_'", other.message)
 
 

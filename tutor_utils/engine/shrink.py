@@ -40,9 +40,12 @@ def shrink(exercise: Exercise, answer: Any, report: Report, bank: Bank) -> Repor
             fits = _explained(Evidence.of(one, observation), trial, report, bank)
         else:
             fits = found.diagnosis == report.diagnosis
-        if fits:
+        if fits and report.explained:
             return _with_example(report, found)
-    named = exercise.mistake(report.diagnosis)  # its words fit none of the small inputs
+        if fits:  # the words too: they may hold numbers of the example
+            return replace(_with_example(report, found), means=found.means, try_next=found.try_next)
+    # the words of a known mistake, or of an error, fit none of the small inputs
+    named = exercise.mistake(report.diagnosis) or (report.diagnosis and _failed(report) == "runs")
     return report if smallest is None or named else _with_example(report, smallest)
 
 

@@ -86,7 +86,8 @@ def questions() -> Iterator[Question]:
 
 @cache
 def _read(name: str) -> Exercise:
-    return folder.read(_NOTEBOOK_OF[name], name)
+    so_far = names()[: names().index(name) + 1]
+    return replace(folder.read(_NOTEBOOK_OF[name], name), earlier=so_far)
 
 
 def _unknown(name: object, every: list[str], what: str) -> UnknownName:
