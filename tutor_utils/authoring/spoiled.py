@@ -21,7 +21,10 @@ def spoiled(own: Any) -> dict[str, Any]:
         name: _wrapped(own, lambda f, args, kwargs, way=way: way(f(*args, **kwargs)))
         for name, way in ways.items()
     }
-    return found | {"arguments": _wrapped(own, _changing())}
+    return found | {
+        "arguments": _wrapped(own, _changing()),
+        "defaults": _wrapped(own, _without_device),
+    }
 
 
 def _wrapped(own: Any, around: Callable[..., Any]) -> Any:
@@ -38,6 +41,14 @@ def _wrapped(own: Any, around: Callable[..., Any]) -> Any:
 
 def _raise(result: Any) -> Any:
     raise RuntimeError("spoiled on purpose")
+
+
+def _without_device(call: Callable[..., Any], args: tuple, kwargs: dict) -> Any:
+    """A call beside which a tensor meets one that was made without ``device=``."""
+    for x in args:
+        if isinstance(x, Tensor):
+            x == torch.zeros(x.shape, dtype=x.dtype)
+    return call(*args, **kwargs)
 
 
 def _each(value: Any, change: Callable[[Tensor], Tensor]) -> Any:
