@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 import warnings
+from pathlib import Path
 
 import pytest
 import torch
@@ -83,7 +84,7 @@ def world():
         "printed": repr(torch.tensor(1 / 3)),
         "hooks": len(nn.modules.module._global_forward_hooks),
         "filters": list(warnings.filters),
-        "folder": os.getcwd(),
+        "folder": Path.cwd(),
         "environment": dict(os.environ),
         "path": list(sys.path),
         "recursion": sys.getrecursionlimit(),
@@ -172,7 +173,7 @@ def test_what_a_library_changes_when_it_is_imported_is_no_news(tmp_path, monkeyp
 
 
 def test_a_folder_that_is_gone_does_not_stop_the_check(tmp_path):
-    before = os.getcwd()
+    before = Path.cwd()
     (tmp_path / "gone").mkdir()
     os.chdir(tmp_path / "gone")
     (tmp_path / "gone").rmdir()
