@@ -31,7 +31,7 @@ def test_it_is_the_same_after_a_round_trip():
         "nothing": {},
     }
     error = Raised("ValueError", "no", "raise ValueError('no')", 3)
-    first = Observed(value, None, ("argument 1", "x"), ("meta",), "hello")
+    first = Observed(value, None, ("argument 1", "x"), ("meta",), "hello", ("torch.softmax",))
     seen = {"one": first, "two": Observed(raised=error)}
     before = Observation("split_heads", 7, seen, untouched=True)
     after = Observation.from_bytes(before.to_bytes())
@@ -39,6 +39,7 @@ def test_it_is_the_same_after_a_round_trip():
     assert list(after.trials) == ["one", "two"] and after.trials["two"] == seen["two"]
     one = after.trials["one"]
     assert (one.changed, one.devices, one.printed) == (first.changed, first.devices, "hello")
+    assert one.left == ("torch.softmax",)
     assert close(one.value, value) and one.value["mask"].dtype == torch.bool
     assert type(one.value["tuple"]) is tuple and type(one.value["tuple"][1]) is list
     assert one.value["list"] == value["list"] and one.value["list"][3] is True
@@ -58,7 +59,14 @@ def bytes_of(words, tensors=None):
 
 
 def words_of(value, **more):
-    told = {"value": value, "raised": None, "changed": [], "devices": [], "printed": ""} | more
+    told = {
+        "value": value,
+        "raised": None,
+        "changed": [],
+        "devices": [],
+        "printed": "",
+        "left": [],
+    } | more
     return {"exercise": "e", "seed": 1, "untouched": False, "trials": {"a": told}}
 
 
@@ -85,6 +93,7 @@ def deep(levels):
         (words_of(1, changed=[3]), {}),
         (words_of(1, devices=[None]), {}),
         (words_of(1, printed=7), {}),
+        (words_of(1, left=[7]), {}),
         (words_of(1, raised={"type": "E", "message": 3, "line": "", "number": 1}), {}),
         (words_of(1) | {"exercise": ["e"]}, {}),
         (words_of(1), {"t": torch.zeros([1] * 9)}),
@@ -142,7 +151,8 @@ def test_other_devices_are_noted():
         Opaque("torch.Tensor on meta", "(2, 3)")
     ]
     assert devices == {"meta"}
-    assert plain(torch.eye(2).to_sparse(), devices).type == "torch.Tensor on cpu"
+    assert plain(torch.eye(2).to_sparse(), fresh := set()).type == "sparse_coo float32 tensor"
+    assert fresh == set()
     plain(torch.zeros(1), fresh := set())
     assert fresh == set()
 

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
-import signal
 import tomllib
 import warnings
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -17,6 +14,7 @@ from ..course.learner_package import course_answer
 from ..course.sources import exercise_cells
 from ..engine.evidence import Evidence
 from ..engine.exercise import Exercise, Trial
+from ..engine.guard import OutOfTime, time_limit
 from ..engine.inputs import Inputs
 from ..engine.judge import CHECK_FAILED, judge
 from ..engine.observation import Observation
@@ -156,7 +154,7 @@ class _Trials:
 def _report(trials: _Trials, exercise: Exercise, mutant: Mutant) -> Report | None:
     """The report; None where the cell itself does not run, or does not end."""
     try:
-        with limit(MUTANT_LIMIT_S):
+        with time_limit(MUTANT_LIMIT_S):
             try:
                 with warnings.catch_warnings():
                     warnings.simplefilter("ignore", SyntaxWarning)  # a mutant may look odd
@@ -164,7 +162,7 @@ def _report(trials: _Trials, exercise: Exercise, mutant: Mutant) -> Report | Non
             except Exception:
                 return None
             return trials.judge(answer)
-    except TooLong:
+    except OutOfTime:
         return None
 
 
@@ -186,26 +184,3 @@ def _file(exercise: Exercise) -> str:
 
 def _say(mutant: Mutant) -> str:
     return f"`{mutant.change}`, in `{mutant.statement}`"
-
-
-class TooLong(BaseException):
-    """Not an Exception: the observation of an answer must not take it for the answer's own."""
-
-
-@contextlib.contextmanager
-def limit(seconds: float) -> Iterator[None]:
-    """End what runs without an end, by TooLong. Windows has no alarm: there nothing is limited."""
-    if not hasattr(signal, "setitimer"):
-        yield
-        return
-
-    def ring(*_: Any) -> None:
-        raise TooLong
-
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)

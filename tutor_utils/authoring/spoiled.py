@@ -25,7 +25,10 @@ def spoiled(own: Any) -> dict[str, tuple[Any, list[bool]]]:
     found: dict[str, tuple[Any, list[bool]]] = {}
     for name, way in ways.items():
         found[name] = _noting(own, way)
-    return found | {"arguments": (_wrapped(own, _changing()), [True])}
+    return found | {
+        "arguments": (_wrapped(own, _changing()), [True]),
+        "defaults": (_wrapped(own, _without_device), [True]),
+    }
 
 
 def _noting(own: Any, way: Callable[[Any], Any]) -> tuple[Any, list[bool]]:
@@ -55,6 +58,14 @@ def _wrapped(own: Any, around: Callable[..., Any]) -> Any:
 
 def _raise(result: Any) -> Any:
     raise RuntimeError("spoiled on purpose")
+
+
+def _without_device(call: Callable[..., Any], args: tuple, kwargs: dict) -> Any:
+    """A call beside which a tensor meets one that was made without ``device=``."""
+    for x in args:
+        if isinstance(x, Tensor):
+            x == torch.zeros(x.shape, dtype=x.dtype)
+    return call(*args, **kwargs)
 
 
 def _each(value: Any, change: Callable[[Tensor], Tensor]) -> Any:

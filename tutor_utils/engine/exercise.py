@@ -151,6 +151,7 @@ class Exercise:
         criteria: Names of further criteria -> the words for the report.
         smallest: Inputs to search for the smallest one that fails.
         bonus: The course is complete without it, and its points are extra: no total asks for them.
+        unless: A condition of the engine's (``conditions``) that does not apply -> the reason.
         version: Raised when an answer that passed before may fail now.
         id: The Python name that the learner defines. This and what follows are filled in from the
             exercise's folder: its name, the first line of ``exercise.py``, its notebook, and its
@@ -168,6 +169,7 @@ class Exercise:
     smallest: SizeGrid | None = None
     points: int = 1
     bonus: bool = False
+    unless: Mapping[str, str] = field(default_factory=dict)
     version: int = 1
     id: str = ""
     title: str = ""

@@ -16,6 +16,18 @@ import sys
 import threading
 import time
 import warnings
+from builtins import (  # noqa: UP029 - held here, they stay whole when code replaces those there
+    delattr,
+    getattr,
+    isinstance,
+    len,
+    next,
+    setattr,
+    tuple,
+    type,
+    vars,
+    zip,
+)
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from operator import attrgetter
@@ -272,14 +284,17 @@ class State:
     def put_back(self) -> tuple[str, ...]:
         """Set what stands otherwise now as it stood; its names, for a report. Raises nothing."""
         changed: list[str] = []
+        imported = len(sys.modules) > self._modules
         for (name, space, names, read), before in zip(_FUNCTIONS, self._functions, strict=True):
             try:
                 if read(space) == before:
                     continue
             except Exception:  # one of them is gone, or cannot be compared
                 pass
-            changed += _put_back_functions(name, space, names, before)
-        imported = len(sys.modules) > self._modules
+            changed += _put_back_functions(name, space, names, before, imported)
+        if imported:
+            self._functions = [read(space) for _, space, _, read in _FUNCTIONS]
+            self._modules = len(sys.modules)
         for switch, state in zip(_SWITCHES, self._switches, strict=True):
             try:
                 if switch.read() == state:
@@ -293,11 +308,16 @@ class State:
 
 
 def _put_back_functions(
-    prefix: str, space: Any, names: tuple[str, ...], before: tuple[Any, ...]
+    prefix: str, space: Any, names: tuple[str, ...], before: tuple[Any, ...], imported: bool
 ) -> Iterator[str]:
     for name, function in zip(names, before, strict=True):
-        if getattr(space, name, _MISSING) is function:
+        now = getattr(space, name, _MISSING)
+        if now is function:
             continue
+        if imported and "site-packages" in getattr(
+            getattr(now, "__code__", None), "co_filename", ""
+        ):
+            continue  # a library changes it when it is imported: PyTorch's compiler does
         yield name if space is builtins else f"{prefix}.{name}"
         bases = space.__mro__[1:] if isinstance(space, type) else ()
         inherited = next((vars(b)[name] for b in bases if name in vars(b)), _MISSING)

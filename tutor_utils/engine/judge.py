@@ -38,7 +38,7 @@ LABELS = {
     "refuses": "refuses bad arguments with a clear error",
     "arguments": "leaves its arguments as they were",
     "gradients": "lets the gradient through to every argument",
-    conditions.CRITERION: "does not depend on PyTorch's default number type and device",
+    conditions.CRITERION: "makes its tensors where its arguments are, whatever PyTorch's defaults are",
 }
 
 
@@ -207,12 +207,11 @@ def _judge_criterion(evidence: Evidence, name: str) -> None:
 
 
 def _under_default(failure: Failure) -> Failure:
-    """The words for what went well before the default was another one."""
+    """The words for what goes well without the condition that the engine has made."""
     slug = conditions.slug_of(failure.trial)
-    assert slug is not None
-    *_, means, try_next = conditions.DEFAULTS[slug]
+    condition = conditions.CONDITIONS[slug]
     keep = {key: failure.fields[key] for key in ("saw", "example") if key in failure.fields}
-    words = {"means": means, "try_next": try_next, "diagnosis": slug}
+    words = {"means": condition.means, "try_next": condition.try_next, "diagnosis": slug}
     return Failure(Outcome.FAILED, failure.trial, **keep, **words)
 
 

@@ -20,6 +20,7 @@ MAX_AXES = 8
 MAX_LENGTH = 1_000_000  # of one axis
 MAX_TEXT = 10_000
 MAX_DEPTH = 20
+MAX_BITS = 10_000  # Python refuses to print numbers beyond 4300 digits
 
 
 @dataclass(frozen=True)
@@ -155,10 +156,15 @@ def _plain(value: Any, devices: set[str], depth: int) -> Any:
     if isinstance(value, Tensor):
         if value.device.type != "cpu":
             devices.add(str(value.device))
-        if value.device.type == "meta" or value.layout is not torch.strided:
+        if value.device.type == "meta":
             return Opaque(f"torch.Tensor on {value.device}", reprlib.repr(tuple(value.shape)))
+        if value.layout is not torch.strided or value.is_nested or value.is_quantized:
+            kind = "nested tensor" if value.is_nested else f"{value.layout} {value.dtype} tensor"
+            return Opaque(kind.replace("torch.", ""), "(it has another form than usual tensors)")
         # as_subclass: a tensor subclass could carry the learner's own methods into the judge.
         return value.detach().as_subclass(Tensor).cpu().clone(memory_format=torch.contiguous_format)
+    if type(value) is int and value.bit_length() > MAX_BITS:
+        return Opaque("int", f"(a number of {value.bit_length()} bits)")
     if value is None or type(value) in (bool, int, float, str):
         return value
     inner = depth + 1

@@ -20,7 +20,7 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -63,14 +63,14 @@ def read(notebook: Notebook, name: str) -> Exercise:
     title = (module.__doc__ or "").strip().split("\n")[0].rstrip(".")
     if not title:
         raise Malformed(f"{where(folder)}/exercise.py has no docstring: it is the title.")
-    return replace(
+    exercise = replace(
         exercise,
         id=name,
-        trials=partial(with_conditions, exercise.trials),
         title=title[0].lower() + title[1:],
         notebook=notebook.number,
         mistakes=tuple(_mistakes(folder)),
     )
+    return with_conditions(exercise)
 
 
 def wrong_files(folder: Path) -> list[Path]:
