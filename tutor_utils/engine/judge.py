@@ -38,7 +38,7 @@ LABELS = {
     "refuses": "refuses bad arguments with a clear error",
     "arguments": "leaves its arguments as they were",
     "gradients": "lets the gradient through to every argument",
-    conditions.CRITERION: "makes its tensors where its arguments are, whatever PyTorch's defaults are",
+    conditions.CRITERION: "makes its tensors where its arguments are, whatever the defaults are",
 }
 
 
