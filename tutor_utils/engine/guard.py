@@ -5,7 +5,7 @@ It is told too: ``State.put_back`` names what was changed.
 
 from __future__ import annotations
 
-import _signal  # what signal.getsignal wraps: ten times as fast
+import _signal  # type: ignore[import-not-found]  # signal.getsignal wraps it: ten times as fast
 import builtins
 import gc
 import math
@@ -109,7 +109,7 @@ def _set_hooks(state: list[dict]) -> None:
 
 
 def _filters() -> list[Any]:
-    return warnings.filters[:]  # type: ignore[index]  # typed as a Sequence; it is a list
+    return list(warnings.filters)
 
 
 def _set_filters(state: list[Any]) -> None:
@@ -135,10 +135,10 @@ def _environment() -> dict:
 
 
 def _set_environment(state: dict) -> None:
-    for key in os.environ.keys() - map(os.environ.decodekey, state):  # type: ignore[attr-defined]
+    for key in os.environ.keys() - map(os.environ.decodekey, state):
         del os.environ[key]
     for key, value in state.items():
-        os.environ[os.environ.decodekey(key)] = os.environ.decodevalue(value)  # type: ignore[attr-defined]
+        os.environ[os.environ.decodekey(key)] = os.environ.decodevalue(value)
 
 
 _SIGNALS = [int(getattr(signal, name)) for name in ("SIGINT", "SIGTERM") if hasattr(signal, name)]

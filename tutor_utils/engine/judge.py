@@ -95,8 +95,8 @@ def _judge(
         criteria = tuple(
             Criterion(n, _label(exercise, n), passed=False if n == wanted else None) for n in names
         )
-        fields = _late(evidence, late) | {"notes": _left(observation)}
-        return Report(criteria=criteria, **fields, **common)
+        told = _late(evidence, late) | {"notes": _left(observation)}
+        return Report(criteria=criteria, **told, **common)
     met: list[str] = []
     outcome: Outcome = Outcome.PASSED
     fields: dict[str, Any] = {}

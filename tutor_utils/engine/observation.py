@@ -169,8 +169,8 @@ def _plain(value: Any, devices: set[str], depth: int) -> Any:
         return value
     inner = depth + 1
     if isinstance(value, (list, tuple)) and len(value) <= MAX_ITEMS and inner < MAX_DEPTH:
-        kind = tuple if isinstance(value, tuple) else list
-        return kind(plain(item, devices, inner) for item in value)
+        items = [plain(item, devices, inner) for item in value]
+        return tuple(items) if isinstance(value, tuple) else items
     if isinstance(value, Mapping) and len(value) <= MAX_ITEMS and inner < MAX_DEPTH:
         return {str(key): plain(item, devices, inner) for key, item in value.items()}
     try:
