@@ -1,4 +1,4 @@
-"""What the checks of the three decoders share. It runs beside the learner's code and holds no truth."""
+"""What the probes of the three decoders share: it runs beside the learner's code, without truth."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ CRITERIA = {"quiet": "no gradients, and the model's mode as it was"}
 def well_mannered(mode: str) -> dict[str, str]:
     """What ``manners`` sees of a decoder that treats a model in this mode as it should."""
     return {
+        "dropout while it encodes": "off",
         "dropout while it decodes": "off",
         "gradients while it decodes": "off",
         "gradients afterwards": "on",
@@ -30,8 +31,12 @@ def padded(rows: Sequence[Sequence[int]], pad_id: int, width: int = 0) -> Tensor
     return torch.tensor([[*row, *[pad_id] * (width - len(row))] for row in rows])
 
 
-def widened(ids: Any, max_len: int, pad_id: int) -> Any:
-    """Decoded ids with pads up to max_len: how many a decoder adds is its own choice."""
+def run(decode: Callable[[], Any], max_len: int, pad_id: int) -> Any:
+    """The decoded ids, with pads up to max_len: how many a decoder adds is its own choice."""
+    with torch.enable_grad():  # whatever becomes of the switch, it is put back
+        ids = decode()
+    if isinstance(ids, Tensor) and not ids.numel():
+        ids = ids.long()  # rows without any token have no number type
     if not isinstance(ids, Tensor) or ids.dim() != 2 or ids.shape[1] >= max_len:
         return ids
     return F.pad(ids, (0, max_len - ids.shape[1]), value=pad_id)
@@ -41,21 +46,24 @@ def manners(model: RecordsCalls, decode: Callable[[], Any]) -> tuple[Any, dict[s
     """What ``decode`` returns, and how it treats the model."""
     dropout: set[bool] = set()
     gradients: set[bool] = set()
+    decoding = [p for n, p in model.named_modules() if n.partition(".")[0] in ("target", "decoder")]
 
     def note(part: nn.Module, _: Any) -> None:
         dropout.add(part.training and isinstance(part, nn.Dropout))
         gradients.add(torch.is_grad_enabled())
 
-    hooks = [part.register_forward_pre_hook(note) for part in model.modules()]
-    with torch.enable_grad():  # whatever becomes of the switch, it is put back
+    hooks = [part.register_forward_pre_hook(note) for part in decoding]
+    with torch.enable_grad():
         out = decode()
         switch = torch.is_grad_enabled()
     for hook in hooks:
         hook.remove()
-    dropout |= {call.training for call in model.calls}
+    dropout |= {call.training for call in model.calls_of("decode")}
     gradients |= {call.grad for call in model.calls}
+    encoding = any(call.training for call in model.calls_of("encode"))
     modes = {part.training for part in model.modules()}
     return out, {
+        "dropout while it encodes": "on" if encoding else "off",
         "dropout while it decodes": "on" if any(dropout) else "off",
         "gradients while it decodes": "on" if any(gradients) else "off",
         "gradients afterwards": "on" if switch else "off",

@@ -1,4 +1,4 @@
-# The first step chooses the first tokens; ended hypotheses stay in the beam; ranked by plain sums.
+# The first step chooses the first tokens; lengths are read off the tokens.
 @torch.no_grad()
 def beam_search(model, src, beam, max_len, bos_id, eos_id, pad_id, length_penalty):
     if beam < 1:
@@ -23,8 +23,12 @@ def beam_search(model, src, beam, max_len, bos_id, eos_id, pad_id, length_penalt
         wait = torch.full((V,), -math.inf)
         wait[pad_id] = 0.0
         log_p = torch.where(done[..., None], wait, log_p)
-        ways = (total[..., None] + log_p).view(B, -1)
-        total, index = ways.topk(min(beam, ways.shape[1]))
+        ways = total[..., None] + log_p
+        eos_at = (said == eos_id).int().argmax(-1)
+        length = torch.where(done, eos_at + 1, step + 1)[..., None]
+        best = (ways / ((5 + length) / 6) ** length_penalty).view(B, -1)
+        index = best.topk(min(beam, best.shape[1])).indices
+        total = ways.view(B, -1).gather(1, index)
         parent = (index // V)[..., None].expand(-1, -1, said.shape[-1])
         said = torch.cat([said.gather(1, parent), (index % V)[..., None]], -1)
     is_eos = said == eos_id

@@ -1,8 +1,9 @@
 """penalty-ignored
 
-The sums are compared as they are. Each further token makes a sum smaller, so short answers win.
-Try: Where does `length_penalty` go in your code?
-Hint: Divide the sum by ((5 + length) / 6) ** length_penalty before you compare.
+The penalty changes no order here: the sums are compared as they are, or all are divided by one
+number. Each further token makes a sum smaller, so short answers win.
+Try: By what do you divide the sum of a hypothesis that ended at step 1, and by what one of step 4?
+Hint: Divide each sum by ((5 + length) / 6) ** length_penalty of its own length before you compare.
 """
 
 

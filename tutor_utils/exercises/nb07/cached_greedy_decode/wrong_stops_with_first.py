@@ -1,8 +1,4 @@
-"""stops-with-the-first-row
-
-Decoding stopped when the first row said eos (or a step too early). The others were cut off.
-Try: Stop when ALL rows have ended, or after max_len steps.
-"""
+"""stops-with-the-first-row"""
 
 
 def cached_greedy_decode(

@@ -1,4 +1,10 @@
-"""another-sequence"""
+"""keys-and-values-swapped
+
+The kept keys and the kept values changed places: queries are compared with values, and what is
+taken is a key.
+Try: In which order do you make keys and values, and in which do you hand them on?
+Hint: Keep (key, value) in this order everywhere.
+"""
 
 
 def cached_greedy_decode(

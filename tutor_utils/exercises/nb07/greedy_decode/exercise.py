@@ -28,8 +28,7 @@ def decode(
 ) -> Any:
     """Decode with a model that says what is written, and only to the sentences without pads."""
     speaker = ScriptedTransformer(model, VOCAB, LOST, ids[2]).train(mode == "training")
-    out, _ = decoding.manners(speaker, lambda: answer(speaker, src, max_len, *ids))
-    return decoding.widened(out, max_len, ids[2])
+    return decoding.run(lambda: answer(speaker, src, max_len, *ids), max_len, ids[2])
 
 
 def decode_quietly(

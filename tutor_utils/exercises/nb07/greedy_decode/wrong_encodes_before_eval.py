@@ -1,10 +1,4 @@
-"""encodes-in-train-mode
-
-`encode` runs before the model is in eval mode. Dropout is on while it reads the source, so the
-same source gives different answers.
-Try: Which line comes first: the one that encodes, or `model.eval()`?
-Hint: Call `model.eval()` before `model.encode(src)`.
-"""
+"""encodes-in-train-mode"""
 
 
 def greedy_decode(model, src, max_len, bos_id, eos_id, pad_id):

@@ -1,4 +1,12 @@
-# Ended hypotheses leave the beam, which is always filled with live ones (as in many libraries).
+"""ended-set-aside
+
+Hypotheses that have ended leave your beam, and worse ones take their places. Many libraries do so;
+here they stay, and compete with the others for the same `beam` places.
+Try: One of two kept hypotheses has ended. How many may go on in the next step?
+Hint: Rank the ended ones together with all new ways to go on, and keep the best `beam`.
+"""
+
+
 def beam_search(model, src, beam, max_len, bos_id, eos_id, pad_id, length_penalty):
     if beam < 1:
         raise ValueError(f"beam must be at least 1, not {beam}")

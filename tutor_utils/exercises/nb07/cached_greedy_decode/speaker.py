@@ -1,0 +1,113 @@
+"""A Transformer that talks: drawn weights, and sentences to which it says different things.
+
+It runs beside the learner's code, which decodes with it, and on the judge's side.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import count
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+from torch.nn.utils import parameters_to_vector, vector_to_parameters
+
+from ....engine.inputs import Inputs
+from ....models import FaultyTransformer
+
+D_MODEL, HEADS, D_FF, LAYERS, WORDS = 16, 2, 36, 2, 13
+NEVER = 2  # an id that it never says
+STEPS = 6
+CLOSE = 1e-3  # two logits that are nearer than this could be swapped by rounding
+
+
+class Speaker(NamedTuple):
+    """Which model: what its weights are drawn from, pre-LN or post-LN, and its bos and pad."""
+
+    seed: int
+    norm_first: bool
+    bos: int
+    pad: int
+    says_pad: bool = False
+
+    def model(self) -> FaultyTransformer:
+        """In eval mode. Its encoder only embeds, so that all products are the decoder's."""
+        model = self._undrawn()
+        vector_to_parameters(_weights(self).clone(), model.parameters())
+        return model.eval()
+
+    def _undrawn(self) -> FaultyTransformer:
+        sizes = (WORDS, WORDS, D_MODEL, HEADS, LAYERS, D_FF)
+        return FaultyTransformer(*sizes, 0.5, 64, self.pad, self.norm_first, encoder_layers=0)
+
+
+@lru_cache(maxsize=32)
+def _weights(speaker: Speaker) -> Tensor:
+    """Such that a speaker does not repeat itself, and its words depend on the source."""
+    model = speaker._undrawn()
+    inputs, scale = Inputs(speaker.seed), 0.4 if speaker.norm_first else 0.17
+    with torch.no_grad():
+        for name, parameter in model.named_parameters():
+            drawn = inputs.normal(*parameter.shape)
+            if parameter.dim() == 1:
+                parameter.copy_(0.1 * drawn + float("norm" in name and "weight" in name))
+            else:
+                parameter.copy_(drawn if "table" in name else scale * drawn)
+        table = model.target.tokens.table.weight
+        model.output.weight.add_(table.roll(1, 0))  # after a token it likes to say the next
+        model.output.bias[[speaker.bos, NEVER]] = -99.0
+        model.output.bias[speaker.pad] = 2.0 if speaker.says_pad else -99.0
+        for embedding in (model.source, model.target):
+            embedding.tokens.table.weight[speaker.pad] = 0.0
+        return parameters_to_vector(model.parameters())
+
+
+class Scene(NamedTuple):
+    """A speaker, sentences with pads behind, and an eos that ends its answers at many steps."""
+
+    speaker: Speaker
+    src: Tensor
+    eos: int
+
+
+@lru_cache(maxsize=16)
+def scene(seed: int, norm_first: bool, bos: int, pad: int, says_pad: bool = False) -> Scene:
+    """Ten sentences of 4 to 8 tokens; those whose answers end first stand first."""
+    for own in count(1000 * seed):
+        speaker = Speaker(own, norm_first, bos, pad, says_pad)
+        src = Inputs(own).integers(5, WORDS, 32, 8)
+        for row in range(len(src)):
+            src[row, 8 - row % 5 :] = pad
+        said, sure = answers(speaker, src)
+        unlike = {tuple(words): row for row, words in enumerate(said) if sure[row]}
+        ends = {
+            eos: {words.index(eos) for words in unlike if eos in words}
+            for eos in range(WORDS)
+            if eos not in (bos, pad)
+        }
+        eos = max(ends, key=lambda e: len(ends[e]))
+        if len(ends[eos]) > 2 and min(ends[eos]) < 3 and len(unlike) > 9:
+            rows = sorted(unlike, key=lambda words: (*words, eos).index(eos))
+            return Scene(speaker, src[[unlike[words] for words in _spread(rows, 10)]], eos)
+    raise AssertionError  # pragma: no cover
+
+
+def _spread(rows: list, number: int) -> list:
+    """So many of the rows, evenly, with the first and the last."""
+    return [rows[round(i * (len(rows) - 1) / (number - 1))] for i in range(number)]
+
+
+@torch.no_grad()
+def answers(
+    speaker: Speaker, src: Tensor, steps: int = STEPS
+) -> tuple[list[list[int]], list[bool]]:
+    """What it says without an end, and whether the two best words never came close."""
+    model = speaker.model()
+    memory, mask = model.encode(src)
+    said, gap = torch.full((len(src), 1), speaker.bos), torch.full((len(src),), torch.inf)
+    for _ in range(steps):
+        best = model.decode(said, memory, mask)[:, -1].topk(2)
+        gap = gap.minimum(best.values[:, 0] - best.values[:, 1])
+        said = torch.cat([said, best.indices[:, :1]], dim=1)
+    return said[:, 1:].tolist(), (gap > CLOSE).tolist()

@@ -1,0 +1,35 @@
+"""Counts matrix products, whoever asks for them and through whatever module."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from torch.utils._python_dispatch import TorchDispatchMode
+
+NAMES = ("mm", "addmm", "bmm", "baddbmm")
+
+
+class Products(TorchDispatchMode):
+    """While it is entered, notes the (rows, inner, columns) of each matrix product in ``noted``."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.noted: list[tuple[int, int, int]] = []
+
+    def vectors(self, inner: int, outer: int) -> float:
+        """How many vectors met a matrix of (inner, outer), or as many of its columns."""
+        return sum(
+            rows * columns / outer
+            for rows, middle, columns in self.noted
+            if middle == inner and (rows % outer == 0 or columns % outer == 0)
+        )
+
+    def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        if func.__name__.partition(".")[0] in NAMES:
+            left, right = args[-2:]
+            self.noted.append((math.prod(left.shape[:-1]), right.shape[-2], right.shape[-1]))
+            return func(*args, **(kwargs or {}))
+        with self:  # `linear` arrives whole in inference mode
+            parts = func.decompose(*args, **(kwargs or {}))
+        return func(*args, **(kwargs or {})) if parts is NotImplemented else parts
