@@ -117,7 +117,13 @@ def test_drawn_logits_depend_on_source_and_prefix_and_can_be_shown_in_full():
     assert script((5,), (1,)) == script((5,), (1,)) != script((6,), (1,))
     assert script((5,), (1,)) != script((5,), (1, 4)) != DrawnLogits(4, 10)((5,), (1, 4))
     assert max(script((5,), (1,))) == script((5,), (1,))[EOS]
-    assert all(round(x, 2) == x for x in script((5,), (1,)))
+    assert all(round(x, 1) == x for x in DrawnLogits(3, 10, decimals=1)((5,), (1,)))
+
+
+def test_behind_the_end_drawn_logits_are_sure_of_the_last_id():
+    script = DrawnLogits(3, 10, end=EOS)
+    assert max(script((5,), (1, EOS, 4))) == script((5,), (1, EOS, 4))[-1] > 3
+    assert script((5,), (1, 4)) == DrawnLogits(3, 10)((5,), (1, 4))
 
 
 def test_any_script(model):

@@ -28,25 +28,25 @@ Script = Callable[[Ids, Ids], Sequence[float] | None]
 class DrawnLogits:
     """A script with an answer to everything: logits drawn for each source and each prefix.
 
-    They have two decimals, so that a report can show them in full.
-
     Args:
         likes: (id, how much its logits are raised), for ids that are to be said more or less often.
         end: behind this id it is sure of the last id: whoever goes on there does so at no cost.
+        decimals: few enough, and a report can show the logits in full; too few, and some are equal.
     """
 
     seed: int
     vocab_size: int
     likes: tuple[tuple[int, float], ...] = ()
     end: int | None = None
+    decimals: int = 9
 
     def __call__(self, source: Ids, prefix: Ids) -> list[float]:
         logits = list(_drawn(self.seed, self.vocab_size, source, prefix))
         for token, more in self.likes:
-            logits[token] = round(logits[token] + more, 2)
+            logits[token] += more
         if self.end in prefix:
             logits[-1] += 9.0
-        return logits
+        return [round(x, self.decimals) for x in logits]
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class FixedText:
 @lru_cache(maxsize=50_000)  # both sides of a check ask for the same ones
 def _drawn(seed: int, count: int, source: Ids, prefix: Ids) -> tuple[float, ...]:
     drawn = random.Random(f"{seed} {source} {prefix}")
-    return tuple(round(drawn.gauss(0.0, 1.5), 2) for _ in range(count))
+    return tuple(drawn.gauss(0.0, 1.5) for _ in range(count))
 
 
 class ScriptedTransformer(RecordsCalls):

@@ -1,4 +1,4 @@
-"""What the checks of the three decoders share. It runs beside the learner's code: no truth."""
+"""What the probes of the three decoders share: it runs beside the learner's code, without truth."""
 
 from __future__ import annotations
 
@@ -35,6 +35,8 @@ def run(decode: Callable[[], Any], max_len: int, pad_id: int) -> Any:
     """The decoded ids, with pads up to max_len: how many a decoder adds is its own choice."""
     with torch.enable_grad():  # whatever becomes of the switch, it is put back
         ids = decode()
+    if isinstance(ids, Tensor) and not ids.numel():
+        ids = ids.long()  # rows without any token have no number type
     if not isinstance(ids, Tensor) or ids.dim() != 2 or ids.shape[1] >= max_len:
         return ids
     return F.pad(ids, (0, max_len - ids.shape[1]), value=pad_id)

@@ -95,8 +95,8 @@ def verify_work(value: dict, speaker: Speaker, src: Tensor, max_len: int) -> Fin
     """
     if value["tokens"] > max_len + 1:
         saw = (
-            f"{value['tokens']:g} tokens went through each layer's feed-forward network, for a "
-            f"row of {max_len}."
+            f"{value['tokens']:g} tokens went through each layer's feed-forward network, "
+            f"for a row of {max_len}."
         )
         return Finding(saw, mistake="computes-all-again")
     if value["encoded"] > 1:
@@ -104,8 +104,8 @@ def verify_work(value: dict, speaker: Speaker, src: Tensor, max_len: int) -> Fin
         return Finding(saw, mistake="encodes-again")
     if value["memory"] > 4:
         saw = (
-            f"Each vector of the memory was multiplied with {value['memory']:g} projections in a "
-            "layer; 2 are enough."
+            f"Each vector of the memory went through {value['memory']:g} projections of a layer; "
+            "2 are enough, one to a key and one to a value."
         )
         return Finding(saw, mistake="memory-projected-again")
     return None

@@ -1,0 +1,41 @@
+"""few-continuations
+
+Of each hypothesis you look at a fixed number of ways to go on. The best `beam` may all come from
+one parent, so each needs all its ways, or at least `beam` of them.
+Try: In the first step there is one hypothesis. How many come out of it?
+Hint: Rank all `beam * V` ways to go on at once.
+"""
+
+
+@torch.no_grad()
+def beam_search(model, src, beam, max_len, bos_id, eos_id, pad_id, length_penalty):
+    if beam < 1:
+        raise ValueError(f"beam={beam}, but at least one hypothesis must stay")
+    mode = model.training
+    model.eval()
+
+    def score(hypothesis):
+        tokens, total = hypothesis
+        return total / ((5 + len(tokens)) / 6) ** length_penalty
+
+    rows = []
+    for one in src:
+        memory, mask = model.encode(one[None])
+        kept = [([], 0.0)]
+        for _ in range(max_len):
+            ways = []
+            for tokens, total in kept:
+                if eos_id in tokens:
+                    ways.append((tokens, total))
+                    continue
+                ids = torch.tensor([[bos_id] + tokens])
+                log_p = model.decode(ids, memory, mask)[0, -1].log_softmax(-1)
+                likeliest = log_p.topk(2)
+                ways += [(tokens + [int(i)], total + float(p)) for p, i in zip(*likeliest)]
+            kept = sorted(ways, key=score, reverse=True)[:beam]
+            if all(eos_id in tokens for tokens, _ in kept):
+                break
+        rows.append(max(kept, key=score)[0])
+    model.train(mode)
+    width = max(map(len, rows))
+    return torch.tensor([r + [pad_id] * (width - len(r)) for r in rows])
