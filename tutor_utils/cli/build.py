@@ -50,15 +50,14 @@ def _build(wanted: list[Path], *, run: bool) -> bool:
     """
     readme.write()
     for source in wanted:
-        build.write_learner(source)
-        if not run:
-            continue
         number = source.name[:2]
-        names = [e.id for e in exercises.of_notebook(number)]
         # where something is left to write, that is what there is to say
-        if not unwritten.of_notebook(number) and (faults := audit.faulty_answers(names)):
-            print(*faults, sep="\n")
-            return False
-        if not build.run_solution(source):
+        if run and not unwritten.of_notebook(number):
+            names = [e.id for e in exercises.of_notebook(number)]
+            if faults := audit.faulty_answers(names):
+                print(*faults, sep="\n")
+                return False
+        build.write_learner(source)
+        if run and not build.run_solution(source):
             return False
     return True
