@@ -58,7 +58,8 @@ def bytes_of(words, tensors=None):
 
 
 def words_of(value, **more):
-    told = {"value": value, "raised": None, "changed": [], "devices": [], "printed": ""} | more
+    told = {"value": value, "raised": None, "changed": [], "devices": [], "printed": "", "left": []}
+    told |= more
     return {"exercise": "e", "seed": 1, "untouched": False, "trials": {"a": told}}
 
 
@@ -85,7 +86,7 @@ def deep(levels):
         (words_of(1, changed=[3]), {}),
         (words_of(1, devices=[None]), {}),
         (words_of(1, printed=7), {}),
-        (words_of(1, raised={"type": "E", "message": 3, "line": "", "number": 1}), {}),
+        (words_of(1, raised={"type": "E", "message": 3, "line": "", "number": 1, "part": ""}), {}),
         (words_of(1) | {"exercise": ["e"]}, {}),
         (words_of(1), {"t": torch.zeros([1] * 9)}),
         (words_of(1), {"t": torch.zeros(1_000_001, dtype=torch.bool)}),
