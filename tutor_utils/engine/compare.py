@@ -130,6 +130,12 @@ def explain_kind(actual: Any, expected: Any) -> tuple[str, str, str]:
             "Stay with torch functions: torch.sin, torch.softmax, ... Take out `.numpy()`.",
             "numpy-array",
         )
+    if isinstance(actual, Opaque) and actual.type.startswith("torch.nn.modules"):
+        return (
+            f"You returned the layer {actual.type.rpartition('.')[2]} itself, not what it gives.",
+            "Call it on the tensor: `layer(x)`. Or use a function of the same kind.",
+            "another-kind-of-object",
+        )
     if isinstance(actual, Opaque) and actual.type.startswith("torch.Tensor on"):
         return (
             "The tensor lives on another device than the input.",

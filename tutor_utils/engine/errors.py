@@ -136,6 +136,10 @@ def _reduced(_: Match, line: LearnerLine) -> Found:
     return None
 
 
+def _times(_: Match, line: LearnerLine) -> bool:
+    return isinstance(getattr(line.failed, "op", None), ast.Mult)
+
+
 def _masking(_: Match, line: LearnerLine) -> bool:
     return line.called() in ("masked_fill", "masked_fill_")
 
@@ -713,6 +717,15 @@ ERRORS: tuple[KnownError, ...] = (
         "Write both shapes one below the other, from the last axis backwards. Each pair must be "
         "equal, or one of them 1.",
         _masking,
+    ),
+    KnownError(
+        "shapes-do-not-broadcast",
+        r"The size of tensor a \((?P<a>\d+)\) must match the size of tensor b \((?P<b>\d+)\) at "
+        r"non-singleton dimension (?P<axis>\d+)",
+        "`*` multiplies number by number, and the two shapes do not broadcast: at axis {axis}, "
+        "counted in the longer one, stand {a} and {b}.",
+        "Do you mean `@`, the product of matrices? Else write both shapes one below the other.",
+        _times,
     ),
     KnownError(
         "shapes-do-not-broadcast",
@@ -1624,7 +1637,7 @@ ERRORS: tuple[KnownError, ...] = (
         "logits-and-labels-differ",
         r"Expected input batch_size \((?P<logits>\d+)\) to match target batch_size "
         r"\((?P<labels>\d+)\)",
-        "There are {logits} rows of logits for {labels} labels.",
+        "Along the first axis the logits have {logits} rows and the labels {labels}.",
         "Print both shapes. Is just one of them flattened, are its axes in another order, or has "
         "one a token more: was the target shifted?",
     ),

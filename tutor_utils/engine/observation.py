@@ -126,7 +126,7 @@ def _seen(told: dict[str, Any], tensors: Mapping[str, Tensor]) -> Observed:
             _text(raised["message"]),
             _text(raised["line"]),
             int(raised["number"]),
-            _text(raised.get("part", "")),
+            _text(raised["part"]),
         ),
         changed=tuple(map(_text, told["changed"])),
         devices=tuple(map(_text, told["devices"])),
