@@ -59,19 +59,8 @@ def bytes_of(words, tensors=None):
 
 
 def words_of(value, **more):
-<<<<<<< HEAD
-    told = {
-        "value": value,
-        "raised": None,
-        "changed": [],
-        "devices": [],
-        "printed": "",
-        "left": [],
-    } | more
-=======
     told = {"value": value, "raised": None, "changed": [], "devices": [], "printed": "", "left": []}
     told |= more
->>>>>>> errors
     return {"exercise": "e", "seed": 1, "untouched": False, "trials": {"a": told}}
 
 
@@ -98,12 +87,8 @@ def deep(levels):
         (words_of(1, changed=[3]), {}),
         (words_of(1, devices=[None]), {}),
         (words_of(1, printed=7), {}),
-<<<<<<< HEAD
         (words_of(1, left=[7]), {}),
-        (words_of(1, raised={"type": "E", "message": 3, "line": "", "number": 1}), {}),
-=======
         (words_of(1, raised={"type": "E", "message": 3, "line": "", "number": 1, "part": ""}), {}),
->>>>>>> errors
         (words_of(1) | {"exercise": ["e"]}, {}),
         (words_of(1), {"t": torch.zeros([1] * 9)}),
         (words_of(1), {"t": torch.zeros(1_000_001, dtype=torch.bool)}),
