@@ -5,7 +5,6 @@ It is told too: ``State.put_back`` names what was changed.
 
 from __future__ import annotations
 
-import _signal  # what signal.getsignal wraps: ten times as fast
 import builtins
 import gc
 import math
@@ -109,7 +108,7 @@ def _set_hooks(state: list[dict]) -> None:
 
 
 def _filters() -> list[Any]:
-    return warnings.filters[:]  # type: ignore[index]  # typed as a Sequence; it is a list
+    return list(warnings.filters)
 
 
 def _set_filters(state: list[Any]) -> None:
@@ -135,10 +134,10 @@ def _environment() -> dict:
 
 
 def _set_environment(state: dict) -> None:
-    for key in os.environ.keys() - map(os.environ.decodekey, state):  # type: ignore[attr-defined]
+    for key in os.environ.keys() - map(os.environ.decodekey, state):
         del os.environ[key]
     for key, value in state.items():
-        os.environ[os.environ.decodekey(key)] = os.environ.decodevalue(value)  # type: ignore[attr-defined]
+        os.environ[os.environ.decodekey(key)] = os.environ.decodevalue(value)
 
 
 _SIGNALS = [int(getattr(signal, name)) for name in ("SIGINT", "SIGTERM") if hasattr(signal, name)]
@@ -146,7 +145,7 @@ _SIGNALS = [int(getattr(signal, name)) for name in ("SIGINT", "SIGTERM") if hasa
 
 def _set_signals(state: list[Any]) -> None:
     for number, handler in zip(_SIGNALS, state, strict=True):
-        if _signal.getsignal(number) is not handler:
+        if signal.getsignal(number) is not handler:
             signal.signal(number, signal.SIG_DFL if handler is None else handler)
 
 
@@ -197,7 +196,7 @@ _SWITCHES = (
         lambda state: sys.path.__setitem__(slice(None), state),
         by_import=True,
     ),
-    _Switch("signal handlers", lambda: [_signal.getsignal(s) for s in _SIGNALS], _set_signals),
+    _Switch("signal handlers", lambda: [signal.getsignal(s) for s in _SIGNALS], _set_signals),
     _Switch(
         "the garbage collector",
         gc.isenabled,

@@ -38,7 +38,7 @@ LABELS = {
     "refuses": "refuses bad arguments with a clear error",
     "arguments": "leaves its arguments as they were",
     "gradients": "lets the gradient through to every argument",
-    conditions.CRITERION: "makes its tensors where its arguments are, whatever PyTorch's defaults are",
+    conditions.CRITERION: "makes tensors as its arguments say, whatever PyTorch's defaults are",
 }
 
 
@@ -95,8 +95,8 @@ def _judge(
         criteria = tuple(
             Criterion(n, _label(exercise, n), passed=False if n == wanted else None) for n in names
         )
-        fields = _late(evidence, late) | {"notes": _left(observation)}
-        return Report(criteria=criteria, **fields, **common)
+        told = _late(evidence, late) | {"notes": _left(observation)}
+        return Report(criteria=criteria, **told, **common)
     met: list[str] = []
     outcome: Outcome = Outcome.PASSED
     fields: dict[str, Any] = {}
