@@ -5,7 +5,10 @@ It is told too: ``State.put_back`` names what was changed.
 
 from __future__ import annotations
 
+<<<<<<< HEAD
 import _signal  # type: ignore[import-not-found]  # signal.getsignal wraps it: ten times as fast
+=======
+>>>>>>> guard
 import builtins
 import gc
 import math
@@ -146,7 +149,7 @@ _SIGNALS = [int(getattr(signal, name)) for name in ("SIGINT", "SIGTERM") if hasa
 
 def _set_signals(state: list[Any]) -> None:
     for number, handler in zip(_SIGNALS, state, strict=True):
-        if _signal.getsignal(number) is not handler:
+        if signal.getsignal(number) is not handler:
             signal.signal(number, signal.SIG_DFL if handler is None else handler)
 
 
@@ -197,7 +200,7 @@ _SWITCHES = (
         lambda state: sys.path.__setitem__(slice(None), state),
         by_import=True,
     ),
-    _Switch("signal handlers", lambda: [_signal.getsignal(s) for s in _SIGNALS], _set_signals),
+    _Switch("signal handlers", lambda: [signal.getsignal(s) for s in _SIGNALS], _set_signals),
     _Switch(
         "the garbage collector",
         gc.isenabled,

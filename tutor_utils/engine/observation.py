@@ -159,8 +159,8 @@ def _plain(value: Any, devices: set[str], depth: int) -> Any:
         if value.device.type == "meta":
             return Opaque(f"torch.Tensor on {value.device}", reprlib.repr(tuple(value.shape)))
         if value.layout is not torch.strided or value.is_nested or value.is_quantized:
-            kind = "nested tensor" if value.is_nested else f"{value.layout} {value.dtype} tensor"
-            return Opaque(kind.replace("torch.", ""), "(it has another form than usual tensors)")
+            form = "nested tensor" if value.is_nested else f"{value.layout} {value.dtype} tensor"
+            return Opaque(form.replace("torch.", ""), "(it has another form than usual tensors)")
         # as_subclass: a tensor subclass could carry the learner's own methods into the judge.
         return value.detach().as_subclass(Tensor).cpu().clone(memory_format=torch.contiguous_format)
     if type(value) is int and value.bit_length() > MAX_BITS:
