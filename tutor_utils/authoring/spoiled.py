@@ -64,11 +64,7 @@ def _without_device(call: Callable[..., Any], args: tuple, kwargs: dict) -> Any:
     """A call beside which a tensor meets one that was made without ``device=``."""
     for x in args:
         if isinstance(x, Tensor):
-<<<<<<< HEAD
-            _ = x == torch.zeros(x.shape, dtype=x.dtype)
-=======
             torch.equal(x, torch.zeros(x.shape, dtype=x.dtype))
->>>>>>> guard
     return call(*args, **kwargs)
 
 

@@ -5,10 +5,6 @@ It is told too: ``State.put_back`` names what was changed.
 
 from __future__ import annotations
 
-<<<<<<< HEAD
-import _signal  # type: ignore[import-not-found]  # signal.getsignal wraps it: ten times as fast
-=======
->>>>>>> guard
 import builtins
 import gc
 import math

@@ -38,11 +38,7 @@ LABELS = {
     "refuses": "refuses bad arguments with a clear error",
     "arguments": "leaves its arguments as they were",
     "gradients": "lets the gradient through to every argument",
-<<<<<<< HEAD
-    conditions.CRITERION: "makes its tensors where its arguments are, whatever the defaults are",
-=======
     conditions.CRITERION: "makes tensors as its arguments say, whatever PyTorch's defaults are",
->>>>>>> guard
 }
 
 
