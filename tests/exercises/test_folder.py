@@ -101,10 +101,15 @@ def mistakes(path):
 
 def test_words_may_stand_in_another_file(write):
     write("nb42/thing/wrong_a.py", WRONG)
+    write(
+        "nb42/thing/wrong_c.py",
+        WRONG.replace("the thing", "a thing").replace("lost-thing", "other"),
+    )
     path = write("nb42/thing/wrong_b.py", '"""lost-thing"""')
     assert [(m.slug, m.means, m.path.name) for m in mistakes(path)] == [
         ("lost-thing", "You lost the thing.", "wrong_a.py"),
         ("lost-thing", "You lost the thing.", "wrong_b.py"),
+        ("other", "You lost a thing.", "wrong_c.py"),
     ]
 
 

@@ -26,14 +26,14 @@ class Mapped(nn.Module):
         self.gain = gain
 
     def forward(self, x, mask=None):
-        out = self.dropout(self.gain * self.map(x))
+        out = self.dropout(self.map(x))
         if mask is not None:
             out = out * mask
-        return x + out, [out.sum(-1)]
+        return self.gain * x + out, [out.sum(-1)]
 
 
 def find(module, calls, sizes):
-    assert sizes == (4,) and calls.order[module] == 0
+    assert sizes == (4,) and calls.order[module] == 0 and calls.order[module.map] == 1
     return {"map.weight": parts.Slot(module.map.weight), "map.bias": parts.Slot(module.map.bias)}
 
 
@@ -42,9 +42,9 @@ def reference(inputs, masks, sizes, options, seed):
     weight, bias = (
         parts.known_numbers(f"map.{n}", s, seed) for n, s in (("weight", (4, 4)), ("bias", (4,)))
     )
-    out = options.get("gain", 1.0) * (x @ weight.T + bias) * (1 - options.get("dropout", 0.0))
+    out = (x @ weight.T + bias) * (1 - options.get("dropout", 0.0))
     out = out * masks["mask"] if "mask" in masks else out
-    return x + out, [out.sum(-1)]
+    return options.get("gain", 1.0) * x + out, [out.sum(-1)]
 
 
 FORM = Form(find, reference, lambda sizes, options: (20, 99), ("x", "mask", "d", "options"))
@@ -110,7 +110,7 @@ class AlwaysDrops(Mapped):
 
     def forward(self, x, mask=None):
         out, sums = super().forward(x, mask)
-        return (x if self.p else out), sums
+        return (self.gain * x if self.p else out), sums
 
 
 class DropsUnasked(Mapped):
@@ -121,7 +121,7 @@ class DropsUnasked(Mapped):
 class Detached(Mapped):
     def forward(self, x, mask=None):
         out, sums = super().forward(x, mask)
-        return x + (out - x).detach(), sums
+        return self.gain * x + (out - self.gain * x).detach(), sums
 
 
 class InputDetached(Mapped):
@@ -178,7 +178,7 @@ def test_float64_is_held_to_more():
             out, sums = super().forward(x, mask)
             return out + 4e-5, sums
 
-    near_zero = replace(CASE, inputs=(X * 0,), options={"gain": 0.0})
+    near_zero = replace(CASE, inputs=(X * 0,), masks={"mask": MASK * 0})
     assert report_on(FORM.values("v", near_zero), Near).passed
     assert not report_on(
         FORM.values("v", replace(near_zero, inputs=(X.double() * 0,))), Near

@@ -61,6 +61,16 @@ class Bare(nn.Module):
         return (x @ into + self.b_into).relu() @ out + self.b_out
 
 
+class BareInOrder(Bare):
+    """The same, with the first map made first."""
+
+    def __init__(self):
+        super().__init__()
+        out, b_out = self.out, self.b_out
+        del self.out, self.b_out
+        self.out, self.b_out = out, b_out
+
+
 class Linears(nn.Module):
     """The usual network, its second map made first."""
 
@@ -131,6 +141,7 @@ UNUSUAL = {
     "its own norms, bias first": lambda: Layer(norm=lambda d: OwnNorm(d, swapped=True)),
     "bare parameters": lambda: Layer(network=Bare),
     "bare parameters, turned": lambda: Layer(network=lambda: Bare(turned=True)),
+    "bare parameters, in order": lambda: Layer(network=BareInOrder),
     "convolutions": lambda: Layer(network=Convolutions),
     "inheritance": Inherited,
 }
