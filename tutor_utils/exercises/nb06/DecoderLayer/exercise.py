@@ -113,6 +113,7 @@ exercise = Exercise(
         "learns": "lets the gradient reach every part",
     },
     points=4,
+    version=2,
     smallest=SizeGrid(
         {"L_t": (1, 2), "L_s": (1, 2, 3), "h": (1, 2), "norm_first": (0, 1), "masks": (0, 1)},
         small,

@@ -91,6 +91,7 @@ exercise = Exercise(
         "learns": "lets the gradient reach every part",
     },
     points=4,
+    version=2,
     smallest=SizeGrid(
         {"L": (1, 2), "d_k": (1, 2), "h": (1, 2), "norm_first": (0, 1), "pads": (0, 1)}, small
     ),

@@ -122,6 +122,7 @@ exercise = Exercise(
         "learns": "lets the gradient reach every part",
     },
     points=2,
+    version=2,
     smallest=SizeGrid(
         {"B": (1, 2), "L": (1, 2), "d_model": (2,), "d_ff": (3,)},
         lambda inputs, B, L, d_model, d_ff: FORM.values(

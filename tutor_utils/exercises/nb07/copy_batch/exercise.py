@@ -247,4 +247,5 @@ exercise = Exercise(
         "device": "gives the batch on the device that was asked for",
     },
     points=2,
+    version=2,
 )

@@ -152,5 +152,6 @@ exercise = Exercise(
     truth=truth,
     criteria={"smoothing": "smooths the labels as label_smoothing says"},
     points=2,
+    version=2,
     smallest=SizeGrid({"B": (1, 2), "L": (1, 2), "V": (3, 4), "pad_id": (0, 1)}, small),
 )
