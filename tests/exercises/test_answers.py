@@ -31,6 +31,7 @@ def test_small_changes_to_the_course_s_answer_are_noticed(name):
     assert audit_mutants(name).shortfalls == []
 
 
+@pytest.mark.slow
 @each
 def test_right_answers_pass_whatever_the_inputs(name):
     """An instructor's inputs come from a secret seed, another for each answer."""
@@ -55,6 +56,7 @@ def test_untouched_exercise_is_not_attempted(name):
     assert report.outcome is Outcome.NOT_ATTEMPTED
 
 
+@pytest.mark.slow
 @each
 def test_saved_observation_gets_the_same_report(name):
     exercise = exercises.find(name)

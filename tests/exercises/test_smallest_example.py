@@ -14,6 +14,8 @@ from tutor_utils.engine.observe import observe
 from tutor_utils.engine.report import Outcome
 from tutor_utils.engine.shrink import _ordered
 
+pytestmark = pytest.mark.slow
+
 WITH_GRID = [e.id for e in exercises.exercises() if e.smallest]
 BANK = answers.Bank()
 

@@ -9,6 +9,8 @@ from tutor_utils.course import answers
 from tutor_utils.engine.judge import judge
 from tutor_utils.engine.observe import observe
 
+pytestmark = pytest.mark.slow
+
 ATTENTION = """
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, num_heads, dropout=0.0):
