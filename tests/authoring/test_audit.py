@@ -127,6 +127,7 @@ def test_criterion_that_nothing_trips_is_seen():
     assert "nothing wrong ever trips: x" in audit.Audit(answers, changes).shortfalls[0]
 
 
+@pytest.mark.slow
 def test_shortfall_ends_the_command_with_1(capsys):
     assert audit.main(["padding_mask", "--jobs=1", "--quick"]) == 0
     short = audit.Audit(AnswersAudit("a", shortfalls=["something"]), MutantsAudit("a"))
