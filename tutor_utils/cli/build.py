@@ -52,12 +52,13 @@ def _build(wanted: list[Path], *, run: bool) -> bool:
     for source in wanted:
         number = source.name[:2]
         # where something is left to write, that is what there is to say
-        if run and not unwritten.of_notebook(number):
+        ready = run and not unwritten.of_notebook(number)
+        if ready:
             names = [e.id for e in exercises.of_notebook(number)]
             if faults := audit.faulty_answers(names):
                 print(*faults, sep="\n")
                 return False
         build.write_learner(source)
-        if run and not build.run_solution(source):
+        if ready and not build.run_solution(source):
             return False
     return True
