@@ -66,7 +66,7 @@ def exercises() -> Iterator[Exercise]:
 
 def of_notebook(number: str) -> tuple[Exercise, ...]:
     """The exercises of one notebook, in order."""
-    return tuple(map(_read, *(n.exercises for n in NOTEBOOKS if n.number == number)))
+    return tuple(_read(e) for n in NOTEBOOKS if n.number == number for e in n.exercises)
 
 
 def find_question(name: str) -> Question:
