@@ -10,7 +10,9 @@ from pathlib import Path
 from jupyterlab_page import ROOT, TOKEN, server
 from playwright.sync_api import expect
 
-BANK = ROOT / "tests" / "answers" / "encode"
+from tutor_utils import exercises
+
+BANK = exercises.path_of("encode")
 NOTEBOOK = "notebooks/01_embedding_and_padding.ipynb"
 
 
@@ -53,7 +55,7 @@ def test_wrong_then_a_hint_then_right(lab):
     lab.write("check-encode", "print(progress())")
     expect(lab.run("check-encode").last).to_contain_text("tried, not passed, 1 try, 1 hint")
 
-    lab.write("encode", answer("right_loop"))
+    lab.write("encode", answer("right_usual"))
     lab.run("encode")
     lab.write("check-encode", "check(encode)")
     expect(lab.run("check-encode").last).to_contain_text("PASSED")

@@ -276,6 +276,15 @@ def test_reports_are_the_same_whatever_was_set_before(name, before):
     assert not failed.passed and failed.diagnosis == expected
 
 
+def test_an_exercise_is_loaded_on_the_cpu():
+    """The module of this one holds tensors."""
+    name = "cached_greedy_decode"
+    sys.modules.pop(f"tutor_utils.exercises.nb07.{name}.exercise", None)
+    exercises._read.cache_clear()
+    with default_device():
+        assert report_on(name, file_of(name, "right")).passed
+
+
 @pytest.mark.parametrize("before", BEFORE)
 def test_a_check_runs_as_in_a_fresh_process(before):
     with BEFORE[before](), no_trace():

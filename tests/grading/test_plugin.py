@@ -9,12 +9,14 @@ from copy import deepcopy
 from pathlib import Path
 from xml.etree import ElementTree
 
+from tutor_utils import exercises
+
 ROOT = Path(__file__).resolve().parents[2]
 NAME = "02_projection_and_heads.ipynb"
 
 
 def answer(exercise, stem):
-    return (ROOT / "tests" / "answers" / exercise / f"{stem}.py").read_text("utf-8")
+    return (exercises.path_of(exercise) / f"{stem}.py").read_text("utf-8")
 
 
 def points_of(output, name):

@@ -13,6 +13,7 @@ from importlib import import_module
 from pathlib import Path
 
 from ..engine.exercise import Exercise, Question
+from ..engine.guard import no_trace
 from . import folder
 from .notebook import Notebook
 
@@ -65,7 +66,7 @@ def exercises() -> Iterator[Exercise]:
 
 def of_notebook(number: str) -> tuple[Exercise, ...]:
     """The exercises of one notebook, in order."""
-    return tuple(map(_read, *(n.exercises for n in NOTEBOOKS if n.number == number)))
+    return tuple(_read(e) for n in NOTEBOOKS if n.number == number for e in n.exercises)
 
 
 def find_question(name: str) -> Question:
@@ -87,7 +88,8 @@ def questions() -> Iterator[Question]:
 @cache
 def _read(name: str) -> Exercise:
     so_far = names()[: names().index(name) + 1]
-    return replace(folder.read(_NOTEBOOK_OF[name], name), earlier=so_far)
+    with no_trace():  # its module may hold tensors: on the CPU, whatever the learner has set
+        return replace(folder.read(_NOTEBOOK_OF[name], name), earlier=so_far)
 
 
 def _unknown(name: object, every: list[str], what: str) -> UnknownName:
