@@ -12,6 +12,8 @@ from bench import device, learning, models, notebooks, startup
 from tutor_utils.cli import bench as command
 from tutor_utils.training import CONFIGS
 
+pytestmark = pytest.mark.slow
+
 
 def test_models_are_measured_in_turns(capsys, monkeypatch):
     small = replace(CONFIGS["copy"], d_model=16, d_ff=16, batch_size=4)

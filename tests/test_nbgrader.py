@@ -15,6 +15,8 @@ import pytest
 
 from tutor_utils import exercises
 
+pytestmark = pytest.mark.slow
+
 pytest.importorskip("nbgrader", reason="nbgrader is not installed (tests/requirements.txt)")
 
 ROOT = Path(__file__).resolve().parents[1]
