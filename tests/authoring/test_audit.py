@@ -8,10 +8,11 @@ import pytest
 from tutor_utils import exercises
 from tutor_utils.authoring import audit
 from tutor_utils.authoring.audit_answers import AnswersAudit, audit_answers
-from tutor_utils.authoring.audit_mutants import MutantsAudit, TooLong, audit_mutants, limit
+from tutor_utils.authoring.audit_mutants import MutantsAudit, audit_mutants
 from tutor_utils.authoring.mutants import mutants
 from tutor_utils.cli import build as build_command
 from tutor_utils.course import sources
+from tutor_utils.engine.guard import OutOfTime, time_limit
 from tutor_utils.exercises import folder
 
 RIGHT = "def padding_mask(ids, pad_id):\n    return (ids != pad_id)[:, None, None, :]\n"
@@ -144,7 +145,7 @@ def test_bad_argument_is_named(argument, capsys):
 
 
 def test_endless_mutant_is_ended():
-    with pytest.raises(TooLong), limit(0.3):
+    with pytest.raises(OutOfTime), time_limit(0.3):
         while True:
             pass
 

@@ -57,7 +57,7 @@ exercise = Exercise(
 RIGHT = {
     "usual": "mask.float().mean(dim=(1, 2, 3))",
     "flat": "mask.flatten(1).double().mean(1).float()",
-    "counted": "mask.flatten(1).sum(1) / mask[0].numel()",
+    "counted": "mask.flatten(1).sum(1).float() / mask[0].numel()",
     "blocked": "1 - (~mask).float().mean(dim=(1, 2, 3))",
     "stacked": "torch.stack([one.float().mean() for one in mask])",
 }
