@@ -1,0 +1,417 @@
+"""What ``when`` asks of a message and of the learner's line (see ``known_error``)."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import math
+import re
+from collections.abc import Callable
+from difflib import get_close_matches
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from ..learner_line import REDUCTIONS, LearnerLine, last_name, shown
+from .known_error import Found, Match
+
+_DTYPES = {
+    **dict.fromkeys(("float", "Float", "torch.FloatTensor", "CPUFloatType"), "float32"),
+    **dict.fromkeys(("double", "Double", "torch.DoubleTensor", "CPUDoubleType"), "float64"),
+    **dict.fromkeys(("Half", "c10::Half", "CPUHalfType"), "float16"),
+    **dict.fromkeys(("BFloat16", "c10::BFloat16", "CPUBFloat16Type"), "bfloat16"),
+    **dict.fromkeys(("long", "Long", "long int", "torch.LongTensor"), "int64"),
+    **dict.fromkeys(("int", "Int", "torch.IntTensor"), "int32"),
+    **dict.fromkeys(("bool", "Bool", "CPUBoolType", "torch.BoolTensor"), "bool"),
+}
+_MATH = {name for name in vars(math) if not name.startswith("_")}
+_LIST_METHODS = {"append", "extend", "insert", "sort", "reverse", "clear", "shuffle", "update"}
+METHODS = r"(?:builtin_function_or_method|method|function|method-wrapper)"
+
+
+def dtypes(m: Match, _: LearnerLine) -> dict[str, str]:
+    """The groups of the match, with number types as they are called in torch."""
+    return {k: _DTYPES.get(v.strip(), v) for k, v in m.groupdict().items() if v}
+
+
+def integers(m: Match, line: LearnerLine) -> Found:
+    """The number types, where one of the two has no fractions."""
+    types = dtypes(m, line)
+    whole = [t for t in types.values() if t.startswith(("int", "bool"))]
+    return types | {"whole": whole[0]} if len(whole) == 1 else None
+
+
+def _layer(name: str, line: LearnerLine) -> bool:
+    """Whether it is a layer class of nn, and none that the learner writes."""
+    return name not in line.own and inspect.isclass(getattr(nn, name, None))
+
+
+def is_layer(m: Match, line: LearnerLine) -> bool:
+    return _layer(m["kind"], line)
+
+
+def _numbers(text: str) -> list[int]:
+    return [int(n) for n in re.findall(r"-?\d+", text)]
+
+
+def view(m: Match, _: LearnerLine) -> dict[str, Any]:
+    return {"product": math.prod(n for n in _numbers(m["sizes"]) if n != -1)}
+
+
+def view_with_open_size(m: Match, line: LearnerLine) -> Found:
+    return "-1" in m["sizes"] and view(m, line)
+
+
+def product(_: Match, line: LearnerLine) -> bool:
+    return line.is_product()
+
+
+def layer_call(_: Match, line: LearnerLine) -> Found:
+    called = line.called_in_full()
+    return {"called": called} if called and not line.is_product() else None
+
+
+def dot_t(_: Match, line: LearnerLine) -> bool:
+    """Whether a side of the product ends in ``.T``."""
+    sides = [*line.operands(), *line.arguments()]
+    return line.is_product() and any(isinstance(s, ast.Attribute) and s.attr == "T" for s in sides)
+
+
+def reduced(_: Match, line: LearnerLine) -> Found:
+    """A side of the operation that lost an axis: ``x.sum(-1)`` without ``keepdim``."""
+    for side in line.operands():
+        if isinstance(side, ast.Attribute) and side.attr in ("values", "indices"):
+            side = side.value
+        if not isinstance(side, ast.Call) or last_name(side.func) not in REDUCTIONS:
+            continue
+        names = {k.arg for k in side.keywords}
+        method = shown(getattr(side.func, "value", None)) not in ("torch", "F")
+        along_an_axis = len(side.args) > (0 if method else 1) or names & {"dim", "axis"}
+        if along_an_axis and not names & {"keepdim", "keepdims"}:
+            return {"reduction": shown(side) or f"{last_name(side.func)}(...)"}
+    return None
+
+
+def times(_: Match, line: LearnerLine) -> bool:
+    return isinstance(getattr(line.failed, "op", None), ast.Mult)
+
+
+def masking(_: Match, line: LearnerLine) -> bool:
+    return line.called() in ("masked_fill", "masked_fill_")
+
+
+def part_assigned(_: Match, line: LearnerLine) -> Found:
+    if not line.assigns_to_a_part():
+        return None
+    return {"target": shown(line.failed) or "the left side"}
+
+
+def expand(_: Match, line: LearnerLine) -> bool:
+    return line.called() in ("expand", "expand_as", "broadcast_to")
+
+
+def float_division(_: Match, line: LearnerLine) -> Found:
+    """``/`` among the arguments."""
+    return any(
+        isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div)
+        for argument in line.arguments()
+        for node in ast.walk(argument)
+    )
+
+
+def unpacks(ending: tuple[str, ...]) -> Callable[[Match, LearnerLine], Found]:
+    """Whether the right side of the assignment, or what a star unpacks, is a call or name of
+    ``ending``."""
+
+    def when(_: Match, line: LearnerLine) -> Found:
+        sources: list[ast.AST | None] = [line.assigned()]
+        sources += [a.value for a in line.arguments() if isinstance(a, ast.Starred)]
+        for source in sources:
+            node = source.func if isinstance(source, ast.Call) else source
+            if last_name(node) in ending:
+                sizes = source.args if isinstance(source, ast.Call) else []
+                return {"source": shown(source), "size": shown(sizes[0]) if sizes else "n"}
+        return None
+
+    return when
+
+
+def half(m: Match, _: LearnerLine) -> bool:
+    return _DTYPES.get(m["kind"]) == "float16"
+
+
+def _near(word: str, names: list[str]) -> dict[str, str]:
+    close = get_close_matches(word, [n for n in names if not n.startswith("_")], n=1)
+    return {"near": f" Did you mean `{close[0]}`?" if close else ""}
+
+
+def of_module(m: Match, _: LearnerLine) -> dict[str, str]:
+    modules: dict[str, Any] = {"torch": torch, "torch.nn": nn, "torch.nn.functional": functional}
+    return _near(m["name"], dir(modules.get(m["module"], math if m["module"] == "math" else None)))
+
+
+def of_tensor(m: Match, _: LearnerLine) -> dict[str, str]:
+    return _near(m["name"], dir(Tensor))
+
+
+def of_layer(m: Match, line: LearnerLine) -> Found:
+    return _layer(m["kind"], line) and _near(
+        m["name"], ["weight", "bias", *dir(getattr(nn, m["kind"]))]
+    )
+
+
+def tensors_have(m: Match, _: LearnerLine) -> bool:
+    """Whether it is an attribute of tensors: then one was expected."""
+    return hasattr(Tensor, m["name"])
+
+
+def own_attribute(_: Match, line: LearnerLine) -> bool:
+    return shown(line.owner()) == "self"
+
+
+def functional_layer(_: Match, line: LearnerLine) -> Found:
+    """``nn.Softmax(scores)``: what makes a layer was given what the layer should get."""
+    called = line.called_in_full()
+    made = isinstance(line.failed, ast.Call) and not isinstance(line.failed.func, ast.Call)
+    name = called.rsplit(".", 1)[-1]
+    return {"name": name} if made and _layer(name, line) and _computes(name) else None
+
+
+def _computes(name: str) -> bool:
+    """Whether a layer class takes no tensor when it is made, though a function like it does."""
+    plain = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
+    names = {plain, plain.removesuffix("_loss"), name.lower()}
+    return bool(names & set(dir(functional))) and name not in ("Linear", "Embedding", "Bilinear")
+
+
+def softmax_like(m: Match, line: LearnerLine) -> Found:
+    return _layer(m["kind"], line) and _computes(m["kind"]) and {"name": m["kind"]}
+
+
+def list_of_sizes(m: Match, line: LearnerLine) -> bool:
+    return _layer(m["kind"], line) and any(
+        isinstance(a, (ast.List, ast.Tuple)) for a in line.arguments()
+    )
+
+
+def forward_count(m: Match, line: LearnerLine) -> Found:
+    return _layer(m["kind"], line) and {"takes": int(m["takes"]) - 1, "given": int(m["given"]) - 1}
+
+
+def by_learner(_: Match, line: LearnerLine) -> bool:
+    return bool(line.text)
+
+
+def raised_here(_: Match, line: LearnerLine) -> bool:
+    return line.starts_with(ast.Raise) or isinstance(line.failed, ast.Raise)
+
+
+def asserted_here(_: Match, line: LearnerLine) -> bool:
+    return line.starts_with(ast.Assert)
+
+
+# Which expression was None, by the form of the message
+
+
+def _none(node: ast.AST | None) -> dict[str, Any] | None:
+    return None if node is None else {"node": node, "what": f"`{shown(node)}`"}
+
+
+def _none_owner(m: Match, line: LearnerLine) -> dict[str, Any] | None:
+    if line.called() and line.called() == m.groupdict().get("name"):
+        return _none(line.arguments()[0])  # F.softmax(x) asks x for its softmax
+    return _none(line.owner())
+
+
+def _none_operand(m: Match, line: LearnerLine) -> dict[str, Any] | None:
+    sides = line.operands()
+    types = [t for t in (m.groupdict().get("left"), m.groupdict().get("right")) if t]
+    if len(sides) == len(types) and types.count("NoneType") == 1:
+        return _none(sides[types.index("NoneType")])
+    return _none(sides[0]) if len(sides) == 1 else None
+
+
+def _none_argument(m: Match, line: LearnerLine) -> dict[str, Any] | None:
+    """The argument that is None: by its place in the message, or because it is the only one."""
+    given = line.arguments()
+    types = (m.groupdict().get("types") or "").split(", ")
+    if types.count("NoneType") == 1 and len(types) == len(given):
+        return _none(given[types.index("NoneType")])
+    only = len(given) == 1 and m.groupdict().get("argument") in ("input", "indices", "self", None)
+    return _none(given[0]) if only else None
+
+
+def _none_source(_: Match, line: LearnerLine) -> dict[str, Any] | None:
+    return _none(line.assigned() or line.iterated())
+
+
+def _unseen(_: Match, __: LearnerLine) -> None:
+    """The line does not say which."""
+
+
+def is_mask(found: dict[str, Any]) -> bool:
+    node = found["node"]
+    return isinstance(node, (ast.Name, ast.Attribute)) and "mask" in last_name(node).lower()
+
+
+def is_grad(found: dict[str, Any]) -> bool:
+    return last_name(found["node"]) == "grad"
+
+
+def is_list_method(found: dict[str, Any]) -> bool:
+    node = found["node"]
+    return isinstance(node, ast.Call) and last_name(node.func) in _LIST_METHODS
+
+
+def is_call(found: dict[str, Any]) -> bool:
+    return isinstance(found["node"], ast.Call)
+
+
+def any_node(_: dict[str, Any]) -> bool:
+    return True
+
+
+_NONE_FORMS: tuple[tuple[str, Callable[[Match, LearnerLine], dict[str, Any] | None]], ...] = (
+    (r"'NoneType' object has no attribute '(?P<name>\w+)'", _none_owner),
+    (r"'NoneType' object is not (?:subscriptable|callable)", _none_owner),
+    (r"'NoneType' object does not support item assignment", _none_owner),
+    (r"bad operand type for (?:unary .|abs\(\)): '(?P<left>NoneType)'", _none_operand),
+    (r"operand type\(s\) for .*: '(?P<left>[\w.]+)' and '(?P<right>NoneType)'", _none_operand),
+    (r"operand type\(s\) for .*: '(?P<left>NoneType)' and '(?P<right>[\w.]+)'", _none_operand),
+    (
+        r"not supported between instances of '(?P<left>[\w.]+)' and '(?P<right>NoneType)'",
+        _none_operand,
+    ),
+    (
+        r"not supported between instances of '(?P<left>NoneType)' and '(?P<right>[\w.]+)'",
+        _none_operand,
+    ),
+    (
+        r"argument '(?P<argument>\w+)'.*must be (?:Tensor|tuple of Tensors), not NoneType",
+        _none_argument,
+    ),
+    (r"must be real number, not NoneType|'NoneType' has no len\(\)", _none_argument),
+    (r"expected Tensor as element \d+ in argument \d+, but got NoneType", _unseen),
+    (r"combination of arguments - got \((?P<types>[\w, ]*\bNoneType[\w, ]*)\)", _none_argument),
+    (r"'NoneType' object is not iterable|non-iterable NoneType object", _none_source),
+    (r"argument of type 'NoneType' is not iterable", _unseen),
+)
+
+
+def none_that(
+    fits: Callable[[dict[str, Any]], bool] | None,
+) -> Callable[[Match, LearnerLine], Found]:
+    """Asks whether something is None where a value is wanted, and whether it ``fits``."""
+
+    def when(m: Match, line: LearnerLine) -> Found:
+        for pattern, where in _NONE_FORMS:
+            form = re.search(pattern, m.string, re.DOTALL)
+            if form and fits is None:
+                return True
+            found = where(form, line) if form else None
+            if found and fits and found["what"] != "``":
+                return fits(found) and found
+        return None
+
+    return when
+
+
+# What `if`, `and` and `not` ask of a tensor
+
+
+def asks_if_mask(_: Match, line: LearnerLine) -> Found:
+    test = line.test()
+    return {"what": shown(test)} if "mask" in last_name(test).lower() else None
+
+
+def asks_with(kind: type[ast.AST]) -> Callable[[Match, LearnerLine], Found]:
+    return lambda _, line: isinstance(line.test(), kind)
+
+
+def asks_not(_: Match, line: LearnerLine) -> bool:
+    test = line.test()
+    return isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not)
+
+
+def asks_comparison(_: Match, line: LearnerLine) -> Found:
+    test = line.test()
+    if not isinstance(test, ast.Compare) or isinstance(test.ops[0], (ast.In, ast.NotIn)):
+        return None
+    return {"what": shown(test) or "the comparison"}
+
+
+def on_line_of(*names: str) -> Callable[[Match, LearnerLine], Found]:
+    """Whether one of these was called in what Python stopped in."""
+    return lambda _, line: any(last_name(c.func) in names for c in line.calls())
+
+
+def called(*names: str) -> Callable[[Match, LearnerLine], Found]:
+    return lambda _, line: line.called() in names
+
+
+def math_function(_: Match, line: LearnerLine) -> Found:
+    called = line.called_in_full()
+    if not called.startswith("math."):
+        return None
+    name = line.called()
+    return {"called": called, "torch": f"`torch.{name}(x)`" if hasattr(torch, name) else "torch"}
+
+
+def number_for_tensor(m: Match, _: LearnerLine) -> Found:
+    name = m["function"]
+    if name == "rsqrt":
+        return {"instead": "`1 / math.sqrt(n)`"}
+    return {"instead": f"`math.{name}(n)`"} if name in _MATH else None
+
+
+def what_is_called(_: Match, line: LearnerLine) -> dict[str, str]:
+    what = shown(line.owner())
+    return {"what": f"`{what}`" if what else "Something"}
+
+
+def requires_grad(_: Match, line: LearnerLine) -> bool:
+    return line.called() == "requires_grad"
+
+
+def method_text(_: Match, line: LearnerLine) -> dict[str, str]:
+    what = shown(line.owner())
+    return {"what": f"`{what}`" if what and not isinstance(line.failed, ast.Call) else "A function"}
+
+
+def size_in_words(m: Match, _: LearnerLine) -> Found:
+    found = re.search(r"allocate (\d+) bytes", m.string)
+    asked = f"{int(found[1]) / 2**30:,.0f} GiB" if found else ""
+    cuda = re.search(r"Tried to allocate ([\d.]+ \w+)", m.string)
+    asked = cuda[1] if cuda else asked
+    return {"asked": f" This line asked for {asked}." if asked else ""}
+
+
+def not_one_of_mine(m: Match, _: LearnerLine) -> Found:
+    """How a name that everybody writes is imported."""
+    imports = {
+        "torch": "import torch",
+        "nn": "from torch import nn",
+        "F": "from torch.nn import functional as F",
+        "Tensor": "from torch import Tensor",
+        "math": "import math",
+        "np": "import numpy as np",
+        "copy": "import copy",
+        "random": "import random",
+        "itertools": "import itertools",
+        "plt": "import matplotlib.pyplot as plt",
+    }
+    return {"how": imports[m["name"]]} if m["name"] in imports else None
+
+
+def dtype_name(m: Match, _: LearnerLine) -> bool:
+    return isinstance(getattr(torch, m["name"], None), torch.dtype)
+
+
+RATHER = r"(?:must be either a floating point|floating point)"
+
+
+def method_size(line: LearnerLine) -> bool:
+    owner = line.owner()
+    return isinstance(owner, ast.Call) and last_name(owner.func) == "size"
