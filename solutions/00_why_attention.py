@@ -26,6 +26,11 @@ set_seed(0)
 viz.architecture("idea")
 
 # %% [markdown]
+# ## What every answer keeps to
+#
+# Each docstring says what its answer must do. This holds for all of them: Gradients reach every floating-point argument and every parameter. A second call gives what the first gave, and changes nothing that the first returned. Nothing is fixed that the arguments decide: ids, lengths, widths, number type. New tensors are made on the device of the tensors that came in. Arguments and PyTorch's settings stay as they were. Training and evaluation mode differ by dropout alone. A layer owns only the parameters that it uses.
+
+# %% [markdown]
 # ## What a recurrent network loses
 #
 # A recurrent network reads word by word and keeps all it knows in one vector. It is like a message passed along a row of children: the longer the row, the less arrives. Which network still passes a strong gradient over 40 words?

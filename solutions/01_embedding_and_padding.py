@@ -24,6 +24,11 @@ set_seed(0)
 viz.architecture("embedding", "positions")
 
 # %% [markdown]
+# ## What every answer keeps to
+#
+# Each docstring says what its answer must do. This holds for all of them: Gradients reach every floating-point argument and every parameter. A second call gives what the first gave, and changes nothing that the first returned. Nothing is fixed that the arguments decide: ids, lengths, widths, number type. New tensors are made on the device of the tensors that came in. Arguments and PyTorch's settings stay as they were. Training and evaluation mode differ by dropout alone. A layer owns only the parameters that it uses.
+
+# %% [markdown]
 # ## Words become ids
 #
 # A model reads numbers. The vocabulary is a list of known words, each with its number, like the coat check of a theatre. Two ids are special: the pad, and `<unk>` for words that nobody knows.
@@ -95,7 +100,7 @@ predict("padded_shape", answer)
 
 # %% exercise="pad_batch"
 def pad_batch(sequences: list[list[int]], pad_id: int) -> Tensor:
-    """One tensor of all sequences, filled up with pads on the right.
+    """One tensor of all sequences, filled up with pads on the right. The argument stays as it was.
 
     Shapes:
         returns (B, L_max) long; an empty sequence is a row of pads
@@ -151,7 +156,7 @@ predict("table_size", answer)
 class TokenEmbedding(nn.Module):
     """Looks up a trained vector for each id, times √d_model (paper, section 3.4).
 
-    The row of pad_id is zero and gets no gradient.
+    The row of pad_id is zero and gets no gradient; every other row does.
 
     Shapes:
         ids (B, L) long -> (B, L, d_model)
@@ -307,10 +312,13 @@ print(tuple(LearnedPosition(100, 512)(vectors).shape))
 class TransformerEmbedding(nn.Module):
     """Token embedding plus sinusoidal positions, then dropout (paper, sections 3.5 and 5.4).
 
-    The table of positions is no parameter but moves with ``.to(device)``.
+    The pad's row of the token embedding is zero and untrained, as above. The table of positions
+    is no parameter but moves with ``.to(device)``.
 
     Shapes:
-        ids (B, L) long -> (B, L, d_model), L at most max_len
+        ids (B, L) long -> (B, L, d_model)
+    Errors:
+        ValueError that names max_len and its value, if L is larger
     """
 
     def __init__(

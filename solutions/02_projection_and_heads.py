@@ -26,6 +26,11 @@ set_seed(0)
 viz.architecture("projection", "heads")
 
 # %% [markdown]
+# ## What every answer keeps to
+#
+# Each docstring says what its answer must do. This holds for all of them: Gradients reach every floating-point argument and every parameter. A second call gives what the first gave, and changes nothing that the first returned. Nothing is fixed that the arguments decide: ids, lengths, widths, number type. New tensors are made on the device of the tensors that came in. Arguments and PyTorch's settings stay as they were. Training and evaluation mode differ by dropout alone. A layer owns only the parameters that it uses.
+
+# %% [markdown]
 # ## A linear layer, by hand
 #
 # Seven words, five features each. A linear layer turns the five into three: each new feature is a sum of the five old ones, each with its own weight.

@@ -23,6 +23,11 @@ set_seed(0)
 viz.architecture("scores", "attention")
 
 # %% [markdown]
+# ## What every answer keeps to
+#
+# Each docstring says what its answer must do. This holds for all of them: Gradients reach every floating-point argument and every parameter. A second call gives what the first gave, and changes nothing that the first returned. Nothing is fixed that the arguments decide: ids, lengths, widths, number type. New tensors are made on the device of the tensors that came in. Arguments and PyTorch's settings stay as they were. Training and evaluation mode differ by dropout alone. A layer owns only the parameters that it uses.
+
+# %% [markdown]
 # ## The sentence, with three features
 #
 # In notebook 02 seven words got queries and keys of three features. Every query now meets every key: 7 × 7 products. The table is called the attention filter.
@@ -107,7 +112,7 @@ predict("rows_or_columns", answer)
 
 # %% exercise="attention_weights"
 def attention_weights(scores: Tensor) -> Tensor:
-    """Softmax over the keys.
+    """Softmax over the keys, the last axis. Survives scores of 10,000 and -10,000.
 
     Shapes:
         scores: (..., L_q, L_k) -> the same; each row sums to 1
@@ -146,7 +151,7 @@ viz.compare(weights, wrong, names=("over keys", "over queries"))
 
 # %% exercise="attend"
 def attend(q: Tensor, k: Tensor, v: Tensor) -> tuple[Tensor, Tensor]:
-    """Scaled dot-product attention (paper, equation 1).
+    """Scaled dot-product attention (paper, equation 1). L_q, L_k and d_k, d_v may differ.
 
     Shapes:
         q: (..., L_q, d_k); k: (..., L_k, d_k); v: (..., L_k, d_v)

@@ -23,6 +23,11 @@ set_seed(0)
 viz.architecture("mask")
 
 # %% [markdown]
+# ## What every answer keeps to
+#
+# Each docstring says what its answer must do. This holds for all of them: Gradients reach every floating-point argument and every parameter. A second call gives what the first gave, and changes nothing that the first returned. Nothing is fixed that the arguments decide: ids, lengths, widths, number type. New tensors are made on the device of the tensors that came in. Arguments and PyTorch's settings stay as they were. Training and evaluation mode differ by dropout alone. A layer owns only the parameters that it uses.
+
+# %% [markdown]
 # ## Pads take attention
 #
 # Pads fill a row, they say nothing. But softmax gives every key a share. Here is attention without a mask, on a row of three words and three pads.
@@ -94,7 +99,7 @@ def causal_mask(length: int, device: torch.device | str | None = None) -> Tensor
     """True where the key is the query itself or stands before it.
 
     Shapes:
-        returns (1, 1, L, L) bool
+        returns (1, 1, L, L) bool, on ``device`` (None: PyTorch's default), for any length
     """
     ### BEGIN SOLUTION
     return torch.ones(1, 1, length, length, dtype=torch.bool, device=device).tril()
@@ -180,7 +185,8 @@ def masked_attend(
     """Scaled dot-product attention over the keys that are open (paper, section 3.2.1).
 
     A blocked key weighs exactly 0. A row with every key blocked gives zeros, with finite
-    gradients. Works in float16 and bfloat16; the arguments stay as they were.
+    gradients. Works in float16 and bfloat16, also where q·k alone would pass 65,504: scale before
+    the product. The arguments stay as they were.
 
     Shapes:
         q: (B, h, L_q, d_k); k: (B, h, L_k, d_k); v: (B, h, L_k, d_v)
@@ -188,7 +194,7 @@ def masked_attend(
         returns output (B, h, L_q, d_v) and weights (B, h, L_q, L_k)
     """
     ### BEGIN SOLUTION
-    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])  # (B, h, L_q, L_k)
+    scores = q / math.sqrt(q.shape[-1]) @ k.transpose(-2, -1)  # (B, h, L_q, L_k)
     if mask is not None:
         scores = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)
     weights = scores.softmax(dim=-1)

@@ -30,6 +30,11 @@ set_seed(0)
 viz.architecture("merge", "multi_head")
 
 # %% [markdown]
+# ## What every answer keeps to
+#
+# Each docstring says what its answer must do. This holds for all of them: Gradients reach every floating-point argument and every parameter. A second call gives what the first gave, and changes nothing that the first returned. Nothing is fixed that the arguments decide: ids, lengths, widths, number type. New tensors are made on the device of the tensors that came in. Arguments and PyTorch's settings stay as they were. Training and evaluation mode differ by dropout alone. A layer owns only the parameters that it uses.
+
+# %% [markdown]
 # ## What you bring along
 #
 # Ten sequences of ids, 1 to 20 long, padded with 0. Each id becomes 512 features. Then the cut into 8 heads, and attention in each head.
@@ -194,6 +199,9 @@ predict("mha_parameters", answer)
 # %% exercise="MultiHeadAttention"
 class MultiHeadAttention(nn.Module):
     """Several attentions side by side (paper, section 3.2.2).
+
+    Four ``nn.Linear(d_model, d_model)`` named w_q, w_k, w_v, w_o. Dropout works on the weights. A
+    row with every key blocked has weights 0, so its output is the bias of w_o.
 
     Shapes:
         query: (B, L_q, d_model); key, value: (B, L_k, d_model)
@@ -528,9 +536,9 @@ viz.picture(picture.figure, alt="Eight heads: some look left, some look right, s
 # %% [markdown]
 # ## The clinic
 #
-# The class below is in the style of code that many people learned from. Six faults are in it, each found in public code. Some raise an error. **The others train all the same, only worse.**
+# The class below is in the style of code that many people learned from. Seven faults are in it, each found in public code. Some raise an error. **The others train all the same, only worse.**
 #
-# A seventh thing is missing: nobody tests whether `heads` divides `embed_size`.
+# An eighth thing is missing: nobody tests whether `heads` divides `embed_size`.
 
 # %% [markdown]
 # ## Exercise: `repaired_attention`
@@ -546,6 +554,7 @@ class SelfAttention(nn.Module):
     """values, keys: (B, L_k, embed_size); query: (B, L_q, embed_size) -> (B, L_q, embed_size).
 
     mask: (B, 1, 1, L_k) or (B, 1, L_q, L_k), True = may attend.
+    A row with every key blocked has weights of 0, as in MultiHeadAttention.
     ValueError if heads does not divide embed_size.
     """
 
@@ -572,17 +581,19 @@ class SelfAttention(nn.Module):
         q = self.cut(self.to_query(query))
         scores = q @ k.transpose(2, 3)  # (B, h, L_q, L_k)
         if mask is not None:
-            scores = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)
+            scores = scores.masked_fill(~mask, -math.inf)
         weights = torch.softmax(scores / self.head_size**0.5, dim=3)
+        weights = weights.nan_to_num(0.0)  # a row with every key blocked
         mixed = (weights @ v).transpose(1, 2)  # (B, L_q, h, d_k)
         return self.mix(mixed.reshape(batch, -1, embed_size))
 
 
-# ~ # TODO: six faults and a missing test. Mend them here.
+# ~ # TODO: seven faults and a missing test. Mend them here.
 # ~ class SelfAttention(nn.Module):
 # ~     """values, keys: (B, L_k, embed_size); query: (B, L_q, embed_size) -> (B, L_q, embed_size).
 # ~
 # ~     mask: (B, 1, 1, L_k) or (B, 1, L_q, L_k), True = may attend.
+# ~     A row with every key blocked has weights of 0, as in MultiHeadAttention.
 # ~     ValueError if heads does not divide embed_size.
 # ~     """
 # ~

@@ -31,6 +31,11 @@ padding_mask, target_mask = mine("padding_mask", "target_mask")
 viz.architecture("feed_forward", "add_norm", "encoder", "decoder", "output")
 
 # %% [markdown]
+# ## What every answer keeps to
+#
+# Each docstring says what its answer must do. This holds for all of them: Gradients reach every floating-point argument and every parameter. A second call gives what the first gave, and changes nothing that the first returned. Nothing is fixed that the arguments decide: ids, lengths, widths, number type. New tensors are made on the device of the tensors that came in. Arguments and PyTorch's settings stay as they were. Training and evaluation mode differ by dropout alone. A layer owns only the parameters that it uses.
+
+# %% [markdown]
 # ## Look around, then think
 #
 # Think of a meeting. First everyone listens to everyone: that is attention. Then each person thinks alone about what was heard: that is the **feed-forward network**, two linear maps with ReLU between them.
@@ -72,7 +77,8 @@ predict("feed_forward_neighbours", answer)
 class FeedForward(nn.Module):
     """max(0, x W1 + b1) W2 + b2, for every position by itself (paper, section 3.3).
 
-    ``dropout`` is the share of hidden numbers that is dropped after ReLU, in training.
+    ``dropout`` is the share of hidden numbers that is dropped after ReLU and nowhere else, in
+    training.
 
     Shapes:
         forward: (B, L, d_model) -> (B, L, d_model), with d_ff features inside
@@ -183,8 +189,8 @@ print("pre-LN:  x + said       =", (x + said).tolist(), "where the sub-layer rea
 class EncoderLayer(nn.Module):
     """Self-attention and feed-forward, each with residual and norm (paper, section 3.1).
 
-    Post-LN as in the paper; pre-LN when ``norm_first``. ``dropout`` works on the output of each
-    sub-layer, before it is added to x.
+    Post-LN as in the paper; pre-LN when ``norm_first``. Each sub-layer has its own LayerNorm.
+    ``dropout`` works on the output of each sub-layer, before it is added to x.
 
     Shapes:
         forward: x (B, L, d_model), mask broadcastable to (B, h, L, L), True = may attend
@@ -505,6 +511,8 @@ print("reading itself, the output moves:", wrong.item() > 0.01)
 class Encoder(nn.Module):
     """num_layers encoder layers, and a last LayerNorm when ``norm_first`` (paper, section 3.1).
 
+    The layers share nothing: each has weights of its own.
+
     Shapes:
         forward: x (B, L, d_model), mask broadcastable to (B, h, L, L)
         returns (x (B, L, d_model), list of num_layers weights (B, h, L, L))
@@ -695,10 +703,13 @@ viz.mask(padding_mask(src, 0).expand(1, 1, 3, 5), queries=[1, 6, 8], keys=[5, 7,
 class Transformer(nn.Module):
     """The model of *Attention Is All You Need*; the defaults are its base size (table 3).
 
-    ``tie_weights`` shares the target embedding with the output projection (section 3.4).
+    ``tie_weights`` shares the target embedding with the output projection (section 3.4): one
+    Parameter serves both. ``forward`` is ``encode``, then ``decode``. The model makes its own
+    masks; pad_id hides pads from both. No part of it names a device.
+
     Shapes:
         forward: src (B, L_s) long, tgt (B, L_t) long -> logits (B, L_t, tgt_vocab)
-        encode: src -> (memory (B, L_s, d_model), src_mask (B, 1, 1, L_s))
+        encode: src -> (memory (B, L_s, d_model), src_mask (B, 1, 1, L_s) bool)
         decode: tgt, memory, src_mask -> logits (B, L_t, tgt_vocab)
     """
 

@@ -43,6 +43,11 @@ set_seed(0)
 viz.architecture("training")
 
 # %% [markdown]
+# ## What every answer keeps to
+#
+# Each docstring says what its answer must do. This holds for all of them: Gradients reach every floating-point argument and every parameter. A second call gives what the first gave, and changes nothing that the first returned. Nothing is fixed that the arguments decide: ids, lengths, widths, number type. New tensors are made on the device of the tensors that came in. Arguments and PyTorch's settings stay as they were. Training and evaluation mode differ by dropout alone. A layer owns only the parameters that it uses.
+
+# %% [markdown]
 # ## One switch for the device
 #
 # The same code runs on a CPU, on an NVIDIA GPU (`cuda`) and on a Mac's GPU (`mps`). Nothing in the model names a device: tensors are made where the batch is.
@@ -86,7 +91,8 @@ def copy_batch(
 ) -> tuple[Tensor, Tensor]:
     """Draw sequences to copy.
 
-    Each row has 1 to max_len symbols, drawn from 3 to vocab_size - 1. All draws use ``generator``.
+    Each row has 1 to max_len symbols, drawn from 3 to vocab_size - 1; all lengths and symbols are
+    possible. All draws use ``generator``; both tensors are on ``device``.
 
     Shapes:
         src: (B, L) long: symbols, eos (2), pads (0)
@@ -280,7 +286,8 @@ def train_step(
 ) -> float:
     """Update the model once on one batch and return the loss as a Python number.
 
-    ``model(src, decoder_input)`` gives logits (B, L, V). No gradient clipping.
+    Old gradients play no part; one step of the optimizer. ``model(src, decoder_input)`` gives
+    logits (B, L, V). Nothing is clipped, and the model stays in its mode.
 
     Shapes:
         src: (B, L_s); tgt: (B, L+1)
@@ -358,7 +365,8 @@ check(greedy_decode)
 def exact_match(predicted: Tensor, labels: Tensor, eos_id: int, pad_id: int) -> float:
     """The share of rows, from 0 to 1, that are right up to and including eos.
 
-    Labels are as shift_target gives them. The two widths may differ.
+    Labels are as shift_target gives them. What follows eos does not count. The two widths may
+    differ: what a narrower prediction lacks is wrong.
 
     Shapes:
         predicted: (B, any); labels: (B, L)

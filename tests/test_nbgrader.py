@@ -20,7 +20,7 @@ pytest.importorskip("nbgrader", reason="nbgrader is not installed (tests/require
 ROOT = Path(__file__).resolve().parents[1]
 NAME = "02_projection_and_heads.ipynb"
 SOLVED, STUB = ROOT / "solutions" / NAME, ROOT / "notebooks" / NAME
-POINTS = {f"check-{e.id}": e.points for e in exercises.of_notebook("02")[0].values()}
+POINTS = {f"check-{e.id}": e.points for e in exercises.of_notebook("02")}
 WRONG = "def project_qkv(x, w_q, w_k, w_v):\n    return w_k(x), w_q(x), w_v(x)"
 
 

@@ -5,12 +5,20 @@ import html
 import pytest
 from torch import Tensor, nn
 
-from tutor_utils import check, export_progress, files, import_progress, package, predict, progress
-from tutor_utils.authoring.bank import ANSWERS
+from tutor_utils import (
+    check,
+    exercises,
+    export_progress,
+    files,
+    import_progress,
+    package,
+    predict,
+    progress,
+)
 from tutor_utils.course import learner_package, sources, store
 from tutor_utils.learner.panel import ProgressPanel, Table
 
-RIGHT = (ANSWERS / "split_heads" / "right_reshape_transpose.py").read_text("utf-8")
+RIGHT = (exercises.path_of("split_heads") / "right_reshape_transpose.py").read_text("utf-8")
 
 
 def pass_split_heads():

@@ -14,6 +14,8 @@ COMMANDS = {
     "test": ("cli.testing", "run every test, and replay the solution notebooks"),
     "doctor": ("cli.doctor", "say what works here and what does not"),
     "build": ("cli.build", "make the notebooks from solutions/*.py"),
+    "new": ("cli.new", "begin an exercise: its cells, its folder, its place"),
+    "mistake": ("cli.mistake", "add a mistake from a learner's file"),
     "progress": ("cli.progress", "show, export or import your progress"),
     "bench": ("cli.bench", "time the model, the training, the checks, the notebooks"),
     "train": ("cli.train", "train your Transformer"),

@@ -1,6 +1,11 @@
-"""A check leaves no trace in NumPy's generator and in PyTorch's threads, even after an error."""
+"""A check leaves no trace in the process, even after an error."""
 
 import contextlib
+import os
+import random
+import sys
+import warnings
+from pathlib import Path
 
 import numpy
 import torch
@@ -28,3 +33,48 @@ def test_the_number_of_threads_is_put_back():
         assert torch.get_num_threads() == 2
     finally:
         torch.set_num_threads(before)
+
+
+def test_what_a_check_may_touch_is_put_back(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    random.seed(1), torch.manual_seed(1)
+    before = random.getstate(), torch.get_rng_state()
+    with contextlib.suppress(RuntimeError), no_trace():
+        random.random(), torch.rand(1)
+        torch.set_grad_enabled(False)
+        torch.set_default_dtype(torch.float64)
+        warnings.simplefilter("error")
+        os.chdir("/")
+        raise RuntimeError
+    assert random.getstate() == before[0] and torch.equal(torch.get_rng_state(), before[1])
+    assert torch.is_grad_enabled() and torch.get_default_dtype() == torch.float32
+    assert Path.cwd() == tmp_path
+    with warnings.catch_warnings(record=True) as told:
+        warnings.warn("still only told", stacklevel=1)
+    assert len(told) == 1
+
+
+def test_what_was_set_before_is_put_back_and_not_the_default():
+    torch.set_default_dtype(torch.float64)
+    try:
+        with torch.no_grad():
+            with no_trace():
+                assert torch.is_grad_enabled() and torch.get_default_dtype() == torch.float32
+            assert not torch.is_grad_enabled()
+        assert torch.get_default_dtype() == torch.float64
+    finally:
+        torch.set_default_dtype(torch.float32)
+
+
+def test_warnings_are_not_shown_meanwhile():
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        with no_trace():
+            warnings.warn("noise", stacklevel=1)
+    assert told == []
+
+
+def test_it_works_where_numpy_is_not_loaded(monkeypatch):
+    monkeypatch.delitem(sys.modules, "numpy")
+    with no_trace():
+        pass

@@ -8,10 +8,8 @@ from dataclasses import replace
 
 import pytest
 import torch
-from tutor_utils.engine.draw import Draw
 
 from tests.grading.submissions import (
-    ROOT,
     SECRET,
     answered,
     cell,
@@ -21,6 +19,7 @@ from tests.grading.submissions import (
     stub,
 )
 from tutor_utils import exercises
+from tutor_utils.engine.inputs import Inputs
 from tutor_utils.grading import marking
 from tutor_utils.grading.marking import Settings, mark
 from tutor_utils.grading.rebuild import SubmittedAnswer, rebuild
@@ -95,7 +94,7 @@ def test_broken_part_is_filled_in_by_the_course(marks_of):
 @pytest.mark.parametrize("own_work", [(), ("attend",)])
 def test_ready_made_attention_is_noticed(marks_of, own_work):
     name = "03_scaled_dot_product.ipynb"
-    text = (ROOT / "tests/answers/attend/right_library_twice.py").read_text("utf-8")
+    text = (exercises.path_of("attend") / "right_library_twice.py").read_text("utf-8")
     notebook = answered("import torch.nn.functional as F\n" + text, "attend", name)
     found = marks_of(handed_in("ana", (name, notebook)), notebooks=("03",), own_work=own_work)
     assert "scaled_dot_product_attention" in found["attend"].notes[0]
@@ -186,22 +185,13 @@ def _inputs(value):
     return [value] if isinstance(value, int | float | str) else []
 
 
-# Their trials are the same for every seed: who was told them once can answer from a list.
-FIXED = {
-    *("encode", "pad_batch", "sinusoidal_encoding", "noam_rate", "greedy_decode", "exact_match"),
-    *("padding_mask", "causal_mask", "target_mask"),
-}
-
-
 @pytest.mark.parametrize("exercise", list(exercises.exercises()), ids=lambda e: e.id)
-def test_inputs_depend_on_the_secret(exercise, request):
+def test_inputs_depend_on_the_secret(exercise):
     """Who knows the code of the course and of the answer still cannot tell the inputs."""
     ours, theirs = (_seed(exercise, secret) for secret in (SECRET, b"of another class"))
     assert ours == _seed(exercise, SECRET) and ours != theirs
-    if exercise.id in FIXED:
-        request.applymarker(pytest.mark.xfail(strict=True, reason="its trials ignore the seed"))
     first, again, other = (
-        [_inputs([trial.args, trial.kwargs]) for trial in exercise.trials(Draw(seed))]
+        [_inputs([trial.args, trial.kwargs]) for trial in exercise.trials(Inputs(seed))]
         for seed in (ours, ours, theirs)
     )
     assert first == again
@@ -226,19 +216,19 @@ def test_what_goes_into_the_sandbox_holds_no_truth(settings):
     for book in exercises.NOTEBOOKS:
         submission = handed_in("ana", (f"{book.stem}.ipynb", solved(f"{book.stem}.ipynb")))
         answers = rebuild(submission)[0]
-        for exercise in exercises.of_notebook(book.number)[0].values():
-            trials = exercise.trials(Draw(1))
+        for exercise in exercises.of_notebook(book.number):
+            trials = exercise.trials(Inputs(1))
             packed = marking._Job(exercise, answers, {}, settings)._pack(
                 answers[exercise.id], trials
             )
             _, _, inputs = pickle.loads(packed)
             texts = {o[1] for o in pickletools.genops(inputs) if isinstance(o[1], str)}
-            known = [exercise.truth, exercise.faulty, *(t.truth for t in trials)]
-            known += [t.test for t in trials] + [m.simulate for m in exercise.mistakes]
+            known = [exercise.truth, *(t.truth for t in trials), *(t.verify for t in trials)]
             known = [getattr(f, "func", f) for f in known if f is not None]  # of a partial
-            names = {f.__name__ for f in known} - {"<lambda>"}
-            runs = {t.run.__name__ for t in trials}
-            assert not names & texts - runs, exercise.id
+            told = {f.__doc__ for f in known} | {m.slug for m in exercise.mistakes}
+            assert not (told - {None}) & texts, exercise.id
+            names = {f.__name__ for f in known} - {"<lambda>", "truth", "verify"}  # fields of Trial
+            assert not names & texts, exercise.id
             assert not {t.name for t in trials if " " in t.name} & texts, exercise.id
 
 
@@ -246,5 +236,5 @@ def test_what_goes_into_the_sandbox_holds_no_secret(settings):
     answers = rebuild(handed_in("ana", solved()))[0]
     exercise = exercises.find("split_heads")
     job = marking._Job(exercise, answers, {}, settings)
-    packed = job._pack(answers["split_heads"], exercise.trials(Draw(1)))
+    packed = job._pack(answers["split_heads"], exercise.trials(Inputs(1)))
     assert SECRET not in packed and SECRET.hex().encode() not in packed

@@ -100,6 +100,7 @@ def test_a_memory_made_in_training_mode_is_another(model):
         [6],
         [3],
     ]
+    assert memory.max() < 0, "no id of the source is left"
 
 
 def test_a_mask_may_differ_from_token_to_token(model):
@@ -110,6 +111,17 @@ def test_a_mask_may_differ_from_token_to_token(model):
     drawn = model.script.otherwise((5, 6, 2, PAD), (BOS, 7))
     assert said[0, 0].argmax() == 7
     assert said[0, 1].tolist() == drawn
+
+
+def test_behind_the_end_it_is_sure_of_the_last_id():
+    usual, ended = DrawnLogits(3, 10), DrawnLogits(3, 10, end=EOS)
+    assert ended((EOS, 5), (1, 4)) == usual((EOS, 5), (1, 4)), "in the source it is no end"
+    *others, last = ended((5,), (1, EOS, 4))
+    assert others == usual((5,), (1, EOS, 4))[:-1] and last == max([*others, last])
+
+
+def test_a_script_is_shown_by_its_texts(model):
+    assert repr(model.script).startswith("(7, 8, 3, 2) to (5, 6, 2), ")
 
 
 def test_drawn_logits_depend_on_source_and_prefix_and_can_be_shown_in_full():

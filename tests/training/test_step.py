@@ -3,8 +3,8 @@
 import pytest
 import torch
 
-from tutor_utils.authoring.bank import ANSWERS
-from tutor_utils.training import Parts, TorchTransformer, Trainer
+from tutor_utils import exercises
+from tutor_utils.training import Parts, Trainer
 from tutor_utils.training.devices import MixedPrecision
 from tutor_utils.training.errors import TrainingError
 from tutor_utils.training.step import Step
@@ -46,14 +46,14 @@ def test_the_learners_train_step_makes_every_update(transformer, small, log_ever
 
 
 @pytest.mark.parametrize(
-    "stem", sorted(p.stem for p in (ANSWERS / "train_step").glob("right_*.py"))
+    "stem", sorted(p.stem for p in exercises.path_of("train_step").glob("right_*.py"))
 )
 @pytest.mark.parametrize(
     "options", [{"log_every": 4}, {"amp_dtype": "float16"}], ids=["log_every", "float16"]
 )
 def test_a_step_written_in_another_way_trains_the_same(transformer, small, stem, options):
     names = {"torch": torch, "F": torch.nn.functional} | vars(Parts())
-    exec((ANSWERS / "train_step" / f"{stem}.py").read_text("utf-8"), names)
+    exec((exercises.path_of("train_step") / f"{stem}.py").read_text("utf-8"), names)
     losses = []
     for parts in (Parts(), Parts(train_step=names["train_step"])):
         trainer = Trainer(small.build_model(transformer), small, parts, **options)
@@ -97,13 +97,13 @@ def test_nothing_of_a_step_is_left_behind(transformer, small):
     assert isinstance(torch.ones(()).item(), float) and not torch.is_autocast_enabled("cpu")
 
 
-def test_a_compiled_model_takes_the_same_step(small, monkeypatch):
+def test_a_compiled_model_takes_the_same_step(transformer, small, monkeypatch):
     real = torch.compile
     monkeypatch.setattr(torch, "compile", lambda model: real(model, backend="eager"))
     losses = []
     for compile_model in (False, True):
         trainer = Trainer(
-            small.build_model(TorchTransformer), small, log_every=2, compile_model=compile_model
+            small.build_model(transformer), small, log_every=2, compile_model=compile_model
         )
         losses.append(trainer.run(4, count=10).losses)
     torch._dynamo.reset()

@@ -12,7 +12,6 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from tutor_utils import exercises
-from tutor_utils.authoring.bank import ANSWERS
 from tutor_utils.course import learner_package, sources, store, syntax
 
 # Answers written in other ways than the course's: other names, other layouts, other libraries.
@@ -34,7 +33,7 @@ OWN = {
 
 def keep(exercise, stem):
     """What happens when a learner's answer passes its check."""
-    text = (ANSWERS / exercise / f"{stem}.py").read_text("utf-8")
+    text = (exercises.path_of(exercise) / f"{stem}.py").read_text("utf-8")
     names = {"math": math, "torch": torch, "F": F, "nn": nn, "Tensor": Tensor}
     names["__name__"] = "__main__"
     for needed in syntax.free_names(text):

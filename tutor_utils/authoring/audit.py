@@ -1,7 +1,7 @@
 """``python3 -m tutor_utils audit``: is all that is right accepted, all that is wrong named?
 
-For each exercise: the two banks in ``tests/answers``, every mutant of the course's own answer, and
-that answer spoiled in the plainest ways. A shortfall of any kind ends with exit code 1.
+For each exercise: the right and wrong answers in its folder, every mutant of the course's own
+answer, and that answer spoiled in the plainest ways. A shortfall of any kind ends with exit code 1.
 """
 
 from __future__ import annotations
@@ -9,64 +9,60 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
-import signal
-import statistics
 import time
-import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+from multiprocessing import get_context
 
 import torch
-from torch import Tensor, nn
 
 from .. import exercises
-from ..course.learner_package import load_answer
-from ..course.sources import exercise_cells
-from ..engine.exercise import Exercise
-from ..engine.judge import UNFORESEEN, judge
-from ..engine.observe import observe
-from ..engine.report import Outcome, Report
-from .bank import ANSWERS, answers, define
-from .mutants import mutants
+from . import unwritten
+from .audit_answers import AnswersAudit, audit_answers, middle
+from .audit_mutants import MutantsAudit, audit_mutants
 
-MUTANT_LIMIT_S = 10
 MEMORY_LIMIT = 8 << 30
-RIGHT_ANSWERS, WRONG_ANSWERS = 5, 10  # at least so many in each bank
+HEADER = (
+    f"{'exercise':<22}{'right':>7} {'wrong':>7} {'by replay':>10}{'by rule':>8}{'mutants':>10}"
+    f"{'same':>5}{'passed ms':>12}{'failed ms':>12}  criteria that\n"
+    f"{'':<22}{'passed':>7} {'refused':>7} {'named':>10}{'named':>8}{'refused':>10}"
+    f"{'':>5}{'usual/worst':>12}{'usual/worst':>12}  nothing trips"
+)
 
 
 @dataclass
 class Audit:
-    """What the audit of one exercise found. ``shortfalls`` is empty where all is well."""
+    """The two audits of one exercise."""
 
-    exercise: str
-    right: int = 0
-    accepted: int = 0
-    wrong: int = 0
-    refused: int = 0
-    named: int = 0
-    mutants: int = 0
-    killed: int = 0
-    equivalent: int = 0
-    slowest_ms: float = 0.0
-    idle: tuple[str, ...] = ()  # criteria that nothing wrong ever trips
-    shortfalls: list[str] = field(default_factory=list)
+    answers: AnswersAudit
+    mutants: MutantsAudit
+
+    @property
+    def idle(self) -> list[str]:
+        """The criteria that nothing wrong ever trips."""
+        tripped = self.answers.tripped | self.mutants.tripped
+        return [name for name in self.mutants.criteria if name not in tripped]
+
+    @property
+    def shortfalls(self) -> list[str]:
+        """Which file is wrong and what to do; empty where all is well."""
+        found = self.answers.shortfalls + self.mutants.shortfalls
+        if self.idle and not found:
+            found = [f"nothing wrong ever trips: {', '.join(self.idle)}. Add a wrong answer."]
+        return found
 
     def row(self) -> str:
         """The exercise's line of the table."""
-        return (
-            f"{self.exercise:<22}{self.accepted:>5}/{self.right:<4}{self.refused:>5}/{self.wrong:<4}"
-            f"{self.named:>5}/{self.wrong:<4}{self.killed:>6}/{self.mutants - self.equivalent:<5}"
-            f"{self.equivalent:>4}{self.slowest_ms:>9.0f}  {', '.join(self.idle) or '-'}"
+        a, m = self.answers, self.mutants
+        times = "".join(
+            f"{f'{middle(t):.0f}/{max(t, default=0):.0f}':>12}" for t in (a.passed_ms, a.failed_ms)
         )
-
-
-HEADER = (
-    f"{'exercise':<22}{'right':>8}  {'wrong':>8}  {'named':>8}  {'mutants':>9}  {'same':>4}"
-    f"{'slowest':>9}  criteria that nothing trips\n"
-    f"{'':<22}{'accepted':>8}  {'refused':>8}  {'':>8}  {'refused':>9}  {'':>4}{'ms':>9}"
-)
+        return (
+            f"{a.exercise:<22}{f'{a.accepted}/{a.right}':>7} {f'{a.refused}/{a.wrong}':>7} "
+            f"{a.by_replay:>10}{a.by_rule:>8}{f'{m.killed}/{m.mutants - m.equivalent}':>10}"
+            f"{m.equivalent:>5}{times}  {', '.join(self.idle) or '-'}"
+        )
 
 
 def main(argv: list[str]) -> int:
@@ -76,41 +72,73 @@ def main(argv: list[str]) -> int:
     parser.add_argument(
         "--jobs", type=int, default=os.cpu_count() or 1, help="processes (the number of cores)"
     )
+    parser.add_argument(
+        "--seeds", type=int, default=1, help="try each answer at so many seeds (1; a release: 20)"
+    )
+    parser.add_argument("--quick", action="store_true", help="without the mutants")
     options = parser.parse_args(argv)
-    if options.jobs < 1:
-        parser.error(f"--jobs={options.jobs} must be at least 1")
+    for name in ("jobs", "seeds"):
+        if getattr(options, name) < 1:
+            parser.error(f"--{name}={getattr(options, name)} must be at least 1")
     try:
-        wanted = [exercises.find(name).id for name in options.exercises]
+        for name in options.exercises:
+            exercises.require(name)
     except exercises.UnknownName as error:
         parser.error(str(error))
-    wanted = wanted or [e.id for e in exercises.exercises()]
 
+    wanted = options.exercises or list(exercises.names())
+    if left := [line for name in wanted for line in unwritten.of_exercise(name)]:
+        print("Left to write:", *left, sep="\n")
+        return 1
     start = time.perf_counter()
-    os.environ["OMP_NUM_THREADS"] = "1"  # each process has a core to itself
     print(HEADER, flush=True)
     found = []
-    with ProcessPoolExecutor(options.jobs, initializer=_bound) as pool:
-        for result in pool.map(examine, wanted):
-            found.append(result)
-            print(result.row(), flush=True)
+    for audit in audits(wanted, options.jobs, options.seeds, options.quick):
+        found.append(audit)
+        print(audit.row(), flush=True)
     return summarise(found, time.perf_counter() - start)
+
+
+def faulty_answers(names: list[str]) -> list[str]:
+    """What is wrong with the right and wrong answers of some exercises: which file, what to do."""
+    with _processes(os.cpu_count() or 1) as pool:
+        found = list(pool.map(audit_answers, names))
+    return [f"{a.exercise}: {line}" for a in found for line in a.shortfalls]
+
+
+def audits(names: list[str], jobs: int, seeds: int = 1, quick: bool = False) -> Iterator[Audit]:
+    """The audits of some exercises in their order, made by so many processes at a time."""
+    with _processes(jobs) as pool:
+        waiting = [
+            (pool.submit(audit_answers, name, seeds), pool.submit(audit_mutants, name, quick))
+            for name in names
+        ]
+        for answers, mutants in waiting:
+            yield Audit(answers.result(), mutants.result())
+
+
+def _processes(jobs: int) -> ProcessPoolExecutor:
+    """Each with a core to itself."""
+    return ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_bound)
 
 
 def summarise(found: list[Audit], seconds: float) -> int:
     """Print the totals and the shortfalls; 1 if there are any."""
-    sums = {
-        name: sum(getattr(a, name) for a in found)
-        for name in ("right", "accepted", "wrong", "refused", "named", "mutants", "killed")
-    }
-    share = sums["named"] / sums["wrong"] if sums["wrong"] else 1.0
-    same = sum(a.equivalent for a in found)
+    answers, mutants = [a.answers for a in found], [a.mutants for a in found]
+    wrong, named = sum(a.wrong for a in answers), sum(a.named for a in answers)
+    passed, failed = ([t for a in answers for t in ts(a)] for ts in (_passed, _failed))
     print(
-        f"\n{sums['accepted']} of {sums['right']} right answers accepted, {sums['refused']} of "
-        f"{sums['wrong']} wrong ones refused, {share:.1%} of these named as declared.\n"
-        f"{sums['killed']} of {sums['mutants']} mutants refused, {same} change nothing. "
-        f"{seconds:.0f} s."
+        f"\n{sum(a.accepted for a in answers)} of {sum(a.right for a in answers)} right answers "
+        f"accepted, {sum(a.refused for a in answers)} of {wrong} wrong ones refused, "
+        f"{named / wrong if wrong else 1:.1%} named as declared: "
+        f"{sum(a.by_replay for a in answers)} by replay, {sum(a.by_rule for a in answers)} by rule."
+        f"\n{sum(m.killed for m in mutants)} of {sum(m.mutants for m in mutants)} mutants refused, "
+        f"{sum(m.equivalent for m in mutants)} change nothing."
+        f"\nCPU time of a check, in the median and at worst: {middle(passed):.0f} and "
+        f"{max(passed, default=0):.0f} ms passed, {middle(failed):.0f} and "
+        f"{max(failed, default=0):.0f} ms failed. {seconds:.0f} s in all."
     )
-    shortfalls = [f"{a.exercise}: {line}" for a in found for line in a.shortfalls]
+    shortfalls = [f"{a.answers.exercise}: {line}" for a in found for line in a.shortfalls]
     for line in shortfalls:
         print(f"SHORTFALL  {line}")
     if not shortfalls:
@@ -118,199 +146,18 @@ def summarise(found: list[Audit], seconds: float) -> int:
     return 1 if shortfalls else 0
 
 
-def examine(exercise_id: str) -> Audit:
-    """Audit one exercise."""
-    torch.set_num_threads(1)
-    exercise, audit = exercises.find(exercise_id), Audit(exercise_id)
-    tripped: set[str] = set()
-    _examine_bank(exercise, audit, tripped)
-    _examine_mutants(exercise, audit, tripped)
-    own = load_answer(exercise.id).value
-    names = [c.name for c in _report(exercise, own).criteria]
-    for criterion, spoiled in spoil(own).items():
-        if criterion in names:
-            report = _report(exercise, spoiled)
-            tripped |= _tripped(report)
-            if report.passed:
-                audit.shortfalls.append(f"the answer spoiled in its {criterion} was accepted")
-    audit.idle = tuple(name for name in names if name not in tripped)
-    if audit.right < RIGHT_ANSWERS or audit.wrong < WRONG_ANSWERS:
-        audit.shortfalls.append(
-            f"the bank has {audit.right} right answers and {audit.wrong} wrong ones; at least "
-            f"{RIGHT_ANSWERS} and {WRONG_ANSWERS} are wanted"
-        )
-    if audit.idle:
-        audit.shortfalls.append(f"nothing wrong ever trips: {', '.join(audit.idle)}")
-    return audit
+def _passed(audit: AnswersAudit) -> list[float]:
+    return audit.passed_ms
 
 
-def _report(exercise: Exercise, answer: Any) -> Report:
-    return judge(exercise, observe(exercise, answer))
-
-
-def _examine_bank(exercise: Exercise, audit: Audit, tripped: set[str]) -> None:
-    for answer in answers(exercise.id):
-        value, times = answer.load(), []
-        for _ in range(3):
-            start = time.perf_counter()
-            report = _report(exercise, value)
-            times.append(1000 * (time.perf_counter() - start))
-        audit.slowest_ms = max(audit.slowest_ms, statistics.median(times))
-        where = f"{answer.path.parent.name}/{answer.path.name}"
-        if answer.right:
-            audit.right += 1
-            audit.accepted += report.passed
-            if not report.passed:
-                audit.shortfalls.append(f"{where} is right and was refused: {report.saw}")
-            continue
-        audit.wrong += 1
-        refused = report.outcome in (Outcome.FAILED, Outcome.ERROR)
-        audit.refused += refused
-        audit.named += refused and report.diagnosis == answer.diagnosis
-        tripped |= _tripped(report)
-        if not refused:
-            audit.shortfalls.append(f"{where} is wrong and was not refused")
-        elif report.diagnosis != answer.diagnosis:
-            audit.shortfalls.append(
-                f"{where} was diagnosed as {report.diagnosis}, not {answer.diagnosis}"
-            )
-        elif not (report.saw and report.means and report.try_next):
-            audit.shortfalls.append(f"{where} is told too little")
-
-
-def _examine_mutants(exercise: Exercise, audit: Audit, tripped: set[str]) -> None:
-    reasons = equivalent(exercise.id)
-    unused = set(reasons)
-    for mutant in mutants(exercise_cells()[exercise.id].solution):
-        audit.mutants += 1
-        try:
-            with _limit(MUTANT_LIMIT_S):
-                report = _report(exercise, define(exercise.id, mutant.text))
-        except _TooLong:
-            audit.killed += 1
-            continue
-        except Exception as error:
-            if error.__traceback__.tb_next.tb_frame.f_code is define.__code__:
-                audit.killed += 1  # the cell itself did not run
-                continue
-            raise RuntimeError(f"{exercise.id}: {mutant.change}") from error
-        if report.diagnosis == UNFORESEEN:
-            audit.shortfalls.append(f"the check itself failed on {mutant.change}: {report.saw}")
-        if not report.passed:
-            audit.killed += 1
-            tripped |= _tripped(report)
-            if mutant.change in reasons:
-                audit.shortfalls.append(f"marked as equivalent, yet refused: {mutant.change}")
-        elif mutant.change in reasons:
-            audit.equivalent += 1
-        else:
-            audit.shortfalls.append(f"survived: {mutant.change}")
-        unused.discard(mutant.change)
-    audit.shortfalls += [f"marked as equivalent, but no mutant: {change}" for change in unused]
-
-
-def _tripped(report: Report) -> set[str]:
-    return {c.name for c in report.criteria if c.passed is False}
-
-
-def equivalent(exercise_id: str) -> dict[str, str]:
-    """Mutants of the answer that change nothing the contract speaks of -> the reason."""
-    path = ANSWERS / exercise_id / "equivalent.toml"
-    if not path.exists():
-        return {}
-    marked = tomllib.loads(path.read_text("utf-8"))["mutant"]
-    return {entry["change"]: entry["reason"] for entry in marked}
+def _failed(audit: AnswersAudit) -> list[float]:
+    return audit.failed_ms
 
 
 def _bound() -> None:
-    """Bound the memory of this process: a mutant may build a model of the wrong size."""
+    """One thread, and bounded memory: a mutant may build a model of the wrong size."""
+    torch.set_num_threads(1)
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource  # not on Windows
 
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY_LIMIT, MEMORY_LIMIT))
-
-
-class _TooLong(Exception):
-    pass
-
-
-@contextlib.contextmanager
-def _limit(seconds: float) -> Iterator[None]:
-    """End what runs without an end. Windows has no alarm: there nothing is limited."""
-    if not hasattr(signal, "setitimer"):
-        yield
-        return
-
-    def ring(*_: Any) -> None:
-        raise _TooLong
-
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-
-
-def spoil(own: Any) -> dict[str, Any]:
-    """Criterion -> the course's own answer, made wrong in the plainest way that this looks at."""
-    ways: dict[str, Callable[[Any], Any]] = {
-        "runs": _raise,
-        "type": lambda result: None,
-        "dtype": lambda result: _each(result, _other_type),
-        "shape": lambda result: _each(result, lambda x: x[None]),
-    }
-    spoiled = {
-        name: _wrapped(own, lambda f, args, kwargs, way=way: way(f(*args, **kwargs)))
-        for name, way in ways.items()
-    }
-    return spoiled | {"arguments": _wrapped(own, _changing())}
-
-
-def _wrapped(own: Any, around: Callable[..., Any]) -> Any:
-    """``own``, with ``around(call, args, kwargs)`` in the place of each call."""
-    if not isinstance(own, type):
-        return lambda *args, **kwargs: around(own, args, kwargs)
-
-    def forward(self: nn.Module, *args: Any, **kwargs: Any) -> Any:
-        return around(lambda *a, **k: own.forward(self, *a, **k), args, kwargs)
-
-    return type(own.__name__, (own,), {"forward": forward})
-
-
-def _raise(result: Any) -> Any:
-    raise RuntimeError("spoiled on purpose")
-
-
-def _each(value: Any, change: Callable[[Tensor], Tensor]) -> Any:
-    if isinstance(value, Tensor):
-        return change(value)
-    if isinstance(value, (tuple, list)):
-        return type(value)(_each(v, change) for v in value)
-    return value
-
-
-def _other_type(x: Tensor) -> Tensor:
-    return x.float() if x.dtype in (torch.float64, torch.int64, torch.bool) else x.double()
-
-
-def _changing() -> Callable[..., Any]:
-    """A call that changes its arguments, the first time: later results stay right."""
-    calls = []
-
-    def around(call: Callable[..., Any], args: tuple, kwargs: dict) -> Any:
-        result = _each(call(*args, **kwargs), torch.clone)
-        calls.append(result)
-        if len(calls) > 1:
-            return result
-        with torch.no_grad():
-            for value in (*args, *kwargs.values()):
-                for x in value.parameters() if isinstance(value, nn.Module) else [value]:
-                    if isinstance(x, Tensor):
-                        x.logical_not_() if x.dtype == torch.bool else x.add_(1)
-                    elif isinstance(x, list):
-                        x.append(x[-1] if x else 0)
-        return result
-
-    return around

@@ -113,6 +113,7 @@ def run_solution(source: Path) -> bool:
             notebook,
             timeout=CELL_LIMIT_S,
             kernel_name="python3",
+            extra_arguments=["--IPKernelApp.log_level=40"],  # errors alone: no word on encryption
             record_timing=False,
             coalesce_streams=True,  # what one cell prints stands together
             store_widget_state=False,

@@ -1,15 +1,16 @@
 """Small changes to the course's own answers: each is a mistake that a check must notice.
 
 One change at a time: a constant, an operator, a comparison, an argument, a name, a dropped call or
-statement. What is left to show after the change is read as Python, never as text.
+statement; a tensor replaced by a constant of its shape, or cut off from its gradient; eval and
+train mode swapped; a size or an id fixed. What is left to show after the change is read as Python,
+never as text.
 """
 
 from __future__ import annotations
 
 import ast
 import copy
-import difflib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 _OTHER: dict[type[ast.AST], tuple[type[ast.AST], ...]] = {
@@ -36,42 +37,77 @@ _OTHER: dict[type[ast.AST], tuple[type[ast.AST], ...]] = {
 _SYMMETRIC = ("transpose", "swapaxes", "min", "max", "maximum")  # two arguments in any order
 _LIBRARIES = ("torch", "F", "nn", "math")
 _SKIPPED = ("annotation", "returns", "decorator_list", "bases")
+# What somebody writes who thinks of one call: the numbers of the paper and of the notebooks.
+TYPICAL = {
+    **{"pad_id": 0, "bos_id": 1, "eos_id": 2, "max_len": 20, "length": 10},
+    **{"d_model": 512, "num_heads": 8, "num_layers": 6, "d_ff": 2048, "dropout": 0.1},
+    **{"embed_size": 256, "heads": 8, "vocab_size": 20, "src_vocab": 20, "tgt_vocab": 20},
+    **{"batch_size": 64, "label_smoothing": 0.1, "warmup": 4000, "beam": 4, "V": 100},
+    **{"length_penalty": 0.6, "norm_first": False},
+}
+_NO_TENSOR = ("int", "float", "bool", "str", "list", "dict", "nn.", "torch.")  # annotations
+_NO_TENSORS_FROM = ("len", "range", "max", "min", "zip", "list", "sum", "super", "ValueError")
+_CONSTANTS = ("zeros_like", "ones_like", "zeros", "ones", "full", "arange", "item")
+_WHOLE = ("ids", "src", "tgt", "labels", "predicted", "mask", "decoder_input")  # ids and masks
+_MODES = {"eval": "train", "train": "eval", "no_grad": "enable_grad"}
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """A changed answer. ``change`` shows the lines that differ: "before  ->  after"."""
+    """A changed answer.
 
+    Attributes:
+        kind: "slip", "constant" (of a tensor's shape), "detach", "mode" or "fixed" (a size or id).
+        change: The smallest piece of code that shows the change: "before -> after".
+        statement: The first line of the statement that it stands in, before the change.
+        text: The whole answer after it.
+    """
+
+    kind: str
     change: str
+    statement: str
     text: str
-
-
-def mutants(text: str) -> Iterator[Mutant]:
-    """Every answer that differs from ``text`` by one small change, each once."""
-    tree = ast.parse(text)
-    before = ast.unparse(tree)
-    seen = {before}
-    for path, node, parameters in _places(tree):
-        for other in _alternatives(node, parameters):
-            changed = copy.deepcopy(tree)
-            _put(changed, path, other)
-            after = ast.unparse(ast.fix_missing_locations(changed))
-            if after not in seen:
-                seen.add(after)
-                yield Mutant(_difference(before, after), after)
 
 
 Path = tuple[tuple[str, int | None], ...]
 
 
-def _places(tree: ast.Module) -> Iterator[tuple[Path, ast.AST, frozenset[str]]]:
-    """(where, node, parameters of the function around it), outermost first."""
+@dataclass(frozen=True)
+class _Place:
+    """A node of the answer: where it is, what is around it, and the parameters in reach."""
+
+    path: Path
+    node: ast.AST
+    parents: tuple[ast.AST, ...]
+    parameters: Mapping[str, str]  # name -> annotation
+
+
+def mutants(text: str) -> Iterator[Mutant]:
+    """Every answer that differs from ``text`` by one small change, each once."""
+    tree = ast.parse(text)
+    seen = {ast.unparse(tree)}
+    for place in _places(tree):
+        for kind, other in _alternatives(place):
+            changed = copy.deepcopy(tree)
+            _put(changed, place.path, other)
+            after = ast.unparse(ast.fix_missing_locations(changed))
+            if after not in seen:
+                seen.add(after)
+                yield Mutant(kind, *_shown(tree, changed, place), after)
+
+
+def _places(tree: ast.Module) -> Iterator[_Place]:
+    """Every node that may be changed, outermost first."""
 
     def below(
-        node: ast.AST, path: Path, parameters: frozenset[str]
-    ) -> Iterator[tuple[Path, ast.AST, frozenset[str]]]:
+        node: ast.AST, path: Path, parents: tuple[ast.AST, ...], parameters: Mapping[str, str]
+    ) -> Iterator[_Place]:
         if isinstance(node, (ast.FunctionDef, ast.Lambda)):
-            parameters = frozenset(a.arg for a in node.args.args + node.args.kwonlyargs) - {"self"}
+            parameters = {
+                a.arg: ast.unparse(a.annotation) if a.annotation else ""
+                for a in node.args.args + node.args.kwonlyargs
+                if a.arg != "self"
+            }
         for field, value in ast.iter_fields(node):
             if field in _SKIPPED or isinstance(node, (ast.JoinedStr, ast.ImportFrom)):
                 continue
@@ -79,27 +115,63 @@ def _places(tree: ast.Module) -> Iterator[tuple[Path, ast.AST, frozenset[str]]]:
             for index, child in children:
                 if isinstance(child, ast.AST):
                     place = (*path, (field, index))
-                    yield place, child, parameters
-                    yield from below(child, place, parameters)
+                    yield _Place(place, child, (*parents, node), parameters)
+                    yield from below(child, place, (*parents, node), parameters)
 
-    return below(tree, (), frozenset())
+    return below(tree, (), (), {})
+
+
+def _at(tree: ast.AST, path: Path) -> ast.AST:
+    node = tree
+    for field, index in path:
+        node = getattr(node, field) if index is None else getattr(node, field)[index]
+    return node
 
 
 def _put(tree: ast.AST, path: Path, new: ast.AST) -> None:
     *way, (field, index) = path
-    node = tree
-    for step, place in way:
-        node = getattr(node, step) if place is None else getattr(node, step)[place]
+    node = _at(tree, tuple(way))
     if index is None:
         setattr(node, field, new)
     else:
         getattr(node, field)[index] = new
 
 
-def _alternatives(node: ast.AST, parameters: frozenset[str]) -> Iterator[ast.AST]:
-    """What a slip of the pen would put in the place of ``node``."""
+def _shown(before: ast.AST, after: ast.AST, place: _Place) -> tuple[str, str]:
+    """(what changed, the statement around it): a bare name or number says too little."""
+    nodes = (*place.parents, place.node)
+    depth = len(place.path)
+    small = (ast.Constant, ast.Name, ast.keyword, ast.operator, ast.cmpop, ast.boolop, ast.Slice)
+    while isinstance(nodes[depth], (*small, ast.UnaryOp, ast.Tuple, ast.Attribute)):
+        depth -= 1
+    way = place.path[:depth]
+    change = " -> ".join(_one_line(_at(tree, way)) for tree in (before, after))
+    statement = next(n for n in reversed(nodes) if isinstance(n, (ast.stmt, ast.Module)))
+    return change, ast.unparse(statement).splitlines()[0]
+
+
+def _one_line(node: ast.AST) -> str:
+    return " | ".join(line.strip() for line in ast.unparse(node).splitlines())
+
+
+def _alternatives(place: _Place) -> Iterator[tuple[str, ast.AST]]:
+    """(kind, what a mistake would put in the place of the node)."""
+    node = place.node
     for other in _OTHER.get(type(node), ()):
-        yield other()
+        yield "slip", other()
+    if isinstance(node, ast.expr):
+        for changed in _expressions(node, place.parameters):
+            yield "slip", changed
+        yield from _tensors(place)
+        yield from _modes(node)
+        yield from _fixed(place)
+    for statement in _statements(node):
+        yield "slip", statement
+    if isinstance(node, ast.With):
+        yield "mode", ast.If(ast.Constant(True), node.body, [])
+
+
+def _expressions(node: ast.expr, parameters: Mapping[str, str]) -> Iterator[ast.expr]:
     match node:
         case ast.Constant(value=bool() as value):
             yield ast.Constant(not value)
@@ -110,7 +182,7 @@ def _alternatives(node: ast.AST, parameters: frozenset[str]) -> Iterator[ast.AST
             yield ast.Constant(value * 2 or 0.5)
             yield ast.Constant(-value or 1.0)
         case ast.Name(id=name, ctx=ast.Load()) if name in parameters:
-            for other in sorted(parameters - {name}):
+            for other in sorted(parameters.keys() - {name}):
                 yield ast.Name(other, ast.Load())
         case ast.BinOp(left=left, op=op, right=right):
             yield left
@@ -135,6 +207,10 @@ def _alternatives(node: ast.AST, parameters: frozenset[str]) -> Iterator[ast.AST
                 yield ast.Slice(lower, upper, None)
         case ast.Tuple(elts=[first, second, *rest], ctx=ast.Load()):
             yield ast.Tuple([second, first, *rest], ast.Load())
+
+
+def _statements(node: ast.AST) -> Iterator[ast.stmt]:
+    match node:
         case ast.If(test=test):
             yield ast.If(ast.UnaryOp(ast.Not(), test), node.body, node.orelse)
             yield ast.Pass()
@@ -144,20 +220,14 @@ def _alternatives(node: ast.AST, parameters: frozenset[str]) -> Iterator[ast.AST
             yield ast.Pass()
 
 
-def _calls(node: ast.Call) -> Iterator[ast.AST]:
+def _calls(node: ast.Call) -> Iterator[ast.expr]:
     """The call left out, two arguments swapped, one argument dropped."""
     func = node.func
-    on_library = (
-        isinstance(func, ast.Attribute)
-        and isinstance(func.value, ast.Name)
-        and func.value.id in _LIBRARIES
-    )
-    if isinstance(func, ast.Attribute) and not on_library:
+    if isinstance(func, ast.Attribute) and not _on_library(func):
         yield func.value
     elif node.args:
         yield node.args[0]
-    name = func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", "")
-    for i in range(len(node.args) - 1 if name not in _SYMMETRIC else 0):
+    for i in range(len(node.args) - 1 if _name(func) not in _SYMMETRIC else 0):
         args = list(node.args)
         args[i], args[i + 1] = args[i + 1], args[i]
         yield ast.Call(func, args, node.keywords)
@@ -167,8 +237,85 @@ def _calls(node: ast.Call) -> Iterator[ast.AST]:
         yield ast.Call(func, node.args, node.keywords[:i] + node.keywords[i + 1 :])
 
 
-def _difference(before: str, after: str) -> str:
-    lines = list(difflib.ndiff(before.splitlines(), after.splitlines()))
-    old = [line[2:].strip() for line in lines if line.startswith("- ")]
-    new = [line[2:].strip() for line in lines if line.startswith("+ ")]
-    return f"{' | '.join(old)}  ->  {' | '.join(new)}"
+def _tensors(place: _Place) -> Iterator[tuple[str, ast.expr]]:
+    """A tensor that is handed on: a constant of its shape instead, or cut off from its gradient."""
+    node = place.node
+    if not _may_be_tensor(place):
+        return
+    assert isinstance(node, ast.expr)
+    for name in ("zeros_like", "ones_like"):
+        if isinstance(node, ast.Call) and _name(node.func) in (name, name.removesuffix("_like")):
+            continue  # it is that constant
+        function = ast.Attribute(ast.Name("torch", ast.Load()), name, ast.Load())
+        yield "constant", ast.Call(function, [node], [])
+    words = ("mask", "finished", "ended", "right", "open")
+    if isinstance(node, ast.Compare) or any(word in ast.unparse(node) for word in words):
+        yield "constant", ast.UnaryOp(ast.Invert(), node)
+    if not _has_no_gradient(place):
+        yield "detach", ast.Call(ast.Attribute(node, "detach", ast.Load()), [], [])
+
+
+def _has_no_gradient(place: _Place) -> bool:
+    """Whether it shows that the value has none: a mask, ids, a constant, or inside `no_grad`."""
+    node = place.node
+    name = node.id if isinstance(node, ast.Name) else ""
+    name = _name(node.func) if isinstance(node, ast.Call) else name
+    return (
+        isinstance(node, ast.Compare)
+        or name.endswith("mask")
+        or name in (*_WHOLE, *_CONSTANTS)
+        or any(
+            isinstance(p, ast.With) and "no_grad" in ast.unparse(p.items[0]) for p in place.parents
+        )
+    )
+
+
+def _may_be_tensor(place: _Place) -> bool:
+    """Whether the node is a value on its way that its form does not show to be no tensor."""
+    node, parent = place.node, place.parents[-1]
+    if place.path[-1][0] == "func" or not isinstance(getattr(node, "ctx", ast.Load()), ast.Load):
+        return False
+    if isinstance(parent, ast.Call) and _name(parent.func) in (*_NO_TENSORS_FROM, *_CONSTANTS):
+        return False
+    if isinstance(parent, ast.Call) and ast.unparse(parent.func).startswith("nn."):
+        return False
+    if not isinstance(parent, (ast.Call, ast.BinOp, ast.Return, ast.Assign, ast.Tuple)):
+        return False
+    if isinstance(node, ast.Name):
+        return not place.parameters.get(node.id, "").startswith(_NO_TENSOR)
+    if isinstance(node, ast.Call):
+        library = isinstance(node.func, ast.Attribute) and ast.unparse(node.func.value)
+        return _name(node.func) not in _NO_TENSORS_FROM and library not in ("nn", "math")
+    return isinstance(node, (ast.BinOp, ast.Compare, ast.Subscript))
+
+
+def _modes(node: ast.expr) -> Iterator[tuple[str, ast.expr]]:
+    """Train for eval, eval for train, gradients on for off; a mode negated."""
+    match node:
+        case ast.Call(func=ast.Attribute(value=value, attr=attr), args=args) if attr in _MODES:
+            yield "mode", ast.Call(ast.Attribute(value, _MODES[attr], ast.Load()), [], [])
+            if args:
+                yield "mode", ast.Call(node.func, [ast.UnaryOp(ast.Not(), args[0])], [])
+        case ast.Attribute(attr="training", ctx=ast.Load()):
+            yield "mode", ast.UnaryOp(ast.Not(), node)
+
+
+def _fixed(place: _Place) -> Iterator[tuple[str, ast.expr]]:
+    """The number that a size or an id has in a typical call."""
+    node, name = place.node, ""
+    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+        name = node.id
+    elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
+        name = node.attr if ast.unparse(node.value) == "self" else ""
+    if name in TYPICAL and not any(
+        isinstance(p, (ast.JoinedStr, ast.Raise)) for p in place.parents
+    ):
+        yield "fixed", ast.Constant(TYPICAL[name])
+
+
+def _name(function: ast.expr) -> str:
+    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+
+
+def _on_library(function: ast.Attribute) -> bool:
+    return isinstance(function.value, ast.Name) and function.value.id in _LIBRARIES

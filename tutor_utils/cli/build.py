@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
-from ..authoring import build
+from .. import exercises
+from ..authoring import audit, build, readme, unwritten
+from ..exercises.folder import Malformed
 
 
 def main(argv: list[str]) -> int:
-    """Build, or with ``--check`` say what is stale. Exit code 1: stale, or a cell failed."""
+    """Build, or with ``--check`` say what is stale.
+
+    Exit code 1: something is stale, a cell failed, a file of an exercise is not as it should be,
+    its check accepts a wrong answer or refuses a right one, or something is left to write.
+    """
     parser = argparse.ArgumentParser(prog="python3 -m tutor_utils build", description=__doc__)
     parser.add_argument(
         "numbers", nargs="*", metavar="NN", help="notebooks, such as 02; all if none"
@@ -20,12 +27,37 @@ def main(argv: list[str]) -> int:
         wanted = build.sources(options.numbers)
     except ValueError as error:
         parser.error(str(error))
-    if options.check:
-        faults = [fault for source in wanted for fault in build.stale(source)]
-        print("\n".join(faults) if faults else f"{len(wanted)} notebooks are up to date.")
-        return 1 if faults else 0
+    try:
+        if options.check:
+            faults = [fault for source in wanted for fault in build.stale(source)] + readme.stale()
+            print("\n".join(faults) if faults else f"{len(wanted)} notebooks are up to date.")
+        else:
+            faults = [] if _build(wanted, run=not options.no_run) else ["not built"]
+    except Malformed as fault:
+        print(fault)
+        return 1
+    left = [line for source in wanted for line in unwritten.of_notebook(source.name[:2])]
+    if left:
+        print("Left to write:", *left, sep="\n")
+    return 1 if faults or left else 0
+
+
+def _build(wanted: list[Path], *, run: bool) -> bool:
+    """Write the notebooks and the README's table.
+
+    Returns:
+        Whether every check fits its answers, and every solution ran.
+    """
+    readme.write()
     for source in wanted:
+        number = source.name[:2]
+        # where something is left to write, that is what there is to say
+        if run and not unwritten.of_notebook(number):
+            names = [e.id for e in exercises.of_notebook(number)]
+            if faults := audit.faulty_answers(names):
+                print(*faults, sep="\n")
+                return False
         build.write_learner(source)
-        if not options.no_run and not build.run_solution(source):
-            return 1
-    return 0
+        if run and not build.run_solution(source):
+            return False
+    return True

@@ -110,9 +110,9 @@ def _lines(path: Path) -> tuple[str, ...]:
     except SyntaxError:
         return ()
     for node in ast.walk(tree):
-        named = isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef))
-        if named and ast.get_docstring(node):
-            node.body = node.body[1:] or [ast.Pass()]
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
+            has_docstring = ast.get_docstring(node) is not None
+            node.body = node.body[has_docstring:] or [ast.Pass()]
     return tuple(ast.unparse(tree).splitlines())
 
 

@@ -137,7 +137,9 @@ def course_answer(name: str, own: bool = True) -> Any:
     text = "\n\n".join(["\n".join(module.imports), *module.helpers, module.body]) + "\n"
     filename = f"<the course's {name}>"
     linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
-    names: dict[str, Any] = {"__name__": _COURSE + name}
+    home = types.ModuleType(_COURSE + name)
+    sys.modules[home.__name__] = home  # torch.compile and pickle look names up there
+    names = vars(home)
     for needed in module.answers:
         names[needed] = load_answer(needed).value if own else course_answer(needed, own=False)
     exec(compile(text, filename, "exec"), names)

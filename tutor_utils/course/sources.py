@@ -83,7 +83,7 @@ def exercise_cells() -> dict[str, ExerciseCell]:
 def cells(source: str) -> list[tuple[str, str]]:
     """(head, text) of each cell of a py:percent script."""
     marks = list(_CELL.finditer(source))
-    ends = [m.start() for m in marks[1:]] + [len(source)]
+    ends = [*(m.start() for m in marks), len(source)][1:]
     return [
         (m["head"], source[m.end() : end].strip("\n")) for m, end in zip(marks, ends, strict=True)
     ]

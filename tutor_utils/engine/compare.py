@@ -62,9 +62,7 @@ def leaves(
     actual: Any, expected: Any, parts: tuple[str, ...] = (), path: str = ""
 ) -> Iterator[tuple[str, Any, Any]]:
     """(part, actual, expected) for each leaf of ``expected``, where structures agree."""
-    if isinstance(expected, (list, tuple)) and any(
-        isinstance(e, (Tensor, list, tuple)) for e in expected
-    ):
+    if isinstance(expected, (list, tuple)) and _has_parts(expected):
         for i, (a, e) in enumerate(zip(actual, expected, strict=True)):
             name = parts[i] if i < len(parts) else f"{path}[{i}]"
             yield from leaves(a, e, (), name)
@@ -73,6 +71,11 @@ def leaves(
             yield from leaves(actual[key], e, (), key)
     else:
         yield path, actual, expected
+
+
+def _has_parts(values: list | tuple) -> bool:
+    """Whether the items are looked at one by one: a list of numbers is one value."""
+    return any(isinstance(value, (Tensor, list, tuple)) for value in values)
 
 
 def kind(value: Any) -> str:
@@ -86,27 +89,29 @@ def kind(value: Any) -> str:
     if isinstance(value, (list, tuple)):
         inside = ", ".join(kind(v) for v in value[:3]) + (", ..." if len(value) > 3 else "")
         return f"a {type(value).__name__} of {len(value)} ({inside})"
-    return {bool: "a bool", int: "an int", float: "a float", str: "a str", dict: "a dict"}[
-        type(value)
-    ]
+    if isinstance(value, dict):
+        return "a dict (" + ", ".join(f"{key}: {kind(v)}" for key, v in value.items()) + ")"
+    return {bool: "a bool", int: "an int", float: "a float", str: "a str"}[type(value)]
 
 
 def same_kind(actual: Any, expected: Any) -> bool:
-    """Whether the structure is the wanted one: tensors, and containers of the same length."""
+    """Whether the structure is the wanted one: tensors, containers of the same length and keys."""
     if isinstance(expected, Tensor):
         return isinstance(actual, Tensor)
-    if isinstance(expected, tuple):
+    if isinstance(expected, (list, tuple)):
+        if not isinstance(actual, list if isinstance(expected, list) else (list, tuple)):
+            return False
+        if isinstance(expected, list) and not _has_parts(expected):
+            return True  # a list of numbers is one value
+        return len(actual) == len(expected) and all(map(same_kind, actual, expected))
+    if isinstance(expected, dict):
         return (
-            isinstance(actual, (tuple, list))
-            and len(actual) == len(expected)
-            and all(map(same_kind, actual, expected))
+            isinstance(actual, dict)
+            and actual.keys() == expected.keys()
+            and all(same_kind(actual[key], expected[key]) for key in expected)
         )
-    if isinstance(expected, list):
-        return isinstance(actual, list)
     if isinstance(expected, float):
         return type(actual) in (int, float)
-    if isinstance(expected, dict):
-        return isinstance(actual, dict)
     return type(actual) is type(expected)
 
 
@@ -124,6 +129,12 @@ def explain_kind(actual: Any, expected: Any) -> tuple[str, str, str]:
             "NumPy arrays carry no gradient and do not move to a GPU.",
             "Stay with torch functions: torch.sin, torch.softmax, ... Take out `.numpy()`.",
             "numpy-array",
+        )
+    if isinstance(actual, Opaque) and actual.type.startswith("torch.nn.modules"):
+        return (
+            f"You returned the layer {actual.type.rpartition('.')[2]} itself, not what it gives.",
+            "Call it on the tensor: `layer(x)`. Or use a function of the same kind.",
+            "another-kind-of-object",
         )
     if isinstance(actual, Opaque) and actual.type.startswith("torch.Tensor on"):
         return (

@@ -48,7 +48,7 @@ def diagnosed(
         fields |= _words((shown,))
     elif named:  # known elsewhere in the course, not in this exercise
         fields["diagnosis"] = named
-    elif "picture" in fields:
+    elif "picture" in fields and not fields.get("diagnosis"):
         pattern = _pattern(evidence[0], trial)
         if pattern:
             fields |= {
@@ -94,6 +94,5 @@ def _pattern(evidence: Evidence, first: Trial) -> patterns.Pattern | None:
         pair = evidence.wrong_pair(trial)
         if pair:
             found.append(patterns.find(*pair, trial.tolerance))
-    if not found or any(p is None or p.slug != found[0].slug for p in found):
-        return None
-    return found[0]
+    slugs = {pattern.slug if pattern else None for pattern in found}
+    return found[0] if len(slugs) == 1 else None

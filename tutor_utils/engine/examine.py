@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from .exercise import Exercise
-from .judge import judge
+from .guard import no_trace
+from .judge import OUT_OF_TIME, judge
 from .observation import Observation
 from .observe import observe
 from .replay import Bank
@@ -17,11 +18,14 @@ def examine(exercise: Exercise, answer: Any, observation: Observation, bank: Ban
     """The report on an answer that is at hand.
 
     Where it did not pass it runs again on other inputs: a mistake is called by its name only if it
-    agrees with both runs. Then the smallest example is looked for.
+    agrees with both runs. Then the smallest example is looked for. Code that ran out of time is not
+    run again.
     """
     report = judge(exercise, observation)
-    if report.outcome in (Outcome.PASSED, Outcome.NOT_ATTEMPTED):
+    done = report.outcome in (Outcome.PASSED, Outcome.NOT_ATTEMPTED)
+    if done or report.diagnosis == OUT_OF_TIME:
         return report
-    again = observe(exercise, answer, observation.seed + 1)
-    report = judge(exercise, observation, again, bank=bank)
-    return shrink(exercise, answer, report, bank)
+    with no_trace():
+        again = observe(exercise, answer, observation.seed + 1)
+        report = judge(exercise, observation, again, bank=bank)
+        return shrink(exercise, answer, report, bank)

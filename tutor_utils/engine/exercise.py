@@ -65,8 +65,9 @@ class Trial:
         verify: Runs with the judge: ``verify(value, *args, **kwargs)`` returns None or a Finding.
         criterion: The criterion that this trial serves ("values" unless it is a property).
         tolerance: (relative, absolute); by dtype where None.
-        shown: What to call the arguments in a report; "" leaves one out. From the exercise's
-            ``call`` where empty.
+        shown: What to call the arguments in a report; "" leaves one out, "*a, b" names the parts
+            of a tuple, "**" stands for a dict by its own names. From the exercise's ``call``
+            where empty.
     """
 
     name: str
@@ -150,10 +151,12 @@ class Exercise:
         criteria: Names of further criteria -> the words for the report.
         smallest: Inputs to search for the smallest one that fails.
         bonus: The course is complete without it, and its points are extra: no total asks for them.
+        unless: A condition of the engine's (``conditions``) that does not apply -> the reason.
         version: Raised when an answer that passed before may fail now.
         id: The Python name that the learner defines. This and what follows are filled in from the
             exercise's folder: its name, the first line of ``exercise.py``, its notebook, and its
             files ``wrong_*.py``.
+        earlier: The names of all exercises up to this one, which its code may use.
     """
 
     trials: Callable[[Inputs], list[Trial]]
@@ -166,11 +169,13 @@ class Exercise:
     smallest: SizeGrid | None = None
     points: int = 1
     bonus: bool = False
+    unless: Mapping[str, str] = field(default_factory=dict)
     version: int = 1
     id: str = ""
     title: str = ""
     notebook: str = ""
     mistakes: tuple[Mistake, ...] = ()
+    earlier: tuple[str, ...] = ()
 
     @property
     def required_points(self) -> int:

@@ -1,48 +1,404 @@
-"""A check leaves no trace: what it may touch in the process is put back, even after an error."""
+"""A check leaves no trace: what code may change in the process is put back, even after an error.
+
+It is told too: ``State.put_back`` names what was changed.
+"""
 
 from __future__ import annotations
 
+import builtins
+import gc
+import math
 import os
 import random
+import signal
 import sys
+import threading
+import time
 import warnings
-from collections.abc import Iterator
+from builtins import (  # noqa: UP029 - held here, they stay whole when code replaces those there
+    delattr,
+    getattr,
+    isinstance,
+    len,
+    next,
+    setattr,
+    tuple,
+    type,
+    vars,
+    zip,
+)
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+from torch.nn.modules import module as hooks
+from torch.overrides import _get_current_function_mode_stack, _pop_mode, _push_mode
+from torch.utils import _device
+
+
+class _Switch(NamedTuple):
+    """One thing of the process that is read and set as a whole."""
+
+    name: str  # what a report calls it
+    read: Callable[[], Any]
+    write: Callable[[Any], object]
+    by_import: bool = False  # a module that the code imports may have changed it: no news
+
+
+def _stack_of_modes() -> tuple[Any, ...]:
+    """The default device is one of the modes that see each call of a torch function."""
+    context = getattr(torch._GLOBAL_DEVICE_CONTEXT, "device_context", None)
+    return (*_get_current_function_mode_stack(), _device.CURRENT_DEVICE, context)
+
+
+def _set_stack_of_modes(state: tuple[Any, ...]) -> None:
+    *modes, _device.CURRENT_DEVICE, torch._GLOBAL_DEVICE_CONTEXT.device_context = state
+    while _get_current_function_mode_stack():
+        _pop_mode()
+    for mode in modes:
+        _push_mode(mode)
+
+
+NO_MODES = (None, None)  # nothing but the CPU
+_KEPT: list[Any] = []  # the way out of an inference mode whose own end is out of reach
+
+
+def _set_inference_mode(enabled: bool) -> None:
+    mode = torch.inference_mode(enabled)
+    mode.__enter__()
+    _KEPT.append(mode)
+
+
+def _autocast() -> tuple[Any, ...]:
+    depth = torch.autocast_increment_nesting() - 1
+    torch.autocast_decrement_nesting()
+    kinds = [(torch.is_autocast_enabled(d), torch.get_autocast_dtype(d)) for d in ("cpu", "cuda")]
+    return (*kinds, torch.is_autocast_cache_enabled(), depth)
+
+
+def _set_autocast(state: tuple[Any, ...]) -> None:
+    *kinds, cached, depth = state
+    for device, (enabled, dtype) in zip(("cpu", "cuda"), kinds, strict=True):
+        torch.set_autocast_enabled(device, enabled)
+        torch.set_autocast_dtype(device, dtype)
+    torch.set_autocast_cache_enabled(cached)
+    if depth != _autocast()[-1]:
+        torch.clear_autocast_cache()
+    while _autocast()[-1] > depth:
+        torch.autocast_decrement_nesting()
+    while _autocast()[-1] < depth:
+        torch.autocast_increment_nesting()
+
+
+_HOOKS = [
+    value
+    for name, value in vars(hooks).items()
+    if name.startswith("_global") and isinstance(value, dict)
+]
+
+
+def _set_hooks(state: list[dict]) -> None:
+    for registered, before in zip(_HOOKS, state, strict=True):
+        registered.clear()
+        registered.update(before)
+
+
+def _filters() -> list[Any]:
+    return list(warnings.filters)
+
+
+def _set_filters(state: list[Any]) -> None:
+    warnings.filters[:] = state  # type: ignore[index]
+    with warnings.catch_warnings():  # its end tells Python that the filters are others
+        pass
+
+
+def _folder() -> str | None:
+    try:
+        return os.getcwd()  # noqa: PTH109 - as in os.chdir below
+    except OSError:  # it was deleted
+        return None
+
+
+def _set_folder(state: str | None) -> None:
+    if state is not None:
+        os.chdir(state)
+
+
+def _environment() -> dict:
+    return vars(os.environ)["_data"].copy()  # os.environ.copy() takes 50 times as long
+
+
+def _set_environment(state: dict) -> None:
+    for key in os.environ.keys() - map(os.environ.decodekey, state):
+        del os.environ[key]
+    for key, value in state.items():
+        os.environ[os.environ.decodekey(key)] = os.environ.decodevalue(value)
+
+
+_SIGNALS = [int(getattr(signal, name)) for name in ("SIGINT", "SIGTERM") if hasattr(signal, name)]
+
+
+def _set_signals(state: list[Any]) -> None:
+    for number, handler in zip(_SIGNALS, state, strict=True):
+        if signal.getsignal(number) is not handler:
+            signal.signal(number, signal.SIG_DFL if handler is None else handler)
+
+
+def _deterministic() -> tuple[bool, bool]:
+    return (
+        torch.are_deterministic_algorithms_enabled(),
+        torch.is_deterministic_algorithms_warn_only_enabled(),
+    )
+
+
+_SWITCHES = (
+    # first, since what follows may call functions
+    _Switch("the recursion limit", sys.getrecursionlimit, sys.setrecursionlimit),
+    _Switch("the default device", _stack_of_modes, _set_stack_of_modes),
+    _Switch("the default number type", torch.get_default_dtype, torch.set_default_dtype),
+    _Switch("inference mode", torch.is_inference_mode_enabled, _set_inference_mode),
+    # behind inference mode, which turns gradients on and off too
+    _Switch("whether gradients are recorded", torch.is_grad_enabled, torch.set_grad_enabled),
+    _Switch("autocast", _autocast, _set_autocast),
+    _Switch(
+        "deterministic algorithms",
+        _deterministic,
+        lambda state: torch.use_deterministic_algorithms(state[0], warn_only=state[1]),
+    ),
+    _Switch(
+        "anomaly detection",
+        lambda: (torch.is_anomaly_enabled(), torch.is_anomaly_check_nan_enabled()),
+        lambda state: torch.autograd.set_detect_anomaly(*state),
+    ),
+    _Switch(
+        "the precision of matrix products",
+        torch.get_float32_matmul_precision,
+        torch.set_float32_matmul_precision,
+    ),
+    _Switch("PyTorch's number of threads", torch.get_num_threads, torch.set_num_threads),
+    _Switch(
+        "how tensors are printed",
+        lambda: vars(torch._tensor_str.PRINT_OPTS).copy(),
+        lambda state: vars(torch._tensor_str.PRINT_OPTS).update(state),
+    ),
+    _Switch("hooks on all modules", lambda: [dict(h) for h in _HOOKS], _set_hooks),
+    _Switch("the filters of warnings", _filters, _set_filters, by_import=True),
+    _Switch("the working folder", _folder, _set_folder),
+    _Switch("os.environ", _environment, _set_environment, by_import=True),
+    _Switch(
+        "sys.path",
+        sys.path.copy,
+        lambda state: sys.path.__setitem__(slice(None), state),
+        by_import=True,
+    ),
+    _Switch("signal handlers", lambda: [signal.getsignal(s) for s in _SIGNALS], _set_signals),
+    _Switch(
+        "the garbage collector",
+        gc.isenabled,
+        lambda enabled: gc.enable() if enabled else gc.disable(),
+    ),
+)
+
+# What a check sets, whatever was set before it.
+_NEUTRAL = {
+    "the default device": NO_MODES,
+    "the default number type": torch.float32,
+    "whether gradients are recorded": True,
+    "deterministic algorithms": (False, False),
+    "anomaly detection": (False, True),
+    "the precision of matrix products": "highest",
+}
+
+
+def _functions(space: Any, names: str = "") -> tuple[str, Any, tuple[str, ...], attrgetter]:
+    """Functions whose change is noticed; all of a module that is small."""
+    every = tuple(names.split() or (n for n, f in vars(space).items() if callable(f)))
+    name = getattr(space, "__qualname__", space.__name__)
+    return name, space, every, attrgetter(*every)
+
+
+_FUNCTIONS = (
+    # builtins come first: all that follows needs them
+    _functions(
+        builtins,
+        "abs all any bool dict divmod enumerate filter float getattr hasattr hash int isinstance "
+        "issubclass iter len list map max min next object pow print property range repr reversed "
+        "round set setattr slice sorted str sum super tuple type vars zip __import__",
+    ),
+    _functions(math),
+    _functions(sys, "stderr stdin excepthook displayhook"),
+    _functions(
+        torch,
+        "abs allclose arange argmax argsort as_tensor baddbmm bmm cat clamp cos cumsum einsum "
+        "empty equal exp full full_like isclose log log_softmax logsumexp manual_seed masked_fill "
+        "matmul max maximum mean min minimum mm multinomial no_grad norm ones ones_like outer pow "
+        "rand randint randn randperm relu reshape rsqrt sin softmax sort split sqrt stack std sum "
+        "tensor topk transpose tril triu unsqueeze var where zeros zeros_like Tensor Generator",
+    ),
+    _functions(
+        F,
+        "cosine_similarity cross_entropy dropout embedding gelu layer_norm linear log_softmax "
+        "multi_head_attention_forward nll_loss normalize one_hot pad relu "
+        "scaled_dot_product_attention softmax",
+    ),
+    _functions(
+        Tensor,
+        "__add__ __and__ __getitem__ __invert__ __matmul__ __mul__ __neg__ __pow__ __radd__ "
+        "__rmul__ __setitem__ __sub__ __truediv__ argmax backward bool chunk clone contiguous cos "
+        "detach double expand flatten float int item log_softmax long masked_fill masked_fill_ "
+        "matmul max mean min permute pow repeat reshape sin softmax split sqrt squeeze std sum "
+        "tolist topk transpose tril triu unflatten unsqueeze var view",
+    ),
+    _functions(
+        nn,
+        "BatchNorm1d Dropout Embedding LayerNorm Linear Module ModuleDict ModuleList Parameter "
+        "ReLU Sequential Softmax",
+    ),
+    _functions(
+        nn.Module,
+        "__call__ __getattr__ __init__ __setattr__ apply children eval load_state_dict modules "
+        "named_parameters parameters register_buffer state_dict to train zero_grad",
+    ),
+    *(
+        _functions(layer, "__init__ forward")
+        for layer in (nn.Linear, nn.LayerNorm, nn.Embedding, nn.Dropout)
+    ),
+)
+_MISSING = object()
+
+
+class State:
+    """How the process stands now."""
+
+    def __init__(self) -> None:
+        self._functions = [read(space) for _, space, _, read in _FUNCTIONS]
+        self._switches = [switch.read() for switch in _SWITCHES]
+        self._modules = len(sys.modules)
+
+    def put_back(self) -> tuple[str, ...]:
+        """Set what stands otherwise now as it stood; its names, for a report. Raises nothing."""
+        changed: list[str] = []
+        imported = len(sys.modules) > self._modules
+        for (name, space, names, read), before in zip(_FUNCTIONS, self._functions, strict=True):
+            try:
+                if read(space) == before:
+                    continue
+            except Exception:  # one of them is gone, or cannot be compared
+                pass
+            changed += _put_back_functions(name, space, names, before, imported)
+        if imported:
+            self._functions = [read(space) for _, space, _, read in _FUNCTIONS]
+            self._modules = len(sys.modules)
+        for switch, state in zip(_SWITCHES, self._switches, strict=True):
+            try:
+                if switch.read() == state:
+                    continue
+                if not (switch.by_import and imported):
+                    changed.append(switch.name)
+                switch.write(state)
+            except Exception:  # it cannot be put back: a folder is gone, another thread holds it
+                pass
+        return tuple(changed)
+
+
+def _put_back_functions(
+    prefix: str, space: Any, names: tuple[str, ...], before: tuple[Any, ...], imported: bool
+) -> Iterator[str]:
+    for name, function in zip(names, before, strict=True):
+        now = getattr(space, name, _MISSING)
+        if now is function:
+            continue
+        if imported and "site-packages" in getattr(
+            getattr(now, "__code__", None), "co_filename", ""
+        ):
+            continue  # a library changes it when it is imported: PyTorch's compiler does
+        yield name if space is builtins else f"{prefix}.{name}"
+        bases = space.__mro__[1:] if isinstance(space, type) else ()
+        inherited = next((vars(b)[name] for b in bases if name in vars(b)), _MISSING)
+        if inherited is function:
+            delattr(space, name)
+        else:
+            setattr(space, name, function)
 
 
 @contextmanager
 def no_trace() -> Iterator[None]:
-    """Restore generators, grad mode, default dtype, warnings filters and working folder.
+    """Run the body as in a fresh process, and put back all that it changes.
 
-    NumPy's generator is restored where NumPy is loaded, CUDA's where CUDA is in use.
+    In the body new tensors are float32 on the CPU, gradients are recorded, autocast, inference
+    mode, anomaly detection and deterministic algorithms are off, and no warning is shown. After
+    it all stands as before: this, the generators of Python, NumPy (where it is loaded), PyTorch
+    and CUDA (where it is in use), and what ``State`` knows.
     """
     numpy = sys.modules.get("numpy")
-    state = {
-        "python": random.getstate(),
-        "torch": torch.get_rng_state(),
-        "cuda": torch.cuda.get_rng_state_all() if torch.cuda.is_initialized() else None,
-        "numpy": numpy.random.get_state() if numpy else None,
-        "dtype": torch.get_default_dtype(),
-        "grad": torch.is_grad_enabled(),
-        "folder": os.getcwd(),  # noqa: PTH109 - Path.cwd() fails where the folder was deleted
-        "threads": torch.get_num_threads(),
-    }
+    state, python_state, torch_state = State(), random.getstate(), torch.get_rng_state()
+    cuda_states = torch.cuda.get_rng_state_all() if torch.cuda.is_initialized() else None
+    numpy_state = numpy.random.get_state() if numpy else None
     try:
-        with warnings.catch_warnings(), torch.enable_grad():
+        with warnings.catch_warnings(), torch.inference_mode(mode=False):
             warnings.simplefilter("ignore")
-            torch.set_default_dtype(torch.float32)
+            _make_neutral()
             yield
     finally:
-        random.setstate(state["python"])
-        torch.set_rng_state(state["torch"])
-        if state["cuda"] is not None:
-            torch.cuda.set_rng_state_all(state["cuda"])
+        state.put_back()
+        random.setstate(python_state)
+        torch.default_generator.set_state(torch_state)
+        if cuda_states is not None:
+            torch.cuda.set_rng_state_all(cuda_states)
         if numpy:
-            numpy.random.set_state(state["numpy"])
-        torch.set_default_dtype(state["dtype"])
-        torch.set_grad_enabled(state["grad"])
-        if torch.get_num_threads() != state["threads"]:
-            torch.set_num_threads(state["threads"])
-        os.chdir(state["folder"])
+            numpy.random.set_state(numpy_state)
+
+
+def _make_neutral() -> None:
+    for switch in _SWITCHES:
+        if switch.name in _NEUTRAL and switch.read() != _NEUTRAL[switch.name]:
+            switch.write(_NEUTRAL[switch.name])
+    for device in ("cpu", "cuda"):
+        if torch.is_autocast_enabled(device):
+            torch.set_autocast_enabled(device, False)
+
+
+class OutOfTime(BaseException):
+    """The body of ``time_limit`` did not end. Not an Exception: ``except Exception`` lets it by."""
+
+
+@contextmanager
+def time_limit(seconds: float) -> Iterator[None]:
+    """End the body after some seconds of wall time.
+
+    There is no limit on Windows, which has no timer that interrupts, and none outside the main
+    thread, which alone is interrupted. A single call into PyTorch ends before it is interrupted.
+    A limit around this one that ends sooner stays in force.
+
+    Raises:
+        OutOfTime: the body had not ended. Again after each further second, for code that catches
+            everything.
+    """
+    in_main = threading.current_thread() is threading.main_thread()
+    if not (hasattr(signal, "setitimer") and in_main):
+        yield
+        return
+    outer, interval = signal.getitimer(signal.ITIMER_REAL)
+    if 0 < outer < seconds:
+        yield
+        return
+
+    def ring(*_: Any) -> None:
+        raise OutOfTime(f"no end after {seconds:g} seconds")
+
+    start = time.monotonic()
+    handler = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 1)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, signal.SIG_DFL if handler is None else handler)
+        if outer:
+            left = outer - (time.monotonic() - start)
+            signal.setitimer(signal.ITIMER_REAL, max(left, 0.001), interval)

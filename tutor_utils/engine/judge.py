@@ -8,22 +8,25 @@ first that fails ends the report, since what follows from it would only confuse.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import torch
 from torch import Tensor
 from torch.nn import Module
 
-from . import compare
+from . import compare, conditions
 from .diagnose import diagnosed
 from .evidence import FORM, Evidence
 from .exercise import Exercise, Finding, Trial
 from .exercise import call as plain_call
 from .explain import explain
+from .guard import no_trace
 from .observation import Observation, Observed
 from .replay import Bank
 from .report import Criterion, Example, Outcome, Report
 
+OUT_OF_TIME = "out-of-time"  # the diagnosis where a call did not end
 CHECK_FAILED = "check-failed"  # the diagnosis where a property itself could not go on
 LABELS = {
     "runs": "runs without an error",
@@ -34,6 +37,8 @@ LABELS = {
     "values": "has the right values",
     "refuses": "refuses bad arguments with a clear error",
     "arguments": "leaves its arguments as they were",
+    "gradients": "lets the gradient through to every argument",
+    conditions.CRITERION: "makes tensors as its arguments say, whatever PyTorch's defaults are",
 }
 
 
@@ -57,7 +62,7 @@ def judge(
             only if it agrees with all of them.
         bank: Runs known mistakes beside the answer's observations, to find its name.
     """
-    common = {
+    common: dict[str, Any] = {
         "exercise": exercise.id,
         "title": exercise.title,
         "seed": observation.seed,
@@ -71,8 +76,27 @@ def judge(
             f"hint({exercise.id!r}).",
             **common,
         )
+    with no_trace():  # inputs and truths are the same, whatever was set in this process
+        return _judge(exercise, observation, more, bank, common)
+
+
+def _judge(
+    exercise: Exercise,
+    observation: Observation,
+    more: tuple[Observation, ...],
+    bank: Bank | None,
+    common: dict[str, Any],
+) -> Report:
     evidence = Evidence.of(exercise, observation)
     names = _criteria(evidence)
+    late = next((t for t in evidence.trials.values() if _out_of_time(evidence, t)), None)
+    if late:  # what comes after it was not tried
+        wanted = "runs" if late.criterion == "values" else late.criterion
+        criteria = tuple(
+            Criterion(n, _label(exercise, n), passed=False if n == wanted else None) for n in names
+        )
+        told = _late(evidence, late) | {"notes": _left(observation)}
+        return Report(criteria=criteria, **told, **common)
     met: list[str] = []
     outcome: Outcome = Outcome.PASSED
     fields: dict[str, Any] = {}
@@ -92,7 +116,43 @@ def judge(
         Criterion(n, _label(exercise, n), passed=i < len(met) or (None if i > len(met) else False))
         for i, n in enumerate(names)
     )
+    fields["notes"] = (*fields.get("notes", ()), *_left(observation))
     return Report(outcome=outcome, criteria=criteria, **fields, **common)
+
+
+def _left(observation: Observation) -> tuple[str, ...]:
+    """A note on what the code changed in the process."""
+    names = dict.fromkeys(name for seen in observation.trials.values() for name in seen.left)
+    if not names:
+        return ()
+    return (
+        f"Your code changed what is not its own: {', '.join(names)}. The check has put it back. "
+        "In your notebook it would stay so, for all cells that run later.",
+    )
+
+
+def _out_of_time(evidence: Evidence, trial: Trial) -> bool:
+    raised = evidence.observed(trial).raised
+    return raised is not None and raised.out_of_time
+
+
+def _late(evidence: Evidence, trial: Trial) -> dict[str, Any]:
+    """The words for a call that did not end."""
+    raised = evidence.observed(trial).raised
+    assert raised is not None
+    where = f" It was at your line {raised.number}: `{raised.line}`." if raised.line else ""
+    return {
+        "outcome": Outcome.ERROR,
+        "diagnosis": OUT_OF_TIME,
+        "saw": f"On {trial.name} the check stopped your code: {raised.message}.{where}",
+        "means": "It never ends, or it does far more work than is needed: the course's code takes "
+        "less than a second for all calls of this check together.",
+        "try_next": "Look at each loop, and at each function that calls itself: what makes it end? "
+        "Print in it, and call your function in a cell of its own.",
+        "example": Example(_call(evidence.exercise, trial), "(an end)", str(raised))
+        if _small(trial)
+        else None,
+    }
 
 
 def _check_failed(error: Exception) -> dict[str, str]:
@@ -111,14 +171,14 @@ def _criteria(evidence: Evidence) -> list[str]:
     trials = list(evidence.trials.values())
     values = [t for t in trials if t.criterion == "values"]
     truths = [evidence.truth(t) for t in values if not (t.verify or t.refuses)]
-    names = ["runs"] if values else []
+    # without the right parameters, all else is that of numbers that nobody could set
+    names = ["parameters"] if any(t.criterion == "parameters" for t in trials) else []
+    names += ["runs"] if values else []
     names += ["type"] if truths else []
     names += ["dtype", "shape"] if any(map(_holds_tensor, truths)) else []
     given = [a for t in trials for a in (*t.args, *t.kwargs.values())]
     mutable = any(isinstance(a, (Module, list, dict)) or _holds_tensor(a) for a in given)
     names += ["arguments"] if mutable else []
-    # without the right parameters, the values are those of numbers that nobody could set
-    names += ["parameters"] if any(t.criterion == "parameters" for t in trials) else []
     names += ["values"] if values else []
     names += [t.criterion for t in trials]
     return list(dict.fromkeys(names))
@@ -143,7 +203,16 @@ def _judge_criterion(evidence: Evidence, name: str) -> None:
         if name != "arguments":
             failure = _failure(evidence, trial, stage)
         if failure:
-            raise failure
+            raise _under_default(failure) if name == conditions.CRITERION else failure
+
+
+def _under_default(failure: Failure) -> Failure:
+    """The words for what goes well without the condition that the engine has made."""
+    slug = conditions.slug_of(failure.trial)
+    condition = conditions.CONDITIONS[slug]
+    keep = {key: failure.fields[key] for key in ("saw", "example") if key in failure.fields}
+    words = {"means": condition.means, "try_next": condition.try_next, "diagnosis": slug}
+    return Failure(Outcome.FAILED, failure.trial, **keep, **words)
 
 
 def _failure(evidence: Evidence, trial: Trial, stage: str) -> Failure | None:
@@ -171,10 +240,7 @@ def _error(exercise: Exercise, trial: Trial, seen: Observed) -> Failure:
     raised = seen.raised
     assert raised is not None
     where = f" Your line {raised.number}: `{raised.line}`." if raised.line else ""
-    means, try_next, slug = explain(str(raised))
-    if raised.type == "NotImplementedError" and "TODO" in raised.message:
-        means = "Part of the exercise is still to be written."
-        try_next = "Replace the `raise NotImplementedError(...)` lines with your code."
+    means, try_next, slug = explain(str(raised), raised.line, raised.part, exercise.earlier)
     return Failure(
         Outcome.ERROR,
         trial,
@@ -287,7 +353,7 @@ def _dtype(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> F
                 try_next="Give `dtype=torch.long` where the tensor is made."
                 if is_long
                 else "Find the line where the type changes. Make new tensors with `dtype=x.dtype`."
-                if wanted.is_floating_point
+                if wanted.dtype != torch.bool
                 else "Find the line that makes numbers out of yes and no.",
             )
     return None
@@ -315,7 +381,7 @@ def _shape(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> F
 def _values(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> Failure | None:
     if compare.close(seen.value, expected, trial.tolerance):
         return None
-    common = {
+    common: dict[str, Any] = {
         "means": "The shape is right and the numbers are not. This is none of the mistakes that "
         "the course knows by name.",
         "try_next": "Work the example out by hand, one line of your code at a time, and print "
@@ -325,10 +391,8 @@ def _values(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> 
         if compare.close(actual, wanted, trial.tolerance):
             continue
         if not isinstance(wanted, Tensor):
-            example = Example(
-                _call(exercise, trial), compare.show(expected), compare.show(seen.value)
-            )
             said, yours = compare.show(wanted), compare.show(actual)
+            example = Example(_call(exercise, trial), said, yours)
             short = len(said) + len(yours) < 60
             what = f"expected {said}, yours {yours}" if short else "the value is wrong"
             saw = f"On {trial.name}{_of(part)}: {what}."
@@ -376,7 +440,18 @@ def _call(exercise: Exercise, trial: Trial) -> str:
         names = tuple(inside[1].split(", ")) if inside else ()
     names = names or tuple(f"argument {i + 1}" for i in range(len(trial.args)))
     given = [*zip(names, trial.args, strict=False), *trial.kwargs.items()]
-    return "\n".join([exercise.call, *(f"{n} = {compare.show(v)}" for n, v in given if n)])
+    lines = [f"{n} = {compare.show(v)}" for name, value in given for n, v in _named(name, value)]
+    return "\n".join([exercise.call, *lines])
+
+
+def _named(name: str, value: Any) -> Iterator[tuple[str, Any]]:
+    """The values that stand behind one entry of ``Trial.shown``, each with its name."""
+    if name.startswith("**"):
+        yield from value.items()
+    elif name.startswith("*"):
+        yield from zip(name.removeprefix("*").split(", "), value, strict=True)
+    elif name:
+        yield name, value
 
 
 def _small(trial: Trial) -> bool:

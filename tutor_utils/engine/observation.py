@@ -13,11 +13,14 @@ import torch
 from safetensors.torch import load, save
 from torch import Tensor
 
+from .guard import OutOfTime
+
 MAX_ITEMS = 10_000
 MAX_AXES = 8
 MAX_LENGTH = 1_000_000  # of one axis
 MAX_TEXT = 10_000
 MAX_DEPTH = 20
+MAX_BITS = 10_000  # Python refuses to print numbers beyond 4300 digits
 
 
 @dataclass(frozen=True)
@@ -30,15 +33,25 @@ class Opaque:
 
 @dataclass(frozen=True)
 class Raised:
-    """An error of the learner's code, with the learner's own line where there is one."""
+    """An error of the learner's code, with the learner's own line where there is one.
+
+    ``part`` is what Python stopped in: an expression of that line, or a statement that begins in
+    it.
+    """
 
     type: str
     message: str
     line: str = ""
     number: int = 0
+    part: str = ""
 
     def __str__(self) -> str:
         return f"{self.type}: {self.message}" if self.message else self.type
+
+    @property
+    def out_of_time(self) -> bool:
+        """Whether the limit of a trial ended it."""
+        return self.type == OutOfTime.__name__
 
 
 @dataclass(frozen=True)
@@ -50,6 +63,7 @@ class Observed:
     changed: tuple[str, ...] = ()
     devices: tuple[str, ...] = ()
     printed: str = ""
+    left: tuple[str, ...] = ()  # what it changed in the process, and had to be put back
 
 
 @dataclass(frozen=True)
@@ -112,10 +126,12 @@ def _seen(told: dict[str, Any], tensors: Mapping[str, Tensor]) -> Observed:
             _text(raised["message"]),
             _text(raised["line"]),
             int(raised["number"]),
+            _text(raised["part"]),
         ),
         changed=tuple(map(_text, told["changed"])),
         devices=tuple(map(_text, told["devices"])),
         printed=_text(told["printed"]),
+        left=tuple(map(_text, told["left"])),
     )
 
 
@@ -126,29 +142,47 @@ def _text(value: Any) -> str:
 
 
 def plain(value: Any, devices: set[str], depth: int = 0) -> Any:
-    """A copy of ``value`` that holds only plain values. Devices other than the CPU are noted."""
+    """A copy of ``value`` that holds only plain values. Devices other than the CPU are noted.
+
+    An object that fails when it is looked at becomes Opaque, as others that are not plain do.
+    """
+    try:
+        return _plain(value, devices, depth)
+    except Exception as error:
+        return Opaque(_name(type(value)), f"(it cannot be read: {type(error).__name__})")
+
+
+def _plain(value: Any, devices: set[str], depth: int) -> Any:
     if isinstance(value, Tensor):
         if value.device.type != "cpu":
             devices.add(str(value.device))
-        if value.device.type == "meta" or value.layout is not torch.strided:
+        if value.device.type == "meta":
             return Opaque(f"torch.Tensor on {value.device}", reprlib.repr(tuple(value.shape)))
+        if value.layout is not torch.strided or value.is_nested or value.is_quantized:
+            form = "nested tensor" if value.is_nested else f"{value.layout} {value.dtype} tensor"
+            return Opaque(form.replace("torch.", ""), "(it has another form than usual tensors)")
         # as_subclass: a tensor subclass could carry the learner's own methods into the judge.
         return value.detach().as_subclass(Tensor).cpu().clone(memory_format=torch.contiguous_format)
+    if type(value) is int and value.bit_length() > MAX_BITS:
+        return Opaque("int", f"(a number of {value.bit_length()} bits)")
     if value is None or type(value) in (bool, int, float, str):
         return value
     inner = depth + 1
     if isinstance(value, (list, tuple)) and len(value) <= MAX_ITEMS and inner < MAX_DEPTH:
-        kind = tuple if isinstance(value, tuple) else list
-        return kind(plain(item, devices, inner) for item in value)
+        items = [plain(item, devices, inner) for item in value]
+        return tuple(items) if isinstance(value, tuple) else items
     if isinstance(value, Mapping) and len(value) <= MAX_ITEMS and inner < MAX_DEPTH:
         return {str(key): plain(item, devices, inner) for key, item in value.items()}
-    kind = type(value)
-    module = "" if kind.__module__ in ("builtins", "__main__") else kind.__module__ + "."
     try:
         text = reprlib.repr(value)
     except Exception:
         text = "(an object that cannot be printed)"
-    return Opaque(module + kind.__qualname__, text)
+    return Opaque(_name(type(value)), text)
+
+
+def _name(kind: type) -> str:
+    module = "" if kind.__module__ in ("builtins", "__main__") else f"{kind.__module__}."
+    return module + kind.__qualname__
 
 
 def _encode(value: Any, path: str, tensors: dict[str, Tensor]) -> Any:

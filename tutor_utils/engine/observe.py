@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import copy
 import io
+import linecache
 import random
+import sys
 import traceback
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
@@ -15,48 +17,92 @@ import torch
 from torch import Tensor, nn
 
 from .exercise import Exercise, Trial
-from .guard import no_trace
+from .guard import State, no_trace, time_limit
 from .inputs import Inputs
+from .learner_line import LONGEST
 from .observation import Observation, Observed, Raised, plain
 
 PACKAGE = str(Path(__file__).resolve().parent.parent)
-LIBRARIES = ("site-packages", "dist-packages", "<__array_function__", "<string>")
+LIBRARIES = ("site-packages", "dist-packages", "<__array_function__", "<string>", "<the course's")
 PRINTED_LIMIT = 600
+TRIAL_SECONDS = 20.0  # a thousand times what the slowest trial takes
+NOT_RUN = Observed(raised=Raised("NotRun", "an earlier call ran out of time"))
 
 
-def observe(exercise: Exercise, answer: Any, seed: int = 0, untouched: bool = False) -> Observation:
-    """Run every trial of ``exercise`` on ``answer``; nothing in the process is left changed."""
-    seen: dict[str, Observed] = {}
+def observe(exercise: Exercise, answer: Any, seed: int = 0) -> Observation:
+    """Run every trial of ``exercise`` on ``answer``; nothing in the process is left changed.
+
+    Raises:
+        KeyboardInterrupt: the learner pressed stop.
+    """
     with no_trace():
-        for trial in exercise.trials(Inputs(seed)):
-            seen[trial.name] = run_trial(trial, answer)
-            raised = seen[trial.name].raised
-            if raised and raised.type == "NotImplementedError" and untouched:
-                break
-    return Observation(exercise.id, seed, seen, untouched)
+        return Observation(exercise.id, seed, run_trials(exercise.trials(Inputs(seed)), answer))
 
 
-def run_trial(trial: Trial, answer: Any) -> Observed:
-    """Run one trial on copies of its arguments."""
+def run_trials(trials: Iterable[Trial], answer: Any) -> dict[str, Observed]:
+    """What each trial gave, by name. After one that ran out of time, the others are not run."""
+    seen: dict[str, Observed] = {}
+    state, late = State(), False
+    for trial in trials:
+        seen[trial.name] = NOT_RUN if late else run_trial(trial, answer, state)
+        raised = seen[trial.name].raised
+        late = late or (raised is not None and raised.out_of_time)
+    return seen
+
+
+def run_trial(trial: Trial, answer: Any, state: State | None = None) -> Observed:
+    """Run one trial on copies of its arguments, for ``TRIAL_SECONDS`` at most (``time_limit``).
+
+    Args:
+        trial: What to try.
+        answer: The learner's object.
+        state: How the process stands now; read where None.
+
+    Raises:
+        KeyboardInterrupt: the learner pressed stop. All else that the code raises is told.
+    """
+    state = state or State()
     args, kwargs = copy.deepcopy((trial.args, dict(trial.kwargs)))
     random.seed(0)
     torch.default_generator.manual_seed(0)  # torch.manual_seed also looks for a GPU: 0.5 ms a call
-    printed, devices = io.StringIO(), set()
-    value = raised = None
-    try:
-        with redirect_stdout(printed):
-            value = plain(trial.probe(answer, *args, **kwargs), devices)
-    except Exception as error:
-        raised = _describe(error)
-    except (SystemExit, RecursionError) as error:
-        raised = _describe(error)
+    printed = _Printed()
+    devices: set[str] = set()
+    value = error = None
+    left: tuple[str, ...] = ()
+    with redirect_stdout(printed):
+        try:
+            with time_limit(TRIAL_SECONDS):
+                try:
+                    given = trial.probe(answer, *args, **kwargs)
+                finally:
+                    left = state.put_back()
+                    if sys.stdout is not printed:
+                        left += ("sys.stdout",)
+                value = plain(given, devices)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as caught:
+            error = caught
     changed = tuple(
-        name for name, before, after in _named(trial, args, kwargs) if not _same(before, after)
+        name for name, before, after in _named(trial, args, kwargs) if _changed(before, after)
     )
     text = printed.getvalue()
     if len(text) > PRINTED_LIMIT:
         text = text[:PRINTED_LIMIT] + " ..."
-    return Observed(value, raised, changed, tuple(sorted(devices)), text)
+    raised = _describe(error) if error else None
+    return Observed(value, raised, changed, tuple(sorted(devices)), _printable(text), left)
+
+
+class _Printed(io.StringIO):
+    """Stays readable when the code closes its standard output."""
+
+    def close(self) -> None:
+        pass
+
+
+def _printable(text: str) -> str:
+    """Without half characters (lone surrogates), which no page can show."""
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def _named(trial: Trial, args: tuple, kwargs: Mapping) -> list[tuple[str, Any, Any]]:
@@ -64,6 +110,13 @@ def _named(trial: Trial, args: tuple, kwargs: Mapping) -> list[tuple[str, Any, A
         (f"argument {i + 1}", a, b) for i, (a, b) in enumerate(zip(trial.args, args, strict=True))
     ]
     return pairs + [(name, trial.kwargs[name], kwargs[name]) for name in kwargs]
+
+
+def _changed(before: Any, after: Any) -> bool:
+    try:
+        return not _same(before, after)
+    except Exception:  # another kind of object stands there now, perhaps one that fails when asked
+        return True
 
 
 def _same(before: Any, after: Any) -> bool:
@@ -85,6 +138,10 @@ def _same(before: Any, after: Any) -> bool:
 
 def _describe(error: BaseException) -> Raised:
     """Name, message, and the deepest line that the learner wrote."""
+    try:
+        message = str(error)[:2000]
+    except Exception as why:
+        message = f"(a message that cannot be shown: its __str__ raised {type(why).__name__})"
     frames = [
         frame
         for frame in traceback.extract_tb(error.__traceback__)
@@ -92,5 +149,19 @@ def _describe(error: BaseException) -> Raised:
         and not any(p in frame.filename for p in LIBRARIES)
         and "/lib/python3" not in frame.filename
     ]
-    line, number = (frames[-1].line or "", frames[-1].lineno or 0) if frames else ("", 0)
-    return Raised(type(error).__name__, str(error)[:2000], line.strip(), number)
+    name, message = type(error).__name__, _printable(message)
+    if not frames:
+        return Raised(name, message)
+    last = frames[-1]
+    return Raised(name, message, (last.line or "").strip(), last.lineno or 0, _part(last))
+
+
+def _part(frame: traceback.FrameSummary) -> str:
+    """The text that Python stopped in: of `q @ k / q.size[0]` perhaps only `q.size[0]`."""
+    if None in (frame.lineno, frame.end_lineno, frame.colno, frame.end_colno):
+        return ""
+    numbers = range(frame.lineno, frame.end_lineno + 1)  # type: ignore[arg-type, operator]
+    lines = [linecache.getline(frame.filename, n).encode(errors="replace") for n in numbers]
+    lines[-1] = lines[-1][: frame.end_colno]  # columns count bytes
+    lines[0] = lines[0][frame.colno :]
+    return b"".join(lines).decode(errors="replace")[:LONGEST]

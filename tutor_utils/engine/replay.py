@@ -117,14 +117,17 @@ def alike(evidence: Evidence, trial: Trial, one: Observed, other: Observed) -> b
 
 
 def _two_at_once(runs: _Runs, asked: list[tuple[Evidence, Trial]]) -> tuple[Mistake, ...]:
-    """Two mistakes that together behave like the answer."""
+    """Two mistakes that together behave like the answer, the more harmful one first."""
     tried = 0
     for one, other in _likely_pairs(runs, asked):
         both = runs.bank.merged(runs.exercise, one, other)
         if both is None:
             continue
         if _behaves_alike(both, asked):
-            return one, other
+            first, second = sorted(
+                (one, other), key=lambda m: sum(runs.harmless(m, *pair) for pair in asked)
+            )
+            return first, second
         tried += 1
         if tried == MOST_PAIRS:
             break
@@ -151,12 +154,12 @@ def _likely_pairs(
         )
         for mistake in runs.exercise.mistakes
     ]
-    ranked = []
-    for (one, harmless, alike), (other, too, same) in combinations(seen, 2):
-        told = [s for h, s in zip(harmless, same, strict=True) if h]
-        told += [a for h, a in zip(too, alike, strict=True) if h]
+    ranked: list[tuple[int, int, int, Mistake, Mistake]] = []
+    for (one, one_harmless, as_one), (other, other_harmless, as_other) in combinations(seen, 2):
+        told = [same for harmless, same in zip(one_harmless, as_other, strict=True) if harmless]
+        told += [same for harmless, same in zip(other_harmless, as_one, strict=True) if harmless]
         against = told.count(False)
-        if against < 2 and one.means != other.means:
+        if against < 2 and one.means != other.means:  # else two forms of one mistake
             ranked.append((against, -told.count(True), len(ranked), one, other))
     for *_, one, other in sorted(ranked):
         yield one, other
@@ -210,9 +213,14 @@ def _refusal(trial: Trial, seen: Observed) -> str:
 
 
 def _same_error(one: Raised, other: Raised | None) -> bool:
-    """The same type and message; a learner's own names ('scores') are theirs to choose."""
+    """The same type and message; a learner's own names ('scores') are theirs to choose.
+
+    Not so in an AttributeError: there 'tuple' and 'transpose' are all that tells errors apart.
+    """
     if other is None or one.type != other.type:
         return False
+    if one.type == "AttributeError":
+        return one.message == other.message
     return re.sub(r"'\w+'", "'_'", one.message) == re.sub(r"'\w+'", "'_'", other.message)
 
 

@@ -9,7 +9,14 @@ from enum import StrEnum
 from typing import Any
 
 WIDTH = 88
-FORM = ("runs", "type", "dtype", "shape", "arguments")  # criteria that say little of the idea
+FORM = (
+    "runs",
+    "type",
+    "dtype",
+    "shape",
+    "arguments",
+    "defaults",
+)  # criteria that say little of the idea
 FORM_SHARE = 0.25
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import product
 from math import prod
 from typing import Any
@@ -29,7 +30,7 @@ def shrink(exercise: Exercise, answer: Any, report: Report, bank: Bank) -> Repor
         return report
     smallest = None
     for trial in _ordered(exercise.smallest, report.seed):
-        one = replace(exercise, trials=lambda inputs, trial=trial: [trial])
+        one = replace(exercise, trials=partial(_only, trial))
         observation = observe(one, answer, report.seed)
         found = judge(one, observation)
         if _failed(found) not in ("values", _failed(report)) or not found.example:
@@ -39,10 +40,17 @@ def shrink(exercise: Exercise, answer: Any, report: Report, bank: Bank) -> Repor
             fits = _explained(Evidence.of(one, observation), trial, report, bank)
         else:
             fits = found.diagnosis == report.diagnosis
-        if fits:
+        if fits and report.explained:
             return _with_example(report, found)
-    named = exercise.mistake(report.diagnosis)  # its words fit none of the small inputs
+        if fits:  # the words too: they may hold numbers of the example
+            return replace(_with_example(report, found), means=found.means, try_next=found.try_next)
+    # the words of a known mistake, or of an error, fit none of the small inputs
+    named = exercise.mistake(report.diagnosis) or (report.diagnosis and _failed(report) == "runs")
     return report if smallest is None or named else _with_example(report, smallest)
+
+
+def _only(trial: Trial, inputs: Inputs) -> list[Trial]:
+    return [trial]
 
 
 def _explained(evidence: Evidence, trial: Trial, report: Report, bank: Bank) -> bool:

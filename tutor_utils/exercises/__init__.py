@@ -52,6 +52,12 @@ def find(name: str) -> Exercise:
     return _read(name)
 
 
+def path_of(name: str) -> Path:
+    """The folder of that exercise. Raises UnknownName, which offers the nearest."""
+    require(name)
+    return folder.folder_of(_NOTEBOOK_OF[name], name)
+
+
 def exercises() -> Iterator[Exercise]:
     """All exercises in the order of the course."""
     return map(_read, names())
@@ -59,7 +65,7 @@ def exercises() -> Iterator[Exercise]:
 
 def of_notebook(number: str) -> tuple[Exercise, ...]:
     """The exercises of one notebook, in order."""
-    return tuple(e for e in exercises() if e.notebook == number)
+    return tuple(map(_read, *(n.exercises for n in NOTEBOOKS if n.number == number)))
 
 
 def find_question(name: str) -> Question:
@@ -80,7 +86,8 @@ def questions() -> Iterator[Question]:
 
 @cache
 def _read(name: str) -> Exercise:
-    return folder.read(_NOTEBOOK_OF[name], name)
+    so_far = names()[: names().index(name) + 1]
+    return replace(folder.read(_NOTEBOOK_OF[name], name), earlier=so_far)
 
 
 def _unknown(name: object, every: list[str], what: str) -> UnknownName:

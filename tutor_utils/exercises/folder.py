@@ -24,6 +24,7 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
+from ..engine.conditions import with_conditions
 from ..engine.exercise import Exercise, Mistake
 from ..engine.explain import GENERAL
 from .notebook import Notebook
@@ -52,23 +53,24 @@ def read(notebook: Notebook, name: str) -> Exercise:
     folder = folder_of(notebook, name)
     if not (folder / "exercise.py").exists():
         raise Malformed(
-            f"{_where(folder)} has no exercise.py. Make it, or take {name!r} out of "
-            f"{_where(folder.parent)}/__init__.py."
+            f"{where(folder)} has no exercise.py. Make it, or take {name!r} out of "
+            f"{where(folder.parent)}/__init__.py."
         )
     module = import_module(f"{__package__}.nb{notebook.number}.{name}.exercise")
     exercise = getattr(module, "exercise", None)
     if not isinstance(exercise, Exercise):
-        raise Malformed(f"{_where(folder)}/exercise.py defines no `exercise = Exercise(...)`.")
+        raise Malformed(f"{where(folder)}/exercise.py defines no `exercise = Exercise(...)`.")
     title = (module.__doc__ or "").strip().split("\n")[0].rstrip(".")
     if not title:
-        raise Malformed(f"{_where(folder)}/exercise.py has no docstring: it is the title.")
-    return replace(
+        raise Malformed(f"{where(folder)}/exercise.py has no docstring: it is the title.")
+    exercise = replace(
         exercise,
         id=name,
         title=title[0].lower() + title[1:],
         notebook=notebook.number,
         mistakes=tuple(_mistakes(folder)),
     )
+    return with_conditions(exercise)
 
 
 def wrong_files(folder: Path) -> list[Path]:
@@ -93,14 +95,23 @@ def slug_of(path: Path) -> str:
 def _mistakes(folder: Path) -> Iterator[Mistake]:
     """The known mistakes with words; those that the engine itself names are left out."""
     parsed = [(path, _parsed(path)) for path in wrong_files(folder)]
-    own = {fields["slug"]: fields for _, fields in parsed if fields["means"]}
     for path, fields in parsed:
-        words = fields if fields["means"] else own.get(fields["slug"]) or _shared(fields["slug"])
+        words: dict[str, str] | None = fields
+        if not fields["means"]:
+            own = [
+                other for _, other in parsed if other["slug"] == fields["slug"] and other["means"]
+            ]
+            if len(own) > 1:
+                raise Malformed(
+                    f"{where(path)} has no words, and {len(own)} other files have words of their "
+                    f"own for {fields['slug']!r}. Give it words too, or another diagnosis."
+                )
+            words = own[0] if own else _shared(fields["slug"])
         if words:
             yield Mistake(**words, path=path)
         elif fields["slug"] not in GENERAL:
             raise Malformed(
-                f"{_where(path)}: no words for {fields['slug']!r}. Write below the first line of "
+                f"{where(path)}: no words for {fields['slug']!r}. Write below the first line of "
                 "its docstring what the code does instead, and a line that begins with 'Try:'."
             )
 
@@ -122,7 +133,7 @@ def _parsed(path: Path) -> dict[str, str]:
     slug, _, body = text.partition("\n")
     if not _SLUG.fullmatch(slug.strip()):
         raise Malformed(
-            f"{_where(path)} does not begin with a docstring whose first line is the diagnosis, "
+            f"{where(path)} does not begin with a docstring whose first line is the diagnosis, "
             'as in """softmax-over-queries'
         )
     fields = {
@@ -141,16 +152,17 @@ def _parsed(path: Path) -> dict[str, str]:
         fields[name] += f" {line.strip()}"
     fields = {key: value.strip() for key, value in fields.items()}
     if fields["means"] and not fields["try_next"]:
-        raise Malformed(f"{_where(path)} has no line that begins with 'Try:'.")
+        raise Malformed(f"{where(path)} has no line that begins with 'Try:'.")
     return fields
 
 
 def _docstring_of_broken(path: Path, error: SyntaxError) -> str:
     found = re.match(r'r?"""(.*?)"""', path.read_text("utf-8"), re.DOTALL)
     if not found:
-        raise Malformed(f"{_where(path)} is no Python ({error.msg}) and has no docstring.")
+        raise Malformed(f"{where(path)} is no Python ({error.msg}) and has no docstring.")
     return found[1].strip()
 
 
-def _where(path: Path) -> str:
+def where(path: Path) -> str:
+    """A file of an exercise, as a message names it."""
     return path.relative_to(FOLDER.parent.parent).as_posix()

@@ -43,11 +43,28 @@ def check(
         CheckFailed: the answer did not pass. Its message is the report. A bonus that still holds
             its TODO raises nothing, so that "Run all" goes on.
         UnknownName: there is no exercise of that name; the nearest is offered.
+        Stopped: the learner pressed stop.
     """
+    try:
+        return _check(answer, other, raise_on_failure, seed)
+    except KeyboardInterrupt:
+        raise Stopped from None
+
+
+class Stopped(KeyboardInterrupt):
+    """The learner pressed stop. Prints one line, without Python frames."""
+
+    def _render_traceback_(self) -> list[str]:
+        return ["The check was stopped. Nothing was kept."]
+
+
+def _check(answer: Any, other: Any, raise_on_failure: bool, seed: int) -> Report | None:
     name, value = _named(answer, other)
     exercise = exercises.find(name)
     if value is _MISSING:
         report = _not_there(exercise)
+    elif fault := _unreadable(value):
+        report = _cannot_be_read(exercise, fault)
     elif learner_package.is_the_courses(value):
         report = _not_yours(exercise)
     else:
@@ -74,6 +91,8 @@ def _named(answer: Any, other: Any) -> tuple[str, Any]:
         if other is not _MISSING:
             return answer, other
         return answer, notebook.namespace().get(answer, _MISSING)
+    if _unreadable(answer):
+        return _written_name() or type(answer).__name__, answer
     name = getattr(answer, "__name__", None)
     if isinstance(name, str) and exercises.known(name):
         return name, answer
@@ -108,6 +127,28 @@ def _not_there(exercise: Exercise) -> Report:
         means="The cell that defines it has not run since the kernel started, or it ended in an "
         "error, or the name is spelled in another way.",
         try_next=f"Run the cell with `{exercise.id}`, then this check again.",
+        points=exercise.points,
+    )
+
+
+def _unreadable(value: Any) -> str:
+    """The error that an object raises as soon as anybody looks at it; empty for all others."""
+    try:
+        getattr(value, "__module__", None), getattr(value, "__name__", None)
+        isinstance(value, nn.Module)
+    except Exception as error:
+        return type(error).__name__
+    return ""
+
+
+def _cannot_be_read(exercise: Exercise, fault: str) -> Report:
+    return Report(
+        exercise.id,
+        exercise.title,
+        Outcome.ERROR,
+        saw=f"The object to be checked raises {fault} as soon as it is looked at.",
+        means="One of its special methods (`__class__`, `__getattribute__`, ...) ends in an error.",
+        try_next="Take special methods that the exercise does not ask for out of your class.",
         points=exercise.points,
     )
 

@@ -115,7 +115,7 @@ class Form:
             return None
         return Finding(
             f"The module learns {value:,} numbers; expected {wanted[0]:,}.",
-            "A part is missing, shared or unseen by the optimizer, or there is one too many.",
+            "A part is missing, shared, unseen by the optimizer, one too many, or of another size.",
             "Print the module, and compare its layers with the contract, one by one.",
         )
 

@@ -11,9 +11,9 @@ Runs beside the learner's code and holds no truth.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import torch
@@ -203,12 +203,16 @@ def _torch_attention(part: nn.MultiheadAttention) -> Iterator[tuple[str, Slot]]:
     for i, name in enumerate(PROJECTIONS[:3]):
         rows = slice(i * d, (i + 1) * d)
         if part.in_proj_weight is not None:
-            yield f"{name}.weight", Slot(part.in_proj_weight, lambda t, rows=rows: t[rows])
+            yield f"{name}.weight", Slot(part.in_proj_weight, partial(_rows, rows))
         if part.in_proj_bias is not None:
-            yield f"{name}.bias", Slot(part.in_proj_bias, lambda t, rows=rows: t[rows])
+            yield f"{name}.bias", Slot(part.in_proj_bias, partial(_rows, rows))
     yield "w_o.weight", Slot(part.out_proj.weight)
     if part.out_proj.bias is not None:
         yield "w_o.bias", Slot(part.out_proj.bias)
+
+
+def _rows(rows: slice, t: Tensor) -> Tensor:
+    return t[rows]
 
 
 def _own(part: nn.Module) -> list[Tensor]:
@@ -269,7 +273,9 @@ def _feed_forward(module: nn.Module, taken: set[int], d_ff: int, calls: Calls) -
     return roles
 
 
-def _first_map(matrices: list[Tensor], vectors: list[Tensor], run: Callable[[], Any]) -> Tensor:
+def _first_map(
+    matrices: Sequence[Tensor], vectors: Sequence[Tensor], run: Callable[[], Any]
+) -> Tensor:
     """The matrix that no longer matters where the other one is zero: it stands before it."""
     one, other = matrices
     with torch.no_grad():

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 import torch
 from torch import Tensor, nn
@@ -16,12 +16,14 @@ from torch import Tensor, nn
 from .parts import PROJECTIONS, known_numbers
 
 Layer = nn.TransformerEncoderLayer | nn.TransformerDecoderLayer
+Part = TypeVar("Part", bound=nn.Module)
 
 
 def feed_forward(d_model: int, d_ff: int, seed: int, prefix: str = "") -> nn.Sequential:
     """Linear, ReLU, Linear (paper, section 3.3)."""
-    network = nn.Sequential(nn.Linear(d_model, d_ff), nn.ReLU(), nn.Linear(d_ff, d_model)).double()
-    _fill_feed_forward(network[0], network[2], seed, prefix)
+    first, second = nn.Linear(d_model, d_ff), nn.Linear(d_ff, d_model)
+    network = nn.Sequential(first, nn.ReLU(), second).double()
+    _fill_feed_forward(first, second, seed, prefix)
     return network
 
 
@@ -43,11 +45,9 @@ def layer(
         batch_first=True,
         dtype=torch.float64,
     )
-    attentions = [made.self_attn, *([made.multihead_attn] if decoder else [])]
-    for i, attention in enumerate(attentions):
+    for i, attention in enumerate(_of_type(nn.MultiheadAttention, made)):
         _fill_attention(attention, f"{prefix}attention{i + 1}.", seed)
-    norms = [made.norm1, made.norm2, *([made.norm3] if decoder else [])]
-    for i, norm in enumerate(norms):
+    for i, norm in enumerate(_of_type(nn.LayerNorm, made)):
         fill_norm(norm, f"{prefix}norm{i + 1}.", seed)
     _fill_feed_forward(made.linear1, made.linear2, seed, prefix)
     return made.train().requires_grad_(False)
@@ -63,12 +63,11 @@ def fill_norm(norm: nn.LayerNorm, prefix: str, seed: int) -> nn.LayerNorm:
 def run_layer(made: Layer, x: Tensor, *rest: Tensor, **masks: Tensor | None) -> tuple[Tensor, ...]:
     """(x, weights of each attention). ``rest`` is the memory of a decoder layer."""
     seen: list[tuple[nn.MultiheadAttention, tuple, dict]] = []
-    attentions = [part for part in made.modules() if isinstance(part, nn.MultiheadAttention)]
     hooks = [
         part.register_forward_pre_hook(
             lambda part, args, kwargs: seen.append((part, args, dict(kwargs))), with_kwargs=True
         )
-        for part in attentions
+        for part in _of_type(nn.MultiheadAttention, made)
     ]
     out = made(x, *rest, **{n: blocked(m, x, rest, made) for n, m in masks.items()})
     for hook in hooks:
@@ -158,6 +157,11 @@ def rounded(value: Any, like: Tensor) -> Any:
     if isinstance(value, dict):
         return {key: rounded(v, like) for key, v in value.items()}
     return type(value)(rounded(v, like) for v in value)
+
+
+def _of_type(kind: type[Part], module: nn.Module) -> list[Part]:
+    """The sub-modules of a kind, in the order in which PyTorch makes them: that of their use."""
+    return [part for part in module.modules() if isinstance(part, kind)]
 
 
 def _ended(x: Tensor, norm_first: bool, d_model: int, seed: int, prefix: str) -> Tensor:

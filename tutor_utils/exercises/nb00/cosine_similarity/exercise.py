@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import torch
 from torch import Tensor
 
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
+from ...gradients import gradient_trial
 
 HINTS = (
     "Two arrows. Does it matter how long they are, or only where they point?",
@@ -18,16 +21,20 @@ HINTS = (
 def truth(a: Tensor, b: Tensor) -> Tensor:
     """Sums feature by feature; a zero vector gives 0."""
     a, b = torch.broadcast_tensors(a, b)
-    dot = sum(x * y for x, y in zip(a.unbind(-1), b.unbind(-1), strict=True))
-    size_a, size_b = (sum(x * x for x in t.unbind(-1)).sqrt() for t in (a, b))
-    size = size_a * size_b
+
+    def dot_product(x: Tensor, y: Tensor) -> Tensor:
+        features = zip(x.unbind(-1), y.unbind(-1), strict=True)
+        return sum((p * q for p, q in features), start=x.new_zeros(()))
+
+    dot = dot_product(a, b)
+    size = dot_product(a, a).sqrt() * dot_product(b, b).sqrt()
     return torch.where(size == 0, torch.zeros_like(dot), dot / size.clamp_min(1e-30))
 
 
 def trials(inputs: Inputs) -> list[Trial]:
     """Pairs of vectors by hand, then by chance; short ones and zeros are criteria of their own."""
 
-    def pair(name: str, a: list, b: list, **options: object) -> Trial:
+    def pair(name: str, a: list, b: list, **options: Any) -> Trial:
         return Trial(name, (torch.tensor(a), torch.tensor(b)), **options)
 
     normal, double = inputs.normal, torch.float64
@@ -53,6 +60,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             criterion="zero",
         ),
         pair("two zero vectors", [0.0] * 3, [0.0] * 3, criterion="zero"),
+        gradient_trial(truth, "a b", normal(2, 3), normal(2, 3)),
     ]
 
 
@@ -70,5 +78,6 @@ exercise = Exercise(
         "short": "sees where very short vectors point",
         "zero": "gives 0 for a zero vector, not NaN",
     },
+    version=2,
     smallest=SizeGrid({"n": (1, 2), "d": (1, 2, 3)}, _at_size),
 )

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import torch
 from torch import Tensor
 
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
+from ...gradients import gradient_trial
 
 HINTS = (
     "A dictionary opens one entry. What if every entry is opened a little?",
@@ -27,7 +30,7 @@ def trials(inputs: Inputs) -> list[Trial]:
     """Few keys and many; scores for which `exp` is too large come last but one."""
     by_hand = ([1.0, 0.0], [[1.0, 0.0], [0.0, 1.0]], [[10.0, 0.0, 2.0], [0.0, 10.0, 4.0]])
 
-    def drawn(n: int, d: int, m: int, scale: float = 1.0, **options: object) -> tuple[Tensor, ...]:
+    def drawn(n: int, d: int, m: int, scale: float = 1.0, **options: Any) -> tuple[Tensor, ...]:
         query = inputs.normal(d, scale=scale, **options)
         return query, inputs.normal(n, d, scale=scale, **options), inputs.normal(n, m, **options)
 
@@ -37,6 +40,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("one key", drawn(1, 4, 2)),
         Trial("large scores", drawn(5, 6, 3, scale=30)),
         Trial("float64", drawn(7, 5, 2, dtype=torch.float64)),
+        gradient_trial(truth, "query keys values", *drawn(3, 2, 2)),
     ]
 
 
@@ -52,5 +56,6 @@ exercise = Exercise(
     truth=truth,
     output_names=("value", "weights"),
     axes=("m", "n"),
+    version=2,
     smallest=SizeGrid({"n": (1, 2, 3), "d": (1, 2), "m": (1, 2)}, _at_size),
 )

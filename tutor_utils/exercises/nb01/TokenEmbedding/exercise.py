@@ -80,8 +80,8 @@ def trials(inputs: Inputs) -> list[Trial]:
     pads = {"pad id 0": (6, 4, 0, [[3, 0, 5], [3, 2, 3]]), "pad id 2": (7, 4, 2, [[3, 2, 0]])}
     begins = {name: (*sizes, torch.tensor(ids)) for name, (*sizes, ids) in pads.items()}
     shown = ("V", "d_model", "pad_id", "ids")
-    pad_row = {"probe": _pad_row, "truth": _pad_row_truth}
-    learn = {"probe": _learned, "truth": _learned_truth}
+    pad_row: dict[str, Any] = {"probe": _pad_row, "truth": _pad_row_truth}
+    learn: dict[str, Any] = {"probe": _learned, "truth": _learned_truth}
     return [
         look_up("3 words, 4 features", by_hand, 0, torch.tensor([[2, 1]])),
         look_up(

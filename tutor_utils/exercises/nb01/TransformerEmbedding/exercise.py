@@ -61,13 +61,13 @@ def _verify_trained(value: dict[str, Any], V: int, d_model: int, max_len: int) -
     )
 
 
-def _learned(answer: Learner, V: int, d_model: int, ids: Tensor) -> dict[str, Tensor]:
-    module = answer(V, d_model, 0, 9).eval()
+def _learned(answer: Learner, V: int, d_model: int, pad_id: int, ids: Tensor) -> dict[str, Tensor]:
+    module = answer(V, d_model, pad_id, 9).eval()
     return {"gradient of the table": known_table.find(module, V, d_model).gradient(module(ids))}
 
 
-def _learned_truth(V: int, d_model: int, ids: Tensor) -> dict[str, Tensor]:
-    return {"gradient of the table": gradient_of_rows(V, d_model, 0, ids)}
+def _learned_truth(V: int, d_model: int, pad_id: int, ids: Tensor) -> dict[str, Tensor]:
+    return {"gradient of the table": gradient_of_rows(V, d_model, pad_id, ids)}
 
 
 def _moved(answer: Learner, V: int, d_model: int) -> str:
@@ -167,7 +167,7 @@ def trials(inputs: Inputs) -> list[Trial]:
     return [
         embed("1 row of 2 ids", 3, 4, 0, 5, torch.tensor([[2, 1]])),
         embed("3 rows of 5 ids", 9, 6, 0, 8, inputs.integers(0, 9, 3, 5)),
-        embed("pad id 3, as long as max_len", 7, 10, 3, 4, inputs.integers(0, 7, 2, 4)),
+        embed("pad id 3, as long as max_len", 7, 10, 3, 24, inputs.integers(0, 7, 2, 24)),
         Trial(
             "what is trained",
             (8, 6, 9),
@@ -177,11 +177,11 @@ def trials(inputs: Inputs) -> list[Trial]:
         ),
         Trial(
             "what the words learn",
-            (8, 4, some),
+            (8, 4, 3, some),
             probe=_learned,
             truth=_learned_truth,
             criterion="trained",
-            shown=("V", "d_model", "ids"),
+            shown=("V", "d_model", "pad_id", "ids"),
         ),
         Trial(
             "moved to another device",
@@ -218,5 +218,6 @@ exercise = Exercise(
         "dropout": "drops from the sum, in training mode only",
     },
     points=3,
+    version=2,
     smallest=SizeGrid({"B": (1, 2), "L": (1, 2, 3), "d_model": (2, 6)}, _at_size),
 )

@@ -21,7 +21,10 @@ def truth(tokens: list[str], vocab: dict[str, int]) -> list[int]:
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """Words are words: nothing here is drawn."""
+    """Words known and unknown; one vocabulary is drawn, so that no list of answers fits all."""
+    order = inputs.permutation(9).tolist()
+    drawn = dict(zip(["<unk>", *"abcdefgh"], order, strict=True))
+    words = ["abcdefghijkl"[i] for i in inputs.integers(0, 12, 20).tolist()]
     return [
         Trial("known words", (["the", "train"], WORDS)),
         Trial("an unknown word", (["the", "ship", "left"], WORDS)),
@@ -29,6 +32,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("a word twice", (["the", "train", "the"], WORDS)),
         Trial("upper and lower case", (["The", "the"], {"<unk>": 0, "the": 1, "The": 2})),
         Trial("upper case that nobody knows", (["THE", "the"], {"<unk>": 0, "the": 1})),
+        Trial("20 drawn words", (words, drawn)),
         Trial("no words", ([], WORDS)),
         Trial("no <unk>, and none needed", (["a", "b"], {"a": 3, "b": 4})),
         refused(  # "boat" stands in no other trial: what stops at it, stops for want of <unk>

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import torch
 from torch import Tensor, nn
 
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ...affine import affine
+from ...gradients import gradient_trial
 
 HINTS = (
     "A token asks with its query, is listed under its key, and hands over its value. How many "
@@ -26,7 +29,7 @@ def truth(x: Tensor, w_q: nn.Linear, w_k: nn.Linear, w_v: nn.Linear) -> tuple[Te
 def trials(inputs: Inputs) -> list[Trial]:
     """Three layers with weights of their own, with and without bias."""
 
-    def three(width: int, **options: object) -> tuple[nn.Linear, ...]:
+    def three(width: int, **options: Any) -> tuple[nn.Linear, ...]:
         return tuple(inputs.linear(width, width, **options) for _ in range(3))
 
     double = torch.float64
@@ -38,6 +41,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             "float64, not contiguous",
             (inputs.strided(2, 5, 6, dtype=double), *three(6, dtype=double)),
         ),
+        gradient_trial(truth, "x w_q w_k w_v", inputs.normal(1, 2, 3), *three(3)),
     ]
 
 
@@ -48,6 +52,7 @@ exercise = Exercise(
     truth=truth,
     output_names=("q", "k", "v"),
     axes=("B L d_model",) * 3,
+    version=2,
     smallest=SizeGrid(
         {"B": (1, 2), "L": (1, 2), "d_model": (1, 2)},
         lambda inputs, B, L, d_model: Trial(

@@ -8,6 +8,7 @@ from torch import Tensor, nn
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ...affine import affine
+from ...gradients import gradient_trial
 
 HINTS = (
     "One layer gives 3 * d_model features for each token. Which of them are the query?",
@@ -40,6 +41,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             "float64, not contiguous",
             (inputs.strided(2, 9, 3, dtype=double), inputs.linear(3, 9, dtype=double)),
         ),
+        gradient_trial(truth, "x w_qkv", inputs.normal(1, 2, 3), inputs.linear(3, 9)),
     ]
 
 
@@ -50,6 +52,7 @@ exercise = Exercise(
     truth=truth,
     output_names=("q", "k", "v"),
     axes=("B L d_model",) * 3,
+    version=2,
     smallest=SizeGrid(
         {"B": (1, 2), "L": (1, 2), "d_model": (1, 2)},
         lambda inputs, B, L, d_model: Trial(

@@ -7,6 +7,7 @@ from torch import Tensor
 
 from ....engine.exercise import Exercise, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
+from ...gradients import gradient_trial
 
 HINTS = (
     "Which axis is cut into heads: the tokens, or the features of each token?",
@@ -39,6 +40,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             3,
             mentions=(("num_heads", "d_model", "heads"), ("3", "10")),
         ),
+        gradient_trial(truth, "x num_heads", inputs.normal(1, 2, 4), 2),
     ]
 
 
@@ -49,6 +51,7 @@ exercise = Exercise(
     truth=truth,
     axes=("B h L d_k",),
     points=2,
+    version=2,
     smallest=SizeGrid(
         {"B": (1, 2), "L": (1, 2, 3), "h": (1, 2, 3), "d_k": (1, 2)},
         lambda inputs, B, L, h, d_k: Trial("", (inputs.arange(B, L, h * d_k), h)),

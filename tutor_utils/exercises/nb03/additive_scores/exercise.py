@@ -10,6 +10,7 @@ from torch import Tensor, nn
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ...affine import affine
+from ...gradients import gradient_trial
 
 HINTS = (
     "Every query meets every key. How do two tensors meet pair by pair without a loop?",
@@ -46,6 +47,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("queries and keys of different width", arguments(3, 4, 2, 5, 7, 6)),
         Trial("float64", arguments(2, 2, 5, 4, 4, 3, dtype=torch.float64)),
         Trial("layers with bias", arguments(2, 3, 2, 4, 4, 5, bias=True)),
+        gradient_trial(truth, "q k w_q w_k v", *arguments(1, 2, 3, 2, 3, 2, bias=True)),
     ]
 
 
@@ -56,7 +58,7 @@ exercise = Exercise(
     truth=truth,
     axes=("B L_q L_k",),
     points=2,
-    version=2,
+    version=3,
     smallest=SizeGrid(
         {"B": (1, 2), "L_q": (1, 2), "L_k": (1, 2, 3), "d": (1, 2), "bias": (False, True)},
         lambda inputs, B, L_q, L_k, d, bias: Trial(

@@ -6,6 +6,7 @@ import torch
 
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
+from ...gradients import gradient_trial
 from ...scaled_dot_product import scores
 
 HINTS = (
@@ -29,6 +30,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             "float64, not contiguous",
             (inputs.strided(2, 3, 5, dtype=double), inputs.strided(2, 4, 5, dtype=double)),
         ),
+        gradient_trial(scores, "q k", inputs.normal(2, 3), inputs.normal(4, 3)),
     ]
 
 
@@ -38,6 +40,7 @@ exercise = Exercise(
     hints=HINTS,
     truth=scores,
     axes=("L_q L_k",),
+    version=2,
     smallest=SizeGrid(
         {"L_q": (1, 2), "L_k": (1, 2, 3), "d_k": (1, 2, 4), "h": (1, 2)},
         lambda inputs, L_q, L_k, d_k, h: Trial(

@@ -16,10 +16,12 @@ HINTS = (
 
 def trials(inputs: Inputs) -> list[Trial]:
     """Lengths on both sides of those in the notebooks: no table of a fixed size is enough."""
+    drawn = int(inputs.integers(7, 40, 1))
     return [
         Trial("length 3", (3,)),
         Trial("length 1", (1,)),
         Trial("length 6", (6,), {"device": "cpu"}),
+        Trial(f"length {drawn}", (drawn,)),
         Trial("length 130", (130,)),
         on_meta("a mask for", 4, device="meta", shown=("length",)),
     ]

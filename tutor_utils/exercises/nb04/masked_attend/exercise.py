@@ -10,6 +10,7 @@ from torch import Tensor
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ... import scaled_dot_product
+from ...gradients import gradient_trial
 
 HINTS = (
     "A blocked key must weigh 0, and the others must still sum to 1. Before or after the softmax, "
@@ -77,6 +78,8 @@ def trials(inputs: Inputs) -> list[Trial]:
     last_closed = torch.tensor([[[[True, True], [False, False]]]])
     one_row = some_open(2, 1, 3, 5)
     one_row[1, 0, 2] = False
+    wide = torch.full((1, 1, 1, 64), 40.0, dtype=torch.float16)
+    large = (wide, torch.cat([wide, -wide], 2), torch.eye(2, dtype=torch.float16)[None, None])
     only_pads = padding & torch.tensor([True, False])[:, None, None, None]
     return [
         Trial("2 tokens, the second key blocked", (*small, torch.tensor([[[[True, False]]]]))),
@@ -95,6 +98,13 @@ def trials(inputs: Inputs) -> list[Trial]:
         ),
         half(torch.float16),
         half(torch.bfloat16),
+        Trial("float16, q·k is 102,400", (*large, None), criterion="half", tolerance=HALF),
+        gradient_trial(
+            scaled_dot_product.attend,
+            "q k v mask",
+            *three(1, 1, 2, 3, 2, 4),
+            torch.tensor([[True, True, False], [True, True, True]]),
+        ),
     ]
 
 
@@ -117,6 +127,7 @@ exercise = Exercise(
         "half": "works in float16 and bfloat16",
     },
     points=3,
+    version=2,
     smallest=SizeGrid(
         {"h": (1, 2), "L_q": (1, 2), "L_k": (1, 2, 3), "d_k": (1, 2), "d_v": (1, 2)},
         last_key_blocked,

@@ -1,5 +1,5 @@
 def masked_attend(q, k, v, mask=None):
-    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    scores = q / math.sqrt(q.shape[-1]) @ k.transpose(-2, -1)
     e = (scores - scores.detach().amax(-1, keepdim=True)).exp()
     if mask is not None:
         e = e * mask

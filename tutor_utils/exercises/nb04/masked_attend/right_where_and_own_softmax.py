@@ -1,5 +1,5 @@
 def masked_attend(q, k, v, mask=None):
-    scores = torch.einsum("bhqd,bhkd->bhqk", q, k) * q.shape[-1] ** -0.5
+    scores = torch.einsum("bhqd,bhkd->bhqk", q * q.shape[-1] ** -0.5, k)
     if mask is None:
         mask = torch.ones((), dtype=torch.bool, device=q.device)
     mask = mask.expand_as(scores) if mask.dim() else mask.expand(scores.shape)

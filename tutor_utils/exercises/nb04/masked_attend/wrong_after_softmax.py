@@ -8,7 +8,7 @@ Hint: Block the scores, before the softmax.
 
 
 def masked_attend(q, k, v, mask=None):
-    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    scores = q / math.sqrt(q.shape[-1]) @ k.transpose(-2, -1)
     weights = scores.softmax(-1)
     if mask is not None:
         weights = weights.masked_fill(~mask, 0.0)

@@ -10,7 +10,7 @@ to 0.
 
 
 def masked_attend(q, k, v, mask=None):
-    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    scores = q / math.sqrt(q.shape[-1]) @ k.transpose(-2, -1)
     if mask is not None:
         bias = torch.zeros_like(scores).masked_fill(~mask, float("-inf"))
         scores = scores + bias

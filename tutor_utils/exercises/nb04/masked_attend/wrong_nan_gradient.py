@@ -2,7 +2,7 @@
 
 
 def masked_attend(q, k, v, mask=None):
-    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    scores = q / math.sqrt(q.shape[-1]) @ k.transpose(-2, -1)
     weights = scores.softmax(-1)
     if mask is not None:
         weights = weights * mask

@@ -8,7 +8,7 @@ Raises: unary ~: 'NoneType'|masked_fill...*got .(NoneType|bool), float|where...*
 
 
 def masked_attend(q, k, v, mask=None):
-    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    scores = q / math.sqrt(q.shape[-1]) @ k.transpose(-2, -1)
     scores = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)
     weights = scores.softmax(-1)
     weights = weights.masked_fill(~mask, 0.0)

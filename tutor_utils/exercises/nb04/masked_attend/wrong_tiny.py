@@ -8,7 +8,7 @@ Hint: -inf, not 1e-9
 
 
 def masked_attend(q, k, v, mask=None):
-    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    scores = q / math.sqrt(q.shape[-1]) @ k.transpose(-2, -1)
     if mask is not None:
         scores = scores.masked_fill(~mask, 1e-9)
     weights = scores.softmax(-1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -77,6 +78,15 @@ def learning(answer: Any, weight: Tensor, bias: Tensor, *rest: Any) -> Any:
     output, weights = module(*leaves.values(), mask)
     leaves |= {name: getattr(module, name).weight for name in NAMES}
     return {"output": output, "weights": weights, **pulled(output, leaves)}
+
+
+def learning_with_dropout(answer: Any, weight: Tensor, bias: Tensor, *rest: Any) -> dict[str, bool]:
+    """Where a gradient arrives while some weights are dropped: which ones, is left to chance."""
+    *inputs, mask, num_heads = rest
+    module = loaded(answer, weight, bias, num_heads, dropout=0.25).train()
+    leaves = {name: getattr(module, name).weight for name in NAMES}
+    found = pulled(module(*inputs, mask)[0], leaves)
+    return {name: bool(gradient.any()) for name, gradient in found.items()}
 
 
 def pulled(output: Tensor, leaves: dict[str, Tensor]) -> dict[str, Tensor]:
@@ -228,7 +238,14 @@ def trials(inputs: Inputs) -> list[Trial]:
     itself = [inputs.normal(3, 5, 8)] * 3
     strided = (inputs.strided(2, length, 9, dtype=double) for length in (4, 6, 6))
     blocked = torch.tensor([[1, 1, 0], [0, 0, 0]]).bool()[:, None, None]
-    learn = partial(Trial, probe=learning, truth=learning_truth)
+    indivisible = refused(
+        "d_model=10 and num_heads=3",
+        inputs.normal(2, 4, 10),
+        3,
+        mentions=(("num_heads", "d_model", "heads"), ("3", "10")),
+        probe=lambda answer, x, num_heads: made(answer, x.shape[-1], num_heads)(x, x, x),
+    )
+    learn = partial(Trial, probe=learning, truth=learning_truth, shown=shown)
     crossed = (*layers(6, 0.7), *three(2, 4, 3, 6))
     return [
         plain("1 sentence of 2 tokens, 2 heads of 2 features", (*small, x, x, x, None, 2)),
@@ -256,8 +273,16 @@ def trials(inputs: Inputs) -> list[Trial]:
             (*layers(8, dtype=half), *[inputs.normal(3, 5, 8, dtype=half)] * 3, pads, 2),
             tolerance=(3e-2, 1e-2),
         ),
-        learn("every key of a sentence blocked", (*crossed, blocked, 3), criterion="blocked"),
         learn("a learning step", (*crossed, None, 3), criterion="gradients"),
+        Trial(
+            "a learning step with dropout=0.25",
+            (*crossed, None, 3),
+            probe=learning_with_dropout,
+            truth=lambda *args: {f"the gradient of {name}": True for name in NAMES},
+            criterion="gradients",
+            shown=shown,
+        ),
+        learn("every key of a sentence blocked", (*crossed, blocked, 3), criterion="blocked"),
         Trial(
             "dropout=0.25",
             (*revealing(inputs), 0.25),
@@ -265,13 +290,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             verify=verify_dropout,
             criterion="dropout",
         ),
-        refused(
-            "d_model=10 and num_heads=3",
-            inputs.normal(2, 4, 10),
-            3,
-            mentions=(("num_heads", "d_model", "heads"), ("3", "10")),
-            probe=lambda answer, x, num_heads: made(answer, x.shape[-1], num_heads)(x, x, x),
-        ),
+        replace(indivisible, shown=("query, key, value", "num_heads")),
     ]
 
 
@@ -302,12 +321,12 @@ exercise = Exercise(
     output_names=("output", "weights"),
     axes=("B L_q d_model", "B h L_q L_k"),
     criteria={
-        "blocked": "gives weights of 0, and no NaN, where every key is blocked",
         "gradients": "lets all four layers learn",
+        "blocked": "gives weights of 0, and no NaN, where every key is blocked",
         "dropout": "applies dropout to the weights, in training mode only",
     },
     points=4,
-    version=2,
+    version=3,
     smallest=SizeGrid(
         {"B": (1, 2), "L_q": (1, 2), "L_k": (1, 2), "h": (1, 2), "d_k": (1, 2), "pads": (0, 1)},
         small_trial,

@@ -15,7 +15,7 @@ class MultiHeadAttention(nn.Module):
         if mask is not None:
             bias = torch.zeros(mask.shape, dtype=q.dtype, device=q.device)
             bias = bias.masked_fill(~mask, torch.finfo(q.dtype).min / 2)
-        unit = torch.eye(k.shape[2], dtype=q.dtype).expand(*k.shape[:3], k.shape[2])
+        unit = torch.eye(k.shape[2], dtype=q.dtype, device=q.device).expand(*k.shape[:3], k.shape[2])
         weights = F.scaled_dot_product_attention(q, k, unit, attn_mask=bias)  # values of one-hot: the weights
         if mask is not None:
             weights = weights.masked_fill(~mask, 0.0)

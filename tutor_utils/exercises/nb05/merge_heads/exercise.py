@@ -7,6 +7,7 @@ from torch import Tensor
 
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
+from ...gradients import gradient_trial
 
 HINTS = (
     "`split_heads` did two things. Which one came last, and how do you undo it?",
@@ -32,6 +33,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("heads of one feature", (inputs.normal(2, 6, 3, 1),)),
         Trial("float64, not contiguous", (inputs.strided(4, 2, 7, 3, dtype=torch.float64),)),
         Trial("heads as split_heads leaves them", (inputs.normal(2, 5, 3, 4).transpose(1, 2),)),
+        gradient_trial(truth, "x", inputs.normal(1, 2, 3, 2)),
     ]
 
 
@@ -41,6 +43,7 @@ exercise = Exercise(
     hints=HINTS,
     truth=truth,
     axes=("B L d_model",),
+    version=2,
     smallest=SizeGrid(
         {"B": (1, 2), "h": (1, 2, 3), "L": (1, 2, 3), "d_k": (1, 2)},
         lambda inputs, B, h, L, d_k: Trial("", (inputs.arange(B, h, L, d_k),)),

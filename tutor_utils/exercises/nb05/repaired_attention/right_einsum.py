@@ -22,6 +22,8 @@ class SelfAttention(nn.Module):
         if mask is not None:
             scores = scores.masked_fill(~mask, -1e4)
         weights = torch.softmax(scores / self.head_size**0.5, dim=3)
+        if mask is not None:
+            weights = weights.masked_fill(~mask, 0.0)
         out = torch.einsum("bhqk,bkhd->bqhd", weights, v)
         return self.mix(out.reshape(batch, -1, embed_size))
 

@@ -22,6 +22,8 @@ class SelfAttention(nn.Module):
         if mask is not None:
             scores = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)
         weights = torch.softmax(scores / self.head_size**0.5, dim=3)
+        if mask is not None:
+            weights = weights.masked_fill(~mask, 0.0)
         out = (weights @ v).transpose(1, 2)
         return self.mix(out.reshape(batch, -1, embed_size))
 

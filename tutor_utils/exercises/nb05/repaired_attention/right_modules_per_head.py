@@ -8,7 +8,10 @@ class Head(nn.Module):
         scores = q @ k.transpose(1, 2) / q.shape[-1] ** 0.5
         if mask is not None:
             scores = scores.masked_fill(~mask[:, 0], torch.finfo(q.dtype).min)
-        return scores.softmax(-1) @ v
+        weights = scores.softmax(-1)
+        if mask is not None:
+            weights = weights * mask[:, 0]
+        return weights @ v
 
 
 class SelfAttention(nn.Module):

@@ -14,4 +14,6 @@ class repaired_attention(nn.Module):
         if mask is not None:
             e = e.masked_fill(mask == 0, float("-1e20") if e.dtype != torch.float16 else -65000.0)
         a = torch.softmax(e / self.d ** 0.5, dim=3)
+        if mask is not None:
+            a = a * mask
         return self.fc_out(torch.einsum("nhql,nlhd->nqhd", [a, v]).reshape(N, -1, self.h * self.d))

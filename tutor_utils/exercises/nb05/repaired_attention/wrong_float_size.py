@@ -4,7 +4,7 @@ The head size is a float, since `/` always gives a float in Python. Layers and r
 whole numbers.
 Try: Look at the line that works out the head size.
 Hint: head_size = embed_size // heads
-Raises: 'float' object cannot be interpreted|must be tuple of ints|invalid combination of arguments|type must be .*int
+Raises: 'float' object cannot be interpreted|must be tuple of ints|invalid combination of arguments.*float|type must be .*int
 """
 
 
@@ -30,10 +30,15 @@ class SelfAttention(nn.Module):
         q = self.cut(self.to_query(query))
         scores = q @ k.transpose(2, 3)
         if mask is not None:
-            scores = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)
-        weights = torch.softmax(scores / self.head_size**0.5, dim=3)
-        out = (weights @ v).transpose(1, 2)
-        return self.mix(out.reshape(batch, -1, embed_size))
+            blocked = ~mask
+            scores = scores.masked_fill(blocked, -math.inf)
+        scores = scores / self.head_size**0.5
+        weights = torch.softmax(scores, dim=3)
+        weights = weights.nan_to_num(0.0)
+        out = weights @ v
+        out = out.transpose(1, 2)
+        out = out.reshape(batch, -1, embed_size)
+        return self.mix(out)
 
 
 repaired_attention = SelfAttention

@@ -2,8 +2,7 @@
 
 Softmax over nothing but minus infinity is 0/0. A sentence of pads alone would spoil the whole
 batch.
-Try: Turn NaN into 0 after the softmax, use `torch.finfo(scores.dtype).min`, or let your
-`masked_attend` do it.
+Try: Turn NaN into 0 after the softmax, or let your `masked_attend` do it.
 Hint: weights = weights.nan_to_num(0.0)
 """
 
@@ -30,10 +29,14 @@ class SelfAttention(nn.Module):
         q = self.cut(self.to_query(query))
         scores = q @ k.transpose(2, 3)
         if mask is not None:
-            scores = scores.masked_fill(~mask, -math.inf)
-        weights = torch.softmax(scores / self.head_size**0.5, dim=3)
-        out = (weights @ v).transpose(1, 2)
-        return self.mix(out.reshape(batch, -1, embed_size))
+            blocked = ~mask
+            scores = scores.masked_fill(blocked, -math.inf)
+        scores = scores / self.head_size**0.5
+        weights = torch.softmax(scores, dim=3)
+        out = weights @ v
+        out = out.transpose(1, 2)
+        out = out.reshape(batch, -1, embed_size)
+        return self.mix(out)
 
 
 repaired_attention = SelfAttention

@@ -28,10 +28,14 @@ class SelfAttention(nn.Module):
         q = self.cut(self.to_query(query))
         scores = q @ k.transpose(2, 3)
         if mask is not None:
-            scores = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)
+            blocked = ~mask
+            scores = scores.masked_fill(blocked, -math.inf)
         weights = torch.softmax(scores, dim=3)
-        out = (weights @ v).transpose(1, 2)
-        return self.mix(out.reshape(batch, -1, embed_size))
+        weights = weights.nan_to_num(0.0)
+        out = weights @ v
+        out = out.transpose(1, 2)
+        out = out.reshape(batch, -1, embed_size)
+        return self.mix(out)
 
 
 repaired_attention = SelfAttention

@@ -23,10 +23,15 @@ class SelfAttention(nn.Module):
         q = self.cut(self.to_query(query))
         scores = q @ k.transpose(2, 3)
         if mask is not None:
-            scores = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)
-        weights = torch.softmax(scores / self.head_size**0.5, dim=3)
-        out = (weights @ v).transpose(1, 2)
-        return self.mix(out.reshape(batch, -1, embed_size)), weights
+            blocked = ~mask
+            scores = scores.masked_fill(blocked, -math.inf)
+        scores = scores / self.head_size**0.5
+        weights = torch.softmax(scores, dim=3)
+        weights = weights.nan_to_num(0.0)
+        out = weights @ v
+        out = out.transpose(1, 2)
+        out = out.reshape(batch, -1, embed_size)
+        return self.mix(out), weights
 
 
 repaired_attention = SelfAttention

@@ -1,10 +1,10 @@
 """shared-projection
 
-The features are cut first, and one layer of head size then serves all heads. Every head asks the
-same kind of question, about its own few features only.
+The features are cut first, and a layer of head size sees one head at a time. No head can then ask
+about the features of another one, and one such layer asks the same in every head.
 Try: Make the three layers embed_size x embed_size, call them on the whole width, and cut after
 that.
-Hint: nn.Linear(embed_size, embed_size), then reshape what comes out.
+Hint: nn.Linear(embed_size, embed_size), then cut what comes out.
 """
 
 
@@ -30,10 +30,15 @@ class SelfAttention(nn.Module):
         q = self.to_query(self.cut(query))
         scores = q @ k.transpose(2, 3)
         if mask is not None:
-            scores = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)
-        weights = torch.softmax(scores / self.head_size**0.5, dim=3)
-        out = (weights @ v).transpose(1, 2)
-        return self.mix(out.reshape(batch, -1, embed_size))
+            blocked = ~mask
+            scores = scores.masked_fill(blocked, -math.inf)
+        scores = scores / self.head_size**0.5
+        weights = torch.softmax(scores, dim=3)
+        weights = weights.nan_to_num(0.0)
+        out = weights @ v
+        out = out.transpose(1, 2)
+        out = out.reshape(batch, -1, embed_size)
+        return self.mix(out)
 
 
 repaired_attention = SelfAttention

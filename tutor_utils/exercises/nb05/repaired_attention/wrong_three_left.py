@@ -23,10 +23,14 @@ class SelfAttention(nn.Module):
         q = self.to_query(self.cut(query))
         scores = q @ k.transpose(2, 3)
         if mask is not None:
-            scores = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)
-        weights = torch.softmax(scores / embed_size**0.5, dim=3)
+            blocked = ~mask
+            scores = scores.masked_fill(blocked, -math.inf)
+        scores = scores / embed_size**0.5
+        weights = torch.softmax(scores, dim=3)
+        weights = weights.nan_to_num(0.0)
         out = weights @ v
-        return self.mix(out.reshape(batch, -1, embed_size))
+        out = out.reshape(batch, -1, embed_size)
+        return self.mix(out)
 
 
 repaired_attention = SelfAttention

@@ -25,7 +25,13 @@ def find(module: nn.Module, calls: parts.Calls, sizes: tuple[int, ...]) -> parts
     return parts.of_stack(module, calls, attentions=2, d_ff=sizes[3])
 
 
-def truth(inputs: tuple, masks: dict, sizes: tuple, options: dict, seed: int) -> Any:
+def truth(
+    inputs: tuple[Tensor, Tensor],
+    masks: dict,
+    sizes: tuple[int, int, int, int],
+    options: dict,
+    seed: int,
+) -> Any:
     """(x, [self weights], [cross weights]) by PyTorch's own layers."""
     own, cross = masks.get("target_mask"), masks.get("memory_mask")
     return reference.decoder(*inputs, own, cross, *sizes, seed, **options)
@@ -38,10 +44,10 @@ def numbers(sizes: tuple[int, ...], options: dict) -> tuple[int, ...]:
     return (layers + norm,) if options.get("norm_first") else (layers, layers + norm)
 
 
-SIZES = "num_layers, d_model, num_heads, d_ff"
+SIZES = "*num_layers, d_model, num_heads, d_ff"
 IDLE = ("norm.gain", "norm.bias")  # post-LN may make the last norm and leave it
-FORM = Form(find, truth, numbers, ("x, memory", "masks", SIZES, "options"), idle=IDLE)
-PRE_LN = {"norm_first": True}
+FORM = Form(find, truth, numbers, ("*x, memory", "**", SIZES, "**"), idle=IDLE)
+PRE_LN: dict[str, Any] = {"norm_first": True}
 
 
 def case(
@@ -62,7 +68,7 @@ def case(
 def trials(inputs: Inputs) -> list[Trial]:
     """One to three layers, both orders of the norm; then dropout and gradients."""
     seed, normal = inputs.seed, inputs.normal
-    both, wide = causal(4) & padded(2, 4), {"dtype": torch.float64}
+    both, wide = causal(4) & padded(2, 4), torch.float64
     first = case(normal(2, 4, 4), normal(2, 5, 4), 2, 2, seed)
     pre = case(normal(2, 4, 4), normal(2, 5, 4), 1, 2, seed, **PRE_LN)
     masks, alike = (both, padded(2, 5)), (both, padded(2, 4))
@@ -82,7 +88,15 @@ def trials(inputs: Inputs) -> list[Trial]:
         ),
         FORM.values(
             "float64, 2 layers, pre-LN",
-            case(normal(2, 4, 8, **wide), normal(2, 5, 8, **wide), 2, 2, seed, *masks, **PRE_LN),
+            case(
+                normal(2, 4, 8, dtype=wide),
+                normal(2, 5, 8, dtype=wide),
+                2,
+                2,
+                seed,
+                *masks,
+                **PRE_LN,
+            ),
         ),
         FORM.dropout("dropout", short),
         FORM.gradients("gradients", short),

@@ -40,8 +40,8 @@ def numbers(sizes: tuple[int, ...], options: dict) -> tuple[int]:
     return (parts.count(reference.layer(True, *sizes, 0)),)
 
 
-FORM = Form(find, truth, numbers, ("x, memory", "masks", "d_model, num_heads, d_ff", "options"))
-PRE_LN = {"norm_first": True}  # post-LN is the default, so it is not given
+FORM = Form(find, truth, numbers, ("*x, memory", "**", "*d_model, num_heads, d_ff", "**"))
+PRE_LN: dict[str, Any] = {"norm_first": True}  # post-LN is the default, so it is not given
 
 
 def case(

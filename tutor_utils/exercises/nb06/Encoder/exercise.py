@@ -26,7 +26,9 @@ def find(module: nn.Module, calls: parts.Calls, sizes: tuple[int, ...]) -> parts
     return parts.of_stack(module, calls, attentions=1, d_ff=sizes[3])
 
 
-def truth(inputs: tuple, masks: dict, sizes: tuple, options: dict, seed: int) -> Any:
+def truth(
+    inputs: tuple[Tensor], masks: dict, sizes: tuple[int, int, int, int], options: dict, seed: int
+) -> Any:
     """(x, [weights of each layer]) by PyTorch's own layers."""
     return reference.encoder(*inputs, masks.get("mask"), *sizes, seed, **options)
 
@@ -38,10 +40,10 @@ def numbers(sizes: tuple[int, ...], options: dict) -> tuple[int, ...]:
     return (layers + norm,) if options.get("norm_first") else (layers, layers + norm)
 
 
-SIZES = "num_layers, d_model, num_heads, d_ff"
+SIZES = "*num_layers, d_model, num_heads, d_ff"
 IDLE = ("norm.gain", "norm.bias")  # post-LN may make the last norm and leave it
-FORM = Form(find, truth, numbers, ("x", "mask", SIZES, "options"), idle=IDLE)
-PRE_LN = {"norm_first": True}
+FORM = Form(find, truth, numbers, ("*x", "**", SIZES, "**"), idle=IDLE)
+PRE_LN: dict[str, Any] = {"norm_first": True}
 
 
 def case(

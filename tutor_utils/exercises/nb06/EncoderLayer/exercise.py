@@ -40,8 +40,8 @@ def numbers(sizes: tuple[int, ...], options: dict) -> tuple[int]:
     return (parts.count(reference.layer(False, *sizes, 0)),)
 
 
-FORM = Form(find, truth, numbers, ("x", "mask", "d_model, num_heads, d_ff", "options"))
-PRE_LN = {"norm_first": True}  # post-LN is the default, so it is not given
+FORM = Form(find, truth, numbers, ("*x", "**", "*d_model, num_heads, d_ff", "**"))
+PRE_LN: dict[str, Any] = {"norm_first": True}  # post-LN is the default, so it is not given
 
 
 def trials(inputs: Inputs) -> list[Trial]:

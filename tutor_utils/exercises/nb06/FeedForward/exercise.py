@@ -26,11 +26,14 @@ def find(module: nn.Module, calls: parts.Calls, sizes: tuple[int, ...]) -> parts
     return parts.of_layer(module, calls, sizes[1])
 
 
-def truth(inputs: tuple, masks: dict, sizes: tuple, options: dict, seed: int) -> Tensor:
+def truth(
+    inputs: tuple[Tensor], masks: dict, sizes: tuple[int, int], options: dict, seed: int
+) -> Tensor:
     """Linear, ReLU, Linear; where dropout takes all, the second bias is left."""
     network = reference.feed_forward(*sizes, seed)
-    x = inputs[0]
-    return network(x) if not options.get("dropout") else 0 * x + network[2].bias.detach()
+    *_, second_bias = network.parameters()
+    (x,) = inputs
+    return 0 * x + second_bias.detach() if options.get("dropout") else network(x)
 
 
 def numbers(sizes: tuple[int, ...], options: dict) -> tuple[int]:
@@ -39,7 +42,7 @@ def numbers(sizes: tuple[int, ...], options: dict) -> tuple[int]:
     return (2 * d_model * d_ff + d_ff + d_model,)
 
 
-FORM = Form(find, truth, numbers, ("x", "", "d_model, d_ff", ""), output=lambda out: out)
+FORM = Form(find, truth, numbers, ("*x", "", "*d_model, d_ff", ""), output=lambda out: out)
 
 
 def where_dropped(answer: Any, d_ff: int, dropout: float, seed: int) -> dict[str, Tensor]:

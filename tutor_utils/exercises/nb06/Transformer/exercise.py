@@ -6,7 +6,7 @@ import inspect
 from typing import Any
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
@@ -36,7 +36,7 @@ DEFAULTS = {
     "tie_weights": False,
 }
 SIZE_NAMES = ("src_vocab", "tgt_vocab", "d_model", "num_heads", "num_layers", "d_ff")
-SHOWN = ("src", "tgt", ", ".join(SIZE_NAMES), "options", "")
+SHOWN = ("src", "tgt", "*" + ", ".join(SIZE_NAMES), "**", "")
 SMALL = (9, 8, 4, 2, 1, 5)  # src_vocab, tgt_vocab, d_model, num_heads, num_layers, d_ff
 DEEP = (10, 11, 6, 3, 2, 7)
 
@@ -45,7 +45,7 @@ DEEP = (10, 11, 6, 3, 2, 7)
 
 def build(
     answer: Any, src: Tensor, tgt: Tensor, sizes: tuple, options: dict, seed: int
-) -> tuple[nn.Module, parts.Roles]:
+) -> tuple[Any, parts.Roles]:
     """The learner's model in eval mode with the known numbers in it, and its parts."""
     named = dict(zip(SIZE_NAMES, sizes, strict=True)) | {"dropout": 0.0, "max_len": 20} | options
     model = answer(**named).eval()
@@ -230,16 +230,16 @@ def trials(inputs: Inputs) -> list[Trial]:
 
     def trial(name: str, src: Tensor, tgt: Tensor, sizes: tuple = SMALL, **rest: Any) -> Trial:
         options = rest.pop("options", {})
-        rest = {"probe": run_forward, "tolerance": TOLERANCE, "shown": SHOWN} | rest
-        return Trial(name, (src, tgt, sizes, options, seed), **rest)
+        fields: dict[str, Any] = {"probe": run_forward, "tolerance": TOLERANCE, "shown": SHOWN}
+        return Trial(name, (src, tgt, sizes, options, seed), **(fields | rest))
 
     src, tgt = rows(3, 5, width=5, vocab=9), rows(4, 2, width=4, vocab=8)
     holes = rows(4, 4, width=4, vocab=8)
     holes[0, 1] = 0  # a pad between two words: only the padding mask hides it from later words
-    long, torn = rows(12, 9, width=12, vocab=9), rows(12, 12, width=12, vocab=8)
+    long, torn = rows(21, 9, width=21, vocab=9), rows(21, 21, width=21, vocab=8)
     torn[0, 1] = 0
     other = rows(4, 3, width=4, vocab=8, pad=5).index_fill(1, torch.tensor(1), 5)
-    every = (torch.arange(1, 9)[None], torch.arange(1, 8)[None])
+    every = (torch.arange(9)[None], torch.arange(8)[None])
 
     def criterion(name: str, probe: Any, wanted: Any) -> dict[str, Any]:
         return {"criterion": name, "probe": probe, "truth": wanted}
@@ -247,7 +247,7 @@ def trials(inputs: Inputs) -> list[Trial]:
     return [
         trial("no pads", rows(3, 3, width=3, vocab=9), rows(3, 3, width=3, vocab=8)),
         trial("pads in the source", rows(2, 4, width=4, vocab=9), rows(4, 4, width=4, vocab=8)),
-        trial("a pad inside the target, as long as max_len", long, torn, options={"max_len": 12}),
+        trial("a pad inside the target, as long as max_len", long, torn, options={"max_len": 21}),
         trial(
             "2 layers, pre-LN",
             *(rows(2, 5, width=5, vocab=10), rows(3, 3, width=3, vocab=11), DEEP),
@@ -265,8 +265,9 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("tied weights", src, holes, **criterion("tied", run_tied, tied)),
         trial("dropout", src, holes, **criterion("dropout", run_dropout, dropped)),
         trial(
-            "every word in one batch",
+            "every word in one batch, pad_id=3",
             *every,
+            options={"pad_id": 3},
             **criterion("learns", run_backward, whole_model.nothing_idle),
         ),
         trial(
@@ -283,7 +284,7 @@ def small(inputs: Inputs, L_s: int, L_t: int, pads: int) -> Trial:
     if pads:
         src[0, max(1, L_s - 1) :] = 0
         tgt[0, 1 : max(1, L_t - 1)] = 0
-    arguments = (src, tgt, (9, 8, 4, 1, 1, 5), {}, inputs.seed)
+    arguments: tuple[Any, ...] = (src, tgt, (9, 8, 4, 1, 1, 5), {}, inputs.seed)
     return Trial("", arguments, probe=run_forward, tolerance=TOLERANCE, shown=SHOWN)
 
 
@@ -302,5 +303,6 @@ exercise = Exercise(
         "device": "runs wherever it is moved",
     },
     points=5,
+    version=2,
     smallest=SizeGrid({"L_s": (1, 2, 3), "L_t": (1, 2, 3), "pads": (0, 1)}, small),
 )

@@ -166,7 +166,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             shown=(*SHOWN, "its mode"),
         )
 
-    alone = {"probe": decode_alone, "truth": truth_alone}
+    alone: dict[str, Any] = {"probe": decode_alone, "truth": truth_alone}
     few = trial("", 1, 1, 2, 0.0).args
     return [
         trial("1 row, beam 1: greedy", 1, 1, 4, 0.0),

@@ -25,7 +25,7 @@ def beam_search(model, src, beam, max_len, bos_id, eos_id, pad_id, length_penalt
                 live = [h for h in beams if not h.ended]
                 if not live:
                     break
-                tgt = torch.tensor([(bos_id, *h.tokens) for h in live])
+                tgt = torch.tensor([(bos_id, *h.tokens) for h in live], device=src.device)
                 log_p = model(s.expand(len(live), -1), tgt)[:, -1].log_softmax(-1).tolist()
                 pool = [h for h in beams if h.ended]
                 for h, p in zip(live, log_p):
@@ -34,7 +34,7 @@ def beam_search(model, src, beam, max_len, bos_id, eos_id, pad_id, length_penalt
                 beams = pool[-beam:]
             answers.append(list(beams[-1].tokens))
     model.train(was_training)
-    out = torch.full((len(src), max_len), pad_id)
+    out = torch.full((len(src), max_len), pad_id, device=src.device)
     for row, tokens in zip(out, answers):
-        row[: len(tokens)] = torch.tensor(tokens)
+        row[: len(tokens)] = torch.tensor(tokens, device=src.device)
     return out

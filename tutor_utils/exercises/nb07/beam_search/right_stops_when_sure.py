@@ -18,7 +18,7 @@ def beam_search(model, src, beam, max_len, bos_id, eos_id, pad_id, length_penalt
             memory, mask = model.encode(row.unsqueeze(0))
             live, ended = [(0.0, [bos_id])], []
             for step in range(max_len):
-                batch = torch.tensor([tokens for _, tokens in live])
+                batch = torch.tensor([tokens for _, tokens in live], device=src.device)
                 logits = model.decode(batch, memory.expand(len(live), -1, -1), mask.expand(len(live), -1, -1, -1))
                 log_p = torch.log(torch.softmax(logits[:, -1].double(), -1))
                 candidates = list(ended)
@@ -35,4 +35,4 @@ def beam_search(model, src, beam, max_len, bos_id, eos_id, pad_id, length_penalt
             results.append(max(ended + live, key=score)[1][1:])
     model.train(was_training)
     longest = max(len(r) for r in results)
-    return torch.tensor([r + [pad_id] * (longest - len(r)) for r in results])
+    return torch.tensor([r + [pad_id] * (longest - len(r)) for r in results], device=src.device)

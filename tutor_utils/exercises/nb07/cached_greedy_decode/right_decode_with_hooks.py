@@ -30,8 +30,8 @@ def cached_greedy_decode(model, src, max_len, bos_id, eos_id, pad_id):
             attention.forward = forward
     with torch.inference_mode():
         memory, src_mask = model.encode(src)
-        ids = torch.full((len(src), 1), bos_id)
-        ended = torch.zeros(len(src), dtype=torch.bool)
+        ids = torch.full((len(src), 1), bos_id, device=src.device)
+        ended = torch.zeros(len(src), dtype=torch.bool, device=src.device)
         while ids.shape[1] <= max_len and not ended.all():
             best = model.decode(ids, memory, src_mask)[:, -1].argmax(-1)
             best = torch.where(ended, pad_id, best)

@@ -11,9 +11,9 @@ def cached_greedy_decode(model, src, max_len, bos_id, eos_id, pad_id):
         keys = memory.new_zeros(len(layers), B, h, max_len, d_k)
         values = torch.zeros_like(keys)
         fixed = [[w(memory).view(B, -1, h, d_k).transpose(1, 2) for w in (l.cross_attention.w_k, l.cross_attention.w_v)] for l in layers]
-        readable = torch.zeros(B, 1, 1, max_len, dtype=torch.bool)
+        readable = torch.zeros(B, 1, 1, max_len, dtype=torch.bool, device=src.device)
         out = src.new_full((B, max_len), pad_id)
-        token, live = src.new_full((B,), bos_id), torch.arange(B)
+        token, live = src.new_full((B,), bos_id), torch.arange(B, device=src.device)
         for t in range(max_len):
             readable[live, 0, 0, t] = token != pad_id
             x = model.target.tokens(token[:, None]) + model.target.positions[t]

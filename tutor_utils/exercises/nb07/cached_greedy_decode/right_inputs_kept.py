@@ -11,8 +11,8 @@ def cached_greedy_decode(model, src, max_len, bos_id, eos_id, pad_id):
             k = a.w_k(memory).unflatten(-1, (h, -1)).transpose(1, 2)
             cross.append((k, a.w_v(memory).unflatten(-1, (h, -1)).transpose(1, 2)))
         inputs = [None] * len(model.decoder.layers)
-        out = torch.full((src.shape[0], 1), bos_id)
-        done = torch.zeros(src.shape[0], dtype=torch.bool)
+        out = torch.full((src.shape[0], 1), bos_id, device=src.device)
+        done = torch.zeros(src.shape[0], dtype=torch.bool, device=src.device)
         for t in range(max_len):
             x = model.target(out)[:, t : t + 1]
             for i, layer in enumerate(model.decoder.layers):

@@ -156,14 +156,14 @@ def spread(value: Any, size: int, max_len: int, vocab: int) -> Finding | None:
         )
     symbols, wanted = {x for row in rows for x in row} - {PAD, EOS}, set(range(3, vocab))
     if symbols != wanted:
-        slug = {vocab - 1: "symbols-out-of-range", 3: "first-symbol-never-drawn"}
+        slugs = {vocab - 1: "symbols-out-of-range", 3: "first-symbol-never-drawn"}
         missing = wanted - symbols
         return Finding(
             f"In {size} rows the symbols were {sorted(symbols)}; expected all from 3 to "
             f"{vocab - 1}.",
             "Symbols must be 3 to V-1, each of them possible.",
             "Which symbols can your code draw? Look at both ends of what you draw.",
-            slug.get(min(missing)) if len(missing) == 1 else None,
+            slugs.get(min(missing)) if len(missing) == 1 else None,
             diagnosis="symbols-never-drawn",
         )
     return _variety(rows, size)
@@ -230,6 +230,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("more symbols in a row than in the vocabulary", 100, 6, 7),
         trial("rows of one symbol", 100, 1, 5),
         trial("rows of up to 130 symbols", 10, 130, 300),
+        trial("a drawn size", *inputs.integers(20, 40, 3).tolist()),
         trial("every length and symbol", 250, 5, 9, verify=spread, criterion="spread"),
         trial("the generator decides", 6, 8, 11, probe=by_seed, verify=seeded, criterion="seeded"),
         trial("device", 4, 3, 7, probe=on_device, verify=moved, criterion="device"),

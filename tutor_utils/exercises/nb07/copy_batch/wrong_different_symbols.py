@@ -1,7 +1,7 @@
 """target-not-a-copy
 
-Source and target hold different symbols, so there is nothing to copy.
-Try: Are the symbols of src and tgt drawn once, or twice?
+Behind its bos the target is not the same row as the source, so there is nothing to copy.
+Try: Are the symbols of src and tgt drawn once, or twice? Do both stand in the same order?
 Hint: Build both from the same symbols.
 """
 

@@ -1,10 +1,4 @@
-"""bos-missing
-
-The target begins with eos and not with bos. At decoding time the model starts from bos, so it must
-have met it in training.
-Try: Look at the first column of tgt: which id is bos?
-Hint: pad is 0, bos is 1, eos is 2.
-"""
+"""bos-missing"""
 
 
 def copy_batch(batch_size, max_len, vocab_size, generator=None, device=None):

@@ -1,4 +1,4 @@
-"""widths-must-agree
+r"""widths-must-agree
 
 The widths of predicted and labels may differ: decoding stops when it stops.
 Try: What if one of the two is narrower? Print both shapes.

@@ -77,7 +77,7 @@ def trials(inputs: Inputs) -> list[Trial]:
 
     short, long = (6, 7), (8, 5, 6, 7)
     ragged = {short: (5, 2, 6, 7, 3, 8, 9), long: (3, 8, 5, 6, 2, 7, 4), (9,): (2, 7, 7, 2, 4)}
-    quiet = {"probe": decode_quietly, "truth": quiet_truth, "criterion": "quiet"}
+    quiet: dict[str, Any] = {"probe": decode_quietly, "truth": quiet_truth, "criterion": "quiet"}
     spoken = tuple(inputs.integers(3, 11, 105).tolist())
     return [
         trial("1 sentence", {short: (3, 4, 5, 2, 8, 9)}, 6),

@@ -35,12 +35,14 @@ def trials(inputs: Inputs) -> list[Trial]:
     def trial(name: str, *args: int) -> Trial:
         return Trial(name, args, probe=rate, shown=("step", "d_model", "warmup"))
 
+    step, width, warmup = inputs.integers(5, 60, 3).tolist()
     return [
         trial("step 1", 1, 16, 4),
         trial("step 2, still warming up", 2, 16, 4),
         trial("the peak", 4, 16, 4),
         trial("step 9, falling", 9, 16, 4),
         trial("step 3 of 10 to warm up, 36 features", 3, 36, 10),
+        trial("drawn numbers", step, width, warmup),
         trial("the paper's size", 4000, 512, 4000),
         trial("late", 100_000, 512, 4000),
         trial("early, asked after a late step", 5, 512, 4000),

@@ -29,8 +29,10 @@ def loss_and_gradient(
     """The loss, what kind of object it is, and its gradient (zeros where there is none)."""
     logits = logits.clone().requires_grad_()
     loss = answer(logits, labels, pad_id, **options)
-    number = isinstance(loss, Tensor | int | float)
-    value = torch.as_tensor(loss if number else float("nan")).to(logits.dtype)
+    value = loss
+    if not isinstance(loss, Tensor):
+        number = loss if isinstance(loss, int | float) else float("nan")
+        value = torch.tensor(number, dtype=logits.dtype)
     gradient = None
     if value.requires_grad and value.numel() == 1:
         (gradient,) = torch.autograd.grad(value.sum(), logits, allow_unused=True)
@@ -70,7 +72,8 @@ def truth(
 
 def smoothed(value: dict[str, Any], *args: Any, label_smoothing: float) -> Finding | None:
     """Right by one of the three readings."""
-    every = [truth(*args, label_smoothing, sharers) for sharers in SHARERS]
+    logits, labels, pad_id = args
+    every = [truth(logits, labels, pad_id, label_smoothing, sharers) for sharers in SHARERS]
     if any(close(value, wanted, TOLERANCE) for wanted in every):
         return None
     got, wanted = value["loss"], every[0]["loss"]

@@ -1,7 +1,7 @@
 """forward-without-graph
 
-The model ran without noting how its result came about, so there is nothing to go backward through.
-Try: Look for `no_grad`, `.detach()` or `.item()` before `backward`.
+The loss has no way back to the parameters: how it came about was not recorded, or not to the end.
+Try: Look for `no_grad`, `.detach()`, `.item()` or `argmax` before `backward`.
 Raises: does not require grad
 """
 

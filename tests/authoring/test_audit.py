@@ -1,0 +1,200 @@
+"""The audit itself can fail: each kind of shortfall is seen in a folder made for it."""
+
+import re
+import shutil
+
+import pytest
+
+from tutor_utils import exercises
+from tutor_utils.authoring import audit
+from tutor_utils.authoring.audit_answers import AnswersAudit, audit_answers
+from tutor_utils.authoring.audit_mutants import MutantsAudit, TooLong, audit_mutants, limit
+from tutor_utils.authoring.mutants import mutants
+from tutor_utils.cli import build as build_command
+from tutor_utils.course import sources
+from tutor_utils.exercises import folder
+
+RIGHT = "def padding_mask(ids, pad_id):\n    return (ids != pad_id)[:, None, None, :]\n"
+WRONG = RIGHT.replace("!=", "==")
+WORDS = "Some words.\nTry: Look at the sign."
+SAME = '[[mutant]]\nchange = "{}"\nreason = "none"\n'
+
+
+@pytest.fixture
+def made(tmp_path, monkeypatch):
+    """A copy of the folder of padding_mask, to be spoiled."""
+    copy = tmp_path / "tutor_utils" / "exercises" / "nb04" / "padding_mask"
+    shutil.copytree(exercises.path_of("padding_mask"), copy)
+    monkeypatch.setattr(folder, "FOLDER", copy.parent.parent)
+    exercises._read.cache_clear()
+    yield copy
+    exercises._read.cache_clear()
+
+
+def wrong(slug, code, words=WORDS):
+    return f'"""{slug}\n\n{words}\n"""\n\n\n{code}'
+
+
+def test_whole_folder_has_no_shortfall(made):
+    found = audit_answers("padding_mask")
+    assert found.shortfalls == []
+    assert found.accepted == found.right == len(found.passed_ms) == 7
+    assert found.refused == found.wrong == found.named == len(found.failed_ms)
+    assert found.by_replay > found.by_rule
+    assert audit_mutants("padding_mask").shortfalls == []
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "words"),
+    [
+        ("right_not.py", WRONG, r"nb04/padding_mask/right_not.py is right and was refused.*rename"),
+        ("right_no.py", "def padding_mask(:", r"right_no.py does not run: SyntaxError.*Mend it"),
+        ("wrong_not.py", wrong("not", RIGHT), r"wrong_not.py is wrong and was accepted. Add a tri"),
+        ("wrong_bare.py", WRONG, r"wrong_bare.py does not begin with a docstring"),
+        ("wrong_mute.py", f'"""mute"""\n{WRONG}', r"wrong_mute.py: no words for 'mute'. Write"),
+        ("wrong_try.py", wrong("try", WRONG, "Words."), r"wrong_try.py has no line .* 'Try:'"),
+        (
+            "wrong_again.py",
+            wrong("other-name", WRONG),
+            r"wrong_again.py \(other-name\) and wrong_\w+.py \(\S+\) cannot be told apart",
+        ),
+        (
+            "wrong_again.py",
+            f'"""two-devices"""\n{WRONG}',  # words that the engine has
+            r"wrong_again.py was called mask-inverted, not two-devices",
+        ),
+        (
+            "wrong_rule.py",
+            wrong("ruled", RIGHT.replace("ids !=", "~ids !="), f"{WORDS}\nRaises: Nonsense"),
+            r"wrong_rule.py: 'Raises: Nonsense' fits no error",
+        ),
+        (
+            "wrong_rule.py",
+            wrong("ruled", RIGHT.replace("ids !=", "~ids !="), f"{WORDS}\nFails: device"),
+            r"wrong_rule.py: 'Fails: device', yet the wrong answers called ruled fail values",
+        ),
+    ],
+)
+def test_shortfall_of_an_answer_is_seen(made, file, text, words):
+    (made / file).write_text(text, "utf-8")
+    assert re.search(words, "\n".join(audit_answers("padding_mask").shortfalls))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (SAME.format("x -> y"), "equivalent.toml marks as equivalent what is no mutant: x -> y"),
+        (
+            SAME.format("ids != pad_id -> ids == pad_id"),
+            "marks as equivalent what was refused: `ids != pad_id -> ids == pad_id`",
+        ),
+        ("", "survived (detach): "),
+    ],
+)
+def test_shortfall_of_a_mutant_is_seen(made, text, words):
+    (made / "equivalent.toml").write_text(text or "mutant = []", "utf-8")
+    assert words in "\n".join(audit_mutants("padding_mask").shortfalls)
+
+
+def test_small_bank_is_seen(made):
+    for path in list(made.glob("right_*.py"))[1:]:
+        path.unlink()
+    assert "has 1 right answers" in "\n".join(audit_answers("padding_mask").shortfalls)
+
+
+def test_folder_without_exercise_is_a_shortfall_and_ends_a_build(made, capsys, monkeypatch):
+    (made / "exercise.py").unlink()
+    words = "nb04/padding_mask has no exercise.py. Make it"
+    assert words in audit_answers("padding_mask").shortfalls[0]
+    monkeypatch.setattr(build_command, "_build", lambda *_, **__: exercises.find("padding_mask"))
+    assert build_command.main(["04"]) == 1
+    assert words in capsys.readouterr().out
+
+
+def test_a_build_stops_at_an_answer_that_does_not_fit(monkeypatch, capsys):
+    monkeypatch.setattr(audit, "faulty_answers", lambda names: [f"{names[0]}: something"])
+    monkeypatch.setattr(build_command.readme, "write", lambda: None)
+    assert build_command.main(["04"]) == 1
+    assert "padding_mask: something" in capsys.readouterr().out
+
+
+def test_criterion_that_nothing_trips_is_seen():
+    answers, changes = (
+        AnswersAudit("a", tripped={"runs"}),
+        MutantsAudit("a", criteria=("runs", "x")),
+    )
+    assert audit.Audit(answers, changes).idle == ["x"]
+    assert "nothing wrong ever trips: x" in audit.Audit(answers, changes).shortfalls[0]
+
+
+def test_shortfall_ends_the_command_with_1(capsys):
+    assert audit.main(["padding_mask", "--jobs=1", "--quick"]) == 0
+    short = audit.Audit(AnswersAudit("a", shortfalls=["something"]), MutantsAudit("a"))
+    assert audit.summarise([short], 1.0) == 1
+    assert "SHORTFALL  a: something" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("argument", ["paddng_mask", "--jobs=0", "--seeds=0"])
+def test_bad_argument_is_named(argument, capsys):
+    with pytest.raises(SystemExit):
+        audit.main([argument])
+    said = capsys.readouterr().err
+    assert "padding_mask" in said or f"{argument} must be at least 1" in said
+
+
+def test_endless_mutant_is_ended():
+    with pytest.raises(TooLong), limit(0.3):
+        while True:
+            pass
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "change"),
+    [
+        ("def f(x, y):\n    return x - y", "slip", "x - y -> x + y"),
+        ("def f(x, y):\n    return x - y", "slip", "x - y -> y - y"),
+        ("def f(x):\n    return x.transpose(1, 2)", "slip", "x.transpose(1, 2) -> x"),
+        ("def f(x):\n    return x[1:]", "slip", "x[1:] -> x[:]"),
+        ("def f(x):\n    if x > 1:\n        x = 0\n    return x", "slip", "x = 0 -> pass"),
+        ("def f(x, *, k=True):\n    return k", "slip", "x, *, k=True -> x, *, k=False"),
+        ("def f(x):\n    return g(x)", "constant", "g(x) -> g(torch.ones_like(x))"),
+        ("def f(x):\n    return g(x)", "constant", "g(x) -> torch.zeros_like(g(x))"),
+        ("def f(q, mask):\n    return g(q, mask)", "constant", "g(q, mask) -> g(q, ~mask)"),
+        ("def f(x, w):\n    return x @ w", "detach", "x @ w -> x.detach() @ w"),
+        ("def f(m):\n    m.eval()\n    return m", "mode", "m.eval() -> m.train()"),
+        ("def f(m, w):\n    m.train(w)\n    return m", "mode", "m.train(w) -> m.train(not w)"),
+        (
+            "class A:\n    def f(self, x):\n        return g(x, self.training)",
+            "mode",
+            "g(x, self.training) -> g(x, not self.training)",
+        ),
+        ("def f(ids, pad_id):\n    return ids != pad_id", "fixed", "ids != pad_id -> ids != 0"),
+        (
+            "class A:\n    def f(self, x):\n        return cut(x, self.num_heads)",
+            "fixed",
+            "cut(x, self.num_heads) -> cut(x, 8)",
+        ),
+    ],
+)
+def test_changes(text, kind, change):
+    assert (kind, change) in [(m.kind, m.change) for m in mutants(text)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(src):\n    with torch.no_grad():\n        return g(src)",  # no gradient to cut off
+        "def f(mask):\n    return g(mask)",
+    ],
+)
+def test_what_has_no_gradient_is_not_cut_off(text):
+    inside = [m.change for m in mutants(text) if m.kind == "detach"]
+    assert not any("src.detach()" in c or "mask.detach()" in c for c in inside)
+
+
+def test_mutants_are_python_and_differ():
+    text = sources.exercise_cells()["split_heads"].solution
+    found = [mutant.text for mutant in mutants(text)]
+    assert len(found) == len(set(found)) > 20
+    for mutant in found:
+        compile(mutant, "mutant", "exec")

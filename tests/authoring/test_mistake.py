@@ -1,0 +1,170 @@
+"""A learner's file becomes a known mistake, unless it is none or is known."""
+
+import nbformat
+import pytest
+
+from tutor_utils import exercises
+from tutor_utils.authoring import mistake, unwritten
+from tutor_utils.course import sources
+from tutor_utils.course.answers import Bank, load
+from tutor_utils.engine.examine import examine
+from tutor_utils.engine.observe import observe
+from tutor_utils.exercises.folder import slug_of
+
+NEAR = """\
+import itertools
+
+import torch
+from torch import Tensor
+
+WIDTH = 2
+
+
+def near(q, k):
+    return 0 <= q - k < WIDTH
+
+
+def unused(x):
+    return list(itertools.chain(x))
+
+
+def causal_mask(length: int, device=None) -> Tensor:
+    rows = [[near(q, k) for k in range(length)] for q in range(length)]
+    return torch.tensor(rows, device=device)[None, None]
+"""
+TRIL = "def causal_mask(length, device=None):\n    m = {}\n    return m[None, None]\n"
+OPEN = "torch.ones(length, length, dtype=torch.bool, device=device)"
+WORDS = mistake.Words(
+    "two-keys-alone",
+    "Each token sees itself and one token before it, and none that stands earlier.",
+    "How many keys may token 5 see?",
+)
+
+
+@pytest.fixture
+def saved(tmp_path):
+    """Save a text as a learner's file."""
+
+    def save(text, name="answer.py"):
+        (tmp_path / name).write_text(text, "utf-8")
+        return tmp_path / name
+
+    return save
+
+
+def add(path, words=WORDS):
+    return mistake.add("causal_mask", path, words)[0]
+
+
+def test_it_is_recognised_from_now_on(causal_mask, saved):
+    path = add(saved(NEAR))
+    assert path == causal_mask / "wrong_two_keys_alone.py"
+    text = path.read_text("utf-8")
+    assert "import" not in text and "unused" not in text, "it has what it needs and nothing else"
+    exercises._read.cache_clear()
+    exercise = exercises.find("causal_mask")
+    other = "causal_mask = lambda n, device=None: (torch.ones(1, 1, n, n, device=device).tril() - "
+    other += "torch.ones(1, 1, n, n, device=device).tril(-2)).bool()"
+    answer = load("causal_mask", saved(other))
+    report = examine(exercise, answer, observe(exercise, answer), Bank())
+    assert (report.diagnosis, report.means) == (WORDS.slug, WORDS.means)
+    assert unwritten.of_exercise("causal_mask") == []
+
+
+def test_words_can_be_written_later(causal_mask, saved):
+    path = add(saved(NEAR), mistake.Words())
+    assert slug_of(path) == mistake.UNNAMED
+    assert len([line for line in unwritten.of_exercise("causal_mask") if path.name in line]) == 3
+    other = TRIL.format(f"{OPEN}.tril() & {OPEN}.triu(-3)")
+    with pytest.raises(mistake.Refused, match="not named yet"):
+        add(saved(other), mistake.Words())
+
+
+def test_known_mistake_is_not_added_again(causal_mask, saved):
+    with pytest.raises(mistake.Refused, match=r"known already: .+ \(wrong_upper.py\)"):
+        add(saved(TRIL.format(f"{OPEN}.triu()")))
+
+
+def test_mistake_with_a_rule_needs_a_name(causal_mask, saved):
+    with pytest.raises(mistake.Refused, match="called name-without-value already, by a rule"):
+        add(saved(TRIL.format("nowhere")), mistake.Words())
+    assert add(saved(TRIL.format("nowhere"))).exists()
+
+
+def test_another_form_of_a_known_name_needs_no_words(causal_mask, saved):
+    slug = slug_of(causal_mask / "wrong_inverted.py")
+    path = add(saved(NEAR), mistake.Words(slug))
+    assert path.read_text("utf-8").startswith(f'"""{slug}"""\n\n\nWIDTH')
+
+
+def test_name_that_is_taken_gets_a_number(causal_mask, saved):
+    (causal_mask / "wrong_two_keys_alone.py").write_text('"""mask-inverted"""\n', "utf-8")
+    assert add(saved(NEAR)).name == "wrong_two_keys_alone_1.py"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (TRIL.format(f"{OPEN}.tril()"), "It passes the check. Either it is right"),
+        (sources.exercise_cells()["causal_mask"].stub, "nothing was written in it"),
+        ("def causal_mask(length:\n    pass", "no Python: .+, line 1"),
+        ("other = 1", "does not define causal_mask"),
+        ("causal_mask = nowhere", "does not run as a cell .+ NameError"),
+    ],
+)
+def test_no_mistake_no_file(causal_mask, saved, text, words):
+    before = sorted(causal_mask.iterdir())
+    with pytest.raises(mistake.Refused, match=words):
+        add(saved(text))
+    assert sorted(causal_mask.iterdir()) == before
+
+
+def test_answer_that_passes_at_times_shows_a_hole(causal_mask, saved, monkeypatch):
+    """The trials let it pass with one seed: then they do not hold the mistake."""
+    honest = mistake.observe
+    right = load("causal_mask", causal_mask / "right_tril.py")
+    monkeypatch.setattr(
+        mistake, "observe", lambda e, value, seed: honest(e, right if seed == 2 else value, seed)
+    )
+    with pytest.raises(
+        mistake.Refused, match=r"passes the check with seeds \[2\] of \[0, 1, 2, 3\]"
+    ):
+        add(saved("causal_mask = lambda n, device=None: torch.ones(n)"))
+
+
+@pytest.mark.parametrize("slug", ["", "Mask", "a_b", "a--b", "../a"])
+def test_bad_name_is_refused(causal_mask, saved, slug):
+    with pytest.raises(mistake.Refused, match="small letters, digits and hyphens"):
+        add(saved(NEAR), mistake.Words(slug))
+
+
+def test_unfinished_exercise_comes_first(causal_mask, saved):
+    exercise = causal_mask / "exercise.py"
+    exercise.write_text("# WRITE: trials\n" + exercise.read_text("utf-8"), "utf-8")
+    with pytest.raises(mistake.Refused, match="Finish exercise"):
+        add(saved(NEAR))
+
+
+def test_notebook_gives_the_cell_that_ran_last(causal_mask, saved):
+    cell = nbformat.v4.new_code_cell
+    helpers, answer = NEAR.split("\n\n\ndef causal_mask")
+    notebook = nbformat.v4.new_notebook(
+        cells=[
+            cell("%matplotlib inline"),
+            nbformat.v4.new_markdown_cell("def causal_mask"),
+            cell(helpers),
+            cell(TRIL.format(OPEN)),
+            cell("def causal_mask" + answer),
+            cell("causal_mask = mine('causal_mask')"),
+        ]
+    )
+    text = add(saved(nbformat.writes(notebook), "04.ipynb")).read_text("utf-8")
+    assert "def near" in text and "WIDTH = 2" in text and OPEN not in text
+
+
+@pytest.mark.parametrize(
+    ("name", "words"), [("a.ipynb", "is no notebook"), ("a.txt", "ends in .py or .ipynb")]
+)
+def test_other_files_are_refused(causal_mask, saved, name, words):
+    with pytest.raises(mistake.Refused, match=words):
+        add(saved("{", name))

@@ -1,0 +1,204 @@
+"""A new exercise runs at once, says what is left to write, and is green when that is written."""
+
+import re
+
+import pytest
+
+from tutor_utils.authoring import new
+
+EXERCISE = '''"""Say how much a mask leaves open."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
+from ....engine.exercise import Exercise, SizeGrid, Trial
+from ....engine.inputs import Inputs
+
+HINTS = (
+    "What is the mean of yes and no, counted as 1 and 0?",
+    "One number for each sentence: over which axes does the mean go?",
+    "`mask.float().mean(dim=(1, 2, 3))`",
+)
+
+
+def truth(mask: Tensor) -> Tensor:
+    """Counted, sentence by sentence."""
+    return torch.tensor([one.sum().item() / one.numel() for one in mask])
+
+
+def mask(inputs: Inputs, *sizes: int) -> Tensor:
+    """Open and blocked cells, drawn."""
+    return inputs.integers(0, 2, *sizes) == 1
+
+
+def trials(inputs: Inputs) -> list[Trial]:
+    """The smallest first."""
+    return [
+        Trial("2 by 3 cells", (mask(inputs, 1, 1, 2, 3),)),
+        Trial("sizes that all differ", (mask(inputs, 2, 3, 5, 4),)),
+    ]
+
+
+exercise = Exercise(
+    trials,
+    call="open_share(mask)",
+    hints=HINTS,
+    truth=truth,
+    axes=("B",),
+    points=2,
+    smallest=SizeGrid(
+        {"B": (1, 2), "L": (1, 2, 3)},
+        lambda inputs, B, L: Trial("", (mask(inputs, B, 1, L, L),)),
+    ),
+)
+'''
+RIGHT = {
+    "usual": "mask.float().mean(dim=(1, 2, 3))",
+    "flat": "mask.flatten(1).double().mean(1).float()",
+    "counted": "mask.flatten(1).sum(1) / mask[0].numel()",
+    "blocked": "1 - (~mask).float().mean(dim=(1, 2, 3))",
+    "stacked": "torch.stack([one.float().mean() for one in mask])",
+}
+WRONG = {
+    "share-of-the-blocked": "(~mask).float().mean(dim=(1, 2, 3))",
+    "count-and-no-share": "mask.float().sum(dim=(1, 2, 3))",
+    "heads-kept": "mask.float().mean(dim=(2, 3))",
+    "queries-kept": "mask.float().mean(dim=(1, 3))",
+    "first-query-alone": "mask[:, :, 0].float().mean(dim=(1, 2))",
+    "last-query-alone": "mask[:, :, -1].float().mean(dim=(1, 2))",
+    "first-key-alone": "mask[..., 0].float().mean(dim=(1, 2))",
+    "one-share-for-all": "mask.float().mean()",
+    "doubled": "2 * mask.float().mean(dim=(1, 2, 3))",
+    "wider-than-asked": "mask.double().mean(dim=(1, 2, 3))",
+    "over-the-number-of-keys": "mask.flatten(1).sum(1) / mask.shape[-1]",
+}
+ANSWER = "def open_share(mask):\n    return {}\n"
+
+
+@pytest.mark.slow
+def test_new_exercise_is_green_when_written(course, command):
+    """The whole way: what is left is listed, written, and then nothing is."""
+    made = command("tutor_utils", "new", "open_share", "--notebook", "04", "--points", "2")
+    assert made.returncode == 0, made.stdout + made.stderr
+    left = _left(made.stdout)
+    assert len(left) == 19, made.stdout
+    for place in left:
+        path, line = place.split(":")[:2]
+        assert "WRITE:" in (course / path).read_text("utf-8").splitlines()[int(line) - 1]
+    again = command("tutor_utils", "build", "04", "--no-run")
+    assert again.returncode == 1 and _left(again.stdout) == left
+    audit = command("tutor_utils", "audit", "open_share")
+    assert audit.returncode == 1, audit.stdout + audit.stderr
+    assert _left(audit.stdout) == [line for line in left if "__init__" not in line]
+    _require_tidy(made.stdout, command)
+
+    _write(course)
+    built = command("tutor_utils", "build", "04", "--no-run")
+    assert (built.returncode, _left(built.stdout)) == (0, []), built.stdout + built.stderr
+    audit = command("tutor_utils", "audit", "open_share", "--quick")
+    assert audit.returncode == 0, audit.stdout + audit.stderr
+    assert "`masked_attend`, `open_share` |\n" in (course / "README.md").read_text("utf-8")
+    assert command("tutor_utils", "build", "04", "--no-run").stdout == ""
+
+
+@pytest.mark.slow
+def test_class_in_a_new_notebook_can_be_built(course, command):
+    title = ["--title", "Positions, once more"]
+    made = command("tutor_utils", "new", "RotaryPosition", "--notebook", "08", *title)
+    assert made.returncode == 0, made.stdout + made.stderr
+    assert len(_left(made.stdout)) > 20
+    learner = (course / "notebooks" / "08_positions_once_more.ipynb").read_text("utf-8")
+    assert '"id": "RotaryPosition"' in learner and '"id": "check-RotaryPosition"' in learner
+    row = "| [08 Positions, once more](notebooks/08_positions_once_more.ipynb) | 0 |"
+    assert f"{row} `RotaryPosition` |" in (course / "README.md").read_text("utf-8")
+    _require_tidy(made.stdout, command)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("causal_mask", "04"), "taken: there is such an exercise"),
+        (("Causal_Mask", "04"), "differs from 'causal_mask' by capitals"),
+        (("rules", "04"), "there is tutor_utils/exercises/nb04/rules.py"),
+        (("attend", "04"), "taken"),
+        (("painted", "04"), "notebook 04 uses it already"),
+        (("torch", "04"), "taken"),
+        (("2d_mask", "04"), "no name"),
+        (("class", "04"), "no name"),
+        (("größe", "04"), "no name"),
+        (("split-heads", "04"), "no name"),
+        (("good_name", "09"), "There are: 00, 01"),
+        (("good_name", "4"), "There are: 00, 01"),
+        (("good_name", "04", {"after": "attend"}), "It has: padding_mask"),
+        (("good_name", "04", {"points": 0}), "1 point or more"),
+        (("good_name", "04", {"title": "Masks"}), "the next notebook is 08"),
+        (("good_name", "08", {"title": "..."}), "a title has letters"),
+    ],
+)
+def test_bad_input_writes_nothing(arguments, words, monkeypatch):
+    written = []
+    monkeypatch.setattr(new.files, "write", lambda path, text: written.append(path))
+    name, number, *options = arguments
+    with pytest.raises(new.Refused, match=re.escape(words)):
+        new.make(name, number, **(options[0] if options else {}))
+    assert written == []
+
+
+@pytest.mark.parametrize(
+    ("after", "between"),
+    [
+        ("padding_mask", ("padding_mask", "causal_mask")),
+        (None, ("masked_attend", None)),
+    ],
+)
+def test_it_stands_behind_the_one_that_it_follows(after, between, monkeypatch):
+    """Its cells come before the next heading, its name comes next in the registry."""
+    written = {}
+    monkeypatch.setattr(new.files, "write", lambda path, text: written.update({path.name: text}))
+    new.make("good_name", "04", after=after)
+    exercises = re.findall(r'^# %% exercise="(\w+)"', written["04_masking.py"], re.MULTILINE)
+    listed = re.findall(r'^        "(\w+)",', written["__init__.py"], re.MULTILINE)
+    assert exercises == listed
+    place = listed.index("good_name")
+    assert (listed[place - 1], [*listed, None][place + 1]) == between
+    text = written["04_masking.py"]
+    assert text.index("# ## What you built") > text.index('check="good_name"')
+
+
+def _left(printed: str) -> list[str]:
+    """The lines that say what is left to write."""
+    return re.findall(r"^\S+\.py:\d+: .+$", printed, re.MULTILINE)
+
+
+def _require_tidy(printed: str, command) -> None:
+    """Ruff has nothing to say of the Python files that were written."""
+    written = re.findall(r"^wrote (\S+\.py)$", printed, re.MULTILINE)
+    for ruff in (["check"], ["format", "--check"]):
+        done = command("ruff", *ruff, *written)
+        assert done.returncode == 0, done.stdout
+
+
+def _write(course) -> None:
+    """Write all that was left."""
+    place = course / "tutor_utils" / "exercises" / "nb04" / "open_share"
+    for path in place.glob("*_*.py"):
+        path.unlink()
+    (place / "exercise.py").write_text(EXERCISE, "utf-8")
+    for name, result in RIGHT.items():
+        (place / f"right_{name}.py").write_text(ANSWER.format(result), "utf-8")
+    for slug, result in WRONG.items():
+        words = f'"""{slug}\n\nThis is {slug}.\nTry: Count the cells of a small mask.\n"""\n\n\n'
+        path = place / f"wrong_{slug.replace('-', '_')}.py"
+        path.write_text(words + ANSWER.format(result), "utf-8")
+    registry = place.parent / "__init__.py"
+    registry.write_text(re.sub(" # WRITE:.*", "", registry.read_text("utf-8")), "utf-8")
+    source = course / "solutions" / "04_masking.py"
+    text = source.read_text("utf-8")
+    text = text.replace(
+        'raise NotImplementedError("WRITE: the course\'s answer")', f"return {RIGHT['usual']}"
+    )
+    text = text.replace("def open_share(x: Tensor)", "def open_share(mask: Tensor)")
+    text = re.sub(r"# \| WRITE:.*\n", "", text)
+    source.write_text(text.replace("WRITE: ", ""), "utf-8")

@@ -1,0 +1,37 @@
+"""``test`` runs everything; ``test --quick`` leaves out what takes long."""
+
+import pytest
+
+from tutor_utils.cli import environment, testing
+
+
+@pytest.fixture
+def commands(monkeypatch):
+    """The commands that would have run."""
+    found = []
+    monkeypatch.setattr(environment, "ensure", lambda tests: "python")
+    monkeypatch.setattr(
+        environment, "run", lambda command: found.append(list(map(str, command))) or 0
+    )
+    return found
+
+
+def test_all_is_two_runs(commands, capsys):
+    assert testing.main(["-k", "heads"]) == 0
+    package, notebooks = commands
+    assert package[-3:] == [str(environment.ROOT / "tests"), "-k", "heads"]
+    assert "--nbval" in notebooks and str(environment.ROOT / "solutions") in notebooks
+    assert not any("ignore" in word or "slow" in word for word in package)
+
+
+def test_quick_is_one(commands, capsys):
+    assert testing.main(["--quick", "-x"]) == 0
+    (quick,) = commands
+    assert quick[quick.index("-m", 3) + 1] == "not slow" and quick[-1] == "-x"
+    assert f"--ignore={environment.ROOT / 'tests' / 'browser'}" in quick
+    assert "--quick" not in quick
+
+
+def test_what_is_left_out_is_there():
+    for name in testing.NOT_QUICK:
+        assert (environment.ROOT / "tests" / name).is_dir()

@@ -1,0 +1,267 @@
+"""Two values are compared, and their difference is said in words."""
+
+import math
+
+import pytest
+import torch
+from torch import nn, tensor
+
+from tutor_utils.engine import compare
+from tutor_utils.engine.observation import Opaque
+
+NAN, INF = math.nan, math.inf
+X = tensor([1.0, 2.0])
+
+
+@pytest.mark.parametrize(
+    ("actual", "expected"),
+    [
+        (X, X.clone()),
+        (X, X.double()),  # the dtype is another criterion's
+        (X + 1e-6, X),
+        (tensor([NAN, INF]), tensor([NAN, INF])),
+        (tensor([True]), tensor([True])),
+        (tensor([0.0, 1.0]), tensor([False, True])),
+        (tensor([1.0, 2.0]).half() * 1.001, X),  # as coarse as the coarser of the two
+        (X, tensor([1.0, 2.0]).half() * 1.001),
+        (X.bfloat16() * 1.03, X),
+        ((X, 1), (X, 1)),
+        ([X, 1], (X, 1)),
+        ({"a": X, "b": "x"}, {"a": X, "b": "x"}),
+        (1.00001, 1.0),
+        (1, 1.0),
+        (1, 1),
+        ("a", "a"),
+        (None, None),
+    ],
+)
+def test_close(actual, expected):
+    assert compare.close(actual, expected)
+
+
+@pytest.mark.parametrize(
+    ("actual", "expected"),
+    [
+        (X + 1e-3, X),
+        (X[:1], X),  # it would broadcast
+        (X[None], X),
+        (X.double() + 1e-5, X.double()),
+        (X.half() * 1.05, X),
+        (tensor([NAN]), tensor([0.0])),
+        (tensor([INF]), tensor([-INF])),
+        (tensor([2]), tensor([3])),
+        (tensor([1.0, 2.0]), [1.0, 2.0]),
+        ([1.0, 2.0], X),
+        ((X,), (X, X)),
+        ((X, X + 1), (X, X)),
+        ({"a": X}, {"b": X}),
+        ({"a": X, "b": 1}, {"a": X}),
+        ({"a": X, "b": 2}, {"a": X, "b": 1}),
+        ([X], {"a": X}),
+        (1.001, 1.0),
+        ("1.0", 1.0),
+        (tensor(1.0), 1.0),
+        (1.0, 1),
+        (True, 1),
+        (2, 1),
+        (None, 0),
+    ],
+)
+def test_not_close(actual, expected):
+    assert not compare.close(actual, expected)
+
+
+def test_the_tolerance_is_relative_then_absolute():
+    assert compare.close(tensor([100.0]), tensor([101.0]), (0.02, 0.0))
+    assert not compare.close(tensor([100.0]), tensor([101.0]), (0.0, 0.02))
+    assert compare.close(tensor([0.0]), tensor([0.01]), (0.0, 0.02))
+    assert compare.close(100.0, 101.0, (0.02, 0.0)) and not compare.close(100.0, 101.0, (0.0, 0.02))
+    assert compare.close([100.0], (101.0,), (0.02, 0.0))
+    assert compare.close({"a": 100.0}, {"a": 101.0}, (0.02, 0.0))
+    assert compare.close(1.0, 1.00005) and not compare.close(1.0, 1.0002)
+    assert compare.close(0.0, 0.000005) and not compare.close(0.0, 0.00002)
+
+
+def test_wrong_cells():
+    assert compare.wrong_cells(tensor([1, 2, 4]), tensor([1, 2, 3])).tolist() == [
+        False,
+        False,
+        True,
+    ]
+    assert compare.wrong_cells(tensor([1.0, 2.5]), tensor([1, 2])).tolist() == [False, True]
+    assert compare.wrong_cells(tensor([1, 2]), tensor([1.0, 2.5])).tolist() == [False, True]
+    mixed = compare.wrong_cells(tensor([1.0]).half() * 1.01, tensor([1.0]).double())
+    assert not mixed.any(), "the coarser of the two types decides"
+    assert compare.wrong_cells(tensor([1.0]) * 1.01, tensor([1])).all()
+
+
+def test_leaves_are_named_by_the_exercise_or_by_their_place():
+    pair = ((X, [X, 1]), (X, [X, 2]))
+    assert [name for name, *_ in compare.leaves(*pair, ("output", "weights"))] == [
+        "output",
+        "weights[0]",
+        "weights[1]",
+    ]
+    assert [name for name, *_ in compare.leaves(*pair)] == ["[0]", "[1][0]", "[1][1]"]
+    assert list(compare.leaves((1, 2), (3, 4), ("a",))) == [("", (1, 2), (3, 4))]
+    assert list(compare.leaves({"a": 1, "b": (2, 3)}, {"a": 3, "b": (4, 5)})) == [
+        ("a", 1, 3),
+        ("b", (2, 3), (4, 5)),
+    ]
+    nested = list(compare.leaves({"a": [X]}, {"a": [X]}, ("not", "these")))
+    assert [name for name, *_ in nested] == ["a[0]"]
+    with pytest.raises(ValueError, match="longer"):
+        list(compare.leaves((X,), (X, X)))
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (None, "None"),
+        (X, "a tensor"),
+        (Opaque("numpy.ndarray", "array(1)"), "an object of type numpy.ndarray"),
+        ((X, None), "a tuple of 2 (a tensor, None)"),
+        ([1, 2, 3], "a list of 3 (an int, an int, an int)"),
+        ([1, 2, 3, 4], "a list of 4 (an int, an int, an int, ...)"),
+        (True, "a bool"),
+        (1.0, "a float"),
+        ("x", "a str"),
+        ({}, "a dict ()"),
+        ({"a": X, "b": 1}, "a dict (a: a tensor, b: an int)"),
+    ],
+)
+def test_kind(value, words):
+    assert compare.kind(value) == words
+
+
+@pytest.mark.parametrize(
+    ("actual", "expected", "same"),
+    [
+        (X, X[:1], True),
+        (1.0, X, False),
+        ((X, X), (X, X), True),
+        ([X, X], (X, X), True),
+        ((X,), (X, X), False),
+        ((X, 1), (X, X), False),
+        (X, (X, X), False),
+        ([X, 1], [X, 2], True),
+        ([X], [X, X], False),
+        ([X, 1.0], [X, X], False),
+        ([1], [1, 2], True),  # numbers are compared as one value
+        (["a"], [1, 2], True),
+        ((X,), [X], False),
+        ((1,), [1], False),
+        ([1, 2], (1, 2), True),
+        (1, 1.0, True),
+        (True, 1.0, False),
+        (X, 1.0, False),
+        ({}, {"a": 1}, False),
+        ({"a": 1}, {"a": 2}, True),
+        ({"a": X}, {"a": 2}, False),
+        ([], {"a": 1}, False),
+        (1, 2, True),
+        (True, 1, False),
+        (None, None, True),
+    ],
+)
+def test_same_kind(actual, expected, same):
+    assert compare.same_kind(actual, expected) is same
+
+
+@pytest.mark.parametrize(
+    ("actual", "expected", "slug", "words"),
+    [
+        (None, X, "nothing-returned", "return"),
+        (Opaque("numpy.ndarray", ""), X, "numpy-array", "NumPy"),
+        ((X, Opaque("numpy.ndarray", "")), (X, X), "numpy-array", "NumPy"),
+        (Opaque("torch.Tensor on meta", ""), X, "two-devices", "another device"),
+        (Opaque("other", ""), X, "another-kind-of-object", "a tensor"),
+        ((X, X), X, "several-values-for-one", "One tensor"),
+        ([X], X, "several-values-for-one", "One tensor"),
+        (X, (X, X), "one-value-for-several", "2 values"),
+        (X, 1.0, "tensor-for-a-number", "graph"),
+        (1, X, "another-kind-of-object", "a tensor"),
+        ("a", 1.0, "another-kind-of-object", "a float"),
+        ((X,), (X, X), "another-kind-of-object", "a tuple of 2"),
+    ],
+)
+def test_another_kind_is_explained(actual, expected, slug, words):
+    means, look, found = compare.explain_kind(actual, expected)
+    assert found == slug and words in means and look
+
+
+@pytest.mark.parametrize(
+    ("actual", "expected", "saw", "means", "slug"),
+    [
+        ((2, 3), (2, 3, 4), "(B=2, L=3, d=4)", "1 axis too few", "axes-too-few"),
+        ((2, 3, 4, 5), (2, 3, 4), "(B=2, L=3, d=4)", "1 axis too many", "axes-too-many"),
+        ((2,), (2, 3, 4), "The shape is (2,)", "2 axes too few", "axes-too-few"),
+        ((4, 3, 2), (2, 3, 4), "", "another order", "axes-in-another-order"),
+        ((2, 6, 2), (2, 3, 4), "", "grouped in another way", "numbers-grouped-otherwise"),
+        ((2, 5, 4), (2, 3, 4), "", "Axis 1 has size 5; it should be 3", "axis-of-another-size"),
+        ((2, 3, 5), (2, 3, 4), "", "Axis 2 has size 5; it should be 4", "axis-of-another-size"),
+        ((2, 5), (2, 3), "expected (2, 3)", "Axis 1", "axis-of-another-size"),
+    ],
+)
+def test_another_shape_is_explained(actual, expected, saw, means, slug):
+    told = compare.explain_shape(torch.zeros(actual), torch.zeros(expected), "B L d")
+    assert saw in told[0] and means in told[1] and told[2] and told[3] == slug
+
+
+def test_an_axis_that_always_is_one_is_called_1():
+    assert "(B=2, 1, L=3)" in compare.explain_shape(X, torch.zeros(2, 1, 3), "B 1 L")[0]
+
+
+def test_the_first_wrong_entry_is_pointed_at():
+    right = tensor([[1.0, 2.0], [3.0, 4.0]])
+    wrong = right.clone()
+    wrong[1, 0], wrong[1, 1] = 8.123456, 0
+    assert compare.first_wrong(wrong, right, None) == (
+        "entry [1, 0]: expected 3, yours 8.123 (2 of 4 entries differ)"
+    )
+    assert compare.first_wrong(tensor(2), tensor(3), None) == "the number: expected 3, yours 2"
+    assert compare.first_wrong(tensor([2]), tensor([3]), None) == "entry [0]: expected 3, yours 2"
+    near = compare.first_wrong(tensor([1.1, 9.0]), tensor([1.0, 2.0]), (0.2, 0))
+    assert near.startswith("entry [1]")
+
+
+@pytest.mark.parametrize(
+    ("value", "limit", "words"),
+    [
+        (tensor([1.0, 2.0]), 48, "[1, 2]"),
+        (tensor([[1, 2], [3, 4]]), 48, "[[1, 2], [3, 4]]"),
+        (tensor(3.0), 48, "3"),
+        (tensor([0.123456, 1.0]), 48, "[0.1235, 1]"),
+        (tensor([INF, NAN]), 48, "[inf, nan]"),
+        (tensor([True, False]), 48, "[True, False]"),
+        (torch.zeros(0), 48, "[]"),
+        (torch.zeros(0, 2), 48, "[]"),
+        (torch.zeros(2, 0), 48, "[[], []]"),
+        (torch.zeros(48), 47, "tensor of shape (48,), float32"),
+        (torch.zeros(4), 4, "[0, 0, 0, 0]"),
+        (torch.full((2,), 0.5), 6, "[0.5, 0.5]"),
+        (torch.full((3,), 0.5), 6, "tensor of shape (3,), float32"),
+        (torch.ones(3).bool(), 6, "tensor of shape (3,), bool"),
+        (torch.zeros(3).long(), 2, "tensor of shape (3,), int64"),
+        (torch.full((17,), 0.5), None, "tensor of shape (17,), float32"),
+        (torch.ones(48), None, str([1] * 48)),
+        (torch.ones(49), None, "tensor of shape (49,), float32"),
+        ([tensor([0.5] * 3), 1], 6, "[tensor of shape (3,), float32, 1]"),
+        ((tensor([0.5] * 3), 1), 6, "(tensor of shape (3,), float32, 1)"),
+        ({"a": tensor([0.5] * 3)}, 6, "{'a': tensor of shape (3,), float32}"),
+        (Opaque("numpy.ndarray", "array([1])"), 48, "array([1])"),
+        (0.123456789, 48, "0.123457"),
+        (7, 48, "7"),
+        ("a", 48, "'a'"),
+        (None, 48, "None"),
+        (nn.Linear(2, 3), 48, "Linear(in_features=2, out_features=3, bias=True)"),
+        (nn.Sequential(nn.Linear(2, 3), nn.Linear(3, 3)), 48, "Sequential"),
+    ],
+)
+def test_show(value, limit, words):
+    assert (compare.show(value) if limit is None else compare.show(value, limit)) == words
+
+
+def test_more_than_two_axes_are_nested():
+    assert compare.show(torch.arange(8).view(2, 2, 2)) == "[[[0, 1], [2, 3]], [[4, 5], [6, 7]]]"
+    assert compare.show(torch.arange(6).view(2, 3)) == "[[0, 1, 2], [3, 4, 5]]"

@@ -1,0 +1,188 @@
+"""Conditions that the engine makes: another default number type, and a GPU played on the CPU."""
+
+import math
+
+import pytest
+import torch
+import torch.nn.functional as F
+from small_exercise import EXERCISE, only
+from torch import nn
+
+from tutor_utils.engine.conditions import CONDITIONS, CRITERION, slug_of, with_conditions
+from tutor_utils.engine.exercise import Trial, refused
+from tutor_utils.engine.inputs import Inputs
+from tutor_utils.engine.judge import judge
+from tutor_utils.engine.observe import observe
+from tutor_utils.engine.report import Outcome
+
+X = torch.tensor([[[1.0, 2.0], [3.0, 5.0]]])
+MASK = torch.tensor([[True, False], [True, True]])
+
+
+def attention(x, mask):
+    scores = (x @ x.mT / 2**0.5).masked_fill(~mask, -math.inf)
+    return scores.softmax(-1) @ x
+
+
+FUNCTION = with_conditions(only(EXERCISE, Trial("one", (X, MASK), truth=attention), smallest=None))
+
+
+def report_on(answer, exercise=FUNCTION):
+    return judge(exercise, observe(exercise, answer))
+
+
+def scores(x, scale=2**0.5):
+    return x @ x.mT / scale
+
+
+def made_of(make):
+    """An answer that adds zeros, made in some way."""
+    return lambda x, mask: attention(x, mask) + make(x)
+
+
+def made_mask(make):
+    """An answer that makes the mask itself."""
+    return lambda x, mask: scores(x).masked_fill(~make(x), -math.inf).softmax(-1) @ x
+
+
+RIGHT = {
+    "as the contract": attention,
+    "zeros_like": made_of(torch.zeros_like),
+    "new_zeros": made_of(lambda x: x.new_zeros(x.shape)),
+    "both said": made_of(lambda x: torch.zeros(2, 2, dtype=x.dtype, device=x.device)),
+    "moved": made_of(lambda x: torch.zeros(2, 2).to(x)),
+    "moved by device and type": made_of(lambda x: torch.zeros(2, 2).to(x.device, x.dtype)),
+    "moved by keywords": made_of(lambda x: torch.zeros(2, 2).to(device=x.device, dtype=x.dtype)),
+    "type_as": made_of(lambda x: torch.zeros(2, 2).type_as(x)),
+    "a single number": made_of(lambda x: torch.tensor(0.0)),
+    "a number's root": lambda x, mask: (
+        scores(x, torch.sqrt(torch.tensor(2))).masked_fill(~mask, -math.inf).softmax(-1) @ x
+    ),
+    "copied into": made_of(lambda x: x.clone().copy_(torch.zeros(2, 2))),
+    "written into": made_of(lambda x: written(x)),
+    "indexed by": lambda x, mask: attention(x, mask)[:, torch.arange(2)],
+    "a mask that is moved": made_mask(lambda x: torch.ones(2, 2).tril().bool().to(x.device)),
+    "a mask on the device": made_mask(
+        lambda x: torch.ones(2, 2, dtype=torch.bool, device=x.device).tril()
+    ),
+    "moved where it differs": made_of(lambda x: moved_if_needed(torch.zeros(2, 2), x)),
+    "made beside one that is moved": made_of(
+        lambda x: torch.ones(2, 2, dtype=x.dtype, device=torch.zeros(1).to(x.device).device) * 0
+    ),
+}
+
+
+def written(x):
+    y = x.clone()
+    y[:] = torch.zeros(2, 2)
+    return y
+
+
+def moved_if_needed(y, x):
+    return y.to(x.device, x.dtype) if y.device != x.device or y.dtype != x.dtype else y
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_right_by_the_contract_passes(name):
+    report = report_on(RIGHT[name])
+    assert report.passed, str(report)
+
+
+WRONG_TYPE = {
+    "zeros": made_of(lambda x: torch.zeros(2, 2, device=x.device)),
+    "a bias": lambda x, mask: (
+        (scores(x) + torch.full((2, 2), -math.inf, device=x.device).triu(1)).softmax(-1) @ x
+    ),
+}
+WRONG_DEVICE = {
+    "zeros": made_of(lambda x: torch.zeros(2, 2, dtype=x.dtype)),
+    "a literal": made_of(lambda x: torch.zeros(2, 2, dtype=x.dtype, device="cpu")),
+    "made like another": made_of(lambda x: torch.zeros_like(torch.ones(2, 2, dtype=x.dtype))),
+    "on the device of another": made_of(
+        lambda x: torch.zeros(2, 2, dtype=x.dtype, device=torch.ones(1).device)
+    ),
+    "another type alone": made_of(lambda x: torch.zeros(2, 2).to(x.dtype)),
+    "a mask": made_mask(lambda x: torch.ones(2, 2, dtype=torch.bool).tril()),
+    "a mask of comparisons": made_mask(lambda x: torch.arange(2)[:, None] >= torch.arange(2)),
+    "stacked": lambda x, mask: torch.cat(
+        [
+            attention(x, mask)[:, :1],
+            torch.tensor(attention(x, mask)[:, 1:].tolist(), dtype=x.dtype),
+        ],
+        1,
+    ),
+    "the result": lambda x, mask: torch.tensor(attention(x, mask).tolist(), dtype=x.dtype),
+    "in a library": lambda x, mask: F.linear(attention(x, mask), torch.eye(2, dtype=x.dtype)),
+    "index_select": lambda x, mask: attention(x, mask).index_select(1, torch.arange(2)),
+}
+
+
+@pytest.mark.parametrize(
+    ("slug", "name"),
+    [("default-number-type", n) for n in WRONG_TYPE]
+    + [("default-device", n) for n in WRONG_DEVICE],
+)
+def test_what_the_defaults_decide_is_refused_with_words_of_its_own(slug, name):
+    report = report_on((WRONG_TYPE if slug == "default-number-type" else WRONG_DEVICE)[name])
+    assert report.outcome is Outcome.FAILED and report.diagnosis == slug
+    assert report.means == CONDITIONS[slug].means and report.try_next == CONDITIONS[slug].try_next
+    assert f"On one, {CONDITIONS[slug].words}" in report.saw
+    assert [c.name for c in report.criteria if not c.passed] == [CRITERION]
+
+
+class Layer(nn.Module):
+    """Built on the defaults, called on its argument's device."""
+
+    def __init__(self, make):
+        super().__init__()
+        self.linear, self.make = nn.Linear(2, 2), make
+
+    def forward(self, x):
+        return self.linear(x) * 0 + self.make(x)
+
+
+def build_and_call(answer, x):
+    return answer(2)(x).detach()
+
+
+@pytest.mark.parametrize(
+    ("make", "passed"),
+    [
+        (lambda x: torch.zeros(2, 2, device=x.device), True),
+        (lambda x: torch.zeros(2, 2).to(x.device), True),
+        (lambda x: torch.zeros(2, 2), False),
+    ],
+)
+def test_modules_are_built_first_and_called_under_the_condition(make, passed):
+    class Answer(Layer):
+        def __init__(self, size):
+            super().__init__(make)
+
+    trial = Trial("one", (X,), probe=build_and_call, truth=torch.zeros_like)
+    exercise = with_conditions(only(EXERCISE, trial, smallest=None, id="Answer"))
+    report = report_on(Answer, exercise)
+    assert report.passed is passed, str(report)
+    assert passed or report.diagnosis == "default-device"
+    assert not nn.modules.module._global_forward_hooks
+
+
+def conditions_of(*trials, **more):
+    exercise = with_conditions(only(EXERCISE, *trials, **more))
+    return [slug_of(t) for t in exercise.trials(Inputs(0)) if t.criterion == CRITERION]
+
+
+def test_where_the_conditions_apply():
+    one = Trial("one", (X, 2))
+    assert conditions_of(one) == list(CONDITIONS)
+    assert conditions_of(one, one) == list(CONDITIONS), "of the first alone"
+    assert conditions_of(Trial("one", ([X], 2))) == list(CONDITIONS)
+    assert conditions_of(one, id="Layer") == ["default-device"], "parameters follow the defaults"
+    assert conditions_of(Trial("one", ([1, 2], 2))) == [], "nothing says the device"
+    assert conditions_of(refused("one", X, 2)) == []
+    assert conditions_of(one, unless={"default-device": "why"}) == ["default-number-type"]
+
+
+def test_the_course_of_trials_stays_as_it_was():
+    names = [t.name for t in with_conditions(EXERCISE).trials(Inputs(0))]
+    own = [t.name for t in EXERCISE.trials(Inputs(0))]
+    assert names[: len(own)] == own and len(names) == len(own) + 2

@@ -1,0 +1,147 @@
+"""Whose words a report takes: what is proven comes before what is general."""
+
+from dataclasses import replace
+
+import pytest
+import torch
+from small_exercise import (
+    ANSWERS,
+    Bank,
+    mistake,
+    only,
+    scaled,
+    stopping,
+    unguarded,
+    without_both,
+    without_factor,
+)
+
+from tutor_utils.engine.exercise import Finding, Trial, refused
+from tutor_utils.engine.judge import judge
+from tutor_utils.engine.observe import observe
+
+X = torch.tensor([[1.0, 2.0, 5.0]])
+
+
+def report_on(exercise, answer, bank=None):
+    return judge(exercise, observe(exercise, answer), bank=bank)
+
+
+def known(exercise, *mistakes):
+    return replace(exercise, mistakes=mistakes)
+
+
+def test_two_mistakes_are_told_as_two(exercise):
+    report = report_on(exercise, without_both, Bank())
+    assert report.diagnosis == "factor-lost" and report.try_next == "Try factor-lost."
+    assert report.means == (
+        "There are two mistakes at once. "
+        "The first: factor-lost means. The second: places-lost means."
+    )
+    assert [m.slug for m in report.explained] == ["factor-lost", "places-lost"]
+
+
+def test_an_error_with_one_known_cause(exercise):
+    exercise = known(
+        exercise, mistake("other", raises="^Other"), mistake("by-text", raises="no.*nonsense'$")
+    )
+    report = report_on(exercise, stopping)
+    assert (report.diagnosis, report.means, report.try_next) == (
+        "by-text",
+        "by-text means.",
+        "Try by-text.",
+    )
+    assert report.explained == ()
+    assert "has no attribute" in report.saw, "what was seen stays"
+    assert report_on(exercise, without_factor).diagnosis is None
+
+
+def test_what_behaves_the_same_comes_before_what_the_text_says(exercise):
+    exercise = known(exercise, mistake("by-text", raises="nonsense"), mistake("stops"))
+    assert report_on(exercise, stopping, Bank()).diagnosis == "stops"
+    assert report_on(exercise, stopping, Bank({}, {})).diagnosis == "by-text"
+
+
+def test_a_message_of_several_lines_is_searched(exercise):
+    def answer(x, factor):
+        raise ValueError("one\ntwo")
+
+    exercise = known(exercise, mistake("by-text", raises="one.two"))
+    assert report_on(exercise, answer).diagnosis == "by-text"
+
+
+def test_a_criterion_with_one_known_cause(exercise):
+    exercise = known(
+        exercise, mistake("other", fails="values"), mistake("by-criterion", fails="refuses")
+    )
+    assert report_on(exercise, unguarded).diagnosis == "by-criterion"
+    assert report_on(exercise, without_factor).diagnosis == "other"
+
+
+def test_a_property_names_a_mistake_before_a_criterion_does(exercise):
+    trial = Trial("one", (X, 1.0), verify=lambda *_: Finding("s", mistake="named"), criterion="own")
+    exercise = only(exercise, trial)
+    both = known(exercise, mistake("by-criterion", fails="own"), mistake("named"))
+    assert report_on(both, scaled).diagnosis == "named"
+    elsewhere = known(exercise, mistake("by-criterion", fails="own"))
+    assert report_on(elsewhere, scaled).diagnosis == "named", "a name that was shown stays"
+    assert report_on(known(exercise, mistake("by-text", raises="")), scaled).diagnosis == "named"
+
+
+def pair_of(actual, expected=X, **more):
+    finding = Finding("Saw.", "Means.", "Try.", pair=(expected, actual), **more)
+    return Trial("one", (X, 1.0), verify=lambda *_: finding)
+
+
+def test_a_pattern_is_told_where_nothing_is_known(exercise):
+    report = report_on(exercise, lambda x, factor: 3 * scaled(x, factor))
+    assert report.diagnosis == "off-by-a-factor" and "times 3" in report.means and report.try_next
+    named = report_on(only(exercise, pair_of(X * 3)), scaled)
+    assert named.diagnosis == "off-by-a-factor" and named.saw == "Saw."
+    letters = report_on(only(exercise, pair_of(X.flip(1), axes="B L")), scaled)
+    assert "along axis 1 (L)" in letters.means
+    assert "along axis 1 (L)" in report_on(exercise, lambda x, f: scaled(x, f).flip(1)).means
+
+
+def test_a_finding_with_a_name_of_its_own_keeps_its_words(exercise):
+    report = report_on(only(exercise, pair_of(X * 3, diagnosis="own")), scaled)
+    assert (report.diagnosis, report.means, report.try_next) == ("own", "Means.", "Try.")
+
+
+def test_a_pattern_must_fit_every_trial_that_went_wrong(exercise):
+    def by_rows(one, two):
+        return lambda x, factor: scaled(x, factor) * (one if x.shape[0] == 1 else two)
+
+    assert report_on(exercise, by_rows(3, 1)).diagnosis == "off-by-a-factor"
+    assert report_on(exercise, by_rows(3, 5)).diagnosis == "off-by-a-factor"
+    assert report_on(exercise, by_rows(3, -1)).diagnosis is None
+    assert report_on(exercise, lambda x, f: x**2 - 7).diagnosis is None
+
+    def stops_later(x, factor):
+        return scaled(x, factor) * 3 if x.shape[0] == 1 else stopping(x, factor)
+
+    trials = [Trial("a", (X, 1.0), criterion="own"), Trial("b", (X[[0, 0]], 1.0), criterion="own")]
+    assert report_on(only(exercise, *trials), stops_later).diagnosis is None
+    trials[1] = refused("b", X[[0, 0]], 1.0)
+    trials[1] = replace(trials[1], criterion="own")
+    assert report_on(only(exercise, *trials), stops_later).diagnosis == "off-by-a-factor"
+
+
+def test_the_tolerance_of_the_trial_counts_for_patterns(exercise):
+    trial = Trial("one", (X, 1.0), truth=lambda x, f: x, tolerance=(0.0, 0.02))
+    near = X * 3 + torch.tensor([0.0, 0.01, 0.0])
+    assert report_on(only(exercise, trial), lambda x, f: near).diagnosis == "off-by-a-factor"
+
+
+def test_what_was_printed_becomes_a_note(exercise):
+    def talking(x, factor):
+        print("  hello  ")
+        return x
+
+    assert report_on(exercise, talking).notes == ("Your code printed: hello",)
+    assert report_on(exercise, lambda x, factor: x).notes == ()
+
+
+@pytest.mark.parametrize("slug", ANSWERS)
+def test_every_known_mistake_is_named(exercise, slug):
+    assert report_on(exercise, ANSWERS[slug], Bank()).diagnosis == slug

@@ -1,0 +1,108 @@
+"""What was tried stands beside what was seen."""
+
+import pytest
+import torch
+from small_exercise import evidence_of, only, scaled
+
+from tutor_utils.engine.evidence import Evidence, verdict
+from tutor_utils.engine.exercise import Finding, Trial
+from tutor_utils.engine.observation import Observation, Observed
+from tutor_utils.engine.observe import observe
+
+X = torch.tensor([[1.0, 2.0]])
+
+
+def test_trials_are_made_again_from_the_seed(exercise):
+    evidence = evidence_of(exercise, lambda x, factor: x, 3)
+    trial = evidence.trials["two rows of 3"]
+    assert torch.equal(evidence.observed(trial).value, trial.args[0])
+    assert evidence.exercise is exercise
+
+
+def test_a_trial_that_was_not_seen_is_named(exercise):
+    evidence = Evidence.of(exercise, Observation("scaled", 0, {}))
+    with pytest.raises(KeyError, match="one row of 2"):
+        evidence.observed(evidence.trials["one row of 2"])
+
+
+def test_the_truth_is_the_trial_s_or_the_exercise_s(exercise):
+    asked = []
+
+    def own(x):
+        asked.append(torch.is_grad_enabled())
+        return "own"
+
+    trials = Trial("own", (X,), truth=own), Trial("usual", (X,), {"factor": 3.0})
+    evidence = evidence_of(only(exercise, *trials), scaled)
+    assert evidence.truth(trials[0]) == evidence.truth(trials[0]) == "own"
+    assert asked == [False], "worked out once, without gradients"
+    assert evidence.truth(trials[1]).tolist() == [[3, 7]]
+    nothing = only(exercise, trials[1], truth=None)
+    with pytest.raises(TypeError, match=r"scaled: trial 'usual'"):
+        evidence_of(nothing, scaled).truth(trials[1])
+
+
+def test_a_finding_is_worked_out_once(exercise):
+    calls = []
+
+    def verify(value, x, factor):
+        calls.append((value, factor))
+        return Finding("wrong") if value else None
+
+    bad, good = (Trial(n, (v, 1), verify=verify) for n, v in (("bad", 1), ("good", 0)))
+    evidence = evidence_of(only(exercise, bad, good), lambda x, factor: x)
+    assert evidence.finding(bad) is evidence.finding(bad) is not None
+    assert evidence.finding(good) is evidence.finding(good) is None
+    assert calls == [(1, 1), (0, 1)]
+
+
+def test_verify_gets_the_keyword_arguments():
+    trial = Trial("one", (1,), {"factor": 2}, verify=lambda value, x, factor: (value, x, factor))
+    assert verdict(trial, Observed(0)) == (0, 1, 2)
+
+
+def test_trials_of_a_criterion(exercise):
+    evidence = evidence_of(exercise, scaled)
+    values = ["one row of 2", "two rows of 3"]
+    for name in ("runs", "type", "dtype", "shape", "values"):
+        assert [t.name for t in evidence.of_criterion(name)] == values
+    assert [t.name for t in evidence.of_criterion("refuses")] == ["a negative factor"]
+    assert [t.name for t in evidence.of_criterion("differ")] == ["all alike"]
+    assert len(list(evidence.of_criterion("arguments"))) == 4
+
+
+def test_the_first_wrong_output_is_found(exercise):
+    right = (X, X + 1, X + 2)
+    trial = Trial("one", (), truth=lambda: right, tolerance=(0.0, 0.1))
+    several = only(exercise, trial, axes=("B L", "L B"))
+
+    def pair(*value):
+        return evidence_of(several, lambda: value).wrong_pair(trial)
+
+    actual, expected, letters = pair(X + 0.01, X, X + 9)
+    assert torch.equal(actual, X) and torch.equal(expected, X + 1) and letters == "L B"
+    assert pair(X, X + 1, X)[2] == ""
+    assert pair(*right) is None and pair(X, X) is None
+
+
+def test_numbers_are_no_pair(exercise):
+    trial = Trial("one", (), truth=lambda: (1.0, X))
+    found = evidence_of(only(exercise, trial), lambda: (2.0, X + 1)).wrong_pair(trial)
+    assert torch.equal(found[0], X + 1)
+
+
+def test_a_finding_brings_its_own_pair(exercise):
+    def pair(finding):
+        trial = Trial("one", (), verify=lambda value: finding)
+        return evidence_of(only(exercise, trial), lambda: 0).wrong_pair(trial)
+
+    actual, expected, letters = pair(Finding("wrong", pair=(X, X + 1), axes="B L"))
+    assert torch.equal(actual, X + 1) and torch.equal(expected, X) and letters == "B L"
+    assert pair(Finding("wrong")) is None and pair(None) is None
+
+
+def test_the_observation_may_come_from_elsewhere(exercise):
+    loaded = Observation.from_bytes(observe(exercise, scaled).to_bytes())
+    evidence = Evidence.of(exercise, loaded)
+    trial = evidence.trials["two rows of 3"]
+    assert torch.allclose(evidence.observed(trial).value, evidence.truth(trial))

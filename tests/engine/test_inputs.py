@@ -1,0 +1,73 @@
+"""Inputs are drawn from a seed of their own, and are what their names say."""
+
+import pytest
+import torch
+
+from tutor_utils.engine.inputs import Inputs
+
+
+def test_one_seed_gives_the_same_and_another_gives_others():
+    one, same, other = Inputs(1), Inputs(1), Inputs(2)
+    drawn = [(i.normal(3), i.integers(0, 99, 5), i.permutation(9)) for i in (one, same, other)]
+    assert all(map(torch.equal, drawn[0], drawn[1]))
+    assert not any(map(torch.equal, drawn[0], drawn[2]))
+    assert (one.seed, other.seed) == (1, 2)
+
+
+def test_the_global_generator_is_left_alone():
+    torch.manual_seed(3)
+    before = torch.get_rng_state()
+    inputs = Inputs(0)
+    inputs.normal(2), inputs.integers(0, 3, 2), inputs.permutation(3), inputs.strided(2, 2)
+    inputs.linear(2, 3)
+    assert torch.equal(before, torch.get_rng_state())
+
+
+def test_normal_numbers_are_the_same_in_every_number_type():
+    half, double = (
+        Inputs(0).normal(50, dtype=torch.float16),
+        Inputs(0).normal(50, dtype=torch.double),
+    )
+    assert half.dtype == torch.float16 and double.dtype == torch.double
+    assert torch.allclose(half.double(), double, atol=1e-2)
+    assert Inputs(0).normal(2, 3).shape == (2, 3) and Inputs(0).normal(2).dtype == torch.float32
+    assert torch.allclose(Inputs(0).normal(50, scale=3, dtype=torch.double), 3 * double)
+    assert Inputs(0).normal(2000).std() == pytest.approx(1, abs=0.1)
+
+
+def test_whole_numbers():
+    drawn = Inputs(0).integers(2, 5, 4, 50)
+    assert (
+        drawn.dtype == torch.int64
+        and drawn.shape == (4, 50)
+        and set(drawn.unique().tolist()) == {2, 3, 4}
+    )
+    small = Inputs(0).integers_as_float(4, 50)
+    assert small.dtype == torch.float32 and small.shape == (4, 50)
+    assert small.unique().tolist() == [-3, -2, -1, 0, 1, 2, 3]
+    assert Inputs(0).integers_as_float(90, low=1, high=3).unique().tolist() == [1, 2]
+    assert Inputs(0).arange(2, 3).tolist() == [[1, 2, 3], [4, 5, 6]]
+    assert Inputs(0).arange(2).dtype == torch.float32
+
+
+def test_strided_is_not_contiguous():
+    x = Inputs(0).strided(2, 3, 4, dtype=torch.double)
+    assert x.shape == (2, 3, 4) and x.dtype == torch.double and not x.is_contiguous()
+    assert Inputs(0).strided(2, 3).dtype == torch.float32
+    assert torch.equal(x, Inputs(0).normal(2, 3, 8, dtype=torch.double)[..., ::2])
+
+
+def test_a_linear_layer_has_drawn_weights():
+    layer = Inputs(0).linear(4, 3)
+    assert layer.weight.shape == (3, 4) and bool(layer.bias.any()) and layer.bias.shape == (3,)
+    assert layer.weight.requires_grad and layer.weight.device.type == "cpu"
+    assert Inputs(0).linear(4, 3, bias=False).bias is None
+    assert Inputs(0).linear(4, 3, dtype=torch.double).weight.dtype == torch.double
+    assert torch.allclose(layer.weight, Inputs(0).normal(3, 4, scale=0.5))
+    wide = Inputs(0).linear(400, 20)
+    assert wide.weight.std().item() == pytest.approx(0.05, rel=0.1)
+
+
+def test_a_permutation_holds_each_number_once():
+    drawn = Inputs(0).permutation(20)
+    assert sorted(drawn.tolist()) == list(range(20)) and drawn.tolist() != list(range(20))

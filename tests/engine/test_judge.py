@@ -1,0 +1,464 @@
+"""The judge goes from narrow to wide, and says what failed first."""
+
+from dataclasses import replace
+
+import pytest
+import torch
+from small_exercise import (
+    Bank,
+    only,
+    scaled,
+    stopping,
+    unguarded,
+    without_factor,
+)
+from torch import nn
+
+from tutor_utils.engine.exercise import Finding, Trial, refused
+from tutor_utils.engine.judge import CHECK_FAILED, judge
+from tutor_utils.engine.observation import Observation
+from tutor_utils.engine.observe import observe
+from tutor_utils.engine.report import Criterion, Example, Outcome
+
+X = torch.tensor([[1.0, 2.0]])
+LONG = torch.arange(100.0).view(2, 50)
+
+
+def report_on(exercise, answer, seed=0, **more):
+    return judge(exercise, observe(exercise, answer, seed), **more)
+
+
+def failed(report):
+    return next((c.name for c in report.criteria if c.passed is False), None)
+
+
+def test_a_right_answer_passes(exercise):
+    report = report_on(exercise, scaled, 3)
+    assert report.passed and (report.seed, report.points) == (3, 4)
+    assert (report.exercise, report.title) == ("scaled", "scale a row")
+    assert report.criteria == tuple(
+        Criterion(name, label, True)
+        for name, label in {
+            "runs": "runs without an error",
+            "type": "returns the right kind of object",
+            "dtype": "has the right number type",
+            "shape": "has the right shape",
+            "arguments": "leaves its arguments as they were",
+            "values": "has the right values",
+            "refuses": "refuses bad arguments with a clear error",
+            "differ": "gives numbers that differ",
+        }.items()
+    )
+    assert not (report.saw or report.diagnosis or report.example or report.notes)
+
+
+def test_the_todo_is_not_judged(exercise):
+    report = judge(exercise, Observation("scaled", 2, {}, untouched=True))
+    assert report.outcome is Outcome.NOT_ATTEMPTED and (report.seed, report.points) == (2, 4)
+    assert "TODO" in report.saw and "hint('scaled')" in report.try_next and report.criteria == ()
+
+
+@pytest.mark.parametrize(
+    ("answer", "criterion", "outcome", "slug", "saw"),
+    [
+        (
+            lambda x, f: x @ x,
+            "runs",
+            "error",
+            "inner-sizes-differ",
+            "On one row of 2: RuntimeError",
+        ),
+        (
+            lambda x, f: None,
+            "type",
+            "failed",
+            "nothing-returned",
+            "returned None; expected a tensor",
+        ),
+        (
+            lambda x, f: x.to("meta"),
+            "type",
+            "failed",
+            "two-devices",
+            "on the device meta; expected",
+        ),
+        (
+            lambda x, f: x.double(),
+            "dtype",
+            "failed",
+            "another-number-type",
+            "torch.float64; expected",
+        ),
+        (
+            lambda x, f: x.T,
+            "shape",
+            "failed",
+            "axes-in-another-order",
+            "On one row of 2: The shape is",
+        ),
+        (
+            lambda x, f: scaled(x.add_(1) - 1, f),
+            "arguments",
+            "failed",
+            "changes-its-argument",
+            "argument 1",
+        ),
+        (lambda x, f: x, "values", "failed", None, "entry [0, 0]: expected 3, yours 1 (2 of 2"),
+        (unguarded, "refuses", "failed", None, "It should raise ValueError"),
+    ],
+)
+def test_the_first_criterion_that_fails_ends_the_report(
+    exercise, answer, criterion, outcome, slug, saw
+):
+    report = report_on(exercise, answer)
+    assert failed(report) == criterion and report.outcome == outcome
+    assert report.diagnosis == slug and saw in report.saw and report.means and report.try_next
+    names = [c.name for c in report.criteria]
+    at = names.index(criterion)
+    assert [c.passed for c in report.criteria] == [True] * at + [False] + [None] * (
+        len(names) - at - 1
+    )
+
+
+def test_known_mistakes_are_named_with_a_bank(exercise):
+    report = report_on(exercise, without_factor, bank=Bank())
+    assert (report.diagnosis, report.means) == ("factor-lost", "factor-lost means.")
+    assert [m.slug for m in report.explained] == ["factor-lost"]
+    assert report_on(exercise, without_factor).diagnosis is None
+    assert report_on(exercise, stopping, bank=Bank()).outcome is Outcome.ERROR
+
+
+def test_other_seeds_must_agree_with_the_name(exercise):
+    by_seed = replace(exercise, trials=lambda inputs: [Trial("one", (X + 7 * inputs.seed, 3.0))])
+
+    def at_first(x, factor):
+        return without_factor(x, factor) if x[0, 0] == 1 else x - 7
+
+    one, two = observe(by_seed, at_first, 0), observe(by_seed, at_first, 1)
+    assert judge(by_seed, one, bank=Bank()).diagnosis == "factor-lost"
+    assert judge(by_seed, one, two, bank=Bank()).diagnosis is None
+
+
+# --- which criteria there are --------------------------------------------------------------------
+
+
+def names(exercise, *trials, **more):
+    exercise = only(exercise, *trials, **more)
+    return [c.name for c in report_on(exercise, scaled).criteria]
+
+
+@pytest.mark.parametrize(
+    ("trials", "criteria"),
+    [
+        ([Trial("a", (X, 1.0))], ["runs", "type", "dtype", "shape", "arguments", "values"]),
+        ([Trial("a", (1,), truth=lambda n: 1)], ["runs", "type", "values"]),
+        (
+            [Trial("a", (1,), truth=lambda n: [1, {"a": X}])],
+            ["runs", "type", "dtype", "shape", "values"],
+        ),
+        ([Trial("a", ([1],), truth=lambda n: 1)], ["runs", "type", "arguments", "values"]),
+        ([Trial("a", (), {"a": {}}, truth=lambda a: 1)], ["runs", "type", "arguments", "values"]),
+        ([Trial("a", (nn.ReLU(),), truth=lambda n: 1)], ["runs", "type", "arguments", "values"]),
+        ([Trial("a", ((1, X),), truth=lambda n: 1)], ["runs", "type", "arguments", "values"]),
+        ([Trial("a", (1,), verify=lambda *_: None)], ["runs", "values"]),
+        ([Trial("a", (1,), verify=lambda *_: None, criterion="differ")], ["differ"]),
+        ([refused("a", 1)], ["refuses"]),
+        (
+            [
+                Trial("a", (1,), truth=lambda n: 1, criterion=c)
+                for c in ("late", "parameters", "values")
+            ],
+            ["parameters", "runs", "type", "values", "late"],
+        ),
+    ],
+)
+def test_criteria_are_those_that_can_fail(exercise, trials, criteria):
+    trials = [replace(t, name=f"{i}", probe=lambda *_, **__: 1) for i, t in enumerate(trials)]
+    assert names(exercise, *trials) == criteria
+
+
+def test_labels_come_from_the_exercise_first(exercise):
+    trials = [Trial(c, (1,), truth=lambda n: 1, criterion=c) for c in ("parameters", "own", "bare")]
+    exercise = only(
+        exercise, *trials, criteria={"own": "has its own words", "parameters": "learns"}
+    )
+    labels = [c.label for c in report_on(exercise, scaled).criteria]
+    assert labels == ["learns", "has its own words", "bare"]
+
+
+# --- what is said --------------------------------------------------------------------------------
+
+
+def said(exercise, trial, answer, **more):
+    return report_on(only(exercise, trial, **more), answer)
+
+
+def test_an_error_is_told_with_the_line(exercise):
+    def answer(x, factor):
+        raise ValueError("No way.")
+
+    report = report_on(exercise, answer)
+    number = answer.__code__.co_firstlineno + 1
+    assert report.saw == (
+        f'On one row of 2: ValueError: No way. Your line {number}: `raise ValueError("No way.")`.'
+    )
+    assert report.example == Example(
+        "scaled(x, factor)\nx = [[1, 2]]\nfactor = 3", "(no error)", "ValueError: No way."
+    )
+    bare = said(exercise, Trial("one", (1,), truth=int), "no function")
+    assert bare.saw == "On one: TypeError: 'str' object is not callable."
+    large = said(exercise, Trial("one", (LONG, 1.0)), answer)
+    assert large.example is None
+    assert said(exercise, Trial("one", (LONG[:, :24], 1.0)), answer).example is not None
+    assert said(exercise, Trial("one", (), truth=lambda: 1), answer).example is not None
+    mixed = Trial("one", (X, LONG), truth=lambda *_: 1)
+    assert said(exercise, mixed, answer).example is None
+
+
+def test_the_todo_s_error_has_its_own_words_and_others_do_not(exercise):
+    def unfinished(error):
+        def answer(x, factor):
+            raise error
+
+        return report_on(exercise, answer)
+
+    todo = unfinished(NotImplementedError("TODO: scaled"))
+    assert todo.means == "Part of the exercise is still to be written."
+    assert "raise NotImplementedError" in todo.try_next
+    for error in (NotImplementedError('"softmax" not implemented'), ValueError("TODO")):
+        assert unfinished(error).means != todo.means
+
+
+def raising(error):
+    def answer(*_):
+        raise error
+
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("answer", "saw", "wanted", "got"),
+    [
+        (
+            lambda x, f: x,
+            "your code returned a tensor. It should raise ValueError.",
+            "ValueError",
+            "[[1, 2]]",
+        ),
+        (
+            raising(TypeError("no")),
+            "raised TypeError: no. It should raise ValueError.",
+            "ValueError",
+            "TypeError: no",
+        ),
+        (
+            raising(ValueError("-1")),
+            'the message is "-1".',
+            "ValueError with factor",
+            "ValueError: -1",
+        ),
+        (
+            raising(ValueError("factor")),
+            'the message is "factor".',
+            "ValueError with -1",
+            "ValueError: factor",
+        ),
+    ],
+)
+def test_a_bad_argument_must_be_refused(exercise, answer, saw, wanted, got):
+    trial = refused("a bad factor", X, -1.0, mentions=("factor", ("-1", "negative")))
+    report = said(exercise, trial, answer)
+    assert failed(report) == "refuses" and report.outcome is Outcome.FAILED
+    assert report.saw.startswith("On a bad factor") and report.saw.endswith(saw)
+    assert report.example == Example("scaled(x, factor)\nx = [[1, 2]]\nfactor = -1", wanted, got)
+    assert report.means and report.try_next
+
+
+def test_one_of_several_words_is_enough(exercise):
+    trial = refused("a bad factor", X, -1.0, mentions=("factor", ("-1", "negative")))
+    assert said(exercise, trial, raising(ValueError("factor is negative"))).passed
+    missing = said(exercise, trial, raising(ValueError("factor")))
+    assert "It does not say -1 or negative." in missing.means
+    other = refused("a bad factor", X, error=KeyError)
+    assert said(exercise, other, raising(KeyError("a"))).passed
+    assert "should raise KeyError" in said(exercise, other, raising(ValueError("a"))).saw
+    many = refused("a bad factor", X, -1.0)
+    assert "tensor of shape (2, 50)" in said(exercise, many, lambda *_: LONG).example.actual
+    assert said(exercise, many, lambda *_: torch.zeros(13)).example.actual.startswith("tensor of")
+
+
+def test_a_finding_brings_its_words_and_numbers(exercise):
+    found = Finding("I saw.", "It means.", "Try.", diagnosis="own-name", pair=(X + 1, X))
+    trial = Trial("one", (X, 2.0), verify=lambda value, *_: found, criterion="differ")
+    report = said(exercise, trial, scaled)
+    assert (report.saw, report.means, report.try_next) == ("I saw.", "It means.", "Try.")
+    assert report.diagnosis == "own-name" and report.picture == (found.pair)
+    assert report.example == Example(
+        "scaled(x, factor)\nx = [[1, 2]]\nfactor = 2",
+        "[[2, 3]]",
+        "[[1, 2]]",
+        "entry [0, 0]: expected 2, yours 1 (2 of 2 entries differ)",
+    )
+    told = replace(found, saw="expected 2")
+    trial = replace(trial, verify=lambda *_: told)
+    assert said(exercise, trial, scaled).example.place == ""
+    wide = replace(
+        trial,
+        verify=lambda *_: replace(found, pair=(X + torch.tensor([1, 9]), X)),
+        tolerance=(0.0, 2.0),
+    )
+    assert said(exercise, wide, scaled).example.place.startswith("entry [0, 1]")
+    trial = replace(trial, verify=lambda *_: Finding("I saw.", mistake="factor-lost"))
+    named = said(exercise, trial, scaled)
+    assert named.example is None and named.picture is None and named.means == "factor-lost means."
+
+
+def test_a_slug_of_another_exercise_keeps_the_words_of_the_finding(exercise):
+    found = Finding("I saw.", "It means.", "Try.", mistake="from-elsewhere")
+    report = said(exercise, Trial("one", (X,), verify=lambda *_: found, probe=len), scaled)
+    assert failed(report) == "runs", "a probe that cannot run is told as an error"
+    report = said(exercise, Trial("one", (X, 1.0), verify=lambda *_: found), scaled)
+    assert (report.diagnosis, report.means) == ("from-elsewhere", "It means.")
+
+
+def test_a_property_that_cannot_go_on_says_so(exercise):
+    report = said(exercise, Trial("one", (X, 1.0), verify=lambda value, *_: value[7]), scaled)
+    assert report.diagnosis == CHECK_FAILED and report.outcome is Outcome.FAILED
+    assert "could not read what your code returned: IndexError" in report.saw
+    assert failed(report) == "values" and "report it" in report.try_next and report.means
+
+
+def test_the_right_kind_is_said_in_words(exercise):
+    report = said(exercise, Trial("one", (), truth=lambda: (X, 1.0)), lambda: [X])
+    assert report.saw == (
+        "On one your code returned a list of 1 (a tensor); "
+        "expected a tuple of 2 (a tensor, a float)."
+    )
+    assert said(exercise, Trial("one", (), truth=lambda: (X, 1.0)), lambda: [X, 1]).passed
+    on_meta = said(exercise, Trial("one", (), truth=lambda: X), lambda: X.to("meta"))
+    assert "device=x.device" in on_meta.try_next and "on the CPU" in on_meta.means
+
+
+@pytest.mark.parametrize(
+    ("value", "truth", "means", "try_next"),
+    [
+        (X.int(), X.long(), "next layer", "torch.long"),
+        (X, X > 1, "next layer", "yes and no"),
+        (X.half(), X, "precision", "dtype=x.dtype"),
+        (X.double(), X.int(), "precision", "type changes"),
+    ],
+)
+def test_the_number_type(exercise, value, truth, means, try_next):
+    report = said(exercise, Trial("one", (), truth=lambda: truth), lambda: value)
+    assert failed(report) == "dtype" and means in report.means and try_next in report.try_next
+    assert report.diagnosis == "another-number-type"
+
+
+def test_the_output_is_named(exercise):
+    trial = Trial("one", (), truth=lambda: (X, X + 1))
+    more = {"output_names": ("output", "weights"), "axes": ("B L", "q k")}
+    report = said(exercise, trial, lambda: (X, X.double()), **more)
+    assert report.saw == "On one, weights the dtype is torch.float64; expected torch.float32."
+    report = said(exercise, trial, lambda: (X, X[:, :1]), **more)
+    assert report.saw == "On one, weights: The shape is (1, 1); expected (q=1, k=2)."
+    assert report.diagnosis == "axis-of-another-size"
+    assert "expected (1, 2)" in said(exercise, trial, lambda: (X, X[:, :1])).saw
+    report = said(exercise, trial, lambda: (X, X), **more)
+    assert report.saw.startswith("On one, weights: entry [0, 0]: expected 2, yours 1")
+    assert report.example.expected == "[[2, 3]]" and report.example.actual == "[[1, 2]]"
+    assert report.picture[0].tolist() == [[2, 3]] and report.picture[1].tolist() == [[1, 2]]
+
+
+def test_values_that_are_no_tensors(exercise):
+    trial = Trial("one", (3,), truth=lambda n: [1, 2], shown=("n",))
+    report = said(exercise, trial, lambda n: [1, 3])
+    assert report.saw == "On one: expected [1, 2], yours [1, 3]."
+    assert report.example == Example("scaled(x, factor)\nn = 3", "[1, 2]", "[1, 3]")
+    assert report.picture is None and "none of the mistakes" in report.means
+    long = said(
+        exercise, replace(trial, truth=lambda n: list(range(20))), lambda n: list(range(1, 21))
+    )
+    assert long.saw == "On one: the value is wrong."
+    edge = replace(trial, truth=lambda n: "a" * 27)
+    assert "the value is wrong" in said(exercise, edge, lambda n: "b" * 29).saw
+    assert "yours" in said(exercise, edge, lambda n: "b" * 28).saw
+    pair = said(
+        exercise, replace(trial, truth=lambda n: (X, 1)), lambda n: (X, 2), output_names=("a", "b")
+    )
+    assert pair.saw == "On one, b: expected 1, yours 2."
+    assert (pair.example.expected, pair.example.actual) == ("1", "2")
+
+
+def test_nan_has_its_own_words_unless_it_is_right(exercise):
+    nan = torch.tensor([[torch.nan, 2.0]])
+    report = said(exercise, Trial("one", (), truth=lambda: X), lambda: nan)
+    assert report.means.startswith("NaN is what 0/0") and "isnan" in report.try_next
+    report = said(exercise, Trial("one", (), truth=lambda: nan), lambda: nan + 1)
+    assert "none of the mistakes" in report.means
+
+
+def test_the_tolerance_of_the_trial_counts(exercise):
+    trial = Trial("one", (), truth=lambda: (X, X), tolerance=(0.0, 0.5))
+    assert said(exercise, trial, lambda: (X + 0.4, X)).passed
+    report = said(exercise, trial, lambda: (X + 0.4, X + torch.tensor([0.4, 0.6])))
+    assert report.saw.startswith("On one, [1]: entry [0, 1]: expected 2, yours 2.6 (1 of 2")
+
+
+def test_arguments_that_changed_are_named(exercise):
+    trial = Trial("one", (X, [1]), truth=lambda *_: 1)
+
+    def answer(x, y):
+        y.append(x.add_(1))
+        return 1
+
+    report = said(exercise, trial, answer)
+    assert report.saw == "On one, argument 1 and argument 2 changed during the call."
+    refusing = refused("two", X, [1])
+    assert failed(said(exercise, refusing, lambda x, y: y.append(1))) == "arguments"
+
+
+# --- the call ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("trial", "call", "lines"),
+    [
+        (Trial("one", (X, 2.0)), "f(x, by)", ["x = [[1, 2]]", "by = 2"]),
+        (Trial("one", (X,), {"by": 2.0}), "f(x, by)", ["x = [[1, 2]]", "by = 2"]),
+        (Trial("one", (X, 2.0)), "Module(a)(x)", ["argument 1 = [[1, 2]]", "argument 2 = 2"]),
+        (Trial("one", ()), "f()", []),
+        (
+            Trial("one", (X, 2.0), probe=lambda a, *_: 0),
+            "f(x, by)",
+            ["argument 1 = [[1, 2]]", "argument 2 = 2"],
+        ),
+        (Trial("one", (X, 2.0), shown=("", "n")), "f(x, by)", ["n = 2"]),
+        (Trial("one", (X, 2.0), shown=("n",)), "f(x, by)", ["n = [[1, 2]]"]),
+        (Trial("one", (X, 2.0)), "f(x)", ["x = [[1, 2]]"]),
+    ],
+)
+def test_the_call_is_shown_with_its_arguments(exercise, trial, call, lines):
+    trial = replace(trial, truth=lambda *_, **__: 1)
+    report = said(exercise, trial, lambda *_, **__: 0, call=call)
+    assert report.example.call.splitlines() == [call, *lines]
+
+
+def test_stages_are_looked_at_over_all_trials(exercise):
+    """A shape that is wrong in the second trial comes before values that are wrong in the first."""
+    second = lambda x, f: scaled(x, f)[:1] + 1  # noqa: E731
+    report = report_on(exercise, second)
+    assert failed(report) == "shape" and report.saw.startswith("On two rows of 3")
+    own = Trial("own", (X, 1.0), criterion="own")
+    trials = [Trial("usual", (X, 1.0)), own]
+    by_shape = lambda x, f: scaled(x, f) if f == 1 else x  # noqa: E731
+    assert report_on(only(exercise, *trials), by_shape).passed
+    for change, slug in (
+        (lambda x: x.double(), "another-number-type"),
+        (lambda x: x[:, :1], "axis-of-another-size"),
+    ):
+        trials[1] = replace(own, probe=lambda answer, *args, change=change: change(answer(*args)))
+        report = report_on(only(exercise, *trials), scaled)
+        assert failed(report) == "own" and report.diagnosis == slug
+    trials[1] = replace(own, probe=lambda answer, x, f: x.nonsense)
+    report = report_on(only(exercise, *trials), scaled)
+    assert failed(report) == "own" and report.outcome is Outcome.ERROR

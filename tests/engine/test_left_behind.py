@@ -1,0 +1,285 @@
+"""What code leaves behind is put back and told; what was set before a check changes nothing."""
+
+import builtins
+import contextlib
+import gc
+import math
+import os
+import signal
+import sys
+import warnings
+from pathlib import Path
+
+import pytest
+import torch
+import torch.nn.functional as F
+from small_exercise import EXERCISE, scaled
+from torch import Tensor, nn
+
+from tutor_utils import exercises
+from tutor_utils.course import answers
+from tutor_utils.engine.examine import examine
+from tutor_utils.engine.guard import State, no_trace
+from tutor_utils.engine.judge import judge
+from tutor_utils.engine.observe import observe
+from tutor_utils.exercises.folder import FOLDER, slug_of
+
+KEPT = []
+
+
+def keep(manager):
+    """Enter a context and never leave it."""
+    KEPT.append(manager)
+    manager.__enter__()
+
+
+LEFT = {
+    "the recursion limit": lambda: sys.setrecursionlimit(sys.getrecursionlimit() + 7),
+    "the default device": lambda: torch.set_default_device("meta"),
+    "the default number type": lambda: torch.set_default_dtype(torch.float64),
+    "inference mode": lambda: keep(torch.inference_mode()),
+    "whether gradients are recorded": lambda: torch.set_grad_enabled(False),
+    "autocast": lambda: keep(torch.autocast("cpu", dtype=torch.bfloat16)),
+    "deterministic algorithms": lambda: torch.use_deterministic_algorithms(True),
+    "anomaly detection": lambda: torch.autograd.set_detect_anomaly(True),
+    "the precision of matrix products": lambda: torch.set_float32_matmul_precision("medium"),
+    "PyTorch's number of threads": lambda: torch.set_num_threads(torch.get_num_threads() + 1),
+    "how tensors are printed": lambda: torch.set_printoptions(precision=2),
+    "hooks on all modules": lambda: nn.modules.module.register_module_forward_hook(
+        lambda *args: None
+    ),
+    "the filters of warnings": lambda: warnings.simplefilter("error"),
+    "the working folder": lambda: os.chdir("/"),
+    "os.environ": lambda: os.environ.update(HOME="elsewhere", NEW="1"),
+    "sys.path": lambda: sys.path.insert(0, "/elsewhere"),
+    "signal handlers": lambda: signal.signal(signal.SIGTERM, lambda *args: None),
+    "the garbage collector": gc.disable,
+    "sys.stdout": lambda: setattr(sys, "stdout", None),
+    "sys.stderr": lambda: setattr(sys, "stderr", None),
+    "len": lambda: setattr(builtins, "len", None),
+    "isinstance": lambda: setattr(builtins, "isinstance", None),
+    "zip": lambda: delattr(builtins, "zip"),
+    "math.sqrt": lambda: setattr(math, "sqrt", abs),
+    "torch.softmax": lambda: setattr(torch, "softmax", torch.sigmoid),
+    "torch.nn.functional.softmax": lambda: setattr(F, "softmax", lambda x, dim: x),
+    "Tensor.softmax": lambda: setattr(Tensor, "softmax", lambda x, dim: x),
+    "Tensor.__matmul__": lambda: setattr(Tensor, "__matmul__", Tensor.__mul__),
+    "torch.nn.Linear": lambda: setattr(nn, "Linear", nn.Bilinear),
+    "Linear.forward": lambda: setattr(nn.Linear, "forward", lambda self, x: x),
+}
+
+
+def world():
+    """All that the answers below change, read in other ways than the check does."""
+    return {
+        "device": torch.empty(0).device,
+        "modes": torch._C._len_torch_function_stack(),
+        "dtype": torch.empty(0).dtype,
+        "grad": (torch.is_grad_enabled(), torch.is_inference_mode_enabled()),
+        "autocast": (torch.is_autocast_enabled("cpu"), torch.get_autocast_dtype("cpu")),
+        "deterministic": torch.are_deterministic_algorithms_enabled(),
+        "anomaly": torch.is_anomaly_enabled(),
+        "precision": torch.get_float32_matmul_precision(),
+        "threads": torch.get_num_threads(),
+        "printed": repr(torch.tensor(1 / 3)),
+        "hooks": len(nn.modules.module._global_forward_hooks),
+        "filters": list(warnings.filters),
+        "folder": Path.cwd(),
+        "environment": dict(os.environ),
+        "path": list(sys.path),
+        "recursion": sys.getrecursionlimit(),
+        "signals": (signal.getsignal(signal.SIGTERM), signal.getsignal(signal.SIGALRM)),
+        "gc": gc.isenabled(),
+        "streams": (sys.stdout, sys.stderr),
+        "functions": (len, isinstance, zip, math.sqrt, torch.softmax, F.softmax, nn.Linear),
+        "methods": (Tensor.__dict__.get("softmax"), Tensor.__matmul__, nn.Linear.forward),
+    }
+
+
+@pytest.mark.parametrize("name", LEFT)
+def test_what_an_answer_leaves_is_put_back_and_told(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    before = world()
+
+    def answer(x, factor):
+        result = scaled(x, factor)
+        LEFT[name]()
+        return result
+
+    report = judge(EXERCISE, observe(EXERCISE, answer))
+    assert world() == before
+    assert report.passed, str(report)
+    assert len(report.notes) == 1 and f"not its own: {name}." in report.notes[0]
+
+
+@pytest.mark.parametrize("name", LEFT)
+def test_it_is_put_back_where_the_answer_stopped(name):
+    before = world()
+
+    def answer(x, factor):
+        LEFT[name]()
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        observe(EXERCISE, answer)
+    assert world() == before
+
+
+def test_each_trial_begins_as_the_first_did():
+    seen = []
+
+    def answer(x, factor):
+        seen.append((torch.get_default_dtype(), F.softmax is softmax, torch.empty(0).device.type))
+        torch.set_default_dtype(torch.float64), setattr(F, "softmax", None)
+        torch.set_default_device("meta")
+        return scaled(x, factor)
+
+    softmax = F.softmax
+    observe(EXERCISE, answer)
+    assert set(seen) == {(torch.float32, True, "cpu")}
+
+
+def test_nothing_is_told_of_an_answer_that_leaves_all_as_it_was():
+    def answer(x, factor):
+        with torch.no_grad(), torch.autocast("cpu", enabled=False), torch.device("cpu"):
+            torch.manual_seed(0)
+            return scaled(x, factor)
+
+    assert judge(EXERCISE, observe(EXERCISE, answer)).notes == ()
+
+
+def test_what_a_library_changes_when_it_is_imported_is_no_news(tmp_path, monkeypatch):
+    folder = tmp_path / "site-packages"
+    folder.mkdir()
+    (folder / "patching.py").write_text(
+        "import os, sys, torch, warnings\n"
+        "def manual_seed(seed): pass\n"
+        "torch.manual_seed = manual_seed\n"
+        "warnings.simplefilter('always')\n"
+        "os.environ['PATCHING'] = '1'\n"
+    )
+    monkeypatch.syspath_prepend(folder)
+    monkeypatch.setattr(torch, "manual_seed", torch.manual_seed)  # put back after the test
+
+    def answer(x, factor):
+        import patching  # noqa: F401
+
+        return scaled(x, factor)
+
+    report = judge(EXERCISE, observe(EXERCISE, answer))
+    assert report.passed and report.notes == ()
+    assert torch.manual_seed.__module__ == "patching"
+    sys.modules.pop("patching")
+
+
+def test_a_folder_that_is_gone_does_not_stop_the_check(tmp_path):
+    before = Path.cwd()
+    (tmp_path / "gone").mkdir()
+    os.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    try:
+        assert judge(EXERCISE, observe(EXERCISE, scaled)).passed
+    finally:
+        os.chdir(before)
+
+
+def test_what_was_closed_can_still_be_read():
+    def answer(x, factor):
+        print("hello")
+        sys.stdout.close()
+        return scaled(x, factor)
+
+    seen = observe(EXERCISE, answer).trials["one row of 2"]
+    assert seen.printed == "hello\n" and seen.raised is None
+
+
+def test_a_state_knows_the_way_back_twice():
+    state = State()
+    for _ in range(2):
+        torch.set_default_dtype(torch.float64)
+        assert state.put_back() == ("the default number type",)
+        assert state.put_back() == ()
+
+
+# What was set before the check
+
+
+@contextlib.contextmanager
+def default_dtype():
+    torch.set_default_dtype(torch.float64)
+    yield
+    torch.set_default_dtype(torch.float32)
+
+
+@contextlib.contextmanager
+def default_device():
+    torch.set_default_device("meta")
+    yield
+    torch.set_default_device(None)
+
+
+@contextlib.contextmanager
+def no_gradients():
+    torch.set_grad_enabled(False)
+    yield
+    torch.set_grad_enabled(True)
+
+
+@contextlib.contextmanager
+def strict():
+    torch.use_deterministic_algorithms(True)
+    torch.autograd.set_detect_anomaly(True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        yield
+    torch.autograd.set_detect_anomaly(False)
+    torch.use_deterministic_algorithms(False)
+
+
+BEFORE = {
+    "default dtype": default_dtype,
+    "default device": default_device,
+    "device as a context": lambda: torch.device("meta"),
+    "no gradients": no_gradients,
+    "inference mode": torch.inference_mode,
+    "autocast": lambda: torch.autocast("cpu", dtype=torch.bfloat16),
+    "strict": strict,
+}
+TRIED = (
+    *("cosine_similarity", "soft_lookup", "encode", "pad_batch", "TokenEmbedding"),
+    *("sinusoidal_encoding", "project_qkv", "split_heads", "attention_weights", "causal_mask"),
+    *("masked_attend", "merge_heads", "FeedForward", "shift_target", "noam_rate"),
+)
+
+
+def file_of(name, kind):
+    exercise = exercises.find(name)
+    return sorted((FOLDER / f"nb{exercise.notebook}" / name).glob(f"{kind}_*.py"))[0]
+
+
+def report_on(name, path):
+    exercise = exercises.find(name)
+    answer = answers.load(name, path)
+    return examine(exercise, answer, observe(exercise, answer), answers.Bank())
+
+
+@pytest.mark.parametrize("before", BEFORE)
+@pytest.mark.parametrize("name", TRIED)
+def test_reports_are_the_same_whatever_was_set_before(name, before):
+    right, wrong = file_of(name, "right"), file_of(name, "wrong")
+    expected = slug_of(wrong)
+    with BEFORE[before]():
+        stood = State()
+        passed, failed = report_on(name, right), report_on(name, wrong)
+        assert stood.put_back() == ()
+    assert passed.passed, str(passed)
+    assert not failed.passed and failed.diagnosis == expected
+
+
+@pytest.mark.parametrize("before", BEFORE)
+def test_a_check_runs_as_in_a_fresh_process(before):
+    with BEFORE[before](), no_trace():
+        made = torch.zeros(2, requires_grad=True) * 2
+        assert (made.dtype, made.device.type, made.requires_grad) == (torch.float32, "cpu", True)
+        assert (torch.ones(2, 2) @ torch.ones(2, 2)).dtype == torch.float32
+        assert not torch.is_anomaly_enabled() and not torch.is_inference(made)

@@ -1,0 +1,147 @@
+"""What wrong numbers have to do with the right ones."""
+
+import pytest
+import torch
+
+from tutor_utils.engine import patterns
+
+RIGHT = torch.tensor([[1.0, 5.0, -2.0], [4.0, 0.5, 7.0], [3.0, -6.0, 2.5]])
+
+
+@pytest.mark.parametrize(
+    ("change", "slug", "words"),
+    [
+        (lambda x: 3 * x, "off-by-a-factor", "times 3"),
+        (lambda x: x / 4, "off-by-a-factor", "1/4"),
+        (lambda x: -x, "sign-flipped", "sign"),
+        (lambda x: x + 2, "off-by-a-constant", "plus 2"),
+        (lambda x: x.T, "two-axes-swapped", "axis 0 (L_q) and axis 1 (L_k) swapped"),
+        (lambda x: x.flip(0), "order-reversed", "along axis 0 (L_q)"),
+        (lambda x: x.roll(1, 1), "shifted-by-one", "one place too late"),
+        (lambda x: x.roll(-1, 0), "shifted-by-one", "one place too early"),
+        (lambda x: x[:1].expand(3, 3), "one-for-all", "Along axis 0 (L_q)"),
+        (lambda x: torch.zeros(3, 3), "all-the-same", "0"),
+        (
+            lambda x: x.flatten()[[2, 0, 1, 5, 8, 3, 4, 6, 7]].view(3, 3),
+            "right-numbers-wrong-places",
+            "wrong places",
+        ),
+        (lambda x: x * torch.tensor([1.0, 1, 9]), "part-is-right", "Only index 2 of axis 1 (L_k)"),
+        (lambda x: x * torch.tensor([[1.0], [7], [9]]), "part-is-right", "Only index 0 of axis 0"),
+    ],
+)
+def test_pattern_is_seen(change, slug, words):
+    found = patterns.find(change(RIGHT), RIGHT, "L_q L_k")
+    assert (found.slug, words in found.means) == (slug, True), found
+
+
+def test_inverted_mask():
+    mask = torch.ones(3, 3).tril().bool()
+    assert patterns.find(~mask, mask).slug == "all-inverted"
+
+
+@pytest.mark.parametrize(
+    "actual",
+    [RIGHT + torch.arange(9.0).view(3, 3) ** 2, RIGHT[:2], RIGHT * torch.nan, RIGHT[0, 0]],
+    ids=["nothing in common", "another shape", "nan", "one number"],
+)
+def test_nothing_is_claimed(actual):
+    assert patterns.find(actual, RIGHT) is None
+
+
+def test_a_number_type_of_its_own_is_no_matter():
+    mask = torch.ones(3, 3).tril().bool()
+    assert patterns.find((~mask).float(), mask).slug == "all-inverted"
+    assert patterns.find(RIGHT.double() * 3, RIGHT).slug == "off-by-a-factor"
+
+
+@pytest.mark.parametrize(
+    ("actual", "expected", "slug"),
+    [
+        ([1.0, 1, 1], [1.0, 2, 3], "all-the-same"),
+        ([2.0, 4, 6], [1.0, 2, 3], "off-by-a-factor"),
+        ([0.0, 0.0], [0.0, 1.0], "all-the-same"),
+        ([3.0, 4, 5], [1.0, 2, 3], "off-by-a-constant"),
+        ([1.0, 0], [0.0, 0], "part-is-right"),
+        ([3.0, 2, 1], [1.0, 2, 3], "order-reversed"),
+        ([9.0, 1, 2, 5], [1.0, 2, 5, 7], "shifted-by-one"),
+        ([2.0, 5, 7, 9], [1.0, 2, 5, 7], "shifted-by-one"),
+        ([3.0, 1], [1.0, 2], None),  # of two numbers nothing is told by a shift
+        ([9.0, 2, 2], [2.0, 2, 7], "part-is-right"),  # nor of numbers that are all the same
+        ([1.0, 0, 0, 0], [0.0, 1, 1, 1], None),  # right numbers only by chance
+        ([1.0, 1, 0, 0, 5], [0.0, 0, 1, 1, 5], "right-numbers-wrong-places"),
+        ([1.0, 1, 0, 0, 1], [0.0, 1, 1, 0, 1], None),
+        ([0.0, 7, 7, 3], [0.0, 1, 2, 3], None),
+        ([0.0, 7, 2, 3], [0.0, 1, 2, 3], "part-is-right"),
+        ([0.0, 8, 7, 9], [0.0, 1, 2, 3], "part-is-right"),
+    ],
+)
+def test_vectors(actual, expected, slug):
+    found = patterns.find(torch.tensor(actual), torch.tensor(expected))
+    assert (found and found.slug) == slug, found
+
+
+def test_axes_are_named_from_the_last_one():
+    right = torch.arange(24.0).view(2, 3, 4) ** 2
+    wrong = right.clone()
+    wrong[:, 1] = -7
+    assert "index 1 of axis 1 is wrong; it has 3" in patterns.find(wrong, right).means
+    assert "index 1 of axis 1 (L) is wrong; it has 3" in patterns.find(wrong, right, "L d").means
+    assert "of axis 1 (L)" in patterns.find(wrong, right, "h B L d").means
+    wrong = right.clone()
+    wrong[:, :, 1:] = -7
+    assert (
+        "Only index 0 of axis 2 (d) is right; it has 4" in patterns.find(wrong, right, "L d").means
+    )
+
+
+def test_the_axes_that_were_swapped_are_named():
+    right = torch.arange(18.0).view(2, 3, 3) ** 2
+    found = patterns.find(right.transpose(1, 2), right, "B L d")
+    assert "axis 1 (L) and axis 2 (d) swapped" in found.means and "size 3" in found.means
+    assert patterns.find(right.flip(1), right, "B L d").means.endswith("along axis 1 (L).")
+    assert "Along axis 2 (d)" in patterns.find(right.roll(1, 2), right, "B L d").means
+
+
+def test_one_for_all_needs_results_that_should_differ():
+    right = torch.tensor([[1.0, 1, 1], [2, 2, 2], [5, 5, 5]])
+    found = patterns.find(right[:1].expand(3, 3) + torch.tensor([[0.0, 1, 3]]), right, "q k")
+    assert found.slug == "one-for-all" and "Along axis 0 (q)" in found.means
+
+
+def test_the_factor_is_said_in_words():
+    means = {factor: patterns.find(RIGHT * factor, RIGHT).means for factor in (1.5, 0.25, -2)}
+    assert means[1.5] == "Every number is the right one times 1.5."
+    assert means[0.25] == "Every number is the right one times 0.25, that is 1/4."
+    assert means[-2] == "Every number is the right one times -2."
+    assert "gives 2," in patterns.find(RIGHT * -2, RIGHT).look
+    assert patterns.find(RIGHT - 2, RIGHT).means == "Every number is the right one plus -2."
+    assert patterns.find(torch.full((3, 3), 1 / 3), RIGHT).means.startswith(
+        "All your numbers are 0.3333."
+    )
+
+
+def test_the_tolerance_counts():
+    near = RIGHT * 3 + 0.01
+    assert patterns.find(near, RIGHT) is None
+    assert patterns.find(near, RIGHT, tolerance=(0.0, 0.02)).slug == "off-by-a-factor"
+
+
+@pytest.mark.parametrize(
+    ("actual", "expected"),
+    [
+        (RIGHT, RIGHT / 0),
+        (torch.tensor([2.0]), torch.tensor([1.0])),
+        (torch.tensor(2.0), torch.tensor(1.0)),
+        (RIGHT + torch.inf, RIGHT),
+        (RIGHT.flatten(), RIGHT),
+    ],
+    ids=["no finite truth", "one number", "no axes", "infinite", "another shape"],
+)
+def test_nothing_can_be_said(actual, expected):
+    assert patterns.find(actual, expected) is None
+
+
+def test_zeros_everywhere_have_no_factor():
+    right = torch.zeros(3)
+    assert patterns.find(torch.tensor([1.0, 2, 4]), right) is None

@@ -1,0 +1,465 @@
+"""The parts of a module are found whatever their names, order and kind, and get known numbers."""
+
+import copy
+
+import pytest
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from tutor_utils.exercises.nb06 import parts
+
+D, D_FF = 6, 9
+X = torch.randn(2, 4, D, generator=torch.Generator().manual_seed(0))
+
+
+class Attention(nn.Module):
+    """Two heads; the projections of the course."""
+
+    def __init__(self, d=D, bias=True):
+        super().__init__()
+        self.w_o, self.w_v = nn.Linear(d, d, bias=bias), nn.Linear(d, d, bias=bias)
+        self.w_k, self.w_q = nn.Linear(d, d, bias=bias), nn.Linear(d, d, bias=bias)
+
+    def forward(self, q, k, v):
+        cut = lambda t: t.unflatten(-1, (2, -1)).transpose(1, 2)  # noqa: E731
+        q, k, v = cut(self.w_q(q)), cut(self.w_k(k)), cut(self.w_v(v))
+        out = F.scaled_dot_product_attention(q, k, v)
+        return self.w_o(out.transpose(1, 2).flatten(2))
+
+
+class OwnNorm(nn.Module):
+    def __init__(self, d, swapped=False):
+        super().__init__()
+        if swapped:
+            self.beta = nn.Parameter(torch.zeros(d))
+        self.gamma = nn.Parameter(torch.ones(d))
+        if not swapped:
+            self.beta = nn.Parameter(torch.zeros(d))
+
+    def forward(self, x):
+        x = x - x.mean(-1, keepdim=True)
+        return self.gamma * x / (x.square().mean(-1, keepdim=True) + 1e-5).sqrt() + self.beta
+
+
+class Bare(nn.Module):
+    """A feed-forward network of bare parameters, kept as (in, out)."""
+
+    def __init__(self, turned=False, d_ff=D_FF):
+        super().__init__()
+        self.out, self.b_out = nn.Parameter(torch.randn(d_ff, D)), nn.Parameter(torch.randn(D))
+        self.into, self.b_into = nn.Parameter(torch.randn(D, d_ff)), nn.Parameter(torch.randn(d_ff))
+        self.turned = turned
+        if turned:  # kept as nn.Linear does, (out, in)
+            self.out, self.into = (
+                nn.Parameter(self.out.T.clone()),
+                nn.Parameter(self.into.T.clone()),
+            )
+
+    def forward(self, x):
+        into, out = (self.into.T, self.out.T) if self.turned else (self.into, self.out)
+        return (x @ into + self.b_into).relu() @ out + self.b_out
+
+
+class BareInOrder(Bare):
+    """The same, with the first map made first."""
+
+    def __init__(self):
+        super().__init__()
+        out, b_out = self.out, self.b_out
+        del self.out, self.b_out
+        self.out, self.b_out = out, b_out
+
+
+class Linears(nn.Module):
+    """The usual network, its second map made first."""
+
+    def __init__(self):
+        super().__init__()
+        self.second = nn.Linear(D_FF, D)
+        self.first = nn.Linear(D, D_FF)
+
+    def forward(self, x):
+        return self.second(self.first(x).relu())
+
+
+class Convolutions(Linears):
+    def __init__(self):
+        super().__init__()
+        self.first, self.second = nn.Conv1d(D, D_FF, 1), nn.Conv1d(D_FF, D, 1)
+
+    def forward(self, x):
+        return super().forward(x.transpose(1, 2)).transpose(1, 2)
+
+
+class Layer(nn.Module):
+    """An encoder layer, post-LN, made of any parts; the second norm is made first."""
+
+    def __init__(self, attention=Attention, norm=nn.LayerNorm, network=Linears):
+        super().__init__()
+        self.b, self.network = norm(D), network()
+        self.a, self.attention = norm(D), attention()
+
+    def forward(self, x):
+        out = self.attention(x, x, x)
+        x = self.a(x + (out[0] if isinstance(out, tuple) else out))
+        return self.b(x + self.network(x))
+
+
+class Inherited(Layer):
+    """Built on another layer, and with a block in a Sequential of its own."""
+
+    def __init__(self):
+        super().__init__()
+        self.network = nn.Sequential(
+            nn.Linear(D, D_FF), nn.ReLU(), nn.Sequential(nn.Linear(D_FF, D))
+        )
+
+
+def torch_attention():
+    return nn.MultiheadAttention(D, 2, batch_first=True)
+
+
+def filled(layer, seed=0, run=None):
+    """(roles, what the layer gives with the known numbers in it)."""
+    layer = layer.eval()
+    run = run or (lambda: layer(X))
+    roles = parts.of_layer(layer, parts.calls(layer, run), D_FF)
+    parts.fill(roles, seed)
+    with torch.no_grad():
+        return roles, run()
+
+
+ROLES = {
+    *(f"attention1.{name}.{part}" for name in parts.PROJECTIONS for part in ("weight", "bias")),
+    *(f"norm{i}.{part}" for i in (1, 2) for part in ("gain", "bias")),
+    *(f"feed_forward.{i}.{part}" for i in (1, 2) for part in ("weight", "bias")),
+}
+UNUSUAL = {
+    "PyTorch's attention": lambda: Layer(attention=torch_attention),
+    "its own norms": lambda: Layer(norm=OwnNorm),
+    "its own norms, bias first": lambda: Layer(norm=lambda d: OwnNorm(d, swapped=True)),
+    "bare parameters": lambda: Layer(network=Bare),
+    "bare parameters, turned": lambda: Layer(network=lambda: Bare(turned=True)),
+    "bare parameters, in order": lambda: Layer(network=BareInOrder),
+    "convolutions": lambda: Layer(network=Convolutions),
+    "inheritance": Inherited,
+}
+
+
+@pytest.mark.parametrize("make", UNUSUAL.values(), ids=UNUSUAL)
+@pytest.mark.parametrize("seed", [0, 3])
+def test_layers_that_compute_the_same_give_the_same(make, seed):
+    usual, expected = filled(Layer(), seed)
+    roles, out = filled(make(), seed)
+    assert set(usual) == set(roles) == ROLES
+    assert torch.allclose(out, expected, atol=1e-5)
+    assert {role: slot.shape for role, slot in roles.items()} == {
+        role: slot.shape for role, slot in usual.items()
+    }
+
+
+def test_as_pytorch_s_own_layer_gives_it():
+    made = nn.TransformerEncoderLayer(D, 2, D_FF, 0.0, batch_first=True)
+    assert torch.allclose(filled(made)[1], filled(Layer())[1], atol=1e-5)
+
+
+def test_other_seeds_and_roles_give_other_numbers():
+    assert not torch.allclose(filled(Layer(), 0)[1], filled(Layer(), 1)[1], atol=1e-2)
+    one, same = (parts.known_numbers("norm1.gain", (400,), 0) for _ in range(2))
+    assert torch.equal(one, same) and one.dtype == torch.float64
+    assert one.mean().item() == pytest.approx(1, abs=0.1)
+    assert one.std().item() == pytest.approx(0.4, abs=0.05)
+    bias = parts.known_numbers("norm1.bias", (400,), 0)
+    assert bias.mean().item() == pytest.approx(0, abs=0.1) and bias.std().item() < 0.5
+    matrix = parts.known_numbers("w_q.weight", (100, 400), 0)
+    assert matrix.std().item() == pytest.approx(1 / 20, rel=0.05)
+    assert not torch.equal(bias, parts.known_numbers("norm2.bias", (400,), 0))
+    assert not torch.equal(bias, parts.known_numbers("norm1.bias", (400,), 1))
+
+
+def test_projections_without_bias():
+    roles, _ = filled(Layer(attention=lambda: Attention(bias=False)))
+    assert set(roles) == {
+        r for r in ROLES if not (r.startswith("attention") and r.endswith("bias"))
+    }
+    bare = Layer(attention=lambda: nn.MultiheadAttention(D, 2, bias=False, batch_first=True))
+    roles, out = filled(bare)
+    assert torch.allclose(out, filled(Layer(attention=lambda: Attention(bias=False)))[1], atol=1e-5)
+    apart = nn.MultiheadAttention(D, 2, kdim=4, vdim=5, batch_first=True)
+    assert "w_q.weight" not in parts._attention(apart), "these are kept in another way"
+
+
+def test_a_slot_puts_and_reads_a_view():
+    weight = nn.Parameter(torch.zeros(2, 3))
+    slot = parts.Slot(weight, lambda t: t.T)
+    slot.put(torch.arange(6.0).view(3, 2))
+    assert slot.shape == (3, 2) and weight.tolist() == [[0, 2, 4], [1, 3, 5]]
+    assert slot.gradient().tolist() == [[0, 0]] * 3
+    (weight * torch.tensor([[1.0, 2, 3], [4, 5, 6]])).sum().backward()
+    assert slot.gradient().tolist() == [[1, 4], [2, 5], [3, 6]]
+
+
+def test_counts_what_is_learned():
+    assert parts.count(nn.Linear(3, 2)) == 8 and parts.count(nn.ReLU()) == 0
+
+
+# --- calls ---------------------------------------------------------------------------------------
+
+
+class Several(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.never, self.last, self.first = (nn.Linear(2, 2) for _ in range(3))
+
+    def forward(self, x):
+        return self.last(self.first(self.first(x)))
+
+
+def test_parts_are_sorted_by_their_first_call():
+    module = Several().train()
+    seen = []
+
+    def run():
+        seen.append((module.training, torch.is_grad_enabled()))
+        return module(torch.zeros(1, 2))
+
+    calls = parts.calls(module, run)
+    assert calls.sort(module.children()) == [module.first, module.last, module.never]
+    assert seen == [(False, False)] and module.training
+    assert calls.run is run and not module.first._forward_pre_hooks
+    assert parts.calls(module.eval(), run).order[module] == 0 and not module.training
+
+
+def test_those_that_were_never_called_keep_the_order_of_creation():
+    module = Several()
+
+    def stops():
+        raise RuntimeError
+
+    calls = parts.calls(module.train(), stops)
+    assert calls.sort(module.children()) == list(module.children())
+    assert module.training and not module.first._forward_pre_hooks
+
+
+# --- stacks and models ---------------------------------------------------------------------------
+
+
+class Stack(nn.Module):
+    """Layers by ModuleList, made in reverse and run from the last."""
+
+    def __init__(self, norm=True, count=2):
+        super().__init__()
+        self.norm = nn.LayerNorm(D) if norm else nn.Identity()
+        self.blocks = nn.ModuleList(Layer() for _ in range(count))
+
+    def forward(self, x):
+        for block in reversed(self.blocks):
+            x = block(x)
+        return self.norm(x)
+
+
+class Chain(nn.Module):
+    """The same with attributes, in order."""
+
+    def __init__(self):
+        super().__init__()
+        self.one, self.two, self.end = Layer(), Layer(norm=OwnNorm), OwnNorm(D)
+
+    def forward(self, x):
+        return self.end(self.two(self.one(x)))
+
+
+def filled_stack(stack, prefix=""):
+    stack = stack.eval()
+    roles = parts.of_stack(stack, parts.calls(stack, lambda: stack(X)), 1, D_FF, prefix)
+    parts.fill(roles, 0)
+    with torch.no_grad():
+        return roles, stack(X)
+
+
+def test_stacks_that_compute_the_same_give_the_same():
+    roles, out = filled_stack(Stack())
+    other, same = filled_stack(Chain())
+    wanted = {f"layer{i}.{role}" for i in (1, 2) for role in ROLES} | {"norm.gain", "norm.bias"}
+    assert set(roles) == set(other) == wanted and torch.allclose(out, same, atol=1e-5)
+    made = nn.TransformerEncoder(
+        nn.TransformerEncoderLayer(D, 2, D_FF, 0.0, batch_first=True), 2, nn.LayerNorm(D)
+    )
+    assert torch.allclose(filled_stack(made)[1], out, atol=1e-5)
+    assert set(filled_stack(Stack(norm=False))[0]) == wanted - {"norm.gain", "norm.bias"}
+    assert set(filled_stack(Stack(), "encoder.")[0]) == {f"encoder.{role}" for role in wanted}
+
+
+def test_layers_are_the_smallest_modules_with_all_of_it():
+    stack = Stack()
+    calls = parts.calls(stack, lambda: stack(X))
+    assert parts.layers(stack, 1, calls) == [stack.blocks[1], stack.blocks[0]]
+    assert parts.layers(stack, 2, calls) == []
+    assert parts.layers(nn.Sequential(Layer(), nn.Linear(D, D)), 1, calls_of()) != []
+    wrapped = nn.Sequential(stack.blocks[0])
+    assert parts.layers(wrapped, 1, parts.calls(wrapped, lambda: None)) == [stack.blocks[0]]
+    shared = nn.ModuleList([stack.blocks[0], stack.blocks[0]])
+    assert len(parts.layers(shared, 1, parts.calls(shared, lambda: None))) == 1
+    without_network = nn.Sequential(Attention(), nn.LayerNorm(D))
+    assert parts.layers(without_network, 1, parts.calls(without_network, lambda: None)) == []
+
+
+def calls_of(*modules):
+    class Any(dict):
+        def __missing__(self, key):
+            return 0
+
+    return parts.Calls(Any(), lambda: None)
+
+
+class DecoderLayer(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.cross, self.own = Attention(), Attention()
+        self.n3, self.n1, self.n2 = (nn.LayerNorm(D) for _ in range(3))
+        self.network = Linears()
+
+    def forward(self, x, memory):
+        x = self.n1(x + self.own(x, x, x))
+        x = self.n2(x + self.cross(x, memory, memory))
+        return self.n3(x + self.network(x))
+
+
+SRC, TGT = 11, 13
+
+
+class Model(nn.Module):
+    def __init__(self, norms=True, tied=False, bias=True):
+        super().__init__()
+        self.output = nn.Linear(D, TGT, bias=bias)
+        self.tgt, self.src = nn.Embedding(TGT, D), nn.Embedding(SRC, D)
+        self.decoder, self.encoder = DecoderLayer(), Layer()
+        self.dec_norm, self.enc_norm = (
+            (nn.LayerNorm(D), nn.LayerNorm(D)) if norms else (nn.Identity(), nn.Identity())
+        )
+        if tied:
+            self.output.weight = self.tgt.weight
+
+    def forward(self, src, tgt):
+        memory = self.enc_norm(self.encoder(self.src(src)))
+        return self.output(self.dec_norm(self.decoder(self.tgt(tgt), memory)))
+
+
+class BareModel(Model):
+    """Tables and the output as bare parameters in the order of their use, some on their side."""
+
+    def __init__(self):
+        super().__init__()
+        del self.src, self.tgt, self.output
+        self.words = nn.Parameter(torch.zeros(D, SRC))
+        self.table = nn.Parameter(torch.zeros(TGT, D))
+        self.final, self.final_bias = (
+            nn.Parameter(torch.zeros(D, TGT)),
+            nn.Parameter(torch.zeros(TGT)),
+        )
+
+    def forward(self, src, tgt):
+        memory = self.enc_norm(self.encoder(self.words.T[src]))
+        return self.dec_norm(self.decoder(self.table[tgt], memory)) @ self.final + self.final_bias
+
+
+def filled_model(model):
+    model = model.eval()
+    src, tgt = torch.tensor([[1, 2, 10]]), torch.tensor([[3, 12]])
+    calls = parts.calls(model, lambda: model(src, tgt))
+    roles = parts.of_model(model, calls, SRC, TGT, D_FF)
+    parts.fill(roles, 0)
+    with torch.no_grad():
+        return roles, model(src, tgt)
+
+
+def test_models_that_compute_the_same_give_the_same():
+    roles, out = filled_model(Model())
+    assert {r for r in roles if "layer" not in r} == {
+        *("encoder.norm.gain", "encoder.norm.bias", "decoder.norm.gain", "decoder.norm.bias"),
+        *("source.table", "target.table", "output.weight", "output.bias"),
+    }
+    assert roles["source.table"].parameter.shape == (SRC, D)
+    assert {f"encoder.layer1.{role}" for role in ROLES} <= set(roles)
+    assert "decoder.layer1.attention2.w_o.bias" in roles and "decoder.layer1.norm3.gain" in roles
+    other, same = filled_model(BareModel())
+    assert set(other) == set(roles) and torch.allclose(out, same, atol=1e-5)
+    assert other["source.table"].shape == (SRC, D) and other["output.weight"].shape == (TGT, D)
+
+
+def test_the_embedding_is_told_from_the_output_by_its_kind():
+    model = Model()
+    roles, _ = filled_model(model)
+    assert roles["target.table"].parameter is model.tgt.weight
+    assert roles["output.weight"].parameter is model.output.weight
+
+
+def test_what_is_not_there_has_no_role():
+    tied = filled_model(Model(tied=True))[0]
+    assert "output.weight" not in tied and "target.table" in tied
+    assert "output.bias" not in filled_model(Model(bias=False))[0]
+    without = filled_model(Model(norms=False))[0]
+    assert not any(r.startswith(("encoder.norm", "decoder.norm")) for r in without)
+
+
+# --- norms and attentions ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("part", "wanted"),
+    [
+        (nn.LayerNorm(4), True),
+        (nn.LayerNorm(4, elementwise_affine=False), False),
+        (OwnNorm(4), True),
+        (nn.Linear(4, 4), False),
+        (nn.RMSNorm(4), False),
+        (nn.ParameterList([torch.ones(4), torch.zeros(4)]), True),
+        (nn.ParameterList([torch.ones(4), torch.zeros(5)]), False),
+        (nn.ParameterList([torch.ones(4), torch.ones(4)]), False),
+        (nn.ParameterList([torch.zeros(4), torch.zeros(4)]), False),
+        (nn.ParameterList([torch.ones(4), torch.full((4,), 0.5)]), False),
+        (nn.ParameterList([torch.ones(4, 1), torch.zeros(4, 1)]), False),
+        (nn.ParameterList([torch.ones(4), torch.zeros(4), torch.zeros(4)]), False),
+    ],
+)
+def test_a_norm_is_told_by_what_it_starts_as(part, wanted):
+    assert parts._is_norm(part) is wanted
+
+
+@pytest.mark.parametrize(
+    ("part", "wanted"),
+    [
+        (Attention(), True),
+        (nn.MultiheadAttention(4, 2), True),
+        (nn.ModuleDict({n: nn.Linear(2, 2) for n in ("w_q", "w_k", "w_v")}), False),
+        (nn.ModuleDict({n: nn.ReLU() for n in parts.PROJECTIONS}), False),
+        (nn.Linear(2, 2), False),
+    ],
+)
+def test_an_attention_is_told_by_its_projections(part, wanted):
+    assert parts._is_attention(part) is wanted
+
+
+def test_only_the_numbers_of_attentions_and_norms_are_taken():
+    layer = Layer()
+    taken = parts._taken(layer)
+    free = {id(p) for p in layer.network.parameters()}
+    assert taken == {id(p) for p in layer.parameters()} - free
+
+
+def test_a_square_network_of_bare_parameters_is_told_by_what_it_does():
+    """d_ff as large as d_model: the shapes say nothing."""
+    network = Bare(d_ff=D).eval()
+    with torch.no_grad():
+        roles = parts.of_layer(network, parts.calls(network, lambda: network(X)), D)
+    assert set(roles) >= {"feed_forward.1.weight"}
+
+
+def test_the_module_s_own_numbers_play_no_part():
+    one = Layer(network=Bare)
+    other = copy.deepcopy(one)
+    with torch.no_grad():
+        for p in other.network.parameters():
+            p.mul_(-3)
+    assert torch.equal(filled(one)[1], filled(other)[1])

@@ -1,0 +1,97 @@
+"""Each exercise: right answers pass, wrong ones get their names, the TODO is not attempted."""
+
+import linecache
+import random
+import re
+
+import pytest
+
+from tutor_utils import check, exercises
+from tutor_utils.authoring.audit_answers import audit_answers
+from tutor_utils.authoring.audit_mutants import audit_mutants
+from tutor_utils.course import answers, sources
+from tutor_utils.course.learner_package import course_answer
+from tutor_utils.engine.judge import judge
+from tutor_utils.engine.observation import Observation
+from tutor_utils.engine.observe import observe
+from tutor_utils.engine.report import Outcome
+from tutor_utils.exercises import folder
+
+each = pytest.mark.parametrize("name", exercises.names())
+
+
+@each
+def test_right_answers_pass_and_wrong_ones_get_their_names(name):
+    assert audit_answers(name).shortfalls == []
+
+
+@pytest.mark.slow
+@each
+def test_small_changes_to_the_course_s_answer_are_noticed(name):
+    assert audit_mutants(name).shortfalls == []
+
+
+@each
+def test_right_answers_pass_whatever_the_inputs(name):
+    """An instructor's inputs come from a secret seed, another for each answer."""
+    exercise = exercises.find(name)
+    for path in folder.right_files(exercises.path_of(name)):
+        answer = answers.load(name, path)
+        for seed in (3816475175, 568520085, 3667846811):  # each refused a right answer once
+            report = judge(exercise, observe(exercise, answer, seed))
+            assert report.passed, f"{path.name}, seed {seed}\n{report}"
+
+
+@each
+def test_untouched_exercise_is_not_attempted(name):
+    stub = sources.exercise_cells()[name].stub
+    names = {}
+    exec(
+        "import math, torch\nimport torch.nn.functional as F\nfrom torch import Tensor, nn\n", names
+    )
+    linecache.cache["stub.py"] = (len(stub), None, stub.splitlines(keepends=True), "stub.py")
+    exec(compile(stub, "stub.py", "exec"), names)
+    report = check(name, names[name], raise_on_failure=False)
+    assert report.outcome is Outcome.NOT_ATTEMPTED
+
+
+@each
+def test_saved_observation_gets_the_same_report(name):
+    exercise = exercises.find(name)
+    paths = folder.wrong_files(exercises.path_of(name))
+    for path in random.Random(name).sample(paths, 2):
+        observation = observe(exercise, answers.load(name, path))
+        loaded = Observation.from_bytes(observation.to_bytes())
+        assert str(judge(exercise, loaded)) == str(judge(exercise, observation))
+
+
+@each
+def test_words_are_complete(name):
+    exercise = exercises.find(name)
+    assert len(exercise.hints) >= 3 and "?" in exercise.hints[0]
+    assert exercise.mistakes
+    for mistake in exercise.mistakes:
+        assert len(mistake.means.split()) > 4 and len(mistake.try_next.split()) > 2, mistake.path
+
+
+@each
+def test_every_criterion_has_words(name):
+    exercise = exercises.find(name)
+    own = course_answer(name, own=False)
+    for criterion in judge(exercise, observe(exercise, own)).criteria:
+        assert " " in criterion.label, criterion.name
+
+
+def test_every_folder_is_an_exercise():
+    listed = {exercises.path_of(name) for name in exercises.names()}
+    assert {p.parent for p in folder.FOLDER.glob("nb*/*/right_*.py")} <= listed
+
+
+def test_names_given_by_a_property_are_known():
+    """``mistake="..."`` in an exercise's module names a mistake of its notebook."""
+    for notebook in exercises.NOTEBOOKS:
+        known = {m.slug for n in notebook.exercises for m in exercises.find(n).mistakes}
+        for path in (folder.FOLDER / f"nb{notebook.number}").rglob("*.py"):
+            if not path.name.startswith(("right_", "wrong_")):
+                named = re.findall(r'\bmistake="([\w-]+)"', path.read_text("utf-8"))
+                assert set(named) <= known, path

@@ -1,0 +1,98 @@
+"""The example in a report is the smallest input that fails, for the same reason."""
+
+from dataclasses import replace
+
+import pytest
+import torch
+
+from tutor_utils import exercises
+from tutor_utils.course import answers
+from tutor_utils.course.learner_package import course_answer
+from tutor_utils.engine.examine import examine
+from tutor_utils.engine.judge import judge
+from tutor_utils.engine.observe import observe
+from tutor_utils.engine.report import Outcome
+from tutor_utils.engine.shrink import _ordered
+
+WITH_GRID = [e.id for e in exercises.exercises() if e.smallest]
+BANK = answers.Bank()
+
+
+def both(name, answer):
+    """(the report before the search, the report after it)."""
+    exercise = exercises.find(name)
+    first, second = (observe(exercise, answer, seed) for seed in (0, 1))
+    return judge(exercise, first, second, bank=BANK), examine(exercise, answer, first, BANK)
+
+
+@pytest.mark.parametrize("name", WITH_GRID)
+def test_right_answer_passes_every_size_and_the_search_is_short(name):
+    exercise = exercises.find(name)
+    own = course_answer(name, own=False)
+    trials = list(_ordered(exercise.smallest, 0))
+    assert len(trials) <= 200
+    for trial in trials:
+        one = replace(exercise, trials=lambda inputs, t=trial: [t])
+        report = judge(one, observe(one, own))
+        assert report.passed, f"{trial.name}: {report}"
+
+
+@pytest.mark.parametrize("name", WITH_GRID)
+def test_examples_get_smaller_and_keep_their_diagnosis(name):
+    shrunk = 0
+    for mistake in exercises.find(name).mistakes[:4]:
+        before, after = both(name, BANK.answer(exercises.find(name), mistake))
+        assert after.diagnosis == before.diagnosis and not after.passed
+        assert [c.name for c in after.criteria] == [c.name for c in before.criteria]
+        shrunk += after.example != before.example
+    assert shrunk >= 1
+
+
+def test_two_tokens_two_heads_tell_a_straight_view():
+    def split_heads(x, num_heads):
+        return x.reshape(x.shape[0], num_heads, x.shape[1], -1)
+
+    _, report = both("split_heads", split_heads)
+    assert report.saw.startswith("On B=1, L=2, h=2, d_k=1")
+    assert "x = [[[1, 2], [3, 4]]]" in report.example.call
+    assert "num_heads = 2" in report.example.call
+    assert report.example.expected == "[[[[1], [3]], [[2], [4]]]]"
+    assert report.example.actual == "[[[[1], [2]], [[3], [4]]]]"
+    expected, actual = report.picture
+    assert torch.equal(expected[0, 0, :, 0], torch.tensor([1.0, 3.0]))
+    assert not actual.equal(expected)
+
+
+def test_wrong_here_and_stopped_there_is_told_as_both():
+    def split_heads(x, num_heads):
+        if x.shape[-1] % num_heads:
+            raise ValueError(f"num_heads={num_heads}")
+        return x.view(x.shape[0], num_heads, x.shape[1], -1)  # stops where x is not contiguous
+
+    before, after = both("split_heads", split_heads)
+    assert before.outcome is Outcome.ERROR and after.outcome is Outcome.FAILED
+    assert {c.name for c in after.criteria if c.passed is False} == {"values"}
+    assert "With other arguments your code stops" in after.notes[-1]
+
+
+def test_what_no_small_input_shows_stays_as_it_is():
+    def attention_weights(scores):  # overflows only where scores are large
+        return scores.exp() / scores.exp().sum(-1, keepdim=True)
+
+    before, after = both("attention_weights", attention_weights)
+    assert before.diagnosis == "exp-overflows"
+    assert after.example == before.example
+
+
+def test_right_answer_has_no_example():
+    _, report = both("split_heads", course_answer("split_heads", own=False))
+    assert report.passed and report.example is None
+
+
+def test_smallest_input_that_stops_the_code():
+    def merge_heads(x):
+        return x.transpose(1, 2).view(x.shape[0], x.shape[2], -1)
+
+    _, report = both("merge_heads", merge_heads)
+    assert "B=1, h=2, L=2, d_k=2: RuntimeError: view size" in report.saw
+    assert report.example.expected == "(no error)"

@@ -1,0 +1,231 @@
+"""``check`` as a notebook calls it: cells are run in an IPython shell, without a kernel."""
+
+import json
+import random
+
+import pytest
+import torch
+from IPython.core.interactiveshell import InteractiveShell
+
+from tutor_utils import files
+from tutor_utils.course import store
+from tutor_utils.engine.report import CheckFailed, Outcome
+from tutor_utils.learner import notebook
+
+RIGHT = """
+def split_heads(x, num_heads):
+    B, L, d_model = x.shape
+    if d_model % num_heads:
+        raise ValueError(f"num_heads={num_heads} does not divide d_model={d_model}")
+    return x.reshape(B, L, num_heads, -1).transpose(1, 2)
+"""
+WRONG = RIGHT.replace(".transpose(1, 2)", "")
+STUB = '''
+def split_heads(x, num_heads):
+    """TODO"""
+    raise NotImplementedError("TODO: split_heads")
+'''
+
+
+@pytest.fixture
+def cell():
+    """Runs a cell and returns (value of its last line, error)."""
+    shell = InteractiveShell.instance()
+    shell.reset(new_session=True)
+
+    def run(text):
+        result = shell.run_cell(text, store_history=True)
+        return result.result, result.error_in_exec
+
+    notebook.set_up()  # as the first import in a fresh kernel does
+    run("import torch\nfrom torch import nn\nfrom tutor_utils import check, hint, mine, solution")
+    yield run
+    InteractiveShell.clear_instance()
+
+
+def report(cell, call="check(split_heads, raise_on_failure=False)"):
+    value, error = cell(call)
+    assert error is None, error
+    return value
+
+
+def test_right_answer_passes_and_is_kept(cell, learner_home):
+    cell(RIGHT)
+    assert report(cell).passed
+    kept = learner_home / "my_transformer" / "split_heads.py"
+    assert "num_heads={num_heads}" in kept.read_text("utf-8")
+    assert store.load("split_heads").outcome == "passed"
+
+
+def test_wrong_answer_raises_the_report_without_frames(cell):
+    cell(WRONG)
+    _, error = cell("check(split_heads)")
+    assert isinstance(error, CheckFailed)
+    lines = error._render_traceback_()
+    assert lines == str(error.report).splitlines()
+    assert not any("Traceback" in line or "File " in line for line in lines)
+    assert error.report.diagnosis == "heads-not-moved"
+
+
+def test_untouched_answer_is_not_attempted_and_leaves_no_record(cell):
+    cell(STUB)
+    assert report(cell).outcome is Outcome.NOT_ATTEMPTED
+    assert store.load("split_heads").tries == 0
+
+
+def test_check_before_the_cell_was_run(cell, capsys):
+    assert report(cell, "check('split_heads', raise_on_failure=False)").outcome == "not_attempted"
+    _, error = cell("check(split_heads)")
+    assert isinstance(error, NameError)
+    assert "Run the cell that defines it" in "\n".join(error._render_traceback_())
+
+
+def test_unknown_name_offers_the_nearest(cell):
+    _, error = cell("def split_head(x): return x\ncheck(split_head)")
+    assert "Did you mean 'split_heads'?" in str(error)
+
+
+def test_other_object_under_a_name(cell):
+    cell(RIGHT.replace("def split_heads", "def my_version"))
+    assert report(cell, "check('split_heads', my_version, raise_on_failure=False)").passed
+    cell("split_heads = lambda x, num_heads: x")
+    assert report(cell).outcome is Outcome.FAILED
+
+
+def test_later_cell_that_took_the_name_is_named(cell):
+    cell(RIGHT)
+    cell("def other(x, h): return x\nsplit_heads = other")
+    assert any("A later cell gave the name" in note for note in report(cell).notes)
+
+
+def test_saved_notebook_with_another_version_is_noticed(cell, tmp_path, monkeypatch):
+    cell(WRONG)
+    path = tmp_path / "lesson.ipynb"
+    path.write_text(json.dumps({"cells": [{"id": "split_heads", "source": [RIGHT]}]}), "utf-8")
+    monkeypatch.setenv("JPY_SESSION_NAME", str(path))
+    assert any("another version" in note for note in report(cell).notes)
+    cell(RIGHT)
+    path.write_text(json.dumps({"cells": [{"id": "split_heads", "source": [WRONG]}]}), "utf-8")
+    assert not report(cell).notes, "a page that was not saved since is no stale code"
+
+
+def test_mine_gives_the_course_part_until_yours_passes(cell, capsys):
+    cell("split_heads = mine('split_heads')")
+    assert "the course's: split_heads" in capsys.readouterr().out
+    refused = report(cell)
+    assert refused.outcome is Outcome.NOT_ATTEMPTED and "not yours" in refused.saw
+    cell(RIGHT)
+    assert report(cell).passed
+    cell("split_heads = mine('split_heads')")
+    assert "yours: split_heads" in capsys.readouterr().out
+    assert report(cell).passed
+
+
+def test_helper_cells_and_imports_come_along(cell, learner_home):
+    cell("import math as m\nfrom torch import stack\nEXTRA = 1")
+    cell("def cut(x, n):\n    return x.chunk(int(m.sqrt(n * n)) * EXTRA, -1)")
+    cell(
+        "def split_heads(x, num_heads):\n"
+        "    if x.shape[-1] % num_heads:\n"
+        "        raise ValueError(f'num_heads={num_heads}')\n"
+        "    return stack(cut(x, num_heads), 1)"
+    )
+    assert report(cell).passed
+    text = (learner_home / "my_transformer" / "split_heads.py").read_text("utf-8")
+    for wanted in ("import math as m", "from torch import stack", "EXTRA = 1", "def cut"):
+        assert wanted in text
+    cell("back = mine('split_heads')")
+    value, _ = cell("back(torch.zeros(1, 2, 4), 2).shape == (1, 2, 2, 2)")
+    assert value
+
+
+def test_answer_that_cannot_be_carried_says_so(cell):
+    cell("import sys\nsys.modules[__name__].__dict__['table'] = torch.zeros(1)")
+    cell(RIGHT.replace("x.reshape", "(x + table).reshape"))
+    done = report(cell)
+    assert done.passed and any("not carried" in note and "table" in note for note in done.notes)
+
+
+def test_file_changed_by_hand_is_checked_again(cell, learner_home, capsys):
+    cell(RIGHT)
+    assert report(cell).passed
+    kept = learner_home / "my_transformer" / "split_heads.py"
+    kept.write_text(WRONG, "utf-8")
+    cell("split_heads = mine('split_heads')")
+    assert "no longer passes" in capsys.readouterr().out
+    kept.write_text("def split_heads(:", "utf-8")
+    cell("split_heads = mine('split_heads')")
+    assert "does not load: SyntaxError" in capsys.readouterr().out
+
+
+def test_earlier_version_is_kept(cell, learner_home):
+    cell(RIGHT)
+    report(cell)
+    cell(RIGHT.replace("-1)", "d_model // num_heads)"))
+    report(cell)
+    assert (learner_home / "my_transformer" / "history" / "split_heads-1.py").exists()
+
+
+def test_check_leaves_no_trace(cell):
+    cell("x = torch.rand(3)")
+    cell(
+        "import random, torch\n"
+        "def split_heads(x, num_heads):\n"
+        "    torch.manual_seed(5); random.seed(5)\n"
+        "    torch.set_grad_enabled(False); torch.set_default_dtype(torch.float64)\n"
+        "    import os; os.chdir('/')\n"
+        "    raise RuntimeError('no')"
+    )
+    random.seed(3)
+    torch.manual_seed(3)
+    before = (random.getstate(), torch.get_rng_state().tolist(), torch.is_grad_enabled())
+    before += (torch.get_default_dtype(), __import__("os").getcwd())
+    assert report(cell).outcome is Outcome.ERROR
+    after = (random.getstate(), torch.get_rng_state().tolist(), torch.is_grad_enabled())
+    after += (torch.get_default_dtype(), __import__("os").getcwd())
+    assert before == after
+
+
+def test_wrong_earlier_part_is_pointed_at(cell):
+    """target_mask is right in itself; the causal_mask that it calls is not."""
+    cell(
+        "def causal_mask(length, device=None):\n"
+        "    return torch.ones(1, 1, length, length, dtype=torch.bool, device=device).triu()"
+    )
+    cell("padding_mask = mine('padding_mask')")
+    cell(
+        "def target_mask(ids, pad_id):\n"
+        "    return padding_mask(ids, pad_id) & causal_mask(ids.shape[1], ids.device)"
+    )
+    done = report(cell, "check(target_mask, raise_on_failure=False)")
+    assert not done.passed
+    assert [n for n in done.notes if "check(causal_mask)" in n]
+    assert not [n for n in done.notes if "check(padding_mask)" in n]
+    cell("causal_mask = mine('causal_mask')")
+    assert report(cell, "check(target_mask, raise_on_failure=False)").passed
+
+
+def test_hints_follow_the_diagnosis_and_the_answer_comes_last(cell, capsys):
+    cell(WRONG)
+    report(cell)
+    capsys.readouterr()
+    given = []
+    for _ in range(6):
+        cell("hint(split_heads)")
+        given.append(capsys.readouterr().out)
+    assert given[0].rstrip().endswith("?")  # a question first
+    mend = next(i for i, words in enumerate(given) if "transpose(1, 2)` is missing" in words)
+    last = next(i for i, words in enumerate(given) if "That is the last hint" in words)
+    assert 0 < mend == last - 1
+    cell("solution(split_heads)")
+    assert "has not passed yet" in capsys.readouterr().out
+    cell("solution(split_heads, insist=True)")
+    assert "x.transpose(1, 2)" in capsys.readouterr().out
+    assert store.load("split_heads").solution_seen == 1
+
+
+def test_read_only_folder_does_not_hide_the_report(cell, learner_home, monkeypatch):
+    monkeypatch.setattr(files, "write", lambda *_: (_ for _ in ()).throw(OSError("disk full")))
+    cell(RIGHT)
+    done = report(cell)
+    assert done.passed and any("disk full" in note for note in done.notes)

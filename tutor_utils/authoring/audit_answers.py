@@ -1,0 +1,223 @@
+"""Are right answers accepted, and wrong ones refused and called by their names?"""
+
+from __future__ import annotations
+
+import re
+import statistics
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import combinations
+from pathlib import Path
+
+from .. import exercises
+from ..course import answers
+from ..course.learner_package import course_answer
+from ..engine.evidence import Evidence
+from ..engine.examine import examine
+from ..engine.exercise import Exercise
+from ..engine.guard import no_trace
+from ..engine.judge import CHECK_FAILED, judge
+from ..engine.observation import Observation
+from ..engine.observe import observe
+from ..engine.replay import alike
+from ..engine.report import Report
+from ..exercises.folder import Malformed, right_files, slug_of, where, wrong_files
+from . import unwritten
+
+RIGHT_ANSWERS, WRONG_ANSWERS = 5, 10  # at least so many of each
+
+
+@dataclass
+class AnswersAudit:
+    """What was found. ``shortfalls`` says in words which file is wrong and what to do."""
+
+    exercise: str
+    right: int = 0
+    accepted: int = 0
+    wrong: int = 0
+    refused: int = 0
+    by_replay: int = 0  # named, since its code behaves so
+    by_rule: int = 0  # named by an error, a criterion or a property
+    passed_ms: list[float] = field(default_factory=list)  # CPU time of a check
+    failed_ms: list[float] = field(default_factory=list)
+    tripped: set[str] = field(default_factory=set)  # criteria that something wrong failed
+    shortfalls: list[str] = field(default_factory=list)
+
+    @property
+    def named(self) -> int:
+        """The wrong answers that got their own name."""
+        return self.by_replay + self.by_rule
+
+
+def audit_answers(name: str, seeds: int = 1) -> AnswersAudit:
+    """Try the right and wrong answers of an exercise, each at so many seeds."""
+    audit = AnswersAudit(name)
+    try:
+        exercise = exercises.find(name)
+        folder = exercises.path_of(name)
+        wrong = {path: slug_of(path) for path in wrong_files(folder)}
+    except Malformed as error:
+        audit.shortfalls.append(str(error))
+        return audit
+    if left := unwritten.of_exercise(name):  # its truth may be among it: nothing can be tried
+        audit.shortfalls += [f"left to write: {line}" for line in left]
+        return audit
+    right = right_files(folder)
+    audit.right, audit.wrong = len(right), len(wrong)
+    if audit.right < RIGHT_ANSWERS or audit.wrong < WRONG_ANSWERS:
+        audit.shortfalls.append(
+            f"{where(folder)} has {audit.right} right answers and {audit.wrong} wrong ones. Add "
+            f"some: at least {RIGHT_ANSWERS} and {WRONG_ANSWERS} are wanted."
+        )
+    observe(exercise, course_answer(name, own=False))  # what is loaded once is not timed
+    for path in right:
+        _audit_right(exercise, path, seeds, audit)
+    seen: dict[Path, Observation] = {}
+    for path, slug in wrong.items():
+        observation = _audit_wrong(exercise, path, slug, seeds, audit)
+        if observation:
+            seen[path] = observation
+    audit.shortfalls += _not_told_apart(exercise, wrong, seen)
+    audit.shortfalls += _rules_without_effect(exercise, wrong, seen)
+    return audit
+
+
+def _audit_right(exercise: Exercise, path: Path, seeds: int, audit: AnswersAudit) -> None:
+    try:
+        answer = answers.load(exercise.id, path)
+    except Exception as error:
+        audit.shortfalls.append(f"{where(path)} does not run: {error!r}. Mend it.")
+        return
+    for seed in range(seeds):
+        start = time.process_time()
+        report = judge(exercise, observe(exercise, answer, seed))
+        if seed == 0:
+            audit.passed_ms.append(1000 * (time.process_time() - start))
+        if not report.passed:
+            audit.shortfalls.append(
+                f"{where(path)} is right and was refused at seed {seed}: {report.saw} Mend the "
+                "trial that refuses it; if the answer is not right after all, rename it to "
+                "wrong_*.py and give it words."
+            )
+            return
+    audit.accepted += 1
+
+
+def _audit_wrong(
+    exercise: Exercise, path: Path, slug: str, seeds: int, audit: AnswersAudit
+) -> Observation | None:
+    """What was seen of it at the first seed; None where it could not be tried."""
+    try:
+        answer = answers.load(exercise.id, path)
+    except Exception as error:
+        audit.shortfalls.append(f"{where(path)} does not run: {error!r}. Mend it.")
+        return None
+    first = None
+    fault = ""
+    for seed in range(seeds):
+        start = time.process_time()
+        observation = observe(exercise, answer, seed)
+        report = examine(exercise, answer, observation, answers.Bank())
+        if first is None:
+            first = observation
+            audit.failed_ms.append(1000 * (time.process_time() - start))
+            audit.tripped |= failed(report)
+            audit.refused += not report.passed
+            rule = not report.explained
+        fault = _misjudged(exercise, path, slug, report)
+        if fault:
+            audit.shortfalls.append(fault + (f" (Seed {seed}.)" if seed else ""))
+            return first
+    audit.by_rule += rule
+    audit.by_replay += not rule
+    return first
+
+
+def _misjudged(exercise: Exercise, path: Path, slug: str, report: Report) -> str:
+    """What is wrong with the report on a wrong answer, in words; empty where all is well."""
+    file = where(path)
+    if report.passed:
+        return (
+            f"{file} is wrong and was accepted. Add a trial to exercise.py that it fails; if it "
+            "is right after all, rename it to right_*.py."
+        )
+    if report.diagnosis == CHECK_FAILED:
+        return f"{file}: the check itself failed. {report.saw} Mend the property."
+    if report.diagnosis != slug:
+        return (
+            f"{file} was called {report.diagnosis}, not {slug}. It saw: {report.saw} Add a trial "
+            f"in which it differs from the wrong answers called {report.diagnosis}, or narrow the "
+            "rule that names them."
+        )
+    if not (report.saw and report.means and report.try_next):
+        return f"{file}: the report says too little. Give the file a sentence and a line 'Try:'."
+    return ""
+
+
+def _not_told_apart(
+    exercise: Exercise, slugs: dict[Path, str], seen: dict[Path, Observation]
+) -> Iterator[str]:
+    """Pairs of other names that behave alike in all trials, at two seeds."""
+    again: dict[Path, Observation] = {}
+
+    def second(path: Path) -> Observation:
+        if path not in again:
+            again[path] = observe(exercise, answers.load(exercise.id, path), 1)
+        return again[path]
+
+    evidence = {path: Evidence.of(exercise, observation) for path, observation in seen.items()}
+    with no_trace():
+        for one, other in combinations(seen, 2):
+            if slugs[one] == slugs[other] or not _all_alike(evidence[one], seen[other]):
+                continue
+            if _all_alike(Evidence.of(exercise, second(one)), second(other)):
+                yield (
+                    f"{where(one)} ({slugs[one]}) and {other.name} ({slugs[other]}) cannot be "
+                    "told apart: they behave alike in every trial. Add a trial in which they "
+                    "differ, or give both one name."
+                )
+
+
+def _all_alike(one: Evidence, other: Observation) -> bool:
+    return all(
+        alike(one, trial, one.observed(trial), other.trials[name])
+        for name, trial in one.trials.items()
+    )
+
+
+def _rules_without_effect(
+    exercise: Exercise, slugs: dict[Path, str], seen: dict[Path, Observation]
+) -> Iterator[str]:
+    """``Raises:`` that fits no error of its own files, ``Fails:`` that none of them fails."""
+    rules = {(m.slug, m.raises, m.fails): m for m in reversed(exercise.mistakes)}
+    for (slug, *_), mistake in rules.items():
+        own = [seen[path] for path in seen if slugs[path] == slug]
+        if not own:
+            continue  # that none of them runs is said already
+        errors = [str(s.raised) for o in own for s in o.trials.values() if s.raised]
+        ran_elsewhere = any(s.devices for o in own for s in o.trials.values())
+        matched = any(re.search(mistake.raises, e, re.DOTALL) for e in errors)
+        # a machine with a GPU raises no error where a device is named
+        if mistake.raises and not matched and not ran_elsewhere:
+            yield (
+                f"{where(mistake.path)}: 'Raises: {mistake.raises}' fits no error of the wrong "
+                f"answers called {slug}. Write what they raise, or take the line out."
+            )
+        criteria = {c for o in own for c in failed(judge(exercise, o))}
+        if mistake.fails and mistake.fails not in criteria:
+            yield (
+                f"{where(mistake.path)}: 'Fails: {mistake.fails}', yet the wrong answers called "
+                f"{slug} fail {', '.join(sorted(criteria)) or 'nothing'}. Write that criterion, or "
+                "take the line out."
+            )
+
+
+def failed(report: Report) -> set[str]:
+    """The criteria of a report that were not met."""
+    return {c.name for c in report.criteria if c.passed is False}
+
+
+def middle(times: list[float]) -> float:
+    """The median; 0 where there is none."""
+    return statistics.median(times) if times else 0.0

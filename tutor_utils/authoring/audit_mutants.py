@@ -1,0 +1,186 @@
+"""Does a check notice every small change to the course's own answer?"""
+
+from __future__ import annotations
+
+import tomllib
+import warnings
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from .. import exercises
+from ..course import answers
+from ..course.learner_package import course_answer
+from ..course.sources import exercise_cells
+from ..engine.evidence import Evidence
+from ..engine.exercise import Exercise, Trial
+from ..engine.guard import OutOfTime, time_limit
+from ..engine.inputs import Inputs
+from ..engine.judge import CHECK_FAILED, judge
+from ..engine.observation import Observation
+from ..engine.observe import observe
+from ..engine.report import Report
+from ..exercises.folder import Malformed, where
+from .audit_answers import failed
+from .mutants import Mutant, mutants
+from .spoiled import spoiled
+
+MUTANT_LIMIT_S = 10
+
+
+@dataclass
+class MutantsAudit:
+    """What was found. ``shortfalls`` says in words what survived."""
+
+    exercise: str
+    mutants: int = 0
+    killed: int = 0
+    equivalent: int = 0
+    criteria: tuple[str, ...] = ()
+    tripped: set[str] = field(default_factory=set)  # criteria that something wrong failed
+    shortfalls: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Equivalent:
+    """Changes to the answer that change nothing the contract speaks of.
+
+    Attributes:
+        reason: Why.
+        change: The change, as ``Mutant.change`` has it; empty for every change of ``kind``.
+        within: Part of the statement that it stands in, where the same change elsewhere matters.
+    """
+
+    reason: str
+    change: str = ""
+    kind: str = ""
+    within: str = ""
+
+    def fits(self, mutant: Mutant) -> bool:
+        """Whether it speaks of this mutant."""
+        same = mutant.change == self.change if self.change else mutant.kind == self.kind
+        return same and self.within in mutant.statement
+
+    def __str__(self) -> str:
+        return (self.change or f"all of kind {self.kind}") + (
+            f" (within {self.within})" if self.within else ""
+        )
+
+
+def audit_mutants(name: str, quick: bool = False) -> MutantsAudit:
+    """Try every mutant of the course's own answer, unless ``quick``, and that answer spoiled."""
+    audit = MutantsAudit(name)
+    try:
+        exercise = exercises.find(name)
+    except Malformed:
+        return audit  # the audit of its answers says so
+    own = course_answer(name, own=False)
+    report = judge(exercise, observe(exercise, own))
+    audit.criteria = tuple(c.name for c in report.criteria)
+    if not report.passed:
+        audit.shortfalls.append(f"the course's own answer was refused: {report.saw}")
+        return audit
+    if not quick:
+        _try_mutants(exercise, audit)
+    for criterion, (answer, spoils) in spoiled(own).items():
+        if criterion in audit.criteria:
+            report = judge(exercise, observe(exercise, answer))
+            audit.tripped |= failed(report)
+            if criterion != "arguments" and not (report.passed and any(spoils)):
+                audit.tripped.add(criterion)  # a probe of its own may see it in another one
+            if report.passed and any(spoils):
+                audit.shortfalls.append(f"the answer spoiled in its {criterion} was accepted")
+    return audit
+
+
+def _try_mutants(exercise: Exercise, audit: MutantsAudit) -> None:
+    marked, used = equivalents(exercise), set()
+    trials = _Trials(exercise)
+    for mutant in mutants(exercise_cells()[exercise.id].solution):
+        audit.mutants += 1
+        report = _report(trials, exercise, mutant)
+        reasons = [entry for entry in marked if entry.fits(mutant)]
+        if report is None or not report.passed:
+            audit.killed += 1
+            audit.tripped |= failed(report) if report else set()
+            if report and report.diagnosis == CHECK_FAILED:
+                audit.shortfalls.append(f"the check itself failed on {_say(mutant)}: {report.saw}")
+            audit.shortfalls += [
+                f"{_file(exercise)} marks as equivalent what was refused: {_say(mutant)}. Take it "
+                "out, or narrow it by `within`."
+                for entry in reasons
+                if entry.change
+            ]
+        elif reasons:
+            audit.equivalent += 1
+            used |= set(reasons)
+        else:
+            audit.shortfalls.append(
+                f"survived ({mutant.kind}): {_say(mutant)}. Add a trial that notices it, or put "
+                f"it into {_file(exercise)} with its reason."
+            )
+    audit.shortfalls += [
+        f"{_file(exercise)} marks as equivalent what is no mutant: {entry}. Take it out."
+        for entry in marked
+        if entry not in used
+    ]
+
+
+class _Trials:
+    """The trials of an exercise, one at a time, each with its truth worked out once."""
+
+    def __init__(self, exercise: Exercise) -> None:
+        every = exercise.trials(Inputs(0))
+        evidence = Evidence.of(exercise, Observation(exercise.id, 0))
+        self.exercise = exercise
+        self.alone = [self._alone(trial, evidence) for trial in every]
+
+    def _alone(self, trial: Trial, evidence: Evidence) -> Exercise:
+        if not (trial.verify or trial.refuses):
+            truth = evidence.truth(evidence.trials[trial.name])
+            trial = replace(trial, truth=lambda *args, **kwargs: truth)
+        return replace(self.exercise, trials=lambda inputs: [trial])
+
+    def judge(self, answer: Any) -> Report:
+        """The report on the first trial that fails. The trials that failed last come first."""
+        for i, one in enumerate(self.alone):
+            report = judge(one, observe(one, answer))
+            if not report.passed:
+                self.alone.insert(0, self.alone.pop(i))
+                break
+        return report
+
+
+def _report(trials: _Trials, exercise: Exercise, mutant: Mutant) -> Report | None:
+    """The report; None where the cell itself does not run, or does not end."""
+    try:
+        with time_limit(MUTANT_LIMIT_S):
+            try:
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore", SyntaxWarning)  # a mutant may look odd
+                    answer = answers.define(exercise.id, mutant.text)
+            except Exception:
+                return None
+            return trials.judge(answer)
+    except OutOfTime:
+        return None
+
+
+def equivalents(exercise: Exercise) -> list[Equivalent]:
+    """The entries of ``equivalent.toml`` in the folder of an exercise."""
+    path = _path(exercise)
+    if not path.exists():
+        return []
+    return [Equivalent(**entry) for entry in tomllib.loads(path.read_text("utf-8"))["mutant"]]
+
+
+def _path(exercise: Exercise) -> Path:
+    return exercises.path_of(exercise.id) / "equivalent.toml"
+
+
+def _file(exercise: Exercise) -> str:
+    return where(_path(exercise))
+
+
+def _say(mutant: Mutant) -> str:
+    return f"`{mutant.change}`, in `{mutant.statement}`"

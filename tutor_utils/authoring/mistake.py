@@ -1,0 +1,187 @@
+"""A mistake that a learner made becomes a file of the exercise: ``wrong_<slug>.py``."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import nbformat
+
+from .. import exercises, files
+from ..course import answers, modules
+from ..course.syntax import bindings, segment
+from ..course.untouched import is_untouched
+from ..engine.examine import examine
+from ..engine.exercise import Exercise
+from ..engine.explain import GENERAL
+from ..engine.observe import observe
+from ..engine.report import Outcome, Report
+from ..exercises import folder
+from . import unwritten
+from .templates import render
+
+UNNAMED = "name-the-mistake"
+WHAT = "what the code does instead, in two sentences."
+NAME = " Above, and in the file's name: what the mistake is called."
+SEEDS = range(4)
+_GIVEN = ("math", "torch", "F", "nn", "Tensor")  # every answer has these without an import
+
+
+class Refused(ValueError):
+    """Why the answer becomes no file."""
+
+
+@dataclass(frozen=True)
+class Words:
+    """What a learner who makes the mistake is told. Empty fields are left for the author."""
+
+    slug: str = UNNAMED
+    means: str = ""
+    try_next: str = ""
+    hint: str = ""
+
+
+def add(name: str, source: Path, words: Words) -> tuple[Path, Report]:
+    """Write a new known mistake of an exercise from a learner's file.
+
+    Args:
+        name: The exercise.
+        source: A ``.py`` file with the answer, or a notebook (``.ipynb``) that holds it. It is run:
+            only for code that you would run yourself.
+        words: What a learner is told.
+
+    Returns:
+        The file, and what learners were told until now.
+
+    Raises:
+        UnknownName: there is no such exercise.
+        Refused: it passes, is known already, is not there or does not run; in words.
+        OSError: the file cannot be read.
+    """
+    exercise = exercises.find(name)
+    place = exercises.path_of(name)
+    _require_slug(words.slug)
+    if unfinished := [line for line in unwritten.of_exercise(name) if "/exercise.py:" in line]:
+        raise Refused("Finish exercise.py first:\n" + "\n".join(unfinished))
+    code = answer_in(source, name)
+    report = report_on(exercise, code)
+    if report.explained:
+        known = " and ".join(f"{m.slug} ({m.path.name})" for m in report.explained)
+        raise Refused(f"It is known already: {known}. Nothing was written.")
+    if words.slug == UNNAMED and report.diagnosis:
+        raise Refused(
+            f"It is called {report.diagnosis} already, by a rule: {report.means} If this is true "
+            "of it, nothing is missing. Else give it a name of its own with --slug."
+        )
+    file = place / f"wrong_{words.slug.replace('-', '_').lower()}.py"
+    if file.exists() and words.slug == UNNAMED:
+        raise Refused(f"{file.name} is not named yet. Name it first, or give this one a --slug.")
+    if file.exists():
+        file = files.free_name(file, "_")
+    files.write(file, _text(exercise, words, code))
+    return file, report
+
+
+def report_on(exercise: Exercise, code: str) -> Report:
+    """What a learner with this answer is told.
+
+    Raises:
+        Refused: nothing, since it passes; or it does not run at all.
+    """
+    try:
+        value = answers.define(exercise.id, code)
+    except Exception as error:
+        raise Refused(
+            f"It does not run as a cell of its own, so the check never sees it: "
+            f"{type(error).__name__}: {error}"
+        ) from error
+    if is_untouched(exercise.id, code):
+        raise Refused("It is the cell as learners get it: nothing was written in it.")
+    reports = [examine(exercise, value, observe(exercise, value, s), answers.Bank()) for s in SEEDS]
+    passed = [r.seed for r in reports if r.outcome is Outcome.PASSED]
+    if passed:
+        often = "" if len(passed) == len(SEEDS) else f" with seeds {passed} of {list(SEEDS)}"
+        raise Refused(
+            f"It passes the check{often}. Either it is right, then it may become a right_*.py; or "
+            "the check has a hole: add a trial to exercise.py on which it fails, and come again."
+        )
+    return reports[0]
+
+
+def answer_in(source: Path, name: str) -> str:
+    """The code of the answer, with the helpers and imports that it needs and nothing else.
+
+    Raises:
+        Refused: the file does not define it, or is no file of Python or Jupyter.
+    """
+    text = source.read_text("utf-8")
+    if source.suffix == ".ipynb":
+        try:
+            notebook = nbformat.reads(text, as_version=4)
+        except Exception as error:  # nbformat raises its own, and those of jsonschema
+            raise Refused(f"{source} is no notebook: {error}") from error
+        cells = [c.source for c in notebook.cells if c.cell_type == "code"]
+    elif source.suffix == ".py":
+        cells = [text]
+    else:
+        raise Refused(f"{source}: a file that ends in .py or .ipynb is wanted.")
+    statements = dict(_statements(cells))
+    if name not in statements:
+        raise Refused(f"{source} does not define {name}.{_no_python(cells, name)}")
+    module = modules.from_source(name, statements)
+    imports = [line for line in dict.fromkeys(module.imports) if not _is_given(line)]
+    return "\n\n\n".join(filter(None, ["\n".join(imports), *module.helpers, module.body]))
+
+
+def _statements(cells: list[str]) -> Iterator[tuple[str, str]]:
+    """(name, statement) of all cells that are Python, the last word last."""
+    for cell in cells:
+        try:
+            tree = ast.parse(cell)
+        except SyntaxError:  # another cell's trouble, or a magic
+            continue
+        for name, node in bindings(tree):
+            yield name, segment(cell, node)
+
+
+def _no_python(cells: list[str], name: str) -> str:
+    """Why a cell that seems to define a name does not, in words; empty where none does."""
+    for cell in cells:
+        try:
+            ast.parse(cell)
+        except SyntaxError as error:
+            if re.search(rf"^(def|class) {name}\b", cell, re.MULTILINE):
+                return f" Its code is no Python: {error.msg}, line {error.lineno}."
+    return ""
+
+
+def _is_given(line: str) -> bool:
+    """Whether an import gives only what every answer has without it."""
+    return all(name in _GIVEN for name, _ in bindings(ast.parse(line)))
+
+
+def _require_slug(slug: str) -> None:
+    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", slug):
+        raise Refused(
+            f"slug={slug!r}: small letters, digits and hyphens are wanted: mask-inverted."
+        )
+
+
+def _text(exercise: Exercise, words: Words, code: str) -> str:
+    """The file: words that are known elsewhere by that name are not repeated."""
+    shared = folder.SHARED / f"{words.slug.replace('-', '_')}.py"
+    own = {m.means for m in exercise.mistakes if m.slug == words.slug}
+    known = len(own) == 1 or (not own and (words.slug in GENERAL or shared.exists()))
+    if known and not words.means:
+        return render("words.py", slug=words.slug, means="", code=code)
+    return render(
+        "words.py",
+        slug=words.slug,
+        means=words.means or f"WRITE: {WHAT}{NAME if words.slug == UNNAMED else ''}",
+        try_next=words.try_next or "WRITE: where to look, as a question or a step.",
+        hint=words.hint or ("" if words.means else "WRITE: the near-fix, or leave this line out."),
+        code=code,
+    )

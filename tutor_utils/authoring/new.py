@@ -1,0 +1,199 @@
+"""A new exercise: its cells, its folder, its place in the registry. A new notebook, if asked for.
+
+Everything is made in memory first: where something is wrong, nothing is written.
+"""
+
+from __future__ import annotations
+
+import ast
+import keyword
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from .. import exercises, files
+from ..course import sources
+from ..exercises import folder
+from ..exercises.notebook import Notebook
+from .generate import ROOT
+from .mistake import NAME, UNNAMED, WHAT
+from .templates import render
+
+_ROWS = re.compile(r"(^# ## What you built\n(?:#[^\n]*\n)*?(?:# \|[^\n]*\n)+)", re.MULTILINE)
+IMPORTED = ("torch", "nn", "F", "math", "Tensor", "viz")  # what a notebook has under these names
+
+
+class Refused(ValueError):
+    """Why nothing was made."""
+
+
+def make(
+    name: str, number: str, *, after: str | None = None, points: int = 1, title: str = ""
+) -> list[Path]:
+    """Write a new exercise that runs, with ``WRITE:`` wherever its author must write.
+
+    Args:
+        name: What the learner defines: a function (relative_bias) or a class (RelativeBias).
+        number: The notebook, such as "04".
+        after: The exercise that it follows; the last that is no bonus, if not given.
+        points: What it is worth.
+        title: The title of a new notebook, whose number is the next one.
+
+    Returns:
+        The files that were written.
+
+    Raises:
+        Refused: in words, what is wrong with an argument.
+    """
+    if points < 1:
+        raise Refused(f"--points {points}: an exercise is worth 1 point or more.")
+    known = {n.number: n for n in exercises.NOTEBOOKS}
+    texts: dict[Path, str] = {}
+    if title:
+        texts |= _notebook(number, title, known)
+        notebook = Notebook(number, _stem(title), title, 0, ())
+    elif number in known:
+        notebook = known[number]
+    else:
+        raise Refused(
+            f"--notebook {number}: no such notebook. There are: {', '.join(known)}. "
+            f"With --title a new one is made, number {len(known):02}."
+        )
+    source = sources.SOLUTIONS / f"{notebook.stem}.py"
+    registry = folder.FOLDER / f"nb{number}" / "__init__.py"
+    for path in (source, registry):
+        texts.setdefault(path, path.read_text("utf-8") if path.exists() else "")
+    _require_free(name, notebook, texts[source])
+    after = _follows(notebook, after)
+    texts[source] = _with_cells(texts[source], name, after)
+    texts[registry] = _registered(texts[registry], name, notebook.exercises, after)
+    texts |= _folder(name, notebook, points)
+    for path, text in texts.items():
+        files.write(path, text)
+    return list(texts)
+
+
+def _require_free(name: str, notebook: Notebook, source: str) -> None:
+    """Raise Refused unless an exercise of that name can be made."""
+    if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name) or keyword.iskeyword(name):
+        raise Refused(
+            f"{name!r} is no name for a Python function (relative_bias) or class "
+            "(RelativeBias) of plain letters, digits and underscores."
+        )
+    if exercises.known(name):
+        raise Refused(f"{name!r} is taken: there is such an exercise.")
+    lower = {other.lower(): other for other in exercises.names()}
+    if name.lower() in lower:  # one folder on Windows and macOS
+        raise Refused(f"{name!r} differs from {lower[name.lower()]!r} by capitals alone.")
+    place = folder.folder_of(notebook, name)
+    for path in (place, place.with_suffix(".py")):
+        if path.exists():
+            raise Refused(f"{name!r} is taken: there is {_relative(path)} already.")
+    tree = ast.parse("\n".join(t for head, t in sources.cells(source) if "[markdown]" not in head))
+    bound = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)}
+    bound |= {
+        a.asname or a.name
+        for n in ast.walk(tree)
+        if isinstance(n, (ast.Import, ast.ImportFrom))
+        for a in n.names
+    }
+    bound |= {n.name for n in ast.walk(tree) if isinstance(n, (ast.FunctionDef, ast.ClassDef))}
+    if name in bound | set(IMPORTED):
+        raise Refused(f"{name!r} is taken: notebook {notebook.number} uses it already.")
+
+
+def _follows(notebook: Notebook, after: str | None) -> str | None:
+    """The exercise that the new one follows; None where the notebook has none."""
+    if after is not None and after not in notebook.exercises:
+        raise Refused(
+            f"--after {after}: notebook {notebook.number} has no such exercise. "
+            f"It has: {', '.join(notebook.exercises) or 'none yet'}."
+        )
+    if after is not None or not notebook.exercises:
+        return after
+    asked = [name for name in notebook.exercises if not exercises.find(name).bonus]
+    return (asked or notebook.exercises)[-1]
+
+
+def _with_cells(source: str, name: str, after: str | None) -> str:
+    """The source with the new cells before the next heading, and a row in "What you built"."""
+    start = 0
+    if after:
+        found = re.search(rf'^# %% check="{after}"$', source, re.MULTILINE)
+        if not found:
+            raise Refused(f"--after {after}: its check has no cell in the notebook's source.")
+        start = found.end()
+    marks = re.compile(
+        r"^# %% \[markdown\]\n# ## " + ("" if after else "What you built"), re.MULTILINE
+    )
+    next_heading = marks.search(source, start)
+    at = next_heading.start() if next_heading else len(source)
+    new = render("cells.py", name=name, kind=_kind(name))
+    source = f"{source[:at].rstrip()}\n\n{new}{source[at:]}".rstrip() + "\n"
+    return _ROWS.sub(rf"\1# | WRITE: a row for `{name}`, or leave it out |\n", source, count=1)
+
+
+def _registered(registry: str, name: str, present: Iterable[str], after: str | None) -> str:
+    """``nbNN/__init__.py`` with the name in its place."""
+    names = list(present)
+    names.insert(names.index(after) + 1 if after else 0, name)
+    listed = "".join(f'\n        "{one}",' for one in names) + "\n    "
+    if len(names) == 1:  # as ruff writes it
+        listed = f'"{names[0]}",'
+    registry = re.sub(
+        r"^    exercises=\([^)]*\)", f"    exercises=({listed})", registry, flags=re.MULTILINE
+    )
+    return re.sub(
+        r"^(    minutes=\d+,)$",
+        rf"\1  # WRITE: and those of {name}, here and on top of the notebook",
+        registry,
+        flags=re.MULTILINE,
+    )
+
+
+def _folder(name: str, notebook: Notebook, points: int) -> dict[Path, str]:
+    """The files of the exercise's folder."""
+    place = folder.folder_of(notebook, name)
+    kind = _kind(name)
+    right = render(f"{kind}/right_usual.py", name=name)
+    wrong = render(
+        "words.py",
+        slug=UNNAMED,
+        means=f"WRITE: {WHAT}{NAME}",
+        try_next="WRITE: where to look, as a question or a step.",
+        hint="WRITE: the near-fix.",
+        code=right.replace("right answer", "wrong answer").rstrip("\n"),
+    )
+    return {
+        place / "exercise.py": render(f"{kind}/exercise.py", name=name, points=points),
+        place / "right_usual.py": right,
+        place / f"wrong_{UNNAMED.replace('-', '_')}.py": wrong,
+    }
+
+
+def _notebook(number: str, title: str, known: Iterable[str]) -> dict[Path, str]:
+    """The files of a notebook without exercises."""
+    wanted = f"{len(list(known)):02}"
+    if number != wanted:
+        raise Refused(f"--notebook {number}: the next notebook is {wanted}.")
+    if not _stem(title) or '"' in title or "|" in title:
+        raise Refused(f'--title {title!r}: a title has letters, and no " or |.')
+    values = {"number": number, "title": title, "stem": _stem(title), "minutes": 0}
+    place = folder.FOLDER / f"nb{number}"
+    return {
+        sources.SOLUTIONS / f"{number}_{_stem(title)}.py": render("notebook.py", **values),
+        place / "__init__.py": render("registry.py", **values),
+        place / "questions.py": render("questions.py", **values),
+    }
+
+
+def _stem(title: str) -> str:
+    return "_".join(re.findall(r"[a-z0-9]+", title.lower()))
+
+
+def _kind(name: str) -> str:
+    return "module" if name[0].isupper() else "function"
+
+
+def _relative(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()

@@ -1,0 +1,102 @@
+"""The course's own answers, made wrong in the plainest ways: one for each criterion of form."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+
+def spoiled(own: Any) -> dict[str, tuple[Any, list[bool]]]:
+    """Criterion -> the course's own answer, made wrong in the plainest way that this looks at.
+
+    The list beside it fills as the answer is called: whether there was anything to spoil. A number
+    has no shape.
+    """
+    ways: dict[str, Callable[[Any], Any]] = {
+        "runs": _raise,
+        "type": lambda result: None,
+        "dtype": lambda result: _each(result, _other_type),
+        "shape": lambda result: _each(result, lambda x: x[None]),
+    }
+    found: dict[str, tuple[Any, list[bool]]] = {}
+    for name, way in ways.items():
+        found[name] = _noting(own, way)
+    return found | {
+        "arguments": (_wrapped(own, _changing()), [True]),
+        "defaults": (_wrapped(own, _without_device), [True]),
+    }
+
+
+def _noting(own: Any, way: Callable[[Any], Any]) -> tuple[Any, list[bool]]:
+    spoils: list[bool] = []
+
+    def around(call: Callable[..., Any], args: tuple, kwargs: dict) -> Any:
+        result = call(*args, **kwargs)
+        spoils.append(True)
+        changed = way(result)
+        spoils[-1] = changed is not result
+        return changed
+
+    return _wrapped(own, around), spoils
+
+
+def _wrapped(own: Any, around: Callable[..., Any]) -> Any:
+    """``own``, with ``around(call, args, kwargs)`` in the place of each call."""
+    if not isinstance(own, type):
+        return lambda *args, **kwargs: around(own, args, kwargs)
+    base: Any = own
+
+    def forward(self: nn.Module, *args: Any, **kwargs: Any) -> Any:
+        return around(lambda *a, **k: base.forward(self, *a, **k), args, kwargs)
+
+    return type(own.__name__, (own,), {"forward": forward})
+
+
+def _raise(result: Any) -> Any:
+    raise RuntimeError("spoiled on purpose")
+
+
+def _without_device(call: Callable[..., Any], args: tuple, kwargs: dict) -> Any:
+    """A call beside which a tensor meets one that was made without ``device=``."""
+    for x in args:
+        if isinstance(x, Tensor):
+            torch.equal(x, torch.zeros(x.shape, dtype=x.dtype))
+    return call(*args, **kwargs)
+
+
+def _each(value: Any, change: Callable[[Tensor], Tensor]) -> Any:
+    if isinstance(value, Tensor):
+        return change(value)
+    if isinstance(value, (tuple, list)):
+        changed = type(value)(_each(v, change) for v in value)
+        return value if all(map(operator.is_, changed, value)) else changed
+    return value
+
+
+def _other_type(x: Tensor) -> Tensor:
+    return x.float() if x.dtype in (torch.float64, torch.int64, torch.bool) else x.double()
+
+
+def _changing() -> Callable[..., Any]:
+    """A call that changes its arguments, the first time: later results stay right."""
+    calls = []
+
+    def around(call: Callable[..., Any], args: tuple, kwargs: dict) -> Any:
+        result = _each(call(*args, **kwargs), torch.clone)
+        calls.append(result)
+        if len(calls) > 1:
+            return result
+        with torch.no_grad():
+            for value in (*args, *kwargs.values()):
+                for x in value.parameters() if isinstance(value, nn.Module) else [value]:
+                    if isinstance(x, Tensor):
+                        x.logical_not_() if x.dtype == torch.bool else x.add_(1)
+                    elif isinstance(x, list):
+                        x.append(x[-1] if x else 0)
+        return result
+
+    return around

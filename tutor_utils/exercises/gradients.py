@@ -1,0 +1,66 @@
+"""A trial of any function exercise: the gradient reaches every argument, through every result."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from ..engine.exercise import Trial, call
+
+
+def gradient_trial(
+    truth: Callable[..., Any], names: str, *args: Any, probe: Callable[..., Any] = call
+) -> Trial:
+    """The gradients of a weighted sum of all results must be those of ``truth``.
+
+    A right result with another gradient was cut off somewhere on its way, by `.detach()` or NumPy.
+
+    Args:
+        names: What the report calls the arguments: "q k v".
+        probe: Gets the results from the answer: ``probe(answer, *args)``.
+    """
+    words = tuple(names.split())
+    return Trial(
+        "the gradient",
+        args,
+        probe=partial(_gradients, words, probe),
+        truth=partial(_gradients, words, call, truth),
+        criterion="gradients",
+        shown=words,
+    )
+
+
+def _gradients(
+    names: tuple[str, ...], probe: Callable[..., Any], answer: Any, *args: Any
+) -> dict[str, Tensor]:
+    """The gradient for each floating argument and each weight of a layer; zeros where none comes.
+
+    The results are added up with weights that all differ: a softmax adds up to 1 whatever comes.
+    """
+    given = copy.deepcopy(args)
+    leaves: dict[str, Tensor] = {}
+    for name, value in zip(names, given, strict=True):
+        if isinstance(value, nn.Module):
+            leaves |= {f"{name}.{inner}": p for inner, p in value.named_parameters()}
+        elif isinstance(value, Tensor) and value.is_floating_point():
+            leaves[name] = value
+    for leaf in leaves.values():
+        leaf.requires_grad_()
+    with torch.enable_grad():
+        results = probe(answer, *given)
+        results = results if isinstance(results, (tuple, list)) else (results,)
+        total = sum((r * _weights(r)).sum() for r in results)
+    zeros = {name: torch.zeros_like(leaf) for name, leaf in leaves.items()}
+    if not total.requires_grad:
+        return zeros
+    found = torch.autograd.grad(total, list(leaves.values()), allow_unused=True)
+    return {k: z if g is None else g for (k, z), g in zip(zeros.items(), found, strict=True)}
+
+
+def _weights(result: Tensor) -> Tensor:
+    return torch.arange(1.0, result.numel() + 1).cos().view(result.shape)

@@ -1,0 +1,5 @@
+"""device-named"""
+
+
+def padding_mask(ids, pad_id):
+    return (ids.to("cuda") != pad_id)[:, None, None, :]
