@@ -32,8 +32,8 @@ def cached_greedy_decode(model, src, max_len, bos_id, eos_id, pad_id):
             fixed = [(l.cross_attention.w_k(memory), l.cross_attention.w_v(memory)) for l in model.decoder.layers]
             said = [bos_id]
             while len(said) <= max_len and (len(said) == 1 or said[-1] != eos_id):
-                x = model.target(torch.tensor([said]))[:, -1:]
-                hidden = torch.tensor([[t == pad_id for t in said]])
+                x = model.target(torch.tensor([said], device=src.device))[:, -1:]
+                hidden = torch.tensor([[t == pad_id for t in said]], device=src.device)
                 for layer, cache, cross in zip(model.decoder.layers, caches, fixed):
                     n1, n2, n3 = layer.norms
                     y = n1(x) if layer.norm_first else x
@@ -49,4 +49,4 @@ def cached_greedy_decode(model, src, max_len, bos_id, eos_id, pad_id):
             rows.append(said[1:])
     model.train(mode)
     width = max(map(len, rows))
-    return torch.tensor([r + [pad_id] * (width - len(r)) for r in rows])
+    return torch.tensor([r + [pad_id] * (width - len(r)) for r in rows], device=src.device)
