@@ -18,11 +18,11 @@ class Products(TorchDispatchMode):
         self.noted: list[tuple[int, int, int]] = []
 
     def vectors(self, inner: int, outer: int) -> float:
-        """How many vectors met a matrix of (inner, outer), or as many of its columns."""
+        """How many vectors met a matrix of (inner, outer), from the left or from the right."""
         return sum(
             rows * columns / outer
             for rows, middle, columns in self.noted
-            if middle == inner and (rows % outer == 0 or columns % outer == 0)
+            if middle == inner and outer in (rows, columns)
         )
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:

@@ -22,7 +22,7 @@ def beam_search(model, src, beam, max_len, bos_id, eos_id, pad_id, length_penalt
                 if eos_id in tokens:
                     ways.append((tokens, total))
                     continue
-                ids = torch.tensor([[bos_id] + tokens])
+                ids = torch.tensor([[bos_id] + tokens], device=src.device)
                 log_p = model.decode(ids, memory, mask)[0, -1].log_softmax(-1)
                 ways += [(tokens + [i], total + p) for i, p in enumerate(log_p.tolist())]
             kept = sorted(ways, key=score, reverse=True)[:beam]
@@ -31,4 +31,4 @@ def beam_search(model, src, beam, max_len, bos_id, eos_id, pad_id, length_penalt
         rows.append(max(kept, key=score)[0])
     model.train(mode)
     width = max(map(len, rows))
-    return torch.tensor([r + [pad_id] * (width - len(r)) for r in rows])
+    return torch.tensor([r + [pad_id] * (width - len(r)) for r in rows], device=src.device)

@@ -28,7 +28,7 @@ def beam_search(model, src, beam, max_len, bos_id, eos_id, pad_id, length_penalt
                 if eos_id in tokens:
                     ways.append((tokens, total))
                     continue
-                ids = torch.tensor([[bos_id] + tokens])
+                ids = torch.tensor([[bos_id] + tokens], device=src.device)
                 log_p = model.decode(ids, memory, mask)[0, -1].log_softmax(-1)
                 likeliest = log_p.topk(2)
                 ways += [(tokens + [int(i)], total + float(p)) for p, i in zip(*likeliest)]
@@ -38,4 +38,4 @@ def beam_search(model, src, beam, max_len, bos_id, eos_id, pad_id, length_penalt
         rows.append(max(kept, key=score)[0])
     model.train(mode)
     width = max(map(len, rows))
-    return torch.tensor([r + [pad_id] * (width - len(r)) for r in rows])
+    return torch.tensor([r + [pad_id] * (width - len(r)) for r in rows], device=src.device)

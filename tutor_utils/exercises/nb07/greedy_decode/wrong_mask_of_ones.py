@@ -7,8 +7,8 @@ def greedy_decode(model, src, max_len, bos_id, eos_id, pad_id):
     with torch.no_grad():
         memory, _ = model.encode(src)
         src_mask = torch.ones(len(src), 1, 1, src.shape[1], dtype=torch.bool)
-        out = torch.full((src.shape[0], 1), bos_id)
-        done = torch.zeros(src.shape[0], dtype=torch.bool)
+        out = torch.full((src.shape[0], 1), bos_id, device=src.device)
+        done = torch.zeros(src.shape[0], dtype=torch.bool, device=src.device)
         for _ in range(max_len):
             logits = model.decode(out, memory, src_mask)
             token = logits[:, -1].argmax(-1)

@@ -6,8 +6,8 @@ def greedy_decode(model, src, max_len, bos_id, eos_id, pad_id):
     model.eval()
     with torch.no_grad():
         memory, src_mask = model.encode(src)
-        out = torch.full((src.shape[0], 1), bos_id)
-        done = torch.zeros(src.shape[0], dtype=torch.bool)
+        out = torch.full((src.shape[0], 1), bos_id, device=src.device)
+        done = torch.zeros(src.shape[0], dtype=torch.bool, device=src.device)
         for _ in range(max_len):
             logits = model.decode(out, memory, src_mask)
             token = logits[:, -1].argmax(-1)

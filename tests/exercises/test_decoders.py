@@ -1,0 +1,164 @@
+"""The three decoders: what their models say, what the searches find, what the probes count."""
+
+from itertools import product
+
+import pytest
+import torch
+
+from tutor_utils import exercises
+from tutor_utils.course import answers
+from tutor_utils.engine.inputs import Inputs
+from tutor_utils.engine.judge import judge
+from tutor_utils.engine.observe import observe
+from tutor_utils.exercises.nb07 import decoding
+from tutor_utils.exercises.nb07.beam_search import exercise as beam_search
+from tutor_utils.exercises.nb07.cached_greedy_decode import speaker
+from tutor_utils.models import DrawnLogits, FixedText, ScriptedTransformer
+
+SCRIPT = DrawnLogits(11, 5, ((2, 0.5),), end=2)
+IDS = (1, 2, 0)
+DECODE = """
+@torch.no_grad()
+def greedy_decode(model, src, max_len, bos_id, eos_id, pad_id):
+    was_training = model.training
+    {first}
+    memory, mask = model.encode(src)
+    model.eval()
+    said = torch.full((len(src), 1), bos_id)
+    ended = torch.zeros(len(src), dtype=torch.bool)
+    while said.shape[1] <= {width} and not ended.all():
+        token = model.decode(said, memory, {mask})[:, -1].argmax(-1).masked_fill(ended, pad_id)
+        said = torch.cat([said, token[:, None]], dim=1)
+        ended |= token == eos_id
+    model.train(was_training)
+    return said[:, 1:]
+"""
+
+
+def best_of_all(source, max_len, length_penalty):
+    """Every sequence that ends with its first eos or is cut off, with its score."""
+    found = []
+    for length in range(1, max_len + 1):
+        for tokens in product(range(5), repeat=length):
+            if 2 in tokens[:-1] or (length < max_len and tokens[-1] != 2):
+                continue
+            total = sum(
+                torch.tensor(SCRIPT(source, (1, *tokens[:i]))).double().log_softmax(0)[token].item()
+                for i, token in enumerate(tokens)
+            )
+            found.append((total / ((5 + length) / 6) ** length_penalty, tokens))
+    return max(found)[1]
+
+
+@pytest.mark.parametrize("length_penalty", [0.0, 1.0, 4.0])
+def test_a_beam_that_holds_all_finds_the_best_of_all(length_penalty):
+    for source in range(10, 15):
+        found, _ = beam_search.search(SCRIPT, (source,), 1000, 3, IDS, length_penalty)
+        assert found == best_of_all((source,), 3, length_penalty)
+
+
+def test_a_beam_of_one_is_greedy():
+    for source in range(10, 20):
+        said = ()
+        while len(said) < 4 and said[-1:] != (2,):
+            logits = SCRIPT((source,), (1, *said))
+            said += (logits.index(max(logits)),)
+        assert beam_search.search(SCRIPT, (source,), 1, 4, IDS, 0.0)[0] == said
+
+
+def test_no_decision_is_close_in_the_trials():
+    for seed in range(5):
+        for trial in exercises.find("beam_search").trials(Inputs(seed)):
+            script, src, *sizes = trial.args[:6]
+            if trial.refuses:
+                continue
+            for row in src.tolist():
+                source = tuple(token for token in row if token != sizes[2][2])
+                assert beam_search.search(script, source, *sizes)[1] > beam_search.CLOSE
+
+
+@pytest.mark.parametrize("norm_first", [False, True])
+def test_a_speaker_has_a_scene_whatever_the_seed(norm_first):
+    for seed in range(20):
+        scene = speaker.scene(seed, norm_first, 4, 3)
+        said, sure = speaker.answers(scene.speaker, scene.src)
+        assert all(sure), "no two words are so close that rounding could swap them"
+        assert not any(speaker.NEVER in row or 4 in row or 3 in row for row in said)
+        ends = {row.index(scene.eos) for row in said if scene.eos in row}
+        assert len(ends) > 1 and min(ends) < 3, "rows end at different steps, one of them early"
+        assert (scene.src == 3).any() and not (scene.src == 3).all(dim=1).any()
+
+
+def test_a_speaker_may_say_pad_and_then_go_on():
+    scene = speaker.scene(0, True, 1, 0, says_pad=True)
+    said, _ = speaker.answers(scene.speaker, scene.src)
+    assert any(0 in row and any(row[row.index(0) :]) for row in said)
+
+
+def test_two_speakers_of_one_description_are_alike_and_apart():
+    described = speaker.Speaker(7, True, 1, 0)
+    one, other = described.model(), described.model()
+    src, tgt = torch.tensor([[5, 6, 0]]), torch.tensor([[1, 7]])
+    assert torch.equal(one(src, tgt), other(src, tgt))
+    with torch.no_grad():
+        for parameter in one.parameters():
+            parameter.zero_()
+    assert not torch.equal(one(src, tgt), other(src, tgt))
+    assert torch.equal(other(src, tgt), described.model()(src, tgt))
+
+
+@pytest.mark.parametrize(
+    ("tokens", "word"), [(3, "stops"), (6, "stops"), (8, "stops"), (9, "goes on to max_len")]
+)
+def test_one_step_more_than_needed_is_no_fault(tokens, word):
+    ids = torch.tensor([[5, 6, 2], [2, 0, 0]])  # 2 rows, 3 steps
+    assert decoding.stops(ids, 2, tokens) == word
+
+
+def test_what_a_decoder_does_to_its_model_is_seen():
+    model = ScriptedTransformer(FixedText({(5,): (6, 2)}, 1, DrawnLogits(0, 8)), 8, 7).eval()
+    src = torch.tensor([[5]])
+
+    def decode():
+        model.train()
+        torch.set_grad_enabled(False)
+        return model(src, torch.tensor([[1]]))
+
+    _, seen = decoding.manners(model, decode)
+    assert seen == {
+        "dropout while it encodes": "on",
+        "dropout while it decodes": "on",
+        "gradients while it decodes": "off",
+        "gradients afterwards": "off",
+        "its mode afterwards": "training",
+    }
+    assert torch.is_grad_enabled(), "the switch is put back"
+    assert seen.keys() == decoding.well_mannered("eval").keys()
+
+
+@pytest.mark.parametrize(
+    "mask",
+    [
+        "torch.ones_like(mask)", "torch.zeros_like(mask)", "~mask", "None", "mask[:, 0, 0]",
+        "mask[:, 0]", "mask.float()", "mask.flip(-1)", "mask.roll(1, 0)", "mask[:1]",
+        "(src != 0)[:, None, None]",
+    ],
+)  # fmt: skip
+def test_another_source_mask_is_refused(mask):
+    assert not passes(mask=mask)
+
+
+@pytest.mark.parametrize("width", ["max_len - 1", "max_len + 1", "min(max_len, 100)"])
+def test_another_width_is_refused(width):
+    assert not passes(width=width)
+
+
+def test_the_right_mask_by_another_way_is_not():
+    assert passes(mask="(src != pad_id)[:, None, None]")
+    assert not passes(first="pass"), "it encodes with dropout"
+
+
+def passes(first="model.eval()", mask="mask", width="max_len"):
+    text = DECODE.format(first=first, mask=mask, width=width)
+    exercise = exercises.find("greedy_decode")
+    return judge(exercise, observe(exercise, answers.define("greedy_decode", text))).passed
