@@ -180,6 +180,7 @@ def build(
     module = answer(*sizes, **options).to(_like(inputs).dtype).eval()
     calls = parts.calls(module, lambda: module(*inputs, **masks))
     roles = find(module, calls, sizes)
+    parts.settle_eps(module)
     parts.fill(roles, seed)
     return module, roles
 

@@ -20,6 +20,7 @@ import torch
 from torch import Tensor, nn
 
 PROJECTIONS = ("w_q", "w_k", "w_v", "w_o")
+EPS = 1e-5  # of nn.LayerNorm
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,16 @@ def fill(roles: Roles, seed: int) -> None:
     """Give every role its numbers."""
     for role, slot in roles.items():
         slot.put(known_numbers(role, tuple(slot.shape), seed))
+
+
+def settle_eps(module: nn.Module) -> None:
+    """Give every norm PyTorch's eps: the paper names none, and on a flat row it can be seen.
+
+    Call it before ``fill``: a norm is known by what it starts as.
+    """
+    for part in module.modules():
+        if _is_norm(part) and isinstance(getattr(part, "eps", None), float):
+            part.__dict__["eps"] = EPS
 
 
 def count(module: nn.Module) -> int:

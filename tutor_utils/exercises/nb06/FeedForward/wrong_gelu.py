@@ -1,7 +1,8 @@
 """other-activation
 
 Your numbers are those of GELU. Later models use it; the paper, and this exercise, use ReLU.
-Try: Use `torch.relu`.
+Try: Compare the function between your two maps with the formula.
+Hint: Use `torch.relu`.
 """
 
 

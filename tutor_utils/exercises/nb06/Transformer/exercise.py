@@ -51,6 +51,7 @@ def build(
     model = answer(**named).eval()
     calls = parts.calls(model, lambda: model(src, tgt))
     roles = parts.of_model(model, calls, sizes[0], sizes[1], sizes[5])
+    parts.settle_eps(model)
     parts.fill(roles, seed)
     if "output.bias" in roles:  # a bias is nobody's duty: where there is one, it is zero
         roles["output.bias"].put(torch.zeros(sizes[1]))
