@@ -45,7 +45,8 @@ def digest(folder):
 
 def test_every_module_that_marking_imports_changes_the_fingerprint(used, copy):
     """The checks, the judge, what reads answers out of submissions, and what runs them."""
-    names = [name.removeprefix(f"{ROOT}/") for name in used]
+    # a folder without __init__.py has no file
+    names = [name.removeprefix(f"{ROOT}/") for name in used if name]
     assert len(names) > 30 and len({name.split("/")[1] for name in names}) > 3
     before, unseen = digest(copy), []
     for name in names:

@@ -34,6 +34,8 @@ LATE = (  # modules that a run loads, found by looking at sys.modules after one
     *("_pytest.junitxml", "_pytest.skipping", "_pytest.unittest", "nbformat.v4", "nbval.plugin"),
     *("numpy.ctypeslib", "psutil", "tornado.platform.asyncio", "torch._dynamo.eval_frame"),
     "torch.utils.serialization",
+    # what trials are made of: behind the walls the course's files are not to be seen
+    *("tutor_utils.engine.conditions", "tutor_utils.models", "tutor_utils.models.products"),
 )
 NOTEBOOK = "marking.ipynb"
 PROBE = "probe"  # id and name of the last cell's function
