@@ -33,7 +33,7 @@ def with_gradients(answer: Any, q: Tensor, k: Tensor, v: Tensor, mask: Tensor) -
     return {"output": output, "weights": weights, "finite gradients": finite}
 
 
-def finite(q: Tensor, k: Tensor, v: Tensor, mask: Tensor) -> dict[str, Any]:
+def truth_blocked(q: Tensor, k: Tensor, v: Tensor, mask: Tensor) -> dict[str, Any]:
     """The results, and that all gradients are finite."""
     output, weights = scaled_dot_product.attend(q, k, v, mask)
     return {"output": output, "weights": weights, "finite gradients": True}
@@ -61,7 +61,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             name,
             arguments,
             probe=with_gradients,
-            truth=finite,
+            truth=truth_blocked,
             criterion="blocked",
             shown=("q", "k", "v", "mask"),
         )

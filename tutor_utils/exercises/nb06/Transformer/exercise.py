@@ -200,7 +200,7 @@ def halves(src: Tensor, tgt: Tensor, sizes: tuple, options: dict, seed: int) -> 
     }
 
 
-def tied(src: Tensor, tgt: Tensor, sizes: tuple, options: dict, seed: int) -> dict[str, Any]:
+def truth_tied(src: Tensor, tgt: Tensor, sizes: tuple, options: dict, seed: int) -> dict[str, Any]:
     """One table serves the target's words and the output."""
     logits = whole_model.run(src, tgt, sizes, options | {"tie_weights": True}, seed)["logits"]
     return {
@@ -263,7 +263,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             criterion="signature",
         ),
         trial("encode, then decode", src, tgt, **criterion("halves", run_halves, halves)),
-        trial("tied weights", src, holes, **criterion("tied", run_tied, tied)),
+        trial("tied weights", src, holes, **criterion("tied", run_tied, truth_tied)),
         trial("dropout", src, holes, **criterion("dropout", run_dropout, dropped)),
         trial(
             "every word in one batch, pad_id=3",

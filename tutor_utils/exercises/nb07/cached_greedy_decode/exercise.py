@@ -136,6 +136,7 @@ def trials(inputs: Inputs) -> list[Trial]:
 
     post, pre = scene(inputs.seed, False, 1, 0), scene(inputs.seed, True, 4, 3)
     pads = scene(inputs.seed, True, 1, 0, says_pad=True)._replace(eos=NEVER)
+    other = scene(inputs.seed, False, 4, 3, says_pad=True)._replace(eos=NEVER)
     quiet = {"probe": decode_quietly, "truth": quiet_truth, "criterion": "quiet"}
     work = (post.speaker, post.src[:2, :5], STEPS)
     return [
@@ -143,6 +144,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("10 rows, some cut off by max_len", post, slice(None), 4),
         trial("10 rows, norm_first, bos 4, pad 3", pre, slice(None), STEPS),
         trial("a model that says pad itself", pads, slice(None), STEPS),
+        trial("a model that says pad itself, bos 4, pad 3", other, slice(4), STEPS),
         Trial(
             "rows that never end",
             work,

@@ -76,6 +76,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         return Trial(name, given, **{"probe": decode, "shown": shown, **how})
 
     short, long = (6, 7), (8, 5, 6, 7)
+    told = {(5, 9): tuple(inputs.integers(3, 9, 6).tolist())}
     ragged = {short: (5, 2, 6, 7, 3, 8, 9), long: (3, 8, 5, 6, 2, 7, 4), (9,): (2, 7, 7, 2, 4)}
     quiet: dict[str, Any] = {"probe": decode_quietly, "truth": quiet_truth, "criterion": "quiet"}
     spoken = tuple(inputs.integers(3, 11, 105).tolist())
@@ -97,6 +98,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             {short: (3, 4, 5, 6, 7, 3, 4), long: (3, 2, 8, 7, 8, 7), (9,): (4, 5, 3, 7, 2, 9)},
             4,
         ),
+        trial("a drawn text", told, 6),
         trial("a model in training mode", ragged, 8, mode="training"),
         trial("an answer of 105 tokens", {short: spoken}, 105),
         trial("a model that came in training mode", ragged, 14, mode="training", **quiet),
