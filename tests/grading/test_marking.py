@@ -4,7 +4,7 @@ import hashlib
 import pickle
 import pickletools
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import is_dataclass, replace
 
 import pytest
 import torch
@@ -182,6 +182,8 @@ def _inputs(value):
         return _inputs(list(value.values()))
     if isinstance(value, list | tuple):
         return [found for item in value for found in _inputs(item)]
+    if is_dataclass(value):  # what a model says
+        return _inputs([[*key, *said] for key, said in getattr(value, "texts", {}).items()])
     return [value] if isinstance(value, int | float | str) else []
 
 
