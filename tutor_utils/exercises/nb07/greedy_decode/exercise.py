@@ -76,7 +76,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         return Trial(name, given, **{"probe": decode, "shown": shown, **how})
 
     short, long = (6, 7), (8, 5, 6, 7)
-    told = {(5, 9): tuple(inputs.integers(3, 9, 6).tolist())}
+    told: dict[Ids, Ids] = {(5, 9): tuple(inputs.integers(3, 9, 6).tolist())}
     ragged = {short: (5, 2, 6, 7, 3, 8, 9), long: (3, 8, 5, 6, 2, 7, 4), (9,): (2, 7, 7, 2, 4)}
     quiet: dict[str, Any] = {"probe": decode_quietly, "truth": quiet_truth, "criterion": "quiet"}
     spoken = tuple(inputs.integers(3, 11, 105).tolist())
