@@ -34,7 +34,8 @@ from ..engine.report import Outcome, Report
 from . import rebuild
 from .rebuild import SubmittedAnswer
 from .sandbox import End, Limits, RunResult, SharedSandbox, message_body
-from .submission import Submission, printable
+from .submission import Submission
+from .text import clean, clean_all, printable
 
 PATIENCE_S = 30  # with what a stranger wrote, where it is read and judged
 MOST_DRAWN = 20_000  # numbers in a picture
