@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from tutor_utils import exercises
 from tutor_utils.engine.exercise import Exercise
-from tutor_utils.grading.marking import Mark, Marked
+from tutor_utils.grading.marks import Mark, Marked
 from tutor_utils.grading.pages import feedback
 from tutor_utils.grading.plugin import _File, _table
 from tutor_utils.grading.tables import possible, total

@@ -17,7 +17,8 @@ from tests.grading.submissions import NAME, ROOT, answered, put, rows, solved, s
 from tutor_utils.engine.report import Outcome, Report
 from tutor_utils.grading import cli, fingerprint, pool, sandbox
 from tutor_utils.grading.gradebook import Gradebook
-from tutor_utils.grading.marking import Mark, could_not_mark
+from tutor_utils.grading.marking import could_not_mark
+from tutor_utils.grading.marks import Mark
 
 HOSTILE = Path(__file__).parent / "hostile"
 EVIL = "eve\u202e<script>alert(1)</script>"

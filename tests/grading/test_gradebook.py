@@ -5,7 +5,7 @@ import sqlite3
 import pytest
 
 from tutor_utils.grading.gradebook import Gradebook
-from tutor_utils.grading.marking import Mark, Marked
+from tutor_utils.grading.marks import Mark, Marked
 
 MARK = Mark(
     exercise="split_heads",

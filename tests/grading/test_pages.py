@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 import pytest
 
 from tutor_utils.engine.report import Criterion, Outcome, Report
-from tutor_utils.grading.marking import Mark, Marked
+from tutor_utils.grading.marks import Mark, Marked
 from tutor_utils.grading.pages import feedback, overview
 from tutor_utils.grading.similarity import Pair
 

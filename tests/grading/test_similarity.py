@@ -2,7 +2,7 @@
 
 from tests.grading.submissions import cell, solved
 from tutor_utils import exercises
-from tutor_utils.grading.marking import Mark, Marked
+from tutor_utils.grading.marks import Mark, Marked
 from tutor_utils.grading.similarity import MOST_SHARED, pairs, shape
 
 LONG = """

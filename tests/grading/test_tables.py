@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from tutor_utils.grading import tables
-from tutor_utils.grading.marking import Mark, Marked
+from tutor_utils.grading.marks import Mark, Marked
 
 ANA = Marked(
     learner="Ana Kim",

@@ -17,7 +17,7 @@ from .. import exercises
 from . import pool, rebuild, results, sandbox, tables
 from .fingerprint import settings_key
 from .gradebook import Gradebook
-from .marking import Marked, Settings
+from .marks import Marked, Settings
 from .sandbox import Limits
 from .submission import BadInput, Submission, read
 

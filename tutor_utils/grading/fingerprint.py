@@ -10,7 +10,7 @@ from pathlib import Path
 
 from .. import exercises
 from ..course import sources
-from .marking import Settings
+from .marks import Settings
 from .rebuild import NOTEBOOKS
 from .submission import cells
 

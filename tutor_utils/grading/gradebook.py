@@ -12,7 +12,7 @@ import sqlite3
 from collections.abc import Iterable
 from pathlib import Path
 
-from .marking import Marked
+from .marks import Marked
 
 NAME = "gradebook.sqlite"
 _TABLES = """

@@ -18,7 +18,7 @@ from markupsafe import Markup
 
 from .. import exercises
 from ..engine.report import Criterion, Example, Outcome, Report
-from .marking import Mark, Marked
+from .marks import Mark, Marked
 from .similarity import Pair
 from .tables import file_name, late_hours, marked_exercises, possible, total
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from .. import files
 from . import pages, similarity, tables
-from .marking import Marked
+from .marks import Marked
 
 
 def write(folder: Path, results: Sequence[Marked], deadline: datetime | None) -> None:

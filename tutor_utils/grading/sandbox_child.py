@@ -11,7 +11,9 @@ import json
 import os
 import sys
 import types
+from contextlib import nullcontext
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +24,7 @@ import pytest
 import torch
 from ipykernel.inprocess.manager import InProcessKernelManager
 from nbval.kernel import RunningKernel
+from torch.overrides import TorchFunctionMode
 
 from ..engine.guard import no_trace
 from ..engine.observation import Observation
@@ -48,6 +51,7 @@ LATE = (  # modules that a run loads, found by looking at sys.modules after one
 )
 NOTEBOOK = "marking.ipynb"
 PROBE = "probe"  # id and name of the last cell's function
+NOT_OWN_WORK = "the library's ready-made attention was called"
 STARTED = b"started "  # the kernel is up, and no cell has run: what follows is the learner's doing
 FRAME = b"observation"  # a name, eight bytes that count, and so many bytes
 
@@ -70,23 +74,26 @@ def run(job: bytes, out: int, order: dict[str, Any]) -> None:
     half a second and four threads for each exercise; nothing is gained by it here, where nothing
     that comes out is believed, and the clock is kept outside.
     """
-    notebook, parts, payload = cloudpickle.loads(job)  # from outside: trusted, and read only once
+    notebook, parts, payload, own_work = cloudpickle.loads(
+        job
+    )  # from outside: trusted, and read only once
     home = Path.cwd()
     (home / NOTEBOOK).write_text(notebook, "utf-8")
     (home / "my_transformer").mkdir()
-    for name, text in parts.items():
-        (home / "my_transformer" / name).write_text(text, "utf-8")
+    for name, content in parts.items():
+        (home / "my_transformer" / name).write_bytes(content)
     os.environ.clear()
     os.environ.update(order["environment"])
-    _stub_helpers()
     sys.path[:] = [p for p in sys.path if not p or Path(p).exists()]
     sys.path.insert(0, str(home))
 
     class Kernel(_KernelHere):
         def __init__(self, *_: Any, **__: Any) -> None:
             super().__init__()
-            names = self.km.kernel.shell.user_ns
-            names[PROBE] = lambda name: _probe(name, names, payload, out)
+            kernel: Any = self.km.kernel
+            names = kernel.shell.user_ns
+            names[PROBE] = lambda name: _probe(name, names, payload, out, own_work)
+            _stub_helpers(names)
             os.write(out, STARTED)
 
     nbval.plugin.RunningKernel = Kernel
@@ -114,10 +121,21 @@ class _KernelHere(RunningKernel):
         self.kc.stop_channels()
 
 
-def _probe(name: str, names: dict[str, Any], payload: bytes, out: int) -> None:
+class _OwnWork(TorchFunctionMode):
+    """Refuses the library's ready-made attention, by whatever name it is called."""
+
+    READY = ("scaled_dot_product", "multi_head_attention", "_native_multi_head", "_transformer_enc")
+
+    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        if any(word in getattr(func, "__name__", "") for word in self.READY):
+            raise RuntimeError(NOT_OWN_WORK)
+        return func(*args, **(kwargs or {}))
+
+
+def _probe(name: str, names: dict[str, Any], payload: bytes, out: int, own_work: bool) -> None:
     """Try the answer on the inputs, and send what was seen."""
     if name in names:
-        with no_trace():
+        with no_trace(), _OwnWork() if own_work else nullcontext():
             seen = run_trials(cloudpickle.loads(payload), names[name])
         data = Observation(name, 0, seen).to_bytes()
     else:
@@ -129,7 +147,7 @@ def _probe(name: str, names: dict[str, Any], payload: bytes, out: int) -> None:
         message = message[os.write(out, message) :]
 
 
-def _stub_helpers() -> None:
+def _stub_helpers(names: dict[str, Any]) -> None:
     """The helpers that a cell may call, without their work: nothing is checked or kept here."""
     course: Any = sys.modules[__package__.partition(".")[0]]
 
@@ -137,8 +155,11 @@ def _stub_helpers() -> None:
         return None
 
     def mine(*wanted: str, own: bool = True) -> Any:
-        found = [getattr(import_module(f"my_transformer.{n}"), n) for n in wanted]
+        found = [_part(n) if find_spec(f"my_transformer.{n}") else names[n] for n in wanted]
         return found[0] if len(found) == 1 else tuple(found)
+
+    def _part(name: str) -> Any:
+        return getattr(import_module(f"my_transformer.{name}"), name)
 
     class Pictures(types.ModuleType):
         def __getattr__(self, name: str) -> Any:

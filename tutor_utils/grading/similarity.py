@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from ..course import sources, syntax
-from .marking import Marked
-from .rebuild import MOST_TEXT, plain
+from .marks import Marked
+from .python_text import MOST_TEXT, plain
 
 MOST_SHARED = 4  # learners with one form, above which it is the usual way
 LEAST_SIZE = 40  # nodes of the program: below, there is one way to write it

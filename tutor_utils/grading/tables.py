@@ -12,7 +12,7 @@ from xml.etree import ElementTree as xml
 
 from .. import exercises
 from ..engine.report import Outcome
-from .marking import Marked
+from .marks import Marked
 
 TITLE = "Build the Transformer"
 
