@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - a notebook a line
 """Honest notebooks in odd forms. Each of these passes ``check(split_heads)`` for its learner.
 
 A case is a name and a notebook made from the given one: what learners do with cells, names,
@@ -115,9 +116,12 @@ def _after(notebook, source):
 def _format_3(notebook):
     cells = [dict(c) for c in notebook["cells"]]
     for item in cells:
-        item["input"] = item.pop("source")
         item.pop("id")
-    return {"nbformat": 3, "metadata": {}, "worksheets": [{"cells": cells}]}
+        if item["cell_type"] == "code":
+            text = "".join(item.pop("source"))
+            item |= {"input": text, "outputs": [], "language": "python", "collapsed": False}
+            item["prompt_number"] = item.pop("execution_count", None)
+    return {"nbformat": 3, "nbformat_minor": 0, "metadata": {}, "worksheets": [{"cells": cells}]}
 
 
 def _metadata(notebook):

@@ -113,7 +113,11 @@ class _Job:
         if nothing is None or ((first.own or first.others) and not out_of_time()):
             for report, tried, how in self._ways(first):
                 not_begun = best is not None and best.outcome is Outcome.NOT_ATTEMPTED
-                if best is None or report.earned > best.earned or (not_begun and tried is not first):
+                if (
+                    best is None
+                    or report.earned > best.earned
+                    or (not_begun and tried is not first)
+                ):
                     best, answer, way = report, tried, how
                 if best.passed or out_of_time():
                     break
@@ -189,7 +193,7 @@ class _Job:
         answer = self.answers[self.exercise.id]
         attempt = Attempt(self.exercise, answer, self.answers, self.marks, self.settings)
         report = attempt.report(Outcome.ERROR, "This exercise could not be marked yet.")
-        return self._as_mark(report, answer, earned=0.0)
+        return self._as_mark(report, answer, earned=0.0, way="unmarked")
 
     def _as_mark(self, report: Report, answer: SubmittedAnswer, **more: Any) -> Mark:
         return Mark(
