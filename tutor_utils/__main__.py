@@ -20,6 +20,8 @@ COMMANDS = {
     "bench": ("cli.bench", "time the model, the training, the checks, the notebooks"),
     "train": ("cli.train", "train your Transformer"),
     "grade": ("grading.cli", "mark a class, each answer in a sandbox"),
+    "review": ("grading.review", "look at a marked class and decide points by hand"),
+    "term": ("grading.term", "add up the assignments of a term"),
     "audit": ("authoring.audit", "try every check on its banks of right and wrong answers"),
 }
 ANYWHERE = ("lab", "test", "doctor")  # the others import PyTorch, so they run in the environment
