@@ -4,8 +4,9 @@ Known mistakes run on the trials that the learner's code ran on. One that behave
 them, of every seed that was tried, gives the report its name. Where none does, two that were made
 at once may: the two changes are made to one right answer. Pairs are many, so most are ruled out
 before that: where one of the two does no harm, the answer should be as the other one alone makes
-it. Trials in which many mistakes do no harm (one key, one head, no mask) thus rule out most. Where a setting chooses one of two ways
-through the code, each way is also explained by itself: the mistake may be made in one of them.
+it. Trials in which many mistakes do no harm (one key, one head, no mask) thus rule out most. Where
+a setting chooses one of two ways through the code, each way is also explained by itself: the
+mistake may be made in one of them.
 """
 
 from __future__ import annotations
