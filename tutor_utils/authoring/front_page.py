@@ -7,7 +7,6 @@ notebook promises in its first cell, so that a new notebook is on the page by it
 from __future__ import annotations
 
 import jupytext
-import nbformat
 from nbformat import NotebookNode
 
 from .. import exercises

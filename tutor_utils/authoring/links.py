@@ -1,4 +1,4 @@
-"""What every notebook gets beside its lesson: the way on and back, and the paper beside the text."""
+"""What each notebook gets beside its lesson: the way on and back, the paper beside the text."""
 
 from __future__ import annotations
 
