@@ -1,4 +1,4 @@
-"""What each notebook gets beside its lesson: the way on and back, the paper beside the text."""
+"""What a notebook gets beside its lesson: the way on and back, links into the paper."""
 
 from __future__ import annotations
 
