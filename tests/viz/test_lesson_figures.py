@@ -1,4 +1,4 @@
-"""Figures made for one lesson each: panels, coloured tables, positions on dials, signed matrices."""
+"""Figures made for one lesson each: panels, coloured tables, dials, signed matrices."""
 
 from __future__ import annotations
 
