@@ -11,13 +11,15 @@ from importlib import import_module
 from typing import Any
 
 from .attention_maps import attention, heads, layers
+from .clock_hands import clock_hands
 from .comparison import compare
 from .image import Picture, picture
-from .lines import curves
+from .lines import curves, panels
 from .live import Live
 from .masking import mask, softmax_steps
 from .matrices import matrix
 from .recording import Recording
+from .tables import tables
 from .theme import style
 from .transformer_map import architecture
 
@@ -36,15 +38,18 @@ __all__ = [
     "ShapeWalk",
     "architecture",
     "attention",
+    "clock_hands",
     "compare",
     "curves",
     "heads",
     "layers",
     "mask",
     "matrix",
+    "panels",
     "picture",
     "softmax_steps",
     "style",
+    "tables",
 ]
 
 
