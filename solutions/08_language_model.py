@@ -303,3 +303,103 @@ def generate(model: nn.Module, ids: Tensor, max_new: int, **sampling) -> Tensor:
 
 # %% check="generate"
 check(generate)
+
+
+# %% exercise="LanguageModel"
+class LanguageModel(nn.Module):
+    """A GPT out of your own parts: says at each place which token comes next.
+
+    x = dropout(token row + learned position), without the factor √d_model and without a pad row.
+    Your ``Encoder(norm_first=True)`` reads x under your ``causal_mask``. The logits are x times
+    the token table once more, no bias: one Parameter serves both. ``max_len`` is an attribute.
+
+    Shapes:
+        forward: ids (B, L) long -> logits (B, L, vocab_size)
+    Errors:
+        ValueError that names max_len and its value, if L is larger
+    """
+
+    def __init__(
+        self,
+        vocab_size: int,
+        d_model: int,
+        num_heads: int,
+        num_layers: int,
+        d_ff: int,
+        max_len: int,
+        dropout: float = 0.0,
+    ) -> None:
+        super().__init__()
+        ### BEGIN SOLUTION
+        self.max_len = max_len
+        self.tokens = nn.Embedding(vocab_size, d_model)
+        self.positions = LearnedPosition(max_len, d_model)
+        self.dropout = nn.Dropout(dropout)
+        self.encoder = Encoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first=True)
+        ### END SOLUTION
+
+    def forward(self, ids: Tensor) -> Tensor:
+        ### BEGIN SOLUTION
+        x = self.dropout(self.positions(self.tokens(ids)))  # (B, L, d_model)
+        x, _ = self.encoder(x, causal_mask(ids.shape[1], ids.device))
+        return x @ self.tokens.weight.T  # (B, L, vocab_size)
+        ### END SOLUTION
+
+
+# %% check="LanguageModel"
+check(LanguageModel)
+
+
+# %%
+def copy_into(places: dict[str, Tensor], given: dict[str, Tensor]) -> None:
+    """Copy each given tensor to the place of its name. On any error nothing is copied."""
+    for name in sorted(places.keys() ^ given.keys()):  # the names that stand on one side alone
+        what = "is missing" if name in places else "has no place in this model"
+        raise ValueError(f"{name} {what}")
+    for name, place in places.items():
+        if given[name].shape != place.shape:
+            raise ValueError(f"{name}: {tuple(given[name].shape)}, not {tuple(place.shape)}")
+    with torch.no_grad():
+        for name, place in places.items():
+            place.copy_(given[name])
+
+
+# %% exercise="load_opt"
+def load_opt(tensors: dict[str, Tensor], model: LanguageModel) -> None:
+    """Copy the published tensors of an OPT model into yours.
+
+    Names are those of ``OPTForCausalLM.state_dict()``, with ``model.`` in front or not.
+    ``lm_head.weight``, if there, must equal the token table; every other tensor is used exactly
+    once. ``embed_positions`` has max_len + 2 rows: the first two are dropped. A layer's own
+    ``final_layer_norm`` is the norm before its feed-forward network, ``decoder.final_layer_norm``
+    the last one. Numbers are copied into the parameters that are there, in their number type.
+
+    Errors:
+        ValueError with the published name, where one is missing, unknown, of another shape, or not
+        equal to the table. The model is then as it was.
+    """
+    ### BEGIN SOLUTION
+    given = {name.removeprefix("model."): tensor for name, tensor in tensors.items()}
+    table, rows = "decoder.embed_tokens.weight", "decoder.embed_positions.weight"
+    places = {table: model.tokens.weight, rows: model.positions.table.weight}
+    parts = {"decoder.final_layer_norm": model.encoder.norm}
+    for i, layer in enumerate(model.encoder.layers):
+        own, at = layer.attention, f"decoder.layers.{i}."
+        for name, part in {"q_proj": own.w_q, "k_proj": own.w_k, "v_proj": own.w_v}.items():
+            parts[f"{at}self_attn.{name}"] = part
+        parts |= {f"{at}self_attn.out_proj": own.w_o, f"{at}self_attn_layer_norm": layer.norm1}
+        parts |= {f"{at}fc1": layer.feed_forward.wide, f"{at}fc2": layer.feed_forward.narrow}
+        parts[f"{at}final_layer_norm"] = layer.norm2
+    for name, part in parts.items():
+        places |= {f"{name}.weight": part.weight, f"{name}.bias": part.bias}
+    output = given.pop("lm_head.weight", None)
+    if output is not None and table in given and not torch.equal(output, given[table]):
+        raise ValueError(f"lm_head.weight is not {table}")
+    if rows in given:
+        given[rows] = given[rows][2:]
+    copy_into(places, given)
+    ### END SOLUTION
+
+
+# %% check="load_opt"
+check(load_opt)
