@@ -53,7 +53,7 @@ def test_importing_chooses_no_backend_and_loads_no_torch():
 
 
 def test_importing_viz_leaves_widgets_alone():
-    code = "import sys; from tutor_utils import viz; print('anywidget' in sys.modules)"
+    code = "import sys; from tutor_utils import viz; print('ipywidgets' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
 
