@@ -44,9 +44,7 @@ def _rows_first(rows: int) -> Any:
     return view
 
 
-def truth(
-    inputs: tuple[Tensor], masks: dict, sizes: Sizes, options: dict, seed: int
-) -> Tensor:
+def truth(inputs: tuple[Tensor], masks: dict, sizes: Sizes, options: dict, seed: int) -> Tensor:
     """Logits (B, L, V): the tables, PyTorch's own layers, the table again."""
     table = parts.known_numbers("tokens", sizes[:2], seed)
     return logits(table, inputs[0], sizes, options, seed)
@@ -73,9 +71,7 @@ def numbers(sizes: tuple[int, ...], options: dict) -> tuple[int, ...]:
     return ((vocab_size + max_len + 2) * d_model + layers * layer,)
 
 
-FORM = Form(
-    find, truth, numbers, ("*ids", "", SIZES, "**"), output=lambda out: out
-)
+FORM = Form(find, truth, numbers, ("*ids", "", SIZES, "**"), output=lambda out: out)
 
 
 def longest(answer: Any, sizes: Sizes) -> Any:

@@ -41,9 +41,7 @@ def trials(inputs: Inputs) -> list[Trial]:
     headless = {name: t for name, t in file.items() if name != "lm_head.weight"}
     half = {name: t.half() for name, t in file.items()}
 
-    def load(
-        name: str, sizes: opt.Sizes, file: dict, ids: tuple, dtype: str = "float32"
-    ) -> Trial:
+    def load(name: str, sizes: opt.Sizes, file: dict, ids: tuple, dtype: str = "float32") -> Trial:
         args: tuple[Any, ...] = (KIND, sizes, {}, file, ids, dtype)
         fine = (2e-4, 5e-5)
         return Trial(name, args, probe=loading.loaded, tolerance=fine, shown=SHOWN)
