@@ -809,7 +809,7 @@ viz.picture(fig, alt="Bars: seconds for 20 training steps, by number type, on th
 src, tgt = copies.batch(64, copies.generator(3), device)
 decoder_input, labels = shift_target(tgt)
 with torch.no_grad():
-    logits = small.to(device)(src, decoder_input)
+    logits = started.to(device)(src, decoder_input)
 halves = [(logits[half], labels[half]) for half in (slice(0, 32), slice(32, 64))]
 losses = [sequence_loss(*half, PAD) for half in halves]
 tokens = [(half[1] != PAD).sum() for half in halves]
