@@ -202,7 +202,9 @@ def follow(road: bool) -> tuple[list[float], list[float]]:
 depth = list(range(13))
 (kept, strong), (lost, weak) = follow(road=True), follow(road=False)
 print(f"after 12 layers, likeness: {kept[-1]:.1f} with the road, {lost[-1]:.1f} without")
-print(f"gradient at the first place, of that at the last: {strong[0] / strong[12]:.1f} with,", end=" ")
+print(
+    f"gradient at the first place, of that at the last: {strong[0] / strong[12]:.1f} with,", end=" "
+)
 print(f"{weak[0] / weak[12]:.0e} without")
 viz.curves(
     {"with the road": (depth, kept), "without": (depth, lost)},
@@ -758,7 +760,7 @@ picture = viz.curves(
     series,
     x_label="layer",
     y_label="size of the gradient",
-    title="Post-LN: the last layers get most, pre-LN: the first",
+    title="Post-LN: gradients grow with the layer; pre-LN: they shrink",
 )
 alt = "Gradient by layer: post-LN gives the upper layers more, pre-LN the lower ones."
 viz.picture(picture.figure, alt)
