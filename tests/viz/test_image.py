@@ -37,8 +37,11 @@ def test_a_figure_that_lays_itself_out_is_not_cut():
     import matplotlib.pyplot as plt
 
     with viz.style():
-        figure, ax = plt.subplots(figsize=(3, 2), layout="constrained")
-        ax.set(title="above", xlabel="below", ylabel="beside")
+        figure, axes = plt.subplots(1, 2, figsize=(7, 3), layout="constrained")
+        for ax in axes:
+            image = ax.imshow(np.eye(8))
+            ax.set(title="above", xlabel="below", ylabel="beside")
+        figure.colorbar(image, ax=axes)
     drawn = plt.imread(io.BytesIO(viz.picture(figure, "An empty frame.").png()))[..., :3]
     border = np.concatenate([drawn[0], drawn[-1], drawn[:, 0], drawn[:, -1]])
     assert (border == 1).all()  # white: no word or line reaches the edge
