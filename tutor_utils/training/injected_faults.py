@@ -13,7 +13,7 @@ from typing import Any
 
 import torch
 import torch.nn.functional as F
-from torch import Tensor
+from torch import Tensor, nn
 
 from ..models import Components, FaultyTransformer
 from .config import TrainingConfig
@@ -23,7 +23,21 @@ from .tasks import COPY, EOS, PAD, Task
 from .trainer import Trainer
 
 # A correct run needs about 125 steps.
-CONFIG = TrainingConfig(COPY, d_model=32, d_ff=64, batch_size=32, peak_lr=5e-3, steps=200)
+CONFIG = TrainingConfig(COPY, batch_size=32, peak_lr=5e-3, warmup=40, steps=200)
+
+
+def quiet_start(model: nn.Module) -> None:
+    """Small tables beside PyTorch's own Linear layers, so that 200 steps tell right from wrong.
+
+    An embedded token then has a root mean square of 0.15 beside positions of 0.7, and to copy is
+    to find a place. A learner's model starts with notebook 06's ``initialise``.
+    """
+    with torch.no_grad():
+        for module in model.modules():
+            if isinstance(module, nn.Embedding):
+                table = module.weight
+                size = 0.15 * module.embedding_dim**-0.5
+                table.mul_(size / table.square().mean().sqrt())
 
 
 @dataclass(frozen=True)
@@ -80,7 +94,7 @@ def train_with_fault(
     if fault.target:
         task = task.drawn_by(_with_target(task, fault.target))
     model = config.build_model(
-        partial(FaultyTransformer, components=Components(**fault.model)), seed
+        partial(FaultyTransformer, components=Components(**fault.model)), seed, quiet_start
     )
     trainer = Trainer(model, config.for_task(task), wrong, seed=seed)
     losses: list[float] = []
