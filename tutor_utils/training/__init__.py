@@ -7,9 +7,11 @@ from ..models import TorchTransformer
 from .checkpoint import CheckpointError
 from .config import CONFIGS, TrainingConfig
 from .devices import pick
-from .evaluation import Score, evaluate
+from .evaluation import Score, evaluate, upper_bound
 from .fused import fused_attention
+from .held_out import is_held_out
 from .parts import Parts
+from .periodic import Periodic
 from .run import Run
 from .tasks import TASKS, Task
 from .trainer import Trainer
@@ -19,6 +21,7 @@ __all__ = [
     "TASKS",
     "CheckpointError",
     "Parts",
+    "Periodic",
     "Run",
     "Score",
     "Task",
@@ -27,5 +30,7 @@ __all__ = [
     "TrainingConfig",
     "evaluate",
     "fused_attention",
+    "is_held_out",
     "pick",
+    "upper_bound",
 ]

@@ -26,13 +26,13 @@ class TrainingConfig:
     """
 
     task: Task
-    d_model: int = 64
+    d_model: int = 32
     num_heads: int = 4
     num_layers: int = 1
-    d_ff: int = 128
-    batch_size: int = 64
-    peak_lr: float = 3e-3
-    warmup: int = 40
+    d_ff: int = 64
+    batch_size: int = 32
+    peak_lr: float = 5e-3
+    warmup: int = 20
     embedding_rms: float = 0.15
     dropout: float = 0.0
     steps: int = 2000
