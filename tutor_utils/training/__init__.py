@@ -5,7 +5,7 @@ The functions that notebook 07 teaches stay the learner's own: `Parts` hands the
 
 from ..models import TorchTransformer
 from .checkpoint import CheckpointError
-from .config import CONFIGS, TrainingConfig
+from .config import CONFIGS, TrainingConfig, quiet_start
 from .devices import pick
 from .evaluation import Score, evaluate, upper_bound
 from .fused import fused_attention
@@ -32,5 +32,6 @@ __all__ = [
     "fused_attention",
     "is_held_out",
     "pick",
+    "quiet_start",
     "upper_bound",
 ]

@@ -16,14 +16,14 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from ..models import Components, FaultyTransformer
-from .config import TrainingConfig
+from .config import CONFIGS, TrainingConfig
 from .evaluation import Score, evaluate
 from .parts import Parts
-from .tasks import COPY, EOS, PAD, Task
+from .tasks import EOS, PAD, Task
 from .trainer import Trainer
 
 # A correct run needs about 125 steps.
-CONFIG = TrainingConfig(COPY, steps=200)
+CONFIG = replace(CONFIGS["copy"], steps=200)
 
 
 @dataclass(frozen=True)
