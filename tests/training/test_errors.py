@@ -1,6 +1,5 @@
 """What goes wrong is said in words, before a GPU says it in its own."""
 
-
 import pytest
 import torch
 

@@ -4,6 +4,7 @@ The functions that notebook 07 teaches stay the learner's own: `Parts` hands the
 """
 
 from ..models import TorchTransformer
+from . import held_out
 from .checkpoint import CheckpointError
 from .config import CONFIGS, TrainingConfig, quiet_start
 from .devices import pick
@@ -30,6 +31,7 @@ __all__ = [
     "TrainingConfig",
     "evaluate",
     "fused_attention",
+    "held_out",
     "is_held_out",
     "pick",
     "quiet_start",

@@ -24,6 +24,7 @@ class TrainingConfig:
         steps: where a run gives up.
         initialise: draws a model's first numbers, in place. None: notebook 06's ``initialise``,
             the learner's own where it has passed.
+        positions: how many places the model has; as many as the task needs where left out.
     """
 
     task: Task
@@ -37,6 +38,7 @@ class TrainingConfig:
     dropout: float = 0.0
     steps: int = 2000
     initialise: Callable[[nn.Module], object] | None = None
+    positions: int | None = None
 
     def build_model(
         self,
@@ -60,7 +62,7 @@ class TrainingConfig:
             num_layers=self.num_layers,
             d_ff=self.d_ff,
             dropout=self.dropout,
-            max_len=self.task.max_len + 2,
+            max_len=self.positions or self.task.max_len + 2,
             pad_id=PAD,
             norm_first=True,
         )

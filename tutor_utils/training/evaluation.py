@@ -135,6 +135,9 @@ def evaluate(
     src, tgt, length = (x.to(device) for x in sequences(task, part, count, seed))
     decoded = (decode or parts.greedy_decode)(model, src, task.max_len + 1, BOS, EOS, PAD)
     decoder_input, labels = parts.shift_target(tgt)
+    loss = _teacher_forced(model, src, decoder_input, labels, parts)
+    # Counted on the CPU, where every number type exists: Apple's MPS has no float64.
+    decoded, labels, length = decoded.cpu(), labels.cpu(), length.cpu()
     tried, wrong = {}, {}
     for n in task.lengths:
         rows = length == n
@@ -142,7 +145,7 @@ def evaluate(
             tried[n] = tried_here
             right = parts.exact_match(decoded[rows], labels[rows], EOS, PAD)
             wrong[n] = round((1 - right) * tried_here)
-    return Score(wrong, tried, _teacher_forced(model, src, decoder_input, labels, parts))
+    return Score(wrong, tried, loss)
 
 
 def quick_decode(model: nn.Module, task: Task, parts: Parts, quick: Decode) -> Decode:
