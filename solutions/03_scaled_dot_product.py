@@ -81,7 +81,7 @@ viz.matrix(
 #
 # 1. one term has the variance E[q²k²] = E[q²]·E[k²] = 1·1 = 1,
 # 2. variances of independent terms add up, so q·k has the variance d_k,
-# 3. its spread, the root of the variance, is √d_k. Divided by √d_k it is 1, for every d_k.
+# 3. its spread (the standard deviation, the root of the variance) is √d_k. Divided by √d_k it is 1, for every d_k.
 
 # %% [markdown]
 # ### Your prediction: how much wider?
@@ -149,7 +149,7 @@ viz.matrix(scores, rows=words, columns=words, title=title, row_axis="query", col
 # %% [markdown]
 # ### The same, written with letters
 #
-# `einsum` names each axis by a letter. A letter that is missing on the right is summed over: here d, the features. Much published code writes attention so. It needs no transpose, also where the heads stand behind the tokens.
+# `einsum` names each axis by a letter. A letter that is missing on the right is summed over: here d, the features. Some published code writes attention so (x-transformers, for example). It needs no transpose, also where the heads stand behind the tokens.
 
 # %%
 set_seed(0)
@@ -455,11 +455,11 @@ difference = attend(q, k, v)[0] - F.scaled_dot_product_attention(q, k, v)
 print(f"largest difference: {difference.abs().max():.4f}")
 
 # %% [markdown]
-# The function has several ways inside. The fast ones work through the keys piece by piece and never hold the table of L × L weights. Which way it takes depends on the device and on the arguments. Count again what is kept, for 8 heads and 1,024 tokens:
+# The function has several ways inside. The fast ones work through the keys piece by piece and never hold the table of L × L weights. Which way it takes depends on the device and on the arguments. Count again what is kept, for 8 heads and 512 tokens:
 
 # %% tags=["nbval-ignore-output"]
-x = torch.randn(1, 8, 1024, 64)
-print(f"numbers in the table of weights: {8 * 1024 * 1024:>12,}")
+x = torch.randn(1, 8, 512, 64)
+print(f"numbers in the table of weights: {8 * 512 * 512:>12,}")
 for name, dropout in (("without dropout", 0.0), ("with dropout 0.1", 0.1)):
     fused = partial(F.scaled_dot_product_attention, dropout_p=dropout)
     print(f"kept {name:<27} {kept(lambda x: fused(x, x, x), x):>12,}")

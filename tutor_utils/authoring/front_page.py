@@ -11,11 +11,13 @@ from nbformat import NotebookNode
 
 from .. import exercises
 from ..course import sources
+from ..exercises.notebook import Notebook
 from . import build, generate, links
 
 SOURCE = sources.SOLUTIONS / "index.py"
 PAGE = generate.ROOT / "notebooks" / links.FRONT_PAGE
 _BULLET = "# - "
+_LAST_OF_PART_I = "07"
 
 
 def page() -> NotebookNode:
@@ -24,6 +26,7 @@ def page() -> NotebookNode:
     places = {
         "{{ start }}": f"**Begin here: [{start.number} {start.title}]({start.stem}.ipynb).**",
         "{{ map }}": table(),
+        "{{ hours }}": f"{sum(n.minutes for n in part_one()) / 60:.0f} hours",
         "# {{ setup }}": generate.setup_cell().source,
     }
     cells = jupytext.reads(SOURCE.read_text("utf-8"), fmt="py:percent").cells
@@ -39,9 +42,16 @@ def table() -> str:
     """A row for each notebook: its link, its minutes, what a learner can do after it."""
     rows = ["| notebook | minutes | afterwards you can |", "|---|---|---|"]
     for notebook in exercises.NOTEBOOKS:
+        if notebook == next(iter(exercises.NOTEBOOKS[len(part_one()) :]), None):
+            rows.append("| **Part II: your parts at work**, in any order | | |")
         link = f"[{notebook.number} {notebook.title}]({notebook.stem}.ipynb)"
         rows.append(f"| {link} | {notebook.minutes} | {'<br>'.join(promises(notebook.stem))} |")
     return "\n".join(rows)
+
+
+def part_one() -> list[Notebook]:
+    """The notebooks that build and train the Transformer."""
+    return [n for n in exercises.NOTEBOOKS if n.number <= _LAST_OF_PART_I]
 
 
 def promises(stem: str) -> list[str]:
