@@ -89,10 +89,11 @@ class Copier(nn.Module):
 
 
 # %% [markdown]
-# Training and testing, on rows of 1 to 10 symbols. You need not read this cell: notebook 07 builds all of it with you.
+# Training and testing, on rows of 1 to 10 symbols. You need not open this cell: notebook 07 builds all of it with you.
 
 
 # %% folded=true
+# Given: training and testing of the copiers.
 def framed(rows: Tensor) -> tuple[Tensor, Tensor]:
     """(rows with eos behind, rows with bos in front)."""
     edge = torch.ones_like(rows[:, :1])
@@ -434,6 +435,7 @@ predict("waiting", answer)
 
 
 # %% folded=true
+# Given: follows the memory of PyTorch backwards, from the result to the first operation.
 def longest_chain(result: Tensor) -> int:
     """How many operations had to wait for one another until there was this result."""
     depth, stack = {None: 0}, [result.grad_fn]
