@@ -68,6 +68,8 @@ class Trial:
         shown: What to call the arguments in a report; "" leaves one out, "*a, b" names the parts
             of a tuple, "**" stands for a dict by its own names. From the exercise's ``call``
             where empty.
+        branch: Where a setting chooses one of two ways through the code, the way that this trial
+            takes: "post-LN". A mistake in one way alone is told by its trials alone.
     """
 
     name: str
@@ -80,6 +82,7 @@ class Trial:
     criterion: str = "values"
     tolerance: tuple[float, float] | None = None
     shown: tuple[str, ...] = ()
+    branch: str = ""
 
 
 @dataclass(frozen=True)
