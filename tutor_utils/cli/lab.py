@@ -31,6 +31,7 @@ def main(argv: list[str]) -> int:
     command = [python, "-m", "jupyterlab", f"--ip={options.ip}"]
     if not any(word.startswith("--ServerApp.root_dir") for word in rest):  # yours comes first
         command += [f"--ServerApp.root_dir={environment.ROOT / 'notebooks'}"]
+        command += ["--LabApp.default_url=/lab/tree/index.ipynb"]  # the front page
     command += ["--no-browser"] if options.no_browser else []
     command += [f"--port={options.port}"] if options.port is not None else []
     # In a container one is often root; Jupyter then asks for this word.

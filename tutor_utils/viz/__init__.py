@@ -8,14 +8,16 @@ no kernel once its cell has run.
 """
 
 from .attention_maps import attention, heads, layers
+from .clock_hands import clock_hands
 from .comparison import compare
 from .image import Picture, picture
 from .interactive import AttentionViewer, MaskPainter, ShapeWalk
-from .lines import curves
+from .lines import curves, panels
 from .live import Live
 from .masking import mask, softmax_steps
 from .matrices import matrix
 from .recording import Recording
+from .tables import tables
 from .theme import style
 from .transformer_map import architecture
 
@@ -28,13 +30,16 @@ __all__ = [
     "ShapeWalk",
     "architecture",
     "attention",
+    "clock_hands",
     "compare",
     "curves",
     "heads",
     "layers",
     "mask",
     "matrix",
+    "panels",
     "picture",
     "softmax_steps",
     "style",
+    "tables",
 ]
