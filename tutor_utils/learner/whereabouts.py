@@ -18,8 +18,9 @@ class Whereabouts:
 
     def __init__(self, exercise: str) -> None:
         self.progress = Progress()
-        self.here = exercises.find(exercise).notebook
-        asked = [(e, record) for e, record in self.progress.rows if not e.bonus]
+        item = exercises.find(exercise)
+        self.here = item.notebook
+        asked = [(e, r) for e, r in self.progress.rows if not e.bonus and e.part == item.part]
         open_ = [e for e, record in asked if not record.passed]
         ids = [e.id for e, _ in asked]
         # itself where it is open, or what stands below it; then what was left out above
