@@ -17,6 +17,7 @@ COMMANDS = {
     "new": ("cli.new", "begin an exercise: its cells, its folder, its place"),
     "mistake": ("cli.mistake", "add a mistake from a learner's file"),
     "progress": ("cli.progress", "show, export or import your progress"),
+    "fetch": ("cli.fetch", "get published weights for notebooks 08 and 09"),
     "bench": ("cli.bench", "time the model, the training, the checks, the notebooks"),
     "train": ("cli.train", "train your Transformer"),
     "grade": ("grading.cli", "mark a class, each answer in a sandbox"),
