@@ -47,7 +47,9 @@ def of(exercise: str) -> list[Try]:
         stamp, _, what = path.stem.rpartition(" ")
         try:
             when = datetime.strptime(stamp, _STAMP)
-            found.append(Try(when, what.partition("~")[0], path.read_text("utf-8").rstrip("\n"), path))
+            found.append(
+                Try(when, what.partition("~")[0], path.read_text("utf-8").rstrip("\n"), path)
+            )
         except (OSError, ValueError):
             continue
     return sorted(found, key=lambda each: (each.when, each.path.stem), reverse=True)
