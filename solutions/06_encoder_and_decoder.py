@@ -7,7 +7,7 @@
 # - place residual, norm and dropout, in the order of the paper and in the newer one,
 # - put everything together into a whole Transformer.
 #
-# **About 80 minutes.** You need notebooks 01, 04 and 05.
+# **About 95 minutes.** You need notebooks 01, 04 and 05.
 
 # %%
 import matplotlib.pyplot as plt
@@ -838,6 +838,44 @@ table = nn.Parameter(torch.randn(5, 4))
 print("copied, still equal:", after_one_step(table, nn.Parameter(table.detach().clone())))
 table = nn.Parameter(torch.randn(5, 4))
 print("shared, still equal:", after_one_step(table, table))
+
+# %% [markdown]
+# ## Exercise: `initialise`
+#
+# Two rules, by the kind of layer. Before you write: what should happen to a matrix that is both, a table and the output's weight?
+#
+# Difficulty: medium. About 10 minutes, 8 to 12 lines.
+
+
+# %% exercise="initialise"
+def initialise(model: nn.Module) -> None:
+    """Draw the first numbers of a model anew, in place, from PyTorch's own generator.
+
+    ``nn.Linear``: weight by Xavier's uniform rule (gain 1), bias 0. ``nn.Embedding``: normal
+    numbers with deviation embedding_dim^(-1/2); its row ``padding_idx``, where it has one, is 0.
+    A tensor that both share counts as a table and stays shared. Layers inside other layers count,
+    and so do subclasses. Everything else stays as it was.
+    """
+    ### BEGIN SOLUTION
+    for layer in model.modules():
+        if isinstance(layer, nn.Linear):
+            nn.init.xavier_uniform_(layer.weight)
+            if layer.bias is not None:
+                nn.init.zeros_(layer.bias)
+    for layer in model.modules():  # tables last: they have the last word on what is shared
+        if isinstance(layer, nn.Embedding):
+            nn.init.normal_(layer.weight, std=layer.embedding_dim**-0.5)
+            if layer.padding_idx is not None:
+                with torch.no_grad():
+                    layer.weight[layer.padding_idx] = 0.0
+    ### END SOLUTION
+
+
+# %% check="initialise"
+check(initialise)
+
+# %%
+initialise = mine("initialise")
 
 # %% [markdown]
 # ## 65 million, counted

@@ -11,7 +11,7 @@
 
 # %%
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import nullcontext
 from dataclasses import replace
 
@@ -304,6 +304,51 @@ def train_step(
 
 # %% check="train_step"
 check(train_step)
+
+# %% [markdown]
+# ## Exercise: `train_model`
+#
+# The loop around the step. It is yours as well: every model of this notebook is trained by it. The stop button of the notebook raises `KeyboardInterrupt`; nothing should be lost then.
+#
+# Difficulty: medium. About 8 minutes, 8 to 10 lines.
+
+
+# %% exercise="train_model"
+def train_model(
+    model: nn.Module,
+    batches: Iterable[tuple[Tensor, Tensor]],
+    optimizer: torch.optim.Optimizer,
+    rate: Callable[[int], float],
+    pad_id: int,
+    label_smoothing: float = 0.0,
+) -> list[float]:
+    """Train on one batch after another and return the loss of each.
+
+    Puts the model into training mode and leaves it there. Steps count from 1. In each step: take
+    one (src, tgt) of ``batches``, which may be a generator, without length or end; set the learning
+    rate of every parameter group of the optimizer to ``rate(step)``; call your train_step once.
+    KeyboardInterrupt anywhere in the loop ends it: the losses so far are returned. Every other
+    error comes out.
+
+    Shapes:
+        src: (B, L_s); tgt: (B, L+1); returns one number for each batch, [] where there is none
+    """
+    ### BEGIN SOLUTION
+    model.train()
+    losses = []
+    try:
+        for step, (src, tgt) in enumerate(batches, start=1):
+            for group in optimizer.param_groups:
+                group["lr"] = rate(step)
+            losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))
+    except KeyboardInterrupt:
+        pass  # the stop button: what was learned so far stays
+    return losses
+    ### END SOLUTION
+
+
+# %% check="train_model"
+check(train_model)
 
 # %% [markdown]
 # ## Let it speak

@@ -23,6 +23,8 @@ _HOME = {
     "import_progress": "learner.progress_token",
     "predict": "learner.predict",
     "set_seed": "learner.seeding",
+    "language": "language",
+    "published": "published",
     "training": "training",
     "viz": "viz",
 }

@@ -62,9 +62,11 @@ def _raise(result: Any) -> Any:
 
 def _without_device(call: Callable[..., Any], args: tuple, kwargs: dict) -> Any:
     """A call beside which a tensor meets one that was made without ``device=``."""
-    for x in args:
-        if isinstance(x, Tensor):
-            torch.equal(x, torch.zeros(x.shape, dtype=x.dtype))
+    for arg in args:
+        tensors = arg.parameters() if isinstance(arg, nn.Module) else [arg]
+        for x in tensors:
+            if isinstance(x, Tensor):
+                torch.equal(x, torch.zeros(x.shape, dtype=x.dtype))
     return call(*args, **kwargs)
 
 

@@ -38,6 +38,7 @@ COMMANDS = {
     "doctor": Command("cli.doctor", "say what works here and what does not", ANYWHERE),
     "update": Command("cli.update", "bring the course up to date, and keep your answers", ANYWHERE),
     "progress": Command("cli.progress", "show, export or import your progress"),
+    "fetch": Command("cli.fetch", "get published weights for notebooks 08 and 09"),
     "train": Command("cli.train", "train your Transformer, on one device or several"),
     "run": Command("cli.program", "run a program in the course's environment", ANYWHERE),
     "grade": Command("grading.cli", "mark a class, each answer in a sandbox"),

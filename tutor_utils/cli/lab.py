@@ -38,6 +38,7 @@ def main(argv: list[str]) -> int:
     command = [python, "-m", "jupyterlab", f"--ip={options.ip}"]
     if not any(word.startswith("--ServerApp.root_dir") for word in rest):  # yours comes first
         command += [f"--ServerApp.root_dir={environment.ROOT / 'notebooks'}"]
+        command += ["--LabApp.default_url=/lab/tree/index.ipynb"]  # the front page
     if not any("log-level" in word or "log_level" in word for word in rest):
         command += ["--log-level=WARN"]  # its address stands alone, not behind 20 lines of log
     command += ["--no-browser"] if options.no_browser else []

@@ -12,6 +12,7 @@ class Notebook:
     Attributes:
         minutes: For a learner who writes every answer.
         exercises: The names of its exercises, in order; each has a folder of that name.
+        part: 1, or 2 for a notebook that no total of the course asks for.
     """
 
     number: str
@@ -19,6 +20,7 @@ class Notebook:
     title: str
     minutes: int
     exercises: tuple[str, ...]
+    part: int = 1
 
     @property
     def stem(self) -> str:

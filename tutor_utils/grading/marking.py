@@ -212,7 +212,7 @@ class _Job:
                     "Write the steps of the formula: scores, mask, softmax, weighted sum.",
                 )
         earned = report.earned if self.settings.partial or report.passed else 0.0
-        if self.exercise.bonus and not self.settings.bonus:
+        if self.exercise.optional and not self.settings.bonus:
             earned = 0.0
         return self._as_mark(
             report,

@@ -13,6 +13,7 @@ notebook = Notebook(
         "sequence_loss",
         "noam_rate",
         "train_step",
+        "train_model",
         "greedy_decode",
         "exact_match",
         "cached_greedy_decode",

@@ -1,7 +1,7 @@
 """no-scale
 
-The words are not multiplied by √d_model. Beside positions of size 1 they would be too quiet
-(paper, section 3.4).
+The words are not multiplied by √d_model, as `TokenEmbedding` does it (paper, section 3.4). Here the
+rows of the table are added to the positions as they are.
 Try: Which part of this notebook turns ids into vectors, with the factor?
 Hint: Use your TokenEmbedding.
 """
