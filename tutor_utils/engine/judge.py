@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import torch
@@ -19,12 +20,12 @@ from . import compare, conditions
 from .diagnose import diagnosed
 from .evidence import FORM, Evidence
 from .exercise import Exercise, Finding, Trial
-from .exercise import call as plain_call
 from .explain import explain
 from .guard import no_trace
 from .observation import Observation, Observed
 from .replay import Bank
 from .report import Criterion, Example, Outcome, Report
+from .reproduce import argument_names, code_of
 
 OUT_OF_TIME = "out-of-time"  # the diagnosis where a call did not end
 CHECK_FAILED = "check-failed"  # the diagnosis where a property itself could not go on
@@ -110,6 +111,9 @@ def _judge(
             every = [evidence, *(Evidence.of(exercise, o) for o in more)]
             outcome = failure.outcome
             fields = diagnosed(every, name, tuple(met), failure.trial, failure.fields, bank)
+            if fields.get("example"):
+                code = code_of(exercise, failure.trial)
+                fields["example"] = replace(fields["example"], code=code)
             break
         except Exception as error:
             outcome, fields = Outcome.FAILED, _check_failed(error)
@@ -446,10 +450,7 @@ def _changed(trial: Trial, seen: Observed) -> Failure | None:
 
 def _call(exercise: Exercise, trial: Trial) -> str:
     """The call, and below it each argument by name."""
-    names = trial.shown
-    if not names and trial.probe is plain_call:
-        inside = re.fullmatch(r"\w+\(([\w, ]*)\)", exercise.call)
-        names = tuple(inside[1].split(", ")) if inside else ()
+    names = trial.shown or argument_names(exercise, trial)
     names = names or tuple(f"argument {i + 1}" for i in range(len(trial.args)))
     given = [*zip(names, trial.args, strict=False), *trial.kwargs.items()]
     lines = [f"{n} = {compare.show(v)}" for name, value in given for n, v in _named(name, value)]
