@@ -177,7 +177,7 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 def small_case(inputs: Inputs, L: int, num_layers: int) -> Trial:
     """A short text through a small model."""
-    sizes = (5, 4, 1, num_layers, 3, 6)
+    sizes = (5, 4, 1, num_layers, 3, max(6, L))
     return FORM.values("", Case((inputs.integers(0, 5, 1, L),), sizes, seed=inputs.seed))
 
 
