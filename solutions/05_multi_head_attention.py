@@ -655,7 +655,7 @@ viz.matrix(
 # %% [markdown]
 # ## Exercise: `repaired_attention`
 #
-# Difficulty: hard. About 15 minutes. Mend the class where it stands. The check tells which faults are still there, so mend one, check, and read.
+# Difficulty: hard. About 15 minutes. Mend the class where it stands. The check counts the faults that are still there and tells what one of them does: mend one, check, and read.
 #
 # Try to find them by reading first. Write the shape beside each line.
 
