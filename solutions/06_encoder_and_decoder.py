@@ -8,7 +8,7 @@
 # - put everything together into a whole Transformer,
 # - draw its first numbers so that it can learn, and say what the factor √d_model is for.
 #
-# **About 95 minutes.** You need notebooks 01, 04 and 05.
+# **About 100 minutes.** You need notebooks 01, 04 and 05.
 
 # %%
 import math
