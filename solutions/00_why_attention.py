@@ -72,13 +72,13 @@ for x in torch.tensor([[1.0, 0.0], [0.0, 1.0], [0.0, 0.0]]):
 
 # %%
 class Copier(nn.Module):
-    """Reads a sequence into one vector of `width` numbers, and writes it again out of that vector."""
+    """Two GRUs: one reads a sequence into a vector of `width` numbers, one writes it out of that."""
 
     def __init__(self, width: int) -> None:
         super().__init__()
         self.table = nn.Embedding(V, width)  # a learned vector for each id (notebook 01)
-        self.reader = nn.LSTM(width, width, batch_first=True)
-        self.writer = nn.LSTM(width, width, batch_first=True)
+        self.reader = nn.GRU(width, width, batch_first=True)
+        self.writer = nn.GRU(width, width, batch_first=True)
         self.name = nn.Linear(width, V)  # from a state to one score for each id
 
     def forward(self, source: Tensor, said: Tensor) -> Tensor:
@@ -380,7 +380,7 @@ drawn = viz.curves(
 viz.picture(drawn.figure, alt="The copier that may look copies most sequences, the longest too.")
 
 # %% [markdown]
-# Same task, same number of steps. This is attention as Bahdanau et al. invented it in 2014, inside a recurrent network. Where does it look? Each row of the map is one symbol that it says:
+# Same task, same number of steps. Attention was invented so, inside a recurrent network, by Bahdanau et al. in 2014 (with another formula for the fit: notebook 03). Where does it look? Each row of the map is one symbol that it says:
 
 # %%
 row = torch.tensor([[5, 9, 3, 8, 4, 7]])
@@ -506,7 +506,7 @@ viz.picture(drawn.figure, alt="Time against words for RNN, LSTM and attention, o
 # %% [markdown]
 # ## One pass, many training examples
 #
-# In training the whole answer is known. So every place of it is a question of its own, and the copy of four symbols holds five of them:
+# In training the whole answer is known. So every place of it is a training example of its own, and the copy of four symbols holds five of them:
 
 # %%
 target = [BOS, 5, 7, 4, 6, EOS]
@@ -514,7 +514,7 @@ for place in range(1, len(target)):
     print(f"said {target[:place]} -> next: {target[place]}")
 
 # %% [markdown]
-# A model without recurrence answers all of them **in one pass**, side by side: a sequence of L ids gives L training examples. (Each place must then not see what comes after it. Notebook 04 builds the mask for that.)
+# A sequence of L ids gives L training examples. A recurrent network works through them one after the other; a model without recurrence answers all of them **side by side, in one pass**. (Each place must then not see what comes after it. Notebook 04 builds the mask for that.)
 #
 # That is for training. When the trained model *speaks*, it must wait like everybody else: it needs its own last word before the next.
 
@@ -582,7 +582,7 @@ viz.picture(drawn.figure, alt="RNN and LSTM fall to nothing; open gate and atten
 # %% [markdown]
 # ## The paper's Table 1, as a picture
 #
-# Section 4 of the paper compares three kinds of layers by what you have just measured: the work, the steps that wait, the longest path between two words. Here for d = 512 features. A convolution looks at k = 3 neighbours at a time.
+# Section 4 of the paper compares kinds of layers by three things: the work, the steps that wait, the longest path between two words. Here are three of its rows, for d = 512 features. A convolution looks at k = 3 neighbours at a time.
 
 # %%
 n = [8, 32, 128, 512, 2048]
