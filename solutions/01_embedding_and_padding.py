@@ -344,7 +344,7 @@ predict("sine_axis", answer)
 
 # %% exercise="sinusoidal_encoding"
 def sinusoidal_encoding(length: int, d_model: int) -> Tensor:
-    """The table of positions (paper, section 3.5), accurate at position 10,000 too.
+    """The table of positions (paper, section 3.5), to 0.01 at position 10,000 too.
 
     Shapes:
         returns (length, d_model) float32
@@ -507,7 +507,10 @@ class TransformerEmbedding(nn.Module):
 
     def forward(self, ids: Tensor) -> Tensor:
         ### BEGIN SOLUTION
-        x = self.tokens(ids) + self.positions[: ids.shape[1]]  # (B, L, d_model)
+        length, max_len = ids.shape[1], len(self.positions)
+        if length > max_len:
+            raise ValueError(f"L={length} is larger than max_len={max_len}")
+        x = self.tokens(ids) + self.positions[:length]  # (B, L, d_model)
         return self.dropout(x)
         ### END SOLUTION
 
