@@ -1003,7 +1003,7 @@ for name, text, answer_to in (
     listened.record(
         torch.tensor([[*source, EOS]], device=device), torch.tensor([[BOS, *target]], device=device)
     )
-    seen[name] = listened.layers("cross")[0].weights  # (h, 7, 7)
+    seen[name] = listened.layers("cross")[0].weights[0]  # (h, 7, 7)
 
 # %%
 labels = {"queries": ["bos", *"876543"], "keys": [*"345678", "eos"]}
