@@ -1045,7 +1045,7 @@ import time
 
 def seconds_at(length: int, fused: bool) -> float:
     """Median time of three forward passes of your model, for sequences of this length."""
-    long = replace(config, task=training.Task("long", max_len=length))
+    long = replace(config, task=training.Task("long", max_len=length), positions=None)
     timed = long.build_model(Transformer).to(device)
     src, tgt = long.task.batch(4, device=device)
     times = []
