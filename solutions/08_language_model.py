@@ -14,13 +14,25 @@
 import gzip
 import math
 from collections import Counter
+from collections.abc import Callable
 from itertools import pairwise
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from tutor_utils import check, hint, language, mine, predict, progress, set_seed, solution, viz
+from tutor_utils import (
+    check,
+    hint,
+    language,
+    mine,
+    predict,
+    progress,
+    published,
+    set_seed,
+    solution,
+    viz,
+)
 
 set_seed(0)
 torch.set_num_threads(1)  # small products: threads would wait for each other
@@ -167,6 +179,152 @@ def apply_merges(text: str, merges: list[tuple[str, str]]) -> list[str]:
 # %% check="apply_merges"
 check(apply_merges)
 
+# %% [markdown]
+# ### Look at it
+#
+# The merges of the training text, and a word that it has never seen.
+
+# %%
+learn_merges, apply_merges = mine("learn_merges", "apply_merges")
+merges = learn_merges(train_text, 300)
+print("first:", *("".join(pair) for pair in merges[:12]))
+print("last: ", *("".join(pair) for pair in merges[-8:]))
+print(apply_merges("attention overfits unlearnable", merges))
+
+# %%
+counts = [len(apply_merges(train_text, merges[:n])) for n in (0, 50, 100, 200, 300)]
+drawn = viz.curves(
+    {"training text": ([0, 50, 100, 200, 300], counts)}, x_label="merges", y_label="tokens"
+)
+viz.picture(drawn.figure, alt="The text gets shorter: fast with the first merges, then slowly.")
+
+# %% [markdown]
+# From tokens to ids: `<unk>` for what was never seen, then every character, then every merge.
+
+# %%
+encode = mine("encode")
+names = ["<unk>", *sorted({"▁", *train_text} - {" "}), *("".join(pair) for pair in merges)]
+names = list(dict.fromkeys(names))  # each once
+vocab = {name: i for i, name in enumerate(names)}
+
+
+def to_ids(text: str) -> Tensor:
+    """The ids of a text, (N,)."""
+    return torch.tensor(encode(apply_merges(text, merges), vocab))
+
+
+def to_text(ids: Tensor) -> str:
+    """The text of ids."""
+    return "".join(names[i] for i in ids.tolist()).replace("▁", " ").strip()
+
+
+ids, held_ids = to_ids(train_text), to_ids(held_out)
+print(len(vocab), "names;", len(ids), "tokens to train on,", len(held_ids), "held out")
+print(to_text(ids[:12]))
+
+# %% [markdown]
+# ## The model
+#
+# Your encoder reads a text. Under a causal mask no place sees the future, so every place can be asked: which token comes next? One pass over 64 tokens gives 64 questions.
+
+# %% predict="positions_that_learn"
+### BEGIN SOLUTION
+answer = 64
+# ~ answer = None  # TODO: a batch of 1 window of 64 tokens: how many predictions are trained?
+### END SOLUTION
+predict("positions_that_learn", answer)
+
+# %% [markdown]
+# ## Exercise: `LanguageModel`
+#
+# Difficulty: medium. About 10 minutes, 8 lines.
+
+# %% tags=["nbval-ignore-output"]
+Encoder, LearnedPosition, causal_mask = mine("Encoder", "LearnedPosition", "causal_mask")
+
+
+# %% exercise="LanguageModel"
+class LanguageModel(nn.Module):
+    """A GPT out of your own parts: says at each place which token comes next.
+
+    x = dropout(token row + learned position), without the factor √d_model and without a pad row.
+    Your ``Encoder(norm_first=True)`` reads x under your ``causal_mask``. The logits are x times
+    the token table once more, no bias: one Parameter serves both. ``max_len`` is an attribute.
+
+    Shapes:
+        forward: ids (B, L) long -> logits (B, L, vocab_size)
+    Errors:
+        ValueError that names max_len and its value, if L is larger
+    """
+
+    def __init__(
+        self,
+        vocab_size: int,
+        d_model: int,
+        num_heads: int,
+        num_layers: int,
+        d_ff: int,
+        max_len: int,
+        dropout: float = 0.0,
+    ) -> None:
+        super().__init__()
+        ### BEGIN SOLUTION
+        self.max_len = max_len
+        self.tokens = nn.Embedding(vocab_size, d_model)
+        self.positions = LearnedPosition(max_len, d_model)
+        self.dropout = nn.Dropout(dropout)
+        self.encoder = Encoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first=True)
+        ### END SOLUTION
+
+    def forward(self, ids: Tensor) -> Tensor:
+        ### BEGIN SOLUTION
+        x = self.dropout(self.positions(self.tokens(ids)))  # (B, L, d_model)
+        x, _ = self.encoder(x, causal_mask(ids.shape[1], ids.device))
+        return x @ self.tokens.weight.T  # (B, L, vocab_size)
+        ### END SOLUTION
+
+
+# %% check="LanguageModel"
+check(LanguageModel)
+
+# %% [markdown]
+# ### Look at it: does it see the future?
+#
+# Change one token at a time, and look which places answer otherwise. Only the lower triangle may move.
+
+# %%
+LanguageModel = mine("LanguageModel")
+set_seed(0)
+model = LanguageModel(len(vocab), 64, 4, 2, 256, 64).eval()
+moves = torch.zeros(6, 6)
+with torch.no_grad():
+    for i in range(6):
+        changed = ids[:6].clone()
+        changed[i] = (changed[i] + 1) % len(vocab)
+        moves[:, i] = (model(changed[None]) - model(ids[None, :6])).abs().amax(-1)[0]
+viz.matrix((moves > 1e-5).int(), row_axis="answer", column_axis="changed token", title="1 = moved")
+
+# %% [markdown]
+# ## Windows
+#
+# The text is one long row of ids. A batch is made of windows that begin anywhere. The labels are the same windows, one place further on.
+
+# %% [markdown]
+# ### A worked example
+#
+# Six ids, windows of 2. The last window starts at 3: its labels end with the last id.
+
+# %%
+example = torch.tensor([10, 11, 12, 13, 14, 15])
+for start in range(4):
+    print("start", start, " x", example[start : start + 2].tolist(), end="  ")
+    print("y", example[start + 1 : start + 3].tolist())
+
+# %% [markdown]
+# ## Exercise: `window_batch`
+#
+# Difficulty: easy. About 6 minutes, 5 lines.
+
 
 # %% exercise="window_batch"
 def window_batch(
@@ -194,6 +352,34 @@ def window_batch(
 
 # %% check="window_batch"
 check(window_batch)
+
+# %% [markdown]
+# ## Perplexity
+#
+# e to the mean loss. A model that guesses evenly among 50 tokens has perplexity 50: it wavers between 50. Lower is better.
+
+# %% [markdown]
+# ### A worked example
+#
+# Two tokens, with probability 0.5 and 0.125. The losses are ln 2 and ln 8, their mean is ln 4.
+
+# %%
+losses = [-math.log(0.5), -math.log(0.125)]
+print("perplexity:", round(math.exp(sum(losses) / 2), 3))
+
+# %% predict="even_perplexity"
+### BEGIN SOLUTION
+answer = 390
+# ~ answer = None  # TODO: an even guess among 390 tokens has which perplexity?
+### END SOLUTION
+predict("even_perplexity", answer)
+
+# %% [markdown]
+# ## Exercise: `perplexity`
+#
+# A long text does not fit into the model, so it is read window by window. Mind the last one: it is shorter, and a mean of means would let its tokens count more.
+#
+# Difficulty: medium. About 10 minutes, 10 lines.
 
 
 # %% exercise="perplexity"
@@ -225,6 +411,41 @@ def perplexity(model: nn.Module, ids: Tensor, length: int) -> float:
 
 # %% check="perplexity"
 check(perplexity)
+
+# %% [markdown]
+# ## By chance: temperature, top-k, top-p
+#
+# Always the likeliest token makes a model repeat itself. So draw. Temperature divides the logits: below 1 the model becomes surer, above 1 freer. Top-k and top-p throw the unlikely tail away.
+
+# %% [markdown]
+# ### A worked example
+#
+# Four tokens with logits 2, 1, 0, -1.
+
+# %%
+logits = torch.tensor([2.0, 1.0, 0.0, -1.0])
+lines = {}
+for temperature in (0.5, 1.0, 2.0):
+    p = (logits / temperature).softmax(-1)  # (4,)
+    lines[f"temperature {temperature}"] = (range(4), p.tolist())
+    print(temperature, [round(100 * x) for x in p.tolist()], "per cent")
+drawn = viz.curves(lines, x_label="token", y_label="probability")
+viz.picture(drawn.figure, alt="The lower the temperature, the steeper the four probabilities.")
+
+# %% [markdown]
+# Temperature 1 gives 64, 24, 9 and 3 per cent. What does top-p = 0.8 keep?
+
+# %% predict="top_p_keeps"
+### BEGIN SOLUTION
+answer = 2
+# ~ answer = None  # TODO: how many tokens?
+### END SOLUTION
+predict("top_p_keeps", answer)
+
+# %% [markdown]
+# ## Exercise: `sample_next`
+#
+# Difficulty: hard. About 15 minutes, 12 to 16 lines. The three errors first, then the five steps.
 
 
 # %% exercise="sample_next"
@@ -274,6 +495,24 @@ def sample_next(
 # %% check="sample_next"
 check(sample_next)
 
+# %% [markdown]
+# ### Look at it
+#
+# The same logits, drawn 1,000 times with top-p = 0.8. Two tokens are left.
+
+# %%
+sample_next = mine("sample_next")
+generator = torch.Generator().manual_seed(0)
+drawn = sample_next(logits.expand(1000, -1), top_p=0.8, generator=generator)
+print("tokens that came:", sorted(set(drawn.tolist())))
+
+# %% [markdown]
+# ## Exercise: `generate`
+#
+# The model reads at most `max_len` tokens. The text may grow longer: then the model sees its end only.
+#
+# Difficulty: easy. About 6 minutes, 6 to 8 lines.
+
 
 # %% exercise="generate"
 def generate(model: nn.Module, ids: Tensor, max_new: int, **sampling) -> Tensor:
@@ -304,50 +543,189 @@ def generate(model: nn.Module, ids: Tensor, max_new: int, **sampling) -> Tensor:
 # %% check="generate"
 check(generate)
 
+# %% [markdown]
+# ## Train it
+#
+# Two layers of width 64. Embeddings start small, so that the first guess is nearly even. The learning rate rises for 50 steps, then falls in a line.
 
-# %% exercise="LanguageModel"
-class LanguageModel(nn.Module):
-    """A GPT out of your own parts: says at each place which token comes next.
-
-    x = dropout(token row + learned position), without the factor √d_model and without a pad row.
-    Your ``Encoder(norm_first=True)`` reads x under your ``causal_mask``. The logits are x times
-    the token table once more, no bias: one Parameter serves both. ``max_len`` is an attribute.
-
-    Shapes:
-        forward: ids (B, L) long -> logits (B, L, vocab_size)
-    Errors:
-        ValueError that names max_len and its value, if L is larger
-    """
-
-    def __init__(
-        self,
-        vocab_size: int,
-        d_model: int,
-        num_heads: int,
-        num_layers: int,
-        d_ff: int,
-        max_len: int,
-        dropout: float = 0.0,
-    ) -> None:
-        super().__init__()
-        ### BEGIN SOLUTION
-        self.max_len = max_len
-        self.tokens = nn.Embedding(vocab_size, d_model)
-        self.positions = LearnedPosition(max_len, d_model)
-        self.dropout = nn.Dropout(dropout)
-        self.encoder = Encoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first=True)
-        ### END SOLUTION
-
-    def forward(self, ids: Tensor) -> Tensor:
-        ### BEGIN SOLUTION
-        x = self.dropout(self.positions(self.tokens(ids)))  # (B, L, d_model)
-        x, _ = self.encoder(x, causal_mask(ids.shape[1], ids.device))
-        return x @ self.tokens.weight.T  # (B, L, vocab_size)
-        ### END SOLUTION
+# %% tags=["nbval-ignore-output"]
+window_batch, perplexity, generate = mine("window_batch", "perplexity", "generate")
+SIZES = {"d_model": 64, "num_heads": 4, "num_layers": 2, "d_ff": 256, "max_len": 64}
 
 
-# %% check="LanguageModel"
-check(LanguageModel)
+def fresh(dropout: float) -> nn.Module:
+    """A model that has learned nothing."""
+    set_seed(0)
+    made = LanguageModel(len(vocab), **SIZES, dropout=dropout)
+    for part in made.modules():
+        if isinstance(part, nn.Linear):
+            nn.init.xavier_uniform_(part.weight)
+            nn.init.zeros_(part.bias)
+        elif isinstance(part, nn.Embedding):
+            nn.init.normal_(part.weight, std=part.embedding_dim**-0.5)
+    return made
+
+
+# %%
+def train(model: nn.Module, ids: Tensor, steps: int, every: int, look: Callable) -> list[float]:
+    """Train on windows of the text; ``look(step)`` at step 0, every, 2 * every, ..."""
+    generator = torch.Generator().manual_seed(1)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=5e-3, betas=(0.9, 0.98), weight_decay=0.1)
+    losses = []
+    for step in range(steps + 1):
+        if step % every == 0:
+            look(step)
+        rate = 5e-3 * min((step + 1) / 50, max(0.05, (steps - step) / (steps - 50)))
+        optimizer.param_groups[0]["lr"] = rate
+        x, y = window_batch(ids, 16, model.max_len, generator)  # (B, L), (B, L)
+        loss = F.cross_entropy(model(x).flatten(0, 1), y.flatten())
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.item())
+    return losses
+
+
+# %% [markdown]
+# Watch it learn to spell. At step 0 it says anything. Then come frequent pieces, then words, then the tone of this course. Sense never comes: 39,000 characters are very few.
+
+# %% tags=["nbval-ignore-output"]
+model, seen = fresh(dropout=0.1), {}
+
+
+def look(step: int) -> None:
+    """Perplexity on the text that it does not train on, and a sample."""
+    seen[step] = perplexity(model, held_ids, 64)
+    start, generator = to_ids("The model")[None], torch.Generator().manual_seed(0)
+    said = generate(model, start, 30, temperature=0.7, generator=generator)
+    print(f"step {step:3}  perplexity {seen[step]:5.0f}   {to_text(said[0])}")
+
+
+losses = train(model, ids, 400, 100, look)
+
+# %% [markdown]
+# ## Better than gzip?
+#
+# A model that predicts well can compress well: a token with probability p costs -log2 p bits. So gzip is a fair opponent. It reads the training text first, too.
+
+
+# %%
+def gzip_bits(text: str) -> int:
+    """How many bits gzip needs."""
+    return 8 * len(gzip.compress(text.encode(), 9))
+
+
+def bits_per_character(value: float) -> float:
+    """From the perplexity on the held-out text."""
+    return math.log2(value) * (len(held_ids) - 1) / len(held_out)
+
+
+known = (gzip_bits(train_text + " " + held_out) - gzip_bits(train_text)) / len(held_out)
+ours = bits_per_character(seen[400])
+print(f"gzip: {known:.2f} bits per character; alone {gzip_bits(held_out) / len(held_out):.2f}")
+print("your model needs fewer:", ours < known)
+
+# %% tags=["nbval-ignore-output"]
+print(f"your model: {ours:.2f} bits per character")
+
+# %% [markdown]
+# An honest word: the unknown characters cost your model too little, since `<unk>` does not say which one it was. Here are all of them:
+
+# %%
+unknown = [token for token in apply_merges(held_out, merges) if token not in vocab]
+print(len(unknown), "of", len(held_ids), "tokens:", *sorted(set(unknown)))
+
+# %% [markdown]
+# ## What overfitting looks like
+#
+# A tenth of the text, no dropout. The model can learn that by heart. Watch both curves.
+
+# %% predict="overfitting"
+### BEGIN SOLUTION
+answer = "training falls, held-out rises again"
+# ~ answer = None  # TODO: "both fall", "training falls, held-out rises again" or "both rise"
+### END SOLUTION
+predict("overfitting", answer)
+
+# %%
+few, curve = ids[: len(ids) // 10], {}
+parrot = fresh(dropout=0.0)
+
+
+def watch(step: int) -> None:
+    """Loss per token on what it trains on, and on what it does not."""
+    curve[step] = [math.log(perplexity(parrot, text, 64)) for text in (few, held_ids)]
+
+
+train(parrot, few, 200, 20, watch)
+trained, held = zip(*curve.values(), strict=True)
+best = min(curve, key=lambda step: curve[step][1])
+print("training loss below 0.5:", trained[-1] < 0.5)
+print("held-out loss rises again:", held[-1] > min(held) + 1 and best < 120)
+lines = {"trains on it": (list(curve), trained), "never saw it": (list(curve), held)}
+drawn = viz.curves(lines, x_label="step", y_label="loss per token")
+viz.picture(drawn.figure, alt="Training loss falls to zero. Held-out loss falls, then rises.")
+
+# %% [markdown]
+# The lowest point of the upper curve is the place to stop. More text, dropout, a smaller model: each moves it further on. Perplexity on the training text alone would have told you nothing.
+
+# %% [markdown]
+# ## Speak
+#
+# The same beginning at three temperatures. 0 repeats itself, 0.7 keeps to likely words, 1.5 falls apart.
+
+# %% tags=["nbval-ignore-output"]
+for temperature in (0.0, 0.7, 1.5):
+    generator = torch.Generator().manual_seed(3)
+    said = generate(
+        model, to_ids("Each head")[None], 40, temperature=temperature, generator=generator
+    )
+    print(f"{temperature}: {to_text(said[0])}")
+
+# %% [markdown]
+# Beyond `max_len` the model goes on: it reads the last 64 tokens.
+
+# %%
+long = generate(model, to_ids("The mask")[None], 100, temperature=0.0)
+print(tuple(long.shape), "tokens, and the model reads", model.max_len)
+
+# %% [markdown]
+# ## Where does it look?
+#
+# Attention of the last layer. No row looks to the right of itself.
+
+# %%
+tokens = apply_merges("The mask hides the future from each token", merges)
+film = viz.Recording(model, source=tokens)
+film.record(to_ids("The mask hides the future from each token")[None])
+last = film.layers(film.kinds[0])[-1]
+print(
+    "weight on the future:",
+    float(last.weights[0].sum() - torch.tensor(last.weights[0]).tril().sum()),
+)
+drawn = viz.heads(last.weights[0], queries=tokens, keys=tokens, mask=last.allowed[0], columns=2)
+viz.picture(drawn.figure, alt="Four heads over one sentence. All weight lies below the diagonal.")
+
+# %% [markdown]
+# ## Published weights
+#
+# OPT (Zhang et al. 2022) is this very model, larger: pre-LN, learned positions, one table for reading and speaking, ReLU. Its smallest has 125 million parameters. Its file is a dict from names to tensors. So to load it is to say which name is which of your parts.
+
+# %% [markdown]
+# ### A worked example
+#
+# The names of a file with one layer, in the published form. Two rows more for positions than there are positions: the first two stand for pads in the original code.
+
+# %%
+for name in ("embed_tokens.weight", "embed_positions.weight", "layers.0.self_attn.q_proj.weight"):
+    print("model.decoder." + name)
+for name, part in LanguageModel(9, 6, 2, 1, 7, 5).named_parameters():
+    print(f"yours: {name:<42}{tuple(part.shape)}")
+
+# %% [markdown]
+# All names of a layer: `self_attn.q_proj`, `k_proj`, `v_proj`, `out_proj`, `self_attn_layer_norm`, `fc1`, `fc2`, `final_layer_norm`; each with `.weight` and `.bias`. After the layers: `decoder.final_layer_norm`.
+#
+# A helper, which you may use. It compares all names and shapes before it copies one number.
 
 
 # %%
@@ -362,6 +740,14 @@ def copy_into(places: dict[str, Tensor], given: dict[str, Tensor]) -> None:
     with torch.no_grad():
         for name, place in places.items():
             place.copy_(given[name])
+
+
+# %% [markdown]
+# ## Exercise: `load_opt`
+#
+# Keep `model: LanguageModel` in its first line: the check makes its model of the class that stands there.
+#
+# Difficulty: hard. About 15 minutes, 15 to 20 lines.
 
 
 # %% exercise="load_opt"
@@ -403,3 +789,44 @@ def load_opt(tensors: dict[str, Tensor], model: LanguageModel) -> None:
 
 # %% check="load_opt"
 check(load_opt)
+
+# %% [markdown]
+# ## OPT speaks out of your own Encoder
+#
+# `python3 -m tutor_utils fetch opt-125m` brings the weights (it asks first). Without them this cell says so, and the notebook goes on.
+
+# %% tags=["nbval-ignore-output"]
+load_opt = mine("load_opt")
+found = published.find("opt-125m")
+if found is None:
+    print(published.how_to_get("opt-125m"))
+else:
+    opt, tokenizer = published.open_opt(found, LanguageModel, load_opt)
+    start = torch.tensor([tokenizer.to_ids("The best way to learn a language is")])
+    generator = torch.Generator().manual_seed(0)
+    said = generate(opt, start, 30, temperature=0.8, top_p=0.9, generator=generator)
+    print(tokenizer.to_text(said[0].tolist()))
+
+# %% [markdown]
+# ## What you built
+#
+# | step | shape |
+# |---|---|
+# | text, as ids | (N,) |
+# | window, labels | (B, L), (B, L) |
+# | x = token row + position | (B, L, d_model) |
+# | causal mask | (1, 1, L, L) |
+# | logits | (B, L, V) |
+# | next id | (B,) |
+
+# %% tags=["nbval-ignore-output"]
+progress()
+
+# %% [markdown]
+# ## Questions people get wrong
+#
+# - *Is a decoder-only model a Transformer decoder?* It has no cross-attention. It is an encoder with a causal mask.
+# - *Does a lower perplexity mean a better model?* Only with the same tokens and the same text. Bits per character can be compared across tokenizers.
+# - *Does temperature 0 give the best text?* The likeliest next token, each time. The whole text need not be likely, and it repeats itself.
+#
+# Next: notebook 09. The whole Transformer translates.
