@@ -2,6 +2,7 @@
 
 const TEMPERATURES = [0.1, 0.2, 0.5, 1, 2, 5, 10];
 const PLAY_MS = 900;
+const SIDE = 300; // pixels for the words beside the picture, where there is room
 
 // The weights of the state: one map for each head shown, as it is and as it would be.
 function weigh(data, state) {
@@ -35,7 +36,7 @@ function cropped(data, state, now) {
   const blocked = (column) => now.allowed && now.before.length && allRows(now, column);
   if (!state.pads && !state.noMask) while (columns > 1 && blocked(columns - 1)) columns--;
   const filling = now.columns - columns;
-  columns = filling > 2 ? columns + 2 : now.columns;
+  columns = filling > 4 ? columns + 2 : now.columns;
   const rows = now.kind.id !== "cross" && now.rows === now.columns ? columns : now.rows;
   const cut = (weights) => {
     const kept = new Float64Array(rows * columns);
@@ -259,8 +260,6 @@ start("attention", (live, data) => {
 
   function redraw() {
     spec = specOf(data, state);
-    at = null;
-    draw();
     title.textContent = titleOf(data, state, spec.now);
     const parts = state.noScale || state.noMask || state.wrongAxis || TEMPERATURES[state.temperature] !== 1
       ? [`What if: ${changeName(state)}.`, describeChange(state, spec.now, spec.queries)]
@@ -282,10 +281,10 @@ start("attention", (live, data) => {
   }
 
   function draw() {
-    const width = picture.clientWidth;
+    const width = body.clientWidth;
     if (!width || !spec) return;
     spec.tall = 330;
-    form = (state.lines ? drawLines : drawMaps)(canvas, spec, width, at);
+    form = (state.lines ? drawLines : drawMaps)(canvas, spec, width > 700 ? width - SIDE : width, at);
   }
 
   function point(next) {
@@ -305,11 +304,12 @@ start("attention", (live, data) => {
   const row = (...parts) => make("div", { class: "tutor-row" }, ...parts);
   const picture = make("div", { class: "tutor-picture" }, canvas);
   const side = make("div", { class: "tutor-side" }, title, said, pointed, scale);
+  const body = make("div", { class: "tutor-body" }, picture, side);
   live.append(
     row(kind.holder, layer.holder, head.holder, example.holder, step.holder, play),
     row("What if:", temperature.holder, noScale.holder, noMask.holder, wrongAxis.holder),
     unknown,
-    make("div", { class: "tutor-body" }, picture, side),
+    body,
     row(lines.holder, own.holder, pads.holder, save),
     tables.made,
   );
@@ -317,5 +317,5 @@ start("attention", (live, data) => {
   followCells(canvas, () => form, point);
   fit();
   redraw();
-  keepDrawn(picture, draw);
+  keepDrawn(body, draw);
 });

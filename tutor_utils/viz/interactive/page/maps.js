@@ -24,13 +24,15 @@ function arrange(pen, spec, width) {
     y: NAME + over + Math.floor(i / across) * (rows * cell + NAME + over),
   }));
   const height = NAME + over + (down - 1) * (rows * cell + NAME + over) + rows * cell + below;
-  return { rows, columns, cell, left, turned, below, places, over, across, height: Math.ceil(height) };
+  const needed = left + across * (columns * cell + beside);
+  return { rows, columns, cell, left, turned, places, over, across, height: Math.ceil(height), width: Math.ceil(needed) };
 }
 
 function drawMaps(canvas, spec, width, at) {
-  const sketch = prepare(canvas, 1, 1);
+  const sketch = canvas.getContext("2d");
+  sketch.family = getComputedStyle(canvas.parentElement).fontFamily;
   const form = arrange(sketch, spec, width);
-  const pen = prepare(canvas, width, form.height);
+  const pen = prepare(canvas, Math.min(form.width, width), form.height);
   spec.panels.forEach((panel, i) => drawMap(pen, spec, form, panel, form.places[i], at && at.panel === i ? at : null));
   drawNames(pen, spec, form);
   return form;
@@ -116,6 +118,7 @@ function drawNames(pen, spec, { rows, columns, cell, left, turned, places, acros
       if (turned) write(pen, word, middle, under + 5, { align: "right", width: 88, turn: -Math.PI / 2 });
       else write(pen, word, middle, under + 11, { align: "center" });
     }
+    pen.font = `12px ${pen.family}`;
     const low = turned ? Math.min(Math.max(...spec.keys.map((key) => pen.measureText(key).width)), 88) : 14;
     write(pen, "key", x + (columns * cell) / 2, under + low + 15, { size: 11, align: "center" });
   });
