@@ -8,7 +8,7 @@
 # %% [markdown]
 # ## The map
 #
-# Take the notebooks in this order. The minutes are for somebody who writes every answer.
+# Take 00 to 07 in this order: about {{ hours }} for somebody who writes every answer.
 #
 # {{ map }}
 

@@ -7,7 +7,8 @@ first that fails ends the report, since what follows from it would only confuse.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -39,6 +40,9 @@ LABELS = {
     "arguments": "leaves its arguments as they were",
     "gradients": "lets the gradient through to every argument",
     conditions.CRITERION: "makes tensors as its arguments say, whatever PyTorch's defaults are",
+    conditions.CIRCUMSTANCES: "gives the same when called again, in both modes, in every number "
+    "type, with the right gradients",
+    conditions.SIZES: "works at sizes beyond those of the notebook",
 }
 
 
@@ -206,13 +210,21 @@ def _judge_criterion(evidence: Evidence, name: str) -> None:
         if name != "arguments":
             failure = _failure(evidence, trial, stage)
         if failure:
-            raise _under_default(failure) if name == conditions.CRITERION else failure
+            raise _under_condition(failure, name) if name in CONDITION_OF else failure
 
 
-def _under_default(failure: Failure) -> Failure:
+CONDITION_OF: dict[str, Callable[[Trial], tuple[str, conditions.Condition]]] = {
+    conditions.CRITERION: lambda trial: (
+        conditions.slug_of(trial),
+        conditions.CONDITIONS[conditions.slug_of(trial)],
+    ),
+    conditions.SIZES: lambda trial: ("made-for-one-size", conditions.TOO_SMALL),
+}
+
+
+def _under_condition(failure: Failure, name: str) -> Failure:
     """The words for what goes well without the condition that the engine has made."""
-    slug = conditions.slug_of(failure.trial)
-    condition = conditions.CONDITIONS[slug]
+    slug, condition = CONDITION_OF[name](failure.trial)
     keep = {key: failure.fields[key] for key in ("saw", "example") if key in failure.fields}
     words = {"means": condition.means, "try_next": condition.try_next, "diagnosis": slug}
     return Failure(Outcome.FAILED, failure.trial, **keep, **words)
@@ -384,9 +396,10 @@ def _shape(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> F
 def _values(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> Failure | None:
     if compare.close(seen.value, expected, trial.tolerance):
         return None
+    has_shape = any(isinstance(w, Tensor) for _, _, w in compare.leaves(seen.value, expected))
     common: dict[str, Any] = {
-        "means": "The shape is right and the numbers are not. This is none of the mistakes that "
-        "the course knows by name.",
+        "means": f"{'The shape is right and the numbers are not. ' if has_shape else ''}"
+        "This is none of the mistakes that the course knows by name.",
         "try_next": "Work the example out by hand, one line of your code at a time, and print "
         "what each line gives.",
     }

@@ -18,6 +18,8 @@ FORM = (
     "shape",
     "arguments",
     "defaults",
+    "circumstances",
+    "sizes",
 )  # criteria that say little of the idea
 FORM_SHARE = 0.25
 

@@ -7,6 +7,7 @@ import inspect
 import linecache
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from torch import nn
@@ -22,6 +23,7 @@ from ..engine.report import Outcome, Report
 from . import desk, notebook, notes, shown
 
 _MISSING = object()
+_bank = cache(answers.Bank)  # one as long as the kernel runs: the next failure is told sooner
 
 
 def check(
@@ -69,7 +71,7 @@ def _check(answer: Any, other: Any, raise_on_failure: bool, seed: int) -> Report
     else:
         texts, names = notebook.cell_texts(value), notebook.namespace(value)
         observation = _observation(exercise, value, seed, texts)
-        report = examine(exercise, value, observation, answers.Bank())
+        report = examine(exercise, value, observation, _bank())
         remarks = notes.notes_on_stale_code(name, value, texts)
         remarks += notes.notes_on_dependencies(report, texts, names)
         report = replace(report, notes=report.notes + remarks)
