@@ -7,7 +7,6 @@ first that fails ends the report, since what follows from it would only confuse.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any

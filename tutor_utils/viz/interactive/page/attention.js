@@ -102,14 +102,16 @@ function outputChange({ rows, columns, before, after, heads }, products) {
   let [moved, size] = [0, 0];
   const half = (columns * (columns + 1)) / 2;
   heads.forEach((head, i) => {
-    const gram = (a, b) => products[head * half + (a <= b ? (b * (b + 1)) / 2 + a : (a * (a + 1)) / 2 + b)];
     for (let row = 0; row < rows; row++) {
       const old = before[i].subarray(row * columns, (row + 1) * columns);
-      const gap = after[i].subarray(row * columns, (row + 1) * columns).map((weight, key) => weight - old[key]);
+      const now = after[i].subarray(row * columns, (row + 1) * columns);
+      let place = head * half; // the lower half of V Vᵀ, row after row; what lies beside the diagonal counts twice
       for (let a = 0; a < columns; a++) {
-        for (let b = 0; b < columns; b++) {
-          moved += gap[a] * gap[b] * gram(a, b);
-          size += old[a] * old[b] * gram(a, b);
+        const gap = now[a] - old[a];
+        for (let b = 0; b <= a; b++) {
+          const times = (a === b ? 1 : 2) * products[place++];
+          moved += gap * (now[b] - old[b]) * times;
+          size += old[a] * old[b] * times;
         }
       }
     }
