@@ -383,7 +383,7 @@ for code in language.LANGUAGES:
 # %% [markdown]
 # ## Which characters does a digit come from?
 #
-# Cross-attention: each digit of the answer asks the source. Look at the rows of the month.
+# Cross-attention: each row says the next sign of the answer. Row `bos` says the first digit of the year, row `-` the first digit of the month or of the day. Look at the two rows that say the month: they look into its name.
 
 # %%
 day = language.written(date(1987, 9, 24), "es", "long")
@@ -392,8 +392,8 @@ reads, asks = [*day.text, "eos"], ["bos", *day.iso]
 film = viz.Recording(model, source=reads, target=asks)
 film.record(src, tgt[:, :-1])
 cross = film.layers("cross")[0].weights[0]  # (h, L_t, L_s)
-drawn = viz.heads(cross, queries=asks, keys=reads, columns=2, title=day.text)
-viz.picture(drawn.figure, alt="Four heads of cross-attention, from the date's digits to its text.")
+drawn = viz.attention(cross.mean(0), queries=asks, keys=reads, title=f"{day.text}: mean of 4 heads")
+viz.picture(drawn.figure, alt="Cross-attention, from the digits of the answer to the date's text.")
 
 # %% tags=["nbval-ignore-output"]
 for place, digit in ((5, "month, first"), (6, "month, second"), (8, "day, first")):
