@@ -31,7 +31,7 @@ viz.architecture("idea")
 #
 # In notebook 07 your Transformer learns to **copy**: it reads a row of symbols and says it again. The symbols are the ids 3 to 10. Id 1 means "begin" (bos), id 2 means "end" (eos), id 0 is filler (pad). A row has 1 to 10 symbols.
 #
-# Copying is the smallest task that needs a memory: to say the last symbol, you must still know it.
+# Copying needs a memory: to say a symbol, you must still know it.
 
 # %%
 BOS, EOS, V = 1, 2, 11  # V: how many different ids there are
@@ -51,9 +51,9 @@ print("read:", [*draw(1, 5)[0].tolist(), EOS])
 #
 # h_new = tanh(W·x + U·h_old)
 #
-# W and U are learned. The **LSTM** (1997) and the **GRU** (2014) are recurrent networks as well. They have gates: learned numbers between 0 and 1 that say how much of the state is kept.
+# W and U are learned; tanh brings each number between −1 and 1. The **LSTM** (1997) and the **GRU** (2014) are recurrent networks as well. They have gates: learned numbers between 0 and 1 that say how much of the state is kept.
 #
-# Here is one step by hand, with a state of two numbers.
+# Here are three steps, with a state of two numbers.
 
 # %%
 W, U = torch.tensor([[1.0, 0.0], [0.0, 1.0]]), torch.tensor([[0.5, 0.0], [0.0, 0.5]])
@@ -65,7 +65,7 @@ for x in torch.tensor([[1.0, 0.0], [0.0, 1.0], [0.0, 0.0]]):
 # %% [markdown]
 # ## First cost: one vector holds everything
 #
-# To copy, one network reads the row. Its last state, **one vector**, is all that the second network gets. The second network writes. This is an encoder and a decoder, as they were built in 2014 (Sutskever et al.; Cho et al.).
+# To copy, one network reads the row. Its last state, **one vector** (the *context vector*), is all that the second network gets. The second network writes. This is an encoder and a decoder, as they were built in 2014 (Sutskever et al.; Cho et al.).
 #
 # While it trains, the writer is given the right symbols so far and asked for the next one.
 
@@ -89,10 +89,11 @@ class Copier(nn.Module):
 
 
 # %% [markdown]
-# Training and testing, on rows of 1 to 10 symbols. You need not read this cell: notebook 07 builds all of it with you.
+# Training and testing, on rows of 1 to 10 symbols. You need not open this cell: notebook 07 builds all of it with you.
 
 
 # %% folded=true
+# Given: training and testing of the copiers.
 def framed(rows: Tensor) -> tuple[Tensor, Tensor]:
     """(rows with eos behind, rows with bos in front)."""
     edge = torch.ones_like(rows[:, :1])
@@ -434,6 +435,7 @@ predict("waiting", answer)
 
 
 # %% folded=true
+# Given: follows the memory of PyTorch backwards, from the result to the first operation.
 def longest_chain(result: Tensor) -> int:
     """How many operations had to wait for one another until there was this result."""
     depth, stack = {None: 0}, [result.grad_fn]
@@ -515,9 +517,9 @@ for place in range(1, len(target)):
 # %% [markdown]
 # ## Third cost: the path between two words
 #
-# How well does the last output still hear the first word? Two measurements. **Signal**: move the first word, how far does the output move? **Gradient**: how strongly does training reach back?
+# How well does the last output still hear the first word? Two measurements. **Signal**: move the first word, how far does the output move? **Gradient**: how strongly would training reach back, from the last output to the first word?
 #
-# Four candidates, untrained: an RNN; an LSTM as PyTorch starts it; an LSTM whose forget gate is set wide open at the start (bias 5), so that it keeps its state; attention.
+# Four candidates, untrained: an RNN; an LSTM as PyTorch starts it, whose forget gate keeps about half of the state at each step; an LSTM with this gate set wide open (bias 5); attention.
 
 # %% [markdown]
 # ### Your prediction
@@ -619,7 +621,7 @@ viz.panels(table1, x_label="words (n)", logx=True, logy=True)
 # ## Questions people get wrong
 #
 # - *Is self-attention a search in a database?* The sentence is its own database: it gives queries, keys and values. In cross-attention the queries come from another sequence.
-# - *Is the Transformer always an encoder with a decoder?* The paper's is. BERT (2018) is an encoder alone; it was trained to guess hidden words, and whether one sentence follows another. GPT-3 (2020) is a decoder alone.
+# - *Is the Transformer always an encoder with a decoder?* The paper's is: one half reads, the other writes. BERT (2018) is an encoder alone; it was trained to guess hidden words, and whether one sentence follows another. GPT-3 (2020) is a decoder alone.
 # - *Are query and value compared?* No, query and key. The value is what you get.
 # - *Why not the cosine for the scores?* The length of a query can say how sure it is. A plain dot product keeps it.
 # - *Did attention come with the Transformer?* No, in 2014. New in 2017 was to use nothing else.

@@ -77,3 +77,11 @@ def test_addresses_of_sections():
         "S3.SS4",
         "S3.SS2.SSS1",
     ]
+
+
+@names
+def test_every_section_named_in_a_text_is_a_link(notebook):
+    made = generate.learner_notebook(build.sources([notebook.number])[0])
+    for cell in made.cells:
+        if cell.cell_type == "markdown":
+            assert links.with_paper(cell.source) == cell.source
