@@ -1,7 +1,7 @@
 """Train your own model from the command line, on one device or on several.
 
     python3 -m tutor_utils train --task copy
-    torchrun --nproc-per-node 2 -m tutor_utils train --task copy
+    python3 -m tutor_utils train --task copy --processes 2
 
 The parts that you have not written yet are the course's.
 """
@@ -20,6 +20,7 @@ import torch
 from .. import training
 from ..course.learner_package import load_answer
 from ..training import devices, distributed, errors
+from . import environment
 
 
 def main(argv: list[str]) -> int:
@@ -32,6 +33,12 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--task", choices=training.CONFIGS, default="copy")
     parser.add_argument("--steps", type=int, help="the most steps (the config's)")
     parser.add_argument("--batch-size", type=int, help="sequences in a step of one process")
+    parser.add_argument(
+        "--processes",
+        type=_count,
+        default=1,
+        help="on one machine, by torchrun; they share batches",
+    )
     parser.add_argument("--device", default="auto", help="auto, cpu, cuda or mps")
     parser.add_argument("--amp-dtype", default="float32", choices=devices.AMP_DTYPES)
     parser.add_argument("--compile", action="store_true", help="fuse operations")
@@ -42,6 +49,10 @@ def main(argv: list[str]) -> int:
     options = parser.parse_args(argv)
 
     several = "LOCAL_RANK" in os.environ
+    if options.processes > 1 and not several:
+        own = [sys.executable, "-m", "torch.distributed.run", "--standalone"]
+        own += [f"--nproc-per-node={options.processes}", "-m", "tutor_utils", "train", *argv]
+        return environment.run(own)
     first = os.environ.get("RANK", "0") == "0"
     say = print if first else lambda *_: None
     try:
@@ -78,6 +89,12 @@ def main(argv: list[str]) -> int:
         if torch.distributed.is_available() and torch.distributed.is_initialized():
             torch.distributed.destroy_process_group()
     return 0
+
+
+def _count(text: str) -> int:
+    if not (text.isdecimal() and 1 <= int(text) <= 64):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of processes from 1 to 64")
+    return int(text)
 
 
 def _line(run: training.Run) -> str:
