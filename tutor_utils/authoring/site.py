@@ -117,7 +117,7 @@ def settings(url: str) -> dict[str, Any]:
             "pygments_dark_style": "a11y-high-contrast-dark",
             **({"github_url": here.url} if here else {}),
         },
-        "html_sidebars": {"**": ["sidebar-nav-bs"]},
+        "html_sidebars": {"**": ["globaltoc.html"]},
         "mathjax_path": "mathjax/tex-chtml.js",
         "ogp_site_url": url or "./",
         "ogp_site_name": TITLE,
@@ -153,6 +153,7 @@ def page_of(notebook: NotebookNode) -> NotebookNode:
             cell.source = _for_reading(cell.source)
         elif cell.metadata.get("nbgrader", {}).get("solution"):
             tags.add("hide-input")
+            cell.source = re.sub(r"^ *### (?:BEGIN|END) SOLUTION\n?", "", cell.source, flags=re.M)
         elif place == 1:
             tags.add("remove-cell")  # it finds the course's folder
         for output in cell.get("outputs", []):
