@@ -69,7 +69,7 @@ def main(argv: list[str]) -> int:
 
     several = "LOCAL_RANK" in os.environ
     if options.processes > 1 and not several:
-        own = [sys.executable, "-m", "torch.distributed.run", "--standalone"]
+        own: list[object] = [sys.executable, "-m", "torch.distributed.run", "--standalone"]
         own += [f"--nproc-per-node={options.processes}", "-m", "tutor_utils", "train", *argv]
         return environment.run(own)
     first = os.environ.get("RANK", "0") == "0"
