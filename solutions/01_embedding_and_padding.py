@@ -4,15 +4,17 @@
 # After this notebook you can
 #
 # - turn words into ids, and ragged lists into one tensor,
-# - turn ids into vectors, and add where each token stands,
-# - say which axis sine and cosine alternate on.
+# - turn ids into vectors, and say what the factor √d_model is for,
+# - add to each vector where it stands, and show that a step along the sequence is a turn.
 #
 # **About 60 minutes.** You need Python lists, and `nn.Module`.
 
 # %%
 import math
+import sys
 
 import torch
+import torch.nn.functional as F
 from torch import Tensor, nn
 from tqdm import tqdm
 
@@ -20,21 +22,37 @@ from tutor_utils import check, hint, mine, predict, progress, set_seed, solution
 
 set_seed(0)
 
+# %% [markdown]
+# ## The map
+#
+# Lit is what you build now: the way into the model, for the encoder and the decoder alike.
+
 # %%
 viz.architecture("embedding", "positions")
 
 # %% [markdown]
 # ## What every answer keeps to
 #
-# Each docstring says what its answer must do. This holds for all of them: Gradients reach every floating-point argument and every parameter. A second call gives what the first gave, and changes nothing that the first returned. Nothing is fixed that the arguments decide: ids, lengths, widths, number type. New tensors are made on the device of the tensors that came in. Arguments and PyTorch's settings stay as they were. Training and evaluation mode differ by dropout alone. A layer owns only the parameters that it uses.
+# The docstring of an answer is its **contract**. This holds for all of them as well:
+#
+# - Gradients reach every floating-point argument and every parameter.
+# - A second call gives what the first gave, and changes nothing that the first returned.
+# - Nothing is fixed that the arguments decide: ids, lengths, widths, number type.
+# - New tensors are made on the device of the tensors that came in.
+# - Arguments and PyTorch's settings stay as they were.
+# - Training and evaluation mode differ by dropout alone.
+# - A layer owns only the parameters that it uses.
 
 # %% [markdown]
 # ## Words become ids
 #
-# A model reads numbers. The vocabulary is a list of known words, each with its number, like the coat check of a theatre. Two ids are special: the pad, and `<unk>` for words that nobody knows.
+# A model reads numbers. The **vocabulary** gives each known word its number, its id, like the coat check of a theatre. Four ids are special: filler (pad), begin (bos), end (eos), and `<unk>` for words that nobody knows. Pad, bos and eos are the same ids as in notebook 07; digits need no `<unk>`.
+#
+# Here the words are split already. Real systems also split words into pieces, so that hardly anything is unknown.
 
 # %%
-vocab = {"<pad>": 0, "<unk>": 1, "when": 2, "you": 3, "play": 4, "the": 5, "game": 6, "of": 7}
+specials = {"<pad>": 0, "<bos>": 1, "<eos>": 2, "<unk>": 3}
+vocab = specials | {"when": 4, "you": 5, "play": 6, "the": 7, "game": 8, "of": 9}
 print([vocab[word] for word in "when you play the game".split()])
 
 # %% [markdown]
@@ -57,7 +75,6 @@ def encode(tokens: list[str], vocab: dict[str, int]) -> list[int]:
 
 # %% check="encode"
 check(encode)
-
 # %%
 encode = mine("encode")
 print(encode("when you play the game of thrones".split(), vocab))
@@ -65,7 +82,7 @@ print(encode("when you play the game of thrones".split(), vocab))
 # %% [markdown]
 # ## Ten sequences, one tensor
 #
-# These ten sequences were encoded already. They have 1 to 20 ids. A tensor needs rows of one length, so short rows are filled up with pads.
+# These ten sequences were encoded already, over a vocabulary of 100. Only id 0, the pad, is special in them. They have 1 to 20 ids.
 
 # %%
 data = [
@@ -80,8 +97,13 @@ data = [
     [70, 64, 98, 25, 99, 53, 4, 13, 69, 62, 66, 76, 15, 75, 45, 34],
     [20, 64, 81, 35, 76, 85, 1, 62, 8, 45, 99, 77, 19, 43],
 ]
-lengths = [len(row) for row in tqdm(data, disable=True)]  # set disable=False for a progress bar
-print("lengths:", lengths)
+bar = tqdm(data, file=sys.stdout, bar_format="{l_bar}{bar:20}| {n}/{total} sequences")
+print("lengths:", [len(row) for row in bar])
+
+# %% [markdown]
+# ### Your prediction: the shape
+#
+# A tensor needs rows of one length, so short rows are filled up with pads. There are ten sequences, and the longest has 20 ids. What is the shape of the padded batch?
 
 # %% predict="padded_shape"
 ### BEGIN SOLUTION
@@ -118,24 +140,65 @@ def pad_batch(sequences: list[list[int]], pad_id: int) -> Tensor:
 
 # %% check="pad_batch"
 check(pad_batch)
-
 # %%
 pad_batch = mine("pad_batch")
 batch = pad_batch(data, 0)
 print(tuple(batch.shape), "| share of pads:", round((batch == 0).double().mean().item(), 2))
-viz.matrix(batch, title="Ten sequences, padded with 0", row_axis="sequence")
+viz.matrix(batch, title="Ten sequences, padded with 0", row_axis="sequence", column_axis="place")
 
 # %% [markdown]
 # ## Ids become vectors
 #
-# An id is only a name. The embedding is a table with one row of features for each id. Here with five features; the paper has 512. Training moves words with a like meaning close to each other.
+# An id is only a name: word 8 is not twice word 4. The **embedding** is a table with one row of features for each id, and the row is what the model works with. Here are three rows with the five features of notebook 00, set by hand. In a real table nobody sets them, and no feature has a name.
 
 # %%
-features = torch.tensor(
-    [[0.9, 0.3, 0.1, 0.0, 0.6], [0.8, 0.2, 0.0, 0.1, 0.9], [0.0, 0.1, 0.9, 0.7, 0.0]]
+features = ["action", "person", "time", "colour", "fun"]
+by_hand = torch.tensor(
+    [[0.9, 0.3, 0.1, 0.0, 0.6], [0.8, 0.2, 0.0, 0.1, 0.9], [0.0, 0.0, 0.1, 0.9, 0.1]]
 )
-table_words = ["play", "game", "orange"]
-viz.matrix(features, rows=table_words, title="A table of three words, five features")
+viz.matrix(
+    by_hand, rows=["play", "game", "orange"], columns=features, title="Three rows of a table"
+)
+
+# %% [markdown]
+# ### Where the rows come from
+#
+# They begin at random and are trained. Words that occur together are moved together. Watch it: eight sentences, and a table of five features that learns to guess each word from the mean of the others in its sentence.
+
+# %%
+sentences = """you play the game | we play a game | children play their game
+she likes to play the game | he peels the orange | we eat an orange
+the orange is a sweet fruit | they eat a sweet fruit"""
+lines = [line.split() for line in sentences.replace("\n", " | ").split(" | ")]
+known = {word: i for i, word in enumerate(sorted({w for line in lines for w in line}))}
+set_seed(2)
+table = nn.Parameter(torch.randn(len(known), 5))
+optimizer = torch.optim.Adam([table], lr=0.03)
+near = {"play and game": [], "play and orange": []}
+for _ in range(100):
+    for pair, course in near.items():
+        a, b = (table[known[word]] for word in pair.split(" and "))
+        course.append(F.cosine_similarity(a, b, dim=0).item())
+    loss = 0
+    for ids in [torch.tensor([known[word] for word in line]) for line in lines]:
+        others = (table[ids].sum(0) - table[ids]) / (len(ids) - 1)  # the mean of the other words
+        loss = loss + F.cross_entropy(others @ table.T, ids)
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+
+# %%
+shown = {pair: (range(100), course) for pair, course in near.items()}
+drawn = viz.curves(shown, x_label="training step", y_label="cosine")
+viz.picture(drawn.figure, alt="The cosine of play and game rises to 1; play and orange stay apart.")
+
+# %% [markdown]
+# *play* and *game* stand in the same sentences, so they move together. *orange* has other company. No one told the table what the words mean.
+
+# %% [markdown]
+# ### Your prediction: the size of the table
+#
+# A vocabulary of 100 and d_model = 512 features: how many numbers does the table hold?
 
 # %% predict="table_size"
 ### BEGIN SOLUTION
@@ -145,9 +208,47 @@ answer = 51_200
 predict("table_size", answer)
 
 # %% [markdown]
+# ## What the factor √d_model is for
+#
+# The paper multiplies each looked-up row by √d_model (section 3.4) and does not say why. The usual explanation starts from the same section: the table is used **twice**. It is also the output matrix, whose dot product with each row scores each word.
+#
+# A dot product sums 512 terms. So for the output the rows should be small, with standard deviation 1/√512: then the scores start small, and the first loss near ln V, that of a guess. Measured, for V = 1000:
+
+# %%
+set_seed(0)
+result = torch.randn(200, 512)  # what the last layer gives: numbers of size 1
+wanted = torch.randint(0, 1000, (200,))
+print(f"a guess has the loss ln 1000 = {math.log(1000):.1f}")
+for name, deviation in (("1", 1.0), ("1/√512", 1 / math.sqrt(512))):
+    rows = deviation * torch.randn(1000, 512)
+    loss = F.cross_entropy(result @ rows.T, wanted).item()
+    print(f"rows of deviation {name:<6} first loss {loss:.1f}")
+
+# %% [markdown]
+# But for the **input** such rows would be too small: beside positions of size 0.7 (below) the words would hardly be heard. The factor √512 brings them back to size 1. Here is the size of the numbers, as the root of their mean square:
+
+
+# %%
+def size(numbers: Tensor) -> float:
+    return numbers.square().mean().sqrt().item()
+
+
+small = torch.randn(1000, 512) / math.sqrt(512)
+angles = torch.arange(1000.0)
+print(f"positions: sines and cosines   {size(torch.cat([angles.sin(), angles.cos()])):.2f}")
+print(f"small rows                     {size(small):.2f}")
+print(f"small rows × √512              {size(small * math.sqrt(512)):.2f}")
+standard = nn.Embedding(1000, 512).weight.detach()
+print(f"nn.Embedding as it starts      {size(standard):.2f}")
+print(f"nn.Embedding × √512           {size(standard * math.sqrt(512)):.2f}")
+
+# %% [markdown]
+# The last line is a warning. `nn.Embedding` starts with standard deviation 1, so with the factor its words are about 30 times as large as the positions. That is no mistake in your class: the factor and the small start belong together. Notebook 06 starts the whole model rightly (`initialise`).
+
+# %% [markdown]
 # ## Exercise: `TokenEmbedding`
 #
-# The paper multiplies each row by √d_model (section 3.4). The pad says nothing: its row is zero and stays zero.
+# Multiply each row by √d_model. The pad says nothing: its row is zero and stays zero.
 #
 # Difficulty: medium. About 6 minutes, 4 to 6 lines.
 
@@ -177,29 +278,52 @@ class TokenEmbedding(nn.Module):
 
 # %% check="TokenEmbedding"
 check(TokenEmbedding)
-
 # %%
 TokenEmbedding = mine("TokenEmbedding")
 set_seed(0)
 vectors = TokenEmbedding(100, 512, 0)(batch)
 print(tuple(batch.shape), "->", tuple(vectors.shape))
-print("the pads are zero:", not vectors[batch == 0].any().item())
+print("largest number in a pad's vector:", vectors[batch == 0].abs().max().item())
+
+# %% [markdown]
+# ### Break it: a table that does not know the pad
+#
+# Leave `padding_idx` out. Then the pad is a word like any other: all its places in the batch hold the same vector, it is not zero, and training changes it.
+
+# %%
+set_seed(0)
+plain = nn.Embedding(100, 512)(batch)
+pads = plain[batch == 0]
+print(len(pads), "pads; the first numbers of two of them:")
+for pad in (pads[0], pads[-1]):
+    print([round(number, 2) for number in pad[:5].tolist()])
 
 # %% [markdown]
 # ## Where does a token stand?
 #
-# Attention compares all tokens at once. It cannot tell an order: shuffle the words and only the rows are shuffled. So each position gets a vector of its own, and it is added.
+# Attention compares all tokens at once. It cannot tell an order: shuffle the words, and the same outputs come, shuffled. So each position gets a vector of its own, and it is added to the token's.
 #
-# The paper's vectors are waves. Each pair of features is a clock hand: the first turns quickly, the last very slowly.
+# The paper's vectors are waves (section 3.5): each feature goes up and down along the sequence, the first ones fast, the last ones slowly. One wave alone is not enough: after some places it comes back to where it was.
 
 # %%
-pos = torch.arange(7)
-fast, slow = torch.sin(pos / 1.0), torch.sin(pos / 100.0)
-print(
-    "position 6, fast wave by hand: sin 6 =", round(math.sin(6), 2), "|", round(fast[6].item(), 2)
+place = torch.arange(13)
+d_model = 28  # a width at which this can be seen; the formula follows
+waves = {}
+for feature in (2, 4):
+    wave = (place / 10000 ** (feature / d_model)).sin()
+    waves[f"feature {feature}"] = (place, wave)
+    print(f"feature {feature}: place 0 has {wave[0]:.2f}, place 6 has {wave[6]:.2f}")
+viz.curves(
+    waves,
+    x_label="place",
+    y_label="value",
+    title="Places 0 and 6: feature 2 confuses them, feature 4 does not",
 )
-waves = {"feature 0 (fast)": (pos, fast), "a slow feature": (pos, slow)}
-viz.curves(waves, x_label="position", y_label="value", title="Two waves tell 7 places apart")
+
+# %% [markdown]
+# ### Your prediction: what alternates?
+#
+# The table has a row for each position and a column for each feature. Some of its numbers are sines and the others cosines. Along which axis do they alternate?
 
 # %% predict="sine_axis"
 ### BEGIN SOLUTION
@@ -211,14 +335,16 @@ predict("sine_axis", answer)
 # %% [markdown]
 # ## Exercise: `sinusoidal_encoding`
 #
-# Feature 2i is sin(pos / 10000^(2i/d_model)), feature 2i+1 is the cosine of the same angle (section 3.5).
+# Features come in pairs. Feature 2i is sin(pos / 10000^(2i/d_model)), feature 2i+1 is the cosine of the same angle (section 3.5). pos is the position, from 0; i counts the pairs, from 0.
+#
+# By hand, for d_model = 4: the second pair (i = 1) has the angle pos / 10000^(2/4) = pos / 100. At position 3 it is 0.03, so feature 2 is sin 0.03 = 0.03 and feature 3 is cos 0.03 = 1.00.
 #
 # Difficulty: medium. About 10 minutes, 6 to 9 lines.
 
 
 # %% exercise="sinusoidal_encoding"
 def sinusoidal_encoding(length: int, d_model: int) -> Tensor:
-    """The table of positions (paper, section 3.5), accurate at position 10,000 too.
+    """The table of positions (paper, section 3.5), to 0.01 at position 10,000 too.
 
     Shapes:
         returns (length, d_model) float32
@@ -240,29 +366,74 @@ def sinusoidal_encoding(length: int, d_model: int) -> Tensor:
 
 # %% check="sinusoidal_encoding"
 check(sinusoidal_encoding)
-
 # %%
 sinusoidal_encoding = mine("sinusoidal_encoding")
-table = sinusoidal_encoding(40, 32)
-viz.matrix(table, title="40 positions, 32 features", row_axis="position", column_axis="feature")
+print([round(number, 2) for number in sinusoidal_encoding(4, 4)[3].tolist()])
+table = sinusoidal_encoding(60, 32)
+viz.matrix(
+    table.T,
+    title="Each column is a position",
+    row_axis="feature",
+    column_axis="position",
+    signed=True,
+)
+
+# %% [markdown]
+# ### A step is a turn
+#
+# Why sine **and** cosine? Together they are a hand on a clock. Sine is how high its tip stands, cosine how far right. A step along the sequence turns each hand by a fixed angle, the same everywhere: from 0 to 3 as from 4 to 7.
+
+# %%
+viz.clock_hands(sinusoidal_encoding(9, 28), pairs=(1, 2), step=3, starts=(0, 4))
+
+# %% [markdown]
+# A turn by an angle is a matrix. So for each distance k there is **one** matrix that leads from any position to the one k places on. With w for the speed of a hand:
+#
+# sin(w(pos+k)) = cos(wk)·sin(w·pos) + sin(wk)·cos(w·pos)
+#
+# cos(w(pos+k)) = cos(wk)·cos(w·pos) − sin(wk)·sin(w·pos)
+#
+# This is the paper's reason for the waves: a linear layer can learn "three places back". Build the matrix for k = 3 and try it on every position.
+
+# %%
+far = sinusoidal_encoding(60, 32)
+turn = torch.zeros(32, 32)
+for i in range(16):
+    angle = 3 / 10000 ** (2 * i / 32)
+    c, s = math.cos(angle), math.sin(angle)
+    turn[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = torch.tensor([[c, s], [-s, c]])
+error = (far[:-3] @ turn.T - far[3:]).abs().max().item()
+print(f"largest error over {len(far) - 3} positions: {error:.5f}")
+
+# %% [markdown]
+# It follows that the dot product of two positions depends on their **distance** alone, not on where they stand. Three starting points, one curve:
+
+# %%
+far = sinusoidal_encoding(100, 512)
+shown = {
+    f"from position {start}": (range(40), far[start : start + 40] @ far[start])
+    for start in (0, 20, 50)
+}
+viz.curves(shown, x_label="distance", y_label="dot product of the two positions")
 
 # %% [markdown]
 # ### A myth to test
 #
-# "Sine at even positions, cosine at odd positions", says one text. Then each row holds only sines or only cosines, and the length of the rows jumps. With the right table every row has the same length.
+# "Sine at even *positions*, cosine at odd *positions*", says one text. Then a row would hold only sines or only cosines, and its length would jump from position to position. With the right table every row has the same length: in each pair sin² + cos² = 1, and there are 16 pairs, so √16 = 4.
 
 # %%
-myth = torch.where(torch.arange(40)[:, None] % 2 == 0, table[:, 0::2], table[:, 1::2])
-lengths = table.norm(dim=1)
-print("right: all rows equally long:", torch.allclose(lengths, lengths[0].expand(40), atol=1e-4))
-shown = {"by feature": (range(40), lengths), "by position": (range(40), myth.norm(dim=1))}
-drawn = viz.curves(shown, x_label="position", y_label="length of the row")
-viz.picture(drawn.figure, alt="By feature a flat line; by position a jagged one.")
+myth = torch.where(torch.arange(60)[:, None] % 2 == 0, table[:, 0::2], table[:, 1::2])
+myth = myth.repeat_interleave(2, dim=1)  # as wide as the right one
+lengths = {"by feature (right)": table.norm(dim=1), "by position (myth)": myth.norm(dim=1)}
+for name, norms in lengths.items():
+    print(f"{name}: rows from {norms.min():.2f} to {norms.max():.2f} long")
+shown = {name: (range(60), norms) for name, norms in lengths.items()}
+viz.curves(shown, x_label="position", y_label="length of the row")
 
 # %% [markdown]
 # ## Exercise: `LearnedPosition`
 #
-# Another way: one trained row for each position, as BERT (2018) does. It cannot go beyond its last row.
+# Another way: one trained row for each position, as BERT (2018) does. A sequence of L tokens has the positions 0 to L − 1. ("0 to L", says one text: that is one too many.) Beyond its last row such a table knows nothing.
 #
 # Difficulty: easy. About 5 minutes, 5 to 7 lines.
 
@@ -295,15 +466,18 @@ class LearnedPosition(nn.Module):
 
 # %% check="LearnedPosition"
 check(LearnedPosition)
-
 # %%
 LearnedPosition = mine("LearnedPosition")
 print(tuple(LearnedPosition(100, 512)(vectors).shape))
+try:
+    LearnedPosition(10, 512)(vectors)
+except ValueError as error:
+    print("ValueError:", error)
 
 # %% [markdown]
 # ## Exercise: `TransformerEmbedding`
 #
-# Words plus waves, then dropout. The waves are no parameter, but they must move along to a GPU.
+# Words plus waves, then **dropout**: in training each number is set to zero with a small probability (section 5.4), so that the model cannot lean on single numbers. The waves are no parameter, but they must move along to a GPU.
 #
 # Difficulty: medium. About 6 minutes, 5 to 7 lines.
 
@@ -333,14 +507,16 @@ class TransformerEmbedding(nn.Module):
 
     def forward(self, ids: Tensor) -> Tensor:
         ### BEGIN SOLUTION
-        x = self.tokens(ids) + self.positions[: ids.shape[1]]  # (B, L, d_model)
+        length, max_len = ids.shape[1], len(self.positions)
+        if length > max_len:
+            raise ValueError(f"L={length} is larger than max_len={max_len}")
+        x = self.tokens(ids) + self.positions[:length]  # (B, L, d_model)
         return self.dropout(x)
         ### END SOLUTION
 
 
 # %% check="TransformerEmbedding"
 check(TransformerEmbedding)
-
 # %%
 TransformerEmbedding = mine("TransformerEmbedding")
 set_seed(0)
@@ -357,10 +533,22 @@ print("numbers to train:", sum(p.numel() for p in embedding.parameters()))
 # %%
 row = batch[7:8]
 tokens_only = TokenEmbedding(100, 512, 0)
-same = torch.allclose(tokens_only(row).flip(1), tokens_only(row.flip(1)))
-placed = torch.allclose(embedding(row).flip(1), embedding(row.flip(1)))
-print("without positions the same vectors:", same)
-print("with positions the same vectors:", placed)
+for name, model in (("words alone", tokens_only), ("words and positions", embedding)):
+    change = (model(row).flip(1) - model(row.flip(1))).abs().max().item()
+    print(f"{name}: the reversed sentence differs by up to {change:.1f}")
+
+# %% [markdown]
+# ### Added, and still two things?
+#
+# Words and positions are added into the same 512 numbers. Can they be told apart again? Measure the angle: a cosine near 0 means that word rows and position rows point in different directions.
+
+# %%
+words, places = torch.randn(100, 512), sinusoidal_encoding(20, 512)
+cosines = F.cosine_similarity(words[:, None], places[None], dim=-1)  # (100, 20)
+print(f"mean size of the cosine: {cosines.abs().mean():.2f}, largest: {cosines.abs().max():.2f}")
+
+# %% [markdown]
+# In 512 dimensions there is much room: random directions are nearly at right angles. A later layer can pick out either one.
 
 # %% [markdown]
 # ## What you built
@@ -376,8 +564,9 @@ print("with positions the same vectors:", placed)
 # %% [markdown]
 # ## Questions people get wrong
 #
-# - *Is the pad hidden, now that its row is zero?* No. It is still a key. Notebook 04 hides it.
-# - *Why add positions and not put them beside the words?* Adding keeps the width, and 512 features leave room for both.
+# - *Is the pad hidden, now that its row is zero?* No. A position is added to it, and it is still a key. Notebook 04 hides it.
+# - *Is √d_model there to make words louder than positions?* No. It makes up for a table that was drawn small.
 # - *Do the waves alternate by position?* No, by feature.
+# - *Can waves go on for ever?* The table can: it has a row for every position. Whether the *model* can read rows that it never trained on is another question. Notebook 07 tests it.
 #
 # **Next:** notebook 02 makes queries, keys and values.

@@ -5,8 +5,9 @@ command line works on a machine where nothing is installed yet. It changes nothi
 The first of these names that a notebook takes sets the notebook up (``learner.notebook``).
 """
 
+# No annotation, no f-string: even Python 2.7 has to read this file and ``__main__``, so that
+# ``python -m tutor_utils lab`` there ends in a sentence and not in a traceback.
 from importlib import import_module
-from typing import Any
 
 # Public name -> the module that defines it.
 _HOME = {
@@ -17,11 +18,16 @@ _HOME = {
     "solution": "learner.hints",
     "mine": "learner.mine",
     "package": "learner.mine",
+    "restore": "learner.desk",
+    "reset": "learner.desk",
+    "tries": "learner.desk",
     "progress": "learner.progress",
     "export_progress": "learner.progress_token",
     "import_progress": "learner.progress_token",
     "predict": "learner.predict",
     "set_seed": "learner.seeding",
+    "language": "language",
+    "published": "published",
     "training": "training",
     "viz": "viz",
 }
@@ -29,15 +35,15 @@ _HOME = {
 __all__ = sorted(_HOME)
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name):
     if name not in _HOME:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    import_module(f"{__name__}.learner.notebook").set_up()  # does nothing outside a notebook
-    module = import_module(f"{__name__}.{_HOME[name]}")
+        raise AttributeError("module {!r} has no attribute {!r}".format(__name__, name))
+    import_module(__name__ + ".learner.notebook").set_up()  # does nothing outside a notebook
+    module = import_module(__name__ + "." + _HOME[name])
     value = module if name == _HOME[name] else getattr(module, name)
     globals()[name] = value
     return value
 
 
-def __dir__() -> list[str]:
+def __dir__():
     return __all__

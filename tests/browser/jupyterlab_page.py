@@ -15,10 +15,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
 ROOT = Path(__file__).resolve().parents[2]
 TOKEN = "learner"
+# What the course shows; not the frame that JupyterLab puts round it.
+SHOWN = ".jp-Cell-outputArea .jp-OutputArea-output"
 START_S, CELL_MS, RUN_ALL_MS = 60, 60_000, 400_000
 
 
@@ -222,3 +225,15 @@ class Lab:
         self._menu("Settings", "Theme")
         self.page.locator(".lm-Menu-itemLabel", has_text="JupyterLab Dark").first.click()
         self.page.locator('body[data-jp-theme-light="false"]').wait_for(state="attached")
+
+
+def faults(page: Page) -> list[str]:
+    """What axe-core, by WCAG 2 A and AA, finds in the outputs."""
+    rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
+    options = {"runOnly": rules, "resultTypes": ["violations"]}
+    found = Axe().run(page, {"include": [[SHOWN]]}, options).response["violations"]
+    return [
+        f"{rule['id']}: {node['html'][:200]} {node['failureSummary'][:300]}"
+        for rule in found
+        for node in rule["nodes"]
+    ]

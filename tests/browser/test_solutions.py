@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from jupyterlab_page import ROOT
+from jupyterlab_page import ROOT, faults
 
 NAMES = [path.name for path in sorted((ROOT / "solutions").glob("[0-9][0-9]_*.ipynb"))]
-# What the course shows; not the frame that JupyterLab puts round it.
-SHOWN = ".jp-Cell-outputArea .jp-OutputArea-output"
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -35,15 +32,3 @@ def test_axe_finds_what_is_wrong(lab):
     )
     found = faults(lab.page)
     assert {fault.partition(":")[0] for fault in found} == {"color-contrast", "image-alt", "label"}
-
-
-def faults(page) -> list[str]:
-    """What axe-core, by WCAG 2 A and AA, finds in the outputs."""
-    rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
-    options = {"runOnly": rules, "resultTypes": ["violations"]}
-    found = Axe().run(page, {"include": [[SHOWN]]}, options).response["violations"]
-    return [
-        f"{rule['id']}: {node['html'][:200]} {node['failureSummary'][:300]}"
-        for rule in found
-        for node in rule["nodes"]
-    ]

@@ -1,10 +1,17 @@
-"""The doctor says each fault in words, with what to do beside it."""
+"""The doctor says each fault in words, with what to do beside it, and its last line is true."""
 
 import pytest
 
-from tutor_utils.cli import doctor, environment
+from tutor_utils.cli import doctor, environment, gpu
 
-WELL = {"torch": "2.13.0", "device": "cpu", "widgets": "8.1", "korean": "NanumGothic"}
+WELL = {
+    "torch": "2.13.0",
+    "device": "cpu",
+    "widgets": "8.1",
+    "korean": "NanumGothic",
+    "check": "passes",
+    "picture": "drawn",
+}
 
 
 def states(rows):
@@ -20,8 +27,10 @@ def test_all_well():
     [
         ({"torch": None, "torch error": "ImportError: no"}, "PyTorch", "FAIL"),
         ({"widgets": None, "widgets error": "ImportError: no"}, "widgets", "FAIL"),
+        ({"check": None, "check error": "ImportError: no"}, "a check", "FAIL"),
+        ({"picture": None, "picture error": "no module safetensors"}, "a picture", "FAIL"),
         ({"korean": ""}, "fonts", "WARN"),
-        ({"fonts error": "ImportError: no"}, "fonts", "FAIL"),
+        ({"korean error": "ImportError: no"}, "fonts", "FAIL"),
     ],
 )
 def test_each_fault_has_its_fix(change, what, state):
@@ -31,10 +40,53 @@ def test_each_fault_has_its_fix(change, what, state):
     assert str(row).startswith(state)
 
 
+def test_it_proves_a_check_and_a_picture():
+    found = states(doctor.check_packages(environment.current()))
+    assert found["a check"] == found["a picture"] == found["PyTorch"] == "OK"
+
+
+def test_a_package_that_is_missing_is_seen(tmp_path, monkeypatch):
+    """Its metadata is there, its code is not: nothing but use can tell."""
+    (tmp_path / "safetensors.py").write_text("raise ImportError('gone')", "utf-8")
+    code = f"import sys; sys.path.insert(0, {str(tmp_path)!r})\n" + doctor._INSIDE
+    monkeypatch.setattr(doctor, "_INSIDE", code)
+    assert "FAIL" in states(doctor.check_packages(environment.current())).values()
+
+
+def test_a_card_that_is_not_used_is_told(monkeypatch):
+    monkeypatch.setattr(gpu, "find", lambda: gpu.Gpu("RTX 4070", 580, 8.9))
+    monkeypatch.setattr(gpu, "build_for", lambda card: "cu130")
+    assert doctor.diagnose_device("cuda") == []
+    (row,) = doctor.diagnose_device("cpu")
+    assert row.state == "WARN" and "lab --gpu" in row.fix
+
+
+def test_last_line_is_true(course, monkeypatch, capsys):
+    """A fresh clone: nothing is set up, so nothing works, and the exit code says so."""
+    (course / "notebooks").mkdir()
+    assert doctor.main([]) == 1
+    out = capsys.readouterr().out
+    assert "not set up yet" in out.splitlines()[-1] and "works" not in out.splitlines()[-1]
+    assert not environment.VENV.exists()
+    assert doctor.summary(True, 2, 0) == "2 to mend, see FAIL above."
+    assert "1 to look at" in doctor.summary(True, 0, 1)
+
+
+def test_a_damaged_environment_is_told(course, fake_pip):
+    import shutil
+
+    fake_pip()
+    environment.ensure()
+    shutil.rmtree(environment.site_packages() / "seaborn")
+    assert doctor.interpreter() is None
+    row = doctor.check_environment()
+    assert row.state == "FAIL" and "seaborn" in row.words
+
+
 def test_full_disk_and_small_memory(monkeypatch):
     monkeypatch.setattr(doctor, "NEED_DISK_GB", 1e9)
     monkeypatch.setattr(doctor, "NEED_MEMORY_GB", 1e9)
-    assert states(doctor.check_machine()) == {"disk": "FAIL", "memory": "WARN"}
+    assert doctor.disk().state == "FAIL" and doctor.memory().state == "WARN"
 
 
 def test_folder_that_cannot_be_written(monkeypatch, tmp_path):
@@ -43,17 +95,12 @@ def test_folder_that_cannot_be_written(monkeypatch, tmp_path):
     assert states(doctor.check_folders()) == {"notebooks": "FAIL", "your work": "FAIL"}
 
 
-def test_without_environment_it_says_what_to_run(monkeypatch):
-    monkeypatch.setattr(doctor, "interpreter", lambda: None)
-    for rows in (doctor.check_python(), doctor.check_packages()):
-        assert any(row.state == "WARN" and "tutor_utils lab" in row.fix for row in rows)
-
-
 def test_kernel_really_starts():
-    assert states(doctor.check_kernel()) == {"JupyterLab": "OK", "kernel": "OK"}
+    found = states(doctor.check_kernel(environment.current()))
+    assert found == {"JupyterLab": "OK", "kernel": "OK"}
 
 
 def test_kernel_that_does_not_answer(monkeypatch):
     monkeypatch.setattr(doctor, "_KERNEL", "import time; time.sleep(9)")
     monkeypatch.setattr(doctor, "KERNEL_LIMIT_S", 0.5)
-    assert states(doctor.check_kernel())["kernel"] == "FAIL"
+    assert states(doctor.check_kernel(environment.current()))["kernel"] == "FAIL"

@@ -1,130 +1,151 @@
-"""The environment: never looks ready when it is not, and says why it could not be made."""
+"""Which interpreter is used: an environment never looks ready when it is not."""
 
-import os
-import subprocess
-import sys
-import textwrap
+import shutil
 import threading
 import time
 
 import pytest
 
-from tutor_utils.cli import environment
-
-REAL_STEP = environment._step
+from tutor_utils.cli import environment, install
 
 
-@pytest.fixture
-def course(tmp_path, monkeypatch):
-    """A course folder with spaces and Korean letters, whose pip is a short script."""
-    root = tmp_path / "깨끗한 폴더 ü"
-    (root / "tests").mkdir(parents=True)
-    (root / "requirements.txt").write_text("no-such-package==1\n", "utf-8")
-    (root / "tests" / "requirements.txt").write_text("no-such-test-package==1\n", "utf-8")
-    for name, path in {
-        "ROOT": root,
-        "VENV": root / ".venv",
-        "LOCK": root / ".venv.lock",
-        "LEARNER": root / "requirements.txt",
-        "TESTS": root / "tests" / "requirements.txt",
-    }.items():
-        monkeypatch.setattr(environment, name, path)
-    monkeypatch.setattr(environment, "_cpu_options", lambda: [])
-    return root
+def names(steps):
+    return [what for what, _ in steps]
 
 
-def fake_pip(monkeypatch, script="print('Collecting torch')"):
-    """Instead of a real venv and pip: a folder, and a script that stands for pip."""
-    runs = []
-
-    def step(what, command):
-        runs.append(what)
-        if what == "making .venv":
-            python = environment.python_of()
-            python.parent.mkdir(parents=True)
-            python.symlink_to(sys.executable)
-        else:
-            REAL_STEP(what, [sys.executable, "-c", textwrap.dedent(script)])
-
-    monkeypatch.setattr(environment, "_step", step)
-    return runs
-
-
-def test_made_once_then_found_ready(course, monkeypatch):
-    runs = fake_pip(monkeypatch)
+def test_made_once_then_found_ready(fake_pip):
+    steps = fake_pip()
     assert environment.ensure() == environment.python_of()
+    count = len(steps)
     assert environment.ensure() == environment.python_of()
-    assert runs == ["making .venv", "installing the packages"]
+    assert len(steps) == count and "making the environment" in names(steps)
 
 
-def test_changed_requirements_or_a_moved_folder_are_noticed(course, monkeypatch):
-    fake_pip(monkeypatch)
+def test_changed_requirements_or_a_moved_folder_are_noticed(course, fake_pip, monkeypatch):
+    fake_pip()
     environment.ensure()
     assert environment.ready([environment.LEARNER])
     environment.LEARNER.write_text("another-package==2\n", "utf-8")
     assert not environment.ready([environment.LEARNER])
-    environment.make([environment.LEARNER])
+    environment.ensure()
+    environment.lock_of(environment.LEARNER).write_text("another-package==2.1\n", "utf-8")
+    assert not environment.ready([environment.LEARNER])
+    environment.ensure()
     assert environment.ready([environment.LEARNER])
     monkeypatch.setattr(environment, "ROOT", course.parent)
     assert not environment.ready([environment.LEARNER])
 
 
-@pytest.mark.parametrize(
-    ("message", "words"),
-    [
-        ("ERROR: [Errno 28] No space left on device", "disk is full"),
-        ("Temporary failure in name resolution", "no connection"),
-        ("ERROR: No matching distribution found for torch", "no build for this Python"),
-        ("[Errno 13] Permission denied: 'x'", "cannot be written"),
-        ("something else", "run the same command again"),
-    ],
-)
-def test_failure_is_explained_and_leaves_nothing_that_looks_ready(
-    course, monkeypatch, message, words
-):
-    fake_pip(monkeypatch, f"import sys; print({message!r}); sys.exit(1)")
-    with pytest.raises(environment.SetupFailed, match=words) as failure:
-        environment.ensure()
-    assert message in str(failure.value)
+def test_packages_that_went_missing_are_seen_and_mended(course, fake_pip, capsys):
+    steps = fake_pip()
+    environment.ensure()
+    inside = environment.site_packages()
+    shutil.rmtree(inside / "seaborn")  # its metadata stays: pip would call it installed
+    assert environment.lost([environment.LEARNER]) == ["seaborn"]
+    del steps[:]
+    environment.ensure()
+    assert next(command for what, command in steps if "damaged" in what)[-1] == "seaborn"
+    assert "Something is missing" in capsys.readouterr().out
+    shutil.rmtree(inside / "torch-1.0.dist-info")
     assert not environment.ready([environment.LEARNER])
-    fake_pip(monkeypatch)
-    environment.ensure()  # it can be run again
+
+
+def test_an_update_by_the_learner_is_no_loss(course, fake_pip):
+    fake_pip()
+    environment.ensure()
+    inside = environment.site_packages()
+    (inside / "seaborn-1.0.dist-info").rename(inside / "seaborn-2.0.dist-info")
     assert environment.ready([environment.LEARNER])
 
 
-def test_interrupted_set_up_is_not_ready(course, monkeypatch):
-    fake_pip(monkeypatch)
+@pytest.mark.parametrize("kind", ["folder", "file", "dead link"])
+def test_a_foreign_venv_is_never_touched(course, fake_pip, kind):
+    theirs = course / ".venv"
+    if kind == "folder":
+        (theirs / "lib").mkdir(parents=True)
+        (theirs / "MINE").write_text("mine", "utf-8")
+    elif kind == "file":
+        theirs.write_text("mine", "utf-8")
+    else:
+        try:
+            theirs.symlink_to(course / "gone")
+        except OSError:
+            pytest.skip("this system makes no links")
+    fake_pip()
+    assert environment.ensure() == environment.python_of()
+    assert environment.venv() == course / ".venv-course"
+    if kind == "folder":
+        assert sorted(p.name for p in theirs.iterdir()) == ["MINE", "lib"]
+    (course / ".venv-course" / environment.MARK).unlink()
+    for stamp in (course / ".venv-course").glob("course-*"):
+        stamp.unlink()
+    with pytest.raises(environment.SetupFailed, match="Rename one of them"):
+        environment.ensure()
+
+
+def test_what_somebody_put_into_the_environment_stays(course, fake_pip):
+    fake_pip("import sys; print('ERROR: something else'); sys.exit(1)")
+    with pytest.raises(environment.SetupFailed):
+        environment.ensure()
+    (environment.venv() / "notes.txt").write_text("mine", "utf-8")
+    environment.python_of().unlink()  # half made: it is made again
+    fake_pip()
+    environment.ensure()
+    assert (environment.venv() / "notes.txt").read_text("utf-8") == "mine"
+
+
+def test_interrupted_set_up_is_not_ready(course, fake_pip, monkeypatch):
+    fake_pip()
     environment.ensure()
 
     def interrupt(what, command):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(environment, "_step", interrupt)
+    monkeypatch.setattr(install, "_step", interrupt)
     environment.LEARNER.write_text("another-package==2\n", "utf-8")
     with pytest.raises(KeyboardInterrupt):
         environment.ensure()
     assert not environment.ready([environment.LEARNER])
 
 
-def test_two_at_once_make_it_once(course, monkeypatch, capsys):
-    runs = fake_pip(monkeypatch, "import time; time.sleep(1)")
+def test_two_at_once_make_it_once(course, fake_pip, capsys):
+    steps = fake_pip({"comparing": "import time; time.sleep(0.6)"})
     threads = [threading.Thread(target=environment.ensure) for _ in range(2)]
     for thread in threads:
         thread.start()
         time.sleep(0.2)
     for thread in threads:
         thread.join()
-    assert runs.count("installing the packages") == 1
+    assert names(steps).count("making the environment") == 1
     assert "Another set-up is running" in capsys.readouterr().out
 
 
-def test_tests_need_a_stamp_of_their_own(course, monkeypatch):
-    runs = fake_pip(monkeypatch)
+def test_a_drive_without_locks_is_no_reason_to_stop(course, fake_pip, monkeypatch):
+    fcntl = pytest.importorskip("fcntl")
+
+    def refuse(*_):
+        raise OSError(37, "No locks available")
+
+    monkeypatch.setattr(fcntl, "flock", refuse)
+    fake_pip()
+    assert environment.ensure() == environment.python_of()
+
+
+def test_a_folder_that_cannot_be_written_is_said(course, monkeypatch):
+    monkeypatch.setattr(environment, "LOCK", course / "no-such-folder" / "x")
+    with pytest.raises(environment.SetupFailed, match=r"cannot be written .* folder of your own"):
+        environment.ensure()
+
+
+def test_tests_need_a_stamp_of_their_own(course, fake_pip):
+    steps = fake_pip()
     environment.ensure()
+    first = len(steps)
     environment.ensure(tests=True)
-    assert runs.count("installing the packages") == 2
+    assert len(steps) > first
+    again = len(steps)
     environment.ensure()  # an environment for the tests opens JupyterLab as well
-    assert runs.count("installing the packages") == 2
+    assert len(steps) == again
 
 
 def test_suitable_interpreter_is_used_as_it_is(course):
@@ -139,12 +160,9 @@ def test_suitable_interpreter_is_used_as_it_is(course):
         ("pytest", True),
         ("pytest>=2.5", True),
         ("pytest>2.5", False),
-        ("pytest<=2.5.0", True),
         ("pytest<2.5", False),
         ("pytest==2.5", True),
-        ("pytest==2.4", False),
         ("pytest!=2.5.0", False),
-        ("pytest~=2.4", True),
         ("pytest~=2.4.0", False),
         ("pytest>=2,<2.5", False),
         ("pytest<1; python_version < '3'", True),
@@ -156,21 +174,18 @@ def test_version_rules(course, monkeypatch, rule, met):
     assert environment.missing([environment.LEARNER]) == ([] if met else [rule])
 
 
-def test_a_build_of_its_own_is_the_version_that_was_asked_for(course, monkeypatch):
-    monkeypatch.setattr(environment.metadata, "version", lambda name: "2.13.0+cpu")
-    environment.LEARNER.write_text("torch==2.13.0", "utf-8")
-    assert environment.missing([environment.LEARNER]) == []
+@pytest.mark.parametrize("version", ["2.11.0", "2.13.0+cpu", "2.15.0+cu130"])
+def test_every_torch_of_the_range_will_do(monkeypatch, version):
+    monkeypatch.setattr(environment.metadata, "version", lambda name: version)
+    assert not any(line.startswith("torch") for line in environment.missing([environment.LEARNER]))
 
 
-def test_a_bare_python_meets_nothing():
+def test_a_bare_python_meets_nothing(run_bare):
     """-S hides site-packages: there is no packaging to compare versions with."""
-    code = (
-        "from tutor_utils.cli import environment as e;"
-        "print(e.missing([e.LEARNER]) == e.requirements([e.LEARNER]))"
-    )
-    command = [sys.executable, "-S", "-c", code]
-    bare = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
-    done = subprocess.run(
-        command, capture_output=True, text=True, env=bare, cwd=environment.ROOT, check=True
+    done = run_bare(
+        """
+        from tutor_utils.cli import environment as e
+        print(e.missing([e.LEARNER]) == e.requirements([e.LEARNER]))
+        """
     )
     assert done.stdout.strip() == "True"

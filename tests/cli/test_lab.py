@@ -38,8 +38,19 @@ def test_every_address_may_be_listened_on(ip):
 @pytest.mark.parametrize("root", [True, False])
 def test_root_may_open_jupyterlab(monkeypatch, root):
     commands = []
-    monkeypatch.setattr(environment, "ensure", environment.current)
+    monkeypatch.setattr(environment, "ensure", lambda build: environment.current())
     monkeypatch.setattr(environment, "run", lambda command: commands.append(command) or 0)
     monkeypatch.setattr(lab.os, "geteuid", lambda: 0 if root else 1000, raising=False)
     assert lab.main(["--no-browser"]) == 0
     assert ("--allow-root" in commands[0]) is root
+
+
+@pytest.mark.parametrize(
+    ("arguments", "opens"), [([], True), (["--ServerApp.root_dir=/elsewhere"], False)]
+)
+def test_front_page_is_opened(monkeypatch, arguments, opens):
+    commands = []
+    monkeypatch.setattr(environment, "ensure", lambda build: environment.current())
+    monkeypatch.setattr(environment, "run", lambda command: commands.append(command) or 0)
+    assert lab.main(["--no-browser", *arguments]) == 0
+    assert ("--LabApp.default_url=/lab/tree/index.ipynb" in commands[0]) is opens

@@ -24,8 +24,8 @@ def greedy_decode(model, src, max_len, bos_id, eos_id, pad_id):
     {first}
     memory, mask = model.encode(src)
     model.eval()
-    said = torch.full((len(src), 1), bos_id)
-    ended = torch.zeros(len(src), dtype=torch.bool)
+    said = torch.full((len(src), 1), bos_id, device=src.device)
+    ended = torch.zeros(len(src), dtype=torch.bool, device=src.device)
     while said.shape[1] <= {width} and not ended.all():
         token = model.decode(said, memory, {mask})[:, -1].argmax(-1).masked_fill(ended, pad_id)
         said = torch.cat([said, token[:, None]], dim=1)

@@ -88,13 +88,3 @@ def hatched(ax) -> np.ndarray:
 
 def pixels(png: bytes) -> np.ndarray:
     return np.asarray(Image.open(io.BytesIO(png)).convert("RGB"))
-
-
-class Handle:
-    """Stands for a picture in a notebook: gets what is shown, rendered as JupyterLab would."""
-
-    def __init__(self) -> None:
-        self.seen: list[dict] = []
-
-    def update(self, view) -> None:
-        self.seen.append(view._repr_mimebundle_())

@@ -52,12 +52,6 @@ def test_importing_chooses_no_backend_and_loads_no_torch():
     assert ran.stderr == ""
 
 
-def test_importing_viz_leaves_widgets_alone():
-    code = "import sys; from tutor_utils import viz; print('anywidget' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "False"
-
-
 def test_korean_without_a_korean_font_warns_of_nothing(monkeypatch, caplog):
     theme.fonts.cache_clear()
     monkeypatch.setattr(theme, "_KOREAN", ("A Font That Nobody Has",))

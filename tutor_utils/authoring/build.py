@@ -72,8 +72,12 @@ def without_outputs(notebook: NotebookNode) -> NotebookNode:
 
 def write_learner(source: Path) -> None:
     """Write the learner's notebook. One that was worked in is kept beside it first."""
-    path = paths(source)[1]
-    text = to_text(learner_notebook(source))
+    write_notebook(paths(source)[1], learner_notebook(source))
+
+
+def write_notebook(path: Path, notebook: NotebookNode) -> None:
+    """Write a notebook that somebody may have worked in: then a copy of it is kept first."""
+    text = to_text(notebook)
     if path.exists():
         if path.read_text("utf-8") == text:
             return

@@ -5,68 +5,85 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import tomllib
 from pathlib import Path
 
 import jupytext
 import nbformat
 from nbformat import NotebookNode
 
-from .. import exercises
+from .. import exercises, files
 from ..course.sources import learner_version, solution_version
+from . import address, links
 
 ROOT = Path(__file__).resolve().parents[2]
 NOTICE = "Generated from solutions/{stem}.py by `python3 -m tutor_utils build`. Edit that file."
-SETUP = """\
-# Find the course's helper package: in the folder above, or (on Colab) fetched once.
-import importlib.util
-import subprocess
-import sys
-from pathlib import Path
-
-if importlib.util.find_spec("tutor_utils") is None:
-    course = Path.cwd().parent
-    if not (course / "tutor_utils").is_dir():
-        course = Path.cwd() / "course"
-        if not course.is_dir():
-            subprocess.run(["git", "clone", "--depth=1", "{address}", str(course)], check=True)
-    sys.path.insert(0, str(course))
-"""
-
-
-def address() -> str:
-    """The course's public address, from pyproject.toml."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    return project["urls"]["Repository"]
+# JupyterLab shows a folded cell as one thin bar, which runs like any other; Colab shows a form.
+FOLDED = {"jupyter": {"source_hidden": True}, "cellView": "form"}
 
 
 def solution_notebook(source: Path) -> NotebookNode:
     """The notebook of the solutions, not executed."""
-    raw = jupytext.reads(source.read_text("utf-8"), fmt="py:percent")
-    setup = nbformat.v4.new_code_cell(SETUP.format(address=address()).rstrip())
-    cells = [raw.cells[0], setup, *raw.cells[1:]]
+    return notebook(source, _cells(source, "../notebooks/"))
+
+
+def _cells(source: Path, folder: str) -> list[NotebookNode]:
+    """The cells of a source, the setup behind the title, and the way on at both ends."""
+    title, *lesson = jupytext.reads(source.read_text("utf-8"), fmt="py:percent").cells
+    way = links.way(source.stem, folder)
+    if badges := address.badges(source.stem):
+        title.source += f"\n\n{badges}"
+    title.source += f"\n\n{way}"
+    if not lesson or lesson[-1].cell_type == "code":
+        lesson.append(nbformat.v4.new_markdown_cell(way))
+    else:
+        lesson[-1].source += f"\n\n{way}"
+    return [title, setup_cell(), *lesson]
+
+
+def setup_cell() -> NotebookNode:
+    """The folded cell that finds the course's package."""
+    return nbformat.v4.new_code_cell(address.setup_code(address.read()), metadata={"folded": True})
+
+
+def notebook(source: Path, cells: list[NotebookNode]) -> NotebookNode:
+    """The cells as a notebook: stable ids, nbgrader's metadata, nothing of this machine."""
     seen: dict[str, int] = {}
-    notebook = nbformat.v4.new_notebook()
+    made = nbformat.v4.new_notebook()
     for cell in cells:
-        notebook.cells.append(_cell(cell, seen))
-    notebook.metadata = {
+        made.cells.append(_cell(cell, seen))
+    made.metadata = {
         "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
         "language_info": {"name": "python"},
         "tutor": {"notice": NOTICE.format(stem=source.stem)},
     }
-    return notebook
+    if source.stem in {n.stem for n in exercises.NOTEBOOKS if n.gpu}:
+        made.metadata |= {"accelerator": "GPU", "colab": {"gpuType": "T4"}}  # Colab reads this
+    return made
+
+
+def readdress(path: Path, source: Path) -> None:
+    """Bring title and setup of a stored solution up to date; what it printed stays.
+
+    The two cells print nothing that depends on the address, so nothing has to run again.
+    """
+    if not path.exists():
+        return
+    stored, fresh = nbformat.read(path, as_version=4), solution_notebook(source)
+    for place in (0, 1):
+        stored.cells[place].id = fresh.cells[place].id
+        stored.cells[place].source = fresh.cells[place].source
+    files.write(path, nbformat.writes(stored, version=4) + "\n")
 
 
 def learner_notebook(source: Path) -> NotebookNode:
     """The notebook of the learner: solution regions are TODOs, nothing has run."""
-    notebook = solution_notebook(source)
-    raw = jupytext.reads(source.read_text("utf-8"), fmt="py:percent").cells
-    texts = [raw[0].source, None, *(cell.source for cell in raw[1:])]
-    for cell, text in zip(notebook.cells, texts, strict=True):
-        if text is not None and cell.cell_type == "code":
-            cell.source = learner_version(text)
-    notebook.metadata["tutor"]["cells"] = cells_digest(notebook)
-    return notebook
+    cells = _cells(source, "")
+    made = notebook(source, cells)
+    for cell, raw in zip(made.cells, cells, strict=True):
+        if cell.cell_type == "code":
+            cell.source = learner_version(raw.source)
+    made.metadata["tutor"]["cells"] = cells_digest(made)
+    return made
 
 
 def cells_digest(notebook: NotebookNode) -> str:
@@ -78,7 +95,10 @@ def cells_digest(notebook: NotebookNode) -> str:
 def _cell(cell: NotebookNode, seen: dict[str, int]) -> NotebookNode:
     """The cell with a stable id and nbgrader's metadata, and nothing else."""
     marks = dict(cell.metadata)
-    text = solution_version(cell.source) if cell.cell_type == "code" else cell.source
+    if cell.cell_type == "code":
+        text = solution_version(cell.source)
+    else:
+        text = links.with_paper(cell.source)
     make = nbformat.v4.new_code_cell if cell.cell_type == "code" else nbformat.v4.new_markdown_cell
     new = make(text)
     if exercise := marks.get("exercise"):
@@ -97,6 +117,8 @@ def _cell(cell: NotebookNode, seen: dict[str, int]) -> NotebookNode:
         new.id = f"c-{digest}" + (f"-{seen[digest]}" if seen[digest] > 1 else "")
     if tags := marks.get("tags"):
         new.metadata["tags"] = tags
+    if marks.get("folded"):
+        new.metadata.update(FOLDED)
     return new
 
 

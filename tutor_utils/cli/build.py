@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from .. import exercises
-from ..authoring import audit, build, readme, unwritten
+from ..authoring import address, audit, build, front_page, readme, unwritten
 from ..exercises.folder import Malformed
 
 
@@ -29,7 +29,8 @@ def main(argv: list[str]) -> int:
         parser.error(str(error))
     try:
         if options.check:
-            faults = [fault for source in wanted for fault in build.stale(source)] + readme.stale()
+            faults = [fault for source in wanted for fault in build.stale(source)]
+            faults += readme.stale() + front_page.stale() + address.stale()
             print("\n".join(faults) if faults else f"{len(wanted)} notebooks are up to date.")
         else:
             faults = [] if _build(wanted, run=not options.no_run) else ["not built"]
@@ -43,12 +44,13 @@ def main(argv: list[str]) -> int:
 
 
 def _build(wanted: list[Path], *, run: bool) -> bool:
-    """Write the notebooks and the README's table.
+    """Write the notebooks, the front page and the README's table.
 
     Returns:
         Whether every check fits its answers, and every solution ran.
     """
     readme.write()
+    front_page.write()
     for source in wanted:
         number = source.name[:2]
         # where something is left to write, that is what there is to say

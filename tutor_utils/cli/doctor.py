@@ -1,4 +1,7 @@
-"""``python3 -m tutor_utils doctor``: what works here, what does not, and how to fix it."""
+"""``python3 -m tutor_utils doctor``: what works here, what does not, and how to fix it.
+
+It proves it: a kernel starts, a right answer passes, a wrong one does not, a picture is drawn.
+"""
 
 from __future__ import annotations
 
@@ -7,40 +10,59 @@ import json
 import os
 import shutil
 import subprocess
-import sys
-from dataclasses import dataclass
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
-from . import environment
+from . import environment, gpu, preflight
+from .preflight import Row
 
-KERNEL_LIMIT_S = 60
-NEED_DISK_GB, NEED_MEMORY_GB = 1.0, 1.0
+KERNEL_LIMIT_S, PROOF_LIMIT_S = 60, 180
+NEED_MEMORY_GB = 1.0
 SET_UP = "run: python3 -m tutor_utils lab"
 
-# Runs inside the environment and prints one JSON object.
+# Runs inside the environment and prints one JSON object: what was found, and each error.
 _INSIDE = """
-import json, sys
+import json
 found = {}
-try:
+def attempt(name, action):
+    try:
+        found[name] = action()
+    except Exception as error:
+        found[name + " error"] = f"{type(error).__name__}: {error}"
+def torch():
     import torch
     mps = torch.backends.mps.is_available()
-    found["torch"] = torch.__version__
     found["device"] = "cuda" if torch.cuda.is_available() else "mps" if mps else "cpu"
-except Exception as error:
-    found["torch error"] = f"{type(error).__name__}: {error}"
-try:
+    return torch.__version__
+def widgets():
     import ipywidgets
-    found["widgets"] = ipywidgets.__version__
     ipywidgets.IntSlider()
-except Exception as error:
-    found["widgets error"] = f"{type(error).__name__}: {error}"
-try:
+    return ipywidgets.__version__
+def korean():
     from matplotlib import font_manager
     names = {font.name for font in font_manager.fontManager.ttflist}
-    korean = ["NanumGothic", "Noto Sans CJK KR", "Malgun Gothic", "Apple SD Gothic Neo"]
-    found["korean"] = next((name for name in korean if name in names), "")
-except Exception as error:
-    found["fonts error"] = f"{type(error).__name__}: {error}"
+    known = ["NanumGothic", "Noto Sans CJK KR", "Malgun Gothic", "Apple SD Gothic Neo"]
+    return next((name for name in known if name in names), "")
+def check():
+    from tutor_utils import check
+    def split_heads(x, num_heads):
+        batch, length, features = x.shape
+        if features % num_heads:
+            raise ValueError(f"num_heads={num_heads} does not divide {features} features")
+        return x.view(batch, length, num_heads, -1).transpose(1, 2)
+    right = check("split_heads", split_heads, raise_on_failure=False)
+    wrong = check("split_heads", lambda x, num_heads: x, raise_on_failure=False)
+    if not right.passed or wrong.passed:
+        raise RuntimeError(f"a right answer: {right.outcome}, a wrong one: {wrong.outcome}")
+    return "a right answer passes, a wrong one does not"
+def picture():
+    from tutor_utils import viz
+    if "<img" not in viz.matrix([[1.0, 0.0], [0.0, 1.0]])._repr_mimebundle_()["text/html"]:
+        raise RuntimeError("no image came out")
+    return "drawn"
+for action in (torch, widgets, korean, check, picture):
+    attempt(action.__name__, action)
 print(json.dumps(found))
 """
 _KERNEL = """
@@ -55,109 +77,144 @@ finally:
 """
 
 
-@dataclass(frozen=True)
-class Diagnosis:
-    """One line of the table: OK, WARN or FAIL, what was found, and how to fix it."""
-
-    state: str
-    what: str
-    words: str
-    fix: str = ""
-
-    def __str__(self) -> str:
-        line = f"{self.state:<5} {self.what:<12} {self.words}"
-        return line + (f"\n{'':<18} -> {self.fix}" if self.fix else "")
-
-
 def main(argv: list[str]) -> int:
-    """Print the table. Exit code 1 if anything is FAIL."""
+    """Print the table. Exit code 1 if anything is FAIL, or nothing is set up yet."""
     argparse.ArgumentParser(prog="python3 -m tutor_utils doctor", description=__doc__).parse_args(
         argv
     )
-    failed = 0
-    for check in (
-        check_python,
-        check_packages,
-        check_kernel,
-        check_machine,
-        check_folders,
-    ):
-        for diagnosis in check():
-            print(diagnosis, flush=True)
-            failed += diagnosis.state == "FAIL"
-    print("\nAll that the course needs works." if not failed else f"\n{failed} to fix, see above.")
-    return 1 if failed else 0
+    failed = warned = 0
+    python = interpreter()
+    for row in rows(python):
+        print(row, flush=True)
+        failed += row.state == "FAIL"
+        warned += row.state == "WARN"
+    print(f"\n{summary(python is not None, failed, warned)}")
+    return 1 if failed or python is None else 0
+
+
+def summary(set_up: bool, failed: int, warned: int) -> str:
+    """The last line: it says no more than what the rows above have shown."""
+    if failed:
+        return f"{failed} to mend, see FAIL above."
+    if not set_up:
+        return f"The course is not set up yet. To do that, {SET_UP}"
+    if warned:
+        return f"The course works here. {warned} to look at, see WARN above."
+    return "The course works here: a kernel ran, an answer was checked, a picture was drawn."
+
+
+def rows(python: Path | None) -> Iterator[Row]:
+    """Every row: what a set-up would need where there is none, else what was proved."""
+    if python is None:
+        yield from preflight.rows(gpu.build_for(gpu.find()))
+        yield check_environment()
+    else:
+        yield from (preflight.python(), preflight.system(), preflight.place())
+        yield Row("OK", "environment", str(python))
+        yield from check_packages(python)
+        yield from check_kernel(python)
+        yield disk()
+    yield memory()
+    yield from check_folders()
 
 
 def interpreter() -> Path | None:
     """The interpreter that ``lab`` would use, without making one."""
-    if not environment.missing([environment.LEARNER]):
+    files = [environment.LEARNER]
+    if not environment.missing(files):
         return environment.current()
-    return environment.python_of() if environment.ready([environment.LEARNER]) else None
-
-
-def check_python() -> list[Diagnosis]:
-    """Python, and whether the environment is there."""
-    version = sys.version.split()[0]
-    found = [Diagnosis("OK", "Python", version)]
-    if interpreter() is None:
-        lacking = environment.missing([environment.LEARNER])
-        words = f"not made yet; this Python lacks {', '.join(lacking[:2])} and more"
-        found.append(Diagnosis("WARN", "environment", words, SET_UP))
-    else:
-        found.append(Diagnosis("OK", "environment", str(interpreter())))
-    return found
-
-
-def check_packages() -> list[Diagnosis]:
-    """PyTorch and its device, widgets, fonts."""
-    python = interpreter()
-    if python is None:
-        return [Diagnosis("WARN", "packages", "not checked: no environment yet", SET_UP)]
-    done = subprocess.run([python, "-c", _INSIDE], capture_output=True, text=True)
     try:
-        found = json.loads(done.stdout.splitlines()[-1])
-    except (ValueError, IndexError):
-        last = (done.stderr.strip().splitlines() or ["no output"])[-1]
-        return [Diagnosis("FAIL", "packages", last, f"delete {environment.VENV}, then {SET_UP}")]
-    return diagnose_packages(found)
+        return environment.python_of() if environment.ready(files) else None
+    except environment.SetupFailed:
+        return None
 
 
-def diagnose_packages(found: dict[str, str]) -> list[Diagnosis]:
-    """The lines for what the environment reported."""
-    again = f"delete {environment.VENV}, then {SET_UP}"
-    rows = []
-    if "torch" in found:
-        rows.append(Diagnosis("OK", "PyTorch", f"{found['torch']}, device: {found['device']}"))
-    else:
-        rows.append(Diagnosis("FAIL", "PyTorch", found.get("torch error", "missing"), again))
-    if "widgets error" in found or "widgets" not in found:
-        rows.append(Diagnosis("FAIL", "widgets", found.get("widgets error", "missing"), again))
-    else:
-        rows.append(Diagnosis("OK", "widgets", f"ipywidgets {found['widgets']}"))
-    if "fonts error" in found:
-        rows.append(Diagnosis("FAIL", "fonts", found["fonts error"], again))
+def check_environment() -> Row:
+    """Why there is no environment to look into."""
+    try:
+        inside = environment.venv()
+    except environment.SetupFailed as failure:
+        return Row("FAIL", "environment", str(failure), "rename one of them")
+    lost = environment.lost([environment.LEARNER]) if inside.exists() else []
+    if lost:
+        return Row("FAIL", "environment", f"damaged: {', '.join(lost[:5])}", f"{SET_UP} (mends it)")
+    words = "out of date or not finished" if inside.exists() else "not made yet"
+    return Row("WARN", "environment", words, SET_UP)
+
+
+def check_packages(python: Path) -> list[Row]:
+    """PyTorch and its device, widgets, fonts, one check, one picture: all really used."""
+    with tempfile.TemporaryDirectory() as home:  # a proof must not count as anyone's progress
+        variables = os.environ | {
+            "TUTOR_HOME": home,
+            "PYTHONPATH": str(environment.ROOT),
+            "PYTHONUTF8": "1",
+        }
+        try:
+            done = subprocess.run(
+                [python, "-c", _INSIDE],
+                capture_output=True,
+                text=True,
+                encoding="utf-8",
+                errors="replace",
+                env=variables,
+                timeout=PROOF_LIMIT_S,
+            )
+            found = json.loads(done.stdout.splitlines()[-1])
+        except subprocess.TimeoutExpired:
+            return [Row("FAIL", "packages", f"no answer within {PROOF_LIMIT_S} s", SET_UP)]
+        except (ValueError, IndexError):
+            last = (done.stderr.strip().splitlines() or ["no output"])[-1]
+            return [Row("FAIL", "packages", last, _again())]
+    return [*diagnose_packages(found), *diagnose_device(found.get("device", ""))]
+
+
+def _again() -> str:
+    """How to begin again; only a folder of the course's own may be deleted."""
+    return f"delete {environment.venv()}, then {SET_UP}"
+
+
+def diagnose_packages(found: dict[str, str]) -> list[Row]:
+    """The rows for what the environment reported."""
+    table = []
+    for name, what, words in (
+        ("torch", "PyTorch", "{}, device: " + found.get("device", "")),
+        ("widgets", "widgets", "ipywidgets {}"),
+        ("check", "a check", "{}"),
+        ("picture", "a picture", "{}"),
+    ):
+        if found.get(name):
+            table.append(Row("OK", what, words.format(found[name])))
+        else:
+            table.append(Row("FAIL", what, found.get(f"{name} error", "missing"), _again()))
+    if "korean error" in found:
+        table.append(Row("FAIL", "fonts", found["korean error"], _again()))
     elif found.get("korean"):
-        rows.append(Diagnosis("OK", "fonts", f"Korean labels are drawn with {found['korean']}"))
+        table.append(Row("OK", "fonts", f"Korean labels are drawn with {found['korean']}"))
     else:
         fix = "for Korean labels install the font NanumGothic (Debian: apt install fonts-nanum)"
-        rows.append(Diagnosis("WARN", "fonts", "no Korean font: such labels show as boxes", fix))
-    return rows
+        table.append(Row("WARN", "fonts", "no Korean font: such labels show as boxes", fix))
+    return table
 
 
-def check_kernel() -> list[Diagnosis]:
-    """JupyterLab, and one kernel really started."""
-    python = interpreter()
-    if python is None:
+def diagnose_device(device: str) -> list[Row]:
+    """A card that PyTorch does not use although it could."""
+    card = gpu.find()
+    if card is None or device == "cuda":
         return []
+    if gpu.build_for(card) == "cpu":
+        return [preflight.card("cpu")]
+    words = f"{card.name} is there, and PyTorch's build does not use it"
+    return [Row("WARN", "GPU", words, "run: python3 -m tutor_utils lab --gpu")]
+
+
+def check_kernel(python: Path) -> list[Row]:
+    """JupyterLab, and one kernel really started."""
     lab = subprocess.run([python, "-m", "jupyterlab", "--version"], capture_output=True, text=True)
-    rows = []
     if lab.returncode:
-        rows.append(
-            Diagnosis("FAIL", "JupyterLab", "does not start", f"delete .venv, then {SET_UP}")
-        )
+        table = [Row("FAIL", "JupyterLab", "does not start", _again())]
     else:
-        rows.append(Diagnosis("OK", "JupyterLab", lab.stdout.strip()))
+        table = [Row("OK", "JupyterLab", lab.stdout.strip())]
     try:
         command = [str(python), "-c", _KERNEL]
         done = subprocess.run(command, capture_output=True, text=True, timeout=KERNEL_LIMIT_S)
@@ -166,28 +223,29 @@ def check_kernel() -> list[Diagnosis]:
     except subprocess.TimeoutExpired:
         bad = f"no answer within {KERNEL_LIMIT_S} s"
     fix = "a firewall or a virus scanner may block connections to 127.0.0.1"
-    rows.append(Diagnosis("FAIL", "kernel", bad, fix) if bad else Diagnosis("OK", "kernel", "runs"))
-    return rows
+    return [*table, Row("FAIL", "kernel", bad, fix) if bad else Row("OK", "kernel", "runs")]
 
 
-def check_machine() -> list[Diagnosis]:
-    """Memory and disk."""
+NEED_DISK_GB = 0.2  # notebooks, progress, checkpoints
+
+
+def disk() -> Row:
+    """Room for what a learner writes; the environment is there already."""
     free = shutil.disk_usage(environment.ROOT).free / 1e9
-    rows = [
-        Diagnosis("OK", "disk", f"{free:.0f} GB free")
-        if free >= NEED_DISK_GB
-        else Diagnosis(
-            "FAIL", "disk", f"{free:.1f} GB free", f"free at least {NEED_DISK_GB:.0f} GB"
-        )
-    ]
-    memory = memory_gb()
-    if memory is None:
-        rows.append(Diagnosis("WARN", "memory", "cannot be read here", "1 GB is enough"))
-    elif memory < NEED_MEMORY_GB:
-        rows.append(Diagnosis("WARN", "memory", f"{memory:.1f} GB", "close other programs"))
-    else:
-        rows.append(Diagnosis("OK", "memory", f"{memory:.0f} GB"))
-    return rows
+    if free < NEED_DISK_GB:
+        fix = "make room: JupyterLab cannot save a notebook on a full disk"
+        return Row("FAIL", "disk", f"{free:.1f} GB free", fix)
+    return Row("OK", "disk", f"{free:.0f} GB free")
+
+
+def memory() -> Row:
+    """The machine's memory, against what the notebooks take."""
+    found = memory_gb()
+    if found is None:
+        return Row("OK", "memory", "this system does not tell; 1 GB is enough")
+    if found < NEED_MEMORY_GB:
+        return Row("WARN", "memory", f"{found:.1f} GB", "close other programs")
+    return Row("OK", "memory", f"{found:.0f} GB")
 
 
 def memory_gb() -> float | None:
@@ -198,9 +256,9 @@ def memory_gb() -> float | None:
         return None
 
 
-def check_folders() -> list[Diagnosis]:
+def check_folders() -> list[Row]:
     """Whether the notebooks and the learner's own folder can be written."""
-    rows = []
+    table = []
     home = os.environ.get("TUTOR_HOME")
     notebooks = environment.ROOT / "notebooks"
     for what, folder in (
@@ -211,8 +269,8 @@ def check_folders() -> list[Diagnosis]:
         try:
             probe.write_text("", "utf-8")
             probe.unlink()
-            rows.append(Diagnosis("OK", what, f"{folder} can be written"))
+            table.append(Row("OK", what, f"{folder} can be written"))
         except OSError as error:
             fix = "move the course to a folder of your own"
-            rows.append(Diagnosis("FAIL", what, f"{folder}: {error.strerror}", fix))
-    return rows
+            table.append(Row("FAIL", what, f"{folder}: {error.strerror}", fix))
+    return table

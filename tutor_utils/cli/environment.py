@@ -1,19 +1,19 @@
-"""The course's own environment, ``.venv``, made with the standard library alone.
+"""Which interpreter the course runs in: this one, or that of an environment of its own.
 
-It counts as ready only when its stamp is there and right. The stamp is written last, so that a
-set-up which failed or was interrupted is seen, and made again.
+The environment counts as ready only when its stamp is there and right. The stamp is written last
+(``install``), so that a set-up which failed or was interrupted is seen, and made again. A ``.venv``
+that the course did not make is never touched: then its own is called ``.venv-course``.
 """
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
+import json
 import os
 import re
-import shutil
 import subprocess
 import sys
-import urllib.request
 from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
@@ -23,24 +23,8 @@ VENV = ROOT / ".venv"
 LOCK = ROOT / ".venv.lock"
 LEARNER = ROOT / "requirements.txt"
 TESTS = ROOT / "tests" / "requirements.txt"
-CPU_INDEX = "https://download.pytorch.org/whl/cpu"
-
-# What pip's last lines say -> what the learner can do.
-_REASONS = (
-    (r"No space left|ENOSPC|Errno 28", "The disk is full. Free 3 GB and try again."),
-    (
-        r"Permission denied|Errno 13",
-        "A folder cannot be written. Move the course to your home folder.",
-    ),
-    (
-        r"Temporary failure in name|NewConnection|ConnectTimeout|Max retries|getaddrinfo",
-        "There is no connection to the package index. Check the network and try again.",
-    ),
-    (
-        r"No matching distribution|Could not find a version",
-        "A package has no build for this Python or system. Python 3.11 to 3.13 on 64 bits works.",
-    ),
-)
+TORCH_LOCK = ROOT / "requirements-torch.lock"
+MARK = "made-by-the-course"
 
 
 class SetupFailed(RuntimeError):
@@ -52,9 +36,37 @@ def current() -> Path:
     return Path(sys.executable)
 
 
+def venv() -> Path:
+    """The folder of the course's environment.
+
+    Raises:
+        SetupFailed: somebody else made a folder of the second name too.
+    """
+    if not is_foreign(VENV):
+        return VENV
+    second = VENV.with_name(".venv-course")
+    if is_foreign(second):
+        raise SetupFailed(
+            f"{VENV.name} and {second.name} are there, and the course made neither. "
+            f"Rename one of them: the course touches nothing that is not its own."
+        )
+    return second
+
+
+def is_foreign(folder: Path) -> bool:
+    """Whether something stands there that the course did not make."""
+    if not os.path.lexists(folder):
+        return False
+    try:
+        names = {path.name for path in folder.iterdir()}
+    except OSError:  # a file, a dead link, a folder of somebody else
+        return True
+    return bool(names) and not names & {MARK, "course-lab", "course-tests"}
+
+
 def python_of() -> Path:
-    """The interpreter inside ``.venv``, on any system."""
-    return VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    """The interpreter inside the course's environment, on any system."""
+    return venv() / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
 
 
 def run(command: list[object]) -> int:
@@ -70,20 +82,26 @@ def run(command: list[object]) -> int:
             continue  # the child got the same signal and ends in its own way
 
 
-def ensure(tests: bool = False) -> Path:
-    """The interpreter to use: this one where it has all that is needed, else that of ``.venv``.
+def ensure(tests: bool = False, build: str = "auto") -> Path:
+    """The interpreter to use: this one where it has all that is needed, else the course's own.
+
+    Args:
+        tests: Whether what only tests and authors need must be there too.
+        build: PyTorch's: ``auto`` keeps what is there, ``cpu`` and ``cuda`` ask for it.
 
     Raises:
         SetupFailed: it could not be made; it can be tried again.
     """
+    from . import install
+
     files = [LEARNER, TESTS] if tests else [LEARNER]
-    if not missing(files):
+    if build == "auto" and not missing(files):
         return current()
-    if ready(files):
+    if ready(files, build):
         return python_of()
     with locked():
-        if not ready(files):  # another process may have made it while this one waited
-            make(files)
+        if not ready(files, build):  # another process may have made it while this one waited
+            install.make(files, build)
     return python_of()
 
 
@@ -116,23 +134,101 @@ def _is_met(line: str) -> bool:
     return requirement.specifier.contains(version, prereleases=True)
 
 
+def lock_of(file: Path) -> Path:
+    """The exact versions for a file of ranges."""
+    return file.with_suffix(".lock")
+
+
+def pinned_torch() -> str:
+    """The version of PyTorch that the lock names."""
+    found = re.search(r"^torch==(\S+)", TORCH_LOCK.read_text("utf-8"), re.MULTILINE)
+    return found[1] if found else ""
+
+
 def fingerprint(files: list[Path]) -> str:
-    """What an environment was made from: the requirements, this Python, this folder."""
-    parts = [*(f.read_text("utf-8") for f in files), sys.version, str(ROOT)]
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+    """What an environment was made from: the requirements, their locks, this folder."""
+    sources = [*files, *(lock_of(file) for file in files), TORCH_LOCK]
+    parts = [f.read_text("utf-8") for f in sources if f.exists()]
+    return hashlib.sha256("\0".join([*parts, str(ROOT)]).encode()).hexdigest()
 
 
 def stamp(files: list[Path]) -> Path:
     """The stamp file for a set of requirement files."""
-    return VENV / ("course-tests" if TESTS in files else "course-lab")
+    return venv() / ("course-tests" if TESTS in files else "course-lab")
 
 
-def ready(files: list[Path]) -> bool:
-    """Whether ``.venv`` was made to its end from these files, here."""
+def read_stamp(files: list[Path]) -> dict:
+    """What the stamp says; empty where there is none that can be read."""
     try:
-        return stamp(files).read_text("utf-8") == fingerprint(files) and python_of().exists()
-    except OSError:
+        found = json.loads(stamp(files).read_text("utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def ready(files: list[Path], build: str = "auto") -> bool:
+    """Whether the environment was made to its end from these files, here, and is still whole."""
+    found = read_stamp(files)
+    if found.get("made from") != fingerprint(files) or lost(files):
         return False
+    if build != "auto" and (build == "cpu") != (found.get("build") == "cpu"):
+        return False
+    return bool(found.get("python")) and version_inside() == found["python"]
+
+
+def version_inside() -> str:
+    """The version of the environment's Python ("3.12"), empty where it does not start."""
+    code = "import sys; print('{}.{}'.format(*sys.version_info))"
+    try:
+        done = subprocess.run(
+            [python_of(), "-I", "-S", "-c", code], capture_output=True, text=True, timeout=60
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return done.stdout.strip()
+
+
+def site_packages() -> Path | None:
+    """Where the environment keeps its packages."""
+    inside = venv()
+    return next(
+        (p for pattern in ("lib/python3*/site-packages", "Lib/site-packages")
+         for p in inside.glob(pattern)),
+        None,
+    )  # fmt: skip
+
+
+def contents() -> dict[str, list[str]]:
+    """Each installed package, and the names that it put into site-packages."""
+    inside = site_packages()
+    if inside is None:
+        return {}
+    found: dict[str, list[str]] = {}
+    for package in metadata.distributions(path=[str(inside)]):
+        tops = {file.parts[0] for file in package.files or ()} - {"..", "__pycache__"}
+        # the folder of metadata holds the version: an update by the learner is no loss
+        if not package.name:  # its metadata was cut off, as by a full disk
+            continue
+        found[_plain(package.name)] = sorted(
+            top for top in tops if not top.endswith((".dist-info", ".egg-info"))
+        )
+    return found
+
+
+def lost(files: list[Path]) -> list[str]:
+    """The packages that were installed and are no longer there, or not whole. A look, no import."""
+    before = read_stamp(files).get("packages", {})
+    inside = site_packages()
+    if inside is None:
+        return sorted(before)
+    here = {path.name for path in inside.iterdir()}
+    known = {_plain(name.split("-")[0]) for name in here if name.endswith(".dist-info")}
+    return sorted(name for name, tops in before.items() if name not in known or set(tops) - here)
+
+
+def _plain(name: str) -> str:
+    """A package's name as indexes compare it."""
+    return re.sub(r"[-_.]+", "-", name).lower()
 
 
 @contextlib.contextmanager
@@ -142,7 +238,7 @@ def locked() -> Iterator[None]:
         handle = LOCK.open("a+")
     except OSError as error:
         raise SetupFailed(
-            f"{ROOT} cannot be written ({error}). Move the course elsewhere."
+            f"{ROOT} cannot be written ({error.strerror}). Move the course to a folder of your own."
         ) from error
     with handle:
         if sys.platform == "win32":
@@ -163,97 +259,6 @@ def locked() -> Iterator[None]:
             except BlockingIOError:
                 print("Another set-up is running. Waiting for it ...", flush=True)
                 fcntl.flock(handle, fcntl.LOCK_EX)
+            except OSError:  # some network drives know no locks: go on, alone in nearly every case
+                pass
         yield
-
-
-def make(files: list[Path]) -> None:
-    """Make ``.venv`` from the requirement files and stamp it.
-
-    Raises:
-        SetupFailed: with the reason in words. No stamp is left behind.
-    """
-    for old in VENV.glob("course-*"):
-        old.unlink()
-    print(f"Making the course's environment in {VENV}. This takes a few minutes, once.", flush=True)
-    if not _usable():
-        shutil.rmtree(VENV, ignore_errors=True)
-        _step("making .venv", [sys.executable, "-m", "venv", VENV])
-    command = [python_of(), "-m", "pip", "install", "--disable-pip-version-check", *_cpu_options()]
-    for file in files:
-        command += ["-r", file]
-    _step("installing the packages", command)
-    for made in {LEARNER: [LEARNER], files[-1]: files}.values():  # for tests is also for lab
-        draft = VENV / "stamp.draft"
-        draft.write_text(fingerprint(made), "utf-8")
-        draft.replace(stamp(made))
-    print("The environment is ready.", flush=True)
-
-
-def _usable() -> bool:
-    """Whether a half-made ``.venv`` still runs this very Python, so that pip can go on in it."""
-    code = "import sys, pip; print(sys.version)"
-    try:
-        done = subprocess.run([python_of(), "-c", code], capture_output=True, text=True, timeout=60)
-    except (OSError, subprocess.TimeoutExpired):
-        return False
-    return done.returncode == 0 and done.stdout.strip() == sys.version
-
-
-def _step(what: str, command: list[object]) -> None:
-    """Run one step, showing a short line for each thing that pip does; explain a failure."""
-    print(f"- {what}", flush=True)
-    last: list[str] = []
-    try:
-        process = subprocess.Popen(
-            [str(part) for part in command],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            encoding="utf-8",
-            errors="replace",
-        )
-    except OSError as error:
-        raise SetupFailed(f"Set-up failed while {what}: {error}") from error
-    with process:
-        try:
-            for line in process.stdout or ():
-                last = [*last[-14:], line.rstrip()]
-                if shown := re.match(
-                    r"\s*(Collecting|Downloading|Installing|Using cached) (.{0,90})", line
-                ):
-                    print(f"    {shown[1].lower()} {shown[2].split(' (from')[0]}", flush=True)
-        except KeyboardInterrupt:
-            process.terminate()
-            raise
-    if process.returncode:
-        raise SetupFailed(_explain(what, "\n".join(last)))
-
-
-def _explain(what: str, text: str) -> str:
-    why = next((words for pattern, words in _REASONS if re.search(pattern, text)), None)
-    if "ensurepip" in text:
-        why = "Python's venv module is incomplete. On Debian or Ubuntu: apt install python3-venv"
-    why = why or "See the last lines below. Then run the same command again: it carries on."
-    return f"Set-up failed while {what}. {why}\n\nThe last lines were:\n{text}"
-
-
-def _cpu_options() -> list[str]:
-    """On Linux without an NVIDIA GPU: PyTorch's CPU build, where its index answers.
-
-    The usual build for Linux brings several gigabytes of CUDA along.
-    """
-    if not sys.platform.startswith("linux") or has_nvidia():
-        return []
-    try:
-        with urllib.request.urlopen(f"{CPU_INDEX}/torch/", timeout=5):
-            return ["--extra-index-url", CPU_INDEX]
-    except OSError:
-        print(
-            "  (PyTorch's index of CPU builds does not answer: taking the usual build)", flush=True
-        )
-        return []
-
-
-def has_nvidia() -> bool:
-    """Whether an NVIDIA driver is at work."""
-    return Path("/proc/driver/nvidia/version").exists() or shutil.which("nvidia-smi") is not None

@@ -6,6 +6,7 @@ import argparse
 import errno
 import os
 import socket
+import sys
 from pathlib import Path
 
 from . import environment
@@ -23,14 +24,23 @@ def main(argv: list[str]) -> int:
     parser.add_argument(
         "--port", type=_port, help="the port to listen on (8888, or the next free one)"
     )
+    parser.add_argument(
+        "--cpu", dest="build", action="store_const", const="cpu", help="PyTorch's small build"
+    )
+    parser.add_argument(
+        "--gpu", dest="build", action="store_const", const="cuda", help="PyTorch's CUDA build"
+    )
     parser.add_argument("--ip", default="127.0.0.1", help="the address to listen on (127.0.0.1)")
     options, rest = parser.parse_known_args(argv)
     if options.port is not None and (why := _closed(options.ip, options.port)):
         parser.error(why)
-    python = environment.ensure()
+    python = environment.ensure(build=options.build or "auto")
     command = [python, "-m", "jupyterlab", f"--ip={options.ip}"]
     if not any(word.startswith("--ServerApp.root_dir") for word in rest):  # yours comes first
         command += [f"--ServerApp.root_dir={environment.ROOT / 'notebooks'}"]
+        command += ["--LabApp.default_url=/lab/tree/index.ipynb"]  # the front page
+    if not any("log-level" in word or "log_level" in word for word in rest):
+        command += ["--log-level=WARN"]  # its address stands alone, not behind 20 lines of log
     command += ["--no-browser"] if options.no_browser else []
     command += [f"--port={options.port}"] if options.port is not None else []
     # In a container one is often root; Jupyter then asks for this word.
@@ -53,7 +63,8 @@ def _closed(ip: str, port: int) -> str:
     host = "" if ip == "*" else ip  # Jupyter's word for every address of this machine
     family = socket.AF_INET6 if ":" in ip else socket.AF_INET
     with socket.socket(family) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if sys.platform != "win32":  # there the option lets two programs have one port
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((host, port))
         except OSError as error:

@@ -159,11 +159,11 @@ def is_kept(value: Any) -> bool:
 def complete() -> list[str]:
     """Fill the package up with the course's answers. Returns the exercises that are the learner's.
 
-    A bonus is left out unless it is the learner's.
+    A bonus, and what Part II asks for, is left out unless it is the learner's.
     """
     own = []
     for exercise in exercises.exercises():
-        if exercise.bonus:
+        if exercise.optional:
             continue
         fill_in(exercise.id)
         if not _is_the_courses(store.answer_file(exercise.id)):

@@ -68,6 +68,8 @@ class Trial:
         shown: What to call the arguments in a report; "" leaves one out, "*a, b" names the parts
             of a tuple, "**" stands for a dict by its own names. From the exercise's ``call``
             where empty.
+        branch: Where a setting chooses one of two ways through the code, the way that this trial
+            takes: "post-LN". A mistake in one way alone is told by its trials alone.
     """
 
     name: str
@@ -80,6 +82,7 @@ class Trial:
     criterion: str = "values"
     tolerance: tuple[float, float] | None = None
     shown: tuple[str, ...] = ()
+    branch: str = ""
 
 
 @dataclass(frozen=True)
@@ -155,7 +158,7 @@ class Exercise:
         version: Raised when an answer that passed before may fail now.
         id: The Python name that the learner defines. This and what follows are filled in from the
             exercise's folder: its name, the first line of ``exercise.py``, its notebook, and its
-            files ``wrong_*.py``.
+            files ``wrong_*.py``. ``part`` is 2 in the notebooks that no total asks for.
         earlier: The names of all exercises up to this one, which its code may use.
     """
 
@@ -174,13 +177,19 @@ class Exercise:
     id: str = ""
     title: str = ""
     notebook: str = ""
+    part: int = 1
     mistakes: tuple[Mistake, ...] = ()
     earlier: tuple[str, ...] = ()
 
     @property
+    def optional(self) -> bool:
+        """Whether the course is complete without it: a bonus, or a part of Part II."""
+        return self.bonus or self.part > 1
+
+    @property
     def required_points(self) -> int:
-        """The points that a total asks for: none for a bonus."""
-        return 0 if self.bonus else self.points
+        """The points that a total asks for: none where it is optional."""
+        return 0 if self.optional else self.points
 
     def mistake(self, slug: str | None) -> Mistake | None:
         """The known mistake of that name."""

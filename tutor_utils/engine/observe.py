@@ -131,6 +131,8 @@ def _same(before: Any, after: Any) -> bool:
         return len(before) == len(after) and all(map(_same, before, after))
     if isinstance(before, dict):
         return before.keys() == after.keys() and all(_same(before[k], after[k]) for k in before)
+    if isinstance(before, float) and before != before:
+        return after != after  # NaN is not equal to itself, and stays NaN
     if isinstance(before, (bool, int, float, str, type(None))):
         return before == after
     return True

@@ -4,13 +4,16 @@ Known mistakes run on the trials that the learner's code ran on. One that behave
 them, of every seed that was tried, gives the report its name. Where none does, two that were made
 at once may: the two changes are made to one right answer. Pairs are many, so most are ruled out
 before that: where one of the two does no harm, the answer should be as the other one alone makes
-it. Trials in which many mistakes do no harm (one key, one head, no mask) thus rule out most.
+it. Trials in which many mistakes do no harm (one key, one head, no mask) thus rule out most. Where
+a setting chooses one of two ways through the code, each way is also explained by itself: the
+mistake may be made in one of them.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any, Protocol
@@ -29,7 +32,14 @@ MOST_FILTERS = 6  # trials that rule out pairs, those with the smallest inputs
 
 
 class Bank(Protocol):
-    """Where the code of known mistakes comes from."""
+    """Where the code of known mistakes comes from.
+
+    Attributes:
+        seen: What each mistake gave in a trial, by (its file, the seed, the trial's name). It is
+            the same every time, so the next failure of the exercise finds it here.
+    """
+
+    seen: dict[tuple[Path, int, str], Observed | None]
 
     def answer(self, exercise: Exercise, mistake: Mistake) -> Any:
         """The object that the code of a mistake defines; None where it defines none."""
@@ -60,24 +70,23 @@ def explain(
     ]
     runs = _Runs(exercise, bank)
     with no_trace():
-        found = [
-            mistake
-            for mistake in exercise.mistakes
-            if all(runs.alike(mistake, evidence, trial) for evidence, trial in asked)
-        ]
-        if len({m.slug for m in found}) > 1:  # alike so far: ask the trials that come later
-            found.sort(key=lambda m: -sum(runs.alike(m, *pair) for pair in others))
-        if found:
-            return (found[0],)
-        return _two_at_once(runs, asked)
+        return runs.one(asked, others) or _by_branch(runs, asked)
 
 
 class _Runs:
-    """What each known mistake gives in a trial. Each is run once."""
+    """What each known mistake gives in a trial."""
 
     def __init__(self, exercise: Exercise, bank: Bank) -> None:
         self.exercise, self.bank = exercise, bank
-        self._seen: dict[tuple[Path, Evidence, Trial], Observed | None] = {}
+
+    def one(
+        self, asked: list[tuple[Evidence, Trial]], others: Iterable[tuple[Evidence, Trial]] = ()
+    ) -> tuple[Mistake, ...]:
+        """The mistake that is alike in all trials asked, and in most of the others; or none."""
+        found = [m for m in self.exercise.mistakes if all(self.alike(m, *pair) for pair in asked)]
+        if len({m.slug for m in found}) > 1:  # alike so far: ask the trials that come later
+            found.sort(key=lambda m: -sum(self.alike(m, *pair) for pair in others))
+        return tuple(found[:1])
 
     def alike(self, mistake: Mistake, evidence: Evidence, trial: Trial) -> bool:
         """Whether the mistake gives what the answer gave."""
@@ -90,11 +99,11 @@ class _Runs:
         return seen is not None and _goes_well(evidence, trial, seen)
 
     def _of(self, mistake: Mistake, evidence: Evidence, trial: Trial) -> Observed | None:
-        key = (mistake.path, evidence, trial)
-        if key not in self._seen:
+        seen, key = self.bank.seen, (mistake.path, evidence.seed, trial.name)
+        if key not in seen:
             answer = self.bank.answer(self.exercise, mistake)
-            self._seen[key] = None if answer is None else run_trial(trial, answer)
-        return self._seen[key]
+            seen[key] = None if answer is None else run_trial(trial, answer)
+        return seen[key]
 
 
 def alike(evidence: Evidence, trial: Trial, one: Observed, other: Observed) -> bool:
@@ -114,6 +123,27 @@ def alike(evidence: Evidence, trial: Trial, one: Observed, other: Observed) -> b
     return _same_types(one.value, other.value) and compare.close(
         one.value, other.value, trial.tolerance
     )
+
+
+def _by_branch(runs: _Runs, asked: list[tuple[Evidence, Trial]]) -> tuple[Mistake, ...]:
+    """The mistakes, two at most; where a branch goes well, or has its own, told to be made there.
+
+    Empty where nothing explains the first branch that went wrong. The next one is left out where
+    nothing explains it: what is said of the first is true by itself.
+    """
+    branches = dict.fromkeys(trial.branch for _, trial in asked if trial.branch)
+    of_branch = {name: [p for p in asked if p[1].branch in (name, "")] for name in branches}
+    wrong = [name for name, pairs in of_branch.items() if not all(map(_went_well, pairs))]
+    if len(branches) < 2 or not wrong:
+        return _two_at_once(runs, asked)
+    first = runs.one(of_branch[wrong[0]]) or _two_at_once(runs, of_branch[wrong[0]])
+    if len(first) == 2:
+        both = runs.bank.merged(runs.exercise, first[0], first[1])
+        if _behaves_alike(both, asked):
+            return first
+    told = [(wrong[0], mistake) for mistake in first]
+    told += [(name, mistake) for name in wrong[1:] for mistake in runs.one(of_branch[name])]
+    return tuple(replace(m, means=f"In {branch}: {m.means}") for branch, m in told[:2])
 
 
 def _two_at_once(runs: _Runs, asked: list[tuple[Evidence, Trial]]) -> tuple[Mistake, ...]:

@@ -68,6 +68,7 @@ def read(notebook: Notebook, name: str) -> Exercise:
         id=name,
         title=title[0].lower() + title[1:],
         notebook=notebook.number,
+        part=notebook.part,
         mistakes=tuple(_mistakes(folder)),
     )
     return with_conditions(exercise)

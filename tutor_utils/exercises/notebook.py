@@ -11,7 +11,9 @@ class Notebook:
 
     Attributes:
         minutes: For a learner who writes every answer.
+        gpu: Whether Colab is asked for a GPU: the notebook trains.
         exercises: The names of its exercises, in order; each has a folder of that name.
+        part: 1, or 2 for a notebook that no total of the course asks for.
     """
 
     number: str
@@ -19,6 +21,8 @@ class Notebook:
     title: str
     minutes: int
     exercises: tuple[str, ...]
+    gpu: bool = False
+    part: int = 1
 
     @property
     def stem(self) -> str:

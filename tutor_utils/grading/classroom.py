@@ -180,7 +180,7 @@ def entries(taken: Intake, book: Gradebook, rules: Rules, notebooks: Sequence[st
         nothing = Marked(p.name, "", "", p.platform_id or p.id, handed_in=False)
         everybody.append((nothing, p))
     everybody.sort(key=lambda pair: (pair[0].learner, pair[0].platform_id))
-    asked = sum(rules.weights.get(e.id, e.points) for e in wanted if not e.bonus)
+    asked = sum(rules.weights.get(e.id, e.points) for e in wanted if not e.optional)
     return [
         _entry(m, p, i, decisions, rules, asked, not taken.download_times)
         for i, (m, p) in enumerate(everybody, 1)

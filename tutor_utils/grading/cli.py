@@ -77,7 +77,11 @@ def _parser() -> argparse.ArgumentParser:
     add("--again", action="store_true", help="mark again what was marked before")
     add("--deadline", metavar="TIME", help="2026-12-01T23:59+09:00; later ones are called late")
     add("--all-or-nothing", action="store_true", help="no points for a part of the criteria")
-    add("--bonus", action="store_true", help="add the points of bonus exercises to the total")
+    add(
+        "--bonus",
+        action="store_true",
+        help="add the points of bonus exercises and of Part II to the total",
+    )
     add(
         "--own-work",
         action="append",

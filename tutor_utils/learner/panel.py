@@ -6,12 +6,29 @@ from html import escape
 from typing import Any
 
 import ipywidgets as widgets
+from IPython.display import DisplayHandle, display
 
 from .. import exercises
-from ..viz.interactive.controls import Controls, Interactive, button, row
-from ..viz.interactive.static_output import BELOW_CONTROLS
 from .progress import Progress
 from .progress_token import export_progress, import_progress
+
+WITHOUT_KERNEL = "Controls: run this cell to use them."
+
+# Once the kernel that made them is gone, JupyterLab leaves buttons that do nothing, and in a
+# notebook opened again "Error displaying widget: model not found". Say what to do instead.
+_STYLE = """\
+<style>
+.jp-OutputArea-child:has(+ .jp-OutputArea-child .tutor-below)
+  > .jupyter-widgets:not(:has(*)) { font-size: 0; }
+.jp-OutputArea-child:has(+ .jp-OutputArea-child .tutor-below)
+  > .jupyter-widgets:not(:has(*))::after {
+    content: "WORDS"; font-size: var(--jp-ui-font-size1); }
+.jp-OutputArea-child:has(+ .jp-OutputArea-child .tutor-below) .jupyter-widgets-disconnected {
+    display: none !important; }
+.jp-OutputArea-child:has(+ .jp-OutputArea-child .tutor-below)
+  > :has(> .jupyter-widgets-disconnected)::after {
+    content: "WORDS"; font-size: var(--jp-ui-font-size1); }
+</style>""".replace("WORDS", WITHOUT_KERNEL)
 
 MARKS = {"passed": "✓", "tried": "…", "error": "…", "failed": "…", "open": "○"}
 
@@ -31,7 +48,7 @@ class Table:
         parts = [f"<p>{bar} {escape(self.progress.counted)}</p>", self._next()]
         for notebook in exercises.NOTEBOOKS:
             parts.append(self._notebook(notebook))
-        return f'{BELOW_CONTROLS}<div class="tutor-below">{"".join(parts)}</div>'
+        return f'{_STYLE}<div class="tutor-below">{"".join(parts)}</div>'
 
     def _next(self) -> str:
         name = self.progress.next
@@ -62,11 +79,18 @@ class Table:
         )
 
 
-class ProgressPanel(Interactive):
+class Controls(widgets.VBox):
+    """Rows of controls. Where they cannot live, one sentence says so."""
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        return super()._repr_mimebundle_(**kwargs) | {"text/plain": WITHOUT_KERNEL}
+
+
+class ProgressPanel:
     """Progress with buttons: look again, export, import."""
 
     def __init__(self) -> None:
-        super().__init__()
+        self._shown: list[DisplayHandle] = []
         self.token = widgets.Textarea(
             description="Progress line",
             placeholder="tutor1:...",
@@ -77,19 +101,29 @@ class ProgressPanel(Interactive):
         self.status = widgets.HTML()
         self.controls = Controls(
             [
-                row(
-                    button("Look again", self.redraw),
-                    button("Export my progress", self._export),
-                    button("Import the line below", self._import),
+                widgets.HBox(
+                    [
+                        _button("Look again", self.redraw),
+                        _button("Export my progress", self._export),
+                        _button("Import the line below", self._import),
+                    ],
+                    layout=widgets.Layout(flex_flow="row wrap"),
                 ),
                 self.token,
                 self.status,
             ]
         )
 
-    def output(self) -> Table:
-        """The state now, read from the learner's folder."""
-        return Table(Progress())
+    def _ipython_display_(self) -> None:
+        display(self.controls)
+        handle = display(Table(Progress()), display_id=True)
+        if handle is not None:
+            self._shown.append(handle)
+
+    def redraw(self) -> None:
+        """Show the state now, read from the learner's folder, wherever the panel is shown."""
+        for handle in self._shown:
+            handle.update(Table(Progress()))
 
     def _export(self) -> None:
         self.token.value = export_progress()
@@ -109,3 +143,9 @@ class ProgressPanel(Interactive):
 
     def _say(self, text: Any) -> None:
         self.status.value = f'<span role="status">{escape(text)}</span>'
+
+
+def _button(label: str, action: Any) -> widgets.Button:
+    made = widgets.Button(description=label, layout=widgets.Layout(width="auto"))
+    made.on_click(lambda _: action())
+    return made

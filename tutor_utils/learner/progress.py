@@ -20,8 +20,8 @@ class Progress:
 
     @property
     def next(self) -> str | None:
-        """The first exercise that has not passed. A bonus is never asked for."""
-        return next((e.id for e, record in self.rows if not (record.passed or e.bonus)), None)
+        """The first exercise that has not passed. Bonus and Part II are never asked for."""
+        return next((e.id for e, record in self.rows if not (record.passed or e.optional)), None)
 
     def lines(self) -> list[tuple[str, str, str]]:
         """(notebook, exercise, words) of each row."""
@@ -38,9 +38,11 @@ class Progress:
         return found
 
     def tally(self, notebook: str = "") -> tuple[int, int]:
-        """(passed, asked for), of the course or of one notebook. A bonus is never asked for."""
+        """(passed, asked for), of Part I or of one notebook. A bonus is never asked for."""
         asked = [
-            record.passed for e, record in self.rows if not e.bonus and notebook in ("", e.notebook)
+            record.passed
+            for e, record in self.rows
+            if (e.notebook == notebook and not e.bonus if notebook else not e.optional)
         ]
         return sum(asked), len(asked)
 
@@ -48,9 +50,12 @@ class Progress:
     def counted(self) -> str:
         """How many passed, in words."""
         passed, asked = self.tally()
-        extra = [record.passed for e, record in self.rows if e.bonus]
         done = f"{passed} of {asked} exercises passed."
-        return done + (f" Bonus: {sum(extra)} of {len(extra)} passed." if any(extra) else "")
+        second = [record.passed for e, record in self.rows if e.part > 1]
+        extra = [record.passed for e, record in self.rows if e.bonus]
+        for name, found in (("Part II", second), ("Bonus", extra)):
+            done += f" {name}: {sum(found)} of {len(found)} passed." if any(found) else ""
+        return done
 
     @property
     def summary(self) -> str:

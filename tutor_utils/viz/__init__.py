@@ -3,29 +3,23 @@
 Every function takes tensors, NumPy arrays or nested lists, leaves them as they were, and returns a
 `Picture`: an image with a text alternative. Bad input raises a ValueError that names the argument.
 
-What answers to controls (`AttentionViewer`, `MaskPainter`, `ShapeWalk`) needs ipywidgets, which
-loads on first use.
+What answers to controls (`AttentionViewer`, `MaskPainter`, `ShapeWalk`) lives in the page: it needs
+no kernel once its cell has run.
 """
 
-from importlib import import_module
-from typing import Any
-
 from .attention_maps import attention, heads, layers
+from .clock_hands import clock_hands
 from .comparison import compare
 from .image import Picture, picture
-from .lines import curves
+from .interactive import AttentionViewer, MaskPainter, ShapeWalk
+from .lines import curves, panels
 from .live import Live
 from .masking import mask, softmax_steps
 from .matrices import matrix
 from .recording import Recording
+from .tables import tables
 from .theme import style
 from .transformer_map import architecture
-
-_INTERACTIVE = {
-    "AttentionViewer": "viewer",
-    "MaskPainter": "painter",
-    "ShapeWalk": "shape_walk",
-}
 
 __all__ = [
     "AttentionViewer",
@@ -36,21 +30,16 @@ __all__ = [
     "ShapeWalk",
     "architecture",
     "attention",
+    "clock_hands",
     "compare",
     "curves",
     "heads",
     "layers",
     "mask",
     "matrix",
+    "panels",
     "picture",
     "softmax_steps",
     "style",
+    "tables",
 ]
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _INTERACTIVE:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module = import_module(f"{__name__}.interactive.{_INTERACTIVE[name]}")
-    globals()[name] = getattr(module, name)
-    return globals()[name]

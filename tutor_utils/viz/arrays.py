@@ -134,7 +134,8 @@ def labels(values: Iterable[Any] | None, count: int, name: str) -> list[str]:
         raise ValueError(
             f"{name} must hold one label for each row or column: {count}, not {len(found)}."
         )
-    return found
+    # Half a character (a lone surrogate) cannot stand in any file.
+    return [label.encode("utf-8", "replace").decode() for label in found]
 
 
 def shorten(label: str, width: int = 14) -> str:

@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.colors import Normalize
 
 from . import arrays
-from .heatmap import Cells, draw_cells, label_columns, label_rows
+from .heatmap import draw_cells, label_columns, label_rows
 from .image import Picture
 from .sheet import Sheet
 from .theme import WEIGHTS
@@ -55,13 +55,13 @@ def attention(
     font = 9 if cell >= 0.25 else 7
     with Sheet() as sheet:
         ax = sheet.axes(2, 2, columns * cell, rows * cell)
-        cells = draw_weights(ax, array, allowed, annotate)
+        draw_weights(ax, array, allowed, annotate)
         label_rows(ax, query_labels, cell, font, "query")
         label_columns(ax, key_labels, cell, font, "key")
         _weight_bar(sheet, 2 + columns * cell + 0.2, 2, rows * cell, allowed is not None)
         most = strongest(array, query_labels, key_labels, allowed=allowed)
         alt = f"Attention weights, {size(rows, columns)}. {most}.{blocked_count(allowed)}"
-        return sheet.picture(alt, title, [cells])
+        return sheet.picture(alt, title)
 
 
 def heads(
@@ -196,10 +196,8 @@ def maps(
     lines = [shown[start : start + 4] for start in range(0, count, 4)]
     named = [""] if count == 1 else list(names)
     with Sheet() as sheet:
-        cells = _grid(
-            sheet, lines, panel, queries, keys, names=named, annotate=annotate, leaking=leaking
-        )
-        return sheet.picture(alt, title, cells)
+        _grid(sheet, lines, panel, queries, keys, names=named, annotate=annotate, leaking=leaking)
+        return sheet.picture(alt, title)
 
 
 def describe(
@@ -227,7 +225,7 @@ def draw_weights(
     allowed: np.ndarray | None,
     annotate: bool = False,
     leaking: bool | None = None,
-) -> Cells:
+) -> None:
     """The cells of one map (L_q, L_k) on the shared 0..1 scale.
 
     A blocked cell keeps its colour if it holds weight, or as ``leaking`` says for all of them.
@@ -236,7 +234,7 @@ def draw_weights(
     leaks = None
     if blocked is not None:
         leaks = blocked & ((weights > 0) if leaking is None else leaking)
-    return draw_cells(
+    draw_cells(
         ax,
         weights,
         cmap=WEIGHTS,
@@ -268,7 +266,7 @@ def _grid(
     row_names: list[str] | None = None,
     annotate: bool = False,
     leaking: Sequence[bool] | None = None,
-) -> list[Cells]:
+) -> None:
     """Rows of maps whose longer side is `longest` inches; labels only on the outer edge.
 
     With `row_names` each row of maps has a name and `names` stands over the first row alone;
@@ -281,13 +279,12 @@ def _grid(
     gap = 0.08 if row_names else 0.3
     font = 8 if cell >= 0.15 else 7
     columns = len(maps[0])
-    drawn = []
     for down, row in enumerate(maps):
         for across, (weights, allowed) in enumerate(row):
             top = 2 + down * (height + gap)
             ax = sheet.axes(2 + across * (width + (gap if row_names else 0.15)), top, width, height)
             leaks = None if leaking is None else leaking[down * columns + across]
-            drawn.append(draw_weights(ax, weights, allowed, annotate, leaks))
+            draw_weights(ax, weights, allowed, annotate, leaks)
             if across == 0:
                 name = f"{row_names[down]}\nquery" if row_names else "query"
                 label_rows(ax, queries, height / len(queries), font, name)
@@ -299,7 +296,6 @@ def _grid(
     total = len(maps) * (height + gap) - gap
     blocked = any(allowed is not None and not allowed.all() for row in maps for _, allowed in row)
     _weight_bar(sheet, right, 2, total, blocked)
-    return drawn
 
 
 def _weight_bar(sheet: Sheet, left: float, top: float, height: float, blocked: bool) -> None:

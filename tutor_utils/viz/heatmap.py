@@ -2,44 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import ceil
 
 import matplotlib
 import numpy as np
-import seaborn as sns
-from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.collections import QuadMesh
 from matplotlib.colors import Colormap, Normalize
 from matplotlib.patches import PathPatch
 from matplotlib.path import Path
-from matplotlib.text import Text
 
 from .arrays import shorten
 from .text_size import text_height, text_width
 from .theme import BLOCKED_FILL, BLOCKED_LINES, DPI, HATCH, INK
-
-
-@dataclass(frozen=True)
-class Cells:
-    """What `draw_cells` put on its axes, so that it can be given other values later.
-
-    Attributes:
-        mesh: the coloured cells. Those under the hatching, NaN and infinity are masked in it.
-        hatching: the patches over blocked cells.
-        texts: (row, column) -> what is written in that cell.
-    """
-
-    ax: Axes
-    mesh: QuadMesh
-    hatching: list[PathPatch]
-    texts: dict[tuple[int, int], Text]
-
-    @property
-    def artists(self) -> list[Artist]:
-        """All of them, in the order in which they are drawn."""
-        return [self.mesh, *self.hatching, *self.texts.values()]
 
 
 def draw_cells(
@@ -52,7 +27,7 @@ def draw_cells(
     leaks: np.ndarray | None = None,
     texts: np.ndarray | None = None,
     text_size: float = 8,
-) -> Cells:
+) -> None:
     """Colour the cells of `values` (rows, columns); row 0 is on top, a cell is 1 × 1.
 
     Args:
@@ -72,6 +47,8 @@ def draw_cells(
         leaks = np.zeros(values.shape, bool)
     covered = blocked & ~leaks
     unknown = ~np.isfinite(values.astype(float))
+    import seaborn as sns  # only where a picture wants it: it brings pandas
+
     sns.heatmap(
         np.where(unknown, 0, values).astype(float),
         ax=ax,
@@ -84,7 +61,6 @@ def draw_cells(
         yticklabels=False,
     )
     (mesh,) = (made for made in ax.collections if isinstance(made, QuadMesh))
-    hatching = []
     for cells, fill, lines in (
         (covered, BLOCKED_FILL, BLOCKED_LINES),
         (leaks, "none", BLOCKED_LINES),  # grey shows on the dark end of the scale and on the bright
@@ -93,18 +69,15 @@ def draw_cells(
             patch = PathPatch(
                 _outline(cells), facecolor=fill, edgecolor=lines, hatch=HATCH, linewidth=0
             )
-            hatching.append(patch)
             ax.add_patch(patch)
-    written: dict[tuple[int, int], Text] = {}
     if texts is not None:
-        written = _write(ax, mesh, values, texts, ~covered, unknown, text_size, hatched=leaks)
+        _write(ax, mesh, values, texts, ~covered, unknown, text_size, hatched=leaks)
     elif unknown.any():
         names = np.where(np.isnan(values.astype(float)), "NaN", "∞")
-        written = _write(ax, mesh, values, names, unknown, unknown, 6)
+        _write(ax, mesh, values, names, unknown, unknown, 6)
     for spine in ax.spines.values():
         spine.set_visible(True)
         spine.set_linewidth(0.6)
-    return Cells(ax, mesh, hatching, written)
 
 
 def _outline(cells: np.ndarray) -> Path:
@@ -125,15 +98,14 @@ def _write(
     unknown: np.ndarray,
     size: float,
     hatched: np.ndarray | None = None,
-) -> dict[tuple[int, int], Text]:
+) -> None:
     """Write in the cells where `where` is True, in black or white, whichever can be read."""
-    written = {}
     for row, column in np.argwhere(where).tolist():
         plain = unknown[row, column]
         colour = (1, 1, 1, 1) if plain else colour_of(mesh, float(values[row, column]))
         # or the lines of the hatching would run through the number
         plate = {"facecolor": colour, "edgecolor": "none", "pad": 1.5}
-        written[row, column] = ax.text(
+        ax.text(
             column + 0.5,
             row + 0.5,
             texts[row, column],
@@ -144,7 +116,6 @@ def _write(
             color=ink_on(colour),
             bbox=plate if hatched is not None and hatched[row, column] else None,
         )
-    return written
 
 
 def colour_of(mesh: QuadMesh, value: float) -> tuple[float, float, float, float]:
@@ -155,6 +126,8 @@ def colour_of(mesh: QuadMesh, value: float) -> tuple[float, float, float, float]
 
 def ink_on(colour: tuple[float, float, float, float]) -> str:
     """The colour of letters that can be read on a cell of this colour."""
+    import seaborn as sns
+
     return INK if sns.utils.relative_luminance(colour) > 0.24 else "white"
 
 

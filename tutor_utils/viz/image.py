@@ -7,17 +7,27 @@ import html
 import io
 import shutil
 import sys
-from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from matplotlib.figure import Figure
 
 from ..files import free_name
+from .pixels import bright_and_dark
 from .theme import DPI, style
 
-if TYPE_CHECKING:
-    from .heatmap import Cells
+# The picture for a dark page takes the place of the other one where the page says that it is dark:
+# JupyterLab, VS Code, Colab, and sites made with Sphinx.
+_DARK = ", ".join(
+    f"{page} .tutor-drawn"
+    for page in (
+        '[data-jp-theme-light="false"]',
+        "body.vscode-dark",
+        'html[theme="dark"]',
+        'html[data-theme="dark"]',
+    )
+)
+_STYLE = f"<style>@media screen {{ {_DARK} {{ content: var(--tutor-dark); }} }}</style>"
 
 
 class Picture:
@@ -26,24 +36,26 @@ class Picture:
     Attributes:
         figure: the matplotlib figure. pyplot has let go of it, so nothing is drawn twice.
         alt: what the picture shows, in words.
-        heatmaps: its matrices of attention weights, for a viewer that changes their values.
     """
 
-    def __init__(self, figure: Figure, alt: str, heatmaps: Sequence[Cells] = ()) -> None:
+    def __init__(self, figure: Figure, alt: str) -> None:
         self.figure = figure
         self.alt = alt
-        self.heatmaps = heatmaps
-        self._png: bytes | None = None
+        self._pngs: tuple[bytes, bytes] | None = None
 
     def __repr__(self) -> str:
         return self.alt
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
-        # An <img> of our own, because JupyterLab gives image/png output no alternative text.
-        data = base64.b64encode(self.png()).decode("ascii")
+        # An <img> of our own, because JupyterLab gives image/png output no alternative text. The
+        # PNG beside it is for paper and for pages that take no HTML.
+        bright, dark = (base64.b64encode(png).decode("ascii") for png in self._both())
         alt = html.escape(self.alt, quote=True)
-        image = f'<img src="data:image/png;base64,{data}" alt="{alt}" style="max-width:100%">'
-        return {"text/html": image, "text/plain": self.alt}
+        image = (
+            f'<img src="data:image/png;base64,{bright}" alt="{alt}" class="tutor-drawn" '
+            f'style="max-width:100%;--tutor-dark:url(data:image/png;base64,{dark})">{_STYLE}'
+        )
+        return {"text/html": image, "text/plain": self.alt, "image/png": bright}
 
     def save(self, path: str | Path) -> Path:
         """Write the picture as ``.png`` or ``.svg``; a file already there is kept as a copy.
@@ -70,9 +82,14 @@ class Picture:
 
     def png(self) -> bytes:
         """The picture as the bytes of a PNG file."""
-        if self._png is None:
-            self._png = self._render("png", DPI)
-        return self._png
+        return self._both()[0]
+
+    def _both(self) -> tuple[bytes, bytes]:
+        """On white, and for a dark page."""
+        if self._pngs is None:
+            with style():
+                self._pngs = bright_and_dark(self.figure, self.alt)
+        return self._pngs
 
     def _render(self, kind: str, dpi: int) -> bytes:
         # The words travel inside the file; no date, so that the same picture gives the same bytes.
@@ -89,7 +106,7 @@ class Picture:
                 buffer,
                 format=kind,
                 dpi=dpi,
-                facecolor="white",  # stays readable on JupyterLab's dark theme
+                facecolor="white",
                 bbox_inches="tight",
                 **options[kind],
             )

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from matplotlib.ticker import LogFormatter, NullLocator
 
@@ -47,41 +48,90 @@ def curves(
     lines = {str(name): _line(pair, name, logx, logy) for name, pair in series.items()}
     with Sheet() as sheet:
         ax = sheet.axes(2, 2, 5.6, 3.0)
-        for index, (name, (x, y)) in enumerate(lines.items()):
-            ax.plot(
-                x,
-                y,
-                label=name,
-                color=palette(8)[index % 8],
-                linestyle=_DASHES[(index + index // 8) % 4],
-                marker=_MARKERS[index % 8],
-                markersize=5,
-                # About ten markers a line, each line's a little further on than the last's.
-                markevery=(index % 3 * (len(x) > 20), max(1, len(x) // 10)),
-                linewidth=1.8,
-            )
+        _draw(ax, lines, logx, logy)
         ax.set_xlabel(x_label, fontsize=10)
         ax.set_ylabel(y_label, fontsize=10)
-        ax.tick_params(labelsize=9)
-        ax.grid(True, color="#e3e6ea", linewidth=0.8)
-        for side in ("top", "right"):
-            ax.spines[side].set_visible(False)
         if len(lines) > 1:
-            ax.legend(
-                fontsize=9,
-                frameon=False,
-                loc="upper left",
-                bbox_to_anchor=(1.0, 1.0),
-                handlelength=3,
-            )
-        if logx:
-            ax.set_xscale("log")
-            _label_log_axis(ax.xaxis, np.unique(np.concatenate([x for x, _ in lines.values()])))
-        if logy:
-            ax.set_yscale("log")
-            _label_log_axis(ax.yaxis, np.array([]))
-        parts = "; ".join(f"'{name}' {_start_and_end(x, y)}" for name, (x, y) in lines.items())
-        return sheet.picture(f"{y_label} against {x_label}. {parts}.", title)
+            _legend(ax)
+        return sheet.picture(f"{y_label} against {x_label}. {_in_words(lines)}.", title)
+
+
+def panels(
+    series: Mapping[str, Mapping[str, tuple[Any, Any]]],
+    *,
+    x_label: str,
+    title: str | None = None,
+    logx: bool = False,
+    logy: bool = False,
+) -> Picture:
+    """Draw several small plots side by side, each a question asked of the same candidates.
+
+    Args:
+        series: what a panel shows -> name -> (x, y), as in `curves`; the same names in each.
+        x_label: what x is, with its unit, in all panels.
+        title: a line above the picture.
+        logx: logarithmic x axes; every x must be positive.
+        logy: logarithmic y axes; every y must be positive.
+
+    Raises:
+        ValueError: no panel, panels of different names, or what `curves` refuses.
+    """
+    if not isinstance(series, Mapping) or not series:
+        raise ValueError(f"series must be a dict of panel -> lines with an entry, not {series!r}.")
+    names = [list(lines) for lines in series.values()]
+    if not names[0] or any(other != names[0] for other in names):
+        raise ValueError(f"series must have the same lines in every panel; they are {names}.")
+    with Sheet() as sheet:
+        words = []
+        for place, (panel, given) in enumerate(series.items()):
+            lines = {str(name): _line(pair, name, logx, logy) for name, pair in given.items()}
+            ax = sheet.axes(2 + place * 3.1, 2, 2.4, 2.4)
+            _draw(ax, lines, logx, logy)
+            ax.set_xlabel(x_label, fontsize=9)
+            ax.set_title(panel, fontsize=10, loc="left", pad=6)
+            words.append(f"{panel}: {_in_words(lines)}.")
+        if len(names[0]) > 1:
+            _legend(ax)
+        return sheet.picture(f"{len(series)} plots against {x_label}. {' '.join(words)}", title)
+
+
+def _draw(
+    ax: Axes, lines: Mapping[str, tuple[np.ndarray, np.ndarray]], logx: bool, logy: bool
+) -> None:
+    """The lines on their axes, told apart by colour, dash and marker."""
+    for index, (name, (x, y)) in enumerate(lines.items()):
+        ax.plot(
+            x,
+            y,
+            label=name,
+            color=palette(8)[index % 8],
+            linestyle=_DASHES[(index + index // 8) % 4],
+            marker=_MARKERS[index % 8],
+            markersize=5,
+            # About ten markers a line, each line's a little further on than the last's.
+            markevery=(index % 3 * (len(x) > 20), max(1, len(x) // 10)),
+            linewidth=1.8,
+        )
+    ax.tick_params(labelsize=9)
+    ax.grid(True, color="#e3e6ea", linewidth=0.8)
+    for side in ("top", "right"):
+        ax.spines[side].set_visible(False)
+    if logx:
+        ax.set_xscale("log")
+        _label_log_axis(ax.xaxis, np.unique(np.concatenate([x for x, _ in lines.values()])))
+    if logy:
+        ax.set_yscale("log")
+        _label_log_axis(ax.yaxis, np.array([]))
+
+
+def _legend(ax: Axes) -> None:
+    ax.legend(
+        fontsize=9, frameon=False, loc="upper left", bbox_to_anchor=(1.0, 1.0), handlelength=3
+    )
+
+
+def _in_words(lines: Mapping[str, tuple[np.ndarray, np.ndarray]]) -> str:
+    return "; ".join(f"'{name}' {_start_and_end(x, y)}" for name, (x, y) in lines.items())
 
 
 def _label_log_axis(axis: Axis, values: np.ndarray) -> None:

@@ -13,7 +13,7 @@ from .heatmap import draw_cells, label_columns, label_rows
 from .image import Picture
 from .sheet import Sheet
 from .text_size import text_width
-from .theme import DPI, VALUES
+from .theme import DIFFERENCE, DPI, VALUES
 
 
 def matrix(
@@ -25,6 +25,7 @@ def matrix(
     annotate: bool | None = None,
     row_axis: str | None = None,
     column_axis: str | None = None,
+    signed: bool = False,
 ) -> Picture:
     """Draw a matrix, with its numbers where there is room.
 
@@ -36,6 +37,7 @@ def matrix(
         annotate: write the number in each cell. By default, where there is room.
         row_axis: what the rows are, e.g. ``"token"``.
         column_axis: what the columns are, e.g. ``"feature"``.
+        signed: colours that part at 0: negative numbers orange, positive ones purple.
 
     Raises:
         ValueError: `values` is no matrix of numbers, or there are too few or too many labels.
@@ -49,17 +51,17 @@ def matrix(
     texts = arrays.cell_texts(array) if annotate else None
     tall, wide = cell_sides(array.shape, texts, across=6.0, down=6.0)
     font = 9 if tall >= 0.2 else 7
-    norm = value_norm(array)
+    norm, colours = (_around_zero(array), DIFFERENCE) if signed else (value_norm(array), VALUES)
     with Sheet() as sheet:
         ax = sheet.axes(2, 2, width * wide, height * tall)
-        draw_cells(ax, array, cmap=VALUES, norm=norm, texts=texts)
+        draw_cells(ax, array, cmap=colours, norm=norm, texts=texts)
         label_rows(ax, row_labels, tall, font, row_axis or "")
         label_columns(ax, column_labels, wide, font, column_axis or "")
         sheet.colour_bar(
             2 + width * wide + 0.2,
             2,
             min(max(height * tall, 0.8), 4),
-            cmap=VALUES,
+            cmap=colours,
             norm=norm,
             label="value",
         )
@@ -87,6 +89,12 @@ def value_norm(array: np.ndarray) -> Normalize:
     known = array[np.isfinite(array.astype(float))].astype(float)
     low, high = (known.min(), known.max()) if known.size else (0.0, 0.0)
     return Normalize(low, high) if low < high else Normalize(low - 0.5, high + 0.5)
+
+
+def _around_zero(array: np.ndarray) -> Normalize:
+    known = np.abs(array[np.isfinite(array.astype(float))].astype(float))
+    reach = known.max(initial=0) or 1.0
+    return Normalize(-reach, reach)
 
 
 def _range(array: np.ndarray) -> str:

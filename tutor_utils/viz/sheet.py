@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from types import TracebackType
 
 from matplotlib.axes import Axes
@@ -13,7 +12,6 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
 
-from .heatmap import Cells
 from .image import Picture
 from .text_size import wrap
 from .theme import BLOCKED_FILL, BLOCKED_LINES, DPI, HATCH, INK, style
@@ -75,15 +73,12 @@ class Sheet:
             )
         return bar
 
-    def picture(
-        self, alt: str, title: str | None = None, heatmaps: Sequence[Cells] = ()
-    ) -> Picture:
+    def picture(self, alt: str, title: str | None = None) -> Picture:
         """Put the title on top, cut the sheet to its content and hand it over as a picture.
 
         Args:
             alt: what the picture shows, in words.
             title: a line above it.
-            heatmaps: the matrices on it whose cells may be drawn again with other values.
         """
         FigureCanvasAgg(self.figure)
         box = self.figure.get_tightbbox()
@@ -99,7 +94,7 @@ class Sheet:
                 va="bottom",
             )
         self._cut()
-        return Picture(self.figure, alt, heatmaps)
+        return Picture(self.figure, alt)
 
     def _cut(self) -> None:
         box = self.figure.get_tightbbox().padded(_MARGIN)

@@ -7,28 +7,19 @@ import re
 import numpy as np
 import pytest
 import torch
-from drawings import (
-    Handle,
-)
 
 from tutor_utils import viz
 
 
-def test_painting_changes_weights_and_code():
+def test_the_stored_painter_shows_the_mask_it_begins_with():
     words = ["the", "train", "left", "<pad>"]
-    painter, handle = viz.MaskPainter(torch.randn(4, 4), queries=words, keys=words), Handle()
-    painter._shown.append(handle)
-    painter.start_from.value = "future and pads hidden"
-    assert painter.start_from.value == "choose a pattern"
-    assert (painter.mask == (np.tri(4, dtype=bool) & [True, True, True, False])).all()
-    cells = painter.mask.tolist()
-    cells[0][0] = False
-    painter.grid.cells = cells
-    assert (
-        "Shape (1, 1, 4, 4). A mask of your own. The query 'the' (row 0) has no"
-        in painter.output().caption
-    )
-    assert len(handle.seen) == 2
+    mask = np.tri(4, dtype=bool) & [True, True, True, False]
+    painter = viz.MaskPainter(torch.randn(4, 4), queries=words, keys=words, mask=mask)
+    assert "Shape (1, 1, 4, 4). The future and the pads are hidden" in repr(painter)
+    assert "(ids != pad_id)" in repr(painter)
+    assert painter.data()["mask"] == "1000110011101110"
+    named = {each["name"]: each["cells"] for each in painter.data()["patterns"]}
+    assert named["future and pads hidden"] == painter.data()["mask"]
 
 
 @pytest.mark.parametrize(

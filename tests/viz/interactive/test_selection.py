@@ -34,12 +34,3 @@ def test_a_low_temperature_sharpens_and_a_high_one_flattens():
     ]
     assert strongest[0] > 0.8 > strongest[1] > strongest[2]
     assert strongest[2] == pytest.approx(1 / 6, abs=0.05)
-
-
-def test_only_what_stands_round_the_cells_is_the_background():
-    """A slider that changes weights alone must not make the figure be drawn as a whole."""
-    recording = recorded(2, 5)
-    cold, hot = (view_of(recording, selection(temperature=t)) for t in (0.5, 5.0))
-    assert cold.background == hot.background and cold.caption != hot.caption
-    assert cold.background != view_of(recording, selection()).background
-    assert cold.background != view_of(recording, selection(0, temperature=0.5)).background

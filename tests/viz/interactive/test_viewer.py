@@ -1,54 +1,68 @@
-"""The attention viewer without a browser: every control changes the picture, and quickly."""
+"""The attention viewer as it is stored: a picture, its numbers, and what its script needs."""
 
 from __future__ import annotations
 
-import itertools
+import base64
+import json
 import re
-import statistics
-import subprocess
-import sys
-import threading
-import time
+from html import unescape
+from html.parser import HTMLParser
 
+import numpy as np
 import pytest
 import torch
-from drawings import (
-    LABELS,
-    Handle,
-    assert_readable,
-    causal,
-    hatched,
-    maps,
-    recorded,
-)
+from drawings import LABELS, assert_readable, hatched, maps, recorded
 
 from tutor_utils import viz
 from tutor_utils.course.learner_package import load_answer
-from tutor_utils.viz.interactive.viewer import TEMPERATURES
+from tutor_utils.viz.interactive import page
 
-SLIDER_S = 0.3  # from slider to picture
-
-
-MEMORY_MB = 1000  # a notebook with three viewers
+MOST_BYTES = 150_000
 
 
-@pytest.mark.parametrize("length", [1, 7, 20, 60])
+class Page(HTMLParser):
+    """Gathers tags and text; refuses a tag closed in the wrong order."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[str] = []
+        self.text = ""
+        self.feed(html)
+        assert not self.open
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        if tag != "img":
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        self.text += data
+
+
+def data_of(html: str) -> dict:
+    return json.loads(unescape(re.search(r'data-tutor="([^"]*)"', html)[1]))
+
+
+def unpacked(packed: dict) -> np.ndarray:
+    places = np.frombuffer(base64.b64decode(packed["data"]), "<u2").astype(float)
+    return np.where(places > 0, packed["low"] + packed["step"] * (places - 1), -np.inf)
+
+
+@pytest.mark.parametrize("length", [1, 60])
 @pytest.mark.parametrize("labels", LABELS)
 def test_one_head_is_readable_at_every_size(length, labels):
-    viewer = viz.AttentionViewer(recorded(1, length, LABELS[labels](length)))
-    for switch in (False, True):
-        viewer.no_mask.value = switch
-        picture = viewer.picture()
-        assert_readable(picture)
-        panels = maps(picture)
-        assert len(panels) == 1 + switch
-        for ax in panels:
-            assert ax.collections[0].get_clim() == (0, 1)
-            assert len(hatched(ax)) == length * (length - 1) // 2
+    picture = viz.AttentionViewer(recorded(1, length, LABELS[labels](length))).picture()
+    assert_readable(picture)
+    (ax,) = maps(picture)
+    assert ax.collections[0].get_clim() == (0, 1)
+    assert len(hatched(ax)) == length * (length - 1) // 2
 
 
-@pytest.mark.parametrize("heads", [1, 2, 3, 8, 16])
-@pytest.mark.parametrize("length", [1, 7, 20, 60])
+@pytest.mark.parametrize(("heads", "length"), [(1, 1), (3, 7), (8, 20), (16, 60)])
 def test_all_heads_are_readable(heads, length):
     picture = viz.AttentionViewer(recorded(heads, length)).picture()
     assert_readable(picture)
@@ -57,55 +71,64 @@ def test_all_heads_are_readable(heads, length):
     assert width < 13
 
 
-def test_every_control_changes_what_is_shown():
-    recording = recorded(3, 6)
-    twice = viz.Recording.of(*torch.randn(3, 2, 3, 6, 8), mask=causal(6))
-    recording._steps[10] = twice._steps[0]
-    viewer, handle = viz.AttentionViewer(recording, step=0), Handle()
-    viewer._shown.append(handle)
-    viewer.head.value = 1
-    viewer.example.value = 1
-    viewer.step.index = 1
-    viewer.temperature.index = 0
-    for switch in (viewer.no_scale, viewer.no_mask, viewer.wrong_axis):
-        switch.value = True
-    viewer.head.value = "all"
-    pages = [bundle["text/html"] for bundle in handle.seen]
-    assert len(pages) == 8
-    assert all(a != b for a, b in itertools.pairwise(pages))
-    assert "Training step 10." in pages[2]
-    assert "What if: temperature 0.1." in pages[3]
-    assert "What if: no √d_k, no mask, softmax over the queries, temperature 0.1." in pages[6]
+def test_the_stored_page_is_well_formed_whatever_the_labels_are():
+    labels = ["</script><b>", "<!--", '"', "'&", "שלום\udc80"]  # the last one is half a character
+    viewer = viz.AttentionViewer(recorded(1, 5, labels))
+    html = viewer._repr_mimebundle_()["text/html"]
+    html.encode()  # a notebook is UTF-8
+    found = Page(html)
+    assert found.tags.count("script") == 1 and "b" not in found.tags
+    assert found.tags.count("td") == 25
+    kind = data_of(html)["kinds"][0]
+    assert kind["queries"][0][:4] == labels[:4]
+    assert not re.search(r"https?:", html)  # nothing is fetched
 
 
-def test_another_kind_brings_its_layers_and_labels():
-
-    model = load_answer("Transformer").value(9, 9, d_model=8, num_heads=2, num_layers=3, d_ff=8)
-    src, tgt = torch.tensor([[3, 4, 5, 0]]), torch.tensor([[1, 6, 7]])
-    recording = viz.Recording(model, source=list("abcd"), target=list("xyz")).record(src, tgt)
-    recording._steps[0].append(recording.layers("cross")[0])  # a decoder of four layers
-    viewer = viz.AttentionViewer(recording, kind="cross", layer=3)
-    assert viewer.output().queries == list("xyz") and viewer.output().keys == list("abcd")
-    viewer.kind.value = "encoder"
-    assert viewer.layer.value < 3 and len(viewer.layer.options) == 3
-    assert viewer.output().queries == list("abcd")
+def test_the_page_holds_the_scores_of_each_head():
+    recording = recorded(3, 5)
+    layer = data_of(viz.AttentionViewer(recording)._repr_mimebundle_()["text/html"])["kinds"][0][
+        "layers"
+    ][0]
+    attention = recording.layers("self")[0]
+    scores = unpacked(layer["units"][1][0]["scores"]).reshape(3, 5, 5)
+    np.testing.assert_allclose(scores, attention.q[1] @ attention.k[1].mT, atol=1e-3)
+    assert layer["d_k"] == 8 and layer["known"]
 
 
-def test_switches_that_cannot_work_are_off_and_say_why():
+def test_without_q_and_k_the_page_holds_the_weights():
     weights = torch.randn(1, 2, 4, 4).softmax(-1)
 
     class Bare(torch.nn.Module):
         def forward(self, x):
             return x, weights
 
-    viewer = viz.AttentionViewer(viz.Recording(Bare()).record(torch.randn(1, 4, 8)))
-    assert all(switch.disabled for switch in (viewer.no_scale, viewer.no_mask, viewer.wrong_axis))
-    assert "need q and k" in viewer.status.value
-    before = viewer.output().png
-    viewer.temperature.index = 0  # this one needs the weights alone
-    assert viewer.output().png != before
-    unmasked = viz.AttentionViewer(recorded(2, 5, mask=False))
-    assert unmasked.no_mask.disabled and not unmasked.no_scale.disabled
+    layer = viz.AttentionViewer(viz.Recording(Bare()).record(torch.randn(1, 4, 8))).data()
+    layer = layer["kinds"][0]["layers"][0]
+    assert not layer["known"]
+    logs = unpacked(layer["units"][0][0]["scores"]).reshape(2, 4, 4)
+    np.testing.assert_allclose(np.exp(logs), weights[0], atol=1e-3)
+
+
+def test_three_kinds_of_eight_heads_and_twenty_tokens_stay_light():
+    model = load_answer("Transformer").value(50, 50, d_model=16, num_heads=8, num_layers=1, d_ff=8)
+    ids = torch.randint(1, 50, (1, 20))
+    recording = viz.Recording(model, source=[f"w{i}" for i in range(20)]).record(ids, ids)
+    viewer = viz.AttentionViewer(recording)
+    bundle = viewer._repr_mimebundle_()
+    assert recording.kinds == ["encoder", "decoder", "cross"]
+    assert sum(map(len, bundle.values())) < MOST_BYTES
+    assert not viewer.data()["left_out"]
+    assert viewer._repr_mimebundle_() == bundle  # nbval compares
+
+
+def test_what_is_too_large_says_what_is_left_out():
+    q, k = torch.randn(2, 20, 8, 30, 4)
+    viewer = viz.AttentionViewer(viz.Recording.of(q, k), example=19)
+    data = viewer.data()
+    assert 19 in data["examples"] and len(data["examples"]) < 20
+    assert f"{20 - len(data['examples'])} of 20 examples" in data["left_out"]
+    assert data["start"]["example"] == data["examples"].index(19)
+    assert len(json.dumps(data)) < 1.2 * MOST_BYTES
 
 
 @pytest.mark.parametrize(
@@ -114,6 +137,7 @@ def test_switches_that_cannot_work_are_off_and_say_why():
         ({"kind": "cross"}, "kind='cross' is not in this recording"),
         ({"layer": 1}, "layer=1 must be a whole number from 0 to 0"),
         ({"head": 3}, "head=3 must be"),
+        ({"head": True}, "head=True must be"),
         ({"head": "0"}, "head='0' must be"),
         ({"example": -1}, "example=-1 must be"),
         ({"step": 4}, "step=4 was not recorded"),
@@ -131,82 +155,14 @@ def test_what_is_no_recording():
         viz.AttentionViewer(viz.Recording(torch.nn.Linear(2, 2)))
 
 
-def test_from_slider_to_picture_in_time():
-    viewer, handle = viz.AttentionViewer(recorded(8, 20, [f"토큰{i}" for i in range(20)])), Handle()
-    viewer._shown.append(handle)
-    viewer.redraw()
-    times = []
-    for index in [*range(len(TEMPERATURES)), 0]:
-        start = time.process_time()
-        viewer.temperature.index = index
-        times.append(time.process_time() - start)
-    assert len({bundle["text/html"] for bundle in handle.seen}) == len(TEMPERATURES)
-    assert statistics.median(times) < SLIDER_S
-
-
-def test_controls_moved_at_once_end_in_what_they_say(monkeypatch):
-    """JupyterLab may handle each control in a thread of its own, and one may be slower."""
-    viewer, handle = viz.AttentionViewer(recorded(2, 5), head=0), Handle()
-    viewer._shown.append(handle)
-    right, slow = viewer.output, threading.Event()
-
-    def output():
-        seen = right()
-        if not slow.is_set():
-            slow.set()
-            time.sleep(0.5)  # the picture is made, and not shown yet
-        return seen
-
-    monkeypatch.setattr(viewer, "output", output)
-    first = threading.Thread(target=setattr, args=(viewer.no_scale, "value", True))
-    first.start()
-    slow.wait()
-    viewer.wrong_axis.value = True
-    first.join()
-    assert "What if: no √d_k, softmax over the queries." in handle.seen[-1]["text/html"]
-
-
 def test_save_keeps_what_was_there(tmp_path):
     viewer = viz.AttentionViewer(recorded(2, 5))
     (tmp_path / "a.png").write_bytes(b"mine")
     viewer.save(tmp_path / "a.png")
-    viewer.save(tmp_path / "a.svg")
     assert (tmp_path / "a.1.png").read_bytes() == b"mine"
-    assert b"<svg" in (tmp_path / "a.svg").read_bytes()[:600]
 
 
-def test_a_full_disk_is_said(monkeypatch):
-    viewer = viz.AttentionViewer(recorded(2, 5))
-
-    def full(path):
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(viewer, "save", full)
-    viewer._save("png")
-    assert viewer.status.value == "Not saved: No space left on device."
-
-
-def test_controls_without_a_kernel_are_one_sentence():
-    viewer = viz.AttentionViewer(recorded(2, 3))
-    bundle = viewer.controls._repr_mimebundle_()
-    assert bundle["text/plain"] == "Controls: run this cell to use them."
-    assert "attention weights" in repr(viewer)
-
-
-def test_three_viewers_fit_into_small_memory():
-    # Not the peak that the system tells: it counts the process that started this one.
-    code = """
-import psutil, torch
-from tutor_utils import viz
-viewers = []
-for _ in range(3):
-    q, k, v = torch.randn(3, 2, 8, 20, 64)
-    viewers.append(viz.AttentionViewer(viz.Recording.of(q, k, v)))
-for viewer in viewers:
-    for index in range(7):
-        viewer.temperature.index = index
-        viewer.output()._repr_mimebundle_()
-print(psutil.Process().memory_info().rss // 2**20)
-"""
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert int(done.stdout) < MEMORY_MB
+@pytest.mark.parametrize("viewer", page._PARTS)
+def test_no_script_can_end_itself_early(viewer):
+    script = page._script(viewer)
+    assert "</script" not in script and "<!--" not in script

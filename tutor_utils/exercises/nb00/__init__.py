@@ -6,7 +6,7 @@ notebook = Notebook(
     number="00",
     name="why_attention",
     title="Why attention",
-    minutes=30,
+    minutes=40,
     exercises=(
         "cosine_similarity",
         "soft_lookup",

@@ -55,6 +55,7 @@ class Form:
             probe=run_forward,
             truth=self._forward,
             tolerance=FINE if fine else TOLERANCE,
+            branch=case.branch,
             shown=(*self.shown, "", ""),
         )
 
@@ -78,6 +79,7 @@ class Form:
             truth=self._dropped,
             tolerance=TOLERANCE,
             criterion="dropout",
+            branch=case.branch,
             shown=(*self.shown, "", "", ""),
         )
 
@@ -89,6 +91,7 @@ class Form:
             probe=run_backward,
             verify=self._verify_gradients,
             criterion="learns",
+            branch=case.branch,
             shown=(*self.shown, "", "", ""),
         )
 
@@ -163,6 +166,11 @@ class Case:
     masks: Mapping[str, Tensor | None] = field(default_factory=dict)
     options: Mapping[str, Any] = field(default_factory=dict)
     seed: int = 0
+
+    @property
+    def branch(self) -> str:
+        """Where the norm stands: learners often write each way by itself."""
+        return "pre-LN" if self.options.get("norm_first") else "post-LN"
 
     def arguments(self) -> tuple[Any, ...]:
         """The first arguments of every probe."""

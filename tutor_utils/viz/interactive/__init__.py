@@ -1,5 +1,11 @@
-"""Pictures that answer: controls above, the picture below.
+"""Viewers that live in the page: a small script of ours draws and computes, without a kernel.
 
-The picture is an output of its own. It stays in the stored notebook, with its numbers, where there
-is no kernel and no JavaScript: on GitHub, in print, in a notebook opened again tomorrow.
+Where no script runs (GitHub, paper, a notebook that is not trusted) a stored picture with its
+words and numbers stands in their place.
 """
+
+from .painter import MaskPainter
+from .shape_walk import ShapeWalk
+from .viewer import AttentionViewer
+
+__all__ = ["AttentionViewer", "MaskPainter", "ShapeWalk"]

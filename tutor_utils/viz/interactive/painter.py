@@ -10,16 +10,16 @@ from .. import arrays
 from ..attention_maps import Labels, attention
 from ..mask_code import mask_code
 from ..softmax import softmax
-from .blit_figure import BlitFigure
-from .controls import CellGrid, Controls, Interactive, dropdown, row
-from .static_output import MapPanel, StaticOutput
+from .page import packed
+from .stored import MapPanel, Stored, tables
 
-_CHOOSE = "choose a pattern"
 _MOST = 16  # rows or columns that a hand can still paint
 
 
-class MaskPainter(Interactive):
-    """Paint a mask by mouse or keyboard. Below: what it is, how to build it, what it does.
+class MaskPainter:
+    """Paint a mask by mouse or keyboard, and see what it is, how to build it and what it does.
+
+    It lives in the page: it needs no kernel once its cell has run.
 
     Args:
         scores: (L_q, L_k), finite, before the mask and the softmax.
@@ -41,7 +41,6 @@ class MaskPainter(Interactive):
         mask: Any = None,
         pad: str = "<pad>",
     ) -> None:
-        super().__init__()
         self.scores = arrays.finite(arrays.of_rank(scores, "scores", 2, "(L_q, L_k)"), "scores")
         rows, columns = self.scores.shape
         if max(rows, columns) > _MOST:
@@ -52,52 +51,43 @@ class MaskPainter(Interactive):
         self.queries = arrays.labels(queries, rows, "queries")
         self.keys = arrays.labels(keys, columns, "keys")
         self.pads = np.array([key == pad for key in self.keys])
-        start = np.ones((rows, columns), bool)
+        self.mask = np.ones((rows, columns), bool)
         if mask is not None:
-            start = np.array(arrays.spread_mask(mask, (rows, columns)))
-        self.grid = CellGrid(
-            label="Mask: queries down, keys across",
-            rows=self.queries,
-            columns=self.keys,
-            cells=start.tolist(),
-        )
-        names = [_CHOOSE, *self._patterns()]
-        self.start_from = dropdown("Start from", [(name, name) for name in names], _CHOOSE)
-        self.controls = Controls([row(self.start_from), self.grid])
-        self.start_from.observe(self._start, "value")
-        self.grid.observe(self.redraw, "cells")
+            self.mask = np.array(arrays.spread_mask(mask, (rows, columns)))
 
-    @property
-    def mask(self) -> np.ndarray:
-        """What is painted now: bool (L_q, L_k), True = may attend."""
-        return np.array(self.grid.cells, dtype=bool)
+    def __repr__(self) -> str:
+        return repr(self.stored())
 
-    def output(self) -> StaticOutput:
-        """The weights under the painted mask, with its shape and its code."""
-        allowed = self.mask
-        code = mask_code(allowed, self.pads, self.queries)
-        weights = softmax(self.scores, allowed)
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        return self.stored()._repr_mimebundle_()
+
+    def stored(self) -> Stored:
+        """The painter as a notebook stores it: the weights under the mask it begins with."""
+        code = mask_code(self.mask, self.pads, self.queries)
+        weights = softmax(self.scores, self.mask)
         picture = attention(
             weights,
             queries=self.queries,
             keys=self.keys,
-            mask=allowed,
+            mask=self.mask,
             title="The weights under this mask",
         )
-        figure = BlitFigure(picture)
-        panel = MapPanel("weights", figure.places()[0], weights, ~allowed)
-        return StaticOutput(
-            figure.png([weights]),
-            picture.alt,
-            f"Shape {code.shape}. {code.words}",
-            [panel],
-            self.queries,
-            self.keys,
-            code=code.code,
-            words_first=True,
-        )
+        numbers = tables([MapPanel("weights", weights, ~self.mask)], self.queries, self.keys)
+        caption = f"Shape {code.shape}. {code.words}"
+        return Stored("painter", self.data(), picture, caption, numbers, code.code)
 
-    def _patterns(self) -> dict[str, np.ndarray]:
+    def data(self) -> dict[str, Any]:
+        """What the page needs."""
+        return {
+            "scores": packed(self.scores),
+            "queries": self.queries,
+            "keys": self.keys,
+            "mask": _signs(self.mask),
+            "patterns": [{"name": name, "cells": _signs(m)} for name, m in self.patterns().items()],
+            "known": [self._named(mask) for mask in self._known()],
+        }
+
+    def patterns(self) -> dict[str, np.ndarray]:
         """Masks to begin with, by name."""
         rows, columns = self.scores.shape
         every, past = np.ones((rows, columns), bool), np.tri(rows, columns, dtype=bool)
@@ -110,7 +100,24 @@ class MaskPainter(Interactive):
                 found["future and pads hidden"] = past & ~self.pads
         return found
 
-    def _start(self, change: dict[str, Any]) -> None:
-        if change["new"] != _CHOOSE:
-            self.grid.cells = self._patterns()[change["new"]].tolist()
-            self.start_from.value = _CHOOSE  # so that the same one can be chosen again
+    def _known(self) -> list[np.ndarray]:
+        """Every mask whose words depend on more than one row or column of it."""
+        rows, columns = self.scores.shape
+        found = [*self.patterns().values()]
+        if self.pads.any():
+            found.append(np.broadcast_to(self.pads, (rows, columns)))
+        if rows == columns:
+            past = np.tri(rows, dtype=bool)
+            found += [np.tri(rows, k=-1, dtype=bool), past.T]
+            found += [past & np.tri(rows, k=width - 1, dtype=bool).T for width in range(2, rows)]
+            if self.pads.any():
+                found.append(np.broadcast_to(~self.pads[:, None], (rows, columns)))
+        return found
+
+    def _named(self, mask: np.ndarray) -> dict[str, Any]:
+        code = mask_code(mask, self.pads, self.queries)
+        return {"cells": _signs(mask), "shape": code.shape, "code": code.code, "words": code.words}
+
+
+def _signs(mask: np.ndarray) -> str:
+    return "".join("01"[int(open_)] for open_ in mask.ravel())

@@ -14,7 +14,7 @@ from ..what_if import WhatIf, describe_change, weights_if
 
 @dataclass(frozen=True)
 class Selection:
-    """One state of all controls. JupyterLab may move two of them at once, so it is read once.
+    """What a viewer shows.
 
     Attributes:
         kind: "self", "encoder", "decoder" or "cross".
@@ -57,13 +57,6 @@ class View:
     values: list[np.ndarray] = field(compare=False)
     alt: str = field(compare=False)
     caption: str = field(compare=False)
-
-    @property
-    def background(self) -> tuple:
-        """Equal for two views that differ in weights and words alone."""
-        allowed = None if self.allowed is None else self.allowed.tobytes()
-        labels = tuple(self.queries), tuple(self.keys)
-        return self.title, self.names, *labels, allowed, self.leaking
 
     def picture(self) -> Picture:
         """The maps, drawn."""

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..shapes import Stop, draw_stop, stop
-from .controls import Controls, Interactive, button, check_index, dropdown, row
-from .static_output import StaticOutput, folded, table
+from .checks import check_index
+from .stored import Stored, folded, table
 
 
-class ShapeWalk(Interactive):
-    """Step through the shapes that a batch takes.
+class ShapeWalk:
+    """Step through the shapes that a batch takes. It lives in the page, without a kernel.
 
     Args:
         steps: ``(name, tensor, axes, note)`` in the order in which they come up, e.g.
@@ -24,32 +24,38 @@ class ShapeWalk(Interactive):
     """
 
     def __init__(self, steps: Sequence[Any], *, at: int = 0) -> None:
-        super().__init__()
-        self._sizes: dict[str, int] = {}
+        self.sizes: dict[str, int] = {}
         self.stops: list[Stop] = [
-            stop(step, self._sizes, f"steps[{index}]") for index, step in enumerate(steps)
+            stop(step, self.sizes, f"steps[{index}]") for index, step in enumerate(steps)
         ]
         if not self.stops:
             raise ValueError("steps must hold at least one (name, tensor, axes, note).")
         check_index("at", at, len(self.stops))
-        names = [(f"{i + 1}  {each.name}", i) for i, each in enumerate(self.stops)]
-        self.at = dropdown("Step", names, at)
-        self.back = button("Back", lambda: self._go(-1))
-        self.forward = button("Next", lambda: self._go(1))
-        self.controls = Controls([row(self.back, self.at, self.forward)])
-        self.at.observe(self.redraw, "value")
+        self.at = at
 
-    def output(self) -> StaticOutput:
-        """The step at hand as a picture, and all steps as a table."""
-        at = self.at.value
-        now = self.stops[at]
-        picture = draw_stop(self.stops, at, self._sizes)
+    def __repr__(self) -> str:
+        return repr(self.stored())
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        return self.stored()._repr_mimebundle_()
+
+    def stored(self) -> Stored:
+        """The walk as a notebook stores it: the first step as a picture, all steps as a table."""
+        picture = draw_stop(self.stops, self.at, self.sizes)
         rows = [
             [each.name, str(each.shape), ", ".join(each.axes), each.note] for each in self.stops
         ]
         every = table("From first to last", ["tensor", "shape", "axes", "what happened"], rows)
-        return StaticOutput(picture.png(), picture.alt, now.note, more=folded("All steps", every))
+        note = self.stops[self.at].note
+        return Stored("walk", self.data(), picture, note, folded("All steps", every))
 
-    def _go(self, by: int) -> None:
-        # At an end the button does nothing. Disabled, it would lose the keyboard's focus.
-        self.at.value = min(max(self.at.value + by, 0), len(self.stops) - 1)
+    def data(self) -> dict[str, Any]:
+        """What the page needs."""
+        return {
+            "at": self.at,
+            "sizes": self.sizes,
+            "stops": [
+                {"name": s.name, "shape": s.shape, "axes": s.axes, "note": s.note}
+                for s in self.stops
+            ],
+        }

@@ -5,29 +5,30 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import ipywidgets as widgets
+import numpy as np
 
 from ..image import Picture
-from ..recording import KINDS, Recording
+from ..recording import KINDS, Attention, Recording
 from ..what_if import WhatIf
-from .blit_figure import BlitFigure
-from .controls import Controls, Interactive, Slider, button, check_index, checkbox, dropdown, row
-from .selection import Selection, view_of
-from .static_output import MapPanel, StaticOutput
+from .checks import check_index
+from .page import packed, packed_bits
+from .selection import Selection, View, view_of
+from .stored import MapPanel, Stored, tables
 
-TEMPERATURES = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
-_ALL = "all"
+_BUDGET = 105_000  # bytes of data in a page, so that a notebook with viewers stays light
+_LEAST_LOG = -30.0  # e to this power is nothing, on any picture
 _NO_SCORES = (
     "The switches need q and k; these weights are not softmax(q·k / √d_k) of any two layers of "
     "the module."
 )
 
 
-class AttentionViewer(Interactive):
+class AttentionViewer:
     """Look at recorded attention: any kind, layer, head, example and training step.
 
-    The switches compute the weights again from q, k and v: another temperature, no √d_k, no mask,
-    softmax over the wrong axis. One head is then shown as it is and as it would be.
+    The viewer lives in the page: it needs no kernel once its cell has run. Its switches compute
+    the weights again from q·k: another temperature, no √d_k, no mask, softmax over the wrong axis.
+    One head is then shown as it is and as it would be.
 
     Args:
         recording: what `Recording.record` or `Recording.of` gave.
@@ -54,7 +55,6 @@ class AttentionViewer(Interactive):
         example: int = 0,
         step: int | None = None,
     ) -> None:
-        super().__init__()
         if not isinstance(recording, Recording):
             raise ValueError(
                 f"recording must be a viz.Recording, not {type(recording).__name__}. Try "
@@ -62,148 +62,159 @@ class AttentionViewer(Interactive):
             )
         if not recording.steps:
             raise ValueError("recording holds nothing yet: call its record(...) first.")
-        self.recording = recording
         kind = recording.kinds[0] if kind is None else kind
+        step = recording.steps[-1] if step is None else step
         layers = recording.layers(kind, step)  # names a wrong kind or step
         batch, heads = layers[0].weights.shape[:2]
         check_index("layer", layer, len(layers))
         check_index("example", example, batch)
         if head is not None:
             check_index("head", head, heads)
-
-        kinds = [(KINDS[name], name) for name in recording.kinds]
-        self.kind = dropdown("Attention", kinds, kind)
-        self.layer = dropdown("Layer", _numbered(len(layers)), layer)
-        names: list[tuple[str, Any]] = [(f"head {i}", i) for i in range(heads)]
-        if heads > 1:
-            names = [("all heads", _ALL), *names]
-        self.head = dropdown("Head", names, names[0][1] if head is None else head)
-        self.example = dropdown("Example", _numbered(batch), example)
-        steps = recording.steps
-        self.step = Slider(
-            label="Training step",
-            options=[str(number) for number in steps],
-            index=len(steps) - 1 if step is None else steps.index(step),
-            layout=widgets.Layout(display=None if len(steps) > 1 else "none"),
-        )
-        self.temperature = Slider(
-            label="Temperature",
-            options=[f"{value:g}" for value in TEMPERATURES],
-            index=TEMPERATURES.index(1.0),
-        )
-        self.no_scale = checkbox("leave out √d_k")
-        self.no_mask = checkbox("leave out the mask")
-        self.wrong_axis = checkbox("softmax over the queries")
-        self.numbers = checkbox("show the numbers")
-        self.status = widgets.HTML()
-        self.controls = Controls(
-            [
-                row(self.kind, self.layer, self.head, self.example, self.step),
-                row(widgets.HTML("What if:"), self.temperature, *self._switches),
-                row(
-                    self.numbers,
-                    button("Save as PNG", lambda: self._save("png")),
-                    button("Save as SVG", lambda: self._save("svg")),
-                    self.status,
-                ),
-            ]
-        )
-        self._blit: tuple[Any, BlitFigure] | None = None
-        self._allow_switches()
-        self.kind.observe(self._another_kind, "value")
-        for control in (self.layer, self.head, self.example, *self._switches, self.numbers):
-            control.observe(self.redraw, "value")
-        for slider in (self.step, self.temperature):
-            slider.observe(self.redraw, "index")
-
-    @property
-    def selection(self) -> Selection:
-        """What the controls say now."""
-        kind, head = self.kind.value, self.head.value
-        what_if = WhatIf(
-            temperature=TEMPERATURES[self.temperature.index],
-            scaled=not self.no_scale.value,
-            masked=not self.no_mask.value,
-            axis="queries" if self.wrong_axis.value else "keys",
-        )
-        return Selection(
-            kind,
-            min(self.layer.value, len(self.recording.layers(kind)) - 1),
-            None if head == _ALL else head,
-            self.example.value,
-            self.recording.steps[self.step.index],
-            what_if,
-        )
-
-    def output(self) -> StaticOutput:
-        """The picture now, with its caption and numbers."""
-        now = view_of(self.recording, self.selection)
-        if self._blit is None or self._blit[0] != now.background:
-            self._blit = (now.background, BlitFigure(now.picture()))
-        figure = self._blit[1]
-        blocked = None if now.allowed is None else ~now.allowed
-        panels = [
-            MapPanel(name, place, weights, blocked)
-            for name, place, weights in zip(now.names, figure.places(), now.values, strict=True)
-        ]
-        png = figure.png(now.values)
-        words = now.alt, now.caption
-        return StaticOutput(png, *words, panels, now.queries, now.keys, open=self.numbers.value)
+        elif heads == 1:
+            head = 0
+        self.recording = recording
+        self.selection = Selection(kind, layer, head, example, step, WhatIf())
 
     def picture(self) -> Picture:
-        """The picture now, drawn afresh, for `Picture.save` and for print."""
-        return view_of(self.recording, self.selection).picture()
+        """What is shown first, drawn for print: for `Picture.save`, or to end a cell."""
+        return self._view().picture()
 
     def save(self, path: str | Path) -> Path:
         """Write the picture as ``.png`` or ``.svg``; a file already there is kept as a copy."""
         return self.picture().save(path)
 
-    @property
-    def _switches(self) -> tuple[widgets.Checkbox, ...]:
-        return self.no_scale, self.no_mask, self.wrong_axis
+    def __repr__(self) -> str:
+        return self._view().alt
 
-    def _another_kind(self, _: Any) -> None:
-        """Another kind may have fewer layers, and switches that do nothing there."""
-        count = len(self.recording.layers(self.kind.value))
-        if count != len(self.layer.options):
-            self.layer.options = _numbered(count)
-        self._allow_switches()
-        self.redraw()
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        return self.stored()._repr_mimebundle_()
 
-    def _allow_switches(self) -> None:
-        layers = self.recording.layers(self.kind.value)
-        known = all(a.q is not None for a in layers)
-        for switch in self._switches:
-            switch.disabled = not known
-        self.no_mask.disabled = not known or layers[0].allowed is None
-        for switch in self._switches:
-            if switch.disabled:
-                switch.value = False
-        self.status.value = "" if known else _NO_SCORES
+    def stored(self) -> Stored:
+        """The viewer as a notebook stores it."""
+        now = self._view()
+        blocked = None if now.allowed is None else ~now.allowed
+        panels = [MapPanel(*pair, blocked) for pair in zip(now.names, now.values, strict=True)]
+        numbers = tables(panels, now.queries, now.keys)
+        return Stored("attention", self.data(), now.picture(), now.caption, numbers)
 
-    def _save(self, kind: str) -> None:
-        try:
-            path = self.save(Path.cwd() / f"{_file_name(self.selection)}.{kind}")
-        except OSError as error:
-            self.status.value = f"Not saved: {error.strerror or error}."
+    def data(self) -> dict[str, Any]:
+        """What the page needs: as much of the recording as stays light, what is shown first."""
+        return _Data(self.recording, self.selection).fitting()
+
+    def _view(self) -> View:
+        return view_of(self.recording, self.selection)
+
+
+class _Data:
+    """A recording as JSON, with what is left out where it would be too large."""
+
+    def __init__(self, recording: Recording, first: Selection) -> None:
+        self.recording, self.first = recording, first
+        batch = recording.layers(first.kind)[0].weights.shape[0]
+        self.examples = [first.example, *(i for i in range(batch) if i != first.example)]
+        self.steps, self.kinds, self.with_values = recording.steps, recording.kinds, True
+        self.layers: dict[str, list[int]] = {
+            kind: list(range(len(recording.layers(kind)))) for kind in self.kinds
+        }
+
+    def fitting(self) -> dict[str, Any]:
+        """Leave out what is asked for least, until the rest is within the budget."""
+        left_out: list[str] = []
+        if self._bytes() > _BUDGET:
+            self.with_values = False
+        if self._bytes() > _BUDGET and len(self.examples) > 1:
+            whole, each = len(self.examples), self._bytes() / len(self.examples)
+            self.examples = self.examples[: max(int(_BUDGET / each), 1)]
+            left_out += [f"{whole - len(self.examples)} of {whole} examples"]
+        if self._bytes() > _BUDGET and sum(map(len, self.layers.values())) > len(self.kinds):
+            left_out += ["all layers but one of each kind"]
+            self.layers = {
+                kind: [min(self.first.layer, len(own) - 1)] for kind, own in self.layers.items()
+            }
+        if self._bytes() > _BUDGET and len(self.kinds) > 1:
+            left_out += ["the other kinds of attention"]
+            self.kinds = [self.first.kind]
+        if self._bytes() > _BUDGET and len(self.steps) > 1:
+            left_out += ["the other steps"]
+            self.steps = [self.first.step]
+        self.examples.sort()
+        return self._json(left_out)
+
+    def _bytes(self) -> float:
+        """What the numbers take in the page, about."""
+        numbers = 0
+        for kind in self.kinds:
+            for index in self.layers[kind]:
+                layer = self.recording.layers(kind)[index]
+                _, heads, rows, columns = layer.weights.shape
+                values = self.with_values and layer.v is not None
+                numbers += heads * (rows * columns + values * columns * (columns + 1) // 2)
+        return numbers * len(self.examples) * len(self.steps) * 8 / 3  # 16 bits in base64
+
+    def _json(self, left_out: list[str]) -> dict[str, Any]:
+        first = self.first
+        own = self.layers[first.kind]
+        more = " and ".join(left_out)
+        return {
+            "kinds": [self._kind(kind) for kind in self.kinds],
+            "examples": self.examples,
+            "steps": self.steps,
+            "start": {
+                "kind": self.kinds.index(first.kind),
+                "layer": own.index(first.layer),
+                "head": "all" if first.head is None else first.head,
+                "example": self.examples.index(first.example),
+                "step": self.steps.index(first.step),
+            },
+            "no_scores": _NO_SCORES,
+            "left_out": more
+            and f"To keep the notebook light, {more} are not in this page. "
+            "AttentionViewer's arguments choose what is.",
+        }
+
+    def _kind(self, kind: str) -> dict[str, Any]:
+        labels = [self.recording.labels(kind, example) for example in self.examples]
+        asked, offered = ([pair[side] for pair in labels] for side in (0, 1))
+        return {
+            "id": kind,
+            "name": KINDS[kind],
+            "title": KINDS[kind].partition(":")[0].capitalize(),
+            "queries": asked if any(row != asked[0] for row in asked) else asked[:1],
+            "keys": offered if any(row != offered[0] for row in offered) else offered[:1],
+            "layers": [self._layer(kind, index) for index in self.layers[kind]],
+        }
+
+    def _layer(self, kind: str, index: int) -> dict[str, Any]:
+        steps = [self.recording.layers(kind, step)[index] for step in self.steps]
+        last = steps[-1]
+        _, heads, rows, columns = last.weights.shape
+        known = all(step.q is not None for step in steps)
+        allowed = last.allowed
+        return {
+            "index": index,
+            "heads": list(range(heads)),
+            "shape": [rows, columns],
+            "known": known,
+            "d_k": 1 if last.q is None else last.q.shape[-1],
+            "allowed": []
+            if allowed is None
+            else [packed_bits(allowed[example, 0]) for example in self.examples],
+            "units": [
+                [self._unit(step, example, known) for step in steps] for example in self.examples
+            ],
+        }
+
+    def _unit(self, layer: Attention, example: int, known: bool) -> dict[str, Any]:
+        """One example at one step: q·k of each head, or the weights' logarithms where unknown."""
+        if known and layer.q is not None and layer.k is not None:
+            scores = layer.q[example] @ layer.k[example].swapaxes(-2, -1)  # (h, L_q, L_k)
         else:
-            self.status.value = f"Saved as {path.name}, beside the notebook."
-
-
-def _numbered(count: int) -> list[tuple[str, int]]:
-    return [(str(index), index) for index in range(count)]
-
-
-def _file_name(selection: Selection) -> str:
-    """What the picture shows, as the name of a file: two views never share one."""
-    what_if = selection.what_if
-    parts = ["attention", selection.kind, f"layer{selection.layer}"]
-    parts += [
-        "all" if selection.head is None else f"head{selection.head}",
-        f"example{selection.example}",
-    ]
-    parts += [f"step{selection.step}"] * bool(selection.step)
-    parts += ["noscale"] * (not what_if.scaled) + ["nomask"] * (not what_if.masked)
-    parts += ["overqueries"] * (what_if.axis == "queries")
-    parts += [f"t{what_if.temperature:g}"] * (what_if.temperature != 1)
-    return "-".join(parts)
+            # log of a softmax is its scores, up to a constant in each row, which softmax drops
+            with np.errstate(divide="ignore"):
+                scores = np.log(layer.weights[example])
+            scores = np.where(scores < _LEAST_LOG, -np.inf, scores)
+        unit = {"scores": packed(scores)}
+        if self.with_values and layer.v is not None:
+            gram = layer.v[example] @ layer.v[example].swapaxes(-2, -1)  # (h, L_k, L_k)
+            unit["gram"] = packed(gram[:, *np.tril_indices(gram.shape[-1])])
+        return unit

@@ -1,7 +1,7 @@
 """no-scale
 
-What comes out are the rows of the table as they are. They should be multiplied by √d_model: beside
-positions of size 1 the words would be too quiet (paper, section 3.4).
+What comes out are the rows of the table as they are; the contract multiplies them by √d_model. Where
+the table is the output matrix too, as in the paper, it is drawn small, and the factor makes up for it.
 Try: Look at what stands behind the lookup in `forward`.
 Hint: * math.sqrt(d_model)
 """

@@ -1,6 +1,7 @@
 """scaled
 
-The scores are divided by √d. Additive scores need no scale: tanh keeps them small.
+The scores are divided by √d. The formula of additive scores has no division: v is learned, and it
+sets their size.
 Try: Look at the last line: the formula has no division.
 Hint: Leave the division out.
 """

@@ -1,0 +1,119 @@
+# %% [markdown]
+# # Build the Transformer from your own code
+#
+# You write small parts, 3 to 15 lines each. Every part is checked at once: the check says what went wrong, why, and what to try. In the end the parts are the model of *Attention Is All You Need* (Vaswani et al., 2017), and you train it.
+#
+# {{ start }}
+
+# %% [markdown]
+# ## The map
+#
+# Take 00 to 07 in this order: about {{ hours }} for somebody who writes every answer.
+#
+# {{ map }}
+
+# %% [markdown]
+# ## How a notebook works
+#
+# Go from top to bottom. Run a cell with Shift+Enter. The first cell is folded: run it too.
+#
+# | you meet | what it does |
+# |---|---|
+# | `# TODO: your code here` | the gap that you fill in. The text between `"""` is the **contract**: what your answer must do, with all shapes |
+# | `check(name)` | tries your answer on many inputs. It says PASSED, or what it saw, what that means and what to try |
+# | `hint("name")` | a little more help each time. Write it in a new cell |
+# | `predict("name", answer)` | you say what you expect **before** you see it. A wrong prediction costs nothing |
+# | `mine("name")` | your own answer from before; the course's, where yours has not passed yet. It says which |
+# | `solution("name")` | the course's answer, after yours has passed |
+# | `restore("name")` | puts your passed answer back into the cell in which you call it. `tries("name")` shows what you tried before, `reset("name")` brings the TODO back. What stood there is copied first |
+# | `progress()` | what you have done, and what comes next |
+
+# %% [markdown]
+# ## When you are stuck
+#
+# 1. Read the report again: the small example in it fails, and it shows every number.
+# 2. Print shapes: `print(x.shape)` before and after each line. Most mistakes are an axis.
+# 3. Take a hint. Hints begin with a question and end near the answer.
+# 4. Go on. Where your part is missing, the next notebook uses the course's, and says so.
+#
+# "Run All" stops at the first check that has not passed. After a restart of the kernel (Kernel → Restart) run the cells from the top again; what has passed is kept in the folder `my_transformer`.
+
+# %% [markdown]
+# ## Where you are
+#
+# Run the next two cells. The first is folded.
+
+# %% folded=true
+# {{ setup }}
+
+# %%
+from tutor_utils import progress, viz
+
+progress()
+
+# %%
+viz.architecture()  # the whole model: what you will have built
+
+# %% [markdown]
+# ## Symbols
+#
+# A shape stands in round brackets: `(B, L, d_model)` has three axes. `...` means "any axes in front, or none".
+#
+# | symbol | meaning | in the paper's base model |
+# |---|---|---|
+# | B | batch: how many sequences at once | |
+# | L, L_q, L_k | length of a sequence; of the queries; of the keys | |
+# | V | vocabulary: how many different ids | about 37,000 |
+# | d_model | features of one token | 512 |
+# | h | heads | 8 |
+# | d_k, d_v | features of a key (and a query), of a value, in one head: d_model / h | 64 |
+# | d_ff | features inside the feed-forward network | 2048 |
+# | q, k, v | query, key, value | |
+# | W_q, W_k, W_v, W_o | the four linear layers of attention (`w_q` in code) | 512 × 512 each |
+
+# %% [markdown]
+# ## Words
+#
+# | word | meaning |
+# |---|---|
+# | token | one piece of a sequence: a word, a part of a word, a digit |
+# | id | its number in the vocabulary |
+# | pad, bos, eos, unk | special tokens: filler, beginning of sequence, end of sequence, unknown |
+# | embedding | the vector of a token; the table that holds these vectors |
+# | query, key, value | what a token asks, what it can be found by, what it hands over |
+# | score | how well a query fits a key: their dot product, divided by √d_k |
+# | weight | a score after the softmax: between 0 and 1, one row sums to 1 |
+# | head | one attention with its own projections; several work side by side |
+# | mask | which keys a query may read. In this course True = may read |
+
+# %% [markdown]
+# | word | meaning |
+# |---|---|
+# | encoder, decoder | the half that reads the source; the half that writes the target |
+# | self-attention, cross-attention | queries and keys from the same sequence; queries from the target, keys and values from the source |
+# | memory | the encoder's output, which the decoder reads |
+# | residual connection | x + f(x): the input is added to what a layer makes of it |
+# | LayerNorm, post-LN, pre-LN | brings each token's features to mean 0 and spread 1; after the residual sum (the paper), before the layer (newer models) |
+# | logits | one number for each id of the vocabulary, before the softmax |
+# | teacher forcing | in training the decoder reads the right words so far, not its own |
+# | greedy decoding, beam search | take the best next token; keep several beginnings and choose the best whole |
+# | temperature | scores are divided by it before a softmax: below 1 sharper, above 1 more even |
+# | contract | what an answer must do; its docstring says it |
+
+# %% [markdown]
+# ## The paper beside the code
+#
+# Vaswani et al., [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762), 2017.
+#
+# | in the paper | in the course |
+# |---|---|
+# | section 4, Table 1: why self-attention | 00 |
+# | section 3.4: embeddings and softmax | 01, 06 |
+# | section 3.5: positions | 01 |
+# | section 3.2.1: scaled dot-product attention | 03 |
+# | section 3.2.2: multi-head attention | 02, 05 |
+# | section 3.2.3: the three places of attention, masks | 04, 06 |
+# | section 3.3: feed-forward networks | 06 |
+# | section 3.1: encoder and decoder stacks | 06 |
+# | section 5: training, learning rate, dropout, label smoothing | 07 |
+# | section 6.1: beam search | 07 |

@@ -1,0 +1,89 @@
+"""The front page is made from the registry, and every notebook leads on, back, and to the paper."""
+
+import re
+from functools import cache
+
+import pytest
+
+from tutor_utils import exercises
+from tutor_utils.authoring import build, front_page, generate, links
+
+names = pytest.mark.parametrize("notebook", exercises.NOTEBOOKS, ids=lambda n: n.number)
+learner_notebook = cache(generate.learner_notebook)
+LINK = re.compile(r"\]\(([^)#]+\.ipynb)\)")
+
+
+def test_page_is_up_to_date():
+    assert front_page.stale() == []
+
+
+def test_other_page_is_noticed_and_written_anew(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(front_page, "PAGE", tmp_path / "index.ipynb")
+    monkeypatch.setattr(build, "ROOT", tmp_path)
+    assert "index.ipynb is stale" in front_page.stale()[0]
+    front_page.write()
+    assert front_page.stale() == []
+
+
+def test_page_has_nothing_left_to_fill_in():
+    assert "{{" not in build.to_text(front_page.page())
+
+
+@names
+def test_page_says_what_each_notebook_gives(notebook):
+    row = next(line for line in front_page.table().splitlines() if f"({notebook.stem}.i" in line)
+    assert f"| {notebook.minutes} |" in row
+    promised = front_page.promises(notebook.stem)
+    assert promised and all(promise in row for promise in promised)
+
+
+@names
+def test_every_notebook_leads_on_and_back(notebook):
+    source = build.sources([notebook.number])[0]
+    near = {n.stem for n in exercises.NOTEBOOKS if abs(int(n.number) - int(notebook.number)) == 1}
+    for made, folder in (
+        (learner_notebook(source), "notebooks"),
+        (generate.solution_notebook(source), "solutions"),
+    ):
+        for cell in (made.cells[0], made.cells[-1]):
+            targets = LINK.findall(cell.source)
+            assert near <= {target.removesuffix(".ipynb") for target in targets}
+            assert links.PAPER in cell.source
+            home = next(target for target in targets if target.endswith(links.FRONT_PAGE))
+            assert (generate.ROOT / folder / home).resolve() == front_page.PAGE
+
+
+@names
+def test_plumbing_is_one_folded_cell(notebook):
+    made = learner_notebook(build.sources([notebook.number])[0])
+    setup = [cell for cell in made.cells if "find_spec" in cell.source]
+    assert setup == [made.cells[1]] and setup[0].metadata["jupyter"]["source_hidden"]
+
+
+@pytest.mark.parametrize(
+    ("text", "made"),
+    [
+        ("(section 3.2.1)", f"([section 3.2.1]({links.section('3.2.1')}))"),
+        ("Section 4 says", f"[Section 4]({links.section('4')}) says"),
+        ("see [section 5](x)", "see [section 5](x)"),
+        ("section 12 of another", "section 12 of another"),
+    ],
+)
+def test_sections_are_linked(text, made):
+    assert links.with_paper(text) == made
+
+
+def test_addresses_of_sections():
+    assert [links.section(s).partition("#")[2] for s in ("4", "3.4", "3.2.1")] == [
+        "S4",
+        "S3.SS4",
+        "S3.SS2.SSS1",
+    ]
+
+
+@names
+def test_every_section_named_in_a_text_is_a_link(notebook):
+    made = learner_notebook(build.sources([notebook.number])[0])
+    for cell in made.cells:
+        if cell.cell_type == "markdown":
+            assert links.with_paper(cell.source) == cell.source

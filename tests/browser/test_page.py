@@ -1,0 +1,215 @@
+"""Viewers in a page of their own: no server, no kernel, as an exported notebook or a site has them.
+
+They compute what Python computes, answer to mouse and keyboard, and fetch nothing.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+from jupyterlab_page import faults
+from playwright.sync_api import Page, expect
+
+from tutor_utils import viz
+from tutor_utils.viz.interactive import page as stored
+from tutor_utils.viz.interactive.selection import Selection, view_of
+from tutor_utils.viz.mask_code import mask_code
+from tutor_utils.viz.what_if import WhatIf
+
+WORDS = ["<b>bold</b>", "שלום", "a" * 80, "</script>", "", *["<pad>"] * 6]
+SLIDER_MS = 50
+
+
+def recording() -> viz.Recording:
+    """Eleven tokens, six of them pads; three heads; two examples; a film of two steps."""
+    q, k, v = torch.randn(3, 2, 3, 11, 4, generator=torch.Generator().manual_seed(0))
+    mask = torch.tensor([[True] * 5 + [False] * 6])
+    made = viz.Recording.of(q, k, v, mask=mask, queries=WORDS, keys=WORDS)
+    made._steps[10] = viz.Recording.of(2 * q, k, v, mask=mask)._steps[0]
+    return made
+
+
+def document(*viewers, dark: bool = False) -> str:
+    """What nbconvert and a web site make of outputs, as far as it matters here."""
+    outputs = "".join(
+        f'<div class="jp-Cell-outputArea"><div class="jp-OutputArea-output">'
+        f"{viewer._repr_mimebundle_()['text/html']}</div></div>"
+        for viewer in viewers
+    )
+    ground = "#111;color:#eee" if dark else "#fff;color:#111"
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>t</title></head>'
+        f'<body data-jp-theme-light="{str(not dark).lower()}" style="background:{ground}">'
+        f"<main>{outputs}</main></body></html>"
+    )
+
+
+@pytest.fixture(scope="module")
+def viewers():
+    words = ["the", "train", "<pad>"]
+    mask = np.tri(3, dtype=bool)
+    painter = viz.MaskPainter(torch.randn(3, 3), queries=words, keys=words, mask=mask)
+    steps = [("ids", torch.zeros(2, 5), "B L", "Two rows."), ("cut", torch.zeros(2, 3, 5, 4),
+              "B h L d_k", "Three heads.")]  # fmt: skip
+    return viz.AttentionViewer(recording(), head=0, step=0), painter, viz.ShapeWalk(steps)
+
+
+@pytest.fixture(scope="module")
+def opened(browser):
+    """One page for all: a window costs a second. Nothing in it may complain or go outside."""
+    complaints: list[str] = []
+    page = browser.new_page(viewport={"width": 1280, "height": 720})
+    page.on("console", lambda m: complaints.append(m.text) if m.type == "error" else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("request", lambda r: complaints.append(r.url) if r.url.startswith("http") else None)
+    yield page
+    page.close()
+    # where a frame allows no script, none shall run
+    assert not [words for words in complaints if not words.startswith("Blocked script execution")]
+
+
+def functions(page: Page, viewer: str, names: str) -> None:
+    """Give the functions of a script to the page as ``course``."""
+    inside = stored._script(viewer).removesuffix("})();")
+    page.set_content("<main></main>")
+    page.add_script_tag(content=f"{inside}\nwindow.course = {{ {names} }};\n}})();")
+
+
+def test_the_page_computes_what_python_computes(opened, viewers):
+    functions(opened, "attention", "weigh, describeChange, changeName")
+    run = """([data, state]) => {
+        const full = {...data.start, lines: false, pads: true, own: false, ...state};
+        const now = course.weigh(data, full);
+        const labels = data.kinds[0].queries[0];
+        return [now.after.map((map) => [...map]), course.describeChange(full, now, labels)];
+    }"""
+    made, names = recording(), ("noScale", "noMask", "wrongAxis")
+    for example, step, temperature, *switches in [
+        (0, 0, 3, False, False, False),
+        (1, 1, 3, True, False, False),
+        (0, 1, 0, False, True, False),
+        (1, 0, 5, False, False, True),
+        (0, 0, 6, True, True, True),
+    ]:
+        state = dict(zip(names, switches, strict=True))
+        state |= {"example": example, "step": step, "temperature": temperature, "head": "all"}
+        weights, words = opened.evaluate(run, [viewers[0].data(), state])
+        value = (0.1, 0.2, 0.5, 1, 2, 5, 10)[temperature]
+        axis = "queries" if switches[2] else "keys"
+        change = WhatIf(value, not switches[0], not switches[1], axis)
+        view = view_of(made, Selection("self", 0, None, example, made.steps[step], change))
+        for own, theirs in zip(view.values, weights, strict=True):
+            np.testing.assert_allclose(np.reshape(theirs, own.shape), own, atol=2e-3)
+        if change.changes:
+            assert view.caption.endswith(words), (view.caption, words)
+
+
+def test_the_page_names_each_mask_as_python_does(opened, viewers):
+    functions(opened, "painter", "nameMask")
+    rng, words = np.random.default_rng(0), ["a", "b", "<pad>", "<pad>"]
+    masks = [np.tri(4, k=k, dtype=bool) for k in (-1, 0, 1, 3)] + [np.zeros((4, 4), bool)]
+    masks += [mask.T for mask in masks] + [rng.random((4, 4)) < 0.5 for _ in range(6)]
+    masks += [np.broadcast_to(rng.random(4) < 0.5, (4, 4)) for _ in range(4)]
+    masks += [np.array([[1, 1, 0, 0]] * 4, bool), np.array([[0, 0, 1, 1]] * 4, bool).T]
+    masks += [mask.T for mask in masks[-6:]]
+    for mask in masks:
+        painter = viz.MaskPainter(np.zeros((4, 4)), queries=words, keys=words, mask=mask)
+        told = opened.evaluate(
+            "([data, cells]) => course.nameMask(data, cells)",
+            [painter.data(), mask.ravel().tolist()],
+        )
+        named = mask_code(mask, painter.pads, words)
+        assert told == {"shape": list(named.shape), "code": named.code, "words": named.words}
+
+
+def test_switches_keyboard_and_pointer(opened, viewers):
+    opened.set_content(document(*viewers))
+    attention, painter, walk = (opened.locator(".tutor-live").nth(i) for i in range(3))
+    assert opened.locator(".tutor-stored:visible").count() == 0
+    said = attention.get_by_role("status")
+    attention.get_by_label("leave out √d_k").check()
+    expect(said).to_contain_text("What if: no √d_k.")
+    attention.get_by_label("softmax over the queries").check()
+    expect(said).to_contain_text("The rows no longer sum to 1")
+    temperature = attention.get_by_role("slider", name="Temperature")
+    temperature.press("ArrowLeft")
+    expect(temperature).to_have_attribute("aria-valuetext", "0.5")
+    canvas = attention.locator("canvas")
+    canvas.press("ArrowRight")
+    canvas.press("PageDown")
+    expect(attention).to_contain_text("as it is, query '<b>bold</b>', key '<b>bold</b>'")
+    expect(attention).to_contain_text("The row sums to 1.00")
+    assert opened.locator("main b").count() == 0
+    expect(attention).to_contain_text("4 pads that only fill are not drawn.")
+    attention.get_by_label("draw lines").check()
+    canvas.press("ArrowDown")
+    expect(attention).to_contain_text("looks at")
+    attention.get_by_role("button", name="Play").click()
+    expect(attention.locator("h4")).to_contain_text("step 10", timeout=5000)
+    attention.get_by_text("The numbers").click()
+    expect(attention.get_by_role("table").first).to_contain_text("שלום")
+
+    grid = painter.get_by_role("grid")
+    grid.get_by_label("query 0 the, key 1 train: blocked").click()
+    grid.get_by_label("query 0 the, key 1 train: may attend").press("ArrowLeft")
+    grid.get_by_label("query 0 the, key 0 the: may attend").press("Space")
+    expect(painter.get_by_role("status")).to_contain_text("A mask of your own.")
+    painter.get_by_label("key 'the': open or block its whole column").click()
+    painter.get_by_label("Start from").select_option("all open")
+    expect(painter).to_contain_text("mask = None")
+    first, last = (grid.locator("[data-at]").nth(i).bounding_box() for i in (0, 2))
+    opened.mouse.move(first["x"] + 9, first["y"] + 9)
+    opened.mouse.down()
+    opened.mouse.move(last["x"] + 9, last["y"] + 9, steps=8)
+    opened.mouse.up()
+    assert grid.locator('[aria-pressed="false"]').count() == 3  # a row, dragged over
+    expect(painter).to_contain_text("The query 'the' (row 0) has no open key")
+
+    walk.get_by_role("button", name="Next").press("Enter")
+    expect(walk).to_contain_text("2 of 2: cut (2, 3, 5, 4) = (B, h, L, d_k)")
+    expect(walk).to_contain_text("Three heads.")
+
+
+def test_from_slider_to_picture_in_time(opened):
+    q, k, v = torch.randn(3, 8, 20, 64)
+    opened.set_content(document(viz.AttentionViewer(viz.Recording.of(q, k, v))))
+    took = opened.evaluate("""() => {
+        const input = document.querySelector("input[type=range]:not([max='0'])");
+        const times = [0, 1, 2, 4, 5, 6, 3].map((place) => {
+            input.value = place;
+            const start = performance.now();
+            input.dispatchEvent(new Event("input"));
+            return performance.now() - start;
+        });
+        return Math.min(...times); // the others waited for the machine
+    }""")
+    assert took < SLIDER_MS
+
+
+@pytest.mark.parametrize(("dark", "width"), [(False, 1280), (True, 400)])
+def test_axe_and_every_width(opened, viewers, dark, width):
+    opened.set_viewport_size({"width": width, "height": 720})
+    opened.set_content(document(*viewers, dark=dark))
+    opened.wait_for_function("document.documentElement.scrollWidth <= innerWidth", timeout=5000)
+    assert faults(opened) == []
+    if width == 1280:  # the sentence is beside the picture, not below the fold
+        assert opened.locator(".tutor-side").bounding_box()["y"] < 200
+    opened.set_viewport_size({"width": 1280, "height": 720})
+
+
+def test_in_a_sandbox_and_where_no_script_runs(opened, viewers):
+    """VS Code and Colab show outputs in a frame; GitHub and an untrusted page run nothing."""
+    for allowed in ("allow-scripts", ""):
+        opened.set_content(f'<iframe id="frame" sandbox="{allowed}" width="1200"></iframe>')
+        opened.evaluate(
+            "text => document.querySelector('iframe').srcdoc = text", document(*viewers)
+        )
+        frame = opened.frame_locator("iframe")
+        if allowed:
+            frame.get_by_label("leave out √d_k").check()
+            expect(frame.get_by_role("status").first).to_contain_text("What if: no √d_k.")
+        else:
+            expect(frame.locator("img").first).to_be_visible()
+            frame.locator("summary").first.click()
+            expect(frame.get_by_role("table").first).to_contain_text("שלום")

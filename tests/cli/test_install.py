@@ -1,0 +1,173 @@
+"""Set-up: it looks first, says each failure in a sentence, and leaves nothing that looks ready."""
+
+import os
+import re
+
+import pytest
+
+from tutor_utils.cli import environment, gpu, install, preflight
+
+FAIL = "import sys; print({!r}); sys.exit(1)"
+
+
+@pytest.mark.parametrize(
+    ("message", "words"),
+    [
+        ("ERROR: [Errno 28] No space left on device", "disk is full"),
+        ("OSError: [Errno 122] Disk quota exceeded", "disk is full"),
+        ("Temporary failure in name resolution", "no connection"),
+        ("ReadTimeoutError: Read timed out.", "no connection"),
+        ("IncompleteRead(10 bytes read)", "no connection"),
+        ("Tunnel connection failed: 407 Proxy Authentication Required", "proxy refuses"),
+        ("[SSL: CERTIFICATE_VERIFY_FAILED]", "certificates"),
+        ("ERROR: No matching distribution found for numpy", "no build for this Python"),
+        ("[Errno 13] Permission denied: 'x'", "cannot be written"),
+        ("[WinError 5] Access is denied", "cannot be written"),
+        ("something else", "run the same command again"),
+    ],
+)
+def test_failure_is_explained_and_leaves_nothing_that_looks_ready(fake_pip, message, words):
+    fake_pip(FAIL.format(message))
+    with pytest.raises(environment.SetupFailed, match=words) as failure:
+        environment.ensure()
+    assert message in str(failure.value)
+    assert not environment.ready([environment.LEARNER])
+    fake_pip()
+    environment.ensure()  # it can be run again
+    assert environment.ready([environment.LEARNER])
+
+
+@pytest.mark.parametrize("moment", range(4))
+def test_a_disk_that_fills_while_the_course_itself_writes(fake_pip, monkeypatch, moment):
+    fake_pip()
+    real, left = type(environment.ROOT).write_text, [moment]
+
+    def write_text(path, *arguments, **named):
+        left[0] -= 1
+        if left[0] < 0:
+            raise OSError(28, "No space left on device")
+        return real(path, *arguments, **named)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(type(environment.ROOT), "write_text", write_text)
+        with pytest.raises(environment.SetupFailed, match=r"disk is full|Nothing was changed"):
+            environment.ensure()
+    assert not environment.ready([environment.LEARNER])
+    environment.ensure()
+
+
+def test_it_looks_before_it_writes(course, fake_pip, monkeypatch, capsys):
+    steps = fake_pip()
+    monkeypatch.setattr(preflight, "free_gb", lambda place: 0.4)
+    with pytest.raises(environment.SetupFailed, match="Nothing was changed"):
+        environment.ensure()
+    assert not steps and not environment.VENV.exists()
+    assert re.search(r"FAIL +disk +0\.4 GB free of 3\.0 GB", capsys.readouterr().out)
+
+
+def test_lock_that_does_not_fit_falls_back_in_words(fake_pip, capsys):
+    no_build = FAIL.format("ERROR: No matching distribution found for numpy==2.4")
+    steps = fake_pip({"installing the packages": "", "PyTorch": "", "comparing": ""})
+    environment.ensure()
+    assert "--require-hashes" in dict(steps)["installing the packages"]
+    environment.LEARNER.write_text("another==2\n", "utf-8")
+    done = []
+
+    def once(what, command):
+        done.append((what, [str(c) for c in command]))
+        if "--require-hashes" in done[-1][1] and "requirements.lock" in done[-1][1][-1]:
+            raise environment.SetupFailed(install.explain(what, no_build))
+
+    install._step, kept = once, install._step
+    try:
+        environment.ensure()
+    finally:
+        install._step = kept
+    assert "do not fit here" in capsys.readouterr().out
+    assert done[-1][1][-2:] == ["-r", str(environment.LEARNER)]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the CPU index is for Linux alone")
+def test_without_pytorchs_index_it_says_the_gigabytes_first(fake_pip, monkeypatch, capsys):
+    monkeypatch.setattr(install.sys, "platform", "linux")
+    steps = fake_pip({"PyTorch, cpu": FAIL.format("ERROR: No matching distribution for torch")})
+    environment.ensure()
+    assert "about 3 GB to download" in capsys.readouterr().out
+    assert "--require-hashes" in dict(steps)["installing PyTorch"]
+    assert environment.read_stamp([environment.LEARNER])["build"] == "cu130"
+
+
+def test_gigabytes_that_find_no_room_are_refused(fake_pip, monkeypatch):
+    monkeypatch.setattr(install.sys, "platform", "linux")
+    monkeypatch.setattr(preflight, "free_gb", lambda place: 4.0)
+    fake_pip({"PyTorch, cpu": FAIL.format("ERROR: No matching distribution for torch")})
+    with pytest.raises(environment.SetupFailed, match="too small for that"):
+        environment.ensure()
+
+
+CARD = gpu.Gpu("RTX 4070", 580, 8.9)
+
+
+@pytest.mark.parametrize(
+    ("system", "card", "build", "found_at"),
+    [
+        ("linux", None, "cpu", "whl/cpu"),
+        ("win32", None, "cpu", "requirements-torch.lock"),
+        ("darwin", None, "cpu", "requirements-torch.lock"),
+        ("linux", CARD, "cu130", "requirements-torch.lock"),
+        ("win32", CARD, "cu130", "whl/cu130"),
+        ("linux", gpu.Gpu("old driver", 550, 8.9), "cu126", "whl/cu126"),
+        ("win32", gpu.Gpu("Pascal", 580, 6.1), "cu126", "whl/cu126"),
+        ("linux", gpu.Gpu("ancient driver", 470, 7.5), "cpu", "whl/cpu"),
+    ],
+)
+def test_each_machine_gets_its_build(fake_pip, monkeypatch, system, card, build, found_at):
+    for module in (gpu, install, preflight):
+        monkeypatch.setattr(module.sys, "platform", system)
+    monkeypatch.setattr(preflight, "system", lambda: preflight.Row("OK", "system", system))
+    monkeypatch.setattr(preflight, "_long_paths", lambda: True)
+    monkeypatch.setattr(gpu, "find", lambda: card)
+    monkeypatch.setattr(environment, "python_of", lambda: environment.venv() / "bin" / "python")
+    steps = fake_pip("")
+    install.make([environment.LEARNER])
+    commands = [" ".join(command) for what, command in steps if "PyTorch" in what]
+    assert len(commands) == 1 and found_at in commands[0]
+    assert environment.read_stamp([environment.LEARNER])["build"] == build
+
+
+def test_cpu_can_be_asked_for_and_a_gpu_that_is_not_there_cannot(fake_pip, monkeypatch):
+    monkeypatch.setattr(gpu, "find", lambda: CARD)
+    steps = fake_pip()
+    environment.ensure(build="cpu")
+    assert environment.ready([environment.LEARNER])  # and stays: no GPU build behind one's back
+    environment.ensure(build="cuda")
+    assert "--force-reinstall" in steps[-2][1]
+    monkeypatch.setattr(gpu, "find", lambda: None)
+    environment.LEARNER.write_text("another==2\n", "utf-8")
+    with pytest.raises(environment.SetupFailed, match="--gpu: no NVIDIA card"):
+        environment.ensure(build="cuda")
+
+
+def test_nothing_of_the_user_leads_pip_elsewhere(course, monkeypatch):
+    for name in ("PYTHONPATH", "PYTHONHOME", "PIP_TARGET", "PIP_PREFIX"):
+        monkeypatch.setenv(name, "elsewhere")
+    monkeypatch.setenv("PIP_USER", "1")
+    monkeypatch.setenv("HTTPS_PROXY", "http://proxy:3128")
+    found = install._variables()
+    assert "elsewhere" not in found.values()
+    assert found["PIP_USER"] == "0" and found["HTTPS_PROXY"] == "http://proxy:3128"
+
+
+def test_the_locks_fit_the_ranges():
+    """Every requirement is pinned inside its range, and each pin has hashes."""
+    from packaging.requirements import Requirement
+
+    for file in (environment.LEARNER, environment.TESTS):
+        text = environment.lock_of(file).read_text("utf-8")
+        text += environment.TORCH_LOCK.read_text("utf-8")
+        pins = dict(re.findall(r"^([a-z0-9.-]+)==([^\s;]+)", text, re.MULTILINE))
+        for line in environment.requirements([file]):
+            wanted = Requirement(line)
+            name = environment._plain(wanted.name)
+            assert wanted.specifier.contains(pins[name], prereleases=True), line
+        assert all("--hash=sha256:" in block for block in re.split(r"\n(?=[a-z0-9])", text)[1:])

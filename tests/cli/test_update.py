@@ -1,0 +1,183 @@
+"""An update loses no answer: by git, by ZIP, with the course's cells changed below the learner."""
+
+import json
+import subprocess
+import zipfile
+
+import pytest
+
+from tutor_utils.cli import environment, release, update
+
+
+def cell(name, source, **more):
+    return {"id": name, "cell_type": "code", "source": source, "outputs": [], **more}
+
+
+def notebook(*cells):
+    return {"cells": list(cells), "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+
+
+BEFORE = notebook(cell("text", "old words"), cell("attend", "TODO"), cell("gone", "TODO"))
+AFTER = notebook(cell("text", "new words"), cell("attend", "TODO"), cell("more", "TODO"))
+MINE = notebook(
+    cell("text", "old words"),
+    cell("attend", "my answer", outputs=["passed"]),
+    cell("mine-alone", "print(1)"),
+    cell("gone", "my other answer"),
+)
+
+
+def test_merge_keeps_every_cell_of_the_learner():
+    found = update.merge(BEFORE, MINE, json.loads(json.dumps(AFTER)))
+    texts = {c["id"]: c["source"] for c in found.notebook["cells"]}
+    assert texts == {
+        "text": "new words",
+        "attend": "my answer",
+        "mine-alone": "print(1)",
+        "more": "TODO",
+    }
+    assert [c["id"] for c in found.notebook["cells"]][:3] == ["text", "attend", "mine-alone"]
+    assert found.homeless == ["gone"] and found.both == []
+
+
+def test_a_cell_that_both_changed_stays_the_learners_and_is_named():
+    after = notebook(cell("attend", "TODO, with another hint"))
+    found = update.merge(BEFORE, MINE, after)
+    assert found.notebook["cells"][0]["source"] == "my answer"
+    assert found.both == ["attend"]
+
+
+def git(folder, *arguments):
+    names = ["-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false"]
+    subprocess.run(["git", *names, *arguments], cwd=folder, check=True, capture_output=True)
+
+
+@pytest.fixture
+def clone(tmp_path, monkeypatch):
+    """A learner's clone, and the repository that it follows."""
+    origin, mine = tmp_path / "origin", tmp_path / "mine"
+    (origin / "notebooks").mkdir(parents=True)
+    (origin / "notebooks" / "03.ipynb").write_text(json.dumps(BEFORE), "utf-8")
+    (origin / "course.py").write_text("1", "utf-8")
+    git(tmp_path, "init", "-q", "-b", "main", str(origin))
+    git(origin, "add", ".")
+    git(origin, "commit", "-qm", "First")
+    git(tmp_path, "clone", "-q", str(origin), str(mine))
+    monkeypatch.setattr(environment, "ROOT", mine)
+    return origin, mine
+
+
+def publish(origin):
+    (origin / "notebooks" / "03.ipynb").write_text(json.dumps(AFTER), "utf-8")
+    git(origin, "commit", "-qam", "A clearer sentence")
+
+
+def test_a_clone_is_updated_and_answers_stay(clone, capsys):
+    origin, mine = clone
+    path = mine / "notebooks" / "03.ipynb"
+    path.write_text(json.dumps(MINE), "utf-8")
+    (mine / "notebooks" / "my_transformer").mkdir()
+    (mine / "notebooks" / "my_transformer" / "attend.py").write_text("mine", "utf-8")
+    assert update.main([]) == 0 and "up to date" in capsys.readouterr().out
+    publish(origin)
+    assert update.main([]) == 0
+    out = capsys.readouterr().out
+    assert "A clearer sentence" in out and "attend" in out
+    texts = [c["source"] for c in json.loads(path.read_text("utf-8"))["cells"]]
+    assert "new words" in texts and "my answer" in texts
+    (copies,) = (mine / "notebooks").glob("before-update-*")
+    assert json.loads((copies / "03.ipynb").read_text("utf-8")) == MINE
+    assert (copies / "my_transformer" / "attend.py").read_text("utf-8") == "mine"
+
+
+def test_what_would_be_lost_stops_it_before_anything_is_touched(clone, capsys):
+    origin, mine = clone
+    publish(origin)
+    (mine / "course.py").write_text("my change", "utf-8")
+    assert update.main([]) == 1
+    assert "course.py" in (said := capsys.readouterr().err) and "Nothing was changed" in said
+    assert (mine / "course.py").read_text("utf-8") == "my change"
+    assert not list((mine / "notebooks").glob("before-update-*"))
+
+
+def test_reasons_in_words(clone, tmp_path, monkeypatch, capsys):
+    _, mine = clone
+    git(mine, "remote", "set-url", "origin", str(tmp_path / "gone"))
+    assert update.main([]) == 1 and "git fetch did not work" in capsys.readouterr().err
+    monkeypatch.setattr(environment, "ROOT", tmp_path)
+    assert update.main([]) == 1 and "no git clone" in capsys.readouterr().err
+    (tmp_path / "x.zip").write_text("no zip", "utf-8")
+    assert update.main([str(tmp_path / "x.zip")]) == 1
+    assert "no ZIP that can be read" in capsys.readouterr().err
+
+
+@pytest.fixture
+def handed_out(tmp_path, monkeypatch):
+    """Two releases as ZIPs, and the first one unpacked."""
+    zips = []
+    for number, content in enumerate((BEFORE, AFTER)):
+        root = tmp_path / f"course{number}"
+        for name, text in {
+            "pyproject.toml": f'[project]\nversion = "{number}"\n',
+            "tutor_utils/__init__.py": "",
+            "tutor_utils/authoring/audit.py": "",
+            "tests/grading/hostile/bomb.py": "",
+            "solutions/03.py": "",
+            "solutions/03.ipynb": "",
+            "notebooks/03.ipynb": json.dumps(content),
+            "CHANGELOG.md": f"# Changes\n\n## {number}\n\n- News {number}\n",
+        }.items():
+            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            (root / name).write_text(text, "utf-8")
+        monkeypatch.setattr(environment, "ROOT", root)
+        paths = [p.relative_to(root).as_posix() for p in root.rglob("*") if p.is_file()]
+        zips.append(release.write(tmp_path, paths))
+    with zipfile.ZipFile(zips[0]) as archive:
+        archive.extractall(tmp_path / "learner")
+    (folder,) = (tmp_path / "learner").iterdir()
+    monkeypatch.setattr(environment, "ROOT", folder)
+    return folder, zips
+
+
+def test_the_zip_holds_no_tests_and_no_attacks(handed_out):
+    folder, _ = handed_out
+    held = {p.relative_to(folder).as_posix() for p in folder.rglob("*") if p.is_file()}
+    assert "notebooks/03.ipynb" in held and ".pristine/03.ipynb" in held
+    assert not any("hostile" in p or "authoring" in p or p == "solutions/03.ipynb" for p in held)
+
+
+def test_a_zip_updates_and_answers_stay(handed_out, capsys):
+    folder, zips = handed_out
+    assert update.main([str(zips[0])]) == 0 and "up to date" in capsys.readouterr().out
+    (folder / "notebooks" / "03.ipynb").write_text(json.dumps(MINE), "utf-8")
+    assert update.main([str(zips[1])]) == 0
+    assert "News 1" in capsys.readouterr().out
+    found = json.loads((folder / "notebooks" / "03.ipynb").read_text("utf-8"))
+    assert {"new words", "my answer"} <= {c["source"] for c in found["cells"]}
+    (copies,) = (folder / "notebooks").glob("before-update-*")
+    assert json.loads((copies / "03.ipynb").read_text("utf-8")) == MINE
+
+
+def test_a_zip_that_would_write_elsewhere_is_refused(tmp_path, capsys):
+    path = tmp_path / "bad.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("c/tutor_utils/__init__.py", "")
+        archive.writestr("c/../../evil.py", "")
+    assert update.main([str(path)]) == 1
+    assert "outside its folder" in capsys.readouterr().err
+
+
+def test_the_real_zip_starts_and_knows_its_commands(tmp_path):
+    """The learner's package, without what was left out, still opens every learner's command."""
+    import sys
+
+    path = release.write(tmp_path, release.committed())
+    with zipfile.ZipFile(path) as archive:
+        archive.extractall(tmp_path)
+    folder = path.with_suffix("")
+    code = "from tutor_utils import check, viz; "
+    code += "from tutor_utils.cli import commands; commands.main([])"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=True
+    )
+    assert " lab " in done.stdout and " update " in done.stdout and " grade " not in done.stdout

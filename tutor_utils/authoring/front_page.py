@@ -1,0 +1,74 @@
+"""The page that JupyterLab opens: ``notebooks/index.ipynb``, from ``solutions/index.py``.
+
+Its words stand in the source. The map of notebooks is made from the registry, and from what each
+notebook promises in its first cell, so that a new notebook is on the page by itself.
+"""
+
+from __future__ import annotations
+
+import jupytext
+from nbformat import NotebookNode
+
+from .. import exercises
+from ..course import sources
+from . import build, generate, links
+
+SOURCE = sources.SOLUTIONS / "index.py"
+PAGE = generate.ROOT / "notebooks" / links.FRONT_PAGE
+_BULLET = "# - "
+
+
+def page() -> NotebookNode:
+    """The front page, not executed."""
+    start = exercises.NOTEBOOKS[0]
+    minutes = sum(notebook.minutes for notebook in exercises.NOTEBOOKS if notebook.part == 1)
+    places = {
+        "{{ start }}": f"**Begin here: [{start.number} {start.title}]({start.stem}.ipynb).**",
+        "{{ map }}": table(),
+        "{{ hours }}": f"{minutes / 60:.0f} hours",
+        "# {{ setup }}": generate.setup_cell().source,
+    }
+    cells = jupytext.reads(SOURCE.read_text("utf-8"), fmt="py:percent").cells
+    for cell in cells:
+        for place, text in places.items():
+            cell.source = cell.source.replace(place, text)
+    notebook = generate.notebook(SOURCE, cells)
+    notebook.metadata["tutor"]["cells"] = generate.cells_digest(notebook)
+    return notebook
+
+
+def table() -> str:
+    """A row for each notebook: its link, its minutes, what a learner can do after it."""
+    rows = ["| notebook | minutes | afterwards you can |", "|---|---|---|"]
+    part = 1
+    for notebook in exercises.NOTEBOOKS:
+        if notebook.part > part:
+            part = notebook.part
+            rows.append("| **Part II: your parts at work**, in any order | | |")
+        link = f"[{notebook.number} {notebook.title}]({notebook.stem}.ipynb)"
+        rows.append(f"| {link} | {notebook.minutes} | {_listed(notebook.stem)} |")
+    return "\n".join(rows)
+
+
+def _listed(stem: str) -> str:
+    return "<br>".join(f"• {promise}" for promise in promises(stem))
+
+
+def promises(stem: str) -> list[str]:
+    """The list in the first cell of a notebook's source: what a learner can do after it."""
+    text = (sources.SOLUTIONS / f"{stem}.py").read_text("utf-8")
+    first = sources.cells(text)[0][1]
+    bullets = [line for line in first.splitlines() if line.startswith(_BULLET)]
+    return [line.removeprefix(_BULLET).rstrip(",.") for line in bullets]
+
+
+def stale() -> list[str]:
+    """What is wrong with the page in the folder, in words."""
+    if PAGE.exists() and PAGE.read_text("utf-8") == build.to_text(page()):
+        return []
+    return [f"notebooks/{PAGE.name} is stale. Run: python3 -m tutor_utils build --no-run"]
+
+
+def write() -> None:
+    """Bring the page up to date. One that was worked in is kept beside it first."""
+    build.write_notebook(PAGE, page())

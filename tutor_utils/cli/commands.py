@@ -1,0 +1,91 @@
+"""The commands: where each stands, and what it needs before it starts."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+
+from . import environment
+
+ANYWHERE, LEARNER, AUTHOR = "anywhere", "learner", "author"
+
+
+@dataclass(frozen=True)
+class Command:
+    """One command.
+
+    Attributes:
+        module: Its module, which has a ``main(argv) -> exit code``.
+        words: What it does, for the list.
+        needs: ``anywhere``: the standard library, and it sees to the rest itself. ``learner`` and
+            ``author``: what is in requirements.txt, or in tests/requirements.txt as well.
+    """
+
+    module: str
+    words: str
+    needs: str = LEARNER
+
+    def is_here(self) -> bool:
+        """Whether its module is there: a learner's ZIP has none of the authors' and graders'."""
+        path = Path(__file__).parents[1].joinpath(*self.module.split("."))
+        return path.with_suffix(".py").is_file()
+
+
+COMMANDS = {
+    "lab": Command("cli.lab", "open JupyterLab at the notebooks", ANYWHERE),
+    "doctor": Command("cli.doctor", "say what works here and what does not", ANYWHERE),
+    "update": Command("cli.update", "bring the course up to date, and keep your answers", ANYWHERE),
+    "progress": Command("cli.progress", "show, export or import your progress"),
+    "fetch": Command("cli.fetch", "get published weights for notebooks 08 and 09"),
+    "train": Command("cli.train", "train your Transformer, on one device or several"),
+    "run": Command("cli.program", "run a program in the course's environment", ANYWHERE),
+    "grade": Command("grading.cli", "mark a class, each answer in a sandbox"),
+    "review": Command("grading.review", "look at a marked class and decide points by hand"),
+    "term": Command("grading.term", "add up the assignments of a term"),
+    "test": Command("cli.testing", "run every test, and replay the solution notebooks", ANYWHERE),
+    "build": Command("cli.build", "make the notebooks from solutions/*.py", AUTHOR),
+    "new": Command("cli.new", "begin an exercise: its cells, its folder, its place", AUTHOR),
+    "mistake": Command("cli.mistake", "add a mistake from a learner's file", AUTHOR),
+    "audit": Command("authoring.audit", "try every check on right and wrong answers", AUTHOR),
+    "bench": Command("cli.bench", "time the model, the training, the checks, the notebooks"),
+    "address": Command("cli.address", "say where the course is published", AUTHOR),
+    "site": Command("cli.site", "make the course's web pages", AUTHOR),
+    "zip": Command("cli.release", "make the ZIP that learners get", ANYWHERE),
+    "lock": Command("cli.lock", "resolve the packages' exact versions again", ANYWHERE),
+}
+
+
+def main(argv: list[str]) -> int:
+    """Run one command; return its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        # A path in a script that the terminal cannot show must not end the command.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    here = {name: command for name, command in COMMANDS.items() if command.is_here()}
+    if not argv or argv[0] not in here:
+        known = "\n".join(f"  {name:<10}{command.words}" for name, command in here.items())
+        print(f"python3 -m tutor_utils COMMAND\n\n{known}")
+        if argv and argv[0] not in ("-h", "--help"):
+            print(f"\nThere is no command {argv[0]!r}{_why(argv[0])}.")
+            return 2
+        return 0
+    name, *rest = argv
+    command = here[name]
+    try:
+        if command.needs != ANYWHERE:
+            python = environment.ensure(tests=command.needs == AUTHOR)
+            if python != environment.current():
+                return environment.run([python, "-m", "tutor_utils", *argv])
+        return import_module(f"tutor_utils.{command.module}").main(rest)
+    except environment.SetupFailed as failure:
+        print(f"\n{failure}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("\nStopped. Run the same command again to carry on.", file=sys.stderr)
+        return 130
+
+
+def _why(name: str) -> str:
+    return " in the learner's package; the whole repository has it" if name in COMMANDS else ""

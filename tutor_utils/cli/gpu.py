@@ -1,0 +1,66 @@
+"""Which build of PyTorch fits this machine: the CPU's, or one of the CUDA builds."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+INDEX = "https://download.pytorch.org/whl"
+# Oldest driver -> PyTorch's build for it, newest first (NVIDIA's table of CUDA and drivers).
+CUDA = {580: "cu130", 528: "cu126"}
+NEEDS_CUDA_12 = 7.5  # below this compute capability CUDA 13 has no code for the card
+
+
+@dataclass(frozen=True)
+class Gpu:
+    """An NVIDIA card that its driver answers for."""
+
+    name: str
+    driver: int
+    capability: float
+
+
+def find() -> Gpu | None:
+    """The first NVIDIA card, or None: no card, no driver, or a driver that does not answer."""
+    tool = shutil.which("nvidia-smi") or _of_wsl()
+    if tool is None:
+        return None
+    query = "--query-gpu=driver_version,compute_cap,name"
+    try:
+        done = subprocess.run(
+            [tool, query, "--format=csv,noheader"],
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=30,
+        )
+        driver, capability, name = done.stdout.splitlines()[0].split(",", 2)
+        return Gpu(name.strip(), int(driver.split(".")[0]), float(capability))
+    except (OSError, ValueError, IndexError, subprocess.TimeoutExpired):
+        return None
+
+
+def _of_wsl() -> str | None:
+    """In WSL the tool lies outside PATH in some shells."""
+    path = Path("/usr/lib/wsl/lib/nvidia-smi")
+    return str(path) if path.is_file() else None
+
+
+def build_for(gpu: Gpu | None) -> str:
+    """``cpu``, ``cu126``, ...: the newest build that the driver and the card can run."""
+    if gpu is None or sys.platform == "darwin":
+        return "cpu"
+    fitting = [name for oldest, name in CUDA.items() if gpu.driver >= oldest]
+    if gpu.capability < NEEDS_CUDA_12:
+        fitting = [name for name in fitting if name.startswith("cu12")]
+    return fitting[0] if fitting else "cpu"
+
+
+def on_pypi(build: str) -> bool:
+    """Whether PyPI's wheel for this system is that build, so that the lock's hashes cover it."""
+    if sys.platform.startswith("linux"):
+        return build == next(iter(CUDA.values()))
+    return build == "cpu"

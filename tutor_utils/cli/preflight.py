@@ -1,0 +1,205 @@
+"""What can be known before the first byte is downloaded, as the rows of one table.
+
+Standard library alone: it runs on a machine where nothing is installed yet.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import platform
+import shutil
+import sys
+import tempfile
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from . import environment, gpu
+
+NEWEST = (3, 14)  # the newest Python for which every package of the lock has a build
+DISK_GB = {"cpu": 3.0, "cuda": 10.0}  # the environment, the downloads, and room to unpack them
+TEMP_GB = {"cpu": 0.5, "cuda": 2.0}
+GLIBC, MACOS = (2, 28), (14, 0)  # the oldest that PyTorch's wheels run on
+WINDOWS_PATH = 259
+LONGEST_INSIDE = 170  # the longest path below site-packages: a licence inside PyTorch's wheel
+PYPI = "https://pypi.org/simple/pip/"
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table: OK, WARN or FAIL, what was found, and how to fix it."""
+
+    state: str
+    what: str
+    words: str
+    fix: str = ""
+
+    def __str__(self) -> str:
+        line = f"{self.state:<5} {self.what:<12} {self.words}"
+        return line + (f"\n{'':<18} -> {self.fix}" if self.fix else "")
+
+
+def rows(build: str) -> Iterator[Row]:
+    """All that a set-up needs, the quick ones first, the network last."""
+    yield from (python(), system(), venv_module(), place(), folder(), disk(build), card(build))
+    yield network()
+
+
+def python() -> Row:
+    """Its version and its width."""
+    version = ".".join(map(str, sys.version_info[:3]))
+    if sys.maxsize < 2**32:
+        fix = "install the 64-bit Python from python.org"
+        return Row("FAIL", "Python", f"{version}, 32 bits: PyTorch has no build for it", fix)
+    if sys.version_info[:2] > NEWEST:
+        words = f"{version} is newer than every package has a build for"
+        fix = "set-up tries it; if it fails, install Python {}.{} beside it".format(*NEWEST)
+        return Row("WARN", "Python", words, fix)
+    return Row("OK", "Python", f"{version}, {sys.executable}")
+
+
+def system() -> Row:
+    """Whether PyTorch has a build for this system at all."""
+    machine = platform.machine().lower()
+    if sys.platform == "darwin":
+        release = tuple(int(n) for n in platform.mac_ver()[0].split(".")[:2] if n.isdigit())
+        if machine == "x86_64":
+            fix = "on an M-series Mac install Python for Apple silicon; on an Intel Mac use Binder"
+            return Row("FAIL", "system", "macOS, Intel build of Python: PyTorch has none", fix)
+        if release and release < MACOS:
+            return Row("FAIL", "system", f"macOS {release[0]}: PyTorch needs 14", "update macOS")
+    elif sys.platform == "win32":
+        if machine == "arm64":
+            fix = "install Python's 64-bit (AMD64) build: Windows runs it on ARM too"
+            return Row("FAIL", "system", "Windows, ARM build of Python: PyTorch has none", fix)
+    else:
+        name, number = platform.libc_ver()
+        if name != "glibc":
+            fix = "use a Debian- or Ubuntu-based system or image"
+            return Row("FAIL", "system", "Linux without glibc: PyTorch has no build", fix)
+        if tuple(int(n) for n in number.split(".")[:2]) < GLIBC:
+            return Row("FAIL", "system", f"glibc {number}: PyTorch needs 2.28", "update the system")
+    return Row("OK", "system", f"{platform.system()} {platform.machine()}")
+
+
+def venv_module() -> Row:
+    """Debian and Ubuntu cut Python's venv module out."""
+    if all(importlib.util.find_spec(name) for name in ("venv", "ensurepip")):
+        return Row("OK", "venv", "Python can make environments")
+    fix = "Debian, Ubuntu: sudo apt install python3-venv; elsewhere: Python from python.org"
+    return Row("FAIL", "venv", "this Python lacks its venv module", fix)
+
+
+def place() -> Row:
+    """Whether the path of the course can hold an environment."""
+    inside = environment.venv()
+    if os.pathsep in str(inside):
+        fix = "rename the folder"
+        return Row(
+            "FAIL", "path", f"{inside} holds {os.pathsep!r}, which separates folders in PATH", fix
+        )
+    if sys.platform == "win32" and not _long_paths():
+        length = len(str(inside / "Lib" / "site-packages")) + LONGEST_INSIDE
+        if length > WINDOWS_PATH:
+            fix = rf"move the course to a short path such as C:\course ({length - WINDOWS_PATH}"
+            fix += " letters fewer are enough), or switch Windows' long paths on"
+            return Row("FAIL", "path", f"{environment.ROOT} is too long for Windows", fix)
+    if environment.is_foreign(environment.VENV):
+        words = f"{environment.VENV.name} is not the course's and stays as it is"
+        return Row("OK", "path", f"{words}; the course uses {inside.name}")
+    return Row("OK", "path", str(inside))
+
+
+def _long_paths() -> bool:
+    """Whether this Windows allows paths above 260 letters."""
+    if sys.platform != "win32":
+        return True
+    import winreg
+
+    try:
+        where = r"SYSTEM\CurrentControlSet\Control\FileSystem"
+        with winreg.OpenKey(winreg.HKEY_LOCAL_MACHINE, where) as key:
+            return winreg.QueryValueEx(key, "LongPathsEnabled")[0] == 1
+    except OSError:
+        return False
+
+
+def folder() -> Row:
+    """Whether the course's folder can be written, really: Windows' rights do not tell."""
+    probe = environment.ROOT / f".write-test-{os.getpid()}"
+    try:
+        probe.write_text("course", "utf-8")
+        probe.unlink()
+    except OSError as error:
+        fix = "move the course to a folder of your own"
+        return Row("FAIL", "folder", f"{environment.ROOT}: {error.strerror}", fix)
+    return Row("OK", "folder", f"{environment.ROOT} can be written")
+
+
+def disk(build: str) -> Row:
+    """Room for what is still to come, where it goes and where it is unpacked."""
+    kind = "cpu" if build == "cpu" else "cuda"
+    free = free_gb(environment.ROOT)
+    inside = environment.venv()
+    need = DISK_GB[kind] if not (inside / "pyvenv.cfg").exists() else DISK_GB[kind] / 2
+    if free < need:
+        return Row(
+            "FAIL", "disk", f"{free:.1f} GB free of {need:.1f} GB", "make room, then try again"
+        )
+    if free_gb(Path(tempfile.gettempdir())) < TEMP_GB[kind]:
+        words = f"{free:.0f} GB free; {tempfile.gettempdir()} is small, so the course's folder is"
+        return Row("OK", "disk", f"{words} used to unpack")
+    return Row("OK", "disk", f"{free:.0f} GB free")
+
+
+def free_gb(place: Path) -> float:
+    """Free space; infinite where the system does not tell, since nothing is known against it."""
+    try:
+        return shutil.disk_usage(place).free / 1e9
+    except OSError:
+        return float("inf")
+
+
+def card(build: str) -> Row:
+    """The graphics card, and what it costs to use it."""
+    found = gpu.find()
+    if found is None:
+        words = "no NVIDIA card with a driver: the small build (0.2 GB to download)"
+        return Row("OK", "GPU", words if sys.platform != "darwin" else "Apple's, if there is one")
+    if build != "cpu":
+        words = f"{found.name}: PyTorch's CUDA build {build}, about 3 GB to download"
+        return Row("OK", "GPU", words, "`lab --cpu` takes the small build instead")
+    if gpu.build_for(found) != "cpu":
+        return Row("OK", "GPU", f"{found.name} is left alone, as asked (--cpu)")
+    fix = "update NVIDIA's driver, then: python3 -m tutor_utils lab --gpu"
+    words = f"{found.name}: its driver {found.driver} is too old for CUDA, so the CPU is used"
+    return Row("WARN", "GPU", words, fix)
+
+
+def network() -> Row:
+    """Whether the package index answers. pip may know a way that Python does not."""
+    address = os.environ.get("PIP_INDEX_URL", PYPI)
+    request = urllib.request.Request(address, method="HEAD")
+    try:
+        with urllib.request.urlopen(request, timeout=8):
+            return Row("OK", "network", f"{_host(address)} answers")
+    except urllib.error.HTTPError as error:
+        if error.code == 407:
+            fix = "set HTTPS_PROXY=http://NAME:PASSWORD@HOST:PORT"
+            return Row("WARN", "network", "the proxy asks for a name and a password", fix)
+        return Row("OK", "network", f"{_host(address)} answers")  # it is there; pip asks otherwise
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "reason", error)
+        if "CERTIFICATE_VERIFY" in str(reason):
+            fix = "ask who runs the network for its certificate; set PIP_CERT to that file"
+            return Row("WARN", "network", "a proxy or a virus scanner changes certificates", fix)
+        fix = "check the network; behind a proxy set HTTPS_PROXY=http://HOST:PORT"
+        return Row("WARN", "network", f"{_host(address)} does not answer ({reason})", fix)
+
+
+def _host(address: str) -> str:
+    """The host alone: the address of an index may hold a password."""
+    return address.split("//")[-1].split("/")[0].split("@")[-1]

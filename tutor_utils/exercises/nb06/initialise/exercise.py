@@ -1,0 +1,289 @@
+"""Give every layer its first numbers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from ....engine.exercise import Exercise, Trial
+from ....engine.inputs import Inputs
+
+HINTS = (
+    "Which kinds of layer does the docstring name, and how do you meet every layer of a model, "
+    "also those inside others?",
+    "`model.modules()` gives them all. `isinstance(layer, nn.Linear)` tells the kind. For a "
+    "shared tensor, think which rule comes last.",
+    "First all `nn.Linear`: `nn.init.xavier_uniform_(layer.weight)`, and the bias, where there is "
+    "one, with `nn.init.zeros_`. Then all `nn.Embedding`: `nn.init.normal_(layer.weight, "
+    "std=layer.embedding_dim**-0.5)`, and the row `padding_idx`, where there is one, to zero.",
+)
+START = 0.75  # every number before the call: neither rule gives it
+STATISTICS = 1000  # a tensor with more numbers is told by statistics, a smaller one by its largest
+TOLERANCE = (0.05, 0.002)  # of statistics of 20,000 numbers and more: ten times their own spread
+
+
+class OwnLinear(nn.Linear):
+    """A subclass is a Linear as well."""
+
+
+class OwnTable(nn.Embedding):
+    """A subclass is an Embedding as well."""
+
+
+class Tied(nn.Module):
+    """A table that is the matrix of the output too."""
+
+    def __init__(self, output_first: bool) -> None:
+        super().__init__()
+        if output_first:
+            self.output = nn.Linear(50, 600)
+        self.table = nn.Embedding(600, 50, padding_idx=2)
+        if not output_first:
+            self.output = nn.Linear(50, 600)
+        self.output.weight = self.table.weight
+
+
+class Others(nn.Module):
+    """What has to stay as it is."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.norm = nn.LayerNorm(40)
+        self.conv = nn.Conv1d(30, 40, 1)
+        self.own = nn.Parameter(torch.empty(40, 50))
+        self.register_buffer("positions", torch.full((7, 40), START))
+
+
+def _pair() -> nn.Module:
+    return nn.Sequential(nn.Linear(90, 90), nn.Linear(90, 90), nn.Embedding(30, 20))
+
+
+MODELS: dict[str, Callable[[], nn.Module]] = {
+    "nn.Linear(300, 100)": lambda: nn.Linear(300, 100),
+    "nn.Embedding(500, 64)": lambda: nn.Embedding(500, 64),
+    "nn.Embedding(400, 80, padding_idx=0)": lambda: nn.Embedding(400, 80, padding_idx=0),
+    "nn.Embedding(400, 80, padding_idx=3)": lambda: nn.Embedding(400, 80, padding_idx=3),
+    "nn.Linear(100, 250, bias=False), inside two other modules": lambda: nn.Sequential(
+        nn.Sequential(nn.Linear(100, 250, bias=False))
+    ),
+    "subclasses of nn.Linear and nn.Embedding": lambda: nn.Sequential(
+        OwnLinear(300, 100), OwnTable(500, 64)
+    ),
+    "a table that is the output's matrix too": lambda: Tied(False),
+    "the same, with the output made first": lambda: Tied(True),
+    "a LayerNorm, a Conv1d, a Parameter and a buffer": Others,
+    "two nn.Linear(90, 90) and an nn.Embedding(30, 20)": _pair,
+}
+
+
+def _made(kind: str) -> nn.Module:
+    model = MODELS[kind]()
+    with torch.no_grad():
+        for parameter in model.parameters():
+            parameter.fill_(START)
+    return model
+
+
+def _statistics(name: str, numbers: Tensor) -> dict[str, float]:
+    spread = numbers.std()
+    return {
+        f"{name}: deviation": spread.item(),
+        f"{name}: share within one deviation": (numbers.abs() <= spread).float().mean().item(),
+        f"{name}: share above 0": (numbers > 0).float().mean().item(),
+    }
+
+
+def first_numbers(answer: Any, kind: str, seed: int) -> dict[str, Any]:
+    """What stands in the parameters after the call, in a few numbers each."""
+    model = _made(kind)
+    torch.default_generator.manual_seed(seed)
+    answer(model)
+    seen: dict[str, Any] = {}
+    pads = {
+        name: layer.padding_idx
+        for name, layer in model.named_modules()
+        if isinstance(layer, nn.Embedding) and layer.padding_idx is not None
+    }
+    for name, parameter in model.named_parameters(remove_duplicate=False):
+        numbers = parameter.detach()
+        owner = name.rpartition(".")[0]
+        if owner in pads:
+            seen[f"{name}: rows of zeros"] = (numbers == 0).all(1).nonzero().flatten().tolist()
+            numbers = numbers[torch.arange(len(numbers)) != pads[owner]]
+        if numbers.numel() > STATISTICS:
+            seen |= _statistics(name, numbers)
+        else:
+            seen[f"{name}: largest number"] = numbers.abs().max().item()
+    if isinstance(model, Tied):
+        seen["one Parameter serves both"] = model.output.weight is model.table.weight
+    return seen
+
+
+def left_alone(answer: Any, kind: str) -> dict[str, bool]:
+    """Whether each tensor is as it was."""
+    model = _made(kind)
+    answer(model)
+    return {
+        f"{name} is as it was": bool((tensor == START).all())
+        for name, tensor in model.state_dict().items()
+    }
+
+
+def drawn(answer: Any, kind: str, seed: int) -> dict[str, Any]:
+    """Two calls from one seed and one from another; and what a call must not change."""
+    model = _made(kind).double().eval()
+    before = list(model.parameters())
+    results = []
+    for start in (seed, seed, seed + 1):
+        torch.default_generator.manual_seed(start)
+        answer(model)
+        results.append([p.detach().clone() for p in model.parameters()])
+    first, again, other = results
+    return {
+        "the same seed gives the same numbers": all(map(torch.equal, first, again)),
+        "another seed gives other numbers": not torch.equal(first[0], other[0]),
+        "two layers get the same numbers": torch.equal(first[0], first[2]),
+        "the Parameters are the same objects": all(
+            one is two for one, two in zip(before, model.parameters(), strict=False)
+        ),
+        "all of them are trained": all(p.requires_grad and p.is_leaf for p in model.parameters()),
+        "number type": str(next(model.parameters()).dtype),
+        "mode": "training" if model.training else "evaluation",
+    }
+
+
+def elsewhere(answer: Any, kind: str) -> dict[str, bool]:
+    """On PyTorch's ``meta`` device, which has shapes alone: numbers from elsewhere show."""
+    model = _made(kind).to("meta")
+    answer(model)
+    return {"all parameters stay on their device": all(p.is_meta for p in model.parameters())}
+
+
+# --- truth ---------------------------------------------------------------------------------------
+
+
+def _uniform(name: str, fan_in: int, fan_out: int) -> dict[str, float]:
+    """Xavier's rule: uniform up to √(6 / (in + out)), whose deviation is that over √3."""
+    deviation = math.sqrt(6 / (fan_in + fan_out)) / math.sqrt(3)
+    return {
+        f"{name}: deviation": deviation,
+        f"{name}: share within one deviation": 1 / math.sqrt(3),
+        f"{name}: share above 0": 0.5,
+    }
+
+
+def _normal(name: str, width: int) -> dict[str, float]:
+    return {
+        f"{name}: deviation": 1 / math.sqrt(width),
+        f"{name}: share within one deviation": math.erf(1 / math.sqrt(2)),
+        f"{name}: share above 0": 0.5,
+    }
+
+
+def _padded(name: str, width: int, pad: int) -> dict[str, Any]:
+    return {f"{name}: rows of zeros": [pad]} | _normal(name, width)
+
+
+_TIED: dict[str, Any] = (
+    _padded("table.weight", 50, 2)
+    | _normal("output.weight", 50)  # the same numbers under their other name
+    | {"output.bias: largest number": 0.0, "one Parameter serves both": True}
+)
+_WANTED: dict[str, dict[str, Any]] = {
+    "nn.Linear(300, 100)": _uniform("weight", 300, 100) | {"bias: largest number": 0.0},
+    "nn.Embedding(500, 64)": _normal("weight", 64),
+    "nn.Embedding(400, 80, padding_idx=0)": _padded("weight", 80, 0),
+    "nn.Embedding(400, 80, padding_idx=3)": _padded("weight", 80, 3),
+    "nn.Linear(100, 250, bias=False), inside two other modules": _uniform("0.0.weight", 100, 250),
+    "subclasses of nn.Linear and nn.Embedding": _uniform("0.weight", 300, 100)
+    | {"0.bias: largest number": 0.0}
+    | _normal("1.weight", 64),
+    "a table that is the output's matrix too": _TIED,
+    "the same, with the output made first": _TIED,
+}
+
+
+def truth(kind: str, seed: int) -> dict[str, Any]:
+    """The two rules, as deviation, shape and sign of what they draw."""
+    return _WANTED[kind]
+
+
+def _truth_alone(kind: str) -> dict[str, bool]:
+    names = ("own", "positions", "norm.weight", "norm.bias", "conv.weight", "conv.bias")
+    return {f"{name} is as it was": True for name in names}
+
+
+def _truth_drawn(kind: str, seed: int) -> dict[str, Any]:
+    return {
+        "the same seed gives the same numbers": True,
+        "another seed gives other numbers": True,
+        "two layers get the same numbers": False,
+        "the Parameters are the same objects": True,
+        "all of them are trained": True,
+        "number type": "torch.float64",
+        "mode": "evaluation",
+    }
+
+
+def trials(inputs: Inputs) -> list[Trial]:
+    """One layer of each kind; then what is shared, what is left alone, and how it is drawn."""
+
+    def values(kind: str, criterion: str = "values") -> Trial:
+        return Trial(
+            kind,
+            (kind, inputs.seed),
+            probe=first_numbers,
+            criterion=criterion,
+            tolerance=TOLERANCE,
+            shown=("model", ""),
+        )
+
+    *kinds, tied, tied_too, others, pair = MODELS
+    common: dict[str, Any] = {"shown": ("model", "")}
+    return [
+        *(values(kind) for kind in kinds),
+        values(tied, "tied"),
+        values(tied_too, "tied"),
+        Trial(
+            others,
+            (others,),
+            probe=left_alone,
+            truth=_truth_alone,
+            criterion="untouched",
+            shown=("model",),
+        ),
+        Trial(
+            pair,
+            (pair, inputs.seed),
+            probe=drawn,
+            truth=_truth_drawn,
+            criterion="drawn",
+            **common,
+        ),
+        Trial(
+            "a model on another device",
+            ("a table that is the output's matrix too",),
+            probe=elsewhere,
+            truth=lambda kind: {"all parameters stay on their device": True},
+            criterion="drawn",
+            shown=("model",),
+        ),
+    ]
+
+
+exercise = Exercise(
+    trials,
+    call="initialise(model)",
+    hints=HINTS,
+    truth=truth,
+    criteria={
+        "tied": "treats a shared tensor as a table, and leaves it shared",
+        "untouched": "leaves everything else as it was",
+        "drawn": "draws anew in place, from PyTorch's own generator",
+    },
+    points=2,
+)

@@ -1,0 +1,12 @@
+"""tables-by-xavier
+
+Every matrix got Xavier's rule, the embedding tables too. A table is no layer that sums over its rows: its numbers then depend on the size of the vocabulary.
+Try: Print `layer.weight.std()` of a table, and compare it with embedding_dim^(-1/2).
+Hint: Treat `nn.Linear` and `nn.Embedding` apart.
+"""
+
+
+def initialise(model: nn.Module) -> None:
+    for parameter in model.parameters():
+        if parameter.dim() > 1:
+            nn.init.xavier_uniform_(parameter)

@@ -1,0 +1,18 @@
+"""bias-not-zero
+
+The biases of the Linear layers are as they were. They should begin at zero.
+Try: Print `layer.bias` after the call.
+Hint: `nn.init.zeros_(layer.bias)`, where there is a bias
+"""
+
+
+def initialise(model: nn.Module) -> None:
+    for layer in model.modules():
+        if isinstance(layer, nn.Linear):
+            nn.init.xavier_uniform_(layer.weight)
+    for layer in model.modules():
+        if isinstance(layer, nn.Embedding):
+            nn.init.normal_(layer.weight, mean=0.0, std=layer.embedding_dim**-0.5)
+            if layer.padding_idx is not None:
+                with torch.no_grad():
+                    layer.weight[layer.padding_idx] = 0.0

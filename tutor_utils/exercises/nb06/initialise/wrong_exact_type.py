@@ -1,0 +1,20 @@
+"""subclass-not-seen
+
+A subclass of `nn.Linear` or `nn.Embedding` is as it was. `type(layer) == nn.Linear` is True for that very class alone.
+Try: What do `type(layer) == nn.Linear` and `isinstance(layer, nn.Linear)` say of a subclass?
+Hint: `isinstance(layer, nn.Linear)`
+"""
+
+
+def initialise(model: nn.Module) -> None:
+    for layer in model.modules():
+        if type(layer) == nn.Linear:
+            nn.init.xavier_uniform_(layer.weight)
+            if layer.bias is not None:
+                nn.init.zeros_(layer.bias)
+    for layer in model.modules():
+        if type(layer) == nn.Embedding:
+            nn.init.normal_(layer.weight, mean=0.0, std=layer.embedding_dim**-0.5)
+            if layer.padding_idx is not None:
+                with torch.no_grad():
+                    layer.weight[layer.padding_idx] = 0.0

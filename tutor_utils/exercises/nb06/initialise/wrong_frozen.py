@@ -1,0 +1,22 @@
+"""parameters-frozen
+
+After your call the numbers are right, and gradients no longer reach them: `requires_grad` is False.
+Try: Print `layer.weight.requires_grad` after the call.
+Hint: `torch.no_grad()` lets you write without recording; nothing has to be switched off.
+"""
+
+
+def initialise(model: nn.Module) -> None:
+    for layer in model.modules():
+        if isinstance(layer, nn.Linear):
+            layer.weight.requires_grad_(False)
+            nn.init.xavier_uniform_(layer.weight)
+            if layer.bias is not None:
+                nn.init.zeros_(layer.bias)
+    for layer in model.modules():
+        if isinstance(layer, nn.Embedding):
+            layer.weight.requires_grad_(False)
+            nn.init.normal_(layer.weight, mean=0.0, std=layer.embedding_dim**-0.5)
+            if layer.padding_idx is not None:
+                with torch.no_grad():
+                    layer.weight[layer.padding_idx] = 0.0

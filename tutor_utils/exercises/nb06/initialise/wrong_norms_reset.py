@@ -1,0 +1,19 @@
+"""others-drawn-too
+"""
+
+
+def initialise(model: nn.Module) -> None:
+    for layer in model.modules():
+        if isinstance(layer, nn.Linear):
+            nn.init.xavier_uniform_(layer.weight)
+            if layer.bias is not None:
+                nn.init.zeros_(layer.bias)
+    for layer in model.modules():
+        if isinstance(layer, nn.LayerNorm):
+            nn.init.ones_(layer.weight)
+            nn.init.zeros_(layer.bias)
+        if isinstance(layer, nn.Embedding):
+            nn.init.normal_(layer.weight, mean=0.0, std=layer.embedding_dim**-0.5)
+            if layer.padding_idx is not None:
+                with torch.no_grad():
+                    layer.weight[layer.padding_idx] = 0.0

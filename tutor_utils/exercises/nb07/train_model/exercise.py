@@ -1,0 +1,212 @@
+"""The loop of a training run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from ....engine.exercise import Exercise, Trial
+from ....engine.inputs import Inputs
+from ..train_step.exercise import Small, mode
+
+HINTS = (
+    "What happens once, before the first batch, and what happens once for each batch?",
+    "`for step, (src, tgt) in enumerate(batches, start=1):` takes one batch at a time and counts "
+    "from 1. First set the learning rate, then train, then keep the loss.",
+    'An optimizer has `param_groups`, and each group is a dict: `group["lr"] = rate(step)`.',
+    "Put `try:` around the whole loop and `except KeyboardInterrupt: pass` behind it. The `return` "
+    "stands after both.",
+)
+MOMENTUM = 0.25
+GIVEN = 7.0  # the learning rate that the optimizer comes with: nothing may be trained by it
+Batch = tuple[Tensor, Tensor]
+
+
+class Model(Small):
+    """`Small`, that can raise an error in one of its calls: 1 is the first."""
+
+    def __init__(self, source: Tensor, target: Tensor, stops: tuple[str, int]) -> None:
+        super().__init__(source, target, gain=1.0)
+        self.stops = stops
+
+    def forward(self, src: Tensor, tgt: Tensor) -> Tensor:
+        """(B, L_s), (B, L) -> (B, L, V)."""
+        logits = super().forward(src, tgt)
+        stop(self.stops, "model", len(self.modes))
+        return logits
+
+
+def stop(stops: tuple[str, int], place: str, number: int) -> None:
+    """Raise what is to be raised there."""
+    where, when = stops
+    if number == when and where == place:
+        raise KeyboardInterrupt
+    if number == when and where == f"{place}, error":
+        raise RuntimeError("the model failed")
+
+
+def a_run(
+    answer: Callable[..., Any],
+    source: Tensor,
+    target: Tensor,
+    batches: list[Batch],
+    pad_id: int,
+    groups: int = 1,
+    stops: tuple[str, int] = ("nowhere", 0),
+    **options: float,
+) -> dict[str, Any]:
+    """Train on the batches; what came back, and what was done on the way.
+
+    ``stops`` says where the stop button is pressed ("batches", "rate", "model"), and at which step.
+    """
+    model = Model(source, target, stops).eval()
+    parameters = list(model.parameters())
+    given = [{"params": p} for p in parameters] if groups == 2 else parameters
+    optimizer = torch.optim.SGD(given, lr=GIVEN, momentum=MOMENTUM)
+    rates: list[list[float]] = []
+    optimizer.register_step_pre_hook(
+        lambda *_: rates.append([float(group["lr"]) for group in optimizer.param_groups])
+    )
+    held = [0]
+
+    def drawn() -> Iterator[Batch]:
+        for number, (src, tgt) in enumerate(batches, start=1):
+            stop(stops, "batches", number)
+            held.append(number - len(rates))
+            yield src, tgt
+
+    def rate(step: int) -> float:
+        stop(stops, "rate", step)
+        return rate_of(step)
+
+    came_out, losses = "nothing", None
+    try:
+        losses = answer(model, drawn(), optimizer, rate, pad_id, **options)
+    except KeyboardInterrupt:
+        came_out = "KeyboardInterrupt"
+    except RuntimeError as error:
+        if str(error) != "the model failed":
+            raise
+        came_out = "RuntimeError"
+    return {
+        "what came out of your function as an error": came_out,
+        "what you return": kind_of(losses),
+        "number of updates": len(rates),
+        "learning rates at each update": filled_up(rates, len(batches), groups),
+        "most batches taken at a time": max(held),
+        "mode of the model in your calls": " and ".join(sorted(set(model.modes))),
+        "mode of the model afterwards": mode(model),
+        "your losses": filled_up([[x] for x in numbers_of(losses)], len(batches), 1)[:, 0],
+        "model.source": model.source,
+        "model.target": model.target,
+    }
+
+
+def kind_of(losses: object) -> str:
+    """What came back, in words."""
+    if not isinstance(losses, list):
+        return "None" if losses is None else f"an object of type {type(losses).__name__}"
+    inner = sorted({"float" if isinstance(x, float) else type(x).__name__ for x in losses})
+    return f"a list of {len(losses)} {' and '.join(inner)}" if inner else "an empty list"
+
+
+def numbers_of(losses: object) -> list[float]:
+    """The numbers in what came back; none where it is no list of numbers."""
+    return losses if isinstance(losses, list) and {type(x) for x in losses} <= {float} else []
+
+
+def filled_up(rows: list[list[float]], count: int, width: int) -> Tensor:
+    """(count, width): the first ``count`` rows; NaN where there is none."""
+    nothing = [float("nan")] * width
+    return torch.tensor((rows + [nothing] * count)[:count]).view(count, width)
+
+
+def rate_of(step: int) -> float:
+    """Falls with the step, and has a value for every number, whatever the answer counts from."""
+    return 0.5 / (2 + step)
+
+
+def truth(
+    source: Tensor,
+    target: Tensor,
+    batches: list[Batch],
+    pad_id: int,
+    groups: int = 1,
+    stops: tuple[str, int] = ("nowhere", 0),
+    label_smoothing: float = 0.0,
+) -> dict[str, Any]:
+    """Gradient descent with momentum, written out, up to where it is stopped."""
+    where, when = stops
+    steps = min(len(batches), when - 1) if when else len(batches)
+    tables = [source.clone().requires_grad_(), target.clone().requires_grad_()]
+    speeds, losses = [torch.zeros_like(source), torch.zeros_like(target)], []
+    for step, (src, tgt) in enumerate(batches[:steps], start=1):
+        with torch.enable_grad():
+            logits = tables[1][tgt[:, :-1]] + tables[0][src].mean(1, keepdim=True)
+            log_p = logits - logits.logsumexp(-1, keepdim=True)
+            right = log_p.gather(-1, tgt[:, 1:, None])[..., 0]
+            each = -(1 - label_smoothing) * right - label_smoothing * log_p.mean(-1)
+            loss = each[tgt[:, 1:] != pad_id].mean()
+            gradients = torch.autograd.grad(loss, tables)
+        losses.append(loss.item())
+        speeds = [MOMENTUM * s + g for s, g in zip(speeds, gradients, strict=True)]
+        for table, speed in zip(tables, speeds, strict=True):
+            table.data -= rate_of(step) * speed
+    failed = where.endswith("error")
+    called = bool(steps) or where.startswith("model")
+    rates = [[rate_of(step)] * groups for step in range(1, steps + 1)]
+    kept = [] if failed else losses
+    return {
+        "what came out of your function as an error": "RuntimeError" if failed else "nothing",
+        "what you return": "None" if failed else kind_of(losses),
+        "number of updates": steps,
+        "learning rates at each update": filled_up(rates, len(batches), groups),
+        "most batches taken at a time": int(bool(batches)),
+        "mode of the model in your calls": "training" if called else "",
+        "mode of the model afterwards": "training",
+        "your losses": filled_up([[loss] for loss in kept], len(batches), 1)[:, 0],
+        "model.source": tables[0].detach(),
+        "model.target": tables[1].detach(),
+    }
+
+
+def trials(inputs: Inputs) -> list[Trial]:
+    """The smallest first. The labels are not the source: they have words of their own."""
+    first = ([[3, 4, 2], [5, 2, 0]], [[1, 4, 3, 2], [1, 5, 2, 0]])
+    second = ([[5, 5, 2]], [[1, 3, 4, 2]])
+    third = ([[4, 3, 3, 2]], [[1, 5, 2, 0]])
+    other_pad = ([[3, 0, 2], [5, 2, 4]], [[1, 0, 5, 2], [1, 3, 2, 4]])
+
+    def trial(name: str, *rows: tuple[Any, Any], pad: int = 0, **options: Any) -> Trial:
+        tables = [inputs.integers_as_float(6, 6) for _ in range(2)]
+        batches = [tuple(map(torch.tensor, pair)) for pair in rows]
+        shown = ("model.source", "model.target", "batches", "pad_id")
+        args = (*tables, batches, pad)
+        return Trial(name, args, options, a_run, tolerance=(1e-3, 1e-5), shown=shown)
+
+    three = (first, second, third)
+    return [
+        trial("1 batch", second),
+        trial("3 batches", *three),
+        trial("an optimizer with 2 parameter groups", *three, groups=2),
+        trial("no batch"),
+        trial("pad id 4, where 0 is a word", other_pad, first, pad=4),
+        trial("label_smoothing=0.2", first, second, label_smoothing=0.2),
+        trial("stopped while the model computes", *three, stops=("model", 3)),
+        trial("stopped while a batch is made", *three, stops=("batches", 3)),
+        trial("stopped while the rate is asked", *three, stops=("rate", 2)),
+        trial("stopped before the first update", *three, stops=("model", 1)),
+        trial("another error in the model", *three, stops=("model, error", 2)),
+    ]
+
+
+exercise = Exercise(
+    trials,
+    call="train_model(model, batches, optimizer, rate, pad_id, label_smoothing)",
+    hints=HINTS,
+    truth=truth,
+    points=2,
+)

@@ -1,0 +1,20 @@
+"""exception-caught-instead
+
+`except Exception` does not catch KeyboardInterrupt, but nearly all else: the stop button is not heeded,
+and real errors are hidden.
+Try: Which error does the stop button raise? Name that one alone.
+Hint: except KeyboardInterrupt:
+"""
+
+
+def train_model(model, batches, optimizer, rate, pad_id, label_smoothing=0.0):
+    model.train()
+    losses = []
+    try:
+        for step, (src, tgt) in enumerate(batches, start=1):
+            for group in optimizer.param_groups:
+                group["lr"] = rate(step)
+            losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))
+    except Exception:
+        pass
+    return losses

@@ -1,0 +1,13 @@
+"""rate-not-set"""
+
+
+def train_model(model, batches, optimizer, rate, pad_id, label_smoothing=0.0):
+    model.train()
+    losses = []
+    try:
+        for step, (src, tgt) in enumerate(batches, start=1):
+            optimizer.lr = rate(step)
+            losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))
+    except KeyboardInterrupt:
+        pass
+    return losses

@@ -1,0 +1,19 @@
+"""rate-set-once
+
+The learning rate is set once, before the loop. All batches are trained with the rate of step 1.
+Try: For which steps does your code ask `rate`?
+Hint: The line stands inside the loop.
+"""
+
+
+def train_model(model, batches, optimizer, rate, pad_id, label_smoothing=0.0):
+    model.train()
+    for group in optimizer.param_groups:
+        group["lr"] = rate(1)
+    losses = []
+    try:
+        for step, (src, tgt) in enumerate(batches, start=1):
+            losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))
+    except KeyboardInterrupt:
+        pass
+    return losses

@@ -1,0 +1,19 @@
+"""losses-as-tensor
+
+Your function returns a tensor. A list of Python numbers is wanted.
+Try: What type is what you return?
+Hint: train_step gives a number: append it to a list.
+"""
+
+
+def train_model(model, batches, optimizer, rate, pad_id, label_smoothing=0.0):
+    model.train()
+    losses = []
+    try:
+        for step, (src, tgt) in enumerate(batches, start=1):
+            for group in optimizer.param_groups:
+                group["lr"] = rate(step)
+            losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))
+    except KeyboardInterrupt:
+        pass
+    return torch.tensor(losses)

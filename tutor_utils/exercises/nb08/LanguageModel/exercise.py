@@ -1,0 +1,196 @@
+"""Your Encoder under your causal mask."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from ....engine.exercise import Exercise, SizeGrid, Trial, refused
+from ....engine.inputs import Inputs
+from ...nb06 import masks as masks06
+from ...nb06 import parts, reference
+from ...nb06.module_trials import Case, Form, build
+
+HINTS = (
+    "Which parts do you have already? From ids to logits: a table, positions, dropout, your "
+    "encoder, the table again.",
+    "`nn.Embedding(vocab_size, d_model)`, `LearnedPosition(max_len, d_model)`, "
+    "`Encoder(..., norm_first=True)`. The mask is `causal_mask(L, ids.device)`.",
+    "The output has no layer of its own: `x @ self.tokens.weight.T`, shape (B, L, V).",
+)
+SIZES = "*vocab_size, d_model, num_heads, num_layers, d_ff, max_len"
+Sizes = tuple[int, int, int, int, int, int]
+
+
+def find(model: nn.Module, calls: parts.Calls, sizes: tuple[int, ...]) -> parts.Roles:
+    """The layers, the last norm, the table of tokens and that of positions."""
+    vocab_size, d_model, _, _, d_ff, max_len = sizes
+    roles = parts.of_stack(model, calls, attentions=1, d_ff=d_ff)
+    inside = {id(slot.parameter) for slot in roles.values()}
+    for name, rows in (("tokens", vocab_size), ("positions", max_len)):
+        for p in model.parameters():
+            if p.numel() == rows * d_model and id(p) not in inside:
+                roles[name] = parts.Slot(p, _rows_first(rows))
+    return roles
+
+
+def _rows_first(rows: int) -> Any:
+    def view(t: Tensor) -> Tensor:
+        flat = t.squeeze()
+        return flat if flat.shape[0] == rows else flat.T
+
+    return view
+
+
+def truth(inputs: tuple[Tensor], masks: dict, sizes: Sizes, options: dict, seed: int) -> Tensor:
+    """Logits (B, L, V): the tables, PyTorch's own layers, the table again."""
+    table = parts.known_numbers("tokens", sizes[:2], seed)
+    return logits(table, inputs[0], sizes, options, seed)
+
+
+def logits(table: Tensor, ids: Tensor, sizes: Sizes, options: dict, seed: int) -> Tensor:
+    """(B, L, V) with this table, read and spoken."""
+    _, d_model, heads, layers, d_ff, max_len = sizes
+    places = parts.known_numbers("positions", (max_len, d_model), seed)
+    length = ids.shape[1]
+    x = table[ids] + places[:length]
+    x = torch.zeros_like(x) if options.get("dropout") == 1.0 else x
+    mask = masks06.causal(length)
+    x, _ = reference.encoder(
+        x, mask, layers, d_model, heads, d_ff, seed, norm_first=True, **options
+    )
+    return x @ table.T
+
+
+def numbers(sizes: tuple[int, ...], options: dict) -> tuple[int, ...]:
+    """Two tables, the layers, the last norm; the output has none of its own."""
+    vocab_size, d_model, heads, layers, d_ff, max_len = sizes
+    layer = parts.count(reference.layer(False, d_model, heads, d_ff, 0))
+    return ((vocab_size + max_len + 2) * d_model + layers * layer,)
+
+
+FORM = Form(find, truth, numbers, ("*ids", "", SIZES, "**"), output=lambda out: out)
+
+
+def longest(answer: Any, sizes: Sizes) -> Any:
+    """The attribute that says how much the model can read."""
+    return getattr(answer(*sizes), "max_len", "no such attribute")
+
+
+def read(answer: Any, sizes: Sizes, ids: Tensor) -> Any:
+    """Logits of a fresh model."""
+    return answer(*sizes)(ids)
+
+
+def twice(answer: Any, sizes: Sizes, ids: Tensor, seed: int) -> dict[str, Tensor]:
+    """A short text behind a long one, and a long one behind a short one."""
+    model, _ = build(answer, *Case((ids,), sizes, seed=seed).arguments(), find=find)
+    return {"all": model(ids), "the first two": model(ids[:, :2]), "all again": model(ids)}
+
+
+def table_gradient(answer: Any, sizes: Sizes, ids: Tensor, seed: int) -> Tensor:
+    """The gradient of the one table, which reads and speaks."""
+    model, roles = build(answer, *Case((ids,), sizes, seed=seed).arguments(), find=find)
+    out = model(ids)
+    (out * weights(out)).sum().backward()
+    return roles["tokens"].gradient()
+
+
+def truth_table_gradient(sizes: Sizes, ids: Tensor, seed: int) -> Tensor:
+    """By the formula."""
+    table = parts.known_numbers("tokens", sizes[:2], seed).clone().requires_grad_()
+    with torch.enable_grad():
+        out = logits(table, ids, sizes, {}, seed)
+        (gradient,) = torch.autograd.grad((out * weights(out)).sum(), table)
+    return gradient.float()
+
+
+def weights(out: Tensor) -> Tensor:
+    """Numbers that all differ, one for each logit."""
+    return torch.linspace(-1, 1, out.numel(), dtype=out.dtype).view(out.shape)
+
+
+def truth_twice(sizes: Sizes, ids: Tensor, seed: int) -> dict[str, Tensor]:
+    """The first two places never depend on what follows."""
+    found = truth((ids,), {}, sizes, {}, seed).float()
+    return {"all": found, "the first two": found[:, :2], "all again": found}
+
+
+def trials(inputs: Inputs) -> list[Trial]:
+    """One and two layers, one token, as many as there is room for."""
+    seed = inputs.seed
+    small: Sizes = (9, 4, 2, 1, 5, 6)
+    deep: Sizes = (11, 6, 3, 2, 7, 8)
+
+    def case(sizes: Sizes, rows: int, length: int, **options: float) -> Case:
+        ids = inputs.integers(0, sizes[0], rows, length)
+        return Case((ids,), sizes, {}, options, seed)
+
+    first = case(small, 2, 4)
+    ids = inputs.integers(0, 11, 2, 5)
+    return [
+        FORM.parameters("the parameters", first),
+        FORM.parameters("the parameters of 2 layers", case(deep, 2, 4)),
+        FORM.values("1 layer", first),
+        FORM.values("1 token", case(small, 1, 1)),
+        FORM.values("2 layers", case(deep, 3, 5)),
+        FORM.values("as many tokens as max_len", case(deep, 2, 8)),
+        FORM.values("id 0 is a word too", Case((torch.zeros(2, 3).long(),), small, seed=seed)),
+        Trial(
+            "a text and its beginning",
+            (deep, ids, seed),
+            probe=twice,
+            truth=truth_twice,
+            tolerance=(2e-4, 5e-5),
+            shown=(SIZES, "ids", ""),
+        ),
+        Trial(
+            "the attribute max_len",
+            (deep,),
+            probe=longest,
+            truth=lambda sizes: sizes[-1],
+            criterion="max_len",
+            shown=(SIZES,),
+        ),
+        FORM.dropout("dropout", case(small, 2, 3)),
+        FORM.gradients("gradients", case(small, 2, 4)),
+        Trial(
+            "the gradient of the table",
+            (deep, ids, seed),
+            probe=table_gradient,
+            truth=truth_table_gradient,
+            tolerance=(2e-4, 5e-5),
+            criterion="learns",
+            shown=(SIZES, "ids", ""),
+        ),
+        refused(
+            "9 ids, one more than max_len",
+            deep,
+            inputs.integers(0, 11, 1, 9),
+            probe=read,
+            mentions=("max_len", "8"),
+        ),
+    ]
+
+
+def small_case(inputs: Inputs, L: int, num_layers: int) -> Trial:
+    """A short text through a small model."""
+    sizes = (5, 4, 1, num_layers, 3, max(6, L))
+    return FORM.values("", Case((inputs.integers(0, 5, 1, L),), sizes, seed=inputs.seed))
+
+
+exercise = Exercise(
+    trials,
+    call="LanguageModel(vocab_size, d_model, num_heads, num_layers, d_ff, max_len)(ids)",
+    hints=HINTS,
+    axes=("B L V",),
+    criteria={
+        "max_len": "keeps max_len as an attribute",
+        "dropout": "drops behind the embedding and in the layers, in training mode only",
+        "learns": "lets every part learn",
+    },
+    points=3,
+    smallest=SizeGrid({"L": (1, 2, 3), "num_layers": (1, 2)}, small_case),
+)

@@ -1,0 +1,22 @@
+"""changes-the-ids
+
+You write into `ids`, which belongs to the caller. The next cell would read other tokens than before.
+Try: Print `ids` before and after the call.
+Hint: Make a new tensor, or leave the ids alone.
+"""
+
+
+class LanguageModel(nn.Module):
+    def __init__(self, vocab_size, d_model, num_heads, num_layers, d_ff, max_len, dropout=0.0):
+        super().__init__()
+        self.max_len = max_len
+        self.tokens = nn.Embedding(vocab_size, d_model)
+        self.positions = LearnedPosition(max_len, d_model)
+        self.dropout = nn.Dropout(dropout)
+        self.encoder = Encoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first=True)
+
+    def forward(self, ids):
+        ids[:, -1] = 0  # nothing follows the last token
+        x = self.dropout(self.positions(self.tokens(ids)))
+        x, _ = self.encoder(x, causal_mask(ids.shape[1], ids.device))
+        return x @ self.tokens.weight.T

@@ -1,0 +1,21 @@
+"""dropout-behind-the-embedding-missing
+
+Dropout is not applied to the sum of token row and position.
+Try: What stands between the positions and the encoder?
+Hint: `self.dropout(...)` around the sum.
+"""
+
+
+class LanguageModel(nn.Module):
+    def __init__(self, vocab_size, d_model, num_heads, num_layers, d_ff, max_len, dropout=0.0):
+        super().__init__()
+        self.max_len = max_len
+        self.tokens = nn.Embedding(vocab_size, d_model)
+        self.positions = LearnedPosition(max_len, d_model)
+        self.dropout = nn.Dropout(dropout)
+        self.encoder = Encoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first=True)
+
+    def forward(self, ids):
+        x = self.positions(self.tokens(ids))
+        x, _ = self.encoder(x, causal_mask(ids.shape[1], ids.device))
+        return x @ self.tokens.weight.T

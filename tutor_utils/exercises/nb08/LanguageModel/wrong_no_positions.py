@@ -1,0 +1,21 @@
+"""no-positions
+
+Nothing tells the model where a token stands.
+Try: What happens to the logits of the last place when you swap the tokens before it?
+Hint: `self.positions(self.tokens(ids))`.
+"""
+
+
+class LanguageModel(nn.Module):
+    def __init__(self, vocab_size, d_model, num_heads, num_layers, d_ff, max_len, dropout=0.0):
+        super().__init__()
+        self.max_len = max_len
+        self.tokens = nn.Embedding(vocab_size, d_model)
+        self.positions = LearnedPosition(max_len, d_model)
+        self.dropout = nn.Dropout(dropout)
+        self.encoder = Encoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first=True)
+
+    def forward(self, ids):
+        x = self.dropout(self.tokens(ids))
+        x, _ = self.encoder(x, causal_mask(ids.shape[1], ids.device))
+        return x @ self.tokens.weight.T

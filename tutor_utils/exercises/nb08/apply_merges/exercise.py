@@ -1,0 +1,63 @@
+"""A text in the tokens that were learned."""
+
+from __future__ import annotations
+
+from ....engine.exercise import Exercise, SizeGrid, Trial
+from ....engine.inputs import Inputs
+from .. import merging
+
+HINTS = (
+    "Which merge was learned first? What does a later merge find only because of it?",
+    "For each word: start from ▁ and its characters. For each merge, in order, join every place "
+    "where the pair stands.",
+    "Walk from the left. Where the next two tokens are the pair, append both as one and go on "
+    "behind them; else append one.",
+)
+
+
+def truth(text: str, merges: list[tuple[str, str]]) -> list[str]:
+    """Each word by itself, all merges over it."""
+    found: list[str] = []
+    for word in text.split():
+        tokens = ["▁", *word]
+        for pair in merges:
+            tokens = merging.joined(tokens, pair)
+        found += tokens
+    return found
+
+
+def trials(inputs: Inputs) -> list[Trial]:
+    """Merges whose order and whose direction can be seen."""
+    drawn = merging.drawn_text(inputs, 30, "abc")
+    order = [("b", "c"), ("a", "b"), ("a", "bc")]
+    marked = [("▁", "a"), ("▁a", "b"), ("b", "▁")]
+    grow = [("a", "b"), ("ab", "ab"), ("▁", "abab"), ("c", "a")]
+    return [
+        Trial("one word, 1 merge", ("ab", [("a", "b")])),
+        Trial("a merge that needs an earlier one", ("abc ab bc", order)),
+        Trial("a run of one letter", ("aaa aaaa aaaaa", [("a", "a")])),
+        Trial("merges with ▁", ("ab bb ba", marked)),
+        Trial("no merges", ("ab c", [])),
+        Trial("an empty text", ("", order)),
+        Trial("characters never met", ("zab 가나 q", order)),
+        Trial("white space of other kinds", (" ab\n\nbc\tab  ", order)),
+        Trial("a pair of longer tokens", ("abab ababab abababab cab", grow)),
+        Trial("a merge that comes twice", ("aaaa", [("a", "a"), ("b", "c"), ("a", "a")])),
+        Trial("a drawn text", (drawn, [("a", "b"), ("ab", "a"), ("▁", "c"), ("c", "c")])),
+    ]
+
+
+def small(inputs: Inputs, words: int, merges: int) -> Trial:
+    """A few words over two letters."""
+    text = merging.drawn_text(inputs, words, "ab", longest=3)
+    return Trial("", (text, [("a", "b"), ("▁", "ab"), ("▁", "a")][:merges]))
+
+
+exercise = Exercise(
+    trials,
+    call="apply_merges(text, merges)",
+    hints=HINTS,
+    truth=truth,
+    points=2,
+    smallest=SizeGrid({"words": (1, 2), "merges": (1, 2, 3)}, small),
+)

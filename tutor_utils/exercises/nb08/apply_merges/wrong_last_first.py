@@ -1,0 +1,29 @@
+"""last-merge-first
+
+You begin with the merge that was learned last. It was learned on tokens that the earlier merges had made.
+Try: Follow the word "abc" with the merges ("b", "c"), ("a", "b"), ("a", "bc").
+Hint: `for pair in merges`, in their order.
+"""
+
+
+def merge_pair(tokens, pair):
+    joined = []
+    i = 0
+    while i < len(tokens):
+        if tuple(tokens[i : i + 2]) == pair:
+            joined.append(tokens[i] + tokens[i + 1])
+            i += 2
+        else:
+            joined.append(tokens[i])
+            i += 1
+    return joined
+
+
+def apply_merges(text, merges):
+    tokens = []
+    for word in text.split():
+        parts = ["▁", *word]
+        for pair in reversed(merges):
+            parts = merge_pair(parts, pair)
+        tokens += parts
+    return tokens

@@ -1,0 +1,29 @@
+"""list-of-lists
+
+You give back a list of words, each with its tokens. The model reads one list of tokens.
+Try: Look at the type of the first entry of your result.
+Hint: `tokens += parts` puts the tokens in; `append` puts the whole list in.
+"""
+
+
+def merge_pair(tokens, pair):
+    joined = []
+    i = 0
+    while i < len(tokens):
+        if tuple(tokens[i : i + 2]) == pair:
+            joined.append(tokens[i] + tokens[i + 1])
+            i += 2
+        else:
+            joined.append(tokens[i])
+            i += 1
+    return joined
+
+
+def apply_merges(text, merges):
+    tokens = []
+    for word in text.split():
+        parts = ["▁", *word]
+        for pair in merges:
+            parts = merge_pair(parts, pair)
+        tokens.append(parts)
+    return tokens

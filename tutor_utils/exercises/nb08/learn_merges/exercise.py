@@ -1,0 +1,69 @@
+"""Which letters belong together."""
+
+from __future__ import annotations
+
+from itertools import chain, pairwise
+
+from ....engine.exercise import Exercise, SizeGrid, Trial
+from ....engine.inputs import Inputs
+from .. import merging
+
+HINTS = (
+    "Take the text 'aa ab ab'. Write each word with its ▁, and count every pair by hand.",
+    "Keep a list of tokens for each word. In a loop: count all pairs of neighbours, take the most "
+    "frequent, join it wherever it stands, go on.",
+    "`min(pairs, key=lambda pair: (-pairs[pair], pair))` is the most frequent pair, and of equals "
+    "the smaller one.",
+)
+
+
+def truth(text: str, num_merges: int) -> list[tuple[str, str]]:
+    """Pairs are found by walking over one long list of all words."""
+    merges: list[tuple[str, str]] = []
+    words = [["▁", *word] for word in text.split()]
+    while len(merges) < num_merges:
+        every = sorted(chain.from_iterable(pairwise(w) for w in words))
+        best, most = None, 1
+        for pair in dict.fromkeys(every):
+            if every.count(pair) > most:
+                best, most = pair, every.count(pair)
+        if best is None:
+            break
+        merges.append(best)
+        words = [merging.joined(word, best) for word in words]
+    return merges
+
+
+def trials(inputs: Inputs) -> list[Trial]:
+    """Texts whose merges can be found by hand first."""
+    drawn = merging.drawn_text(inputs, 40, "abc")
+    return [
+        Trial("two words, 1 merge", ("ab ab", 1)),
+        Trial("the text 'aa ab ab', 3 merges", ("aa ab ab", 3)),
+        Trial("a run of one letter", ("xaaaa b", 2)),
+        Trial("two pairs that are equally frequent", ("cd ab cd ab", 2)),
+        Trial("more merges than there are pairs", ("ab ab c", 50)),
+        Trial("no pair occurs twice", ("abc", 5)),
+        Trial("0 merges", ("ab ab ab", 0)),
+        Trial("an empty text", ("", 5)),
+        Trial("white space of other kinds", ("ab\n\nab\tab  ba ", 3)),
+        Trial("words of other languages", ("나는 나를 나의 Äpfel äpfel", 4)),
+        Trial("capital letters and signs", ("Ab, ab. Ab! ab. ab.", 4)),
+        Trial("a drawn text", (drawn, 25)),
+        Trial("a sentence", ("low low lower lowest new newer newest wide wider widest", 20)),
+    ]
+
+
+def small(inputs: Inputs, words: int, num_merges: int) -> Trial:
+    """A few short words over two letters."""
+    return Trial("", (merging.drawn_text(inputs, words, "ab", longest=3), num_merges))
+
+
+exercise = Exercise(
+    trials,
+    call="learn_merges(text, num_merges)",
+    hints=HINTS,
+    truth=truth,
+    points=2,
+    smallest=SizeGrid({"words": (1, 2, 3, 4), "num_merges": (1, 2, 3)}, small),
+)

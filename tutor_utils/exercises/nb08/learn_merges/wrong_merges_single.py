@@ -1,0 +1,34 @@
+"""merges-what-comes-once
+
+You go on when the best pair occurs only once. Such a merge learns one word by heart; the contract stops before.
+Try: What should come back for a text in which no pair occurs twice?
+Hint: `if pairs[best] < 2: break`, before it is appended.
+"""
+
+
+from collections import Counter
+from itertools import pairwise
+
+
+def merge_pair(tokens, pair):
+    joined = []
+    i = 0
+    while i < len(tokens):
+        if tuple(tokens[i : i + 2]) == pair:
+            joined.append(tokens[i] + tokens[i + 1])
+            i += 2
+        else:
+            joined.append(tokens[i])
+            i += 1
+    return joined
+def learn_merges(text, num_merges):
+    words = [["▁", *word] for word in text.split()]
+    merges = []
+    for _ in range(num_merges):
+        pairs = Counter(pair for word in words for pair in pairwise(word))
+        best = min(pairs, key=lambda pair: (-pairs[pair], pair), default=None)
+        if best is None:
+            break
+        merges.append(best)
+        words = [merge_pair(word, best) for word in words]
+    return merges

@@ -1,0 +1,85 @@
+"""How surprised the model is by a text."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from torch import Tensor
+
+from ....engine.exercise import Exercise, SizeGrid, Trial
+from ....engine.inputs import Inputs
+from ..speaker import GOOD, Speaker, manners
+
+HINTS = (
+    "A text of 7 ids, windows of 3: which places are predicted, and how many are there?",
+    "Add up the losses of all predicted tokens and count them. Divide once, at the end.",
+    "`F.cross_entropy(..., reduction='sum')` for each window, `math.exp(total / count)` behind it.",
+)
+Sizes = tuple[int, int, int]  # seed, vocab_size, max_len
+
+
+def measure(answer: Any, sizes: Sizes, ids: Tensor, length: int, mode: str = "eval") -> Any:
+    """The perplexity of a model that is made here."""
+    found = answer(Speaker(*sizes).train(mode == "training"), ids, length)
+    return float(found) if isinstance(found, float) else found
+
+
+def treat(answer: Any, sizes: Sizes, ids: Tensor, length: int, mode: str) -> dict[str, str]:
+    """How the model is treated."""
+    model = Speaker(*sizes).train(mode == "training")
+    model.dropout.eval()
+    return manners(model, lambda: answer(model, ids, length))[1]
+
+
+def truth(sizes: Sizes, ids: Tensor, length: int, mode: str = "eval") -> float:
+    """Token by token: what was read in its window, and the log-probability of the next."""
+    model, tokens, total = Speaker(*sizes), ids.tolist(), 0.0
+    for place in range(len(tokens) - 1):
+        start = place // length * length
+        logits = model.logits_after(tokens[start : place + 1]).double()
+        total -= (logits[tokens[place + 1]] - logits.logsumexp(-1)).item()
+    return math.exp(total / (len(tokens) - 1))
+
+
+def trials(inputs: Inputs) -> list[Trial]:
+    """Windows that fit, a last one that is shorter, and one of a single token."""
+    sizes: Sizes = (inputs.seed, 5, 40)
+    shown = ("", "ids", "length", "its mode")
+
+    def trial(name: str, count: int, length: int, *mode: str, **how: Any) -> Trial:
+        ids = inputs.integers(0, 5, count)
+        return Trial(name, (sizes, ids, length, *mode), **{"probe": measure, "shown": shown, **how})
+
+    quiet: dict[str, Any] = {"probe": treat, "truth": lambda *_: GOOD, "criterion": "quiet"}
+    return [
+        trial("2 ids", 2, 3),
+        trial("one window", 5, 4),
+        trial("windows of 3, all full", 7, 3),
+        trial("windows of 4, the last one shorter", 11, 4),
+        trial("a last window of one token", 10, 4),
+        trial("as many ids as windows hold", 12, 4),
+        trial("windows of 1", 6, 1),
+        trial("a window longer than the text", 9, 33),
+        trial("a model in training mode", 11, 4, "training"),
+        trial("130 ids", 130, 24),
+        trial("a model that came in training mode", 9, 4, "training", **quiet),
+        trial("a model that came in eval mode", 9, 4, "eval", **quiet),
+    ]
+
+
+def small(inputs: Inputs, count: int, length: int) -> Trial:
+    """A short text."""
+    args = ((inputs.seed, 3, 9), inputs.integers(0, 3, count), length)
+    return Trial("", args, probe=measure, shown=("", "ids", "length"))
+
+
+exercise = Exercise(
+    trials,
+    call="perplexity(model, ids, length)",
+    hints=HINTS,
+    truth=truth,
+    criteria={"quiet": "runs without gradients, and gives the model its modes back"},
+    points=2,
+    smallest=SizeGrid({"count": (2, 3, 4, 5), "length": (1, 2, 3)}, small),
+)

@@ -1,0 +1,25 @@
+"""two-to-the-loss
+
+You raised 2 to the loss. The loss is in natural logarithms, so e belongs there.
+Try: What does an even guess over 5 tokens give?
+Hint: `math.exp`.
+"""
+
+
+import math
+
+
+def perplexity(model, ids, length):
+    modes = [(part, part.training) for part in model.modules()]
+    model.eval()
+    total, count = 0.0, 0
+    with torch.no_grad():
+        for start in range(0, len(ids) - 1, length):
+            y = ids[start + 1 : start + 1 + length]
+            x = ids[start : start + len(y)]
+            loss = F.cross_entropy(model(x[None])[0], y, reduction="sum")
+            total += loss.item()
+            count += len(y)
+    for part, mode in modes:
+        part.training = mode
+    return 2 ** (total / count)

@@ -1,0 +1,25 @@
+"""divided-by-all-ids
+
+You divide by the number of ids. The first one is never predicted, so there is one loss less.
+Try: A text of 2 ids: how many tokens are predicted?
+Hint: Count the labels.
+"""
+
+
+import math
+
+
+def perplexity(model, ids, length):
+    modes = [(part, part.training) for part in model.modules()]
+    model.eval()
+    total, count = 0.0, 0
+    with torch.no_grad():
+        for start in range(0, len(ids) - 1, length):
+            y = ids[start + 1 : start + 1 + length]
+            x = ids[start : start + len(y)]
+            loss = F.cross_entropy(model(x[None])[0], y, reduction="sum")
+            total += loss.item()
+            count += len(y)
+    for part, mode in modes:
+        part.training = mode
+    return math.exp(total / len(ids))

@@ -1,0 +1,23 @@
+"""mode-not-given-back
+
+The model is left in another mode than it came in: training would go on without dropout.
+Try: Print `model.training` before and after the call.
+Hint: Keep the mode before `model.eval()`, and put it back at the end.
+"""
+
+
+import math
+
+
+def perplexity(model, ids, length):
+    modes = [(part, part.training) for part in model.modules()]
+    model.eval()
+    total, count = 0.0, 0
+    with torch.no_grad():
+        for start in range(0, len(ids) - 1, length):
+            y = ids[start + 1 : start + 1 + length]
+            x = ids[start : start + len(y)]
+            loss = F.cross_entropy(model(x[None])[0], y, reduction="sum")
+            total += loss.item()
+            count += len(y)
+    return math.exp(total / count)

@@ -1,0 +1,171 @@
+"""The next token, by chance."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from ....engine.exercise import Exercise, Trial, refused
+from ....engine.inputs import Inputs
+
+HINTS = (
+    "Which happens first: dividing by the temperature, keeping the top_k, or the softmax? Read the "
+    "docstring line by line.",
+    "What is not kept gets the logit -inf, or the probability 0. `torch.multinomial` draws from "
+    "what is left, and needs no sum of 1.",
+    "For top_p: sort the probabilities, largest first. One stays if the sum of those before it is "
+    "below top_p. `scatter` puts them back in their order.",
+)
+MANY = 4000
+SHARE = 0.045  # five deviations of a share near a half, in 4,000 draws
+
+
+def shares(answer: Any, row: Tensor, seed: int, options: dict[str, Any]) -> Any:
+    """Which ids are drawn at all for one row of logits, and how often each."""
+    generator = torch.Generator().manual_seed(seed)
+    drawn = answer(row.expand(MANY, -1), generator=generator, **options)
+    if not isinstance(drawn, Tensor):
+        return drawn
+    if drawn.dtype != torch.int64 or tuple(drawn.shape) != (MANY,):
+        return {"shape": list(drawn.shape), "number type": str(drawn.dtype)}
+    counts = [int((drawn == i).sum()) for i in range(len(row))]
+    return {
+        "ids that are drawn": [i for i, n in enumerate(counts) if n],
+        "share of each id": torch.tensor(counts) / MANY,
+    }
+
+
+def truth_shares(row: Tensor, seed: int, options: dict[str, Any]) -> dict[str, Any]:
+    """The probabilities in words of the contract: id by id, the largest first."""
+    temperature = options.get("temperature", 1.0)
+    top_k, top_p = options.get("top_k"), options.get("top_p")
+    order = row.argsort(descending=True).tolist()
+    if temperature == 0:
+        kept = {order[0]: 1.0}
+    else:
+        order = order[: top_k if top_k else len(order)]
+        heat = (row.double() / temperature - (row.double() / temperature).max()).exp()
+        whole = sum(float(heat[i]) for i in order)
+        kept, reached = {}, 0.0
+        for i in order:
+            if top_p is None or reached < top_p:
+                kept[i] = float(heat[i]) / whole
+                reached += kept[i]
+    total = sum(kept.values())
+    return {
+        "ids that are drawn": sorted(kept),
+        "share of each id": torch.tensor([kept.get(i, 0.0) / total for i in range(len(row))]),
+    }
+
+
+def rows(answer: Any, logits: Tensor, seed: int, options: dict[str, Any]) -> Any:
+    """One draw for each row, where only one id is possible."""
+    return answer(logits, generator=torch.Generator().manual_seed(seed), **options)
+
+
+def generators(answer: Any, logits: Tensor, seed: int) -> dict[str, str]:
+    """Who draws: the generator that was given, or PyTorch's own."""
+    before = torch.get_rng_state()
+    draws = [
+        answer(logits, generator=torch.Generator().manual_seed(s)) for s in (seed, seed, seed + 1)
+    ]
+    given = not torch.equal(torch.get_rng_state(), before)
+    answer(logits)
+    own = not torch.equal(torch.get_rng_state(), before)
+
+    def alike(a: Tensor, b: Tensor) -> str:
+        return "the same" if torch.equal(a, b) else "another draw"
+
+    return {
+        "the same seed twice": alike(draws[0], draws[1]),
+        "another seed": alike(draws[0], draws[2]),
+        "PyTorch's generator, where one is given": "was used" if given else "was not used",
+        "PyTorch's generator, where none is given": "was used" if own else "was not used",
+    }
+
+
+WANTED = {
+    "the same seed twice": "the same",
+    "another seed": "another draw",
+    "PyTorch's generator, where one is given": "was not used",
+    "PyTorch's generator, where none is given": "was used",
+}
+
+
+def best(logits: Tensor, *_: Any) -> Tensor:
+    """The place of the largest number of each row."""
+    return torch.tensor([row.index(max(row)) for row in logits.tolist()])
+
+
+def trials(inputs: Inputs) -> list[Trial]:
+    """One row, drawn many times; no two probabilities are near each other or near a limit."""
+    seed = inputs.seed % 2**31
+    order = inputs.permutation(5)
+    row = torch.tensor([0.40, 0.25, 0.18, 0.11, 0.06]).log()[order]
+    tempered = torch.tensor([0.30, 0.24, 0.19, 0.15, 0.12]).log()[order]
+
+    def share(name: str, logits: Tensor = row, **options: Any) -> Trial:
+        return Trial(
+            name,
+            (logits, seed, options),
+            probe=shares,
+            truth=truth_shares,
+            tolerance=(0.0, SHARE),
+            shown=("a row of logits", "", "**"),
+        )
+
+    many = inputs.permutation(60).float().view(6, 10)
+    bad = inputs.normal(2, 4)
+
+    def greedy(name: str, **options: Any) -> Trial:
+        args = (many, seed, options)
+        return Trial(name, args, probe=rows, truth=best, shown=("logits", "", "**"))
+
+    return [
+        greedy("temperature=0", temperature=0.0),
+        greedy("temperature=0 as a whole number", temperature=0),
+        greedy("temperature=0 with top_k and top_p", temperature=0.0, top_k=3, top_p=0.9),
+        greedy("top_k=1", top_k=1),
+        greedy("a top_p that the first id reaches", top_p=1e-6),
+        share("as the model says"),
+        share("temperature=0.5", temperature=0.5),
+        share("temperature=2", temperature=2.0),
+        share("temperature=1000: nearly even", temperature=1000.0),
+        share("top_k=3", top_k=3),
+        share("top_k=9, more than there are", top_k=9),
+        share("top_p=0.7", top_p=0.7),
+        share("top_p=0.3, which the first id passes", top_p=0.3),
+        share("top_p=1", top_p=1.0),
+        share("logits moved up by 50", row + 50.0, top_p=0.7),
+        share("temperature=0.4 and top_p=0.55", tempered, temperature=0.4, top_p=0.55),
+        share("temperature=3 and top_k=2", temperature=3.0, top_k=2),
+        share("top_k=3 and top_p=0.76", top_k=3, top_p=0.76),
+        Trial(
+            "the generator",
+            (torch.zeros(20, 50), seed),
+            probe=generators,
+            truth=lambda *_: WANTED,
+            criterion="generator",
+            shown=("logits", ""),
+        ),
+        refused("temperature=-1", bad, temperature=-1.0, mentions=("temperature", "-1")),
+        refused("temperature=inf", bad, temperature=float("inf"), mentions=("temperature", "inf")),
+        refused("temperature=nan", bad, temperature=float("nan"), mentions=("temperature", "nan")),
+        refused("top_k=0", bad, top_k=0, mentions=("top_k", "0")),
+        refused("top_k=-2", bad, top_k=-2, mentions=("top_k", "-2")),
+        refused("top_p=0", bad, top_p=0.0, mentions=("top_p", "0")),
+        refused("top_p=1.5", bad, top_p=1.5, mentions=("top_p", "1.5")),
+        refused("top_k=0 at temperature=0", bad, temperature=0.0, top_k=0, mentions=("top_k", "0")),
+    ]
+
+
+exercise = Exercise(
+    trials,
+    call="sample_next(logits, temperature, top_k, top_p, generator)",
+    hints=HINTS,
+    axes=("B",),
+    criteria={"generator": "draws from the generator that it is given"},
+    points=3,
+)

@@ -1,0 +1,24 @@
+# Drawn by adding noise: the largest of logit + Gumbel noise.
+import math
+
+
+def sample_next(logits, temperature=1.0, top_k=None, top_p=None, generator=None):
+    if not 0 <= temperature < math.inf:
+        raise ValueError(f"temperature={temperature}")
+    if top_k is not None and not top_k >= 1:
+        raise ValueError(f"top_k={top_k}")
+    if top_p is not None and not 0 < top_p <= 1:
+        raise ValueError(f"top_p={top_p}")
+    if not temperature:
+        return logits.argmax(-1)
+    log_p = (logits / temperature).log_softmax(-1)
+    rank = log_p.argsort(-1, descending=True).argsort(-1)
+    if top_k is not None:
+        log_p = torch.where(rank < top_k, log_p, -math.inf).log_softmax(-1)
+    if top_p is not None:
+        p = log_p.exp()
+        larger = rank[:, None, :] < rank[:, :, None]
+        before = torch.where(larger, p[:, None, :], 0.0).sum(-1)
+        log_p = torch.where(before < top_p, log_p, -math.inf)
+    noise = -torch.empty_like(log_p).exponential_(generator=generator).log()
+    return (log_p + noise).argmax(-1)

@@ -1,0 +1,32 @@
+"""top-p-before-top-k
+
+top_p looks at all ids. The contract lets top_k choose first, takes the softmax of these, and then applies top_p.
+Try: Probabilities 0.40, 0.25, 0.18 are what top_k=3 leaves. What is their share after the softmax?
+Hint: `masked_fill` with -inf for top_k, then softmax, then top_p.
+"""
+
+
+import math
+
+
+def sample_next(logits, temperature=1.0, top_k=None, top_p=None, generator=None):
+    if not (math.isfinite(temperature) and temperature >= 0):
+        raise ValueError(f"temperature={temperature} must be 0 or more, and finite")
+    if top_k is not None and top_k < 1:
+        raise ValueError(f"top_k={top_k} must be at least 1")
+    if top_p is not None and not 0 < top_p <= 1:
+        raise ValueError(f"top_p={top_p} must be above 0 and at most 1")
+    if temperature == 0:
+        return logits.argmax(dim=-1)
+    logits = logits / temperature
+    q = logits.softmax(dim=-1)
+    p = logits.softmax(dim=-1)
+    if top_p is not None:
+        ranked, order = p.sort(dim=-1, descending=True)
+        before = ranked.cumsum(dim=-1) - ranked
+        ranked = ranked.masked_fill(before >= top_p, 0.0)
+        p = torch.zeros_like(p).scatter(-1, order, ranked)
+    if top_k is not None:
+        least = q.topk(min(top_k, q.shape[-1])).values[:, -1:]
+        p = p.masked_fill(q < least, 0.0)
+    return torch.multinomial(p, 1, generator=generator)[:, 0]

@@ -1,0 +1,170 @@
+"""Pieces of the text to train on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from ....engine.exercise import Exercise, Finding, Trial, refused
+from ....engine.inputs import Inputs
+
+HINTS = (
+    "A window of 4 ids, and the same window one place further on: how many ids does that take? "
+    "Where may the last window start?",
+    "Draw one start for each row. Add `torch.arange(length)` to all of them: (B, L) places.",
+    "`starts = torch.randint(len(ids) - length, (batch_size, 1), generator=generator)`, then "
+    "`ids[starts + torch.arange(length)]`, and the same one place on.",
+)
+MANY = 1500
+
+
+def drawn(answer: Any, ids: Tensor, batch_size: int, length: int, seed: int) -> Any:
+    """A batch from a generator of its own."""
+    return answer(ids, batch_size, length, generator=torch.Generator().manual_seed(seed))
+
+
+def verify_windows(value: Any, ids: Tensor, batch_size: int, length: int, *_: Any) -> Any:
+    """Each row is a piece of the text; ``ids`` are all different, so a piece has one place."""
+    if not (isinstance(value, (tuple, list)) and len(value) == 2):
+        return Finding(
+            "The function should give two tensors, x and y.", "", "End with `return x, y`."
+        )
+    x, y = value
+    shape = (batch_size, length)
+    for name, part in (("x", x), ("y", y)):
+        if not isinstance(part, Tensor) or part.dtype != torch.int64:
+            what = part.dtype if isinstance(part, Tensor) else type(part).__name__
+            return Finding(f"{name} is {what}; expected a tensor of ids, torch.int64.")
+        if tuple(part.shape) != shape:
+            return Finding(
+                f"{name} has the shape {tuple(part.shape)}; expected (B, L) = {shape}.",
+                "A window has `length` ids, and y has as many as x.",
+                "Print the places that you read, and their shape.",
+                diagnosis="shape-of-a-window",
+            )
+    order = ids.tolist()
+    place = {token: i for i, token in enumerate(order)}
+    for row, labels in zip(x.tolist(), y.tolist(), strict=True):
+        start = place.get(row[0])
+        if start is None or row != order[start : start + length]:
+            return Finding(
+                f"A row of x is {row[:6]}, which is no piece of the text.",
+                "A window is a piece of the text: neighbours stay neighbours.",
+                "One start for each row, and `start + torch.arange(length)`.",
+                diagnosis="no-piece-of-the-text",
+            )
+        if labels == row:
+            return Finding(
+                f"x and y have the same row {row[:6]}.",
+                "The label at each place is the token one place further on.",
+                "Read y from the places of x plus 1.",
+                diagnosis="labels-not-shifted",
+            )
+        if labels != order[start + 1 : start + 1 + length]:
+            return Finding(
+                f"Where x reads {row[:6]}, y is {labels[:6]}.",
+                "The label at each place is the token one place further on.",
+                "Read y from the places of x plus 1.",
+                diagnosis="labels-from-elsewhere",
+            )
+    return None
+
+
+def starts(answer: Any, ids: Tensor, length: int, seed: int) -> list[int]:
+    """How often each start was drawn, in one batch of many rows."""
+    x, _ = drawn(answer, ids, MANY, length, seed)
+    return [int((x[:, 0] == token).sum()) for token in ids]
+
+
+def verify_starts(value: list[int], ids: Tensor, length: int, seed: int) -> Finding | None:
+    """Every start from 0 to len(ids) - length - 1 about equally often, and no other."""
+    last = len(ids) - length - 1
+    mean = MANY / (last + 1)
+    wrong = [
+        i for i, n in enumerate(value) if (n == 0) != (i > last) or (i <= last and n < mean / 2)
+    ]
+    if not wrong:
+        return None
+    at = wrong[0]
+    if max(value) == MANY:
+        saw = f"All of {MANY} rows begin at place {value.index(MANY)}."
+        return Finding(saw, mistake="rows-alike")
+    return Finding(
+        f"Of {MANY} rows, {value[at]} begin at place {at}; expected "
+        + (f"about {mean:.0f}." if at <= last else "none: its labels would leave the text."),
+        "Every start from 0 to len(ids) - length - 1 should be equally likely.",
+        "`torch.randint(n, ...)` draws from 0 to n - 1. Which n gives the last start?",
+        diagnosis="starts-not-even",
+    )
+
+
+def twice(answer: Any, ids: Tensor, seed: int) -> dict[str, Any]:
+    """Does the generator that was given draw, and it alone?"""
+    before = torch.get_rng_state()
+    first, again = (drawn(answer, ids, 20, 4, seed) for _ in range(2))
+    touched = not torch.equal(torch.get_rng_state(), before)
+    other = drawn(answer, ids, 20, 4, seed + 1)
+    return {
+        "the same seed": "the same rows" if torch.equal(first[0], again[0]) else "other rows",
+        "another seed": "the same rows" if torch.equal(first[0], other[0]) else "other rows",
+        "PyTorch's own generator": "was used" if touched else "was not used",
+    }
+
+
+def once(answer: Any, ids: Tensor) -> dict[str, str]:
+    """Without a generator, PyTorch's own one draws."""
+    before = torch.get_rng_state()
+    answer(ids, 3, 4)
+    touched = not torch.equal(torch.get_rng_state(), before)
+    return {"PyTorch's own generator": "was used" if touched else "was not used"}
+
+
+def trials(inputs: Inputs) -> list[Trial]:
+    """All ids differ, so that each window has one place."""
+    seed = inputs.seed % 2**31
+    few, some = inputs.permutation(6) + 3, inputs.permutation(40) + 100
+    shown = ("ids", "batch_size", "length", "")
+
+    def windows(name: str, ids: Tensor, batch_size: int, length: int) -> Trial:
+        args = (ids, batch_size, length, seed)
+        return Trial(name, args, probe=drawn, verify=verify_windows, shown=shown)
+
+    def even(name: str, ids: Tensor, length: int) -> Trial:
+        args, names = (ids, length, seed), ("ids", "length", "")
+        return Trial(name, args, {}, starts, None, None, verify_starts, "even", shown=names)
+
+    used = {
+        "the same seed": "the same rows",
+        "another seed": "other rows",
+        "PyTorch's own generator": "was not used",
+    }
+    wanted = {"PyTorch's own generator": "was used"}
+    device: dict[str, Any] = {"criterion": "generator", "shown": ("ids", "")}
+    return [
+        windows("6 ids, 1 window of 2", few, 1, 2),
+        windows("40 ids, 5 windows of 8", some, 5, 8),
+        windows("the longest window", few, 4, 5),
+        windows("windows of one id", some, 3, 1),
+        windows("ids that are not contiguous", torch.stack([some, some], 1).flatten()[::2], 3, 7),
+        even("many windows", few, 2),
+        even("many windows, one start", few, 5),
+        even("many windows of one id", some[:9], 1),
+        Trial("a generator", (some, seed), probe=twice, truth=lambda *_: used, **device),
+        Trial("no generator", (some,), probe=once, truth=lambda *_: wanted, **device),
+        refused("as many ids as the window is long", few, 1, 6, mentions=("length", "6")),
+        refused("fewer ids than the window is long", few, 1, 21, mentions=("length", "21")),
+    ]
+
+
+exercise = Exercise(
+    trials,
+    call="window_batch(ids, batch_size, length, generator)",
+    hints=HINTS,
+    axes=("B L", "B L"),
+    criteria={
+        "even": "draws every start equally often",
+        "generator": "draws from the generator that it is given",
+    },
+)

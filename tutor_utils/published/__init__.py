@@ -1,0 +1,16 @@
+"""Published weights: fetched, opened without running code, and given to the learner's classes."""
+
+from .catalogue import CATALOGUE, Entry
+from .files import Found, Unusable, find, how_to_get
+from .opening import open_m2m100, open_opt
+
+__all__ = [
+    "CATALOGUE",
+    "Entry",
+    "Found",
+    "Unusable",
+    "find",
+    "how_to_get",
+    "open_m2m100",
+    "open_opt",
+]

@@ -1,0 +1,81 @@
+"""The published models that fit into the learner's classes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+WEIGHTS = "model.safetensors"
+CONFIG = "config.json"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One published model.
+
+    Attributes:
+        name: What ``fetch`` calls it.
+        repo: Its place on the Hugging Face Hub.
+        revision: The commit that is fetched, in full: what is downloaded never changes.
+        kind: "opt" or "m2m100", the ``model_type`` of its config.
+        megabytes: The download, about.
+        licence: Its name, and what it asks for.
+        tokenizer: The files of its tokenizer.
+        languages: Code of a language in a notebook -> the name of its token; {} for OPT.
+    """
+
+    name: str
+    repo: str
+    revision: str
+    kind: str
+    megabytes: int
+    licence: str
+    tokenizer: tuple[str, ...]
+    languages: dict[str, str]
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """All files that are needed."""
+        return (CONFIG, *self.tokenizer, WEIGHTS)
+
+
+CATALOGUE = {
+    entry.name: entry
+    for entry in (
+        Entry(
+            "opt-125m",
+            "facebook/opt-125m",
+            "27dcfa74d334bc871f3234de431e71c6eeba5dd6",
+            "opt",
+            250,
+            "OPT licence: for research, not for commercial use",
+            ("vocab.json", "merges.txt"),
+            {},
+        ),
+        Entry(
+            "m2m100-418M",
+            "facebook/m2m100_418M",
+            "55c2e61bbf05dfb8d7abccdc3fae6fc8512fd636",
+            "m2m100",
+            1940,
+            "MIT",
+            ("vocab.json", "sentencepiece.bpe.model"),
+            {"ko": "__ko__", "en": "__en__", "es": "__es__", "ar": "__ar__", "fr": "__fr__"},
+        ),
+        Entry(
+            "nllb-200-distilled-600M",
+            "facebook/nllb-200-distilled-600M",
+            "f8d333a098d19b4fd9a8b18f94170487ad3f821d",
+            "m2m100",
+            2470,
+            "CC BY-NC 4.0: not for commercial use",
+            ("tokenizer.json",),
+            {
+                "ko": "kor_Hang",
+                "en": "eng_Latn",
+                "es": "spa_Latn",
+                "ar": "arb_Arab",
+                "fr": "fra_Latn",
+            },
+        ),
+    )
+}

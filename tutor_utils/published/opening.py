@@ -1,0 +1,118 @@
+"""A published model made of the learner's own class."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import psutil
+import torch
+from torch import Tensor, nn
+
+from .catalogue import WEIGHTS
+from .files import Found, Unusable, read_config, read_tensors
+from .tokens import OptTokens, TranslationTokens, opt_tokens, translation_tokens
+
+Loader = Callable[[dict[str, Tensor], Any], None]
+SPARE = 1.3  # what a model needs beside its parameters, as a factor
+LONGEST = 256  # positions of a translation model: sentences are shorter, and tables cost memory
+OPT_FORM = {
+    "do_layer_norm_before": True,
+    "activation_function": "relu",
+    "enable_bias": True,
+    "layer_norm_elementwise_affine": True,
+    "_remove_final_layer_norm": False,
+}
+M2M_FORM = {"activation_function": "relu", "scale_embedding": True, "pad_token_id": 1}
+
+
+def open_opt(found: Found, model_class: Any, load_opt: Loader) -> tuple[Any, OptTokens]:
+    """A ``LanguageModel`` of the learner's with an OPT model's weights, in eval mode.
+
+    Raises:
+        Unusable: files that do not fit, or too little memory; the message says which.
+    """
+    config = read_config(found)
+    _need(found, config, OPT_FORM)
+    if config.get("word_embed_proj_dim", config["hidden_size"]) != config["hidden_size"]:
+        raise Unusable(f"{found.folder}: its embeddings have another width than its layers.")
+    sizes = {
+        "vocab_size": config["vocab_size"],
+        "d_model": config["hidden_size"],
+        "num_heads": config["num_attention_heads"],
+        "num_layers": config["num_hidden_layers"],
+        "d_ff": config["ffn_dim"],
+        "max_len": config["max_position_embeddings"],
+    }
+    model = _made(found, model_class, sizes, load_opt)
+    return model, opt_tokens(found.folder)
+
+
+def open_m2m100(
+    found: Found, model_class: Any, load_m2m100: Loader
+) -> tuple[Any, TranslationTokens]:
+    """A ``Transformer`` of the learner's with the weights of M2M-100 or NLLB, in eval mode.
+
+    Raises:
+        Unusable: files that do not fit, or too little memory; the message says which.
+    """
+    config = read_config(found)
+    _need(found, config, M2M_FORM)
+    for name in ("layers", "ffn_dim", "attention_heads"):
+        if config[f"encoder_{name}"] != config[f"decoder_{name}"]:
+            raise Unusable(f"{found.folder}: encoder_{name} and decoder_{name} differ.")
+    sizes = {
+        "src_vocab": config["vocab_size"],
+        "tgt_vocab": config["vocab_size"],
+        "d_model": config["d_model"],
+        "num_heads": config["encoder_attention_heads"],
+        "num_layers": config["encoder_layers"],
+        "d_ff": config["encoder_ffn_dim"],
+        "dropout": 0.0,
+        "max_len": min(LONGEST, config["max_position_embeddings"]),
+        "pad_id": 1,
+        "norm_first": True,
+        "tie_weights": True,
+    }
+    model = _made(found, model_class, sizes, load_m2m100)
+    return model, translation_tokens(found)
+
+
+def precision(parameters: int, available: int) -> torch.dtype:
+    """The number type in which a model fits into the memory that is free, in bytes.
+
+    Raises:
+        Unusable: it fits in none.
+    """
+    for dtype in (torch.float32, torch.bfloat16):
+        if parameters * dtype.itemsize * SPARE < available:
+            return dtype
+    raise Unusable(
+        f"A model of {parameters / 1e6:,.0f} million parameters needs "
+        f"{parameters * 2 * SPARE / 1e9:.1f} GB of memory, and {available / 1e9:.1f} GB are free. "
+        "Close other notebooks, or take a smaller model."
+    )
+
+
+def _need(found: Found, config: Mapping[str, Any], form: Mapping[str, Any]) -> None:
+    """The form that the learner's classes have."""
+    for name, wanted in form.items():
+        if config.get(name, wanted) != wanted:
+            raise Unusable(
+                f"{found.folder}: {name} is {config[name]!r}; your classes need {wanted!r}."
+            )
+
+
+def _made(found: Found, model_class: Any, sizes: dict[str, Any], load: Loader) -> nn.Module:
+    with torch.device("meta"):  # shapes without memory
+        parameters = sum(p.numel() for p in model_class(**sizes).parameters())
+    dtype = precision(parameters, psutil.virtual_memory().available)
+    tensors = read_tensors(found.folder / WEIGHTS)
+    before = torch.get_default_dtype()
+    torch.set_default_dtype(dtype)
+    try:
+        model = model_class(**sizes).eval().requires_grad_(False)
+    finally:
+        torch.set_default_dtype(before)
+    load(tensors, model)
+    return model

@@ -1,0 +1,105 @@
+"""Positions as hands of clocks: a step further along the sequence is a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.patches import FancyArrowPatch
+
+from . import arrays
+from .image import Picture
+from .sheet import Sheet
+from .theme import ACCENT, GREY, INK
+
+_SIDE = 2.6  # inches of a dial
+
+
+def clock_hands(
+    table: Any,
+    *,
+    pairs: Sequence[int],
+    step: int,
+    starts: Sequence[int] = (0, 2),
+    title: str | None = None,
+) -> Picture:
+    """Draw pairs of features of a table of positions as points on a circle.
+
+    Feature 2i is the height of the point, feature 2i+1 how far right it stands. Arrows lead from
+    some positions to the ones ``step`` further on: on one dial they turn by the same angle.
+
+    Args:
+        table: (length, d_model) of sines and cosines, as `sinusoidal_encoding` gives it.
+        pairs: which pairs of features, i = 0, 1, 2, ...: one dial each.
+        step: how many positions an arrow spans.
+        starts: the positions at which an arrow begins.
+        title: a line above the picture.
+
+    Raises:
+        ValueError: a pair or a position that the table does not have, or values off the circle.
+    """
+    array = arrays.finite(arrays.of_rank(table, "table", 2, "(length, d_model)"), "table")
+    length, width = array.shape
+    if not pairs or min(pairs) < 0 or 2 * max(pairs) + 1 >= width:
+        raise ValueError(f"pairs must be from 0 to {width // 2 - 1}, not {list(pairs)}.")
+    if not starts or min(starts) < 0 or max(starts) + step >= length:
+        raise ValueError(f"starts={list(starts)} and step={step} leave the table of {length} rows.")
+    if abs(array[:, 0::2] ** 2 + array[:, 1::2] ** 2 - 1).max() > 1e-3:
+        raise ValueError("table must hold sine and cosine of one angle in each pair of features.")
+    with Sheet() as sheet:
+        turns = []
+        for place, pair in enumerate(pairs):
+            ax = sheet.axes(2 + place * (_SIDE + 0.4), 2, _SIDE, _SIDE)
+            angles = np.arctan2(array[:, 2 * pair], array[:, 2 * pair + 1])
+            _dial(ax, angles)
+            for start in starts:
+                _arrow(ax, angles[start], angles[start + step], step)
+            turn = np.degrees((angles[step] - angles[0]) % (2 * np.pi))
+            ax.set_title(
+                f"features {2 * pair} and {2 * pair + 1}: +{step} is a turn of {turn:.0f}°",
+                fontsize=9.5,
+            )
+            turns.append(f"on features {2 * pair} and {2 * pair + 1} by {turn:.0f} degrees")
+        alt = f"Positions 0 to {length - 1} on circles. {step} positions further on turns"
+        return sheet.picture(f"{alt} {', '.join(turns)}, wherever it starts.", title)
+
+
+def _dial(ax: Axes, angles: np.ndarray) -> None:
+    """A circle with a point and a number for each position."""
+    ax.set(xlim=(-1.5, 1.5), ylim=(-1.5, 1.5))
+    ax.set_aspect("equal")
+    ax.axis("off")
+    round_ = np.linspace(0, 2 * np.pi, 200)
+    ax.plot(np.cos(round_), np.sin(round_), color=GREY, linewidth=1)
+    for position, angle in enumerate(angles):
+        x, y = np.cos(angle), np.sin(angle)
+        ax.plot([0, x], [0, y], color=GREY, linewidth=0.6)
+        ax.plot([x], [y], "o", color=INK, markersize=5)
+        ax.text(0.82 * x, 0.82 * y, str(position), ha="center", va="center", fontsize=8, color=INK)
+
+
+def _arrow(ax: Axes, start: float, end: float, step: int) -> None:
+    """A bow outside the circle, in the direction in which positions go."""
+    turn = (end - start) % (2 * np.pi)
+    radius = 1.14 + 0.04 * np.cos(start * 3)  # two bows that overlap stay apart
+    bow = start + np.linspace(0, turn, 60)
+    ax.plot(radius * np.cos(bow), radius * np.sin(bow), color=ACCENT, linewidth=1.8)
+    tip = np.stack([radius * np.cos(bow[-4:]), radius * np.sin(bow[-4:])], -1)
+    ax.add_patch(
+        FancyArrowPatch(
+            tuple(tip[0]), tuple(tip[-1]), color=ACCENT, arrowstyle="-|>", mutation_scale=12
+        )
+    )
+    middle = start + turn / 2
+    ax.text(
+        1.36 * np.cos(middle),
+        1.36 * np.sin(middle),
+        f"+{step}",
+        ha="center",
+        va="center",
+        fontsize=9,
+        color=ACCENT,
+        fontweight="bold",
+    )

@@ -1,0 +1,68 @@
+"""A viewer as HTML: its data, the picture that is stored, and the script that brings it to life.
+
+Nothing is fetched. Scripts run in JupyterLab (again after a reload, and without a kernel), in VS
+Code, in Colab, in an exported page and on a web site.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from functools import cache
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+_HERE = Path(__file__).parent / "page"
+_PARTS = {
+    "attention": ("core", "maps", "cells", "lines", "attention"),
+    "painter": ("core", "maps", "cells", "painter"),
+    "walk": ("core", "walk"),
+}
+_PLACES = 2**16 - 2  # of an unsigned 16-bit number; the lowest means -infinity
+
+
+def page(viewer: str, data: dict[str, Any], stored: str) -> str:
+    """HTML of a viewer.
+
+    Args:
+        viewer: "attention", "painter" or "walk".
+        data: JSON-ready. It lies in an attribute, so that no label can end the script.
+        stored: HTML for where scripts do not run.
+    """
+    said = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return (
+        f'<div class="tutor-view" data-viewer="{viewer}" data-tutor="{escape(said)}">'
+        f'<style>{_text("page.css")}</style><div class="tutor-stored">{stored}</div></div>'
+        f"<script>{_script(viewer)}</script>"
+    )
+
+
+def packed(values: np.ndarray) -> dict[str, Any]:
+    """Numbers in 16 bits each, between the least and the largest; -infinity stays itself."""
+    finite = np.isfinite(values)
+    known = values[finite] if finite.any() else np.zeros(1)
+    low = float(f"{known.min():.6g}")
+    step = float(f"{max(float(known.max()) - low, 1e-9) / _PLACES:.6g}")
+    places = np.clip(np.rint((np.where(finite, values, low) - low) / step), 0, _PLACES) + 1
+    data = np.where(finite, places, 0).astype("<u2").tobytes()
+    return {"low": low, "step": step, "data": base64.b64encode(data).decode()}
+
+
+def packed_bits(values: np.ndarray) -> str:
+    """Yes and no, a bit each."""
+    return base64.b64encode(np.packbits(values.ravel()).tobytes()).decode()
+
+
+@cache
+def _script(viewer: str) -> str:
+    return "(() => {\n" + "\n".join(_text(f"{part}.js") for part in _PARTS[viewer]) + "\n})();"
+
+
+@cache
+def _text(name: str) -> str:
+    """A file of ours without its comments and its indents: it is stored with every viewer."""
+    lines = (line.strip() for line in (_HERE / name).read_text("utf-8").splitlines())
+    return "\n".join(line for line in lines if line and not line.startswith(("//", "/*")))

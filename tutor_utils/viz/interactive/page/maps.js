@@ -1,0 +1,171 @@
+// Maps of attention on a canvas: cells, names, sums; a pointer or the arrow keys move over them.
+
+const OPEN = [94, 194, 169];
+const BAR = 46; // pixels for the sums beside a map
+const NAME = 20; // pixels for the name over a map
+
+// Where everything stands. A spec holds panels, queries, keys, allowed, sums (bool), tall (pixels).
+function arrange(pen, spec, width) {
+  const [rows, columns, count] = [spec.queries.length, spec.keys.length, spec.panels.length];
+  pen.font = `12px ${pen.family}`;
+  const measure = (words) => Math.max(...words.map((word) => pen.measureText(word).width), 10);
+  const left = Math.min(measure(spec.queries), 110) + 26;
+  const beside = spec.sums ? BAR : 12;
+  const over = spec.sums ? 30 : 0;
+  const across = count <= 3 ? count : Math.max(1, Math.min(4, Math.floor((width - left) / 110), count));
+  const down = Math.ceil(count / across);
+  const wide = (width - left) / across - beside;
+  const tall = spec.tall / down - NAME - over;
+  const cell = Math.min(wide / columns, Math.max(3, Math.min(Math.max(tall, 80) / rows, count <= 3 ? 44 : 26)));
+  const turned = measure(spec.keys) + 6 > cell;
+  const below = (turned ? Math.min(measure(spec.keys), 90) : 14) + 24;
+  const places = spec.panels.map((_, i) => ({
+    x: left + (i % across) * (columns * cell + beside),
+    y: NAME + over + Math.floor(i / across) * (rows * cell + NAME + over),
+  }));
+  const height = NAME + over + (down - 1) * (rows * cell + NAME + over) + rows * cell + below;
+  const needed = left + across * (columns * cell + beside);
+  return { rows, columns, cell, left, turned, places, over, across, height: Math.ceil(height), width: Math.ceil(needed) };
+}
+
+function drawMaps(canvas, spec, width, at) {
+  const sketch = canvas.getContext("2d");
+  sketch.family = getComputedStyle(canvas.parentElement).fontFamily;
+  const form = arrange(sketch, spec, width);
+  const pen = prepare(canvas, Math.min(form.width, width), form.height);
+  spec.panels.forEach((panel, i) => drawMap(pen, spec, form, panel, form.places[i], at && at.panel === i ? at : null));
+  drawNames(pen, spec, form);
+  return form;
+}
+
+function drawMap(pen, spec, form, panel, { x, y }, at) {
+  const { rows, columns, cell } = form;
+  const [width, height] = [columns * cell, rows * cell];
+  write(pen, panel.name, x, y - form.over - NAME / 2, { size: 12, bold: true, width: width + 30 });
+  const top = panel.mask ? 1 : spec.own ? Math.max(...panel.weights, 1e-9) : 1;
+  const [covered, leaking] = [new Path2D(), new Path2D()];
+  const leaks = (place) => !panel.mask && (panel.leaking || panel.weights[place] > 0);
+  const pixels = new ImageData(columns, rows); // a pixel for each cell, made larger as it is drawn
+  for (let place = 0; place < rows * columns; place++) {
+    const shut = spec.allowed && !spec.allowed[place];
+    const rgb = panel.mask ? OPEN : shade(panel.weights[place] / top);
+    pixels.data.set([...rgb, 255], 4 * place);
+    if (!shut) continue;
+    (leaks(place) ? leaking : covered).rect(x + (place % columns) * cell, y + Math.floor(place / columns) * cell, cell, cell);
+  }
+  const small = make("canvas", { width: columns, height: rows });
+  small.getContext("2d").putImageData(pixels, 0, 0);
+  pen.imageSmoothingEnabled = false;
+  pen.drawImage(small, x, y, width, height);
+  hatch(pen, covered, x, y, width, height, true);
+  hatch(pen, leaking, x, y, width, height, false);
+  if (cell >= 30 && Math.max(rows, columns) <= 16 && !panel.mask) drawNumbers(pen, spec, form, panel, x, y, top, leaks);
+  pen.strokeStyle = pen.ink;
+  pen.lineWidth = 0.7;
+  pen.strokeRect(x, y, width, height);
+  if (spec.sums && !panel.mask) drawSums(pen, form, sums(panel.weights, rows, columns), x, y);
+  if (at) outline(pen, x + at.column * cell, y + at.row * cell, cell);
+}
+
+// The weight in each cell that is not covered; on hatching it gets a plate of its own colour.
+function drawNumbers(pen, spec, { columns, cell }, panel, x, y, top, leaks) {
+  panel.weights.forEach((weight, place) => {
+    const shut = spec.allowed && !spec.allowed[place];
+    if (shut && !leaks(place)) return;
+    const [left, upper] = [x + (place % columns) * cell, y + Math.floor(place / columns) * cell];
+    const rgb = shade(weight / top);
+    if (shut) {
+      pen.fillStyle = css(rgb);
+      pen.fillRect(left + 5, upper + cell / 2 - 7, cell - 10, 14);
+    }
+    write(pen, weight === 0 ? "0" : two(weight), left + cell / 2, upper + cell / 2, { size: 11, align: "center", ink: inkOn(rgb) });
+  });
+}
+
+function outline(pen, x, y, cell) {
+  for (const [width, ink] of [[5, "#ffffff"], [2.5, "#000000"]]) {
+    pen.strokeStyle = ink;
+    pen.lineWidth = width;
+    pen.strokeRect(x, y, cell, cell);
+  }
+}
+
+// Row sums to the right, column sums above: a bar, and the number where there is room.
+function drawSums(pen, { rows, columns, cell }, { down, across }, x, y) {
+  const longest = Math.max(1, ...down, ...across);
+  const right = x + columns * cell + 4;
+  pen.globalAlpha = 0.3;
+  pen.fillStyle = pen.ink;
+  down.forEach((sum, row) => pen.fillRect(right, y + row * cell + cell * 0.2, ((BAR - 8) * sum) / longest, cell * 0.6));
+  across.forEach((sum, column) => {
+    const tall = (26 * sum) / longest;
+    pen.fillRect(x + column * cell + cell * 0.2, y - 3 - tall, cell * 0.6, tall);
+  });
+  pen.globalAlpha = 1;
+  if (cell >= 13) down.forEach((sum, row) => write(pen, two(sum), right + 2, y + (row + 0.5) * cell, { size: 10.5 }));
+  if (cell >= 26) {
+    across.forEach((sum, column) => write(pen, two(sum), x + (column + 0.5) * cell, y - 10, { size: 10.5, align: "center" }));
+  }
+}
+
+// Queries on the left of each line of maps, keys below the last map of each column.
+function drawNames(pen, spec, { rows, columns, cell, left, turned, places, across }) {
+  const each = (count, room) => Math.max(1, Math.ceil(room / cell)) || count;
+  places.forEach(({ x, y }, i) => {
+    if (i % across === 0) {
+      for (let row = 0; row < rows; row += each(rows, 12)) {
+        write(pen, spec.queries[row] || "(empty)", left - 5, y + (row + 0.5) * cell, { align: "right", width: 110 });
+      }
+      write(pen, "query", 8, y + (rows * cell) / 2, { size: 11, align: "center", turn: -Math.PI / 2 });
+    }
+    if (i + across < places.length) return;
+    const under = y + rows * cell;
+    for (let column = 0; column < columns; column += each(columns, 12)) {
+      const middle = x + (column + 0.5) * cell;
+      const word = spec.keys[column] || "(empty)";
+      if (turned) write(pen, word, middle, under + 5, { align: "right", width: 88, turn: -Math.PI / 2 });
+      else write(pen, word, middle, under + 11, { align: "center" });
+    }
+    pen.font = `12px ${pen.family}`;
+    const low = turned ? Math.min(Math.max(...spec.keys.map((key) => pen.measureText(key).width)), 88) : 14;
+    write(pen, "key", x + (columns * cell) / 2, under + low + 15, { size: 11, align: "center" });
+  });
+}
+
+// The cell under a point, as {panel, row, column}, or null.
+function cellAt({ rows, columns, cell, wide = cell, places }, x, y) {
+  for (let panel = 0; panel < places.length; panel++) {
+    const column = Math.floor((x - places[panel].x) / wide);
+    const row = Math.floor((y - places[panel].y) / cell);
+    if (row >= 0 && row < rows && column >= 0 && column < columns) return { panel, row, column };
+  }
+  return null;
+}
+
+// Which cell is looked at: by the pointer, or by the arrow keys once the canvas has the focus.
+function followCells(canvas, form, changed) {
+  let at = null;
+  const put = (next) => {
+    if (JSON.stringify(next) === JSON.stringify(at)) return;
+    at = next;
+    changed(at);
+  };
+  canvas.addEventListener("pointermove", (event) => put(cellAt(form(), event.offsetX, event.offsetY)));
+  canvas.addEventListener("pointerdown", (event) => put(cellAt(form(), event.offsetX, event.offsetY)));
+  canvas.addEventListener("pointerleave", () => put(null));
+  canvas.addEventListener("keydown", (event) => {
+    const { rows, columns, places } = form();
+    const { panel, row, column } = at || { panel: 0, row: 0, column: -1 };
+    const next = {
+      ArrowLeft: [panel, row, column - 1], ArrowRight: [panel, row, column + 1],
+      ArrowUp: [panel, row - 1, Math.max(column, 0)], ArrowDown: [panel, row + 1, Math.max(column, 0)],
+      Home: [panel, row, 0], End: [panel, row, columns - 1],
+      PageDown: [panel + 1, row, Math.max(column, 0)], PageUp: [panel - 1, row, Math.max(column, 0)],
+    }[event.key];
+    if (event.key === "Escape") put(null);
+    if (!next) return;
+    event.preventDefault();
+    const kept = (value, count) => Math.min(Math.max(value, 0), count - 1);
+    put({ panel: kept(next[0], places.length), row: kept(next[1], rows), column: kept(next[2], columns) });
+  });
+}

@@ -1,0 +1,184 @@
+// The mask painter: cells that are open or blocked on the left, the weights they leave on the right.
+
+const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+// What a mask is: one that the course knows, one row or one column for all, or a mask of one's own.
+function nameMask(data, cells) {
+  const [rows, columns] = [data.queries.length, data.keys.length];
+  const written = cells.map(Number).join("");
+  const known = data.known.find((each) => each.cells === written);
+  const line = (row) => cells.slice(row * columns, (row + 1) * columns);
+  const alone = data.queries.map((_, row) => row).filter((row) => !line(row).some(Boolean));
+  const silent = alone.length ? ` ${silentRows(data, alone)} no open key, so all weights there are 0.` : "";
+  if (known) return { shape: known.shape, code: known.code, words: known.words };
+  const python = (values) => `[${values.map((open) => (open ? "True" : "False")).join(", ")}]`;
+  if (data.queries.every((_, row) => String(line(row)) === String(line(0)))) {
+    return {
+      shape: [1, 1, 1, columns],
+      code: `mask = torch.tensor(${python(line(0))})[None, None, None, :]`,
+      words: `The same keys are hidden from every query.${silent}`,
+    };
+  }
+  const first = data.queries.map((_, row) => cells[row * columns]);
+  if (cells.every((open, place) => open === first[Math.floor(place / columns)])) {
+    return {
+      shape: [1, 1, rows, 1],
+      code: `mask = torch.tensor(${python(first)})[None, None, :, None]`,
+      words: `Whole queries are blocked and no key is. This is the wrong axis for pads: the others still read them.${silent}`,
+    };
+  }
+  const lines = data.queries.map((_, row) => `[${line(row).map(Number).join(", ")}]`).join(",\n    ");
+  return {
+    shape: [1, 1, rows, columns],
+    code: `mask = torch.tensor([\n    ${lines},\n]).bool()[None, None]`,
+    words: `A mask of your own.${silent}`,
+  };
+}
+
+function silentRows(data, alone) {
+  const named = alone.map((row) => `'${data.queries[row]}' (row ${row})`);
+  if (named.length === 1) return `The query ${named[0]} has`;
+  const more = named.length > 3 ? ` and ${named.length - 3} more` : "";
+  return `The queries ${named.slice(0, 3).join(", ")}${more} have`;
+}
+
+start("painter", (live, data) => {
+  const [rows, columns] = [data.queries.length, data.keys.length];
+  const scores = numbers(data.scores);
+  let cells = Array.from(data.mask, (sign) => sign === "1");
+  let here = [0, 0]; // the cell in the tab order
+  let paint = null; // while the pointer is down: what its cells become
+
+  const grid = make("table", { class: "tutor-grid", role: "grid", "aria-label": "Mask: queries down, keys across" });
+  const canvas = make("canvas", { tabindex: "0", role: "application" });
+  canvas.dataset[KEYS_OWN] = "true";
+  const words = make("p", { role: "status" });
+  const code = make("code", {});
+  const pointed = make("p", { "aria-live": "polite", class: "tutor-quiet" });
+  let form = null;
+  let spec = null;
+  let at = null;
+
+  const name = (list, place) => list[place] || "(empty)";
+  const state = (open) => (open ? "may attend" : "blocked");
+  const cell = (row, column) => grid.querySelector(`[data-at="${row},${column}"]`);
+
+  function line(list, place, across) {
+    const label = across ? `key '${name(list, place)}': open or block its whole column` : `query '${name(list, place)}': open or block its whole row`;
+    const made = make("button", { type: "button", class: "tutor-header", "aria-label": label, title: label }, name(list, place));
+    made.addEventListener("click", () => {
+      const places = cells.map((_, i) => i).filter((i) => (across ? i % columns : Math.floor(i / columns)) === place);
+      const open = !places.every((i) => cells[i]);
+      places.forEach((i) => (cells[i] = open));
+      redraw();
+    });
+    return made;
+  }
+
+  function build() {
+    const head = make("tr", {}, make("td", {}), ...data.keys.map((_, i) => make("th", { scope: "col" }, line(data.keys, i, true))));
+    const body = data.queries.map((_, row) => {
+      const made = make("tr", {}, make("th", { scope: "row" }, line(data.queries, row, false)));
+      data.keys.forEach((_, column) => {
+        const knob = make("button", { type: "button", "data-at": `${row},${column}` });
+        made.append(make("td", { role: "gridcell" }, knob));
+      });
+      return made;
+    });
+    grid.append(make("tbody", {}, head, ...body));
+  }
+
+  function dress() {
+    grid.querySelectorAll("[data-at]").forEach((knob) => {
+      const [row, column] = knob.dataset.at.split(",").map(Number);
+      const open = cells[row * columns + column];
+      knob.setAttribute("aria-pressed", String(open));
+      knob.setAttribute("aria-label", `query ${row} ${name(data.queries, row)}, key ${column} ${name(data.keys, column)}: ${state(open)}`);
+      knob.title = `${name(data.queries, row)} → ${name(data.keys, column)}: ${state(open)}`;
+      knob.tabIndex = row === here[0] && column === here[1] ? 0 : -1;
+    });
+  }
+
+  function put(row, column, open) {
+    if (cells[row * columns + column] === open) return;
+    cells[row * columns + column] = open;
+    redraw();
+  }
+
+  function redraw() {
+    dress();
+    const allowed = Uint8Array.from(cells, Number);
+    const weights = softmax(scores, rows, columns, allowed, false);
+    spec = { panels: [{ name: "the weights under this mask", weights }], queries: data.queries, keys: data.keys, allowed, sums: true, rows, columns };
+    const named = nameMask(data, cells);
+    words.textContent = `Shape (${named.shape.join(", ")}). ${named.words}`;
+    code.textContent = named.code;
+    canvas.setAttribute("aria-label", `The weights under this mask. ${named.words} Arrow keys move over the cells.`);
+    point(null);
+  }
+
+  function draw() {
+    const width = body.clientWidth;
+    if (!width || !spec) return;
+    spec.tall = 330;
+    const beside = width - left.offsetWidth - 24;
+    form = drawMaps(canvas, spec, beside > 300 ? beside : width, at);
+  }
+
+  function point(next) {
+    at = next;
+    draw();
+    pointed.textContent = at ? cellWords(spec, at) : "Click or drag over the cells; a word switches its whole row or column.";
+  }
+
+  const place = (event) => event.target.dataset && event.target.dataset.at && event.target.dataset.at.split(",").map(Number);
+  grid.addEventListener("pointerdown", (event) => {
+    const found = place(event);
+    if (!found || event.button !== 0) return;
+    event.target.releasePointerCapture(event.pointerId); // a finger, too, may go on to the next cell
+    paint = !cells[found[0] * columns + found[1]];
+    here = found;
+    put(...found, paint);
+  });
+  grid.addEventListener("pointermove", (event) => {
+    if (paint === null || !(event.buttons & 1)) return;
+    const under = grid.getRootNode().elementFromPoint(event.clientX, event.clientY);
+    const found = under && place({ target: under });
+    if (found && grid.contains(under)) put(...found, paint);
+  });
+  window.addEventListener("pointerup", () => (paint = null));
+  // A click by keyboard or by a screen reader has no pointer before it.
+  grid.addEventListener("click", (event) => {
+    const found = place(event);
+    if (found && event.detail === 0) put(...found, !cells[found[0] * columns + found[1]]);
+  });
+  grid.addEventListener("keydown", (event) => {
+    const found = place(event);
+    if (!found) return;
+    const move = MOVES[event.key] || { Home: [0, -columns], End: [0, columns] }[event.key];
+    if (!move) return;
+    event.preventDefault();
+    const kept = (value, count) => Math.min(Math.max(value, 0), count - 1);
+    here = [kept(found[0] + move[0], rows), kept(found[1] + move[1], columns)];
+    dress();
+    cell(...here).focus();
+  });
+
+  const patterns = choice("Start from", [["choose a pattern", ""], ...data.patterns.map((each) => [each.name, each.cells])], "", (value) => {
+    if (value) cells = Array.from(value, (sign) => sign === "1");
+    patterns.select.value = ""; // so that the same one can be chosen again
+    redraw();
+  });
+  const picture = make("div", { class: "tutor-picture" }, canvas);
+  const left = make("div", { class: "tutor-paint" }, make("div", { class: "tutor-scroll" }, grid));
+  const body = make("div", { class: "tutor-body" }, left, picture);
+  build();
+  live.append(
+    make("div", { class: "tutor-row" }, patterns.holder),
+    body,
+    pointed, words, make("pre", { tabindex: "0", role: "region", "aria-label": "The code of this mask" }, code),
+  );
+  followCells(canvas, () => form, point);
+  redraw();
+  keepDrawn(body, draw);
+});

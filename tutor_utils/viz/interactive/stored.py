@@ -1,0 +1,129 @@
+"""What stays of a viewer where no script runs: the picture, its words, its numbers.
+
+The script of the page takes its place where scripts run. GitHub, a notebook that is not trusted
+and paper show what stands here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+import numpy as np
+
+from .. import arrays
+from ..image import Picture
+from .page import page
+
+_MOST_CELLS = 450  # a table costs about 15 bytes a cell in the notebook
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A viewer as a notebook stores it.
+
+    Attributes:
+        viewer: the script that brings it to life: "attention", "painter" or "walk".
+        data: what that script needs, JSON-ready.
+        picture: what is seen without the script.
+        caption: sentences under the picture, or empty.
+        numbers: HTML below them: tables.
+        code: Python to show, or empty.
+    """
+
+    viewer: str
+    data: dict
+    picture: Picture
+    caption: str = ""
+    numbers: str = ""
+    code: str = ""
+
+    def __repr__(self) -> str:
+        return "\n".join(filter(None, [f"{self.picture.alt} {self.caption}".strip(), self.code]))
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        bundle = self.picture._repr_mimebundle_()
+        caption = f"<p>{escape(self.caption)}</p>" if self.caption else ""
+        code = f"<pre><code>{escape(self.code)}</code></pre>" if self.code else ""
+        below = f"{bundle['text/html']}{caption}{code}{self.numbers}"
+        return {
+            **bundle,
+            "text/html": page(self.viewer, self.data, below),
+            "text/plain": repr(self),
+        }
+
+
+@dataclass(frozen=True)
+class MapPanel:
+    """The numbers of one map.
+
+    Attributes:
+        values: (rows, columns).
+        blocked: bool, the same shape, or None.
+    """
+
+    name: str
+    values: np.ndarray
+    blocked: np.ndarray | None = None
+
+    def words(self) -> list[list[str]]:
+        """What to say of each cell, row by row."""
+        blocked = self.blocked if self.blocked is not None else np.zeros(self.values.shape, bool)
+        return [
+            [_cell(float(value), shut) for value, shut in zip(*pair, strict=True)]
+            for pair in zip(self.values, blocked, strict=True)
+        ]
+
+
+def tables(panels: Sequence[MapPanel], queries: Sequence[str], keys: Sequence[str]) -> str:
+    """Every number of the maps; of large maps the strongest key of each query."""
+    asked, offered = ([arrays.shorten(label) or "(empty)" for label in s] for s in (queries, keys))
+    if sum(panel.values.size for panel in panels) <= _MOST_CELLS:
+        head = ["query \\ key", *offered]
+        drawn = [
+            table(p.name, head, [[q, *line] for q, line in zip(asked, p.words(), strict=True)])
+            for p in panels
+        ]
+        return folded("The numbers", "".join(drawn))
+    rows = [
+        [query, *(_strongest(panel.values[row], offered) for panel in panels)]
+        for row, query in enumerate(asked)
+    ]
+    head = ["query", *(panel.name for panel in panels)]
+    return folded("The numbers", table("The strongest key of each query", head, rows))
+
+
+def table(caption: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """An HTML table whose first column names its rows."""
+    heads = "".join(f'<th scope="col">{escape(word)}</th>' for word in head)
+    body = "".join(
+        f'<tr><th scope="row">{escape(first)}</th>'
+        + "".join(f"<td>{escape(cell)}</td>" for cell in rest)
+        + "</tr>"
+        for first, *rest in rows
+    )
+    return (
+        f"<table><caption>{escape(caption)}</caption>"
+        f"<thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>"
+    )
+
+
+def folded(summary: str, body: str) -> str:
+    """HTML that opens on a click. What is wide scrolls by itself, by keyboard too (tabindex)."""
+    return (
+        f'<details class="tutor-numbers"><summary>{summary}</summary>'
+        f'<div role="region" aria-label="{summary}" tabindex="0" style="overflow-x:auto">{body}'
+        "</div></details>"
+    )
+
+
+def _strongest(row: np.ndarray, keys: Sequence[str]) -> str:
+    return f"{keys[int(row.argmax())]} {row.max():.2f}" if row.max() > 0 else "none"
+
+
+def _cell(value: float, blocked: bool) -> str:
+    number = "0" if value == 0 else f"{value:.2f}"
+    if blocked:
+        return "blocked" if value == 0 else f"{number} (should be blocked)"
+    return number

@@ -1,0 +1,73 @@
+"""From a figure to the pixels of a page, bright or dark."""
+
+from __future__ import annotations
+
+import io
+
+import numpy as np
+from matplotlib.collections import QuadMesh
+from matplotlib.figure import Figure
+from matplotlib.transforms import Bbox
+from PIL import Image
+from PIL.PngImagePlugin import PngInfo
+
+from .theme import DPI
+
+_GROUND = 17  # JupyterLab's dark page is #111111
+_PAD = 0.1  # inches of white round the drawing
+
+
+def bright_and_dark(figure: Figure, alt: str) -> tuple[bytes, bytes]:
+    """The figure as two PNG files: on white, and redrawn for a dark page.
+
+    On a dark page black ink becomes bright and keeps its hue, and so does all else but what is
+    coloured by a scale: its colours mean numbers, so cells, images and colour bars stay as they
+    are. The same drawing gives the same bytes.
+    """
+    if figure.get_layout_engine() is not None:
+        figure.draw_without_rendering()  # a layout engine moves the axes when they are drawn
+    box = figure.get_tightbbox().padded(_PAD)
+    buffer = io.BytesIO()
+    figure.savefig(buffer, format="png", dpi=DPI, facecolor="white", bbox_inches=box)
+    buffer.seek(0)
+    pixels = np.asarray(Image.open(buffer).convert("RGB"))
+    turned = _turned(pixels)
+    for left, upper, right, lower in _scaled(figure, box, pixels.shape[0]):
+        turned[upper:lower, left:right] = pixels[upper:lower, left:right]
+    return _file(pixels, alt), _file(turned, alt)
+
+
+def _turned(pixels: np.ndarray) -> np.ndarray:
+    """Bright becomes dark; hue and chroma stay. (H, W, 3) of 0..255."""
+    wide = pixels.astype(np.int16)
+    other = wide + 255 - (wide.max(-1, keepdims=True) + wide.min(-1, keepdims=True))
+    return (_GROUND + other * (255 - _GROUND) // 255).astype(np.uint8)
+
+
+def _scaled(figure: Figure, box: Bbox, height: int) -> list[tuple[int, int, int, int]]:
+    """What is coloured by a scale, as (left, upper, right, lower) pixels of the picture."""
+    found = []
+    for ax in figure.axes:
+        legend = ax.get_legend()
+        cells = any(isinstance(made, QuadMesh) for made in ax.collections)
+        if not (cells or ax.images or hasattr(ax, "_colorbar")):
+            continue
+        found.append(ax.get_window_extent())
+        if legend is not None:  # its samples are those of the cells
+            found += [patch.get_window_extent() for patch in legend.get_patches()]
+    places = []
+    for extent in found:
+        left, right = ((x / figure.dpi - box.x0) * DPI for x in (extent.x0, extent.x1))
+        upper, lower = (height - (y / figure.dpi - box.y0) * DPI for y in (extent.y1, extent.y0))
+        places.append((max(int(left), 0), max(int(upper), 0), int(right) + 1, int(lower) + 1))
+    return places
+
+
+def _file(pixels: np.ndarray, alt: str) -> bytes:
+    """A small PNG file that carries its words."""
+    words = PngInfo()
+    words.add_itxt("Description", alt)
+    few = Image.fromarray(pixels).quantize(256, dither=Image.Dither.NONE)
+    buffer = io.BytesIO()
+    few.save(buffer, "png", optimize=True, pnginfo=words)
+    return buffer.getvalue()

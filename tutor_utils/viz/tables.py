@@ -1,0 +1,73 @@
+"""Small tables side by side, whose cells carry the colour of what they came from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+from matplotlib.colors import ListedColormap, Normalize
+
+from . import arrays
+from .heatmap import draw_cells, label_rows
+from .image import Picture
+from .matrices import cell_sides
+from .sheet import Sheet
+from .theme import palette
+
+_GAP = 0.45  # inches between two tables
+_MOST = 10  # colours that can be told apart
+
+
+def tables(
+    values: Mapping[str, Any],
+    *,
+    group: Callable[[np.ndarray], np.ndarray],
+    row_axis: str | None = None,
+    title: str | None = None,
+) -> Picture:
+    """Draw several matrices side by side; cells of one group have one colour in all of them.
+
+    Args:
+        values: name of a table -> its numbers, (rows, columns). Their sizes may differ.
+        group: from the numbers of a table to whole numbers from 0, the group of each cell.
+        row_axis: what the rows are, e.g. ``"token"``.
+        title: a line above the picture.
+
+    Raises:
+        ValueError: no table, a table that is no matrix, or more than ten groups.
+    """
+    if not isinstance(values, Mapping) or not values:
+        raise ValueError(f"values must be a dict of name -> matrix with an entry, not {values!r}.")
+    found = {
+        str(name): arrays.of_rank(table, f"values[{name!r}]", 2, "(rows, columns)")
+        for name, table in values.items()
+    }
+    groups = {name: np.asarray(group(table)).astype(int) for name, table in found.items()}
+    largest = max(int(each.max()) for each in groups.values())
+    if largest >= _MOST or min(int(each.min()) for each in groups.values()) < 0:
+        raise ValueError(f"group must give whole numbers from 0 to {_MOST - 1}; it gave {groups}.")
+    import seaborn as sns  # only where a picture wants it: it brings pandas
+
+    pale = ListedColormap([sns.light_palette(c, 5)[2] for c in palette(_MOST)][: largest + 1])
+    left = 2.0
+    with Sheet() as sheet:
+        for place, (name, table) in enumerate(found.items()):
+            texts = arrays.cell_texts(table)
+            tall, wide = cell_sides(table.shape, texts, across=6.0, down=6.0)
+            rows, columns = table.shape
+            wide = max(wide, 0.8 / columns)  # the name stands over it
+            ax = sheet.axes(left, 2, columns * wide, rows * tall)
+            norm = Normalize(-0.5, largest + 0.5)
+            draw_cells(ax, groups[name].astype(float), cmap=pale, norm=norm, texts=texts)
+            ax.set_title(name, fontsize=10, loc="left", pad=4)
+            label_rows(
+                ax, [str(row) for row in range(rows)], tall, 8, (row_axis or "") * (not place)
+            )
+            left += columns * wide + _GAP
+        words = "; ".join(f"{name}: {_rows(arrays.cell_texts(t))}" for name, t in found.items())
+        return sheet.picture(f"{len(found)} tables side by side. {words}.", title)
+
+
+def _rows(texts: np.ndarray) -> str:
+    return " / ".join(" ".join(row) for row in texts)
