@@ -113,7 +113,7 @@ def train(model: nn.Module, steps: int = 500) -> nn.Module:
 
 
 @torch.no_grad()
-def exact_copies(model: nn.Module, length: int, count: int = 200) -> float:
+def exact_copies(model: nn.Module, length: int, count: int = 100) -> float:
     """The share of sequences said again without a fault; the writer goes on from its own words."""
     rows = draw(count, length)
     source, said = framed(rows)[0], framed(rows)[1][:, :1]
