@@ -783,7 +783,7 @@ for name, constant in (
 # %% [markdown]
 # ### Break it: the scale
 #
-# Each head's dot product has 64 terms, so its deviation is √64 = 8 (notebook 03). Divided by √512 = 22.6 it is far too small, and at the start the head can hardly prefer one key to another. Training can make up for it, by larger weights in `w_q` and `w_k`; it takes time.
+# Each head's dot product has 64 terms, so its deviation is √64 = 8 (notebook 03). Divided by √512 = 22.6 it is far too small, and at the start the head can hardly prefer one key to another. Training can make up for it, by larger weights in `w_q` and `w_k`.
 
 # %%
 set_seed(0)

@@ -1108,7 +1108,7 @@ print(
 )
 
 # %% [markdown]
-# Is your own number far above 7.5? Then your `TokenEmbedding` may keep its table as a bare `nn.Parameter`, which is right, but `initialise` cannot tell it from other parameters. Give it its first numbers there, with the same deviation.
+# Is your own number above 9? Then your `TokenEmbedding` may keep its table as a bare `nn.Parameter`, which is right, but `initialise` cannot tell it from other parameters. Give it its first numbers there, with the same deviation.
 #
 # ### Look at it: first loss and width
 #
