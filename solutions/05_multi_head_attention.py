@@ -300,7 +300,11 @@ print("output ", tuple(output.shape))
 # %%
 labels = ids[1, :8].tolist()
 grid = viz.heads(
-    weights[1, :, :8, :8], queries=labels, keys=labels, mask=mask[1, :, :, :8], title="8 heads"
+    weights[1, :, :8, :8],
+    queries=labels,
+    keys=labels,
+    mask=mask[1, :, :, :8],
+    title="Eight heads, not trained",
 )
 viz.picture(grid.figure, alt="Eight heads before training: no two are alike, none weighs the pads.")
 
@@ -531,6 +535,7 @@ with viz.style():
     ax.bar(range(10), [lost[i].item() for i in by_length])
     ax.set_xticks(range(10), [lengths[i] for i in by_length])
     ax.set(xlabel="words in the sentence (padded to 20)", ylabel="share on pads", ylim=(0, 1))
+    ax.set_title("Without a mask: the shorter the sentence, the more goes to pads")
 viz.picture(fig, alt="Without a mask, the shorter the sentence, the more attention its pads take.")
 
 # %% [markdown]
@@ -590,7 +595,9 @@ for heads, (model, losses) in trained.items():
 
 # %%
 curves = {f"heads = {h}": (list(range(1, 401)), losses) for h, (_, losses) in trained.items()}
-picture = viz.curves(curves, x_label="step", y_label="squared error", title="Equal cost")
+picture = viz.curves(
+    curves, x_label="step", y_label="squared error", title="One head cannot do it, two are enough"
+)
 viz.picture(
     picture.figure, alt="One head stays near an error of 0.5. Two and eight heads get near 0."
 )
