@@ -584,6 +584,7 @@ def train(heads: int) -> tuple[nn.Module, list[float]]:
     return model.eval(), losses
 
 
+# %%
 trained = {heads: train(heads) for heads in (1, 2, 8)}
 for heads, (model, losses) in trained.items():
     size = sum(p.numel() for p in model.parameters())
@@ -828,6 +829,8 @@ viz.curves(
 # - *Do the heads get different words, or different features?* Neither. Each gets all words with all features, through its own projection.
 # - *Is the merge a sum or a mean?* Neither. The numbers only move; `w_o` then mixes them.
 # - *Are more heads always better?* No. Each gets narrower: in the ring two heads learned faster than eight.
+
+# %% [markdown]
 # - *Are the heads an ensemble that votes?* No. Nothing is averaged: each brings something of its own, and `w_o` uses all of it.
 # - *Must query and value be alike?* No, query and **key** are compared, so those two have one width. Values may have another.
 # - *My output has the right shape. Is it right?* The shape says little: you saw merges, masks and scales that were wrong in the right shape.
