@@ -217,7 +217,7 @@ CONDITION_OF: dict[str, Callable[[Trial], tuple[str, conditions.Condition]]] = {
         conditions.slug_of(trial),
         conditions.CONDITIONS[conditions.slug_of(trial)],
     ),
-    conditions.SIZES: lambda trial: ("made-for-one-size", conditions.TOO_SMALL),
+    conditions.SIZES: lambda trial: (conditions.MADE_FOR_ONE_SIZE, conditions.TOO_SMALL),
 }
 
 

@@ -1,4 +1,4 @@
-"""Dates as people write them, from CLDR's data by Babel: source texts of notebook 09's translation."""
+"""Dates as people write them, from CLDR's data by Babel: what notebook 09 translates."""
 
 from __future__ import annotations
 

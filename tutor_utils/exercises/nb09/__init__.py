@@ -1,4 +1,4 @@
-"""Notebook 09: a translation: dates into ISO, then published weights (Fan et al. 2020; NLLB 2022)."""
+"""Notebook 09: a translation: dates into ISO, then published weights (Fan et al. 2020)."""
 
 from ..notebook import Notebook
 

@@ -1,4 +1,4 @@
-"""BLEU."""
+"""How much of a translation matches."""
 
 from __future__ import annotations
 
@@ -58,8 +58,8 @@ def trials(inputs: Inputs) -> list[Trial]:
     def trial(name: str, given: list[Tokens], wanted: list[Tokens], *max_n: int) -> Trial:
         return Trial(name, (given, wanted, *max_n), probe=probe)
 
-    a, b = "the cat sat on the mat".split(), "the cat is on the mat today".split()
-    long, short = "a b c d e f g h".split(), "a b c d e".split()
+    a, b = list("catsonthemat"), list("catisonthematnow")
+    long, short = list("abcdefgh"), list("abcde")
     return [
         trial("1 sentence, 1-grams", [["a", "b", "x"]], [["a", "b", "c"]], 1),
         trial("1 sentence, up to 2-grams", [a], [b], 2),

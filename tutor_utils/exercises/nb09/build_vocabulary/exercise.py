@@ -17,7 +17,7 @@ HINTS = (
 def truth(texts: list[str], specials: tuple[str, ...]) -> dict[str, int]:
     """Numbered by counting, character by character in the order of code points."""
     found: dict[str, int] = {}
-    every = sorted((ord(character) for text in texts for character in text))
+    every = sorted(ord(character) for text in texts for character in text)
     for name in [*specials, *map(chr, every)]:
         if name not in found:
             found[name] = len(found)

@@ -67,5 +67,6 @@ exercise = Exercise(
     hints=HINTS,
     truth=truth,
     points=2,
+    unless={"sizes": "a recursive answer is right, and Python ends it before 530 letters"},
     smallest=SizeGrid({"n": (0, 1, 2, 3), "m": (0, 1, 2, 3)}, small),
 )

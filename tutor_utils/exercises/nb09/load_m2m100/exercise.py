@@ -38,7 +38,7 @@ def truth(
     kind: str, sizes: m2m.Sizes, options: dict, file: dict, inputs: tuple, dtype: str
 ) -> Tensor:
     """The logits straight from the file."""
-    return m2m.logits(file, *inputs, sizes[3]).to(getattr(torch, dtype))
+    return m2m.logits(file, inputs[0], inputs[1], sizes[3]).to(getattr(torch, dtype))
 
 
 def trials(inputs: Inputs) -> list[Trial]:
