@@ -210,7 +210,7 @@ predict("table_size", answer)
 # %% [markdown]
 # ## What the factor √d_model is for
 #
-# The paper multiplies each looked-up row by √d_model (section 3.4) and does not say why. The same section gives the clue: the table is used **twice**. It is also the output matrix, whose dot product with each row scores each word.
+# The paper multiplies each looked-up row by √d_model (section 3.4) and does not say why. The usual explanation starts from the same section: the table is used **twice**. It is also the output matrix, whose dot product with each row scores each word.
 #
 # A dot product sums 512 terms. So for the output the rows should be small, with standard deviation 1/√512: then the scores start small, and the first loss near ln V, that of a guess. Measured, for V = 1000:
 

@@ -7,7 +7,7 @@
 # - say which axis a mask lies on, and what the wrong axis does,
 # - mask so that no NaN comes up, in half precision too.
 #
-# **About 50 minutes.** You need notebook 03.
+# **About 55 minutes.** You need notebook 03.
 
 # %%
 import math

@@ -7,7 +7,7 @@
 # - write multi-head attention as one class, and show that it equals PyTorch's own,
 # - find the faults in attention code that was published and copied.
 #
-# **About 60 minutes.** You need notebooks 02 to 04.
+# **About 70 minutes.** You need notebooks 02 to 04.
 
 # %%
 import math

@@ -1003,7 +1003,7 @@ for name, text, answer_to in (
     listened.record(
         torch.tensor([[*source, EOS]], device=device), torch.tensor([[BOS, *target]], device=device)
     )
-    seen[name] = listened.layers("cross")[0].weights  # (h, 7, 7)
+    seen[name] = listened.layers("cross")[0].weights[0]  # (h, 7, 7)
 
 # %%
 labels = {"queries": ["bos", *"876543"], "keys": [*"345678", "eos"]}
@@ -1045,7 +1045,7 @@ import time
 
 def seconds_at(length: int, fused: bool) -> float:
     """Median time of three forward passes of your model, for sequences of this length."""
-    long = replace(config, task=training.Task("long", max_len=length))
+    long = replace(config, task=training.Task("long", max_len=length), positions=None)
     timed = long.build_model(Transformer).to(device)
     src, tgt = long.task.batch(4, device=device)
     times = []

@@ -11,7 +11,7 @@ import sys
 import pytest
 
 from tests.grading.odd_notebooks import CASES
-from tests.grading.submissions import ROOT, SECRET, handed_in
+from tests.grading.submissions import ROOT, SECRET, answered, handed_in
 from tutor_utils import exercises
 from tutor_utils.grading.marking import mark
 from tutor_utils.grading.marks import Mark, Marked, Settings
@@ -69,3 +69,11 @@ def test_nbval_with_the_plugin_agrees(tmp_path):
 def _is_quick(cell):
     slow = ("viz.", "randn", "check(project", "mine(")
     return cell["cell_type"] == "code" and not any(w in "".join(cell["source"]) for w in slow)
+
+
+def test_the_error_of_a_cell_is_told_and_a_missing_library_named(bubblewrap):
+    text = "from not_on_this_machine import rearrange\ndef split_heads(x, n):\n    return rearrange"
+    found = split_heads(handed_in("ana", answered(text)))
+    assert "ModuleNotFoundError" in found.report["saw"]
+    assert "no package not_on_this_machine" in found.report["try_next"]
+    assert "not_on_this_machine" in " ".join(found.notes)

@@ -336,3 +336,57 @@ def test_unsafe_needs_linux_too(three, monkeypatch, capsys):
     monkeypatch.setattr(sys, "platform", "win32")
     assert cli.main([*three, "--unsafe"]) == cli.NO_SANDBOX
     assert "works on Linux, and this is win32" in capsys.readouterr().err
+
+
+def test_no_text_of_one_learner_stops_the_results_of_the_others(three, monkeypatch):
+    """Half an emoji, what XML has no place for, and a page that cannot be made."""
+    _full_points(monkeypatch)
+    marks = pool.mark_all
+
+    def mark_all(tasks, make_executor):
+        for found in marks(tasks, make_executor):
+            odd = {"ana": "\ud83d \uffff \0", "ben": None}.get(found.learner, "fine")
+            first = replace(found.marks[0], outcome="failed", notes=(str(odd),))
+            report = {"saw": odd} if odd is None else dict(first.report, saw=odd)
+            yield replace(found, marks=(replace(first, report=report), *found.marks[1:]))
+
+    monkeypatch.setattr(pool, "mark_all", mark_all)
+    assert cli.main(three) == cli.NOT_WRITTEN  # ben's report has not even a title
+    out = Path(three[2])
+    assert len(rows(out)) == 3 and (out / "overview.html").is_file()
+    assert {p.name[:3] for p in (out / "feedback").iterdir()} >= {"cem"}
+    assert all(ElementTree.parse(p) for p in (out / "junit").glob("cem*"))
+
+
+def test_a_learner_who_left_leaves_no_page(three, monkeypatch):
+    _full_points(monkeypatch)
+    assert cli.main(three) == cli.DONE
+    (Path(three[0]) / "ben" / NAME).unlink()
+    (Path(three[0]) / "ben").rmdir()
+    assert cli.main(three) == cli.DONE
+    for kind in ("feedback", "junit"):
+        assert {p.name[:3] for p in (Path(three[2]) / kind).iterdir()} == {"ana", "cem"}
+
+
+def test_intake_alone_marks_nothing(three, capsys, tmp_path):
+    (tmp_path / "class.csv").write_text("name\nana\nben\ncem\ndan\n")
+    assert cli.main([*three, "--roster", str(tmp_path / "class.csv"), "--intake"]) == cli.DONE
+    assert "Nothing at all from 1: dan." in capsys.readouterr().out
+    assert not (tmp_path / "out").exists()
+
+
+def test_rules_beside_the_submissions_are_found_and_count_without_a_run(three, monkeypatch):
+    marked = _full_points(monkeypatch)
+    assert cli.main(three) == cli.DONE
+    (Path(three[0]).parent / "class.csv").write_text("name\nana\nben\ncem\ndan\n")
+    (Path(three[0]).parent / "marking.toml").write_text(
+        'roster = "class.csv"\ndeadline = 2026-11-01T00:00:00Z\n[weights]\nsplit_heads = 10\n'
+        "[late]\nper_day = 10\n[extensions]\nben = 2\n"
+    )
+    assert cli.main(three) == cli.DONE
+    assert len(marked) == 3
+    found = rows(Path(three[2]))
+    assert [found[n]["total"] for n in ("ana", "ben", "dan")] == ["12.6", "14.0", "0.0"]
+    assert found["dan"]["status"] == "nothing handed in"
+    page = (Path(three[2]) / "changes.html").read_text("utf-8")
+    assert "ana" in page and "12.6" in page

@@ -7,7 +7,9 @@ same. So a circumstance costs a call, and no author has to think of it.
 from __future__ import annotations
 
 import copy
+import functools
 import inspect
+import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -34,7 +36,11 @@ class Call:
     kwargs: dict[str, Any] = field(default_factory=dict)
 
     def __call__(self) -> Any:
-        return self.target(*self.args, **self.kwargs)
+        """What it gives. What is drawn is the same each time."""
+        random.seed(0)
+        torch.default_generator.manual_seed(0)
+        args = tuple(map(_as_it_was, self.args))
+        return self.target(*args, **{name: _as_it_was(v) for name, v in self.kwargs.items()})
 
     def changed(self, change: Callable[[Any], Any], target: Any = None) -> Call:
         """The call with each argument as ``change`` makes it."""
@@ -70,6 +76,7 @@ def last_call(probe: Callable[..., Any], answer: Any, *args: Any, **kwargs: Any)
             probe(answer, *args, **kwargs)
     else:
 
+        @functools.wraps(answer)
         def listening(*given: Any, **named: Any) -> Any:
             calls.append(Call(answer, given, named))
             return answer(*given, **named)
@@ -263,6 +270,11 @@ def floating(value: Any) -> bool:
     if isinstance(value, (list, tuple)):
         return any(map(floating, value))
     return isinstance(value, Tensor) and value.is_floating_point()
+
+
+def _as_it_was(value: Any) -> Any:
+    """A generator that has drawn nothing yet."""
+    return value.clone_state() if isinstance(value, torch.Generator) else value
 
 
 def _is_mask(value: Any) -> bool:

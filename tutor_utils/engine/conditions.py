@@ -96,6 +96,7 @@ LARGE = {
     **{"V": 1030, "num_layers": 7},
 }
 SIZES = "sizes"
+MADE_FOR_ONE_SIZE = "made-for-one-size"
 CIRCUMSTANCES = "circumstances"
 TOLERANCE = {"half-precision-fails": (0.1, 0.1), "number-type-fixed": (1e-3, 1e-4)}
 # Found in a circumstance -> the words for it.

@@ -7,7 +7,6 @@ first that fails ends the report, since what follows from it would only confuse.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
@@ -218,7 +217,7 @@ CONDITION_OF: dict[str, Callable[[Trial], tuple[str, conditions.Condition]]] = {
         conditions.slug_of(trial),
         conditions.CONDITIONS[conditions.slug_of(trial)],
     ),
-    conditions.SIZES: lambda trial: ("made-for-one-size", conditions.TOO_SMALL),
+    conditions.SIZES: lambda trial: (conditions.MADE_FOR_ONE_SIZE, conditions.TOO_SMALL),
 }
 
 

@@ -63,7 +63,7 @@ class Example:
     expected: str
     actual: str
     place: str = ""
-    code: str = ""
+    code: str = field(default="", compare=False)  # follows from the call
 
 
 @dataclass(frozen=True, repr=False)

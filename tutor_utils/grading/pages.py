@@ -46,7 +46,7 @@ class _Told(Report):
 
 def feedback(entry: Entry, rules: Rules | None = None) -> str:
     """The page of one learner: the marks, and for each exercise the report of its check."""
-    return _page(
+    return page(
         "feedback.html",
         title=f"Feedback for {entry.marked.learner}",
         entry=entry,
@@ -69,7 +69,7 @@ def overview(the_class: Any, requests: Sequence[Request] = ()) -> str:
     marked = [e for e in entries if e.marked.marks]
     names = marked_exercises(marked)
     percents = sorted(e.score.percent for e in marked)
-    return _page(
+    return page(
         "overview.html",
         title=f"The class: {the_class.rules.title}",
         rules=the_class.rules,
@@ -97,7 +97,7 @@ def changes(entries: Sequence[Entry], found: Sequence[Change], totals: Mapping[W
         for e in entries
         if e.who in totals and totals[e.who] != e.score.total
     ]
-    return _page(
+    return page(
         "changes.html",
         title="What changed since the last run",
         marks=[(by_who[c.who].name, c) for c in found if c.who in by_who],
@@ -109,7 +109,7 @@ def changes(entries: Sequence[Entry], found: Sequence[Change], totals: Mapping[W
 
 def similar(found: Sequence[Cluster]) -> str:
     """Answers that look alike, both texts side by side."""
-    return _page("similar.html", title="Answers that look alike", clusters=found[:MOST_CLUSTERS])
+    return page("similar.html", title="Answers that look alike", clusters=found[:MOST_CLUSTERS])
 
 
 @cache
@@ -124,7 +124,8 @@ def _environment() -> Environment:
     )
 
 
-def _page(template: str, **values: Any) -> str:
+def page(template: str, **values: Any) -> str:
+    """A page made from a template."""
     now = datetime.now().astimezone()
     return _environment().get_template(template).render(values, date=f"{now:%Y-%m-%d %H:%M %Z}")
 
@@ -142,8 +143,13 @@ def _notebooks(entry: Entry) -> Iterator[dict[str, Any]]:
                 "asked": len(asked),
                 "earned": sum(line.earned for line in lines),
                 "points": sum(line.possible for line in lines),
-                "marks": [(n, Markup(report_of(n.mark)._repr_html_())) for n in lines],
+                "marks": [(n, html_of(n.mark)) for n in lines],
             }
+
+
+def html_of(mark: Mark) -> Markup:
+    """The report of a mark as HTML, escaped by the course's own code."""
+    return Markup(report_of(mark)._repr_html_())
 
 
 def report_of(mark: Mark) -> Report:

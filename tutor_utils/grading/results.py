@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .. import files
-from . import fingerprint, pages, similarity, tables
+from . import fingerprint, kept, pages, similarity, tables
 from .classroom import Entry, Intake
 from .gradebook import Gradebook
 from .roster import Roster
@@ -45,6 +45,7 @@ def write(folder: Path, the_class: Class, book: Gradebook, since: int = 0) -> li
         return []
     entries, law = the_class.entries, the_class.rules
     files.write(folder / "grades.csv", "\ufeff" + tables.grades(entries))  # for Excel
+    book.note("class", kept.to_text(law, the_class.roster, the_class.intake))
     failed: list[str] = []
 
     def one(name: str, make: Callable[[], str]) -> None:

@@ -92,7 +92,9 @@ def run(job: bytes, out: int, order: dict[str, Any]) -> None:
             super().__init__()
             kernel: Any = self.km.kernel
             names = kernel.shell.user_ns
-            names[PROBE] = lambda name: _probe(name, names, payload, out, own_work)
+            errors: list[BaseException] = []
+            kernel.shell.events.register("post_run_cell", lambda ran: _keep_error(ran, errors))
+            names[PROBE] = lambda name: _probe(name, names, errors, payload, out, own_work)
             _stub_helpers(names)
             os.write(out, STARTED)
 
@@ -132,15 +134,28 @@ class _OwnWork(TorchFunctionMode):
         return func(*args, **(kwargs or {}))
 
 
-def _probe(name: str, names: dict[str, Any], payload: bytes, out: int, own_work: bool) -> None:
+def _keep_error(ran: Any, errors: list[BaseException]) -> None:
+    """The error that a cell ended in; pytest takes ``sys.last_value`` away."""
+    error = ran.error_before_exec or ran.error_in_exec
+    if error is not None:
+        errors.append(error)
+
+
+def _probe(
+    name: str,
+    names: dict[str, Any],
+    errors: list[BaseException],
+    payload: bytes,
+    out: int,
+    own_work: bool,
+) -> None:
     """Try the answer on the inputs, and send what was seen."""
     if name in names:
         with no_trace(), _OwnWork() if own_work else nullcontext():
             seen = run_trials(cloudpickle.loads(payload), names[name])
         data = Observation(name, 0, seen).to_bytes()
     else:
-        error = getattr(sys, "last_value", None)
-        words = f"{type(error).__name__}: {error}"[:400] if error else ""
+        words = f"{type(errors[-1]).__name__}: {errors[-1]}"[:400] if errors else ""
         data = json.dumps({"error": words}).encode()
     message = FRAME + len(data).to_bytes(8, "big") + data
     while message:

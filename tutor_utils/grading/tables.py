@@ -46,7 +46,7 @@ def grades(entries: Sequence[Entry]) -> str:
                 *(s.total, s.possible, s.percent, by_hand, e.needs_a_look),
             ]
         )
-    return _csv(rows)
+    return csv_text(rows)
 
 
 def canvas(entries: Sequence[Entry], rules: Rules, roster: Roster | None = None) -> str:
@@ -70,7 +70,7 @@ def canvas(entries: Sequence[Entry], rules: Rules, roster: Roster | None = None)
             e = by_person.get(id(p))
             if e and not e.marked.trouble:
                 rows.append([*(p.row.get(c, "") for c in head[:-1]), e.score.total])
-        return _csv(rows)
+        return csv_text(rows)
     rows = [["Student", "ID", "SIS User ID", "SIS Login ID", "Section", rules.title]]
     rows.append(["    Points Possible", "", "", "", "", points])
     for e in entries:
@@ -80,7 +80,7 @@ def canvas(entries: Sequence[Entry], rules: Rules, roster: Roster | None = None)
         login = person.login if person else "" if e.marked.platform_id else e.marked.learner
         who = [e.marked.learner, e.marked.platform_id, person.id if person else "", login]
         rows.append([*who, person.group if person else "", e.score.total])
-    return _csv(rows)
+    return csv_text(rows)
 
 
 def moodle(entries: Sequence[Entry], rules: Rules, roster: Roster | None = None) -> str:
@@ -102,7 +102,7 @@ def moodle(entries: Sequence[Entry], rules: Rules, roster: Roster | None = None)
                 scale = most / e.score.possible if most and e.score.possible else 1
                 filled |= {"Grade": f"{e.score.total * scale:.2f}", "Feedback comments": words(e)}
             rows.append([filled.get(c, "") for c in columns])
-        return _csv(rows)
+        return csv_text(rows)
     rows = [[*MOODLE, *MOODLE_MORE]]
     for e in entries:
         if e.marked.trouble:
@@ -112,7 +112,7 @@ def moodle(entries: Sequence[Entry], rules: Rules, roster: Roster | None = None)
         mail = e.person.mail if e.person else ""
         row = [identifier, e.marked.learner, mail, e.status, f"{e.score.total:.2f}"]
         rows.append([*row, f"{e.score.possible:.2f}", "-", "-", words(e)])
-    return _csv(rows)
+    return csv_text(rows)
 
 
 def words(entry: Entry) -> str:
@@ -171,7 +171,8 @@ def file_name(marked: Marked) -> str:
     return f"{readable or 'learner'}-{hashlib.sha256(who.encode()).hexdigest()[:6]}"
 
 
-def _csv(rows: Iterable[Sequence[object]]) -> str:
+def csv_text(rows: Iterable[Sequence[object]]) -> str:
+    """Rows as CSV in which no text is a formula."""
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows([[_cell(v) for v in row] for row in rows])
     return text.getvalue()

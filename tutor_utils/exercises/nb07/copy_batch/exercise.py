@@ -246,7 +246,6 @@ exercise = Exercise(
         "seeded": "draws from the given generator, and from nothing else",
         "device": "gives the batch on the device that was asked for",
     },
-    unless={"again": "its results are drawn; the criterion of the generator calls it twice"},
     points=2,
     version=2,
 )

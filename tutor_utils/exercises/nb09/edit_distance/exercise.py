@@ -55,9 +55,9 @@ def trials(inputs: Inputs) -> list[Trial]:
     ]
 
 
-def small(inputs: Inputs, len_a: int, len_b: int) -> Trial:
+def small(inputs: Inputs, n: int, m: int) -> Trial:
     """Short texts."""
-    texts = ["".join("ab"[i] for i in inputs.integers(0, 2, k).tolist()) for k in (len_a, len_b)]
+    texts = ["".join("ab"[i] for i in inputs.integers(0, 2, k).tolist()) for k in (n, m)]
     return Trial("", tuple(texts))
 
 
@@ -67,5 +67,6 @@ exercise = Exercise(
     hints=HINTS,
     truth=truth,
     points=2,
-    smallest=SizeGrid({"len_a": (0, 1, 2, 3), "len_b": (0, 1, 2, 3)}, small),
+    unless={"sizes": "a recursive answer is right, and Python ends it before 530 letters"},
+    smallest=SizeGrid({"n": (0, 1, 2, 3), "m": (0, 1, 2, 3)}, small),
 )
