@@ -29,16 +29,16 @@ viz.architecture("idea")
 # %% [markdown]
 # ## A task small enough to see through
 #
-# In notebook 07 your Transformer learns to **copy**: it reads a row of symbols and says it again. The symbols are the ids 3 to 10. Id 1 means "begin" (bos), id 2 means "end" (eos), id 0 is filler (pad). A row has 1 to 10 symbols.
+# In notebook 07 your Transformer learns to **copy**: it reads a sequence of symbols and says it again. The symbols are the ids 3 to 10. Id 1 means "begin" (bos), id 2 means "end" (eos), id 0 is filler (pad). A sequence has 1 to 10 symbols.
 #
-# Copying is the smallest task that needs a memory: to say the last symbol, you must still know it.
+# Copying needs a memory: to say a symbol, you must still know it.
 
 # %%
 BOS, EOS, V = 1, 2, 11  # V: how many different ids there are
 
 
 def draw(count: int, length: int) -> Tensor:
-    """Random rows of symbols, (count, length)."""
+    """Random sequences of symbols, (count, length)."""
     return torch.randint(3, V, (count, length))
 
 
@@ -51,9 +51,9 @@ print("read:", [*draw(1, 5)[0].tolist(), EOS])
 #
 # h_new = tanh(W·x + U·h_old)
 #
-# W and U are learned. The **LSTM** (1997) and the **GRU** (2014) are recurrent networks as well. They have gates: learned numbers between 0 and 1 that say how much of the state is kept.
+# W and U are learned; tanh brings each number between −1 and 1. The **LSTM** (1997) and the **GRU** (2014) are recurrent networks as well. They have gates: learned numbers between 0 and 1 that say how much of the state is kept.
 #
-# Here is one step by hand, with a state of two numbers.
+# Here are three steps, with a state of two numbers.
 
 # %%
 W, U = torch.tensor([[1.0, 0.0], [0.0, 1.0]]), torch.tensor([[0.5, 0.0], [0.0, 0.5]])
@@ -65,20 +65,20 @@ for x in torch.tensor([[1.0, 0.0], [0.0, 1.0], [0.0, 0.0]]):
 # %% [markdown]
 # ## First cost: one vector holds everything
 #
-# To copy, one network reads the row. Its last state, **one vector**, is all that the second network gets. The second network writes. This is an encoder and a decoder, as they were built in 2014 (Sutskever et al.; Cho et al.).
+# To copy, one network reads the sequence. Its last state, **one vector** (the *context vector*), is all that the second network gets. The second network writes. This is an encoder and a decoder, as they were built in 2014 (Sutskever et al.; Cho et al.).
 #
 # While it trains, the writer is given the right symbols so far and asked for the next one.
 
 
 # %%
 class Copier(nn.Module):
-    """Reads a row into one vector of `width` numbers, and writes it again out of that vector."""
+    """Two GRUs: one reads a sequence into a vector of `width` numbers, one writes it out of that."""
 
     def __init__(self, width: int) -> None:
         super().__init__()
         self.table = nn.Embedding(V, width)  # a learned vector for each id (notebook 01)
-        self.reader = nn.LSTM(width, width, batch_first=True)
-        self.writer = nn.LSTM(width, width, batch_first=True)
+        self.reader = nn.GRU(width, width, batch_first=True)
+        self.writer = nn.GRU(width, width, batch_first=True)
         self.name = nn.Linear(width, V)  # from a state to one score for each id
 
     def forward(self, source: Tensor, said: Tensor) -> Tensor:
@@ -89,18 +89,19 @@ class Copier(nn.Module):
 
 
 # %% [markdown]
-# Training and testing, on rows of 1 to 10 symbols. You need not read this cell: notebook 07 builds all of it with you.
+# Training and testing, on sequences of 1 to 10 symbols. You need not open this cell: notebook 07 builds all of it with you.
 
 
 # %% folded=true
+# Given: training and testing of the copiers.
 def framed(rows: Tensor) -> tuple[Tensor, Tensor]:
-    """(rows with eos behind, rows with bos in front)."""
+    """(the sequences with eos behind, the same with bos in front)."""
     edge = torch.ones_like(rows[:, :1])
     return torch.cat([rows, EOS * edge], dim=1), torch.cat([BOS * edge, rows], dim=1)
 
 
 def train(model: nn.Module, steps: int = 500) -> nn.Module:
-    """Each step takes 32 rows of one length."""
+    """Each step takes 32 sequences of one length."""
     optimizer = torch.optim.Adam(model.parameters(), lr=5e-3)
     for length in torch.randint(1, 11, (steps,)).tolist():
         source, said = framed(draw(32, length))
@@ -113,7 +114,7 @@ def train(model: nn.Module, steps: int = 500) -> nn.Module:
 
 @torch.no_grad()
 def exact_copies(model: nn.Module, length: int, count: int = 200) -> float:
-    """The share of rows said again without a fault; the writer goes on from its own words."""
+    """The share of sequences said again without a fault; the writer goes on from its own words."""
     rows = draw(count, length)
     source, said = framed(rows)[0], framed(rows)[1][:, :1]
     for _ in range(length):
@@ -133,13 +134,15 @@ for width in (16, 64):
     copies[f"one vector of {width}"] = (row_lengths, [exact_copies(model, n) for n in row_lengths])
 
 # %%
-drawn = viz.curves(copies, x_label="symbols in the row", y_label="share copied without a fault")
+drawn = viz.curves(
+    copies, x_label="symbols in the sequence", y_label="share copied without a fault"
+)
 viz.picture(
-    drawn.figure, alt="Short rows are copied, long ones not; the wider vector gets further."
+    drawn.figure, alt="Short sequences are copied, long ones not; the wider vector gets further."
 )
 
 # %% [markdown]
-# Short rows are copied, long ones are not. A wider vector gets further, and longer training does too. But the vector has one size, and sentences have many.
+# Short sequences are copied, long ones are not. A wider vector gets further, and longer training does too. But the vector has one size, and sentences have many.
 #
 # The way out: let the writer **look back** at every state of the reader, not at the last one only. For that it must say which one it wants. That is what you build now.
 
@@ -232,7 +235,7 @@ viz.matrix(table, rows=names, columns=names, title="Cosine of each pair")
 #
 # Search for a video of a new car. What you type is the **query**. The titles in the list are the **keys**. What you open is the **value**. The query is compared with the keys; the values are only handed over.
 #
-# A soft search opens every video a little. The **softmax** makes the shares: e to the power of each score, divided by the sum of all of them. So the shares are positive and sum to 1.
+# A soft search opens every video a little. The **softmax** makes the shares: e to the power of each score, divided by the sum of all of them. So the shares are positive and sum to 1. They are called **weights**.
 
 # %%
 titles = torch.tensor([[1.0, 0.0], [0.8, 0.2], [0.0, 1.0]])  # car test, car news, cooking
@@ -371,11 +374,13 @@ class LookingCopier(Copier):
 set_seed(0)
 looking = train(LookingCopier(32))
 copies["it may look, width 32"] = (row_lengths, [exact_copies(looking, n) for n in row_lengths])
-drawn = viz.curves(copies, x_label="symbols in the row", y_label="share copied without a fault")
-viz.picture(drawn.figure, alt="The copier that may look copies most rows, the longest too.")
+drawn = viz.curves(
+    copies, x_label="symbols in the sequence", y_label="share copied without a fault"
+)
+viz.picture(drawn.figure, alt="The copier that may look copies most sequences, the longest too.")
 
 # %% [markdown]
-# Same task, same number of steps. This is attention as Bahdanau et al. invented it in 2014, inside a recurrent network. Where does it look? Row by row, from what it says to what it read:
+# Same task, same number of steps. Attention was invented so, inside a recurrent network, by Bahdanau et al. in 2014 (with another formula for the fit: notebook 03). Where does it look? Each row of the map is one symbol that it says:
 
 # %%
 row = torch.tensor([[5, 9, 3, 8, 4, 7]])
@@ -434,6 +439,7 @@ predict("waiting", answer)
 
 
 # %% folded=true
+# Given: follows the memory of PyTorch backwards, from the result to the first operation.
 def longest_chain(result: Tensor) -> int:
     """How many operations had to wait for one another until there was this result."""
     depth, stack = {None: 0}, [result.grad_fn]
@@ -459,7 +465,7 @@ for name, steps in chain.items():
     print(f"{name}: {sizes} words, steps that wait for one another: {steps}")
 
 # %% [markdown]
-# And on the clock of this machine? Forward and backward, one row of words of 64 features.
+# And on the clock of this machine? Forward and backward, one sentence, words of 64 features.
 
 # %%
 import time
@@ -500,7 +506,7 @@ viz.picture(drawn.figure, alt="Time against words for RNN, LSTM and attention, o
 # %% [markdown]
 # ## One pass, many training examples
 #
-# In training the whole answer is known. So every place of it is a question of its own, and the copy of four symbols holds five of them:
+# In training the whole answer is known. So every place of it is a training example of its own, and the copy of four symbols holds five of them:
 
 # %%
 target = [BOS, 5, 7, 4, 6, EOS]
@@ -508,16 +514,16 @@ for place in range(1, len(target)):
     print(f"said {target[:place]} -> next: {target[place]}")
 
 # %% [markdown]
-# A model without recurrence answers all of them **in one pass**, side by side: a row of L ids gives L training examples. (Each place must then not see what comes after it. Notebook 04 builds the mask for that.)
+# A sequence of L ids gives L training examples. A recurrent network works through them one after the other; a model without recurrence answers all of them **side by side, in one pass**. (Each place must then not see what comes after it. Notebook 04 builds the mask for that.)
 #
 # That is for training. When the trained model *speaks*, it must wait like everybody else: it needs its own last word before the next.
 
 # %% [markdown]
 # ## Third cost: the path between two words
 #
-# How well does the last output still hear the first word? Two measurements. **Signal**: move the first word, how far does the output move? **Gradient**: how strongly does training reach back?
+# How well does the last output still hear the first word? Two measurements. **Signal**: move the first word, how far does the output move? **Gradient**: how strongly would training reach back, from the last output to the first word?
 #
-# Four candidates, untrained: an RNN; an LSTM as PyTorch starts it; an LSTM whose forget gate is set wide open at the start (bias 5), so that it keeps its state; attention.
+# Four candidates, untrained: an RNN; an LSTM as PyTorch starts it, whose forget gate keeps about half of the state at each step; an LSTM with this gate set wide open (bias 5); attention.
 
 # %% [markdown]
 # ### Your prediction
@@ -576,7 +582,7 @@ viz.picture(drawn.figure, alt="RNN and LSTM fall to nothing; open gate and atten
 # %% [markdown]
 # ## The paper's Table 1, as a picture
 #
-# Section 4 of the paper compares three kinds of layers by what you have just measured: the work, the steps that wait, the longest path between two words. Here for d = 512 features. A convolution looks at k = 3 neighbours at a time.
+# Section 4 of the paper compares kinds of layers by three things: the work, the steps that wait, the longest path between two words. Here are three of its rows, for d = 512 features. A convolution looks at k = 3 neighbours at a time.
 
 # %%
 n = [8, 32, 128, 512, 2048]
@@ -619,7 +625,7 @@ viz.panels(table1, x_label="words (n)", logx=True, logy=True)
 # ## Questions people get wrong
 #
 # - *Is self-attention a search in a database?* The sentence is its own database: it gives queries, keys and values. In cross-attention the queries come from another sequence.
-# - *Is the Transformer always an encoder with a decoder?* The paper's is. BERT (2018) is an encoder alone; it was trained to guess hidden words, and whether one sentence follows another. GPT-3 (2020) is a decoder alone.
+# - *Is the Transformer always an encoder with a decoder?* The paper's is: one half reads, the other writes. BERT (2018) is an encoder alone; it was trained to guess hidden words, and whether one sentence follows another. GPT-3 (2020) is a decoder alone.
 # - *Are query and value compared?* No, query and key. The value is what you get.
 # - *Why not the cosine for the scores?* The length of a query can say how sure it is. A plain dot product keeps it.
 # - *Did attention come with the Transformer?* No, in 2014. New in 2017 was to use nothing else.

@@ -210,9 +210,9 @@ predict("table_size", answer)
 # %% [markdown]
 # ## What the factor √d_model is for
 #
-# The paper multiplies each looked-up row by √d_model (section 3.4) and does not say why. The same section gives the clue: the table is used **twice**. It is also the output matrix, whose dot product with each row scores each word.
+# The paper multiplies each looked-up row by √d_model (section 3.4) and does not say why. The usual explanation starts from the same section: the table is used **twice**. It is also the output matrix, whose dot product with each row scores each word.
 #
-# A dot product sums 512 terms. So for the output the rows should be small, with deviation 1/√512: then the scores start near 0, and the first loss near ln V, that of a guess. Measured, for V = 1000:
+# A dot product sums 512 terms. So for the output the rows should be small, with standard deviation 1/√512: then the scores start small, and the first loss near ln V, that of a guess. Measured, for V = 1000:
 
 # %%
 set_seed(0)
@@ -243,7 +243,7 @@ print(f"nn.Embedding as it starts      {size(standard):.2f}")
 print(f"nn.Embedding × √512           {size(standard * math.sqrt(512)):.2f}")
 
 # %% [markdown]
-# The last line is a warning. `nn.Embedding` starts with deviation 1, so with the factor its words are about 30 times as large as the positions. That is no mistake in your class: the factor and the small start belong together. Notebook 06 starts the whole model rightly (`initialise`).
+# The last line is a warning. `nn.Embedding` starts with standard deviation 1, so with the factor its words are about 30 times as large as the positions. That is no mistake in your class: the factor and the small start belong together. Notebook 06 starts the whole model rightly (`initialise`).
 
 # %% [markdown]
 # ## Exercise: `TokenEmbedding`
@@ -344,7 +344,7 @@ predict("sine_axis", answer)
 
 # %% exercise="sinusoidal_encoding"
 def sinusoidal_encoding(length: int, d_model: int) -> Tensor:
-    """The table of positions (paper, section 3.5), accurate at position 10,000 too.
+    """The table of positions (paper, section 3.5), to 0.01 at position 10,000 too.
 
     Shapes:
         returns (length, d_model) float32
@@ -507,7 +507,10 @@ class TransformerEmbedding(nn.Module):
 
     def forward(self, ids: Tensor) -> Tensor:
         ### BEGIN SOLUTION
-        x = self.tokens(ids) + self.positions[: ids.shape[1]]  # (B, L, d_model)
+        length, max_len = ids.shape[1], len(self.positions)
+        if length > max_len:
+            raise ValueError(f"L={length} is larger than max_len={max_len}")
+        x = self.tokens(ids) + self.positions[:length]  # (B, L, d_model)
         return self.dropout(x)
         ### END SOLUTION
 

@@ -5,7 +5,7 @@
 #
 # - project tokens into queries, keys and values,
 # - cut 512 features into 8 heads of 64, and say which numbers go where,
-# - show that one large layer and many small ones are the same thing.
+# - show that one large layer and many small ones are the same thing, and what a head sees.
 #
 # **About 40 minutes.** You need notebook 01, and `nn.Linear`.
 
@@ -28,27 +28,35 @@ viz.architecture("projection", "heads")
 # %% [markdown]
 # ## What every answer keeps to
 #
-# Each docstring says what its answer must do. This holds for all of them: Gradients reach every floating-point argument and every parameter. A second call gives what the first gave, and changes nothing that the first returned. Nothing is fixed that the arguments decide: ids, lengths, widths, number type. New tensors are made on the device of the tensors that came in. Arguments and PyTorch's settings stay as they were. Training and evaluation mode differ by dropout alone. A layer owns only the parameters that it uses.
+# The docstring of an answer is its **contract**. This holds for all of them as well:
+#
+# - Gradients reach every floating-point argument and every parameter.
+# - A second call gives what the first gave, and changes nothing that the first returned.
+# - Nothing is fixed that the arguments decide: ids, lengths, widths, number type.
+# - New tensors are made on the device of the tensors that came in.
+# - Arguments and PyTorch's settings stay as they were.
+# - Training and evaluation mode differ by dropout alone.
+# - A layer owns only the parameters that it uses.
 
 # %% [markdown]
 # ## A linear layer, by hand
 #
-# Seven words, five features each. A linear layer turns the five into three: each new feature is a sum of the five old ones, each with its own weight.
+# Seven words, with the five features of notebook 00. A linear layer turns the five into three: each new feature is a sum of the five old ones, each with its own weight. There is no activation behind it, so it only mixes.
 
 # %%
 words = "when you play the game of thrones".split()
 x = torch.tensor(
     [
-        [0.1, 0.0, 0.9, 0.2, 0.0],  # when
+        [0.1, 0.0, 0.9, 0.0, 0.0],  # when
         [0.0, 0.8, 0.1, 0.1, 0.3],  # you
         [0.9, 0.3, 0.1, 0.0, 0.6],  # play
-        [0.0, 0.0, 0.1, 0.9, 0.0],  # the
+        [0.0, 0.1, 0.1, 0.1, 0.0],  # the
         [0.8, 0.2, 0.0, 0.1, 0.9],  # game
-        [0.1, 0.0, 0.2, 0.8, 0.1],  # of
-        [0.3, 0.7, 0.0, 0.1, 0.8],  # thrones
+        [0.1, 0.0, 0.2, 0.0, 0.1],  # of
+        [0.3, 0.7, 0.0, 0.4, 0.2],  # thrones
     ]
 )
-features = ["action", "person", "time", "grammar", "play"]
+features = ["action", "person", "time", "colour", "fun"]
 viz.matrix(x, rows=words, columns=features, title="7 words, 5 features", row_axis="token")
 
 # %%
@@ -61,8 +69,8 @@ weight = torch.tensor(
         [0.0, 0.0, 1.0],
     ]
 )
-by_hand = 0.9 * 1.0 + 0.3 * 0.0 + 0.1 * 0.0 + 0.0 * 0.5 + 0.6 * 0.0  # play, first new feature
-print("by hand:", round(by_hand, 2), "| by torch:", round((x @ weight)[2, 0].item(), 2))
+by_hand = 0.9 * 0.5 + 0.3 * 0.0 + 0.1 * 0.0 + 0.0 * 0.0 + 0.6 * 1.0  # play, last new feature
+print("by hand:", round(by_hand, 2), "| by torch:", round((x @ weight)[2, 2].item(), 2))
 viz.matrix(weight, rows=features, title="The weights: 5 features in, 3 out")
 
 # %%
@@ -71,21 +79,31 @@ viz.matrix(x @ weight, rows=words, title="(7, 5) @ (5, 3) = (7, 3)", row_axis="t
 # %% [markdown]
 # ## Three layers, three roles
 #
-# Search for a video of a new car. What you type is the **query**. The titles in the list are the **keys**. The film that you open is the **value**.
-#
-# A token plays all three roles, so it gets three layers: one to ask, one to be found, one to hand over.
+# In notebook 00 a word was query, key and value at once. That is poor: what a word **asks**, what it can be **found by** and what it **hands over** are three things. So a token gets three layers, one for each role.
 
 # %%
+set_seed(0)
 layers = [nn.Linear(5, 3, bias=False) for _ in range(3)]
 q, k, v = (layer(x).detach() for layer in layers)  # each (7, 5) -> (7, 3)
 for name, role in (("query", q), ("key", k), ("value", v)):
-    print(name, tuple(role.shape))
-print("the same words, three different views:", not torch.allclose(q, k))
+    print(f"{name:<5} of 'play':", [round(number, 2) for number in role[2].tolist()])
 
 # %% [markdown]
-# ### Your prediction
+# ### Break it: one layer for query and key
 #
-# Real models are wider. Three layers `nn.Linear(512, 512)`: how many numbers do they learn together?
+# Then q equals k, and "play" must look at "game" just as much as "game" looks at "play". With two layers it need not.
+
+# %%
+set_seed(5)
+one, two = nn.Linear(5, 3, bias=False), nn.Linear(5, 3, bias=False)
+for name, asked, found in (("one layer", one(x), one(x)), ("two layers", one(x), two(x))):
+    scores = (asked @ found.T).detach()  # (7, 3) @ (3, 7) -> (7, 7)
+    print(f"{name}: play asks game {scores[2, 4]:.2f}, game asks play {scores[4, 2]:.2f}")
+
+# %% [markdown]
+# ### Your prediction: how many numbers?
+#
+# Real models are wider. Three layers `nn.Linear(512, 512)`, each with its bias: how many numbers do they learn together?
 
 # %% predict="qkv_parameters"
 ### BEGIN SOLUTION
@@ -121,14 +139,14 @@ def project_qkv(
 
 # %% check="project_qkv"
 check(project_qkv)
-
 # %% [markdown]
 # ### Look at it
 #
-# Ten sentences of 20 tokens, 512 features: the size that you met in notebook 01.
+# Ten sequences of 20 tokens, 512 features: the size that you met in notebook 01.
 
 # %%
 project_qkv = mine("project_qkv")
+set_seed(0)
 d_model, num_heads = 512, 8
 batch = torch.randn(10, 20, d_model)
 w_q, w_k, w_v = (nn.Linear(d_model, d_model) for _ in range(3))
@@ -136,22 +154,11 @@ q, k, v = project_qkv(batch, w_q, w_k, w_v)
 print("x", tuple(batch.shape), "-> q", tuple(q.shape), "k", tuple(k.shape), "v", tuple(v.shape))
 
 # %% [markdown]
-# ### Break it
+# ## Cut the projections into heads
 #
-# Use one layer for both query and key. Then `q` equals `k`, and the table of scores becomes symmetric: "play" looks at "game" just as much as "game" looks at "play". With two layers it need not.
-
-# %%
-one, two = nn.Linear(5, 3, bias=False), nn.Linear(5, 3, bias=False)
-shared = (one(x) @ one(x).T).detach()  # (7, 3) @ (3, 7) -> (7, 7)
-apart = (one(x) @ two(x).T).detach()
-print("one layer: symmetric?", torch.allclose(shared, shared.T, atol=1e-6))
-print("two layers: symmetric?", torch.allclose(apart, apart.T, atol=1e-6))
-viz.compare(shared, shared.T, names=("one layer for both", "its transpose"))
-
-# %% [markdown]
-# ## Cut the features into heads
+# One attention gives each query one set of weights. What it finds in several places comes back mixed into one vector. To keep several findings apart we need several **heads** (section 3.2.2).
 #
-# One head can look at one thing at a time. So the features are cut into groups, and each group attends by itself. Think of eight readers of one sentence: each reads **all** words, with attention to its own few features.
+# So q, k and v are cut into groups of features, and each group attends by itself. Think of eight readers of one sentence: each reads **all** words, and each asks a question of its own.
 
 # %% [markdown]
 # ### A worked example
@@ -166,9 +173,9 @@ print("head 0:", moved[0, 0].tolist())
 print("head 1:", moved[0, 1].tolist())
 
 # %% [markdown]
-# ### Your prediction
+# ### Your prediction: the shape after the cut
 #
-# `x` is `(10, 20, 512)` and there are 8 heads. What is the shape after the cut?
+# `q` is `(10, 20, 512)` and there are 8 heads. What is the shape after the cut?
 
 # %% predict="split_shape"
 ### BEGIN SOLUTION
@@ -205,42 +212,65 @@ def split_heads(x: Tensor, num_heads: int) -> Tensor:
 
 # %% check="split_heads"
 check(split_heads)
-
 # %% [markdown]
 # ### Look at it
 #
-# Each cell holds `token . feature`. After the cut every head still has one row for each token.
+# Four tokens with a colour each, six features, three heads. The first token holds 10 to 15, the second 20 to 25, and so on. After the cut every head has one row for each token, in the same order.
 
 # %%
 split_heads = mine("split_heads")
-named = torch.tensor([[t + f / 10 for f in range(6)] for t in range(4)])  # token.feature
 print("q", tuple(q.shape), "->", tuple(split_heads(q, num_heads).shape))
-viz.matrix(named, title="4 tokens, 6 features: before the cut", row_axis="token")
-
-# %%
+named = torch.tensor([[10 * t + f for f in range(6)] for t in (1, 2, 3, 4)])
 heads = split_heads(named[None], 3)[0]  # (1, 4, 6) -> (3, 4, 2)
-beside = torch.cat(list(heads), dim=1)  # heads side by side, for the picture
-columns = [f"head {i // 2}, {i % 2}" for i in range(6)]
-viz.matrix(beside, columns=columns, title="3 heads, 4 tokens, 2 features each", row_axis="token")
+
+
+def drawn(heads: Tensor, title: str) -> viz.Picture:
+    shown = {"before the cut": named} | {f"head {i}": head for i, head in enumerate(heads)}
+    return viz.tables(shown, group=lambda number: number // 10 - 1, title=title)
+
+
+drawn(heads, "Cut, then the head axis moved: each head has every token")
 
 # %% [markdown]
-# ### Break it
+# ### Break it: `reshape` alone
 #
-# `reshape` alone also gives the shape `(B, h, L, d_k)`, and raises no error. But look where the numbers went: row 0 of head 1 should hold token 0.
+# `reshape` straight to `(B, h, L, d_k)` gives the same shape and raises no error. But look at the colours: head 0 now holds the first token three times, and never hears of the last two.
 
 # %%
 straight = named[None].reshape(1, 3, 4, 2)[0]  # the right shape, the wrong numbers
 print("head 1, row 0 should be", heads[1, 0].tolist(), "and is", straight[1, 0].tolist())
-wrong = torch.cat(list(straight), dim=1)
-viz.compare(beside, wrong, names=("transpose after reshape", "reshape alone"))
+drawn(straight, "reshape alone: the heads have shared out the tokens")
 
 # %% [markdown]
-# Each head now mixes features of several tokens. A decoder built so can read the future in spite of its mask, and its training loss looks splendid. Several public models were published with this fault.
+# Rows of different tokens are now compared and mixed. A decoder built so can read the future in spite of its mask, and its training loss looks splendid. The fault is real: FuxiCTR, a library for recommendations, was published with it ([its issue 30](https://github.com/reczoo/FuxiCTR/issues/30)).
+
+# %% [markdown]
+# ### What `transpose` does, and why `view` then refuses
+#
+# In memory a tensor is one long row of numbers. **`transpose` moves none of them.** It only notes another order of reading. **`view`** gives other sizes to the same row, so it needs the numbers to lie in the order of reading: the tensor must be *contiguous*. After `transpose` it is not.
+#
+# **`contiguous`** copies the numbers into the new order. **`reshape`** is a `view` where that works, and a copy where it does not.
+
+# %%
+cut = named[None].view(1, 4, 3, 2).transpose(1, 2)  # (1, 3, 4, 2)
+print("still the same memory:", cut.data_ptr() == named.data_ptr())
+print("contiguous:", cut.is_contiguous())
+try:
+    cut.view(1, 24)
+except RuntimeError as error:
+    print("view:", str(error).split(" (")[0])
+print("contiguous, then view:", cut.contiguous().view(1, 24)[0, :8].tolist())
+print("reshape:              ", cut.reshape(1, 24)[0, :8].tolist())
+
+# %% [markdown]
+# You will need this when the heads are merged again (notebook 05).
 
 # %% [markdown]
 # ## One layer for each head, or one for all?
 #
-# The paper draws eight small layers, 512 → 64. Code has one, 512 → 512, and cuts its output. Which learns more numbers?
+# The paper has eight small layers, 512 → 64, one for each head. Code has one, 512 → 512, and cuts its output.
+#
+# ### Your prediction: which learns more numbers?
 
 # %% predict="one_layer_or_eight"
 ### BEGIN SOLUTION
@@ -259,7 +289,36 @@ with torch.no_grad():
     at_once = split_heads(w_q(batch), 8)
 print("eight small layers:", sum(p.numel() for layer in small for p in layer.parameters()))
 print("one large layer:   ", sum(p.numel() for p in w_q.parameters()))
-print("same numbers out:  ", torch.allclose(one_by_one, at_once, atol=1e-5))
+print(f"largest difference of what comes out: {(one_by_one - at_once).abs().max():.4f}")
+
+# %% [markdown]
+# ## A myth to test
+#
+# "A head sees 64 of the 512 features." Many texts say so.
+#
+# ### Your prediction: what a head sees
+#
+# A token has 512 features. It is projected by `w_q`, and the query is cut into 8 heads. How many of the token's 512 features can change the query of head 0?
+
+# %% predict="head_sees"
+### BEGIN SOLUTION
+answer = 512
+# ~ answer = None  # TODO: a whole number
+### END SOLUTION
+predict("head_sees", answer)
+
+# %% [markdown]
+# Ask the gradient. It is zero for each feature that cannot change the result.
+
+# %%
+token = torch.randn(1, 1, 512, requires_grad=True)
+ways = {"projected, then cut": split_heads(w_q(token), 8), "cut unprojected": split_heads(token, 8)}
+for way, heads_of_token in ways.items():
+    (gradient,) = torch.autograd.grad(heads_of_token[0, 0].sum(), token)
+    print(f"{way}: head 0 depends on {(gradient != 0).sum().item()} of 512 features")
+
+# %% [markdown]
+# What is cut is the *projection*. Head 0 reads 64 new features, and each of them is a sum over all 512 old ones. To cut the token itself is a fault that you will meet again in notebook 05: then no head could ask about anything outside its own 64.
 
 # %% [markdown]
 # ## Exercise: `project_qkv_fused`
@@ -285,7 +344,6 @@ def project_qkv_fused(x: Tensor, w_qkv: nn.Linear) -> tuple[Tensor, Tensor, Tens
 
 # %% check="project_qkv_fused"
 check(project_qkv_fused)
-
 # %% [markdown]
 # ### Look at it
 #
@@ -298,12 +356,12 @@ with torch.no_grad():
     w_qkv.weight.copy_(torch.cat([w_q.weight, w_k.weight, w_v.weight]))
     w_qkv.bias.copy_(torch.cat([w_q.bias, w_k.bias, w_v.bias]))
 for name, a, b in zip("qkv", project_qkv_fused(batch, w_qkv), (q, k, v), strict=True):
-    print(name, "the same:", torch.allclose(a, b, atol=1e-5))
+    print(f"{name}: largest difference {(a - b).abs().max():.4f}")
 
 # %% [markdown]
-# ### Break it
+# ### Break it: leave out `dim=-1`
 #
-# Leave out `dim=-1`. `chunk` then cuts axis 0, the sentences. It raises no error: ten sentences become 4, 4 and 2.
+# `chunk` then cuts axis 0, the sequences. It raises no error: ten sequences become 4, 4 and 2.
 
 # %%
 for part in w_qkv(batch).chunk(3):
@@ -323,8 +381,10 @@ for part in w_qkv(batch).chunk(3):
 # %% [markdown]
 # ## Questions people get wrong
 #
-# - *Does a head see only some of the tokens?* No. It sees all tokens, with some of the features.
+# - *Does a head see only some of the tokens, or some of their features?* Neither. It sees all tokens, through a projection of all their features.
 # - *Do more heads mean more parameters?* No. The same matrix is cut into more pieces.
 # - *Is `reshape` to (B, h, L, d_k) enough?* No. `reshape` never moves an axis.
+# - *Is the query compared with the value?* No, with the key. The value is what is handed over.
+# - *Must these layers have a bias?* No. The paper's formulas have none; PyTorch's `nn.MultiheadAttention` has one, and so has this course. T5 and LLaMA leave it out.
 #
 # **Next:** notebook 03 compares every query with every key.

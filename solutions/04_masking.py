@@ -3,11 +3,11 @@
 #
 # After this notebook you can
 #
-# - hide pads and hide the future,
+# - hide pads and hide the future, and say why hiding the future makes training fast,
 # - say which axis a mask lies on, and what the wrong axis does,
 # - mask so that no NaN comes up, in half precision too.
 #
-# **About 50 minutes.** You need notebook 03.
+# **About 55 minutes.** You need notebook 03.
 
 # %%
 import math
@@ -30,21 +30,21 @@ viz.architecture("mask")
 # %% [markdown]
 # ## Pads take attention
 #
-# Pads fill a row, they say nothing. But softmax gives every key a share. Here is attention without a mask, on a row of three words and three pads.
+# Pads fill a row, they say nothing. But softmax gives every key a share. Here is attention without a mask, on three tokens and three pads. The tokens are random and small, as at the start of training, so no key stands out much.
 
 # %%
 attend = mine("attend")
-words = ["the", "train", "left", "<pad>", "<pad>", "<pad>"]
-x = torch.randn(6, 8)
+words = ["t0", "t1", "t2", "<pad>", "<pad>", "<pad>"]
+x = 0.6 * torch.randn(6, 8)
 x[3:] = 0.0  # a pad row of zeros is still a key
 output, weights = attend(x, x, x)
-print("share of the pads for 'the':", round(weights[0, 3:].sum().item(), 1))
-viz.attention(weights, queries=words, keys=words, title="Without a mask")
+print("share of the pads, each query:", [round(w, 1) for w in weights[:, 3:].sum(-1).tolist()])
+viz.attention(weights, queries=words, keys=words, title="Without a mask pads take much of it")
 
 # %% [markdown]
 # ## A mask is a table of yes and no
 #
-# `True` means: this query may attend to this key. Queries down, keys across, as in the scores. A score has the shape (B, h, L_q, L_k), so a mask must broadcast to it.
+# `True` means: this query may attend to this key. Queries down, keys across, as in the scores. Scores have the shape (B, h, L_q, L_k), so a mask must broadcast to it: an axis of size 1 is read as if it were repeated.
 
 # %% [markdown]
 # ## Exercise: `padding_mask`
@@ -79,7 +79,7 @@ viz.mask(open_keys, queries=words, keys=words, title="Every query: pads are bloc
 # %% [markdown]
 # ## Hide the future
 #
-# A decoder says one token after the other. While it trains it sees the whole sentence at once, so the future must be hidden from it. How many cells are open for 4 tokens?
+# A decoder says one token after the other. While it trains it is given the whole sentence at once, so the future must be hidden from it (section 3.2.3). A token may see itself and all before it. How many of the 16 cells are open for 4 tokens?
 
 # %% predict="causal_count"
 ### BEGIN SOLUTION
@@ -89,6 +89,8 @@ answer = 10
 predict("causal_count", answer)
 
 # %% [markdown]
+# Row by row: 1 + 2 + 3 + 4 = 10.
+#
 # ## Exercise: `causal_mask`
 #
 # Difficulty: easy. About 4 minutes, 1 to 2 lines.
@@ -155,7 +157,7 @@ viz.MaskPainter(painted, queries=words, keys=words, mask=target_mask(ids, 0))
 # %% [markdown]
 # ## Before or after the softmax?
 #
-# You set blocked weights to 0 after the softmax and do nothing else. What do the rows sum to?
+# Somebody takes the softmax over all keys, then sets the blocked weights to 0, and does nothing else. What do the rows with a blocked key sum to?
 
 # %% predict="mask_before_softmax"
 ### BEGIN SOLUTION
@@ -167,13 +169,21 @@ predict("mask_before_softmax", answer)
 # %%
 scores = torch.tensor([[2.0, 1.0, 3.0], [0.0, 1.0, 1.0], [1.0, 1.0, 0.0]])
 late = scores.softmax(-1) * causal_mask(3)[0, 0]
-print("row sums:", [round(s, 2) for s in late.sum(-1).tolist()])
+sums = [f"{total:.2f}" for total in late.sum(-1).tolist()]
+viz.matrix(
+    late, rows=[f"sum {t}" for t in sums], title="Blocked after the softmax: rows sum to less"
+)
+
+# %% [markdown]
+# Less than 1: the blocked keys took their share first, and then it was thrown away. Only the last row has nothing blocked. Block the **scores**, and softmax shares everything out among the open keys.
+
+# %%
 viz.softmax_steps(scores, mask=causal_mask(3)[0, 0], title="Block the scores, then softmax")
 
 # %% [markdown]
 # ## Exercise: `masked_attend`
 #
-# Two special cases: a row where **every** key is blocked must give zeros, and the constant that you fill with must fit into half precision, which ends at 65504.
+# Three special cases. A row where **every** key is blocked, as in a sequence of pads alone, has nothing to read: it must give zeros. The constant that you fill with must fit into half precision (float16), which ends at 65,504. And so must q·k: divide before you multiply.
 #
 # Difficulty: hard. About 12 minutes, 5 to 9 lines.
 
@@ -212,8 +222,7 @@ masked_attend = mine("masked_attend")
 q = k = v = x[None, None]  # (1, 1, 6, 8)
 output, weights = masked_attend(q, k, v, padding_mask(ids, 0))
 print("share of the pads now:", weights[0, 0, :, 3:].sum().item())
-blocked = padding_mask(ids, 0)[0, 0].expand(6, 6)
-viz.attention(weights[0, 0], queries=words, keys=words, mask=blocked, title="With a mask")
+viz.attention(weights[0, 0], queries=words, keys=words, mask=open_keys, title="With a mask")
 
 # %% [markdown]
 # ### Take the mask away
@@ -227,7 +236,7 @@ viz.AttentionViewer(kept, head=0)
 # %% [markdown]
 # ## A leak, made visible
 #
-# Change the last token and look which outputs move. With a causal mask only the last may move.
+# Change the last token and look which outputs move. Without a mask all of them read it. With a causal mask only the last may move. A model with such a leak has a splendid loss in training and can say nothing by itself.
 
 # %%
 changed = x.clone()
@@ -244,31 +253,70 @@ def moved(mask: Tensor | None) -> Tensor:
 rows = torch.stack([moved(None), moved(causal_mask(6))])
 print("without a mask, outputs that moved:", (rows[0] > 1e-6).sum().item())
 print("with a causal mask:", (rows[1] > 1e-6).sum().item())
-viz.matrix(rows, rows=["no mask", "causal"], title="Token 5 changed: which outputs moved?")
+viz.matrix(
+    rows,
+    rows=["no mask", "causal"],
+    column_axis="output",
+    title="Token 5 changed: how far each output moves",
+)
+
+# %% [markdown]
+# ## One pass, as many lessons as tokens
+#
+# Under the causal mask output t is what attention gives to the beginning up to t, and nothing else. So one pass over 6 tokens does the work of 6 passes over 6 beginnings: 6 training examples at once. A recurrent network has to take them one after the other.
+
+# %%
+x6 = torch.randn(1, 1, 6, 8)
+at_once = masked_attend(x6, x6, x6, causal_mask(6))[0]  # (1, 1, 6, 8), one pass
+one_by_one = [masked_attend(*[x6[:, :, : t + 1]] * 3)[0][:, :, -1] for t in range(6)]
+gap = (at_once - torch.stack(one_by_one, dim=2)).abs().max().item()
+print(f"one pass against six: largest difference {gap:.4f}")
 
 # %% [markdown]
 # ## Break it: the wrong axis
 #
-# Put the pads on the query axis, (B, 1, L, 1). No error comes. But the pads are read as before.
+# Put the pads on the query axis, (B, 1, L, 1). No error comes. But the words read the pads as before: hatched cells that keep a colour hold weight.
 
 # %%
 on_queries = padding_mask(ids, 0).transpose(2, 3)  # (1, 1, 6, 1)
 _, wrong = masked_attend(q, k, v, on_queries)
-print("share of the pads for 'the':", round(wrong[0, 0, 0, 3:].sum().item(), 1))
-wide = on_queries[0, 0].expand(6, 6)
-viz.mask(wide, queries=words, keys=words, title="The wrong axis: pad queries are silent")
+print("share of the pads for t0:", round(wrong[0, 0, 0, 3:].sum().item(), 1))
+title = "The wrong axis: the words still read the pads"
+viz.attention(wrong[0, 0, :3], queries=words[:3], keys=words, mask=open_keys[:3], title=title)
+
+# %% [markdown]
+# ### Must pad queries be silent?
+#
+# No. Let the pads ask something else, and look at the outputs of the words: nothing moves. What pads find nobody reads, and the loss leaves them out.
+
+# %%
+other = q.clone()
+other[:, :, 3:] = 5.0  # other questions of the pads
+change = (masked_attend(other, k, v, open_keys)[0] - output).abs().amax(-1)[0, 0]  # (6,)
+print("outputs of the words move by:", [round(c, 2) for c in change[:3].tolist()])
+print("outputs of the pads move:    ", bool((change[3:] > 0.01).all()))
 
 # %% [markdown]
 # ## Break it: a constant that does not fit
 #
-# Published code fills with -1e20. In half precision that number does not exist.
+# `transformer_from_scratch.py` in aladdinpersson/Machine-Learning-Collection fills with -1e20. In half precision that number does not exist.
 
 # %%
+print("largest number of float16:", torch.finfo(torch.float16).max)
 try:
     torch.zeros(2, dtype=torch.float16).masked_fill(torch.tensor([True, False]), -1e20)
 except RuntimeError as error:
-    print("RuntimeError:", "overflow" in str(error) and "the constant overflows")
-print("largest number of float16:", torch.finfo(torch.float16).max)
+    print("RuntimeError:", error)
+
+# %% [markdown]
+# ## Break it: scaled too late
+#
+# Here q·k is 64 · 33 · 33 = 69,696. Divided by √64 it is a number of float16; before that it is not.
+
+# %%
+row, column = torch.full((1, 64), 33.0).half(), torch.full((64, 1), 33.0).half()
+print("product, then divided:", (row @ column / 8).item())
+print("divided, then product:", (row / 8 @ column).item())
 
 # %% [markdown]
 # ## The other convention
@@ -280,14 +328,23 @@ import torch.nn.functional as F
 
 theirs = F.scaled_dot_product_attention(q, k, v, attn_mask=padding_mask(ids, 0))
 ours = masked_attend(q, k, v, padding_mask(ids, 0))[0]
-print("the same as PyTorch's:", torch.allclose(theirs, ours, atol=1e-5))
-blocked_is_true = ~padding_mask(ids, 0)
-print("True = blocked:", blocked_is_true[0, 0, 0].tolist())
+print(f"largest difference from PyTorch's: {(theirs - ours).abs().max():.4f}")
+print("True = may attend:", padding_mask(ids, 0)[0, 0, 0].tolist())
+print("True = blocked:   ", (~padding_mask(ids, 0))[0, 0, 0].tolist())
+
+# %% [markdown]
+# Take one for the other, and the words are blocked while the pads are read. No shape shows it.
+
+# %%
+_, inverted = masked_attend(q, k, v, ~padding_mask(ids, 0))
+viz.attention(
+    inverted[0, 0], queries=words, keys=words, mask=open_keys, title="Inverted: only pads are read"
+)
 
 # %% [markdown]
 # ## Cross-attention
 #
-# Decoder queries: 5 tokens. Encoder keys: 7 tokens, some are pads. What is the last axis of the mask?
+# In a translation the target asks and the source is read (section 3.2.3). Queries: 5 tokens of the target. Keys: 7 tokens of the source, some are pads. What is the size of the last axis of the mask?
 
 # %% predict="cross_mask_shape"
 ### BEGIN SOLUTION
@@ -297,12 +354,15 @@ answer = 7
 predict("cross_mask_shape", answer)
 
 # %%
-source = torch.tensor([[5, 7, 4, 9, 2, 0, 0]])
+source = torch.tensor([[5, 7, 4, 9, 2, 0, 0]])  # ids as in notebook 07: 2 ends a sentence
 queries, memory = torch.randn(1, 1, 5, 8), torch.randn(1, 1, 7, 8)
 _, weights = masked_attend(queries, memory, memory, padding_mask(source, 0))
 print("mask", tuple(padding_mask(source, 0).shape), "weights", tuple(weights.shape))
 open_keys = padding_mask(source, 0)[0, 0].expand(5, 7)
 viz.attention(weights[0, 0], mask=open_keys, title="5 queries read 7 keys, 2 of them pads")
+
+# %% [markdown]
+# 7: the mask says which **keys** may be read, and the keys are the source.
 
 # %% [markdown]
 # ## What you built
@@ -317,8 +377,10 @@ viz.attention(weights[0, 0], mask=open_keys, title="5 queries read 7 keys, 2 of 
 # %% [markdown]
 # ## Questions people get wrong
 #
-# - *Is a zero pad vector enough?* No. Its score is 0, and softmax gives it a weight.
-# - *Must pad queries be masked?* No. Nobody reads their outputs, and the loss leaves them out.
+# - *Is a zero pad vector enough?* No. Softmax gives a score of 0 a weight too. And the score is 0 only while no position and no bias is added.
 # - *Does a mask in the loss replace this mask?* No. One says what is read, the other what is graded.
+# - *Does cross-attention hide the target's pads too?* No. There they are queries.
+# - *Does the paper mask pads?* It speaks of the future alone. Pads come from putting sentences of many lengths into one tensor.
+# - *What does a row with all keys blocked give?* Zeros here and in notebook 05; NaN in code that fills with -inf.
 #
 # **Next:** notebook 05 puts the heads together.

@@ -8,7 +8,7 @@
 # %% [markdown]
 # ## The map
 #
-# Take the notebooks in this order. The minutes are for somebody who writes every answer.
+# Take 00 to 07 in this order: about {{ hours }} for somebody who writes every answer.
 #
 # {{ map }}
 
@@ -25,6 +25,7 @@
 # | `predict("name", answer)` | you say what you expect **before** you see it. A wrong prediction costs nothing |
 # | `mine("name")` | your own answer from before; the course's, where yours has not passed yet. It says which |
 # | `solution("name")` | the course's answer, after yours has passed |
+# | `restore("name")` | puts your passed answer back into the cell in which you call it. `tries("name")` shows what you tried before, `reset("name")` brings the TODO back. What stood there is copied first |
 # | `progress()` | what you have done, and what comes next |
 
 # %% [markdown]

@@ -1,6 +1,7 @@
 """Every test has a learner's folder of its own."""
 
 import os
+import sys
 
 import pytest
 
@@ -14,6 +15,12 @@ def pytest_collection_modifyitems(items):
         for item in items:
             if item.get_closest_marker("posix"):
                 item.add_marker(pytest.mark.skip(reason="this system has no POSIX"))
+
+
+@pytest.fixture(autouse=True)
+def own_main(monkeypatch):
+    """IPython's shell takes the place of ``__main__``; processes started later need it."""
+    monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])
 
 
 @pytest.fixture(autouse=True)

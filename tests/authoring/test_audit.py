@@ -7,6 +7,7 @@ import pytest
 
 from tutor_utils import exercises
 from tutor_utils.authoring import audit
+from tutor_utils.authoring.audit import conditions_of
 from tutor_utils.authoring.audit_answers import AnswersAudit, audit_answers
 from tutor_utils.authoring.audit_mutants import MutantsAudit, audit_mutants
 from tutor_utils.authoring.mutants import mutants
@@ -200,3 +201,11 @@ def test_mutants_are_python_and_differ():
     assert len(found) == len(set(found)) > 20
     for mutant in found:
         compile(mutant, "mutant", "exec")
+
+
+def test_the_table_of_conditions_has_a_reason_for_each_empty_cell():
+    table = conditions_of(["attend", "encode"])
+    head, attend, encode, *reasons = table.strip().splitlines()
+    assert head.split()[0] == "conditions" and len(attend.split()) == len(head.split())
+    numbers = {cell for row in (attend, encode) for cell in row.split()[1:]} - {"x"}
+    assert numbers == {line.split()[0] for line in reasons} and numbers

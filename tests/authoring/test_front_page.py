@@ -1,6 +1,7 @@
 """The front page is made from the registry, and every notebook leads on, back, and to the paper."""
 
 import re
+from functools import cache
 
 import pytest
 
@@ -8,6 +9,7 @@ from tutor_utils import exercises
 from tutor_utils.authoring import build, front_page, generate, links
 
 names = pytest.mark.parametrize("notebook", exercises.NOTEBOOKS, ids=lambda n: n.number)
+learner_notebook = cache(generate.learner_notebook)
 LINK = re.compile(r"\]\(([^)#]+\.ipynb)\)")
 
 
@@ -40,7 +42,7 @@ def test_every_notebook_leads_on_and_back(notebook):
     source = build.sources([notebook.number])[0]
     near = {n.stem for n in exercises.NOTEBOOKS if abs(int(n.number) - int(notebook.number)) == 1}
     for made, folder in (
-        (generate.learner_notebook(source), "notebooks"),
+        (learner_notebook(source), "notebooks"),
         (generate.solution_notebook(source), "solutions"),
     ):
         for cell in (made.cells[0], made.cells[-1]):
@@ -53,7 +55,7 @@ def test_every_notebook_leads_on_and_back(notebook):
 
 @names
 def test_plumbing_is_one_folded_cell(notebook):
-    made = generate.learner_notebook(build.sources([notebook.number])[0])
+    made = learner_notebook(build.sources([notebook.number])[0])
     setup = [cell for cell in made.cells if "find_spec" in cell.source]
     assert setup == [made.cells[1]] and setup[0].metadata["jupyter"]["source_hidden"]
 
@@ -77,3 +79,11 @@ def test_addresses_of_sections():
         "S3.SS4",
         "S3.SS2.SSS1",
     ]
+
+
+@names
+def test_every_section_named_in_a_text_is_a_link(notebook):
+    made = learner_notebook(build.sources([notebook.number])[0])
+    for cell in made.cells:
+        if cell.cell_type == "markdown":
+            assert links.with_paper(cell.source) == cell.source

@@ -106,12 +106,12 @@ def test_new_exercise_is_green_when_written(course, command):
 @pytest.mark.slow
 def test_class_in_a_new_notebook_can_be_built(course, command):
     title = ["--title", "Positions, once more"]
-    made = command("tutor_utils", "new", "RotaryPosition", "--notebook", "08", *title)
+    made = command("tutor_utils", "new", "RotaryPosition", "--notebook", "10", *title)
     assert made.returncode == 0, made.stdout + made.stderr
     assert len(_left(made.stdout)) > 20
-    learner = (course / "notebooks" / "08_positions_once_more.ipynb").read_text("utf-8")
+    learner = (course / "notebooks" / "10_positions_once_more.ipynb").read_text("utf-8")
     assert '"id": "RotaryPosition"' in learner and '"id": "check-RotaryPosition"' in learner
-    row = "| [08 Positions, once more](notebooks/08_positions_once_more.ipynb) | 0 |"
+    row = "| [10 Positions, once more](notebooks/10_positions_once_more.ipynb) | 0 |"
     assert f"{row} `RotaryPosition` |" in (course / "README.md").read_text("utf-8")
     _require_tidy(made.stdout, command)
 
@@ -129,12 +129,12 @@ def test_class_in_a_new_notebook_can_be_built(course, command):
         (("class", "04"), "no name"),
         (("größe", "04"), "no name"),
         (("split-heads", "04"), "no name"),
-        (("good_name", "09"), "There are: 00, 01"),
+        (("good_name", "11"), "There are: 00, 01"),
         (("good_name", "4"), "There are: 00, 01"),
         (("good_name", "04", {"after": "attend"}), "It has: padding_mask"),
         (("good_name", "04", {"points": 0}), "1 point or more"),
-        (("good_name", "04", {"title": "Masks"}), "the next notebook is 08"),
-        (("good_name", "08", {"title": "..."}), "a title has letters"),
+        (("good_name", "04", {"title": "Masks"}), "the next notebook is 10"),
+        (("good_name", "10", {"title": "..."}), "a title has letters"),
     ],
 )
 def test_bad_input_writes_nothing(arguments, words, monkeypatch):

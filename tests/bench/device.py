@@ -69,7 +69,8 @@ def main(name: str, runs: int, wanted: list[str] | None = None) -> int:
     rows = []
     for size, config in sizes.items():
         print(_ratios(size, config, device, runs if on_gpu else 2) + "\n", flush=True)
-    print(f"Host-device syncs in one training step: {_syncs(device) or 'none'}.\n")
+    print(f"Host-device syncs in one training step: {_syncs(device) or 'none'}.")
+    print(f"TF32 for float32 products: {torch.get_float32_matmul_precision() != 'highest'}.\n")
     print("| size | model | type | compiled | steps/s | tokens/s | peak memory | times as fast |")
     print("|---|---|---|---|---|---|---|---|")
     for size, config in sizes.items():
@@ -157,11 +158,12 @@ def _stepper(trainer: Trainer) -> Callable[[], object]:
 
 
 def _ratios(size: str, config: TrainingConfig, device: torch.device, runs: int) -> str:
-    medians = models.time_all(config, device, runs)
+    times = models.time_all(config, device, max(runs, 2))
     compared = []
     for ours, theirs in models.COMPARED:
-        ratios = [f"{w} {medians[theirs][w] / medians[ours][w]:.2f}" for w in medians[ours]]
-        compared.append(f"{ours} against {theirs}: {', '.join(ratios)}")
+        found = models.ratios(times, ours, theirs)
+        told = ", ".join(f"{what} {ratio}" for what, ratio in found.items())
+        compared.append(f"{ours} against {theirs}: {told}")
     return f"Times as fast at the {size} size. " + "; ".join(compared) + "."
 
 

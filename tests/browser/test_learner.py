@@ -7,7 +7,7 @@ import re
 import urllib.request
 from pathlib import Path
 
-from jupyterlab_page import ROOT, TOKEN, server
+from jupyterlab_page import ROOT, TOKEN, faults, server
 from playwright.sync_api import expect
 
 from tutor_utils import exercises
@@ -39,15 +39,25 @@ def test_wrong_then_a_hint_then_right(lab):
 
     lab.run("encode")  # nothing written yet
     check = lab.run("check-encode")
-    expect(check.last).to_contain_text("NOT STARTED")
+    expect(check.first).to_contain_text("NOT STARTED")
+    expect(check.last).to_have_text("Run All stops here: encode is not started yet. See above.")
 
     lab.write("encode", answer("wrong_pad"))
     lab.run("encode")
-    report = lab.run("check-encode").last
+    outputs = lab.run("check-encode")
+    report = outputs.first
     expect(report).to_contain_text("NOT YET")
     expect(report).to_contain_text("unknown-becomes-pad")
     expect(report).to_contain_text("What to try")
-    assert "Traceback" not in report.inner_text()
+    assert "Traceback" not in "".join(outputs.all_inner_texts())
+    report.get_by_text("Hint 1 of").click()  # the first hint is a question
+    expect(report.locator("details[open] p").first).to_contain_text("?")
+    expect(report.get_by_role("link", name="encode")).to_have_attribute(
+        "href", re.compile("01_embedding_and_padding.ipynb")
+    )
+    report.get_by_role("button", name="Copy").click()
+    expect(report.get_by_role("button", name=re.compile("Copied|Selected"))).to_be_visible()
+    assert faults(lab.page) == []
 
     lab.write("check-encode", "hint('encode')")  # as the report says
     expect(lab.run("check-encode").last).to_contain_text("?")  # the first hint is a question
@@ -58,7 +68,16 @@ def test_wrong_then_a_hint_then_right(lab):
     lab.write("encode", answer("right_usual"))
     lab.run("encode")
     lab.write("check-encode", "check(encode)")
-    expect(lab.run("check-encode").last).to_contain_text("PASSED")
+    passed = lab.run("check-encode").last
+    expect(passed).to_contain_text("PASSED")
+    expect(passed).to_contain_text("Next: pad_batch.")
+
+    # The tab was closed, the cell holds its TODO again: the answer comes back into it.
+    lab.write("encode", "restore('encode')")
+    lab.write("check-encode", "from tutor_utils import restore")
+    lab.run("check-encode")
+    lab.run("encode")
+    expect(lab.cell("encode").locator(".cm-content")).to_contain_text("def encode(")
 
 
 def test_the_panel_exports_and_imports(lab, folder):

@@ -51,7 +51,7 @@ class Bank:
     """Known mistakes by slug; ``asked`` notes which pairs were tried."""
 
     def __init__(self, answers=ANSWERS, together=TOGETHER):
-        self.answers, self.together, self.asked = answers, together, []
+        self.answers, self.together, self.asked, self.seen = answers, together, [], {}
 
     def answer(self, exercise, mistake):
         return self.answers.get(mistake.slug)

@@ -225,6 +225,12 @@ def test_the_first_wrong_entry_is_pointed_at():
     assert near.startswith("entry [1]")
 
 
+def ones(layer):
+    for parameter in layer.parameters():
+        nn.init.ones_(parameter)
+    return layer
+
+
 @pytest.mark.parametrize(
     ("value", "limit", "words"),
     [
@@ -254,7 +260,9 @@ def test_the_first_wrong_entry_is_pointed_at():
         (7, 48, "7"),
         ("a", 48, "'a'"),
         (None, 48, "None"),
-        (nn.Linear(2, 3), 48, "Linear(in_features=2, out_features=3, bias=True)"),
+        (ones(nn.Linear(2, 1)), 48, "Linear(weight=[[1, 1]], bias=[1])"),
+        (ones(nn.Linear(2, 1, bias=False)), 48, "Linear(weight=[[1, 1]])"),
+        (nn.Linear(9, 3), 48, "Linear(in_features=9, out_features=3, bias=True)"),
         (nn.Sequential(nn.Linear(2, 3), nn.Linear(3, 3)), 48, "Sequential"),
     ],
 )

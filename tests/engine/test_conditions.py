@@ -1,4 +1,4 @@
-"""Conditions that the engine makes: another default number type, and a GPU played on the CPU."""
+"""Conditions that the engine makes: other defaults, other circumstances, larger sizes."""
 
 import math
 
@@ -8,8 +8,19 @@ import torch.nn.functional as F
 from small_exercise import EXERCISE, only
 from torch import nn
 
-from tutor_utils.engine.conditions import CONDITIONS, CRITERION, slug_of, with_conditions
-from tutor_utils.engine.exercise import Trial, refused
+from tutor_utils import exercises
+from tutor_utils.engine import circumstances
+from tutor_utils.engine.conditions import (
+    CIRCUMSTANCES,
+    CONDITIONS,
+    CRITERION,
+    LARGE,
+    SIZES,
+    slug_of,
+    table,
+    with_conditions,
+)
+from tutor_utils.engine.exercise import SizeGrid, Trial, refused
 from tutor_utils.engine.inputs import Inputs
 from tutor_utils.engine.judge import judge
 from tutor_utils.engine.observe import observe
@@ -127,7 +138,7 @@ def test_what_the_defaults_decide_is_refused_with_words_of_its_own(slug, name):
     assert report.outcome is Outcome.FAILED and report.diagnosis == slug
     assert report.means == CONDITIONS[slug].means and report.try_next == CONDITIONS[slug].try_next
     assert f"On one, {CONDITIONS[slug].words}" in report.saw
-    assert [c.name for c in report.criteria if not c.passed] == [CRITERION]
+    assert [c.name for c in report.criteria if c.passed is False] == [CRITERION]
 
 
 class Layer(nn.Module):
@@ -159,8 +170,9 @@ def test_modules_are_built_first_and_called_under_the_condition(make, passed):
             super().__init__(make)
 
     trial = Trial("one", (X,), probe=build_and_call, truth=torch.zeros_like)
-    exercise = with_conditions(only(EXERCISE, trial, smallest=None, id="Answer"))
-    report = report_on(Answer, exercise)
+    here = dict.fromkeys(circumstances.ALL, "looked at below")
+    exercise = only(EXERCISE, trial, smallest=None, id="Answer", unless=here)
+    report = report_on(Answer, with_conditions(exercise))
     assert report.passed is passed, str(report)
     assert passed or report.diagnosis == "default-device"
     assert not nn.modules.module._global_forward_hooks
@@ -185,4 +197,129 @@ def test_where_the_conditions_apply():
 def test_the_course_of_trials_stays_as_it_was():
     names = [t.name for t in with_conditions(EXERCISE).trials(Inputs(0))]
     own = [t.name for t in EXERCISE.trials(Inputs(0))]
-    assert names[: len(own)] == own and len(names) == len(own) + 2
+    assert names[: len(own)] == own and len(names) == len(own) + len(CONDITIONS) + 3
+
+
+# --- circumstances -------------------------------------------------------------------------------
+
+
+def halved(x, mask=None):
+    """Double numbers for a mask that is not there; the truth."""
+    scores = x @ x.mT
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -math.inf)
+    return scores.softmax(-1) @ x
+
+
+def shared_buffer(x, mask=None):
+    if not hasattr(shared_buffer, "kept") or shared_buffer.kept.shape != x.shape:
+        shared_buffer.kept = torch.empty_like(x)
+    return shared_buffer.kept.copy_(halved(x, mask).detach())
+
+
+def by_shape(x, mask=None, kept={}):  # noqa: B006 - that is the mistake
+    key = (x.shape, x.dtype, x.requires_grad)
+    if key not in kept:
+        kept[key] = halved(x, mask)
+    return kept[key]
+
+
+def growing(x, mask=None):
+    growing.calls = getattr(growing, "calls", 0) + 1
+    return halved(x, mask) * max(1, growing.calls - 2)
+
+
+def mask_kept(x, mask=None):
+    mask_kept.last = mask = getattr(mask_kept, "last", None) if mask is None else mask
+    return halved(x, mask)
+
+
+def through_numpy(x, mask=None):
+    return torch.from_numpy(halved(x.detach(), mask).numpy())
+
+
+def keys_cut_off(x, mask=None):
+    scores = x @ x.detach().mT
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -math.inf)
+    return scores.softmax(-1) @ x
+
+
+WRONG_CIRCUMSTANCES = {
+    "result-overwritten": shared_buffer,
+    "result-remembered": by_shape,
+    "second-call-differs": growing,
+    "mask-remembered": mask_kept,
+    "number-type-fixed": lambda x, mask=None: halved(x, mask).float(),
+    "half-precision-fails": lambda x, mask=None: (
+        halved(x, mask) if x.dtype != torch.float16 else halved(x * 3000, mask) / 3000
+    ),
+    "stops-sliced": lambda x, mask=None: halved(x.view(-1, 2).view(x.shape), mask),
+    "memory-layout-matters": lambda x, mask=None: halved(x, mask) + (not x.is_contiguous()),
+    "gradient-stops": through_numpy,
+    "gradient-differs": keys_cut_off,
+}
+FREE = only(EXERCISE, Trial("one", (X, MASK), truth=halved), smallest=None)
+NO_DEFAULTS = dict.fromkeys(CONDITIONS, "looked at above")
+
+
+@pytest.mark.parametrize("slug", WRONG_CIRCUMSTANCES)
+def test_what_a_circumstance_changes_is_refused_by_its_name(slug):
+    exercise = with_conditions(only(FREE, *FREE.trials(Inputs(0)), unless=NO_DEFAULTS))
+    assert report_on(halved, exercise).passed
+    report = report_on(WRONG_CIRCUMSTANCES[slug], exercise)
+    if slug == "stops-sliced":  # rows of 2 in one piece after all
+        assert report.passed
+        return
+    assert report.diagnosis == slug, str(report)
+    assert [c.name for c in report.criteria if not c.passed] == [CIRCUMSTANCES]
+
+
+class Mode(nn.Module):
+    def __init__(self, how):
+        super().__init__()
+        self.linear, self.how = nn.Linear(2, 2), how
+        if how == "parameter-unused":
+            self.spare = nn.Linear(2, 2)
+
+    def forward(self, x):
+        self.looked_at = x = self.linear(x)  # a graph is kept: such a module cannot be copied
+        return x * 2 if self.how == "mode-changes-result" and self.training else x
+
+
+@pytest.mark.parametrize("slug", ["mode-changes-result", "parameter-unused", None])
+def test_modules_have_a_mode_and_parameters(slug):
+    class Answer(Mode):
+        def __init__(self, size):
+            super().__init__(slug)
+
+    def close_to_nothing(answer, x):
+        return answer(2).eval()(x).detach() * 0
+
+    trial = Trial("one", (X,), probe=close_to_nothing, truth=torch.zeros_like)
+    exercise = only(EXERCISE, trial, smallest=None, id="Answer", unless=NO_DEFAULTS)
+    report = report_on(Answer, with_conditions(exercise))
+    assert report.diagnosis == slug and report.passed is (slug is None), str(report)
+    assert not nn.modules.module._global_forward_hooks_with_kwargs
+
+
+def test_a_size_beyond_the_notebooks_is_tried():
+    grid = SizeGrid(
+        {"L": (1, 2), "d": (2,)}, lambda inputs, L, d: Trial("", (torch.ones(1, L, d),))
+    )
+    exercise = with_conditions(
+        only(EXERCISE, Trial("one", (X,)), truth=lambda x: x + 1, smallest=grid)
+    )
+    own = [t for t in exercise.trials(Inputs(0)) if t.criterion == SIZES]
+    assert [t.args[0].shape for t in own] == [(1, LARGE["L"], 2)]
+    assert report_on(lambda x: x + 1, exercise).passed
+    report = report_on(lambda x: x + torch.ones(100, 1).to(x)[: x.shape[1]], exercise)
+    assert report.diagnosis == "made-for-one-size" and "L = 530" in report.saw
+
+
+@pytest.mark.parametrize("name", exercises.names())
+def test_each_exercise_meets_each_condition_or_says_why_not(name):
+    told = table(exercises.find(name))
+    assert set(told) == {*CONDITIONS, *circumstances.ALL, SIZES}
+    assert all(not why or len(why.split()) > 3 for why in told.values()), told
+    assert set(exercises.find(name).unless) <= set(told)

@@ -8,7 +8,8 @@ import pytest
 
 from tests.grading.submissions import SECRET
 from tutor_utils.grading import sandbox
-from tutor_utils.grading.marking import Settings, mark
+from tutor_utils.grading.marking import mark
+from tutor_utils.grading.marks import Settings
 from tutor_utils.grading.sandbox import Limits
 
 

@@ -8,6 +8,9 @@ from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
+from tutor_utils.grading.classroom import Entry
+from tutor_utils.grading.rules import Rules
+from tutor_utils.grading.scoring import score
 from tutor_utils.grading.submission import Submission, Upload
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -72,3 +75,8 @@ def rows(folder):
     """The rows of a folder's ``grades.csv``, by learner."""
     text = (folder / "grades.csv").read_text("utf-8-sig")
     return {row["learner"]: row for row in csv.DictReader(io.StringIO(text))}
+
+
+def entry(marked, rules=None, decisions=None, person=None, **more):
+    """One learner of a class, counted."""
+    return Entry(marked, score(marked, rules or Rules(), decisions, person, **more), person)

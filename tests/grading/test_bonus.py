@@ -2,12 +2,13 @@
 
 from dataclasses import replace
 
+from tests.grading.submissions import entry
 from tutor_utils import exercises
 from tutor_utils.engine.exercise import Exercise
-from tutor_utils.grading.marking import Mark, Marked
+from tutor_utils.grading.marks import Mark, Marked
 from tutor_utils.grading.pages import feedback
 from tutor_utils.grading.plugin import _File, _table
-from tutor_utils.grading.tables import possible, total
+from tutor_utils.grading.rules import Rules
 
 
 def marked(points_of_bonus: float) -> Marked:
@@ -23,9 +24,10 @@ def marked(points_of_bonus: float) -> Marked:
 
 def test_totals_do_not_ask_for_a_bonus():
     asked = sum(e.points for e in exercises.of_notebook("07") if not e.bonus)
-    assert (total(marked(0)), possible(marked(0))) == (asked, asked)
-    assert (total(marked(3)), possible(marked(3))) == (asked + 6, asked)
-    page = feedback(marked(3))
+    plain, counted = entry(marked(3)), entry(marked(3), Rules(bonus=True))
+    assert (plain.score.total, plain.score.possible) == (asked, asked)
+    assert (counted.score.total, counted.score.possible) == (asked + 6, asked)
+    page = feedback(counted)
     assert "A bonus: 3 points on top" in page and "7 of 7" in page
     lines = list(_table("07", _File()))
     assert not any("beam_search" in line for line in lines)

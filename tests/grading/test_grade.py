@@ -14,10 +14,12 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.grading.submissions import NAME, ROOT, answered, put, rows, solved, stub
+from tutor_utils import exercises
 from tutor_utils.engine.report import Outcome, Report
 from tutor_utils.grading import cli, fingerprint, pool, sandbox
 from tutor_utils.grading.gradebook import Gradebook
-from tutor_utils.grading.marking import Mark, could_not_mark
+from tutor_utils.grading.marking import could_not_mark
+from tutor_utils.grading.marks import Mark
 
 HOSTILE = Path(__file__).parent / "hostile"
 EVIL = "eve\u202e<script>alert(1)</script>"
@@ -88,10 +90,10 @@ def test_feedback_pages(class_room):
 def test_overview_names_what_is_hard_and_what_to_look_at(class_room):
     _, out, _ = class_room
     text = (out / "overview.html").read_text("utf-8")
-    assert "<script" not in text
+    assert "<script>alert" not in text
     assert text.index("split_heads") < text.index("project_qkv_fused")  # the hardest first
     assert "not JSON" in text and "no notebook of the course" in text
-    assert "13 submissions" in text
+    assert "13 learners" in text
 
 
 def test_junit_and_platform_tables(class_room):
@@ -103,8 +105,8 @@ def test_junit_and_platform_tables(class_room):
     root = ElementTree.parse(cem).getroot()
     assert [c.get("name") for c in root if c.find("failure") is not None] == ["split_heads"]
     assert root.find("testcase/properties/property[@name='earned']") is not None
-    assert "    Points Possible,,,,,4" in (out / "canvas.csv").read_text("utf-8")
-    assert (out / "moodle.csv").read_text("utf-8").startswith("Identifier,Full name,Grade")
+    assert "    Points Possible,,,,,4\n" in (out / "canvas.csv").read_text("utf-8")
+    assert (out / "moodle.csv").read_text("utf-8").startswith("Identifier,Full name,")
 
 
 def test_gradebook_is_for_its_owner_alone(class_room):
@@ -140,12 +142,13 @@ def test_one_learner_and_one_exercise_again(class_room):
 def _full_points(monkeypatch):
     """Mark without a sandbox: each learner gets full points. Gives a list of who was marked."""
     marked = []
+    names = [e.id for e in exercises.of_notebook("02")]
 
     def mark_all(tasks, make_executor):
         for task in tasks:
             marked.append(task.submission.learner)
             report = Report("split_heads", "", Outcome.PASSED).to_dict()
-            marks = (Mark("split_heads", "passed", 2.0, 2, report=report),)
+            marks = tuple(Mark(name, "passed", 2.0, 2, report=report) for name in names)
             empty = could_not_mark(task.submission, "")
             yield replace(empty, marks=marks, when="2026-11-02T00:00+00:00")
 
@@ -167,10 +170,12 @@ def test_changed_checks_and_settings_are_marked_again(three, monkeypatch, capsys
     marked = _full_points(monkeypatch)
     assert cli.main(three) == cli.main(three) == cli.DONE
     assert len(marked) == 3 and "3 of them marked before" in capsys.readouterr().out
-    assert cli.main([*three, "--all-or-nothing"]) == cli.DONE
+    assert cli.main([*three, "--all-or-nothing", "--bonus"]) == cli.DONE
+    assert len(marked) == 3, "how marks are counted changes no mark"
+    assert cli.main([*three, "--own-work", "attend"]) == cli.DONE
     assert len(marked) == 6
     monkeypatch.setattr(fingerprint, "course_digest", lambda: "of other checks")
-    assert cli.main([*three, "--all-or-nothing"]) == cli.DONE
+    assert cli.main([*three, "--own-work", "attend"]) == cli.DONE
     assert len(marked) == 9
 
 
@@ -323,7 +328,7 @@ def _kept(folder):
         return 0
     try:
         with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as db:
-            return db.execute("SELECT count(*) FROM marked").fetchone()[0]
+            return db.execute("SELECT count(*) FROM submission").fetchone()[0]
     except sqlite3.OperationalError:
         return 0
 
@@ -333,3 +338,57 @@ def test_unsafe_needs_linux_too(three, monkeypatch, capsys):
     monkeypatch.setattr(sys, "platform", "win32")
     assert cli.main([*three, "--unsafe"]) == cli.NO_SANDBOX
     assert "works on Linux, and this is win32" in capsys.readouterr().err
+
+
+def test_no_text_of_one_learner_stops_the_results_of_the_others(three, monkeypatch):
+    """Half an emoji, what XML has no place for, and a page that cannot be made."""
+    _full_points(monkeypatch)
+    marks = pool.mark_all
+
+    def mark_all(tasks, make_executor):
+        for found in marks(tasks, make_executor):
+            odd = {"ana": "\ud83d \uffff \0", "ben": None}.get(found.learner, "fine")
+            first = replace(found.marks[0], outcome="failed", notes=(str(odd),))
+            report = {"saw": odd} if odd is None else dict(first.report, saw=odd)
+            yield replace(found, marks=(replace(first, report=report), *found.marks[1:]))
+
+    monkeypatch.setattr(pool, "mark_all", mark_all)
+    assert cli.main(three) == cli.NOT_WRITTEN  # ben's report has not even a title
+    out = Path(three[2])
+    assert len(rows(out)) == 3 and (out / "overview.html").is_file()
+    assert {p.name[:3] for p in (out / "feedback").iterdir()} >= {"cem"}
+    assert all(ElementTree.parse(p) for p in (out / "junit").glob("cem*"))
+
+
+def test_a_learner_who_left_leaves_no_page(three, monkeypatch):
+    _full_points(monkeypatch)
+    assert cli.main(three) == cli.DONE
+    (Path(three[0]) / "ben" / NAME).unlink()
+    (Path(three[0]) / "ben").rmdir()
+    assert cli.main(three) == cli.DONE
+    for kind in ("feedback", "junit"):
+        assert {p.name[:3] for p in (Path(three[2]) / kind).iterdir()} == {"ana", "cem"}
+
+
+def test_intake_alone_marks_nothing(three, capsys, tmp_path):
+    (tmp_path / "class.csv").write_text("name\nana\nben\ncem\ndan\n")
+    assert cli.main([*three, "--roster", str(tmp_path / "class.csv"), "--intake"]) == cli.DONE
+    assert "Nothing at all from 1: dan." in capsys.readouterr().out
+    assert not (tmp_path / "out").exists()
+
+
+def test_rules_beside_the_submissions_are_found_and_count_without_a_run(three, monkeypatch):
+    marked = _full_points(monkeypatch)
+    assert cli.main(three) == cli.DONE
+    (Path(three[0]).parent / "class.csv").write_text("name\nana\nben\ncem\ndan\n")
+    (Path(three[0]).parent / "marking.toml").write_text(
+        'roster = "class.csv"\ndeadline = 2026-11-01T00:00:00Z\n[weights]\nsplit_heads = 10\n'
+        "[late]\nper_day = 10\n[extensions]\nben = 2\n"
+    )
+    assert cli.main(three) == cli.DONE
+    assert len(marked) == 3
+    found = rows(Path(three[2]))
+    assert [found[n]["total"] for n in ("ana", "ben", "dan")] == ["12.6", "14.0", "0.0"]
+    assert found["dan"]["status"] == "nothing handed in"
+    page = (Path(three[2]) / "changes.html").read_text("utf-8")
+    assert "ana" in page and "12.6" in page

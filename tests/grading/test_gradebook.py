@@ -1,11 +1,13 @@
-"""The gradebook keeps what was marked, for its owner alone."""
+"""The gradebook keeps what was marked and what was before, for its owner alone."""
 
 import sqlite3
+from dataclasses import replace
 
 import pytest
 
 from tutor_utils.grading.gradebook import Gradebook
-from tutor_utils.grading.marking import Mark, Marked
+from tutor_utils.grading.marks import Mark, Marked
+from tutor_utils.grading.scoring import Decision
 
 MARK = Mark(
     exercise="split_heads",
@@ -13,10 +15,11 @@ MARK = Mark(
     earned=0.5,
     points=2,
     diagnosis="heads-not-moved",
-    report={"seed": 3},
+    report={"seed": 3, "criteria": [{"name": "x"}]},
     notes=("a note",),
     code="def split_heads(x, h): ...",
 )
+WHO = ("Ana Kim", "7")
 RESULT = Marked("Ana Kim", "d1", "2026-11-01T00:00:00+00:00", "7", (MARK,), ("older copy",))
 
 
@@ -28,17 +31,28 @@ def book(tmp_path):
 
 def test_a_result_comes_back_as_it_was(book):
     book.put(RESULT, "key")
-    assert book.get("Ana Kim", "7") == (RESULT, "key")
-    assert book.get("Ana Kim", "8") is None
+    assert book.all([WHO, ("Ana Kim", "8")]) == {WHO: RESULT}
 
 
-def test_a_later_result_takes_the_place_of_an_earlier_one(book, tmp_path):
+def test_a_mark_holds_for_its_files_and_checks_alone(book):
     book.put(RESULT, "key")
-    later = Marked("Ana Kim", "d2", "", "7", trouble="no kernel")
-    book.put(later, "other key")
-    assert book.get("Ana Kim", "7") == (later, "other key")
-    with sqlite3.connect(tmp_path / "gradebook.sqlite") as db:
-        assert db.execute("SELECT count(*) FROM mark").fetchone() == (0,)
+    assert book.valid(WHO, "d1", "key") == {"split_heads": MARK}
+    assert not book.valid(WHO, "d2", "key") and not book.valid(WHO, "d1", "other checks")
+    other = replace(MARK, exercise="project_qkv", way="unmarked")
+    book.put(replace(RESULT, marks=(MARK, other), trouble="no kernel"), "key")
+    assert list(book.valid(WHO, "d1", "key")) == ["split_heads"]  # the other is tried again
+
+
+def test_what_was_before_stays_and_is_told(book):
+    book.put(RESULT, "key")
+    row = book.last_row()
+    book.put(replace(RESULT, digest="d2"), "key")  # the same mark: no new row
+    assert book.last_row() == row and book.valid(WHO, "d2", "key")
+    better = replace(MARK, outcome="passed", earned=2.0)
+    book.put(replace(RESULT, digest="d3", marks=(better,)), "key")
+    (change,) = book.changes(row)
+    assert (change.before, change.after) == (("failed", 0.5), ("passed", 2.0))
+    assert change.why == "another file" and book.all([WHO])[WHO].marks == (better,)
 
 
 def test_marks_can_be_read_by_sql(book, tmp_path):
@@ -48,17 +62,36 @@ def test_marks_can_be_read_by_sql(book, tmp_path):
     assert row == ("Ana Kim", "split_heads", 0.5, "heads-not-moved")
 
 
-def test_results_of_learners_who_are_asked_for_by_name(book):
-    for name in ("zoe", "ana", "gone"):
-        book.put(Marked(name, "", ""), "key")
-    assert [m.learner for m in book.all([("zoe", ""), ("ana", ""), ("new", "")])] == ["ana", "zoe"]
-
-
 def test_a_result_of_another_version_counts_as_none(book, tmp_path):
     book.put(RESULT, "key")
     with sqlite3.connect(tmp_path / "gradebook.sqlite") as db:
-        db.execute("UPDATE marked SET result = '{\"learner\": 1}'")
-    assert book.get("Ana Kim", "7") is None
+        db.execute("UPDATE mark SET result = '{}'")
+        db.execute("UPDATE submission SET result = '{\"learner\": 1}'")
+    assert book.all([WHO]) == {} and book.valid(WHO, "d1", "key") == {}
+
+
+def test_a_gradebook_of_the_first_form_keeps_its_secret(tmp_path):
+    with sqlite3.connect(tmp_path / "gradebook.sqlite") as db:
+        db.execute("CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
+        db.execute("INSERT INTO setting VALUES ('secret', 'ab')")
+        db.execute("CREATE TABLE mark (learner TEXT)")
+    with Gradebook(tmp_path) as book:
+        book.put(RESULT, "key")
+        assert book.secret() == b"\xab" and book.valid(WHO, "d1", "key")
+
+
+def test_decisions_and_requests_survive_a_new_mark(book):
+    book.decide(WHO, "split_heads", Decision(1.0, "first"))
+    book.decide(WHO, "split_heads", Decision(1.5, "a good idea"))
+    book.ask(WHO, "split_heads", "please look again")
+    book.put(RESULT, "key")
+    assert book.decisions()[WHO] == {"split_heads": Decision(1.5, "a good idea")}
+    (request,) = book.requests()
+    book.answer(request.id, "accepted", "you are right")
+    (request,) = book.requests()
+    assert (request.state, request.answer) == ("accepted", "you are right")
+    with pytest.raises(ValueError, match="state='maybe'"):
+        book.answer(request.id, "maybe", "")
 
 
 def test_the_secret_is_made_once_and_is_another_in_another_class(tmp_path):
@@ -69,5 +102,6 @@ def test_the_secret_is_made_once_and_is_another_in_another_class(tmp_path):
         assert again.secret() == secret
 
 
-def test_only_its_owner_may_read_it(book, tmp_path):
+def test_only_its_owner_may_read_the_folder(book, tmp_path):
     assert (tmp_path / "gradebook.sqlite").stat().st_mode & 0o077 == 0
+    assert tmp_path.stat().st_mode & 0o077 == 0

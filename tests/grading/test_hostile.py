@@ -11,7 +11,8 @@ import pytest
 
 from tests.grading.submissions import ROOT, SECRET, answered, cell, handed_in, solved
 from tutor_utils import exercises
-from tutor_utils.grading.marking import Mark, Marked, Settings, mark
+from tutor_utils.grading.marking import mark
+from tutor_utils.grading.marks import Mark, Marked, Settings
 from tutor_utils.grading.sandbox import Limits
 
 NOTEBOOK_02 = [e.id for e in exercises.of_notebook("02")]

@@ -20,8 +20,9 @@ from tests.grading.submissions import (
 )
 from tutor_utils import exercises
 from tutor_utils.engine.inputs import Inputs
-from tutor_utils.grading import marking
-from tutor_utils.grading.marking import Settings, mark
+from tutor_utils.grading.attempt import SANDBOX, Attempt
+from tutor_utils.grading.marking import mark
+from tutor_utils.grading.marks import Settings
 from tutor_utils.grading.rebuild import SubmittedAnswer, rebuild
 from tutor_utils.grading.sandbox import NotStarted, Sandbox
 
@@ -140,7 +141,7 @@ def test_time_for_the_whole_submission(settings):
 
 def test_a_fork_server_that_died_is_replaced(marks_of):
     marks_of(handed_in("ana", solved()))
-    server = marking._SANDBOX._running[False]._fork_server
+    server = SANDBOX._running[False]._fork_server
     server.kill()
     server.wait()
     marks = marks_of(handed_in("ana", solved()))
@@ -171,7 +172,7 @@ def test_same_submission_gets_the_same_mark_and_another_secret_other_inputs(mark
 
 def _seed(exercise, secret):
     answer = SubmittedAnswer(exercise.id, text="the same answer")
-    return marking._Job(exercise, {}, {}, Settings(secret=secret))._seed(answer)
+    return Attempt(exercise, answer, {}, {}, Settings(secret=secret)).seed()
 
 
 def _inputs(value):
@@ -220,10 +221,8 @@ def test_what_goes_into_the_sandbox_holds_no_truth(settings):
         answers = rebuild(submission)[0]
         for exercise in exercises.of_notebook(book.number):
             trials = exercise.trials(Inputs(1))
-            packed = marking._Job(exercise, answers, {}, settings)._pack(
-                answers[exercise.id], trials
-            )
-            _, _, inputs = pickle.loads(packed)
+            attempt = Attempt(exercise, answers[exercise.id], answers, {}, settings)
+            _, _, inputs, _ = pickle.loads(attempt.pack(trials))
             texts = {o[1] for o in pickletools.genops(inputs) if isinstance(o[1], str)}
             known = [exercise.truth, *(t.truth for t in trials), *(t.verify for t in trials)]
             known = [getattr(f, "func", f) for f in known if f is not None]  # of a partial
@@ -239,6 +238,6 @@ def test_what_goes_into_the_sandbox_holds_no_truth(settings):
 def test_what_goes_into_the_sandbox_holds_no_secret(settings):
     answers = rebuild(handed_in("ana", solved()))[0]
     exercise = exercises.find("split_heads")
-    job = marking._Job(exercise, answers, {}, settings)
-    packed = job._pack(answers["split_heads"], exercise.trials(Inputs(1)))
+    attempt = Attempt(exercise, answers["split_heads"], answers, {}, settings)
+    packed = attempt.pack(exercise.trials(Inputs(1)))
     assert SECRET not in packed and SECRET.hex().encode() not in packed

@@ -1,15 +1,22 @@
 """The pages say what was marked, and whatever a learner wrote stays text."""
 
 import re
+from dataclasses import replace
 from datetime import UTC, datetime
 from html.parser import HTMLParser
 
 import pytest
 
+from tests.grading.submissions import entry
 from tutor_utils.engine.report import Criterion, Outcome, Report
-from tutor_utils.grading.marking import Mark, Marked
-from tutor_utils.grading.pages import feedback, overview
-from tutor_utils.grading.similarity import Pair
+from tutor_utils.grading.classroom import Intake
+from tutor_utils.grading.gradebook import Change, Request
+from tutor_utils.grading.marks import Mark, Marked
+from tutor_utils.grading.pages import changes, feedback, overview, similar
+from tutor_utils.grading.results import Class
+from tutor_utils.grading.rules import Rules
+from tutor_utils.grading.scoring import Decision
+from tutor_utils.grading.similarity import Alike, Cluster
 
 EVIL = "<script>alert(1)</script><img src=x onerror='x'> & \"q\""
 CODE = "def split_heads(x, h):\n\n    # <b> {{ 7 * 7 }}\n        return   x"
@@ -53,7 +60,16 @@ ANA = Marked(
 BEN = Marked("ben", "", "", marks=(mark("split_heads", "not_attempted", 0.0, 2),))
 BAD = Marked("bad", "", "", trouble=f"no kernel {EVIL}")
 DEADLINE = datetime(2026, 11, 1, tzinfo=UTC)
-ALIKE = [Pair((ANA.learner, "ben"), ("split_heads", "project_qkv"), 2.0)]
+RULES = Rules(title=EVIL, notebooks=("02",), deadline=DEADLINE, bonus=True)
+ALIKE = [
+    Cluster((ANA.learner, "ben"), ("split_heads",), 1.0, (ANA.learner, "ben"),
+            (Alike("split_heads", 0.9, (CODE, EVIL)),))
+]  # fmt: skip
+
+
+def page_of(*marked, rules=RULES, taken=("all is there",), requests=()):
+    intake = Intake((), unclear={t: [] for t in taken})
+    return overview(Class([entry(m, rules) for m in marked], rules, None, intake), requests)
 
 
 class Elements(HTMLParser):
@@ -80,73 +96,113 @@ class Elements(HTMLParser):
 @pytest.mark.parametrize(
     "page",
     [
-        feedback(ANA, DEADLINE),
-        feedback(BAD, None),
-        overview([ANA, BEN, BAD], ALIKE, DEADLINE),
-        overview([], [], None),
+        feedback(entry(ANA, RULES), RULES),
+        feedback(entry(BAD)),
+        page_of(ANA, BEN, BAD, requests=[Request(1, ("x", ""), EVIL, EVIL, "open", "", "")]),
+        page_of(),
+        similar(ALIKE),
+        changes([entry(ANA)], [Change(entry(ANA).who, EVIL, (EVIL, 0), ("b", 1), EVIL)], {}),
     ],
 )
 def test_no_text_becomes_html(page):
     """Names, notes, reports, code and file names: no element and no handler comes of them."""
     found = Elements(page)
     assert page.startswith('<!doctype html>\n<html lang="en">')
-    assert "script" not in found.tags and "b" not in found.tags
+    assert found.tags.count("script") == page.count("// Sorts a table") and "b" not in found.tags
     assert not [name for name in found.attributes if name.startswith("on")]
     assert found.tags.count("img") == page.count(PICTURE)
 
 
 def test_feedback_shows_marks_report_picture_and_code():
-    page = feedback(ANA, DEADLINE)
+    page = feedback(entry(ANA, RULES, {"split_heads": Decision(1.5, f"by hand {EVIL}")}), RULES)
     found = Elements(page)
     for words in (
-        "4.5 of 3 points.",
-        "Handed in 1.5 hours after the deadline.",
+        "5 of 3 points.",
+        "Handed in 2 hours after the deadline, by the time of the file.",
         "NOT YET · split_heads · a title",
-        "1 of 2 points",
+        "1.5 of 2 points, decided by hand",
+        f"by hand {EVIL}",
         "A bonus: 2.5 points on top",
         "02 Q, K, V projection and head splitting 2 of 2",
         f"note {EVIL}",
         f"file {EVIL}",
     ):
         if words.startswith("02"):
-            words = words.replace("2 of 2", "1 of 2 2 of 3")
+            words = words.replace("2 of 2", "1 of 2 2.5 of 3")
         assert words in found.text, words
     assert PICTURE in page
     assert CODE in found.words, "code as it was written, line by line"
     assert "def project_qkv" not in page, "an answer that passed is not shown again"
 
 
+def test_feedback_holds_no_seed_and_no_hint():
+    assert "seed" not in feedback(entry(ANA)) and "hint(" not in feedback(entry(ANA))
+
+
 def test_feedback_without_a_deadline_or_marks():
-    assert "deadline" not in feedback(ANA)
-    page = feedback(BAD)
+    assert "deadline" not in feedback(entry(ANA))
+    page = feedback(entry(BAD))
     assert "Not all is marked yet" in page and "points" not in page and "kernel" not in page
 
 
+def test_unreadable_is_not_the_same_as_nothing():
+    unread = Marked("u", "", "", marks=BEN.marks, notes=("02.ipynb is no JSON.",))
+    page = feedback(entry(unread))
+    assert "could be read" in page and "NOT STARTED" not in page and "is no JSON" in page
+    absent = feedback(entry(Marked("a", "", "", handed_in=False)))
+    assert "Nothing was handed in" in absent and "could be read" not in absent
+
+
 def test_overview_of_a_class():
-    text = Elements(overview([ANA, BEN, BAD], ALIKE, DEADLINE)).text
+    text = Elements(page_of(ANA, BEN, BAD)).text
     for words in (
-        "3 submissions, 2 marked.",
+        "3 learners. Notebooks 02.",
         "lowest 0, middle 150, highest 150",
-        f"bad: no kernel {EVIL}",
+        "90–100 1",
+        f"bad : no kernel {EVIL}",
         f"split_heads: note {EVIL}",
-        f"After the deadline: {ANA.learner} (1.5 h).",
         "0 of 1 0 % 1 × heads-not-moved",
-        "people learn together",
-        "split_heads, project_qkv",
+        "Deadline: 2026-11-01",
+        "bonus exercises are added",
     ):
         assert words in text, words
     assert text.index("split_heads 02") < text.index("project_qkv 02"), "the hardest first"
+    assert text.count(f"split_heads: note {EVIL}") == 1
 
 
 def test_overview_letters_and_links():
-    page = overview([ANA, BEN], [], None)
+    page = page_of(ANA, BEN)
     assert "<td class='H' title='split_heads: not yet, 1 of 2'>H</td>" in page
     assert "<td class='-' title='split_heads: not started, 0 of 2'>-</td>" in page
+    assert re.search(r"heads-not-moved.*?href='feedback/ana\w*-\w+\.html#split_heads'", page, re.S)
+    assert "href='#hard-split_heads'" in page and "id='hard-split_heads'" in page
     (link,) = re.findall(r"href='feedback/(ben-\w+\.html)'", page)
     assert link
 
 
+def test_anonymous_pages_hold_no_name():
+    rules = Rules(notebooks=("02",), anonymous=True)
+    anonymous = replace(
+        entry(replace(ANA, learner="Ana Kim", notes=()), rules), alias="Learner 001"
+    )
+    page = overview(Class([anonymous], rules, None, Intake(())))
+    assert "Learner 001" in page and ">Ana" not in page
+
+
 def test_overview_of_nobody():
-    text = Elements(overview([], [], None)).text
-    assert "0 submissions, 0 marked." in text and "Nothing." in text and "None." in text
-    assert "Percent" not in text
+    text = Elements(page_of(taken=())).text
+    assert "0 learners." in text and "Nothing." in text and "Percent" not in text
+
+
+def test_changes_say_what_and_why():
+    before, after = ("failed", 0.5), ("passed", 1.0)
+    found = [Change(("ben", ""), "split_heads", before, after, "another file")]
+    page = Elements(changes([entry(BEN), entry(BAD)], found, {("ben", ""): 1.0})).text
+    assert "ben split_heads failed, 0.5 passed, 1 another file" in page
+    assert "ben 1 0" in page and "New: bad" in page
+    assert "first run" in changes([], [], {})
+
+
+def test_alike_answers_stand_side_by_side():
+    page = similar(ALIKE)
+    assert CODE in Elements(page).words and "people learn together" in page

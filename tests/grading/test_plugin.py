@@ -83,3 +83,30 @@ def test_points(tmp_path):
     checks = sorted((t["exercise"], t["points"]) for t in told if "exercise" in t)
     fused, qkv, heads = ("project_qkv_fused", "1"), ("project_qkv", "1"), ("split_heads", "2")
     assert checks == [qkv, fused, heads, heads]
+
+
+def test_line_of_the_readme_in_a_clean_shell(tmp_path):
+    """As a reader copies it: no variable is set, and the learner's folder lies anywhere."""
+    (line,) = re.findall(
+        r"^(python3 -m pytest -p tutor.*)$", (ROOT / "README.md").read_text(), re.M
+    )
+    line, name = line.rsplit(" ", 1)
+    files = [tmp_path / "submissions" / who / Path(name).name for who in ("ana", "ben")]
+    for file in files:
+        file.parent.mkdir(parents=True)
+    for file, folder in zip(files, ("solutions", "notebooks"), strict=True):
+        notebook = json.loads((ROOT / folder / NAME).read_text("utf-8"))
+        cells = [c for c in notebook["cells"] if c["cell_type"] == "code"]
+        asked = [c for c in cells[2:] if exercises.known(c["id"].removeprefix("check-"))]
+        file.write_text(json.dumps(notebook | {"cells": cells[:2] + asked}), "utf-8")
+    done = subprocess.run(
+        ["bash", "-c", f"{line} {' '.join(map(str, files))}"],
+        cwd=ROOT,
+        env={"PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin", "HOME": str(tmp_path / "h")},
+        capture_output=True,
+        text=True,
+    )
+    totals = re.findall(r"points of \S*?(\w+)/02_\S+ =+\n(?:.*\n)*?total +(\d+) of", done.stdout)
+    assert totals == [("ana", "4"), ("ben", "0")], done.stdout[-3000:] + done.stderr
+    left = [str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if path.is_dir()]
+    assert not [path for path in left if "my_transformer" in path or "course" in path], left

@@ -11,7 +11,7 @@ import pytest
 
 from tests.grading.submissions import handed_in, solved
 from tutor_utils.grading import pool
-from tutor_utils.grading.marking import Marked, Settings
+from tutor_utils.grading.marks import Marked, Settings
 
 
 class _Breaks(Executor):

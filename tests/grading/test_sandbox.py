@@ -29,7 +29,7 @@ os.write(3, b"observation" + len(body).to_bytes(8, "big") + body)
     cell = {"cell_type": "code", "id": "x", "metadata": {}, "outputs": [], "execution_count": None}
     notebook = {"nbformat": 4, "nbformat_minor": 5, "metadata": {}}
     text = json.dumps(notebook | {"cells": [cell | {"source": code + end}]})
-    ran = box.run(cloudpickle.dumps((text, {}, b"")), limits or Limits(seconds=15))
+    ran = box.run(cloudpickle.dumps((text, {}, b"", False)), limits or Limits(seconds=15))
     body = message_body(ran.data)
     return json.loads(body)["found"] if body else ran
 
@@ -202,3 +202,36 @@ def test_a_run_that_does_not_start_is_no_fault_of_the_learner(bubblewrap, monkey
     monkeypatch.setattr(sandbox, "_namespace_fds", no_namespaces)
     with Sandbox() as box, pytest.raises(sandbox.NotStarted):
         run(box, "found = 1")
+
+
+def test_calls_that_no_answer_needs_are_closed(warm):
+    """The filter of system calls stands, and threads and programs still start."""
+    pytest.importorskip("pyseccomp")
+    code = """
+import ctypes, os, subprocess, threading
+libc, found = ctypes.CDLL(None, use_errno=True), []
+status = dict(line.split(":", 1) for line in open("/proc/self/status"))
+found.append(status["Seccomp"].strip())
+found += [libc.unshare(0x10000000), libc.ptrace(0, 0, 0, 0), libc.shmget(0, 4096, 0o1600)]
+try:
+    found.append(os.memfd_create("x"))
+except OSError as error:
+    found.append(error.errno)
+done = []
+thread = threading.Thread(target=lambda: done.append("thread"))
+thread.start(); thread.join()
+found += [done, subprocess.run(["/bin/true"]).returncode]
+"""
+    assert run(warm, code) == ["2", -1, -1, -1, 1, ["thread"], 0]
+
+
+def test_shared_memory_counts_as_memory(warm):
+    code = """
+import mmap, time
+shared = mmap.mmap(-1, 400 * 2**20)
+for place in range(0, len(shared), 4096):
+    shared[place] = 1
+time.sleep(20)
+found = "it stayed"
+"""
+    assert run(warm, code, Limits(seconds=15, memory_mb=256)).end == End.MEMORY

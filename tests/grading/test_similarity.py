@@ -1,57 +1,83 @@
-"""Answers that look alike: the same program under other names, in a form that few handed in."""
+"""Answers that look alike: shared fingerprints that few others have, in groups."""
 
 from tests.grading.submissions import cell, solved
-from tutor_utils import exercises
-from tutor_utils.grading.marking import Mark, Marked
-from tutor_utils.grading.similarity import MOST_SHARED, pairs, shape
+from tutor_utils.grading.marks import Mark, Marked
+from tutor_utils.grading.similarity import clusters, fingerprints
 
-LONG = """
-def {f}({x}, {h}):
-    # {c}
-    sizes = [{x}.shape[0], {x}.shape[1], {h}, {x}.shape[2] // {h}]
+ONE = """
+def {f}(x, h):
+    # mine
+    sizes = [x.shape[0], x.shape[1], h, x.shape[2] // h]
     made = []
     for place in range(sizes[2]):
-        made.append({x}[:, :, place * sizes[3] : (place + 1) * sizes[3]])
+        made.append(x[:, :, place * sizes[3] : (place + 1) * sizes[3]])
     return join(made)
 """
-ONE = LONG.format(f="split_heads", x="x", h="num_heads", c="mine")
-RENAMED = LONG.format(f="split_heads", x="data", h="n", c="my own work").replace("place", "i")
-OTHER = ONE.replace("(place + 1) * sizes[3]", "place * sizes[3] + sizes[3]")
+TWO = """
+def {f}(x, h):
+    if x.shape[-1] % h != 0:
+        raise ValueError("no")
+    table = x.reshape(x.shape[0], x.shape[1], h, -1)
+    out = torch.empty(x.shape[0], h, x.shape[1], table.shape[-1])
+    while h > 0:
+        h -= 1
+        out[:, h] = table[:, :, h]
+    return out
+"""
+NAMES = ("split_heads", "project_qkv")
 
 
-def by(learner, **codes):
-    marks = tuple(Mark(name, "passed", 1.0, 1, code=code) for name, code in codes.items())
+def by(learner, text, names=NAMES):
+    marks = tuple(Mark(n, "passed", 1.0, 1, code=text.format(f=n)) for n in names)
     return Marked(learner, "", "", marks=marks)
 
 
-def test_names_comments_and_layout_do_not_matter():
-    assert shape(ONE) == shape(RENAMED) == shape(ONE.replace("(x, num_heads)", "(x,\n  num_heads)"))
-    assert shape(ONE) != shape(OTHER)
+def renamed(text):
+    return text.replace("place", "i").replace("sizes", "s").replace("# mine", "# my own work")
 
 
-def test_what_is_short_or_no_python_has_no_shape():
-    assert shape("def split_heads(x, h):\n    return x") == ""
-    assert shape("def split_heads(:") == shape("#" * 100_000) == shape("(" * 10_000) == ""
+def groups(*marked):
+    return [c.learners for c in clusters(marked)]
 
 
-def test_a_pair_needs_two_exercises_in_a_rare_form():
-    both = {"split_heads": ONE, "project_qkv": ONE}
-    copied = {"split_heads": RENAMED, "project_qkv": RENAMED}
-    (pair,) = pairs([by("ana", **both), by("ben", **copied), by("cem", split_heads=OTHER)])
-    assert pair.learners == ("ana", "ben")
-    assert set(pair.exercises) == set(both) and pair.weight == 2.0
-    assert not pairs([by("ana", split_heads=ONE), by("ben", split_heads=RENAMED)])
+def test_names_comments_layout_and_pass_do_not_matter():
+    text = ONE.format(f="g")
+    assert fingerprints(text) == fingerprints(renamed(text))
+    assert fingerprints(text) == fingerprints(
+        text.replace("    made = []", "    made = []\n    pass")
+    )
+    assert not fingerprints("def f(:") and not fingerprints("(" * 10_000)
 
 
-def test_a_form_that_many_share_is_the_usual_way():
-    everywhere = {e.id: ONE for e in exercises.exercises()}
-    few = [by(f"learner{i}", **everywhere) for i in range(MOST_SHARED)]
-    assert len(pairs(few)) == MOST_SHARED * (MOST_SHARED - 1) / 2
-    assert not pairs([*few, by("one more", **everywhere)])
+def test_a_ring_of_three_is_one_group():
+    others = [by("dan", TWO)]
+    copied = [
+        by("ana", ONE),
+        by("ben", renamed(ONE)),
+        by("cem", ONE.replace("made = []", "made = []\n    pass")),
+    ]
+    (found,) = clusters([*copied, *others])
+    assert found.learners == ("ana", "ben", "cem") and set(found.exercises) == set(NAMES)
+    assert "def" in found.answers[0].texts[0] and found.answers[0].share > 0.9
 
 
-def test_the_solution_of_the_course_tells_nothing():
-    name = "06_encoder_and_decoder.ipynb"
-    texts = {e: "".join(cell(solved(name), e)["source"]) for e in ("EncoderLayer", "DecoderLayer")}
-    assert all(map(shape, texts.values()))
-    assert not pairs([by("ana", **texts), by("ben", **texts)])
+def test_one_changed_line_is_still_seen():
+    changed = ONE.replace("    return join(made)", "    made = tuple(made)\n    return join(made)")
+    assert groups(by("ana", ONE), by("ben", changed), by("cem", TWO)) == [("ana", "ben")]
+
+
+def test_one_exercise_or_a_short_answer_says_nothing():
+    assert not groups(by("ana", ONE, NAMES[:1]), by("ben", ONE, NAMES[:1]))
+    short = "def {f}(x, h):\n    return x"
+    assert not groups(by("ana", short), by("ben", short))
+
+
+def test_what_many_share_is_the_usual_way():
+    assert not groups(*(by(f"learner{i}", ONE) for i in range(6)))
+
+
+def test_the_course_own_text_tells_nothing():
+    names = ("EncoderLayer", "DecoderLayer")
+    book = solved("06_encoder_and_decoder.ipynb")
+    marks = tuple(Mark(n, "passed", 1.0, 1, code="".join(cell(book, n)["source"])) for n in names)
+    assert not groups(Marked("ana", "", "", marks=marks), Marked("ben", "", "", marks=marks))

@@ -7,8 +7,10 @@ import zipfile
 
 import pytest
 
-from tests.grading.submissions import NAME, put, solved
-from tutor_utils.grading.submission import BadInput, Unreadable, cells, read, tidy
+from tests.grading.submissions import NAME, put, solved, stub
+from tutor_utils.grading import archives
+from tutor_utils.grading.submission import BadInput, Unreadable, cells, read
+from tutor_utils.grading.text import clean, tidy
 
 TEXT = json.dumps(solved())
 
@@ -53,7 +55,8 @@ def test_files_of_canvas_and_zips_inside(tmp_path):
     put(tmp_path, solved(), f"kimana_LATE_11_222_{NAME}")
     (tmp_path / "parkben_12_333_all.zip").write_bytes(inner.getvalue())
     found = {s.learner: (s.platform_id, [u.name for u in s.uploads]) for s in read(tmp_path)}
-    assert found == {"kimana": ("11", [f"kimana_LATE_11_222_{NAME}"]), "parkben": ("12", [NAME])}
+    assert found == {"kimana": ("11", [NAME]), "parkben": ("12", [NAME])}
+    assert [s.late for s in read(tmp_path)] == [True, False]
 
 
 def test_zip_that_leads_out_and_links(tmp_path):
@@ -80,18 +83,18 @@ def test_zip_bomb_is_cut_off(tmp_path):
                 file.write(b" " * 2**20)
         archive.writestr(f"ana/{NAME}", TEXT)
     found = {s.learner: s for s in read(path)}
-    with pytest.raises(Unreadable, match="a notebook may have 20"):
-        cells(found["eve"].uploads[0].data)
+    assert "has more than 100 MB" in found["eve"].notes[0]
     assert cells(found["ana"].uploads[0].data)
 
 
-def test_one_learner_cannot_fill_the_memory(tmp_path):
+def test_one_learner_cannot_fill_the_memory(tmp_path, monkeypatch):
+    monkeypatch.setattr(archives, "MOST_OF_ONE", 60 * 2**20)
     for i in range(5):
         (tmp_path / "eve").mkdir(exist_ok=True)
         (tmp_path / "eve" / f"{i}.ipynb").write_bytes(b" " * (19 * 2**20))
     (found,) = read(tmp_path)
     assert len(found.uploads) == 3
-    assert "too large" in found.notes[0]
+    assert "has more than 3 MB" in found.notes[0] and "too much" in found.notes[1]
 
 
 def test_broken_zip_is_a_note(tmp_path):
@@ -120,10 +123,9 @@ def test_links_and_pipes_are_left_out(tmp_path):
         (b"[" * 200_000, "not JSON"),
         (b"[1]", "JSON list"),
         (b"\x00\xff\xfe\x80", "not JSON"),
-        (b'{"nbformat": 3, "worksheets": []}', "nbformat is '3'"),
         (b'{"nbformat": 5, "cells": []}', "nbformat is '5'"),
         (b'{"nbformat": 4}', "no list of cells"),
-        (b" " * (21 * 2**20), "a notebook may have 20"),
+        (b"[],[" * 2**20, "too many parts"),
         (b'{"cells": [' + b"{}," * 6000 + b"{}]}", "6001 cells"),
     ],
 )
@@ -150,6 +152,138 @@ def test_names_cannot_deceive(tmp_path):
     (learner,) = owners(tmp_path)
     assert learner.isprintable() and learner.startswith("ana")
     assert tidy("") == tidy("\n") == "(no name)" or tidy("\n")
+
+
+def test_notebook_of_format_3():
+    sheet = {"cells": [{"cell_type": "code", "input": ["def f():\n", "    pass"]}]}
+    (found,) = cells(json.dumps({"nbformat": 3, "worksheets": [sheet]}).encode())
+    assert (found.kind, found.source) == ("code", "def f():\n    pass")
+
+
+def test_outputs_of_any_size_are_not_read(tmp_path):
+    notebook = solved()
+    notebook["cells"][-1]["outputs"] = [{"data": {"image/png": "A" * (30 * 2**20)}}]
+    put(tmp_path / "ana", notebook)
+    (found,) = read(tmp_path)
+    assert len(found.uploads[0].data) < 2**20
+    assert len(cells(found.uploads[0].data)) == len(notebook["cells"])
+
+
+@pytest.mark.parametrize(
+    ("text", "fit"),
+    [
+        ("a\ud83d", "a\ufffd"),
+        ("\ud83d\ude00", "\U0001f600"),
+        ("\0\x1b[2J\uffff\U0001fffe", "\ufffd\ufffd[2J\ufffd\ufffd"),
+        ("\u202egnp.x\u2066", "\ufffdgnp.x\ufffd"),
+        ("한\n\t글\r\n", "한\n\t글\n"),
+    ],
+)
+def test_texts_fit_into_any_file(text, fit):
+    assert clean(text) == fit and fit.encode()
+
+
+def test_half_an_emoji_in_a_cell_is_replaced():
+    data = b'{"nbformat": 4, "cells": [{"cell_type": "code", "source": "x = \'\\ud83d\'"}]}'
+    assert cells(data)[0].source == "x = '\ufffd'"
+
+
+def write_zip(path, names, method=zipfile.ZIP_DEFLATED):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with zipfile.ZipFile(path, "w", method) as archive:
+        for name in names:
+            archive.writestr(name, TEXT)
+    return path
+
+
+def test_a_zip_of_bzip2_is_not_unpacked(tmp_path):
+    write_zip(tmp_path / "eve.zip", [f"{i}.ipynb" for i in range(60)], zipfile.ZIP_BZIP2)
+    put(tmp_path / "ana", solved())
+    found = {s.learner: s for s in read(tmp_path)}
+    assert "ask for a usual zip" in found["eve"].notes[0] and not found["eve"].uploads
+    assert len(found["eve"].notes) == 21 and found["ana"].uploads
+
+
+def test_thousands_of_files_cost_their_owner_alone(tmp_path):
+    names = [f"eve/{i}.ipynb" for i in range(300)] + [f"zoe/{NAME}"]
+    found = {s.learner: s for s in read(write_zip(tmp_path / "class.zip", names))}
+    assert len(found["eve"].uploads) == 200 and len(found["eve"].notes) == 1
+    assert len(found["zoe"].uploads) == 1
+
+
+def test_a_bomb_in_a_zip_is_bounded_in_time(tmp_path, monkeypatch):
+    monkeypatch.setattr(archives, "MOST_SECONDS_OF_ONE", -1)
+    (found,) = read(write_zip(tmp_path / "class.zip", ["eve/1.ipynb", "eve/2.ipynb"]))
+    assert not found.uploads and len(found.notes) == 1
+
+
+@pytest.mark.parametrize(
+    ("paths", "learners"),
+    [
+        (["week2/ana/a.ipynb", "week2/ben/a.ipynb"], ["ana", "ben"]),
+        (["w/x/ana/a.ipynb", "w/x/ben/a.ipynb"], ["ana", "ben"]),
+        ([f"week2/ana_{NAME}", f"week2/ben_{NAME}"], ["ana", "ben"]),
+        (["ana/notebooks/a.ipynb", "ana/solutions/a.ipynb"], ["ana"]),
+        ([f"ana/{NAME}", "ana/03_attention.ipynb"], ["ana"]),
+        (["ana/hw/a.ipynb"], ["ana"]),
+        (["x/Ana_1_assignsubmission_file/a.ipynb"], ["Ana"]),
+        (
+            ["M_1_assignsubmission_file_2_assignsubmission_file/a.ipynb"],
+            ["M_1_assignsubmission_file"],
+        ),
+        (
+            ["anon_aB3dE_90001_a.ipynb", "anon_xxxxx_LATE_90002_a.ipynb"],
+            ["anon aB3dE", "anon xxxxx"],
+        ),
+        (["solutions/a.ipynb", "ben/a.ipynb"], ["ben", "solutions"]),
+    ],
+)
+def test_whose_a_file_is(tmp_path, paths, learners):
+    for path in paths:
+        put((tmp_path / "in" / path).parent, stub(), (tmp_path / path).name)
+    assert [s.learner for s in read(tmp_path / "in")] == learners
+    assert [s.learner for s in read(write_zip(tmp_path / "class.zip", paths))] == learners
+
+
+def test_the_export_of_a_platform_inside_a_folder(tmp_path):
+    names = [f"Ana Kim_11_assignsubmission_file/{NAME}", f"Ben_12_assignsubmission_file/{NAME}"]
+    write_zip(tmp_path / "Course 7-HW 2.zip", names)
+    assert [(s.learner, s.platform_id) for s in read(tmp_path)] == [
+        ("Ana Kim", "11"),
+        ("Ben", "12"),
+    ]
+
+
+def test_whoever_handed_in_something_else_is_in_the_list(tmp_path):
+    put(tmp_path / "ana", solved(), f"{NAME}.txt")  # as a browser may save it
+    for who, name in [("ben", "answers.py"), ("cem", "work.7z"), ("dan", "a.pdf")]:
+        (tmp_path / who).mkdir()
+        (tmp_path / who / name).write_text("x")
+    (tmp_path / "eva").mkdir()
+    (tmp_path / "kim_11_222_essay.pdf").write_text("x")
+    (tmp_path / "students.csv").write_text("id,name")
+    found = {s.learner: s for s in read(tmp_path)}
+    assert list(found) == ["ana", "ben", "cem", "dan", "eva", "kim"]
+    assert found["ana"].uploads and not any(found[n].uploads for n in ("ben", "cem", "dan", "eva"))
+    assert "answers.py" in found["ben"].notes[0] and "another kind" in found["cem"].notes[0]
+    assert "empty folder" in found["eva"].notes[0] and "essay.pdf" in found["kim"].notes[0]
+
+
+def test_folders_that_differ_by_accents_are_said_to_be_one(tmp_path):
+    names = [f"Jos\u00e9/{NAME}", "Jose\u0301/03_attention.ipynb"]
+    (found,) = [
+        s
+        for s in read(write_zip(tmp_path / "c.zip", [*names, "x/a.ipynb"]))
+        if "x" not in s.learner
+    ]
+    assert len(found.uploads) == 2 and "Two folders have this name" in found.notes[0]
+
+
+def test_solutions_below_a_learner_are_left_out_and_said(tmp_path):
+    put(tmp_path / "ana" / "solutions", solved())
+    put(tmp_path / "ana", stub())
+    (found,) = read(tmp_path)
+    assert len(found.uploads) == 1 and "folder of solutions" in found.notes[0]
 
 
 @pytest.mark.parametrize("what", ["absent", "file", "nothing"])

@@ -7,8 +7,11 @@ from xml.etree import ElementTree
 
 import pytest
 
+from tests.grading.submissions import entry
 from tutor_utils.grading import tables
-from tutor_utils.grading.marking import Mark, Marked
+from tutor_utils.grading.marks import Mark, Marked
+from tutor_utils.grading.roster import read as read_roster
+from tutor_utils.grading.rules import Late, Rules
 
 ANA = Marked(
     learner="Ana Kim",
@@ -26,14 +29,19 @@ BAD = Marked("broken", "", "", trouble="no kernel")
 DEADLINE = datetime(2026, 11, 1, tzinfo=UTC)
 
 
+RULES = Rules(deadline=DEADLINE, bonus=True, late=Late(per_day=10))
+CLASS = [entry(m, RULES) for m in (ANA, EVE, BAD)]
+
+
 def rows(text):
     return list(csv.DictReader(io.StringIO(text)))
 
 
 def test_grades_hold_points_total_and_lateness():
-    ana, eve, bad = rows(tables.grades([ANA, EVE, BAD], DEADLINE))
+    ana, eve, bad = rows(tables.grades(CLASS))
     assert (ana["split_heads"], ana["project_qkv"], ana["beam_search"]) == ("0.5", "1.0", "3.0")
-    assert (ana["total"], ana["possible"], ana["percent"]) == ("4.5", "3", "150.0")
+    assert (ana["total"], ana["possible"], ana["percent"]) == ("4.05", "3.0", "135.0")
+    assert ana["taken_for_lateness"] == "0.45"
     assert (ana["hours_late"], eve["hours_late"]) == ("1.5", "0.0")
     assert eve["split_heads"] == "" and bad["needs_a_look"] == "no kernel"
     order = list(ana)
@@ -43,22 +51,23 @@ def test_grades_hold_points_total_and_lateness():
 @pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\t"])  # line breaks: see test_submission
 def test_no_name_becomes_a_formula(sign):
     marked = Marked(f"{sign}1+1", "", "", marks=EVE.marks)
-    for text in (tables.grades([marked], None), tables.canvas([marked]), tables.moodle([marked])):
+    one = [entry(marked)]
+    for text in (tables.grades(one), tables.canvas(one, RULES), tables.moodle(one, RULES)):
         cells = [value for row in csv.reader(io.StringIO(text)) for value in row]
         assert not [value for value in cells if value.startswith(f"{sign}1")]
         assert f"'{sign}1+1" in cells
 
 
 def test_canvas_and_moodle_leave_out_what_could_not_be_marked():
-    canvas = rows(tables.canvas([ANA, EVE, BAD]))
+    canvas = rows(tables.canvas(CLASS, RULES))
     assert canvas[0]["Student"].strip() == "Points Possible"
     assert [(r["Student"], r["ID"]) for r in canvas[1:]] == [
         ("Ana Kim", "7"),
         (f"'{EVE.learner}", ""),
     ]
-    moodle = rows(tables.moodle([ANA, EVE, BAD]))
+    moodle = rows(tables.moodle(CLASS, RULES))
     assert [r["Identifier"] for r in moodle] == ["Participant 7", f"'{EVE.learner}"]
-    assert moodle[0]["Grade"] == "4.5"
+    assert moodle[0]["Grade"] == "4.05"
 
 
 def test_junit_can_be_read_whatever_a_learner_wrote():
@@ -81,6 +90,71 @@ def test_file_names_are_harmless_and_differ():
 
 def test_who_needs_a_look():
     nothing = Mark("split_heads", "not_attempted", 0.0, 2)
-    assert tables.needs_a_look(BAD) == "no kernel"
-    assert tables.needs_a_look(Marked("a", "", "", marks=(nothing,), notes=("no JSON",)))
-    assert not tables.needs_a_look(Marked("a", "", "", marks=ANA.marks, notes=("older copy",)))
+    assert entry(BAD).needs_a_look == "no kernel"
+    unread = Marked("a", "", "", marks=(nothing,), notes=("no JSON",))
+    assert entry(unread).needs_a_look and entry(unread).status == "could not be read"
+    assert not entry(Marked("a", "", "", marks=ANA.marks, notes=("older copy",))).needs_a_look
+    absent = entry(Marked("b", "", "", handed_in=False))
+    assert absent.status == "nothing handed in" and not absent.needs_a_look
+
+
+MOODLE = """Identifier,Full name,Email address,Status,Grade,Maximum Grade,Grade can be changed,\
+Last modified (submission),Last modified (grade),Feedback comments
+Participant 7,Ana Kim,a@x,Submitted,,100.00,Yes,"Sunday, 1 November 2026, 01:30 AM",-,
+Participant 8,Ben,b@x,No submission,,100.00,Yes,-,-,
+"""
+
+
+def importer(text):
+    """What Moodle's importer does with a worksheet (mod/assign/feedback/offline)."""
+    first, *more = csv.reader(io.StringIO(text))
+    places = [first.index(name) for name in ("Identifier", "Grade", "Last modified (grade)")]
+    comment = first.index("Feedback comments")
+    assert comment > 0, "it takes a column at 0 for none"
+    for row in more:
+        found = {"id": row[places[0]][len("Participant ") :], "grade": row[places[1]]}
+        yield found | {"comment": row[comment]}
+
+
+def test_moodle_takes_the_worksheet_back(tmp_path):
+    (tmp_path / "class.csv").write_text(MOODLE)
+    roster = read_roster(tmp_path / "class.csv")
+    assert roster.is_moodle_worksheet and roster.people[0].when.hour == 1
+    absent = Marked("Ben", "", "", "8", handed_in=False)
+    pairs = zip((ANA, absent), roster.people, strict=True)
+    text = tables.moodle([entry(m, RULES, None, p) for m, p in pairs], RULES, roster)
+    ana, ben = importer(text)
+    assert text.splitlines()[0] == MOODLE.splitlines()[0] and (ana["id"], ben["id"]) == ("7", "8")
+    assert float(ana["grade"]) == 135.0 and "split_heads: 0.5 of 2. a <shape>" in ana["comment"]
+    assert ben == {"id": "8", "grade": "0.00", "comment": "Nothing was handed in."}
+    (own,) = importer(tables.moodle([entry(ANA)], RULES))  # without a worksheet too
+    assert own["id"] == "7"
+
+
+CANVAS = """Student,ID,SIS User ID,SIS Login ID,Section,Week 2 (4711),Final Score
+    Points Possible,,,,,4,(read only)
+"Kim, Ana",7,S1,ana,A,,90
+"Student, Test",9,,test,A,,
+"""
+
+
+def test_canvas_takes_its_own_rows_back(tmp_path):
+    """Its importer asks for Student and ID, finds a column by its name and number, and a row of
+    points possible (GradebookImporter)."""
+    (tmp_path / "class.csv").write_text(CANVAS)
+    roster = read_roster(tmp_path / "class.csv")
+    (person,) = roster.people
+    rules = Rules(title="Week 2")
+    text = tables.canvas([entry(ANA, rules, None, person)], rules, roster)
+    assert list(csv.reader(io.StringIO(text))) == [
+        ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Week 2 (4711)"],
+        ["    Points Possible", "", "", "", "", "3.0"],
+        ["Kim, Ana", "7", "S1", "ana", "A", "1.5"],
+    ]
+
+
+@pytest.mark.parametrize("text", ["=1+1", "  =1", "\uff1d1+1", "\n@x", "-cmd", "|x"])
+def test_no_form_of_a_formula_gets_through(text):
+    assert tables._cell(text).startswith("'")
+    assert (tables._cell("-"), tables._cell("-1.5")) == ("-", "-1.5")
+    assert len(tables._cell("x" * 500_000)) < 32_767

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from tutor_utils.training import CheckpointError, Task, Trainer
+from tutor_utils.training import CheckpointError, Periodic, Task, TorchTransformer, Trainer
 
 
 def _trainer(transformer, config, **options):
@@ -99,9 +99,9 @@ WRONG = {
     ),
     "another version": (
         lambda f: (f / "copy.json").write_text(
-            (f / "copy.json").read_text().replace('"format": 1', '"format": 2')
+            (f / "copy.json").read_text().replace('"format": 2', '"format": 1')
         ),
-        "format 2, this course reads format 1",
+        "format 1, this course reads format 2",
     ),
 }
 
@@ -116,13 +116,72 @@ def test_a_file_that_is_wrong_is_named(trainer, tmp_path, case):
         trainer.load(tmp_path / "copy")
 
 
-def test_a_model_of_another_shape_or_task(transformer, trainer, small, tmp_path):
+OTHERS = [
+    ({"d_model": 32}, {}, r"another d_model: 16; here it is 32"),
+    ({"num_layers": 2}, {}, r"another num_layers: 1; here it is 2"),
+    ({"peak_lr": 1.0}, {}, r"another peak_lr: 0\.005; here it is 1\.0"),
+    ({"batch_size": 4}, {}, r"sequences in a step: 8; here it is 4.* batch size of 8"),
+    ({"task": Task("another")}, {}, r"another task: 'copy, lengths 1 to 10'; .* 'another'"),
+    ({}, {"amp_dtype": "bfloat16"}, r"another amp_dtype: 'float32'"),
+]
+
+
+@pytest.mark.parametrize(("change", "options", "said"), OTHERS)
+def test_another_task_recipe_or_number_type_is_refused(
+    transformer, trainer, small, tmp_path, change, options, said
+):
     trainer.save(tmp_path / "copy")
-    for change, said in (
-        ({"d_model": 32}, r"is \(12, 16\) in the checkpoint and \(12, 32\) in the model"),
-        ({"num_layers": 2}, "is in the model alone"),
-        ({"task": Task("another")}, "trained on 'copy, lengths 1 to 10'"),
-    ):
-        other = _trainer(transformer, replace(small, **change))
-        with pytest.raises(CheckpointError, match=said):
-            other.load(tmp_path / "copy")
+    other = _trainer(transformer, replace(small, **change), **options)
+    before = {name: p.clone() for name, p in other.model.state_dict().items()}
+    with pytest.raises(CheckpointError, match=said):
+        other.load(tmp_path / "copy")
+    assert all(torch.equal(p, before[name]) for name, p in other.model.state_dict().items())
+
+
+def test_another_model_is_refused(trainer, small, tmp_path):
+    trainer.save(tmp_path / "copy")
+    with pytest.raises(CheckpointError, match="alone"):
+        Trainer(small.build_model(TorchTransformer), small).load(tmp_path / "copy")
+
+
+def test_another_torch_or_number_of_processes_is_told(transformer, trainer, small, tmp_path):
+    path = trainer.save(tmp_path / "copy")
+    facts = json.loads(path.read_text())
+    path.write_text(json.dumps(facts | {"torch": "1.0", "processes": 4}))
+    notes = _trainer(transformer, small).load(path)
+    assert len(notes) == 2 and "4 process(es), here are 1" in notes[0] and "PyTorch 1.0" in notes[1]
+    path.write_text(json.dumps(facts))
+    assert _trainer(transformer, small).load(path) == []
+
+
+def test_from_time_to_time(trainer, tmp_path):
+    keep = Periodic(tmp_path / "copy", steps=4, seconds=1000)
+    saved = []
+    trainer.run(
+        10, count=10, keep=keep, eval_every=1, on_eval=lambda run: saved.append(keep.saved_step)
+    )
+    assert keep.saved_step == 8 and saved == [None] * 4 + [4] * 4 + [8] * 2
+    by_time = Periodic(tmp_path / "other", steps=1000, seconds=1e-9)
+    trainer.run(3, count=10, keep=by_time)
+    assert by_time.saved_step == trainer.step == 13
+    for wrong in ({"steps": 0}, {"seconds": -1.0}):
+        with pytest.raises(ValueError, match=r"=(0|-1\.0) must be above 0"):
+            Periodic(tmp_path / "copy", **wrong)
+
+
+def test_a_disk_that_fills_does_not_stop_the_run(trainer, tmp_path, monkeypatch):
+    keep = Periodic(tmp_path / "copy", steps=2, seconds=1000)
+
+    def full_from_step_4(run):
+        def full(file):
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+        if trainer.step == 4:
+            monkeypatch.setattr(os, "fsync", full)
+
+    run = trainer.run(6, count=10, keep=keep, eval_every=1, on_eval=full_from_step_4)
+    assert run.step == 6 and len(run.notes) == 2
+    assert "Step 4: No space left" in run.notes[0] and "is that of step 2." in run.notes[0]
+    monkeypatch.undo()
+    trainer.load(tmp_path / "copy")
+    assert trainer.step == 2

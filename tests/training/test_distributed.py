@@ -46,11 +46,14 @@ def test_weighted_shares_average_to_the_whole_batch(monkeypatch):
     logits = torch.randn(*labels.shape, 11, generator=torch.Generator().manual_seed(1))
     shares = (slice(0, 2), slice(2, 8))
     tokens = (labels != PAD).sum()
-    monkeypatch.setattr(dist, "all_reduce", lambda count: count.copy_(tokens))
+    both = torch.stack([tokens, torch.tensor(1)])  # one process wants to stop
+    monkeypatch.setattr(dist, "all_reduce", lambda own: own.copy_(both))
     monkeypatch.setattr(dist, "get_world_size", lambda: 2)
     loss = Parts().sequence_loss
     losses = torch.stack([loss(logits[rows], labels[rows], PAD) for rows in shares])
-    weights = torch.stack([distributed.share_weight(labels[rows]) for rows in shares])
+    told = [distributed.share_weight(labels[rows]) for rows in shares]
+    weights, stop = (torch.stack(each) for each in zip(*told, strict=True))
+    assert stop.tolist() == [1, 1], "and both know it"
     whole = loss(logits, labels, PAD)
     assert not torch.isclose(losses.mean(), whole, rtol=1e-3), "why the shares need weights"
     torch.testing.assert_close((losses * weights).mean(), whole)

@@ -1,7 +1,5 @@
 """What goes wrong is said in words, before a GPU says it in its own."""
 
-from dataclasses import replace
-
 import pytest
 import torch
 
@@ -37,7 +35,7 @@ def test_a_model_that_fits_is_left_as_it_was(transformer, small):
 def test_a_loss_that_is_no_number_is_named_and_undone(trainer):
     good = {name: p.clone() for name, p in trainer.model.named_parameters()}
 
-    with pytest.raises(errors.NotANumber, match=r"step 5 is nan.*weights .* hold NaN.*of step 0"):
+    with pytest.raises(errors.NotANumber, match=r"step 10 is nan.*weights .* hold NaN.*of step 0"):
         trainer.lr_at = lambda step: float("nan") if step == 4 else 0.0
         trainer.run(10, count=10)
     assert all(torch.equal(p, good[name]) for name, p in trainer.model.named_parameters())
@@ -51,7 +49,7 @@ def test_the_weights_go_back_to_the_last_evaluation(trainer):
 
     lr_at = trainer.lr_at
     trainer.lr_at = lambda step: lr_at(step) if step <= 6 else float("nan")
-    with pytest.raises(errors.NotANumber, match=r"step 8 is nan.*of step 6\."):
+    with pytest.raises(errors.NotANumber, match=r"step 10 is nan.*of step 6\."):
         trainer.run(10, eval_every=6, count=10, on_eval=keep)
     assert kept and all(torch.equal(p, kept[k]) for k, p in trainer.model.state_dict().items())
 
@@ -63,7 +61,7 @@ def test_the_first_module_that_gives_nan_is_named(trainer):
     trainer.model.encoder.layers[0].feed_forward.register_forward_hook(spoil)
     trainer.lr_at = lambda step: 0.0
     with pytest.raises(errors.NotANumber, match=r"encoder.layers.0.feed_forward \(FeedForward\)"):
-        trainer.parts = replace(trainer.parts, train_step=_without_update)
+        trainer.parts = trainer.parts.with_step(_without_update)
         trainer.run(3, count=10)
 
 
@@ -72,16 +70,43 @@ def _without_update(model, src, tgt, optimizer, pad_id):
 
 
 def test_a_loss_that_is_no_number_by_itself_is_named(transformer, small):
-    parts = Parts(train_step=lambda *args: float("inf"))
+    parts = Parts().with_step(lambda *args: float("inf"))
     with pytest.raises(errors.NotANumber, match=r"is inf, no number\. The model's output is"):
         Trainer(small.build_model(transformer), small, parts).run(3, count=10)
 
 
-def test_too_little_memory_says_what_to_lower(transformer, small):
-    def full(*args):
-        raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 2 GiB.\nmore")
+NO_MEMORY = [
+    torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 2 GiB.\nmore"),
+    RuntimeError("MPS backend out of memory (MPS allocated: 9 GB). Tried to allocate 2 GiB."),
+    RuntimeError("[enforce fail] DefaultCPUAllocator: can't allocate memory: 2 GiB."),
+    MemoryError("2 GiB"),
+]
 
-    trainer = Trainer(small.build_model(transformer), small, Parts(train_step=full))
+
+@pytest.mark.parametrize("error", NO_MEMORY, ids=["cuda", "mps", "cpu", "python"])
+def test_too_little_memory_says_what_to_lower(transformer, small, error):
+    def full(*args):
+        raise error
+
+    trainer = Trainer(small.build_model(transformer), small, Parts().with_step(full))
     with pytest.raises(errors.OutOfMemory, match=r"2 GiB.*Lower batch_size=8 first") as caught:
         trainer.run(3, count=10)
     assert caught.value._render_traceback_() == [str(caught.value)]
+
+
+def test_a_device_that_is_gone_is_said_in_words(transformer, small):
+    def gone(*args):
+        raise RuntimeError("CUDA error: device-side assert triggered\nCUDA kernel errors might")
+
+    trainer = Trainer(small.build_model(transformer), small, Parts().with_step(gone))
+    with pytest.raises(errors.DeviceLost, match=r"stopped working.*last checkpoint"):
+        trainer.run(3, count=10)
+
+
+def test_other_errors_come_out_as_they_are(transformer, small):
+    def fails(*args):
+        raise RuntimeError("shapes do not fit")
+
+    trainer = Trainer(small.build_model(transformer), small, Parts().with_step(fails))
+    with pytest.raises(RuntimeError, match="shapes do not fit"):
+        trainer.run(3, count=10)

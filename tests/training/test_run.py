@@ -5,23 +5,32 @@ import sys
 from tutor_utils.training import Run, Score
 from tutor_utils.training.run import LiveCurves
 
-SCORE = Score(exact_match=0.5, by_length={1: 0.5}, tried=10, loss=0.3)
+LOOK = Score({1: 5, 2: 0}, {1: 6, 2: 4}, loss=0.3)
 
 
-def test_an_evaluation_becomes_a_line_of_the_history():
-    run = Run(losses={4: 0.7, 8: 0.6})
+def test_a_look_becomes_a_line_of_the_history():
+    run = Run()
     for step in (4, 8):
         run.reached(step)
-        run.evaluated(SCORE, lr_over_peak=0.25)
+        run.looked(LOOK, lr_over_peak=0.25, enough=True)
     assert run.history == {
         "step": [4, 8],
-        "loss": [0.7, 0.6],
+        "loss": [0.3, 0.3],
         "exact_match": [0.5, 0.5],
         "lr_over_peak": [0.25, 0.25],
     }
-    assert run.score is SCORE and run.step == 8 and run.cpu_seconds >= 0
+    assert run.score is None and run.step == 8 and run.cpu_seconds >= 0
     run.why = "All steps are done"
-    assert str(run).startswith("All steps are done after 8 steps: exact match 50.0% of 10")
+    assert str(run) == "All steps are done after 8 steps: not evaluated"
+    run.score = LOOK
+    assert "5 of 10 held-out sequences wrong: exact match 50.00%" in str(run)
+
+
+def test_only_looks_in_a_row_count_as_clean():
+    run = Run()
+    for enough, clean in ((True, 1), (False, 0), (True, 1), (True, 2)):
+        run.looked(LOOK, lr_over_peak=1.0, enough=enough)
+        assert run.clean_looks == clean
 
 
 def test_curves_show_the_newest_values():

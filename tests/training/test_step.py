@@ -13,33 +13,32 @@ from tutor_utils.training.syncs import host_device_syncs
 
 def test_without_sync_the_losses_are_the_same(transformer, small):
     losses = []
-    for log_every in (1, 2):
-        trainer = Trainer(small.build_model(transformer), small, log_every=log_every)
+    for without_sync in (False, True):
+        trainer = Trainer(small.build_model(transformer), small, without_sync=without_sync)
         losses.append(trainer.run(6, count=10).losses)
-    assert list(losses[1]) == [2, 4, 6]
-    assert [losses[0][step] for step in losses[1]] == list(losses[1].values())
+    assert losses[0] == losses[1] and list(losses[0]) == [1, 2, 3, 4, 5, 6]
 
 
-def test_nothing_waits_where_losses_are_logged_rarely(transformer, small):
-    rarely, always = (
-        Trainer(small.build_model(transformer), small, log_every=n) for n in (1000, 1)
+def test_nothing_waits_without_sync(transformer, small):
+    without, with_it = (
+        Trainer(small.build_model(transformer), small, without_sync=yes) for yes in (True, False)
     )
-    assert host_device_syncs(lambda: rarely.update(*rarely.draw())) == {}
-    assert host_device_syncs(lambda: always.update(*always.draw())) == {"aten::item": 1}
+    assert host_device_syncs(lambda: without.update(*without.draw())) == {}
+    assert host_device_syncs(lambda: with_it.update(*with_it.draw())) == {"aten::item": 1}
 
 
-@pytest.mark.parametrize("log_every", [1, 5])
+@pytest.mark.parametrize("without_sync", [False, True])
 @pytest.mark.parametrize("amp_dtype", ["float32", "float16"])
-def test_the_learners_train_step_makes_every_update(transformer, small, log_every, amp_dtype):
+def test_the_learners_train_step_makes_every_update(transformer, small, without_sync, amp_dtype):
     called, real = [], Parts().train_step
 
     def train_step(*args):
         called.append(args)
         return real(*args)
 
-    options = {"log_every": log_every, "amp_dtype": amp_dtype}
+    options = {"without_sync": without_sync, "amp_dtype": amp_dtype}
     trainer = Trainer(
-        small.build_model(transformer), small, Parts(train_step=train_step), **options
+        small.build_model(transformer), small, Parts().with_step(train_step), **options
     )
     trainer.run(3, count=10)
     assert len(called) == 3 and all(model is trainer.model for model, *_ in called)
@@ -49,13 +48,13 @@ def test_the_learners_train_step_makes_every_update(transformer, small, log_ever
     "stem", sorted(p.stem for p in exercises.path_of("train_step").glob("right_*.py"))
 )
 @pytest.mark.parametrize(
-    "options", [{"log_every": 4}, {"amp_dtype": "float16"}], ids=["log_every", "float16"]
+    "options", [{"without_sync": True}, {"amp_dtype": "float16"}], ids=["without_sync", "float16"]
 )
 def test_a_step_written_in_another_way_trains_the_same(transformer, small, stem, options):
     names = {"torch": torch, "F": torch.nn.functional} | vars(Parts())
     exec((exercises.path_of("train_step") / f"{stem}.py").read_text("utf-8"), names)
     losses = []
-    for parts in (Parts(), Parts(train_step=names["train_step"])):
+    for parts in (Parts(), Parts().with_step(names["train_step"])):
         trainer = Trainer(small.build_model(transformer), small, parts, **options)
         losses.append(trainer.run(4, count=10).losses[4])
     assert losses[1] == pytest.approx(losses[0], rel=1e-3)
@@ -85,7 +84,7 @@ def test_a_model_that_is_not_called_cannot_be_weighted(trainer):
 
 
 def test_nothing_of_a_step_is_left_behind(transformer, small):
-    trainer = Trainer(small.build_model(transformer), small, log_every=9, amp_dtype="float16")
+    trainer = Trainer(small.build_model(transformer), small, without_sync=True, amp_dtype="float16")
 
     def fails(*args):
         args[0](args[1], args[2][:, :-1])
@@ -99,11 +98,11 @@ def test_nothing_of_a_step_is_left_behind(transformer, small):
 
 def test_a_compiled_model_takes_the_same_step(transformer, small, monkeypatch):
     real = torch.compile
-    monkeypatch.setattr(torch, "compile", lambda model: real(model, backend="eager"))
+    monkeypatch.setattr(torch, "compile", lambda model, mode: real(model, backend="eager"))
     losses = []
     for compile_model in (False, True):
         trainer = Trainer(
-            small.build_model(transformer), small, log_every=2, compile_model=compile_model
+            small.build_model(transformer), small, without_sync=True, compile_model=compile_model
         )
         losses.append(trainer.run(4, count=10).losses)
     torch._dynamo.reset()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 
 import matplotlib
@@ -30,6 +31,20 @@ def test_a_picture_of_your_own_figure(tmp_path):
     assert 'alt="A line that rises from 1 to 2, &quot;so&quot; &lt;b&gt;."' in html
     assert picture._repr_mimebundle_()["text/html"] is not None
     assert repr(picture) == picture.alt
+
+
+def test_a_figure_that_lays_itself_out_is_not_cut():
+    import matplotlib.pyplot as plt
+
+    with viz.style():
+        figure, axes = plt.subplots(1, 2, figsize=(7, 3), layout="constrained")
+        for ax in axes:
+            image = ax.imshow(np.eye(8))
+            ax.set(title="above", xlabel="below", ylabel="beside")
+        figure.colorbar(image, ax=axes)
+    drawn = plt.imread(io.BytesIO(viz.picture(figure, "An empty frame.").png()))[..., :3]
+    border = np.concatenate([drawn[0], drawn[-1], drawn[:, 0], drawn[:, -1]])
+    assert (border == 1).all()  # white: no word or line reaches the edge
 
 
 def test_saving_keeps_the_file_that_was_there(tmp_path):

@@ -18,6 +18,7 @@ from multiprocessing import get_context
 import torch
 
 from .. import exercises
+from ..engine import conditions
 from . import unwritten
 from .audit_answers import AnswersAudit, audit_answers, middle
 from .audit_mutants import MutantsAudit, audit_mutants
@@ -96,7 +97,22 @@ def main(argv: list[str]) -> int:
     for audit in audits(wanted, options.jobs, options.seeds, options.quick):
         found.append(audit)
         print(audit.row(), flush=True)
+    print(conditions_of(wanted), flush=True)
     return summarise(found, time.perf_counter() - start)
+
+
+def conditions_of(names: list[str]) -> str:
+    """A table: which conditions of the engine an exercise meets; reasons where it does not."""
+    reasons: dict[str, int] = {}
+    lines, slugs = [], []
+    for name in names:
+        told = conditions.table(exercises.find(name))
+        slugs = list(told)
+        cells = [str(reasons.setdefault(w, len(reasons) + 1)) if w else "x" for w in told.values()]
+        row = (f"{cell:>{len(slug) + 2}}" for slug, cell in zip(slugs, cells, strict=True))
+        lines.append(f"{name:<22}" + "".join(row))
+    head = f"\n{'conditions':<22}" + "".join(f"  {slug}" for slug in slugs)
+    return "\n".join([head, *lines, *(f"{n:>4}  {why}" for why, n in reasons.items())])
 
 
 def faulty_answers(names: list[str]) -> list[str]:

@@ -74,8 +74,9 @@ def audit_answers(name: str, seeds: int = 1) -> AnswersAudit:
     for path in right:
         _audit_right(exercise, path, seeds, audit)
     seen: dict[Path, Observation] = {}
+    bank = answers.Bank()
     for path, slug in wrong.items():
-        observation = _audit_wrong(exercise, path, slug, seeds, audit)
+        observation = _audit_wrong(exercise, path, slug, seeds, audit, bank)
         if observation:
             seen[path] = observation
     audit.shortfalls += _not_told_apart(exercise, wrong, seen)
@@ -105,7 +106,12 @@ def _audit_right(exercise: Exercise, path: Path, seeds: int, audit: AnswersAudit
 
 
 def _audit_wrong(
-    exercise: Exercise, path: Path, slug: str, seeds: int, audit: AnswersAudit
+    exercise: Exercise,
+    path: Path,
+    slug: str,
+    seeds: int,
+    audit: AnswersAudit,
+    bank: answers.Bank,
 ) -> Observation | None:
     """What was seen of it at the first seed; None where it could not be tried."""
     try:
@@ -118,7 +124,8 @@ def _audit_wrong(
     for seed in range(seeds):
         start = time.process_time()
         observation = observe(exercise, answer, seed)
-        report = examine(exercise, answer, observation, answers.Bank())
+        at_hand = bank if seed == 0 else answers.Bank()  # many seeds would fill the memory
+        report = examine(exercise, answer, observation, at_hand)
         if first is None:
             first = observation
             audit.failed_ms.append(1000 * (time.process_time() - start))

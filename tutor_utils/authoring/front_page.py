@@ -21,9 +21,11 @@ _BULLET = "# - "
 def page() -> NotebookNode:
     """The front page, not executed."""
     start = exercises.NOTEBOOKS[0]
+    minutes = sum(notebook.minutes for notebook in exercises.NOTEBOOKS if notebook.part == 1)
     places = {
         "{{ start }}": f"**Begin here: [{start.number} {start.title}]({start.stem}.ipynb).**",
         "{{ map }}": table(),
+        "{{ hours }}": f"{minutes / 60:.0f} hours",
         "# {{ setup }}": generate.setup_cell().source,
     }
     cells = jupytext.reads(SOURCE.read_text("utf-8"), fmt="py:percent").cells
@@ -38,10 +40,18 @@ def page() -> NotebookNode:
 def table() -> str:
     """A row for each notebook: its link, its minutes, what a learner can do after it."""
     rows = ["| notebook | minutes | afterwards you can |", "|---|---|---|"]
+    part = 1
     for notebook in exercises.NOTEBOOKS:
+        if notebook.part > part:
+            part = notebook.part
+            rows.append("| **Part II: your parts at work**, in any order | | |")
         link = f"[{notebook.number} {notebook.title}]({notebook.stem}.ipynb)"
-        rows.append(f"| {link} | {notebook.minutes} | {'<br>'.join(promises(notebook.stem))} |")
+        rows.append(f"| {link} | {notebook.minutes} | {_listed(notebook.stem)} |")
     return "\n".join(rows)
+
+
+def _listed(stem: str) -> str:
+    return "<br>".join(f"• {promise}" for promise in promises(stem))
 
 
 def promises(stem: str) -> list[str]:

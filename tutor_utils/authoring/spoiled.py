@@ -28,6 +28,8 @@ def spoiled(own: Any) -> dict[str, tuple[Any, list[bool]]]:
     return found | {
         "arguments": (_wrapped(own, _changing()), [True]),
         "defaults": (_wrapped(own, _without_device), [True]),
+        "circumstances": _noting(own, _growing()),
+        "sizes": _noting(own, lambda result: _each(result, _first_places)),
     }
 
 
@@ -68,6 +70,26 @@ def _without_device(call: Callable[..., Any], args: tuple, kwargs: dict) -> Any:
             if isinstance(x, Tensor):
                 torch.equal(x, torch.zeros(x.shape, dtype=x.dtype))
     return call(*args, **kwargs)
+
+
+def _growing() -> Callable[[Any], Any]:
+    """Every second result is nothing but ones."""
+    calls: list[int] = []
+
+    def way(result: Any) -> Any:
+        calls.append(1)
+        return _each(result, lambda x: x * 0 + 1) if len(calls) % 2 == 0 else result
+
+    return way
+
+
+def _first_places(x: Tensor) -> Tensor:
+    """Nothing beyond place 200 of an axis."""
+    beyond = [axis for axis, size in enumerate(x.shape) if size > 200]
+    for axis in beyond:
+        inside = (torch.arange(x.shape[axis]) < 200).view([-1] + [1] * (x.dim() - axis - 1))
+        x = x * inside.to(x)
+    return x
 
 
 def _each(value: Any, change: Callable[[Tensor], Tensor]) -> Any:

@@ -42,6 +42,8 @@ COMMANDS = {
     "train": Command("cli.train", "train your Transformer, on one device or several"),
     "run": Command("cli.program", "run a program in the course's environment", ANYWHERE),
     "grade": Command("grading.cli", "mark a class, each answer in a sandbox"),
+    "review": Command("grading.review", "look at a marked class and decide points by hand"),
+    "term": Command("grading.term", "add up the assignments of a term"),
     "test": Command("cli.testing", "run every test, and replay the solution notebooks", ANYWHERE),
     "build": Command("cli.build", "make the notebooks from solutions/*.py", AUTHOR),
     "new": Command("cli.new", "begin an exercise: its cells, its folder, its place", AUTHOR),

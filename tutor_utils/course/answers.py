@@ -17,6 +17,7 @@ from torch import Tensor, nn
 
 from .. import exercises
 from ..engine.exercise import Exercise, Mistake
+from ..engine.observation import Observed
 from ..exercises.folder import right_files
 from .learner_package import course_answer
 from .syntax import free_names
@@ -49,6 +50,9 @@ def _course_part(name: str) -> Any:
 
 class Bank:
     """The known mistakes of the course's exercises, run when they are asked for."""
+
+    def __init__(self) -> None:
+        self.seen: dict[tuple[Path, int, str], Observed | None] = {}
 
     def answer(self, exercise: Exercise, mistake: Mistake) -> Any:
         """The object that the code of a mistake defines; None where it defines none."""

@@ -89,6 +89,29 @@ def cells(source: str) -> list[tuple[str, str]]:
     ]
 
 
+@dataclass(frozen=True)
+class Heading:
+    """Where an exercise stands on the page, and how long it takes."""
+
+    anchor: str
+    minutes: int
+
+
+@cache
+def headings() -> dict[str, Heading]:
+    """The heading of every exercise by exercise id. Empty where the solutions are not there."""
+    found = {}
+    for path in sorted(SOLUTIONS.glob("[0-9][0-9]_*.py")):
+        for _, text in cells(path.read_text("utf-8")):
+            title = re.search(r"^# #+ ((?:Bonus e|E)xercise: `(\w+)`)$", text, re.MULTILINE)
+            if title:
+                minutes = re.search(r"\bAbout (\d+) minutes", text)
+                # JupyterLab's own form of a heading's address
+                anchor = title[1].replace("`", "").replace(" ", "-")
+                found[title[2]] = Heading(anchor, int(minutes[1]) if minutes else 0)
+    return found
+
+
 @cache
 def statements(path: Path) -> dict[str, str]:
     """Top-level name -> the statement that binds it, over all code cells of a source."""

@@ -240,6 +240,10 @@ def show(value: Any, limit: int = 48) -> str:
         return "{" + ", ".join(f"{k!r}: {show(v, limit)}" for k, v in value.items()) + "}"
     if isinstance(value, Opaque):
         return value.text
+    if isinstance(value, torch.nn.Linear) and value.weight.numel() <= 12:
+        numbers = f"weight={show(value.weight.detach())}"
+        bias = "" if value.bias is None else f", bias={show(value.bias.detach())}"
+        return f"Linear({numbers}{bias})"
     if isinstance(value, torch.nn.Module):
         return str(value) if len(str(value)) < 60 else type(value).__name__
     if isinstance(value, float):

@@ -1,16 +1,19 @@
 """Conditions that the engine makes for every exercise, so that no author has to remember them.
 
-Nothing is fixed that the arguments decide: a tensor that the code makes has the number type and the
-device of its arguments, and not PyTorch's defaults. So the first trial of the values is tried once
-more with another default number type, and once more with its arguments on another device than the
-default one (`second_device`: no GPU is needed). It must give the same.
+**Defaults.** Nothing is fixed that the arguments decide: a tensor that the code makes has the
+number type and the device of its arguments, and not PyTorch's defaults. So the first trial of the
+values is tried once more with another default number type, and once more with its arguments on
+another device than the default one (`second_device`: no GPU is needed). It must give the same.
 
-Where they do not apply, and why:
+**Circumstances.** A call gives the same once more after another one, in the other mode, in other
+number types and for slices of larger tensors; and its gradients are those that its results show
+(`circumstances`). Tried on the first and on the last trial with a mask, where there are masks.
 
-- where no argument is a tensor, the defaults do decide;
-- the number type of a module is that of its parameters, which follow the default at the time when
-  it is built: a default that changes between that and its call is no use that anybody has for it;
-- an exercise says in ``unless`` what else does not apply.
+**Sizes.** What holds for small inputs holds beyond every number that stands in a notebook: the
+inputs of ``smallest``, with one size after the other made large.
+
+`table` says which of them an exercise meets, and why not the others: the engine's own reasons, and
+those that an exercise gives in ``unless``.
 """
 
 from __future__ import annotations
@@ -29,7 +32,8 @@ from torch.nn.modules.module import (
     register_module_forward_pre_hook,
 )
 
-from .exercise import Exercise, Trial
+from . import circumstances, compare
+from .exercise import Exercise, Finding, Trial
 from .inputs import Inputs
 from .second_device import SecondDevice, is_marked
 
@@ -44,13 +48,11 @@ class Condition:
         words: Behind the name of the trial.
         means: For whoever's code does not go as before: what it does.
         try_next: Where to look.
-        modules: Whether it applies to modules.
     """
 
     words: str
     means: str
     try_next: str
-    modules: bool = True
 
 
 CONDITIONS = {
@@ -60,7 +62,6 @@ CONDITIONS = {
         "Whoever calls your code may have set another one.",
         "Give each new tensor the number type of an argument: `torch.zeros(..., dtype=x.dtype)` "
         "or `x.new_zeros(...)`.",
-        modules=False,
     ),
     "default-device": Condition(
         "with the arguments on a GPU (played on the CPU)",
@@ -88,17 +89,163 @@ _ENTER: dict[str, Callable[[], Any]] = {
 }
 
 
+# A size beyond every number of the notebooks, by the letter of the axis; all others stay small.
+LARGE = {
+    **dict.fromkeys(("L", "L_q", "L_k", "L_s", "L_t", "length", "n"), 530),
+    **dict.fromkeys(("B", "h"), 70),
+    **{"V": 1030, "num_layers": 7},
+}
+SIZES = "sizes"
+MADE_FOR_ONE_SIZE = "made-for-one-size"
+CIRCUMSTANCES = "circumstances"
+TOLERANCE = {"half-precision-fails": (0.1, 0.1), "number-type-fixed": (1e-3, 1e-4)}
+# Found in a circumstance -> the words for it.
+TOO_SMALL = Condition(
+    "",
+    "With small sizes all went well. Something in your code is made for one size: a table, a "
+    "limit, a number that stands there.",
+    "Look for numbers in your code, and take each from the arguments.",
+)
+FOUND = {
+    "mask-remembered": Condition(
+        "called without a mask, after a call with one",
+        "The mask of an earlier call is still at work. Each call has only its own arguments.",
+        "Look for what is stored on `self`, on the function or in a global name.",
+    ),
+    "result-overwritten": Condition(
+        "the first result, after a second call",
+        "A later call has changed what an earlier one returned: both results share their memory.",
+        "Make the result anew in each call. Keep no tensor between two calls and write into it.",
+    ),
+    "second-call-differs": Condition(
+        "called again, after a call with other arguments",
+        "The same arguments gave another result. Something is kept from one call to the next.",
+        "Look for what is stored on `self`, on the function or in a global name, and for a "
+        "parameter that `forward` changes.",
+    ),
+    "result-remembered": Condition(
+        "called with other numbers of the same shapes",
+        "Your code gave the earlier result once more, number for number: it is remembered, or does "
+        "not depend on what comes in.",
+        "Look for what is stored on `self`, on the function or in a global name.",
+    ),
+    "mode-changes-result": Condition(
+        "in the other mode (training and not evaluation, or the other way round)",
+        "Nothing is dropped here, and yet `.train()` and `.eval()` give different results. Only "
+        "dropout may depend on the mode.",
+        "Look for `self.training`, and for a layer that acts in one mode only.",
+    ),
+    "number-type-fixed": Condition(
+        "with arguments and parameters in float64",
+        "Float64 comes in, and something else comes out: a number type stands in your code.",
+        "Look for `.float()`, `dtype=torch.float32` and tensors made without `dtype=x.dtype`.",
+    ),
+    "half-precision-fails": Condition(
+        "with arguments and parameters in float16",
+        "In half precision the numbers are lost, or come back in another number type.",
+        "Look for a number type in your code, and for a number beyond 65,504 on the way.",
+    ),
+    "memory-layout-matters": Condition(
+        "with slices of larger tensors as arguments",
+        "A slice such as `tgt[:, :-1]` does not lie in one piece in memory. Your result depends "
+        "on that.",
+        "`view` needs one piece; `reshape` does not.",
+    ),
+    "parameter-unused": Condition(
+        "the parameters that take no part in the result are",
+        "A layer owns only the parameters that it uses. These are counted, saved and given to the "
+        "optimizer, and never learn.",
+        "Take them out of `__init__`, or use them in `forward`.",
+    ),
+    "gradient-stops": Condition(
+        "the slope, as a small change shows it",
+        "Your numbers are right, and no gradient reaches {names}. What gets no gradient never "
+        "learns.",
+        "Look for `.detach()`, `.data`, `no_grad`, `.item()`, NumPy, or a tensor made anew from "
+        "numbers.",
+    ),
+    "gradient-differs": Condition(
+        "the slope, as a small change shows it",
+        "Your numbers are right, and the gradient of {names} is not the slope of your results: on "
+        "one of its ways it is stopped or changed.",
+        "Look for `.detach()`, `.data`, `no_grad` or NumPy on one of two ways.",
+    ),
+}
+OTHER_NUMBERS = {  # the number type is right
+    "number-type-fixed": "In float64 your code gives other numbers than in float32, far beyond "
+    "what rounding does.",
+    "half-precision-fails": "In half precision your numbers are far off. It has three digits, and "
+    "its largest number is 65,504.",
+}
+_COMPARE = "Call your code with both number types in a cell, and compare the results line by line."
+_STOPPED = Condition(
+    "{words}",
+    "Your code stops under this circumstance alone.",
+    "Run it so in a cell of your own, and read the error from its last line.",
+)
+_WHERE = {
+    "again": "called a second time",
+    "other-mode": FOUND["mode-changes-result"].words,
+    "float64": FOUND["number-type-fixed"].words,
+    "half": FOUND["half-precision-fails"].words,
+    "sliced": FOUND["memory-layout-matters"].words,
+    "gradient": "with gradients asked for",
+    "used": "with gradients asked for",
+}
+_OF_MODULES = {
+    "other-mode": "a function has no mode",
+    "used": "a function has no parameters",
+}
+_OF_TENSORS = frozenset({*CONDITIONS, "float64", "half", "sliced", "gradient"})
+_HALF = {torch.float16, torch.bfloat16}
+_OF_FLOATS = frozenset({"float64", "half", "gradient"})
+
+
 def with_conditions(exercise: Exercise) -> Exercise:
     """The exercise with the trials that the engine makes behind its own."""
     return replace(exercise, trials=partial(_trials, exercise))
 
 
+def table(exercise: Exercise) -> dict[str, str]:
+    """Condition -> why it does not apply to an exercise; "" where it is tried."""
+    made = exercise.trials
+    own = replace(made.args[0]) if isinstance(made, partial) else exercise
+    first = _first(own.trials(Inputs(0)))
+    return {slug: _reason(own, slug, first) for slug in (*CONDITIONS, *circumstances.ALL, SIZES)}
+
+
+def _reason(exercise: Exercise, slug: str, first: Trial | None) -> str:
+    is_module = exercise.id[0].isupper()
+    if slug in exercise.unless:
+        return exercise.unless[slug]
+    if first is None:
+        return "there is no trial of values"
+    if slug == SIZES:
+        sizes = exercise.smallest.sizes if exercise.smallest else {}
+        return "" if LARGE.keys() & sizes.keys() else "its arguments have no such size"
+    if slug == "default-number-type" and is_module:
+        return "the number type of a module is that of its parameters"
+    if slug in _OF_MODULES and not is_module:
+        return _OF_MODULES[slug]
+    if slug in _OF_TENSORS and not _holds_tensor(first.args):
+        return "no argument is a tensor"
+    if slug in _OF_FLOATS and not is_module and not circumstances.floating(first.args):
+        return "no argument holds floating-point numbers"
+    return ""
+
+
+def _first(trials: list[Trial]) -> Trial | None:
+    values = [t for t in trials if t.criterion == "values" and not t.refuses]
+    return next((t for t in values if _holds_tensor(t.args)), values[0] if values else None)
+
+
 def _trials(exercise: Exercise, inputs: Inputs) -> list[Trial]:
     trials = exercise.trials(inputs)
-    first = next((t for t in trials if t.criterion == "values" and _holds_tensor(t.args)), None)
+    first = _first(trials)
     if first is None:
         return trials
-    return trials + [
+    applies = [s for s in (*CONDITIONS, *circumstances.ALL) if not _reason(exercise, s, first)]
+    made = [
         replace(
             first,
             name=f"{first.name}, {condition.words}",
@@ -106,8 +253,114 @@ def _trials(exercise: Exercise, inputs: Inputs) -> list[Trial]:
             criterion=CRITERION,
         )
         for slug, condition in CONDITIONS.items()
-        if slug not in exercise.unless and (condition.modules or not exercise.id[0].isupper())
+        if slug in applies
     ]
+    names = tuple(s for s in applies if s in circumstances.ALL)
+    if names:
+        base, *more = _bases(trials, first)
+        made.append(_under_circumstances(base, names))
+        kept = tuple(name for name in names if name in ("again", "other-mode"))
+        made += [_under_circumstances(other, kept) for other in more]
+    if exercise.smallest and not _reason(exercise, SIZES, first):
+        made += _large(exercise.smallest, inputs)
+    return trials + made
+
+
+def _bases(trials: list[Trial], first: Trial) -> list[Trial]:
+    """The first and the last trial with a mask, where there is one."""
+    values = [t for t in trials if t.criterion == "values" and not (t.refuses or t.verify)]
+    masked = [
+        t
+        for t in values
+        if torch.bool in (types := _number_types((t.args, t.kwargs))) and not types & _HALF
+    ]
+    return list(dict.fromkeys((masked[0], masked[-1]) if masked else (first,)))
+
+
+def _under_circumstances(base: Trial, names: tuple[str, ...]) -> Trial:
+    return replace(
+        base,
+        name=f"{base.name}, other circumstances",
+        probe=partial(circumstances.under_circumstances, base.probe, names),
+        truth=None,
+        verify=partial(_verify, base.name),
+        criterion=CIRCUMSTANCES,
+    )
+
+
+def _verify(base: str, seen: circumstances.Seen, *args: Any, **kwargs: Any) -> Finding | None:
+    """The first circumstance in which the result was another."""
+    for name, value in seen.items():
+        if "error" in value:
+            saw = f"On {base}, {_WHERE[name]}, your code stopped: {value['error']}"
+            return Finding(saw, _STOPPED.means, _STOPPED.try_next, diagnosis=f"stops-{name}")
+        wanted, got = value["wanted"], value["got"]
+        if _alike(got, wanted, TOLERANCE.get(name)):
+            continue
+        found = FOUND[name]
+        of = " and ".join(f"`{n}`" for n in wanted) if isinstance(wanted, dict) else ""
+        pair = next(
+            (
+                (w, g)
+                for _, g, w in compare.leaves(got, wanted)
+                if isinstance(w, Tensor) and not _alike(g, w, TOLERANCE.get(name))
+            )
+            if compare.same_kind(got, wanted)
+            else iter(()),
+            None,
+        )
+        pair = pair if pair and pair[0].shape == pair[1].shape else None
+        if pair and pair[0].dtype == pair[1].dtype and name in OTHER_NUMBERS:
+            found = replace(found, means=OTHER_NUMBERS[name], try_next=_COMPARE)
+        return Finding(
+            f"On {base}, {found.words}, {_difference(got, wanted, pair)}",
+            found.means.format(names=of),
+            found.try_next,
+            diagnosis=name,
+            pair=pair if pair and not compare.close(*pair) else None,
+        )
+    return None
+
+
+def _alike(got: Any, wanted: Any, tolerance: tuple[float, float] | None) -> bool:
+    """The same numbers, and the same number types."""
+    if not compare.same_kind(got, wanted) or not compare.close(got, wanted, tolerance):
+        return False
+    return all(
+        getattr(g, "dtype", None) == getattr(w, "dtype", None)
+        for _, g, w in compare.leaves(got, wanted)
+    )
+
+
+def _difference(got: Any, wanted: Any, pair: tuple[Tensor, Tensor] | None) -> str:
+    if isinstance(wanted, bool):
+        return "all numbers are those of the call before."
+    if isinstance(wanted, dict) and not wanted:
+        return ", ".join(f"`{name}`" for name in got) + "."
+    if isinstance(wanted, dict):
+        told = "; ".join(f"`{n}`: {wanted[n]:.4g}, yours {got[n]:.4g}" for n in wanted)
+        return f"and the slope that your gradient gives: {told}."
+    if pair and pair[0].dtype != pair[1].dtype:
+        return f"the number type is {pair[1].dtype}; expected {pair[0].dtype}."
+    if pair:
+        return f"{compare.first_wrong(pair[1], pair[0], None)}."
+    return f"your code returned {compare.kind(got)}; expected {compare.kind(wanted)} as before."
+
+
+def _large(grid: Any, inputs: Inputs) -> list[Trial]:
+    """The smallest input that shows most, with one size after the other made large."""
+    made = []
+    for letter in (n for n in LARGE if n in grid.sizes):
+        sizes = {name: max(values) for name, values in grid.sizes.items()}
+        sizes |= {n: min(grid.sizes[n]) for n in sizes if n in LARGE and n != "h"}
+        trial = grid.make(inputs, **(sizes | {letter: LARGE[letter]}))
+        if trial is not None:
+            name = f"{letter} = {LARGE[letter]}"
+            # many numbers: some norm has hardly any spread, and shows how sums are rounded
+            relative, absolute = trial.tolerance or (0.0, 0.0)
+            wide = (max(1e-2, relative), max(1e-3, absolute))
+            made.append(replace(trial, name=name, criterion=SIZES, tolerance=wide))
+    return made
 
 
 def slug_of(trial: Trial) -> str:
@@ -172,3 +425,11 @@ def _holds_tensor(value: Any) -> bool:
     if isinstance(value, (list, tuple)):
         return any(map(_holds_tensor, value))
     return isinstance(value, Tensor)
+
+
+def _number_types(value: Any) -> set[torch.dtype]:
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, (list, tuple)):
+        return {dtype for v in value for dtype in _number_types(v)}
+    return {value.dtype} if isinstance(value, Tensor) else set()

@@ -42,6 +42,8 @@ def diagnosed(
     mistakes = explain(evidence, criterion, met, bank) if bank else ()
     raised = evidence[0].observed(trial).raised
     shown = _shown(exercise, named, criterion, str(raised) if raised else "")
+    if trial.refuses and raised and raised.line.startswith(("raise", "assert")):
+        mistakes, shown = (), None  # it was refused, and the words of the verdict say what is left
     if mistakes:
         fields |= _words(mistakes) | {"explained": mistakes}
     elif shown:
@@ -89,10 +91,17 @@ def _pattern(evidence: Evidence, first: Trial) -> patterns.Pattern | None:
     for trial in evidence.of_criterion(first.criterion):
         if trial.refuses:
             continue
-        if evidence.observed(trial).raised:
+        seen = evidence.observed(trial)
+        if seen.raised or isinstance(seen.value, dict):  # a dict: the numbers of several calls
             return None
         pair = evidence.wrong_pair(trial)
         if pair:
             found.append(patterns.find(*pair, trial.tolerance))
     slugs = {pattern.slug if pattern else None for pattern in found}
+    if slugs == {patterns.CONSTANT} and len(found) < _count(evidence, first.criterion):
+        return None
     return found[0] if len(slugs) == 1 else None
+
+
+def _count(evidence: Evidence, criterion: str) -> int:
+    return sum(not trial.refuses for trial in evidence.of_criterion(criterion))

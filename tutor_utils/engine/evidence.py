@@ -21,6 +21,7 @@ class Evidence:
     """An observation and the trials that it is of. Truths and findings are worked out once."""
 
     exercise: Exercise
+    seed: int
     trials: dict[str, Trial]
     seen: dict[str, Observed]
     _truths: dict[str, Any] = field(default_factory=dict)
@@ -30,7 +31,7 @@ class Evidence:
     def of(cls, exercise: Exercise, observation: Observation) -> Evidence:
         """The trials are made again from the observation's seed."""
         trials = {t.name: t for t in exercise.trials(Inputs(observation.seed))}
-        return cls(exercise, trials, observation.trials)
+        return cls(exercise, observation.seed, trials, observation.trials)
 
     def observed(self, trial: Trial) -> Observed:
         """What the probe saw of a trial.

@@ -7,8 +7,8 @@ first that fails ends the report, since what follows from it would only confuse.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import torch
@@ -19,12 +19,12 @@ from . import compare, conditions
 from .diagnose import diagnosed
 from .evidence import FORM, Evidence
 from .exercise import Exercise, Finding, Trial
-from .exercise import call as plain_call
 from .explain import explain
 from .guard import no_trace
 from .observation import Observation, Observed
 from .replay import Bank
 from .report import Criterion, Example, Outcome, Report
+from .reproduce import argument_names, code_of
 
 OUT_OF_TIME = "out-of-time"  # the diagnosis where a call did not end
 CHECK_FAILED = "check-failed"  # the diagnosis where a property itself could not go on
@@ -39,6 +39,9 @@ LABELS = {
     "arguments": "leaves its arguments as they were",
     "gradients": "lets the gradient through to every argument",
     conditions.CRITERION: "makes tensors as its arguments say, whatever PyTorch's defaults are",
+    conditions.CIRCUMSTANCES: "gives the same when called again, in both modes, in every number "
+    "type, with the right gradients",
+    conditions.SIZES: "works at sizes beyond those of the notebook",
 }
 
 
@@ -107,6 +110,9 @@ def _judge(
             every = [evidence, *(Evidence.of(exercise, o) for o in more)]
             outcome = failure.outcome
             fields = diagnosed(every, name, tuple(met), failure.trial, failure.fields, bank)
+            if fields.get("example"):
+                code = code_of(exercise, failure.trial)
+                fields["example"] = replace(fields["example"], code=code)
             break
         except Exception as error:
             outcome, fields = Outcome.FAILED, _check_failed(error)
@@ -203,13 +209,21 @@ def _judge_criterion(evidence: Evidence, name: str) -> None:
         if name != "arguments":
             failure = _failure(evidence, trial, stage)
         if failure:
-            raise _under_default(failure) if name == conditions.CRITERION else failure
+            raise _under_condition(failure, name) if name in CONDITION_OF else failure
 
 
-def _under_default(failure: Failure) -> Failure:
+CONDITION_OF: dict[str, Callable[[Trial], tuple[str, conditions.Condition]]] = {
+    conditions.CRITERION: lambda trial: (
+        conditions.slug_of(trial),
+        conditions.CONDITIONS[conditions.slug_of(trial)],
+    ),
+    conditions.SIZES: lambda trial: (conditions.MADE_FOR_ONE_SIZE, conditions.TOO_SMALL),
+}
+
+
+def _under_condition(failure: Failure, name: str) -> Failure:
     """The words for what goes well without the condition that the engine has made."""
-    slug = conditions.slug_of(failure.trial)
-    condition = conditions.CONDITIONS[slug]
+    slug, condition = CONDITION_OF[name](failure.trial)
     keep = {key: failure.fields[key] for key in ("saw", "example") if key in failure.fields}
     words = {"means": condition.means, "try_next": condition.try_next, "diagnosis": slug}
     return Failure(Outcome.FAILED, failure.trial, **keep, **words)
@@ -381,9 +395,10 @@ def _shape(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> F
 def _values(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> Failure | None:
     if compare.close(seen.value, expected, trial.tolerance):
         return None
+    has_shape = any(isinstance(w, Tensor) for _, _, w in compare.leaves(seen.value, expected))
     common: dict[str, Any] = {
-        "means": "The shape is right and the numbers are not. This is none of the mistakes that "
-        "the course knows by name.",
+        "means": f"{'The shape is right and the numbers are not. ' if has_shape else ''}"
+        "This is none of the mistakes that the course knows by name.",
         "try_next": "Work the example out by hand, one line of your code at a time, and print "
         "what each line gives.",
     }
@@ -434,10 +449,7 @@ def _changed(trial: Trial, seen: Observed) -> Failure | None:
 
 def _call(exercise: Exercise, trial: Trial) -> str:
     """The call, and below it each argument by name."""
-    names = trial.shown
-    if not names and trial.probe is plain_call:
-        inside = re.fullmatch(r"\w+\(([\w, ]*)\)", exercise.call)
-        names = tuple(inside[1].split(", ")) if inside else ()
+    names = trial.shown or argument_names(exercise, trial)
     names = names or tuple(f"argument {i + 1}" for i in range(len(trial.args)))
     given = [*zip(names, trial.args, strict=False), *trial.kwargs.items()]
     lines = [f"{n} = {compare.show(v)}" for name, value in given for n, v in _named(name, value)]

@@ -14,6 +14,7 @@ from torch import Tensor
 from .compare import wrong_cells
 
 Tolerance = tuple[float, float] | None
+CONSTANT = "all-the-same"
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,7 @@ def _inverted(a: Tensor, e: Tensor, names: list[str], tolerance: Tolerance) -> P
 def _constant(a: Tensor, e: Tensor, names: list[str], tolerance: Tolerance) -> Pattern | None:
     if not bool((a != a.flatten()[0]).any()):
         return Pattern(
-            "all-the-same",
+            CONSTANT,
             f"All your numbers are {a.flatten()[0].item():.4g}. They should differ.",
             "Find the line after which the input plays no part any more.",
         )
@@ -205,7 +206,6 @@ def _part(a: Tensor, e: Tensor, names: list[str], tolerance: Tolerance) -> Patte
                 return Pattern(
                     "part-is-right",
                     f"{words}; it has {len(bad)}.",
-                    "What is special about that index: the first, the last, a pad? Work it out by "
-                    "hand.",
+                    "Compare what your code does at that index with what it does at the others.",
                 )
     return None

@@ -32,7 +32,14 @@ MOST_FILTERS = 6  # trials that rule out pairs, those with the smallest inputs
 
 
 class Bank(Protocol):
-    """Where the code of known mistakes comes from."""
+    """Where the code of known mistakes comes from.
+
+    Attributes:
+        seen: What each mistake gave in a trial, by (its file, the seed, the trial's name). It is
+            the same every time, so the next failure of the exercise finds it here.
+    """
+
+    seen: dict[tuple[Path, int, str], Observed | None]
 
     def answer(self, exercise: Exercise, mistake: Mistake) -> Any:
         """The object that the code of a mistake defines; None where it defines none."""
@@ -67,11 +74,10 @@ def explain(
 
 
 class _Runs:
-    """What each known mistake gives in a trial. Each is run once."""
+    """What each known mistake gives in a trial."""
 
     def __init__(self, exercise: Exercise, bank: Bank) -> None:
         self.exercise, self.bank = exercise, bank
-        self._seen: dict[tuple[Path, Evidence, Trial], Observed | None] = {}
 
     def one(
         self, asked: list[tuple[Evidence, Trial]], others: Iterable[tuple[Evidence, Trial]] = ()
@@ -93,11 +99,11 @@ class _Runs:
         return seen is not None and _goes_well(evidence, trial, seen)
 
     def _of(self, mistake: Mistake, evidence: Evidence, trial: Trial) -> Observed | None:
-        key = (mistake.path, evidence, trial)
-        if key not in self._seen:
+        seen, key = self.bank.seen, (mistake.path, evidence.seed, trial.name)
+        if key not in seen:
             answer = self.bank.answer(self.exercise, mistake)
-            self._seen[key] = None if answer is None else run_trial(trial, answer)
-        return self._seen[key]
+            seen[key] = None if answer is None else run_trial(trial, answer)
+        return seen[key]
 
 
 def alike(evidence: Evidence, trial: Trial, one: Observed, other: Observed) -> bool:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import html
 import textwrap
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import Any
+
+from .card import MONOSPACED, card
 
 WIDTH = 88
 FORM = (
@@ -16,6 +18,8 @@ FORM = (
     "shape",
     "arguments",
     "defaults",
+    "circumstances",
+    "sizes",
 )  # criteria that say little of the idea
 FORM_SHARE = 0.25
 
@@ -53,12 +57,13 @@ def _met(criteria: list[Criterion]) -> float:
 
 @dataclass(frozen=True)
 class Example:
-    """The smallest input at hand on which the fault shows."""
+    """The smallest input at hand on which the fault shows; ``code`` runs it, where lines can."""
 
     call: str
     expected: str
     actual: str
     place: str = ""
+    code: str = field(default="", compare=False)  # follows from the call
 
 
 @dataclass(frozen=True, repr=False)
@@ -117,12 +122,8 @@ class Report:
 
     def sections(self) -> list[tuple[str, str]]:
         """Headed paragraphs in reading order; both the text and the HTML are made from these."""
-        parts = []
-        if self.criteria and not self.passed:
-            words = {True: "yes", False: "NO", None: "not looked at yet"}
-            lines = [f"[{words[c.passed]}] {c.label}" for c in self.criteria]
-            parts.append(("Criteria", "\n".join(lines)))
-        parts += [("What I saw", self.saw), ("What it means", self.means)]
+        parts = [("What I saw", self.saw), ("What it means", self.means)]
+        parts.append(("What to try", self.try_next))
         if self.example:
             e = self.example
             rows = [("call", e.call), ("expected", e.expected), ("yours", e.actual)]
@@ -130,9 +131,12 @@ class Report:
             lines = [
                 f"{name + ':':<10}" + value.replace("\n", "\n" + " " * 10) for name, value in rows
             ]
-            parts.append(("Smallest example", "\n".join(lines)))
-        parts.append(("What to try", self.try_next))
+            parts += [("Smallest example", "\n".join(lines)), ("Run it yourself", e.code)]
         parts += [("Note", note) for note in self.notes]
+        if self.criteria and not self.passed:
+            words = {True: "yes", False: "NO", None: "not looked at yet"}
+            marked = [f"[{words[c.passed]}] {c.label}" for c in self.criteria]
+            parts.append(("Criteria", "\n".join(marked)))
         return [(head, body) for head, body in parts if body]
 
     @property
@@ -154,7 +158,7 @@ class Report:
         for head, body in self.sections():
             wrapped = [
                 textwrap.fill(line, WIDTH, initial_indent="  ", subsequent_indent="  ")
-                if len(line) > WIDTH - 2 and head not in ("Smallest example", "Criteria")
+                if len(line) > WIDTH - 2 and head not in MONOSPACED
                 else "  " + line
                 for line in body.splitlines()
             ]
@@ -166,30 +170,25 @@ class Report:
     __repr__ = __str__  # what a notebook stores beside the HTML
 
     def _repr_html_(self) -> str:
-        """The same words as ``str``; colours follow JupyterLab's theme, light or dark."""
-        edge = {Outcome.PASSED: "success", Outcome.FAILED: "warn", Outcome.ERROR: "error"}
-        colour = f"var(--jp-{edge.get(self.outcome, 'info')}-color1, currentColor)"
-        style = f"border-left:4px solid {colour};padding:0.2em 0.8em;max-width:50em"
-        rows = [f"<strong>{html.escape(self.headline)}</strong>"]
-        for head, body in self.sections():
-            tag = "pre" if head in ("Smallest example", "Criteria") else "p"
-            text = html.escape(body)
-            rows.append(f"<p style='margin:0.6em 0 0'><em>{head}</em></p>")
-            rows.append(f"<{tag} style='margin:0;white-space:pre-wrap'>{text}</{tag}>")
-        if self.footer:
-            rows.append(f"<p style='margin:0.6em 0 0'>{html.escape(self.footer)}</p>")
-        return f'<div role="status" style="{style}">' + "".join(rows) + "</div>"
+        return self.html()
+
+    def html(self, picture: str = "", hints: Sequence[str] = (), below: str = "") -> str:
+        """The same words as ``str``, as a card. What else it may hold: see `card`."""
+        parts = self.headline, self.sections(), self.footer
+        return card(self.outcome, *parts, picture=picture, hints=hints, below=below)
 
 
 class CheckFailed(AssertionError):
     """Raised by a check that did not pass, so that the cell is red for every runner.
 
-    IPython prints what ``_render_traceback_`` returns: the report, and no Python frames.
+    IPython prints what ``_render_traceback_`` returns, and no Python frames: the report, or
+    ``line`` where the page shows the report as a card already.
     """
 
-    def __init__(self, report: Report) -> None:
+    def __init__(self, report: Report, line: str = "") -> None:
         super().__init__(str(report))
         self.report = report
+        self.line = line
 
     def _render_traceback_(self) -> list[str]:
-        return str(self.report).splitlines()
+        return [self.line] if self.line else str(self.report).splitlines()

@@ -8,23 +8,25 @@ import sqlite3
 import sys
 from collections.abc import Sequence
 from contextlib import closing
-from datetime import datetime
+from dataclasses import replace
 from pathlib import Path
 
 from tqdm import tqdm
 
 from .. import exercises
-from . import pool, rebuild, results, sandbox, tables
-from .fingerprint import settings_key
+from . import classroom, fingerprint, pool, rebuild, results, roster, rules, sandbox
+from .classroom import Intake
 from .gradebook import Gradebook
-from .marking import Marked, Settings
+from .marks import Marked, Settings
+from .rules import Rules
 from .sandbox import Limits
 from .submission import BadInput, Submission, read
 
 DONE, LOOK, USAGE, NO_SANDBOX, NOT_WRITTEN = 0, 1, 2, 3, 4
+MOST_LINES = 40  # of what needs a look, on the terminal
 EXIT_CODES = """\
 exit codes: 0 all marked; 1 all done, and some submissions need a look (see the overview);
-2 a wrong argument; 3 no sandbox here; 4 the results could not be written; 130 stopped with Ctrl-C.
+2 a wrong argument; 3 no sandbox here; 4 results could not be written; 130 stopped with Ctrl-C.
 After 4 or 130 the same command carries on where it stopped."""
 
 
@@ -58,6 +60,9 @@ def _parser() -> argparse.ArgumentParser:
     add = parser.add_argument
     add("submissions", type=Path, help="a folder for each learner, a file for each, or a zip")
     add("--out", type=Path, required=True, metavar="DIR", help="where the results go")
+    add("--rules", type=Path, metavar="FILE", help="marking.toml beside the submissions")
+    add("--roster", type=Path, metavar="CSV", help="the class, from Moodle, Canvas or by hand")
+    add("--intake", action="store_true", help="say who handed in what, and mark nothing")
     jobs = (os.cpu_count() or 1) + 1  # a run waits for a third of its time
     add("--jobs", type=int, default=jobs, help="submissions at a time (the CPUs and one more)")
     add(
@@ -65,7 +70,7 @@ def _parser() -> argparse.ArgumentParser:
         action="append",
         default=[],
         metavar="NN",
-        help="a notebook that the class was given (all that anybody handed in)",
+        help="a notebook that the class was given (what most handed in)",
     )
     add("--only", action="append", default=[], metavar="LEARNER", help="mark this learner again")
     add("--exercise", action="append", default=[], metavar="NAME", help="mark this exercise again")
@@ -93,53 +98,66 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _grade(options: argparse.Namespace) -> int:
-    deadline = _checked(options)
-    if not options.scheduler:  # a cluster's workers look for themselves
+    law = _rules(options)
+    if not options.scheduler and not options.intake:  # a cluster's workers look for themselves
         sandbox.need_linux()
         if not options.unsafe:
             sandbox.find()
-    submissions = read(options.submissions)
-    _check_names(options.only, [s.learner for s in submissions], "--only")
+    the_class = roster.read(law.roster) if law.roster else None
+    taken = classroom.intake(read(options.submissions), the_class)
+    print("\n".join(taken.lines()))
+    if options.intake:
+        return LOOK if taken.unclear or taken.empty else DONE
+    _check_names(options.only, [s.learner for s in taken.submissions], "--only")
     with Gradebook(options.out) as book:
+        law = replace(law, notebooks=_notebooks(law, taken, book, options))
         settings = Settings(
             secret=book.secret(),
             limits=Limits(seconds=options.seconds, memory_mb=options.memory_mb),
             unsafe=options.unsafe,
             submission_seconds=options.submission_seconds,
-            partial=not options.all_or_nothing,
-            own_work=tuple(sorted(options.own_work)),
-            notebooks=_notebooks(options, submissions),
-            bonus=options.bonus,
+            own_work=tuple(sorted(law.own_work)),
+            notebooks=law.notebooks,
         )
         print(f"Notebooks: {', '.join(settings.notebooks)}.")
-        _mark(submissions, settings, book, options)
-        marked = book.all((s.learner, s.platform_id) for s in submissions)
-    results.write(options.out, marked, deadline)
-    look = [m for m in marked if tables.needs_a_look(m)]
-    for m in look:
-        print(f"Needs a look: {m.learner}. {tables.needs_a_look(m)}")
-    print(f"{len(marked)} results: grades.csv, feedback and overview.html in {options.out}")
-    return LOOK if look else DONE
+        start = book.last_row()
+        _mark(list(taken.submissions), settings, book, options)
+        entries = classroom.entries(taken, book, law, law.notebooks)
+        failed = results.write(
+            options.out, results.Class(entries, law, the_class, taken), book, start
+        )
+    look = [e for e in entries if e.needs_a_look]
+    for e in look[:MOST_LINES]:
+        print(f"Needs a look: {e.marked.learner}. {e.needs_a_look[:300]}")
+    if len(look) > MOST_LINES:
+        print(f"{len(look) - MOST_LINES} more need a look: see the overview.")
+    for problem in failed[:MOST_LINES]:
+        print(problem, file=sys.stderr)
+    print(f"{len(entries)} results: grades.csv, feedback and overview.html in {options.out}")
+    return NOT_WRITTEN if failed else LOOK if look else DONE
 
 
 def _mark(
     submissions: list[Submission], settings: Settings, book: Gradebook, options: argparse.Namespace
 ) -> None:
-    """Mark what has no valid result in the gradebook, and what is asked for again."""
-    key, only = settings_key(settings), tuple(options.exercise)
-    valid = {s: _valid_result(s, book, key) for s in submissions}
-    chosen = [s for s in submissions if not options.only or s.learner in options.only]
-    again = options.again or options.only or options.exercise
-    todo = [s for s in chosen if again or not valid[s]]
-    kept = len(submissions) - len(todo)
-    print(f"{len(submissions)} submissions, {kept} of them marked before. Results: {options.out}")
-    tasks = [pool.Task(s, settings, only, valid[s]) for s in todo]
+    """Mark what has no valid mark in the gradebook, and what is asked for again."""
+    key = fingerprint.settings_key(settings)
+    tasks = []
+    for s in submissions:
+        valid = book.valid((s.learner, s.platform_id), s.digest, key)
+        again = _asked_again(s, settings, options)
+        todo = [e for e in _of(settings) if e not in valid or e in again]
+        if todo or (s.learner, s.platform_id) not in book.all([(s.learner, s.platform_id)]):
+            kept = Marked(s.learner, s.digest, "", marks=tuple(valid.values())) if valid else None
+            tasks.append(pool.Task(s, settings, tuple(todo), kept))
+    kept_count = len(submissions) - len(tasks)
+    print(f"{len(submissions)} submissions, {kept_count} of them marked before.")
     executors = (
         pool.on_dask(options.scheduler) if options.scheduler else pool.on_this_machine(options.jobs)
     )
     with (
         closing(pool.mark_all(tasks, executors)) as results_of_tasks,
-        tqdm(total=len(todo), unit="submission", disable=not todo) as bar,
+        tqdm(total=len(tasks), unit="submission", disable=not tasks) as bar,
     ):
         for marked in results_of_tasks:
             book.put(marked, key)
@@ -147,17 +165,23 @@ def _mark(
             bar.update()
 
 
-def _valid_result(submission: Submission, book: Gradebook, key: str) -> Marked | None:
-    """The result of the same files under the same settings and checks, if all could be marked."""
-    found = book.get(submission.learner, submission.platform_id)
-    if found is None or found[1] != key:
-        return None
-    marked = found[0]
-    return marked if marked.digest == submission.digest and not marked.trouble else None
+def _of(settings: Settings) -> list[str]:
+    return [e.id for number in settings.notebooks for e in exercises.of_notebook(number)]
 
 
-def _checked(options: argparse.Namespace) -> datetime | None:
-    """The deadline; raises BadInput on an argument that cannot be used."""
+def _asked_again(
+    submission: Submission, settings: Settings, options: argparse.Namespace
+) -> Sequence[str]:
+    """The exercises of a learner that the command asks to mark again."""
+    if options.only and submission.learner not in options.only:
+        return ()
+    if options.exercise:
+        return options.exercise
+    return _of(settings) if options.again or options.only else ()
+
+
+def _rules(options: argparse.Namespace) -> Rules:
+    """What the rules' file and the options say; raises BadInput on what cannot be used."""
     for name, least in (("jobs", 1), ("seconds", 1), ("submission_seconds", 1), ("memory_mb", 256)):
         value = getattr(options, name)
         if value < least:
@@ -170,25 +194,43 @@ def _checked(options: argparse.Namespace) -> datetime | None:
         raise BadInput(f"--out={str(options.out)!r} is a file; a folder is needed.")
     if options.out.resolve() == options.submissions.resolve():
         raise BadInput(f"--out={str(options.out)!r} is the folder of the submissions.")
-    if not options.deadline:
-        return None
-    try:
-        deadline = datetime.fromisoformat(options.deadline)
-    except ValueError:
+    beside = [options.submissions / rules.NAME, options.submissions.parent / rules.NAME]
+    path = options.rules or next((p for p in beside if p.is_file()), None)
+    law = rules.load(path) if path else Rules()
+    deadline = rules.parse_time(options.deadline) if options.deadline else law.deadline
+    if options.deadline and not deadline:
         raise BadInput(
             f"--deadline={options.deadline!r} is no time such as 2026-12-01T23:59+09:00."
-        ) from None
-    return deadline if deadline.tzinfo else deadline.astimezone()
+        )
+    return replace(
+        law,
+        deadline=deadline,
+        roster=options.roster or law.roster,
+        notebooks=tuple(sorted(set(options.notebook))) or law.notebooks,
+        all_or_nothing=options.all_or_nothing or law.all_or_nothing,
+        bonus=options.bonus or law.bonus,
+        own_work=tuple(sorted({*options.own_work, *law.own_work})),
+    )
 
 
-def _notebooks(options: argparse.Namespace, submissions: list[Submission]) -> tuple[str, ...]:
-    """The notebooks to mark: those that were asked for, else all that anybody handed in."""
-    if options.notebook:
-        return tuple(sorted(set(options.notebook)))
-    found = set().union(*map(rebuild.numbers, submissions))
-    if not found:
+def _notebooks(
+    law: Rules, taken: Intake, book: Gradebook, options: argparse.Namespace
+) -> tuple[str, ...]:
+    """The notebooks to mark: those that were asked for, else those that most handed in."""
+    if law.notebooks:
+        return law.notebooks
+    handed_in = {}
+    for s in taken.submissions:
+        found = book.notebooks_of(s.digest)
+        if found is None:
+            found = rebuild.numbers(s)
+            book.learn_notebooks(s.digest, found)
+        handed_in[f"{s.learner} {s.platform_id}".strip()] = found
+    chosen, said = classroom.chosen_notebooks(handed_in)
+    if not chosen:
         raise BadInput(f"SUBMISSIONS={str(options.submissions)!r} holds no notebook of the course.")
-    return tuple(sorted(found))
+    print("\n".join(said), end="\n" if said else "")
+    return chosen
 
 
 def _check_names(given: Sequence[str], known: Sequence[str], option: str) -> None:

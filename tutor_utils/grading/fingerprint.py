@@ -6,11 +6,12 @@ import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import asdict
+from functools import cache
 from pathlib import Path
 
 from .. import exercises
 from ..course import sources
-from .marking import Settings
+from .marks import Settings
 from .rebuild import NOTEBOOKS
 from .submission import cells
 
@@ -23,11 +24,22 @@ NO_PART_OF_A_MARK = ("authoring", "bench", "cli", "training", "viz")
 def settings_key(settings: Settings) -> str:
     """A text that is the same for two runs only if both give every submission the same mark.
 
-    The secret is left out, since a gradebook has one for ever; and so is ``unsafe``, which decides
-    where an answer runs.
+    The secret is left out, since a gradebook has one for ever; so are ``unsafe``, which decides
+    where an answer runs, and the notebooks: each exercise has a mark of its own.
     """
-    plain = {k: v for k, v in asdict(settings).items() if k not in ("secret", "unsafe")}
+    left_out = ("secret", "unsafe", "notebooks")
+    plain = {k: v for k, v in asdict(settings).items() if k not in left_out}
     return json.dumps(plain | {"course": course_digest()}, sort_keys=True)
+
+
+@cache
+def package_digest() -> str:
+    """A fingerprint of all that writes pages and tables: this package and its templates."""
+    digest = hashlib.sha256()
+    for path in sorted(Path(__file__).parent.rglob("*")):
+        if path.suffix in (".py", ".html", ".css", ".js"):
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
 
 
 def course_digest(

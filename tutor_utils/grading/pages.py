@@ -1,14 +1,15 @@
-"""The results as pages: feedback for each learner, and the overview of the class.
+"""The results as pages: feedback for each learner, the overview of the class, what changed.
 
 A feedback page holds one learner's own work and nothing of anybody else's. Each page is one file
-without scripts. The templates stand in ``templates``; Jinja escapes every text that it puts in,
-except the report and the picture, which the course's own code has made and escaped.
+and works without scripts; a few lines of script sort and filter the overview's tables. The
+templates stand in ``templates``; Jinja escapes every text that it puts in, except the report and
+the picture, which the course's own code has made and escaped.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -18,11 +19,15 @@ from markupsafe import Markup
 
 from .. import exercises
 from ..engine.report import Criterion, Example, Outcome, Report
-from .marking import Mark, Marked
-from .similarity import Pair
-from .tables import file_name, late_hours, marked_exercises, possible, total
+from .classroom import Entry
+from .gradebook import Change, Request, Who
+from .marks import Mark
+from .rules import Rules
+from .similarity import Cluster
+from .tables import file_name, marked_exercises
 
-MOST_PAIRS = 50  # answers that look alike, shown in the overview
+MOST_CLUSTERS = 50  # groups of answers that look alike
+MOST_NAMES = 40  # learners behind one number
 WORDS = {
     Outcome.PASSED: ("P", "passed"),
     Outcome.FAILED: ("N", "not yet"),
@@ -31,38 +36,80 @@ WORDS = {
 }
 
 
-def feedback(marked: Marked, deadline: datetime | None = None) -> str:
+class _Told(Report):
+    """A report as a learner reads it on a page: seeds and hints are for the notebook."""
+
+    @property
+    def footer(self) -> str:
+        return f"All {len(self.criteria)} criteria met." if self.passed and self.criteria else ""
+
+
+def feedback(entry: Entry, rules: Rules | None = None) -> str:
     """The page of one learner: the marks, and for each exercise the report of its check."""
-    return _page(
+    return page(
         "feedback.html",
-        title=f"Feedback for {marked.learner}",
-        marked=marked,
-        earned=total(marked),
-        points=possible(marked),
-        hours_late=late_hours(marked, deadline),
-        notebooks=list(_notebooks(marked)),
+        title=f"Feedback for {entry.marked.learner}",
+        entry=entry,
+        marked=entry.marked,
+        score=entry.score,
+        readable=entry.status == "marked",
+        notebooks=list(_notebooks(entry)),
+        rules=rules or Rules(),
     )
 
 
-def overview(results: Sequence[Marked], alike: Sequence[Pair], deadline: datetime | None) -> str:
-    """The page of the instructor: what the class finds hard, and what needs a look."""
-    marked = [m for m in results if m.marks]
+def overview(the_class: Any, requests: Sequence[Request] = ()) -> str:
+    """The page of the instructor: what the class finds hard, and what needs a look.
+
+    Args:
+        the_class: A ``results.Class``.
+        requests: What learners asked to be looked at again.
+    """
+    entries: Sequence[Entry] = the_class.entries
+    marked = [e for e in entries if e.marked.marks]
     names = marked_exercises(marked)
-    return _page(
+    percents = sorted(e.score.percent for e in marked)
+    return page(
         "overview.html",
-        title="The class",
-        submissions=len(results),
-        percents=sorted(100 * total(m) / max(1, possible(m)) for m in marked),
-        to_look_at=list(_to_look_at(results, deadline)),
+        title=f"The class: {the_class.rules.title}",
+        rules=the_class.rules,
+        taken=the_class.intake.lines(),
+        submissions=len(entries),
+        percents=percents,
+        steps=_steps(percents),
+        to_look_at=list(_to_look_at(entries)),
+        requests=[r for r in requests if r.state == "open"],
         hard=sorted(
             (_difficulty(name, marked) for name in names),
             key=lambda row: (row["percent"], row["notebook"], row["exercise"]),
         ),
         words=WORDS.values(),
         names=names,
-        learners=[_learner(m, names) for m in marked],
-        alike=alike[:MOST_PAIRS],
+        learners=[_learner(e, names) for e in entries],
     )
+
+
+def changes(entries: Sequence[Entry], found: Sequence[Change], totals: Mapping[Who, float]) -> str:
+    """What is other than on the last run: marks, and totals."""
+    by_who = {e.who: e for e in entries}
+    moved = [
+        (e, totals[e.who], e.score.total)
+        for e in entries
+        if e.who in totals and totals[e.who] != e.score.total
+    ]
+    return page(
+        "changes.html",
+        title="What changed since the last run",
+        marks=[(by_who[c.who].name, c) for c in found if c.who in by_who],
+        totals=moved,
+        new=[e.name for e in entries if e.who not in totals],
+        first=not totals,
+    )
+
+
+def similar(found: Sequence[Cluster]) -> str:
+    """Answers that look alike, both texts side by side."""
+    return page("similar.html", title="Answers that look alike", clusters=found[:MOST_CLUSTERS])
 
 
 @cache
@@ -77,28 +124,36 @@ def _environment() -> Environment:
     )
 
 
-def _page(template: str, **values: Any) -> str:
-    return _environment().get_template(template).render(values)
+def page(template: str, **values: Any) -> str:
+    """A page made from a template."""
+    now = datetime.now().astimezone()
+    return _environment().get_template(template).render(values, date=f"{now:%Y-%m-%d %H:%M %Z}")
 
 
-def _notebooks(marked: Marked) -> Iterator[dict[str, Any]]:
+def _notebooks(entry: Entry) -> Iterator[dict[str, Any]]:
     """What a feedback page says of each notebook that was marked."""
-    by_id = {m.exercise: m for m in marked.marks}
+    by_id = {line.mark.exercise: line for line in entry.score.lines}
     for book in exercises.NOTEBOOKS:
-        marks = [by_id[e] for e in book.exercises if e in by_id]
-        asked = [m for m in marks if m.points]
-        if marks:
+        lines = [by_id[e] for e in book.exercises if e in by_id]
+        asked = [line.mark for line in lines if line.mark.points]
+        if lines:
             yield {
                 "title": f"{book.number} {book.title}",
                 "passed": sum(m.outcome == Outcome.PASSED for m in asked),
                 "asked": len(asked),
-                "earned": sum(m.earned for m in marks),
-                "points": sum(m.points for m in marks),
-                "marks": [(m, Markup(_report(m)._repr_html_())) for m in marks],
+                "earned": sum(line.earned for line in lines),
+                "points": sum(line.possible for line in lines),
+                "marks": [(n, html_of(n.mark)) for n in lines],
             }
 
 
-def _report(mark: Mark) -> Report:
+def html_of(mark: Mark) -> Markup:
+    """The report of a mark as HTML, escaped by the course's own code."""
+    return Markup(report_of(mark)._repr_html_())
+
+
+def report_of(mark: Mark) -> Report:
+    """The report of a mark, in the form that pages show."""
     plain = {k: v for k, v in mark.report.items() if k not in ("passed", "earned")}
     plain |= {
         "outcome": Outcome(plain["outcome"]),
@@ -106,55 +161,91 @@ def _report(mark: Mark) -> Report:
         "example": Example(**plain["example"]) if plain["example"] else None,
         "notes": tuple(plain["notes"]),
     }
-    return Report(**plain)
+    return _Told(**plain)
 
 
-def _to_look_at(results: Sequence[Marked], deadline: datetime | None) -> Iterator[str]:
-    for m in results:
-        if m.trouble:
-            yield f"{m.learner}: {m.trouble}"
-        yield from (f"{m.learner}: {note}" for note in m.notes)
-        for mark in m.marks:
-            if mark.code:
-                yield from (f"{m.learner}: {mark.exercise}: {note}" for note in mark.notes)
-    late = [f"{m.learner} ({h:g} h)" for m in results if (h := late_hours(m, deadline))]
-    if late:
-        yield f"After the deadline: {', '.join(late)}."
+def _to_look_at(entries: Sequence[Entry]) -> Iterator[tuple[str, list[str]]]:
+    """(what was noted, whose) with each text once."""
+    found: dict[str, list[str]] = {}
+    for e in entries:
+        said = [e.marked.trouble, *e.marked.notes]
+        said += [f"{m.exercise}: {note}" for m in e.marked.marks if m.code for note in m.notes]
+        said.append(e.score.late_words)
+        for text in dict.fromkeys(filter(None, said)):
+            found.setdefault(text, []).append(e.name)
+    for text, names in sorted(found.items(), key=lambda item: (len(item[1]), item[0])):
+        more = len(names) - MOST_NAMES
+        yield text, [*names[:MOST_NAMES], *([f"and {more} more"] if more > 0 else [])]
 
 
-def _difficulty(name: str, marked: Sequence[Marked]) -> dict[str, Any]:
-    """How many passed an exercise, and which mistakes were made most often."""
+def _steps(percents: Sequence[float]) -> list[tuple[str, int]]:
+    """How many learners have 0 to 9 percent, 10 to 19, and so on; the last holds 100."""
+    count = Counter(min(9, max(0, int(p // 10))) for p in percents)
+    return [(f"{10 * i}–{10 * i + 9 if i < 9 else 100}", count[i]) for i in range(10)]
+
+
+def _difficulty(name: str, entries: Sequence[Entry]) -> dict[str, Any]:
+    """How many passed an exercise, who did not, and which mistakes were made most often."""
     exercise = exercises.find(name)
-    marks = [k for m in marked for k in m.marks if k.exercise == name]
-    tried = [k for k in marks if k.outcome != Outcome.NOT_ATTEMPTED]
-    passed = sum(k.outcome == Outcome.PASSED for k in tried)
+    marks = [(e, k) for e in entries for k in e.marked.marks if k.exercise == name]
+    tried = [(e, k) for e, k in marks if k.outcome != Outcome.NOT_ATTEMPTED]
+    passed = sum(k.outcome == Outcome.PASSED for _, k in tried)
     meaning = {m.slug: m.means for m in exercise.mistakes}
-    made = Counter(k.diagnosis for k in tried if k.diagnosis).most_common(3)
+    made = Counter(k.diagnosis for _, k in tried if k.diagnosis).most_common(3)
+    unnamed = [e for e, k in tried if k.outcome != Outcome.PASSED and not k.diagnosis]
     return {
         "exercise": name,
         "notebook": exercise.notebook,
         "passed": passed,
         "tried": len(tried),
         "percent": 100 * passed / len(tried) if tried else 101,  # 101: nobody tried, sorted last
-        "mistakes": [(count, slug, meaning.get(slug, "")) for slug, count in made],
+        "mistakes": [
+            (
+                count,
+                slug,
+                meaning.get(slug) or _seen([k for _, k in tried if k.diagnosis == slug]),
+                _links([e for e, k in tried if k.diagnosis == slug]),
+            )
+            for slug, count in made
+        ],
+        "unnamed": _links(unnamed),
+        "unnamed_count": len(unnamed),
     }
 
 
-def _learner(marked: Marked, names: Sequence[str]) -> dict[str, Any]:
-    by_id = {k.exercise: k for k in marked.marks}
+def _seen(marks: Sequence[Mark]) -> str:
+    """What the reports say, where the mistake has no words of its own: they are all different."""
+    return (
+        str(marks[0].report.get("means") or marks[0].report.get("saw", ""))[:200] if marks else ""
+    )
+
+
+def _links(entries: Sequence[Entry]) -> list[tuple[str, str]]:
+    return [(e.name, file_name(e.marked)) for e in entries[:MOST_NAMES]]
+
+
+def _learner(entry: Entry, names: Sequence[str]) -> dict[str, Any]:
+    by_id = {line.mark.exercise: line for line in entry.score.lines}
     return {
-        "name": marked.learner,
-        "file": file_name(marked),
+        "name": entry.name,
+        "file": file_name(entry.marked),
+        "group": entry.person.group if entry.person else "",
+        "status": "" if entry.status == "marked" else entry.status,
         "squares": [_square(by_id[n]) if n in by_id else None for n in names],
-        "total": total(marked),
+        "late": entry.score.hours_late or ("late" if entry.score.late_words else ""),
+        "total": entry.score.total,
+        "percent": entry.score.percent,
     }
 
 
-def _square(mark: Mark) -> dict[str, str]:
+def _square(line: Any) -> dict[str, str]:
+    mark = line.mark
     letter, word = WORDS[Outcome(mark.outcome)]
-    if letter == "N" and mark.points and mark.earned >= mark.points / 2:
+    if letter == "N" and line.possible and line.earned >= line.possible / 2:
         letter = "H"
+    hand = ", by hand" if line.by_hand else ""
     return {
-        "letter": letter,
-        "title": f"{mark.exercise}: {word}, {mark.earned:g} of {mark.points}",
+        "letter": letter + ("*" if line.by_hand else ""),
+        "class": letter,
+        "title": f"{mark.exercise}: {word}, {line.earned:g} of {line.possible:g}{hand}",
     }

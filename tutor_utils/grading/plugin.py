@@ -1,17 +1,22 @@
 """A pytest plugin for a class that is trusted: nbval runs the learner's own file, this counts.
 
-``pytest -p tutor_utils.grading.plugin --nbval-lax --nbval-current-env FILE.ipynb`` ends in a table
-of points for each notebook, and writes them into the JUnit XML. A check scores only where its cell
-is the course's, was run and passed: a skip, an expected failure or a missing cell is worth nothing.
+``python3 -m pytest -p tutor_utils.grading.plugin --nbval-lax --nbval-current-env FILE.ipynb``, in
+the course's folder, ends in a table of points for each notebook, and writes them into the JUnit
+XML. A check scores only where its cell is the course's, was run and passed: a skip, an expected
+failure or a missing cell is worth nothing. Each file finds this copy of the course, wherever the
+file lies, and has a learner's folder of its own, so that nothing of one learner reaches another.
 Whoever wants to can still forge a pass here; ``python3 -m tutor_utils grade`` is for marks.
 """
 
 from __future__ import annotations
 
+import os
 import re
+import tempfile
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,6 +24,7 @@ from nbval.plugin import IPyNbCell
 
 from .. import exercises
 
+COURSE = Path(__file__).resolve().parents[2]
 SWITCHES = {"nbval-skip", "skip-execution", "raises-exception", "nbval-raises-exception"}
 
 
@@ -43,6 +49,32 @@ class _Points:
 
     def __init__(self) -> None:
         self.files: dict[str, _File] = defaultdict(_File)
+        self.homes = tempfile.TemporaryDirectory(prefix="nbval-")
+        self.before = {name: os.environ.get(name) for name in self._kernel("")}
+
+    def _kernel(self, home: str) -> dict[str, str]:
+        """What a kernel must find in its environment."""
+        path = [str(COURSE), *filter(None, [os.environ.get("PYTHONPATH")])]
+        return {
+            "PYTHONPATH": os.pathsep.join(dict.fromkeys(os.pathsep.join(path).split(os.pathsep))),
+            "TUTOR_HOME": home,
+            "GIT_ALLOW_PROTOCOL": "none",  # a first cell that clones would bring other checks
+        }
+
+    @pytest.hookimpl(tryfirst=True)  # before nbval starts the file's kernel
+    def pytest_runtest_setup(self, item: pytest.Item) -> None:
+        if isinstance(item, IPyNbCell):
+            number = list(dict.fromkeys(i.path for i in item.session.items)).index(item.path)
+            home = Path(self.homes.name) / str(number)
+            home.mkdir(exist_ok=True)
+            os.environ.update(self._kernel(str(home)))
+
+    def pytest_unconfigure(self) -> None:
+        for name, value in self.before.items():
+            os.environ.pop(name, None)
+            if value is not None:
+                os.environ[name] = value
+        self.homes.cleanup()
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         # Properties travel with the report: to JUnit, and from xdist's workers.
@@ -88,7 +120,8 @@ class _Points:
 def _exercise(item: pytest.Item) -> tuple[str, bool]:
     """(exercise, whether it is the check of it) of a cell; ("", False) elsewhere.
 
-    By its id, or else by nbgrader's: nbformat gives the second of two equal ids a new one.
+    By its id, or else by nbgrader's: nbformat gives the second of two equal ids a new one. Where an
+    editor dropped the ids, a check is known by its call.
     """
     if isinstance(item, IPyNbCell):
         nbgrader = item.cell.metadata.get("nbgrader")
@@ -97,6 +130,9 @@ def _exercise(item: pytest.Item) -> tuple[str, bool]:
             found = re.fullmatch(r"(check-)?(\w+)", str(name))
             if found and exercises.known(found[2]):
                 return found[2], bool(found[1])
+        called = re.fullmatch(r"check\((\w+)\)", item.cell.source.strip())
+        if called and exercises.known(called[1]):
+            return called[1], True
     return "", False
 
 

@@ -9,7 +9,8 @@ from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, as
 from dataclasses import dataclass
 from multiprocessing import get_context
 
-from .marking import Marked, Settings, could_not_mark, mark
+from .marking import could_not_mark, mark
+from .marks import Marked, Settings
 from .submission import BadInput, Submission
 
 MOST_BREAKS = 2  # of a pool; then each submission gets a pool of its own, and the culprit is seen

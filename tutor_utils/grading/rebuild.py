@@ -2,7 +2,8 @@
 
 An answer is found by the id of its cell, else by the name that it defines. What it needs comes
 along: imports and helpers, the learner's own first, then the course's. Nothing else of the file is
-used: no order, tag, output, setting or other cell.
+used: no order, tag, output, setting or other cell. The learner's own cells stand beside it, for
+where the answer alone does not pass (``own_cells``).
 """
 
 from __future__ import annotations
@@ -10,20 +11,22 @@ from __future__ import annotations
 import ast
 import json
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
-
-from IPython.core.inputtransformer2 import TransformerManager
 
 from .. import exercises
 from ..course import modules, sources, syntax
 from ..course.untouched import is_untouched
+from . import own_cells
+from .python_text import MOST_TEXT, plain
 from .sandbox_child import PROBE
 from .submission import Cell, Submission, Unreadable, Upload, cells
 
-MOST_TEXT = 50_000  # characters of a cell; the longest in the course has 4,000
+MOST_COPIES = 8  # of one notebook
 NOTEBOOKS = sources.SOLUTIONS.parent / "notebooks"
 
 
@@ -37,6 +40,11 @@ class SubmittedAnswer:
         needs: The exercises that it uses.
         fault: Why the text is no Python, where it is not.
         notes: What was unusual, for the learner and the instructor.
+        own: The learner's own code cells, where these may tell more than the answer alone: the
+            source of each, in order.
+        checked: How many of them there are up to the check.
+        others: The answers in older files of the same notebook, the newest first.
+        file: The name of the file that it stands in.
     """
 
     exercise: str
@@ -46,15 +54,19 @@ class SubmittedAnswer:
     untouched: bool = False
     fault: str = ""
     notes: tuple[str, ...] = ()
+    own: tuple[str, ...] = ()
+    checked: int = 0
+    others: tuple[SubmittedAnswer, ...] = ()
+    file: str = ""
 
 
 @dataclass
-class _Book:
-    """One notebook of the learner's: the answers' cells, and what their other cells define."""
+class Book:
+    """One notebook of the learner's."""
 
     number: str
     cells: list[Cell]
-    notes: list[str] = field(default_factory=list)
+    file: str = ""
 
 
 def rebuild(submission: Submission) -> tuple[dict[str, SubmittedAnswer], list[str]]:
@@ -63,13 +75,24 @@ def rebuild(submission: Submission) -> tuple[dict[str, SubmittedAnswer], list[st
     books = _books(submission, notes)
     found = {}
     for exercise in exercises.exercises():
-        book = books.get(exercise.notebook)
-        if book is None:
+        of_number = books.get(exercise.notebook, [])
+        if of_number:
+            first, *older = [_answer(exercise.id, book) for book in of_number]
+            found[exercise.id] = replace(first, others=tuple(_worth_a_try(first, older)))
+        else:
             missing = ("The notebook was not handed in.",)
             found[exercise.id] = SubmittedAnswer(exercise.id, notes=missing)
-        else:
-            found[exercise.id] = _answer(exercise.id, book)
     return found, notes
+
+
+def _worth_a_try(first: SubmittedAnswer, older: list[SubmittedAnswer]) -> Iterator[SubmittedAnswer]:
+    """The answers of older files that are there, and other than those before them."""
+    seen = [(first.text, first.support)]
+    for answer in older:
+        if answer.text is None or answer.untouched or (answer.text, answer.support) in seen:
+            continue
+        seen.append((answer.text, answer.support))
+        yield answer
 
 
 def numbers(submission: Submission) -> set[str]:
@@ -79,9 +102,10 @@ def numbers(submission: Submission) -> set[str]:
 
 def cell_list(answer: SubmittedAnswer, course_parts: Mapping[str, bool]) -> list[tuple[str, str]]:
     """(id, source) of the cells that are run to mark an answer; ``course_parts`` says whose."""
-    made = []
-    if answer.support:
-        made.append(("support", "\n\n".join(answer.support)))
+    alone = [s for s in answer.support if _may_fail(s)]  # else it would take the others with it
+    made = [(f"import-{i}", text) for i, text in enumerate(alone)]
+    if rest := [s for s in answer.support if s not in alone]:
+        made.append(("support", "\n\n".join(rest)))
     lines = [
         f"from my_transformer.{name} import {name}"
         + ("  # the course's: yours has not passed" if course_parts[name] else "")
@@ -92,6 +116,42 @@ def cell_list(answer: SubmittedAnswer, course_parts: Mapping[str, bool]) -> list
         made.append(("parts", "\n".join(lines)))
     made.append((answer.exercise, _no_switches(answer.text or "")))
     return [*made, (PROBE, f'{PROBE}("{answer.exercise}")')]
+
+
+def own_cell_list(answer: SubmittedAnswer, to_the_end: bool) -> list[tuple[str, str]]:
+    """(id, source) of the learner's own code cells, up to the check or to the end."""
+    chosen = answer.own if to_the_end else answer.own[: answer.checked]
+    made = [(f"own-{i}", _no_switches(text)) for i, text in enumerate(chosen)]
+    return [*made, (PROBE, f'{PROBE}("{answer.exercise}")')]
+
+
+def asked_for(texts: Sequence[str]) -> list[str]:
+    """The exercises that cells ask for by ``mine("...")`` or import from ``my_transformer``."""
+    text = "\n".join(texts)
+    return [e.id for e in exercises.exercises() if re.search(rf"\b{e.id}\b", text)]
+
+
+def missing_libraries(answer: SubmittedAnswer) -> list[str]:
+    """The packages that an answer imports and that are not installed here."""
+    found = []
+    for text in (*answer.support, answer.text or ""):
+        found += re.findall(r"^\s*(?:import|from) +([A-Za-z]\w*)", text, re.MULTILINE)
+    return sorted({name for name in found if not _is_here(name)})
+
+
+@cache
+def _is_here(package: str) -> bool:
+    if package in sys.stdlib_module_names or package in ("my_transformer", "tutor_utils"):
+        return True
+    try:
+        return find_spec(package) is not None
+    except (ValueError, ImportError):
+        return False
+
+
+def _may_fail(statement: str) -> bool:
+    named = re.match(r"(?:import|from) +(\w+)", statement)
+    return statement.endswith("import *") or bool(named and not _is_here(named[1]))
 
 
 def as_module(answer: SubmittedAnswer) -> str:
@@ -112,16 +172,10 @@ def course_needs(exercise: str) -> list[str]:
     return modules.from_source(exercise, sources.statements(part.notebook)).answers
 
 
-@cache
-def plain(text: str) -> str:
-    """Python from a cell: IPython's ``%`` and ``!`` lines become calls."""
-    return TransformerManager().transform_cell(text)
-
-
-def _books(submission: Submission, notes: list[str]) -> dict[str, _Book]:
-    """The newest readable file of each notebook."""
-    books: dict[str, _Book] = {}
-    for upload in sorted(submission.uploads, key=lambda u: (u.when, u.name), reverse=True):
+def _books(submission: Submission, notes: list[str]) -> dict[str, list[Book]]:
+    """The readable files of each notebook, the newest first."""
+    books: dict[str, list[Book]] = {}
+    for upload in sorted(submission.uploads, key=_newest_first):
         try:
             read = cells(upload.data)
         except Unreadable as reason:
@@ -130,11 +184,23 @@ def _books(submission: Submission, notes: list[str]) -> dict[str, _Book]:
         number = _number(upload, read)
         if number is None:
             notes.append(f"{upload.name} is no notebook of the course.")
-        elif number in books:
-            notes.append(f"{upload.name} is an older copy of notebook {number}: not marked.")
-        else:
-            books[number] = _Book(number, read)
+        elif len(books.get(number, [])) < MOST_COPIES:
+            books.setdefault(number, []).append(Book(number, read, upload.name))
+    for number, found in books.items():
+        if len(found) > 1:
+            names = ", ".join(book.file for book in found[1:])
+            notes.append(
+                f"Notebook {number} is there {len(found)} times: the best answer of each "
+                f"exercise counts ({found[0].file} is the newest; then {names})."
+            )
     return books
+
+
+def _newest_first(upload: Upload) -> tuple[float, int, str]:
+    """By time; at the same time "02 (2).ipynb" is newer than "02 (1).ipynb" and "02.ipynb"."""
+    copy = re.search(r"\((\d+)\)|copy ?(\d*)", upload.name, re.IGNORECASE)
+    number = int(copy[1] or copy[2] or 1) if copy else 0
+    return -upload.when.timestamp(), -number, upload.name
 
 
 def _number(upload: Upload, read: list[Cell]) -> str | None:
@@ -151,7 +217,14 @@ def _number(upload: Upload, read: list[Cell]) -> str | None:
     return named[1] if named and any(n.number == named[1] for n in exercises.NOTEBOOKS) else None
 
 
-def _answer(exercise: str, book: _Book) -> SubmittedAnswer:
+def _answer(exercise: str, book: Book) -> SubmittedAnswer:
+    found = replace(_alone(exercise, book), file=book.file)
+    own, checked = own_cells.of(exercise, book, _master(book.number), found)
+    return replace(found, own=own, checked=checked)
+
+
+def _alone(exercise: str, book: Book) -> SubmittedAnswer:
+    """The answer, taken out of its notebook."""
     notes: list[str] = []
     text = _find(exercise, book, notes)
     if text is None:
@@ -159,8 +232,6 @@ def _answer(exercise: str, book: _Book) -> SubmittedAnswer:
     if len(text) <= MOST_TEXT and is_untouched(exercise, text):
         return SubmittedAnswer(exercise, text, untouched=True, notes=tuple(notes))
     try:
-        if len(text) > MOST_TEXT:
-            raise ValueError(f"the cell has {len(text)} characters; it may have {MOST_TEXT}")
         tree = ast.parse(plain(text))
         names = syntax.free_names(plain(text)) + _fetched(tree)
     except syntax.UNREADABLE as error:
@@ -179,7 +250,7 @@ def _fetched(tree: ast.Module) -> list[str]:
     return [name for name in values if isinstance(name, str) and exercises.known(name)]
 
 
-def _find(exercise: str, book: _Book, notes: list[str]) -> str | None:
+def _find(exercise: str, book: Book, notes: list[str]) -> str | None:
     """The learner's text of an exercise, by the id of the cell, else by the name it defines."""
     marked = [c for c in book.cells if exercise in c.ids]
     if any(c.kind != "code" for c in marked):
@@ -206,7 +277,7 @@ def _find(exercise: str, book: _Book, notes: list[str]) -> str | None:
     return best
 
 
-def _support(exercise: str, names: list[str], book: _Book) -> tuple[list[str], list[str]]:
+def _support(exercise: str, names: list[str], book: Book) -> tuple[list[str], list[str]]:
     """The statements that bind ``names``, with all that these need in turn; and the exercises."""
     given, own, stars = _given(book.number), _own(exercise, book), _stars(book)
     chosen: list[str] = []
@@ -253,7 +324,7 @@ def _plain_cells(path: Path) -> list[Cell]:
     return cells(path.read_bytes())
 
 
-def _own(exercise: str, book: _Book) -> dict[str, str]:
+def _own(exercise: str, book: Book) -> dict[str, str]:
     """Name -> statement, over the learner's cells: those before the answer win, the last first."""
     masters = {c.source for c in _master(book.number)}
     found: dict[str, str] = {}
@@ -268,7 +339,7 @@ def _own(exercise: str, book: _Book) -> dict[str, str]:
     return found
 
 
-def _stars(book: _Book) -> list[str]:
+def _stars(book: Book) -> list[str]:
     """``from x import *`` binds names that cannot be seen: it always comes along."""
     lines = [line for c in book.cells if c.kind == "code" for line in c.source.splitlines()]
     return list(dict.fromkeys(x for x in lines if re.fullmatch(r"from [\w.]+ import \*\s*", x)))

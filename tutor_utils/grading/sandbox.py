@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import select
 import shutil
 import site
@@ -21,6 +22,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
+from functools import cache
 from pathlib import Path
 from types import TracebackType
 
@@ -234,6 +236,7 @@ def _bwrap(limits: Limits) -> Iterator[tuple[int, int]]:
     command = [
         *("bwrap", "--unshare-all", "--unshare-user", "--as-pid-1", "--die-with-parent"),
         *("--new-session", "--hostname", "marking", "--clearenv"),
+        *_options(),
         *("--info-fd", str(info_end)),
         *_file_system(limits),
         "cat",
@@ -291,6 +294,13 @@ def _file_system(limits: Limits) -> list[str]:
         if (Path(folder) / "tutor_utils").is_dir():  # an installed course holds the answers
             arguments += ["--tmpfs", str(Path(folder) / "tutor_utils")]
     return [*arguments, "--remount-ro", "/", "--chdir", HOME]
+
+
+@cache
+def _options() -> tuple[str, ...]:
+    """What newer versions of bubblewrap can do: no user namespace inside of this one."""
+    told = subprocess.run(["bwrap", "--help"], capture_output=True, text=True, check=False)
+    return ("--disable-userns",) if "--disable-userns" in told.stdout + told.stderr else ()
 
 
 @contextlib.contextmanager
@@ -377,8 +387,9 @@ def _descendants(process: psutil.Process) -> list[psutil.Process]:
 
 
 def _private(process: psutil.Process) -> int:
-    """Bytes of memory that no file stands behind."""
-    with contextlib.suppress(psutil.Error):
-        memory = process.memory_info()
-        return memory.rss - memory.shared
+    """Bytes of memory that no file on a disk stands behind, shared memory included."""
+    with contextlib.suppress(OSError, ValueError):
+        text = Path(f"/proc/{process.pid}/status").read_text("ascii", "replace")
+        found = re.findall(r"^Rss(?:Anon|Shmem):\s+(\d+) kB", text, re.MULTILINE)
+        return 1024 * sum(map(int, found))
     return 0

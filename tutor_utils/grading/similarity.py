@@ -1,80 +1,152 @@
 """Which answers look alike, for the instructor to read. Never a verdict of plagiarism.
 
-Two answers are alike when they are the same program after names, comments and layout are taken
-away. A form that many learners share is the usual way to write it and says nothing, so each
-exercise counts the less the more often its form was handed in.
+Fingerprints after Schleimer, Wilkerson and Aiken (Winnowing, SIGMOD 2003): a program becomes a row
+of tokens without names and layout, the hashes of all short runs of tokens are thinned out, and two
+answers are as alike as they share hashes. One line more or less changes a few of them, not all.
+The course's own text is taken away, and so is what many learners wrote: the usual way to write an
+exercise says nothing.
 """
 
 from __future__ import annotations
 
-import ast
-from collections import defaultdict
-from collections.abc import Iterable
+import io
+import keyword
+import tokenize
+import zlib
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations
 
 from ..course import sources, syntax
-from .marking import Marked
-from .rebuild import MOST_TEXT, plain
+from .marks import Marked
+from .python_text import plain
 
-MOST_SHARED = 4  # learners with one form, above which it is the usual way
-LEAST_SIZE = 40  # nodes of the program: below, there is one way to write it
-LEAST_WEIGHT = 2.0  # two exercises with a form of their own, or more with a rare one
+RUN = 9  # tokens of one hash: shorter runs are shared by chance
+WINDOW = 4  # of so many hashes in a row, the least is kept
+LEAST_PRINTS = 6  # below, an answer is too short to differ much
+USUAL = 0.2  # a hash that this share of a class has is the usual way
+LEAST_USUAL = 4  # learners, in a small class too
+LEAST_ALIKE = 0.6  # of the rare hashes of the shorter answer
+LEAST_EXERCISES = 2
+_LEFT_OUT = (
+    *(tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT),
+    *(tokenize.ENCODING, tokenize.ENDMARKER),
+)
+
+Prints = frozenset[int]
 
 
 @dataclass(frozen=True)
-class Pair:
-    """Two learners, and the exercises in which their programs are the same and rare."""
+class Alike:
+    """Two answers to one exercise, side by side; ``share`` is from 0 to 1."""
 
-    learners: tuple[str, str]
+    exercise: str
+    share: float
+    texts: tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """Learners whose answers are alike, in pairs that hold together, and the closest pair."""
+
+    learners: tuple[str, ...]
     exercises: tuple[str, ...]
     weight: float
+    shown: tuple[str, str]
+    answers: tuple[Alike, ...]
 
 
-def pairs(results: Iterable[Marked]) -> list[Pair]:
-    """Pairs of learners with alike answers, the most alike first."""
-    owners: dict[tuple[str, str], list[str]] = defaultdict(list)
+def clusters(results: Iterable[Marked]) -> list[Cluster]:
+    """Groups of learners with alike answers, the most alike first."""
+    texts: dict[str, dict[tuple[str, str], str]] = defaultdict(dict)
     for marked in results:
         for mark in marked.marks:
-            form = shape(mark.code)
-            if form and form != shape(sources.exercise_cells()[mark.exercise].solution):
-                owners[mark.exercise, form].append(marked.learner)
-    shared: dict[tuple[str, str], list[tuple[str, float]]] = defaultdict(list)
-    for (exercise, _), learners in owners.items():
-        if 2 <= len(learners) <= MOST_SHARED:
-            for a, b in combinations(sorted(learners), 2):
-                shared[a, b].append((exercise, 1 / (len(learners) - 1)))
-    found = [
-        Pair(who, tuple(e for e, _ in what), round(sum(w for _, w in what), 2))
-        for who, what in shared.items()
+            if mark.code:
+                texts[mark.exercise][marked.learner, marked.platform_id] = mark.code
+    pairs: dict[tuple[tuple[str, str], tuple[str, str]], list[Alike]] = defaultdict(list)
+    for exercise, own in texts.items():
+        for a, b, share in _alike(exercise, own):
+            pairs[a, b].append(Alike(exercise, share, (own[a], own[b])))
+    strong = {who: found for who, found in pairs.items() if len(found) >= LEAST_EXERCISES}
+    return sorted((_cluster(g, strong) for g in _joined(list(strong))), key=lambda c: -c.weight)
+
+
+def _alike(
+    exercise: str, own: dict[tuple[str, str], str]
+) -> Iterable[tuple[tuple[str, str], tuple[str, str], float]]:
+    """Pairs of learners whose answers to one exercise share most of their rare hashes."""
+    given = _of_the_course(exercise)
+    prints = {who: fingerprints(text) - given for who, text in own.items()}
+    count = Counter(h for found in prints.values() for h in found)
+    usual = max(LEAST_USUAL, USUAL * len(own))
+    rare = {who: frozenset(h for h in found if count[h] <= usual) for who, found in prints.items()}
+    having: dict[int, list[tuple[str, str]]] = defaultdict(list)
+    for who, found in rare.items():
+        for h in found:
+            having[h].append(who)
+    shared = Counter(pair for who in having.values() for pair in combinations(sorted(who), 2))
+    for (a, b), number in shared.items():
+        least = min(len(prints[a]), len(prints[b]))
+        if least >= LEAST_PRINTS and number >= LEAST_ALIKE * least:
+            yield a, b, number / least
+
+
+@cache
+def _of_the_course(exercise: str) -> Prints:
+    cell = sources.exercise_cells()[exercise]
+    return fingerprints(cell.solution) | fingerprints(cell.stub)
+
+
+@cache
+def fingerprints(text: str) -> Prints:
+    """The kept hashes of a program; none where it is no Python."""
+    tokens = _tokens(text)
+    hashes = [
+        zlib.crc32(" ".join(tokens[i : i + RUN]).encode("utf-8", "replace"))
+        for i in range(len(tokens) - RUN + 1)
     ]
-    return sorted((p for p in found if p.weight >= LEAST_WEIGHT), key=lambda p: -p.weight)
+    windows = range(max(1, len(hashes) - WINDOW + 1))
+    return frozenset(min(hashes[i : i + WINDOW]) for i in windows) if hashes else frozenset()
 
 
-def shape(text: str) -> str:
-    """The program without its names, texts and layout; empty where it is too small or no Python."""
-    if len(text) > MOST_TEXT:
-        return ""
+def _tokens(text: str) -> list[str]:
+    """The program in tokens: names, numbers and texts by kind alone, and no ``pass``."""
     try:
-        return _form(ast.parse(plain(text)))
-    except syntax.UNREADABLE:
-        return ""
+        read = list(tokenize.generate_tokens(io.StringIO(plain(text)).readline))
+    except (*syntax.UNREADABLE, tokenize.TokenError):
+        return []
+    found = []
+    for token in read:
+        if token.type in _LEFT_OUT or token.string == "pass":
+            continue
+        if token.type == tokenize.NAME and not keyword.iskeyword(token.string):
+            found.append("name")
+        else:
+            kinds = {tokenize.NUMBER: "number", tokenize.STRING: "text"}
+            found.append(kinds.get(token.type, token.string))
+    return found
 
 
-def _form(tree: ast.Module) -> str:
-    names: dict[str, str] = {}
-    nodes = list(ast.walk(tree))
-    if len(nodes) < LEAST_SIZE:
-        return ""
-    for node in nodes:
-        for field in ("id", "arg", "name"):
-            value = getattr(node, field, None)
-            if isinstance(value, str):
-                setattr(node, field, names.setdefault(value, f"n{len(names)}"))
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            node.value = ""
-        if hasattr(node, "annotation"):
-            node.annotation = None
-        if hasattr(node, "returns"):
-            node.returns = None
-    return ast.dump(tree)
+def _joined(pairs: Sequence[tuple[tuple[str, str], tuple[str, str]]]) -> list[set[tuple[str, str]]]:
+    """Learners who hang together by pairs."""
+    groups: list[set[tuple[str, str]]] = []
+    for pair in pairs:
+        touched = [g for g in groups if g & set(pair)]
+        groups = [g for g in groups if g not in touched] + [set(pair).union(*touched)]
+    return groups
+
+
+def _cluster(
+    group: set[tuple[str, str]],
+    strong: dict[tuple[tuple[str, str], tuple[str, str]], list[Alike]],
+) -> Cluster:
+    inside = {who: found for who, found in strong.items() if set(who) <= group}
+    closest = max(inside, key=lambda who: sum(a.share for a in inside[who]))
+    answers = sorted(inside[closest], key=lambda a: -a.share)
+    names = sorted({a.exercise for found in inside.values() for a in found})
+    weight = max(sum(a.share for a in found) for found in inside.values())
+    shown = (closest[0][0], closest[1][0])
+    learners = tuple(sorted(name for name, _ in group))
+    return Cluster(learners, tuple(names), round(weight, 2), shown, tuple(answers))

@@ -7,84 +7,132 @@ import hashlib
 import io
 import re
 from collections.abc import Iterable, Sequence
-from datetime import datetime
 from xml.etree import ElementTree as xml
 
 from .. import exercises
 from ..engine.report import Outcome
-from .marking import Marked
+from .classroom import Entry
+from .marks import Marked
+from .roster import Roster
+from .rules import Rules
+from .text import clean
 
-TITLE = "Build the Transformer"
-
-
-def total(marked: Marked) -> float:
-    """Points earned over all exercises."""
-    return round(sum(m.earned for m in marked.marks), 2)
-
-
-def possible(marked: Marked) -> int:
-    """Points that the notebooks of this class hold."""
-    return sum(m.points for m in marked.marks)
+MOST_CELL = 32_000  # characters: a spreadsheet takes 32,767
+MOODLE = ("Identifier", "Full name", "Email address", "Status", "Grade", "Maximum Grade")
+MOODLE_MORE = ("Last modified (submission)", "Last modified (grade)", "Feedback comments")
 
 
-def marked_exercises(results: Iterable[Marked]) -> list[str]:
+def marked_exercises(entries: Iterable[Entry]) -> list[str]:
     """The exercises that were marked, in the order of the course."""
-    found = {m.exercise for marked in results for m in marked.marks}
+    found = {m.exercise for entry in entries for m in entry.marked.marks}
     return [e.id for e in exercises.exercises() if e.id in found]
 
 
-def late_hours(marked: Marked, deadline: datetime | None) -> float:
-    """Hours after the deadline; 0 in time or without a deadline."""
-    if deadline is None or not marked.when:
-        return 0.0
-    hours = (datetime.fromisoformat(marked.when) - deadline).total_seconds() / 3600
-    return round(max(0.0, hours), 2)
-
-
-def needs_a_look(marked: Marked) -> str:
-    """Why a person should look: it could not be marked, or not one file of it could be read."""
-    nothing = all(m.outcome == Outcome.NOT_ATTEMPTED for m in marked.marks)
-    return marked.trouble or (" ".join(marked.notes) if nothing else "")
-
-
-def grades(results: Sequence[Marked], deadline: datetime | None) -> str:
-    """One row a learner: points of each exercise, total, percentage, hours late."""
-    names = marked_exercises(results)
-    head = ["learner", "platform_id", "handed_in", "hours_late", *names]
-    rows: list[Sequence[object]] = [[*head, "total", "possible", "percent", "needs_a_look"]]
-    for marked in results:
-        earned = {m.exercise: m.earned for m in marked.marks}
-        percent = round(100 * total(marked) / max(1, possible(marked)), 1)
+def grades(entries: Sequence[Entry]) -> str:
+    """One row a learner: points of each exercise, what lateness took, total, percentage."""
+    names = marked_exercises(entries)
+    head = ["learner", "platform_id", "id", "mail", "group", "status", "handed_in", "hours_late"]
+    tail = ["taken_for_lateness", "total", "possible", "percent", "by_hand", "needs_a_look"]
+    rows: list[Sequence[object]] = [[*head, *names, *tail]]
+    for e in entries:
+        earned = {line.mark.exercise: line.earned for line in e.score.lines}
+        p, s = e.person, e.score
+        who = (p.id, p.mail, p.group) if p else ("", "", "")
+        by_hand = " ".join(line.mark.exercise for line in s.lines if line.by_hand)
         rows.append(
             [
-                *(marked.learner, marked.platform_id, marked.when, late_hours(marked, deadline)),
-                *(earned.get(name, "") for name in names),
-                *(total(marked), possible(marked), percent, needs_a_look(marked)),
+                *(e.marked.learner, e.marked.platform_id, *who, e.status, e.marked.when),
+                *(s.hours_late, *(earned.get(name, "") for name in names), s.taken),
+                *(s.total, s.possible, s.percent, by_hand, e.needs_a_look),
             ]
         )
-    return _csv(rows)
+    return csv_text(rows)
 
 
-def canvas(results: Sequence[Marked]) -> str:
-    """What Canvas's gradebook imports: one assignment, its points possible, one row a student."""
-    head = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", TITLE]
-    points = max(map(possible, results), default=0)
-    rows: list[Sequence[object]] = [head, ["    Points Possible", "", "", "", "", points]]
-    for m in results:
-        if not m.trouble:
-            login = "" if m.platform_id else m.learner
-            rows.append([m.learner, m.platform_id, "", login, "", total(m)])
-    return _csv(rows)
+def canvas(entries: Sequence[Entry], rules: Rules, roster: Roster | None = None) -> str:
+    """What Canvas's gradebook imports: one assignment, its points possible, one row a student.
+
+    Where the list of the class is Canvas's own export, its rows come back with this column filled:
+    the column that has the assignment's name (Canvas adds its number), else one more.
+    """
+    points = max((e.score.possible for e in entries), default=0)
+    if roster and roster.is_canvas_gradebook:
+        named = (c for c in roster.columns if re.sub(r" \(\d+\)$", "", c) == rules.title)
+        column = next(named, rules.title)
+        keep = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
+        head = [c for c in keep if c in roster.columns] + [column]
+        by_person = {id(e.person): e for e in entries if e.person}
+        rows: list[Sequence[object]] = [
+            head,
+            ["    Points Possible", *[""] * (len(head) - 2), points],
+        ]
+        for p in roster.people:
+            e = by_person.get(id(p))
+            if e and not e.marked.trouble:
+                rows.append([*(p.row.get(c, "") for c in head[:-1]), e.score.total])
+        return csv_text(rows)
+    rows = [["Student", "ID", "SIS User ID", "SIS Login ID", "Section", rules.title]]
+    rows.append(["    Points Possible", "", "", "", "", points])
+    for e in entries:
+        if e.marked.trouble:
+            continue
+        person = e.person
+        login = person.login if person else "" if e.marked.platform_id else e.marked.learner
+        who = [e.marked.learner, e.marked.platform_id, person.id if person else "", login]
+        rows.append([*who, person.group if person else "", e.score.total])
+    return csv_text(rows)
 
 
-def moodle(results: Sequence[Marked]) -> str:
-    """What Moodle's offline grading worksheet holds."""
-    rows: list[Sequence[object]] = [["Identifier", "Full name", "Grade", "Maximum Grade"]]
-    for m in results:
-        if not m.trouble:
-            identifier = f"Participant {m.platform_id}" if m.platform_id else m.learner
-            rows.append([identifier, m.learner, total(m), possible(m)])
-    return _csv(rows)
+def moodle(entries: Sequence[Entry], rules: Rules, roster: Roster | None = None) -> str:
+    """Moodle's offline grading worksheet, with feedback.
+
+    Where the list of the class is the worksheet that Moodle gave out, its rows come back with the
+    grade and the feedback filled in, so that Moodle sees which grades it may replace.
+    """
+    by_person = {id(e.person): e for e in entries if e.person}
+    if roster and roster.is_moodle_worksheet:
+        columns = list(roster.columns)
+        columns += [c for c in ("Feedback comments",) if c not in columns]
+        rows: list[Sequence[object]] = [columns]
+        for p in roster.people:
+            e = by_person.get(id(p))
+            filled = dict(p.row)
+            if e and not e.marked.trouble:
+                most = _number(p.row.get("Maximum Grade", ""))
+                scale = most / e.score.possible if most and e.score.possible else 1
+                filled |= {"Grade": f"{e.score.total * scale:.2f}", "Feedback comments": words(e)}
+            rows.append([filled.get(c, "") for c in columns])
+        return csv_text(rows)
+    rows = [[*MOODLE, *MOODLE_MORE]]
+    for e in entries:
+        if e.marked.trouble:
+            continue
+        number = e.marked.platform_id
+        identifier = f"Participant {number}" if number else e.marked.learner
+        mail = e.person.mail if e.person else ""
+        row = [identifier, e.marked.learner, mail, e.status, f"{e.score.total:.2f}"]
+        rows.append([*row, f"{e.score.possible:.2f}", "-", "-", words(e)])
+    return csv_text(rows)
+
+
+def words(entry: Entry) -> str:
+    """A learner's feedback in a few lines, for a platform's comment field."""
+    s = entry.score
+    if not s.lines:
+        return "Nothing was handed in." if entry.status == "nothing handed in" else entry.status
+    lines = [f"{s.total:g} of {s.possible:g} points.", s.late_words, s.comment]
+    for line in s.lines:
+        saw = line.mark.report.get("saw", "") if line.mark.outcome != Outcome.PASSED else ""
+        told = " ".join(filter(None, (saw[:200], line.comment)))
+        lines.append(f"{line.mark.exercise}: {line.earned:g} of {line.possible:g}. {told}".strip())
+    return "\n".join(filter(None, lines))
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text.replace(",", "."))
+    except ValueError:
+        return None
 
 
 def junit(marked: Marked) -> str:
@@ -123,7 +171,8 @@ def file_name(marked: Marked) -> str:
     return f"{readable or 'learner'}-{hashlib.sha256(who.encode()).hexdigest()[:6]}"
 
 
-def _csv(rows: Iterable[Sequence[object]]) -> str:
+def csv_text(rows: Iterable[Sequence[object]]) -> str:
+    """Rows as CSV in which no text is a formula."""
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows([[_cell(v) for v in row] for row in rows])
     return text.getvalue()
@@ -131,10 +180,16 @@ def _csv(rows: Iterable[Sequence[object]]) -> str:
 
 def _cell(value: object) -> object:
     """A text that a spreadsheet takes for a formula is quoted; numbers stay numbers."""
-    text = value if isinstance(value, str) else ""
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else value
+    if not isinstance(value, str):
+        return value
+    text = clean(value, MOST_CELL)
+    start = text.lstrip(" \t\r\n\v\f\u00a0\u3000")[:1]
+    quoted = (
+        start in tuple("=+-@|\uff1d\uff0b\uff0d\uff20") and _number(text) is None and text != "-"
+    )
+    return f"'{text}" if quoted or text[:1] in ("\t", "\r") else text
 
 
 def _plain(text: str) -> str:
     """Without the signs that XML has no place for."""
-    return "".join(c if c >= " " or c in "\t\n" else "\N{REPLACEMENT CHARACTER}" for c in text)
+    return clean(text)

@@ -38,7 +38,8 @@ def read(path: str | Path) -> str:
         text = " ".join(data.decode("utf-8-sig").split())
     except UnicodeDecodeError as error:
         raise NoText(
-            f"path={str(path)!r} is no text in UTF-8: byte {error.start} is {data[error.start]:#x}. "
+            f"path={str(path)!r} is no text in UTF-8: byte {error.start} is "
+            f"{data[error.start]:#x}. "
             "Save it as UTF-8 in your editor."
         ) from None
     if len(text) < LEAST:

@@ -7,22 +7,23 @@ import inspect
 import linecache
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from torch import nn
 
 from .. import exercises
-from ..course import answers, learner_package, modules, store, syntax
+from ..course import answers, learner_package, modules, store, syntax, tries
 from ..course.untouched import is_untouched, only_the_todo_ran
 from ..engine.examine import examine
 from ..engine.exercise import Exercise
 from ..engine.observation import Observation
 from ..engine.observe import observe
-from ..engine.report import CheckFailed, Outcome, Report
-from . import notebook, notes
+from ..engine.report import Outcome, Report
+from . import desk, notebook, notes, shown
 
 _MISSING = object()
-MOST_DRAWN = 20_000  # numbers in a picture
+_bank = cache(answers.Bank)  # one as long as the kernel runs: the next failure is told sooner
 
 
 def check(
@@ -70,18 +71,19 @@ def _check(answer: Any, other: Any, raise_on_failure: bool, seed: int) -> Report
     else:
         texts, names = notebook.cell_texts(value), notebook.namespace(value)
         observation = _observation(exercise, value, seed, texts)
-        report = examine(exercise, value, observation, answers.Bank())
+        report = examine(exercise, value, observation, _bank())
         remarks = notes.notes_on_stale_code(name, value, texts)
         remarks += notes.notes_on_dependencies(report, texts, names)
         report = replace(report, notes=report.notes + remarks)
         report = _record(exercise, report, value, texts, names)
+        if report.outcome is Outcome.NOT_ATTEMPTED and (where := desk.where_kept(exercise.id)):
+            report = replace(report, try_next=where)
     if not raise_on_failure:
         return report
     skipped = exercise.bonus and report.outcome is Outcome.NOT_ATTEMPTED
     if not (report.passed or skipped):
-        _show_picture(report)
-        raise CheckFailed(report)
-    _show(report)
+        shown.stop(report)
+    shown.show(report)
     return None
 
 
@@ -189,7 +191,10 @@ def _record(
         outcome="passed" if report.passed or before.passed else "tried",
     )
     remarks = report.notes
+    cell = syntax.statement(exercise.id, texts)
     try:
+        if cell:
+            tries.keep(exercise.id, str(report.outcome), cell[1])
         new = not learner_package.is_kept(value)
         if report.passed and new and (notebook.shell() is not None or exercise.id in names):
             try:
@@ -204,26 +209,3 @@ def _record(
     except OSError as why:
         remarks += (f"Your progress could not be saved in {store.folder()}: {why}.",)
     return replace(report, notes=remarks)
-
-
-def _show(report: Report) -> None:
-    if notebook.shell() is None:
-        print(report)
-        return
-    from IPython.display import display
-
-    display(report)
-
-
-def _show_picture(report: Report) -> None:
-    """Expected, actual and their difference, where there is more than one number to draw."""
-    if report.picture is None or notebook.shell() is None:
-        return
-    expected, actual = report.picture
-    if not 1 < expected.numel() <= MOST_DRAWN:
-        return
-    from IPython.display import display
-
-    from .. import viz
-
-    display(viz.compare(expected, actual))

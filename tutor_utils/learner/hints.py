@@ -8,6 +8,7 @@ from typing import Any
 
 from .. import exercises
 from ..course import sources, store
+from ..engine.exercise import Exercise
 
 
 def hint(exercise: Any) -> None:
@@ -18,16 +19,21 @@ def hint(exercise: Any) -> None:
     Raises:
         UnknownName: there is no exercise of that name.
     """
-    item = exercises.find(_name(exercise))
+    item = exercises.find(name_of(exercise))
     record = store.load(item.id)
-    known = item.mistake(record.diagnosis)
-    near_fix = [known.hint] if known and known.hint else []
-    rungs = [*item.hints[:-1], *near_fix, item.hints[-1]]
+    rungs = rungs_of(item, record.diagnosis)
     number = min(record.hints, len(rungs) - 1)
     print(f"Hint {number + 1} of {len(rungs)} for {item.id}: {rungs[number]}")
     if number == len(rungs) - 1:
         print(f"That is the last hint. solution({item.id!r}, insist=True) shows the answer.")
     _save(replace(record, hints=min(record.hints + 1, len(rungs))))
+
+
+def rungs_of(item: Exercise, diagnosis: str | None) -> list[str]:
+    """The hints of an exercise, in order, after a check that named this mistake."""
+    known = item.mistake(diagnosis)
+    near_fix = [known.hint] if known and known.hint else []
+    return [*item.hints[:-1], *near_fix, item.hints[-1]]
 
 
 def solution(exercise: Any, insist: bool = False) -> None:
@@ -36,7 +42,7 @@ def solution(exercise: Any, insist: bool = False) -> None:
     Raises:
         UnknownName: there is no exercise of that name.
     """
-    item = exercises.find(_name(exercise))
+    item = exercises.find(name_of(exercise))
     record = store.load(item.id)
     if not (record.passed or insist):
         print(
@@ -54,7 +60,8 @@ def solution(exercise: Any, insist: bool = False) -> None:
     print(cell.solution)
 
 
-def _name(exercise: Any) -> str:
+def name_of(exercise: Any) -> str:
+    """The exercise's id, from its id or from the object itself."""
     return exercise if isinstance(exercise, str) else getattr(exercise, "__name__", str(exercise))
 
 

@@ -20,6 +20,11 @@ def shell() -> Any:
     return ipython.get_ipython() if ipython else None
 
 
+def draws() -> bool:
+    """Whether outputs are drawn in a page: a kernel runs, and not IPython in a terminal."""
+    return getattr(shell(), "kernel", None) is not None
+
+
 def namespace(answer: Any = None) -> Mapping[str, Any]:
     """The global names that the learner's code sees."""
     running = shell()

@@ -38,7 +38,7 @@ def notes_on_stale_code(name: str, value: Any, texts: list[str]) -> tuple[str, .
             f"`{binding[0].splitlines()[0]}`. "
             "That is what was checked. Run your own cell again."
         )
-    saved, cell = _saved_cell(name), sources.exercise_cells().get(name)
+    saved, cell = saved_cell(name), sources.exercise_cells().get(name)
     # A file that lags behind the page holds the stub or code that ran before: no news.
     old = [*texts, cell.stub if cell else ""]
     if saved and defining and not any(syntax.same_code(saved, text) for text in old):
@@ -72,7 +72,7 @@ def notes_on_dependencies(
     return tuple(notes)
 
 
-def _saved_cell(name: str) -> str | None:
+def saved_cell(name: str) -> str | None:
     """The exercise's cell in the notebook file, where the server tells which file it is."""
     path = Path(os.environ.get("JPY_SESSION_NAME", ""))
     try:

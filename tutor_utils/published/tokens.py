@@ -11,7 +11,7 @@ from .files import Found, Unusable
 
 EOS, PAD, UNK = 2, 1, 3
 # The order in which M2M-100 numbers its languages, behind its vocabulary (Fan et al. 2020).
-M2M_LANGUAGES = (
+M2M_LANGUAGES = (  # noqa: SIM905
     "af am ar ast az ba be bg bn br bs ca ceb cs cy da de el en es et fa ff fi fr fy ga gd gl gu "
     "ha he hi hr ht hu hy id ig ilo is it ja jv ka kk km kn ko lb lg ln lo lt lv mg mk ml mn mr ms "
     "my ne nl no ns oc or pa pl ps pt ro ru sd si sk sl so sq sr ss su sv sw ta th tl tn tr uk ur "

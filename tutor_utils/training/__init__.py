@@ -4,12 +4,15 @@ The functions that notebook 07 teaches stay the learner's own: `Parts` hands the
 """
 
 from ..models import TorchTransformer
+from . import held_out
 from .checkpoint import CheckpointError
-from .config import CONFIGS, TrainingConfig
+from .config import CONFIGS, TrainingConfig, quiet_start
 from .devices import pick
-from .evaluation import Score, evaluate
+from .evaluation import Score, evaluate, upper_bound
 from .fused import fused_attention
+from .held_out import is_held_out
 from .parts import Parts
+from .periodic import Periodic
 from .run import Run
 from .tasks import TASKS, Task
 from .trainer import Trainer
@@ -19,6 +22,7 @@ __all__ = [
     "TASKS",
     "CheckpointError",
     "Parts",
+    "Periodic",
     "Run",
     "Score",
     "Task",
@@ -27,5 +31,9 @@ __all__ = [
     "TrainingConfig",
     "evaluate",
     "fused_attention",
+    "held_out",
+    "is_held_out",
     "pick",
+    "quiet_start",
+    "upper_bound",
 ]

@@ -22,7 +22,7 @@ from torch import Tensor
 
 from .. import files
 
-FORMAT = 1
+FORMAT = 2
 
 
 class CheckpointError(RuntimeError):

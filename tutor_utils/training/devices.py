@@ -32,21 +32,39 @@ def pick(name: str | torch.device = "auto") -> torch.device:
     return device
 
 
+def best_type(device: torch.device) -> str:
+    """The number type that large products are fastest in, without a loss of range."""
+    if device.type == "cuda" and torch.cuda.is_bf16_supported(including_emulation=False):
+        return "bfloat16"
+    return "float32"
+
+
+def allow_tf32(allow: bool) -> None:
+    """Whether a GPU may round the factors of float32 products to 10 bits (TF32). PyTorch: no.
+
+    It is several times as fast on GPUs since 2020. A CPU and a Mac take no notice.
+    """
+    torch.set_float32_matmul_precision("high" if allow else "highest")
+
+
 @dataclass(frozen=True)
 class MixedPrecision:
     """The type in which the large products of a training step are computed (``torch.autocast``).
 
     float32 is the full type: autocast is off. bfloat16 has half the bits and the same range.
     float16 has half the bits and a small range: small gradients would become 0, so the loss is
-    scaled up first (``torch.amp.GradScaler``). The weights stay float32.
+    scaled up first (``torch.amp.GradScaler``). The weights stay float32. "auto" is bfloat16 where
+    the device has it built in, else float32.
     """
 
     name: str
     device: torch.device
 
     def __post_init__(self) -> None:
+        if self.name == "auto":
+            object.__setattr__(self, "name", best_type(self.device))
         if self.name not in AMP_DTYPES:
-            raise ValueError(f"amp_dtype={self.name!r} is none of {', '.join(AMP_DTYPES)}.")
+            raise ValueError(f"amp_dtype={self.name!r} is none of auto, {', '.join(AMP_DTYPES)}.")
 
     def autocast(self) -> AbstractContextManager[object]:
         """A context in which the large products use the smaller type."""

@@ -8,6 +8,11 @@ is the gradient of the whole batch, and the run is the one that a single process
 from __future__ import annotations
 
 import os
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
 from typing import Any
 
 import torch
@@ -15,13 +20,23 @@ import torch.distributed as dist
 from torch import Tensor, nn
 from torch.nn.parallel import DistributedDataParallel
 
+from . import held_out
 from .config import TrainingConfig
 from .errors import TrainingError
+from .parts import Batch
+from .run import Run
 from .tasks import PAD
 from .trainer import Trainer
 
+ANSWER_WITHIN = timedelta(minutes=3)  # a process that is silent for longer has hung
+_PRESSES = 3  # torchrun passes Ctrl-C on a second time; a third press ends the run at once
 
-def join(device: torch.device) -> torch.device:
+
+class ProcessLost(TrainingError):
+    """Another process ended, or does not answer."""
+
+
+def join(device: torch.device, answer_within: timedelta = ANSWER_WITHIN) -> torch.device:
     """Join the processes that ``torchrun`` started: NCCL between GPUs, Gloo between CPUs.
 
     Returns this process's own device.
@@ -30,24 +45,28 @@ def join(device: torch.device) -> torch.device:
         RuntimeError: ``torchrun`` did not start this process.
     """
     if "LOCAL_RANK" not in os.environ:
-        raise RuntimeError("Start it with: torchrun --nproc-per-node N -m tutor_utils train ...")
+        raise RuntimeError(
+            "Start it with: torchrun --standalone --nproc-per-node N -m tutor_utils train ..."
+        )
     if device.type == "cuda":
         device = torch.device("cuda", int(os.environ["LOCAL_RANK"]))
         torch.cuda.set_device(device)
-    dist.init_process_group("nccl" if device.type == "cuda" else "gloo")
+    dist.init_process_group("nccl" if device.type == "cuda" else "gloo", timeout=answer_within)
     return device
 
 
-def share_weight(labels: Tensor) -> Tensor:
-    """What to multiply this process's mean loss by, (): the average is then the mean of all tokens.
+def share_weight(labels: Tensor, stop: bool = False) -> tuple[Tensor, Tensor]:
+    """What to multiply this process's mean loss by: the average is then the mean of all tokens.
+
+    The processes tell each other in the same message whether one of them wants to stop.
 
     Shapes:
-        labels: (B, L), the labels of this process's rows
+        labels: (B, L), the labels of this process's rows -> weight (), how many want to stop ()
     """
     own = (labels != PAD).sum()
-    every = own.clone()
+    every = torch.stack([own, torch.full_like(own, int(stop))])
     dist.all_reduce(every)  # stays on the device
-    return own * dist.get_world_size() / every
+    return own * dist.get_world_size() / every[0], every[1]
 
 
 class SharedTrainer(Trainer):
@@ -57,8 +76,11 @@ class SharedTrainer(Trainer):
     Each process draws the whole batch from the same seed and keeps its own rows. The learner's
     ``train_step`` must call ``loss.backward()``: that is where gradients are averaged.
 
+    Ctrl-C, and a request to end from outside, stop all processes after the same step.
+
     Raises:
         ValueError: as `Trainer`, or there is no process group.
+        TrainingError: the loss does not depend on some of the parameters: they are named.
     """
 
     def __init__(
@@ -68,38 +90,113 @@ class SharedTrainer(Trainer):
             raise ValueError("There is no process group: call join(device) first.")
         super().__init__(model, config, *args, **options)
         self.rank, self.world = dist.get_rank(), dist.get_world_size()
-        self._step.model = DistributedDataParallel(self._step.model)
-        self._weight = torch.ones(())  # of the last batch
+        self._see_every_parameter_used()
+        # No buffer changes while it trains (the positions are computed once): none is sent.
+        self._step.model = DistributedDataParallel(self._step.model, broadcast_buffers=False)
+        self._weights: list[Tensor] = []
+        self._want_to_stop: Tensor | None = None
+        self._presses = 0
         self._compared = False
 
-    def draw(self) -> tuple[Tensor, Tensor]:
-        """This process's rows of the batch."""
+    def draw(self) -> Batch:
+        """This process's rows of the batch. No sequence in it is held out."""
         size = self.config.batch_size
-        src, tgt = self.task.batch(size * self.world, self.generator, self.device)
+        src, tgt = held_out.training_batch(
+            self.task, size * self.world, self.generator, self.device
+        )
         own = slice(self.rank * size, (self.rank + 1) * size)
         return src[own], tgt[own]
 
-    def update(self, src: Tensor, tgt: Tensor) -> float | Tensor:
-        """As `Trainer.update`, with the gradient of the whole batch; returns this share's loss.
+    def run(self, steps: int | None = None, **options: Any) -> Run:
+        """As `Trainer.run`; only the first process writes checkpoints and draws curves.
 
         Raises:
-            TrainingError: after the first update the processes have different weights.
+            ProcessLost: another process ended or does not answer.
         """
-        self._weight = share_weight(self.parts.shift_target(tgt)[1])
-        loss = self._step(self.parts, src, tgt, self._weight)
+        if self.rank:
+            options |= {"keep": None, "alt": None}
+        self._weights, self._presses, self._want_to_stop = [], 0, None
+        try:
+            with self._signals_noted():
+                return super().run(steps, **options)
+        except (dist.DistBackendError, dist.DistNetworkError, RuntimeError) as error:
+            if not _lost(error):
+                raise
+            raise ProcessLost(
+                f"Another process ended or did not answer, after step {self.step}. Look above for "
+                "its own message. What was learned is in the last checkpoint, if --save was given: "
+                "carry on with --resume."
+            ) from error
+
+    @contextmanager
+    def _around(self, src: Tensor, tgt: Tensor) -> Iterator[None]:
+        labels = self.parts.shift_target(tgt)[1]
+        weight, self._want_to_stop = share_weight(labels, stop=self._presses > 0)
+        self._weights.append(weight)
+        with self._step.around(src, weight):
+            yield
         if not self._compared:
             self._compared = True
             self._compare_processes()
-        return loss
 
-    def value_of(self, loss: float | Tensor) -> float:
-        """The loss of the whole batch: the average of the weighted shares."""
-        mean = torch.as_tensor(loss, device=self.device) * self._weight
+    def _ask_others(self, run: Run) -> None:
+        """All see the same count, so all stop after the same step. On a GPU, ask now and then."""
+        if self.device.type != "cpu" and self.step % 20:
+            return
+        if self._want_to_stop is not None and int(self._want_to_stop):
+            run.why = run.why or f"Stopped by you at step {self.step}: the model can be used"
+
+    def _all_agree(self, this: bool) -> bool:
+        every = torch.tensor(int(this), device=self.device)
+        dist.all_reduce(every, dist.ReduceOp.MIN)
+        return bool(every)
+
+    def _numbers(self, losses: list[Any], interrupted: bool) -> list[float]:
+        """The losses of the whole batches: the averages of the weighted shares."""
+        if not losses or interrupted:  # the others may be elsewhere: do not wait for them
+            return super()._numbers(losses, interrupted)
+        weights = torch.stack(self._weights[: len(losses)])
+        mean = self._on_device(losses) * weights / self.world
         dist.all_reduce(mean)
-        return float(mean / self.world)
+        return [float(x) for x in mean.tolist()]
+
+    @contextmanager
+    def _signals_noted(self) -> Iterator[None]:
+        """Inside, Ctrl-C and a request to end are noted: the processes stop together."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+
+        def note(number: int, frame: object) -> None:
+            self._presses += 1
+            if self._presses >= _PRESSES:
+                raise KeyboardInterrupt
+
+        kinds = (signal.SIGINT, signal.SIGTERM)
+        before = [signal.signal(kind, note) for kind in kinds]
+        try:
+            yield
+        finally:
+            for kind, handler in zip(kinds, before, strict=True):
+                signal.signal(kind, handler if handler is not None else signal.SIG_DFL)
+
+    def _see_every_parameter_used(self) -> None:
+        """Gradients of all parameters are averaged, so each must have one."""
+        named = [(n, p) for n, p in self.model.named_parameters() if p.requires_grad]
+        src, tgt = self.task.batch(2, None, self.device)
+        decoder_input, labels = self.parts.shift_target(tgt)
+        loss = self.parts.sequence_loss(self.model(src, decoder_input), labels, PAD)
+        gradients = torch.autograd.grad(loss, [p for _, p in named], allow_unused=True)
+        unused = [n for (n, _), g in zip(named, gradients, strict=True) if g is None]
+        if unused:
+            raise TrainingError(
+                f"The loss does not depend on {', '.join(unused)}. Several processes average the "
+                "gradient of every parameter, and these have none. Use the layers in forward, or "
+                "take them out of __init__."
+            )
 
     def _compare_processes(self) -> None:
-        total = torch.stack([p.detach().double().sum() for p in self.model.parameters()]).sum()
+        total = torch.stack([p.detach().sum() for p in self.model.parameters()]).sum()
         lowest, highest = total.clone(), total.clone()
         dist.all_reduce(lowest, dist.ReduceOp.MIN)
         dist.all_reduce(highest, dist.ReduceOp.MAX)
@@ -108,3 +205,11 @@ class SharedTrainer(Trainer):
                 "The processes have different weights after one step. Does your train_step call "
                 "loss.backward()? Gradients made in another way are not averaged."
             )
+
+
+def _lost(error: BaseException) -> bool:
+    """Whether an error says that another process is gone or silent."""
+    if isinstance(error, (dist.DistBackendError, dist.DistNetworkError)):
+        return True
+    words = ("connection closed by peer", "timed out", "connection reset", "gloo", "nccl")
+    return any(word in str(error).lower() for word in words)

@@ -27,6 +27,31 @@ class OutOfMemory(TrainingError):
     """The device has too little memory for the run."""
 
 
+class DeviceLost(TrainingError):
+    """The device stopped working in the middle of the run."""
+
+
+def in_words(error: BaseException, config: TrainingConfig) -> TrainingError | None:
+    """The error in the course's words, where it comes from the machine; else None.
+
+    Only CUDA has a type of its own for too little memory: a CPU and Apple's MPS raise a plain
+    RuntimeError.
+    """
+    said = str(error).lower()
+    no_memory = ("out of memory", "can't allocate memory", "cannot allocate memory")
+    if isinstance(error, (torch.OutOfMemoryError, MemoryError)) or any(
+        w in said for w in no_memory
+    ):
+        return OutOfMemory(what_to_lower(config, error))
+    if any(w in said for w in ("cuda error", "device-side assert", "acceleratorerror")):
+        return DeviceLost(
+            f"The device stopped working ({said.splitlines()[0]}). Nothing on it can be used any "
+            "more, the model included: restart the kernel, and carry on from the last checkpoint. "
+            'If it comes again, run the same on device="cpu": there the error names the line.'
+        )
+    return None
+
+
 def fits(model: nn.Module, task: Task) -> None:
     """See that the model knows every id and every length of the task.
 
@@ -117,7 +142,7 @@ def why_no_number(model: nn.Module, src: Tensor, tgt: Tensor, parts: Parts, lr: 
     )
 
 
-def what_to_lower(config: TrainingConfig, error: Exception) -> str:
+def what_to_lower(config: TrainingConfig, error: BaseException) -> str:
     """The message for too little memory on the device."""
     first = str(error).splitlines()[0] if str(error) else "out of memory"
     return (

@@ -1,14 +1,52 @@
-"""Evaluate a trained model: exact match of what it decodes, on sequences that it has never seen."""
+"""Evaluate a trained model: exact match of what it decodes, on sequences that are held out."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import torch
 from torch import Tensor, nn
 
+from .held_out import FINAL, sequences
 from .parts import Parts
 from .tasks import BOS, EOS, PAD, Task
+
+Decode = Callable[[nn.Module, Tensor, int, int, int, int], Tensor]
+
+
+def upper_bound(wrong: int, tried: int, confidence: float = 0.95) -> float:
+    """How large the true share of errors may be, where ``wrong`` of ``tried`` were seen.
+
+    The one-sided bound of Clopper and Pearson (1934): the share at which so few errors, or fewer,
+    would be seen only in 1 - confidence of all cases. Without any error it is about 3/tried.
+
+    Raises:
+        ValueError: ``wrong`` is not between 0 and ``tried``.
+    """
+    if not 0 <= wrong <= tried:
+        raise ValueError(f"wrong={wrong} must be between 0 and tried={tried}.")
+    if wrong == tried:
+        return 1.0
+
+    def so_few(share: float) -> float:
+        return sum(
+            math.exp(
+                math.lgamma(tried + 1)
+                - math.lgamma(k + 1)
+                - math.lgamma(tried - k + 1)
+                + k * math.log(share)
+                + (tried - k) * math.log1p(-share)
+            )
+            for k in range(wrong + 1)
+        )
+
+    low, high = wrong / tried, 1.0
+    for _ in range(50):
+        middle = (low + high) / 2
+        low, high = (middle, high) if so_few(middle) > 1 - confidence else (low, middle)
+    return high
 
 
 @dataclass(frozen=True)
@@ -16,20 +54,56 @@ class Score:
     """What a model can do.
 
     Attributes:
-        exact_match: share of sequences, 0 to 1, decoded right up to and including eos.
-        by_length: the same for each length, in symbols.
-        tried: how many sequences were tried, all lengths alike.
+        wrong_by_length: for each length, in symbols, how many sequences it got wrong.
+        tried_by_length: how many were tried.
         loss: mean cross-entropy while the model is shown the right tokens (teacher forcing).
     """
 
-    exact_match: float
-    by_length: dict[int, float]
-    tried: int
+    wrong_by_length: dict[int, int]
+    tried_by_length: dict[int, int]
     loss: float
+
+    @property
+    def tried(self) -> int:
+        """How many sequences were tried."""
+        return sum(self.tried_by_length.values())
+
+    @property
+    def wrong(self) -> int:
+        """How many of them are not right up to and including eos."""
+        return sum(self.wrong_by_length.values())
+
+    @property
+    def exact_match(self) -> float:
+        """Share of sequences, 0 to 1, decoded right up to and including eos."""
+        return 1 - self.wrong / self.tried
+
+    @property
+    def by_length(self) -> dict[int, float]:
+        """The same for each length, in symbols."""
+        return {n: 1 - self.wrong_by_length[n] / self.tried_by_length[n] for n in self.lengths}
+
+    @property
+    def lengths(self) -> list[int]:
+        """The lengths of which sequences were tried."""
+        return list(self.tried_by_length)
+
+    @property
+    def error_at_most(self) -> float:
+        """The true share of errors is not above this, with 95 % confidence."""
+        return upper_bound(self.wrong, self.tried)
+
+    @property
+    def error_at_most_by_length(self) -> dict[int, float]:
+        """The same for each length."""
+        return {
+            n: upper_bound(self.wrong_by_length[n], self.tried_by_length[n]) for n in self.lengths
+        }
 
     def __str__(self) -> str:
         return (
-            f"exact match {self.exact_match:.1%} of {self.tried} fresh sequences, "
+            f"{self.wrong} of {self.tried} held-out sequences wrong: exact match "
+            f"{self.exact_match:.2%}, errors at most {self.error_at_most:.2%} (95 % confidence), "
             f"teacher-forced loss {self.loss:.3f}"
         )
 
@@ -38,38 +112,68 @@ def evaluate(
     model: nn.Module,
     task: Task,
     parts: Parts | None = None,
-    count: int = 500,
-    seed: int = 10_000,
-    device: torch.device | str | None = None,
+    count: int = 2000,
+    *,
+    part: int = FINAL,
+    seed: int = 0,
+    decode: Decode | None = None,
 ) -> Score:
-    """Try ``count`` fresh sequences, as many of each length, with free-running greedy decoding.
+    """Let the model say ``count`` held-out sequences by itself, half of them of the full length.
 
-    The sequences come from a generator of their own, so that an evaluation changes no training.
+    No generator is touched, so that an evaluation changes no training.
+
+    Args:
+        part: `held_out.FINAL`, or `held_out.LOOKS` for a look on the way.
+        seed: which sequences of the part.
+        decode: what decodes; the ``greedy_decode`` of ``parts`` where left out.
 
     Raises:
-        ValueError: ``count`` is smaller than the number of lengths.
+        ValueError: ``count`` is smaller than the number of lengths, or nothing is held out.
     """
-    lengths = task.lengths
-    if count < len(lengths):
-        raise ValueError(f"count={count} must be at least {len(lengths)}: one for each length.")
     parts = parts or Parts()
-    device = torch.device(device) if device is not None else next(model.parameters()).device
-    length = torch.tensor(lengths, device=device).repeat(-(-count // len(lengths)))[:count]  # (B,)
-    generator = torch.Generator(device=device).manual_seed(seed)
-    src, tgt = task.of_lengths(length[:, None], generator)
-    decoded = parts.greedy_decode(model, src, task.max_len + 1, BOS, EOS, PAD)
+    device = next(model.parameters()).device
+    src, tgt, length = (x.to(device) for x in sequences(task, part, count, seed))
+    decoded = (decode or parts.greedy_decode)(model, src, task.max_len + 1, BOS, EOS, PAD)
     decoder_input, labels = parts.shift_target(tgt)
-    rows = [length == n for n in lengths]
-    by_length = {
-        n: parts.exact_match(decoded[row], labels[row], EOS, PAD)
-        for n, row in zip(lengths, rows, strict=True)
-    }
-    return Score(
-        exact_match=parts.exact_match(decoded, labels, EOS, PAD),
-        by_length=by_length,
-        tried=len(length),
-        loss=_teacher_forced(model, src, decoder_input, labels, parts),
-    )
+    loss = _teacher_forced(model, src, decoder_input, labels, parts)
+    # Counted on the CPU, where every number type exists: Apple's MPS has no float64.
+    decoded, labels, length = decoded.cpu(), labels.cpu(), length.cpu()
+    tried, wrong = {}, {}
+    for n in task.lengths:
+        rows = length == n
+        if tried_here := int(rows.sum()):
+            tried[n] = tried_here
+            right = parts.exact_match(decoded[rows], labels[rows], EOS, PAD)
+            wrong[n] = round((1 - right) * tried_here)
+    return Score(wrong, tried, loss)
+
+
+def quick_decode(model: nn.Module, task: Task, parts: Parts, quick: Decode) -> Decode:
+    """``quick`` where it says the same as the ``greedy_decode`` of ``parts``, else the latter.
+
+    A cached decoder needs to know the inner names of a model, which are the learner's own choice.
+    """
+    src, _, _ = sequences(task, FINAL, len(task.lengths) + 3, seed=1)
+    src = src.to(next(model.parameters()).device)
+    was_training = model.training
+    try:
+        with torch.no_grad():
+            same = [
+                _without_tail(decode(model, src, task.max_len + 1, BOS, EOS, PAD))
+                for decode in (quick, parts.greedy_decode)
+            ]
+        if torch.equal(*same):
+            return quick
+    except (AttributeError, TypeError, ValueError, RuntimeError, IndexError, KeyError):
+        pass  # it needs parts that this model does not have
+    finally:
+        model.train(was_training)
+    return parts.greedy_decode
+
+
+def _without_tail(said: Tensor) -> Tensor:
+    """Without columns that hold pads alone."""
+    return said[:, (said != PAD).any(dim=0)]
 
 
 def _teacher_forced(

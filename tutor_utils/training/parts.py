@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from torch import Tensor, nn
@@ -15,6 +16,9 @@ from ..course.learner_package import load_answer
 def _resolved(name: str) -> Callable[[], Any]:
     """A factory of the learner's function where it has passed its check, else the course's."""
     return lambda: load_answer(name).value
+
+
+Batch = tuple[Tensor, Tensor]
 
 
 @dataclass(frozen=True)
@@ -29,6 +33,9 @@ class Parts:
         sequence_loss: logits (B, L, V), labels (B, L), pad_id -> the mean loss, ().
         noam_rate: step from 1, d_model, warmup -> learning rate.
         train_step: model, src (B, L_s), tgt (B, L+1), optimizer, pad_id -> the loss as a number.
+        train_model: model, batches, optimizer, rate, pad_id -> the loss of each batch. It calls
+            the ``train_step`` that it knows; `with_step` puts another one into both.
+        cached_greedy_decode: as greedy_decode, for the looks of a run, where it fits the model.
         greedy_decode: model, src (B, L_s), max_len, bos_id, eos_id, pad_id -> ids (B, any).
         exact_match: predicted (B, any), labels (B, L), eos_id, pad_id -> share of rows, 0 to 1.
     """
@@ -43,9 +50,36 @@ class Parts:
     train_step: Callable[[nn.Module, Tensor, Tensor, Optimizer, int], float] = field(
         default_factory=_resolved("train_step")
     )
+    train_model: Callable[
+        [nn.Module, Iterable[Batch], Optimizer, Callable[[int], float], int], list[float]
+    ] = field(default_factory=_resolved("train_model"))
     greedy_decode: Callable[[nn.Module, Tensor, int, int, int, int], Tensor] = field(
         default_factory=_resolved("greedy_decode")
+    )
+    cached_greedy_decode: Callable[[nn.Module, Tensor, int, int, int, int], Tensor] = field(
+        default_factory=_resolved("cached_greedy_decode")
     )
     exact_match: Callable[[Tensor, Tensor, int, int], float] = field(
         default_factory=_resolved("exact_match")
     )
+
+    def with_step(self, train_step: Callable[..., Any]) -> Parts:
+        """The same parts, but trained by this step, in a plain loop around it."""
+
+        def train_model(
+            model: nn.Module,
+            batches: Iterable[Batch],
+            optimizer: Optimizer,
+            rate: Callable[[int], float],
+            pad_id: int,
+        ) -> list[float]:
+            model.train()
+            losses: list[float] = []
+            with suppress(KeyboardInterrupt):
+                for step, (src, tgt) in enumerate(batches, start=1):
+                    for group in optimizer.param_groups:
+                        group["lr"] = rate(step)
+                    losses.append(train_step(model, src, tgt, optimizer, pad_id))
+            return losses
+
+        return replace(self, train_step=train_step, train_model=train_model)

@@ -16,11 +16,14 @@ class Run:
     Attributes:
         why: in words, why it ended.
         step: the last step, counted over all runs of the trainer.
-        score: what the model could do at the end; None before the first evaluation.
-        history: step, loss, exact match and lr_over_peak (the learning rate divided by its peak)
-            at each evaluation, in lists of the same length.
-        losses: the loss of every step that was logged, by step.
-        cpu_seconds: CPU time of training and evaluation together, of this run alone.
+        score: what the model could do at the end, on sequences that no look has used.
+        history: step, loss (teacher-forced), exact match and lr_over_peak (the learning rate
+            divided by its peak) at each look, in lists of the same length. The looks use
+            sequences that are held out for them.
+        losses: the loss of each step's batch, by step.
+        cpu_seconds: CPU time of training and looks together, of this run alone.
+        notes: what went wrong and did not stop the run, a full disk for example.
+        clean_looks: how many looks in a row were enough.
     """
 
     why: str = ""
@@ -29,22 +32,24 @@ class Run:
     history: dict[str, list[float]] = field(default_factory=dict)
     losses: dict[int, float] = field(default_factory=dict)
     cpu_seconds: float = 0.0
+    notes: list[str] = field(default_factory=list)
+    clean_looks: int = 0
     _started: float = field(default_factory=time.process_time, repr=False, compare=False)
 
     def __str__(self) -> str:
-        return f"{self.why} after {self.step} steps: {self.score}"
+        return f"{self.why} after {self.step} steps: {self.score or 'not evaluated'}"
 
     def reached(self, step: int) -> None:
         """Note the step, and the CPU time until now."""
         self.step, self.cpu_seconds = step, time.process_time() - self._started
 
-    def evaluated(self, score: Score, lr_over_peak: float) -> None:
-        """Add one evaluation, of the step that was reached, to the history."""
-        self.score = score
+    def looked(self, look: Score, lr_over_peak: float, enough: bool) -> None:
+        """Add one look at the step that was reached, and count those in a row that are enough."""
+        self.clean_looks = self.clean_looks + 1 if enough else 0
         values = {
             "step": self.step,
-            "loss": self.losses[self.step],
-            "exact_match": score.exact_match,
+            "loss": look.loss,
+            "exact_match": look.exact_match,
             "lr_over_peak": lr_over_peak,
         }
         for name, value in values.items():

@@ -1,4 +1,4 @@
-"""One training step. Its body is the learner's ``train_step``: on every device, in every process.
+"""What goes around a training step, whose body is the learner's: everywhere, in every process.
 
 What a GPU, float16 and several processes need besides is put around it:
 
@@ -12,8 +12,8 @@ What a GPU, float16 and several processes need besides is put around it:
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import torch
@@ -55,7 +55,7 @@ class _ScaledOptimizer:
 
 
 class Step:
-    """Calls a learner's ``train_step`` on one batch after another.
+    """What is put around each step of a learner's loop.
 
     Args:
         model: what is trained; it may be compiled or shared between processes.
@@ -72,17 +72,16 @@ class Step:
     ) -> None:
         self.model, self.precision, self.without_sync = model, precision, without_sync
         self.scaler = precision.grad_scaler()
-        # To a learner's train_step it is an optimizer like any other.
+        # To a learner's code it is an optimizer like any other.
         self.optimizer: Any = optimizer
         if self.scaler.is_enabled():
             self.optimizer = _ScaledOptimizer(optimizer, self.scaler)
 
-    def __call__(
-        self, parts: Parts, src: Tensor, tgt: Tensor, weight: Tensor | None = None
-    ) -> float | Tensor:
-        """One update. Returns the loss: a number, or without sync a tensor () on the device.
+    @contextmanager
+    def around(self, src: Tensor, weight: Tensor | None = None) -> Iterator[None]:
+        """Inside, one training step of ``model`` on ``src`` is made, by whoever makes it.
 
-        ``weight``, (), multiplies the gradients, not the loss that is returned.
+        ``weight``, (), multiplies the gradients, not the loss.
 
         Raises:
             TrainingError: the gradients cannot be scaled, since the model was not called.
@@ -96,9 +95,9 @@ class Step:
 
             def after_forward(module: nn.Module, args: tuple, logits: Tensor) -> Tensor:
                 nonlocal called
-                called = True
-                if self.without_sync:  # from here on: the model itself runs at full speed
+                if self.without_sync and not called:  # the model itself runs at full speed
                     stack.enter_context(_ItemStaysOnDevice())
+                called = True
                 logits = logits.float()  # the loss needs all bits
                 if weight is not None and logits.requires_grad:
                     logits.register_hook(lambda gradient: gradient * weight)
@@ -106,10 +105,16 @@ class Step:
 
             stack.enter_context(self.precision.autocast())
             stack.callback(self.model.register_forward_hook(after_forward).remove)
-            loss = parts.train_step(self.model, src, tgt, self.optimizer, PAD)
+            yield
         if weight is not None and not called:
             raise TrainingError(
                 "Your train_step does not call model(src, decoder_input), so its gradients cannot "
                 "be scaled as float16 and several processes need it."
             )
-        return loss
+
+    def __call__(
+        self, parts: Parts, src: Tensor, tgt: Tensor, weight: Tensor | None = None
+    ) -> float | Tensor:
+        """One update by ``parts.train_step``; without sync the loss is a tensor on the device."""
+        with self.around(src, weight):
+            return parts.train_step(self.model, src, tgt, self.optimizer, PAD)

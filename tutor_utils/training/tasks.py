@@ -80,9 +80,18 @@ class Task:
         return replace(self, source=copy_batch)
 
     def generator(self, seed: int, device: torch.device | str | None = None) -> torch.Generator:
-        """A seeded generator for ``batch``, on the device; the CPU's where a learner's draws."""
-        where = "cpu" if self.source else (device or "cpu")
-        return torch.Generator(device=where).manual_seed(seed)
+        """A seeded generator for ``batch``, on the device if the batches can be drawn there.
+
+        A learner's ``copy_batch`` can, where it gives its generator to every draw and names no
+        device of its own for them.
+        """
+        device = torch.device(device or "cpu")
+        if self.source is not None and device.type != "cpu":
+            try:
+                self._from_source(self.source, 2, torch.Generator(device), device)
+            except (RuntimeError, TypeError, ValueError):
+                device = torch.device("cpu")
+        return torch.Generator(device=device).manual_seed(seed)
 
     def batch(
         self,
@@ -90,7 +99,7 @@ class Task:
         generator: torch.Generator | None = None,
         device: torch.device | str | None = None,
     ) -> tuple[Tensor, Tensor]:
-        """Draw ``count`` sequences, made on the device: nothing host_device_syncs for it.
+        """Draw ``count`` sequences, made on the device: nothing waits for it.
 
         Shapes:
             src: (B, max_len+1) long: symbols, eos, pads
@@ -120,11 +129,14 @@ class Task:
         generator: torch.Generator | None,
         device: torch.device | str | None,
     ) -> tuple[Tensor, Tensor]:
-        """A batch of the learner's. With a generator, which is the CPU's, it is drawn there."""
+        """A batch of the learner's, drawn where the generator is and then brought to the device."""
         if generator is None:
             return source(count, self.max_len, self.vocab_size, None, device)
-        src, tgt = source(count, self.max_len, self.vocab_size, generator)
-        return src.to(device), tgt.to(device)
+        if generator.device.type == "cpu":
+            src, tgt = source(count, self.max_len, self.vocab_size, generator)
+            return src.to(device), tgt.to(device)
+        with torch.device(generator.device):  # their draws name no device: this is the default
+            return source(count, self.max_len, self.vocab_size, generator, device)
 
     def of_lengths(
         self, length: Tensor, generator: torch.Generator | None = None

@@ -1,27 +1,49 @@
-"""The training loop: train a model, evaluate it, stop it, carry on, and say why it ended."""
+"""A training run: the learner's own loop, and around it looks, stopping, checkpoints and errors."""
 
 from __future__ import annotations
 
 import math
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import AbstractContextManager, closing
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import torch
 from torch import Tensor, nn
 
-from . import checkpoint, devices, errors, training_state
+from . import checkpoint, devices, errors, held_out, training_state
 from .config import TrainingConfig
-from .evaluation import Score, evaluate
-from .parts import Parts
+from .evaluation import Decode, Score, evaluate, quick_decode
+from .parts import Batch, Parts
+from .periodic import Periodic
 from .rollback import LastGoodWeights
 from .run import LiveCurves, Run
 from .step import Step
+from .tasks import PAD
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """What is done between the steps of a run."""
+
+    last_step: int
+    eval_every: int
+    count: int
+    stop_at: float
+    record: Callable[[int], object] | None
+    record_at: tuple[int, ...]
+    on_eval: Callable[[Run], None] | None
+    curves: LiveCurves
+    first_step: int
 
 
 class Trainer:
     """Trains one model on the task of a config; may be stopped and carried on.
+
+    The loop is ``parts.train_model``, the learner's own. It is given batches one at a time; all
+    that happens between two steps happens when it asks for the next.
 
     Args:
         model: any model that is called as the course's ``Transformer``.
@@ -29,11 +51,13 @@ class Trainer:
         parts: the functions of notebook 07; the learner's own where they passed.
         seed: of the batches.
         device: "auto", "cpu", "cuda", "mps" or "xpu"; left out, where the model is.
-        amp_dtype: mixed precision: "float32" (none), "bfloat16" or "float16" (with scaling).
-        compile_model: fuse the operations with ``torch.compile``.
-        log_every: fetch the loss from the device each so many steps. Above 1 the learner's
-            ``train_step`` runs with its ``loss.item()`` put off (see `step`), so that Python does
-            not wait for a GPU in each step. Left out: 1 on a CPU, 20 elsewhere.
+        amp_dtype: mixed precision: "float32" (none), "bfloat16" or "float16" (with scaling);
+            "auto" is bfloat16 where the device computes with it, else float32.
+        compile_model: fuse the operations with ``torch.compile``. On CUDA the launches of a step
+            are recorded as well and played again as one (``mode="reduce-overhead"``): a small
+            model spends most of its time on launching.
+        without_sync: let ``loss.item()`` return a tensor that stays on the device (see `step`), so
+            that Python does not wait for a GPU in each step. Left out: not on a CPU.
 
     Raises:
         ValueError: an argument makes no sense, or the model does not fit the task.
@@ -49,28 +73,34 @@ class Trainer:
         device: str | torch.device | None = None,
         amp_dtype: str = "float32",
         compile_model: bool = False,
-        log_every: int | None = None,
+        without_sync: bool | None = None,
     ) -> None:
         here = next(model.parameters()).device
         self.device = here if device is None else devices.pick(device)
-        self.log_every = log_every or (1 if self.device.type == "cpu" else 20)
-        if self.log_every < 1:
-            raise ValueError(f"log_every={log_every} must be at least 1.")
+        if without_sync is None:
+            without_sync = self.device.type != "cpu"
         errors.fits(model, config.task)
         self.model, self.config, self.task = model.to(self.device), config, config.task
         self.parts = parts or Parts()
         self.precision = devices.MixedPrecision(amp_dtype, self.device)
         # fused: all parameters in one pass. The same numbers, and a tenth of the step's time.
+        # The list is ordered: an optimizer numbers what it remembers by place.
         self.optimizer = torch.optim.Adam(
-            self.model.parameters(), betas=(0.9, 0.98), eps=1e-9, fused=True
+            list(self.model.parameters()), betas=(0.9, 0.98), eps=1e-9, fused=True
         )
-        stepped: Any = torch.compile(self.model) if compile_model else self.model
-        self._step = Step(stepped, self.optimizer, self.precision, self.log_every > 1)
+        stepped: Any = self.model
+        if compile_model:
+            mode = "reduce-overhead" if self.device.type == "cuda" else None
+            stepped = torch.compile(self.model, mode=mode)
+        self._step = Step(stepped, self.optimizer, self.precision, without_sync)
         self.lr_at = config.lr_schedule(self.parts)
         self.generator = self.task.generator(seed, self.device)
         self.step = 0
+        self.world = 1  # processes
         self.name = uuid.uuid4().hex  # tells its checkpoints from those of other runs
         self._good = LastGoodWeights(self.model)
+        self._quick: Decode | None = None
+        self._batch: Batch | None = None
 
     @property
     def scaler(self) -> torch.amp.GradScaler:
@@ -83,61 +113,80 @@ class Trainer:
         *,
         eval_every: int = 25,
         count: int = 500,
+        final: int | None = None,
         stop_at: float = 1.0,
         record: Callable[[int], object] | None = None,
         record_at: tuple[int, ...] = (),
         alt: str | None = None,
         on_eval: Callable[[Run], None] | None = None,
+        keep: Periodic | None = None,
     ) -> Run:
-        """Train on, until ``count`` fresh sequences are right, or for so many steps.
+        """Train on, until two looks in a row are clean, or for so many steps.
 
         Args:
             steps: the most steps of this run; the config's where left out.
-            eval_every: evaluate the model each so many steps.
-            stop_at: the exact match that is enough; above 1 the run goes on to its last step.
+            eval_every: look each so many steps; after a clean look, after half as many.
+            count: how many held-out sequences a look tries.
+            final: how many the last score tries, none of which any look has used; 4 * ``count``
+                where left out.
+            stop_at: the exact match of a look that is enough; above 1 the run goes on to its end.
             record: called with the step at each of ``record_at`` and at the end, for example to
                 add to a ``viz.Recording`` of the model.
             alt: show live curves, with these words as their text alternative.
-            on_eval: called after each evaluation with the run so far.
+            on_eval: called after each look with the run so far.
+            keep: writes a checkpoint from time to time.
 
         Ctrl-C or the stop button ends the run. The model is left in eval mode, ready to be used.
 
         Raises:
             ValueError: ``steps`` or ``eval_every`` is below 1.
-            errors.NotANumber: the loss is NaN or infinite; the weights of the last evaluation are
+            errors.NotANumber: the loss is NaN or infinite; the weights of the last look are
                 restored.
             errors.OutOfMemory: the device has too little memory.
+            errors.DeviceLost: the device stopped working.
         """
         steps = self.config.steps if steps is None else steps
         _at_least_1(steps=steps, eval_every=eval_every)
-        run, curves, first = Run(), LiveCurves(steps, alt), self.step
-        self.model.train()
+        run, first = Run(), self.step
+        plan = _Plan(
+            first + steps,
+            eval_every,
+            count,
+            stop_at,
+            record,
+            record_at,
+            on_eval,
+            LiveCurves(steps, alt),
+            first,
+        )
+        losses: list[float] = []
         try:
-            while self.step < first + steps and not run.why:
-                loss = self._train_on_next_batch(run)
-                done = self.step - first
-                if record and self.step in record_at:
-                    record(self.step)
-                if done % eval_every and done < steps:
-                    continue
-                score = self._evaluate(run, loss, count)
-                curves.update(done, run)
-                if on_eval:
-                    on_eval(run)
-                if score.exact_match >= stop_at:
-                    run.why = f"Exact match reached {score.exact_match:.0%}"
-        except KeyboardInterrupt:
-            run.why = f"Stopped by you at step {self.step}: the model can be used"
-            run.score = None
-        except torch.OutOfMemoryError as error:
-            raise errors.OutOfMemory(errors.what_to_lower(self.config, error)) from error
-        run.why = run.why or "All steps are done"
+            with closing(self._batches(run, plan, keep)) as batches:
+                losses = self.parts.train_model(
+                    self._step.model,
+                    batches,
+                    self._step.optimizer,
+                    lambda step: self.lr_at(first + step),
+                    PAD,
+                )
+        except (RuntimeError, MemoryError) as error:
+            if words := errors.in_words(error, self.config):
+                raise words from error
+            raise
+        interrupted = not run.why  # by the stop button: the loop asked for no further batch
+        run.why = run.why or f"Stopped by you at step {self.step}: the model can be used"
+        run.losses = dict(enumerate(self._numbers(losses, interrupted), first + 1))
+        self._see_numbers(run)
         self.model.eval()
         run.reached(self.step)
-        run.score = run.score or evaluate(self.model, self.task, self.parts, count)
-        if record:
-            record(self.step)
-        curves.finish()
+        try:
+            final = 4 * count if final is None else final
+            run.score = evaluate(self.model, self.task, self.parts, final)
+            if record:
+                record(self.step)
+            plan.curves.finish()
+        except KeyboardInterrupt:
+            run.notes.append("Stopped by you before the last evaluation had ended.")
         return run
 
     def save(self, path: str | Path) -> Path:
@@ -150,74 +199,129 @@ class Trainer:
         """
         return checkpoint.write(path, *training_state.pack(self))
 
-    def load(self, path: str | Path) -> None:
+    def load(self, path: str | Path) -> list[str]:
         """Go on from a checkpoint: weights, optimizer, generators and step are as they were.
 
+        Returns what is different from then and does no harm, a sentence each.
+
         Raises:
-            checkpoint.CheckpointError: it is missing, damaged, of another version, shape or task.
+            checkpoint.CheckpointError: it is missing, damaged, or of another version, model, task,
+                recipe, number type, or number of sequences in a step.
         """
         tensors, facts = checkpoint.read(path)
-        if facts["task"] != self.task.name:
-            raise checkpoint.CheckpointError(
-                f"{path} was trained on {facts['task']!r}, this trainer's task is "
-                f"{self.task.name!r}."
-            )
-        training_state.unpack(self, tensors, facts)
+        notes = training_state.unpack(self, tensors, facts, Path(path))
         self._good.keep(self.step)
+        return notes
 
-    def draw(self) -> tuple[Tensor, Tensor]:
-        """The batch of one step, made on the device: src (B, L_s), tgt (B, L+1)."""
-        return self.task.batch(self.config.batch_size, self.generator, self.device)
+    def draw(self) -> Batch:
+        """The batch of one step, made on the device: src (B, L_s), tgt (B, L+1).
+
+        No sequence in it is held out.
+        """
+        return held_out.training_batch(
+            self.task, self.config.batch_size, self.generator, self.device
+        )
 
     def update(self, src: Tensor, tgt: Tensor) -> float | Tensor:
-        """One update on a batch by the learner's ``train_step``.
+        """One update on a batch by the learner's ``train_step``, without the loop around it.
 
-        Returns the loss; with ``log_every`` above 1 it is a tensor () on the device, and nothing
-        waits for it.
+        Returns the loss; without sync it is a tensor () on the device, and nothing waits for it.
         """
-        return self._step(self.parts, src, tgt)
-
-    def value_of(self, loss: float | Tensor) -> float:
-        """The loss as a Python number; waits for the device."""
-        return float(loss)
+        with self._around(src, tgt):
+            return self.parts.train_step(self._step.model, src, tgt, self._step.optimizer, PAD)
 
     @property
     def _lr(self) -> float:
         return float(self.optimizer.param_groups[0]["lr"])
 
-    def _train_on_next_batch(self, run: Run) -> float | Tensor:
-        for group in self.optimizer.param_groups:
-            group["lr"] = self.lr_at(self.step + 1)
-        self._batch = self.draw()
-        loss = self.update(*self._batch)
-        self.step += 1
-        if self.step % self.log_every == 0:
-            self._log(run, loss)
-        return loss
+    def _around(self, src: Tensor, tgt: Tensor) -> AbstractContextManager[None]:
+        """What goes around one step."""
+        return self._step.around(src)
 
-    def _log(self, run: Run, loss: float | Tensor) -> None:
-        """Bring the loss to Python, the one place that waits for the device."""
-        if self.step in run.losses:
-            return
-        value = run.losses[self.step] = self.value_of(loss)
-        if not math.isfinite(value):
-            why = errors.why_no_number(self.model, *self._batch, self.parts, self._lr)
-            raise errors.NotANumber(
-                f"The loss of step {self.step} is {value}, no number. {why} "
-                f"The weights are set back to those of step {self._good.restore()}."
-            )
+    def _batches(self, run: Run, plan: _Plan, keep: Periodic | None) -> Generator[Batch]:
+        """The batches of a run; what has to be done after a step is done before the next batch."""
+        while self.step < plan.last_step and not run.why:
+            src, tgt = self._batch = self.draw()
+            with self._around(src, tgt):
+                yield src, tgt
+            self.step += 1
+            if plan.record and self.step in plan.record_at:
+                plan.record(self.step)
+            if self._time_to_look(run, plan):
+                self._look(run, plan)
+            if keep:
+                keep.if_due(self, run)
+            self._ask_others(run)
+        run.why = run.why or "All steps are done"
 
-    def _evaluate(self, run: Run, loss: float | Tensor, count: int) -> Score:
+    def _time_to_look(self, run: Run, plan: _Plan) -> bool:
+        done = self.step - plan.first_step
+        if self.step >= plan.last_step or done % plan.eval_every == 0:
+            return True
+        return bool(run.clean_looks) and done % plan.eval_every == plan.eval_every // 2
+
+    def _look(self, run: Run, plan: _Plan) -> None:
         """Exact match; a tenth of the sequences tells whether the others are worth the time."""
-        self._log(run, loss)
-        few = min(count, max(count // 10, len(self.task.lengths)))
-        score = evaluate(self.model, self.task, self.parts, few, seed=20_000 + self.step)
-        if score.exact_match == 1 and count > few:
-            score = evaluate(self.model, self.task, self.parts, count, seed=10_000 + self.step)
+        few = min(plan.count, max(plan.count // 10, len(self.task.lengths)))
+        score = self._score(few)
+        if self._all_agree(score.exact_match == 1) and plan.count > few:
+            score = self._score(plan.count)
+        if not math.isfinite(score.loss):
+            self._stop_for(f"The loss after step {self.step} is {score.loss}, no number.")
         self._good.keep(self.step)
         run.reached(self.step)
-        run.evaluated(score, self._lr / self.config.peak_lr)
-        return score
+        enough = self._all_agree(score.exact_match >= plan.stop_at)
+        run.looked(score, self._lr / self.config.peak_lr, enough)
+        plan.curves.update(self.step - plan.first_step, run)
+        if plan.on_eval:
+            plan.on_eval(run)
+        if run.clean_looks == 2:
+            run.why = "Two looks in a row were clean"
+
+    def _score(self, count: int) -> Score:
+        if self._quick is None:
+            self._quick = quick_decode(
+                self.model, self.task, self.parts, self.parts.cached_greedy_decode
+            )
+        return evaluate(
+            self.model,
+            self.task,
+            self.parts,
+            count,
+            part=held_out.LOOKS,
+            seed=self.step,
+            decode=self._quick,
+        )
+
+    def _see_numbers(self, run: Run) -> None:
+        """Raise NotANumber if a loss of the run is none."""
+        bad = next((step for step, loss in run.losses.items() if not math.isfinite(loss)), None)
+        if bad is not None:
+            self._stop_for(f"The loss of step {bad} is {run.losses[bad]}, no number.")
+
+    def _stop_for(self, what: str) -> None:
+        why = ""
+        if self._batch:
+            why = errors.why_no_number(self.model, *self._batch, self.parts, self._lr)
+        raise errors.NotANumber(
+            f"{what} {why} The weights are set back to those of step {self._good.restore()}."
+        )
+
+    def _numbers(self, losses: list[Any], interrupted: bool) -> list[float]:
+        """The losses as Python numbers; the one place that waits for the device."""
+        if not losses:
+            return []
+        return [float(x) for x in self._on_device(losses).tolist()]
+
+    def _on_device(self, losses: list[Any]) -> Tensor:
+        return torch.stack([torch.as_tensor(x, device=self.device) for x in losses]).float()
+
+    def _all_agree(self, this: bool) -> bool:
+        """Whether it holds in all processes. Here there is one."""
+        return this
+
+    def _ask_others(self, run: Run) -> None:
+        """Whether another process wants to stop. Here there is none."""
 
 
 def _at_least_1(**numbers: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -29,6 +29,8 @@ def pack(trainer: Trainer) -> tuple[dict[str, Tensor], dict[str, Any]]:
         "run": trainer.name,
         "step": trainer.step,
         "task": trainer.task.name,
+        "recipe": recipe(trainer),
+        "processes": trainer.world,
         "amp_dtype": trainer.precision.name,
         "groups": optimizer["param_groups"],
         "scaler": trainer.scaler.state_dict(),
@@ -36,12 +38,63 @@ def pack(trainer: Trainer) -> tuple[dict[str, Tensor], dict[str, Any]]:
     return tensors, facts
 
 
-def unpack(trainer: Trainer, tensors: Mapping[str, Tensor], facts: Mapping[str, Any]) -> None:
-    """Put a packed state back.
+def recipe(trainer: Trainer) -> dict[str, Any]:
+    """What a run has to keep to, to be the same run: sizes, rates, sequences in a step."""
+    config = trainer.config
+    kept = ("d_model", "num_heads", "num_layers", "d_ff", "peak_lr", "warmup", "dropout")
+    return {
+        "sequences in a step": config.batch_size * trainer.world,
+        **{name: getattr(config, name) for name in kept},
+    }
+
+
+def differences(trainer: Trainer, facts: Mapping[str, Any], path: Path) -> list[str]:
+    """What is different from when the checkpoint was written and does no harm, a sentence each.
 
     Raises:
-        checkpoint.CheckpointError: the model has other names or shapes.
+        checkpoint.CheckpointError: the trainer has another task, recipe or number type.
     """
+    then, now = facts["recipe"], recipe(trainer)
+    for what, old, new in (
+        ("task", facts["task"], trainer.task.name),
+        *((name, then.get(name), now[name]) for name in now),
+        ("amp_dtype", facts["amp_dtype"], trainer.precision.name),
+    ):
+        if old == new:
+            continue
+        advice = "Carry on with the same, or begin anew."
+        if what == "sequences in a step" and old and old % trainer.world == 0:
+            advice = (
+                f"With {trainer.world} process(es), carry on with a batch size of "
+                f"{old // trainer.world}."
+            )
+        raise checkpoint.CheckpointError(
+            f"{path} was trained with another {what}: {old!r}; here it is {new!r}. {advice}"
+        )
+    notes = []
+    if facts["processes"] != trainer.world:
+        notes.append(
+            f"The checkpoint was made by {facts['processes']} process(es), here are "
+            f"{trainer.world}. Each step learns from the same sequences, so it is the same run."
+        )
+    if facts["torch"] != torch.__version__:
+        notes.append(
+            f"The checkpoint was made by PyTorch {facts['torch']}, this is {torch.__version__}: "
+            "the last digits of the losses may differ."
+        )
+    return notes
+
+
+def unpack(
+    trainer: Trainer, tensors: Mapping[str, Tensor], facts: Mapping[str, Any], path: Path
+) -> list[str]:
+    """Put a packed state back. Returns what is different and does no harm.
+
+    Raises:
+        checkpoint.CheckpointError: the model has other names or shapes, or the trainer another
+            task, recipe or number type. Nothing is changed then.
+    """
+    notes = differences(trainer, facts, path)
     weights = {k.removeprefix("model/"): v for k, v in tensors.items() if k.startswith("model/")}
     checkpoint.load_weights(trainer.model, weights)
     states: dict[int, dict[str, Tensor]] = {}
@@ -51,9 +104,12 @@ def unpack(trainer: Trainer, tensors: Mapping[str, Tensor], facts: Mapping[str, 
             states.setdefault(int(number), {})[what] = tensor
     trainer.optimizer.load_state_dict({"state": states, "param_groups": facts["groups"]})
     trainer.scaler.load_state_dict(facts["scaler"])
-    with suppress(RuntimeError):  # made on another device: the batches go on with other draws
+    try:
         trainer.generator.set_state(tensors["generator"])
+    except RuntimeError:
+        notes.append("The checkpoint is of another device: the batches go on with other draws.")
     torch.set_rng_state(tensors["torch"])
     if trainer.device.type == "cuda" and "cuda" in tensors:
         torch.cuda.set_rng_state(tensors["cuda"], trainer.device)
     trainer.step = facts["step"]
+    return notes

@@ -34,7 +34,7 @@ def compare(
             the first slice that differs is drawn, and the title says which.
         actual: the same. If its shape is another one, both are drawn without a difference.
         names: what to call the two.
-        title: a line above the picture.
+        title: a line above the picture; how many entries differ where it is left out.
 
     Raises:
         ValueError: an argument holds no numbers, or `names` are not two.
@@ -102,7 +102,8 @@ def _draw(
             one, other = (_say(array[row, column]) for array in (left, right))
             first = f" First at row {row}, column {column}: {names[0]} {one}, {names[1]} {other}."
         words = ". ".join(parts) + "." + first
-        line = f"{title.rstrip('.')}. {words}" if title else words
+        # The frame shows the first one; the words for it stand in the text alternative.
+        line = title or ". ".join(parts) + "."
         return sheet.picture(f"Side by side: {names[0]} and {names[1]}. {words}", line)
 
 

@@ -6,7 +6,6 @@ from math import ceil
 
 import matplotlib
 import numpy as np
-import seaborn as sns
 from matplotlib.axes import Axes
 from matplotlib.collections import QuadMesh
 from matplotlib.colors import Colormap, Normalize
@@ -48,6 +47,8 @@ def draw_cells(
         leaks = np.zeros(values.shape, bool)
     covered = blocked & ~leaks
     unknown = ~np.isfinite(values.astype(float))
+    import seaborn as sns  # only where a picture wants it: it brings pandas
+
     sns.heatmap(
         np.where(unknown, 0, values).astype(float),
         ax=ax,
@@ -125,6 +126,8 @@ def colour_of(mesh: QuadMesh, value: float) -> tuple[float, float, float, float]
 
 def ink_on(colour: tuple[float, float, float, float]) -> str:
     """The colour of letters that can be read on a cell of this colour."""
+    import seaborn as sns
+
     return INK if sns.utils.relative_luminance(colour) > 0.24 else "white"
 
 

@@ -7,19 +7,20 @@ import time
 from typing import Any
 
 from .image import picture
-from .lines import curves
+from .lines import panels
 
 REDRAW_S = 1.0  # drawing costs about 0.1 s: once a second leaves the time to the training
 
 
 class Live:
-    """A progress bar and curves in one output, redrawn at most once a second.
+    """A progress bar and curves in one output, each on axes of its own, redrawn once a second.
 
     It needs no widget: it replaces its own output, which JupyterLab, Colab and VS Code all do.
     The text alternative stays the same throughout, since a replay compares it.
 
     Args:
-        total: The step at which the bar is full.
+        total: The most steps that there will be. A run may end before: the bar then goes, and
+            never jumps.
         alt: What the curves show, in words without numbers.
 
     Raises:
@@ -34,7 +35,7 @@ class Live:
         self.total, self.alt, self.step = total, alt, 0
         self.series: dict[str, tuple[list[int], list[float]]] = {}
         self._handle: Any = None
-        self._drawn = 0.0
+        self._drawn, self._started, self._done = 0.0, time.monotonic(), False
 
     def update(self, step: int, **values: float) -> None:
         """Add one point to each named curve; draw again if the last drawing is a second old."""
@@ -47,8 +48,8 @@ class Live:
             self._draw()
 
     def finish(self) -> None:
-        """Draw the last state with a full bar."""
-        self.total = max(self.step, 1)
+        """Draw the last state, without the bar."""
+        self._done = True
         self._draw()
 
     def _draw(self) -> None:
@@ -67,8 +68,15 @@ class Live:
         return self.alt
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
-        drawn = curves(self.series, x_label="step", y_label="value").figure
-        image = picture(drawn, self.alt)._repr_mimebundle_()["text/html"]
-        words = html.escape(f"step {self.step} of {self.total}")
+        seconds = f"{time.monotonic() - self._started:.0f} s"
+        # In the picture, since no two runs take the same time.
+        title = f"Ended at step {self.step}" if self._done else f"Step {self.step}"
+        title += f" of at most {self.total}, after {seconds}"
+        lines = {name: {"run": points} for name, points in self.series.items()}
+        drawn = panels(lines, x_label="step", title=title).figure
+        bundle = picture(drawn, self.alt)._repr_mimebundle_()
+        words = html.escape(f"step {self.step} of at most {self.total}")
         bar = f'<progress value="{self.step}" max="{self.total}" aria-label="{words}"></progress>'
-        return {"text/html": f"<div>{bar}</div>{image}", "text/plain": self.alt}
+        return bundle | {
+            "text/html": ("" if self._done else f"<div>{bar}</div>") + bundle["text/html"]
+        }

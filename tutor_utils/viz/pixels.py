@@ -24,6 +24,8 @@ def bright_and_dark(figure: Figure, alt: str) -> tuple[bytes, bytes]:
     coloured by a scale: its colours mean numbers, so cells, images and colour bars stay as they
     are. The same drawing gives the same bytes.
     """
+    if figure.get_layout_engine() is not None:
+        figure.draw_without_rendering()  # a layout engine moves the axes when they are drawn
     box = figure.get_tightbbox().padded(_PAD)
     buffer = io.BytesIO()
     figure.savefig(buffer, format="png", dpi=DPI, facecolor="white", bbox_inches=box)

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
-import seaborn as sns
 from matplotlib.colors import ListedColormap, Normalize
 
 from . import arrays
@@ -48,6 +47,8 @@ def tables(
     largest = max(int(each.max()) for each in groups.values())
     if largest >= _MOST or min(int(each.min()) for each in groups.values()) < 0:
         raise ValueError(f"group must give whole numbers from 0 to {_MOST - 1}; it gave {groups}.")
+    import seaborn as sns  # only where a picture wants it: it brings pandas
+
     pale = ListedColormap([sns.light_palette(c, 5)[2] for c in palette(_MOST)][: largest + 1])
     left = 2.0
     with Sheet() as sheet:

@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from functools import cache
 
 import matplotlib.style
-import seaborn as sns
 from cycler import cycler
 from matplotlib import font_manager
 
@@ -47,6 +46,8 @@ def fonts() -> list[str]:
 
 def palette(count: int) -> list[tuple[float, float, float]]:
     """`count` colours that the colour-blind can tell apart (they repeat after ten)."""
+    import seaborn as sns  # brings pandas: loaded with the first picture, not with the course
+
     return list(sns.color_palette("colorblind", count))
 
 
@@ -56,6 +57,8 @@ def style() -> Iterator[None]:
 
     It starts from matplotlib's defaults, so that a dark theme outside does not show through.
     """
+    import seaborn as sns
+
     settings = {
         **sns.axes_style("white"),
         **sns.plotting_context("notebook", font_scale=0.75),

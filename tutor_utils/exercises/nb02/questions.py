@@ -17,17 +17,22 @@ QUESTIONS = (
     ),
     Question(
         id="split_shape",
-        text="x is (10, 20, 512) and there are 8 heads. What is the shape after split_heads?",
+        text="q is (10, 20, 512) and there are 8 heads. What is the shape after split_heads?",
         answer=(10, 8, 20, 64),
         choices={
-            (10, 8, 20, 64): "Every head sees all 20 tokens, with 64 features of each.",
+            (
+                10,
+                8,
+                20,
+                64,
+            ): "Every head gets a row for each of the 20 tokens: 64 of the 512 projected features.",
             (
                 10,
                 20,
                 8,
                 64,
             ): "The cut is right. The head axis must still move in front of the tokens.",
-            (10, 8, 20, 512): "A head gets only its part of the features: 512 / 8 = 64.",
+            (10, 8, 20, 512): "A head gets its part of the projected features: 512 / 8 = 64.",
             (
                 80,
                 20,
@@ -47,5 +52,15 @@ QUESTIONS = (
             "eight layers": "Count them: 8 x (512 x 64 + 64). Then count 512 x 512 + 512.",
             "one layer": "Count them: 512 x 512 + 512. Then count 8 x (512 x 64 + 64).",
         },
+    ),
+    Question(
+        id="head_sees",
+        text="A token of 512 features is projected by w_q, and the query is cut into 8 heads. How many of the token's 512 features can change the query of head 0?",
+        answer=512,
+        choices={
+            512: "Each of the head's 64 numbers is a sum over all 512 features of the token. What is cut is the projection, not the token.",
+            64: "64 is how many numbers the head's query has. Each of them was made by w_q: from how many features?",
+        },
+        otherwise="Look at one number of the query: w_q makes it as a sum. Over how many features of the token?",
     ),
 )

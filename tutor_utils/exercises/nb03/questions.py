@@ -5,7 +5,7 @@ from ...engine.exercise import Question
 QUESTIONS = (
     Question(
         id="which_root",
-        text="Seven tokens, keys of 3 features, d_model 512, 8 heads of 64. In a head, by what are scores divided?",
+        text="d_model = 512, cut into 8 heads of 64 features; a sentence of seven tokens. By which root are the scores divided, inside one head?",
         answer="root of 64",
         choices={
             "root of 64": "d_k is the width of the keys in that head: 512 / 8.",
@@ -15,7 +15,7 @@ QUESTIONS = (
     ),
     Question(
         id="rows_or_columns",
-        text="Queries down, keys across. What sums to 1?",
+        text="Weights: queries down, keys across. What sums to 1: each row, each column, or the whole table?",
         answer="rows",
         choices={
             "rows": "Each query shares out one whole among the keys.",
@@ -25,7 +25,7 @@ QUESTIONS = (
     ),
     Question(
         id="double_width",
-        text="d_k grows from 16 to 64. How much wider do unscaled scores spread?",
+        text="d_k grows from 16 to 64. How many times as wide do the products q · k spread?",
         answer=2,
         choices={
             2: "The spread grows with the root: √(64/16) = 2.",

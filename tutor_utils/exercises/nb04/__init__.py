@@ -6,7 +6,7 @@ notebook = Notebook(
     number="04",
     name="masking",
     title="Masking",
-    minutes=50,
+    minutes=55,
     exercises=(
         "padding_mask",
         "causal_mask",

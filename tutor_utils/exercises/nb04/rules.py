@@ -15,12 +15,10 @@ def padding(ids: Tensor, pad_id: int) -> Tensor:
 
 def causal(length: int, device: Any = None) -> Tensor:
     """(1, 1, L, L): True where the key is the query itself or stands before it."""
-    return torch.tensor([[[[k <= q for k in range(length)] for q in range(length)]]])
+    places = torch.arange(length)
+    return (places <= places[:, None])[None, None]
 
 
 def target(ids: Tensor, pad_id: int) -> Tensor:
     """(B, 1, L, L): True where the key is neither in the future nor a pad."""
-    places = range(ids.shape[1])
-    return torch.tensor(
-        [[[[k <= q and row[k] != pad_id for k in places] for q in places]] for row in ids.tolist()]
-    )
+    return causal(ids.shape[1]) & (ids[:, None, None] != pad_id)

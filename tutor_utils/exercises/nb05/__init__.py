@@ -6,7 +6,7 @@ notebook = Notebook(
     number="05",
     name="multi_head_attention",
     title="Multi-head attention: merge",
-    minutes=60,
+    minutes=70,
     exercises=(
         "merge_heads",
         "MultiHeadAttention",

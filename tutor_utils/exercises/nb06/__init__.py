@@ -6,7 +6,7 @@ notebook = Notebook(
     number="06",
     name="encoder_and_decoder",
     title="Encoder and decoder blocks",
-    minutes=95,
+    minutes=100,
     exercises=(
         "FeedForward",
         "EncoderLayer",

@@ -40,6 +40,21 @@ QUESTIONS = (
         "Rows are queries (4 target tokens), columns are keys (7 source tokens).",
     ),
     Question(
+        "tied_first_loss",
+        "A tied model of width 512, its table drawn with deviation 1, 1000 words: what is its first "
+        "loss?",
+        {
+            "over 300": "x holds the row of the word just read, and a row's product with itself is "
+            "about 512. The model is sure of that word, and wrong.",
+            "about 7": "That is ln 1000, the loss of a model that knows nothing. This one is sure "
+            "of something: look at the logit of the word that it has just read.",
+            "about 30": "Logits of other words have a size of √512 = 23. One word stands out far "
+            "more: the one just read, whose row is multiplied with itself.",
+        },
+        "over 300",
+        'Choose "about 7", "about 30" or "over 300".',
+    ),
+    Question(
         "most_parameters",
         "In the 12 layers of the base model, which part has the most weights?",
         {

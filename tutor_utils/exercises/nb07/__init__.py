@@ -6,7 +6,7 @@ notebook = Notebook(
     number="07",
     name="copy_task",
     title="Train it: the copy task",
-    minutes=70,
+    minutes=100,
     exercises=(
         "copy_batch",
         "shift_target",

@@ -5,7 +5,7 @@ from ...engine.exercise import Question
 QUESTIONS = (
     Question(
         id="first_label",
-        text="The target is bos 5 7 eos. At its first step the decoder sees only bos. Which token is its label?",
+        text="The target is bos 5 7 eos. At its first place the decoder sees only bos. Which token is the label there?",
         answer="5",
         choices={
             "5": "The label at each place is the token one place further on.",

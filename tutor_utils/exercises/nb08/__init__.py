@@ -1,4 +1,4 @@
-"""Notebook 08: a language model made of the learner's parts (Radford et al. 2019; Zhang et al. 2022)."""
+"""Notebook 08: a language model made of the learner's parts (OPT: Zhang et al. 2022)."""
 
 from ..notebook import Notebook
 

@@ -1,4 +1,4 @@
-"""What OPT computes from its published names (Zhang et al. 2022), and such names with drawn numbers."""
+"""What OPT (Zhang et al. 2022) computes from its published names, and such files, drawn."""
 
 from __future__ import annotations
 

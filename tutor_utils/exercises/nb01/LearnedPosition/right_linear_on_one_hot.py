@@ -7,4 +7,4 @@ class LearnedPosition(nn.Module):
         L, max_len = x.shape[1], self.layer.in_features
         if L > max_len:
             raise ValueError(f"L={L} is larger than max_len={max_len}")
-        return x + self.layer(torch.eye(max_len, device=x.device)[:L])
+        return x + self.layer(torch.eye(max_len, device=x.device, dtype=x.dtype)[:L])

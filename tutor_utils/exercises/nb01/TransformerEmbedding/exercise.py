@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import torch
 from torch import Tensor, nn
 
-from ....engine.exercise import Exercise, Finding, SizeGrid, Trial
+from ....engine.exercise import Exercise, Finding, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
 from .. import known_table
 from ..embedded import drawn_table, embedded, gradient_of_rows, whole_table
@@ -21,6 +22,7 @@ HINTS = (
     "`self.register_buffer(name, tensor)`.",
     "forward: tokens(ids) + positions[:L], then dropout on the sum.",
 )
+TOO_LONG = (("max_len", "L", "length"), ("4", "5"))
 Learner = Callable[..., nn.Module]
 
 
@@ -38,16 +40,24 @@ def truth(table: Tensor, pad_id: int, max_len: int, ids: Tensor) -> Tensor:
 def _trained(answer: Learner, V: int, d_model: int, max_len: int) -> dict[str, Any]:
     trained = [p for p in answer(V, d_model, 0, max_len).parameters() if p.requires_grad]
     others = [p for p in trained if p.numel() == max_len * d_model]
+    frozen = [p for p in answer(V, d_model, 0, max_len).parameters() if not p.requires_grad]
     return {
         "numbers": sum(p.numel() for p in trained),
+        "numbers that are frozen": sum(p.numel() for p in frozen),
         "positions": others[0].reshape(max_len, d_model) if others else None,
     }
 
 
 def _verify_trained(value: dict[str, Any], V: int, d_model: int, max_len: int) -> Finding | None:
     numbers, positions = value["numbers"], value["positions"]
-    if numbers == V * d_model:
+    frozen = value["numbers that are frozen"]
+    if numbers == V * d_model and frozen != max_len * d_model:
         return None
+    if numbers == V * d_model:
+        return Finding(
+            f"A frozen parameter holds the {frozen} numbers of the positions.",
+            mistake="positions-are-parameters",
+        )
     named = None if numbers else "table-not-trained"
     if positions is not None:
         waves = torch.allclose(positions, sinusoid(max_len, d_model), atol=1e-3)
@@ -79,6 +89,10 @@ def _moved(answer: Learner, V: int, d_model: int) -> str:
         if "meta tensor" in str(error):
             return "meta"  # it asks for a number of the ids, which are not there: nothing is shown
         raise
+
+
+def _too_long(answer: Learner, max_len: int, length: int) -> Tensor:
+    return answer(7, 4, 0, max_len)(torch.ones(1, length, dtype=torch.long))
 
 
 def _verify_moved(device: str, V: int, d_model: int) -> Finding | None:
@@ -191,6 +205,10 @@ def trials(inputs: Inputs) -> list[Trial]:
             criterion="moves",
             shown=("V", "d_model"),
         ),
+        replace(
+            refused("5 ids and max_len 4", 4, 5, probe=_too_long, mentions=TOO_LONG),
+            shown=("max_len", "L"),
+        ),
         Trial(
             "dropout=0.25",
             (loud, inputs.integers(1, 9, 4, 12)),
@@ -202,7 +220,7 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def _at_size(inputs: Inputs, B: int, L: int, d_model: int) -> Trial:
-    args = (whole_table(inputs, 4, d_model), 0, 5, inputs.integers(0, 4, B, L))
+    args = (whole_table(inputs, 4, d_model), 0, max(5, L), inputs.integers(0, 4, B, L))
     return Trial("", args, probe=_embed, shown=("table", "pad_id", "max_len", "ids"))
 
 
@@ -216,8 +234,10 @@ exercise = Exercise(
         "trained": "lets the rows of the words learn, and not the pad's",
         "moves": "keeps the positions where they move along with the module",
         "dropout": "drops from the sum, in training mode only",
+        "refuses": "refuses L > max_len with a clear error",
     },
     points=3,
-    version=2,
+    unless={"half": "the positions are float32 by contract, and so is their sum with the words"},
+    version=3,
     smallest=SizeGrid({"B": (1, 2), "L": (1, 2, 3), "d_model": (2, 6)}, _at_size),
 )

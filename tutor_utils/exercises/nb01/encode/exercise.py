@@ -31,6 +31,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("another vocabulary, <unk> is 5", (["c", "x", "a", "y"], OTHER)),
         Trial("a word twice", (["the", "train", "the"], WORDS)),
         Trial("upper and lower case", (["The", "the"], {"<unk>": 0, "the": 1, "The": 2})),
+        Trial("a token with a space", ([" the", "the"], WORDS)),
         Trial("upper case that nobody knows", (["THE", "the"], {"<unk>": 0, "the": 1})),
         Trial("20 drawn words", (words, drawn)),
         Trial("no words", ([], WORDS)),

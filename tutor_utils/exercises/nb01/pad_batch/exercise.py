@@ -27,14 +27,18 @@ def truth(sequences: list[list[int]], pad_id: int) -> Tensor:
 
 def trials(inputs: Inputs) -> list[Trial]:
     """Rows of several lengths, in no order of length; one longer than any in the notebook."""
-    long = inputs.integers(1, 50, 130).tolist()
+    long = inputs.integers(1, 50, 1100).tolist()
     return [
         Trial("2 rows of different length", ([[5, 7], [9]], 0)),
         Trial("3 rows, pad id 9", ([[1], [2, 3, 4], [0, 6]], 9)),
         Trial("rows of one length", ([[1, 2], [3, 4]], 0)),
         Trial("an empty sequence", ([[4, 2, 8], []], 7)),
         Trial("one row", ([[4, 2]], 0)),
-        Trial("a row of 130 ids", ([long[:70], long], 3)),
+        Trial("an empty sequence first", ([[], [3, 5]], 1)),
+        Trial("empty sequences alone", ([[], []], 0)),
+        Trial("ids of nine digits", ([[123_456_789, 5], [987_654_321]], 0)),
+        Trial("300 rows", ([[i, 7][: 1 + i % 2] for i in range(300)], 4)),
+        Trial("a row of 1,100 ids", ([long[:70], long], 3)),
         refused("an empty batch", [], 0, mentions=(("sequences", "batch", "empty"),)),
     ]
 
@@ -49,6 +53,7 @@ exercise = Exercise(
     hints=HINTS,
     truth=truth,
     axes=("B L_max",),
+    version=2,
     criteria={"refuses": "refuses an empty batch with a clear error"},
     smallest=SizeGrid({"length_0": (1, 2, 3), "length_1": (1, 2, 3), "pad_id": (0, 9)}, _at_size),
 )

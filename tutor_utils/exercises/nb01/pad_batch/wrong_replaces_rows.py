@@ -7,4 +7,4 @@ def pad_batch(sequences, pad_id):
     width = max(len(row) for row in sequences)
     for i, row in enumerate(sequences):
         sequences[i] = row + [pad_id] * (width - len(row))
-    return torch.tensor(sequences)
+    return torch.tensor(sequences, dtype=torch.long)

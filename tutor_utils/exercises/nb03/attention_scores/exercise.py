@@ -30,6 +30,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             "float64, not contiguous",
             (inputs.strided(2, 3, 5, dtype=double), inputs.strided(2, 4, 5, dtype=double)),
         ),
+        Trial("large values", (200 * inputs.normal(2, 6), 200 * inputs.normal(3, 6))),
         gradient_trial(scores, "q k", inputs.normal(2, 3), inputs.normal(4, 3)),
     ]
 

@@ -123,6 +123,7 @@ exercise = Exercise(
         "learns": "lets the gradient reach every part",
     },
     points=2,
+    unless={"used": "post-LN may make the last norm and leave it"},
     version=2,
     smallest=SizeGrid(
         {"num_layers": (1, 2), "L": (1, 2), "norm_first": (0, 1), "masks": (0, 1), "L_s": (1, 2)},

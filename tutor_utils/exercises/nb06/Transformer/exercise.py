@@ -285,7 +285,8 @@ def small(inputs: Inputs, L_s: int, L_t: int, pads: int) -> Trial:
     if pads:
         src[0, max(1, L_s - 1) :] = 0
         tgt[0, 1 : max(1, L_t - 1)] = 0
-    arguments: tuple[Any, ...] = (src, tgt, (9, 8, 4, 1, 1, 5), {}, inputs.seed)
+    long = {"max_len": max(L_s, L_t)} if max(L_s, L_t) > 20 else {}
+    arguments: tuple[Any, ...] = (src, tgt, (9, 8, 4, 1, 1, 5), long, inputs.seed)
     return Trial("", arguments, probe=run_forward, tolerance=TOLERANCE, shown=SHOWN)
 
 
@@ -304,6 +305,7 @@ exercise = Exercise(
         "device": "runs wherever it is moved",
     },
     points=5,
+    unless={"half": "the positions are float32 by contract, and so is their sum with the words"},
     version=2,
     smallest=SizeGrid({"L_s": (1, 2, 3), "L_t": (1, 2, 3), "pads": (0, 1)}, small),
 )

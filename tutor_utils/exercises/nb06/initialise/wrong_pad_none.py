@@ -1,7 +1,7 @@
 """index-none-takes-all
 
 A table without a pad is all zeros after your call. Its `padding_idx` is None, and `weight[None] = 0` means the whole table.
-Try: Print `layer.weight[None].shape`.
+Try: Print `layer.weight[None].shape`: which part of the table is that?
 Hint: `if layer.padding_idx is not None:`
 """
 

@@ -50,10 +50,11 @@ def two_calls(
     tgt: Tensor,
     pad_id: int,
     gain: float = 1.0,
+    train: bool = True,
     **options: float,
 ) -> dict[str, Any]:
     """Train twice on one batch; what came back, and where the parameters are then."""
-    model = Small(source, target, gain)
+    model = Small(source, target, gain).train(train)
     optimizer = torch.optim.SGD(model.parameters(), lr=RATE, momentum=MOMENTUM)
     for parameter in model.parameters():
         parameter.grad = torch.full_like(parameter, LEFT_OVER)
@@ -80,6 +81,7 @@ def truth(
     tgt: Tensor,
     pad_id: int,
     gain: float = 1.0,
+    train: bool = True,
     label_smoothing: float = 0.0,
 ) -> dict[str, Any]:
     """Two steps of gradient descent with momentum, written out."""
@@ -99,8 +101,8 @@ def truth(
             table -= RATE * speed
     return {
         "type of the result": "float",
-        "mode of the model in your calls": "training",
-        "mode of the model after them": "training",
+        "mode of the model in your calls": "training" if train else "evaluation",
+        "mode of the model after them": "training" if train else "evaluation",
         "loss of the first call": losses[0],
         "loss of the second call": losses[1],
         "model.source after two calls": tables[0].detach(),
@@ -111,7 +113,7 @@ def truth(
 def trials(inputs: Inputs) -> list[Trial]:
     """The smallest first. The labels are not the source: they have words of their own."""
 
-    def trial(name: str, rows: tuple[Rows, Rows], pad: int = 0, **options: float) -> Trial:
+    def trial(name: str, rows: tuple[Rows, Rows], pad: int = 0, **options: Any) -> Trial:
         tables = [inputs.integers_as_float(6, 6) for _ in range(2)]
         if "gain" in options:  # nothing is sure yet, so that every gradient is steep
             tables = [table / 50 for table in tables]
@@ -128,6 +130,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("labels that are not the source", other_labels),
         trial("pad id 4, where 0 is a word", other_pad, 4),
         trial("label_smoothing=0.2", padded, label_smoothing=0.2),
+        trial("a model in evaluation mode", padded, train=False),
         trial("a model with steep gradients", padded, gain=40.0),
     ]
 
@@ -138,5 +141,13 @@ exercise = Exercise(
     hints=HINTS,
     truth=truth,
     points=2,
-    version=2,
+    version=3,
+    unless={
+        **dict.fromkeys(
+            ("again", "sliced"), "each call trains the model on; every trial calls it twice"
+        ),
+        **dict.fromkeys(
+            ("float64", "half", "gradient"), "it returns a number, and the model is the caller's"
+        ),
+    },
 )

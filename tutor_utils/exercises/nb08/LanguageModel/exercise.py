@@ -86,13 +86,13 @@ def read(answer: Any, sizes: Sizes, ids: Tensor) -> Any:
 
 def twice(answer: Any, sizes: Sizes, ids: Tensor, seed: int) -> dict[str, Tensor]:
     """A short text behind a long one, and a long one behind a short one."""
-    model, _ = build(answer, *Case((ids,), sizes, seed=seed).arguments(), find)
+    model, _ = build(answer, *Case((ids,), sizes, seed=seed).arguments(), find=find)
     return {"all": model(ids), "the first two": model(ids[:, :2]), "all again": model(ids)}
 
 
 def table_gradient(answer: Any, sizes: Sizes, ids: Tensor, seed: int) -> Tensor:
     """The gradient of the one table, which reads and speaks."""
-    model, roles = build(answer, *Case((ids,), sizes, seed=seed).arguments(), find)
+    model, roles = build(answer, *Case((ids,), sizes, seed=seed).arguments(), find=find)
     out = model(ids)
     (out * weights(out)).sum().backward()
     return roles["tokens"].gradient()
@@ -177,7 +177,7 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 def small_case(inputs: Inputs, L: int, num_layers: int) -> Trial:
     """A short text through a small model."""
-    sizes = (5, 4, 1, num_layers, 3, 6)
+    sizes = (5, 4, 1, num_layers, 3, max(6, L))
     return FORM.values("", Case((inputs.integers(0, 5, 1, L),), sizes, seed=inputs.seed))
 
 

@@ -69,7 +69,7 @@ def truth(sizes: Sizes, ids: Tensor, max_new: int, *_: Any) -> Tensor:
     """Row by row with lists, always the largest logit."""
     model, rows = Speaker(*sizes), ids.tolist()
     for row in rows:
-        for _ in range(max_new):
+        for _step in range(max_new):
             row.append(int(model.logits_after(row[-model.max_len :]).argmax()))
     return torch.tensor(rows)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import chain
+from itertools import chain, pairwise
 
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
@@ -22,7 +22,7 @@ def truth(text: str, num_merges: int) -> list[tuple[str, str]]:
     merges: list[tuple[str, str]] = []
     words = [["▁", *word] for word in text.split()]
     while len(merges) < num_merges:
-        every = sorted(chain.from_iterable(zip(w, w[1:], strict=False) for w in words))
+        every = sorted(chain.from_iterable(pairwise(w) for w in words))
         best, most = None, 1
         for pair in dict.fromkeys(every):
             if every.count(pair) > most:

@@ -49,7 +49,7 @@ def trials(inputs: Inputs) -> list[Trial]:
     def bad(name: str, change: loading.Change) -> Trial:
         spoiled = dict(file)
         names = change(spoiled)
-        args = (KIND, one, {}, spoiled, names)
+        args: tuple[Any, ...] = (KIND, one, {}, spoiled, names)
         return Trial(
             name,
             args,

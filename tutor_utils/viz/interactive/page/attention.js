@@ -2,6 +2,7 @@
 
 const TEMPERATURES = [0.1, 0.2, 0.5, 1, 2, 5, 10];
 const PLAY_MS = 900;
+const SIDE = 300; // pixels for the words beside the picture, where there is room
 
 // The weights of the state: one map for each head shown, as it is and as it would be.
 function weigh(data, state) {
@@ -35,7 +36,7 @@ function cropped(data, state, now) {
   const blocked = (column) => now.allowed && now.before.length && allRows(now, column);
   if (!state.pads && !state.noMask) while (columns > 1 && blocked(columns - 1)) columns--;
   const filling = now.columns - columns;
-  columns = filling > 2 ? columns + 2 : now.columns;
+  columns = filling > 4 ? columns + 2 : now.columns;
   const rows = now.kind.id !== "cross" && now.rows === now.columns ? columns : now.rows;
   const cut = (weights) => {
     const kept = new Float64Array(rows * columns);
@@ -101,14 +102,16 @@ function outputChange({ rows, columns, before, after, heads }, products) {
   let [moved, size] = [0, 0];
   const half = (columns * (columns + 1)) / 2;
   heads.forEach((head, i) => {
-    const gram = (a, b) => products[head * half + (a <= b ? (b * (b + 1)) / 2 + a : (a * (a + 1)) / 2 + b)];
     for (let row = 0; row < rows; row++) {
       const old = before[i].subarray(row * columns, (row + 1) * columns);
-      const gap = after[i].subarray(row * columns, (row + 1) * columns).map((weight, key) => weight - old[key]);
+      const now = after[i].subarray(row * columns, (row + 1) * columns);
+      let place = head * half; // the lower half of V Vᵀ, row after row; what lies beside the diagonal counts twice
       for (let a = 0; a < columns; a++) {
-        for (let b = 0; b < columns; b++) {
-          moved += gap[a] * gap[b] * gram(a, b);
-          size += old[a] * old[b] * gram(a, b);
+        const gap = now[a] - old[a];
+        for (let b = 0; b <= a; b++) {
+          const times = (a === b ? 1 : 2) * products[place++];
+          moved += gap * (now[b] - old[b]) * times;
+          size += old[a] * old[b] * times;
         }
       }
     }
@@ -259,8 +262,6 @@ start("attention", (live, data) => {
 
   function redraw() {
     spec = specOf(data, state);
-    at = null;
-    draw();
     title.textContent = titleOf(data, state, spec.now);
     const parts = state.noScale || state.noMask || state.wrongAxis || TEMPERATURES[state.temperature] !== 1
       ? [`What if: ${changeName(state)}.`, describeChange(state, spec.now, spec.queries)]
@@ -282,10 +283,10 @@ start("attention", (live, data) => {
   }
 
   function draw() {
-    const width = picture.clientWidth;
+    const width = body.clientWidth;
     if (!width || !spec) return;
     spec.tall = 330;
-    form = (state.lines ? drawLines : drawMaps)(canvas, spec, width, at);
+    form = (state.lines ? drawLines : drawMaps)(canvas, spec, width > 700 ? width - SIDE : width, at);
   }
 
   function point(next) {
@@ -305,11 +306,12 @@ start("attention", (live, data) => {
   const row = (...parts) => make("div", { class: "tutor-row" }, ...parts);
   const picture = make("div", { class: "tutor-picture" }, canvas);
   const side = make("div", { class: "tutor-side" }, title, said, pointed, scale);
+  const body = make("div", { class: "tutor-body" }, picture, side);
   live.append(
     row(kind.holder, layer.holder, head.holder, example.holder, step.holder, play),
     row("What if:", temperature.holder, noScale.holder, noMask.holder, wrongAxis.holder),
     unknown,
-    make("div", { class: "tutor-body" }, picture, side),
+    body,
     row(lines.holder, own.holder, pads.holder, save),
     tables.made,
   );
@@ -317,5 +319,5 @@ start("attention", (live, data) => {
   followCells(canvas, () => form, point);
   fit();
   redraw();
-  keepDrawn(picture, draw);
+  keepDrawn(body, draw);
 });

@@ -139,6 +139,9 @@ function colour(share) {
   return STOPS[low].map((part, i) => Math.round(part + (place - low) * (STOPS[low + 1][i] - part)));
 }
 
+// 256 colours, as (red, green, blue)
+const SHADES = Array.from({ length: 256 }, (_, i) => colour(i / 255));
+const shade = (share) => SHADES[Math.round(255 * Math.min(Math.max(share, 0), 1))];
 const css = (rgb) => `rgb(${rgb.join(",")})`;
 
 function inkOn(rgb) {
@@ -189,24 +192,22 @@ function fitted(pen, text, width) {
   return `${letters.join("")}…`;
 }
 
-function hatch(pen, x, y, width, height, fill) {
+// Hatching over cells, given as a path, within a box: one stroke for all, since cells may be many.
+function hatch(pen, cells, x, y, width, height, fill) {
   pen.save();
-  pen.beginPath();
-  pen.rect(x, y, width, height);
-  pen.clip();
+  pen.clip(cells);
   if (fill) {
     pen.fillStyle = "#e3e6ea";
     pen.fillRect(x, y, width, height);
   }
   pen.strokeStyle = fill ? "#767c86" : "#b9bec6";
   pen.lineWidth = 1;
-  const gap = 6;
-  for (let start = Math.floor((x + y) / gap) * gap; start < x + y + width + height; start += gap) {
-    pen.beginPath();
-    pen.moveTo(start - y, y);
-    pen.lineTo(start - y - height, y + height);
-    pen.stroke();
+  pen.beginPath();
+  for (let start = x - height; start < x + width; start += 6) {
+    pen.moveTo(start + height, y);
+    pen.lineTo(start, y + height);
   }
+  pen.stroke();
   pen.restore();
 }
 

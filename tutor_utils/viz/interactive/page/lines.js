@@ -9,8 +9,8 @@ function drawLines(canvas, spec, width, at) {
   const count = together ? 1 : panels.length;
   const stride = Math.max(14, Math.min(STRIDE, spec.tall / Math.max(rows, columns)));
   const height = NAME + Math.max(rows, columns) * stride + 8;
-  const pen = prepare(canvas, width, Math.ceil(height));
   const wide = Math.min(width / count - 16, 520);
+  const pen = prepare(canvas, count * (wide + 16), Math.ceil(height));
   const names = Math.min(110, wide * 0.3);
   const places = Array.from({ length: count }, (_, i) => ({ x: i * (wide + 16), y: NAME }));
   places.forEach(({ x, y }, i) => {

@@ -1,6 +1,6 @@
 // Maps of attention on a canvas: cells, names, sums; a pointer or the arrow keys move over them.
 
-const OPEN = "#5ec2a9";
+const OPEN = [94, 194, 169];
 const BAR = 46; // pixels for the sums beside a map
 const NAME = 20; // pixels for the name over a map
 
@@ -16,7 +16,7 @@ function arrange(pen, spec, width) {
   const down = Math.ceil(count / across);
   const wide = (width - left) / across - beside;
   const tall = spec.tall / down - NAME - over;
-  const cell = Math.max(3, Math.min(wide / columns, Math.max(tall, 80) / rows, count <= 3 ? 44 : 26));
+  const cell = Math.min(wide / columns, Math.max(3, Math.min(Math.max(tall, 80) / rows, count <= 3 ? 44 : 26)));
   const turned = measure(spec.keys) + 6 > cell;
   const below = (turned ? Math.min(measure(spec.keys), 90) : 14) + 24;
   const places = spec.panels.map((_, i) => ({
@@ -24,13 +24,15 @@ function arrange(pen, spec, width) {
     y: NAME + over + Math.floor(i / across) * (rows * cell + NAME + over),
   }));
   const height = NAME + over + (down - 1) * (rows * cell + NAME + over) + rows * cell + below;
-  return { rows, columns, cell, left, turned, below, places, over, across, height: Math.ceil(height) };
+  const needed = left + across * (columns * cell + beside);
+  return { rows, columns, cell, left, turned, places, over, across, height: Math.ceil(height), width: Math.ceil(needed) };
 }
 
 function drawMaps(canvas, spec, width, at) {
-  const sketch = prepare(canvas, 1, 1);
+  const sketch = canvas.getContext("2d");
+  sketch.family = getComputedStyle(canvas.parentElement).fontFamily;
   const form = arrange(sketch, spec, width);
-  const pen = prepare(canvas, width, form.height);
+  const pen = prepare(canvas, Math.min(form.width, width), form.height);
   spec.panels.forEach((panel, i) => drawMap(pen, spec, form, panel, form.places[i], at && at.panel === i ? at : null));
   drawNames(pen, spec, form);
   return form;
@@ -38,38 +40,46 @@ function drawMaps(canvas, spec, width, at) {
 
 function drawMap(pen, spec, form, panel, { x, y }, at) {
   const { rows, columns, cell } = form;
+  const [width, height] = [columns * cell, rows * cell];
+  write(pen, panel.name, x, y - form.over - NAME / 2, { size: 12, bold: true, width: width + 30 });
   const top = panel.mask ? 1 : spec.own ? Math.max(...panel.weights, 1e-9) : 1;
-  const roomy = cell >= 30 && Math.max(rows, columns) <= 16;
-  write(pen, panel.name, x, y - form.over - NAME / 2, { size: 12, bold: true, width: columns * cell + 30 });
+  const [covered, leaking] = [new Path2D(), new Path2D()];
+  const leaks = (place) => !panel.mask && (panel.leaking || panel.weights[place] > 0);
+  const pixels = new ImageData(columns, rows); // a pixel for each cell, made larger as it is drawn
   for (let place = 0; place < rows * columns; place++) {
-    const [left, upper] = [x + (place % columns) * cell, y + Math.floor(place / columns) * cell];
     const shut = spec.allowed && !spec.allowed[place];
-    if (panel.mask) {
-      pen.fillStyle = OPEN;
-      if (shut) hatch(pen, left, upper, cell, cell, true);
-      else pen.fillRect(left, upper, cell + 0.5, cell + 0.5);
-      continue;
-    }
-    const weight = panel.weights[place];
-    const leaks = shut && (panel.leaking || weight > 0);
-    if (shut && !leaks) {
-      hatch(pen, left, upper, cell, cell, true);
-      continue;
-    }
-    const rgb = colour(weight / top);
-    pen.fillStyle = css(rgb);
-    pen.fillRect(left, upper, cell + 0.5, cell + 0.5); // half a pixel more, or seams shine through
-    if (leaks) hatch(pen, left, upper, cell, cell, false);
-    if (roomy) {
-      if (leaks) pen.fillRect(left + 5, upper + cell / 2 - 7, cell - 10, 14);
-      write(pen, weight === 0 ? "0" : two(weight), left + cell / 2, upper + cell / 2, { size: 11, align: "center", ink: inkOn(rgb) });
-    }
+    const rgb = panel.mask ? OPEN : shade(panel.weights[place] / top);
+    pixels.data.set([...rgb, 255], 4 * place);
+    if (!shut) continue;
+    (leaks(place) ? leaking : covered).rect(x + (place % columns) * cell, y + Math.floor(place / columns) * cell, cell, cell);
   }
+  const small = make("canvas", { width: columns, height: rows });
+  small.getContext("2d").putImageData(pixels, 0, 0);
+  pen.imageSmoothingEnabled = false;
+  pen.drawImage(small, x, y, width, height);
+  hatch(pen, covered, x, y, width, height, true);
+  hatch(pen, leaking, x, y, width, height, false);
+  if (cell >= 30 && Math.max(rows, columns) <= 16 && !panel.mask) drawNumbers(pen, spec, form, panel, x, y, top, leaks);
   pen.strokeStyle = pen.ink;
   pen.lineWidth = 0.7;
-  pen.strokeRect(x, y, columns * cell, rows * cell);
+  pen.strokeRect(x, y, width, height);
   if (spec.sums && !panel.mask) drawSums(pen, form, sums(panel.weights, rows, columns), x, y);
   if (at) outline(pen, x + at.column * cell, y + at.row * cell, cell);
+}
+
+// The weight in each cell that is not covered; on hatching it gets a plate of its own colour.
+function drawNumbers(pen, spec, { columns, cell }, panel, x, y, top, leaks) {
+  panel.weights.forEach((weight, place) => {
+    const shut = spec.allowed && !spec.allowed[place];
+    if (shut && !leaks(place)) return;
+    const [left, upper] = [x + (place % columns) * cell, y + Math.floor(place / columns) * cell];
+    const rgb = shade(weight / top);
+    if (shut) {
+      pen.fillStyle = css(rgb);
+      pen.fillRect(left + 5, upper + cell / 2 - 7, cell - 10, 14);
+    }
+    write(pen, weight === 0 ? "0" : two(weight), left + cell / 2, upper + cell / 2, { size: 11, align: "center", ink: inkOn(rgb) });
+  });
 }
 
 function outline(pen, x, y, cell) {
@@ -116,6 +126,7 @@ function drawNames(pen, spec, { rows, columns, cell, left, turned, places, acros
       if (turned) write(pen, word, middle, under + 5, { align: "right", width: 88, turn: -Math.PI / 2 });
       else write(pen, word, middle, under + 11, { align: "center" });
     }
+    pen.font = `12px ${pen.family}`;
     const low = turned ? Math.min(Math.max(...spec.keys.map((key) => pen.measureText(key).width)), 88) : 14;
     write(pen, "key", x + (columns * cell) / 2, under + low + 15, { size: 11, align: "center" });
   });

@@ -118,9 +118,11 @@ start("painter", (live, data) => {
   }
 
   function draw() {
-    if (!picture.clientWidth || !spec) return;
+    const width = body.clientWidth;
+    if (!width || !spec) return;
     spec.tall = 330;
-    form = drawMaps(canvas, spec, picture.clientWidth, at);
+    const beside = width - left.offsetWidth - 24;
+    form = drawMaps(canvas, spec, beside > 300 ? beside : width, at);
   }
 
   function point(next) {
@@ -169,13 +171,14 @@ start("painter", (live, data) => {
   });
   const picture = make("div", { class: "tutor-picture" }, canvas);
   const left = make("div", { class: "tutor-paint" }, make("div", { class: "tutor-scroll" }, grid));
+  const body = make("div", { class: "tutor-body" }, left, picture);
   build();
   live.append(
     make("div", { class: "tutor-row" }, patterns.holder),
-    make("div", { class: "tutor-body" }, left, picture),
+    body,
     pointed, words, make("pre", { tabindex: "0", role: "region", "aria-label": "The code of this mask" }, code),
   );
   followCells(canvas, () => form, point);
   redraw();
-  keepDrawn(picture, draw);
+  keepDrawn(body, draw);
 });

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow
 
 pytest.importorskip("nbgrader", reason="nbgrader is not installed (tests/requirements.txt)")
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 NAME = "02_projection_and_heads.ipynb"
 SOLVED, STUB = ROOT / "solutions" / NAME, ROOT / "notebooks" / NAME
 POINTS = {f"check-{e.id}": e.points for e in exercises.of_notebook("02")}

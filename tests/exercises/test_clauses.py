@@ -1,0 +1,80 @@
+"""Each clause that a learner can read has a wrong answer that breaks it alone.
+
+``clauses.toml`` is the table. That the wrong answers are refused is tried in ``test_answers``; here
+stands that no clause is without one, and that the table speaks of the docstrings as they are.
+"""
+
+import ast
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tutor_utils import exercises
+from tutor_utils.course import sources
+from tutor_utils.engine import circumstances, conditions
+
+TABLE = tomllib.loads((Path(__file__).parent / "clauses.toml").read_text("utf-8"))
+EVERYWHERE = TABLE.pop("everywhere")
+PART_ONE = [name for name in exercises.names() if exercises.find(name).notebook < "08"]
+OF_FORM = {"runs", "type", "dtype", "shape"}
+
+
+def clauses(docstring):
+    """The sentences of the prose, and each line of a section such as ``Shapes:``."""
+    found, prose, in_section = [], [], False
+    for line in docstring.splitlines():
+        if re.fullmatch(r"[A-Z]\w+:", line):
+            in_section = True
+        elif not in_section:
+            prose.append(line.strip())
+            if not line.strip():
+                found += sentences(prose)
+        elif re.match(r" {5,}", line):
+            found[-1] += " " + line.strip()
+        elif line.strip():
+            found.append(line.strip())
+            in_section = True
+        if in_section and prose:
+            found = found + sentences(prose)
+    return found + sentences(prose)
+
+
+def sentences(lines):
+    text = " ".join(line for line in lines if line)
+    lines.clear()
+    return [s for s in re.split(r"(?<=[.])\s+(?=[A-Z`])", text) if s]
+
+
+def docstring(name):
+    tree = ast.parse(sources.exercise_cells()[name].solution)
+    return next(
+        ast.get_docstring(node)
+        for node in tree.body
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef))
+    )
+
+
+@pytest.mark.parametrize("name", PART_ONE)
+def test_each_clause_is_in_the_table(name):
+    assert clauses(docstring(name)) == list(TABLE[name]), "write its rows in clauses.toml"
+
+
+@pytest.mark.parametrize("name", PART_ONE)
+def test_each_clause_has_a_wrong_answer(name):
+    files = {p.stem.removeprefix("wrong_") for p in exercises.path_of(name).glob("wrong_*.py")}
+    for clause, proofs in TABLE[name].items():
+        assert proofs, clause
+        assert set(proofs.split()) <= files | OF_FORM, clause
+
+
+@pytest.mark.parametrize(
+    "source", sorted(sources.SOLUTIONS.glob("0[0-7]*.py")), ids=lambda p: p.stem
+)
+def test_what_holds_everywhere_is_tried_by_the_engine(source):
+    """The notebook says it, and a condition tries it. (Arguments have a criterion of their own.)"""
+    known = {*conditions.CONDITIONS, *circumstances.ALL, conditions.SIZES}
+    assert {condition for row in EVERYWHERE.values() for condition in row.split()} <= known
+    text = re.sub(r"\n# ?", " ", source.read_text("utf-8"))
+    assert [clause for clause in EVERYWHERE if clause not in text] == []

@@ -1,0 +1,124 @@
+"""Published files in the learner's classes give what Hugging Face's classes give."""
+
+import json
+import shutil
+
+import pytest
+import torch
+
+from tutor_utils.published import Unusable, files, open_m2m100, open_opt, opening
+
+IDS = torch.tensor([[2, 7, 11, 250, 9, 30], [2, 8, 8, 4, 100, 299]])
+
+
+def test_opt_s_logits_are_hugging_face_s(found, opt_folder, part):
+    model, tokens = open_opt(found["opt"], part("LanguageModel"), part("load_opt"))
+    with torch.no_grad():
+        theirs = opt_folder[1](IDS).logits
+        torch.testing.assert_close(model(IDS), theirs, atol=1e-5, rtol=1e-5)
+    assert not model.training and not any(p.requires_grad for p in model.parameters())
+    ids = tokens.to_ids("the model")
+    assert ids[0] == 2 and tokens.to_text([*ids, 2, 1]) == "the model"
+
+
+def test_opt_goes_on_as_hugging_face_s(found, opt_folder, part):
+    model, _ = open_opt(found["opt"], part("LanguageModel"), part("load_opt"))
+    theirs = opt_folder[1].generate(
+        IDS, max_new_tokens=8, do_sample=False, eos_token_id=None, pad_token_id=1
+    )
+    ours = part("generate")(model, IDS, 8, temperature=0.0)
+    assert torch.equal(ours, theirs) and len(set(ours[0, 6:].tolist())) > 2
+
+
+def test_translation_logits_are_hugging_face_s(found, nllb_folder, part):
+    model, tokens = open_m2m100(found["nllb"], part("Transformer"), part("load_m2m100"))
+    src = torch.tensor([[8, 4, 5, 2, 1, 1], [8, 5, 5, 6, 4, 2]])  # the pads stand behind
+    tgt = torch.tensor([[2, 9, 12, 20, 4], [2, 9, 30, 7, 7]])
+    with torch.no_grad():
+        theirs = nllb_folder[1](
+            input_ids=src, attention_mask=(src != 1).long(), decoder_input_ids=tgt
+        ).logits
+        torch.testing.assert_close(model(src, tgt), theirs, atol=1e-5, rtol=1e-5)
+    assert model.output.weight is model.target.tokens.table.weight
+    assert torch.equal(model.source.tokens.table.weight, model.output.weight)
+    assert tokens.source("나는 text 읽는다", "ko")[1:] == [4, 6, 5, 2]
+    assert tokens.to_text([2, tokens.languages["en"], 4, 6, 2, 1]).split() == ["나는", "text"]
+    with pytest.raises(Unusable, match="language='xx' is not known here"):
+        tokens.prefix("xx")
+
+
+def test_translation_decodes_as_hugging_face_s(found, nllb_folder, part):
+    """The decoder begins with eos, and its first token is forced: the language."""
+    model, tokens = open_m2m100(found["nllb"], part("Transformer"), part("load_m2m100"))
+    src, language = torch.tensor([[8, 4, 5, 6, 2]]), tokens.languages["en"]
+    theirs = nllb_folder[1].generate(
+        src,
+        forced_bos_token_id=language,
+        num_beams=1,
+        do_sample=False,
+        max_new_tokens=10,
+        eos_token_id=2,
+    )[0]
+    memory, mask = model.encode(src)
+    ids = tokens.prefix("en")
+    assert ids == [2, language]
+    while len(ids) < 11 and (len(ids) < 3 or ids[-1] != 2):
+        ids.append(int(model.decode(torch.tensor([ids]), memory, mask)[0, -1].argmax()))
+    assert ids == theirs.tolist() and len(set(ids)) > 4, ids
+
+
+def test_greedy_decode_gives_what_generate_gives(found, nllb_folder, part):
+    model, _ = open_m2m100(found["nllb"], part("Transformer"), part("load_m2m100"))
+    src = torch.tensor([[8, 4, 5, 6, 2], [9, 7, 7, 2, 1]])
+    theirs = nllb_folder[1].generate(
+        src,
+        attention_mask=(src != 1).long(),
+        decoder_start_token_id=2,
+        num_beams=1,
+        do_sample=False,
+        max_new_tokens=8,
+        eos_token_id=39,
+    )[:, 1:]
+    ours = part("greedy_decode")(model, src, 8, 2, 39, 1)
+    assert torch.equal(ours, theirs[:, : ours.shape[1]])
+
+
+def changed_config(folder, target, **changes):
+    shutil.copytree(folder, target)
+    path = target / "config.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | changes))
+    return target
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"model_type": "gpt2"}, "belongs to another model: model_type='gpt2'"),
+        ({"do_layer_norm_before": False}, "do_layer_norm_before is False"),
+        ({"activation_function": "gelu"}, "activation_function is 'gelu'"),
+        ({"word_embed_proj_dim": 8}, "another width"),
+    ],
+)
+def test_another_form_is_refused(opt_folder, part, tmp_path, changes, words):
+    folder = changed_config(opt_folder[0], tmp_path / "opt", **changes)
+    with pytest.raises(Unusable, match=words):
+        open_opt(files.find("opt-125m", folder), part("LanguageModel"), part("load_opt"))
+
+
+def test_another_size_is_refused_by_the_learner_s_own_loader(opt_folder, part, tmp_path):
+    folder = changed_config(opt_folder[0], tmp_path / "opt", num_hidden_layers=3)
+    with pytest.raises(ValueError, match=r"decoder\.layers\.2\."):
+        open_opt(files.find("opt-125m", folder), part("LanguageModel"), part("load_opt"))
+
+
+def test_memory_decides_the_precision(found, part, monkeypatch):
+    million = 10**6
+    assert opening.precision(million, 10 * million) is torch.float32
+    assert opening.precision(million, 4 * million) is torch.bfloat16
+    with pytest.raises(Unusable, match="Close other notebooks, or take a smaller model"):
+        opening.precision(million, 2 * million)
+    monkeypatch.setattr(opening, "precision", lambda parameters, available: torch.bfloat16)
+    model, _ = open_opt(found["opt"], part("LanguageModel"), part("load_opt"))
+    assert {p.dtype for p in model.parameters()} == {torch.bfloat16}
+    assert torch.get_default_dtype() is torch.float32
+    assert model(IDS).isfinite().all()

@@ -1,0 +1,17 @@
+"""What a notebook's first cell brings in: no pandas, which seaborn loads with the first picture."""
+
+import subprocess
+import sys
+
+FIRST_CELL = """
+import sys
+from tutor_utils import check, hint, mine, package, predict, progress, set_seed, solution, viz
+assert not {"pandas", "seaborn"} & set(sys.modules), "loaded before any picture"
+viz.matrix([[1.0]])
+assert "seaborn" in sys.modules
+"""
+
+
+def test_pandas_comes_with_the_first_picture():
+    done = subprocess.run([sys.executable, "-c", FIRST_CELL], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr

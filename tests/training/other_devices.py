@@ -1,0 +1,32 @@
+"""Devices that are not here, played by modes and by tensors without data."""
+
+import torch
+from torch.utils._python_dispatch import TorchDispatchMode
+
+OTHER = torch.device("meta")  # its tensors hold no data: whatever asks for a number raises
+
+
+class NoFloat64(TorchDispatchMode):
+    """Apple's MPS: it has no float64."""
+
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        result = func(*args, **(kwargs or {}))
+        for tensor in result if isinstance(result, (list, tuple)) else [result]:
+            if isinstance(tensor, torch.Tensor) and tensor.dtype == torch.float64:
+                raise TypeError(f"{func}: the MPS framework doesn't support float64.")
+        return result
+
+
+class Copies(TorchDispatchMode):
+    """Notes every operation whose result is on another device than one of its tensors."""
+
+    def __init__(self):
+        super().__init__()
+        self.seen = []
+
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        result = func(*args, **(kwargs or {}))
+        given = {x.device for x in args if isinstance(x, torch.Tensor) and x.dim()}
+        if isinstance(result, torch.Tensor) and given - {result.device}:
+            self.seen.append(str(func))
+        return result

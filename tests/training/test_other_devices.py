@@ -1,0 +1,169 @@
+"""The paths of devices that no test machine has: no float64, no wait, no copy, enough memory."""
+
+from dataclasses import replace
+
+import pytest
+import torch
+from other_devices import OTHER, Copies, NoFloat64
+from torch._subclasses.fake_tensor import FakeTensorMode
+from torch.autograd.graph import saved_tensors_hooks
+
+from tutor_utils import exercises
+from tutor_utils.training import (
+    TASKS,
+    Parts,
+    Trainer,
+    TrainingConfig,
+    held_out,
+    quiet_start,
+)
+from tutor_utils.training.devices import MixedPrecision
+from tutor_utils.training.step import Step
+
+
+def answer(exercise, stem):
+    """An answer of the bank, as a learner has it."""
+    names = {"torch": torch, "F": torch.nn.functional} | vars(Parts())
+    exec((exercises.path_of(exercise) / f"{stem}.py").read_text("utf-8"), names)
+    return names[exercise]
+
+
+def test_a_run_needs_no_float64(transformer, small):
+    # Built on the CPU, where the sines of far places are worked out in float64.
+    trainer = Trainer(small.build_model(transformer), small)
+    with NoFloat64():
+        run = trainer.run(4, eval_every=2, count=20)
+        trainer.update(*trainer.draw())
+        assert run.score.tried == 80
+        with pytest.raises(TypeError, match="float64"):
+            torch.ones(2).double()
+
+
+def test_a_learners_own_float64_stays_off_the_device(transformer, small):
+    seen = []
+    real = Parts().exact_match
+    parts = replace(
+        Parts(), exact_match=lambda p, y, *ids: seen.append(p.device) or real(p, y, *ids)
+    )
+    Trainer(small.build_model(transformer), small, parts).run(2, count=10)
+    assert {device.type for device in seen} == {"cpu"}
+
+
+@pytest.fixture
+def far_step(transformer, small):
+    """A step whose model lives on the other device."""
+    with torch.device(OTHER):
+        model = small.build_model(transformer)
+    optimizer = torch.optim.Adam(list(model.parameters()), lr=1e-3)
+    return Step(model, optimizer, MixedPrecision("float32", OTHER), without_sync=True)
+
+
+@pytest.mark.parametrize("name", ["copy", "reverse", "sort"])
+def test_a_step_neither_waits_nor_copies(far_step, name):
+    held_out.training_batch(TASKS[name], 8, None, OTHER)  # what is copied once is there now
+    with Copies() as copies:
+        batch = held_out.training_batch(TASKS[name], 8, None, OTHER)
+        loss = far_step(Parts(), *batch)
+    assert loss.device == OTHER and copies.seen == []
+
+
+def test_the_instruments_see_a_wait_and_a_copy(far_step):
+    src, tgt = held_out.training_batch(TASKS["copy"], 8, None, OTHER)
+
+    def waits(model, src, tgt, optimizer, pad_id):
+        return float(model(src, tgt[:, :-1]).sum())
+
+    with pytest.raises((RuntimeError, NotImplementedError)):
+        far_step(Parts().with_step(waits), src, tgt)
+    with Copies() as copies:
+        torch.ones(3).to(OTHER)
+    assert len(copies.seen) == 1
+
+
+@pytest.mark.parametrize("stem", ["right_usual", "right_closure", "right_autograd_grad"])
+def test_a_learners_step_does_not_wait_either(far_step, stem):
+    batch = held_out.training_batch(TASKS["copy"], 8, None, OTHER)
+    loss = far_step(Parts().with_step(answer("train_step", stem)), *batch)
+    assert isinstance(loss, torch.Tensor)
+
+
+def test_a_learners_batches_are_drawn_on_the_device(monkeypatch):
+    class FarGenerator:
+        """torch.Generator of a device that is not here."""
+
+        device = OTHER
+
+        def __init__(self, device):
+            self.device = torch.device(device)
+
+        def manual_seed(self, seed):
+            return self
+
+    asked = []
+
+    def copy_batch(count, max_len, vocab_size, generator=None, device=None):
+        asked.append((torch.empty(0).device, device))
+        return TASKS["copy"].batch(count, None, device)
+
+    monkeypatch.setattr(torch, "Generator", FarGenerator)
+    task = TASKS["copy"].drawn_by(copy_batch)
+    generator = task.generator(0, OTHER)
+    with Copies() as copies:
+        src, tgt = task.batch(4, generator, OTHER)
+    assert src.device == tgt.device == OTHER and copies.seen == []
+    assert generator.device == OTHER and asked[-1] == (OTHER, OTHER)
+
+
+def test_batches_that_cannot_be_drawn_there_are_brought(monkeypatch):
+    def refuses(count, max_len, vocab_size, generator=None, device=None):
+        if device is not None:
+            raise RuntimeError("Expected a 'cpu' device type for generator")
+        return TASKS["copy"].batch(count, generator)
+
+    task = TASKS["copy"].drawn_by(refuses)
+    monkeypatch.setattr(torch, "Generator", lambda device="cpu": torch._C.Generator("cpu"))
+    generator = task.generator(0, OTHER)
+    src, tgt = task.batch(4, generator, OTHER)
+    assert generator.device.type == "cpu" and src.device == tgt.device == OTHER
+
+
+BASE = TrainingConfig(
+    replace(TASKS["copy"], vocab_size=13_600, max_len=100, name="base"),
+    d_model=512,
+    num_heads=8,
+    num_layers=6,
+    d_ff=2048,
+    dropout=0.1,
+    batch_size=64,
+    initialise=quiet_start,
+)
+
+
+def kept_bytes(model, src, tgt):
+    """What a forward pass keeps for the backward pass, parameters left out."""
+    kept = {}
+    own = {p.untyped_storage()._cdata for p in model.parameters()}
+
+    def keep(tensor):
+        storage = tensor.untyped_storage()
+        if storage._cdata not in own:
+            kept[storage._cdata] = storage.nbytes()
+        return tensor
+
+    with saved_tensors_hooks(keep, lambda tensor: tensor):
+        model.train()
+        loss = Parts().sequence_loss(model(src, tgt[:, :-1]), tgt[:, 1:], 0)
+        total = sum(kept.values())
+    assert loss.shape == ()
+    return total / 2**30
+
+
+def test_the_papers_base_size_fits_a_small_gpu(transformer):
+    with FakeTensorMode():
+        model = BASE.build_model(transformer)
+        sizes = [
+            kept_bytes(model, *(torch.ones(count, n, dtype=torch.long) for n in (101, 102)))
+            for count in (16, 64)
+        ]
+    assert sizes[1] < 12, "GiB, at 64 sequences of 101 tokens"
+    assert sizes[1] == pytest.approx(4 * sizes[0], rel=0.05), "half the batch, half the memory"

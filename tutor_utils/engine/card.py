@@ -1,0 +1,83 @@
+"""A report as a card in the page: what to do first, all else folded.
+
+The words are those of the text form, in the same order. Where no script runs the card is whole but
+for its button that copies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from html import escape
+from pathlib import Path
+
+_HERE = Path(__file__).parent
+# A dark page needs other colours than a bright one: these are seen on both. The word stands first.
+EDGES = {"passed": "#2e9e5b", "failed": "#c77700", "error": "#d0453a", "not_attempted": "#5b8bd0"}
+MONOSPACED = ("Smallest example", "Run it yourself", "Criteria")
+FOLDED = ("Criteria",)
+
+
+def card(
+    outcome: str,
+    headline: str,
+    sections: Sequence[tuple[str, str]],
+    footer: str,
+    *,
+    picture: str = "",
+    hints: Sequence[str] = (),
+    below: str = "",
+) -> str:
+    """HTML of a report.
+
+    Args:
+        outcome: sets the colour of the edge.
+        sections: headed paragraphs, in reading order.
+        picture: HTML that stands with the smallest example.
+        hints: each behind a fold of its own, inside the one before it.
+        below: HTML at the end.
+    """
+    parts = [f'<p class="tutor-verdict" role="status"><strong>{escape(headline)}</strong></p>']
+    for head, body in sections:
+        parts.append(_section(head, body))
+        if head == "Smallest example":
+            parts.append(picture)
+    if picture and "Smallest example" not in [head for head, _ in sections]:
+        parts.append(picture)
+    if hints:
+        parts.append(_hints(hints))
+    if footer:
+        parts.append(f'<p class="tutor-foot">{escape(footer)}</p>')
+    copied = "Run it yourself" in [head for head, _ in sections]
+    script = f"<script>{_text('card.js')}</script>" if copied else ""
+    return (
+        f'<div class="tutor-card tutor-{outcome}" style="--edge:{EDGES[outcome]}">'
+        f"<style>{_text('card.css')}</style>{''.join(parts)}{below}</div>{script}"
+    )
+
+
+def _section(head: str, body: str) -> str:
+    tag = "pre" if head in MONOSPACED else "p"
+    copy = " data-copy" if head == "Run it yourself" else ""
+    text = f"<{tag}{copy}>{escape(body)}</{tag}>"
+    if head in FOLDED:
+        return f"<details><summary>{head}</summary>{text}</details>"
+    return f'<p class="tutor-head">{head}</p>{text}'
+
+
+def _hints(hints: Sequence[str]) -> str:
+    """A hint opens before the next one is seen."""
+    inside = ""
+    for number, hint in reversed([*enumerate(hints, 1)]):
+        inside = (
+            f"<details><summary>Hint {number} of {len(hints)}</summary>"
+            f"<p>{escape(hint)}</p>{inside}</details>"
+        )
+    return inside
+
+
+@cache
+def _text(name: str) -> str:
+    """A file of ours without its comments: it is stored with every card."""
+    lines = (line.strip() for line in (_HERE / name).read_text("utf-8").splitlines())
+    return "\n".join(line for line in lines if line and not line.startswith("//"))

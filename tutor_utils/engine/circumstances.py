@@ -1,0 +1,376 @@
+"""One call of an answer, repeated under other circumstances, beside the learner's code.
+
+Which result is right is not known here, and need not be: under these circumstances it must be the
+same. So a circumstance costs a call, and no author has to think of it.
+"""
+
+from __future__ import annotations
+
+import copy
+import functools
+import inspect
+import random
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+from torch.nn.modules.module import (
+    _global_forward_hooks_with_kwargs,
+    register_module_forward_hook,
+    register_module_forward_pre_hook,
+)
+
+STEP = 1e-6  # of a difference quotient in float64
+Seen = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call that a probe made: of the learner's function, or of the outermost module."""
+
+    target: Any
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any] = field(default_factory=dict)
+
+    def __call__(self) -> Any:
+        """What it gives. What is drawn is the same each time."""
+        random.seed(0)
+        torch.default_generator.manual_seed(0)
+        args = tuple(map(_as_it_was, self.args))
+        return self.target(*args, **{name: _as_it_was(v) for name, v in self.kwargs.items()})
+
+    def changed(self, change: Callable[[Any], Any], target: Any = None) -> Call:
+        """The call with each argument as ``change`` makes it."""
+        kwargs = {name: change(value) for name, value in self.kwargs.items()}
+        return Call(target or self.target, tuple(map(change, self.args)), kwargs)
+
+    def without_masks(self) -> tuple[Call, Call] | None:
+        """The call with masks that block nothing, and with none; None where it needs its masks."""
+        function = self.target.forward if isinstance(self.target, nn.Module) else self.target
+        try:
+            given = inspect.signature(function).bind(*self.args, **self.kwargs)
+        except (TypeError, ValueError):
+            return None
+        parameters = given.signature.parameters
+        masks = [
+            name
+            for name, value in given.arguments.items()
+            if _is_mask(value) and parameters[name].default is None
+        ]
+        if not masks:
+            return None
+        given.arguments.update({n: torch.ones_like(given.arguments[n]) for n in masks})
+        open_masks = Call(self.target, given.args, dict(given.kwargs))
+        given.arguments.update(dict.fromkeys(masks))
+        return open_masks, Call(self.target, given.args, dict(given.kwargs))
+
+
+def last_call(probe: Callable[..., Any], answer: Any, *args: Any, **kwargs: Any) -> Call | None:
+    """Run a probe, and return the last call that it made; None where it made none."""
+    calls: list[Call] = []
+    if isinstance(answer, (type, nn.Module)):
+        with _listening(calls):
+            probe(answer, *args, **kwargs)
+    else:
+
+        @functools.wraps(answer)
+        def listening(*given: Any, **named: Any) -> Any:
+            calls.append(Call(answer, given, named))
+            return answer(*given, **named)
+
+        probe(listening, *args, **kwargs)
+    return calls[-1] if calls else None
+
+
+@contextmanager
+def _listening(calls: list[Call]) -> Iterator[None]:
+    depth = 0
+
+    def enter(module: nn.Module, args: Any) -> None:
+        nonlocal depth
+        depth += 1
+
+    def leave(module: nn.Module, args: Any, kwargs: Any, output: Any) -> None:
+        nonlocal depth
+        depth -= 1
+        if not depth:
+            calls.append(Call(module, args, kwargs))
+
+    handles = [
+        register_module_forward_pre_hook(enter),
+        register_module_forward_hook(leave, with_kwargs=True, always_call=True),
+    ]
+    try:
+        yield
+    finally:
+        for handle in handles:
+            handle.remove()
+            _global_forward_hooks_with_kwargs.pop(handle.id, None)  # PyTorch leaves it there
+
+
+# --- the circumstances ---------------------------------------------------------------------------
+
+
+def again(call: Call) -> Iterator[tuple[str, Any, Any]]:
+    """(which, wanted, got) of a second call, with other arguments between."""
+    first = call()
+    wanted = kept(first)
+    try:
+        generator = torch.Generator().manual_seed(2)
+        other = call.changed(lambda value: _turned(value, generator))()
+    except Exception:  # what other arguments do is looked at elsewhere
+        other = None
+    if any(map(floating, (*call.args, *call.kwargs.values()))):
+        yield "result-remembered", False, _same_numbers(wanted, other)
+    yield "result-overwritten", wanted, kept(first)
+    yield "second-call-differs", wanted, kept(call())
+    without = call.without_masks()
+    if without:
+        open_masks, no_masks = without
+        plain = kept(open_masks())
+        call()
+        yield "mask-remembered", plain, kept(no_masks())
+
+
+def other_mode(call: Call) -> Iterator[tuple[str, Any, Any]]:
+    """In training mode what evaluation mode gives, where nothing is dropped."""
+    module = call.target
+    mode = module.training
+    wanted = kept(call())
+    module.train(not mode)
+    try:
+        yield "mode-changes-result", wanted, kept(call())
+    finally:
+        module.train(mode)
+
+
+def float64(call: Call) -> Iterator[tuple[str, Any, Any]]:
+    """Double arguments, and a double module, give double results."""
+    wanted = _to(torch.float64, call())
+    yield "number-type-fixed", wanted, kept(_converted(call, torch.float64)())
+
+
+def half(call: Call) -> Iterator[tuple[str, Any, Any]]:
+    """The same in half precision, as near as that comes."""
+    wanted = _to(torch.float16, call())
+    yield "half-precision-fails", wanted, kept(_converted(call, torch.float16)())
+
+
+def sliced(call: Call) -> Iterator[tuple[str, Any, Any]]:
+    """Arguments that are slices of larger tensors, as ``tgt[:, :-1]`` is."""
+    wanted = kept(call())
+    yield "memory-layout-matters", wanted, kept(call.changed(_cut_out)())
+
+
+def used(call: Call) -> Iterator[tuple[str, Any, Any]]:
+    """Every parameter of a module takes part in its first result, or in another one."""
+    named = {n: p for n, p in call.target.named_parameters() if p.requires_grad}
+    with torch.enable_grad():
+        result = call()
+        total = _total(result, first=False)
+    if total.requires_grad:
+        found = torch.autograd.grad(total, [*named.values()], allow_unused=True)
+        idle = [name for name, grad in zip(named, found, strict=True) if grad is None]
+        yield "parameter-unused", {}, dict.fromkeys(idle, 0.0)
+
+
+def gradient(call: Call) -> Iterator[tuple[str, Any, Any]]:
+    """Each floating argument and each parameter gets the gradient that the output's change shows.
+
+    A difference quotient along one direction finds whether one is wrong; only then each is tried.
+    """
+    wide = _converted(call, torch.float64)
+    generator = torch.Generator().manual_seed(0)
+    leaves = _leaves(wide, generator)
+    if not leaves:
+        return
+    steps = {
+        name: torch.randn(leaf.shape, generator=generator, dtype=leaf.dtype)
+        for name, leaf in leaves.items()
+    }
+    with torch.enable_grad():
+        total = _total(wide(), isinstance(wide.target, nn.Module))
+        found: Any = [None] * len(leaves)
+        if total.requires_grad:
+            found = torch.autograd.grad(total, [*leaves.values()], allow_unused=True)
+    slopes = {
+        name: 0.0 if grad is None else float((grad.to_dense() * steps[name]).sum())
+        for name, grad in zip(leaves, found, strict=True)
+    }
+    every = _quotient(wide, leaves, steps, tuple(leaves))
+    if _near(sum(slopes.values()), every):
+        yield "gradient-differs", every, every
+        return
+    wanted = {name: _quotient(wide, leaves, steps, (name,)) for name in leaves}
+    wrong = [name for name in leaves if not _near(slopes[name], wanted[name])]
+    stopped = not any(slopes[name] for name in wrong)
+    slug = "gradient-stops" if stopped else "gradient-differs"
+    yield slug, {n: wanted[n] for n in wrong}, {n: slopes[n] for n in wrong}
+
+
+ALL: dict[str, Callable[[Call], Iterator[tuple[str, Any, Any]]]] = {
+    "again": again,
+    "other-mode": other_mode,
+    "float64": float64,
+    "half": half,
+    "sliced": sliced,
+    "gradient": gradient,
+    "used": used,
+}
+
+
+def under_circumstances(
+    probe: Callable[..., Any], names: tuple[str, ...], answer: Any, *args: Any, **kwargs: Any
+) -> Seen:
+    """What each circumstance gave: for each, what was wanted and what came, or the error.
+
+    The numbers of the arguments are drawn anew, so that no two of them agree by chance.
+    """
+    call = last_call(probe, answer, *args, **kwargs)
+    if call is None:
+        return {}
+    generator = torch.Generator().manual_seed(1)
+    call = call.changed(lambda value: _drawn(value, generator))
+    seen: Seen = {}
+    with torch.no_grad():
+        for name in names:
+            try:
+                call()  # what a module keeps for looking has no graph now, so it can be copied
+                for slug, wanted, got in ALL[name](call):
+                    seen[slug] = {"wanted": wanted, "got": got}
+            except Exception as error:
+                seen[name] = {"error": f"{type(error).__name__}: {str(error)[:300]}"}
+    return seen
+
+
+# --- values --------------------------------------------------------------------------------------
+
+
+def kept(value: Any) -> Any:
+    """A copy that no later call can change, with tuples and lists alike."""
+    if isinstance(value, Tensor):
+        return value.detach().clone()
+    if isinstance(value, (list, tuple)):
+        return [kept(v) for v in value]
+    return value
+
+
+def _same_numbers(one: Any, other: Any) -> bool:
+    ours, theirs = list(_floats(one)), list(_floats(other))
+    return bool(ours) and len(ours) == len(theirs) and all(map(torch.equal, ours, theirs))
+
+
+def floating(value: Any) -> bool:
+    """Whether there is a floating tensor, or a layer that holds one."""
+    if isinstance(value, nn.Module):
+        return any(p.is_floating_point() for p in value.parameters())
+    if isinstance(value, (list, tuple)):
+        return any(map(floating, value))
+    return isinstance(value, Tensor) and value.is_floating_point()
+
+
+def _as_it_was(value: Any) -> Any:
+    """A generator that has drawn nothing yet."""
+    return value.clone_state() if isinstance(value, torch.Generator) else value
+
+
+def _is_mask(value: Any) -> bool:
+    return isinstance(value, Tensor) and value.dtype == torch.bool
+
+
+def _drawn(value: Any, generator: torch.Generator) -> Any:
+    if isinstance(value, Tensor) and value.is_floating_point():
+        drawn = torch.randn(value.shape, generator=generator, dtype=torch.float64)
+        return drawn.to(value.dtype)
+    return value
+
+
+def _turned(value: Any, generator: torch.Generator) -> Any:
+    """Another argument of the same shape."""
+    if isinstance(value, Tensor) and value.is_floating_point():
+        return _drawn(value, generator)
+    if isinstance(value, Tensor) and value.dim():
+        return value.flip(tuple(range(value.dim())))
+    if isinstance(value, list):
+        return [_turned(v, generator) for v in reversed(value)]
+    return value
+
+
+def _cut_out(value: Any) -> Any:
+    if isinstance(value, Tensor) and value.dim() and value.shape[-1]:
+        return torch.cat([value, value[..., :1]], -1)[..., :-1]
+    return value
+
+
+def _to(dtype: torch.dtype, value: Any) -> Any:
+    if isinstance(value, Tensor):
+        value = value.detach()
+        return value.to(dtype) if value.is_floating_point() else value.clone()
+    if isinstance(value, nn.Module):
+        return copy.deepcopy(value).to(dtype)
+    return [_to(dtype, v) for v in value] if isinstance(value, (list, tuple)) else value
+
+
+def _converted(call: Call, dtype: torch.dtype) -> Call:
+    target = _to(dtype, call.target) if isinstance(call.target, nn.Module) else None
+    return call.changed(lambda value: _to(dtype, value), target)
+
+
+def _leaves(call: Call, generator: torch.Generator) -> dict[str, Tensor]:
+    """Floating arguments and parameters by name; moved a little, away from edges."""
+    found: dict[str, Tensor] = {}
+    function = call.target.forward if isinstance(call.target, nn.Module) else call.target
+    try:
+        given = inspect.signature(function).bind(*call.args, **call.kwargs).arguments
+    except (TypeError, ValueError):
+        given = {f"argument {i + 1}": value for i, value in enumerate(call.args)} | call.kwargs
+    for name, value in given.items():
+        if isinstance(value, nn.Module):
+            found |= {f"{name}.{n}": p for n, p in value.named_parameters() if p.requires_grad}
+        elif isinstance(value, Tensor) and value.is_floating_point():
+            found[name] = value
+    if isinstance(call.target, nn.Module):
+        found |= {n: p for n, p in call.target.named_parameters() if p.requires_grad}
+    for leaf in found.values():
+        leaf.detach().add_(0.01 * torch.randn(leaf.shape, generator=generator, dtype=leaf.dtype))
+        leaf.requires_grad_()
+    return found
+
+
+def _total(result: Any, first: bool) -> Tensor:
+    """One number in which every number of the result has a weight of its own.
+
+    Of a module's results the first: maps of weights beside it are for looking.
+    """
+    parts = list(_floats(result[0] if first and isinstance(result, (list, tuple)) else result))
+    flat = torch.cat([p.reshape(-1) for p in parts]) if parts else torch.zeros(1).double()
+    return (flat * torch.arange(1.0, len(flat) + 1, dtype=flat.dtype).cos()).sum()
+
+
+def _floats(value: Any) -> Iterator[Tensor]:
+    if isinstance(value, (list, tuple)):
+        for item in value:
+            yield from _floats(item)
+    elif isinstance(value, Tensor) and value.is_floating_point():
+        yield value
+
+
+def _quotient(
+    call: Call, leaves: dict[str, Tensor], steps: dict[str, Tensor], names: tuple[str, ...]
+) -> float:
+    """How fast the result changes where the named leaves move along their steps."""
+    ends: list[float] = []
+    with torch.no_grad():
+        for sign in (1, -2, 1):  # there, to the other side, and back
+            for name in names:
+                leaves[name].detach().add_(sign * STEP * steps[name])
+            if len(ends) < 2:
+                ends.append(float(_total(call(), isinstance(call.target, nn.Module))))
+    return (ends[0] - ends[1]) / (2 * STEP)
+
+
+def _near(one: float, other: float) -> bool:
+    return abs(one - other) <= 1e-4 * max(1.0, abs(one), abs(other))

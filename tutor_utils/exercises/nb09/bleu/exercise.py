@@ -1,0 +1,98 @@
+"""How much of a translation matches."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ....engine.exercise import Exercise, SizeGrid, Trial, refused
+from ....engine.inputs import Inputs
+
+HINTS = (
+    "How many pairs of neighbours has a sentence of 5 tokens? How many of them may a pair that "
+    "stands twice in the candidate and once in the reference match?",
+    "For n = 1 to max_n, over all sentences: the matches, each at most as often as in its "
+    "reference, and the number of n-grams of the candidates. Divide only at the end.",
+    "`(Counter(candidate) & Counter(reference)).total()` counts clipped matches. The brevity "
+    "penalty is `exp(1 - r / c)` where the candidates' length c is below the references' r.",
+)
+Tokens = list[str]
+
+
+def truth(candidates: list[Tokens], references: list[Tokens], max_n: int = 4) -> float:
+    """Each n-gram of a candidate crosses out one of its reference."""
+    logs = 0.0
+    for n in range(1, max_n + 1):
+        matches = total = 0
+        for candidate, reference in zip(candidates, references, strict=True):
+            left = [reference[i : i + n] for i in range(len(reference) - n + 1)]
+            for i in range(len(candidate) - n + 1):
+                total += 1
+                if candidate[i : i + n] in left:
+                    left.remove(candidate[i : i + n])
+                    matches += 1
+        if not matches:
+            return 0.0
+        logs += math.log(matches / total) / max_n
+    c, r = (sum(map(len, texts)) for texts in (candidates, references))
+    return 100.0 * math.exp(logs + min(0.0, 1 - r / c))
+
+
+def probe(answer: Any, *args: Any) -> Any:
+    """A float of any kind is a float."""
+    found = answer(*args)
+    return float(found) if isinstance(found, float) else found
+
+
+def trials(inputs: Inputs) -> list[Trial]:
+    """One sentence, then a corpus in which averaging by sentence would give another number."""
+
+    def drawn(length: int, like: Tokens | None = None) -> Tokens:
+        words = ["the", "a", "cat", "sat"]
+        new = [words[i] for i in inputs.integers(0, 4, length).tolist()]
+        return [*like[: length // 2 + 2], *new[length // 2 + 2 :]] if like else new
+
+    references = [drawn(n) for n in (9, 12, 6, 15)]
+    candidates = [drawn(n, r) for n, r in zip((8, 13, 7, 11), references, strict=True)]
+
+    def trial(name: str, given: list[Tokens], wanted: list[Tokens], *max_n: int) -> Trial:
+        return Trial(name, (given, wanted, *max_n), probe=probe)
+
+    a, b = list("catsonthemat"), list("catisonthematnow")
+    long, short = list("abcdefgh"), list("abcde")
+    return [
+        trial("1 sentence, 1-grams", [["a", "b", "x"]], [["a", "b", "c"]], 1),
+        trial("1 sentence, up to 2-grams", [a], [b], 2),
+        trial("a word too often", [["the", "the", "the"]], [["the", "cat", "sat"]], 1),
+        trial("a candidate that is too short", [short], [long]),
+        trial("a candidate that is too long", [long], [short]),
+        trial("the same text", [a, b], [a, b]),
+        trial("no match of 4 tokens", [a], [b]),
+        trial("no match at all", [["x", "y"]], [["a", "b"]], 1),
+        trial("two sentences of different length", [long, ["a", "x"]], [long, ["a", "b"]]),
+        trial("a short and a long candidate", [short[:4], [*long, "x"]], [short, long]),
+        trial("one sentence that matches nothing", [long, ["x", "y"]], [long, ["a", "b", "c"]]),
+        trial("an empty candidate beside a good one", [long, []], [long, ["a"]]),
+        trial("an empty candidate alone", [[]], [["a", "b"]]),
+        trial("drawn sentences", candidates, references),
+        trial("drawn sentences, up to 3-grams", candidates, references, 3),
+        trial("drawn sentences, the other way round", references, candidates),
+        refused("2 candidates and 1 reference", [a, b], [a], mentions=(("1", "2"),)),
+        refused("1 candidate and 2 references", [a], [a, b], mentions=(("1", "2"),)),
+    ]
+
+
+def small(inputs: Inputs, n: int, m: int, max_n: int) -> Trial:
+    """One short sentence."""
+    texts = [["ab"[i] for i in inputs.integers(0, 2, k).tolist()] for k in (n, m)]
+    return Trial("", ([texts[0]], [texts[1]], max_n), probe=probe)
+
+
+exercise = Exercise(
+    trials,
+    call="bleu(candidates, references, max_n)",
+    hints=HINTS,
+    truth=truth,
+    points=3,
+    smallest=SizeGrid({"n": (1, 2, 3), "m": (1, 2, 3), "max_n": (1, 2)}, small),
+)

@@ -1,0 +1,32 @@
+"""arithmetic-mean
+
+You add up the precisions. BLEU takes the geometric mean: the mean of their logarithms.
+Try: Precisions 1 and 0: what should come out?
+Hint: `exp(sum of logs / max_n)`.
+"""
+
+
+import math
+from collections import Counter
+
+
+def ngrams(tokens, n):
+    return Counter(tuple(tokens[i : i + n]) for i in range(len(tokens) - n + 1))
+
+
+def bleu(candidates, references, max_n=4):
+    if len(candidates) != len(references):
+        raise ValueError(f"candidates: {len(candidates)}, references: {len(references)}")
+    logs = []
+    for n in range(1, max_n + 1):
+        matches = total = 0
+        for candidate, reference in zip(candidates, references):
+            said, wanted = ngrams(candidate, n), ngrams(reference, n)
+            matches += (said & wanted).total()
+            total += said.total()
+        if matches == 0:
+            return 0.0
+        logs.append(matches / total)
+    c, r = sum(map(len, candidates)), sum(map(len, references))
+    penalty = 1.0 if c >= r else math.exp(1 - r / c)
+    return 100 * penalty * (sum(logs) / max_n)

@@ -1,0 +1,32 @@
+"""penalty-turned-round
+
+You punish candidates that are too long, or take the two lengths the wrong way round.
+Try: c is the length of the candidates, r that of the references. Which is larger where the penalty works?
+Hint: `1.0 if c >= r else math.exp(1 - r / c)`.
+"""
+
+
+import math
+from collections import Counter
+
+
+def ngrams(tokens, n):
+    return Counter(tuple(tokens[i : i + n]) for i in range(len(tokens) - n + 1))
+
+
+def bleu(candidates, references, max_n=4):
+    if len(candidates) != len(references):
+        raise ValueError(f"candidates: {len(candidates)}, references: {len(references)}")
+    logs = []
+    for n in range(1, max_n + 1):
+        matches = total = 0
+        for candidate, reference in zip(candidates, references):
+            said, wanted = ngrams(candidate, n), ngrams(reference, n)
+            matches += (said & wanted).total()
+            total += said.total()
+        if matches == 0:
+            return 0.0
+        logs.append(math.log(matches / total))
+    r, c = sum(map(len, candidates)), sum(map(len, references))
+    penalty = 1.0 if c >= r or not c else math.exp(1 - r / c)
+    return 100 * penalty * math.exp(sum(logs) / max_n)

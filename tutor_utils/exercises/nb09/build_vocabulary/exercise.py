@@ -1,0 +1,81 @@
+"""A name for every character."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ....engine.exercise import Exercise, SizeGrid, Trial
+from ....engine.inputs import Inputs
+
+HINTS = (
+    "Which names come first, and in which order do the characters follow?",
+    "Collect all characters in a set, sort it, put the specials in front, number from 0.",
+    "`dict.fromkeys([*specials, *sorted(set(''.join(texts)))])` holds each name once, in order.",
+)
+
+
+def truth(texts: list[str], specials: tuple[str, ...]) -> dict[str, int]:
+    """Numbered by counting, character by character in the order of code points."""
+    found: dict[str, int] = {}
+    every = sorted(ord(character) for text in texts for character in text)
+    for name in [*specials, *map(chr, every)]:
+        if name not in found:
+            found[name] = len(found)
+    return found
+
+
+def listed(found: object) -> object:
+    """A dict as a list of its entries by number: what the report shows, and compares."""
+    if not isinstance(found, dict):
+        return found
+    return [f"{name!r}: {found[name]}" for name in found]
+
+
+def probe(answer: Any, texts: list[str], specials: tuple[str, ...]) -> Any:
+    """The entries, in their order."""
+    return listed(answer(texts, specials))
+
+
+def probed_truth(texts: list[str], specials: tuple[str, ...]) -> object:
+    """The right entries, in their order."""
+    return listed(truth(texts, specials))
+
+
+def trials(inputs: Inputs) -> list[Trial]:
+    """Few characters first; then other scripts, white space, specials that are characters."""
+    marks = ("<pad>", "<bos>", "<eos>", "<unk>")
+    letters = "".join(chr(i + 0x3B1) for i in inputs.permutation(60).tolist())
+
+    def trial(name: str, texts: list[str], specials: tuple[str, ...] = marks) -> Trial:
+        return Trial(name, (texts, specials), probe=probe)
+
+    return [
+        trial("two texts", ["ab", "ca"], ("<pad>",)),
+        trial("four specials", ["ba"]),
+        trial("characters out of order", ["zb9 A", "a-b/"]),
+        trial("other scripts", ["3월 4일", "٣ مارس", "3. März"]),
+        trial("one letter in two forms", ["\u00e9", "e\u0301"]),
+        trial("white space", ["a b\u202fc", "\u00a0\t\n"]),
+        trial("capital and small letters", ["Aa", "bB"]),
+        trial("no specials", ["ba"], ()),
+        trial("no texts", []),
+        trial("an empty text", ["", "b"]),
+        trial("a special that is a character too", ["a-b"], ("-", "<eos>")),
+        trial("a special twice", ["ab"], ("<eos>", "<pad>", "<eos>")),
+        trial("many letters", [letters, letters[::-1]]),
+    ]
+
+
+def small(inputs: Inputs, count: int, specials: int) -> Trial:
+    """A short text."""
+    text = "".join("cba"[i] for i in inputs.integers(0, 3, count).tolist())
+    return Trial("", ([text], ("<pad>", "<eos>")[:specials]), probe=probe)
+
+
+exercise = Exercise(
+    trials,
+    call="build_vocabulary(texts, specials)",
+    hints=HINTS,
+    truth=probed_truth,
+    smallest=SizeGrid({"count": (1, 2, 3), "specials": (0, 1, 2)}, small),
+)

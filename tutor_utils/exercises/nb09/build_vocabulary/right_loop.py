@@ -1,0 +1,12 @@
+# One name after the other.
+def build_vocabulary(texts, specials):
+    vocab = {}
+    for name in specials:
+        if name not in vocab:
+            vocab[name] = len(vocab)
+    characters = set()
+    for text in texts:
+        characters.update(text)
+    for character in sorted(characters):
+        vocab.setdefault(character, len(vocab))
+    return vocab

@@ -1,0 +1,23 @@
+"""one-row-for-all
+
+All rows of your table are the same list: `[[0] * m] * n` repeats one object.
+Try: Print the table after one change in it.
+Hint: `[[0] * m for _ in range(n)]`.
+"""
+
+
+def edit_distance(a, b):
+    table = [[0] * (len(b) + 1)] * (len(a) + 1)
+    for i in range(len(a) + 1):
+        table[i][0] = i
+    for j in range(len(b) + 1):
+        table[0][j] = j
+    for i in range(1, len(a) + 1):
+        for j in range(1, len(b) + 1):
+            change = 0 if a[i - 1] == b[j - 1] else 1
+            table[i][j] = min(
+                table[i - 1][j] + 1,
+                table[i][j - 1] + 1,
+                table[i - 1][j - 1] + change,
+            )
+    return table[len(a)][len(b)]

@@ -1,0 +1,122 @@
+"""A published translator in your own Transformer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from ....engine.exercise import Exercise, Trial
+from ....engine.inputs import Inputs
+from ... import loading
+from .. import m2m
+
+HINTS = (
+    "Print the names of the file and those of your model. Which of your parts are the encoder's, "
+    "and which have two attentions?",
+    "As in `load_opt`: a dict from published names to your parameters. `encoder_attn` is the "
+    "cross-attention. One table is read by both sides and spoken with.",
+    "After the copy: the source table as well, the output's bias 0, and the positions of both "
+    "embeddings computed: all sines in the first half, all cosines in the second.",
+)
+KIND = "Transformer"
+SHOWN = (
+    *("", "*src_vocab, tgt_vocab, d_model, num_heads, num_layers, d_ff", "", ""),
+    *("*src, tgt", ""),
+)
+OPTIONS = {
+    "dropout": 0.0,
+    "max_len": 9,
+    "pad_id": m2m.PAD,
+    "norm_first": True,
+    "tie_weights": True,
+}
+
+
+def truth(
+    kind: str, sizes: m2m.Sizes, options: dict, file: dict, inputs: tuple, dtype: str
+) -> Tensor:
+    """The logits straight from the file."""
+    return m2m.logits(file, inputs[0], inputs[1], sizes[3]).to(getattr(torch, dtype))
+
+
+def trials(inputs: Inputs) -> list[Trial]:
+    """Files in every form in which they are published, then spoiled ones."""
+    one: m2m.Sizes = (11, 11, 6, 2, 1, 7)
+    two: m2m.Sizes = (12, 12, 8, 2, 2, 5)
+    file, deep = m2m.tensors(inputs, one), m2m.tensors(inputs, two)
+    full = m2m.with_copies(file)
+    src, tgt = inputs.integers(2, 11, 2, 5), inputs.integers(2, 11, 2, 4)
+    padded = src.clone()
+    padded[1, 3:] = m2m.PAD
+    more = (inputs.integers(2, 12, 1, 8), inputs.integers(2, 12, 1, 9))
+    bare = {name.removeprefix("model."): t for name, t in m2m.with_copies(deep).items()}
+    half = {name: t.half() for name, t in file.items()}
+
+    def load(name: str, sizes: m2m.Sizes, given: dict, ids: tuple, dtype: str = "float32") -> Trial:
+        args: tuple[Any, ...] = (KIND, sizes, OPTIONS, given, ids, dtype)
+        fine = (3e-4, 1e-4)
+        return Trial(name, args, probe=loading.loaded, tolerance=fine, shown=SHOWN)
+
+    def bad(name: str, change: loading.Change) -> Trial:
+        spoiled = dict(full)
+        names = change(spoiled)
+        return Trial(
+            name,
+            (KIND, one, OPTIONS, spoiled, names),
+            probe=loading.refusal,
+            truth=lambda *_: loading.REFUSED,
+            criterion="refuses",
+            shown=("", SHOWN[1], "", "", ""),
+        )
+
+    enc, dec = "model.encoder.layers.0.", "model.decoder.layers.0."
+    return [
+        load("1 layer", one, file, (src, tgt)),
+        load("1 layer, pads behind a source", one, file, (padded, tgt)),
+        load("the table under all its names", one, full, (src, tgt)),
+        load("2 layers, names without `model.`, as long as max_len", two, bare, more),
+        load("names in another order", two, dict(reversed(deep.items())), more),
+        load("tensors in half precision", one, half, (src, tgt)),
+        load("a model in float64", one, file, (padded, tgt), "float64"),
+        Trial(
+            "what stays as it was",
+            (KIND, one, OPTIONS, full, (src, tgt)),
+            probe=loading.kept,
+            truth=lambda *_: loading.KEPT,
+            criterion="kept",
+            shown=("", SHOWN[1], "", "", ""),
+        ),
+        bad("a bias is missing", loading.without(f"{enc}fc2.bias")),
+        bad("a cross-attention is missing", loading.without(f"{dec}encoder_attn.q_proj.weight")),
+        bad("the last norm is missing", loading.without("model.decoder.layer_norm.weight")),
+        bad("the table is missing", loading.without("model.shared.weight")),
+        bad(
+            "a layer more than the model has",
+            loading.with_more("model.decoder.layers.1.fc1.bias", f"{dec}fc1.bias"),
+        ),
+        bad("a name that nobody knows", loading.with_more("model.x.bias", f"{dec}fc1.bias")),
+        bad("a matrix of another shape", loading.cut(f"{dec}encoder_attn.v_proj.weight", 1)),
+        bad("a vector of another length", loading.cut(f"{enc}final_layer_norm.bias")),
+        bad("an output that is not the table", loading.moved("lm_head.weight")),
+        bad(
+            "a source table of its own",
+            loading.moved("model.encoder.embed_tokens.weight"),
+        ),
+        bad("another model's file", loading.another_model()),
+    ]
+
+
+exercise = Exercise(
+    trials,
+    call="load_m2m100(tensors, model)",
+    hints=HINTS,
+    truth=truth,
+    axes=("B L_t V",),
+    criteria={
+        "kept": "copies into the parameters that are there",
+        "refuses": "refuses a bad file by the name of its tensor, and changes nothing",
+    },
+    points=4,
+)

@@ -1,0 +1,94 @@
+"""Pairs of texts as two tensors."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
+from ....engine.exercise import Exercise, SizeGrid, Trial, refused
+from ....engine.inputs import Inputs
+
+HINTS = (
+    "Which of the two sides begins with bos, and which ends in eos?",
+    "A source is its characters and eos. A target is bos, its characters, eos. Pad each side to "
+    "its own longest.",
+    "`encode(list(text), vocab) + [eos_id]` for a source; `pad_batch(rows, pad_id)` for all.",
+)
+VOCAB = {"<pad>": 0, "<bos>": 1, "<eos>": 2, "<unk>": 3} | {c: i + 4 for i, c in enumerate("abc-")}
+
+
+def truth(
+    pairs: list[tuple[str, str]], vocab: dict[str, int], pad_id: int, bos_id: int, eos_id: int
+) -> tuple[Tensor, Tensor]:
+    """Written into tensors of pads, place by place."""
+    sides: list[list[list[int]]] = [[], []]
+    for source, target in pairs:
+        for side, text, start in ((0, source, []), (1, target, [bos_id])):
+            row = [vocab[c] if c in vocab else vocab["<unk>"] for c in text]
+            sides[side].append([*start, *row, eos_id])
+    found = []
+    for rows in sides:
+        filled = torch.full((len(rows), max(map(len, rows))), pad_id)
+        for i, row in enumerate(rows):
+            for j, token in enumerate(row):
+                filled[i, j] = token
+        found.append(filled)
+    return found[0], found[1]
+
+
+def trials(inputs: Inputs) -> list[Trial]:
+    """Sides of different widths, other ids, what the vocabulary does not know."""
+    other = {c: i for i, c in enumerate("cab")} | {"<unk>": 9}
+    without = {c: i for i, c in enumerate("abc")}
+
+    def trial(name: str, pairs: list, vocab: dict = VOCAB, ids: tuple = (0, 1, 2)) -> Trial:
+        return Trial(name, (pairs, vocab, *ids))
+
+    def drawn(longest: int) -> str:
+        length = int(inputs.integers(0, longest + 1, 1))
+        return "".join("abc-"[i] for i in inputs.integers(0, 4, length).tolist())
+
+    return [
+        trial("1 pair", [("ab", "c")]),
+        trial("2 pairs, one shorter", [("abc", "a-b"), ("a", "b")]),
+        trial("sources longer than targets", [("abcab", "c"), ("bb", "-a")]),
+        trial("targets longer than sources", [("a", "c-c-c"), ("", "ab")]),
+        trial("an empty source and an empty target", [("", "ab"), ("ab", "")]),
+        trial("unknown characters", [("axb", "a?"), ("é", "c")]),
+        trial("other ids", [("abc", "ca"), ("b", "acb")], other, (7, 5, 8)),
+        trial("pad 3, bos 0, eos 1", [("ab", "a"), ("c", "bc")], VOCAB, (3, 0, 1)),
+        trial("a vocabulary without <unk> that is not needed", [("ab", "c")], without, (5, 6, 7)),
+        trial("many pairs", [(drawn(12), drawn(9)) for _ in range(20)]),
+        refused(
+            "an unknown character, and no <unk>",
+            *([("axb", "c")], without, 5, 6, 7),
+            error=KeyError,
+            mentions=("<unk>",),
+        ),
+        refused("no pairs", [], VOCAB, 0, 1, 2, mentions=("pairs",)),
+    ]
+
+
+def small(inputs: Inputs, B: int, L: int) -> Trial:
+    """Short pairs of two lengths."""
+
+    def text(length: int) -> str:
+        return "".join("abc"[i] for i in inputs.integers(0, 3, length).tolist())
+
+    return Trial("", ([(text(L + i), text(1 + i % 2)) for i in range(B)], VOCAB, 0, 1, 2))
+
+
+exercise = Exercise(
+    trials,
+    call="translation_batch(pairs, vocab, pad_id, bos_id, eos_id)",
+    hints=HINTS,
+    truth=truth,
+    output_names=("src", "tgt"),
+    axes=("B L_s", "B L_t"),
+    points=2,
+    smallest=SizeGrid({"B": (1, 2), "L": (1, 2)}, small),
+    unless={
+        "default-number-type": "the arguments hold no tensor",
+        "default-device": "the arguments hold no tensor",
+    },
+)

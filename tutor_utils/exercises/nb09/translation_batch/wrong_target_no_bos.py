@@ -1,0 +1,13 @@
+"""target-without-bos
+
+Your targets do not begin with bos.
+Try: Compare the first column of tgt with the docstring.
+"""
+
+
+def translation_batch(pairs, vocab, pad_id, bos_id, eos_id):
+    if not pairs:
+        raise ValueError(f"pairs={pairs} is empty")
+    src = [encode(list(source), vocab) + [eos_id] for source, _ in pairs]
+    tgt = [encode(list(target), vocab) + [eos_id] for _, target in pairs]
+    return pad_batch(src, pad_id), pad_batch(tgt, pad_id)

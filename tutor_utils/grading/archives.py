@@ -1,0 +1,162 @@
+"""The files of a folder or a zip, bounded for each learner in bytes, number and time.
+
+Nothing is unpacked onto the disk and no link is followed. A file that cannot be taken becomes a
+``Found`` with a reason, so that whoever handed it in is still in the list.
+"""
+
+from __future__ import annotations
+
+import re
+import stat
+import time
+import zipfile
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from io import BytesIO
+from pathlib import Path, PurePosixPath
+
+MOST_BYTES = 100 * 2**20  # of one notebook: outputs can be large, and only sources are read
+MOST_OF_ONE = 200 * 2**20  # unpacked, of all that one learner handed in
+MOST_FILES_OF_ONE = 200  # notebooks and zips
+MOST_SECONDS_OF_ONE = 10.0  # to unpack them
+MOST_FILES = 100_000  # names in one zip
+MOST_ZIP = 200 * 2**20  # of a zip inside the folder or the zip
+DEEPEST = 3  # a zip in a zip in a zip
+NOTEBOOK = (".ipynb", ".ipynb.txt", ".ipynb.json", ".ipynb.download")  # as browsers save them
+OTHER_ARCHIVES = (".7z", ".rar", ".tar", ".tgz", ".tar.gz", ".tar.xz", ".tar.bz2", ".gz", ".xz")
+LEAVE_OUT = (".ipynb_checkpoints", "__MACOSX", ".git", ".venv", "my_transformer", "__pycache__")
+EPOCH = datetime.fromtimestamp(0, UTC)
+JUNK = (".ds_store", "thumbs.db", "desktop.ini")
+
+
+@dataclass(frozen=True)
+class Found:
+    """A file as it was found: its path from the top, and its bytes or the reason for none."""
+
+    where: str
+    data: bytes | None = field(default=None, repr=False)
+    when: datetime = EPOCH
+    reason: str = ""
+
+
+@dataclass
+class _Used:
+    bytes: int = 0
+    files: int = 0
+    seconds: float = 0.0
+    said: bool = False
+
+
+class Walk:
+    """Reads a folder or a zip. ``owner`` says whose a path is: each has a budget of its own."""
+
+    def __init__(self, owner: Callable[[str], object]) -> None:
+        self._owner = owner
+        self._used: dict[object, _Used] = defaultdict(_Used)
+
+    def folder(self, top: Path) -> Iterator[Found]:
+        """Every file below a folder; an empty folder is a ``Found`` too."""
+        for path in sorted(top.rglob("*")):
+            parts = path.relative_to(top).parts
+            where = path.relative_to(top).as_posix()
+            if _left_out(parts):
+                continue
+            try:
+                info = path.lstat()
+                if stat.S_ISDIR(info.st_mode):
+                    if len(parts) == 1 and not any(path.iterdir()):
+                        yield Found(where + "/", reason="is an empty folder")
+                    continue
+                if not stat.S_ISREG(info.st_mode):
+                    yield Found(where, reason="is a link or no plain file, and was left out")
+                    continue
+                when = datetime.fromtimestamp(info.st_mtime, UTC)
+                with path.open("rb") as file:
+                    yield from self._file(where, when, file.read, 0)
+            except OSError as error:
+                yield Found(where, reason=f"cannot be read: {error.strerror}")
+
+    def zip(self, data: bytes | Path, inside: str = "", depth: int = 1) -> Iterator[Found]:
+        """Every file in a zip, and in the zips inside it."""
+        here = inside.rstrip("/") or "the zip"
+        try:
+            archive = zipfile.ZipFile(BytesIO(data) if isinstance(data, bytes) else data)
+            members = archive.infolist()
+        except (zipfile.BadZipFile, ValueError, EOFError, OSError, NotImplementedError) as error:
+            yield Found(here, reason=f"is no readable zip: {error}")
+            return
+        if len(members) > MOST_FILES:
+            yield Found(here, reason=f"holds {len(members)} files, and was left out")
+            return
+        for member in members:
+            name = member.filename.replace("\\", "/")
+            parts = PurePosixPath(name).parts
+            if member.is_dir() or not parts or _left_out(parts):
+                continue
+            where = inside + "/".join(p for p in parts if p not in ("..", "/", "."))
+            if ".." in parts or name.startswith("/") or re.match(r"[A-Za-z]:", name):
+                yield Found(where, reason="had a path that leads out of the zip")
+            elif stat.S_ISLNK(member.external_attr >> 16):
+                yield Found(where, reason="is a link, and was left out")
+            elif member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                yield Found(
+                    where, reason="is packed in a way that is not read: ask for a usual zip"
+                )
+            else:
+                yield from self._member(archive, member, where, depth)
+
+    def _member(
+        self, archive: zipfile.ZipFile, member: zipfile.ZipInfo, where: str, depth: int
+    ) -> Iterator[Found]:
+        try:
+            when = datetime(*member.date_time).astimezone()  # a zip knows local time
+        except (ValueError, OverflowError):
+            when = EPOCH
+        try:
+            with archive.open(member) as file:
+                yield from self._file(where, when, file.read, depth)
+        except (
+            *(zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, OSError),
+            *(ValueError, zipfile.zlib.error),  # type: ignore[attr-defined]
+        ) as error:
+            yield Found(where, reason=f"cannot be unpacked: {error}")
+
+    def _file(
+        self, where: str, when: datetime, read: Callable[[int], bytes], depth: int
+    ) -> Iterator[Found]:
+        """A file, or what is in it if it is a zip; nothing beyond its owner's share."""
+        name = PurePosixPath(where).name.lower()
+        packed = name.endswith(".zip")
+        if not (packed or name.endswith(NOTEBOOK)):
+            reason = "is an archive of another kind: ask for a zip"
+            yield Found(where, reason=reason if name.endswith(OTHER_ARCHIVES) else "is no notebook")
+            return
+        if packed and depth >= DEEPEST:
+            yield Found(where, reason="is a zip in a zip in a zip, and was left out")
+            return
+        used = self._used[self._owner(where)]
+        used.files += not packed or depth > 1
+        most = min(MOST_ZIP if packed else MOST_BYTES, max(0, MOST_OF_ONE - used.bytes))
+        if used.files > MOST_FILES_OF_ONE or used.seconds > MOST_SECONDS_OF_ONE or not most:
+            if not used.said:
+                used.said = True
+                yield Found(where, reason="and what follows was left out: together it is too much")
+            return
+        start = time.monotonic()
+        data = read(most + 1)  # never more, whatever the file says of its size
+        used.seconds += time.monotonic() - start
+        if len(data) > most:
+            used.bytes += most
+            yield Found(where, reason=f"has more than {most / 2**20:.0f} MB, and was left out")
+        elif packed:
+            yield from self.zip(data, where[: -len(".zip")] + "/", depth + 1)
+        else:
+            used.bytes += len(data)
+            yield Found(where, data, when)
+
+
+def _left_out(parts: tuple[str, ...]) -> bool:
+    hidden = parts[-1].startswith("._") or parts[-1].lower() in JUNK
+    return hidden or any(part in LEAVE_OUT for part in parts)

@@ -1,0 +1,257 @@
+"""One try of one answer: pack it, run it in the sandbox, judge outside what came back."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import importlib.util
+import json
+import marshal
+import signal
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+
+import cloudpickle
+
+from .. import exercises
+from ..course.answers import Bank
+from ..engine.exercise import Exercise, Trial
+from ..engine.inputs import Inputs
+from ..engine.judge import judge
+from ..engine.observation import NotAnObservation, Observation
+from ..engine.report import Outcome, Report
+from . import rebuild
+from .marks import Mark, Settings
+from .rebuild import SubmittedAnswer
+from .sandbox import End, RunResult, SharedSandbox, message_body
+from .sandbox_child import NOT_OWN_WORK
+from .text import printable
+
+PATIENCE_S = 30  # with what a stranger wrote, where it is read and judged
+SANDBOX = SharedSandbox()  # of this process
+
+cloudpickle.register_pickle_by_value(exercises)  # a run takes along the functions that it calls
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """One exercise of one learner, run in one way.
+
+    Attributes:
+        exercise: What is asked.
+        answer: What the learner wrote.
+        answers: All answers of the learner: an answer may use earlier ones.
+        marks: The marks so far: which of these passed.
+        settings: What holds for the class.
+        way: Empty: the answer alone. ``own cells`` and ``own cells to the end``: see ``own_cells``.
+    """
+
+    exercise: Exercise
+    answer: SubmittedAnswer
+    answers: Mapping[str, SubmittedAnswer]
+    marks: Mapping[str, Mark]
+    settings: Settings
+    way: str = ""
+
+    def run(self) -> tuple[Report, End]:
+        """The report of the check, and how the run ended.
+
+        Raises:
+            NotStarted, OSError: no sandbox started.
+        """
+        seed = self.seed()
+        trials = self.exercise.trials(Inputs(seed))
+        ran = SANDBOX.run(self.pack(trials), self.settings.limits, self.settings.unsafe)
+        return self._judged(ran, trials, seed), ran.end
+
+    def report(self, outcome: Outcome, saw: str, means: str = "", try_next: str = "") -> Report:
+        """A report that no run stands behind."""
+        e = self.exercise
+        return Report(
+            e.id, e.title, outcome, saw=saw, means=means, try_next=try_next, points=e.points
+        )
+
+    def seed(self) -> int:
+        """Unknown to the learner, and the same each time for the same answer and its helpers."""
+        text = "\0".join((self.exercise.id, self.answer.text or "", *self.answer.support))
+        key = hmac.new(self.settings.secret, text.encode(errors="replace"), hashlib.sha256)
+        return int.from_bytes(key.digest()[:4], "big")
+
+    def pack(self, trials: list[Trial]) -> bytes:
+        """The notebook, the parts that it imports, and the inputs. No truth, no trial's name."""
+        parts, ours = self._parts()
+        if self.way:
+            sources = rebuild.own_cell_list(self.answer, self.way.endswith("end"))
+        else:
+            sources = rebuild.cell_list(self.answer, ours)
+        notebook = {
+            "nbformat": 4,
+            "nbformat_minor": 5,
+            "metadata": {},
+            "cells": [
+                {
+                    "cell_type": "code",
+                    "id": name,
+                    "source": text,
+                    "metadata": {},
+                    "outputs": [],
+                    "execution_count": None,
+                }
+                for name, text in sources
+            ],
+        }
+        blind = [
+            Trial(str(i), trial.args, dict(trial.kwargs), probe=trial.probe)
+            for i, trial in enumerate(trials)
+        ]
+        own_work = self.exercise.id in self.settings.own_work
+        return cloudpickle.dumps((json.dumps(notebook), parts, cloudpickle.dumps(blind), own_work))
+
+    def _parts(self) -> tuple[dict[str, bytes], dict[str, bool]]:
+        """The files of ``my_transformer`` for an answer, and which of them are the course's."""
+        files, ours = {"__init__.py": b""}, {}
+        order = [e.id for e in exercises.exercises()]
+        stand_in = _used_by_the_course(self.exercise.id)
+        todo = list(rebuild.asked_for(self.answer.own) if self.way else self.answer.needs)
+        while todo:
+            name = todo.pop()
+            if name in ours or name == self.exercise.id:
+                continue
+            own, earned = self.answers[name], self.marks.get(name)
+            passed = bool(earned and earned.outcome == Outcome.PASSED and own.text)
+            passed = passed and earned is not None and not earned.way  # else it is no module
+            later = order.index(name) > order.index(self.exercise.id)
+            if later and (self.way or own.text is None or own.untouched):
+                continue  # the course's part of a later exercise could give this one away
+            if not (passed or later) and name not in stand_in:
+                continue  # the course's part would do this exercise's work
+            ours[name] = not (passed or later)
+            if ours[name]:
+                files[f"{name}.pyc"] = _compiled(name)
+                todo += rebuild.course_needs(name)
+            else:
+                files[f"{name}.py"] = rebuild.as_module(own).encode(errors="replace")
+                todo += own.needs
+        return files, ours
+
+    def _judged(self, run: RunResult, trials: list[Trial], seed: int) -> Report:
+        body = message_body(run.data)
+        if body is None:
+            return self._without_result(run)
+        try:
+            observation = Observation.from_bytes(body)
+        except NotAnObservation as reason:
+            return self._no_observation(body, reason)
+        names = {str(i): trial.name for i, trial in enumerate(trials)}
+        if set(observation.trials) != set(names):
+            return self.report(
+                Outcome.ERROR, "What came back is not what this exercise's probe sends."
+            )
+        seen = {names[i]: observed for i, observed in observation.trials.items()}
+        if any(o.raised and NOT_OWN_WORK in o.raised.message for o in seen.values()):
+            return self.not_own_work("attention that the library has ready")
+        try:
+            with within(PATIENCE_S):
+                observation = Observation(self.exercise.id, seed, seen)
+                return judge(self.exercise, observation, bank=Bank())
+        except Exception as error:
+            return self.report(
+                Outcome.ERROR, f"The result cannot be judged: {type(error).__name__}."
+            )
+
+    def not_own_work(self, what: str) -> Report:
+        """The report where the class was asked for attention of its own."""
+        return self.report(
+            Outcome.FAILED,
+            f"Your code calls {what}.",
+            "In this class the exercise asks for your own attention, made of its steps.",
+            "Write the steps of the formula: scores, mask, softmax, weighted sum.",
+        )
+
+    def _no_observation(self, body: bytes, reason: NotAnObservation) -> Report:
+        """The kernel told why there is no answer to try; its words are shown, and not believed."""
+        text = None
+        with suppress(ValueError, RecursionError, KeyError, TypeError):
+            text = printable(str(json.loads(body[:10_000])["error"]))
+        if text is None:
+            return self.report(
+                Outcome.ERROR,
+                f"What came back cannot be read: {printable(str(reason))}",
+                "The course's probe sends nothing of this kind.",
+            )
+        if not text:
+            return self.report(
+                Outcome.ERROR,
+                f"The cell ran, and there is no `{self.exercise.id}` after it.",
+                "Perhaps it has another name, or stands inside another function.",
+                f"Define `{self.exercise.id}` at the left margin.",
+            )
+        advice = "Restart the kernel and run all cells: a name from a deleted cell may be missing."
+        if "my_transformer" in text:
+            advice = "An earlier part that this one uses has not passed: mend that one first."
+        elif missing := rebuild.missing_libraries(self.answer):
+            advice = (
+                f"The machine that marks has no package {', '.join(missing)}: "
+                "write it with PyTorch alone, or ask your teacher to install it there."
+            )
+        return self.report(
+            Outcome.ERROR,
+            f"No answer was there to try. The last error: {text}",
+            "The cell that defines the answer ended in this error.",
+            advice,
+        )
+
+    def _without_result(self, run: RunResult) -> Report:
+        limits = self.settings.limits
+        saw = {
+            End.TIME: f"It had not ended after {limits.seconds} seconds.",
+            End.MEMORY: f"It took more than {limits.memory_mb} MB of memory.",
+            End.PROCESSES: f"It started more than {limits.processes} processes.",
+            End.OUTPUT: f"It sent more than {limits.output_mb} MB.",
+            End.DONE: "The kernel ended before there was a result.",
+        }[run.end]
+        return self.report(
+            Outcome.ERROR,
+            saw,
+            "The run was stopped there, and the other exercises went on without it.",
+            "Look for a loop that does not end, a tensor that grows, or a call that leaves Python.",
+        )
+
+
+def _used_by_the_course(exercise: str) -> set[str]:
+    """The exercises that the course's own answer uses, and what these use in turn."""
+    found: set[str] = set()
+    todo = rebuild.course_needs(exercise)
+    while todo:
+        name = todo.pop()
+        if name not in found:
+            found.add(name)
+            todo += rebuild.course_needs(name)
+    return found
+
+
+def _compiled(exercise: str) -> bytes:
+    """The course's part as Python's bytecode: its text stays outside, and cannot be printed."""
+    code = compile(rebuild.course_module(exercise), "<the course's>", "exec", optimize=2)
+    return importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(code)
+
+
+@contextmanager
+def within(seconds: int) -> Iterator[None]:
+    """Raise TimeoutError after so many seconds, in the main thread. Elsewhere without a limit."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def late(*_: object) -> None:
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGALRM, late)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

@@ -1,0 +1,227 @@
+"""The class as it stands: who is there, what each handed in, and what it is worth."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from .. import exercises
+from ..engine.report import Outcome
+from .gradebook import Gradebook, Who
+from .marks import Marked
+from .roster import Person, Roster, match
+from .rules import Rules
+from .scoring import Decision, Score, score, times_are_of_a_download
+from .submission import Submission
+
+
+@dataclass(frozen=True)
+class Intake:
+    """What was handed in, beside the list of the class. A report of it comes before any mark.
+
+    Attributes:
+        submissions: One for each learner, those of one person as one.
+        people: Who they are, by learner, where the list says it.
+        missing: People of the list from whom there is nothing.
+        twice: Names under which one person handed in more than once.
+        unclear: Learner -> the people that it could be.
+        unknown: Learners who are not in the list.
+        empty: Learners of whom no file could be taken.
+        late: Learners whom the platform called late.
+        download_times: Whether the files' times are those of a download.
+        said: The report, where it was made before.
+    """
+
+    submissions: tuple[Submission, ...]
+    people: Mapping[Who, Person] = field(default_factory=dict)
+    missing: tuple[Person, ...] = ()
+    twice: tuple[str, ...] = ()
+    unclear: Mapping[str, list[str]] = field(default_factory=dict)
+    unknown: tuple[str, ...] = ()
+    empty: tuple[str, ...] = ()
+    late: tuple[str, ...] = ()
+    download_times: bool = False
+    said: tuple[str, ...] = ()
+
+    def lines(self) -> list[str]:
+        """The report, a line each; nobody is counted twice."""
+        if self.said:
+            return list(self.said)
+        there = len(self.submissions) - len(self.empty)
+        found = [f"{there} handed in a notebook."]
+        groups = [
+            ("Nothing at all from", [p.name for p in self.missing]),
+            ("No notebook that could be read from", self.empty),
+            ("Late, says the platform:", self.late),
+            ("Read as one, handed in under two names:", self.twice),
+            ("Not in the list of the class:", self.unknown),
+        ]
+        found += [f"{words} {len(who)}: {', '.join(who)}." for words, who in groups if who]
+        for learner, names in self.unclear.items():
+            found.append(f"{learner} could be {' or '.join(names)}: rename the folder.")
+        if self.download_times:
+            found.append(
+                "Most files have one time, that of the download, so it does not say who was late. "
+                "A list of the class with the platform's times does."
+            )
+        return found
+
+
+def intake(submissions: Sequence[Submission], roster: Roster | None) -> Intake:
+    """Put submissions and the list of the class together."""
+    times = [s.when.isoformat() for s in submissions if s.when]
+    numbers = Counter(s.platform_id for s in submissions if s.platform_id)
+    doubled = {
+        s.learner: [f"platform number {s.platform_id}, which others have too"]
+        for s in submissions
+        if numbers[s.platform_id] > 1 and not roster
+    }
+    if roster is None:
+        return Intake(
+            tuple(submissions),
+            unclear=doubled,
+            empty=tuple(s.learner for s in submissions if not s.uploads),
+            late=tuple(s.learner for s in submissions if s.late),
+            download_times=times_are_of_a_download(times),
+        )
+    found, unclear = match(submissions, roster)
+    of_person: dict[int, list[Submission]] = defaultdict(list)
+    single: list[Submission] = []
+    people: dict[Who, Person] = {}
+    for i, submission in enumerate(submissions):
+        if i in found:
+            of_person[roster.people.index(found[i])].append(submission)
+        else:
+            single.append(submission)
+    twice = []
+    for place, own in of_person.items():
+        person = roster.people[place]
+        if len(own) > 1:
+            twice.append(f"{person.name} ({', '.join(s.learner for s in own)})")
+        whole = replace(
+            own[0],
+            learner=person.name,
+            platform_id=person.platform_id or own[0].platform_id or person.id,
+            uploads=tuple(u for s in own for u in s.uploads),
+            notes=tuple(dict.fromkeys(n for s in own for n in s.notes)),
+            late=all(s.late for s in own),
+        )
+        single.append(whole)
+        people[whole.learner, whole.platform_id] = person
+    single.sort(key=lambda s: (s.learner, s.platform_id))
+    here = {id(roster.people[i]) for i in of_person}
+    return Intake(
+        tuple(single),
+        people,
+        missing=tuple(p for p in roster.people if id(p) not in here),
+        twice=tuple(twice),
+        unclear={submissions[i].learner: names for i, names in unclear.items()},
+        unknown=tuple(
+            s.learner for i, s in enumerate(submissions) if i not in found and i not in unclear
+        ),
+        empty=tuple(s.learner for s in single if not s.uploads),
+        late=tuple(s.learner for s in single if s.late),
+        download_times=times_are_of_a_download(times),
+    )
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One learner of the class: who it is, what was marked, and what it is worth."""
+
+    marked: Marked
+    score: Score
+    person: Person | None = None
+    alias: str = ""
+
+    @property
+    def who(self) -> Who:
+        return self.marked.learner, self.marked.platform_id
+
+    @property
+    def name(self) -> str:
+        """What pages call the learner."""
+        return self.alias or (self.person.name if self.person else self.marked.learner)
+
+    @property
+    def status(self) -> str:
+        """ "marked", "nothing handed in", "could not be read", or "not marked yet"."""
+        if self.marked.trouble:
+            return "not marked yet"
+        if not self.marked.handed_in:
+            return "no notebook" if self.marked.notes else "nothing handed in"
+        if self.marked.notes and all(
+            m.outcome == Outcome.NOT_ATTEMPTED and not m.code for m in self.marked.marks
+        ):
+            return "could not be read"
+        return "marked"
+
+    @property
+    def needs_a_look(self) -> str:
+        """Why a person should look, or ""."""
+        if self.marked.trouble:
+            return self.marked.trouble
+        if self.status in ("could not be read", "no notebook"):
+            return " ".join(self.marked.notes)
+        return ""
+
+
+def entries(taken: Intake, book: Gradebook, rules: Rules, notebooks: Sequence[str]) -> list[Entry]:
+    """Everybody, those from whom nothing came included, by name."""
+    marked = book.all((s.learner, s.platform_id) for s in taken.submissions)
+    wanted = [e for number in notebooks for e in exercises.of_notebook(number)]
+    order = {e.id: place for place, e in enumerate(exercises.exercises()) if e in wanted}
+    decisions = book.decisions()
+    everybody: list[tuple[Marked, Person | None]] = [
+        (_current(found, order), taken.people.get(who)) for who, found in marked.items()
+    ]
+    for p in taken.missing:
+        nothing = Marked(p.name, "", "", p.platform_id or p.id, handed_in=False)
+        everybody.append((nothing, p))
+    everybody.sort(key=lambda pair: (pair[0].learner, pair[0].platform_id))
+    asked = sum(rules.weights.get(e.id, e.points) for e in wanted if not e.optional)
+    return [
+        _entry(m, p, i, decisions, rules, asked, not taken.download_times)
+        for i, (m, p) in enumerate(everybody, 1)
+    ]
+
+
+def _current(marked: Marked, order: Mapping[str, int]) -> Marked:
+    """The marks of the notebooks that count now, in the order of the course."""
+    marks = [m for m in marked.marks if m.exercise in order]
+    return replace(marked, marks=tuple(sorted(marks, key=lambda m: order[m.exercise])))
+
+
+def _entry(
+    marked: Marked,
+    person: Person | None,
+    number: int,
+    decisions: Mapping[Who, Mapping[str, Decision]],
+    rules: Rules,
+    asked: float,
+    file_times_count: bool,
+) -> Entry:
+    by_hand = decisions.get((marked.learner, marked.platform_id), {})
+    counted = score(marked, rules, by_hand, person, file_times_count)
+    alias = f"Learner {number:03}" if rules.anonymous else ""
+    return Entry(marked, replace(counted, possible=round(asked, 2)), person, alias)
+
+
+def chosen_notebooks(handed_in: Mapping[str, set[str]]) -> tuple[tuple[str, ...], list[str]]:
+    """(the notebooks that most handed in, what to say of the others).
+
+    Args:
+        handed_in: Learner -> the notebooks of the course that are there.
+    """
+    count = Counter(number for numbers in handed_in.values() for number in numbers)
+    most = max(count.values(), default=0)
+    taken = tuple(sorted(n for n, times in count.items() if 2 * times >= most))
+    said = []
+    for number in sorted(set(count) - set(taken)):
+        who = sorted(learner for learner, numbers in handed_in.items() if number in numbers)
+        said.append(
+            f"Notebook {number} is not counted: only {', '.join(who[:5])}"
+            f"{' and others' if len(who) > 5 else ''} handed it in. --notebook {number} counts it."
+        )
+    return taken, said

@@ -1,0 +1,94 @@
+"""Whose a file is, from its path: a folder for each learner, or the names that platforms make."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from .. import exercises
+from .text import tidy
+
+# Moodle: "Name_NUMBER_assignsubmission_file". The last number is Moodle's: a name may hold another.
+_MOODLE = re.compile(r"(?P<name>.+)_(?P<id>\d+)_assignsubmission_[a-z]+_?$")
+_CANVAS = re.compile(r"(?P<name>[^_/]+)_(?P<late>LATE_)?(?P<id>\d+)_(?P<upload>\d+)_(?P<file>.+)$")
+_ANONYMOUS = re.compile(r"anon_(?P<id>\w{5})_(?P<late>LATE_)?(?P<upload>\d+)_(?P<file>.+)$")
+_COPY = re.compile(r"(?:[-_ ]?copy\d*|[-_ ]\d{1,2}| ?\(\d+\))$", re.IGNORECASE)
+_STEM = re.compile("|".join(f"{n.number}[_ -]{n.name}" for n in exercises.NOTEBOOKS), re.IGNORECASE)
+_OF_THE_COURSE = ("notebooks", "solutions", "tutor_utils", "tests", "binder", "course")
+
+
+@dataclass(frozen=True, order=True)
+class Owner:
+    """A learner as a path names them; ``platform_id`` is Moodle's or Canvas's number."""
+
+    learner: str
+    platform_id: str = ""
+
+
+@dataclass(frozen=True)
+class Place:
+    """What a path says of one file."""
+
+    owner: Owner
+    name: str  # of the file, as the learner had it
+    late: bool = False
+    raw: str = ""  # the part that names the owner, as it is written
+
+
+def place(where: str, above: str = "") -> Place:
+    """Whose a file is. ``above`` is a folder (``week2/``) that holds everybody's."""
+    parts = PurePosixPath(where.removeprefix(above)).parts or (where,)
+    for part in parts:  # an export may lie in a folder, or in a zip of its own name
+        if found := _MOODLE.match(part):
+            return Place(Owner(tidy(found["name"]), found["id"]), tidy(parts[-1]), raw=part)
+        if found := _ANONYMOUS.match(part):
+            owner = Owner(f"anon {found['id']}")
+            return Place(owner, _own_name(parts, found["file"]), bool(found["late"]), owner.learner)
+        if found := _CANVAS.match(part):
+            owner = Owner(tidy(found["name"]), found["id"])
+            return Place(owner, _own_name(parts, found["file"]), bool(found["late"]), found["name"])
+    first = parts[0]
+    if len(parts) > 1 or where.endswith("/"):
+        return Place(Owner(tidy(first)), tidy(parts[-1]), raw=first)
+    return Place(Owner(tidy(_who(first) or _stem(first))), tidy(first), raw=first)
+
+
+def _own_name(parts: tuple[str, ...], file: str) -> str:
+    return tidy(file if len(parts) == 1 else parts[-1])
+
+
+def _stem(name: str) -> str:
+    return re.sub(r"\.(ipynb(\.\w+)?|zip)$", "", name, flags=re.IGNORECASE)
+
+
+def _who(name: str) -> str:
+    """What is left of a file's name without the notebook's."""
+    return _COPY.sub("", _STEM.sub("", _stem(name))).strip(" _-.")
+
+
+def top_folder(paths: Iterable[str]) -> str:
+    """The folder that holds all learners' folders or files, such as ``week2/``, or ""."""
+    all_parts = [PurePosixPath(path).parts for path in paths]
+    found: tuple[str, ...] = ()
+    for level in range(1, min(map(len, all_parts), default=1)):
+        first, below = all_parts[0][:level], [parts[level:] for parts in all_parts]
+        if {parts[:level] for parts in all_parts} != {first} or _MOODLE.match(first[-1]):
+            break
+        folders = {parts[0] for parts in below if len(parts) > 1}
+        files = [parts[0] for parts in below if len(parts) == 1]
+        if folders & set(_OF_THE_COURSE):
+            break
+        platform = any(map(_MOODLE.match, folders)) or any(map(_CANVAS.match, files))
+        named = all(_STEM.search(name) and _who(name) for name in files)
+        if platform or (named and len(folders | set(map(_who, files))) > 1):
+            found = first
+    return "".join(f"{part}/" for part in found)
+
+
+def same_but_for_accents(raws: Iterable[str]) -> bool:
+    """Whether several folders differ only in how accents are stored (NFC and NFD)."""
+    found = set(raws)
+    return len(found) > len({unicodedata.normalize("NFC", raw) for raw in found})

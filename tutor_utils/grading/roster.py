@@ -1,0 +1,180 @@
+"""The list of a class: a CSV file from Moodle, Canvas or made by hand, and who is who in it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+
+from .submission import BadInput, Submission
+from .text import tidy
+
+MOST_ROWS = 20_000
+# What the columns are called by Moodle (participants, worksheet), Canvas (gradebook) and people.
+_COLUMNS = {
+    "platform_id": ("identifier", "id", "canvas id"),
+    "id": ("id number", "sis user id", "student id", "number", "matriculation", "id"),
+    "name": ("full name", "name", "student", "student name"),
+    "first": ("first name", "firstname", "given name"),
+    "last": ("last name", "surname", "lastname", "family name"),
+    "mail": ("email address", "email", "mail", "e-mail"),
+    "login": ("sis login id", "username", "login"),
+    "group": ("groups", "group", "section"),
+    "when": ("last modified (submission)", "submitted at", "handed in"),
+}
+
+
+@dataclass(frozen=True)
+class Person:
+    """One learner of the class, and the row of the file that names them."""
+
+    name: str
+    id: str = ""
+    mail: str = ""
+    login: str = ""
+    group: str = ""
+    platform_id: str = ""
+    when: datetime | None = None
+    row: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What a teacher may call them in a list of extensions."""
+        return tuple(filter(None, (self.name, self.id, self.mail, self.login, self.platform_id)))
+
+
+@dataclass(frozen=True)
+class Roster:
+    """The class, and the columns of its file as they were."""
+
+    people: tuple[Person, ...] = ()
+    columns: tuple[str, ...] = ()
+
+    @property
+    def is_moodle_worksheet(self) -> bool:
+        return {"Identifier", "Grade", "Last modified (grade)"} <= set(self.columns)
+
+    @property
+    def is_canvas_gradebook(self) -> bool:
+        return {"Student", "ID", "Section"} <= set(self.columns)
+
+
+def read(path: Path) -> Roster:
+    """Read the list of a class.
+
+    Raises:
+        BadInput: there is no such file, no column of names, or nobody in it.
+    """
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise BadInput(f"roster={str(path)!r} cannot be read: {error.strerror}") from None
+    text = _decoded(data)
+    try:
+        dialect = csv.Sniffer().sniff(text.splitlines()[0], ",;\t") if text.strip() else csv.excel
+        rows = list(csv.DictReader(io.StringIO(text), delimiter=dialect.delimiter, restval=""))
+    except csv.Error:
+        rows = list(csv.DictReader(io.StringIO(text), restval=""))
+    columns = tuple(rows[0]) if rows else ()
+    known = {c.strip().lower(): c for c in columns if c}
+    of = {kind: [known[n] for n in names if n in known] for kind, names in _COLUMNS.items()}
+    if "Identifier" not in columns and "SIS User ID" not in columns:
+        of["platform_id"] = []  # an "id" made by hand is the university's, not the platform's
+    if not of["name"] and not (of["first"] or of["last"]):
+        raise BadInput(
+            f"roster={str(path)!r} has no column of names, but {', '.join(columns) or 'nothing'}."
+        )
+    people = [p for row in rows[:MOST_ROWS] if (p := _person(row, of))]
+    if not people:
+        raise BadInput(f"roster={str(path)!r} names nobody.")
+    return Roster(tuple(people), columns)
+
+
+def _decoded(data: bytes) -> str:
+    for encoding in ("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig", "cp949"):
+        try:
+            return data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return data.decode("latin-1")
+
+
+def _person(row: dict[str, str], of: dict[str, list[str]]) -> Person | None:
+    def value(kind: str) -> str:
+        found = (str(row.get(c) or "").strip() for c in of[kind])
+        return next(filter(None, found), "")
+
+    name = value("name") or " ".join(filter(None, (value("first"), value("last"))))
+    if not name or name.strip().lower() in ("points possible", "student, test"):
+        return None
+    platform_id = re.sub(r"^\D*", "", value("platform_id"))
+    return Person(
+        name=tidy(name),
+        id=tidy(value("id")) if value("id") else "",
+        mail=value("mail"),
+        login=value("login"),
+        group=value("group"),
+        platform_id=platform_id,
+        when=_platform_time(value("when")),
+        row={k: v for k, v in row.items() if isinstance(k, str)},
+    )
+
+
+def _platform_time(text: str) -> datetime | None:
+    """Moodle writes "Tuesday, 1 December 2026, 10:30 AM"; others ISO 8601."""
+    for form in ("%A, %d %B %Y, %I:%M %p", "%d %B %Y, %I:%M %p", "%A, %d %B %Y, %H:%M"):
+        try:
+            return datetime.strptime(text, form).astimezone()
+        except ValueError:
+            continue
+    try:
+        return datetime.fromisoformat(text).astimezone() if text else None
+    except ValueError:
+        return None
+
+
+def _key(text: str) -> str:
+    """A name for comparison: no case, no accents stored in two ways, no signs between words."""
+    return re.sub(r"[\W_]+", "", unicodedata.normalize("NFKC", text).casefold())
+
+
+def _forms(person: Person) -> set[str]:
+    """The forms of a name that folders and platforms use: "Ana Kim", "Kim, Ana", "kimana"."""
+    words = re.split(r"[\s,]+", person.name)
+    turned = [*words[-1:], *words[:-1]], [*words[1:], *words[:1]]
+    names = {_key(person.name), *(_key("".join(form)) for form in turned)}
+    extra = (person.id, person.login, person.mail, person.mail.partition("@")[0])
+    return {form for form in names | {_key(e) for e in extra} if form}
+
+
+def match(
+    submissions: Sequence[Submission], roster: Roster
+) -> tuple[dict[int, Person], dict[int, list[str]]]:
+    """(submission -> person, submission -> the names that it could be), by place in the list."""
+    by_number = {p.platform_id: p for p in roster.people if p.platform_id}
+    by_form: dict[str, list[Person]] = defaultdict(list)
+    for person in roster.people:
+        for form in _forms(person):
+            by_form[form].append(person)
+    found: dict[int, Person] = {}
+    unclear: dict[int, list[str]] = {}
+    for i, submission in enumerate(submissions):
+        if submission.platform_id in by_number:
+            found[i] = by_number[submission.platform_id]
+            continue
+        candidates = by_form.get(_key(submission.learner), [])
+        if not candidates:  # "Ana Kim 20231234", "20231234_ana"
+            words = [_key(word) for word in re.split(r"[\s_\-]+", submission.learner)]
+            numbers = [w for w in words if w.isdigit() and len(w) > 3]
+            candidates = [p for w in numbers for p in by_form.get(w, [])]
+        if len({id(p) for p in candidates}) == 1:
+            found[i] = candidates[0]
+        elif candidates:
+            unclear[i] = sorted(f"{p.name} ({p.id or p.mail or p.platform_id})" for p in candidates)
+    return found, unclear

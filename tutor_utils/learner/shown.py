@@ -1,0 +1,74 @@
+"""How a report is shown: a card in a page, text in a terminal, and the line that stops Run All."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from .. import exercises
+from ..engine.report import CheckFailed, Outcome, Report
+from . import notebook
+from .hints import rungs_of
+from .whereabouts import Whereabouts
+
+MOST_DRAWN = 20_000  # numbers in a picture
+# JupyterLab paints what follows an error red. The card says how it is; what follows it is no alarm.
+_CALM = """<style>
+.jp-OutputArea-child:has(.tutor-card) + .jp-OutputArea-child
+  [data-mime-type="application/vnd.jupyter.error"] { background: transparent; }
+</style>"""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A report with its picture, its hints and the way on."""
+
+    report: Report
+    way: Whereabouts
+
+    def __repr__(self) -> str:
+        return f"{self.report}\n{self.way}"
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        report = self.report
+        hints = rungs_of(exercises.find(report.exercise), report.diagnosis)
+        below = self.way.html() + ("" if report.passed else _CALM)
+        html = report.html(_picture(report), () if report.passed else hints, below)
+        return {"text/html": html, "text/plain": repr(self)}
+
+
+def show(report: Report) -> None:
+    """Show a report that lets the notebook go on."""
+    shown = Shown(report, Whereabouts(report.exercise))
+    if notebook.shell() is None:
+        print(shown)
+        return
+    from IPython.display import display
+
+    display(shown)
+
+
+def stop(report: Report) -> None:
+    """Show a report, and stop the notebook there.
+
+    Raises:
+        CheckFailed: always. In a page it prints one line, for the card has said the rest.
+    """
+    if not notebook.draws():
+        raise CheckFailed(report)
+    show(report)
+    begun = report.outcome is not Outcome.NOT_ATTEMPTED
+    words = "did not pass yet" if begun else "is not started yet"
+    raise CheckFailed(report, f"Run All stops here: {report.exercise} {words}. See above.")
+
+
+def _picture(report: Report) -> str:
+    """Expected, actual and their difference, where there is more than one number to draw."""
+    if report.picture is None:
+        return ""
+    expected, actual = report.picture
+    if not 1 < expected.numel() <= MOST_DRAWN:
+        return ""
+    from .. import viz
+
+    return viz.compare(expected, actual)._repr_mimebundle_()["text/html"]

@@ -1,0 +1,127 @@
+"""Sequences that no batch can hold: a hash of the sequence itself decides which they are.
+
+A fresh draw is not an unseen one: of the 8 sequences of one symbol, training has met all after one
+batch. So each sequence belongs to one of 16 parts for good. Two parts are held out: LOOKS is what a
+run looks at while it trains, to stop in time; FINAL is what its last score comes from, and no
+decision was ever made by it. Training has the other 14.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import torch
+from torch import Tensor
+
+from .tasks import BOS, EOS, PAD, Task
+
+PARTS = 16
+LOOKS, FINAL = 0, 1
+_WIDEST = 1024  # tokens of the longest sequence that can be told apart
+
+
+def _mixed(number: int) -> int:
+    """A number of 64 bits that depends on each bit of ``number`` (splitmix64), as int64 has it."""
+    number = (number + 1) * 0x9E3779B97F4A7C15 % 2**64
+    number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9 % 2**64
+    number = (number ^ number >> 27) * 0x94D049BB133111EB % 2**64
+    number ^= number >> 31
+    return (number | 1) - 2**64 if number >= 2**63 else number | 1
+
+
+@cache
+def _factors(device: torch.device) -> Tensor:
+    """A factor for each place, (_WIDEST,); copied to each device once."""
+    return torch.tensor([_mixed(place) for place in range(_WIDEST)], device=device)
+
+
+def fingerprint(src: Tensor) -> Tensor:
+    """A number for each sequence, the same on every device, however many pads stand behind it.
+
+    Shapes:
+        src: (B, L) long: symbols, eos, pads -> (B,) long
+    """
+    if src.shape[1] > _WIDEST:
+        raise ValueError(f"src has {src.shape[1]} tokens; at most {_WIDEST} can be told apart.")
+    mixed = (src * _factors(src.device)[: src.shape[1]]).sum(
+        dim=1
+    )  # whole numbers run over, and that is meant; a pad adds 0
+    return (mixed ^ (mixed >> 29)) * _mixed(_WIDEST)
+
+
+def part_of(src: Tensor) -> Tensor:
+    """Which of the 16 parts each sequence belongs to. Shapes: src (B, L) -> (B,), 0 to 15."""
+    return (fingerprint(src) >> 40) & (PARTS - 1)
+
+
+def is_held_out(src: Tensor) -> Tensor:
+    """Whether training may not see a sequence. Shapes: src (B, L) -> (B,) bool."""
+    return part_of(src) <= FINAL
+
+
+def training_batch(
+    task: Task,
+    count: int,
+    generator: torch.Generator | None = None,
+    device: torch.device | str | None = None,
+) -> tuple[Tensor, Tensor]:
+    """A batch of ``task`` without held-out sequences.
+
+    More are drawn than needed, and those that are held out go to the end. Nothing waits for the
+    device: no number is brought to Python. Should too few be left (once in 10^20 batches), the
+    empty sequence takes their place.
+
+    Shapes:
+        src: (count, L) long; tgt: (count, L+1) long
+    """
+    if count < 1:
+        raise ValueError(f"count={count} must be at least 1 sequence.")
+    src, tgt = task.batch(count + count // 4 + 24, generator, device)
+    free_first = is_held_out(src).to(torch.uint8).argsort(stable=True)[:count]
+    src, tgt = src[free_first], tgt[free_first]
+    held = is_held_out(src)[:, None]
+    nothing = torch.full_like(src, PAD)
+    nothing[:, 0] = EOS
+    bos = torch.full_like(src[:, :1], BOS)
+    empty = torch.cat([bos, nothing], dim=1)[:, : tgt.shape[1]]
+    return torch.where(held, nothing, src), torch.where(held, empty, tgt)
+
+
+def sequences(task: Task, part: int, count: int, seed: int) -> tuple[Tensor, Tensor, Tensor]:
+    """Distinct sequences of one held-out part, on the CPU: half of them of the greatest length.
+
+    The other half is shared between the other lengths. Of short sequences there may be too few:
+    of 64 with two symbols 4 are in a part; the longest take their place.
+
+    Shapes:
+        src: (B, L) long; tgt: (B, L+1) long; length: (B,), in symbols, ascending. B is ``count``,
+        or less where there are not so many.
+
+    Raises:
+        ValueError: ``count`` is smaller than the number of lengths, or nothing is held out.
+    """
+    *others, longest = task.lengths
+    if count <= len(others):
+        raise ValueError(f"count={count} must be at least {len(task.lengths)}: one a length.")
+    wanted = {n: (count - count // 2) // len(others) for n in others}
+    draws = {n: 3 * PARTS * wanted[n] for n in others} | {longest: 2 * PARTS * (count + 8)}
+    length = torch.tensor(list(draws)).repeat_interleave(torch.tensor(list(draws.values())))
+    generator = torch.Generator().manual_seed(seed)
+    src, tgt = task.of_lengths(length[:, None], generator)
+    rows = (part_of(src) == part).nonzero()[:, 0].tolist()
+    prints, lengths = fingerprint(src).tolist(), length.tolist()
+    seen: set[int] = set()
+    chosen: dict[int, list[int]] = {n: [] for n in task.lengths}
+    for row in rows:  # ascending: the longest come last, and fill up
+        found = chosen[lengths[row]]
+        most = wanted.get(lengths[row], count - sum(map(len, chosen.values())) + len(found))
+        if prints[row] not in seen and len(found) < most:
+            seen.add(prints[row])
+            found.append(row)
+    every = [row for n in task.lengths for row in chosen[n]]
+    if not every:
+        raise ValueError(
+            f"vocab_size={task.vocab_size}, max_len={task.max_len}: the task {task.name!r} has too "
+            "few sequences to hold any out. Take more symbols, or longer sequences."
+        )
+    return src[every], tgt[every], length[every]

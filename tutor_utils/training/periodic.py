@@ -1,0 +1,48 @@
+"""Checkpoints from time to time, so that a run that is killed loses minutes and not hours."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .checkpoint import CheckpointError
+
+if TYPE_CHECKING:
+    from .run import Run
+    from .trainer import Trainer
+
+
+class Periodic:
+    """Writes a trainer's checkpoint each so many steps, and each so many seconds.
+
+    Args:
+        steps, seconds: whichever comes first.
+
+    Raises:
+        ValueError: one of them is not above 0.
+    """
+
+    def __init__(self, path: str | Path, steps: int = 500, seconds: float = 60.0) -> None:
+        for name, value in (("steps", steps), ("seconds", seconds)):
+            if not value > 0:
+                raise ValueError(f"{name}={value} must be above 0.")
+        self.path, self.steps, self.seconds = Path(path), steps, seconds
+        self.saved_step: int | None = None
+        self._last_step: int | None = None
+        self._last_time = time.monotonic()
+
+    def if_due(self, trainer: Trainer, run: Run) -> None:
+        """Save if it is time. A disk that is full is noted in the run, which goes on."""
+        if self._last_step is None:
+            self._last_step = trainer.step - 1
+        by_steps = trainer.step - self._last_step >= self.steps
+        if not by_steps and time.monotonic() - self._last_time < self.seconds:
+            return
+        try:
+            trainer.save(self.path)
+            self.saved_step = trainer.step
+        except CheckpointError as error:
+            last = "none" if self.saved_step is None else f"that of step {self.saved_step}"
+            run.notes.append(f"Step {trainer.step}: {error} The last checkpoint is {last}.")
+        self._last_step, self._last_time = trainer.step, time.monotonic()
