@@ -783,7 +783,7 @@ print("one head can cost more than 10 of 100:", bool(silenced.min() < 0.9))
 print("and another hardly anything:", bool(silenced.max() > 0.98))
 drawn = viz.matrix(
     silenced,
-    rows=[name.replace(".layers.0", "") for name in attentions],
+    rows=[n.replace(".layers.0", "").replace("attention", "").strip("._") for n in attentions],
     title="Exact match without one head",
     column_axis="head",
 )
