@@ -11,7 +11,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")  # read when PyTorch is imported
 
 @pytest.fixture(autouse=True)
 def own_main(monkeypatch):
-    """IPython's shell takes the place of ``__main__``; processes that a later test starts need it."""
+    """IPython's shell takes the place of ``__main__``; processes started later need it."""
     monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])
 
 

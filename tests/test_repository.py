@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tutor_utils import exercises
-from tutor_utils.authoring.generate import ROOT, address
+from tutor_utils.authoring.generate import ROOT
 from tutor_utils.cli import preflight
 
 
@@ -30,14 +30,6 @@ def test_repo2docker_reads_binder(tmp_path):
     said = done.stdout + done.stderr
     assert done.returncode == 0, said[-2000:]
     assert "fonts-nanum" in said and "requirements.txt" in said
-
-
-def test_address_is_the_same_everywhere():
-    owner_and_name = address().removeprefix("https://github.com/")
-    readme = (ROOT / "README.md").read_text("utf-8")
-    assert readme.count(f"gh/{owner_and_name}/") == 1
-    assert readme.count(f"github/{owner_and_name}/") == 1
-    assert address() in (ROOT / "CITATION.cff").read_text("utf-8")
 
 
 def test_readme_table_is_the_registry():

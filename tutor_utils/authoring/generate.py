@@ -5,37 +5,20 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import tomllib
 from pathlib import Path
 
 import jupytext
 import nbformat
 from nbformat import NotebookNode
 
-from .. import exercises
+from .. import exercises, files
 from ..course.sources import learner_version, solution_version
-from . import links
+from . import address, links
 
 ROOT = Path(__file__).resolve().parents[2]
 NOTICE = "Generated from solutions/{stem}.py by `python3 -m tutor_utils build`. Edit that file."
-SETUP = """\
-# Run this first. It finds the course's helper package; on Colab it fetches it once.
-import importlib.util, subprocess, sys
-from pathlib import Path
-
-if importlib.util.find_spec("tutor_utils") is None:
-    if not Path("../tutor_utils").is_dir() and not Path("course").is_dir():
-        subprocess.run(["git", "clone", "--depth=1", "{address}", "course"], check=True)
-    sys.path.insert(0, str(Path(".." if Path("../tutor_utils").is_dir() else "course").resolve()))
-"""
 # JupyterLab shows a folded cell as one thin bar, which runs like any other; Colab shows a form.
 FOLDED = {"jupyter": {"source_hidden": True}, "cellView": "form"}
-
-
-def address() -> str:
-    """The course's public address, from pyproject.toml."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    return project["urls"]["Repository"]
 
 
 def solution_notebook(source: Path) -> NotebookNode:
@@ -45,21 +28,21 @@ def solution_notebook(source: Path) -> NotebookNode:
 
 def _cells(source: Path, folder: str) -> list[NotebookNode]:
     """The cells of a source, the setup behind the title, and the way on at both ends."""
-    title, *lesson = jupytext.reads(source.read_text("utf-8"), fmt="py:percent").cells
+    cells = jupytext.reads(source.read_text("utf-8"), fmt="py:percent").cells
     way = links.way(source.stem, folder)
-    title.source += f"\n\n{way}"
-    if not lesson or lesson[-1].cell_type == "code":
-        lesson.append(nbformat.v4.new_markdown_cell(way))
-    else:
-        lesson[-1].source += f"\n\n{way}"
-    return [title, setup_cell(), *lesson]
+    if cells[0].cell_type == "code":  # no title yet
+        cells.insert(0, nbformat.v4.new_markdown_cell(""))
+    if cells[-1].cell_type == "code":
+        cells.append(nbformat.v4.new_markdown_cell(""))
+    cells[0].source += "\n\n" + address.badges(source.stem)
+    for end in (cells[0], cells[-1]):
+        end.source = f"{end.source.strip()}\n\n{way}".strip()
+    return [cells[0], setup_cell(), *cells[1:]]
 
 
 def setup_cell() -> NotebookNode:
     """The folded cell that finds the course's package."""
-    return nbformat.v4.new_code_cell(
-        SETUP.format(address=address()).rstrip(), metadata={"folded": True}
-    )
+    return nbformat.v4.new_code_cell(address.setup_code(address.read()), metadata={"folded": True})
 
 
 def notebook(source: Path, cells: list[NotebookNode]) -> NotebookNode:
@@ -73,7 +56,23 @@ def notebook(source: Path, cells: list[NotebookNode]) -> NotebookNode:
         "language_info": {"name": "python"},
         "tutor": {"notice": NOTICE.format(stem=source.stem)},
     }
+    if source.stem in {n.stem for n in exercises.NOTEBOOKS if n.gpu}:
+        made.metadata |= {"accelerator": "GPU", "colab": {"gpuType": "T4"}}  # Colab reads this
     return made
+
+
+def readdress(path: Path, source: Path) -> None:
+    """Bring title and setup of a stored solution up to date; what it printed stays.
+
+    The two cells print nothing that depends on the address, so nothing has to run again.
+    """
+    if not path.exists():
+        return
+    stored, fresh = nbformat.read(path, as_version=4), solution_notebook(source)
+    for place in (0, 1):
+        stored.cells[place].id = fresh.cells[place].id
+        stored.cells[place].source = fresh.cells[place].source
+    files.write(path, nbformat.writes(stored, version=4) + "\n")
 
 
 def learner_notebook(source: Path) -> NotebookNode:

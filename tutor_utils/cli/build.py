@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from .. import exercises
-from ..authoring import audit, build, front_page, readme, unwritten
+from ..authoring import address, audit, build, front_page, readme, unwritten
 from ..exercises.folder import Malformed
 
 
@@ -30,7 +30,7 @@ def main(argv: list[str]) -> int:
     try:
         if options.check:
             faults = [fault for source in wanted for fault in build.stale(source)]
-            faults += readme.stale() + front_page.stale()
+            faults += readme.stale() + front_page.stale() + address.stale()
             print("\n".join(faults) if faults else f"{len(wanted)} notebooks are up to date.")
         else:
             faults = [] if _build(wanted, run=not options.no_run) else ["not built"]

@@ -50,6 +50,8 @@ COMMANDS = {
     "mistake": Command("cli.mistake", "add a mistake from a learner's file", AUTHOR),
     "audit": Command("authoring.audit", "try every check on right and wrong answers", AUTHOR),
     "bench": Command("cli.bench", "time the model, the training, the checks, the notebooks"),
+    "address": Command("cli.address", "say where the course is published", AUTHOR),
+    "site": Command("cli.site", "make the course's web pages", AUTHOR),
     "zip": Command("cli.release", "make the ZIP that learners get", ANYWHERE),
     "lock": Command("cli.lock", "resolve the packages' exact versions again", ANYWHERE),
 }

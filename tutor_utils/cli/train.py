@@ -1,7 +1,7 @@
 """Train your own model from the command line, on one device or on several.
 
     python3 -m tutor_utils train --task copy
-    torchrun --standalone --nproc-per-node 2 -m tutor_utils train --task copy --save run
+    python3 -m tutor_utils train --processes 2 --task copy --save run
 
 The parts that you have not written yet are the course's. With --save a checkpoint is written at the
 end, and from time to time: Ctrl-C, or a process that is killed, costs a minute and not the run.
@@ -27,6 +27,7 @@ import torch
 from .. import training
 from ..course.learner_package import load_answer
 from ..training import devices, distributed, errors
+from . import environment
 
 
 def main(argv: list[str]) -> int:
@@ -39,6 +40,12 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--task", choices=training.CONFIGS, default="copy")
     parser.add_argument("--steps", type=int, help="the most steps (the config's)")
     parser.add_argument("--batch-size", type=int, help="sequences in a step of one process")
+    parser.add_argument(
+        "--processes",
+        type=_count,
+        default=1,
+        help="on one machine, by torchrun; they share batches",
+    )
     parser.add_argument("--device", default="auto", help="auto, cpu, cuda or mps")
     parser.add_argument(
         "--amp-dtype",
@@ -61,6 +68,10 @@ def main(argv: list[str]) -> int:
     options = parser.parse_args(argv)
 
     several = "LOCAL_RANK" in os.environ
+    if options.processes > 1 and not several:
+        own: list[object] = [sys.executable, "-m", "torch.distributed.run", "--standalone"]
+        own += [f"--nproc-per-node={options.processes}", "-m", "tutor_utils", "train", *argv]
+        return environment.run(own)
     first = os.environ.get("RANK", "0") == "0"
     say = print if first else lambda *_: None
     try:
@@ -115,6 +126,12 @@ def _trainer(
         for note in trainer.load(options.resume):
             say(note)
     return trainer
+
+
+def _count(text: str) -> int:
+    if not (text.isdecimal() and 1 <= int(text) <= 64):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of processes from 1 to 64")
+    return int(text)
 
 
 def _line(run: training.Run) -> str:

@@ -11,6 +11,7 @@ class Notebook:
 
     Attributes:
         minutes: For a learner who writes every answer.
+        gpu: Whether Colab is asked for a GPU: the notebook trains.
         exercises: The names of its exercises, in order; each has a folder of that name.
         part: 1, or 2 for a notebook that no total of the course asks for.
     """
@@ -20,6 +21,7 @@ class Notebook:
     title: str
     minutes: int
     exercises: tuple[str, ...]
+    gpu: bool = False
     part: int = 1
 
     @property

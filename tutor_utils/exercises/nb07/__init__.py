@@ -19,4 +19,5 @@ notebook = Notebook(
         "cached_greedy_decode",
         "beam_search",
     ),
+    gpu=True,
 )

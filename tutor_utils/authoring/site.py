@@ -1,0 +1,230 @@
+"""The course as web pages: the executed solutions, with every answer folded.
+
+Sphinx and myst-nb make them from the notebooks as they are stored; nothing runs. A page asks
+nothing of any other server: MathJax, fonts and search lie beside it.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbformat import NotebookNode
+
+from .. import exercises
+from ..exercises.notebook import Notebook
+from . import address, front_page, links
+from .generate import ROOT
+
+ASSETS = Path(__file__).parent / "site_assets"  # our style and our few lines of script
+PICTURES = ROOT / ".github" / "images"
+TITLE = "Build the Transformer from your own code"
+WORDS = (
+    "Eight notebooks in which you write every part of the Transformer of Attention Is All You Need."
+)
+_MATHJAX = ("tex-chtml.js", "output")  # the rest of the package is other formats, 20 MB of them
+
+
+class CannotBuild(RuntimeError):
+    """The pages could not be made. The message says why."""
+
+
+def build(folder: Path, url: str = "") -> list[str]:
+    """Write the site into ``folder``; what was there is replaced once the new one is whole.
+
+    Args:
+        url: where it will be published, for the pictures of shared links.
+
+    Returns:
+        Sphinx's warnings: a link that leads nowhere, a cell that cannot be shown.
+
+    Raises:
+        CannotBuild: a solution notebook has not been executed, or ``folder`` holds something else.
+    """
+    from sphinx.application import Sphinx
+    from sphinx.util.docutils import docutils_namespace
+
+    if folder.exists() and any(folder.iterdir()) and not (folder / "objects.inv").exists():
+        raise CannotBuild(f"{folder} holds something that is no site. Give --out another folder.")
+    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".site-") as scratch:
+        source, made = Path(scratch, "source"), Path(scratch, "made")
+        source.mkdir()
+        _write_sources(source)
+        log = Path(scratch, "warnings.txt")
+        with log.open("w", encoding="utf-8") as warnings, docutils_namespace():
+            app = Sphinx(
+                srcdir=source,
+                confdir=None,
+                outdir=made,
+                doctreedir=Path(scratch, "doctrees"),
+                buildername="html",
+                confoverrides=settings(url),
+                status=None,
+                warning=warnings,
+            )
+            app.build()
+        _copy_mathjax(made / "_static")
+        for page in made.rglob("*.html"):
+            page.write_text(_finish(page.read_text("utf-8")), "utf-8")
+        shutil.rmtree(made / "_sources", ignore_errors=True)  # they hold the answers unfolded
+        shutil.rmtree(folder, ignore_errors=True)
+        made.replace(folder)
+        said = re.sub(r"\x1b\[[0-9;]*m", "", log.read_text("utf-8"))
+    return [line for line in said.splitlines() if line.strip()]
+
+
+def settings(url: str) -> dict[str, Any]:
+    """Sphinx's settings."""
+    here = address.read()
+    return {
+        "project": TITLE,
+        "author": "The transformer-course authors",
+        "copyright": "the transformer-course authors, MIT licence",
+        "language": "en",
+        "extensions": ["myst_nb", "sphinx.ext.mathjax", "sphinxext.opengraph"],
+        "myst_enable_extensions": ["dollarmath", "amsmath"],
+        "myst_heading_anchors": 3,
+        "nb_execution_mode": "off",
+        "nb_code_prompt_show": "Show the course's answer",
+        "nb_code_prompt_hide": "Hide the answer",
+        "html_theme": "pydata_sphinx_theme",
+        "html_title": TITLE,
+        "html_short_title": "Transformer",
+        "html_static_path": [str(ASSETS), str(PICTURES)],
+        "html_css_files": ["site.css"],
+        "html_js_files": ["site.js"],
+        "html_favicon": str(ASSETS / "icon.svg"),
+        "html_copy_source": False,
+        "html_use_index": False,
+        "html_show_sourcelink": False,
+        "html_show_sphinx": False,
+        "html_context": {"default_mode": "auto"},
+        "html_theme_options": {
+            "navbar_align": "left",
+            "header_links_before_dropdown": 0,
+            "navbar_center": [],
+            "logo": {"text": "Your own Transformer"},
+            "show_prev_next": True,
+            "footer_start": ["copyright"],
+            "footer_end": [],
+            "search_bar_text": "Search the course",
+            "pygments_light_style": "a11y-high-contrast-light",
+            "pygments_dark_style": "a11y-high-contrast-dark",
+            **({"github_url": here.url} if here else {}),
+        },
+        "html_sidebars": {"**": ["globaltoc.html"]},
+        "mathjax_path": "mathjax/tex-chtml.js",
+        "ogp_site_url": url or "./",
+        "ogp_site_name": TITLE,
+        "ogp_image": "_static/viewer.png",
+        "ogp_image_alt": "One head of attention, and beside it the same without the root of d_k",
+        "ogp_social_cards": {"enable": False},
+        "ogp_enable_meta_description": True,
+        "suppress_warnings": ["mystnb.unknown_mime_type", "misc.highlighting_failure"],
+    }
+
+
+def _write_sources(folder: Path) -> None:
+    """The notebooks for the site, the first page and the page of symbols."""
+    stems = [notebook.stem for notebook in _wanted()]
+    found = [stem for stem in stems if (ROOT / "solutions" / f"{stem}.ipynb").exists()]
+    if not found:
+        raise CannotBuild("There is no executed notebook. Run: python3 -m tutor_utils build")
+    for stem in found:
+        notebook = nbformat.read(ROOT / "solutions" / f"{stem}.ipynb", as_version=4)
+        nbformat.write(page_of(notebook), folder / f"{stem}.ipynb")
+    (folder / "index.md").write_text(first_page(found), "utf-8")
+
+
+def _wanted() -> list[Notebook]:
+    return list(exercises.NOTEBOOKS)
+
+
+def page_of(notebook: NotebookNode) -> NotebookNode:
+    """A notebook for reading: answers folded, no cell that only serves a kernel."""
+    for place, cell in enumerate(notebook.cells):
+        tags = set(cell.metadata.get("tags", []))
+        if cell.cell_type == "markdown":
+            cell.source = _for_reading(cell.source)
+        elif cell.metadata.get("nbgrader", {}).get("solution"):
+            tags.add("hide-input")
+            cell.source = re.sub(r"^ *### (?:BEGIN|END) SOLUTION\n?", "", cell.source, flags=re.M)
+        elif place == 1:
+            tags.add("remove-cell")  # it finds the course's folder
+        for output in cell.get("outputs", []):
+            output.get("data", {}).pop("application/vnd.jupyter.widget-view+json", None)
+        if tags:
+            cell.metadata["tags"] = sorted(tags)
+    return notebook
+
+
+def _for_reading(text: str) -> str:
+    """A text cell without badges (pictures of other servers), its links leading to pages."""
+    text = re.sub(r"\[!\[[^\]]*\]\(https?://[^)]*\)\]\([^)]*\)\n?", "", text)
+    return text.replace(f"(../notebooks/{links.FRONT_PAGE})", "(index.md)").replace(
+        f"({links.FRONT_PAGE})", "(index.md)"
+    )
+
+
+def first_page(stems: list[str]) -> str:
+    """The front page's text, the pictures, how to get the course, and the list of pages."""
+    page = front_page.page()
+    texts = [
+        _for_reading(cell.source)
+        for cell in page.cells
+        if cell.cell_type == "markdown" and "Where you are" not in cell.source
+    ]
+    here = address.read()
+    get = "Ask whoever gave you this link for the course's ZIP, unpack it, and run"
+    if here:
+        get = (
+            f"[Open it in Colab]({here.colab('notebooks/index.ipynb')}), "
+            f"[on Binder]({here.binder()}), or [get the ZIP]({here.url}/releases), "
+            "unpack it, and run"
+        )
+    toc = "\n".join(["```{toctree}", ":hidden:", "", *stems, "```"])
+    for stem in {n.stem for n in exercises.NOTEBOOKS} - set(stems):
+        texts = [text.replace(f"({stem}.ipynb)", "(index.md)") for text in texts]
+    return "\n\n".join(
+        [
+            texts[0],
+            f"Here you can read it, with every answer folded. To write it yourself: {get} "
+            "`python3 -m tutor_utils lab`.",
+            *texts[1:],
+            toc,
+        ]
+    )
+
+
+def _copy_mathjax(static: Path) -> None:
+    """MathJax, from the package that carries it."""
+    spec = importlib.util.find_spec("sphinx-mathjax-offline")
+    if spec is None or spec.origin is None:
+        raise CannotBuild("sphinx-mathjax-offline is missing (tests/requirements.txt).")
+    package = Path(spec.origin).parent / "static" / "mathjax"
+    for name in _MATHJAX:
+        target = static / "mathjax" / name
+        if (package / name).is_dir():
+            shutil.copytree(package / name, target, ignore=shutil.ignore_patterns("svg*", "*.js"))
+        else:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(package / name, target)
+
+
+def _finish(page: str) -> str:
+    """What Sphinx's theme leaves open: the script's address says who may not answer a page."""
+    return page.replace(
+        "<head>", f'<head>\n    <meta http-equiv="Content-Security-Policy" content="{_POLICY}">', 1
+    )
+
+
+# The page itself says that it asks nothing of others: a browser keeps it to that.
+_POLICY = (
+    "default-src 'self' data: blob: 'unsafe-inline' 'unsafe-eval'; connect-src 'self'; "
+    "form-action 'self'; base-uri 'self'"
+)
