@@ -34,8 +34,6 @@ RUN_HERE = {
     "update": (["--help"], "test_update.py updates clones and ZIPs"),
     "zip": (["--out", "{tmp}"], "not into the course's folder"),
     "test": (None, "this is it"),
-    "review": (["--help"], "opens a page; tests/grading try it"),
-    "term": (["--help"], "needs marked classes; tests/grading add some up"),
     "fetch": (["--help"], "downloads; its own tests have a server"),
 }
 # Programs that are not the course's, and who runs these lines.
