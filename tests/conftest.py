@@ -9,6 +9,14 @@ import pytest
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # read when PyTorch is imported
 
 
+def pytest_collection_modifyitems(items):
+    """What needs signals, forks or links of POSIX is left out on Windows."""
+    if not hasattr(os, "fork"):
+        for item in items:
+            if item.get_closest_marker("posix"):
+                item.add_marker(pytest.mark.skip(reason="this system has no POSIX"))
+
+
 @pytest.fixture(autouse=True)
 def own_main(monkeypatch):
     """IPython's shell takes the place of ``__main__``; processes started later need it."""

@@ -21,6 +21,8 @@ RUN_HERE = {
     "bench": (["--help"], "takes minutes; tests/bench measures"),
     "doctor": (["--help"], "starts a kernel; test_doctor.py does"),
     "grade": (["--help"], "marks a class; tests/grading do"),
+    "review": (["--help"], "serves until Ctrl-C; tests/grading/test_review.py asks it"),
+    "term": (["--help"], "needs marked classes; tests/grading/test_review.py adds some up"),
     "lab": (["--help"], "opens JupyterLab; tests/browser do"),
     "mistake": (["--help"], "test_mistake_command.py writes one"),
     "new": (["--help"], "tests/authoring make one"),
@@ -85,6 +87,8 @@ def test_every_command_runs(line, tmp_path, capsys, monkeypatch):
     keep = words if known == "progress" else known.split()
     if known == "run pytest":
         keep = words[:4]  # with the plugin
+    # nothing is set up by a test: this interpreter has to do
+    monkeypatch.setattr(environment, "ensure", lambda **_: environment.current())
     try:
         code = commands.main([*keep, *(word.format(tmp=tmp_path) for word in tiny)])
     except SystemExit as done:  # argparse's way to end --help

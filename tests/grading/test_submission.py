@@ -105,6 +105,7 @@ def test_broken_zip_is_a_note(tmp_path):
     assert found["ana"].uploads
 
 
+@pytest.mark.posix
 def test_links_and_pipes_are_left_out(tmp_path):
     put(tmp_path / "ana", solved())
     (tmp_path / "eve").mkdir()

@@ -210,14 +210,25 @@ def diagnose_device(device: str) -> list[Row]:
 
 def check_kernel(python: Path) -> list[Row]:
     """JupyterLab, and one kernel really started."""
-    lab = subprocess.run([python, "-m", "jupyterlab", "--version"], capture_output=True, text=True)
+    lab = subprocess.run(
+        [python, "-m", "jupyterlab", "--version"],
+        capture_output=True,
+        encoding="utf-8",
+        errors="replace",
+    )
     if lab.returncode:
         table = [Row("FAIL", "JupyterLab", "does not start", _again())]
     else:
         table = [Row("OK", "JupyterLab", lab.stdout.strip())]
     try:
         command = [str(python), "-c", _KERNEL]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=KERNEL_LIMIT_S)
+        done = subprocess.run(
+            command,
+            capture_output=True,
+            encoding="utf-8",
+            errors="replace",
+            timeout=KERNEL_LIMIT_S,
+        )
         last = (done.stderr.strip().splitlines() or [""])[-1]
         bad = last if done.returncode else ""
     except subprocess.TimeoutExpired:

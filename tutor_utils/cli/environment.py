@@ -181,7 +181,11 @@ def version_inside() -> str:
     code = "import sys; print('{}.{}'.format(*sys.version_info))"
     try:
         done = subprocess.run(
-            [python_of(), "-I", "-S", "-c", code], capture_output=True, text=True, timeout=60
+            [python_of(), "-I", "-S", "-c", code],
+            capture_output=True,
+            encoding="utf-8",
+            errors="replace",
+            timeout=60,
         )
     except (OSError, subprocess.TimeoutExpired):
         return ""

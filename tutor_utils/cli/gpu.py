@@ -33,7 +33,7 @@ def find() -> Gpu | None:
         done = subprocess.run(
             [tool, query, "--format=csv,noheader"],
             capture_output=True,
-            text=True,
+            encoding="utf-8",
             errors="replace",
             timeout=30,
         )
