@@ -380,6 +380,8 @@ viz.attention(weights[0, 0], mask=open_keys, title="5 queries read 7 keys, 2 of 
 # - *Is a zero pad vector enough?* No. Softmax gives a score of 0 a weight too. And the score is 0 only while no position and no bias is added.
 # - *Does a mask in the loss replace this mask?* No. One says what is read, the other what is graded.
 # - *Does cross-attention hide the target's pads too?* No. There they are queries.
+
+# %% [markdown]
 # - *Does the paper mask pads?* It speaks of the future alone. Pads come from putting sentences of many lengths into one tensor.
 # - *What does a row with all keys blocked give?* Zeros here and in notebook 05; NaN in code that fills with -inf.
 #

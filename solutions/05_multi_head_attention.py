@@ -300,7 +300,11 @@ print("output ", tuple(output.shape))
 # %%
 labels = ids[1, :8].tolist()
 grid = viz.heads(
-    weights[1, :, :8, :8], queries=labels, keys=labels, mask=mask[1, :, :, :8], title="8 heads"
+    weights[1, :, :8, :8],
+    queries=labels,
+    keys=labels,
+    mask=mask[1, :, :, :8],
+    title="Eight heads, not trained",
 )
 viz.picture(grid.figure, alt="Eight heads before training: no two are alike, none weighs the pads.")
 
@@ -531,6 +535,7 @@ with viz.style():
     ax.bar(range(10), [lost[i].item() for i in by_length])
     ax.set_xticks(range(10), [lengths[i] for i in by_length])
     ax.set(xlabel="words in the sentence (padded to 20)", ylabel="share on pads", ylim=(0, 1))
+    ax.set_title("Without a mask: the shorter the sentence, the more goes to pads")
 viz.picture(fig, alt="Without a mask, the shorter the sentence, the more attention its pads take.")
 
 # %% [markdown]
@@ -579,6 +584,7 @@ def train(heads: int) -> tuple[nn.Module, list[float]]:
     return model.eval(), losses
 
 
+# %%
 trained = {heads: train(heads) for heads in (1, 2, 8)}
 for heads, (model, losses) in trained.items():
     size = sum(p.numel() for p in model.parameters())
@@ -590,7 +596,9 @@ for heads, (model, losses) in trained.items():
 
 # %%
 curves = {f"heads = {h}": (list(range(1, 401)), losses) for h, (_, losses) in trained.items()}
-picture = viz.curves(curves, x_label="step", y_label="squared error", title="Equal cost")
+picture = viz.curves(
+    curves, x_label="step", y_label="squared error", title="One head cannot do it, two are enough"
+)
 viz.picture(
     picture.figure, alt="One head stays near an error of 0.5. Two and eight heads get near 0."
 )
@@ -783,7 +791,7 @@ for name, constant in (
 # %% [markdown]
 # ### Break it: the scale
 #
-# Each head's dot product has 64 terms, so its deviation is √64 = 8 (notebook 03). Divided by √512 = 22.6 it is far too small, and at the start the head can hardly prefer one key to another. Training can make up for it, by larger weights in `w_q` and `w_k`; it takes time.
+# Each head's dot product has 64 terms, so its deviation is √64 = 8 (notebook 03). Divided by √512 = 22.6 it is far too small, and at the start the head can hardly prefer one key to another. Training can make up for it, by larger weights in `w_q` and `w_k`.
 
 # %%
 set_seed(0)
@@ -821,6 +829,8 @@ viz.curves(
 # - *Do the heads get different words, or different features?* Neither. Each gets all words with all features, through its own projection.
 # - *Is the merge a sum or a mean?* Neither. The numbers only move; `w_o` then mixes them.
 # - *Are more heads always better?* No. Each gets narrower: in the ring two heads learned faster than eight.
+
+# %% [markdown]
 # - *Are the heads an ensemble that votes?* No. Nothing is averaged: each brings something of its own, and `w_o` uses all of it.
 # - *Must query and value be alike?* No, query and **key** are compared, so those two have one width. Values may have another.
 # - *My output has the right shape. Is it right?* The shape says little: you saw merges, masks and scales that were wrong in the right shape.

@@ -992,6 +992,9 @@ print("shared, still equal:", after_one_step(table, table))
 # ## The first numbers
 #
 # A model that knows nothing should give each of V words the share 1/V. Its loss is then ln V, for 1000 words 6.9. A first loss far above it means: the model is sure, and wrong.
+
+# %% [markdown]
+# ### Your prediction
 #
 # PyTorch draws each number of an embedding with deviation 1. Before the output x has 512 numbers of size 1, and it still holds much of the word that was just read. Its logit for that word: 512 products. What is the first loss of a **tied** model of width 512?
 
@@ -1031,7 +1034,12 @@ for tie in (False, True):
 # %% [markdown]
 # ### The rule for a linear layer
 #
-# One output is a sum of n products x·w. If all are independent with mean 0, its variance is n times that of one product: n · var(w) · var(x). So signals keep their size where var(w) = 1/n_in. Backwards a gradient is a sum over the outputs: var(w) = 1/n_out. **Xavier's rule** (Glorot and Bengio, 2010) takes the middle: var(w) = 2 / (n_in + n_out). Drawn uniformly from -a to a, that is a = √(6 / (n_in + n_out)).
+# One output is a sum of n_in products x·w. If all are independent with mean 0:
+#
+# - forwards, its variance is n_in · var(w) · var(x). Signals keep their size where var(w) = 1 / n_in;
+# - backwards, a gradient is a sum over the outputs. It keeps its size where var(w) = 1 / n_out.
+#
+# **Xavier's rule** (Glorot and Bengio, 2010) takes the middle: var(w) = 2 / (n_in + n_out). Drawn evenly from -a to a, that is a = √(6 / (n_in + n_out)).
 
 # %%
 set_seed(0)
@@ -1108,7 +1116,7 @@ print(
 )
 
 # %% [markdown]
-# Is your own number far above 7.5? Then your `TokenEmbedding` may keep its table as a bare `nn.Parameter`, which is right, but `initialise` cannot tell it from other parameters. Give it its first numbers there, with the same deviation.
+# Is your own number above 9? Then your `TokenEmbedding` may keep its table as a bare `nn.Parameter`, which is right, but `initialise` cannot tell it from other parameters. Give it its first numbers there, with the same deviation.
 #
 # ### Look at it: first loss and width
 #
@@ -1245,6 +1253,8 @@ viz.picture(fig, alt="Bars: feed-forward 25.2, attention 18.9, one table 18.9, n
 # - *Does the feed-forward network mix words?* No. Only attention does.
 # - *Does each decoder layer read its own encoder layer?* No. All read the last output of the encoder.
 # - *Does the source mask say which words matter?* No. It only hides pads. What matters is for the weights to say.
+
+# %% [markdown]
 # - *Is the norm there to repair the residual connection?* No. The sum needs no repair; the norm keeps the numbers that a sub-layer reads in range.
 # - *Does the model end with a softmax?* No. The loss does that, from logits.
 # - *Do the four projections need a bias?* The paper's formulas have none, most code has. A key's bias adds the same to all scores of a query, so softmax takes it away.

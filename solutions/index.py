@@ -35,6 +35,7 @@
 # 2. Print shapes: `print(x.shape)` before and after each line. Most mistakes are an axis.
 # 3. Take a hint. Hints begin with a question and end near the answer.
 # 4. Go on. Where your part is missing, the next notebook uses the course's, and says so.
+# 5. Go back. After `from tutor_utils import reset, restore, tries`, `tries("name")` shows what you tried before, `reset("name")` brings the TODO back, `restore("name")` your passed answer. Write them in the exercise's cell.
 #
 # "Run All" stops at the first check that has not passed. After a restart of the kernel (Kernel → Restart) run the cells from the top again; what has passed is kept in the folder `my_transformer`.
 

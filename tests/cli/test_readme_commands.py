@@ -21,6 +21,8 @@ RUN_HERE = {
     "bench": (["--help"], "takes minutes; tests/bench measures"),
     "doctor": (["--help"], "starts a kernel; test_doctor.py does"),
     "grade": (["--help"], "marks a class; tests/grading do"),
+    "review": (["--help"], "serves until Ctrl-C; tests/grading/test_review.py asks it"),
+    "term": (["--help"], "needs marked classes; tests/grading/test_review.py adds some up"),
     "lab": (["--help"], "opens JupyterLab; tests/browser do"),
     "mistake": (["--help"], "test_mistake_command.py writes one"),
     "new": (["--help"], "tests/authoring make one"),
@@ -34,8 +36,6 @@ RUN_HERE = {
     "update": (["--help"], "test_update.py updates clones and ZIPs"),
     "zip": (["--out", "{tmp}"], "not into the course's folder"),
     "test": (None, "this is it"),
-    "review": (["--help"], "opens a page; tests/grading try it"),
-    "term": (["--help"], "needs marked classes; tests/grading add some up"),
     "fetch": (["--help"], "downloads; its own tests have a server"),
 }
 # Programs that are not the course's, and who runs these lines.

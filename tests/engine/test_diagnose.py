@@ -41,6 +41,27 @@ def test_two_mistakes_are_told_as_two(exercise):
     assert [m.slug for m in report.explained] == ["factor-lost", "places-lost"]
 
 
+def test_where_others_made_the_mistake_is_told(exercise):
+    company = known(exercise, mistake("factor-lost", seen="https://example.org/1"))
+    report = report_on(company, without_factor, Bank())
+    assert report.notes == (
+        "You are in good company. Others made this mistake too: https://example.org/1",
+    )
+    assert report_on(exercise, without_factor, Bank()).notes == ()
+
+
+def test_words_for_what_was_accepted_are_not_those_for_what_was_refused(exercise):
+    def refuses_otherwise(x, factor=2.0):
+        if factor < 0:
+            raise RuntimeError(f"factor={factor} is negative")
+        return scaled(x, factor)
+
+    one = mistake("not-guarded", fails="refuses")
+    assert report_on(known(exercise, one), unguarded, Bank()).diagnosis == "not-guarded"
+    report = report_on(known(exercise, one), refuses_otherwise, Bank())
+    assert report.diagnosis is None and "RuntimeError" in report.saw
+
+
 def test_an_error_with_one_known_cause(exercise):
     exercise = known(
         exercise, mistake("other", raises="^Other"), mistake("by-text", raises="no.*nonsense'$")

@@ -105,7 +105,7 @@ def test_junit_and_platform_tables(class_room):
     root = ElementTree.parse(cem).getroot()
     assert [c.get("name") for c in root if c.find("failure") is not None] == ["split_heads"]
     assert root.find("testcase/properties/property[@name='earned']") is not None
-    assert "    Points Possible,,,,,4\n" in (out / "canvas.csv").read_text("utf-8")
+    assert "    Points Possible,,,,,4.0" in (out / "canvas.csv").read_text("utf-8")
     assert (out / "moodle.csv").read_text("utf-8").startswith("Identifier,Full name,")
 
 

@@ -28,16 +28,16 @@ def solution_notebook(source: Path) -> NotebookNode:
 
 def _cells(source: Path, folder: str) -> list[NotebookNode]:
     """The cells of a source, the setup behind the title, and the way on at both ends."""
-    title, *lesson = jupytext.reads(source.read_text("utf-8"), fmt="py:percent").cells
+    cells = jupytext.reads(source.read_text("utf-8"), fmt="py:percent").cells
     way = links.way(source.stem, folder)
-    if badges := address.badges(source.stem):
-        title.source += f"\n\n{badges}"
-    title.source += f"\n\n{way}"
-    if not lesson or lesson[-1].cell_type == "code":
-        lesson.append(nbformat.v4.new_markdown_cell(way))
-    else:
-        lesson[-1].source += f"\n\n{way}"
-    return [title, setup_cell(), *lesson]
+    if cells[0].cell_type == "code":  # no title yet
+        cells.insert(0, nbformat.v4.new_markdown_cell(""))
+    if cells[-1].cell_type == "code":
+        cells.append(nbformat.v4.new_markdown_cell(""))
+    cells[0].source += "\n\n" + address.badges(source.stem)
+    for end in (cells[0], cells[-1]):
+        end.source = f"{end.source.strip()}\n\n{way}".strip()
+    return [cells[0], setup_cell(), *cells[1:]]
 
 
 def setup_cell() -> NotebookNode:

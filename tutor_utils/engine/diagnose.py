@@ -58,9 +58,12 @@ def diagnosed(
                 "means": pattern.means,
                 "try_next": pattern.look,
             }
+    seen = [mistake.seen for mistake in mistakes if mistake.seen]
+    if seen:
+        fields["notes"] = (f"You are in good company. Others made this mistake too: {seen[0]}",)
     printed = evidence[0].observed(trial).printed.strip()
     if printed:
-        fields["notes"] = (f"Your code printed: {printed}",)
+        fields["notes"] = (*fields.get("notes", ()), f"Your code printed: {printed}")
     return fields
 
 

@@ -127,6 +127,7 @@ class Mistake:
             this cause. For errors that come in more forms than a list of programs could hold.
         fails: A criterion: every answer that fails it, and that no program explains, has this
             cause. For criteria that look at just one thing.
+        seen: Where somebody really made it: the address of an issue or of a discussion.
         path: The file. Its code runs under the name of the exercise.
     """
 
@@ -137,6 +138,7 @@ class Mistake:
     hint: str = ""
     raises: str = ""
     fails: str = ""
+    seen: str = ""
 
 
 @dataclass(frozen=True)

@@ -39,8 +39,7 @@ LABELS = {
     "arguments": "leaves its arguments as they were",
     "gradients": "lets the gradient through to every argument",
     conditions.CRITERION: "makes tensors as its arguments say, whatever PyTorch's defaults are",
-    conditions.CIRCUMSTANCES: "gives the same when called again, in both modes, in every number "
-    "type, with the right gradients",
+    conditions.CIRCUMSTANCES: "gives the same again, and under other circumstances",
     conditions.SIZES: "works at sizes beyond those of the notebook",
 }
 

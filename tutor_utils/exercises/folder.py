@@ -9,9 +9,10 @@
     Hint: First reshape to (B, L, h, d_k), only then `.transpose(1, 2)`.
     \"\"\"
 
-The first line is the diagnosis. ``Raises:`` and ``Fails:`` (see ``engine.exercise.Mistake``) may
-follow. Where the diagnosis stands alone, the words are those of another file of the exercise, or of
-``shared_mistakes/``, or the general ones that a report has for it (``GENERAL``).
+The first line is the diagnosis. ``Raises:``, ``Fails:`` and ``Seen:`` (see
+``engine.exercise.Mistake``) may follow. Where the diagnosis stands alone, the words are those of
+another file of the exercise, or of ``shared_mistakes/``, or the general ones that a report has for
+it (``GENERAL``).
 """
 
 from __future__ import annotations
@@ -31,7 +32,13 @@ from .notebook import Notebook
 
 FOLDER = Path(__file__).parent
 SHARED = FOLDER / "shared_mistakes"
-_FIELDS = {"Try": "try_next", "Hint": "hint", "Raises": "raises", "Fails": "fails"}
+_FIELDS = {
+    "Try": "try_next",
+    "Hint": "hint",
+    "Raises": "raises",
+    "Fails": "fails",
+    "Seen": "seen",
+}
 _SLUG = re.compile(r"[a-z0-9_]+(-[a-z0-9_√]+)*", re.IGNORECASE)
 
 
@@ -144,6 +151,7 @@ def _parsed(path: Path) -> dict[str, str]:
         "hint": "",
         "raises": "",
         "fails": "",
+        "seen": "",
     }
     name = "means"
     for line in body.splitlines():

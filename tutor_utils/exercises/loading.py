@@ -16,6 +16,9 @@ from torch import Tensor, nn
 from .nb06 import parts
 
 File = dict[str, Tensor]
+# What the engine would try besides, and why it does not.
+CIRCUMSTANCES = ("again", "other-mode", "float64", "half", "sliced", "gradient", "used")
+WHY_NOT = "it fills a model that the probe makes; trials of its own load in other number types"
 
 
 def make(answer: Any, kind: str, sizes: tuple, options: dict, seed: int, dtype: str) -> nn.Module:

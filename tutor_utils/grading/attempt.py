@@ -24,9 +24,9 @@ from ..engine.observation import NotAnObservation, Observation
 from ..engine.report import Outcome, Report
 from . import rebuild
 from .marks import Mark, Settings
+from .protocol import NOT_OWN_WORK
 from .rebuild import SubmittedAnswer
 from .sandbox import End, RunResult, SharedSandbox, message_body
-from .sandbox_child import NOT_OWN_WORK
 from .text import printable
 
 PATIENCE_S = 30  # with what a stranger wrote, where it is read and judged

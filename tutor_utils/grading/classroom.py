@@ -205,7 +205,7 @@ def _entry(
     by_hand = decisions.get((marked.learner, marked.platform_id), {})
     counted = score(marked, rules, by_hand, person, file_times_count)
     alias = f"Learner {number:03}" if rules.anonymous else ""
-    return Entry(marked, replace(counted, possible=round(asked, 2)), person, alias)
+    return Entry(marked, replace(counted, possible=round(float(asked), 2)), person, alias)
 
 
 def chosen_notebooks(handed_in: Mapping[str, set[str]]) -> tuple[tuple[str, ...], list[str]]:

@@ -22,8 +22,8 @@ from .. import exercises
 from ..course import modules, sources, syntax
 from ..course.untouched import is_untouched
 from . import own_cells
+from .protocol import PROBE
 from .python_text import MOST_TEXT, plain
-from .sandbox_child import PROBE
 from .submission import Cell, Submission, Unreadable, Upload, cells
 
 MOST_COPIES = 8  # of one notebook

@@ -28,7 +28,7 @@ from types import TracebackType
 
 import psutil
 
-from .sandbox_child import FRAME, STARTED
+from .protocol import FRAME, STARTED
 
 ROOT = Path(__file__).resolve().parents[2]
 HOME = "/home/learner"

@@ -30,6 +30,7 @@ from ..engine.guard import no_trace
 from ..engine.observation import Observation
 from ..engine.observe import run_trials
 from ..learner import seeding
+from .protocol import FRAME, NOT_OWN_WORK, PROBE, STARTED
 
 LATE = (  # modules that a run loads, found by looking at sys.modules after one
     *("IPython.core.application", "IPython.core.completerlib", "IPython.core.crashhandler"),
@@ -50,10 +51,6 @@ LATE = (  # modules that a run loads, found by looking at sys.modules after one
     *("tutor_utils.engine.conditions", "tutor_utils.models", "tutor_utils.models.products"),
 )
 NOTEBOOK = "marking.ipynb"
-PROBE = "probe"  # id and name of the last cell's function
-NOT_OWN_WORK = "the library's ready-made attention was called"
-STARTED = b"started "  # the kernel is up, and no cell has run: what follows is the learner's doing
-FRAME = b"observation"  # a name, eight bytes that count, and so many bytes
 
 
 def warm_up() -> None:

@@ -47,15 +47,23 @@ class Picture:
         return self.alt
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
-        # An <img> of our own, because JupyterLab gives image/png output no alternative text. The
-        # PNG beside it is for paper and for pages that take no HTML.
-        bright, dark = (base64.b64encode(png).decode("ascii") for png in self._both())
+        # The PNG beside the HTML is for paper and for pages that take no HTML.
+        bright = base64.b64encode(self.png()).decode("ascii")
+        return {"text/html": self.html(), "text/plain": self.alt, "image/png": bright}
+
+    def html(self, *, dark: bool = True) -> str:
+        """The picture as an <img>: JupyterLab gives image/png output no alternative text.
+
+        Args:
+            dark: with the picture for a dark page; without, half as large.
+        """
+        pages = [base64.b64encode(png).decode("ascii") for png in self._both()]
         alt = html.escape(self.alt, quote=True)
-        image = (
-            f'<img src="data:image/png;base64,{bright}" alt="{alt}" class="tutor-drawn" '
-            f'style="max-width:100%;--tutor-dark:url(data:image/png;base64,{dark})">{_STYLE}'
-        )
-        return {"text/html": image, "text/plain": self.alt, "image/png": bright}
+        bright = f'<img src="data:image/png;base64,{pages[0]}" alt="{alt}"'
+        if not dark:
+            return f'{bright} style="max-width:100%">'
+        other = f"--tutor-dark:url(data:image/png;base64,{pages[1]})"
+        return f'{bright} class="tutor-drawn" style="max-width:100%;{other}">{_STYLE}'
 
     def save(self, path: str | Path) -> Path:
         """Write the picture as ``.png`` or ``.svg``; a file already there is kept as a copy.

@@ -46,7 +46,7 @@ class Stored:
         bundle = self.picture._repr_mimebundle_()
         caption = f"<p>{escape(self.caption)}</p>" if self.caption else ""
         code = f"<pre><code>{escape(self.code)}</code></pre>" if self.code else ""
-        below = f"{bundle['text/html']}{caption}{code}{self.numbers}"
+        below = f"{self.picture.html(dark=False)}{caption}{code}{self.numbers}"
         return {
             **bundle,
             "text/html": page(self.viewer, self.data, below),

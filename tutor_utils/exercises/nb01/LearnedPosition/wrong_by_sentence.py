@@ -3,6 +3,7 @@
 You took a row for each sentence and not for each position.
 Try: Which axis of x counts the tokens, and which one the sentences?
 Hint: L is x.shape[1]; x.shape[0] is the batch.
+Seen: https://github.com/tanjimin/C.Origami/issues/42
 """
 
 

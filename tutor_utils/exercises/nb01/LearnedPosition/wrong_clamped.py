@@ -4,6 +4,7 @@ More tokens came than the table has rows. Your code went on, or its error does n
 Try: Which two numbers must be compared before the rows are taken?
 Hint: Test `L > max_len` first.
 Fails: refuses
+Seen: https://github.com/karpathy/nanoGPT/issues/473
 """
 
 

@@ -3,6 +3,7 @@
 The rows are divided by √d_model and not multiplied.
 Try: Should the vectors grow or shrink before the positions are added?
 Hint: Multiply.
+Seen: https://github.com/pytorch/tutorials/issues/2849
 """
 
 

@@ -4,6 +4,7 @@ What comes out are the rows of the table as they are; the contract multiplies th
 the table is the output matrix too, as in the paper, it is drawn small, and the factor makes up for it.
 Try: Look at what stands behind the lookup in `forward`.
 Hint: * math.sqrt(d_model)
+Seen: https://github.com/SamLynnEvans/Transformer/issues/10
 """
 
 

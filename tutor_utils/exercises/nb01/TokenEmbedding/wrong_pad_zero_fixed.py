@@ -3,6 +3,7 @@
 Row 0 is kept at zero, whatever `pad_id` says.
 Try: Look for a number in your code that should be the argument.
 Hint: nn.Embedding(V, d_model, padding_idx=pad_id)
+Seen: https://github.com/hyunwoongko/transformer/issues/11
 """
 
 

@@ -3,6 +3,7 @@
 The pad's row is zero now, but training would change it.
 Try: Which argument of `nn.Embedding` keeps one row at zero and out of the training?
 Hint: nn.Embedding(V, d_model, padding_idx=pad_id)
+Seen: https://github.com/facebookresearch/fairseq/issues/4076
 """
 
 

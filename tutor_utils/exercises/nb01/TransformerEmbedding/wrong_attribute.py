@@ -5,6 +5,7 @@ attribute, or are made anew in `forward` without a word about the device.
 Try: How is a table kept that moves along but is not trained?
 Hint: Use `self.register_buffer`.
 Raises: on device meta|the same device|expected device meta
+Seen: https://github.com/wingedsheep/transformer/issues/4
 """
 
 

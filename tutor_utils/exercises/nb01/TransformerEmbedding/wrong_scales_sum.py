@@ -3,6 +3,7 @@
 You multiplied the sum by √d_model. Only the words are multiplied.
 Try: In which order do you multiply and add?
 Hint: Multiply before you add.
+Seen: https://github.com/SamLynnEvans/Transformer/issues/10
 """
 
 

@@ -4,6 +4,7 @@ The pads stand on the left. Word 0 of a short row then stands at another place t
 long row.
 Try: On which side of the row do you add the pads?
 Hint: Add the pads behind the words.
+Seen: https://github.com/huggingface/transformers/issues/29419
 """
 
 

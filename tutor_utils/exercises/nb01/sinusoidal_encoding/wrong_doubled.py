@@ -2,6 +2,7 @@
 
 The index in the exponent is doubled twice: an arange(0, d_model, 2) already holds 2i.
 Try: Print your exponents for d_model=4: they should be 0 and 0.5.
+Seen: https://github.com/BrianPulfer/PapersReimplementations/issues/9
 """
 
 

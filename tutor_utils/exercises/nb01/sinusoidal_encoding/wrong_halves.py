@@ -3,6 +3,7 @@
 All sines come first, then all cosines. Some libraries do so; here they alternate.
 Try: Where should the cosine of the first angle stand: beside its sine, or in the second half?
 Hint: Use 0::2 and 1::2 on the last axis.
+Seen: https://github.com/allenai/allennlp/issues/2993
 """
 
 

@@ -3,6 +3,7 @@
 All features have the same frequency: your exponent is 0 everywhere, as integer division gives.
 Try: Print your exponents for d_model=4: they should be 0 and 0.5.
 Hint: Use `/` in the exponent.
+Seen: https://github.com/Kyubyong/transformer/pull/81
 """
 
 

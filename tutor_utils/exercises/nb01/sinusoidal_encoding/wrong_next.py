@@ -4,6 +4,7 @@ Sine and cosine of a pair have different frequencies. The cosine should use the 
 sine beside it.
 Try: Features 2i and 2i+1 are a pair. Do both use one angle?
 Hint: Use one angle for features 2i and 2i+1.
+Seen: https://github.com/maxjcohen/transformer/issues/62
 """
 
 

@@ -4,6 +4,7 @@ You projected what was already projected: the key is made from q, or the value f
 start from the same x.
 Try: Look at the name in brackets in each call, and whether `x` was overwritten.
 Hint: Write `w_k(x)`, not `w_k(q)`.
+Seen: https://github.com/Khaliladib11/Transformer-from-scratch/issues/1
 """
 
 

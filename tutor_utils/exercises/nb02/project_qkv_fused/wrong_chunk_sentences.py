@@ -5,6 +5,7 @@ side in the features, the last axis.
 Try: Along which axis do you cut? In `chunk` and `split` it is `dim`, and without `dim` it is 0, the
 sentences.
 Hint: chunk(3, dim=-1)
+Seen: https://github.com/tunib-ai/parallelformers/issues/41
 """
 
 

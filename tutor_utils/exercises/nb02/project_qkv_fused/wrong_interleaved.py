@@ -4,6 +4,7 @@ You took every third feature: q, k, v, q, k, v, ... The stacked layer holds all 
 all of k, then all of v.
 Try: Which features of one token become its query? With a reshape: (3, d_model) and (d_model, 3)
 are not the same.
+Seen: https://github.com/awslabs/slapo/pull/46
 """
 
 

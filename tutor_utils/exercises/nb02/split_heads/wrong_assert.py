@@ -5,6 +5,7 @@ without a word), or stops with an error that does not say why.
 Try: Test `d_model % num_heads` before you cut, and raise ValueError with both numbers.
 Hint: if d_model % num_heads: raise ValueError(f"num_heads={num_heads} ...")
 Fails: refuses
+Seen: https://github.com/wanshuiyin/ARIS-in-AI-Offer/pull/45
 """
 
 

@@ -4,6 +4,7 @@ You went from (B, L, d_model) to (B, h, L, d_k) in one reshape. That does not mo
 the numbers anew, so one head holds features of other tokens.
 Try: Look at head 0 of token 1 in the small example: whose features are these?
 Hint: First reshape to (B, L, h, d_k), only then `.transpose(1, 2)`.
+Seen: https://github.com/hyunwoongko/transformer/issues/15
 """
 
 

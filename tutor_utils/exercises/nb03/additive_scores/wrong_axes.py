@@ -3,6 +3,7 @@
 Queries and keys are swapped in your table.
 Try: Which axis do the queries get, and which the keys?
 Hint: Queries get the axis in front.
+Seen: https://github.com/DEEP-PolyU/KEQA_WSDM19/issues/2
 """
 
 

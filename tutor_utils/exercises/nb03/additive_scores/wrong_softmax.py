@@ -3,6 +3,7 @@
 You returned weights. Only the scores are wanted.
 Try: The name of the function says what is wanted. Which step is too much?
 Hint: Leave the softmax out.
+Seen: https://github.com/sooftware/attentions/issues/4
 """
 
 

@@ -3,6 +3,7 @@
 Output and weights come in the wrong order.
 Try: Compare the order in your `return` line with the docstring.
 Hint: Return the output first.
+Seen: https://github.com/keras-team/keras/pull/19461
 """
 
 

@@ -3,6 +3,7 @@
 You summed the keys. The weights say which VALUES to mix; the keys have done their work.
 Try: Which tensor do the weights mix in your last product?
 Hint: `weights @ v`.
+Seen: https://github.com/Kyubyong/transformer/issues/170
 """
 
 

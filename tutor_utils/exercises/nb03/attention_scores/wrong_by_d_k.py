@@ -3,6 +3,7 @@
 The scores are divided by d_k and not by its root.
 Try: The size of a sum of d_k random products grows with √d_k. What is missing round your divisor?
 Hint: / math.sqrt(q.shape[-1])
+Seen: https://github.com/delzac/cntkx/issues/10
 """
 
 

@@ -3,6 +3,7 @@
 The scores are multiplied by √d_k, so they grow instead of shrinking.
 Try: Should the scores grow or shrink with the width?
 Hint: Divide.
+Seen: https://github.com/esceptico/perceiver-io/issues/9
 """
 
 

@@ -4,6 +4,7 @@ The scores are not divided by √d_k. The wider the keys, the larger they grow, 
 puts all weight on one key.
 Try: Look at what follows the product of q and k.
 Hint: / math.sqrt(q.shape[-1])
+Seen: https://github.com/delzac/cntkx/issues/10
 """
 
 

@@ -3,6 +3,7 @@
 Your softmax runs over axis 0, the batch.
 Try: Which axis do the keys stand on? Look at `dim` in your softmax.
 Hint: Give `dim=-1`.
+Seen: https://github.com/PetrochukM/PyTorch-NLP/issues/2
 """
 
 

@@ -3,6 +3,7 @@
 These are logarithms of the weights.
 Try: Are your numbers negative? What would undo that, and is it needed?
 Hint: Use `softmax`.
+Seen: https://github.com/pytorch/tutorials/issues/977
 """
 
 

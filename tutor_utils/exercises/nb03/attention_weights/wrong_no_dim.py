@@ -5,6 +5,7 @@ of three axes, axis 1 of four.
 Try: Which axis do the keys stand on? Tell it to your softmax.
 Hint: Give `dim=-1`.
 Raises: missing 1 required positional arguments: "dim"
+Seen: https://github.com/jadore801120/attention-is-all-you-need-pytorch/issues/52
 """
 
 

@@ -4,6 +4,7 @@ Your softmax runs over the queries: columns sum to 1, not rows. Each key would s
 among the queries.
 Try: Which axis do the keys stand on? Look at `dim` in your softmax.
 Hint: dim=-1
+Seen: https://github.com/labmlai/annotated_deep_learning_paper_implementations/issues/146
 """
 
 

@@ -5,6 +5,7 @@ error.
 Try: Which of your lines makes a tensor, and where does it put it?
 Hint: Give `device=device` where you make a tensor.
 Raises: on the same device|compiled with CUDA|NVIDIA driver
+Seen: https://github.com/SamLynnEvans/Transformer/issues/27
 """
 
 

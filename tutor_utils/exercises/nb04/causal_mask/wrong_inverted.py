@@ -4,6 +4,7 @@ Your mask is the other way round: True where a key is blocked. In this course Tr
 attend.
 Try: What does True mean in this course? May query 0 see key 1 in your mask?
 Hint: The lower triangle is True, with the diagonal: `tril()`.
+Seen: https://github.com/wfondrie/depthcharge/pull/38
 """
 
 

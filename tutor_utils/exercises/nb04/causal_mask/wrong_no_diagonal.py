@@ -3,6 +3,7 @@
 A token may not see itself in your mask. Token 0 then sees nothing at all.
 Try: May a token look at itself? Look at the diagonal.
 Hint: tril(), not tril(-1)
+Seen: https://github.com/pytorch/examples/issues/649
 """
 
 

@@ -3,6 +3,7 @@
 Each token sees one token of the future. In training it sees its own answer: the loss is near zero
 and decoding fails.
 Try: May query 0 see key 1 in your mask? Look at the number in `tril`.
+Seen: https://github.com/karpathy/nanoGPT/issues/331
 """
 
 

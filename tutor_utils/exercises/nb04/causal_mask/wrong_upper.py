@@ -3,6 +3,7 @@
 Your triangle is the upper one: each token sees itself and the future.
 Try: Rows are queries, columns are keys. May query 0 see key 1 in your mask?
 Hint: Rows are queries, columns are keys: use the lower triangle.
+Seen: https://github.com/pytorch/pytorch/issues/29546
 """
 
 

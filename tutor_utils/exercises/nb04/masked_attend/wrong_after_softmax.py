@@ -4,6 +4,7 @@ You blocked after the softmax. The blocked keys took their share already, so the
 to 1.
 Try: At which moment must a key leave the race: before the shares are given out, or after?
 Hint: Block the scores, before the softmax.
+Seen: https://github.com/rasbt/LLMs-from-scratch/issues/279
 """
 
 

@@ -4,6 +4,7 @@ You blocked what was open and opened what was blocked. True means may attend; `m
 where its mask is True.
 Try: `masked_fill` fills where its argument is True. Where is your mask True?
 Hint: Give `masked_fill` the opposite: `~mask`.
+Seen: https://github.com/pytorch/pytorch/issues/29546
 """
 
 

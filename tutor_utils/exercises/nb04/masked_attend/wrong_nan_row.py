@@ -5,6 +5,7 @@ the whole batch.
 Try: What does the softmax of that row divide by? What could you fill with instead, and what must
 then be mended?
 Hint: Fill with torch.finfo(scores.dtype).min, softmax, then set blocked weights to 0.
+Seen: https://github.com/jadore801120/attention-is-all-you-need-pytorch/issues/5
 """
 
 

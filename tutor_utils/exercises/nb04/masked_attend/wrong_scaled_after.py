@@ -4,6 +4,7 @@ You divide after the product. In float16 the largest number is 65,504, and a pro
 passes it before it is divided: it becomes infinity.
 Try: Which of the two comes first in your line, the product or the division?
 Hint: scores = (q / math.sqrt(q.shape[-1])) @ k.transpose(-2, -1)
+Seen: https://github.com/FernandoLpz/Text-Classification-LSTMs-PyTorch/issues/9
 """
 
 

@@ -4,6 +4,7 @@ With a large negative fill, a row with every key blocked becomes even: all its s
 It reads what it must not.
 Try: What are the weights of that row after the softmax, and what should they be?
 Hint: weights.masked_fill(~mask, 0.0)
+Seen: https://github.com/hyunwoongko/transformer/pull/40
 """
 
 

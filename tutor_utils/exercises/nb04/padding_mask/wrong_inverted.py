@@ -4,6 +4,7 @@ Your mask is the other way round: True where a key is blocked. In this course Tr
 attend.
 Try: What does True mean in this course, and which ids get it in your mask?
 Hint: ids != pad_id
+Seen: https://github.com/wfondrie/depthcharge/pull/38
 """
 
 

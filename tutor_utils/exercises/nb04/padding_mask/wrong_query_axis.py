@@ -4,6 +4,7 @@ Your pads lie on the query axis: (B, 1, L, 1). That silences pad queries, and pa
 read as keys.
 Try: On which axis of your mask do the words stand? Which axis are the keys?
 Hint: Keys are the last axis.
+Seen: https://github.com/bentrevett/pytorch-seq2seq/issues/96
 """
 
 

@@ -3,6 +3,7 @@
 Id 0 is hidden, whatever `pad_id` says.
 Try: Look for a number in your code that should be the argument.
 Hint: Compare with the argument `pad_id`.
+Seen: https://github.com/hyunwoongko/transformer/issues/11
 """
 
 

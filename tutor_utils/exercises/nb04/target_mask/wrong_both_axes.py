@@ -4,6 +4,7 @@ You closed the rows of the pads too. The contract asks about keys only: what a p
 nobody's concern, and a row that is closed throughout is a trap for the softmax.
 Try: On which axes do you lay the padding mask? One of them is enough.
 Hint: One mask lies on the key axis, and none on the query axis.
+Seen: https://github.com/pytorch/pytorch/issues/63271
 """
 
 

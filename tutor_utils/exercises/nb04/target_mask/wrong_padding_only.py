@@ -3,6 +3,7 @@
 Only the pads are hidden. Every token can read the future.
 Try: Two things must hold for a key. Which of them does your mask ask?
 Hint: Join it with the causal mask.
+Seen: https://github.com/huggingface/transformers/issues/48745
 """
 
 

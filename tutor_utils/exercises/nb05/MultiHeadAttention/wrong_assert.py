@@ -5,6 +5,7 @@ not say why.
 Try: Test `d_model % num_heads` in `__init__`, and raise ValueError with both numbers.
 Hint: if d_model % num_heads: raise ValueError(f"num_heads={num_heads} ...")
 Fails: refuses
+Seen: https://github.com/rasbt/LLMs-from-scratch/issues/279
 """
 
 

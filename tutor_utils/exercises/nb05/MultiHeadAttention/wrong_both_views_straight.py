@@ -3,6 +3,7 @@
 You cut and you join with one reshape each. The two undo each other, so nothing looks scrambled;
 but in between a head holds whole tokens, and a token meets only its own few neighbours.
 Try: Use your `split_heads` and `merge_heads`: both move an axis.
+Seen: https://github.com/649453932/Chinese-Text-Classification-Pytorch/issues/53
 """
 
 

@@ -4,6 +4,7 @@ What gets no gradient never learns, and this path is cut: something between a la
 lets no gradient through, or another layer was made in `forward` and used in its place.
 Try: Look for `.detach()`, `.data`, `no_grad`, or an `nn.Linear(...)` inside `forward`.
 Fails: gradients
+Seen: https://github.com/FernandoLpz/Text-Classification-LSTMs-PyTorch/issues/9
 """
 
 

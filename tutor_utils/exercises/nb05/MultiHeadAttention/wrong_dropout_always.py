@@ -3,6 +3,7 @@
 Dropout is for training. After `module.eval()` two calls must give the same.
 Try: Use an `nn.Dropout` made in `__init__`, or pass `training=self.training` to `F.dropout`.
 Hint: self.dropout = nn.Dropout(dropout)
+Seen: https://github.com/karpathy/nanoGPT/pull/240
 """
 
 

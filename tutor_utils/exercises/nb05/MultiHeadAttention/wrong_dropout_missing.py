@@ -4,6 +4,7 @@ The argument `dropout` has no effect. In training some weights are set to zero a
 no head relies on one token.
 Try: Look at whether `self.dropout` is made, and whether its result is used.
 Hint: self.dropout(weights) @ v
+Seen: https://github.com/NVIDIA/Megatron-LM/pull/411
 """
 
 

@@ -3,6 +3,7 @@
 You joined the heads without moving the head axis back. The tokens are scrambled, while every shape
 looks right.
 Try: Use your `merge_heads` on the result of the attention.
+Seen: https://github.com/jsbaan/transformer-from-scratch/pull/6
 """
 
 

@@ -4,6 +4,7 @@ Your query is made from `value`. With one sentence for all three nobody sees it;
 it is wrong.
 Try: Look at the name in brackets after `self.w_q`.
 Hint: self.w_q(query)
+Seen: https://github.com/Sea-Snell/grokking/pull/7
 """
 
 

@@ -2,6 +2,7 @@
 
 You divided by the root of the number of heads. The width of one head counts, d_k.
 Try: d_k is the last axis of q after the cut: d_model // num_heads.
+Seen: https://github.com/tenstorrent/tt-metal/pull/56789
 """
 
 

@@ -2,6 +2,7 @@
 
 You multiplied by the root of d_k and did not divide.
 Try: Look at the sign between the scores and the root.
+Seen: https://github.com/esceptico/perceiver-io/issues/9
 """
 
 

@@ -4,6 +4,7 @@ You made the values from `key`, so the argument `value` is never read. Where bot
 nobody notices.
 Try: Read the three lines that project: which argument goes into `w_v`?
 Hint: v = split_heads(self.w_v(value), self.num_heads)
+Seen: https://github.com/Kyubyong/transformer/issues/170
 """
 
 

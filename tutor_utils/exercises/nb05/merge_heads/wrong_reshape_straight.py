@@ -4,6 +4,7 @@ You joined the axes without moving the heads back first. A `reshape` moves nothi
 result holds several tokens of one head.
 Try: Look at row 0 of the small example: are all its numbers from token 0?
 Hint: `.transpose(1, 2)` comes first, the `reshape` second.
+Seen: https://github.com/jsbaan/transformer-from-scratch/pull/6
 """
 
 

@@ -4,6 +4,7 @@ The heads are joined while their axis still stands before the tokens. The shape 
 and the tokens are scrambled.
 Try: Write the shape beside the last two lines. Before the join it is (B, L_q, h, d_k).
 Hint: A `.transpose(1, 2)` is missing before the last reshape.
+Seen: https://github.com/jsbaan/transformer-from-scratch/pull/6
 """
 
 

@@ -4,6 +4,7 @@ The scores are divided by the root of the whole width. Each head's dot product h
 terms, so the attention gets too flat.
 Try: Look at what is under the root.
 Hint: Divide by head_size ** 0.5.
+Seen: https://github.com/Graylab/DL4Proteins-notebooks/issues/12
 """
 
 

@@ -5,6 +5,7 @@ about the features of another one, and one such layer asks the same in every hea
 Try: Make the three layers embed_size x embed_size, call them on the whole width, and cut after
 that.
 Hint: nn.Linear(embed_size, embed_size), then cut what comes out.
+Seen: https://github.com/MarcoMeter/episodic-transformer-memory-ppo/pull/22
 """
 
 

@@ -2,6 +2,7 @@
 
 The two masks reach the layers in the wrong order.
 Try: Look at the order of the arguments in the call of the layer.
+Seen: https://github.com/Tencent/TurboTransformers/pull/64
 """
 
 

@@ -2,6 +2,7 @@
 
 The memory mask does not reach the layers, so the pads of the source are read.
 Try: Give `memory_mask` to each layer.
+Seen: https://github.com/NVIDIA/TransformerEngine/pull/1069
 """
 
 

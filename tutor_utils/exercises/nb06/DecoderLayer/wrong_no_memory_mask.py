@@ -2,6 +2,7 @@
 
 Cross-attention got no mask, so the pads of the source are read like words.
 Try: Give `memory_mask` to the cross-attention.
+Seen: https://github.com/DaoyuanLi2816/Molecule-Generator/pull/22
 """
 
 

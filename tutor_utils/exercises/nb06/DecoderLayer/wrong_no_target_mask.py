@@ -2,6 +2,7 @@
 
 Self-attention got no mask, so a target token reads what comes after it.
 Try: Give `target_mask` to the self-attention.
+Seen: https://github.com/zhouhaoyi/Informer2020/issues/38
 """
 
 

@@ -3,6 +3,7 @@
 One of your norms serves two sub-layers, and another one is never called.
 Try: Read the names of the norms in `forward`, one after the other.
 Hint: self.norm1 for the first sub-layer, self.norm2 for the second, ...
+Seen: https://github.com/ml-explore/mlx/issues/1636
 """
 
 

@@ -2,6 +2,7 @@
 
 You normalise at the end also when norm_first=False. There the last layer has just done it.
 Try: Apply the last norm only when `norm_first`.
+Seen: https://github.com/hkproj/pytorch-transformer/issues/14
 """
 
 

@@ -3,6 +3,7 @@
 Every layer reads the first x, so only the last layer counts. Depth is then useless.
 Try: Look at the name: the result of a layer must be what the next one reads.
 Hint: x, w = layer(x, mask)
+Seen: https://github.com/xberg-io/xberg/issues/1210
 """
 
 

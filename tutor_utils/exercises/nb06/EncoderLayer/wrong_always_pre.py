@@ -3,6 +3,7 @@
 With norm_first=False your layer normalises what goes into the sub-layer (pre-LN). The paper
 normalises the sum: norm(x + sublayer(x)).
 Try: Look at the condition on `norm_first`: are the two branches swapped?
+Seen: https://github.com/hkproj/pytorch-transformer/issues/14
 """
 
 

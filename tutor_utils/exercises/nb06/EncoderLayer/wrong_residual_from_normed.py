@@ -4,6 +4,7 @@ In pre-LN you added the *normalised* x. The residual must carry x itself, untouc
 layer to the last.
 Try: Look whether a line says `x = norm(x)`: give the result another name.
 Hint: x = x + self.dropout(sublayer(self.norm1(x)))
+Seen: https://github.com/Howuhh/faster-trajectory-transformer/issues/3
 """
 
 

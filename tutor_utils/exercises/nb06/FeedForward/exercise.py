@@ -48,8 +48,8 @@ FORM = Form(find, truth, numbers, ("*x", "", "*d_model, d_ff", ""), output=lambd
 def where_dropped(answer: Any, d_ff: int, dropout: float, seed: int) -> dict[str, Tensor]:
     """The hidden features as dropout leaves them: the second map sums them to two numbers.
 
-    The first map gives 1 at every hidden feature, and -1 at every other one, whatever comes in.
-    The second map sums both halves apart.
+    The first map hands the first feature, which is 1, on to every hidden feature, to every other
+    one as -1. The second map sums both halves apart.
     """
     module = answer(2, d_ff, dropout=dropout).eval()
     calls = parts.calls(module, lambda: module(torch.zeros(1, 1, 2)))
@@ -58,26 +58,26 @@ def where_dropped(answer: Any, d_ff: int, dropout: float, seed: int) -> dict[str
     sign[1::2] = -1
     half = torch.stack([sign.clamp(min=0), (-sign).clamp(min=0)]) / d_ff  # (2, d_ff)
     for role, numbers in (
-        ("feed_forward.1.weight", torch.zeros(d_ff, 2)),
-        ("feed_forward.1.bias", sign),
+        ("feed_forward.1.weight", torch.stack([sign, torch.zeros(d_ff)], 1)),
+        ("feed_forward.1.bias", torch.zeros(d_ff)),
         ("feed_forward.2.weight", half),
         ("feed_forward.2.bias", torch.zeros(2)),
     ):
         if role in roles:
             roles[role].put(numbers)
-    return {"sums": module.train()(torch.zeros(1, 8, 2))}
+    return {"sums": module.train()(torch.tensor([1.0, 0.0]).expand(1, 64, 2))}
 
 
 def verify_dropped(value: Any, d_ff: int, dropout: float, seed: int) -> Finding | None:
     """Behind ReLU half of the features are 1, and dropout keeps their mean."""
-    sums = value["sums"][0, :, 0]  # (8,): near 0.5 at each token, and never just that
+    sums = value["sums"][0, :, 0]  # (64,): near 0.5 at each token, and never just that
     spread = float(sums.std())
     wanted = 0.5 * (dropout / (1 - dropout) / (d_ff / 2)) ** 0.5
-    if abs(float(sums.mean()) - 0.5) < 0.05 and 0.2 * wanted < spread < 4 * wanted:
+    if abs(float(sums.mean()) - 0.5) < 0.05 and 0.6 * wanted < spread < 1.5 * wanted:
         return None
     return Finding(
         f"With dropout={dropout}, all hidden features at 1 and a second layer that takes their "
-        f"mean, 8 tokens gave {', '.join(f'{s:.3f}' for s in sums.tolist())}.",
+        f"mean, 64 tokens gave {', '.join(f'{s:.3f}' for s in sums[:8].tolist())}, ...",
         "If single hidden features are dropped, each token gives nearly the mean, and none just "
         "the mean. Dropout stands somewhere else.",
         "Where does dropout stand in your `forward`? It works on the hidden features, after ReLU.",

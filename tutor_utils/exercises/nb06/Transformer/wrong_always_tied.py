@@ -2,6 +2,7 @@
 
 The tables are shared although tie_weights=False.
 Try: Tie only under `if tie_weights`.
+Seen: https://github.com/awslabs/sockeye/pull/137
 """
 
 

@@ -2,6 +2,7 @@
 
 The encoder reads the pads of the source.
 Try: Give the source mask to the encoder.
+Seen: https://github.com/pytorch/tutorials/issues/719
 """
 
 

@@ -2,6 +2,7 @@
 
 You return log-probabilities. The contract asks for logits, the plain numbers.
 Try: Take the log_softmax out: the last step is the linear layer.
+Seen: https://github.com/hkproj/pytorch-transformer/issues/7
 """
 
 

@@ -2,6 +2,7 @@
 
 The decoder reads the memory at the pads of the source.
 Try: Give `src_mask` to the decoder as `memory_mask`.
+Seen: https://github.com/keras-team/keras-io/pull/1046
 """
 
 

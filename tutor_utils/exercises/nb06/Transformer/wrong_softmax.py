@@ -3,6 +3,7 @@
 You return probabilities. The loss of notebook 07 takes logits and does the softmax itself; twice
 is wrong.
 Try: Take the softmax out: the last step is the linear layer.
+Seen: https://github.com/bowang-lab/Transformer-GCN-QA/pull/32
 """
 
 

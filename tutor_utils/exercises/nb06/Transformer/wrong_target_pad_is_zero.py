@@ -1,8 +1,8 @@
-"""target-pads-visible
+"""target-pad-fixed
 
-The target mask hides the future, and not the pads. A published reading of the paper has this
-fault. With pads on the right alone it never shows; with a pad in the middle it does.
-Try: Use `target_mask`, which knows both, and not `causal_mask`.
+The target's mask takes 0 for the pad, whatever `pad_id` says: pads are read, or a word is hidden.
+Try: Where does the mask of the target get the id of the pad from?
+Hint: `target_mask(tgt, self.pad_id)`
 """
 
 

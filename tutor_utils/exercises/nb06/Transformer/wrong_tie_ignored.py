@@ -3,6 +3,7 @@
 The two tables are equal at first, then drift apart: you copied numbers. Tying means that both hold
 the same Parameter.
 Try: Assign the Parameter, not its data: `self.output.weight = table.weight`.
+Seen: https://github.com/facebookresearch/lingua/issues/74
 """
 
 

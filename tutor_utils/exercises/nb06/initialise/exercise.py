@@ -156,13 +156,6 @@ def drawn(answer: Any, kind: str, seed: int) -> dict[str, Any]:
     }
 
 
-def elsewhere(answer: Any, kind: str) -> dict[str, bool]:
-    """On PyTorch's ``meta`` device, which has shapes alone: numbers from elsewhere show."""
-    model = _made(kind).to("meta")
-    answer(model)
-    return {"all parameters stay on their device": all(p.is_meta for p in model.parameters())}
-
-
 # --- truth ---------------------------------------------------------------------------------------
 
 
@@ -243,7 +236,6 @@ def trials(inputs: Inputs) -> list[Trial]:
         )
 
     *kinds, tied, tied_too, others, pair = MODELS
-    common: dict[str, Any] = {"shown": ("model", "")}
     return [
         *(values(kind) for kind in kinds),
         values(tied, "tied"),
@@ -262,15 +254,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             probe=drawn,
             truth=_truth_drawn,
             criterion="drawn",
-            **common,
-        ),
-        Trial(
-            "a model on another device",
-            ("a table that is the output's matrix too",),
-            probe=elsewhere,
-            truth=lambda kind: {"all parameters stay on their device": True},
-            criterion="drawn",
-            shown=("model",),
+            shown=("model", ""),
         ),
     ]
 

@@ -3,6 +3,7 @@
 This is what greedy decoding says. A token that looks worse now may lead to a better whole.
 Try: How many hypotheses of one row go from one step to the next?
 Hint: Keep `beam` hypotheses for each row, each with its own sum of log-probabilities.
+Seen: https://github.com/facebookresearch/ParlAI/issues/2007
 """
 
 

@@ -4,6 +4,7 @@ The penalty changes no order here: the sums are compared as they are, or all are
 number. Each further token makes a sum smaller, so short answers win.
 Try: By what do you divide the sum of a hypothesis that ended at step 1, and by what one of step 4?
 Hint: Divide each sum by ((5 + length) / 6) ** length_penalty of its own length before you compare.
+Seen: https://github.com/jarobyte91/pytorch_beam_search/issues/5
 """
 
 

@@ -3,6 +3,7 @@
 A hypothesis was continued beside the source of another row.
 Try: In which order do the copies of the memory lie, and in which the hypotheses?
 Hint: Copies of one row must lie side by side: `repeat_interleave(beam, dim=0)`, and not `repeat`.
+Seen: https://github.com/lsdefine/attention-is-all-you-need-keras/issues/36
 """
 
 

@@ -4,6 +4,7 @@ The search stops when the best hypothesis has ended. Another one that is still g
 better score, since the penalty favours long ones.
 Try: The best of three has ended. Can one of the other two still overtake it?
 Hint: Go on until all kept hypotheses have ended, or max_len is reached.
+Seen: https://github.com/joeynmt/joeynmt/issues/148
 """
 
 

@@ -4,6 +4,7 @@ Ids 0, 1 and 2 are pad, bos and eos. A symbol with such an id is hidden by the m
 row.
 Try: Look at the lower end in `randint`.
 Hint: torch.randint(3, vocab_size, ...)
+Seen: https://github.com/harvardnlp/annotated-transformer/issues/131
 """
 
 

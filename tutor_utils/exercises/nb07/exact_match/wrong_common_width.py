@@ -3,6 +3,7 @@
 You compared only as many columns as both have. A prediction that ends too early then passes.
 Try: A prediction that ends too early: which labels does it miss?
 Hint: Pad the narrower one; do not cut the wider one.
+Seen: https://github.com/OpenNMT/OpenNMT-py/issues/1944
 """
 
 

@@ -3,6 +3,7 @@
 What follows eos counts in your measure. The contract leaves it out.
 Try: Which places of a row count, and which do not?
 Hint: Compare only where the label is not pad.
+Seen: https://github.com/jsbaan/transformer-from-scratch/issues/7
 """
 
 

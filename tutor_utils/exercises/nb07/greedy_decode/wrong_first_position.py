@@ -3,6 +3,7 @@
 The token was taken from another position than the last one.
 Try: The logits hold a prediction for each place. Which place is the newest?
 Hint: The newest prediction stands at index -1 of the length axis: logits[:, -1].
+Seen: https://github.com/xberg-io/xberg/issues/1210
 """
 
 

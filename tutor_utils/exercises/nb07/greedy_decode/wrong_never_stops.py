@@ -3,6 +3,7 @@
 The loop runs to max_len though all rows had ended long before.
 Try: When is there nothing left to say? Does your loop ask?
 Hint: Leave the loop when all rows are finished.
+Seen: https://github.com/awslabs/sockeye/pull/233
 """
 
 

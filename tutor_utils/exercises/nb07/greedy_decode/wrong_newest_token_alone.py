@@ -4,6 +4,7 @@ The decoder is fed with the newest token alone. It keeps nothing from one call t
 must read all tokens so far, bos among them.
 Try: What is the width of `tgt` at step 3 in your code? It should be 4.
 Hint: Append each token to one tensor, and give all of that tensor to `decode`.
+Seen: https://github.com/xberg-io/xberg/issues/1210
 """
 
 

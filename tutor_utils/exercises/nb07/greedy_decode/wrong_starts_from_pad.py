@@ -3,6 +3,7 @@
 What the decoder reads begins with another id than bos, so it reads a text that nobody wrote.
 Try: What does the decoder read at step 0?
 Hint: `torch.full((len(src), 1), bos_id)`
+Seen: https://github.com/Kyubyong/transformer/issues/94
 """
 
 

@@ -3,6 +3,7 @@
 Steps count from 1. At 0 the falling curve divides by zero; below it the root does not exist.
 Try: What does your function say to step 0?
 Hint: if step < 1: raise ValueError(f"step={step} ...")
+Seen: https://github.com/facebookresearch/fairseq/pull/1408
 """
 
 

@@ -3,6 +3,7 @@
 You took the larger of the two curves. The rate then starts huge and grows without end.
 Try: Draw both curves over the first steps. Which one should count at step 1?
 Hint: Look at `max`: the lower curve counts.
+Seen: https://github.com/TakuyaShintate/tsts/pull/76
 """
 
 

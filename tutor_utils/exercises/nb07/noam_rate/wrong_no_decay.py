@@ -3,6 +3,7 @@
 This is the rising line alone: the rate grows without end.
 Try: There are two curves in the formula. Which of them is missing?
 Hint: Take the smaller of the falling and the rising curve.
+Seen: https://github.com/facebookresearch/ParlAI/pull/4384
 """
 
 

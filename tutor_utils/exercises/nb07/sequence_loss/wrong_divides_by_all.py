@@ -3,6 +3,7 @@
 The pads are left out of the sum but not out of the count. A row in a wide batch then weighs less.
 Try: How many labels count? By which number do you divide?
 Hint: Divide by the count of labels that are not pad.
+Seen: https://github.com/huggingface/transformers/pull/5919
 """
 
 

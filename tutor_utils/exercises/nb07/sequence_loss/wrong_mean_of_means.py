@@ -4,6 +4,7 @@ You averaged each row and then the rows. A word in a short row then weighs more 
 row.
 Try: How much should each word weigh, in a short row and in a long one?
 Hint: One sum over all labels that are not pad, divided by their count.
+Seen: https://github.com/spro/practical-pytorch/issues/45
 """
 
 

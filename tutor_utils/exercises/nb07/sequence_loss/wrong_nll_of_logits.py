@@ -3,6 +3,7 @@
 You read the logits as if they were logarithms of probabilities. `F.nll_loss` does no softmax.
 Try: Which of `F.nll_loss` and `F.cross_entropy` does its own softmax?
 Hint: F.cross_entropy, or `log_softmax` before `nll_loss`.
+Seen: https://github.com/HLTCHKUST/PAML/issues/11
 """
 
 

@@ -3,6 +3,7 @@
 Id 0 is left out, whatever `pad_id` says.
 Try: Look for a number in your code that should be the argument.
 Hint: Use the argument `pad_id`.
+Seen: https://github.com/jadore801120/attention-is-all-you-need-pytorch/issues/165
 """
 
 

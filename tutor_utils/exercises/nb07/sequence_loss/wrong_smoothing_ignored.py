@@ -3,6 +3,7 @@
 The argument label_smoothing has no effect.
 Try: Where does the argument `label_smoothing` go in your code?
 Hint: Pass it on: F.cross_entropy has an argument of the same name.
+Seen: https://github.com/huggingface/transformers/pull/10338
 """
 
 

@@ -3,6 +3,7 @@
 The smoothed part of the loss counts the pads too.
 Try: Where does `pad_id` come into the second part of your loss?
 Hint: Leave the pads out of both parts.
+Seen: https://github.com/pytorch/pytorch/issues/73205
 """
 
 

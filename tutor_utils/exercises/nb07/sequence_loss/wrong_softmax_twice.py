@@ -3,6 +3,7 @@
 `cross_entropy` does its own softmax. With a second one the loss can never come near zero.
 Try: What does `F.cross_entropy` do with its first argument by itself?
 Hint: Give the raw logits.
+Seen: https://github.com/bkitano/llama-from-scratch/issues/5
 """
 
 

@@ -3,6 +3,7 @@
 This is the sum over the labels. A larger batch then takes larger steps.
 Try: Should a batch of twice the size have twice the loss?
 Hint: Divide by the count of labels that are not pad.
+Seen: https://github.com/huggingface/transformers/issues/7546
 """
 
 

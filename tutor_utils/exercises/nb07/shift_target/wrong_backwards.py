@@ -2,6 +2,7 @@
 
 You shifted the wrong way: the decoder is shown the answer and asked for the token before it.
 Try: Look at which of your two slices keeps the bos: it is the input.
+Seen: https://github.com/tensorflow/tensor2tensor/issues/1510
 """
 
 

@@ -3,6 +3,7 @@
 The gradients were clipped. That changes the step, and nobody asked for it here.
 Try: Look between `backward` and `step`. Did the contract ask for that?
 Hint: Take the clipping out.
+Seen: https://github.com/bentrevett/pytorch-seq2seq/issues/89
 """
 
 

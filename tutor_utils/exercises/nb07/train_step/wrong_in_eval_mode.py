@@ -2,6 +2,7 @@
 
 The model is put into evaluation mode, so dropout does nothing while it trains.
 Try: Look for `.eval()`. Which mode is for training?
+Seen: https://github.com/webis-de/small-text/issues/40
 """
 
 

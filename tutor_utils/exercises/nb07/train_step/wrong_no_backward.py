@@ -3,6 +3,7 @@
 The parameters did not move: the optimizer made no step, or had no gradients.
 Try: Which two calls turn a loss into new weights?
 Hint: `loss.backward()`, then `optimizer.step()`.
+Seen: https://github.com/tatsu-lab/alpaca_farm/issues/57
 """
 
 

@@ -4,6 +4,7 @@ The decoder was shown the tokens that it should predict. The loss falls to zero 
 useless.
 Try: What goes into the model, and what into the loss? Are they the same tokens?
 Hint: Give the decoder input to the model and the labels to the loss: shift_target makes both.
+Seen: https://github.com/Kyubyong/transformer/issues/94
 """
 
 

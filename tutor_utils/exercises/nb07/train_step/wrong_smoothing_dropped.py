@@ -3,6 +3,7 @@
 The argument label_smoothing has no effect.
 Try: Where does `label_smoothing` go in your code?
 Hint: Pass it on to sequence_loss.
+Seen: https://github.com/huggingface/transformers/pull/10338
 """
 
 

@@ -86,13 +86,13 @@ def read(answer: Any, sizes: Sizes, ids: Tensor) -> Any:
 
 def twice(answer: Any, sizes: Sizes, ids: Tensor, seed: int) -> dict[str, Tensor]:
     """A short text behind a long one, and a long one behind a short one."""
-    model, _ = build(answer, *Case((ids,), sizes, seed=seed).arguments(), find=find)
+    model, _ = build(*(answer, *Case((ids,), sizes, seed=seed).arguments(), find))
     return {"all": model(ids), "the first two": model(ids[:, :2]), "all again": model(ids)}
 
 
 def table_gradient(answer: Any, sizes: Sizes, ids: Tensor, seed: int) -> Tensor:
     """The gradient of the one table, which reads and speaks."""
-    model, roles = build(answer, *Case((ids,), sizes, seed=seed).arguments(), find=find)
+    model, roles = build(*(answer, *Case((ids,), sizes, seed=seed).arguments(), find))
     out = model(ids)
     (out * weights(out)).sum().backward()
     return roles["tokens"].gradient()

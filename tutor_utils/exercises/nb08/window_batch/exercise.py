@@ -167,4 +167,7 @@ exercise = Exercise(
         "even": "draws every start equally often",
         "generator": "draws from the generator that it is given",
     },
+    unless=dict.fromkeys(
+        ("again", "sliced"), "its results are drawn; the criterion of the generator calls it twice"
+    ),
 )

@@ -119,4 +119,5 @@ exercise = Exercise(
         "refuses": "refuses a bad file by the name of its tensor, and changes nothing",
     },
     points=4,
+    unless=dict.fromkeys(loading.CIRCUMSTANCES, loading.WHY_NOT),
 )

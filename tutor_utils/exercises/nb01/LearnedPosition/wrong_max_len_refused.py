@@ -1,0 +1,20 @@
+"""max_len-refused
+
+Your code refuses a sentence that is just as long as max_len. There are max_len rows, so it fits.
+Try: With max_len=4, how many rows are there, and which is the last one that a sentence of 4 needs?
+Hint: Refuse `L > max_len`, not `L >= max_len`.
+"""
+
+
+class LearnedPosition(nn.Module):
+
+    def __init__(self, max_len: int, d_model: int) -> None:
+        super().__init__()
+        self.max_len = max_len
+        self.table = nn.Embedding(max_len, d_model)
+
+    def forward(self, x: Tensor) -> Tensor:
+        length = x.shape[1]
+        if length >= self.max_len:
+            raise ValueError(f"L={length} is larger than max_len={self.max_len}")
+        return x + self.table(torch.arange(length, device=x.device))  # (L, d_model) broadcasts

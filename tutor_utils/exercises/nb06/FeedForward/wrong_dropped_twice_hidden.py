@@ -1,0 +1,15 @@
+"""dropped-twice"""
+
+
+class FeedForward(nn.Module):
+
+    def __init__(self, d_model: int, d_ff: int, dropout: float = 0.0) -> None:
+        super().__init__()
+        # Two linear maps and a dropout, each kept as self.name.
+        self.wide = nn.Linear(d_model, d_ff)
+        self.narrow = nn.Linear(d_ff, d_model)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, x: Tensor) -> Tensor:
+        hidden = torch.relu(self.wide(x))  # (B, L, d_ff)
+        return self.narrow(self.dropout(self.dropout(hidden)))  # (B, L, d_model)
