@@ -32,12 +32,12 @@ set_seed(0)
 viz.architecture("scores", "attention")
 
 # %% [markdown]
-# ## What every answer keeps to
+# ## Rules for every answer
 #
-# The docstring of an answer is its **contract**. This holds for all of them as well:
+# The docstring of an answer is its **contract**. These rules hold as well, unless it says otherwise:
 #
 # - Gradients reach every floating-point argument and every parameter.
-# - A second call gives what the first gave, and changes nothing that the first returned.
+# - The same call again gives the same result (random draws apart), and leaves the first result as it was.
 # - Nothing is fixed that the arguments decide: ids, lengths, widths, number type.
 # - New tensors are made on the device of the tensors that came in.
 # - Arguments and PyTorch's settings stay as they were.
