@@ -19,6 +19,11 @@ from tutor_utils import check, hint, mine, predict, progress, set_seed, solution
 
 set_seed(0)
 
+# %% [markdown]
+# ## The map
+#
+# The mask acts inside each head, between the scores and the softmax.
+
 # %%
 viz.architecture("mask")
 
@@ -87,7 +92,7 @@ viz.mask(open_keys, queries=words, keys=words, title="Every query: pads are bloc
 # %% [markdown]
 # ## Hide the future
 #
-# A decoder says one token after the other. While it trains it is given the whole sentence at once, so the future must be hidden from it (section 3.2.3). A token may see itself and all before it. How many of the 16 cells are open for 4 tokens?
+# A decoder generates one token after the other. While it trains it is given the whole sentence at once, so the future must be hidden from it (section 3.2.3). A token may see itself and all before it. How many of the 16 cells are open for 4 tokens?
 
 # %% predict="causal_count"
 ### BEGIN SOLUTION
@@ -191,7 +196,7 @@ viz.softmax_steps(scores, mask=causal_mask(3)[0, 0], title="Block the scores, th
 # %% [markdown]
 # ## Exercise: `masked_attend`
 #
-# Three special cases. A row where **every** key is blocked, as in a sequence of pads alone, has nothing to read: it must give zeros. The constant that you fill with must fit into half precision (float16), which ends at 65,504. And so must q·k: divide before you multiply.
+# Three special cases. A row where **every** key is blocked, as in a sequence of pads alone, has nothing to read: it must give zeros. The constant that you fill with must fit into half precision (float16), which ends at 65,504. So must q·k itself: divide by √d_k before the product, not after it.
 #
 # Difficulty: hard. About 12 minutes, 5 to 9 lines.
 
@@ -208,7 +213,7 @@ def masked_attend(
 
     Shapes:
         q: (B, h, L_q, d_k); k: (B, h, L_k, d_k); v: (B, h, L_k, d_v)
-        mask: broadcasts to (B, h, L_q, L_k), True = may attend
+        mask: broadcasts to (B, h, L_q, L_k), True = may attend; None: all keys are open
         returns output (B, h, L_q, d_v) and weights (B, h, L_q, L_k)
     """
     ### BEGIN SOLUTION
@@ -244,7 +249,7 @@ viz.AttentionViewer(kept, head=0)
 # %% [markdown]
 # ## A leak, made visible
 #
-# Change the last token and look which outputs move. Without a mask all of them read it. With a causal mask only the last may move. A model with such a leak has a splendid loss in training and can say nothing by itself.
+# Change the last token and look which outputs move. Without a mask all of them read it. With a causal mask only the last may move. A model with such a leak has a very low loss in training, and is useless when it must generate by itself.
 
 # %%
 changed = x.clone()
@@ -269,9 +274,9 @@ viz.matrix(
 )
 
 # %% [markdown]
-# ## One pass, as many lessons as tokens
+# ## One pass, as many training examples as tokens
 #
-# Under the causal mask output t is what attention gives to the beginning up to t, and nothing else. So one pass over 6 tokens does the work of 6 passes over 6 beginnings: 6 training examples at once. A recurrent network has to take them one after the other.
+# Under the causal mask output t is what attention gives to the beginning up to t, and nothing else. So one pass over 6 tokens does the work of 6 passes over 6 beginnings. Notebook 00 promised this; here it is measured.
 
 # %%
 x6 = torch.randn(1, 1, 6, 8)
@@ -307,7 +312,7 @@ print("outputs of the pads move:    ", bool((change[3:] > 0.01).all()))
 # %% [markdown]
 # ## Break it: a constant that does not fit
 #
-# `transformer_from_scratch.py` in aladdinpersson/Machine-Learning-Collection fills with -1e20. In half precision that number does not exist.
+# `transformer_from_scratch.py` in aladdinpersson/Machine-Learning-Collection fills with -1e20. Half precision cannot hold that number.
 
 # %%
 print("largest number of float16:", torch.finfo(torch.float16).max)
@@ -391,6 +396,6 @@ viz.attention(weights[0, 0], mask=open_keys, title="5 queries read 7 keys, 2 of 
 
 # %% [markdown]
 # - *Does the paper mask pads?* It speaks of the future alone. Pads come from putting sentences of many lengths into one tensor.
-# - *What does a row with all keys blocked give?* Zeros here and in notebook 05; NaN in code that fills with -inf.
+# - *What weights has a row with all keys blocked?* Zeros here and in notebook 05; NaN in code that only fills with -inf.
 #
 # **Next:** notebook 05 puts the heads together.
