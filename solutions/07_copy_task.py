@@ -95,7 +95,8 @@ def copy_batch(
     possible. All draws use ``generator``; both tensors are on ``device``.
 
     Shapes:
-        src: (B, L) long: symbols, eos (2), pads (0)
+        src: (B, L) long: symbols, eos (2), pads (0); L holds the longest row, max_len + 1 always
+            does
         tgt: (B, L+1) long: bos (1), the same symbols, eos, pads
     """
     ### BEGIN SOLUTION
@@ -220,8 +221,10 @@ predict("loss_at_start", answer)
 def sequence_loss(
     logits: Tensor, labels: Tensor, pad_id: int, label_smoothing: float = 0.0
 ) -> Tensor:
-    """Mean cross-entropy over the labels that are not pad (paper, section 5.4 for smoothing).
+    """Mean cross-entropy over the labels that are not pad.
 
+    With smoothing (paper, section 5.4) the label gets 1 - label_smoothing, and the rest is shared
+    evenly: among all tokens, as PyTorch does, or without the label, or also without the pad.
     The same whether rows are padded more or less.
 
     Shapes:
@@ -453,7 +456,8 @@ def greedy_decode(
 ) -> Tensor:
     """Say the likeliest token, again and again, for the whole batch.
 
-    Runs in eval mode without gradients, and leaves the model in the mode that it had.
+    Runs in eval mode without gradients, and leaves the model in the mode that it had: all of it in
+    training or all in eval mode.
     Stops when every row has said eos, or after max_len tokens.
 
     Shapes:

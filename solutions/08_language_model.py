@@ -5,10 +5,10 @@
 #
 # - cut text into tokens, as GPT does it,
 # - build, train and measure a language model out of your own `Encoder`,
-# - draw text from it, and say what temperature, top-k and top-p do,
+# - sample text from it, and say what temperature, top-k and top-p do,
 # - put published weights into your own classes.
 #
-# **About 80 minutes.** This is Part II: no total of Part I asks for it. You need notebooks 01, 04, 05 and 06. A part that has not passed yet is filled in by the course's. "Run All" stops at the first check that has not passed: from there run cell by cell.
+# **About 80 minutes.** This is Part II: the progress of Part I does not count it. You need notebooks 01, 04, 05 and 06. A part that has not passed yet is filled in by the course's. "Run All" stops at the first check that has not passed: from there run cell by cell.
 
 # %%
 import gzip
@@ -40,7 +40,7 @@ torch.set_num_threads(1)  # small products: threads would wait for each other
 # %% [markdown]
 # ## The map
 #
-# The left half, with a causal mask, is a GPT: nothing is added, and the right half is not needed.
+# The left half under a causal mask, with an output layer behind it, is a GPT (but for details). The right half is not needed.
 
 # %%
 viz.architecture("encoder")
@@ -73,7 +73,7 @@ print(train_text[:169])
 # %% [markdown]
 # ## Tokens: between letters and words
 #
-# Letters make the text long. Words make the vocabulary endless, and a new word is unknown. Byte-pair encoding goes between: start from letters, and join the pair of neighbours that comes most often. Repeat.
+# With single letters the text gets long. With whole words the vocabulary gets endless, and a new word is unknown. Byte-pair encoding lies between: start from letters, and join the pair of neighbours that occurs most often. Repeat.
 
 # %% [markdown]
 # ### A worked example
@@ -233,7 +233,7 @@ print(to_text(ids[:12]))
 # %% [markdown]
 # ## The model
 #
-# Your encoder reads a text. Under a causal mask no place sees the future, so every place can be asked: which token comes next? One pass over 64 tokens gives 64 questions.
+# Your encoder reads a text. Under a causal mask no place sees the future, so every place can be asked: which token comes next?
 
 # %% predict="positions_that_learn"
 ### BEGIN SOLUTION
@@ -315,7 +315,7 @@ viz.matrix((moves > 1e-5).int(), row_axis="answer", column_axis="changed token",
 # %% [markdown]
 # ## Windows
 #
-# The text is one long row of ids. A batch is made of windows that begin anywhere. The labels are the same windows, one place further on.
+# The text is one long row of ids. A batch is made of windows (pieces of the row) that begin anywhere. The labels are the same windows, one place further on.
 
 # %% [markdown]
 # ### A worked example
@@ -364,7 +364,7 @@ check(window_batch)
 # %% [markdown]
 # ## Perplexity
 #
-# e to the mean loss. A model that guesses evenly among 50 tokens has perplexity 50: it wavers between 50. Lower is better.
+# Perplexity is e to the mean loss. It says how many tokens, all equally likely, would be as hard to guess from. Lower is better.
 
 # %% [markdown]
 # ### A worked example
@@ -421,9 +421,9 @@ def perplexity(model: nn.Module, ids: Tensor, length: int) -> float:
 check(perplexity)
 
 # %% [markdown]
-# ## By chance: temperature, top-k, top-p
+# ## Sampling: temperature, top-k, top-p
 #
-# Always the likeliest token makes a model repeat itself. So draw. Temperature divides the logits: below 1 the model becomes surer, above 1 freer. Top-k and top-p throw the unlikely tail away.
+# A model that always takes the likeliest token repeats itself. So draw the next token by its probability: **sampling**. Temperature divides the logits: below 1 likely tokens come more often, above 1 unlikely ones. Top-k and top-p leave the unlikely tokens out.
 
 # %% [markdown]
 # ### A worked example
@@ -464,7 +464,7 @@ def sample_next(
     top_p: float | None = None,
     generator: torch.Generator | None = None,
 ) -> Tensor:
-    """Draw the next id of each row.
+    """Sample the next id of each row.
 
     1. Divide the logits by the temperature. Temperature 0 is greedy: the largest logit.
     2. Keep the ``top_k`` largest (all, where there are fewer). 3. Softmax over what is kept.
@@ -713,12 +713,12 @@ viz.picture(drawn.figure, alt="Four heads over one sentence. All weight lies bel
 # %% [markdown]
 # ## Published weights
 #
-# OPT (Zhang et al. 2022) is this very model, larger: pre-LN, learned positions, one table for reading and speaking, ReLU. Its smallest has 125 million parameters. Its file is a dict from names to tensors. So to load it is to say which name is which of your parts.
+# OPT (Zhang et al. 2022) is this model, only larger: pre-LN, learned positions, one table for input and output, ReLU. Its smallest has 125 million parameters. Its file is a dict from names to tensors. So to load it is to say which name is which of your parts.
 
 # %% [markdown]
 # ### A worked example
 #
-# The names of a file with one layer, in the published form. Two rows more for positions than there are positions: the first two stand for pads in the original code.
+# Some names of a file with one layer, in the published form. Its table of positions has two rows too many: in the original code the ids of the positions begin at 2.
 
 # %%
 for name in ("embed_tokens.weight", "embed_positions.weight", "layers.0.self_attn.q_proj.weight"):
