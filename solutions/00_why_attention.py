@@ -149,7 +149,7 @@ viz.picture(
 # %% [markdown]
 # ## Which words explain this word?
 #
-# "She opened an *account* at the **bank**." "They sat on the *river* **bank**." You know which bank is meant, because you look at one other word. Attention does the same: it looks at all words, and takes from each its share. To decide the share it must measure how well two words fit.
+# "She opened an *account* at the **bank**." "They sat on the *river* **bank**." You know which bank is meant, because you look at one other word. Attention does the same: it looks at all words, and takes a share from each. To decide the share it must measure how well two words fit.
 
 # %% [markdown]
 # ## Words as vectors
@@ -233,7 +233,7 @@ viz.matrix(table, rows=names, columns=names, title="Cosine of each pair")
 # %% [markdown]
 # ## Query, key, value
 #
-# Search for a video of a new car. What you type is the **query**. The titles in the list are the **keys**. What you open is the **value**. The query is compared with the keys; the values are only handed over.
+# Imagine that you search for a video of a new car. What you type is the **query**. The titles in the list are the **keys**. What you open is the **value**. The query is compared with the keys; the values are only handed over.
 #
 # A soft search opens every video a little. The **softmax** makes the shares: e to the power of each score, divided by the sum of all of them. So the shares are positive and sum to 1. They are called **weights**.
 
@@ -521,7 +521,7 @@ for place in range(1, len(target)):
 # %% [markdown]
 # ## Third cost: the path between two words
 #
-# How well does the last output still hear the first word? Two measurements. **Signal**: move the first word, how far does the output move? **Gradient**: how strongly would training reach back, from the last output to the first word?
+# How much of the first word still reaches the last output? Two measurements. **Signal**: move the first word, how far does the output move? **Gradient**: how strongly would training reach back, from the last output to the first word?
 #
 # Four candidates, untrained: an RNN; an LSTM as PyTorch starts it, whose forget gate keeps about half of the state at each step; an LSTM with this gate set wide open (bias 5); attention.
 

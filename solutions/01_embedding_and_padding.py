@@ -193,7 +193,7 @@ drawn = viz.curves(shown, x_label="training step", y_label="cosine")
 viz.picture(drawn.figure, alt="The cosine of play and game rises to 1; play and orange stay apart.")
 
 # %% [markdown]
-# *play* and *game* stand in the same sentences, so they move together. *orange* has other company. No one told the table what the words mean.
+# *play* and *game* stand in the same sentences, so they move together. *orange* stands in other sentences. No one told the table what the words mean.
 
 # %% [markdown]
 # ### Your prediction: the size of the table
@@ -225,7 +225,7 @@ for name, deviation in (("1", 1.0), ("1/√512", 1 / math.sqrt(512))):
     print(f"rows of deviation {name:<6} first loss {loss:.1f}")
 
 # %% [markdown]
-# But for the **input** such rows would be too small: beside positions of size 0.7 (below) the words would hardly be heard. The factor √512 brings them back to size 1. Here is the size of the numbers, as the root of their mean square:
+# But for the **input** such rows would be too small: beside positions of size 0.7 (below) the words would hardly count. The factor √512 brings them back to size 1. Here is the size of the numbers, as the root of their mean square:
 
 
 # %%
@@ -301,7 +301,7 @@ for pad in (pads[0], pads[-1]):
 # %% [markdown]
 # ## Where does a token stand?
 #
-# Attention compares all tokens at once. It cannot tell an order: shuffle the words, and the same outputs come, shuffled. So each position gets a vector of its own, and it is added to the token's.
+# Attention compares all tokens at once. By itself it does not see their order: shuffle the words, and the same outputs come, shuffled. So each position gets a vector of its own, and it is added to the token's.
 #
 # The paper's vectors are waves (section 3.5): each feature goes up and down along the sequence, the first ones fast, the last ones slowly. One wave alone is not enough: after some places it comes back to where it was.
 

@@ -239,7 +239,7 @@ drawn(heads, "Cut, then the head axis moved: each head has every token")
 # %%
 straight = named[None].reshape(1, 3, 4, 2)[0]  # the right shape, the wrong numbers
 print("head 1, row 0 should be", heads[1, 0].tolist(), "and is", straight[1, 0].tolist())
-drawn(straight, "reshape alone: the heads have shared out the tokens")
+drawn(straight, "reshape alone: each head gets only some of the tokens")
 
 # %% [markdown]
 # Rows of different tokens are now compared and mixed. A decoder built so can read the future in spite of its mask, and its training loss looks too good to be true. The fault is real: FuxiCTR, a library for recommendations, was published with it ([its issue 30](https://github.com/reczoo/FuxiCTR/issues/30)).

@@ -57,7 +57,7 @@ viz.attention(weights, queries=words, keys=words, title="Without a mask pads tak
 # %% [markdown]
 # ## A mask is a table of yes and no
 #
-# `True` means: this query may attend to this key. Queries down, keys across, as in the scores. Scores have the shape (B, h, L_q, L_k), so a mask must broadcast to it: an axis of size 1 is read as if it were repeated.
+# `True` means: this query may attend to this key; the cell is *open*. `False`: it is *blocked*. Queries down, keys across, as in the scores. Scores have the shape (B, h, L_q, L_k), so a mask must broadcast to it: an axis of size 1 is read as if it were repeated.
 
 # %% [markdown]
 # ## Exercise: `padding_mask`
@@ -300,7 +300,7 @@ viz.attention(wrong[0, 0, :3], queries=words[:3], keys=words, mask=open_keys[:3]
 # %% [markdown]
 # ### Must pad queries be silent?
 #
-# No. Let the pads ask something else, and look at the outputs of the words: nothing moves. What pads find nobody reads, and the loss leaves them out.
+# No. Let the pads ask something else, and look at the outputs of the words: nothing moves. Nobody reads what the pads find, and the loss leaves them out.
 
 # %%
 other = q.clone()

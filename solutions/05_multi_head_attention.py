@@ -386,7 +386,7 @@ with torch.no_grad():
 # %% [markdown]
 # ## Is it the real thing?
 #
-# PyTorch has its own `nn.MultiheadAttention`. Copy your weights into it: both must give the same numbers. Careful, its mask speaks another language: there True means **blocked**.
+# PyTorch has its own `nn.MultiheadAttention`. Copy your weights into it: both must give the same numbers. Careful, its mask has the opposite meaning: there True means **blocked**.
 
 # %%
 theirs = nn.MultiheadAttention(d_model, num_heads, batch_first=True).eval()
@@ -469,7 +469,7 @@ print(f"eight small modules: largest difference {(output - piecewise).abs().max(
 # %% [markdown]
 # ## What the output projection is for
 #
-# Silence one head at a time, and measure how much each block of 64 output features changes. Without `w_o` a block hears of its own head only. With it, every block hears of all.
+# Silence one head at a time, and measure how much each block of 64 output features changes. Without `w_o` a block depends on its own head only. With it, every block depends on all.
 
 # %%
 side_by_side, mixed = torch.zeros(8, 8), torch.zeros(8, 8)
@@ -482,8 +482,8 @@ with torch.no_grad():
         side_by_side[i] = change.abs().unflatten(-1, (8, 64)).mean((0, 1, 3))
         change = F.linear(change, mha.w_o.weight)
         mixed[i] = change.abs().unflatten(-1, (8, 64)).mean((0, 1, 3))
-print("blocks that hear of head 0, without w_o:", int((side_by_side[0] > 0).sum()))
-print("blocks that hear of head 0, with w_o:   ", int((mixed[0] > 0).sum()))
+print("blocks that depend on head 0, without w_o:", int((side_by_side[0] > 0).sum()))
+print("blocks that depend on head 0, with w_o:   ", int((mixed[0] > 0).sum()))
 
 # %%
 with viz.style():

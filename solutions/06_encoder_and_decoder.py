@@ -69,7 +69,7 @@ print("output:", (narrow @ hidden.relu()).tolist())
 #
 # ### Your prediction
 #
-# A sentence has 7 words. One of them is exchanged. At how many positions does the output of the feed-forward network change?
+# A sentence has 7 words. One of them is replaced by another. At how many positions does the output of the feed-forward network change?
 
 # %% predict="feed_forward_neighbours"
 ### BEGIN SOLUTION
@@ -120,7 +120,7 @@ check(FeedForward)
 # %% [markdown]
 # ### Look at it
 #
-# Exchange word 3 of seven. Only row 3 of the output moves.
+# Replace word 3 of seven. Only row 3 of the output moves.
 
 # %%
 FeedForward = mine("FeedForward")
@@ -236,7 +236,7 @@ viz.curves(
 # %% [markdown]
 # ## LayerNorm, built by hand
 #
-# **LayerNorm** (Ba, Kiros and Hinton, 2016) keeps each token's features in range. Take away their mean, divide by their deviation. Then a learned gain and a learned bias, one for each feature. ε, a tiny number, guards against a division by 0.
+# **LayerNorm** (Ba, Kiros and Hinton, 2016) keeps each token's features in range. Take away their mean, divide by their standard deviation. Then a learned gain and a learned bias, one for each feature. ε, a tiny number, guards against a division by 0.
 
 
 # %%
@@ -255,7 +255,7 @@ print("for [3, 7]:", [round(v, 2) for v in nn.LayerNorm(2)(torch.tensor([3.0, 7.
 # %% [markdown]
 # ### Why not over the batch?
 #
-# BatchNorm takes mean and deviation of a feature over all tokens of the batch. Then what a sentence becomes depends on who stands beside it, on its pads too. And a decoder that says one word at a time has only one token to take a mean over; BatchNorm must then use means that it kept from training. Exchange the neighbour and look at our sentence.
+# BatchNorm takes mean and standard deviation of a feature over all tokens of the batch. Then what a sentence becomes depends on who stands beside it, on its pads too. And a decoder that says one word at a time has only one token to take a mean over; BatchNorm must then use means that it kept from training. Replace the neighbour, and look at our sentence.
 
 
 # %%
@@ -273,7 +273,7 @@ for name, normed in (("LayerNorm", norm), ("BatchNorm", batch_norm)):
 # %% [markdown]
 # ### A worked example
 #
-# x = [1, 3] and the sub-layer says [2, 4]. The sum is [3, 7], its mean 5, its deviation 2. So the norm gives [-1, 1].
+# x = [1, 3] and the sub-layer gives [2, 4]. The sum is [3, 7], its mean 5, its standard deviation 2. So the norm gives [-1, 1].
 
 # %%
 x, said = torch.tensor([1.0, 3.0]), torch.tensor([2.0, 4.0])
@@ -421,7 +421,7 @@ for name, norms in (("one norm for each", apart), ("one norm for all", shared)):
 # %% [markdown]
 # ### Find the fault: dropout on the residual stream
 #
-# `transformer_from_scratch.py` of aladdinpersson/Machine-Learning-Collection has `dropout(norm(x + attention))`: dropout behind the sum. The paper has it before the sum, on what the sub-layer says. How much of x arrives after six layers of two sub-layers each, with dropout 0.1?
+# `transformer_from_scratch.py` of aladdinpersson/Machine-Learning-Collection has `dropout(norm(x + attention))`: dropout behind the sum. The paper has it before the sum, on the output of the sub-layer. How much of x arrives after six layers of two sub-layers each, with dropout 0.1?
 
 # %%
 drop = nn.Dropout(0.1)
@@ -597,7 +597,7 @@ viz.attention(cross_weights[1, 0].detach(), queries=said, keys=sentence, mask=se
 # %% [markdown]
 # ### Break it: the decoder reads itself
 #
-# A slip that all shapes allow: give the cross-attention `x` for key and value instead of `memory`. `Deaf` below does that. Two sources go through each layer. How far does the output move?
+# A mistake that raises no error: give the cross-attention `x` for key and value instead of `memory`. `Deaf` below does that. Two sources go through each layer. How far does the output move?
 
 
 # %%
@@ -619,7 +619,7 @@ for kind in (DecoderLayer, Deaf):
     print(f"{kind.__name__}: another source moves the output by {change.abs().mean():.2f}")
 
 # %% [markdown]
-# 0.00: whatever the source says, this decoder does not hear it. It can still learn which words are common and which follow each other, so its loss falls. A falling loss is no proof.
+# 0.00: the source has no effect on this decoder. It can still learn which words are common and which follow each other, so its loss falls. A falling loss is no proof.
 
 # %% [markdown]
 # ## Exercise: `Encoder`
@@ -1007,7 +1007,7 @@ print("shared, still equal:", after_one_step(table, table))
 # %% [markdown]
 # ### Your prediction
 #
-# PyTorch draws each number of an embedding with deviation 1. Before the output x has 512 numbers of size 1, and it still holds much of the word that was just read. Its logit for that word: 512 products. What is the first loss of a **tied** model of width 512?
+# PyTorch draws each number of an embedding with standard deviation 1. Before the output x has 512 numbers of size 1, and it still holds much of the word that was just read. Its logit for that word: 512 products. What is the first loss of a **tied** model of width 512?
 
 # %% predict="tied_first_loss"
 ### BEGIN SOLUTION
@@ -1073,7 +1073,7 @@ viz.curves(
 # %% [markdown]
 # ### The rule for a table
 #
-# A table is no sum: a word takes out one row. Its deviation is 1/√d_model, so that a row has length 1. As output matrix it then gives logits of size 1. As input it would be too small beside the positions, which have size 0.7. So the input multiplies by √d_model (section 3.4), and the row is back at size 1. **That is the usual explanation of the factor in notebook 01.** The paper itself gives no reason.
+# A table is no sum: a word takes out one row. Its standard deviation is 1/√d_model, so that a row has length 1. As output matrix it then gives logits of size 1. As input it would be too small beside the positions, which have size 0.7. So the input multiplies by √d_model (section 3.4), and the row is back at size 1. **That is the usual explanation of the factor in notebook 01.** The paper itself gives no reason.
 
 # %%
 set_seed(0)
@@ -1096,7 +1096,8 @@ def initialise(model: nn.Module) -> None:
     """Draw the weights of a model anew, in place, from PyTorch's global generator.
 
     ``nn.Linear``: weight by Xavier's uniform rule (gain 1), bias 0. ``nn.Embedding``: normal
-    numbers with deviation embedding_dim^(-1/2); its row ``padding_idx``, where it has one, is 0.
+    numbers with standard deviation embedding_dim^(-1/2); its row ``padding_idx``, where it has
+    one, is 0.
     A tensor that both share counts as a table and stays shared. Layers inside other layers count,
     and so do subclasses. Everything else stays as it was.
     """
@@ -1159,7 +1160,7 @@ print(f"tied, pre-LN: first loss {loss:.1f}; says the word just read: {echo:.0%}
 # %% [markdown]
 # ### Does it train now?
 #
-# Two tied models learn to say six symbols again, in 120 steps: one from PyTorch's start, one from yours. How a training step works comes in notebook 07; here only the two curves count.
+# Two tied models learn to copy six symbols, in 120 steps: one from PyTorch's start, one from yours. How a training step works comes in notebook 07; here only the two curves count.
 
 
 # %%

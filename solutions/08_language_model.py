@@ -591,7 +591,7 @@ def train(model: nn.Module, ids: Tensor, steps: int, every: int, look: Callable)
 
 
 # %% [markdown]
-# Watch it learn to spell. At step 0 it says anything. Then come frequent pieces, then words, then the tone of this course. Sense never comes: 39,000 characters are very few.
+# Watch it learn to spell. At step 0 the tokens are random. Then come frequent pieces, then words, then the tone of this course. It never makes sense: 39,000 characters are very few.
 
 # %% tags=["nbval-ignore-output"]
 model, seen = fresh(dropout=0.1), {}
@@ -633,7 +633,7 @@ print("your model needs fewer:", ours < known)
 print(f"your model: {ours:.2f} bits per character")
 
 # %% [markdown]
-# An honest word: the unknown characters cost your model too little, since `<unk>` does not say which one it was. Here are all of them:
+# To be fair to gzip: the unknown characters cost your model too little, since `<unk>` does not say which one it was. Here are all of them:
 
 # %%
 unknown = [token for token in apply_merges(held_out, merges) if token not in vocab]
