@@ -625,9 +625,9 @@ viz.panels(table1, x_label="words (n)", logx=True, logy=True)
 # ## Questions people get wrong
 #
 # - *Is self-attention a search in a database?* The sentence is its own database: it gives queries, keys and values. In cross-attention the queries come from another sequence.
-# - *Is the Transformer always an encoder with a decoder?* The paper's is: one half reads, the other writes. BERT (2018) is an encoder alone; it was trained to guess hidden words, and whether one sentence follows another. GPT-3 (2020) is a decoder alone.
+# - *Is the Transformer always an encoder with a decoder?* The paper's is: one half reads, the other writes. BERT (2018) is an encoder alone, trained to guess hidden words. GPT-3 (2020) is a decoder alone.
 # - *Are query and value compared?* No, query and key. The value is what you get.
 # - *Why not the cosine for the scores?* The length of a query can say how sure it is. A plain dot product keeps it.
-# - *Did attention come with the Transformer?* No, in 2014. New in 2017 was to leave recurrence and convolution out.
+# - *Did attention come with the Transformer?* No, in 2014. New in 2017: neither recurrence nor convolution.
 #
 # **Next:** notebook 01 turns words into vectors.
