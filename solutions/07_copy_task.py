@@ -787,7 +787,7 @@ print("one head can cost more than 10 of 100:", bool(silenced.min() < 0.9))
 print("and another hardly anything:", bool(silenced.max() > 0.98))
 drawn = viz.matrix(
     silenced,
-    rows=[name.replace(".layers.0", "") for name in attentions],
+    rows=[n.replace(".layers.0", "").replace("attention", "").strip("._") for n in attentions],
     title="Exact match without one head",
     column_axis="head",
 )
@@ -1136,7 +1136,7 @@ viz.picture(fig, alt="Bars: seconds for 20 training steps, by number type, on th
 # %% [markdown]
 # ## Bonus: several devices
 #
-# `torchrun --standalone --nproc-per-node 2 -m tutor_utils train --task copy --save run` trains your model in two processes. Each takes half of every batch. After the backward pass they average their gradients, so all copies of the model stay the same. `DistributedDataParallel` does that. On CPUs they talk through Gloo, on GPUs through NCCL. Ctrl-C stops all after the same step; `--save` writes a checkpoint each minute, and `--resume run` carries on.
+# `python3 -m tutor_utils train --task copy --processes 2 --save run` trains your model in two processes, which `torchrun --standalone` starts. Each takes half of every batch. After the backward pass they average their gradients, so all copies of the model stay the same. `DistributedDataParallel` does that. On CPUs they talk through Gloo, on GPUs through NCCL. Ctrl-C stops all after the same step; `--save` writes a checkpoint each minute, and `--resume run` carries on.
 
 # %% [markdown]
 # One thing changes. The loss is a mean over *tokens*, and the halves hold different numbers of them. A mean of two means is not the mean of all.

@@ -21,8 +21,6 @@ RUN_HERE = {
     "bench": (["--help"], "takes minutes; tests/bench measures"),
     "doctor": (["--help"], "starts a kernel; test_doctor.py does"),
     "grade": (["--help"], "marks a class; tests/grading do"),
-    "review": (["--help"], "serves until Ctrl-C; tests/grading/test_review.py asks it"),
-    "term": (["--help"], "needs marked classes; tests/grading/test_review.py adds some up"),
     "lab": (["--help"], "opens JupyterLab; tests/browser do"),
     "mistake": (["--help"], "test_mistake_command.py writes one"),
     "new": (["--help"], "tests/authoring make one"),

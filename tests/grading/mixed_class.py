@@ -60,9 +60,9 @@ KINDS = {
     "solved": lambda: ({NAME: _text(solved())}, "marked", 4, 4, IN_TIME, 0),
     "stub": lambda: ({NAME: _text(stub())}, "marked", 0, 0, IN_TIME, 0),
     "odd": lambda: ({NAME: _text(next(_ODD))}, "marked", 4, 4, IN_TIME, 0),
-    "wrong": lambda: ({NAME: _text(answered(WRONG))}, "marked", 2.25, 2.25, IN_TIME, 0),
-    "emoji": lambda: ({NAME: _text(answered(HALF_AN_EMOJI))}, "marked", 2, 2.3, IN_TIME, 0),
-    "hostile": lambda: ({NAME: _hostile()}, "marked", 2, 2.3, IN_TIME, 0),
+    "wrong": lambda: ({NAME: _text(answered(WRONG))}, "marked", 2.1, 2.4, IN_TIME, 0),
+    "emoji": lambda: ({NAME: _text(answered(HALF_AN_EMOJI))}, "marked", 2, 2.4, IN_TIME, 0),
+    "hostile": lambda: ({NAME: _hostile()}, "marked", 2, 2.4, IN_TIME, 0),
     "halves": lambda: (
         {NAME: _half("split_heads"), "02 (1).ipynb": _half("project_qkv")},
         *("marked", 4, 4, IN_TIME, 0),

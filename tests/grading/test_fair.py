@@ -42,6 +42,7 @@ def test_odd_but_right(bubblewrap, name):
 KINDER = ("cell: half an emoji",)
 
 
+@pytest.mark.slow
 def test_nbval_with_the_plugin_agrees(tmp_path):
     """The learner's own file, as it stands; pictures are left out, since drawing takes most time.
 

@@ -3,12 +3,15 @@
 import csv
 import io
 import re
+import subprocess
+import sys
 import zipfile
+from pathlib import Path
 
 import pytest
 
 from tests.grading.mixed_class import KINDS, build
-from tests.grading.submissions import NAME, rows
+from tests.grading.submissions import NAME, ROOT, rows
 from tutor_utils.grading import cli, pool
 
 
@@ -30,7 +33,7 @@ def test_every_mark_is_as_a_fair_teacher_gives_it(class_room):
         for name, (status, least, most) in expected.items()
         if found[name]["status"] != status or not least <= float(found[name]["total"]) <= most
     }
-    assert wrong == {}
+    assert wrong == {}, wrong
 
 
 def test_the_file_for_upload_has_everybody(class_room):
@@ -76,3 +79,27 @@ def test_marked_again_after_changes(class_room, monkeypatch):
     assert "another file" in page and name in page and NAME not in page
     assert cli.main(command) == cli.LOOK  # nothing left to do
     assert len(marked) == 1
+
+
+def test_lines_of_the_readme_in_a_clean_shell(class_room):
+    """As a reader copies them: no variable is set. Nothing changed, so nothing is marked."""
+    folder, expected, _, _ = class_room
+    readme = (ROOT / "README.md").read_text("utf-8")
+    found = re.findall(r"^(python3 -m tutor_utils grade SUB\S+ --out \S+[^#\n]*)", readme, re.M)
+    report, mark, *_ = (
+        line.replace("SUBMISSIONS", str(folder / "submissions")).replace(
+            "RESULTS", str(folder / "results")
+        )
+        for line in found
+    )
+    shell = {"PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin", "HOME": str(folder / "home")}
+    for line, words in ((report, "Nothing at all from 1: Missing Kim"), (mark, "14 results")):
+        done = subprocess.run(
+            ["bash", "-c", line + " --seconds 8" * (line == mark)],
+            cwd=ROOT,
+            env=shell,
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == cli.LOOK and words in done.stdout, done.stdout + done.stderr
+    assert f"{len(expected) - 1} submissions, {len(expected) - 1} of them" in done.stdout

@@ -290,9 +290,10 @@ def _under_circumstances(base: Trial, names: tuple[str, ...]) -> Trial:
 
 def _verify(base: str, seen: circumstances.Seen, *args: Any, **kwargs: Any) -> Finding | None:
     """The first circumstance in which the result was another."""
+    where = f'On drawn numbers of the sizes of "{base}"'
     for name, value in seen.items():
         if "error" in value:
-            saw = f"On {base}, {_WHERE[name]}, your code stopped: {value['error']}"
+            saw = f"{where}, {_WHERE[name]}, your code stopped: {value['error']}"
             return Finding(saw, _STOPPED.means, _STOPPED.try_next, diagnosis=f"stops-{name}")
         wanted, got = value["wanted"], value["got"]
         if _alike(got, wanted, TOLERANCE.get(name)):
@@ -313,11 +314,10 @@ def _verify(base: str, seen: circumstances.Seen, *args: Any, **kwargs: Any) -> F
         if pair and pair[0].dtype == pair[1].dtype and name in OTHER_NUMBERS:
             found = replace(found, means=OTHER_NUMBERS[name], try_next=_COMPARE)
         return Finding(
-            f"On {base}, {found.words}, {_difference(got, wanted, pair)}",
+            f"{where}, {found.words}, {_difference(got, wanted, pair)}",
             found.means.format(names=of),
             found.try_next,
-            diagnosis=name,
-            pair=pair if pair and not compare.close(*pair) else None,
+            diagnosis=name,  # no pair: the numbers that it is of stand in no argument of the trial
         )
     return None
 

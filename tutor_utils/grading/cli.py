@@ -143,11 +143,13 @@ def _mark(
     """Mark what has no valid mark in the gradebook, and what is asked for again."""
     key = fingerprint.settings_key(settings)
     tasks = []
+    digests = {(s.learner, s.platform_id): s.digest for s in submissions}
+    known, all_valid = book.all(digests), book.valid(digests, key)
     for s in submissions:
-        valid = book.valid((s.learner, s.platform_id), s.digest, key)
+        valid = all_valid[s.learner, s.platform_id]
         again = _asked_again(s, settings, options)
         todo = [e for e in _of(settings) if e not in valid or e in again]
-        if todo or (s.learner, s.platform_id) not in book.all([(s.learner, s.platform_id)]):
+        if todo or (s.learner, s.platform_id) not in known:
             kept = Marked(s.learner, s.digest, "", marks=tuple(valid.values())) if valid else None
             tasks.append(pool.Task(s, settings, tuple(todo), kept))
     kept_count = len(submissions) - len(tasks)

@@ -13,7 +13,7 @@ import os
 import secrets
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
@@ -163,10 +163,20 @@ class Gradebook:
                 found[who] = replace(plain, marks=tuple(latest))
         return {who: found[who] for who in wanted if who in found}
 
-    def valid(self, who: Who, digest: str, key: str) -> dict[str, Mark]:
-        """The marks that the same files would get under the same checks and settings."""
-        latest = self._marks([who]).get(who, {})
-        return {e: m for e, (_, m, d, rules) in latest.items() if (d, rules) == (digest, key)}
+    def valid(self, digests: Mapping[Who, str], key: str) -> dict[Who, dict[str, Mark]]:
+        """The marks that the same files would get under the same checks and settings.
+
+        Args:
+            digests: Learner -> the digest of what was handed in.
+            key: The checks and settings.
+        """
+        latest = self._marks(digests)
+        return {
+            who: {
+                e: m for e, (_, m, d, k) in latest.get(who, {}).items() if (d, k) == (digest, key)
+            }
+            for who, digest in digests.items()
+        }
 
     def changes(self, after: int) -> list[Change]:
         """The marks above a row's number that took the place of another."""
