@@ -838,7 +838,8 @@ class Transformer(nn.Module):
     ``tie_weights`` shares the target embedding with the output projection (section 3.4): one
     Parameter serves both, and the output may then train the pad's row. ``forward`` is ``encode``,
     then ``decode``. The model makes its own masks; pad_id marks the pads of source and target.
-    No part of it names a device.
+    All parts get ``dropout``, the embeddings too; encoder and decoder get ``norm_first``. No part
+    of it names a device.
 
     Shapes:
         forward: src (B, L_s) long, tgt (B, L_t) long -> logits (B, L_t, tgt_vocab), by a linear

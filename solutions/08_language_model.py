@@ -256,8 +256,9 @@ class LanguageModel(nn.Module):
     """A GPT out of your own parts: says at each place which token comes next.
 
     x = dropout(token row + learned position), without the factor √d_model and without a pad row.
-    Your ``Encoder(norm_first=True)`` reads x under your ``causal_mask``. The logits are x times
-    the token table once more, no bias: one Parameter serves both. ``max_len`` is an attribute.
+    Your ``Encoder(norm_first=True)``, with the same dropout, reads x under your ``causal_mask``. The
+    logits are what it gives times the token table once more, no bias: one Parameter serves both.
+    ``max_len`` is an attribute.
 
     Shapes:
         forward: ids (B, L) long -> logits (B, L, vocab_size)
