@@ -3,7 +3,7 @@
 #
 # After this notebook you can
 #
-# - turn words into ids, and ragged lists into one tensor,
+# - turn words into ids, and lists of different lengths into one tensor,
 # - turn ids into vectors, and say what the factor √d_model is for,
 # - add to each vector where it stands, and show that a step along the sequence is a rotation.
 #
@@ -558,7 +558,7 @@ print(f"mean size of the cosine: {cosines.abs().mean():.2f}, largest: {cosines.a
 #
 # | step | shape | here |
 # |---|---|---|
-# | ids, ragged | list of lists | 10 rows of 1 to 20 |
+# | ids | list of lists | 10 rows of 1 to 20 |
 # | padded | (B, L) | 10 × 20 |
 # | token vectors | (B, L, d_model) | 10 × 20 × 512 |
 # | positions | (L, d_model) | 20 × 512 |

@@ -240,7 +240,7 @@ viz.attention(weights[0, 0], queries=words, keys=words, mask=open_keys, title="W
 # %% [markdown]
 # ### Take the mask away
 #
-# Tick "leave out the mask". Hatched cells that now hold weight keep their hatching: there the pads are read.
+# Tick "leave out the mask". The hatched (striped) cells are the blocked ones. Those that now show a colour hold weight: there the pads are read.
 
 # %%
 kept = viz.Recording.of(q, k, v, mask=padding_mask(ids, 0), queries=words, keys=words)

@@ -1041,7 +1041,7 @@ for tie in (False, True):
     print(f"tie_weights={tie}: first loss {loss:.0f}; says the word just read: {echo:.0%}")
 
 # %% [markdown]
-# Over 300. A row's product with itself is 512, with another row about 23. So the tied model is sure that the next word is the word it has just read. A start like this costs training dearly, as the last measurement of this section shows. The initial weights are wrong, and you will mend them.
+# Over 300. A row's product with itself is about 512, with another row only about ±23. So the tied model is sure that the next word is the word it has just read. A start like this costs training dearly, as the last measurement of this section shows. The initial weights are wrong, and you will mend them.
 
 # %% [markdown]
 # ### The rule for a linear layer
