@@ -269,7 +269,8 @@ print("reshape:              ", cut.reshape(1, 24)[0, :8].tolist())
 # ## One layer for each head, or one for all?
 #
 # The paper has eight small layers, 512 → 64, one for each head. Code has one, 512 → 512, and cuts its output.
-#
+
+# %% [markdown]
 # ### Your prediction: which learns more numbers?
 
 # %% predict="one_layer_or_eight"
@@ -295,7 +296,8 @@ print(f"largest difference of what comes out: {(one_by_one - at_once).abs().max(
 # ## A myth to test
 #
 # "A head sees 64 of the 512 features." Many texts say so.
-#
+
+# %% [markdown]
 # ### Your prediction: what a head sees
 #
 # A token has 512 features. It is projected by `w_q`, and the query is cut into 8 heads. How many of the token's 512 features can change the query of head 0?

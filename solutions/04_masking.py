@@ -103,7 +103,8 @@ predict("causal_count", answer)
 
 # %% [markdown]
 # Row by row: 1 + 2 + 3 + 4 = 10.
-#
+
+# %% [markdown]
 # ## Exercise: `causal_mask`
 #
 # Difficulty: easy. About 4 minutes, 1 to 2 lines.

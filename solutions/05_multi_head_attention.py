@@ -110,7 +110,8 @@ predict("merge_reshape", answer)
 
 # %% [markdown]
 # Head 0 of tokens 0 and 1. A reshape reads the numbers in the order in which they lie: first all tokens of head 0, then all tokens of head 1. It moves nothing.
-#
+
+# %% [markdown]
 # ## Exercise: `merge_heads`
 #
 # Difficulty: easy. About 5 minutes, 1 to 3 lines.
@@ -236,7 +237,8 @@ predict("mha_parameters", answer)
 
 # %% [markdown]
 # The same. Heads are a way to cut what the layers give; the layers stay as they are.
-#
+
+# %% [markdown]
 # ## Exercise: `MultiHeadAttention`
 #
 # Difficulty: medium. About 15 minutes, 6 to 8 lines in each part.

@@ -66,7 +66,8 @@ print("output:", (narrow @ hidden.relu()).tolist())
 
 # %% [markdown]
 # Check by hand: ReLU takes the second number away, so the two fives count for nothing.
-#
+
+# %% [markdown]
 # ### Your prediction
 #
 # A sentence has 7 words. One of them is replaced by another. At how many positions does the output of the feed-forward network change?
@@ -421,7 +422,7 @@ for name, norms in (("one norm for each", apart), ("one norm for all", shared)):
 # %% [markdown]
 # ### Find the fault: dropout on the residual stream
 #
-# `transformer_from_scratch.py` of aladdinpersson/Machine-Learning-Collection has `dropout(norm(x + attention))`: dropout behind the sum. The paper has it before the sum, on the output of the sub-layer. How much of x arrives after six layers of two sub-layers each, with dropout 0.1?
+# `transformer_from_scratch.py` of aladdinpersson/Machine-Learning-Collection has `dropout(norm(x + attention))`: dropout after the sum. The paper has it before the sum, on the output of the sub-layer. How much of x arrives after six layers of two sub-layers each, with dropout 0.1?
 
 # %%
 drop = nn.Dropout(0.1)
@@ -475,7 +476,12 @@ answer = (10, 8, 4, 7)
 predict("cross_attention_shape", answer)
 
 # %% [markdown]
-# Rows are queries, the 4 target tokens; columns are keys, the 7 source tokens. And how many LayerNorms does one decoder layer have?
+# Rows are queries, the 4 target tokens; columns are keys, the 7 source tokens.
+
+# %% [markdown]
+# ### Your prediction
+#
+# How many LayerNorms does one decoder layer have?
 
 # %% predict="decoder_layer_norms"
 ### BEGIN SOLUTION
@@ -486,7 +492,8 @@ predict("decoder_layer_norms", answer)
 
 # %% [markdown]
 # Three: one for each sub-layer.
-#
+
+# %% [markdown]
 # ### A worked example
 #
 # One query, two memory tokens. The query fits the second key better, so it takes more of the second value.
@@ -798,7 +805,7 @@ viz.picture(picture.figure, alt)
 #
 # All parts exist. What is missing is what holds them together: two embeddings, the masks, and one linear map from d_model to the vocabulary, whose output are the **logits**.
 #
-# `encode` and `decode` are apart because in use they run differently often. To translate a sentence into 10 words, the source is read **once**; the decoder runs ten times, each time with one word more, on the same memory.
+# `encode` and `decode` are apart because in use they do not run equally often. To translate a sentence into 10 words, the source is read **once**; the decoder runs ten times, each time with one word more, on the same memory.
 
 # %% [markdown]
 # ### A worked example: which mask goes where
@@ -1130,7 +1137,8 @@ print(
 
 # %% [markdown]
 # Is your own number above 9? Then your `TokenEmbedding` may keep its table as a bare `nn.Parameter`, which is right, but `initialise` cannot tell it from other parameters. Initialise it there, with the same standard deviation.
-#
+
+# %% [markdown]
 # ### Look at it: first loss and width
 #
 # The wider the model, the worse PyTorch's own start becomes for a tied model. After `initialise` the width does not matter.
