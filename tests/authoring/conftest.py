@@ -21,6 +21,7 @@ NEEDED = (
     "README.md",
     "pyproject.toml",
     "requirements.txt",
+    "tests/requirements.txt",
 )
 Command = Callable[..., subprocess.CompletedProcess]
 
@@ -30,7 +31,7 @@ def course(tmp_path) -> Path:
     """The course's folder, without what the commands do not read."""
     for name in NEEDED:
         source, copy = ROOT / name, tmp_path / "course" / name
-        copy.parent.mkdir(exist_ok=True)
+        copy.parent.mkdir(parents=True, exist_ok=True)
         if source.is_dir():
             shutil.copytree(source, copy, ignore=shutil.ignore_patterns("__pycache__"))
         else:
