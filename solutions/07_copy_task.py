@@ -1530,5 +1530,6 @@ progress()
 # - *Does the decoder write its answer token by token while it trains?* No. The right past is given, and all places are trained in one pass.
 # - *Why does the target get bos?* At decoding time there is nothing else to start from.
 # - *Why not clip gradients?* You may. With pre-LN and warm-up this model does not need it.
-#
+
+# %% [markdown]
 # **You have built the Transformer.** Next: read section 5 of the paper again. Every line of it is now code that you wrote. Or go on with Part II: in notebook 08 your `Encoder` becomes a language model.
