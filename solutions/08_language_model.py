@@ -88,6 +88,11 @@ print(Counter(pair for word in words for pair in pairwise(word)))
 # %% [markdown]
 # `▁ a` comes 3 times: it is joined first. Then the words are `▁a a`, `▁a b`, `▁a b`.
 
+# %% [markdown]
+# ### Your prediction
+#
+# Which pair is joined next?
+
 # %% predict="second_merge"
 ### BEGIN SOLUTION
 answer = "▁a b"
@@ -235,6 +240,11 @@ print(to_text(ids[:12]))
 #
 # Your encoder reads a text. Under a causal mask no place sees the future, so every place can be asked: which token comes next?
 
+# %% [markdown]
+# ### Your prediction
+#
+# One window of 64 tokens, with its labels: how many predictions does one pass train?
+
 # %% predict="positions_that_learn"
 ### BEGIN SOLUTION
 answer = 64
@@ -376,6 +386,11 @@ check(window_batch)
 losses = [-math.log(0.5), -math.log(0.125)]
 print("perplexity:", round(math.exp(sum(losses) / 2), 3))
 
+# %% [markdown]
+# ### Your prediction
+#
+# A model gives 390 tokens the same probability each. What is its perplexity?
+
 # %% predict="even_perplexity"
 ### BEGIN SOLUTION
 answer = 390
@@ -442,7 +457,9 @@ drawn = viz.curves(lines, x_label="token", y_label="probability")
 viz.picture(drawn.figure, alt="The lower the temperature, the steeper the four probabilities.")
 
 # %% [markdown]
-# Temperature 1 gives 64, 24, 9 and 3 per cent. What does top-p = 0.8 keep?
+# ### Your prediction
+#
+# Temperature 1 gives 64, 24, 9 and 3 per cent. How many tokens does top-p = 0.8 keep?
 
 # %% predict="top_p_keeps"
 ### BEGIN SOLUTION
@@ -643,7 +660,7 @@ print(len(unknown), "of", len(held_ids), "tokens:", *sorted(set(unknown)))
 # %% [markdown]
 # ## What overfitting looks like
 #
-# A tenth of the text, no dropout. The model can learn that by heart. Watch both curves.
+# A tenth of the text, no dropout. The model can learn that by heart. What happens to its loss on this text, and to its loss on the held-out text?
 
 # %% predict="overfitting"
 ### BEGIN SOLUTION
