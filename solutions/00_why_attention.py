@@ -189,7 +189,7 @@ predict("closest_word", answer)
 # - Nothing is fixed that the arguments decide: ids, lengths, widths, number type.
 # - New tensors are made on the device of the tensors that came in.
 # - Arguments and PyTorch's settings stay as they were.
-# - Training and evaluation mode differ by dropout alone.
+# - Training and evaluation mode differ by dropout alone. (Dropout comes in notebook 01.)
 # - A layer owns only the parameters that it uses.
 
 # %% [markdown]
