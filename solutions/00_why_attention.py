@@ -212,7 +212,8 @@ def cosine_similarity(a: Tensor, b: Tensor) -> Tensor:
     ### BEGIN SOLUTION
     dot = (a * b).sum(dim=-1)
     lengths = a.norm(dim=-1) * b.norm(dim=-1)
-    return torch.where(lengths > 0, dot / lengths, torch.zeros_like(dot))
+    # divided by 1 where a vector is zero: 0 / 0 would be NaN, in the gradient even behind a `where`
+    return dot / torch.where(lengths > 0, lengths, torch.ones_like(lengths))
     ### END SOLUTION
 
 

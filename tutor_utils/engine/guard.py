@@ -371,9 +371,10 @@ class OutOfTime(BaseException):
 def time_limit(seconds: float) -> Iterator[None]:
     """End the body after some seconds of wall time, in which it worked for half of them.
 
-    Where others take the processor, it has three times as long. There is no limit on Windows, which has no timer that interrupts, and none outside the main
-    thread, which alone is interrupted. A single call into PyTorch ends before it is interrupted.
-    A limit around this one that ends sooner stays in force.
+    Where others take the processor, it has three times as long. There is no limit on Windows,
+    which has no timer that interrupts, and none outside the main thread, which alone is
+    interrupted. A single call into PyTorch ends before it is interrupted. A limit around this one
+    that ends sooner stays in force.
 
     Raises:
         OutOfTime: the body had not ended. Again after each further second, for code that catches
