@@ -5,10 +5,10 @@
 #
 # - cut text into tokens, as GPT does it,
 # - build, train and measure a language model out of your own `Encoder`,
-# - draw text from it, and say what temperature, top-k and top-p do,
+# - sample text from it, and say what temperature, top-k and top-p do,
 # - put published weights into your own classes.
 #
-# **About 80 minutes.** This is Part II: no total of Part I asks for it. You need notebooks 01, 04, 05 and 06. A part that has not passed yet is filled in by the course's. "Run All" stops at the first check that has not passed: from there run cell by cell.
+# **About 80 minutes.** This is Part II: the progress of Part I does not count it. You need notebooks 01, 04, 05 and 06. A part that has not passed yet is filled in by the course's. "Run All" stops at the first check that has not passed: from there run cell by cell.
 
 # %%
 import gzip
@@ -40,15 +40,23 @@ torch.set_num_threads(1)  # small products: threads would wait for each other
 # %% [markdown]
 # ## The map
 #
-# The left half, with a causal mask, is a GPT: nothing is added, and the right half is not needed.
+# The left half under a causal mask, with an output layer behind it, is a GPT (but for details). The right half is not needed.
 
 # %%
 viz.architecture("encoder")
 
 # %% [markdown]
-# ## What every answer keeps to
+# ## Rules for every answer
 #
-# Each docstring says what its answer must do. This holds for all of them: Gradients reach every floating-point argument and every parameter. A second call gives what the first gave, and changes nothing that the first returned. Nothing is fixed that the arguments decide. New tensors are made on the device of the tensors that came in. Arguments and PyTorch's settings stay as they were.
+# The docstring of an answer is its **contract**. These rules hold as well, unless it says otherwise:
+#
+# - Gradients reach every floating-point argument and every parameter.
+# - The same call again gives the same result (random draws apart), and leaves the first result as it was.
+# - Nothing is fixed that the arguments decide: ids, lengths, widths, number type.
+# - New tensors are made on the device of the tensors that came in.
+# - Arguments and PyTorch's settings stay as they were.
+# - Training and evaluation mode differ by dropout alone.
+# - A layer owns only the parameters that it uses.
 
 # %% [markdown]
 # ## The text
@@ -65,7 +73,7 @@ print(train_text[:169])
 # %% [markdown]
 # ## Tokens: between letters and words
 #
-# Letters make the text long. Words make the vocabulary endless, and a new word is unknown. Byte-pair encoding goes between: start from letters, and join the pair of neighbours that comes most often. Repeat.
+# With single letters the text gets long. With whole words the vocabulary gets endless, and a new word is unknown. Byte-pair encoding lies between: start from letters, and join the pair of neighbours that occurs most often. Repeat.
 
 # %% [markdown]
 # ### A worked example
@@ -79,6 +87,11 @@ print(Counter(pair for word in words for pair in pairwise(word)))
 
 # %% [markdown]
 # `▁ a` comes 3 times: it is joined first. Then the words are `▁a a`, `▁a b`, `▁a b`.
+
+# %% [markdown]
+# ### Your prediction
+#
+# Which pair is joined next?
 
 # %% predict="second_merge"
 ### BEGIN SOLUTION
@@ -225,7 +238,12 @@ print(to_text(ids[:12]))
 # %% [markdown]
 # ## The model
 #
-# Your encoder reads a text. Under a causal mask no place sees the future, so every place can be asked: which token comes next? One pass over 64 tokens gives 64 questions.
+# Your encoder reads a text. Under a causal mask no place sees the future, so every place can be asked: which token comes next?
+
+# %% [markdown]
+# ### Your prediction
+#
+# One window of 64 tokens, with its labels: how many predictions does one pass train?
 
 # %% predict="positions_that_learn"
 ### BEGIN SOLUTION
@@ -248,8 +266,9 @@ class LanguageModel(nn.Module):
     """A GPT out of your own parts: says at each place which token comes next.
 
     x = dropout(token row + learned position), without the factor √d_model and without a pad row.
-    Your ``Encoder(norm_first=True)`` reads x under your ``causal_mask``. The logits are x times
-    the token table once more, no bias: one Parameter serves both. ``max_len`` is an attribute.
+    Your ``Encoder(norm_first=True)``, with the same dropout, reads x under your ``causal_mask``. The
+    logits are what it gives times the token table once more, no bias: one Parameter serves both.
+    ``max_len`` is an attribute.
 
     Shapes:
         forward: ids (B, L) long -> logits (B, L, vocab_size)
@@ -307,7 +326,7 @@ viz.matrix((moves > 1e-5).int(), row_axis="answer", column_axis="changed token",
 # %% [markdown]
 # ## Windows
 #
-# The text is one long row of ids. A batch is made of windows that begin anywhere. The labels are the same windows, one place further on.
+# The text is one long row of ids. A batch is made of windows (pieces of the row) that begin anywhere. The labels are the same windows, one place further on.
 
 # %% [markdown]
 # ### A worked example
@@ -356,7 +375,7 @@ check(window_batch)
 # %% [markdown]
 # ## Perplexity
 #
-# e to the mean loss. A model that guesses evenly among 50 tokens has perplexity 50: it wavers between 50. Lower is better.
+# Perplexity is e to the mean loss. It says how many tokens, all equally likely, would be as hard to guess from. Lower is better.
 
 # %% [markdown]
 # ### A worked example
@@ -366,6 +385,11 @@ check(window_batch)
 # %%
 losses = [-math.log(0.5), -math.log(0.125)]
 print("perplexity:", round(math.exp(sum(losses) / 2), 3))
+
+# %% [markdown]
+# ### Your prediction
+#
+# A model gives 390 tokens the same probability each. What is its perplexity?
 
 # %% predict="even_perplexity"
 ### BEGIN SOLUTION
@@ -413,9 +437,9 @@ def perplexity(model: nn.Module, ids: Tensor, length: int) -> float:
 check(perplexity)
 
 # %% [markdown]
-# ## By chance: temperature, top-k, top-p
+# ## Sampling: temperature, top-k, top-p
 #
-# Always the likeliest token makes a model repeat itself. So draw. Temperature divides the logits: below 1 the model becomes surer, above 1 freer. Top-k and top-p throw the unlikely tail away.
+# A model that always takes the likeliest token repeats itself. So draw the next token by its probability: **sampling**. Temperature divides the logits: below 1 likely tokens come more often, above 1 unlikely ones. Top-k and top-p leave the unlikely tokens out.
 
 # %% [markdown]
 # ### A worked example
@@ -433,7 +457,9 @@ drawn = viz.curves(lines, x_label="token", y_label="probability")
 viz.picture(drawn.figure, alt="The lower the temperature, the steeper the four probabilities.")
 
 # %% [markdown]
-# Temperature 1 gives 64, 24, 9 and 3 per cent. What does top-p = 0.8 keep?
+# ### Your prediction
+#
+# Temperature 1 gives 64, 24, 9 and 3 per cent. How many tokens does top-p = 0.8 keep?
 
 # %% predict="top_p_keeps"
 ### BEGIN SOLUTION
@@ -456,7 +482,7 @@ def sample_next(
     top_p: float | None = None,
     generator: torch.Generator | None = None,
 ) -> Tensor:
-    """Draw the next id of each row.
+    """Sample the next id of each row.
 
     1. Divide the logits by the temperature. Temperature 0 is greedy: the largest logit.
     2. Keep the ``top_k`` largest (all, where there are fewer). 3. Softmax over what is kept.
@@ -583,7 +609,7 @@ def train(model: nn.Module, ids: Tensor, steps: int, every: int, look: Callable)
 
 
 # %% [markdown]
-# Watch it learn to spell. At step 0 it says anything. Then come frequent pieces, then words, then the tone of this course. Sense never comes: 39,000 characters are very few.
+# Watch it learn to spell. At step 0 the tokens are random. Then come frequent pieces, then words, then the tone of this course. It never makes sense: 39,000 characters are very few.
 
 # %% tags=["nbval-ignore-output"]
 model, seen = fresh(dropout=0.1), {}
@@ -625,7 +651,7 @@ print("your model needs fewer:", ours < known)
 print(f"your model: {ours:.2f} bits per character")
 
 # %% [markdown]
-# An honest word: the unknown characters cost your model too little, since `<unk>` does not say which one it was. Here are all of them:
+# To be fair to gzip: the unknown characters cost your model too little, since `<unk>` does not say which one it was. Here are all of them:
 
 # %%
 unknown = [token for token in apply_merges(held_out, merges) if token not in vocab]
@@ -634,7 +660,7 @@ print(len(unknown), "of", len(held_ids), "tokens:", *sorted(set(unknown)))
 # %% [markdown]
 # ## What overfitting looks like
 #
-# A tenth of the text, no dropout. The model can learn that by heart. Watch both curves.
+# A tenth of the text, no dropout. The model can learn that by heart. What happens to its loss on this text, and to its loss on the held-out text?
 
 # %% predict="overfitting"
 ### BEGIN SOLUTION
@@ -705,12 +731,12 @@ viz.picture(drawn.figure, alt="Four heads over one sentence. All weight lies bel
 # %% [markdown]
 # ## Published weights
 #
-# OPT (Zhang et al. 2022) is this very model, larger: pre-LN, learned positions, one table for reading and speaking, ReLU. Its smallest has 125 million parameters. Its file is a dict from names to tensors. So to load it is to say which name is which of your parts.
+# OPT (Zhang et al. 2022) is this model, only larger: pre-LN, learned positions, one table for input and output, ReLU. Its smallest has 125 million parameters. Its file is a dict from names to tensors. So to load it is to say which name is which of your parts.
 
 # %% [markdown]
 # ### A worked example
 #
-# The names of a file with one layer, in the published form. Two rows more for positions than there are positions: the first two stand for pads in the original code.
+# Some names of a file with one layer, in the published form. Its table of positions has two rows too many: in the original code the ids of the positions begin at 2.
 
 # %%
 for name in ("embed_tokens.weight", "embed_positions.weight", "layers.0.self_attn.q_proj.weight"):

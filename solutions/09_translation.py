@@ -46,7 +46,7 @@ viz.architecture("training")
 # %% [markdown]
 # ## What every answer keeps to
 #
-# Each docstring says what its answer must do. This holds for all of them: Gradients reach every floating-point argument and every parameter. A second call gives what the first gave, and changes nothing that the first returned. Nothing is fixed that the arguments decide: ids, lengths, widths. New tensors are made on the device of the tensors that came in. Arguments and PyTorch's settings stay as they were.
+# Each docstring says what its answer must do. This holds for all of them: Gradients reach every floating-point argument and every parameter. The same call again gives the same result (random draws apart), and leaves the first result as it was. Nothing is fixed that the arguments decide: ids, lengths, widths. New tensors are made on the device of the tensors that came in. Arguments and PyTorch's settings stay as they were.
 
 # %% [markdown]
 # ## The texts
