@@ -268,7 +268,12 @@ def test_no_sandbox_no_marks(three, monkeypatch, capsys):
     assert "--unsafe" in capsys.readouterr().err
 
 
-COMMAND = "import sys; from tutor_utils.grading.cli import main; sys.exit(main(sys.argv[1:]))"
+COMMAND = """
+import signal, sys
+from tutor_utils.grading.cli import main
+signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where these tests run behind "&"
+sys.exit(main(sys.argv[1:]))
+"""
 
 
 @pytest.mark.posix

@@ -85,6 +85,7 @@ def _child(order: dict[str, Any], fds: list[int]) -> None:
         os.closerange(OUT + 1, 4096)
         os.waitpid(runner, 0)
         os._exit(0)
+    os.setsid()  # a signal for a whole group goes to those outside too
     nothing = os.open(os.devnull, os.O_RDWR)
     with os.fdopen(os.dup(job), "rb") as file:
         text = file.read()
