@@ -13,7 +13,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 import torch
@@ -47,6 +47,7 @@ class Slot:
 Roles = dict[str, Slot]
 
 
+@lru_cache(maxsize=4096)
 def known_numbers(role: str, shape: tuple[int, ...], seed: int) -> Tensor:
     """The numbers of a role, float64, the same in every module: a gain near 1, all else near 0."""
     generator = torch.Generator().manual_seed(zlib.crc32(f"{seed} {role}".encode()))
