@@ -25,7 +25,7 @@ LANGUAGES = {
     "vi": "Vietnamese",
     "zh": "Chinese",
 }
-FORMATS = ("full", "long", "medium")  # "short" is ambiguous: 03/04/05
+FORMATS = ("full", "long", "medium")  # "short" is ambiguous: 3/4/05
 FIRST, LAST = date(1950, 1, 1), date(2049, 12, 31)
 
 

@@ -27,7 +27,7 @@ QUESTIONS = (
     ),
     Question(
         id="ambiguous_date",
-        text="`03/04/05` is the short form in English and in Spanish, and means two dates. What does greedy decoding give?",
+        text="`3/4/05` is a short form in English and in Spanish, and means two dates. What does greedy decoding give?",
         answer="one of the two",
         choices={
             "one of the two": "It takes the likelier first digit that differs, and never comes back. Beam search keeps both.",

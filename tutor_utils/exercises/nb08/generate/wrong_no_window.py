@@ -1,6 +1,6 @@
 """reads-too-much
 
-The model is given the whole text. It cannot read more than `max_len` tokens.
+The model is given more than it can read: `max_len` tokens.
 Try: How long is the text after `max_len` steps?
 Hint: `ids[:, -model.max_len :]`.
 Raises: ids have length

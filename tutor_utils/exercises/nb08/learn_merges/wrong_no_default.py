@@ -3,7 +3,7 @@
 Your loop asks for the best of no pairs: in a text of whole tokens, or in an empty one, there is none.
 Try: Call it with an empty text.
 Hint: `min(..., default=None)`, or leave the loop when `pairs` is empty.
-Raises: ^ValueError: (min|max)\(\) (iterable argument is empty|arg is an empty sequence)|^IndexError: list index out of range
+Raises: ^ValueError: (min|max)\(\) (iterable argument is empty|arg is an empty sequence)
 """
 
 

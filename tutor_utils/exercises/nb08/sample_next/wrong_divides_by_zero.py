@@ -3,7 +3,6 @@
 You divide by the temperature before you look whether it is 0.
 Try: What is a logit divided by 0, and what does softmax make of it?
 Hint: `if temperature == 0: return logits.argmax(dim=-1)`.
-Raises: must not contain|probability tensor contains
 """
 
 

@@ -1,6 +1,6 @@
 """top-p-keeps-nothing
 
-With a small top_p nothing is left to draw from: even the likeliest id passes it alone.
+Nothing is left to draw from: all probabilities of a row are 0. With a small top_p that happens where even the likeliest id passes it alone.
 Try: What should be kept where the first id alone is above top_p?
 Hint: Compare the sum of those BEFORE an id with top_p; before the first it is 0.
 Raises: invalid multinomial distribution

@@ -1,6 +1,6 @@
 """empty-candidate-divides-by-zero
 
-Where nothing was said, you divide by zero.
+You divide by zero. A candidate that is empty, or shorter than n, has no n-grams.
 Try: What should an empty candidate score?
 Hint: Test for no match before you divide.
 Raises: ^ZeroDivisionError

@@ -3,7 +3,7 @@
 A character that is not in the vocabulary stops your code.
 Try: What does the docstring say of unknown characters?
 Hint: `vocab["<unk>"]`, or your `encode`.
-Raises: ^KeyError: '[^<].*'$
+Raises: ^KeyError: '[^<]'$
 """
 
 
