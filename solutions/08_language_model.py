@@ -41,11 +41,7 @@ torch.set_num_threads(1)  # small products: threads would wait for each other
 # %% [markdown]
 # ## The map
 #
-<<<<<<< HEAD
-# The left half under a causal mask, with an output layer behind it, is a GPT (but for details). The right half is not needed.
-=======
-# The left half, under a causal mask, is a GPT. The right half is not needed. The table that reads the tokens also gives the output.
->>>>>>> part2b
+# The left half under a causal mask is a GPT (but for details). The right half is not needed. The table that reads the tokens also gives the output.
 
 # %%
 viz.architecture("encoder")
@@ -380,11 +376,7 @@ check(window_batch)
 # %% [markdown]
 # ## Perplexity
 #
-<<<<<<< HEAD
 # Perplexity is e to the mean loss. It says how many tokens, all equally likely, would be as hard to guess from. Lower is better.
-=======
-# e to the mean loss. A model that guesses evenly among 50 tokens has perplexity 50. Lower is better.
->>>>>>> part2b
 
 # %% [markdown]
 # ### A worked example
@@ -619,11 +611,7 @@ def train(model: nn.Module, ids: Tensor, steps: int, every: int, look: Callable)
 
 
 # %% [markdown]
-<<<<<<< HEAD
-# Watch it learn to spell. At step 0 the tokens are random. Then come frequent pieces, then words, then the tone of this course. It never makes sense: 39,000 characters are very few.
-=======
-# Watch it learn to spell. At step 0 it says anything, and predicts worse than an even guess. Then come frequent pieces, then words, then the tone of this course. Sense does not come: 39,000 characters are very few.
->>>>>>> part2b
+# Watch it learn to spell. At step 0 it says anything, and predicts worse than an even guess. Then come frequent pieces, then words, then the tone of this course. It never makes sense: 39,000 characters are very few.
 
 # %% tags=["nbval-ignore-output"]
 model, seen = fresh(dropout=0.1), {}
@@ -667,11 +655,7 @@ print(f"gzip, without the training text: {gzip_bits(held_out) / len(held_out):.2
 print(f"gzip: {known:.2f}   your model: {ours:.2f}   bz2: {(both - first) / len(held_out):.2f}")
 
 # %% [markdown]
-<<<<<<< HEAD
-# To be fair to gzip: the unknown characters cost your model too little, since `<unk>` does not say which one it was. Here are all of them:
-=======
-# An honest word: gzip is an old program, and `bz2` needs fewer bits than your small model. And unknown characters cost your model too little, since `<unk>` does not say which one it was. Here are all of them:
->>>>>>> part2b
+# To be fair: gzip is an old program, and `bz2` needs fewer bits than your small model. And unknown characters cost your model too little, since `<unk>` does not say which one it was. Here are all of them:
 
 # %%
 unknown = [token for token in apply_merges(held_out, merges) if token not in vocab]
@@ -753,11 +737,7 @@ viz.picture(drawn.figure, alt="Four heads over one sentence. All weight lies bel
 # %% [markdown]
 # ### A worked example
 #
-<<<<<<< HEAD
-# Some names of a file with one layer, in the published form. Its table of positions has two rows too many: in the original code the ids of the positions begin at 2.
-=======
 # The names of a file with one layer, in the published form. The table of positions has two rows more than there are positions: the original code counts positions from 2, so no position uses the first two rows.
->>>>>>> part2b
 
 # %%
 for name in ("embed_tokens.weight", "embed_positions.weight", "layers.0.self_attn.q_proj.weight"):
