@@ -28,7 +28,8 @@ def test_right_answers_pass_and_wrong_ones_get_their_names(name):
 @pytest.mark.slow
 @each
 def test_small_changes_to_the_course_s_answer_are_noticed(name):
-    assert audit_mutants(name).shortfalls == []
+    """A share of them: `python3 -m tutor_utils audit` tries all."""
+    assert audit_mutants(name, every=4).shortfalls == []
 
 
 @pytest.mark.slow
