@@ -102,6 +102,54 @@ def test_ready_made_attention_is_noticed(marks_of, own_work):
     assert found["attend"].outcome == ("failed" if own_work else "passed")
 
 
+HIDDEN_CALLS = (
+    'getattr(torch.nn.functional, "scaled_dot" + "_product_" + "attention")',
+    'getattr(torch._C._nn, "scaled_dot" + "_product_" + "attention")',
+    'getattr(torch.ops.aten, "scaled_dot" + "_product_" + "attention")',
+)
+
+
+@pytest.mark.parametrize("ready", HIDDEN_CALLS)
+def test_own_work_looks_at_what_was_called(marks_of, ready):
+    """No name of the library's attention stands in the text."""
+    name = "03_scaled_dot_product.ipynb"
+    text = f"""
+ready = {ready}
+def attend(q, k, v):
+    one = torch.eye(k.shape[-2], dtype=k.dtype, device=k.device).expand(*k.shape[:-2], -1, -1)
+    return ready(q, k, v), ready(q, k, one)
+"""
+    book = (name, answered(text, "attend", name))
+    free = marks_of(handed_in("ana", book), notebooks=("03",))["attend"]
+    own = marks_of(handed_in("ana", book), notebooks=("03",), own_work=("attend",))["attend"]
+    assert free.outcome == "passed", free.report
+    assert (own.outcome, own.earned) == ("failed", 0.0)
+    assert "ready" in own.report["saw"]
+
+
+@pytest.mark.parametrize(
+    "fetch", ["", 'project_qkv = mine("project_qkv")', "from my_transformer.project_qkv import *"]
+)
+@pytest.mark.parametrize("own_part", [True, False])
+def test_the_course_s_part_does_no_exercise_s_work(marks_of, own_part, fetch):
+    """A wrapper round one's own part is an answer; where that has not passed there is no other."""
+    text = f"""
+from functools import partial
+import torch.nn.functional as F
+{fetch}
+def project_qkv_fused(x, w_qkv):
+    biases = [None] * 3 if w_qkv.bias is None else w_qkv.bias.chunk(3)
+    parts = zip(w_qkv.weight.chunk(3), biases)
+    return project_qkv(x, *[partial(F.linear, weight=w, bias=b) for w, b in parts])
+print("so that the learner's own cells are run too")
+"""
+    notebook = answered(text, "project_qkv_fused")
+    if not own_part:
+        cell(notebook, "project_qkv")["source"] = cell(stub(), "project_qkv")["source"]
+    mark = marks_of(handed_in("eve", notebook))["project_qkv_fused"]
+    assert (mark.outcome == "passed") == own_part, mark.report
+
+
 def test_a_later_part_of_the_course_cannot_give_an_answer_away(marks_of):
     """The course's ``target_mask`` holds what ``padding_mask`` should compute."""
     name = "04_masking.ipynb"
