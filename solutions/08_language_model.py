@@ -49,7 +49,7 @@ viz.architecture("encoder")
 # %% [markdown]
 # ## What every answer keeps to
 #
-# Each docstring says what its answer must do. This holds for all of them: Gradients reach every floating-point argument and every parameter. A second call gives what the first gave, and changes nothing that the first returned. Nothing is fixed that the arguments decide. New tensors are made on the device of the tensors that came in. Arguments and PyTorch's settings stay as they were.
+# Each docstring says what its answer must do. This holds for all of them: Gradients reach every floating-point argument and every parameter. A second call gives what the first gave, and changes nothing that the first returned. Nothing is fixed that the arguments decide: ids, lengths, widths, number type. New tensors are made on the device of the tensors that came in. Arguments and PyTorch's settings stay as they were. Training and evaluation mode differ by dropout alone. A layer owns only the parameters that it uses.
 
 # %% [markdown]
 # ## The text
