@@ -167,8 +167,8 @@ FOUND = {
     "gradient-differs": Condition(
         "the slope, as a small change shows it",
         "Your numbers are right, and the gradient of {names} is not the slope of your results: on "
-        "one of its ways it is stopped or changed.",
-        "Look for `.detach()`, `.data`, `no_grad` or NumPy on one of two ways.",
+        "one of its ways it is stopped, changed, or worked out with fewer digits.",
+        "Look for `.detach()`, `.data`, `no_grad`, NumPy or `.float()` on one of the ways.",
     ),
 }
 OTHER_NUMBERS = {  # the number type is right

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import chain, pairwise
+from typing import Any
 
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
@@ -15,6 +16,9 @@ HINTS = (
     "`min(pairs, key=lambda pair: (-pairs[pair], pair))` is the most frequent pair, and of equals "
     "the smaller one.",
 )
+
+
+SHOWN = ("text", "num_merges")
 
 
 def truth(text: str, num_merges: int) -> list[tuple[str, str]]:
@@ -34,36 +38,57 @@ def truth(text: str, num_merges: int) -> list[tuple[str, str]]:
     return merges
 
 
+def listed(found: object) -> object:
+    """Each merge in Python's words, so that the report shows lists of any length side by side."""
+    return [repr(pair) for pair in found] if isinstance(found, list) else found
+
+
+def probe(answer: Any, text: str, num_merges: int) -> object:
+    """The merges as they are shown and compared."""
+    return listed(answer(text, num_merges))
+
+
+def listed_truth(text: str, num_merges: int) -> object:
+    """The right merges, in the same words."""
+    return listed(truth(text, num_merges))
+
+
 def trials(inputs: Inputs) -> list[Trial]:
     """Texts whose merges can be found by hand first."""
     drawn = merging.drawn_text(inputs, 40, "abc")
-    return [
-        Trial("two words, 1 merge", ("ab ab", 1)),
-        Trial("the text 'aa ab ab', 3 merges", ("aa ab ab", 3)),
-        Trial("a run of one letter", ("xaaaa b", 2)),
-        Trial("two pairs that are equally frequent", ("cd ab cd ab", 2)),
-        Trial("more merges than there are pairs", ("ab ab c", 50)),
-        Trial("no pair occurs twice", ("abc", 5)),
-        Trial("0 merges", ("ab ab ab", 0)),
-        Trial("an empty text", ("", 5)),
-        Trial("white space of other kinds", ("ab\n\nab\tab  ba ", 3)),
-        Trial("words of other languages", ("나는 나를 나의 Äpfel äpfel", 4)),
-        Trial("capital letters and signs", ("Ab, ab. Ab! ab. ab.", 4)),
-        Trial("a drawn text", (drawn, 25)),
-        Trial("a sentence", ("low low lower lowest new newer newest wide wider widest", 20)),
+    cases: list[tuple[str, tuple[str, int]]] = [
+        ("two words, 1 merge", ("ab ab", 1)),
+        ("the text 'aa ab ab', 3 merges", ("aa ab ab", 3)),
+        ("a run of one letter", ("xaaaa b", 2)),
+        ("two pairs that are equally frequent", ("cd ab cd ab", 2)),
+        ("more merges than there are pairs", ("ab ab c", 50)),
+        ("no pair occurs twice", ("abc", 5)),
+        ("0 merges", ("ab ab ab", 0)),
+        ("an empty text", ("", 5)),
+        ("white space of other kinds", ("ab\n\nab\tab  ba ", 3)),
+        ("words of other languages", ("나는 나를 나의 Äpfel äpfel", 4)),
+        ("capital letters and signs", ("Ab, ab. Ab! ab. ab.", 4)),
+        ("a drawn text", (drawn, 25)),
+        ("a sentence", ("low low lower lowest new newer newest wide wider widest", 20)),
     ]
+    return [Trial(name, args, probe=probe, shown=SHOWN) for name, args in cases]
 
 
 def small(inputs: Inputs, words: int, num_merges: int) -> Trial:
     """A few short words over two letters."""
-    return Trial("", (merging.drawn_text(inputs, words, "ab", longest=3), num_merges))
+    return Trial(
+        "",
+        (merging.drawn_text(inputs, words, "ab", longest=3), num_merges),
+        probe=probe,
+        shown=SHOWN,
+    )
 
 
 exercise = Exercise(
     trials,
     call="learn_merges(text, num_merges)",
     hints=HINTS,
-    truth=truth,
+    truth=listed_truth,
     points=2,
     smallest=SizeGrid({"words": (1, 2, 3, 4), "num_merges": (1, 2, 3)}, small),
 )

@@ -17,6 +17,7 @@ HINTS = (
     "penalty is `exp(1 - r / c)` where the candidates' length c is below the references' r.",
 )
 Tokens = list[str]
+SHOWN = ("candidates", "references", "max_n")
 
 
 def truth(candidates: list[Tokens], references: list[Tokens], max_n: int = 4) -> float:
@@ -56,7 +57,7 @@ def trials(inputs: Inputs) -> list[Trial]:
     candidates = [drawn(n, r) for n, r in zip((8, 13, 7, 11), references, strict=True)]
 
     def trial(name: str, given: list[Tokens], wanted: list[Tokens], *max_n: int) -> Trial:
-        return Trial(name, (given, wanted, *max_n), probe=probe)
+        return Trial(name, (given, wanted, *max_n), probe=probe, shown=SHOWN)
 
     a, b = list("catsonthemat"), list("catisonthematnow")
     long, short = list("abcdefgh"), list("abcde")
@@ -85,7 +86,7 @@ def trials(inputs: Inputs) -> list[Trial]:
 def small(inputs: Inputs, n: int, m: int, max_n: int) -> Trial:
     """One short sentence."""
     texts = [["ab"[i] for i in inputs.integers(0, 2, k).tolist()] for k in (n, m)]
-    return Trial("", ([texts[0]], [texts[1]], max_n), probe=probe)
+    return Trial("", ([texts[0]], [texts[1]], max_n), probe=probe, shown=SHOWN)
 
 
 exercise = Exercise(

@@ -14,6 +14,9 @@ HINTS = (
 )
 
 
+SHOWN = ("texts", "specials")
+
+
 def truth(texts: list[str], specials: tuple[str, ...]) -> dict[str, int]:
     """Numbered by counting, character by character in the order of code points."""
     found: dict[str, int] = {}
@@ -47,7 +50,7 @@ def trials(inputs: Inputs) -> list[Trial]:
     letters = "".join(chr(i + 0x3B1) for i in inputs.permutation(60).tolist())
 
     def trial(name: str, texts: list[str], specials: tuple[str, ...] = marks) -> Trial:
-        return Trial(name, (texts, specials), probe=probe)
+        return Trial(name, (texts, specials), probe=probe, shown=SHOWN)
 
     return [
         trial("two texts", ["ab", "ca"], ("<pad>",)),
@@ -69,7 +72,7 @@ def trials(inputs: Inputs) -> list[Trial]:
 def small(inputs: Inputs, count: int, specials: int) -> Trial:
     """A short text."""
     text = "".join("cba"[i] for i in inputs.integers(0, 3, count).tolist())
-    return Trial("", ([text], ("<pad>", "<eos>")[:specials]), probe=probe)
+    return Trial("", ([text], ("<pad>", "<eos>")[:specials]), probe=probe, shown=SHOWN)
 
 
 exercise = Exercise(
