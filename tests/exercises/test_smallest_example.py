@@ -42,7 +42,9 @@ def test_right_answer_passes_every_size_and_the_search_is_short(name):
 @pytest.mark.parametrize("name", WITH_GRID)
 def test_examples_get_smaller_and_keep_their_diagnosis(name):
     shrunk = 0
-    for mistake in exercises.find(name).mistakes[:4]:
+    for i, mistake in enumerate(exercises.find(name).mistakes):
+        if shrunk and i >= 4:
+            break
         before, after = both(name, BANK.answer(exercises.find(name), mistake))
         assert after.diagnosis == before.diagnosis and not after.passed
         assert [c.name for c in after.criteria] == [c.name for c in before.criteria]
