@@ -83,8 +83,8 @@ def test_release_has_no_solution(course):
         with pytest.raises(NotImplementedError):  # a prediction on its own, a function when called
             exec(released[name], names)
             names[name](*[None] * len(inspect.signature(names[name]).parameters))
-    rest = released.keys() - answers
-    assert {n: released[n] for n in rest} == {n: stub[n] for n in stub.keys() - answers}
+    rest = [released[n].replace("../notebooks/", "") for n in released if n not in answers]
+    assert rest == [stub[n] for n in stub if n not in answers]  # but for the way to the front page
 
 
 def test_validate_tells_solved_from_unsolved(tmp_path):
@@ -99,7 +99,7 @@ def test_validate_tells_solved_from_unsolved(tmp_path):
     assert "Success! Your notebook passes all the tests." in solved
     assert f"VALIDATION FAILED ON {len(POINTS)} CELL(S)!" in unsolved
     for name in POINTS:  # failed for the one reason that nothing was written yet
-        assert f"NOT STARTED · {name.removeprefix('check-')} ·" in unsolved
+        assert f"{name.removeprefix('check-')} is not started yet" in unsolved
 
 
 def test_points_are_those_of_the_course(course):
