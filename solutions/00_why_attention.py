@@ -51,7 +51,7 @@ print("read:", [*draw(1, 5)[0].tolist(), EOS])
 #
 # h_new = tanh(W·x + U·h_old)
 #
-# W and U are learned; tanh brings each number between −1 and 1. The **LSTM** (1997) and the **GRU** (2014) are recurrent networks as well. They have gates: learned numbers between 0 and 1 that say how much of the state is kept.
+# W and U are learned (a learned bias is left out here); tanh brings each number between −1 and 1. The **LSTM** (1997) and the **GRU** (2014) are recurrent networks as well. They have gates: numbers between 0 and 1, computed anew at each step, that say how much of the state is kept.
 #
 # Here are three steps, with a state of two numbers.
 
@@ -142,19 +142,19 @@ viz.picture(
 )
 
 # %% [markdown]
-# Short sequences are copied, long ones are not. A wider vector gets further, and longer training does too. But the vector has one size, and sentences have many.
+# Short sequences are copied, long ones are not. A wider vector gets further, and longer training would help. But the vector has one size, and sentences have many.
 #
 # The way out: let the writer **look back** at every state of the reader, not at the last one only. For that it must say which one it wants. That is what you build now.
 
 # %% [markdown]
 # ## Which words explain this word?
 #
-# "She opened an *account* at the **bank**." "They sat on the *river* **bank**." You know which bank is meant, because you look at one other word. Attention does the same: it looks at all words, and takes from each its share. To decide the share it must measure how well two words fit.
+# "She opened an *account* at the **bank**." "They sat on the *river* **bank**." You know which bank is meant, because you look at one other word. Attention does the same: it looks at all words, and takes a share from each. To decide the share it must measure how well two words fit.
 
 # %% [markdown]
 # ## Words as vectors
 #
-# Give each word five features, here by hand. Words of a like meaning point the same way. The **cosine** measures the angle between two vectors and not their length: it is 1 for the same direction, 0 for a right angle, -1 for opposite directions.
+# Give each word five features, here by hand. Words with a similar meaning point the same way. The **cosine** measures the angle between two vectors and not their length: it is 1 for the same direction, 0 for a right angle, -1 for opposite directions.
 
 # %%
 features = ["action", "person", "time", "colour", "fun"]
@@ -180,16 +180,16 @@ answer = "play and game"
 predict("closest_word", answer)
 
 # %% [markdown]
-# ## What every answer keeps to
+# ## Rules for every answer
 #
-# The text between `"""` is the **contract** of an answer: what it must do. This holds for all of them as well:
+# The text between `"""` is the **contract** of an answer: what it must do. These rules hold as well, unless it says otherwise:
 #
 # - Gradients reach every floating-point argument and every parameter.
-# - A second call gives what the first gave, and changes nothing that the first returned.
+# - The same call again gives the same result (random draws apart), and leaves the first result as it was.
 # - Nothing is fixed that the arguments decide: ids, lengths, widths, number type.
 # - New tensors are made on the device of the tensors that came in.
 # - Arguments and PyTorch's settings stay as they were.
-# - Training and evaluation mode differ by dropout alone.
+# - Training and evaluation mode differ by dropout alone. (Dropout comes in notebook 01.)
 # - A layer owns only the parameters that it uses.
 
 # %% [markdown]
@@ -204,7 +204,7 @@ predict("closest_word", answer)
 def cosine_similarity(a: Tensor, b: Tensor) -> Tensor:
     """The cosine of the angle between a and b, over the last axis.
 
-    A zero vector gives 0, not NaN.
+    A zero vector gives 0, not NaN; a very short one (length 0.0005) still has its direction.
 
     Shapes:
         a: (..., d), b: (..., d) -> (...); leading axes broadcast
@@ -212,7 +212,8 @@ def cosine_similarity(a: Tensor, b: Tensor) -> Tensor:
     ### BEGIN SOLUTION
     dot = (a * b).sum(dim=-1)
     lengths = a.norm(dim=-1) * b.norm(dim=-1)
-    return torch.where(lengths > 0, dot / lengths, torch.zeros_like(dot))
+    # divided by 1 where a vector is zero: 0 / 0 would be NaN, in the gradient even behind a `where`
+    return dot / torch.where(lengths > 0, lengths, torch.ones_like(lengths))
     ### END SOLUTION
 
 
@@ -233,7 +234,7 @@ viz.matrix(table, rows=names, columns=names, title="Cosine of each pair")
 # %% [markdown]
 # ## Query, key, value
 #
-# Search for a video of a new car. What you type is the **query**. The titles in the list are the **keys**. What you open is the **value**. The query is compared with the keys; the values are only handed over.
+# Imagine that you search for a video of a new car. What you type is the **query**. The titles in the list are the **keys**. What you open is the **value**. The query is compared with the keys; the values are only handed over.
 #
 # A soft search opens every video a little. The **softmax** makes the shares: e to the power of each score, divided by the sum of all of them. So the shares are positive and sum to 1. They are called **weights**.
 
@@ -315,7 +316,7 @@ for sentence in ("opened account bank", "sat river bank"):
 # %% [markdown]
 # ### The train left the station on time
 #
-# Every word asks once. Each row of the map shows what that word takes from the others: row *station*, for example. The features are travel, departure, time and the rest, by hand.
+# Every word asks once. Each row of the map shows what that word takes from every word, itself included: row *station*, for example. The features are travel, departure, time and the rest, by hand.
 
 # %%
 words = "the train left the station on time".split()
@@ -380,7 +381,7 @@ drawn = viz.curves(
 viz.picture(drawn.figure, alt="The copier that may look copies most sequences, the longest too.")
 
 # %% [markdown]
-# Same task, same number of steps. Attention was invented so, inside a recurrent network, by Bahdanau et al. in 2014 (with another formula for the fit: notebook 03). Where does it look? Each row of the map is one symbol that it says:
+# Same task, same number of steps. This is how attention began: inside a recurrent network, by Bahdanau et al. in 2014 (with another formula for the scores: notebook 03). Where does it look? Each row of the map is one symbol that it says:
 
 # %%
 row = torch.tensor([[5, 9, 3, 8, 4, 7]])
@@ -398,7 +399,7 @@ viz.picture(drawn.figure, alt="The weights lie near the diagonal: it looks at ab
 #
 # Attention helped. Why not keep the recurrent network under it? *Attention Is All You Need* took it away, and says why (section 1): a recurrent network cannot read word 100 before word 99. A machine that could do a thousand things at once must wait.
 #
-# Self-attention alone: three layers make a query, a key and a value of each word, then all words look at all words, in one product of matrices.
+# Self-attention alone: three layers make a query, a key and a value of each word, then all words look at all words, in two products of matrices.
 
 # %%
 D = 16  # features of a word
@@ -499,7 +500,7 @@ drawn = viz.curves(timed, x_label="words", y_label="milliseconds", logx=True, lo
 viz.picture(drawn.figure, alt="Time against words for RNN, LSTM and attention, on this machine.")
 
 # %% [markdown]
-# Read this picture with care. A laptop has few processors, so here the **work** counts more than the waiting. Attention compares n × n pairs: ten times as many words, a hundred times as many pairs. So its line is the steepest, and at some length it passes the others.
+# Read this picture with care. A laptop has few processors, so here the **work** counts more than the waiting. Attention compares n × n pairs: ten times as many words, a hundred times as many pairs. So its line becomes the steepest, and at some length, perhaps beyond this picture, it passes the others.
 #
 # A GPU has thousands of processors. There the pairs are worked out side by side, and the chain decides. The recurrent layer cannot use them.
 
@@ -514,14 +515,14 @@ for place in range(1, len(target)):
     print(f"said {target[:place]} -> next: {target[place]}")
 
 # %% [markdown]
-# A sequence of L ids gives L training examples. A recurrent network works through them one after the other; a model without recurrence answers all of them **side by side, in one pass**. (Each place must then not see what comes after it. Notebook 04 builds the mask for that.)
+# A target of L ids, bos not counted, gives L training examples. A recurrent network works through them one after the other; a model without recurrence answers all of them **side by side, in one pass**. (Each place must then not see what comes after it. Notebook 04 builds the mask for that.)
 #
 # That is for training. When the trained model *speaks*, it must wait like everybody else: it needs its own last word before the next.
 
 # %% [markdown]
 # ## Third cost: the path between two words
 #
-# How well does the last output still hear the first word? Two measurements. **Signal**: move the first word, how far does the output move? **Gradient**: how strongly would training reach back, from the last output to the first word?
+# How much of the first word still reaches the last output? Two measurements. **Signal**: move the first word, how far does the output move? **Gradient**: how strongly would training reach back, from the last output to the first word?
 #
 # Four candidates, untrained: an RNN; an LSTM as PyTorch starts it, whose forget gate keeps about half of the state at each step; an LSTM with this gate set wide open (bias 5); attention.
 
@@ -582,7 +583,7 @@ viz.picture(drawn.figure, alt="RNN and LSTM fall to nothing; open gate and atten
 # %% [markdown]
 # ## The paper's Table 1, as a picture
 #
-# Section 4 of the paper compares kinds of layers by three things: the work, the steps that wait, the longest path between two words. Here are three of its rows, for d = 512 features. A convolution looks at k = 3 neighbours at a time.
+# Section 4 of the paper compares kinds of layers by three things: the work, the steps that wait, the longest path between two words. Here are three of its rows, for d = 512 features. A convolution looks at k = 3 words at a time; with gaps that grow from layer to layer (dilated), log₃ n layers connect all words.
 
 # %%
 n = [8, 32, 128, 512, 2048]
@@ -625,9 +626,9 @@ viz.panels(table1, x_label="words (n)", logx=True, logy=True)
 # ## Questions people get wrong
 #
 # - *Is self-attention a search in a database?* The sentence is its own database: it gives queries, keys and values. In cross-attention the queries come from another sequence.
-# - *Is the Transformer always an encoder with a decoder?* The paper's is: one half reads, the other writes. BERT (2018) is an encoder alone; it was trained to guess hidden words, and whether one sentence follows another. GPT-3 (2020) is a decoder alone.
+# - *Is the Transformer always an encoder with a decoder?* The paper's is: one half reads, the other writes. BERT (2018) is an encoder alone, trained to guess hidden words. GPT-3 (2020) is a decoder alone.
 # - *Are query and value compared?* No, query and key. The value is what you get.
 # - *Why not the cosine for the scores?* The length of a query can say how sure it is. A plain dot product keeps it.
-# - *Did attention come with the Transformer?* No, in 2014. New in 2017 was to use nothing else.
+# - *Did attention come with the Transformer?* No, in 2014. New in 2017: neither recurrence nor convolution.
 #
 # **Next:** notebook 01 turns words into vectors.

@@ -3,9 +3,9 @@
 #
 # After this notebook you can
 #
-# - turn words into ids, and ragged lists into one tensor,
+# - turn words into ids, and lists of different lengths into one tensor,
 # - turn ids into vectors, and say what the factor √d_model is for,
-# - add to each vector where it stands, and show that a step along the sequence is a turn.
+# - add to each vector where it stands, and show that a step along the sequence is a rotation.
 #
 # **About 60 minutes.** You need Python lists, and `nn.Module`.
 
@@ -31,12 +31,12 @@ set_seed(0)
 viz.architecture("embedding", "positions")
 
 # %% [markdown]
-# ## What every answer keeps to
+# ## Rules for every answer
 #
-# The docstring of an answer is its **contract**. This holds for all of them as well:
+# The docstring of an answer is its **contract**. These rules hold as well, unless it says otherwise:
 #
 # - Gradients reach every floating-point argument and every parameter.
-# - A second call gives what the first gave, and changes nothing that the first returned.
+# - The same call again gives the same result (random draws apart), and leaves the first result as it was.
 # - Nothing is fixed that the arguments decide: ids, lengths, widths, number type.
 # - New tensors are made on the device of the tensors that came in.
 # - Arguments and PyTorch's settings stay as they were.
@@ -46,7 +46,7 @@ viz.architecture("embedding", "positions")
 # %% [markdown]
 # ## Words become ids
 #
-# A model reads numbers. The **vocabulary** gives each known word its number, its id, like the coat check of a theatre. Four ids are special: filler (pad), begin (bos), end (eos), and `<unk>` for words that nobody knows. Pad, bos and eos are the same ids as in notebook 07; digits need no `<unk>`.
+# A model reads numbers. The **vocabulary** gives each known word its number, its id. Four ids are special: filler (pad), begin (bos), end (eos), and `<unk>` for words that nobody knows. Pad, bos and eos have the same ids as in notebook 07, where no symbol is unknown.
 #
 # Here the words are split already. Real systems also split words into pieces, so that hardly anything is unknown.
 
@@ -127,7 +127,7 @@ def pad_batch(sequences: list[list[int]], pad_id: int) -> Tensor:
     Shapes:
         returns (B, L_max) long; an empty sequence is a row of pads
     Errors:
-        ValueError that says so, for an empty batch
+        ValueError for an empty batch; the message says sequences, batch or empty
     """
     ### BEGIN SOLUTION
     if not sequences:
@@ -193,7 +193,7 @@ drawn = viz.curves(shown, x_label="training step", y_label="cosine")
 viz.picture(drawn.figure, alt="The cosine of play and game rises to 1; play and orange stay apart.")
 
 # %% [markdown]
-# *play* and *game* stand in the same sentences, so they move together. *orange* has other company. No one told the table what the words mean.
+# *play* and *game* stand in the same sentences, so they move together. *orange* stands in other sentences. No one told the table what the words mean.
 
 # %% [markdown]
 # ### Your prediction: the size of the table
@@ -210,9 +210,9 @@ predict("table_size", answer)
 # %% [markdown]
 # ## What the factor √d_model is for
 #
-# The paper multiplies each looked-up row by √d_model (section 3.4) and does not say why. The usual explanation starts from the same section: the table is used **twice**. It is also the output matrix, whose dot product with each row scores each word.
+# The paper multiplies each looked-up row by √d_model (section 3.4) and does not say why. The usual explanation starts from the same section: the table is used **twice**. It is also the output matrix: the dot product of the model's last vector with a word's row is the score of that word.
 #
-# A dot product sums 512 terms. So for the output the rows should be small, with standard deviation 1/√512: then the scores start small, and the first loss near ln V, that of a guess. Measured, for V = 1000:
+# A dot product sums 512 terms. So for the output the rows should be small, with standard deviation 1/√512: then the scores start small, and the first loss starts near ln V, the loss of an even guess. Measured, for V = 1000:
 
 # %%
 set_seed(0)
@@ -225,7 +225,7 @@ for name, deviation in (("1", 1.0), ("1/√512", 1 / math.sqrt(512))):
     print(f"rows of deviation {name:<6} first loss {loss:.1f}")
 
 # %% [markdown]
-# But for the **input** such rows would be too small: beside positions of size 0.7 (below) the words would hardly be heard. The factor √512 brings them back to size 1. Here is the size of the numbers, as the root of their mean square:
+# But for the **input** such rows would be too small: beside positions of size 0.7 (below) the words would hardly count. The factor √512 brings them back to size 1. Here is the size of the numbers, as the root of their mean square:
 
 
 # %%
@@ -243,7 +243,7 @@ print(f"nn.Embedding as it starts      {size(standard):.2f}")
 print(f"nn.Embedding × √512           {size(standard * math.sqrt(512)):.2f}")
 
 # %% [markdown]
-# The last line is a warning. `nn.Embedding` starts with standard deviation 1, so with the factor its words are about 30 times as large as the positions. That is no mistake in your class: the factor and the small start belong together. Notebook 06 starts the whole model rightly (`initialise`).
+# The last line is a warning. `nn.Embedding` starts with standard deviation 1, so with the factor its words are about 30 times as large as the positions. That is no mistake in your class: the factor and the small start belong together. Notebook 06 gives the whole model the right start (`initialise`).
 
 # %% [markdown]
 # ## Exercise: `TokenEmbedding`
@@ -257,7 +257,7 @@ print(f"nn.Embedding × √512           {size(standard * math.sqrt(512)):.2f}")
 class TokenEmbedding(nn.Module):
     """Looks up a trained vector for each id, times √d_model (paper, section 3.4).
 
-    The row of pad_id is zero and gets no gradient; every other row does.
+    The row of pad_id is zero and gets no gradient; the row of every other id in the batch gets one.
 
     Shapes:
         ids (B, L) long -> (B, L, d_model)
@@ -301,7 +301,7 @@ for pad in (pads[0], pads[-1]):
 # %% [markdown]
 # ## Where does a token stand?
 #
-# Attention compares all tokens at once. It cannot tell an order: shuffle the words, and the same outputs come, shuffled. So each position gets a vector of its own, and it is added to the token's.
+# Attention compares all tokens at once. By itself it does not see their order: shuffle the words, and the same outputs come, shuffled. So each position gets a vector of its own, and it is added to the token's.
 #
 # The paper's vectors are waves (section 3.5): each feature goes up and down along the sequence, the first ones fast, the last ones slowly. One wave alone is not enough: after some places it comes back to where it was.
 
@@ -344,7 +344,10 @@ predict("sine_axis", answer)
 
 # %% exercise="sinusoidal_encoding"
 def sinusoidal_encoding(length: int, d_model: int) -> Tensor:
-    """The table of positions (paper, section 3.5), to 0.01 at position 10,000 too.
+    """The table of positions (paper, section 3.5), right to 0.01 up to position 10,000.
+
+    Feature 2i of position pos is sin(pos / 10000^(2i/d_model)), feature 2i+1 the cosine of the
+    same angle.
 
     Shapes:
         returns (length, d_model) float32
@@ -379,21 +382,21 @@ viz.matrix(
 )
 
 # %% [markdown]
-# ### A step is a turn
+# ### A step is a rotation
 #
-# Why sine **and** cosine? Together they are a hand on a clock. Sine is how high its tip stands, cosine how far right. A step along the sequence turns each hand by a fixed angle, the same everywhere: from 0 to 3 as from 4 to 7.
+# Why sine **and** cosine? Together they are a hand on a clock. Sine is how high its tip stands, cosine how far right. A step along the sequence turns each hand by a fixed angle, wherever it starts: from 0 to 3 as from 4 to 7.
 
 # %%
 viz.clock_hands(sinusoidal_encoding(9, 28), pairs=(1, 2), step=3, starts=(0, 4))
 
 # %% [markdown]
-# A turn by an angle is a matrix. So for each distance k there is **one** matrix that leads from any position to the one k places on. With w for the speed of a hand:
+# Such a turn is a rotation, and a rotation is a matrix. So for each distance k there is **one** matrix that leads from any position to the one k places on. With w for the speed of a hand:
 #
 # sin(w(pos+k)) = cos(wk)·sin(w·pos) + sin(wk)·cos(w·pos)
 #
 # cos(w(pos+k)) = cos(wk)·cos(w·pos) − sin(wk)·sin(w·pos)
 #
-# This is the paper's reason for the waves: a linear layer can learn "three places back". Build the matrix for k = 3 and try it on every position.
+# This is the paper's reason for the waves: it should be easy to learn "three places back". Build the matrix for k = 3 and try it on every position.
 
 # %%
 far = sinusoidal_encoding(60, 32)
@@ -477,7 +480,7 @@ except ValueError as error:
 # %% [markdown]
 # ## Exercise: `TransformerEmbedding`
 #
-# Words plus waves, then **dropout**: in training each number is set to zero with a small probability (section 5.4), so that the model cannot lean on single numbers. The waves are no parameter, but they must move along to a GPU.
+# Words plus waves, then **dropout**: in training each number is set to zero with a small probability, and the others are made a little larger to match (section 5.4). So the model cannot rely on single numbers. The waves are no parameter, but they must move along to a GPU.
 #
 # Difficulty: medium. About 6 minutes, 5 to 7 lines.
 
@@ -548,14 +551,14 @@ cosines = F.cosine_similarity(words[:, None], places[None], dim=-1)  # (100, 20)
 print(f"mean size of the cosine: {cosines.abs().mean():.2f}, largest: {cosines.abs().max():.2f}")
 
 # %% [markdown]
-# In 512 dimensions there is much room: random directions are nearly at right angles. A later layer can pick out either one.
+# In 512 dimensions there is much room: random directions are nearly at right angles. A later layer can learn to pick out either one.
 
 # %% [markdown]
 # ## What you built
 #
 # | step | shape | here |
 # |---|---|---|
-# | ids, ragged | list of lists | 10 rows of 1 to 20 |
+# | ids | list of lists | 10 rows of 1 to 20 |
 # | padded | (B, L) | 10 × 20 |
 # | token vectors | (B, L, d_model) | 10 × 20 × 512 |
 # | positions | (L, d_model) | 20 × 512 |
@@ -567,6 +570,6 @@ print(f"mean size of the cosine: {cosines.abs().mean():.2f}, largest: {cosines.a
 # - *Is the pad hidden, now that its row is zero?* No. A position is added to it, and it is still a key. Notebook 04 hides it.
 # - *Is √d_model there to make words louder than positions?* No. It makes up for a table that was drawn small.
 # - *Do the waves alternate by position?* No, by feature.
-# - *Can waves go on for ever?* The table can: it has a row for every position. Whether the *model* can read rows that it never trained on is another question. Notebook 07 tests it.
+# - *Can waves go on for ever?* The table can: the formula gives a row for every position. Whether the *model* can read rows that it never trained on is another question. Notebook 07 tests it.
 #
 # **Next:** notebook 02 makes queries, keys and values.

@@ -26,12 +26,12 @@ set_seed(0)
 viz.architecture("projection", "heads")
 
 # %% [markdown]
-# ## What every answer keeps to
+# ## Rules for every answer
 #
-# The docstring of an answer is its **contract**. This holds for all of them as well:
+# The docstring of an answer is its **contract**. These rules hold as well, unless it says otherwise:
 #
 # - Gradients reach every floating-point argument and every parameter.
-# - A second call gives what the first gave, and changes nothing that the first returned.
+# - The same call again gives the same result (random draws apart), and leaves the first result as it was.
 # - Nothing is fixed that the arguments decide: ids, lengths, widths, number type.
 # - New tensors are made on the device of the tensors that came in.
 # - Arguments and PyTorch's settings stay as they were.
@@ -91,7 +91,7 @@ for name, role in (("query", q), ("key", k), ("value", v)):
 # %% [markdown]
 # ### Break it: one layer for query and key
 #
-# Then q equals k, and "play" must look at "game" just as much as "game" looks at "play". With two layers it need not.
+# Then q equals k, and the score of "play" for "game" is always the score of "game" for "play". With two layers the two scores may differ.
 
 # %%
 set_seed(5)
@@ -187,17 +187,17 @@ predict("split_shape", answer)
 # %% [markdown]
 # ## Exercise: `split_heads`
 #
-# Difficulty: medium. About 8 minutes, 4 to 6 lines. This is where learners are stuck most often: by an axis, not by the idea.
+# Difficulty: medium. About 8 minutes, 4 to 6 lines. This is where most learners get stuck: on an axis, not on the idea.
 
 
 # %% exercise="split_heads"
 def split_heads(x: Tensor, num_heads: int) -> Tensor:
     """Cut the features of every token into heads (paper, section 3.2.2).
 
-    Head i of token t holds features i*d_k to (i+1)*d_k of token t.
+    Head i of token t holds features i*d_k:(i+1)*d_k of token t.
 
     Shapes:
-        x: (B, L, d_model) -> (B, h, L, d_k) with d_k = d_model // num_heads
+        x: (B, L, d_model) -> (B, h, L, d_k) with h = num_heads, 1 or more, and d_k = d_model // h
     Errors:
         ValueError that names num_heads and its value, if it does not divide d_model
     """
@@ -239,10 +239,10 @@ drawn(heads, "Cut, then the head axis moved: each head has every token")
 # %%
 straight = named[None].reshape(1, 3, 4, 2)[0]  # the right shape, the wrong numbers
 print("head 1, row 0 should be", heads[1, 0].tolist(), "and is", straight[1, 0].tolist())
-drawn(straight, "reshape alone: the heads have shared out the tokens")
+drawn(straight, "reshape alone: each head gets only some of the tokens")
 
 # %% [markdown]
-# Rows of different tokens are now compared and mixed. A decoder built so can read the future in spite of its mask, and its training loss looks splendid. The fault is real: FuxiCTR, a library for recommendations, was published with it ([its issue 30](https://github.com/reczoo/FuxiCTR/issues/30)).
+# Rows of different tokens are now compared and mixed. A decoder built so can read the future in spite of its mask, and its training loss looks too good to be true. The fault is real: FuxiCTR, a library for recommendations, was published with it ([its issue 30](https://github.com/reczoo/FuxiCTR/issues/30)).
 
 # %% [markdown]
 # ### What `transpose` does, and why `view` then refuses
@@ -269,7 +269,8 @@ print("reshape:              ", cut.reshape(1, 24)[0, :8].tolist())
 # ## One layer for each head, or one for all?
 #
 # The paper has eight small layers, 512 → 64, one for each head. Code has one, 512 → 512, and cuts its output.
-#
+
+# %% [markdown]
 # ### Your prediction: which learns more numbers?
 
 # %% predict="one_layer_or_eight"
@@ -295,7 +296,8 @@ print(f"largest difference of what comes out: {(one_by_one - at_once).abs().max(
 # ## A myth to test
 #
 # "A head sees 64 of the 512 features." Many texts say so.
-#
+
+# %% [markdown]
 # ### Your prediction: what a head sees
 #
 # A token has 512 features. It is projected by `w_q`, and the query is cut into 8 heads. How many of the token's 512 features can change the query of head 0?

@@ -32,12 +32,12 @@ set_seed(0)
 viz.architecture("scores", "attention")
 
 # %% [markdown]
-# ## What every answer keeps to
+# ## Rules for every answer
 #
-# The docstring of an answer is its **contract**. This holds for all of them as well:
+# The docstring of an answer is its **contract**. These rules hold as well, unless it says otherwise:
 #
 # - Gradients reach every floating-point argument and every parameter.
-# - A second call gives what the first gave, and changes nothing that the first returned.
+# - The same call again gives the same result (random draws apart), and leaves the first result as it was.
 # - Nothing is fixed that the arguments decide: ids, lengths, widths, number type.
 # - New tensors are made on the device of the tensors that came in.
 # - Arguments and PyTorch's settings stay as they were.
@@ -149,7 +149,7 @@ viz.matrix(scores, rows=words, columns=words, title=title, row_axis="query", col
 # %% [markdown]
 # ### The same, written with letters
 #
-# `einsum` names each axis by a letter. A letter that is missing on the right is summed over: here d, the features. Some published code writes attention so (x-transformers, for example). It needs no transpose, also where the heads stand behind the tokens.
+# `einsum` names each axis by a letter. A letter that is missing on the right is summed over: here d, the features. Some published code writes attention this way (x-transformers, for example). It needs no transpose, also where the heads stand behind the tokens.
 
 # %%
 set_seed(0)
@@ -161,7 +161,7 @@ print(tuple(by_at.shape), f"largest difference: {(by_at - by_letters).abs().max(
 # %% [markdown]
 # ## Scores become weights
 #
-# Each query shares out one whole among the keys. Softmax makes every share positive and the sum 1.
+# Each query divides a total of 1 among the keys. Softmax makes every share positive and their sum 1.
 
 # %%
 row = torch.tensor([1.0, 2.0, 3.0])
@@ -331,7 +331,7 @@ for temperature in (0.5, 1.0, 2.0):
 # %% [markdown]
 # ## Make the mistake on purpose
 #
-# Here is one head with d_k = 64: seven queries and keys drawn at random, so they have numbers and no names. Tick "leave out √d_k" and read the sentence at the picture. Then move the temperature. Then tick "softmax over the queries".
+# Here is one head with d_k = 64: seven queries and keys drawn at random, so they have numbers and no names. Tick "leave out √d_k" and read the sentence beside the picture. Then move the temperature. Then tick "softmax over the queries".
 
 # %%
 set_seed(0)
@@ -354,14 +354,14 @@ for name, divisor in divisors.items():
     print(f"{name:<11} spread {scores.std():.1f}, strongest weight {strongest:.2f}")
 
 # %% [markdown]
-# Only √d_k brings the spread to 1. Too small a divisor saturates the softmax. Too large a one makes the weights nearly even: with seven keys that is 1/7 = 0.14 each. A cosine never leaves −1 to 1, so such a head could never decide.
+# Only √d_k brings the spread to 1. Too small a divisor saturates the softmax. Too large a one makes the weights nearly even: with seven keys that is 1/7 = 0.14 each. A cosine never leaves −1 to 1, so such a head could never look at one key alone.
 
 # %% [markdown]
 # ## The older way
 #
-# Before the Transformer, attention added: v · tanh(W_q q + W_k k), with v learned (Bahdanau et al., 2014). It has parameters of its own, and for every pair of tokens a whole vector.
+# The first attention, in 2014, added the two: v · tanh(W_q q + W_k k), with v learned (Bahdanau et al.). This additive attention has parameters of its own, and for every pair of tokens a whole vector. Dot products came soon after, without a scale (Luong et al., 2015).
 #
-# The paper compares the two (section 3.2.1): for small d_k they are about equally good. For large d_k the additive one was better than dot products *without* a scale. That is why there is a scale: dot products are much cheaper.
+# The paper compares the two (section 3.2.1): for small d_k they are about equally good. For large d_k the additive one was better than dot products *without* a scale. But dot products are much cheaper, so the paper keeps them and adds the scale.
 
 # %% [markdown]
 # ## Exercise: `additive_scores`

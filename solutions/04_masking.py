@@ -19,13 +19,26 @@ from tutor_utils import check, hint, mine, predict, progress, set_seed, solution
 
 set_seed(0)
 
+# %% [markdown]
+# ## The map
+#
+# The mask acts inside each head, between the scores and the softmax.
+
 # %%
 viz.architecture("mask")
 
 # %% [markdown]
-# ## What every answer keeps to
+# ## Rules for every answer
 #
-# Each docstring says what its answer must do. This holds for all of them: Gradients reach every floating-point argument and every parameter. A second call gives what the first gave, and changes nothing that the first returned. Nothing is fixed that the arguments decide: ids, lengths, widths, number type. New tensors are made on the device of the tensors that came in. Arguments and PyTorch's settings stay as they were. Training and evaluation mode differ by dropout alone. A layer owns only the parameters that it uses.
+# The docstring of an answer is its **contract**. These rules hold as well, unless it says otherwise:
+#
+# - Gradients reach every floating-point argument and every parameter.
+# - The same call again gives the same result (random draws apart), and leaves the first result as it was.
+# - Nothing is fixed that the arguments decide: ids, lengths, widths, number type.
+# - New tensors are made on the device of the tensors that came in.
+# - Arguments and PyTorch's settings stay as they were.
+# - Training and evaluation mode differ by dropout alone.
+# - A layer owns only the parameters that it uses.
 
 # %% [markdown]
 # ## Pads take attention
@@ -44,7 +57,7 @@ viz.attention(weights, queries=words, keys=words, title="Without a mask pads tak
 # %% [markdown]
 # ## A mask is a table of yes and no
 #
-# `True` means: this query may attend to this key. Queries down, keys across, as in the scores. Scores have the shape (B, h, L_q, L_k), so a mask must broadcast to it: an axis of size 1 is read as if it were repeated.
+# `True` means: this query may attend to this key; the cell is *open*. `False`: it is *blocked*. Queries down, keys across, as in the scores. Scores have the shape (B, h, L_q, L_k), so a mask must broadcast to it: an axis of size 1 is read as if it were repeated.
 
 # %% [markdown]
 # ## Exercise: `padding_mask`
@@ -79,7 +92,7 @@ viz.mask(open_keys, queries=words, keys=words, title="Every query: pads are bloc
 # %% [markdown]
 # ## Hide the future
 #
-# A decoder says one token after the other. While it trains it is given the whole sentence at once, so the future must be hidden from it (section 3.2.3). A token may see itself and all before it. How many of the 16 cells are open for 4 tokens?
+# A decoder generates one token after the other. While it trains it is given the whole sentence at once, so the future must be hidden from it (section 3.2.3). A token may see itself and all before it. How many of the 16 cells are open for 4 tokens?
 
 # %% predict="causal_count"
 ### BEGIN SOLUTION
@@ -90,7 +103,8 @@ predict("causal_count", answer)
 
 # %% [markdown]
 # Row by row: 1 + 2 + 3 + 4 = 10.
-#
+
+# %% [markdown]
 # ## Exercise: `causal_mask`
 #
 # Difficulty: easy. About 4 minutes, 1 to 2 lines.
@@ -183,7 +197,7 @@ viz.softmax_steps(scores, mask=causal_mask(3)[0, 0], title="Block the scores, th
 # %% [markdown]
 # ## Exercise: `masked_attend`
 #
-# Three special cases. A row where **every** key is blocked, as in a sequence of pads alone, has nothing to read: it must give zeros. The constant that you fill with must fit into half precision (float16), which ends at 65,504. And so must q·k: divide before you multiply.
+# Three special cases. A row where **every** key is blocked, as in a sequence of pads alone, has nothing to read: it must give zeros. The constant that you fill with must fit into half precision (float16), which ends at 65,504. So must q·k itself: divide by √d_k before the product, not after it.
 #
 # Difficulty: hard. About 12 minutes, 5 to 9 lines.
 
@@ -200,7 +214,7 @@ def masked_attend(
 
     Shapes:
         q: (B, h, L_q, d_k); k: (B, h, L_k, d_k); v: (B, h, L_k, d_v)
-        mask: broadcasts to (B, h, L_q, L_k), True = may attend
+        mask: broadcasts to (B, h, L_q, L_k), True = may attend; None: all keys are open
         returns output (B, h, L_q, d_v) and weights (B, h, L_q, L_k)
     """
     ### BEGIN SOLUTION
@@ -227,7 +241,7 @@ viz.attention(weights[0, 0], queries=words, keys=words, mask=open_keys, title="W
 # %% [markdown]
 # ### Take the mask away
 #
-# Tick "leave out the mask". Hatched cells that now hold weight keep their hatching: there the pads are read.
+# Tick "leave out the mask". The hatched (striped) cells are the blocked ones. Those that now show a colour hold weight: there the pads are read.
 
 # %%
 kept = viz.Recording.of(q, k, v, mask=padding_mask(ids, 0), queries=words, keys=words)
@@ -236,7 +250,7 @@ viz.AttentionViewer(kept, head=0)
 # %% [markdown]
 # ## A leak, made visible
 #
-# Change the last token and look which outputs move. Without a mask all of them read it. With a causal mask only the last may move. A model with such a leak has a splendid loss in training and can say nothing by itself.
+# Change the last token and look which outputs move. Without a mask all of them read it. With a causal mask only the last may move. A model with such a leak has a very low loss in training, and is useless when it must generate by itself.
 
 # %%
 changed = x.clone()
@@ -261,9 +275,9 @@ viz.matrix(
 )
 
 # %% [markdown]
-# ## One pass, as many lessons as tokens
+# ## One pass, as many training examples as tokens
 #
-# Under the causal mask output t is what attention gives to the beginning up to t, and nothing else. So one pass over 6 tokens does the work of 6 passes over 6 beginnings: 6 training examples at once. A recurrent network has to take them one after the other.
+# Under the causal mask output t is what attention gives to the beginning up to t, and nothing else. So one pass over 6 tokens does the work of 6 passes over 6 beginnings. Notebook 00 promised this; here it is measured.
 
 # %%
 x6 = torch.randn(1, 1, 6, 8)
@@ -287,7 +301,7 @@ viz.attention(wrong[0, 0, :3], queries=words[:3], keys=words, mask=open_keys[:3]
 # %% [markdown]
 # ### Must pad queries be silent?
 #
-# No. Let the pads ask something else, and look at the outputs of the words: nothing moves. What pads find nobody reads, and the loss leaves them out.
+# No. Let the pads ask something else, and look at the outputs of the words: nothing moves. Nobody reads what the pads find, and the loss leaves them out.
 
 # %%
 other = q.clone()
@@ -299,7 +313,7 @@ print("outputs of the pads move:    ", bool((change[3:] > 0.01).all()))
 # %% [markdown]
 # ## Break it: a constant that does not fit
 #
-# `transformer_from_scratch.py` in aladdinpersson/Machine-Learning-Collection fills with -1e20. In half precision that number does not exist.
+# `transformer_from_scratch.py` in aladdinpersson/Machine-Learning-Collection fills with -1e20. Half precision cannot hold that number.
 
 # %%
 print("largest number of float16:", torch.finfo(torch.float16).max)
@@ -383,6 +397,6 @@ viz.attention(weights[0, 0], mask=open_keys, title="5 queries read 7 keys, 2 of 
 
 # %% [markdown]
 # - *Does the paper mask pads?* It speaks of the future alone. Pads come from putting sentences of many lengths into one tensor.
-# - *What does a row with all keys blocked give?* Zeros here and in notebook 05; NaN in code that fills with -inf.
+# - *What weights has a row with all keys blocked?* Zeros here and in notebook 05; NaN in code that only fills with -inf.
 #
 # **Next:** notebook 05 puts the heads together.

@@ -7,7 +7,7 @@
 # - write multi-head attention as one class, and show that it equals PyTorch's own,
 # - find the faults in attention code that was published and copied.
 #
-# **About 70 minutes.** You need notebooks 02 to 04.
+# **About 70 minutes.** You need notebooks 01 to 04.
 
 # %%
 import math
@@ -30,9 +30,17 @@ set_seed(0)
 viz.architecture("merge", "multi_head")
 
 # %% [markdown]
-# ## What every answer keeps to
+# ## Rules for every answer
 #
-# Each docstring says what its answer must do. This holds for all of them: Gradients reach every floating-point argument and every parameter. A second call gives what the first gave, and changes nothing that the first returned. Nothing is fixed that the arguments decide: ids, lengths, widths, number type. New tensors are made on the device of the tensors that came in. Arguments and PyTorch's settings stay as they were. Training and evaluation mode differ by dropout alone. A layer owns only the parameters that it uses.
+# The docstring of an answer is its **contract**. These rules hold as well, unless it says otherwise:
+#
+# - Gradients reach every floating-point argument and every parameter.
+# - The same call again gives the same result (random draws apart), and leaves the first result as it was.
+# - Nothing is fixed that the arguments decide: ids, lengths, widths, number type.
+# - New tensors are made on the device of the tensors that came in.
+# - Arguments and PyTorch's settings stay as they were.
+# - Training and evaluation mode differ by dropout alone.
+# - A layer owns only the parameters that it uses.
 
 # %% [markdown]
 # ## What you bring along
@@ -102,7 +110,8 @@ predict("merge_reshape", answer)
 
 # %% [markdown]
 # Head 0 of tokens 0 and 1. A reshape reads the numbers in the order in which they lie: first all tokens of head 0, then all tokens of head 1. It moves nothing.
-#
+
+# %% [markdown]
 # ## Exercise: `merge_heads`
 #
 # Difficulty: easy. About 5 minutes, 1 to 3 lines.
@@ -139,7 +148,7 @@ viz.matrix(merged, title="4 tokens, 3 heads of 2 features, merged", row_axis="to
 # %% [markdown]
 # ### Why `view` complains here
 #
-# A tensor is one long row of numbers, and **strides**: how far to step for the next index of each axis. `transpose` changes the strides and moves no number. Then neighbours no longer lie side by side: the tensor is not **contiguous**.
+# You met this in notebook 02: `transpose` moves no number, and afterwards the tensor is not **contiguous**. What it changes are the **strides**: for each axis, how many numbers to step over to its next index.
 
 # %%
 turned = notes.transpose(1, 2)  # (1, h, L, d_k) -> (1, L, h, d_k)
@@ -228,24 +237,26 @@ predict("mha_parameters", answer)
 
 # %% [markdown]
 # The same. Heads are a way to cut what the layers give; the layers stay as they are.
-#
+
+# %% [markdown]
 # ## Exercise: `MultiHeadAttention`
 #
 # Difficulty: medium. About 15 minutes, 6 to 8 lines in each part.
 #
-# Dropout sets some **weights** to zero while training, and makes the others larger to match, so that no head leans on one token. Return the weights too: you want to see them.
+# Dropout sets some **weights** to zero while training, and makes the others larger to match, so that no head relies on one token. Return the weights too: you want to see them.
 
 
 # %% exercise="MultiHeadAttention"
 class MultiHeadAttention(nn.Module):
     """Several attentions side by side (paper, section 3.2.2).
 
-    Four ``nn.Linear(d_model, d_model)`` named w_q, w_k, w_v, w_o. Dropout works on the weights. A
-    row with every key blocked has weights 0, so its output is the bias of w_o.
+    Four ``nn.Linear(d_model, d_model)`` with bias, named w_q, w_k, w_v, w_o. Dropout works on the
+    weights, before they meet the values; the weights returned may be those before it or after it.
+    A row with every key blocked has weights 0, so its output is the bias of w_o.
 
     Shapes:
         query: (B, L_q, d_model); key, value: (B, L_k, d_model)
-        mask: broadcastable to (B, h, L_q, L_k), True = may attend
+        mask: broadcastable to (B, h, L_q, L_k), True = may attend; None: all keys are open
         returns (output (B, L_q, d_model), weights (B, h, L_q, L_k))
     Errors:
         ValueError that names num_heads and its value, if it does not divide d_model
@@ -309,7 +320,7 @@ grid = viz.heads(
 viz.picture(grid.figure, alt="Eight heads before training: no two are alike, none weighs the pads.")
 
 # %% [markdown]
-# ### Look round
+# ### Look around
 #
 # The viewer listens to your module while it runs; your code stays as it is. Choose a sequence and a head, and try the switches.
 
@@ -318,12 +329,12 @@ recording = viz.Recording(mha, source=ids.tolist()).record(batch, batch, batch, 
 viz.AttentionViewer(recording, head=0, example=2)
 
 # %% [markdown]
-# Nothing is trained, so the heads hold no sense yet. But no two of them are alike: each starts from its own rows of the weights.
+# Nothing is trained, so the maps mean nothing yet. But no two of them are alike: each starts from its own rows of the weights.
 
 # %% [markdown]
 # ### Myth to test: "a head sees 64 of the 512 features"
 #
-# Many texts say so, since head 0 gets columns 0 to 63. But columns of what? Of `w_q(x)`, and each of its numbers is a sum over **all** features of the token. Measure it: which features of the input have a gradient into head 0? And which, if somebody cuts the input itself?
+# Notebook 02 tested it for the query. Here is the whole attention: which features of the input have a gradient into head 0? And which, if somebody cuts the input itself?
 
 
 # %%
@@ -377,7 +388,7 @@ with torch.no_grad():
 # %% [markdown]
 # ## Is it the real thing?
 #
-# PyTorch has its own `nn.MultiheadAttention`. Copy your weights into it: both must give the same numbers. Careful, its mask speaks another language: there True means **blocked**.
+# PyTorch has its own `nn.MultiheadAttention`. Copy your weights into it: both must give the same numbers. Careful, its mask has the opposite meaning: there True means **blocked**.
 
 # %%
 theirs = nn.MultiheadAttention(d_model, num_heads, batch_first=True).eval()
@@ -395,7 +406,7 @@ print(f"outputs: largest difference {(output - their_output).abs().max():.4f}")
 print(f"weights: largest difference {(weights - their_weights).abs().max():.4f}")
 
 # %% [markdown]
-# Inside is `F.scaled_dot_product_attention`. It uses the same mask as you do: True = may attend. It has several ways to compute, and takes the best that fits. The fast ones never hold the whole table of weights, so they cannot return it. Where none fits, as on a CPU with dropout, it computes the table as you do.
+# Asked for no weights (`need_weights=False`), it calls `F.scaled_dot_product_attention` (notebook 03). That function uses the same mask as you do: True = may attend. Its fast ways never hold the whole table of weights, so they cannot return it.
 
 # %%
 with torch.no_grad():
@@ -407,13 +418,13 @@ print(f"output: largest difference {(output - fast_output).abs().max():.4f}")
 # %% [markdown]
 # ### The same products, with names: `einsum`
 #
-# Much code writes these products with `torch.einsum` (notebook 03). Each axis has a letter, and a letter that is missing behind the arrow is summed over. So attending and turning the axes back fit into one line.
+# With `torch.einsum` (notebook 03) a letter that is missing behind the arrow is summed over. So the weighted sum and the transpose of the merge fit into one line.
 
 # %%
 by_names = torch.einsum("bhqd,bhkd->bhqk", q, k)  # summed over d: (10, 8, 20, 20)
 by_at = q @ k.transpose(-2, -1)
 print(f"scores: largest difference {(by_names - by_at).abs().max():.4f}")
-merged = torch.einsum("bhqk,bhkd->bqhd", weights, v).flatten(2)  # attend and turn in one line
+merged = torch.einsum("bhqk,bhkd->bqhd", weights, v).flatten(2)  # weighted sum and transpose
 print(f"merged: largest difference {(merged - merge_heads(weights @ v)).abs().max():.4f}")
 
 # %% [markdown]
@@ -460,7 +471,7 @@ print(f"eight small modules: largest difference {(output - piecewise).abs().max(
 # %% [markdown]
 # ## What the output projection is for
 #
-# Silence one head at a time, and measure how much each block of 64 output features changes. Without `w_o` a block hears of its own head only. With it, every block hears of all.
+# Silence one head at a time, and measure how much each block of 64 output features changes. Without `w_o` a block depends on its own head only. With it, every block depends on all.
 
 # %%
 side_by_side, mixed = torch.zeros(8, 8), torch.zeros(8, 8)
@@ -473,8 +484,8 @@ with torch.no_grad():
         side_by_side[i] = change.abs().unflatten(-1, (8, 64)).mean((0, 1, 3))
         change = F.linear(change, mha.w_o.weight)
         mixed[i] = change.abs().unflatten(-1, (8, 64)).mean((0, 1, 3))
-print("blocks that hear of head 0, without w_o:", int((side_by_side[0] > 0).sum()))
-print("blocks that hear of head 0, with w_o:   ", int((mixed[0] > 0).sum()))
+print("blocks that depend on head 0, without w_o:", int((side_by_side[0] > 0).sum()))
+print("blocks that depend on head 0, with w_o:   ", int((mixed[0] > 0).sum()))
 
 # %%
 with viz.style():
@@ -543,7 +554,7 @@ viz.picture(fig, alt="Without a mask, the shorter the sentence, the more attenti
 #
 # The four layers are the same size however many heads you cut. So what do more heads buy?
 #
-# A task: ten tokens stand in a ring. Each carries four numbers. Every token shall report the numbers of its left **and** of its right neighbour. Of equal size: which can learn it, one wide head, eight narrow ones, or both?
+# A task: ten tokens stand in a ring. Each carries four numbers. Every token must report the numbers of its left **and** of its right neighbour. Of equal size: which can learn it, one wide head, eight narrow ones, or both?
 
 # %% predict="one_or_eight"
 ### BEGIN SOLUTION
@@ -651,7 +662,7 @@ viz.matrix(
 )
 
 # %% [markdown]
-# The two rows do not go together. A map shows **where** a head reads. What it takes from there is for its values to say, and what the model makes of that for `w_o` and all later layers. So a map is a good place to ask questions, and no proof. Two papers argue about it: Jain and Wallace (2019), *Attention is not Explanation*, and Wiegreffe and Pinter (2019), *Attention is not not Explanation*.
+# The two rows do not go together. A map shows **where** a head reads. What it takes from there is for its values to say, and what the model makes of that for `w_o` and all later layers. So a map is a good place to ask questions, and no proof (the two papers: notebook 03).
 
 # %% [markdown]
 # ## The clinic
@@ -665,7 +676,9 @@ viz.matrix(
 #
 # Difficulty: hard. About 15 minutes. Mend the class where it stands. The check counts the faults that are still there and tells what one of them does: mend one, check, and read.
 #
-# Try to find them by reading first. Write the shape beside each line.
+# Keep the arguments of `__init__`, the order of `forward` (values, keys, query, mask) and its one result, as well as a learned layer for each of the three and one at the end. The names of the layers, and whether they have a bias, are yours to choose.
+#
+# Try to find the faults by reading first. Write the shape beside each line.
 
 
 # %% exercise="repaired_attention"
@@ -791,7 +804,7 @@ for name, constant in (
 # %% [markdown]
 # ### Break it: the scale
 #
-# Each head's dot product has 64 terms, so its deviation is √64 = 8 (notebook 03). Divided by √512 = 22.6 it is far too small, and at the start the head can hardly prefer one key to another. Training can make up for it, by larger weights in `w_q` and `w_k`.
+# Each head's dot product has 64 terms, so its standard deviation is √64 = 8 (notebook 03). Divided by √512 = 22.6 it is far too small, and at the start the head can hardly prefer one key to another. Training can make up for it, by larger weights in `w_q` and `w_k`.
 
 # %%
 set_seed(0)

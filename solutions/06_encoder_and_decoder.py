@@ -6,7 +6,7 @@
 # - build the layers of encoder and decoder, and say what each part is for,
 # - place residual, norm and dropout, in the order of the paper and in the newer one,
 # - put everything together into a whole Transformer,
-# - draw its first numbers so that it can learn, and say what the factor √d_model is for.
+# - initialise its weights so that it can learn, and say what the factor √d_model is for.
 #
 # **About 100 minutes.** You need notebooks 01, 04 and 05.
 
@@ -28,15 +28,23 @@ padding_mask, target_mask = mine("padding_mask", "target_mask")
 # %% [markdown]
 # ## The map
 #
-# Everything inside the inset is yours already. Today you build the two columns around it.
+# Everything inside the inset is yours already. Now you build the two columns around it.
 
 # %%
 viz.architecture("feed_forward", "add_norm", "encoder", "decoder", "output")
 
 # %% [markdown]
-# ## What every answer keeps to
+# ## Rules for every answer
 #
-# Each docstring says what its answer must do. This holds for all of them: Gradients reach every floating-point argument and every parameter. A second call gives what the first gave, and changes nothing that the first returned. Nothing is fixed that the arguments decide: ids, lengths, widths, number type. New tensors are made on the device of the tensors that came in. Arguments and PyTorch's settings stay as they were. Training and evaluation mode differ by dropout alone. A layer owns only the parameters that it uses.
+# The docstring of an answer is its **contract**. These rules hold as well, unless it says otherwise:
+#
+# - Gradients reach every floating-point argument and every parameter.
+# - The same call again gives the same result (random draws apart), and leaves the first result as it was.
+# - Nothing is fixed that the arguments decide: ids, lengths, widths, number type.
+# - New tensors are made on the device of the tensors that came in.
+# - Arguments and PyTorch's settings stay as they were.
+# - Training and evaluation mode differ by dropout alone.
+# - A layer owns only the parameters that it uses.
 
 # %% [markdown]
 # ## Look around, then think
@@ -58,10 +66,11 @@ print("output:", (narrow @ hidden.relu()).tolist())
 
 # %% [markdown]
 # Check by hand: ReLU takes the second number away, so the two fives count for nothing.
-#
+
+# %% [markdown]
 # ### Your prediction
 #
-# A sentence has 7 words. One of them is exchanged. At how many positions does the output of the feed-forward network change?
+# A sentence has 7 words. One of them is replaced by another. At how many positions does the output of the feed-forward network change?
 
 # %% predict="feed_forward_neighbours"
 ### BEGIN SOLUTION
@@ -112,7 +121,7 @@ check(FeedForward)
 # %% [markdown]
 # ### Look at it
 #
-# Exchange word 3 of seven. Only row 3 of the output moves.
+# Replace word 3 of seven. Only row 3 of the output moves.
 
 # %%
 FeedForward = mine("FeedForward")
@@ -165,16 +174,16 @@ viz.curves(
 )
 
 # %% [markdown]
-# ## The road past the sub-layer
+# ## The residual connection
 #
-# Each sub-layer only *adds* to x; it does not replace it: x + sublayer(x). This is the **residual connection** (section 3.1). Think of a document that is passed round: everyone writes a remark in the margin, no one rewrites the text.
+# Each sub-layer only *adds* to x; it does not replace it: x + sublayer(x). This sum is the **residual connection** (section 3.1). Think of a document that is passed round: everyone writes a remark in the margin, no one rewrites the text.
 #
-# So x runs like a road from the embedding to the output, the **residual stream**. Each sub-layer reads from it and adds to it.
+# So x runs from the embedding to the output past all sub-layers, like a road: the **residual stream**. Each sub-layer reads from it and adds to it.
 
 # %% [markdown]
-# ### What the road carries
+# ### What the residual stream carries
 #
-# Send 7 random tokens through 12 attentions, as PyTorch starts them, and nothing else: once with the road, x + attention(x), once without, attention(x). Two things are measured after each layer: how alike the tokens are (mean cosine: 1 means all point the same way), and how strong the gradient is that comes back from the end to this place.
+# Send 7 random tokens through 12 attentions, as PyTorch starts them, and nothing else: once with the residual connection, x + attention(x), once without, attention(x). Two things are measured after each layer: how alike the tokens are (mean cosine: 1 means all point the same way), and how strong the gradient is that comes back from the end to this place.
 
 
 # %%
@@ -185,14 +194,14 @@ def likeness(x: Tensor) -> float:
     return table[~torch.eye(len(table), dtype=torch.bool)].mean().item()
 
 
-def follow(road: bool) -> tuple[list[float], list[float]]:
+def follow(residual: bool) -> tuple[list[float], list[float]]:
     """Likeness of the tokens, and size of the gradient, at 13 places along 12 attentions."""
     set_seed(1)
     attentions = [MultiHeadAttention(64, 8).eval() for _ in range(12)]
     places = [torch.randn(1, 7, 64, requires_grad=True)]
     for attention in attentions:
         x = places[-1]
-        places.append(road * x + attention(x, x, x)[0])
+        places.append(residual * x + attention(x, x, x)[0])
         places[-1].retain_grad()
     (places[-1] * torch.randn(1, 7, 64)).sum().backward()
     return [likeness(x.detach()) for x in places], [x.grad.norm().item() for x in places]
@@ -200,35 +209,35 @@ def follow(road: bool) -> tuple[list[float], list[float]]:
 
 # %%
 depth = list(range(13))
-(kept, strong), (lost, weak) = follow(road=True), follow(road=False)
-print(f"after 12 layers, likeness: {kept[-1]:.1f} with the road, {lost[-1]:.1f} without")
+(kept, strong), (lost, weak) = follow(residual=True), follow(residual=False)
+print(f"after 12 layers, likeness: {kept[-1]:.1f} with residual, {lost[-1]:.1f} without")
 print(
     f"gradient at the first place, of that at the last: {strong[0] / strong[12]:.1f} with,", end=" "
 )
 print(f"{weak[0] / weak[12]:.0e} without")
 viz.curves(
-    {"with the road": (depth, kept), "without": (depth, lost)},
+    {"with residual": (depth, kept), "without": (depth, lost)},
     x_label="layer",
     y_label="likeness of tokens",
-    title="Signal: without the road the tokens become one",
+    title="Signal: without residual connections the tokens become one",
 )
 
 # %%
 viz.curves(
-    {"with the road": (depth, strong), "without": (depth, weak)},
+    {"with residual": (depth, strong), "without": (depth, weak)},
     x_label="layer",
     y_label="size of the gradient",
     logy=True,
-    title="Gradient: without the road the first layers hear nothing",
+    title="Gradient: without residual connections it does not reach the first layers",
 )
 
 # %% [markdown]
-# A norm in each layer can bring the size of such a gradient back. It cannot bring back what told the tokens apart: they are one.
+# A norm in each layer can bring the size of such a gradient back. It cannot bring back the differences between the tokens: they are nearly gone.
 
 # %% [markdown]
 # ## LayerNorm, built by hand
 #
-# **LayerNorm** (Ba, Kiros and Hinton, 2016) keeps each token's features in range. Take away their mean, divide by their deviation. Then a learned gain and a learned bias, one for each feature. ε, a tiny number, guards against a division by 0.
+# **LayerNorm** (Ba, Kiros and Hinton, 2016) keeps each token's features in range. Take away their mean, divide by their standard deviation. Then a learned gain and a learned bias, one for each feature. ε, a tiny number, guards against a division by 0.
 
 
 # %%
@@ -247,7 +256,7 @@ print("for [3, 7]:", [round(v, 2) for v in nn.LayerNorm(2)(torch.tensor([3.0, 7.
 # %% [markdown]
 # ### Why not over the batch?
 #
-# BatchNorm takes mean and deviation of a feature over all tokens of the batch. Then what a sentence becomes depends on who stands beside it, on its pads too. And a decoder that says one word at a time has nothing to take a mean over. Exchange the neighbour and look at our sentence.
+# BatchNorm takes mean and standard deviation of a feature over all tokens of the batch. Then what a sentence becomes depends on who stands beside it, on its pads too. And a decoder that says one word at a time has only one token to take a mean over; BatchNorm must then use means that it kept from training. Replace the neighbour, and look at our sentence.
 
 
 # %%
@@ -265,7 +274,7 @@ for name, normed in (("LayerNorm", norm), ("BatchNorm", batch_norm)):
 # %% [markdown]
 # ### A worked example
 #
-# x = [1, 3] and the sub-layer says [2, 4]. The sum is [3, 7], its mean 5, its deviation 2. So the norm gives [-1, 1].
+# x = [1, 3] and the sub-layer gives [2, 4]. The sum is [3, 7], its mean 5, its standard deviation 2. So the norm gives [-1, 1].
 
 # %%
 x, said = torch.tensor([1.0, 3.0]), torch.tensor([2.0, 4.0])
@@ -281,7 +290,7 @@ print("pre-LN:  x + said       =", (x + said).tolist(), "where the sub-layer rea
 # | post-LN, the paper | `norm(x + dropout(sublayer(x)))` |
 # | pre-LN, most newer models | `x + dropout(sublayer(norm(x)))` |
 #
-# In pre-LN x itself is never normalised: the road is free. So a pre-LN stack ends with one more norm. You will measure what the two mean for learning. Dropout stands before the sum in both (section 5.4).
+# In pre-LN the residual stream itself is never normalised. So a pre-LN stack ends with one more norm. You will measure what the two mean for learning. Dropout stands before the sum in both (section 5.4).
 
 # %% [markdown]
 # ## Exercise: `EncoderLayer`
@@ -296,7 +305,8 @@ class EncoderLayer(nn.Module):
     """Self-attention and feed-forward, each with residual and norm (paper, section 3.1).
 
     Post-LN as in the paper; pre-LN when ``norm_first``. Each sub-layer has its own LayerNorm.
-    ``dropout`` works on the output of each sub-layer, before it is added to x.
+    ``dropout`` works on the output of each sub-layer, before it is added to x; the attention and
+    the feed-forward network may get it too.
 
     Shapes:
         forward: x (B, L, d_model), mask broadcastable to (B, h, L, L), True = may attend
@@ -410,9 +420,9 @@ for name, norms in (("one norm for each", apart), ("one norm for all", shared)):
 # Both sub-layers then get one gain and one bias. Two tasks pull at the same numbers. No shape shows it, only counting does, and the check above counts.
 
 # %% [markdown]
-# ### Find the fault: dropout on the road
+# ### Find the fault: dropout on the residual stream
 #
-# `transformer_from_scratch.py` of aladdinpersson/Machine-Learning-Collection has `dropout(norm(x + attention))`: dropout behind the sum. The paper has it before the sum, on what the sub-layer says. How much of x arrives after six layers of two sub-layers each, with dropout 0.1?
+# `transformer_from_scratch.py` of aladdinpersson/Machine-Learning-Collection has `dropout(norm(x + attention))`: dropout after the sum. The paper has it before the sum, on the output of the sub-layer. How much of x arrives after six layers of two sub-layers each, with dropout 0.1?
 
 # %%
 drop = nn.Dropout(0.1)
@@ -456,7 +466,7 @@ print("the next layer receives:", Silent()(torch.randn(1, 7, 64)))
 # %% [markdown]
 # ### Your prediction
 #
-# A batch of 10, 8 heads, 7 source tokens, 4 target tokens. Which shape have the weights of the cross-attention?
+# A batch of 10, 8 heads, 7 source tokens, 4 target tokens. Which shape do the weights of the cross-attention have?
 
 # %% predict="cross_attention_shape"
 ### BEGIN SOLUTION
@@ -466,7 +476,12 @@ answer = (10, 8, 4, 7)
 predict("cross_attention_shape", answer)
 
 # %% [markdown]
-# Rows are queries, the 4 target tokens; columns are keys, the 7 source tokens. And how many LayerNorms does one decoder layer have?
+# Rows are queries, the 4 target tokens; columns are keys, the 7 source tokens.
+
+# %% [markdown]
+# ### Your prediction
+#
+# How many LayerNorms does one decoder layer have?
 
 # %% predict="decoder_layer_norms"
 ### BEGIN SOLUTION
@@ -477,7 +492,8 @@ predict("decoder_layer_norms", answer)
 
 # %% [markdown]
 # Three: one for each sub-layer.
-#
+
+# %% [markdown]
 # ### A worked example
 #
 # One query, two memory tokens. The query fits the second key better, so it takes more of the second value.
@@ -498,7 +514,7 @@ print("weights over the source:", [round(s, 2) for s in share.tolist()])
 class DecoderLayer(nn.Module):
     """Masked self-attention, cross-attention, feed-forward (paper, section 3.1).
 
-    Norm and dropout are placed as in EncoderLayer.
+    Norm and dropout are placed as in EncoderLayer; ``memory`` is read as it comes, without a norm.
 
     Shapes:
         forward: x (B, L_t, d_model), memory (B, L_s, d_model),
@@ -588,7 +604,7 @@ viz.attention(cross_weights[1, 0].detach(), queries=said, keys=sentence, mask=se
 # %% [markdown]
 # ### Break it: the decoder reads itself
 #
-# A slip that all shapes allow: give the cross-attention `x` for key and value instead of `memory`. `Deaf` below does that. Two sources go through each layer. How far does the output move?
+# A mistake that raises no error: give the cross-attention `x` for key and value instead of `memory`. `Deaf` below does that. Two sources go through each layer. How far does the output move?
 
 
 # %%
@@ -610,7 +626,7 @@ for kind in (DecoderLayer, Deaf):
     print(f"{kind.__name__}: another source moves the output by {change.abs().mean():.2f}")
 
 # %% [markdown]
-# 0.00: whatever the source says, this decoder does not hear it. It can still learn which words are common and which follow each other, so its loss falls. A falling loss is no proof.
+# 0.00: the source has no effect on this decoder. It can still learn which words are common and which follow each other, so its loss falls. A falling loss is no proof.
 
 # %% [markdown]
 # ## Exercise: `Encoder`
@@ -782,14 +798,14 @@ alt = "Gradient by layer: post-LN gives the upper layers more, pre-LN the lower 
 viz.picture(picture.figure, alt)
 
 # %% [markdown]
-# In post-LN a norm stands *on* the road, after every sum. The last layers get large gradients from the first step on (shown by Xiong et al., 2020). It is one reason why the paper raises its learning rate slowly; notebook 07 measures what that is worth. In pre-LN the road is free from end to end, and deep stacks train with less care.
+# In post-LN a norm stands *on* the residual stream, after every sum. The last layers get large gradients from the first step on (shown by Xiong et al., 2020). It is one reason why post-LN needs a learning rate that rises slowly, like the paper's; notebook 07 measures what that is worth. In pre-LN no norm stands on the residual stream, and deep stacks are easier to train.
 
 # %% [markdown]
 # ## The whole model
 #
-# All parts exist. What is missing is the frame: two embeddings, the masks, and one linear map from d_model to the vocabulary, whose output are the **logits**.
+# All parts exist. What is missing is what holds them together: two embeddings, the masks, and one linear map from d_model to the vocabulary, whose output are the **logits**.
 #
-# `encode` and `decode` are apart because in use they run differently often. To translate a sentence into 10 words, the source is read **once**; the decoder runs ten times, each time with one word more, on the same memory.
+# `encode` and `decode` are apart because in use they do not run equally often. To translate a sentence into 10 words, the source is read **once**; the decoder runs ten times, each time with one word more, on the same memory.
 
 # %% [markdown]
 # ### A worked example: which mask goes where
@@ -827,11 +843,14 @@ class Transformer(nn.Module):
     """The model of *Attention Is All You Need*; the defaults are its base size (table 3).
 
     ``tie_weights`` shares the target embedding with the output projection (section 3.4): one
-    Parameter serves both. ``forward`` is ``encode``, then ``decode``. The model makes its own
-    masks; pad_id hides pads from both. No part of it names a device.
+    Parameter serves both, and the output may then train the pad's row. ``forward`` is ``encode``,
+    then ``decode``. The model makes its own masks; pad_id marks the pads of source and target.
+    All parts get ``dropout``, the embeddings too; encoder and decoder get ``norm_first``. No part
+    of it names a device.
 
     Shapes:
-        forward: src (B, L_s) long, tgt (B, L_t) long -> logits (B, L_t, tgt_vocab)
+        forward: src (B, L_s) long, tgt (B, L_t) long -> logits (B, L_t, tgt_vocab), by a linear
+            map with or without bias
         encode: src -> (memory (B, L_s, d_model), src_mask (B, 1, 1, L_s) bool)
         decode: tgt, memory, src_mask -> logits (B, L_t, tgt_vocab)
     """
@@ -908,7 +927,7 @@ print("largest move above the diagonal:", round(moves.triu(1).max().item(), 3))
 viz.matrix(moves, row_axis="output", column_axis="changed token", title="How far each output moves")
 
 # %% [markdown]
-# This is why a Transformer trains so fast. Output 0 has read token 0 alone, output 1 tokens 0 and 1, and so on: **one pass over a sentence is as many training examples as it has tokens**. A recurrent network must wait for each step; here all are there at once.
+# Output 0 has read token 0 alone, output 1 tokens 0 and 1, and so on. So the whole model keeps what notebook 04 measured: **one pass over a sentence gives as many training examples as it has tokens**.
 
 # %% [markdown]
 # ### Look inside your model
@@ -989,14 +1008,14 @@ print("shared, still equal:", after_one_step(table, table))
 # The row of a word says what the word means. As input, it is what the model reads. At the output, the logit of a word is the dot product of x with the word's row: how well does x fit this word? Both jobs need the same knowledge (section 3.4; Press and Wolf, 2017). The paper shares the source's table too: it cuts both languages into one vocabulary of pieces, and names and numbers look alike in both.
 
 # %% [markdown]
-# ## The first numbers
+# ## Initial weights
 #
 # A model that knows nothing should give each of V words the share 1/V. Its loss is then ln V, for 1000 words 6.9. A first loss far above it means: the model is sure, and wrong.
 
 # %% [markdown]
 # ### Your prediction
 #
-# PyTorch draws each number of an embedding with deviation 1. Before the output x has 512 numbers of size 1, and it still holds much of the word that was just read. Its logit for that word: 512 products. What is the first loss of a **tied** model of width 512?
+# PyTorch draws each number of an embedding with standard deviation 1. Before the output x has 512 numbers of size 1, and it still holds much of the word that was just read. Its logit for that word: 512 products. What is the first loss of a **tied** model of width 512?
 
 # %% predict="tied_first_loss"
 ### BEGIN SOLUTION
@@ -1029,7 +1048,7 @@ for tie in (False, True):
     print(f"tie_weights={tie}: first loss {loss:.0f}; says the word just read: {echo:.0%}")
 
 # %% [markdown]
-# Over 300. A row's product with itself is 512, with another row about 23. So the tied model is sure that the next word is the word it has just read. From there it does not learn. The first numbers are wrong, and you will mend them.
+# Over 300. A row's product with itself is about 512, with another row only about ±23. So the tied model is sure that the next word is the word it has just read. A start like this costs training dearly, as the last measurement of this section shows. The initial weights are wrong, and you will mend them.
 
 # %% [markdown]
 # ### The rule for a linear layer
@@ -1044,7 +1063,7 @@ for tie in (False, True):
 # %%
 set_seed(0)
 sizes = {}
-for name, factor in (("half of it", 0.5), ("Xavier's rule", 1.0), ("twice of it", 2.0)):
+for name, factor in (("half of that", 0.5), ("Xavier's rule", 1.0), ("twice that", 2.0)):
     x = torch.randn(100, 256)
     sizes[name] = [x.std().item()]
     for _ in range(12):
@@ -1062,7 +1081,7 @@ viz.curves(
 # %% [markdown]
 # ### The rule for a table
 #
-# A table is no sum: a word takes out one row. Its deviation is 1/√d_model, so that a row has length 1. As output matrix it then gives logits of size 1. As input it would be too small beside the positions, which have size 0.7. So the input multiplies by √d_model (section 3.4), and the row is back at size 1. **That is what the factor of notebook 01 is for.** The paper itself gives no reason.
+# A table is no sum: a word takes out one row. Its standard deviation is 1/√d_model, so that a row has length 1. As output matrix it then gives logits of size 1. As input it would be too small beside the positions, which have size 0.7. So the input multiplies by √d_model (section 3.4), and the row is back at size 1. **That is the usual explanation of the factor in notebook 01.** The paper itself gives no reason.
 
 # %%
 set_seed(0)
@@ -1082,10 +1101,11 @@ for name, deviation in (("PyTorch's 1", 1.0), ("1/√d_model", 512**-0.5)):
 
 # %% exercise="initialise"
 def initialise(model: nn.Module) -> None:
-    """Draw the first numbers of a model anew, in place, from PyTorch's own generator.
+    """Draw the weights of a model anew, in place, from PyTorch's global generator.
 
     ``nn.Linear``: weight by Xavier's uniform rule (gain 1), bias 0. ``nn.Embedding``: normal
-    numbers with deviation embedding_dim^(-1/2); its row ``padding_idx``, where it has one, is 0.
+    numbers with standard deviation embedding_dim^(-1/2); its row ``padding_idx``, where it has
+    one, is 0.
     A tensor that both share counts as a table and stays shared. Layers inside other layers count,
     and so do subclasses. Everything else stays as it was.
     """
@@ -1116,8 +1136,9 @@ print(
 )
 
 # %% [markdown]
-# Is your own number above 9? Then your `TokenEmbedding` may keep its table as a bare `nn.Parameter`, which is right, but `initialise` cannot tell it from other parameters. Give it its first numbers there, with the same deviation.
-#
+# Is your own number above 9? Then your `TokenEmbedding` may keep its table as a bare `nn.Parameter`, which is right, but `initialise` cannot tell it from other parameters. Initialise it there, with the same standard deviation.
+
+# %% [markdown]
 # ### Look at it: first loss and width
 #
 # The wider the model, the worse PyTorch's own start becomes for a tied model. After `initialise` the width does not matter.
@@ -1137,7 +1158,7 @@ viz.curves(
 # %% [markdown]
 # ### And pre-LN?
 #
-# In pre-LN the road is free, so much of the word just read arrives at the output. Even after `initialise` a tied pre-LN model begins by repeating it, at a few units above ln V.
+# In pre-LN no norm stands on the residual stream, so much of the word just read arrives at the output. Even after `initialise` a tied pre-LN model begins by repeating it, at a few units above ln V.
 
 # %%
 model = fresh(tie_weights=True, norm_first=True)
@@ -1148,7 +1169,7 @@ print(f"tied, pre-LN: first loss {loss:.1f}; says the word just read: {echo:.0%}
 # %% [markdown]
 # ### Does it train now?
 #
-# Two tied models learn to say six symbols again, in 120 steps: one from PyTorch's start, one from yours. How a training step works comes in notebook 07; here only the two curves count.
+# Two tied models learn to copy six symbols, in 120 steps: one from PyTorch's start, one from yours. How a training step works comes in notebook 07; here only the two curves count.
 
 
 # %%
@@ -1245,7 +1266,7 @@ viz.picture(fig, alt="Bars: feed-forward 25.2, attention 18.9, one table 18.9, n
 # | cross weights | (B, h, L_t, L_s) | 10 × 8 × 15 × 20 |
 # | logits | (B, L_t, tgt_vocab) | 10 × 15 × 37000 |
 #
-# And `initialise`, which gives all of it its first numbers.
+# And `initialise`, which draws all the weights.
 
 # %% [markdown]
 # ## Questions people get wrong
@@ -1257,7 +1278,6 @@ viz.picture(fig, alt="Bars: feed-forward 25.2, attention 18.9, one table 18.9, n
 # %% [markdown]
 # - *Is the norm there to repair the residual connection?* No. The sum needs no repair; the norm keeps the numbers that a sub-layer reads in range.
 # - *Does the model end with a softmax?* No. The loss does that, from logits.
-# - *Do the four projections need a bias?* The paper's formulas have none, most code has. A key's bias adds the same to all scores of a query, so softmax takes it away.
 
 # %% [markdown]
 # **Next:** notebook 07 trains the model that you built.

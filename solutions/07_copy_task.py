@@ -45,7 +45,7 @@ viz.architecture("training")
 # %% [markdown]
 # ## What every answer keeps to
 #
-# Each docstring says what its answer must do. This holds for all of them: Gradients reach every floating-point argument and every parameter. A second call gives what the first gave, and changes nothing that the first returned. Nothing is fixed that the arguments decide: ids, lengths, widths, number type. New tensors are made on the device of the tensors that came in. Arguments and PyTorch's settings stay as they were. Training and evaluation mode differ by dropout alone. A layer owns only the parameters that it uses.
+# Each docstring says what its answer must do. This holds for all of them: Gradients reach every floating-point argument and every parameter. The same call again gives the same result (random draws apart), and leaves the first result as it was. Nothing is fixed that the arguments decide: ids, lengths, widths, number type. New tensors are made on the device of the tensors that came in. Arguments and PyTorch's settings stay as they were. Training and evaluation mode differ by dropout alone. A layer owns only the parameters that it uses.
 
 # %% [markdown]
 # ## One switch for the device
@@ -95,7 +95,8 @@ def copy_batch(
     possible. All draws use ``generator``; both tensors are on ``device``.
 
     Shapes:
-        src: (B, L) long: symbols, eos (2), pads (0)
+        src: (B, L) long: symbols, eos (2), pads (0); L holds the longest row, max_len + 1 always
+            does
         tgt: (B, L+1) long: bos (1), the same symbols, eos, pads
     """
     ### BEGIN SOLUTION
@@ -220,8 +221,10 @@ predict("loss_at_start", answer)
 def sequence_loss(
     logits: Tensor, labels: Tensor, pad_id: int, label_smoothing: float = 0.0
 ) -> Tensor:
-    """Mean cross-entropy over the labels that are not pad (paper, section 5.4 for smoothing).
+    """Mean cross-entropy over the labels that are not pad.
 
+    With smoothing (paper, section 5.4) the label gets 1 - label_smoothing, and the rest is shared
+    evenly: among all tokens, as PyTorch does, or without the label, or also without the pad.
     The same whether rows are padded more or less.
 
     Shapes:
@@ -453,7 +456,8 @@ def greedy_decode(
 ) -> Tensor:
     """Say the likeliest token, again and again, for the whole batch.
 
-    Runs in eval mode without gradients, and leaves the model in the mode that it had.
+    Runs in eval mode without gradients, and leaves the model in the mode that it had: all of it in
+    training or all in eval mode.
     Stops when every row has said eos, or after max_len tokens.
 
     Shapes:
@@ -1526,5 +1530,6 @@ progress()
 # - *Does the decoder write its answer token by token while it trains?* No. The right past is given, and all places are trained in one pass.
 # - *Why does the target get bos?* At decoding time there is nothing else to start from.
 # - *Why not clip gradients?* You may. With pre-LN and warm-up this model does not need it.
-#
+
+# %% [markdown]
 # **You have built the Transformer.** Next: read section 5 of the paper again. Every line of it is now code that you wrote. Or go on with Part II: in notebook 08 your `Encoder` becomes a language model.

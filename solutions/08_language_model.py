@@ -5,10 +5,10 @@
 #
 # - cut text into tokens, as GPT does it,
 # - build, train and measure a language model out of your own `Encoder`,
-# - draw text from it, and say what temperature, top-k and top-p do,
+# - sample text from it, and say what temperature, top-k and top-p do,
 # - put published weights into your own classes.
 #
-# **About 80 minutes.** This is Part II: no total of Part I asks for it. You need notebooks 01, 04, 05 and 06. A part that has not passed yet is filled in by the course's. "Run All" stops at the first check that has not passed: from there run cell by cell.
+# **About 80 minutes.** This is Part II: the progress of Part I does not count it. You need notebooks 01, 04, 05 and 06. A part that has not passed yet is filled in by the course's. "Run All" stops at the first check that has not passed: from there run cell by cell.
 
 # %%
 import bz2
@@ -41,15 +41,23 @@ torch.set_num_threads(1)  # small products: threads would wait for each other
 # %% [markdown]
 # ## The map
 #
-# The left half, under a causal mask, is a GPT. The right half is not needed. The table that reads the tokens also gives the output.
+# The left half under a causal mask is a GPT (but for details). The right half is not needed. The table that reads the tokens also gives the output.
 
 # %%
 viz.architecture("encoder")
 
 # %% [markdown]
-# ## What every answer keeps to
+# ## Rules for every answer
 #
-# Each docstring says what its answer must do. This holds for all of them: Gradients reach every floating-point argument and every parameter. A second call gives what the first gave, and changes nothing that the first returned. Nothing is fixed that the arguments decide: ids, lengths, widths, number type. New tensors are made on the device of the tensors that came in. Arguments and PyTorch's settings stay as they were. Training and evaluation mode differ by dropout alone. A layer owns only the parameters that it uses.
+# The docstring of an answer is its **contract**. These rules hold as well, unless it says otherwise:
+#
+# - Gradients reach every floating-point argument and every parameter.
+# - The same call again gives the same result (random draws apart), and leaves the first result as it was.
+# - Nothing is fixed that the arguments decide: ids, lengths, widths, number type.
+# - New tensors are made on the device of the tensors that came in.
+# - Arguments and PyTorch's settings stay as they were.
+# - Training and evaluation mode differ by dropout alone.
+# - A layer owns only the parameters that it uses.
 
 # %% [markdown]
 # ## The text
@@ -66,7 +74,7 @@ print(train_text[:169])
 # %% [markdown]
 # ## Tokens: between letters and words
 #
-# Letters make the text long. Words make the vocabulary endless, and a new word is unknown. Byte-pair encoding goes between: start from letters, and join the pair of neighbours that comes most often. Repeat.
+# With single letters the text gets long. With whole words the vocabulary gets endless, and a new word is unknown. Byte-pair encoding lies between: start from letters, and join the pair of neighbours that occurs most often. Repeat.
 
 # %% [markdown]
 # ### A worked example
@@ -80,6 +88,11 @@ print(Counter(pair for word in words for pair in pairwise(word)))
 
 # %% [markdown]
 # `▁ a` comes 3 times: it is joined first. Then the words are `▁a a`, `▁a b`, `▁a b`.
+
+# %% [markdown]
+# ### Your prediction
+#
+# Which pair is joined next?
 
 # %% predict="second_merge"
 ### BEGIN SOLUTION
@@ -226,7 +239,12 @@ print(to_text(ids[:12]))
 # %% [markdown]
 # ## The model
 #
-# Your encoder reads a text. Under a causal mask no place sees the future, so every place can be asked: which token comes next? One pass over 64 tokens gives 64 questions.
+# Your encoder reads a text. Under a causal mask no place sees the future, so every place can be asked: which token comes next?
+
+# %% [markdown]
+# ### Your prediction
+#
+# One window of 64 tokens, with its labels: how many predictions does one pass train?
 
 # %% predict="positions_that_learn"
 ### BEGIN SOLUTION
@@ -249,8 +267,9 @@ class LanguageModel(nn.Module):
     """A GPT out of your own parts: says at each place which token comes next.
 
     x = dropout(token row + learned position), without the factor √d_model and without a pad row.
-    Your ``Encoder(norm_first=True)`` reads x under your ``causal_mask``. The logits are x times
-    the token table once more, no bias: one Parameter serves both. ``max_len`` is an attribute.
+    Your ``Encoder(norm_first=True)``, with the same dropout, reads x under your ``causal_mask``. The
+    logits are what it gives times the token table once more, no bias: one Parameter serves both.
+    ``max_len`` is an attribute.
 
     Shapes:
         forward: ids (B, L) long -> logits (B, L, vocab_size)
@@ -308,7 +327,7 @@ viz.matrix((moves > 1e-5).int(), row_axis="answer", column_axis="changed token",
 # %% [markdown]
 # ## Windows
 #
-# The text is one long row of ids. A batch is made of windows that begin anywhere. The labels are the same windows, one place further on.
+# The text is one long row of ids. A batch is made of windows (pieces of the row) that begin anywhere. The labels are the same windows, one place further on.
 
 # %% [markdown]
 # ### A worked example
@@ -357,7 +376,7 @@ check(window_batch)
 # %% [markdown]
 # ## Perplexity
 #
-# e to the mean loss. A model that guesses evenly among 50 tokens has perplexity 50. Lower is better.
+# Perplexity is e to the mean loss. It says how many tokens, all equally likely, would be as hard to guess from. Lower is better.
 
 # %% [markdown]
 # ### A worked example
@@ -367,6 +386,11 @@ check(window_batch)
 # %%
 losses = [-math.log(0.5), -math.log(0.125)]
 print("perplexity:", round(math.exp(sum(losses) / 2), 3))
+
+# %% [markdown]
+# ### Your prediction
+#
+# A model gives 390 tokens the same probability each. What is its perplexity?
 
 # %% predict="even_perplexity"
 ### BEGIN SOLUTION
@@ -414,9 +438,9 @@ def perplexity(model: nn.Module, ids: Tensor, length: int) -> float:
 check(perplexity)
 
 # %% [markdown]
-# ## By chance: temperature, top-k, top-p
+# ## Sampling: temperature, top-k, top-p
 #
-# Always the likeliest token makes a model repeat itself. So draw. Temperature divides the logits: below 1 the model becomes surer, above 1 freer. Top-k and top-p throw the unlikely tail away.
+# A model that always takes the likeliest token repeats itself. So draw the next token by its probability: **sampling**. Temperature divides the logits: below 1 likely tokens come more often, above 1 unlikely ones. Top-k and top-p leave the unlikely tokens out.
 
 # %% [markdown]
 # ### A worked example
@@ -435,7 +459,9 @@ drawn.figure.axes[0].set_xticks(range(4))
 viz.picture(drawn.figure, alt="The lower the temperature, the steeper the four probabilities.")
 
 # %% [markdown]
-# Temperature 1 gives 64, 24, 9 and 3 per cent. What does top-p = 0.8 keep?
+# ### Your prediction
+#
+# Temperature 1 gives 64, 24, 9 and 3 per cent. How many tokens does top-p = 0.8 keep?
 
 # %% predict="top_p_keeps"
 ### BEGIN SOLUTION
@@ -458,7 +484,7 @@ def sample_next(
     top_p: float | None = None,
     generator: torch.Generator | None = None,
 ) -> Tensor:
-    """Draw the next id of each row.
+    """Sample the next id of each row.
 
     1. Divide the logits by the temperature. Temperature 0 is greedy: the largest logit.
     2. Keep the ``top_k`` largest (all, where there are fewer). 3. Softmax over what is kept.
@@ -585,7 +611,7 @@ def train(model: nn.Module, ids: Tensor, steps: int, every: int, look: Callable)
 
 
 # %% [markdown]
-# Watch it learn to spell. At step 0 it says anything, and predicts worse than an even guess. Then come frequent pieces, then words, then the tone of this course. Sense does not come: 39,000 characters are very few.
+# Watch it learn to spell. At step 0 it says anything, and predicts worse than an even guess. Then come frequent pieces, then words, then the tone of this course. It never makes sense: 39,000 characters are very few.
 
 # %% tags=["nbval-ignore-output"]
 model, seen = fresh(dropout=0.1), {}
@@ -629,7 +655,7 @@ print(f"gzip, without the training text: {gzip_bits(held_out) / len(held_out):.2
 print(f"gzip: {known:.2f}   your model: {ours:.2f}   bz2: {(both - first) / len(held_out):.2f}")
 
 # %% [markdown]
-# An honest word: gzip is an old program, and `bz2` needs fewer bits than your small model. And unknown characters cost your model too little, since `<unk>` does not say which one it was. Here are all of them:
+# To be fair: gzip is an old program, and `bz2` needs fewer bits than your small model. And unknown characters cost your model too little, since `<unk>` does not say which one it was. Here are all of them:
 
 # %%
 unknown = [token for token in apply_merges(held_out, merges) if token not in vocab]
@@ -638,7 +664,7 @@ print(len(unknown), "of", len(held_ids), "tokens:", *sorted(set(unknown)))
 # %% [markdown]
 # ## What overfitting looks like
 #
-# A tenth of the text, no dropout. The model can learn that by heart. Watch both curves.
+# A tenth of the text, no dropout. The model can learn that by heart. What happens to its loss on this text, and to its loss on the held-out text?
 
 # %% predict="overfitting"
 ### BEGIN SOLUTION
@@ -706,7 +732,7 @@ viz.picture(drawn.figure, alt="Four heads over one sentence. All weight lies bel
 # %% [markdown]
 # ## Published weights
 #
-# OPT (Zhang et al. 2022) is this very model, larger: pre-LN, learned positions, one table for reading and speaking, ReLU. Its smallest has 125 million parameters. Its file is a dict from names to tensors. So to load it is to say which name is which of your parts.
+# OPT (Zhang et al. 2022) is this model, only larger: pre-LN, learned positions, one table for input and output, ReLU. Its smallest has 125 million parameters. Its file is a dict from names to tensors. So to load it is to say which name is which of your parts.
 
 # %% [markdown]
 # ### A worked example

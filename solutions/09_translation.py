@@ -44,9 +44,17 @@ torch.set_num_threads(1)  # small products: threads would wait for each other
 viz.architecture("training")
 
 # %% [markdown]
-# ## What every answer keeps to
+# ## Rules for every answer
 #
-# Each docstring says what its answer must do. This holds for all of them: Gradients reach every floating-point argument and every parameter. A second call gives what the first gave, and changes nothing that the first returned. Nothing is fixed that the arguments decide: ids, lengths, widths, number type. New tensors are made on the device of the tensors that came in. Arguments and PyTorch's settings stay as they were. Training and evaluation mode differ by dropout alone. A layer owns only the parameters that it uses.
+# The docstring of an answer is its **contract**. These rules hold as well, unless it says otherwise:
+#
+# - Gradients reach every floating-point argument and every parameter.
+# - The same call again gives the same result (random draws apart), and leaves the first result as it was.
+# - Nothing is fixed that the arguments decide: ids, lengths, widths, number type.
+# - New tensors are made on the device of the tensors that came in.
+# - Arguments and PyTorch's settings stay as they were.
+# - Training and evaluation mode differ by dropout alone.
+# - A layer owns only the parameters that it uses.
 
 # %% [markdown]
 # ## The texts

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # Build the Transformer from your own code
 #
-# You write small parts, 3 to 15 lines each. Every part is checked at once: the check says what went wrong, why, and what to try. In the end the parts are the model of *Attention Is All You Need* (Vaswani et al., 2017), and you train it.
+# You write small parts, 3 to 15 lines each. Every part is checked at once: the check says what went wrong, why, and what to try. Put together, the parts are the model of *Attention Is All You Need* (Vaswani et al., 2017), and you train it.
 #
 # {{ start }}
 
@@ -83,7 +83,7 @@ viz.architecture()  # the whole model: what you will have built
 # | embedding | the vector of a token; the table that holds these vectors |
 # | query, key, value | what a token asks, what it can be found by, what it hands over |
 # | score | how well a query fits a key: their dot product, divided by √d_k |
-# | weight | a score after the softmax: between 0 and 1, one row sums to 1 |
+# | weight | a score after the softmax: between 0 and 1; the weights of one query sum to 1 |
 # | head | one attention with its own projections; several work side by side |
 # | mask | which keys a query may read. In this course True = may read |
 
@@ -94,7 +94,7 @@ viz.architecture()  # the whole model: what you will have built
 # | self-attention, cross-attention | queries and keys from the same sequence; queries from the target, keys and values from the source |
 # | memory | the encoder's output, which the decoder reads |
 # | residual connection | x + f(x): the input is added to what a layer makes of it |
-# | LayerNorm, post-LN, pre-LN | brings each token's features to mean 0 and spread 1; after the residual sum (the paper), before the layer (newer models) |
+# | LayerNorm, post-LN, pre-LN | brings each token's features to mean 0 and standard deviation 1, then scales and shifts them by learned numbers; after the residual sum (the paper), before the layer (newer models) |
 # | logits | one number for each id of the vocabulary, before the softmax |
 # | teacher forcing | in training the decoder reads the right words so far, not its own |
 # | greedy decoding, beam search | take the best next token; keep several beginnings and choose the best whole |

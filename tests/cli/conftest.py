@@ -55,6 +55,7 @@ def fake_pip(course, monkeypatch):
                 inside = environment.venv() / "lib" / "python3.11" / "site-packages"
                 for name in ("torch", "seaborn"):
                     (inside / name).mkdir(parents=True)
+                    (inside / name / "__init__.py").touch()
                     about = inside / f"{name}-1.0.dist-info"
                     about.mkdir()
                     (about / "METADATA").write_text(f"Name: {name}\nVersion: 1.0\n", "utf-8")

@@ -1,5 +1,7 @@
 """Each exercise: right answers pass, wrong ones get their names, the TODO is not attempted."""
 
+import __future__
+
 import linecache
 import random
 import re
@@ -28,7 +30,8 @@ def test_right_answers_pass_and_wrong_ones_get_their_names(name):
 @pytest.mark.slow
 @each
 def test_small_changes_to_the_course_s_answer_are_noticed(name):
-    assert audit_mutants(name).shortfalls == []
+    """A share of them: `python3 -m tutor_utils audit` tries all."""
+    assert audit_mutants(name, every=4).shortfalls == []
 
 
 @pytest.mark.slow
@@ -51,7 +54,8 @@ def test_untouched_exercise_is_not_attempted(name):
         "import math, torch\nimport torch.nn.functional as F\nfrom torch import Tensor, nn\n", names
     )
     linecache.cache["stub.py"] = (len(stub), None, stub.splitlines(keepends=True), "stub.py")
-    exec(compile(stub, "stub.py", "exec"), names)
+    later = __future__.annotations.compiler_flag  # a stub may name the class of another cell
+    exec(compile(stub, "stub.py", "exec", flags=later), names)
     report = check(name, names[name], raise_on_failure=False)
     assert report.outcome is Outcome.NOT_ATTEMPTED
 

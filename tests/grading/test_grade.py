@@ -16,7 +16,7 @@ import pytest
 from tests.grading.submissions import NAME, ROOT, answered, put, rows, solved, stub
 from tutor_utils import exercises
 from tutor_utils.engine.report import Outcome, Report
-from tutor_utils.grading import cli, fingerprint, pool, sandbox
+from tutor_utils.grading import call_filter, cli, fingerprint, pool, sandbox
 from tutor_utils.grading.gradebook import Gradebook
 from tutor_utils.grading.marking import could_not_mark
 from tutor_utils.grading.marks import Mark
@@ -179,6 +179,15 @@ def test_changed_checks_and_settings_are_marked_again(three, monkeypatch, capsys
     assert len(marked) == 9
 
 
+def test_a_missing_filter_of_system_calls_is_said_aloud(three, monkeypatch, capsys):
+    assert cli.main([*three, "--intake"]) == cli.DONE
+    _full_points(monkeypatch)
+    for module, times in ((object(), 0), (None, 1)):
+        monkeypatch.setattr(call_filter, "pyseccomp", module)
+        assert cli.main(three) == cli.DONE
+        assert capsys.readouterr().out.count("libseccomp is missing") == times
+
+
 def test_a_changed_file_is_marked_again(three, monkeypatch):
     marked = _full_points(monkeypatch)
     assert cli.main(three) == cli.DONE
@@ -268,7 +277,12 @@ def test_no_sandbox_no_marks(three, monkeypatch, capsys):
     assert "--unsafe" in capsys.readouterr().err
 
 
-COMMAND = "import sys; from tutor_utils.grading.cli import main; sys.exit(main(sys.argv[1:]))"
+COMMAND = """
+import signal, sys
+from tutor_utils.grading.cli import main
+signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where these tests run behind "&"
+sys.exit(main(sys.argv[1:]))
+"""
 
 
 @pytest.mark.posix

@@ -7,10 +7,12 @@ import threading
 from importlib.util import find_spec
 from pathlib import Path
 
+import psutil
 import pytest
 
 from tests.grading.submissions import ROOT, SECRET, answered, cell, handed_in, solved
 from tutor_utils import exercises
+from tutor_utils.grading.attempt import SANDBOX
 from tutor_utils.grading.marking import mark
 from tutor_utils.grading.marks import Mark, Marked, Settings
 from tutor_utils.grading.sandbox import Limits
@@ -74,9 +76,12 @@ def in_sandboxes():
     return found
 
 
-def test_nothing_survives(bubblewrap):
+@pytest.mark.parametrize("attack", ["survivor", "stop_self"])
+def test_nothing_survives(bubblewrap, attack):
     before = in_sandboxes()
-    marked((BANK[0].parent / "survivor.py").read_text("utf-8"))
+    marked((BANK[0].parent / f"{attack}.py").read_text("utf-8"))
+    server = psutil.Process(SANDBOX._running[False]._fork_server.pid)
+    assert psutil.wait_procs(server.children(), timeout=10)[1] == [], "a process was left behind"
     assert not Path("/tmp/survivor-of-marking").exists()
     left = in_sandboxes() - before
     for _ in range(

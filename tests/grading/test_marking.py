@@ -24,7 +24,7 @@ from tutor_utils.grading.attempt import SANDBOX, Attempt
 from tutor_utils.grading.marking import mark
 from tutor_utils.grading.marks import Settings
 from tutor_utils.grading.rebuild import SubmittedAnswer, rebuild
-from tutor_utils.grading.sandbox import NotStarted, Sandbox
+from tutor_utils.grading.sandbox import NotStarted, SharedSandbox
 
 RIGHT = """def split_heads(x, num_heads):
     batch, length, d_model = x.shape
@@ -102,6 +102,54 @@ def test_ready_made_attention_is_noticed(marks_of, own_work):
     assert found["attend"].outcome == ("failed" if own_work else "passed")
 
 
+HIDDEN_CALLS = (
+    'getattr(torch.nn.functional, "scaled_dot" + "_product_" + "attention")',
+    'getattr(torch._C._nn, "scaled_dot" + "_product_" + "attention")',
+    'getattr(torch.ops.aten, "scaled_dot" + "_product_" + "attention")',
+)
+
+
+@pytest.mark.parametrize("ready", HIDDEN_CALLS)
+def test_own_work_looks_at_what_was_called(marks_of, ready):
+    """No name of the library's attention stands in the text."""
+    name = "03_scaled_dot_product.ipynb"
+    text = f"""
+ready = {ready}
+def attend(q, k, v):
+    one = torch.eye(k.shape[-2], dtype=k.dtype, device=k.device).expand(*k.shape[:-2], -1, -1)
+    return ready(q, k, v), ready(q, k, one)
+"""
+    book = (name, answered(text, "attend", name))
+    free = marks_of(handed_in("ana", book), notebooks=("03",))["attend"]
+    own = marks_of(handed_in("ana", book), notebooks=("03",), own_work=("attend",))["attend"]
+    assert free.outcome == "passed", free.report
+    assert (own.outcome, own.earned) == ("failed", 0.0)
+    assert "ready" in own.report["saw"]
+
+
+@pytest.mark.parametrize(
+    "fetch", ["", 'project_qkv = mine("project_qkv")', "from my_transformer.project_qkv import *"]
+)
+@pytest.mark.parametrize("own_part", [True, False])
+def test_the_course_s_part_does_no_exercise_s_work(marks_of, own_part, fetch):
+    """A wrapper round one's own part is an answer; where that has not passed there is no other."""
+    text = f"""
+from functools import partial
+import torch.nn.functional as F
+{fetch}
+def project_qkv_fused(x, w_qkv):
+    biases = [None] * 3 if w_qkv.bias is None else w_qkv.bias.chunk(3)
+    parts = zip(w_qkv.weight.chunk(3), biases)
+    return project_qkv(x, *[partial(F.linear, weight=w, bias=b) for w, b in parts])
+print("so that the learner's own cells are run too")
+"""
+    notebook = answered(text, "project_qkv_fused")
+    if not own_part:
+        cell(notebook, "project_qkv")["source"] = cell(stub(), "project_qkv")["source"]
+    mark = marks_of(handed_in("eve", notebook))["project_qkv_fused"]
+    assert (mark.outcome == "passed") == own_part, mark.report
+
+
 def test_a_later_part_of_the_course_cannot_give_an_answer_away(marks_of):
     """The course's ``target_mask`` holds what ``padding_mask`` should compute."""
     name = "04_masking.ipynb"
@@ -148,13 +196,19 @@ def test_a_fork_server_that_died_is_replaced(marks_of):
     assert {m.outcome for m in marks.values()} == {"passed"}
 
 
-def test_what_cannot_be_run_is_trouble_and_no_mark(bubblewrap, settings, monkeypatch):
-    def never(self, job, limits):
-        raise NotStarted("no kernel")
+def test_what_cannot_be_run_is_trouble_and_no_mark(settings, monkeypatch):
+    tries = []
 
-    monkeypatch.setattr(Sandbox, "run", never)
+    class Never:
+        def run(self, job, limits):
+            tries.append(job)
+            raise NotStarted("no kernel")
+
+    monkeypatch.setattr(SharedSandbox, "_get", lambda self, unsafe: Never())
+    monkeypatch.setattr(SharedSandbox, "close", lambda self, unsafe: None)
     result = mark(handed_in("ana", solved()), settings)
     assert "split_heads was not marked: NotStarted: no kernel" in result.trouble
+    assert len(tries) == 6, "each exercise is tried once more"
 
 
 # The secret of the class
@@ -178,14 +232,14 @@ def _seed(exercise, secret):
 def _inputs(value):
     """All numbers and words in the arguments of trials, in order."""
     if isinstance(value, torch.Tensor):
-        return [value.tolist()]
+        return [repr(value.tolist())]  # as text: a nan is not equal to itself
     if isinstance(value, Mapping):
         return _inputs(list(value.values()))
     if isinstance(value, list | tuple):
         return [found for item in value for found in _inputs(item)]
     if is_dataclass(value):  # what a model says
         return _inputs([[*key, *said] for key, said in getattr(value, "texts", {}).items()])
-    return [value] if isinstance(value, int | float | str) else []
+    return [repr(value)] if isinstance(value, int | float | str) else []
 
 
 @pytest.mark.parametrize("exercise", list(exercises.exercises()), ids=lambda e: e.id)
@@ -232,7 +286,8 @@ def test_what_goes_into_the_sandbox_holds_no_truth(settings):
             assert not (told - {None}) & texts, exercise.id
             names = {f.__name__ for f in known} - {"<lambda>", "truth", "verify"}  # fields of Trial
             assert not names & texts, exercise.id
-            assert not {t.name for t in trials if " " in t.name} & texts, exercise.id
+            given = {value for t in trials for value in t.args if isinstance(value, str)}
+            assert not ({t.name for t in trials if " " in t.name} - given) & texts, exercise.id
 
 
 def test_what_goes_into_the_sandbox_holds_no_secret(settings):

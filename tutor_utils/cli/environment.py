@@ -209,11 +209,15 @@ def contents() -> dict[str, list[str]]:
         return {}
     found: dict[str, list[str]] = {}
     for package in metadata.distributions(path=[str(inside)]):
+        try:
+            name = package.name
+        except OSError:  # newer versions of importlib.metadata raise where older ones say None
+            name = None
+        if not name:  # its metadata was cut off, as by a full disk
+            continue
         tops = {file.parts[0] for file in package.files or ()} - {"..", "__pycache__"}
         # the folder of metadata holds the version: an update by the learner is no loss
-        if not package.name:  # its metadata was cut off, as by a full disk
-            continue
-        found[_plain(package.name)] = sorted(
+        found[_plain(name)] = sorted(
             top for top in tops if not top.endswith((".dist-info", ".egg-info"))
         )
     return found

@@ -27,6 +27,7 @@ def card(
     picture: str = "",
     hints: Sequence[str] = (),
     below: str = "",
+    live: bool = True,
 ) -> str:
     """HTML of a report.
 
@@ -36,6 +37,7 @@ def card(
         picture: HTML that stands with the smallest example.
         hints: each behind a fold of its own, inside the one before it.
         below: HTML at the end.
+        live: whether a script may add the button that copies.
     """
     parts = [f'<p class="tutor-verdict" role="status"><strong>{escape(headline)}</strong></p>']
     for head, body in sections:
@@ -49,7 +51,7 @@ def card(
     if footer:
         parts.append(f'<p class="tutor-foot">{escape(footer)}</p>')
     copied = "Run it yourself" in [head for head, _ in sections]
-    script = f"<script>{_text('card.js')}</script>" if copied else ""
+    script = f"<script>{_text('card.js')}</script>" if copied and live else ""
     return (
         f'<div class="tutor-card tutor-{outcome}" style="--edge:{EDGES[outcome]}">'
         f"<style>{_text('card.css')}</style>{''.join(parts)}{below}</div>{script}"

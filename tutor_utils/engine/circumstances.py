@@ -47,6 +47,11 @@ class Call:
         kwargs = {name: change(value) for name, value in self.kwargs.items()}
         return Call(target or self.target, tuple(map(change, self.args)), kwargs)
 
+    @functools.cached_property
+    def doubled(self) -> Call:
+        """The call in float64, made once: most of the time goes into the copy of a module."""
+        return _converted(self, torch.float64)
+
     def without_masks(self) -> tuple[Call, Call] | None:
         """The call with masks that block nothing, and with none; None where it needs its masks."""
         function = self.target.forward if isinstance(self.target, nn.Module) else self.target
@@ -111,10 +116,10 @@ def _listening(calls: list[Call]) -> Iterator[None]:
             _global_forward_hooks_with_kwargs.pop(handle.id, None)  # PyTorch leaves it there
 
 
-# --- the circumstances ---------------------------------------------------------------------------
+# --- the circumstances: each gets the call, and a copy of what it gives --------------------------
 
 
-def again(call: Call) -> Iterator[tuple[str, Any, Any]]:
+def again(call: Call, _: Any) -> Iterator[tuple[str, Any, Any]]:
     """(which, wanted, got) of a second call, with other arguments between."""
     first = call()
     wanted = kept(first)
@@ -135,11 +140,10 @@ def again(call: Call) -> Iterator[tuple[str, Any, Any]]:
         yield "mask-remembered", plain, kept(no_masks())
 
 
-def other_mode(call: Call) -> Iterator[tuple[str, Any, Any]]:
+def other_mode(call: Call, wanted: Any) -> Iterator[tuple[str, Any, Any]]:
     """In training mode what evaluation mode gives, where nothing is dropped."""
     module = call.target
     mode = module.training
-    wanted = kept(call())
     module.train(not mode)
     try:
         yield "mode-changes-result", wanted, kept(call())
@@ -147,25 +151,26 @@ def other_mode(call: Call) -> Iterator[tuple[str, Any, Any]]:
         module.train(mode)
 
 
-def float64(call: Call) -> Iterator[tuple[str, Any, Any]]:
+def float64(call: Call, wanted: Any) -> Iterator[tuple[str, Any, Any]]:
     """Double arguments, and a double module, give double results."""
-    wanted = _to(torch.float64, call())
-    yield "number-type-fixed", wanted, kept(_converted(call, torch.float64)())
+    yield "number-type-fixed", _to(torch.float64, wanted), kept(call.doubled())
 
 
-def half(call: Call) -> Iterator[tuple[str, Any, Any]]:
+def half(call: Call, wanted: Any) -> Iterator[tuple[str, Any, Any]]:
     """The same in half precision, as near as that comes."""
-    wanted = _to(torch.float16, call())
-    yield "half-precision-fails", wanted, kept(_converted(call, torch.float16)())
+    yield (
+        "half-precision-fails",
+        _to(torch.float16, wanted),
+        kept(_converted(call, torch.float16)()),
+    )
 
 
-def sliced(call: Call) -> Iterator[tuple[str, Any, Any]]:
+def sliced(call: Call, wanted: Any) -> Iterator[tuple[str, Any, Any]]:
     """Arguments that are slices of larger tensors, as ``tgt[:, :-1]`` is."""
-    wanted = kept(call())
     yield "memory-layout-matters", wanted, kept(call.changed(_cut_out)())
 
 
-def used(call: Call) -> Iterator[tuple[str, Any, Any]]:
+def used(call: Call, _: Any) -> Iterator[tuple[str, Any, Any]]:
     """Every parameter of a module takes part in its first result, or in another one."""
     named = {n: p for n, p in call.target.named_parameters() if p.requires_grad}
     with torch.enable_grad():
@@ -177,12 +182,12 @@ def used(call: Call) -> Iterator[tuple[str, Any, Any]]:
         yield "parameter-unused", {}, dict.fromkeys(idle, 0.0)
 
 
-def gradient(call: Call) -> Iterator[tuple[str, Any, Any]]:
+def gradient(call: Call, _: Any) -> Iterator[tuple[str, Any, Any]]:
     """Each floating argument and each parameter gets the gradient that the output's change shows.
 
     A difference quotient along one direction finds whether one is wrong; only then each is tried.
     """
-    wide = _converted(call, torch.float64)
+    wide = call.doubled
     generator = torch.Generator().manual_seed(0)
     leaves = _leaves(wide, generator)
     if not leaves:
@@ -211,7 +216,7 @@ def gradient(call: Call) -> Iterator[tuple[str, Any, Any]]:
     yield slug, {n: wanted[n] for n in wrong}, {n: slopes[n] for n in wrong}
 
 
-ALL: dict[str, Callable[[Call], Iterator[tuple[str, Any, Any]]]] = {
+ALL: dict[str, Callable[[Call, Any], Iterator[tuple[str, Any, Any]]]] = {
     "again": again,
     "other-mode": other_mode,
     "float64": float64,
@@ -236,10 +241,12 @@ def under_circumstances(
     call = call.changed(lambda value: _drawn(value, generator))
     seen: Seen = {}
     with torch.no_grad():
+        plain: list[Any] = []
         for name in names:
             try:
-                call()  # what a module keeps for looking has no graph now, so it can be copied
-                for slug, wanted, got in ALL[name](call):
+                if not plain:  # what a module keeps for looking has no graph now: it can be copied
+                    plain.append(kept(call()))
+                for slug, wanted, got in ALL[name](call, plain[0]):
                     seen[slug] = {"wanted": wanted, "got": got}
             except Exception as error:
                 seen[name] = {"error": f"{type(error).__name__}: {str(error)[:300]}"}

@@ -172,10 +172,12 @@ class Report:
     def _repr_html_(self) -> str:
         return self.html()
 
-    def html(self, picture: str = "", hints: Sequence[str] = (), below: str = "") -> str:
+    def html(
+        self, picture: str = "", hints: Sequence[str] = (), below: str = "", live: bool = True
+    ) -> str:
         """The same words as ``str``, as a card. What else it may hold: see `card`."""
         parts = self.headline, self.sections(), self.footer
-        return card(self.outcome, *parts, picture=picture, hints=hints, below=below)
+        return card(self.outcome, *parts, picture=picture, hints=hints, below=below, live=live)
 
 
 class CheckFailed(AssertionError):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copyreg
+import functools
 import hashlib
 import hmac
 import importlib.util
@@ -12,6 +14,7 @@ import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from typing import Any
 
 import cloudpickle
 
@@ -33,6 +36,18 @@ PATIENCE_S = 30  # with what a stranger wrote, where it is read and judged
 SANDBOX = SharedSandbox()  # of this process
 
 cloudpickle.register_pickle_by_value(exercises)  # a run takes along the functions that it calls
+
+
+def _with_empty_cache(cached: Any) -> str | tuple[Any, ...]:
+    """A cached function of the exercises by value too: pickle would only name its module."""
+    function = cached.__wrapped__
+    if not function.__module__.startswith(f"{exercises.__name__}."):
+        return cached.__reduce__()
+    how = cached.cache_parameters()
+    return type(cached), (function, how["maxsize"], how["typed"], functools._CacheInfo)
+
+
+copyreg.pickle(functools._lru_cache_wrapper, _with_empty_cache)
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from pathlib import Path
 from tqdm import tqdm
 
 from .. import exercises
-from . import classroom, fingerprint, pool, rebuild, results, roster, rules, sandbox
+from . import call_filter, classroom, fingerprint, pool, rebuild, results, roster, rules, sandbox
 from .classroom import Intake
 from .gradebook import Gradebook
 from .marks import Marked, Settings
@@ -103,6 +103,8 @@ def _grade(options: argparse.Namespace) -> int:
         sandbox.need_linux()
         if not options.unsafe:
             sandbox.find()
+            if words := call_filter.missing():
+                print(words)
     the_class = roster.read(law.roster) if law.roster else None
     taken = classroom.intake(read(options.submissions), the_class)
     print("\n".join(taken.lines()))

@@ -11,36 +11,16 @@ its stdin.
 
 from __future__ import annotations
 
-import contextlib
 import ctypes
-import errno
 import json
 import os
 import resource
 import signal
 import socket
-from importlib import import_module
 from typing import Any
 
-from . import sandbox_child
+from . import call_filter, sandbox_child
 
-try:
-    pyseccomp: Any = import_module("pyseccomp")
-except (ImportError, OSError, RuntimeError):  # another system, or no libseccomp
-    pyseccomp = None
-
-CLOSED = (
-    *("io_uring_setup", "io_uring_enter", "io_uring_register"),
-    *("add_key", "request_key", "keyctl"),
-    *("userfaultfd", "memfd_create", "memfd_secret", "bpf", "perf_event_open"),
-    *("unshare", "setns", "mount", "umount", "umount2", "pivot_root", "chroot", "mount_setattr"),
-    *("fsopen", "fsmount", "fsconfig", "fspick", "move_mount", "open_tree", "open_by_handle_at"),
-    *("ptrace", "process_vm_readv", "process_vm_writev", "pidfd_open", "pidfd_getfd", "kcmp"),
-    *("shmget", "msgget", "semget", "mq_open", "quotactl", "acct", "swapon", "reboot"),
-    *("kexec_load", "init_module", "finit_module", "delete_module", "personality"),
-    *("modify_ldt", "vmsplice", "fanotify_init", "name_to_handle_at", "syslog"),
-)
-CLONE_NEWUSER = 0x10000000
 OUT = 3  # in a run: the pipe that observations leave by
 MEBI = 2**20
 THREADS_MB = 256  # addresses that the kernel's own threads reserve
@@ -85,6 +65,7 @@ def _child(order: dict[str, Any], fds: list[int]) -> None:
         os.closerange(OUT + 1, 4096)
         os.waitpid(runner, 0)
         os._exit(0)
+    os.setsid()  # a signal for a whole group goes to those outside too
     nothing = os.open(os.devnull, os.O_RDWR)
     with os.fdopen(os.dup(job), "rb") as file:
         text = file.read()
@@ -96,7 +77,7 @@ def _child(order: dict[str, Any], fds: list[int]) -> None:
     os.chdir(order["home"])
     _limit(order)
     _drop_capabilities()
-    _filter_calls()
+    call_filter.load()
     sandbox_child.run(text, OUT, order)
     os._exit(0)
 
@@ -113,29 +94,6 @@ def _limit(order: dict[str, Any]) -> None:
     }
     for name, value in limits.items():
         resource.setrlimit(name, (value, value))
-
-
-def _filter_calls() -> None:
-    """Close the system calls that no answer needs, and through which kernels were broken.
-
-    Where libseccomp is missing the other walls stand; ``has_filter`` says so.
-    """
-    if not has_filter():
-        return
-    calls = pyseccomp.SyscallFilter(defaction=pyseccomp.ALLOW)
-    for name in CLOSED:
-        with contextlib.suppress(RuntimeError, OSError, ValueError):  # not on this processor
-            calls.add_rule(pyseccomp.ERRNO(errno.EPERM), name)
-    # Nobody can look into clone3's arguments: "not there" makes glibc fall back to clone.
-    calls.add_rule(pyseccomp.ERRNO(errno.ENOSYS), "clone3")
-    new = pyseccomp.Arg(0, pyseccomp.MASKED_EQ, CLONE_NEWUSER, CLONE_NEWUSER)
-    calls.add_rule(pyseccomp.ERRNO(errno.EPERM), "clone", new)
-    calls.load()
-
-
-def has_filter() -> bool:
-    """Whether system calls can be filtered here."""
-    return pyseccomp is not None
 
 
 def _drop_capabilities() -> None:

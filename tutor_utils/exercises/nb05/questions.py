@@ -39,7 +39,7 @@ QUESTIONS = (
     ),
     Question(
         id="one_or_eight",
-        text="Each token shall report the numbers of its left and of its right neighbour. Of equal "
+        text="Each token must report the numbers of its left and of its right neighbour. Of equal "
         "size: which can learn it, one wide head or eight narrow ones?",
         answer="eight heads",
         choices={

@@ -13,7 +13,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 import torch
@@ -47,6 +47,7 @@ class Slot:
 Roles = dict[str, Slot]
 
 
+@lru_cache(maxsize=4096)
 def known_numbers(role: str, shape: tuple[int, ...], seed: int) -> Tensor:
     """The numbers of a role, float64, the same in every module: a gain near 1, all else near 0."""
     generator = torch.Generator().manual_seed(zlib.crc32(f"{seed} {role}".encode()))
@@ -112,22 +113,30 @@ def calls(module: nn.Module, run: Callable[[], Any]) -> Calls:
     return Calls({p: called.get(p, len(parts) + i) for i, p in enumerate(parts)}, run)
 
 
-def of_layer(layer: nn.Module, calls: Calls, d_ff: int, prefix: str = "") -> Roles:
-    """The roles of an encoder layer, a decoder layer or a feed-forward network."""
+def of_layer(
+    layer: nn.Module, calls: Calls, d_ff: int, prefix: str = "", taken: set[int] | None = None
+) -> Roles:
+    """The roles of an encoder layer, a decoder layer or a feed-forward network.
+
+    ``taken``: what attentions and norms own (``_taken``), where the layer is part of a model.
+    """
     roles: Roles = {}
     for i, part in enumerate(calls.sort(filter(_is_attention, layer.modules()))):
         roles |= {f"{prefix}attention{i + 1}.{name}": s for name, s in _attention(part).items()}
     for i, part in enumerate(calls.sort(filter(_is_norm, layer.modules()))):
         roles |= {f"{prefix}norm{i + 1}.{name}": s for name, s in _norm(part).items()}
     return roles | {
-        f"{prefix}{n}": s for n, s in _feed_forward(layer, _taken(layer), d_ff, calls).items()
+        f"{prefix}{n}": s
+        for n, s in _feed_forward(layer, taken or _taken(layer), d_ff, calls).items()
     }
 
 
-def layers(module: nn.Module, attentions: int, calls: Calls) -> list[nn.Module]:
+def layers(
+    module: nn.Module, attentions: int, calls: Calls, taken: set[int] | None = None
+) -> list[nn.Module]:
     """The smallest sub-modules with so many attentions and a feed-forward network, in order."""
     found: list[nn.Module] = []
-    taken = _taken(module)
+    taken = taken or _taken(module)
 
     def look_into(part: nn.Module) -> int:
         before = len(found)
@@ -146,8 +155,9 @@ def of_stack(stack: nn.Module, calls: Calls, attentions: int, d_ff: int, prefix:
     """The roles of a stack of layers, and of the norm behind it where there is one."""
     roles: Roles = {}
     inside: set[int] = set()
-    for i, layer in enumerate(layers(stack, attentions, calls)):
-        roles |= of_layer(layer, calls, d_ff, f"{prefix}layer{i + 1}.")
+    taken = _taken(stack)
+    for i, layer in enumerate(layers(stack, attentions, calls, taken)):
+        roles |= of_layer(layer, calls, d_ff, f"{prefix}layer{i + 1}.", taken)
         inside |= {id(p) for p in layer.parameters()}
     for part in calls.sort(filter(_is_norm, stack.modules())):
         own = _norm(part)
@@ -159,9 +169,10 @@ def of_stack(stack: nn.Module, calls: Calls, attentions: int, d_ff: int, prefix:
 def of_model(model: nn.Module, calls: Calls, src_vocab: int, tgt_vocab: int, d_ff: int) -> Roles:
     """The roles of a whole Transformer whose two vocabularies differ in size."""
     roles: Roles = {}
+    taken = _taken(model)
     for name, attentions in (("encoder", 1), ("decoder", 2)):
-        for i, layer in enumerate(layers(model, attentions, calls)):
-            roles |= of_layer(layer, calls, d_ff, f"{name}.layer{i + 1}.")
+        for i, layer in enumerate(layers(model, attentions, calls, taken)):
+            roles |= of_layer(layer, calls, d_ff, f"{name}.layer{i + 1}.", taken)
     inside = {id(slot.parameter) for slot in roles.values()}
     ends = [p for p in calls.sort(filter(_is_norm, model.modules())) if id(_first(p)) not in inside]
     for name, part in zip(("encoder", "decoder"), ends, strict=False):
@@ -191,8 +202,9 @@ def of_model(model: nn.Module, calls: Calls, src_vocab: int, tgt_vocab: int, d_f
 def _is_attention(part: nn.Module) -> bool:
     if isinstance(part, nn.MultiheadAttention):
         return True
-    return all(
-        isinstance(getattr(part._modules.get(name), "weight", None), Tensor) for name in PROJECTIONS
+    inside = part._modules
+    return "w_q" in inside and all(
+        isinstance(getattr(inside.get(name), "weight", None), Tensor) for name in PROJECTIONS
     )
 
 

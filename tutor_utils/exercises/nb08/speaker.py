@@ -7,12 +7,14 @@ learner's code and holds no truth.
 from __future__ import annotations
 
 import random
+from functools import lru_cache
 from typing import Any
 
 import torch
 from torch import Tensor, nn
 
 
+@lru_cache(maxsize=20_000)
 def drawn(seed: int, vocab_size: int, read: tuple[int, ...], spread: float) -> tuple[float, ...]:
     """Logits (V,) after these ids, the same on every machine."""
     numbers = random.Random(f"{seed} {read}")

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import torch
+
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ..other_device import on_meta
@@ -14,6 +18,12 @@ HINTS = (
 )
 
 
+def default_device(answer: Any, length: int) -> str:
+    """The kind of device of a mask, where PyTorch's default is one that holds no numbers."""
+    with torch.device("meta"):
+        return answer(length).device.type
+
+
 def trials(inputs: Inputs) -> list[Trial]:
     """Lengths on both sides of those in the notebooks: no table of a fixed size is enough."""
     drawn = int(inputs.integers(7, 40, 1))
@@ -23,6 +33,13 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("length 6", (6,), {"device": "cpu"}),
         Trial(f"length {drawn}", (drawn,)),
         Trial("length 130", (130,)),
+        Trial(
+            "no device, and PyTorch's default is meta (it has shapes and no numbers)",
+            (4,),
+            probe=default_device,
+            truth=lambda length: "meta",
+            criterion="device",
+        ),
         on_meta("a mask for", 4, device="meta", shown=("length",)),
     ]
 

@@ -35,6 +35,7 @@ def trials(inputs: Inputs) -> list[Trial]:
     return [
         Trial("one word, 1 merge", ("ab", [("a", "b")])),
         Trial("a merge that needs an earlier one", ("abc ab bc", order)),
+        Trial("a merge before the one it needs", ("abc ab", [("ab", "c"), ("a", "b")])),
         Trial("a run of one letter", ("aaa aaaa aaaaa", [("a", "a")])),
         Trial("merges with ▁", ("ab bb ba", marked)),
         Trial("no merges", ("ab c", [])),

@@ -113,6 +113,13 @@ def twice(answer: Any, ids: Tensor, seed: int) -> dict[str, Any]:
     }
 
 
+def repeats(answer: Any, ids: Tensor, length: int, seed: int) -> bool:
+    """Whether a batch ever holds the same window twice: ten batches of as many rows as places."""
+    rows = len(ids) - length
+    batches = (drawn(answer, ids, rows, length, seed + i)[0] for i in range(10))
+    return any(len(set(x[:, 0].tolist())) < rows for x in batches)
+
+
 def once(answer: Any, ids: Tensor) -> dict[str, str]:
     """Without a generator, PyTorch's own one draws."""
     before = torch.get_rng_state()
@@ -146,6 +153,14 @@ def trials(inputs: Inputs) -> list[Trial]:
         windows("6 ids, 1 window of 2", few, 1, 2),
         windows("40 ids, 5 windows of 8", some, 5, 8),
         windows("the longest window", few, 4, 5),
+        Trial(
+            "does a window ever come twice in 10 batches?",
+            (some, 20, seed),
+            probe=repeats,
+            truth=lambda *_: True,
+            criterion="even",
+            shown=("ids", "length", ""),
+        ),
         windows("windows of one id", some, 3, 1),
         windows("ids that are not contiguous", torch.stack([some, some], 1).flatten()[::2], 3, 7),
         even("many windows", few, 2),
