@@ -70,7 +70,8 @@ def build(folder: Path, url: str = "") -> list[str]:
             app.build()
         _copy_mathjax(made / "_static")
         for page in made.rglob("*.html"):
-            page.write_text(_finish(page.read_text("utf-8")), "utf-8")
+            stems = {path.stem for path in made.glob("*.html")}
+            page.write_text(_finish(page.read_text("utf-8"), stems), "utf-8")
         shutil.rmtree(made / "_sources", ignore_errors=True)  # they hold the answers unfolded
         shutil.rmtree(folder, ignore_errors=True)
         made.replace(folder)
@@ -137,7 +138,11 @@ def _write_sources(folder: Path) -> None:
         raise CannotBuild("There is no executed notebook. Run: python3 -m tutor_utils build")
     for stem in found:
         notebook = nbformat.read(ROOT / "solutions" / f"{stem}.ipynb", as_version=4)
-        nbformat.write(page_of(notebook), folder / f"{stem}.ipynb")
+        page = page_of(notebook)
+        for cell in page.cells:
+            if cell.cell_type == "markdown":
+                cell.source = _without(cell.source, set(_all_stems()) - set(found))
+        nbformat.write(page, folder / f"{stem}.ipynb")
     (folder / "index.md").write_text(first_page(found), "utf-8")
 
 
@@ -171,6 +176,18 @@ def _for_reading(text: str) -> str:
     )
 
 
+def _all_stems() -> list[str]:
+    """The file names of all notebooks, without their ending."""
+    return [notebook.stem for notebook in exercises.NOTEBOOKS]
+
+
+def _without(text: str, stems: set[str]) -> str:
+    """A text whose links to notebooks that are not there lead to the front page."""
+    for stem in stems:
+        text = text.replace(f"({stem}.ipynb)", "(index.md)")
+    return text
+
+
 def first_page(stems: list[str]) -> str:
     """The front page's text, the pictures, how to get the course, and the list of pages."""
     page = front_page.page()
@@ -188,8 +205,7 @@ def first_page(stems: list[str]) -> str:
             "unpack it, and run"
         )
     toc = "\n".join(["```{toctree}", ":hidden:", "", *stems, "```"])
-    for stem in {n.stem for n in exercises.NOTEBOOKS} - set(stems):
-        texts = [text.replace(f"({stem}.ipynb)", "(index.md)") for text in texts]
+    texts = [_without(text, set(_all_stems()) - set(stems)) for text in texts]
     return "\n\n".join(
         [
             texts[0],
@@ -216,8 +232,16 @@ def _copy_mathjax(static: Path) -> None:
             shutil.copy2(package / name, target)
 
 
-def _finish(page: str) -> str:
-    """What Sphinx's theme leaves open: the script's address says who may not answer a page."""
+def _finish(page: str, stems: set[str]) -> str:
+    """What Sphinx leaves open: links within stored outputs, and whom a page may ask."""
+
+    def exercise(link: re.Match[str]) -> str:
+        stem, name = link.groups()
+        if stem not in stems:
+            return 'href="index.html"'
+        return f'href="{stem}.html#exercise-{name.lower().replace("_", "-")}"'
+
+    page = re.sub(r'href="(\w+)\.ipynb#Exercise:-(\w+)"', exercise, page)
     return page.replace(
         "<head>", f'<head>\n    <meta http-equiv="Content-Security-Policy" content="{_POLICY}">', 1
     )
