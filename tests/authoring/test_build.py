@@ -81,7 +81,9 @@ def test_nbgrader_accepts_the_metadata(source):
 
 
 @pytest.mark.slow
-@names
+@pytest.mark.parametrize(
+    "source", [s for s in build.sources([]) if s.name[:2] in ("00", "06", "09")]
+)
 def test_untouched_notebook_stops_at_its_first_check(source, learner_home):
     notebook = nbformat.read(build.paths(source)[1], as_version=4)
     client = NotebookClient(
@@ -93,7 +95,7 @@ def test_untouched_notebook_stops_at_its_first_check(source, learner_home):
         c for c in notebook.cells if any(o.output_type == "error" for o in c.get("outputs", []))
     ]
     assert len(failed) == 1 and failed[0].id.startswith("check-")
-    assert "NOT STARTED" in "\n".join(failed[0].outputs[-1].traceback)
+    assert "is not started yet" in "\n".join(failed[0].outputs[-1].traceback)
 
 
 def test_worked_in_notebook_is_kept_before_it_is_overwritten(tmp_path):
