@@ -7,7 +7,7 @@
 # - train the Transformer that **you** wrote, on a CPU or a GPU, and watch it learn,
 # - tell a model that works from one that only has a low loss.
 #
-# **About 100 minutes**, and an hour more for the two bonus exercises. You need notebooks 01 to 06. A part that has not passed yet is filled in by the course's. "Run All" stops at the first check that has not passed: from there run cell by cell.
+# **About 100 minutes.** The two bonus exercises take an hour more. You need notebooks 01 to 06. A part that has not passed yet is filled in by the course's. "Run All" stops at the first check that has not passed: from there run cell by cell.
 
 # %%
 import math
