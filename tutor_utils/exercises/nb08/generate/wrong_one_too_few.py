@@ -1,6 +1,6 @@
 """one-too-few
 
-One token is missing.
+One token is missing at the end.
 Try: How many turns has your loop for max_new=1?
 Hint: `range(max_new)`.
 """

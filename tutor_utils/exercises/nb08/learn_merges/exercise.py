@@ -10,7 +10,7 @@ from ....engine.inputs import Inputs
 from .. import merging
 
 HINTS = (
-    "Take the text 'aa ab ab'. Write each word with its ▁, and count every pair by hand.",
+    "Write each word of 'aa ab ab' with its ▁: which pairs are there, and how often each?",
     "Keep a list of tokens for each word. In a loop: count all pairs of neighbours, take the most "
     "frequent, join it wherever it stands, go on.",
     "`min(pairs, key=lambda pair: (-pairs[pair], pair))` is the most frequent pair, and of equals "
