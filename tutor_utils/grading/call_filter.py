@@ -13,7 +13,7 @@ from typing import Any
 
 try:
     pyseccomp: Any = import_module("pyseccomp")
-except (ImportError, OSError, RuntimeError):  # another system, or no libseccomp
+except (ImportError, OSError, RuntimeError, AttributeError):  # another system, no libseccomp
     pyseccomp = None
 
 CLOSED = (
