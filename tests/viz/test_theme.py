@@ -63,8 +63,12 @@ def test_korean_without_a_korean_font_warns_of_nothing(monkeypatch, caplog):
     assert not caplog.records
 
 
-def test_style_keeps_font_complaints_out_of_the_output(caplog):
+def test_style_keeps_font_complaints_out_of_the_output(caplog, monkeypatch):
     logger = logging.getLogger("matplotlib.font_manager")
+    for above in (logger, logging.getLogger("matplotlib")):  # others set up logging for all
+        monkeypatch.setattr(above, "disabled", False)
+        monkeypatch.setattr(above, "propagate", True)
+    caplog.set_level(logging.WARNING, logger.name)
     with viz.style():
         logger.warning("findfont: Failed to find font weight bold")
     assert not caplog.records
