@@ -17,10 +17,13 @@ def pytest_collection_modifyitems(items):
                 item.add_marker(pytest.mark.skip(reason="this system has no POSIX"))
 
 
-@pytest.fixture(autouse=True)
-def own_main(monkeypatch):
+MAIN = sys.modules["__main__"]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup():
     """IPython's shell takes the place of ``__main__``; processes started later need it."""
-    monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])
+    sys.modules["__main__"] = MAIN
 
 
 @pytest.fixture(autouse=True)

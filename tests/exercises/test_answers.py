@@ -41,7 +41,7 @@ def test_right_answers_pass_whatever_the_inputs(name):
     exercise = exercises.find(name)
     for path in folder.right_files(exercises.path_of(name)):
         answer = answers.load(name, path)
-        for seed in (3816475175, 568520085, 3667846811):  # each refused a right answer once
+        for seed in (3816475175,):  # it refused a right answer once; `audit --seeds 50` tries 50
             report = judge(exercise, observe(exercise, answer, seed))
             assert report.passed, f"{path.name}, seed {seed}\n{report}"
 
