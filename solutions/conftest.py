@@ -10,6 +10,8 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")  # the kernels inherit it
 
 # Pictures differ between machines in a pixel; their alternative text is still compared.
 PICTURE = r"data:image/(?:png|svg\+xml);base64,[A-Za-z0-9+/=\s]+"
+# nbval sees the first picture of a run, with its bar; stored is the last one, without.
+LIVE_BAR = r"<div><progress [^>]*>.*?</progress>.*?</div>"
 PROGRESS = r"<progress [^>]*>"  # how far a bar was when the output was stored
 # The numbers under a picture, to two digits: a rounding may fall the other way elsewhere.
 NUMBERS = r'<details class="tutor-numbers">.*?</details>'
@@ -19,7 +21,13 @@ DATA = r'data-tutor="[^"]*"'  # the same numbers, for the page's script
 def pytest_collectstart(collector):
     if isinstance(collector, IPyNbFile):
         collector.sanitize_patterns.update(
-            {PICTURE: "PICTURE", PROGRESS: "PROGRESS", DATA: "DATA", NUMBERS: "NUMBERS"}
+            {
+                PICTURE: "PICTURE",
+                LIVE_BAR: "",
+                PROGRESS: "PROGRESS",
+                DATA: "DATA",
+                NUMBERS: "NUMBERS",
+            }
         )
 
 
