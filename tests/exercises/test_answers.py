@@ -24,7 +24,8 @@ each = pytest.mark.parametrize("name", exercises.names())
 
 @each
 def test_right_answers_pass_and_wrong_ones_get_their_names(name):
-    assert audit_answers(name).shortfalls == []
+    """Each second wrong answer: `python3 -m tutor_utils audit` tries all."""
+    assert audit_answers(name, every=2).shortfalls == []
 
 
 @pytest.mark.slow
@@ -65,7 +66,7 @@ def test_untouched_exercise_is_not_attempted(name):
 def test_saved_observation_gets_the_same_report(name):
     exercise = exercises.find(name)
     paths = folder.wrong_files(exercises.path_of(name))
-    for path in random.Random(name).sample(paths, 2):
+    for path in random.Random(name).sample(paths, 1):
         observation = observe(exercise, answers.load(name, path))
         loaded = Observation.from_bytes(observation.to_bytes())
         assert str(judge(exercise, loaded)) == str(judge(exercise, observation))

@@ -50,8 +50,12 @@ class AnswersAudit:
         return self.by_replay + self.by_rule
 
 
-def audit_answers(name: str, seeds: int = 1) -> AnswersAudit:
-    """Try the right and wrong answers of an exercise, each at so many seeds."""
+def audit_answers(name: str, seeds: int = 1, every: int = 1) -> AnswersAudit:
+    """Try the right and wrong answers of an exercise, each at so many seeds.
+
+    Args:
+        every: 1 tries all wrong answers; 2, for the tests, each second.
+    """
     audit = AnswersAudit(name)
     try:
         exercise = exercises.find(name)
@@ -75,12 +79,13 @@ def audit_answers(name: str, seeds: int = 1) -> AnswersAudit:
         _audit_right(exercise, path, seeds, audit)
     seen: dict[Path, Observation] = {}
     bank = answers.Bank()
-    for path, slug in wrong.items():
+    for path, slug in list(wrong.items())[::every]:
         observation = _audit_wrong(exercise, path, slug, seeds, audit, bank)
         if observation:
             seen[path] = observation
     audit.shortfalls += _not_told_apart(exercise, wrong, seen)
-    audit.shortfalls += _rules_without_effect(exercise, wrong, seen)
+    if every == 1:
+        audit.shortfalls += _rules_without_effect(exercise, wrong, seen)
     return audit
 
 
