@@ -1,6 +1,5 @@
 """Each hostile cell earns no more than the same wrong answer without the attack."""
 
-import os
 import re
 import socket
 import sys
@@ -10,6 +9,7 @@ from pathlib import Path
 
 import psutil
 import pytest
+from every_case import share
 
 from tests.grading.submissions import ROOT, SECRET, answered, cell, handed_in, solved
 from tutor_utils import exercises
@@ -51,11 +51,8 @@ def test_attacks_know_the_course_as_it_is():
     assert [name for name in sorted(named) if find_spec(name) is None] == []
 
 
-# Each takes two seconds and more: a run of the tests looks at a third; EVERY_CASE=1 at all.
-CHOSEN = BANK if os.environ.get("EVERY_CASE") else BANK[::3]
-
-
-@pytest.mark.parametrize("path", CHOSEN, ids=lambda p: p.stem)
+# Each takes two seconds and more.
+@pytest.mark.parametrize("path", share(BANK, 3), ids=lambda p: p.stem)
 def test_attack_gains_nothing(path, honest):
     result = marked(path.read_text("utf-8"))
     assert result.outcome != "passed"

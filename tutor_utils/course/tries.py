@@ -6,7 +6,8 @@ Nothing is ever taken away from there.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -42,18 +43,21 @@ class Try:
 
 def of(exercise: str) -> list[Try]:
     """The tries of an exercise, newest first. A file that cannot be read is passed over."""
-    found = []
+    return list(_newest_first(exercise))
+
+
+def _newest_first(exercise: str) -> Iterator[Try]:
+    """Each is read when it is asked for: every check asks for the newest, and for it alone."""
+    dated = []
     for path in _folder(exercise).glob("*.py"):
         stamp, _, what = path.stem.rpartition(" ")
-        try:
-            when = datetime.strptime(stamp, _STAMP)
-            found.append(
-                Try(when, what.partition("~")[0], path.read_text("utf-8").rstrip("\n"), path)
-            )
-        except (OSError, ValueError):
-            continue
-    # two within a second: the file that was written later
-    return sorted(found, key=lambda t: (t.when, t.path.stat().st_mtime_ns), reverse=True)
+        with suppress(OSError, ValueError):
+            # two within a second: the file that was written later
+            written = path.stat().st_mtime_ns
+            dated.append((datetime.strptime(stamp, _STAMP), written, what.partition("~")[0], path))
+    for when, _, what, path in sorted(dated, reverse=True):
+        with suppress(OSError, ValueError):
+            yield Try(when, what, path.read_text("utf-8").rstrip("\n"), path)
 
 
 def keep(exercise: str, what: str, code: str) -> Path:
@@ -63,9 +67,9 @@ def keep(exercise: str, what: str, code: str) -> Path:
         OSError: it cannot be written.
     """
     code = code.rstrip("\n")
-    known = of(exercise)
-    if known and known[0].what in (what, KEPT) and known[0].code == code:
-        return known[0].path
+    newest = next(_newest_first(exercise), None)
+    if newest and newest.what in (what, KEPT) and newest.code == code:
+        return newest.path
     path = _folder(exercise) / f"{datetime.now():{_STAMP}} {what}.py"
     if path.exists():  # two within a second
         path = files.free_name(path, "~")

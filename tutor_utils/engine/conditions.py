@@ -209,7 +209,7 @@ def with_conditions(exercise: Exercise) -> Exercise:
 def table(exercise: Exercise) -> dict[str, str]:
     """Condition -> why it does not apply to an exercise; "" where it is tried."""
     made = exercise.trials
-    own = replace(made.args[0]) if isinstance(made, partial) else exercise
+    own = made.args[0] if isinstance(made, partial) else exercise
     first = _first(own.trials(Inputs(0)))
     return {slug: _reason(own, slug, first) for slug in (*CONDITIONS, *circumstances.ALL, SIZES)}
 

@@ -30,7 +30,6 @@ from .sandbox import End
 from .submission import Submission
 from .text import clean, clean_all
 
-MOST_DRAWN = 20_000  # numbers in a picture
 WAYS = {
     "": "",
     "own cells": "Marked by running the notebook's own cells up to the check: taken out alone, "
@@ -235,15 +234,9 @@ def _picture(report: Report) -> str:
     """The picture that the learner would have seen below the report, as HTML."""
     if report.picture is None:
         return ""
-    expected, actual = report.picture
-    if not 1 < max(expected.numel(), actual.numel()) <= MOST_DRAWN:
-        return ""
-    try:
-        from .. import viz
+    from ..viz.comparison import below_a_report
 
-        return viz.compare(expected, actual)._repr_mimebundle_()["text/html"]
-    except (ValueError, TypeError):
-        return ""  # viz refuses what cannot be drawn, such as six axes; the words say all
+    return below_a_report(report.picture)
 
 
 def could_not_mark(submission: Submission, trouble: str) -> Marked:

@@ -11,7 +11,6 @@ from . import notebook
 from .hints import rungs_of
 from .whereabouts import Whereabouts
 
-MOST_DRAWN = 20_000  # numbers in a picture
 # JupyterLab paints what follows an error red. The card says how it is; what follows it is no alarm.
 _CALM = """<style>
 .jp-OutputArea-child:has(.tutor-card) + .jp-OutputArea-child
@@ -63,12 +62,8 @@ def stop(report: Report) -> None:
 
 
 def _picture(report: Report) -> str:
-    """Expected, actual and their difference, where there is more than one number to draw."""
     if report.picture is None:
-        return ""
-    expected, actual = report.picture
-    if not 1 < expected.numel() <= MOST_DRAWN:
-        return ""
-    from .. import viz
+        return ""  # Matplotlib is loaded for a picture alone
+    from ..viz.comparison import below_a_report
 
-    return viz.compare(expected, actual)._repr_mimebundle_()["text/html"]
+    return below_a_report(report.picture)

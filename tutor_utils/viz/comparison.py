@@ -20,6 +20,22 @@ _ROUNDING = {"float16": 1e-2, "bfloat16": 2e-2, "float32": 1e-5}
 _GAP = 0.55  # inches between two panels, for the row labels
 
 
+MOST_DRAWN = 20_000  # numbers in a picture below a report
+
+
+def below_a_report(pair: tuple[Any, Any] | None) -> str:
+    """HTML of the expected tensor beside the actual one; empty where a picture tells no more.
+
+    That is one number alone, very many, or what `compare` refuses, such as six axes.
+    """
+    if pair is None or not 1 < max(part.numel() for part in pair) <= MOST_DRAWN:
+        return ""
+    try:
+        return str(compare(*pair)._repr_mimebundle_()["text/html"])
+    except (ValueError, TypeError):
+        return ""  # the words say all
+
+
 def compare(
     expected: Any,
     actual: Any,

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import torch
 from torch import Tensor, nn
 
-from .parts import PROJECTIONS, known_numbers
+from .parts import PROJECTIONS, count, known_numbers
 
 Layer = nn.TransformerEncoderLayer | nn.TransformerDecoderLayer
 Part = TypeVar("Part", bound=nn.Module)
@@ -136,6 +136,15 @@ def decoder(
         own.append(maps[0])
         cross.append(maps[1])
     return _ended(x, norm_first, d_model, seed, prefix), own, cross
+
+
+def numbers_of_stack(
+    decodes: bool, sizes: tuple[int, ...], options: dict[str, Any]
+) -> tuple[int, ...]:
+    """What PyTorch's layers learn, and the norm behind them, which post-LN may keep idle."""
+    num_layers, *inner = sizes
+    layers, norm = num_layers * count(layer(decodes, *inner, 0)), 2 * inner[0]
+    return (layers + norm,) if options.get("norm_first") else (layers, layers + norm)
 
 
 def positions(length: int, d_model: int) -> Tensor:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import torch
@@ -37,16 +38,15 @@ def truth(
     return reference.decoder(*inputs, own, cross, *sizes, seed, **options)
 
 
-def numbers(sizes: tuple[int, ...], options: dict) -> tuple[int, ...]:
-    """What PyTorch's layers learn, and the norm behind them, which post-LN may keep idle."""
-    num_layers, *inner = sizes
-    layers, norm = num_layers * parts.count(reference.layer(True, *inner, 0)), 2 * inner[0]
-    return (layers + norm,) if options.get("norm_first") else (layers, layers + norm)
-
-
 SIZES = "*num_layers, d_model, num_heads, d_ff"
 IDLE = ("norm.gain", "norm.bias")  # post-LN may make the last norm and leave it
-FORM = Form(find, truth, numbers, ("*x, memory", "**", SIZES, "**"), idle=IDLE)
+FORM = Form(
+    find,
+    truth,
+    partial(reference.numbers_of_stack, True),
+    ("*x, memory", "**", SIZES, "**"),
+    idle=IDLE,
+)
 PRE_LN: dict[str, Any] = {"norm_first": True}
 
 

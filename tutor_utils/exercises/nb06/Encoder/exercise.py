@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import torch
@@ -33,16 +34,11 @@ def truth(
     return reference.encoder(*inputs, masks.get("mask"), *sizes, seed, **options)
 
 
-def numbers(sizes: tuple[int, ...], options: dict) -> tuple[int, ...]:
-    """What PyTorch's layers learn, and the norm behind them, which post-LN may keep idle."""
-    num_layers, *inner = sizes
-    layers, norm = num_layers * parts.count(reference.layer(False, *inner, 0)), 2 * inner[0]
-    return (layers + norm,) if options.get("norm_first") else (layers, layers + norm)
-
-
 SIZES = "*num_layers, d_model, num_heads, d_ff"
 IDLE = ("norm.gain", "norm.bias")  # post-LN may make the last norm and leave it
-FORM = Form(find, truth, numbers, ("*x", "**", SIZES, "**"), idle=IDLE)
+FORM = Form(
+    find, truth, partial(reference.numbers_of_stack, False), ("*x", "**", SIZES, "**"), idle=IDLE
+)
 PRE_LN: dict[str, Any] = {"norm_first": True}
 
 
