@@ -31,7 +31,6 @@ def split_heads(x, num_heads):
 def cell():
     """Runs a cell and returns (value of its last line, error)."""
     shell = InteractiveShell.instance()
-    shell.reset(new_session=True)
 
     def run(text):
         result = shell.run_cell(text, store_history=True)
