@@ -72,3 +72,34 @@ def test_a_completed_package_imports_every_part(passed):
     assert own == ["causal_mask", "target_mask"]
     text = (store.folder() / "__init__.py").read_text("utf-8")
     assert "from .Transformer import Transformer" in text
+
+
+EMBEDDING = """
+class TransformerEmbedding(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.words = TokenEmbedding()
+"""
+TOKENS = """
+class TokenEmbedding(nn.Module):
+    pass
+"""
+
+
+@pytest.mark.parametrize("yours", [(), ("TokenEmbedding",), ("TokenEmbedding", "both")])
+def test_a_class_is_the_same_in_every_cell(yours):
+    """``isinstance(part, TokenEmbedding)`` is a natural thing to write."""
+
+    def mine(name):
+        return learner_package.load_answer(name).value
+
+    for name, text in (("TokenEmbedding", TOKENS), ("TransformerEmbedding", EMBEDDING)):
+        if name in yours or "both" in yours:
+            learner_package.keep(name, [text], {"nn": torch.nn})
+            digest = store.digest(store.answer_file(name).read_text("utf-8"))
+            store.save(store.Record(name, "passed", tries=1, digest=digest))
+    first, whole = mine("TokenEmbedding"), mine("TransformerEmbedding")
+    keep("causal_mask", CAUSAL_MASK)  # something else passes in between
+    mine("causal_mask")
+    assert mine("TokenEmbedding") is first and mine("TransformerEmbedding") is whole
+    assert whole.__init__.__globals__["TokenEmbedding"] is first

@@ -91,9 +91,9 @@ _ENTER: dict[str, Callable[[], Any]] = {
 
 # A size beyond every number of the notebooks, by the letter of the axis; all others stay small.
 LARGE = {
-    **dict.fromkeys(("L", "L_q", "L_k", "L_s", "L_t", "length", "n"), 530),
+    **dict.fromkeys(("L", "L_q", "L_k", "L_s", "L_t", "n"), 530),
     **dict.fromkeys(("B", "h"), 70),
-    **{"V": 1030, "num_layers": 7},
+    **{"length": 1030, "V": 1030, "num_layers": 7},  # a table of 1,024 is usual
 }
 SIZES = "sizes"
 MADE_FOR_ONE_SIZE = "made-for-one-size"

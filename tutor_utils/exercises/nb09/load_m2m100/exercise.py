@@ -60,16 +60,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         return Trial(name, args, probe=loading.loaded, tolerance=fine, shown=SHOWN)
 
     def bad(name: str, change: loading.Change) -> Trial:
-        spoiled = dict(full)
-        names = change(spoiled)
-        return Trial(
-            name,
-            (KIND, one, OPTIONS, spoiled, names),
-            probe=loading.refusal,
-            truth=lambda *_: loading.REFUSED,
-            criterion="refuses",
-            shown=("", SHOWN[1], "", "", ""),
-        )
+        return loading.bad_file(name, change, KIND, one, OPTIONS, full, SHOWN[1])
 
     enc, dec = "model.encoder.layers.0.", "model.decoder.layers.0."
     return [
@@ -114,10 +105,7 @@ exercise = Exercise(
     hints=HINTS,
     truth=truth,
     axes=("B L_t V",),
-    criteria={
-        "kept": "copies into the parameters that are there",
-        "refuses": "refuses a bad file by the name of its tensor, and changes nothing",
-    },
+    criteria=loading.CRITERIA,
     points=4,
     unless=dict.fromkeys(loading.CIRCUMSTANCES, loading.WHY_NOT),
 )
