@@ -77,6 +77,8 @@ def test_saved_observation_gets_the_same_report(name):
 def test_words_are_complete(name):
     exercise = exercises.find(name)
     assert len(exercise.hints) >= 3 and "?" in exercise.hints[0]
+    assert len(set(exercise.hints)) == len(exercise.hints)
+    assert [hint for hint in exercise.hints if not hint.endswith((".", "?"))] == []
     assert exercise.mistakes
     for mistake in exercise.mistakes:
         assert len(mistake.means.split()) > 4 and len(mistake.try_next.split()) > 2, mistake.path

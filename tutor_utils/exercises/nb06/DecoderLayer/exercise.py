@@ -16,10 +16,10 @@ from ..module_trials import Case, Form
 HINTS = (
     "Three sub-layers: look at what was said, look at the source, think. Who asks in each, and "
     "who is read?",
-    "Self-attention: x, x, x with the target mask. Cross-attention: the query is x, key and value "
-    "are the memory, with the memory mask.",
-    "Post-LN, second sub-layer: `attended, cross = self.cross_attention(x, memory, memory, "
-    "memory_mask)`, then `x = self.norm2(x + self.dropout(attended))`.",
+    "Self-attention gets x, x, x and the target mask. In cross-attention the query is x, key "
+    "and value are the memory, and the mask is the memory's.",
+    "The second sub-layer in post-LN is `attended, cross = self.cross_attention(x, memory, "
+    "memory, memory_mask)`, then `x = self.norm2(x + self.dropout(attended))`.",
 )
 
 

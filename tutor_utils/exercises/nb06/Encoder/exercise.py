@@ -17,8 +17,8 @@ from ..module_trials import Case, Form
 HINTS = (
     "One layer's output is the next layer's input. What has to be kept on the way?",
     "`nn.ModuleList` holds the layers. The loop passes x on and collects the weights in a list.",
-    "`for layer in self.layers: x, w = layer(x, mask)`. After the loop, with norm_first, one more "
-    "LayerNorm.",
+    "`for layer in self.layers: x, w = layer(x, mask)` is the loop. With norm_first, one more "
+    "LayerNorm comes after it.",
 )
 
 

@@ -17,10 +17,10 @@ HINTS = (
     "Two sub-layers: look around, then think. What stands round each of them?",
     "Post-LN is `norm(x + dropout(sublayer(x)))`. Pre-LN is `x + dropout(sublayer(norm(x)))`. "
     "Each sub-layer has its own norm.",
-    "Post-LN, first sub-layer: `attended, weights = self.attention(x, x, x, mask)`, then "
-    "`x = self.norm1(x + self.dropout(attended))`.",
-    "Pre-LN, first sub-layer: `y = self.norm1(x)`, attention of y, then "
-    "`x = x + self.dropout(attended)`.",
+    "The first sub-layer in post-LN is `attended, weights = self.attention(x, x, x, mask)`, "
+    "then `x = self.norm1(x + self.dropout(attended))`.",
+    "In pre-LN it is `y = self.norm1(x)`, the attention of y, then `x = x + "
+    "self.dropout(attended)`.",
 )
 
 

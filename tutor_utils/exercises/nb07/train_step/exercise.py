@@ -13,9 +13,10 @@ from ....engine.inputs import Inputs
 
 HINTS = (
     "Five things happen in one step. Which of them must come first, and which last?",
-    "Shift the target. Then: forget old gradients, logits, loss, backward, update.",
-    "`optimizer.zero_grad()`, `model(src, decoder_input)`, `sequence_loss(...)`, "
-    "`loss.backward()`, `optimizer.step()`.",
+    "Shift the target. Then forget the old gradients, compute logits and loss, go backward, "
+    "update.",
+    "The calls are `optimizer.zero_grad()`, `model(src, decoder_input)`, `sequence_loss(...)`, "
+    "`loss.backward()` and `optimizer.step()`.",
 )
 Rows = list[list[int]]
 RATE, MOMENTUM = 0.5, 0.25  # with momentum two updates differ from one by a doubled gradient

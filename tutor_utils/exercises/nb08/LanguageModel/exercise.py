@@ -16,7 +16,7 @@ from ...nb06.module_trials import Case, Form, build
 HINTS = (
     "Which parts do you have already? From ids to logits: a table, positions, dropout, your "
     "encoder, the table again.",
-    "`nn.Embedding(vocab_size, d_model)`, `LearnedPosition(max_len, d_model)`, "
+    "You need `nn.Embedding(vocab_size, d_model)`, `LearnedPosition(max_len, d_model)` and "
     "`Encoder(..., norm_first=True)`. The mask is `causal_mask(L, ids.device)`.",
     "The output has no layer of its own: `x @ self.tokens.weight.T`, shape (B, L, V).",
 )
