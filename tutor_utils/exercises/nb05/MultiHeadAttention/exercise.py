@@ -296,6 +296,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             probe=drop,
             verify=verify_dropout,
             criterion="dropout",
+            shown=(*shown, "dropout"),
         ),
         replace(indivisible, shown=("query, key, value", "num_heads")),
     ]
