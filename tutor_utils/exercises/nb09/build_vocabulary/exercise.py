@@ -1,4 +1,4 @@
-"""A name for every character."""
+"""A number for every character."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
 
 HINTS = (
-    "Which names come first, and in which order do the characters follow?",
+    "Which tokens come first, and in which order do the characters follow?",
     "Collect all characters in a set, sort it, put the specials in front, number from 0.",
-    "`dict.fromkeys([*specials, *sorted(set(''.join(texts)))])` holds each name once, in order.",
+    "`dict.fromkeys([*specials, *sorted(set(''.join(texts)))])` holds each token once, in order.",
 )
 
 
