@@ -70,6 +70,7 @@ class LiveCurves:
         """Draw the newest values, after ``done`` steps of this run."""
         if self._live:
             newest = {name: values[-1] for name, values in run.history.items() if name != "step"}
+            newest["learning rate / peak"] = newest.pop("lr_over_peak")
             self._live.update(done, **newest)
 
     def finish(self) -> None:
