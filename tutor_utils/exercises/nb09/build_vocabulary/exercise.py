@@ -28,10 +28,8 @@ def truth(texts: list[str], specials: tuple[str, ...]) -> dict[str, int]:
 
 
 def listed(found: object) -> object:
-    """A dict as a list of its entries by number: what the report shows, and compares."""
-    if not isinstance(found, dict):
-        return found
-    return [f"{name!r}: {found[name]}" for name in found]
+    """A dict as a list of its entries in their order: what the report shows, and compares."""
+    return [list(entry) for entry in found.items()] if isinstance(found, dict) else found
 
 
 def probe(answer: Any, texts: list[str], specials: tuple[str, ...]) -> Any:
