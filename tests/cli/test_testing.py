@@ -35,3 +35,8 @@ def test_quick_is_one(commands, capsys):
 def test_what_is_left_out_is_there():
     for name in testing.NOT_QUICK:
         assert (environment.ROOT / "tests" / name).is_dir()
+
+
+def test_asking_what_it_does_runs_nothing(commands, capsys):
+    assert testing.main(["--help"]) == 0
+    assert commands == [] and "--quick" in capsys.readouterr().out

@@ -1,6 +1,7 @@
 """``python3 -m tutor_utils test``: the tests of the package, and nbval over the solutions.
 
 ``test --quick``, on the way there, leaves out what takes long: under three minutes on two cores.
+Other words go to pytest: ``test -k decoder``.
 """
 
 from __future__ import annotations
@@ -15,6 +16,9 @@ NOT_QUICK = ("browser", "grading", "mutation", "training", "viz")  # folders tha
 
 def main(argv: list[str]) -> int:
     """Make the environment if needed and run everything. Further arguments go to pytest."""
+    if {"-h", "--help"} & {*argv}:
+        print(__doc__)  # asking makes no environment
+        return 0
     python = environment.ensure(tests=True)
     pytest = [python, "-m", "pytest", "-n", "2"]
     tests = environment.ROOT / "tests"
