@@ -83,9 +83,9 @@ def trials(inputs: Inputs) -> list[Trial]:
     ]
 
 
-def small(inputs: Inputs, n: int, m: int, max_n: int) -> Trial:
-    """One short sentence."""
-    texts = [["ab"[i] for i in inputs.integers(0, 2, k).tolist()] for k in (n, m)]
+def small(inputs: Inputs, candidate: int, reference: int, max_n: int) -> Trial:
+    """One short sentence: so many tokens in the candidate, so many in the reference."""
+    texts = [["ab"[i] for i in inputs.integers(0, 2, k).tolist()] for k in (candidate, reference)]
     return Trial("", ([texts[0]], [texts[1]], max_n), probe=probe, shown=SHOWN)
 
 
@@ -95,5 +95,5 @@ exercise = Exercise(
     hints=HINTS,
     truth=truth,
     points=3,
-    smallest=SizeGrid({"n": (1, 2, 3), "m": (1, 2, 3), "max_n": (1, 2)}, small),
+    smallest=SizeGrid({"candidate": (1, 2, 3), "reference": (1, 2, 3), "max_n": (1, 2)}, small),
 )

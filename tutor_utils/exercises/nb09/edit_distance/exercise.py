@@ -56,9 +56,9 @@ def trials(inputs: Inputs) -> list[Trial]:
     ]
 
 
-def small(inputs: Inputs, n: int, m: int) -> Trial:
+def small(inputs: Inputs, len_a: int, len_b: int) -> Trial:
     """Short texts."""
-    texts = ["".join("ab"[i] for i in inputs.integers(0, 2, k).tolist()) for k in (n, m)]
+    texts = ["".join("ab"[i] for i in inputs.integers(0, 2, k).tolist()) for k in (len_a, len_b)]
     return Trial("", tuple(texts))
 
 
@@ -69,5 +69,5 @@ exercise = Exercise(
     truth=truth,
     points=2,
     unless={"sizes": "a recursive answer is right, and Python ends it before 530 letters"},
-    smallest=SizeGrid({"n": (0, 1, 2, 3), "m": (0, 1, 2, 3)}, small),
+    smallest=SizeGrid({"len_a": (0, 1, 2, 3), "len_b": (0, 1, 2, 3)}, small),
 )

@@ -15,8 +15,8 @@ from .. import m2m
 HINTS = (
     "Print the names of the file and those of your model. Which of your parts are the "
     "encoder's, and which have two attentions?",
-    "As in `load_opt`: a dict from published names to your parameters. `encoder_attn` is the "
-    "cross-attention. One table is read by both sides and spoken with.",
+    "Make a dict from published names to your parameters, layer by layer. `encoder_attn` is the "
+    "cross-attention. One table is read by both sides and is the output as well.",
     "After the copy, fill the source table as well, set the output's bias to 0, and compute the "
     "positions of both embeddings: all sines in the first half, all cosines in the second.",
 )
