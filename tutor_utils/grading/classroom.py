@@ -10,6 +10,7 @@ from .. import exercises
 from ..engine.report import Outcome
 from .gradebook import Gradebook, Who
 from .marks import Marked
+from .owners import CANVAS
 from .roster import Person, Roster, match
 from .rules import Rules
 from .scoring import Decision, Score, score, times_are_of_a_download
@@ -30,6 +31,7 @@ class Intake:
         empty: Learners of whom no file could be taken.
         late: Learners whom the platform called late.
         download_times: Whether the files' times are those of a download.
+        platform: Whose list of the class it is.
         said: The report, where it was made before.
     """
 
@@ -42,6 +44,7 @@ class Intake:
     empty: tuple[str, ...] = ()
     late: tuple[str, ...] = ()
     download_times: bool = False
+    platform: str = ""
     said: tuple[str, ...] = ()
 
     def lines(self) -> list[str]:
@@ -70,12 +73,12 @@ class Intake:
 
 def intake(submissions: Sequence[Submission], roster: Roster | None) -> Intake:
     """Put submissions and the list of the class together."""
-    times = [s.when.isoformat() for s in submissions if s.when]
-    numbers = Counter(s.platform_id for s in submissions if s.platform_id)
+    times = [s.when.isoformat() for s in submissions if s.when and s.platform != CANVAS]
+    numbers = Counter((s.platform, s.platform_id) for s in submissions if s.platform_id)
     doubled = {
         s.learner: [f"platform number {s.platform_id}, which others have too"]
         for s in submissions
-        if numbers[s.platform_id] > 1 and not roster
+        if numbers[s.platform, s.platform_id] > 1 and not roster
     }
     if roster is None:
         return Intake(
@@ -106,6 +109,7 @@ def intake(submissions: Sequence[Submission], roster: Roster | None) -> Intake:
             uploads=tuple(u for s in own for u in s.uploads),
             notes=tuple(dict.fromkeys(n for s in own for n in s.notes)),
             late=all(s.late for s in own),
+            platform=roster.platform or own[0].platform,
         )
         single.append(whole)
         people[whole.learner, whole.platform_id] = person
@@ -123,6 +127,7 @@ def intake(submissions: Sequence[Submission], roster: Roster | None) -> Intake:
         empty=tuple(s.learner for s in single if not s.uploads),
         late=tuple(s.learner for s in single if s.late),
         download_times=times_are_of_a_download(times),
+        platform=roster.platform,
     )
 
 
@@ -177,7 +182,8 @@ def entries(taken: Intake, book: Gradebook, rules: Rules, notebooks: Sequence[st
         (_current(found, order), taken.people.get(who)) for who, found in marked.items()
     ]
     for p in taken.missing:
-        nothing = Marked(p.name, "", "", p.platform_id or p.id, handed_in=False)
+        number = p.platform_id or p.id
+        nothing = Marked(p.name, "", "", number, handed_in=False, platform=taken.platform)
         everybody.append((nothing, p))
     everybody.sort(key=lambda pair: (pair[0].learner, pair[0].platform_id))
     asked = sum(rules.weights.get(e.id, e.points) for e in wanted if not e.optional)

@@ -106,7 +106,8 @@ def _grade(options: argparse.Namespace) -> int:
             if words := call_filter.missing():
                 print(words)
     the_class = roster.read(law.roster) if law.roster else None
-    taken = classroom.intake(read(options.submissions), the_class)
+    known = {"known": the_class.knows} if the_class else {}
+    taken = classroom.intake(read(options.submissions, **known), the_class)
     print("\n".join(taken.lines()))
     if options.intake:
         return LOOK if taken.unclear or taken.empty else DONE
@@ -122,12 +123,9 @@ def _grade(options: argparse.Namespace) -> int:
             notebooks=law.notebooks,
         )
         print(f"Notebooks: {', '.join(settings.notebooks)}.")
-        start = book.last_row()
         _mark(list(taken.submissions), settings, book, options)
         entries = classroom.entries(taken, book, law, law.notebooks)
-        failed = results.write(
-            options.out, results.Class(entries, law, the_class, taken), book, start
-        )
+        failed = results.write(options.out, results.Class(entries, law, the_class, taken), book)
     look = [e for e in entries if e.needs_a_look]
     for e in look[:MOST_LINES]:
         print(f"Needs a look: {e.marked.learner}. {e.needs_a_look[:300]}")

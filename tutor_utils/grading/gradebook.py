@@ -280,15 +280,19 @@ class Gradebook:
                 "INSERT OR REPLACE INTO file VALUES (?, ?)", (digest, " ".join(sorted(numbers)))
             )
 
-    def totals(self, new: dict[Who, float]) -> dict[Who, float]:
-        """The totals of the last time; the new ones take their place."""
-        rows = self._db.execute("SELECT learner, platform_id, total FROM total").fetchall()
+    def totals(self) -> dict[Who, float]:
+        """The totals that were told last."""
+        rows = self._db.execute("SELECT learner, platform_id, total FROM total")
+        return {(r[0], r[1]): r[2] for r in rows}
+
+    def tell(self, totals: Mapping[Who, float], notes: Mapping[str, str]) -> None:
+        """Keep the totals that were told, and notes of it, in one step."""
         with self._db:
             self._db.execute("DELETE FROM total")
             self._db.executemany(
-                "INSERT INTO total VALUES (?, ?, ?)", [(*who, t) for who, t in new.items()]
+                "INSERT INTO total VALUES (?, ?, ?)", [(*who, t) for who, t in totals.items()]
             )
-        return {(r[0], r[1]): r[2] for r in rows}
+            self._db.executemany("INSERT OR REPLACE INTO setting VALUES (?, ?)", notes.items())
 
 
 def _again(mark: Mark) -> Mark:

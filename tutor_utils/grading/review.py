@@ -90,7 +90,7 @@ class Desk:
         """Write tables and pages anew; say what came of it."""
         with Gradebook(self.folder) as book:
             parts = results.Class(self.entries(book), self._rules, self._roster, self._intake)
-            failed = results.write(self.folder, parts, book, book.last_row())
+            failed = results.write(self.folder, parts, book)
         return "\n".join(failed) or f"Tables and pages are written: {self.folder}"
 
     def rows(self, book: Gradebook, want: dict[str, str]) -> list[tuple[Entry, Any]]:

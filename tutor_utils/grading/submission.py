@@ -59,7 +59,7 @@ class Upload:
 class Submission:
     """All that one learner handed in. ``platform_id`` is Moodle's or Canvas's number.
 
-    ``late`` says that the platform called it late (Canvas's ``LATE_``).
+    ``platform`` is that of its export; ``late`` says that it called it late (Canvas's ``LATE_``).
     """
 
     learner: str
@@ -67,6 +67,7 @@ class Submission:
     platform_id: str = ""
     notes: tuple[str, ...] = ()
     late: bool = False
+    platform: str = ""
 
     @property
     def digest(self) -> str:
@@ -80,8 +81,12 @@ class Submission:
         return max((u.when for u in self.uploads), default=None)
 
 
-def read(path: Path) -> list[Submission]:
+def read(path: Path, known: owners.Known = lambda name: False) -> list[Submission]:
     """Every learner's submission in a folder or zip, by name.
+
+    Args:
+        path: The folder or zip.
+        known: Whether the list of the class has somebody of a name.
 
     Raises:
         BadInput: there is no such folder or zip, or nothing in it that could be a submission.
@@ -89,10 +94,10 @@ def read(path: Path) -> list[Submission]:
     if not path.exists():
         raise BadInput(f"SUBMISSIONS={str(path)!r} is not there.")
     above = owners.top_folder(_names(path))
-    walk = Walk(lambda where: owners.place(where, above).owner)
+    walk = Walk(lambda where: owners.place(where, above, known).owner)
     files: dict[Owner, list[tuple[Place, Found]]] = defaultdict(list)
     for found in walk.folder(path) if path.is_dir() else walk.zip(path):
-        place = owners.place(found.where, above)
+        place = owners.place(found.where, above, known)
         if _is_beside(found, place, above):
             continue
         files[place.owner].append((place, found))
@@ -142,7 +147,8 @@ def _submission(owner: Owner, own: list[tuple[Place, Found]]) -> Submission:
     if len(notes) > MOST_NOTES:
         notes = [*notes[:MOST_NOTES], f"{len(notes) - MOST_NOTES} more notes of this kind."]
     late = any(place.late for place, _ in own)
-    return Submission(owner.learner, tuple(uploads), owner.platform_id, tuple(notes), late)
+    platform = own[0][0].platform
+    return Submission(owner.learner, tuple(uploads), owner.platform_id, tuple(notes), late, platform)
 
 
 def _slim(data: bytes) -> bytes:
