@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - an answer is a line or two
 """A class of 200 as it comes, and the mark that a fair teacher gives to each.
 
 Moodle's export and Canvas's lie in one folder, beside a few folders that came by mail. The marks
@@ -18,7 +19,8 @@ from datetime import datetime, timedelta
 from itertools import cycle
 from pathlib import Path
 
-from tests.grading.submissions import answered, cell, code, insert, solved, stub
+from tests.grading.submissions import cell, code, insert, solved, stub
+from tutor_utils.grading.text import tidy
 
 POINTS = {"project_qkv": 1, "split_heads": 2, "project_qkv_fused": 1}
 POINTS |= {"padding_mask": 1, "causal_mask": 1, "target_mask": 1, "masked_attend": 3}
@@ -113,7 +115,9 @@ def attend(fill="torch.finfo(s.dtype).min", scores="q / math.sqrt(q.shape[-1]) @
 def _odd_answers():
     """Right answers in forms of one's own: exercise -> text, and a cell before it."""
     yield {"project_qkv": "project_qkv = lambda x, *layers: tuple(f(x) for f in layers)\n"}
-    yield {"split_heads": CUT + REFUSES + "    return x.unflatten(-1, (num_heads, -1)).movedim(2, 1)"}
+    yield {
+        "split_heads": CUT + REFUSES + "    return x.unflatten(-1, (num_heads, -1)).movedim(2, 1)"
+    }
     yield {"split_heads": CUT + REFUSES + "    return torch.stack(x.chunk(num_heads, -1), 1)"}
     yield {
         "project_qkv_fused": "def project_qkv_fused(x, w_qkv):\n    d, y = x.shape[-1], w_qkv(x)\n"
@@ -137,10 +141,13 @@ def _odd_answers():
         "def target_mask(ids, pad_id):\n    return one(ids, pad_id) & other(ids.shape[1], ids.device)"
     }
     yield {  # `attend` comes from an earlier notebook: the first cell of this one fetches it
-        "masked_attend": ATTEND + "    if mask is None:\n        return attend(q, k, v)\n"
+        "masked_attend": ATTEND
+        + "    if mask is None:\n        return attend(q, k, v)\n"
         + "".join(attend().splitlines(keepends=True)[1:])
     }
-    yield {"masked_attend": "import numpy as np\n" + attend(scores="q / np.sqrt(q.shape[-1]) @ k.mT")}
+    yield {
+        "masked_attend": "import numpy as np\n" + attend(scores="q / np.sqrt(q.shape[-1]) @ k.mT")
+    }
     yield {
         "masked_attend": "class Masked:\n    fill = 'min'\n    def __call__(self, q, k, v, mask=None):\n"
         "        s = q / q.shape[-1] ** 0.5 @ k.mT\n        if mask is None:\n"
@@ -154,7 +161,11 @@ def _with_cells():
     """Both notebooks with more cells, or with cells that are not where they were."""
     extra = book("04", masked_attend=attend("FILL[s.dtype]"))
     filled = "FILL = {}\nfor t in (torch.float16, torch.bfloat16, torch.float32, torch.float64):\n"
-    yield {FILES["04"]: data(insert(extra, filled + "    FILL[t] = torch.finfo(t).min", "masked_attend"))}
+    yield {
+        FILES["04"]: data(
+            insert(extra, filled + "    FILL[t] = torch.finfo(t).min", "masked_attend")
+        )
+    }
     late = "from torch.nn import functional as fn"
     fused = "def project_qkv_fused(x, w_qkv):\n    y = fn.linear(x, w_qkv.weight, w_qkv.bias)\n"
     made = book("02", project_qkv_fused=fused + "    return tuple(y.chunk(3, -1))")
@@ -216,52 +227,141 @@ KINDS = {
     "04 alone": (3, lambda i: Case({FILES["04"]: data(book("04"))}, NOT_02)),
     "04 not begun": (5, lambda i: Case(both(**of(OF_04, None)), NOT_04)),
     "as given": (4, lambda i: Case({n: data(stub(n)) for n in FILES.values()}, NONE)),
-    "easy ones": (5, lambda i: Case(both(split_heads=None, masked_attend=None),
-                                  of(["split_heads", "masked_attend"]))),
+    "easy ones": (
+        5,
+        lambda i: Case(
+            both(split_heads=None, masked_attend=None), of(["split_heads", "masked_attend"])
+        ),
+    ),
     "hostile": (12, _attack),
     "emoji": (2, wrong(NOTHING, padding_mask=HALF_AN_EMOJI)),
     # wrong answers
-    "heads straight": (3, wrong(FORM, split_heads=CUT + REFUSES + "    return x.reshape(B, num_heads, L, -1)")),
-    "heads behind": (2, wrong(FORM, split_heads=CUT + REFUSES + "    return x.reshape(B, L, num_heads, -1)")),
-    "not refused": (4, wrong(MOST, split_heads=CUT + "    n = d // num_heads\n"
-        "    return x[..., : n * num_heads].reshape(B, L, num_heads, n).transpose(1, 2)")),
-    "asserted": (2, wrong(MOST, split_heads=CUT + "    assert d % num_heads == 0, 'no'\n"
-        "    return x.reshape(B, L, num_heads, -1).transpose(1, 2)")),
-    "one layer": (2, wrong(FORM, project_qkv="def project_qkv(x, w_q, w_k, w_v):\n    return w_q(x), w_q(x), w_v(x)")),
-    "sentences": (2, wrong(FORM, project_qkv_fused="def project_qkv_fused(x, w_qkv):\n    return w_qkv(x).chunk(3)")),
-    "inverted": (3, wrong(FORM, padding_mask="def padding_mask(ids, pad_id):\n    return (ids == pad_id)[:, None, None]")),
-    "no diagonal": (2, wrong(FORM, causal_mask="def causal_mask(length, device=None):\n"
-        "    return torch.ones(1, 1, length, length, device=device).tril(-1).bool()")),
-    "numbers": (2, wrong(FORM, causal_mask="def causal_mask(length, device=None):\n"
-        "    return torch.ones(1, 1, length, length, device=device).tril()")),
-    "device lost": (2, wrong(MOST, target_mask="def target_mask(ids, pad_id):\n"
-        "    return padding_mask(ids, pad_id) & causal_mask(ids.shape[1])")),
-    "pads alone": (2, wrong(FORM, target_mask="def target_mask(ids, pad_id):\n"
-        "    return padding_mask(ids, pad_id).expand(-1, 1, ids.shape[1], -1)")),
-    "after softmax": (2, wrong(FORM, masked_attend=ATTEND + "    w = (q / math.sqrt(q.shape[-1]) @ k.mT).softmax(-1)\n"
-        "    if mask is not None: w = w * mask\n    return w @ v, w")),
+    "heads straight": (
+        3,
+        wrong(FORM, split_heads=CUT + REFUSES + "    return x.reshape(B, num_heads, L, -1)"),
+    ),
+    "heads behind": (
+        2,
+        wrong(FORM, split_heads=CUT + REFUSES + "    return x.reshape(B, L, num_heads, -1)"),
+    ),
+    "not refused": (
+        4,
+        wrong(
+            MOST,
+            split_heads=CUT + "    n = d // num_heads\n"
+            "    return x[..., : n * num_heads].reshape(B, L, num_heads, n).transpose(1, 2)",
+        ),
+    ),
+    "asserted": (
+        2,
+        wrong(
+            MOST,
+            split_heads=CUT + "    assert d % num_heads == 0, 'no'\n"
+            "    return x.reshape(B, L, num_heads, -1).transpose(1, 2)",
+        ),
+    ),
+    "one layer": (
+        2,
+        wrong(
+            FORM,
+            project_qkv="def project_qkv(x, w_q, w_k, w_v):\n    return w_q(x), w_q(x), w_v(x)",
+        ),
+    ),
+    "sentences": (
+        2,
+        wrong(
+            FORM, project_qkv_fused="def project_qkv_fused(x, w_qkv):\n    return w_qkv(x).chunk(3)"
+        ),
+    ),
+    "inverted": (
+        3,
+        wrong(
+            FORM,
+            padding_mask="def padding_mask(ids, pad_id):\n    return (ids == pad_id)[:, None, None]",
+        ),
+    ),
+    "no diagonal": (
+        2,
+        wrong(
+            FORM,
+            causal_mask="def causal_mask(length, device=None):\n"
+            "    return torch.ones(1, 1, length, length, device=device).tril(-1).bool()",
+        ),
+    ),
+    "numbers": (
+        2,
+        wrong(
+            FORM,
+            causal_mask="def causal_mask(length, device=None):\n"
+            "    return torch.ones(1, 1, length, length, device=device).tril()",
+        ),
+    ),
+    "device lost": (
+        2,
+        wrong(
+            MOST,
+            target_mask="def target_mask(ids, pad_id):\n"
+            "    return padding_mask(ids, pad_id) & causal_mask(ids.shape[1])",
+        ),
+    ),
+    "pads alone": (
+        2,
+        wrong(
+            FORM,
+            target_mask="def target_mask(ids, pad_id):\n"
+            "    return padding_mask(ids, pad_id).expand(-1, 1, ids.shape[1], -1)",
+        ),
+    ),
+    "after softmax": (
+        2,
+        wrong(
+            FORM,
+            masked_attend=ATTEND + "    w = (q / math.sqrt(q.shape[-1]) @ k.mT).softmax(-1)\n"
+            "    if mask is not None: w = w * mask\n    return w @ v, w",
+        ),
+    ),
     "no root": (2, wrong(FORM, masked_attend=attend(scores="q @ k.mT"))),
     "nan rows": (3, wrong(MOST, masked_attend=attend("float('-inf')", zero=False))),
     "-1e9": (3, wrong(MOST, masked_attend=attend("-1e9"))),
-    "scaled late": (2, wrong(MOST, masked_attend=attend(scores="q @ k.mT / math.sqrt(q.shape[-1])"))),
+    "scaled late": (
+        2,
+        wrong(MOST, masked_attend=attend(scores="q @ k.mT / math.sqrt(q.shape[-1])")),
+    ),
     "no weights": (2, wrong(FORM, masked_attend=attend().replace("w @ v, w", "w @ v"))),
     "no Python": (3, wrong(NOTHING, split_heads="def split_heads(x, num_heads)\n    return x")),
     "misspelt": (2, wrong(NOTHING, split_heads=CUT.replace("heads(", "head(") + "    return x")),
-    "endless": (1, wrong(NOTHING, target_mask="import time\ndef target_mask(ids, pad_id):\n    time.sleep(3600)")),
+    "endless": (
+        1,
+        wrong(
+            NOTHING, target_mask="import time\ndef target_mask(ids, pad_id):\n    time.sleep(3600)"
+        ),
+    ),
     # files
-    "broken": (3, lambda i: Case({n: b'{"cells": [' for n in FILES.values()}, NONE, "could not be read")),
+    "broken": (
+        3,
+        lambda i: Case({n: b'{"cells": [' for n in FILES.values()}, NONE, "could not be read"),
+    ),
     "02 broken": (2, lambda i: Case(both() | {FILES["02"]: b'{"cells": ['}, NOT_02)),
     "empty file": (1, lambda i: Case({FILES["02"]: b""}, NONE, "could not be read")),
     "cut off": (2, lambda i: Case(both() | {"02 (1).ipynb": data(book("02"))[:5000]})),
     "script": (2, lambda i: Case({"answers.py": b"x = 1"}, NONE, "no notebook")),
     "archive": (1, lambda i: Case({"work.7z": b"7z\xbc\xaf"}, NONE, "no notebook")),
-    "other notebook": (1, lambda i: Case({(n := "03_scaled_dot_product.ipynb"): data(solved(n))}, NONE)),
+    "other notebook": (
+        1,
+        lambda i: Case({(n := "03_scaled_dot_product.ipynb"): data(solved(n))}, NONE),
+    ),
     "zip": (3, lambda i: Case({"all.zip": packed({f"a/b/{n}": d for n, d in both().items()})})),
     "zips": (1, lambda i: Case({"all.zip": packed({"in.zip": packed(both())})})),
-    "nested": (2, lambda i: Case({f"course/notebooks/{n}": d for n, d in both().items()}, way=MOODLE)),
+    "nested": (
+        2,
+        lambda i: Case({f"course/notebooks/{n}": d for n, d in both().items()}, way=MOODLE),
+    ),
     "halves": (3, lambda i: Case(_halves())),
     "empty copy": (2, lambda i: Case(both() | {"02 (1).ipynb": data(stub(FILES["02"]))})),
-    "spoilt later": (2, lambda i: Case(both() | {"04 (1).ipynb": data(book("04", masked_attend="oh no"))})),
+    "spoilt later": (
+        2,
+        lambda i: Case(both() | {"04 (1).ipynb": data(book("04", masked_attend="oh no"))}),
+    ),
     # who and when
     "missing": (6, lambda i: Case({}, NONE, "nothing handed in", way=MOODLE)),
     "minutes": (2, lambda i: Case(both(), way=MOODLE, hours=0.15)),  # within the grace
@@ -276,7 +376,19 @@ KINDS = {
     "by mail": (2, lambda i: Case(both(), way=MAIL)),
     "by mail, above": (2, lambda i: Case(both(), way=ABOVE)),
 }
-NAMES = ("민준", "José", "Jose\u0301", "O'Brien", "=cmd|calc", "<b>Ana</b>", "Ana_Maria", "A" * 90, "\u202eAna")
+SMALL = ("solved", "solved", "one file", "hostile", "not refused", "broken", "script", "missing")
+SMALL += ("as given", "halves", "an hour", "LATE, extension", "in twice", "by mail, above")
+NAMES = (
+    "민준",
+    "José",
+    "Jose\u0301",
+    "O'Brien",
+    "=cmd|calc",
+    "<b>Ana</b>",
+    "Ana_Maria",
+    "A" * 90,
+    "\u202eAna",
+)
 
 
 def people(size=200, kinds=None):
@@ -288,7 +400,9 @@ def people(size=200, kinds=None):
         left["solved"] += size - sum(left.values())
         drawn = [kind for i in range(max(left.values())) for kind, n in left.items() if n > i]
     first = cycle(NAMES)
-    return [(f"{next(first) if k == 'solved' else k.title()} Kim {i}", k) for i, k in enumerate(drawn)]
+    return [
+        (f"{next(first) if k == 'solved' else k.title()} Kim {i}", k) for i, k in enumerate(drawn)
+    ]
 
 
 RULES = """title = "Week 2"
@@ -300,6 +414,21 @@ per_day = 10
 grace_minutes = 15
 days = 7
 """
+
+
+def differences(rows, expected):
+    """Where a table of marks is not as a fair teacher gives them: a line each."""
+    by_name = {name.lstrip("'"): row for name, row in rows.items()}
+    found = [f"{name} is not expected" for name in by_name.keys() - map(tidy, expected)]
+    for name, (status, marks, least, most) in expected.items():
+        row = by_name.get(tidy(name), {"status": "not there"})
+        given = {n: float(row.get(n) or 0) for n in marks}
+        wrong = [f"{n} {given[n]} {m}" for n, m in marks.items() if not m[0] <= given[n] <= m[1]]
+        wrong += [f"{row['status']}, not {status}"] if row["status"] != status else []
+        total = float(row.get("total", 0))
+        wrong += [f"total {total}"] if not least - 0.01 <= total <= most + 0.01 else []
+        found += [f"{name}: {', '.join(wrong)}"] if wrong else []
+    return found
 
 
 def handed_in(case, number):
@@ -378,7 +507,9 @@ def _archives(folder, moodle, canvas):
         for i, (where, case, way) in enumerate(canvas):
             for j, (name, content) in enumerate(case.files.items()):
                 if way != BOTH or name.startswith("04"):
-                    info = zipfile.ZipInfo(f"{where}_{7000 + 9 * i + j}_{name}", (2026, 11, 9, 9, 0, 0))
+                    info = zipfile.ZipInfo(
+                        f"{where}_{7000 + 9 * i + j}_{name}", (2026, 11, 9, 9, 0, 0)
+                    )
                     archive.writestr(info, content, zipfile.ZIP_DEFLATED, 1)
 
 

@@ -18,9 +18,9 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from .marks import Mark, Marked
+from .names import GRADEBOOK
 from .scoring import Decision
 
-NAME = "gradebook.sqlite"
 VERSION = 2
 UNMARKED = "unmarked"  # the way of a mark that could not be made
 STATES = ("open", "accepted", "declined")
@@ -85,7 +85,7 @@ class Gradebook:
         folder.mkdir(parents=True, exist_ok=True)
         with contextlib.suppress(PermissionError):  # somebody else's folder: the file is closed
             folder.chmod(0o700)
-        path = folder / NAME
+        path = folder / GRADEBOOK
         if not path.exists():
             os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
         self._db = sqlite3.connect(path, timeout=10)

@@ -160,7 +160,7 @@ class _Job:
             notes.append(f"Uses the library's ready-made {ready}.")
         attempt = Attempt(self.exercise, answer, self.answers, self.marks, self.settings)
         if borrowed := ", ".join(attempt.borrowed()):
-            notes.append(f"Uses {borrowed}, of a notebook that is not marked: the course's stood in.")
+            notes.append(f"Uses {borrowed}, of a notebook that is not marked: here the course's.")
         if missing := rebuild.missing_libraries(answer):
             notes.append(f"Imports {', '.join(missing)}, which the machine that marks has not.")
         return notes

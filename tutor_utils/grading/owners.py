@@ -52,7 +52,9 @@ def place(where: str, above: str = "", known: Known = lambda name: False) -> Pla
     parts = PurePosixPath(where.removeprefix(above)).parts or (where,)
     for part in parts:  # an export may lie in a folder, or in a zip of its own name
         if found := _MOODLE.match(part):
-            return Place(Owner(tidy(found["name"]), found["id"]), tidy(parts[-1]), False, part, MOODLE)
+            return Place(
+                Owner(tidy(found["name"]), found["id"]), tidy(parts[-1]), False, part, MOODLE
+            )
         if found := _ANONYMOUS.match(part):
             owner, raw = Owner(f"anon {found['id']}"), found["id"]
         elif found := _CANVAS.match(part):

@@ -23,7 +23,8 @@ from tornado.web import Application, HTTPError, RequestHandler
 
 from . import classroom, kept, pages, results
 from .classroom import Entry
-from .gradebook import NAME, STATES, Gradebook
+from .gradebook import STATES, Gradebook
+from .names import GRADEBOOK
 from .scoring import Decision
 from .submission import BadInput
 from .text import clean
@@ -68,8 +69,8 @@ class Desk:
         Raises:
             BadInput: there are none.
         """
-        if not (folder / NAME).is_file():
-            raise BadInput(f"RESULTS={str(folder)!r} holds no {NAME}: run grade first.")
+        if not (folder / GRADEBOOK).is_file():
+            raise BadInput(f"RESULTS={str(folder)!r} holds no {GRADEBOOK}: run grade first.")
         self.folder = folder
         with Gradebook(folder) as book:
             text = book.note("class")

@@ -148,7 +148,9 @@ def _submission(owner: Owner, own: list[tuple[Place, Found]]) -> Submission:
         notes = [*notes[:MOST_NOTES], f"{len(notes) - MOST_NOTES} more notes of this kind."]
     late = any(place.late for place, _ in own)
     platform = own[0][0].platform
-    return Submission(owner.learner, tuple(uploads), owner.platform_id, tuple(notes), late, platform)
+    return Submission(
+        owner.learner, tuple(uploads), owner.platform_id, tuple(notes), late, platform
+    )
 
 
 def _slim(data: bytes) -> bytes:

@@ -19,8 +19,8 @@ from .rules import Rules
 from .text import clean
 
 MOST_CELL = 32_000  # characters: a spreadsheet takes 32,767
-MOODLE = ("Identifier", "Full name", "Email address", "Status", "Grade", "Maximum Grade")
-MOODLE_MORE = ("Last modified (submission)", "Last modified (grade)", "Feedback comments")
+_WORKSHEET = ("Identifier", "Full name", "Email address", "Status", "Grade", "Maximum Grade")
+_MORE = ("Last modified (submission)", "Last modified (grade)", "Feedback comments")
 
 
 def marked_exercises(entries: Iterable[Entry]) -> list[str]:
@@ -104,7 +104,7 @@ def moodle(entries: Sequence[Entry], rules: Rules, roster: Roster | None = None)
                 filled |= {"Grade": f"{e.score.total * scale:.2f}", "Feedback comments": words(e)}
             rows.append([filled.get(c, "") for c in columns])
         return csv_text(rows)
-    rows = [[*MOODLE, *MOODLE_MORE]]
+    rows = [[*_WORKSHEET, *_MORE]]
     for e in entries:
         if e.marked.trouble or e.marked.platform == CANVAS:
             continue
