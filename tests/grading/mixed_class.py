@@ -376,7 +376,7 @@ KINDS = {
     "by mail": (2, lambda i: Case(both(), way=MAIL)),
     "by mail, above": (2, lambda i: Case(both(), way=ABOVE)),
 }
-SMALL = ("solved", "solved", "one file", "hostile", "not refused", "broken", "script", "missing")
+SMALL = ("solved", "solved", "hostile", "one file", "not refused", "broken", "script", "missing")
 SMALL += ("as given", "halves", "an hour", "LATE, extension", "in twice", "by mail, above")
 NAMES = (
     "민준",
@@ -451,8 +451,10 @@ def build(folder, everybody, done_again=(), weights=None):
     moodle, canvas, rows, expected = [], [], [], {}
     nth = Counter()
     for i, (name, kind) in enumerate(everybody):
-        case = Case(both("again")) if name in done_again else KINDS[kind][1](nth[kind])
+        case = KINDS[kind][1](nth[kind])
         nth[kind] += 1
+        if name in done_again:
+            case = Case(both("again"), way=case.way)
         way = case.way or (CANVAS if i % 5 in (1, 3) else MOODLE)
         handle = f"kim{i}{''.join(c for c in kind if c.isalnum())}"
         if way in (MOODLE, BOTH) and case.files:

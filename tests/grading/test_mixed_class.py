@@ -20,8 +20,8 @@ EVERYBODY = people() if step(2) == 1 else people(kinds=SMALL)  # EVERY_CASE=1: a
 
 
 def named(kind):
-    """The first learner of a kind."""
-    return next(name for name, k in EVERYBODY if k == kind)
+    """The first learner of a kind in Moodle."""
+    return next(n for i, (n, k) in enumerate(EVERYBODY) if k == kind and i % 5 not in (1, 3))
 
 
 @pytest.fixture(scope="module")
