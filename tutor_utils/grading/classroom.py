@@ -29,6 +29,7 @@ class Intake:
         unclear: Learner -> the people that it could be.
         unknown: Learners who are not in the list.
         empty: Learners of whom no file could be taken.
+        unread: Learners whose files are no notebooks of the course.
         late: Learners whom the platform called late.
         download_times: Whether the files' times are those of a download.
         platform: Whose list of the class it is.
@@ -42,6 +43,7 @@ class Intake:
     unclear: Mapping[str, list[str]] = field(default_factory=dict)
     unknown: tuple[str, ...] = ()
     empty: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
     late: tuple[str, ...] = ()
     download_times: bool = False
     platform: str = ""
@@ -51,11 +53,12 @@ class Intake:
         """The report, a line each; nobody is counted twice."""
         if self.said:
             return list(self.said)
-        there = len(self.submissions) - len(self.empty)
+        unread = sorted((*self.empty, *self.unread))
+        there = len(self.submissions) - len(unread)
         found = [f"{there} handed in a notebook."]
         groups = [
             ("Nothing at all from", [p.name for p in self.missing]),
-            ("No notebook that could be read from", self.empty),
+            ("No notebook that could be read from", unread),
             ("Late, says the platform:", self.late),
             ("Read as one, handed in under two names:", self.twice),
             ("Not in the list of the class:", self.unknown),
@@ -73,7 +76,9 @@ class Intake:
 
 def intake(submissions: Sequence[Submission], roster: Roster | None) -> Intake:
     """Put submissions and the list of the class together."""
-    times = [s.when.isoformat() for s in submissions if s.when and s.platform != CANVAS]
+    times = {
+        id(s): s.when.isoformat() for s in submissions if s.when and s.platform != CANVAS
+    }  # where nothing better is known
     numbers = Counter((s.platform, s.platform_id) for s in submissions if s.platform_id)
     doubled = {
         s.learner: [f"platform number {s.platform_id}, which others have too"]
@@ -86,7 +91,7 @@ def intake(submissions: Sequence[Submission], roster: Roster | None) -> Intake:
             unclear=doubled,
             empty=tuple(s.learner for s in submissions if not s.uploads),
             late=tuple(s.learner for s in submissions if s.late),
-            download_times=times_are_of_a_download(times),
+            download_times=times_are_of_a_download(list(times.values())),
         )
     found, unclear = match(submissions, roster)
     of_person: dict[int, list[Submission]] = defaultdict(list)
@@ -100,6 +105,9 @@ def intake(submissions: Sequence[Submission], roster: Roster | None) -> Intake:
     twice = []
     for place, own in of_person.items():
         person = roster.people[place]
+        if person.when:
+            for s in own:
+                times.pop(id(s), None)
         if len(own) > 1:
             twice.append(f"{person.name} ({', '.join(s.learner for s in own)})")
         whole = replace(
@@ -126,7 +134,7 @@ def intake(submissions: Sequence[Submission], roster: Roster | None) -> Intake:
         ),
         empty=tuple(s.learner for s in single if not s.uploads),
         late=tuple(s.learner for s in single if s.late),
-        download_times=times_are_of_a_download(times),
+        download_times=times_are_of_a_download(list(times.values())),
         platform=roster.platform,
     )
 

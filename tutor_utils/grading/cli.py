@@ -75,9 +75,12 @@ def _grade(options: argparse.Namespace) -> tuple[int, list[str]]:
     the_class = roster.read(law.roster) if law.roster else None
     known = {"known": the_class.knows} if the_class else {}
     taken = classroom.intake(read(options.submissions, **known), the_class)
+    if options.intake:
+        unread = (s.learner for s in taken.submissions if s.uploads and not rebuild.numbers(s))
+        taken = replace(taken, unread=tuple(unread))
     print("\n".join(taken.lines()))
     if options.intake:
-        return (LOOK if taken.unclear or taken.empty else DONE), []
+        return (LOOK if taken.unclear or taken.empty or taken.unread else DONE), []
     _check_names(options.only, [s.learner for s in taken.submissions], "--only")
     with Gradebook(options.out) as book:
         law = replace(law, notebooks=_notebooks(law, taken, book, options))
@@ -92,7 +95,9 @@ def _grade(options: argparse.Namespace) -> tuple[int, list[str]]:
         print(f"Notebooks: {', '.join(settings.notebooks)}.")
         _mark(list(taken.submissions), settings, book, options)
         entries = classroom.entries(taken, book, law, law.notebooks)
-        failed = results.write(options.out, results.Class(entries, law, the_class, taken), book)
+        unread = tuple(e.marked.learner for e in entries if e.status == "could not be read")
+        whole = results.Class(entries, law, the_class, replace(taken, unread=unread))
+        failed = results.write(options.out, whole, book)
     look = [e for e in entries if e.needs_a_look]
     said = [f"Needs a look: {e.marked.learner}. {e.needs_a_look[:300]}" for e in look[:MOST_LINES]]
     if len(look) > MOST_LINES:

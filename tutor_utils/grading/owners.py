@@ -61,7 +61,7 @@ def place(where: str, above: str = "", known: Known = lambda name: False) -> Pla
             owner, raw = Owner(tidy(found["name"]), found["id"]), found["name"]
         else:
             continue
-        name = tidy(found["file"] if len(parts) == 1 else parts[-1])
+        name = tidy(found["file"] if part is parts[-1] else parts[-1])
         return Place(owner, name, bool(found["late"]), raw, CANVAS)
     first = next(filter(known, parts[:-1]), parts[0])
     if len(parts) > 1 or where.endswith("/"):

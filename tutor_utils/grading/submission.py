@@ -14,6 +14,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -69,7 +70,7 @@ class Submission:
     late: bool = False
     platform: str = ""
 
-    @property
+    @cached_property
     def digest(self) -> str:
         """A fingerprint of the contents: the same files get the same mark."""
         parts = sorted(hashlib.sha256(u.data).hexdigest() for u in self.uploads)
