@@ -2,7 +2,9 @@
 
 Criteria run from narrow to wide: runs, type, dtype, shape, that the arguments are as they were
 (where they are not, later numbers mean nothing), values, then the properties of the exercise. The
-first that fails ends the report, since what follows from it would only confuse.
+first that fails ends the report, since what follows from it would only confuse. Where the values
+are right, later properties that hold are marked so, and count: one special case that was forgotten
+does not cost the others.
 """
 
 from __future__ import annotations
@@ -117,10 +119,10 @@ def _judge(
             outcome, fields = Outcome.FAILED, _check_failed(error)
             break
         met.append(name)
-    criteria = tuple(
-        Criterion(n, _label(exercise, n), passed=i < len(met) or (None if i > len(met) else False))
-        for i, n in enumerate(names)
-    )
+    later = names[len(met) + 1 :] if "values" in met else []  # wrong numbers show nothing more
+    found = {name: True for name in [*met, *(n for n in later if _meets(evidence, n))]}
+    found |= {name: False for name in names[len(met) :][:1]}
+    criteria = tuple(Criterion(n, _label(exercise, n), passed=found.get(n)) for n in names)
     fields["notes"] = (*fields.get("notes", ()), *_left(observation))
     return Report(outcome=outcome, criteria=criteria, **fields, **common)
 
@@ -199,6 +201,14 @@ def _holds_tensor(value: Any) -> bool:
 
 def _label(exercise: Exercise, name: str) -> str:
     return exercise.criteria.get(name) or LABELS.get(name, name)
+
+
+def _meets(evidence: Evidence, name: str) -> bool:
+    try:
+        _judge_criterion(evidence, name)
+    except Exception:  # a value of a form that a property is not made for, too
+        return False
+    return True
 
 
 def _judge_criterion(evidence: Evidence, name: str) -> None:
