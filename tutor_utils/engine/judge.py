@@ -39,6 +39,7 @@ LABELS = {
     "values": "has the right values",
     "refuses": "refuses bad arguments with a clear error",
     "arguments": "leaves its arguments as they were",
+    "learns": "lets the gradient reach every part",
     "gradients": "lets the gradient through to every argument",
     conditions.CRITERION: "makes tensors as its arguments say, whatever PyTorch's defaults are",
     conditions.CIRCUMSTANCES: "gives the same again, and under other circumstances",

@@ -50,7 +50,7 @@ def build(
     named = dict(zip(SIZE_NAMES, sizes, strict=True)) | {"dropout": 0.0, "max_len": 20} | options
     model = answer(**named).eval()
     calls = parts.calls(model, lambda: model(src, tgt))
-    roles = parts.of_model(model, calls, sizes[0], sizes[1], sizes[5])
+    roles = parts.of_model(model, calls, sizes)
     parts.settle_eps(model)
     parts.fill(roles, seed)
     if "output.bias" in roles:  # a bias is nobody's duty: where there is one, it is zero

@@ -27,7 +27,7 @@ Sizes = tuple[int, int, int, int, int, int]
 def find(model: nn.Module, calls: parts.Calls, sizes: tuple[int, ...]) -> parts.Roles:
     """The layers, the last norm, the table of tokens and that of positions."""
     vocab_size, d_model, _, _, d_ff, max_len = sizes
-    roles = parts.of_stack(model, calls, attentions=1, d_ff=d_ff)
+    roles = parts.of_stack(model, calls, [d_ff], attentions=1)
     inside = {id(slot.parameter) for slot in roles.values()}
     for name, rows in (("tokens", vocab_size), ("positions", max_len)):
         for p in model.parameters():
