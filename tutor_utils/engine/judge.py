@@ -261,21 +261,25 @@ def _failure(evidence: Evidence, trial: Trial, stage: str) -> Failure | None:
     return None
 
 
+LONGEST_ERROR = 400  # letters; a list of a model's parts can fill pages
+
+
 def _error(exercise: Exercise, trial: Trial, seen: Observed) -> Failure:
     raised = seen.raised
     assert raised is not None
     where = f" Your line {raised.number}: `{raised.line}`." if raised.line else ""
     means, try_next, slug = explain(str(raised), raised.line, raised.part, exercise.earlier)
+    said = str(raised)
+    if len(said) > LONGEST_ERROR:
+        said = f"{said[:LONGEST_ERROR]} ..."
     return Failure(
         Outcome.ERROR,
         trial,
-        saw=f"On {trial.name}: {str(raised).rstrip('.')}.{where}",
+        saw=f"On {trial.name}: {said.rstrip('.')}.{where}",
         means=means,
         try_next=try_next,
         diagnosis=slug,
-        example=Example(_call(exercise, trial), "(no error)", str(raised))
-        if _small(trial)
-        else None,
+        example=Example(_call(exercise, trial), "(no error)", said) if _small(trial) else None,
     )
 
 
@@ -406,18 +410,18 @@ def _shape(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> F
 def _values(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> Failure | None:
     if compare.close(seen.value, expected, trial.tolerance):
         return None
-    has_shape = any(isinstance(w, Tensor) for _, _, w in compare.leaves(seen.value, expected))
-    common: dict[str, Any] = {
-        "means": f"{'The shape is right and the numbers are not. ' if has_shape else ''}"
-        "This is none of the mistakes that the course knows by name.",
-        "try_next": "Work the example out by hand, one line of your code at a time, and print "
-        "what each line gives.",
-    }
+    unknown = "This is none of the mistakes that the course knows by name."
+    by_hand = "Work the example out by hand, one line of your code at a time, and print what each "
+    common: dict[str, Any] = {"means": unknown, "try_next": f"{by_hand}line gives."}
     for part, actual, wanted in compare.leaves(seen.value, expected, exercise.output_names):
         if compare.close(actual, wanted, trial.tolerance):
             continue
         if not isinstance(wanted, Tensor):
             said, yours = compare.show(wanted), compare.show(actual)
+            if isinstance(wanted, (str, bool)):  # no number: there is nothing to work out
+                common["try_next"] = (
+                    "What does the docstring say of it? Which of your lines decides it?"
+                )
             example = Example(_call(exercise, trial), said, yours)
             short = len(said) + len(yours) < 60
             what = f"expected {said}, yours {yours}" if short else "the value is wrong"
@@ -425,6 +429,7 @@ def _values(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> 
             return Failure(Outcome.FAILED, trial, saw=saw, example=example, **common)
         place = compare.first_wrong(actual, wanted, trial.tolerance)
         saw = f"On {trial.name}{_of(part)}: {place}."
+        common["means"] = f"The shape is right and the numbers are not. {unknown}"
         if bool(actual.isnan().any()) and not bool(wanted.isnan().any()):
             common["means"] = (
                 "NaN is what 0/0, inf - inf, or softmax over nothing but -inf give. "
@@ -447,9 +452,8 @@ def _changed(exercise: Exercise, trial: Trial, seen: Observed) -> Failure | None
     if not seen.changed:
         return None
     names = {f"argument {i}": n for i, n in enumerate(shown_names(exercise, trial), start=1)}
-    changed = [
-        f"`{n}`" if (n := names.get(one, one)).isidentifier() else one for one in seen.changed
-    ]
+    found = (names.get(one, one) for one in seen.changed)
+    changed = [f"`{name}`" if name.isidentifier() else "an argument" for name in found]
     return Failure(
         Outcome.FAILED,
         trial,

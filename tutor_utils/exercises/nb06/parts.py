@@ -126,8 +126,9 @@ def of_layer(
     roles: Roles = {}
     for i, part in enumerate(calls.sort(filter(_is_attention, layer.modules()))):
         roles |= {f"{prefix}attention{i + 1}.{name}": s for name, s in _attention(part).items()}
-    for i, part in enumerate(calls.sort(filter(_is_norm, layer.modules()))):
-        roles |= {f"{prefix}norm{i + 1}.{name}": s for name, s in _norm(part).items()}
+    norms = [_norm(part) for part in calls.sort(filter(_is_norm, layer.modules()))]
+    for i, norm in enumerate([*norms, *_bare_norms(layer)]):
+        roles |= {f"{prefix}norm{i + 1}.{name}": s for name, s in norm.items()}
     return roles | {
         f"{prefix}{n}": s
         for n, s in _feed_forward(layer, taken or _taken(layer), sizes[-1], calls).items()
@@ -264,9 +265,22 @@ def _norm(part: nn.Module) -> Roles:
     return {name: Slot(p) for name, p in zip(("gain", "bias"), own, strict=False)}
 
 
+def _bare_norms(module: nn.Module) -> list[Roles]:
+    """Norms that are no modules (``F.layer_norm``): a vector of ones and one of zeros for each."""
+    kinds = (nn.Linear, nn.Conv1d)
+    owners = [p for p in module.modules() if isinstance(p, kinds) or _is_attention(p)]
+    owners += filter(_is_norm, module.modules())
+    owned = {id(p) for part in owners for p in part.parameters()}
+    free = [p for p in module.parameters() if p.dim() == 1 and id(p) not in owned]
+    gains, biases = ([p for p in free if bool((p == start).all())] for start in (1, 0))
+    if [p.shape for p in gains] != [p.shape for p in biases]:
+        return []  # the biases of a feed-forward network may be among them
+    return [{"gain": Slot(g), "bias": Slot(b)} for g, b in zip(gains, biases, strict=True)]
+
+
 def _taken(module: nn.Module) -> set[int]:
     """Identities of the parameters of all attentions and norms of a module."""
-    found: set[int] = set()
+    found = {id(slot.parameter) for norm in _bare_norms(module) for slot in norm.values()}
     for part in module.modules():
         if _is_attention(part):
             found |= {id(slot.parameter) for slot in _attention(part).values()}
