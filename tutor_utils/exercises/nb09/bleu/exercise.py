@@ -11,8 +11,8 @@ from ....engine.inputs import Inputs
 HINTS = (
     "How many pairs of neighbours has a sentence of 5 tokens? How many of them may a pair that "
     "stands twice in the candidate and once in the reference match?",
-    "For n = 1 to max_n, over all sentences: the matches, each at most as often as in its "
-    "reference, and the number of n-grams of the candidates. Divide only at the end.",
+    "For n = 1 to max_n, add up over all sentences the matches, each at most as often as in its "
+    "reference, and the n-grams of the candidates. Divide only at the end.",
     "`(Counter(candidate) & Counter(reference)).total()` counts clipped matches. The brevity "
     "penalty is `exp(1 - r / c)` where the candidates' length c is below the references' r.",
 )

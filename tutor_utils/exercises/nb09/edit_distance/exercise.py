@@ -11,7 +11,8 @@ HINTS = (
     "What is the distance from an empty text to 'abc'? And from 'a' to 'b'?",
     "Row i, column j: the distance from the first i characters of a to the first j of b. Each "
     "number follows from the one above, the one to the left, and the one between.",
-    "`min(above + 1, left + 1, corner + (x != y))`, with 0, 1, 2, ... in the first row and column.",
+    "Each number is `min(above + 1, left + 1, corner + (x != y))`. The first row and column "
+    "hold 0, 1, 2, ...",
 )
 
 
