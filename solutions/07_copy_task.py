@@ -73,7 +73,7 @@ print("training on:", device.type)
 # %% [markdown]
 # ## The task
 #
-# Read some symbols and say them again. It sounds easy, but without positions, without cross-attention or with a wrong causal mask no model can do it. Ids: 0 is pad, 1 is bos (begin), 2 is eos (end), symbols start at 3. So 11 ids are 8 symbols.
+# Read some symbols and say them again. It sounds easy, but without positions, without cross-attention or with a wrong causal mask no model can do it. Ids: 0 is pad, 1 is bos (begin), 2 is eos (end), symbols start at 3. So 8 of 11 ids are symbols.
 
 # %%
 PAD, BOS, EOS = 0, 1, 2

@@ -67,7 +67,7 @@ for code in language.LANGUAGES:
     print(f"{language.LANGUAGES[code]:<11}{day.text:<26}{day.iso}")
 
 # %% [markdown]
-# Three forms each: medium, long, full. The short form comes later: it can mean two days. In 20,000 dates no day comes twice. So a day of the test was never trained on, in no language.
+# Three forms each: medium, long, full. The short form comes later: it can mean two days. In 20,000 dates no day comes twice. So no day of the test was trained on, in any language.
 
 # %%
 everything = language.dates(20_000, seed=0)
