@@ -76,8 +76,8 @@ def _grade(options: argparse.Namespace) -> tuple[int, list[str]]:
     known = {"known": the_class.knows} if the_class else {}
     taken = classroom.intake(read(options.submissions, **known), the_class)
     if options.intake:
-        unread = (s.learner for s in taken.submissions if s.uploads and not rebuild.numbers(s))
-        taken = replace(taken, unread=tuple(unread))
+        found = [s for s in taken.submissions if s.uploads and not rebuild.numbers(s)]
+        taken = replace(taken, unread=tuple(s.learner for s in found))
     print("\n".join(taken.lines()))
     if options.intake:
         return (LOOK if taken.unclear or taken.empty or taken.unread else DONE), []

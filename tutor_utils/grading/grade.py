@@ -80,7 +80,7 @@ def _inputs(given: argparse.Namespace) -> Iterator[Path]:
     yield from rules
     yield from [given.roster] if given.roster else []
     for path in rules:
-        with suppress(OSError, ValueError, TypeError):
+        with suppress(OSError, ValueError, TypeError, KeyError):
             yield path.parent / tomllib.loads(path.read_text("utf-8-sig"))["roster"]
     for name in _SOURCES:
         yield from (p for p in sorted((COURSE / name).rglob("*")) if p.suffix in _KINDS)

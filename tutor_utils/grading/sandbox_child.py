@@ -117,7 +117,8 @@ def _open(job: bytes, order: dict[str, Any], kernel: _KernelHere, out: int) -> N
     os.environ.update(order["environment"])
     sys.path[:] = [p for p in sys.path if not p or Path(p).exists()]
     sys.path.insert(0, str(home))
-    shell: Any = kernel.km.kernel.shell
+    inner: Any = kernel.km.kernel
+    shell = inner.shell
     errors: list[BaseException] = []
     shell.events.register("post_run_cell", lambda ran: _keep_error(ran, errors))
     names = shell.user_ns
