@@ -15,7 +15,19 @@ import math
 import torch
 from torch import Tensor
 
-from tutor_utils import check, hint, mine, predict, progress, set_seed, solution, viz
+from tutor_utils import (
+    check,
+    hint,
+    mine,
+    predict,
+    progress,
+    reset,
+    restore,
+    set_seed,
+    solution,
+    tries,
+    viz,
+)
 
 set_seed(0)
 

@@ -26,9 +26,12 @@ from tutor_utils import (
     package,
     predict,
     progress,
+    reset,
+    restore,
     set_seed,
     solution,
     training,
+    tries,
     viz,
 )
 

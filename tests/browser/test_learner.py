@@ -40,7 +40,7 @@ def test_wrong_then_a_hint_then_right(lab):
     lab.run("encode")  # nothing written yet
     check = lab.run("check-encode")
     expect(check.first).to_contain_text("NOT STARTED")
-    expect(check.last).to_have_text("Run All stops here: encode is not started yet. See above.")
+    expect(check.last).to_have_text("encode is not started yet: see above. Run All stops here.")
 
     lab.write("encode", answer("wrong_pad"))
     lab.run("encode")

@@ -252,7 +252,8 @@ def _failure(evidence: Evidence, trial: Trial, stage: str) -> Failure | None:
 def _error(exercise: Exercise, trial: Trial, seen: Observed) -> Failure:
     raised = seen.raised
     assert raised is not None
-    where = f" Your line {raised.number}: `{raised.line}`." if raised.line else ""
+    where = f"In `{raised.inside}`, line" if raised.inside else "Your line"
+    where = f" {where} {raised.number}: `{raised.line}`." if raised.line else ""
     means, try_next, slug = explain(str(raised), raised.line, raised.part, exercise.earlier)
     return Failure(
         Outcome.ERROR,
@@ -299,7 +300,7 @@ def _refusal(exercise: Exercise, trial: Trial, seen: Observed) -> Failure | None
                 saw=f'On {trial.name} the message is "{seen.raised.message}".',
                 means=f"It does not say {' or '.join(choices)}. Who reads it wants the name of the "
                 "argument and its value.",
-                try_next='Put both into the message: `f"name={name} ..."`.',
+                try_next='Put the name and the value into the message: `f"name={name} ..."`.',
                 example=Example(
                     _call(exercise, trial), f"{name} with {choices[0]}", str(seen.raised)
                 ),

@@ -18,14 +18,14 @@ WITHOUT_KERNEL = "Controls: run this cell to use them."
 # notebook opened again "Error displaying widget: model not found". Say what to do instead.
 _STYLE = """\
 <style>
-.jp-OutputArea-child:has(+ .jp-OutputArea-child .tutor-below)
+.jp-OutputArea-child:has(.tutor-table) + .jp-OutputArea-child
   > .jupyter-widgets:not(:has(*)) { font-size: 0; }
-.jp-OutputArea-child:has(+ .jp-OutputArea-child .tutor-below)
+.jp-OutputArea-child:has(.tutor-table) + .jp-OutputArea-child
   > .jupyter-widgets:not(:has(*))::after {
     content: "WORDS"; font-size: var(--jp-ui-font-size1); }
-.jp-OutputArea-child:has(+ .jp-OutputArea-child .tutor-below) .jupyter-widgets-disconnected {
+.jp-OutputArea-child:has(.tutor-table) + .jp-OutputArea-child .jupyter-widgets-disconnected {
     display: none !important; }
-.jp-OutputArea-child:has(+ .jp-OutputArea-child .tutor-below)
+.jp-OutputArea-child:has(.tutor-table) + .jp-OutputArea-child
   > :has(> .jupyter-widgets-disconnected)::after {
     content: "WORDS"; font-size: var(--jp-ui-font-size1); }
 </style>""".replace("WORDS", WITHOUT_KERNEL)
@@ -48,7 +48,7 @@ class Table:
         parts = [f"<p>{bar} {escape(self.progress.counted)}</p>", self._next()]
         for notebook in exercises.NOTEBOOKS:
             parts.append(self._notebook(notebook))
-        return f'{_STYLE}<div class="tutor-below">{"".join(parts)}</div>'
+        return f'{_STYLE}<div class="tutor-table">{"".join(parts)}</div>'
 
     def _next(self) -> str:
         name = self.progress.next
@@ -115,10 +115,10 @@ class ProgressPanel:
         )
 
     def _ipython_display_(self) -> None:
-        display(self.controls)
         handle = display(Table(Progress()), display_id=True)
         if handle is not None:
             self._shown.append(handle)
+        display(self.controls)
 
     def redraw(self) -> None:
         """Show the state now, read from the learner's folder, wherever the panel is shown."""

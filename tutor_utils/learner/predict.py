@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .. import exercises
+from ..engine.exercise import Question
 
 
 def predict(question: str, answer: Any = None) -> None:
@@ -19,12 +20,19 @@ def predict(question: str, answer: Any = None) -> None:
     if answer is None or answer is ...:
         print(f"Your prediction, please. {item.text}")
         if item.answer in item.choices:
-            print("Choose one of: " + ", ".join(repr(c) for c in item.choices))
+            print(_choices(item))
         return
     given = _plain(answer)
     right = given == _plain(item.answer)
     why = next((w for c, w in item.choices.items() if _plain(c) == given), item.otherwise)
+    if not (right or why):  # a choice spelled in another way, or none at all
+        print(f"{answer!r} is none of the answers. {_choices(item)}")
+        return
     print(("Right. " if right else "Not quite. ") + why)
+
+
+def _choices(item: Question) -> str:
+    return "Choose one of: " + ", ".join(repr(choice) for choice in item.choices)
 
 
 def _plain(value: Any) -> Any:
