@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import runpy
+from pathlib import Path
+
 import pytest
 
 from tutor_utils import viz
@@ -24,6 +28,31 @@ def test_each_curve_has_axes_of_its_own_and_the_bar_goes_at_the_end(monkeypatch)
     assert "<progress" not in last["text/html"]
     assert "Ended at step 20 of at most 200" in drawn[-1].figure.texts[0].get_text()
     assert bundle["text/plain"] == last["text/plain"] == "The loss falls."  # a replay compares it
+
+
+def test_what_the_model_says_stands_below_token_under_token():
+    curves = viz.Live(200, "The loss falls.")
+    for step in (10, 20, 30, 40, 50, 60):
+        said = ["3"] * 5 if step < 60 else ["10", "4", "<b>"]
+        curves.say(step, ["10", "4", "eos"], ["10", "4", "eos"], said)
+        curves.update(step, loss=1.0)
+    lines = repr(curves).splitlines()
+    assert lines[:4] == [
+        "The loss falls.",
+        "given     10   4 eos",
+        "wanted    10   4 eos",
+        "step 10    3   3   3   3   3  0 of 3 right",
+    ]
+    assert [line[:7] for line in lines[4:]] == ["step 30", "step 40", "step 50", "step 60"]
+    assert lines[-1] == "step 60   10   4 <b>          2 of 3 right"
+    bundle = curves._repr_mimebundle_()
+    assert bundle["text/plain"] == repr(curves)
+    assert "step 60   10   4 &lt;b&gt;" in bundle["text/html"]
+    # a replay sees the first state and compares it with the last, which is stored
+    patterns = runpy.run_path(str(Path(__file__).parents[2] / "solutions" / "conftest.py"))
+    for kind in ("text/html", "text/plain"):
+        assert "wanted" not in re.sub(patterns["SAID"], "", bundle[kind])
+    assert re.sub(patterns["SAID"], "", bundle["text/plain"]) == "The loss falls."
 
 
 @pytest.mark.parametrize(("total", "alt", "words"), [(0, "a", "total=0"), (1, " ", "alt=' '")])

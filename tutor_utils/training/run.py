@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
-from .evaluation import Score
+from .evaluation import Sample, Score
 
 
 @dataclass
@@ -24,6 +24,8 @@ class Run:
         cpu_seconds: CPU time of training and looks together, of this run alone.
         notes: what went wrong and did not stop the run, a full disk for example.
         clean_looks: how many looks in a row were enough.
+        samples: by step of a look, one sequence and what the model made of it; the same sequence
+            in all looks of a run.
     """
 
     why: str = ""
@@ -34,6 +36,7 @@ class Run:
     cpu_seconds: float = 0.0
     notes: list[str] = field(default_factory=list)
     clean_looks: int = 0
+    samples: dict[int, Sample] = field(default_factory=dict)
     _started: float = field(default_factory=time.process_time, repr=False, compare=False)
 
     def __str__(self) -> str:
@@ -69,6 +72,8 @@ class LiveCurves:
     def update(self, done: int, run: Run) -> None:
         """Draw the newest values, after ``done`` steps of this run."""
         if self._live:
+            if sample := run.samples.get(run.step):
+                self._live.say(done, sample.given, sample.wanted, sample.said)
             newest = {name: values[-1] for name, values in run.history.items() if name != "step"}
             self._live.update(done, **newest)
 
