@@ -671,7 +671,7 @@ viz.picture(drawn.figure, alt="Four heads before training. The pad column is blo
 #
 # `Trainer.run` calls your `train_model`. Its generator of batches does the rest between two steps: it looks at the model, draws the curves, and ends when two looks were clean.
 #
-# The loss is teacher-forced: the model is shown the right tokens. Exact match is free-running: it must live on its own. Both are taken on held-out sequences. Below the curves stands one of these sequences, and what the model says when it is given it. You may press the stop button: the model stays usable.
+# The loss is teacher-forced: the model is shown the right tokens. Exact match is free-running: it must live on its own. Both are taken on held-out sequences. Below the curves stands one sequence of each look, and what the model says. You may press the stop button: the model stays usable.
 
 # %%
 trainer = training.Trainer(model, config, parts, device=device)

@@ -13,7 +13,7 @@ PICTURE = r"data:image/(?:png|svg\+xml);base64,[A-Za-z0-9+/=\s]+"
 # nbval sees the first picture of a run, with its bar; stored is the last one, without.
 LIVE_BAR = r"<div><progress [^>]*>.*?</progress>.*?</div>"
 # What a model says while it trains, below the curves: in HTML, and in text as lines at the end.
-SAID = r'(?s)<pre class="tutor-said">.*?</pre>|\ngiven .*\d of \d+ right$'
+SAID = r'(?s)<pre class="tutor-said">.*?</pre>|\nstep \d+  given .* right\)$'
 PROGRESS = r"<progress [^>]*>"  # how far a bar was when the output was stored
 # The numbers under a picture, to two digits: a rounding may fall the other way elsewhere.
 NUMBERS = r'<details class="tutor-numbers">.*?</details>'

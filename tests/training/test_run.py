@@ -40,7 +40,7 @@ def test_curves_show_the_newest_values():
     run.samples[8] = Sample(("4", "eos"), ("4", "eos"), ("5", "eos"))
     curves.update(8, run)
     assert curves._live.series == {"loss": ([8], [0.6])}
-    assert "step 8    5 eos  1 of 2 right" in repr(curves._live)
+    assert "says      5 eos  (1 of 2 right)" in repr(curves._live)
     curves.finish()
 
 

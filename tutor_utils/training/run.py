@@ -24,8 +24,7 @@ class Run:
         cpu_seconds: CPU time of training and looks together, of this run alone.
         notes: what went wrong and did not stop the run, a full disk for example.
         clean_looks: how many looks in a row were enough.
-        samples: by step of a look, one sequence and what the model made of it; the same sequence
-            in all looks of a run.
+        samples: by step of a look, one of its sequences and what the model made of it.
     """
 
     why: str = ""
@@ -49,6 +48,8 @@ class Run:
     def looked(self, look: Score, lr_over_peak: float, enough: bool) -> None:
         """Add one look at the step that was reached, and count those in a row that are enough."""
         self.clean_looks = self.clean_looks + 1 if enough else 0
+        if look.sample:
+            self.samples[self.step] = look.sample
         values = {
             "step": self.step,
             "loss": look.loss,

@@ -264,7 +264,6 @@ class Trainer:
         """Exact match; a tenth of the sequences tells whether the others are worth the time."""
         few = min(plan.count, max(plan.count // 10, len(self.task.lengths)))
         score = self._score(few)
-        sample = score.sample  # decoded here in every look, so it costs nothing
         if self._all_agree(score.exact_match == 1) and plan.count > few:
             score = self._score(plan.count)
         if not math.isfinite(score.loss):
@@ -273,8 +272,6 @@ class Trainer:
         run.reached(self.step)
         enough = self._all_agree(score.exact_match >= plan.stop_at)
         run.looked(score, self._lr / self.config.peak_lr, enough)
-        if sample:
-            run.samples[self.step] = sample
         plan.curves.update(self.step - plan.first_step, run)
         if plan.on_eval:
             plan.on_eval(run)

@@ -37,7 +37,7 @@ class Live:
             raise ValueError(f"alt={alt!r} must say in words what the curves show.")
         self.total, self.alt, self.step = total, alt, 0
         self.series: dict[str, tuple[list[int], list[float]]] = {}
-        self._tokens: dict[str, list[str]] = {}
+        self._samples: list[str] = []
         self._handle: Any = None
         self._drawn, self._started, self._done = 0.0, time.monotonic(), False
 
@@ -56,13 +56,22 @@ class Live:
     ) -> None:
         """Show what a model says when it is given a sequence; the next `update` draws it.
 
-        The first time stays, and of the later ones the last four.
+        The first one stays, and of the later ones the last two.
         """
-        if not self._tokens:
-            self._tokens = {"given": [*given], "wanted": [*wanted]}
-        self._tokens[f"step {step}"] = [*said]
-        if len(self._tokens) > 7:
-            del self._tokens[[*self._tokens][3]]
+        if list(wanted) == list(given):
+            lines = [("given", given), ("says", said)]
+        else:
+            lines = [("given", given), ("wanted", wanted), ("says", said)]
+        width = max(len(token) for _, tokens in lines for token in tokens)
+        place = f"step {step}"
+        block = [
+            f"{place if name == 'given' else '':<{len(place)}}  {name:<6}  "
+            + " ".join(f"{token:>{width}}" for token in tokens)
+            for name, tokens in lines
+        ]
+        right = sum(map(eq, said, wanted))
+        block[-1] += f"  ({right} of {len(wanted)} right)"
+        self._samples = [*self._samples[:1], *self._samples[1:][-1:], "\n".join(block)]
 
     def finish(self) -> None:
         """Draw the last state, without the bar."""
@@ -82,23 +91,7 @@ class Live:
             self._handle.update(self)
 
     def __repr__(self) -> str:
-        return "\n".join(filter(None, [self.alt, self._said()]))
-
-    def _said(self) -> str:
-        """A line for each time, token under token, and how many of them are right."""
-        if not self._tokens:
-            return ""
-        width = max(len(token) for tokens in self._tokens.values() for token in tokens)
-        head, wanted = max(map(len, self._tokens)), self._tokens["wanted"]
-        longest = max(map(len, self._tokens.values()))
-        lines = []
-        for name, tokens in self._tokens.items():
-            line = f"{name:<{head}}  " + " ".join(f"{token:>{width}}" for token in tokens)
-            if name not in ("given", "wanted"):
-                right = sum(map(eq, tokens, wanted))
-                line = f"{line:<{head + 2 + longest * (width + 1)}} {right} of {len(wanted)} right"
-            lines.append(line)
-        return "\n".join(lines)
+        return "\n".join([self.alt, *self._samples])
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         seconds = f"{time.monotonic() - self._started:.0f} s"
@@ -110,7 +103,8 @@ class Live:
         bundle = picture(drawn, self.alt)._repr_mimebundle_()
         words = html.escape(f"step {self.step} of at most {self.total}")
         bar = f'<progress value="{self.step}" max="{self.total}" aria-label="{words}"></progress>'
-        said = f'<pre class="tutor-said">{html.escape(self._said())}</pre>' if self._tokens else ""
+        said = html.escape("\n".join(self._samples))
+        said = f'<pre class="tutor-said">{said}</pre>' if said else ""
         return bundle | {
             "text/html": ("" if self._done else f"<div>{bar}</div>") + bundle["text/html"] + said,
             "text/plain": repr(self),
