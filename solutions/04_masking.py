@@ -181,6 +181,14 @@ painted = x @ x.T / math.sqrt(8)  # (6, 6) scores
 viz.MaskPainter(painted, queries=words, keys=words, mask=target_mask(ids, 0))
 
 # %% [markdown]
+# ### Ask your function
+#
+# Below the picture your `target_mask` answers. Type six other ids, for example `0 0 5 7 4 9`: here the pads stand in front. Which queries have no open key then? The next exercise says what they get.
+
+# %%
+viz.MaskFunction(lambda ids: target_mask(ids, 0), ids, painted)
+
+# %% [markdown]
 # ## Before or after the softmax?
 #
 # Somebody takes the softmax over all keys, then sets the blocked weights to 0, and does nothing else. What do the rows with a blocked key sum to?
