@@ -118,4 +118,5 @@ class ProgressPanel:
         self.redraw()
 
     def _say(self, text: Any) -> None:
+        self.status.value = ""  # the same words again are an answer, too
         self.status.value = f'<span role="status">{escape(text)}</span>'

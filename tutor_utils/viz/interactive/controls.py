@@ -9,7 +9,10 @@ from typing import Any
 
 import ipywidgets as widgets
 
+from .page import text
+
 WITHOUT_KERNEL = "Controls: run this cell to use them."
+UNANSWERED = "Python has not answered. If the kernel is gone, run this cell again."
 
 # Once the kernel that made them is gone, JupyterLab leaves buttons that do nothing, and in a
 # notebook opened again "Error displaying widget: model not found". Say what to do instead.
@@ -29,8 +32,9 @@ _STYLE = """\
 
 
 def above(html: str) -> str:
-    """HTML that stands above its controls."""
-    return f'{_STYLE}<div class="tutor-above">{html}</div>'
+    """HTML that stands above its controls. Its script tells when nobody answers them."""
+    script = f"<script>{text('asks.js').replace('WORDS', UNANSWERED)}</script>"
+    return f'{_STYLE}<div class="tutor-above">{html}</div>{script}'
 
 
 class Controls(widgets.VBox):

@@ -93,7 +93,7 @@ class _Field:
 
     def ask(self) -> None:
         """Show the mask of the ids in the field, or say in words why there is none."""
-        self.output.outputs = ()
+        self.status.value, self.output.outputs = "", ()  # the page sees that Python answers
         try:
             ids = [int(word) for word in self.text.value.replace(",", " ").split()]
             painter = self.shown.painted(ids)
