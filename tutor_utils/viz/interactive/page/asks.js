@@ -10,7 +10,7 @@ if (!window.tutorAsks) {
       said = document.createElement("p");
       said.className = "tutor-unanswered";
       said.setAttribute("role", "status");
-      place.querySelector(".jp-OutputArea-output").append(said);
+      (target.closest(".widget-hbox") || target.closest(".jupyter-button")).after(said);
     }
     said.textContent = "";
     const wait = setTimeout(() => (said.textContent = "WORDS"), 3000);
