@@ -19,7 +19,19 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from tutor_utils import check, hint, mine, predict, progress, set_seed, solution, viz
+from tutor_utils import (
+    check,
+    hint,
+    mine,
+    predict,
+    progress,
+    reset,
+    restore,
+    set_seed,
+    solution,
+    tries,
+    viz,
+)
 
 set_seed(0)
 

@@ -15,7 +15,19 @@ import math
 import torch
 from torch import Tensor
 
-from tutor_utils import check, hint, mine, predict, progress, set_seed, solution, viz
+from tutor_utils import (
+    check,
+    hint,
+    mine,
+    predict,
+    progress,
+    reset,
+    restore,
+    set_seed,
+    solution,
+    tries,
+    viz,
+)
 
 set_seed(0)
 
@@ -167,6 +179,14 @@ viz.mask(target_mask(ids, 0)[0, 0], queries=words, keys=words, title="Future and
 # %%
 painted = x @ x.T / math.sqrt(8)  # (6, 6) scores
 viz.MaskPainter(painted, queries=words, keys=words, mask=target_mask(ids, 0))
+
+# %% [markdown]
+# ### Ask your function
+#
+# Below the picture your `target_mask` answers. Type six other ids, for example `0 0 5 7 4 9`: here the pads stand in front. Which queries have no open key then? The next exercise says what they get.
+
+# %%
+viz.MaskFunction(lambda ids: target_mask(ids, 0), ids, painted)
 
 # %% [markdown]
 # ## Before or after the softmax?

@@ -17,7 +17,19 @@ import matplotlib.pyplot as plt
 import torch
 from torch import Tensor, nn
 
-from tutor_utils import check, hint, mine, predict, progress, set_seed, solution, viz
+from tutor_utils import (
+    check,
+    hint,
+    mine,
+    predict,
+    progress,
+    reset,
+    restore,
+    set_seed,
+    solution,
+    tries,
+    viz,
+)
 
 set_seed(0)
 

@@ -27,9 +27,12 @@ from tutor_utils import (
     package,
     predict,
     progress,
+    reset,
+    restore,
     set_seed,
     solution,
     training,
+    tries,
     viz,
 )
 
@@ -688,7 +691,7 @@ viz.picture(drawn.figure, alt="Four heads before training. The pad column is blo
 #
 # `Trainer.run` calls your `train_model`. Its generator of batches does the rest between two steps: it looks at the model, draws the curves, and ends when two looks were clean.
 #
-# The loss is teacher-forced: the model is shown the right past. For exact match it has only its own past, as in your `greedy_decode`. Both are measured on held-out sequences. You may press the stop button: the model stays usable.
+# The loss is teacher-forced: the model is shown the right past. For exact match it has only its own past, as in your `greedy_decode`. Both are measured on held-out sequences. Below the curves stands one sequence of each look, and what the model says. You may press the stop button: the model stays usable.
 
 # %%
 trainer = training.Trainer(model, config, parts, device=device)

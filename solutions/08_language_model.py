@@ -30,8 +30,11 @@ from tutor_utils import (
     predict,
     progress,
     published,
+    reset,
+    restore,
     set_seed,
     solution,
+    tries,
     viz,
 )
 

@@ -27,8 +27,11 @@ from tutor_utils import (
     predict,
     progress,
     published,
+    reset,
+    restore,
     set_seed,
     solution,
+    tries,
     viz,
 )
 

@@ -12,6 +12,8 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")  # the kernels inherit it
 PICTURE = r"data:image/(?:png|svg\+xml);base64,[A-Za-z0-9+/=\s]+"
 # nbval sees the first picture of a run, with its bar; stored is the last one, without.
 LIVE_BAR = r"<div><progress [^>]*>.*?</progress>.*?</div>"
+# What a model says while it trains, below the curves: in HTML, and in text as lines at the end.
+SAID = r'(?s)<pre class="tutor-said">.*?</pre>|\nstep \d+  given .* right\)$'
 PROGRESS = r"<progress [^>]*>"  # how far a bar was when the output was stored
 # The numbers under a picture, to two digits: a rounding may fall the other way elsewhere.
 NUMBERS = r'<details class="tutor-numbers">.*?</details>'
@@ -24,6 +26,7 @@ def pytest_collectstart(collector):
             {
                 PICTURE: "PICTURE",
                 LIVE_BAR: "",
+                SAID: "",
                 PROGRESS: "PROGRESS",
                 DATA: "DATA",
                 NUMBERS: "NUMBERS",

@@ -33,7 +33,8 @@ def known(exercise, *mistakes):
 
 def test_two_mistakes_are_told_as_two(exercise):
     report = report_on(exercise, without_both, Bank())
-    assert report.diagnosis == "factor-lost" and report.try_next == "Try factor-lost."
+    assert report.diagnosis == "factor-lost"
+    assert report.try_next == "The first: Try factor-lost. The second: Try places-lost."
     assert report.means == (
         "There are two mistakes at once. "
         "The first: factor-lost means. The second: places-lost means."

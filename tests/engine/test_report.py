@@ -140,6 +140,12 @@ def test_the_card_carries_the_same_words():
     assert "<script" in shown and "<script" not in TODO._repr_html_(), "nothing to copy"
 
 
+def test_code_and_addresses_in_the_words_are_marked():
+    said = Report("s", "t", Outcome.FAILED, saw="`a < b`.", notes=("See https://x.org/1.",)).html()
+    assert "<code>a &lt; b</code>." in said
+    assert '<a href="https://x.org/1">https://x.org/1</a>.' in said
+
+
 def test_a_hint_is_behind_the_hint_before_it():
     page = FAILED.html("<b>picture</b>", ["Ask <i>.", "Say."], "<p>below</p>")
     folds = page[page.index("Hint 1 of 2") :]

@@ -36,6 +36,12 @@ def cell(monkeypatch):
     InteractiveShell.clear_instance()
 
 
+def test_a_check_keeps_its_cell(cell, monkeypatch, capsys):
+    monkeypatch.setattr(notebook, "running_cell", lambda: "check-split_heads")
+    assert cell("reset('split_heads')")[1] == "check(split_heads)"
+    assert "in the cell of split_heads" in capsys.readouterr().out
+
+
 def test_a_day_at_the_desk(cell, capsys):
     cell(WRONG)
     cell(CALL)

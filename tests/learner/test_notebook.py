@@ -6,7 +6,7 @@ import sys
 from IPython.core.interactiveshell import InteractiveShell
 
 from tutor_utils.learner import notebook, threads
-from tutor_utils.learner.panel import WITHOUT_KERNEL
+from tutor_utils.viz.interactive.controls import WITHOUT_KERNEL
 
 MODULES = "check hints mine notebook notes panel predict progress progress_token seeding threads"
 STATE = """

@@ -40,6 +40,9 @@ def test_an_average_can_hide_that_long_rows_fail():
     score = evaluate(Copier(most=9), TASKS["copy"], count=200)
     assert score.by_length == {n: float(n <= 9) for n in score.lengths}
     assert score.exact_match == 1 - score.wrong / 200 and score.wrong == score.tried_by_length[10]
+    sample = score.sample
+    assert sample.given == sample.wanted and len(sample.given) == 11 and sample.given[-1] == "eos"
+    assert sample.said[1:] == sample.wanted[1:] and sample.said[0] != sample.wanted[0]
 
 
 def test_the_count_is_kept():

@@ -22,6 +22,8 @@ def test_a_run_notes_what_it_did(trainer):
     )
     assert run.step == trainer.step == 20 and run.why == "All steps are done"
     assert run.history["step"] == [10, 20]
+    assert list(run.samples) == [10, 20]
+    assert len(run.samples[20].wanted) == 11
     assert list(run.losses) == list(range(1, 21)) and run.losses[20] < run.losses[1]
     assert run.history["loss"][1] < run.history["loss"][0]
     assert run.history["lr_over_peak"] == pytest.approx(

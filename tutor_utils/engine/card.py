@@ -6,6 +6,7 @@ for its button that copies.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache
 from html import escape
@@ -61,10 +62,16 @@ def card(
 def _section(head: str, body: str) -> str:
     tag = "pre" if head in MONOSPACED else "p"
     copy = " data-copy" if head == "Run it yourself" else ""
-    text = f"<{tag}{copy}>{escape(body)}</{tag}>"
+    text = f"<{tag}{copy}>{escape(body) if tag == 'pre' else _marked(body)}</{tag}>"
     if head in FOLDED:
         return f"<details><summary>{head}</summary>{text}</details>"
     return f'<p class="tutor-head">{head}</p>{text}'
+
+
+def _marked(words: str) -> str:
+    """Sentences as HTML: what stands in backticks as code, an address as a link."""
+    marked = re.sub(r"`([^`\n]+)`", r"<code>\1</code>", escape(words))
+    return re.sub(r"https://[^\s<]*[^\s<.,;)]", r'<a href="\g<0>">\g<0></a>', marked)
 
 
 def _hints(hints: Sequence[str]) -> str:
@@ -73,7 +80,7 @@ def _hints(hints: Sequence[str]) -> str:
     for number, hint in reversed([*enumerate(hints, 1)]):
         inside = (
             f"<details><summary>Hint {number} of {len(hints)}</summary>"
-            f"<p>{escape(hint)}</p>{inside}</details>"
+            f"<p>{_marked(hint)}</p>{inside}</details>"
         )
     return inside
 

@@ -17,6 +17,7 @@ from .exercise import Exercise, Mistake, Trial
 from .replay import Bank, explain
 
 TWO_AT_ONCE = "There are two mistakes at once. The first: {first} The second: {second}"
+TRY_BOTH = "The first: {first} The second: {second}"
 
 
 def diagnosed(
@@ -81,11 +82,12 @@ def _shown(exercise: Exercise, named: str | None, criterion: str, error: str) ->
 
 
 def _words(mistakes: tuple[Mistake, ...]) -> dict[str, str]:
-    first = mistakes[0]
-    means = first.means
-    if len(mistakes) == 2:
-        means = TWO_AT_ONCE.format(first=means, second=mistakes[1].means)
-    return {"diagnosis": first.slug, "means": means, "try_next": first.try_next}
+    first, *others = mistakes
+    means, try_next = first.means, first.try_next
+    for second in others:
+        means = TWO_AT_ONCE.format(first=means, second=second.means)
+        try_next = TRY_BOTH.format(first=try_next, second=second.try_next)
+    return {"diagnosis": first.slug, "means": means, "try_next": try_next}
 
 
 def _pattern(evidence: Evidence, first: Trial) -> patterns.Pattern | None:

@@ -267,7 +267,8 @@ LONGEST_ERROR = 400  # letters; a list of a model's parts can fill pages
 def _error(exercise: Exercise, trial: Trial, seen: Observed) -> Failure:
     raised = seen.raised
     assert raised is not None
-    where = f" Your line {raised.number}: `{raised.line}`." if raised.line else ""
+    where = f"In `{raised.inside}`, line" if raised.inside else "Your line"
+    where = f" {where} {raised.number}: `{raised.line}`." if raised.line else ""
     means, try_next, slug = explain(str(raised), raised.line, raised.part, exercise.earlier)
     said = str(raised)
     if len(said) > LONGEST_ERROR:
@@ -315,7 +316,7 @@ def _refusal(exercise: Exercise, trial: Trial, seen: Observed) -> Failure | None
                 saw=f'On {trial.name} the message is "{seen.raised.message}".',
                 means=f"It does not say {' or '.join(choices)}. Who reads it wants the name of the "
                 "argument and its value.",
-                try_next='Put both into the message: `f"name={name} ..."`.',
+                try_next='Put the name and the value into the message: `f"name={name} ..."`.',
                 example=Example(
                     _call(exercise, trial), f"{name} with {choices[0]}", str(seen.raised)
                 ),

@@ -36,7 +36,8 @@ class Raised:
     """An error of the learner's code, with the learner's own line where there is one.
 
     ``part`` is what Python stopped in: an expression of that line, or a statement that begins in
-    it.
+    it. ``inside`` is the function that the line belongs to, where that is not the answer's own
+    cell but an earlier answer that it calls.
     """
 
     type: str
@@ -44,6 +45,7 @@ class Raised:
     line: str = ""
     number: int = 0
     part: str = ""
+    inside: str = ""
 
     def __str__(self) -> str:
         return f"{self.type}: {self.message}" if self.message else self.type
@@ -127,6 +129,7 @@ def _seen(told: dict[str, Any], tensors: Mapping[str, Tensor]) -> Observed:
             _text(raised["line"]),
             int(raised["number"]),
             _text(raised["part"]),
+            _text(raised.get("inside", "")),
         ),
         changed=tuple(map(_text, told["changed"])),
         devices=tuple(map(_text, told["devices"])),

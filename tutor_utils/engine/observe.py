@@ -155,7 +155,8 @@ def _describe(error: BaseException) -> Raised:
     if not frames:
         return Raised(name, message)
     last = frames[-1]
-    return Raised(name, message, (last.line or "").strip(), last.lineno or 0, _part(last))
+    inside = "" if last.filename == frames[0].filename else last.name
+    return Raised(name, message, (last.line or "").strip(), last.lineno or 0, _part(last), inside)
 
 
 def _part(frame: traceback.FrameSummary) -> str:

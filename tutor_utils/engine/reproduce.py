@@ -33,7 +33,7 @@ def shown_names(exercise: Exercise, trial: Trial) -> tuple[str, ...]:
 
 
 def code_of(exercise: Exercise, trial: Trial) -> str:
-    """Python that calls the learner's object as the trial does.
+    """Python that calls the learner's object as the trial does, and gives no name a new value.
 
     Empty where no few lines do: large tensors, modules, or a check that does more than one call.
     """
@@ -41,12 +41,14 @@ def code_of(exercise: Exercise, trial: Trial) -> str:
     if len(names) < len(trial.args):
         return ""
     given = [*zip(names, trial.args, strict=False), *trial.kwargs.items()]
-    lines = [(name, _literal(value)) for name, value in given]
-    if not all(text for _, text in lines):
+    literals = [(name, _literal(value)) for name, value in given]
+    if not all(text for _, text in literals):
         return ""
-    positions = [*names[: len(trial.args)], *(f"{name}={name}" for name in trial.kwargs)]
-    lines_of_values = [f"{name} = {text}" for name, text in lines]
-    return "\n".join([*lines_of_values, f"{exercise.id}({', '.join(positions)})"])
+    lines = [
+        f"    {name}={text}," if name in trial.kwargs else f"    {text},  # {name}"
+        for name, text in literals
+    ]
+    return "\n".join([f"{exercise.id}(", *lines, ")"])
 
 
 def _literal(value: Any) -> str:

@@ -150,6 +150,10 @@ def _put(exercise: str, code: str, what: str) -> None:
     if running is None:
         print(code)
         return
+    if (checks := notebook.running_cell()).startswith("check-"):
+        running.set_next_input(f"check({checks.removeprefix('check-')})", replace=True)
+        print(f"This cell holds a check, and keeps it. Write the same in the cell of {exercise}.")
+        return
     running.set_next_input(code, replace=True)
     print(f"{what} of {exercise} is put into this cell. Run it, then check({exercise}).")
     for copy in copies:

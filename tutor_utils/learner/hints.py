@@ -15,6 +15,8 @@ def hint(exercise: Any) -> None:
     """Print the next hint of an exercise, from a question to nearly the answer.
 
     Where the last check named a mistake, the last hint holds the mend for just that mistake.
+    It is counted in the progress, for the learner's own eyes: no mark depends on it. A hint that
+    is opened in the card is not counted, since the card works without a kernel.
 
     Raises:
         UnknownName: there is no exercise of that name.

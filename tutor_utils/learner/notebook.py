@@ -20,6 +20,13 @@ def shell() -> Any:
     return ipython.get_ipython() if ipython else None
 
 
+def running_cell() -> str:
+    """The id of the cell that runs; empty where the page does not tell it."""
+    kernel = getattr(shell(), "kernel", None)
+    message = kernel.get_parent("shell") if kernel else {}
+    return str(message.get("metadata", {}).get("cellId", ""))
+
+
 def draws() -> bool:
     """Whether outputs are drawn in a page: a kernel runs, and not IPython in a terminal."""
     return getattr(shell(), "kernel", None) is not None
@@ -89,7 +96,10 @@ def _explain_missing_name(
     from .. import exercises
 
     name = getattr(error, "name", None)
-    if name and exercises.known(name):
+    if name in ("reset", "restore", "tries"):  # notebooks of before named no such thing
+        lines = [f"NameError: run `from tutor_utils import {name}` first, then this cell again."]
+        error._render_traceback_ = lambda: lines  # type: ignore[attr-defined]
+    elif name and exercises.known(name):
         lines = [
             f"NameError: there is no `{name}` in this kernel yet.",
             f"Run the cell that defines it, or the one with mine({name!r}), then this cell again.",

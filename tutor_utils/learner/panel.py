@@ -9,26 +9,9 @@ import ipywidgets as widgets
 from IPython.display import DisplayHandle, display
 
 from .. import exercises
+from ..viz.interactive.controls import Controls, above, button
 from .progress import Progress
 from .progress_token import export_progress, import_progress
-
-WITHOUT_KERNEL = "Controls: run this cell to use them."
-
-# Once the kernel that made them is gone, JupyterLab leaves buttons that do nothing, and in a
-# notebook opened again "Error displaying widget: model not found". Say what to do instead.
-_STYLE = """\
-<style>
-.jp-OutputArea-child:has(+ .jp-OutputArea-child .tutor-below)
-  > .jupyter-widgets:not(:has(*)) { font-size: 0; }
-.jp-OutputArea-child:has(+ .jp-OutputArea-child .tutor-below)
-  > .jupyter-widgets:not(:has(*))::after {
-    content: "WORDS"; font-size: var(--jp-ui-font-size1); }
-.jp-OutputArea-child:has(+ .jp-OutputArea-child .tutor-below) .jupyter-widgets-disconnected {
-    display: none !important; }
-.jp-OutputArea-child:has(+ .jp-OutputArea-child .tutor-below)
-  > :has(> .jupyter-widgets-disconnected)::after {
-    content: "WORDS"; font-size: var(--jp-ui-font-size1); }
-</style>""".replace("WORDS", WITHOUT_KERNEL)
 
 MARKS = {"passed": "✓", "tried": "…", "error": "…", "failed": "…", "open": "○"}
 
@@ -48,7 +31,7 @@ class Table:
         parts = [f"<p>{bar} {escape(self.progress.counted)}</p>", self._next()]
         for notebook in exercises.NOTEBOOKS:
             parts.append(self._notebook(notebook))
-        return f'{_STYLE}<div class="tutor-below">{"".join(parts)}</div>'
+        return above("".join(parts))
 
     def _next(self) -> str:
         name = self.progress.next
@@ -79,13 +62,6 @@ class Table:
         )
 
 
-class Controls(widgets.VBox):
-    """Rows of controls. Where they cannot live, one sentence says so."""
-
-    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
-        return super()._repr_mimebundle_(**kwargs) | {"text/plain": WITHOUT_KERNEL}
-
-
 class ProgressPanel:
     """Progress with buttons: look again, export, import."""
 
@@ -103,9 +79,9 @@ class ProgressPanel:
             [
                 widgets.HBox(
                     [
-                        _button("Look again", self.redraw),
-                        _button("Export my progress", self._export),
-                        _button("Import the line below", self._import),
+                        button("Look again", self.redraw),
+                        button("Export my progress", self._export),
+                        button("Import the line below", self._import),
                     ],
                     layout=widgets.Layout(flex_flow="row wrap"),
                 ),
@@ -115,10 +91,10 @@ class ProgressPanel:
         )
 
     def _ipython_display_(self) -> None:
-        display(self.controls)
         handle = display(Table(Progress()), display_id=True)
         if handle is not None:
             self._shown.append(handle)
+        display(self.controls)
 
     def redraw(self) -> None:
         """Show the state now, read from the learner's folder, wherever the panel is shown."""
@@ -142,10 +118,5 @@ class ProgressPanel:
         self.redraw()
 
     def _say(self, text: Any) -> None:
+        self.status.value = ""  # the same words again are an answer, too
         self.status.value = f'<span role="status">{escape(text)}</span>'
-
-
-def _button(label: str, action: Any) -> widgets.Button:
-    made = widgets.Button(description=label, layout=widgets.Layout(width="auto"))
-    made.on_click(lambda _: action())
-    return made

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .. import exercises
+from ..engine.exercise import Question
 
 
 def predict(question: str, answer: Any = None) -> None:
@@ -18,13 +19,21 @@ def predict(question: str, answer: Any = None) -> None:
     item = exercises.find_question(question)
     if answer is None or answer is ...:
         print(f"Your prediction, please. {item.text}")
-        if not item.otherwise:  # in an order that says nothing
-            print("Choose one of: " + ", ".join(sorted(repr(c) for c in item.choices)))
+        if not item.otherwise:
+            print(_choices(item))
         return
     given = _plain(answer)
     right = given == _plain(item.answer)
     why = next((w for c, w in item.choices.items() if _plain(c) == given), item.otherwise)
+    if not (right or why):  # a choice spelled in another way, or none at all
+        print(f"{answer!r} is none of the answers. {_choices(item)}")
+        return
     print(("Right. " if right else "Not quite. ") + why)
+
+
+def _choices(item: Question) -> str:
+    """In an order that says nothing."""
+    return "Choose one of: " + ", ".join(sorted(map(repr, item.choices)))
 
 
 def _plain(value: Any) -> Any:

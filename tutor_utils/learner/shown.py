@@ -58,7 +58,7 @@ def stop(report: Report) -> None:
     show(report)
     begun = report.outcome is not Outcome.NOT_ATTEMPTED
     words = "did not pass yet" if begun else "is not started yet"
-    raise CheckFailed(report, f"Run All stops here: {report.exercise} {words}. See above.")
+    raise CheckFailed(report, f"{report.exercise} {words}: see above. Run All stops here.")
 
 
 def _picture(report: Report) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import torch
 from torch import Tensor, nn
@@ -50,6 +50,15 @@ def upper_bound(wrong: int, tried: int, confidence: float = 0.95) -> float:
 
 
 @dataclass(frozen=True)
+class Sample:
+    """One of the sequences that were tried: its tokens as words, up to and including eos."""
+
+    given: tuple[str, ...]
+    wanted: tuple[str, ...]
+    said: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Score:
     """What a model can do.
 
@@ -57,11 +66,13 @@ class Score:
         wrong_by_length: for each length, in symbols, how many sequences it got wrong.
         tried_by_length: how many were tried.
         loss: mean cross-entropy while the model is shown the right tokens (teacher forcing).
+        sample: the first of the longest sequences, and what the model made of it.
     """
 
     wrong_by_length: dict[int, int]
     tried_by_length: dict[int, int]
     loss: float
+    sample: Sample | None = field(default=None, compare=False)
 
     @property
     def tried(self) -> int:
@@ -145,7 +156,17 @@ def evaluate(
             tried[n] = tried_here
             right = parts.exact_match(decoded[rows], labels[rows], EOS, PAD)
             wrong[n] = round((1 - right) * tried_here)
-    return Score(wrong, tried, loss)
+    row = int((length == length.max()).nonzero()[0])
+    sample = Sample(*map(_in_words, (src[row].cpu(), labels[row], decoded[row])))
+    return Score(wrong, tried, loss, sample)
+
+
+def _in_words(ids: Tensor) -> tuple[str, ...]:
+    """Tokens up to and including eos. Shapes: ids (L,) long."""
+    names = {PAD: "pad", BOS: "bos", EOS: "eos"}
+    listed = ids.tolist()
+    end = listed.index(EOS) + 1 if EOS in listed else len(listed)
+    return tuple(names.get(token, str(token)) for token in listed[:end])
 
 
 def quick_decode(model: nn.Module, task: Task, parts: Parts, quick: Decode) -> Decode:

@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
-from .evaluation import Score
+from .evaluation import Sample, Score
 
 
 @dataclass
@@ -24,6 +24,7 @@ class Run:
         cpu_seconds: CPU time of training and looks together, of this run alone.
         notes: what went wrong and did not stop the run, a full disk for example.
         clean_looks: how many looks in a row were enough.
+        samples: by step of a look, one of its sequences and what the model made of it.
     """
 
     why: str = ""
@@ -34,6 +35,7 @@ class Run:
     cpu_seconds: float = 0.0
     notes: list[str] = field(default_factory=list)
     clean_looks: int = 0
+    samples: dict[int, Sample] = field(default_factory=dict)
     _started: float = field(default_factory=time.process_time, repr=False, compare=False)
 
     def __str__(self) -> str:
@@ -46,6 +48,8 @@ class Run:
     def looked(self, look: Score, lr_over_peak: float, enough: bool) -> None:
         """Add one look at the step that was reached, and count those in a row that are enough."""
         self.clean_looks = self.clean_looks + 1 if enough else 0
+        if look.sample:
+            self.samples[self.step] = look.sample
         values = {
             "step": self.step,
             "loss": look.loss,
@@ -69,6 +73,8 @@ class LiveCurves:
     def update(self, done: int, run: Run) -> None:
         """Draw the newest values, after ``done`` steps of this run."""
         if self._live:
+            if sample := run.samples.get(run.step):
+                self._live.say(done, sample.given, sample.wanted, sample.said)
             shown = {"lr_over_peak": "learning rate / peak"}
             newest = {shown.get(name, name): values[-1] for name, values in run.history.items()}
             del newest["step"]

@@ -4,14 +4,14 @@ Every function takes tensors, NumPy arrays or nested lists, leaves them as they 
 `Picture`: an image with a text alternative. Bad input raises a ValueError that names the argument.
 
 What answers to controls (`AttentionViewer`, `MaskPainter`, `ShapeWalk`) lives in the page: it needs
-no kernel once its cell has run.
+no kernel once its cell has run. `MaskFunction` asks a function of the learner's, so it needs one.
 """
 
 from .attention_maps import attention, heads, layers
 from .clock_hands import clock_hands
 from .comparison import compare
 from .image import Picture, picture
-from .interactive import AttentionViewer, MaskPainter, ShapeWalk
+from .interactive import AttentionViewer, MaskFunction, MaskPainter, ShapeWalk
 from .lines import curves, panels
 from .live import Live
 from .masking import mask, softmax_steps
@@ -24,6 +24,7 @@ from .transformer_map import architecture
 __all__ = [
     "AttentionViewer",
     "Live",
+    "MaskFunction",
     "MaskPainter",
     "Picture",
     "Recording",

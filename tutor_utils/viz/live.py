@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import html
 import time
+from collections.abc import Sequence
+from operator import eq
 from typing import Any
 
 from .image import picture
@@ -16,7 +18,8 @@ class Live:
     """A progress bar and curves in one output, each on axes of its own, redrawn once a second.
 
     It needs no widget: it replaces its own output, which JupyterLab, Colab and VS Code all do.
-    The text alternative stays the same throughout, since a replay compares it.
+    The text alternative stays the same throughout, since a replay compares it. Below stands, as
+    text, what a model says: see `say`.
 
     Args:
         total: The most steps that there will be. A run may end before: the bar then goes, and
@@ -34,6 +37,7 @@ class Live:
             raise ValueError(f"alt={alt!r} must say in words what the curves show.")
         self.total, self.alt, self.step = total, alt, 0
         self.series: dict[str, tuple[list[int], list[float]]] = {}
+        self._samples: list[str] = []
         self._handle: Any = None
         self._drawn, self._started, self._done = 0.0, time.monotonic(), False
 
@@ -46,6 +50,28 @@ class Live:
             y.append(float(value))
         if time.monotonic() - self._drawn >= REDRAW_S:
             self._draw()
+
+    def say(
+        self, step: int, given: Sequence[str], wanted: Sequence[str], said: Sequence[str]
+    ) -> None:
+        """Show what a model says when it is given a sequence; the next `update` draws it.
+
+        The first one stays, and of the later ones the last two.
+        """
+        if list(wanted) == list(given):
+            lines = [("given", given), ("says", said)]
+        else:
+            lines = [("given", given), ("wanted", wanted), ("says", said)]
+        width = max(len(token) for _, tokens in lines for token in tokens)
+        place = f"step {step}"
+        block = [
+            f"{place if name == 'given' else '':<{len(place)}}  {name:<6}  "
+            + " ".join(f"{token:>{width}}" for token in tokens)
+            for name, tokens in lines
+        ]
+        right = sum(map(eq, said, wanted))
+        block[-1] += f"  ({right} of {len(wanted)} right)"
+        self._samples = [*self._samples[:1], *self._samples[1:][-1:], "\n".join(block)]
 
     def finish(self) -> None:
         """Draw the last state, without the bar."""
@@ -65,7 +91,7 @@ class Live:
             self._handle.update(self)
 
     def __repr__(self) -> str:
-        return self.alt
+        return "\n".join([self.alt, *self._samples])
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         seconds = f"{time.monotonic() - self._started:.0f} s"
@@ -77,6 +103,9 @@ class Live:
         bundle = picture(drawn, self.alt)._repr_mimebundle_()
         words = html.escape(f"step {self.step} of at most {self.total}")
         bar = f'<progress value="{self.step}" max="{self.total}" aria-label="{words}"></progress>'
+        said = html.escape("\n".join(self._samples))
+        said = f'<pre class="tutor-said">{said}</pre>' if said else ""
         return bundle | {
-            "text/html": ("" if self._done else f"<div>{bar}</div>") + bundle["text/html"]
+            "text/html": ("" if self._done else f"<div>{bar}</div>") + bundle["text/html"] + said,
+            "text/plain": repr(self),
         }

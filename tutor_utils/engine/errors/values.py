@@ -172,16 +172,19 @@ VALUES: tuple[KnownError, ...] = (
         "pieces-counted-otherwise",
         r"values to unpack \(expected (?P<names>\d+)|missing \d+ required positional|"
         r"takes \d+ positional arguments? but",
-        "`{source}` makes pieces of size {size}, as many as fit. It takes the size of a piece, not "
-        "how many.",
-        "Give `split` the size of one piece, or use `chunk`, which takes how many.",
+        "`{source}` makes pieces of size {size}, as many as fit on the axis that it cuts. Without "
+        "`dim` that is axis 0.",
+        "Which axis do you want to cut, and does the call say so? `split` takes the size of one "
+        "piece, `chunk` takes how many.",
         unpacks(("split",)),
     ),
     KnownError(
         "pieces-counted-otherwise",
         r"values to unpack \(expected (?P<names>\d+)",
-        "`{source}` makes {size} pieces or fewer, and {names} names wait for them.",
-        "Compare the number in `chunk` with the names on the left.",
+        "`{source}` makes {size} pieces, or fewer of a short axis, and {names} names wait. "
+        "Without `dim` it cuts axis 0.",
+        "Which axis do you want to cut, and does the call say so? Compare the number in `chunk` "
+        "with the names on the left.",
         unpacks(("chunk",)),
     ),
     KnownError(

@@ -4,8 +4,9 @@ Where no script runs (GitHub, paper, a notebook that is not trusted) a stored pi
 words and numbers stands in their place.
 """
 
+from .mask_function import MaskFunction
 from .painter import MaskPainter
 from .shape_walk import ShapeWalk
 from .viewer import AttentionViewer
 
-__all__ = ["AttentionViewer", "MaskPainter", "ShapeWalk"]
+__all__ = ["AttentionViewer", "MaskFunction", "MaskPainter", "ShapeWalk"]

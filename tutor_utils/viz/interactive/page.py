@@ -35,7 +35,7 @@ def page(viewer: str, data: dict[str, Any], stored: str) -> str:
     said = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return (
         f'<div class="tutor-view" data-viewer="{viewer}" data-tutor="{escape(said)}">'
-        f'<style>{_text("page.css")}</style><div class="tutor-stored">{stored}</div></div>'
+        f'<style>{text("page.css")}</style><div class="tutor-stored">{stored}</div></div>'
         f"<script>{_script(viewer)}</script>"
     )
 
@@ -58,11 +58,11 @@ def packed_bits(values: np.ndarray) -> str:
 
 @cache
 def _script(viewer: str) -> str:
-    return "(() => {\n" + "\n".join(_text(f"{part}.js") for part in _PARTS[viewer]) + "\n})();"
+    return "(() => {\n" + "\n".join(text(f"{part}.js") for part in _PARTS[viewer]) + "\n})();"
 
 
 @cache
-def _text(name: str) -> str:
+def text(name: str) -> str:
     """A file of ours without its comments and its indents: it is stored with every viewer."""
     lines = (line.strip() for line in (_HERE / name).read_text("utf-8").splitlines())
     return "\n".join(line for line in lines if line and not line.startswith(("//", "/*")))

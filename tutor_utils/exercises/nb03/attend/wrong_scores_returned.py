@@ -1,6 +1,6 @@
 """scores-returned
 
-The output is right, but you returned the scores and not the weights.
+You returned the scores and not the weights.
 Try: Which of your variables sums to 1 in each row?
 Hint: Return what comes out of the softmax.
 Seen: https://github.com/idiap/fast-transformers/issues/131

@@ -1,7 +1,7 @@
 """softmax-over-second-axis
 
-Your softmax runs over axis 1. In a table alone these are the keys; with a batch and heads in front
-these are the heads.
+Your softmax runs over axis 1. Those are the keys of a table (L_q, L_k) alone, the queries where one
+axis stands in front, and the heads where two do.
 Try: Which axis do the keys stand on? Look at `dim` in your softmax.
 Hint: Give `dim=-1`.
 Seen: https://github.com/FudanNLP/fastNLP/issues/254

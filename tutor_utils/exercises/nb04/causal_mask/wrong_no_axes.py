@@ -1,6 +1,6 @@
 """axes-missing
 
-The triangle is right. Two axes of size 1 in front are missing, for batch and heads.
+Two axes of size 1 in front are missing, for batch and heads.
 Try: Write the shape (1, 1, L, L) below yours. Which axes are missing, and where?
 Hint: Use `[None, None]`.
 """

@@ -1,6 +1,6 @@
 """axes-missing
 
-The triangle is right, but it has three axes and not four.
+The mask has three axes and not four.
 Try: Write the shape (1, 1, L, L) below yours. Which axes are missing, and where?
 Hint: Use `[None, None]`.
 """

@@ -1,6 +1,6 @@
 """axes-missing
 
-The numbers are right, but the mask is (B, L). With scores (B, h, L_q, L_k) it would line up with
+The mask is (B, L). With scores (B, h, L_q, L_k) it would line up with
 the wrong axes.
 Try: Write the shape (B, 1, 1, L) below yours. Which axes are missing, and where?
 Hint: [:, None, None, :]

@@ -1,6 +1,6 @@
 """axes-missing
 
-The numbers are right, but the axis for the heads is missing: (B, L, L). Where B equals the number
+The axis for the heads is missing: (B, L, L). Where B equals the number
 of heads, it would broadcast over heads without an error.
 Try: Write the shape (B, 1, L, L) below yours. Which axis is missing, and where?
 Hint: Add an axis of size 1 behind the batch.

@@ -1,8 +1,9 @@
 """all-from-query
 
-All three projections are made from `query`; `key` and `value` are never read. That is self-attention alone: a decoder could not ask an encoder.
-Try: Which three tensors come into `forward`, and which of them do your projections read?
-Hint: q = self.w_q(query), k = self.w_k(key), v = self.w_v(value)
+Query, key and value are all made from `query`, so `key` and `value` are never read. That is
+self-attention alone: in cross-attention the keys and the values are another sentence.
+Try: Read the three lines that project: which argument goes into each layer?
+Hint: self.w_q(query), self.w_k(key), self.w_v(value)
 """
 
 

@@ -8,14 +8,16 @@ function drawLines(canvas, spec, width, at) {
   const together = spec.heads; // every head in one drawing, each in its colour
   const count = together ? 1 : panels.length;
   const stride = Math.max(14, Math.min(STRIDE, spec.tall / Math.max(rows, columns)));
-  const height = NAME + Math.max(rows, columns) * stride + 8;
+  const height = 2 * NAME + Math.max(rows, columns) * stride + 8;
   const wide = Math.min(width / count - 16, 520);
   const pen = prepare(canvas, count * (wide + 16), Math.ceil(height));
   const names = Math.min(110, wide * 0.3);
-  const places = Array.from({ length: count }, (_, i) => ({ x: i * (wide + 16), y: NAME }));
+  const places = Array.from({ length: count }, (_, i) => ({ x: i * (wide + 16), y: 2 * NAME }));
   places.forEach(({ x, y }, i) => {
     const shown = together ? panels : [panels[i]];
     write(pen, together ? "every head in its colour" : panels[i].name, x, NAME / 2, { bold: true, width: wide });
+    write(pen, "query", x + names - 6, y - NAME / 2, { size: 11, align: "right" });
+    write(pen, "key", x + wide - names + 6, y - NAME / 2, { size: 11 });
     shown.forEach((panel, head) => {
       const largest = spec.own ? Math.max(...panel.weights, 1e-9) : 1;
       pen.strokeStyle = together ? PALETTE[head % PALETTE.length] : PALETTE[0];

@@ -102,6 +102,7 @@ function drawSums(pen, { rows, columns, cell }, { down, across }, x, y) {
     pen.fillRect(x + column * cell + cell * 0.2, y - 3 - tall, cell * 0.6, tall);
   });
   pen.globalAlpha = 1;
+  write(pen, "sums", right + 2, y - 10, { size: 10.5 });
   if (cell >= 13) down.forEach((sum, row) => write(pen, two(sum), right + 2, y + (row + 0.5) * cell, { size: 10.5 }));
   if (cell >= 26) {
     across.forEach((sum, column) => write(pen, two(sum), x + (column + 0.5) * cell, y - 10, { size: 10.5, align: "center" }));

@@ -1,0 +1,52 @@
+"""A learner's own mask function in the painter: asked for these ids, and again for others."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+import torch
+
+from tutor_utils import viz
+from tutor_utils.viz.interactive.mask_function import _Field
+
+SCORES = torch.arange(9.0).reshape(3, 3)
+
+
+def no_pads(ids):
+    if (ids == 9).any():
+        raise KeyError("nine")
+    return (ids != 0)[:, None, None, :]
+
+
+def test_the_mask_of_other_ids_is_asked_for():
+    shown = viz.MaskFunction(no_pads, torch.tensor([[5, 7, 0]]), SCORES)
+    assert shown.painter.data()["mask"] == "110110110"
+    assert "Pads are hidden from every query" in repr(shown)
+    assert "tutor-above" in shown._repr_mimebundle_()["text/html"]
+    field = _Field(shown)
+    for typed, words in (
+        ("0 0 5", "The mask of [0, 0, 5]"),
+        ("5 7", "2 ids were given; the scores have 3 rows."),
+        ("5, x, 7", "invalid literal"),
+        ("9 5 5", "KeyError: &#x27;nine&#x27;"),
+    ):
+        field.text.value = typed
+        field.ask()
+        assert words in field.status.value
+        drawn = [output["data"]["text/html"] for output in field.output.outputs]
+        assert len(drawn) == (typed == "0 0 5") and all("001001001" in page for page in drawn)
+
+
+@pytest.mark.parametrize(
+    ("function", "ids", "words"),
+    [
+        (no_pads, [1.5, 2.0, 3.0], "ids must be whole numbers"),
+        (no_pads, [1, 2], "2 ids were given"),
+        (lambda ids: ids.float(), [1, 2, 3], "mask must be boolean"),
+        (lambda ids: torch.ones(2, 2).bool(), [1, 2, 3], "does not broadcast"),
+    ],
+)
+def test_what_does_not_fit_is_named(function, ids, words):
+    with pytest.raises(ValueError, match=re.escape(words)):
+        viz.MaskFunction(function, ids, SCORES)

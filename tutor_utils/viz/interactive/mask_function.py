@@ -1,0 +1,107 @@
+"""A mask function of the learner's own: what it gives for these ids, and for others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from .. import arrays
+from .painter import MaskPainter
+
+if TYPE_CHECKING:
+    import ipywidgets
+
+
+class MaskFunction:
+    """The mask that a function makes of ids, in the painter; a field below asks it for other ids.
+
+    The painter of the first ids lives in the page. The field asks Python: where the kernel is
+    gone, it says so, and the painter stays.
+
+    Args:
+        function: ids (1, L) long -> a bool mask that broadcasts to (L, L), True = may attend.
+        ids: (L,) or (1, L), whole numbers.
+        scores: (L, L), finite, before the mask and the softmax.
+        pad_id: the id of a pad.
+
+    Raises:
+        ValueError: the ids are no such row, or the function gives no such mask.
+    """
+
+    def __init__(
+        self, function: Callable[[Any], Any], ids: Any, scores: Any, *, pad_id: int = 0
+    ) -> None:
+        self.function, self.scores, self.pad_id = function, scores, pad_id
+        row = arrays.drop_leading_ones(arrays.numbers(ids, "ids"), 1)
+        if row.ndim != 1 or row.dtype.kind not in "iu":
+            raise ValueError(
+                f"ids must be whole numbers, (L,) or (1, L); they are {row.dtype} of {row.shape}."
+            )
+        self.ids = [int(token) for token in row]
+        self.painter = self.painted(self.ids)
+
+    def painted(self, ids: list[int]) -> MaskPainter:
+        """The painter of the mask that the function gives for these ids.
+
+        Raises:
+            ValueError: they are more or fewer than the scores have rows, or the mask does not fit.
+        """
+        import torch
+
+        rows = len(self.scores)
+        if len(ids) != rows:
+            raise ValueError(f"{len(ids)} ids were given; the scores have {rows} rows.")
+        mask = self.function(torch.tensor([ids]))
+        words = ["<pad>" if token == self.pad_id else str(token) for token in ids]
+        return MaskPainter(self.scores, queries=words, keys=words, mask=mask)
+
+    def __repr__(self) -> str:
+        return repr(self.painter)
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        from .controls import above
+
+        bundle = self.painter._repr_mimebundle_()
+        return bundle | {"text/html": above(bundle["text/html"])}
+
+    def _ipython_display_(self) -> None:
+        from IPython.display import display
+
+        display(self._repr_mimebundle_(), raw=True)
+        display(_Field(self).controls)
+
+
+class _Field:
+    """Ids to type, a button, and below it what the function gives."""
+
+    def __init__(self, shown: MaskFunction) -> None:
+        import ipywidgets as widgets
+
+        from .controls import Controls, button
+
+        self.shown = shown
+        self.text: ipywidgets.Text = widgets.Text(
+            value=" ".join(map(str, shown.ids)),
+            description="Other ids",
+            style={"description_width": "initial"},
+        )
+        self.status = widgets.HTML()
+        self.output = widgets.Output()
+        asked = widgets.HBox([self.text, button("Ask my function", self.ask)])
+        self.controls = Controls([asked, self.status, self.output])
+
+    def ask(self) -> None:
+        """Show the mask of the ids in the field, or say in words why there is none."""
+        self.status.value, self.output.outputs = "", ()  # the page sees that Python answers
+        try:
+            ids = [int(word) for word in self.text.value.replace(",", " ").split()]
+            painter = self.shown.painted(ids)
+        except Exception as error:  # whatever the learner's function raises
+            self._say(f"{type(error).__name__}: {error}")
+            return
+        self.output.append_display_data(painter)
+        self._say(f"The mask of {ids}:")
+
+    def _say(self, words: str) -> None:
+        self.status.value = f'<span role="status">{escape(words)}</span>'

@@ -1,0 +1,25 @@
+// Buttons that Python answers: where it does not answer in time, say so. One listener for the page.
+if (!window.tutorAsks) {
+  window.tutorAsks = true;
+  document.addEventListener("click", ({ target }) => {
+    const place = target.closest && target.closest(".jupyter-button") && target.closest(".jp-OutputArea-child");
+    const before = place && place.previousElementSibling;
+    if (!before || !before.querySelector(".tutor-above")) return;
+    let said = place.parentElement.querySelector(".tutor-unanswered");
+    if (!said) {
+      said = document.createElement("p");
+      said.className = "tutor-unanswered";
+      said.setAttribute("role", "status");
+      (target.closest(".widget-hbox") || target.closest(".jupyter-button")).after(said);
+    }
+    said.textContent = "";
+    const wait = setTimeout(() => (said.textContent = "WORDS"), 3000);
+    const watch = new MutationObserver((changes) => {
+      if (changes.every((each) => said.contains(each.target))) return;
+      clearTimeout(wait);
+      said.textContent = "";
+      watch.disconnect();
+    });
+    watch.observe(place.parentElement, { childList: true, subtree: true, characterData: true });
+  }, true);
+}
