@@ -12,6 +12,7 @@ import ast
 import copy
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 _OTHER: dict[type[ast.AST], tuple[type[ast.AST], ...]] = {
     ast.Add: (ast.Sub,),
@@ -200,7 +201,7 @@ def _expressions(node: ast.expr, parameters: Mapping[str, str]) -> Iterator[ast.
         case ast.Call():
             yield from _calls(node)
         case ast.Slice(lower=lower, upper=upper, step=step):
-            ends = {"lower": lower, "upper": upper, "step": step}
+            ends: dict[str, Any] = {"lower": lower, "upper": upper, "step": step}
             yield from (ast.Slice(**ends | {name: None}) for name, end in ends.items() if end)
         case ast.Tuple(elts=[first, second, *rest], ctx=ast.Load()):
             yield ast.Tuple([second, first, *rest], ast.Load())
