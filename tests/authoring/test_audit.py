@@ -195,6 +195,12 @@ def test_what_has_no_gradient_is_not_cut_off(text):
     assert not any("src.detach()" in c or "mask.detach()" in c for c in inside)
 
 
+def test_the_order_of_choices_is_no_mistake():
+    changes = [m.change for m in mutants("isinstance(x, (int, float))\nf((a, b))")]
+    assert any("(b, a)" in change for change in changes)
+    assert not any("(float, int)" in change for change in changes)
+
+
 def test_mutants_are_python_and_differ():
     text = sources.exercise_cells()["split_heads"].solution
     found = [mutant.text for mutant in mutants(text)]

@@ -1,6 +1,7 @@
 """The learner's package: what is kept in it, and what is loaded from it."""
 
 import inspect
+import linecache
 import os
 import sys
 
@@ -174,6 +175,27 @@ def test_the_course_s_answer_uses_the_learner_s_or_the_course_s(passed):
     assert learner_package.is_the_courses(causal_mask_in(alone))
     assert sys.modules["course.target_mask"].target_mask is alone, "as torch.compile looks it up"
     assert "def target_mask" in inspect.getsource(alone)
+
+
+def test_the_course_s_answer_is_the_course_s_to_the_bottom():
+    keep("split_heads", "def split_heads(x, num_heads): ...")
+    for own in (True, False):
+        layer = learner_package.course_answer("EncoderLayer", own=own)
+        attention = vars(sys.modules[layer.__module__])["MultiHeadAttention"]
+        inner = vars(sys.modules[attention.__module__])["split_heads"]
+        assert learner_package.is_the_courses(inner) == (not own)
+
+
+def test_what_has_no_home_is_nobody_s():
+    assert not learner_package.is_kept(3) and not learner_package.is_the_courses(3)
+
+
+def test_an_error_shows_the_lines_that_stand_there_now(passed):
+    path = store.answer_file("causal_mask")
+    assert '"one"' in "".join(linecache.getlines(str(path)))
+    keep("causal_mask", REWRITTEN + "\n\n")
+    learner_package.load_answer("causal_mask")
+    assert '"two"' in "".join(linecache.getlines(str(path)))
 
 
 def test_an_answer_that_is_not_there(monkeypatch):

@@ -47,6 +47,8 @@ def test_a_record_is_read_as_it_was_written():
     assert store.load("encode") == RECORD and RECORD.passed
     assert store.to_text(RECORD).startswith("exercise: encode\noutcome: passed\ntries: 3\n")
     assert store.load("pad_batch") == store.Record("pad_batch") and not store.Record("a").passed
+    fresh = "exercise: a\noutcome: open\ntries: 0\nhints: 0\nsolution_seen: 0\n"
+    assert store.to_text(store.Record("a")) == f"{fresh}diagnosis: \ndigest: \nversion: 1\n"
 
 
 def test_a_record_that_cannot_be_used_counts_as_none():

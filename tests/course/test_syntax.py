@@ -87,4 +87,4 @@ def test_the_todo_alone_ran():
     other = Raised("NotImplementedError", "TODO: merge_heads")
     assert only_the_todo_ran(observed(todo, todo))
     assert not only_the_todo_ran(observed(todo, other))
-    assert not only_the_todo_ran(observed(todo, None)) and not only_the_todo_ran(observed())
+    assert not only_the_todo_ran(observed(todo, None)) and only_the_todo_ran(observed()) is False

@@ -40,7 +40,10 @@ def test_a_try_is_a_file_with_its_date(clock):
     assert path.read_text("utf-8") == "x = 1\n"
     (found,) = tries.of("encode")
     assert found == tries.Try(clock.moment, "failed", "x = 1", path)
-    assert found.date == "2026-11-21 21:47" and tries.of("decode") == []
+    assert found.date == "2026-11-21 21:47"
+    assert tries.of("decode") == []
+    tries.keep("decode", "failed", "x = 1  \n")
+    assert codes("decode") == [("failed", "x = 1  ")], "spaces are the learner's"
 
 
 def test_the_newest_stands_first(clock):

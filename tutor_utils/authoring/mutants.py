@@ -12,6 +12,7 @@ import ast
 import copy
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 _OTHER: dict[type[ast.AST], tuple[type[ast.AST], ...]] = {
     ast.Add: (ast.Sub,),
@@ -35,6 +36,7 @@ _OTHER: dict[type[ast.AST], tuple[type[ast.AST], ...]] = {
     ast.Or: (ast.And,),
 }
 _SYMMETRIC = ("transpose", "swapaxes", "min", "max", "maximum")  # two arguments in any order
+_ANY_OF = ("isinstance", "startswith", "endswith")  # their tuples hold choices, in any order
 _LIBRARIES = ("torch", "F", "nn", "math")
 _SKIPPED = ("annotation", "returns", "decorator_list", "bases")
 # What somebody writes who thinks of one call: the numbers of the paper and of the notebooks.
@@ -159,7 +161,7 @@ def _alternatives(place: _Place) -> Iterator[tuple[str, ast.AST]]:
     node = place.node
     for other in _OTHER.get(type(node), ()):
         yield "slip", other()
-    if isinstance(node, ast.expr):
+    if isinstance(node, ast.expr) and not _is_choice(place):
         for changed in _expressions(node, place.parameters):
             yield "slip", changed
         yield from _tensors(place)
@@ -169,6 +171,12 @@ def _alternatives(place: _Place) -> Iterator[tuple[str, ast.AST]]:
         yield "slip", statement
     if isinstance(node, ast.With):
         yield "mode", ast.If(ast.Constant(True), node.body, [])
+
+
+def _is_choice(place: _Place) -> bool:
+    around = place.parents[-1]
+    called = isinstance(around, ast.Call) and _name(around.func) in _ANY_OF
+    return called and isinstance(place.node, ast.Tuple)
 
 
 def _expressions(node: ast.expr, parameters: Mapping[str, str]) -> Iterator[ast.expr]:
@@ -193,7 +201,7 @@ def _expressions(node: ast.expr, parameters: Mapping[str, str]) -> Iterator[ast.
         case ast.Call():
             yield from _calls(node)
         case ast.Slice(lower=lower, upper=upper, step=step):
-            ends = {"lower": lower, "upper": upper, "step": step}
+            ends: dict[str, Any] = {"lower": lower, "upper": upper, "step": step}
             yield from (ast.Slice(**ends | {name: None}) for name, end in ends.items() if end)
         case ast.Tuple(elts=[first, second, *rest], ctx=ast.Load()):
             yield ast.Tuple([second, first, *rest], ast.Load())

@@ -24,7 +24,6 @@ _GIVEN = re.compile(r"^(?P<indent>[ \t]*)# ?~ ?(?P<code>.*)$")  # ruff format wr
 class ExerciseCell:
     """One exercise cell of the source, as its author wrote it."""
 
-    exercise: str
     notebook: Path
     text: str
 
@@ -65,7 +64,7 @@ def learner_version(text: str) -> str:
             ]
         return "\n".join(line.rstrip() for line in lines) + "\n"
 
-    return _REGION.sub(replace, text).rstrip("\n")
+    return _REGION.sub(replace, text).rstrip()
 
 
 @cache
@@ -76,7 +75,7 @@ def exercise_cells() -> dict[str, ExerciseCell]:
         for head, text in cells(path.read_text("utf-8")):
             exercise = re.search(r'\bexercise="(\w+)"', head)
             if exercise:
-                found[exercise[1]] = ExerciseCell(exercise[1], path, text)
+                found[exercise[1]] = ExerciseCell(path, text)
     return found
 
 

@@ -64,12 +64,12 @@ def free_names(text: str) -> list[str]:
     bound |= {s.get_name() for s in table.get_symbols() if s.is_namespace()}
     read: set[str] = set()
 
-    def walk(scope: symtable.SymbolTable, top: bool) -> None:
+    def walk(scope: symtable.SymbolTable) -> None:
         for symbol in scope.get_symbols():
-            if symbol.is_referenced() and (top or symbol.is_global()):
+            if symbol.is_referenced() and symbol.is_global():
                 read.add(symbol.get_name())
         for child in scope.get_children():
-            walk(child, top=False)
+            walk(child)
 
-    walk(table, top=True)
+    walk(table)
     return sorted(n for n in read if n not in bound and not hasattr(builtins, n))

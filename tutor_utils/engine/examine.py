@@ -21,11 +21,13 @@ def examine(exercise: Exercise, answer: Any, observation: Observation, bank: Ban
     agrees with both runs. Then the smallest example is looked for. Code that ran out of time is not
     run again.
     """
-    report = judge(exercise, observation)
+
+    def again() -> Observation:
+        return observe(exercise, answer, observation.seed + 1)
+
+    report = judge(exercise, observation, bank=bank, again=again)
     done = report.outcome in (Outcome.PASSED, Outcome.NOT_ATTEMPTED)
     if done or report.diagnosis == OUT_OF_TIME:
         return report
     with no_trace():
-        again = observe(exercise, answer, observation.seed + 1)
-        report = judge(exercise, observation, again, bank=bank)
         return shrink(exercise, answer, report, bank)

@@ -56,7 +56,11 @@ class Failure(Exception):
 
 
 def judge(
-    exercise: Exercise, observation: Observation, *more: Observation, bank: Bank | None = None
+    exercise: Exercise,
+    observation: Observation,
+    *more: Observation,
+    bank: Bank | None = None,
+    again: Callable[[], Observation] | None = None,
 ) -> Report:
     """Judge an observation. Its trials are made again from its seed; nothing of it is run.
 
@@ -66,6 +70,7 @@ def judge(
         more: Observations of the same answer from other seeds: a mistake is called by its name
             only if it agrees with all of them.
         bank: Runs known mistakes beside the answer's observations, to find its name.
+        again: Makes one more such observation; it is asked for where the answer has failed.
     """
     common: dict[str, Any] = {
         "exercise": exercise.id,
@@ -82,7 +87,7 @@ def judge(
             **common,
         )
     with no_trace():  # inputs and truths are the same, whatever was set in this process
-        return _judge(exercise, observation, more, bank, common)
+        return _judge(exercise, observation, more, bank, again, common)
 
 
 def _judge(
@@ -90,6 +95,7 @@ def _judge(
     observation: Observation,
     more: tuple[Observation, ...],
     bank: Bank | None,
+    again: Callable[[], Observation] | None,
     common: dict[str, Any],
 ) -> Report:
     evidence = Evidence.of(exercise, observation)
@@ -109,7 +115,8 @@ def _judge(
         try:
             _judge_criterion(evidence, name)
         except Failure as failure:
-            every = [evidence, *(Evidence.of(exercise, o) for o in more)]
+            seen = (*more, again()) if again else more
+            every = [evidence, *(Evidence.of(exercise, o) for o in seen)]
             outcome = failure.outcome
             fields = diagnosed(every, name, tuple(met), failure.trial, failure.fields, bank)
             if fields.get("example"):

@@ -45,10 +45,9 @@ def _truth(
     decodes: bool, stacked: bool, inputs: tuple, masks: dict, sizes: tuple, options: dict, seed: int
 ) -> Any:
     """(x, weights of each attention) by PyTorch's own layers; lists of weights for a stack."""
+    given: dict[str, Any] = {"src_mask": masks.get("mask")}
     if decodes:
         given = {"tgt_mask": masks.get("target_mask"), "memory_mask": masks.get("memory_mask")}
-    else:
-        given = {"src_mask": masks.get("mask")}
     if stacked:
         run = reference.decoder if decodes else reference.encoder
         return run(*inputs, *given.values(), *sizes, seed, **options)

@@ -88,7 +88,7 @@ def blocked(mask: Tensor | None, x: Tensor, rest: tuple[Tensor, ...], made: Laye
 
 
 def encoder(
-    x: Tensor, mask: Tensor | None, *sizes_and_seed: int, **how: Any
+    x: Tensor, mask: Tensor | None, *sizes_and_seed: Any, **how: Any
 ) -> tuple[Tensor, list[Tensor]]:
     """(x, [weights of each layer]) of a stack of encoder layers; see ``_stack``."""
     return _stack(False, (x,), {"src_mask": mask}, *sizes_and_seed, **how)
@@ -99,7 +99,7 @@ def decoder(
     memory: Tensor,
     target_mask: Tensor | None,
     memory_mask: Tensor | None,
-    *sizes_and_seed: int,
+    *sizes_and_seed: Any,
     **how: Any,
 ) -> tuple[Tensor, list[Tensor], list[Tensor]]:
     """(x, [self weights], [cross weights]) of a stack of decoder layers; see ``_stack``."""
