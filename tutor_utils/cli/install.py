@@ -191,7 +191,7 @@ def _usual_torch() -> str:
         flush=True,
     )
     if (room := preflight.disk("cuda")).state == "FAIL":
-        raise SetupFailed(f"The disk is too small for that: {room.words}. {room.fix}.")
+        raise SetupFailed(f"The disk is too small for that: {room.words}; {room.fix}.")
     _by_lock("installing PyTorch", environment.TORCH_LOCK, [])
     return next(iter(gpu.CUDA.values()))
 
