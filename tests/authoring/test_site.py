@@ -44,9 +44,13 @@ def test_answers_are_folded_and_formulas_are_drawn_from_here(pages):
     text = (folder / "02_projection_and_heads.html").read_text("utf-8")
     assert len(re.findall(r'<details class="[^"]*hide[^"]*input', text)) >= 3
     assert not (folder / "_sources").exists()
+    contract = "TODO: your code here"  # a reader sees what is asked before the answer
+    assert text.count(contract) == 3 and text.rindex(contract) < text.rindex(">Show the course")
     formulas = (folder / "05_multi_head_attention.html").read_text("utf-8")
     assert 'src="_static/mathjax/tex-chtml.js' in formulas
     assert (folder / "_static" / "mathjax" / "output" / "chtml" / "fonts").is_dir()
+    assert 'role="navigation" aria-label="Notebooks"' in formulas
+    assert '<th class="head"><p></p></th>' not in formulas
 
 
 def test_a_shared_link_has_a_title_a_sentence_and_a_picture(pages):

@@ -1,8 +1,10 @@
 """The doctor says each fault in words, with what to do beside it, and its last line is true."""
 
+import errno
+
 import pytest
 
-from tutor_utils.cli import doctor, environment, gpu
+from tutor_utils.cli import doctor, environment, gpu, preflight
 
 WELL = {
     "torch": "2.13.0",
@@ -93,6 +95,19 @@ def test_folder_that_cannot_be_written(monkeypatch, tmp_path):
     monkeypatch.setattr(environment, "ROOT", tmp_path / "gone")
     monkeypatch.delenv("TUTOR_HOME")
     assert states(doctor.check_folders()) == {"notebooks": "FAIL", "your work": "FAIL"}
+
+
+def test_a_full_disk_is_said_and_nothing_is_left_on_it(monkeypatch, tmp_path):
+    real = type(tmp_path).open
+
+    def full(path, *arguments, **named):
+        real(path, "w").close()  # the name is there, its content finds no room
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(type(tmp_path), "write_text", full)
+    row = preflight.can_write("folder", tmp_path)
+    assert row.state == "FAIL" and "make room" in row.fix
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_kernel_really_starts():

@@ -26,11 +26,13 @@ FAIL = "import sys; print({!r}); sys.exit(1)"
         ("something else", "run the same command again"),
     ],
 )
-def test_failure_is_explained_and_leaves_nothing_that_looks_ready(fake_pip, message, words):
+def test_failure_is_explained_and_leaves_nothing_that_looks_ready(fake_pip, message, words, capsys):
     fake_pip(FAIL.format(message))
     with pytest.raises(environment.SetupFailed, match=words) as failure:
         environment.ensure()
     assert message in str(failure.value)
+    others_may_fit = "No matching" in message or message == "something else"
+    assert ("do not fit here" in capsys.readouterr().out) == others_may_fit
     assert not environment.ready([environment.LEARNER])
     fake_pip()
     environment.ensure()  # it can be run again

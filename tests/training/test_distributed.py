@@ -34,6 +34,7 @@ def test_two_processes_are_one(tmp_path):
         )
         assert done.returncode == 0, done.stderr
         assert done.stdout.count("All steps are done") == 1, "one process speaks"
+        assert "Warning" not in done.stderr
         found[name] = list(json.loads(out.read_text()).values())
     assert len(found["one"]) == STEPS
     assert found["two"] == pytest.approx(found["one"], abs=1e-4)

@@ -138,7 +138,8 @@ def _write_sources(folder: Path) -> None:
         raise CannotBuild("There is no executed notebook. Run: python3 -m tutor_utils build")
     for stem in found:
         notebook = nbformat.read(ROOT / "solutions" / f"{stem}.ipynb", as_version=4)
-        page = page_of(notebook)
+        handed_out = nbformat.read(ROOT / "notebooks" / f"{stem}.ipynb", as_version=4)
+        page = page_of(notebook, {cell.id: cell.source for cell in handed_out.cells})
         for cell in page.cells:
             if cell.cell_type == "markdown":
                 cell.source = _without(cell.source, set(_all_stems()) - set(found))
@@ -150,14 +151,23 @@ def _wanted() -> list[Notebook]:
     return list(exercises.NOTEBOOKS)
 
 
-def page_of(notebook: NotebookNode) -> NotebookNode:
-    """A notebook for reading: answers folded, no cell that only serves a kernel."""
+def page_of(notebook: NotebookNode, handed_out: dict[str, str]) -> NotebookNode:
+    """A notebook for reading: each answer is folded, below what a learner is given in its place.
+
+    Args:
+        notebook: the executed solution; it is changed.
+        handed_out: the id of a cell -> its text in the learner's notebook.
+    """
+    cells = []
     for place, cell in enumerate(notebook.cells):
         tags = set(cell.metadata.get("tags", []))
         if cell.cell_type == "markdown":
             cell.source = _for_reading(cell.source)
         elif cell.metadata.get("nbgrader", {}).get("solution"):
             tags.add("hide-input")
+            if cell.id in handed_out:  # the contract: it would be folded with the answer
+                given = nbformat.v4.new_code_cell(handed_out[cell.id], id=f"given-{cell.id}"[:64])
+                cells.append(given)
             cell.source = re.sub(r"^ *### (?:BEGIN|END) SOLUTION\n?", "", cell.source, flags=re.M)
         elif place == 1:
             tags.add("remove-cell")  # it finds the course's folder
@@ -165,6 +175,8 @@ def page_of(notebook: NotebookNode) -> NotebookNode:
             output.get("data", {}).pop("application/vnd.jupyter.widget-view+json", None)
         if tags:
             cell.metadata["tags"] = sorted(tags)
+        cells.append(cell)
+    notebook.cells = cells
     return notebook
 
 
@@ -233,7 +245,7 @@ def _copy_mathjax(static: Path) -> None:
 
 
 def _finish(page: str, stems: set[str]) -> str:
-    """What Sphinx leaves open: links within stored outputs, and whom a page may ask."""
+    """What Sphinx leaves open: links within outputs, landmarks, and whom a page may ask."""
 
     def exercise(link: re.Match[str]) -> str:
         stem, name = link.groups()
@@ -242,6 +254,10 @@ def _finish(page: str, stems: set[str]) -> str:
         return f'href="{stem}.html#exercise-{name.lower().replace("_", "-")}"'
 
     page = re.sub(r'href="(\w+)\.ipynb#Exercise:-(\w+)"', exercise, page)
+    # for a screen reader: the list at the left is a landmark, an empty corner is no heading
+    sidebar = '<div id="pst-primary-sidebar"'
+    page = page.replace(sidebar, f'{sidebar} role="navigation" aria-label="Notebooks"')
+    page = page.replace('<th class="head"><p></p></th>', "<td></td>")
     return page.replace(
         "<head>", f'<head>\n    <meta http-equiv="Content-Security-Policy" content="{_POLICY}">', 1
     )

@@ -269,19 +269,7 @@ def memory_gb() -> float | None:
 
 def check_folders() -> list[Row]:
     """Whether the notebooks and the learner's own folder can be written."""
-    table = []
-    home = os.environ.get("TUTOR_HOME")
     notebooks = environment.ROOT / "notebooks"
-    for what, folder in (
-        ("notebooks", notebooks),
-        ("your work", Path(home) if home else notebooks),
-    ):
-        probe = folder / ".write-test"
-        try:
-            probe.write_text("", "utf-8")
-            probe.unlink()
-            table.append(Row("OK", what, f"{folder} can be written"))
-        except OSError as error:
-            fix = "move the course to a folder of your own"
-            table.append(Row("FAIL", what, f"{folder}: {error.strerror}", fix))
-    return table
+    home = os.environ.get("TUTOR_HOME")
+    work = Path(home) if home else notebooks
+    return [preflight.can_write("notebooks", notebooks), preflight.can_write("your work", work)]

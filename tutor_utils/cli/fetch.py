@@ -36,7 +36,7 @@ def main(argv: list[str]) -> int:
         return BAD_INPUT
     folder = home() / entry.name
     try:
-        if not _packages(options.yes):
+        if not _packages(entry, options.yes):
             return NOT_DONE
         if options.source:
             hub.take(entry, options.source, folder)
@@ -62,11 +62,13 @@ def _download(entry: Entry, folder: Path, yes: bool) -> bool:
     return True
 
 
-def _packages(yes: bool) -> bool:
+def _packages(entry: Entry, yes: bool) -> bool:
     """Whether all packages are there, installed now if the user agrees."""
     lacking = [wanted for name, wanted in PACKAGES.items() if find_spec(name) is None]
     if not lacking:
         return True
+    print(f"{entry.name}: about {entry.megabytes:,} MB from {entry.repo}.")
+    print(f"Licence: {entry.licence}.")
     print(f"These packages are needed too: {', '.join(lacking)}.")
     if not _agreed("Install them into the course's environment?", yes):
         return False

@@ -39,7 +39,7 @@ _REASONS = (
         "Python 3.11 to {}.{} on 64 bits works.".format(*preflight.NEWEST),
     ),
 )
-_OF_THE_MACHINE = 6  # so many reasons say what another choice of versions would not mend
+_OF_THE_MACHINE = _REASONS[:-1]  # what another choice of versions would not mend
 
 
 def make(files: list[Path], build: str = "auto") -> None:
@@ -191,7 +191,7 @@ def _usual_torch() -> str:
         flush=True,
     )
     if (room := preflight.disk("cuda")).state == "FAIL":
-        raise SetupFailed(f"The disk is too small for that: {room.words}. {room.fix}.")
+        raise SetupFailed(f"The disk is too small for that: {room.words}; {room.fix}.")
     _by_lock("installing PyTorch", environment.TORCH_LOCK, [])
     return next(iter(gpu.CUDA.values()))
 
@@ -217,7 +217,7 @@ def _by_lock(what: str, lock: Path, fresh: list[str]) -> bool:
     try:
         _step(what, command)
     except SetupFailed as failure:
-        if any(re.search(pattern, str(failure)) for pattern, _ in _REASONS[:_OF_THE_MACHINE]):
+        if any(re.search(pattern, str(failure)) for pattern, _ in _OF_THE_MACHINE):
             raise
         said = [line for line in str(failure).splitlines() if "ERROR" in line][:1]
         print(

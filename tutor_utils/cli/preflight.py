@@ -5,6 +5,8 @@ Standard library alone: it runs on a machine where nothing is installed yet.
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import importlib.util
 import os
 import platform
@@ -129,14 +131,22 @@ def _long_paths() -> bool:
 
 def folder() -> Row:
     """Whether the course's folder can be written, really: Windows' rights do not tell."""
-    probe = environment.ROOT / f".write-test-{os.getpid()}"
+    return can_write("folder", environment.ROOT)
+
+
+def can_write(what: str, folder: Path) -> Row:
+    """One file is written and taken away again."""
+    probe = folder / f".write-test-{os.getpid()}"
     try:
         probe.write_text("course", "utf-8")
-        probe.unlink()
     except OSError as error:
-        fix = "move the course to a folder of your own"
-        return Row("FAIL", "folder", f"{environment.ROOT}: {error.strerror}", fix)
-    return Row("OK", "folder", f"{environment.ROOT} can be written")
+        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+        fix = "make room, then try again" if full else "move the course to a folder of your own"
+        return Row("FAIL", what, f"{folder}: {error.strerror}", fix)
+    finally:
+        with contextlib.suppress(OSError):  # on a full disk the file is there, and empty
+            probe.unlink()
+    return Row("OK", what, f"{folder} can be written")
 
 
 def disk(build: str) -> Row:

@@ -38,7 +38,7 @@ def main(argv: list[str]) -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--task", choices=training.CONFIGS, default="copy")
-    parser.add_argument("--steps", type=int, help="the most steps (the config's)")
+    parser.add_argument("--steps", type=int, help="the most steps of this run (the config's)")
     parser.add_argument("--batch-size", type=int, help="sequences in a step of one process")
     parser.add_argument(
         "--processes",
