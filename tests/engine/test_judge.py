@@ -101,7 +101,7 @@ def test_the_todo_is_not_judged(exercise):
             "arguments",
             "failed",
             "changes-its-argument",
-            "argument 1",
+            "`x` changed",
         ),
         (lambda x, f: x, "values", "failed", None, "entry [0, 0]: expected 3, yours 1 (2 of 2"),
         (unguarded, "refuses", "failed", None, "It should raise ValueError"),
@@ -412,7 +412,7 @@ def test_arguments_that_changed_are_named(exercise):
         return 1
 
     report = said(exercise, trial, answer)
-    assert report.saw == "On one, argument 1 and argument 2 changed during the call."
+    assert report.saw == "On one, `x` and `factor` changed during the call."
     refusing = refused("two", X, [1])
     assert failed(said(exercise, refusing, lambda x, y: y.append(1))) == "arguments"
 

@@ -39,6 +39,10 @@ def test_every_fault_is_listed_here():
     assert [m.name for m in FAULTS] == list(DETECTED_BY) and len(FAULTS) >= 12
 
 
+def test_most_were_found_in_published_code():
+    assert sum(m.seen.startswith("https://") for m in FAULTS) > len(FAULTS) / 2
+
+
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda m: m.name)
 def test_what_gives_it_away(fault):
     verdict = train_with_fault(fault)

@@ -18,8 +18,8 @@ def predict(question: str, answer: Any = None) -> None:
     item = exercises.find_question(question)
     if answer is None or answer is ...:
         print(f"Your prediction, please. {item.text}")
-        if item.answer in item.choices:
-            print("Choose one of: " + ", ".join(repr(c) for c in item.choices))
+        if not item.otherwise:  # in an order that says nothing
+            print("Choose one of: " + ", ".join(sorted(repr(c) for c in item.choices)))
         return
     given = _plain(answer)
     right = given == _plain(item.answer)

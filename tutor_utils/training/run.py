@@ -69,7 +69,9 @@ class LiveCurves:
     def update(self, done: int, run: Run) -> None:
         """Draw the newest values, after ``done`` steps of this run."""
         if self._live:
-            newest = {name: values[-1] for name, values in run.history.items() if name != "step"}
+            shown = {"lr_over_peak": "learning rate / peak"}
+            newest = {shown.get(name, name): values[-1] for name, values in run.history.items()}
+            del newest["step"]
             self._live.update(done, **newest)
 
     def finish(self) -> None:

@@ -113,8 +113,11 @@ def calls(module: nn.Module, run: Callable[[], Any]) -> Calls:
     return Calls({p: called.get(p, len(parts) + i) for i, p in enumerate(parts)}, run)
 
 
+Sizes = Sequence[int]  # what a module is made with; d_ff is the last
+
+
 def of_layer(
-    layer: nn.Module, calls: Calls, d_ff: int, prefix: str = "", taken: set[int] | None = None
+    layer: nn.Module, calls: Calls, sizes: Sizes, prefix: str = "", taken: set[int] | None = None
 ) -> Roles:
     """The roles of an encoder layer, a decoder layer or a feed-forward network.
 
@@ -127,7 +130,7 @@ def of_layer(
         roles |= {f"{prefix}norm{i + 1}.{name}": s for name, s in _norm(part).items()}
     return roles | {
         f"{prefix}{n}": s
-        for n, s in _feed_forward(layer, taken or _taken(layer), d_ff, calls).items()
+        for n, s in _feed_forward(layer, taken or _taken(layer), sizes[-1], calls).items()
     }
 
 
@@ -151,28 +154,29 @@ def layers(
     return calls.sort(dict.fromkeys(found))
 
 
-def of_stack(stack: nn.Module, calls: Calls, attentions: int, d_ff: int, prefix: str = "") -> Roles:
+def of_stack(stack: nn.Module, calls: Calls, sizes: Sizes, attentions: int) -> Roles:
     """The roles of a stack of layers, and of the norm behind it where there is one."""
     roles: Roles = {}
     inside: set[int] = set()
     taken = _taken(stack)
     for i, layer in enumerate(layers(stack, attentions, calls, taken)):
-        roles |= of_layer(layer, calls, d_ff, f"{prefix}layer{i + 1}.", taken)
+        roles |= of_layer(layer, calls, sizes, f"layer{i + 1}.", taken)
         inside |= {id(p) for p in layer.parameters()}
     for part in calls.sort(filter(_is_norm, stack.modules())):
         own = _norm(part)
         if not any(id(slot.parameter) in inside for slot in own.values()):
-            roles |= {f"{prefix}norm.{name}": slot for name, slot in own.items()}
+            roles |= {f"norm.{name}": slot for name, slot in own.items()}
     return roles
 
 
-def of_model(model: nn.Module, calls: Calls, src_vocab: int, tgt_vocab: int, d_ff: int) -> Roles:
+def of_model(model: nn.Module, calls: Calls, sizes: Sizes) -> Roles:
     """The roles of a whole Transformer whose two vocabularies differ in size."""
+    src_vocab, tgt_vocab = sizes[:2]
     roles: Roles = {}
     taken = _taken(model)
     for name, attentions in (("encoder", 1), ("decoder", 2)):
         for i, layer in enumerate(layers(model, attentions, calls, taken)):
-            roles |= of_layer(layer, calls, d_ff, f"{name}.layer{i + 1}.", taken)
+            roles |= of_layer(layer, calls, sizes, f"{name}.layer{i + 1}.", taken)
     inside = {id(slot.parameter) for slot in roles.values()}
     ends = [p for p in calls.sort(filter(_is_norm, model.modules())) if id(_first(p)) not in inside]
     for name, part in zip(("encoder", "decoder"), ends, strict=False):
