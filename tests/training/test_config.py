@@ -45,3 +45,14 @@ def test_the_learning_rate_tops_after_the_warmup():
     config = CONFIGS["copy"]
     assert config.lr_schedule()(config.warmup) == pytest.approx(config.peak_lr)
     assert config.lr_schedule()(1) == pytest.approx(config.peak_lr / config.warmup)
+
+
+def test_with_a_cooldown_the_rate_falls_in_a_straight_line_and_stays():
+    config = TrainingConfig(CONFIGS["copy"].task, peak_lr=1.0, warmup=10, cooldown=110)
+    rate = config.lr_schedule()
+    assert rate(5) == pytest.approx(0.5)  # noam_rate while it rises
+    assert rate(10) == pytest.approx(1)
+    assert rate(60) == pytest.approx(0.5)
+    assert rate(109) == rate(110) == rate(5000) == pytest.approx(0.05)
+    with pytest.raises(ValueError, match="cooldown=10 must be above warmup=10"):
+        TrainingConfig(CONFIGS["copy"].task, warmup=10, cooldown=10)

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 import torch
+from bench.device import BASE
 from other_devices import OTHER, Copies, NoFloat64
 from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.autograd.graph import saved_tensors_hooks
@@ -13,7 +14,6 @@ from tutor_utils.training import (
     TASKS,
     Parts,
     Trainer,
-    TrainingConfig,
     held_out,
     quiet_start,
 )
@@ -127,18 +127,6 @@ def test_batches_that_cannot_be_drawn_there_are_brought(monkeypatch):
     assert generator.device.type == "cpu" and src.device == tgt.device == OTHER
 
 
-BASE = TrainingConfig(
-    replace(TASKS["copy"], vocab_size=13_600, max_len=100, name="base"),
-    d_model=512,
-    num_heads=8,
-    num_layers=6,
-    d_ff=2048,
-    dropout=0.1,
-    batch_size=64,
-    initialise=quiet_start,
-)
-
-
 def kept_bytes(model, src, tgt):
     """What a forward pass keeps for the backward pass, parameters left out."""
     kept = {}
@@ -160,7 +148,7 @@ def kept_bytes(model, src, tgt):
 
 def test_the_papers_base_size_fits_a_small_gpu(transformer):
     with FakeTensorMode():
-        model = BASE.build_model(transformer)
+        model = BASE.build_model(transformer, initialise=quiet_start)
         sizes = [
             kept_bytes(model, *(torch.ones(count, n, dtype=torch.long) for n in (101, 102)))
             for count in (16, 64)

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 import torch
 
-from tutor_utils.training import Parts, Trainer
+from tutor_utils.training import Parts, Score, Trainer
 from tutor_utils.viz import Recording
 
 
@@ -38,6 +38,23 @@ def test_ends_when_all_is_right(trainer):
     run = trainer.run(20, eval_every=5, count=10, stop_at=0.0)
     assert run.step == 7 and run.why == "Two looks in a row were clean"
     assert run.history["step"] == [5, 7], "the second look comes sooner"
+
+
+@pytest.mark.parametrize(("right", "tried"), [(1.0, [10, 30, 100]), (0.9, [10])])
+def test_a_look_goes_on_while_all_is_right(trainer, monkeypatch, right, tried):
+    seen = []
+
+    def evaluated(model, task, parts, count, *, loss=None, **options):
+        seen.append((count, loss))
+        wrong = round((1 - right) * count)
+        return Score({10: wrong}, {10: count}, 0.25 if loss is None else loss)
+
+    monkeypatch.setattr("tutor_utils.training.trainer.evaluate", evaluated)
+    run = trainer.run(1, count=100)
+    looks = seen[:-1]  # the last one is the score of the run
+    assert [count for count, _ in looks] == tried
+    assert [loss for _, loss in looks] == [None, 0.25, 0.25][: len(tried)], "measured once"
+    assert run.history["exact_match"] == [right] and run.history["loss"] == [0.25]
 
 
 def test_stopped_by_hand_leaves_a_usable_model(trainer):

@@ -128,6 +128,7 @@ def evaluate(
     part: int = FINAL,
     seed: int = 0,
     decode: Decode | None = None,
+    loss: float | None = None,
 ) -> Score:
     """Let the model say ``count`` held-out sequences by itself, half of them of the full length.
 
@@ -137,6 +138,7 @@ def evaluate(
         part: `held_out.FINAL`, or `held_out.LOOKS` for a look on the way.
         seed: which sequences of the part.
         decode: what decodes; the ``greedy_decode`` of ``parts`` where left out.
+        loss: the teacher-forced loss, where it is known already.
 
     Raises:
         ValueError: ``count`` is smaller than the number of lengths, or nothing is held out.
@@ -146,7 +148,8 @@ def evaluate(
     src, tgt, length = (x.to(device) for x in sequences(task, part, count, seed))
     decoded = (decode or parts.greedy_decode)(model, src, task.max_len + 1, BOS, EOS, PAD)
     decoder_input, labels = parts.shift_target(tgt)
-    loss = _teacher_forced(model, src, decoder_input, labels, parts)
+    if loss is None:
+        loss = _teacher_forced(model, src, decoder_input, labels, parts)
     # Counted on the CPU, where every number type exists: Apple's MPS has no float64.
     decoded, labels, length = decoded.cpu(), labels.cpu(), length.cpu()
     tried, wrong = {}, {}

@@ -261,11 +261,14 @@ class Trainer:
         return bool(run.clean_looks) and done % plan.eval_every == plan.eval_every // 2
 
     def _look(self, run: Run, plan: _Plan) -> None:
-        """Exact match; a tenth of the sequences tells whether the others are worth the time."""
-        few = min(plan.count, max(plan.count // 10, len(self.task.lengths)))
-        score = self._score(few)
-        if self._all_agree(score.exact_match == 1) and plan.count > few:
-            score = self._score(plan.count)
+        """Exact match; a few of the sequences tell whether more of them are worth the time."""
+        few = max(plan.count // 10, len(self.task.lengths))
+        first, *larger = [n for n in (few, 3 * few) if n < plan.count] + [plan.count]
+        score = self._score(first)
+        for count in larger:
+            if not self._all_agree(score.exact_match == 1):
+                break
+            score = self._score(count, score.loss)
         if not math.isfinite(score.loss):
             self._stop_for(f"The loss after step {self.step} is {score.loss}, no number.")
         self._good.keep(self.step)
@@ -278,7 +281,7 @@ class Trainer:
         if run.clean_looks == 2:
             run.why = "Two looks in a row were clean"
 
-    def _score(self, count: int) -> Score:
+    def _score(self, count: int, loss: float | None = None) -> Score:
         if self._quick is None:
             self._quick = quick_decode(
                 self.model, self.task, self.parts, self.parts.cached_greedy_decode
@@ -291,6 +294,7 @@ class Trainer:
             part=held_out.LOOKS,
             seed=self.step,
             decode=self._quick,
+            loss=loss,
         )
 
     def _see_numbers(self, run: Run) -> None:

@@ -41,7 +41,8 @@ def pack(trainer: Trainer) -> tuple[dict[str, Tensor], dict[str, Any]]:
 def recipe(trainer: Trainer) -> dict[str, Any]:
     """What a run has to keep to, to be the same run: sizes, rates, sequences in a step."""
     config = trainer.config
-    kept = ("d_model", "num_heads", "num_layers", "d_ff", "peak_lr", "warmup", "dropout")
+    sizes = ("d_model", "num_heads", "num_layers", "d_ff", "dropout")
+    kept = (*sizes, "peak_lr", "warmup", "cooldown")
     return {
         "sequences in a step": config.batch_size * trainer.world,
         **{name: getattr(config, name) for name in kept},
