@@ -99,7 +99,8 @@ class SharedTrainer(Trainer):
         self.rank, self.world = dist.get_rank(), dist.get_world_size()
         self._see_every_parameter_used()
         # No buffer changes while it trains (the positions are computed once): none is sent.
-        self._step.model = DistributedDataParallel(self._step.model, **{_BUFFERS: False})
+        unsent: dict[str, Any] = {_BUFFERS: False}
+        self._step.model = DistributedDataParallel(self._step.model, **unsent)
         self._weights: list[Tensor] = []
         self._want_to_stop: Tensor | None = None
         self._presses = 0
