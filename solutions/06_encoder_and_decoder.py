@@ -362,12 +362,13 @@ check(EncoderLayer)
 # %% [markdown]
 # ### Look at it
 #
-# PyTorch has this layer too. Give it your weights: it should give your numbers, in both orders.
+# PyTorch has this layer too. Give it your weights: it should give your numbers, in both orders. The two folded cells copy them, and need not be read: `copy_layer` knows your matrices by their shapes, because you chose their names.
 
 # %%
 EncoderLayer = mine("EncoderLayer")
 
 
+# %% folded=true
 def copy_attention(theirs: nn.MultiheadAttention, ours: nn.Module) -> None:
     """PyTorch keeps the three projections stacked: q, k, v."""
     stacked = [ours.w_q.weight, ours.w_k.weight, ours.w_v.weight]
@@ -375,7 +376,7 @@ def copy_attention(theirs: nn.MultiheadAttention, ours: nn.Module) -> None:
     theirs.out_proj.weight.data.copy_(ours.w_o.weight)
 
 
-# %%
+# %% folded=true
 def copy_layer(theirs: nn.Module, ours: nn.Module) -> None:
     """Give PyTorch's layer our matrices; all biases become zero. A shape tells a map its place."""
     for p in [*theirs.parameters(), *ours.parameters()]:

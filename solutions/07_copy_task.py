@@ -10,6 +10,7 @@
 # **About 100 minutes.** The two bonus exercises take an hour more. You need notebooks 01 to 06. A part that has not passed yet is filled in by the course's. "Run All" stops at the first check that has not passed: from there run cell by cell.
 
 # %%
+import inspect
 import math
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext
@@ -46,9 +47,17 @@ set_seed(0)
 viz.architecture("training")
 
 # %% [markdown]
-# ## What every answer keeps to
+# ## Rules for every answer
 #
-# Each docstring says what its answer must do. This holds for all of them: Gradients reach every floating-point argument and every parameter. The same call again gives the same result (random draws apart), and leaves the first result as it was. Nothing is fixed that the arguments decide: ids, lengths, widths, number type. New tensors are made on the device of the tensors that came in. Arguments and PyTorch's settings stay as they were. Training and evaluation mode differ by dropout alone. A layer owns only the parameters that it uses.
+# The docstring of an answer is its **contract**. These rules hold as well, unless it says otherwise:
+#
+# - Gradients reach every floating-point argument and every parameter.
+# - The same call again gives the same result (random draws apart), and leaves the first result as it was.
+# - Nothing is fixed that the arguments decide: ids, lengths, widths, number type.
+# - New tensors are made on the device of the tensors that came in.
+# - Arguments and PyTorch's settings stay as they were.
+# - Training and evaluation mode differ by dropout alone.
+# - A layer owns only the parameters that it uses.
 
 # %% [markdown]
 # ## One switch for the device
@@ -67,14 +76,15 @@ print("training on:", device.type)
 # %% [markdown]
 # ## The task
 #
-# Read some symbols and say them again. It sounds easy, but a model can only do it if positions, masks, heads and cross-attention all work. Ids: 0 is pad, 1 is bos (begin), 2 is eos (end), symbols start at 3.
+# Read some symbols and say them again. It sounds easy, but without positions, without cross-attention or with a wrong causal mask no model can do it. Ids: 0 is pad, 1 is bos (begin), 2 is eos (end), symbols start at 3. So 8 of 11 ids are symbols.
 
 # %%
 PAD, BOS, EOS = 0, 1, 2
 VOCAB, MAX_LEN = 11, 10
 src_by_hand = torch.tensor([[5, 7, 4, 2, 0], [9, 2, 0, 0, 0]])  # 5 7 4 and 9, each with eos
 tgt_by_hand = torch.tensor([[1, 5, 7, 4, 2, 0], [1, 9, 2, 0, 0, 0]])  # the same behind bos
-viz.matrix(tgt_by_hand, title="Two targets: bos, the symbols, eos, pads", row_axis="row")
+title = "Two targets: bos, the symbols, eos, pads"
+viz.matrix(tgt_by_hand, title=title, row_axis="row", column_axis="position")
 
 # %% [markdown]
 # ## Exercise: `copy_batch`
@@ -98,8 +108,8 @@ def copy_batch(
     possible. All draws use ``generator``; both tensors are on ``device``.
 
     Shapes:
-        src: (B, L) long: symbols, eos (2), pads (0); L holds the longest row, max_len + 1 always
-            does
+        src: (B, L) long: symbols, eos (2), pads (0); L is the length of the longest row with its
+            eos, or more: max_len + 1 is always enough
         tgt: (B, L+1) long: bos (1), the same symbols, eos, pads
     """
     ### BEGIN SOLUTION
@@ -126,9 +136,9 @@ viz.matrix(src, title="Six sources: 0 is pad, 2 is eos", row_axis="row", column_
 # %% [markdown]
 # ## Shift by one
 #
-# In training the decoder reads the right answer and must say, at each place, the token that comes next. This is called **teacher forcing**: the right past is given, whatever the model would have said.
+# In training the decoder reads the right answer and must say, at each position, the token that comes next. This is called **teacher forcing**: the right past is given, whatever the model would have said.
 #
-# *Your prediction:* the target is `bos 5 7 eos`. At its first place the decoder sees only bos. Which token is the label there?
+# *Your prediction:* the target is `bos 5 7 eos`. At the first position the decoder sees only bos. Which token is the label there?
 
 # %% predict="first_label"
 ### BEGIN SOLUTION
@@ -140,7 +150,7 @@ predict("first_label", answer)
 # %% [markdown]
 # ## Exercise: `shift_target`
 #
-# Difficulty: easy. About 2 minutes, 1 line. A wrong shift is the fault behind many "98 % accuracy, and the output is nonsense".
+# Difficulty: easy. About 2 minutes, 1 line. Without the shift the model learns to repeat what it reads. Its loss is perfect and its output nonsense: [a report of just that](https://github.com/Kyubyong/transformer/issues/94).
 
 
 # %% exercise="shift_target"
@@ -174,7 +184,7 @@ for place in range(4):
     print(decoder_input[0, : place + 1].tolist(), "->", labels[0, place].item())
 
 # %% [markdown]
-# The causal mask lets one pass do all of them. At place t the model sees nothing behind t, so its output is the one that the past alone would give. Try it: the whole row at once, and one past after the other.
+# The causal mask lets one pass do all of them. At position t the model sees nothing that comes after t, so its output is the one that the past alone would give. Try it: the whole row at once, and one past after the other.
 
 # %%
 Transformer = mine("Transformer")
@@ -197,7 +207,7 @@ print("largest difference:", f"{apart:.0e}" if apart > 1e-5 else "below 0.00001"
 # %% [markdown]
 # ### A worked example
 #
-# Two labels, the second one a pad. The model gives the first one a probability of 0.5.
+# Two labels, the second one a pad. The model gives the first one a probability of 0.5. (`F.cross_entropy` wants logits. Log-probabilities are logits too: their softmax gives the probabilities back.)
 
 # %%
 example = torch.tensor([[0.1, 0.2, 0.5, 0.2], [0.7, 0.1, 0.1, 0.1]]).log()
@@ -205,7 +215,7 @@ print("by hand, -ln 0.5 =", round(-math.log(0.5), 3))
 print("by torch:", round(F.cross_entropy(example, torch.tensor([2, 0]), ignore_index=0).item(), 3))
 
 # %% [markdown]
-# *Your prediction:* before training, a model over 11 symbols guesses evenly: each has probability 1/11. What is its cross-entropy (natural logarithm), to one digit after the point?
+# *Your prediction:* before training, a model over 11 ids guesses evenly: each has probability 1/11. What is its cross-entropy (natural logarithm), to one digit after the point?
 
 # %% predict="loss_at_start"
 ### BEGIN SOLUTION
@@ -213,6 +223,11 @@ answer = 2.4
 # ~ answer = None  # TODO: a number, one digit after the point
 ### END SOLUTION
 predict("loss_at_start", answer)
+
+# %% [markdown]
+# ### A label that is not quite sure
+#
+# Section 5.4 smooths the labels. With `label_smoothing=0.1` the label is no longer "5, with certainty". It is 0.9 of that, and 0.1 shared evenly between all tokens. Why? No finite logits reach a probability of 1, so without smoothing they grow and grow. With it there is a best size, and the model stays a little unsure.
 
 # %% [markdown]
 # ## Exercise: `sequence_loss`
@@ -249,30 +264,30 @@ check(sequence_loss)
 # %% [markdown]
 # ### Look at it
 #
-# The same row with more and more pads. One curve leaves pads out, the other counts them.
+# The same row with more and more pads behind it. A pad is easy to guess, and the model has learned that: it gives each of them a probability of nearly 1. One curve leaves pads out, the other counts them.
 
 # %%
 sequence_loss = mine("sequence_loss")
 row = torch.randn(1, 4, VOCAB)
 right, naive = [], []
 for pads in range(9):
-    logits = torch.cat([row, torch.randn(1, pads, VOCAB)], dim=1)
+    easy = torch.zeros(1, pads, VOCAB)
+    easy[..., PAD] = 8.0  # "a pad, surely"
+    logits = torch.cat([row, easy], dim=1)  # (1, 4 + pads, 11)
     row_labels = torch.tensor([[5, 7, 4, EOS] + [PAD] * pads])
     right.append(sequence_loss(logits, row_labels, PAD).item())
     naive.append(F.cross_entropy(logits[0], row_labels[0]).item())
 print("pads left out: always the same?", max(right) - min(right) < 1e-5)
 shown = {"pads left out": (range(9), right), "pads counted": (range(9), naive)}
-curves = viz.curves(shown, x_label="pads behind the row", y_label="loss")
-viz.picture(
-    curves.figure, alt="Expected: the loss without pads is a flat line, with pads it moves."
-)
+title = "Counted pads make the loss look better"
+curves = viz.curves(shown, x_label="pads behind the row", y_label="loss", title=title)
+alt = "Expected: the loss without pads stays the same; with pads it falls with each of them."
+viz.picture(curves.figure, alt=alt)
 
 # %% [markdown]
-# ### What label smoothing does
+# ### What label smoothing does to the loss
 #
-# With `label_smoothing=0.1` the label is no longer "5, with certainty". It is 0.9 of that, and 0.1 shared evenly between all tokens (section 5.4). No finite logits reach a probability of 1, so without smoothing they grow and grow. With it there is a best size, and the model stays a little unsure.
-#
-# So the loss of a *perfect* model is no longer 0. It is the entropy of the smoothed label.
+# Even a *perfect* model now has a loss above 0. Its best answer is the smoothed label itself, and the loss of that is called the label's **entropy**.
 
 # %%
 floors = []
@@ -284,27 +299,25 @@ for smoothing in (0.0, 0.1, 0.2, 0.3):
     print(f"smoothing {smoothing}: the best possible loss is {floors[-1]:.3f}")
 
 # %% [markdown]
-# A loss of 0.51 at 11 symbols can thus be perfect. Compare losses only at the same smoothing. The paper says of its 0.1: perplexity gets worse, accuracy and BLEU get better. All runs below use 0.
+# A loss of 0.51 at 11 ids can thus be perfect. Compare losses only at the same smoothing. The paper says of its 0.1 that the loss on held-out text gets worse (it reports e^loss, the perplexity), and that translations get better. All runs below use 0.
 
 # %% [markdown]
 # ## The optimizer, and what it remembers
 #
-# `loss.backward()` writes a gradient into each parameter. The **optimizer** turns gradients into updates. The paper uses Adam. For each number of the model it keeps two more: a running mean m of the gradient, and a running mean v of its square. The update is rate · m / √v.
+# `loss.backward()` writes a gradient into each parameter. The **optimizer** turns gradients into updates. The paper uses Adam. For each number of the model it keeps two more: a running mean m of the gradient, and a running mean v of its square. The update is -rate · m / √v. (Both means begin at 0, and Adam makes up for that: after one step m is that gradient, and v its square.)
 
 # %%
-remembered = {}
 for gradient in (0.001, 1000.0):
     weight = nn.Parameter(torch.zeros(1))
     adam = torch.optim.Adam([weight], lr=0.1, betas=(0.9, 0.98), eps=1e-9)
     weight.grad = torch.tensor([gradient])
     adam.step()
-    remembered[gradient] = adam.state[weight]
     print(f"gradient {gradient:>8}: the first update moves by {weight.item():.3f}")
 
 # %% [markdown]
 # A gradient a million times as large, and the same step: at first √v is just the size of that one gradient. Adam's first updates are all of full size, in a direction that one batch has chosen. Its memory must fill before it can tell a steady gradient from noise. That is one reason to **warm up**: small rates until then.
 #
-# Give the optimizer a list, as `list(model.parameters())`. It numbers what it remembers by place. A `set` has another order each time, and a resumed run would give each weight the memory of another.
+# Give the optimizer a list, as `list(model.parameters())`: it numbers what it remembers by the order of the parameters. A `set` has another order each time, and a resumed run would give each weight the memory of another.
 
 # %% [markdown]
 # ## The learning rate
@@ -315,6 +328,8 @@ for gradient in (0.001, 1000.0):
 # ## Exercise: `noam_rate`
 #
 # rate = d_model^(-1/2) · min(step^(-1/2), step · warmup^(-3/2))
+#
+# Before step = warmup the second term is the smaller one, after it the first. Much code calls this the Noam schedule, after Noam Shazeer, an author of the paper.
 #
 # Difficulty: easy. About 4 minutes, 2 to 4 lines.
 
@@ -383,7 +398,7 @@ check(train_step)
 # %% [markdown]
 # ## Exercise: `train_model`
 #
-# The loop around the step. It is yours as well: every model of this notebook is trained by it. The stop button of the notebook raises `KeyboardInterrupt`; nothing should be lost then.
+# The loop around the step. It is yours as well: the runs of this notebook go through it. The stop button of the notebook raises `KeyboardInterrupt`; nothing should be lost then.
 #
 # Difficulty: medium. About 8 minutes, 8 to 10 lines.
 
@@ -428,7 +443,7 @@ check(train_model)
 # %% [markdown]
 # ### Your loop at work
 #
-# Everything that trains is in this cell. The batches are a generator: each one is made when your loop asks for it.
+# Everything that trains is in this cell. The batches are a generator: each one is made when your loop asks for it. The paper's rate is too high for so small a model, so we take a tenth of it.
 
 # %%
 train_step, train_model = mine("train_step", "train_model")
@@ -443,12 +458,12 @@ print(len(losses), "losses; the last ones are the smaller ones:", losses[-1] < l
 # %% [markdown]
 # ## Let it speak
 #
-# Now nobody whispers the answer. The model starts from bos, says a token, reads its own token, and goes on until eos. This is called greedy decoding: always the likeliest token.
+# Now nobody gives the model the right past. It starts from bos, says a token, reads its own token, and goes on until eos. This is called **greedy decoding**: always the likeliest token.
 
 # %% [markdown]
 # ## Exercise: `greedy_decode`
 #
-# `model.encode(src)` gives `(memory, src_mask)`. `model.decode(tgt, memory, src_mask)` gives logits for every place of `tgt`; the newest is the last.
+# `model.encode(src)` gives `(memory, src_mask)`. `model.decode(tgt, memory, src_mask)` gives logits for every position of `tgt`; the newest is the last.
 #
 # Difficulty: hard. About 15 minutes, 10 to 15 lines.
 
@@ -548,7 +563,7 @@ parts = training.Parts(
 # %% [markdown]
 # ## Five tasks
 #
-# A task draws sources and says how the target follows. The first is the one of the *Annotated Transformer*: ten symbols, always. The third has the sizes of notebook 01: 100 ids, 1 to 20 of them.
+# A task draws sources and says how the target follows. The first is like that of the [Annotated Transformer](https://nlp.seas.harvard.edu/annotated-transformer/#synthetic-data): ten symbols, always. The third has the sizes of notebook 01: 100 ids, 1 to 20 of them.
 
 # %%
 for task in training.TASKS.values():
@@ -575,23 +590,23 @@ fresh = [tuple(row) for row in copies.batch(1000, draws)[0].tolist()]
 print(f"fresh draws that were in a batch: {sum(row in trained for row in fresh) / 10:.0f} of 100")
 
 # %% [markdown]
-# So the sequence itself decides: a **hash** of it, a number that looks random, puts it into one of 16 parts, for good. Two parts are held out. A batch that draws one of their sequences takes another row instead.
+# Short sequences come again and again. So the sequence itself decides: a **hash** of it, a number that looks random, puts it into one of 16 parts, for good. Two parts are **held out**. A batch that draws one of their sequences takes another row instead.
 
 # %%
 held_out = [training.is_held_out(copies.batch(1000, draws)[0]).float().mean() for _ in range(5)]
 print("held out: about 2 of 16?", bool(0.10 < sum(held_out) / 5 < 0.15))
 
 # %% [markdown]
-# One part is for the **looks** while it trains, which decide when to stop. The other is for the **final score** and decides nothing. Look often enough, and one look is clean by luck. So a run stops after two clean looks in a row, and is then asked 2,000 others, half of them of the full length.
+# One part is for the **looks** while it trains, which decide when to stop. The other is for the **final score** and decides nothing. A look without an error is *clean*. Look often enough, and one look is clean by luck. So a run stops after two clean looks in a row, and is then asked 2,000 others, half of them of the full length.
 
 # %% [markdown]
 # ## A configuration
 #
-# Size and learning rate were found by trying. Small is fast: one layer, 32 features, 4 heads, 32 sequences a step. Pre-LN, so that a short warm-up is enough. The learning rate is your `noam_rate`, scaled so that its peak is 0.005. The model gets places for 16 symbols, more than it will be trained on.
+# Size and learning rate were found by trying. Small is fast: one layer, 32 features, 4 heads, 32 sequences a step. Pre-LN, so that a short warm-up is enough. The learning rate is your `noam_rate`, scaled so that its peak is 0.005. The model gets positions for 16 symbols, more than it will be trained on.
 
 # %%
 config = training.CONFIGS["copy"].for_task(copies)
-config = replace(config, positions=18)
+config = replace(config, positions=18)  # 16 symbols, bos and eos
 steps = range(1, 201)
 rates = {"learning rate": (steps, [config.lr_schedule(parts)(step) for step in steps])}
 viz.curves(rates, x_label="step", y_label="learning rate", title="Warm up for 20 steps")
@@ -599,14 +614,17 @@ viz.curves(rates, x_label="step", y_label="learning rate", title="Warm up for 20
 # %% [markdown]
 # ### Three starts
 #
-# To copy, step 5 must find *place* 5. How loud are words beside places at the start? PyTorch draws embeddings of size 1, and the model multiplies them by √32 = 5.7. Your `initialise` gives them the size of the positions. A third start makes them quieter still: `quiet_start`.
+# To copy, step 5 must find *position* 5. How large (root mean square) are the words beside the positions at the start? PyTorch draws embeddings of size 1, and the model multiplies them by √32 = 5.7. Your `initialise` brings them near the size of the positions. A third start makes them smaller still, and so leaves the floor to the positions. It is this function:
+
+# %%
+print(inspect.getsource(training.quiet_start))
 
 # %%
 initialise = mine("initialise")
 starts = {
     "PyTorch's own start": lambda model: None,
     "your initialise": initialise,
-    "quiet words": training.quiet_start,
+    "quiet start": training.quiet_start,
 }
 position = mine("sinusoidal_encoding")(10, config.d_model).square().mean().sqrt().item()
 for name, start in starts.items():
@@ -625,17 +643,18 @@ for name, start in starts.items():
     run = training.Trainer(model, config, parts, device=device).run(100, eval_every=100, count=20)
     losses[name] = (list(run.losses), list(run.losses.values()))
 last = [sum(values[-10:]) for _, values in losses.values()]
-print("the quieter the words, the faster it learns:", last[0] > last[1] > last[2])
-drawn = viz.curves(losses, x_label="step", y_label="loss")
-viz.picture(drawn.figure, alt="Expected: PyTorch's start lags, quiet words bring the loss to zero.")
+print("the smaller the words, the faster it learns to copy:", last[0] > last[1] > last[2])
+title = "The smaller the words at the start, the faster it learns to copy"
+drawn = viz.curves(losses, x_label="step", y_label="loss", title=title)
+viz.picture(drawn.figure, alt="Expected: PyTorch's start lags, quiet_start brings the loss to 0.")
 
 # %% [markdown]
-# The runs below use quiet words: copying is a question of places. This is a choice for this task. For a model that ties its tables, `initialise` is the start that works: notebook 06 has measured it.
+# The runs below use `quiet_start`: copying is a question of positions. This is a choice for this task. For a model that ties its tables, `initialise` is the start that works: notebook 06 has measured it.
 
 # %% [markdown]
 # ### One thread
 #
-# PyTorch shares each product between threads. Ours are so small that threads wait for each other longer than they compute. With one thread this model trains faster on most laptops. A large model wants them all.
+# PyTorch shares each product between threads. Ours are so small that threads can wait for each other longer than they compute. So this notebook takes one. A large model wants them all.
 
 # %%
 torch.set_num_threads(1)
@@ -643,7 +662,7 @@ torch.set_num_threads(1)
 # %% [markdown]
 # ## Attention, before training
 #
-# A recording listens to your model while it reads one example. Ten keys: the last one is a pad.
+# A recording listens to your model while it reads one example. Ten keys: the last one is a pad. At the start each query spreads its weight nearly evenly over the nine others: about 0.11 each.
 
 # %%
 probe_src = torch.tensor([[3, 4, 5, 6, 7, 8, 9, 10, EOS, PAD]])  # (1, 10)
@@ -663,7 +682,8 @@ model.to(device)
 record(0)
 before = film.layers("cross")[0]
 look = {"queries": asks, "keys": reads, "mask": before.allowed[0]}
-drawn = viz.heads(before.weights[0], title="Cross-attention before training", **look)  # (h, 9, 10)
+title = "Cross-attention before training: nearly even"
+drawn = viz.heads(before.weights[0], title=title, **look)  # (h, 9, 10)
 viz.picture(drawn.figure, alt="Four heads before training. The pad column is blocked.")
 
 # %% [markdown]
@@ -671,7 +691,7 @@ viz.picture(drawn.figure, alt="Four heads before training. The pad column is blo
 #
 # `Trainer.run` calls your `train_model`. Its generator of batches does the rest between two steps: it looks at the model, draws the curves, and ends when two looks were clean.
 #
-# The loss is teacher-forced: the model is shown the right tokens. Exact match is free-running: it must live on its own. Both are taken on held-out sequences. Below the curves stands one sequence of each look, and what the model says. You may press the stop button: the model stays usable.
+# The loss is teacher-forced: the model is shown the right past. For exact match it has only its own past, as in your `greedy_decode`. Both are measured on held-out sequences. Below the curves stands one sequence of each look, and what the model says. You may press the stop button: the model stays usable.
 
 # %%
 trainer = training.Trainer(model, config, parts, device=device)
@@ -700,7 +720,7 @@ print(f"{run.step} steps, {run.step * config.batch_size} examples, {run.cpu_seco
 # %% [markdown]
 # ### By length
 #
-# An average can hide that long rows fail. So evaluate each length by itself: here after 60 steps, and after the whole run. The dashes are where the true value lies above, with 95 % confidence. Short sequences are few: of two symbols 64 exist, and 4 are in this part. So little can be known of them.
+# An average can hide that long rows fail. So evaluate each length by itself: here after 60 steps, and after the whole run. With 95 % confidence the true value lies above the lines named *at least*. Short sequences are few: of two symbols 64 exist, and 4 are in this part. So little can be known of them.
 
 # %%
 early = training.Trainer(config.build_model(Transformer, seed=0), config, parts, device=device)
@@ -711,25 +731,27 @@ for name, found in (("at the end", score), ("after 60 steps", half)):
     sure = [1 - bound for bound in found.error_at_most_by_length.values()]
     shown[f"{name}, at least"] = (found.lengths, sure)
 print("every length at least 95 %:", all(m >= 0.95 for m in score.by_length.values()))
-drawn = viz.curves(shown, x_label="symbols", y_label="exact match")
+title = "Half trained, long rows fail"
+drawn = viz.curves(shown, x_label="symbols", y_label="exact match", title=title)
 viz.picture(drawn.figure, alt="Expected: half trained, long rows fail; at the end none does.")
 
 # %% [markdown]
 # ### The gap
 #
-# The loss asks about one token, with a right past. Exact match asks for all of them, with the model's own past. If each token is right with probability p, a row of n symbols and eos is right with about pⁿ⁺¹. One slip, and the rest follows a past that training never showed.
+# The loss asks about one token, with a right past. Exact match asks for all of them, with the model's own past. If each token is right with probability p, a row of n symbols and eos is right with a probability of about pⁿ⁺¹. One wrong token, and the rest follows a past that training never showed.
 
 # %%
 rows = {
-    f"{p:.0%} of tokens": ([*range(1, 21)], [p ** (n + 1) for n in range(1, 21)])
+    f"{p:.0%} of tokens right": ([*range(1, 21)], [p ** (n + 1) for n in range(1, 21)])
     for p in (0.99, 0.95, 0.9)
 }
-viz.curves(rows, x_label="symbols", y_label="rows right", title="Few wrong tokens, many wrong rows")
+title = "Few wrong tokens, many wrong rows"
+viz.curves(rows, x_label="symbols", y_label="share of rows that are right", title=title)
 
 # %% [markdown]
 # ## Attention, during and after
 #
-# To say symbol 5 the model must look at symbol 5 in the source. That is the diagonal: it appears in cross-attention while the model learns.
+# To say symbol 5 the model must look at symbol 5 in the source. A row is named after the token that the decoder reads, and it says the next one. So row `bos` should look at column `3`, row `3` at column `4`, and so on: a diagonal. It appears while the model learns.
 
 # %%
 during = film.layers("cross", 40)[0].weights[0]  # (h, 9, 10)
@@ -762,7 +784,7 @@ viz.AttentionViewer(film, kind="cross")
 # %% [markdown]
 # ### One head silenced at a time
 #
-# Before `w_o` the heads lie side by side, 8 features each. A hook puts one head's features to 0, in one attention module. Then 300 held-out sequences again.
+# Before `w_o` the heads lie side by side, 8 features each. A **hook** is a function that PyTorch calls before a module runs. This one sets one head's features to 0, in one attention module. Then 300 held-out sequences again.
 
 
 # %%
@@ -797,12 +819,12 @@ drawn = viz.matrix(
 viz.picture(drawn.figure, alt="Some heads can go at no cost, others cannot.")
 
 # %% [markdown]
-# Compare with the maps. All heads of cross-attention show the diagonal, so they share the work, and none is lost alone without a cost. A head whose map looks sure can still be one that nobody needs.
+# Compare with the maps. All heads of cross-attention show the diagonal: they share the work, and one can be missed more than another. The encoder's heads cost next to nothing here: to copy a symbol, nobody needs its neighbours. They have maps as well, and no map says that it is not needed.
 
 # %% [markdown]
 # ## It speaks
 #
-# Write your own sequence, symbols from 3 to 10, and run the cell. The answer comes token by token. Each line shows the source, and in brackets the place that the most attentive head of cross-attention read.
+# Write your own sequence: up to ten symbols from 3 to 10, with a blank between them. Run the cell. The answer comes token by token. Each line shows the source. The brackets show the largest weight of cross-attention: of all heads, and of all positions.
 
 
 # %%
@@ -829,7 +851,7 @@ speak(model, sequence)
 # %% [markdown]
 # ## Lengths that it never trained on
 #
-# The model was trained on 1 to 10 symbols. It has places for 16. Copying is copying: will it do 12? Write down what you expect before you run this.
+# The model was trained on 1 to 10 symbols. It has positions for 16. Copying is copying: will it do 12? Write down what you expect before you run this.
 
 # %%
 lengths = list(range(6, 15))
@@ -839,16 +861,18 @@ for n in lengths:
     right.append(training.evaluate(model, only, parts, 200).exact_match)
 print("length 10, nearly all right:", right[lengths.index(10)] > 0.95)
 print("length 12, nearly all wrong:", right[lengths.index(12)] < 0.2)
-drawn = viz.curves({"copy": (lengths, right)}, x_label="symbols", y_label="exact match")
+title = "Trained on 1 to 10 symbols"
+shown = {"copy": (lengths, right)}
+drawn = viz.curves(shown, x_label="symbols", y_label="exact match", title=title)
 viz.picture(drawn.figure, alt="Expected: right up to 10 symbols, then a fall to nearly nothing.")
 
 # %% [markdown]
-# It did not learn "say each symbol again". It learned what to do at place 1, at place 2, up to place 11. Sinusoids exist for place 12 as well, but no gradient ever said what they mean. This is why newer models describe *distances* instead of places (relative positions, rotary embeddings), and why long texts must be in the training.
+# It did not learn "say each symbol again". It learned what to do at position 1, at position 2, up to position 11. Sinusoids exist for position 12 as well, but no gradient ever said what they mean. This is one reason why newer models describe *distances* instead (relative positions: [Shaw et al. 2018](https://arxiv.org/abs/1803.02155); rotary embeddings: [Su et al. 2021](https://arxiv.org/abs/2104.09864)), and why long texts must be in the training.
 
 # %% [markdown]
 # ## Stop and resume
 #
-# A checkpoint holds the weights, what Adam remembers, the step, and the state of the random numbers. Forget one, and the run goes on differently. It is safetensors and JSON: loading it runs no code.
+# A checkpoint holds the weights, what Adam remembers, the step, and the state of the random numbers. Forget one, and the run goes on differently. It is JSON and safetensors, a file format that holds tensors alone: loading it runs no code.
 
 # %%
 from pathlib import Path
@@ -872,7 +896,7 @@ print("the resumed run has the same losses:", same)
 # %% [markdown]
 # ## Break it: leave out the causal mask
 #
-# What happens to the loss, and to decoding, when the decoder may read the future?
+# *Your prediction:* what happens to the loss, and to decoding, when the decoder may read the future?
 
 # %% predict="no_causal_mask"
 ### BEGIN SOLUTION
@@ -882,7 +906,7 @@ answer = "loss falls, decoding fails"
 predict("no_causal_mask", answer)
 
 # %% [markdown]
-# A hook opens the mask of your own model: every query gets the last query's row, which sees all that is not pad.
+# A hook opens the mask of your own model: every query gets the mask row of the last one, which sees all that is not pad.
 
 
 # %%
@@ -909,12 +933,12 @@ print("teacher-forced loss below 0.1:", run.score.loss < 0.1)
 print("exact match below 50 %:", run.score.exact_match < 0.5)
 
 # %% [markdown]
-# The loss says "perfect", the model can do nothing. It learned to read each label one place further on. **A teacher-forced loss proves nothing.** Only what the model says by itself does.
+# The loss says "perfect", the model can do nothing. It learned to read each label one position further on. **A teacher-forced loss proves nothing.** Only what the model says by itself does.
 
 # %% [markdown]
 # ## What a training run hides
 #
-# Now the most important table of the course. Each line is a real mistake; most were found in published code. Each is built into a right model, which is then trained on sequences of 1 to 6 symbols. What do the two numbers say?
+# Now the most important table of the course. Each line is a real mistake. Each is built into a right model, which is then trained on sequences of 1 to 6 symbols. This takes one to two minutes. *Loss* is the mean of its last ten losses, *exact* the exact match on held-out sequences. What do the two numbers say?
 
 # %% tags=["nbval-ignore-output"]
 from tutor_utils.training import injected_faults
@@ -931,9 +955,17 @@ for fault in (injected_faults.NO_FAULT, *injected_faults.FAULTS):
 # %% [markdown]
 # Read it by its last column.
 #
-# - **loss**: it stays high. You would notice.
-# - **exact match**: the loss looks perfect, and the model cannot speak. If you print only the loss, you will not notice.
-# - **neither**: it learns the toy task all the same. On a real task it learns worse, and nobody knows why.
+# - **loss**: it stays high, above 0.15. You would notice.
+# - **exact match**: the loss looks perfect, and less than 95 % of the answers are right. If you print only the loss, you will not notice.
+# - **neither**: it learns the toy task all the same. On a real task it may learn worse, and nobody knows why.
+
+# %% [markdown]
+# Most of them were found in published code. Here is where:
+
+# %% folded=true
+for fault in injected_faults.FAULTS:
+    if fault.seen:
+        print(f"{fault.name:<44}{fault.seen}")
 
 # %%
 by = {
@@ -951,7 +983,7 @@ print("mistakes that no number shows: at least four?", by["neither"] >= 4)
 # %% [markdown]
 # ## Warm-up, where it matters
 #
-# This small pre-LN model would do without warm-up. The paper's model is deep and post-LN: there the first steps decide. Four post-LN layers, the same rate, with and without warm-up. `rate` is all that differs.
+# The paper's model is deep and post-LN. There the gradients near the output are large at the start ([Xiong et al. 2020](https://arxiv.org/abs/2002.04745)), and the first steps decide. Four post-LN layers, the same highest rate, with and without warm-up. `rate` is all that differs.
 
 
 # %%
@@ -975,17 +1007,26 @@ compared = {
 print(
     "with warm-up it ends lower:", compared["warm-up of 40 steps"][-1] < compared["no warm-up"][-1]
 )
-drawn = viz.curves(
-    {name: (range(1, 61), values) for name, values in compared.items()},
-    x_label="step",
-    y_label="loss",
+shown = {name: (range(1, 61), values) for name, values in compared.items()}
+title = "Four post-LN layers learn with warm-up alone"
+drawn = viz.curves(shown, x_label="step", y_label="loss", title=title)
+viz.picture(
+    drawn.figure, alt="Expected: without warm-up the loss stays near 2.1, with it it falls."
 )
-viz.picture(drawn.figure, alt="Expected: without warm-up the loss jumps up and stays high.")
+
+# %% [markdown]
+# What is a loss of 2.1? As much as a model gets that knows how often each token comes, and does not read at all. On average a row has 2.5 symbols and one eos:
+
+# %%
+eos_share = 1 / 3.5
+symbol_share = (1 - eos_share) / 8  # of each of the 8 symbols
+no_reading = -eos_share * math.log(eos_share) - 8 * symbol_share * math.log(symbol_share)
+print(f"without reading: {no_reading:.2f}")
 
 # %% [markdown]
 # ## Variations: reverse and sort
 #
-# The same model, the same configuration, the same code of yours. Only the target is different. What does cross-attention have to look like? Draw it on paper before you run the cells.
+# The same configuration, the same code of yours, and only up to 6 symbols. The target is different. What does cross-attention have to look like? Draw it on paper before you run the cells. The training takes about half a minute.
 
 # %%
 others, trained_on = {}, {}
@@ -999,8 +1040,10 @@ for name in ("reverse", "sort"):
     print(f"{own.task.name}: more than 95 % right: {run.score.exact_match > 0.95}")
 
 # %%
-reversed_by, sorted_by = (others[name].eval() for name in ("reverse", "sort"))
-speak(reversed_by, "3 4 5 6 7 8")
+speak(others["reverse"].eval(), "3 4 5 6 7 8")
+
+# %% [markdown]
+# The brackets may stand one position beside the symbol that is said. They show one head, the others look elsewhere. And the encoder has mixed neighbours before.
 
 # %% folded=true
 seen = {}
@@ -1028,7 +1071,7 @@ drawn = viz.heads(seen["sort"], title="Sort: no diagonal, the symbols decide", *
 viz.picture(drawn.figure, alt="Expected: no diagonal; the next larger symbol, wherever it stands.")
 
 # %% [markdown]
-# Reverse is a question of places: the diagonal, turned round. Sort is one of symbols: which column lights up depends on what stands there, and the heads share the search. Which took longer to learn?
+# Reverse is a question of positions: the diagonal, turned round. Sort is one of symbols: which column lights up depends on what stands there, and the heads share the search. Which took longer to learn? (One run each: another seed may turn it round.)
 
 # %% tags=["nbval-ignore-output"]
 print({name: f"{steps} steps" for name, steps in trained_on.items()})
@@ -1036,7 +1079,7 @@ print({name: f"{steps} steps" for name, steps in trained_on.items()})
 # %% [markdown]
 # ## Faster attention
 #
-# Your attention makes the whole table of weights, (B, h, L_q, L_k), so that you can look at it. PyTorch's `F.scaled_dot_product_attention` gives the same output. Its fast kernels never keep the table; which kernel it takes depends on the device, the mask and the dropout. Inside `fused_attention` your own layers use it.
+# Your attention makes the whole table of weights, (B, h, L_q, L_k), so that you can look at it. PyTorch's `F.scaled_dot_product_attention` gives the same output. Its fast kernels (ready-made routines for a device) never keep the table; which kernel it takes depends on the device, the mask and the dropout. Inside `fused_attention` your own layers use it.
 
 # %%
 src, tgt = copies.batch(64, copies.generator(0), device)
@@ -1081,7 +1124,7 @@ viz.picture(drawn.figure, alt="Milliseconds of a forward pass by length, on this
 # %% [markdown]
 # ## Switches
 #
-# `Trainer(..., device="cuda", amp_dtype="bfloat16", compile_model=True)`. bfloat16 computes with half the bits; `"auto"` takes it where the device has it. float16 too, but its range is small, so the trainer scales the loss up. `compile_model` lets PyTorch fuse operations, and on CUDA play a whole step back from one recording. They pay on a GPU and with large models.
+# `Trainer(..., device="cuda", amp_dtype="bfloat16", compile_model=True)`. bfloat16 computes with half the bits; `"auto"` takes it where the device has it. float16 too, but its range is small, so the trainer scales the loss up. `compile_model` lets PyTorch fuse operations, and on CUDA start a whole step with one call (a *CUDA graph*). They are made for GPUs and large models.
 #
 # A fourth one is PyTorch's own: `torch.set_float32_matmul_precision("high")` lets GPUs since 2020 round the factors of float32 products (TF32).
 
@@ -1096,7 +1139,7 @@ for amp_dtype in ("float32", "bfloat16"):
 # %% [markdown]
 # ### What the switches cost and give
 #
-# Seconds for 20 steps with each switch. On a small model and a CPU they give nothing; on a GPU with a large model they do. `torch.compile` is timed only where there is a GPU, since compiling takes a minute.
+# Seconds for 20 steps with each switch. On this small model and a CPU do they give anything? Look at your own machine. `torch.compile` is timed only where there is a GPU, since compiling takes a minute.
 
 
 # %% folded=true
@@ -1186,7 +1229,7 @@ with torch.no_grad():
 print("the first three are the same:", torch.allclose(three, four[:, :3], atol=1e-6))
 
 # %% [markdown]
-# And the fourth one? It asks with its own query, and reads the keys and values of all. So keys and values are worth keeping, old queries and outputs are not. This store is called the **key/value cache**.
+# And the fourth one? It asks with its own query, and reads the keys and values of all four. So keys and values are worth keeping, old queries and outputs are not. This store is called the **key/value cache**.
 
 # %%
 with torch.no_grad():
@@ -1214,7 +1257,7 @@ predict("tokens_without_cache", answer)
 # | `model.decoder` | `layers`, `norm` |
 # | a layer | `self_attention`, `cross_attention`, `feed_forward`, `norms` (three), `norm_first` |
 #
-# `model.target(ids)` embeds. `decoder.norm` does nothing in post-LN. Difficulty: hard. About 30 minutes, 20 to 25 lines.
+# `model.target(ids)` embeds. `decoder.norm` does nothing in post-LN. Two helpers stand in the function already: `project` makes keys and values, `attend_kept` attends to those that you kept. Difficulty: hard. About 30 minutes, 20 to 25 lines.
 
 
 # %% exercise="cached_greedy_decode"
@@ -1224,8 +1267,9 @@ def cached_greedy_decode(
     """What greedy_decode says, with each token sent through the layers once.
 
     Keys and values of earlier tokens are kept; those of the memory are made once. As in
-    ``decode``, a pad that the model says itself is hidden from later tokens. Eval mode, no
-    gradients; the model is left as it was.
+    ``decode``, a pad that the model says itself is hidden from later tokens.
+    Runs in eval mode without gradients, and leaves the model in the mode that it had: all of it in
+    training or all in eval mode.
 
     Shapes:
         src: (B, L_s) -> (B, at most max_len) long: without bos, pads behind eos
@@ -1330,10 +1374,10 @@ print(
 viz.picture(curves.figure, alt=alt)
 
 # %% [markdown]
-# Without a cache the price of a token grows with the tokens before it, so n tokens send n(n+1)/2 through the layers instead of n. With a cache only reading the stored keys becomes more expensive, and that cost is small. This is why every chat program has such a cache.
+# Without a cache the price of a token grows with the tokens before it, so n tokens send n(n+1)/2 through the layers instead of n. With a cache only reading the stored keys becomes more expensive, and that cost is small. This is why programs that answer with a language model keep such a cache.
 
 # %% [markdown]
-# That count is not the time. Each call of a small operation also costs a fixed time, however little it computes, and here that is most of it. So the clock shows a smaller gain than the count; on long texts and large models they come together.
+# That count is not the time. Each call of a small operation also costs a fixed time, however little it computes, and here that is most of it. So the clock shows a smaller gain than the count. The larger the model, the less the fixed time matters.
 
 # %% tags=["nbval-ignore-output"]
 from time import perf_counter
@@ -1346,17 +1390,18 @@ for name, decode in (("all again", greedy_decode), ("cache", cached_greedy_decod
 # %% [markdown]
 # ### And its price: memory
 #
-# A key and a value, d_model numbers each, for every token, every layer and every row. How much is that at the paper's base size (6 layers, 512 features)?
+# A key and a value, d_model numbers each, for every token, every layer and every row. How much is that for the self-attention of the paper's base model (6 layers, 512 features; 65 million parameters, Table 3)?
 
 # %%
 bytes_per_token = 2 * 6 * 512 * 4  # key and value, layers, features, bytes of a float32
 print("one token:", bytes_per_token // 1024, "KiB")
 for rows, length in ((1, 512), (64, 512), (64, 8192)):
     gib = rows * length * bytes_per_token / 2**30
-    print(f"{rows:2} rows of {length:4} tokens: {gib:5.2f} GiB (the model itself: 0.24 GiB)")
+    print(f"{rows:2} rows of {length:4} tokens: {gib:5.2f} GiB")
+print(f"the weights of the model: {65e6 * 4 / 2**30:.2f} GiB")
 
 # %% [markdown]
-# In large models the cache soon needs more memory than the weights. Newer models share keys and values between heads to make it smaller.
+# With many rows or long texts the cache needs more memory than the weights. Newer models share keys and values between heads to make it smaller: *grouped-query attention* ([Ainslie et al. 2023](https://arxiv.org/abs/2305.13245)).
 
 # %% [markdown]
 # ## Bonus: more than one hypothesis
@@ -1396,6 +1441,9 @@ for tokens, log_p in ((3, -3.0), (6, -4.0)):
     print(tokens, "tokens, score with penalty 0, 0.6 and 1.2:", scores)
 
 # %% [markdown]
+# Without a penalty and with 0.6 the short answer wins here, with 1.2 the long one.
+
+# %% [markdown]
 # ## Bonus exercise: `beam_search`
 #
 # Difficulty: hard. About 30 minutes, 20 to 25 lines.
@@ -1419,7 +1467,8 @@ def beam_search(
     steps, the best one is the answer. score = sum of log-probabilities /
     ((5 + length) / 6) ** length_penalty; length counts all tokens said, also eos. What ended keeps
     its score; what max_len cuts off counts with what it has. ``beam`` may exceed the vocabulary.
-    Eval mode, no gradients; the model keeps the mode that it had.
+    Runs in eval mode without gradients, and leaves the model in the mode that it had: all of it in
+    training or all in eval mode.
 
     Shapes:
         src: (B, L_s) -> (B, at most max_len) long: without bos, pads behind eos
@@ -1493,15 +1542,17 @@ curves = viz.curves(
     {"200 held-out sequences": (beams, likely)},
     x_label="beam",
     y_label="log-probability\nof what was found",
+    title="A larger beam finds likelier sequences",
 )
 viz.picture(curves.figure, alt="The log-probability rises fast with the first beams, then slowly.")
 
 # %% tags=["nbval-ignore-output"]
-for beam, match in zip(beams, matches, strict=True):
-    print(f"beam {beam}: exact match {match:.0%}")
+print("beam   log-probability   exact match")
+for beam, mean, match in zip(beams, likely, matches, strict=True):
+    print(f"{beam:4}{mean:18.3f}{match:14.0%}")
 
 # %% [markdown]
-# The gain is large at first and small later, while the work grows with the beam. And *likelier* is not *right*: the beam finds what this model believes. Compare the two columns. In translation, where a sentence has many good versions, beams of 4 to 10 are usual.
+# The gain is largest at first, while the work grows with the beam. And *likelier* is not *right*: the beam finds what this model believes. Compare the two columns. Notebook 09 has a case with two right answers. There a beam shows both.
 
 # %% [markdown]
 # ## What you built
@@ -1530,9 +1581,9 @@ progress()
 #
 # - *The loss is 0.01. Does the model work?* Not proven. Let it speak.
 # - *No error in 2,000. Is it perfect?* Not proven. Errors may be as frequent as 3 in 2,000, and beyond the lengths of training it fails.
-# - *Does the decoder write its answer token by token while it trains?* No. The right past is given, and all places are trained in one pass.
+# - *Does the decoder write its answer token by token while it trains?* No. The right past is given, and all positions are trained in one pass.
 # - *Why does the target get bos?* At decoding time there is nothing else to start from.
-# - *Why not clip gradients?* You may. With pre-LN and warm-up this model does not need it.
+# - *Why not clip gradients (make them shorter where they are too long)?* You may. With pre-LN and warm-up this model does not need it.
 
 # %% [markdown]
-# **You have built the Transformer.** Next: read section 5 of the paper again. Every line of it is now code that you wrote. Or go on with Part II: in notebook 08 your `Encoder` becomes a language model.
+# **You have built the Transformer.** Next: read section 5 of the paper again. You know now what each of these does: the optimizer, the learning rate, dropout, label smoothing. Or go on with Part II: in notebook 08 your `Encoder` becomes a language model.

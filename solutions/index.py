@@ -97,6 +97,10 @@ viz.architecture()  # the whole model: what you will have built
 # | LayerNorm, post-LN, pre-LN | brings each token's features to mean 0 and standard deviation 1, then scales and shifts them by learned numbers; after the residual sum (the paper), before the layer (newer models) |
 # | logits | one number for each id of the vocabulary, before the softmax |
 # | teacher forcing | in training the decoder reads the right words so far, not its own |
+# | held out | never trained on: data to test with |
+# | exact match | the share of answers that are right in every token |
+# | perplexity | e to the mean loss: so many tokens, all equally likely, would be as hard to guess from |
+# | n-gram, BLEU | a run of n words; how many n-grams of a translation stand in a person's |
 # | greedy decoding, beam search | take the best next token; keep several beginnings and choose the best whole |
 # | temperature | scores are divided by it before a softmax: below 1 sharper, above 1 more even |
 # | contract | what an answer must do; its docstring says it |

@@ -77,3 +77,17 @@ def test_statements_of_a_source(solutions):
 
 def test_without_the_sources_there_are_no_cells(solutions):
     assert sources.exercise_cells() == {}
+
+
+def test_headings_say_where_an_exercise_stands_and_how_long_it_takes(solutions):
+    (solutions / "01_first.py").write_text(
+        "# %% [markdown]\n# ## Exercise: `scaled`\n#\n# Easy. About 4 minutes, 1 line.\n"
+        "# %%\n# ## Exercise: `scaled` and more\n# About 9 minutes\n"
+        "# %% [markdown]\n# ### Bonus exercise: `other`\n"
+    )
+    sources.headings.cache_clear()
+    assert sources.headings() == {
+        "scaled": sources.Heading("Exercise:-scaled", 4),
+        "other": sources.Heading("Bonus-exercise:-other", 0),
+    }
+    sources.headings.cache_clear()

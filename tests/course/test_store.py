@@ -1,5 +1,7 @@
 """What the learner wrote is never lost: copies do not take each other's place."""
 
+import hashlib
+
 from tutor_utils.course import store
 
 
@@ -35,3 +37,53 @@ def test_bytes_that_are_no_text_are_kept():
     path.write_bytes(b"\xff\xfe\x00")
     store.keep_copy(path)
     assert (store.folder() / "history" / "split_heads-1.py").read_bytes() == b"\xff\xfe\x00"
+
+
+RECORD = store.Record("encode", "passed", 3, 2, 1, "no-return", "abc", 4)
+
+
+def test_a_record_is_read_as_it_was_written():
+    store.save(RECORD)
+    assert store.load("encode") == RECORD and RECORD.passed
+    assert store.to_text(RECORD).startswith("exercise: encode\noutcome: passed\ntries: 3\n")
+    assert store.load("pad_batch") == store.Record("pad_batch") and not store.Record("a").passed
+
+
+def test_a_record_that_cannot_be_used_counts_as_none():
+    store.save(RECORD)
+    path = store.folder() / "progress" / "encode.txt"
+    path.rename(path.with_name("pad_batch.txt"))
+    assert store.load("pad_batch") == store.Record("pad_batch"), "it is that of another exercise"
+    path.write_bytes(b"exercise: encode\ntries: 3\n\xff")
+    assert store.load("encode") == store.Record("encode")
+    path.write_text("tries: 3\n")
+    assert store.load("encode") == store.Record("encode")
+
+
+def test_lines_that_a_record_does_not_know_are_passed_over():
+    text = "exercise:  encode \ncolour: red\nno line\ntries: many\nhints: 2\ndiagnosis: a: b\n"
+    text += "outcome: "
+    assert store.parse(text) == store.Record("encode", hints=2, diagnosis="a: b")
+    assert store.parse("outcome: passed") is None and store.parse("exercise:  \n") is None
+
+
+def test_the_folder_lies_beside_the_notebooks(monkeypatch, tmp_path):
+    monkeypatch.setenv("TUTOR_HOME", str(tmp_path / "home"))
+    assert store.folder() == tmp_path / "home" / "my_transformer"
+    monkeypatch.delenv("TUTOR_HOME")
+    monkeypatch.setattr(store, "_START", tmp_path)
+    for name in ("notebooks", "tutor_utils"):  # one of the two says nothing
+        assert store.folder() == tmp_path / "my_transformer"
+        (tmp_path / name).mkdir()
+    assert store.folder() == tmp_path / "notebooks" / "my_transformer"
+    (tmp_path / "notebooks").rmdir()
+    assert store.folder() == tmp_path / "my_transformer"
+
+
+def test_where_there_is_no_file_no_copy_is_made():
+    store.keep_copy(store.answer_file("split_heads"))
+    assert not store.folder().exists()
+
+
+def test_a_fingerprint_is_short_and_that_of_the_text():
+    assert store.digest("é") == hashlib.sha256("é".encode()).hexdigest()[:16]

@@ -14,10 +14,12 @@ from tutor_utils.authoring.audit_answers import audit_answers
 from tutor_utils.authoring.audit_mutants import audit_mutants
 from tutor_utils.course import answers, sources
 from tutor_utils.course.learner_package import course_answer
+from tutor_utils.engine.inputs import Inputs
 from tutor_utils.engine.judge import judge
 from tutor_utils.engine.observation import Observation
 from tutor_utils.engine.observe import observe
 from tutor_utils.engine.report import Outcome
+from tutor_utils.engine.reproduce import shown_names
 from tutor_utils.exercises import folder
 
 each = pytest.mark.parametrize("name", exercises.names())
@@ -77,9 +79,19 @@ def test_saved_observation_gets_the_same_report(name):
 def test_words_are_complete(name):
     exercise = exercises.find(name)
     assert len(exercise.hints) >= 3 and "?" in exercise.hints[0]
+    assert len(set(exercise.hints)) == len(exercise.hints)
+    assert [hint for hint in exercise.hints if not hint.endswith((".", "?"))] == []
     assert exercise.mistakes
     for mistake in exercise.mistakes:
         assert len(mistake.means.split()) > 4 and len(mistake.try_next.split()) > 2, mistake.path
+
+
+@each
+def test_every_argument_has_a_name(name):
+    """A report says `q = ...`, and never `argument 1 = ...`."""
+    exercise = exercises.find(name)
+    for trial in exercise.trials(Inputs(0)):
+        assert not [n for n in shown_names(exercise, trial) if n.startswith("argument ")], trial
 
 
 @each

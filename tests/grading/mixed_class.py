@@ -1,107 +1,525 @@
-"""A class as it comes: an export of Moodle with everything in it that learners do.
+# ruff: noqa: E501 - an answer is a line or two
+"""A class of 200 as it comes, and the mark that a fair teacher gives to each.
 
-``build(folder, size)`` writes ``submissions/``, the platform's worksheet and ``marking.toml``, and
-returns what a fair teacher would give: learner -> (status, least total, most total), of 4 points.
-``python -m tests.grading.mixed_class FOLDER 200`` makes a large one to try by hand.
+Moodle's export and Canvas's lie in one folder, beside a few folders that came by mail. The marks
+were written down from the README and the notebooks, before anything was marked. A share of an
+exercise's points is a pair, the least and the most. ``python -m tests.grading.mixed_class FOLDER``
+makes the whole class, to try by hand.
 """
 
 import io
 import json
+import os
+import re
 import sys
 import zipfile
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from itertools import cycle
 from pathlib import Path
 
-from tests.grading.odd_notebooks import CASES
-from tests.grading.submissions import NAME, answered, cell, solved, stub
+from tests.grading.submissions import cell, code, insert, solved, stub
+from tutor_utils.grading.text import tidy
 
-WRONG = "def split_heads(x, num_heads):\n    return x\n"
-HALF_AN_EMOJI = "def split_heads(x, num_heads):\n    raise ValueError(chr(0xd83d) + chr(0xffff))\n"
-RULES = """title = "Week 2"
-roster = "class.csv"
-deadline = 2026-11-01T00:00:00Z
-[late]
-per_day = 10
-[extensions]
-"""
-IN_TIME = "2026-10-31T12:00:00+00:00"
-LATE = "2026-11-01T12:00:00+00:00"
-HOSTILE = ("exit_now", "scripts", "patch_torch", "own_cells_probe", "started_again", "huge_error")
-_ODD = cycle(CASES.values())
-_ATTACK = cycle(HOSTILE)
+POINTS = {"project_qkv": 1, "split_heads": 2, "project_qkv_fused": 1}
+POINTS |= {"padding_mask": 1, "causal_mask": 1, "target_mask": 1, "masked_attend": 3}
+FILES = {"02": "02_projection_and_heads.ipynb", "04": "04_masking.ipynb"}
+HOMES = {name: "04" if "mask" in name else "02" for name in POINTS}
+NOTHING = (0, 0)
+FORM = (0, 0.25)  # it runs, and computes something else
+MOST = (0.5, 0.95)  # it computes the right thing, but for a special case that the contract names
+PACKED = (zipfile.ZIP_DEFLATED, True, 1)
+DEADLINE = datetime(2026, 11, 1)
+MAIL, ABOVE, MOODLE, CANVAS, BOTH = "a folder", "a folder in a folder", "moodle", "canvas", "both"
 
 
-def _text(notebook):
+@dataclass(frozen=True)
+class Case:
+    """What one learner did.
+
+    Attributes:
+        files: Name -> bytes, as they were handed in.
+        marks: Exercise -> share of its points; all of them where it is not named.
+        status: What the table says of the learner.
+        way: Where it was handed in; either platform where that is all the same.
+        hours: After the deadline, by the platform.
+        extension: Days.
+        keeps: The share that lateness leaves.
+    """
+
+    files: dict
+    marks: dict = field(default_factory=dict)
+    status: str = "marked"
+    way: str = ""
+    hours: float = -12
+    extension: int = 0
+    keeps: float = 1
+
+
+def data(notebook):
     return json.dumps(notebook).encode()
 
 
-def _half(missing):
-    """The solved notebook with one answer as it was given."""
-    notebook = solved()
-    cell(notebook, missing)["source"] = "".join(cell(stub(), missing)["source"])
-    return _text(notebook)
+def book(number, signed="", **answers):
+    """A solved notebook with other answers; None: the exercise as it was given.
+
+    Args:
+        signed: A comment of the learner's own below each answer.
+    """
+    made = solved(FILES[number])
+    for name in (OF_02, OF_04)[number == "04"] if signed else ():
+        cell(made, name)["source"] = "".join(cell(made, name)["source"]) + f"\n# {signed}"
+    for name, text in answers.items():
+        given = "".join(cell(stub(FILES[number]), name)["source"])
+        cell(made, name)["source"] = given if text is None else text
+    return made
 
 
-def _zipped(*files):
-    data = io.BytesIO()
-    with zipfile.ZipFile(data, "w") as archive:
-        for name, content in files:
+def both(signed="", **answers):
+    """Both notebooks with some other answers."""
+    return {
+        FILES[n]: data(book(n, signed, **{k: v for k, v in answers.items() if HOMES[k] == n}))
+        for n in FILES
+    }
+
+
+def of(names, share=NOTHING):
+    """The same share of several exercises."""
+    return dict.fromkeys(names, share)
+
+
+def packed(files):
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        for name, content in files.items():
             archive.writestr(name, content)
-    return data.getvalue()
+    return made.getvalue()
 
 
-def _hostile():
-    path = Path(__file__).parent / "hostile" / f"{next(_ATTACK)}.py"
-    return _text(answered(path.read_text("utf-8")))
+OF_02, OF_04 = ([n for n in POINTS if HOMES[n] == number] for number in FILES)
+NOT_02, NOT_04, NONE = of(OF_02), of(OF_04), of(POINTS)
+REFUSES = '    if x.shape[-1] % num_heads:\n        raise ValueError(f"num_heads={num_heads}")\n'
+CUT = "def split_heads(x, num_heads):\n    B, L, d = x.shape\n"
+ATTEND = "def masked_attend(q, k, v, mask=None):\n"
 
 
-# kind -> (files, status, least, most, handed in, extension in days)
+def attend(fill="torch.finfo(s.dtype).min", scores="q / math.sqrt(q.shape[-1]) @ k.mT", zero=True):
+    """The usual answer, with what may be left out of it."""
+    lines = [f"s = {scores}", f"if mask is not None: s = s.masked_fill(~mask, {fill})"]
+    lines += ["w = s.softmax(-1)"]
+    lines += ["if mask is not None: w = w.masked_fill(~mask, 0)"] if zero else []
+    return ATTEND + "".join(f"    {line}\n" for line in [*lines, "return w @ v, w"])
+
+
+def _odd_answers():
+    """Right answers in forms of one's own: exercise -> text, and a cell before it."""
+    yield {"project_qkv": "project_qkv = lambda x, *layers: tuple(f(x) for f in layers)\n"}
+    yield {
+        "split_heads": CUT + REFUSES + "    return x.unflatten(-1, (num_heads, -1)).movedim(2, 1)"
+    }
+    yield {"split_heads": CUT + REFUSES + "    return torch.stack(x.chunk(num_heads, -1), 1)"}
+    yield {
+        "project_qkv_fused": "def project_qkv_fused(x, w_qkv):\n    d, y = x.shape[-1], w_qkv(x)\n"
+        "    return y[..., :d], y[..., d : 2 * d], y[..., 2 * d :]"
+    }
+    yield {
+        "padding_mask": "def padding_mask(ids, pad_id):\n"
+        "    print('ids', ids.shape)\n    return ids.ne(pad_id).unsqueeze(1).unsqueeze(1)"
+    }
+    yield {
+        "causal_mask": "%%time\ndef causal_mask(length, device=None):\n"
+        "    n = torch.arange(length, device=device)\n    return (n[:, None] >= n)[None, None]"
+    }
+    yield {
+        "target_mask": "def target_mask(ids, pad_id):\n    L = ids.shape[1]\n"
+        "    past = torch.ones(L, L, device=ids.device).tril().bool()\n"
+        "    return past & (ids != pad_id)[:, None, None]"
+    }
+    yield {
+        "target_mask": 'one, other = mine("padding_mask", "causal_mask")\n'
+        "def target_mask(ids, pad_id):\n    return one(ids, pad_id) & other(ids.shape[1], ids.device)"
+    }
+    yield {
+        "masked_attend": "import numpy as np\n" + attend(scores="q / np.sqrt(q.shape[-1]) @ k.mT")
+    }
+    yield {
+        "masked_attend": "class Masked:\n    fill = 'min'\n    def __call__(self, q, k, v, mask=None):\n"
+        "        s = q / q.shape[-1] ** 0.5 @ k.mT\n        if mask is None:\n"
+        "            mask = torch.ones_like(s, dtype=torch.bool)\n"
+        "        s = s.masked_fill(~mask, getattr(torch.finfo(s.dtype), self.fill))\n"
+        "        w = s.softmax(-1) * mask\n        return w @ v, w\nmasked_attend = Masked()"
+    }
+
+
+def _with_cells():
+    """Both notebooks with more cells, or with cells that are not where they were."""
+    extra = book("04", masked_attend=attend("FILL[s.dtype]"))
+    filled = "FILL = {}\nfor t in (torch.float16, torch.bfloat16, torch.float32, torch.float64):\n"
+    yield {
+        FILES["04"]: data(
+            insert(extra, filled + "    FILL[t] = torch.finfo(t).min", "masked_attend")
+        )
+    }
+    late = "from torch.nn import functional as fn"
+    fused = "def project_qkv_fused(x, w_qkv):\n    y = fn.linear(x, w_qkv.weight, w_qkv.bias)\n"
+    made = book("02", project_qkv_fused=fused + "    return tuple(y.chunk(3, -1))")
+    made["cells"].append(code(late))
+    yield {FILES["02"]: data(made)}
+    made = stub(FILES["04"])
+    for name in OF_04:
+        text = "".join(cell(solved(FILES["04"]), name)["source"])
+        insert(made, text, f"check-{name}")
+    yield {FILES["04"]: data(made)}
+    made = insert(book("02"), "1 / 0  # what if?", "project_qkv")
+    yield {FILES["02"]: data(insert(made, "this is a note, and no Python", "split_heads"))}
+    made = book("02")
+    for item in made["cells"]:
+        item.pop("id", None)
+        item["metadata"] = {"id": "a8f" if item["cell_type"] == "code" else "b", "colab": {}}
+    yield {"HW_final_FINAL.ipynb": data(made)}
+    yield {FILES["02"] + ".txt": data(book("02")).decode().encode("utf-16")}
+
+
+def _one_file():
+    """Both notebooks put into one file."""
+    made = book("02")
+    made["cells"] += book("04")["cells"]
+    return {"homework.ipynb": data(made)}
+
+
+ATTACKS = ("exit_now", "scripts", "patch_torch", "own_cells_probe", "huge_error", "forge_numbers")
+ATTACKS += ("equals_everything", "hard_coded", "replace_modules", "print_passed", "magic", "links")
+
+
+def _nth(cases, number):
+    cases = list(cases)
+    return cases[number % len(cases)]
+
+
+def _attack(number):
+    path = Path(__file__).parent / "hostile" / f"{_nth(ATTACKS, number)}.py"
+    return Case(both(split_heads=path.read_text("utf-8")), {"split_heads": FORM})
+
+
+def wrong(share, **answers):
+    return lambda i: Case(both(**answers), of(answers, share))
+
+
+def _halves():
+    first, second = both(**of(["split_heads", *OF_04], None)), both(**of(OF_02[::2], None))
+    return first | {f"{name[:-6]} (1).ipynb": content for name, content in second.items()}
+
+
+HALF_AN_EMOJI = "def padding_mask(ids, pad_id):\n    raise ValueError(chr(0xd83d) + chr(0xffff))\n"
+# kind -> (how many of 200, what they did)
 KINDS = {
-    "solved": lambda: ({NAME: _text(solved())}, "marked", 4, 4, IN_TIME, 0),
-    "stub": lambda: ({NAME: _text(stub())}, "marked", 0, 0, IN_TIME, 0),
-    "odd": lambda: ({NAME: _text(next(_ODD))}, "marked", 4, 4, IN_TIME, 0),
-    "wrong": lambda: ({NAME: _text(answered(WRONG))}, "marked", 2.1, 2.4, IN_TIME, 0),
-    "emoji": lambda: ({NAME: _text(answered(HALF_AN_EMOJI))}, "marked", 2, 2.4, IN_TIME, 0),
-    "hostile": lambda: ({NAME: _hostile()}, "marked", 2, 2.4, IN_TIME, 0),
-    "halves": lambda: (
-        {NAME: _half("split_heads"), "02 (1).ipynb": _half("project_qkv")},
-        *("marked", 4, 4, IN_TIME, 0),
+    "solved": (24, lambda i: Case(both(f"by number {i}"))),
+    "odd answer": (20, lambda i: Case(both(**_nth(_odd_answers(), i)))),
+    "odd notebook": (12, lambda i: Case(both() | _nth(_with_cells(), i))),
+    "one file": (2, lambda i: Case(_one_file())),
+    "02 alone": (6, lambda i: Case({FILES["02"]: data(book("02"))}, NOT_04)),
+    "04 alone": (3, lambda i: Case({FILES["04"]: data(book("04"))}, NOT_02)),
+    "04 not begun": (5, lambda i: Case(both(**of(OF_04, None)), NOT_04)),
+    "as given": (4, lambda i: Case({n: data(stub(n)) for n in FILES.values()}, NONE)),
+    "easy ones": (
+        5,
+        lambda i: Case(
+            both(split_heads=None, masked_attend=None), of(["split_heads", "masked_attend"])
+        ),
     ),
-    "empty copy": lambda: (
-        {NAME: _text(solved()), "02 (1).ipynb": _text(stub())},
-        *("marked", 4, 4, IN_TIME, 0),
+    "hostile": (12, _attack),
+    "emoji": (2, wrong(NOTHING, padding_mask=HALF_AN_EMOJI)),
+    # wrong answers
+    "heads straight": (
+        3,
+        wrong(FORM, split_heads=CUT + REFUSES + "    return x.reshape(B, num_heads, L, -1)"),
     ),
-    "zip": lambda: (
-        {"work.zip": _zipped((f"a/{NAME}", _text(solved())), ("a/x.pyc", b"x"))},
-        *("marked", 4, 4, IN_TIME, 0),
+    "heads behind": (
+        2,
+        wrong(FORM, split_heads=CUT + REFUSES + "    return x.reshape(B, L, num_heads, -1)"),
     ),
-    "broken": lambda: ({NAME: b'{"cells": ['}, "could not be read", 0, 0, IN_TIME, 0),
-    "script": lambda: ({"answer.py": b"x = 1"}, "no notebook", 0, 0, IN_TIME, 0),
-    "missing": lambda: ({}, "nothing handed in", 0, 0, "-", 0),
-    "late": lambda: ({NAME: _text(solved())}, "marked", 3.6, 3.6, LATE, 0),
-    "extension": lambda: ({NAME: _text(solved())}, "marked", 4, 4, LATE, 3),
+    "not refused": (
+        4,
+        wrong(
+            MOST,
+            split_heads=CUT + "    n = d // num_heads\n"
+            "    return x[..., : n * num_heads].reshape(B, L, num_heads, n).transpose(1, 2)",
+        ),
+    ),
+    "asserted": (
+        2,
+        wrong(
+            MOST,
+            split_heads=CUT + "    assert d % num_heads == 0, 'no'\n"
+            "    return x.reshape(B, L, num_heads, -1).transpose(1, 2)",
+        ),
+    ),
+    "one layer": (
+        2,
+        wrong(
+            FORM,
+            project_qkv="def project_qkv(x, w_q, w_k, w_v):\n    return w_q(x), w_q(x), w_v(x)",
+        ),
+    ),
+    "sentences": (
+        2,
+        wrong(
+            FORM, project_qkv_fused="def project_qkv_fused(x, w_qkv):\n    return w_qkv(x).chunk(3)"
+        ),
+    ),
+    "inverted": (
+        3,
+        wrong(
+            FORM,
+            padding_mask="def padding_mask(ids, pad_id):\n    return (ids == pad_id)[:, None, None]",
+        ),
+    ),
+    "no diagonal": (
+        2,
+        wrong(
+            FORM,
+            causal_mask="def causal_mask(length, device=None):\n"
+            "    return torch.ones(1, 1, length, length, device=device).tril(-1).bool()",
+        ),
+    ),
+    "numbers": (
+        2,
+        wrong(
+            FORM,
+            causal_mask="def causal_mask(length, device=None):\n"
+            "    return torch.ones(1, 1, length, length, device=device).tril()",
+        ),
+    ),
+    "device lost": (
+        2,
+        wrong(
+            MOST,
+            target_mask="def target_mask(ids, pad_id):\n"
+            "    return padding_mask(ids, pad_id) & causal_mask(ids.shape[1])",
+        ),
+    ),
+    "pads alone": (
+        2,
+        wrong(
+            FORM,
+            target_mask="def target_mask(ids, pad_id):\n"
+            "    return padding_mask(ids, pad_id).expand(-1, 1, ids.shape[1], -1)",
+        ),
+    ),
+    "after softmax": (
+        2,
+        wrong(
+            FORM,
+            masked_attend=ATTEND + "    w = (q / math.sqrt(q.shape[-1]) @ k.mT).softmax(-1)\n"
+            "    if mask is not None: w = w * mask\n    return w @ v, w",
+        ),
+    ),
+    "no root": (2, wrong(FORM, masked_attend=attend(scores="q @ k.mT"))),
+    "nan rows": (3, wrong(MOST, masked_attend=attend("float('-inf')", zero=False))),
+    "-1e9": (3, wrong(MOST, masked_attend=attend("-1e9"))),
+    # an earlier notebook's part does the work, but for half precision
+    "attend reused": (
+        2,
+        wrong(
+            MOST,
+            masked_attend=ATTEND
+            + "    if mask is None: return attend(q, k, v)\n"
+            + "".join(attend().splitlines(keepends=True)[1:]),
+        ),
+    ),
+    "scaled late": (
+        2,
+        wrong(MOST, masked_attend=attend(scores="q @ k.mT / math.sqrt(q.shape[-1])")),
+    ),
+    "no weights": (2, wrong(FORM, masked_attend=attend().replace("w @ v, w", "w @ v"))),
+    "no Python": (3, wrong(NOTHING, split_heads="def split_heads(x, num_heads)\n    return x")),
+    "misspelt": (2, wrong(NOTHING, split_heads=CUT.replace("heads(", "head(") + "    return x")),
+    "endless": (
+        1,
+        wrong(
+            NOTHING, target_mask="import time\ndef target_mask(ids, pad_id):\n    time.sleep(3600)"
+        ),
+    ),
+    # files
+    "broken": (
+        3,
+        lambda i: Case({n: b'{"cells": [' for n in FILES.values()}, NONE, "could not be read"),
+    ),
+    "02 broken": (2, lambda i: Case(both() | {FILES["02"]: b'{"cells": ['}, NOT_02)),
+    "empty file": (1, lambda i: Case({FILES["02"]: b""}, NONE, "could not be read")),
+    "cut off": (2, lambda i: Case(both() | {"02 (1).ipynb": data(book("02"))[:5000]})),
+    "script": (2, lambda i: Case({"answers.py": b"x = 1"}, NONE, "no notebook")),
+    "archive": (1, lambda i: Case({"work.7z": b"7z\xbc\xaf"}, NONE, "no notebook")),
+    "other notebook": (
+        1,
+        lambda i: Case({(n := "03_scaled_dot_product.ipynb"): data(solved(n))}, NONE),
+    ),
+    "zip": (3, lambda i: Case({"all.zip": packed({f"a/b/{n}": d for n, d in both().items()})})),
+    "zips": (1, lambda i: Case({"all.zip": packed({"in.zip": packed(both())})})),
+    "nested": (
+        2,
+        lambda i: Case({f"course/notebooks/{n}": d for n, d in both().items()}, way=MOODLE),
+    ),
+    "halves": (3, lambda i: Case(_halves())),
+    "empty copy": (2, lambda i: Case(both() | {"02 (1).ipynb": data(stub(FILES["02"]))})),
+    "spoilt later": (
+        2,
+        lambda i: Case(both() | {"04 (1).ipynb": data(book("04", masked_attend="oh no"))}),
+    ),
+    # who and when
+    "missing": (6, lambda i: Case({}, NONE, "nothing handed in", way=MOODLE)),
+    "minutes": (2, lambda i: Case(both(), way=MOODLE, hours=0.15)),  # within the grace
+    "an hour": (2, lambda i: Case(both(), way=MOODLE, hours=1, keeps=0.9)),
+    "two days": (2, lambda i: Case(both(), way=MOODLE, hours=30, keeps=0.8)),
+    "nine days": (1, lambda i: Case(both(), way=MOODLE, hours=200, keeps=0)),
+    "extension": (2, lambda i: Case(both(), way=MOODLE, hours=50, extension=3)),
+    "extended, late": (1, lambda i: Case(both(), way=MOODLE, hours=80, extension=3, keeps=0.9)),
+    "LATE": (3, lambda i: Case(both(), way=CANVAS, hours=1, keeps=0.9)),
+    "LATE, extension": (2, lambda i: Case(both(), way=CANVAS, hours=1, extension=3)),
+    "in twice": (2, lambda i: Case(both(), way=BOTH)),
+    "by mail": (2, lambda i: Case(both(), way=MAIL)),
+    "by mail, above": (2, lambda i: Case(both(), way=ABOVE)),
 }
+SMALL = ("solved", "solved", "hostile", "one file", "not refused", "broken", "script", "missing")
+SMALL += ("as given", "halves", "an hour", "LATE, extension", "in twice", "by mail, above")
+NAMES = (
+    "민준",
+    "José",
+    "Jose\u0301",
+    "O'Brien",
+    "=cmd|calc",
+    "<b>Ana</b>",
+    "Ana_Maria",
+    "A" * 90,
+    "\u202eAna",
+)
 
 
-def build(folder, size):
-    """Write a class of ``size`` learners; return {name: (status, least, most)}."""
-    expected, rows, rules = {}, [], RULES
-    (folder / "submissions").mkdir(parents=True)
-    with zipfile.ZipFile(folder / "submissions" / "Course-Week 2-99.zip", "w") as archive:
-        for number, (kind, make) in zip(range(size), cycle(KINDS.items()), strict=False):
-            name = f"{kind.title()} Kim {number}"
-            files, status, least, most, when, days = make()
-            for file, data in files.items():
-                archive.writestr(f"{name}_{1000 + number}_assignsubmission_file/{file}", data)
-            rows.append(f"Participant {1000 + number},{name},{number}@x,,4.00,{when},-,")
-            rules += f'"{name}" = {days}\n' if days else ""
-            expected[name] = (status, least, most)
-    head = "Identifier,Full name,Email address,Grade,Maximum Grade,"
+def people(size=200, kinds=None):
+    """(name, kind) of everybody: ``size`` in all, or one of each kind that is named."""
+    if kinds:
+        drawn = list(kinds)
+    else:
+        left = {kind: count for kind, (count, _) in KINDS.items()}
+        left["solved"] += size - sum(left.values())
+        drawn = [kind for i in range(max(left.values())) for kind, n in left.items() if n > i]
+    first = cycle(NAMES)
+    return [
+        (f"{next(first) if k == 'solved' else k.title()} Kim {i}", k) for i, k in enumerate(drawn)
+    ]
+
+
+RULES = """title = "Week 2"
+notebooks = ["02", "04"]
+roster = "class.csv"
+deadline = 2026-11-01T00:00:00
+[late]
+per_day = 10
+grace_minutes = 15
+days = 7
+"""
+
+
+def differences(rows, expected):
+    """Where a table of marks is not as a fair teacher gives them: a line each."""
+    by_name = {name.lstrip("'"): row for name, row in rows.items()}
+    found = [f"{name} is not expected" for name in by_name.keys() - map(tidy, expected)]
+    for name, (status, marks, least, most) in expected.items():
+        row = by_name.get(tidy(name), {"status": "not there"})
+        given = {n: float(row.get(n) or 0) for n in marks}
+        wrong = [f"{n} {given[n]} {m}" for n, m in marks.items() if not m[0] <= given[n] <= m[1]]
+        wrong += [f"{row['status']}, not {status}"] if row["status"] != status else []
+        total = float(row.get("total", 0))
+        wrong += [f"total {total}"] if not least - 0.01 <= total <= most + 0.01 else []
+        found += [f"{name}: {', '.join(wrong)}"] if wrong else []
+    return found
+
+
+def handed_in(case, number):
+    """When; who is in time comes at all hours."""
+    return DEADLINE + timedelta(hours=case.hours, minutes=-7 * (number % 100) * (case.hours < 0))
+
+
+def build(folder, everybody, done_again=(), weights=None):
+    """Write a class; return {learner: (status, {exercise: (least, most)}, least, most)}.
+
+    Args:
+        folder: Gets ``submissions/``, ``class.csv`` (Moodle's worksheet) and ``marking.toml``.
+        everybody: What ``people`` gave.
+        done_again: Learners who handed in a second time, with everything solved.
+        weights: Points in place of the course's.
+    """
+    points = POINTS | (weights or {})
+    rules = RULES + "[weights]\n" + "".join(f"{n} = {p}\n" for n, p in (weights or {}).items())
+    rules += "[extensions]\n"
+    moodle, canvas, rows, expected = [], [], [], {}
+    nth = Counter()
+    for i, (name, kind) in enumerate(everybody):
+        case = KINDS[kind][1](nth[kind])
+        nth[kind] += 1
+        if name in done_again:
+            case = Case(both("again"), way=case.way)
+        way = case.way or (CANVAS if i % 5 in (1, 3) else MOODLE)
+        handle = f"kim{i}{''.join(c for c in kind if c.isalnum())}"
+        if way in (MOODLE, BOTH) and case.files:
+            where = re.sub(r'[<>|/"]', "", name)  # as Moodle does
+            moodle.append((f"{where}_{1000 + i}_assignsubmission_file", case, way))
+        if way in (CANVAS, BOTH):  # its numbers are others, and some are Moodle's of somebody else
+            late = "LATE_" if case.hours > 0 else ""
+            handle = f"{''.join(c for c in name.lower() if c.isalnum())}" if way == BOTH else handle
+            canvas.append((f"{handle}_{late}{1001 + i}", case, way))
+        if way in (MAIL, ABOVE):
+            top = folder / "submissions" / ("by mail" if way == ABOVE else "") / name
+            _write(top, case.files)
+        if way != CANVAS:
+            when = "-"
+            if way in (MOODLE, BOTH) and case.files:
+                when = f"{handed_in(case, i):%A, %d %B %Y, %I:%M %p}"
+            mail = f"kim{i}@x"
+            rows.append(f'Participant {1000 + i},"{name}",{mail},,10.00,Yes,"{when}",-,')
+            rules += f'"{mail}" = {case.extension}\n' if case.extension else ""
+        else:
+            rules += f'"{handle}" = {case.extension}\n' if case.extension else ""
+        shares = {n: case.marks.get(n, (1, 1)) for n in POINTS}
+        marks = {n: (points[n] * a, points[n] * b) for n, (a, b) in shares.items()}
+        least, most = (case.keeps * sum(m[j] for m in marks.values()) for j in (0, 1))
+        expected[handle if way == CANVAS else name] = (case.status, marks, least, most)
+    _archives(folder / "submissions", moodle, canvas)
+    head = "Identifier,Full name,Email address,Grade,Maximum Grade,Grade can be changed,"
     head += "Last modified (submission),Last modified (grade),Feedback comments"
     (folder / "class.csv").write_text("\n".join([head, *rows]) + "\n", "utf-8")
     (folder / "marking.toml").write_text(rules, "utf-8")
     return expected
 
 
+def _write(folder, files):
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, content in files.items():
+        (folder / name).write_bytes(content)
+        os.utime(folder / name, (DEADLINE.timestamp() - 3600,) * 2)
+
+
+def _archives(folder, moodle, canvas):
+    """The two exports. Canvas's files have the time of the download."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with zipfile.ZipFile(folder / "Course-Week 2-99.zip", "w", *PACKED) as archive:
+        for where, case, way in moodle:
+            for name, content in case.files.items():
+                if way != BOTH or name.startswith("02"):
+                    when = handed_in(case, int(where.rsplit("_", 3)[1]))
+                    info = zipfile.ZipInfo(f"{where}/{name}", when.timetuple()[:6])
+                    archive.writestr(info, content, zipfile.ZIP_DEFLATED, 1)
+    with zipfile.ZipFile(folder / "submissions.zip", "w", *PACKED) as archive:
+        for i, (where, case, way) in enumerate(canvas):
+            for j, (name, content) in enumerate(case.files.items()):
+                if way != BOTH or name.startswith("04"):
+                    info = zipfile.ZipInfo(
+                        f"{where}_{7000 + 9 * i + j}_{name}", (2026, 11, 9, 9, 0, 0)
+                    )
+                    archive.writestr(info, content, zipfile.ZIP_DEFLATED, 1)
+
+
 if __name__ == "__main__":
-    print(json.dumps(build(Path(sys.argv[1]), int(sys.argv[2])), indent=1))
+    top = Path(sys.argv[1])
+    (top / "expected.json").write_text(json.dumps(build(top, people()), indent=1))

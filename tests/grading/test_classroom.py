@@ -1,5 +1,6 @@
 """Who is who: the list of the class beside what was handed in."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -104,6 +105,32 @@ def test_a_worksheet_knows_when_it_was_handed_in(roster):
     assert ana.when == datetime(2026, 11, 1, 1, 30).astimezone() and ana.when > datetime(
         2026, 1, 1, tzinfo=UTC
     )
+
+
+def test_a_number_of_canvas_is_no_number_of_moodle(roster):
+    """Both count from somewhere: the same number is another person."""
+    text = "Identifier,Full name,Grade,Last modified (grade)\nParticipant 7,Ana Kim,,-\n"
+    given = [
+        Submission("leeben", handed_in("", solved()).uploads, "7", platform="canvas"),
+        Submission("Ana Kim", handed_in("", solved()).uploads, "7", platform="moodle"),
+    ]
+    found = intake(given, roster(text))
+    assert [(s.learner, s.platform) for s in found.submissions] == [
+        ("Ana Kim", "moodle"),
+        ("leeben", "canvas"),
+    ]
+    assert found.twice == () and found.unknown == ("leeben",)
+    assert not intake(given, None).unclear
+
+
+def test_files_of_a_download_matter_only_where_nothing_better_is_known(roster):
+    text = "Identifier,Full name,Grade,Last modified (grade),Last modified (submission)\n"
+    text += "".join(f"Participant {i},L{i},,-,2026-10-0{i}\n" for i in range(1, 8))
+    upload = handed_in("", solved()).uploads
+    given = [Submission(f"L{i}", upload, str(i), platform="moodle") for i in range(1, 8)]
+    assert intake(given, None).download_times
+    assert not intake(given, roster(text)).download_times
+    assert not intake([replace(s, platform="canvas") for s in given], None).download_times
 
 
 @pytest.mark.parametrize("text", ["", "a,b\n1,2\n", "name\n", "\0\0\0", "id\n1\n"])

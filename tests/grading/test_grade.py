@@ -16,10 +16,11 @@ import pytest
 from tests.grading.submissions import NAME, ROOT, answered, put, rows, solved, stub
 from tutor_utils import exercises
 from tutor_utils.engine.report import Outcome, Report
-from tutor_utils.grading import call_filter, cli, fingerprint, pool, sandbox
+from tutor_utils.grading import call_filter, cli, fingerprint, grade, pool, sandbox
 from tutor_utils.grading.gradebook import Gradebook
 from tutor_utils.grading.marking import could_not_mark
 from tutor_utils.grading.marks import Mark
+from tutor_utils.grading.scoring import Decision
 
 HOSTILE = Path(__file__).parent / "hostile"
 EVIL = "eve\u202e<script>alert(1)</script>"
@@ -177,6 +178,34 @@ def test_changed_checks_and_settings_are_marked_again(three, monkeypatch, capsys
     monkeypatch.setattr(fingerprint, "course_digest", lambda: "of other checks")
     assert cli.main([*three, "--own-work", "attend"]) == cli.DONE
     assert len(marked) == 9
+
+
+def test_where_nothing_changed_pytorch_is_not_even_loaded(three, monkeypatch, capsys):
+    marked, folder = _full_points(monkeypatch), Path(three[0])
+    assert grade.main(three) == cli.DONE and len(marked) == 3
+    assert grade.main(three) == cli.DONE
+    assert "Nothing changed" in (told := capsys.readouterr().out) and told.count("3 results") == 2
+    code = "import sys, tutor_utils.grading.grade; sys.exit('torch' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT).returncode == 0
+
+    def decide():
+        with Gradebook(Path(three[2])) as book:
+            book.decide(("ana", ""), "", Decision(1.0, "by hand"))
+
+    changes = [
+        lambda: put(folder / "ben", stub()),
+        lambda: (folder / "marking.toml").write_text("[weights]\nsplit_heads = 3\n"),
+        decide,
+        lambda: next(Path(three[2]).glob("feedback/ben-*")).unlink(),
+        lambda: (folder / "cem" / NAME).unlink(),
+    ]
+    for change in changes:
+        change()
+        grade.main(three)
+        assert "Nothing changed" not in capsys.readouterr().out
+        grade.main(three)
+        assert "Nothing changed" in capsys.readouterr().out
+    assert len(list(Path(three[2]).glob("feedback/*"))) == 3 and len(marked) == 5
 
 
 def test_a_missing_filter_of_system_calls_is_said_aloud(three, monkeypatch, capsys):

@@ -161,6 +161,20 @@ def test_a_later_part_of_the_course_cannot_give_an_answer_away(marks_of):
     assert "target_mask" in found.report["saw"]
 
 
+@pytest.mark.parametrize("handed", [True, False])
+def test_a_part_of_a_notebook_that_is_not_marked_is_the_course_s(marks_of, handed):
+    """An answer may use what an earlier notebook built, and this class never handed in."""
+    name, earlier = "04_masking.ipynb", "03_scaled_dot_product.ipynb"
+    text = "def causal_mask(length, device=None):\n    attend\n"
+    text += "    return torch.ones(1, 1, length, length, device=device).tril().bool()\n"
+    notebook = answered(text, "causal_mask", name)
+    books = [(name, notebook), *([(earlier, stub(earlier))] if handed else [])]
+    both = ("03", "04") if handed else ("04",)
+    found = marks_of(handed_in("ana", *books), notebooks=both)["causal_mask"]
+    assert found.outcome == ("error" if handed else "passed"), found.report
+    assert ("here the course's" in " ".join(found.notes)) == (not handed)
+
+
 def test_parts_fetched_inside_the_cell_are_there(marks_of):
     name = "04_masking.ipynb"
     text = """

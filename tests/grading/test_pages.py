@@ -130,7 +130,8 @@ def test_feedback_shows_marks_report_picture_and_code():
         if words.startswith("02"):
             words = words.replace("2 of 2", "1 of 2 2.5 of 3")
         assert words in found.text, words
-    assert PICTURE in page
+    card = page[page.index("tutor-card tutor-failed") :]
+    assert PICTURE in card[: card.index("</div>")], "inside, as in the notebook"
     assert CODE in found.words, "code as it was written, line by line"
     assert "def project_qkv" not in page, "an answer that passed is not shown again"
 

@@ -34,6 +34,17 @@ def test_found_by_name_without_ids():
     assert found.text == RIGHT and "by its name" in found.notes[0]
 
 
+def test_notebooks_that_were_put_into_one_file():
+    notebook, name = answered(RIGHT), "04_masking.ipynb"
+    notebook["cells"] += solved(name)["cells"]
+    found = rebuild(handed_in("ana", notebook, name="homework.ipynb"))[0]
+    assert found["split_heads"].text == RIGHT and found["causal_mask"].text
+    assert found["attend"].text is None
+    later = (name, solved(name) | {"cells": notebook["cells"]})
+    found = rebuild(handed_in("ana", stub(), later))[0]
+    assert found["split_heads"].untouched, "a file of its own comes first"
+
+
 def test_found_by_nbgrader_id():
     notebook = answered(RIGHT)
     for item in notebook["cells"]:

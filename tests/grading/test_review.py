@@ -10,7 +10,7 @@ from tornado.testing import AsyncHTTPTestCase
 
 from tests.grading.submissions import handed_in, solved
 from tutor_utils.engine.report import Outcome, Report
-from tutor_utils.grading import classroom, results, review, term
+from tutor_utils.grading import classroom, pages, results, review, term
 from tutor_utils.grading.gradebook import Gradebook
 from tutor_utils.grading.marks import Mark, Marked
 from tutor_utils.grading.roster import read as read_roster
@@ -32,6 +32,16 @@ def a_class(folder, earned=0.5, roster=None, rules=RULES):
         entries = classroom.entries(taken, book, rules, rules.notebooks)
         assert results.write(folder, results.Class(entries, rules, roster, taken), book) == []
     return folder
+
+
+def test_changes_are_told_again_where_their_writing_was_stopped(tmp_path, monkeypatch):
+    a_class(tmp_path)
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(pages, "overview", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+        a_class(tmp_path, earned=0.7)
+    a_class(tmp_path, earned=0.7)
+    text = (tmp_path / "changes.html").read_text("utf-8")
+    assert "0.5" in text and "0.7" in text and "other checks" not in text
 
 
 def total(folder, name="ana"):

@@ -83,6 +83,17 @@ def test_the_platform_knows_better_than_the_file(rules):
     assert flagged.total == 5.4 and "platform" in flagged.late_words
 
 
+def test_what_canvas_says_of_late_work(rules):
+    """Its files have the time of the download; it does not say how late, or knows an extension."""
+    plain = ana("2027-01-01T00:00:00+00:00", platform="canvas")
+    assert entry(plain, rules).score.total == 6.0
+    extended = ana(learner="Ana Kim", late=True, platform="canvas")
+    score = entry(extended, rules).score
+    assert score.total == 6.0 and "nothing of the extension" in score.late_words
+    no_deadline = Rules(late=Late(per_day=10))
+    assert entry(ana(late=True), no_deadline).score.total == 1.8
+
+
 def test_all_or_nothing_and_decisions_by_hand(rules):
     strict = Rules(all_or_nothing=True)
     assert entry(ana(), strict).score.total == 1.0

@@ -245,6 +245,18 @@ def test_whose_a_file_is(tmp_path, paths, learners):
     assert [s.learner for s in read(write_zip(tmp_path / "class.zip", paths))] == learners
 
 
+def test_a_folder_with_a_name_of_the_list_is_that_person_s(tmp_path):
+    put(tmp_path / "by mail" / "Ana Kim" / "work", solved())
+    put(tmp_path / "by mail" / "Ben", solved())
+    write_zip(tmp_path / "Course 7-HW 2.zip", [f"Cem_12_assignsubmission_file/{NAME}"])
+    found = read(tmp_path, known=lambda name: name in ("Ana Kim", "Ben"))
+    assert [(s.learner, s.platform) for s in found] == [
+        *(("Ana Kim", ""), ("Ben", "")),
+        ("Cem", "moodle"),
+    ]
+    assert [s.learner for s in read(tmp_path)] == ["Cem", "by mail"]
+
+
 def test_the_export_of_a_platform_inside_a_folder(tmp_path):
     names = [f"Ana Kim_11_assignsubmission_file/{NAME}", f"Ben_12_assignsubmission_file/{NAME}"]
     write_zip(tmp_path / "Course 7-HW 2.zip", names)

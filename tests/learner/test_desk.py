@@ -17,18 +17,11 @@ WRONG = RIGHT.replace(".transpose(1, 2)", "")
 CALL = "check(split_heads, raise_on_failure=False)"
 
 
-@pytest.fixture(scope="module")
-def shell():
-    made = InteractiveShell.instance()
-    yield made
-    InteractiveShell.clear_instance()
-
-
 @pytest.fixture
-def cell(shell, monkeypatch):
+def cell(monkeypatch):
     """Runs a cell; returns its value and the text that it put into itself."""
     put: list = []
-    shell.reset(new_session=True)
+    shell = InteractiveShell.instance()
     monkeypatch.setattr(shell, "set_next_input", lambda text, replace=False: put.append(text))
 
     def run(text):
@@ -39,7 +32,8 @@ def cell(shell, monkeypatch):
 
     notebook.set_up()
     run("from torch import Tensor\nfrom tutor_utils import check, restore, reset, tries")
-    return run
+    yield run
+    InteractiveShell.clear_instance()
 
 
 def test_a_check_keeps_its_cell(cell, monkeypatch, capsys):

@@ -22,3 +22,13 @@ def test_another_answer_is_not_right(capsys):
     said = capsys.readouterr().out
     assert said.startswith(f"{question.answer.replace(' ', '')!r} is none of the answers.")
     assert repr(question.answer) in said
+
+
+def test_the_order_of_the_choices_says_nothing(capsys):
+    asked = [q for q in exercises.questions() if not q.otherwise]
+    for question in asked:
+        predict(question.id)
+    lists = [line for line in capsys.readouterr().out.splitlines() if line.startswith("Choose")]
+    assert len(lists) == len(asked)
+    assert lists != ["Choose one of: " + ", ".join(map(repr, q.choices)) for q in asked]
+    assert all(repr(q.answer) in line for q, line in zip(asked, lists, strict=True))

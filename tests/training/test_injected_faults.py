@@ -1,8 +1,12 @@
 """Each fault trained: which number of the run gives it away. The notebook shows this table."""
 
+from dataclasses import replace
+from functools import partial
+
 import pytest
 
-from tutor_utils.training.injected_faults import FAULTS, NO_FAULT, train_with_fault
+from tutor_utils.training import Parts, injected_faults
+from tutor_utils.training.injected_faults import CONFIG, FAULTS, NO_FAULT, train_with_fault
 
 # What gives the fault away. Where the loss lies near the border, both words are right.
 DETECTED_BY = {
@@ -37,6 +41,23 @@ def test_without_a_fault_it_learns():
 
 def test_every_fault_is_listed_here():
     assert [m.name for m in FAULTS] == list(DETECTED_BY) and len(FAULTS) >= 12
+
+
+def test_most_were_found_in_published_code():
+    assert sum(m.seen.startswith("https://") for m in FAULTS) > len(FAULTS) / 2
+
+
+def match_up_to_eos(predicted, labels, eos_id, pad_id):
+    """A right answer that needs the eos of a label: in the exercise each label has one."""
+    rows = zip(predicted.tolist(), labels.tolist(), strict=True)
+    ends = [(said, row, row.index(eos_id) + 1) for said, row in rows]
+    return sum(said[:end] == row[:end] for said, row, end in ends) / len(labels)
+
+
+def test_labels_without_eos_do_not_reach_the_learners_function(monkeypatch):
+    monkeypatch.setattr(injected_faults, "Parts", partial(Parts, exact_match=match_up_to_eos))
+    fault = next(m for m in FAULTS if m.name == "target not shifted")
+    train_with_fault(fault, replace(CONFIG, steps=1), count=20)
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda m: m.name)

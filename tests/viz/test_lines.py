@@ -34,6 +34,16 @@ def test_curves_leave_a_gap_for_nan():
     assert "1 of 3 points are no number" in picture.alt
 
 
+def test_whole_numbers_get_no_half_steps():
+    axes = viz.curves({"a": (range(1, 21), range(20))}, **XY).figure.axes[0]
+    assert all(tick == round(tick) for tick in axes.get_xticks())
+
+
+def test_a_line_that_stays_is_not_drawn_against_its_rounding():
+    low, high = viz.curves({"a": ([1, 2], [0.0, 0.0])}, **XY).figure.axes[0].get_ylim()
+    assert low <= 0 and high >= 1
+
+
 @pytest.mark.parametrize(
     ("draw", "words"),
     [

@@ -173,14 +173,8 @@ def _alternatives(place: _Place) -> Iterator[tuple[str, ast.AST]]:
 
 def _expressions(node: ast.expr, parameters: Mapping[str, str]) -> Iterator[ast.expr]:
     match node:
-        case ast.Constant(value=bool() as value):
-            yield ast.Constant(not value)
-        case ast.Constant(value=int() as value):
-            yield ast.Constant(value + 1)
-            yield ast.Constant(value - 1)
-        case ast.Constant(value=float() as value):
-            yield ast.Constant(value * 2 or 0.5)
-            yield ast.Constant(-value or 1.0)
+        case ast.Constant(value=value):
+            yield from map(ast.Constant, _numbers(value))
         case ast.Name(id=name, ctx=ast.Load()) if name in parameters:
             for other in sorted(parameters.keys() - {name}):
                 yield ast.Name(other, ast.Load())
@@ -199,14 +193,19 @@ def _expressions(node: ast.expr, parameters: Mapping[str, str]) -> Iterator[ast.
         case ast.Call():
             yield from _calls(node)
         case ast.Slice(lower=lower, upper=upper, step=step):
-            if lower:
-                yield ast.Slice(None, upper, step)
-            if upper:
-                yield ast.Slice(lower, None, step)
-            if step:
-                yield ast.Slice(lower, upper, None)
+            ends = {"lower": lower, "upper": upper, "step": step}
+            yield from (ast.Slice(**ends | {name: None}) for name, end in ends.items() if end)
         case ast.Tuple(elts=[first, second, *rest], ctx=ast.Load()):
             yield ast.Tuple([second, first, *rest], ast.Load())
+
+
+def _numbers(value: object) -> tuple[bool | float, ...]:
+    """What stands there by mistake where a number stands in the code."""
+    if isinstance(value, bool):
+        return (not value,)
+    if isinstance(value, int):
+        return value + 1, value - 1
+    return (value * 2 or 0.5, -value or 1.0) if isinstance(value, float) else ()
 
 
 def _statements(node: ast.AST) -> Iterator[ast.stmt]:

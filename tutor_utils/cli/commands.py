@@ -41,7 +41,7 @@ COMMANDS = {
     "fetch": Command("cli.fetch", "get published weights for notebooks 08 and 09"),
     "train": Command("cli.train", "train your Transformer, on one device or several"),
     "run": Command("cli.program", "run a program in the course's environment", ANYWHERE),
-    "grade": Command("grading.cli", "mark a class, each answer in a sandbox"),
+    "grade": Command("grading.grade", "mark a class, each answer in a sandbox"),
     "review": Command("grading.review", "look at a marked class and decide points by hand"),
     "term": Command("grading.term", "add up the assignments of a term"),
     "test": Command("cli.testing", "run every test, and replay the solution notebooks", ANYWHERE),

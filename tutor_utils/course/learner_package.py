@@ -22,6 +22,8 @@ _YOURS = "# Written by you. It passed the check of `{id}`: {title}."
 _THE_COURSES = "# The course's part of `{id}`: {title}. Yours takes its place when it passes."
 _ALIAS = "_my_transformer"  # apart from the package's own name, so that both can be imported
 _COURSE = "course."  # begins the __module__ of what the course filled in
+_read: dict[str, str] = {}  # the text of each answer when it was loaded
+_made: dict[str, tuple[list[Any], Any]] = {}  # the course's: what it was made of, and the object
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,7 @@ def put(exercise: str, text: str) -> None:
 
     A file of the learner's that differs is kept in ``history`` first.
     """
-    for needed in re.findall(r"^from \.(\w+) import", text, re.MULTILINE):
+    for needed in _needed(text):
         fill_in(needed)
     path = store.answer_file(exercise)
     if path.exists():
@@ -101,14 +103,28 @@ def load_answer(name: str) -> LoadedAnswer:
 def load_own(name: str) -> Any:
     """Import an answer from the learner's folder as its files are now.
 
-    The answers that it imports are read anew too: any of them may have been written again since.
-    The package's ``__init__`` is not run, so a fault in one file does not reach the others.
+    What was written again since, and all that imports it, is read anew; everything else stays, so
+    that ``isinstance`` knows a class that another cell got. The package's ``__init__`` is not
+    run, so a fault in one file does not reach the others.
     """
-    for loaded in [m for m in sys.modules if m.partition(".")[0] == _ALIAS]:
-        del sys.modules[loaded]
-    bare = types.ModuleType(_ALIAS)
-    bare.__path__ = [str(store.folder())]
-    sys.modules[_ALIAS] = bare
+    folder = [str(store.folder())]
+    package = sys.modules.get(_ALIAS)
+    same = package is not None and package.__path__ == folder
+    now = {path.stem: path.read_text("utf-8") for path in store.folder().glob("*.py")}
+    outdated = {part for part, text in now.items() if not same or _read.get(part) != text}
+    while more := {
+        part for part in now.keys() - outdated if not outdated.isdisjoint(_needed(now[part]))
+    }:
+        outdated |= more
+    for loaded in [m for m in sys.modules if m.startswith(f"{_ALIAS}.")]:
+        part = loaded.removeprefix(f"{_ALIAS}.")
+        if part in outdated or part not in now:
+            del sys.modules[loaded]
+    _read.clear()
+    _read.update(now)
+    if not same:
+        package = sys.modules[_ALIAS] = types.ModuleType(_ALIAS)
+        package.__path__ = folder
     # Bytecode counts as fresh where size and whole second agree: a quick rewrite can have both.
     shutil.rmtree(store.folder() / "__pycache__", ignore_errors=True)
     importlib.invalidate_caches()
@@ -120,7 +136,8 @@ def course_answer(name: str, own: bool = True) -> Any:
     """The course's object, run from its source.
 
     Args:
-        own: What it needs is the learner's where it passed; False takes the course's throughout.
+        own: What it needs is the learner's where it passed, and the object is the same as long as
+            that is; False takes the course's throughout, and makes a new one each time.
 
     Raises:
         UnknownName: there is no exercise of that name.
@@ -135,15 +152,28 @@ def course_answer(name: str, own: bool = True) -> Any:
         )
     module = modules.from_source(name, sources.statements(cells[name].notebook))
     text = "\n\n".join(["\n".join(module.imports), *module.helpers, module.body]) + "\n"
+    parts = {
+        needed: load_answer(needed).value if own else course_answer(needed, own=False)
+        for needed in module.answers
+    }
+    made_of = [text, *map(id, parts.values())]
+    if own and name in _made and _made[name][0] == made_of:
+        return _made[name][1]
     filename = f"<the course's {name}>"
     linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
     home = types.ModuleType(_COURSE + name)
     sys.modules[home.__name__] = home  # torch.compile and pickle look names up there
     names = vars(home)
-    for needed in module.answers:
-        names[needed] = load_answer(needed).value if own else course_answer(needed, own=False)
+    names |= parts
     exec(compile(text, filename, "exec"), names)
+    if own:
+        _made[name] = (made_of, names[name])
     return names[name]
+
+
+def _needed(text: str) -> list[str]:
+    """The answers that a file of the package imports."""
+    return re.findall(r"^from \.(\w+) import", text, re.MULTILINE)
 
 
 def is_the_courses(value: Any) -> bool:

@@ -35,6 +35,7 @@ from torch.nn.modules.module import (
 from . import circumstances, compare
 from .exercise import Exercise, Finding, Trial
 from .inputs import Inputs
+from .reproduce import shown_names
 from .second_device import SecondDevice, is_marked
 
 CRITERION = "defaults"
@@ -91,9 +92,9 @@ _ENTER: dict[str, Callable[[], Any]] = {
 
 # A size beyond every number of the notebooks, by the letter of the axis; all others stay small.
 LARGE = {
-    **dict.fromkeys(("L", "L_q", "L_k", "L_s", "L_t", "length", "n"), 530),
+    **dict.fromkeys(("L", "L_q", "L_k", "L_s", "L_t", "n"), 530),
     **dict.fromkeys(("B", "h"), 70),
-    **{"V": 1030, "num_layers": 7},
+    **{"length": 1030, "V": 1030, "num_layers": 7},  # a table of 1,024 is usual
 }
 SIZES = "sizes"
 MADE_FOR_ONE_SIZE = "made-for-one-size"
@@ -244,10 +245,11 @@ def _trials(exercise: Exercise, inputs: Inputs) -> list[Trial]:
     first = _first(trials)
     if first is None:
         return trials
+    named = replace(first, shown=shown_names(exercise, first))
     applies = [s for s in (*CONDITIONS, *circumstances.ALL) if not _reason(exercise, s, first)]
     made = [
         replace(
-            first,
+            named,
             name=f"{first.name}, {condition.words}",
             probe=partial(probe_under, first.probe, slug),
             criterion=CRITERION,
@@ -257,7 +259,9 @@ def _trials(exercise: Exercise, inputs: Inputs) -> list[Trial]:
     ]
     names = tuple(s for s in applies if s in circumstances.ALL)
     if names:
-        base, *more = _bases(trials, first)
+        base, *more = (
+            replace(one, shown=shown_names(exercise, one)) for one in _bases(trials, first)
+        )
         made.append(_under_circumstances(base, names))
         kept = tuple(name for name in names if name in ("again", "other-mode"))
         made += [_under_circumstances(other, kept) for other in more]

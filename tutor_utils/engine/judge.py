@@ -2,7 +2,9 @@
 
 Criteria run from narrow to wide: runs, type, dtype, shape, that the arguments are as they were
 (where they are not, later numbers mean nothing), values, then the properties of the exercise. The
-first that fails ends the report, since what follows from it would only confuse.
+first that fails ends the report, since what follows from it would only confuse. Where the values
+are right, later properties that hold are marked so, and count: one special case that was forgotten
+does not cost the others.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ from .guard import no_trace
 from .observation import Observation, Observed
 from .replay import Bank
 from .report import Criterion, Example, Outcome, Report
-from .reproduce import argument_names, code_of
+from .reproduce import code_of, shown_names
 
 OUT_OF_TIME = "out-of-time"  # the diagnosis where a call did not end
 CHECK_FAILED = "check-failed"  # the diagnosis where a property itself could not go on
@@ -37,6 +39,7 @@ LABELS = {
     "values": "has the right values",
     "refuses": "refuses bad arguments with a clear error",
     "arguments": "leaves its arguments as they were",
+    "learns": "lets the gradient reach every part",
     "gradients": "lets the gradient through to every argument",
     conditions.CRITERION: "makes tensors as its arguments say, whatever PyTorch's defaults are",
     conditions.CIRCUMSTANCES: "gives the same again, and under other circumstances",
@@ -117,10 +120,10 @@ def _judge(
             outcome, fields = Outcome.FAILED, _check_failed(error)
             break
         met.append(name)
-    criteria = tuple(
-        Criterion(n, _label(exercise, n), passed=i < len(met) or (None if i > len(met) else False))
-        for i, n in enumerate(names)
-    )
+    later = names[len(met) + 1 :] if "values" in met else []  # wrong numbers show nothing more
+    found = {name: True for name in [*met, *(n for n in later if _meets(evidence, n))]}
+    found |= {name: False for name in names[len(met) :][:1]}
+    criteria = tuple(Criterion(n, _label(exercise, n), passed=found.get(n)) for n in names)
     fields["notes"] = (*fields.get("notes", ()), *_left(observation))
     return Report(outcome=outcome, criteria=criteria, **fields, **common)
 
@@ -201,10 +204,19 @@ def _label(exercise: Exercise, name: str) -> str:
     return exercise.criteria.get(name) or LABELS.get(name, name)
 
 
+def _meets(evidence: Evidence, name: str) -> bool:
+    try:
+        _judge_criterion(evidence, name)
+    except Exception:  # a value of a form that a property is not made for, too
+        return False
+    return True
+
+
 def _judge_criterion(evidence: Evidence, name: str) -> None:
     stage = name if name in FORM else "values" if name == "values" else "all"
     for trial in evidence.of_criterion(name):
-        failure = _changed(trial, evidence.seen[trial.name]) if name == "arguments" else None
+        seen = evidence.seen[trial.name]
+        failure = _changed(evidence.exercise, trial, seen) if name == "arguments" else None
         if name != "arguments":
             failure = _failure(evidence, trial, stage)
         if failure:
@@ -249,22 +261,26 @@ def _failure(evidence: Evidence, trial: Trial, stage: str) -> Failure | None:
     return None
 
 
+LONGEST_ERROR = 400  # letters; a list of a model's parts can fill pages
+
+
 def _error(exercise: Exercise, trial: Trial, seen: Observed) -> Failure:
     raised = seen.raised
     assert raised is not None
     where = f"In `{raised.inside}`, line" if raised.inside else "Your line"
     where = f" {where} {raised.number}: `{raised.line}`." if raised.line else ""
     means, try_next, slug = explain(str(raised), raised.line, raised.part, exercise.earlier)
+    said = str(raised)
+    if len(said) > LONGEST_ERROR:
+        said = f"{said[:LONGEST_ERROR]} ..."
     return Failure(
         Outcome.ERROR,
         trial,
-        saw=f"On {trial.name}: {str(raised).rstrip('.')}.{where}",
+        saw=f"On {trial.name}: {said.rstrip('.')}.{where}",
         means=means,
         try_next=try_next,
         diagnosis=slug,
-        example=Example(_call(exercise, trial), "(no error)", str(raised))
-        if _small(trial)
-        else None,
+        example=Example(_call(exercise, trial), "(no error)", said) if _small(trial) else None,
     )
 
 
@@ -395,18 +411,18 @@ def _shape(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> F
 def _values(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> Failure | None:
     if compare.close(seen.value, expected, trial.tolerance):
         return None
-    has_shape = any(isinstance(w, Tensor) for _, _, w in compare.leaves(seen.value, expected))
-    common: dict[str, Any] = {
-        "means": f"{'The shape is right and the numbers are not. ' if has_shape else ''}"
-        "This is none of the mistakes that the course knows by name.",
-        "try_next": "Work the example out by hand, one line of your code at a time, and print "
-        "what each line gives.",
-    }
+    unknown = "This is none of the mistakes that the course knows by name."
+    by_hand = "Work the example out by hand, one line of your code at a time, and print what each "
+    common: dict[str, Any] = {"means": unknown, "try_next": f"{by_hand}line gives."}
     for part, actual, wanted in compare.leaves(seen.value, expected, exercise.output_names):
         if compare.close(actual, wanted, trial.tolerance):
             continue
         if not isinstance(wanted, Tensor):
             said, yours = compare.show(wanted), compare.show(actual)
+            if isinstance(wanted, (str, bool)):  # no number: there is nothing to work out
+                common["try_next"] = (
+                    "What does the docstring say of it? Which of your lines decides it?"
+                )
             example = Example(_call(exercise, trial), said, yours)
             short = len(said) + len(yours) < 60
             what = f"expected {said}, yours {yours}" if short else "the value is wrong"
@@ -414,6 +430,7 @@ def _values(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> 
             return Failure(Outcome.FAILED, trial, saw=saw, example=example, **common)
         place = compare.first_wrong(actual, wanted, trial.tolerance)
         saw = f"On {trial.name}{_of(part)}: {place}."
+        common["means"] = f"The shape is right and the numbers are not. {unknown}"
         if bool(actual.isnan().any()) and not bool(wanted.isnan().any()):
             common["means"] = (
                 "NaN is what 0/0, inf - inf, or softmax over nothing but -inf give. "
@@ -432,13 +449,16 @@ def _values(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> 
     return None
 
 
-def _changed(trial: Trial, seen: Observed) -> Failure | None:
+def _changed(exercise: Exercise, trial: Trial, seen: Observed) -> Failure | None:
     if not seen.changed:
         return None
+    names = {f"argument {i}": n for i, n in enumerate(shown_names(exercise, trial), start=1)}
+    found = (names.get(one, one) for one in seen.changed)
+    changed = [f"`{name}`" if name.isidentifier() else "an argument" for name in found]
     return Failure(
         Outcome.FAILED,
         trial,
-        saw=f"On {trial.name}, {' and '.join(seen.changed)} changed during the call.",
+        saw=f"On {trial.name}, {' and '.join(changed)} changed during the call.",
         means="Whoever called your function still uses that object. A later cell would see "
         "other values than it made.",
         try_next="Use the form that returns something new: `masked_fill` and not "
@@ -449,8 +469,7 @@ def _changed(trial: Trial, seen: Observed) -> Failure | None:
 
 def _call(exercise: Exercise, trial: Trial) -> str:
     """The call, and below it each argument by name."""
-    names = trial.shown or argument_names(exercise, trial)
-    names = names or tuple(f"argument {i + 1}" for i in range(len(trial.args)))
+    names = shown_names(exercise, trial)
     given = [*zip(names, trial.args, strict=False), *trial.kwargs.items()]
     lines = [f"{n} = {compare.show(v)}" for name, value in given for n, v in _named(name, value)]
     return "\n".join([exercise.call, *lines])

@@ -13,6 +13,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from ..engine.exercise import Finding, Trial
 from .nb06 import parts
 
 File = dict[str, Tensor]
@@ -108,8 +109,43 @@ def refusal(
 
 
 REFUSED = {"raises": "ValueError", "its message names": "the tensor", "the model": "as before"}
+CRITERIA = {
+    "kept": "copies into the parameters that are there",
+    "refuses": "refuses a bad file by the name of its tensor, and changes nothing",
+}
+
+
+def verify_refusal(seen: dict[str, str], *args: Any) -> Finding | None:
+    """The error, its words, and a model that is as before."""
+    wrong = [name for name, wanted in REFUSED.items() if seen.get(name) != wanted]
+    if not wrong:
+        return None
+    if wrong == ["the model"]:
+        return Finding(
+            f"The file is refused for `{args[-1][0]}`, and the model is changed all the same.",
+            mistake="copies-before-all-is-known",
+        )
+    told = "; ".join(f"{name}: expected {REFUSED[name]!r}, yours {seen[name]!r}" for name in wrong)
+    return Finding(f"With a file that is bad at `{args[-1][0]}`, {told}.")
+
+
 Change = Callable[[File], list[str]]
 """Spoils a file in place, and gives the names of which the message should hold one."""
+
+
+def bad_file(
+    name: str, change: Change, kind: str, sizes: tuple, options: dict, file: File, shown: str
+) -> Trial:
+    """A spoiled file is refused, and the model is as it was."""
+    spoiled = dict(file)
+    return Trial(
+        name,
+        (kind, sizes, options, spoiled, change(spoiled)),
+        probe=refusal,
+        verify=verify_refusal,
+        criterion="refuses",
+        shown=("", shown, "", "", ""),
+    )
 
 
 def without(name: str) -> Change:

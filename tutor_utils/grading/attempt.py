@@ -140,7 +140,7 @@ class Attempt:
             later = order.index(name) > order.index(self.exercise.id)
             if later and (self.way or own.text is None or own.untouched):
                 continue  # the course's part of a later exercise could give this one away
-            if not (passed or later) and name not in stand_in:
+            if not (passed or later or name in stand_in or self._elsewhere(name)):
                 continue  # the course's part would do this exercise's work
             ours[name] = not (passed or later)
             if ours[name]:
@@ -150,6 +150,16 @@ class Attempt:
                 files[f"{name}.py"] = rebuild.as_module(own).encode(errors="replace")
                 todo += own.needs
         return files, ours
+
+    def _elsewhere(self, name: str) -> bool:
+        """Whether an earlier part is of a notebook that this class does not hand in."""
+        elsewhere = exercises.find(name).notebook not in self.settings.notebooks
+        return elsewhere and self.answers[name].text is None
+
+    def borrowed(self) -> list[str]:
+        """The parts of such notebooks that the answer alone calls: the course's stand in."""
+        stand_in = _used_by_the_course(self.exercise.id)
+        return [n for n in self.answer.needs if n not in stand_in and self._elsewhere(n)]
 
     def _judged(self, run: RunResult, trials: list[Trial], seed: int) -> Report:
         body = message_body(run.data)

@@ -10,6 +10,7 @@ from .. import exercises
 from ..engine.report import Outcome
 from .gradebook import Gradebook, Who
 from .marks import Marked
+from .owners import CANVAS
 from .roster import Person, Roster, match
 from .rules import Rules
 from .scoring import Decision, Score, score, times_are_of_a_download
@@ -28,8 +29,10 @@ class Intake:
         unclear: Learner -> the people that it could be.
         unknown: Learners who are not in the list.
         empty: Learners of whom no file could be taken.
+        unread: Learners whose files are no notebooks of the course.
         late: Learners whom the platform called late.
         download_times: Whether the files' times are those of a download.
+        platform: Whose list of the class it is.
         said: The report, where it was made before.
     """
 
@@ -40,19 +43,22 @@ class Intake:
     unclear: Mapping[str, list[str]] = field(default_factory=dict)
     unknown: tuple[str, ...] = ()
     empty: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
     late: tuple[str, ...] = ()
     download_times: bool = False
+    platform: str = ""
     said: tuple[str, ...] = ()
 
     def lines(self) -> list[str]:
         """The report, a line each; nobody is counted twice."""
         if self.said:
             return list(self.said)
-        there = len(self.submissions) - len(self.empty)
+        unread = sorted((*self.empty, *self.unread))
+        there = len(self.submissions) - len(unread)
         found = [f"{there} handed in a notebook."]
         groups = [
             ("Nothing at all from", [p.name for p in self.missing]),
-            ("No notebook that could be read from", self.empty),
+            ("No notebook that could be read from", unread),
             ("Late, says the platform:", self.late),
             ("Read as one, handed in under two names:", self.twice),
             ("Not in the list of the class:", self.unknown),
@@ -70,12 +76,14 @@ class Intake:
 
 def intake(submissions: Sequence[Submission], roster: Roster | None) -> Intake:
     """Put submissions and the list of the class together."""
-    times = [s.when.isoformat() for s in submissions if s.when]
-    numbers = Counter(s.platform_id for s in submissions if s.platform_id)
+    times = {
+        id(s): s.when.isoformat() for s in submissions if s.when and s.platform != CANVAS
+    }  # where nothing better is known
+    numbers = Counter((s.platform, s.platform_id) for s in submissions if s.platform_id)
     doubled = {
         s.learner: [f"platform number {s.platform_id}, which others have too"]
         for s in submissions
-        if numbers[s.platform_id] > 1 and not roster
+        if numbers[s.platform, s.platform_id] > 1 and not roster
     }
     if roster is None:
         return Intake(
@@ -83,7 +91,7 @@ def intake(submissions: Sequence[Submission], roster: Roster | None) -> Intake:
             unclear=doubled,
             empty=tuple(s.learner for s in submissions if not s.uploads),
             late=tuple(s.learner for s in submissions if s.late),
-            download_times=times_are_of_a_download(times),
+            download_times=times_are_of_a_download(list(times.values())),
         )
     found, unclear = match(submissions, roster)
     of_person: dict[int, list[Submission]] = defaultdict(list)
@@ -97,6 +105,9 @@ def intake(submissions: Sequence[Submission], roster: Roster | None) -> Intake:
     twice = []
     for place, own in of_person.items():
         person = roster.people[place]
+        if person.when:
+            for s in own:
+                times.pop(id(s), None)
         if len(own) > 1:
             twice.append(f"{person.name} ({', '.join(s.learner for s in own)})")
         whole = replace(
@@ -106,6 +117,7 @@ def intake(submissions: Sequence[Submission], roster: Roster | None) -> Intake:
             uploads=tuple(u for s in own for u in s.uploads),
             notes=tuple(dict.fromkeys(n for s in own for n in s.notes)),
             late=all(s.late for s in own),
+            platform=roster.platform or own[0].platform,
         )
         single.append(whole)
         people[whole.learner, whole.platform_id] = person
@@ -122,7 +134,8 @@ def intake(submissions: Sequence[Submission], roster: Roster | None) -> Intake:
         ),
         empty=tuple(s.learner for s in single if not s.uploads),
         late=tuple(s.learner for s in single if s.late),
-        download_times=times_are_of_a_download(times),
+        download_times=times_are_of_a_download(list(times.values())),
+        platform=roster.platform,
     )
 
 
@@ -177,7 +190,8 @@ def entries(taken: Intake, book: Gradebook, rules: Rules, notebooks: Sequence[st
         (_current(found, order), taken.people.get(who)) for who, found in marked.items()
     ]
     for p in taken.missing:
-        nothing = Marked(p.name, "", "", p.platform_id or p.id, handed_in=False)
+        number = p.platform_id or p.id
+        nothing = Marked(p.name, "", "", number, handed_in=False, platform=taken.platform)
         everybody.append((nothing, p))
     everybody.sort(key=lambda pair: (pair[0].learner, pair[0].platform_id))
     asked = sum(rules.weights.get(e.id, e.points) for e in wanted if not e.optional)

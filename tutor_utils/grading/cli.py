@@ -3,38 +3,52 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sqlite3
 import sys
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
-from pathlib import Path
 
 from tqdm import tqdm
 
 from .. import exercises
-from . import call_filter, classroom, fingerprint, pool, rebuild, results, roster, rules, sandbox
+from . import (
+    arguments,
+    call_filter,
+    classroom,
+    fingerprint,
+    pool,
+    rebuild,
+    results,
+    roster,
+    rules,
+    sandbox,
+)
 from .classroom import Intake
 from .gradebook import Gradebook
 from .marks import Marked, Settings
+from .names import RULES
 from .rules import Rules
 from .sandbox import Limits
 from .submission import BadInput, Submission, read
 
 DONE, LOOK, USAGE, NO_SANDBOX, NOT_WRITTEN = 0, 1, 2, 3, 4
 MOST_LINES = 40  # of what needs a look, on the terminal
-EXIT_CODES = """\
-exit codes: 0 all marked; 1 all done, and some submissions need a look (see the overview);
-2 a wrong argument; 3 no sandbox here; 4 results could not be written; 130 stopped with Ctrl-C.
-After 4 or 130 the same command carries on where it stopped."""
 
 
-def main(argv: list[str]) -> int:
-    """Mark a class; return the exit code."""
-    options = _parser().parse_args(argv)
+def main(argv: list[str], lines: list[str] | None = None) -> int:
+    """Mark a class; return the exit code.
+
+    Args:
+        argv: The arguments of the command.
+        lines: Gets what was said in the end, where all is marked and written.
+    """
+    options = arguments.parser().parse_args(argv)
     try:
-        return _grade(options)
+        code, said = _grade(options)
+        if code in (DONE, LOOK) and lines is not None:
+            lines += said
+        return code
     except BadInput as problem:
         print(problem, file=sys.stderr)
         return USAGE
@@ -50,54 +64,7 @@ def main(argv: list[str]) -> int:
         return NOT_WRITTEN
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="python3 -m tutor_utils grade",
-        description="Mark a class. Each answer runs in a sandbox and is judged outside it.",
-        epilog=EXIT_CODES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    add = parser.add_argument
-    add("submissions", type=Path, help="a folder for each learner, a file for each, or a zip")
-    add("--out", type=Path, required=True, metavar="DIR", help="where the results go")
-    add("--rules", type=Path, metavar="FILE", help="marking.toml beside the submissions")
-    add("--roster", type=Path, metavar="CSV", help="the class, from Moodle, Canvas or by hand")
-    add("--intake", action="store_true", help="say who handed in what, and mark nothing")
-    jobs = (os.cpu_count() or 1) + 1  # a run waits for a third of its time
-    add("--jobs", type=int, default=jobs, help="submissions at a time (the CPUs and one more)")
-    add(
-        "--notebook",
-        action="append",
-        default=[],
-        metavar="NN",
-        help="a notebook that the class was given (what most handed in)",
-    )
-    add("--only", action="append", default=[], metavar="LEARNER", help="mark this learner again")
-    add("--exercise", action="append", default=[], metavar="NAME", help="mark this exercise again")
-    add("--again", action="store_true", help="mark again what was marked before")
-    add("--deadline", metavar="TIME", help="2026-12-01T23:59+09:00; later ones are called late")
-    add("--all-or-nothing", action="store_true", help="no points for a part of the criteria")
-    add(
-        "--bonus",
-        action="store_true",
-        help="add the points of bonus exercises and of Part II to the total",
-    )
-    add(
-        "--own-work",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="an exercise where PyTorch's ready-made attention earns nothing",
-    )
-    add("--seconds", type=int, default=Limits.seconds, help="for one exercise (%(default)s)")
-    add("--submission-seconds", type=int, default=300, help="for all exercises (%(default)s)")
-    add("--memory-mb", type=int, default=Limits.memory_mb, help="for one exercise (%(default)s)")
-    add("--scheduler", metavar="tcp://HOST:PORT", help="mark on the workers of a Dask cluster")
-    add("--unsafe", action="store_true", help="without a sandbox: for code that you trust")
-    return parser
-
-
-def _grade(options: argparse.Namespace) -> int:
+def _grade(options: argparse.Namespace) -> tuple[int, list[str]]:
     law = _rules(options)
     if not options.scheduler and not options.intake:  # a cluster's workers look for themselves
         sandbox.need_linux()
@@ -106,10 +73,14 @@ def _grade(options: argparse.Namespace) -> int:
             if words := call_filter.missing():
                 print(words)
     the_class = roster.read(law.roster) if law.roster else None
-    taken = classroom.intake(read(options.submissions), the_class)
+    known = {"known": the_class.knows} if the_class else {}
+    taken = classroom.intake(read(options.submissions, **known), the_class)
+    if options.intake:
+        found = [s for s in taken.submissions if s.uploads and not rebuild.numbers(s)]
+        taken = replace(taken, unread=tuple(s.learner for s in found))
     print("\n".join(taken.lines()))
     if options.intake:
-        return LOOK if taken.unclear or taken.empty else DONE
+        return (LOOK if taken.unclear or taken.empty or taken.unread else DONE), []
     _check_names(options.only, [s.learner for s in taken.submissions], "--only")
     with Gradebook(options.out) as book:
         law = replace(law, notebooks=_notebooks(law, taken, book, options))
@@ -122,21 +93,21 @@ def _grade(options: argparse.Namespace) -> int:
             notebooks=law.notebooks,
         )
         print(f"Notebooks: {', '.join(settings.notebooks)}.")
-        start = book.last_row()
         _mark(list(taken.submissions), settings, book, options)
         entries = classroom.entries(taken, book, law, law.notebooks)
-        failed = results.write(
-            options.out, results.Class(entries, law, the_class, taken), book, start
-        )
+        unread = tuple(e.marked.learner for e in entries if e.status == "could not be read")
+        whole = results.Class(entries, law, the_class, replace(taken, unread=unread))
+        failed = results.write(options.out, whole, book)
     look = [e for e in entries if e.needs_a_look]
-    for e in look[:MOST_LINES]:
-        print(f"Needs a look: {e.marked.learner}. {e.needs_a_look[:300]}")
+    said = [f"Needs a look: {e.marked.learner}. {e.needs_a_look[:300]}" for e in look[:MOST_LINES]]
     if len(look) > MOST_LINES:
-        print(f"{len(look) - MOST_LINES} more need a look: see the overview.")
+        said.append(f"{len(look) - MOST_LINES} more need a look: see the overview.")
+    said.append(f"{len(entries)} results: grades.csv, feedback and overview.html in {options.out}")
     for problem in failed[:MOST_LINES]:
         print(problem, file=sys.stderr)
-    print(f"{len(entries)} results: grades.csv, feedback and overview.html in {options.out}")
-    return NOT_WRITTEN if failed else LOOK if look else DONE
+    print("\n".join(said))
+    unmarked = any(e.marked.trouble for e in entries)  # is tried again, and so is not the end
+    return NOT_WRITTEN if failed else LOOK if look else DONE, [] if unmarked else said
 
 
 def _mark(
@@ -198,7 +169,7 @@ def _rules(options: argparse.Namespace) -> Rules:
         raise BadInput(f"--out={str(options.out)!r} is a file; a folder is needed.")
     if options.out.resolve() == options.submissions.resolve():
         raise BadInput(f"--out={str(options.out)!r} is the folder of the submissions.")
-    beside = [options.submissions / rules.NAME, options.submissions.parent / rules.NAME]
+    beside = [options.submissions / RULES, options.submissions.parent / RULES]
     path = options.rules or next((p for p in beside if p.is_file()), None)
     law = rules.load(path) if path else Rules()
     deadline = rules.parse_time(options.deadline) if options.deadline else law.deadline

@@ -36,21 +36,28 @@ def main() -> None:
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # forks that ended need no burial
     _LIBC.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)  # no process of a run gets away
     sandbox_child.warm_up()
+    try:
+        sandbox_child.serve(lambda: _next_run(control), OUT)
+    finally:
+        os._exit(1)  # a run that is over
+
+
+def _next_run(control: socket.socket) -> tuple[bytes, dict[str, Any]]:
+    """Wait for orders; come back in the process of each run."""
     control.sendall(b"ready")
     while True:
         message, fds, _, _ = socket.recv_fds(control, 65536, 16)
         if not message:
-            return
+            os._exit(0)
         if os.fork() == 0:
-            try:
-                _child(json.loads(message), fds)
-            finally:
-                os._exit(1)
+            order = json.loads(message)
+            return _enter(order, fds), order
         for fd in fds:
             os.close(fd)
 
 
-def _child(order: dict[str, Any], fds: list[int]) -> None:
+def _enter(order: dict[str, Any], fds: list[int]) -> bytes:
+    """Go behind the walls; give the job."""
     job, out, done, *namespaces = fds
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -78,8 +85,7 @@ def _child(order: dict[str, Any], fds: list[int]) -> None:
     _limit(order)
     _drop_capabilities()
     call_filter.load()
-    sandbox_child.run(text, OUT, order)
-    os._exit(0)
+    return text
 
 
 def _limit(order: dict[str, Any]) -> None:

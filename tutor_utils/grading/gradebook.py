@@ -18,9 +18,9 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from .marks import Mark, Marked
+from .names import GRADEBOOK
 from .scoring import Decision
 
-NAME = "gradebook.sqlite"
 VERSION = 2
 UNMARKED = "unmarked"  # the way of a mark that could not be made
 STATES = ("open", "accepted", "declined")
@@ -85,7 +85,7 @@ class Gradebook:
         folder.mkdir(parents=True, exist_ok=True)
         with contextlib.suppress(PermissionError):  # somebody else's folder: the file is closed
             folder.chmod(0o700)
-        path = folder / NAME
+        path = folder / GRADEBOOK
         if not path.exists():
             os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
         self._db = sqlite3.connect(path, timeout=10)
@@ -280,15 +280,19 @@ class Gradebook:
                 "INSERT OR REPLACE INTO file VALUES (?, ?)", (digest, " ".join(sorted(numbers)))
             )
 
-    def totals(self, new: dict[Who, float]) -> dict[Who, float]:
-        """The totals of the last time; the new ones take their place."""
-        rows = self._db.execute("SELECT learner, platform_id, total FROM total").fetchall()
+    def totals(self) -> dict[Who, float]:
+        """The totals that were told last."""
+        rows = self._db.execute("SELECT learner, platform_id, total FROM total")
+        return {(r[0], r[1]): r[2] for r in rows}
+
+    def tell(self, totals: Mapping[Who, float], notes: Mapping[str, str]) -> None:
+        """Keep the totals that were told, and notes of it, in one step."""
         with self._db:
             self._db.execute("DELETE FROM total")
             self._db.executemany(
-                "INSERT INTO total VALUES (?, ?, ?)", [(*who, t) for who, t in new.items()]
+                "INSERT INTO total VALUES (?, ?, ?)", [(*who, t) for who, t in totals.items()]
             )
-        return {(r[0], r[1]): r[2] for r in rows}
+            self._db.executemany("INSERT OR REPLACE INTO setting VALUES (?, ?)", notes.items())
 
 
 def _again(mark: Mark) -> Mark:

@@ -28,6 +28,7 @@ def to_text(rules: Rules, roster: Roster | None, intake: Intake) -> str:
             "missing": [places[id(p)] for p in intake.missing],
             "lines": intake.lines(),
             "download_times": intake.download_times,
+            "platform": intake.platform,
         },
         default=str,
     )
@@ -43,6 +44,7 @@ def from_text(text: str) -> tuple[Rules, Roster | None, Intake]:
         {(learner, number): people[place] for learner, number, place in plain["person"]},
         tuple(people[place] for place in plain["missing"]),
         download_times=plain["download_times"],
+        platform=plain.get("platform", ""),
         said=tuple(plain["lines"]),
     )
     return _rules(plain["rules"]), roster, intake

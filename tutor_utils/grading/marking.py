@@ -158,6 +158,9 @@ class _Job:
             notes.append(f"From {answer.file}: the newer file earned less.")
         if ready := ", ".join(_ready_made(answer)):
             notes.append(f"Uses the library's ready-made {ready}.")
+        attempt = Attempt(self.exercise, answer, self.answers, self.marks, self.settings)
+        if borrowed := ", ".join(attempt.borrowed()):
+            notes.append(f"Uses {borrowed}, of a notebook that is not marked: here the course's.")
         if missing := rebuild.missing_libraries(answer):
             notes.append(f"Imports {', '.join(missing)}, which the machine that marks has not.")
         return notes
@@ -253,4 +256,5 @@ def _unmarked(submission: Submission) -> Marked:
         notes=tuple(clean_all(list(submission.notes))),
         late=submission.late,
         handed_in=bool(submission.uploads),
+        platform=submission.platform,
     )

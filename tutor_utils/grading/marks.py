@@ -82,6 +82,7 @@ class Marked:
         seconds: How long it took.
         late: The platform said that it was late.
         handed_in: Whether there was anything at all.
+        platform: Whose export it came in: ``moodle``, ``canvas``, or empty.
     """
 
     learner: str
@@ -94,6 +95,7 @@ class Marked:
     seconds: float = 0.0
     late: bool = False
     handed_in: bool = True
+    platform: str = ""
 
     def to_json(self) -> str:
         return json.dumps(asdict(self))

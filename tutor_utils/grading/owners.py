@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
@@ -17,6 +17,8 @@ _CANVAS = re.compile(r"(?P<name>[^_/]+)_(?P<late>LATE_)?(?P<id>\d+)_(?P<upload>\
 _ANONYMOUS = re.compile(r"anon_(?P<id>\w{5})_(?P<late>LATE_)?(?P<upload>\d+)_(?P<file>.+)$")
 _COPY = re.compile(r"(?:[-_ ]?copy\d*|[-_ ]\d{1,2}| ?\(\d+\))$", re.IGNORECASE)
 _STEM = re.compile("|".join(f"{n.number}[_ -]{n.name}" for n in exercises.NOTEBOOKS), re.IGNORECASE)
+MOODLE, CANVAS = "moodle", "canvas"
+Known = Callable[[str], bool]
 _OF_THE_COURSE = ("notebooks", "solutions", "tutor_utils", "tests", "binder", "course")
 
 
@@ -36,28 +38,35 @@ class Place:
     name: str  # of the file, as the learner had it
     late: bool = False
     raw: str = ""  # the part that names the owner, as it is written
+    platform: str = ""  # "moodle" or "canvas", where the path is one of theirs
 
 
-def place(where: str, above: str = "") -> Place:
-    """Whose a file is. ``above`` is a folder (``week2/``) that holds everybody's."""
+def place(where: str, above: str = "", known: Known = lambda name: False) -> Place:
+    """Whose a file is.
+
+    Args:
+        where: Its path.
+        above: A folder (``week2/``) that holds everybody's.
+        known: Whether the list of the class has somebody of a name.
+    """
     parts = PurePosixPath(where.removeprefix(above)).parts or (where,)
     for part in parts:  # an export may lie in a folder, or in a zip of its own name
         if found := _MOODLE.match(part):
-            return Place(Owner(tidy(found["name"]), found["id"]), tidy(parts[-1]), raw=part)
+            return Place(
+                Owner(tidy(found["name"]), found["id"]), tidy(parts[-1]), False, part, MOODLE
+            )
         if found := _ANONYMOUS.match(part):
-            owner = Owner(f"anon {found['id']}")
-            return Place(owner, _own_name(parts, found["file"]), bool(found["late"]), owner.learner)
-        if found := _CANVAS.match(part):
-            owner = Owner(tidy(found["name"]), found["id"])
-            return Place(owner, _own_name(parts, found["file"]), bool(found["late"]), found["name"])
-    first = parts[0]
+            owner, raw = Owner(f"anon {found['id']}"), found["id"]
+        elif found := _CANVAS.match(part):
+            owner, raw = Owner(tidy(found["name"]), found["id"]), found["name"]
+        else:
+            continue
+        name = tidy(found["file"] if part is parts[-1] else parts[-1])
+        return Place(owner, name, bool(found["late"]), raw, CANVAS)
+    first = next(filter(known, parts[:-1]), parts[0])
     if len(parts) > 1 or where.endswith("/"):
         return Place(Owner(tidy(first)), tidy(parts[-1]), raw=first)
     return Place(Owner(tidy(_who(first) or _stem(first))), tidy(first), raw=first)
-
-
-def _own_name(parts: tuple[str, ...], file: str) -> str:
-    return tidy(file if len(parts) == 1 else parts[-1])
 
 
 def _stem(name: str) -> str:

@@ -148,8 +148,8 @@ def _notebooks(entry: Entry) -> Iterator[dict[str, Any]]:
 
 
 def html_of(mark: Mark) -> Markup:
-    """The report of a mark as HTML without a script, escaped by the course's own code."""
-    return Markup(report_of(mark).html(live=False))
+    """The card that the notebook's check shows, without a script, escaped by the course's code."""
+    return Markup(report_of(mark).html(mark.picture, live=False))
 
 
 def report_of(mark: Mark) -> Report:

@@ -75,7 +75,13 @@ def rebuild(submission: Submission) -> tuple[dict[str, SubmittedAnswer], list[st
     books = _books(submission, notes)
     found = {}
     for exercise in exercises.exercises():
-        of_number = books.get(exercise.notebook, [])
+        number = exercise.notebook
+        of_number = books.get(number) or [
+            Book(number, book.cells, book.file)  # several notebooks were put into one file
+            for others in books.values()
+            for book in others
+            if any(exercise.id in (*cell.ids, *_bound(cell.source)) for cell in book.cells)
+        ]
         if of_number:
             first, *older = [_answer(exercise.id, book) for book in of_number]
             found[exercise.id] = replace(first, others=tuple(_worth_a_try(first, older)))

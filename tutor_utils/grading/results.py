@@ -25,7 +25,7 @@ class Class:
     intake: Intake
 
 
-def write(folder: Path, the_class: Class, book: Gradebook, since: int = 0) -> list[str]:
+def write(folder: Path, the_class: Class, book: Gradebook) -> list[str]:
     """Write all tables and pages; return a line for each file that could not be written.
 
     Each file is replaced in one step, and each learner's own are written for themselves: what
@@ -34,8 +34,7 @@ def write(folder: Path, the_class: Class, book: Gradebook, since: int = 0) -> li
     Args:
         folder: Where the results go.
         the_class: What they are made of.
-        book: The gradebook: what was decided by hand, and what changed.
-        since: The last row of marks before this run.
+        book: The gradebook: what was decided by hand, and what changed since it was last told.
 
     Raises:
         OSError: no table at all can be written, as when the disk is full.
@@ -61,10 +60,12 @@ def write(folder: Path, the_class: Class, book: Gradebook, since: int = 0) -> li
         _one_learner(entry, law, one)
     _remove_stale(folder, entries)
     one("similar.html", lambda: pages.similar(similarity.clusters([e.marked for e in entries])))
-    before = book.totals({e.who: e.score.total for e in entries})
-    one("changes.html", lambda: pages.changes(entries, book.changes(since), before))
+    found = book.changes(int(book.note("told") or 0))
+    one("changes.html", lambda: pages.changes(entries, found, book.totals()))
     one("overview.html", lambda: pages.overview(the_class, book.requests()))
-    book.note("written", "" if failed else state)
+    # at once, at the very end: a run that is stopped before tells the same changes again
+    totals = {e.who: e.score.total for e in entries}
+    book.tell(totals, {"told": str(book.last_row()), "written": "" if failed else state})
     return failed
 
 

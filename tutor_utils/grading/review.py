@@ -23,7 +23,8 @@ from tornado.web import Application, HTTPError, RequestHandler
 
 from . import classroom, kept, pages, results
 from .classroom import Entry
-from .gradebook import NAME, STATES, Gradebook
+from .gradebook import STATES, Gradebook
+from .names import GRADEBOOK
 from .scoring import Decision
 from .submission import BadInput
 from .text import clean
@@ -68,8 +69,8 @@ class Desk:
         Raises:
             BadInput: there are none.
         """
-        if not (folder / NAME).is_file():
-            raise BadInput(f"RESULTS={str(folder)!r} holds no {NAME}: run grade first.")
+        if not (folder / GRADEBOOK).is_file():
+            raise BadInput(f"RESULTS={str(folder)!r} holds no {GRADEBOOK}: run grade first.")
         self.folder = folder
         with Gradebook(folder) as book:
             text = book.note("class")
@@ -90,7 +91,7 @@ class Desk:
         """Write tables and pages anew; say what came of it."""
         with Gradebook(self.folder) as book:
             parts = results.Class(self.entries(book), self._rules, self._roster, self._intake)
-            failed = results.write(self.folder, parts, book, book.last_row())
+            failed = results.write(self.folder, parts, book)
         return "\n".join(failed) or f"Tables and pages are written: {self.folder}"
 
     def rows(self, book: Gradebook, want: dict[str, str]) -> list[tuple[Entry, Any]]:

@@ -10,8 +10,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
 from pathlib import Path
 
+from .owners import CANVAS, MOODLE
 from .submission import BadInput, Submission
 from .text import tidy
 
@@ -55,6 +57,19 @@ class Roster:
 
     people: tuple[Person, ...] = ()
     columns: tuple[str, ...] = ()
+
+    @property
+    def platform(self) -> str:
+        """Whose numbers the people have, or ""."""
+        return MOODLE if self.is_moodle_worksheet else CANVAS if self.is_canvas_gradebook else ""
+
+    def knows(self, name: str) -> bool:
+        """Whether somebody is called so, in one of the forms of a name."""
+        return _key(name) in self._forms
+
+    @cached_property
+    def _forms(self) -> set[str]:
+        return {form for person in self.people for form in _forms(person)}
 
     @property
     def is_moodle_worksheet(self) -> bool:
@@ -165,7 +180,7 @@ def match(
     found: dict[int, Person] = {}
     unclear: dict[int, list[str]] = {}
     for i, submission in enumerate(submissions):
-        if submission.platform_id in by_number:
+        if submission.platform_id in by_number and submission.platform in ("", roster.platform):
             found[i] = by_number[submission.platform_id]
             continue
         candidates = by_form.get(_key(submission.learner), [])

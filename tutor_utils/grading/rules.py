@@ -16,8 +16,6 @@ from typing import Any
 from .. import exercises
 from .submission import BadInput
 
-NAME = "marking.toml"
-
 
 @dataclass(frozen=True)
 class Late:

@@ -10,7 +10,9 @@ import gc
 import json
 import os
 import sys
+import tempfile
 import types
+from collections.abc import Callable
 from contextlib import nullcontext
 from importlib import import_module
 from importlib.util import find_spec
@@ -22,9 +24,14 @@ import nbformat
 import nbval.plugin
 import pytest
 import torch
+from ipykernel.inprocess.ipkernel import InProcessKernel
 from ipykernel.inprocess.manager import InProcessKernelManager
+from ipykernel.iostream import IOPubThread
+from jupyter_core.utils import ensure_event_loop
 from nbval.kernel import RunningKernel
 from torch.overrides import TorchFunctionMode
+from traitlets import default
+from traitlets.config import Config
 
 from ..engine.guard import no_trace
 from ..engine.observation import Observation
@@ -54,26 +61,53 @@ NOTEBOOK = "marking.ipynb"
 
 
 def warm_up() -> None:
-    """Load what a run would load late, and keep the collector from touching it in every fork."""
+    """Load what a run would load late."""
     torch.set_num_threads(1)
     torch.nn.Linear(2, 2)(torch.zeros(1, 2)).softmax(-1).sum().backward()
     for name in LATE:
         import_module(name)
     nbformat.validate(nbformat.v4.new_notebook())  # reads the schema, once for all runs
-    gc.collect()
-    gc.freeze()
 
 
-def run(job: bytes, out: int, order: dict[str, Any]) -> None:
-    """Run nbval on the notebook of the job, with the kernel in this process.
+def serve(next_run: Callable[[], tuple[bytes, dict[str, Any]]], out: int) -> None:
+    """Run nbval on the notebook of each job, with the kernel in this process.
 
     nbval asks its kernel by messages and does not mind where it lives. One of its own process costs
     half a second and four threads for each exercise; nothing is gained by it here, where nothing
-    that comes out is believed, and the clock is kept outside.
+    that comes out is believed, and the clock is kept outside. pytest and the kernel stand before
+    any run: a run is a fork of this process in the middle of pytest.
+
+    Args:
+        next_run: Waits for runs; comes back in the fork of each, behind its walls.
+        out: Where observations go.
     """
-    notebook, parts, payload, own_work = cloudpickle.loads(
-        job
-    )  # from outside: trusted, and read only once
+    kernel = _KernelHere()
+    nbval.plugin.RunningKernel = lambda *_, **__: kernel
+
+    class Runs:
+        @pytest.hookimpl(tryfirst=True)
+        def pytest_collection(self, session: pytest.Session) -> None:
+            gc.collect()
+            gc.freeze()  # else the collector would touch, and so copy, all of it in every fork
+            job, order = next_run()
+            _open(job, order, kernel, out)
+            session.config.args[:] = [str(Path.cwd() / NOTEBOOK)]
+            session.config.option.nbval_cell_timeout = order["seconds"]
+
+    pytest.main(
+        [
+            *("-q", "-s", "--noconftest", "-c", os.devnull, "--rootdir", "/"),
+            *("-p", "no:cacheprovider", "-p", "no:faulthandler", "-p", "nbval.plugin"),
+            *("--nbval-lax", "--nbval-current-env", os.devnull),
+        ],
+        plugins=[Runs()],
+    )
+
+
+def _open(job: bytes, order: dict[str, Any], kernel: _KernelHere, out: int) -> None:
+    """Lay out the notebook and its parts in this run's home, and its names in the kernel."""
+    # from outside: trusted, and read only once
+    notebook, parts, payload, own_work = cloudpickle.loads(job)
     home = Path.cwd()
     (home / NOTEBOOK).write_text(notebook, "utf-8")
     (home / "my_transformer").mkdir()
@@ -83,41 +117,52 @@ def run(job: bytes, out: int, order: dict[str, Any]) -> None:
     os.environ.update(order["environment"])
     sys.path[:] = [p for p in sys.path if not p or Path(p).exists()]
     sys.path.insert(0, str(home))
+    inner: Any = kernel.km.kernel
+    shell = inner.shell
+    errors: list[BaseException] = []
+    shell.events.register("post_run_cell", lambda ran: _keep_error(ran, errors))
+    names = shell.user_ns
+    names[PROBE] = lambda name: _probe(name, names, errors, payload, out, own_work)
+    _stub_helpers(names)
+    os.write(out, STARTED)
 
-    class Kernel(_KernelHere):
-        def __init__(self, *_: Any, **__: Any) -> None:
-            super().__init__()
-            kernel: Any = self.km.kernel
-            names = kernel.shell.user_ns
-            errors: list[BaseException] = []
-            kernel.shell.events.register("post_run_cell", lambda ran: _keep_error(ran, errors))
-            names[PROBE] = lambda name: _probe(name, names, errors, payload, out, own_work)
-            _stub_helpers(names)
-            os.write(out, STARTED)
 
-    nbval.plugin.RunningKernel = Kernel
-    pytest.main(
-        [
-            *("-q", "--noconftest", "-c", os.devnull, "--rootdir", str(home)),
-            *("-p", "no:cacheprovider", "-p", "nbval.plugin", "--nbval-lax", "--nbval-current-env"),
-            *(f"--nbval-cell-timeout={order['seconds']}", NOTEBOOK),
-        ]
-    )
+_FOR_FORKS = {"HistoryManager": {"enabled": False}, "Session": {"check_pid": False}}
 
 
 class _KernelHere(RunningKernel):
-    """ipykernel's kernel for a process of one's own, in the form that nbval knows."""
+    """ipykernel's kernel for a process of one's own, in the form that nbval knows.
+
+    It has no thread and no file, so that forks can use it: outputs are handed on at once, and what
+    was typed is not remembered.
+    """
 
     language = "python"
 
     def __init__(self) -> None:
-        self.km = InProcessKernelManager()
-        self.km.start_kernel()
+        self.km = InProcessKernelManager(config=Config(_FOR_FORKS))
+        with tempfile.TemporaryDirectory() as folder:
+            os.environ["IPYTHONDIR"] = folder
+            self.km.kernel = _Kernel(parent=self.km, session=self.km.session)
         self.kc = self.km.client()
         self.kc.start_channels()
+        ensure_event_loop().close()  # forks would share its descriptors: each opens its own
 
     def stop(self) -> None:
         self.kc.stop_channels()
+
+
+class _Kernel(InProcessKernel):
+    @default("iopub_thread")
+    def _default_iopub_thread(self) -> IOPubThread:
+        return _NoThread(self._underlying_iopub_socket, session=self.session)
+
+
+class _NoThread(IOPubThread):
+    """Is never started, and then sends each message by itself."""
+
+    def _setup_event_pipe(self) -> None:
+        pass
 
 
 class _OwnWork(TorchFunctionMode):

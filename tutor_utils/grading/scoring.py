@@ -10,6 +10,7 @@ from datetime import datetime
 from .. import exercises
 from ..engine.report import Outcome
 from .marks import Mark, Marked
+from .owners import CANVAS
 from .roster import Person
 from .rules import Rules
 
@@ -89,8 +90,8 @@ def score(
     whole = decisions.get("")
     if whole and whole.points is not None:
         earned = whole.points
-    hours, words = _lateness(marked, rules, person, file_times_count)
-    taken = round(earned * _share_lost(hours, words, rules), 2)
+    hours, words, share = _lateness(marked, rules, person, file_times_count)
+    taken = round(earned * share, 2)
     if taken:
         words += f" That takes {taken:g} points."
     return Score(
@@ -118,25 +119,30 @@ def _line(mark: Mark, rules: Rules, decision: Decision | None) -> Line:
 
 def _lateness(
     marked: Marked, rules: Rules, person: Person | None, file_times_count: bool
-) -> tuple[float, str]:
-    """(hours after the deadline, the words for it)."""
+) -> tuple[float, str, float]:
+    """(hours after the deadline, the words for it, the share of the points that it costs)."""
     names = (marked.learner, marked.platform_id) + (person.names if person else ())
     deadline = rules.deadline_of(names)
-    if deadline is None or not marked.handed_in:
-        return 0.0, ""
-    if person and person.when:
+    if not marked.handed_in:
+        return 0.0, "", 0.0
+    if deadline and person and person.when:
         when, by = person.when, "the platform's time"
-    elif marked.late:
-        return 0.0, "The platform says that it is late, and not by how much."
-    elif marked.when and file_times_count:
+    elif marked.late and deadline == rules.deadline:
+        words = "The platform says that it is late, and not by how much."
+        return 0.0, words, _share_lost(0, rules)
+    elif marked.late:  # by the deadline of all others
+        words = "The platform says that it is late, and knows nothing of the extension."
+        return 0.0, words, 0.0
+    elif deadline and marked.when and file_times_count and marked.platform != CANVAS:
         when, by = datetime.fromisoformat(marked.when), "the time of the file"
-    else:
-        return 0.0, ""
+    else:  # Canvas says of whom it is late, and its files have the time of the download
+        return 0.0, "", 0.0
     hours = (when - deadline).total_seconds() / 3600 - rules.late.grace_minutes / 60
     if hours <= 0:
-        return 0.0, ""
+        return 0.0, "", 0.0
+    lost = _share_lost(hours, rules)
     hours = round(hours + rules.late.grace_minutes / 60, 2)
-    return hours, f"Handed in {_span(hours)} after the deadline, by {by}."
+    return hours, f"Handed in {_span(hours)} after the deadline, by {by}.", lost
 
 
 def _span(hours: float) -> str:
@@ -145,10 +151,9 @@ def _span(hours: float) -> str:
     return f"{hours:.0f} hours" if hours < 48 else f"{hours / 24:.0f} days"
 
 
-def _share_lost(hours: float, words: str, rules: Rules) -> float:
-    if not words:
-        return 0.0
-    days = max(1, math.ceil((hours - rules.late.grace_minutes / 60) / 24))
+def _share_lost(hours: float, rules: Rules) -> float:
+    """The share that so many hours beyond the grace cost; a day at least."""
+    days = max(1, math.ceil(hours / 24))
     if rules.late.days is not None and days > rules.late.days:
         return 1.0
     return min(rules.late.per_day * days, rules.late.most, 100) / 100

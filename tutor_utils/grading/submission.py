@@ -14,6 +14,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -59,7 +60,7 @@ class Upload:
 class Submission:
     """All that one learner handed in. ``platform_id`` is Moodle's or Canvas's number.
 
-    ``late`` says that the platform called it late (Canvas's ``LATE_``).
+    ``platform`` is that of its export; ``late`` says that it called it late (Canvas's ``LATE_``).
     """
 
     learner: str
@@ -67,8 +68,9 @@ class Submission:
     platform_id: str = ""
     notes: tuple[str, ...] = ()
     late: bool = False
+    platform: str = ""
 
-    @property
+    @cached_property
     def digest(self) -> str:
         """A fingerprint of the contents: the same files get the same mark."""
         parts = sorted(hashlib.sha256(u.data).hexdigest() for u in self.uploads)
@@ -80,8 +82,12 @@ class Submission:
         return max((u.when for u in self.uploads), default=None)
 
 
-def read(path: Path) -> list[Submission]:
+def read(path: Path, known: owners.Known = lambda name: False) -> list[Submission]:
     """Every learner's submission in a folder or zip, by name.
+
+    Args:
+        path: The folder or zip.
+        known: Whether the list of the class has somebody of a name.
 
     Raises:
         BadInput: there is no such folder or zip, or nothing in it that could be a submission.
@@ -89,10 +95,10 @@ def read(path: Path) -> list[Submission]:
     if not path.exists():
         raise BadInput(f"SUBMISSIONS={str(path)!r} is not there.")
     above = owners.top_folder(_names(path))
-    walk = Walk(lambda where: owners.place(where, above).owner)
+    walk = Walk(lambda where: owners.place(where, above, known).owner)
     files: dict[Owner, list[tuple[Place, Found]]] = defaultdict(list)
     for found in walk.folder(path) if path.is_dir() else walk.zip(path):
-        place = owners.place(found.where, above)
+        place = owners.place(found.where, above, known)
         if _is_beside(found, place, above):
             continue
         files[place.owner].append((place, found))
@@ -142,7 +148,10 @@ def _submission(owner: Owner, own: list[tuple[Place, Found]]) -> Submission:
     if len(notes) > MOST_NOTES:
         notes = [*notes[:MOST_NOTES], f"{len(notes) - MOST_NOTES} more notes of this kind."]
     late = any(place.late for place, _ in own)
-    return Submission(owner.learner, tuple(uploads), owner.platform_id, tuple(notes), late)
+    platform = own[0][0].platform
+    return Submission(
+        owner.learner, tuple(uploads), owner.platform_id, tuple(notes), late, platform
+    )
 
 
 def _slim(data: bytes) -> bytes:

@@ -13,13 +13,14 @@ from .. import exercises
 from ..engine.report import Outcome
 from .classroom import Entry
 from .marks import Marked
+from .owners import CANVAS, MOODLE
 from .roster import Roster
 from .rules import Rules
 from .text import clean
 
 MOST_CELL = 32_000  # characters: a spreadsheet takes 32,767
-MOODLE = ("Identifier", "Full name", "Email address", "Status", "Grade", "Maximum Grade")
-MOODLE_MORE = ("Last modified (submission)", "Last modified (grade)", "Feedback comments")
+_WORKSHEET = ("Identifier", "Full name", "Email address", "Status", "Grade", "Maximum Grade")
+_MORE = ("Last modified (submission)", "Last modified (grade)", "Feedback comments")
 
 
 def marked_exercises(entries: Iterable[Entry]) -> list[str]:
@@ -74,11 +75,11 @@ def canvas(entries: Sequence[Entry], rules: Rules, roster: Roster | None = None)
     rows = [["Student", "ID", "SIS User ID", "SIS Login ID", "Section", rules.title]]
     rows.append(["    Points Possible", "", "", "", "", points])
     for e in entries:
-        if e.marked.trouble:
+        if e.marked.trouble or e.marked.platform == MOODLE:
             continue
-        person = e.person
-        login = person.login if person else "" if e.marked.platform_id else e.marked.learner
-        who = [e.marked.learner, e.marked.platform_id, person.id if person else "", login]
+        person, number = e.person, _number_of(e)
+        login = person.login if person else "" if number else e.marked.learner
+        who = [e.marked.learner, number, person.id if person else "", login]
         rows.append([*who, person.group if person else "", e.score.total])
     return csv_text(rows)
 
@@ -103,16 +104,22 @@ def moodle(entries: Sequence[Entry], rules: Rules, roster: Roster | None = None)
                 filled |= {"Grade": f"{e.score.total * scale:.2f}", "Feedback comments": words(e)}
             rows.append([filled.get(c, "") for c in columns])
         return csv_text(rows)
-    rows = [[*MOODLE, *MOODLE_MORE]]
+    rows = [[*_WORKSHEET, *_MORE]]
     for e in entries:
-        if e.marked.trouble:
+        if e.marked.trouble or e.marked.platform == CANVAS:
             continue
-        number = e.marked.platform_id
+        number = _number_of(e)
         identifier = f"Participant {number}" if number else e.marked.learner
         mail = e.person.mail if e.person else ""
         row = [identifier, e.marked.learner, mail, e.status, f"{e.score.total:.2f}"]
         rows.append([*row, f"{e.score.possible:.2f}", "-", "-", words(e)])
     return csv_text(rows)
+
+
+def _number_of(entry: Entry) -> str:
+    """The platform's number of a learner; the university's is none."""
+    number, person = entry.marked.platform_id, entry.person
+    return "" if person and number == person.id != person.platform_id else number
 
 
 def words(entry: Entry) -> str:

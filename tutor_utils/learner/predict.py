@@ -19,7 +19,7 @@ def predict(question: str, answer: Any = None) -> None:
     item = exercises.find_question(question)
     if answer is None or answer is ...:
         print(f"Your prediction, please. {item.text}")
-        if item.answer in item.choices:
+        if not item.otherwise:
             print(_choices(item))
         return
     given = _plain(answer)
@@ -32,7 +32,8 @@ def predict(question: str, answer: Any = None) -> None:
 
 
 def _choices(item: Question) -> str:
-    return "Choose one of: " + ", ".join(repr(choice) for choice in item.choices)
+    """In an order that says nothing."""
+    return "Choose one of: " + ", ".join(sorted(map(repr, item.choices)))
 
 
 def _plain(value: Any) -> Any:

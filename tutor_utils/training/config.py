@@ -82,11 +82,10 @@ class TrainingConfig:
 
 
 def quiet_start(model: nn.Module) -> None:
-    """Quiet words beside loud places: the quickest start for a model that has to find places.
+    """PyTorch's own start, but with small tables: the quickest for a task of positions.
 
-    PyTorch's own Linear layers, and tables that are drawn small: an embedded token then has a root
-    mean square of 0.15, where that of a position is 0.7. Notebook 07 measures it beside PyTorch's
-    own start and notebook 06's ``initialise``, which is right for deep and for tied models.
+    An embedded token then has size 0.15 (root mean square), where a position has 0.7. Deep and
+    tied models need ``initialise`` of notebook 06.
     """
     with torch.no_grad():
         for module in model.modules():

@@ -15,6 +15,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
+from ..course.learner_package import course_answer
 from ..models import Components, FaultyTransformer
 from .config import CONFIGS, TrainingConfig
 from .evaluation import Score, evaluate
@@ -35,12 +36,14 @@ class InjectedFault:
         model: the fields of `Components` that are wrong.
         parts: the right functions -> those that train. The right ones evaluate.
         target: src and the right tgt -> the tgt that is trained on.
+        seen: where somebody really made it.
     """
 
     name: str
     model: dict[str, Any] = field(default_factory=dict)
     parts: Callable[[Parts], Parts] | None = None
     target: Callable[[Tensor], Tensor] | None = None
+    seen: str = ""
 
 
 @dataclass(frozen=True)
@@ -76,6 +79,8 @@ def train_with_fault(
     """Train a model with the fault in it, and evaluate it on ``count`` held-out sequences."""
     right = Parts()
     wrong = fault.parts(right) if fault.parts else right
+    # Labels of a wrong shift may lack eos. No docstring asks the learner's own to take that.
+    wrong = replace(wrong, exact_match=course_answer("exact_match", own=False))
     task = config.task
     if fault.target:
         task = task.drawn_by(_with_target(task, fault.target))
@@ -193,30 +198,108 @@ def _without_bos(tgt: Tensor) -> Tensor:
     return torch.cat([tgt[:, 1:], torch.full_like(tgt[:, :1], PAD)], dim=1)
 
 
+GITHUB = "https://github.com/"
 FAULTS = (
-    InjectedFault("heads merged without transposing back", {"merge": _straight_merge}),
+    InjectedFault(
+        "heads merged without transposing back",
+        {"merge": _straight_merge},
+        seen=f"{GITHUB}jsbaan/transformer-from-scratch/pull/6",
+    ),
     InjectedFault(
         "heads split and merged by view alone",
         {"split": _straight_split, "merge": _straight_merge},
+        seen=f"{GITHUB}649453932/Chinese-Text-Classification-Pytorch/issues/53",
     ),
-    InjectedFault("heads split by view alone", {"split": _straight_split}),
-    InjectedFault("no causal mask", {"causal": _all_open}),
-    InjectedFault("one future token visible", {"causal": _one_ahead}),
-    InjectedFault("mask inverted", {"weights": _inverted}),
-    InjectedFault("masked with 1e-9, the minus lost", {"weights": _minus_lost}),
-    InjectedFault("masked after softmax, sum below 1", {"weights": _masked_afterwards}),
-    InjectedFault("softmax over queries", {"weights": _over_queries}),
-    InjectedFault("divided by √d_model", {"scale": lambda d_k, heads: (d_k * heads) ** 0.5}),
-    InjectedFault("not divided at all", {"scale": lambda d_k, heads: 1.0}),
-    InjectedFault("pads of the source not masked", {"source_mask": _pads_open}),
-    InjectedFault("no positions", {"positions": False}),
-    InjectedFault("no residual", {"add": lambda x, y: y}),
+    InjectedFault(
+        "heads split by view alone",
+        {"split": _straight_split},
+        seen=f"{GITHUB}hyunwoongko/transformer/issues/15",
+    ),
+    InjectedFault(
+        "no causal mask",
+        {"causal": _all_open},
+        seen=f"{GITHUB}huggingface/transformers/issues/48745",
+    ),
+    InjectedFault(
+        "one future token visible",
+        {"causal": _one_ahead},
+        seen=f"{GITHUB}karpathy/nanoGPT/issues/331",
+    ),
+    InjectedFault(
+        "mask inverted",
+        {"weights": _inverted},
+        seen=f"{GITHUB}wfondrie/depthcharge/pull/38",
+    ),
+    InjectedFault(
+        "masked with 1e-9, the minus lost",
+        {"weights": _minus_lost},
+        seen=f"{GITHUB}georg-wolflein/good-features/pull/1",
+    ),
+    InjectedFault(
+        "masked after softmax, sum below 1",
+        {"weights": _masked_afterwards},
+        seen=f"{GITHUB}rasbt/LLMs-from-scratch/issues/279",
+    ),
+    InjectedFault(
+        "softmax over queries",
+        {"weights": _over_queries},
+        seen=f"{GITHUB}labmlai/annotated_deep_learning_paper_implementations/issues/146",
+    ),
+    InjectedFault(
+        "divided by √d_model",
+        {"scale": lambda d_k, heads: (d_k * heads) ** 0.5},
+        seen=f"{GITHUB}lucidrains/vit-pytorch/issues/65",
+    ),
+    InjectedFault(
+        "not divided at all",
+        {"scale": lambda d_k, heads: 1.0},
+        seen=f"{GITHUB}delzac/cntkx/issues/10",
+    ),
+    InjectedFault(
+        "pads of the source not masked",
+        {"source_mask": _pads_open},
+        seen=f"{GITHUB}pytorch/tutorials/issues/719",
+    ),
+    InjectedFault(
+        "no positions",
+        {"positions": False},
+        seen=f"{GITHUB}Lightning-AI/pytorch-lightning/pull/20099",
+    ),
+    InjectedFault(
+        "no residual",
+        {"add": lambda x, y: y},
+        seen=f"{GITHUB}kyegomez/BitNet/issues/32",
+    ),
     InjectedFault("no activation in the feed-forward network", {"activation": False}),
-    InjectedFault("target not shifted", parts=_own_shift),
-    InjectedFault("pads counted in the loss", parts=_pads_count),
-    InjectedFault("softmax before the loss", parts=_softmax_twice),
-    InjectedFault("gradients never zeroed", parts=_never_zeroed),
-    InjectedFault("no eos in the target", target=_without_eos),
-    InjectedFault("no bos in the target", target=_without_bos),
+    InjectedFault(
+        "target not shifted",
+        parts=_own_shift,
+        seen=f"{GITHUB}Kyubyong/transformer/issues/94",
+    ),
+    InjectedFault(
+        "pads counted in the loss",
+        parts=_pads_count,
+        seen=f"{GITHUB}EleutherAI/gpt-neo/pull/45",
+    ),
+    InjectedFault(
+        "softmax before the loss",
+        parts=_softmax_twice,
+        seen=f"{GITHUB}bkitano/llama-from-scratch/issues/5",
+    ),
+    InjectedFault(
+        "gradients never zeroed",
+        parts=_never_zeroed,
+        seen=f"{GITHUB}locuslab/TCN/pull/7",
+    ),
+    InjectedFault(
+        "no eos in the target",
+        target=_without_eos,
+        seen=f"{GITHUB}jarobyte91/pytorch_beam_search/issues/5",
+    ),
+    InjectedFault(
+        "no bos in the target",
+        target=_without_bos,
+        seen=f"{GITHUB}ThilinaRajapakse/simpletransformers/pull/1405",
+    ),
 )
 NO_FAULT = InjectedFault("none")

@@ -75,7 +75,9 @@ class LiveCurves:
         if self._live:
             if sample := run.samples.get(run.step):
                 self._live.say(done, sample.given, sample.wanted, sample.said)
-            newest = {name: values[-1] for name, values in run.history.items() if name != "step"}
+            shown = {"lr_over_peak": "learning rate / peak"}
+            newest = {shown.get(name, name): values[-1] for name, values in run.history.items()}
+            del newest["step"]
             self._live.update(done, **newest)
 
     def finish(self) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
-from matplotlib.ticker import LogFormatter, NullLocator
+from matplotlib.ticker import LogFormatter, MaxNLocator, NullLocator
 
 from . import arrays
 from .image import Picture
@@ -112,6 +112,11 @@ def _draw(
             markevery=(index % 3 * (len(x) > 20), max(1, len(x) // 10)),
             linewidth=1.8,
         )
+    known = np.concatenate([y[np.isfinite(y)] for _, y in lines.values()])
+    if known.min() == known.max() and not logy:  # not against its own rounding
+        ax.set_ylim(min(0, known[0]) - 0.05, max(1, known[0]) + 0.05)
+    if all((x == x.round()).all() for x, _ in lines.values()):  # no half steps
+        ax.xaxis.set_major_locator(MaxNLocator("auto", integer=True, steps=[1, 2, 5, 10]))
     ax.tick_params(labelsize=9)
     ax.grid(True, color="#e3e6ea", linewidth=0.8)
     for side in ("top", "right"):

@@ -104,7 +104,7 @@ def softmax_steps(
 
     annotate = max(rows, columns) <= 8
     cell = 0.38 if annotate else min(2.9 / max(rows, columns), 0.36)
-    width, height = max(columns * cell, 1.5), rows * cell  # as wide as the names above
+    width, height = max(columns * cell, 1.6), rows * cell  # the names above need 1.5
     norm = value_norm(array)
     second = "2  after the mask" if mask is not None else "2  no mask: as before"
     with Sheet() as sheet:

@@ -171,5 +171,5 @@ def test_masks_as_pytorch_wants_them():
 def test_it_is_what_pytorch_computes():
     """The same numbers in a layer of PyTorch, filled by role."""
     made = nn.TransformerEncoderLayer(D, H, D_FF, 0.0, batch_first=True).double().eval()
-    parts.fill(parts.of_layer(made, parts.calls(made, lambda: made(X)), D_FF), 5)
+    parts.fill(parts.of_layer(made, parts.calls(made, lambda: made(X)), [D_FF]), 5)
     assert same(made(X), encoder_layer("", X)[0])

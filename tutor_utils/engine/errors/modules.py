@@ -49,6 +49,13 @@ MODULES: tuple[KnownError, ...] = (
         "__init__`.",
     ),
     KnownError(
+        "names-of-another-model",
+        r"Error\(s\) in loading state_dict for (?P<kind>\w+):\s+(?:Missing|Unexpected) key",
+        "The names in the dict are not those of your `{kind}`: some are missing there, or are too "
+        "many.",
+        "Print `list(given)` and `list(model.state_dict())`, one below the other.",
+    ),
+    KnownError(
         "layer-class-as-function",
         r"(?P<kind>\w+)\.__init__\(\) got multiple values for argument",
         "`nn.{name}` is a class: its brackets take settings and make a layer. A tensor went in.",

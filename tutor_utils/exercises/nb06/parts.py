@@ -113,8 +113,11 @@ def calls(module: nn.Module, run: Callable[[], Any]) -> Calls:
     return Calls({p: called.get(p, len(parts) + i) for i, p in enumerate(parts)}, run)
 
 
+Sizes = Sequence[int]  # what a module is made with; d_ff is the last
+
+
 def of_layer(
-    layer: nn.Module, calls: Calls, d_ff: int, prefix: str = "", taken: set[int] | None = None
+    layer: nn.Module, calls: Calls, sizes: Sizes, prefix: str = "", taken: set[int] | None = None
 ) -> Roles:
     """The roles of an encoder layer, a decoder layer or a feed-forward network.
 
@@ -123,11 +126,12 @@ def of_layer(
     roles: Roles = {}
     for i, part in enumerate(calls.sort(filter(_is_attention, layer.modules()))):
         roles |= {f"{prefix}attention{i + 1}.{name}": s for name, s in _attention(part).items()}
-    for i, part in enumerate(calls.sort(filter(_is_norm, layer.modules()))):
-        roles |= {f"{prefix}norm{i + 1}.{name}": s for name, s in _norm(part).items()}
+    norms = [_norm(part) for part in calls.sort(filter(_is_norm, layer.modules()))]
+    for i, norm in enumerate([*norms, *_bare_norms(layer)]):
+        roles |= {f"{prefix}norm{i + 1}.{name}": s for name, s in norm.items()}
     return roles | {
         f"{prefix}{n}": s
-        for n, s in _feed_forward(layer, taken or _taken(layer), d_ff, calls).items()
+        for n, s in _feed_forward(layer, taken or _taken(layer), sizes[-1], calls).items()
     }
 
 
@@ -151,28 +155,29 @@ def layers(
     return calls.sort(dict.fromkeys(found))
 
 
-def of_stack(stack: nn.Module, calls: Calls, attentions: int, d_ff: int, prefix: str = "") -> Roles:
+def of_stack(stack: nn.Module, calls: Calls, sizes: Sizes, attentions: int) -> Roles:
     """The roles of a stack of layers, and of the norm behind it where there is one."""
     roles: Roles = {}
     inside: set[int] = set()
     taken = _taken(stack)
     for i, layer in enumerate(layers(stack, attentions, calls, taken)):
-        roles |= of_layer(layer, calls, d_ff, f"{prefix}layer{i + 1}.", taken)
+        roles |= of_layer(layer, calls, sizes, f"layer{i + 1}.", taken)
         inside |= {id(p) for p in layer.parameters()}
     for part in calls.sort(filter(_is_norm, stack.modules())):
         own = _norm(part)
         if not any(id(slot.parameter) in inside for slot in own.values()):
-            roles |= {f"{prefix}norm.{name}": slot for name, slot in own.items()}
+            roles |= {f"norm.{name}": slot for name, slot in own.items()}
     return roles
 
 
-def of_model(model: nn.Module, calls: Calls, src_vocab: int, tgt_vocab: int, d_ff: int) -> Roles:
+def of_model(model: nn.Module, calls: Calls, sizes: Sizes) -> Roles:
     """The roles of a whole Transformer whose two vocabularies differ in size."""
+    src_vocab, tgt_vocab = sizes[:2]
     roles: Roles = {}
     taken = _taken(model)
     for name, attentions in (("encoder", 1), ("decoder", 2)):
         for i, layer in enumerate(layers(model, attentions, calls, taken)):
-            roles |= of_layer(layer, calls, d_ff, f"{name}.layer{i + 1}.", taken)
+            roles |= of_layer(layer, calls, sizes, f"{name}.layer{i + 1}.", taken)
     inside = {id(slot.parameter) for slot in roles.values()}
     ends = [p for p in calls.sort(filter(_is_norm, model.modules())) if id(_first(p)) not in inside]
     for name, part in zip(("encoder", "decoder"), ends, strict=False):
@@ -260,9 +265,22 @@ def _norm(part: nn.Module) -> Roles:
     return {name: Slot(p) for name, p in zip(("gain", "bias"), own, strict=False)}
 
 
+def _bare_norms(module: nn.Module) -> list[Roles]:
+    """Norms that are no modules (``F.layer_norm``): a vector of ones and one of zeros for each."""
+    kinds = (nn.Linear, nn.Conv1d)
+    owners = [p for p in module.modules() if isinstance(p, kinds) or _is_attention(p)]
+    owners += filter(_is_norm, module.modules())
+    owned = {id(p) for part in owners for p in part.parameters()}
+    free = [p for p in module.parameters() if p.dim() == 1 and id(p) not in owned]
+    gains, biases = ([p for p in free if bool((p == start).all())] for start in (1, 0))
+    if [p.shape for p in gains] != [p.shape for p in biases]:
+        return []  # the biases of a feed-forward network may be among them
+    return [{"gain": Slot(g), "bias": Slot(b)} for g, b in zip(gains, biases, strict=True)]
+
+
 def _taken(module: nn.Module) -> set[int]:
     """Identities of the parameters of all attentions and norms of a module."""
-    found: set[int] = set()
+    found = {id(slot.parameter) for norm in _bare_norms(module) for slot in norm.values()}
     for part in module.modules():
         if _is_attention(part):
             found |= {id(slot.parameter) for slot in _attention(part).values()}

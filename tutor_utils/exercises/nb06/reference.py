@@ -88,27 +88,10 @@ def blocked(mask: Tensor | None, x: Tensor, rest: tuple[Tensor, ...], made: Laye
 
 
 def encoder(
-    x: Tensor,
-    mask: Tensor | None,
-    num_layers: int,
-    d_model: int,
-    num_heads: int,
-    d_ff: int,
-    seed: int,
-    prefix: str = "",
-    norm_first: bool = False,
-    dropout: float = 0.0,
+    x: Tensor, mask: Tensor | None, *sizes_and_seed: int, **how: Any
 ) -> tuple[Tensor, list[Tensor]]:
-    """(x, [weights of each layer]) of a stack of encoder layers."""
-    maps = []
-    for i in range(num_layers):
-        name = f"{prefix}layer{i + 1}."
-        made = layer(
-            False, d_model, num_heads, d_ff, seed, name, norm_first=norm_first, dropout=dropout
-        )
-        x, weights = run_layer(made, x, src_mask=mask)
-        maps.append(weights)
-    return _ended(x, norm_first, d_model, seed, prefix), maps
+    """(x, [weights of each layer]) of a stack of encoder layers; see ``_stack``."""
+    return _stack(False, (x,), {"src_mask": mask}, *sizes_and_seed, **how)
 
 
 def decoder(
@@ -116,6 +99,18 @@ def decoder(
     memory: Tensor,
     target_mask: Tensor | None,
     memory_mask: Tensor | None,
+    *sizes_and_seed: int,
+    **how: Any,
+) -> tuple[Tensor, list[Tensor], list[Tensor]]:
+    """(x, [self weights], [cross weights]) of a stack of decoder layers; see ``_stack``."""
+    masks = {"tgt_mask": target_mask, "memory_mask": memory_mask}
+    return _stack(True, (x, memory), masks, *sizes_and_seed, **how)
+
+
+def _stack(
+    decodes: bool,
+    inputs: tuple[Tensor, ...],
+    masks: dict[str, Tensor | None],
     num_layers: int,
     d_model: int,
     num_heads: int,
@@ -124,26 +119,27 @@ def decoder(
     prefix: str = "",
     norm_first: bool = False,
     dropout: float = 0.0,
-) -> tuple[Tensor, list[Tensor], list[Tensor]]:
-    """(x, [self weights], [cross weights]) of a stack of decoder layers."""
-    own, cross = [], []
+) -> Any:
+    """(x, a list of weights for each attention of a layer)."""
+    x, *memory = inputs
+    maps = []
     for i in range(num_layers):
-        name = f"{prefix}layer{i + 1}."
-        made = layer(
-            True, d_model, num_heads, d_ff, seed, name, norm_first=norm_first, dropout=dropout
-        )
-        x, *maps = run_layer(made, x, memory, tgt_mask=target_mask, memory_mask=memory_mask)
-        own.append(maps[0])
-        cross.append(maps[1])
-    return _ended(x, norm_first, d_model, seed, prefix), own, cross
+        inner, name = (d_model, num_heads, d_ff, seed), f"{prefix}layer{i + 1}."
+        made = layer(decodes, *inner, name, norm_first=norm_first, dropout=dropout)
+        x, *seen = run_layer(made, x, *memory, **masks)
+        maps.append(seen)
+    return _ended(x, norm_first, d_model, seed, prefix), *map(list, zip(*maps, strict=True))
 
 
-def numbers_of_stack(
-    decodes: bool, sizes: tuple[int, ...], options: dict[str, Any]
+def numbers(
+    decodes: bool, stacked: bool, sizes: tuple[int, ...], options: dict[str, Any]
 ) -> tuple[int, ...]:
-    """What PyTorch's layers learn, and the norm behind them, which post-LN may keep idle."""
-    num_layers, *inner = sizes
-    layers, norm = num_layers * count(layer(decodes, *inner, 0)), 2 * inner[0]
+    """What PyTorch's layers learn, and the norm behind a stack, which post-LN may keep idle."""
+    d_model, num_heads, d_ff = sizes[-3:]
+    one = count(layer(decodes, d_model, num_heads, d_ff, 0))
+    if not stacked:
+        return (one,)
+    layers, norm = sizes[0] * one, 2 * d_model
     return (layers + norm,) if options.get("norm_first") else (layers, layers + norm)
 
 

@@ -5,25 +5,25 @@ from ...engine.exercise import Question
 QUESTIONS = (
     Question(
         id="first_label",
-        text="The target is bos 5 7 eos. At its first place the decoder sees only bos. Which token is the label there?",
+        text="The target is bos 5 7 eos. At the first position the decoder sees only bos. Which token is the label there?",
         answer="5",
         choices={
-            "5": "The label at each place is the token one place further on.",
+            "5": "The label at each position is the token one position further on.",
             "bos": "bos is what it sees. The label is what comes next.",
             "eos": "eos is the label of the last step, after 7.",
         },
     ),
     Question(
         id="loss_at_start",
-        text="Before training, a model over 11 symbols guesses evenly. What is its cross-entropy, about?",
+        text="Before training, a model over 11 ids guesses evenly. What is its cross-entropy, about?",
         answer=2.4,
         choices={
             2.4: "ln 11 = 2.398. A first loss far above it means that something is wrong in the set-up.",
-            11: "That is the number of symbols. The loss is its logarithm.",
+            11: "That is the number of ids. The loss is its logarithm.",
             0: "Zero is a perfect model.",
-            1: "Cross-entropy is -ln(1/11) for an even guess over 11 symbols.",
+            1: "Cross-entropy is -ln(1/11) for an even guess over 11 ids.",
         },
-        otherwise="An even guess gives each symbol 1/11. The loss is -ln(1/11).",
+        otherwise="An even guess gives each id 1/11. The loss is -ln(1/11).",
     ),
     Question(
         id="no_causal_mask",

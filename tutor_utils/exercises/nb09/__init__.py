@@ -6,7 +6,7 @@ notebook = Notebook(
     number="09",
     name="translation",
     title="A translation",
-    minutes=70,
+    minutes=80,
     exercises=(
         "build_vocabulary",
         "translation_batch",

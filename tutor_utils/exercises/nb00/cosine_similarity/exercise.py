@@ -13,7 +13,7 @@ from ...gradients import gradient_trial
 
 HINTS = (
     "Two arrows. Does it matter how long they are, or only where they point?",
-    "The dot product over the last axis, divided by both lengths.",
+    "Divide the dot product over the last axis by both lengths.",
     "`(a * b).sum(-1)` and `a.norm(dim=-1)`. What happens when a length is 0?",
 )
 

@@ -13,7 +13,7 @@ from ...gradients import gradient_trial
 
 HINTS = (
     "A dictionary opens one entry. What if every entry is opened a little?",
-    "One score for each key: its dot product with the query. Softmax makes shares of them.",
+    "Each key gets a score, its dot product with the query. Softmax makes shares of the scores.",
     "`keys @ query` has the shape (n,). `weights @ values` mixes the rows of values.",
 )
 

@@ -14,7 +14,7 @@ from .. import known_table
 
 HINTS = (
     "Position 3 has a row of its own, the same in every sentence. Where is it kept?",
-    "A table (max_len, d_model) that is trained: nn.Embedding or nn.Parameter.",
+    "The table (max_len, d_model) is trained: `nn.Embedding` and `nn.Parameter` both are.",
     "Add its first L rows to x. They broadcast over the batch.",
 )
 Learner = Callable[..., nn.Module]

@@ -16,11 +16,11 @@ from ..embedded import drawn_table, embedded, gradient_of_rows, whole_table
 from ..sinusoid import sinusoid
 
 HINTS = (
-    "You have both parts already, words and positions. Which of the two is learned, and which is "
-    "the same for ever?",
-    "A table that is no parameter but moves with `.to(device)`: "
-    "`self.register_buffer(name, tensor)`.",
-    "forward: tokens(ids) + positions[:L], then dropout on the sum.",
+    "You have both parts already, words and positions. Which of the two is learned, and which "
+    "is the same for ever?",
+    "`self.register_buffer(name, tensor)` keeps a table that is no parameter and still moves "
+    "with `.to(device)`.",
+    "In `forward`, add `positions[:L]` to `tokens(ids)`. Dropout goes onto the sum.",
 )
 TOO_LONG = (("max_len", "L", "length"), ("4", "5"))
 Learner = Callable[..., nn.Module]

@@ -14,8 +14,8 @@ from ..sinusoid import sinusoid
 HINTS = (
     "Sine and cosine alternate. Along which axis: from position to position, or from feature to "
     "feature?",
-    "One angle for each pair of features: pos / 10000^(2i/d_model). Its sine goes to feature 2i, "
-    "its cosine to 2i+1.",
+    "Each pair of features has one angle, pos / 10000^(2i/d_model). Its sine goes to feature "
+    "2i, its cosine to 2i+1.",
     "`angle` has the shape (length, d_model/2). Fill `table[:, 0::2]` and `table[:, 1::2]`.",
 )
 CLOSE = (1e-3, 1e-4)  # float32 all the way is good enough

@@ -15,8 +15,8 @@ from ...gradients import gradient_trial
 HINTS = (
     "Every query meets every key. How do two tensors meet pair by pair without a loop?",
     "Make room: (B, L_q, 1, d) + (B, 1, L_k, d) broadcasts to (B, L_q, L_k, d).",
-    "`torch.tanh(w_q(q)[:, :, None] + w_k(k)[:, None])`, then the product with v over the last "
-    "axis.",
+    "Take `torch.tanh(w_q(q)[:, :, None] + w_k(k)[:, None])`, then its product with v over the "
+    "last axis.",
 )
 
 

@@ -14,7 +14,8 @@ from ...scaled_dot_product import attend
 
 HINTS = (
     "You have both halves. What is done with the weights?",
-    "Scores, weights, then a weighted sum of the values: a product of two matrices.",
+    "Scores come first, then weights, then a weighted sum of the values, which is a product of "
+    "two matrices.",
     "`weights @ v` is (L_q, L_k) @ (L_k, d_v). Return the output first, then the weights.",
 )
 

@@ -12,8 +12,8 @@ from ...gradients import gradient_trial
 
 HINTS = (
     "Each query shares out one whole. Which axis should sum to 1?",
-    "Softmax over the keys, the last axis.",
-    "`scores.softmax(dim=...)`. It is safe for large scores; an `exp` of your own is not, unless "
+    "Take the softmax over the keys, the last axis.",
+    "`scores.softmax(dim=...)` is safe for large scores. An `exp` of your own is not, unless "
     "you subtract the largest first.",
 )
 

@@ -14,7 +14,8 @@ from ..rules import causal
 HINTS = (
     "Write the mask for 3 tokens on paper. Which keys may token 0 see, and which may token 2?",
     "Row q is True for keys 0 to q, itself included. That is a lower triangle.",
-    "`torch.ones(L, L, dtype=torch.bool, device=device).tril()`, and two axes in front.",
+    "`torch.ones(L, L, dtype=torch.bool, device=device).tril()` is this triangle. Put two axes "
+    "in front.",
 )
 
 

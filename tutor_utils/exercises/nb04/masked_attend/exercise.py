@@ -80,6 +80,8 @@ def trials(inputs: Inputs) -> list[Trial]:
     one_row[1, 0, 2] = False
     wide = torch.full((1, 1, 1, 64), 40.0, dtype=torch.float16)
     large = (wide, torch.cat([wide, -wide], 2), torch.eye(2, dtype=torch.float16)[None, None])
+    high = 120 * torch.ones(1, 1, 1, 2)  # scores of -20,365 and 20,365
+    tempting = (high, torch.cat([-high, high], 2), torch.eye(2)[None, None])
     only_pads = padding & torch.tensor([True, False])[:, None, None, None]
     return [
         Trial("2 tokens, the second key blocked", (*small, torch.tensor([[[[True, False]]]]))),
@@ -89,6 +91,11 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("a mask of its own for each head", (*three(2, 3, 4, 5, 6, 7), some_open(2, 3, 4, 5))),
         Trial("a mask (L_q, L_k)", (*three(3, 2, 4, 6, 5, 7), some_open(4, 6))),
         Trial("float64", (*three(2, 3, 5, 4, 6, 2, dtype=torch.float64), some_open(2, 1, 5, 4))),
+        Trial(
+            "an open key far down, a blocked one far up",
+            (*tempting, torch.tensor([[[[True, False]]]])),
+            criterion="tempting",
+        ),
         closed("2 tokens, the second may read nothing", *small, last_closed),
         closed("a query with every key blocked", *three(2, 2, 3, 5, 4, 6), one_row),
         closed(
@@ -123,6 +130,7 @@ exercise = Exercise(
     output_names=("output", "weights"),
     axes=("B h L_q d_v", "B h L_q L_k"),
     criteria={
+        "tempting": "keeps a blocked key at 0, however high its score",
         "blocked": "gives zeros, with finite gradients, where every key is blocked",
         "half": "works in float16 and bfloat16",
     },

@@ -1,5 +1,7 @@
 def masked_attend(q, k, v, mask=None):
     scores = q / math.sqrt(q.shape[-1]) @ k.transpose(-2, -1)
+    if mask is not None:
+        scores = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)
     e = (scores - scores.detach().amax(-1, keepdim=True)).exp()
     if mask is not None:
         e = e * mask

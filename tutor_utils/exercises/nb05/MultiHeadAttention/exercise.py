@@ -111,7 +111,8 @@ def drop(answer: Any, weight: Tensor, bias: Tensor, *rest: Any) -> dict[str, Any
 
     seen = {"eval": output(module), "again": output(module)}
     module.train(), without.train()
-    seen |= {"train": output(module), "ones": output(module, torch.ones_like(value))}
+    seen["train"], seen["train weights"] = module(query, key, value, mask)
+    seen["ones"] = output(module, torch.ones_like(value))
     return seen | {"unasked": output(without), "unasked again": output(without)}
 
 
@@ -156,7 +157,7 @@ def learning_truth(weight: Tensor, bias: Tensor, *rest: Any) -> dict[str, Tensor
 def verify_dropout(seen: Any, weight: Tensor, bias: Tensor, *rest: Any) -> Finding | None:
     """Each weight is dropped with probability p, in training mode, where dropout was asked for."""
     num_heads, p = rest[-2:]
-    wanted, _ = truth(weight, bias, *rest[:-1])
+    wanted, maps = truth(weight, bias, *rest[:-1])
     for name, other in (("eval", "again"), ("unasked", "unasked again")):
         if compare.close(seen[name], wanted):
             continue
@@ -172,8 +173,14 @@ def verify_dropout(seen: Any, weight: Tensor, bias: Tensor, *rest: Any) -> Findi
             mistake=mistake if varies else None,
         )
     train = seen["train"]
-    if compare.close(train, wanted):
+    if compare.close(train, wanted) and compare.close(seen["train weights"], maps):
         return Finding("In training mode nothing was dropped.", mistake="dropout-missing")
+    if compare.close(train, wanted):
+        return Finding(
+            "In training mode the output is the same as without dropout; the weights that come "
+            "back are not.",
+            mistake="dropout-after-the-values",
+        )
     dropped = train.abs() < 1e-9
     blocks = seen["ones"].unflatten(-1, (num_heads, -1))  # one head's features share a fate
     if bool((blocks.amax(-1) - blocks.amin(-1) > 1e-4).any()):
@@ -289,6 +296,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             probe=drop,
             verify=verify_dropout,
             criterion="dropout",
+            shown=(*shown, "dropout"),
         ),
         replace(indivisible, shown=("query, key, value", "num_heads")),
     ]

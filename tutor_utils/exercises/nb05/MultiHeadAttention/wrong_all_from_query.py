@@ -1,9 +1,8 @@
 """all-from-query
 
-Query, key and value are all made from `query`, so `key` and `value` are never read. That is
-self-attention alone: in cross-attention the keys and the values are another sentence.
-Try: Read the three lines that project: which argument goes into each layer?
-Hint: self.w_q(query), self.w_k(key), self.w_v(value)
+All three projections are made from `query`; `key` and `value` are never read. That is self-attention alone: a decoder could not ask an encoder.
+Try: Which three tensors come into `forward`, and which of them do your projections read?
+Hint: q = self.w_q(query), k = self.w_k(key), v = self.w_v(value)
 """
 
 
@@ -13,31 +12,11 @@ class MultiHeadAttention(nn.Module):
         if d_model % num_heads:
             raise ValueError(f"num_heads={num_heads} does not divide d_model={d_model}")
         self.num_heads = num_heads
-        self.w_q = nn.Linear(d_model, d_model)
-        self.w_k = nn.Linear(d_model, d_model)
-        self.w_v = nn.Linear(d_model, d_model)
-        self.w_o = nn.Linear(d_model, d_model)
+        self.w_q, self.w_k, self.w_v, self.w_o = (nn.Linear(d_model, d_model) for _ in range(4))
         self.dropout = nn.Dropout(dropout)
 
     def forward(self, query, key, value, mask=None):
-        B, L, d_model = query.shape
-        h, d_k = self.num_heads, d_model // self.num_heads
-        q = self.w_q(query)
-        k = self.w_k(query)
-        v = self.w_v(query)
-        q = q.reshape(B, -1, h, d_k).transpose(1, 2)
-        k = k.reshape(B, -1, h, d_k).transpose(1, 2)
-        v = v.reshape(B, -1, h, d_k).transpose(1, 2)
-        scores = q @ k.transpose(-2, -1)
-        scores = scores / math.sqrt(d_k)
-        if mask is not None:
-            blocked = ~mask
-            scores = scores.masked_fill(blocked, -math.inf)
-        weights = scores.softmax(dim=-1)
-        weights = weights.nan_to_num(0.0)
-        dropped = self.dropout(weights)
-        heads = dropped @ v
-        heads = heads.transpose(1, 2)
-        merged = heads.reshape(B, -1, d_model)
-        output = self.w_o(merged)
-        return output, weights
+        every = project_qkv(query, self.w_q, self.w_k, self.w_v)
+        q, k, v = (split_heads(one, self.num_heads) for one in every)
+        _, weights = masked_attend(q, k, v, mask)
+        return self.w_o(merge_heads(self.dropout(weights) @ v)), weights

@@ -328,7 +328,13 @@ def trials(inputs: Inputs) -> list[Trial]:
         probe=lambda answer, d, heads: str(made(answer, d, heads)),
     )
     return [
-        Trial("the examination", (*three(2, 3, 5, 8), pads, 2), probe=examine, verify=verify),
+        Trial(
+            "the examination",
+            (*three(2, 3, 5, 8), pads, 2),
+            probe=examine,
+            verify=verify,
+            shown=shown,
+        ),
         formula("three heads", (*three(2, 4, 6, 9), None, 3)),
         formula("float64, one row for each query", (*three(2, 3, 5, 12, dtype=double), full, 4)),
         formula("one key allowed", (*three(2, 3, 5, 8, dtype=double, scale=20), first, 2)),

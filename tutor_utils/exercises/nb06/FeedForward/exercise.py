@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
 from ....engine.exercise import Exercise, Finding, SizeGrid, Trial
 from ....engine.inputs import Inputs
@@ -14,16 +14,11 @@ from ..module_trials import Case, Form
 
 HINTS = (
     "After attention each token thinks for itself. Which axis does that work on?",
-    "Wide, then narrow: `nn.Linear(d_model, d_ff)`, ReLU, `nn.Linear(d_ff, d_model)`.",
+    "Go wide, then narrow: `nn.Linear(d_model, d_ff)`, ReLU, `nn.Linear(d_ff, d_model)`.",
     "Make the two layers and `nn.Dropout(dropout)` in `__init__`. In `forward`: first layer, "
     "`torch.relu`, dropout, second layer.",
 )
 MANY = 4000  # hidden features that dropout is counted on
-
-
-def find(module: nn.Module, calls: parts.Calls, sizes: tuple[int, ...]) -> parts.Roles:
-    """The two maps of a network made with (d_model, d_ff)."""
-    return parts.of_layer(module, calls, sizes[1])
 
 
 def truth(
@@ -42,7 +37,9 @@ def numbers(sizes: tuple[int, ...], options: dict) -> tuple[int]:
     return (2 * d_model * d_ff + d_ff + d_model,)
 
 
-FORM = Form(find, truth, numbers, ("*x", "", "*d_model, d_ff", ""), output=lambda out: out)
+FORM = Form(
+    parts.of_layer, truth, numbers, ("*x", "", "*d_model, d_ff", ""), output=lambda out: out
+)
 
 
 def where_dropped(answer: Any, d_ff: int, dropout: float, seed: int) -> dict[str, Tensor]:
@@ -53,7 +50,7 @@ def where_dropped(answer: Any, d_ff: int, dropout: float, seed: int) -> dict[str
     """
     module = answer(2, d_ff, dropout=dropout).eval()
     calls = parts.calls(module, lambda: module(torch.zeros(1, 1, 2)))
-    roles = find(module, calls, (2, d_ff))
+    roles = parts.of_layer(module, calls, (2, d_ff))
     sign = torch.ones(d_ff)
     sign[1::2] = -1
     half = torch.stack([sign.clamp(min=0), (-sign).clamp(min=0)]) / d_ff  # (2, d_ff)
@@ -119,7 +116,6 @@ exercise = Exercise(
     axes=("B L d_model",),
     criteria={
         "dropout": "drops hidden features after ReLU, in training mode only",
-        "learns": "lets the gradient reach every part",
     },
     points=2,
     version=2,

@@ -17,12 +17,12 @@ from . import whole_model
 HINTS = (
     "Follow one sentence through the map at the top of the notebook. Which boxes do you have "
     "already, and which one is missing?",
-    "Two embeddings, an Encoder, a Decoder, one linear layer d_model -> tgt_vocab. `encode` makes "
-    "the source mask, `decode` makes the target mask.",
-    "`forward` is two lines: `memory, src_mask = self.encode(src)` and "
-    "`return self.decode(tgt, memory, src_mask)`.",
-    "To tie: find the `nn.Embedding`-like table inside the target embedding and give its Parameter "
-    "to the output layer: `self.output.weight = table.weight`.",
+    "You need two embeddings, an Encoder, a Decoder and one linear layer d_model -> tgt_vocab. "
+    "`encode` makes the source mask, `decode` makes the target mask.",
+    "`forward` is two lines: `memory, src_mask = self.encode(src)` and `return self.decode(tgt, "
+    "memory, src_mask)`.",
+    "To tie: find the `nn.Embedding`-like table inside the target embedding and give its "
+    "Parameter to the output layer: `self.output.weight = table.weight`.",
 )
 DEFAULTS = {
     "d_model": 512,
@@ -50,7 +50,7 @@ def build(
     named = dict(zip(SIZE_NAMES, sizes, strict=True)) | {"dropout": 0.0, "max_len": 20} | options
     model = answer(**named).eval()
     calls = parts.calls(model, lambda: model(src, tgt))
-    roles = parts.of_model(model, calls, sizes[0], sizes[1], sizes[5])
+    roles = parts.of_model(model, calls, sizes)
     parts.settle_eps(model)
     parts.fill(roles, seed)
     if "output.bias" in roles:  # a bias is nobody's duty: where there is one, it is zero

@@ -16,14 +16,15 @@ from .. import decoding
 from .speaker import D_FF, D_MODEL, LAYERS, NEVER, STEPS, WORDS, Scene, Speaker, answers, scene
 
 HINTS = (
-    "Token 3 was said. Which numbers that belong to tokens 0, 1 and 2 does a layer still need, and "
-    "which can it forget?",
-    "Before the loop: keys and values of the memory, for each layer. In the loop: embed all of "
-    "`said`, keep the last column, and send this one token through the layers by hand: norms, "
-    "residuals, three sub-layers.",
-    "In self-attention project the newest token to one key and one value, and put them behind the "
-    "kept ones: `torch.cat([kept, new], dim=2)`. The query is the newest token alone. After the "
-    "layers: `model.decoder.norm`, `model.output`, argmax, and the rest as in greedy_decode.",
+    "Token 3 was said. Which numbers that belong to tokens 0, 1 and 2 does a layer still need, "
+    "and which can it forget?",
+    "Before the loop, make keys and values of the memory for each layer. In the loop, embed all "
+    "of `said`, keep the last column, and send this one token through the layers by hand: "
+    "norms, residuals, three sub-layers.",
+    "In self-attention project the newest token to one key and one value, and put them behind "
+    "the kept ones: `torch.cat([kept, new], dim=2)`. The query is the newest token alone. After "
+    "the layers: `model.decoder.norm`, `model.output`, argmax, and the rest as in "
+    "greedy_decode.",
 )
 TARGETS = torch.tensor([[1, 3, 6], [1, 9, 11]])  # what the model is asked before and afterwards
 

@@ -82,9 +82,9 @@ def smoothed(value: dict[str, Any], *args: Any, label_smoothing: float) -> Findi
     )
     return Finding(
         f"With label_smoothing={label_smoothing} {numbers or 'the loss is not one number'}.",
-        "The right token should get 1 - label_smoothing, and the tokens share the rest evenly. "
-        "Your loss does so with label_smoothing=0 alone.",
-        "Take one label and three tokens, and write down how much each token should get.",
+        "With smoothing the loss is -Σ q·ln p: q is 1 - label_smoothing for the label, and the "
+        "tokens share the rest evenly. With label_smoothing=0 yours agrees, and here it does not.",
+        "Take one label and three tokens. Write down q for each token, then the sum.",
         pair=(wanted, got) if got.dim() == 0 else None,
     )
 

@@ -4,6 +4,7 @@ Your loss is a divergence (KL): it is lower than cross-entropy by what the smoot
 their own. The gradient is the same, and the number is not.
 Try: Compare your loss with `F.cross_entropy(..., label_smoothing=0.1)` for one label.
 Hint: -Σ q·ln p, without the term q·ln q.
+Seen: https://github.com/harvardnlp/annotated-transformer/issues/18
 """
 
 

@@ -10,7 +10,7 @@ from torch import Tensor
 
 from ....engine.exercise import Exercise, Trial
 from ....engine.inputs import Inputs
-from ..train_step.exercise import Small, mode
+from ..train_step.exercise import MOMENTUM, Small, descend, mode
 
 HINTS = (
     "What happens once, before the first batch, and what happens once for each batch?",
@@ -20,7 +20,6 @@ HINTS = (
     "Put `try:` around the whole loop and `except KeyboardInterrupt: pass` behind it. The `return` "
     "stands after both.",
 )
-MOMENTUM = 0.25
 GIVEN = 7.0  # the learning rate that the optimizer comes with: nothing may be trained by it
 Batch = tuple[Tensor, Tensor]
 
@@ -138,38 +137,28 @@ def truth(
     stops: tuple[str, int] = ("nowhere", 0),
     label_smoothing: float = 0.0,
 ) -> dict[str, Any]:
-    """Gradient descent with momentum, written out, up to where it is stopped."""
+    """Gradient descent with momentum, up to where it is stopped."""
     where, when = stops
     steps = min(len(batches), when - 1) if when else len(batches)
-    tables = [source.clone().requires_grad_(), target.clone().requires_grad_()]
-    speeds, losses = [torch.zeros_like(source), torch.zeros_like(target)], []
-    for step, (src, tgt) in enumerate(batches[:steps], start=1):
-        with torch.enable_grad():
-            logits = tables[1][tgt[:, :-1]] + tables[0][src].mean(1, keepdim=True)
-            log_p = logits - logits.logsumexp(-1, keepdim=True)
-            right = log_p.gather(-1, tgt[:, 1:, None])[..., 0]
-            each = -(1 - label_smoothing) * right - label_smoothing * log_p.mean(-1)
-            loss = each[tgt[:, 1:] != pad_id].mean()
-            gradients = torch.autograd.grad(loss, tables)
-        losses.append(loss.item())
-        speeds = [MOMENTUM * s + g for s, g in zip(speeds, gradients, strict=True)]
-        for table, speed in zip(tables, speeds, strict=True):
-            table.data -= rate_of(step) * speed
+    rates = [rate_of(step) for step in range(1, steps + 1)]
+    how = {"label_smoothing": label_smoothing}
+    tables, losses = descend((source, target), batches, rates, pad_id, **how)
     failed = where.endswith("error")
     called = bool(steps) or where.startswith("model")
-    rates = [[rate_of(step)] * groups for step in range(1, steps + 1)]
     kept = [] if failed else losses
     return {
         "what came out of your function as an error": "RuntimeError" if failed else "nothing",
         "what you return": "None" if failed else kind_of(losses),
         "number of updates": steps,
-        "learning rates at each update": filled_up(rates, len(batches), groups),
+        "learning rates at each update": filled_up(
+            [[rate] * groups for rate in rates], len(batches), groups
+        ),
         "most batches taken at a time": int(bool(batches)),
         "mode of the model in your calls": "training" if called else "",
         "mode of the model afterwards": "training",
         "your losses": filled_up([[loss] for loss in kept], len(batches), 1)[:, 0],
-        "model.source": tables[0].detach(),
-        "model.target": tables[1].detach(),
+        "model.source": tables[0],
+        "model.target": tables[1],
     }
 
 

@@ -1,4 +1,4 @@
-"""needs-a-length
+r"""needs-a-length
 
 Your loop asks how many batches there are, or for one by its number. `batches` can be any iterable: a
 generator has no length and no numbers.

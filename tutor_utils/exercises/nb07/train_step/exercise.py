@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
@@ -13,9 +13,10 @@ from ....engine.inputs import Inputs
 
 HINTS = (
     "Five things happen in one step. Which of them must come first, and which last?",
-    "Shift the target. Then: forget old gradients, logits, loss, backward, update.",
-    "`optimizer.zero_grad()`, `model(src, decoder_input)`, `sequence_loss(...)`, "
-    "`loss.backward()`, `optimizer.step()`.",
+    "Shift the target. Then forget the old gradients, compute logits and loss, go backward, "
+    "update.",
+    "The calls are `optimizer.zero_grad()`, `model(src, decoder_input)`, `sequence_loss(...)`, "
+    "`loss.backward()` and `optimizer.step()`.",
 )
 Rows = list[list[int]]
 RATE, MOMENTUM = 0.5, 0.25  # with momentum two updates differ from one by a doubled gradient
@@ -74,20 +75,18 @@ def two_calls(
     }
 
 
-def truth(
-    source: Tensor,
-    target: Tensor,
-    src: Tensor,
-    tgt: Tensor,
+def descend(
+    tables: Sequence[Tensor],
+    batches: Sequence[tuple[Tensor, Tensor]],
+    rates: Sequence[float],
     pad_id: int,
     gain: float = 1.0,
-    train: bool = True,
     label_smoothing: float = 0.0,
-) -> dict[str, Any]:
-    """Two steps of gradient descent with momentum, written out."""
-    tables = [source.clone().requires_grad_(), target.clone().requires_grad_()]
-    speeds, losses = [torch.zeros_like(source), torch.zeros_like(target)], []
-    for _ in range(2):
+) -> tuple[list[Tensor], list[float]]:
+    """``Small``'s two tables after a step for each rate, and the losses: momentum written out."""
+    tables = [table.clone().requires_grad_() for table in tables]
+    speeds, losses = [torch.zeros_like(table) for table in tables], []
+    for (src, tgt), rate in zip(batches, rates, strict=False):
         with torch.enable_grad():
             logits = gain * (tables[1][tgt[:, :-1]] + tables[0][src].mean(1, keepdim=True))
             log_p = logits - logits.logsumexp(-1, keepdim=True)
@@ -98,15 +97,31 @@ def truth(
         losses.append(loss.item())
         speeds = [MOMENTUM * s + g for s, g in zip(speeds, gradients, strict=True)]
         for table, speed in zip(tables, speeds, strict=True):
-            table -= RATE * speed
+            table.data -= rate * speed
+    return [table.detach() for table in tables], losses
+
+
+def truth(
+    source: Tensor,
+    target: Tensor,
+    src: Tensor,
+    tgt: Tensor,
+    pad_id: int,
+    gain: float = 1.0,
+    train: bool = True,
+    label_smoothing: float = 0.0,
+) -> dict[str, Any]:
+    """Two steps."""
+    batches, rates = [(src, tgt)] * 2, [RATE] * 2
+    tables, losses = descend((source, target), batches, rates, pad_id, gain, label_smoothing)
     return {
         "type of the result": "float",
         "mode of the model in your calls": "training" if train else "evaluation",
         "mode of the model after them": "training" if train else "evaluation",
         "loss of the first call": losses[0],
         "loss of the second call": losses[1],
-        "model.source after two calls": tables[0].detach(),
-        "model.target after two calls": tables[1].detach(),
+        "model.source after two calls": tables[0],
+        "model.target after two calls": tables[1],
     }
 
 

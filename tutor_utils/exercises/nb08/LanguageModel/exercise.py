@@ -16,7 +16,7 @@ from ...nb06.module_trials import Case, Form, build
 HINTS = (
     "Which parts do you have already? From ids to logits: a table, positions, dropout, your "
     "encoder, the table again.",
-    "`nn.Embedding(vocab_size, d_model)`, `LearnedPosition(max_len, d_model)`, "
+    "You need `nn.Embedding(vocab_size, d_model)`, `LearnedPosition(max_len, d_model)` and "
     "`Encoder(..., norm_first=True)`. The mask is `causal_mask(L, ids.device)`.",
     "The output has no layer of its own: `x @ self.tokens.weight.T`, shape (B, L, V).",
 )
@@ -27,7 +27,7 @@ Sizes = tuple[int, int, int, int, int, int]
 def find(model: nn.Module, calls: parts.Calls, sizes: tuple[int, ...]) -> parts.Roles:
     """The layers, the last norm, the table of tokens and that of positions."""
     vocab_size, d_model, _, _, d_ff, max_len = sizes
-    roles = parts.of_stack(model, calls, attentions=1, d_ff=d_ff)
+    roles = parts.of_stack(model, calls, [d_ff], attentions=1)
     inside = {id(slot.parameter) for slot in roles.values()}
     for name, rows in (("tokens", vocab_size), ("positions", max_len)):
         for p in model.parameters():

@@ -13,10 +13,10 @@ from ..speaker import GOOD, Speaker, manners
 
 HINTS = (
     "The model gives logits for every place. Which place is asked for the next token?",
-    "A loop of `max_new` steps: logits of the last place, `sample_next`, append. What may the "
+    "Take `max_new` steps: the logits of the last place, `sample_next`, append. What may the "
     "model read when the text is longer than `max_len`?",
-    "`model(ids[:, -model.max_len :])[:, -1]`, then `sample_next(..., **sampling)`, then "
-    "`torch.cat`. Keep the mode before `model.eval()`.",
+    "Each step is `model(ids[:, -model.max_len :])[:, -1]`, then `sample_next(..., "
+    "**sampling)`, then `torch.cat`. Keep the mode before `model.eval()`.",
 )
 Sizes = tuple[int, int, int]  # seed, vocab_size, max_len
 GREEDY = {"temperature": 0.0}

@@ -1,4 +1,4 @@
-"""fails-without-pairs
+r"""fails-without-pairs
 
 Your loop asks for the best of no pairs: in a text of whole tokens, or in an empty one, there is none.
 Try: Call it with an empty text.

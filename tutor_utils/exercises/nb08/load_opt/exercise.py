@@ -47,17 +47,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         return Trial(name, args, probe=loading.loaded, tolerance=fine, shown=SHOWN)
 
     def bad(name: str, change: loading.Change) -> Trial:
-        spoiled = dict(file)
-        names = change(spoiled)
-        args: tuple[Any, ...] = (KIND, one, {}, spoiled, names)
-        return Trial(
-            name,
-            args,
-            probe=loading.refusal,
-            truth=lambda *_: loading.REFUSED,
-            criterion="refuses",
-            shown=("", SHOWN[1], "", "", ""),
-        )
+        return loading.bad_file(name, change, KIND, one, {}, file, SHOWN[1])
 
     at = "model.decoder.layers.0."
     layer1 = "model.decoder.layers.1.fc1.bias"
@@ -96,10 +86,7 @@ exercise = Exercise(
     hints=HINTS,
     truth=truth,
     axes=("B L V",),
-    criteria={
-        "kept": "copies into the parameters that are there",
-        "refuses": "refuses a bad file by the name of its tensor, and changes nothing",
-    },
+    criteria=loading.CRITERIA,
     points=4,
     unless=dict.fromkeys(loading.CIRCUMSTANCES, loading.WHY_NOT),
 )

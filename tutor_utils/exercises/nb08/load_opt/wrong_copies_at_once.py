@@ -1,6 +1,6 @@
 """copies-before-all-is-known
 
-You copy part by part, and find an error on the way. The model is then half old and half new.
+You copy before every name and shape was looked at. After an error the model is half old and half new.
 Try: Load a file in which the last name is missing. Is the model as it was?
 Hint: First compare all names and shapes, then copy.
 """

@@ -14,7 +14,8 @@ from ..speaker import GOOD, Speaker, manners
 HINTS = (
     "A text of 7 ids, windows of 3: which places are predicted, and how many are there?",
     "Add up the losses of all predicted tokens and count them. Divide once, at the end.",
-    "`F.cross_entropy(..., reduction='sum')` for each window, `math.exp(total / count)` behind it.",
+    "`F.cross_entropy(..., reduction='sum')` gives the sum of a window. `math.exp(total / "
+    "count)` comes at the end.",
 )
 Sizes = tuple[int, int, int]  # seed, vocab_size, max_len
 

@@ -14,8 +14,8 @@ HINTS = (
     "A window of 4 ids, and the same window one place further on: how many ids does that take? "
     "Where may the last window start?",
     "Draw one start for each row. Add `torch.arange(length)` to all of them: (B, L) places.",
-    "`starts = torch.randint(len(ids) - length, (batch_size, 1), generator=generator)`, then "
-    "`ids[starts + torch.arange(length)]`, and the same one place on.",
+    "Draw `starts = torch.randint(len(ids) - length, (batch_size, 1), generator=generator)`, "
+    "take `ids[starts + torch.arange(length)]`, and the same one place on.",
 )
 MANY = 1500
 

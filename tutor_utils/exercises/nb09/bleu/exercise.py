@@ -11,8 +11,8 @@ from ....engine.inputs import Inputs
 HINTS = (
     "How many pairs of neighbours has a sentence of 5 tokens? How many of them may a pair that "
     "stands twice in the candidate and once in the reference match?",
-    "For n = 1 to max_n, over all sentences: the matches, each at most as often as in its "
-    "reference, and the number of n-grams of the candidates. Divide only at the end.",
+    "For n = 1 to max_n, add up over all sentences the matches, each at most as often as in its "
+    "reference, and the n-grams of the candidates. Divide only at the end.",
     "`(Counter(candidate) & Counter(reference)).total()` counts clipped matches. The brevity "
     "penalty is `exp(1 - r / c)` where the candidates' length c is below the references' r.",
 )
@@ -83,9 +83,9 @@ def trials(inputs: Inputs) -> list[Trial]:
     ]
 
 
-def small(inputs: Inputs, n: int, m: int, max_n: int) -> Trial:
-    """One short sentence."""
-    texts = [["ab"[i] for i in inputs.integers(0, 2, k).tolist()] for k in (n, m)]
+def small(inputs: Inputs, candidate: int, reference: int, max_n: int) -> Trial:
+    """One short sentence: so many tokens in the candidate, so many in the reference."""
+    texts = [["ab"[i] for i in inputs.integers(0, 2, k).tolist()] for k in (candidate, reference)]
     return Trial("", ([texts[0]], [texts[1]], max_n), probe=probe, shown=SHOWN)
 
 
@@ -95,5 +95,5 @@ exercise = Exercise(
     hints=HINTS,
     truth=truth,
     points=3,
-    smallest=SizeGrid({"n": (1, 2, 3), "m": (1, 2, 3), "max_n": (1, 2)}, small),
+    smallest=SizeGrid({"candidate": (1, 2, 3), "reference": (1, 2, 3), "max_n": (1, 2)}, small),
 )

@@ -1,4 +1,4 @@
-"""A name for every character."""
+"""A number for every character."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
 
 HINTS = (
-    "Which names come first, and in which order do the characters follow?",
+    "Which tokens come first, and in which order do the characters follow?",
     "Collect all characters in a set, sort it, put the specials in front, number from 0.",
-    "`dict.fromkeys([*specials, *sorted(set(''.join(texts)))])` holds each name once, in order.",
+    "`dict.fromkeys([*specials, *sorted(set(''.join(texts)))])` holds each token once, in order.",
 )
 
 
@@ -28,10 +28,8 @@ def truth(texts: list[str], specials: tuple[str, ...]) -> dict[str, int]:
 
 
 def listed(found: object) -> object:
-    """A dict as a list of its entries by number: what the report shows, and compares."""
-    if not isinstance(found, dict):
-        return found
-    return [f"{name!r}: {found[name]}" for name in found]
+    """A dict as a list of its entries in their order: what the report shows, and compares."""
+    return [list(entry) for entry in found.items()] if isinstance(found, dict) else found
 
 
 def probe(answer: Any, texts: list[str], specials: tuple[str, ...]) -> Any:

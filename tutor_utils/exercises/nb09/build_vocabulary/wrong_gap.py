@@ -1,7 +1,7 @@
 """numbers-with-a-gap
 
-Where a name comes twice, a number is left out. The largest number would then be larger than the table has rows.
-Try: What happens to a character that is among the specials too?
+Where a token comes twice, a number is left out. The largest number would then be larger than the table has rows.
+Try: What happens to a character that is among the specials too, or to a special that stands there twice?
 Hint: Drop repeats first, then number.
 """
 

@@ -1,6 +1,6 @@
 """not-sorted
 
-The characters stand in the order of a set, which differs from run to run. A model that was saved could then not be used again.
+The characters are numbered as they come. The same texts in another order then give other numbers.
 Try: Compare the characters with their order by code point.
 Hint: `sorted(...)`.
 """

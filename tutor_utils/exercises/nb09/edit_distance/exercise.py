@@ -11,7 +11,8 @@ HINTS = (
     "What is the distance from an empty text to 'abc'? And from 'a' to 'b'?",
     "Row i, column j: the distance from the first i characters of a to the first j of b. Each "
     "number follows from the one above, the one to the left, and the one between.",
-    "`min(above + 1, left + 1, corner + (x != y))`, with 0, 1, 2, ... in the first row and column.",
+    "Each number is `min(above + 1, left + 1, corner + (x != y))`. The first row and column "
+    "hold 0, 1, 2, ...",
 )
 
 
@@ -55,9 +56,9 @@ def trials(inputs: Inputs) -> list[Trial]:
     ]
 
 
-def small(inputs: Inputs, n: int, m: int) -> Trial:
+def small(inputs: Inputs, len_a: int, len_b: int) -> Trial:
     """Short texts."""
-    texts = ["".join("ab"[i] for i in inputs.integers(0, 2, k).tolist()) for k in (n, m)]
+    texts = ["".join("ab"[i] for i in inputs.integers(0, 2, k).tolist()) for k in (len_a, len_b)]
     return Trial("", tuple(texts))
 
 
@@ -68,5 +69,5 @@ exercise = Exercise(
     truth=truth,
     points=2,
     unless={"sizes": "a recursive answer is right, and Python ends it before 530 letters"},
-    smallest=SizeGrid({"n": (0, 1, 2, 3), "m": (0, 1, 2, 3)}, small),
+    smallest=SizeGrid({"len_a": (0, 1, 2, 3), "len_b": (0, 1, 2, 3)}, small),
 )

@@ -13,12 +13,12 @@ from ... import loading
 from .. import m2m
 
 HINTS = (
-    "Print the names of the file and those of your model. Which of your parts are the encoder's, "
-    "and which have two attentions?",
-    "As in `load_opt`: a dict from published names to your parameters. `encoder_attn` is the "
-    "cross-attention. One table is read by both sides and spoken with.",
-    "After the copy: the source table as well, the output's bias 0, and the positions of both "
-    "embeddings computed: all sines in the first half, all cosines in the second.",
+    "Print the names of the file and those of your model. Which of your parts are the "
+    "encoder's, and which have two attentions?",
+    "Make a dict from published names to your parameters, layer by layer. `encoder_attn` is the "
+    "cross-attention. One table is read by both sides and is the output as well.",
+    "After the copy, fill the source table as well, set the output's bias to 0, and compute the "
+    "positions of both embeddings: all sines in the first half, all cosines in the second.",
 )
 KIND = "Transformer"
 SHOWN = (
@@ -60,16 +60,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         return Trial(name, args, probe=loading.loaded, tolerance=fine, shown=SHOWN)
 
     def bad(name: str, change: loading.Change) -> Trial:
-        spoiled = dict(full)
-        names = change(spoiled)
-        return Trial(
-            name,
-            (KIND, one, OPTIONS, spoiled, names),
-            probe=loading.refusal,
-            truth=lambda *_: loading.REFUSED,
-            criterion="refuses",
-            shown=("", SHOWN[1], "", "", ""),
-        )
+        return loading.bad_file(name, change, KIND, one, OPTIONS, full, SHOWN[1])
 
     enc, dec = "model.encoder.layers.0.", "model.decoder.layers.0."
     return [
@@ -114,10 +105,7 @@ exercise = Exercise(
     hints=HINTS,
     truth=truth,
     axes=("B L_t V",),
-    criteria={
-        "kept": "copies into the parameters that are there",
-        "refuses": "refuses a bad file by the name of its tensor, and changes nothing",
-    },
+    criteria=loading.CRITERIA,
     points=4,
     unless=dict.fromkeys(loading.CIRCUMSTANCES, loading.WHY_NOT),
 )

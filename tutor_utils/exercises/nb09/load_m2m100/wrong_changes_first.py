@@ -1,4 +1,4 @@
-"""changes-before-all-is-known
+"""copies-before-all-is-known
 
 You change the model before every name and shape was looked at. After an error it is half old and half new.
 Try: Load a file in which a name is missing. Is the model as it was?

@@ -12,7 +12,8 @@ HINTS = (
     "Which of the two sides begins with bos, and which ends in eos?",
     "A source is its characters and eos. A target is bos, its characters, eos. Pad each side to "
     "its own longest.",
-    "`encode(list(text), vocab) + [eos_id]` for a source; `pad_batch(rows, pad_id)` for all.",
+    "`encode(list(text), vocab) + [eos_id]` is a row of the source. `pad_batch(rows, pad_id)` "
+    "pads them all.",
 )
 VOCAB = {"<pad>": 0, "<bos>": 1, "<eos>": 2, "<unk>": 3} | {c: i + 4 for i, c in enumerate("abc-")}
 

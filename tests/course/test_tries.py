@@ -1,0 +1,91 @@
+"""What a learner tried before is kept, once, and found again, newest first."""
+
+import os
+from datetime import datetime
+
+import pytest
+
+from tutor_utils.course import store, tries
+
+
+class Clock(datetime):
+    """A clock that a test sets."""
+
+    moment = datetime(2026, 11, 21, 21, 47, 5)
+
+    @classmethod
+    def now(cls, tz=None):
+        return cls.moment
+
+
+@pytest.fixture(autouse=True)
+def clock(monkeypatch):
+    monkeypatch.setattr(tries, "datetime", Clock)
+    monkeypatch.setattr(Clock, "moment", Clock.moment)
+    return Clock
+
+
+def later(clock):
+    clock.moment = clock.moment.replace(minute=clock.moment.minute + 1)
+
+
+def codes(exercise="encode"):
+    return [(each.what, each.code) for each in tries.of(exercise)]
+
+
+def test_a_try_is_a_file_with_its_date(clock):
+    path = tries.keep("encode", "failed", "x = 1\n\n")
+    folder = store.folder() / "history" / "encode"
+    assert path == folder / "2026-11-21 21.47.05 failed.py"
+    assert path.read_text("utf-8") == "x = 1\n"
+    (found,) = tries.of("encode")
+    assert found == tries.Try(clock.moment, "failed", "x = 1", path)
+    assert found.date == "2026-11-21 21:47" and tries.of("decode") == []
+
+
+def test_the_newest_stands_first(clock):
+    for code in ("b", "a", "c"):
+        tries.keep("encode", "failed", code)
+        later(clock)
+    assert codes() == [("failed", "c"), ("failed", "a"), ("failed", "b")]
+
+
+def test_two_within_a_second_are_told_apart_by_when_they_were_written():
+    paths = [tries.keep("encode", "failed", code) for code in ("c", "a", "b")]
+    for age, path in zip((5, 9, 1), paths, strict=True):
+        os.utime(path, (1000 - age, 1000 - age))
+    assert [p.stem.rpartition(" ")[2] for p in paths] == ["failed", "failed~1", "failed~2"]
+    assert codes() == [("failed", "b"), ("failed", "c"), ("failed", "a")]
+
+
+def test_the_same_again_is_not_kept_twice(clock):
+    first = tries.keep("encode", "failed", "x = 1")
+    later(clock)
+    assert tries.keep("encode", "failed", "x = 1\n") == first
+    tries.keep("encode", "passed", "x = 1")
+    later(clock)
+    tries.keep("encode", "failed", "x = 1")
+    assert codes() == [("failed", "x = 1"), ("passed", "x = 1"), ("failed", "x = 1")]
+    later(clock)
+    kept = tries.keep("encode", "kept", "x = 2")
+    assert tries.keep("encode", "passed", "x = 2") == kept, "what was put aside is there already"
+
+
+def test_what_is_no_try_is_passed_over(clock):
+    path = tries.keep("encode", "passed", "x = 1")
+    for name in ("notes.py", "2026-13-01 00.00.00 failed.py"):
+        (path.parent / name).write_text("x = 3")
+    (path.parent / "2027-01-01 00.00.00 failed.py").write_bytes(b"\xff")
+    (path.parent / "2027-01-01 00.00.00 failed.txt").write_text("x = 3")
+    assert codes() == [("passed", "x = 1")]
+
+
+def test_put_aside_keeps_what_no_file_says(clock):
+    tries.keep("encode", "failed", "x = 1")
+    later(clock)
+    tries.keep("encode", "passed", "x = 2")
+    later(clock)
+    assert tries.put_aside("encode", ["x  = 1 # the same", " \n", "x = 3", "x=3"]) == [
+        tries.of("encode")[0].path
+    ]
+    assert codes()[0] == ("kept", "x = 3") and len(codes()) == 3
