@@ -36,7 +36,8 @@ def test_only_looks_in_a_row_count_as_clean():
 
 def test_curves_show_the_newest_values():
     curves = LiveCurves(8, "words")
-    run = Run(history={"step": [4, 8], "loss": [0.7, 0.6], "lr_over_peak": [1.0, 0.5]}, step=8)
+    history = {"step": [4, 8], "loss": [0.7, 0.6], "lr_over_peak": [1.0, 0.5]}
+    run = Run(history=history, step=8)
     run.samples[8] = Sample(("4", "eos"), ("4", "eos"), ("5", "eos"))
     curves.update(8, run)
     assert curves._live.series == {"loss": ([8], [0.6]), "learning rate / peak": ([8], [0.5])}

@@ -15,7 +15,7 @@ def hint(exercise: Any) -> None:
     """Print the next hint of an exercise, from a question to nearly the answer.
 
     Where the last check named a mistake, the last hint holds the mend for just that mistake.
-    It is counted in the progress, for the learner's own eyes: no mark depends on it. A hint that
+    A hint is counted in the progress, for the learner's own eyes: no mark depends on it. One that
     is opened in the card is not counted, since the card works without a kernel.
 
     Raises:
