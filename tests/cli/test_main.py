@@ -90,3 +90,11 @@ def test_a_program_runs_in_the_environment(capfd):
     assert "here" in capfd.readouterr().out
     assert program.main(["no-such-program"]) == 127
     assert "run pip install no-such-program" in capfd.readouterr().err
+
+
+def test_a_learners_zip_has_no_command_of_the_authors(monkeypatch, tmp_path, capsys):
+    monkeypatch.setattr(environment, "TESTS", tmp_path / "tests" / "requirements.txt")
+    for name in ("build", "test", "site"):
+        assert commands.main([name]) == 2
+        assert "the whole repository has it" in capsys.readouterr().out
+    assert commands.COMMANDS["lab"].is_here() and commands.COMMANDS["update"].is_here()

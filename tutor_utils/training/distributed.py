@@ -31,11 +31,9 @@ from .trainer import Trainer
 
 ANSWER_WITHIN = timedelta(minutes=3)  # a process that is silent for longer has hung
 # PyTorch 2.13 has two names for it, and warns of the old one; 2.11 has the old one alone.
-_BUFFERS = next(
-    name
-    for name in ("forward_sync_buffers", "broadcast_buffers")
-    if name in signature(DistributedDataParallel).parameters
-)
+_NAMES = ("forward_sync_buffers", "broadcast_buffers")
+_KNOWN = signature(DistributedDataParallel).parameters
+_BUFFERS: dict[str, Any] = {next(name for name in _NAMES if name in _KNOWN): False}
 _PRESSES = 3  # torchrun passes Ctrl-C on a second time; a third press ends the run at once
 
 
@@ -99,8 +97,7 @@ class SharedTrainer(Trainer):
         self.rank, self.world = dist.get_rank(), dist.get_world_size()
         self._see_every_parameter_used()
         # No buffer changes while it trains (the positions are computed once): none is sent.
-        unsent: dict[str, Any] = {_BUFFERS: False}
-        self._step.model = DistributedDataParallel(self._step.model, **unsent)
+        self._step.model = DistributedDataParallel(self._step.model, **_BUFFERS)
         self._weights: list[Tensor] = []
         self._want_to_stop: Tensor | None = None
         self._presses = 0
