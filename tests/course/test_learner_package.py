@@ -213,3 +213,9 @@ def test_a_bonus_is_left_out_unless_it_is_the_learner_s():
     learner_package.complete()
     names = {path.stem for path in store.folder().glob("[!_]*.py")}
     assert names == {e.id for e in exercises.exercises() if not e.optional}
+
+
+def test_the_course_s_part_brings_what_it_needs_in_turn():
+    learner_package.fill_in("EncoderLayer")
+    assert store.answer_file("MultiHeadAttention").exists()
+    assert store.answer_file("split_heads").exists()
