@@ -1008,7 +1008,7 @@ print(
     "with warm-up it ends lower:", compared["warm-up of 40 steps"][-1] < compared["no warm-up"][-1]
 )
 shown = {name: (range(1, 61), values) for name, values in compared.items()}
-title = "Four post-LN layers learn with warm-up alone"
+title = "Four post-LN layers learn only with warm-up"
 drawn = viz.curves(shown, x_label="step", y_label="loss", title=title)
 viz.picture(
     drawn.figure, alt="Expected: without warm-up the loss stays near 2.1, with it it falls."
