@@ -1031,9 +1031,8 @@ print(f"without reading: {no_reading:.2f}")
 # %%
 others, trained_on = {}, {}
 for name in ("reverse", "sort"):
-    own = training.CONFIGS[name].for_task(
-        replace(training.TASKS[name], max_len=6, name=f"{name}, lengths 1 to 6")
-    )
+    short = replace(training.TASKS[name], max_len=6, name=f"{name}, lengths 1 to 6")
+    own = replace(training.CONFIGS[name].for_task(short), cooldown=300)
     others[name] = own.build_model(Transformer, seed=1).to(device)
     run = training.Trainer(others[name], own, parts, device=device).run(700, count=300)
     trained_on[name] = run.step

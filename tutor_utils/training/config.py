@@ -124,5 +124,5 @@ CONFIGS = {
     "reverse": TrainingConfig(
         REVERSE, num_heads=2, peak_lr=1e-2, cooldown=350, initialise=quiet_start
     ),
-    "sort": TrainingConfig(SORT, peak_lr=1e-2, cooldown=500, initialise=quiet_start),
+    "sort": TrainingConfig(SORT, peak_lr=1e-2, cooldown=800, initialise=quiet_start),
 }
