@@ -219,3 +219,8 @@ def test_the_course_s_part_brings_what_it_needs_in_turn():
     learner_package.fill_in("EncoderLayer")
     assert store.answer_file("MultiHeadAttention").exists()
     assert store.answer_file("split_heads").exists()
+
+
+def test_a_file_in_another_encoding_does_not_reach_the_others(passed):
+    store.answer_file("merge_heads").write_bytes("# größer".encode("latin-1"))
+    assert learner_package.load_answer("target_mask").is_learners

@@ -21,16 +21,18 @@ class Command:
         words: What it does, for the list.
         needs: ``anywhere``: the standard library, and it sees to the rest itself. ``learner`` and
             ``author``: what is in requirements.txt, or in tests/requirements.txt as well.
+        whole: Whether it is of no use in a learner's ZIP, which has no tests.
     """
 
     module: str
     words: str
     needs: str = LEARNER
+    whole: bool = False
 
     def is_here(self) -> bool:
         """Whether its module is there: a learner's ZIP has none of the authors' and graders'."""
         path = Path(__file__).parents[1].joinpath(*self.module.split("."))
-        whole = self.needs == AUTHOR or self.module in ("cli.testing", "cli.bench", "cli.lock")
+        whole = self.whole or self.needs == AUTHOR
         return path.with_suffix(".py").is_file() and (environment.TESTS.is_file() or not whole)
 
 
@@ -45,16 +47,20 @@ COMMANDS = {
     "grade": Command("grading.grade", "mark a class, each answer in a sandbox"),
     "review": Command("grading.review", "look at a marked class and decide points by hand"),
     "term": Command("grading.term", "add up the assignments of a term"),
-    "test": Command("cli.testing", "run every test, and replay the solution notebooks", ANYWHERE),
+    "test": Command(
+        "cli.testing", "run every test, and replay the solution notebooks", ANYWHERE, True
+    ),
     "build": Command("cli.build", "make the notebooks from solutions/*.py", AUTHOR),
     "new": Command("cli.new", "begin an exercise: its cells, its folder, its place", AUTHOR),
     "mistake": Command("cli.mistake", "add a mistake from a learner's file", AUTHOR),
     "audit": Command("authoring.audit", "try every check on right and wrong answers", AUTHOR),
-    "bench": Command("cli.bench", "time the model, the training, the checks, the notebooks"),
+    "bench": Command(
+        "cli.bench", "time the model, the training, the checks, the notebooks", whole=True
+    ),
     "address": Command("cli.address", "say where the course is published", AUTHOR),
     "site": Command("cli.site", "make the course's web pages", AUTHOR),
     "zip": Command("cli.release", "make the ZIP that learners get", ANYWHERE),
-    "lock": Command("cli.lock", "resolve the packages' exact versions again", ANYWHERE),
+    "lock": Command("cli.lock", "resolve the packages' exact versions again", ANYWHERE, True),
 }
 
 

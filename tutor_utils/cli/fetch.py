@@ -53,8 +53,7 @@ def _download(entry: Entry, folder: Path, yes: bool) -> bool:
     from huggingface_hub import HfApi, hf_hub_download
 
     files = hub.plan(entry, HfApi())
-    print(f"{entry.name}: {sum(f.size for f in files) / 1e6:,.0f} MB from {entry.repo}.")
-    print(f"Licence: {entry.licence}.")
+    _introduce(entry, f"{sum(f.size for f in files) / 1e6:,.0f} MB")
     print(f"It goes to {folder}.")
     if not _agreed("Download?", yes):
         return False
@@ -67,8 +66,7 @@ def _packages(entry: Entry, yes: bool) -> bool:
     lacking = [wanted for name, wanted in PACKAGES.items() if find_spec(name) is None]
     if not lacking:
         return True
-    print(f"{entry.name}: about {entry.megabytes:,} MB from {entry.repo}.")
-    print(f"Licence: {entry.licence}.")
+    _introduce(entry, f"about {entry.megabytes:,} MB")
     print(f"These packages are needed too: {', '.join(lacking)}.")
     if not _agreed("Install them into the course's environment?", yes):
         return False
@@ -76,6 +74,11 @@ def _packages(entry: Entry, yes: bool) -> bool:
         print("pip could not install them: see above. Is this machine online?")
         return False
     return True
+
+
+def _introduce(entry: Entry, size: str) -> None:
+    print(f"{entry.name}: {size} from {entry.repo}.")
+    print(f"Licence: {entry.licence}.")
 
 
 def _agreed(question: str, yes: bool) -> bool:

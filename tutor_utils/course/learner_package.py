@@ -110,25 +110,24 @@ def load_own(name: str) -> Any:
     folder = [str(store.folder())]
     package = sys.modules.get(_ALIAS)
     same = package is not None and package.__path__ == folder
-    now = {path.stem: path.read_text("utf-8") for path in store.folder().glob("*.py")}
-    outdated = {part for part, text in now.items() if not same or _read.get(part) != text}
+    now = {p.stem: p.read_text("utf-8", "replace") for p in store.folder().glob("*.py")}
+    outdated = {p for p in {*now, *_read} if not same or _read.get(p) != now.get(p)}
     while more := {
         part for part in now.keys() - outdated if not outdated.isdisjoint(_needed(now[part]))
     }:
         outdated |= more
-    for loaded in [m for m in sys.modules if m.startswith(f"{_ALIAS}.")]:
-        part = loaded.removeprefix(f"{_ALIAS}.")
-        if part in outdated or part not in now:
-            del sys.modules[loaded]
-    _read.clear()
-    _read.update(now)
     if not same:
         package = sys.modules[_ALIAS] = types.ModuleType(_ALIAS)
         package.__path__ = folder
-    # Bytecode counts as fresh where size and whole second agree: a quick rewrite can have both.
-    shutil.rmtree(store.folder() / "__pycache__", ignore_errors=True)
-    importlib.invalidate_caches()
-    linecache.checkcache()
+    if outdated:
+        for part in outdated:
+            sys.modules.pop(f"{_ALIAS}.{part}", None)
+        # Bytecode counts as fresh where size and whole second agree: a quick rewrite can have both.
+        shutil.rmtree(store.folder() / "__pycache__", ignore_errors=True)
+        importlib.invalidate_caches()
+        linecache.checkcache()
+        _read.clear()
+        _read.update(now)
     return getattr(importlib.import_module(f"{_ALIAS}.{name}"), name)
 
 

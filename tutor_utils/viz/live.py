@@ -58,10 +58,8 @@ class Live:
 
         The first one stays, and of the later ones the last two.
         """
-        if list(wanted) == list(given):
-            lines = [("given", given), ("says", said)]
-        else:
-            lines = [("given", given), ("wanted", wanted), ("says", said)]
+        other = [] if list(wanted) == list(given) else [("wanted", wanted)]
+        lines = [("given", given), *other, ("says", said)]
         width = max(len(token) for _, tokens in lines for token in tokens)
         place = f"step {step}"
         block = [
@@ -103,8 +101,8 @@ class Live:
         bundle = picture(drawn, self.alt)._repr_mimebundle_()
         words = html.escape(f"step {self.step} of at most {self.total}")
         bar = f'<progress value="{self.step}" max="{self.total}" aria-label="{words}"></progress>'
-        said = html.escape("\n".join(self._samples))
-        said = f'<pre class="tutor-said">{said}</pre>' if said else ""
+        samples = html.escape("\n".join(self._samples))
+        said = f'<pre class="tutor-said">{samples}</pre>' if samples else ""
         return bundle | {
             "text/html": ("" if self._done else f"<div>{bar}</div>") + bundle["text/html"] + said,
             "text/plain": repr(self),
