@@ -4,7 +4,11 @@ import re
 
 import pytest
 
+from tutor_utils import exercises
 from tutor_utils.authoring import new
+from tutor_utils.course import sources
+
+NEXT = f"{len(exercises.NOTEBOOKS):02}"  # the number of a new notebook
 
 EXERCISE = '''"""Say how much a mask leaves open."""
 
@@ -106,12 +110,12 @@ def test_new_exercise_is_green_when_written(course, command):
 @pytest.mark.slow
 def test_class_in_a_new_notebook_can_be_built(course, command):
     title = ["--title", "Positions, once more"]
-    made = command("tutor_utils", "new", "RotaryPosition", "--notebook", "10", *title)
+    made = command("tutor_utils", "new", "RotaryPosition", "--notebook", NEXT, *title)
     assert made.returncode == 0, made.stdout + made.stderr
     assert len(_left(made.stdout)) > 20
-    learner = (course / "notebooks" / "10_positions_once_more.ipynb").read_text("utf-8")
+    learner = (course / "notebooks" / f"{NEXT}_positions_once_more.ipynb").read_text("utf-8")
     assert '"id": "RotaryPosition"' in learner and '"id": "check-RotaryPosition"' in learner
-    row = "| [10 Positions, once more](notebooks/10_positions_once_more.ipynb) | 0 |"
+    row = f"| [{NEXT} Positions, once more](notebooks/{NEXT}_positions_once_more.ipynb) | 0 |"
     assert f"{row} `RotaryPosition` |" in (course / "README.md").read_text("utf-8")
     _require_tidy(made.stdout, command)
 
@@ -129,12 +133,12 @@ def test_class_in_a_new_notebook_can_be_built(course, command):
         (("class", "04"), "no name"),
         (("größe", "04"), "no name"),
         (("split-heads", "04"), "no name"),
-        (("good_name", "11"), "There are: 00, 01"),
+        (("good_name", "99"), "There are: 00, 01"),
         (("good_name", "4"), "There are: 00, 01"),
         (("good_name", "04", {"after": "attend"}), "It has: padding_mask"),
         (("good_name", "04", {"points": 0}), "1 point or more"),
-        (("good_name", "04", {"title": "Masks"}), "the next notebook is 10"),
-        (("good_name", "10", {"title": "..."}), "a title has letters"),
+        (("good_name", "04", {"title": "Masks"}), f"the next notebook is {NEXT}"),
+        (("good_name", NEXT, {"title": "..."}), "a title has letters"),
     ],
 )
 def test_bad_input_writes_nothing(arguments, words, monkeypatch):
@@ -165,6 +169,23 @@ def test_it_stands_behind_the_one_that_it_follows(after, between, monkeypatch):
     assert (listed[place - 1], [*listed, None][place + 1]) == between
     text = written["04_masking.py"]
     assert text.index("# ## What you built") > text.index('check="good_name"')
+
+
+def test_new_notebook_begins_as_the_others_do(monkeypatch):
+    """Its part, what its first cells say and bring, and the rules that hold for every answer."""
+    written = {}
+    monkeypatch.setattr(new.files, "write", lambda path, text: written.update({path: text}))
+    new.make("good_name", NEXT, title="More")
+    (begun,) = (text for path, text in written.items() if path.name == f"{NEXT}_more.py")
+    (registry,) = (text for path, text in written.items() if path.name == "__init__.py")
+    last = exercises.NOTEBOOKS[-1]
+    source = (sources.SOLUTIONS / f"{last.stem}.py").read_text("utf-8")
+    start = source.index("# ## Rules for every answer")
+    rules = source[start : source.index("# %%", start)]
+    assert f"    part={last.part},\n" in registry
+    for words in (rules, "# ## The map\n", "This is Part II: the progress of Part I"):
+        assert words in source and words in begun
+    assert all(f"    {name},\n" in begun for name in ("reset", "restore", "tries"))
 
 
 def _left(printed: str) -> list[str]:

@@ -71,10 +71,11 @@ def test_each_clause_has_a_wrong_answer(name):
         assert set(proofs.split()) <= files | OF_FORM, clause
 
 
-@pytest.mark.parametrize("source", sorted(sources.SOLUTIONS.glob("0*.py")), ids=lambda p: p.stem)
-def test_what_holds_everywhere_is_tried_by_the_engine(source):
+@pytest.mark.parametrize("notebook", exercises.NOTEBOOKS, ids=lambda notebook: notebook.stem)
+def test_what_holds_everywhere_is_tried_by_the_engine(notebook):
     """The notebook says it, and a condition tries it. (Arguments have a criterion of their own.)"""
     known = {*conditions.CONDITIONS, *circumstances.ALL, conditions.SIZES}
     assert {condition for row in EVERYWHERE.values() for condition in row.split()} <= known
-    text = re.sub(r"\n# ?", " ", source.read_text("utf-8"))
+    source = (sources.SOLUTIONS / f"{notebook.stem}.py").read_text("utf-8")
+    text = re.sub(r"\n# ?", " ", source)
     assert [clause for clause in EVERYWHERE if clause not in text] == []

@@ -13,8 +13,9 @@ import signal
 import sys
 import time
 from dataclasses import dataclass
-from multiprocessing.connection import wait
+from multiprocessing.connection import Connection, wait
 from pathlib import Path
+from types import FrameType
 
 import pytest
 import torch
@@ -23,8 +24,10 @@ from tutor_utils.authoring.mutants import mutants
 from tutor_utils.course import answers  # noqa: F401 - it brings all packages that the forks need
 
 ROOT = Path(__file__).resolve().parents[2]
-SECONDS = 60  # a run that takes longer has been noticed: it does not end
+CPU_SECONDS, SECONDS = 120, 900  # a run that takes longer has been noticed: it does not end
 BYTES = 8 << 30
+PACKAGE, INSIDE = str(ROOT / "tutor_utils"), len(str(ROOT)) + 1
+_FORK = multiprocessing.get_context("fork")
 
 # A folder or file of the package -> its tests. Nothing else runs on its faults.
 TESTS = {
@@ -54,11 +57,18 @@ PARTS = _files()
 
 @dataclass(frozen=True)
 class Fault:
-    """A module with one fault in it. ``change`` shows the statement, and what became of it."""
+    """A module with one fault in it.
+
+    Attributes:
+        change: The statement, and what became of it.
+        function: The function that it is in; empty where it is read when the module is imported,
+            and where what the function returns is kept.
+    """
 
     file: str
     change: str
     text: str
+    function: str
 
 
 def faults_of(file: str) -> list[Fault]:
@@ -66,13 +76,14 @@ def faults_of(file: str) -> list[Fault]:
     tree = ast.parse((ROOT / file).read_text("utf-8"))
     parts = [ast.unparse(statement) for statement in tree.body]
     found = []
-    for i, part in enumerate(parts):
+    for i, (part, statement) in enumerate(zip(parts, tree.body, strict=True)):
+        plain = isinstance(statement, ast.FunctionDef | ast.ClassDef)
+        function = statement.name if plain and not statement.decorator_list else ""
         for mutant in mutants(part):
             if mutant.kind in KINDS:
                 change = f"{mutant.statement}  |  {mutant.change}"
-                found.append(
-                    Fault(file, change, "\n".join([*parts[:i], mutant.text, *parts[i + 1 :]]))
-                )
+                text = "\n".join([*parts[:i], mutant.text, *parts[i + 1 :]])
+                found.append(Fault(file, change, text, function))
     return found
 
 
@@ -81,17 +92,56 @@ def tests_of(file: str) -> tuple[str, ...]:
     return next(t for name, t in TESTS.items() if file.startswith(f"tutor_utils/{name}"))
 
 
-def noticed(faults: list[Fault], jobs: int, tests: tuple[str, ...] = ()) -> list[bool]:
-    """Whether each fault makes a test fail, or run without an end."""
+def reached(tests: tuple[str, ...]) -> dict[str, list[str]]:
+    """Test -> the functions of the package that it enters. The fastest test comes first.
+
+    The empty name stands for what is entered while the tests are collected. What a fixture of a
+    whole module makes is entered by the first test that asks for it. A test that fails on the code
+    as it is says nothing of faults: it is named and left out.
+
+    Raises:
+        RuntimeError: the tests cannot be read.
+    """
+    here, there = _FORK.Pipe(duplex=False)
+    process = _FORK.Process(target=_run, args=(None, _Recorder(there), tests))
+    process.start()
+    there.close()
+    try:
+        found, failed = here.recv()
+    except EOFError:
+        found, failed = {}, []
+    process.join()
+    print(*(f"{test} fails on the code as it is: left out.\n" for test in failed), end="")
+    if not found:
+        raise RuntimeError(f"{', '.join(tests)} cannot be read: mend that first.")
+    return found
+
+
+def tests_for(fault: Fault, found: dict[str, list[str]]) -> list[str]:
+    """The tests that may notice a fault: those of its module first, the fastest of them first."""
+    name, own = f"{fault.file}:{fault.function}", f"/test_{Path(fault.file).stem}.py:"
+    everywhere = not fault.function or name in found[""]
+    chosen = [test for test, names in found.items() if test and (everywhere or name in names)]
+    return sorted(chosen, key=lambda test: own not in test)
+
+
+def noticed(faults: list[Fault], jobs: int) -> list[bool]:
+    """Whether each fault makes a test fail, or run without an end.
+
+    Raises:
+        RuntimeError: tests cannot be read.
+    """
     torch.set_num_threads(1)
-    fork = multiprocessing.get_context("fork")
+    parts = {tests: reached(tests) for tests in {tests_of(fault.file) for fault in faults}}
     found: dict[int, bool] = {}
     running: dict[int, tuple[int, multiprocessing.process.BaseProcess, float]] = {}
     todo = list(enumerate(faults))[::-1]
     while todo or running:
         while todo and len(running) < jobs:
             number, fault = todo.pop()
-            process = fork.Process(target=_run, args=(fault, tests or tests_of(fault.file)))
+            tests = tests_of(fault.file)
+            order = _Order(tests_for(fault, parts[tests]))
+            process = _FORK.Process(target=_run, args=(fault, order, tests))
             process.start()
             running[process.sentinel] = number, process, time.monotonic() + SECONDS
         wait(list(running), timeout=1)
@@ -101,31 +151,83 @@ def noticed(faults: list[Fault], jobs: int, tests: tuple[str, ...] = ()) -> list
                 process.join()
             if not process.is_alive():
                 process.join()
-                found[number] = process.exitcode != 0
+                found[number] = process.exitcode not in (0, pytest.ExitCode.NO_TESTS_COLLECTED)
                 del running[sentinel]
-                print(".x"[not found[number]], end="", flush=True)
+                fault = faults[number]
+                told = "." if found[number] else f"\n{fault.file}: {fault.change}\n"
+                print(told, end="", flush=True)
     return [found[number] for number in range(len(faults))]
 
 
-def _run(fault: Fault, tests: tuple[str, ...]) -> None:
+def _run(fault: Fault | None, plugin: object, tests: tuple[str, ...]) -> None:
     """In a fork: the tests with the faulty module in the place of the right one."""
     os.setpgid(0, 0)
     resource.setrlimit(resource.RLIMIT_DATA, (BYTES, BYTES))
+    if fault:
+        resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
+        sys.meta_path.insert(0, _Finder(fault))
     silence = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(silence, stream)
     for name in [m for m in sys.modules if m.partition(".")[0] == "tutor_utils"]:
         del sys.modules[name]
-    sys.meta_path.insert(0, _Finder(fault))
     sys.dont_write_bytecode = True
     os.environ |= {"PYTEST_ADDOPTS": "", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-    own = [p for t in tests for p in sorted((ROOT / t).glob(f"test_{Path(fault.file).stem}.py"))]
-    arguments = ["-x", "-q", "--assert=plain", "-p", "no:cacheprovider", f"--rootdir={ROOT}"]
-    code = 0
-    for chosen in (own, [ROOT / t for t in tests]):  # the module's own tests fail first, mostly
-        if chosen and not code:
-            code = int(pytest.main([*arguments, *map(str, chosen)]))
-    os._exit(code)
+    arguments = ["-q", "--assert=plain", "-p", "no:cacheprovider", f"--rootdir={ROOT}"]
+    arguments += ["--exitfirst"] * bool(fault) + [str(ROOT / t) for t in tests]
+    os._exit(int(pytest.main(arguments, plugins=[plugin])))
+
+
+class _Recorder:
+    """Notes which functions each test enters, and sends it when all have run."""
+
+    def __init__(self, there: Connection) -> None:
+        self.there = there
+        self.entered: dict[str, set[str]] = {"": set()}
+        self.took: dict[str, float] = {"": 0.0}
+        self.failed: set[str] = set()
+        self.now = self.entered[""]
+
+    def trace(self, frame: FrameType, event: str, argument: object) -> None:
+        """Note the function, and ask for none of its lines. It works without builtins."""
+        code = frame.f_code
+        if code.co_filename.startswith(PACKAGE):
+            self.now.add(f"{code.co_filename[INSIDE:]}:{code.co_qualname.partition('.')[0]}")
+
+    def pytest_configure(self) -> None:
+        sys.settrace(self.trace)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item):
+        self.now = self.entered[item.nodeid] = set()
+        begin = time.process_time()
+        try:
+            return (yield)
+        finally:
+            self.took[item.nodeid] = time.process_time() - begin
+            self.now = self.entered[""]
+            sys.settrace(self.trace)  # a test may have taken it away
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            self.failed.add(report.nodeid)
+
+    def pytest_sessionfinish(self) -> None:
+        sys.settrace(None)
+        told = sorted(self.took.keys() - self.failed, key=self.took.__getitem__)
+        self.there.send(({t: sorted(self.entered[t]) for t in told}, sorted(self.failed)))
+
+
+class _Order:
+    """Leaves out the tests that cannot notice a fault."""
+
+    def __init__(self, chosen: list[str]) -> None:
+        self.chosen = {test: i for i, test in enumerate(chosen)}
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """The chosen ones, in their order."""
+        items[:] = [item for item in items if item.nodeid in self.chosen]
+        items.sort(key=lambda item: self.chosen[item.nodeid])
 
 
 class _Finder:

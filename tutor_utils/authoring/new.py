@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import keyword
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from .. import exercises, files
@@ -171,14 +171,18 @@ def _folder(name: str, notebook: Notebook, points: int) -> dict[Path, str]:
     }
 
 
-def _notebook(number: str, title: str, known: Iterable[str]) -> dict[Path, str]:
-    """The files of a notebook without exercises."""
-    wanted = f"{len(list(known)):02}"
+def _notebook(number: str, title: str, known: Mapping[str, Notebook]) -> dict[Path, str]:
+    """The files of a notebook without exercises. It goes on with the part of the last one."""
+    wanted = f"{len(known):02}"
     if number != wanted:
         raise Refused(f"--notebook {number}: the next notebook is {wanted}.")
     if not _stem(title) or '"' in title or "|" in title:
         raise Refused(f'--title {title!r}: a title has letters, and no " or |.')
-    values = {"number": number, "title": title, "stem": _stem(title), "minutes": 0}
+    part = max(notebook.part for notebook in known.values())
+    values = {
+        **{"number": number, "title": title, "stem": _stem(title)},
+        **{"minutes": 0, "part": part},
+    }
     place = folder.FOLDER / f"nb{number}"
     return {
         sources.SOLUTIONS / f"{number}_{_stem(title)}.py": render("notebook.py", **values),
