@@ -93,9 +93,8 @@ def _words(mistakes: tuple[Mistake, ...]) -> dict[str, str]:
 def _pattern(evidence: Evidence, first: Trial) -> patterns.Pattern | None:
     """How the numbers relate to the right ones, if they do so in every trial that went wrong."""
     found = []
-    for trial in evidence.of_criterion(first.criterion):
-        if trial.refuses:
-            continue
+    trials = [trial for trial in evidence.of_criterion(first.criterion) if not trial.refuses]
+    for trial in trials:
         seen = evidence.observed(trial)
         if seen.raised or isinstance(seen.value, dict):  # a dict: the numbers of several calls
             return None
@@ -103,10 +102,6 @@ def _pattern(evidence: Evidence, first: Trial) -> patterns.Pattern | None:
         if pair:
             found.append(patterns.find(*pair, trial.tolerance))
     slugs = {pattern.slug if pattern else None for pattern in found}
-    if slugs == {patterns.CONSTANT} and len(found) < _count(evidence, first.criterion):
+    if slugs == {patterns.CONSTANT} and len(found) < len(trials):
         return None
     return found[0] if len(slugs) == 1 else None
-
-
-def _count(evidence: Evidence, criterion: str) -> int:
-    return sum(not trial.refuses for trial in evidence.of_criterion(criterion))

@@ -220,11 +220,11 @@ def _meets(evidence: Evidence, name: str) -> bool:
 
 
 def _judge_criterion(evidence: Evidence, name: str) -> None:
-    stage = name if name in FORM else "values" if name == "values" else "all"
+    stage = name if name in (*FORM, "values") else "all"
     for trial in evidence.of_criterion(name):
-        seen = evidence.seen[trial.name]
-        failure = _changed(evidence.exercise, trial, seen) if name == "arguments" else None
-        if name != "arguments":
+        if name == "arguments":
+            failure = _changed(evidence.exercise, trial, evidence.observed(trial))
+        else:
             failure = _failure(evidence, trial, stage)
         if failure:
             raise _under_condition(failure, name) if name in CONDITION_OF else failure

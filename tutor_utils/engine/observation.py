@@ -108,8 +108,6 @@ class Observation:
             trials = {name: _seen(told, tensors) for name, told in words["trials"].items()}
             seed, untouched = int(words["seed"]), bool(words["untouched"])
             return cls(_text(words["exercise"]), seed, trials, untouched)
-        except NotAnObservation:
-            raise
         except Exception as error:  # whatever a stranger's bytes may set off
             raise NotAnObservation(f"{type(error).__name__}: {str(error)[:200]}") from None
 
@@ -129,7 +127,7 @@ def _seen(told: dict[str, Any], tensors: Mapping[str, Tensor]) -> Observed:
             _text(raised["line"]),
             int(raised["number"]),
             _text(raised["part"]),
-            _text(raised.get("inside", "")),
+            _text(raised["inside"]),
         ),
         changed=tuple(map(_text, told["changed"])),
         devices=tuple(map(_text, told["devices"])),

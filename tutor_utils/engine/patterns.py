@@ -38,11 +38,9 @@ def find(
     if actual.shape != expected.shape or actual.numel() < 2:
         return None
     a, e = actual.double(), expected.double()
-    if not bool(e.isfinite().all()):
+    if not (a.isfinite().all() and e.isfinite().all()):
         return None
     names = _names(e.dim(), axes)
-    if not bool(a.isfinite().all()):
-        return None
     truth_values = expected.dtype == torch.bool
     looks = (_inverted,) if truth_values else (_constant, _sign, _factor, _sum)
     for look in (*looks, _transposed, _reversed, _shifted, _one_for_all, _places, _part):
@@ -194,7 +192,7 @@ def _part(a: Tensor, e: Tensor, names: list[str], tolerance: Tolerance) -> Patte
         others = [j for j in range(e.dim()) if j != i]
         bad = wrong.amax(others) if others else wrong
         count = int(bad.sum())
-        if 0 < count < len(bad) and len(bad) > 1:
+        if 0 < count < len(bad):
             where = bad.nonzero().flatten().tolist()
             if count == 1 or count == len(bad) - 1:
                 right = (~bad).nonzero().flatten().tolist()

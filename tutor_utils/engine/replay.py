@@ -114,15 +114,10 @@ def alike(evidence: Evidence, trial: Trial, one: Observed, other: Observed) -> b
         return one.raised is not None and _same_error(one.raised, other.raised)
     if one.changed != other.changed or one.devices != other.devices:
         return False
-    if trial.verify:
-        if _same_types(one.value, other.value) and compare.close(
-            one.value, other.value, trial.tolerance
-        ):
-            return True
-        return _same_finding(evidence, trial, one, other)
-    return _same_types(one.value, other.value) and compare.close(
+    same = _same_types(one.value, other.value) and compare.close(
         one.value, other.value, trial.tolerance
     )
+    return same or (trial.verify is not None and _same_finding(evidence, trial, one, other))
 
 
 def _by_branch(runs: _Runs, asked: list[tuple[Evidence, Trial]]) -> tuple[Mistake, ...]:
