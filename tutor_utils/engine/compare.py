@@ -210,8 +210,8 @@ def explain_shape(actual: Tensor, expected: Tensor, letters: str) -> tuple[str, 
         look = "Look at the sizes that you give to `view` or `reshape`."
         slug = "numbers-grouped-otherwise"
     else:
-        pairs = enumerate(zip(actual.shape, expected.shape, strict=True))
-        axis = next(i for i, (a, e) in pairs if a != e)
+        sizes = enumerate(zip(actual.shape, expected.shape, strict=True))
+        axis = next(i for i, (a, e) in sizes if a != e)
         means = f"Axis {axis} has size {actual.shape[axis]}; it should be {expected.shape[axis]}."
         look = "Find the line that gives this axis its size."
         slug = "axis-of-another-size"
