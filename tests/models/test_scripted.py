@@ -143,6 +143,7 @@ def test_any_script(model):
     logits = model(SRC, torch.tensor([[BOS, 4]] * 3))
     assert logits[..., :2].tolist() == [[[3, 1], [3, 2]], [[2, 1], [2, 2]], [[3, 1], [3, 2]]]
     assert logits.requires_grad, "a decoder that keeps gradients can be seen"
+    assert model.encode(SRC)[0].requires_grad, "as the memory of a real model does"
 
 
 def test_it_records_its_calls(model):
