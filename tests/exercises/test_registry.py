@@ -30,7 +30,10 @@ def test_an_unknown_name_offers_the_nearest_or_all():
         exercises.find("split_head")
     with pytest.raises(UnknownName, match=r"no exercise called 'zzz'. There are: .*split_heads, "):
         exercises.require("zzz")
+    with pytest.raises(UnknownName, match="Did you mean 'split_heads'"):
+        exercises.path_of("split_head")
     exercises.require("split_heads")
+    assert (exercises.path_of("split_heads") / "exercise.py").exists()
     with pytest.raises(UnknownName) as caught:
         exercises.find_question("zzz")
     assert "no question called 'zzz'" in str(caught.value)
