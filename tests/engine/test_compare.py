@@ -82,6 +82,23 @@ def test_the_tolerance_is_relative_then_absolute():
     assert compare.close(0.0, 0.000005) and not compare.close(0.0, 0.00002)
 
 
+@pytest.mark.parametrize(
+    ("dtype", "relative", "absolute"),
+    [
+        (torch.float64, 1e-6, 1e-8),
+        (torch.float32, 1e-4, 1e-5),
+        (torch.float16, 2e-2, 2e-3),
+        (torch.bfloat16, 5e-2, 1e-2),
+    ],
+)
+def test_each_number_type_has_its_tolerance(dtype, relative, absolute):
+    def is_close(off, scale):
+        return compare.close(tensor([scale + off], dtype=dtype), tensor([scale], dtype=dtype))
+
+    assert is_close(0.8 * relative * 100, 100.0) and not is_close(1.5 * relative * 100, 100.0)
+    assert is_close(0.8 * absolute, 0.0) and not is_close(1.5 * absolute, 0.0)
+
+
 def test_wrong_cells():
     assert compare.wrong_cells(tensor([1, 2, 4]), tensor([1, 2, 3])).tolist() == [
         False,
