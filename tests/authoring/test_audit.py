@@ -199,6 +199,8 @@ def test_the_order_of_choices_is_no_mistake():
     changes = [m.change for m in mutants("isinstance(x, (int, float))\nf((a, b))")]
     assert any("(b, a)" in change for change in changes)
     assert not any("(float, int)" in change for change in changes)
+    caught = "try:\n    f()\nexcept (KeyError, ValueError):\n    g()"
+    assert not [m for m in mutants(caught) if "(ValueError, KeyError)" in m.text]
 
 
 def test_mutants_are_python_and_differ():

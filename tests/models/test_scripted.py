@@ -105,12 +105,13 @@ def test_a_memory_made_in_training_mode_is_another(model):
 
 def test_a_mask_may_differ_from_token_to_token(model):
     memory, mask = model.encode(SRC[:1])
-    each = mask.repeat(1, 1, 2, 1)
+    each = mask.repeat(1, 1, 3, 1)
     each[:, :, 1] = True  # the second token sees the pad
-    said = model.decode(torch.tensor([[BOS, 7]]), memory, each)
+    said = model.decode(torch.tensor([[BOS, 7, 8]]), memory, each)
     drawn = model.script.otherwise((5, 6, 2, PAD), (BOS, 7))
     assert said[0, 0].argmax() == 7
     assert said[0, 1].tolist() == drawn
+    assert said[0, 2].argmax() == 3
 
 
 def test_behind_the_end_it_is_sure_of_the_last_id():

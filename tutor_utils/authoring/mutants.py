@@ -175,8 +175,10 @@ def _alternatives(place: _Place) -> Iterator[tuple[str, ast.AST]]:
 
 def _is_choice(place: _Place) -> bool:
     around = place.parents[-1]
-    called = isinstance(around, ast.Call) and _name(around.func) in _ANY_OF
-    return called and isinstance(place.node, ast.Tuple)
+    one_of = isinstance(around, ast.ExceptHandler) or (
+        isinstance(around, ast.Call) and _name(around.func) in _ANY_OF
+    )
+    return one_of and isinstance(place.node, ast.Tuple)
 
 
 def _expressions(node: ast.expr, parameters: Mapping[str, str]) -> Iterator[ast.expr]:
