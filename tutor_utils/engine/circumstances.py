@@ -135,7 +135,7 @@ def again(call: Call, _: Any) -> Iterator[tuple[str, Any, Any]]:
     without = call.without_masks()
     if without:
         open_masks, no_masks = without
-        plain = kept(open_masks())
+        plain = open_masks()
         call()
         yield "mask-remembered", plain, kept(no_masks())
 
