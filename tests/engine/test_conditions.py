@@ -311,6 +311,7 @@ def test_a_size_beyond_the_notebooks_is_tried():
         only(EXERCISE, Trial("one", (X,)), truth=lambda x: x + 1, smallest=grid)
     )
     own = [t for t in exercise.trials(Inputs(0)) if t.criterion == SIZES]
+    assert {trial.tolerance for trial in own} == {(1e-2, 1e-3)}, "many numbers are rounded often"
     assert [t.args[0].shape for t in own] == [(1, LARGE["L"], 2)]
     assert report_on(lambda x: x + 1, exercise).passed
     report = report_on(lambda x: x + torch.ones(100, 1).to(x)[: x.shape[1]], exercise)

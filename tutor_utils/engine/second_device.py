@@ -59,8 +59,8 @@ def _moved(func: Any, args: tuple, kwargs: dict) -> Any:
         given = [*args[1:], *kwargs.values()]
         stays = ELSEWHERE in given or not any(isinstance(g, (Tensor, torch.device)) for g in given)
         stays |= any(isinstance(g, _OnCPU) for g in given)
-        at = [torch.device("cpu") if g == ELSEWHERE else g for g in args[1:]]
-        named = {k: torch.device("cpu") if v == ELSEWHERE else v for k, v in kwargs.items()}
+        at = ["cpu" if g == ELSEWHERE else g for g in args[1:]]
+        named = {k: "cpu" if v == ELSEWHERE else v for k, v in kwargs.items()}
         result = func(args[0], *at, **named)
         return result.as_subclass(_OnCPU if stays else Tensor)
 
