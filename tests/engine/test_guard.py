@@ -1,6 +1,7 @@
 """A check leaves no trace in the process, even after an error."""
 
 import contextlib
+import gc
 import os
 import random
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 import numpy
 import torch
 
+from tutor_utils.engine import guard
 from tutor_utils.engine.guard import no_trace
 
 
@@ -78,3 +80,13 @@ def test_it_works_where_numpy_is_not_loaded(monkeypatch):
     monkeypatch.delitem(sys.modules, "numpy")
     with no_trace():
         pass
+
+
+def test_a_garbage_collector_that_was_off_is_off_again():
+    gc.disable()
+    try:
+        state = guard.State()
+        gc.enable()
+        assert state.put_back() == ("the garbage collector",) and not gc.isenabled()
+    finally:
+        gc.enable()
