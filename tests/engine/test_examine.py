@@ -53,3 +53,8 @@ def test_it_runs_again_on_other_inputs_before_it_is_named(exercise):
     report = examined(exercise, at_4_alone, 4)
     assert set(seeds) == {4, 5} and report.explained == ()
     assert examined(exercise, without_factor, 4).diagnosis == "factor-lost"
+
+
+def test_the_course_is_complete_without_a_bonus_and_without_part_two(exercise):
+    assert not replace(exercise, part=1).optional
+    assert replace(exercise, part=2).optional and replace(exercise, bonus=True).optional
