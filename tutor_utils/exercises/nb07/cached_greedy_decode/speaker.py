@@ -76,7 +76,8 @@ class Scene(NamedTuple):
 def scene(seed: int, norm_first: bool, bos: int, pad: int, says_pad: bool = False) -> Scene:
     """Ten sentences of 4 to 8 tokens; those whose answers end first stand first.
 
-    Whoever reads the pads that a speaker says goes on otherwise, in the first four rows as well.
+    To one that says pad, those stand first to which whoever reads the pads goes on otherwise; none
+    of its answers ends.
     """
     for own in range(1000 * seed, 1000 * (seed + 1)):
         speaker = Speaker(own, norm_first, bos, pad, says_pad)
@@ -85,6 +86,12 @@ def scene(seed: int, norm_first: bool, bos: int, pad: int, says_pad: bool = Fals
             src[row, 8 - row % 5 :] = pad
         said, sure = answers(speaker, src)
         unlike = {tuple(words): row for row, words in enumerate(said) if sure[row]}
+        if says_pad:
+            reading = answers(speaker, src, reads_pads=True)[0]
+            found = sorted(unlike.values(), key=lambda row: said[row] == reading[row])[:10]
+            if len(found) > 9 and said[found[0]] != reading[found[0]]:
+                return Scene(speaker, src[found], NEVER)
+            continue
         ends = {
             eos: {words.index(eos) for words in unlike if eos in words}
             for eos in range(WORDS)
@@ -93,10 +100,7 @@ def scene(seed: int, norm_first: bool, bos: int, pad: int, says_pad: bool = Fals
         eos = max(ends, key=lambda e: len(ends[e]))
         if len(ends[eos]) > 2 and min(ends[eos]) < 3 and len(unlike) > 9:
             rows = sorted(unlike, key=lambda words: (*words, eos).index(eos))
-            src = src[[unlike[words] for words in _spread(rows, 10)]]
-            reading = answers(speaker, src[:4], reads_pads=True)[0]
-            if not says_pad or reading != answers(speaker, src[:4])[0]:
-                return Scene(speaker, src, eos)
+            return Scene(speaker, src[[unlike[words] for words in _spread(rows, 10)]], eos)
     raise AssertionError  # pragma: no cover
 
 
