@@ -116,9 +116,8 @@ def _judge(
             _judge_criterion(evidence, name)
         except Failure as failure:
             outcome = failure.outcome
-            others = _others(exercise, more, again)
-            told = (name, tuple(met), failure.trial, failure.fields, bank)
-            fields = diagnosed(evidence, others, *told)
+            others, trial = _others(exercise, more, again), failure.trial
+            fields = diagnosed(evidence, others, name, tuple(met), trial, failure.fields, bank)
             if fields.get("example"):
                 code = code_of(exercise, failure.trial)
                 fields["example"] = replace(fields["example"], code=code)
