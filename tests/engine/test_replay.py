@@ -53,6 +53,20 @@ def test_what_nobody_knows_has_no_name(exercise):
     assert explained(exercise, lambda x, factor: x - 7) == []
 
 
+def test_another_seed_is_run_only_where_the_first_leaves_a_name(exercise):
+    read = []
+
+    def evidence(answer):
+        for seed in (0, 1):
+            read.append(seed)
+            yield evidence_of(exercise, answer, seed)
+
+    assert explain(evidence(lambda x, factor: x - 7), "values", VALUES, Bank()) == ()
+    assert read == [0]
+    (found,) = explain(evidence(without_factor), "values", VALUES, Bank())
+    assert found.slug == "factor-lost" and read == [0, 0, 1]
+
+
 def test_it_must_agree_in_every_trial(exercise):
     def in_part(x, factor):
         return without_factor(x, factor) if x.shape[0] == 1 else x - 7

@@ -50,6 +50,20 @@ def test_right_answers_pass_whatever_the_inputs(name):
             assert report.passed, f"{path.name}, seed {seed}\n{report}"
 
 
+@pytest.mark.parametrize(
+    ("name", "file", "seed"),
+    [
+        ("LanguageModel", "wrong_padding_idx.py", 3),
+        ("soft_lookup", "wrong_exp.py", 6),
+        ("cached_greedy_decode", "wrong_reads_said_pads.py", 9),
+    ],
+)
+def test_wrong_answers_that_drawn_inputs_let_pass_once(name, file, seed):
+    answer = answers.load(name, exercises.path_of(name) / file)
+    exercise = exercises.find(name)
+    assert not judge(exercise, observe(exercise, answer, seed)).passed
+
+
 @each
 def test_untouched_exercise_is_not_attempted(name):
     stub = sources.exercise_cells()[name].stub

@@ -95,6 +95,14 @@ def test_a_speaker_may_say_pad_and_then_go_on():
     assert any(0 in row and any(row[row.index(0) :]) for row in said)
 
 
+@pytest.mark.parametrize("seed", [1, 9, 13])
+def test_whoever_reads_a_said_pad_goes_on_otherwise(seed):
+    for norm_first, bos, pad in ((True, 1, 0), (False, 4, 3)):
+        scene = speaker.scene(seed, norm_first, bos, pad, says_pad=True)
+        right, _ = speaker.answers(scene.speaker, scene.src[:4])
+        assert speaker.answers(scene.speaker, scene.src[:4], reads_pads=True)[0] != right
+
+
 def test_two_speakers_of_one_description_are_alike_and_apart():
     described = speaker.Speaker(7, True, 1, 0)
     one, other = described.model(), described.model()

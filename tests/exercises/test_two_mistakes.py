@@ -144,3 +144,37 @@ def test_the_report_speaks_of_both():
     assert names(found) == {"not-scaled", "softmax-over-queries"}
     assert "There are two mistakes at once" in found.means
     assert "The columns of your weights sum to one" in found.means
+
+
+STEP = """
+def train_step(model, src, tgt, optimizer, pad_id, label_smoothing=0.0):
+    model.train()
+    optimizer.zero_grad()
+    loss = sequence_loss(model(src, tgt[:, :-1]), tgt[:, 1:], pad_id, label_smoothing)
+    loss.backward()
+    torch.nn.utils.clip_grad_norm_(model.parameters(), max_norm=1.0)
+    optimizer.step()
+    return loss.item()
+"""
+SENTENCE = """
+def sequence_loss(logits, labels, pad_id, label_smoothing=0.1):
+    losses = []
+    for row, wanted in zip(logits, labels):
+        keep, others = wanted != pad_id, logits.shape[-1] - 1
+        log_p = row[keep].log_softmax(-1)
+        right = log_p.gather(-1, wanted[keep, None])[:, 0]
+        rest = (log_p.sum(-1) - right) / others
+        losses.append(-((1 - label_smoothing) * right + label_smoothing * rest).mean())
+    return torch.stack(losses).mean()
+"""
+
+
+@pytest.mark.parametrize(
+    ("exercise_id", "text", "both"),
+    [
+        ("train_step", STEP, {"mode-changed", "gradients-clipped"}),
+        ("sequence_loss", SENTENCE, {"mean-of-means", "smoothing-by-default"}),
+    ],
+)
+def test_what_is_often_done_together_is_told_as_two(exercise_id, text, both):
+    assert names(report(exercise_id, text)) == both

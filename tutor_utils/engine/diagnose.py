@@ -9,6 +9,8 @@ ones. Where nothing of these fits, the report says that it does not know.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from itertools import chain
 from typing import Any
 
 from . import patterns
@@ -21,7 +23,8 @@ TRY_BOTH = "The first: {first} The second: {second}"
 
 
 def diagnosed(
-    evidence: list[Evidence],
+    evidence: Evidence,
+    others: Iterable[Evidence],
     criterion: str,
     met: tuple[str, ...],
     trial: Trial,
@@ -31,7 +34,8 @@ def diagnosed(
     """The report's fields, with the words of the known mistake where one is shown.
 
     Args:
-        evidence: What was seen, one for each seed; the first decides.
+        evidence: What was seen; it decides.
+        others: What was seen at other seeds, read where a known mistake may be it.
         criterion: The criterion that failed.
         met: Those before it.
         trial: The first trial in which it failed.
@@ -39,9 +43,9 @@ def diagnosed(
         bank: Runs the known mistakes; None leaves them out.
     """
     named = fields.pop("mistake", None)
-    exercise = evidence[0].exercise
-    mistakes = explain(evidence, criterion, met, bank) if bank else ()
-    raised = evidence[0].observed(trial).raised
+    exercise = evidence.exercise
+    mistakes = explain(chain([evidence], others), criterion, met, bank) if bank else ()
+    raised = evidence.observed(trial).raised
     shown = _shown(exercise, named, criterion, str(raised) if raised else "")
     if trial.refuses and raised and raised.line.startswith(("raise", "assert")):
         mistakes, shown = (), None  # it was refused, and the words of the verdict say what is left
@@ -52,7 +56,7 @@ def diagnosed(
     elif named:  # known elsewhere in the course, not in this exercise
         fields["diagnosis"] = named
     elif "picture" in fields and not fields.get("diagnosis"):
-        pattern = _pattern(evidence[0], trial)
+        pattern = _pattern(evidence, trial)
         if pattern:
             fields |= {
                 "diagnosis": pattern.slug,
@@ -62,7 +66,7 @@ def diagnosed(
     seen = [mistake.seen for mistake in mistakes if mistake.seen]
     if seen:
         fields["notes"] = (f"You are in good company. Others made this mistake too: {seen[0]}",)
-    printed = evidence[0].observed(trial).printed.strip()
+    printed = evidence.observed(trial).printed.strip()
     if printed:
         fields["notes"] = (*fields.get("notes", ()), f"Your code printed: {printed}")
     return fields

@@ -115,10 +115,9 @@ def _judge(
         try:
             _judge_criterion(evidence, name)
         except Failure as failure:
-            seen = (*more, again()) if again else more
-            every = [evidence, *(Evidence.of(exercise, o) for o in seen)]
             outcome = failure.outcome
-            fields = diagnosed(every, name, tuple(met), failure.trial, failure.fields, bank)
+            others, trial = _others(exercise, more, again), failure.trial
+            fields = diagnosed(evidence, others, name, tuple(met), trial, failure.fields, bank)
             if fields.get("example"):
                 code = code_of(exercise, failure.trial)
                 fields["example"] = replace(fields["example"], code=code)
@@ -133,6 +132,17 @@ def _judge(
     criteria = tuple(Criterion(n, _label(exercise, n), passed=found.get(n)) for n in names)
     fields["notes"] = (*fields.get("notes", ()), *_left(observation))
     return Report(outcome=outcome, criteria=criteria, **fields, **common)
+
+
+def _others(
+    exercise: Exercise,
+    more: tuple[Observation, ...],
+    again: Callable[[], Observation] | None,
+) -> Iterator[Evidence]:
+    """The answer's other observations; the one that is still to be made is made when it is read."""
+    yield from (Evidence.of(exercise, observation) for observation in more)
+    if again:
+        yield Evidence.of(exercise, again())
 
 
 def _left(observation: Observation) -> tuple[str, ...]:

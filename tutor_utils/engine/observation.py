@@ -66,6 +66,7 @@ class Observed:
     devices: tuple[str, ...] = ()
     printed: str = ""
     left: tuple[str, ...] = ()  # what it changed in the process, and had to be put back
+    seconds: float = field(default=0.0, compare=False)  # of the processor; not saved
 
 
 @dataclass(frozen=True)
@@ -83,6 +84,7 @@ class Observation:
         trials = {}
         for name, seen in self.trials.items():
             trials[name] = asdict(seen) | {"value": _encode(seen.value, name, tensors)}
+            del trials[name]["seconds"]
         words = {
             "exercise": self.exercise,
             "seed": self.seed,

@@ -12,8 +12,9 @@ mistake may be made in one of them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 from typing import Any, Protocol
@@ -27,6 +28,7 @@ from .guard import no_trace
 from .observation import Observed, Raised
 from .observe import run_trial
 
+Pair = tuple[Evidence, Trial]
 MOST_PAIRS = 150  # run for one report. A count: a slow machine finds what a fast one does
 MOST_FILTERS = 6  # trials that rule out pairs, those with the smallest inputs
 
@@ -54,23 +56,80 @@ def explain(
     """The known mistake, or the two, that the answer behaves like. Empty where none is known.
 
     Args:
-        evidence: What was seen of the answer, one for each seed.
+        evidence: What was seen of the answer, one for each seed. The first rules out most
+            mistakes; the others are asked for only where it leaves one.
         criterion: The first criterion that failed. A mistake must agree on its trials ...
         before: ... and on those of the criteria that were met.
         bank: Runs the code of the mistakes.
     """
-    evidence = list(evidence)
-    exercise = evidence[0].exercise
+    evidence = iter(evidence)
+    first = next(evidence)
     # "arguments" is looked at in all trials; that it was met says nothing of their values
     looked_at = [criterion, *(name for name in before if name != "arguments")]
-    asked = [(e, t) for name in looked_at for e in evidence for t in e.of_criterion(name)]
-    asked = sorted(dict.fromkeys(asked), key=_went_well)  # wrong ones first:
-    others = [  # they tell most mistakes apart
-        (e, t) for e in evidence for t in e.trials.values() if (e, t) not in asked
-    ]
-    runs = _Runs(exercise, bank)
+
+    def asked_of(one: Evidence) -> list[Pair]:
+        return list(dict.fromkeys((one, t) for name in looked_at for t in one.of_criterion(name)))
+
+    @cache
+    def later() -> list[Pair]:
+        return [pair for one in evidence for pair in asked_of(one)]
+
+    asked = _Asked(sorted(asked_of(first), key=_went_well), later)
+    runs = _Runs(first.exercise, bank)
     with no_trace():
-        return runs.one(asked, others) or _by_branch(runs, asked)
+        return runs.one(asked) or _by_branch(runs, asked)
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """The trials in which a mistake has to agree: of the first seed, and of those behind it."""
+
+    first: list[Pair]  # those that went wrong stand first
+    later: Callable[[], list[Pair]]
+
+    def __iter__(self) -> Iterator[Pair]:
+        yield from self.first
+        yield from self.later()
+
+    def of_branch(self, name: str) -> _Asked:
+        """Those that take this way through the code, or any."""
+
+        def keep(pairs: list[Pair]) -> list[Pair]:
+            return [pair for pair in pairs if pair[1].branch in (name, "")]
+
+        return _Asked(keep(self.first), lambda: keep(self.later()))
+
+    def others(self) -> list[Pair]:
+        """All trials of these seeds in which it need not agree."""
+        every = dict.fromkeys(self)
+        seeds = dict.fromkeys(one for one, _ in every)
+        return [(e, t) for e in seeds for t in e.trials.values() if (e, t) not in every]
+
+
+class _Order:
+    """In which order a mistake is tried: what costs little and rules out much comes first.
+
+    It changes the time that is needed and nothing else, for a mistake has to agree in all trials.
+    At first a trial that went wrong is taken to tell most mistakes apart, another one half of them.
+    """
+
+    def __init__(self, asked: list[Pair]) -> None:
+        self.asked = asked
+        self.tried = dict.fromkeys(asked, 1.0)
+        self.told = {pair: 0.5 if _went_well(pair) else 0.9 for pair in asked}
+
+    def next(self) -> list[Pair]:
+        """The trials in the order that is best so far; as they stand where no time is known."""
+        return sorted(self.asked, key=self._cost)
+
+    def note(self, pair: Pair, was_alike: bool) -> None:
+        """What came of a trial."""
+        self.tried[pair] += 1
+        self.told[pair] += not was_alike
+
+    def _cost(self, pair: Pair) -> float:
+        evidence, trial = pair
+        return evidence.observed(trial).seconds * self.tried[pair] / self.told[pair]
 
 
 class _Runs:
@@ -79,14 +138,23 @@ class _Runs:
     def __init__(self, exercise: Exercise, bank: Bank) -> None:
         self.exercise, self.bank = exercise, bank
 
-    def one(
-        self, asked: list[tuple[Evidence, Trial]], others: Iterable[tuple[Evidence, Trial]] = ()
-    ) -> tuple[Mistake, ...]:
+    def one(self, asked: _Asked, tell_apart: bool = True) -> tuple[Mistake, ...]:
         """The mistake that is alike in all trials asked, and in most of the others; or none."""
-        found = [m for m in self.exercise.mistakes if all(self.alike(m, *pair) for pair in asked)]
-        if len({m.slug for m in found}) > 1:  # alike so far: ask the trials that come later
+        order = _Order(asked.first)
+        found = [m for m in self.exercise.mistakes if self._in_all(m, order)]
+        found = [m for m in found if all(self.alike(m, *pair) for pair in asked.later())]
+        if tell_apart and len({m.slug for m in found}) > 1:  # alike so far
+            others = asked.others()
             found.sort(key=lambda m: -sum(self.alike(m, *pair) for pair in others))
         return tuple(found[:1])
+
+    def _in_all(self, mistake: Mistake, order: _Order) -> bool:
+        for pair in order.next():
+            alike_here = self.alike(mistake, *pair)
+            order.note(pair, alike_here)
+            if not alike_here:
+                return False
+        return True
 
     def alike(self, mistake: Mistake, evidence: Evidence, trial: Trial) -> bool:
         """Whether the mistake gives what the answer gave."""
@@ -120,31 +188,31 @@ def alike(evidence: Evidence, trial: Trial, one: Observed, other: Observed) -> b
     return same or (trial.verify is not None and _same_finding(evidence, trial, one, other))
 
 
-def _by_branch(runs: _Runs, asked: list[tuple[Evidence, Trial]]) -> tuple[Mistake, ...]:
+def _by_branch(runs: _Runs, asked: _Asked) -> tuple[Mistake, ...]:
     """The mistakes, two at most; where a branch goes well, or has its own, told to be made there.
 
     Empty where nothing explains the first branch that went wrong. The next one is left out where
     nothing explains it: what is said of the first is true by itself.
     """
-    branches = dict.fromkeys(trial.branch for _, trial in asked if trial.branch)
-    of_branch = {name: [p for p in asked if p[1].branch in (name, "")] for name in branches}
+    branches = dict.fromkeys(trial.branch for _, trial in asked.first if trial.branch)
+    of_branch = {name: asked.of_branch(name) for name in branches}
     wrong = [name for name, pairs in of_branch.items() if not all(map(_went_well, pairs))]
     if len(branches) < 2 or not wrong:
         return _two_at_once(runs, asked)
-    first = runs.one(of_branch[wrong[0]]) or _two_at_once(runs, of_branch[wrong[0]])
+    first = runs.one(of_branch[wrong[0]], False) or _two_at_once(runs, of_branch[wrong[0]])
     if len(first) == 2:
         both = runs.bank.merged(runs.exercise, first[0], first[1])
         if _behaves_alike(both, asked):
             return first
     told = [(wrong[0], mistake) for mistake in first]
-    told += [(name, mistake) for name in wrong[1:] for mistake in runs.one(of_branch[name])]
+    told += [(name, mistake) for name in wrong[1:] for mistake in runs.one(of_branch[name], False)]
     return tuple(replace(m, means=f"In {branch}: {m.means}") for branch, m in told[:2])
 
 
-def _two_at_once(runs: _Runs, asked: list[tuple[Evidence, Trial]]) -> tuple[Mistake, ...]:
+def _two_at_once(runs: _Runs, asked: _Asked) -> tuple[Mistake, ...]:
     """Two mistakes that together behave like the answer, the more harmful one first."""
     tried = 0
-    for one, other in _likely_pairs(runs, asked):
+    for one, other in _likely_pairs(runs, asked.first):
         both = runs.bank.merged(runs.exercise, one, other)
         if both is None:
             continue
@@ -159,9 +227,7 @@ def _two_at_once(runs: _Runs, asked: list[tuple[Evidence, Trial]]) -> tuple[Mist
     return ()
 
 
-def _likely_pairs(
-    runs: _Runs, asked: list[tuple[Evidence, Trial]]
-) -> Iterator[tuple[Mistake, Mistake]]:
+def _likely_pairs(runs: _Runs, asked: list[Pair]) -> Iterator[tuple[Mistake, Mistake]]:
     """Pairs of mistakes, the likeliest first.
 
     Where one of the two does no harm, the answer should be as the other one alone makes it. Most
@@ -169,8 +235,7 @@ def _likely_pairs(
     beside the other (without a root, softmax over a single key is right; over the queries it is
     not).
     """
-    first_seed = [pair for pair in asked if pair[0] is asked[0][0]]
-    small = sorted(first_seed, key=lambda pair: _size(pair[1].args))[:MOST_FILTERS]
+    small = sorted(asked, key=lambda pair: _size(pair[1].args))[:MOST_FILTERS]
     seen = [
         (
             mistake,
@@ -197,7 +262,7 @@ def _size(value: Any) -> int:
     return value.numel() if isinstance(value, Tensor) else 1
 
 
-def _went_well(pair: tuple[Evidence, Trial]) -> bool:
+def _went_well(pair: Pair) -> bool:
     evidence, trial = pair
     return _goes_well(evidence, trial, evidence.observed(trial))
 
@@ -215,7 +280,7 @@ def _goes_well(evidence: Evidence, trial: Trial, seen: Observed) -> bool:
         return False
 
 
-def _behaves_alike(answer: Any, asked: list[tuple[Evidence, Trial]]) -> bool:
+def _behaves_alike(answer: Any, asked: Iterable[Pair]) -> bool:
     return all(
         alike(evidence, trial, evidence.observed(trial), run_trial(trial, answer))
         for evidence, trial in asked

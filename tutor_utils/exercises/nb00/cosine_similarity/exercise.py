@@ -50,7 +50,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             "very short vectors",
             [[3e-4, 4e-4]],
             [[5e-4, 0.0], [3e-4, 4e-4]],
-            tolerance=(0.2, 0.02),
+            tolerance=(0.06, 0.005),
             criterion="short",
         ),
         pair(

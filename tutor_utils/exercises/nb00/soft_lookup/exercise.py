@@ -34,11 +34,13 @@ def trials(inputs: Inputs) -> list[Trial]:
         query = inputs.normal(d, scale=scale, **options)
         return query, inputs.normal(n, d, scale=scale, **options), inputs.normal(n, m, **options)
 
+    query, keys, values = drawn(5, 6, 3, scale=30)
+    keys[2] = query  # one score in the thousands, whatever the others are
     return [
         Trial("2 keys", tuple(map(torch.tensor, by_hand))),
         Trial("4 keys of 3 features, values of 5", drawn(4, 3, 5)),
         Trial("one key", drawn(1, 4, 2)),
-        Trial("large scores", drawn(5, 6, 3, scale=30)),
+        Trial("large scores", (query, keys, values)),
         Trial("float64", drawn(7, 5, 2, dtype=torch.float64)),
         gradient_trial(truth, "query keys values", *drawn(3, 2, 2)),
     ]

@@ -46,7 +46,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         ),
         Trial(
             "position 10,000",
-            (10_001, 8),
+            (10_001, 20),  # many steps that float32 rounds: their errors add up to a tenth
             probe=_last_rows,
             truth=lambda length, d_model: sinusoid(length, d_model, start=length - 2),
             tolerance=(0, 1e-2),

@@ -136,8 +136,8 @@ def trials(inputs: Inputs) -> list[Trial]:
         return Trial(name, given, **{"probe": decode, "shown": shown, **how})
 
     post, pre = scene(inputs.seed, False, 1, 0), scene(inputs.seed, True, 4, 3)
-    pads = scene(inputs.seed, True, 1, 0, says_pad=True)._replace(eos=NEVER)
-    other = scene(inputs.seed, False, 4, 3, says_pad=True)._replace(eos=NEVER)
+    pads = scene(inputs.seed, True, 1, 0, says_pad=True)
+    other = scene(inputs.seed, False, 4, 3, says_pad=True)
     quiet = {"probe": decode_quietly, "truth": quiet_truth, "criterion": "quiet"}
     work = (post.speaker, post.src[:2, :5], STEPS)
     return [

@@ -18,6 +18,7 @@ from ....models import FaultyTransformer
 D_MODEL, HEADS, LAYERS, WORDS = 16, 2, 2, 13
 D_FF = 53  # no number of tokens that a check has: products with these matrices stand out
 NEVER = 2  # an id that it never says
+NO_ID = -1
 STEPS = 6
 CLOSE = 1e-3  # two logits that are nearer than this could be swapped by rounding
 
@@ -73,7 +74,11 @@ class Scene(NamedTuple):
 
 @lru_cache(maxsize=16)
 def scene(seed: int, norm_first: bool, bos: int, pad: int, says_pad: bool = False) -> Scene:
-    """Ten sentences of 4 to 8 tokens; those whose answers end first stand first."""
+    """Ten sentences of 4 to 8 tokens; those whose answers end first stand first.
+
+    To one that says pad, those stand first to which whoever reads the pads goes on otherwise; none
+    of its answers ends.
+    """
     for own in range(1000 * seed, 1000 * (seed + 1)):
         speaker = Speaker(own, norm_first, bos, pad, says_pad)
         src = Inputs(own).integers(5, WORDS, 32, 8)
@@ -81,6 +86,12 @@ def scene(seed: int, norm_first: bool, bos: int, pad: int, says_pad: bool = Fals
             src[row, 8 - row % 5 :] = pad
         said, sure = answers(speaker, src)
         unlike = {tuple(words): row for row, words in enumerate(said) if sure[row]}
+        if says_pad:
+            reading = answers(speaker, src, reads_pads=True)[0]
+            found = sorted(unlike.values(), key=lambda row: said[row] == reading[row])[:10]
+            if len(found) > 9 and said[found[0]] != reading[found[0]]:
+                return Scene(speaker, src[found], NEVER)
+            continue
         ends = {
             eos: {words.index(eos) for words in unlike if eos in words}
             for eos in range(WORDS)
@@ -100,11 +111,13 @@ def _spread(rows: list, number: int) -> list:
 
 @torch.no_grad()
 def answers(
-    speaker: Speaker, src: Tensor, steps: int = STEPS
+    speaker: Speaker, src: Tensor, steps: int = STEPS, reads_pads: bool = False
 ) -> tuple[list[list[int]], list[bool]]:
     """What it says without an end, and whether the two best words never came close."""
     model = speaker.model()
     memory, mask = model.encode(src)
+    if reads_pads:  # the mask of what was said hides nothing
+        model.pad_id = NO_ID
     said, gap = torch.full((len(src), 1), speaker.bos), torch.full((len(src),), torch.inf)
     for _ in range(steps):
         best = model.decode(said, memory, mask)[:, -1].topk(2)

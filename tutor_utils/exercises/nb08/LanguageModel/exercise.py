@@ -130,6 +130,7 @@ def trials(inputs: Inputs) -> list[Trial]:
 
     first = case(small, 2, 4)
     ids = inputs.integers(0, 11, 2, 5)
+    all_ids = torch.cat([inputs.permutation(11), ids[:, 0]])[:12].view(2, 6)  # each row is trained
     return [
         FORM.parameters("the parameters", first),
         FORM.parameters("the parameters of 2 layers", case(deep, 2, 4)),
@@ -158,7 +159,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         FORM.gradients("gradients", case(small, 2, 4)),
         Trial(
             "the gradient of the table",
-            (deep, ids, seed),
+            (deep, all_ids, seed),
             probe=table_gradient,
             truth=truth_table_gradient,
             tolerance=(2e-4, 5e-5),

@@ -18,8 +18,8 @@ HINTS = (
     "For top_p: sort the probabilities, largest first. One stays if the sum of those before it is "
     "below top_p. `scatter` puts them back in their order.",
 )
-MANY = 4000
-SHARE = 0.045  # five deviations of a share near a half, in 4,000 draws
+MANY = 10_000
+SHARE = 0.045  # nine deviations of a share near a half, in 10,000 draws
 
 
 def shares(answer: Any, row: Tensor, seed: int, options: dict[str, Any]) -> Any:
