@@ -106,7 +106,10 @@ def kind(value: Any) -> str:
     if isinstance(value, Opaque):
         return f"an object of type {value.type}"
     if isinstance(value, (list, tuple)):
-        inside = ", ".join(kind(v) for v in value[:3]) + (", ..." if len(value) > 3 else "")
+        kinds = [kind(v) for v in value]
+        inside = ", ".join(kinds[:3]) + (", ..." if len(value) > 3 else "")
+        if len(value) > 3 and len(set(kinds)) == 1:
+            inside = f"each {kinds[0]}"
         return f"a {type(value).__name__} of {len(value)} ({inside})"
     if isinstance(value, dict):
         return "a dict (" + ", ".join(f"{key}: {kind(v)}" for key, v in value.items()) + ")"
@@ -178,6 +181,12 @@ def explain_kind(actual: Any, expected: Any) -> tuple[str, str, str]:
             "A tensor keeps its whole graph alive, and prints with its gradient.",
             "Turn the one number into a Python float with `.item()`.",
             "tensor-for-a-number",
+        )
+    if isinstance(expected, list) and isinstance(actual, list) and len(actual) != len(expected):
+        return (
+            f"Your list has {len(actual)} entries, and {len(expected)} are wanted.",
+            "Which entries are missing, or one too many? Print the list.",
+            "another-number-of-entries",
         )
     return (
         f"The contract asks for {kind(expected)}.",
