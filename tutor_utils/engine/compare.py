@@ -41,6 +41,8 @@ def close(actual: Any, expected: Any, tolerance: tuple[float, float] | None = No
         return all(close(actual[k], expected[k], tolerance) for k in expected)
     if isinstance(expected, float) and isinstance(actual, (int, float)):
         relative, absolute = tolerance or TOLERANCE[torch.float32]
+        if math.isnan(actual) and math.isnan(expected):  # as in tensors
+            return True
         return math.isclose(actual, expected, rel_tol=relative, abs_tol=absolute)
     return type(actual) is type(expected) and actual == expected
 

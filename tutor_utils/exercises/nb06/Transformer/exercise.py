@@ -114,11 +114,15 @@ def run_tied(
     free = build(answer, src, tgt, sizes, options, seed)
     alike = (sizes[1], *sizes[1:])  # both vocabularies of one size
     small = build(answer, src.clamp(max=sizes[1] - 1), tgt, alike, options, seed)
+    both = build(
+        answer, src.clamp(max=sizes[1] - 1), tgt, alike, options | {"tie_weights": True}, seed
+    )
     return {
         "numbers saved by tie_weights=True": numbers(*free) - numbers(*tied),
         "numbers saved by one size of vocabulary, beside the table": numbers(*free)
         - numbers(*small)
         - (sizes[0] - sizes[1]) * sizes[2],
+        "numbers saved by both together": numbers(*small) - numbers(*both),
         "logits": at_words(tied[0](src, tgt), tgt, options),
     }
 
@@ -211,6 +215,7 @@ def truth_tied(src: Tensor, tgt: Tensor, sizes: tuple, options: dict, seed: int)
     return {
         "numbers saved by tie_weights=True": sizes[1] * sizes[2],
         "numbers saved by one size of vocabulary, beside the table": 0,
+        "numbers saved by both together": sizes[1] * sizes[2],
         "logits": at_words(logits.float(), tgt, options),
     }
 
