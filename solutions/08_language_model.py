@@ -492,7 +492,8 @@ def sample_next(
     1. Divide the logits by the temperature. Temperature 0 is greedy: the largest logit.
     2. Keep the ``top_k`` largest (all, where there are fewer). 3. Softmax over what is kept.
     4. Of these keep the fewest, the largest first, whose sum is at least ``top_p``.
-    5. Draw by what is left, with ``generator``. Where numbers are equal, either may go first.
+    5. Draw by what is left, with ``generator``. Where numbers are equal, any may go first, or all
+    may stay.
 
     Shapes:
         logits: (B, V) -> (B,) long

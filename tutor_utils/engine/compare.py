@@ -41,6 +41,8 @@ def close(actual: Any, expected: Any, tolerance: tuple[float, float] | None = No
         return all(close(actual[k], expected[k], tolerance) for k in expected)
     if isinstance(expected, float) and isinstance(actual, (int, float)):
         relative, absolute = tolerance or TOLERANCE[torch.float32]
+        if math.isnan(actual) and math.isnan(expected):  # as in tensors
+            return True
         return math.isclose(actual, expected, rel_tol=relative, abs_tol=absolute)
     return type(actual) is type(expected) and actual == expected
 
@@ -106,7 +108,10 @@ def kind(value: Any) -> str:
     if isinstance(value, Opaque):
         return f"an object of type {value.type}"
     if isinstance(value, (list, tuple)):
-        inside = ", ".join(kind(v) for v in value[:3]) + (", ..." if len(value) > 3 else "")
+        kinds = [kind(v) for v in value]
+        inside = ", ".join(kinds[:3]) + (", ..." if len(value) > 3 else "")
+        if len(value) > 3 and len(set(kinds)) == 1:
+            inside = f"each {kinds[0]}"
         return f"a {type(value).__name__} of {len(value)} ({inside})"
     if isinstance(value, dict):
         return "a dict (" + ", ".join(f"{key}: {kind(v)}" for key, v in value.items()) + ")"
@@ -178,6 +183,12 @@ def explain_kind(actual: Any, expected: Any) -> tuple[str, str, str]:
             "A tensor keeps its whole graph alive, and prints with its gradient.",
             "Turn the one number into a Python float with `.item()`.",
             "tensor-for-a-number",
+        )
+    if isinstance(expected, list) and isinstance(actual, list) and len(actual) != len(expected):
+        return (
+            f"Your list has {len(actual)} entries, and {len(expected)} are wanted.",
+            "Which entries are missing, or one too many? Print the list.",
+            "another-number-of-entries",
         )
     return (
         f"The contract asks for {kind(expected)}.",

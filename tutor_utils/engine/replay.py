@@ -30,6 +30,7 @@ from .observe import run_trial
 
 Pair = tuple[Evidence, Trial]
 MOST_PAIRS = 150  # run for one report. A count: a slow machine finds what a fast one does
+OF_MERGING = ("NameError", "UnboundLocalError")  # joined changes can lose a name: it proves nothing
 MOST_FILTERS = 6  # trials that rule out pairs, those with the smallest inputs
 
 
@@ -164,7 +165,7 @@ class _Runs:
     def harmless(self, mistake: Mistake, evidence: Evidence, trial: Trial) -> bool:
         """Whether the trial goes well in spite of the mistake."""
         seen = self._of(mistake, evidence, trial)
-        return seen is not None and _goes_well(evidence, trial, seen)
+        return seen is not None and goes_well(evidence, trial, seen)
 
     def _of(self, mistake: Mistake, evidence: Evidence, trial: Trial) -> Observed | None:
         seen, key = self.bank.seen, (mistake.path, evidence.seed, trial.name)
@@ -211,6 +212,9 @@ def _by_branch(runs: _Runs, asked: _Asked) -> tuple[Mistake, ...]:
 
 def _two_at_once(runs: _Runs, asked: _Asked) -> tuple[Mistake, ...]:
     """Two mistakes that together behave like the answer, the more harmful one first."""
+    errors = (evidence.observed(trial).raised for evidence, trial in asked)
+    if any(raised and raised.type in OF_MERGING for raised in errors):
+        return ()
     tried = 0
     for one, other in _likely_pairs(runs, asked.first):
         both = runs.bank.merged(runs.exercise, one, other)
@@ -264,10 +268,11 @@ def _size(value: Any) -> int:
 
 def _went_well(pair: Pair) -> bool:
     evidence, trial = pair
-    return _goes_well(evidence, trial, evidence.observed(trial))
+    return goes_well(evidence, trial, evidence.observed(trial))
 
 
-def _goes_well(evidence: Evidence, trial: Trial, seen: Observed) -> bool:
+def goes_well(evidence: Evidence, trial: Trial, seen: Observed) -> bool:
+    """Whether what was seen of a trial is right."""
     if trial.refuses:
         return _refusal(trial, seen) == "refused"
     if seen.raised or seen.changed:

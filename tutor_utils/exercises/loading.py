@@ -178,6 +178,16 @@ def cut(name: str, axis: int = 0) -> Change:
     return change
 
 
+def longer(name: str) -> Change:
+    """A tensor with a row more."""
+
+    def change(file: File) -> list[str]:
+        file[name] = torch.cat([file[name], file[name][:1]])
+        return [name]
+
+    return change
+
+
 def moved(name: str) -> Change:
     """A tensor that should equal another one does not."""
 

@@ -31,6 +31,7 @@ class Speaker(nn.Module):
         super().__init__()
         self.seed, self.vocab_size, self.max_len, self.spread = seed, vocab_size, max_len, spread
         self.dropout = nn.Dropout(0.5)
+        self.stack = nn.Sequential(nn.Sequential(nn.Dropout(0.5), nn.Dropout(0.5)))
         self.gain = nn.Parameter(torch.ones((), dtype=torch.float64))
         self.lengths: list[int] = []
         self.grad = False
@@ -56,15 +57,18 @@ class Speaker(nn.Module):
 
 def manners(model: Speaker, run: Any) -> tuple[Any, dict[str, str]]:
     """What ``run`` gives, and how it treated the model."""
+    model.stack[0][1].eval()  # a part of a part, in a mode of its own
     before = {name: part.training for name, part in model.named_modules()}
     with torch.enable_grad():
         out = run()
         left = torch.is_grad_enabled()
     after = {name: part.training for name, part in model.named_modules()}
+    inner = all(before[name] == after[name] for name in before if "." not in name)
+    changed = "changed in a part within a part" if inner else "changed"
     return out, {
         "gradients while the model runs": "on" if model.grad else "off",
         "gradients afterwards": "on" if left else "off",
-        "modes afterwards": "as before" if before == after else "changed",
+        "modes afterwards": "as before" if before == after else changed,
     }
 
 

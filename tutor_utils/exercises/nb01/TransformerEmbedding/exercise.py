@@ -144,6 +144,11 @@ def _verify_dropped(value: dict[str, Tensor], table: Tensor, ids: Tensor) -> Fin
         saw = "With dropout=0.25 nothing was dropped in training mode."
         return Finding(saw, mistake="dropout-missing")
     kept = train != 0
+    if not kept.all() and not (kept.any(-1) & ~kept.all(-1)).any():
+        return Finding(
+            "With dropout=0.25 in training mode, the numbers of a token are all 0 or none is.",
+            mistake="whole-tokens-dropped",
+        )
     share = kept.double().mean().item()
     if 0.6 < share < 0.9 and torch.allclose(train[kept] * 0.75, still[kept], 1e-3, 1e-4):
         return None

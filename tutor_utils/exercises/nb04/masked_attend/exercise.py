@@ -80,8 +80,18 @@ def trials(inputs: Inputs) -> list[Trial]:
     one_row[1, 0, 2] = False
     wide = torch.full((1, 1, 1, 64), 40.0, dtype=torch.float16)
     large = (wide, torch.cat([wide, -wide], 2), torch.eye(2, dtype=torch.float16)[None, None])
-    high = 120 * torch.ones(1, 1, 1, 2)  # scores of -20,365 and 20,365
-    tempting = (high, torch.cat([-high, high], 2), torch.eye(2)[None, None])
+
+    def tempting(size: float) -> tuple[Tensor, ...]:
+        """The open key's score is -size²·√2, the blocked one's size²·√2."""
+        q = size * torch.ones(1, 1, 1, 2)
+        return q, torch.cat([-q, q], 2), torch.eye(2)[None, None], torch.tensor([[[[True, False]]]])
+
+    low = torch.full((1, 1, 1, 64), 2.0, dtype=torch.float16)  # scores of -40
+    closed_low = (
+        low,
+        -1.25 * low.expand(1, 1, 2, 64),
+        torch.eye(2, dtype=torch.float16)[None, None],
+    )
     only_pads = padding & torch.tensor([True, False])[:, None, None, None]
     return [
         Trial("2 tokens, the second key blocked", (*small, torch.tensor([[[[True, False]]]]))),
@@ -91,11 +101,8 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("a mask of its own for each head", (*three(2, 3, 4, 5, 6, 7), some_open(2, 3, 4, 5))),
         Trial("a mask (L_q, L_k)", (*three(3, 2, 4, 6, 5, 7), some_open(4, 6))),
         Trial("float64", (*three(2, 3, 5, 4, 6, 2, dtype=torch.float64), some_open(2, 1, 5, 4))),
-        Trial(
-            "an open key far down, a blocked one far up",
-            (*tempting, torch.tensor([[[[True, False]]]])),
-            criterion="tempting",
-        ),
+        Trial("an open key far down, a blocked one far up", tempting(120), criterion="tempting"),
+        Trial("an open key at -141, a blocked one at 141", tempting(10), criterion="tempting"),
         closed("2 tokens, the second may read nothing", *small, last_closed),
         closed("a query with every key blocked", *three(2, 2, 3, 5, 4, 6), one_row),
         closed(
@@ -106,6 +113,12 @@ def trials(inputs: Inputs) -> list[Trial]:
         half(torch.float16),
         half(torch.bfloat16),
         Trial("float16, q·k is 102,400", (*large, None), criterion="half", tolerance=HALF),
+        Trial(
+            "float16, scores of -40, every key blocked",
+            (*closed_low, torch.zeros(1, 1, 1, 2, dtype=torch.bool)),
+            criterion="half",
+            tolerance=HALF,
+        ),
         gradient_trial(
             scaled_dot_product.attend,
             "q k v mask",

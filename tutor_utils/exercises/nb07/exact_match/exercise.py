@@ -57,6 +57,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial(
             "a pad among the symbols", [[5, 0, 7, 2], [3, 4, 2, 0]], [[5, 7, 2, 0], [3, 4, 2, 0]]
         ),
+        trial("13 and 4 said, 1 and 34 wanted", [[13, 4, 2], [5, 2, 0]], [[1, 34, 2], [5, 2, 0]]),
         trial("pads for symbols", [[5, 0, 2], [0, 0, 0]], [[5, 7, 2], [3, 4, 2]]),
         trial(
             "other ids: eos 9, pad 8",
@@ -64,6 +65,13 @@ def trials(inputs: Inputs) -> list[Trial]:
             [[1, 2, 9, 8], [3, 9, 8, 8], [0, 0, 9, 8]],
             9,
             8,
+        ),
+        trial(
+            "other ids: eos 900, pad 800",
+            [[5, 6, 900, 800], [3, 900, 7, 7]],
+            [[5, 7, 900, 800], [3, 900, 800, 800]],
+            900,
+            800,
         ),
         trial("other ids, narrower", [[4, 5], [7, 4]], [[4, 5, 5], [7, 0, 4]], 4, 5),
         _long_rows(inputs),

@@ -115,6 +115,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             tolerance=TOLERANCE,
             shown=SHOWN,
         ),
+        trial("sure of the wrong token", 30.0 * torch.eye(4)[None, [3, 1]], [[1, 2]]),
         trial("120 tokens", inputs.normal(2, 30, 120), inputs.integers(0, 120, 2, 30).tolist()),
         _smoothing(inputs, 0.1, pad=0),
         _smoothing(inputs, 0.25, pad=4),

@@ -36,11 +36,14 @@ class Small(nn.Module):
         self.source, self.target = nn.Parameter(source.clone()), nn.Parameter(target.clone())
         self.gain = gain
         self.modes: list[str] = []
+        self.read = 0
 
     def forward(self, src: Tensor, tgt: Tensor) -> Tensor:
         """(B, L_s), (B, L) -> (B, L, V)."""
         self.modes.append(mode(self))
-        return self.gain * (self.target[tgt] + self.source[src].mean(1, keepdim=True))
+        self.read = tgt.shape[1]
+        logits = self.target[tgt] + self.source[src].mean(1, keepdim=True)
+        return logits @ (self.gain * torch.eye(len(self.target)).to(logits))  # seen by autocast
 
 
 def two_calls(
@@ -68,6 +71,7 @@ def two_calls(
         "type of the result": f"{kind} with its graph" if graph else kind,
         "mode of the model in your calls": " and ".join(sorted(set(model.modes))),
         "mode of the model after them": mode(model),
+        "tokens of a target row that the model reads": model.read,
         "loss of the first call": losses[0],
         "loss of the second call": losses[1],
         "model.source after two calls": model.source,
@@ -118,6 +122,7 @@ def truth(
         "type of the result": "float",
         "mode of the model in your calls": "training" if train else "evaluation",
         "mode of the model after them": "training" if train else "evaluation",
+        "tokens of a target row that the model reads": tgt.shape[1] - 1,
         "loss of the first call": losses[0],
         "loss of the second call": losses[1],
         "model.source after two calls": tables[0],

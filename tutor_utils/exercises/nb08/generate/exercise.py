@@ -40,7 +40,14 @@ def drawn(answer: Any, sizes: Sizes, ids: Tensor, max_new: int, seed: int) -> di
 
     first, again, other = run(seed), run(seed), run(seed + 1)
     most = answer(model, ids, max_new, temperature=0.0)
+
+    def unseeded(number: int) -> Tensor:
+        torch.manual_seed(number)
+        return answer(model, ids, max_new)
+
+    alike = torch.equal(unseeded(seed), unseeded(seed + 1))
     return {
+        "no generator, twice": "the same" if alike else "another text",
         "the same seed twice": "the same" if torch.equal(first, again) else "another text",
         "another seed": "the same" if torch.equal(first, other) else "another text",
         "top_k=1": "greedy" if torch.equal(run(seed, top_k=1), most) else "another text",
@@ -49,6 +56,7 @@ def drawn(answer: Any, sizes: Sizes, ids: Tensor, max_new: int, seed: int) -> di
 
 
 WANTED = {
+    "no generator, twice": "another text",
     "the same seed twice": "the same",
     "another seed": "another text",
     "top_k=1": "greedy",

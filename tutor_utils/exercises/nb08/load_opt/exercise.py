@@ -74,6 +74,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         bad("a matrix of another shape", loading.cut(f"{at}self_attn.v_proj.weight", 1)),
         bad("a vector of another length", loading.cut(f"{at}final_layer_norm.bias")),
         bad("positions without the two rows", loading.cut("model.decoder.embed_positions.weight")),
+        bad("positions with a row more", loading.longer("model.decoder.embed_positions.weight")),
         bad("an output that is not the table", loading.moved("lm_head.weight")),
         bad("an output of another shape", loading.cut("lm_head.weight")),
         bad("another model's file", loading.another_model()),

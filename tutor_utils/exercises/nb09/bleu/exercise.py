@@ -74,6 +74,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("a short and a long candidate", [short[:4], [*long, "x"]], [short, long]),
         trial("one sentence that matches nothing", [long, ["x", "y"]], [long, ["a", "b", "c"]]),
         trial("an empty candidate beside a good one", [long, []], [long, ["a"]]),
+        trial("right, and too short for a run of 4", [["a", "b", "c"]], [["a", "b", "c"]]),
         trial("an empty candidate alone", [[]], [["a", "b"]]),
         trial("drawn sentences", candidates, references),
         trial("drawn sentences, up to 3-grams", candidates, references, 3),

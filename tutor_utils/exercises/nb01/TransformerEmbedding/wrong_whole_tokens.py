@@ -1,0 +1,23 @@
+"""whole-tokens-dropped
+
+`nn.Dropout1d` sets whole tokens to 0. The paper's dropout works on each number by itself.
+Try: How many numbers of one token are 0 in training mode?
+Hint: `nn.Dropout(dropout)`
+"""
+
+
+class TransformerEmbedding(nn.Module):
+    def __init__(self, V, d_model, pad_id, max_len, dropout=0.0):
+        super().__init__()
+        self.max_len = max_len
+        self.tokens = TokenEmbedding(V, d_model, pad_id)
+        self.register_buffer("positions", sinusoidal_encoding(max_len, d_model))
+        self.drop = nn.Dropout1d(dropout)
+
+    def forward(self, ids):
+        if ids.shape[1] > self.max_len:
+            raise ValueError(f"L={ids.shape[1]} is larger than max_len={self.max_len}")
+        words = self.tokens(ids)
+        places = self.positions[: ids.shape[1]]
+        total = words + places
+        return self.drop(total)

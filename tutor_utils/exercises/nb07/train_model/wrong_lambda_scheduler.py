@@ -1,0 +1,20 @@
+"""rate-multiplied
+
+You give `rate` to `LambdaLR`. It multiplies the optimizer's own learning rate with it, and counts from
+step 0. Here `rate(step)` is the whole learning rate, from step 1.
+Try: With lr=0.5 in the optimizer and rate(1) = 0.1: what does LambdaLR set?
+Hint: group["lr"] = rate(step)
+"""
+
+
+def train_model(model, batches, optimizer, rate, pad_id, label_smoothing=0.0):
+    model.train()
+    losses = []
+    scheduler = torch.optim.lr_scheduler.LambdaLR(optimizer, rate)
+    try:
+        for step, (src, tgt) in enumerate(batches, start=1):
+            losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))
+            scheduler.step()
+    except KeyboardInterrupt:
+        pass
+    return losses

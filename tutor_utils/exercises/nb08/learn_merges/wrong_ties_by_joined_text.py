@@ -1,0 +1,39 @@
+"""ties-by-joined-text
+
+Where two pairs are equally frequent, you compare their joined texts. The contract takes the smaller
+pair: first token first.
+Try: Which comes first, ("a", "bb") or ("ab", "a"), as pairs and as joined texts?
+Hint: Sort by `(-count, pair)`.
+"""
+
+
+from collections import Counter
+from itertools import pairwise
+
+
+def merge_pair(tokens, pair):
+    joined = []
+    i = 0
+    while i < len(tokens):
+        if tuple(tokens[i : i + 2]) == pair:
+            joined.append(tokens[i] + tokens[i + 1])
+            i += 2
+        else:
+            joined.append(tokens[i])
+            i += 1
+    return joined
+def learn_merges(text, num_merges):
+    words = Counter(text.split())
+    tokens = {word: ["▁", *word] for word in words}
+    merges = []
+    while len(merges) < num_merges:
+        pairs = Counter()
+        for word, count in words.items():
+            for pair in pairwise(tokens[word]):
+                pairs[pair] += count
+        best = min(pairs, key=lambda pair: (-pairs[pair], "".join(pair)), default=None)
+        if best is None or pairs[best] < 2:
+            break
+        merges.append(best)
+        tokens = {word: merge_pair(parts, best) for word, parts in tokens.items()}
+    return merges
