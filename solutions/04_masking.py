@@ -190,7 +190,7 @@ viz.MaskPainter(painted, queries=words, keys=words, mask=target_mask(ids, 0))
 # %% [markdown]
 # ### Ask your function
 #
-# Now your own `target_mask` makes the mask. Type six other ids into the field "Other ids" below the picture, for example `0 0 5 7 4 9`: here the pads stand in front. Which queries have no open key then? The next exercise says what they get.
+# Now your own `target_mask` makes the mask. Type six other ids into the field "Other ids" below the picture, for example `0 0 5 7 4 9`, and press "Ask my function": now the pads stand in front. Which queries have no open key then? The next exercise says what they get.
 
 # %%
 viz.MaskFunction(lambda ids: target_mask(ids, 0), ids, painted)
