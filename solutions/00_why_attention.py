@@ -33,7 +33,7 @@ set_seed(0)
 # %% [markdown]
 # ## The map
 #
-# This is the model that you will have built in the end. Nothing is lit yet: this notebook is about the idea.
+# This is the model that you will have built in the end. No box is marked yet: this notebook is about the idea.
 
 # %%
 viz.architecture("idea")
@@ -59,9 +59,9 @@ print("read:", [*draw(1, 5)[0].tolist(), EOS])
 # %% [markdown]
 # ## How a recurrent network reads
 #
-# Before 2017 such tasks were mostly solved by **recurrent networks** (RNN). An RNN keeps one vector h, its state. It reads symbol by symbol, and each symbol x changes the state:
+# Before 2017 such tasks were mostly solved by **recurrent networks** (RNN). An RNN keeps one vector, its **state**. It reads symbol by symbol, and each symbol x changes the state:
 #
-# h_new = tanh(W·x + U·h_old)
+# new state = tanh(W·x + U·old state)
 #
 # W and U are learned (a learned bias is left out here); tanh brings each number between −1 and 1. The **LSTM** (1997) and the **GRU** (2014) are recurrent networks as well. They have gates: numbers between 0 and 1, computed anew at each step, that say how much of the state is kept.
 #
@@ -135,7 +135,7 @@ def exact_copies(model: nn.Module, length: int, count: int = 100) -> float:
 
 
 # %% [markdown]
-# Two widths of the one vector: 16 numbers, and 64. Both have room for ten symbols in principle: ten of eight kinds are 30 bits. What do they learn in 500 steps?
+# Two widths of the one vector: 16 numbers, and 64. Both have room for ten symbols in principle: a symbol of eight kinds is 3 bits, so ten are 30 bits, and one number of the vector alone has 32. What do they learn in 500 steps?
 
 # %%
 row_lengths = list(range(1, 11))
@@ -209,6 +209,8 @@ predict("closest_word", answer)
 #
 # Write it, run the cell, then run the check. If it says NOT YET, read what it saw. `hint("cosine_similarity")` in a new cell helps a little more each time.
 #
+# In a shape, `...` means: any axes in front, or none. d is the number of features.
+#
 # Difficulty: easy. About 6 minutes, 2 to 4 lines.
 
 
@@ -246,7 +248,7 @@ viz.matrix(table, rows=names, columns=names, title="Cosine of each pair")
 # %% [markdown]
 # ## Query, key, value
 #
-# Imagine that you search for a video of a new car. What you type is the **query**. The titles in the list are the **keys**. What you open is the **value**. The query is compared with the keys; the values are only handed over.
+# Imagine that you search for a video of a new car. What you type is the **query**. The titles in the list are the **keys**. What you open is the **value**. The query is compared with each key, here by their dot product: that is the key's **score**. The values are only handed over.
 #
 # A soft search opens every video a little. The **softmax** makes the shares: e to the power of each score, divided by the sum of all of them. So the shares are positive and sum to 1. They are called **weights**.
 
@@ -262,6 +264,8 @@ print("softmax:       ", [round(s, 2) for s in scores.softmax(dim=0).tolist()])
 
 # %% [markdown]
 # ## Exercise: `soft_lookup`
+#
+# There are n keys of d features, and n values of m features.
 #
 # Difficulty: easy. About 6 minutes, 2 to 3 lines.
 
@@ -328,7 +332,7 @@ for sentence in ("opened account bank", "sat river bank"):
 # %% [markdown]
 # ### The train left the station on time
 #
-# Every word asks once. Each row of the map shows what that word takes from every word, itself included: row *station*, for example. The features are travel, departure, time and the rest, by hand.
+# Every word asks once. Each row of the map shows what that word takes from every word, itself included. Find row *station*: it takes more from *train* than from itself. The features are travel, departure, time and the rest, by hand.
 
 # %%
 words = "the train left the station on time".split()
@@ -429,10 +433,10 @@ cell = nn.RNNCell(D, D)  # one step of an RNN
 
 def recurrent(x: Tensor) -> Tensor:
     """Word by word, (B, n, D) -> the last state (B, D)."""
-    h = torch.zeros(len(x), D)
+    state = torch.zeros(len(x), D)
     for word in x.unbind(dim=1):
-        h = cell(word, h)
-    return h
+        state = cell(word, state)
+    return state
 
 
 # %% [markdown]
@@ -448,7 +452,7 @@ answer = 10
 predict("waiting", answer)
 
 # %% [markdown]
-# Measure it. PyTorch remembers which operation needs the result of which other, for the gradient. The longest chain in that memory is the number of steps that must wait for one another: no machine can be faster than this chain.
+# Measure it. PyTorch remembers which operation needs the result of which other, for the gradient. Follow the longest chain of such needs: its length is the number of steps that must wait for one another. No machine can be faster than this chain. (Making one new state takes three operations.)
 
 
 # %% folded=true
@@ -514,22 +518,22 @@ viz.picture(drawn.figure, alt="Time against words for RNN, LSTM and attention, o
 # %% [markdown]
 # Read this picture with care. A laptop has few processors, so here the **work** counts more than the waiting. Attention compares n × n pairs: ten times as many words, a hundred times as many pairs. So its line becomes the steepest, and at some length, perhaps beyond this picture, it passes the others.
 #
-# A GPU has thousands of processors. There the pairs are worked out side by side, and the chain decides. The recurrent layer cannot use them.
+# A GPU has thousands of processors. There the pairs are worked out side by side, and the chain decides. A recurrent layer leaves most of the processors without work.
 
 # %% [markdown]
 # ## One pass, many training examples
 #
-# In training the whole answer is known. So every place of it is a training example of its own, and the copy of four symbols holds five of them:
+# In training the whole answer is known. So every position in it is a training example of its own, and the copy of four symbols holds five of them:
 
 # %%
 target = [BOS, 5, 7, 4, 6, EOS]
-for place in range(1, len(target)):
-    print(f"said {target[:place]} -> next: {target[place]}")
+for position in range(1, len(target)):
+    print(f"said {target[:position]} -> next: {target[position]}")
 
 # %% [markdown]
-# A target of L ids, bos not counted, gives L training examples. A recurrent network works through them one after the other; a model without recurrence answers all of them **side by side, in one pass**. (Each place must then not see what comes after it. Notebook 04 builds the mask for that.)
+# A target of L ids, bos not counted, gives L training examples. A recurrent network works through them one after the other; a model without recurrence answers all of them **side by side, in one pass**. (Each position must then not see what comes after it. Notebook 04 builds the mask for that.)
 #
-# That is for training. When the trained model *speaks*, it must wait like everybody else: it needs its own last word before the next.
+# That is for training. When the trained model *speaks*, it must wait too: it needs its own last word before the next.
 
 # %% [markdown]
 # ## Third cost: the path between two words
@@ -541,7 +545,7 @@ for place in range(1, len(target)):
 # %% [markdown]
 # ### Your prediction
 #
-# The first word stands 40 words back. For which of them has the gradient fallen below a thousandth of what it is over one word?
+# The first word stands 40 words back. For which of the four is the gradient now less than a thousandth of what it is at a distance of one word?
 
 # %% predict="distance_effect"
 ### BEGIN SOLUTION
@@ -588,9 +592,9 @@ drawn = viz.panels(shown, x_label="distance in words", logx=True, logy=True)
 viz.picture(drawn.figure, alt="RNN and LSTM fall to nothing; open gate and attention stay.")
 
 # %% [markdown]
-# The RNN forgets, and so does an LSTM as it starts. (A signal of 1e-7 is the rounding of the numbers.) An LSTM with an open gate keeps nearly everything: forgetting can be mended, and was. But it keeps *everything alike*; what it holds must still fit into one vector, and it still waits.
+# The RNN forgets, and so does an LSTM as it starts. (A signal of 1e-7 is the rounding of the numbers.) An LSTM with an open gate keeps nearly everything: forgetting can be repaired. But this gate keeps *everything*, also what is no longer needed. And what an LSTM holds must still fit into one vector, and it still waits.
 #
-# Attention has one step from any word to any other. Its part falls only because more words share the weight; a trained query can turn it up again.
+# Attention has one step from any word to any other. What it hears of the first word falls only because more words share the weight. A trained query can raise this one weight again.
 
 # %% [markdown]
 # ## The paper's Table 1, as a picture
@@ -603,25 +607,25 @@ d, k = 512, 3
 steps_up = [torch.tensor(float(x)).log().div(torch.tensor(3.0).log()).item() for x in n]
 table1 = {
     "work in a layer": {
-        "self-attention": (n, [x * x * d for x in n]),
         "recurrent": (n, [x * d * d for x in n]),
         "convolution": (n, [k * x * d * d for x in n]),
+        "self-attention": (n, [x * x * d for x in n]),
     },
     "steps that wait": {
-        "self-attention": (n, [1] * 5),
         "recurrent": (n, n),
         "convolution": (n, [1] * 5),
+        "self-attention": (n, [1] * 5),
     },
     "longest path": {
-        "self-attention": (n, [1] * 5),
         "recurrent": (n, n),
         "convolution": (n, steps_up),
+        "self-attention": (n, [1] * 5),
     },
 }
 viz.panels(table1, x_label="words (n)", logx=True, logy=True)
 
 # %% [markdown]
-# On the left the lines of self-attention and recurrence cross where n = d. A sentence has some 20 to 50 words, far below 512: there attention is cheaper *and* does not wait. For a book of 100,000 words the n × n pairs are the price, and much work since 2017 is about that price.
+# In the middle self-attention and convolution are one line, at 1: neither waits. On the left the lines of self-attention and recurrence cross where n = d. A sentence has some 20 to 50 words, far below 512: there attention is cheaper *and* does not wait. For a book of 100,000 words the n × n pairs are the price, and much work since 2017 is about that price.
 
 # %% [markdown]
 # ## What you built

@@ -37,7 +37,7 @@ set_seed(0)
 # %% [markdown]
 # ## The map
 #
-# Lit is what you build now: the way into the model, for the encoder and the decoder alike.
+# The marked boxes are what you build now: the way into the model, for the encoder and the decoder alike.
 
 # %%
 viz.architecture("embedding", "positions")
@@ -94,7 +94,7 @@ print(encode("when you play the game of thrones".split(), vocab))
 # %% [markdown]
 # ## Ten sequences, one tensor
 #
-# These ten sequences were encoded already, over a vocabulary of 100. Only id 0, the pad, is special in them. They have 1 to 20 ids.
+# These ten sequences were encoded already, over a vocabulary of 100. Only id 0, the pad, is special in them. They have 1 to 20 ids. (`tqdm` draws a bar while something goes through them.)
 
 # %%
 data = [
@@ -127,7 +127,7 @@ predict("padded_shape", answer)
 # %% [markdown]
 # ## Exercise: `pad_batch`
 #
-# Leave the argument as it was. Code that writes into its argument surprises whoever uses the list afterwards.
+# Leave the argument as it was. Code that writes into its argument surprises whoever uses the list afterwards. In the shapes B is the batch, the number of sequences; L_max is the length of the longest.
 #
 # Difficulty: medium. About 6 minutes, 3 to 6 lines.
 
@@ -156,7 +156,7 @@ check(pad_batch)
 pad_batch = mine("pad_batch")
 batch = pad_batch(data, 0)
 print(tuple(batch.shape), "| share of pads:", round((batch == 0).double().mean().item(), 2))
-viz.matrix(batch, title="Ten sequences, padded with 0", row_axis="sequence", column_axis="place")
+viz.matrix(batch, title="Ten sequences, padded with 0", row_axis="sequence", column_axis="position")
 
 # %% [markdown]
 # ## Ids become vectors
@@ -224,7 +224,7 @@ predict("table_size", answer)
 #
 # The paper multiplies each looked-up row by √d_model (section 3.4) and does not say why. The usual explanation starts from the same section: the table is used **twice**. It is also the output matrix: the dot product of the model's last vector with a word's row is the score of that word.
 #
-# A dot product sums 512 terms. So for the output the rows should be small, with standard deviation 1/√512: then the scores start small, and the first loss starts near ln V, the loss of an even guess. Measured, for V = 1000:
+# A dot product sums 512 terms. So for the output the rows should be small, with standard deviation 1/√512: then the scores start small, and the first loss is near ln V, the loss of a guess that gives every word the same share. Measured, for V = 1000:
 
 # %%
 set_seed(0)
@@ -255,12 +255,12 @@ print(f"nn.Embedding as it starts      {size(standard):.2f}")
 print(f"nn.Embedding × √512           {size(standard * math.sqrt(512)):.2f}")
 
 # %% [markdown]
-# The last line is a warning. `nn.Embedding` starts with standard deviation 1, so with the factor its words are about 30 times as large as the positions. That is no mistake in your class: the factor and the small start belong together. Notebook 06 gives the whole model the right start (`initialise`).
+# The last line is a warning. `nn.Embedding` starts with standard deviation 1, so with the factor its words are about 30 times as large as the positions. Your class need not repair this: leave the table as `nn.Embedding` draws it. The factor and the small start belong together, and notebook 06 gives the whole model the right start (`initialise`).
 
 # %% [markdown]
 # ## Exercise: `TokenEmbedding`
 #
-# Multiply each row by √d_model. The pad says nothing: its row is zero and stays zero.
+# V is the number of ids in the vocabulary, L the length of the padded sequences. Multiply each row by √d_model. The pad says nothing: its row is zero and stays zero.
 #
 # Difficulty: medium. About 6 minutes, 4 to 6 lines.
 
@@ -300,7 +300,7 @@ print("largest number in a pad's vector:", vectors[batch == 0].abs().max().item(
 # %% [markdown]
 # ### Break it: a table that does not know the pad
 #
-# Leave `padding_idx` out. Then the pad is a word like any other: all its places in the batch hold the same vector, it is not zero, and training changes it.
+# Leave `padding_idx` out. Then the pad is a word like any other: every pad of the batch gets the same vector, which is not zero, and training changes it.
 
 # %%
 set_seed(0)
@@ -313,23 +313,23 @@ for pad in (pads[0], pads[-1]):
 # %% [markdown]
 # ## Where does a token stand?
 #
-# Attention compares all tokens at once. By itself it does not see their order: shuffle the words, and the same outputs come, shuffled. So each position gets a vector of its own, and it is added to the token's.
+# Attention compares all tokens at once. By itself it does not see their order: shuffle the words, and you get the same outputs, in the shuffled order. So each position gets a vector of its own, and it is added to the token's.
 #
-# The paper's vectors are waves (section 3.5): each feature goes up and down along the sequence, the first ones fast, the last ones slowly. One wave alone is not enough: after some places it comes back to where it was.
+# The paper's vectors are waves (section 3.5): each feature goes up and down along the sequence, the first ones fast, the last ones slowly. One wave alone is not enough: after some positions it comes back to where it was.
 
 # %%
-place = torch.arange(13)
+position = torch.arange(13)
 d_model = 28  # a width at which this can be seen; the formula follows
 waves = {}
 for feature in (2, 4):
-    wave = (place / 10000 ** (feature / d_model)).sin()
-    waves[f"feature {feature}"] = (place, wave)
-    print(f"feature {feature}: place 0 has {wave[0]:.2f}, place 6 has {wave[6]:.2f}")
+    wave = (position / 10000 ** (feature / d_model)).sin()
+    waves[f"feature {feature}"] = (position, wave)
+    print(f"feature {feature}: position 0 has {wave[0]:.2f}, position 6 has {wave[6]:.2f}")
 viz.curves(
     waves,
-    x_label="place",
+    x_label="position",
     y_label="value",
-    title="Places 0 and 6: feature 2 confuses them, feature 4 does not",
+    title="Positions 0 and 6: alike in feature 2, different in feature 4",
 )
 
 # %% [markdown]
@@ -396,19 +396,19 @@ viz.matrix(
 # %% [markdown]
 # ### A step is a rotation
 #
-# Why sine **and** cosine? Together they are a hand on a clock. Sine is how high its tip stands, cosine how far right. A step along the sequence turns each hand by a fixed angle, wherever it starts: from 0 to 3 as from 4 to 7.
+# Why sine **and** cosine? Together they are a hand on a clock. Sine is how high its tip stands, cosine how far right. (This clock begins at the right and runs backwards.) A step along the sequence turns each hand by a fixed angle, wherever it starts: from 0 to 3 as from 4 to 7.
 
 # %%
 viz.clock_hands(sinusoidal_encoding(9, 28), pairs=(1, 2), step=3, starts=(0, 4))
 
 # %% [markdown]
-# Such a turn is a rotation, and a rotation is a matrix. So for each distance k there is **one** matrix that leads from any position to the one k places on. With w for the speed of a hand:
+# Such a turn is a rotation, and a rotation is a matrix. So for each distance k there is **one** matrix that leads from any position to the one k further on. With w = 1 / 10000^(2i/d_model) for the speed of hand i:
 #
 # sin(w(pos+k)) = cos(wk)·sin(w·pos) + sin(wk)·cos(w·pos)
 #
 # cos(w(pos+k)) = cos(wk)·cos(w·pos) − sin(wk)·sin(w·pos)
 #
-# This is the paper's reason for the waves: it should be easy to learn "three places back". Build the matrix for k = 3 and try it on every position.
+# This is the paper's reason for the waves: it should be easy to learn "three positions back". Build the matrix for k = 3 and try it on every position.
 
 # %%
 far = sinusoidal_encoding(60, 32)
@@ -434,7 +434,7 @@ viz.curves(shown, x_label="distance", y_label="dot product of the two positions"
 # %% [markdown]
 # ### A myth to test
 #
-# "Sine at even *positions*, cosine at odd *positions*", says one text. Then a row would hold only sines or only cosines, and its length would jump from position to position. With the right table every row has the same length: in each pair sin² + cos² = 1, and there are 16 pairs, so √16 = 4.
+# You may read: "sine at even *positions*, cosine at odd *positions*". Then a row would hold only sines or only cosines, and its length would jump from position to position. With the right table every row has the same length: in each pair sin² + cos² = 1, and there are 16 pairs, so √16 = 4.
 
 # %%
 myth = torch.where(torch.arange(60)[:, None] % 2 == 0, table[:, 0::2], table[:, 1::2])
@@ -448,7 +448,7 @@ viz.curves(shown, x_label="position", y_label="length of the row")
 # %% [markdown]
 # ## Exercise: `LearnedPosition`
 #
-# Another way: one trained row for each position, as BERT (2018) does. A sequence of L tokens has the positions 0 to L − 1. ("0 to L", says one text: that is one too many.) Beyond its last row such a table knows nothing.
+# Another way: one trained row for each position, as BERT (2018) does. A sequence of L tokens has the positions 0 to L − 1. ("0 to L", as you may read, is one too many.) Beyond its last row such a table knows nothing.
 #
 # Difficulty: easy. About 5 minutes, 5 to 7 lines.
 
@@ -492,7 +492,7 @@ except ValueError as error:
 # %% [markdown]
 # ## Exercise: `TransformerEmbedding`
 #
-# Words plus waves, then **dropout**: in training each number is set to zero with a small probability, and the others are made a little larger to match (section 5.4). So the model cannot rely on single numbers. The waves are no parameter, but they must move along to a GPU.
+# Words plus waves, then **dropout**: in training each number is set to zero with a small probability p, and the others are divided by 1 − p, so that the mean stays (section 5.4). So the model cannot rely on single numbers. The waves are no parameter, but they must move along to a GPU.
 #
 # Difficulty: medium. About 6 minutes, 5 to 7 lines.
 

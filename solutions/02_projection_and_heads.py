@@ -32,7 +32,7 @@ set_seed(0)
 # %% [markdown]
 # ## The map
 #
-# The part that is lit is what you build now: the layers that make queries, keys and values, and the cut into heads.
+# The marked boxes are what you build now: the layers that make queries, keys and values, and the cut into heads.
 
 # %%
 viz.architecture("projection", "heads")
@@ -53,7 +53,7 @@ viz.architecture("projection", "heads")
 # %% [markdown]
 # ## A linear layer, by hand
 #
-# Seven words, with the five features of notebook 00. A linear layer turns the five into three: each new feature is a sum of the five old ones, each with its own weight. There is no activation behind it, so it only mixes.
+# Seven words, with the five features of notebook 00. A linear layer turns the five into three: each new feature is a sum of the five old ones, each times a number of its own, a weight. No tanh comes after it, so it only mixes.
 
 # %%
 words = "when you play the game of thrones".split()
@@ -91,7 +91,9 @@ viz.matrix(x @ weight, rows=words, title="(7, 5) @ (5, 3) = (7, 3)", row_axis="t
 # %% [markdown]
 # ## Three layers, three roles
 #
-# In notebook 00 a word was query, key and value at once. That is poor: what a word **asks**, what it can be **found by** and what it **hands over** are three things. So a token gets three layers, one for each role.
+# In notebook 00 a word was query, key and value at once. But what a word **asks**, what it can be **found by** and what it **hands over** are three things. So there are three layers, one for each role, and every token goes through all three.
+#
+# `nn.Linear(5, 3)` keeps its weights as (3, 5): a row for each **new** feature. It also adds a bias, a number for each new feature, unless you say `bias=False`.
 
 # %%
 set_seed(0)
@@ -170,7 +172,7 @@ print("x", tuple(batch.shape), "-> q", tuple(q.shape), "k", tuple(k.shape), "v",
 #
 # One attention gives each query one set of weights. What it finds in several places comes back mixed into one vector. To keep several findings apart we need several **heads** (section 3.2.2).
 #
-# So q, k and v are cut into groups of features, and each group attends by itself. Think of eight readers of one sentence: each reads **all** words, and each asks a question of its own.
+# So q, k and v are cut into groups of features, and each group does an attention of its own. Think of eight readers of one sentence: each reads **all** words, and each asks a question of its own.
 
 # %% [markdown]
 # ### A worked example
@@ -246,7 +248,7 @@ drawn(heads, "Cut, then the head axis moved: each head has every token")
 # %% [markdown]
 # ### Break it: `reshape` alone
 #
-# `reshape` straight to `(B, h, L, d_k)` gives the same shape and raises no error. But look at the colours: head 0 now holds the first token three times, and never hears of the last two.
+# `reshape` straight to `(B, h, L, d_k)` gives the same shape and raises no error. But look at the colours: head 0 now holds three rows of the first token, and nothing of the last two.
 
 # %%
 straight = named[None].reshape(1, 3, 4, 2)[0]  # the right shape, the wrong numbers
@@ -254,7 +256,7 @@ print("head 1, row 0 should be", heads[1, 0].tolist(), "and is", straight[1, 0].
 drawn(straight, "reshape alone: each head gets only some of the tokens")
 
 # %% [markdown]
-# Rows of different tokens are now compared and mixed. A decoder built so can read the future in spite of its mask, and its training loss looks too good to be true. The fault is real: FuxiCTR, a library for recommendations, was published with it ([its issue 30](https://github.com/reczoo/FuxiCTR/issues/30)).
+# Rows of different tokens are now compared and mixed. A decoder built like this can read the future in spite of its mask (notebook 04), and its training loss is then lower than it should be. The fault is real: FuxiCTR, a library for recommendations, was published with it ([its issue 30](https://github.com/reczoo/FuxiCTR/issues/30)).
 
 # %% [markdown]
 # ### What `transpose` does, and why `view` then refuses
@@ -280,10 +282,12 @@ print("reshape:              ", cut.reshape(1, 24)[0, :8].tolist())
 # %% [markdown]
 # ## One layer for each head, or one for all?
 #
-# The paper has eight small layers, 512 → 64, one for each head. Code has one, 512 → 512, and cuts its output.
+# The paper has eight small layers, 512 → 64, one for each head. Most code has one, 512 → 512, and cuts its output.
 
 # %% [markdown]
 # ### Your prediction: which learns more numbers?
+#
+# Every layer has a bias. Which learns more numbers: the eight layers, the one layer, or do both learn the same?
 
 # %% predict="one_layer_or_eight"
 ### BEGIN SOLUTION

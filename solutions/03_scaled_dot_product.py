@@ -38,7 +38,7 @@ set_seed(0)
 # %% [markdown]
 # ## The map
 #
-# Lit is what happens inside each head. d_k is the width of a key there, and of a query: how many numbers it has.
+# The marked box is what happens inside each head. d_k is the width of a key there, and of a query: how many numbers it has.
 
 # %%
 viz.architecture("scores", "attention")
@@ -89,9 +89,9 @@ viz.matrix(
 #
 # A dot product of d_k features sums d_k terms: q·k = q₁k₁ + q₂k₂ + … The more terms, the wider the sums spread. How wide?
 #
-# Assume, as the paper does in a footnote (section 3.2.1), that all numbers in q and k are independent, with mean 0 and variance 1. Then
+# Assume, as the paper does in a footnote (section 3.2.1), that all numbers in q and k are independent, with mean 0 and variance 1. Then (E[…] is the mean)
 #
-# 1. one term has the variance E[q²k²] = E[q²]·E[k²] = 1·1 = 1,
+# 1. one term has the mean E[q]·E[k] = 0, so its variance is E[q²k²] = E[q²]·E[k²] = 1·1 = 1,
 # 2. variances of independent terms add up, so q·k has the variance d_k,
 # 3. its spread (the standard deviation, the root of the variance) is √d_k. Divided by √d_k it is 1, for every d_k.
 
@@ -135,6 +135,8 @@ predict("which_root", answer)
 # %% [markdown]
 # ## Exercise: `attention_scores`
 #
+# L_q is the number of queries, L_k the number of keys. Any axes may stand in front, such as batch and heads.
+#
 # Difficulty: medium. About 6 minutes, 1 to 3 lines.
 
 
@@ -161,7 +163,7 @@ viz.matrix(scores, rows=words, columns=words, title=title, row_axis="query", col
 # %% [markdown]
 # ### The same, written with letters
 #
-# `einsum` names each axis by a letter. A letter that is missing on the right is summed over: here d, the features. Some published code writes attention this way (x-transformers, for example). It needs no transpose, also where the heads stand behind the tokens.
+# `einsum` names each axis by a letter. A letter that is missing on the right is summed over: here d, the features. Some published code writes attention this way (x-transformers, for example). It needs no transpose, in whatever order the axes come.
 
 # %%
 set_seed(0)
@@ -226,7 +228,7 @@ viz.attention(weights, queries=words, keys=words, title="What each word takes fr
 # %% [markdown]
 # ### Break it: the wrong axis
 #
-# Softmax over the queries raises no error, and its picture looks like attention. The sums tell.
+# Softmax over the queries raises no error, and its picture looks like attention. But look at the sums: in the right table each **row** sums to 1, in the wrong one each **column**.
 
 # %%
 wrong = scores.softmax(dim=-2)
@@ -237,7 +239,7 @@ viz.matrix(sums, rows=kinds, columns=words, title="What the weights of each word
 # %% [markdown]
 # ## Exercise: `attend`
 #
-# The weights mix the values: a word takes from each word its share. The result is a vector that knows its context.
+# The weights mix the values: a word takes from each word its share. The result is a vector that knows its context. d_v is the width of a value.
 #
 # Difficulty: easy. About 4 minutes, 2 to 3 lines.
 
@@ -284,6 +286,7 @@ viz.matrix(
     torch.cat([shares[:, None] * values, output[2:3]]),
     rows=[*labels, "sum"],
     columns=["action", "person", "time", "colour", "fun"],
+    title="play: its share of each value, and their sum",
 )
 
 # %% [markdown]
@@ -297,7 +300,7 @@ for shares in ([0.0, 1.0, 0.0], [0.5, 0.0, 0.5]):
     print("weights", shares, "-> output", (torch.tensor(shares) @ handed).tolist())
 
 # %% [markdown]
-# And after the first layer each vector holds something of all words already. A map says where a head *looked*, not what the model made of it. Two papers argue about this by their titles: *Attention is not Explanation* (Jain and Wallace, 2019) and *Attention is not not Explanation* (Wiegreffe and Pinter, 2019). To know whether a head matters, switch it off and measure: notebook 07 does.
+# And after the first layer each vector holds something of all words already. A map says where a head *looked*, not what the model made of it. Two papers argue about this, in their very titles: *Attention is not Explanation* (Jain and Wallace, 2019) and *Attention is not not Explanation* (Wiegreffe and Pinter, 2019). To know whether a head matters, switch it off and measure: notebook 07 does.
 
 # %% [markdown]
 # ## What large scores do to the softmax
@@ -353,7 +356,7 @@ viz.AttentionViewer(viz.Recording.of(asks, offers, contents), head=0)
 # %% [markdown]
 # ## Three myths to test
 #
-# "Divide by the root of the sentence's length" (one text does, with a 7 × 7 table). "Divide by √d_model." "The root stands for the lengths |q| and |k| in the cosine." Measure the spread for d_k = 64, d_model = 512 and seven tokens.
+# You may read: "divide by the root of the sentence's length", "divide by √d_model", "the root stands for the lengths |q| and |k| in the cosine". Measure the spread for d_k = 64, d_model = 512 and seven tokens.
 
 # %%
 set_seed(0)
@@ -371,7 +374,7 @@ for name, divisor in divisors.items():
 # %% [markdown]
 # ## The older way
 #
-# The first attention, in 2014, added the two: v · tanh(W_q q + W_k k), with v learned (Bahdanau et al.). This additive attention has parameters of its own, and for every pair of tokens a whole vector. Dot products came soon after, without a scale (Luong et al., 2015).
+# The first attention, in 2014, added query and key: v · tanh(W_q q + W_k k), with v learned (Bahdanau et al.). This **additive attention** has parameters of its own, and it makes a whole vector, of width d_a, for every pair of tokens. Dot products came soon after, without a scale (Luong et al., 2015).
 #
 # The paper compares the two (section 3.2.1): for small d_k they are about equally good. For large d_k the additive one was better than dot products *without* a scale. But dot products are much cheaper, so the paper keeps them and adds the scale.
 
@@ -478,7 +481,7 @@ for name, dropout in (("without dropout", 0.0), ("with dropout 0.1", 0.1)):
 print(f"kept by yours                    {kept(lambda x: attend(x, x, x)[0], x):>12,}")
 
 # %% [markdown]
-# On a CPU, dropout makes it take the plain way: it keeps the table three times over, before and after dropout, and what was dropped. And its time beside yours, without dropout:
+# On a CPU, dropout makes it take the plain way: it keeps three tables: the weights before dropout, the weights after it, and which were dropped. And its time beside yours, without dropout:
 
 # %%
 lengths = [16, 64, 256, 1024]

@@ -55,7 +55,7 @@ viz.architecture("mask")
 # %% [markdown]
 # ## Pads take attention
 #
-# Pads fill a row, they say nothing. But softmax gives every key a share. Here is attention without a mask, on three tokens and three pads. The tokens are random and small, as at the start of training, so no key stands out much.
+# Pads fill up a row and say nothing. But softmax gives every key a share. Here is attention without a mask, on three tokens and three pads. The tokens are random and small, as at the start of training, so no key stands out much.
 
 # %%
 attend = mine("attend")
@@ -64,7 +64,9 @@ x = 0.6 * torch.randn(6, 8)
 x[3:] = 0.0  # a pad row of zeros is still a key
 output, weights = attend(x, x, x)
 print("share of the pads, each query:", [round(w, 1) for w in weights[:, 3:].sum(-1).tolist()])
-viz.attention(weights, queries=words, keys=words, title="Without a mask pads take much of it")
+viz.attention(
+    weights, queries=words, keys=words, title="Without a mask, pads take much of the attention"
+)
 
 # %% [markdown]
 # ## A mask is a table of yes and no
@@ -104,7 +106,12 @@ viz.mask(open_keys, queries=words, keys=words, title="Every query: pads are bloc
 # %% [markdown]
 # ## Hide the future
 #
-# A decoder generates one token after the other. While it trains it is given the whole sentence at once, so the future must be hidden from it (section 3.2.3). A token may see itself and all before it. How many of the 16 cells are open for 4 tokens?
+# A decoder generates one token after the other. While it trains it is given the whole sentence at once, so the future must be hidden from it (section 3.2.3). A token may see itself and all before it.
+
+# %% [markdown]
+# ### Your prediction: open cells
+#
+# For 4 tokens the mask has 16 cells. How many of them are open?
 
 # %% predict="causal_count"
 ### BEGIN SOLUTION
@@ -145,7 +152,7 @@ viz.mask(causal_mask(6)[0, 0], title="Each token sees itself and the past")
 # %% [markdown]
 # ## Exercise: `target_mask`
 #
-# A decoder's mask hides the future **and** the pads.
+# A decoder's mask hides the future **and** the pads. While all pads stand behind the words, hiding the future is enough for the words: the pads are in their future. Hiding both is right wherever the pads stand.
 #
 # Difficulty: easy. About 4 minutes, 1 to 3 lines.
 
@@ -172,9 +179,9 @@ viz.mask(target_mask(ids, 0)[0, 0], queries=words, keys=words, title="Future and
 # %% [markdown]
 # ## Paint a mask
 #
-# Click the cells, or move with the arrow keys and press space. You see the smallest shape that is enough, a line that builds it, and the weights.
+# Click the cells, or move with the arrow keys and press space. A click on a word at the edge switches its whole row or column. You see the smallest shape that is enough, a line that builds it, and the weights.
 #
-# Choose "all open", then hide the pads. Block a whole row: what do its weights become? Then hide **queries**: which warning comes?
+# Choose "all open" and block the three **columns** of the pads. Then block one row: what do its weights become? Now choose "all open" again and block the three **rows** of the pads: which warning comes?
 
 # %%
 painted = x @ x.T / math.sqrt(8)  # (6, 6) scores
@@ -183,13 +190,13 @@ viz.MaskPainter(painted, queries=words, keys=words, mask=target_mask(ids, 0))
 # %% [markdown]
 # ### Ask your function
 #
-# Below the picture your `target_mask` answers. Type six other ids, for example `0 0 5 7 4 9`: here the pads stand in front. Which queries have no open key then? The next exercise says what they get.
+# Now your own `target_mask` makes the mask. Type six other ids into the field "Other ids" below the picture, for example `0 0 5 7 4 9`, and press "Ask my function": now the pads stand in front. Which queries have no open key then? The next exercise says what they get.
 
 # %%
 viz.MaskFunction(lambda ids: target_mask(ids, 0), ids, painted)
 
 # %% [markdown]
-# ## Before or after the softmax?
+# ## Your prediction: before or after the softmax?
 #
 # Somebody takes the softmax over all keys, then sets the blocked weights to 0, and does nothing else. What do the rows with a blocked key sum to?
 
@@ -209,7 +216,7 @@ viz.matrix(
 )
 
 # %% [markdown]
-# Less than 1: the blocked keys took their share first, and then it was thrown away. Only the last row has nothing blocked. Block the **scores**, and softmax shares everything out among the open keys.
+# Less than 1: the blocked keys took their share first, and then it was thrown away. Only the last row has nothing blocked. Block the **scores**, and the softmax divides the whole 1 among the open keys.
 
 # %%
 viz.softmax_steps(scores, mask=causal_mask(3)[0, 0], title="Block the scores, then softmax")
@@ -217,7 +224,7 @@ viz.softmax_steps(scores, mask=causal_mask(3)[0, 0], title="Block the scores, th
 # %% [markdown]
 # ## Exercise: `masked_attend`
 #
-# Three special cases. A row where **every** key is blocked, as in a sequence of pads alone, has nothing to read: it must give zeros. The constant that you fill with must fit into half precision (float16), which ends at 65,504. So must q·k itself: divide by √d_k before the product, not after it.
+# Three special cases. A row where **every** key is blocked, as in a sequence of pads alone, has nothing to read: it must give zeros. The constant that you fill with must fit into half precision (float16), whose largest number is 65,504. The dot product q·k must fit as well: divide by √d_k before the product, not after it.
 #
 # Difficulty: hard. About 12 minutes, 5 to 9 lines.
 
@@ -297,7 +304,7 @@ viz.matrix(
 # %% [markdown]
 # ## One pass, as many training examples as tokens
 #
-# Under the causal mask output t is what attention gives to the beginning up to t, and nothing else. So one pass over 6 tokens does the work of 6 passes over 6 beginnings. Notebook 00 promised this; here it is measured.
+# Under the causal mask, output t is what attention would give if the sentence ended with token t. So one pass over 6 tokens does the work of 6 passes: over 1 token, over 2, and so on. Notebook 00 promised this; here it is measured.
 
 # %%
 x6 = torch.randn(1, 1, 6, 8)
@@ -309,7 +316,7 @@ print(f"one pass against six: largest difference {gap:.4f}")
 # %% [markdown]
 # ## Break it: the wrong axis
 #
-# Put the pads on the query axis, (B, 1, L, 1). No error comes. But the words read the pads as before: hatched cells that keep a colour hold weight.
+# Put the pads on the query axis, (B, 1, L, 1). No error comes. But the words read the pads as before: the hatched cells should hold no weight, and they do.
 
 # %%
 on_queries = padding_mask(ids, 0).transpose(2, 3)  # (1, 1, 6, 1)
@@ -355,7 +362,7 @@ print("divided, then product:", (row / 8 @ column).item())
 # %% [markdown]
 # ## The other convention
 #
-# Some code uses True for *blocked*, `nn.MultiheadAttention` among it. `F.scaled_dot_product_attention` uses True for *may attend*, as we do. Convert at the border: `~mask`.
+# Some code uses True for *blocked*, `nn.MultiheadAttention` among it. `F.scaled_dot_product_attention` uses True for *may attend*, as we do. Where you hand a mask from one to the other, turn it round: `~mask`.
 
 # %%
 import torch.nn.functional as F
@@ -378,7 +385,12 @@ viz.attention(
 # %% [markdown]
 # ## Cross-attention
 #
-# In a translation the target asks and the source is read (section 3.2.3). Queries: 5 tokens of the target. Keys: 7 tokens of the source, some are pads. What is the size of the last axis of the mask?
+# In a translation the target asks and the source is read (section 3.2.3).
+
+# %% [markdown]
+# ### Your prediction: the last axis
+#
+# Queries: 5 tokens of the target. Keys: 7 tokens of the source, some are pads. What is the size of the last axis of the mask?
 
 # %% predict="cross_mask_shape"
 ### BEGIN SOLUTION
@@ -412,7 +424,7 @@ viz.attention(weights[0, 0], mask=open_keys, title="5 queries read 7 keys, 2 of 
 # ## Questions people get wrong
 #
 # - *Is a zero pad vector enough?* No. Softmax gives a score of 0 a weight too. And the score is 0 only while no position and no bias is added.
-# - *Does a mask in the loss replace this mask?* No. One says what is read, the other what is graded.
+# - *Does a mask in the loss replace this mask?* No. One says what is read, the other which answers count.
 # - *Does cross-attention hide the target's pads too?* No. There they are queries.
 
 # %% [markdown]

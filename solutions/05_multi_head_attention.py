@@ -100,7 +100,7 @@ print("heads  ", tuple(heads.shape))
 # %% [markdown]
 # ### A worked example
 #
-# Two tokens, two heads, two features each. The first digit of each number is the token: 10 to 13 belong to token 1, 20 to 23 to token 2.
+# Two tokens, two heads, two features each. The first digit of each number names the token: 10 to 13 belong to the first, 20 to 23 to the second.
 
 # %%
 notes = torch.tensor([[[[10, 11], [20, 21]], [[12, 13], [22, 23]]]])  # (1, 2, 2, 2)
@@ -147,20 +147,27 @@ check(merge_heads)
 # %% [markdown]
 # ### Look at it
 #
-# Cut, then merge: you are back where you started. Each cell holds `token.feature`.
+# Cut, then merge: you are back where you started. As in notebook 02 each token has a colour; the first holds 10 to 15, the second 20 to 25, and so on.
 
 # %%
 merge_heads = mine("merge_heads")
 print("heads", tuple(heads.shape), "-> merged", tuple(merge_heads(heads).shape))
 print("cut and merged is the same:", torch.equal(merge_heads(cut[0]), query))
-named = torch.tensor([[t + f / 10 for f in range(6)] for t in range(4)])  # token.feature
-merged = merge_heads(split_heads(named[None], 3))[0]  # (4, 6)
-viz.matrix(merged, title="4 tokens, 3 heads of 2 features, merged", row_axis="token")
+named = torch.tensor([[10 * t + f for f in range(6)] for t in (1, 2, 3, 4)])
+three_heads = split_heads(named[None], 3)  # (1, 4, 6) -> (1, 3, 4, 2)
+
+
+def drawn(merged: Tensor, title: str) -> viz.Picture:
+    shown = {f"head {i}": head for i, head in enumerate(three_heads[0])} | {"merged": merged}
+    return viz.tables(shown, group=lambda number: number // 10 - 1, title=title)
+
+
+drawn(merge_heads(three_heads)[0], "Merged: each row is one token")
 
 # %% [markdown]
 # ### Why `view` complains here
 #
-# You met this in notebook 02: `transpose` moves no number, and afterwards the tensor is not **contiguous**. What it changes are the **strides**: for each axis, how many numbers to step over to its next index.
+# You met this in notebook 02: `transpose` moves no number, and afterwards the tensor is not **contiguous**. What `transpose` changes are the **strides**: for each axis, how far apart in memory two neighbours along it are.
 
 # %%
 turned = notes.transpose(1, 2)  # (1, h, L, d_k) -> (1, L, h, d_k)
@@ -189,18 +196,14 @@ print(turned.contiguous().view(1, 2, 4).tolist())
 # %% [markdown]
 # ### Break it: no transpose
 #
-# Leave out the `transpose`. The shape is right, and no error comes. But each row now holds several tokens of one head: `0.4` is token 0, feature 4.
+# Leave out the `transpose`. The shape is right, and no error comes. But look at the colours: each row now holds several tokens.
 
 # %%
-straight = split_heads(named[None], 3).reshape(1, 4, 6)[0]  # the right shape, the wrong numbers
-viz.matrix(
-    straight,
-    title="Reshape alone: a row mixes tokens (token.feature)",
-    row_axis="row of the result",
-)
+straight = three_heads.reshape(1, 4, 6)[0]  # the right shape, the wrong numbers
+drawn(straight, "reshape alone: each row mixes tokens")
 
 # %% [markdown]
-# Change only the **last** of five tokens, and look which rows of the result change. With `reshape` alone the last token also reaches row 2: a decoder built so reads the future, in spite of its mask.
+# Change only the **last** of five tokens, and look which rows of the result change. With `reshape` alone the last token also reaches row 2: a decoder built like this reads the future, in spite of its mask.
 
 # %%
 before = torch.randn(1, 2, 5, 3)  # (B, h, L, d_k)
@@ -217,14 +220,14 @@ for name, merge in (("merge_heads", merge_heads), ("reshape", lambda x: x.reshap
 # 2. `split_heads` cuts each of them.
 # 3. `masked_attend` lets each head attend by itself.
 # 4. `merge_heads` lays the results side by side.
-# 5. A fourth layer, $W^O$, mixes them.
+# 5. A fourth layer, $W^O$ (`w_o` in code), mixes them.
 #
 # $$\text{MultiHead}(Q,K,V) = \text{Concat}(\text{head}_1,\dots,\text{head}_h)\,W^O$$
 
 # %% [markdown]
 # ### A worked example
 #
-# Two tokens, two heads of one feature. The three layers are left out, to keep the numbers small: query, key and value are x. Head 0 then gets feature 0: token 0 has a 2 there, token 1 a 0. So its scores are 2·2 = 4 and 2·0 = 0.
+# Two tokens, two heads of one feature. The three layers are left out, to keep the numbers small: query, key and value are x. Head 0 then gets feature 0: token 0 has a 2 there, token 1 a 0. So its scores are 2·2 = 4 and 2·0 = 0. (d_k is 1 here, and √1 changes nothing.)
 
 # %%
 x = torch.tensor([[[2.0, 0.0], [0.0, 1.0]]])  # (1, 2, 2)
@@ -255,7 +258,7 @@ predict("mha_parameters", answer)
 #
 # Difficulty: medium. About 15 minutes, 6 to 8 lines in each part.
 #
-# Dropout sets some **weights** to zero while training, and makes the others larger to match, so that no head relies on one token. Return the weights too: you want to see them.
+# In training, dropout sets some **weights** to zero and divides the others by 1 − dropout, so that no head relies on one token. Return the weights too: you want to see them.
 
 
 # %% exercise="MultiHeadAttention"
@@ -309,7 +312,7 @@ check(MultiHeadAttention)
 # %% [markdown]
 # ### Look at it
 #
-# The ten sequences go through your class. All eight heads of the second one, which has five tokens; the hatched columns are pads.
+# The ten sequences go through your class. The picture shows all eight heads for the second sequence. It has five tokens; the hatched columns are pads (three of its fifteen are drawn).
 
 # %%
 MultiHeadAttention = mine("MultiHeadAttention")
@@ -341,7 +344,7 @@ recording = viz.Recording(mha, source=ids.tolist()).record(batch, batch, batch, 
 viz.AttentionViewer(recording, head=0, example=2)
 
 # %% [markdown]
-# Nothing is trained, so the maps mean nothing yet. But no two of them are alike: each starts from its own rows of the weights.
+# Nothing is trained, so the maps mean nothing yet. But no two of them are alike: each head starts from its own rows of `w_q`, `w_k` and `w_v`.
 
 # %% [markdown]
 # ### Myth to test: "a head sees 64 of the 512 features"
@@ -364,7 +367,7 @@ print("projected, then cut: head 0 depends on", seen.sum().item(), "of 512 featu
 print("cut without a layer: head 0 depends on", raw.sum().item(), "of 512 features")
 
 # %% [markdown]
-# So a head reads **all tokens and all features**, through a projection of its own, and answers in 64 numbers. To cut first and project later is another model, and a weaker one: you will meet it in the clinic.
+# So a head reads **all tokens and all features**, through a projection of its own, and answers in 64 numbers. To cut first and project later is another model: there no head can ask about the features of another. You will meet it in the clinic.
 
 # %% [markdown]
 # ### Break it: a class that looks outside
@@ -398,7 +401,7 @@ with torch.no_grad():
         print("train:" if mode else "eval: ", "two calls the same?", torch.equal(first, second))
 
 # %% [markdown]
-# ## Is it the real thing?
+# ## Does it equal PyTorch's own?
 #
 # PyTorch has its own `nn.MultiheadAttention`. Copy your weights into it: both must give the same numbers. Careful, its mask has the opposite meaning: there True means **blocked**.
 
@@ -534,7 +537,7 @@ with torch.no_grad():
 print(f"another order: largest difference {(output - reordered).abs().max():.4f}")
 
 # %% [markdown]
-# No. `w_o` adds up what all heads bring; which comes first is a matter of names. Heads have no order, and no head is "the first" in any deeper sense.
+# No. `w_o` adds up what all heads bring; which comes first is a matter of names. Heads have no order.
 
 # %% [markdown]
 # ## Leave the mask out
@@ -564,9 +567,14 @@ viz.picture(fig, alt="Without a mask, the shorter the sentence, the more attenti
 # %% [markdown]
 # ## One head against eight, at equal cost
 #
-# The four layers are the same size however many heads you cut. So what do more heads buy?
+# The four layers are the same size however many heads you cut. So what are more heads good for?
 #
-# A task: ten tokens stand in a ring. Each carries four numbers. Every token must report the numbers of its left **and** of its right neighbour. Of equal size: which can learn it, one wide head, eight narrow ones, or both?
+# A task: ten tokens stand in a ring. Each carries four numbers, and its position in the ring. Every token must report the numbers of its left **and** of its right neighbour.
+
+# %% [markdown]
+# ### Your prediction: one or eight?
+#
+# The two models have the same number of parameters. Which can learn the task: the one with one wide head, the one with eight narrow heads, or both?
 
 # %% predict="one_or_eight"
 ### BEGIN SOLUTION
@@ -577,12 +585,13 @@ predict("one_or_eight", answer)
 
 # %%
 angle = 2 * math.pi * torch.arange(10) / 10
-place = 2 * torch.stack([angle.sin(), angle.cos(), (2 * angle).sin(), (2 * angle).cos()], dim=-1)
+position = 2 * torch.stack([angle.sin(), angle.cos(), (2 * angle).sin(), (2 * angle).cos()], dim=-1)
 
 
 def ring(count: int) -> tuple[Tensor, Tensor]:
     numbers = torch.randn(count, 10, 4)
-    x = torch.cat([numbers, place.expand(count, 10, 4), torch.zeros(count, 10, 8)], dim=-1)
+    empty = torch.zeros(count, 10, 8)  # room for the answer
+    x = torch.cat([numbers, position.expand(count, 10, 4), empty], dim=-1)  # 4 + 4 + 8 features
     neighbours = torch.cat([numbers.roll(1, 1), numbers.roll(-1, 1)], dim=-1)
     return x, neighbours  # (count, 10, 16), (count, 10, 8)
 
@@ -649,7 +658,7 @@ viz.picture(picture.figure, alt="Eight heads: some look left, some look right, s
 # %% [markdown]
 # ## A map is not an explanation
 #
-# Which of the eight heads matter most? Those with the sharpest maps? Test it: silence one head at a time (give all its places the mean of what it says) and measure the error. Beside it: how sharp its map is, the mean of the strongest weight in each row.
+# Which of the eight heads matter most? Those with the sharpest maps? Test it: silence one head at a time (replace all that it says by the mean of it) and measure the error. Beside it: how sharp its map is, the mean of the strongest weight in each row.
 
 # %%
 set_seed(1)
@@ -674,21 +683,21 @@ viz.matrix(
 )
 
 # %% [markdown]
-# The two rows do not go together. A map shows **where** a head reads. What it takes from there is for its values to say, and what the model makes of that for `w_o` and all later layers. So a map is a good place to ask questions, and no proof (the two papers: notebook 03).
+# The sharpest map need not belong to the head that matters most. A map shows **where** a head reads. Its values decide what it takes from there, and `w_o` and all later layers decide what becomes of that. So a map raises good questions, and it proves nothing (the two papers: notebook 03).
 
 # %% [markdown]
 # ## The clinic
 #
-# The class below is in the style of code that many people learned from. Seven faults are in it. Some raise an error. **The others train all the same, only worse.**
+# The class below is in the style of code that many people learned from. Seven faults are in it. Some raise an error. **The others raise none: the class runs, and what it gives is wrong.**
 #
 # An eighth thing is missing: nobody tests whether `heads` divides `embed_size`.
 
 # %% [markdown]
 # ## Exercise: `repaired_attention`
 #
-# Difficulty: hard. About 15 minutes. Mend the class where it stands. The check counts the faults that are still there and tells what one of them does: mend one, check, and read.
+# Difficulty: hard. About 15 minutes. Repair the class where it stands. The check counts the faults that are still there and tells what one of them does: repair one, check, and read.
 #
-# Keep the arguments of `__init__`, the order of `forward` (values, keys, query, mask) and its one result, as well as a learned layer for each of the three and one at the end. The names of the layers, and whether they have a bias, are yours to choose.
+# Keep the arguments of `__init__`, and of `forward` in their order: values, keys, query, mask. `forward` gives one result. Values, keys and query each go through a learned layer of their own, and one more learned layer comes at the end. The names of the layers, and whether they have a bias, are yours to choose.
 #
 # Try to find the faults by reading first. Write the shape beside each line.
 
@@ -733,7 +742,7 @@ class SelfAttention(nn.Module):
         return self.mix(mixed.reshape(batch, -1, embed_size))
 
 
-# ~ # TODO: seven faults and a missing test. Mend them here.
+# ~ # TODO: seven faults and a missing test. Repair them here.
 # ~ class SelfAttention(nn.Module):
 # ~     """values, keys: (B, L_k, embed_size); query: (B, L_q, embed_size) -> (B, L_q, embed_size).
 # ~
@@ -780,7 +789,7 @@ check(repaired_attention)
 #
 # Three of the faults stand in `transformer_from_scratch.py` of aladdinpersson/Machine-Learning-Collection, a much copied file: one small projection for all heads, √(whole width), -1e20.
 #
-# A query of 7 tokens that asks 20: cross-attention. And half precision, which a GPU likes.
+# Here 7 queries read 20 keys, as in cross-attention. And the same in half precision, in which a GPU is faster.
 
 # %%
 repaired_attention = mine("repaired_attention")

@@ -40,7 +40,7 @@ padding_mask, target_mask = mine("padding_mask", "target_mask")
 # %% [markdown]
 # ## The map
 #
-# Everything inside the inset is yours already. Now you build the two columns around it.
+# Everything in the large box on the right, "Inside multi-head attention", is yours already. Now you build the two columns beside it: the marked boxes.
 
 # %%
 viz.architecture("feed_forward", "add_norm", "encoder", "decoder", "output")
@@ -66,7 +66,7 @@ viz.architecture("feed_forward", "add_norm", "encoder", "decoder", "output")
 # %% [markdown]
 # ### A worked example
 #
-# One token with the features 2 and -1, and d_ff = 3. The first map makes three numbers, ReLU cuts the negative one, the second map goes back to two.
+# One token with the features 2 and -1, and d_ff = 3. The first map makes three numbers, ReLU sets the negative one to 0, the second map goes back to two.
 
 # %%
 token = torch.tensor([2.0, -1.0])
@@ -148,7 +148,7 @@ viz.matrix(moved, title="How far each output moved", row_axis="token", column_ax
 # %% [markdown]
 # ### The same, written as a convolution
 #
-# Some code uses two convolutions of width 1. Such a convolution looks at one position at a time, so it is the same map. It only wants the features on axis 1.
+# Some code uses two convolutions of width 1. Such a convolution looks at one position at a time, so it is the same map. But it expects the features on axis 1.
 
 # %%
 maps = [nn.Linear(6, 24), nn.Linear(24, 6)]
@@ -165,13 +165,16 @@ print(f"largest difference: {(by_maps - by_convs).abs().max():.4f}")
 # %% [markdown]
 # ### Break it: leave ReLU out
 #
-# Two linear maps in a row are one linear map. Then the 24 hidden features buy nothing: one (6, 6) matrix does the same. Take 41 inputs on a straight line, and follow one output feature.
+# Two linear maps in a row are one linear map. Then the 24 hidden features gain nothing: one (6, 6) matrix does the same.
 
 # %%
 first, second = nn.Linear(6, 24, bias=False), nn.Linear(24, 6, bias=False)
 as_one = second.weight @ first.weight  # (6, 24) @ (24, 6) -> (6, 6)
 gap = (second(first(x)) - x @ as_one.T).abs().max().item()
 print(f"without ReLU: {24 * 6 * 2} numbers do what {6 * 6} can do; largest difference {gap:.4f}")
+
+# %% [markdown]
+# Take 41 inputs on a straight line, and follow one output feature. With ReLU the curve can bend.
 
 # %%
 sizes = torch.linspace(-2, 2, 41)
@@ -188,14 +191,14 @@ viz.curves(
 # %% [markdown]
 # ## The residual connection
 #
-# Each sub-layer only *adds* to x; it does not replace it: x + sublayer(x). This sum is the **residual connection** (section 3.1). Think of a document that is passed round: everyone writes a remark in the margin, no one rewrites the text.
+# Each sub-layer only *adds* to x; it does not replace it: x + sublayer(x). This sum is the **residual connection** (section 3.1). Think of a document that goes from hand to hand: everyone writes a remark beside the text, and no one changes the text.
 #
 # So x runs from the embedding to the output past all sub-layers, like a road: the **residual stream**. Each sub-layer reads from it and adds to it.
 
 # %% [markdown]
 # ### What the residual stream carries
 #
-# Send 7 random tokens through 12 attentions, as PyTorch starts them, and nothing else: once with the residual connection, x + attention(x), once without, attention(x). Two things are measured after each layer: how alike the tokens are (mean cosine: 1 means all point the same way), and how strong the gradient is that comes back from the end to this place.
+# Send 7 random tokens through 12 attentions, as PyTorch starts them, and nothing else: once with the residual connection, x + attention(x), once without, attention(x). Two things are measured after each layer: how alike the tokens are (mean cosine: 1 means all point the same way), and how strong the gradient is that comes back from the end to this layer.
 
 
 # %%
@@ -223,15 +226,13 @@ def follow(residual: bool) -> tuple[list[float], list[float]]:
 depth = list(range(13))
 (kept, strong), (lost, weak) = follow(residual=True), follow(residual=False)
 print(f"after 12 layers, likeness: {kept[-1]:.1f} with residual, {lost[-1]:.1f} without")
-print(
-    f"gradient at the first place, of that at the last: {strong[0] / strong[12]:.1f} with,", end=" "
-)
-print(f"{weak[0] / weak[12]:.0e} without")
+for name, sizes in (("with residual", strong), ("without", weak)):
+    print(f"{name}: gradient at the first layer / at the last: {sizes[0] / sizes[12]:.1g}")
 viz.curves(
     {"with residual": (depth, kept), "without": (depth, lost)},
     x_label="layer",
     y_label="likeness of tokens",
-    title="Signal: without residual connections the tokens become one",
+    title="Signal: without residual connections all tokens become alike",
 )
 
 # %%
@@ -249,7 +250,7 @@ viz.curves(
 # %% [markdown]
 # ## LayerNorm, built by hand
 #
-# **LayerNorm** (Ba, Kiros and Hinton, 2016) keeps each token's features in range. Take away their mean, divide by their standard deviation. Then a learned gain and a learned bias, one for each feature. ε, a tiny number, guards against a division by 0.
+# **LayerNorm** (Ba, Kiros and Hinton, 2016) keeps each token's features in range. Subtract their mean and divide by their standard deviation. Then multiply by a learned gain and add a learned bias: each feature has its own. ε, a tiny number, guards against a division by 0.
 
 
 # %%
@@ -268,7 +269,7 @@ print("for [3, 7]:", [round(v, 2) for v in nn.LayerNorm(2)(torch.tensor([3.0, 7.
 # %% [markdown]
 # ### Why not over the batch?
 #
-# BatchNorm takes mean and standard deviation of a feature over all tokens of the batch. Then what a sentence becomes depends on who stands beside it, on its pads too. And a decoder that says one word at a time has only one token to take a mean over; BatchNorm must then use means that it kept from training. Replace the neighbour, and look at our sentence.
+# BatchNorm takes mean and standard deviation of a feature over all tokens of the batch. Then the result for one sentence depends on the other sentences of the batch, and on their pads. And a decoder that begins to speak has only one token to take a mean over: BatchNorm must then use means that it kept from training. Replace the second sentence, and measure how far the first one moves.
 
 
 # %%
@@ -362,7 +363,7 @@ check(EncoderLayer)
 # %% [markdown]
 # ### Look at it
 #
-# PyTorch has this layer too. Give it your weights: it should give your numbers, in both orders. The two folded cells copy them, and need not be read: `copy_layer` knows your matrices by their shapes, because you chose their names.
+# PyTorch has this layer too. Give it your weights: it should give your numbers, in both orders. The two folded cells copy them, and you need not read them. (You chose the names of your layers, so `copy_layer` finds your matrices by their shapes.)
 
 # %%
 EncoderLayer = mine("EncoderLayer")
@@ -430,7 +431,7 @@ for name, norms in (("one norm for each", apart), ("one norm for all", shared)):
     print(f"{name}: {numbers} learned numbers")
 
 # %% [markdown]
-# Both sub-layers then get one gain and one bias. Two tasks pull at the same numbers. No shape shows it, only counting does, and the check above counts.
+# Both sub-layers then share one gain and one bias, though each may need other numbers. No shape shows it, only counting does, and the check above counts.
 
 # %% [markdown]
 # ### Find the fault: dropout on the residual stream
@@ -474,7 +475,7 @@ print("the next layer receives:", Silent()(torch.randn(1, 7, 64)))
 # %% [markdown]
 # ## The decoder layer
 #
-# The decoder has three sub-layers: it looks back at what was said, it looks at the source, it thinks. In the middle one, **cross-attention** (section 3.2.3), the query comes from the decoder; key and value come from the encoder's output, the **memory**. Both tables of weights are returned. Throw them away, and nobody can see later what the model looked at.
+# The decoder has three sub-layers: it looks back at what was said, it looks at the source, it thinks. In the middle one, **cross-attention** (section 3.2.3), the query comes from the decoder; key and value come from the encoder's output, the **memory**. The layer returns both tables of weights: without them nobody could see later what the model looked at.
 
 # %% [markdown]
 # ### Your prediction
@@ -519,6 +520,8 @@ print("weights over the source:", [round(s, 2) for s in share.tolist()])
 
 # %% [markdown]
 # ## Exercise: `DecoderLayer`
+#
+# L_t is the length of the target, L_s the length of the source.
 #
 # Difficulty: medium. About 12 minutes, 15 to 18 lines, most of them like the encoder layer.
 
@@ -586,7 +589,7 @@ check(DecoderLayer)
 # %% [markdown]
 # ### Look at it
 #
-# Again PyTorch's layer under your weights. And what the weights look like: the self-attention is a triangle, the cross-attention a rectangle.
+# Again PyTorch's layer with your weights. Then the attention weights: in self-attention they fill a triangle, in cross-attention a rectangle.
 
 # %%
 DecoderLayer = mine("DecoderLayer")
@@ -617,7 +620,7 @@ viz.attention(cross_weights[1, 0].detach(), queries=said, keys=sentence, mask=se
 # %% [markdown]
 # ### Break it: the decoder reads itself
 #
-# A mistake that raises no error: give the cross-attention `x` for key and value instead of `memory`. `Deaf` below does that. Two sources go through each layer. How far does the output move?
+# A mistake that raises no error: give the cross-attention `x` for key and value instead of `memory`. `Deaf` below does that. Each layer reads one source, then another. How far does its output move? And does the first output know the last target token?
 
 
 # %%
@@ -634,12 +637,17 @@ set_seed(2)
 one, another = torch.randn(2, 7, 64), torch.randn(2, 7, 64)  # two sources
 for kind in (DecoderLayer, Deaf):
     layer = kind(64, 8, 256).eval()
+    later = target.clone()
+    later[:, -1] = 0  # another last target token
     with torch.no_grad():
-        change = layer(target, one, causal)[0] - layer(target, another, causal)[0]
-    print(f"{kind.__name__}: another source moves the output by {change.abs().mean():.2f}")
+        out = layer(target, one, causal)[0]
+        change = (layer(target, another, causal)[0] - out).abs().mean()
+        leak = (layer(later, one, causal)[0] - out)[:, 0].abs().mean()  # at the first token
+    print(f"{kind.__name__}: another source moves the output by {change:.2f},", end=" ")
+    print(f"the last target token moves the first output by {leak:.2f}")
 
 # %% [markdown]
-# 0.00: the source has no effect on this decoder. It can still learn which words are common and which follow each other, so its loss falls. A falling loss is no proof.
+# 0.00: the source has no effect on this decoder. Its loss will fall all the same: no causal mask lies on its cross-attention, so it reads the future of its own target, and with it the answer. A falling loss is no proof.
 
 # %% [markdown]
 # ## Exercise: `Encoder`
@@ -805,7 +813,7 @@ picture = viz.curves(
     series,
     x_label="layer",
     y_label="size of the gradient",
-    title="Post-LN: gradients grow with the layer; pre-LN: they shrink",
+    title="Post-LN: the upper layers get more gradient; pre-LN: the lower ones",
 )
 alt = "Gradient by layer: post-LN gives the upper layers more, pre-LN the lower ones."
 viz.picture(picture.figure, alt)
@@ -816,9 +824,9 @@ viz.picture(picture.figure, alt)
 # %% [markdown]
 # ## The whole model
 #
-# All parts exist. What is missing is what holds them together: two embeddings, the masks, and one linear map from d_model to the vocabulary, whose output are the **logits**.
+# All parts exist. What is missing is what holds them together: two embeddings, the masks, and one linear map from d_model to the vocabulary. What it gives are the **logits**.
 #
-# `encode` and `decode` are apart because in use they do not run equally often. To translate a sentence into 10 words, the source is read **once**; the decoder runs ten times, each time with one word more, on the same memory.
+# `encode` and `decode` are two methods, because in use they do not run equally often. To translate a sentence into 10 words, the source is read **once**; the decoder runs ten times, each time with one word more, on the same memory.
 
 # %% [markdown]
 # ### A worked example: which mask goes where
@@ -945,7 +953,7 @@ viz.matrix(moves, row_axis="output", column_axis="changed token", title="How far
 # %% [markdown]
 # ### Look inside your model
 #
-# Three kinds of attention in one model. Choose one, then a layer and a head. Nothing is trained yet, so do not look for sense in the maps. In notebook 07 you will see it appear.
+# Three kinds of attention in one model. Choose one, then a layer and a head. Nothing is trained yet, so the maps mean nothing. In notebook 07 you will see them change.
 
 # %%
 recording = viz.Recording(model, source=src.tolist(), target=tgt.tolist()).record(src, tgt)
@@ -965,10 +973,10 @@ print(f"with four pads the logits move by {(alone - beside).abs().max():.4f}")
 # %% [markdown]
 # ### Find the fault: a mask that knows only the future
 #
-# The much copied `transformer_from_scratch.py` of aladdinpersson/Machine-Learning-Collection hides the future from the target, and forgets its pads. With pads on the right no real word ever notices: the future hides them too. Put a pad between two words, and it shows.
+# The much copied `transformer_from_scratch.py` of aladdinpersson/Machine-Learning-Collection hides the future from the target, and forgets its pads. With pads on the right this changes nothing for the words: the pads are in their future, which is hidden. Put a pad between two words, and it shows.
 
 # %%
-row = torch.tensor([[1, 6, 0, 8]])  # a pad at place 2
+row = torch.tensor([[1, 6, 0, 8]])  # a pad at position 2
 causal = torch.ones(1, 1, 4, 4).tril().bool()
 for name, allowed in (("only the future", causal), ("future and pads", target_mask(row, 0))):
     print(f"hides {name}: may 8 read the pad?", allowed[0, 0, 3, 2].item())
@@ -996,7 +1004,7 @@ for sizes in ((64, 8), (8, 64 // 8)):  # d_model, num_heads; then in the other o
 # %% [markdown]
 # ### Break it: a copy is no tie
 #
-# Copy the table into the output layer, and take one step. Shared, they move together. Copied, they part.
+# Copy the table into the output layer, and take one step. A shared table stays one table. Two copies become different.
 
 
 # %%
@@ -1028,7 +1036,7 @@ print("shared, still equal:", after_one_step(table, table))
 # %% [markdown]
 # ### Your prediction
 #
-# PyTorch draws each number of an embedding with standard deviation 1. Before the output x has 512 numbers of size 1, and it still holds much of the word that was just read. Its logit for that word: 512 products. What is the first loss of a **tied** model of width 512?
+# PyTorch draws each number of an embedding with standard deviation 1. Just before the output, x has 512 numbers of size 1, and it still holds much of the word that was just read. The logit of that word is a sum of 512 products. What is the first loss of a **tied** model of width 512?
 
 # %% predict="tied_first_loss"
 ### BEGIN SOLUTION
@@ -1061,7 +1069,7 @@ for tie in (False, True):
     print(f"tie_weights={tie}: first loss {loss:.0f}; says the word just read: {echo:.0%}")
 
 # %% [markdown]
-# Over 300. A row's product with itself is about 512, with another row only about ±23. So the tied model is sure that the next word is the word it has just read. A start like this costs training dearly, as the last measurement of this section shows. The initial weights are wrong, and you will mend them.
+# Over 300. A row's product with itself is about 512, with another row only about ±23. So the tied model is sure that the next word is the word it has just read. From such a start a model learns far more slowly: the last measurement of this section shows it. The initial weights are wrong, and you will draw better ones.
 
 # %% [markdown]
 # ### The rule for a linear layer
@@ -1071,12 +1079,12 @@ for tie in (False, True):
 # - forwards, its variance is n_in · var(w) · var(x). Signals keep their size where var(w) = 1 / n_in;
 # - backwards, a gradient is a sum over the outputs. It keeps its size where var(w) = 1 / n_out.
 #
-# **Xavier's rule** (Glorot and Bengio, 2010) takes the middle: var(w) = 2 / (n_in + n_out). Drawn evenly from -a to a, that is a = √(6 / (n_in + n_out)).
+# **Xavier's rule** (Glorot and Bengio, 2010) takes the middle: var(w) = 2 / (n_in + n_out). A number drawn evenly from −a to a has the variance a²/3, so a = √(6 / (n_in + n_out)).
 
 # %%
 set_seed(0)
 sizes = {}
-for name, factor in (("half of that", 0.5), ("Xavier's rule", 1.0), ("twice that", 2.0)):
+for name, factor in (("twice Xavier's", 2.0), ("Xavier's rule", 1.0), ("half Xavier's", 0.5)):
     x = torch.randn(100, 256)
     sizes[name] = [x.std().item()]
     for _ in range(12):
@@ -1149,7 +1157,7 @@ print(
 )
 
 # %% [markdown]
-# Is your own number above 9? Then your `TokenEmbedding` may keep its table as a bare `nn.Parameter`, which is right, but `initialise` cannot tell it from other parameters. Initialise it there, with the same standard deviation.
+# Is your own number above 9? Then your `TokenEmbedding` may keep its table as a bare `nn.Parameter`, which is right, but `initialise` cannot tell it from other parameters. Draw it in `TokenEmbedding` itself, with the same standard deviation.
 
 # %% [markdown]
 # ### Look at it: first loss and width
@@ -1221,7 +1229,12 @@ viz.curves(
 # %% [markdown]
 # ## 65 million, counted
 #
-# The paper gives 65 million parameters for its base model, with a vocabulary of about 37,000 that source, target and output share. In its 12 layers, which part has the most weights?
+# The paper gives 65 million parameters for its base model, with a vocabulary of about 37,000 that source, target and output share.
+
+# %% [markdown]
+# ### Your prediction: where are they?
+#
+# In its 12 layers, which part has the most weights?
 
 # %% predict="most_parameters"
 ### BEGIN SOLUTION
@@ -1286,7 +1299,7 @@ viz.picture(fig, alt="Bars: feed-forward 25.2, attention 18.9, one table 18.9, n
 #
 # - *Does the feed-forward network mix words?* No. Only attention does.
 # - *Does each decoder layer read its own encoder layer?* No. All read the last output of the encoder.
-# - *Does the source mask say which words matter?* No. It only hides pads. What matters is for the weights to say.
+# - *Does the source mask say which words matter?* No. It only hides pads. The attention weights decide how much each of the other words counts.
 
 # %% [markdown]
 # - *Is the norm there to repair the residual connection?* No. The sum needs no repair; the norm keeps the numbers that a sub-layer reads in range.

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # Build the Transformer from your own code
 #
-# You write small parts, 3 to 15 lines each. Every part is checked at once: the check says what went wrong, why, and what to try. Put together, the parts are the model of *Attention Is All You Need* (Vaswani et al., 2017), and you train it.
+# You write small parts, 3 to 15 lines each. A check follows every part: it says what went wrong, why, and what to try. Put together, the parts are the model of *Attention Is All You Need* (Vaswani et al., 2017), and you train it.
 #
 # {{ start }}
 
@@ -64,6 +64,7 @@ viz.architecture()  # the whole model: what you will have built
 # |---|---|---|
 # | B | batch: how many sequences at once | |
 # | L, L_q, L_k | length of a sequence; of the queries; of the keys | |
+# | L_s, L_t | length of the source; of the target | |
 # | V | vocabulary: how many different ids | about 37,000 |
 # | d_model | features of one token | 512 |
 # | h | heads | 8 |
@@ -78,12 +79,13 @@ viz.architecture()  # the whole model: what you will have built
 # | word | meaning |
 # |---|---|
 # | token | one piece of a sequence: a word, a part of a word, a digit |
-# | id | its number in the vocabulary |
+# | id | the number of a token in the vocabulary |
 # | pad, bos, eos, unk | special tokens: filler, beginning of sequence, end of sequence, unknown |
 # | embedding | the vector of a token; the table that holds these vectors |
 # | query, key, value | what a token asks, what it can be found by, what it hands over |
 # | score | how well a query fits a key: their dot product, divided by √d_k |
-# | weight | a score after the softmax: between 0 and 1; the weights of one query sum to 1 |
+# | softmax | e to the power of each score, divided by their sum: positive shares that sum to 1 |
+# | weight | of attention: a score after the softmax, between 0 and 1; the weights of one query sum to 1. Of a layer: a learned number that an input is multiplied by |
 # | head | one attention with its own projections; several work side by side |
 # | mask | which keys a query may read. In this course True = may read |
 
@@ -95,12 +97,15 @@ viz.architecture()  # the whole model: what you will have built
 # | memory | the encoder's output, which the decoder reads |
 # | residual connection | x + f(x): the input is added to what a layer makes of it |
 # | LayerNorm, post-LN, pre-LN | brings each token's features to mean 0 and standard deviation 1, then scales and shifts them by learned numbers; after the residual sum (the paper), before the layer (newer models) |
+# | dropout | in training, numbers drawn at random are set to zero, and the others divided by 1 − p, so that no part relies on a single number |
 # | logits | one number for each id of the vocabulary, before the softmax |
+# | label smoothing | the label asks for a little less than certainty, and for a little of every other id |
+# | warm-up | the learning rate begins small and rises for the first steps |
 # | teacher forcing | in training the decoder reads the right words so far, not its own |
 # | held out | never trained on: data to test with |
 # | exact match | the share of answers that are right in every token |
-# | perplexity | e to the mean loss: so many tokens, all equally likely, would be as hard to guess from |
-# | n-gram, BLEU | a run of n words; how many n-grams of a translation stand in a person's |
+# | perplexity | e to the power of the mean loss; a perplexity of 8 is as hard as guessing among 8 tokens that are equally likely |
+# | n-gram, BLEU | n words in a row; a score for translations: how many of their n-grams a person's translation has too |
 # | greedy decoding, beam search | take the best next token; keep several beginnings and choose the best whole |
 # | temperature | scores are divided by it before a softmax: below 1 sharper, above 1 more even |
 # | contract | what an answer must do; its docstring says it |

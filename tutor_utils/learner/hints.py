@@ -14,7 +14,7 @@ from ..engine.exercise import Exercise
 def hint(exercise: Any) -> None:
     """Print the next hint of an exercise, from a question to nearly the answer.
 
-    Where the last check named a mistake, the last hint holds the mend for just that mistake.
+    Where the last check named a mistake, the last hint holds the repair of just that mistake.
     A hint is counted in the progress, for the learner's own eyes: no mark depends on it. One that
     is opened in the card is not counted, since the card works without a kernel.
 
@@ -34,7 +34,7 @@ def hint(exercise: Any) -> None:
 def rungs_of(item: Exercise, diagnosis: str | None) -> list[str]:
     """The hints of an exercise, in order, after a check that named this mistake."""
     known = item.mistake(diagnosis)
-    near_fix = f" The mend for what your check found: {known.hint}" if known and known.hint else ""
+    near_fix = f" The repair of what your check found: {known.hint}" if known and known.hint else ""
     return [*item.hints[:-1], item.hints[-1] + near_fix]
 
 

@@ -25,7 +25,7 @@ QUESTIONS = (
     ),
     Question(
         id="distance_effect",
-        text="The first word stands 40 words back. For which of the four has the gradient fallen below a thousandth of what it is over one word?",
+        text="The first word stands 40 words back. For which of the four is the gradient now less than a thousandth of what it is at a distance of one word?",
         answer="RNN and LSTM",
         choices={
             "RNN alone": "The LSTM has a gate that can keep its state. As PyTorch starts it, that gate keeps about half at each step: half of a half, 40 times.",

@@ -10,7 +10,7 @@ QUESTIONS = (
         choices={
             (10, 20): "One row for each sequence, as wide as the longest.",
             (20, 10): "Batch first: rows are sequences.",
-            (10, 1): "That would cut all but the shortest away.",
+            (10, 1): "That would cut every row to the length of the shortest.",
         },
         otherwise="One row for each sequence, as wide as the longest.",
     ),

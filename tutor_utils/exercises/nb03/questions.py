@@ -9,7 +9,7 @@ QUESTIONS = (
         answer="root of 64",
         choices={
             "root of 64": "d_k is the width of the keys in that head: 512 / 8.",
-            "root of 7": "That is the length of the sentence. It has no say here.",
+            "root of 7": "That is the length of the sentence. It does not matter here.",
             "root of 512": "That is d_model, all heads together.",
         },
     ),
@@ -18,9 +18,9 @@ QUESTIONS = (
         text="Weights: queries down, keys across. What sums to 1: each row, each column, or the whole table?",
         answer="rows",
         choices={
-            "rows": "Each query shares out one whole among the keys.",
-            "columns": "Then each key would share itself out.",
-            "the table": "Each query has a whole of its own.",
+            "rows": "Each query divides a total of 1 among the keys.",
+            "columns": "Then each key would divide a total of 1 among the queries.",
+            "the table": "Each query has a total of 1 of its own.",
         },
     ),
     Question(

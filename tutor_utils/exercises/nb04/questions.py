@@ -27,12 +27,12 @@ QUESTIONS = (
     ),
     Question(
         id="cross_mask_shape",
-        text="Decoder queries: 5 tokens. Encoder keys: 7 tokens, some are pads. What is the last axis of the cross-attention mask?",
+        text="Queries: 5 tokens of the target. Keys: 7 tokens of the source, some are pads. What is the size of the last axis of the mask?",
         answer=7,
         choices={
             7: "The mask says which keys may be read, and the keys are the source.",
             5: "Those are the queries, the second-last axis.",
         },
-        otherwise="Keys are the last axis, and the keys of cross-attention come from the encoder.",
+        otherwise="Keys are the last axis, and the keys of cross-attention are the source.",
     ),
 )

@@ -46,9 +46,9 @@ QUESTIONS = (
             "eight heads": "A head has one row of weights for each token. Looking at two places, "
             "and keeping apart what was found there, takes two heads.",
             "one head": "It has one row of weights for each token. If it looks at both neighbours, "
-            "their numbers are mixed for good.",
+            "their numbers are mixed, and no layer can take them apart again.",
             "both": "The layers are of equal size, but one head has only one row of weights for "
-            "each token: what it finds at two places is mixed for good.",
+            "each token: what it finds at two places is mixed, and cannot be taken apart again.",
         },
     ),
 )

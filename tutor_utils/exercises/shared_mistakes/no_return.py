@@ -1,6 +1,5 @@
 """no-return
 
-`forward` works everything out and then gives None, since it has no `return` line. A published
-reading of the paper has this fault in its block.
+`forward` works everything out and then gives None, since it has no `return` line.
 Try: End `forward` with `return` and all that the contract names.
 """

@@ -1,8 +1,8 @@
 """hard-choice
 
-You opened only the best entry. That is a hard lookup: it has no gradient, so nothing can be
-learned from it.
-Try: Which keys have a say in your answer: all of them, or one?
+You opened only the best entry. That is a hard lookup: its choice has no gradient, so queries and
+keys could not learn.
+Try: How many keys count in your answer: all of them, or one?
 Hint: Use softmax, not argmax.
 """
 

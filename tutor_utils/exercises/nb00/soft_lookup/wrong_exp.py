@@ -1,8 +1,8 @@
 """exp-overflows
 
-For large scores `exp` gives infinity, and infinity by infinity is NaN.
-Try: What is `exp` of a score of 1000? What could you take away from all scores without changing
-the shares?
+For large scores `exp` gives infinity, and infinity divided by infinity is NaN.
+Try: What is `exp` of a score of 1000? What could you subtract from all scores without changing the
+shares?
 Hint: Use `softmax`, or subtract the largest score first.
 """
 

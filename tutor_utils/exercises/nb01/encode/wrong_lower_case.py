@@ -1,6 +1,6 @@
 """case-folded
 
-You turned the words to lower case first. This vocabulary tells `The` from `the`.
+You turned the words to lower case first. In this vocabulary `The` and `the` are two words.
 Try: Look each token up as it is.
 """
 

@@ -1,7 +1,7 @@
 """no-tanh
 
-The tanh is missing. Without it the sum falls apart, and the key's share is the same for every
-query.
+The tanh is missing. Without it a score is one number of the query plus one of the key, so all
+queries prefer the same keys.
 Try: What stands round the sum in the formula?
 Hint: tanh stands around the sum.
 """

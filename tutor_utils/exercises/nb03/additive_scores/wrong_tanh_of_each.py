@@ -1,6 +1,7 @@
 """tanh-before-sum
 
-You took the tanh of each part and then added. The key's share is then the same for every query.
+You took the tanh of each part and then added. A score is then one number of the query plus one of
+the key, so all queries prefer the same keys.
 Try: What stands inside the tanh in the formula: each part, or their sum?
 Hint: Add first; tanh stands around the sum.
 """

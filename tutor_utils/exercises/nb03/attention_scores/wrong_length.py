@@ -1,7 +1,7 @@
 """root-of-the-length
 
-You divided by the root of the number of tokens. Texts with a 7 x 7 table say so, but the width of
-the keys counts, not the length of the sentence.
+You divided by the root of the number of tokens. You may read so beside a table of 7 x 7, but the
+width of the keys counts, not the length of the sentence.
 Try: d_k is the last axis of q and k.
 """
 

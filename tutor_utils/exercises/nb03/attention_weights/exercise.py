@@ -11,7 +11,7 @@ from ... import scaled_dot_product
 from ...gradients import gradient_trial
 
 HINTS = (
-    "Each query shares out one whole. Which axis should sum to 1?",
+    "Each query divides a total of 1 among the keys. Which axis should sum to 1?",
     "Take the softmax over the keys, the last axis.",
     "`scores.softmax(dim=...)` is safe for large scores. An `exp` of your own is not, unless "
     "you subtract the largest first.",

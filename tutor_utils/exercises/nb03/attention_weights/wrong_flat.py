@@ -1,7 +1,7 @@
 """softmax-over-everything
 
 The whole table sums to 1. Each ROW should.
-Try: How many wholes are shared out: one, or one for each query?
+Try: How often is a total of 1 divided: once, or once for each query?
 Hint: Softmax over the last axis alone.
 """
 

@@ -1,6 +1,6 @@
 """softmax-over-queries
 
-Your softmax runs over the queries: columns sum to 1, not rows. Each key would share itself out
+Your softmax runs over the queries: columns sum to 1, not rows. Each key would divide a total of 1
 among the queries.
 Try: Which axis do the keys stand on? Look at `dim` in your softmax.
 Hint: dim=-1

@@ -2,7 +2,7 @@
 
 You blocked after the softmax. The blocked keys took their share already, so the rows no longer sum
 to 1.
-Try: At which moment must a key leave the race: before the shares are given out, or after?
+Try: When must a key be left out: before the softmax divides the total of 1, or after?
 Hint: Block the scores, before the softmax.
 Seen: https://github.com/rasbt/LLMs-from-scratch/issues/279
 """

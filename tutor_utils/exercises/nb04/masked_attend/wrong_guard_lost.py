@@ -1,7 +1,7 @@
 """guard-lost-in-half
 
-You guard a division with a small constant. In float16 numbers begin at 6e-8, so 1e-9 is 0 there,
-and a row with every key blocked is 0/0 again: NaN.
+You guard a division with a small constant. In float16 the smallest number above 0 is 6e-8, so 1e-9
+is 0 there, and a row with every key blocked is 0/0 again: NaN.
 Try: What is left of your constant in float16? Is there a way without a division?
 Hint: Fill with torch.finfo(scores.dtype).min, softmax, then set blocked weights to 0.
 """

@@ -1,9 +1,9 @@
 """blocked-row-nan
 
-Where every key is blocked nothing is left to share out: 0/0 is NaN. One such row spoils the loss of
-the whole batch.
-Try: What does the softmax of that row divide by? What could you fill with instead, and what must
-then be mended?
+Where every key is blocked the softmax divides 0 by 0: NaN. One such row spoils the loss of the
+whole batch.
+Try: What does the softmax of that row divide by? What could you fill with instead, and which
+weights must you then set to 0?
 Hint: Fill with torch.finfo(scores.dtype).min, softmax, then set blocked weights to 0.
 Seen: https://github.com/jadore801120/attention-is-all-you-need-pytorch/issues/5
 """

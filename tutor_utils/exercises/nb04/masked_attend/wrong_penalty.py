@@ -1,6 +1,7 @@
 """ten-thousand-for-infinity
 
-You take a fixed number such as -10,000 for minus infinity. Scores have no end: an open key far below it loses against a blocked one.
+You take a fixed number such as -10,000 for minus infinity. Scores can be lower still: an open key
+with such a score gets less weight than a blocked one.
 Try: The open key has the score -20,000 and the blocked one 20,000. Which of them is larger after your line?
 Hint: `masked_fill(~mask, torch.finfo(scores.dtype).min)`
 Seen: https://github.com/hyunwoongko/transformer/pull/40

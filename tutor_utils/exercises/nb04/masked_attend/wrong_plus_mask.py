@@ -1,6 +1,6 @@
 """mask-added
 
-You added the mask as 0 and 1. That only nudges the scores a little.
+You added the mask as 0 and 1. That changes a score by 1 at most.
 Try: What does a 0 or a 1 added to a score change? What would remove a key altogether?
 Hint: Blocked scores must be very negative before the softmax.
 Seen: https://github.com/microsoft/onnxscript/pull/656

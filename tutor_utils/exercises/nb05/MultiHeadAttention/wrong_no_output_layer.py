@@ -1,7 +1,7 @@
 """no-output-projection
 
-You returned the heads side by side. The last layer, `w_o`, is what mixes them: without it no head
-hears of another.
+You returned the heads side by side. The last layer, `w_o`, is what mixes them: without it no
+feature holds anything of two heads.
 Try: Look at your last line: what does `self.w_o` get?
 Hint: output = self.w_o(merge_heads(heads))
 """

@@ -1,7 +1,7 @@
 """scale-by-d-model
 
 You divided by the root of d_model. Each head's dot product has only d_k terms, so the scores get
-too small and the attention too flat.
+too small and the weights nearly even.
 Try: Look at the width of what is multiplied: `q.shape[-1]` after the cut.
 Seen: https://github.com/lucidrains/vit-pytorch/issues/65
 """

@@ -1,7 +1,7 @@
 """features-interleaved
 
-You joined (d_k, h) and not (h, d_k). The features of the heads are mixed like the teeth of a zip,
-while `split_heads` cut them into blocks.
+You joined (d_k, h) and not (h, d_k). The features of the heads then alternate, while `split_heads`
+cut them into blocks.
 Try: Look at the order of the two last axes before you join them.
 Hint: Before the join the axes should be (B, L, h, d_k).
 """

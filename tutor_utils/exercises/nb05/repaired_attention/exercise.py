@@ -1,4 +1,4 @@
-"""The clinic: find the faults and mend them."""
+"""The clinic: find the faults and repair them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ...gradients import gradient_trial
 from ..MultiHeadAttention.exercise import made
 
 HINTS = (
-    "Mend one thing, run the check, read what is left. Start with what raises an error: which "
+    "Repair one thing, run the check, read what is left. Start with what raises an error: which "
     "type does `/` give in Python?",
     "Count the numbers that learn. Attention on 8 features has four matrices of 8 x 8. How "
     "large are the layers here, and when are the features cut?",

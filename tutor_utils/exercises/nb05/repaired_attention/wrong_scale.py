@@ -1,7 +1,7 @@
 """scale-by-d-model
 
 The scores are divided by the root of the whole width. Each head's dot product has only head-size
-terms, so the attention gets too flat.
+terms, so the weights come out nearly even.
 Try: Look at what is under the root.
 Hint: Divide by head_size ** 0.5.
 Seen: https://github.com/Graylab/DL4Proteins-notebooks/issues/12

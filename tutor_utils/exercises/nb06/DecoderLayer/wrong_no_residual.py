@@ -1,7 +1,7 @@
 """no-residual
 
 The input of a sub-layer is not added to its output. Without this road past the sub-layers a deep
-stack stalls.
+stack hardly learns.
 Try: Look for `x + ...`: one sum for each sub-layer.
 Hint: x = self.norm1(x + self.dropout(attended))
 """

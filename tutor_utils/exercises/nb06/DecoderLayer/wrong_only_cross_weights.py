@@ -1,7 +1,7 @@
 """weights-thrown-away
 
-The attention weights are lost. Notebook 07 draws them, and a published decoder that throws them
-away cannot be looked into.
+The attention weights are lost. Notebook 07 draws them: without them nobody can see where the
+decoder looked.
 Try: Keep the second value of both attention calls, and return x, self_weights, cross_weights.
 """
 

@@ -1,6 +1,7 @@
 """cross-reads-itself
 
-Cross-attention reads the decoder's own x as key and value. Then the source is never read.
+Cross-attention reads the decoder's own x as key and value. Then the source is never read, and the
+target reads its own future.
 Try: Key and value of the second attention are `memory`.
 Hint: self.cross_attention(x, memory, memory, memory_mask)
 """

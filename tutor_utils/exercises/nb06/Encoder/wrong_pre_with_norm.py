@@ -1,6 +1,7 @@
 """gpt-stack
 
-This is the stack of GPT-2: its layers always normalise first, and one more norm ends it. So norm_first=False is not heard.
+This is the stack of GPT-2: its layers always normalise first, and one more norm ends it. So
+norm_first=False has no effect.
 Try: Give `norm_first` to your layers, and end with a norm with norm_first=True alone.
 Hint: self.norm = nn.LayerNorm(d_model) if norm_first else nn.Identity()
 """

@@ -1,6 +1,7 @@
 """bert-layer
 
-This is the layer of BERT. Two things differ from the contract: GELU stands where the paper has ReLU, and the norm always comes after the sum (norm_first is not heard).
+This is the layer of BERT. Two things differ from the contract: GELU stands where the paper has
+ReLU, and the norm always comes after the sum (norm_first has no effect).
 Try: Take your own `FeedForward`, which has the ReLU, and do the two orders one after the other.
 """
 

@@ -1,7 +1,7 @@
 """residual-skips-attention
 
-The second residual adds the layer's input, not what the first sub-layer gave: the attention gets
-past the feed-forward network alone.
+The second residual adds the layer's input, not what the first sub-layer gave: what attention found
+then reaches the output through the feed-forward network alone.
 Try: Which x stands in your second sum?
 """
 

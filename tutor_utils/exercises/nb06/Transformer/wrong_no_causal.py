@@ -1,7 +1,7 @@
 """no-causal-mask
 
 The decoder reads target tokens that come later. The training loss then falls near zero, since the
-answer is on the table, and decoding is useless.
+model can read the answer, and decoding is useless.
 Try: Give `target_mask(tgt, pad_id)` to the decoder.
 Seen: https://github.com/huggingface/transformers/issues/48745
 """

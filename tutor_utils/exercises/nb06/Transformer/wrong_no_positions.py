@@ -1,6 +1,6 @@
 """positions-missing
 
-The words go into the layers without positions: for attention a sentence is then a bag of words.
+The words go into the layers without positions: for attention a sentence then has no order.
 Try: Where do the positions come in? `TransformerEmbedding` adds them to the words.
 """
 

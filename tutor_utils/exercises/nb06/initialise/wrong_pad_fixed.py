@@ -1,6 +1,7 @@
 """pad-row-0-fixed
 
-You set row 0 to zero in every table. Which row is the pad's is for the table to say, and some tables have none.
+You set row 0 to zero in every table. Each table says which row is its pad's, and some tables have
+none.
 Try: Which attribute of `nn.Embedding` holds the pad's id?
 Hint: `layer.padding_idx`, which may be None
 """

@@ -1,6 +1,7 @@
 """xavier-normal
 
-You drew the weights of the Linear layers from Xavier's normal rule. The deviation is the same, but the contract asks for the uniform one, which knows a largest number.
+You drew the weights of the Linear layers from Xavier's normal rule. The deviation is the same, but
+the contract asks for the uniform one, which has a largest number.
 Try: Which of the functions of `nn.init` that begin with `xavier` did you take?
 Hint: `nn.init.xavier_uniform_(layer.weight)`
 """
