@@ -9,10 +9,11 @@ Hint: Take `model.train()` out. The loop around `train_step` calls it once.
 
 def train_step(model, src, tgt, optimizer, pad_id, label_smoothing=0.0):
     model.train()
-    decoder_input, labels = shift_target(tgt)
-    optimizer.zero_grad()
-    logits = model(src, decoder_input)
-    loss = sequence_loss(logits, labels, pad_id, label_smoothing)
+    x, y = tgt[:, :-1], tgt[:, 1:]
+    with torch.enable_grad():
+        logits = model(src, x)
+        loss = sequence_loss(logits, y, pad_id, label_smoothing=label_smoothing)
+    optimizer.zero_grad(set_to_none=True)
     loss.backward()
     optimizer.step()
-    return loss.item()
+    return float(loss.detach())
