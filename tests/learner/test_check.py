@@ -96,6 +96,10 @@ def test_a_cell_that_ended_in_an_error_leaves_the_version_before_it(cell, fault)
     assert report(cell).passed and words in str(report(cell))
     cell("split_heads = mine('split_heads')")
     assert words not in str(report(cell))
+    cell(STUB)
+    cell(fault + RIGHT)
+    told = report(cell)  # nothing on a TODO that the page holds no more, or on an older try
+    assert told.saw.startswith(words) and told.saw.endswith("run both again.") and not told.try_next
 
 
 def test_check_before_the_cell_was_run(cell, capsys):
