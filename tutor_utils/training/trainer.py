@@ -245,7 +245,8 @@ class Trainer:
             with self._around(src, tgt):
                 yield src, tgt
             self.step += 1
-            plan.curves.stepped(self.step - plan.first_step, self._lr / self.config.peak_lr)
+            planned = self.lr_at(self.step)  # to ask the optimizer may wait for the device
+            plan.curves.stepped(self.step - plan.first_step, planned / self.config.peak_lr)
             if plan.record and self.step in plan.record_at:
                 plan.record(self.step)
             if self._time_to_look(run, plan):
