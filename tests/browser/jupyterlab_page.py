@@ -104,9 +104,13 @@ class Lab:
         self.page.locator(".jp-Notebook .jp-Cell").first.wait_for(timeout=CELL_MS)
         self.page.get_by_text("Python 3 (ipykernel) | Idle").wait_for(timeout=CELL_MS)
         if not kernel:
-            self._menu("Kernel", "Shut Down Kernel")
-            self.page.wait_for_timeout(1000)
+            self.no_kernel()
         return self
+
+    def no_kernel(self) -> None:
+        """Kernel → Shut Down Kernel."""
+        self._menu("Kernel", "Shut Down Kernel")
+        self.page.get_by_text("No Kernel | ").wait_for(timeout=CELL_MS)
 
     def save(self) -> None:
         """Save the notebook; wait until it is on the disk."""

@@ -41,6 +41,7 @@ def test_wrong_then_a_hint_then_right(lab):
     check = lab.run("check-encode")
     expect(check.first).to_contain_text("NOT STARTED")
     expect(check.last).to_have_text("encode is not started yet: see above. Run All stops here.")
+    expect(check.last).to_have_css("background-color", "rgba(0, 0, 0, 0)")  # JupyterLab's is red
 
     lab.write("encode", answer("wrong_pad"))
     lab.run("encode")
@@ -92,7 +93,7 @@ def test_the_panel_exports_and_imports(lab, folder):
     panel = lab.cell(cell)
     shown = panel.locator(".jp-OutputArea-output").first
     expect(shown).to_contain_text("1 of")
-    expect(shown).to_contain_text("Do next: cosine_similarity")
+    expect(shown).to_contain_text("Do next: pad_batch")
 
     panel.get_by_role("button", name="Export my progress").click()
     line = panel.get_by_label("Progress line")

@@ -16,7 +16,7 @@ def test_restart_and_run_all(lab, name):
     lab.show_all_cells()
     lab.open(f"solutions/{name}")
     lab.restart_and_run_all()
-    red = lab.page.locator('[data-mime-type="application/vnd.jupyter.error"]')
+    red = lab.page.locator('[data-mime-type="application/vnd.jupyter.stderr"]')
     assert red.all_inner_texts() == []
     prompts = lab.page.locator(".jp-CodeCell .jp-InputPrompt").all_inner_texts()
     shown = [prompt.strip("[]: ") for prompt in prompts]  # empty: a folded cell shows none

@@ -1,12 +1,17 @@
-"""A viewer in JupyterLab: when its cell has run, after a reload, without a kernel, not trusted."""
+"""A viewer in JupyterLab: when its cell has run, after a reload, without a kernel, not trusted.
+
+And what asks Python: a learner's function in the painter.
+"""
 
 from __future__ import annotations
 
 import json
 
 import nbformat
+from jupyterlab_page import faults
 from playwright.sync_api import Locator, expect
 
+KERNEL = {"kernelspec": {"name": "python3", "display_name": "Python 3 (ipykernel)"}}
 CODE = """\
 import torch
 from tutor_utils import viz
@@ -20,8 +25,7 @@ def viewer(lab) -> Locator:
 
 def test_a_viewer_lives_as_long_as_its_page(lab, folder):
     made = nbformat.v4.new_notebook(
-        cells=[nbformat.v4.new_code_cell(CODE, id="viewer")],
-        metadata={"kernelspec": {"name": "python3", "display_name": "Python 3 (ipykernel)"}},
+        cells=[nbformat.v4.new_code_cell(CODE, id="viewer")], metadata=KERNEL
     )
     nbformat.write(made, folder / "solutions" / "viewer.ipynb")
     lab.open("solutions/viewer.ipynb")
@@ -53,3 +57,64 @@ def test_a_viewer_lives_as_long_as_its_page(lab, folder):
 def answers(lab, switch: str, words: str) -> None:
     viewer(lab).get_by_label(switch).check()
     expect(viewer(lab).get_by_role("status")).to_contain_text(words)
+
+
+ASKS = """\
+import torch
+from tutor_utils import viz
+
+def unfinished(ids):
+    pads = (ids != 0)[:, None, None, :]
+    if ids[0, 0] == 4:
+        return ids[:, 9]
+    return {2: pads[..., :2], 3: pads.float()}.get(int(ids[0, 0]), pads)
+
+viz.MaskFunction(lambda ids: unfinished(ids), torch.tensor([5, 7, 0]), torch.eye(3))"""
+WALK = """\
+viz.ShapeWalk([(name, torch.ones(2, 3), "B L", "Two rows.") for name in ("ids", "again")])"""
+
+
+def test_a_function_is_asked_and_a_walk_is_walked(lab, folder):
+    cells = [nbformat.v4.new_code_cell(code, id=i) for i, code in (("asks", ASKS), ("walk", WALK))]
+    nbformat.write(
+        nbformat.v4.new_notebook(cells=cells, metadata=KERNEL), folder / "solutions" / "asks.ipynb"
+    )
+    lab.open("solutions/asks.ipynb")
+    lab.run("asks")
+    cell = lab.cell("asks")
+    field, said = cell.get_by_label("Other ids"), cell.locator(".widget-html [role=status]")
+    for typed, words in (
+        ("2 5 5", "mask of shape (1, 1, 1, 2) does not broadcast to (3, 3)."),
+        ("3 5 5", "it holds float32. Try mask.bool()"),
+        ("4 5 5", "Your function raised IndexError in `return ids[:, 9]`: "),
+        ("0 5", "2 ids were given; the scores have 3 rows."),
+    ):
+        field.fill(typed)
+        field.press("Enter")
+        expect(said).to_contain_text(words)
+        expect(cell.locator(".tutor-live")).to_have_count(1)
+    field.fill("7 0 0")
+    cell.get_by_role("button", name="Ask my function").click()
+    expect(said).to_have_text("The mask of [7, 0, 0]:")
+    given = cell.locator(".tutor-live").nth(1)
+    given.get_by_label("query 0 7, key 1 <pad>: blocked").click()  # draw on what was given
+    expect(given).to_contain_text("A mask of your own.")
+    assert faults(lab.page) == []
+
+    lab.run("walk")
+    walk = lab.cell("walk").locator(".tutor-live")
+    # JupyterLab numbers the entries of a list, and so hid the names of the steps
+    expect(walk.locator("li").first).to_have_css("list-style-type", "none")
+    walk.get_by_role("button", name="Next").click()
+    lab.page.keyboard.press("Enter")  # at the end, nothing
+    expect(walk).to_contain_text("2 of 2: again (2, 3) = (B, L)")
+    expect(walk.get_by_role("button", name="Next")).to_have_attribute("aria-disabled", "true")
+
+    lab.no_kernel()
+    field.fill("7 7 0")
+    field.press("Enter")
+    expect(cell).to_contain_text("Python has not answered. If the kernel is gone", timeout=10_000)
+    given.get_by_label("Start from").select_option("all open")
+    expect(given).to_contain_text("mask = None")
+    own = "Cannot send"  # JupyterLab's widgets say it themselves, in the console
+    lab.complaints[:] = [words for words in lab.complaints if own not in words]

@@ -72,6 +72,36 @@ def test_untouched_answer_is_not_attempted_and_leaves_no_record(cell):
     assert store.load("split_heads").tries == 0
 
 
+def test_code_behind_the_todo_is_told_so(cell):
+    cell(WRONG)
+    assert report(cell).outcome is Outcome.FAILED
+    cell(STUB + "    return x.reshape(*x.shape[:2], num_heads, -1).transpose(1, 2)")
+    told = report(cell)
+    assert told.outcome is Outcome.NOT_ATTEMPTED and "Your code ended at the line" in told.saw
+    assert "nothing behind it runs" in told.try_next, "and no word on taking an older try back"
+    assert store.load("split_heads").tries == 1
+
+
+@pytest.mark.parametrize("fault", ["(", "\n1 / 0\n"])
+def test_a_cell_that_ended_in_an_error_leaves_the_version_before_it(cell, fault):
+    words = "The last run of the cell with `split_heads` ended in an error"
+    cell(WRONG)
+    assert words not in report(cell).saw
+    cell(fault + RIGHT)
+    told = report(cell)
+    assert told.diagnosis == "heads-not-moved" and told.saw.startswith(words)
+    cell(RIGHT)
+    assert words not in str(report(cell))
+    cell(fault + WRONG)
+    assert report(cell).passed and words in str(report(cell))
+    cell("split_heads = mine('split_heads')")
+    assert words not in str(report(cell))
+    cell(STUB)
+    cell(fault + RIGHT)
+    told = report(cell)  # nothing on a TODO that the page holds no more, or on an older try
+    assert told.saw.startswith(words) and told.saw.endswith("run both again.") and not told.try_next
+
+
 def test_check_before_the_cell_was_run(cell, capsys):
     assert report(cell, "check('split_heads', raise_on_failure=False)").outcome == "not_attempted"
     _, error = cell("check(split_heads)")

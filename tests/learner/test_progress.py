@@ -137,7 +137,9 @@ def test_the_panel_says_the_same_and_asks_for_no_bonus(learner_home):
     assert f'value="1" max="{wanted}"' in page and html.escape(progress().counted) in page
     assert "02 Q, K, V projection and head splitting: 1 of 3 passed" in page
     assert f"07 Train it: the copy task: 0 of {progress().tally('07')[1]} passed" in page
-    assert '<a href="00_why_attention.ipynb">' in page and "tried, not passed, 3 tries" in page
+    assert (
+        '<a href="01_embedding_and_padding.ipynb">' in page and "tried, not passed, 3 tries" in page
+    )
     for _, exercise, words in progress().lines():
         assert f"<code>{exercise}</code></td><td>{words}</td>" in page
 

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 
-from tutor_utils import exercises
+from tutor_utils import check, exercises
 from tutor_utils.course import sources, store
-from tutor_utils.learner.whereabouts import Whereabouts
+from tutor_utils.learner import progress
+from tutor_utils.learner.panel import Table
+from tutor_utils.learner.progress import Progress
+from tutor_utils.learner.whereabouts import Whereabouts, link_to
 
 
 def passed(*names: str) -> None:
@@ -33,6 +37,26 @@ def test_what_is_open_comes_next_from_where_one_is():
     assert str(there).endswith("Next: attention_scores, in notebook 03.")
     assert 0 < there.minutes < before
     assert "Next: cosine_similarity" in str(Whereabouts("beam_search"))  # a bonus, at the end
+
+
+def test_the_panel_says_the_same_of_somebody_who_starts_in_the_middle(learner_home):
+    assert Progress().next == "cosine_similarity"  # nothing is known yet
+    with suppress(AssertionError):
+        check("project_qkv", lambda *_: None)
+    for name in ("project_qkv", "split_heads", "load_m2m100"):
+        passed(name)
+        progress._checked.clear()  # as in a terminal, or when the kernel started anew
+        assert Progress().next == (told := Whereabouts(name).next.id)
+        assert told == {"project_qkv": "split_heads", "split_heads": "project_qkv_fused"}.get(
+            name,
+            "learn_merges",  # Part II asks for what stands open above in it
+        )
+        assert Progress().next == told
+        assert f"<strong>Do next:</strong> {link_to(told)} in" in Table(Progress())._repr_html_()
+    Whereabouts("additive_scores")  # a check that found nothing leaves no record, and yet a place
+    assert Progress().next == "additive_scores"
+    passed(*(e.id for e in exercises.exercises() if e.part == 2))
+    assert Whereabouts("load_m2m100").next.id == "cosine_similarity"
 
 
 def test_what_comes_next_is_a_link_to_its_heading():

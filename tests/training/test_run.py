@@ -34,13 +34,19 @@ def test_only_looks_in_a_row_count_as_clean():
         assert run.clean_looks == clean
 
 
-def test_curves_show_the_newest_values():
+def test_curves_show_each_step_s_rate_and_what_a_look_saw():
     curves = LiveCurves(8, "words")
-    history = {"step": [4, 8], "loss": [0.7, 0.6], "lr_over_peak": [1.0, 0.5]}
-    run = Run(history=history, step=8)
+    for step in range(1, 9):
+        curves.stepped(step, step / 8)
+    run = Run(history={"step": [4, 8], "loss": [0.7, 0.6], "exact_match": [0, 0.5]}, step=8)
     run.samples[8] = Sample(("4", "eos"), ("4", "eos"), ("5", "eos"))
-    curves.update(8, run)
-    assert curves._live.series == {"loss": ([8], [0.6]), "learning rate / peak": ([8], [0.5])}
+    curves.looked(8, run)
+    steps = list(range(1, 9))
+    assert list(curves._live.series.items()) == [
+        ("loss", ([8], [0.6])),
+        ("exact match", ([8], [0.5])),
+        ("learning rate / peak", (steps, [step / 8 for step in steps])),
+    ]
     assert "says      5 eos  (1 of 2 right)" in repr(curves._live)
     curves.finish()
 
@@ -48,5 +54,6 @@ def test_curves_show_the_newest_values():
 def test_without_words_nothing_is_drawn(monkeypatch):
     monkeypatch.setitem(sys.modules, "tutor_utils.viz", None)  # importing it would raise
     curves = LiveCurves(8, None)
-    curves.update(4, Run(history={"step": [4], "loss": [0.7]}))
+    curves.stepped(1, 0.5)
+    curves.looked(4, Run(history={"step": [4], "loss": [0.7]}))
     curves.finish()

@@ -7,6 +7,7 @@ import pytest
 import torch
 
 from tutor_utils.training import Parts, Score, Trainer
+from tutor_utils.training.run import LiveCurves
 from tutor_utils.viz import Recording
 
 
@@ -32,6 +33,19 @@ def test_a_run_notes_what_it_did(trainer):
     assert film.steps == [5, 20] and film.kinds == ["encoder", "decoder", "cross"]
     assert film.layers("cross", 5)[0].weights.shape == (1, 4, 10, 11)
     assert not trainer.model.training, "it can be used at once"
+
+
+def test_the_curves_hear_of_each_step(trainer, monkeypatch):
+    heard = []
+    monkeypatch.setattr(LiveCurves, "stepped", lambda self, done, rate: heard.append((done, rate)))
+    trainer.run(2, eval_every=2, count=10)
+    trainer.run(1, eval_every=2, count=10)
+    rate = 1 / trainer.config.warmup
+    assert heard == [
+        (1, pytest.approx(rate)),
+        (2, pytest.approx(2 * rate)),
+        (1, pytest.approx(3 * rate)),
+    ]
 
 
 def test_ends_when_all_is_right(trainer):

@@ -30,6 +30,37 @@ def test_each_curve_has_axes_of_its_own_and_the_bar_goes_at_the_end(monkeypatch)
     assert bundle["text/plain"] == last["text/plain"] == "The loss falls."  # a replay compares it
 
 
+def test_named_curves_are_drawn_when_each_has_a_point_and_the_bar_moves_between(monkeypatch):
+    shown = []
+    monkeypatch.setattr("IPython.get_ipython", lambda: True)
+    monkeypatch.setattr("IPython.display.display", lambda made, **_: shown.append(made.step))
+    monkeypatch.setattr(live, "REDRAW_S", 0.0)
+    curves = viz.Live(200, "The loss falls.", ["loss", "rate"])
+    curves.update(1, rate=0.1)
+    assert shown == []
+    curves.update(2, loss=3.0)
+    assert shown == [2] and list(curves.series) == ["loss", "rate"]
+
+
+def test_drawing_leaves_the_time_to_the_training(monkeypatch):
+    """A bar that moves with each step must not draw with each step where drawing is slow."""
+    clock, drawn = [0.0], []
+
+    class Handle:
+        def update(self, made):
+            drawn.append((made.step, clock[0]))
+            clock[0] += 2.0  # a slow machine
+
+    monkeypatch.setattr("IPython.get_ipython", lambda: True)
+    monkeypatch.setattr("IPython.display.display", lambda made, **_: Handle())
+    monkeypatch.setattr(live.time, "monotonic", lambda: clock[0])
+    curves = viz.Live(200, "The loss falls.")
+    for step in range(1, 61):
+        clock[0] += 0.5
+        curves.update(step, **({"loss": 3.0} if step < 3 else {}))
+    assert drawn == [(3, 1.5), (39, 21.5)]  # the first one is the display itself
+
+
 def test_what_the_model_says_stands_below_token_under_token():
     curves = viz.Live(200, "The loss falls.")
     for step in (10, 20, 30, 40):

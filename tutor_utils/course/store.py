@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -66,6 +68,15 @@ def load(exercise: str) -> Record:
 def save(record: Record) -> None:
     """Write the record of one exercise; the others are not touched."""
     files.write(_record_file(record.exercise), to_text(record))
+
+
+def newest(exercises: Iterable[str]) -> str | None:
+    """The exercise whose record was written last; the later one of two at the same time."""
+    written: dict[str, int] = {}
+    for exercise in exercises:
+        with suppress(OSError):
+            written[exercise] = _record_file(exercise).stat().st_mtime_ns
+    return max(reversed(written), key=lambda name: written[name], default=None)
 
 
 def to_text(record: Record) -> str:

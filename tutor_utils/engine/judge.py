@@ -79,13 +79,14 @@ def judge(
         "points": exercise.points,
     }
     if observation.untouched:
-        return Report(
-            outcome=Outcome.NOT_ATTEMPTED,
-            saw="The cell still holds the TODO as it was given.",
-            try_next=f"Write your code at the TODO and run the cell. For a start: "
-            f"hint({exercise.id!r}).",
-            **common,
-        )
+        saw = "The cell still holds the TODO as it was given."
+        try_next = "Write your code at the TODO and run the cell. For a start: "
+        try_next += f"hint({exercise.id!r})."
+        if observation.trials:  # it ran: something else may stand there already
+            saw = f'Your code ended at the line `raise NotImplementedError("TODO: {exercise.id}")`.'
+            try_next = "Write your code in the place of that line: nothing behind it runs. "
+            try_next += "Then run the cell, and check again."
+        return Report(outcome=Outcome.NOT_ATTEMPTED, saw=saw, try_next=try_next, **common)
     with no_trace():  # inputs and truths are the same, whatever was set in this process
         return _judge(exercise, observation, more, bank, again, common)
 

@@ -76,7 +76,12 @@ def _check(answer: Any, other: Any, raise_on_failure: bool, seed: int) -> Report
         remarks += notes.notes_on_dependencies(report, texts, names)
         report = replace(report, notes=report.notes + remarks)
         report = _record(exercise, report, value, texts, names)
-        if report.outcome is Outcome.NOT_ATTEMPTED and (where := desk.where_kept(exercise.id)):
+        given = report.outcome is Outcome.NOT_ATTEMPTED and not observation.trials
+        if older := notes.of_an_older_version(name, value):  # first: all else is of that code
+            if report.outcome is Outcome.NOT_ATTEMPTED:
+                report = replace(report, saw="", try_next="")
+            report = replace(report, saw=f"{older} {report.saw}".rstrip())
+        elif given and (where := desk.where_kept(exercise.id)):
             report = replace(report, try_next=where)
     if not raise_on_failure:
         return report

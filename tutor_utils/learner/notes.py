@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -70,6 +71,21 @@ def notes_on_dependencies(
                 f"check. Perhaps the fault is there: check({part})."
             )
     return tuple(notes)
+
+
+def of_an_older_version(name: str, value: Any) -> str:
+    """A sentence where a newer cell was to define the object, and did not come so far."""
+    if notebook.namespace(value).get(name) is not value:
+        return ""
+    defines = re.compile(rf"^(def|class) {name}\b|^{name} *=", re.MULTILINE)
+    ran = [text.strip() for text in notebook.cell_texts() if defines.search(text)]
+    made = notebook.cell_texts(value)[-1].strip()
+    if made not in ran or made == ran[-1]:
+        return ""
+    return (
+        f"The last run of the cell with `{name}` ended in an error, so the version before it was "
+        "checked. Read the error below that cell, mend it, and run both again."
+    )
 
 
 def saved_cell(name: str) -> str | None:

@@ -12,6 +12,7 @@ from .. import exercises
 from ..viz.interactive.controls import Controls, above, button
 from .progress import Progress
 from .progress_token import export_progress, import_progress
+from .whereabouts import link_to
 
 MARKS = {"passed": "✓", "tried": "…", "error": "…", "failed": "…", "open": "○"}
 
@@ -37,12 +38,10 @@ class Table:
         name = self.progress.next
         if name is None:
             return ""
-        exercise = exercises.find(name)
-        notebook = next(n for n in exercises.NOTEBOOKS if n.number == exercise.notebook)
-        return (
-            f"<p><strong>Do next:</strong> <code>{escape(name)}</code> in "
-            f'<a href="{notebook.stem}.ipynb">{notebook.number} {escape(notebook.title)}</a></p>'
-        )
+        notebook = next(n for n in exercises.NOTEBOOKS if n.number == exercises.find(name).notebook)
+        title = f"{notebook.number} {escape(notebook.title)}"
+        where = f'<a href="{notebook.stem}.ipynb">{title}</a>'
+        return f"<p><strong>Do next:</strong> {link_to(name)} in {where}</p>"
 
     def _notebook(self, notebook: exercises.Notebook) -> str:
         lines = [line for line in self.progress.lines() if line[0] == notebook.number]

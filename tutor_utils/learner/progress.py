@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from .. import exercises
 from ..course import store
 
 WORDS = {"passed": "passed", "tried": "tried, not passed", "open": "open"}
 
 
-class Progress:
-    """The state of every exercise. Prints as text; a notebook shows it as the panel."""
+_checked: dict[Path, str] = {}  # learner's folder -> checked last, even where it left no record
 
-    def __init__(self) -> None:
+
+class Progress:
+    """The state of every exercise. Prints as text; a notebook shows it as the panel.
+
+    Args:
+        here: The exercise that was just checked. Left out: where the learner worked last.
+    """
+
+    def __init__(self, here: str = "") -> None:
         self.rows = [(e, store.load(e.id)) for e in exercises.exercises()]
+        if here:
+            _checked[store.folder()] = here
+        self.here = _checked.get(store.folder()) or store.newest(e.id for e, _ in self.rows)
 
     @property
     def passed(self) -> list[str]:
@@ -20,8 +32,20 @@ class Progress:
 
     @property
     def next(self) -> str | None:
-        """The first exercise that has not passed. Bonus and Part II are never asked for."""
-        return next((e.id for e, record in self.rows if not (record.passed or e.optional)), None)
+        """What to do next: the exercise at hand, or what stands open below it, then above it.
+
+        A bonus is never asked for, and Part II only of somebody who works there.
+        """
+        part, place = 1, 0
+        if self.here:
+            part = exercises.find(self.here).part
+            place = [e.id for e, _ in self.rows].index(self.here)
+        open_ = [
+            (e.part != part, number < place, number, e.id)
+            for number, (e, record) in enumerate(self.rows)
+            if not (record.passed or e.bonus) and e.part in (part, 1)
+        ]
+        return min(open_)[-1] if open_ else None
 
     def lines(self) -> list[tuple[str, str, str]]:
         """(notebook, exercise, words) of each row."""

@@ -14,7 +14,7 @@ from .whereabouts import Whereabouts
 # JupyterLab paints what follows an error red. The card says how it is; what follows it is no alarm.
 _CALM = """<style>
 .jp-OutputArea-child:has(.tutor-card) + .jp-OutputArea-child
-  [data-mime-type="application/vnd.jupyter.error"] { background: transparent; }
+  [data-mime-type^="application/vnd.jupyter."] { background: transparent; }
 </style>"""
 
 

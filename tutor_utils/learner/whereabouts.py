@@ -17,18 +17,15 @@ class Whereabouts:
     """
 
     def __init__(self, exercise: str) -> None:
-        self.progress = Progress()
-        item = exercises.find(exercise)
-        self.here = item.notebook
-        asked = [(e, r) for e, r in self.progress.rows if not e.bonus and e.part == item.part]
-        open_ = [e for e, record in asked if not record.passed]
-        ids = [e.id for e, _ in asked]
-        # itself where it is open, or what stands below it; then what was left out above
-        at = ids.index(exercise) if exercise in ids else -1
-        self.next = next((e for e in open_ if ids.index(e.id) >= at), open_[0] if open_ else None)
+        self.progress = Progress(exercise)
+        self.here = exercises.find(exercise).notebook
+        name = self.progress.next
+        self.next = None if name is None else exercises.find(name)
         headings = sources.headings()
         self.minutes = sum(
-            headings[e.id].minutes for e in open_ if e.notebook == self.here and e.id in headings
+            headings[e.id].minutes
+            for e, record in self.progress.rows
+            if e.notebook == self.here and not (record.passed or e.bonus) and e.id in headings
         )
 
     @property
@@ -53,9 +50,15 @@ class Whereabouts:
         text = escape(str(self))
         if self.next is None:
             return f'<p class="tutor-foot">{text}</p>'
-        notebook = next(n for n in exercises.NOTEBOOKS if n.number == self.next.notebook)
-        heading = sources.headings().get(self.next.id)
-        anchor = f"#{heading.anchor}" if heading else ""
-        link = f'<a href="{notebook.stem}.ipynb{anchor}">{self.next.id}</a>'
+        link = link_to(self.next.id)
         start, _, end = text.rpartition(self.next.id)
         return f'<p class="tutor-foot">{start}{link}{end}</p>'
+
+
+def link_to(exercise: str) -> str:
+    """The exercise's name, as a link to its heading."""
+    item = exercises.find(exercise)
+    notebook = next(n for n in exercises.NOTEBOOKS if n.number == item.notebook)
+    heading = sources.headings().get(exercise)
+    anchor = f"#{heading.anchor}" if heading else ""
+    return f'<a href="{notebook.stem}.ipynb{anchor}">{escape(exercise)}</a>'

@@ -60,6 +60,9 @@ class Run:
             self.history.setdefault(name, []).append(value)
 
 
+_RATE = "learning rate / peak"
+
+
 class LiveCurves:
     """The history of a run, drawn while it trains; nothing where ``alt`` is None."""
 
@@ -68,19 +71,22 @@ class LiveCurves:
         if alt is not None:
             from ..viz import Live  # drawing is loaded only where it is wanted
 
-            self._live = Live(steps, alt)
+            self._live = Live(steps, alt, ("loss", "exact match", _RATE))
 
-    def update(self, done: int, run: Run) -> None:
-        """Draw the newest values, after ``done`` steps of this run."""
+    def stepped(self, done: int, lr_over_peak: float) -> None:
+        """After each step of this run: the bar moves evenly, and the warm-up is seen."""
+        if self._live:
+            self._live.update(done, **{_RATE: lr_over_peak})
+
+    def looked(self, done: int, run: Run) -> None:
+        """Draw what the newest look saw, after ``done`` steps of this run."""
         if self._live:
             if sample := run.samples.get(run.step):
                 self._live.say(done, sample.given, sample.wanted, sample.said)
-            shown = {"lr_over_peak": "learning rate / peak"}
-            newest = {shown.get(name, name): values[-1] for name, values in run.history.items()}
-            del newest["step"]
+            newest = {name: run.history[name][-1] for name in ("loss", "exact_match")}
             self._live.update(done, **newest)
 
     def finish(self) -> None:
         """Draw the last state."""
-        if self._live and self._live.series:
+        if self._live:
             self._live.finish()

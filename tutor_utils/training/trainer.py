@@ -245,6 +245,8 @@ class Trainer:
             with self._around(src, tgt):
                 yield src, tgt
             self.step += 1
+            planned = self.lr_at(self.step)  # to ask the optimizer may wait for the device
+            plan.curves.stepped(self.step - plan.first_step, planned / self.config.peak_lr)
             if plan.record and self.step in plan.record_at:
                 plan.record(self.step)
             if self._time_to_look(run, plan):
@@ -275,7 +277,7 @@ class Trainer:
         run.reached(self.step)
         enough = self._all_agree(score.exact_match >= plan.stop_at)
         run.looked(score, self._lr / self.config.peak_lr, enough)
-        plan.curves.update(self.step - plan.first_step, run)
+        plan.curves.looked(self.step - plan.first_step, run)
         if plan.on_eval:
             plan.on_eval(run)
         if run.clean_looks == 2:

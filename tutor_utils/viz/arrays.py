@@ -95,8 +95,9 @@ def boolean(value: Any, name: str = "mask") -> np.ndarray:
     """A boolean array. True = may attend."""
     array = numbers(value, name)
     if array.dtype.kind != "b":
+        held = str(getattr(value, "dtype", array.dtype)).removeprefix("torch.")
         raise ValueError(
-            f"{name} must be boolean (True = may attend); it holds {array.dtype}. "
+            f"{name} must be boolean (True = may attend); it holds {held}. "
             f"Try {name}.bool() or {name} != 0."
         )
     if array.size == 0:

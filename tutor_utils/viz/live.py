@@ -11,11 +11,13 @@ from typing import Any
 from .image import picture
 from .lines import panels
 
-REDRAW_S = 1.0  # drawing costs about 0.1 s: once a second leaves the time to the training
+REDRAW_S = 1.0  # no sooner than this after a drawing,
+REST = 9  # and not before this many times what it took: the time is the training's
 
 
 class Live:
-    """A progress bar and curves in one output, each on axes of its own, redrawn once a second.
+    """A progress bar and curves in one output, each on axes of its own, redrawn once a
+    second, on a slow machine less often.
 
     It needs no widget: it replaces its own output, which JupyterLab, Colab and VS Code all do.
     The text alternative stays the same throughout, since a replay compares it. Below stands, as
@@ -25,30 +27,35 @@ class Live:
         total: The most steps that there will be. A run may end before: the bar then goes, and
             never jumps.
         alt: What the curves show, in words without numbers.
+        curves: Their names, in order: nothing is drawn until each has a point. Left out, they
+            are drawn as they come.
 
     Raises:
         ValueError: ``total`` is below 1, or ``alt`` is empty.
     """
 
-    def __init__(self, total: int, alt: str) -> None:
+    def __init__(self, total: int, alt: str, curves: Sequence[str] = ()) -> None:
         if total < 1:
             raise ValueError(f"total={total} must be at least 1: it is the last step.")
         if not alt.strip():
             raise ValueError(f"alt={alt!r} must say in words what the curves show.")
         self.total, self.alt, self.step = total, alt, 0
-        self.series: dict[str, tuple[list[int], list[float]]] = {}
+        self.series: dict[str, tuple[list[int], list[float]]] = {name: ([], []) for name in curves}
         self._samples: list[str] = []
         self._handle: Any = None
-        self._drawn, self._started, self._done = 0.0, time.monotonic(), False
+        self._due, self._started, self._done = 0.0, time.monotonic(), False
 
     def update(self, step: int, **values: float) -> None:
-        """Add one point to each named curve; draw again if the last drawing is a second old."""
+        """Add one point to each named curve; draw again where that is due.
+
+        Without a curve the bar alone moves on.
+        """
         self.step = step
         for name, value in values.items():
             x, y = self.series.setdefault(name.replace("_", " "), ([], []))
             x.append(step)
             y.append(float(value))
-        if time.monotonic() - self._drawn >= REDRAW_S:
+        if time.monotonic() >= self._due:
             self._draw()
 
     def say(
@@ -80,13 +87,16 @@ class Live:
         from IPython import get_ipython
         from IPython.display import display
 
-        self._drawn = time.monotonic()
-        if not self.series or get_ipython() is None:
+        known = self.series and all(x for x, _ in self.series.values())
+        if not known or get_ipython() is None:
             return
-        if self._handle is None:
-            self._handle = display(self, display_id=True)
+        if self._handle is None:  # it also loads Matplotlib: that time says nothing
+            self._handle, took = display(self, display_id=True), 0.0
         else:
+            begun = time.monotonic()
             self._handle.update(self)
+            took = time.monotonic() - begun
+        self._due = time.monotonic() + max(REDRAW_S, REST * took)
 
     def __repr__(self) -> str:
         return "\n".join([self.alt, *self._samples])

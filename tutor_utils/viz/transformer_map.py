@@ -17,9 +17,9 @@ from .image import Picture
 from .sheet import Sheet
 from .theme import ACCENT, ACCENT_FILL, GREY, INK
 
-_WIDTH, _HEIGHT = 10.2, 6.55
+_WIDTH, _HEIGHT = 10.6, 4.15  # low enough to be seen whole below its heading, 1280 × 720
 
-_ENCODER, _DECODER, _INSET = 2.0, 4.6, 8.05  # the middle of each column
+_ENCODER, _DECODER, _INSET = 2.2, 4.8, 8.3  # the middle of each column
 _BOX_FILL, _BOX_EDGE = "#ffffff", "#aab1bb"
 _PANEL_FILL, _PANEL_LIT = "#f4f5f7", "#fff5ea"
 
@@ -32,7 +32,7 @@ class _Box:
     text: str
     middle: float
     bottom: float
-    height: float = 0.35
+    height: float = 0.25
     width: float = 1.7
 
     @property
@@ -50,62 +50,62 @@ class _Box:
 
 # Panels hold other boxes; outermost first.
 _PANELS = (
-    _Box("encoder", "Encoder × N", _ENCODER, 1.7, 2.2, 2.2),
-    _Box("decoder", "Decoder × N", _DECODER, 1.7, 3.3, 2.2),
-    _Box("multi_head", "Inside multi-head attention", _INSET, 0.4, 5.85, 2.6),
-    _Box("attention", "Attention, once per head", _INSET, 2.1, 2.75, 2.3),
+    _Box("encoder", "Encoder × N", _ENCODER, 1.0, 1.4, 2.2),
+    _Box("decoder", "Decoder × N", _DECODER, 1.0, 2.11, 2.2),
+    _Box("multi_head", "Inside multi-head attention", _INSET, 0.15, 3.9, 2.5),
+    _Box("attention", "Attention, once per head", _INSET, 1.24, 1.8, 2.3),
 )
 
 _ENCODER_STACK = (
-    _Box("embedding", "Embedding", _ENCODER, 0.45),
-    _Box("positions", "+ positions", _ENCODER, 1.05),
-    _Box("encoder_attention", "Multi-head\nself-attention", _ENCODER, 1.9, 0.47),
-    _Box("add_norm", "Add & norm", _ENCODER, 2.47, 0.27),
-    _Box("feed_forward", "Feed forward", _ENCODER, 3.0),
-    _Box("add_norm", "Add & norm", _ENCODER, 3.45, 0.27),
+    _Box("embedding", "Embedding", _ENCODER, 0.28),
+    _Box("positions", "+ positions", _ENCODER, 0.65),
+    _Box("encoder_attention", "Multi-head\nself-attention", _ENCODER, 1.11, 0.34),
+    _Box("add_norm", "Add & norm", _ENCODER, 1.48, 0.2),
+    _Box("feed_forward", "Feed forward", _ENCODER, 1.82),
+    _Box("add_norm", "Add & norm", _ENCODER, 2.1, 0.2),
 )
 _DECODER_STACK = (
-    _Box("embedding", "Embedding", _DECODER, 0.45),
-    _Box("positions", "+ positions", _DECODER, 1.05),
-    _Box("decoder_attention", "Masked multi-head\nself-attention", _DECODER, 1.9, 0.47),
-    _Box("add_norm", "Add & norm", _DECODER, 2.47, 0.27),
-    _Box("cross_attention", "Multi-head\ncross-attention", _DECODER, 3.0, 0.47),
-    _Box("add_norm", "Add & norm", _DECODER, 3.57, 0.27),
-    _Box("feed_forward", "Feed forward", _DECODER, 4.1),
-    _Box("add_norm", "Add & norm", _DECODER, 4.55, 0.27),
-    _Box("output", "Linear, softmax", _DECODER, 5.25),
-    _Box("training", "Training: loss\nagainst the labels", _DECODER, 5.83, 0.47),
+    _Box("embedding", "Embedding", _DECODER, 0.28),
+    _Box("positions", "+ positions", _DECODER, 0.65),
+    _Box("decoder_attention", "Masked multi-head\nself-attention", _DECODER, 1.11, 0.34),
+    _Box("add_norm", "Add & norm", _DECODER, 1.48, 0.2),
+    _Box("cross_attention", "Multi-head\ncross-attention", _DECODER, 1.82, 0.34),
+    _Box("add_norm", "Add & norm", _DECODER, 2.19, 0.2),
+    _Box("feed_forward", "Feed forward", _DECODER, 2.53),
+    _Box("add_norm", "Add & norm", _DECODER, 2.81, 0.2),
+    _Box("output", "Linear, softmax", _DECODER, 3.36),
+    _Box("training", "Training: loss\nagainst the labels", _DECODER, 3.74, 0.34),
 )
 _INSET_STACK = (
-    _Box("projection", "Project: w_q, w_k, w_v", _INSET, 0.9, width=2.3),
-    _Box("heads", "Split into h heads", _INSET, 1.5, width=2.3),
-    _Box("scores", "Scores: q·k / √d_k", _INSET - 0.15, 2.3, width=1.75),
-    _Box("mask", "Mask", _INSET - 0.15, 2.86, width=1.75),
-    _Box("softmax", "Softmax over keys", _INSET - 0.15, 3.42, width=1.75),
-    _Box("sum", "Weighted sum of v", _INSET - 0.15, 3.98, width=1.75),
-    _Box("merge", "Merge heads, then w_o", _INSET, 5.1, width=2.3),
+    _Box("projection", "Project: w_q, w_k, w_v", _INSET, 0.49, width=2.3),
+    _Box("heads", "Split into h heads", _INSET, 0.87, width=2.3),
+    _Box("scores", "Scores: q·k / √d_k", _INSET - 0.15, 1.46, width=1.75),
+    _Box("mask", "Mask", _INSET - 0.15, 1.82, width=1.75),
+    _Box("softmax", "Softmax over keys", _INSET - 0.15, 2.18, width=1.75),
+    _Box("sum", "Weighted sum of v", _INSET - 0.15, 2.54, width=1.75),
+    _Box("merge", "Merge heads, then w_o", _INSET, 3.19, width=2.3),
 )
 
 # Part -> (column whose margin holds the sign, its height, the part in words).
 _SIGNS = {
-    "embedding": ("encoder", 0.625, "the embedding"),
-    "positions": ("encoder", 1.225, "the positions"),
-    "encoder_attention": ("encoder", 2.135, "the encoder's self-attention"),
-    "add_norm": ("encoder", 2.605, "add and norm, around every sub-layer"),
-    "feed_forward": ("encoder", 3.175, "the feed-forward network"),
-    "encoder": ("encoder", 3.7, "the encoder"),
-    "decoder_attention": ("decoder", 2.135, "the decoder's masked self-attention"),
-    "cross_attention": ("decoder", 3.235, "the cross-attention"),
-    "decoder": ("decoder", 4.6, "the decoder"),
-    "output": ("decoder", 5.425, "the output layer"),
-    "training": ("decoder", 6.065, "the training"),
-    "projection": ("inset", 1.075, "the query, key and value projections"),
-    "heads": ("inset", 1.675, "splitting into heads"),
-    "scores": ("inset", 2.475, "the attention scores"),
-    "mask": ("inset", 3.035, "the mask"),
-    "attention": ("inset", 4.2, "scaled dot-product attention"),
-    "merge": ("inset", 5.275, "merging the heads"),
-    "multi_head": ("inset", 5.95, "multi-head attention"),
+    "embedding": ("encoder", 0.4, "the embedding"),
+    "positions": ("encoder", 0.77, "the positions"),
+    "encoder_attention": ("encoder", 1.28, "the encoder's self-attention"),
+    "add_norm": ("encoder", 1.58, "add and norm, around every sub-layer"),
+    "feed_forward": ("encoder", 1.94, "the feed-forward network"),
+    "encoder": ("encoder", 2.28, "the encoder"),
+    "decoder_attention": ("decoder", 1.28, "the decoder's masked self-attention"),
+    "cross_attention": ("decoder", 1.99, "the cross-attention"),
+    "decoder": ("decoder", 2.95, "the decoder"),
+    "output": ("decoder", 3.49, "the output layer"),
+    "training": ("decoder", 3.91, "the training"),
+    "projection": ("inset", 0.61, "the query, key and value projections"),
+    "heads": ("inset", 0.99, "splitting into heads"),
+    "scores": ("inset", 1.58, "the attention scores"),
+    "mask": ("inset", 1.94, "the mask"),
+    "attention": ("inset", 2.9, "scaled dot-product attention"),
+    "merge": ("inset", 3.31, "merging the heads"),
+    "multi_head": ("inset", 3.89, "multi-head attention"),
 }
 
 
@@ -178,7 +178,7 @@ def _draw_panel(ax: Axes, panel: _Box, lit: bool) -> None:
     inside = panel.part in ("multi_head", "attention")
     ax.text(
         panel.middle if inside else panel.left + (0.02 if panel.part == "encoder" else 2.18),
-        panel.top - 0.17 if inside else panel.top + 0.13,
+        panel.top - 0.13 if inside else panel.top + 0.11,
         panel.text,
         ha="center" if inside else ("left" if panel.part == "encoder" else "right"),
         va="center",
@@ -210,16 +210,15 @@ def _draw_box(ax: Axes, box: _Box, lit: bool) -> None:
 def _draw_sign(ax: Axes, part: str) -> None:
     """ "you are here" in the margin of the part's column, pointing at it."""
     column, y, _ = _SIGNS[part]
-    x = {"encoder": 0.42, "decoder": 6.18, "inset": 9.8}[column]
+    x = {"encoder": 0.55, "decoder": 6.45, "inset": 10.05}[column]
     ax.text(
         x,
         y,
-        "you are\nhere",
+        "you are here",
         ha="center",
         va="center",
-        fontsize=8,
+        fontsize=7.5,
         fontweight="bold",
-        linespacing=1.0,
         color="white",
         bbox={
             "boxstyle": "rarrow,pad=0.3" if column == "encoder" else "larrow,pad=0.3",
@@ -247,7 +246,7 @@ def _draw_streams(ax: Axes) -> None:
     for stack in (_ENCODER_STACK, _DECODER_STACK, _INSET_STACK):
         for below, above in pairwise(stack):
             x = above.middle
-            if above.bottom - below.top < 0.12:  # a sub-layer and its norm touch
+            if above.bottom - below.top < 0.05:  # a sub-layer and its norm touch
                 ax.plot([x, x], [below.top, above.bottom], color=GREY, linewidth=1.2, zorder=2)
             else:
                 _arrow(ax, (x, below.top), (x, above.bottom))
@@ -258,32 +257,33 @@ def _draw_streams(ax: Axes) -> None:
 
     for stack, words in ((_ENCODER_STACK, "source"), (_DECODER_STACK, "target, shifted right")):
         x = stack[0].middle
-        _word(ax, x, 0.14, words)
-        _arrow(ax, (x, 0.24), (x, stack[0].bottom))
+        _word(ax, x, 0.08, words)
+        _arrow(ax, (x, 0.15), (x, stack[0].bottom))
     cross = _DECODER_STACK[4]
     corner = (_ENCODER + _DECODER) / 2
     height = cross.bottom + cross.height / 2
     ax.plot(
         [_ENCODER, _ENCODER, corner, corner],
-        [_ENCODER_STACK[-1].top, 4.3, 4.3, height],
+        [_ENCODER_STACK[-1].top, 2.72, 2.72, height],
         color=GREY,
         linewidth=1.6,
         zorder=2,
     )
     _arrow(ax, (corner, height), (cross.left, height))
-    _word(ax, (_ENCODER + corner) / 2, 4.4, "memory")
+    _word(ax, (_ENCODER + corner) / 2, 2.82, "memory")
 
     for shift, word in ((-0.8, "query"), (0, "key"), (0.8, "value")):
-        _word(ax, _INSET + shift, 0.56, word)
-        _arrow(ax, (_INSET + shift, 0.66), (_INSET + shift, _INSET_STACK[0].bottom))
-    _word(ax, _INSET - 0.5, 2.21, "q, k")
+        _word(ax, _INSET + shift, 0.27, word)
+        _arrow(ax, (_INSET + shift, 0.35), (_INSET + shift, _INSET_STACK[0].bottom))
+    _word(ax, _INSET - 0.5, 1.35, "q, k")
     total, x = _INSET_STACK[5], _INSET + 0.98
-    ax.plot([x, x], [_INSET_STACK[1].top, 4.155], color=GREY, linewidth=1.2, zorder=2)
-    _arrow(ax, (x, 4.155), (total.right, 4.155))
-    _word(ax, x - 0.11, 2.21, "v")
+    height = total.bottom + total.height / 2
+    ax.plot([x, x], [_INSET_STACK[1].top, height], color=GREY, linewidth=1.2, zorder=2)
+    _arrow(ax, (x, height), (total.right, height))
+    _word(ax, x - 0.11, 1.35, "v")
     merge = _INSET_STACK[-1]
-    _arrow(ax, (_INSET, merge.top), (_INSET, 5.72))
-    _word(ax, _INSET, 5.81, "output")
+    _arrow(ax, (_INSET, merge.top), (_INSET, 3.58))
+    _word(ax, _INSET, 3.66, "output")
 
 
 def _arrow(ax: Axes, start: tuple[float, float], end: tuple[float, float]) -> None:
@@ -306,7 +306,7 @@ def _residual(ax: Axes, sub_layer: _Box, norm: _Box, side: int) -> None:
     edge = norm.middle + side * norm.width / 2
     x = edge + side * 0.13
     y = norm.bottom + norm.height / 2
-    below = sub_layer.bottom - 0.1
+    below = sub_layer.bottom - 0.06
     ax.plot([norm.middle, x, x], [below, below, y], color=GREY, linewidth=1.2, zorder=2)
     _arrow(ax, (x, y), (edge, y))
 

@@ -228,8 +228,15 @@ PYTHON: tuple[KnownError, ...] = (
     ),
     KnownError(
         "other-arguments",
-        r"TypeError: (?P<function>\w+\.\w+)\(\) takes (?P<takes>\d+) positional arguments? but "
-        r"(?P<given>\d+) (?:was|were) given",
+        r"TypeError: (?P<kind>\w+)\.__init__\(\) takes 1 positional argument but",
+        "Python found no `__init__` of `{kind}` that takes more than the object itself.",
+        "Is it spelled `__init__`, with two underscores on each side, and indented under `class`? "
+        "Then compare what its `def` line takes with the call.",
+    ),
+    KnownError(
+        "other-arguments",
+        r"TypeError: (?:\S+<locals>\.)?(?P<function>\w+\.\w+)\(\) takes (?P<takes>\d+) positional "
+        r"arguments? but (?P<given>\d+) (?:was|were) given",
         "`{function}` can take {takes} and was given {given}, the object itself counted as the "
         "first.",
         "Is `self` the first argument in its `def` line? Compare the rest: number, names, order.",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Callable
 from html import escape
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .. import arrays
@@ -11,6 +13,8 @@ from .painter import MaskPainter
 
 if TYPE_CHECKING:
     import ipywidgets
+
+_VIZ = str(Path(__file__).parents[1])
 
 
 class MaskFunction:
@@ -53,6 +57,8 @@ class MaskFunction:
         if len(ids) != rows:
             raise ValueError(f"{len(ids)} ids were given; the scores have {rows} rows.")
         mask = self.function(torch.tensor([ids]))
+        if mask is None:
+            raise ValueError("The function gave None. Does it end without a return?")
         words = ["<pad>" if token == self.pad_id else str(token) for token in ids]
         return MaskPainter(self.scores, queries=words, keys=words, mask=mask)
 
@@ -73,7 +79,7 @@ class MaskFunction:
 
 
 class _Field:
-    """Ids to type, a button, and below it what the function gives."""
+    """Ids to type, Enter or a button, and below what the function gives."""
 
     def __init__(self, shown: MaskFunction) -> None:
         import ipywidgets as widgets
@@ -86,6 +92,7 @@ class _Field:
             description="Other ids",
             style={"description_width": "initial"},
         )
+        self.text.on_msg(self._heard)
         self.status = widgets.HTML()
         self.output = widgets.Output()
         asked = widgets.HBox([self.text, button("Ask my function", self.ask)])
@@ -95,13 +102,37 @@ class _Field:
         """Show the mask of the ids in the field, or say in words why there is none."""
         self.status.value, self.output.outputs = "", ()  # the page sees that Python answers
         try:
-            ids = [int(word) for word in self.text.value.replace(",", " ").split()]
+            ids = _whole_numbers(self.text.value)
             painter = self.shown.painted(ids)
         except Exception as error:  # whatever the learner's function raises
-            self._say(f"{type(error).__name__}: {error}")
+            self._say(_in_words(error))
             return
         self.output.append_display_data(painter)
         self._say(f"The mask of {ids}:")
 
+    def _heard(self, _: object, message: dict[str, Any], __: object) -> None:
+        if message.get("event") == "submit":  # Enter does what the button does
+            self.ask()
+
     def _say(self, words: str) -> None:
         self.status.value = f'<span role="status">{escape(words)}</span>'
+
+
+def _whole_numbers(typed: str) -> list[int]:
+    words = typed.replace(",", " ").split()
+    for word in words:
+        if not (word.removeprefix("-").isdecimal() and len(word) < 19):  # 64 bits hold 18 digits
+            raise ValueError(f"{word!r} is no id. Type whole numbers with spaces between them.")
+    return [int(word) for word in words]
+
+
+def _in_words(error: Exception) -> str:
+    """What a learner reads: our own sentence, or what their function raised and in which line."""
+    theirs = [
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if not frame.filename.startswith(_VIZ) and "-packages" not in frame.filename
+    ]
+    if not theirs:
+        return str(error)
+    return f"Your function raised {type(error).__name__} in `{theirs[-1].line}`: {error}"

@@ -126,7 +126,8 @@ class Suspect:
     scale: str = "head size"
     merge: str = "right"
     masking: str = "right"
-    nudge: tuple[str, int, float] = ("", 0, 0.0)  # a layer, and its number at [0, feature]
+    # a layer, a number at [0, feature] of it, by how much it moves, and how wide the layer is
+    nudge: tuple[str, int, float, int] = ("", 0, 0.0, 1)
 
     def output(self, mask: Tensor | None = None) -> Tensor:
         """The output of layers that change nothing, but for the nudge."""
@@ -152,17 +153,21 @@ class Suspect:
         return self._nudged("mix", merged).to(self.query.dtype)
 
     def _nudged(self, layer: str, x: Tensor) -> Tensor:
-        name, feature, step = self.nudge
+        name, feature, step, width = self.nudge
         if name != layer:
             return x
         moved = x.clone()
-        moved[..., 0] += step * x[..., feature]
+        moved[..., ::width] += step * x[..., feature::width]
         return moved
 
-    def effect(self, layer: str, feature: int) -> Tensor:
-        """How feature 0 of sentence 0 moves with the layer's number at [0, feature]: (tokens,)."""
+    def effect(self, layer: str, feature: int, width: int = 0) -> Tensor:
+        """How feature 0 of sentence 0 moves with the layer's number at [0, feature]: (tokens,).
+
+        A layer over the whole width is called once; one of a smaller width serves every head.
+        """
+        width = width or self.query.shape[-1]
         up, down = (
-            replace(self, nudge=(layer, feature, step), query=self.query.double()).output()
+            replace(self, nudge=(layer, feature, step, width), query=self.query.double()).output()
             for step in (1e-4, -1e-4)
         )
         return ((up - down) / 2e-4)[0, :, 0]
@@ -255,13 +260,14 @@ def _of_layers(effects: Tensor, suspect: Suspect) -> Iterator[tuple[str, str]]:
         moved = effects.double()
         return int(torch.isclose(moved, effect, rtol=1e-3, atol=1e-5).all(dim=-1).sum())
 
-    last = suspect.query.shape[-1] - 1
+    width = suspect.query.shape[-1]
+    last, d_k = width - 1, width // suspect.heads
     mixed = numbers(suspect.effect("mix", last)) > 0
     if not mixed:
         yield "no-output-projection", ""
     wide, own = (
-        {name: suspect.effect(name, feature) for name in ("query", "keys", "values")}
-        for feature in (last, 1)
+        {name: suspect.effect(name, feature, size) for name in ("query", "keys", "values")}
+        for feature, size in ((last, width), (1, d_k))
     )
     left = [name for name in wide if not numbers(wide[name])]
     # inside one head, the last layer can do what the values' layer does

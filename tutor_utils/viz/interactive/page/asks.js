@@ -1,8 +1,10 @@
-// Buttons that Python answers: where it does not answer in time, say so. One listener for the page.
+// What Python answers, a button or Enter in a field: where it does not answer in time, say so. One
+// listener for the page.
 if (!window.tutorAsks) {
   window.tutorAsks = true;
-  document.addEventListener("click", ({ target }) => {
-    const place = target.closest && target.closest(".jupyter-button") && target.closest(".jp-OutputArea-child");
+  const asks = ({ type, key, target }) => {
+    const asked = type === "click" ? ".jupyter-button" : key === "Enter" && ".widget-text input";
+    const place = asked && target.closest && target.closest(asked) && target.closest(".jp-OutputArea-child");
     const before = place && place.previousElementSibling;
     if (!before || !before.querySelector(".tutor-above")) return;
     let said = place.parentElement.querySelector(".tutor-unanswered");
@@ -10,7 +12,7 @@ if (!window.tutorAsks) {
       said = document.createElement("p");
       said.className = "tutor-unanswered";
       said.setAttribute("role", "status");
-      (target.closest(".widget-hbox") || target.closest(".jupyter-button")).after(said);
+      (target.closest(".widget-hbox") || target.closest(asked)).after(said);
     }
     said.textContent = "";
     const wait = setTimeout(() => (said.textContent = "WORDS"), 3000);
@@ -21,5 +23,6 @@ if (!window.tutorAsks) {
       watch.disconnect();
     });
     watch.observe(place.parentElement, { childList: true, subtree: true, characterData: true });
-  }, true);
+  };
+  for (const type of ["click", "keydown"]) document.addEventListener(type, asks, true);
 }

@@ -73,8 +73,13 @@ start("walk", (live, data) => {
     return made;
   });
 
+  const back = button("Back", () => go(at - 1));
+  const next = button("Next", () => go(at + 1));
+
   function go(to) {
-    at = Math.min(Math.max(to, 0), steps.length - 1); // at an end the button does nothing
+    at = Math.min(Math.max(to, 0), steps.length - 1);
+    back.setAttribute("aria-disabled", String(at === 0)); // it keeps the focus, and does nothing
+    next.setAttribute("aria-disabled", String(at === steps.length - 1));
     steps.forEach((step, index) => {
       if (index === at) step.setAttribute("aria-current", "step");
       else step.removeAttribute("aria-current");
@@ -92,12 +97,14 @@ start("walk", (live, data) => {
 
   const picture = make("div", { class: "tutor-picture" }, canvas);
   live.append(
-    make("div", { class: "tutor-row" }, button("Back", () => go(at - 1)), button("Next", () => go(at + 1)), title),
+    make("div", { class: "tutor-row" }, back, next, title),
     said, strip, picture,
-    folded("All steps", () => [
-      table("From first to last", ["tensor", "shape", "axes", "what happened"],
-        data.stops.map((stop) => [stop.name, tuple(stop.shape), stop.axes.join(", "), stop.note])),
-    ]).made,
+    folded("All steps", () => {
+      const rows = data.stops.map((stop) => [stop.name, tuple(stop.shape), stop.axes.join(", "), stop.note]);
+      const all = table("From first to last", ["tensor", "shape", "axes", "what happened"], rows);
+      all.classList.add("tutor-words");
+      return [all];
+    }).made,
   );
   go(at);
   keepDrawn(picture, draw);
