@@ -117,7 +117,7 @@ def quiet_start(model: nn.Module) -> None:
 
 # Two heads: fewer and wider ones learn to copy in as many steps, and each step is cheaper.
 CONFIGS = {
-    # No cooldown: it takes many steps until the first symbol is found, then all is over at once.
+    # No cooldown: some seeds find the diagonal after 100 steps, at a rate that is still high.
     "copy-fixed": TrainingConfig(COPY_FIXED, num_heads=2, initialise=quiet_start),
     "copy": TrainingConfig(COPY, num_heads=2, peak_lr=1e-2, cooldown=120, initialise=quiet_start),
     "copy-long": TrainingConfig(COPY_LONG, initialise=quiet_start),
