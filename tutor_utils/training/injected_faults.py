@@ -23,8 +23,10 @@ from .parts import Parts
 from .tasks import EOS, PAD, Task
 from .trainer import Trainer
 
-# A correct run needs about 110 steps. Short sequences show the same faults as long ones.
-CONFIG = replace(CONFIGS["copy"], task=Task("copy, lengths 1 to 6", max_len=6), steps=150)
+# A correct run needs about 90 steps. Short sequences show the same faults as long ones.
+CONFIG = replace(
+    CONFIGS["copy"], task=Task("copy, lengths 1 to 6", max_len=6), cooldown=100, steps=125
+)
 
 
 @dataclass(frozen=True)

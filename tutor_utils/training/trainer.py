@@ -263,14 +263,11 @@ class Trainer:
         return bool(run.clean_looks) and done % plan.eval_every == plan.eval_every // 2
 
     def _look(self, run: Run, plan: _Plan) -> None:
-        """Exact match; a few of the sequences tell whether more of them are worth the time."""
-        few = max(plan.count // 10, len(self.task.lengths))
-        first, *larger = [n for n in (few, 3 * few) if n < plan.count] + [plan.count]
-        score = self._score(first)
-        for count in larger:
-            if not self._all_agree(score.exact_match == 1):
-                break
-            score = self._score(count, score.loss)
+        """Exact match; a fifth of the sequences tells whether all of them are worth the time."""
+        few = max(plan.count // 5, len(self.task.lengths))
+        score = self._score(min(few, plan.count))
+        if few < plan.count and self._all_agree(score.exact_match == 1):
+            score = self._score(plan.count, score.loss)
         if not math.isfinite(score.loss):
             self._stop_for(f"The loss after step {self.step} is {score.loss}, no number.")
         self._good.keep(self.step)
