@@ -36,6 +36,8 @@ def main() -> None:
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # forks that ended need no burial
     _LIBC.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)  # no process of a run gets away
     sandbox_child.warm_up()
+    if not call_filter.missing():
+        call_filter.ready()
     try:
         sandbox_child.serve(lambda: _next_run(control), OUT)
     finally:
