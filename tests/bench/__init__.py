@@ -25,7 +25,10 @@ def main(argv: list[str]) -> int:
     )
     parser.add_argument("--sizes", nargs="+", choices=("toy", "base"), help="with --device")
     parser.add_argument(
-        "--marking", type=int, metavar="N", help="mark N complete submissions, and one by nbgrader"
+        "--marking",
+        type=int,
+        metavar="N",
+        help="mark N complete submissions in turns with nbgrader",
     )
     options = parser.parse_args(argv)
     for name in ("marking", "runs", "threads"):

@@ -5,11 +5,20 @@ import shutil
 import subprocess
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
+import torch
 
 from tests.grading.submissions import NAME, ROOT
-from tutor_utils.grading.fingerprint import NO_PART_OF_A_MARK, course_digest, settings_key
+from tutor_utils import exercises
+from tutor_utils.grading.fingerprint import (
+    NO_PART_OF_A_MARK,
+    PACKAGE,
+    course_digests,
+    deciding_files,
+    keys,
+)
 from tutor_utils.grading.sandbox import Limits
 
 IMPORTS = """
@@ -40,23 +49,75 @@ def copy(tmp_path):
 
 
 def digest(folder):
-    return course_digest(folder / "tutor_utils", folder / "solutions", folder / "notebooks")
+    return course_digests(folder / "tutor_utils", folder / "solutions", folder / "notebooks")
 
 
-def test_every_module_that_marking_imports_changes_the_fingerprint(used, copy):
+def changed(folder, *names):
+    """The exercises that are others once these files have changed."""
+    before = digest(folder)
+    for name in names:
+        path = folder / "tutor_utils" / name
+        path.write_bytes(path.read_bytes() + b"\n# changed\n")
+    return {name for name, text in digest(folder).items() if text != before[name]}
+
+
+def test_an_exercise_s_own_files_change_its_own_marks_alone(copy):
+    top = copy / "tutor_utils" / "exercises" / "nb02"
+    wrong = sorted((top / "split_heads").glob("wrong_*.py"))[0].name
+    for name in ("exercise.py", wrong):
+        assert changed(copy, f"exercises/nb02/split_heads/{name}") == {"split_heads"}
+    before = digest(copy)
+    (top / "project_qkv" / "wrong_new.py").write_text('"""new-one"""')
+    assert {n for n, text in digest(copy).items() if text != before[n]} == {"project_qkv"}
+
+
+def test_a_helper_changes_the_marks_of_those_that_use_it(copy):
+    assert changed(copy, "exercises/nb08/merging.py") == {"learn_merges", "apply_merges"}
+    of_07 = changed(copy, "exercises/nb06/reference.py")
+    assert {"Encoder", "Transformer"} < of_07 and "split_heads" not in of_07  # through others
+
+
+@pytest.mark.parametrize("name", ["engine/judge.py", "grading/rebuild.py", "exercises/folder.py"])
+def test_what_all_share_changes_every_mark(copy, name):
+    assert changed(copy, name) == set(exercises.names())
+
+
+ALONE = """
+import json, os, sys
+from tutor_utils import exercises
+from tutor_utils.exercises import folder
+from tutor_utils.engine import conditions, judge
+from tutor_utils.models import products, scripted, faulty
+def files():
+    modules = [m for n, m in sys.modules.items() if n.startswith("tutor_utils.exercises")]
+    return [m.__file__ for m in modules if m.__file__]
+for name in exercises.names():
+    if os.fork() == 0:
+        exercises.find(name)
+        print(json.dumps([name, files()]), flush=True)
+        os._exit(0)
+    os.wait()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs fork")
+def test_no_exercise_loads_what_its_fingerprint_does_not_see():
+    """Each is loaded in a process of its own; what is in no other's files counts for all."""
+    done = subprocess.run([sys.executable, "-c", ALONE], cwd=ROOT, capture_output=True, text=True)
+    loaded = dict(map(json.loads, done.stdout.splitlines()))
+    assert loaded.keys() == set(exercises.names()), done.stderr
+    own, shared = deciding_files()
+    unseen = {n: set(map(Path, files)) - shared - own[n] for n, files in loaded.items()}
+    assert not {n: files for n, files in unseen.items() if files}
+
+
+def test_every_module_that_marking_imports_changes_the_fingerprint(used):
     """The checks, the judge, what reads answers out of submissions, and what runs them."""
     # a folder without __init__.py has no file
-    names = [name.removeprefix(f"{ROOT}/") for name in used if name]
-    assert len(names) > 30 and len({name.split("/")[1] for name in names}) > 3
-    before, unseen = digest(copy), []
-    for name in names:
-        path = copy / name
-        text = path.read_bytes()
-        path.write_bytes(text + b"# changed\n")
-        unseen += [name] if digest(copy) == before else []
-        path.write_bytes(text)
-    assert not unseen
-    assert digest(copy) == before
+    names = {Path(name) for name in used if name}
+    assert len(names) > 30 and len({path.relative_to(PACKAGE).parts[0] for path in names}) > 3
+    own, shared = deciding_files()
+    assert not names - shared.union(*own.values())
 
 
 def test_solutions_and_notebooks_change_it_too(copy):
@@ -88,14 +149,18 @@ def test_what_cannot_change_a_mark_is_left_out(copy):
     assert digest(copy) == before
 
 
-def test_every_setting_that_can_change_a_mark_is_in_the_key(settings):
-    changes = {
-        "limits": Limits(seconds=1),
-        "submission_seconds": 1,
-        "own_work": ("attend",),
-    }
-    key = settings_key(settings)
-    for name, value in changes.items():
-        assert settings_key(replace(settings, **{name: value})) != key, name
-    assert settings_key(replace(settings, secret=b"x", unsafe=True, notebooks=())) == key
-    assert {*changes, "secret", "unsafe", "notebooks"} == set(vars(settings))
+def test_every_setting_that_can_change_a_mark_is_in_the_key(settings, monkeypatch):
+    before = keys(settings)
+
+    def others(**changes):
+        now = keys(replace(settings, **changes))
+        return {name for name, key in now.items() if key != before[name]}
+
+    every = set(exercises.names())
+    assert others(limits=Limits(seconds=1)) == others(submission_seconds=1) == every
+    assert others(own_work=("attend",)) == {"attend"}
+    assert others(secret=b"x", unsafe=True, notebooks=()) == set()
+    told = {"limits", "submission_seconds", "own_work", "secret", "unsafe", "notebooks"}
+    assert told == set(vars(settings))
+    monkeypatch.setattr(torch, "__version__", "99.0")
+    assert others() == every

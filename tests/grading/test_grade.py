@@ -168,16 +168,37 @@ def three(tmp_path, monkeypatch):
 
 
 def test_changed_checks_and_settings_are_marked_again(three, monkeypatch, capsys):
-    marked = _full_points(monkeypatch)
+    marked, digests = _full_points(monkeypatch), fingerprint.course_digests()
     assert cli.main(three) == cli.main(three) == cli.DONE
     assert len(marked) == 3 and "3 of them marked before" in capsys.readouterr().out
     assert cli.main([*three, "--all-or-nothing", "--bonus"]) == cli.DONE
     assert len(marked) == 3, "how marks are counted changes no mark"
     assert cli.main([*three, "--own-work", "attend"]) == cli.DONE
+    assert len(marked) == 3, "an exercise of another notebook"
+    assert cli.main([*three, "--seconds", "7"]) == cli.DONE
     assert len(marked) == 6
-    monkeypatch.setattr(fingerprint, "course_digest", lambda: "of other checks")
-    assert cli.main([*three, "--own-work", "attend"]) == cli.DONE
+    monkeypatch.setattr(fingerprint, "course_digests", lambda: dict.fromkeys(digests, "other"))
+    assert cli.main([*three, "--seconds", "7"]) == cli.DONE
     assert len(marked) == 9
+
+
+def test_a_changed_exercise_is_marked_again_alone(three, monkeypatch):
+    marked, digests = _full_points(monkeypatch), fingerprint.course_digests()
+    assert cli.main(three) == cli.DONE
+    monkeypatch.setattr(fingerprint, "course_digests", lambda: digests)
+    mark_all, asked = pool.mark_all, []
+    monkeypatch.setattr(
+        pool, "mark_all", lambda tasks, make: (asked.extend(tasks), mark_all(tasks, make))[1]
+    )
+    for name in ("attend", "split_heads"):
+        digests[name] = "of another check"
+        assert cli.main(three) == cli.DONE
+        assert {task.only for task in asked} == ({("split_heads",)} if asked else set())
+        assert all(len(task.before.marks) == 2 for task in asked)
+    assert len(asked) == 3 and len(marked) == 6
+    monkeypatch.setattr(fingerprint.torch, "__version__", "99")
+    assert cli.main(three) == cli.DONE
+    assert {len(task.only) for task in asked[3:]} == {3}
 
 
 def test_where_nothing_changed_pytorch_is_not_even_loaded(three, monkeypatch, capsys):
@@ -227,6 +248,7 @@ def test_a_changed_file_is_marked_again(three, monkeypatch):
 
 def test_one_exercise_again_keeps_no_mark_of_other_checks(three, monkeypatch):
     """The other marks may stay only where they would come out the same."""
+    digests = fingerprint.course_digests()
     _full_points(monkeypatch)
     assert cli.main(three) == cli.DONE
     given = []
@@ -242,7 +264,7 @@ def test_one_exercise_again_keeps_no_mark_of_other_checks(three, monkeypatch):
     put(Path(three[0]) / "ben", stub())
     cli.main(again)
     assert [bool(before) for before in given[3:]] == [True, False, True]
-    monkeypatch.setattr(fingerprint, "course_digest", lambda: "of other checks")
+    monkeypatch.setattr(fingerprint, "course_digests", lambda: dict.fromkeys(digests, "other"))
     cli.main(again)
     assert given[6:] == [None, None, None]
 

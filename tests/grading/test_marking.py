@@ -20,11 +20,12 @@ from tests.grading.submissions import (
 )
 from tutor_utils import exercises
 from tutor_utils.engine.inputs import Inputs
+from tutor_utils.engine.report import Outcome
 from tutor_utils.grading.attempt import SANDBOX, Attempt
 from tutor_utils.grading.marking import mark
 from tutor_utils.grading.marks import Settings
 from tutor_utils.grading.rebuild import SubmittedAnswer, rebuild
-from tutor_utils.grading.sandbox import NotStarted, SharedSandbox
+from tutor_utils.grading.sandbox import End, NotStarted, SharedSandbox
 
 RIGHT = """def split_heads(x, num_heads):
     batch, length, d_model = x.shape
@@ -223,6 +224,46 @@ def test_what_cannot_be_run_is_trouble_and_no_mark(settings, monkeypatch):
     result = mark(handed_in("ana", solved()), settings)
     assert "split_heads was not marked: NotStarted: no kernel" in result.trouble
     assert len(tries) == 6, "each exercise is tried once more"
+
+
+@pytest.fixture
+def no_runs(monkeypatch):
+    """Attempts without a sandbox: gives the exercises that were run, and those that fail."""
+    ran, wrong = [], set()
+
+    def run(self):
+        ran.append(self.exercise.id)
+        outcome = Outcome.FAILED if self.exercise.id in wrong else Outcome.PASSED
+        return self.report(outcome, ""), End.DONE
+
+    monkeypatch.setattr(Attempt, "run", run)
+    return ran, wrong
+
+
+def test_a_mark_that_changes_renews_those_that_may_use_its_part(settings, no_runs):
+    """The other marks stay. Where a part passes no longer, later answers find the course's."""
+    ran, wrong = no_runs
+    ana = handed_in("ana", solved())
+    before = mark(ana, settings)
+    assert ran == ["project_qkv", "split_heads", "project_qkv_fused"]
+    ran.clear()
+    same = mark(ana, settings, ("split_heads",), before)
+    assert ran == ["split_heads"] and len(same.marks) == 3
+    ran.clear()
+    wrong.add("split_heads")
+    mark(ana, settings, ("split_heads",), before)
+    assert ran == ["split_heads", "project_qkv_fused"]
+
+
+def test_a_mark_with_the_course_s_part_ends_where_its_notebook_is_marked_too(settings, no_runs):
+    ran, _ = no_runs
+    name = "04_masking.ipynb"
+    ana = handed_in("ana", solved(name), name=name)
+    before = mark(ana, replace(settings, notebooks=("04",)))
+    ran.clear()
+    of_02 = tuple(e.id for e in exercises.of_notebook("02"))
+    after = mark(ana, replace(settings, notebooks=("02", "04")), of_02, before)
+    assert ran == [e.id for e in exercises.of_notebook("04")] and len(after.marks) == 7
 
 
 # The secret of the class

@@ -27,7 +27,7 @@ def a_class(folder, earned=0.5, roster=None, rules=RULES):
     marks = (Mark("split_heads", "failed", earned, 2, "a-mistake", report, code=EVIL),)
     with Gradebook(folder) as book:
         for name in ("ana", EVIL):
-            book.put(Marked(name, "d", "", marks=marks), "key")
+            book.put(Marked(name, "d", "", marks=marks), {m.exercise: "key" for m in marks})
         taken = classroom.intake([handed_in(n, solved()) for n in ("ana", EVIL)], roster)
         entries = classroom.entries(taken, book, rules, rules.notebooks)
         assert results.write(folder, results.Class(entries, rules, roster, taken), book) == []

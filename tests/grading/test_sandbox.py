@@ -140,6 +140,21 @@ def test_one_run_leaves_nothing_for_the_next(warm):
     assert "left" not in run(warm, code)
 
 
+def test_a_run_begins_with_nothing(warm):
+    """What the server has rehearsed before the first run is forgotten."""
+    code = """
+import os, sys
+found = [sorted(n for n in dir() if not n.startswith("_")), get_ipython().execution_count]
+found += [sorted(os.listdir(".")), sys.path[0]]
+"""
+    names, count, files, path = run(warm, code)
+    assert set(names) <= {
+        *("In", "Out", "exit", "quit", "open", "get_ipython", "os", "sys"),
+        "probe",
+    }
+    assert (count, files, path) == (1, ["marking.ipynb", "my_transformer"], sandbox.HOME)
+
+
 @pytest.mark.parametrize(
     ("code", "limits", "end"),
     [

@@ -13,7 +13,8 @@ import signal
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from types import CodeType
 from typing import Any
 
 import cloudpickle
@@ -47,6 +48,21 @@ def _with_empty_cache(cached: Any) -> str | tuple[Any, ...]:
     return type(cached), (function, how["maxsize"], how["typed"], functools._CacheInfo)
 
 
+def _remember_submodules() -> None:
+    """cloudpickle looks through all modules for each function, though a function stays as it is."""
+    look: Any = getattr(cloudpickle.cloudpickle, "_find_imported_submodules", None)
+    known: dict[CodeType, Any] = {}
+
+    def find(code: CodeType, dependencies: Any) -> Any:
+        if code not in known:
+            known[code] = look(code, dependencies)
+        return known[code]
+
+    if look is not None:
+        cloudpickle.cloudpickle._find_imported_submodules = find
+
+
+_remember_submodules()
 copyreg.pickle(functools._lru_cache_wrapper, _with_empty_cache)
 
 
@@ -180,7 +196,9 @@ class Attempt:
         try:
             with within(PATIENCE_S):
                 observation = Observation(self.exercise.id, seed, seen)
-                return judge(self.exercise, observation, bank=Bank())
+                # made once for the run and the judge: the learner's side had a copy
+                exercise = replace(self.exercise, trials=lambda _: trials)
+                return judge(exercise, observation, bank=Bank())
         except Exception as error:
             return self.report(
                 Outcome.ERROR, f"The result cannot be judged: {type(error).__name__}."

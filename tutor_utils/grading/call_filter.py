@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -41,8 +42,13 @@ def missing() -> str:
 
 def load() -> None:
     """Close the calls to this process and all that it starts, for good."""
-    if missing():
-        return
+    if not missing():
+        ready().load()
+
+
+@cache
+def ready() -> Any:
+    """The filter, made before a run needs it."""
     calls = pyseccomp.SyscallFilter(defaction=pyseccomp.ALLOW)
     for name in CLOSED:
         with contextlib.suppress(RuntimeError, OSError, ValueError):  # not on this processor
@@ -51,4 +57,4 @@ def load() -> None:
     calls.add_rule(pyseccomp.ERRNO(errno.ENOSYS), "clone3")
     new = pyseccomp.Arg(0, pyseccomp.MASKED_EQ, CLONE_NEWUSER, CLONE_NEWUSER)
     calls.add_rule(pyseccomp.ERRNO(errno.EPERM), "clone", new)
-    calls.load()
+    return calls

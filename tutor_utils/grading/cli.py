@@ -114,10 +114,10 @@ def _mark(
     submissions: list[Submission], settings: Settings, book: Gradebook, options: argparse.Namespace
 ) -> None:
     """Mark what has no valid mark in the gradebook, and what is asked for again."""
-    key = fingerprint.settings_key(settings)
+    keys = fingerprint.keys(settings)
     tasks = []
     digests = {(s.learner, s.platform_id): s.digest for s in submissions}
-    known, all_valid = book.all(digests), book.valid(digests, key)
+    known, all_valid = book.all(digests), book.valid(digests, keys)
     for s in submissions:
         valid = all_valid[s.learner, s.platform_id]
         again = _asked_again(s, settings, options)
@@ -135,7 +135,7 @@ def _mark(
         tqdm(total=len(tasks), unit="submission", disable=not tasks) as bar,
     ):
         for marked in results_of_tasks:
-            book.put(marked, key)
+            book.put(marked, keys)
             bar.set_postfix_str(marked.learner[:20], refresh=False)
             bar.update()
 

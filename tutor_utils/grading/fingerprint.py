@@ -1,13 +1,22 @@
-"""What a mark depends on beside the submission. Where it changes, the class is marked again."""
+"""What a mark depends on beside the submission. Where it changes, the mark is made again.
+
+What belongs to one exercise alone, its folder and what that imports of other exercises' files,
+decides its own marks; all else decides those of the whole class.
+"""
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import json
-from collections.abc import Iterator
+import platform
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
+
+import torch
 
 from .. import exercises
 from ..course import sources
@@ -21,15 +30,21 @@ PACKAGE = Path(__file__).resolve().parents[1]
 NO_PART_OF_A_MARK = ("authoring", "bench", "cli", "training", "viz")
 
 
-def settings_key(settings: Settings) -> str:
-    """A text that is the same for two runs only if both give every submission the same mark.
+def keys(settings: Settings) -> dict[str, str]:
+    """Exercise -> a text that is the same for two runs only if both give answers the same mark.
 
     The secret is left out, since a gradebook has one for ever; so are ``unsafe``, which decides
     where an answer runs, and the notebooks: each exercise has a mark of its own.
     """
-    left_out = ("secret", "unsafe", "notebooks")
+    left_out = ("secret", "unsafe", "notebooks", "own_work")
     plain = {k: v for k, v in asdict(settings).items() if k not in left_out}
-    return json.dumps(plain | {"course": course_digest()}, sort_keys=True)
+    plain["versions"] = [torch.__version__, platform.python_version()]
+    return {
+        name: json.dumps(
+            plain | {"own_work": name in settings.own_work, "course": digest}, sort_keys=True
+        )
+        for name, digest in course_digests().items()
+    }
 
 
 @cache
@@ -42,22 +57,85 @@ def package_digest() -> str:
     return digest.hexdigest()[:16]
 
 
-def course_digest(
+def course_digests(
     package: Path = PACKAGE, solutions: Path = sources.SOLUTIONS, notebooks: Path = NOTEBOOKS
-) -> str:
-    """A fingerprint of the checks, the marking, the solutions and the notebooks as given out."""
+) -> dict[str, str]:
+    """Exercise -> a fingerprint of its check, and of all that every mark depends on."""
+    own, shared = deciding_files(package)
+    every = _digest([*_named(shared, package), *_given(solutions, notebooks)]).encode()
+    return {name: _digest([every, *_named(files, package)]) for name, files in own.items()}
+
+
+def deciding_files(package: Path = PACKAGE) -> tuple[dict[str, set[Path]], set[Path]]:
+    """Exercise -> the files that decide its marks and not those of all; and all the others."""
+    top = package / "exercises"
+    folders = {path.parent.name: path.parent for path in sorted(top.glob("nb*/*/exercise.py"))}
+    # what the exercises' own package needs is no exercise's alone
+    common = _with_imports(top.rglob("__init__.py"), top)
+    own = {name: _with_imports(f.rglob("*.py"), top) - common for name, f in folders.items()}
+    of_some = set().union(*own.values())
+    shared = {
+        path
+        for folder in (package, *package.iterdir())
+        if folder.is_dir() and folder.name not in NO_PART_OF_A_MARK
+        for path in (folder.glob("*.py") if folder == package else folder.rglob("*.py"))
+    }
+    return own, shared - of_some
+
+
+def _digest(parts: Iterable[bytes]) -> str:
     digest = hashlib.sha256()
-    for part in _parts(package, solutions, notebooks):
+    for part in parts:
         digest.update(hashlib.sha256(part).digest())
     return digest.hexdigest()[:16]
 
 
-def _parts(package: Path, solutions: Path, notebooks: Path) -> Iterator[bytes]:
-    for path in sorted(package.rglob("*.py")):
-        where = path.relative_to(package)
-        if where.parts[0] not in NO_PART_OF_A_MARK:
-            yield where.as_posix().encode()
-            yield path.read_bytes()
+def _named(paths: Iterable[Path], package: Path) -> Iterator[bytes]:
+    for path in sorted(paths):
+        yield path.relative_to(package).as_posix().encode()
+        yield path.read_bytes()
+
+
+def _with_imports(paths: Iterable[Path], top: Path) -> set[Path]:
+    """Files, and those of the exercises that they import, and these in turn."""
+    found: set[Path] = set()
+    todo = set(paths)
+    while todo:
+        path = todo.pop()
+        found.add(path)
+        todo |= set(_imports(path, top)) - found
+    return found
+
+
+def _imports(path: Path, top: Path) -> Iterator[Path]:
+    """The files of the exercises that a file names in its imports, wherever these stand."""
+    for level, name in _import_names(path.read_bytes()):
+        base = path.parents[level - 1] if level else top.parent.parent
+        named = base.joinpath(*name.split("."))
+        for file in (named.with_suffix(".py"), named / "__init__.py"):
+            if file.is_relative_to(top) and file.is_file():
+                yield file
+
+
+@cache
+def _import_names(text: bytes) -> tuple[tuple[int, str], ...]:
+    """(dots before it, name) of all that a text may import of this package."""
+    found: list[tuple[int, str]] = []
+    if b"from ." not in text and PACKAGE.name.encode() not in text:
+        return ()
+    with suppress(SyntaxError, ValueError):  # a known mistake may be no Python: it imports nothing
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.Import):
+                found += [(0, alias.name) for alias in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                module = node.module or ""
+                found.append((node.level, module))
+                found += [(node.level, f"{module}.{a.name}".strip(".")) for a in node.names]
+    return tuple(found)
+
+
+def _given(solutions: Path, notebooks: Path) -> Iterator[bytes]:
+    """The solutions, and the notebooks as given out."""
     for path in sorted(solutions.glob("*.py")):
         yield path.read_bytes()
     for notebook in exercises.NOTEBOOKS:

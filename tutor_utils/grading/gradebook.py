@@ -118,8 +118,13 @@ class Gradebook:
 
     # Marks
 
-    def put(self, marked: Marked, key: str) -> None:
-        """Keep the result of a submission. A mark that came out the same stays the row it is."""
+    def put(self, marked: Marked, keys: Mapping[str, str]) -> None:
+        """Keep the result of a submission. A mark that came out the same stays the row it is.
+
+        Args:
+            marked: The result.
+            keys: Exercise -> the checks and settings that it was marked by.
+        """
         who = (marked.learner, marked.platform_id)
         before = self._marks([who]).get(who, {})
         head = json.loads(replace(marked, marks=()).to_json())
@@ -130,7 +135,7 @@ class Gradebook:
                 (*who, marked.digest, json.dumps(head)),
             )
             for m in marked.marks:
-                rules = "" if m.way == UNMARKED else key
+                rules = "" if m.way == UNMARKED else keys[m.exercise]
                 row, old = before.get(m.exercise, (0, None))[:2]
                 if old is not None and replace(old, seconds=m.seconds) == _again(m):
                     self._db.execute(
@@ -163,17 +168,21 @@ class Gradebook:
                 found[who] = replace(plain, marks=tuple(latest))
         return {who: found[who] for who in wanted if who in found}
 
-    def valid(self, digests: Mapping[Who, str], key: str) -> dict[Who, dict[str, Mark]]:
+    def valid(
+        self, digests: Mapping[Who, str], keys: Mapping[str, str]
+    ) -> dict[Who, dict[str, Mark]]:
         """The marks that the same files would get under the same checks and settings.
 
         Args:
             digests: Learner -> the digest of what was handed in.
-            key: The checks and settings.
+            keys: Exercise -> its checks and settings.
         """
         latest = self._marks(digests)
         return {
             who: {
-                e: m for e, (_, m, d, k) in latest.get(who, {}).items() if (d, k) == (digest, key)
+                e: m
+                for e, (_, m, d, k) in latest.get(who, {}).items()
+                if (d, k) == (digest, keys.get(e))
             }
             for who, digest in digests.items()
         }

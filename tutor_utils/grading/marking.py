@@ -9,6 +9,7 @@ here: where the answer alone does not, the learner's own cells are run, and olde
 from __future__ import annotations
 
 import ast
+import hashlib
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -60,7 +61,8 @@ def mark(
     Args:
         submission: What the learner handed in.
         settings: What holds for the class.
-        only: Exercises to mark again; the other marks are those of ``before``.
+        only: Exercises to mark again; the other marks are those of ``before``, but where these now
+            lead to another part beside an answer.
         before: The earlier result.
     """
     start = time.monotonic()
@@ -78,10 +80,11 @@ def mark(
         for exercise in exercises.exercises():
             if exercise.notebook not in settings.notebooks:
                 continue
-            if exercise.id in kept and exercise.id not in only:
-                marks[exercise.id] = kept[exercise.id]
-                continue
             job = _Job(exercise, answers, marks, settings)
+            before_it = None if exercise.id in only else kept.get(exercise.id)
+            if before_it and before_it.beside in ("", job.beside()):
+                marks[exercise.id] = before_it
+                continue
             try:
                 marks[exercise.id] = job.mark(out_of_time)
             except Exception as error:  # a fault of ours costs this exercise, and is shown
@@ -197,6 +200,17 @@ class _Job:
         report = attempt.report(Outcome.ERROR, "This exercise could not be marked yet.")
         return self._as_mark(report, answer, earned=0.0, way="unmarked")
 
+    def beside(self) -> str:
+        """A fingerprint of what an answer may find beside it: which earlier parts, and whose."""
+        found = []
+        for name in exercises.names()[: exercises.names().index(self.exercise.id)]:
+            earned = self.marks.get(name)
+            if earned and earned.outcome == Outcome.PASSED and not earned.way:
+                found.append(name)
+            elif not earned and self.answers[name].text is None:
+                found.append(f"{name}: the course's")
+        return hashlib.sha256("\n".join(found).encode()).hexdigest()[:16]
+
     def _as_mark(self, report: Report, answer: SubmittedAnswer, **more: Any) -> Mark:
         return Mark(
             exercise=self.exercise.id,
@@ -205,6 +219,7 @@ class _Job:
             diagnosis=report.diagnosis or "",
             report=clean_all(report.to_dict()),
             code=clean(answer.text or ""),
+            beside=self.beside(),
             **more,
         )
 

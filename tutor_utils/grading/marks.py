@@ -48,6 +48,7 @@ class Mark:
         seconds: How long it took.
         code: The learner's own cell.
         way: How it was marked where not the usual way: ``own cells``, ``own cells to the end``.
+        beside: A fingerprint of which earlier parts were there for it, and whose; or empty.
     """
 
     exercise: str
@@ -61,6 +62,7 @@ class Mark:
     seconds: float = 0.0
     code: str = ""
     way: str = ""
+    beside: str = ""
 
     @classmethod
     def from_plain(cls, plain: Mapping[str, Any]) -> Mark:

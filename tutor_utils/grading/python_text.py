@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import ast
+import contextlib
 import re
 from functools import cache
 
 from IPython.core.inputtransformer2 import TransformerManager
+
+from ..course import syntax
 
 MOST_TEXT = 50_000  # characters of a cell; the longest in the course has 4,000
 MOST_ORDERS = 60  # lines for IPython: it reads the whole cell again for each of them
@@ -23,6 +27,10 @@ def plain(text: str) -> str:
     orders = re.findall(r"^\s*[%!?,;/]|\?\s*$|=\s*[%!]", text, re.MULTILINE)
     if len(orders) > MOST_ORDERS:
         raise ValueError(f"the cell has {len(orders)} lines for IPython; it may have {MOST_ORDERS}")
+    if not orders:
+        with contextlib.suppress(*syntax.UNREADABLE):
+            ast.parse(text)  # most cells are Python as they stand, and this is told in no time
+            return text if text.endswith("\n") else text + "\n"
     try:
         return TransformerManager().transform_cell(text)
     except (RuntimeError, IndexError, AttributeError) as error:

@@ -357,7 +357,7 @@ class _Monitor:
     def __init__(self, limits: Limits, fork_server: int, bwrap: int | None) -> None:
         self.limits = limits
         self.roots = [psutil.Process(pid) for pid in (fork_server, bwrap) if pid]
-        self.own = _private(self.roots[0])  # each fork begins with as much, and shares it
+        self.own = _private(self.roots[0].pid)  # each fork begins with as much, and shares it
         self.next = 0.0
 
     def limit_reached(self) -> End | None:
@@ -368,28 +368,45 @@ class _Monitor:
         found = [p for root in self.roots for p in _descendants(root)]
         if len(found) > self.limits.processes:
             return End.PROCESSES
-        used = sum(max(0, _private(process) - self.own) for process in found)
+        used = sum(max(0, _private(pid) - self.own) for pid in found)
         return End.MEMORY if used > self.limits.memory_mb * 2**20 else None
 
     def kill_leftovers(self) -> None:
         """Without a sandbox nothing else ends the processes that a run leaves behind."""
-        while left := _descendants(self.roots[0]):
+        while left := _children(self.roots[0]):
             for process in left:
                 with contextlib.suppress(psutil.Error):
                     process.kill()
             time.sleep(0.01)
 
 
-def _descendants(process: psutil.Process) -> list[psutil.Process]:
+def _descendants(root: psutil.Process) -> list[int]:
+    """The processes that one has started, and those that these have."""
+    found: list[int] = []
+    todo = [root.pid]
+    while todo:
+        try:
+            tasks = list(Path(f"/proc/{todo.pop()}/task").iterdir())
+            new = [int(n) for t in tasks for n in (t / "children").read_text("ascii").split()]
+        except OSError:  # it has ended by now; or this kernel keeps no such lists
+            if not found:
+                return [process.pid for process in _children(root)]
+            continue
+        found += new
+        todo += new
+    return found
+
+
+def _children(process: psutil.Process) -> list[psutil.Process]:
     with contextlib.suppress(psutil.Error):
         return process.children(recursive=True)
     return []
 
 
-def _private(process: psutil.Process) -> int:
+def _private(pid: int) -> int:
     """Bytes of memory that no file on a disk stands behind, shared memory included."""
     with contextlib.suppress(OSError, ValueError):
-        text = Path(f"/proc/{process.pid}/status").read_text("ascii", "replace")
+        text = Path(f"/proc/{pid}/status").read_text("ascii", "replace")
         found = re.findall(r"^Rss(?:Anon|Shmem):\s+(\d+) kB", text, re.MULTILINE)
         return 1024 * sum(map(int, found))
     return 0

@@ -33,10 +33,12 @@ from torch.overrides import TorchFunctionMode
 from traitlets import default
 from traitlets.config import Config
 
+from ..engine.exercise import Trial
 from ..engine.guard import no_trace
 from ..engine.observation import Observation
 from ..engine.observe import run_trials
 from ..learner import seeding
+from . import huge_pages
 from .protocol import FRAME, NOT_OWN_WORK, PROBE, STARTED
 
 LATE = (  # modules that a run loads, found by looking at sys.modules after one
@@ -83,25 +85,59 @@ def serve(next_run: Callable[[], tuple[bytes, dict[str, Any]]], out: int) -> Non
     """
     kernel = _KernelHere()
     nbval.plugin.RunningKernel = lambda *_, **__: kernel
+    _rehearse(kernel)
 
-    class Runs:
+    def begin() -> int:
+        gc.collect()
+        gc.freeze()  # else the collector would touch, and so copy, all of it in every fork
+        huge_pages.collapse()
+        job, order = next_run()
+        _open(job, order, kernel, out)
+        return order["seconds"]
+
+    _nbval(begin)
+
+
+def _nbval(begin: Callable[[], int]) -> None:
+    """Run nbval on the notebook of this folder, once ``begin`` has told the seconds of a cell."""
+
+    class Run:
         @pytest.hookimpl(tryfirst=True)
         def pytest_collection(self, session: pytest.Session) -> None:
-            gc.collect()
-            gc.freeze()  # else the collector would touch, and so copy, all of it in every fork
-            job, order = next_run()
-            _open(job, order, kernel, out)
+            session.config.option.nbval_cell_timeout = begin()
             session.config.args[:] = [str(Path.cwd() / NOTEBOOK)]
-            session.config.option.nbval_cell_timeout = order["seconds"]
 
+    unused = ("cacheprovider", "faulthandler", "logging", "warnings", "doctest", "junitxml")
     pytest.main(
         [
             *("-q", "-s", "--noconftest", "-c", os.devnull, "--rootdir", "/"),
-            *("-p", "no:cacheprovider", "-p", "no:faulthandler", "-p", "nbval.plugin"),
-            *("--nbval-lax", "--nbval-current-env", os.devnull),
+            *(argument for name in unused for argument in ("-p", f"no:{name}")),
+            *("-p", "nbval.plugin", "--nbval-lax", "--nbval-current-env", os.devnull),
         ],
-        plugins=[Runs()],
+        plugins=[Run()],
     )
+
+
+def _rehearse(kernel: _KernelHere) -> None:
+    """Go once through all that a run goes through, so that no fork has to load or set it up."""
+    cells = [
+        nbformat.v4.new_code_cell(
+            "import torch\n\ndef answer(x):\n    return x @ torch.ones(2, 2)"
+        ),
+        nbformat.v4.new_code_cell("1 / 0"),
+    ]
+    before, output = Path.cwd(), sys.stdout
+    with tempfile.TemporaryDirectory() as folder, Path(os.devnull).open("w") as nothing:
+        os.chdir(folder)
+        nbformat.write(nbformat.v4.new_notebook(cells=cells), NOTEBOOK)
+        sys.stdout = nothing
+        _nbval(lambda: 60)
+        names = kernel.shell.user_ns
+        trials = [Trial("0", (torch.ones(2, 2),), probe=lambda answer, x: answer(x))]
+        _probe("answer", names, [], cloudpickle.dumps(trials), nothing.fileno(), own_work=False)
+        os.chdir(before)
+        sys.stdout = output
+    kernel.begin_again()
 
 
 def _open(job: bytes, order: dict[str, Any], kernel: _KernelHere, out: int) -> None:
@@ -117,8 +153,7 @@ def _open(job: bytes, order: dict[str, Any], kernel: _KernelHere, out: int) -> N
     os.environ.update(order["environment"])
     sys.path[:] = [p for p in sys.path if not p or Path(p).exists()]
     sys.path.insert(0, str(home))
-    inner: Any = kernel.km.kernel
-    shell = inner.shell
+    shell = kernel.shell
     errors: list[BaseException] = []
     shell.events.register("post_run_cell", lambda ran: _keep_error(ran, errors))
     names = shell.user_ns
@@ -144,9 +179,21 @@ class _KernelHere(RunningKernel):
         with tempfile.TemporaryDirectory() as folder:
             os.environ["IPYTHONDIR"] = folder
             self.km.kernel = _Kernel(parent=self.km, session=self.km.session)
+        inner: Any = self.km.kernel
+        self.shell = inner.shell
+        self.begin_again()
+
+    def begin_again(self) -> None:
+        """Forget what was run."""
+        self.shell.reset()
         self.kc = self.km.client()
         self.kc.start_channels()
         ensure_event_loop().close()  # forks would share its descriptors: each opens its own
+
+    def get_message(self, stream: str, timeout: float | None = None) -> Any:
+        """The next message; nbval's own also writes each of them out for a log."""
+        channel = self.kc.get_iopub_msg if stream == "iopub" else self.kc.get_shell_msg
+        return channel(timeout=timeout)
 
     def stop(self) -> None:
         self.kc.stop_channels()
