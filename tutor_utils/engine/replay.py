@@ -78,7 +78,10 @@ def explain(
     asked = _Asked(sorted(asked_of(first), key=_went_well), later)
     runs = _Runs(first.exercise, bank)
     with no_trace():
-        return runs.one(asked) or _by_branch(runs, asked)
+        one = runs.one(asked)
+        if one or criterion == "arguments":  # a changed argument says what is wrong by itself
+            return one
+        return _by_branch(runs, asked)
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ class Speaker(nn.Module):
         super().__init__()
         self.seed, self.vocab_size, self.max_len, self.spread = seed, vocab_size, max_len, spread
         self.dropout = nn.Dropout(0.5)
-        self.stack = nn.Sequential(nn.Sequential(nn.Dropout(0.5), nn.Dropout(0.5)))
+        self.stack = nn.Sequential(nn.Dropout(0.5))
         self.gain = nn.Parameter(torch.ones((), dtype=torch.float64))
         self.lengths: list[int] = []
         self.grad = False
@@ -57,7 +57,7 @@ class Speaker(nn.Module):
 
 def manners(model: Speaker, run: Any) -> tuple[Any, dict[str, str]]:
     """What ``run`` gives, and how it treated the model."""
-    model.stack[0][1].eval()  # a part of a part, in a mode of its own
+    model.stack[0].train(not model.stack.training)  # a part of a part, in a mode of its own
     before = {name: part.training for name, part in model.named_modules()}
     with torch.enable_grad():
         out = run()

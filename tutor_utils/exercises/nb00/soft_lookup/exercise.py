@@ -27,7 +27,7 @@ def truth(query: Tensor, keys: Tensor, values: Tensor) -> tuple[Tensor, Tensor]:
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """Few keys and many; scores for which `exp` is too large come last but one."""
+    """Few keys and many; scores for which `exp` is too large, or too small."""
     by_hand = ([1.0, 0.0], [[1.0, 0.0], [0.0, 1.0]], [[10.0, 0.0, 2.0], [0.0, 10.0, 4.0]])
 
     def drawn(n: int, d: int, m: int, scale: float = 1.0, **options: Any) -> tuple[Tensor, ...]:
@@ -36,11 +36,14 @@ def trials(inputs: Inputs) -> list[Trial]:
 
     query, keys, values = drawn(5, 6, 3, scale=30)
     keys[2] = query  # one score in the thousands, whatever the others are
+    low = torch.full((6,), 10.0)  # scores of -600, and a little more or less
+    far_below = (low, inputs.normal(4, 6, scale=0.02) - low, inputs.normal(4, 3))
     return [
         Trial("2 keys", tuple(map(torch.tensor, by_hand))),
         Trial("4 keys of 3 features, values of 5", drawn(4, 3, 5)),
         Trial("one key", drawn(1, 4, 2)),
         Trial("large scores", (query, keys, values)),
+        Trial("scores of about -600", far_below),
         Trial("float64", drawn(7, 5, 2, dtype=torch.float64)),
         gradient_trial(truth, "query keys values", *drawn(3, 2, 2)),
     ]

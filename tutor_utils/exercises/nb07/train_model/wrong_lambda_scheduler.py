@@ -1,7 +1,7 @@
-"""rate-multiplied
+"""scheduler-multiplies
 
-You give `rate` to `LambdaLR`. It multiplies the optimizer's own learning rate with it, and counts from
-step 0. Here `rate(step)` is the whole learning rate, from step 1.
+You give `rate` to `LambdaLR`, which multiplies the optimizer's own learning rate with it. Here
+`rate(step)` is the whole learning rate.
 Try: With lr=0.5 in the optimizer and rate(1) = 0.1: what does LambdaLR set?
 Hint: group["lr"] = rate(step)
 """

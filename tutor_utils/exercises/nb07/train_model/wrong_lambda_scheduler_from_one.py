@@ -1,4 +1,4 @@
-"""rate-multiplied"""
+"""scheduler-multiplies"""
 
 
 def train_model(model, batches, optimizer, rate, pad_id, label_smoothing=0.0):
