@@ -37,7 +37,7 @@ def trials(inputs: Inputs) -> list[Trial]:
     query, keys, values = drawn(5, 6, 3, scale=30)
     keys[2] = query  # one score in the thousands, whatever the others are
     low = torch.full((6,), 10.0)  # scores of -600, and a little more or less
-    far_below = (low, inputs.normal(4, 6, scale=0.02) - low, inputs.normal(4, 3))
+    far_below = (low, inputs.integers_as_float(4, 6) / 16 - low, inputs.normal(4, 3))
     return [
         Trial("2 keys", tuple(map(torch.tensor, by_hand))),
         Trial("4 keys of 3 features, values of 5", drawn(4, 3, 5)),

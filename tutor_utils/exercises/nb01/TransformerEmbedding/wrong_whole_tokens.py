@@ -1,6 +1,7 @@
 """whole-tokens-dropped
 
-`nn.Dropout1d` sets whole tokens to 0. The paper's dropout works on each number by itself.
+Your dropout sets whole tokens to 0, as `nn.Dropout1d` does. The paper's works on each number by
+itself.
 Try: How many numbers of one token are 0 in training mode?
 Hint: `nn.Dropout(dropout)`
 """

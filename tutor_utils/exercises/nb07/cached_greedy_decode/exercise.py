@@ -132,7 +132,7 @@ def trials(inputs: Inputs) -> list[Trial]:
 
     def trial(name: str, at: Scene, rows: slice, max_len: int, *more: Any, **how: Any) -> Trial:
         given = (at.speaker, at.src[rows], max_len, at.eos, *more)
-        shown = ("the model", "src", "max_len", "eos_id", "its mode")
+        shown = ("", "src", "max_len", "eos_id", "its mode")
         return Trial(name, given, **{"probe": decode, "shown": shown, **how})
 
     post, pre = scene(inputs.seed, False, 1, 0), scene(inputs.seed, True, 4, 3)
@@ -152,7 +152,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             probe=count,
             verify=verify_work,
             criterion="work",
-            shown=("the model", "src", "max_len"),
+            shown=("", "src", "max_len"),
         ),
         trial("a model that came in training mode", post, slice(3), 14, "training", **quiet),
         trial("a model that came in eval mode", pre, slice(3), 14, "eval", **quiet),

@@ -1,0 +1,81 @@
+"""What an answer keeps from one call to the next is told as that."""
+
+from pathlib import Path
+
+import pytest
+
+from tutor_utils import exercises
+from tutor_utils.course import answers
+from tutor_utils.engine import fresh
+from tutor_utils.engine.examine import examine
+from tutor_utils.engine.observe import observe
+from tutor_utils.engine.report import Report
+
+BY_TOKEN = """
+SEEN = {}
+
+
+def encode(tokens, vocab):
+    for token in tokens:
+        if token not in SEEN:
+            SEEN[token] = vocab[token] if token in vocab else vocab["<unk>"]
+    return [SEEN[token] for token in tokens]
+"""
+BY_LENGTH = """
+TABLE = None
+
+
+def sinusoidal_encoding(length, d_model):
+    global TABLE
+    if d_model % 2:
+        raise ValueError(f"d_model={d_model} is odd")
+    if TABLE is None or len(TABLE) < length:
+        places = torch.arange(length, dtype=torch.float64)[:, None]
+        angles = places * 10000.0 ** (-torch.arange(0, d_model, 2, dtype=torch.float64) / d_model)
+        TABLE = torch.stack([angles.sin(), angles.cos()], -1).flatten(1).float()
+    return TABLE[:length].clone()
+"""
+
+
+def report_on(exercise: str, text: str, folder: Path) -> Report:
+    path = folder / "answer.py"
+    path.write_text(text, "utf-8")
+    found, answer = exercises.find(exercise), answers.load(exercise, path)
+    return examine(found, answer, observe(found, answer), answers.Bank())
+
+
+@pytest.mark.parametrize(
+    ("exercise", "text"), [("encode", BY_TOKEN), ("sinusoidal_encoding", BY_LENGTH)]
+)
+def test_an_answer_that_is_right_only_where_it_is_called_first(exercise, text, tmp_path):
+    report = report_on(exercise, text, tmp_path)
+    assert report.diagnosis == fresh.SLUG
+    assert "Called first" in report.means
+
+
+def test_not_where_the_first_call_is_wrong_too(tmp_path):
+    text = BY_TOKEN.replace("[SEEN[token] for", "[SEEN[token] + 7 for")
+    assert report_on("encode", text, tmp_path).diagnosis != fresh.SLUG
+
+
+def test_what_a_cell_does_beside_defining_is_not_done_again(tmp_path):
+    marks = tmp_path / "marks.txt"
+    line = f"open({str(marks)!r}, 'a').write('run')\n"
+    report_on("encode", BY_TOKEN + line, tmp_path)
+    assert marks.read_text() == "run"
+
+
+def test_a_name_that_is_missing_is_not_two_mistakes(tmp_path):
+    text = """
+def train_model(model, batches, optimizer, rate, pad_id, label_smoothing=0.0):
+    losses = []
+    model.train()
+    for step, (src, tgt) in enumerate(batches, 1):
+        for group in optimizer.param_groups:
+            group["lr"] = rate(step)
+        losses.append(step_of_training(model, src, tgt, optimizer, pad_id, label_smoothing))
+    return losses
+"""
+    report = report_on("train_model", text, tmp_path)
+    assert not report.explained and "two mistakes" not in report.means
+    assert "`step_of_training`" in report.means
