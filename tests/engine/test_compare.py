@@ -139,7 +139,7 @@ def test_leaves_are_named_by_the_exercise_or_by_their_place():
         (Opaque("numpy.ndarray", "array(1)"), "an object of type numpy.ndarray"),
         ((X, None), "a tuple of 2 (a tensor, None)"),
         ([1, 2, 3], "a list of 3 (an int, an int, an int)"),
-        ([1, 2, 3, 4], "a list of 4 (an int, an int, an int, ...)"),
+        ([1, 2, 3, 4], "a list of 4 (each an int)"),
         (True, "a bool"),
         (1.0, "a float"),
         ("x", "a str"),

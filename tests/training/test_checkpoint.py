@@ -119,7 +119,7 @@ def test_a_file_that_is_wrong_is_named(trainer, tmp_path, case):
 OTHERS = [
     ({"d_model": 32}, {}, r"another d_model: 16; here it is 32"),
     ({"num_layers": 2}, {}, r"another num_layers: 1; here it is 2"),
-    ({"peak_lr": 1.0}, {}, r"another peak_lr: 0\.005; here it is 1\.0"),
+    ({"peak_lr": 1.0}, {}, r"another peak_lr: 0\.01; here it is 1\.0"),
     ({"batch_size": 4}, {}, r"sequences in a step: 8; here it is 4.* batch size of 8"),
     ({"task": Task("another")}, {}, r"another task: 'copy, lengths 1 to 10'; .* 'another'"),
     ({}, {"amp_dtype": "bfloat16"}, r"another amp_dtype: 'float32'"),

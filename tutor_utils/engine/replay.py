@@ -215,7 +215,7 @@ def _by_branch(runs: _Runs, asked: _Asked) -> tuple[Mistake, ...]:
 
 def _two_at_once(runs: _Runs, asked: _Asked) -> tuple[Mistake, ...]:
     """Two mistakes that together behave like the answer, the more harmful one first."""
-    errors = (evidence.observed(trial).raised for evidence, trial in asked)
+    errors = (evidence.observed(trial).raised for evidence, trial in asked.first)
     if any(raised and raised.type in OF_MERGING for raised in errors):
         return ()
     tried = 0

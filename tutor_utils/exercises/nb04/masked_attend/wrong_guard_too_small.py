@@ -2,7 +2,7 @@
 
 A row without an open key has the sum 0, and your guard for it, a number such as 1e-9, is 0 in float16.
 So it stays 0/0, which is NaN.
-Try: `torch.tensor(1e-9, dtype=torch.float16)`
+Try: What does `torch.tensor(1e-9, dtype=torch.float16)` print?
 Hint: Give such a row the divisor 1: `total.masked_fill(total == 0, 1)`.
 """
 

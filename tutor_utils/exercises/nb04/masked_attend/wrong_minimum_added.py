@@ -2,7 +2,7 @@
 
 You add the smallest number to the blocked scores. In float16 the smallest number less 40 is -inf, and
 where every key is blocked, softmax over nothing but -inf gives NaN.
-Try: `torch.tensor(-40, dtype=torch.float16) + torch.finfo(torch.float16).min`
+Try: What is `torch.tensor(-40, dtype=torch.float16) + torch.finfo(torch.float16).min`?
 Hint: Put it in their place: `masked_fill(~mask, torch.finfo(scores.dtype).min)`.
 """
 

@@ -2,7 +2,7 @@
 
 `lstrip("model.")` takes away every letter of m, o, d, e, l and the dot, as long as one stands in front:
 "model.decoder" loses its "de", too.
-Try: `"model.decoder".lstrip("model.")`
+Try: What does `"model.decoder".lstrip("model.")` give?
 Hint: `name.removeprefix("model.")`
 """
 
