@@ -75,10 +75,11 @@ def mark_all(tasks: Sequence[Task], make_executor: MakeExecutor) -> Generator[Ma
                 left.remove(task)
                 yield result
         finally:
-            for future in futures:
-                future.cancel()
             if left and isinstance(executor, _Processes):
-                executor.kill_workers()
+                executor.kill_workers()  # the pool then ends what is open; it stumbles over what
+            else:  # is cancelled (Python 3.11), and the command would never end
+                for future in futures:
+                    future.cancel()
             executor.shutdown(wait=not left)
         breaks += broken
 
