@@ -1,7 +1,7 @@
 """tied-by-copy
 
-The two tables are equal at first, then drift apart: you copied numbers. Tying means that both hold
-the same Parameter.
+Target embedding and output have a Parameter each, and each learns by itself, whether their numbers
+were copied, shared by `.data`, or neither. Tying means that both hold the same Parameter.
 Try: Assign the Parameter, not its data: `self.output.weight = table.weight`.
 Seen: https://github.com/facebookresearch/lingua/issues/74
 """
