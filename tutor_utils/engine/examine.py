@@ -8,7 +8,6 @@ from typing import Any
 from . import fresh
 from .evidence import Evidence
 from .exercise import Exercise
-from .fresh import remembers
 from .guard import no_trace
 from .judge import OUT_OF_TIME, judge
 from .observation import Observation
@@ -34,6 +33,6 @@ def examine(exercise: Exercise, answer: Any, observation: Observation, bank: Ban
     if done or report.diagnosis == OUT_OF_TIME:
         return report
     with no_trace():
-        if not report.explained and remembers(Evidence.of(exercise, observation), answer):
+        if not report.explained and fresh.remembers(Evidence.of(exercise, observation), answer):
             return replace(report, diagnosis=fresh.SLUG, means=fresh.MEANS, try_next=fresh.TRY_NEXT)
         return shrink(exercise, answer, report, bank)

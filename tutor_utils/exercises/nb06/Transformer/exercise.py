@@ -113,10 +113,9 @@ def run_tied(
     tied = build(answer, src, tgt, sizes, options | {"tie_weights": True}, seed)
     free = build(answer, src, tgt, sizes, options, seed)
     alike = (sizes[1], *sizes[1:])  # both vocabularies of one size
-    small = build(answer, src.clamp(max=sizes[1] - 1), tgt, alike, options, seed)
-    both = build(
-        answer, src.clamp(max=sizes[1] - 1), tgt, alike, options | {"tie_weights": True}, seed
-    )
+    known = src.clamp(max=sizes[1] - 1)
+    small = build(answer, known, tgt, alike, options, seed)
+    both = build(answer, known, tgt, alike, options | {"tie_weights": True}, seed)
     return {
         "numbers saved by tie_weights=True": numbers(*free) - numbers(*tied),
         "numbers saved by one size of vocabulary, beside the table": numbers(*free)
