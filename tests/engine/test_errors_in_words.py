@@ -106,6 +106,17 @@ def test_lines_that_are_no_python_are_harmless(line):
     assert explain(error, line, line)[2] == "inner-sizes-differ"
 
 
+def test_a_line_too_deep_to_be_shown_leaves_what_the_error_itself_says():
+    deep = "Transformer" + "(a)" * 320
+    with pytest.raises(RecursionError):
+        LearnerLine(deep, deep).called_in_full()
+    error = "TypeError: Transformer.__init__() missing 1 required positional argument: 'd_ff'"
+    assert explain(error, deep, deep, exercises.names()) == explain(
+        error, "", "", exercises.names()
+    )
+    assert explain(error, deep, deep)[2] == "layer-arguments"
+
+
 @pytest.mark.parametrize(
     ("line", "kind"),
     [

@@ -260,7 +260,7 @@ def _no_effect(role: str) -> bool:
 
 
 def _scalar(output: Tensor) -> Tensor:
-    weights = torch.linspace(-1, 1, output.numel(), dtype=output.dtype)
+    weights = torch.linspace(-1, 1, output.numel())
     return (weights.view(output.shape) * output).sum()
 
 

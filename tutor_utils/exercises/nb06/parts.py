@@ -93,10 +93,10 @@ class Calls:
 def calls(module: nn.Module, run: Callable[[], Any]) -> Calls:
     """Call ``run`` once and note the order."""
     parts = list(module.modules())
-    called: dict[nn.Module, int] = {}
+    called: list[nn.Module] = []
 
     def note(part: nn.Module, _: Any) -> None:
-        called.setdefault(part, len(called))
+        called.append(part)
 
     hooks = [p.register_forward_pre_hook(note) for p in parts]
     was_training = module.training
@@ -110,7 +110,7 @@ def calls(module: nn.Module, run: Callable[[], Any]) -> Calls:
         module.train(was_training)
         for hook in hooks:
             hook.remove()
-    return Calls({p: called.get(p, len(parts) + i) for i, p in enumerate(parts)}, run)
+    return Calls({p: i for i, p in enumerate(dict.fromkeys([*called, *parts]))}, run)
 
 
 Sizes = Sequence[int]  # what a module is made with; d_ff is the last
