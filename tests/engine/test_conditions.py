@@ -1,6 +1,7 @@
 """Conditions that the engine makes: other defaults, other circumstances, larger sizes."""
 
 import math
+from dataclasses import replace
 
 import pytest
 import torch
@@ -9,11 +10,12 @@ from small_exercise import EXERCISE, only
 from torch import nn
 
 from tutor_utils import exercises
-from tutor_utils.engine import circumstances
+from tutor_utils.engine import circumstances, conditions
 from tutor_utils.engine.conditions import (
     CIRCUMSTANCES,
     CONDITIONS,
     CRITERION,
+    FOUND,
     LARGE,
     SIZES,
     slug_of,
@@ -194,6 +196,30 @@ def test_where_the_conditions_apply():
     assert conditions_of(one, unless={"default-device": "why"}) == ["default-number-type"]
 
 
+def test_masks_are_looked_at_first_and_last():
+    def made(*trials):
+        exercise = with_conditions(only(EXERCISE, *trials, smallest=None, unless=NO_DEFAULTS))
+        return [
+            (t.name.removesuffix(", other circumstances"), t.probe.args[1])
+            for t in exercise.trials(Inputs(0))
+            if t.criterion == CIRCUMSTANCES
+        ]
+
+    plain, one, two, three = (
+        Trial(name, (X, *mask)) for name, mask in zip("abcd", ([], *[[MASK]] * 3), strict=True)
+    )
+    every = ("again", "float64", "half", "sliced", "gradient")
+    assert made(plain, plain) == [("a", every)]
+    assert made(plain, one, two, three) == [("b", every), ("d", ("again",))]
+    assert made(plain, replace(one, args=(X,), kwargs={"mask": [MASK]})) == [("b", every)]
+    other = [replace(two, args=(X.half(), MASK)), replace(two, verify=print), refused("e", MASK)]
+    assert made(plain, one, *other) == [("b", every)]
+    assert made(Trial("no tensor", (1,)), one) == [("b", every)]
+    assert made(Trial("ids", (X.long(),))) == [("ids", ("again", "sliced"))]
+    assert made(Trial("numbers", (1, 2.0))) == [("numbers", ("again",))]
+    assert made(replace(plain, criterion="own"), refused("e", X)) == []
+
+
 def test_the_course_of_trials_stays_as_it_was():
     names = [t.name for t in with_conditions(EXERCISE).trials(Inputs(0))]
     own = [t.name for t in EXERCISE.trials(Inputs(0))]
@@ -254,7 +280,7 @@ WRONG_CIRCUMSTANCES = {
     "half-precision-fails": lambda x, mask=None: (
         halved(x, mask) if x.dtype != torch.float16 else halved(x * 3000, mask) / 3000
     ),
-    "stops-sliced": lambda x, mask=None: halved(x.view(-1, 2).view(x.shape), mask),
+    "stops-sliced": lambda x, mask=None: halved(x.view(-1).view(x.shape), mask),
     "memory-layout-matters": lambda x, mask=None: halved(x, mask) + (not x.is_contiguous()),
     "gradient-stops": through_numpy,
     "gradient-differs": keys_cut_off,
@@ -263,16 +289,77 @@ FREE = only(EXERCISE, Trial("one", (X, MASK), truth=halved), smallest=None)
 NO_DEFAULTS = dict.fromkeys(CONDITIONS, "looked at above")
 
 
+HALF, WIDE = "half-precision-fails", "number-type-fixed"
+SAID = {
+    "result-overwritten": "entry [0, 0, 0]: expected 0.6614, yours 0.04704 (4 of 4 entries differ)",
+    "result-remembered": "all numbers are those of the call before",
+    "second-call-differs": "entry [0, 0, 0]: expected 1.323, yours 2.645 (4 of 4 entries differ)",
+    "mask-remembered": "entry [0, 0, 0]: expected 0.4064, yours 0.6614 (2 of 4 entries differ)",
+    WIDE: "the number type is torch.float32; expected torch.float64",
+    HALF: "entry [0, 0, 0]: expected 0.6611, yours nan (4 of 4 entries differ)",
+    "memory-layout-matters": (
+        "entry [0, 0, 0]: expected 0.6614, yours 1.661 (4 of 4 entries differ)"
+    ),
+    "gradient-stops": "and the slope that your gradient gives: `x`: 0.5154, yours 0",
+    "gradient-differs": "and the slope that your gradient gives: `x`: 0.5154, yours 0.3732",
+}
+
+
+def under_circumstances(answer):
+    exercise = with_conditions(only(FREE, *FREE.trials(Inputs(0)), unless=NO_DEFAULTS))
+    return report_on(answer, exercise)
+
+
 @pytest.mark.parametrize("slug", WRONG_CIRCUMSTANCES)
 def test_what_a_circumstance_changes_is_refused_by_its_name(slug):
-    exercise = with_conditions(only(FREE, *FREE.trials(Inputs(0)), unless=NO_DEFAULTS))
-    assert report_on(halved, exercise).passed
-    report = report_on(WRONG_CIRCUMSTANCES[slug], exercise)
-    if slug == "stops-sliced":  # rows of 2 in one piece after all
-        assert report.passed
-        return
+    assert under_circumstances(halved).passed
+    report = under_circumstances(WRONG_CIRCUMSTANCES[slug])
     assert report.diagnosis == slug, str(report)
     assert [c.name for c in report.criteria if not c.passed] == [CIRCUMSTANCES]
+    if slug in SAID:
+        words = FOUND[slug].words
+        assert report.saw == f'On drawn numbers of the sizes of "one", {words}, {SAID[slug]}.'
+    else:
+        said = "with slices of larger tensors as arguments, your code stopped: RuntimeError: view"
+        assert said in report.saw
+    assert ("no gradient reaches `x`." in report.means) is (slug == "gradient-stops")
+    assert report.means.startswith("In half precision your numbers are far") is (slug == HALF)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda out: out[0], "the shape is (2, 2); expected (1, 2, 2)"),
+        (lambda out: 3, "your code returned an int; expected a tensor as before"),
+        (lambda out: 2 * out, "entry [0, 0, 0]: expected 0.6614, yours 1.323 (4 of 4 entries"),
+    ],
+)
+def test_how_a_result_differs_is_said(change, said):
+    def answer(x, mask=None):
+        out = halved(x, mask)
+        return change(out) if x.dtype == torch.float64 else out
+
+    report = under_circumstances(answer)
+    assert report.diagnosis == WIDE and f"float64, {said}" in report.saw
+    same_type = "expected a" not in said
+    assert report.means.startswith("In float64 your code gives other") is same_type
+
+
+def test_results_that_are_no_tensors_may_differ_too():
+    for wanted, got, said in (
+        ([1, 2], [1, 3], "expected [1, 2], yours [1, 3]."),
+        (True, False, "expected True, yours False."),
+        ([X, [1, 2]], [X, [1, 2, 3]], "expected [1, 2], yours [1, 2, 3]."),
+        ({"a": X, "b": 2.0}, {"a": X, "b": 3.0}, "expected 2, yours 3."),
+        ((X, X), [X, X + 1], "entry [0, 0, 0]: expected 1, yours 2 (4 of 4 entries differ)."),
+    ):
+        seen = {"second-call-differs": {"wanted": wanted, "got": got}}
+        assert conditions._verify("one", seen).saw.endswith(f"other arguments, {said}")
+        seen["second-call-differs"]["got"] = wanted
+        assert conditions._verify("one", seen) is None
+    near, far = torch.tensor([1.0, 2.0]).half(), torch.tensor([1.1, 3.0]).half()
+    said = conditions._verify("one", {HALF: {"wanted": near, "got": far}}).saw
+    assert said.endswith("entry [1]: expected 2, yours 3 (1 of 2 entries differ).")
 
 
 class Mode(nn.Module):
@@ -300,6 +387,9 @@ def test_modules_have_a_mode_and_parameters(slug):
     exercise = only(EXERCISE, trial, smallest=None, id="Answer", unless=NO_DEFAULTS)
     report = report_on(Answer, with_conditions(exercise))
     assert report.diagnosis == slug and report.passed is (slug is None), str(report)
+    assert slug != "parameter-unused" or report.saw.endswith(
+        "result are, `spare.weight`, `spare.bias`."
+    )
     assert not nn.modules.module._global_forward_hooks_with_kwargs
 
 
@@ -316,6 +406,20 @@ def test_a_size_beyond_the_notebooks_is_tried():
     assert report_on(lambda x: x + 1, exercise).passed
     report = report_on(lambda x: x + torch.ones(100, 1).to(x)[: x.shape[1]], exercise)
     assert report.diagnosis == "made-for-one-size" and "L = 530" in report.saw
+
+
+def test_one_size_is_large_at_a_time_and_all_others_are_small():
+    seen = []
+
+    def make(inputs, **sizes):
+        seen.append(sizes)
+        return Trial("", (X,), tolerance=(0.5, 0.25)) if sizes["B"] == 2 else None
+
+    grid = SizeGrid({"B": (2, 3), "h": (1, 4), "d": (2, 8)}, make)
+    exercise = with_conditions(only(EXERCISE, Trial("one", (X,)), smallest=grid))
+    own = [t for t in exercise.trials(Inputs(0)) if t.criterion == SIZES]
+    assert seen == [{"B": 70, "h": 4, "d": 8}, {"B": 2, "h": 70, "d": 8}]
+    assert [(t.name, t.tolerance) for t in own] == [("h = 70", (0.5, 0.25))]
 
 
 @pytest.mark.parametrize("name", exercises.names())
