@@ -90,3 +90,16 @@ def test_a_garbage_collector_that_was_off_is_off_again():
         assert state.put_back() == ("the garbage collector",) and not gc.isenabled()
     finally:
         gc.enable()
+
+
+def test_autocast_is_as_deep_as_it_was():
+    deeper, less_deep = torch.autocast_increment_nesting, torch.autocast_decrement_nesting
+    deeper(), deeper()
+    try:
+        state = guard.State()
+        for change in (deeper, less_deep):
+            change(), change()
+            assert state.put_back() == ("autocast",)
+            assert (deeper(), less_deep()) == (3, 2)
+    finally:
+        less_deep(), less_deep()

@@ -21,6 +21,7 @@ from builtins import (  # noqa: UP029 - held here, they stay whole when code rep
     isinstance,
     len,
     next,
+    range,
     setattr,
     tuple,
     type,
@@ -86,11 +87,12 @@ def _set_autocast(state: tuple[Any, ...]) -> None:
         torch.set_autocast_enabled(device, enabled)
         torch.set_autocast_dtype(device, dtype)
     torch.set_autocast_cache_enabled(cached)
-    if depth != _autocast()[-1]:
+    now = _autocast()[-1]
+    if depth != now:
         torch.clear_autocast_cache()
-    while _autocast()[-1] > depth:
+    for _ in range(now - depth):
         torch.autocast_decrement_nesting()
-    while _autocast()[-1] < depth:
+    for _ in range(depth - now):
         torch.autocast_increment_nesting()
 
 

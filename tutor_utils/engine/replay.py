@@ -195,8 +195,7 @@ def alike(evidence: Evidence, trial: Trial, one: Observed, other: Observed) -> b
 def _by_branch(runs: _Runs, asked: _Asked) -> tuple[Mistake, ...]:
     """The mistakes, two at most; where a branch goes well, or has its own, told to be made there.
 
-    Empty where nothing explains the first branch that went wrong. The next one is left out where
-    nothing explains it: what is said of the first is true by itself.
+    A branch that nothing explains is left out: what is said of another is true by itself.
     """
     branches = dict.fromkeys(trial.branch for _, trial in asked.first if trial.branch)
     of_branch = {name: asked.of_branch(name) for name in branches}
