@@ -116,6 +116,10 @@ def test_a_change_is_told_although_the_code_stopped():
     assert seen(answer, X).changed == ("argument 1",)
 
 
+def test_the_time_of_a_trial_is_known():
+    assert 0 < seen(lambda: sum(range(1000))).seconds < 9
+
+
 def test_what_is_printed_is_kept_and_cut(capsys):
     assert seen(lambda: print("hello")).printed == "hello\n"
     assert seen(lambda: print("x" * 599)).printed == "x" * 599 + "\n"

@@ -28,6 +28,7 @@ from builtins import (  # noqa: UP029 - held here, they stay whole when code rep
     vars,
     zip,
 )
+from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from operator import attrgetter
@@ -96,11 +97,7 @@ def _set_autocast(state: tuple[Any, ...]) -> None:
         torch.autocast_increment_nesting()
 
 
-_HOOKS = [
-    value
-    for name, value in vars(hooks).items()
-    if name.startswith("_global") and isinstance(value, dict)
-]
+_HOOKS = [value for value in vars(hooks).values() if isinstance(value, OrderedDict)]
 
 
 def _set_hooks(state: list[dict]) -> None:
