@@ -19,10 +19,7 @@ from .reference import rounded
 
 NEARLY_ALL = 0.999999  # a dropout that leaves nothing: what remains shows where it was applied
 TOLERANCE = (2e-4, 5e-5)
-FINE = (
-    1e-4,
-    1e-5,
-)  # in float64: wide enough for another eps in a norm, of which the paper is silent
+FINE = (1e-4, 1e-5)  # in float64: wide enough for a norm's other eps: the paper names none
 
 
 @dataclass(frozen=True)
