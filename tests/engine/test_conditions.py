@@ -11,6 +11,7 @@ from torch import nn
 
 from tutor_utils import exercises
 from tutor_utils.engine import circumstances, conditions
+from tutor_utils.engine.circumstances import Call
 from tutor_utils.engine.conditions import (
     CIRCUMSTANCES,
     CONDITIONS,
@@ -78,6 +79,11 @@ RIGHT = {
     "a mask on the device": made_mask(
         lambda x: torch.ones(2, 2, dtype=torch.bool, device=x.device).tril()
     ),
+    "as it is": made_of(lambda x: torch.as_tensor(x) * 0),
+    "several that are moved": made_of(
+        lambda x: torch.stack(torch.zeros(2, 2).type_as(x).unbind(), 0)
+    ),
+    "cut into many": made_of(lambda x: x[:, torch.arange(2)].split(1, 1)[0] * 0),
     "moved where it differs": made_of(lambda x: moved_if_needed(torch.zeros(2, 2), x)),
     "made beside one that is moved": made_of(
         lambda x: torch.ones(2, 2, dtype=x.dtype, device=torch.zeros(1).to(x.device).device) * 0
@@ -360,6 +366,64 @@ def test_results_that_are_no_tensors_may_differ_too():
     near, far = torch.tensor([1.0, 2.0]).half(), torch.tensor([1.1, 3.0]).half()
     said = conditions._verify("one", {HALF: {"wanted": near, "got": far}}).saw
     assert said.endswith("entry [1]: expected 2, yours 3 (1 of 2 entries differ).")
+
+
+def test_a_mask_is_left_out_where_it_may_be():
+    def answer(x, mask=None, scale=1, more=None):
+        return x
+
+    for call in (Call(answer, (X, MASK)), Call(answer, (X,), {"mask": MASK, "more": MASK})):
+        opened, without = call.without_masks()
+        assert opened.target is without.target is answer
+        seen = [Call(lambda *a, **k: (a, k), c.args, c.kwargs)() for c in (opened, without)]
+        assert [args[1].all().item() for args, _ in seen[:1]] == [True] and seen[1][0][1] is None
+        assert opened.args[0] is X and opened.args[1].shape == MASK.shape
+    assert Call(answer, (X, X)).without_masks() is None
+    assert Call(attention, (X, MASK)).without_masks() is None, "it needs its mask"
+    assert Call(torch.matmul, (X, X)).without_masks() is None, "nobody knows its parameters"
+
+
+def test_other_arguments_that_are_refused_say_nothing():
+    def answer(x):
+        assert torch.equal(x, X)
+        return x + 0
+
+    told = list(circumstances.again(Call(answer, (X,)), None))
+    assert [slug for slug, wanted, got in told] == [
+        "result-remembered",
+        "result-overwritten",
+        "second-call-differs",
+    ]
+    assert told[0][1:] == (False, False)
+
+
+def test_what_is_never_called_has_no_circumstances():
+    assert circumstances.under_circumstances(lambda answer: 1, ("again",), halved) == {}
+
+
+def test_slopes_of_all_that_is_learned_or_given():
+    def slopes(target, *args, **kwargs):
+        with torch.no_grad():
+            return list(circumstances.gradient(Call(target, args, kwargs), None))
+
+    assert slopes(lambda ids: ids, torch.arange(3)) == [], "there is nothing to learn"
+    (told,) = slopes(torch.matmul, X.clone(), X.mT.clone())
+    assert told[0] == "gradient-differs" and told[1] == told[2] != 0
+    layer = nn.Linear(2, 2)
+    (told,) = slopes(lambda x, layer: [layer(x), 3], X * 1, layer=layer)
+    assert told[1] == told[2]
+    (told,) = slopes(lambda x, layer: [layer(x * 0 + 1).detach(), x * 2], X * 1, layer=layer)
+    assert told[0] == "gradient-stops" and set(told[1]) == {"layer.weight", "layer.bias"}
+    assert set(told[2].values()) == {0.0}
+
+
+def test_what_is_said_of_an_exercise_without_values():
+    told = table(only(EXERCISE, refused("one", X)))
+    assert set(told.values()) == {"there is no trial of values"}
+    plain = only(EXERCISE, Trial("one", (X, 1.0)), smallest=None)
+    assert table(plain) == table(with_conditions(plain))
+    assert table(plain)[SIZES] == "its arguments have no such size"
+    assert table(plain)["again"] == "" and table(plain)["used"] == "a function has no parameters"
 
 
 class Mode(nn.Module):

@@ -1,6 +1,7 @@
 """What an answer keeps from one call to the next is told as that."""
 
 import ast
+import linecache
 from pathlib import Path
 
 import pytest
@@ -109,6 +110,13 @@ def test_a_class_is_made_anew(tmp_path):
     assert answer(1).size == 1 == answer(2).size
     assert fresh._anew(answer)(2).size == 2
     assert fresh._anew(type("Bare", (), {})) is None and fresh._anew(len) is None
+
+
+def test_a_cell_that_is_no_python_alone_is_not_made_anew():
+    names = {}
+    exec(compile("def f(x):\n    return x\n", "<a cell>", "exec"), names)
+    linecache.cache["<a cell>"] = (1, None, ["%time f(3)\n"], "<a cell>")
+    assert fresh._anew(names["f"]) is None
 
 
 def test_a_name_that_is_missing_is_not_two_mistakes(tmp_path):

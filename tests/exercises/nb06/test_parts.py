@@ -200,6 +200,14 @@ def test_a_slot_puts_and_reads_a_view():
     assert slot.gradient().tolist() == [[1, 4], [2, 5], [3, 6]]
 
 
+def test_every_norm_gets_the_eps_of_pytorch():
+    own, strange, other = OwnNorm(4), OwnNorm(4), nn.Linear(4, 4)
+    own.eps, strange.eps, other.eps = 1e-3, None, 1e-3
+    module = nn.Sequential(nn.LayerNorm(4, eps=1e-2), own, strange, other)
+    parts.settle_eps(module)
+    assert [part.eps for part in module] == [1e-5, 1e-5, None, 1e-3] and nn.LayerNorm(4).eps == 1e-5
+
+
 def test_counts_what_is_learned():
     assert parts.count(nn.Linear(3, 2)) == 8 and parts.count(nn.ReLU()) == 0
 

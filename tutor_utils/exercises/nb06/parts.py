@@ -261,7 +261,7 @@ def _is_norm(part: nn.Module) -> bool:
 
 
 def _norm(part: nn.Module) -> Roles:
-    own = sorted(_own(part), key=lambda p: -float(p.detach().sum()))  # it starts as ones and zeros
+    own = sorted(_own(part), key=lambda p: bool((p == 0).all()))  # it starts as ones and zeros
     return {name: Slot(p) for name, p in zip(("gain", "bias"), own, strict=False)}
 
 
