@@ -109,6 +109,9 @@ def test_changes_of_the_same_lines_cannot_meet(write):
     nothing = write("wrong_d.py", RIGHT + "# the same")
     assert merged(one, two) is None and merged(one, same) is None
     assert merged(one, nothing) is None and merged(nothing, one) is None
+    line = RIGHT.replace("    z =", "    y = 3\n    z =")
+    more, more_and = write("wrong_h.py", line), write("wrong_i.py", line.replace("shift = 1", ""))
+    assert merged(more, more_and) is None, "a line is not added twice"
     block = write(
         "wrong_e.py", RIGHT.replace("scale = 2", "scale = 5").replace("shift = 1", "shift = 9")
     )

@@ -463,6 +463,14 @@ def test_a_square_network_of_bare_parameters_is_told_by_what_it_does():
     assert set(roles) >= {"feed_forward.1.weight"}
 
 
+@pytest.mark.parametrize("count", [1, 3])
+def test_other_than_two_bare_matrices_are_told_by_their_rows(count):
+    network = nn.ParameterList(torch.ones(D_FF if i else D, 5) for i in range(count))
+    roles = parts.of_layer(network, calls_of(), [D_FF])
+    wanted = {"feed_forward.2.weight": D} | ({"feed_forward.1.weight": D_FF} if count > 1 else {})
+    assert {role: slot.shape[0] for role, slot in roles.items()} == wanted
+
+
 def test_the_module_s_own_numbers_play_no_part():
     one = Layer(network=Bare)
     other = copy.deepcopy(one)
