@@ -34,6 +34,10 @@ def close(actual: Any, expected: Any, tolerance: tuple[float, float] | None = No
     if isinstance(expected, (list, tuple)):
         if not isinstance(actual, (list, tuple)) or len(actual) != len(expected):
             return False
+        if isinstance(expected, list) and not _has_parts(expected):
+            pairs = [isinstance(item, tuple) for item in expected]
+            if pairs != [isinstance(item, tuple) for item in actual]:
+                return False  # a list is no key of a dict, and equals no tuple
         return all(close(a, e, tolerance) for a, e in zip(actual, expected, strict=True))
     if isinstance(expected, dict):
         if not isinstance(actual, dict) or actual.keys() != expected.keys():
@@ -95,8 +99,12 @@ def leaves(
 
 
 def _has_parts(values: list | tuple) -> bool:
-    """Whether the items are looked at one by one: a list of numbers is one value."""
-    return any(isinstance(value, (Tensor, list, tuple)) for value in values)
+    """Whether the items are looked at one by one: a list of numbers, or of pairs, is one value."""
+    return any(
+        isinstance(value, (Tensor, list))
+        or (isinstance(value, tuple) and not all(isinstance(part, (str, int)) for part in value))
+        for value in values
+    )
 
 
 def kind(value: Any) -> str:
