@@ -12,7 +12,7 @@ from tutor_utils.engine.exercise import Mistake
 
 RIGHT = '''
 def split_heads(x, num_heads):
-    """Cut."""
+    """Cut: größer."""
     scale = 2
     shift = 1  # a comment
     y = x * scale
@@ -86,7 +86,7 @@ def test_a_bank_runs_the_file_of_a_mistake_once(write):
 
 def test_two_changes_are_made_to_one_right_answer(write):
     one = write("wrong_a.py", RIGHT.replace("scale = 2", "scale = 5"))
-    two = write("wrong_b.py", RIGHT.replace("y + shift", "y - shift").replace("Cut.", "Words."))
+    two = write("wrong_b.py", RIGHT.replace("y + shift", "y - shift").replace("Cut:", "Words:"))
     assert [value(answers.load("split_heads", p)) for p in (one, two)] == [[16], [5]]
     assert value(merged(one, two)) == value(merged(two, one)) == [14]
 

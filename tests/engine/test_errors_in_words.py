@@ -107,7 +107,7 @@ def test_lines_that_are_no_python_are_harmless(line):
 
 
 def test_a_line_too_deep_to_be_shown_leaves_what_the_error_itself_says():
-    deep = "f" + "(a)" * 320
+    deep = "f" + ".a" * 480 + "()"
     with pytest.raises(RecursionError):
         LearnerLine(deep, deep).called_in_full()
     error = "TypeError: Transformer.__init__() missing 1 required positional argument: 'd_ff'"
