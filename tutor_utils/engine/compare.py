@@ -221,8 +221,11 @@ def explain_shape(actual: Tensor, expected: Tensor, letters: str) -> tuple[str, 
         look = "Follow the shape line by line, and write it in a comment at the end of each line."
         slug = "axes-too-many" if more > 0 else "axes-too-few"
     elif sorted(actual.shape) == sorted(expected.shape):
-        means = "The sizes are right but stand in another order: axes are swapped."
-        look = "Look at each `transpose`, `permute` or `reshape`. Which axis should stand where?"
+        means = (
+            "The sizes are right but stand in another order. So it goes where axes are swapped, or "
+            "where a count is taken for a size."
+        )
+        look = "Write the shape behind each line. In which one do the axes leave their order?"
         slug = "axes-in-another-order"
     elif actual.numel() == expected.numel():
         means = "The count of numbers is right, but they are grouped in another way."
