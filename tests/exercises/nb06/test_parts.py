@@ -295,21 +295,14 @@ def test_layers_are_the_smallest_modules_with_all_of_it():
     calls = parts.calls(stack, lambda: stack(X))
     assert parts.layers(stack, 1, calls) == [stack.blocks[1], stack.blocks[0]]
     assert parts.layers(stack, 2, calls) == []
-    assert parts.layers(nn.Sequential(Layer(), nn.Linear(D, D)), 1, calls_of()) != []
+    longer = nn.Sequential(Layer(), nn.Linear(D, D))
+    assert parts.layers(longer, 1, parts.calls(longer, lambda: None)) == [longer[0]]
     wrapped = nn.Sequential(stack.blocks[0])
     assert parts.layers(wrapped, 1, parts.calls(wrapped, lambda: None)) == [stack.blocks[0]]
     shared = nn.ModuleList([stack.blocks[0], stack.blocks[0]])
     assert len(parts.layers(shared, 1, parts.calls(shared, lambda: None))) == 1
     without_network = nn.Sequential(Attention(), nn.LayerNorm(D))
     assert parts.layers(without_network, 1, parts.calls(without_network, lambda: None)) == []
-
-
-def calls_of(*modules):
-    class Any(dict):
-        def __missing__(self, key):
-            return 0
-
-    return parts.Calls(Any(), lambda: None)
 
 
 class DecoderLayer(nn.Module):
@@ -442,7 +435,7 @@ def test_an_attention_is_told_by_its_projections(part, wanted):
 
 def test_only_the_numbers_of_attentions_and_norms_are_taken():
     layer = Layer()
-    taken = parts._taken(layer)
+    taken = parts.calls(layer, lambda: layer(X)).taken
     free = {id(p) for p in layer.network.parameters()}
     assert taken == {id(p) for p in layer.parameters()} - free
 
