@@ -290,3 +290,30 @@ def test_show(value, limit, words):
 def test_more_than_two_axes_are_nested():
     assert compare.show(torch.arange(8).view(2, 2, 2)) == "[[[0, 1], [2, 3]], [[4, 5], [6, 7]]]"
     assert compare.show(torch.arange(6).view(2, 3)) == "[[0, 1, 2], [3, 4, 5]]"
+
+
+@pytest.mark.parametrize(
+    ("actual", "expected", "times"),
+    [
+        (torch.tensor([1.0, 2.25]), torch.tensor([1.0, 2.0]), 0.5),  # 0.25 of 0.1 + 0.2 * 2
+        (torch.tensor([1.0]), torch.tensor([1.0, 2.0]), math.inf),
+        (torch.tensor([math.nan, math.inf]), torch.tensor([math.nan, math.inf]), 0.0),
+        (torch.tensor([0.0]), torch.tensor([math.inf]), math.inf),
+        (torch.tensor([1, 2]), torch.tensor([1, 3]), math.inf),
+        (torch.tensor([1, 2]), torch.tensor([1, 2]), 0.0),
+        (torch.zeros(0), torch.zeros(0), 0.0),
+        ([1.0, "a"], [1.0, "a"], 0.0),
+        ([1.0, "a"], [1.0, "b"], math.inf),
+        ([1.0], [1.0, 2.0], math.inf),
+        ({"a": 3.0}, {"a": 2.5}, 0.5 / 0.6),
+        ({"a": 3.0}, {"b": 3.0}, math.inf),
+        (math.nan, math.nan, 0.0),
+        (None, 1.0, math.inf),
+    ],
+)
+def test_by_how_many_tolerances_values_differ(actual, expected, times):
+    tolerance = (0.2, 0.1)
+    assert compare.tolerances(actual, expected, tolerance) == pytest.approx(times)
+    with compare.noted() as notes:
+        assert compare.close(actual, expected, tolerance) is (times <= 1)
+    assert notes == [pytest.approx(times)]

@@ -34,7 +34,9 @@ class Evidence:
     @classmethod
     def of(cls, exercise: Exercise, observation: Observation) -> Evidence:
         """The trials are made again from the observation's seed."""
-        return cls(exercise, observation.seed, _trials(exercise, observation.seed), observation.trials)
+        return cls(
+            exercise, observation.seed, _trials(exercise, observation.seed), observation.trials
+        )
 
     @classmethod
     def to_come(cls, exercise: Exercise, seed: int, run: Callable[[Trial], Observed]) -> Evidence:

@@ -21,8 +21,8 @@ def examine(exercise: Exercise, answer: Any, observation: Observation, bank: Ban
     """The report on an answer that is at hand.
 
     Where it did not pass it runs again on other inputs, on those that are asked for: a mistake is
-    called by its name only if it agrees with both runs. Then the smallest example is looked for. Code that ran out of time is not
-    run again.
+    called by its name only if it agrees with both runs. Then the smallest example is looked for.
+    Code that ran out of time is not run again.
     """
 
     def again() -> Evidence:

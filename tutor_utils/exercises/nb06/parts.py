@@ -152,9 +152,7 @@ def of_layer(layer: nn.Module, calls: Calls, sizes: Sizes, prefix: str = "") -> 
     norms = [calls.norms[part] for part in calls.sort(p for p in inside if p in calls.norms)]
     for i, norm in enumerate([*norms, *_bare_norms(inside, calls)]):
         roles |= {f"{prefix}norm{i + 1}.{name}": s for name, s in norm.items()}
-    return roles | {
-        f"{prefix}{n}": s for n, s in _feed_forward(inside, sizes[-1], calls).items()
-    }
+    return roles | {f"{prefix}{n}": s for n, s in _feed_forward(inside, sizes[-1], calls).items()}
 
 
 def layers(module: nn.Module, attentions: int, calls: Calls) -> list[nn.Module]:
