@@ -301,6 +301,7 @@ def test_layers_are_the_smallest_modules_with_all_of_it():
     assert parts.layers(wrapped, 1, parts.calls(wrapped, lambda: None)) == [stack.blocks[0]]
     shared = nn.ModuleList([stack.blocks[0], stack.blocks[0]])
     assert len(parts.layers(shared, 1, parts.calls(shared, lambda: None))) == 1
+    assert parts.layers(shared, 2, parts.calls(shared, lambda: None)) == []
     without_network = nn.Sequential(Attention(), nn.LayerNorm(D))
     assert parts.layers(without_network, 1, parts.calls(without_network, lambda: None)) == []
 

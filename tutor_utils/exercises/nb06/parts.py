@@ -161,8 +161,8 @@ def layers(module: nn.Module, attentions: int, calls: Calls) -> list[nn.Module]:
 
     def look_into(part: nn.Module) -> int:
         before = len(found)
-        children = [child for child in part._modules.values() if child is not None]
-        inside = sum(map(look_into, children)) + (part in calls.attentions)
+        children = dict.fromkeys(part._modules.values())  # one that stands there twice counts once
+        inside = sum(look_into(c) for c in children if c is not None) + (part in calls.attentions)
         if inside == attentions and len(found) == before:
             rest = [p for p in _parameters(part) if p.dim() > 1 and id(p) not in calls.taken]
             if len(rest) == 2:
