@@ -313,3 +313,30 @@ def test_a_list_of_pairs_is_one_value_and_a_pair_is_a_tuple():
     assert not compare.close(pairs[:1], pairs)
     assert not compare.close([list(pair) for pair in pairs], pairs)
     assert [path for path, *_ in compare.leaves(pairs, pairs)] == [""]
+
+
+@pytest.mark.parametrize(
+    ("actual", "expected", "times"),
+    [
+        (torch.tensor([1.0, 2.25]), torch.tensor([1.0, 2.0]), 0.5),  # 0.25 of 0.1 + 0.2 * 2
+        (torch.tensor([1.0]), torch.tensor([1.0, 2.0]), math.inf),
+        (torch.tensor([math.nan, math.inf]), torch.tensor([math.nan, math.inf]), 0.0),
+        (torch.tensor([0.0]), torch.tensor([math.inf]), math.inf),
+        (torch.tensor([1, 2]), torch.tensor([1, 3]), math.inf),
+        (torch.tensor([1, 2]), torch.tensor([1, 2]), 0.0),
+        (torch.zeros(0), torch.zeros(0), 0.0),
+        ([1.0, "a"], [1.0, "a"], 0.0),
+        ([1.0, "a"], [1.0, "b"], math.inf),
+        ([1.0], [1.0, 2.0], math.inf),
+        ({"a": 3.0}, {"a": 2.5}, 0.5 / 0.6),
+        ({"a": 3.0}, {"b": 3.0}, math.inf),
+        (math.nan, math.nan, 0.0),
+        (None, 1.0, math.inf),
+    ],
+)
+def test_by_how_many_tolerances_values_differ(actual, expected, times):
+    tolerance = (0.2, 0.1)
+    assert compare.tolerances(actual, expected, tolerance) == pytest.approx(times)
+    with compare.noted() as notes:
+        assert compare.close(actual, expected, tolerance) is (times <= 1)
+    assert notes == [pytest.approx(times)]

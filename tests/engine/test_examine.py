@@ -55,6 +55,18 @@ def test_it_runs_again_on_other_inputs_before_it_is_named(exercise):
     assert examined(exercise, without_factor, 4).diagnosis == "factor-lost"
 
 
+def test_it_runs_again_only_on_what_is_asked_for(exercise):
+    shapes = []
+
+    def answer(x, factor):
+        shapes.append(tuple(x.shape))
+        return without_factor(x, factor)
+
+    assert examined(replace(exercise, smallest=None), answer).diagnosis == "factor-lost"
+    assert shapes.count((2, 3)) == 2  # a value
+    assert shapes.count((1, 3)) == 1  # a property, which wrong values say nothing of
+
+
 def test_the_course_is_complete_without_a_bonus_and_without_part_two(exercise):
     assert not replace(exercise, part=1).optional and exercise.required_points == 4
     assert replace(exercise, part=2).required_points == 0

@@ -23,7 +23,7 @@ from ..engine.observe import observe
 from ..engine.replay import alike
 from ..engine.report import Report
 from ..exercises.folder import Malformed, right_files, slug_of, where, wrong_files
-from . import unwritten
+from . import margins, unwritten
 
 RIGHT_ANSWERS, WRONG_ANSWERS = 5, 10  # at least so many of each
 
@@ -83,7 +83,7 @@ def audit_answers(name: str, seeds: int = 1, every: int = 1) -> AnswersAudit:
         observation = _audit_wrong(exercise, path, slug, seeds, audit, bank)
         if observation:
             seen[path] = observation
-    audit.shortfalls += _not_told_apart(exercise, wrong, seen)
+    audit.shortfalls += _not_told_surely(exercise, wrong, seen)
     if every == 1:
         audit.shortfalls += _rules_without_effect(exercise, wrong, seen)
     return audit
@@ -97,7 +97,8 @@ def _audit_right(exercise: Exercise, path: Path, seeds: int, audit: AnswersAudit
         return
     for seed in range(seeds):
         start = time.process_time()
-        report = judge(exercise, observe(exercise, answer, seed))
+        observation = observe(exercise, answer, seed)
+        report = judge(exercise, observation)
         if seed == 0:
             audit.passed_ms.append(1000 * (time.process_time() - start))
         if not report.passed:
@@ -107,6 +108,10 @@ def _audit_right(exercise: Exercise, path: Path, seeds: int, audit: AnswersAudit
                 "wrong_*.py and give it words."
             )
             return
+        if seed == 0:
+            with no_trace():
+                evidence = Evidence.of(exercise, observation)
+                audit.shortfalls += margins.shortfall_of_right(where(path), evidence)
     audit.accepted += 1
 
 
@@ -167,10 +172,10 @@ def _misjudged(exercise: Exercise, path: Path, slug: str, report: Report) -> str
     return ""
 
 
-def _not_told_apart(
+def _not_told_surely(
     exercise: Exercise, slugs: dict[Path, str], seen: dict[Path, Observation]
 ) -> Iterator[str]:
-    """Pairs of other names that behave alike in all trials, at two seeds."""
+    """Wrong answers told by too little; pairs of other names that behave alike at two seeds."""
     again: dict[Path, Observation] = {}
 
     def second(path: Path) -> Observation:
@@ -180,6 +185,8 @@ def _not_told_apart(
 
     evidence = {path: Evidence.of(exercise, observation) for path, observation in seen.items()}
     with no_trace():
+        for path in evidence:
+            yield from margins.shortfall_of_wrong(where(path), evidence[path])
         for one, other in combinations(seen, 2):
             if slugs[one] == slugs[other] or not _all_alike(evidence[one], seen[other]):
                 continue

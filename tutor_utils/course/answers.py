@@ -18,6 +18,7 @@ from torch import Tensor, nn
 from .. import exercises
 from ..engine.exercise import Exercise, Mistake
 from ..engine.observation import Observed
+from ..engine.replay import Key
 from ..exercises.folder import right_files
 from .learner_package import course_answer
 from .syntax import free_names
@@ -52,7 +53,7 @@ class Bank:
     """The known mistakes of the course's exercises, run when they are asked for."""
 
     def __init__(self) -> None:
-        self.seen: dict[tuple[Path, int, str], Observed | None] = {}
+        self.seen: dict[Key, Observed | None] = {}
 
     def answer(self, exercise: Exercise, mistake: Mistake) -> Any:
         """The object that the code of a mistake defines; None where it defines none."""
@@ -91,17 +92,15 @@ Edit = tuple[int, int, tuple[str, ...]]
 def _edits(wrong: Path) -> tuple[Path | None, tuple[Edit, ...]]:
     """The right answer that a wrong one is nearest to, and the edits that lead from it there."""
     lines = _lines(wrong)
-    nearest = max(
-        right_files(wrong.parent),
-        key=lambda path: difflib.SequenceMatcher(None, _lines(path), lines).ratio(),
-        default=None,
-    )
-    if nearest is None:
-        return None, ()
-    matcher = difflib.SequenceMatcher(None, _lines(nearest), lines)
+    matcher = difflib.SequenceMatcher(None, (), lines)  # it keeps what it learns of lines
+    most, nearest, changes = -1.0, None, []
+    for path in right_files(wrong.parent):
+        matcher.set_seq1(_lines(path))
+        if matcher.real_quick_ratio() > most and matcher.quick_ratio() > most < matcher.ratio():
+            most, nearest, changes = matcher.ratio(), path, matcher.get_opcodes()
     return nearest, tuple(
         (start, end, tuple(lines[new_start:new_end]))
-        for tag, start, end, new_start, new_end in matcher.get_opcodes()
+        for tag, start, end, new_start, new_end in changes
         if tag != "equal"
     )
 

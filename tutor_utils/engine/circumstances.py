@@ -23,6 +23,7 @@ from torch.nn.modules.module import (
     register_module_forward_pre_hook,
 )
 
+_HALF = {torch.float16, torch.bfloat16}
 STEP = 1e-6  # of a difference quotient in float64
 Seen = dict[str, Any]
 
@@ -239,6 +240,8 @@ def under_circumstances(
         return {}
     generator = torch.Generator().manual_seed(1)
     call = call.changed(lambda value: _drawn(value, generator))
+    if _HALF & {value.dtype for value in _floats((*call.args, *call.kwargs.values()))}:
+        call = _converted(call, torch.float32)  # its three digits agree with no other number type
     seen: Seen = {}
     with torch.no_grad():
         plain: list[Any] = []

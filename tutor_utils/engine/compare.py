@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import torch
@@ -22,6 +23,60 @@ TOLERANCE = {
 
 def close(actual: Any, expected: Any, tolerance: tuple[float, float] | None = None) -> bool:
     """Whether two plain values are the same: structure, shape and numbers (dtype left out)."""
+    for notes in _NOTES:
+        notes.append(tolerances(actual, expected, tolerance))
+    return _close(actual, expected, tolerance)
+
+
+_NOTES: list[list[float]] = []
+
+
+@contextmanager
+def noted() -> Iterator[list[float]]:
+    """By how many tolerances the values differ that ``close`` compares in the body."""
+    notes: list[float] = []
+    _NOTES.append(notes)
+    try:
+        yield notes
+    finally:
+        _NOTES.pop()
+
+
+def tolerances(actual: Any, expected: Any, tolerance: tuple[float, float] | None = None) -> float:
+    """By how many tolerances two plain values differ; infinitely where not in numbers alone.
+
+    They are ``close`` where it is 1 at most.
+    """
+    if isinstance(expected, Tensor):
+        if not isinstance(actual, Tensor) or actual.shape != expected.shape:
+            return math.inf
+        if not (expected.is_floating_point() or actual.is_floating_point()):
+            return math.inf if bool((actual != expected).any()) else 0.0
+        relative, absolute = tolerance or _usual(actual, expected)
+        got, wanted = actual.double(), expected.double()
+        times = (got - wanted).abs() / (absolute + relative * wanted.abs())
+        same = (got == wanted) | (got.isnan() & wanted.isnan())
+        times = times.masked_fill(same, 0.0).nan_to_num(nan=math.inf, posinf=math.inf)
+        return float(times.max()) if times.numel() else 0.0
+    if isinstance(expected, (list, tuple)):
+        if not isinstance(actual, (list, tuple)) or len(actual) != len(expected):
+            return math.inf
+        pairs = zip(actual, expected, strict=True)
+        return max((tolerances(a, e, tolerance) for a, e in pairs), default=0.0)
+    if isinstance(expected, dict):
+        if not isinstance(actual, dict) or actual.keys() != expected.keys():
+            return math.inf
+        return max((tolerances(actual[k], expected[k], tolerance) for k in expected), default=0.0)
+    if _close(actual, expected, (0.0, 0.0)):
+        return 0.0
+    if isinstance(expected, float) and isinstance(actual, (int, float)):
+        relative, absolute = tolerance or TOLERANCE[torch.float32]
+        allowed = max(absolute, relative * max(abs(actual), abs(expected)))
+        return abs(actual - expected) / allowed if 0 < allowed < math.inf else math.inf
+    return math.inf
+
+
+def _close(actual: Any, expected: Any, tolerance: tuple[float, float] | None) -> bool:
     if isinstance(expected, Tensor):
         return (
             isinstance(actual, Tensor)
@@ -38,11 +93,11 @@ def close(actual: Any, expected: Any, tolerance: tuple[float, float] | None = No
             pairs = [isinstance(item, tuple) for item in expected]
             if pairs != [isinstance(item, tuple) for item in actual]:
                 return False  # a list is no key of a dict, and equals no tuple
-        return all(close(a, e, tolerance) for a, e in zip(actual, expected, strict=True))
+        return all(_close(a, e, tolerance) for a, e in zip(actual, expected, strict=True))
     if isinstance(expected, dict):
         if not isinstance(actual, dict) or actual.keys() != expected.keys():
             return False
-        return all(close(actual[k], expected[k], tolerance) for k in expected)
+        return all(_close(actual[k], expected[k], tolerance) for k in expected)
     if isinstance(expected, float) and isinstance(actual, (int, float)):
         relative, absolute = tolerance or TOLERANCE[torch.float32]
         if math.isnan(actual) and math.isnan(expected):  # as in tensors

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,20 +18,30 @@ FORM = ("runs", "type", "dtype", "shape")  # looked at in the trials of "values"
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
-    """An observation and the trials that it is of. Truths and findings are worked out once."""
+    """An observation and the trials that it is of. Truths and findings are worked out once.
+
+    ``run`` observes a trial that is asked for and was not seen yet; None where that is over.
+    """
 
     exercise: Exercise
     seed: int
     trials: dict[str, Trial]
     seen: dict[str, Observed]
+    run: Callable[[Trial], Observed] | None = None
     _truths: dict[str, Any] = field(default_factory=dict)
     _findings: dict[str, Finding | None] = field(default_factory=dict)
 
     @classmethod
     def of(cls, exercise: Exercise, observation: Observation) -> Evidence:
         """The trials are made again from the observation's seed."""
-        trials = {t.name: t for t in exercise.trials(Inputs(observation.seed))}
-        return cls(exercise, observation.seed, trials, observation.trials)
+        return cls(
+            exercise, observation.seed, _trials(exercise, observation.seed), observation.trials
+        )
+
+    @classmethod
+    def to_come(cls, exercise: Exercise, seed: int, run: Callable[[Trial], Observed]) -> Evidence:
+        """Nothing is seen yet: each trial runs when it is asked for."""
+        return cls(exercise, seed, _trials(exercise, seed), {}, run)
 
     def observed(self, trial: Trial) -> Observed:
         """What the probe saw of a trial.
@@ -40,7 +50,9 @@ class Evidence:
             KeyError: the observation holds nothing of it.
         """
         if trial.name not in self.seen:
-            raise KeyError(f"the observation lacks the trial {trial.name!r}")
+            if self.run is None:
+                raise KeyError(f"the observation lacks the trial {trial.name!r}")
+            self.seen[trial.name] = self.run(trial)
         return self.seen[trial.name]
 
     def truth(self, trial: Trial) -> Any:
@@ -81,6 +93,10 @@ class Evidence:
             if isinstance(e, torch.Tensor) and not compare.close(a, e, trial.tolerance):
                 return a, e, self.exercise.axes[i] if i < len(self.exercise.axes) else ""
         return None
+
+
+def _trials(exercise: Exercise, seed: int) -> dict[str, Trial]:
+    return {trial.name: trial for trial in exercise.trials(Inputs(seed))}
 
 
 def verdict(trial: Trial, seen: Observed) -> Finding | None:

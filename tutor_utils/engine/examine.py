@@ -11,7 +11,7 @@ from .exercise import Exercise
 from .guard import no_trace
 from .judge import OUT_OF_TIME, judge
 from .observation import Observation
-from .observe import observe
+from .observe import run_trial
 from .replay import Bank
 from .report import Outcome, Report
 from .shrink import shrink
@@ -20,13 +20,13 @@ from .shrink import shrink
 def examine(exercise: Exercise, answer: Any, observation: Observation, bank: Bank) -> Report:
     """The report on an answer that is at hand.
 
-    Where it did not pass it runs again on other inputs: a mistake is called by its name only if it
-    agrees with both runs. Then the smallest example is looked for. Code that ran out of time is not
-    run again.
+    Where it did not pass it runs again on other inputs, on those that are asked for: a mistake is
+    called by its name only if it agrees with both runs. Then the smallest example is looked for.
+    Code that ran out of time is not run again.
     """
 
-    def again() -> Observation:
-        return observe(exercise, answer, observation.seed + 1)
+    def again() -> Evidence:
+        return Evidence.to_come(exercise, observation.seed + 1, lambda t: run_trial(t, answer))
 
     report = judge(exercise, observation, bank=bank, again=again)
     done = report.outcome in (Outcome.PASSED, Outcome.NOT_ATTEMPTED)

@@ -61,7 +61,7 @@ def judge(
     observation: Observation,
     *more: Observation,
     bank: Bank | None = None,
-    again: Callable[[], Observation] | None = None,
+    again: Callable[[], Evidence] | None = None,
 ) -> Report:
     """Judge an observation. Its trials are made again from its seed; nothing of it is run.
 
@@ -71,7 +71,7 @@ def judge(
         more: Observations of the same answer from other seeds: a mistake is called by its name
             only if it agrees with all of them.
         bank: Runs known mistakes beside the answer's observations, to find its name.
-        again: Makes one more such observation; it is asked for where the answer has failed.
+        again: Begins one more such observation; it is asked for where the answer has failed.
     """
     common: dict[str, Any] = {
         "exercise": exercise.id,
@@ -97,7 +97,7 @@ def _judge(
     observation: Observation,
     more: tuple[Observation, ...],
     bank: Bank | None,
-    again: Callable[[], Observation] | None,
+    again: Callable[[], Evidence] | None,
     common: dict[str, Any],
 ) -> Report:
     evidence = Evidence.of(exercise, observation)
@@ -139,12 +139,12 @@ def _judge(
 def _others(
     exercise: Exercise,
     more: tuple[Observation, ...],
-    again: Callable[[], Observation] | None,
+    again: Callable[[], Evidence] | None,
 ) -> Iterator[Evidence]:
-    """The answer's other observations; the one that is still to be made is made when it is read."""
+    """The answer's other observations; the one that is still to be made begins when it is read."""
     yield from (Evidence.of(exercise, observation) for observation in more)
     if again:
-        yield Evidence.of(exercise, again())
+        yield again()
 
 
 def _left(observation: Observation) -> tuple[str, ...]:

@@ -29,20 +29,23 @@ from .observation import Observed, Raised
 from .observe import run_trial
 
 Pair = tuple[Evidence, Trial]
+Mistakes = tuple[Mistake, ...]  # one, or two at once
+Key = tuple[tuple[Path, ...], int, str]
 MOST_PAIRS = 150  # run for one report. A count: a slow machine finds what a fast one does
 OF_MERGING = ("NameError", "UnboundLocalError")  # joined changes can lose a name: it proves nothing
-MOST_FILTERS = 6  # trials that rule out pairs, those with the smallest inputs
+MOST_FILTERS = 6  # trials that rule out pairs, those of values with the smallest inputs
 
 
 class Bank(Protocol):
     """Where the code of known mistakes comes from.
 
     Attributes:
-        seen: What each mistake gave in a trial, by (its file, the seed, the trial's name). It is
-            the same every time, so the next failure of the exercise finds it here.
+        seen: What each mistake, or two at once, gave in a trial, by (the files, the seed, the
+            trial's name). It is the same every time, so the next failure of the exercise finds it
+            here.
     """
 
-    seen: dict[tuple[Path, int, str], Observed | None]
+    seen: dict[Key, Observed | None]
 
     def answer(self, exercise: Exercise, mistake: Mistake) -> Any:
         """The object that the code of a mistake defines; None where it defines none."""
@@ -121,9 +124,12 @@ class _Order:
         self.tried = dict.fromkeys(asked, 1.0)
         self.told = {pair: 0.5 if _went_well(pair) else 0.9 for pair in asked}
 
-    def next(self) -> list[Pair]:
-        """The trials in the order that is best so far; as they stand where no time is known."""
-        return sorted(self.asked, key=self._cost)
+    def next(self, is_known: Callable[[Pair], bool]) -> list[Pair]:
+        """The trials in the order that is best so far; as they stand where no time is known.
+
+        What the mistake gives in some of them ``is_known`` from an earlier failure, and is free.
+        """
+        return sorted(self.asked, key=lambda pair: (not is_known(pair), self._cost(pair)))
 
     def note(self, pair: Pair, was_alike: bool) -> None:
         """What came of a trial."""
@@ -144,37 +150,43 @@ class _Runs:
     def one(self, asked: _Asked, tell_apart: bool = True) -> tuple[Mistake, ...]:
         """The mistake that is alike in all trials asked, and in most of all; or none."""
         order = _Order(asked.first)
-        found = [m for m in self.exercise.mistakes if self._in_all(m, order)]
-        found = [m for m in found if all(self.alike(m, *pair) for pair in asked.later())]
+        found = [m for m in self.exercise.mistakes if self.in_all((m,), order)]
+        found = [m for m in found if all(self.alike((m,), *pair) for pair in asked.later())]
         if tell_apart and len({m.slug for m in found}) > 1:  # alike so far
             every = asked.every()
-            found.sort(key=lambda m: -sum(self.alike(m, *pair) for pair in every))
+            found.sort(key=lambda m: -sum(self.alike((m,), *pair) for pair in every))
         return tuple(found[:1])
 
-    def _in_all(self, mistake: Mistake, order: _Order) -> bool:
-        for pair in order.next():
-            alike_here = self.alike(mistake, *pair)
+    def in_all(self, mistakes: Mistakes, order: _Order) -> bool:
+        """Whether they give what the answer gave in all trials of an order."""
+        for pair in order.next(lambda pair: _key(mistakes, *pair) in self.bank.seen):
+            alike_here = self.alike(mistakes, *pair)
             order.note(pair, alike_here)
             if not alike_here:
                 return False
         return True
 
-    def alike(self, mistake: Mistake, evidence: Evidence, trial: Trial) -> bool:
-        """Whether the mistake gives what the answer gave."""
-        seen = self._of(mistake, evidence, trial)
+    def alike(self, mistakes: Mistakes, evidence: Evidence, trial: Trial) -> bool:
+        """Whether the mistake, or two at once, give what the answer gave."""
+        seen = self._of(mistakes, evidence, trial)
         return seen is not None and alike(evidence, trial, evidence.observed(trial), seen)
 
     def harmless(self, mistake: Mistake, evidence: Evidence, trial: Trial) -> bool:
         """Whether the trial goes well in spite of the mistake."""
-        seen = self._of(mistake, evidence, trial)
+        seen = self._of((mistake,), evidence, trial)
         return seen is not None and goes_well(evidence, trial, seen)
 
-    def _of(self, mistake: Mistake, evidence: Evidence, trial: Trial) -> Observed | None:
-        seen, key = self.bank.seen, (mistake.path, evidence.seed, trial.name)
+    def _of(self, mistakes: Mistakes, evidence: Evidence, trial: Trial) -> Observed | None:
+        seen, key = self.bank.seen, _key(mistakes, evidence, trial)
         if key not in seen:
-            answer = self.bank.answer(self.exercise, mistake)
+            of = self.bank.merged if len(mistakes) > 1 else self.bank.answer
+            answer = of(self.exercise, *mistakes)
             seen[key] = None if answer is None else run_trial(trial, answer)
         return seen[key]
+
+
+def _key(mistakes: Mistakes, evidence: Evidence, trial: Trial) -> Key:
+    return tuple(mistake.path for mistake in mistakes), evidence.seed, trial.name
 
 
 def alike(evidence: Evidence, trial: Trial, one: Observed, other: Observed) -> bool:
@@ -202,10 +214,8 @@ def _by_branch(runs: _Runs, asked: _Asked) -> tuple[Mistake, ...]:
     if len(branches) < 2 or not wrong:
         return _two_at_once(runs, asked)
     first = runs.one(of_branch[wrong[0]], False) or _two_at_once(runs, of_branch[wrong[0]])
-    if len(first) == 2:
-        both = runs.bank.merged(runs.exercise, first[0], first[1])
-        if _behaves_alike(both, asked):
-            return first
+    if len(first) == 2 and all(runs.alike(first, *pair) for pair in asked):
+        return first
     told = [(wrong[0], mistake) for mistake in first]
     told += [(name, mistake) for name in wrong[1:] for mistake in runs.one(of_branch[name], False)]
     return tuple(replace(m, means=f"In {branch}: {m.means}") for branch, m in told[:2])
@@ -216,14 +226,14 @@ def _two_at_once(runs: _Runs, asked: _Asked) -> tuple[Mistake, ...]:
     errors = (evidence.observed(trial).raised for evidence, trial in asked.first)
     if any(raised and raised.type in OF_MERGING for raised in errors):
         return ()
-    tried = 0
+    tried, order = 0, _Order(asked.first)
     for one, other in _likely_pairs(runs, asked.first):
-        both = runs.bank.merged(runs.exercise, one, other)
-        if both is None:
+        if runs.bank.merged(runs.exercise, one, other) is None:
             continue
-        if _behaves_alike(both, asked):
+        both = (one, other)
+        if runs.in_all(both, order) and all(runs.alike(both, *pair) for pair in asked.later()):
             first, second = sorted(
-                (one, other), key=lambda m: sum(runs.harmless(m, *pair) for pair in asked)
+                both, key=lambda m: sum(runs.harmless(m, *pair) for pair in asked)
             )
             return first, second
         tried += 1
@@ -235,29 +245,35 @@ def _two_at_once(runs: _Runs, asked: _Asked) -> tuple[Mistake, ...]:
 def _likely_pairs(runs: _Runs, asked: list[Pair]) -> Iterator[tuple[Mistake, Mistake]]:
     """Pairs of mistakes, the likeliest first.
 
-    Where one of the two does no harm, the answer should be as the other one alone makes it. Most
-    pairs are far from that in several trials. One exception is allowed: a mistake may do harm only
-    beside the other (without a root, softmax over a single key is right; over the queries it is
-    not).
+    Where one of the two does no harm, the answer should be as the other one alone makes it; where
+    both do, it should be wrong. Most pairs are far from that in several trials. One exception is
+    allowed: a mistake may do harm only beside the other (without a root, softmax over a single key
+    is right; over the queries it is not). A mistake that is in no pair any more is not run again.
     """
-    small = sorted(asked, key=lambda pair: _size(pair[1].args))[:MOST_FILTERS]
-    seen = [
-        (
-            mistake,
-            [runs.harmless(mistake, *pair) for pair in small],
-            [runs.alike(mistake, *pair) for pair in small],
-        )
-        for mistake in runs.exercise.mistakes
-    ]
-    ranked: list[tuple[int, int, int, Mistake, Mistake]] = []
-    for (one, one_harmless, as_one), (other, other_harmless, as_other) in combinations(seen, 2):
-        told = [same for harmless, same in zip(one_harmless, as_other, strict=True) if harmless]
-        told += [same for harmless, same in zip(other_harmless, as_one, strict=True) if harmless]
-        against = told.count(False)
-        if against < 2 and one.means != other.means:  # else two forms of one mistake
-            ranked.append((against, -told.count(True), len(ranked), one, other))
-    for *_, one, other in sorted(ranked):
-        yield one, other
+    known = runs.exercise.mistakes
+    counts = {  # against, and for it; two forms of one mistake are no pair
+        (one, other): (0, 0)
+        for one, other in combinations(range(len(known)), 2)
+        if known[one].means != known[other].means
+    }
+    filters = sorted(asked, key=_cheapest_first)[:MOST_FILTERS]
+    for pair in dict.fromkeys([*filters, *asked[:1]]):  # with one that went wrong, as it is first
+        left = {number for both in counts for number in both}
+        harmless = {number: runs.harmless(known[number], *pair) for number in left}
+        as_seen = {number: runs.alike((known[number],), *pair) for number in left}
+        went_well = _went_well(pair)
+        for (one, other), (against, told) in list(counts.items()):
+            fits = [as_seen[b] for a, b in ((one, other), (other, one)) if harmless[a]]
+            fits = fits or [False] * went_well
+            counts[one, other] = against + fits.count(False), told + fits.count(True)
+        counts = {both: count for both, count in counts.items() if count[0] < 2}
+    for one, other in sorted(counts, key=lambda both: (counts[both][0], -counts[both][1])):
+        yield known[one], known[other]
+
+
+def _cheapest_first(pair: Pair) -> tuple[bool, int]:
+    """One call that gives values, and few numbers: most properties take many calls."""
+    return pair[1].criterion != "values", _size(pair[1].args)
 
 
 def _size(value: Any) -> int:
@@ -284,13 +300,6 @@ def goes_well(evidence: Evidence, trial: Trial, seen: Observed) -> bool:
         return verdict(trial, seen) is None
     except Exception:  # a value of a form that the property is not made for
         return False
-
-
-def _behaves_alike(answer: Any, asked: Iterable[Pair]) -> bool:
-    return all(
-        alike(evidence, trial, evidence.observed(trial), run_trial(trial, answer))
-        for evidence, trial in asked
-    )
 
 
 def _refusal(trial: Trial, seen: Observed) -> str:

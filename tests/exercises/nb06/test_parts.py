@@ -303,21 +303,15 @@ def test_layers_are_the_smallest_modules_with_all_of_it():
     calls = parts.calls(stack, lambda: stack(X))
     assert parts.layers(stack, 1, calls) == [stack.blocks[1], stack.blocks[0]]
     assert parts.layers(stack, 2, calls) == []
-    assert parts.layers(nn.Sequential(Layer(), nn.Linear(D, D)), 1, calls_of()) != []
+    longer = nn.Sequential(Layer(), nn.Linear(D, D))
+    assert parts.layers(longer, 1, parts.calls(longer, lambda: None)) == [longer[0]]
     wrapped = nn.Sequential(stack.blocks[0])
     assert parts.layers(wrapped, 1, parts.calls(wrapped, lambda: None)) == [stack.blocks[0]]
     shared = nn.ModuleList([stack.blocks[0], stack.blocks[0]])
     assert len(parts.layers(shared, 1, parts.calls(shared, lambda: None))) == 1
+    assert parts.layers(shared, 2, parts.calls(shared, lambda: None)) == []
     without_network = nn.Sequential(Attention(), nn.LayerNorm(D))
     assert parts.layers(without_network, 1, parts.calls(without_network, lambda: None)) == []
-
-
-def calls_of(*modules):
-    class Any(dict):
-        def __missing__(self, key):
-            return 0
-
-    return parts.Calls(Any(), lambda: None)
 
 
 class DecoderLayer(nn.Module):
@@ -450,7 +444,7 @@ def test_an_attention_is_told_by_its_projections(part, wanted):
 
 def test_only_the_numbers_of_attentions_and_norms_are_taken():
     layer = Layer()
-    taken = parts._taken(layer)
+    taken = parts.calls(layer, lambda: layer(X)).taken
     free = {id(p) for p in layer.network.parameters()}
     assert taken == {id(p) for p in layer.parameters()} - free
 
@@ -466,7 +460,7 @@ def test_a_square_network_of_bare_parameters_is_told_by_what_it_does():
 @pytest.mark.parametrize("count", [1, 3])
 def test_other_than_two_bare_matrices_are_told_by_their_rows(count):
     network = nn.ParameterList(torch.ones(D_FF if i else D, 5) for i in range(count))
-    roles = parts.of_layer(network, calls_of(), [D_FF])
+    roles = parts.of_layer(network, parts.calls(network, lambda: None), [D_FF])
     wanted = {"feed_forward.2.weight": D} | ({"feed_forward.1.weight": D_FF} if count > 1 else {})
     assert {role: slot.shape[0] for role, slot in roles.items()} == wanted
 

@@ -160,17 +160,20 @@ class Suspect:
         moved[..., ::width] += step * x[..., feature::width]
         return moved
 
-    def effect(self, layer: str, feature: int, width: int = 0) -> Tensor:
-        """How feature 0 of sentence 0 moves with the layer's number at [0, feature]: (tokens,).
 
-        A layer over the whole width is called once; one of a smaller width serves every head.
-        """
-        width = width or self.query.shape[-1]
-        up, down = (
-            replace(self, nudge=(layer, feature, step, width), query=self.query.double()).output()
-            for step in (1e-4, -1e-4)
-        )
-        return ((up - down) / 2e-4)[0, :, 0]
+@lru_cache(maxsize=512)  # the same for each of the known mistakes
+def effect(suspect: Suspect, layer: str, feature: int, width: int = 0) -> Tensor:
+    """How feature 0 of sentence 0 moves with the layer's number at [0, feature]: (tokens,).
+
+    A layer over the whole width is called once; one of a smaller width serves every head.
+    """
+    query = suspect.query.double()
+    width = width or query.shape[-1]
+    up, down = (
+        replace(suspect, nudge=(layer, feature, step, width), query=query).output()
+        for step in (1e-4, -1e-4)
+    )
+    return ((up - down) / 2e-4)[0, :, 0]
 
 
 FAULTS = {
@@ -256,22 +259,22 @@ def _of_layers(effects: Tensor, suspect: Suspect) -> Iterator[tuple[str, str]]:
     to another head; a layer of head size holds only those of the head's own features.
     """
 
-    def numbers(effect: Tensor) -> int:
+    def numbers(wanted: Tensor) -> int:
         moved = effects.double()
-        return int(torch.isclose(moved, effect, rtol=1e-3, atol=1e-5).all(dim=-1).sum())
+        return int(torch.isclose(moved, wanted, rtol=1e-3, atol=1e-5).all(dim=-1).sum())
 
     width = suspect.query.shape[-1]
     last, d_k = width - 1, width // suspect.heads
-    mixed = numbers(suspect.effect("mix", last)) > 0
+    mixed = numbers(effect(suspect, "mix", last)) > 0
     if not mixed:
         yield "no-output-projection", ""
     wide, own = (
-        {name: suspect.effect(name, feature, size) for name in ("query", "keys", "values")}
+        {name: effect(suspect, name, feature, size) for name in ("query", "keys", "values")}
         for feature, size in ((last, width), (1, d_k))
     )
     left = [name for name in wide if not numbers(wide[name])]
     # inside one head, the last layer can do what the values' layer does
-    spare = int(mixed and torch.allclose(own["values"], suspect.effect("mix", 1)))
+    spare = int(mixed and torch.allclose(own["values"], effect(suspect, "mix", 1)))
     narrow = [n for n in left if numbers(own[n]) > (spare if n == "values" else 0)]
     if narrow:
         yield "shared-projection", _listed(narrow)

@@ -1,0 +1,75 @@
+"""How far right answers stay inside of a tolerance, and wrong ones outside.
+
+Another machine, another seed and another way of being right give other last digits. So a right
+answer should use a small part of each tolerance, and a wrong one should be told by many of them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from ..engine import compare
+from ..engine.evidence import Evidence, verdict
+from ..engine.exercise import Trial
+from ..engine.replay import goes_well
+
+MOST_USED = 0.5  # of a tolerance, by a right answer
+LEAST_TOLD = 10.0  # tolerances, by which a wrong one is told in one of its trials at least
+# Wrong answers that are nearer: how many tolerances are left, and why.
+NEARER: dict[str, tuple[float, str]] = {}
+
+
+def used(evidence: Evidence) -> tuple[float, str]:
+    """The largest part of a tolerance that a right answer uses, and in which trial."""
+    found = ((one, name) for name, t in evidence.trials.items() for one in _inside(evidence, t))
+    return max(found, default=(0.0, ""))
+
+
+def told(evidence: Evidence) -> tuple[float, str]:
+    """By how many tolerances a wrong answer is told, where it is told best, and in which trial."""
+    return max(((_outside(evidence, t), n) for n, t in evidence.trials.items()), default=(0.0, ""))
+
+
+def shortfall_of_right(file: str, evidence: Evidence) -> Iterator[str]:
+    """In words, that a right answer is too near to a tolerance."""
+    part, trial = used(evidence)
+    if part > MOST_USED:
+        yield (
+            f"{file} is right and uses {part:.2f} of the tolerance in '{trial}'. Another machine "
+            f"could refuse it. Widen that tolerance, or draw other numbers: at most {MOST_USED} is "
+            "wanted."
+        )
+
+
+def shortfall_of_wrong(file: str, evidence: Evidence) -> Iterator[str]:
+    """In words, that a wrong answer is told by too little."""
+    least, _ = NEARER.get("/".join(file.split("/")[-2:]), (LEAST_TOLD, ""))
+    times, trial = told(evidence)
+    if 1 < times < least:
+        yield (
+            f"{file} is wrong and told by {times:.1f} tolerances at most, in '{trial}'. Another "
+            f"machine could accept it. Add a trial that tells it by {least:g}, or write the reason "
+            "into NEARER."
+        )
+
+
+def _inside(evidence: Evidence, trial: Trial) -> list[float]:
+    """What each comparison of a trial that went well has used of its tolerance."""
+    seen = evidence.observed(trial)
+    if trial.refuses:
+        return []
+    if not trial.verify:
+        return [compare.tolerances(seen.value, evidence.truth(trial), trial.tolerance)]
+    with compare.noted() as times:
+        verdict(trial, seen)
+    return [one for one in times if one <= 1]  # others: what it is not, as it should be
+
+
+def _outside(evidence: Evidence, trial: Trial) -> float:
+    """By how many tolerances a trial tells a wrong answer; infinitely where by something else."""
+    seen = evidence.observed(trial)
+    with compare.noted() as times:
+        if goes_well(evidence, trial, seen):
+            return 0.0
+    return min((one for one in times if one > 1), default=math.inf)
