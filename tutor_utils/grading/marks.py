@@ -47,7 +47,8 @@ class Mark:
         notes: What was unusual, for the learner and the instructor.
         seconds: How long it took.
         code: The learner's own cell.
-        way: How it was marked where not the usual way: ``own cells``, ``own cells to the end``.
+        way: How it was marked where not the usual way: a key of ``marking.WAYS``, or
+            ``older file``.
         beside: A fingerprint of which earlier parts were there for it, and whose; or empty.
     """
 
