@@ -87,8 +87,8 @@ class Attempt:
     settings: Settings
     way: str = ""
 
-    def run(self) -> tuple[Report, End]:
-        """The report of the check, and how the run ended.
+    def run(self) -> tuple[Report, RunResult]:
+        """The report of the check, and the run.
 
         Raises:
             NotStarted, OSError: no sandbox started.
@@ -96,7 +96,7 @@ class Attempt:
         seed = self.seed()
         trials = self.exercise.trials(Inputs(seed))
         ran = SANDBOX.run(self.pack(trials), self.settings.limits, self.settings.unsafe)
-        return self._judged(ran, trials, seed), ran.end
+        return self._judged(ran, trials, seed), ran
 
     def report(self, outcome: Outcome, saw: str, means: str = "", try_next: str = "") -> Report:
         """A report that no run stands behind."""
@@ -292,7 +292,7 @@ def _compiled(exercise: str) -> bytes:
 
 @contextmanager
 def within(seconds: int) -> Iterator[None]:
-    """Raise TimeoutError after so many seconds, in the main thread. Elsewhere without a limit."""
+    """Raise TimeoutError after so many seconds of work, in the main thread; elsewhere never."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -300,10 +300,10 @@ def within(seconds: int) -> Iterator[None]:
     def late(*_: object) -> None:
         raise TimeoutError
 
-    before = signal.signal(signal.SIGALRM, late)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    before = signal.signal(signal.SIGPROF, late)
+    signal.setitimer(signal.ITIMER_PROF, seconds)  # others' work on this machine does not count
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)

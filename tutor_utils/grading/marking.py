@@ -79,13 +79,15 @@ def mark(
         marks: dict[str, Mark] = {}
         trouble: list[str] = []
 
+        spent: list[float] = []  # seconds of each run
+
         def out_of_time() -> bool:
-            return time.monotonic() - start > settings.submission_seconds
+            return sum(spent) > settings.submission_seconds
 
         for exercise in exercises.exercises():
             if exercise.notebook not in settings.notebooks:
                 continue
-            job = _Job(exercise, answers, marks, settings)
+            job = _Job(exercise, answers, marks, settings, spent)
             before_it = None if exercise.id in only else kept.get(exercise.id)
             if before_it and before_it.beside in ("", job.beside()):
                 marks[exercise.id] = before_it
@@ -110,6 +112,7 @@ class _Job:
     answers: Mapping[str, SubmittedAnswer]
     marks: Mapping[str, Mark]
     settings: Settings
+    spent: list[float]
 
     def mark(self, out_of_time: Callable[[], bool]) -> Mark:
         """Mark the exercise; ``out_of_time`` says whether the submission's time is over."""
@@ -148,20 +151,25 @@ class _Job:
                 if ready and self.exercise.id in self.settings.own_work:
                     yield attempt.not_own_work(", ".join(ready)), answer, ""
                     continue
-                report, end = attempt.run()
+                report, end = self._run(attempt)
                 yield report, answer, ""
                 if end is not End.DONE:
                     continue  # the same cells would end there again
                 if not report.criteria and rebuild.has_more_statements(answer):
-                    report, end = replace(attempt, way=BY_STATEMENTS).run()
+                    report, end = self._run(replace(attempt, way=BY_STATEMENTS))
                     yield report, answer, BY_STATEMENTS
             for way in OWN_CELLS if answer.own else ():
                 if way.endswith("end") and answer.checked == len(answer.own):
                     continue
-                report, end = replace(attempt, way=way).run()
+                report, end = self._run(replace(attempt, way=way))
                 yield report, answer, way
                 if end is not End.DONE:
                     break
+
+    def _run(self, attempt: Attempt) -> tuple[Report, End]:
+        report, ran = attempt.run()
+        self.spent.append(ran.seconds)
+        return report, ran.end
 
     def _notes(self, answer: SubmittedAnswer, first: SubmittedAnswer, way: str) -> list[str]:
         notes = [*answer.notes, *filter(None, [WAYS[way]])]
