@@ -272,7 +272,8 @@ class Attempt:
         )
 
 
-def _used_by_the_course(exercise: str) -> set[str]:
+@functools.cache
+def _used_by_the_course(exercise: str) -> frozenset[str]:
     """The exercises that the course's own answer uses, and what these use in turn."""
     found: set[str] = set()
     todo = rebuild.course_needs(exercise)
@@ -281,7 +282,7 @@ def _used_by_the_course(exercise: str) -> set[str]:
         if name not in found:
             found.add(name)
             todo += rebuild.course_needs(name)
-    return found
+    return frozenset(found)
 
 
 def _compiled(exercise: str) -> bytes:

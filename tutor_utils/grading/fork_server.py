@@ -28,7 +28,8 @@ OUT = 3  # in a run: the pipe that observations leave by
 MEBI = 2**20
 THREADS_MB = 256  # addresses that the kernel's own threads reserve
 MOST_PROCESSES = 4096  # for the whole account, on old kernels
-_PR_CAPBSET_DROP, _PR_SET_CHILD_SUBREAPER, _PR_SET_NO_NEW_PRIVS, _PR_CAP_AMBIENT = 24, 36, 38, 47
+_PR_SET_PDEATHSIG, _PR_CAPBSET_DROP, _PR_SET_CHILD_SUBREAPER = 1, 24, 36
+_PR_SET_NO_NEW_PRIVS, _PR_CAP_AMBIENT = 38, 47
 _LIBC = ctypes.CDLL(None, use_errno=True)
 
 
@@ -40,6 +41,8 @@ def main() -> None:
     """
     control = socket.socket(fileno=0)
     listener = socket.socket(fileno=int(sys.argv[1])) if len(sys.argv) > 1 else None
+    if listener is not None:
+        _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)  # loading takes seconds
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the command, not for its runs
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # forks that ended need no burial
     # jsonschema would make a grammar for a kind of address that no notebook holds, in 2 s
