@@ -87,18 +87,15 @@ def mark_all(tasks: Sequence[Task], make_executor: MakeExecutor) -> Generator[Ma
 
 
 class _Processes(ProcessPoolExecutor):
-    """A pool of processes that can be ended at once. What all of them need is loaded once.
-
-    They are forks of a process that has imported this module, and no more: no thread of its own,
-    and no tensor was made there.
-    """
+    """A pool of processes that can be ended at once; their runs share one fork server."""
 
     def __init__(self, workers: int) -> None:
-        context = get_context("forkserver")
-        context.set_forkserver_preload([__name__])
         self._runs = ForkServer()
         super().__init__(
-            workers, context, initializer=_prepare_worker, initargs=(self._runs.address,)
+            workers,
+            get_context("spawn"),  # a child of the command ends with it, a fork server's does not
+            initializer=_prepare_worker,
+            initargs=(self._runs.address,),
         )
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
