@@ -65,6 +65,11 @@ IN_THE_CELL = {
     "half an emoji": f"smile = '\ud83d'\n{RIGHT}",
     "await": f"import asyncio\nawait asyncio.sleep(0)\n{RIGHT}",
     "string annotations": f"from __future__ import annotations\n{RIGHT}",
+    "autoreload": f"%load_ext autoreload\n%autoreload 2\n{RIGHT}",
+    "orders inside": uses("%time None\n    files = !echo a"),
+    "a try below that stops": f"{RIGHT}\nprint(split_heads(torch.zeros(4, 8), 2))",
+    "100,000 lines": f"for i in range(100_000):\n    print('line', i)\n{RIGHT}",
+    "sleeps": uses("__import__('time').sleep(0.005)"),
     "assigned method": f"class Box:\n    @staticmethod\n    def f(x, num_heads):\n    {BODY.replace(chr(10), chr(10) + '    ')}\n"
     "split_heads = Box.f",
 }
@@ -96,8 +101,28 @@ WITH_A_CELL = {
         "def setup():\n    global A\n    A = 1\nsetup()",
         RIGHT.replace("(1, 2)", "(A, 2)"),
     ),
+    "written to a file": (f"%%writefile my_heads.py\n{RIGHT}", "from my_heads import split_heads"),
+    "other default": (
+        "torch.set_default_dtype(torch.float64)\nimport warnings\nwarnings.simplefilter('error')",
+        RIGHT,
+    ),
     "unpacked": ("A, (B, *_) = 1, [2, 3]", RIGHT.replace("(1, 2)", "(A, B)")),
     "changed default": ("torch.set_printoptions(precision=2)", RIGHT),
+}  # fmt: skip
+
+# What the learner's machine has and another one may not: a keyboard, a screen, a file.
+NOT_HERE = {
+    "asks": f"heads = int(input('How many heads? '))\n{RIGHT}",
+    "asks for a password": f"import getpass\nme = getpass.getpass(); you = me\n{RIGHT}",
+    "window": "import matplotlib\nmatplotlib.use('TkAgg')\nimport matplotlib.pyplot as plt\n"
+    f"plt.show()\n{RIGHT}",
+    "own file": f"with open('numbers.csv') as file:\n    numbers = file.read()\n{RIGHT}",
+}
+# One more file beside the notebook: its name, its text, and the answer that uses it.
+BESIDE = {
+    "module": ("helpers.py", CUT, f"from helpers import cut\n{BY_CUT}"),
+    "run": ("helpers.py", CUT, f"%run helpers.py\n{BY_CUT}"),
+    "numbers": ("axes.csv", "1,2", RIGHT.replace("1, 2", "*map(int, open('axes.csv').read()[::2])")),
 }  # fmt: skip
 
 
@@ -143,6 +168,31 @@ def _lines(notebook):
     return notebook
 
 
+def _colab(notebook):
+    """No ids but Colab's own, a drive that is not here, one string for each cell."""
+    insert(notebook, "from google.colab import drive\ndrive.mount('/content/drive')\n%cd /content")
+    for item in notebook["cells"]:
+        item.pop("id", None)
+        item["source"] = "".join(item["source"])
+        item["metadata"] = {"id": "a", "executionInfo": {"status": "ok", "user": {"userId": "1"}}}
+    return notebook | {"metadata": {"colab": {"provenance": []}, "accelerator": "GPU"}}
+
+
+def _one_cell(notebook):
+    """All answers and checks merged into the first."""
+    names = [n for e in ("project_qkv", "split_heads") for n in (e, f"check-{e}")]
+    merged = [cell(notebook, name) for name in names]
+    merged[0]["source"] = "\n\n".join("".join(c["source"]) for c in merged)
+    notebook["cells"] = [c for c in notebook["cells"] if c not in merged[1:]]
+    return notebook
+
+
+def _helper_of_another_answer(notebook):
+    first = cell(notebook, "project_qkv")
+    first["source"] = f"{CUT}\n{''.join(first['source'])}"
+    return notebook
+
+
 def _duplicated_check(notebook):
     notebook["cells"].append(code("check(split_heads)", "check-split_heads"))
     return notebook
@@ -171,6 +221,9 @@ NOTEBOOKS = {
     "odd metadata": lambda: _metadata(answered(RIGHT)),
     "large outputs": lambda: _large_outputs(answered(RIGHT)),
     "sources as lines": lambda: _lines(answered(RIGHT)),
+    "colab": lambda: _colab(answered(RIGHT)),
+    "one cell": lambda: _one_cell(answered(RIGHT)),
+    "helper of another answer": lambda: _helper_of_another_answer(answered(BY_CUT)),
     "check twice": lambda: _duplicated_check(answered(RIGHT)),
     "at the end": lambda: _moved_to_the_end(answered(RIGHT)),
     "nothing else": lambda: _only_the_answer(None),

@@ -11,12 +11,13 @@ import sys
 import pytest
 from every_case import step
 
-from tests.grading.odd_notebooks import CASES
-from tests.grading.submissions import ROOT, SECRET, answered, handed_in
+from tests.grading.odd_notebooks import BESIDE, CASES, NOT_HERE
+from tests.grading.submissions import ROOT, SECRET, answered, handed_in, put
 from tutor_utils import exercises
 from tutor_utils.grading.marking import mark
 from tutor_utils.grading.marks import Mark, Marked, Settings
 from tutor_utils.grading.sandbox import Limits
+from tutor_utils.grading.submission import read
 
 SETTINGS = Settings(secret=SECRET, limits=Limits(seconds=15), notebooks=("02",))
 
@@ -37,6 +38,33 @@ def test_bank_is_large():
 def test_odd_but_right(bubblewrap, name):
     found = split_heads(handed_in("ana", CASES[name]))
     assert found.outcome == "passed", (found.report["saw"], found.notes)
+
+
+@pytest.mark.parametrize("name", NOT_HERE)
+def test_what_this_machine_has_not_costs_nothing(bubblewrap, name):
+    found = split_heads(handed_in("ana", answered(NOT_HERE[name])))
+    assert found.outcome == "passed", found.report["saw"]
+    assert "statement by statement" in " ".join(found.notes)
+
+
+@pytest.mark.parametrize("name", BESIDE)
+def test_a_file_beside_the_notebook_comes_along(bubblewrap, tmp_path, name):
+    file, text, answer = BESIDE[name]
+    put(tmp_path / "in" / "ana" / "work", answered(answer))
+    (tmp_path / "in" / "ana" / "work" / file).write_text(text)
+    (handed_in,) = read(tmp_path / "in")
+    found = split_heads(handed_in)
+    assert (found.outcome, found.notes) == ("passed", ()), found.report["saw"]
+    (tmp_path / "in" / "ana" / "work" / file).write_text(text + "\n")
+    assert read(tmp_path / "in")[0].digest != handed_in.digest
+
+
+def test_a_form_of_a_newer_python_is_said_to_be_one():
+    notebook = answered("def split_heads[T](x: T, num_heads: int) -> T:\n    return ((")
+    notebook["metadata"]["language_info"] = {"name": "python", "version": "3.99.1"}
+    found = split_heads(handed_in("ana", notebook))
+    assert "saved with Python 3.99" in found.report["try_next"]
+    assert "saved with 3.99" in " ".join(found.notes)
 
 
 # Python refuses half an emoji in the learner's own kernel; marking is kinder.

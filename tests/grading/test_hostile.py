@@ -82,7 +82,7 @@ def in_sandboxes():
 def test_nothing_survives(bubblewrap, attack):
     before = in_sandboxes()
     marked((BANK[0].parent / f"{attack}.py").read_text("utf-8"))
-    server = psutil.Process(SANDBOX._running[False]._fork_server.pid)
+    server = psutil.Process(SANDBOX._running[False]._fork_server)
     assert psutil.wait_procs(server.children(), timeout=10)[1] == [], "a process was left behind"
     assert not Path("/tmp/survivor-of-marking").exists()
     left = in_sandboxes() - before

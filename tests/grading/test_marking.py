@@ -3,6 +3,7 @@
 import hashlib
 import pickle
 import pickletools
+import time
 from collections.abc import Mapping
 from dataclasses import is_dataclass, replace
 
@@ -21,11 +22,11 @@ from tests.grading.submissions import (
 from tutor_utils import exercises
 from tutor_utils.engine.inputs import Inputs
 from tutor_utils.engine.report import Outcome
-from tutor_utils.grading.attempt import SANDBOX, Attempt
+from tutor_utils.grading.attempt import SANDBOX, Attempt, within
 from tutor_utils.grading.marking import mark
 from tutor_utils.grading.marks import Settings
 from tutor_utils.grading.rebuild import SubmittedAnswer, rebuild
-from tutor_utils.grading.sandbox import End, NotStarted, SharedSandbox
+from tutor_utils.grading.sandbox import End, NotStarted, RunResult, SharedSandbox
 
 RIGHT = """def split_heads(x, num_heads):
     batch, length, d_model = x.shape
@@ -202,9 +203,17 @@ def test_time_for_the_whole_submission(settings):
     assert "seconds for all of the submission" in result.marks[0].report["saw"]
 
 
+def test_a_busy_machine_takes_no_time_from_what_is_judged():
+    with within(0.2):
+        time.sleep(0.3)
+    with pytest.raises(TimeoutError), within(0.2):
+        while True:
+            pass
+
+
 def test_a_fork_server_that_died_is_replaced(marks_of):
     marks_of(handed_in("ana", solved()))
-    server = SANDBOX._running[False]._fork_server
+    server = SANDBOX._running[False]._process
     server.kill()
     server.wait()
     marks = marks_of(handed_in("ana", solved()))
@@ -234,7 +243,7 @@ def no_runs(monkeypatch):
     def run(self):
         ran.append(self.exercise.id)
         outcome = Outcome.FAILED if self.exercise.id in wrong else Outcome.PASSED
-        return self.report(outcome, ""), End.DONE
+        return self.report(outcome, ""), RunResult(b"", End.DONE, 0.0)
 
     monkeypatch.setattr(Attempt, "run", run)
     return ran, wrong

@@ -1,21 +1,32 @@
 """What a run in the sandbox can see and do, told by real attempts."""
 
+import contextlib
 import json
+import os
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
 import cloudpickle
+import psutil
 import pytest
 
 from tests.grading.submissions import ROOT
 from tutor_utils.grading import sandbox
-from tutor_utils.grading.sandbox import End, Limits, Sandbox, message_body
+from tutor_utils.grading.sandbox import End, ForkServer, Limits, Sandbox, message_body
 
 
 @pytest.fixture(scope="module")
-def warm(bubblewrap):
-    with Sandbox() as box:
+def server(bubblewrap):
+    server = ForkServer()
+    yield server
+    server.close()
+
+
+@pytest.fixture(scope="module")
+def warm(server):
+    with Sandbox(address=server.address) as box:
         yield box
 
 
@@ -29,7 +40,8 @@ os.write(3, b"observation" + len(body).to_bytes(8, "big") + body)
     cell = {"cell_type": "code", "id": "x", "metadata": {}, "outputs": [], "execution_count": None}
     notebook = {"nbformat": 4, "nbformat_minor": 5, "metadata": {}}
     text = json.dumps(notebook | {"cells": [cell | {"source": code + end}]})
-    ran = box.run(cloudpickle.dumps((text, {}, b"", False)), limits or Limits(seconds=15))
+    job = cloudpickle.dumps(({"marking.ipynb": text.encode()}, b"", False))
+    ran = box.run(job, limits or Limits(seconds=15))
     body = message_body(ran.data)
     return json.loads(body)["found"] if body else ran
 
@@ -250,3 +262,44 @@ time.sleep(20)
 found = "it stayed"
 """
     assert run(warm, code, Limits(seconds=15, memory_mb=256)).end == End.MEMORY
+
+
+def test_workers_share_a_fork_server_and_each_has_a_fork_of_it(warm, server):
+    with Sandbox(address=server.address) as other:
+        assert run(other, "found = 1") == run(warm, "found = 1") == 1
+        parents = {psutil.Process(box._fork_server).ppid() for box in (other, warm)}
+        assert parents == {server._process.pid} and other._fork_server != warm._fork_server
+    with pytest.raises(OSError):
+        Sandbox(address=server.address + " of nobody")
+
+
+@contextlib.contextmanager
+def busy(box):
+    """One processor for the runs of a sandbox and for four processes that never stop."""
+    before = os.sched_getaffinity(box._fork_server)
+    one = {min(before)}
+    os.sched_setaffinity(box._fork_server, one)
+    endless = [sys.executable, "-S", "-c", "while True: pass"]
+    # a session each: Linux shares a processor among sessions
+    others = [subprocess.Popen(endless, start_new_session=True) for _ in range(4)]
+    try:
+        for process in others:
+            os.sched_setaffinity(process.pid, one)
+        yield
+    finally:
+        for process in others:
+            process.kill()
+            process.wait()
+        os.sched_setaffinity(box._fork_server, before)
+
+
+def test_a_busy_machine_costs_nobody_a_mark(warm):
+    """Waiting for a processor is not counted; sleeping is, and so is what takes it from itself."""
+    spin = "import os, time\nstart = time.process_time()\n"
+    spin += "while time.process_time() - start < 0.4: pass\nfound = 1"
+    forks = "import os\nfor _ in range(3): os.fork()\nwhile True: pass"
+    with busy(warm):
+        assert run(warm, spin, Limits(seconds=1)) == 1
+        assert run(warm, "import time\ntime.sleep(60)", Limits(seconds=1)).end == End.TIME
+    ended = run(warm, forks, Limits(seconds=1))
+    assert ended.end == End.TIME and ended.seconds < 4

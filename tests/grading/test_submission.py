@@ -8,7 +8,9 @@ import zipfile
 import pytest
 
 from tests.grading.submissions import NAME, put, solved, stub
+from tutor_utils.course import syntax
 from tutor_utils.grading import archives
+from tutor_utils.grading.rebuild import rebuild
 from tutor_utils.grading.submission import BadInput, Unreadable, cells, read
 from tutor_utils.grading.text import clean, tidy
 
@@ -279,6 +281,44 @@ def test_whoever_handed_in_something_else_is_in_the_list(tmp_path):
     assert found["ana"].uploads and not any(found[n].uploads for n in ("ben", "cem", "dan", "eva"))
     assert "answers.py" in found["ben"].notes[0] and "another kind" in found["cem"].notes[0]
     assert "empty folder" in found["eva"].notes[0] and "essay.pdf" in found["kim"].notes[0]
+
+
+def _script(mark):
+    code = [c for c in solved()["cells"] if c["cell_type"] == "code"]
+    return "\n\n".join(mark + "".join(c["source"]) for c in code)
+
+
+@pytest.mark.parametrize("mark", ["# %%\n", "# In[3]:\n", ""])
+def test_a_script_is_read_as_the_notebook_that_it_was(tmp_path, mark):
+    """As VS Code, nbconvert and Colab save it; a script of something else is named."""
+    for who in ("ana", "ben"):
+        (tmp_path / who).mkdir()
+    (tmp_path / "ana" / "week 2.py").write_text(_script(mark), "utf-8")
+    (tmp_path / "ben" / "own.py").write_text("print(1)", "utf-8")
+    put(tmp_path / "cem", solved())
+    (tmp_path / "cem" / "check.py").write_text(_script(mark), "utf-8")  # where there is a notebook
+    (tmp_path / "dan_02_projection_and_heads.py").write_text(_script(mark), "utf-8")
+    found = {s.learner: s for s in read(tmp_path)}
+    assert "week 2.py is a script" in found["ana"].notes[0] and not found["ben"].uploads
+    assert len(found["cem"].uploads) == 1 and found["dan"].uploads
+    answers, _ = rebuild(found["ana"])
+    of_the_notebook, _ = rebuild(found["cem"])
+    for name in ("project_qkv", "split_heads", "project_qkv_fused"):
+        assert syntax.same_code(answers[name].text, of_the_notebook[name].text)
+
+
+def test_files_beside_a_notebook_are_bounded(tmp_path):
+    put(tmp_path / "ana" / "work", solved())
+    files = {"a.py": 10, "large.csv": 2**19, "-x\n.py": 10, "d.exe": 10}
+    for name, size in files.items():
+        (tmp_path / "ana" / "work" / name).write_bytes(b"#" * size)
+    (tmp_path / "ana" / "above.py").write_text("")
+    put(tmp_path / "eve", solved())
+    for i in range(1_200):
+        (tmp_path / "eve" / f"{i}.py").touch()
+    found = {s.learner: s for s in read(tmp_path)}
+    assert [name for name, _ in found["ana"].beside] == ["a.py"]
+    assert len(found["eve"].beside) < 1_100
 
 
 def test_folders_that_differ_by_accents_are_said_to_be_one(tmp_path):

@@ -20,8 +20,11 @@ from pathlib import Path, PurePosixPath
 MOST_BYTES = 100 * 2**20  # of one notebook: outputs can be large, and only sources are read
 MOST_OF_ONE = 200 * 2**20  # unpacked, of all that one learner handed in
 MOST_FILES_OF_ONE = 200  # notebooks and zips
-MOST_SECONDS_OF_ONE = 10.0  # to unpack them
+MOST_SECONDS_OF_ONE = 10.0  # of work to unpack them
 MOST_FILES = 100_000  # names in one zip
+BESIDE = (".py", ".csv", ".tsv", ".txt", ".json", ".npy", ".pt")  # what a cell may import or open
+MOST_BESIDE = 2**18  # bytes of one of these
+MOST_BESIDE_OF_ONE = 2**20
 MOST_ZIP = 200 * 2**20  # of a zip inside the folder or the zip
 DEEPEST = 3  # a zip in a zip in a zip
 NOTEBOOK = (".ipynb", ".ipynb.txt", ".ipynb.json", ".ipynb.download")  # as browsers save them
@@ -33,17 +36,22 @@ JUNK = (".ds_store", "thumbs.db", "desktop.ini")
 
 @dataclass(frozen=True)
 class Found:
-    """A file as it was found: its path from the top, and its bytes or the reason for none."""
+    """A file as it was found: its path from the top, and its bytes or the reason for none.
+
+    ``beside`` holds those of a small file that is no notebook: a cell may import or open it.
+    """
 
     where: str
     data: bytes | None = field(default=None, repr=False)
     when: datetime = EPOCH
     reason: str = ""
+    beside: bytes | None = field(default=None, repr=False)
 
 
 @dataclass
 class _Used:
     bytes: int = 0
+    beside: int = 0
     files: int = 0
     seconds: float = 0.0
     said: bool = False
@@ -131,7 +139,9 @@ class Walk:
         packed = name.endswith(".zip")
         if not (packed or name.endswith(NOTEBOOK)):
             reason = "is an archive of another kind: ask for a zip"
-            yield Found(where, reason=reason if name.endswith(OTHER_ARCHIVES) else "is no notebook")
+            reason = reason if name.endswith(OTHER_ARCHIVES) else "is no notebook"
+            small = self._small(where, read) if name.endswith(BESIDE) else None
+            yield Found(where, when=when, reason=reason, beside=small)
             return
         if packed and depth >= DEEPEST:
             yield Found(where, reason="is a zip in a zip in a zip, and was left out")
@@ -144,9 +154,9 @@ class Walk:
                 used.said = True
                 yield Found(where, reason="and what follows was left out: together it is too much")
             return
-        start = time.monotonic()
+        start = time.thread_time()
         data = read(most + 1)  # never more, whatever the file says of its size
-        used.seconds += time.monotonic() - start
+        used.seconds += time.thread_time() - start
         if len(data) > most:
             used.bytes += most
             yield Found(where, reason=f"has more than {most / 2**20:.0f} MB, and was left out")
@@ -155,6 +165,15 @@ class Walk:
         else:
             used.bytes += len(data)
             yield Found(where, data, when)
+
+    def _small(self, where: str, read: Callable[[int], bytes]) -> bytes | None:
+        """What a small file holds; None where it is larger, or its owner has many of them."""
+        used = self._used[self._owner(where)]
+        if used.beside >= MOST_BESIDE_OF_ONE:
+            return None
+        data = read(MOST_BESIDE + 1)
+        used.beside += len(data) + 1000  # an empty one counts too
+        return data if len(data) <= MOST_BESIDE else None
 
 
 def _left_out(parts: tuple[str, ...]) -> bool:

@@ -28,7 +28,7 @@ from ..engine.observation import NotAnObservation, Observation
 from ..engine.report import Outcome, Report
 from . import rebuild
 from .marks import Mark, Settings
-from .protocol import NOT_OWN_WORK
+from .protocol import NOT_OWN_WORK, NOTEBOOK
 from .rebuild import SubmittedAnswer
 from .sandbox import End, RunResult, SharedSandbox, message_body
 from .text import printable
@@ -76,7 +76,8 @@ class Attempt:
         answers: All answers of the learner: an answer may use earlier ones.
         marks: The marks so far: which of these passed.
         settings: What holds for the class.
-        way: Empty: the answer alone. ``own cells`` and ``own cells to the end``: see ``own_cells``.
+        way: Empty: the answer alone. ``statement by statement``: each of its
+            statements as a cell. ``own cells`` and ``own cells to the end``: see ``own_cells``.
     """
 
     exercise: Exercise
@@ -86,8 +87,8 @@ class Attempt:
     settings: Settings
     way: str = ""
 
-    def run(self) -> tuple[Report, End]:
-        """The report of the check, and how the run ended.
+    def run(self) -> tuple[Report, RunResult]:
+        """The report of the check, and the run.
 
         Raises:
             NotStarted, OSError: no sandbox started.
@@ -95,7 +96,7 @@ class Attempt:
         seed = self.seed()
         trials = self.exercise.trials(Inputs(seed))
         ran = SANDBOX.run(self.pack(trials), self.settings.limits, self.settings.unsafe)
-        return self._judged(ran, trials, seed), ran.end
+        return self._judged(ran, trials, seed), ran
 
     def report(self, outcome: Outcome, saw: str, means: str = "", try_next: str = "") -> Report:
         """A report that no run stands behind."""
@@ -106,17 +107,19 @@ class Attempt:
 
     def seed(self) -> int:
         """Unknown to the learner, and the same each time for the same answer and its helpers."""
-        text = "\0".join((self.exercise.id, self.answer.text or "", *self.answer.support))
-        key = hmac.new(self.settings.secret, text.encode(errors="replace"), hashlib.sha256)
+        beside = [f"{name} {hashlib.sha256(data).hexdigest()}" for name, data in self.answer.beside]
+        text = (self.exercise.id, self.answer.text or "", *self.answer.support, *beside)
+        words = "\0".join(text).encode(errors="replace")
+        key = hmac.new(self.settings.secret, words, hashlib.sha256)
         return int.from_bytes(key.digest()[:4], "big")
 
     def pack(self, trials: list[Trial]) -> bytes:
         """The notebook, the parts that it imports, and the inputs. No truth, no trial's name."""
         parts, ours = self._parts()
-        if self.way:
+        if self._own_cells:
             sources = rebuild.own_cell_list(self.answer, self.way.endswith("end"))
         else:
-            sources = rebuild.cell_list(self.answer, ours)
+            sources = rebuild.cell_list(self.answer, ours, apart=bool(self.way))
         notebook = {
             "nbformat": 4,
             "nbformat_minor": 5,
@@ -138,14 +141,20 @@ class Attempt:
             for i, trial in enumerate(trials)
         ]
         own_work = self.exercise.id in self.settings.own_work
-        return cloudpickle.dumps((json.dumps(notebook), parts, cloudpickle.dumps(blind), own_work))
+        files = {f"my_transformer/{name}": content for name, content in parts.items()}
+        files = dict(self.answer.beside) | files | {NOTEBOOK: json.dumps(notebook).encode()}
+        return cloudpickle.dumps((files, cloudpickle.dumps(blind), own_work))
+
+    @property
+    def _own_cells(self) -> bool:
+        return self.way.startswith("own cells")
 
     def _parts(self) -> tuple[dict[str, bytes], dict[str, bool]]:
         """The files of ``my_transformer`` for an answer, and which of them are the course's."""
         files, ours = {"__init__.py": b""}, {}
         order = [e.id for e in exercises.exercises()]
         stand_in = _used_by_the_course(self.exercise.id)
-        todo = list(rebuild.asked_for(self.answer.own) if self.way else self.answer.needs)
+        todo = list(rebuild.asked_for(self.answer.own) if self._own_cells else self.answer.needs)
         while todo:
             name = todo.pop()
             if name in ours or name == self.exercise.id:
@@ -154,7 +163,7 @@ class Attempt:
             passed = bool(earned and earned.outcome == Outcome.PASSED and own.text)
             passed = passed and earned is not None and not earned.way  # else it is no module
             later = order.index(name) > order.index(self.exercise.id)
-            if later and (self.way or own.text is None or own.untouched):
+            if later and (self._own_cells or own.text is None or own.untouched):
                 continue  # the course's part of a later exercise could give this one away
             if not (passed or later or name in stand_in or self._elsewhere(name)):
                 continue  # the course's part would do this exercise's work
@@ -263,7 +272,8 @@ class Attempt:
         )
 
 
-def _used_by_the_course(exercise: str) -> set[str]:
+@functools.cache
+def _used_by_the_course(exercise: str) -> frozenset[str]:
     """The exercises that the course's own answer uses, and what these use in turn."""
     found: set[str] = set()
     todo = rebuild.course_needs(exercise)
@@ -272,7 +282,7 @@ def _used_by_the_course(exercise: str) -> set[str]:
         if name not in found:
             found.add(name)
             todo += rebuild.course_needs(name)
-    return found
+    return frozenset(found)
 
 
 def _compiled(exercise: str) -> bytes:
@@ -283,7 +293,7 @@ def _compiled(exercise: str) -> bytes:
 
 @contextmanager
 def within(seconds: int) -> Iterator[None]:
-    """Raise TimeoutError after so many seconds, in the main thread. Elsewhere without a limit."""
+    """Raise TimeoutError after so many seconds of work, in the main thread; elsewhere never."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -291,10 +301,10 @@ def within(seconds: int) -> Iterator[None]:
     def late(*_: object) -> None:
         raise TimeoutError
 
-    before = signal.signal(signal.SIGALRM, late)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    before = signal.signal(signal.SIGPROF, late)
+    signal.setitimer(signal.ITIMER_PROF, seconds)  # others' work on this machine does not count
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)

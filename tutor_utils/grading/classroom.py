@@ -117,6 +117,7 @@ def intake(submissions: Sequence[Submission], roster: Roster | None) -> Intake:
             uploads=tuple(u for s in own for u in s.uploads),
             notes=tuple(dict.fromkeys(n for s in own for n in s.notes)),
             late=all(s.late for s in own),
+            beside=tuple({name: data for s in own for name, data in s.beside}.items()),
             platform=roster.platform or own[0].platform,
         )
         single.append(whole)

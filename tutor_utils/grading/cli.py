@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sqlite3
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import replace
 
@@ -76,13 +76,13 @@ def _grade(options: argparse.Namespace) -> tuple[int, list[str]]:
     known = {"known": the_class.knows} if the_class else {}
     taken = classroom.intake(read(options.submissions, **known), the_class)
     if options.intake:
-        found = [s for s in taken.submissions if s.uploads and not rebuild.numbers(s)]
-        taken = replace(taken, unread=tuple(s.learner for s in found))
-    print("\n".join(taken.lines()))
-    if options.intake:
+        taken = _with_unread(taken, rebuild.numbers)
+        print("\n".join(taken.lines()))
         return (LOOK if taken.unclear or taken.empty or taken.unread else DONE), []
     _check_names(options.only, [s.learner for s in taken.submissions], "--only")
     with Gradebook(options.out) as book:
+        taken = _with_unread(taken, lambda s: _numbers(s, book))
+        print("\n".join(taken.lines()))
         law = replace(law, notebooks=_notebooks(law, taken, book, options))
         settings = Settings(
             secret=book.secret(),
@@ -188,19 +188,30 @@ def _rules(options: argparse.Namespace) -> Rules:
     )
 
 
+def _with_unread(taken: Intake, numbers: Callable[[Submission], set[str]]) -> Intake:
+    """The report with those whose files are no notebooks of the course."""
+    found = [s for s in taken.submissions if s.uploads and not numbers(s)]
+    return replace(taken, unread=tuple(s.learner for s in found))
+
+
+def _numbers(submission: Submission, book: Gradebook) -> set[str]:
+    """The notebooks of the course that a submission holds; read once, and kept."""
+    found = book.notebooks_of(submission.digest)
+    if found is None:
+        found = rebuild.numbers(submission)
+        book.learn_notebooks(submission.digest, found)
+    return found
+
+
 def _notebooks(
     law: Rules, taken: Intake, book: Gradebook, options: argparse.Namespace
 ) -> tuple[str, ...]:
     """The notebooks to mark: those that were asked for, else those that most handed in."""
     if law.notebooks:
         return law.notebooks
-    handed_in = {}
-    for s in taken.submissions:
-        found = book.notebooks_of(s.digest)
-        if found is None:
-            found = rebuild.numbers(s)
-            book.learn_notebooks(s.digest, found)
-        handed_in[f"{s.learner} {s.platform_id}".strip()] = found
+    handed_in = {
+        f"{s.learner} {s.platform_id}".strip(): _numbers(s, book) for s in taken.submissions
+    }
     chosen, said = classroom.chosen_notebooks(handed_in)
     if not chosen:
         raise BadInput(f"SUBMISSIONS={str(options.submissions)!r} holds no notebook of the course.")

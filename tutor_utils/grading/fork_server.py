@@ -1,7 +1,8 @@
 """A fork server: PyTorch, pytest and the kernel are loaded once, and each run is a fork of it.
 
 ``multiprocessing``'s fork server would nearly do. But it hands its children the caller's arguments,
-environment and authentication key, and it refuses to work inside Dask's daemonic workers.
+environment and authentication key, and it refuses to work inside Dask's daemonic workers. What is
+loaded once serves all workers of a machine: each gets a fork that makes its runs.
 
 This process knows no truth: it never imports ``tutor_utils.exercises``. A fork enters the
 namespaces that bubblewrap has made (``setns``), drops every capability, and only then runs the
@@ -15,6 +16,7 @@ import ctypes
 import json
 import os
 import resource
+import select
 import signal
 import socket
 import sys
@@ -26,16 +28,23 @@ OUT = 3  # in a run: the pipe that observations leave by
 MEBI = 2**20
 THREADS_MB = 256  # addresses that the kernel's own threads reserve
 MOST_PROCESSES = 4096  # for the whole account, on old kernels
-_PR_CAPBSET_DROP, _PR_SET_CHILD_SUBREAPER, _PR_SET_NO_NEW_PRIVS, _PR_CAP_AMBIENT = 24, 36, 38, 47
+_PR_SET_PDEATHSIG, _PR_CAPBSET_DROP, _PR_SET_CHILD_SUBREAPER = 1, 24, 36
+_PR_SET_NO_NEW_PRIVS, _PR_CAP_AMBIENT = 38, 47
 _LIBC = ctypes.CDLL(None, use_errno=True)
 
 
 def main() -> None:
-    """Serve runs until the socket is closed. A message is JSON, with the run's descriptors."""
+    """Serve runs until the socket is closed. A message is JSON, with the run's descriptors.
+
+    An argument is the descriptor of a socket that listens: whoever connects to it has a fork of
+    this process to itself.
+    """
     control = socket.socket(fileno=0)
+    listener = socket.socket(fileno=int(sys.argv[1])) if len(sys.argv) > 1 else None
+    if listener is not None:
+        _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)  # loading takes seconds
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the command, not for its runs
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # forks that ended need no burial
-    _LIBC.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)  # no process of a run gets away
     # jsonschema would make a grammar for a kind of address that no notebook holds, in 2 s
     sys.modules["rfc3987_syntax"] = None  # type: ignore[assignment]
     from . import sandbox_child
@@ -45,14 +54,19 @@ def main() -> None:
     if not call_filter.missing():
         call_filter.ready()
     try:
-        sandbox_child.serve(lambda: _next_run(control), OUT)
+        sandbox_child.serve(lambda: _next_run(control, listener), OUT)
     finally:
         os._exit(1)  # a run that is over
 
 
-def _next_run(control: socket.socket) -> tuple[bytes, dict[str, Any]]:
+def _next_run(
+    control: socket.socket, listener: socket.socket | None
+) -> tuple[bytes, dict[str, Any]]:
     """Wait for orders; come back in the process of each run."""
-    control.sendall(b"ready")
+    if listener is not None:
+        _serve_each(control, listener)
+    _LIBC.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)  # no process of a run gets away
+    control.sendall(f"ready {os.getpid()}".encode())
     while True:
         message, fds, _, _ = socket.recv_fds(control, 65536, 16)
         if not message:
@@ -62,6 +76,21 @@ def _next_run(control: socket.socket) -> tuple[bytes, dict[str, Any]]:
             return _enter(order, fds), order
         for fd in fds:
             os.close(fd)
+
+
+def _serve_each(control: socket.socket, listener: socket.socket) -> None:
+    """Come back in a fork for each that connects, with the connection in ``control``'s place."""
+    while True:
+        ready, _, _ = select.select([control, listener], [], [])
+        if control in ready:
+            os._exit(0)  # nothing is sent here: the command has ended
+        connection, _ = listener.accept()
+        if os.fork() == 0:
+            os.dup2(connection.fileno(), control.fileno())
+            connection.close()
+            listener.close()
+            return
+        connection.close()
 
 
 def _enter(order: dict[str, Any], fds: list[int]) -> bytes:

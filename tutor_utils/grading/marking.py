@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -31,13 +32,17 @@ from .sandbox import End
 from .submission import Submission
 from .text import clean, clean_all
 
+BY_STATEMENTS = "statement by statement"
 WAYS = {
     "": "",
+    BY_STATEMENTS: "Marked statement by statement: one in the cell stops with an error here.",
     "own cells": "Marked by running the notebook's own cells up to the check: taken out alone, "
     "the answer earned less.",
     "own cells to the end": "Marked by running all of the notebook's own cells: taken out alone, "
     "the answer earned less.",
 }
+_HERE = f"{sys.version_info.major}.{sys.version_info.minor}"
+OWN_CELLS = ("own cells", "own cells to the end")
 READY_MADE = (  # attention that the library has ready
     "scaled_dot_product_attention",
     "multi_head_attention_forward",
@@ -74,13 +79,15 @@ def mark(
         marks: dict[str, Mark] = {}
         trouble: list[str] = []
 
+        spent: list[float] = []  # seconds of each run
+
         def out_of_time() -> bool:
-            return time.monotonic() - start > settings.submission_seconds
+            return sum(spent) > settings.submission_seconds
 
         for exercise in exercises.exercises():
             if exercise.notebook not in settings.notebooks:
                 continue
-            job = _Job(exercise, answers, marks, settings)
+            job = _Job(exercise, answers, marks, settings, spent)
             before_it = None if exercise.id in only else kept.get(exercise.id)
             if before_it and before_it.beside in ("", job.beside()):
                 marks[exercise.id] = before_it
@@ -105,6 +112,7 @@ class _Job:
     answers: Mapping[str, SubmittedAnswer]
     marks: Mapping[str, Mark]
     settings: Settings
+    spent: list[float]
 
     def mark(self, out_of_time: Callable[[], bool]) -> Mark:
         """Mark the exercise; ``out_of_time`` says whether the submission's time is over."""
@@ -143,17 +151,25 @@ class _Job:
                 if ready and self.exercise.id in self.settings.own_work:
                     yield attempt.not_own_work(", ".join(ready)), answer, ""
                     continue
-                report, end = attempt.run()
+                report, end = self._run(attempt)
                 yield report, answer, ""
                 if end is not End.DONE:
                     continue  # the same cells would end there again
-            for way in list(WAYS)[1:] if answer.own else ():
+                if not report.criteria and rebuild.has_more_statements(answer):
+                    report, end = self._run(replace(attempt, way=BY_STATEMENTS))
+                    yield report, answer, BY_STATEMENTS
+            for way in OWN_CELLS if answer.own else ():
                 if way.endswith("end") and answer.checked == len(answer.own):
                     continue
-                report, end = replace(attempt, way=way).run()
+                report, end = self._run(replace(attempt, way=way))
                 yield report, answer, way
                 if end is not End.DONE:
                     break
+
+    def _run(self, attempt: Attempt) -> tuple[Report, End]:
+        report, ran = attempt.run()
+        self.spent.append(ran.seconds)
+        return report, ran.end
 
     def _notes(self, answer: SubmittedAnswer, first: SubmittedAnswer, way: str) -> list[str]:
         notes = [*answer.notes, *filter(None, [WAYS[way]])]
@@ -166,6 +182,11 @@ class _Job:
             notes.append(f"Uses {borrowed}, of a notebook that is not marked: here the course's.")
         if missing := rebuild.missing_libraries(answer):
             notes.append(f"Imports {', '.join(missing)}, which the machine that marks has not.")
+        if answer.fault and answer.newer:
+            notes.append(
+                f"The machine that marks has Python {_HERE}, and the notebook was saved with "
+                f"{answer.newer}: look whether the cell is right there."
+            )
         return notes
 
     def _without_a_run(self, answer: SubmittedAnswer, late: bool) -> Report | None:
@@ -189,7 +210,10 @@ class _Job:
                 Outcome.ERROR,
                 f"The cell is no Python. {answer.fault}",
                 "Python could not read the cell, so nothing of it ran.",
-                "Run the cell in JupyterLab: the mark ^ shows the place.",
+                f"Your notebook was saved with Python {answer.newer}. If the cell runs there, "
+                f"write it as Python {_HERE} knows it."
+                if answer.newer
+                else "Run the cell in JupyterLab: the mark ^ shows the place.",
             )
         return None
 

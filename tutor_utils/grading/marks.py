@@ -19,7 +19,7 @@ class Settings:
         secret: Seeds the inputs together with the answer, so that no learner can know them.
         limits: What one exercise of one learner may use.
         unsafe: Run without a sandbox: for code that is trusted.
-        submission_seconds: For all exercises of one learner together.
+        submission_seconds: For all runs of one learner together.
         own_work: Exercises in which PyTorch's ready-made attention earns nothing.
         notebooks: Numbers of the notebooks that the class was given; only these are marked.
     """
@@ -47,7 +47,8 @@ class Mark:
         notes: What was unusual, for the learner and the instructor.
         seconds: How long it took.
         code: The learner's own cell.
-        way: How it was marked where not the usual way: ``own cells``, ``own cells to the end``.
+        way: How it was marked where not the usual way: a key of ``marking.WAYS``, or
+            ``older file``.
         beside: A fingerprint of which earlier parts were there for it, and whose; or empty.
     """
 

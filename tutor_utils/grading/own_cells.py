@@ -12,6 +12,7 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ..course import syntax
@@ -36,7 +37,7 @@ def of(
     nothing = answer.text is None or answer.untouched
     if nothing and not any(_means(exercise, text) for text in theirs if text != answer.text):
         return (), 0
-    if sum(len(c.source) for c in code) > MOST_TEXT or not _more_than_definitions(theirs):
+    if sum(len(c.source) for c in code) > MOST_TEXT or not _more_than_definitions(tuple(theirs)):
         return (), 0
     checks = [
         i
@@ -53,7 +54,8 @@ def _means(exercise: str, text: str) -> bool:
     )
 
 
-def _more_than_definitions(texts: Sequence[str]) -> bool:
+@lru_cache(maxsize=16)  # for each exercise of a notebook in turn
+def _more_than_definitions(texts: tuple[str, ...]) -> bool:
     """Whether one of these cells does what taking out a definition would lose."""
     names: Counter[str] = Counter()
     for text in texts:

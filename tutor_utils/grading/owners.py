@@ -70,7 +70,7 @@ def place(where: str, above: str = "", known: Known = lambda name: False) -> Pla
 
 
 def _stem(name: str) -> str:
-    return re.sub(r"\.(ipynb(\.\w+)?|zip)$", "", name, flags=re.IGNORECASE)
+    return re.sub(r"\.(ipynb(\.\w+)?|zip|py)$", "", name, flags=re.IGNORECASE)
 
 
 def _who(name: str) -> str:

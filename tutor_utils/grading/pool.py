@@ -9,8 +9,10 @@ from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, as
 from dataclasses import dataclass
 from multiprocessing import get_context
 
+from .attempt import SANDBOX
 from .marking import could_not_mark, mark
 from .marks import Marked, Settings
+from .sandbox import ForkServer
 from .submission import BadInput, Submission
 
 MOST_BREAKS = 2  # of a pool; then each submission gets a pool of its own, and the culprit is seen
@@ -85,17 +87,28 @@ def mark_all(tasks: Sequence[Task], make_executor: MakeExecutor) -> Generator[Ma
 
 
 class _Processes(ProcessPoolExecutor):
-    """A pool of processes that can be ended at once."""
+    """A pool of processes that can be ended at once; their runs share one fork server."""
 
     def __init__(self, workers: int) -> None:
-        super().__init__(workers, get_context("spawn"), initializer=_prepare_worker)
+        self._runs = ForkServer()
+        super().__init__(
+            workers,
+            get_context("spawn"),  # a child of the command ends with it, a fork server's does not
+            initializer=_prepare_worker,
+            initargs=(self._runs.address,),
+        )
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        super().shutdown(wait, cancel_futures=cancel_futures)
+        self._runs.close()
 
     def kill_workers(self) -> None:  # of the base class from Python 3.14 on
         for process in list((self._processes or {}).values()):
             process.kill()
 
 
-def _prepare_worker() -> None:
+def _prepare_worker(address: str) -> None:
+    SANDBOX.address = address
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the command, which ends this
     # Where the command is killed, its workers would wait for work for ever.
     ctypes.CDLL(None).prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG

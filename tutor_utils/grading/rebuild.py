@@ -45,6 +45,8 @@ class SubmittedAnswer:
         checked: How many of them there are up to the check.
         others: The answers in older files of the same notebook, the newest first.
         file: The name of the file that it stands in.
+        beside: Small files that were handed in with it, by name.
+        newer: The learner's Python, where that is newer than the one here.
     """
 
     exercise: str
@@ -58,6 +60,8 @@ class SubmittedAnswer:
     checked: int = 0
     others: tuple[SubmittedAnswer, ...] = ()
     file: str = ""
+    beside: tuple[tuple[str, bytes], ...] = ()
+    newer: str = ""
 
 
 @dataclass
@@ -67,6 +71,7 @@ class Book:
     number: str
     cells: list[Cell]
     file: str = ""
+    newer: str = ""
 
 
 def rebuild(submission: Submission) -> tuple[dict[str, SubmittedAnswer], list[str]]:
@@ -77,13 +82,15 @@ def rebuild(submission: Submission) -> tuple[dict[str, SubmittedAnswer], list[st
     for exercise in exercises.exercises():
         number = exercise.notebook
         of_number = books.get(number) or [
-            Book(number, book.cells, book.file)  # several notebooks were put into one file
+            replace(book, number=number)  # several notebooks were put into one file
             for others in books.values()
             for book in others
             if any(exercise.id in (*cell.ids, *_bound(cell.source)) for cell in book.cells)
         ]
         if of_number:
-            first, *older = [_answer(exercise.id, book) for book in of_number]
+            first, *older = [
+                replace(_answer(exercise.id, book), beside=submission.beside) for book in of_number
+            ]
             found[exercise.id] = replace(first, others=tuple(_worth_a_try(first, older)))
         else:
             missing = ("The notebook was not handed in.",)
@@ -106,8 +113,17 @@ def numbers(submission: Submission) -> set[str]:
     return set(_books(submission, []))
 
 
-def cell_list(answer: SubmittedAnswer, course_parts: Mapping[str, bool]) -> list[tuple[str, str]]:
-    """(id, source) of the cells that are run to mark an answer; ``course_parts`` says whose."""
+def cell_list(
+    answer: SubmittedAnswer, course_parts: Mapping[str, bool], apart: bool = False
+) -> list[tuple[str, str]]:
+    """(id, source) of the cells that are run to mark an answer.
+
+    Args:
+        answer: The answer.
+        course_parts: The parts that stand beside it, and whether each is the course's.
+        apart: Each statement of the answer is a cell, so that one that fails (``input()``, a file
+            or a window that is not here) takes none of the others with it.
+    """
     alone = [s for s in answer.support if _may_fail(s)]  # else it would take the others with it
     made = [(f"import-{i}", text) for i, text in enumerate(alone)]
     if rest := [s for s in answer.support if s not in alone]:
@@ -120,8 +136,21 @@ def cell_list(answer: SubmittedAnswer, course_parts: Mapping[str, bool]) -> list
     ]
     if lines:
         made.append(("parts", "\n".join(lines)))
-    made.append((answer.exercise, _no_switches(answer.text or "")))
+    texts = _statements(answer) if apart else [answer.text or ""]
+    made += [(f"{answer.exercise}-{i}", _no_switches(text)) for i, text in enumerate(texts)]
     return [*made, (PROBE, f'{PROBE}("{answer.exercise}")')]
+
+
+def has_more_statements(answer: SubmittedAnswer) -> bool:
+    """Whether the answer's cell does more than define the answer."""
+    return len(_statements(answer)) > 1
+
+
+def _statements(answer: SubmittedAnswer) -> list[str]:
+    code = plain(answer.text or "")
+    nodes = ast.parse(code).body
+    # of two statements on a line each is the whole line
+    return list(dict.fromkeys(syntax.segment(code, node) for node in nodes))
 
 
 def own_cell_list(answer: SubmittedAnswer, to_the_end: bool) -> list[tuple[str, str]]:
@@ -142,7 +171,8 @@ def missing_libraries(answer: SubmittedAnswer) -> list[str]:
     found = []
     for text in (*answer.support, answer.text or ""):
         found += re.findall(r"^\s*(?:import|from) +([A-Za-z]\w*)", text, re.MULTILINE)
-    return sorted({name for name in found if not _is_here(name)})
+    own = {name.removesuffix(".py") for name, _ in answer.beside}
+    return sorted({name for name in found if name not in own and not _is_here(name)})
 
 
 @cache
@@ -191,7 +221,8 @@ def _books(submission: Submission, notes: list[str]) -> dict[str, list[Book]]:
         if number is None:
             notes.append(f"{upload.name} is no notebook of the course.")
         elif len(books.get(number, [])) < MOST_COPIES:
-            books.setdefault(number, []).append(Book(number, read, upload.name))
+            newer = _newer_python(upload.data)
+            books.setdefault(number, []).append(Book(number, read, upload.name, newer))
     for number, found in books.items():
         if len(found) > 1:
             names = ", ".join(book.file for book in found[1:])
@@ -200,6 +231,14 @@ def _books(submission: Submission, notes: list[str]) -> dict[str, list[Book]]:
                 f"exercise counts ({found[0].file} is the newest; then {names})."
             )
     return books
+
+
+def _newer_python(data: bytes) -> str:
+    """The Python that a notebook says it was saved with, where that is newer than this one."""
+    for version in re.findall(rb'"version":\s*"3\.(\d{1,3})\.', data)[-1:]:
+        if int(version) > sys.version_info.minor:
+            return f"3.{int(version)}"
+    return ""
 
 
 def _newest_first(upload: Upload) -> tuple[float, int, str]:
@@ -224,7 +263,7 @@ def _number(upload: Upload, read: list[Cell]) -> str | None:
 
 
 def _answer(exercise: str, book: Book) -> SubmittedAnswer:
-    found = replace(_alone(exercise, book), file=book.file)
+    found = replace(_alone(exercise, book), file=book.file, newer=book.newer)
     own, checked = own_cells.of(exercise, book, _master(book.number), found)
     return replace(found, own=own, checked=checked)
 

@@ -79,7 +79,11 @@ class End(StrEnum):
 
 @dataclass(frozen=True)
 class Limits:
-    """What one exercise of one learner may use. Seconds are those of the clock."""
+    """What one exercise of one learner may use.
+
+    Seconds are those of the clock, without those in which the run waited for a processor that
+    others had: a busy machine costs nobody a mark.
+    """
 
     seconds: int = 20
     memory_mb: int = 2048
@@ -90,31 +94,73 @@ class Limits:
 
 @dataclass(frozen=True)
 class RunResult:
-    """The bytes that came out, and how the run ended."""
+    """The bytes that came out, how the run ended, and its seconds as the limits count them."""
 
     data: bytes
     end: End
     seconds: float
 
 
+def _start(*listeners: socket.socket) -> tuple[subprocess.Popen[bytes], socket.socket]:
+    """A fork server, and the socket for its orders."""
+    ours, theirs = socket.socketpair()
+    numbers = [s.fileno() for s in listeners]
+    process = subprocess.Popen(
+        [sys.executable, "-P", "-m", "tutor_utils.grading.fork_server", *map(str, numbers)],
+        stdin=theirs.fileno(),
+        stdout=subprocess.DEVNULL,
+        cwd=ROOT,
+        env=ENVIRONMENT | {"PYTHONPATH": str(ROOT)},
+        pass_fds=numbers,
+    )
+    theirs.close()
+    return process, ours
+
+
+class ForkServer:
+    """A fork server for all workers of this machine: what it has loaded, they share.
+
+    It starts at once, and whoever connects to ``address`` waits until it is ready.
+    """
+
+    def __init__(self) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="marking-")  # its owner's alone
+        self.address = str(Path(self._folder.name) / "runs")
+        with socket.socket(socket.AF_UNIX) as listener:
+            listener.bind(self.address)
+            listener.listen(64)
+            self._process, self._control = _start(listener)
+
+    def close(self) -> None:
+        """End it. Those that have connected go on."""
+        self._control.close()
+        self._process.kill()
+        self._process.wait()
+        self._folder.cleanup()
+
+
 class Sandbox:
     """A fork server, and a fresh bubblewrap sandbox for each run. Use it in a ``with``."""
 
-    def __init__(self, unsafe: bool = False) -> None:
+    def __init__(self, unsafe: bool = False, address: str = "") -> None:
+        """Start a fork server, or take a fork of the one that listens at an address.
+
+        Raises:
+            NoSandbox: it did not start.
+            OSError: nobody listens there.
+        """
         need_linux()
         self.unsafe = unsafe
-        ours, theirs = socket.socketpair()
-        self._control = ours
-        self._fork_server = subprocess.Popen(
-            [sys.executable, "-P", "-m", "tutor_utils.grading.fork_server"],
-            stdin=theirs.fileno(),
-            stdout=subprocess.DEVNULL,
-            cwd=ROOT,
-            env=ENVIRONMENT | {"PYTHONPATH": str(ROOT)},
-        )
-        theirs.close()
-        if self._control.recv(16) != b"ready":
+        self._process: subprocess.Popen[bytes] | None = None
+        if address:
+            self._control = socket.socket(socket.AF_UNIX)
+            self._control.connect(address)
+        else:
+            self._process, self._control = _start()
+        word, _, number = self._control.recv(32).partition(b" ")
+        if word != b"ready":
             raise NoSandbox("The process that runs submissions did not start.")
+        self._fork_server = int(number)
 
     def __enter__(self) -> Sandbox:
         return self
@@ -130,10 +176,13 @@ class Sandbox:
     def close(self) -> None:
         """End the fork server."""
         self._control.close()
-        self._fork_server.wait()
+        if self._process:
+            self._process.wait()
 
     def run(self, job: bytes, limits: Limits) -> RunResult:
-        """Run a job in a sandbox of its own. Ends in ``limits.seconds`` or little later.
+        """Run a job in a sandbox of its own.
+
+        It ends in ``limits.seconds`` or little later; on a busy machine in ``FAR`` times as many.
 
         Raises:
             NotStarted: no code of the job ran.
@@ -160,7 +209,7 @@ class Sandbox:
             socket.send_fds(self._control, [json.dumps(order).encode()], fds)
             os.close(out_end)
             os.close(done_end)
-            monitor = _Monitor(limits, self._fork_server.pid, bwrap)
+            monitor = _Monitor(limits, self._fork_server, bwrap)
             if self.unsafe:
                 stack.callback(monitor.kill_leftovers)
             ran = _collect(out, done, limits, monitor)
@@ -173,11 +222,13 @@ class SharedSandbox:
     """The sandboxes that a process keeps running between submissions, for one run at a time.
 
     Starting one loads PyTorch, so it starts with the first run. Hold ``lock`` while one submission
-    is marked: threads of the same process (Dask's) must not take turns in one sandbox.
+    is marked: threads of the same process (Dask's) must not take turns in one sandbox. ``address``
+    is that of a fork server that other processes use too.
     """
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
+        self.address = ""
         self._running: dict[bool, Sandbox] = {}  # by "unsafe"
 
     def run(self, job: bytes, limits: Limits, unsafe: bool) -> RunResult:
@@ -202,6 +253,9 @@ class SharedSandbox:
             self._running.pop(unsafe).close()
 
     def _get(self, unsafe: bool) -> Sandbox:
+        if unsafe not in self._running and self.address and not unsafe:
+            with contextlib.suppress(NoSandbox, OSError):  # it may have ended: there is another way
+                self._running[unsafe] = Sandbox(address=self.address)
         if unsafe not in self._running:
             self._running[unsafe] = Sandbox(unsafe)
         return self._running[unsafe]
@@ -330,14 +384,13 @@ def _collect(out: int, done: int, limits: Limits, monitor: _Monitor) -> RunResul
                 end = End.OUTPUT
             elif message_body(data.removeprefix(STARTED)):
                 end = End.DONE
-            elif piece and time.monotonic() - start < limits.seconds:
+            elif piece and time.monotonic() < monitor.next:
                 continue
         if end is None and done in ready:
             end = End.DONE
         elif end is None:
-            late = time.monotonic() - start > limits.seconds
-            end = End.TIME if late else monitor.limit_reached()
-    return RunResult(bytes(data), end, time.monotonic() - start)
+            end = monitor.limit_reached(time.monotonic() - start)
+    return RunResult(bytes(data), end, monitor.counted(time.monotonic() - start))
 
 
 def message_body(data: bytes | bytearray) -> bytes | None:
@@ -350,26 +403,42 @@ def message_body(data: bytes | bytearray) -> bytes | None:
 
 
 class _Monitor:
-    """Counts the processes of a run and their memory, from outside."""
+    """Counts the processes of a run, their memory and their time, from outside."""
 
     EVERY_S = 0.2
+    FAR = 6  # times the limit, by the clock alone: there a run ends, however long it waited
 
     def __init__(self, limits: Limits, fork_server: int, bwrap: int | None) -> None:
         self.limits = limits
         self.roots = [psutil.Process(pid) for pid in (fork_server, bwrap) if pid]
         self.own = _private(self.roots[0].pid)  # each fork begins with as much, and shares it
         self.next = 0.0
+        self.waited = self.worked = 0.0
 
-    def limit_reached(self) -> End | None:
-        """The limit that the run has passed, if any."""
+    def limit_reached(self, elapsed: float) -> End | None:
+        """The limit that the run has passed, if any; ``elapsed`` seconds are over."""
         if time.monotonic() < self.next:
             return None
         self.next = time.monotonic() + self.EVERY_S
         found = [p for root in self.roots for p in _descendants(root)]
+        times = [_times(pid) for pid in found]
+        self.waited = max([self.waited, *(waited for waited, _ in times)])
+        self.worked = max(self.worked, sum(worked for _, worked in times))
+        seconds = self.limits.seconds
+        if self.counted(elapsed) > seconds or elapsed > self.FAR * seconds:
+            return End.TIME
         if len(found) > self.limits.processes:
             return End.PROCESSES
         used = sum(max(0, _private(pid) - self.own) for pid in found)
         return End.MEMORY if used > self.limits.memory_mb * 2**20 else None
+
+    def counted(self, elapsed: float) -> float:
+        """The seconds of a run that are its own doing.
+
+        What it waited for a processor is not; but where its own processes took the processors from
+        each other, all that these worked is.
+        """
+        return max(elapsed - self.waited, min(elapsed, self.worked))
 
     def kill_leftovers(self) -> None:
         """Without a sandbox nothing else ends the processes that a run leaves behind."""
@@ -401,6 +470,15 @@ def _children(process: psutil.Process) -> list[psutil.Process]:
     with contextlib.suppress(psutil.Error):
         return process.children(recursive=True)
     return []
+
+
+def _times(pid: int) -> tuple[float, float]:
+    """(seconds that a process waited for a processor, seconds that it and its children had one)."""
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        waited = int(Path(f"/proc/{pid}/schedstat").read_text("ascii").split()[1]) / 1e9
+        fields = Path(f"/proc/{pid}/stat").read_text("ascii", "replace").rpartition(")")[2].split()
+        return waited, sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+    return 0.0, 0.0
 
 
 def _private(pid: int) -> int:

@@ -6,18 +6,21 @@ it was: a file that cannot be read becomes a note instead of an end.
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import json
 import re
 import zipfile
 from collections import defaultdict
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from ..course import syntax
 from . import owners
 from .archives import Found, Walk
 from .owners import Owner, Place
@@ -27,6 +30,9 @@ MOST_CELLS = 5_000
 MOST_PARTS = 3_000_000  # commas and brackets of a notebook: what Python would make objects of
 MOST_NOTES = 20  # on one learner
 _LONG = re.compile(rb'"(?:[^"\\]|\\.){100000,}+"')  # a picture or a page in an output: no source
+_CHECKS = re.compile(rb"^check\(\w+\)\s*$", re.MULTILINE)
+_CELL_OF_SCRIPT = re.compile(r"^# (?:%%|In ?\[).*$", re.MULTILINE)  # VS Code, Jupytext; nbconvert
+_PLAIN_NAME = re.compile(r"[\w .()-]{1,60}")  # at most 240 bytes, in a sandbox's folder
 _MARKING = ("marking.toml", "term.toml")  # settings beside the submissions
 
 
@@ -61,6 +67,7 @@ class Submission:
     """All that one learner handed in. ``platform_id`` is Moodle's or Canvas's number.
 
     ``platform`` is that of its export; ``late`` says that it called it late (Canvas's ``LATE_``).
+    ``beside`` holds small files that lie in a notebook's folder, by name: a cell may use them.
     """
 
     learner: str
@@ -69,12 +76,14 @@ class Submission:
     notes: tuple[str, ...] = ()
     late: bool = False
     platform: str = ""
+    beside: tuple[tuple[str, bytes], ...] = field(default=(), repr=False)
 
     @cached_property
     def digest(self) -> str:
         """A fingerprint of the contents: the same files get the same mark."""
         parts = sorted(hashlib.sha256(u.data).hexdigest() for u in self.uploads)
-        return hashlib.sha256(" ".join(parts).encode()).hexdigest()[:32]
+        parts += sorted(n + hashlib.sha256(data).hexdigest() for n, data in self.beside)
+        return hashlib.sha256(" ".join(parts).encode("utf-8", "replace")).hexdigest()[:32]
 
     @property
     def when(self) -> datetime | None:
@@ -127,7 +136,13 @@ def _names(path: Path) -> list[str]:
 def _is_beside(found: Found, place: Place, above: str) -> bool:
     """A list or a note of the teacher's that lies beside the submissions: nobody handed it in."""
     inner = found.where.removeprefix(above)
-    return found.reason == "is no notebook" and "/" not in inner and not place.owner.platform_id
+    alone = "/" not in inner and not place.owner.platform_id
+    return found.reason == "is no notebook" and alone and not _is_script(found)
+
+
+def _is_script(found: Found) -> bool:
+    """Whether a file is a notebook of the course that was saved as a Python script."""
+    return bool(found.beside and found.where.endswith(".py") and _CHECKS.search(found.beside))
 
 
 def _submission(owner: Owner, own: list[tuple[Place, Found]]) -> Submission:
@@ -141,16 +156,34 @@ def _submission(owner: Owner, own: list[tuple[Place, Found]]) -> Submission:
         elif found.reason != "is no notebook":
             notes.append(f"{tidy(found.where)} {printable(found.reason)}.")
     others = [place.name for place, found in own if found.reason == "is no notebook"]
+    scripts = [] if uploads else [(p, f) for p, f in own if _is_script(f)]
+    for place, found in scripts:
+        uploads.append(Upload(place.name, found.beside or b"", found.when))
+        notes.append(f"{place.name} is a script, and was read as a notebook.")
     if not uploads and others:
         notes.append(f"No notebook was handed in, but {', '.join(others[:5])}.")
     if owners.same_but_for_accents(place.raw for place, _ in own):
         notes.append("Two folders have this name, stored in two ways; they were read as one.")
     if len(notes) > MOST_NOTES:
         notes = [*notes[:MOST_NOTES], f"{len(notes) - MOST_NOTES} more notes of this kind."]
+    homes = {PurePosixPath(f.where).parent for _, f in own if f.data is not None}
+    beside = {
+        place.name: found.beside
+        for place, found in own
+        if found.beside is not None
+        and PurePosixPath(found.where).parent in homes
+        and _PLAIN_NAME.fullmatch(place.name)
+    }
     late = any(place.late for place, _ in own)
     platform = own[0][0].platform
     return Submission(
-        owner.learner, tuple(uploads), owner.platform_id, tuple(notes), late, platform
+        owner.learner,
+        tuple(uploads),
+        owner.platform_id,
+        tuple(notes),
+        late,
+        platform,
+        tuple(beside.items()),
     )
 
 
@@ -169,6 +202,8 @@ def cells(data: bytes) -> list[Cell]:
         raise Unreadable("The file is empty.")
     if sum(data.count(sign) for sign in (b",", b"[", b"{")) > MOST_PARTS:
         raise Unreadable("The file holds too many parts to be a notebook of this course.")
+    if not data.lstrip().startswith(b"{") and _CHECKS.search(data):
+        return _of_script(_decoded(data).replace("\r\n", "\n"))
     try:
         notebook = json.loads(_decoded(data))
     except (ValueError, RecursionError) as error:
@@ -187,6 +222,15 @@ def cells(data: bytes) -> list[Cell]:
     if len(raw) > MOST_CELLS:
         raise Unreadable(f"The file has {len(raw)} cells; a notebook may have {MOST_CELLS}.")
     return [cell for item in raw if (cell := _cell(item))]
+
+
+def _of_script(text: str) -> list[Cell]:
+    """The cells of a notebook that was saved as a script; its statements where no marks are."""
+    found = _CELL_OF_SCRIPT.split(text)
+    if len(found) == 1:
+        with suppress(*syntax.UNREADABLE):
+            found = [syntax.segment(text, node) for node in ast.parse(text).body]
+    return [Cell("code", whole(source.strip("\n"))) for source in found[:MOST_CELLS]]
 
 
 def _of_format_3(notebook: dict[str, Any]) -> Iterator[Any]:
