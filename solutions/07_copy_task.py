@@ -1186,7 +1186,7 @@ viz.picture(fig, alt="Bars: seconds for 20 training steps, by number type, on th
 # %% [markdown]
 # ## Bonus: several devices
 #
-# `python3 -m tutor_utils train --task copy --processes 2 --save run` trains your model in two processes, which `torchrun --standalone` starts. Each takes half of every batch. After the backward pass they average their gradients, so all copies of the model stay the same. `DistributedDataParallel` does that. On CPUs they talk through Gloo, on GPUs through NCCL. Ctrl-C stops all after the same step; `--save` writes a checkpoint each minute, and `--resume run` carries on.
+# `python3 -m tutor_utils train --task copy --processes 2 --save run` trains your model in two processes, which `torchrun --standalone` starts. Each takes half of every batch. After the backward pass they average their gradients, so all copies of the model stay the same. `DistributedDataParallel` does that. On CPUs they talk through Gloo, on GPUs through NCCL. Ctrl-C stops all after the same step; `--save` writes a checkpoint each minute, and `--resume run` carries on. Two machines share a run with `--machines 2 --meet one:29500`, the same line on both; `one` is the name of one of them.
 
 # %% [markdown]
 # One thing changes. The loss is a mean over *tokens*, and the halves hold different numbers of them. A mean of two means is not the mean of all.
