@@ -218,7 +218,7 @@ predict("closest_word", answer)
 def cosine_similarity(a: Tensor, b: Tensor) -> Tensor:
     """The cosine of the angle between a and b, over the last axis.
 
-    A zero vector gives 0, not NaN; a very short one (length 0.0005) still has its direction.
+    A zero vector gives 0, not NaN; a very short one (length 0.0005) still gives its cosine, to 0.05.
 
     Shapes:
         a: (..., d), b: (..., d) -> (...); leading axes broadcast

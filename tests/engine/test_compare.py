@@ -290,3 +290,13 @@ def test_show(value, limit, words):
 def test_more_than_two_axes_are_nested():
     assert compare.show(torch.arange(8).view(2, 2, 2)) == "[[[0, 1], [2, 3]], [[4, 5], [6, 7]]]"
     assert compare.show(torch.arange(6).view(2, 3)) == "[[0, 1, 2], [3, 4, 5]]"
+
+
+def test_a_list_of_pairs_is_one_value_and_a_pair_is_a_tuple():
+    """Shown as it was returned, at any length; a list of two is no key of a dict."""
+    pairs = [("a", "b"), ("ab", "c")]
+    assert compare.same_kind(pairs[:1], pairs)
+    assert compare.close(pairs, list(pairs))
+    assert not compare.close(pairs[:1], pairs)
+    assert not compare.close([list(pair) for pair in pairs], pairs)
+    assert [path for path, *_ in compare.leaves(pairs, pairs)] == [""]

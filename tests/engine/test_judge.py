@@ -378,7 +378,11 @@ def test_values_that_are_no_tensors(exercise):
     long = said(
         exercise, replace(trial, truth=lambda n: list(range(20))), lambda n: list(range(1, 21))
     )
-    assert long.saw == "On one: the value is wrong."
+    assert long.saw == "On one: item 0: expected 0, yours 1."
+    cut = replace(trial, truth=lambda n: list(range(20)))
+    assert said(exercise, cut, lambda n: list(range(19))).saw == (
+        "On one: expected 20 items, yours has 19."
+    )
     edge = replace(trial, truth=lambda n: "a" * 27)
     assert "the value is wrong" in said(exercise, edge, lambda n: "b" * 29).saw
     assert "yours" in said(exercise, edge, lambda n: "b" * 28).saw

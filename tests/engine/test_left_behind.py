@@ -19,7 +19,7 @@ from torch import Tensor, nn
 from tutor_utils import exercises
 from tutor_utils.course import answers
 from tutor_utils.engine.examine import examine
-from tutor_utils.engine.guard import State, no_trace
+from tutor_utils.engine.guard import SETTINGS, State, no_trace
 from tutor_utils.engine.judge import judge
 from tutor_utils.engine.observe import observe
 from tutor_utils.exercises.folder import FOLDER, slug_of
@@ -108,8 +108,12 @@ def test_what_an_answer_leaves_is_put_back_and_told(name, tmp_path, monkeypatch)
 
     report = judge(EXERCISE, observe(EXERCISE, answer))
     assert world() == before
-    assert report.passed, str(report)
-    assert len(report.notes) == 1 and f"not its own: {name}." in report.notes[0]
+    if name in SETTINGS:  # the rules of the course speak of it
+        assert report.diagnosis == "setting-left" and f"after the call: {name}." in report.saw
+        assert [c.name for c in report.criteria if c.passed is False] == ["settings"]
+    else:
+        assert report.passed, str(report)
+        assert len(report.notes) == 1 and f"not its own: {name}." in report.notes[0]
 
 
 @pytest.mark.parametrize("name", LEFT)

@@ -34,6 +34,10 @@ def close(actual: Any, expected: Any, tolerance: tuple[float, float] | None = No
     if isinstance(expected, (list, tuple)):
         if not isinstance(actual, (list, tuple)) or len(actual) != len(expected):
             return False
+        if isinstance(expected, list) and not _has_parts(expected):
+            pairs = [isinstance(item, tuple) for item in expected]
+            if pairs != [isinstance(item, tuple) for item in actual]:
+                return False  # a list is no key of a dict, and equals no tuple
         return all(close(a, e, tolerance) for a, e in zip(actual, expected, strict=True))
     if isinstance(expected, dict):
         if not isinstance(actual, dict) or actual.keys() != expected.keys():
@@ -95,8 +99,12 @@ def leaves(
 
 
 def _has_parts(values: list | tuple) -> bool:
-    """Whether the items are looked at one by one: a list of numbers is one value."""
-    return any(isinstance(value, (Tensor, list, tuple)) for value in values)
+    """Whether the items are looked at one by one: a list of numbers, or of pairs, is one value."""
+    return any(
+        isinstance(value, (Tensor, list))
+        or (isinstance(value, tuple) and not all(isinstance(part, (str, int)) for part in value))
+        for value in values
+    )
 
 
 def kind(value: Any) -> str:
@@ -213,8 +221,11 @@ def explain_shape(actual: Tensor, expected: Tensor, letters: str) -> tuple[str, 
         look = "Follow the shape line by line, and write it in a comment at the end of each line."
         slug = "axes-too-many" if more > 0 else "axes-too-few"
     elif sorted(actual.shape) == sorted(expected.shape):
-        means = "The sizes are right but stand in another order: axes are swapped."
-        look = "Look at each `transpose`, `permute` or `reshape`. Which axis should stand where?"
+        means = (
+            "The sizes are right but stand in another order. So it goes where axes are swapped, or "
+            "where a count is taken for a size."
+        )
+        look = "Write the shape behind each line. In which one do the axes leave their order?"
         slug = "axes-in-another-order"
     elif actual.numel() == expected.numel():
         means = "The count of numbers is right, but they are grouped in another way."

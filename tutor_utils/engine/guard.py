@@ -204,6 +204,12 @@ _SWITCHES = (
     ),
 )
 
+# Of these the rules of the course speak: an answer leaves PyTorch's settings as they were.
+SETTINGS = frozenset(
+    {"the default device", "the default number type", "inference mode", "autocast"}
+    | {"whether gradients are recorded", "deterministic algorithms", "anomaly detection"}
+)
+
 # What a check sets, whatever was set before it.
 _NEUTRAL = {
     "the default device": NO_MODES,

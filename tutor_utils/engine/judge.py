@@ -22,7 +22,7 @@ from .diagnose import diagnosed
 from .evidence import FORM, Evidence
 from .exercise import Exercise, Finding, Trial
 from .explain import explain
-from .guard import no_trace
+from .guard import SETTINGS, no_trace
 from .observation import Observation, Observed
 from .replay import Bank
 from .report import Criterion, Example, Outcome, Report
@@ -39,6 +39,7 @@ LABELS = {
     "values": "has the right values",
     "refuses": "refuses bad arguments with a clear error",
     "arguments": "leaves its arguments as they were",
+    "settings": "leaves PyTorch's settings as they were",
     "learns": "lets the gradient reach every part",
     "gradients": "lets the gradient through to every argument",
     conditions.CRITERION: "makes tensors as its arguments say, whatever PyTorch's defaults are",
@@ -148,7 +149,8 @@ def _others(
 
 def _left(observation: Observation) -> tuple[str, ...]:
     """A note on what the code changed in the process."""
-    names = dict.fromkeys(name for seen in observation.trials.values() for name in seen.left)
+    every = (name for seen in observation.trials.values() for name in seen.left)
+    names = dict.fromkeys(name for name in every if name not in SETTINGS)
     if not names:
         return ()
     return (
@@ -207,6 +209,8 @@ def _criteria(evidence: Evidence) -> list[str]:
     names += ["arguments"] if mutable else []
     names += ["values"] if values else []
     names += [t.criterion for t in trials]
+    if any(SETTINGS.intersection(evidence.observed(t).left) for t in trials):
+        names += ["settings"]  # asked of every trial, and told where it is not met
     return list(dict.fromkeys(names))
 
 
@@ -231,6 +235,8 @@ def _meets(evidence: Evidence, name: str) -> bool:
 
 
 def _judge_criterion(evidence: Evidence, name: str) -> None:
+    if name == "settings":
+        raise _settings_left(evidence)
     stage = name if name in (*FORM, "values") else "all"
     for trial in evidence.of_criterion(name):
         if name == "arguments":
@@ -443,7 +449,7 @@ def _values(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> 
                 )
             example = Example(_call(exercise, trial), said, yours)
             short = len(said) + len(yours) < 60
-            what = f"expected {said}, yours {yours}" if short else "the value is wrong"
+            what = f"expected {said}, yours {yours}" if short else _first_item(actual, wanted)
             saw = f"On {trial.name}{_of(part)}: {what}."
             return Failure(Outcome.FAILED, trial, saw=saw, example=example, **common)
         place = compare.first_wrong(actual, wanted, trial.tolerance)
@@ -467,6 +473,16 @@ def _values(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> 
     return None
 
 
+def _first_item(actual: Any, wanted: Any) -> str:
+    """Of a long list, the first item that is wrong; of anything else, that it is."""
+    if not (isinstance(wanted, list) and isinstance(actual, list)):
+        return "the value is wrong"
+    for i, (one, other) in enumerate(zip(actual, wanted, strict=False)):
+        if not compare.close([one], [other]):
+            return f"item {i}: expected {compare.show(other)}, yours {compare.show(one)}"
+    return f"expected {len(wanted)} items, yours has {len(actual)}"
+
+
 def _changed(exercise: Exercise, trial: Trial, seen: Observed) -> Failure | None:
     if not seen.changed:
         return None
@@ -482,6 +498,23 @@ def _changed(exercise: Exercise, trial: Trial, seen: Observed) -> Failure | None
         try_next="Use the form that returns something new: `masked_fill` and not "
         "`masked_fill_`, `a + b` and not `a += b`, a new list and not `append`.",
         diagnosis="changes-its-argument",
+    )
+
+
+def _settings_left(evidence: Evidence) -> Failure:
+    """The first trial that left one of PyTorch's settings otherwise than it was."""
+    trials = evidence.trials.values()
+    trial = next(t for t in trials if SETTINGS.intersection(evidence.observed(t).left))
+    left = [name for name in evidence.observed(trial).left if name in SETTINGS]
+    return Failure(
+        Outcome.FAILED,
+        trial,
+        saw=f"On {trial.name}, this stood otherwise after the call: {', '.join(left)}.",
+        means="Your code changes a setting of PyTorch and does not put it back on every way out, "
+        "an error included. All cells that run later would go on with it.",
+        try_next="Do without: give the number type or the device where you make a tensor. Or use "
+        "a `with` block, or `try` and `finally`, which put it back.",
+        diagnosis="setting-left",
     )
 
 

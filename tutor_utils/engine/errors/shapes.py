@@ -107,6 +107,25 @@ SHAPES: tuple[KnownError, ...] = (
         "The last axis of the left side has size {left}, the second-last of the right side "
         "{right}. In `A @ B` these two must be equal.",
         "Write both shapes beside the line. Is a `transpose(-2, -1)` missing, or one too many?",
+        product,
+    ),
+    KnownError(
+        "product-inside-a-call",
+        r"Expected size for first two dimensions of batch2 tensor to be: "
+        r"\[(?P<a>\d+), (?P<left>\d+)\] but got: \[(?P=a), (?P<right>\d+)\]",
+        "Inside `{called}` two tensors are multiplied, and their sizes do not fit: {left} and "
+        "{right}.",
+        "Print the shape of each argument of that call. In attention, keys and values are equally "
+        "many, and queries and keys equally wide.",
+        layer_call,
+    ),
+    KnownError(
+        "inner-sizes-differ",
+        r"Expected size for first two dimensions of batch2 tensor to be: "
+        r"\[(?P<a>\d+), (?P<left>\d+)\] but got: \[(?P=a), (?P<right>\d+)\]",
+        "The last axis of the left side has size {left}, the second-last of the right side "
+        "{right}. In `A @ B` these two must be equal.",
+        "Write both shapes beside the line.",
     ),
     KnownError(
         "inner-sizes-differ",

@@ -1,8 +1,9 @@
-"""guard-lost-in-half
+"""shared-out-after-softmax
 
-You guard a division with a small constant. In float16 the smallest number above 0 is 6e-8, so 1e-9
-is 0 there, and a row with every key blocked is 0/0 again: NaN.
-Try: What is left of your constant in float16? Is there a way without a division?
+You take the softmax over all keys and share out afterwards what is left for the open ones. A blocked
+key far above them takes all there is, and nothing is left to share. In float16 your small constant
+is 0 besides, and a row with every key blocked is 0/0: NaN.
+Try: Give a blocked key the score 100 and an open one 0: what do your weights sum to?
 Hint: Fill with torch.finfo(scores.dtype).min, softmax, then set blocked weights to 0.
 """
 

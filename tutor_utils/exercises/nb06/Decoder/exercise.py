@@ -64,8 +64,7 @@ exercise = Exercise(
         "dropout": "gives dropout to its layers",
     },
     points=2,
-    unless={"used": "post-LN may make the last norm and leave it"},
-    version=2,
+    version=3,
     smallest=SizeGrid(
         {"num_layers": (1, 2), "L": (1, 2), "norm_first": (0, 1), "masks": (0, 1), "L_s": (1, 2)},
         small,

@@ -1,7 +1,7 @@
 """always-norm-first
 
 With norm_first=False the layers still normalise first.
-Try: Look at the order of the arguments that you give to the layers.
+Try: Look at what you give to each layer as its last argument: is it your own `norm_first`?
 """
 
 

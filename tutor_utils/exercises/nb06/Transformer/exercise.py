@@ -104,7 +104,7 @@ def run_halves(
 def run_tied(
     answer: Any, src: Tensor, tgt: Tensor, sizes: tuple, options: dict, seed: int
 ) -> dict[str, Any]:
-    """How many numbers sharing the table saves, and the logits with the shared table."""
+    """How many numbers the tables share, and the logits with the shared table."""
 
     def numbers(model: Any, roles: parts.Roles) -> int:
         bias = "output.bias" in roles  # the contract leaves it free, in each model by itself
@@ -117,11 +117,11 @@ def run_tied(
     small = build(answer, known, tgt, alike, options, seed)
     both = build(answer, known, tgt, alike, options | {"tie_weights": True}, seed)
     return {
-        "numbers saved by tie_weights=True": numbers(*free) - numbers(*tied),
-        "numbers saved by one size of vocabulary, beside the table": numbers(*free)
+        "numbers shared, tie_weights=True": numbers(*free) - numbers(*tied),
+        "numbers shared, both vocabularies of one size": numbers(*free)
         - numbers(*small)
         - (sizes[0] - sizes[1]) * sizes[2],
-        "numbers saved by both together": numbers(*small) - numbers(*both),
+        "numbers shared, both of one size, tie_weights=True": numbers(*small) - numbers(*both),
         "logits": at_words(tied[0](src, tgt), tgt, options),
     }
 
@@ -212,9 +212,9 @@ def truth_tied(src: Tensor, tgt: Tensor, sizes: tuple, options: dict, seed: int)
     """One table serves the target's words and the output."""
     logits = whole_model.run(src, tgt, sizes, options | {"tie_weights": True}, seed)["logits"]
     return {
-        "numbers saved by tie_weights=True": sizes[1] * sizes[2],
-        "numbers saved by one size of vocabulary, beside the table": 0,
-        "numbers saved by both together": sizes[1] * sizes[2],
+        "numbers shared, tie_weights=True": sizes[1] * sizes[2],
+        "numbers shared, both vocabularies of one size": 0,
+        "numbers shared, both of one size, tie_weights=True": sizes[1] * sizes[2],
         "logits": at_words(logits.float(), tgt, options),
     }
 

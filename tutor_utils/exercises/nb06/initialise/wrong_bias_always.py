@@ -3,6 +3,7 @@
 A Linear layer made with `bias=False` has the bias None, and your code treats it as a tensor.
 Try: Which layers may have no bias?
 Hint: `if layer.bias is not None:`
+Raises: 'NoneType' object has no attribute '(?:zero_|fill_|data|copy_|normal_|uniform_)'
 """
 
 

@@ -1,6 +1,7 @@
 """generator-ignored
 
-The numbers came from the global generator. Then a run cannot be repeated by its seed.
+Some numbers, or all, do not come from the generator that was given. Then a run cannot be repeated
+by its seed.
 Try: Which of your random calls does not get the generator?
 Hint: Also the lengths are drawn: they need the generator too.
 """

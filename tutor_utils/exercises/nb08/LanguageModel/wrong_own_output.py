@@ -1,6 +1,7 @@
 """output-of-its-own
 
-Your output layer has numbers of its own. Here one table serves twice: it reads the tokens and it says them.
+Your output layer has a Parameter of its own. Here one table serves twice: it reads the tokens and it
+says them. To share `.data` leaves two Parameters, each with a gradient of its own.
 Try: Which Parameter turns x into logits?
 Hint: `x @ self.tokens.weight.T`.
 """

@@ -1,4 +1,10 @@
-"""attention-not-unpacked"""
+r"""encoder-not-unpacked
+
+Your Encoder gives two values, x and the list of weights. You went on with the pair as if it were x.
+Try: How many names stand on the left of the call of your encoder?
+Hint: `x, _ = self.encoder(x, mask)`.
+Raises: argument 'input'.*must be Tensor, not tuple|unsupported operand type.*(Tensor.*tuple|tuple.*Tensor)|can only concatenate tuple|'tuple' object has no attribute|found tuple|received an invalid combination of arguments - got \(tuple
+"""
 
 
 class LanguageModel(nn.Module):

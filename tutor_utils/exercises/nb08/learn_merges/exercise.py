@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import chain, pairwise
-from typing import Any
 
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
@@ -38,21 +37,6 @@ def truth(text: str, num_merges: int) -> list[tuple[str, str]]:
     return merges
 
 
-def listed(found: object) -> object:
-    """Each merge in Python's words, so that the report shows lists of any length side by side."""
-    return [repr(pair) for pair in found] if isinstance(found, list) else found
-
-
-def probe(answer: Any, text: str, num_merges: int) -> object:
-    """The merges as they are shown and compared."""
-    return listed(answer(text, num_merges))
-
-
-def listed_truth(text: str, num_merges: int) -> object:
-    """The right merges, in the same words."""
-    return listed(truth(text, num_merges))
-
-
 def trials(inputs: Inputs) -> list[Trial]:
     """Texts whose merges can be found by hand first."""
     drawn = merging.drawn_text(inputs, 40, "abc")
@@ -71,7 +55,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         ("a drawn text", (drawn, 25)),
         ("a sentence", ("low low lower lowest new newer newest wide wider widest", 20)),
     ]
-    return [Trial(name, args, probe=probe, shown=SHOWN) for name, args in cases]
+    return [Trial(name, args, shown=SHOWN) for name, args in cases]
 
 
 def small(inputs: Inputs, words: int, num_merges: int) -> Trial:
@@ -79,7 +63,6 @@ def small(inputs: Inputs, words: int, num_merges: int) -> Trial:
     return Trial(
         "",
         (merging.drawn_text(inputs, words, "ab", longest=3), num_merges),
-        probe=probe,
         shown=SHOWN,
     )
 
@@ -88,7 +71,7 @@ exercise = Exercise(
     trials,
     call="learn_merges(text, num_merges)",
     hints=HINTS,
-    truth=listed_truth,
+    truth=truth,
     points=2,
     smallest=SizeGrid({"words": (1, 2, 3, 4), "num_merges": (1, 2, 3)}, small),
 )

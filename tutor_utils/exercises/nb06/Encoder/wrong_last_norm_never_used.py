@@ -1,3 +1,12 @@
+"""last-norm-never-used
+
+With norm_first=False you make the last LayerNorm and never use it. A layer owns only the parameters
+that it uses: this one would stand in every checkpoint and never learn.
+Try: Make the last norm only where `norm_first` is True; `nn.Identity()` owns nothing.
+Hint: self.norm = nn.LayerNorm(d_model) if norm_first else nn.Identity()
+"""
+
+
 class Encoder(nn.Module):
     def __init__(self, num_layers, d_model, num_heads, d_ff, dropout=0.0, norm_first=False):
         super().__init__()
