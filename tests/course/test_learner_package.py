@@ -18,7 +18,7 @@ def causal_mask(length, device=None):
 '''
 REWRITTEN = CAUSAL_MASK.replace('"one"', '"two"')
 TARGET_MASK = """
-def target_mask(ids, pad_id):
+def target_mask(ids, pad_id):  # größer
     return padding_mask(ids, pad_id) & causal_mask(ids.shape[1], ids.device)
 """
 

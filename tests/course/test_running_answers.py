@@ -12,7 +12,7 @@ from tutor_utils.engine.exercise import Mistake
 
 RIGHT = '''
 def split_heads(x, num_heads):
-    """Cut."""
+    """Cut: größer."""
     scale = 2
     shift = 1  # a comment
     y = x * scale
@@ -86,7 +86,7 @@ def test_a_bank_runs_the_file_of_a_mistake_once(write):
 
 def test_two_changes_are_made_to_one_right_answer(write):
     one = write("wrong_a.py", RIGHT.replace("scale = 2", "scale = 5"))
-    two = write("wrong_b.py", RIGHT.replace("y + shift", "y - shift").replace("Cut.", "Words."))
+    two = write("wrong_b.py", RIGHT.replace("y + shift", "y - shift").replace("Cut:", "Words:"))
     assert [value(answers.load("split_heads", p)) for p in (one, two)] == [[16], [5]]
     assert value(merged(one, two)) == value(merged(two, one)) == [14]
 
@@ -109,6 +109,9 @@ def test_changes_of_the_same_lines_cannot_meet(write):
     nothing = write("wrong_d.py", RIGHT + "# the same")
     assert merged(one, two) is None and merged(one, same) is None
     assert merged(one, nothing) is None and merged(nothing, one) is None
+    line = RIGHT.replace("    z =", "    y = 3\n    z =")
+    more, more_and = write("wrong_h.py", line), write("wrong_i.py", line.replace("shift = 1", ""))
+    assert merged(more, more_and) is None, "a line is not added twice"
     block = write(
         "wrong_e.py", RIGHT.replace("scale = 2", "scale = 5").replace("shift = 1", "shift = 9")
     )

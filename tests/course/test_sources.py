@@ -7,7 +7,7 @@ from tutor_utils.course.sources import cells, learner_version, solution_version
 
 CELL = """\
 def scaled(x, factor):
-    \"\"\"Docs.\"\"\"
+    \"\"\"Größe.\"\"\"
     y = x
     ### BEGIN SOLUTION
     # ~ y = 3
@@ -59,7 +59,7 @@ def solutions(tmp_path, monkeypatch):
 
 def test_exercise_cells_are_found(solutions):
     path = solutions / "01_first.py"
-    path.write_text(f'# %% exercise="scaled"\n{CELL}\n# %%\nz = 1\n')
+    path.write_text(f'# %% exercise="scaled"\n{CELL}\n# %%\nz = 1\n', "utf-8")
     (solutions / "02_second.py").write_text('# %% tags=["a"] exercise="other"\nother = 1\n')
     found = sources.exercise_cells()
     assert list(found) == ["scaled", "other"] and found["scaled"].notebook == path
@@ -69,7 +69,9 @@ def test_exercise_cells_are_found(solutions):
 
 def test_statements_of_a_source(solutions):
     path = solutions / "01_first.py"
-    path.write_text(f"# %% [markdown]\n# words = 1\n# %%\n{CELL}\na, b = 1, 2\n# %%\na = 3\n")
+    path.write_text(
+        f"# %% [markdown]\n# words = 1\n# %%\n{CELL}\na, b = 1, 2\n# %%\na = 3\n", "utf-8"
+    )
     found = sources.statements(path)
     assert set(found) == {"scaled", "a", "b"} and found["a"] == found["b"] == "a, b = 1, 2"
     assert "BEGIN" not in found["scaled"] and "x * factor" in found["scaled"]

@@ -47,10 +47,10 @@ def test_a_try_is_a_file_with_its_date(clock):
 
 
 def test_the_newest_stands_first(clock):
-    for code in ("b", "a", "c"):
+    for code in ("b", "ä", "c"):
         tries.keep("encode", "failed", code)
         later(clock)
-    assert codes() == [("failed", "c"), ("failed", "a"), ("failed", "b")]
+    assert codes() == [("failed", "c"), ("failed", "ä"), ("failed", "b")]
 
 
 def test_two_within_a_second_are_told_apart_by_when_they_were_written():

@@ -259,7 +259,7 @@ def test_code_without_an_end_is_stopped_and_told():
 
     def answer(x, factor):
         calls.append(factor)
-        torch.set_grad_enabled(False)
+        torch.set_grad_enabled(False), torch.set_printoptions(precision=2)
         while len(x) == 2:
             pass
         return scaled(x, factor)
@@ -272,7 +272,7 @@ def test_code_without_an_end_is_stopped_and_told():
     assert "while len(x) == 2:" in report.saw or "pass" in report.saw
     assert [c.passed for c in report.criteria].count(True) == 0, "the others were not looked at"
     assert next(c.name for c in report.criteria if c.passed is False) == "runs"
-    assert "whether gradients are recorded" in report.notes[0] and torch.is_grad_enabled()
+    assert "how tensors are printed" in report.notes[0] and torch.is_grad_enabled()
     assert signal.getsignal(signal.SIGALRM) is handler
     assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
 

@@ -17,6 +17,9 @@ X = tensor([1.0, 2.0])
     ("actual", "expected"),
     [
         (X, X.clone()),
+        (torch.zeros(0), torch.zeros(0)),
+        (tensor(5), tensor(5)),
+        (NAN, NAN),
         (X, X.double()),  # the dtype is another criterion's
         (X + 1e-6, X),
         (tensor([NAN, INF]), tensor([NAN, INF])),
@@ -43,6 +46,10 @@ def test_close(actual, expected):
     ("actual", "expected"),
     [
         (X + 1e-3, X),
+        (NAN, 1.0),
+        (1.0, NAN),
+        (tensor([1.0, NAN]), X),
+        (X, tensor([1.0, NAN])),
         (X[:1], X),  # it would broadcast
         (X[None], X),
         (X.double() + 1e-5, X.double()),
@@ -140,6 +147,7 @@ def test_leaves_are_named_by_the_exercise_or_by_their_place():
         ((X, None), "a tuple of 2 (a tensor, None)"),
         ([1, 2, 3], "a list of 3 (an int, an int, an int)"),
         ([1, 2, 3, 4], "a list of 4 (each an int)"),
+        ([1, 2, 3, X], "a list of 4 (an int, an int, an int, ...)"),
         (True, "a bool"),
         (1.0, "a float"),
         ("x", "a str"),
@@ -193,6 +201,9 @@ def test_same_kind(actual, expected, same):
         ((X, Opaque("numpy.ndarray", "")), (X, X), "numpy-array", "NumPy"),
         (Opaque("torch.Tensor on meta", ""), X, "two-devices", "another device"),
         (Opaque("other", ""), X, "another-kind-of-object", "a tensor"),
+        (Opaque("torch.nn.modules.linear.Linear", ""), X, "another-kind-of-object", "layer Linear"),
+        ([X, X], [X], "another-number-of-entries", "2 entries, and 1 are"),
+        ((X,), [X], "another-kind-of-object", "a list of 1"),
         ((X, X), X, "several-values-for-one", "One tensor"),
         ([X], X, "several-values-for-one", "One tensor"),
         (X, (X, X), "one-value-for-several", "2 values"),
@@ -279,6 +290,8 @@ def ones(layer):
         (None, 48, "None"),
         (ones(nn.Linear(2, 1)), 48, "Linear(weight=[[1, 1]], bias=[1])"),
         (ones(nn.Linear(2, 1, bias=False)), 48, "Linear(weight=[[1, 1]])"),
+        (ones(nn.Linear(6, 2, bias=False)), 48, f"Linear(weight={[[1] * 6] * 2})"),
+        (ones(nn.Linear(13, 1, bias=False)), 48, str(nn.Linear(13, 1, bias=False))),
         (nn.Linear(9, 3), 48, "Linear(in_features=9, out_features=3, bias=True)"),
         (nn.Sequential(nn.Linear(2, 3), nn.Linear(3, 3)), 48, "Sequential"),
     ],

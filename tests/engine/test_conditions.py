@@ -1,6 +1,7 @@
 """Conditions that the engine makes: other defaults, other circumstances, larger sizes."""
 
 import math
+from dataclasses import replace
 
 import pytest
 import torch
@@ -9,11 +10,13 @@ from small_exercise import EXERCISE, only
 from torch import nn
 
 from tutor_utils import exercises
-from tutor_utils.engine import circumstances
+from tutor_utils.engine import circumstances, conditions
+from tutor_utils.engine.circumstances import Call
 from tutor_utils.engine.conditions import (
     CIRCUMSTANCES,
     CONDITIONS,
     CRITERION,
+    FOUND,
     LARGE,
     SIZES,
     slug_of,
@@ -76,6 +79,11 @@ RIGHT = {
     "a mask on the device": made_mask(
         lambda x: torch.ones(2, 2, dtype=torch.bool, device=x.device).tril()
     ),
+    "as it is": made_of(lambda x: torch.as_tensor(x) * 0),
+    "several that are moved": made_of(
+        lambda x: torch.stack(torch.zeros(2, 2).type_as(x).unbind(), 0)
+    ),
+    "cut into many": made_of(lambda x: x[:, torch.arange(2)].split(1, 1)[0] * 0),
     "moved where it differs": made_of(lambda x: moved_if_needed(torch.zeros(2, 2), x)),
     "made beside one that is moved": made_of(
         lambda x: torch.ones(2, 2, dtype=x.dtype, device=torch.zeros(1).to(x.device).device) * 0
@@ -194,6 +202,30 @@ def test_where_the_conditions_apply():
     assert conditions_of(one, unless={"default-device": "why"}) == ["default-number-type"]
 
 
+def test_masks_are_looked_at_first_and_last():
+    def made(*trials):
+        exercise = with_conditions(only(EXERCISE, *trials, smallest=None, unless=NO_DEFAULTS))
+        return [
+            (t.name.removesuffix(", other circumstances"), t.probe.args[1])
+            for t in exercise.trials(Inputs(0))
+            if t.criterion == CIRCUMSTANCES
+        ]
+
+    plain, one, two, three = (
+        Trial(name, (X, *mask)) for name, mask in zip("abcd", ([], *[[MASK]] * 3), strict=True)
+    )
+    every = ("again", "float64", "half", "sliced", "gradient")
+    assert made(plain, plain) == [("a", every)]
+    assert made(plain, one, two, three) == [("b", every), ("d", ("again",))]
+    assert made(plain, replace(one, args=(X,), kwargs={"mask": [MASK]})) == [("b", every)]
+    other = [replace(two, args=(X.half(), MASK)), replace(two, verify=print), refused("e", MASK)]
+    assert made(plain, one, *other) == [("b", every)]
+    assert made(Trial("no tensor", (1,)), one) == [("b", every)]
+    assert made(Trial("ids", (X.long(),))) == [("ids", ("again", "sliced"))]
+    assert made(Trial("numbers", (1, 2.0))) == [("numbers", ("again",))]
+    assert made(replace(plain, criterion="own"), refused("e", X)) == []
+
+
 def test_the_course_of_trials_stays_as_it_was():
     names = [t.name for t in with_conditions(EXERCISE).trials(Inputs(0))]
     own = [t.name for t in EXERCISE.trials(Inputs(0))]
@@ -254,7 +286,7 @@ WRONG_CIRCUMSTANCES = {
     "half-precision-fails": lambda x, mask=None: (
         halved(x, mask) if x.dtype != torch.float16 else halved(x * 3000, mask) / 3000
     ),
-    "stops-sliced": lambda x, mask=None: halved(x.view(-1, 2).view(x.shape), mask),
+    "stops-sliced": lambda x, mask=None: halved(x.view(-1).view(x.shape), mask),
     "memory-layout-matters": lambda x, mask=None: halved(x, mask) + (not x.is_contiguous()),
     "gradient-stops": through_numpy,
     "gradient-differs": keys_cut_off,
@@ -263,16 +295,135 @@ FREE = only(EXERCISE, Trial("one", (X, MASK), truth=halved), smallest=None)
 NO_DEFAULTS = dict.fromkeys(CONDITIONS, "looked at above")
 
 
+HALF, WIDE = "half-precision-fails", "number-type-fixed"
+SAID = {
+    "result-overwritten": "entry [0, 0, 0]: expected 0.6614, yours 0.04704 (4 of 4 entries differ)",
+    "result-remembered": "all numbers are those of the call before",
+    "second-call-differs": "entry [0, 0, 0]: expected 1.323, yours 2.645 (4 of 4 entries differ)",
+    "mask-remembered": "entry [0, 0, 0]: expected 0.4064, yours 0.6614 (2 of 4 entries differ)",
+    WIDE: "the number type is torch.float32; expected torch.float64",
+    HALF: "entry [0, 0, 0]: expected 0.6611, yours nan (4 of 4 entries differ)",
+    "memory-layout-matters": (
+        "entry [0, 0, 0]: expected 0.6614, yours 1.661 (4 of 4 entries differ)"
+    ),
+    "gradient-stops": "and the slope that your gradient gives: `x`: 0.5154, yours 0",
+    "gradient-differs": "and the slope that your gradient gives: `x`: 0.5154, yours 0.3732",
+}
+
+
+def under_circumstances(answer):
+    exercise = with_conditions(only(FREE, *FREE.trials(Inputs(0)), unless=NO_DEFAULTS))
+    return report_on(answer, exercise)
+
+
 @pytest.mark.parametrize("slug", WRONG_CIRCUMSTANCES)
 def test_what_a_circumstance_changes_is_refused_by_its_name(slug):
-    exercise = with_conditions(only(FREE, *FREE.trials(Inputs(0)), unless=NO_DEFAULTS))
-    assert report_on(halved, exercise).passed
-    report = report_on(WRONG_CIRCUMSTANCES[slug], exercise)
-    if slug == "stops-sliced":  # rows of 2 in one piece after all
-        assert report.passed
-        return
+    assert under_circumstances(halved).passed
+    report = under_circumstances(WRONG_CIRCUMSTANCES[slug])
     assert report.diagnosis == slug, str(report)
     assert [c.name for c in report.criteria if not c.passed] == [CIRCUMSTANCES]
+    if slug in SAID:
+        words = FOUND[slug].words
+        assert report.saw == f'On drawn numbers of the sizes of "one", {words}, {SAID[slug]}.'
+    else:
+        said = "with slices of larger tensors as arguments, your code stopped: RuntimeError: view"
+        assert said in report.saw
+    assert ("no gradient reaches `x`." in report.means) is (slug == "gradient-stops")
+    assert report.means.startswith("In half precision your numbers are far") is (slug == HALF)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda out: out[0], "the shape is (2, 2); expected (1, 2, 2)"),
+        (lambda out: 3, "your code returned an int; expected a tensor as before"),
+        (lambda out: 2 * out, "entry [0, 0, 0]: expected 0.6614, yours 1.323 (4 of 4 entries"),
+    ],
+)
+def test_how_a_result_differs_is_said(change, said):
+    def answer(x, mask=None):
+        out = halved(x, mask)
+        return change(out) if x.dtype == torch.float64 else out
+
+    report = under_circumstances(answer)
+    assert report.diagnosis == WIDE and f"float64, {said}" in report.saw
+    same_type = "expected a" not in said
+    assert report.means.startswith("In float64 your code gives other") is same_type
+
+
+def test_results_that_are_no_tensors_may_differ_too():
+    for wanted, got, said in (
+        ([1, 2], [1, 3], "expected [1, 2], yours [1, 3]."),
+        (True, False, "expected True, yours False."),
+        ([X, [1, 2]], [X, [1, 2, 3]], "expected [1, 2], yours [1, 2, 3]."),
+        ({"a": X, "b": 2.0}, {"a": X, "b": 3.0}, "expected 2, yours 3."),
+        ((X, X), [X, X + 1], "entry [0, 0, 0]: expected 1, yours 2 (4 of 4 entries differ)."),
+    ):
+        seen = {"second-call-differs": {"wanted": wanted, "got": got}}
+        assert conditions._verify("one", seen).saw.endswith(f"other arguments, {said}")
+        seen["second-call-differs"]["got"] = wanted
+        assert conditions._verify("one", seen) is None
+    near, far = torch.tensor([1.0, 2.0]).half(), torch.tensor([1.1, 3.0]).half()
+    said = conditions._verify("one", {HALF: {"wanted": near, "got": far}}).saw
+    assert said.endswith("entry [1]: expected 2, yours 3 (1 of 2 entries differ).")
+
+
+def test_a_mask_is_left_out_where_it_may_be():
+    def answer(x, mask=None, scale=1, more=None):
+        return x
+
+    for call in (Call(answer, (X, MASK)), Call(answer, (X,), {"mask": MASK, "more": MASK})):
+        opened, without = call.without_masks()
+        assert opened.target is without.target is answer
+        seen = [Call(lambda *a, **k: (a, k), c.args, c.kwargs)() for c in (opened, without)]
+        assert [args[1].all().item() for args, _ in seen[:1]] == [True] and seen[1][0][1] is None
+        assert opened.args[0] is X and opened.args[1].shape == MASK.shape
+    assert Call(answer, (X, X)).without_masks() is None
+    assert Call(attention, (X, MASK)).without_masks() is None, "it needs its mask"
+    assert Call(torch.matmul, (X, X)).without_masks() is None, "nobody knows its parameters"
+
+
+def test_other_arguments_that_are_refused_say_nothing():
+    def answer(x):
+        assert torch.equal(x, X)
+        return x + 0
+
+    told = list(circumstances.again(Call(answer, (X,)), None))
+    assert [slug for slug, wanted, got in told] == [
+        "result-remembered",
+        "result-overwritten",
+        "second-call-differs",
+    ]
+    assert told[0][1:] == (False, False)
+
+
+def test_what_is_never_called_has_no_circumstances():
+    assert circumstances.under_circumstances(lambda answer: 1, ("again",), halved) == {}
+
+
+def test_slopes_of_all_that_is_learned_or_given():
+    def slopes(target, *args, **kwargs):
+        with torch.no_grad():
+            return list(circumstances.gradient(Call(target, args, kwargs), None))
+
+    assert slopes(lambda ids: ids, torch.arange(3)) == [], "there is nothing to learn"
+    (told,) = slopes(torch.matmul, X.clone(), X.mT.clone())
+    assert told[0] == "gradient-differs" and told[1] == told[2] != 0
+    layer = nn.Linear(2, 2)
+    (told,) = slopes(lambda x, layer: [layer(x), 3], X * 1, layer=layer)
+    assert told[1] == told[2]
+    (told,) = slopes(lambda x, layer: [layer(x * 0 + 1).detach(), x * 2], X * 1, layer=layer)
+    assert told[0] == "gradient-stops" and set(told[1]) == {"layer.weight", "layer.bias"}
+    assert set(told[2].values()) == {0.0}
+
+
+def test_what_is_said_of_an_exercise_without_values():
+    told = table(only(EXERCISE, refused("one", X)))
+    assert set(told.values()) == {"there is no trial of values"}
+    plain = only(EXERCISE, Trial("one", (X, 1.0)), smallest=None)
+    assert table(plain) == table(with_conditions(plain))
+    assert table(plain)[SIZES] == "its arguments have no such size"
+    assert table(plain)["again"] == "" and table(plain)["used"] == "a function has no parameters"
 
 
 class Mode(nn.Module):
@@ -300,6 +451,9 @@ def test_modules_have_a_mode_and_parameters(slug):
     exercise = only(EXERCISE, trial, smallest=None, id="Answer", unless=NO_DEFAULTS)
     report = report_on(Answer, with_conditions(exercise))
     assert report.diagnosis == slug and report.passed is (slug is None), str(report)
+    assert slug != "parameter-unused" or report.saw.endswith(
+        "result are, `spare.weight`, `spare.bias`."
+    )
     assert not nn.modules.module._global_forward_hooks_with_kwargs
 
 
@@ -316,6 +470,20 @@ def test_a_size_beyond_the_notebooks_is_tried():
     assert report_on(lambda x: x + 1, exercise).passed
     report = report_on(lambda x: x + torch.ones(100, 1).to(x)[: x.shape[1]], exercise)
     assert report.diagnosis == "made-for-one-size" and "L = 530" in report.saw
+
+
+def test_one_size_is_large_at_a_time_and_all_others_are_small():
+    seen = []
+
+    def make(inputs, **sizes):
+        seen.append(sizes)
+        return Trial("", (X,), tolerance=(0.5, 0.25)) if sizes["B"] == 2 else None
+
+    grid = SizeGrid({"B": (2, 3), "h": (1, 4), "d": (2, 8)}, make)
+    exercise = with_conditions(only(EXERCISE, Trial("one", (X,)), smallest=grid))
+    own = [t for t in exercise.trials(Inputs(0)) if t.criterion == SIZES]
+    assert seen == [{"B": 70, "h": 4, "d": 8}, {"B": 2, "h": 70, "d": 8}]
+    assert [(t.name, t.tolerance) for t in own] == [("h = 70", (0.5, 0.25))]
 
 
 @pytest.mark.parametrize("name", exercises.names())

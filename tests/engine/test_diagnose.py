@@ -149,6 +149,21 @@ def test_a_pattern_must_fit_every_trial_that_went_wrong(exercise):
     assert report_on(only(exercise, *trials), stops_later).diagnosis == "off-by-a-factor"
 
 
+def test_numbers_that_are_all_the_same_are_told_where_no_trial_goes_well(exercise):
+    def constant(x, factor):
+        return torch.full_like(x, 7.0)
+
+    ones, others = Trial("ones", (X * 0, 1.0), truth=constant), Trial("others", (X, 1.0))
+    assert report_on(only(exercise, others), constant).diagnosis == "all-the-same"
+    assert report_on(only(exercise, others, ones), constant).diagnosis is None
+
+
+def test_the_numbers_of_several_calls_are_no_pattern(exercise):
+    trial = Trial("one", (X, 1.0), truth=lambda x, f: {"a": x, "b": x})
+    report = report_on(only(exercise, trial), lambda x, f: {"a": 3 * x, "b": x})
+    assert report.picture is not None and report.diagnosis is None
+
+
 def test_the_tolerance_of_the_trial_counts_for_patterns(exercise):
     trial = Trial("one", (X, 1.0), truth=lambda x, f: x, tolerance=(0.0, 0.02))
     near = X * 3 + torch.tensor([0.0, 0.01, 0.0])

@@ -106,6 +106,23 @@ def test_lines_that_are_no_python_are_harmless(line):
     assert explain(error, line, line)[2] == "inner-sizes-differ"
 
 
+def test_a_part_is_assigned_to_where_python_stopped_in_it():
+    assert LearnerLine("x[0] = y", "x[0]").assigns_to_a_part()
+    for line, part in (("a, b = c", ""), ("a, b = c", "a, b"), ("x = y[0]", "y[0]")):
+        assert not LearnerLine(line, part).assigns_to_a_part()
+
+
+def test_a_line_too_deep_to_be_shown_leaves_what_the_error_itself_says():
+    deep = "f" + ".a" * 480 + "()"
+    with pytest.raises(RecursionError):
+        LearnerLine(deep, deep).called_in_full()
+    error = "TypeError: Transformer.__init__() missing 1 required positional argument: 'd_ff'"
+    assert explain(error, deep, deep, exercises.names()) == explain(
+        error, "", "", exercises.names()
+    )
+    assert explain(error, deep, deep)[2] == "layer-arguments"
+
+
 @pytest.mark.parametrize(
     ("line", "kind"),
     [

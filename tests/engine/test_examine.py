@@ -56,5 +56,6 @@ def test_it_runs_again_on_other_inputs_before_it_is_named(exercise):
 
 
 def test_the_course_is_complete_without_a_bonus_and_without_part_two(exercise):
-    assert not replace(exercise, part=1).optional
+    assert not replace(exercise, part=1).optional and exercise.required_points == 4
+    assert replace(exercise, part=2).required_points == 0
     assert replace(exercise, part=2).optional and replace(exercise, bonus=True).optional

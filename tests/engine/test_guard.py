@@ -90,3 +90,26 @@ def test_a_garbage_collector_that_was_off_is_off_again():
         assert state.put_back() == ("the garbage collector",) and not gc.isenabled()
     finally:
         gc.enable()
+
+
+def test_a_folder_that_is_gone_is_told(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "gone").mkdir()
+    os.chdir("gone")
+    state = guard.State()
+    os.chdir(tmp_path)
+    (tmp_path / "gone").rmdir()
+    assert state.put_back() == ("the working folder",)
+
+
+def test_autocast_is_as_deep_as_it_was():
+    deeper, less_deep = torch.autocast_increment_nesting, torch.autocast_decrement_nesting
+    deeper(), deeper()
+    try:
+        state = guard.State()
+        for change in (deeper, less_deep):
+            change(), change()
+            assert state.put_back() == ("autocast",)
+            assert (deeper(), less_deep()) == (3, 2)
+    finally:
+        less_deep(), less_deep()

@@ -71,3 +71,9 @@ def test_a_linear_layer_has_drawn_weights():
 def test_a_permutation_holds_each_number_once():
     drawn = Inputs(0).permutation(20)
     assert sorted(drawn.tolist()) == list(range(20)) and drawn.tolist() != list(range(20))
+
+
+def test_numbers_are_drawn_with_all_digits():
+    fine = Inputs(0).normal(9, dtype=torch.float64)
+    assert not torch.equal(fine, fine.float().double())
+    assert torch.equal(fine.float(), Inputs(0).normal(9))

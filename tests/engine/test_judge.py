@@ -58,6 +58,13 @@ def test_the_todo_is_not_judged(exercise):
     assert "TODO" in report.saw and "hint('scaled')" in report.try_next and report.criteria == ()
 
 
+def test_a_todo_that_ran_is_told_as_that(exercise):
+    seen = replace(observe(exercise, scaled), untouched=True)
+    report = judge(exercise, seen)
+    assert report.outcome is Outcome.NOT_ATTEMPTED and 'Error("TODO: scaled")`.' in report.saw
+    assert "nothing behind it runs" in report.try_next
+
+
 @pytest.mark.parametrize(
     ("answer", "criterion", "outcome", "slug", "saw"),
     [
@@ -227,6 +234,12 @@ def test_the_todo_s_error_has_its_own_words_and_others_do_not(exercise):
     assert "raise NotImplementedError" in todo.try_next
     for error in (NotImplementedError('"softmax" not implemented'), ValueError("TODO")):
         assert unfinished(error).means != todo.means
+
+
+def test_a_long_error_is_cut(exercise):
+    for length, more in ((388, ""), (389, " ...")):
+        report = report_on(exercise, raising(ValueError("x" * length)))  # 12 letters of its type
+        assert report.example.actual == f"ValueError: {'x' * 388}{more}"
 
 
 def raising(error):
@@ -439,6 +452,11 @@ def test_arguments_that_changed_are_named(exercise):
         (Trial("one", (X, 2.0), shown=("", "n")), "f(x, by)", ["n = 2"]),
         (Trial("one", (X, 2.0), shown=("n",)), "f(x, by)", ["n = [[1, 2]]"]),
         (Trial("one", (X, 2.0)), "f(x)", ["x = [[1, 2]]"]),
+        (
+            Trial("one", ((X, 2.0), {"a": 3, "b": 4}), shown=("*x, by", "**more")),
+            "f(x, by)",
+            ["x = [[1, 2]]", "by = 2", "a = 3", "b = 4"],
+        ),
     ],
 )
 def test_the_call_is_shown_with_its_arguments(exercise, trial, call, lines):

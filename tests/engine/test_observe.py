@@ -1,6 +1,7 @@
 """The probe runs the answer on copies, and writes down all that happened."""
 
 import random
+import traceback
 
 import pytest
 import torch
@@ -8,7 +9,7 @@ from small_exercise import only, scaled
 from torch import nn
 
 from tutor_utils.engine.exercise import Trial
-from tutor_utils.engine.observe import observe, run_trial
+from tutor_utils.engine.observe import _part, observe, run_trial
 
 X = torch.tensor([[1.0, 2.0]])
 
@@ -95,6 +96,10 @@ class Stateful(nn.Module):
         (lambda x: x.add_(1), (torch.tensor([float("nan"), 1]),), ("argument 1",)),
         (lambda x: None, (torch.tensor([float("nan"), 1]),), ()),
         (lambda f: None, (abs,), ()),
+        (lambda x: None, (float("nan"),), ()),
+        (lambda x: x.pop(), ([1, float("nan")],), ("argument 1",)),
+        (lambda x: x.__setitem__(0, 1.0), ([float("nan")],), ("argument 1",)),
+        (lambda x: x.__setitem__(0, None), ([X],), ("argument 1",)),
     ],
 )
 def test_changed_arguments_are_told(touch, args, told):
@@ -114,6 +119,10 @@ def test_a_change_is_told_although_the_code_stopped():
         raise ValueError
 
     assert seen(answer, X).changed == ("argument 1",)
+
+
+def test_the_time_of_a_trial_is_known():
+    assert 0 < seen(lambda: sum(range(1000))).seconds < 9
 
 
 def test_what_is_printed_is_kept_and_cut(capsys):
@@ -140,6 +149,10 @@ def test_errors_are_told_with_the_line_of_the_learner(error):
     assert (raised.type, raised.message) == (type(error).__name__, "no")
     assert raised.line == "raise error"
     assert raised.number == answer.__code__.co_firstlineno + 1
+
+
+def test_where_no_columns_are_known_no_part_of_the_line_is_told():
+    assert _part(traceback.FrameSummary("<a cell>", 1, "f")) == ""
 
 
 def test_the_deepest_line_of_the_learner_is_told():

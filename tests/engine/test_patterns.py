@@ -66,6 +66,7 @@ def test_a_number_type_of_its_own_is_no_matter():
         ([3.0, 2, 1], [1.0, 2, 3], "order-reversed"),
         ([9.0, 1, 2, 5], [1.0, 2, 5, 7], "shifted-by-one"),
         ([2.0, 5, 7, 9], [1.0, 2, 5, 7], "shifted-by-one"),
+        ([[3.0, 3], [7, 7]], [[1.0, 1], [2, 2]], None),  # as it should be along an axis
         ([3.0, 1], [1.0, 2], None),  # of two numbers nothing is told by a shift
         ([9.0, 2, 2], [2.0, 2, 7], "part-is-right"),  # nor of numbers that are all the same
         ([1.0, 0, 0, 0], [0.0, 1, 1, 1], None),  # right numbers only by chance

@@ -19,8 +19,9 @@ from small_exercise import (
 )
 
 from tutor_utils.engine import replay
+from tutor_utils.engine.evidence import Evidence
 from tutor_utils.engine.exercise import Finding, Trial, refused
-from tutor_utils.engine.observation import Observed, Raised
+from tutor_utils.engine.observation import Observation, Observed, Raised
 from tutor_utils.engine.replay import alike, explain
 
 X = torch.tensor([[1.0, 2.0]])
@@ -244,6 +245,65 @@ def test_not_too_many_pairs_are_run(exercise, monkeypatch):
 
 def test_size_of_arguments():
     assert replay._size((torch.zeros(2, 3), [1, "a"], (torch.zeros(4),))) == 12
+
+
+# --- two ways through the code -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "either", "found"),
+    [
+        ("11", "11", "1", ["a"]),
+        ("11", "00", "", ["In left: a"]),
+        ("00", "22", "", ["In right: b"]),
+        ("11", "22", "", ["In left: a", "In right: b"]),
+        ("11", "55", "", ["In left: a"]),
+        ("12", "22", "", ["In right: b"]),  # nothing explains the other one
+        ("33", "33", "", ["a", "b"]),
+        ("33", "00", "", ["In left: a", "In left: b"]),
+        ("33", "22", "", ["In left: a", "In left: b"]),  # two at most
+        ("11", "00", "0", []),  # where a trial takes any way, the mistake is not in one of them
+        ("11", "00", "1", ["In left: a"]),
+        ("33", "", "", ["a", "b"]),
+        ("10", "", "", []),
+    ],
+)
+def test_each_way_through_the_code_is_explained_by_itself(exercise, left, right, either, found):
+    values = {
+        f"{branch} {i}": (float(value), branch)
+        for branch, told in (("left", left), ("right", right), ("", either))
+        for i, value in enumerate(told)
+    }
+    trials = [
+        Trial(name, (name,), truth=lambda _: 0.0, probe=lambda a, name: a(name), branch=branch)
+        for name, (_, branch) in values.items()
+    ]
+    known = only(exercise, *trials, mistakes=(mistake("a"), mistake("b")))
+    everywhere = {"a": lambda name: 1.0, "b": lambda name: 2.0}
+    bank = Bank(everywhere, {frozenset("ab"): lambda name: 3.0})
+    evidence = [evidence_of(known, lambda name: values[name][0])]
+    told = explain(evidence, "values", VALUES, bank)
+    assert [m.means for m in told] == [f"{words} means." for words in found]
+
+
+def test_what_costs_little_and_tells_much_is_tried_first(exercise):
+    trials = [Trial(name, (0,), truth=lambda _: 0.0) for name in ("wrong", "well")]
+
+    def order(seconds):
+        seen = {"wrong": Observed(1.0, seconds=1.0), "well": Observed(0.0, seconds=seconds)}
+        evidence = Evidence.of(only(exercise, *trials), Observation("scaled", 0, seen))
+        return replay._Order([(evidence, t) for t in evidence.of_criterion("values")])
+
+    def names(order):
+        return [trial.name for _, trial in order.next()]
+
+    order_of_cost, equal = order(0.5), order(1.0)
+    assert names(order_of_cost) == ["well", "wrong"] and names(equal) == ["wrong", "well"]
+    wrong, _ = equal.next()
+    equal.note(wrong, True)
+    assert names(equal) == ["well", "wrong"], "it told nothing apart"
+    equal.note(wrong, False)
+    assert names(equal) == ["wrong", "well"]
 
 
 # --- alike ---------------------------------------------------------------------------------------

@@ -159,6 +159,7 @@ def test_a_hint_is_behind_the_hint_before_it():
 
 def test_a_dictionary_is_json():
     told = json.loads(json.dumps(FAILED.to_dict()))
+    assert type(FAILED.to_dict()["outcome"]) is str
     assert set(told) == {
         *("exercise", "title", "outcome", "criteria", "diagnosis", "saw", "means", "try_next"),
         *("example", "notes", "seed", "points", "passed", "earned"),

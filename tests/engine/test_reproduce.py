@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 import torch
 from torch import nn
 
 from tutor_utils import exercises
 from tutor_utils.engine.exercise import Trial
-from tutor_utils.engine.reproduce import code_of
+from tutor_utils.engine.reproduce import argument_names, code_of, shown_names
 
 SPLIT = exercises.find("split_heads")
 
@@ -41,6 +43,12 @@ def test_a_gradient_is_asked_for_again():
         Trial("a layer", (nn.Linear(2, 2), 1)),
         Trial("inside a list", ([nn.Linear(2, 2)], 1)),
         Trial("no number", (torch.tensor([float("nan")]), 1)),
+        Trial("no number by itself", (1, float("nan"))),
+        Trial("without an end", ({"a": -float("inf")}, 1)),
+        Trial("inside a dictionary", ({"a": nn.Linear(2, 2), "b": 1}, 1)),
+        Trial("65 numbers", (torch.zeros(65), 1)),
+        Trial("sparse", (torch.eye(2).to_sparse(), 1)),
+        Trial("elsewhere", (torch.zeros(1, device="meta"), 1)),
         Trial("another call", (torch.zeros(1), 1), probe=lambda f, x, h: f(f(x, h), h)),
         Trial("more than the call has", (1, 2, 3)),
     ],
@@ -48,3 +56,26 @@ def test_a_gradient_is_asked_for_again():
 )
 def test_no_lines_where_they_would_not_be_the_same(trial):
     assert code_of(SPLIT, trial) == ""
+
+
+def test_what_has_a_short_form_is_written():
+    given = (torch.zeros(64), [torch.zeros(0), "nan", {"a": True, 2: (0.5, 1)}])
+    (numbers, (empty, *others)), _ = run(code_of(SPLIT, Trial("t", given)))
+    assert len(numbers) == 64 and empty.dtype == torch.float32 and len(empty) == 0
+    assert others == ["nan", {"a": True, 2: (0.5, 1)}]
+    assert code_of(SPLIT, Trial("t", (1, 2), {"deep": 3})) == (
+        "split_heads(\n    1,  # x\n    2,  # num_heads\n    deep=3,\n)"
+    )
+
+
+def test_arguments_are_called_as_the_trial_says_or_as_its_code_does():
+    def probe(answer, x, scale=1, *more, deep):
+        return answer(x)
+
+    trial = Trial("t", (1, 2, 3), {"deep": 4})
+    assert shown_names(SPLIT, trial) == argument_names(SPLIT, trial) == ("x", "num_heads")
+    assert shown_names(SPLIT, replace(trial, shown=("a",))) == ("a",)
+    assert shown_names(SPLIT, replace(trial, probe=probe)) == ("x", "scale", "argument 3")
+    nested = replace(SPLIT, call="Module(d)(x)")
+    assert shown_names(nested, trial) == ("argument 1", "argument 2", "argument 3")
+    assert code_of(nested, trial) == ""

@@ -124,7 +124,7 @@ def test_one_step_more_than_needed_is_no_fault(tokens, word):
 
 
 def test_what_a_decoder_does_to_its_model_is_seen():
-    model = ScriptedTransformer(FixedText({(5,): (6, 2)}, 1, DrawnLogits(0, 8)), 8, 7).eval()
+    model = ScriptedTransformer(FixedText({(5,): (6, 2)}, 1, DrawnLogits(0, 8)), 8, 7, 0).eval()
     src = torch.tensor([[5]])
 
     def decode():

@@ -70,6 +70,7 @@ def test_an_exercise_is_read(write, notebook):
         *("thing", "make a Thing of it. And more", "42", 3),
     )
     (mistake,) = found.mistakes
+    assert type(found.mistakes) is tuple, "they are read more than once"
     assert (mistake.slug, mistake.means, mistake.try_next, mistake.hint) == (
         *("lost-thing", "You lost the thing.", "Look for it.", "There."),
     )

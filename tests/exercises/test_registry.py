@@ -8,7 +8,9 @@ from tutor_utils.exercises import UnknownName
 
 def test_every_exercise_is_found_in_the_order_of_the_course():
     every = list(exercises.exercises())
-    assert tuple(e.id for e in every) == exercises.names()
+    names = exercises.names()
+    assert tuple(e.id for e in every) == names
+    assert [e.earlier for e in every] == [names[: i + 1] for i in range(len(names))]
     assert [e.notebook for e in every] == sorted(e.notebook for e in every)
     assert exercises.find("split_heads").notebook == "02"
     assert exercises.find("split_heads") is exercises.find("split_heads")

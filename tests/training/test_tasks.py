@@ -1,5 +1,7 @@
 """Tasks: the format of the contract, the rewriting, and bad input."""
 
+from dataclasses import replace
+
 import pytest
 import torch
 
@@ -26,6 +28,27 @@ def test_each_row_is_as_the_contract_says(name):
         assert target == [BOS, *HOW.get(name, list)(symbols), EOS, *pads]
     assert lengths == set(task.lengths)
     assert {s for row in src.tolist() for s in row} >= {3, task.vocab_size - 1}
+
+
+@pytest.mark.parametrize(
+    ("given", "full_length", "of_three"),
+    [({}, 0.1, 0.0), ({"longest_of": 2}, 0.19, 0.0), ({"repetitive": 0.4}, 0.1, 0.4)],
+)
+def test_training_gets_more_of_what_is_hard(given, full_length, of_three):
+    src, _ = Task("one", **given).batch(4000, torch.Generator().manual_seed(0))
+    full = [row[:10] for row in src.tolist() if row[10] == EOS]
+    assert len(full) / len(src) == pytest.approx(full_length, abs=0.02)
+    # Ten symbols, drawn evenly from 8, hold three or fewer once in 400 sequences.
+    few = sum(len(set(row)) <= 3 for row in full) / len(full)
+    assert few == pytest.approx(of_three, abs=0.08)
+
+
+def test_what_is_held_out_is_drawn_evenly():
+    evenly = replace(TASKS["sort"], longest_of=1, repetitive=0.0)
+    assert evenly != TASKS["sort"]
+    length = torch.full((50, 1), 10)
+    drawn = [task.of_lengths(length, task.generator(0)) for task in (TASKS["sort"], evenly)]
+    assert all(map(torch.equal, *drawn))
 
 
 def test_same_seed_same_batch():
@@ -69,6 +92,8 @@ def test_batches_of_a_learner_are_rewritten_too(name):
         ({"max_len": 0}, "max_len=0"),
         ({"min_len": 5, "max_len": 4}, "min_len=5"),
         ({"min_len": 2, "source": lambda: None}, "min_len=2"),
+        ({"longest_of": 0}, "longest_of=0"),
+        ({"repetitive": 1.5}, "repetitive=1.5"),
     ],
 )
 def test_bad_tasks_are_named(wrong, said):

@@ -93,12 +93,12 @@ def _edits(wrong: Path) -> tuple[Path | None, tuple[Edit, ...]]:
     lines = _lines(wrong)
     nearest = max(
         right_files(wrong.parent),
-        key=lambda path: difflib.SequenceMatcher(None, _lines(path), lines, False).ratio(),
+        key=lambda path: difflib.SequenceMatcher(None, _lines(path), lines).ratio(),
         default=None,
     )
     if nearest is None:
         return None, ()
-    matcher = difflib.SequenceMatcher(None, _lines(nearest), lines, False)
+    matcher = difflib.SequenceMatcher(None, _lines(nearest), lines)
     return nearest, tuple(
         (start, end, tuple(lines[new_start:new_end]))
         for tag, start, end, new_start, new_end in matcher.get_opcodes()

@@ -83,9 +83,7 @@ def cells(source: str) -> list[tuple[str, str]]:
     """(head, text) of each cell of a py:percent script."""
     marks = list(_CELL.finditer(source))
     ends = [*(m.start() for m in marks), len(source)][1:]
-    return [
-        (m["head"], source[m.end() : end].strip("\n")) for m, end in zip(marks, ends, strict=True)
-    ]
+    return [(m["head"], source[m.end() : end].strip()) for m, end in zip(marks, ends, strict=True)]
 
 
 @dataclass(frozen=True)
@@ -113,11 +111,9 @@ def headings() -> dict[str, Heading]:
 
 @cache
 def statements(path: Path) -> dict[str, str]:
-    """Top-level name -> the statement that binds it, over all code cells of a source."""
+    """Top-level name -> the statement that binds it, over all cells of a source."""
     found: dict[str, str] = {}
-    for head, text in cells(path.read_text("utf-8")):
-        if "[markdown]" in head:
-            continue
+    for _, text in cells(path.read_text("utf-8")):  # one of words is all comments
         text = solution_version(text, markers=False)
         for name, node in bindings(ast.parse(text)):
             found.setdefault(name, segment(text, node))

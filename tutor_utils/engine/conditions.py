@@ -178,6 +178,7 @@ OTHER_NUMBERS = {  # the number type is right
     "half-precision-fails": "In half precision your numbers are far off. It has three digits, and "
     "its largest number is 65,504.",
 }
+_SLOPES = ("gradient-stops", "gradient-differs")
 _COMPARE = "Call your code with both number types in a cell, and compare the results line by line."
 _STOPPED = Condition(
     "{words}",
@@ -303,22 +304,13 @@ def _verify(base: str, seen: circumstances.Seen, *args: Any, **kwargs: Any) -> F
         if _alike(got, wanted, TOLERANCE.get(name)):
             continue
         found = FOUND[name]
-        of = " and ".join(f"`{n}`" for n in wanted) if isinstance(wanted, dict) else ""
-        pair = next(
-            (
-                (w, g)
-                for _, g, w in compare.leaves(got, wanted)
-                if isinstance(w, Tensor) and not _alike(g, w, TOLERANCE.get(name))
-            )
-            if compare.same_kind(got, wanted)
-            else iter(()),
-            None,
-        )
-        pair = pair if pair and pair[0].shape == pair[1].shape else None
-        if pair and pair[0].dtype == pair[1].dtype and name in OTHER_NUMBERS:
+        pairs = compare.leaves(got, wanted) if compare.same_kind(got, wanted) else ()
+        pair = next(((w, g) for _, g, w in pairs if not _alike(g, w, TOLERANCE.get(name))), None)
+        if name in OTHER_NUMBERS and pair and _type(pair[0]) == _type(pair[1]):
             found = replace(found, means=OTHER_NUMBERS[name], try_next=_COMPARE)
+        of = " and ".join(f"`{n}`" for n in wanted) if name in _SLOPES else ""
         return Finding(
-            f"{where}, {found.words}, {_difference(got, wanted, pair)}",
+            f"{where}, {found.words}, {_difference(name, got, wanted, pair)}.",
             found.means.format(names=of),
             found.try_next,
             diagnosis=name,  # no pair: the numbers that it is of stand in no argument of the trial
@@ -330,25 +322,32 @@ def _alike(got: Any, wanted: Any, tolerance: tuple[float, float] | None) -> bool
     """The same numbers, and the same number types."""
     if not compare.same_kind(got, wanted) or not compare.close(got, wanted, tolerance):
         return False
-    return all(
-        getattr(g, "dtype", None) == getattr(w, "dtype", None)
-        for _, g, w in compare.leaves(got, wanted)
-    )
+    return all(_type(g) == _type(w) for _, g, w in compare.leaves(got, wanted))
 
 
-def _difference(got: Any, wanted: Any, pair: tuple[Tensor, Tensor] | None) -> str:
-    if isinstance(wanted, bool):
-        return "all numbers are those of the call before."
-    if isinstance(wanted, dict) and not wanted:
-        return ", ".join(f"`{name}`" for name in got) + "."
-    if isinstance(wanted, dict):
+def _type(value: Any) -> torch.dtype | None:
+    return getattr(value, "dtype", None)
+
+
+def _difference(name: str, got: Any, wanted: Any, pair: tuple[Any, Any] | None) -> str:
+    """How two results differ; ``pair``: what was wanted and what came, where they first do."""
+    if name == "result-remembered":
+        return "all numbers are those of the call before"
+    if name == "parameter-unused":
+        return ", ".join(f"`{name}`" for name in got)
+    if name in _SLOPES:
         told = "; ".join(f"`{n}`: {wanted[n]:.4g}, yours {got[n]:.4g}" for n in wanted)
-        return f"and the slope that your gradient gives: {told}."
-    if pair and pair[0].dtype != pair[1].dtype:
-        return f"the number type is {pair[1].dtype}; expected {pair[0].dtype}."
-    if pair:
-        return f"{compare.first_wrong(pair[1], pair[0], None)}."
-    return f"your code returned {compare.kind(got)}; expected {compare.kind(wanted)} as before."
+        return f"and the slope that your gradient gives: {told}"
+    if pair is None:
+        return f"your code returned {compare.kind(got)}; expected {compare.kind(wanted)} as before"
+    before, now = pair
+    if not isinstance(before, Tensor):
+        return f"expected {compare.show(before)}, yours {compare.show(now)}"
+    if before.dtype != now.dtype:
+        return f"the number type is {now.dtype}; expected {before.dtype}"
+    if before.shape != now.shape:
+        return f"the shape is {tuple(now.shape)}; expected {tuple(before.shape)}"
+    return compare.first_wrong(now, before, TOLERANCE.get(name))
 
 
 def _large(grid: Any, inputs: Inputs) -> list[Trial]:

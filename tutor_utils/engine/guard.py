@@ -21,12 +21,14 @@ from builtins import (  # noqa: UP029 - held here, they stay whole when code rep
     isinstance,
     len,
     next,
+    range,
     setattr,
     tuple,
     type,
     vars,
     zip,
 )
+from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from operator import attrgetter
@@ -86,19 +88,16 @@ def _set_autocast(state: tuple[Any, ...]) -> None:
         torch.set_autocast_enabled(device, enabled)
         torch.set_autocast_dtype(device, dtype)
     torch.set_autocast_cache_enabled(cached)
-    if depth != _autocast()[-1]:
+    now = _autocast()[-1]
+    if depth != now:
         torch.clear_autocast_cache()
-    while _autocast()[-1] > depth:
+    for _ in range(now - depth):
         torch.autocast_decrement_nesting()
-    while _autocast()[-1] < depth:
+    for _ in range(depth - now):
         torch.autocast_increment_nesting()
 
 
-_HOOKS = [
-    value
-    for name, value in vars(hooks).items()
-    if name.startswith("_global") and isinstance(value, dict)
-]
+_HOOKS = [value for value in vars(hooks).values() if isinstance(value, OrderedDict)]
 
 
 def _set_hooks(state: list[dict]) -> None:

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from .compare import wrong_cells
+from .compare import TOLERANCE, wrong_cells
 
-Tolerance = tuple[float, float] | None
+Tolerance = tuple[float, float]
 CONSTANT = "all-the-same"
 
 
@@ -27,7 +27,7 @@ class Pattern:
 
 
 def find(
-    actual: Tensor, expected: Tensor, axes: str = "", tolerance: Tolerance = None
+    actual: Tensor, expected: Tensor, axes: str = "", tolerance: Tolerance | None = None
 ) -> Pattern | None:
     """The first pattern that fits, from the most telling on; None where nothing is to be said.
 
@@ -40,7 +40,7 @@ def find(
     a, e = actual.double(), expected.double()
     if not (a.isfinite().all() and e.isfinite().all()):
         return None
-    names = _names(e.dim(), axes)
+    names, tolerance = _names(e.dim(), axes), tolerance or TOLERANCE[torch.float32]
     truth_values = expected.dtype == torch.bool
     looks = (_inverted,) if truth_values else (_constant, _sign, _factor, _sum)
     for look in (*looks, _transposed, _reversed, _shifted, _one_for_all, _places, _part):
@@ -58,7 +58,7 @@ def _names(dim: int, axes: str) -> list[str]:
 
 
 def _same(a: Tensor, e: Tensor, tolerance: Tolerance) -> bool:
-    return not bool(wrong_cells(a, e, tolerance or (1e-4, 1e-5)).any())
+    return not bool(wrong_cells(a, e, tolerance).any())
 
 
 def _inverted(a: Tensor, e: Tensor, names: list[str], tolerance: Tolerance) -> Pattern | None:
@@ -187,7 +187,7 @@ def _places(a: Tensor, e: Tensor, names: list[str], tolerance: Tolerance) -> Pat
 
 def _part(a: Tensor, e: Tensor, names: list[str], tolerance: Tolerance) -> Pattern | None:
     """Some whole slices of an axis are right, all others have something wrong."""
-    wrong = wrong_cells(a, e, tolerance or (1e-4, 1e-5))
+    wrong = wrong_cells(a, e, tolerance)
     for i in range(e.dim()):
         others = [j for j in range(e.dim()) if j != i]
         bad = wrong.amax(others) if others else wrong

@@ -103,11 +103,10 @@ class _Asked:
 
         return _Asked(keep(self.first), lambda: keep(self.later()))
 
-    def others(self) -> list[Pair]:
-        """All trials of these seeds in which it need not agree."""
-        every = dict.fromkeys(self)
-        seeds = dict.fromkeys(one for one, _ in every)
-        return [(e, t) for e in seeds for t in e.trials.values() if (e, t) not in every]
+    def every(self) -> list[Pair]:
+        """All trials of these seeds, also those in which it need not agree."""
+        seeds = dict.fromkeys(one for one, _ in self)
+        return [(e, t) for e in seeds for t in e.trials.values()]
 
 
 class _Order:
@@ -143,13 +142,13 @@ class _Runs:
         self.exercise, self.bank = exercise, bank
 
     def one(self, asked: _Asked, tell_apart: bool = True) -> tuple[Mistake, ...]:
-        """The mistake that is alike in all trials asked, and in most of the others; or none."""
+        """The mistake that is alike in all trials asked, and in most of all; or none."""
         order = _Order(asked.first)
         found = [m for m in self.exercise.mistakes if self._in_all(m, order)]
         found = [m for m in found if all(self.alike(m, *pair) for pair in asked.later())]
         if tell_apart and len({m.slug for m in found}) > 1:  # alike so far
-            others = asked.others()
-            found.sort(key=lambda m: -sum(self.alike(m, *pair) for pair in others))
+            every = asked.every()
+            found.sort(key=lambda m: -sum(self.alike(m, *pair) for pair in every))
         return tuple(found[:1])
 
     def _in_all(self, mistake: Mistake, order: _Order) -> bool:
@@ -195,8 +194,7 @@ def alike(evidence: Evidence, trial: Trial, one: Observed, other: Observed) -> b
 def _by_branch(runs: _Runs, asked: _Asked) -> tuple[Mistake, ...]:
     """The mistakes, two at most; where a branch goes well, or has its own, told to be made there.
 
-    Empty where nothing explains the first branch that went wrong. The next one is left out where
-    nothing explains it: what is said of the first is true by itself.
+    A branch that nothing explains is left out: what is said of another is true by itself.
     """
     branches = dict.fromkeys(trial.branch for _, trial in asked.first if trial.branch)
     of_branch = {name: asked.of_branch(name) for name in branches}

@@ -108,7 +108,7 @@ class ScriptedTransformer(RecordsCalls):
         forward: src, tgt -> logits (B, L_t, V)
     """
 
-    def __init__(self, script: Script, vocab_size: int, lost_id: int, pad_id: int = 0) -> None:
+    def __init__(self, script: Script, vocab_size: int, lost_id: int, pad_id: int) -> None:
         super().__init__()
         self.script, self.vocab_size = script, vocab_size
         self.lost_id, self.pad_id = lost_id, pad_id

@@ -77,9 +77,8 @@ def training_batch(
     if count < 1:
         raise ValueError(f"count={count} must be at least 1 sequence.")
     src, tgt = task.batch(count + count // 4 + 24, generator, device)
-    free_first = is_held_out(src).to(torch.uint8).argsort(stable=True)[:count]
-    src, tgt = src[free_first], tgt[free_first]
-    held = is_held_out(src)[:, None]
+    held, free_first = is_held_out(src).to(torch.uint8).sort(stable=True)
+    src, tgt, held = src[free_first[:count]], tgt[free_first[:count]], held[:count, None].bool()
     nothing = torch.full_like(src, PAD)
     nothing[:, 0] = EOS
     bos = torch.full_like(src[:, :1], BOS)

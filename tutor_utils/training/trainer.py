@@ -264,8 +264,8 @@ class Trainer:
         return bool(run.clean_looks) and done % plan.eval_every == plan.eval_every // 2
 
     def _look(self, run: Run, plan: _Plan) -> None:
-        """Exact match; a fifth of the sequences tells whether all of them are worth the time."""
-        few = max(plan.count // 5, len(self.task.lengths))
+        """Exact match; a tenth of the sequences tells whether all of them are worth the time."""
+        few = max(plan.count // 10, len(self.task.lengths))
         score = self._score(min(few, plan.count))
         if few < plan.count and self._all_agree(score.exact_match == 1):
             score = self._score(plan.count, score.loss)

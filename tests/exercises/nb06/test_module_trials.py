@@ -136,6 +136,15 @@ class PathCut(Mapped):
         return out - x + x.detach(), sums
 
 
+class WaysMixed(Mapped):
+    """The gradients of a row's numbers are right together, and not one by one."""
+
+    def forward(self, x, mask=None):
+        out, sums = super().forward(x, mask)
+        nothing = x - x.flip(-1)
+        return out + nothing - nothing.detach(), sums
+
+
 class OneMore(Mapped):
     def __init__(self, d, dropout=0.0, gain=1.0):
         super().__init__(d, dropout, gain)
@@ -159,6 +168,7 @@ class OneMore(Mapped):
         ("gradients", Detached),
         ("gradients", InputDetached),
         ("gradients", PathCut),
+        ("gradients", WaysMixed),
         ("gradients", Masked),
         ("gradients", Deaf),
     ],

@@ -200,6 +200,14 @@ def test_a_slot_puts_and_reads_a_view():
     assert slot.gradient().tolist() == [[1, 4], [2, 5], [3, 6]]
 
 
+def test_every_norm_gets_the_eps_of_pytorch():
+    own, strange, other = OwnNorm(4), OwnNorm(4), nn.Linear(4, 4)
+    own.eps, strange.eps, other.eps = 1e-3, None, 1e-3
+    module = nn.Sequential(nn.LayerNorm(4, eps=1e-2), own, strange, other)
+    parts.settle_eps(module)
+    assert [part.eps for part in module] == [1e-5, 1e-5, None, 1e-3] and nn.LayerNorm(4).eps == 1e-5
+
+
 def test_counts_what_is_learned():
     assert parts.count(nn.Linear(3, 2)) == 8 and parts.count(nn.ReLU()) == 0
 
@@ -453,6 +461,14 @@ def test_a_square_network_of_bare_parameters_is_told_by_what_it_does():
     with torch.no_grad():
         roles = parts.of_layer(network, parts.calls(network, lambda: network(X)), [D])
     assert set(roles) >= {"feed_forward.1.weight"}
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_other_than_two_bare_matrices_are_told_by_their_rows(count):
+    network = nn.ParameterList(torch.ones(D_FF if i else D, 5) for i in range(count))
+    roles = parts.of_layer(network, calls_of(), [D_FF])
+    wanted = {"feed_forward.2.weight": D} | ({"feed_forward.1.weight": D_FF} if count > 1 else {})
+    assert {role: slot.shape[0] for role, slot in roles.items()} == wanted
 
 
 def test_the_module_s_own_numbers_play_no_part():

@@ -144,6 +144,18 @@ def test_what_is_dropped_and_normed_in_stacks():
     assert same(plain[0], encoder_layer("layer1.", X)[0])
 
 
+def test_a_stack_may_learn_the_norm_behind_it_and_does_with_norm_first():
+    norm = 2 * D
+    attention, network = 4 * (D * D + D), 2 * D * D_FF + D_FF + D
+    one = {False: attention + network + 2 * norm, True: 2 * attention + network + 3 * norm}
+    for decodes in (False, True):
+        count = one[decodes]
+        assert reference.numbers(decodes, False, (D, H, D_FF), {"norm_first": True}) == (count,)
+        sizes = (3, D, H, D_FF)
+        assert reference.numbers(decodes, True, sizes, {}) == (3 * count, 3 * count + norm)
+        assert reference.numbers(decodes, True, sizes, {"norm_first": True}) == (3 * count + norm,)
+
+
 def test_positions_are_those_of_the_paper():
     table = reference.positions(3, 5)
     assert table.shape == (3, 5) and table.dtype == torch.float64
@@ -161,10 +173,10 @@ def test_the_truth_takes_the_type_of_the_input():
 
 def test_masks_as_pytorch_wants_them():
     made = reference.layer(False, D, H, D_FF, 5)
-    assert reference.blocked(None, X, (), made) is None
-    found = reference.blocked(FREE, X, (), made)
+    assert reference.blocked(None, X, made) is None
+    found = reference.blocked(FREE, X, made)
     assert found.shape == (4, 3, 3) and torch.equal(found[0], ~FREE[0, 0])
-    pads = reference.blocked(PADS, X, (), made).view(2, H, 3, 3)
+    pads = reference.blocked(PADS, X, made).view(2, H, 3, 3)
     assert not pads[0].any() and pads[1, :, :, 2].all() and not pads[1, :, :, :2].any()
 
 

@@ -93,10 +93,10 @@ class Calls:
 def calls(module: nn.Module, run: Callable[[], Any]) -> Calls:
     """Call ``run`` once and note the order."""
     parts = list(module.modules())
-    called: dict[nn.Module, int] = {}
+    called: list[nn.Module] = []
 
     def note(part: nn.Module, _: Any) -> None:
-        called.setdefault(part, len(called))
+        called.append(part)
 
     hooks = [p.register_forward_pre_hook(note) for p in parts]
     was_training = module.training
@@ -110,19 +110,14 @@ def calls(module: nn.Module, run: Callable[[], Any]) -> Calls:
         module.train(was_training)
         for hook in hooks:
             hook.remove()
-    return Calls({p: called.get(p, len(parts) + i) for i, p in enumerate(parts)}, run)
+    return Calls({p: i for i, p in enumerate(dict.fromkeys([*called, *parts]))}, run)
 
 
 Sizes = Sequence[int]  # what a module is made with; d_ff is the last
 
 
-def of_layer(
-    layer: nn.Module, calls: Calls, sizes: Sizes, prefix: str = "", taken: set[int] | None = None
-) -> Roles:
-    """The roles of an encoder layer, a decoder layer or a feed-forward network.
-
-    ``taken``: what attentions and norms own (``_taken``), where the layer is part of a model.
-    """
+def of_layer(layer: nn.Module, calls: Calls, sizes: Sizes, prefix: str = "") -> Roles:
+    """The roles of an encoder layer, a decoder layer or a feed-forward network."""
     roles: Roles = {}
     for i, part in enumerate(calls.sort(filter(_is_attention, layer.modules()))):
         roles |= {f"{prefix}attention{i + 1}.{name}": s for name, s in _attention(part).items()}
@@ -130,8 +125,7 @@ def of_layer(
     for i, norm in enumerate([*norms, *_bare_norms(layer)]):
         roles |= {f"{prefix}norm{i + 1}.{name}": s for name, s in norm.items()}
     return roles | {
-        f"{prefix}{n}": s
-        for n, s in _feed_forward(layer, taken or _taken(layer), sizes[-1], calls).items()
+        f"{prefix}{n}": s for n, s in _feed_forward(layer, _taken(layer), sizes[-1], calls).items()
     }
 
 
@@ -159,9 +153,8 @@ def of_stack(stack: nn.Module, calls: Calls, sizes: Sizes, attentions: int) -> R
     """The roles of a stack of layers, and of the norm behind it where there is one."""
     roles: Roles = {}
     inside: set[int] = set()
-    taken = _taken(stack)
-    for i, layer in enumerate(layers(stack, attentions, calls, taken)):
-        roles |= of_layer(layer, calls, sizes, f"layer{i + 1}.", taken)
+    for i, layer in enumerate(layers(stack, attentions, calls)):
+        roles |= of_layer(layer, calls, sizes, f"layer{i + 1}.")
         inside |= {id(p) for p in layer.parameters()}
     for part in calls.sort(filter(_is_norm, stack.modules())):
         own = _norm(part)
@@ -177,7 +170,7 @@ def of_model(model: nn.Module, calls: Calls, sizes: Sizes) -> Roles:
     taken = _taken(model)
     for name, attentions in (("encoder", 1), ("decoder", 2)):
         for i, layer in enumerate(layers(model, attentions, calls, taken)):
-            roles |= of_layer(layer, calls, sizes, f"{name}.layer{i + 1}.", taken)
+            roles |= of_layer(layer, calls, sizes, f"{name}.layer{i + 1}.")
     inside = {id(slot.parameter) for slot in roles.values()}
     ends = [p for p in calls.sort(filter(_is_norm, model.modules())) if id(_first(p)) not in inside]
     for name, part in zip(("encoder", "decoder"), ends, strict=False):
@@ -261,7 +254,7 @@ def _is_norm(part: nn.Module) -> bool:
 
 
 def _norm(part: nn.Module) -> Roles:
-    own = sorted(_own(part), key=lambda p: -float(p.detach().sum()))  # it starts as ones and zeros
+    own = sorted(_own(part), key=lambda p: bool((p == 0).all()))  # it starts as ones and zeros
     return {name: Slot(p) for name, p in zip(("gain", "bias"), own, strict=False)}
 
 

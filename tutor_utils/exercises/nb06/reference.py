@@ -69,7 +69,7 @@ def run_layer(made: Layer, x: Tensor, *rest: Tensor, **masks: Tensor | None) -> 
         )
         for part in _of_type(nn.MultiheadAttention, made)
     ]
-    out = made(x, *rest, **{n: blocked(m, x, rest, made) for n, m in masks.items()})
+    out = made(x, *rest, **{n: blocked(m, x, made) for n, m in masks.items()})
     for hook in hooks:
         hook.remove()
     wanted = {"need_weights": True, "average_attn_weights": False}
@@ -78,7 +78,7 @@ def run_layer(made: Layer, x: Tensor, *rest: Tensor, **masks: Tensor | None) -> 
     return out, *maps
 
 
-def blocked(mask: Tensor | None, x: Tensor, rest: tuple[Tensor, ...], made: Layer) -> Tensor | None:
+def blocked(mask: Tensor | None, x: Tensor, made: Layer) -> Tensor | None:
     """The mask as PyTorch's attention wants it: True = blocked, (B * h, L_q, L_k)."""
     if mask is None:
         return None

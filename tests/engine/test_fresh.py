@@ -1,8 +1,11 @@
 """What an answer keeps from one call to the next is told as that."""
 
+import ast
+import linecache
 from pathlib import Path
 
 import pytest
+from small_exercise import evidence_of, unguarded
 
 from tutor_utils import exercises
 from tutor_utils.course import answers
@@ -63,6 +66,57 @@ def test_what_a_cell_does_beside_defining_is_not_done_again(tmp_path):
     line = f"open({str(marks)!r}, 'a').write('run')\n"
     report_on("encode", BY_TOKEN + line, tmp_path)
     assert marks.read_text() == "run"
+
+
+def test_not_where_no_value_is_wrong(exercise):
+    assert not fresh.remembers(evidence_of(exercise, unguarded), unguarded)
+
+
+def test_what_defines_something_is_known():
+    def defines(line):
+        return fresh._defines(ast.parse(line).body[0])
+
+    for line in (
+        "x = {}",
+        "x = []",
+        "x = {1}",
+        "x: int = 3",
+        "x = None",
+        "x = dict()",
+        "import os",
+    ):
+        assert defines(line), line
+    for line in ("from os import path", "def f(): pass", "class A: pass"):
+        assert defines(line), line
+    for line in ("x = f(1)", "x = f(a=1)", "x = y", "f()", "x += 1", "for i in y: pass"):
+        assert not defines(line), line
+
+
+IN_CLASS = """
+class TokenEmbedding(nn.Module):
+    width = 3
+    SEEN = {}
+
+    def __init__(self, vocab_size):
+        super().__init__()
+        self.size = self.SEEN.setdefault("size", vocab_size)
+"""
+
+
+def test_a_class_is_made_anew(tmp_path):
+    path = tmp_path / "answer.py"
+    path.write_text(IN_CLASS, "utf-8")
+    answer = answers.load("TokenEmbedding", path)
+    assert answer(1).size == 1 == answer(2).size
+    assert fresh._anew(answer)(2).size == 2
+    assert fresh._anew(type("Bare", (), {})) is None and fresh._anew(len) is None
+
+
+def test_a_cell_that_is_no_python_alone_is_not_made_anew():
+    names = {}
+    exec(compile("def f(x):\n    return x\n", "<a cell>", "exec"), names)
+    linecache.cache["<a cell>"] = (1, None, ["%time f(3)\n"], "<a cell>")
+    assert fresh._anew(names["f"]) is None
 
 
 def test_a_name_that_is_missing_is_not_two_mistakes(tmp_path):
