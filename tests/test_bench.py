@@ -84,13 +84,22 @@ def test_the_base_size_is_the_papers():
 
 def test_imports_and_one_notebook(capsys, monkeypatch, tmp_path):
     monkeypatch.setattr(startup, "STATEMENTS", ("import tutor_utils",))
+    monkeypatch.setattr(startup, "first_check", lambda: 0.9)
     assert startup.main(1) == 0
-    assert len(capsys.readouterr().out.strip().splitlines()) == 2
+    assert len(capsys.readouterr().out.strip().splitlines()) == 3
+    monkeypatch.setattr(startup, "first_check", lambda: 1.1)
+    assert startup.main(1) == 1
     cells = [nbformat.v4.new_code_cell(text) for text in ("x = 1", "assert x")]
     path = tmp_path / "small.ipynb"
     nbformat.write(nbformat.v4.new_notebook(cells=cells), path)
     wall, cpu, peak = notebooks.run(path)
     assert cpu > 0 and wall > 0 and peak > 20e6
+    path.rename(tmp_path / f"{notebooks.LONGEST}.ipynb")
+    monkeypatch.setattr(notebooks, "SOLUTIONS", tmp_path)
+    monkeypatch.setattr(notebooks, "run", lambda path: (50.0, 44.0, 600_000_000))
+    assert notebooks.main(1) == 0
+    monkeypatch.setattr(notebooks, "run", lambda path: (50.0, 44.0, 601_000_000))
+    assert notebooks.main(1) == 1
 
 
 def test_the_command_finds_the_benchmarks_or_says_where_they_are(monkeypatch, tmp_path, capsys):

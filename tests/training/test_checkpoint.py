@@ -154,6 +154,20 @@ def test_another_torch_or_number_of_processes_is_told(transformer, trainer, smal
     assert _trainer(transformer, small).load(path) == []
 
 
+def test_a_run_that_was_resumed_goes_on_in_its_own_checkpoint(
+    transformer, trainer, small, tmp_path
+):
+    trainer.save(tmp_path / "copy")
+    resumed, behind = _trainer(transformer, small), _trainer(transformer, small)
+    resumed.load(tmp_path / "copy")
+    behind.load(tmp_path / "copy")
+    resumed.step += 1
+    resumed.save(tmp_path / "copy")
+    assert [p.name for p in tmp_path.glob("*.json")] == ["copy.json"]
+    behind.save(tmp_path / "copy")  # an earlier step: what was learned since is kept
+    assert json.loads((tmp_path / "copy.1.json").read_text())["step"] == resumed.step
+
+
 def test_from_time_to_time(trainer, tmp_path):
     keep = Periodic(tmp_path / "copy", steps=4, seconds=1000)
     saved = []
@@ -180,8 +194,8 @@ def test_a_disk_that_fills_does_not_stop_the_run(trainer, tmp_path, monkeypatch)
             monkeypatch.setattr(os, "fsync", full)
 
     run = trainer.run(6, count=10, keep=keep, eval_every=1, on_eval=full_from_step_4)
-    assert run.step == 6 and len(run.notes) == 2
-    assert "Step 4: No space left" in run.notes[0] and "is that of step 2." in run.notes[0]
+    assert run.step == 6 and len(run.notes) == 1, "told once, and not again at step 6"
+    assert "Step 4: No space left" in run.notes[0] and "last one is of step 2." in run.notes[0]
     monkeypatch.undo()
     trainer.load(tmp_path / "copy")
     assert trainer.step == 2

@@ -67,4 +67,4 @@ def test_what_gives_it_away(fault):
     if verdict.detected_by == "exact match":
         assert verdict.loss < 0.15 and verdict.score.exact_match < 0.6
     if verdict.detected_by == "neither":
-        assert verdict.score.exact_match >= 0.99
+        assert verdict.score.exact_match > 0.98  # 2 of 200

@@ -2,31 +2,35 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
 
+import psutil
 import pytest
 import torch
+import torch.distributed as dist
 from torch import nn
 
 from tutor_utils.authoring.generate import ROOT
-from tutor_utils.training import Parts
-from tutor_utils.training.distributed import ProcessLost, SharedTrainer, _lost
+from tutor_utils.cli import train
+from tutor_utils.training import Parts, checkpoint
+from tutor_utils.training.distributed import ProcessLost, SharedTrainer, _lost, join
 from tutor_utils.training.errors import TrainingError
 
-TORCHRUN = ["torch.distributed.run", "--standalone", "--nproc-per-node", "2", "-m"]
 TRAIN = ["tutor_utils", "train", "--task", "sort", "--device", "cpu", "--batch-size", "4"]
+ENVIRONMENT = os.environ | {"OMP_NUM_THREADS": "1", "PYTHONPATH": str(ROOT)}
 
 
 @pytest.fixture
 def running(tmp_path):
     """Two processes at work, with a checkpoint each 5 steps."""
-    command = [sys.executable, "-m", *TORCHRUN, *TRAIN, "--save", str(tmp_path / "run")]
+    command = [sys.executable, "-m", *TRAIN, "--processes", "2", "--save", str(tmp_path / "run")]
     process = subprocess.Popen(
         [*command, "--save-steps", "5"],
         cwd=ROOT,
-        env=os.environ | {"OMP_NUM_THREADS": "1"},
+        env=ENVIRONMENT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -46,8 +50,8 @@ def running(tmp_path):
 def test_ctrl_c_stops_all_after_the_same_step_and_saves(running, tmp_path):
     os.killpg(running.pid, signal.SIGINT)  # as a terminal does: to all of them
     told, complained = running.communicate(timeout=100)
-    assert "Stopped by you at step" in told and "saved" in told, complained
-    assert "Traceback" not in complained.split("torch/distributed")[0]
+    assert "Stopped on request at step" in told and "saved" in told, complained
+    assert not complained and running.returncode == 130
     done = subprocess.run(
         [sys.executable, "-m", *TRAIN, "--steps", "1", "--resume", str(tmp_path / "run")],
         cwd=ROOT,
@@ -63,16 +67,128 @@ def test_ctrl_c_stops_all_after_the_same_step_and_saves(running, tmp_path):
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals of a terminal")
 def test_a_process_that_is_killed_leaves_the_last_checkpoint_and_a_sentence(running, tmp_path):
-    agent = subprocess.run(
-        ["ps", "-o", "pid=", "--ppid", str(running.pid)], capture_output=True, text=True
-    )
-    workers = [int(pid) for pid in agent.stdout.split()]
-    os.kill(workers[-1], signal.SIGKILL)
+    [torchrun] = psutil.Process(running.pid).children()
+    workers = {process.environ()["RANK"]: process for process in torchrun.children()}
+    workers["1"].kill()
     _, complained = running.communicate(timeout=100)
-    assert running.returncode != 0
-    assert "Another process ended or did not answer, after step" in complained
-    assert "carry on with --resume" in complained
-    assert (tmp_path / "run.json").exists()
+    assert running.returncode == 1
+    own, of_torchrun = complained.splitlines()
+    assert own.startswith("Another process ended or did not answer, after step")
+    assert of_torchrun.startswith("Process 2 was ended from outside (SIGKILL).")
+    assert own.endswith("--resume.") and of_torchrun.endswith("--resume.")
+    assert checkpoint.read(tmp_path / "run")[1]["step"] % 5 == 0
+
+
+@pytest.mark.slow
+def test_two_machines_are_one_run(tmp_path):
+    meet = f"127.0.0.1:{free_port()}"
+    command = [*TRAIN, "--machines", "2", "--meet", meet, "--steps", "2", "--save", "run"]
+    machines = []
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        machines.append(
+            subprocess.Popen(
+                [sys.executable, "-m", *command],
+                cwd=tmp_path / name,
+                env=ENVIRONMENT,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                text=True,
+            )
+        )
+    told, complained = zip(*(m.communicate(timeout=100) for m in machines), strict=True)
+    assert [m.returncode for m in machines] == [0, 0], complained
+    assert complained == ("", "")
+    one = next(i for i, words in enumerate(told) if "saved" in words)  # either has process 1
+    assert "All steps are done after 2 steps" in told[one]
+    assert "Part of a run of 2 processes" in told[1 - one] and "step" not in told[1 - one]
+    assert len(list(tmp_path.glob("*/run.json"))) == 1
+
+
+DIES_ONCE = """
+import os, sys, torch
+from tutor_utils.training import distributed
+device = distributed.join(torch.device("cpu"))
+if distributed.started_again(device):
+    sys.exit("started again")
+if os.environ["RANK"] == "1":
+    os._exit(3)
+torch.distributed.barrier()
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="torchrun starts again by signals")
+def test_processes_meet_again_after_one_was_lost(tmp_path):
+    (tmp_path / "dies_once.py").write_text(DIES_ONCE)
+    torchrun = ["tutor_utils.cli.launch", "--standalone", "--nproc-per-node=2", "--max-restarts=1"]
+    done = subprocess.run(
+        [sys.executable, "-m", *torchrun, str(tmp_path / "dies_once.py")],
+        env=ENVIRONMENT,
+        capture_output=True,
+        text=True,
+        timeout=100,
+    )
+    assert done.stderr.count("started again") >= 1, done.stderr
+    assert "failed to connect" not in done.stderr
+
+
+def free_port():
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return one.getsockname()[1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--machines", "2"], "belong together"),
+        (["--meet", "one:29500"], "belong together"),
+        (["--machines", "2", "--meet", "one"], "'one' is no HOST:PORT"),
+    ],
+)
+def test_machines_need_a_place_to_meet(arguments, said, capsys):
+    with pytest.raises(SystemExit):
+        train.main(arguments)
+    assert said in capsys.readouterr().err
+
+
+def test_more_processes_than_gpus(monkeypatch):
+    monkeypatch.setenv("LOCAL_RANK", "1")
+    monkeypatch.setenv("LOCAL_WORLD_SIZE", "2")
+    monkeypatch.setattr(torch.cuda, "device_count", lambda: 1)
+    with pytest.raises(ValueError, match="2 processes need as many GPUs, and there are 1"):
+        join(torch.device("cuda"))
+
+
+def test_a_checkpoint_of_another_machine_is_taken(trainer, tmp_path, monkeypatch):
+    trainer.step = 7
+    there = checkpoint.read(trainer.save(tmp_path / "there"))
+    this = object.__new__(SharedTrainer)
+    this.world = 2
+
+    def gather(steps, own):
+        steps[:] = [7, own]
+
+    def broadcast(found, src):
+        assert src == 0
+        found[0] = there
+
+    monkeypatch.setattr(dist, "all_gather_object", gather)
+    monkeypatch.setattr(dist, "broadcast_object_list", broadcast)
+    assert this._read(tmp_path / "here")[1]["step"] == 7
+
+
+def test_a_checkpoint_that_no_machine_has(tmp_path, monkeypatch):
+    this = object.__new__(SharedTrainer)
+    this.world = 2
+
+    def gather(steps, own):
+        steps[:] = [own, own]
+
+    monkeypatch.setattr(dist, "all_gather_object", gather)
+    with pytest.raises(checkpoint.NoCheckpoint, match="There is no checkpoint"):
+        this._read(tmp_path / "here")
 
 
 class WithUnused(nn.Module):
@@ -104,5 +220,5 @@ def test_a_lost_process_is_told_from_other_errors():
 def test_a_wish_to_stop_ends_the_run(trainer):
     trainer._want_to_stop, run = torch.tensor(1), type("R", (), {"why": ""})()
     SharedTrainer._ask_others(trainer, run)
-    assert run.why.startswith("Stopped by you at step 0")
+    assert run.why.startswith("Stopped on request at step 0")
     assert Parts().train_model

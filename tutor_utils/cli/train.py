@@ -6,10 +6,13 @@
 The parts that you have not written yet are the course's. With --save a checkpoint is written at the
 end, and from time to time: Ctrl-C, or a process that is killed, costs a minute and not the run.
 
-Two machines, here called one and two, with two processes each:
+Two machines, one of them called "one", with two processes each. The same line on both:
 
-    torchrun --nnodes 2 --nproc-per-node 2 --rdzv-backend c10d --rdzv-endpoint one:29500 \\
-        -m tutor_utils train --task copy --save run       (the same line on both machines)
+    python3 -m tutor_utils train --processes 2 --machines 2 --meet one:29500 --task copy --save run
+
+The first process speaks, and writes the checkpoints on its machine. A machine that is done waits up
+to five minutes for one that was lost; Ctrl-C ends that. With --restarts 2 --save run all processes
+start again, up to twice, where one is lost, and carry on from the last checkpoint.
 """
 
 from __future__ import annotations
@@ -17,8 +20,10 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -26,8 +31,8 @@ import torch
 
 from .. import training
 from ..course.learner_package import load_answer
-from ..training import devices, distributed, errors
-from . import environment
+from ..training import checkpoint, devices, distributed, errors
+from . import launch
 
 
 def main(argv: list[str]) -> int:
@@ -44,7 +49,14 @@ def main(argv: list[str]) -> int:
         "--processes",
         type=_count,
         default=1,
-        help="on one machine, by torchrun; they share batches",
+        help="on each machine, by torchrun; they share batches",
+    )
+    parser.add_argument("--machines", type=_count, default=1, help="that share batches")
+    parser.add_argument(
+        "--meet", type=_host_and_port, metavar="HOST:PORT", help="where the machines meet"
+    )
+    parser.add_argument(
+        "--restarts", type=int, default=0, metavar="N", help="after a lost process (0 times)"
     )
     parser.add_argument("--device", default="auto", help="auto, cpu, cuda or mps")
     parser.add_argument(
@@ -67,28 +79,44 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--losses", type=Path, metavar="FILE", help="write each step's loss")
     options = parser.parse_args(argv)
 
+    if (options.machines > 1) != (options.meet is not None):
+        parser.error("--machines N and --meet HOST:PORT belong together")
     several = "LOCAL_RANK" in os.environ
-    if options.processes > 1 and not several:
-        own: list[object] = [sys.executable, "-m", "torch.distributed.run", "--standalone"]
-        own += [f"--nproc-per-node={options.processes}", "-m", "tutor_utils", "train", *argv]
-        return environment.run(own)
     first = os.environ.get("RANK", "0") == "0"
-    say = print if first else lambda *_: None
+    say = _say if first else lambda _: None
+    trainer = None
     try:
-        devices.allow_tf32(options.tf32)
         device = devices.pick(options.device)
+        if not several and (options.processes > 1 or options.machines > 1 or options.restarts):
+            return launch.start(
+                argv, options.processes, options.machines, options.meet, options.restarts
+            )
+        devices.allow_tf32(options.tf32)
         device = distributed.join(device) if several else device
         trainer = _trainer(options, device, several, say)
         keep = None
         if options.save:
             keep = training.Periodic(options.save, options.save_steps, options.save_seconds)
-        run = trainer.run(options.steps, keep=keep, on_eval=lambda run: say(_line(run)))
-        say("\n".join([str(run), *run.notes]))
+        said: list[str] = []
+
+        def look(run: training.Run) -> None:
+            news = [note for note in run.notes if note not in said]
+            said.extend(news)
+            say("\n".join([_line(run), *news]))
+
+        run = trainer.run(options.steps, keep=keep, on_eval=look)
+        say("\n".join([str(run), *(note for note in run.notes if note not in said)]))
         if options.losses and first:
             options.losses.write_text(json.dumps(run.losses), "utf-8")
         if options.save and first:
             say(f"saved {trainer.save(options.save)}")
-    except (ValueError, OSError, errors.TrainingError, training.CheckpointError) as error:
+    except (checkpoint.CheckpointError, distributed.ProcessLost) as error:
+        if os.environ.get("LOCAL_RANK", "0") == "0":  # the others have the same to say
+            print(error, file=sys.stderr, flush=True)
+        if several and trainer is None:
+            distributed.wait_for_others()
+        return 1
+    except (ValueError, OSError, errors.TrainingError) as error:
         print(error, file=sys.stderr)
         return 1
     except KeyboardInterrupt:
@@ -120,18 +148,39 @@ def _trainer(
         amp_dtype=options.amp_dtype,
         compile_model=options.compile,
     )
+    if several and int(os.environ["LOCAL_RANK"]) == 0 < int(os.environ["RANK"]):
+        _say(f"Part of a run of {trainer.world} processes: the first one says how it goes.")
     whose = "your" if transformer.is_learners else "the course’s"
     say(f"{config.task.name}: {whose} Transformer on {device}, {trainer.precision.name}")
-    if options.resume:
-        for note in trainer.load(options.resume):
+    resume = options.resume
+    if several and options.save and distributed.started_again(device):
+        resume = options.save
+        say("Started again, after a process was lost.")
+    try:
+        for note in trainer.load(resume) if resume else ():
             say(note)
+    except checkpoint.NoCheckpoint:
+        if resume != options.save:
+            raise
+        say(f"There is no checkpoint {resume} yet: this run makes the first.")
     return trainer
+
+
+def _say(text: str) -> None:
+    with suppress(OSError):  # a terminal that was closed does not end the run
+        print(text, flush=True)
 
 
 def _count(text: str) -> int:
     if not (text.isdecimal() and 1 <= int(text) <= 64):
         raise argparse.ArgumentTypeError(f"{text!r} is no number of processes from 1 to 64")
     return int(text)
+
+
+def _host_and_port(text: str) -> str:
+    if not re.fullmatch(r"[^\s:]+:\d{1,5}|\[[0-9a-fA-F:]+\]:\d{1,5}", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no HOST:PORT, as one:29500")
+    return text
 
 
 def _line(run: training.Run) -> str:

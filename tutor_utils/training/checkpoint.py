@@ -32,10 +32,15 @@ class CheckpointError(RuntimeError):
         return str(self).splitlines()
 
 
+class NoCheckpoint(CheckpointError):
+    """There is none of this name."""
+
+
 def write(path: str | Path, tensors: Mapping[str, Tensor], facts: Mapping[str, Any]) -> Path:
     """Write a checkpoint ``path.json``; one of another run is kept as ``path.1.json`` first.
 
-    ``facts["run"]`` tells whose it is: a run replaces its own checkpoint and no other.
+    ``facts["run"]`` tells whose it is: a run replaces its own checkpoint, unless that is of a later
+    ``facts["step"]``, and no other.
 
     Returns the JSON file. Raises CheckpointError where it cannot be written, no space among others.
     """
@@ -45,7 +50,7 @@ def write(path: str | Path, tensors: Mapping[str, Tensor], facts: Mapping[str, A
     head = {"format": FORMAT, "torch": torch.__version__, "tensors": name, "bytes": len(data)}
     text = json.dumps(head | dict(facts), indent=1)
     file = target.with_name(name)
-    is_new, old = False, _own(target, facts.get("run"))
+    is_new, old = False, _own(target, facts)
     try:
         is_new = not file.exists()
         files.write(file, data, durable=True)
@@ -66,7 +71,8 @@ def read(path: str | Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
     """The tensors and the facts of a checkpoint.
 
     Raises:
-        CheckpointError: there is none, it is damaged or cut off, or another version wrote it.
+        NoCheckpoint: there is none.
+        CheckpointError: it is damaged or cut off, or another version wrote it.
     """
     target = _json(path)
     try:
@@ -74,7 +80,7 @@ def read(path: str | Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
         if not isinstance(facts, dict) or "format" not in facts:
             raise ValueError("no checkpoint of this course")
     except FileNotFoundError:
-        raise CheckpointError(
+        raise NoCheckpoint(
             f"There is no checkpoint {target}. Save one first: trainer.save({str(path)!r})."
         ) from None
     except (OSError, ValueError) as error:
@@ -128,11 +134,12 @@ def _json(path: str | Path) -> Path:
     return path if path.suffix == ".json" else path.with_name(path.name + ".json")
 
 
-def _own(target: Path, run: Any) -> Path | None:
-    """The tensors of the checkpoint at ``target``, if the same run wrote it."""
+def _own(target: Path, facts: Mapping[str, Any]) -> Path | None:
+    """The tensors of the checkpoint at ``target``, if the same run wrote it, and not later."""
     try:
-        facts = json.loads(target.read_text("utf-8"))
-        return target.with_name(facts["tensors"]) if facts["run"] == run else None
+        then = json.loads(target.read_text("utf-8"))
+        same = then["run"] == facts.get("run") and then["step"] <= facts["step"]
+        return target.with_name(then["tensors"]) if same else None
     except (OSError, ValueError, KeyError, TypeError):
         return None
 

@@ -11,9 +11,10 @@ import os
 import signal
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import timedelta
 from inspect import signature
+from pathlib import Path
 from typing import Any
 
 import torch
@@ -21,7 +22,7 @@ import torch.distributed as dist
 from torch import Tensor, nn
 from torch.nn.parallel import DistributedDataParallel
 
-from . import held_out
+from . import checkpoint, held_out
 from .config import TrainingConfig
 from .errors import TrainingError
 from .parts import Batch
@@ -48,16 +49,46 @@ def join(device: torch.device, answer_within: timedelta = ANSWER_WITHIN) -> torc
 
     Raises:
         RuntimeError: ``torchrun`` did not start this process.
+        ValueError: this machine has fewer GPUs than processes.
+        ProcessLost: another process cannot be reached.
     """
     if "LOCAL_RANK" not in os.environ:
         raise RuntimeError(
-            "Start it with: torchrun --standalone --nproc-per-node N -m tutor_utils train ..."
+            "Start it with: python3 -m tutor_utils train --processes N ..., which calls torchrun."
         )
     if device.type == "cuda":
+        processes, gpus = int(os.environ["LOCAL_WORLD_SIZE"]), torch.cuda.device_count()
+        if processes > gpus:
+            raise ValueError(
+                f"{processes} processes need as many GPUs, and there are {gpus}: start {gpus}, or "
+                "take --device cpu."
+            )
         device = torch.device("cuda", int(os.environ["LOCAL_RANK"]))
         torch.cuda.set_device(device)
-    dist.init_process_group("nccl" if device.type == "cuda" else "gloo", timeout=answer_within)
+    backend = "nccl" if device.type == "cuda" else "gloo"
+    try:
+        dist.init_process_group(backend, timeout=answer_within)
+    except (dist.DistError, RuntimeError) as error:
+        raise ProcessLost(
+            f"The processes could not connect to each other: {str(error).splitlines()[0]}"
+        ) from error
     return device
+
+
+def started_again(device: torch.device) -> bool:
+    """Whether torchrun started the processes again, after one was lost.
+
+    A machine counts only the restarts for which a process of its own was the cause.
+    """
+    restarts = torch.tensor(int(os.environ.get("TORCHELASTIC_RESTART_COUNT", "0")), device=device)
+    dist.all_reduce(restarts, dist.ReduceOp.MAX)
+    return bool(restarts)
+
+
+def wait_for_others() -> None:
+    """Some seconds, until all processes are here: torchrun ends the others when one has ended."""
+    with suppress(RuntimeError, ValueError):  # ValueError: there is no group yet
+        dist.monitored_barrier(timeout=timedelta(seconds=5))
 
 
 def share_weight(labels: Tensor, stop: bool = False) -> tuple[Tensor, Tensor]:
@@ -128,9 +159,8 @@ class SharedTrainer(Trainer):
             if not _lost(error):
                 raise
             raise ProcessLost(
-                f"Another process ended or did not answer, after step {self.step}. Look above for "
-                "its own message. What was learned is in the last checkpoint, if --save was given: "
-                "carry on with --resume."
+                f"Another process ended or did not answer, after step {self.step}. What was "
+                "learned is in the last checkpoint, if --save was given: carry on with --resume."
             ) from error
 
     @contextmanager
@@ -144,12 +174,30 @@ class SharedTrainer(Trainer):
             self._compared = True
             self._compare_processes()
 
+    def _read(self, path: str | Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
+        """The checkpoint of the process that has the latest: it may lie on another machine."""
+        own, why = None, None
+        try:
+            own = super()._read(path)
+        except checkpoint.CheckpointError as error:
+            why = error
+        steps: list[int] = [0] * self.world
+        dist.all_gather_object(steps, own[1]["step"] if own else -1)
+        if max(steps) < 0:
+            raise why or AssertionError
+        if min(steps) < max(steps):
+            found = [own]
+            dist.broadcast_object_list(found, src=steps.index(max(steps)))
+            own = found[0]
+        assert own
+        return own
+
     def _ask_others(self, run: Run) -> None:
         """All see the same count, so all stop after the same step. On a GPU, ask now and then."""
         if self.device.type != "cpu" and self.step % 20:
             return
         if self._want_to_stop is not None and int(self._want_to_stop):
-            run.why = run.why or f"Stopped by you at step {self.step}: the model can be used"
+            run.why = run.why or f"Stopped on request at step {self.step}: the model can be used"
 
     def _all_agree(self, this: bool) -> bool:
         every = torch.tensor(int(this), device=self.device)
@@ -177,7 +225,8 @@ class SharedTrainer(Trainer):
             if self._presses >= _PRESSES:
                 raise KeyboardInterrupt
 
-        kinds = (signal.SIGINT, signal.SIGTERM)
+        named = ("SIGINT", "SIGTERM", "SIGHUP")  # Windows has no terminal that hangs up
+        kinds = [getattr(signal, name) for name in named if hasattr(signal, name)]
         before = [signal.signal(kind, note) for kind in kinds]
         try:
             yield

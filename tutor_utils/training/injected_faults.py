@@ -25,7 +25,7 @@ from .trainer import Trainer
 
 # A correct run needs about 90 steps. Short sequences show the same faults as long ones.
 CONFIG = replace(
-    CONFIGS["copy"], task=Task("copy, lengths 1 to 6", max_len=6), cooldown=100, steps=125
+    CONFIGS["copy"], task=Task("copy, lengths 1 to 4", max_len=4), cooldown=110, steps=110
 )
 
 
@@ -90,7 +90,7 @@ def train_with_fault(
         partial(FaultyTransformer, components=Components(**fault.model)), seed
     )
     trainer = Trainer(model, config.for_task(task), wrong, seed=seed)
-    run = trainer.run(count=60, final=len(task.lengths))
+    run = trainer.run(eval_every=50, count=60, final=len(task.lengths))
     score = evaluate(model, config.task, right, count)
     return Verdict(fault.name, sum(list(run.losses.values())[-10:]) / 10, score, trainer.step)
 

@@ -29,11 +29,12 @@ class Periodic:
                 raise ValueError(f"{name}={value} must be above 0.")
         self.path, self.steps, self.seconds = Path(path), steps, seconds
         self.saved_step: int | None = None
+        self._failing = False
         self._last_step: int | None = None
         self._last_time = time.monotonic()
 
     def if_due(self, trainer: Trainer, run: Run) -> None:
-        """Save if it is time. A disk that is full is noted in the run, which goes on."""
+        """Save if it is time. A disk that fills is noted in the run, once, and the run goes on."""
         if self._last_step is None:
             self._last_step = trainer.step - 1
         by_steps = trainer.step - self._last_step >= self.steps
@@ -41,8 +42,12 @@ class Periodic:
             return
         try:
             trainer.save(self.path)
-            self.saved_step = trainer.step
+            self.saved_step, self._failing = trainer.step, False
         except CheckpointError as error:
-            last = "none" if self.saved_step is None else f"that of step {self.saved_step}"
-            run.notes.append(f"Step {trainer.step}: {error} The last checkpoint is {last}.")
+            if not self._failing:
+                last = "There is none yet."
+                if self.saved_step is not None:
+                    last = f"The last one is of step {self.saved_step}."
+                run.notes.append(f"Step {trainer.step}: {error} {last} It is tried again.")
+            self._failing = True
         self._last_step, self._last_time = trainer.step, time.monotonic()

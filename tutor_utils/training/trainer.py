@@ -208,8 +208,9 @@ class Trainer:
             checkpoint.CheckpointError: it is missing, damaged, or of another version, model, task,
                 recipe, number type, or number of sequences in a step.
         """
-        tensors, facts = checkpoint.read(path)
+        tensors, facts = self._read(path)
         notes = training_state.unpack(self, tensors, facts, Path(path))
+        self.name = facts["run"]
         self._good.keep(self.step)
         return notes
 
@@ -322,6 +323,10 @@ class Trainer:
     def _all_agree(self, this: bool) -> bool:
         """Whether it holds in all processes. Here there is one."""
         return this
+
+    def _read(self, path: str | Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
+        """The checkpoint, from this process's own disk."""
+        return checkpoint.read(path)
 
     def _ask_others(self, run: Run) -> None:
         """Whether another process wants to stop. Here there is none."""
