@@ -12,3 +12,15 @@ def test_nothing_of_the_course_comes_with_them():
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     for module in done.stdout.split():
         assert module == "tutor_utils" or module.startswith("tutor_utils.models"), module
+
+
+def test_products_are_counted_without_the_compiler():
+    """PyTorch's own default imports it, which takes more than a second in a learner's kernel."""
+    code = (
+        "import sys, torch\n"
+        "from tutor_utils.models.products import Products\n"
+        "with Products() as counted: torch.rand(2, 3) @ torch.rand(3, 4)\n"
+        "print(len(counted.noted), 'torch._dynamo' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["1", "False"]

@@ -25,6 +25,10 @@ class Products(TorchDispatchMode):
             if middle == inner and outer in (rows, columns)
         )
 
+    @classmethod
+    def _should_skip_dynamo(cls) -> bool:
+        return False  # else the first use imports all of PyTorch's compiler, more than a second
+
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         if func.__name__.partition(".")[0] in NAMES:
             left, right = args[-2:]
