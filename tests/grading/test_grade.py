@@ -360,10 +360,10 @@ def test_stopped_in_the_middle_and_carried_on(bubblewrap, tmp_path, monkeypatch,
         else:
             os.kill(process.pid, number)
         process.communicate(timeout=120)
-        assert _within(120, lambda: not _session(process.pid)), "a process was left behind"
+        assert _within(120, lambda: not _session(process.pid)), _session(process.pid)
     finally:
-        for pid in _session(process.pid):
-            os.kill(pid, signal.SIGKILL)
+        for line in _session(process.pid):
+            os.kill(int(line.split()[0]), signal.SIGKILL)
     assert _kept(tmp_path) == 2
     carried_on = _full_points(monkeypatch)
     assert cli.main(arguments) == cli.DONE
@@ -381,10 +381,9 @@ def _within(seconds, condition):
 
 
 def _session(leader):
-    """The processes of a command that leads a session of its own."""
-    command = ["ps", "-o", "pid=", "-s", str(leader)]
-    found = subprocess.run(command, capture_output=True, text=True).stdout.split()
-    return [int(pid) for pid in found]
+    """The processes of a command that leads a session of its own, a line each."""
+    command = ["ps", "-o", "pid=,ppid=,stat=,args=", "-s", str(leader)]
+    return subprocess.run(command, capture_output=True, text=True).stdout.splitlines()
 
 
 def _kept(folder):

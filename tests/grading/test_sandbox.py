@@ -273,28 +273,29 @@ def test_workers_share_a_fork_server_and_each_has_a_fork_of_it(warm, server):
         Sandbox(address=server.address + " of nobody")
 
 
-@contextlib.contextmanager
-def busy(box):
-    """One processor for the runs of a sandbox and for four processes that never stop."""
-    before = os.sched_getaffinity(box._fork_server)
-    one = {min(before)}
-    os.sched_setaffinity(box._fork_server, one)
-    endless = [sys.executable, "-S", "-c", "while True: pass"]
-    # a session each: Linux shares a processor among sessions
-    others = [subprocess.Popen(endless, start_new_session=True) for _ in range(4)]
-    try:
-        for process in others:
-            os.sched_setaffinity(process.pid, one)
-        yield
-    finally:
-        for process in others:
-            process.kill()
-            process.wait()
-        os.sched_setaffinity(box._fork_server, before)
-
-
+@pytest.mark.posix
 def test_a_busy_machine_costs_nobody_a_mark(warm):
     """Waiting for a processor is not counted; sleeping is, and so is what takes it from itself."""
+
+    @contextlib.contextmanager
+    def busy(box):
+        """One processor for the runs of a sandbox and for four processes that never stop."""
+        before = os.sched_getaffinity(box._fork_server)
+        one = {min(before)}
+        os.sched_setaffinity(box._fork_server, one)
+        endless = [sys.executable, "-S", "-c", "while True: pass"]
+        # a session each: Linux shares a processor among sessions
+        others = [subprocess.Popen(endless, start_new_session=True) for _ in range(4)]
+        try:
+            for process in others:
+                os.sched_setaffinity(process.pid, one)
+            yield
+        finally:
+            for process in others:
+                process.kill()
+                process.wait()
+            os.sched_setaffinity(box._fork_server, before)
+
     spin = "import os, time\nstart = time.process_time()\n"
     spin += "while time.process_time() - start < 0.4: pass\nfound = 1"
     forks = "import os\nfor _ in range(3): os.fork()\nwhile True: pass"

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property, lru_cache, partial
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
 from typing import Any
 
 import torch
@@ -78,38 +78,34 @@ def count(module: nn.Module) -> int:
     return sum(p.numel() for p in module.parameters())
 
 
-@dataclass(frozen=True)
+@dataclass
 class Calls:
     """The order in which sub-modules are first called, and a way to call them again.
 
     What kind of part each of them is, is looked up once, before any number is put in.
+
+    Attributes:
+        attentions: The attentions, each with the roles in it.
+        norms: The norms, each with the roles in it.
+        owned: Identities of the parameters of attentions, norms and ready-made layers.
+        taken: Identities of the parameters that attentions and norms have a role for.
     """
 
     order: dict[nn.Module, int]
     run: Callable[[], Any]
+    attentions: dict[nn.Module, Roles] = field(init=False)
+    norms: dict[nn.Module, Roles] = field(init=False)
+    owned: set[int] = field(init=False)
+    taken: set[int] = field(init=False)
 
-    @cached_property
-    def attentions(self) -> dict[nn.Module, Roles]:
-        """The attentions, each with the roles in it."""
-        return {part: _attention(part) for part in self.order if _is_attention(part)}
-
-    @cached_property
-    def norms(self) -> dict[nn.Module, Roles]:
-        """The norms, each with the roles in it."""
-        return {part: _norm(part) for part in self.order if _is_norm(part)}
-
-    @cached_property
-    def owned(self) -> set[int]:
-        """Identities of the parameters of attentions, norms and ready-made layers."""
+    def __post_init__(self) -> None:
+        self.attentions = {part: _attention(part) for part in self.order if _is_attention(part)}
+        self.norms = {part: _norm(part) for part in self.order if _is_norm(part)}
         layers = (p for p in self.order if isinstance(p, (nn.Linear, nn.Conv1d)))
         owners = dict.fromkeys((*self.attentions, *self.norms, *layers))
-        return {id(p) for part in owners for p in _parameters(part)}
-
-    @cached_property
-    def taken(self) -> set[int]:
-        """Identities of the parameters that attentions and norms have a role for."""
+        self.owned = {id(p) for part in owners for p in _parameters(part)}
         roles = (*self.attentions.values(), *self.norms.values(), *_bare_norms(self.order, self))
-        return {id(slot.parameter) for one in roles for slot in one.values()}
+        self.taken = {id(slot.parameter) for one in roles for slot in one.values()}
 
     def sort(self, parts: Iterable[nn.Module]) -> list[nn.Module]:
         """Those called first come first; those never called are last, in order of creation."""
