@@ -1034,7 +1034,7 @@ print(f"without reading: {no_reading:.2f}")
 # %% [markdown]
 # ## Variations: reverse and sort
 #
-# The same code of yours, and only up to 6 symbols. The target is different. So is the recipe: both take 64 sequences a step, which bear a higher rate. Sort must count. So it has 4 heads and 48 features, and trains on more of what makes counting hard: long sequences, and symbols that come again and again. What does cross-attention have to look like? Draw it on paper before you run the cells. The training takes some seconds.
+# The same code of yours, and only up to 6 symbols. The target is different. So is the recipe: both take 64 sequences a step, which bear a higher rate, and more of the long ones, which are harder. Sort must count besides. So it has 4 heads and 48 features, and meets more symbols that come again and again. What does cross-attention have to look like? Draw it on paper before you run the cells. The training takes some seconds.
 
 # %%
 others, trained_on = {}, {}

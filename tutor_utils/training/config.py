@@ -123,7 +123,7 @@ CONFIGS = {
     "copy-long": TrainingConfig(COPY_LONG, initialise=quiet_start),
     # A batch of 64 costs less than two of 32 and bears a higher rate.
     "reverse": TrainingConfig(
-        REVERSE, num_heads=2, batch_size=64, peak_lr=2e-2, cooldown=300, initialise=quiet_start
+        REVERSE, num_heads=2, batch_size=64, peak_lr=2e-2, cooldown=230, initialise=quiet_start
     ),
     # What sort must learn is counting (see its task). Four heads and 48 features do it in fewer
     # steps than two heads or a second layer.

@@ -186,7 +186,7 @@ class Task:
 COPY_FIXED = Task("copy, length 10", min_len=10)  # the Annotated Transformer's
 COPY = Task("copy, lengths 1 to 10")
 COPY_LONG = Task("copy, lengths 1 to 20, 100 ids", vocab_size=100, max_len=20)
-REVERSE = Task("reverse, lengths 1 to 10", rewrite=reversed_order)
+REVERSE = Task("reverse, lengths 1 to 10", rewrite=reversed_order, longest_of=2)
 # Sorting errs in counting: where a sequence is long, and a symbol comes again and again.
 SORT = Task("sort, lengths 1 to 10", rewrite=in_order, longest_of=2, repetitive=0.4)
 TASKS = {
