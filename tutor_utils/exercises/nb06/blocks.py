@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -27,6 +28,14 @@ def form(*, decodes: bool, stacked: bool) -> Form:
         # post-LN may make the norm behind the layers and leave it
         idle=("norm.gain", "norm.bias") if stacked else (),
     )
+
+
+def widened(one: Case) -> Case:
+    """With at least 16 hidden features, for gradients.
+
+    Of a few of them ReLU sets all to 0 in one draw of some thousands; then none comes back.
+    """
+    return replace(one, sizes=(*one.sizes[:-1], max(16, one.sizes[-1])))
 
 
 def case(

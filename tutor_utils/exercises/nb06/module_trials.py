@@ -6,7 +6,7 @@ A ``Form`` says how a kind of module is made, where its parts are found and what
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import torch
@@ -81,12 +81,7 @@ class Form:
         )
 
     def gradients(self, name: str, case: Case) -> Trial:
-        """The gradient reaches the inputs and every parameter, as it does in the reference.
-
-        d_ff, the last of the sizes, is at least 16: of a few hidden features ReLU sets all to 0 in
-        one draw of some thousands, and no gradient comes back through them.
-        """
-        case = replace(case, sizes=(*case.sizes[:-1], max(16, case.sizes[-1])))
+        """The gradient reaches the inputs and every parameter, as it does in the reference."""
         return Trial(
             name,
             (*case.arguments(), self.find, self.output),

@@ -6,7 +6,7 @@ import torch
 
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
-from ..blocks import PRE_LN, case, form
+from ..blocks import PRE_LN, case, form, widened
 from ..masks import causal, last_blocked, padded
 
 HINTS = (
@@ -41,7 +41,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             "float64, 2 layers, pre-LN", case(double, (2, 8, 2, 9), seed, *masks, **PRE_LN)
         ),
         FORM.dropout("dropout", short),
-        FORM.gradients("gradients", short),
+        FORM.gradients("gradients", widened(short)),
     ]
 
 

@@ -6,7 +6,7 @@ import torch
 
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
-from ..blocks import PRE_LN, case, form
+from ..blocks import PRE_LN, case, form, widened
 from ..masks import causal, last_blocked, padded
 
 HINTS = (
@@ -43,8 +43,8 @@ def trials(inputs: Inputs) -> list[Trial]:
         FORM.values("float64, pre-LN, both masks", fine),
         FORM.dropout("dropout, post-LN", plain),
         FORM.dropout("dropout, pre-LN", pre),
-        FORM.gradients("gradients", plain),
-        FORM.gradients("gradients, pre-LN", pre),
+        FORM.gradients("gradients", widened(plain)),
+        FORM.gradients("gradients, pre-LN", widened(pre)),
     ]
 
 

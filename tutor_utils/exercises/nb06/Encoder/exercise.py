@@ -6,7 +6,7 @@ import torch
 
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
-from ..blocks import PRE_LN, case, form
+from ..blocks import PRE_LN, case, form, widened
 from ..masks import last_blocked, padded
 
 HINTS = (
@@ -37,7 +37,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         FORM.values("3 layers, pre-LN, a mask", three),
         FORM.values("float64, 2 layers, pre-LN", case(double, (2, 8, 2, 9), seed, pads, **PRE_LN)),
         FORM.dropout("dropout", case((normal(2, 3, 6),), (2, 6, 2, 7), seed)),
-        FORM.gradients("gradients", case((normal(2, 3, 6),), (2, 6, 2, 7), seed)),
+        FORM.gradients("gradients", widened(case((normal(2, 3, 6),), (2, 6, 2, 7), seed))),
     ]
 
 

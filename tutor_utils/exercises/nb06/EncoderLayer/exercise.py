@@ -6,7 +6,7 @@ import torch
 
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
-from ..blocks import PRE_LN, case, form
+from ..blocks import PRE_LN, case, form, widened
 from ..masks import last_blocked, padded
 from ..module_trials import Case
 
@@ -47,8 +47,8 @@ def trials(inputs: Inputs) -> list[Trial]:
         FORM.values("float64, a mask for every query", every),
         FORM.dropout("dropout, post-LN", short()),
         FORM.dropout("dropout, pre-LN", short(**PRE_LN)),
-        FORM.gradients("gradients", short()),
-        FORM.gradients("gradients, pre-LN", short(**PRE_LN)),
+        FORM.gradients("gradients", widened(short())),
+        FORM.gradients("gradients, pre-LN", widened(short(**PRE_LN))),
     ]
 
 
