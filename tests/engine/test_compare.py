@@ -328,6 +328,7 @@ def test_a_list_of_pairs_is_one_value_and_a_pair_is_a_tuple():
         ([1.0, "a"], [1.0, "a"], 0.0),
         ([1.0, "a"], [1.0, "b"], math.inf),
         ([1.0], [1.0, 2.0], math.inf),
+        ([["a", "b"]], [("a", "b")], math.inf),
         ({"a": 3.0}, {"a": 2.5}, 0.5 / 0.6),
         ({"a": 3.0}, {"b": 3.0}, math.inf),
         (math.nan, math.nan, 0.0),

@@ -23,7 +23,7 @@ from torch.nn.modules.module import (
     register_module_forward_pre_hook,
 )
 
-_HALF = {torch.float16, torch.bfloat16}
+HALF = {torch.float16, torch.bfloat16}
 STEP = 1e-6  # of a difference quotient in float64
 Seen = dict[str, Any]
 
@@ -240,7 +240,7 @@ def under_circumstances(
         return {}
     generator = torch.Generator().manual_seed(1)
     call = call.changed(lambda value: _drawn(value, generator))
-    if _HALF & {value.dtype for value in _floats((*call.args, *call.kwargs.values()))}:
+    if HALF & {value.dtype for value in _floats((*call.args, *call.kwargs.values()))}:
         call = _converted(call, torch.float32)  # its three digits agree with no other number type
     seen: Seen = {}
     with torch.no_grad():

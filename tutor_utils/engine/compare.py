@@ -58,15 +58,11 @@ def tolerances(actual: Any, expected: Any, tolerance: tuple[float, float] | None
         same = (got == wanted) | (got.isnan() & wanted.isnan())
         times = times.masked_fill(same, 0.0).nan_to_num(nan=math.inf, posinf=math.inf)
         return float(times.max()) if times.numel() else 0.0
-    if isinstance(expected, (list, tuple)):
-        if not isinstance(actual, (list, tuple)) or len(actual) != len(expected):
+    if isinstance(expected, (list, tuple, dict)):
+        items = _items(actual, expected)
+        if items is None:
             return math.inf
-        pairs = zip(actual, expected, strict=True)
-        return max((tolerances(a, e, tolerance) for a, e in pairs), default=0.0)
-    if isinstance(expected, dict):
-        if not isinstance(actual, dict) or actual.keys() != expected.keys():
-            return math.inf
-        return max((tolerances(actual[k], expected[k], tolerance) for k in expected), default=0.0)
+        return max((tolerances(a, e, tolerance) for a, e in items), default=0.0)
     if _close(actual, expected, (0.0, 0.0)):
         return 0.0
     if isinstance(expected, float) and isinstance(actual, (int, float)):
@@ -86,24 +82,30 @@ def _close(actual: Any, expected: Any, tolerance: tuple[float, float] | None) ->
                 or not bool(wrong_cells(actual, expected, tolerance).any())
             )
         )
-    if isinstance(expected, (list, tuple)):
-        if not isinstance(actual, (list, tuple)) or len(actual) != len(expected):
-            return False
-        if isinstance(expected, list) and not _has_parts(expected):
-            pairs = [isinstance(item, tuple) for item in expected]
-            if pairs != [isinstance(item, tuple) for item in actual]:
-                return False  # a list is no key of a dict, and equals no tuple
-        return all(_close(a, e, tolerance) for a, e in zip(actual, expected, strict=True))
-    if isinstance(expected, dict):
-        if not isinstance(actual, dict) or actual.keys() != expected.keys():
-            return False
-        return all(_close(actual[k], expected[k], tolerance) for k in expected)
+    if isinstance(expected, (list, tuple, dict)):
+        items = _items(actual, expected)
+        return items is not None and all(_close(a, e, tolerance) for a, e in items)
     if isinstance(expected, float) and isinstance(actual, (int, float)):
         relative, absolute = tolerance or TOLERANCE[torch.float32]
         if math.isnan(actual) and math.isnan(expected):  # as in tensors
             return True
         return math.isclose(actual, expected, rel_tol=relative, abs_tol=absolute)
     return type(actual) is type(expected) and actual == expected
+
+
+def _items(actual: Any, expected: list | tuple | dict) -> list[tuple[Any, Any]] | None:
+    """(actual, expected) for each item of ``expected``; None where the containers differ."""
+    if isinstance(expected, dict):
+        if not isinstance(actual, dict) or actual.keys() != expected.keys():
+            return None
+        return [(actual[key], expected[key]) for key in expected]
+    if not isinstance(actual, (list, tuple)) or len(actual) != len(expected):
+        return None
+    if isinstance(expected, list) and not _has_parts(expected):
+        pairs = [isinstance(item, tuple) for item in expected]
+        if pairs != [isinstance(item, tuple) for item in actual]:
+            return None  # a list is no key of a dict, and equals no tuple
+    return list(zip(actual, expected, strict=True))
 
 
 def wrong_cells(

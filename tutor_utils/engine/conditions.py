@@ -199,7 +199,6 @@ _OF_MODULES = {
     "used": "a function has no parameters",
 }
 _OF_TENSORS = frozenset({*CONDITIONS, "float64", "half", "sliced", "gradient"})
-_HALF = {torch.float16, torch.bfloat16}
 _OF_FLOATS = frozenset({"float64", "half", "gradient"})
 
 
@@ -277,7 +276,8 @@ def _bases(trials: list[Trial], first: Trial) -> list[Trial]:
     masked = [
         t
         for t in values
-        if torch.bool in (types := _number_types((t.args, t.kwargs))) and not types & _HALF
+        if torch.bool in (types := _number_types((t.args, t.kwargs)))
+        and not types & circumstances.HALF
     ]
     return list(dict.fromkeys((masked[0], masked[-1]) if masked else (first,)))
 

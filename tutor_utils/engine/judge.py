@@ -209,7 +209,7 @@ def _criteria(evidence: Evidence) -> list[str]:
     names += ["arguments"] if mutable else []
     names += ["values"] if values else []
     names += [t.criterion for t in trials]
-    if any(SETTINGS.intersection(evidence.observed(t).left) for t in trials):
+    if _settings_left(evidence):
         names += ["settings"]  # asked of every trial, and told where it is not met
     return list(dict.fromkeys(names))
 
@@ -235,8 +235,8 @@ def _meets(evidence: Evidence, name: str) -> bool:
 
 
 def _judge_criterion(evidence: Evidence, name: str) -> None:
-    if name == "settings":
-        raise _settings_left(evidence)
+    if name == "settings" and (failure := _settings_left(evidence)):
+        raise failure
     stage = name if name in (*FORM, "values") else "all"
     for trial in evidence.of_criterion(name):
         if name == "arguments":
@@ -501,11 +501,14 @@ def _changed(exercise: Exercise, trial: Trial, seen: Observed) -> Failure | None
     )
 
 
-def _settings_left(evidence: Evidence) -> Failure:
+def _settings_left(evidence: Evidence) -> Failure | None:
     """The first trial that left one of PyTorch's settings otherwise than it was."""
-    trials = evidence.trials.values()
-    trial = next(t for t in trials if SETTINGS.intersection(evidence.observed(t).left))
-    left = [name for name in evidence.observed(trial).left if name in SETTINGS]
+    for trial in evidence.trials.values():
+        left = [name for name in evidence.observed(trial).left if name in SETTINGS]
+        if left:
+            break
+    else:
+        return None
     return Failure(
         Outcome.FAILED,
         trial,
