@@ -234,7 +234,8 @@ def trials(inputs: Inputs) -> list[Trial]:
     seed = inputs.seed
 
     def rows(*lengths: int, width: int, vocab: int, pad: int = 0) -> Tensor:
-        ids = inputs.integers(3, vocab, len(lengths), width)
+        words = [token for token in range(3, vocab) if token != pad]  # none is a pad by chance
+        ids = torch.tensor(words)[inputs.integers(0, len(words), len(lengths), width)]
         beyond = torch.arange(width) >= torch.tensor(lengths)[:, None]
         return ids.masked_fill(beyond, pad)
 
