@@ -8,9 +8,11 @@ from .asks import (
     layer_call,
     masking,
     part_assigned,
+    perhaps_two_rows,
     product,
     reduced,
     times,
+    two_rows,
     view,
     view_with_open_size,
 )
@@ -140,6 +142,15 @@ SHAPES: tuple[KnownError, ...] = (
         "Print both shapes.",
     ),
     KnownError(
+        "product-of-a-single-number",
+        r"both arguments to matmul need to be at least 1D, but they are (?P<left>\d+)D and "
+        r"(?P<right>\d+)D",
+        "`@` multiplies along axes, and one side is a single number without any: the sides have "
+        "{left} and {right} axes.",
+        "A single number multiplies with `*`. If it should be a tensor, where did its axes go: an "
+        "index, a sum, or a tensor that was unpacked into several names?",
+    ),
+    KnownError(
         "product-for-fewer-axes",
         r"batch[12] must be a 3D tensor",
         "`torch.bmm` takes tensors of exactly 3 axes, and one of these has another number.",
@@ -155,7 +166,8 @@ SHAPES: tuple[KnownError, ...] = (
         "product-for-fewer-axes",
         r"1D tensors expected, but got (?P<left>\d+)D and (?P<right>\d+)D",
         "`torch.dot` takes two vectors. These tensors have {left} and {right} axes.",
-        "Use `@` or `torch.matmul`: they multiply the last two axes, with any number before.",
+        "For each row with the row beside it, write `(a * b).sum(-1)`. For every row with every "
+        "row, `a @ b.transpose(-2, -1)`.",
     ),
     # ------------------------------------------------------------------ einsum
     KnownError(
@@ -280,6 +292,26 @@ SHAPES: tuple[KnownError, ...] = (
         masking,
     ),
     KnownError(
+        "column-missing",
+        r"The size of tensor a \((?P<a>\d+)\) must match the size of tensor b \((?P<b>\d+)\) at "
+        r"non-singleton dimension (?P<axis>\d+)",
+        "`{left}` and `{right}` are two rows of {a} and {b} numbers, and are taken pair by pair, "
+        "the first with the first.",
+        "For every number of one with every number of the other, make one a column: "
+        "`{left}[:, None]` has the shape ({a}, 1).",
+        two_rows,
+    ),
+    KnownError(
+        "shapes-do-not-broadcast",
+        r"The size of tensor a \((?P<a>\d+)\) must match the size of tensor b \((?P<b>\d+)\) at "
+        r"non-singleton dimension (?P<axis>\d+)",
+        "Two shapes do not broadcast: at axis {axis}, counted in the longer one, stand {a} and "
+        "{b}. They must be equal, or one of them 1.",
+        "Print both shapes. If these are two plain rows, and every pair is wanted, one must become "
+        "a column: `x[:, None]`.",
+        perhaps_two_rows,
+    ),
+    KnownError(
         "shapes-do-not-broadcast",
         r"The size of tensor a \((?P<a>\d+)\) must match the size of tensor b \((?P<b>\d+)\) at "
         r"non-singleton dimension (?P<axis>\d+)",
@@ -332,7 +364,8 @@ SHAPES: tuple[KnownError, ...] = (
         r"(?P<b>\[[\d, ]*\]) at entry (?P<number>\d+)",
         "`stack` needs tensors of one shape. The first has {a}, tensor {number}, counted from 0, "
         "has {b}.",
-        "Fill the shorter ones up first, or join along an axis that is there with `torch.cat`.",
+        "Should they be of one length? Then look where each is cut: a slice past the end is short. "
+        "Else fill the shorter ones up, or join along an axis that is there with `torch.cat`.",
     ),
     KnownError(
         "pair-not-taken-apart",

@@ -12,6 +12,7 @@ from .asks import (
     is_grad,
     is_list_method,
     is_mask,
+    kept_itself,
     method_size,
     none_that,
     unpacks,
@@ -20,6 +21,14 @@ from .known_error import KnownError
 
 VALUES: tuple[KnownError, ...] = (
     # ------------------------------------------------------------------ None
+    KnownError(
+        "method-returns-none",
+        r"'NoneType' object has no attribute",
+        "`{method}` changes `{what}` in place and returns None, which this line stores in "
+        "`{what}`. In the next round there is nothing left to change.",
+        "Write `{what}.{method}(...)` alone, without `{what} =` before it.",
+        kept_itself,
+    ),
     KnownError(
         "mask-is-none",
         r"NoneType",
@@ -103,14 +112,15 @@ VALUES: tuple[KnownError, ...] = (
         r"combination of arguments - got \((?:int, )*float\b",
         "A whole number is wanted, and a float came. In Python `/` always gives a float, even "
         "8 / 2.",
-        "Use `//` for sizes and counts.",
+        "Use `//` for sizes and counts. Is there no division? Then print what goes in: a rate, "
+        "such as dropout, may stand in the place of a size.",
     ),
     KnownError(
         "size-is-a-float",
         r"slice indices must be integers|indices must be integers or slices, not float|"
         r"valid indices \(got float\)",
-        "An index is a float. In Python `/` always gives a float, even 8 / 2.",
-        "Use `//` for whole numbers.",
+        "An index is no whole number. In Python `/` always gives a float, even 8 / 2.",
+        "Use `//` for whole numbers. Else print the index, with its type.",
     ),
     KnownError(
         "size-in-brackets",
@@ -119,11 +129,37 @@ VALUES: tuple[KnownError, ...] = (
         "Write `torch.randint(low, high, (rows, columns))`; one axis is `(n,)`.",
     ),
     KnownError(
+        "size-in-brackets",
+        r"full\(\) takes 2 positional arguments? but [3-9]|"
+        r"randint\(\) received an invalid combination of arguments - got \((?:int, ){3,}",
+        "`torch.full` and `torch.randint` want the shape as one tuple.",
+        "Write `torch.full((rows, columns), value)`, `torch.randint(low, high, (rows, columns))`; "
+        "one axis is `(n,)`.",
+    ),
+    KnownError(
+        "setting-among-the-sizes",
+        r"must be tuple of ints, (?:but found element of type|not) (?P<kind>type|torch\.\w*type|"
+        r"torch\.device)|type must be tuple of ints,but got (?P<kind2>type|torch\.\w*type|"
+        r"torch\.device)",
+        "A number type or a device stands among the sizes of the shape.",
+        "Hand it over by its name: `dtype=torch.bool`, `device=x.device`.",
+    ),
+    KnownError(
+        "shape-inside-a-shape",
+        r"(?P<function>view|reshape|expand|repeat|zeros|ones|rand|randn|empty)\(\) takes \d "
+        r"positional arguments? but",
+        "`{function}` takes the sizes one by one, or all in one tuple. Among those given is "
+        "something else: a shape, or a float.",
+        "Take a shape apart with a star: `x.view(*x.shape[:2], -1)`. Use `//` where sizes are "
+        "divided.",
+    ),
+    KnownError(
         "shape-takes-only-numbers",
         r"must be tuple of ints, (?:but found element of type|not) (?P<kind>[\w.]+)|"
         r"type must be tuple of ints,but got (?P<kind2>[\w.]+)",
         "A shape is made of whole numbers, and something else stands in it.",
-        "Print what you give as the shape, and its type.",
+        "Print what you give as the shape, and its type. A shape inside a shape is taken apart "
+        "with a star: `x.view(*x.shape[:2], -1)`.",
     ),
     KnownError(
         "negative-size",
@@ -137,8 +173,8 @@ VALUES: tuple[KnownError, ...] = (
         r"Dimension out of range \(expected to be in range of \[(?P<low>-?\d+), (?P<high>-?\d+)\], "
         r"but got (?P<axis>-?\d+)\)",
         "The line asks for axis {axis}. Here only {low} to {high} are there.",
-        "Print the shape just before this line. Leading axes may be more or fewer: count from the "
-        "end with -1 and -2.",
+        "Print the shape just before this line. Is the axis the one you mean? Leading axes may be "
+        "more or fewer: count from the end with -1 and -2.",
     ),
     KnownError(
         "other-number-of-axes",
@@ -190,14 +226,16 @@ VALUES: tuple[KnownError, ...] = (
     KnownError(
         "unpacked-otherwise",
         r"not enough values to unpack \(expected (?P<names>\d+), got (?P<got>\d+)\)",
-        "{names} names wait on the left, and the right side gives {got} values.",
-        "Print the right side. A tensor unpacks along its first axis.",
+        "{names} names wait on the left, and the right side gives {got}.",
+        "Print the right side. A tensor unpacks along its first axis, a list into its entries. A "
+        "list of pairs is taken apart with `zip(*pairs)`, or pair by pair in a loop.",
     ),
     KnownError(
         "unpacked-otherwise",
         r"too many values to unpack \(expected (?P<names>\d+)",
-        "{names} names wait on the left, and the right side gives more values.",
-        "Print the right side. A tensor unpacks along its first axis.",
+        "{names} names wait on the left, and the right side gives more.",
+        "Print the right side. A tensor unpacks along its first axis, a list into its entries. A "
+        "list of pairs is taken apart with `zip(*pairs)`, or pair by pair in a loop.",
     ),
     # ------------------------------------------------------------------ indices and ids
     KnownError(
