@@ -26,6 +26,7 @@ class Witness:
         callee: The name of what it calls, as Python says it: "FeedForward.forward".
         takes: The names of what that takes, in order.
         options: ``**options`` of the learner's function that went into the call as one dict.
+        near: The key most like the one that a dict does not have.
     """
 
     holds: tuple[tuple[str, str], ...] = ()
@@ -33,6 +34,7 @@ class Witness:
     callee: str = ""
     takes: tuple[str, ...] = ()
     options: str = ""
+    near: str = ""
 
 
 class LearnerLine:

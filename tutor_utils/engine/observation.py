@@ -148,6 +148,7 @@ def _witness(told: dict[str, Any]) -> Witness:
         _text(told["callee"]),
         tuple(map(_text, told["takes"])),
         _text(told["options"]),
+        _text(told["near"]),
     )
 
 

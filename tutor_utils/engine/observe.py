@@ -167,20 +167,22 @@ def _describe(error: BaseException) -> Raised:
     if last.filename != frames[0][0].filename:
         inside = last.name
     try:
-        seen = _seen(frames)
+        seen = _seen(frames, error)
     except Exception:  # an object of the learner's that fails when it is looked at
         seen = Witness()
     line = (last.line or "").strip()
     return Raised(name, message, line, last.lineno or 0, _part(last), inside, seen)
 
 
-def _seen(frames: list[tuple[traceback.FrameSummary, FrameType]]) -> Witness:
+def _seen(frames: list[tuple[traceback.FrameSummary, FrameType]], error: BaseException) -> Witness:
     """What stood in the line, and the innermost call whose arguments changed places."""
     parts = [(_part(frame), here) for frame, here in reversed(frames[-MOST_FRAMES:])]
     part, here = parts[0]
     options = next((o for o in (witness.options(*p) for p in parts) if o), "")
     calls = (witness.call(*p) for p in parts if witness.slipped(*p) or witness.options(*p))
-    return Witness(witness.holds(part, here), *next(calls, witness.call(part, here)), options)
+    call, callee, takes = next(calls, witness.call(part, here))
+    near = witness.near_key(part, here, error)
+    return Witness(witness.holds(part, here), call, callee, takes, options, near)
 
 
 def _part(frame: traceback.FrameSummary) -> str:

@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import ast
 import inspect
+from difflib import get_close_matches
+from itertools import islice
 from types import CodeType, FrameType
 from typing import Any
 
 from torch import Tensor, nn
 
-from .learner_line import given_names, misplaced, parse_part
+from .learner_line import LONGEST, given_names, misplaced, parse_part
 
 MOST_NAMES = 12
+MOST_KEYS = 300
 LONGEST_KIND = 100
 _MISSING = object()
 
@@ -57,6 +60,21 @@ def options(part: str, frame: FrameType) -> str:
         return ""
     places = dict(zip(given_names(tree), call(part, frame)[-1], strict=False))
     return name if places.get(name, name) != name else ""
+
+
+def near_key(part: str, frame: FrameType, error: BaseException) -> str:
+    """The key of the dict that is most like the text that was asked for."""
+    tree = parse_part(part)
+    if isinstance(tree, ast.Call):  # given.pop(name)
+        tree = tree.func
+    if type(error) is not KeyError or not isinstance(tree, (ast.Subscript, ast.Attribute)):
+        return ""
+    asked, of = error.args[0] if error.args else None, _found(tree.value, frame)
+    if type(asked) is not str or not isinstance(of, dict):
+        return ""
+    keys = [key for key in islice(dict.keys(of), MOST_KEYS) if type(key) is str]
+    near = get_close_matches(asked, keys, n=1)
+    return near[0][:LONGEST] if near else ""
 
 
 def _value(name: str, frame: FrameType) -> Any:

@@ -561,3 +561,30 @@ def signature(m: Match, line: LearnerLine) -> Found:
 def builtin_call(*names: str) -> Callable[[Match, LearnerLine], Found]:
     """Whether Python's own function of that name was called."""
     return lambda _, line: line.called_in_full() in names and {"name": line.called()}
+
+
+def _keys(m: Match, line: LearnerLine) -> tuple[str, str]:
+    """The key that was asked for, and the one that is there."""
+    try:
+        asked = ast.literal_eval(m["key"])
+    except (SyntaxError, ValueError):
+        return "", ""
+    return (asked, line.seen.near) if isinstance(asked, str) else ("", "")
+
+
+def key_like_another(m: Match, line: LearnerLine) -> Found:
+    return bool(line.seen.near) and {"near": repr(line.seen.near)}
+
+
+def key_without_its_head(m: Match, line: LearnerLine) -> Found:
+    asked, near = _keys(m, line)
+    lost = asked.removesuffix(near)
+    whole_words = not lost.isalpha() or len(lost) > 3  # "head." of "head.weight"
+    return near != "" and lost != asked and not whole_words and {"near": repr(near)}
+
+
+def key_with_a_head(m: Match, line: LearnerLine) -> Found:
+    asked, near = _keys(m, line)
+    if asked == near or len(asked) < 3 or not near.endswith(asked):
+        return None
+    return {"near": repr(near), "head": repr(near.removesuffix(asked))}

@@ -8,6 +8,9 @@ from .asks import (
     by_learner,
     dtype_name,
     is_layer,
+    key_like_another,
+    key_with_a_head,
+    key_without_its_head,
     method_text,
     not_one_of_mine,
     of_layer,
@@ -351,6 +354,30 @@ PYTHON: tuple[KnownError, ...] = (
         "Compare the `def` line with the contract in the docstring: names, order, default values.",
     ),
     # ------------------------------------------------------------------ plain Python
+    KnownError(
+        "key-cut-too-far",
+        r"KeyError: (?P<key>.+)",
+        "The dictionary has no entry {key}, only {near}, which lacks its first letters.",
+        "Were they cut off? `lstrip` takes away every letter that stands in its brackets, as long "
+        "as one is in front. `name.removeprefix(...)` takes away just that beginning.",
+        key_without_its_head,
+    ),
+    KnownError(
+        "key-with-a-prefix",
+        r"KeyError: (?P<key>.+)",
+        "The dictionary has no entry {key}, only {near}.",
+        "Add what stands before it, or take it away from all names: `name.removeprefix({head})`. "
+        "Does each file that may come have it?",
+        key_with_a_head,
+    ),
+    KnownError(
+        "key-missing",
+        r"KeyError: (?P<key>.+)",
+        "The dictionary has no entry {key}. The one most like it is {near}.",
+        "Is it spelled as it is there? Where it may be missing, ask with `if key in d:` or take "
+        "`d.get(key, otherwise)`.",
+        key_like_another,
+    ),
     KnownError(
         "key-missing",
         r"KeyError: (?P<key>.+)",
