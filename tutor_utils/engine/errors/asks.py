@@ -276,6 +276,15 @@ def is_list_method(found: dict[str, Any]) -> bool:
     return isinstance(node, ast.Call) and last_name(node.func) in _LIST_METHODS
 
 
+def is_get(found: dict[str, Any]) -> bool:
+    node = found["node"]
+    return isinstance(node, ast.Call) and last_name(node.func) == "get" and len(node.args) == 1
+
+
+def is_bias(found: dict[str, Any]) -> bool:
+    return last_name(found["node"]) == "bias"
+
+
 def is_call(found: dict[str, Any]) -> bool:
     return isinstance(found["node"], ast.Call)
 
@@ -464,14 +473,14 @@ def arguments_slipped(_: Match, line: LearnerLine) -> Found:
     names, homes = {name for name, _ in places}, {place for _, place in places}
     name = places[0][0]
     home = name if name in line.seen.takes else next(t for t in line.seen.takes if "mask" in t)
-    advice = "Is one missing, or one too many? Or hand each over"
+    advice = "Compare with that order: is one missing, or one too many? Handed over"
     if names == homes:
-        advice = "Give each its own place, or hand it over"
+        advice = "Give each its own place. Handed over"
     return {
         "call": shown(call, 80) or shown(call.func) or "this call",
         "places": told,
         "takes": ", ".join(line.seen.takes),
-        "advice": f"{advice} by its name, where it cannot slip: `{home}={name}`.",
+        "advice": f"{advice} by its name it cannot slip: `{home}={name}`.",
     }
 
 

@@ -247,6 +247,13 @@ CONTAINERS: tuple[KnownError, ...] = (
         "Go through it directly, `for x in xs:`, or count with `range(len(xs))`.",
         _whole,
     ),
+    KnownError(
+        "dict-of-no-pairs",
+        r"dictionary update sequence element #\d+ has length \d+; 2 is required|"
+        r"cannot convert dictionary update sequence element",
+        "`dict` is made of pairs, a key and a value each, and something else came.",
+        "`dict(zip(keys, values))` pairs two lists. `dict(enumerate(xs))` gives number -> entry.",
+    ),
     # ------------------------------------------------------------------ in another's place
     KnownError(
         "dict-for-a-number",

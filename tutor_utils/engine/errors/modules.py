@@ -59,6 +59,14 @@ MODULES: tuple[KnownError, ...] = (
         "Print `list(given)` and `list(model.state_dict())`, one below the other.",
     ),
     KnownError(
+        "sizes-of-another-model",
+        r"size mismatch for (?P<name>[\w.]+): copying a param with shape torch\.Size"
+        r"\((?P<given>\[[\d, ]*\])\) from checkpoint, the shape in current model is torch\.Size"
+        r"\((?P<own>\[[\d, ]*\])\)",
+        "`{name}` has the shape {given} in what is loaded, and {own} in your model.",
+        "Was the model made with other sizes, or is the matrix turned round?",
+    ),
+    KnownError(
         "layer-class-as-function",
         r"(?P<kind>\w+)\.__init__\(\) got multiple values for argument",
         "`nn.{name}` is a class: its brackets take settings and make a layer. A tensor went in.",
@@ -313,7 +321,7 @@ MODULES: tuple[KnownError, ...] = (
         r"optimizer got an empty parameter list",
         "The optimizer was given no parameters.",
         "Are the layers stored on `self`, or in an `nn.ModuleList`, so that `parameters()` sees "
-        "them?",
+        "them? What `parameters()` gives can be gone through just once.",
     ),
     KnownError(
         "nothing-to-train",

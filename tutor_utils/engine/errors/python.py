@@ -39,7 +39,8 @@ PYTHON: tuple[KnownError, ...] = (
         rf"'{METHODS}' object has no attribute|must be Tensor, not {METHODS}|"
         rf"between instances of .*'{METHODS}'",
         "A function stands where its result is wanted: it was not called.",
-        "Which name in this line lacks its round brackets: `x.size()`, `x.dim()`, `x.numel()`?",
+        "Which name in this line lacks its round brackets, as `x.size()` and `rate(step)` have "
+        "them?",
     ),
     KnownError(
         "shape-called",
@@ -83,6 +84,13 @@ PYTHON: tuple[KnownError, ...] = (
         "{what} is a layer ({kind}), which takes no square brackets.",
         "Call it with round ones. Its numbers are in `layer.weight`, which can be indexed.",
         lambda m, line: is_layer(m, line) and what_is_called(m, line),
+    ),
+    KnownError(
+        "value-indexed",
+        r"'(?P<kind>generator|map|zip|filter|enumerate|set|dict_\w+)' object is not subscriptable",
+        "{what} is of type {kind}, whose entries have no numbers.",
+        "Make a list of it first: `list(x)[0]`. A set has no order: `sorted(x)` gives it one.",
+        what_is_called,
     ),
     KnownError(
         "value-indexed",
@@ -261,6 +269,13 @@ PYTHON: tuple[KnownError, ...] = (
         "`{function}` was called without {names}.",
         "Give it what is missing: `transpose(-2, -1)` names the two axes, `unsqueeze(1)` the "
         "place.",
+    ),
+    KnownError(
+        "unknown-keyword",
+        r"(?P<function>[\w.<>]+)\(\) got an unexpected keyword argument '(?P<name>\w+)'",
+        "`{function}` has no argument called `{name}`. In order it takes ({takes}).",
+        "Which of these is meant?",
+        signature,
     ),
     KnownError(
         "unknown-keyword",

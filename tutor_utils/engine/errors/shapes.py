@@ -23,8 +23,8 @@ SHAPES: tuple[KnownError, ...] = (
     KnownError(
         "view-after-transpose",
         r"view size is not compatible",
-        "`view` needs numbers that lie in memory in their reading order. After `transpose` or "
-        "`permute` they do not.",
+        "`view` needs numbers that lie in memory in their reading order. After `transpose`, "
+        "`permute`, `expand` or a slice they mostly do not.",
         "Use `reshape`, or put `.contiguous()` before `view`. Then check that the axes stand in "
         "the order you want before you join them.",
     ),
@@ -54,7 +54,7 @@ SHAPES: tuple[KnownError, ...] = (
         "permute-needs-every-axis",
         r"permute.*input\.dim\(\) = (?P<axes>\d+) is not equal to len\(dims\) = (?P<given>\d+)",
         "`permute` needs every axis once. The tensor has {axes} axes, and {given} were named.",
-        "Print the shape just before. To swap just two axes, `transpose(-2, -1)` is enough.",
+        "Print the shape just before. To swap just the last two, `transpose(-2, -1)` is enough.",
     ),
     KnownError(
         "t-needs-two-axes",
@@ -83,9 +83,9 @@ SHAPES: tuple[KnownError, ...] = (
     KnownError(
         "layer-gets-another-size",
         r"mat1 and mat2 shapes cannot be multiplied \(\d+x(?P<given>\d+) and (?P<takes>\d+)x\d+\)",
-        "In `{called}`, a linear layer takes {takes} features and gets a tensor whose last axis "
-        "has {given}.",
-        "Compare its `in_features` with the shape that comes in.",
+        "In `{called}`, the last axis of a tensor has {given} numbers, and the matrix that "
+        "multiplies it takes {takes}: in a linear layer these are its `in_features`.",
+        "Print the shape that goes in, and compare it with the sizes that the layers were made of.",
         layer_call,
     ),
     KnownError(
@@ -232,7 +232,8 @@ SHAPES: tuple[KnownError, ...] = (
         r"(?P<shape>\[[\d, ]*\])",
         "A tensor of shape {shape} does not fit into the shape {target}: {old} is neither 1 nor "
         "{new}.",
-        "Print both shapes. This comes from `expand`, or from an assignment such as `x[:, 0] = y`.",
+        "Print both shapes. This comes from `expand`, from an assignment such as `x[:, 0] = y`, or "
+        "from a mask that was handed over.",
     ),
     KnownError(
         "assigned-shape-differs",
@@ -344,6 +345,18 @@ SHAPES: tuple[KnownError, ...] = (
         "`cat` needs tensors with equally many axes. These have {a} and {b}.",
         "Add the missing axis with `unsqueeze`, or take a slice such as `x[:, -1:]`, which keeps "
         "it.",
+    ),
+    KnownError(
+        "cat-number-of-axes",
+        r"zero-dimensional tensor \(at position \d+\) cannot be concatenated",
+        "`cat` joins along an axis, and one of the tensors is a single number without any.",
+        "Give it an axis with `x.reshape(1)` or `x[None]`, or join with `torch.stack`.",
+    ),
+    KnownError(
+        "split-sizes",
+        r"split_sizes to sum exactly to (?P<size>\d+).*split_sizes=(?P<sizes>\[[\d, ]*\])",
+        "`split` was given the sizes {sizes}, and the axis that it cuts has {size} entries.",
+        "The sizes must add up to that. Which axis is cut? Without `dim` it is axis 0.",
     ),
     KnownError(
         "list-of-tensors-wanted",

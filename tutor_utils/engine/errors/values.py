@@ -8,7 +8,9 @@ from .asks import (
     called,
     dtypes,
     float_division,
+    is_bias,
     is_call,
+    is_get,
     is_grad,
     is_list_method,
     is_mask,
@@ -40,7 +42,8 @@ VALUES: tuple[KnownError, ...] = (
         "grad-is-none",
         r"NoneType",
         "{what} is None: no `backward()` has reached this tensor yet.",
-        "Call `loss.backward()` before. A parameter that the loss does not depend on keeps None.",
+        "Call `loss.backward()` before, and `zero_grad()` not in between. A parameter that the "
+        "loss does not depend on keeps None.",
         none_that(is_grad),
     ),
     KnownError(
@@ -49,6 +52,21 @@ VALUES: tuple[KnownError, ...] = (
         "{what} changes its object in place and returns None.",
         "Call it on a line of its own, and go on with the object itself.",
         none_that(is_list_method),
+    ),
+    KnownError(
+        "get-gave-none",
+        r"NoneType",
+        "{what} gave None, as `get` does for a key that the dict does not have.",
+        "Print the key with `repr(...)`, and the dict's keys. What shall hold where it is missing? "
+        "That is the second argument: `d.get(key, otherwise)`.",
+        none_that(is_get),
+    ),
+    KnownError(
+        "bias-is-none",
+        r"NoneType",
+        "{what} is None: the layer was made with `bias=False`.",
+        "Put what needs it behind `if layer.bias is not None:`, or call the layer itself.",
+        none_that(is_bias),
     ),
     KnownError(
         "call-returned-none",
@@ -77,7 +95,8 @@ VALUES: tuple[KnownError, ...] = (
         "list-item-not-a-tensor",
         r"expected Tensor as element (?P<number>\d+) in argument \d+, but got (?P<kind>[\w.]+)",
         "Element {number} of the list, counted from 0, is of type {kind}, not a tensor.",
-        "Make it a tensor with `torch.tensor(...)` first.",
+        "A number or a list of numbers becomes one with `torch.tensor(...)`. Anything else: print "
+        "it. What should stand there?",
     ),
     KnownError(
         "ragged-rows",
@@ -247,8 +266,8 @@ VALUES: tuple[KnownError, ...] = (
     ),
     KnownError(
         "index-too-large",
-        r"[Ii]ndex (?P<index>-?\d+) is out of bounds for dimension (?P<axis>\d+) with size "
-        r"(?P<size>\d+)",
+        r"[Ii]ndex (?P<index>-?\d+) is out of bounds for (?:dimension|axis) (?P<axis>\d+) with "
+        r"size (?P<size>\d+)",
         "Index {index} was asked of axis {axis}, which has size {size}: its last index is one "
         "less.",
         "Print the shape just before this line. Which of the two is not what you thought?",
@@ -276,7 +295,8 @@ VALUES: tuple[KnownError, ...] = (
         "index-past-the-end",
         r"(?P<kind>list|tuple|string) (?:assignment )?index out of range",
         "The {kind} is shorter than the index asks for.",
-        "Print its length just before this line. The last index is one less.",
+        "Print its length just before this line. The last index is one less, so a loop that looks "
+        "at `x[i + 1]` ends one step earlier.",
     ),
     KnownError(
         "taken-from-an-empty-list",
