@@ -1,7 +1,8 @@
 """no-norm
 
-There is a norm that exists and is never called.
-Try: Each sub-layer needs its norm: round the sum (post-LN) or round its input (pre-LN).
+At least one sub-layer has no norm: none is called there, or what it returns is not used.
+Try: Each sub-layer needs its norm, round the sum (post-LN) or round its input (pre-LN). Which of
+yours has none?
 """
 
 

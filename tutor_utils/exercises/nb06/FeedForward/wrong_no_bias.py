@@ -1,7 +1,7 @@
 """bias-forgotten
 
-A bias is missing. The formula is max(0, x W1 + b1) W2 + b2, with two of them.
-Try: Leave `bias=False` out.
+No bias is added in your two maps. The formula is max(0, x W1 + b1) W2 + b2, with two biases.
+Try: Where are b1 and b2 in your code? `bias=False` leaves them out, and so does a matrix alone.
 """
 
 
