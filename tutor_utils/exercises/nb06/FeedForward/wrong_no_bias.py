@@ -1,7 +1,8 @@
 """bias-forgotten
 
-No bias is added in your two maps. The formula is max(0, x W1 + b1) W2 + b2, with two biases.
-Try: Where are b1 and b2 in your code? `bias=False` leaves them out, and so does a matrix alone.
+Your two maps have no bias. The formula is max(0, x W1 + b1) W2 + b2, with two of them.
+Try: Where are b1 and b2 made in your code? `bias=False` leaves them out, and so does a matrix
+alone.
 """
 
 
