@@ -1,9 +1,9 @@
 """reshaped-for-a-convolution
 
-`Conv1d` wants the features on axis 1. Your reshape to (B, d_model, L) gives that shape, but it cuts
-the numbers anew, so features of several positions are mixed.
+`Conv1d` wants the features on axis 1. A `reshape` or `view` to (B, d_model, L) gives that shape,
+but it cuts the numbers anew, so features of several positions are mixed.
 Try: Change one position of x. Does only that position change in your result?
-Hint: To bring an axis to another place, use `transpose`: `reshape` never moves an axis.
+Hint: To bring an axis to another place, use `transpose`: `reshape` and `view` never move an axis.
 """
 
 
