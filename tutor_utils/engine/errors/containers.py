@@ -72,7 +72,12 @@ def _next(_: Match, line: LearnerLine) -> bool:
 
 
 def _whole(m: Match, line: LearnerLine) -> bool:
-    return last_name(getattr(line.failed, "func", None)) == "range" and m["kind"] in _LISTS
+    return last_name(getattr(line.failed, "func", None)) == "range" and m["kind"] in (
+        *_LISTS,
+        "str",
+        "dict",
+        "set",
+    )
 
 
 OPERANDS = (
@@ -242,7 +247,7 @@ CONTAINERS: tuple[KnownError, ...] = (
     ),
     KnownError(
         "list-for-a-whole-number",
-        r"'(?P<kind>list|tuple)' object cannot be interpreted as an integer",
+        r"'(?P<kind>\w+)' object cannot be interpreted as an integer",
         "`range` counts up to a number, and a {kind} was given.",
         "Go through it directly, `for x in xs:`, or count with `range(len(xs))`.",
         _whole,
@@ -276,6 +281,12 @@ CONTAINERS: tuple[KnownError, ...] = (
         "A plain number is wanted, and something of type {kind} came.",
         "Print what goes in, with its type. Are the arguments in the right order? A dict of "
         "arguments is handed over with two stars, `**`.",
+    ),
+    KnownError(
+        "cut-at-nothing",
+        r"empty separator",
+        "`split` cuts a text where another text stands, and was given an empty one.",
+        "For the letters of a text, write `list(text)`. `text.split()` cuts at spaces.",
     ),
     KnownError(
         "not-a-number-in-letters",

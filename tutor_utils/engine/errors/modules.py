@@ -146,6 +146,12 @@ MODULES: tuple[KnownError, ...] = (
     ),
     KnownError(
         "not-a-layer",
+        r"TypeError: torch\.nn\.modules\.\w+\.(?P<name>\w+) is not a Module subclass",
+        "`nn.{name}` without brackets is the class. The layer itself is made by calling it.",
+        "Write `nn.{name}(...)`.",
+    ),
+    KnownError(
+        "not-a-layer",
         r"TypeError: (?P<kind>list|tuple|generator) is not a Module subclass",
         "`nn.Sequential` takes its layers one by one, and a {kind} came.",
         "Put a star before it: `nn.Sequential(*layers)`.",
@@ -183,8 +189,15 @@ MODULES: tuple[KnownError, ...] = (
         stored_tensor,
     ),
     KnownError(
+        "layer-for-a-parameter",
+        r"cannot assign '(?:torch\.nn\.modules\.\w+\.(?P<kind>\w+))' as parameter '(?P<name>\w+)'",
+        "`{target}` is an nn.Parameter, and a whole layer ({kind}) was to take its place.",
+        "Assign the layer's own Parameter, its `weight`.",
+        stored,
+    ),
+    KnownError(
         "number-for-a-parameter",
-        r"cannot assign '(?P<kind>\w+)' as parameter '(?P<name>\w+)'",
+        r"cannot assign '(?P<kind>[\w.]+)' as parameter '(?P<name>\w+)'",
         "`{target}` is an nn.Parameter. Something of type {kind} cannot take its place.",
         "To set all its numbers, write `nn.init.constant_({target}, 0.0)` or "
         "`{target}.fill_(0.0)` inside `with torch.no_grad():`. A layer without bias is made with "

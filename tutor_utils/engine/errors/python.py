@@ -101,6 +101,12 @@ PYTHON: tuple[KnownError, ...] = (
     ),
     # ------------------------------------------------------------------ attributes
     KnownError(
+        "list-for-a-text",
+        r"'list' object has no attribute '(?P<name>split|strip|lower|upper|replace|encode)'",
+        "A list has no `{name}`, as a text has it.",
+        "Is it a list of texts already? Then go through it: `for text in texts:`.",
+    ),
+    KnownError(
         "list-for-a-tensor",
         r"'list' object has no attribute '(?P<name>\w+)'",
         "A plain Python list has no `{name}`. A tensor has it.",
@@ -159,6 +165,13 @@ PYTHON: tuple[KnownError, ...] = (
         "There is no `{name}` in {module}.{near}",
         "Check the spelling, and the module that it comes from.",
         of_module,
+    ),
+    KnownError(
+        "no-such-method",
+        r"'Tensor' object has no attribute '(?P<name>append|extend|insert)'",
+        "A tensor cannot grow, so it has no `{name}`.",
+        "`torch.cat([x, new], dim=...)` makes a longer one. Or collect in a list, and join it at "
+        "the end with `torch.stack` or `torch.cat`.",
     ),
     KnownError(
         "no-such-method",

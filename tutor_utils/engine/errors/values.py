@@ -99,6 +99,19 @@ VALUES: tuple[KnownError, ...] = (
         "it. What should stand there?",
     ),
     KnownError(
+        "entry-no-number",
+        r"Could not infer dtype of NoneType",
+        "A tensor is made of numbers, and an entry of what it was given is None.",
+        "Print the list. `append`, `extend` and `sort` change a list in place and return None, and "
+        "so does a function without `return`.",
+    ),
+    KnownError(
+        "entry-no-number",
+        r"Could not infer dtype of (?P<kind>[\w.]+)|too many dimensions '(?P<kind2>str)'",
+        "A tensor is made of numbers, and an entry of what it was given is none.",
+        "Print what goes in. Words become numbers by a vocabulary first.",
+    ),
+    KnownError(
         "ragged-rows",
         r"expected sequence of length (?P<a>\d+) at dim (?P<axis>\d+) \(got (?P<b>\d+)\)",
         "A tensor needs rows of one length. One row has {a} entries, another {b}.",
