@@ -327,4 +327,10 @@ ANY_OPERANDS: tuple[KnownError, ...] = (
         "`{op}` is not defined for something of type {left}.",
         "Print it just before this line. Is it what you think?",
     ),
+    KnownError(
+        "another-type-wanted",
+        r"must be (?P<wanted>[\w., -]+), not '?(?P<kind>[\w.]+)",
+        "Something of type {kind} stands where {wanted} is wanted.",
+        "Print what goes in, with its type. Is it the argument that you mean, in its place?",
+    ),
 )
