@@ -234,10 +234,37 @@ def _meets(evidence: Evidence, name: str) -> bool:
     return True
 
 
+def not_met(evidence: Evidence, criterion: str) -> list[Trial]:
+    """The trials in which a criterion fails, but for what lies beside their results."""
+    stage = _stage(criterion)
+
+    def fails(trial: Trial) -> bool:
+        try:
+            return _failure(evidence, trial, stage) is not None
+        except Exception:  # a value of a form that a property is not made for
+            return True
+
+    return [trial for trial in evidence.of_criterion(criterion) if fails(trial)]
+
+
+def all_right(evidence: Evidence, trial: Trial) -> bool:
+    """Whether nothing is wrong with a trial: its result, its form, and the arguments."""
+    if evidence.observed(trial).changed:
+        return False
+    try:
+        return _failure(evidence, trial, "all") is None
+    except Exception:  # a value of a form that a property is not made for
+        return False
+
+
+def _stage(criterion: str) -> str:
+    return criterion if criterion in (*FORM, "values") else "all"
+
+
 def _judge_criterion(evidence: Evidence, name: str) -> None:
     if name == "settings" and (failure := _settings_left(evidence)):
         raise failure
-    stage = name if name in (*FORM, "values") else "all"
+    stage = _stage(name)
     for trial in evidence.of_criterion(name):
         if name == "arguments":
             failure = _changed(evidence.exercise, trial, evidence.observed(trial))
