@@ -15,7 +15,7 @@ from .learner_line import LearnerLine
 
 UNKNOWN = (
     "Python stopped inside your code before it returned a value.",
-    "Run the line by itself in a new cell with a small tensor, and print the shapes in it.",
+    "Run the line by itself in a new cell with small arguments, and print what goes into it.",
 )
 EARLIER = "earlier-answer-missing"
 _NOT_DEFINED = re.compile(r"NameError: name '(\w+)' is not defined")
