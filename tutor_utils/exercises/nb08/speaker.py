@@ -16,7 +16,7 @@ from torch import Tensor, nn
 
 @lru_cache(maxsize=20_000)
 def drawn(seed: int, vocab_size: int, read: tuple[int, ...], spread: float) -> tuple[float, ...]:
-    """Logits (V,) after these ids, the same everywhere; no two are equal, so that one wins."""
+    """Logits (V,) after these ids, the same on every machine; no two are equal: one wins."""
     numbers = random.Random(f"{seed} {read}")
     logits: dict[float, None] = {}
     while len(logits) < vocab_size:

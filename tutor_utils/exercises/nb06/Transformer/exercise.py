@@ -278,6 +278,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial(
             "every word in one batch, pad_id=3",
             *every,
+            (*SMALL[:-1], 32),  # hidden features enough that ReLU is not 0 everywhere
             options={"pad_id": 3},
             **criterion("learns", run_backward, whole_model.nothing_idle),
         ),
