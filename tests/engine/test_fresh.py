@@ -104,6 +104,22 @@ def test_not_where_the_first_call_is_wrong_too(tmp_path):
     assert report_on("encode", text, tmp_path).diagnosis != fresh.SLUG
 
 
+def test_not_where_another_cell_has_changed_a_name(tmp_path):
+    path = tmp_path / "answer.py"
+    text = """
+MORE = 0
+
+
+def encode(tokens, vocab):
+    return [MORE + vocab[t if t in vocab else "<unk>"] for t in tokens]
+"""
+    path.write_text(text, "utf-8")
+    found, answer = exercises.find("encode"), answers.load("encode", path)
+    answer.__globals__["MORE"] = 7
+    report = examine(found, answer, observe(found, answer), answers.Bank())
+    assert not report.passed and report.diagnosis != fresh.SLUG
+
+
 def test_what_a_cell_does_beside_defining_is_not_done_again(tmp_path):
     marks = tmp_path / "marks.txt"
     line = f"open({str(marks)!r}, 'a').write('run')\n"

@@ -13,7 +13,7 @@ from typing import Any
 from . import conditions
 from .evidence import Evidence
 from .judge import all_right, not_met
-from .observe import run_trial
+from .observe import run_trial, run_trials
 
 SLUG = "earlier-calls-remembered"
 MEANS = (
@@ -31,7 +31,11 @@ _KEEPERS = (ast.Dict, ast.List, ast.Set, ast.Constant)
 
 
 def remembers(evidence: Evidence, answer: Any, criterion: str) -> bool:
-    """Whether all that fails a criterion goes well where each call is the first one of all."""
+    """Whether all that fails a criterion goes well where each call is the first one of all.
+
+    And whether a copy goes wrong as the answer did where it is called as the answer was: else the
+    two may differ in a name that another cell has changed.
+    """
     make = None if criterion in _TOLD_ELSEWHERE else _maker(answer)
     if make is None:
         return False
@@ -39,7 +43,11 @@ def remembers(evidence: Evidence, answer: Any, criterion: str) -> bool:
         evidence, seen={}, run=lambda t: run_trial(t, _called_first(make)), _findings={}
     )
     wrong = not_met(evidence, criterion)
-    return bool(wrong) and all(all_right(first, trial) for trial in wrong)
+    if not wrong or not all(all_right(first, trial) for trial in wrong):
+        return False
+    after_others = run_trials(evidence.trials.values(), make())
+    again = replace(evidence, seen=after_others, _findings={})
+    return not any(all_right(again, trial) for trial in wrong)
 
 
 def _called_first(make: Callable[[], Any]) -> Any:
