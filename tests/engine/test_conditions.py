@@ -397,6 +397,17 @@ def test_other_arguments_that_are_refused_say_nothing():
     assert told[0][1:] == (False, False)
 
 
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
+def test_half_precision_is_tried_as_float32(dtype):
+    """Its digits are too few to agree with any other number type."""
+    x = X.to(dtype)
+    for args, kwargs in (((x,), {}), ((), {"x": x})):
+        seen = circumstances.under_circumstances(
+            lambda answer, *a, **k: answer(*a, **k), ("float64",), halved, *args, **kwargs
+        )
+        assert seen and conditions._verify("one", seen) is None
+
+
 def test_what_is_never_called_has_no_circumstances():
     assert circumstances.under_circumstances(lambda answer: 1, ("again",), halved) == {}
 
