@@ -304,6 +304,31 @@ def test_ids_are_inputs_too():
     assert report_on(form.values("v", case), lambda n: LookUp(n).double()).passed
 
 
+def test_each_input_gets_its_own_gradient():
+    class Added(Mapped):
+        def forward(self, x, memory, mask=None):
+            out, sums = super().forward(x, mask)
+            return out + 3 * self.way(memory), sums
+
+        def way(self, memory):
+            return memory
+
+    class Cut(Added):
+        def way(self, memory):
+            return memory.detach()
+
+    def added(inputs, masks, sizes, options, seed):
+        out, sums = reference(inputs[:1], masks, sizes, options, seed)
+        return out + 3 * inputs[1], sums
+
+    form = replace(FORM, reference=added, shown=("x", "memory", "mask", "d", "options"))
+    case = replace(CASE, inputs=(X, X.flip(0)))
+    assert report_on(form.gradients("g", case), Added).passed
+    cut = report_on(form.gradients("g", case), Cut)
+    assert cut.saw.startswith("The gradient to input 2 is another")
+    assert cut.diagnosis == "no-gradient" and not cut.picture[1].any()
+
+
 def test_the_seed_of_the_case_gives_the_numbers():
     one, two = (observe_value(replace(CASE, seed=s)) for s in (3, 4))
     assert not torch.allclose(one, two)
