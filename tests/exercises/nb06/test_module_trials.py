@@ -196,9 +196,9 @@ def test_float64_is_held_to_more():
 
 
 def test_the_count_of_numbers():
-    assert report_on(TRIALS["parameters"], OneMore).saw == (
-        "The module learns 21 numbers; expected 20."
-    )
+    report = report_on(TRIALS["parameters"], OneMore)
+    assert report.saw == "The module learns 21 numbers; expected 20."
+    assert report.means.startswith("A part is missing") and "Print the" in report.try_next
     either = replace(FORM, numbers=lambda sizes, options: (20, 21))
     assert report_on(either.parameters("p", CASE), OneMore).passed
     asked = []
@@ -213,6 +213,8 @@ def test_parts_without_gradient_are_named():
         report.saw == "No gradient reaches map.weight, map.bias."
         and report.diagnosis == "no-gradient"
     )
+    assert report.means == "A part without gradient never learns."
+    assert report.try_next.startswith("Look for `.detach()`")
 
     def many(module, calls, sizes):
         extra = {f"part{i}": parts.Slot(module.extra) for i in range(6)}
@@ -234,6 +236,7 @@ def test_the_gradient_of_the_inputs_is_that_of_the_formula():
     cut = report_on(TRIALS["gradients"], PathCut)
     assert cut.saw.startswith("The gradient to input 1 is another") and cut.picture is not None
     assert cut.diagnosis != "no-gradient"
+    assert cut.means.startswith("The output is right") and "`.detach()`" in cut.try_next
 
     class NoWayBack(Mapped):
         def forward(self, x, mask=None):
