@@ -394,9 +394,14 @@ def test_values_that_are_no_tensors(exercise):
     )
     assert long.saw == "On one: item 0: expected 0, yours 1."
     cut = replace(trial, truth=lambda n: list(range(20)))
-    assert said(exercise, cut, lambda n: list(range(19))).saw == (
-        "On one: expected 20 items, yours has 19."
-    )
+    for count in (19, 21):
+        assert said(exercise, cut, lambda n, count=count: list(range(count))).saw == (
+            f"On one: expected 20 items, yours has {count}."
+        )
+    late = said(exercise, cut, lambda n: [*range(18), 7, 7])
+    assert late.saw == "On one: item 18: expected 18, yours 7."
+    pairs = replace(trial, truth=lambda n: tuple(range(20)))
+    assert "the value is wrong" in said(exercise, pairs, lambda n: tuple(range(1, 21))).saw
     edge = replace(trial, truth=lambda n: "a" * 27)
     assert "the value is wrong" in said(exercise, edge, lambda n: "b" * 29).saw
     assert "yours" in said(exercise, edge, lambda n: "b" * 28).saw

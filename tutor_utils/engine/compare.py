@@ -319,11 +319,10 @@ def explain_shape(actual: Tensor, expected: Tensor, letters: str) -> tuple[str, 
 def first_wrong(actual: Tensor, expected: Tensor, tolerance: tuple[float, float] | None) -> str:
     """Words that point at the first wrong entry, in reading order, and say how many there are."""
     wrong = wrong_cells(actual, expected, tolerance)
-    count = int(wrong.sum())
     where = tuple(wrong.nonzero()[0].tolist()) if wrong.dim() else ()
     index = "entry [" + ", ".join(map(str, where)) + "]" if where else "the number"
     ours, yours = number(expected[where]), number(actual[where])
-    share = f" ({count} of {wrong.numel()} entries differ)" if wrong.numel() > 1 else ""
+    share = f" ({wrong.sum()} of {wrong.numel()} entries differ)" if wrong.numel() > 1 else ""
     return f"{index}: expected {ours}, yours {yours}{share}"
 
 

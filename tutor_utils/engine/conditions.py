@@ -290,7 +290,6 @@ def _under_circumstances(base: Trial, names: tuple[str, ...]) -> Trial:
         base,
         name=f"{base.name}, other circumstances",
         probe=partial(circumstances.under_circumstances, base.probe, names),
-        truth=None,
         verify=partial(_verify, base.name),
         criterion=CIRCUMSTANCES,
     )
