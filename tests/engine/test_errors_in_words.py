@@ -1,5 +1,6 @@
 """Every error of the bank is raised here, on the installed PyTorch, and must get its true words."""
 
+import ast
 import linecache
 import math
 import textwrap
@@ -113,6 +114,15 @@ def test_the_course_s_classes_are_not_taken_for_those_of_pytorch():
 def test_lines_that_are_no_python_are_harmless(line):
     error = "RuntimeError: mat1 and mat2 shapes cannot be multiplied (2x3 and 4x5)"
     assert explain(error, line, line)[2] == "inner-sizes-differ"
+
+
+@pytest.mark.parametrize("line", ["", "a b c", "return x", "x = 1"])
+def test_what_a_line_does_not_say_is_not_known(line):
+    said = LearnerLine(line)
+    assert said.test() is said.iterated() is said.assigned() is said.owner() is None
+    assert said.called() == said.called_in_full() == ""
+    assert said.arguments() == said.operands() == said.calls() == []
+    assert not said.is_product() and not said.starts_with(ast.For) and not said.holds(ast.AST)
 
 
 def test_a_part_is_assigned_to_where_python_stopped_in_it():
