@@ -64,7 +64,9 @@ def words_of(value, **more):
     return {"exercise": "e", "seed": 1, "untouched": False, "trials": {"a": told}}
 
 
+SEEN = {"holds": [], "call": "", "callee": "", "takes": [], "options": "", "near": ""}
 ERROR = {"type": "E", "message": "", "line": "", "number": 1, "part": "", "inside": ""}
+ERROR["seen"] = SEEN
 
 
 def deep(levels):
