@@ -6,7 +6,7 @@ import json
 import math
 import reprlib
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 import torch
@@ -83,7 +83,10 @@ class Observation:
         tensors: dict[str, Tensor] = {}
         trials = {}
         for name, seen in self.trials.items():
-            trials[name] = asdict(seen) | {"value": _encode(seen.value, name, tensors)}
+            trials[name] = vars(seen) | {
+                "value": _encode(seen.value, name, tensors),
+                "raised": seen.raised and vars(seen.raised),
+            }
             del trials[name]["seconds"]
         words = {
             "exercise": self.exercise,
