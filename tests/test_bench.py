@@ -22,15 +22,15 @@ def test_models_are_measured_in_turns(capsys, monkeypatch):
     models.main(1)
     told = capsys.readouterr().out
     for way in ("ours, explicit", "ours, fused", "torch, explicit", "torch, as it comes"):
-        assert re.search(rf"{way}( +\d+\.\d\d){{4}}", told)
+        assert re.search(rf"{way}( +\d+\.\d\d){{5}}", told)
     assert "ours, explicit / torch, explicit" in told
 
 
 def test_a_target_is_missed_only_beyond_the_spread(capsys, monkeypatch):
-    def times(steps):
+    def times(steps, cached=0.2):
         row = {what: [1.0] * 4 for what in models.WORK}
         found = {way: dict(row) for pair in models.COMPARED for way in pair}
-        found["ours, explicit"] |= {"step": steps, "cached": [0.2] * 4}
+        found["ours, explicit"] |= {"step": steps, "cached": [cached] * 4}
         found["ours, fused"] |= {"step": [0.9] * 4}
         return found
 
@@ -39,6 +39,11 @@ def test_a_target_is_missed_only_beyond_the_spread(capsys, monkeypatch):
     monkeypatch.setattr(models, "time_all", lambda *a: times([1.1, 1.1, 1.2, 1.2]))
     assert models.main(1) == 1
     assert "toy: ours, explicit / torch, explicit, step: 0.87" in capsys.readouterr().out
+    monkeypatch.setattr(models, "time_all", lambda *a: times([0.9] * 4, cached=0.5))
+    assert models.main(1) == 1
+    told = capsys.readouterr().out
+    assert "mid: ours, explicit / torch, explicit, cached: 2.00" in told
+    assert "toy: ours, explicit / torch, explicit, cached" not in told
 
 
 def test_learning_tells_seconds_and_errors(capsys, monkeypatch):

@@ -65,6 +65,11 @@ def test_the_name_itself_is_no_helper():
     assert made("def answer(n): return answer(n - 1)").helpers == []
 
 
+def test_each_helper_stands_before_what_uses_it():
+    chain = ["def f(): return g()", "def g(): return h()", "def h(): return SIZE", "SIZE = 3"]
+    assert made(*chain, "def answer(): return f()").helpers == chain[::-1]
+
+
 def test_helpers_that_call_each_other_come_along_once():
     ring = ["def f(): return g()", "def g(): return f()"]
     assert sorted(made(*ring, "def answer(): return f()").helpers) == ring

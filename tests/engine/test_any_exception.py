@@ -270,6 +270,8 @@ def test_code_without_an_end_is_stopped_and_told():
     assert (report.outcome, report.diagnosis) == (Outcome.ERROR, OUT_OF_TIME)
     assert "On two rows of 3" in report.saw and "0.2 seconds" in report.saw
     assert "while len(x) == 2:" in report.saw or "pass" in report.saw
+    assert report.example.call.startswith("scaled(x, factor)\nx = [[")
+    assert report.example.expected == "(an end)" and "0.2 seconds" in report.example.actual
     assert [c.passed for c in report.criteria].count(True) == 0, "the others were not looked at"
     assert next(c.name for c in report.criteria if c.passed is False) == "runs"
     assert "how tensors are printed" in report.notes[0] and torch.is_grad_enabled()

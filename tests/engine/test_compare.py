@@ -205,9 +205,11 @@ def test_same_kind(actual, expected, same):
         ([X, X], [X], "another-number-of-entries", "2 entries, and 1 are"),
         ((X,), [X], "another-kind-of-object", "a list of 1"),
         ((X, X), X, "several-values-for-one", "One tensor"),
-        ([X], X, "several-values-for-one", "One tensor"),
+        ([X], X, "several-values-for-one", "not a list"),
         (X, (X, X), "one-value-for-several", "2 values"),
-        (X, 1.0, "tensor-for-a-number", "graph"),
+        (torch.tensor(1.0), 1.0, "tensor-for-a-number", "graph"),
+        (X, 1.0, "tensor-for-a-number", f"the shape {tuple(X.shape)}"),
+        (Opaque("numpy.int64", ""), 1, "numpy-array", "asks for an int"),
         (1, X, "another-kind-of-object", "a tensor"),
         ("a", 1.0, "another-kind-of-object", "a float"),
         ((X,), (X, X), "another-kind-of-object", "a tuple of 2"),
@@ -331,6 +333,13 @@ def test_a_list_of_pairs_is_one_value_and_a_pair_is_a_tuple():
         ([["a", "b"]], [("a", "b")], math.inf),
         ({"a": 3.0}, {"a": 2.5}, 0.5 / 0.6),
         ({"a": 3.0}, {"b": 3.0}, math.inf),
+        (torch.tensor([1.0, 2.25]), torch.tensor([1, 2]), 0.5),
+        (torch.tensor([1, 2]), torch.tensor([1.0, 2.5]), 0.5 / 0.6),
+        (2.5, 3.0, 0.5 / 0.6),  # the larger of the two counts
+        (0.0, 0.05, 0.5),  # near 0 the second of the tolerances
+        (math.inf, 1.0, math.inf),
+        (1.0, math.inf, math.inf),
+        (1, 2, math.inf),
         (math.nan, math.nan, 0.0),
         (None, 1.0, math.inf),
     ],
@@ -341,3 +350,21 @@ def test_by_how_many_tolerances_values_differ(actual, expected, times):
     with compare.noted() as notes:
         assert compare.close(actual, expected, tolerance) is (times <= 1)
     assert notes == [pytest.approx(times)]
+
+
+def test_without_a_tolerance_it_is_that_of_the_number_type():
+    assert compare.tolerances(1.00005, 1.0) == pytest.approx(0.5, rel=1e-3)
+    assert compare.tolerances(X + 0.55e-4, X) == pytest.approx(0.5, rel=0.01)
+    assert compare.tolerances(X.half() * 1.015, X) == pytest.approx(0.7, rel=0.1)
+    assert compare.tolerances(1.0, 2.0, (0.0, 0.0)) == math.inf
+    assert compare.tolerances(1.0, 1.0, (0.0, 0.0)) == 0
+
+
+def test_each_body_has_its_own_notes_until_it_ends():
+    with compare.noted() as outer:
+        compare.close([1.0, 2.0], [1.0, 2.0])
+        with compare.noted() as inner:
+            compare.close(1, 2)
+        compare.close(3, 3)
+    compare.close(1.0, 2.0)
+    assert (outer, inner) == ([0.0, math.inf, 0.0], [math.inf])

@@ -397,6 +397,17 @@ def test_other_arguments_that_are_refused_say_nothing():
     assert told[0][1:] == (False, False)
 
 
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
+def test_half_precision_is_tried_as_float32(dtype):
+    """Its digits are too few to agree with any other number type."""
+    x = X.to(dtype)
+    for args, kwargs in (((x,), {}), ((), {"x": x})):
+        seen = circumstances.under_circumstances(
+            lambda answer, *a, **k: answer(*a, **k), ("float64",), halved, *args, **kwargs
+        )
+        assert seen and conditions._verify("one", seen) is None
+
+
 def test_what_is_never_called_has_no_circumstances():
     assert circumstances.under_circumstances(lambda answer: 1, ("again",), halved) == {}
 
@@ -430,11 +441,13 @@ class Mode(nn.Module):
     def __init__(self, how):
         super().__init__()
         self.linear, self.how = nn.Linear(2, 2), how
-        if how == "parameter-unused":
+        if how in ("parameter-unused", "used in the second result"):
             self.spare = nn.Linear(2, 2)
 
     def forward(self, x):
         self.looked_at = x = self.linear(x)  # a graph is kept: such a module cannot be copied
+        if self.how == "used in the second result":
+            return x, self.spare(x)
         return x * 2 if self.how == "mode-changes-result" and self.training else x
 
 
@@ -455,6 +468,15 @@ def test_modules_have_a_mode_and_parameters(slug):
         "result are, `spare.weight`, `spare.bias`."
     )
     assert not nn.modules.module._global_forward_hooks_with_kwargs
+
+
+def test_a_parameter_may_be_used_in_any_result():
+    for how, idle in (
+        ("used in the second result", set()),
+        ("parameter-unused", {"spare.weight", "spare.bias"}),
+    ):
+        ((_, wanted, got),) = circumstances.used(Call(Mode(how), (X,)), None)
+        assert set(got) == idle and wanted == {}
 
 
 def test_a_size_beyond_the_notebooks_is_tried():

@@ -178,6 +178,14 @@ def test_what_was_printed_becomes_a_note(exercise):
     assert report_on(exercise, talking).notes == ("Your code printed: hello",)
     assert report_on(exercise, lambda x, factor: x).notes == ()
 
+    def talking_of_a_known_one(x, factor):
+        print("hello")
+        return without_factor(x, factor)
+
+    company = known(exercise, mistake("factor-lost", seen="https://example.org/1"))
+    notes = report_on(company, talking_of_a_known_one, Bank()).notes
+    assert "example.org" in notes[0] and notes[1:] == ("Your code printed: hello",)
+
 
 @pytest.mark.parametrize("slug", ANSWERS)
 def test_every_known_mistake_is_named(exercise, slug):

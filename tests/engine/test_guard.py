@@ -113,3 +113,26 @@ def test_autocast_is_as_deep_as_it_was():
             assert (deeper(), less_deep()) == (3, 2)
     finally:
         less_deep(), less_deep()
+
+
+def test_a_weight_that_was_cast_under_autocast_is_cast_anew():
+    layer, x = torch.nn.Linear(2, 2), torch.ones(1, 2)
+    state = guard.State()
+    left = torch.autocast("cpu", torch.bfloat16)
+    left.__enter__()
+    layer(x)
+    assert state.put_back() == ("autocast",)
+    with torch.no_grad():
+        layer.weight.fill_(1.0), layer.bias.zero_()
+    with torch.autocast("cpu", torch.bfloat16):
+        assert layer(x).tolist() == [[2, 2]]
+
+
+def test_autocast_is_off_on_every_device():
+    torch.set_autocast_enabled("cuda", True)
+    try:
+        with no_trace():
+            assert not torch.is_autocast_enabled("cuda")
+        assert torch.is_autocast_enabled("cuda")
+    finally:
+        torch.set_autocast_enabled("cuda", False)

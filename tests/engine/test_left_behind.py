@@ -116,6 +116,22 @@ def test_what_an_answer_leaves_is_put_back_and_told(name, tmp_path, monkeypatch)
         assert len(report.notes) == 1 and f"not its own: {name}." in report.notes[0]
 
 
+def test_settings_that_were_left_are_told_where_it_was_so():
+    def answer(x, factor):
+        if x.shape[0] == 2:
+            for name in ("anomaly detection", "the working folder", "deterministic algorithms"):
+                LEFT[name]()
+        return scaled(x, factor)
+
+    report = judge(EXERCISE, observe(EXERCISE, answer))
+    told = report.saw.removeprefix("On two rows of 3, this stood otherwise after the call: ")
+    assert set(told.rstrip(".").split(", ")) == {"anomaly detection", "deterministic algorithms"}
+    assert len(report.notes) == 1 and "not its own: the working folder." in report.notes[0]
+    wrong = judge(EXERCISE, observe(EXERCISE, lambda x, factor: answer(x, factor) + 1))
+    assert "entry [0, 0]" in wrong.saw, "the values come first"
+    assert wrong.criteria[-1].name == "settings" and wrong.criteria[-1].passed is None
+
+
 @pytest.mark.parametrize("name", LEFT)
 def test_it_is_put_back_where_the_answer_stopped(name):
     before = world()

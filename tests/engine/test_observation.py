@@ -30,7 +30,7 @@ def test_it_is_the_same_after_a_round_trip():
         "object": Opaque("numpy.ndarray", "array"),
         "nothing": {},
     }
-    error = Raised("ValueError", "no", "raise ValueError('no')", 3)
+    error = Raised("ValueError", "no", "raise ValueError('no')", 3, "ValueError('no')", "f")
     first = Observed(value, None, ("argument 1", "x"), ("meta",), "hello", ("torch.softmax",))
     seen = {"one": first, "two": Observed(raised=error)}
     before = Observation("split_heads", 7, seen, untouched=True)
@@ -64,6 +64,9 @@ def words_of(value, **more):
     return {"exercise": "e", "seed": 1, "untouched": False, "trials": {"a": told}}
 
 
+ERROR = {"type": "E", "message": "", "line": "", "number": 1, "part": "", "inside": ""}
+
+
 def deep(levels):
     value = 1
     for _ in range(levels):
@@ -88,7 +91,9 @@ def deep(levels):
         (words_of(1, devices=[None]), {}),
         (words_of(1, printed=7), {}),
         (words_of(1, left=[7]), {}),
-        (words_of(1, raised={"type": "E", "message": 3, "line": "", "number": 1, "part": ""}), {}),
+        *((words_of(1, raised=ERROR | {name: ["e"]}), {}) for name in ERROR),
+        (words_of(1, raised=ERROR | {"number": "e"}), {}),
+        (words_of(1) | {"seed": "e"}, {}),
         (words_of(1) | {"exercise": ["e"]}, {}),
         (words_of(1), {"t": torch.zeros([1] * 9)}),
         (words_of(1), {"t": torch.zeros(1_000_001, dtype=torch.bool)}),
@@ -105,6 +110,7 @@ def test_what_nobody_wrote_is_refused(words, tensors):
         (words_of(deep(20)), {}),
         (words_of({"list": [0] * 10_000}), {}),
         (words_of({"dict": {"a": {"dict": {}}}}), {}),
+        (words_of(1, raised=ERROR), {}),
         (words_of(1), {"t": torch.zeros([1] * 8)}),
         (words_of(1), {"t": torch.zeros(1_000_000, dtype=torch.bool)}),
         (words_of(1), {"t": torch.zeros(())}),
@@ -128,6 +134,20 @@ def test_the_refusal_is_short():
     assert str(caught.value).startswith("KeyError: 'xxx") and len(str(caught.value)) <= 210
 
 
+@pytest.mark.parametrize(
+    ("words", "tensors", "why"),
+    [
+        (words_of({"list": [0] * 10_001}), {}, "ValueError: 10001 values"),
+        (words_of(deep(22)), {}, "ValueError: values nested too deeply"),
+        (words_of({"opaque": ["type", 3]}), {}, "ValueError: a text was expected, not 3"),
+        (words_of(1), {"t": torch.zeros([1] * 9)}, r"ValueError: a tensor of shape \(1, 1"),
+    ],
+)
+def test_the_refusal_says_why(words, tensors, why):
+    with pytest.raises(NotAnObservation, match=why):
+        Observation.from_bytes(bytes_of(words, tensors))
+
+
 def test_a_tensor_is_copied_and_bare():
     class Own(torch.Tensor):
         pass
@@ -149,6 +169,14 @@ def test_other_devices_are_noted():
     assert fresh == set()
     plain(torch.zeros(1), fresh := set())
     assert fresh == set()
+
+
+@pytest.mark.filterwarnings("ignore")  # nested tensors are a prototype
+def test_tensors_of_other_forms_and_numbers_past_measure_become_opaque():
+    nested = torch.nested.nested_tensor([torch.ones(1), torch.ones(2)])
+    assert plain(nested, set()).type == "nested tensor"
+    assert plain(2**9_999, set()) == 2**9_999
+    assert plain(2**10_000, set()) == Opaque("int", "(a number of 10001 bits)")
 
 
 def test_objects_become_opaque():

@@ -85,6 +85,7 @@ class Stateful(nn.Module):
         (lambda x: setattr(x, "data", x.double()), (X,), ("argument 1",)),
         (lambda x: x.append(1), ([1],), ("argument 1",)),
         (lambda x: x.__setitem__(0, 2), ([1],), ("argument 1",)),
+        (lambda x: x.__setitem__(0, [1]), ([1],), ("argument 1",)),
         (lambda x: x[0].add_(1), ((X, 1),), ("argument 1",)),
         (lambda x: x.update(b=1), ({"a": 1},), ("argument 1",)),
         (lambda x: x.update(a=2), ({"a": 1},), ("argument 1",)),

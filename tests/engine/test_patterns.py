@@ -136,8 +136,13 @@ def test_the_tolerance_counts():
         (torch.tensor(2.0), torch.tensor(1.0)),
         (RIGHT + torch.inf, RIGHT),
         (RIGHT.flatten(), RIGHT),
+        (RIGHT.double() * 1.00001, RIGHT.double()),
+        (RIGHT[:1].double() + 1e-6, RIGHT[:1].double()),
     ],
-    ids=["no finite truth", "one number", "no axes", "infinite", "another shape"],
+    ids=[
+        *("no finite truth", "one number", "no axes", "infinite", "another shape"),
+        *("too near", "too near, and one row"),
+    ],
 )
 def test_nothing_can_be_said(actual, expected):
     assert patterns.find(actual, expected) is None

@@ -138,6 +138,9 @@ def test_the_card_carries_the_same_words():
     edges = {report._repr_html_().partition("--edge:")[2][:7] for report in (FAILED, PASSED, TODO)}
     assert len(edges) == 3
     assert "<script" in shown and "<script" not in TODO._repr_html_(), "nothing to copy"
+    copied = re.findall(r'<p class="tutor-head">([^<]*)</p><\w+ data-copy>', shown)
+    assert copied == ["Run it yourself"] and shown.count(" data-copy>") == 1
+    assert "<script" not in FAILED.html(live=False) and "data-copy" in FAILED.html(live=False)
     assert "//" not in shown.partition("<script>")[2], "comments are not stored with each card"
     assert 'class="tutor-foot"' in shown and 'class="tutor-foot"' not in TODO._repr_html_()
 

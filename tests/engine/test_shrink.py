@@ -125,6 +125,23 @@ def stops_when_long(x, factor):
     return without_factor(x, factor) if x.shape[-1] < 3 else stopping(x, factor)
 
 
+def test_where_no_small_input_shows_the_pattern_the_smallest_that_fails_is_shown(exercise):
+    def answer(x, factor):
+        return 5 * scaled(x, factor) if x.shape[-1] == 2 or factor == 4 else x**3 - 7
+
+    grid = replace(exercise.smallest, sizes={"B": (1,), "L": (1, 3)})
+    before, after = both(replace(exercise, smallest=grid), answer)
+    assert before.diagnosis == after.diagnosis == "off-by-a-factor"
+    assert after.saw.startswith("On B=1, L=1") and after.means == before.means
+
+
+def test_words_about_an_error_are_those_of_the_example(exercise):
+    before, after = both(exercise, lambda x, factor: x.view(5, 7))
+    assert before.diagnosis == after.diagnosis == "sizes-do-not-multiply"
+    assert "the tensor holds 2." in before.means and "the tensor holds 1." in after.means
+    assert before.notes == after.notes and before.criteria == after.criteria
+
+
 def test_wrong_here_and_stopped_there_is_told_as_both(exercise):
     bank = Bank(ANSWERS | {"stops": stops_when_long})
     before, after = both(exercise, stops_when_long, bank)

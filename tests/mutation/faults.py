@@ -38,6 +38,7 @@ TESTS = {
     "exercises/nb06": ("tests/exercises/nb06",),
     "models/scripted.py": ("tests/models/test_scripted.py",),
 }
+EVERYTHING = "*"  # in place of a function: this test may enter any
 KINDS = ("slip", "mode")  # what is said of tensors suits the answers alone
 SHARED = ("parts.py", "reference.py", "module_trials.py")  # of nb06: what its exercises share
 
@@ -121,7 +122,11 @@ def tests_for(fault: Fault, found: dict[str, list[str]]) -> list[str]:
     """The tests that may notice a fault: those of its module first, the fastest of them first."""
     name, own = f"{fault.file}:{fault.function}", f"/test_{Path(fault.file).stem}.py:"
     everywhere = not fault.function or name in found[""]
-    chosen = [test for test, names in found.items() if test and (everywhere or name in names)]
+    chosen = [
+        test
+        for test, names in found.items()
+        if test and (everywhere or name in names or EVERYTHING in names)
+    ]
     return sorted(chosen, key=lambda test: own not in test)
 
 
@@ -205,8 +210,10 @@ class _Recorder:
             return (yield)
         finally:
             self.took[item.nodeid] = time.process_time() - begin
+            if sys.gettrace() != self.trace:  # taken away, as a RecursionError inside of it does
+                self.now.add(EVERYTHING)
             self.now = self.entered[""]
-            sys.settrace(self.trace)  # a test may have taken it away
+            sys.settrace(self.trace)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.failed:

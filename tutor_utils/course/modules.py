@@ -32,7 +32,7 @@ class GeneratedModule:
         lines = sorted(set(self.imports), key=lambda line: (line.startswith("from"), line))
         lines += [f"from .{name} import {name}" for name in sorted(set(self.answers))]
         blocks = [header, "\n".join(lines), *self.helpers, self.body]
-        return "\n\n\n".join(b.strip("\n") for b in blocks if b.strip()) + "\n"
+        return "\n\n\n".join(b.strip() for b in blocks if b.strip()) + "\n"
 
 
 class CannotKeep(ValueError):

@@ -10,7 +10,7 @@ import copy
 import functools
 import inspect
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -206,7 +206,7 @@ def gradient(call: Call, _: Any) -> Iterator[tuple[str, Any, Any]]:
         name: 0.0 if grad is None else float((grad.to_dense() * steps[name]).sum())
         for name, grad in zip(leaves, found, strict=True)
     }
-    every = _quotient(wide, leaves, steps, tuple(leaves))
+    every = _quotient(wide, leaves, steps, leaves)
     if _near(sum(slopes.values()), every):
         yield "gradient-differs", every, every
         return
@@ -369,7 +369,7 @@ def _floats(value: Any) -> Iterator[Tensor]:
 
 
 def _quotient(
-    call: Call, leaves: dict[str, Tensor], steps: dict[str, Tensor], names: tuple[str, ...]
+    call: Call, leaves: dict[str, Tensor], steps: dict[str, Tensor], names: Collection[str]
 ) -> float:
     """How fast the result changes where the named leaves move along their steps."""
     ends: list[float] = []

@@ -75,9 +75,8 @@ def diagnosed(
 def _shown(exercise: Exercise, named: str | None, criterion: str, error: str) -> Mistake | None:
     """The mistake that a property has named, or whose symptom was seen."""
     for mistake in exercise.mistakes:
-        by_name = named is not None and mistake.slug == named
-        by_error = error and mistake.raises and re.search(mistake.raises, error, re.DOTALL)
-        if by_name or by_error:
+        by_error = mistake.raises and re.search(mistake.raises, error, re.DOTALL)
+        if mistake.slug == named or by_error:
             return mistake
     for mistake in exercise.mistakes:
         if mistake.fails == criterion and not named:

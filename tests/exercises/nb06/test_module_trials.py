@@ -196,9 +196,9 @@ def test_float64_is_held_to_more():
 
 
 def test_the_count_of_numbers():
-    assert report_on(TRIALS["parameters"], OneMore).saw == (
-        "The module learns 21 numbers; expected 20."
-    )
+    report = report_on(TRIALS["parameters"], OneMore)
+    assert report.saw == "The module learns 21 numbers; expected 20."
+    assert report.means.startswith("A part is missing") and "Print the" in report.try_next
     either = replace(FORM, numbers=lambda sizes, options: (20, 21))
     assert report_on(either.parameters("p", CASE), OneMore).passed
     asked = []
@@ -213,6 +213,8 @@ def test_parts_without_gradient_are_named():
         report.saw == "No gradient reaches map.weight, map.bias."
         and report.diagnosis == "no-gradient"
     )
+    assert report.means == "A part without gradient never learns."
+    assert report.try_next.startswith("Look for `.detach()`")
 
     def many(module, calls, sizes):
         extra = {f"part{i}": parts.Slot(module.extra) for i in range(6)}
@@ -234,6 +236,7 @@ def test_the_gradient_of_the_inputs_is_that_of_the_formula():
     cut = report_on(TRIALS["gradients"], PathCut)
     assert cut.saw.startswith("The gradient to input 1 is another") and cut.picture is not None
     assert cut.diagnosis != "no-gradient"
+    assert cut.means.startswith("The output is right") and "`.detach()`" in cut.try_next
 
     class NoWayBack(Mapped):
         def forward(self, x, mask=None):
@@ -302,6 +305,31 @@ def test_ids_are_inputs_too():
         assert report.passed, report
     assert report_on(form.gradients("g", case), LookUp).passed
     assert report_on(form.values("v", case), lambda n: LookUp(n).double()).passed
+
+
+def test_each_input_gets_its_own_gradient():
+    class Added(Mapped):
+        def forward(self, x, memory, mask=None):
+            out, sums = super().forward(x, mask)
+            return out + 3 * self.way(memory), sums
+
+        def way(self, memory):
+            return memory
+
+    class Cut(Added):
+        def way(self, memory):
+            return memory.detach()
+
+    def added(inputs, masks, sizes, options, seed):
+        out, sums = reference(inputs[:1], masks, sizes, options, seed)
+        return out + 3 * inputs[1], sums
+
+    form = replace(FORM, reference=added, shown=("x", "memory", "mask", "d", "options"))
+    case = replace(CASE, inputs=(X, X.flip(0)))
+    assert report_on(form.gradients("g", case), Added).passed
+    cut = report_on(form.gradients("g", case), Cut)
+    assert cut.saw.startswith("The gradient to input 2 is another")
+    assert cut.diagnosis == "no-gradient" and not cut.picture[1].any()
 
 
 def test_the_seed_of_the_case_gives_the_numbers():

@@ -396,12 +396,52 @@ def test_the_embedding_is_told_from_the_output_by_its_kind():
     assert roles["output.weight"].parameter is model.output.weight
 
 
+class BareOutput(Model):
+    """A bare matrix is none that is looked up where there is an embedding."""
+
+    def __init__(self):
+        super().__init__()
+        self.output = nn.Identity()
+        self.final, self.final_bias = (nn.Parameter(torch.zeros(s)) for s in ((TGT, D), (TGT,)))
+
+    def forward(self, src, tgt):
+        return super().forward(src, tgt) @ self.final.T + self.final_bias
+
+
+class BareTable(Model):
+    """It is looked up where there is a Linear."""
+
+    def __init__(self):
+        super().__init__()
+        self.tgt = nn.Module()
+        self.tgt.rows = nn.Parameter(torch.zeros(TGT, D))
+        self.tgt.forward = lambda ids: self.tgt.rows[ids]
+
+
+@pytest.mark.parametrize("make", [BareOutput, BareTable])
+def test_a_bare_matrix_takes_the_role_that_is_left(make):
+    assert torch.allclose(filled_model(make())[1], filled_model(Model())[1], atol=1e-5)
+
+
 def test_what_is_not_there_has_no_role():
     tied = filled_model(Model(tied=True))[0]
     assert "output.weight" not in tied and "target.table" in tied
     assert "output.bias" not in filled_model(Model(bias=False))[0]
     without = filled_model(Model(norms=False))[0]
     assert not any(r.startswith(("encoder.norm", "decoder.norm")) for r in without)
+
+
+def test_parts_are_those_of_pytorch_whatever_stands_twice_or_not_at_all():
+    layer = Layer()
+    layer.again = layer.network
+    layer.network.register_module("gone", None)
+    layer.register_parameter("nothing", None)
+    layer.a.weight = layer.b.weight
+    odd = nn.Sequential(layer, layer.attention, nn.ModuleDict({"more": layer.a}))
+    assert parts._modules(odd) == list(odd.modules())
+    assert [id(p) for p in parts._parameters(odd)] == [id(p) for p in odd.parameters()]
+    calls = parts.calls(odd, lambda: layer(X))
+    assert parts.layers(odd, 1, calls) == [layer]
 
 
 # --- norms and attentions ------------------------------------------------------------------------

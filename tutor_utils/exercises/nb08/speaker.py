@@ -16,9 +16,12 @@ from torch import Tensor, nn
 
 @lru_cache(maxsize=20_000)
 def drawn(seed: int, vocab_size: int, read: tuple[int, ...], spread: float) -> tuple[float, ...]:
-    """Logits (V,) after these ids, the same on every machine."""
+    """Logits (V,) after these ids, the same on every machine; no two are equal: one wins."""
     numbers = random.Random(f"{seed} {read}")
-    return tuple(round(numbers.gauss(0.0, spread), 3) for _ in range(vocab_size))
+    logits: dict[float, None] = {}
+    while len(logits) < vocab_size:
+        logits[round(numbers.gauss(0.0, spread), 3)] = None
+    return tuple(logits)
 
 
 class Speaker(nn.Module):

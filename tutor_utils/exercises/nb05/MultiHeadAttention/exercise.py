@@ -278,7 +278,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         plain(
             "half precision with a mask",
             (*layers(8, dtype=half), *[inputs.normal(3, 5, 8, dtype=half)] * 3, pads, 2),
-            tolerance=(3e-2, 1e-2),
+            tolerance=(3e-2, 0.1),  # three digits of sums that cancel
         ),
         learn("a learning step", (*crossed, None, 3), criterion="gradients"),
         Trial(

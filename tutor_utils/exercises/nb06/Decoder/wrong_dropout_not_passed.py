@@ -1,7 +1,7 @@
 """dropout-not-passed
 
-The layers do not get the dropout rate.
-Try: Give `dropout` to each layer.
+Your `dropout` has no effect: the rate does not reach the layers.
+Try: What does each layer get for `dropout`?
 """
 
 

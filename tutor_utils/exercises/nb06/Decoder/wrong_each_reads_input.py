@@ -2,7 +2,7 @@
 
 Every layer reads the first x, so only the last layer counts. Depth is then useless.
 Try: Look at the name: the result of a layer must be what the next one reads.
-Hint: x, w = layer(x, mask)
+Hint: x, own, cross = layer(x, memory, target_mask, memory_mask)
 """
 
 

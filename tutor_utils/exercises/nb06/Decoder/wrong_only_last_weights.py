@@ -1,9 +1,9 @@
 """weights-thrown-away
 
-The weights of the layers are lost or mixed. The contract asks for a list with one tensor for each
-layer, in order.
-Try: Begin with an empty list and append the weights of each layer.
-Hint: for layer in self.layers: x, w = layer(x, mask); weights.append(w)
+The weights of the layers are lost or mixed. The contract asks for two lists, self weights and cross
+weights, each with one tensor for each layer, in order.
+Try: Begin with two empty lists. Does each layer append to both?
+Hint: x, own, cross = layer(x, memory, target_mask, memory_mask)
 """
 
 

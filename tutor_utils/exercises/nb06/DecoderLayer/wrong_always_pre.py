@@ -2,7 +2,8 @@
 
 With norm_first=False your layer normalises what goes into the sub-layer (pre-LN). The paper
 normalises the sum: norm(x + sublayer(x)).
-Try: Look at the condition on `norm_first`: are the two branches swapped?
+Try: What decides the order in `forward`? Is there a condition on `norm_first`, and do its branches
+stand the right way round?
 """
 
 

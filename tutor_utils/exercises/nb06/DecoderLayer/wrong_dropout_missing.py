@@ -1,7 +1,7 @@
 """dropout-missing
 
 The argument `dropout` has no effect in training mode.
-Try: Make `nn.Dropout(dropout)` and use it on the output of each sub-layer.
+Try: Does the rate reach an `nn.Dropout`, and do you add what that returns to x?
 """
 
 

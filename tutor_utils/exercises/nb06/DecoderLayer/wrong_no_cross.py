@@ -2,7 +2,7 @@
 
 Cross-attention has no part in the result. The decoder then speaks without hearing the source.
 Try: What becomes of the output of the second sub-layer?
-Hint: x = x + self.dropout(attended), for cross-attention too.
+Hint: `x + self.dropout(attended)`, for cross-attention too.
 """
 
 

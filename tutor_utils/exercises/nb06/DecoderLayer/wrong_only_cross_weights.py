@@ -1,7 +1,7 @@
 """weights-thrown-away
 
-The attention weights are lost. Notebook 07 draws them: without them nobody can see where the
-decoder looked.
+Not both tables of attention weights come back. Notebook 07 draws them: without them nobody can see
+where the decoder looked.
 Try: Keep the second value of both attention calls, and return x, self_weights, cross_weights.
 """
 

@@ -2,7 +2,8 @@
 
 In pre-LN you added the *normalised* x. The residual must carry x itself, untouched from the first
 layer to the last.
-Try: Look whether a line says `x = norm(x)`: give the result another name.
+Try: Which tensor does each sum add: x, or norm(x)? A line `x = norm(x)` overwrites the x that the
+sum needs.
 Hint: x = x + self.dropout(sublayer(self.norm1(x)))
 """
 

@@ -1,7 +1,7 @@
 """weights-swapped
 
 The two tables of weights come in the wrong order. The contract is x, self_weights, cross_weights.
-Try: Look at the `return` line.
+Try: Which attention gave each of the names in your `return` line?
 """
 
 

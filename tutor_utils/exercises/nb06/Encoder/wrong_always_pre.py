@@ -1,7 +1,7 @@
 """always-norm-first
 
 With norm_first=False the layers still normalise first.
-Try: Look at what you give to each layer as its last argument: is it your own `norm_first`?
+Try: What does each layer get for `norm_first`: your own `norm_first`?
 """
 
 

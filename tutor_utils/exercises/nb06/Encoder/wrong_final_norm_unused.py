@@ -2,7 +2,8 @@
 
 With norm_first=True nothing normalises what leaves the last layer, and the sum grows with depth. A
 pre-LN stack ends with one more LayerNorm.
-Try: Make `nn.LayerNorm(d_model)` and apply it after the loop when `norm_first`.
+Try: Is there a norm where `norm_first` is True? Is it called after the loop, and do you return what
+it gives?
 Hint: if self.norm is not None: x = self.norm(x)
 """
 

@@ -1,9 +1,9 @@
 """annotated-layer
 
 This is the layer of the Annotated Transformer. Two things differ from the contract: it always
-normalises what goes into a sub-layer (norm_first has no effect), and its own norm divides by n - 1
-and adds eps outside the root.
-Try: With norm_first=False the paper's order is norm(x + sublayer(x)). Take `nn.LayerNorm` for the norm.
+normalises what goes into a sub-layer (norm_first has no effect), and its own norm divides by n - 1.
+Try: With norm_first=False the paper's order is norm(x + sublayer(x)). Take `nn.LayerNorm` for the
+norm.
 Hint: x = self.norm1(x + self.drop(out)) where norm_first is False
 Seen: https://github.com/harvardnlp/annotated-transformer
 """

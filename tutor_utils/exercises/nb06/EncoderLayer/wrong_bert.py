@@ -2,7 +2,8 @@
 
 This is the layer of BERT. Two things differ from the contract: GELU stands where the paper has
 ReLU, and the norm always comes after the sum (norm_first has no effect).
-Try: Take your own `FeedForward`, which has the ReLU, and do the two orders one after the other.
+Try: Take your own `FeedForward`, which has the ReLU, and let `norm_first` choose where the norm
+stands.
 """
 
 

@@ -2,7 +2,8 @@
 
 You dropped numbers after the norm. Dropout belongs on the output of the sub-layer, before the sum
 (paper, section 5.4).
-Try: Write `norm(x + self.dropout(out))`.
+Try: What goes into your dropout? It should be the output of the sub-layer alone.
+Hint: norm(x + self.dropout(out))
 """
 
 

@@ -1,7 +1,8 @@
 """mask-not-passed
 
 The mask changes nothing: pads are read like words.
-Try: Give the mask on: `self.attention(x, x, x, mask)`.
+Try: Where does `mask` go in your `forward`? Does it reach the attention?
+Hint: `mask` is the fourth argument of the attention.
 """
 
 

@@ -1,7 +1,8 @@
 """no-feed-forward
 
-Your layer stops after attention. The feed-forward network is made but not used.
-Try: Add the second sub-layer in `forward`.
+What your layer returns has gone through attention alone. The feed-forward network has no part in
+it.
+Try: What becomes of the second sub-layer: is it called, and does x take up its result?
 """
 
 

@@ -2,7 +2,7 @@
 
 With norm_first=True your layer still normalises after the sum (post-LN). Pre-LN normalises what
 goes into the sub-layer: x + sublayer(norm(x)).
-Try: Look at where `norm_first` is used in `forward`.
+Try: Where do you keep `norm_first`, and where does `forward` ask for it?
 Seen: https://github.com/harvardnlp/annotated-transformer/issues/13
 """
 

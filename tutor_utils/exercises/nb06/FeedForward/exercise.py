@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import torch
@@ -96,7 +97,10 @@ def trials(inputs: Inputs) -> list[Trial]:
         FORM.parameters("the parameters", first),
         FORM.values("sizes that all differ", case(inputs.normal(2, 5, 4), 7)),
         FORM.values("d_ff smaller than d_model", case(inputs.normal(3, 2, 6), 5)),
-        FORM.values("large values", case(3000 * inputs.normal(1, 3, 4), 9)),
+        replace(
+            FORM.values("large values", case(3000 * inputs.normal(1, 3, 4), 9)),
+            tolerance=(1e-3, 0.5),  # thousands that cancel
+        ),
         FORM.values("float64, not contiguous", case(double, 9)),
         FORM.dropout("dropout", case(inputs.normal(2, 4, 6), 12)),
         Trial(

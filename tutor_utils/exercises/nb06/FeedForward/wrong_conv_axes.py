@@ -1,7 +1,9 @@
 r"""conv-axes
 
-`nn.Conv1d` wants the features on axis 1, (B, d_model, L). Yours came in as (B, L, d_model).
-Try: Put `.transpose(1, 2)` before the first convolution and after the last.
+`nn.Conv1d` wants the features on axis 1, (B, features, L). One of yours met another number there:
+the axes came as (B, L, features), or its two sizes are swapped.
+Try: Which number stands on axis 1 before each convolution, and for how many features was it made?
+Hint: `.transpose(1, 2)` before the first convolution and after the last.
 Raises: expected input.*to have \d+ channels
 """
 

@@ -1,7 +1,7 @@
 """dropout-missing
 
 The argument `dropout` has no effect.
-Try: Make `nn.Dropout(dropout)` in `__init__` and use it after ReLU.
+Try: Does the rate reach an `nn.Dropout`, and does the second map get what that returns?
 """
 
 

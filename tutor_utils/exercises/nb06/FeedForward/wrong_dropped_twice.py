@@ -1,8 +1,8 @@
 """dropped-twice
 
-Dropout works twice: on the hidden numbers, and once more on the output or the input. The contract
-asks for it after ReLU and nowhere else.
-Try: How often does your `forward` call dropout?
+Dropout works twice: on the hidden numbers, and once more on them, on the output or on the input.
+The contract asks for it once, after ReLU.
+Try: How often does a number meet dropout on its way through your network?
 """
 
 

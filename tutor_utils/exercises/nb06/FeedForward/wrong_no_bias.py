@@ -1,7 +1,8 @@
 """bias-forgotten
 
-A bias is missing. The formula is max(0, x W1 + b1) W2 + b2, with two of them.
-Try: Leave `bias=False` out.
+Your two maps have no bias. The formula is max(0, x W1 + b1) W2 + b2, with two of them.
+Try: Where are b1 and b2 made in your code? `bias=False` leaves them out, and so does a matrix
+alone.
 """
 
 

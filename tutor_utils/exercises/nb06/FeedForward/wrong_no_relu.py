@@ -1,8 +1,8 @@
 """no-activation
 
-There is no ReLU between the two maps. Two linear maps in a row are one linear map, so the width
-d_ff gains nothing.
-Try: Put `torch.relu` round the result of the first layer.
+No ReLU works between the two maps. Two linear maps in a row are one linear map, so the width d_ff
+gains nothing.
+Try: What does the second map get: the result of the first one, or its ReLU?
 Hint: self.second(torch.relu(self.first(x)))
 """
 

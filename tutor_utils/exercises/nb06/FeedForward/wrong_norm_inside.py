@@ -1,6 +1,6 @@
 """norm-inside
 
-There is a LayerNorm inside. Residual and norm belong to the layer around this network.
+There are a residual and a LayerNorm inside. Both belong to the layer around this network.
 Try: Keep only the two linear maps, ReLU and dropout here.
 """
 

@@ -1,8 +1,9 @@
 """relu-squared
 
-You square what comes out of ReLU. The paper's formula is max(0, x W1 + b1) W2 + b2, with ReLU alone.
+The second map gets the square of what ReLU gives: squared, or multiplied by it once more. The
+paper's formula is max(0, x W1 + b1) W2 + b2, with ReLU alone.
 Try: Which value goes into the second layer where the first gives 3?
-Hint: Leave out the square.
+Hint: Give the result of ReLU to the second map as it is.
 """
 
 

@@ -2,7 +2,7 @@
 
 ReLU stands after both maps. Then nothing negative can come out, and a token can only grow in the
 residual sum.
-Try: Take the second `relu` away.
+Try: Behind which of the two maps does ReLU belong? A loop over both gives it to each.
 """
 
 

@@ -1,7 +1,7 @@
 """always-tied
 
 The tables are shared although tie_weights=False.
-Try: Tie only under `if tie_weights`.
+Try: What decides in your code whether the tables are shared? `tie_weights` alone should.
 Seen: https://github.com/awslabs/sockeye/pull/137
 """
 

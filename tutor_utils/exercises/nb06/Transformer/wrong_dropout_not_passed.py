@@ -1,7 +1,7 @@
 """dropout-not-passed
 
-Not every part gets the dropout rate.
-Try: Give `dropout` to the embeddings, the encoder and the decoder.
+In training not every part drops: some parts do not get the rate, or are put into evaluation mode.
+Try: Do the embeddings, the encoder and the decoder all get `dropout`? Does a line say `.eval()`?
 """
 
 

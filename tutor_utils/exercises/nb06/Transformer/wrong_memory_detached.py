@@ -2,7 +2,7 @@
 
 The gradient stops between the decoder and the encoder. The numbers are right, and the encoder keeps
 its first weights for ever.
-Try: Look for `.detach()`, `.data` or `no_grad` on the way from `encode` to `decode`.
+Try: Look for `.detach()`, `.data` or `no_grad` in or above `encode`, and on the way to `decode`.
 """
 
 

@@ -1,6 +1,6 @@
 """norm-first-not-passed
 
-Encoder or decoder do not know of norm_first.
+Neither the encoder nor the decoder knows of norm_first.
 Try: Give `norm_first` to both.
 """
 

@@ -1,7 +1,8 @@
 """pad-id-ignored
 
 Your masks look for the id 0 and not for `pad_id`.
-Try: Keep `self.pad_id = pad_id` and use it in both masks.
+Try: Which id does each of your masks get? Is it the `pad_id` that `__init__` was given?
+Hint: Keep `self.pad_id = pad_id`, and use it in both masks.
 """
 
 

@@ -3,7 +3,7 @@
 The target mask hides the future, and not the pads. `transformer_from_scratch.py` of
 aladdinpersson/Machine-Learning-Collection has this fault. With pads on the right alone it never
 shows; with a pad in the middle it does.
-Try: Use `target_mask`, which knows both, and not `causal_mask`.
+Try: Use `target_mask`, which knows both, and not the causal mask alone.
 """
 
 

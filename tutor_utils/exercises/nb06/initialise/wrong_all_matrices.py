@@ -1,6 +1,7 @@
 """tables-by-xavier
 
-Every matrix got Xavier's rule, the embedding tables too. A table is no layer that sums over its rows: its numbers then depend on the size of the vocabulary.
+Your embedding tables got Xavier's rule, which is for the Linear layers. A table is no layer that
+sums over its rows: its numbers then depend on the size of the vocabulary.
 Try: Print `layer.weight.std()` of a table, and compare it with embedding_dim^(-1/2).
 Hint: Treat `nn.Linear` and `nn.Embedding` apart.
 """

@@ -1,7 +1,8 @@
 """others-drawn-too
 
-Your code drew numbers for layers of another kind, such as a norm or a convolution. Only `nn.Linear` and `nn.Embedding` have a rule here.
-Try: Which layers have a `weight`? Print `type(layer)` beside it.
+Your code wrote into a tensor that has no rule here, such as that of a norm or a convolution. Only
+`nn.Linear` and `nn.Embedding` have one.
+Try: Which tensors does your code write into, and which kind of layer owns each of them?
 Hint: Ask for the kind with `isinstance`.
 """
 

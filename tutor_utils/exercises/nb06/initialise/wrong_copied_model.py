@@ -1,7 +1,9 @@
 """copy-drawn
 
-Your function drew numbers for a copy, and the caller's model is as it was. "In place" means: the model itself changes, and nothing has to be returned.
-Try: Look for `deepcopy`, or for a `state_dict` that is never loaded.
+After your call the caller's model is as it was: numbers were drawn for a copy, or not at all. "In
+place" means: the model itself changes, and nothing has to be returned.
+Try: Does your code reach the model's own weights? Look for a copy (`deepcopy`, `clone`, an unused
+`state_dict`), and for an inner function that is never called.
 """
 
 

@@ -1,7 +1,8 @@
 """subclass-not-seen
 
-A subclass of `nn.Linear` or `nn.Embedding` is as it was. `type(layer) == nn.Linear` is True for that very class alone.
-Try: What do `type(layer) == nn.Linear` and `isinstance(layer, nn.Linear)` say of a subclass?
+A subclass of `nn.Linear` or `nn.Embedding` is as it was. Comparing types, or their names, finds
+that very class alone.
+Try: How do you ask for the kind of a layer, and what does that say of a subclass?
 Hint: `isinstance(layer, nn.Linear)`
 """
 

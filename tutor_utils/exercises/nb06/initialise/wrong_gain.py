@@ -1,7 +1,9 @@
 """xavier-with-gain
 
-Your range for the Linear layers is too wide by √2: that is the gain for ReLU. The contract has gain 1.
-Try: Which second argument did you give to `xavier_uniform_`?
+Your range for the Linear layers is too wide by √2, which is the gain for ReLU. The contract has
+gain 1.
+Try: Where does the √2 come from: a `gain`, or a range of your own? Compare it with √(6 / (in +
+out)).
 """
 
 

@@ -1,6 +1,7 @@
 """table-without-root
 
-Your table has the deviation 1 / embedding_dim. You took the variance for the deviation: the root is missing.
+Your table has the deviation 1 / embedding_dim: the root is missing, or √embedding_dim divides
+twice.
 Try: With 64 features: is your deviation 1/8 or 1/64?
 Hint: `std=layer.embedding_dim**-0.5`
 """

@@ -1,6 +1,7 @@
 """pad-row-drawn
 
-The row `padding_idx` holds drawn numbers after your call. `nn.init.normal_` fills the whole table, and that row gets no gradient: what stands there stays there.
+The row `padding_idx` holds drawn numbers after your call. A draw fills the whole table, and that
+row gets no gradient: what stands there stays there.
 Try: Print `layer.weight[layer.padding_idx]` after the call.
 Hint: Set that row to zero after the draw, under `torch.no_grad()`.
 """

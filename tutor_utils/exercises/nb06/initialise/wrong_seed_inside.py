@@ -1,7 +1,9 @@
 """seed-fixed
 
-Your function sets the seed itself, so every model begins with the same numbers, whatever seed the caller chose.
-Try: Look for `manual_seed` or `set_seed` in your function.
+Your function fixes the seed itself, so every model begins with the same numbers, whatever seed the
+caller chose.
+Try: Look for `manual_seed`, `set_seed` and a `torch.Generator()` of your own: a new one begins with
+the same seed each time.
 """
 
 

@@ -1,8 +1,8 @@
 """xavier-normal
 
-You drew the weights of the Linear layers from Xavier's normal rule. The deviation is the same, but
-the contract asks for the uniform one, which has a largest number.
-Try: Which of the functions of `nn.init` that begin with `xavier` did you take?
+The weights of your Linear layers come from a normal distribution. Its deviation is Xavier's, but
+the contract asks for the uniform rule, which has a largest number.
+Try: Which function draws them: a normal or a uniform one?
 Hint: `nn.init.xavier_uniform_(layer.weight)`
 """
 

@@ -1,8 +1,9 @@
 """beam-ignored
 
 This is what greedy decoding says. A token that looks worse now may lead to a better whole.
-Try: How many hypotheses of one row go from one step to the next?
-Hint: Keep `beam` hypotheses for each row, each with its own sum of log-probabilities.
+Try: How many different hypotheses of one row go from one step to the next?
+Hint: Keep `beam` hypotheses for each row, each with a sum of its own. If you begin with `beam`
+copies, let one live: the others begin at -inf.
 Seen: https://github.com/facebookresearch/ParlAI/issues/2007
 """
 

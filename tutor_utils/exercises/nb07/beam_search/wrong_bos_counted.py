@@ -1,7 +1,8 @@
 """bos-counted
 
-Your length counts bos. Nobody said it: it was the start signal.
-Try: The hypothesis `5 7 eos`: what is its length in your code?
+Your length, or the 5 that is added to it, is one too large, as if bos counted. Nobody said bos: it
+was the start signal.
+Try: The hypothesis `5 7 eos`: what is its length in your code, and what do you add to it?
 """
 
 

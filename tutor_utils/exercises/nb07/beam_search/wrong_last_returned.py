@@ -1,7 +1,7 @@
 """last-returned
 
 You return the worst of the kept hypotheses.
-Try: In which order does `topk` give its values?
+Try: In which order do the kept hypotheses stand in your code, and which one do you return?
 Hint: `topk` puts the largest first: take index 0.
 """
 

@@ -1,7 +1,8 @@
 """length-too-small
 
-Your length is one too small: after the first step a hypothesis has one token, and not none.
-Try: Print the length that you use for a hypothesis of two tokens.
+Your length, or the 5 that is added to it, is one too small: after the first step a hypothesis has
+one token, and not none.
+Try: Print the length that you use for a hypothesis of two tokens, and what you add to it.
 """
 
 

@@ -1,6 +1,7 @@
 """earlier-tokens-forgotten
 
-Self-attention reads only the newest token. Its key and value took the place of the earlier ones.
+Self-attention reads only the newest token: the keys and values of the earlier ones were replaced,
+or never kept.
 Try: After five steps, how many keys should a layer hold? Print the shape.
 Hint: `torch.cat([kept, new], dim=2)` puts the new key behind the kept ones.
 """

@@ -1,6 +1,6 @@
 """encodes-again
 
-The source is encoded at each step, though it never changes.
+The source is encoded more than once, though it never changes.
 Try: Is the call of `encode` before the loop, or inside it?
 """
 

@@ -1,7 +1,7 @@
 """cross-attention-left-out
 
-The decoder does not look at the source: its second sub-layer is missing.
-Try: A decoder layer has three sub-layers. Count yours.
+The decoder does not look at the source: its second sub-layer is missing, or its result is not used.
+Try: A decoder layer has three sub-layers. Does x take up the result of each?
 """
 
 

@@ -1,7 +1,8 @@
 """feed-forward-left-out
 
-The third sub-layer is missing: what attention has read is never worked on.
-Try: A decoder layer has three sub-layers. Count yours.
+What attention has read is never worked on: the third sub-layer is missing, or its result is not
+used.
+Try: A decoder layer has three sub-layers. Does x take up the result of each?
 """
 
 

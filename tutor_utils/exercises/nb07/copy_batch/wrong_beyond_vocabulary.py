@@ -1,8 +1,9 @@
 """symbols-out-of-range
 
-Symbols must be 3 to V-1, each of them possible. The upper end of `torch.randint` is not drawn.
-Try: Look at the two ends in `randint`. Which of them can be drawn, and which not?
-Hint: Look at the two ends in `randint`.
+Your ids leave 0 to V-1, or the last symbol, V-1, never comes. Symbols must be 3 to V-1, each of
+them possible. The upper end of `torch.randint` is not drawn.
+Try: Which is the largest symbol that your code can draw, and which should it be?
+Hint: torch.randint(3, vocab_size, ...)
 """
 
 

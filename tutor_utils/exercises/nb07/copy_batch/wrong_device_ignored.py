@@ -1,6 +1,7 @@
 """device-ignored
 
-The batch stays on the CPU, whatever `device` says. The model would then stop on a GPU.
+The batch, or one of its two tensors, stays on the CPU, whatever `device` says. The model would then
+stop on a GPU.
 Try: Where does the argument `device` go in your code?
 Hint: return src.to(device), tgt.to(device)
 """

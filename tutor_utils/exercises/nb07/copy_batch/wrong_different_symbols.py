@@ -1,7 +1,8 @@
 """target-not-a-copy
 
 Behind its bos the target is not the same row as the source, so there is nothing to copy.
-Try: Are the symbols of src and tgt drawn once, or twice? Do both stand in the same order?
+Try: Are the symbols drawn once, or twice? Do both rows stand in the same order, and does eos follow
+at the same place?
 Hint: Build both from the same symbols.
 """
 

@@ -1,8 +1,10 @@
 """empty-rows
 
-Some rows hold no symbol at all: a length of 0 can be drawn.
-Try: Look at the lower end of how the lengths are drawn.
-Hint: torch.randint(1, max_len + 1, ...)
+Some rows hold no symbol at all: a length of 0 can be drawn, or eos takes the place of the only
+symbol.
+Try: Which is the smallest length that you draw, and at which place does eos stand in a row of that
+length?
+Hint: Lengths from torch.randint(1, max_len + 1, ...), and eos where place == length.
 """
 
 

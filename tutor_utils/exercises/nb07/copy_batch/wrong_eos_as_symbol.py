@@ -1,8 +1,8 @@
 """eos-between-symbols
 
 More than one eos stands in a row, with symbols between them. A row ends at its first eos.
-Try: Can your code draw eos as a symbol? Look at the lower end in `randint`.
-Hint: torch.randint(3, vocab_size, ...)
+Try: Can your code draw eos as a symbol, or are symbols left behind the eos of a row?
+Hint: torch.randint(3, vocab_size, ...), and only pads where place > length.
 """
 
 

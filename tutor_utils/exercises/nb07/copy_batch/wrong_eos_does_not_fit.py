@@ -1,8 +1,8 @@
 """eos-missing-in-some
 
-The longest rows have no eos: there is no column left for it. Without eos the model never learns to
-stop.
-Try: How many columns does a row of max_len symbols and its eos need?
+Some rows have no eos: often the longest, when there is no column left for it. Without eos the model
+never learns to stop.
+Try: Which rows have none? How many columns does a row of max_len symbols and its eos need?
 Hint: src has max_len + 1 columns.
 """
 

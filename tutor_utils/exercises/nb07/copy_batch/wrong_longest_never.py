@@ -1,8 +1,9 @@
 """lengths-out-of-range
 
-The count of symbols must be anything from 1 to max_len. The upper end of `randint` is not drawn.
-Try: Which lengths can your code draw? Look at both ends of `randint`.
-Hint: Look at how the lengths are drawn: `torch.randint(1, max_len + 1, ...)`.
+Rows of max_len symbols never come. The count must be anything from 1 to max_len; the upper end of
+`randint` is not drawn.
+Try: Which lengths can your code draw, and does eos ever take the place of a symbol?
+Hint: torch.randint(1, max_len + 1, ...), and max_len + 1 columns for symbols and eos.
 """
 
 

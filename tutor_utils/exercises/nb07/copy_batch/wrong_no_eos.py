@@ -1,6 +1,6 @@
 """eos-missing
 
-A row has no eos. Without it the model never learns to stop.
+Your rows have no eos. Without it the model never learns to stop.
 Try: Look at what follows the last symbol of the row.
 Seen: https://github.com/jarobyte91/pytorch_beam_search/issues/5
 """

@@ -1,7 +1,7 @@
 """one-length
 
 All rows have the same length. Then there is never a pad, and a fault in the masks stays hidden.
-Try: How many lengths do you draw, one for the batch or one for each row?
+Try: How many lengths do you draw: none, one for the batch, or one for each row?
 Hint: Draw a length for each row.
 Seen: https://github.com/harvardnlp/annotated-transformer/issues/131
 """

@@ -1,8 +1,8 @@
 """one-row-for-all
 
-One row is drawn and stands in the batch again and again. Each row needs symbols of its own.
-Try: How many rows of symbols do you draw?
-Hint: Draw a tensor of shape (batch_size, max_len).
+All rows hold the same symbols: one row is drawn for all, or each is drawn from the same start.
+Try: How many rows of symbols do you draw, and from which seed?
+Hint: Draw one tensor of shape (batch_size, max_len) from `generator`.
 """
 
 

@@ -1,7 +1,7 @@
 """eos-repeated
 
-After the first eos only pads may follow. Your row is filled up with eos.
-Try: Look at the positions behind eos.
+After the first eos only pads may follow. Your row holds more than one eos.
+Try: Which lines of your code write eos, and at which places?
 Hint: eos stands where place == length, and nowhere else.
 """
 

@@ -1,8 +1,9 @@
 """always-the-same
 
-Your function seeds its own generator, so every batch is the same and the model learns it by heart.
+The seed is fixed inside your function, so every batch is the same and the model learns it by heart.
 Try: Call your function twice with no generator. Should both batches be equal?
-Hint: Take the `manual_seed` out of the function.
+Hint: Take out `manual_seed`, and a `torch.Generator()` of your own too: a new one begins with the
+same seed each time.
 """
 
 

@@ -1,9 +1,10 @@
 """specials-as-symbols
 
-Ids 0, 1 and 2 are pad, bos and eos. A symbol with such an id is hidden by the mask, or ends the
-row.
-Try: Look at the lower end in `randint`.
-Hint: torch.randint(3, vocab_size, ...)
+Before the eos of a row stands an id below 3, a pad or a bos. Only symbols belong there: a pad is
+hidden by the mask, and the source has no bos.
+Try: How did it get there: can you draw it, does a bos stand in front of the source, or does eos
+stand behind the pads?
+Hint: Symbols from torch.randint(3, vocab_size, ...), and eos right behind the last of them.
 Seen: https://github.com/harvardnlp/annotated-transformer/issues/131
 """
 

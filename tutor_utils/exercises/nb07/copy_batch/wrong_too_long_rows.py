@@ -1,8 +1,8 @@
 """longer-than-max-len
 
 Some rows hold more than max_len symbols.
-Try: What is the largest length that your code can draw?
-Hint: torch.randint(1, max_len + 1, ...): the upper end is not drawn.
+Try: Which is the largest length that you draw, and how many symbols stand in a row of that length?
+Hint: Lengths from torch.randint(1, max_len + 1, ...), and symbols where place < length.
 """
 
 

@@ -1,8 +1,8 @@
 """end-by-argmax
 
-You look for eos with `argmax`. Where a row has none, it says place 0, and only the first symbol of
-the row is compared.
-Try: What does `argmax` of a row of nothing but False give?
+Where a prediction has no eos, your code takes place 0 for its end, and only the first symbol of the
+row is compared. (`argmax` of nothing but False is 0.)
+Try: What does your code take for the end of a row without eos?
 Hint: Take the end from `labels`, which have an eos in every row.
 """
 

@@ -1,8 +1,8 @@
 """stops-at-the-source-length
 
-Your loop makes as many steps as the source has tokens. An answer may be longer than its source:
-eos and max_len say when to stop.
-Try: Which number stands in the `range` of your loop?
+Your loop makes as many steps as the source has tokens. An answer may be longer than its source: eos
+and max_len say when to stop.
+Try: How many steps can your loop make, and which number says so?
 Hint: `for _ in range(max_len):`
 """
 

@@ -1,7 +1,8 @@
 """exponent-rounded-down
 
-`-3 // 2` is -2 and not -1.5: `//` rounds down to a whole number.
-Try: What does Python say to `-3 // 2`, and what to `-3 / 2`?
+The power of warmup is -2 in your code, and not -1.5. In Python `-3 // 2` is -2: `//` rounds down to
+a whole number.
+Try: What is the exponent of warmup in the formula, and what does Python make of yours?
 Hint: warmup**-1.5
 """
 

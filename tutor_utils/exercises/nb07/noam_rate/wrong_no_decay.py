@@ -1,7 +1,8 @@
 """no-decay
 
-This is the rising line alone: the rate grows without end.
-Try: There are two curves in the formula. Which of them is missing?
+Your rates are those of the rising line alone: they grow without end.
+Try: There are two curves in the formula. Is the falling one in your code, and is it ever the
+smaller?
 Hint: Take the smaller of the falling and the rising curve.
 Seen: https://github.com/facebookresearch/ParlAI/pull/4384
 """

@@ -1,8 +1,8 @@
 """width-upside-down
 
-You multiplied by the root of d_model. Wide models need smaller steps, not larger ones.
-Try: What is the sign of the exponent of d_model in the formula?
-Hint: The exponent of d_model is -0.5.
+Your rate grows with the root of d_model. Wide models need smaller steps, not larger ones.
+Try: With d_model four times as large: should the rate be doubled or halved? What is yours?
+Hint: Multiply by d_model ** -0.5, or divide by d_model ** 0.5.
 """
 
 

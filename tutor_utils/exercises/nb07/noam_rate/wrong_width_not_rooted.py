@@ -1,7 +1,9 @@
 """width-not-rooted
 
-You divided by d_model and not by its root.
-Try: What is the exponent of d_model in the formula?
+In all, your rate is divided by d_model and not by its root: the root is missing, or it divides
+twice.
+Try: What is the exponent of d_model in the formula, and what is it in your code, all places
+counted?
 Hint: The exponent of d_model is -0.5.
 """
 

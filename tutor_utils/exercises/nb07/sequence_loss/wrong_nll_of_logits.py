@@ -1,7 +1,8 @@
 """softmax-missing
 
-You read the logits as if they were logarithms of probabilities. `F.nll_loss` does no softmax.
-Try: Which of `F.nll_loss` and `F.cross_entropy` does its own softmax?
+You read the logits as if they were logarithms of probabilities. No softmax made them so: neither
+`F.nll_loss` nor `gather` does one.
+Try: Which line of yours turns logits into log-probabilities?
 Hint: F.cross_entropy, or `log_softmax` before `nll_loss`.
 Seen: https://github.com/HLTCHKUST/PAML/issues/11
 """

@@ -1,6 +1,6 @@
 """nothing-returned
 
-Your function works the loss out and then gives None, since it has no `return` line.
+Your function gives None: no `return` line hands out the loss.
 Try: End the function with `return` and the loss.
 """
 

@@ -1,7 +1,7 @@
 """pad-id-fixed
 
 Id 0 is left out, whatever `pad_id` says.
-Try: Look for a number in your code that should be the argument.
+Try: What in your code picks out the id 0: a number, or a test such as `labels.bool()`?
 Hint: Use the argument `pad_id`.
 Seen: https://github.com/jadore801120/attention-is-all-you-need-pytorch/issues/165
 """

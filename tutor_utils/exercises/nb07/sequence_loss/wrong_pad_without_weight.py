@@ -3,7 +3,8 @@
 You left the pad out of those who share, but still divide by all: a part of label_smoothing goes to
 nobody.
 Try: How much do all tokens get together? Is that 1?
-Hint: `ignore_index=pad_id` leaves out the labels; no `weight` is needed.
+Hint: Divide by the number of those who share. With `F.cross_entropy`, `ignore_index=pad_id` is
+enough, without a `weight`.
 """
 
 

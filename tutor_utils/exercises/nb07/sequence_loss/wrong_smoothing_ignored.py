@@ -2,7 +2,8 @@
 
 The argument label_smoothing has no effect.
 Try: Where does the argument `label_smoothing` go in your code?
-Hint: Pass it on: F.cross_entropy has an argument of the same name.
+Hint: `F.cross_entropy` has an argument of the same name. By hand: the other part is the mean of -ln
+p over all tokens.
 Seen: https://github.com/huggingface/transformers/pull/10338
 """
 

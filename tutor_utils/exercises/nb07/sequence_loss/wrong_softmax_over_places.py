@@ -1,8 +1,9 @@
 """softmax-over-the-wrong-axis
 
-Your softmax runs over another axis than the tokens: the probabilities of one place do not add up to 1.
-Try: Over which axis is `log_softmax`, and what is on it?
-Hint: V is the last axis: `log_softmax(-1)`.
+Your softmax runs over another axis than the tokens: the probabilities of one place do not add up to
+1.
+Try: Over which axis does your softmax run, and what is on it?
+Hint: V is the last axis: `dim=-1`.
 """
 
 

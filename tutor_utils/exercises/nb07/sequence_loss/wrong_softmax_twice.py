@@ -1,7 +1,8 @@
 """softmax-before-cross-entropy
 
-`cross_entropy` does its own softmax. With a second one the loss can never come near zero.
-Try: What does `F.cross_entropy` do with its first argument by itself?
+The softmax is taken twice: `F.cross_entropy` and `log_softmax` do one by themselves. Then the loss
+can never come near zero.
+Try: How often do your logits go through a softmax, counting the one inside a function?
 Hint: Give the raw logits.
 Seen: https://github.com/bkitano/llama-from-scratch/issues/5
 """

@@ -1,7 +1,7 @@
 """shifted-backwards
 
 You shifted the wrong way: the decoder is shown the answer and asked for the token before it.
-Try: Look at which of your two slices keeps the bos: it is the input.
+Try: Which of your two results begins with the bos? It is the input, and it comes first.
 Seen: https://github.com/tensorflow/tensor2tensor/issues/1510
 """
 

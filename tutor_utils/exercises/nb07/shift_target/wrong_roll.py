@@ -1,6 +1,6 @@
 """wrapped-around
 
-`roll` brings the bos back at the end of the labels.
+The bos comes back at the end of the labels, as `roll` brings it.
 Try: Where does the last token of your result come from?
 Hint: Use slices: nothing may come round from the other end.
 """

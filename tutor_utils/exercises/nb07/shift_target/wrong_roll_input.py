@@ -1,6 +1,6 @@
 """wrapped-around
 
-`roll` brings the last token round to the front of the decoder input.
+The last token comes round to the front of the decoder input, as `roll` brings it.
 Try: Where does the first token of your decoder input come from?
 Hint: Use slices: nothing may come round from the other end.
 """

@@ -2,7 +2,7 @@
 
 Every error is caught, not only the stop button's. A fault in the model then looks like a short run,
 and nobody sees why.
-Try: Which errors does your `except` catch?
+Try: Which errors does your `except` catch? (A `return` in `finally` stops every one of them.)
 Hint: except KeyboardInterrupt:
 """
 

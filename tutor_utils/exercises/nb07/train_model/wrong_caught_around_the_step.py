@@ -1,7 +1,7 @@
 """interrupt-outside-the-step
 
-The stop button is heeded in the training step alone. Pressed while a batch is made or while the rate is
-asked, it comes out of your function and the losses are lost.
+The stop button is not heeded everywhere in your loop. Pressed while a batch is made, or in another
+line outside of your `try`, it comes out of your function and the losses are lost.
 Try: Which lines stand in your `try`?
 Hint: Put `try:` around the whole loop.
 """

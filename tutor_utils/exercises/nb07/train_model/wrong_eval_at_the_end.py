@@ -2,7 +2,7 @@
 
 After your loop the model is in evaluation mode. It should stay in training mode.
 Try: Which mode has the model when your function ends?
-Hint: Take `model.eval()` out.
+Hint: Take out what changes the mode at the end: `model.eval()`, or `model.train(was_training)`.
 """
 
 

@@ -1,8 +1,8 @@
 """scheduler-multiplies
 
-You give `rate` to `LambdaLR`, which multiplies the optimizer's own learning rate with it. Here
+The optimizer's own learning rate is multiplied with `rate(step)`, as `LambdaLR` does it. Here
 `rate(step)` is the whole learning rate.
-Try: With lr=0.5 in the optimizer and rate(1) = 0.1: what does LambdaLR set?
+Try: With lr=0.5 in the optimizer and rate(1) = 0.1: which rate has your first step?
 Hint: group["lr"] = rate(step)
 """
 

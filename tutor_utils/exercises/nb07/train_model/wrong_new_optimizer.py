@@ -1,8 +1,8 @@
 """own-optimizer
 
-Your function makes an optimizer of its own. The one that came in knows its settings and remembers the
+The update is not made by the optimizer that came in, which knows its settings and remembers the
 steps before.
-Try: Which optimizer makes the update in your code?
+Try: Who makes the update in your code: the optimizer that came in, a new one, or a line of yours?
 Hint: Pass `optimizer` on to train_step.
 """
 

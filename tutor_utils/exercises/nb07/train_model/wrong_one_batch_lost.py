@@ -1,8 +1,8 @@
 """first-batch-lost
 
 The first batch is taken and thrown away: training begins with the second.
-Try: Who takes a batch before your loop?
-Hint: Take out `next(...)`.
+Try: Who takes the first batch, and is it trained?
+Hint: Take out what takes it or passes over it, such as `next(...)`.
 """
 
 

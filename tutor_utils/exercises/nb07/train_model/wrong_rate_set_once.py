@@ -1,8 +1,9 @@
 """rate-set-once
 
-The learning rate is set once, before the loop. All batches are trained with the rate of step 1.
-Try: For which steps does your code ask `rate`?
-Hint: The line stands inside the loop.
+All batches are trained with the rate of step 1.
+Try: For which steps does your code ask `rate`: does the call stand in the loop, and does the step
+grow?
+Hint: The line stands inside the loop, and `enumerate(batches, start=1)` counts.
 """
 
 

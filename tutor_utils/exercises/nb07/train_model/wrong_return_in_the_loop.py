@@ -1,7 +1,7 @@
 """returns-after-the-first-batch
 
-Your function ends after the first batch: `return` stands inside the loop.
-Try: How far is your `return` indented?
+Your function ends after the first batch: a `return` or `break` stands inside the loop.
+Try: Which lines inside your loop can end it? How far is `return` indented?
 Hint: It stands at the same depth as `model.train()`.
 """
 

@@ -1,6 +1,6 @@
 """nothing-returned
 
-Your function has no `return` line, so it gives None.
+Your function gives None: no `return` line hands out the losses.
 Try: What does the caller get? The losses are collected and then forgotten.
 Hint: return losses
 """

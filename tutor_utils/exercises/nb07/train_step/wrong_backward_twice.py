@@ -1,7 +1,8 @@
 """gradients-doubled
 
-`backward` runs twice in one call, so the gradients are twice as large as they should be.
-Try: Count the calls of `loss.backward()`.
+The gradients are twice as large as they should be: `backward` runs twice, or what it starts from
+was doubled.
+Try: How often does `loss.backward()` run in one call, and is anything multiplied before it?
 """
 
 

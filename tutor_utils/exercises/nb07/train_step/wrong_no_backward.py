@@ -1,8 +1,8 @@
 """no-update
 
 The parameters did not move: the optimizer made no step, or had no gradients.
-Try: Which two calls turn a loss into new weights?
-Hint: `loss.backward()`, then `optimizer.step()`.
+Try: Which two calls turn a loss into new weights, and where does `zero_grad` stand beside them?
+Hint: `optimizer.zero_grad()`, then `loss.backward()`, then `optimizer.step()`.
 Seen: https://github.com/tatsu-lab/alpaca_farm/issues/57
 """
 

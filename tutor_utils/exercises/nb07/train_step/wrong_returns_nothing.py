@@ -1,7 +1,7 @@
 """nothing-returned
 
-Your function gives None: it has no `return` line. The caller draws the loss, so it wants one Python
-number.
+Your function gives None: no `return` line hands out a number. The caller draws the loss, so it
+wants one Python number.
 Try: End the function with `return` and the loss.
 Hint: return loss.item()
 """

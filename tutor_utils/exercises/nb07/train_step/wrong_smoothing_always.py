@@ -1,8 +1,8 @@
 """smoothing-by-default
 
-You smooth the labels though nobody asked for it: the default of label_smoothing is 0.
-Try: Look at the `def` line. What is label_smoothing when the caller does not give it?
-Hint: label_smoothing=0.0
+You smooth the labels by 0.1 though nobody asked for it: the default of label_smoothing is 0.
+Try: Where does the 0.1 come from: the `def` line, or a number in the body?
+Hint: label_smoothing=0.0 in the `def` line, and the argument in the body.
 """
 
 

@@ -2,7 +2,7 @@
 
 The decoder is shown the answer and asked for the token before it: its input and the labels have
 changed places.
-Try: What does shift_target give first, and what second?
+Try: What goes into the model, and what into the loss? Which of the two begins with bos?
 Hint: decoder_input, labels = shift_target(tgt)
 """
 

@@ -1,7 +1,7 @@
 """two-steps-in-one
 
 One call trains twice on the batch: forward, backward and update run two times.
-Try: Is there a loop in your function? What is it for?
+Try: How often does your function call the model, `backward` and `step`? Is there a loop?
 Hint: One call is one step. The caller makes the loop.
 """
 

@@ -1,8 +1,8 @@
 """update-by-hand
 
-You move the parameters yourself. The optimizer knows how: its rate and its momentum take part in a
-step.
-Try: Who makes the update in your code?
+The parameters move by the plain gradient times the rate. The optimizer that came in does more: what
+it remembers, such as its momentum, takes part in a step.
+Try: Who makes the update in your code: a line of yours, a new optimizer, or the one that came in?
 Hint: optimizer.step()
 """
 

@@ -144,7 +144,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             (deep, ids, seed),
             probe=twice,
             truth=truth_twice,
-            tolerance=(2e-4, 5e-5),
+            tolerance=(1e-3, 5e-4),
             shown=(SIZES, "ids", ""),
         ),
         Trial(
@@ -162,7 +162,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             (deep, all_ids, seed),
             probe=table_gradient,
             truth=truth_table_gradient,
-            tolerance=(2e-4, 5e-5),
+            tolerance=(1e-3, 5e-4),
             criterion="learns",
             shown=(SIZES, "ids", ""),
         ),
