@@ -6,7 +6,7 @@ import json
 import math
 import reprlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import torch
@@ -87,7 +87,7 @@ class Observation:
         for name, seen in self.trials.items():
             trials[name] = vars(seen) | {
                 "value": _encode(seen.value, name, tensors),
-                "raised": seen.raised and vars(seen.raised),
+                "raised": seen.raised and asdict(seen.raised),
             }
             del trials[name]["seconds"]
         words = {
