@@ -1,5 +1,6 @@
 """The command as an instructor uses it: a class in one go, stopped and carried on, marked again."""
 
+import contextlib
 import os
 import re
 import signal
@@ -11,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
+import psutil
 import pytest
 
 from tests.grading.submissions import NAME, ROOT, answered, put, rows, solved, stub
@@ -348,7 +350,7 @@ def test_stopped_in_the_middle_and_carried_on(bubblewrap, tmp_path, monkeypatch,
     arguments = [str(tmp_path / "in"), "--out", str(tmp_path / "out"), "--jobs", "1", *limits]
     process = subprocess.Popen(
         [sys.executable, "-c", COMMAND, *arguments],
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        env=os.environ | {"PYTHONPATH": str(ROOT), "PATH": f"{os.environ['PATH']}:{tmp_path}"},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         start_new_session=True,
@@ -360,10 +362,10 @@ def test_stopped_in_the_middle_and_carried_on(bubblewrap, tmp_path, monkeypatch,
         else:
             os.kill(process.pid, number)
         process.communicate(timeout=120)
-        assert _within(120, lambda: not _session(process.pid)), _session(process.pid)
+        assert _within(120, lambda: not _left(process.pid, tmp_path)), _left(process.pid, tmp_path)
     finally:
-        for line in _session(process.pid):
-            os.kill(int(line.split()[0]), signal.SIGKILL)
+        for left in _left(process.pid, tmp_path):
+            left.kill()
     assert _kept(tmp_path) == 2
     carried_on = _full_points(monkeypatch)
     assert cli.main(arguments) == cli.DONE
@@ -380,10 +382,15 @@ def _within(seconds, condition):
     return condition()
 
 
-def _session(leader):
-    """The processes of a command that leads a session of its own, a line each."""
-    command = ["ps", "-o", "pid=,ppid=,stat=,args=", "-s", str(leader)]
-    return subprocess.run(command, capture_output=True, text=True).stdout.splitlines()
+def _left(leader, folder):
+    """The processes of a command: of its session, and sandboxes, which have its ``PATH``."""
+    found = []
+    for process in psutil.process_iter():
+        with contextlib.suppress(OSError, psutil.Error):
+            ours = str(folder) in process.environ().get("PATH", "")
+            if ours or os.getsid(process.pid) == leader:
+                found.append(process)
+    return [p for p in found if p.is_running() and p.status() != psutil.STATUS_ZOMBIE]
 
 
 def _kept(folder):

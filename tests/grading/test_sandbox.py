@@ -4,8 +4,10 @@ import contextlib
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import cloudpickle
@@ -30,8 +32,8 @@ def warm(server):
         yield box
 
 
-def run(box, code, limits=None):
-    """Run a cell that leaves its findings in ``found``."""
+def run(box, code, limits=None, before=()):
+    """Run a cell that leaves its findings in ``found``, after others."""
     end = """
 import json, os
 body = json.dumps({"found": found}, default=str).encode()
@@ -39,7 +41,9 @@ os.write(3, b"observation" + len(body).to_bytes(8, "big") + body)
 """
     cell = {"cell_type": "code", "id": "x", "metadata": {}, "outputs": [], "execution_count": None}
     notebook = {"nbformat": 4, "nbformat_minor": 5, "metadata": {}}
-    text = json.dumps(notebook | {"cells": [cell | {"source": code + end}]})
+    sources = [*before, code + end]
+    cells = [cell | {"id": f"x{i}", "source": source} for i, source in enumerate(sources)]
+    text = json.dumps(notebook | {"cells": cells})
     job = cloudpickle.dumps(({"marking.ipynb": text.encode()}, b"", False))
     ran = box.run(job, limits or Limits(seconds=15))
     body = message_body(ran.data)
@@ -146,6 +150,11 @@ except OSError:
     assert 8 <= run(warm, code, Limits(seconds=15, disk_mb=16)) <= 16
 
 
+def test_cells_after_one_that_awaits_run_too(warm):
+    cells = "import asyncio\nfound = await asyncio.sleep(0.01, 1)", "found = [found]"
+    assert run(warm, "found += [2]", before=cells) == [1, 2]
+
+
 def test_one_run_leaves_nothing_for_the_next(warm):
     run(warm, "open('/tmp/left', 'w').close(); found = 1")
     code = "import os; found = [n for f in ('/tmp', '/dev/shm') for n in os.listdir(f)]"
@@ -215,6 +224,55 @@ def test_bubblewrap_that_cannot_work_is_told_apart(monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
     with pytest.raises(sandbox.NoSandbox, match="No permissions to create a new namespace"):
         sandbox.find()
+
+
+KILLED = """
+import os, subprocess
+from tutor_utils.grading import sandbox
+sandbox._options()
+class Popen(subprocess.Popen):
+    def __init__(self, *args, **options):
+        super().__init__(*args, **options)
+        os.kill(os.getpid(), 9)
+sandbox.subprocess.Popen = Popen
+with sandbox._bwrap(sandbox.Limits()):
+    pass
+"""
+
+
+def test_a_sandbox_ends_whose_worker_was_killed_while_it_began(bubblewrap, tmp_path):
+    """Bubblewrap's child waits for a word of it, and has no other way to learn that it is gone."""
+    slow = tmp_path / "bwrap"
+    begin = f"echo $$ > {tmp_path}/new$1; mv {tmp_path}/new$1 {tmp_path}/pid$1; sleep 0.5"
+    slow.write_text(f'#!/bin/sh\n{begin}\nexec {shutil.which("bwrap")} "$@"\n')
+    slow.chmod(0o755)
+    path = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}
+    done = subprocess.Popen(
+        [sys.executable, "-c", KILLED], env=os.environ | path, start_new_session=True
+    )
+    assert done.wait(60) == -signal.SIGKILL
+    pid = tmp_path / "pid--unshare-all"
+
+    def left():
+        sessions = {done.pid, int(pid.read_text()) if pid.exists() else 0}
+        return [p for p in psutil.pids() if _session_of(p) in sessions]
+
+    try:
+        end = time.monotonic() + 10
+        while (left() or not pid.exists()) and time.monotonic() < end:
+            time.sleep(0.1)
+        assert pid.exists()
+        assert [psutil.Process(p).cmdline() for p in left()] == []
+    finally:
+        for process in left():
+            os.kill(process, signal.SIGKILL)
+
+
+def _session_of(pid):
+    with contextlib.suppress(OSError, psutil.Error):
+        if psutil.Process(pid).status() != psutil.STATUS_ZOMBIE:
+            return os.getsid(pid)
+    return None
 
 
 def test_a_run_that_does_not_start_is_no_fault_of_the_learner(bubblewrap, monkeypatch):

@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import time
 import zipfile
 
 import pytest
@@ -11,7 +12,7 @@ from tests.grading.submissions import NAME, put, solved, stub
 from tutor_utils.course import syntax
 from tutor_utils.grading import archives
 from tutor_utils.grading.rebuild import rebuild
-from tutor_utils.grading.submission import BadInput, Unreadable, cells, read
+from tutor_utils.grading.submission import BadInput, Unreadable, _slim, cells, read
 from tutor_utils.grading.text import clean, tidy
 
 TEXT = json.dumps(solved())
@@ -347,3 +348,17 @@ def test_bad_folder_is_named(tmp_path, what):
         path.mkdir()
     with pytest.raises(BadInput, match=f"SUBMISSIONS='.*{what}'"):
         read(path)
+
+
+def test_a_text_without_an_end_takes_no_longer_than_others():
+    """Each of its quotes could begin a text, and each would be read to the end of the file."""
+    start = time.process_time()
+    _slim(b'{"cells": ["' + b'\\"' * 2**20)
+    assert time.process_time() - start < 2
+
+
+def test_long_texts_of_outputs_are_left_out_and_others_stay():
+    picture, source = '\\"A' * 50_000, 'print("\\\\")' * 5_000
+    notebook = {"cells": [{"source": source, "outputs": [picture] * 10}]}
+    slim = json.loads(_slim(json.dumps(notebook).encode()))
+    assert slim == {"cells": [{"source": source, "outputs": [""] * 10}]}

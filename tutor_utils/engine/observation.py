@@ -85,7 +85,10 @@ class Observation:
         tensors: dict[str, Tensor] = {}
         trials = {}
         for name, seen in self.trials.items():
-            trials[name] = asdict(seen) | {"value": _encode(seen.value, name, tensors)}
+            trials[name] = vars(seen) | {
+                "value": _encode(seen.value, name, tensors),
+                "raised": seen.raised and asdict(seen.raised),
+            }
             del trials[name]["seconds"]
         words = {
             "exercise": self.exercise,

@@ -286,12 +286,12 @@ def find() -> str:
 @contextlib.contextmanager
 def _bwrap(limits: Limits) -> Iterator[tuple[int, int]]:
     """A sandbox with one idle process in it; yields the ids of bubblewrap and of that process."""
-    info, info_end = os.pipe()
+    info = os.memfd_create("info")  # a pipe without a reader would end bubblewrap, not its child
     command = [
         *("bwrap", "--unshare-all", "--unshare-user", "--as-pid-1", "--die-with-parent"),
         *("--new-session", "--hostname", "marking", "--clearenv"),
         *_options(),
-        *("--info-fd", str(info_end)),
+        *("--info-fd", str(info)),
         *_file_system(limits),
         "cat",
     ]
@@ -300,28 +300,32 @@ def _bwrap(limits: Limits) -> Iterator[tuple[int, int]]:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        pass_fds=[info_end],
+        pass_fds=[info],
         env={"PATH": os.environ.get("PATH", os.defpath)},
+        start_new_session=True,  # Ctrl-C is for the command
     )
-    os.close(info_end)
     stdin, stdout, stderr = process.stdin, process.stdout, process.stderr
     assert stdin and stdout and stderr
+    stands = False
     try:
         with contextlib.suppress(BrokenPipeError):
             stdin.write(b"\n")
             stdin.flush()
         if stdout.read(1) != b"\n":  # it comes back once the sandbox stands
             raise OSError(stderr.read().decode(errors="replace").strip() or "no answer")
-        with os.fdopen(info) as file:
-            info = -1
-            yield process.pid, json.load(file)["child-pid"]
+        stands = True
+        yield process.pid, json.loads(os.pread(info, 4096, 0))["child-pid"]
     finally:
-        if info >= 0:
-            os.close(info)
-        process.kill()  # the end of its first process ends all that is inside
+        os.close(info)
+        if stands:
+            process.kill()  # the end of its first process ends all that is inside
         for pipe in (stdin, stdout, stderr):
             with contextlib.suppress(BrokenPipeError):
                 pipe.close()
+        if not stands:  # its child may wait for its word, and would for ever: "cat" ends by itself
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(5)
+            process.kill()
         process.wait()
 
 

@@ -29,7 +29,8 @@ from .text import printable, tidy, whole
 MOST_CELLS = 5_000
 MOST_PARTS = 3_000_000  # commas and brackets of a notebook: what Python would make objects of
 MOST_NOTES = 20  # on one learner
-_LONG = re.compile(rb'"(?:[^"\\]|\\.){100000,}+"')  # a picture or a page in an output: no source
+_LONG = 100_000  # bytes of one text: what is longer is a picture or a page, and no source
+_TEXT = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)
 _CHECKS = re.compile(rb"^check\(\w+\)\s*$", re.MULTILINE)
 _CELL_OF_SCRIPT = re.compile(r"^# (?:%%|In ?\[).*$", re.MULTILINE)  # VS Code, Jupytext; nbconvert
 _PLAIN_NAME = re.compile(r"[\w .()-]{1,60}")  # at most 240 bytes, in a sandbox's folder
@@ -189,7 +190,9 @@ def _submission(owner: Owner, own: list[tuple[Place, Found]]) -> Submission:
 
 def _slim(data: bytes) -> bytes:
     """The bytes without the long texts that only outputs hold: pictures, pages, tables."""
-    return _LONG.sub(b'""', data) if len(data) > 2**20 else data
+    if len(data) <= 2**20:
+        return data
+    return _TEXT.sub(lambda text: text[0] if len(text[0]) < _LONG else b'""', data)
 
 
 def cells(data: bytes) -> list[Cell]:
