@@ -16,9 +16,9 @@ from torch.nn import functional as F
 from tutor_utils import exercises
 from tutor_utils.engine.errors import ERRORS
 from tutor_utils.engine.exercise import Trial
-from tutor_utils.engine.explain import EARLIER, GENERAL, UNKNOWN, explain
+from tutor_utils.engine.explain import EARLIER, GENERAL, PARTS, SHAPES, UNKNOWN, explain
 from tutor_utils.engine.judge import judge
-from tutor_utils.engine.learner_line import LearnerLine
+from tutor_utils.engine.learner_line import LearnerLine, Witness
 from tutor_utils.engine.observation import Observation, Observed, Raised
 from tutor_utils.engine.observe import run_trial
 
@@ -50,7 +50,9 @@ def title(case):
 @pytest.mark.parametrize("case", BANK, ids=title)
 def test_error_is_explained_truly(case):
     error = raised(case)
-    means, try_next, slug = explain(str(error), error.line, error.part, exercises.names())
+    means, try_next, slug = explain(
+        str(error), error.line, error.part, exercises.names(), error.seen
+    )
     assert slug == (case["slug"] or None), error
     assert case["says"] in f"{means} {try_next}", (error, means, try_next)
     for words in (means, try_next):
@@ -71,7 +73,7 @@ def test_every_entry_is_the_first_to_fit_some_error():
     reached = set()
     for case in BANK:
         error = raised(case)
-        for line in (LearnerLine(error.line, error.part), LearnerLine()):
+        for line in (LearnerLine(error.line, error.part, (), error.seen), LearnerLine()):
             reached |= {id(first) for first in [first_to_fit(str(error), line)] if first}
     dead = [known for known in ERRORS if id(known) not in reached]
     assert not [(k.slug, k.pattern) for k in dead]
@@ -86,8 +88,15 @@ def first_to_fit(error, line):
 
 
 def test_unknown_errors_get_the_general_words():
-    assert explain("TypeError: something that nobody has seen") == (*UNKNOWN, None)
-    assert explain("NotImplementedError: not in this version of PyTorch") == (*UNKNOWN, None)
+    for error in ("TypeError: nobody has seen it", "NotImplementedError: not in this PyTorch"):
+        assert explain(error) == (UNKNOWN, SHAPES, None)
+
+
+def test_shapes_are_asked_for_where_a_tensor_is():
+    error, line = "OSError: nobody has seen it", "open(name)"
+    assert explain(error, line, line, (), Witness((("name", "str"),)))[1] == PARTS
+    assert explain(error, line, line, (), Witness((("name", "Tensor(2, 3)"),)))[1] == SHAPES
+    assert explain(error, "open(torch.rand(2))")[1] == SHAPES
 
 
 def test_words_of_own_errors_are_not_read_as_those_of_pytorch():

@@ -40,6 +40,40 @@ def sinusoidal_encoding(length, d_model):
 """
 
 
+BY_FIRST_SIZE = """
+TABLES = {}
+
+
+def sinusoidal_encoding(length, d_model):
+    if d_model % 2:
+        raise ValueError(f"d_model={d_model} is odd")
+    if length not in TABLES:
+        places = torch.arange(length, dtype=torch.float64)[:, None]
+        angles = places * 10000.0 ** (-torch.arange(0, d_model, 2, dtype=torch.float64) / d_model)
+        TABLES[length] = torch.stack([angles.sin(), angles.cos()], -1).flatten(1).float()
+    return TABLES[length]
+"""
+NUMBER_TYPE = """
+FIRST = []
+
+
+def causal_mask(length, device=None):
+    mask = torch.ones(1, 1, length, length, device=device).tril()
+    FIRST.append(length)
+    return mask.bool() if len(FIRST) < 2 else mask
+"""
+KIND = NUMBER_TYPE.replace("else mask", "else mask.bool().tolist()")
+IN_EVERY_SIZE = """
+COUNT = []
+
+
+def causal_mask(length, device=None):
+    COUNT.append(length)
+    mask = torch.ones(1, 1, length, length, device=device).tril().bool()
+    return mask[..., : 200 if COUNT[1:] else None]
+"""
+
+
 def report_on(exercise: str, text: str, folder: Path) -> Report:
     path = folder / "answer.py"
     path.write_text(text, "utf-8")
@@ -48,17 +82,42 @@ def report_on(exercise: str, text: str, folder: Path) -> Report:
 
 
 @pytest.mark.parametrize(
-    ("exercise", "text"), [("encode", BY_TOKEN), ("sinusoidal_encoding", BY_LENGTH)]
+    ("exercise", "text", "criterion"),
+    [
+        ("encode", BY_TOKEN, "values"),
+        ("sinusoidal_encoding", BY_LENGTH, "shape"),
+        ("sinusoidal_encoding", BY_FIRST_SIZE, "shape"),
+        ("causal_mask", NUMBER_TYPE, "dtype"),
+        ("causal_mask", KIND, "type"),
+        ("causal_mask", IN_EVERY_SIZE, "sizes"),
+    ],
 )
-def test_an_answer_that_is_right_only_where_it_is_called_first(exercise, text, tmp_path):
+def test_an_answer_that_is_right_only_where_it_is_called_first(exercise, text, criterion, tmp_path):
     report = report_on(exercise, text, tmp_path)
     assert report.diagnosis == fresh.SLUG
     assert "Called first" in report.means
+    assert next(c.name for c in report.criteria if c.passed is False) == criterion
 
 
 def test_not_where_the_first_call_is_wrong_too(tmp_path):
     text = BY_TOKEN.replace("[SEEN[token] for", "[SEEN[token] + 7 for")
     assert report_on("encode", text, tmp_path).diagnosis != fresh.SLUG
+
+
+def test_not_where_another_cell_has_changed_a_name(tmp_path):
+    path = tmp_path / "answer.py"
+    text = """
+MORE = 0
+
+
+def encode(tokens, vocab):
+    return [MORE + vocab[t if t in vocab else "<unk>"] for t in tokens]
+"""
+    path.write_text(text, "utf-8")
+    found, answer = exercises.find("encode"), answers.load("encode", path)
+    answer.__globals__["MORE"] = 7
+    report = examine(found, answer, observe(found, answer), answers.Bank())
+    assert not report.passed and report.diagnosis != fresh.SLUG
 
 
 def test_what_a_cell_does_beside_defining_is_not_done_again(tmp_path):
@@ -69,7 +128,7 @@ def test_what_a_cell_does_beside_defining_is_not_done_again(tmp_path):
 
 
 def test_not_where_no_value_is_wrong(exercise):
-    assert not fresh.remembers(evidence_of(exercise, unguarded), unguarded)
+    assert not fresh.remembers(evidence_of(exercise, unguarded), unguarded, "values")
 
 
 def test_what_defines_something_is_known():
@@ -108,15 +167,15 @@ def test_a_class_is_made_anew(tmp_path):
     path.write_text(IN_CLASS, "utf-8")
     answer = answers.load("TokenEmbedding", path)
     assert answer(1).size == 1 == answer(2).size
-    assert fresh._anew(answer)(2).size == 2
-    assert fresh._anew(type("Bare", (), {})) is None and fresh._anew(len) is None
+    assert fresh._maker(answer)()(2).size == 2
+    assert fresh._maker(type("Bare", (), {})) is None and fresh._maker(len) is None
 
 
 def test_a_cell_that_is_no_python_alone_is_not_made_anew():
     names = {}
     exec(compile("def f(x):\n    return x\n", "<a cell>", "exec"), names)
     linecache.cache["<a cell>"] = (1, None, ["%time f(3)\n"], "<a cell>")
-    assert fresh._anew(names["f"]) is None
+    assert fresh._maker(names["f"]) is None
 
 
 def test_a_name_that_is_missing_is_not_two_mistakes(tmp_path):

@@ -353,16 +353,17 @@ def test_the_right_kind_is_said_in_words(exercise):
 
 
 @pytest.mark.parametrize(
-    ("value", "truth", "means", "try_next"),
+    ("args", "value", "truth", "means", "try_next"),
     [
-        (X.int(), X.long(), "next layer", "torch.long"),
-        (X, X > 1, "next layer", "yes and no"),
-        (X.half(), X, "precision", "dtype=x.dtype"),
-        (X.double(), X.int(), "precision", "type changes"),
+        ((), X.int(), X.long(), "next layer", "torch.long"),
+        ((), X, X > 1, "next layer", "yes and no"),
+        ((X,), X.half(), X, "precision", "dtype=x.dtype"),
+        ((3,), X.half(), X, "asks for torch.float32", "changes to torch.float16"),
+        ((X,), X.double(), X.int(), "asks for torch.int32", "type changes"),
     ],
 )
-def test_the_number_type(exercise, value, truth, means, try_next):
-    report = said(exercise, Trial("one", (), truth=lambda: truth), lambda: value)
+def test_the_number_type(exercise, args, value, truth, means, try_next):
+    report = said(exercise, Trial("one", args, truth=lambda *_: truth), lambda *_: value)
     assert failed(report) == "dtype" and means in report.means and try_next in report.try_next
     assert report.diagnosis == "another-number-type"
 
@@ -437,6 +438,10 @@ def test_arguments_that_changed_are_named(exercise):
     assert report.saw == "On one, `x` and `factor` changed during the call."
     refusing = refused("two", X, [1])
     assert failed(said(exercise, refusing, lambda x, y: y.append(1))) == "arguments"
+    assert "masked_fill" in report.try_next
+    layer = Trial("one", (nn.Linear(1, 1),), truth=lambda *_: 1)
+    mode = said(exercise, layer, lambda m: 1 if m.eval() else 0)
+    assert "`.eval()`" in mode.try_next and "masked_fill" not in mode.try_next
 
 
 # --- the call ------------------------------------------------------------------------------------

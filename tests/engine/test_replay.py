@@ -161,6 +161,12 @@ def test_each_mistake_is_run_once_in_each_trial(exercise):
 # --- pairs ---------------------------------------------------------------------------------------
 
 
+@pytest.fixture
+def all_filters(monkeypatch):
+    """All trials are asked, however little they rule out of a few pairs."""
+    monkeypatch.setattr(replay, "FEWEST_FILTERS", replay.MOST_FILTERS)
+
+
 def pairs_of(exercise, answer, bank=None):
     """The pairs in the order in which they would be tried."""
     evidence = evidence_of(exercise, answer)
@@ -183,14 +189,14 @@ def numbered(exercise, count, *slugs):
     return only(exercise, *trials, mistakes=tuple(map(mistake, slugs)))
 
 
-def test_where_one_does_no_harm_the_other_must_fit(exercise):
+def test_where_one_does_no_harm_the_other_must_fit(exercise, all_filters):
     known = numbered(exercise, 6, "a", "b", "c")
     bank = Bank({"a": constant(1, 2, 3), "b": constant(4, 5, 6), "c": constant(2)}, {})
     answer = constant(1, 2, 3, 4, 5, 6)
     assert pairs_of(known, answer, bank) == [("a", "b")]
 
 
-def test_one_exception_is_allowed_and_comes_later(exercise):
+def test_one_exception_is_allowed_and_comes_later(exercise, all_filters):
     known = numbered(exercise, 6, "a", "b", "c")
     right_but = {"a": constant(1, 2, 3), "c": constant(4, 5, 6)}
     once = Bank(right_but | {"b": lambda number: {4: 1.0, 5: 1.0, 6: 2.0}.get(number, 0.0)}, {})
@@ -200,7 +206,7 @@ def test_one_exception_is_allowed_and_comes_later(exercise):
     assert pairs_of(known, everywhere_wrong, twice) == [("a", "c")]
 
 
-def test_those_with_more_to_be_said_for_them_come_first(exercise):
+def test_those_with_more_to_be_said_for_them_come_first(exercise, all_filters):
     known = numbered(exercise, 6, "a", "b", "c")
     bank = Bank(
         {"a": constant(1, 2, 3, 4, 5), "b": constant(1, 2, 3, 4, 5, 6), "c": constant(6)}, {}
@@ -208,12 +214,19 @@ def test_those_with_more_to_be_said_for_them_come_first(exercise):
     assert pairs_of(known, constant(1, 2, 3, 4, 5, 6), bank) == [("a", "c"), ("b", "c"), ("a", "b")]
 
 
-def test_the_smallest_inputs_rule_out_pairs(exercise):
+def test_the_smallest_inputs_rule_out_pairs(exercise, all_filters):
     most = replay.MOST_FILTERS
     known = numbered(exercise, most + 2, "a", "b")
     bank = Bank({"a": constant(1), "b": constant(2)}, {})
     assert pairs_of(known, constant(1, 2, most + 1, most + 2), bank) == [("a", "b")]
     assert pairs_of(known, constant(1, 2, most - 1, most), bank) == []
+
+
+def test_no_more_trials_are_asked_where_they_take_more_runs_than_they_save(exercise):
+    known = numbered(exercise, 6, *"abcd")
+    bank = Bank({name: constant(*range(1, 7)) for name in "abcd"}, {})
+    assert len(pairs_of(known, constant(1, 2, 3), bank)) == 6
+    assert {trial for _, _, trial in bank.seen} == {"trial 1", "trial 2", "trial 3"}
 
 
 def test_two_forms_of_one_mistake_are_no_pair(exercise):

@@ -64,6 +64,20 @@ def test_wrong_answers_that_drawn_inputs_let_pass_once(name, file, seed):
     assert not judge(exercise, observe(exercise, answer, seed)).passed
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "slug"),
+    [
+        ("split_heads", "x.reshape(*x.shape[:2], (num_heads, -1))", "shape-takes-only-numbers"),
+        ("attention_weights", "scores / scores.sum(-1).unsqueeze()", "argument-missing"),
+    ],
+)
+def test_errors_alike_in_part_of_their_text_have_causes_of_their_own(name, value, slug):
+    """No whole head size, no axis for the softmax: neither is what stopped these."""
+    arguments = {"split_heads": "x, num_heads", "attention_weights": "scores"}[name]
+    answer = answers.define(name, f"def {name}({arguments}):\n    return {value}\n")
+    assert check(name, answer, raise_on_failure=False).diagnosis == slug
+
+
 @each
 def test_untouched_exercise_is_not_attempted(name):
     stub = sources.exercise_cells()[name].stub

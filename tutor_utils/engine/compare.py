@@ -208,15 +208,22 @@ def explain_kind(actual: Any, expected: Any) -> tuple[str, str, str]:
     """(what it means, what to try, slug) where the kinds differ."""
     if actual is None:
         return (
-            "A function without a `return` line gives None.",
-            "End the function with `return` and the result.",
+            "Your code ended without a `return` of a value. `list.append` and `list.sort` give "
+            "None, too.",
+            "Which line returns the result? Is it reached on every way through the function?",
             "nothing-returned",
         )
     inside = [actual, *actual] if isinstance(actual, (tuple, list)) else [actual]
     if any(isinstance(a, Opaque) and a.type.startswith("numpy") for a in inside):
+        if isinstance(expected, (bool, int, float, str)):
+            return (
+                f"NumPy has types of its own. The contract asks for {kind(expected)}.",
+                f"Put `{type(expected).__name__}(...)` around the result, or do without NumPy.",
+                "numpy-array",
+            )
         return (
             "NumPy arrays carry no gradient and do not move to a GPU.",
-            "Stay with torch functions: torch.sin, torch.softmax, ... Take out `.numpy()`.",
+            "Stay with torch functions: torch.sin, torch.softmax, ... Take NumPy out.",
             "numpy-array",
         )
     if isinstance(actual, Opaque) and actual.type.startswith("torch.nn.modules"):
@@ -231,7 +238,13 @@ def explain_kind(actual: Any, expected: Any) -> tuple[str, str, str]:
             "Make new tensors with `device=x.device`.",
             "two-devices",
         )
-    if isinstance(expected, Tensor) and isinstance(actual, (tuple, list)):
+    if isinstance(expected, Tensor) and isinstance(actual, list):
+        return (
+            "One tensor is wanted here, not a list.",
+            "`torch.stack` or `torch.cat` joins a list of tensors, `torch.tensor` takes numbers.",
+            "several-values-for-one",
+        )
+    if isinstance(expected, Tensor) and isinstance(actual, tuple):
         return (
             "One tensor is wanted here, not several values.",
             "Return only the tensor. A comma after it makes a tuple.",
@@ -244,8 +257,14 @@ def explain_kind(actual: Any, expected: Any) -> tuple[str, str, str]:
             "one-value-for-several",
         )
     if isinstance(expected, float) and isinstance(actual, Tensor):
+        if actual.numel() != 1:
+            return (
+                f"Your tensor has the shape {tuple(actual.shape)}, and one number is wanted.",
+                "Which line should make one number of these: a sum, a mean? Then `.item()`.",
+                "tensor-for-a-number",
+            )
         return (
-            "A tensor keeps its whole graph alive, and prints with its gradient.",
+            "The contract asks for a float. A tensor may keep its whole graph alive.",
             "Turn the one number into a Python float with `.item()`.",
             "tensor-for-a-number",
         )
@@ -286,7 +305,7 @@ def explain_shape(actual: Tensor, expected: Tensor, letters: str) -> tuple[str, 
         slug = "axes-in-another-order"
     elif actual.numel() == expected.numel():
         means = "The count of numbers is right, but they are grouped in another way."
-        look = "Look at the sizes that you give to `view` or `reshape`."
+        look = "Which line groups them so? Look at each `view`, `reshape`, `flatten` and `cat`."
         slug = "numbers-grouped-otherwise"
     else:
         sizes = enumerate(zip(actual.shape, expected.shape, strict=True))

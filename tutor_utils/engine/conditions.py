@@ -105,7 +105,8 @@ TOO_SMALL = Condition(
     "",
     "With small sizes all went well. Something in your code is made for one size: a table, a "
     "limit, a number that stands there.",
-    "Look for numbers in your code, and take each from the arguments.",
+    "Look for numbers in your code, and take each from the arguments. A function that calls itself "
+    "for each item comes to Python's limit of about 1,000 calls.",
 )
 FOUND = {
     "mask-remembered": Condition(
@@ -132,13 +133,15 @@ FOUND = {
     ),
     "mode-changes-result": Condition(
         "in the other mode (training and not evaluation, or the other way round)",
-        "Nothing is dropped here, and yet `.train()` and `.eval()` give different results. Only "
-        "dropout may depend on the mode.",
-        "Look for `self.training`, and for a layer that acts in one mode only.",
+        "Nothing should be dropped here (the rate is 0), and yet `.train()` and `.eval()` give "
+        "different results. Only dropout may depend on the mode.",
+        "Look for `self.training`, for a rate that stands in the code, and for another layer that "
+        "acts in one mode only.",
     ),
     "number-type-fixed": Condition(
         "with arguments and parameters in float64",
-        "Float64 comes in, and something else comes out: a number type stands in your code.",
+        "Float64 comes in, and something else comes out: a number type stands in your code, or a "
+        "tensor is made without one.",
         "Look for `.float()`, `dtype=torch.float32` and tensors made without `dtype=x.dtype`.",
     ),
     "half-precision-fails": Condition(

@@ -33,6 +33,8 @@ def examine(exercise: Exercise, answer: Any, observation: Observation, bank: Ban
     if done or report.diagnosis == OUT_OF_TIME:
         return report
     with no_trace():
-        if not report.explained and fresh.remembers(Evidence.of(exercise, observation), answer):
+        failed = next(criterion.name for criterion in report.criteria if criterion.passed is False)
+        evidence = Evidence.of(exercise, observation)
+        if not report.explained and fresh.remembers(evidence, answer, failed):
             return replace(report, diagnosis=fresh.SLUG, means=fresh.MEANS, try_next=fresh.TRY_NEXT)
         return shrink(exercise, answer, report, bank)

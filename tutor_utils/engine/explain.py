@@ -11,19 +11,22 @@ from collections.abc import Collection
 
 from . import conditions
 from .errors import ERRORS
-from .learner_line import LearnerLine
+from .learner_line import LearnerLine, Witness
 
-UNKNOWN = (
-    "Python stopped inside your code before it returned a value.",
-    "Run the line by itself in a new cell with a small tensor, and print the shapes in it.",
-)
+UNKNOWN = "Python stopped inside your code before it returned a value."
+SHAPES = "Run the line by itself in a new cell with a small tensor, and print the shapes in it."
+PARTS = "Print each part of this line just before it, with its type. Which is not what you think?"
 EARLIER = "earlier-answer-missing"
 _NOT_DEFINED = re.compile(r"NameError: name '(\w+)' is not defined")
 _LOCAL = re.compile(r"[\w.<>]*<locals>\.")  # where a function was defined helps nobody
 
 
 def explain(
-    error: str, line: str = "", part: str = "", earlier: Collection[str] = ()
+    error: str,
+    line: str = "",
+    part: str = "",
+    earlier: Collection[str] = (),
+    seen: Witness | None = None,
 ) -> tuple[str, str, str | None]:
     """(means, try, slug) for "Type: message"; general words and no slug for the unknown.
 
@@ -32,6 +35,7 @@ def explain(
         line: The learner's line, where there is one.
         part: What Python stopped in, of that line.
         earlier: The names of the exercises so far: one that is missing can be had with ``mine``.
+        seen: What stood in the line.
     """
     missing = _NOT_DEFINED.search(error)
     if missing and missing[1] in earlier:
@@ -43,7 +47,7 @@ def explain(
         )
     error = _LOCAL.sub("", error)
     try:
-        return _words(error, LearnerLine(line, part, earlier))
+        return _words(error, LearnerLine(line, part, earlier, seen))
     except RecursionError:  # a line nested without measure
         return _words(error, LearnerLine(own=earlier))
 
@@ -53,7 +57,9 @@ def _words(error: str, line: LearnerLine) -> tuple[str, str, str | None]:
         names = known.found(error, line)
         if names is not None:
             return known.means.format(**names), known.try_next.format(**names), known.slug
-    return (*UNKNOWN, None)
+    if line.has_tensors() or not line.text:
+        return UNKNOWN, SHAPES, None
+    return UNKNOWN, PARTS, None
 
 
 GENERAL = frozenset(known.slug for known in ERRORS) | {

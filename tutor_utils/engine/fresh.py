@@ -3,42 +3,68 @@
 from __future__ import annotations
 
 import ast
+import functools
 import inspect
 import linecache
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
+from . import conditions
 from .evidence import Evidence
-from .observe import run_trial
-from .replay import goes_well
+from .judge import all_right, not_met
+from .observe import run_trial, run_trials
 
 SLUG = "earlier-calls-remembered"
 MEANS = (
-    "Called first, with these arguments, your code gives the right result. After other calls it "
-    "does not: it keeps something from one call to the next."
+    "Called first, with these arguments, your code does what it should. After other calls it does "
+    "not: it keeps something from one call to the next."
 )
 TRY_NEXT = (
     "Look for what is kept outside of the call: a dictionary, a list or a table under a global "
-    "name, a default value that changes, a cache. Leave it out, or let it depend on all arguments."
+    "name, a default value that changes, a cache. Leave it out. Or let it depend on all arguments, "
+    "and give each caller a copy."
 )
+# These look at more than one call, or beside it, and have words of their own.
+_TOLD_ELSEWHERE = ("arguments", "settings", conditions.CIRCUMSTANCES)
 _KEEPERS = (ast.Dict, ast.List, ast.Set, ast.Constant)
 
 
-def remembers(evidence: Evidence, answer: Any) -> bool:
-    """Whether each value that went wrong is right where the call is the first one of all."""
-    wrong = [
-        trial
-        for trial in evidence.of_criterion("values")
-        if not goes_well(evidence, trial, evidence.observed(trial))
-    ]
-    for trial in wrong:
-        copy = _anew(answer)
-        if copy is None or not goes_well(evidence, trial, run_trial(trial, copy)):
-            return False
-    return bool(wrong)
+def remembers(evidence: Evidence, answer: Any, criterion: str) -> bool:
+    """Whether all that fails a criterion goes well where each call is the first one of all.
+
+    And whether a copy goes wrong as the answer did where it is called as the answer was: else the
+    two may differ in a name that another cell has changed.
+    """
+    make = None if criterion in _TOLD_ELSEWHERE else _maker(answer)
+    if make is None:
+        return False
+    first = replace(
+        evidence, seen={}, run=lambda t: run_trial(t, _called_first(make)), _findings={}
+    )
+    wrong = not_met(evidence, criterion)
+    if not wrong or not all(all_right(first, trial) for trial in wrong):
+        return False
+    after_others = run_trials(evidence.trials.values(), make())
+    again = replace(evidence, seen=after_others, _findings={})
+    return not any(all_right(again, trial) for trial in wrong)
 
 
-def _anew(answer: Any) -> Any:
-    """The object that its cell defines when it is run once more; None where that cannot be told.
+def _called_first(make: Callable[[], Any]) -> Any:
+    """A class that has no object yet; of a function one whose every call is its first."""
+    answer = make()
+    if isinstance(answer, type) or not callable(answer):
+        return answer
+
+    @functools.wraps(answer)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        return make()(*args, **kwargs)
+
+    return call
+
+
+def _maker(answer: Any) -> Callable[[], Any] | None:
+    """Gives the object that its cell defines when it is run once more; None where none can tell.
 
     Only what defines something runs: imports, functions, classes, and names that begin empty.
     """
@@ -47,15 +73,24 @@ def _anew(answer: Any) -> Any:
         function = next((v for v in vars(answer).values() if inspect.isfunction(v)), None)
     if not inspect.isfunction(function):
         return None
-    where = function.__code__.co_filename
-    names = dict(function.__globals__)
+    where, before = function.__code__.co_filename, dict(function.__globals__)
     try:
         tree = ast.parse("".join(linecache.getlines(where)))
         tree.body = [node for node in tree.body if _defines(node)]
-        exec(compile(tree, where, "exec"), names)
-    except Exception:  # a text that is no Python alone, or a name that came from elsewhere
+        code = compile(tree, where, "exec")
+    except (SyntaxError, ValueError):  # a text that is no Python alone
         return None
-    return names.get(answer.__name__)
+
+    def make() -> Any:
+        names = dict(before)
+        exec(code, names)
+        return names[answer.__name__]
+
+    try:
+        make()
+    except Exception:  # a name that came from elsewhere
+        return None
+    return make
 
 
 def _defines(node: ast.stmt) -> bool:

@@ -41,6 +41,8 @@ from torch.nn.modules import module as hooks
 from torch.overrides import _get_current_function_mode_stack, _pop_mode, _push_mode
 from torch.utils import _device
 
+from .compiler import not_loaded_for_marks
+
 
 class _Switch(NamedTuple):
     """One thing of the process that is read and set as a whole."""
@@ -345,7 +347,7 @@ def no_trace() -> Iterator[None]:
     cuda_states = torch.cuda.get_rng_state_all() if torch.cuda.is_initialized() else None
     numpy_state = numpy.random.get_state() if numpy else None
     try:
-        with warnings.catch_warnings(), torch.inference_mode(mode=False):
+        with not_loaded_for_marks(), warnings.catch_warnings(), torch.inference_mode(mode=False):
             warnings.simplefilter("ignore")
             _make_neutral()
             yield

@@ -17,7 +17,7 @@ import torch
 from torch import Tensor
 from torch.nn import Module
 
-from . import compare, conditions
+from . import circumstances, compare, conditions
 from .diagnose import diagnosed
 from .evidence import FORM, Evidence
 from .exercise import Exercise, Finding, Trial
@@ -234,10 +234,37 @@ def _meets(evidence: Evidence, name: str) -> bool:
     return True
 
 
+def not_met(evidence: Evidence, criterion: str) -> list[Trial]:
+    """The trials in which a criterion fails, but for what lies beside their results."""
+    stage = _stage(criterion)
+
+    def fails(trial: Trial) -> bool:
+        try:
+            return _failure(evidence, trial, stage) is not None
+        except Exception:  # a value of a form that a property is not made for
+            return True
+
+    return [trial for trial in evidence.of_criterion(criterion) if fails(trial)]
+
+
+def all_right(evidence: Evidence, trial: Trial) -> bool:
+    """Whether nothing is wrong with a trial: its result, its form, and the arguments."""
+    if evidence.observed(trial).changed:
+        return False
+    try:
+        return _failure(evidence, trial, "all") is None
+    except Exception:  # a value of a form that a property is not made for
+        return False
+
+
+def _stage(criterion: str) -> str:
+    return criterion if criterion in (*FORM, "values") else "all"
+
+
 def _judge_criterion(evidence: Evidence, name: str) -> None:
     if name == "settings" and (failure := _settings_left(evidence)):
         raise failure
-    stage = name if name in (*FORM, "values") else "all"
+    stage = _stage(name)
     for trial in evidence.of_criterion(name):
         if name == "arguments":
             failure = _changed(evidence.exercise, trial, evidence.observed(trial))
@@ -293,7 +320,9 @@ def _error(exercise: Exercise, trial: Trial, seen: Observed) -> Failure:
     assert raised is not None
     where = f"In `{raised.inside}`, line" if raised.inside else "Your line"
     where = f" {where} {raised.number}: `{raised.line}`." if raised.line else ""
-    means, try_next, slug = explain(str(raised), raised.line, raised.part, exercise.earlier)
+    means, try_next, slug = explain(
+        str(raised), raised.line, raised.part, exercise.earlier, raised.seen
+    )
     said = str(raised)
     if len(said) > LONGEST_ERROR:
         said = f"{said[:LONGEST_ERROR]} ..."
@@ -319,7 +348,8 @@ def _refusal(exercise: Exercise, trial: Trial, seen: Observed) -> Failure | None
             saw=f"On {trial.name} your code returned {compare.kind(seen.value)}. "
             f"It should raise {name}.",
             means="A wrong argument that passes in silence shows up later, far from its cause.",
-            try_next=f"Test the argument first, and `raise {name}(...)` with its name and value.",
+            try_next=f"Test the argument first, and `raise {name}(...)` with its name and value. "
+            "If your code does so: why does this one pass?",
             example=Example(_call(exercise, trial), name, compare.show(seen.value, 12)),
         )
     if seen.raised.type != name:
@@ -395,6 +425,8 @@ def _dtype(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> F
             and actual.dtype != wanted.dtype
         ):
             is_long = wanted.dtype == torch.int64
+            given = [*trial.args, *trial.kwargs.values()]
+            came_in = wanted.is_floating_point() and circumstances.floating(given)
             return Failure(
                 Outcome.FAILED,
                 trial,
@@ -403,12 +435,17 @@ def _dtype(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> F
                 diagnosis="another-number-type",
                 means="The numbers may look the same, but the next layer asks for this type."
                 if is_long or wanted.dtype == torch.bool
-                else "Your code changed the precision that the input came in.",
-                try_next="Give `dtype=torch.long` where the tensor is made."
+                else "Your code changed the precision that the input came in."
+                if came_in
+                else f"The contract asks for {wanted.dtype}.",
+                try_next=f"Which line first gives {actual.dtype}? Give `dtype=torch.long` where a "
+                "tensor is made; `//` keeps whole numbers, `/` does not."
                 if is_long
+                else "Find the line that makes numbers out of yes and no."
+                if wanted.dtype == torch.bool
                 else "Find the line where the type changes. Make new tensors with `dtype=x.dtype`."
-                if wanted.dtype != torch.bool
-                else "Find the line that makes numbers out of yes and no.",
+                if came_in
+                else f"Find the line where the type changes to {actual.dtype}, or change it back.",
             )
     return None
 
@@ -457,8 +494,8 @@ def _values(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> 
         common["means"] = f"The shape is right and the numbers are not. {unknown}"
         if bool(actual.isnan().any()) and not bool(wanted.isnan().any()):
             common["means"] = (
-                "NaN is what 0/0, inf - inf, or softmax over nothing but -inf give. "
-                "It spreads to all that it touches."
+                "NaN is what 0/0, inf - inf, softmax over nothing but -inf, or the root of a "
+                "number below 0 give. It spreads to all that it touches."
             )
             common["try_next"] = "Find the first line whose result holds NaN: `x.isnan().any()`."
         example = Example(_call(exercise, trial), compare.show(wanted), compare.show(actual), place)
@@ -489,14 +526,20 @@ def _changed(exercise: Exercise, trial: Trial, seen: Observed) -> Failure | None
     names = {f"argument {i}": n for i, n in enumerate(shown_names(exercise, trial), start=1)}
     found = (names.get(one, one) for one in seen.changed)
     changed = [f"`{name}`" if name.isidentifier() else "an argument" for name in found]
+    given = {f"argument {i}": value for i, value in enumerate(trial.args, start=1)}
+    given |= trial.kwargs
+    modules = all(isinstance(given.get(one), Module) for one in seen.changed)
     return Failure(
         Outcome.FAILED,
         trial,
         saw=f"On {trial.name}, {' and '.join(changed)} changed during the call.",
         means="Whoever called your function still uses that object. A later cell would see "
         "other values than it made.",
-        try_next="Use the form that returns something new: `masked_fill` and not "
-        "`masked_fill_`, `a + b` and not `a += b`, a new list and not `append`.",
+        try_next="Which of your lines writes into its parameters, or calls `.train()` or `.eval()`?"
+        " Put back behind the call what is switched for it."
+        if modules
+        else "Use the form that returns something new: `masked_fill` and not `masked_fill_`, "
+        "`a + b` and not `a += b`, a new list or dict and not `append` or `pop`.",
         diagnosis="changes-its-argument",
     )
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 
 LONGEST = 1000  # characters that are parsed: the text may come from a stranger's submission
 PRODUCTS = frozenset({"matmul", "mm", "bmm", "mv", "dot", "inner", "vdot"})
@@ -13,6 +14,27 @@ REDUCTIONS = frozenset(
     | {"all", "any", "argmax", "argmin"}
 )
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
+
+
+@dataclass(frozen=True)
+class Witness:
+    """What was seen when Python stopped.
+
+    Attributes:
+        holds: Name -> what it held: "Tensor(2, 3)", or the name of its type.
+        call: A call that Python stopped in, here or where this function was called from.
+        callee: The name of what it calls, as Python says it: "FeedForward.forward".
+        takes: The names of what that takes, in order.
+        options: ``**options`` of the learner's function that went into the call as one dict.
+        near: The key most like the one that a dict does not have.
+    """
+
+    holds: tuple[tuple[str, str], ...] = ()
+    call: str = ""
+    callee: str = ""
+    takes: tuple[str, ...] = ()
+    options: str = ""
+    near: str = ""
 
 
 class LearnerLine:
@@ -24,9 +46,16 @@ class LearnerLine:
         text: The line as it stands in the cell; "" if the error came up outside the learner's code.
         failed: The expression or statement that Python stopped in; None if it is not known.
         own: Names that the learner gives to classes and functions.
+        seen: What was seen of it when Python stopped.
     """
 
-    def __init__(self, line: str = "", part: str = "", own: Collection[str] = ()) -> None:
+    def __init__(
+        self,
+        line: str = "",
+        part: str = "",
+        own: Collection[str] = (),
+        seen: Witness | None = None,
+    ) -> None:
         """Parse the line.
 
         Args:
@@ -34,10 +63,12 @@ class LearnerLine:
             part: The text that Python stopped in: the failing expression, or the target of a
                 failing assignment. May go over several lines.
             own: Names that are the learner's, whatever PyTorch calls so.
+            seen: What stood in the names, and what the call takes, where this was seen.
         """
         self.text = line
         self.own = own
-        self.failed: ast.AST | None = _parse_part(part)
+        self.seen = seen or Witness()
+        self.failed: ast.AST | None = parse_part(part)
         self._line = _parse_line(line)
 
     def statements(self) -> Iterator[ast.stmt]:
@@ -127,6 +158,37 @@ class LearnerLine:
         """Whether what Python stopped in has a node of one of these kinds."""
         return any(isinstance(n, kinds) for n in ast.walk(self.failed)) if self.failed else False
 
+    def stored(self) -> tuple[str, ast.expr | None]:
+        """``self.layer.weight`` and the value, where Python stopped in storing it there."""
+        if isinstance(self.failed, ast.Attribute):
+            for statement in self.statements():
+                if isinstance(statement, ast.Assign):
+                    for target in statement.targets:
+                        if ast.unparse(target) == ast.unparse(self.failed):
+                            return shown(target), statement.value
+        return "", None
+
+    def kind(self, node: ast.AST | None) -> str:
+        """What a name held: "Tensor(2, 3)", "dict"; "" where that was not seen."""
+        return dict(self.seen.holds).get(node.id, "") if isinstance(node, ast.Name) else ""
+
+    def of_kind(self, kind: str) -> list[ast.expr]:
+        """The arguments of the failing call, or its sides, that are names and held that kind."""
+        return [n for n in (*self.arguments(), *self.operands()) if self.kind(n) == kind]
+
+    def slipped(self) -> tuple[ast.Call, list[tuple[str, str]]] | None:
+        """The call, and each name in it that stands in another parameter's place."""
+        tree = parse_part(self.seen.call)
+        if not isinstance(tree, ast.Call):
+            return None
+        found = misplaced(tree, self.seen.takes)
+        return (tree, found) if found else None
+
+    def has_tensors(self) -> bool:
+        """Whether a tensor was seen in what Python stopped in, or what makes or uses one."""
+        kinds = (kind for _, kind in self.seen.holds)
+        return any(k.startswith(("Tensor", "Parameter")) for k in kinds) or "torch." in self.text
+
     def calls(self) -> list[ast.Call]:
         """All calls inside what Python stopped in."""
         nodes = ast.walk(self.failed) if self.failed else ()
@@ -140,13 +202,52 @@ def last_name(node: ast.AST | None) -> str:
     return node.id if isinstance(node, ast.Name) else ""
 
 
+def given_names(call: ast.Call) -> list[str]:
+    """The names that stand in the places of a call: ``x`` and ``self.x`` are "x", all else ""."""
+    return [
+        last_name(a)
+        if isinstance(a, ast.Name)
+        or (isinstance(a, ast.Attribute) and last_name(a.value) == "self")
+        else ""
+        for a in call.args
+    ]
+
+
+def misplaced(call: ast.Call, takes: Sequence[str]) -> list[tuple[str, str]]:
+    """Each name in a call that is one parameter's and stands in the place of another.
+
+    A short name, such as x, tells nothing alone: two must have changed places. A mask is known by
+    its name where the call takes one.
+    """
+    given = given_names(call)
+    if any(isinstance(a, ast.Starred) for a in call.args):
+        return []
+    places = list(zip(given, takes, strict=False))
+    home = {name for name, place in places if name == place} | {k.arg for k in call.keywords}
+    found = [
+        (name, place)
+        for name, place in places
+        if name and name not in home and given.count(name) == 1 and _elsewhere(name, place, takes)
+    ]
+    names = {name for name, _ in found}
+    return [(n, p) for n, p in found if len(n) > 2 or (p in names and len(found) > 1)]
+
+
+def _elsewhere(name: str, place: str, takes: Sequence[str]) -> bool:
+    masks = [t for t in takes if "mask" in t]
+    if name.endswith("mask") and masks and name not in takes:
+        return "mask" not in place
+    return name in takes and name != place
+
+
 def shown(node: ast.AST | None, longest: int = 40) -> str:
     """The code of a node; "" where it is too long for a sentence."""
     text = ast.unparse(node) if node else ""
     return text if len(text) <= longest and "\n" not in text else ""
 
 
-def _parse_part(part: str) -> ast.AST | None:
+def parse_part(part: str) -> ast.AST | None:
+    """What Python stopped in, as a tree."""
     if not part.strip() or len(part) > LONGEST:
         return None
     for text in (f"({part}\n)", part):  # in brackets an expression may go over several lines

@@ -14,6 +14,7 @@ from safetensors.torch import load, save
 from torch import Tensor
 
 from .guard import OutOfTime
+from .learner_line import Witness
 
 MAX_ITEMS = 10_000
 MAX_AXES = 8
@@ -37,7 +38,7 @@ class Raised:
 
     ``part`` is what Python stopped in: an expression of that line, or a statement that begins in
     it. ``inside`` is the function that the line belongs to, where that is not the answer's own
-    cell but an earlier answer that it calls.
+    cell but an earlier answer that it calls. ``seen`` is what stood there.
     """
 
     type: str
@@ -46,6 +47,7 @@ class Raised:
     number: int = 0
     part: str = ""
     inside: str = ""
+    seen: Witness = field(default=Witness(), compare=False)
 
     def __str__(self) -> str:
         return f"{self.type}: {self.message}" if self.message else self.type
@@ -130,11 +132,23 @@ def _seen(told: dict[str, Any], tensors: Mapping[str, Tensor]) -> Observed:
             int(raised["number"]),
             _text(raised["part"]),
             _text(raised["inside"]),
+            _witness(raised["seen"]),
         ),
         changed=tuple(map(_text, told["changed"])),
         devices=tuple(map(_text, told["devices"])),
         printed=_text(told["printed"]),
         left=tuple(map(_text, told["left"])),
+    )
+
+
+def _witness(told: dict[str, Any]) -> Witness:
+    return Witness(
+        tuple((_text(name), _text(kind)) for name, kind in told["holds"]),
+        _text(told["call"]),
+        _text(told["callee"]),
+        tuple(map(_text, told["takes"])),
+        _text(told["options"]),
+        _text(told["near"]),
     )
 
 

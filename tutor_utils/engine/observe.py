@@ -13,20 +13,23 @@ from collections.abc import Iterable, Mapping
 from contextlib import redirect_stdout
 from dataclasses import replace
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import torch
 from torch import Tensor, nn
 
+from . import witness
 from .exercise import Exercise, Trial
 from .guard import State, no_trace, time_limit
 from .inputs import Inputs
-from .learner_line import LONGEST
+from .learner_line import LONGEST, Witness
 from .observation import Observation, Observed, Raised, plain
 
 PACKAGE = str(Path(__file__).resolve().parent.parent)
 LIBRARIES = ("site-packages", "dist-packages", "<__array_function__", "<string>", "<the course's")
 PRINTED_LIMIT = 600
+MOST_FRAMES = 8  # in which the cause of an error is looked for
 TRIAL_SECONDS = 20.0  # a thousand times what the slowest trial takes
 NOT_RUN = Observed(raised=Raised("NotRun", "an earlier call ran out of time"))
 
@@ -149,9 +152,10 @@ def _describe(error: BaseException) -> Raised:
         message = str(error)[:2000]
     except Exception as why:
         message = f"(a message that cannot be shown: its __str__ raised {type(why).__name__})"
+    trace = error.__traceback__
     frames = [
-        frame
-        for frame in traceback.extract_tb(error.__traceback__)
+        (frame, here[0])
+        for frame, here in zip(traceback.extract_tb(trace), traceback.walk_tb(trace), strict=False)
         if not frame.filename.startswith(PACKAGE)
         and not any(p in frame.filename for p in LIBRARIES)
         and "/lib/python3" not in frame.filename
@@ -159,9 +163,26 @@ def _describe(error: BaseException) -> Raised:
     name, message = type(error).__name__, _printable(message)
     if not frames:
         return Raised(name, message)
-    last = frames[-1]
-    inside = "" if last.filename == frames[0].filename else last.name
-    return Raised(name, message, (last.line or "").strip(), last.lineno or 0, _part(last), inside)
+    last, inside = frames[-1][0], ""
+    if last.filename != frames[0][0].filename:
+        inside = last.name
+    try:
+        seen = _seen(frames, error)
+    except Exception:  # an object of the learner's that fails when it is looked at
+        seen = Witness()
+    line = (last.line or "").strip()
+    return Raised(name, message, line, last.lineno or 0, _part(last), inside, seen)
+
+
+def _seen(frames: list[tuple[traceback.FrameSummary, FrameType]], error: BaseException) -> Witness:
+    """What stood in the line, and the innermost call whose arguments changed places."""
+    parts = [(_part(frame), here) for frame, here in reversed(frames[-MOST_FRAMES:])]
+    part, here = parts[0]
+    options = next((o for o in (witness.options(*p) for p in parts) if o), "")
+    calls = (witness.call(*p) for p in parts if witness.slipped(*p) or witness.options(*p))
+    call, callee, takes = next(calls, witness.call(part, here))
+    near = witness.near_key(part, here, error)
+    return Witness(witness.holds(part, here), call, callee, takes, options, near)
 
 
 def _part(frame: traceback.FrameSummary) -> str:

@@ -125,7 +125,7 @@ def _transposed(a: Tensor, e: Tensor, names: list[str], tolerance: Tolerance) ->
                 "two-axes-swapped",
                 f"The numbers are right, with {names[i]} and {names[j]} swapped. Both have the "
                 f"size {e.shape[i]} here, so the shape does not show it.",
-                "Look at each `transpose`, `permute` and `@`.",
+                "Look at each `transpose`, `permute`, `@` and `einsum`.",
             )
     return None
 

@@ -33,7 +33,7 @@ Mistakes = tuple[Mistake, ...]  # one, or two at once
 Key = tuple[tuple[Path, ...], int, str]
 MOST_PAIRS = 150  # run for one report. A count: a slow machine finds what a fast one does
 OF_MERGING = ("NameError", "UnboundLocalError")  # joined changes can lose a name: it proves nothing
-MOST_FILTERS = 6  # trials that rule out pairs, those of values with the smallest inputs
+FEWEST_FILTERS, MOST_FILTERS = 3, 6  # trials that rule out pairs, values of the smallest inputs
 
 
 class Bank(Protocol):
@@ -248,7 +248,8 @@ def _likely_pairs(runs: _Runs, asked: list[Pair]) -> Iterator[tuple[Mistake, Mis
     Where one of the two does no harm, the answer should be as the other one alone makes it; where
     both do, it should be wrong. Most pairs are far from that in several trials. One exception is
     allowed: a mistake may do harm only beside the other (without a root, softmax over a single key
-    is right; over the queries it is not). A mistake that is in no pair any more is not run again.
+    is right; over the queries it is not). A mistake that is in no pair any more is not run again,
+    and no further trial is asked when one has ruled out fewer pairs than it took runs.
     """
     known = runs.exercise.mistakes
     counts = {  # against, and for it; two forms of one mistake are no pair
@@ -256,9 +257,10 @@ def _likely_pairs(runs: _Runs, asked: list[Pair]) -> Iterator[tuple[Mistake, Mis
         for one, other in combinations(range(len(known)), 2)
         if known[one].means != known[other].means
     }
-    filters = sorted(asked, key=_cheapest_first)[:MOST_FILTERS]
-    for pair in dict.fromkeys([*filters, *asked[:1]]):  # with one that went wrong, as it is first
-        left = {number for both in counts for number in both}
+    filters = dict.fromkeys([*sorted(asked, key=_cheapest_first)[:MOST_FILTERS], *asked[:1]])
+    all_well = True
+    for number_of_filters, pair in enumerate(filters, start=1):
+        left, before = {number for both in counts for number in both}, len(counts)
         harmless = {number: runs.harmless(known[number], *pair) for number in left}
         as_seen = {number: runs.alike((known[number],), *pair) for number in left}
         went_well = _went_well(pair)
@@ -267,6 +269,10 @@ def _likely_pairs(runs: _Runs, asked: list[Pair]) -> Iterator[tuple[Mistake, Mis
             fits = fits or [False] * went_well
             counts[one, other] = against + fits.count(False), told + fits.count(True)
         counts = {both: count for both, count in counts.items() if count[0] < 2}
+        all_well = all_well and went_well
+        saves = before - len(counts) >= len(left)
+        if not (saves or all_well or number_of_filters < FEWEST_FILTERS):
+            break  # to try the pairs takes fewer runs than to rule them out
     for one, other in sorted(counts, key=lambda both: (counts[both][0], -counts[both][1])):
         yield known[one], known[other]
 

@@ -5,6 +5,7 @@ the named groups of the pattern and from what ``when`` finds in the learner's li
 words would be false for some cause of the same message needs a ``when`` that rules this cause out.
 """
 
+from .containers import ANY_OPERANDS, CONTAINERS
 from .known_error import KnownError
 from .modules import MODULES
 from .number_types import NUMBER_TYPES
@@ -19,5 +20,7 @@ ERRORS: tuple[KnownError, ...] = (
     *VALUES,
     *NUMBER_TYPES,
     *MODULES,
+    *CONTAINERS,
     *PYTHON,
+    *ANY_OPERANDS,
 )

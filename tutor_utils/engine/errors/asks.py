@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import inspect
 import math
 import re
@@ -14,7 +15,14 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from ..learner_line import REDUCTIONS, LearnerLine, last_name, shown
+from ..learner_line import (
+    REDUCTIONS,
+    LearnerLine,
+    given_names,
+    last_name,
+    parse_part,
+    shown,
+)
 from .known_error import Found, Match
 
 _DTYPES = {
@@ -268,6 +276,15 @@ def is_list_method(found: dict[str, Any]) -> bool:
     return isinstance(node, ast.Call) and last_name(node.func) in _LIST_METHODS
 
 
+def is_get(found: dict[str, Any]) -> bool:
+    node = found["node"]
+    return isinstance(node, ast.Call) and last_name(node.func) == "get" and len(node.args) == 1
+
+
+def is_bias(found: dict[str, Any]) -> bool:
+    return last_name(found["node"]) == "bias"
+
+
 def is_call(found: dict[str, Any]) -> bool:
     return isinstance(found["node"], ast.Call)
 
@@ -319,6 +336,19 @@ def none_that(
         return None
 
     return when
+
+
+def kept_itself(_: Match, line: LearnerLine) -> Found:
+    """``x = x.append(...)`` in the line: the second time round x is None."""
+    for statement in line.statements():
+        if not isinstance(statement, ast.Assign) or not isinstance(statement.value, ast.Call):
+            continue
+        method = statement.value.func
+        names = [shown(t) for t in statement.targets]
+        if isinstance(method, ast.Attribute) and shown(method.value) in names:
+            known = method.attr in (*_LIST_METHODS, "add")
+            return {"what": shown(method.value), "method": method.attr} if known else None
+    return None
 
 
 # What `if`, `and` and `not` ask of a tensor
@@ -418,3 +448,152 @@ RATHER = r"(?:must be either a floating point|floating point)"
 def method_size(line: LearnerLine) -> bool:
     owner = line.owner()
     return isinstance(owner, ast.Call) and last_name(owner.func) == "size"
+
+
+def what_is_asked(_: Match, line: LearnerLine) -> dict[str, str]:
+    what = shown(line.owner())
+    return {"what": f"`{what}`" if what else "What stands before the brackets"}
+
+
+def iterates_a_number(_: Match, line: LearnerLine) -> Found:
+    name = line.called_in_full()
+    goes = ("min", "max", "sum", "any", "all", "sorted", "list", "tuple", "set", "enumerate")
+    return {"called": name} if name in goes and len(line.arguments()) == 1 else None
+
+
+def arguments_slipped(_: Match, line: LearnerLine) -> Found:
+    """Names that stand in another parameter's place, from the call and what it takes."""
+    found = line.slipped()
+    if not found:
+        return None
+    call, places = found
+    (first, at), *others = places
+    told = f"`{first}` stands in the place of `{at}`"
+    told += "".join(f" and `{name}` in that of `{place}`" for name, place in others[:1])
+    names, homes = {name for name, _ in places}, {place for _, place in places}
+    name = places[0][0]
+    home = name if name in line.seen.takes else next(t for t in line.seen.takes if "mask" in t)
+    advice = "Compare with that order: is one missing, or one too many? Handed over"
+    if names == homes:
+        advice = "Give each its own place. Handed over"
+    return {
+        "call": shown(call, 80) or shown(call.func) or "this call",
+        "places": told,
+        "takes": ", ".join(line.seen.takes),
+        "advice": f"{advice} by its name it cannot slip: `{home}={name}`.",
+    }
+
+
+def options_in_one(_: Match, line: LearnerLine) -> Found:
+    """``**options`` of the learner's function that went on as one dict."""
+    call = parse_part(line.seen.call)
+    if not line.seen.options or not isinstance(call, ast.Call):
+        return None
+    places = dict(zip(given_names(call), line.seen.takes, strict=False))
+    place = places.get(line.seen.options)
+    return bool(place) and {
+        "options": line.seen.options,
+        "call": shown(call, 80) or shown(call.func) or "this call",
+        "place": place,
+    }
+
+
+def stored_tensor(m: Match, line: LearnerLine) -> dict[str, str] | None:
+    """What a tensor was stored over: ``layer.weight = table.weight.data``."""
+    target, value = line.stored()
+    if "Tensor" not in m["kind"]:
+        return None
+    return {"target": target or m["name"], "value": shown(value, 60) or "value"}
+
+
+def stored_data(m: Match, line: LearnerLine) -> Found:
+    found, (_, value) = stored_tensor(m, line), line.stored()
+    node = value.func if isinstance(value, ast.Call) else value
+    if not found or not isinstance(node, ast.Attribute) or node.attr not in ("data", "detach"):
+        return None
+    return {**found, "whole": shown(node.value, 60)} if shown(node.value, 60) else None
+
+
+def stored(m: Match, line: LearnerLine) -> dict[str, str]:
+    kind = m["kind"].replace("torch.", "")
+    return {"target": line.stored()[0] or f"{m['name']}", "kind": kind}
+
+
+def bools(m: Match, line: LearnerLine) -> bool:
+    types = list(dtypes(m, line).values())
+    return "bool" in types and len(set(types)) > 1
+
+
+def two_rows(m: Match, line: LearnerLine) -> Found:
+    """Two names that held one axis each, of other sizes."""
+    sides = line.operands()
+    kinds = [re.fullmatch(r"Tensor\((\d+),\)", line.kind(s)) for s in sides]
+    if len(sides) != 2 or not all(kinds):
+        return None
+    return {"left": shown(sides[0]), "right": shown(sides[1])}
+
+
+def perhaps_two_rows(m: Match, line: LearnerLine) -> bool:
+    """Whether both sides may have a single axis: that is not so where one was seen with more."""
+    kinds = [line.kind(s) for s in line.operands()]
+    more = any(k.startswith("Tensor") and not re.fullmatch(r"Tensor\(\d+,\)", k) for k in kinds)
+    return m["axis"] == "0" and bool(line.operands()) and not more
+
+
+def one_of_two(*names: str) -> Callable[[Match, LearnerLine], Found]:
+    """``torch.max(x, 0.1)``: two things, of which not both are tensors."""
+    kinds = {"Tensor", "int", "float"}
+
+    def when(m: Match, _: LearnerLine) -> bool:
+        given = m["given"].split(", ")
+        return m["function"] in names and len(given) == 2 and set(given) <= kinds
+
+    return when
+
+
+def builtin_owner(m: Match, _: LearnerLine) -> Found:
+    kind = getattr(builtins, m["kind"], None)
+    known = {"generator", "function", "method", "builtin_function_or_method", "module"}
+    if not inspect.isclass(kind) and m["kind"] not in known:
+        return None
+    return _near(m["name"], dir(kind) if kind else [])
+
+
+def signature(m: Match, line: LearnerLine) -> Found:
+    """What the failing call takes, where it was seen."""
+    seen = line.seen
+    return m["function"].rpartition("<locals>.")[-1] == seen.callee and {
+        "takes": ", ".join(seen.takes)
+    }
+
+
+def builtin_call(*names: str) -> Callable[[Match, LearnerLine], Found]:
+    """Whether Python's own function of that name was called."""
+    return lambda _, line: line.called_in_full() in names and {"name": line.called()}
+
+
+def _keys(m: Match, line: LearnerLine) -> tuple[str, str]:
+    """The key that was asked for, and the one that is there."""
+    try:
+        asked = ast.literal_eval(m["key"])
+    except (SyntaxError, ValueError):
+        return "", ""
+    return (asked, line.seen.near) if isinstance(asked, str) else ("", "")
+
+
+def key_like_another(m: Match, line: LearnerLine) -> Found:
+    return bool(line.seen.near) and {"near": repr(line.seen.near)}
+
+
+def key_without_its_head(m: Match, line: LearnerLine) -> Found:
+    asked, near = _keys(m, line)
+    lost = asked.removesuffix(near)
+    whole_words = not lost.isalpha() or len(lost) > 3  # "head." of "head.weight"
+    return near != "" and lost != asked and not whole_words and {"near": repr(near)}
+
+
+def key_with_a_head(m: Match, line: LearnerLine) -> Found:
+    asked, near = _keys(m, line)
+    if asked == near or len(asked) < 3 or not near.endswith(asked):
+        return None
+    return {"near": repr(near), "head": repr(near.removesuffix(asked))}

@@ -10,6 +10,9 @@ from .asks import (
     list_of_sizes,
     requires_grad,
     softmax_like,
+    stored,
+    stored_data,
+    stored_tensor,
 )
 from .known_error import KnownError
 
@@ -56,6 +59,14 @@ MODULES: tuple[KnownError, ...] = (
         "Print `list(given)` and `list(model.state_dict())`, one below the other.",
     ),
     KnownError(
+        "sizes-of-another-model",
+        r"size mismatch for (?P<name>[\w.]+): copying a param with shape torch\.Size"
+        r"\((?P<given>\[[\d, ]*\])\) from checkpoint, the shape in current model is torch\.Size"
+        r"\((?P<own>\[[\d, ]*\])\)",
+        "`{name}` has the shape {given} in what is loaded, and {own} in your model.",
+        "Was the model made with other sizes, or is the matrix turned round?",
+    ),
+    KnownError(
         "layer-class-as-function",
         r"(?P<kind>\w+)\.__init__\(\) got multiple values for argument",
         "`nn.{name}` is a class: its brackets take settings and make a layer. A tensor went in.",
@@ -68,6 +79,13 @@ MODULES: tuple[KnownError, ...] = (
         r"must be Tensor, not (?P<kind>\w+)$",
         "The layer {kind} itself was handed on, not what it gives for a tensor.",
         "Make it first and call it then: `nn.{kind}()(x)`.",
+        softmax_like,
+    ),
+    KnownError(
+        "layer-not-called",
+        r"must be Tensor, not (?P<kind>\w+)$",
+        "The layer {kind} itself was handed on, not what it gives for a tensor.",
+        "Call it: `layer(x)`. Where a function wants its numbers, give it `layer.weight`.",
         is_layer,
     ),
     KnownError(
@@ -121,10 +139,30 @@ MODULES: tuple[KnownError, ...] = (
     ),
     KnownError(
         "not-a-layer",
-        r"(?P<kind>\w+) is not a Module subclass",
-        "A ModuleList, ModuleDict or Sequential holds layers only. It was given something of type "
-        "{kind}.",
-        "`nn.Sequential(a, b)` takes layers one by one, `nn.ModuleList([a, b])` takes a list.",
+        r"TypeError: (?P<kind>[\w.]*functional\.(?P<name>\w+)) is not a Module subclass",
+        "A ModuleList, ModuleDict or Sequential holds layers only, and `{name}` is a function.",
+        "Use the layer of the same kind, such as `nn.ReLU()` for `F.relu`, or call the function "
+        "in `forward`.",
+    ),
+    KnownError(
+        "not-a-layer",
+        r"TypeError: torch\.nn\.modules\.\w+\.(?P<name>\w+) is not a Module subclass",
+        "`nn.{name}` without brackets is the class. The layer itself is made by calling it.",
+        "Write `nn.{name}(...)`.",
+    ),
+    KnownError(
+        "not-a-layer",
+        r"TypeError: (?P<kind>list|tuple|generator) is not a Module subclass",
+        "`nn.Sequential` takes its layers one by one, and a {kind} came.",
+        "Put a star before it: `nn.Sequential(*layers)`.",
+        called("Sequential"),
+    ),
+    KnownError(
+        "not-a-layer",
+        r"TypeError: (?P<kind>[\w.]+) is not a Module subclass",
+        "A ModuleList, ModuleDict or Sequential holds layers only. It was given {kind}.",
+        "`nn.Sequential(a, b)` takes layers one by one, `nn.ModuleList([a, b])` takes a list. A "
+        "tensor to be trained goes into an `nn.ParameterList`.",
     ),
     KnownError(
         "not-a-layer",
@@ -133,11 +171,45 @@ MODULES: tuple[KnownError, ...] = (
         "Write `nn.ModuleList([layer])`.",
     ),
     KnownError(
+        "tensor-for-a-parameter",
+        r"cannot assign '(?P<kind>[\w.]+)' as parameter '(?P<name>\w+)'",
+        "`{target}` is an nn.Parameter, and `{value}` is a plain tensor: the numbers of a "
+        "Parameter without the Parameter.",
+        "If both shall be one and the same, assign the Parameter itself: `{target} = {whole}`. To "
+        "copy the numbers only, write `{target}.copy_({value})` inside `with torch.no_grad():`.",
+        stored_data,
+    ),
+    KnownError(
+        "tensor-for-a-parameter",
+        r"cannot assign '(?P<kind>[\w.]+)' as parameter '(?P<name>\w+)'",
+        "`{target}` is an nn.Parameter. A plain tensor cannot take its place.",
+        "To set its numbers, write `{target}.copy_(...)` inside `with torch.no_grad():`, or use "
+        "`nn.init`. A new one is made with `nn.Parameter(...)`. A result that is not trained needs "
+        "another name.",
+        stored_tensor,
+    ),
+    KnownError(
+        "layer-for-a-parameter",
+        r"cannot assign '(?:torch\.nn\.modules\.\w+\.(?P<kind>\w+))' as parameter '(?P<name>\w+)'",
+        "`{target}` is an nn.Parameter, and a whole layer ({kind}) was to take its place.",
+        "Assign the layer's own Parameter, its `weight`.",
+        stored,
+    ),
+    KnownError(
+        "number-for-a-parameter",
+        r"cannot assign '(?P<kind>[\w.]+)' as parameter '(?P<name>\w+)'",
+        "`{target}` is an nn.Parameter. Something of type {kind} cannot take its place.",
+        "To set all its numbers, write `nn.init.constant_({target}, 0.0)` or "
+        "`{target}.fill_(0.0)` inside `with torch.no_grad():`. A layer without bias is made with "
+        "`bias=False`. If you keep something else there, give it another name.",
+        stored,
+    ),
+    KnownError(
         "kept-under-a-taken-name",
-        r"cannot assign '(?P<kind>[\w.]+)' as (?P<role>child module|parameter|buffer) "
-        r"'(?P<name>\w+)'",
-        "`self.{name}` is a {role} already, and a {kind} was to take its place.",
+        r"cannot assign '(?P<kind>[\w.]+)' as (?P<role>child module|buffer) '(?P<name>\w+)'",
+        "`{target}` is a {role} already, and something of type {kind} was to take its place.",
         "Give the new value another name; a plain variable without `self.` is often enough.",
+        stored,
     ),
     KnownError(
         "kept-under-a-taken-name",
@@ -185,6 +257,13 @@ MODULES: tuple[KnownError, ...] = (
         "Which argument reaches `nn.Dropout`? Are two of them swapped?",
     ),
     KnownError(
+        "fan-of-one-axis",
+        r"Fan in and fan out can not be computed for tensor with fewer than 2 dimensions",
+        "Xavier's and Kaiming's rules count what comes in and what goes out: they need a matrix. "
+        "This tensor has fewer than 2 axes, as a bias and the weight of a LayerNorm have.",
+        "Use the rule for weights only: `if p.dim() > 1:`. A bias is set with `nn.init.zeros_`.",
+    ),
+    KnownError(
         "heads-do-not-divide",
         r"embed_dim must be divisible by num_heads",
         "The number of features cannot be cut into that many equal heads.",
@@ -222,7 +301,8 @@ MODULES: tuple[KnownError, ...] = (
         "backward-needs-one-number",
         r"grad can be implicitly created only for scalar outputs",
         "`backward()` starts from one number, and this tensor holds several.",
-        "Make the loss one number, with `.mean()` or `.sum()`.",
+        "Make the loss one number, with `.mean()` or `.sum()`. Does the call say "
+        "`reduction='none'`, or is it called on the output and not on the loss?",
     ),
     KnownError(
         "loss-is-a-number",
@@ -254,7 +334,7 @@ MODULES: tuple[KnownError, ...] = (
         r"optimizer got an empty parameter list",
         "The optimizer was given no parameters.",
         "Are the layers stored on `self`, or in an `nn.ModuleList`, so that `parameters()` sees "
-        "them?",
+        "them? What `parameters()` gives can be gone through just once.",
     ),
     KnownError(
         "nothing-to-train",
@@ -336,7 +416,8 @@ MODULES: tuple[KnownError, ...] = (
         "no-probabilities",
         r"invalid multinomial distribution|probability tensor contains either",
         "`multinomial` draws by weights that are at least 0, finite, and not all 0.",
-        "Print the weights. Did softmax come before, and does a row hold NaN?",
+        "Print the weights. Did softmax come before? A row of NaN comes from a division by 0, such "
+        "as a temperature of 0, or from a row that is -inf all over.",
     ),
     KnownError(
         "drawn-more-than-there-are",

@@ -10,6 +10,8 @@ from .asks import (
     asks_if_mask,
     asks_not,
     asks_with,
+    bools,
+    builtin_call,
     dtypes,
     functional_layer,
     half,
@@ -40,7 +42,8 @@ NUMBER_TYPES: tuple[KnownError, ...] = (
         "mask-not-bool",
         r"masked_fill_? only supports boolean masks, but got mask with dtype (?P<kind>[\w: ]+)",
         "`masked_fill` wants a mask of True and False. This one is {kind}.",
-        "Make it a comparison, such as `mask == 0`, or keep the mask bool from the start.",
+        "Make it bool by a comparison, `mask == 0` or `mask != 0`: True where the value shall be "
+        "filled in. Or keep the mask bool from the start.",
         dtypes,
     ),
     KnownError(
@@ -74,14 +77,16 @@ NUMBER_TYPES: tuple[KnownError, ...] = (
         "needs-floats",
         r"\"(?:log_)?softmax\w*\" not implemented for '(?P<kind>Long|Int|Short|Byte|Char|Bool)'",
         "Softmax needs floating-point scores. These are {kind}.",
-        "Where do the scores lose their fractions: `.long()`, `.int()`, or `torch.tensor([1, 2])`?",
+        "Do ids, labels or a mask stand where the scores should be? If these are the scores, where "
+        "do they lose their fractions: `.long()`, `.int()`, `torch.tensor([1, 2])`?",
         dtypes,
     ),
     KnownError(
         "needs-floats",
         r"not implemented for '(?P<kind>Long|Int|Short|Byte|Char|Bool)'",
         "This operation needs floating-point numbers. The tensor is {kind}.",
-        "Put `.float()` before it, or make the tensor from floats.",
+        "Do ids, labels or a mask stand in the place of another tensor, or did the ids miss their "
+        "embedding? Numbers that were only counted become floats with `.float()`.",
         dtypes,
     ),
     KnownError(
@@ -91,13 +96,15 @@ NUMBER_TYPES: tuple[KnownError, ...] = (
         r"common dtype is (?P<kind3>Long|Int|Bool)",
         "A mean, a norm or an angle needs floating-point numbers, and the tensor holds whole "
         "numbers or True and False.",
-        "Put `.float()` before it: `(a == b).float().mean()`.",
+        "Put `.float()` before it: `(a == b).float().mean()`. Ids have no angle or mean of their "
+        "own: did they miss their embedding?",
     ),
     KnownError(
         "needs-floats",
         r"std and var only support floating point|Boolean inputs not supported",
-        "This operation needs floating-point numbers.",
-        "Put `.float()` before it.",
+        "This operation needs floating-point numbers, and the tensor holds whole numbers or True "
+        "and False.",
+        "Put `.float()` before it, if these are the numbers that you mean: print them.",
     ),
     KnownError(
         "not-for-this-number-type",
@@ -105,6 +112,25 @@ NUMBER_TYPES: tuple[KnownError, ...] = (
         "PyTorch has no {kind} form of this operation on this device.",
         "Print its `.dtype`. Which type should these numbers have?",
         dtypes,
+    ),
+    KnownError(
+        "mask-in-a-product",
+        r"expected m1 and m2 to have the same dtype, but got: (?P<a>[\w: ]+) != (?P<b>[\w: ]+)|"
+        r"expected scalar type (?P<c>\w+) but found (?P<d>\w+)|"
+        r"same dtype, but found (?P<e>\w+) and (?P<f>\w+)",
+        "A product takes tensors of one number type. One of these is bool, as a mask is.",
+        "Does a mask stand in the place of another tensor? Are the arguments in order? Only to add "
+        "up the rows where it is True, make it 1 and 0 with `.to(x.dtype)`.",
+        bools,
+    ),
+    KnownError(
+        "mask-in-a-layer",
+        r"mat1 and mat2 must have the same dtype, but got (?P<a>\w+) and (?P<b>\w+)",
+        "A linear layer multiplies features, and was given True and False: a mask, or the result "
+        "of a comparison.",
+        "Compare the call with the `def` line of what it calls: does a mask stand in the place of "
+        "another tensor, or is an argument missing before it?",
+        bools,
     ),
     KnownError(
         "whole-numbers-in-a-product",
@@ -119,7 +145,8 @@ NUMBER_TYPES: tuple[KnownError, ...] = (
         "whole-numbers-in-a-layer",
         r"mat1 and mat2 must have the same dtype, but got (?P<a>\w+) and (?P<b>\w+)",
         "A linear layer has float weights and was given {whole}.",
-        "If these are ids, they must go through the embedding first; else put `.float()` before.",
+        "If these are ids, they must go through the embedding first. Numbers that are features "
+        "already become floats with `.float()`.",
         integers,
     ),
     KnownError(
@@ -129,8 +156,8 @@ NUMBER_TYPES: tuple[KnownError, ...] = (
         r"expected scalar type (?P<e>\w+) but found (?P<f>\w+)|"
         r"same dtype, but found (?P<g>\w+) and (?P<h>\w+)",
         "Two number types meet that do not mix: {first} and {second}.",
-        "Make new tensors with `dtype=x.dtype`. A table made with NumPy or with torch.float64 "
-        "needs `.to(x.dtype)`.",
+        "Make new tensors with `dtype=x.dtype`. A table made with NumPy or with torch.float64, and "
+        "a result worked out in another type on purpose, need `.to(x.dtype)` before they meet.",
         lambda m, line: dict(zip(("first", "second"), dtypes(m, line).values(), strict=False)),
     ),
     KnownError(
@@ -164,8 +191,10 @@ NUMBER_TYPES: tuple[KnownError, ...] = (
     KnownError(
         "gradient-needs-floats",
         r"[Oo]nly Tensors of floating point .*can require gradients",
-        "Only floating-point numbers can be trained. This tensor holds whole numbers.",
-        "Make it from floats: `torch.randn(...)`, or `.float()`.",
+        "Only floating-point numbers can be trained. This tensor holds whole numbers, or True and "
+        "False.",
+        "Make it from floats: `torch.randn(...)`, `torch.zeros(...)`. A table that is not trained "
+        "is a buffer: `register_buffer`.",
     ),
     KnownError(
         "dtype-as-text",
@@ -268,6 +297,15 @@ NUMBER_TYPES: tuple[KnownError, ...] = (
         asks_comparison,
     ),
     KnownError(
+        "python-maximum-of-tensors",
+        r"Boolean value of Tensor with more than one value is ambiguous",
+        "Python's `{name}` picks one of the things it is given, as a whole. It does not compare "
+        "two tensors number by number.",
+        "Write `torch.maximum(a, b)` or `torch.minimum(a, b)`; with a plain number "
+        "`x.clamp(min=0.1)` or `x.clamp(max=0.1)`.",
+        builtin_call("max", "min"),
+    ),
+    KnownError(
         "truth-of-a-tensor",
         r"Boolean value of Tensor with (?:more than one|no) values? is ambiguous",
         "One yes or no is asked of a tensor that does not hold just one: by `if`, `while`, `and`, "
@@ -305,7 +343,8 @@ NUMBER_TYPES: tuple[KnownError, ...] = (
     ),
     KnownError(
         "shape-for-a-number",
-        r"must be Tensor, not torch\.Size|operand type\(s\) for .*'torch\.Size'",
+        r"must be (?:Tensor|real number), not torch\.Size|operand type\(s\) for .*'torch\.Size'|"
+        r"between instances of .*'torch\.Size'",
         "`.shape` and `.size()` hold the sizes of all axes. One number is wanted here.",
         "Pick one: `x.shape[-1]`.",
     ),
@@ -332,16 +371,19 @@ NUMBER_TYPES: tuple[KnownError, ...] = (
     KnownError(
         "pair-not-taken-apart",
         r"'tuple' object has no attribute '(?P<name>\w+)'",
-        "A tuple of several results came where one tensor is wanted: it has no `{name}`.",
-        "Which call gives more than one result? Take them apart: `output, weights = ...`.",
+        "A tuple came where one tensor is wanted, as calls with several results give it. It has no "
+        "`{name}`.",
+        "Which call gives more than one result? Take them apart: `output, weights = ...`. A comma "
+        "at the end of a line makes a tuple, too.",
         tensors_have,
     ),
     KnownError(
         "pair-not-taken-apart",
         r"must be Tensor, not tuple|'Tensor' and 'tuple'|'tuple' and 'Tensor'|"
         r"can only concatenate tuple \(not \"Tensor\"\)",
-        "A tuple of several results came where one tensor is wanted.",
-        "Which call gives more than one result? Take them apart: `output, weights = ...`.",
+        "A tuple came where one tensor is wanted, as calls with several results give it.",
+        "Which call gives more than one result? Take them apart: `output, weights = ...`. A comma "
+        "at the end of a line makes a tuple, too.",
     ),
     KnownError(
         "tuple-is-fixed",

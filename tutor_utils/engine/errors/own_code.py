@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from .asks import (
+    arguments_slipped,
     asserted_here,
+    options_in_one,
     raised_here,
 )
 from .known_error import KnownError
@@ -15,6 +17,22 @@ OWN_CODE: tuple[KnownError, ...] = (
         r"^NotImplementedError: TODO: ",
         "Part of the exercise is still to be written.",
         "Replace the `raise NotImplementedError(...)` lines with your code.",
+    ),
+    # ------------------------------------------------------------------ seen in the call itself
+    KnownError(
+        "options-in-one-dict",
+        r"",
+        "`{options}` holds arguments by their names. In `{call}` it goes on as one dict, in the "
+        "place of `{place}`.",
+        "Two stars hand its entries over, each by its name: `**{options}`.",
+        options_in_one,
+    ),
+    KnownError(
+        "arguments-in-other-places",
+        r"",
+        "In `{call}`, {places}: it takes ({takes}).",
+        "{advice}",
+        arguments_slipped,
     ),
     KnownError(
         "raised-by-own-code",

@@ -8,9 +8,11 @@ from .asks import (
     layer_call,
     masking,
     part_assigned,
+    perhaps_two_rows,
     product,
     reduced,
     times,
+    two_rows,
     view,
     view_with_open_size,
 )
@@ -21,8 +23,8 @@ SHAPES: tuple[KnownError, ...] = (
     KnownError(
         "view-after-transpose",
         r"view size is not compatible",
-        "`view` needs numbers that lie in memory in their reading order. After `transpose` or "
-        "`permute` they do not.",
+        "`view` needs numbers that lie in memory in their reading order. After `transpose`, "
+        "`permute`, `expand` or a slice they mostly do not.",
         "Use `reshape`, or put `.contiguous()` before `view`. Then check that the axes stand in "
         "the order you want before you join them.",
     ),
@@ -52,7 +54,7 @@ SHAPES: tuple[KnownError, ...] = (
         "permute-needs-every-axis",
         r"permute.*input\.dim\(\) = (?P<axes>\d+) is not equal to len\(dims\) = (?P<given>\d+)",
         "`permute` needs every axis once. The tensor has {axes} axes, and {given} were named.",
-        "Print the shape just before. To swap just two axes, `transpose(-2, -1)` is enough.",
+        "Print the shape just before. To swap just the last two, `transpose(-2, -1)` is enough.",
     ),
     KnownError(
         "t-needs-two-axes",
@@ -81,9 +83,9 @@ SHAPES: tuple[KnownError, ...] = (
     KnownError(
         "layer-gets-another-size",
         r"mat1 and mat2 shapes cannot be multiplied \(\d+x(?P<given>\d+) and (?P<takes>\d+)x\d+\)",
-        "In `{called}`, a linear layer takes {takes} features and gets a tensor whose last axis "
-        "has {given}.",
-        "Compare its `in_features` with the shape that comes in.",
+        "In `{called}`, the last axis of a tensor has {given} numbers, and the matrix that "
+        "multiplies it takes {takes}: in a linear layer these are its `in_features`.",
+        "Print the shape that goes in, and compare it with the sizes that the layers were made of.",
         layer_call,
     ),
     KnownError(
@@ -140,6 +142,15 @@ SHAPES: tuple[KnownError, ...] = (
         "Print both shapes.",
     ),
     KnownError(
+        "product-of-a-single-number",
+        r"both arguments to matmul need to be at least 1D, but they are (?P<left>\d+)D and "
+        r"(?P<right>\d+)D",
+        "`@` multiplies along axes, and one side is a single number without any: the sides have "
+        "{left} and {right} axes.",
+        "A single number multiplies with `*`. If it should be a tensor, where did its axes go: an "
+        "index, a sum, or a tensor that was unpacked into several names?",
+    ),
+    KnownError(
         "product-for-fewer-axes",
         r"batch[12] must be a 3D tensor",
         "`torch.bmm` takes tensors of exactly 3 axes, and one of these has another number.",
@@ -155,7 +166,8 @@ SHAPES: tuple[KnownError, ...] = (
         "product-for-fewer-axes",
         r"1D tensors expected, but got (?P<left>\d+)D and (?P<right>\d+)D",
         "`torch.dot` takes two vectors. These tensors have {left} and {right} axes.",
-        "Use `@` or `torch.matmul`: they multiply the last two axes, with any number before.",
+        "For each row with the row beside it, write `(a * b).sum(-1)`. For every row with every "
+        "row, `a @ b.transpose(-2, -1)`.",
     ),
     # ------------------------------------------------------------------ einsum
     KnownError(
@@ -220,7 +232,8 @@ SHAPES: tuple[KnownError, ...] = (
         r"(?P<shape>\[[\d, ]*\])",
         "A tensor of shape {shape} does not fit into the shape {target}: {old} is neither 1 nor "
         "{new}.",
-        "Print both shapes. This comes from `expand`, or from an assignment such as `x[:, 0] = y`.",
+        "Print both shapes. This comes from `expand`, from an assignment such as `x[:, 0] = y`, or "
+        "from a mask that was handed over.",
     ),
     KnownError(
         "assigned-shape-differs",
@@ -280,6 +293,26 @@ SHAPES: tuple[KnownError, ...] = (
         masking,
     ),
     KnownError(
+        "column-missing",
+        r"The size of tensor a \((?P<a>\d+)\) must match the size of tensor b \((?P<b>\d+)\) at "
+        r"non-singleton dimension (?P<axis>\d+)",
+        "`{left}` and `{right}` are two rows of {a} and {b} numbers, and are taken pair by pair, "
+        "the first with the first.",
+        "For every number of one with every number of the other, make one a column: "
+        "`{left}[:, None]` has the shape ({a}, 1).",
+        two_rows,
+    ),
+    KnownError(
+        "shapes-do-not-broadcast",
+        r"The size of tensor a \((?P<a>\d+)\) must match the size of tensor b \((?P<b>\d+)\) at "
+        r"non-singleton dimension (?P<axis>\d+)",
+        "Two shapes do not broadcast: at axis {axis}, counted in the longer one, stand {a} and "
+        "{b}. They must be equal, or one of them 1.",
+        "Print both shapes. If these are two plain rows, and every pair is wanted, one must become "
+        "a column: `x[:, None]`.",
+        perhaps_two_rows,
+    ),
+    KnownError(
         "shapes-do-not-broadcast",
         r"The size of tensor a \((?P<a>\d+)\) must match the size of tensor b \((?P<b>\d+)\) at "
         r"non-singleton dimension (?P<axis>\d+)",
@@ -314,6 +347,18 @@ SHAPES: tuple[KnownError, ...] = (
         "it.",
     ),
     KnownError(
+        "cat-number-of-axes",
+        r"zero-dimensional tensor \(at position \d+\) cannot be concatenated",
+        "`cat` joins along an axis, and one of the tensors is a single number without any.",
+        "Give it an axis with `x.reshape(1)` or `x[None]`, or join with `torch.stack`.",
+    ),
+    KnownError(
+        "split-sizes",
+        r"split_sizes to sum exactly to (?P<size>\d+).*split_sizes=(?P<sizes>\[[\d, ]*\])",
+        "`split` was given the sizes {sizes}, and the axis that it cuts has {size} entries.",
+        "The sizes must add up to that. Which axis is cut? Without `dim` it is axis 0.",
+    ),
+    KnownError(
         "list-of-tensors-wanted",
         r"(?P<function>cat|stack|concat)\(\): argument 'tensors'.*must be tuple of Tensors, not "
         r"Tensor",
@@ -332,7 +377,8 @@ SHAPES: tuple[KnownError, ...] = (
         r"(?P<b>\[[\d, ]*\]) at entry (?P<number>\d+)",
         "`stack` needs tensors of one shape. The first has {a}, tensor {number}, counted from 0, "
         "has {b}.",
-        "Fill the shorter ones up first, or join along an axis that is there with `torch.cat`.",
+        "Should they be of one length? Then look where each is cut: a slice past the end is short. "
+        "Else fill the shorter ones up, or join along an axis that is there with `torch.cat`.",
     ),
     KnownError(
         "pair-not-taken-apart",

@@ -8,10 +8,13 @@ from .asks import (
     called,
     dtypes,
     float_division,
+    is_bias,
     is_call,
+    is_get,
     is_grad,
     is_list_method,
     is_mask,
+    kept_itself,
     method_size,
     none_that,
     unpacks,
@@ -20,6 +23,14 @@ from .known_error import KnownError
 
 VALUES: tuple[KnownError, ...] = (
     # ------------------------------------------------------------------ None
+    KnownError(
+        "method-returns-none",
+        r"'NoneType' object has no attribute",
+        "`{method}` changes `{what}` in place and returns None, which this line stores in "
+        "`{what}`. In the next round there is nothing left to change.",
+        "Write `{what}.{method}(...)` alone, without `{what} =` before it.",
+        kept_itself,
+    ),
     KnownError(
         "mask-is-none",
         r"NoneType",
@@ -31,7 +42,8 @@ VALUES: tuple[KnownError, ...] = (
         "grad-is-none",
         r"NoneType",
         "{what} is None: no `backward()` has reached this tensor yet.",
-        "Call `loss.backward()` before. A parameter that the loss does not depend on keeps None.",
+        "Call `loss.backward()` before, and `zero_grad()` not in between. A parameter that the "
+        "loss does not depend on keeps None.",
         none_that(is_grad),
     ),
     KnownError(
@@ -40,6 +52,21 @@ VALUES: tuple[KnownError, ...] = (
         "{what} changes its object in place and returns None.",
         "Call it on a line of its own, and go on with the object itself.",
         none_that(is_list_method),
+    ),
+    KnownError(
+        "get-gave-none",
+        r"NoneType",
+        "{what} gave None, as `get` does for a key that the dict does not have.",
+        "Print the key with `repr(...)`, and the dict's keys. What shall hold where it is missing? "
+        "That is the second argument: `d.get(key, otherwise)`.",
+        none_that(is_get),
+    ),
+    KnownError(
+        "bias-is-none",
+        r"NoneType",
+        "{what} is None: the layer was made with `bias=False`.",
+        "Put what needs it behind `if layer.bias is not None:`, or call the layer itself.",
+        none_that(is_bias),
     ),
     KnownError(
         "call-returned-none",
@@ -68,7 +95,21 @@ VALUES: tuple[KnownError, ...] = (
         "list-item-not-a-tensor",
         r"expected Tensor as element (?P<number>\d+) in argument \d+, but got (?P<kind>[\w.]+)",
         "Element {number} of the list, counted from 0, is of type {kind}, not a tensor.",
-        "Make it a tensor with `torch.tensor(...)` first.",
+        "A number or a list of numbers becomes one with `torch.tensor(...)`. Anything else: print "
+        "it. What should stand there?",
+    ),
+    KnownError(
+        "entry-no-number",
+        r"Could not infer dtype of NoneType",
+        "A tensor is made of numbers, and an entry of what it was given is None.",
+        "Print the list. `append`, `extend` and `sort` change a list in place and return None, and "
+        "so does a function without `return`.",
+    ),
+    KnownError(
+        "entry-no-number",
+        r"Could not infer dtype of (?P<kind>[\w.]+)|too many dimensions '(?P<kind2>str)'",
+        "A tensor is made of numbers, and an entry of what it was given is none.",
+        "Print what goes in. Words become numbers by a vocabulary first.",
     ),
     KnownError(
         "ragged-rows",
@@ -103,14 +144,15 @@ VALUES: tuple[KnownError, ...] = (
         r"combination of arguments - got \((?:int, )*float\b",
         "A whole number is wanted, and a float came. In Python `/` always gives a float, even "
         "8 / 2.",
-        "Use `//` for sizes and counts.",
+        "Use `//` for sizes and counts. Is there no division? Then print what goes in: a rate, "
+        "such as dropout, may stand in the place of a size.",
     ),
     KnownError(
         "size-is-a-float",
         r"slice indices must be integers|indices must be integers or slices, not float|"
         r"valid indices \(got float\)",
-        "An index is a float. In Python `/` always gives a float, even 8 / 2.",
-        "Use `//` for whole numbers.",
+        "An index is no whole number. In Python `/` always gives a float, even 8 / 2.",
+        "Use `//` for whole numbers. Else print the index, with its type.",
     ),
     KnownError(
         "size-in-brackets",
@@ -119,11 +161,37 @@ VALUES: tuple[KnownError, ...] = (
         "Write `torch.randint(low, high, (rows, columns))`; one axis is `(n,)`.",
     ),
     KnownError(
+        "size-in-brackets",
+        r"full\(\) takes 2 positional arguments? but [3-9]|"
+        r"randint\(\) received an invalid combination of arguments - got \((?:int, ){3,}",
+        "`torch.full` and `torch.randint` want the shape as one tuple.",
+        "Write `torch.full((rows, columns), value)`, `torch.randint(low, high, (rows, columns))`; "
+        "one axis is `(n,)`.",
+    ),
+    KnownError(
+        "setting-among-the-sizes",
+        r"must be tuple of ints, (?:but found element of type|not) (?P<kind>type|torch\.\w*type|"
+        r"torch\.device)|type must be tuple of ints,but got (?P<kind2>type|torch\.\w*type|"
+        r"torch\.device)",
+        "A number type or a device stands among the sizes of the shape.",
+        "Hand it over by its name: `dtype=torch.bool`, `device=x.device`.",
+    ),
+    KnownError(
+        "shape-inside-a-shape",
+        r"(?P<function>view|reshape|expand|repeat|zeros|ones|rand|randn|empty)\(\) takes \d "
+        r"positional arguments? but",
+        "`{function}` takes the sizes one by one, or all in one tuple. Among those given is "
+        "something else: a shape, or a float.",
+        "Take a shape apart with a star: `x.view(*x.shape[:2], -1)`. Use `//` where sizes are "
+        "divided.",
+    ),
+    KnownError(
         "shape-takes-only-numbers",
         r"must be tuple of ints, (?:but found element of type|not) (?P<kind>[\w.]+)|"
         r"type must be tuple of ints,but got (?P<kind2>[\w.]+)",
         "A shape is made of whole numbers, and something else stands in it.",
-        "Print what you give as the shape, and its type.",
+        "Print what you give as the shape, and its type. A shape inside a shape is taken apart "
+        "with a star: `x.view(*x.shape[:2], -1)`.",
     ),
     KnownError(
         "negative-size",
@@ -137,8 +205,8 @@ VALUES: tuple[KnownError, ...] = (
         r"Dimension out of range \(expected to be in range of \[(?P<low>-?\d+), (?P<high>-?\d+)\], "
         r"but got (?P<axis>-?\d+)\)",
         "The line asks for axis {axis}. Here only {low} to {high} are there.",
-        "Print the shape just before this line. Leading axes may be more or fewer: count from the "
-        "end with -1 and -2.",
+        "Print the shape just before this line. Is the axis the one you mean? Leading axes may be "
+        "more or fewer: count from the end with -1 and -2.",
     ),
     KnownError(
         "other-number-of-axes",
@@ -190,14 +258,16 @@ VALUES: tuple[KnownError, ...] = (
     KnownError(
         "unpacked-otherwise",
         r"not enough values to unpack \(expected (?P<names>\d+), got (?P<got>\d+)\)",
-        "{names} names wait on the left, and the right side gives {got} values.",
-        "Print the right side. A tensor unpacks along its first axis.",
+        "{names} names wait on the left, and the right side gives {got}.",
+        "Print the right side. A tensor unpacks along its first axis, a list into its entries. A "
+        "list of pairs is taken apart with `zip(*pairs)`, or pair by pair in a loop.",
     ),
     KnownError(
         "unpacked-otherwise",
         r"too many values to unpack \(expected (?P<names>\d+)",
-        "{names} names wait on the left, and the right side gives more values.",
-        "Print the right side. A tensor unpacks along its first axis.",
+        "{names} names wait on the left, and the right side gives more.",
+        "Print the right side. A tensor unpacks along its first axis, a list into its entries. A "
+        "list of pairs is taken apart with `zip(*pairs)`, or pair by pair in a loop.",
     ),
     # ------------------------------------------------------------------ indices and ids
     KnownError(
@@ -209,8 +279,8 @@ VALUES: tuple[KnownError, ...] = (
     ),
     KnownError(
         "index-too-large",
-        r"[Ii]ndex (?P<index>-?\d+) is out of bounds for dimension (?P<axis>\d+) with size "
-        r"(?P<size>\d+)",
+        r"[Ii]ndex (?P<index>-?\d+) is out of bounds for (?:dimension|axis) (?P<axis>\d+) with "
+        r"size (?P<size>\d+)",
         "Index {index} was asked of axis {axis}, which has size {size}: its last index is one "
         "less.",
         "Print the shape just before this line. Which of the two is not what you thought?",
@@ -238,7 +308,8 @@ VALUES: tuple[KnownError, ...] = (
         "index-past-the-end",
         r"(?P<kind>list|tuple|string) (?:assignment )?index out of range",
         "The {kind} is shorter than the index asks for.",
-        "Print its length just before this line. The last index is one less.",
+        "Print its length just before this line. The last index is one less, so a loop that looks "
+        "at `x[i + 1]` ends one step earlier.",
     ),
     KnownError(
         "taken-from-an-empty-list",

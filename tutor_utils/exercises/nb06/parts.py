@@ -18,6 +18,7 @@ from typing import Any
 
 import torch
 from torch import Tensor, nn
+from torch.nn.modules.module import register_module_forward_pre_hook
 
 PROJECTIONS = ("w_q", "w_k", "w_v", "w_o")
 EPS = 1e-5  # of nn.LayerNorm
@@ -120,19 +121,26 @@ def calls(module: nn.Module, run: Callable[[], Any]) -> Calls:
     def note(part: nn.Module, _: Any) -> None:
         called.append(part)
 
-    hooks = [p.register_forward_pre_hook(note) for p in parts]
     was_training = module.training
+    hook = register_module_forward_pre_hook(note)
     try:
         with torch.no_grad():
-            module.eval()
+            _set_mode(module, parts, False)
             run()
     except Exception:  # it will be raised again where it is looked at
         pass
     finally:
-        module.train(was_training)
-        for hook in hooks:
-            hook.remove()
-    return Calls({p: i for i, p in enumerate(dict.fromkeys([*called, *parts]))}, run)
+        hook.remove()
+        _set_mode(module, parts, was_training)
+    own = set(parts)
+    order = dict.fromkeys([*(p for p in called if p in own), *parts])
+    return Calls({p: i for i, p in enumerate(order)}, run)
+
+
+def _set_mode(module: nn.Module, parts: Iterable[nn.Module], training: bool) -> None:
+    """``module.train(training)``, where it is not so already: each call walks through all parts."""
+    if any(part.training != training for part in parts):
+        module.train(training)
 
 
 Sizes = Sequence[int]  # what a module is made with; d_ff is the last

@@ -1,6 +1,7 @@
 """bos-fixed
 
-The 1 stands as a number in your code. The caller's `bos_id` decides which token starts a row.
-Try: What does the decoder read at step 0 where bos_id is 8?
+Your rows begin with 1, whatever `bos_id` is: the number stands in your code, or a name of the
+notebook (`BOS`) does. The caller's `bos_id` decides which token starts a row.
+Try: With what does your code begin a row where bos_id is 8?
 Hint: Start with `bos_id`.
 """

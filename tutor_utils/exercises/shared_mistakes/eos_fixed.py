@@ -1,6 +1,7 @@
 """eos-fixed
 
-The id 2 stands as a number in your code. The caller's `eos_id` decides which token ends a row.
-Try: Look for a 2 in your code. What happens where eos_id is 5?
-Hint: Compare with `eos_id`.
+The id 2 ends a row in your code, whatever `eos_id` is: the number stands there, or a name of the
+notebook (`EOS`) does. The caller's `eos_id` decides.
+Try: Look for a 2 or `EOS` in your code. What happens where eos_id is 5?
+Hint: The argument `eos_id` in its place.
 """

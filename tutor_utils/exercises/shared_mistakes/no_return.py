@@ -1,5 +1,6 @@
 """no-return
 
-`forward` works everything out and then gives None, since it has no `return` line.
-Try: End `forward` with `return` and all that the contract names.
+`forward` gives None: it came to its end without a `return` of a value.
+Try: End `forward` with `return` and all that the contract names. Does every way through it end
+there?
 """

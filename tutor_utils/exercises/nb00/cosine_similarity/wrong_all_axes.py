@@ -1,8 +1,8 @@
 """wrong-axis
 
-You summed over all axes at once, so all vectors together gave one number. Each pair of vectors has
-a number of its own.
-Try: Over which axes does `sum` go where no `dim` is given?
+Your sums run over all axes at once, so all vectors together gave one number. Each pair of vectors
+has a number of its own.
+Try: Over which axes do your sums and lengths run? Where no `dim` is given, over all.
 Hint: The features are the last axis: dim=-1.
 """
 

@@ -1,7 +1,8 @@
 """one-length-for-all
 
-You divided by the length of the whole tensor. Each vector has a length of its own.
-Try: Over which axis is your length taken? Print its shape.
+You divided by the length of the whole tensor, all vectors together. Each vector has a length of its
+own.
+Try: Over which axes is each of the two lengths taken? Print the shapes of both.
 Hint: Give the axis: `a.norm(dim=-1, keepdim=True)`.
 """
 

@@ -1,6 +1,6 @@
 """means-taken-away
 
-You take the mean of each vector away first. That is Pearson's correlation, another measure.
+The mean of each vector is taken away first. That is Pearson's correlation, another measure.
 Try: What is the cosine of (1, 1) and (1, 2), and what do you get?
 Hint: Leave the vectors as they are.
 """

@@ -1,7 +1,7 @@
 """every-pair
 
-A matrix product compares every vector of a with every vector of b. Here each is compared with its
-partner.
+Every vector of a is compared with every vector of b, as a matrix product does it. Here each is
+compared with its partner.
 Try: How many numbers should 4 pairs of vectors give?
 Hint: Multiply element by element and sum over the last axis.
 """

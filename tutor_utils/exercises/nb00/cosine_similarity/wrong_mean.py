@@ -1,8 +1,9 @@
 """mean-for-sum
 
-You took the mean over the features where the dot product takes their sum.
-Try: What does your first line give for (1, 1) and (1, 1)? The dot product is 2.
-Hint: `(a * b).sum(-1)`
+Your result is the cosine divided by the number of features: a mean stands where the dot product
+takes the sum, or something divides by the width.
+Try: What do you get for (1, 1) and (1, 1), where the cosine is 1? Which step halves it?
+Hint: Sum over the features, as in `(a * b).sum(-1)`.
 """
 
 

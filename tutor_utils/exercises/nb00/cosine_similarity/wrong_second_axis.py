@@ -1,6 +1,6 @@
 """wrong-axis
 
-You summed over axis 1. Two single vectors have only axis 0, and a batch of batches has its
+Your code works along axis 1. Two single vectors have only axis 0, and a batch of batches has its
 features on axis 2.
 Try: Which axis holds the features, however many axes stand before it?
 Hint: Count from the end: dim=-1.

@@ -1,8 +1,9 @@
 """lengths-squared
 
-You divided by the squared lengths: a root is missing.
-Try: What is the length of (3, 4), and what does your line give for it?
-Hint: The length is the root of the sum of squares.
+In total you divide by the squares of both lengths: a root is missing, or you divide by the lengths
+twice.
+Try: What is the length of (3, 4) in your code, and how often do you divide by it?
+Hint: The length is the root of the sum of squares. Divide by each of the two once.
 """
 
 

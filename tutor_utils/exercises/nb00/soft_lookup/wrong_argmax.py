@@ -3,7 +3,7 @@
 You opened only the best entry. That is a hard lookup: its choice has no gradient, so queries and
 keys could not learn.
 Try: How many keys count in your answer: all of them, or one?
-Hint: Use softmax, not argmax.
+Hint: Let softmax make the weights.
 """
 
 

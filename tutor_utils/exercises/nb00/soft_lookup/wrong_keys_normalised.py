@@ -1,8 +1,8 @@
 """one-vector-normalised
 
-You brought each key to length 1 first. In a plain dot product its length counts: a longer key is
-found more easily.
-Try: Look at the keys between the `def` line and the scores.
+The length of each key was divided out. In a plain dot product it counts: a longer key is found more
+easily.
+Try: Look for a `normalize`, or a division by lengths, before the scores or behind them.
 Hint: keys @ query
 """
 

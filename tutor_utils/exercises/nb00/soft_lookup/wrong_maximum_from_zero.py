@@ -1,8 +1,10 @@
 """maximum-from-zero
 
-Your running maximum begins at 0. Where all scores are far below 0, every `exp` is 0, and 0/0 is NaN.
-Try: Scores -200 and -201: which maximum do you subtract?
-Hint: Begin with the first score, or with `-torch.inf`.
+What you subtract from the scores is never below 0. Where all scores are far below 0, every `exp` is
+0, and 0/0 is NaN.
+Try: Scores -200 and -201: what do you subtract from them?
+Hint: Subtract the largest score also where it is negative. A running maximum begins with the first
+score, or with `-torch.inf`.
 """
 
 

@@ -1,7 +1,7 @@
 """averaged-twice
 
-You weighted the values and then took their mean. The weights sum to 1 already, so the mean divides
-once too often.
+Your mixed value is divided by the number of values, as a mean does. The weights sum to 1 already,
+so that is once too often.
 Try: What do the weights sum to? Is anything left to divide by?
 Hint: Sum the weighted values.
 """

@@ -1,8 +1,8 @@
 """one-vector-normalised
 
-You brought the query to length 1 first. In a plain dot product its length counts: a longer query
-chooses more sharply.
-Try: Look at the query between the `def` line and the scores.
+The length of the query was divided out. In a plain dot product it counts: a longer query chooses
+more sharply.
+Try: Look for a `normalize`, or a division by a length, before the scores or behind them.
 Hint: keys @ query
 """
 

@@ -1,7 +1,8 @@
 """raw-scores
 
 You mixed the values with raw scores. They are no shares: they do not sum to 1.
-Try: What do your weights sum to? Which step is missing between the scores and the sum?
+Try: What do your weights sum to? Which step belongs between the scores and the sum, and is its
+result used?
 Hint: Softmax comes first.
 """
 

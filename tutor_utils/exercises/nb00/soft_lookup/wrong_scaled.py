@@ -2,7 +2,7 @@
 
 The scores are divided by √d. Here plain dot products are asked for; the scale comes in notebook
 03.
-Try: Look at what stands between the products and the softmax.
+Try: Look for a root between query, keys and softmax.
 Hint: Leave the division out.
 """
 

@@ -2,7 +2,7 @@
 
 The scores are divided by √n, the root of the number of keys. Here plain dot products are asked
 for.
-Try: Look at what stands between the products and the softmax.
+Try: Look for a root between query, keys and softmax.
 Hint: Leave the division out.
 """
 

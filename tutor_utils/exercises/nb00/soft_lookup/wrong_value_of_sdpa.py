@@ -1,9 +1,9 @@
 """value-with-a-scale
 
-Your weights are right, and the value comes from PyTorch's attention, which divides the scores by √d
-first. Here the scores are plain dot products.
+Your weights are right, and the value is mixed with others: there the scores were divided by √d
+first, as PyTorch's attention does. Here the scores are plain dot products.
 Try: What does `weights @ values` give with the weights that you return?
-Hint: Mix with the weights that you return, or pass `scale=1.0`.
+Hint: Mix with the weights that you return. (PyTorch's attention takes `scale=1.0`.)
 """
 
 

@@ -1,6 +1,7 @@
 """first-position-not-trained
 
-`padding_idx=0` keeps row 0 out of the training. Here row 0 is the first position, not a pad.
+The row of the first position is kept out of the training, as `padding_idx=0` does it. Here row 0 is
+a position, not a pad.
 Try: Which row of your table gets no gradient?
 Hint: `nn.Embedding(max_len, d_model)`
 """

@@ -1,6 +1,6 @@
 """same-position-everywhere
 
-Every token got the row of position L, or of the last one: one row for the whole sentence.
+Every token got the row of the last position: one row for the whole sentence.
 Try: Which rows of the table does a sentence of 3 tokens need?
 Hint: Use positions 0 to L-1.
 """

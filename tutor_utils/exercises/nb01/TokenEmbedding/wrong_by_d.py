@@ -1,8 +1,8 @@
 """scaled-by-d_model
 
-The rows are multiplied by d_model, not by its root.
-Try: Compare your factor with the docstring. What is missing round d_model?
-Hint: Take the root.
+In total the rows are multiplied by d_model, not by its root.
+Try: Compare your factor with the docstring. Is a root missing, or is the factor there twice?
+Hint: Multiply by √d_model once.
 """
 
 

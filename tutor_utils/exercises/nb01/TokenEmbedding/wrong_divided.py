@@ -2,7 +2,7 @@
 
 The rows are divided by √d_model and not multiplied.
 Try: Should the vectors grow or shrink before the positions are added?
-Hint: Multiply.
+Hint: Multiply by √d_model: `* d_model ** 0.5`, not `/`, and no minus in the exponent.
 Seen: https://github.com/pytorch/tutorials/issues/2849
 """
 

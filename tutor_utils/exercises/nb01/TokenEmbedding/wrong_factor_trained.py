@@ -1,6 +1,6 @@
 """factor-trained
 
-Your factor is a parameter: the optimizer would change it. √d_model is a number that stays.
+Your factor is a parameter, so it is handed to the optimizer. √d_model is a number that stays.
 Try: Print `[p.shape for p in module.parameters()]`.
 Hint: self.factor = math.sqrt(d_model)
 """

@@ -1,7 +1,8 @@
 """positions-by-id
 
 You looked the positions up by id: a word then has one position wherever it stands.
-Try: What stands in the square brackets behind your table of positions?
+Try: With what do you choose rows of the table of positions: with ids, or with the places 0, 1, 2,
+...?
 Hint: The first L rows: `[: ids.shape[1]]`.
 """
 

@@ -2,7 +2,7 @@
 
 Every token of a sentence gets the same position: the table was cut along the batch.
 Try: Which axis of ids counts the tokens?
-Hint: Cut by ids.shape[1].
+Hint: Cut by ids.shape[1]. Tokens are axis 1 here, and not axis 0.
 Seen: https://github.com/tanjimin/C.Origami/issues/42
 """
 

@@ -1,8 +1,8 @@
 """positions-from-one
 
 Your positions begin at 1. The first token has position 0.
-Try: Which row of the table does the first token get?
-Hint: The first L rows: `[: ids.shape[1]]`.
+Try: What do you add to the first token? At position 0 all sines are 0 and all cosines 1.
+Hint: Positions 0 to L-1: the first L rows of what `sinusoidal_encoding` gives.
 """
 
 

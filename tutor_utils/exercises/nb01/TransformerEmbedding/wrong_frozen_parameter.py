@@ -1,7 +1,8 @@
 """positions-are-parameters
 
-The table of positions is a Parameter, only a frozen one. It stands among `parameters()`, and one
-`requires_grad_(True)` on the model would train it.
+The table of positions is a Parameter, only a frozen one (the weight of a frozen `nn.Embedding` is
+one too). It stands among `parameters()`, and one `requires_grad_(True)` on the model would train
+it.
 Try: What else can a module hold that moves along and is saved, and is no parameter?
 Hint: `self.register_buffer(name, tensor)`.
 """

@@ -1,7 +1,8 @@
 """dropout-missing
 
 The argument dropout has no effect.
-Try: Where does the sum pass through a dropout layer?
+Try: Does the sum pass through a dropout layer that was made with `dropout`, and is what comes out
+used?
 Hint: nn.Dropout(dropout) on the sum.
 """
 

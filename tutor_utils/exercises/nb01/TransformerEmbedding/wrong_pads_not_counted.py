@@ -1,7 +1,7 @@
 """pads-not-counted
 
-You count positions over the words alone, and pads get none (fairseq does so). By the contract each
-place of the row has its position, pad or not; the masks hide the pads later.
+You count positions over the words alone, and not over the pads (fairseq does so). By the contract
+each place of the row has its position, pad or not; the masks hide the pads later.
 Try: Which position does a pad get in your code, and which a word behind it?
 Hint: `positions[: ids.shape[1]]`, the same for every row.
 """

@@ -2,7 +2,7 @@
 
 Your output is zero at the pads. Only the pad's row of the token table is zero: a position is added to a pad as to every other token, and the masks hide it later.
 Try: What is the sum of a row of zeros and the position's vector?
-Hint: Leave out the line that looks for pad_id in `forward`.
+Hint: Leave out what looks for pad_id in `forward`.
 """
 
 

@@ -1,7 +1,7 @@
 """dropout-rate-fixed
 
-The rate 0.1 stands in your code. The caller's `dropout` does not reach the layer.
-Try: What stands in the brackets of your dropout?
+Your dropout drops a tenth, whatever the caller asks for: the argument `dropout` does not reach it.
+Try: Which rate does your dropout get, and where does it come from?
 Hint: Give the argument on: `nn.Dropout(dropout)`.
 """
 

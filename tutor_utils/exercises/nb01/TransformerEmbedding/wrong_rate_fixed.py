@@ -1,7 +1,8 @@
 """dropout-rate-fixed
 
-`nn.Dropout()` alone drops half. The caller's `dropout` does not reach the layer.
-Try: What stands in the brackets of your dropout?
+Your dropout drops half, as it does where no rate is given. The caller's `dropout` does not reach
+it.
+Try: Which rate does your dropout get, and where does it come from?
 Hint: Give the argument on: `nn.Dropout(dropout)`.
 """
 

@@ -1,8 +1,9 @@
 """scaled-twice
 
-The words are multiplied by √d_model twice: TokenEmbedding does it already.
-Try: Look at what stands between the words and the sum.
-Hint: self.tokens(ids)
+In total the words are multiplied by d_model: √d_model twice (TokenEmbedding does it already), or a
+root is missing.
+Try: Which factors meet the words before the sum? Count the one in TokenEmbedding.
+Hint: One factor √d_model is enough: that of TokenEmbedding.
 """
 
 

@@ -1,8 +1,8 @@
 """positions-scaled-too
 
-You multiplied the sum by √d_model. Only the words are multiplied.
-Try: In which order do you multiply and add?
-Hint: Multiply before you add.
+Words and positions are both multiplied by √d_model. Only the words are.
+Try: What does your factor reach: the words, the positions, or their sum?
+Hint: Multiply the words alone, before you add. TokenEmbedding does it already.
 Seen: https://github.com/SamLynnEvans/Transformer/issues/10
 """
 

@@ -1,7 +1,7 @@
 """too-long-not-refused
 
-More than max_len tokens get no clear error: your code cuts them off without a word, or stops far
-from the cause.
+More than max_len tokens get no clear error: your code goes on (it cuts them off, or makes the table
+longer), or stops far from the cause.
 Try: Compare L with max_len at the beginning of `forward`, and `raise ValueError` with both.
 Hint: `if ids.shape[1] > max_len: raise ValueError(f"... max_len={max_len}")`
 Fails: refuses

@@ -1,8 +1,9 @@
 """repeats-lost
 
 A word that comes twice has one id in your list. The sentence is now shorter.
-Try: How many ids should 'the train the' give? Look for a set or a dict.
-Hint: Every token gives one id, in order. Use no set and no dict for the result.
+Try: How many ids should 'the train the' give? Look for a set, a dict, or a test whether something
+is in the result already.
+Hint: Every token gives one id, in order, also where the same token came before.
 """
 
 

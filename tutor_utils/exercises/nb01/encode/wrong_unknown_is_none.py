@@ -1,7 +1,7 @@
 """unknown-becomes-none
 
-An unknown word became None: that is what `vocab.get(token)` gives where it finds nothing.
-Try: What does `get` give for a word that is not there, and what should it give?
+An unknown word became None, as `vocab.get(token)` gives it where it finds nothing.
+Try: What does your code put into the list for a word that is not there, and what should it?
 Hint: Use the id of `<unk>`.
 """
 

@@ -1,8 +1,9 @@
 """width-fixed
 
-The width is a number in your code. Longer rows lose words, and shorter batches get columns of
-nothing but pads.
-Try: What gives the width: the batch, or your code?
+Your width is 20, whatever is in the batch. Longer rows lose words, and shorter batches get columns
+of nothing but pads.
+Try: Where does the width come from: from `sequences`, from a number in your code, or from the
+notebook's `data`?
 Hint: The width is the length of the longest row.
 """
 

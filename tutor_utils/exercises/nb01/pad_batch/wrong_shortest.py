@@ -1,7 +1,7 @@
 """cut-to-the-shortest
 
 You cut all rows to the length of the shortest. Words are lost.
-Try: Which row decides the width?
+Try: Which row decides the width? (`zip` stops with the shortest.)
 Hint: The width is the length of the LONGEST row.
 """
 

@@ -1,6 +1,7 @@
 """transposed
 
-Rows and columns are swapped: `pad_sequence` puts the length first unless you say otherwise.
+Rows and columns are swapped. `pad_sequence` puts the length first unless you say otherwise, and so
+do `zip` and `zip_longest`.
 Try: Which comes first in the shape, the row or the place in the row?
 Hint: Batch first: (B, L_max).
 """

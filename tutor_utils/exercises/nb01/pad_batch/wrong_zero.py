@@ -1,7 +1,8 @@
 """pad-id-fixed
 
 The pads are 0, whatever `pad_id` says.
-Try: Look for a number in your code that should be the argument.
+Try: Where do your pads come from? A 0 in your code should be the argument; `zeros`, `F.pad` and
+`pad_sequence` give 0 where nothing else is asked for.
 Hint: Use the argument `pad_id`.
 """
 

@@ -1,6 +1,7 @@
 """zeros-taken-for-pads
 
-You fill with 0 and turn every 0 into `pad_id` at the end. A word with the id 0 becomes a pad, too.
+Every 0 becomes `pad_id` in your tensor, wherever it stands. So a word with the id 0 becomes a pad,
+too.
 Try: What does your code give for [[5, 0]] and pad id 9?
 Hint: Fill with `pad_id` from the start.
 """

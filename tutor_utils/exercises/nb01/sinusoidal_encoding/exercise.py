@@ -41,7 +41,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial(f"{length} positions, {2 * half} features", (length, 2 * half), tolerance=CLOSE),
         # of a size that no other trial has: a kept table would spoil those as well
         Trial(
-            "again, after the first table was changed",
+            "a table asked for again, after the first was changed",
             (length, 2 * half + 2),
             probe=_again,
             tolerance=CLOSE,

@@ -2,7 +2,8 @@
 
 Your sine and cosine alternate from position to position. Several texts say so, and it is wrong:
 they alternate from FEATURE to feature.
-Try: Look at the axis in 0::2 and 1::2.
+Try: What decides between sine and cosine in your code: the number of the row, or that of the
+column?
 """
 
 

@@ -1,6 +1,7 @@
 """index-doubled
 
-The index in the exponent is doubled twice: an arange(0, d_model, 2) already holds 2i.
+Your exponents are twice as large as in the formula. An index that runs 0, 2, 4, ... is 2i already;
+and the divisor is d_model, not half of it.
 Try: Print your exponents for d_model=4: they should be 0 and 0.5.
 Seen: https://github.com/BrianPulfer/PapersReimplementations/issues/9
 """

@@ -1,6 +1,7 @@
 """one-frequency
 
-All features have the same frequency: your exponent is 0 everywhere, as integer division gives.
+All features have the same frequency, as if your exponent were 0 everywhere. Integer division (`//`)
+does that, or a formula without an exponent.
 Try: Print your exponents for d_model=4: they should be 0 and 0.5.
 Hint: Use `/` in the exponent.
 Seen: https://github.com/Kyubyong/transformer/pull/81

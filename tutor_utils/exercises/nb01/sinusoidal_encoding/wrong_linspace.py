@@ -1,6 +1,7 @@
 """positions-stretched
 
-Your positions are a little too far apart: `linspace(0, length, length)` ends at `length`, and the last position is length - 1.
+Your positions are a little too far apart: the last one is `length`, and should be length - 1.
+`linspace(0, length, length)` does so.
 Try: Print your positions for length 4.
 Hint: torch.arange(length)
 """

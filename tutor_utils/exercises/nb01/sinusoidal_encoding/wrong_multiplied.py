@@ -1,8 +1,9 @@
 """angle-multiplied
 
-You multiplied the position by 10000^(2i/d_model). The angles grow with i; they should shrink.
+The position is multiplied by 10000^(2i/d_model), where the formula divides. The angles grow with i;
+they should shrink.
 Try: Which feature should turn most quickly: the first, or the last?
-Hint: Divide, or put a minus into the exponent.
+Hint: Divide by 10000^(2i/d_model), or multiply by 10000^(-2i/d_model): one of the two.
 """
 
 

@@ -1,7 +1,8 @@
 """exponent-halved
 
-The 2 in 2i/d_model is missing, so the waves are too quick.
-Try: The exponent is 2i/d_model with i = 0, 1, 2, ...
+Your exponents are half as large as in the formula, so the waves are too quick: the 2 in 2i/d_model
+is missing, or is divided away.
+Try: Print your exponents for d_model=4: they should be 0 and 0.5.
 """
 
 

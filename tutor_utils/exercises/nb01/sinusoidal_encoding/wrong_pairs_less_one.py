@@ -3,7 +3,8 @@
 Your exponents run from 0 to 1. In the paper the last one is (d_model - 2)/d_model: it does not
 reach 1.
 Try: Print your exponents for d_model=4: they should be 0 and 0.5.
-Hint: Divide 2i by d_model, and not by the largest of your numbers.
+Hint: The exponents are 0/d_model, 2/d_model, 4/d_model, ... A `linspace(0, 1, ...)`, or a division
+by the largest number, ends at 1.
 """
 
 

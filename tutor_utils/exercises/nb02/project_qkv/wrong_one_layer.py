@@ -2,8 +2,8 @@
 
 You used the same layer for query, key and value. Then q and k are equal, so the score of A for B is
 always that of B for A.
-Try: Look at which of `w_q`, `w_k`, `w_v` each of the three lines calls.
-Hint: The second line calls `w_k` and the third line calls `w_v`.
+Try: Where are `w_k` and `w_v` called, and is what they give returned?
+Hint: The key is what `w_k` makes of x, the value what `w_v` makes of it.
 """
 
 

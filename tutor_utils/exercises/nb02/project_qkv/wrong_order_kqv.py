@@ -1,7 +1,7 @@
 """order-of-results
 
 The three tensors are right but come in another order. The caller unpacks q, k, v.
-Try: Look at the order in your `return` line.
+Try: Compare the order in your `return` line, and the layer behind each name.
 """
 
 

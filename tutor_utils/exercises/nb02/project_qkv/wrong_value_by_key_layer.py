@@ -1,8 +1,8 @@
 """layer-used-twice
 
-One of the three layers makes two of your results, and another one is never called. A line was
-copied and not changed everywhere.
-Try: Read the name of the layer in each of the three lines.
+Two of your results come from one of the three layers, and what another one gives is missing. A
+layer or a name was copied and not changed everywhere.
+Try: Read the name of the layer in each line, and the names that you return.
 Hint: `w_q(x)`, `w_k(x)`, `w_v(x)`: each layer once.
 """
 

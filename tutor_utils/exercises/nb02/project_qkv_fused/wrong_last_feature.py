@@ -1,6 +1,7 @@
 """last-feature-left-out
 
--1 as the end of a slice leaves the last feature out, so the value is one feature too narrow.
+Your value is one feature too narrow: the last one is left out. What stands as the end of a slice is
+not in the slice, neither with -1 nor with 3 * d - 1.
 Try: Where does your third slice end?
 Hint: `qkv[..., 2 * d :]`, with nothing behind the colon
 """

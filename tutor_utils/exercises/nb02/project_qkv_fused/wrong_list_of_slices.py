@@ -1,6 +1,7 @@
 """last-feature-left-out
 
-The value begins one feature too early, and -1 as the end of its slice leaves the last feature out.
+The value begins one feature too early, and the last feature is left out: what stands as the end of
+a slice is not in the slice.
 Try: Look at both ends of your third slice. Which is the last feature that it holds?
 Hint: `qkv[..., 2 * d :]`, with nothing behind the colon
 """

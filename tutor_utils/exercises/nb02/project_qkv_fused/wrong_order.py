@@ -1,7 +1,7 @@
 """order-of-results
 
 The parts are right but in another order. The weights are stacked q, k, v.
-Try: Look at the names on the left of your `chunk` line, and at the `return` line.
+Try: Look at the names on the left of the line that cuts, and at the `return` line.
 """
 
 

@@ -1,7 +1,7 @@
 """split-by-count
 
-`split(3)` makes parts of size 3, as many as fit. You want 3 parts of size d_model.
-Try: Which number does `split` take: how many parts, or how large each is?
+You got parts of 3 features, as many as there are. You want 3 parts of d_model features.
+Try: `split` takes how large a part is, `chunk` how many parts there are. Which number did you give?
 Hint: `split(x.shape[-1], dim=-1)`, or `chunk(3, dim=-1)`
 """
 

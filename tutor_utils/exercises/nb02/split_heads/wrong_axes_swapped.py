@@ -1,7 +1,8 @@
 """wrong-axes-swapped
 
 The heads are right, but tokens and features of each head changed places: (B, h, d_k, L).
-Try: Look at the two numbers in your last `transpose` or at the order in `permute`.
+Try: Which axis of your result has the size L, and which d_k? Follow your last `transpose` or
+`permute`.
 Hint: `transpose(1, 2)` swaps L and h and leaves d_k last.
 """
 

@@ -1,9 +1,9 @@
 """features-interleaved
 
-You cut the features into (d_k, h) instead of (h, d_k). Head i then holds every h-th feature; the
-contract asks for neighbours, i*d_k to (i+1)*d_k.
-Try: Look at the order of the two last sizes in your reshape.
-Hint: The last two sizes are `num_heads, d_k`, in this order.
+Head i of yours holds every h-th feature, as a cut into (d_k, h) gives it. The contract asks for
+neighbours, i*d_k to (i+1)*d_k.
+Try: Look at the order of the two last sizes in your reshape, or at the step of your slice.
+Hint: In a reshape the last two sizes are `num_heads, d_k`, in this order.
 """
 
 

@@ -1,9 +1,9 @@
-"""float-head-size
+r"""float-head-size
 
 The size of a head is a float, since `/` always gives a float in Python.
 Try: Look at the line that works out d_k: use `//`.
 Hint: d_k = d_model // num_heads
-Raises: 'float' object cannot be interpreted|must be tuple of ints|invalid combination of arguments
+Raises: 'float' object cannot be interpreted|must be tuple of ints.{0,40}float|must be int, not float|invalid combination of arguments - got \([^)]*float
 """
 
 

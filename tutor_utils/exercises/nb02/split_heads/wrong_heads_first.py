@@ -2,7 +2,8 @@
 
 You put the head axis in front of the batch axis: (h, B, L, d_k). The course keeps the batch first
 everywhere.
-Try: Look at which axis stands first after your `permute`.
+Try: Which axis stands first in your result? Look at your `permute`; `stack` puts its new axis first
+where no `dim` is given.
 """
 
 

@@ -2,7 +2,7 @@
 
 You cut the features into heads, but left the head axis behind the tokens: (B, L, h, d_k).
 Attention would then compare heads with heads and not tokens with tokens.
-Try: Look at the order of the axes after the cut.
+Try: Look at the order of the axes after the cut. Which two must change places?
 Hint: One `.transpose(1, 2)` is missing.
 Seen: https://github.com/reczoo/FuxiCTR/issues/30
 """

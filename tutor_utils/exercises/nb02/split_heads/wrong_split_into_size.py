@@ -1,8 +1,8 @@
 """split-by-count
 
-`split(num_heads)` makes parts of num_heads features, as many as fit. You want num_heads parts of
-d_k features.
-Try: Which number does `split` take: how many parts, or how large each is?
+You made d_k heads of num_heads features each. You want num_heads heads of d_k features.
+Try: Which of your numbers says how many parts there are, and which how large each is? (`split`
+takes the size, `chunk` the count.)
 Hint: `x.split(d_k, dim=-1)`, or `x.chunk(num_heads, dim=-1)`.
 """
 

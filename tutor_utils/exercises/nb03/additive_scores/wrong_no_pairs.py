@@ -1,7 +1,9 @@
 """no-pairs
 
-Query i meets key i only. Every query should meet every key, so an axis must be added to both.
-Try: Each query must meet each key. Which axis of size 1 does each of the two need, and where?
+Query i meets key i only. Every query should meet every key, so each of the two needs an axis of
+size 1, and not at the same place.
+Try: Which axis counts the queries in the result, and which the keys? Where does each of the two
+need an axis of size 1?
 Hint: [:, :, None] and [:, None].
 Raises: tensor a .(3. must match the size of tensor b .4|4. must match the size of tensor b .3).
 """

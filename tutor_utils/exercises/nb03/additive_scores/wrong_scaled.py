@@ -2,7 +2,7 @@
 
 The scores are divided by √d. The formula of additive scores has no division: v is learned, and it
 sets their size.
-Try: Look at the last line: the formula has no division.
+Try: Where do you divide? The formula has no division.
 Hint: Leave the division out.
 """
 

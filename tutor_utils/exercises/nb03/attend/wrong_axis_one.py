@@ -2,7 +2,7 @@
 
 Your softmax runs over axis 1. In a table alone these are the keys; with a batch and heads in front
 these are the heads.
-Try: Which axis do the keys stand on, whatever stands in front? Look at `dim` in your softmax.
+Try: Which axis do the keys stand on, whatever stands in front? Look at every `dim` of yours.
 Hint: Use dim=-1.
 """
 

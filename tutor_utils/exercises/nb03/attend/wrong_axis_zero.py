@@ -1,7 +1,7 @@
 """softmax-over-first-axis
 
 Your softmax runs over axis 0.
-Try: Which axis do the keys stand on, whatever stands in front? Look at `dim` in your softmax.
+Try: Which axis do the keys stand on, whatever stands in front? Look at every `dim` of yours.
 Hint: Use dim=-1.
 """
 

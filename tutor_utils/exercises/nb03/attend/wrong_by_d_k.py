@@ -1,8 +1,9 @@
 """divided-by-d_k
 
-The scores are divided by d_k and not by its root.
-Try: Is there a function of yours that does the scores already?
-Hint: Use your attention_scores.
+In total the scores are divided by d_k and not by its root: the root is missing, or √d_k divides
+twice (`attention_scores` does it already).
+Try: How often are your scores divided, and by what?
+Hint: Use your attention_scores, and divide no more.
 """
 
 

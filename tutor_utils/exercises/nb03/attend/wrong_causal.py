@@ -2,7 +2,7 @@
 
 You hide later keys from each query, as a language model does. Here nobody asked for a mask: every query reads every key. Masks come in notebook 04.
 Try: Print your weights. Why are so many of them 0?
-Hint: Leave out the lines with `tril` and `masked_fill`.
+Hint: Leave the mask out: the lines with `tril` and `masked_fill`, or `is_causal=True`.
 """
 
 

@@ -1,7 +1,7 @@
 """softmax-over-queries
 
 Your softmax runs over the queries: columns sum to 1, not rows.
-Try: Which axis do the keys stand on? Look at `dim` in your softmax.
+Try: Which axis do the keys stand on? Look at every `dim` of yours.
 Hint: Use dim=-1.
 """
 

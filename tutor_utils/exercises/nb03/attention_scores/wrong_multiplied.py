@@ -2,7 +2,7 @@
 
 The scores are multiplied by √d_k, so they grow instead of shrinking.
 Try: Should the scores grow or shrink with the width?
-Hint: Divide.
+Hint: Divide by √d_k: `/ d_k ** 0.5`, or `* d_k ** -0.5`.
 Seen: https://github.com/esceptico/perceiver-io/issues/9
 """
 

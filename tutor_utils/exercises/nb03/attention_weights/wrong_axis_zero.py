@@ -1,7 +1,7 @@
 """softmax-over-first-axis
 
 Your softmax runs over axis 0, the batch.
-Try: Which axis do the keys stand on? Look at `dim` in your softmax.
+Try: Which axis do the keys stand on? Look at every `dim` of yours.
 Hint: Give `dim=-1`.
 Seen: https://github.com/PetrochukM/PyTorch-NLP/issues/2
 """

@@ -1,7 +1,7 @@
 """cpu-for-none
 
-Without `device` your mask is on the CPU, whatever PyTorch's default device is. The contract says
-that None means the default device.
+Without `device` your code chooses a device by itself (here the CPU), whatever PyTorch's default
+device is. The contract says that None means the default device.
 Try: What does `torch.ones(2, 2, device=None)` do?
 """
 

@@ -1,8 +1,8 @@
 """diagonal-blocked
 
 A token may not see itself in your mask. Token 0 then sees nothing at all.
-Try: May a token look at itself? Look at the diagonal.
-Hint: tril(), not tril(-1)
+Try: May a token look at itself? Look at the diagonal, and at the equal sign of your comparison.
+Hint: tril(), not tril(-1); `<=`, not `<`
 Seen: https://github.com/pytorch/examples/issues/649
 """
 

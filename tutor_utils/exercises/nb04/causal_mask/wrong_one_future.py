@@ -2,7 +2,8 @@
 
 Each token sees one token of the future. In training it sees its own answer: the loss is near zero
 and decoding fails.
-Try: May query 0 see key 1 in your mask? Look at the number in `tril`.
+Try: May query 0 see key 1 in your mask? Look at the number in `tril` or `triu`, or at your
+comparison.
 Seen: https://github.com/karpathy/nanoGPT/issues/331
 """
 

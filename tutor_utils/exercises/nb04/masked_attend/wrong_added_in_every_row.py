@@ -1,8 +1,8 @@
 """blocked-row-read
 
-You add a large negative number to the blocked scores. Where every key is blocked it is added to all
-of them, their differences stay, and the row reads as if nothing were blocked.
-Try: What does a softmax give when the same number is added to all its scores?
+Where every key is blocked, your row reads as if nothing were blocked. So it goes where a large
+negative number is added to all scores of a row: their differences stay.
+Try: What are the weights of that row after your masking, and what should they be?
 Hint: weights.masked_fill(~mask, 0.0)
 """
 

@@ -1,8 +1,8 @@
 """divided-by-d_k
 
-The scores are divided by d_k and not by its root.
-Try: Compare your divisor with notebook 03.
-Hint: Use the root of d_k.
+In total the scores are divided by d_k and not by its root.
+Try: How often are your scores divided, and by what? (`attention_scores` divides already.)
+Hint: Divide by the root of d_k, once.
 """
 
 

@@ -1,8 +1,8 @@
 """shared-out-after-softmax
 
-You take the softmax over all keys and share out afterwards what is left for the open ones. A blocked
-key far above them takes all there is, and nothing is left to share. In float16 your small constant
-is 0 besides, and a row with every key blocked is 0/0: NaN.
+You weigh all keys against each other, the blocked ones too, and share out afterwards what is left
+for the open ones. A blocked key far above them leaves nothing to share. (A constant such as 1e-9 in
+the divisor does not help: in float16 it is 0.)
 Try: Give a blocked key the score 100 and an open one 0: what do your weights sum to?
 Hint: Fill with torch.finfo(scores.dtype).min, softmax, then set blocked weights to 0.
 """

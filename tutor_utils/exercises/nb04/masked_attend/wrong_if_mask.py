@@ -1,6 +1,6 @@
 """truth-of-a-tensor
 
-`if mask:` asks one yes or no of many numbers.
+`if mask:`, like `mask or ...` and `not mask`, asks one yes or no of many numbers.
 Try: What do you ask of the mask: whether it is there, or whether it is true?
 Hint: Write `if mask is not None:`.
 """

@@ -1,7 +1,8 @@
 """mask-ignored
 
 Your result is the same as without a mask.
-Try: Does `masked_fill` give back a new tensor, and is it used?
+Try: Follow `mask` through your code: what uses it, and is the result kept? `masked_fill` gives back
+a new tensor.
 Hint: scores = scores.masked_fill(...)
 """
 

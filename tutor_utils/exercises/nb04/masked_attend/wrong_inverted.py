@@ -1,9 +1,9 @@
 """mask-inverted
 
-You blocked what was open and opened what was blocked. True means may attend; `masked_fill` fills
-where its mask is True.
-Try: `masked_fill` fills where its argument is True. Where is your mask True?
-Hint: Give `masked_fill` the opposite: `~mask`.
+Before the softmax you blocked what was open, and left open what was blocked. True means may attend;
+`masked_fill` fills where its mask is True.
+Try: Which scores does your code replace: those where `mask` is True, or the others?
+Hint: `masked_fill` takes the opposite, `~mask`. PyTorch's own attention takes `mask` as it is.
 Seen: https://github.com/pytorch/pytorch/issues/29546
 """
 

@@ -1,8 +1,10 @@
 """maximum-of-blocked-keys
 
-You take off the largest score of the row, blocked keys included. Where a blocked key is far above the open ones, every open `exp` is 0, and nothing is left to share.
+The largest score of the row is taken off, blocked keys included (a softmax over all keys does so
+too). Where a blocked key is far above the open ones, every open `exp` is 0, and nothing is left to
+share.
 Try: Scores 0 and 200, and the second key is blocked: what is `exp(0 - 200)` in float32?
-Hint: Fill the blocked scores first, then take the maximum.
+Hint: Fill the blocked scores first, then take the maximum, or the softmax.
 """
 
 

@@ -1,6 +1,6 @@
 """half-precision
 
-In half precision numbers end at 65504, so a constant like -1e20 cannot be stored.
+In half precision numbers end at 65504, so a constant like -1e9 or -1e20 cannot be stored.
 Try: Is your fill larger than what the type can hold? Where can the limit be asked for?
 Hint: Take the fill from the type: `torch.finfo(scores.dtype).min`, or -inf.
 Raises: without overflow

@@ -1,8 +1,8 @@
 """scaled-too-late
 
-You divide after the product. In float16 the largest number is 65,504, and a product of long vectors
-passes it before it is divided: it becomes infinity.
-Try: Which of the two comes first in your line, the product or the division?
+The division comes after the product, as in `attention_scores`. In float16 the largest number is
+65,504, and a product of long vectors passes it before it is divided: it becomes infinity.
+Try: Which of the two comes first in your code, the product or the division?
 Hint: scores = (q / math.sqrt(q.shape[-1])) @ k.transpose(-2, -1)
 Seen: https://github.com/FernandoLpz/Text-Classification-LSTMs-PyTorch/issues/9
 """

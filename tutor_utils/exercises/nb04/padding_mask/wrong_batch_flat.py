@@ -1,7 +1,7 @@
 """one-mask-for-all
 
 All sentences get the same mask. Each has pads of its own.
-Try: Keep the batch axis: nothing is to be summed or joined over it.
+Try: Does your code look at one row alone, or join all rows? Keep the batch axis.
 """
 
 

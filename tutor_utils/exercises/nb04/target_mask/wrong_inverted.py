@@ -3,7 +3,7 @@
 Your mask is the other way round: True where a key is blocked. In this course True means may
 attend.
 Try: What does True mean in this course, and which cells get it in your mask?
-Hint: Take the `~` away.
+Hint: Take the `~` away, or put one before the whole where you have joined what is blocked.
 """
 
 

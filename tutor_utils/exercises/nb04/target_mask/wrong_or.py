@@ -1,8 +1,8 @@
 """or-for-and
 
-You joined the two with `|`: a key is open if one of them allows it. Both must.
-Try: How do you join the two conditions: must one of them hold, or both?
-Hint: Use `&`.
+A key is open in your mask if one of the two conditions allows it. Both must.
+Try: Must one of the two conditions hold, or both? Do you join what is open, or what is blocked?
+Hint: What is open is joined with `&`, what is blocked with `|`.
 Seen: https://github.com/keras-team/keras-io/pull/1046
 """
 

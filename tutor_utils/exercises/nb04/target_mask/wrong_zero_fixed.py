@@ -1,7 +1,8 @@
 """pad-id-fixed
 
 Id 0 is hidden, whatever `pad_id` says.
-Try: Look for a number in your code that should be the argument.
+Try: What are the ids compared with in your code? A 0 that should be the argument may also hide in
+`bool()`.
 Hint: Pass `pad_id` on.
 """
 

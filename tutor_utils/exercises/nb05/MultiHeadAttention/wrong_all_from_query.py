@@ -2,7 +2,7 @@
 
 Query, key and value are all made from `query`, so `key` and `value` are never read. That is
 self-attention alone: in cross-attention the keys and the values are another sentence.
-Try: Read the three lines that project: which argument goes into each layer?
+Try: Which argument goes into each layer? (`project_qkv` takes one x for all three.)
 Hint: self.w_q(query), self.w_k(key), self.w_v(value)
 """
 

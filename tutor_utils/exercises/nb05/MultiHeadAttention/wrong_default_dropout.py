@@ -1,6 +1,7 @@
 """rate-ignored
 
-Weights are dropped although dropout=0, which is the default: the rate is written into the code.
+Weights are dropped although dropout=0, which is the default: your rate comes from the code, from
+the `def` line or from the brackets of `nn.Dropout`.
 Try: Give the argument on: `nn.Dropout(dropout)`, with `dropout=0.0` in the `def` line.
 """
 

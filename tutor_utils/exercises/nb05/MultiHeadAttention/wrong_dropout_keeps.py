@@ -2,7 +2,8 @@
 
 Dropout sets each weight to zero with probability p, and divides what is left by 1 - p. It was
 applied to something else (the scores, q or k), more than once, or with another p.
-Try: Look at what goes into `self.dropout`: the result of the softmax.
+Try: What goes into your dropout, how often, and with which rate? It should be the result of the
+softmax, once.
 Hint: self.dropout(weights) @ v
 """
 

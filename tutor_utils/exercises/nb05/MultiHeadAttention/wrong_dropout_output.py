@@ -2,7 +2,7 @@
 
 You applied dropout after the weights met the values: to the heads or to the output. The contract asks
 for it on the weights.
-Try: Look at what goes into `self.dropout`.
+Try: Look at what goes into each dropout.
 Hint: self.dropout(weights) @ v
 """
 

@@ -2,7 +2,7 @@
 
 You applied dropout to the values. The contract asks for it on the weights, before they meet the
 values.
-Try: Look at what goes into `self.dropout`.
+Try: Look at what goes into your dropout.
 Hint: self.dropout(weights) @ v
 """
 

@@ -1,7 +1,7 @@
 """no-heads
 
 All features went into one attention: the cut into heads has no effect.
-Try: Look at what you pass to the attention: (B, h, L, d_k), and not (B, L, d_model).
+Try: Which shape goes into your attention? It should be (B, h, L, d_k), with h = num_heads.
 """
 
 

@@ -1,7 +1,7 @@
 """heads-summed
 
-The heads are added up or averaged, so d_k numbers are left for each token. They should stand side
-by side: h times d_k numbers.
+Only d_k numbers are left for each token: the heads were added up or averaged, or one of them was
+kept. They should stand side by side: h times d_k numbers.
 Try: Use merge_heads, which you wrote above.
 """
 

@@ -1,7 +1,8 @@
 """mask-as-truth-value
 
-`if mask:` asks for one yes or no, but a mask holds many.
-Try: Ask whether there is a mask: `if mask is not None`.
+A tensor is asked for one yes or no, as in `if mask:`, and it holds many.
+Try: What does your line ask, and of which tensor? Whether there is a mask is asked by `if mask is
+not None`.
 Raises: Boolean value of Tensor with more than one value is ambiguous
 """
 

@@ -1,7 +1,7 @@
 """key-and-value-swapped
 
 Key and value changed places. With one sentence for all three nobody sees it.
-Try: Look at what `self.w_k` and `self.w_v` are called with.
+Try: Look at what `self.w_k` and `self.w_v` are called with, and at the order in `def forward`.
 """
 
 

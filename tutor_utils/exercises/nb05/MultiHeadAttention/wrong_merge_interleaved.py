@@ -1,7 +1,7 @@
 """features-interleaved
 
-You joined the axes as (d_k, h) and not as (h, d_k). The features of the heads then alternate, while
-the cut made blocks.
+The features of the heads alternate: the join was made as (d_k, h) and not as (h, d_k), while the
+cut made blocks.
 Try: Look at the order of the last two axes before you join them.
 Hint: merge_heads(heads)
 """

@@ -1,9 +1,10 @@
 """blocked-row-nan
 
-The output is right, but its gradient is NaN: you added minus infinity to the scores, and turned the
-NaN of the softmax into 0 afterwards. On the way back 0 meets infinity again, and one such sentence
-spoils the gradients of the whole batch.
-Try: Fill the scores with `masked_fill`, which lets no gradient through where it fills.
+The output is right, but its gradient is NaN: where a row has no open key there was a NaN on the way
+(minus infinity added to all scores, or 0/0), and to set it to 0 afterwards does not repair the way
+back. One such sentence spoils the gradients of the whole batch.
+Try: Where does the NaN of such a row come from? `masked_fill` lets no gradient through where it
+fills.
 Hint: `masked_attend` of notebook 04 does this for you.
 """
 

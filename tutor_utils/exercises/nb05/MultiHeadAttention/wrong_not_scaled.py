@@ -1,7 +1,8 @@
 """not-scaled
 
 The scores are not divided by the root of d_k. The softmax then gives nearly all weight to one key.
-Try: Let `masked_attend` do the scores, or divide by math.sqrt(d_k).
+Try: Does anything divide by math.sqrt(d_k), and does nothing undo it? `masked_attend` divides by
+itself.
 """
 
 

@@ -1,6 +1,7 @@
 """one-layer-four-times
 
-`w_q`, `w_k`, `w_v` and `w_o` are one and the same layer: `[layer] * 4` makes a list of four names for it.
+`w_q`, `w_k`, `w_v` and `w_o` are four names of one and the same layer, as `[layer] * 4` or a
+chained `=` gives them.
 Try: What does `self.w_q is self.w_k` say, and how many numbers does the module learn?
 Hint: [nn.Linear(d_model, d_model) for _ in range(4)]
 """

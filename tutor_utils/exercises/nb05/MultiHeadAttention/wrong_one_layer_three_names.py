@@ -1,8 +1,9 @@
 """one-layer-three-names
 
-`w_q`, `w_k` and `w_v` are one and the same layer: the chained assignment gives it three names.
+`w_q`, `w_k` and `w_v` are three names of one and the same layer, as a chained `=` or `[layer] * 3`
+gives them.
 Try: What does `self.w_q is self.w_k` say?
-Hint: Make three layers, one in each line.
+Hint: Make a layer of its own for each name.
 """
 
 

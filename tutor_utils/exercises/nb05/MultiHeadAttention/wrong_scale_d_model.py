@@ -1,8 +1,9 @@
 """scale-by-d-model
 
-You divided by the root of d_model. Each head's dot product has only d_k terms, so the scores get
-too small and the weights nearly even.
-Try: Look at the width of what is multiplied: `q.shape[-1]` after the cut.
+In total the scores are divided by the root of d_model. Each head's dot product has only d_k terms,
+so the scores get too small and the weights nearly even.
+Try: By what are the scores divided, `masked_attend` included? The width that counts is
+`q.shape[-1]` after the cut.
 Seen: https://github.com/lucidrains/vit-pytorch/issues/65
 """
 

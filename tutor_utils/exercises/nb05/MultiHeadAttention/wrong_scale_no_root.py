@@ -1,7 +1,9 @@
 """scale-by-d-k
 
-You divided by d_k and not by its root.
-Try: Look for a missing `sqrt`.
+In total your scores are divided by d_k and not by its root: the root is missing, or √d_k divides
+twice (`masked_attend` does it already).
+Try: How often are the scores divided, and by what? Count what is done to the query too.
+Hint: √d_k divides once; with `masked_attend` you divide no more.
 """
 
 

@@ -1,7 +1,7 @@
 """scale-multiplied
 
-You multiplied by the root of d_k and did not divide.
-Try: Look at the sign between the scores and the root.
+In total the scores are multiplied by the root of d_k, and not divided by it.
+Try: Look at the sign between the scores and the root, and at the sign of an exponent.
 Seen: https://github.com/esceptico/perceiver-io/issues/9
 """
 

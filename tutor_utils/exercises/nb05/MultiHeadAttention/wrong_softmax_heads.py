@@ -1,7 +1,8 @@
 """softmax-over-heads
 
 Your softmax runs over the heads, so the heads compete for each key.
-Try: Look at `dim` of the softmax: the keys are the last axis.
+Try: Look at `dim` of the softmax (without it PyTorch guesses, here wrongly): the keys are the last
+axis.
 """
 
 

@@ -1,7 +1,7 @@
 """view-straight-to-heads
 
-You cut into heads with one reshape to (B, h, L, d_k). That moves no axis: a head then holds
-features of several tokens, and can read the future in spite of a mask.
+You cut into heads with one reshape, to (B, h, L, d_k) or to (B*h, L, d_k). That moves no axis: a
+head then holds features of several tokens, and can read the future in spite of a mask.
 Try: Use your `split_heads`: it cuts first and moves the axis after.
 """
 

@@ -1,8 +1,8 @@
 """weights-averaged
 
-You returned the mean of the weights over the heads. The contract asks for each head's own: (B, h,
-L_q, L_k).
-Try: Return the weights as the attention gives them.
+You returned the mean of the weights over the heads, as PyTorch's own module does unless it is told
+otherwise. The contract asks for each head's own: (B, h, L_q, L_k).
+Try: Return the weights with their axis of heads.
 """
 
 

@@ -1,8 +1,7 @@
 """sentences-mixed
 
-You put the head axis in front of the batch before you joined. Then one sentence holds numbers of
-another one.
-Try: Look at the axes in your `permute`: the batch stays first.
+The batch was not the first axis when you joined. One sentence then holds numbers of another one.
+Try: Which axis stands first before the join? The batch stays there.
 """
 
 

@@ -1,7 +1,9 @@
 """sizes-from-outside
 
-Your code uses sizes that are not those of `x`: fixed numbers, or names from another cell.
-Try: Read all sizes from the argument: `B, h, L, d_k = x.shape`.
+The sizes in your code do not fit `x`: they are fixed numbers, names from another cell, or one is
+left out.
+Try: Read all sizes from the argument: `B, h, L, d_k = x.shape`. How many numbers do yours make
+together?
 Hint: B, h, L, d_k = x.shape
 Raises: name '(?:B|L|h|d_k|d_model|num_heads|batch_size)' is not defined|is invalid for input of size
 """

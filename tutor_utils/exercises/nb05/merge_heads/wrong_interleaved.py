@@ -1,7 +1,7 @@
 """features-interleaved
 
-You joined (d_k, h) and not (h, d_k). The features of the heads then alternate, while `split_heads`
-cut them into blocks.
+The features of the heads alternate in your rows: the join was made as (d_k, h) and not as (h, d_k),
+while `split_heads` cut them into blocks.
 Try: Look at the order of the two last axes before you join them.
 Hint: Before the join the axes should be (B, L, h, d_k).
 """

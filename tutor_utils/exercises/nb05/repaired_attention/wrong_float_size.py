@@ -1,10 +1,10 @@
-"""float-head-size
+r"""float-head-size
 
 The head size is a float, since `/` always gives a float in Python. Layers and reshapes ask for
 whole numbers.
 Try: Look at the line that works out the head size.
 Hint: head_size = embed_size // heads
-Raises: 'float' object cannot be interpreted|must be tuple of ints|invalid combination of arguments.*float|type must be .*int
+Raises: 'float' object cannot be interpreted|must be tuple of ints.{0,40}float|must be int, not float|invalid combination of arguments - got \([^)]*float
 """
 
 

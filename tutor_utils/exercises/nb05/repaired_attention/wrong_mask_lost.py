@@ -1,7 +1,8 @@
 """mask-ignored
 
-The mask changes nothing. `masked_fill` returns a new tensor.
-Try: Look at whether the result of `masked_fill` is kept.
+The mask changes nothing. `masked_fill` returns a new tensor, and an argument that is not handed on
+is lost.
+Try: Follow `mask` through `forward`: who uses it, and is the result kept?
 """
 
 

@@ -1,8 +1,10 @@
 """wrong-scale
 
-The scores are not divided by the root of the head size.
-Try: Look at the line that scales: is there a division, and a root?
-Hint: Divide by head_size ** 0.5.
+The scores are not divided by the root of the head size: there is no division, or it is by the head
+size itself.
+Try: By what are the scores divided in all? Is a root missing, or taken twice (`masked_attend`
+divides already)?
+Hint: Divide by head_size ** 0.5, once.
 """
 
 

@@ -3,7 +3,7 @@
 The constant that stands for minus infinity does not fit into float16, which ends at 65504. On a
 GPU in half precision the model stops with an error, or gives NaN.
 Try: Take a value that the type has: `torch.finfo(scores.dtype).min`, or minus infinity.
-Hint: -1e4 fits into float16; -1e20 does not.
+Hint: Both fit into every float type; -1e20 does not fit into float16.
 """
 
 

@@ -1,8 +1,9 @@
 """mask-inverted
 
 The mask blocks what it should allow. Here True means: may attend.
-Try: Look at the condition in `masked_fill`: it names the places to block.
-Hint: masked_fill(~mask, ...)
+Try: What does True mean where your mask is used? `masked_fill` blocks there, `masked_attend` lets
+read.
+Hint: `masked_fill` takes `~mask`, and `masked_attend` takes `mask`.
 """
 
 

@@ -1,8 +1,10 @@
 """too-long-is-cut
 
-A text that is too long is cut in silence.
-Try: Which part of yours knows `max_len`, and raises?
-Hint: Leave the test to `LearnedPosition`.
+A text of more than max_len ids passes, where an error is due: it is cut, or places beyond the last
+one are given some row, in silence.
+Try: Which part of yours knows `max_len`, and raises? Does it see the whole text?
+Hint: Hand all of `ids` on: `LearnedPosition` raises by itself. A table of your own needs a test
+first.
 """
 
 

@@ -1,7 +1,7 @@
 """dropout-not-passed
 
-The layers inside the encoder get no dropout.
-Try: Which arguments does `Encoder` get?
+The layers inside the encoder drop nothing in training mode.
+Try: Which arguments does your encoder get? Is the rate among them, and in its place?
 Hint: `Encoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first=True)`.
 """
 

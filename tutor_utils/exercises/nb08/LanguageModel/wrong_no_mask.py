@@ -1,7 +1,8 @@
 """mask-ignored
 
-The encoder gets no mask, so each place reads the future: in training the answer stands in plain sight.
-Try: What does `self.encoder` get beside x?
+Nothing hides the future from the encoder, so each place reads it: in training the answer stands in
+plain sight.
+Try: What does the encoder get beside x, and which places does it block? Print it for 3 tokens.
 Hint: `causal_mask(ids.shape[1], ids.device)`.
 """
 

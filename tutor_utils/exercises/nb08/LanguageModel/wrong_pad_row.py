@@ -1,8 +1,8 @@
 """pad-row
 
-Row 0 of your table is zero and learns nothing, as a pad row would. A language model has no pads: id 0 is a word.
-Try: Look at the arguments of your table.
-Hint: `nn.Embedding(vocab_size, d_model)` without `padding_idx`.
+Id 0 is read as a row of zeros, as a pad would be. A language model has no pads: id 0 is a word.
+Try: What does your code do with id 0 that it does not do with id 1?
+Hint: No `padding_idx`, and no factor made of `ids != 0`.
 """
 
 

@@ -1,7 +1,8 @@
 """row-of-a-pad
 
-Your table has a pad row (`padding_idx`): it begins at zero, and no reading ever trains it. A language model has no pads, so that id is a token like all others.
-Try: Look at the arguments of your table. Which row's gradient misses a share?
+One row of your table is that of a pad (`padding_idx`): no reading ever trains it. A language model
+has no pads, so that id is a token like all others.
+Try: Which part of yours has a pad? Which row's gradient misses a share?
 Hint: `nn.Embedding(vocab_size, d_model)` without `padding_idx`.
 """
 

@@ -1,7 +1,8 @@
 """norm-first-missing
 
-Your encoder is post-LN. This model is pre-LN, with a norm at its end.
-Try: Which argument of Encoder says so?
+The norm behind the last layer is missing. This model is pre-LN: `Encoder(norm_first=True)` has a
+norm at its end, and a post-LN encoder has none.
+Try: Does your model use `Encoder`, and which argument says that it is pre-LN?
 Hint: `norm_first=True`.
 """
 

@@ -1,8 +1,9 @@
 """table-scaled
 
-You multiply the token rows by √d_model, as in notebook 01. This model does not: GPT and OPT add the positions to the plain row.
+Your token rows are multiplied by √d_model, as in notebook 01 (`TokenEmbedding` does it by itself).
+This model does not: GPT and OPT add the positions to the plain row.
 Try: Read the docstring again: what is x?
-Hint: `nn.Embedding` in place of `TokenEmbedding`.
+Hint: `nn.Embedding` in place of `TokenEmbedding`, and no factor.
 """
 
 

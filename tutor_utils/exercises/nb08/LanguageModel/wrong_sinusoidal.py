@@ -1,7 +1,8 @@
 """fixed-positions
 
-Your positions are computed. This model learns a row for each place.
-Try: How many numbers should the positions have?
+Your model learns no row for each place: the positions are missing, or computed, or kept where no
+optimizer sees them.
+Try: How many numbers should the positions have, and which part of yours holds them?
 Hint: `LearnedPosition(max_len, d_model)`.
 """
 

@@ -1,9 +1,10 @@
 """two-rows-more
 
-Your positions have two rows more than max_len, as OPT's file has them. No text uses them, and texts
-that are too long pass.
-Try: With max_len 4: how many rows has the table of positions?
-Hint: `LearnedPosition(max_len, d_model)`; `load_opt` drops the two rows of the file.
+Your model learns 2 · d_model numbers too many. So it is with a norm of your own behind the encoder
+(`Encoder(norm_first=True)` has one already), or with max_len + 2 rows of positions, as in OPT's
+file.
+Try: Print the shapes of `named_parameters()`. Which part is one too many, or too large?
+Hint: `LearnedPosition(max_len, d_model)`, and no norm outside of the encoder.
 """
 
 

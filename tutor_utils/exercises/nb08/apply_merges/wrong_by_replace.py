@@ -1,6 +1,7 @@
 """merged-by-replace
 
-You merge inside one string with `replace`. It also finds the pair where another token only ends or begins with these letters.
+You join letters, not tokens: the pair is also found where another token only ends or begins with
+these letters. So does `replace` on one string.
 Try: Print the tokens after each merge. Does every token that you join consist of exactly the pair?
 Hint: Keep a list of tokens, and compare whole tokens.
 """

@@ -1,7 +1,10 @@
 """merged-until-nothing-changes
 
-You go through the list of merges again and again. Each merge is applied once, in the order learned.
+A merge gets another turn after later ones: your code goes through the list again, or takes the best
+pair of the word each time. Here each merge is applied once, in the order learned.
 Try: Follow the word "abc" with the merges ("ab", "c"), ("a", "b").
+Hint: One loop over the merges, from the first to the last. What a later merge makes, no earlier one
+sees.
 """
 
 

@@ -1,6 +1,7 @@
 """again-and-again
 
-You go through the merges again and again until nothing fits. Each merge has its one turn, in the order in which it was learned.
+Later merges come before earlier ones, again and again until nothing fits. Each merge has its one
+turn, in the order in which it was learned.
 Try: Follow the word "abc" with the merges ("b", "c"), ("a", "b"), ("a", "bc").
 Hint: One loop over the merges, from the first to the last.
 """

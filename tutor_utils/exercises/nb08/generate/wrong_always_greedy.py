@@ -1,7 +1,8 @@
 """always-greedy
 
-You take the largest logit yourself. The options never reach `sample_next`.
-Try: Who should choose the token?
+The largest logit is taken each time, whatever the options say: they do not reach `sample_next`, or
+only a temperature of 0 does.
+Try: Who should choose the token, and with which options?
 Hint: `sample_next(logits, **sampling)`.
 """
 

@@ -1,6 +1,6 @@
 """reads-too-much
 
-The model is given more than it can read: `max_len` tokens.
+The model is given more ids than the `max_len` that it can read.
 Try: How long is the text after `max_len` steps?
 Hint: `ids[:, -model.max_len :]`.
 Raises: ids have length

@@ -1,6 +1,7 @@
 """seeds-its-own-generator
 
-Without a generator your function makes one with a fixed seed: every call says the same text.
+Without a generator every call says the same text: your function makes a generator of its own, or
+sets a seed.
 Try: Call it twice without a generator. Should both texts be equal?
 Hint: Hand `**sampling` on as it is. `sample_next` without a generator draws with PyTorch's own.
 """

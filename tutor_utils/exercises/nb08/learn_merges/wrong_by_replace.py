@@ -1,6 +1,7 @@
 """merged-by-replace
 
-You merge inside one string with `replace`. It also finds the pair where another token only ends or begins with these letters.
+You join letters, not tokens: the pair is also found where another token only ends or begins with
+these letters. So does `replace` on one string.
 Try: Follow the text "aa ab ab" merge by merge, and print the tokens each time.
 Hint: Keep a list of tokens for each word, and compare whole tokens.
 """

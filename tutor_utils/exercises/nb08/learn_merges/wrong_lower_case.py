@@ -1,7 +1,8 @@
 """lower-case
 
-You changed capital letters to small ones. "The" and "the" are different words to a tokenizer, or no text could be given back as it was.
-Try: Look for `.lower()`.
+Capital letters became small ones. "The" and "the" are different words to a tokenizer, or no text
+could be given back as it was.
+Try: Look for `.lower()` or `.casefold()`.
 """
 
 

@@ -1,7 +1,8 @@
 """split-at-single-blanks
 
-`text.split(" ")` cuts at blanks alone. Line ends stay inside words, and two blanks make an empty word.
-Try: Print `text.split(" ")` for a text of two lines.
+Your text is cut at blanks alone, as `split(" ")` cuts it. Line ends stay inside words, and two
+blanks make an empty word.
+Try: Print the words of a text of two lines, and of one with two blanks.
 Hint: `text.split()` without an argument.
 """
 

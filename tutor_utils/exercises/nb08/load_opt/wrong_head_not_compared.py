@@ -1,8 +1,9 @@
 """head-not-compared
 
-You throw `lm_head.weight` away without a look. Where it differs from the table, the file belongs to another model.
+`lm_head.weight` passes without being compared with the table. Where the two differ, the file
+belongs to another model.
 Try: What would your model say, if the output were another table?
-Hint: `torch.equal`.
+Hint: Ask `torch.equal` of the two tensors of the file.
 """
 
 

@@ -1,7 +1,7 @@
 """positions-cut-to-fit
 
-You take as many rows of the positions as your table has, so a file for longer texts is cut to fit
-without a word. The contract refuses every shape that does not fit.
+A file with another number of positions than max_len + 2 passes: it is cut to fit without a word.
+The contract refuses every shape that does not fit.
 Try: Which shape must the file's positions have for a model with this max_len?
 Hint: Drop the first two rows alone, and compare what is left with your table.
 """

@@ -1,7 +1,8 @@
 """max-len-for-length
 
-Your windows have the length `model.max_len`. The argument `length` says how long they are.
-Try: Where do you use `length`?
+Your windows are as long as `model.max_len`, whatever `length` is. The argument `length` says how
+long they are.
+Try: Where do you use `length`, and does anything replace it on the way?
 """
 
 

@@ -1,9 +1,8 @@
 """id-zero-ignored
 
-You fill the last window with 0 and leave the label 0 out of the loss. The token with id 0 is left out,
-too.
+The label 0 is left out of the loss, as a pad would be. Here id 0 is a token like all others.
 Try: How many labels does your sum count, and how many are there?
-Hint: Cut the last window short instead of filling it.
+Hint: No `ignore_index`. Is the last window shorter? Cut it short instead of filling it.
 """
 
 

@@ -1,6 +1,6 @@
 """temperature-zero-divided
 
-You divide by the temperature before you look whether it is 0.
+A temperature of 0 reaches the division. It asks for the largest logit, and for no division.
 Try: What is a logit divided by 0, and what does softmax make of it?
 Hint: `if temperature == 0: return logits.argmax(dim=-1)`.
 """

@@ -1,6 +1,6 @@
 """generator-ignored
 
-The generator that was given does not draw: PyTorch's own one does.
+The generator that was given does not draw: another one does.
 Try: Look at the line that draws.
 Hint: `torch.multinomial(p, 1, generator=generator)`.
 """

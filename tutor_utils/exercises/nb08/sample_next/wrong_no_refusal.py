@@ -1,8 +1,8 @@
 """bad-arguments-pass
 
 A bad temperature, top_k or top_p is used as if it were good.
-Try: Call it with temperature=-1 and with top_p=1.5.
-
+Try: Call it with the temperatures -1, NaN and infinity, with top_k=0, top_p=0 and top_p=1.5. Which
+pass?
 """
 
 

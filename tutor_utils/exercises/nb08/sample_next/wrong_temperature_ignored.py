@@ -1,7 +1,7 @@
 """temperature-ignored
 
 The temperature changes nothing but greedy decoding.
-Try: Where do you divide by it?
+Try: Where do you divide by it, and is it the result that goes on?
 """
 
 

@@ -2,7 +2,7 @@
 
 The temperature comes after top_p has chosen. The contract divides first, so that top_p looks at the tempered probabilities.
 Try: Follow the order of the docstring: temperature, top_k, softmax, top_p.
-Hint: Divide the logits in your first line.
+Hint: Divide the logits before all else.
 """
 
 

@@ -120,6 +120,18 @@ def repeats(answer: Any, ids: Tensor, length: int, seed: int) -> bool:
     return any(len(set(x[:, 0].tolist())) < rows for x in batches)
 
 
+def verify_repeats(value: bool, ids: Tensor, length: int, seed: int) -> Finding | None:
+    """Rows that are drawn by themselves hit a start twice, almost surely."""
+    rows = len(ids) - length
+    if value:
+        return None
+    return Finding(
+        f"In 10 batches of {rows} rows, with {rows} starts to draw from, no window came twice.",
+        "Each row is drawn by itself: a start that was drawn may come again in the same batch.",
+        "Does your code draw each row from all starts, or leave out those that have come?",
+    )
+
+
 def once(answer: Any, ids: Tensor) -> dict[str, str]:
     """Without a generator, PyTorch's own one draws."""
     before = torch.get_rng_state()
@@ -154,10 +166,10 @@ def trials(inputs: Inputs) -> list[Trial]:
         windows("40 ids, 5 windows of 8", some, 5, 8),
         windows("the longest window", few, 4, 5),
         Trial(
-            "does a window ever come twice in 10 batches?",
+            "10 batches with a row for each start",
             (some, 20, seed),
             probe=repeats,
-            truth=lambda *_: True,
+            verify=verify_repeats,
             criterion="even",
             shown=("ids", "length", ""),
         ),

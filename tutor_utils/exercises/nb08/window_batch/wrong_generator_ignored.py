@@ -1,6 +1,7 @@
 """generator-ignored
 
-The generator that was given does not draw: PyTorch's own one does. The same seed then gives other batches each time.
+The generator that was given does not draw: another one does. The same seed then gives other batches
+each time.
 Try: Look at each call that draws.
 Hint: `torch.randint(..., generator=generator)`.
 """

@@ -1,8 +1,8 @@
 """no-start-twice
 
-You draw the starts without putting them back, so a window never comes twice in a batch. The
-contract draws each row by itself.
-Try: `randperm` deals cards; `randint` throws dice. Which one is asked for?
+Your starts are drawn without being put back, so a window never comes twice in a batch. The contract
+draws each row by itself.
+Try: `randperm` and `random.sample` deal cards; `randint` throws dice. Which is asked for?
 """
 
 

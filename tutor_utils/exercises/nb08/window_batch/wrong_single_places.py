@@ -1,6 +1,7 @@
 """no-piece-of-the-text
 
-Each id of a row was drawn by itself: the row is no piece of the text.
+A row of x is no piece of the text: its ids do not stand one behind the other there. So it is where
+each of them is drawn by itself.
 Try: Print a row of x beside the text.
 Hint: Draw one start for each row, then add `torch.arange(length)`.
 """

@@ -1,7 +1,8 @@
 """no-brevity-penalty
 
 Short candidates are not punished. One safe word would score 100.
-Try: Candidate "a b c d e", reference "a b c d e f g h".
+Try: Candidate "a b c d e", reference "a b c d e f g h": what are c and r, and where do you use
+them?
 Hint: `exp(1 - r / c)` where c < r.
 """
 

@@ -1,7 +1,7 @@
 """long-candidates-rewarded
 
 Your brevity penalty rises above 1 for long candidates. It is at most 1.
-Try: Candidate "a b c d e f g h", reference "a b c d e".
+Try: Candidate "a b c d e f g h", reference "a b c d e": what is your penalty?
 Hint: 1 where the candidates are at least as long.
 """
 

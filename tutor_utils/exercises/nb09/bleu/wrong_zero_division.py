@@ -1,8 +1,9 @@
 """empty-candidate-divides-by-zero
 
-You divide by zero. A candidate that is empty, or shorter than n, has no n-grams.
-Try: What should an empty candidate score?
-Hint: Test for no match before you divide.
+You divide by zero. A candidate that is empty, or shorter than n, has no n-grams; and c is 0 where
+all are empty.
+Try: What should an empty candidate score, and which of your divisions does it reach?
+Hint: Give 0.0 for an order without a match, before you divide by anything.
 Raises: ^ZeroDivisionError
 """
 

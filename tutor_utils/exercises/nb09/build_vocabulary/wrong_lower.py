@@ -1,7 +1,7 @@
 """lower-case
 
-You changed capital letters to small ones. "März" begins with a capital letter, and the model should see it.
-Try: Look for `.lower()`.
+Capital letters became small ones. "März" begins with a capital letter, and the model should see it.
+Try: Look for `.lower()` or `.casefold()`.
 """
 
 

@@ -2,7 +2,7 @@
 
 White space is missing. A blank is a character like any other: the model has to read it.
 Try: Which characters has the text "a b"?
-Hint: No `.split()` and no `.strip()`.
+Hint: No `.split()`, no `.strip()`, no `.isspace()`.
 """
 
 

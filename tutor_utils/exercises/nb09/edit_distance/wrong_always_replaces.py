@@ -2,7 +2,7 @@
 
 Two equal characters cost 1 in your code. Nothing has to be changed there.
 Try: What is the distance of "abc" and "abc"?
-Hint: `corner + (x != y)`.
+Hint: Where both are the same, the number above and to the left stays as it is: + 0.
 """
 
 

@@ -1,6 +1,7 @@
 """first-column-zero
 
-The first column of your table is 0. From i characters to none takes i changes.
+To delete the beginning of a costs nothing in your code. Where rows stand for a, the first column of
+the table is then 0; from i characters to none takes i changes.
 Try: What is the distance of "abcd" and ""?
 """
 

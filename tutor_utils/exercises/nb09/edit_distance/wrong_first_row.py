@@ -1,6 +1,7 @@
 """first-row-zero
 
-The first row of your table is 0. From none to j characters takes j changes.
+To insert the beginning of b costs nothing in your code. Where rows stand for a, the first row of
+the table is then 0; from none to j characters takes j changes.
 Try: What is the distance of "" and "abc"?
 """
 

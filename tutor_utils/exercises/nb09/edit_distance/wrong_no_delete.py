@@ -2,7 +2,7 @@
 
 One of the three ways is missing: you never delete.
 Try: What is the distance of "abc" and "ac"?
-Hint: `above + 1`.
+Hint: Where rows stand for a: the number above + 1.
 """
 
 

@@ -2,7 +2,7 @@
 
 One of the three ways is missing: you never insert.
 Try: What is the distance of "ac" and "abc"?
-Hint: `left + 1`.
+Hint: Where rows stand for a: the number to the left + 1.
 """
 
 

@@ -1,6 +1,6 @@
 """one-place-too-early
 
-You look one place too early: the last characters are not compared.
+Your answer stands one place too early: the last characters are not compared.
 Try: How many rows and columns has the table for "ab" and "abc"?
 Hint: The answer stands in row len(a), column len(b).
 """

@@ -1,8 +1,9 @@
 """replacing-costs-two
 
-Replacing costs 2 in your code, as deleting and inserting together. It costs 1.
+Replacing costs 2 in your code: by that number, or because it is missing and a deletion and an
+insertion take its place. It costs 1.
 Try: What is the distance of "a" and "b"?
-Hint: `corner + (x != y)`.
+Hint: The number above and to the left + 1, where the two characters differ.
 """
 
 

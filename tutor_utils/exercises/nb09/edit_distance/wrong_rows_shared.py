@@ -1,8 +1,10 @@
 """one-row-for-all
 
-All rows of your table are the same list: `[[0] * m] * n` repeats one object.
-Try: Print the table after one change in it.
-Hint: `[[0] * m for _ in range(n)]`.
+Your rows share one memory: a number of the row above is overwritten before it is read. `[[0] * m] *
+n` repeats one list; with a single row, the old number at the left must be kept.
+Try: Print the table after each change in it. Does a row above change, too?
+Hint: `[[0] * m for _ in range(n)]`; with a single row, note the old number before you write over
+it.
 """
 
 

@@ -1,8 +1,9 @@
 """copies-not-compared
 
-You throw the other names of the table away without a look. Where one differs, the file belongs to another model.
+The other names of the table pass without being compared with it. Where one differs, the file
+belongs to another model.
 Try: What would your model say, if the output were another table?
-Hint: `torch.equal`.
+Hint: Ask `torch.equal` of the tensors of the file.
 """
 
 

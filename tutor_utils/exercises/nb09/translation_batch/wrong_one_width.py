@@ -1,6 +1,6 @@
 """one-width-for-both
 
-Both sides were padded to one width. Each is as wide as its own longest.
+Both sides have one width. Each is as wide as its own longest.
 Try: Compare the two shapes.
 Hint: Pad sources and targets apart.
 """

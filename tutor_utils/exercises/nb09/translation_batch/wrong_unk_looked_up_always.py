@@ -1,7 +1,7 @@
 """unk-always-needed
 
 You ask for `<unk>` even where no character is unknown. A vocabulary need not have it then.
-Try: Load a batch without unknown characters and a vocabulary without `<unk>`.
+Try: Make a batch without unknown characters, with a vocabulary without `<unk>`.
 Hint: `vocab[c] if c in vocab else vocab["<unk>"]`.
 """
 

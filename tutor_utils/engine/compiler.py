@@ -1,0 +1,65 @@
+"""PyTorch's compiler is not loaded only to be told that it is not wanted.
+
+Optimizers, and operations on the device ``meta``, are marked as not to be compiled. At the first
+call of one of them PyTorch imports its compiler for that mark alone: more than a second, in the
+first check of a kernel. As long as it is not loaded nothing can be compiled, and a mark does
+nothing. So a stand-in takes it, and the marks go with the stand-in.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+NAME = "torch._dynamo"
+_MARK = "__dynamo_disable"  # where PyTorch keeps a function as its compiler has marked it
+
+
+class _StandIn(ModuleType):
+    """Takes the marks; whoever asks it for anything else gets the compiler itself."""
+
+    def __init__(self) -> None:
+        super().__init__(NAME)
+        self.marked: list[Any] = []
+
+    def disable(self, function: Any = None, *args: Any, **kwargs: Any) -> Any:
+        """The function as it is."""
+        if function is None:
+            return lambda given: given
+        self.marked.append(function)
+        return function
+
+    def graph_break(self, *args: Any, **kwargs: Any) -> None:
+        """There is no graph."""
+
+    def leave(self) -> None:
+        """Take back the stand-in and its marks."""
+        if sys.modules.get(NAME) is self:
+            del sys.modules[NAME]
+        for function in self.marked:
+            vars(function).pop(_MARK, None)
+        self.marked.clear()
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") and name != "__path__":  # asked of every module there is
+            raise AttributeError(name)
+        self.leave()
+        return getattr(import_module(NAME), name)
+
+
+@contextmanager
+def not_loaded_for_marks() -> Iterator[None]:
+    """In the body PyTorch's compiler is loaded by code that compiles, and by no other."""
+    if NAME in sys.modules:
+        yield
+        return
+    stand_in = _StandIn()
+    sys.modules[NAME] = stand_in
+    try:
+        yield
+    finally:
+        stand_in.leave()
