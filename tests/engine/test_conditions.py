@@ -146,6 +146,7 @@ def test_what_the_defaults_decide_is_refused_with_words_of_its_own(slug, name):
     assert report.outcome is Outcome.FAILED and report.diagnosis == slug
     assert report.means == CONDITIONS[slug].means and report.try_next == CONDITIONS[slug].try_next
     assert f"On one, {CONDITIONS[slug].words}" in report.saw
+    assert ("and the result is on the CPU" in report.saw) is (name == "the result")
     assert [c.name for c in report.criteria if c.passed is False] == [CRITERION]
 
 

@@ -62,6 +62,7 @@ LEFT = {
     "math.sqrt": lambda: setattr(math, "sqrt", abs),
     "torch.softmax": lambda: setattr(torch, "softmax", torch.sigmoid),
     "torch.nn.functional.softmax": lambda: setattr(F, "softmax", lambda x, dim: x),
+    "torch.nn.functional.relu": lambda: setattr(F, "relu", F.softsign),  # PyTorch's own, in Python
     "Tensor.softmax": lambda: setattr(Tensor, "softmax", lambda x, dim: x),
     "Tensor.__matmul__": lambda: setattr(Tensor, "__matmul__", Tensor.__mul__),
     "torch.nn.Linear": lambda: setattr(nn, "Linear", nn.Bilinear),
@@ -91,7 +92,7 @@ def world():
         "signals": (signal.getsignal(signal.SIGTERM), signal.getsignal(signal.SIGALRM)),
         "gc": gc.isenabled(),
         "streams": (sys.stdout, sys.stderr),
-        "functions": (len, isinstance, zip, math.sqrt, torch.softmax, F.softmax, nn.Linear),
+        "functions": (len, isinstance, zip, math.sqrt, torch.softmax, F.softmax, F.relu, nn.Linear),
         "methods": (Tensor.__dict__.get("softmax"), Tensor.__matmul__, nn.Linear.forward),
     }
 

@@ -332,6 +332,21 @@ def test_each_input_gets_its_own_gradient():
     assert cut.diagnosis == "no-gradient" and not cut.picture[1].any()
 
 
+def test_parts_are_told_by_calls_with_the_masks():
+    class NeedsMask(Mapped):
+        def __init__(self, d, dropout=0.0, gain=1.0):
+            super().__init__(d, dropout, gain)
+            made = self.map
+            del self.map
+            self.late, self.map = nn.Identity(), made  # `find` wants it to be called first
+
+        def forward(self, x, mask):
+            return super().forward(x, mask)
+
+    for name in ("values", "dropout", "gradients"):
+        assert report_on(TRIALS[name], NeedsMask).passed
+
+
 def test_the_seed_of_the_case_gives_the_numbers():
     one, two = (observe_value(replace(CASE, seed=s)) for s in (3, 4))
     assert not torch.allclose(one, two)
