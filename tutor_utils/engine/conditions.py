@@ -121,9 +121,10 @@ FOUND = {
     ),
     "second-call-differs": Condition(
         "called again, after a call with other arguments",
-        "The same arguments gave another result. Something is kept from one call to the next.",
-        "Look for what is stored on `self`, on the function or in a global name, and for a "
-        "parameter that `forward` changes.",
+        "The same arguments gave another result. Something is kept from one call to the next, or "
+        "drawn from a generator that is not PyTorch's.",
+        "Look for what is stored on `self`, on the function or in a global name, for a parameter "
+        "that `forward` changes, and for numbers from NumPy or `random`.",
     ),
     "result-remembered": Condition(
         "called with other numbers of the same shapes",

@@ -40,8 +40,8 @@ def verify_windows(value: Any, ids: Tensor, batch_size: int, length: int, *_: An
         if tuple(part.shape) != shape:
             return Finding(
                 f"{name} has the shape {tuple(part.shape)}; expected (B, L) = {shape}.",
-                "A window has `length` ids, and y has as many as x.",
-                "Print the places that you read, and their shape.",
+                "Each of the `batch_size` rows is a window of `length` ids, in x and in y.",
+                "How many starts do you draw, and how many ids do you read from each?",
                 diagnosis="shape-of-a-window",
             )
     order = ids.tolist()
