@@ -11,6 +11,7 @@ from torch import nn, tensor
 
 from tutor_utils.engine import observation
 from tutor_utils.engine.compare import close
+from tutor_utils.engine.learner_line import Witness
 from tutor_utils.engine.observation import (
     NotAnObservation,
     Observation,
@@ -30,13 +31,15 @@ def test_it_is_the_same_after_a_round_trip():
         "object": Opaque("numpy.ndarray", "array"),
         "nothing": {},
     }
-    error = Raised("ValueError", "no", "raise ValueError('no')", 3, "ValueError('no')", "f")
+    stood = Witness((("x", "Tensor(2, 3)"),), "f(x)", "f", ("x", "y"), "how", "key")
+    error = Raised("ValueError", "no", "raise ValueError('no')", 3, "ValueError('no')", "f", stood)
     first = Observed(value, None, ("argument 1", "x"), ("meta",), "hello", ("torch.softmax",))
     seen = {"one": first, "two": Observed(raised=error)}
     before = Observation("split_heads", 7, seen, untouched=True)
     after = Observation.from_bytes(before.to_bytes())
     assert (after.exercise, after.seed, after.untouched) == ("split_heads", 7, True)
     assert list(after.trials) == ["one", "two"] and after.trials["two"] == seen["two"]
+    assert after.trials["two"].raised.seen == stood
     one = after.trials["one"]
     assert (one.changed, one.devices, one.printed) == (first.changed, first.devices, "hello")
     assert one.left == ("torch.softmax",)

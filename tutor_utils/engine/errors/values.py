@@ -240,10 +240,10 @@ VALUES: tuple[KnownError, ...] = (
         "pieces-counted-otherwise",
         r"values to unpack \(expected (?P<names>\d+)|missing \d+ required positional|"
         r"takes \d+ positional arguments? but",
-        "`{source}` makes pieces of size {size}, as many as fit on the axis that it cuts. Without "
-        "`dim` that is axis 0.",
-        "Which axis do you want to cut, and does the call say so? `split` takes the size of one "
-        "piece, `chunk` takes how many.",
+        "`{source}` makes pieces of size {size}, as many as fit on the axis that it cuts: axis 0, "
+        "where no `dim` is given.",
+        "How large should one piece be, whatever the sizes of the arguments are, and on which "
+        "axis? `split` takes the size of one piece, `chunk` takes how many.",
         unpacks(("split",)),
     ),
     KnownError(
