@@ -52,6 +52,20 @@ def test_a_right_answer_passes(exercise):
     assert not (report.saw or report.diagnosis or report.example or report.notes)
 
 
+def test_what_the_contract_does_not_ask_for_is_a_note(exercise):
+    def report_of(answer, wanted):
+        beside = Trial("beside", (X, 1.0), truth=lambda *_: wanted, criterion="beside")
+        asked = only(exercise, Trial("a", (X, 1.0)), beside, remarks={"beside": "Good to know."})
+        return report_on(asked, answer)
+
+    report = report_of(scaled, X + 100)
+    assert report.passed and report.notes == ("Good to know.",)
+    assert "beside" not in [c.name for c in report.criteria]
+    assert not report_of(scaled, scaled(X, 1.0)).notes
+    report = report_of(lambda x, factor: 3 * x, X + 100)
+    assert failed(report) == "values" and not report.notes
+
+
 def test_the_todo_is_not_judged(exercise):
     report = judge(exercise, Observation("scaled", 2, {}, untouched=True))
     assert report.outcome is Outcome.NOT_ATTEMPTED and (report.seed, report.points) == (2, 4)

@@ -22,7 +22,8 @@ NEARER: dict[str, tuple[float, str]] = {}
 
 def used(evidence: Evidence) -> tuple[float, str]:
     """The largest part of a tolerance that a right answer uses, and in which trial."""
-    found = ((one, name) for name, t in evidence.trials.items() for one in _inside(evidence, t))
+    asked = [t for t in evidence.trials.values() if t.criterion not in evidence.exercise.remarks]
+    found = ((one, trial.name) for trial in asked for one in _inside(evidence, trial))
     return max(found, default=(0.0, ""))
 
 

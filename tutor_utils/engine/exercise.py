@@ -154,6 +154,8 @@ class Exercise:
         output_names: Names of the elements where the answer is a tuple: ("output", "weights").
         axes: The letters of each output's axes: ("B h L_q d_v", "B h L_q L_k"), for the report.
         criteria: Names of further criteria -> the words for the report.
+        remarks: What the contract does not ask for and is good to know: the name of such trials'
+            criterion -> what a report says, as a note, where the answer passes without it.
         smallest: Inputs to search for the smallest one that fails.
         bonus: The course is complete without it, and its points are extra: no total asks for them.
         unless: A condition of the engine's (``conditions``) that does not apply -> the reason.
@@ -171,6 +173,7 @@ class Exercise:
     output_names: tuple[str, ...] = ()
     axes: tuple[str, ...] = ()
     criteria: Mapping[str, str] = field(default_factory=dict)
+    remarks: Mapping[str, str] = field(default_factory=dict)
     smallest: SizeGrid | None = None
     points: int = 1
     bonus: bool = False

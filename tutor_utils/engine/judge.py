@@ -132,6 +132,9 @@ def _judge(
     found = {name: True for name in [*met, *(n for n in later if _meets(evidence, n))]}
     found |= {name: False for name in names[len(met) :][:1]}
     criteria = tuple(Criterion(n, _label(exercise, n), passed=found.get(n)) for n in names)
+    if outcome is Outcome.PASSED:
+        remarks = exercise.remarks.items()
+        fields["notes"] = tuple(text for name, text in remarks if not _meets(evidence, name))
     fields["notes"] = (*fields.get("notes", ()), *_left(observation))
     return Report(outcome=outcome, criteria=criteria, **fields, **common)
 
@@ -208,7 +211,7 @@ def _criteria(evidence: Evidence) -> list[str]:
     mutable = any(isinstance(a, (Module, list, dict)) or _holds_tensor(a) for a in given)
     names += ["arguments"] if mutable else []
     names += ["values"] if values else []
-    names += [t.criterion for t in trials]
+    names += [t.criterion for t in trials if t.criterion not in evidence.exercise.remarks]
     if _settings_left(evidence):
         names += ["settings"]  # asked of every trial, and told where it is not met
     return list(dict.fromkeys(names))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -29,6 +30,13 @@ def truth(a: Tensor, b: Tensor) -> Tensor:
     dot = dot_product(a, b)
     size = dot_product(a, a).sqrt() * dot_product(b, b).sqrt()
     return torch.where(size == 0, torch.zeros_like(dot), dot / size.clamp_min(1e-30))
+
+
+def gradient_at_zero(answer: Callable[..., Any], a: Tensor, b: Tensor) -> bool:
+    """Whether a zero vector and its partner get numbers as gradients."""
+    a, b = a.clone().requires_grad_(), b.clone().requires_grad_()
+    answer(a, b).sum().backward()
+    return all(x.grad is None or bool(x.grad.isfinite().all()) for x in (a, b))
 
 
 def trials(inputs: Inputs) -> list[Trial]:
@@ -61,6 +69,14 @@ def trials(inputs: Inputs) -> list[Trial]:
         ),
         pair("two zero vectors", [0.0] * 3, [0.0] * 3, criterion="zero"),
         gradient_trial(truth, "a b", normal(2, 3), normal(2, 3)),
+        pair(
+            "the gradient at a zero vector",
+            [[0.0, 0.0], [1.0, 2.0]],
+            [[3.0, 4.0], [2.0, 2.0]],
+            probe=gradient_at_zero,
+            truth=lambda a, b: True,
+            criterion="gradient-at-zero",
+        ),
     ]
 
 
@@ -77,6 +93,12 @@ exercise = Exercise(
     criteria={
         "short": "sees where very short vectors point",
         "zero": "gives 0 for a zero vector, not NaN",
+    },
+    remarks={
+        "gradient-at-zero": "At a vector of length 0 your value is 0, as asked, and the gradient "
+        "is NaN or infinite: it comes from the division by 0, which `torch.where` or `nan_to_num` "
+        "behind it does not undo. One such vector in a batch spoils a whole training step. A "
+        "divisor that is never 0, such as `length.clamp_min(1e-8)`, has no such gradient.",
     },
     version=2,
     smallest=SizeGrid({"n": (1, 2), "d": (1, 2, 3)}, _at_size),

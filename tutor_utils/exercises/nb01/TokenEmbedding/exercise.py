@@ -70,6 +70,15 @@ def _learned_truth(V: int, d_model: int, pad_id: int, ids: Tensor) -> dict[str, 
     return {"gradient of the table": gradient_of_rows(V, d_model, pad_id, ids)}
 
 
+def _in_float64(answer: Learner, table: Tensor, pad_id: int, ids: Tensor) -> bool:
+    """Whether the module runs after ``double()``, which moves its parameters to float64."""
+    module = answer(*table.shape, pad_id).double()
+    try:
+        return module(ids).dtype == torch.float64
+    except RuntimeError:
+        return False
+
+
 def trials(inputs: Inputs) -> list[Trial]:
     """A known table is looked up in; then the module as it begins, and what it would learn."""
 
@@ -106,6 +115,13 @@ def trials(inputs: Inputs) -> list[Trial]:
             Trial(f"what the words learn, {name}", sizes, criterion="trained", shown=shown, **learn)
             for name, sizes in begins.items()
         ),
+        Trial(
+            "after double()",
+            (by_hand, 0, torch.tensor([[2, 1]])),
+            probe=_in_float64,
+            truth=lambda *_: True,
+            criterion="in-float64",
+        ),
     ]
 
 
@@ -123,6 +139,11 @@ exercise = Exercise(
     criteria={
         "pad": "keeps the pad row at zero, without gradient",
         "trained": "lets the rows of the words learn",
+    },
+    remarks={
+        "in-float64": "After `module.double()` or `module.half()` your module stops, or gives "
+        "another number type than its table has: a one-hot matrix is float32 where nothing else "
+        "is said. `F.one_hot(...).to(table.dtype)` follows the table.",
     },
     points=2,
     unless=dict.fromkeys(
