@@ -240,6 +240,7 @@ with sandbox._bwrap(sandbox.Limits()):
 """
 
 
+@pytest.mark.posix
 def test_a_sandbox_ends_whose_worker_was_killed_while_it_began(bubblewrap, tmp_path):
     """Bubblewrap's child waits for a word of it, and has no other way to learn that it is gone."""
     slow = tmp_path / "bwrap"
