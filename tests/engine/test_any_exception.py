@@ -15,8 +15,9 @@ from tutor_utils import check
 from tutor_utils.engine import observe as observing
 from tutor_utils.engine.examine import examine
 from tutor_utils.engine.exercise import Trial
+from tutor_utils.engine.failure import OUT_OF_TIME
 from tutor_utils.engine.guard import OutOfTime, time_limit
-from tutor_utils.engine.judge import OUT_OF_TIME, judge
+from tutor_utils.engine.judge import judge
 from tutor_utils.engine.observation import Observation
 from tutor_utils.engine.observe import observe
 from tutor_utils.engine.report import Outcome

@@ -8,8 +8,9 @@ from typing import Any
 from . import fresh
 from .evidence import Evidence
 from .exercise import Exercise
+from .failure import OUT_OF_TIME
 from .guard import no_trace
-from .judge import OUT_OF_TIME, judge
+from .judge import judge
 from .observation import Observation
 from .observe import run_trial
 from .replay import Bank

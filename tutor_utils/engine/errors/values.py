@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from ..learner_line import last_name
-from .asks import (
+from .asks import called, dtypes, float_division, kept_itself, method_size, unpacks
+from .asks_none import (
     any_node,
-    called,
-    dtypes,
-    float_division,
     is_bias,
     is_call,
     is_get,
     is_grad,
     is_list_method,
     is_mask,
-    kept_itself,
-    method_size,
     none_that,
-    unpacks,
 )
 from .known_error import KnownError
 
