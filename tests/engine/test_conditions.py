@@ -515,3 +515,25 @@ def test_each_exercise_meets_each_condition_or_says_why_not(name):
     assert set(told) == {*CONDITIONS, *circumstances.ALL, SIZES}
     assert all(not why or len(why.split()) > 3 for why in told.values()), told
     assert set(exercises.find(name).unless) <= set(told)
+
+
+def test_what_is_zero_for_some_numbers_is_not_remembered():
+    """The first two draws of other numbers are all below the bend; a later one is not."""
+    x = torch.full((2,), -1.0)
+
+    def told(bend):
+        call = Call(lambda x: torch.relu(x - bend), (x,), {})
+        slug, wanted, got = next(iter(circumstances.again(call, call())))
+        return slug, wanted == got
+
+    assert told(0.5) == ("result-remembered", True)
+    assert told(1000.0) == ("result-remembered", False)
+
+
+def test_a_bend_within_the_step_is_no_fault_of_the_gradient():
+    generator = torch.Generator().manual_seed(0)
+    place, step = (torch.randn(1, generator=generator, dtype=torch.float64) for _ in range(2))
+    bend = 1.0 + 0.01 * place + 0.3e-6 * step.abs()
+    call = Call(lambda x: torch.relu(x - bend), (torch.ones(1, dtype=torch.float64),), {})
+    slug, wanted, got = next(iter(circumstances.gradient(call, None)))
+    assert (slug, wanted) == ("gradient-differs", got)
