@@ -178,11 +178,14 @@ def _seen(frames: list[tuple[traceback.FrameSummary, FrameType]], error: BaseExc
     """What stood in the line, and the innermost call whose arguments changed places."""
     parts = [(_part(frame), here) for frame, here in reversed(frames[-MOST_FRAMES:])]
     part, here = parts[0]
-    options = next((o for o in (witness.options(*p) for p in parts) if o), "")
-    calls = (witness.call(*p) for p in parts if witness.slipped(*p) or witness.options(*p))
+    options = [witness.options(*p) for p in parts]
+    calls = (
+        witness.call(*p) for p, o in zip(parts, options, strict=True) if o or witness.slipped(*p)
+    )
     call, callee, takes = next(calls, witness.call(part, here))
     near = witness.near_key(part, here, error)
-    return Witness(witness.holds(part, here), call, callee, takes, options, near)
+    handed = next(filter(None, options), "")
+    return Witness(witness.holds(part, here), call, callee, takes, handed, near)
 
 
 def _part(frame: traceback.FrameSummary) -> str:
