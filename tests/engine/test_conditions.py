@@ -429,6 +429,36 @@ def test_slopes_of_all_that_is_learned_or_given():
     assert set(told[2].values()) == {0.0}
 
 
+def test_slopes_of_a_module_are_those_of_what_it_learns_and_gives_first():
+    class WithMap(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.linear, self.fixed = nn.Linear(2, 2), nn.Linear(2, 2).requires_grad_(False)
+
+        def forward(self, x):
+            out = self.linear(x)
+            return (out, out.detach() * 2) if x.shape[0] == 1 else [self.linear.weight * 3, out]
+
+    for x in (X * 1, torch.ones(2, 2)):
+        with torch.no_grad():
+            (told,) = circumstances.gradient(Call(WithMap(), (x,)), None)
+        assert told[0] == "gradient-differs" and told[1] == told[2]
+        layer = WithMap()
+        with torch.no_grad():
+            list(circumstances.gradient(Call(lambda x, layer: layer(x)[0], (x, layer)), None))
+        assert layer.linear.weight.requires_grad and not layer.fixed.weight.requires_grad
+
+
+def test_single_numbers_and_generators_are_arguments_too():
+    def draw(x, scale, generator):
+        return x * scale + torch.rand(2, generator=generator).to(x.dtype)
+
+    trial = Trial("one", (X, torch.tensor(2), torch.Generator()), truth=draw)
+    exercise = only(EXERCISE, trial, smallest=None, unless=NO_DEFAULTS | {"gradient": "later"})
+    report = report_on(draw, with_conditions(exercise))
+    assert report.passed, str(report)
+
+
 def test_what_is_said_of_an_exercise_without_values():
     told = table(only(EXERCISE, refused("one", X)))
     assert set(told.values()) == {"there is no trial of values"}

@@ -2,12 +2,14 @@
 
 import ast
 import linecache
+import sys
 
 import pytest
 import torch
 
+from tutor_utils.engine import witness
 from tutor_utils.engine.exercise import Trial
-from tutor_utils.engine.learner_line import misplaced
+from tutor_utils.engine.learner_line import LONGEST, LearnerLine, misplaced, parse_part, shown
 from tutor_utils.engine.observation import Observation, Observed
 from tutor_utils.engine.observe import run_trial
 
@@ -21,6 +23,8 @@ ATTENTION = ("query", "key", "value", "mask")
         ("f(d_model, d_ff, num_heads)", LAYER, [("d_ff", "num_heads"), ("num_heads", "d_ff")]),
         ("f(self.d_ff, 4, 8)", LAYER, [("d_ff", "d_model")]),
         ("f(k, q)", ("q", "k"), [("k", "q"), ("q", "k")]),
+        ("f(src, 4)", ("tgt", "src"), [("src", "tgt")]),
+        ("f(xs, 4)", ("ys", "xs"), []),
         ("f(x, x, memory_mask)", ATTENTION, [("memory_mask", "value")]),
         ("f(x, mask)", ATTENTION, [("mask", "key")]),
         # in its place, or nothing is shown
@@ -76,3 +80,75 @@ def test_what_was_seen_goes_with_the_observation():
     assert error.seen.call == "part(heads, d_ff)" and error.seen.takes == ("d_ff", "heads")
     sent = Observation("x", 0, {"one": Observed(raised=error)}).to_bytes()
     assert Observation.from_bytes(sent).trials["one"].raised.seen == error.seen
+
+
+def test_what_python_stopped_in_is_found_in_the_line():
+    chosen = "1 if a > b else 2"
+    assert ast.unparse(LearnerLine(f"return {chosen}", chosen).test()) == "a > b"
+    assert ast.unparse(LearnerLine("a, b = f(x)").assigned()) == "f(x)"
+    assert LearnerLine("a, b = c[0] = f(x)", "d[0]").assigned() is None
+    target, value = LearnerLine("self.a = self.b = f(x)", "self.b").stored()
+    assert target == "self.b" and ast.unparse(value) == "f(x)"
+    assert LearnerLine("self.a += f(x)", "self.a").stored() == ("", None)
+    assert not LearnerLine("# only words").starts_with(ast.Raise)
+
+
+def test_code_is_shown_where_it_fits_into_a_sentence():
+    for text, fits in (("x" * 40, True), ("x" * 41, False), ("if a:\n    b", False)):
+        assert shown(ast.parse(text).body[0]) == (text if fits else "")
+    for length, fits in ((LONGEST, True), (LONGEST + 1, False)):
+        assert (parse_part("x" * length) is not None) is fits
+        assert LearnerLine("raise " + "x" * (length - 6)).starts_with(ast.Raise) is fits
+    assert parse_part(" ") is None
+
+
+def test_the_nearest_key_is_a_text():
+    given = {"heads": 1, 3: 2, "x" * 900: 0, "y" * 1200: 0}
+    assert given
+
+    def near(part, *told):
+        return witness.near_key(part, sys._getframe(1), KeyError(*told))
+
+    assert near("given['haeds']", "haeds") == "heads" == near("given.pop('haeds')", "haeds")
+    assert near("given[4]", 4) == near("given[0]") == near("near['heads']", "heads") == ""
+    assert near("given['y']", "y" * 1199) == "y" * LONGEST
+
+
+def test_options_are_told_where_they_went_in_as_one_dict():
+    def layer(size, dropout=0.0, options=None):
+        return size
+
+    def told(part, **options):
+        return layer and witness.options(part, sys._getframe())
+
+    def bare(part, *rest, scale=1, **more):
+        return layer and witness.options(part, sys._getframe())
+
+    assert told("layer(3, options)") == "options"
+    assert bare("layer(3, more)") == "more"
+    for part in ("layer(3, **options)", "layer(3, 0.0, options)", "layer", "layer(3)"):
+        assert told(part) == "", part
+
+
+def test_an_object_that_cannot_be_looked_at_hides_no_error():
+    class Odd:
+        __class__ = property(lambda self: 1 / 0)
+
+    def answer():
+        odd = Odd()
+        return odd + 1
+
+    error = run_trial(Trial("one", (), probe=lambda answer: answer()), answer).raised
+    assert error.type == "TypeError" and error.line == "return odd + 1"
+
+
+def test_a_module_that_is_not_set_up_is_looked_at_all_the_same():
+    class Bare(torch.nn.Module):
+        def __init__(self):
+            self.part(3)
+
+        def part(self, size):
+            return size / 0
+
+    error = run_trial(Trial("one", (), probe=lambda answer: answer()), Bare).raised
+    assert error.seen.holds == (("size", "int"),) and error.seen.call == ""

@@ -355,3 +355,10 @@ def test_the_seed_of_the_case_gives_the_numbers():
 def observe_value(case):
     exercise = Exercise(lambda inputs: [FORM.values("v", case)], "", (), id="Mapped")
     return observe(exercise, Mapped).trials["v"].value[0]
+
+
+def test_each_place_of_the_norm_is_a_branch():
+    assert [replace(CASE, options={"norm_first": p}).branch for p in (True, False)] == [
+        "pre-LN",
+        "post-LN",
+    ]
