@@ -61,6 +61,11 @@ def test_an_import_that_python_cannot_name_is_carried_as_it_was_written():
     assert module.helpers == ["from here import f"]
 
 
+def test_an_object_without_a_name_is_not_imported():
+    with pytest.raises(CannotKeep, match="`device`"):
+        made("def answer(): return device", device=torch.device("cpu"))
+
+
 def test_the_name_itself_is_no_helper():
     assert made("def answer(n): return answer(n - 1)").helpers == []
 

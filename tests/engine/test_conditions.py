@@ -80,6 +80,11 @@ RIGHT = {
         lambda x: torch.ones(2, 2, dtype=torch.bool, device=x.device).tril()
     ),
     "as it is": made_of(lambda x: torch.as_tensor(x) * 0),
+    "as it is, by name": made_of(lambda x: torch.as_tensor(data=x) * 0),
+    "arguments by name": made_of(lambda x: torch.mul(input=torch.tensor(0.0), other=x)),
+    "cut along a place that is a tensor": made_of(
+        lambda x: torch.stack(x.unbind(torch.tensor(1)), 1) * 0
+    ),
     "several that are moved": made_of(
         lambda x: torch.stack(torch.zeros(2, 2).type_as(x).unbind(), 0)
     ),
@@ -120,6 +125,8 @@ WRONG_DEVICE = {
     "on the device of another": made_of(
         lambda x: torch.zeros(2, 2, dtype=x.dtype, device=torch.ones(1).device)
     ),
+    "from numbers": made_of(lambda x: torch.as_tensor([0.0, 0.0], dtype=x.dtype)),
+    "filled by a copy": made_of(lambda x: torch.zeros(1, 2, 2, dtype=x.dtype).copy_(x) * 0),
     "another type alone": made_of(lambda x: torch.zeros(2, 2).to(x.dtype)),
     "a mask": made_mask(lambda x: torch.ones(2, 2, dtype=torch.bool).tril()),
     "a mask of comparisons": made_mask(lambda x: torch.arange(2)[:, None] >= torch.arange(2)),

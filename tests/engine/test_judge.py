@@ -6,6 +6,7 @@ import pytest
 import torch
 from small_exercise import (
     Bank,
+    evidence_of,
     only,
     scaled,
     stopping,
@@ -15,7 +16,7 @@ from small_exercise import (
 from torch import nn
 
 from tutor_utils.engine.exercise import Finding, Trial, refused
-from tutor_utils.engine.judge import CHECK_FAILED, judge
+from tutor_utils.engine.judge import CHECK_FAILED, all_right, judge, not_met
 from tutor_utils.engine.observation import Observation, Observed, Raised
 from tutor_utils.engine.observe import NOT_RUN, observe
 from tutor_utils.engine.report import Criterion, Example, Outcome
@@ -477,6 +478,18 @@ def test_a_call_without_an_end(exercise):
     assert report.example.actual == "OutOfTime: no end" and failed(report) == "runs"
     report = told(LONG, "")
     assert report.saw.endswith("stopped your code: no end.") and report.example is None
+
+
+def test_what_is_wrong_is_asked_of_each_trial(exercise):
+    def unreadable(value, x, factor):
+        raise TypeError("of a form that was not foreseen")
+
+    trials = Trial("a", (X, 1.0), criterion="own", verify=unreadable), Trial("b", (X, 1.0))
+    evidence = evidence_of(only(exercise, *trials), lambda x, factor: scaled(x.neg_().neg_(), 1.0))
+    assert [t.name for t in not_met(evidence, "own")] == ["a"] and not_met(evidence, "values") == []
+    assert [all_right(evidence, t) for t in trials] == [False, True]
+    evidence = evidence_of(only(exercise, trials[1]), lambda x, factor: scaled(x.add_(1) - 1, 1.0))
+    assert not all_right(evidence, trials[1]), "it changes its argument"
 
 
 def test_a_result_on_another_device_is_no_result_here(exercise):

@@ -127,6 +127,11 @@ def test_a_single_mistake_that_fits_needs_no_pairs(exercise):
     assert bank.asked == []
 
 
+def test_a_changed_argument_is_explained_by_one_mistake_alone(exercise):
+    bank = Bank()
+    assert explained(exercise, without_both, "arguments", (), bank=bank) == [] == bank.asked
+
+
 def test_a_mistake_without_an_object_is_passed_over(exercise):
     answers = {"places-lost": without_places}
     assert explained(exercise, without_factor, bank=Bank(answers, {})) == []

@@ -154,6 +154,11 @@ def test_wrong_here_and_stopped_there_is_told_as_both(exercise):
     assert after.saw.startswith("On B=1, L=1")
 
 
+def test_an_error_that_no_small_input_raises_is_told_as_it_was(exercise):
+    before, after = both(exercise, lambda x, factor: x @ x if factor == 4 else x)
+    assert before.diagnosis == "inner-sizes-differ" and after == before
+
+
 def test_what_stops_everywhere_is_shown_on_the_smallest(exercise):
     before, after = both(exercise, stopping)
     assert after.saw.startswith("On B=1, L=1: AttributeError") and after.notes == before.notes
