@@ -3,6 +3,7 @@
 import ast
 import linecache
 import sys
+from types import SimpleNamespace
 
 import pytest
 import torch
@@ -152,3 +153,66 @@ def test_a_module_that_is_not_set_up_is_looked_at_all_the_same():
 
     error = run_trial(Trial("one", (), probe=lambda answer: answer()), Bare).raised
     assert error.seen.holds == (("size", "int"),) and error.seen.call == ""
+
+
+class Own(torch.nn.Module):
+    def __init__(self, size):
+        super().__init__()
+        self.part = torch.nn.Linear(size, size)
+
+    def run(self, ids, mask=None):
+        width = 3
+        return width
+
+    @staticmethod
+    def bare(ids):
+        return ids
+
+    def forward(self, ids, mask=None, *, flag=False):
+        return ids
+
+
+def outer(ids, mask):
+    def inner(ids, width):
+        return ids
+
+    return inner
+
+
+FRAME = SimpleNamespace(
+    f_locals={"own": Own(2), "Own": Own, "inner": outer(1, 2), "many": lambda *a: a, "odd": 3},
+    f_globals={"outer": outer, "odd": outer},
+)
+
+
+@pytest.mark.parametrize(
+    ("part", "callee", "takes"),
+    [
+        ("own(x)", "Own.forward", ("ids", "mask")),
+        ("Own(x)", "Own.__init__", ("size",)),
+        ("own.run(x)", "Own.run", ("ids", "mask")),
+        ("own.bare(x)", "Own.bare", ("ids",)),
+        ("own.part(x)", "Linear.forward", ("input",)),
+        ("outer(x)", "outer", ("ids", "mask")),
+        ("inner(x)", "inner", ("ids", "width")),
+        *((part, "", ()) for part in ("many(x)", "odd(x)", "own.nothing(x)", "nobody.part(x)")),
+        *((part, "", ()) for part in ("outer", "outer(x)(x)", "x +", "len(x)", "torch.sin(x)")),
+    ],
+)
+def test_what_a_call_takes(part, callee, takes):
+    told = (part, callee, takes) if callee else ("", "", ())
+    assert witness.call(part, FRAME) == told
+
+
+def test_what_is_seen_has_its_limits():
+    names = [f"n{i}" for i in range(witness.MOST_NAMES + 1)]
+    kinds = {name: type("K" * 101, (), {})() for name in names}
+    part = f"[{', '.join(names)}, n0]"
+    seen = witness.holds(part, SimpleNamespace(f_locals=kinds, f_globals={}))
+    assert seen == tuple((name, "K" * 100) for name in names[:12])
+    assert witness.holds("x +", FRAME) == witness.holds("nobody", FRAME) == ()
+    for others, near in ((299, "heads"), (300, "")):
+        given = {"given": {**{f"{i}": i for i in range(others)}, "heads": 1}}
+        frame = SimpleNamespace(f_locals=given, f_globals={})
+        assert witness.near_key("given['haeds']", frame, KeyError("haeds")) == near
+    assert witness.near_key("given['haeds']", frame, LookupError("haeds")) == ""

@@ -278,8 +278,8 @@ def kept(value: Any) -> Any:
 
 
 def _same_numbers(one: Any, other: Any) -> bool:
-    ours, theirs = ([t.tolist() for t in _floats(value)] for value in (one, other))
-    return bool(ours) and ours == theirs
+    ours = [t.tolist() for t in _floats(one)]
+    return bool(ours) and ours == [t.tolist() for t in _floats(other)]
 
 
 def floating(value: Any) -> bool:
