@@ -53,6 +53,14 @@ def raised(source, space=None):
     return run_trial(Trial("one", (), probe=lambda answer: answer()), space["answer"]).raised
 
 
+@pytest.mark.parametrize(("below", "told"), [(5, "part(heads, d_ff)"), (6, "")])
+def test_the_last_calls_are_looked_through_for_arguments_in_other_places(below, told):
+    calls = [f"def low{i}(): low{i - 1}()\n" for i in range(1, below + 1)]
+    source = "def low0(): 1 / 0\n" + "".join(calls) + f"def part(d_ff, heads): low{below}()\n"
+    error = raised(source + "def answer(heads=1, d_ff=2): part(heads, d_ff)\n")
+    assert error.type == "ZeroDivisionError" and error.seen.call == told
+
+
 def test_kinds_and_shapes_of_the_names_in_the_line():
     error = raised("def answer():\n    x, n = torch.rand(2, 3), [1]\n    return x @ n\n")
     assert error.seen.holds == (("x", "Tensor(2, 3)"), ("n", "list"))
