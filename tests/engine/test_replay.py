@@ -284,6 +284,7 @@ def test_size_of_arguments():
         ("11", "00", "1", ["In left: a"]),
         ("33", "", "", ["a", "b"]),
         ("10", "", "", []),
+        ("00", "00", "", []),  # what is wrong is no value
     ],
 )
 def test_each_way_through_the_code_is_explained_by_itself(exercise, left, right, either, found):
