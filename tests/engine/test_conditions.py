@@ -67,6 +67,10 @@ RIGHT = {
     "moved": made_of(lambda x: torch.zeros(2, 2).to(x)),
     "moved by device and type": made_of(lambda x: torch.zeros(2, 2).to(x.device, x.dtype)),
     "moved by keywords": made_of(lambda x: torch.zeros(2, 2).to(device=x.device, dtype=x.dtype)),
+    "moved twice": made_of(lambda x: torch.zeros(2, 2).to(torch.ones(1).device).to(x)),
+    "moved twice by keywords": made_of(
+        lambda x: torch.zeros(2, 2).to(device=torch.ones(1).device).to(x)
+    ),
     "type_as": made_of(lambda x: torch.zeros(2, 2).type_as(x)),
     "a single number": made_of(lambda x: torch.tensor(0.0)),
     "a number's root": lambda x, mask: (
