@@ -225,6 +225,8 @@ def test_parts_without_gradient_are_named():
         "part0, part1, part2, part3 and 2 more."
         in report_on(form.gradients("g", CASE), OneMore).saw
     )
+    four = replace(form, idle=("part0", "part1"))
+    assert report_on(four.gradients("g", CASE), OneMore).saw.endswith("part4, part5.")
     idle = replace(form, idle=tuple(f"part{i}" for i in range(5)))
     assert report_on(idle.gradients("g", CASE), OneMore).saw == "No gradient reaches part5."
     assert report_on(
