@@ -490,6 +490,8 @@ def test_what_is_wrong_is_asked_of_each_trial(exercise):
     assert [all_right(evidence, t) for t in trials] == [False, True]
     evidence = evidence_of(only(exercise, trials[1]), lambda x, factor: scaled(x.add_(1) - 1, 1.0))
     assert not all_right(evidence, trials[1]), "it changes its argument"
+    evidence = evidence_of(only(exercise, trials[1]), lambda x, factor: x - 7)
+    assert [bool(not_met(evidence, name)) for name in ("shape", "values")] == [False, True]
 
 
 def test_a_result_on_another_device_is_no_result_here(exercise):

@@ -15,7 +15,7 @@ from small_exercise import (
     without_places,
 )
 
-from tutor_utils.engine.exercise import SizeGrid, Trial
+from tutor_utils.engine.exercise import Finding, SizeGrid, Trial
 from tutor_utils.engine.inputs import Inputs
 from tutor_utils.engine.judge import judge
 from tutor_utils.engine.observe import observe
@@ -157,6 +157,23 @@ def test_wrong_here_and_stopped_there_is_told_as_both(exercise):
 def test_an_error_that_no_small_input_raises_is_told_as_it_was(exercise):
     before, after = both(exercise, lambda x, factor: x @ x if factor == 4 else x)
     assert before.diagnosis == "inner-sizes-differ" and after == before
+
+
+def test_a_property_that_says_the_same_of_both_shows_the_mistake(exercise):
+    def right(value, x, factor):
+        wanted = scaled(x, factor)
+        return (
+            None if torch.equal(value, wanted) else Finding("No.", "m", "t", pair=(wanted, value))
+        )
+
+    def answer(x, factor):
+        return x - 5 if x[0, 0] == 7 else without_factor(x, factor)
+
+    small = SizeGrid({"L": (1,)}, lambda inputs, L: Trial("", (x7, 3.0), verify=right))
+    x7 = torch.tensor([[7.0]])
+    before, after = both(replace(exercise, smallest=small), answer)
+    assert before.diagnosis == after.diagnosis == "factor-lost"
+    assert after.saw == "No." and after.means == before.means
 
 
 def test_what_stops_everywhere_is_shown_on_the_smallest(exercise):

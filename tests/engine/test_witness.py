@@ -100,6 +100,8 @@ def test_what_python_stopped_in_is_found_in_the_line():
     assert target == "self.b" and ast.unparse(value) == "f(x)"
     assert LearnerLine("self.a += f(x)", "self.a").stored() == ("", None)
     assert not LearnerLine("# only words").starts_with(ast.Raise)
+    assert LearnerLine("y = f(g(a), {b[0]: [c").starts_with(ast.Assign), "it goes on below"
+    assert not LearnerLine("y = f(a))").starts_with(ast.Assign)
 
 
 def test_code_is_shown_where_it_fits_into_a_sentence():
