@@ -106,6 +106,16 @@ def test_each_number_type_has_its_tolerance(dtype, relative, absolute):
     assert is_close(0.8 * absolute, 0.0) and not is_close(1.5 * absolute, 0.0)
 
 
+def test_what_is_close_is_seen_fast():
+    """Of finite floats alone: a second look is taken where the first one says no."""
+    near = X + 1e-6
+    for actual, expected, sure in (
+        *((near, X, True), (X, X.double(), True), (X + 1, X, False), (X, X.long(), False)),
+        *((X / 0, X / 0, False), (X[:0], X[:0], False), (X * NAN, X * NAN, False)),
+    ):
+        assert compare._surely_close(actual, expected, None) is sure
+
+
 def test_wrong_cells():
     assert compare.wrong_cells(tensor([1, 2, 4]), tensor([1, 2, 3])).tolist() == [
         False,

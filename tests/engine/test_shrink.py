@@ -47,6 +47,11 @@ def test_a_size_of_zero_counts_as_one_and_is_not_named():
     assert [t.name for t in _ordered(grid, 0)] == ["L=1", "L=1, pads=1", "L=2", "L=2, pads=1"]
 
 
+def test_few_numbers_come_before_small_sizes():
+    grid = SizeGrid({"B": (1, 2), "L": (1, 5)}, lambda inputs, B, L: Trial("", (B, L)))
+    assert [t.args for t in _ordered(grid, 0)] == [(1, 1), (2, 1), (1, 5), (2, 5)]
+
+
 def test_every_trial_is_drawn_from_the_seed_anew():
     grid = SizeGrid({"L": (1, 2)}, lambda inputs, L: Trial("", (inputs.normal(3), inputs.seed)))
     drawn = [t.args for t in _ordered(grid, 5)]
