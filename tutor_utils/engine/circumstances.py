@@ -188,7 +188,7 @@ def used(call: Call, _: Any) -> Iterator[tuple[str, Any, Any]]:
     if total.requires_grad:
         found = torch.autograd.grad(total, [*named.values()], allow_unused=True)
         idle = [name for name, grad in zip(named, found, strict=True) if grad is None]
-        yield "parameter-unused", {}, dict.fromkeys(idle, 0.0)
+        yield "parameter-unused", {}, dict.fromkeys(idle)
 
 
 def gradient(call: Call, _: Any) -> Iterator[tuple[str, Any, Any]]:
