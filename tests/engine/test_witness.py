@@ -123,6 +123,7 @@ def test_the_nearest_key_is_a_text():
     assert near("given['haeds']", "haeds") == "heads" == near("given.pop('haeds')", "haeds")
     assert near("given[4]", 4) == near("given[0]") == near("near['heads']", "heads") == ""
     assert near("given['y']", "y" * 1199) == "y" * LONGEST
+    assert near("given", "haeds") == near("raise KeyError('haeds')", "haeds") == ""
 
 
 def test_options_are_told_where_they_went_in_as_one_dict():

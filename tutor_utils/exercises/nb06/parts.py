@@ -310,7 +310,7 @@ def _norm(part: nn.Module) -> Roles:
 def _bare_norms(modules: Iterable[nn.Module], calls: Calls) -> list[Roles]:
     """Norms that are no modules (``F.layer_norm``): a vector of ones and one of zeros for each."""
     free = [p for p in _all_own(modules) if p.dim() == 1 and id(p) not in calls.owned]
-    gains, biases = ([p for p in free if bool((p == start).all())] for start in (1, 0))
+    gains, biases = ([p for p in free if (p == start).all()] for start in (1, 0))
     if [p.shape for p in gains] != [p.shape for p in biases]:
         return []  # the biases of a feed-forward network may be among them
     return [{"gain": Slot(g), "bias": Slot(b)} for g, b in zip(gains, biases, strict=True)]
