@@ -80,7 +80,7 @@ def test_an_exercise_is_read(write, notebook):
     )
     assert (mistake.raises, mistake.fails, mistake.path) == ("Value.*Error", "values", path)
     assert folder.folder_of(notebook, "thing") == path.parent
-    assert folder.where(path) == "sub/nb42/thing/wrong_lost.py"
+    assert folder.where(path) == "pack/sub/nb42/thing/wrong_lost.py"
 
 
 def test_files_are_listed_in_order(write):
