@@ -2,6 +2,7 @@
 
 import math
 import types
+from fractions import Fraction
 
 import pytest
 import torch
@@ -59,6 +60,11 @@ def test_another_name_for_what_is_imported():
 def test_an_import_that_python_cannot_name_is_carried_as_it_was_written():
     module = made("from here import f", "def answer(): return f", f=lambda: 0)
     assert module.helpers == ["from here import f"]
+
+
+def test_an_object_without_a_name_is_not_imported():
+    with pytest.raises(CannotKeep, match="`half`"):
+        made("def answer(): return half", half=Fraction(1, 2))
 
 
 def test_the_name_itself_is_no_helper():

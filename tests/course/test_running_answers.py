@@ -62,6 +62,12 @@ def test_other_parts_of_the_course_come_along():
     assert one is two
 
 
+def test_a_name_that_nobody_knows_is_missed_in_the_call():
+    answer = answers.define("f", "def f(): return nobody_knows")
+    with pytest.raises(NameError, match="nobody_knows"):
+        answer()
+
+
 def test_an_error_names_the_file(write):
     path = write("wrong_a.py", "def split_heads(x):\n    raise ValueError('no')")
     with pytest.raises(ValueError, match="no") as caught:

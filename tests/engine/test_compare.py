@@ -106,6 +106,16 @@ def test_each_number_type_has_its_tolerance(dtype, relative, absolute):
     assert is_close(0.8 * absolute, 0.0) and not is_close(1.5 * absolute, 0.0)
 
 
+def test_what_is_close_is_seen_fast():
+    """Of finite floats alone: a second look is taken where the first one says no."""
+    near = X + 1e-6
+    for actual, expected, sure in (
+        *((near, X, True), (X, X.double(), True), (X + 1, X, False), (X, X.long(), False)),
+        *((X / 0, X / 0, False), (X[:0], X[:0], False), (X * NAN, X * NAN, False)),
+    ):
+        assert compare._surely_close(actual, expected, None) is sure
+
+
 def test_wrong_cells():
     assert compare.wrong_cells(tensor([1, 2, 4]), tensor([1, 2, 3])).tolist() == [
         False,
@@ -132,6 +142,8 @@ def test_leaves_are_named_by_the_exercise_or_by_their_place():
         ("a", 1, 3),
         ("b", (2, 3), (4, 5)),
     ]
+    pairs = [name for name, *_ in compare.leaves([(X, X)], [(X, X)])]
+    assert pairs == ["[0][0]", "[0][1]"]
     nested = list(compare.leaves({"a": [X]}, {"a": [X]}, ("not", "these")))
     assert [name for name, *_ in nested] == ["a[0]"]
     with pytest.raises(ValueError, match="longer"):
@@ -213,6 +225,7 @@ def test_same_kind(actual, expected, same):
         (1, X, "another-kind-of-object", "a tensor"),
         ("a", 1.0, "another-kind-of-object", "a float"),
         ((X,), (X, X), "another-kind-of-object", "a tuple of 2"),
+        ([X, 1], [X, X], "another-kind-of-object", "a list of 2"),
     ],
 )
 def test_another_kind_is_explained(actual, expected, slug, words):
@@ -302,6 +315,16 @@ def test_show(value, limit, words):
     assert (compare.show(value) if limit is None else compare.show(value, limit)) == words
 
 
+@pytest.mark.parametrize(("letters", "short"), [(47, False), (46, True)])
+def test_a_module_is_shown_by_its_name_where_it_is_long(letters, short):
+    class Own(nn.Module):
+        def extra_repr(self):
+            return "x" * (letters + 8)
+
+    assert len(str(Own())) == letters + 13
+    assert compare.show(Own()) == (str(Own()) if short else "Own")
+
+
 def test_more_than_two_axes_are_nested():
     assert compare.show(torch.arange(8).view(2, 2, 2)) == "[[[0, 1], [2, 3]], [[4, 5], [6, 7]]]"
     assert compare.show(torch.arange(6).view(2, 3)) == "[[0, 1, 2], [3, 4, 5]]"
@@ -330,6 +353,8 @@ def test_a_list_of_pairs_is_one_value_and_a_pair_is_a_tuple():
         ([1.0, "a"], [1.0, "a"], 0.0),
         ([1.0, "a"], [1.0, "b"], math.inf),
         ([1.0], [1.0, 2.0], math.inf),
+        ([1.0], torch.tensor([1.0]), math.inf),
+        (-2.5, -3.0, 0.5 / 0.6),
         ([["a", "b"]], [("a", "b")], math.inf),
         ({"a": 3.0}, {"a": 2.5}, 0.5 / 0.6),
         ({"a": 3.0}, {"b": 3.0}, math.inf),

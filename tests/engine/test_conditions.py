@@ -67,6 +67,10 @@ RIGHT = {
     "moved": made_of(lambda x: torch.zeros(2, 2).to(x)),
     "moved by device and type": made_of(lambda x: torch.zeros(2, 2).to(x.device, x.dtype)),
     "moved by keywords": made_of(lambda x: torch.zeros(2, 2).to(device=x.device, dtype=x.dtype)),
+    "moved twice": made_of(lambda x: torch.zeros(2, 2).to(torch.ones(1).device).to(x)),
+    "moved twice by keywords": made_of(
+        lambda x: torch.zeros(2, 2).to(device=torch.ones(1).device).to(x)
+    ),
     "type_as": made_of(lambda x: torch.zeros(2, 2).type_as(x)),
     "a single number": made_of(lambda x: torch.tensor(0.0)),
     "a number's root": lambda x, mask: (
@@ -80,6 +84,11 @@ RIGHT = {
         lambda x: torch.ones(2, 2, dtype=torch.bool, device=x.device).tril()
     ),
     "as it is": made_of(lambda x: torch.as_tensor(x) * 0),
+    "as it is, by name": made_of(lambda x: torch.as_tensor(data=x) * 0),
+    "arguments by name": made_of(lambda x: torch.mul(input=torch.tensor(0.0), other=x)),
+    "one of several results": made_of(
+        lambda x: torch.broadcast_tensors(x, torch.tensor(0.0))[0] * 0
+    ),
     "several that are moved": made_of(
         lambda x: torch.stack(torch.zeros(2, 2).type_as(x).unbind(), 0)
     ),
@@ -120,6 +129,8 @@ WRONG_DEVICE = {
     "on the device of another": made_of(
         lambda x: torch.zeros(2, 2, dtype=x.dtype, device=torch.ones(1).device)
     ),
+    "from numbers": made_of(lambda x: torch.as_tensor([0.0, 0.0], dtype=x.dtype)),
+    "filled by a copy": made_of(lambda x: torch.zeros(1, 2, 2, dtype=x.dtype).copy_(x) * 0),
     "another type alone": made_of(lambda x: torch.zeros(2, 2).to(x.dtype)),
     "a mask": made_mask(lambda x: torch.ones(2, 2, dtype=torch.bool).tril()),
     "a mask of comparisons": made_mask(lambda x: torch.arange(2)[:, None] >= torch.arange(2)),
@@ -427,6 +438,40 @@ def test_slopes_of_all_that_is_learned_or_given():
     (told,) = slopes(lambda x, layer: [layer(x * 0 + 1).detach(), x * 2], X * 1, layer=layer)
     assert told[0] == "gradient-stops" and set(told[1]) == {"layer.weight", "layer.bias"}
     assert set(told[2].values()) == {0.0}
+
+
+def test_slopes_of_a_module_are_those_of_what_it_learns_and_gives_first():
+    class WithMap(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.linear, self.fixed = nn.Linear(2, 2), nn.Linear(2, 2).requires_grad_(False)
+
+        def forward(self, x):
+            out = self.linear(x)
+            return (out, out.detach() * 2) if x.shape[0] == 1 else [self.linear.weight * 3, out]
+
+    for x in (X * 1, torch.ones(2, 2)):
+        with torch.no_grad():
+            (told,) = circumstances.gradient(Call(WithMap(), (x,)), None)
+        assert told[0] == "gradient-differs" and told[1] == told[2]
+    for call, names in (
+        (Call(WithMap(), (X.clone(),)), ["x", "linear.weight", "linear.bias"]),
+        (
+            Call(lambda x, layer: layer(x), (X.clone(), WithMap())),
+            ["x", "layer.linear.weight", "layer.linear.bias"],
+        ),
+    ):
+        assert list(circumstances._leaves(call, torch.Generator())) == names, "what learns"
+
+
+def test_single_numbers_and_generators_are_arguments_too():
+    def draw(x, scale, generator):
+        return x * scale + torch.rand(2, generator=generator).to(x.dtype)
+
+    trial = Trial("one", (X, torch.tensor(2), torch.Generator()), truth=draw)
+    exercise = only(EXERCISE, trial, smallest=None, unless=NO_DEFAULTS | {"gradient": "later"})
+    report = report_on(draw, with_conditions(exercise))
+    assert report.passed, str(report)
 
 
 def test_what_is_said_of_an_exercise_without_values():

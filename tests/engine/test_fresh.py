@@ -120,6 +120,16 @@ def encode(tokens, vocab):
     assert not report.passed and report.diagnosis != fresh.SLUG
 
 
+def test_only_where_results_are_looked_at(tmp_path):
+    path = tmp_path / "answer.py"
+    path.write_text(BY_TOKEN, "utf-8")
+    answer = answers.load("encode", path)
+    evidence = evidence_of(exercises.find("encode"), answer)
+    told = [fresh.remembers(evidence, answer, name) for name in ("values", "arguments")]
+    assert told == [True, False]
+    assert fresh._called_first(lambda: int) is int, "a class has no object yet"
+
+
 def test_what_a_cell_does_beside_defining_is_not_done_again(tmp_path):
     marks = tmp_path / "marks.txt"
     line = f"open({str(marks)!r}, 'a').write('run')\n"

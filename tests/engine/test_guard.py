@@ -5,6 +5,7 @@ import gc
 import os
 import random
 import sys
+import threading
 import warnings
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import numpy
 import torch
 
 from tutor_utils.engine import guard
-from tutor_utils.engine.guard import no_trace
+from tutor_utils.engine.guard import no_trace, time_limit
 
 
 def test_numpy_s_generator_is_put_back():
@@ -136,3 +137,27 @@ def test_autocast_is_off_on_every_device():
         assert torch.is_autocast_enabled("cuda")
     finally:
         torch.set_autocast_enabled("cuda", False)
+
+
+def test_the_generators_of_gpus_are_put_back_where_there_are_some(monkeypatch):
+    states = []
+    monkeypatch.setattr(torch.cuda, "is_initialized", lambda: True)
+    monkeypatch.setattr(torch.cuda, "get_rng_state_all", lambda: "before")
+    monkeypatch.setattr(torch.cuda, "set_rng_state_all", states.append)
+    with no_trace():
+        assert states == []
+    assert states == ["before"]
+
+
+def test_outside_the_main_thread_nothing_is_interrupted():
+    done = []
+
+    def work():
+        with time_limit(0.01):
+            done.append("inside")
+        done.append("behind")
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert done == ["inside", "behind"]

@@ -6,6 +6,7 @@ import pytest
 import torch
 from small_exercise import (
     Bank,
+    evidence_of,
     only,
     scaled,
     stopping,
@@ -15,9 +16,9 @@ from small_exercise import (
 from torch import nn
 
 from tutor_utils.engine.exercise import Finding, Trial, refused
-from tutor_utils.engine.judge import CHECK_FAILED, judge
-from tutor_utils.engine.observation import Observation
-from tutor_utils.engine.observe import observe
+from tutor_utils.engine.judge import CHECK_FAILED, all_right, judge, not_met
+from tutor_utils.engine.observation import Observation, Observed, Raised
+from tutor_utils.engine.observe import NOT_RUN, observe
 from tutor_utils.engine.report import Criterion, Example, Outcome
 
 X = torch.tensor([[1.0, 2.0]])
@@ -456,6 +457,60 @@ def test_arguments_that_changed_are_named(exercise):
     layer = Trial("one", (nn.Linear(1, 1),), truth=lambda *_: 1)
     mode = said(exercise, layer, lambda m: 1 if m.eval() else 0)
     assert "`.eval()`" in mode.try_next and "masked_fill" not in mode.try_next
+
+
+def test_an_argument_without_a_name_of_its_own_is_told_too(exercise):
+    trial = Trial("one", ([1],), truth=lambda *_: 1, shown=("*a",))
+    assert said(exercise, trial, lambda x: x.append(1) or 1).saw.startswith(
+        "On one, an argument chang"
+    )
+
+
+def test_a_call_without_an_end(exercise):
+    def told(x, line):
+        trials = Trial("one", (x, 1.0)), Trial("two", (X, 1.0), criterion="differ")
+        late = Observed(raised=Raised("OutOfTime", "no end", line, 3))
+        seen = Observation("scaled", 0, {"one": late, "two": NOT_RUN})
+        return judge(only(exercise, *trials), seen)
+
+    report = told(X, "while True:")
+    assert report.saw.endswith("stopped your code: no end. It was at your line 3: `while True:`.")
+    assert report.example.actual == "OutOfTime: no end" and failed(report) == "runs"
+    report = told(LONG, "")
+    assert report.saw.endswith("stopped your code: no end.") and report.example is None
+
+
+def test_what_is_wrong_is_asked_of_each_trial(exercise):
+    def unreadable(value, x, factor):
+        raise TypeError("of a form that was not foreseen")
+
+    trials = Trial("a", (X, 1.0), criterion="own", verify=unreadable), Trial("b", (X, 1.0))
+    evidence = evidence_of(only(exercise, *trials), lambda x, factor: scaled(x.neg_().neg_(), 1.0))
+    assert [t.name for t in not_met(evidence, "own")] == ["a"] and not_met(evidence, "values") == []
+    assert [all_right(evidence, t) for t in trials] == [False, True]
+    evidence = evidence_of(only(exercise, trials[1]), lambda x, factor: scaled(x.add_(1) - 1, 1.0))
+    assert not all_right(evidence, trials[1]), "it changes its argument"
+    evidence = evidence_of(only(exercise, trials[1]), lambda x, factor: x - 7)
+    assert [bool(not_met(evidence, name)) for name in ("shape", "values")] == [False, True]
+
+
+def test_a_result_on_another_device_is_no_result_here(exercise):
+    trial = Trial("one", (X, 1.0))
+    seen = Observed(scaled(X, 1.0), devices=("cuda:0",))
+    report = judge(only(exercise, trial), Observation("scaled", 0, {"one": seen}))
+    assert report.diagnosis == "two-devices" and "on the device cuda:0; expected" in report.saw
+
+
+def test_an_error_by_accident_refuses_nothing(exercise):
+    def by_accident(x, factor):
+        return x if factor < 0 else scaled(x, factor) if len(x) else {}["factor"]
+
+    trial = refused("a bad factor", X, -1.0, mentions=("factor",))
+    known = lambda x, factor: {}["factor"]  # noqa: E731
+    bank = Bank({"not-guarded": known}, {})
+    report = report_on(only(exercise, trial), lambda x, factor: {}["factor"], bank=bank)
+    assert report.diagnosis == "not-guarded"
+    assert report_on(only(exercise, trial), by_accident, bank=bank).diagnosis is None
 
 
 # --- the call ------------------------------------------------------------------------------------

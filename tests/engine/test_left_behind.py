@@ -193,6 +193,24 @@ def test_what_a_library_changes_when_it_is_imported_is_no_news(tmp_path, monkeyp
     sys.modules.pop("patching")
 
 
+def test_what_an_answer_changes_is_told_although_it_imports_something(tmp_path, monkeypatch):
+    (tmp_path / "imported_late.py").write_text("")
+    monkeypatch.syspath_prepend(tmp_path)
+
+    def answer(x, factor):
+        import imported_late  # noqa: F401
+
+        LEFT["torch.softmax"]()
+        torch.nn.functional.softmax = lambda x, dim: x
+        return scaled(x, factor)
+
+    before = world()
+    report = judge(EXERCISE, observe(EXERCISE, answer))
+    sys.modules.pop("imported_late")
+    assert world() == before
+    assert "torch.softmax, torch.nn.functional.softmax. The" in report.notes[0]
+
+
 def test_a_folder_that_is_gone_does_not_stop_the_check(tmp_path):
     before = Path.cwd()
     (tmp_path / "gone").mkdir()

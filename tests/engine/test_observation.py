@@ -98,6 +98,9 @@ def deep(levels):
         (words_of(1, left=[7]), {}),
         *((words_of(1, raised=ERROR | {name: ["e"]}), {}) for name in ERROR),
         (words_of(1, raised=ERROR | {"number": "e"}), {}),
+        *((words_of(1, raised=ERROR | {"seen": SEEN | {n: [3]}}), {}) for n in SEEN),
+        *((words_of(1, raised=ERROR | {"seen": SEEN | {"holds": [[3, "x"]]}}), {}),),
+        *((words_of(1, raised=ERROR | {"seen": SEEN | {"holds": [["x", 3]]}}), {}),),
         (words_of(1) | {"seed": "e"}, {}),
         (words_of(1) | {"exercise": ["e"]}, {}),
         (words_of(1), {"t": torch.zeros([1] * 9)}),
@@ -122,7 +125,8 @@ def test_what_nobody_wrote_is_refused(words, tensors):
     ],
 )
 def test_what_is_within_measure_is_read(words, tensors):
-    assert Observation.from_bytes(bytes_of(words, tensors)).seed == 1
+    read = Observation.from_bytes(bytes_of(words | {"seed": "1", "untouched": 0}, tensors))
+    assert read.seed == 1 and read.untouched is False
 
 
 @pytest.mark.parametrize(

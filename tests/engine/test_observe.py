@@ -129,6 +129,7 @@ def test_the_time_of_a_trial_is_known():
 def test_what_is_printed_is_kept_and_cut(capsys):
     assert seen(lambda: print("hello")).printed == "hello\n"
     assert seen(lambda: print("x" * 599)).printed == "x" * 599 + "\n"
+    assert seen(lambda: print("\ud800")).printed == "\\ud800\n", "half a character"
     long = seen(lambda: print("x" * 600)).printed
     assert long == "x" * 600 + " ..." and capsys.readouterr().out == ""
 

@@ -38,6 +38,7 @@ def test_pattern_is_seen(change, slug, words):
 def test_inverted_mask():
     mask = torch.ones(3, 3).tril().bool()
     assert patterns.find(~mask, mask).slug == "all-inverted"
+    assert patterns.find(mask.T, mask).slug == "two-axes-swapped"
 
 
 @pytest.mark.parametrize(

@@ -127,6 +127,11 @@ def test_a_single_mistake_that_fits_needs_no_pairs(exercise):
     assert bank.asked == []
 
 
+def test_a_changed_argument_is_explained_by_one_mistake_alone(exercise):
+    bank = Bank()
+    assert explained(exercise, without_both, "arguments", (), bank=bank) == [] == bank.asked
+
+
 def test_a_mistake_without_an_object_is_passed_over(exercise):
     answers = {"places-lost": without_places}
     assert explained(exercise, without_factor, bank=Bank(answers, {})) == []
@@ -279,6 +284,7 @@ def test_size_of_arguments():
         ("11", "00", "1", ["In left: a"]),
         ("33", "", "", ["a", "b"]),
         ("10", "", "", []),
+        ("00", "00", "", []),  # what is wrong is no value
     ],
 )
 def test_each_way_through_the_code_is_explained_by_itself(exercise, left, right, either, found):

@@ -15,7 +15,7 @@ from small_exercise import (
     without_places,
 )
 
-from tutor_utils.engine.exercise import SizeGrid, Trial
+from tutor_utils.engine.exercise import Finding, SizeGrid, Trial
 from tutor_utils.engine.inputs import Inputs
 from tutor_utils.engine.judge import judge
 from tutor_utils.engine.observe import observe
@@ -45,6 +45,11 @@ def test_sizes_come_in_order_of_how_many_numbers_they_hold(exercise):
 def test_a_size_of_zero_counts_as_one_and_is_not_named():
     grid = SizeGrid({"L": (2, 1), "pads": (1, 0)}, lambda inputs, L, pads: Trial("", (L, pads)))
     assert [t.name for t in _ordered(grid, 0)] == ["L=1", "L=1, pads=1", "L=2", "L=2, pads=1"]
+
+
+def test_few_numbers_come_before_small_sizes():
+    grid = SizeGrid({"B": (1, 2), "L": (1, 5)}, lambda inputs, B, L: Trial("", (B, L)))
+    assert [t.args for t in _ordered(grid, 0)] == [(1, 1), (2, 1), (1, 5), (2, 5)]
 
 
 def test_every_trial_is_drawn_from_the_seed_anew():
@@ -152,6 +157,28 @@ def test_wrong_here_and_stopped_there_is_told_as_both(exercise):
     assert {c.name: c.passed for c in after.criteria}["refuses"] is None
     assert after.notes[-1].startswith("With other arguments your code stops. On two rows of 3")
     assert after.saw.startswith("On B=1, L=1")
+
+
+def test_an_error_that_no_small_input_raises_is_told_as_it_was(exercise):
+    before, after = both(exercise, lambda x, factor: x @ x if factor == 4 else x)
+    assert before.diagnosis == "inner-sizes-differ" and after == before
+
+
+def test_a_property_that_says_the_same_of_both_shows_the_mistake(exercise):
+    def right(value, x, factor):
+        wanted = scaled(x, factor)
+        return (
+            None if torch.equal(value, wanted) else Finding("No.", "m", "t", pair=(wanted, value))
+        )
+
+    def answer(x, factor):
+        return x - 5 if x[0, 0] == 7 else without_factor(x, factor)
+
+    small = SizeGrid({"L": (1,)}, lambda inputs, L: Trial("", (x7, 3.0), verify=right))
+    x7 = torch.tensor([[7.0]])
+    before, after = both(replace(exercise, smallest=small), answer)
+    assert before.diagnosis == after.diagnosis == "factor-lost"
+    assert after.saw == "No." and after.means == before.means
 
 
 def test_what_stops_everywhere_is_shown_on_the_smallest(exercise):

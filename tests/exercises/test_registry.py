@@ -34,6 +34,8 @@ def test_an_unknown_name_offers_the_nearest_or_all():
         exercises.require("zzz")
     with pytest.raises(UnknownName, match="Did you mean 'split_heads'"):
         exercises.path_of("split_head")
+    with pytest.raises(UnknownName, match=r"no exercise called 3\. There are: "):
+        exercises.find(3)
     exercises.require("split_heads")
     assert (exercises.path_of("split_heads") / "exercise.py").exists()
     with pytest.raises(UnknownName) as caught:

@@ -96,7 +96,7 @@ def _edits(wrong: Path) -> tuple[Path | None, tuple[Edit, ...]]:
     most, nearest, changes = -1.0, None, []
     for path in right_files(wrong.parent):
         matcher.set_seq1(_lines(path))
-        if matcher.real_quick_ratio() > most and matcher.quick_ratio() > most < matcher.ratio():
+        if matcher.ratio() > most:
             most, nearest, changes = matcher.ratio(), path, matcher.get_opcodes()
     return nearest, tuple(
         (start, end, tuple(lines[new_start:new_end]))

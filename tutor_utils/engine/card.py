@@ -45,10 +45,9 @@ def card(
         parts.append(_section(head, body))
         if head == "Smallest example":
             parts.append(picture)
-    if picture and "Smallest example" not in [head for head, _ in sections]:
+    if "Smallest example" not in [head for head, _ in sections]:
         parts.append(picture)
-    if hints:
-        parts.append(_hints(hints))
+    parts.append(_hints(hints))
     if footer:
         parts.append(f'<p class="tutor-foot">{escape(footer)}</p>')
     copied = "Run it yourself" in [head for head, _ in sections]

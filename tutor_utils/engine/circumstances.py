@@ -9,6 +9,7 @@ from __future__ import annotations
 import copy
 import functools
 import inspect
+import math
 import random
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
@@ -70,9 +71,9 @@ class Call:
         if not masks:
             return None
         given.arguments.update({n: torch.ones_like(given.arguments[n]) for n in masks})
-        open_masks = Call(self.target, given.args, dict(given.kwargs))
+        open_masks = Call(self.target, given.args, given.kwargs)
         given.arguments.update(dict.fromkeys(masks))
-        return open_masks, Call(self.target, given.args, dict(given.kwargs))
+        return open_masks, Call(self.target, given.args, given.kwargs)
 
 
 def last_call(probe: Callable[..., Any], answer: Any, *args: Any, **kwargs: Any) -> Call | None:
@@ -187,7 +188,7 @@ def used(call: Call, _: Any) -> Iterator[tuple[str, Any, Any]]:
     if total.requires_grad:
         found = torch.autograd.grad(total, [*named.values()], allow_unused=True)
         idle = [name for name, grad in zip(named, found, strict=True) if grad is None]
-        yield "parameter-unused", {}, dict.fromkeys(idle, 0.0)
+        yield "parameter-unused", {}, dict.fromkeys(idle)
 
 
 def gradient(call: Call, _: Any) -> Iterator[tuple[str, Any, Any]]:
@@ -277,8 +278,8 @@ def kept(value: Any) -> Any:
 
 
 def _same_numbers(one: Any, other: Any) -> bool:
-    ours, theirs = list(_floats(one)), list(_floats(other))
-    return bool(ours) and len(ours) == len(theirs) and all(map(torch.equal, ours, theirs))
+    ours = [t.tolist() for t in _floats(one)]
+    return bool(ours) and ours == [t.tolist() for t in _floats(other)]
 
 
 def floating(value: Any) -> bool:
@@ -310,7 +311,7 @@ def _turned(value: Any, generator: torch.Generator) -> Any:
     """Another argument of the same shape."""
     if isinstance(value, Tensor) and value.is_floating_point():
         return _drawn(value, generator)
-    if isinstance(value, Tensor) and value.dim():
+    if isinstance(value, Tensor):
         return value.flip(tuple(range(value.dim())))
     if isinstance(value, list):
         return [_turned(v, generator) for v in reversed(value)]
@@ -318,7 +319,7 @@ def _turned(value: Any, generator: torch.Generator) -> Any:
 
 
 def _cut_out(value: Any) -> Any:
-    if isinstance(value, Tensor) and value.dim() and value.shape[-1]:
+    if isinstance(value, Tensor) and value.dim():
         return torch.cat([value, value[..., :1]], -1)[..., :-1]
     return value
 
@@ -395,4 +396,4 @@ def _quotient(
 
 
 def _near(one: float, other: float) -> bool:
-    return abs(one - other) <= 1e-4 * max(1.0, abs(one), abs(other))
+    return math.isclose(one, other, rel_tol=1e-4, abs_tol=1e-4)

@@ -292,10 +292,10 @@ def explain_shape(actual: Tensor, expected: Tensor, letters: str) -> tuple[str, 
     saw = f"The shape is {tuple(actual.shape)}; expected ({wanted})."
     if actual.dim() != expected.dim():
         more = actual.dim() - expected.dim()
-        means = f"Your tensor has {abs(more)} {'axis' if abs(more) == 1 else 'axes'} too "
-        means += "many." if more > 0 else "few."
+        many = "many" if more > 0 else "few"
+        means = f"Your tensor has {abs(more)} {'axis' if abs(more) == 1 else 'axes'} too {many}."
         look = "Follow the shape line by line, and write it in a comment at the end of each line."
-        slug = "axes-too-many" if more > 0 else "axes-too-few"
+        slug = f"axes-too-{many}"
     elif sorted(actual.shape) == sorted(expected.shape):
         means = (
             "The sizes are right but stand in another order. So it goes where axes are swapped, or "

@@ -240,7 +240,7 @@ def _reason(exercise: Exercise, slug: str, first: Trial | None) -> str:
 
 
 def _first(trials: list[Trial]) -> Trial | None:
-    values = [t for t in trials if t.criterion == "values" and not t.refuses]
+    values = [t for t in trials if t.criterion == "values"]
     return next((t for t in values if _holds_tensor(t.args)), values[0] if values else None)
 
 
@@ -276,7 +276,7 @@ def _trials(exercise: Exercise, inputs: Inputs) -> list[Trial]:
 
 def _bases(trials: list[Trial], first: Trial) -> list[Trial]:
     """The first and the last trial with a mask, where there is one."""
-    values = [t for t in trials if t.criterion == "values" and not (t.refuses or t.verify)]
+    values = [t for t in trials if t.criterion == "values" and not t.verify]
     masked = [
         t
         for t in values

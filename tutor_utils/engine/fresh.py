@@ -53,7 +53,7 @@ def remembers(evidence: Evidence, answer: Any, criterion: str) -> bool:
 def _called_first(make: Callable[[], Any]) -> Any:
     """A class that has no object yet; of a function one whose every call is its first."""
     answer = make()
-    if isinstance(answer, type) or not callable(answer):
+    if isinstance(answer, type):
         return answer
 
     @functools.wraps(answer)

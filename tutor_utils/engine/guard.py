@@ -90,9 +90,8 @@ def _set_autocast(state: tuple[Any, ...]) -> None:
         torch.set_autocast_enabled(device, enabled)
         torch.set_autocast_dtype(device, dtype)
     torch.set_autocast_cache_enabled(cached)
+    torch.clear_autocast_cache()
     now = _autocast()[-1]
-    if depth != now:
-        torch.clear_autocast_cache()
     for _ in range(now - depth):
         torch.autocast_decrement_nesting()
     for _ in range(depth - now):
@@ -125,11 +124,6 @@ def _folder() -> str | None:
         return None
 
 
-def _set_folder(state: str | None) -> None:
-    if state is not None:
-        os.chdir(state)
-
-
 def _environment() -> dict:
     return vars(os.environ)["_data"].copy()  # os.environ.copy() takes 50 times as long
 
@@ -141,13 +135,13 @@ def _set_environment(state: dict) -> None:
         os.environ[os.environ.decodekey(key)] = os.environ.decodevalue(value)
 
 
-_SIGNALS = [int(getattr(signal, name)) for name in ("SIGINT", "SIGTERM") if hasattr(signal, name)]
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 def _set_signals(state: list[Any]) -> None:
     for number, handler in zip(_SIGNALS, state, strict=True):
         if signal.getsignal(number) is not handler:
-            signal.signal(number, signal.SIG_DFL if handler is None else handler)
+            signal.signal(number, handler)
 
 
 def _deterministic() -> tuple[bool, bool]:
@@ -189,7 +183,7 @@ _SWITCHES = (
     ),
     _Switch("hooks on all modules", lambda: [dict(h) for h in _HOOKS], _set_hooks),
     _Switch("the filters of warnings", _filters, _set_filters, by_import=True),
-    _Switch("the working folder", _folder, _set_folder),
+    _Switch("the working folder", _folder, os.chdir),
     _Switch("os.environ", _environment, _set_environment, by_import=True),
     _Switch(
         "sys.path",

@@ -118,10 +118,15 @@ def _judge(
             outcome, fields = Outcome.FAILED, _check_failed(error)
             break
         met.append(name)
-    later = names[len(met) + 1 :] if "values" in met else []  # wrong numbers show nothing more
-    found = {name: True for name in [*met, *(n for n in later if _meets(evidence, n))]}
-    found |= {name: False for name in names[len(met) :][:1]}
-    criteria = tuple(Criterion(n, _label(exercise, n), passed=found.get(n)) for n in names)
+    failed = names[len(met) :][:1]
+
+    def passed(name: str) -> bool | None:
+        if name in failed:
+            return False
+        # where the values are wrong, they show nothing more
+        return name in met or ("values" in met and _meets(evidence, name)) or None
+
+    criteria = tuple(Criterion(n, _label(exercise, n), passed(n)) for n in names)
     if outcome is Outcome.PASSED:
         remarks = exercise.remarks.items()
         fields["notes"] = tuple(text for name, text in remarks if not _meets(evidence, name))
@@ -167,7 +172,7 @@ def _criteria(evidence: Evidence) -> list[str]:
     """The criteria that can fail for this exercise, from narrow to wide."""
     trials = list(evidence.trials.values())
     values = [t for t in trials if t.criterion == "values"]
-    truths = [evidence.truth(t) for t in values if not (t.verify or t.refuses)]
+    truths = [evidence.truth(t) for t in values if not t.verify]
     # without the right parameters, all else is that of numbers that nobody could set
     names = ["parameters"] if any(t.criterion == "parameters" for t in trials) else []
     names += ["runs"] if values else []

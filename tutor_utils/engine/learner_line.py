@@ -154,10 +154,6 @@ class LearnerLine:
                 return statement.test
         return None
 
-    def holds(self, *kinds: type[ast.AST]) -> bool:
-        """Whether what Python stopped in has a node of one of these kinds."""
-        return any(isinstance(n, kinds) for n in ast.walk(self.failed)) if self.failed else False
-
     def stored(self) -> tuple[str, ast.expr | None]:
         """``self.layer.weight`` and the value, where Python stopped in storing it there."""
         if isinstance(self.failed, ast.Attribute):
@@ -230,14 +226,14 @@ def misplaced(call: ast.Call, takes: Sequence[str]) -> list[tuple[str, str]]:
         if name and name not in home and given.count(name) == 1 and _elsewhere(name, place, takes)
     ]
     names = {name for name, _ in found}
-    return [(n, p) for n, p in found if len(n) > 2 or (p in names and len(found) > 1)]
+    return [(n, p) for n, p in found if len(n) > 2 or p in names]
 
 
 def _elsewhere(name: str, place: str, takes: Sequence[str]) -> bool:
     masks = [t for t in takes if "mask" in t]
     if name.endswith("mask") and masks and name not in takes:
         return "mask" not in place
-    return name in takes and name != place
+    return name in takes
 
 
 def shown(node: ast.AST | None, longest: int = 40) -> str:
@@ -252,7 +248,7 @@ def parse_part(part: str) -> ast.AST | None:
         return None
     for text in (f"({part}\n)", part):  # in brackets an expression may go over several lines
         tree = _parse(text)
-        if tree and tree.body:
+        if tree:
             first = tree.body[0]
             return first.value if isinstance(first, ast.Expr) else first
     return None

@@ -11,7 +11,6 @@ import time
 import traceback
 from collections.abc import Iterable, Mapping
 from contextlib import redirect_stdout
-from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -67,7 +66,7 @@ def run_trial(trial: Trial, answer: Any, state: State | None = None) -> Observed
         KeyboardInterrupt: the learner pressed stop. All else that the code raises is told.
     """
     state = state or State()
-    args, kwargs = copy.deepcopy((trial.args, dict(trial.kwargs)))
+    args, kwargs = copy.deepcopy((trial.args, trial.kwargs))
     random.seed(0)
     torch.default_generator.manual_seed(0)  # torch.manual_seed also looks for a GPU: 0.5 ms a call
     start = time.process_time()
@@ -97,8 +96,8 @@ def run_trial(trial: Trial, answer: Any, state: State | None = None) -> Observed
     if len(text) > PRINTED_LIMIT:
         text = text[:PRINTED_LIMIT] + " ..."
     raised = _describe(error) if error else None
-    seen = Observed(value, raised, changed, tuple(sorted(devices)), _printable(text), left)
-    return replace(seen, seconds=seconds)
+    elsewhere = tuple(sorted(devices))
+    return Observed(value, raised, changed, elsewhere, _printable(text), left, seconds)
 
 
 class _Printed(io.StringIO):
@@ -170,8 +169,7 @@ def _describe(error: BaseException) -> Raised:
         seen = _seen(frames, error)
     except Exception:  # an object of the learner's that fails when it is looked at
         seen = Witness()
-    line = (last.line or "").strip()
-    return Raised(name, message, line, last.lineno or 0, _part(last), inside, seen)
+    return Raised(name, message, last.line or "", last.lineno or 0, _part(last), inside, seen)
 
 
 def _seen(frames: list[tuple[traceback.FrameSummary, FrameType]], error: BaseException) -> Witness:

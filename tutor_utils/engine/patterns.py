@@ -54,7 +54,7 @@ def find(
 
 
 def _names(dim: int, axes: str) -> list[str]:
-    letters = axes.split()[-dim:] if dim else []
+    letters = axes.split()[-dim:]
     return [f"axis {i}" for i in range(dim - len(letters))] + [
         f"axis {dim - len(letters) + i} ({letter})" for i, letter in enumerate(letters)
     ]

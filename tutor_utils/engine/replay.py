@@ -338,9 +338,7 @@ def _same_error(one: Raised, other: Raised | None) -> bool:
 def _same_finding(evidence: Evidence, trial: Trial, one: Observed, other: Observed) -> bool:
     """The same verdict of ``verify``, with the same name or the same words."""
     try:
-        ours = evidence.finding(trial) if one is evidence.seen.get(trial.name) else None
-        ours = ours or verdict(trial, one)
-        theirs = verdict(trial, other)
+        ours, theirs = evidence.finding(trial), verdict(trial, other)
     except Exception:  # a value of a form that the property is not made for
         return False
     if ours is None or theirs is None:

@@ -127,7 +127,7 @@ class Report:
         if self.example:
             e = self.example
             rows = [("call", e.call), ("expected", e.expected), ("yours", e.actual)]
-            rows += [("look at", e.place)] if e.place and e.place not in self.saw else []
+            rows += [("look at", e.place)] if e.place not in self.saw else []
             lines = [
                 f"{name + ':':<10}" + value.replace("\n", "\n" + " " * 10) for name, value in rows
             ]

@@ -80,8 +80,8 @@ class SecondDevice(TorchFunctionMode):
         if device == ELSEWHERE:
             kwargs = kwargs | {"device": "cpu"}
         result = func(*args, **kwargs)
-        if func is torch.as_tensor and args and result is args[0]:
-            return result
+        if any(result is given for given in (*args, *kwargs.values())):
+            return result  # as_tensor of a tensor
         return result.as_subclass(_OnCPU)
 
 

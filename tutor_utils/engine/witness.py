@@ -73,7 +73,7 @@ def near_key(part: str, frame: FrameType, error: BaseException) -> str:
     if type(asked) is not str or not isinstance(of, dict):
         return ""
     keys = [key for key in islice(dict.keys(of), MOST_KEYS) if type(key) is str]
-    near = get_close_matches(asked, keys, n=1)
+    near = get_close_matches(asked, keys)
     return near[0][:LONGEST] if near else ""
 
 

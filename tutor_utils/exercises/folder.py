@@ -69,7 +69,7 @@ def read(notebook: Notebook, name: str) -> Exercise:
     exercise = getattr(module, "exercise", None)
     if not isinstance(exercise, Exercise):
         raise Malformed(f"{where(folder)}/exercise.py defines no `exercise = Exercise(...)`.")
-    title = (module.__doc__ or "").strip().split("\n")[0].rstrip(".")
+    title = (module.__doc__ or "").split("\n")[0].rstrip(".")
     if not title:
         raise Malformed(f"{where(folder)}/exercise.py has no docstring: it is the title.")
     exercise = replace(
@@ -138,13 +138,13 @@ def _parsed(path: Path) -> dict[str, str]:
     found = _DOCSTRING.match(path.read_text("utf-8"))
     text = ast.literal_eval(found[0]).strip() if found else ""
     slug, _, body = text.partition("\n")
-    if not _SLUG.fullmatch(slug.strip()):
+    if not _SLUG.fullmatch(slug):
         raise Malformed(
             f"{where(path)} does not begin with a docstring whose first line is the diagnosis, "
             'as in """softmax-over-queries'
         )
     fields = {
-        "slug": slug.strip(),
+        "slug": slug,
         "means": "",
         "try_next": "",
         "hint": "",

@@ -225,6 +225,8 @@ def test_parts_without_gradient_are_named():
         "part0, part1, part2, part3 and 2 more."
         in report_on(form.gradients("g", CASE), OneMore).saw
     )
+    four = replace(form, idle=("part0", "part1"))
+    assert report_on(four.gradients("g", CASE), OneMore).saw.endswith("part4, part5.")
     idle = replace(form, idle=tuple(f"part{i}" for i in range(5)))
     assert report_on(idle.gradients("g", CASE), OneMore).saw == "No gradient reaches part5."
     assert report_on(
@@ -355,3 +357,10 @@ def test_the_seed_of_the_case_gives_the_numbers():
 def observe_value(case):
     exercise = Exercise(lambda inputs: [FORM.values("v", case)], "", (), id="Mapped")
     return observe(exercise, Mapped).trials["v"].value[0]
+
+
+def test_each_place_of_the_norm_is_a_branch():
+    assert [replace(CASE, options={"norm_first": p}).branch for p in (True, False)] == [
+        "pre-LN",
+        "post-LN",
+    ]

@@ -427,6 +427,9 @@ def test_what_is_not_there_has_no_role():
     tied = filled_model(Model(tied=True))[0]
     assert "output.weight" not in tied and "target.table" in tied
     assert "output.bias" not in filled_model(Model(bias=False))[0]
+    with torch.no_grad():
+        other = parts.of_model(model := Model(), parts.calls(model, lambda: 0), (SRC + 1, TGT + 1))
+    assert not {"source.table", "target.table", "output.weight", "output.bias"} & set(other)
     without = filled_model(Model(norms=False))[0]
     assert not any(r.startswith(("encoder.norm", "decoder.norm")) for r in without)
 
@@ -495,6 +498,14 @@ def test_a_square_network_of_bare_parameters_is_told_by_what_it_does():
     with torch.no_grad():
         roles = parts.of_layer(network, parts.calls(network, lambda: network(X)), [D])
     assert set(roles) >= {"feed_forward.1.weight"}
+
+
+@pytest.mark.parametrize("both", [False, True])
+def test_the_map_that_stands_first_is_found(both):
+    network = Bare().eval()
+    run = lambda: [network(X), X] if both else network(X)  # noqa: E731
+    for matrices in ((network.into, network.out), (network.out, network.into)):
+        assert parts._first_map(matrices, [network.b_into], run) is network.into
 
 
 @pytest.mark.parametrize("count", [1, 3])

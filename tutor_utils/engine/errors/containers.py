@@ -14,13 +14,9 @@ def _sum_of_lists(_: Match, line: LearnerLine) -> bool:
 
 
 def _one_list(m: Match, _: LearnerLine) -> Found:
-    """A list or tuple beside something that is none."""
-    sides = {"left": m["left"], "right": m["right"]}
-    kinds = [side for side, kind in sides.items() if kind in _LISTS]
-    if m["op"] not in ("+", "+=") or len(kinds) != 1:
-        return None
-    other = "right" if kinds == ["left"] else "left"
-    return {"list": sides[kinds[0]], "side": other, "kind": sides[other]}
+    """Something that is no list, and a list or tuple behind it."""
+    joined = m["op"] in ("+", "+=") and m["right"] in _LISTS and m["left"] != "Tensor"
+    return {"list": m["right"], "kind": m["left"]} if joined else None
 
 
 def _sets(m: Match, _: LearnerLine) -> bool:
@@ -105,14 +101,10 @@ CONTAINERS: tuple[KnownError, ...] = (
     KnownError(
         "list-meets-entry",
         OPERANDS,
-        "`+` joins a {list} with another {list}, and the {side} side is of type {kind}.",
+        "`+` joins a {list} with another {list}, and the left side is of type {kind}.",
         "As one more entry it needs brackets of its own: `[entry] + x`. To add a number to each "
         "entry, make a tensor of the list first.",
-        lambda m, line: (
-            m["left"] + m["right"] not in ("listtuple", "tuplelist")
-            and "Tensor" not in (m["left"], m["right"])
-            and _one_list(m, line)
-        ),
+        _one_list,
     ),
     KnownError(
         "list-meets-tuple",

@@ -172,7 +172,7 @@ class Case:
     def arguments(self) -> tuple[Any, ...]:
         """The first arguments of every probe."""
         given = {name: mask for name, mask in self.masks.items() if mask is not None}
-        return self.inputs, given, self.sizes, dict(self.options), self.seed
+        return self.inputs, given, self.sizes, self.options, self.seed
 
 
 # --- beside the learner's code -------------------------------------------------------------------

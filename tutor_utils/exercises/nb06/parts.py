@@ -52,7 +52,7 @@ Roles = dict[str, Slot]
 def known_numbers(role: str, shape: tuple[int, ...], seed: int) -> Tensor:
     """The numbers of a role, float64, the same in every module: a gain near 1, all else near 0."""
     generator = torch.Generator().manual_seed(zlib.crc32(f"{seed} {role}".encode()))
-    drawn = torch.randn(tuple(shape), generator=generator, dtype=torch.float64)
+    drawn = torch.randn(shape, generator=generator, dtype=torch.float64)
     if len(shape) > 1:
         return drawn * shape[-1] ** -0.5
     return 0.4 * drawn + float(role.endswith("gain"))

@@ -50,7 +50,7 @@ def layer(
     for i, norm in enumerate(_of_type(nn.LayerNorm, made)):
         fill_norm(norm, f"{prefix}norm{i + 1}.", seed)
     _fill_feed_forward(made.linear1, made.linear2, seed, prefix)
-    return made.train().requires_grad_(False)
+    return made.requires_grad_(False)
 
 
 def fill_norm(norm: nn.LayerNorm, prefix: str, seed: int) -> nn.LayerNorm:
