@@ -118,7 +118,9 @@ def _judge(
             outcome, fields = Outcome.FAILED, _check_failed(error)
             break
         met.append(name)
-    later = names[len(met) + 1 :] if "values" in met else []  # wrong numbers show nothing more
+    moved = names[len(met) :][:1] == [conditions.CIRCUMSTANCES]  # in front of the values
+    sound = "values" in met or (moved and _meets(evidence, "values"))
+    later = names[len(met) + 1 :] if sound else []  # wrong numbers show nothing more
     found = {name: True for name in [*met, *(n for n in later if _meets(evidence, n))]}
     found |= {name: False for name in names[len(met) :][:1]}
     criteria = tuple(Criterion(n, _label(exercise, n), passed=found.get(n)) for n in names)
@@ -180,7 +182,19 @@ def _criteria(evidence: Evidence) -> list[str]:
     names += [t.criterion for t in trials if t.criterion not in evidence.exercise.remarks]
     if settings_left(evidence):
         names += ["settings"]  # asked of every trial, and told where it is not met
-    return list(dict.fromkeys(names))
+    names = list(dict.fromkeys(names))
+    if _overwritten(evidence):  # what compares two results sees it, and takes it for another fault
+        names.remove(conditions.CIRCUMSTANCES)
+        names.insert(names.index("values"), conditions.CIRCUMSTANCES)
+    return names
+
+
+def _overwritten(evidence: Evidence) -> bool:
+    """Whether a later call changes what an earlier one returned."""
+    trials = evidence.of_criterion(conditions.CIRCUMSTANCES)
+    ran = [trial for trial in trials if not evidence.observed(trial).raised]
+    findings = filter(None, map(evidence.finding, ran))
+    return any(finding.diagnosis == conditions.OVERWRITTEN for finding in findings)
 
 
 def _holds_tensor(value: Any) -> bool:
