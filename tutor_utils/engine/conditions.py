@@ -103,7 +103,8 @@ IN_TURN = "in-turn"
 OF_A_CALL = LARGE.keys() - {"h", "V", "num_layers"}  # one module takes several of them
 MADE_FOR_ONE_SIZE = "made-for-one-size"
 CIRCUMSTANCES = "circumstances"
-OVERWRITTEN = "result-overwritten"
+OVERWRITTEN, OTHER_SIZE = "result-overwritten", "size-remembered"
+OF_CALLS = (OVERWRITTEN, OTHER_SIZE)  # told before all that makes two calls
 TOLERANCE = {"half-precision-fails": (0.1, 0.1), "number-type-fixed": (5e-3, 1e-3)}
 # Found in a circumstance -> the words for it.
 TOO_SMALL = Condition(
@@ -137,7 +138,7 @@ FOUND = {
         "not depend on what comes in.",
         "Look for what is stored on `self`, on the function or in a global name.",
     ),
-    "size-remembered": Condition(
+    OTHER_SIZE: Condition(
         "One module was called with {first}, and then with {second}. The second time",
         "On a module that was not called before, the same arguments give another result. Yours "
         "keeps something from one call that does not fit another size: a table, a mask, a buffer.",
@@ -350,7 +351,7 @@ def _verify(base: str, seen: circumstances.Seen, *args: Any, **kwargs: Any) -> F
 
 
 def _of_a_call(grid: SizeGrid | None) -> list[dict[str, int]]:
-    """Sizes that one module takes, now smaller and now larger: all lengths at once, the batch."""
+    """The largest sizes of what one module is called with: all lengths at once, and the batch."""
     if grid is None:
         return []
     sizes = {n: max(v) for n, v in (grid.sizes | grid.in_turn).items() if n in OF_A_CALL}
@@ -362,13 +363,14 @@ def _in_turn(exercise: Exercise, inputs: Inputs) -> list[Trial]:
     """Smaller sizes behind larger ones, and larger ones behind smaller ones."""
     grid = exercise.smallest
     assert grid is not None
-    others = {name: max(values) for name, values in grid.sizes.items()}
     made = []
-    for sizes in _of_a_call(grid):
-        larger = {name: n + 1 for name, n in sizes.items()}
-        small, large = (grid.make(inputs, **others | these) for these in (sizes, larger))
+    for sizes, choose in zip(_of_a_call(grid), (min, max), strict=False):  # without masks, with
+        others = {n: choose(v) if set(v) == {0, 1} else max(v) for n, v in grid.sizes.items()}
+        smaller = {name: max(2, n - 1) for name, n in sizes.items()}  # 1 would broadcast
+        larger = {name: n + 1 for name, n in smaller.items()}
+        small, large = (grid.make(inputs, **others | these) for these in (smaller, larger))
         if small is not None and large is not None:
-            told = _told(sizes), _told(larger)
+            told = _told(smaller), _told(larger)
             trial = replace(
                 large,
                 name=f"{told[0]} and {told[1]} in turn",
@@ -390,19 +392,18 @@ def _verify_turns(
     small: str, large: str, seen: circumstances.Seen, *args: Any, **kwargs: Any
 ) -> Finding | None:
     """The first of the two orders in which the second call gave another result than alone."""
-    slug = "size-remembered"
-    found = FOUND[slug]
+    found = FOUND[OTHER_SIZE]
     for name, value in seen.items():
         first, second = (small, large) if name == "larger" else (large, small)
         where = found.words.format(first=first, second=second)
         if "error" in value:
             saw = f"{where} your code stopped: {value['error'].rstrip('.')}."
-            return Finding(saw, found.means, found.try_next, diagnosis=slug)
+            return Finding(saw, found.means, found.try_next, diagnosis=OTHER_SIZE)
         wanted, got = value["wanted"], value["got"]
         if not _alike(got, wanted, None):
-            pair = _first_pair(slug, got, wanted)
-            saw = f"{where}, {_difference(slug, got, wanted, pair)}."
-            return Finding(saw, found.means, found.try_next, diagnosis=slug)
+            pair = _first_pair(OTHER_SIZE, got, wanted)
+            saw = f"{where}, {_difference(OTHER_SIZE, got, wanted, pair)}."
+            return Finding(saw, found.means, found.try_next, diagnosis=OTHER_SIZE)
     return None
 
 

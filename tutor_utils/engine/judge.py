@@ -183,18 +183,18 @@ def _criteria(evidence: Evidence) -> list[str]:
     if settings_left(evidence):
         names += ["settings"]  # asked of every trial, and told where it is not met
     names = list(dict.fromkeys(names))
-    if _overwritten(evidence):  # what compares two results sees it, and takes it for another fault
+    if "runs" in names and _of_calls(evidence):
         names.remove(conditions.CIRCUMSTANCES)
-        names.insert(names.index("values"), conditions.CIRCUMSTANCES)
+        names.insert(names.index("runs"), conditions.CIRCUMSTANCES)
     return names
 
 
-def _overwritten(evidence: Evidence) -> bool:
-    """Whether a later call changes what an earlier one returned."""
+def _of_calls(evidence: Evidence) -> bool:
+    """Whether one call spoils another: what makes two calls sees it, and takes it for a fault."""
     trials = evidence.of_criterion(conditions.CIRCUMSTANCES)
     ran = [trial for trial in trials if not evidence.observed(trial).raised]
     findings = filter(None, map(evidence.finding, ran))
-    return any(finding.diagnosis == conditions.OVERWRITTEN for finding in findings)
+    return any(finding.diagnosis in conditions.OF_CALLS for finding in findings)
 
 
 def _holds_tensor(value: Any) -> bool:
