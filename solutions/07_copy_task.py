@@ -696,7 +696,11 @@ viz.picture(drawn.figure, alt="Two heads before training. The pad column is bloc
 #
 # `Trainer.run` calls your `train_model`. Its generator of batches does the rest between two steps: it looks at the model, draws the curves, and ends when two looks were clean.
 #
-# The loss is teacher-forced: the model is shown the right past. For exact match it has only its own past, as in your `greedy_decode`. Both are measured on held-out sequences. Below the curves stands one sequence of each look, and what the model says. You may press the stop button: the model stays usable.
+# The loss is teacher-forced: the model is shown the right past. For exact match it has only its own past, as in your `greedy_decode`. Both are measured on held-out sequences.
+#
+# A look need not decode for that. Up to its first error, a model's own past *is* the right one. So one teacher-forced pass tells which sequences would come out right, if no position sees a later one; the run tries that first. The final score is decoded.
+#
+# Below the curves stands one sequence of each look, and what the model says. You may press the stop button: the model stays usable.
 
 # %%
 trainer = training.Trainer(model, config, parts, device=device)

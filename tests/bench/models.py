@@ -164,7 +164,7 @@ def _work(trainer: Trainer, way: str) -> dict[str, Callable[[], object]]:
     most = trainer.task.max_len + 1
     # No id is -1: nobody stops early, so that all say the same number of tokens.
     said = (trainer.model, src, most, BOS, -1, PAD)
-    full, cached = trainer.parts.greedy_decode, trainer.parts.cached_greedy_decode
+    full, cached = trainer.parts.greedy_decode, load_answer("cached_greedy_decode").value
     return {
         "forward": partial(_forward, trainer.model, src, tgt[:, :-1]),
         "step": partial(_step, trainer, src, tgt),

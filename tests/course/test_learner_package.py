@@ -43,6 +43,12 @@ def passed(monkeypatch):
     assert answer.is_learners and causal_mask_in(answer.value).__doc__ == "one"
 
 
+def test_no_exercise_is_read_to_list_what_has_passed(passed, monkeypatch):
+    monkeypatch.setattr(exercises, "_read", None)  # all of them take half a second
+    learner_package.write_init()
+    assert '"causal_mask"' in (store.folder() / "__init__.py").read_text("utf-8")
+
+
 def test_an_earlier_answer_that_was_rewritten_is_used(passed):
     path = store.answer_file("causal_mask")
     before = path.stat()

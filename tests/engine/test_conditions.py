@@ -17,6 +17,7 @@ from tutor_utils.engine.conditions import (
     CONDITIONS,
     CRITERION,
     FOUND,
+    IN_TURN,
     LARGE,
     SIZES,
     slug_of,
@@ -311,7 +312,7 @@ HALF, WIDE = "half-precision-fails", "number-type-fixed"
 SAID = {
     "result-overwritten": "entry [0, 0, 0]: expected 0.6614, yours 0.04704 (4 of 4 entries differ)",
     "result-remembered": "all numbers are those of the call before",
-    "second-call-differs": "entry [0, 0, 0]: expected 1.323, yours 2.645 (4 of 4 entries differ)",
+    "second-call-differs": "entry [0, 0, 0]: expected 1.323, yours 3.307 (4 of 4 entries differ)",
     "mask-remembered": "entry [0, 0, 0]: expected 0.4064, yours 0.6614 (2 of 4 entries differ)",
     WIDE: "the number type is torch.float32; expected torch.float64",
     HALF: "entry [0, 0, 0]: expected 0.6611, yours nan (4 of 4 entries differ)",
@@ -525,6 +526,96 @@ def test_a_parameter_may_be_used_in_any_result():
         assert set(got) == idle and wanted == {}
 
 
+# what is kept from the first call -> what is seen of it where the sizes change
+LARGER = "One module was called with L = 2, and then with L = 3. The second time"
+SMALLER = "One module was called with L = 3, and then with L = 2. The second time"
+KEEPERS = {
+    "cut to size": f"{LARGER} your code stopped: RuntimeError: The size of tensor a (3) must",
+    "as it was": f"{LARGER} your code stopped: RuntimeError: The size of tensor a (3) must",
+    "the largest": f"{SMALLER} your code stopped: RuntimeError: The size of tensor a (2) must",
+    "the largest, cut from its end": f"{SMALLER}, entry [0, 0, 0]: expected 1, yours 2",
+    "of a batch": "One module was called with B = 2, and then with B = 3. The second time your",
+    "made anew": "",
+    "the largest, cut": "",
+}
+
+
+class Keeper(nn.Module):
+    """Adds 0, 1, 2, ... to the places; the table is kept in some way."""
+
+    def __init__(self, how):
+        super().__init__()
+        self.how, self.kept = how, None
+        self.table = nn.Parameter(torch.ones(1))
+
+    def forward(self, x):
+        B, L, _ = x.shape
+        waves = torch.arange(1.0, L + 1).to(x)[None, :, None]
+        if self.how == "of a batch":
+            waves = waves.expand(B, L, 1)
+            if self.kept is None or self.kept.shape[1] != L:
+                self.kept = waves * 1
+            return x * self.table + self.kept.to(x)
+        largest = "largest" in self.how and self.kept is not None and self.kept.shape[1] < L
+        if self.kept is None or largest or self.how == "made anew":
+            self.kept = waves
+        kept = self.kept.to(x)
+        if self.how in ("cut to size", "the largest, cut"):
+            kept = kept[:, :L]
+        if self.how == "the largest, cut from its end":
+            kept = kept[:, -L:]
+        return x * self.table + kept
+
+
+def keeping(how):
+    """An exercise whose probe gives the weights their numbers only after a first call."""
+
+    class Answer(Keeper):
+        def __init__(self, size):
+            super().__init__(how)
+
+    def called_and_filled(answer, x):
+        module = answer(2).eval()
+        module(x)
+        nn.init.zeros_(module.table)
+        return module(x).detach()
+
+    def truth(x):
+        return torch.arange(1.0, x.shape[1] + 1)[None, :, None].expand(x.shape)
+
+    def make(inputs, L, B=1):
+        return Trial("", (torch.ones(B, L, 2),), probe=called_and_filled)
+
+    grid = SizeGrid({"L": (1, 2)}, make, in_turn={"B": (1, 2)})
+    left_out = {**NO_DEFAULTS, **dict.fromkeys((*circumstances.ALL, SIZES), "looked at elsewhere")}
+    trial = make(None, 2)
+    exercise = only(
+        EXERCISE, replace(trial, name="one"), truth=truth, smallest=grid, id="Answer",
+        unless=left_out,
+    )  # fmt: skip
+    return report_on(Answer, with_conditions(exercise))
+
+
+@pytest.mark.parametrize("how", KEEPERS)
+def test_one_module_takes_sizes_in_turn(how):
+    report, said = keeping(how), KEEPERS[how]
+    assert report.passed is not bool(said), str(report)
+    assert said in report.saw and report.diagnosis == ("size-remembered" if said else None)
+
+
+def test_sizes_in_turn_are_for_modules_that_can_be_called_twice():
+    plain = only(EXERCISE, Trial("one", (X,)), id="Layer")
+    grid = SizeGrid({"h": (1, 2)}, lambda inputs, h: Trial("", (X,)))
+    assert table(plain)[IN_TURN] == "", "EXERCISE has L and B"
+    assert table(replace(plain, smallest=grid))[IN_TURN] == "its arguments have no such size"
+    assert table(replace(plain, smallest=None))[IN_TURN] == "its arguments have no such size"
+    assert table(replace(plain, unless={IN_TURN: "why"}))[IN_TURN] == "why"
+    assert len(table(replace(plain, id="layer"))[IN_TURN].split()) > 3
+    never = Trial("", (X,), probe=lambda answer, x: x)
+    seen = circumstances.in_turn(never, never.probe, Keeper, X)
+    assert conditions._verify_turns("L = 1", "L = 2", seen) is None
+
+
 def test_a_size_beyond_the_notebooks_is_tried():
     grid = SizeGrid(
         {"L": (1, 2), "d": (2,)}, lambda inputs, L, d: Trial("", (torch.ones(1, L, d),))
@@ -557,7 +648,7 @@ def test_one_size_is_large_at_a_time_and_all_others_are_small():
 @pytest.mark.parametrize("name", exercises.names())
 def test_each_exercise_meets_each_condition_or_says_why_not(name):
     told = table(exercises.find(name))
-    assert set(told) == {*CONDITIONS, *circumstances.ALL, SIZES}
+    assert set(told) == {*CONDITIONS, *circumstances.ALL, IN_TURN, SIZES}
     assert all(not why or len(why.split()) > 3 for why in told.values()), told
     assert set(exercises.find(name).unless) <= set(told)
 

@@ -170,6 +170,7 @@ def test_each_mistake_is_run_once_in_each_trial(exercise):
 def all_filters(monkeypatch):
     """All trials are asked, however little they rule out of a few pairs."""
     monkeypatch.setattr(replay, "FEWEST_FILTERS", replay.MOST_FILTERS)
+    monkeypatch.setattr(replay, "FEW_PAIRS", 0)
 
 
 def pairs_of(exercise, answer, bank=None):
@@ -227,11 +228,28 @@ def test_the_smallest_inputs_rule_out_pairs(exercise, all_filters):
     assert pairs_of(known, constant(1, 2, most - 1, most), bank) == []
 
 
-def test_no_more_trials_are_asked_where_they_take_more_runs_than_they_save(exercise):
+@pytest.mark.parametrize(("few", "asked"), [(0, 3), (1, 3), (2, 1)])
+def test_no_more_trials_are_asked_where_they_take_more_runs_than_they_save(
+    exercise, monkeypatch, few, asked
+):
+    monkeypatch.setattr(replay, "FEW_PAIRS", few)
     known = numbered(exercise, 6, *"abcd")
     bank = Bank({name: constant(*range(1, 7)) for name in "abcd"}, {})
     assert len(pairs_of(known, constant(1, 2, 3), bank)) == 6
-    assert {trial for _, _, trial in bank.seen} == {"trial 1", "trial 2", "trial 3"}
+    assert {trial for _, _, trial in bank.seen} == {f"trial {i + 1}" for i in range(asked)}
+
+
+@pytest.mark.parametrize(("kind", "found"), [(float, []), (int, [("a", "b")])])
+def test_an_exception_needs_a_word_for_it_where_every_harm_shows(
+    exercise, all_filters, kind, found
+):
+    trials = [
+        Trial(f"trial {i}", (i,), truth=lambda _: kind(0), probe=lambda a, i: kind(a(i)))
+        for i in range(1, 4)
+    ]
+    known = only(exercise, *trials, mistakes=(mistake("a"), mistake("b")))
+    bank = Bank({"a": lambda number: 2, "b": constant(2, 3)}, {})
+    assert pairs_of(known, lambda number: 3, bank) == found
 
 
 def test_two_forms_of_one_mistake_are_no_pair(exercise):

@@ -12,6 +12,7 @@ from every_case import step
 from tutor_utils import check, exercises
 from tutor_utils.authoring.audit_answers import audit_answers
 from tutor_utils.authoring.audit_mutants import audit_mutants
+from tutor_utils.authoring.spoiled import overwriting
 from tutor_utils.course import answers, sources
 from tutor_utils.course.learner_package import course_answer
 from tutor_utils.engine.inputs import Inputs
@@ -56,6 +57,7 @@ def test_right_answers_pass_whatever_the_inputs(name):
         ("LanguageModel", "wrong_padding_idx.py", 3),
         ("soft_lookup", "wrong_exp.py", 6),
         ("cached_greedy_decode", "wrong_reads_said_pads.py", 9),
+        ("learn_merges", "wrong_ties_by_joined_text.py", 1974272583),
     ],
 )
 def test_wrong_answers_that_drawn_inputs_let_pass_once(name, file, seed):
@@ -143,3 +145,22 @@ def test_names_given_by_a_property_are_known():
             if not path.name.startswith(("right_", "wrong_")):
                 named = re.findall(r'\bmistake="([\w-]+)"', path.read_text("utf-8"))
                 assert set(named) <= known, path
+
+
+# What they give does not depend on more than their numbers, or is no tensor and no list.
+NOTHING_TO_OVERWRITE = {
+    *("sinusoidal_encoding", "causal_mask", "initialise", "noam_rate", "train_step"),
+    *("train_model", "exact_match", "perplexity", "load_opt", "build_vocabulary"),
+    *("edit_distance", "bleu", "load_m2m100"),
+}
+
+
+@each
+def test_a_result_that_a_later_call_overwrites_is_told_as_that(name):
+    """Whatever else compares two results, and takes it for a seed or a lost mask."""
+    if name in NOTHING_TO_OVERWRITE:
+        return
+    answer, spoils = overwriting(course_answer(name, own=False))
+    exercise = exercises.find(name)
+    report = judge(exercise, observe(exercise, answer))
+    assert any(spoils) and report.diagnosis == "result-overwritten", str(report)

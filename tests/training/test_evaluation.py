@@ -1,11 +1,15 @@
 """Evaluation counts what a model decodes by itself, length by length."""
 
+from dataclasses import replace
+from functools import partial
+
 import pytest
 import torch
 from torch import nn
 
-from tutor_utils.training import TASKS, Parts, evaluate, upper_bound
-from tutor_utils.training.evaluation import quick_decode
+from tutor_utils.models import Components, FaultyTransformer
+from tutor_utils.training import TASKS, Parts, Trainer, evaluate, upper_bound
+from tutor_utils.training.evaluation import one_pass_tells
 from tutor_utils.training.tasks import EOS, PAD
 
 
@@ -27,6 +31,13 @@ class Copier(nn.Module):
 
     def forward(self, src, tgt):
         return self.decode(tgt, *self.encode(src))
+
+
+class Echo(Copier):
+    """Says what it reads."""
+
+    def decode(self, tgt, memory, src_mask):
+        return nn.functional.one_hot(tgt, 11).float() * 50 + self.weight
 
 
 def test_all_right():
@@ -74,12 +85,49 @@ def test_the_bound_as_the_tables_have_it():
         upper_bound(3, 2)
 
 
-def test_a_quick_decoder_is_used_where_it_says_the_same(transformer, small):
-    model, parts = small.build_model(transformer), Parts()
-    quick = parts.cached_greedy_decode
-    assert quick_decode(model, small.task, parts, quick) is quick
-    other = quick_decode(model, small.task, parts, lambda *args: quick(*args) * 0 + 3)
-    assert other is parts.greedy_decode
-    named_otherwise = quick_decode(Copier(), small.task, parts, quick)
-    assert named_otherwise is parts.greedy_decode
-    assert model.training
+def test_one_pass_tells_what_greedy_decoding_gets_right(transformer, small):
+    """Half trained: some sequences are right, some wrong, at every place."""
+    trainer = Trainer(small.build_model(transformer), replace(small, peak_lr=2e-2))
+    trainer.run(130, stop_at=2, final=10)
+    assert one_pass_tells(trainer.model, small.task, trainer.parts)
+    by_itself, in_one_pass = (
+        evaluate(trainer.model, small.task, count=300, in_one_pass=way) for way in (False, True)
+    )
+    assert by_itself == in_one_pass and by_itself.sample == in_one_pass.sample
+    assert 0.05 < by_itself.exact_match < 0.95, "else this says little"
+
+
+@pytest.mark.parametrize("visible", [0, 1])
+def test_one_pass_tells_nothing_where_the_future_is_visible(small, visible):
+    def causal(length, device):
+        every = torch.ones(length, length, dtype=torch.bool, device=device)
+        return every.tril(1) if visible else every
+
+    for wrong, tells in ((causal, False), (None, True)):
+        components = Components(causal=wrong) if wrong else Components()
+        model = small.build_model(partial(FaultyTransformer, components=components)).train()
+        assert one_pass_tells(model, small.task, Parts()) is tells
+        assert model.training
+
+
+def test_one_pass_tells_nothing_where_decoding_takes_another_token(transformer, small):
+    parts = Parts()
+
+    def last_but_one(*arguments):
+        return parts.greedy_decode(*arguments) * 0 + 3
+
+    model = small.build_model(transformer)
+    assert not one_pass_tells(model, small.task, replace(parts, greedy_decode=last_but_one))
+
+
+def test_one_pass_is_counted_by_the_labels_and_not_by_what_was_read():
+    """A wrong shift_target reads what it should say: decoding shows that it learned nothing."""
+    same = replace(Parts(), shift_target=lambda tgt: (tgt[:, 1:], tgt[:, 1:]))
+    score = evaluate(Echo(), TASKS["copy"], same, 200, in_one_pass=True)
+    assert score.wrong == 200 and score.loss < 1e-6
+
+
+def test_without_a_sample_nothing_more_is_decoded(monkeypatch):
+    refuse = replace(Parts(), greedy_decode=None)
+    score = evaluate(Copier(), TASKS["copy"], refuse, 200, in_one_pass=True, sample=False)
+    assert score.wrong == 0 and score.sample is None

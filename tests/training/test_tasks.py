@@ -32,7 +32,7 @@ def test_each_row_is_as_the_contract_says(name):
 
 @pytest.mark.parametrize(
     ("given", "full_length", "of_three"),
-    [({}, 0.1, 0.0), ({"longest_of": 2}, 0.19, 0.0), ({"repetitive": 0.4}, 0.1, 0.4)],
+    [({}, 0.1, 0.0), ({"longer": 1.0}, 0.19, 0.0), ({"repetitive": 0.4}, 0.1, 0.4)],
 )
 def test_training_gets_more_of_what_is_hard(given, full_length, of_three):
     src, _ = Task("one", **given).batch(4000, torch.Generator().manual_seed(0))
@@ -44,7 +44,7 @@ def test_training_gets_more_of_what_is_hard(given, full_length, of_three):
 
 
 def test_what_is_held_out_is_drawn_evenly():
-    evenly = replace(TASKS["sort"], longest_of=1, repetitive=0.0)
+    evenly = replace(TASKS["sort"], longer=0.0, repetitive=0.0)
     assert evenly != TASKS["sort"]
     length = torch.full((50, 1), 10)
     drawn = [task.of_lengths(length, task.generator(0)) for task in (TASKS["sort"], evenly)]
@@ -92,7 +92,7 @@ def test_batches_of_a_learner_are_rewritten_too(name):
         ({"max_len": 0}, "max_len=0"),
         ({"min_len": 5, "max_len": 4}, "min_len=5"),
         ({"min_len": 2, "source": lambda: None}, "min_len=2"),
-        ({"longest_of": 0}, "longest_of=0"),
+        ({"longer": -0.5}, "longer=-0.5"),
         ({"repetitive": 1.5}, "repetitive=1.5"),
     ],
 )

@@ -2,11 +2,13 @@
 
 import signal
 from dataclasses import replace
+from functools import partial
 
 import pytest
 import torch
 
-from tutor_utils.training import Parts, Score, Trainer
+from tutor_utils.models import Components, FaultyTransformer
+from tutor_utils.training import Parts, Score, Trainer, evaluate
 from tutor_utils.training.run import LiveCurves
 from tutor_utils.viz import Recording
 
@@ -23,8 +25,7 @@ def test_a_run_notes_what_it_did(trainer):
     )
     assert run.step == trainer.step == 20 and run.why == "All steps are done"
     assert run.history["step"] == [10, 20]
-    assert list(run.samples) == [10, 20]
-    assert len(run.samples[20].wanted) == 11
+    assert run.samples == {}, "nothing is drawn"
     assert list(run.losses) == list(range(1, 21)) and run.losses[20] < run.losses[1]
     assert run.history["loss"][1] < run.history["loss"][0]
     assert run.history["lr_over_peak"] == pytest.approx(
@@ -48,6 +49,26 @@ def test_the_curves_hear_of_each_step(trainer, monkeypatch):
     ]
 
 
+def test_a_run_that_is_drawn_keeps_what_the_model_said(trainer):
+    run = trainer.run(20, eval_every=10, count=20, alt="curves")
+    assert list(run.samples) == [10, 20] and len(run.samples[20].wanted) == 11
+
+
+def test_a_model_that_sees_the_future_is_decoded_in_each_look(small, monkeypatch):
+    ways = []
+    real = evaluate
+
+    def noted(*arguments, in_one_pass=False, **options):
+        ways.append(in_one_pass)
+        return real(*arguments, in_one_pass=in_one_pass, **options)
+
+    monkeypatch.setattr("tutor_utils.training.trainer.evaluate", noted)
+    open_ = Components(causal=lambda n, device: torch.ones(n, n, dtype=torch.bool, device=device))
+    model = small.build_model(partial(FaultyTransformer, components=open_))
+    Trainer(model, small).run(4, eval_every=2, count=20)
+    assert ways == [False] * 3
+
+
 def test_ends_when_all_is_right(trainer):
     run = trainer.run(20, eval_every=5, count=10, stop_at=0.0)
     assert run.step == 7 and run.why == "Two looks in a row were clean"
@@ -58,16 +79,13 @@ def test_ends_when_all_is_right(trainer):
 def test_a_look_goes_on_while_all_is_right(trainer, monkeypatch, right, tried):
     seen = []
 
-    def evaluated(model, task, parts, count, *, loss=None, **options):
-        seen.append((count, loss))
-        wrong = round((1 - right) * count)
-        return Score({10: wrong}, {10: count}, 0.25 if loss is None else loss)
+    def evaluated(model, task, parts, count, **options):
+        seen.append((count, options.get("in_one_pass", False)))
+        return Score({10: round((1 - right) * count)}, {10: count}, 0.25)
 
     monkeypatch.setattr("tutor_utils.training.trainer.evaluate", evaluated)
     run = trainer.run(1, count=100)
-    looks = seen[:-1]  # the last one is the score of the run
-    assert [count for count, _ in looks] == tried
-    assert [loss for _, loss in looks] == [None, 0.25][: len(tried)], "measured once"
+    assert seen == [*((count, True) for count in tried), (400, False)], "the score is decoded"
     assert run.history["exact_match"] == [right] and run.history["loss"] == [0.25]
 
 

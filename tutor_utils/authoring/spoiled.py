@@ -33,6 +33,31 @@ def spoiled(own: Any) -> dict[str, tuple[Any, list[bool]]]:
     }
 
 
+def overwriting(own: Any) -> tuple[Any, list[bool]]:
+    """The course's own answer, whose tensors lie in memory that the next call uses again.
+
+    Or it is one list. The list beside it fills as it is called: was there anything to spoil?
+    """
+    kept: dict[Any, Tensor] = {}
+    items: list[Any] = []
+
+    def way(result: Any) -> Any:
+        places = iter(range(1000))
+        if isinstance(result, list):
+            items[:] = result
+            return items
+
+        def put(x: Tensor) -> Tensor:
+            key = next(places), x.shape, x.dtype, x.device
+            if key not in kept:
+                kept[key] = torch.empty_like(x, requires_grad=False)
+            return kept[key].copy_(x.detach())
+
+        return _each(result, put)
+
+    return _noting(own, way)
+
+
 def _noting(own: Any, way: Callable[[Any], Any]) -> tuple[Any, list[bool]]:
     spoils: list[bool] = []
 

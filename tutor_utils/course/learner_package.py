@@ -215,7 +215,7 @@ def fill_in(name: str) -> None:
 
 def write_init() -> None:
     """Write the package's ``__init__``, which imports every answer that is there."""
-    names = sorted(e.id for e in exercises.exercises() if store.answer_file(e.id).exists())
+    names = sorted(name for name in exercises.names() if store.answer_file(name).exists())
     lines = ['"""The Transformer that you built, part by part."""', ""]
     lines += [f"from .{name} import {name}" for name in names]
     lines += ["", "__all__ = ["] + [f'    "{name}",' for name in names] + ["]"]

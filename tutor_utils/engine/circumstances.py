@@ -24,6 +24,8 @@ from torch.nn.modules.module import (
     register_module_forward_pre_hook,
 )
 
+from .exercise import Trial
+
 HALF = {torch.float16, torch.bfloat16}
 STEPS = 1e-6, 1e-8  # of a difference quotient in float64; the second where a bend lies in the first
 OTHERS = 10  # further arguments, where those before made no difference
@@ -38,12 +40,12 @@ class Call:
     args: tuple[Any, ...]
     kwargs: dict[str, Any] = field(default_factory=dict)
 
-    def __call__(self) -> Any:
-        """What it gives. What is drawn is the same each time."""
-        random.seed(0)
-        torch.default_generator.manual_seed(0)
-        args = tuple(map(_as_it_was, self.args))
-        return self.target(*args, **{name: _as_it_was(v) for name, v in self.kwargs.items()})
+    def __call__(self, seed: int = 0) -> Any:
+        """What it gives. What is drawn is the same each time, and other with another seed."""
+        random.seed(seed)
+        torch.default_generator.manual_seed(seed)
+        args = tuple(_as_it_was(value, seed) for value in self.args)
+        return self.target(*args, **{n: _as_it_was(v, seed) for n, v in self.kwargs.items()})
 
     def changed(self, change: Callable[[Any], Any], target: Any = None) -> Call:
         """The call with each argument as ``change`` makes it."""
@@ -94,12 +96,17 @@ def last_call(probe: Callable[..., Any], answer: Any, *args: Any, **kwargs: Any)
 
 
 @contextmanager
-def _listening(calls: list[Call]) -> Iterator[None]:
+def _listening(
+    calls: list[Call], before: Callable[[nn.Module], None] | None = None
+) -> Iterator[None]:
+    """Notes the calls of outermost modules. ``before`` gets each module when it is called."""
     depth = 0
 
     def enter(module: nn.Module, args: Any) -> None:
         nonlocal depth
         depth += 1
+        if depth == 1 and before:
+            before(module)
 
     def leave(module: nn.Module, args: Any, kwargs: Any, output: Any) -> None:
         nonlocal depth
@@ -128,9 +135,10 @@ def again(call: Call, _: Any) -> Iterator[tuple[str, Any, Any]]:
     wanted = kept(first)
     generator = torch.Generator().manual_seed(2)
 
-    def as_before() -> bool:
+    def as_before(turn: Callable[..., Any] = _turned, seed: int = 0) -> bool:
+        other = call.changed(lambda value: turn(value, generator))
         try:
-            return _same_numbers(wanted, call.changed(lambda value: _turned(value, generator))())
+            return _same_numbers(wanted, other(seed))
         except Exception:  # what other arguments do is looked at elsewhere
             return False
 
@@ -139,7 +147,9 @@ def again(call: Call, _: Any) -> Iterator[tuple[str, Any, Any]]:
         # a ReLU may be 0 everywhere for some numbers, but hardly for whatever comes in
         same = same and all(as_before() for _ in range(OTHERS))
         yield "result-remembered", False, same
-    yield "result-overwritten", wanted, kept(first)
+    after = kept(first)
+    as_before(_rows_turned, seed=1)  # whole numbers: a result of the same shape, with other rows
+    yield "result-overwritten", [wanted, wanted], [after, kept(first)]
     yield "second-call-differs", wanted, kept(call())
     without = call.without_masks()
     if without:
@@ -261,8 +271,58 @@ def under_circumstances(
                 for slug, wanted, got in ALL[name](call, plain[0]):
                     seen[slug] = {"wanted": wanted, "got": got}
             except Exception as error:
-                seen[name] = {"error": f"{type(error).__name__}: {str(error)[:300]}"}
+                seen[name] = _told(error)
     return seen
+
+
+# --- sizes in turn --------------------------------------------------------------------------------
+
+
+def in_turn(
+    other: Trial, probe: Callable[..., Any], answer: Any, *args: Any, **kwargs: Any
+) -> Seen:
+    """A call of a module behind one of another trial, and the other way round.
+
+    A probe makes its own module. So the call of the other trial is made just before each of its
+    calls.
+
+    Returns:
+        For both orders what was wanted, of a module without a past, and what came, or the error.
+    """
+    runs = [(other.probe, other.args, other.kwargs), (probe, args, kwargs)]
+    calls: list[list[Call]] = [[], []]
+    wanted = []
+    for (probe, args, kwargs), made in zip(runs, calls, strict=True):
+        with _listening(made):
+            wanted.append(kept(probe(answer, *copy.deepcopy(args), **kwargs)))
+    seen: Seen = {}
+    for name, first, last in (("larger", 0, 1), ("smaller", 1, 0)):
+        probe, args, kwargs = runs[last]
+        try:
+            with _listening([], functools.partial(_beforehand, calls[first][-1:])):
+                got = kept(probe(answer, *copy.deepcopy(args), **kwargs))
+            seen[name] = {"wanted": wanted[last], "got": got}
+        except Exception as error:
+            seen[name] = _told(error)
+    return seen
+
+
+def _beforehand(calls: list[Call], module: nn.Module) -> None:
+    """Make a call of another module on this one. Draws stay as they would be."""
+    for call in calls:
+        if type(module) is type(call.target):
+            state, drawn = random.getstate(), torch.default_generator.get_state()
+            try:
+                call.changed(lambda value: value, module)()
+            except Exception:  # other sizes may be refused; what they give is looked at elsewhere
+                pass
+            finally:
+                random.setstate(state)
+                torch.default_generator.set_state(drawn)
+
+
+def _told(error: Exception) -> dict[str, str]:
+    return {"error": f"{type(error).__name__}: {str(error)[:300]}"}
 
 
 # --- values --------------------------------------------------------------------------------------
@@ -274,6 +334,8 @@ def kept(value: Any) -> Any:
         return value.detach().clone()
     if isinstance(value, (list, tuple)):
         return [kept(v) for v in value]
+    if isinstance(value, dict):
+        return {name: kept(v) for name, v in value.items()}
     return value
 
 
@@ -291,9 +353,11 @@ def floating(value: Any) -> bool:
     return isinstance(value, Tensor) and value.is_floating_point()
 
 
-def _as_it_was(value: Any) -> Any:
-    """A generator that has drawn nothing yet."""
-    return value.clone_state() if isinstance(value, torch.Generator) else value
+def _as_it_was(value: Any, seed: int) -> Any:
+    """A generator that has drawn nothing yet; with a seed, one that draws other numbers."""
+    if not isinstance(value, torch.Generator):
+        return value
+    return value.clone_state().manual_seed(seed) if seed else value.clone_state()
 
 
 def _is_mask(value: Any) -> bool:
@@ -315,7 +379,14 @@ def _turned(value: Any, generator: torch.Generator) -> Any:
         return value.flip(tuple(range(value.dim())))
     if isinstance(value, list):
         return [_turned(v, generator) for v in reversed(value)]
-    return value
+    if isinstance(value, dict):
+        return dict(zip(value, reversed(value.values()), strict=True))
+    return value[::-1] if isinstance(value, str) else value
+
+
+def _rows_turned(value: Any, generator: torch.Generator) -> Any:
+    ids = isinstance(value, Tensor) and value.dim() and not value.is_floating_point()
+    return value.flip(0) if ids else _turned(value, generator)
 
 
 def _cut_out(value: Any) -> Any:

@@ -53,7 +53,7 @@ def tolerances(actual: Any, expected: Any, tolerance: tuple[float, float] | None
         if not (expected.is_floating_point() or actual.is_floating_point()):
             return math.inf if bool((actual != expected).any()) else 0.0
         relative, absolute = tolerance or _usual(actual, expected)
-        got, wanted = actual.double(), expected.double()
+        got, wanted = actual.detach().double(), expected.detach().double()
         times = (got - wanted).abs() / (absolute + relative * wanted.abs())
         same = (got == wanted) | (got.isnan() & wanted.isnan())
         times = times.masked_fill(same, 0.0).nan_to_num(nan=math.inf, posinf=math.inf)

@@ -7,7 +7,9 @@ another device than the default one (`second_device`: no GPU is needed). It must
 
 **Circumstances.** A call gives the same once more after another one, in the other mode, in other
 number types and for slices of larger tensors; and its gradients are those that its results show
-(`circumstances`). Tried on the first and on the last trial with a mask, where there are masks.
+(`circumstances`). Tried on the first and on the last trial with a mask, where there are masks. And
+one module takes two sizes, the smaller one first and the larger one first (``smallest``): the
+second time it gives what a module gives whose first call it is.
 
 **Sizes.** What holds for small inputs holds beyond every number that stands in a notebook: the
 inputs of ``smallest``, with one size after the other made large.
@@ -33,7 +35,7 @@ from torch.nn.modules.module import (
 )
 
 from . import circumstances, compare
-from .exercise import Exercise, Finding, Trial
+from .exercise import Exercise, Finding, SizeGrid, Trial
 from .inputs import Inputs
 from .reproduce import shown_names
 from .second_device import SecondDevice, is_marked
@@ -97,8 +99,12 @@ LARGE = {
     **{"length": 1030, "V": 1030, "num_layers": 7},  # a table of 1,024 is usual
 }
 SIZES = "sizes"
+IN_TURN = "in-turn"
+OF_A_CALL = LARGE.keys() - {"h", "V", "num_layers"}  # one module takes several of them
 MADE_FOR_ONE_SIZE = "made-for-one-size"
 CIRCUMSTANCES = "circumstances"
+OVERWRITTEN, OTHER_SIZE = "result-overwritten", "size-remembered"
+OF_CALLS = (OVERWRITTEN, OTHER_SIZE)  # told before all that makes two calls
 TOLERANCE = {"half-precision-fails": (0.1, 0.1), "number-type-fixed": (5e-3, 1e-3)}
 # Found in a circumstance -> the words for it.
 TOO_SMALL = Condition(
@@ -114,7 +120,7 @@ FOUND = {
         "The mask of an earlier call is still at work. Each call has only its own arguments.",
         "Look for what is stored on `self`, on the function or in a global name.",
     ),
-    "result-overwritten": Condition(
+    OVERWRITTEN: Condition(
         "the first result, after a second call",
         "A later call has changed what an earlier one returned: both results share their memory.",
         "Make the result anew in each call. Keep no tensor between two calls and write into it.",
@@ -131,6 +137,13 @@ FOUND = {
         "Your code gave the earlier result once more, number for number: it is remembered, or does "
         "not depend on what comes in.",
         "Look for what is stored on `self`, on the function or in a global name.",
+    ),
+    OTHER_SIZE: Condition(
+        "One module was called with {first}, and then with {second}. The second time",
+        "On a module that was not called before, the same arguments give another result. Yours "
+        "keeps something from one call that does not fit another size: a table, a mask, a buffer.",
+        "Look for what `forward` stores on `self`, on the class or in a global name. Make it in "
+        "each call, or once for all sizes, or anew where the size is another one.",
     ),
     "mode-changes-result": Condition(
         "in the other mode (training and not evaluation, or the other way round)",
@@ -198,6 +211,7 @@ _WHERE = {
     "gradient": "with gradients asked for",
     "used": "with gradients asked for",
 }
+ALL = (*CONDITIONS, *circumstances.ALL, IN_TURN, SIZES)
 _OF_MODULES = {
     "other-mode": "a function has no mode",
     "used": "a function has no parameters",
@@ -216,7 +230,7 @@ def table(exercise: Exercise) -> dict[str, str]:
     made = exercise.trials
     own = made.args[0] if isinstance(made, partial) else exercise
     first = _first(own.trials(Inputs(0)))
-    return {slug: _reason(own, slug, first) for slug in (*CONDITIONS, *circumstances.ALL, SIZES)}
+    return {slug: _reason(own, slug, first) for slug in ALL}
 
 
 def _reason(exercise: Exercise, slug: str, first: Trial | None) -> str:
@@ -228,6 +242,10 @@ def _reason(exercise: Exercise, slug: str, first: Trial | None) -> str:
     if slug == SIZES:
         sizes = exercise.smallest.sizes if exercise.smallest else {}
         return "" if LARGE.keys() & sizes.keys() else "its arguments have no such size"
+    if slug == IN_TURN and not is_module:
+        return "every trial calls the one function, with sizes of its own"
+    if slug == IN_TURN:
+        return "" if _of_a_call(exercise.smallest) else "its arguments have no such size"
     if slug == "default-number-type" and is_module:
         return "the number type of a module is that of its parameters"
     if slug in _OF_MODULES and not is_module:
@@ -269,21 +287,33 @@ def _trials(exercise: Exercise, inputs: Inputs) -> list[Trial]:
         made.append(_under_circumstances(base, names))
         kept = tuple(name for name in names if name in ("again", "other-mode"))
         made += [_under_circumstances(other, kept) for other in more]
+    if not _reason(exercise, IN_TURN, first):
+        made += _in_turn(exercise, inputs)
     if exercise.smallest and not _reason(exercise, SIZES, first):
         made += _large(exercise.smallest, inputs)
     return trials + made
 
 
 def _bases(trials: list[Trial], first: Trial) -> list[Trial]:
-    """The first and the last trial with a mask, where there is one."""
-    values = [t for t in trials if t.criterion == "values" and not t.verify]
+    """The first and the last trial with a mask, where there is one.
+
+    Else the first; and where not all arguments can be drawn anew, the one with most numbers: its
+    rows can change places.
+    """
+    values = [t for t in trials if t.criterion == "values"]
     masked = [
         t
         for t in values
-        if torch.bool in (types := _number_types((t.args, t.kwargs)))
+        if not t.verify
+        and torch.bool in (types := _number_types((t.args, t.kwargs)))
         and not types & circumstances.HALF
     ]
-    return list(dict.fromkeys((masked[0], masked[-1]) if masked else (first,)))
+    if masked:
+        return list(dict.fromkeys((masked[0], masked[-1])))
+    types = _number_types((first.args, first.kwargs))
+    if types and torch.int64 not in types:
+        return [first]
+    return list(dict.fromkeys((first, max(values, key=_numbers))))
 
 
 def _under_circumstances(base: Trial, names: tuple[str, ...]) -> Trial:
@@ -307,8 +337,7 @@ def _verify(base: str, seen: circumstances.Seen, *args: Any, **kwargs: Any) -> F
         if _alike(got, wanted, TOLERANCE.get(name)):
             continue
         found = FOUND[name]
-        pairs = compare.leaves(got, wanted) if compare.same_kind(got, wanted) else ()
-        pair = next(((w, g) for _, g, w in pairs if not _alike(g, w, TOLERANCE.get(name))), None)
+        pair = _first_pair(name, got, wanted)
         if name in OTHER_NUMBERS and pair and _type(pair[0]) == _type(pair[1]):
             found = replace(found, means=OTHER_NUMBERS[name], try_next=_COMPARE)
         of = " and ".join(f"`{n}`" for n in wanted) if name in _SLOPES else ""
@@ -319,6 +348,69 @@ def _verify(base: str, seen: circumstances.Seen, *args: Any, **kwargs: Any) -> F
             diagnosis=name,  # no pair: the numbers that it is of stand in no argument of the trial
         )
     return None
+
+
+def _of_a_call(grid: SizeGrid | None) -> list[dict[str, int]]:
+    """The largest sizes of what one module is called with: all lengths at once, and the batch."""
+    if grid is None:
+        return []
+    sizes = {n: max(v) for n, v in (grid.sizes | grid.in_turn).items() if n in OF_A_CALL}
+    batch = {name: sizes.pop(name) for name in ("B",) if name in sizes}
+    return [together for together in (sizes, batch) if together]
+
+
+def _in_turn(exercise: Exercise, inputs: Inputs) -> list[Trial]:
+    """Smaller sizes behind larger ones, and larger ones behind smaller ones."""
+    grid = exercise.smallest
+    assert grid is not None
+    made = []
+    for sizes, choose in zip(_of_a_call(grid), (min, max), strict=False):  # without masks, with
+        others = {n: choose(v) if set(v) == {0, 1} else max(v) for n, v in grid.sizes.items()}
+        smaller = {name: max(2, n - 1) for name, n in sizes.items()}  # 1 would broadcast
+        larger = {name: n + 1 for name, n in smaller.items()}
+        small, large = (grid.make(inputs, **others | these) for these in (smaller, larger))
+        if small is not None and large is not None:
+            told = _told(smaller), _told(larger)
+            trial = replace(
+                large,
+                name=f"{told[0]} and {told[1]} in turn",
+                shown=shown_names(exercise, large),
+                truth=None,
+                probe=partial(circumstances.in_turn, small, large.probe),
+                verify=partial(_verify_turns, *told),
+                criterion=CIRCUMSTANCES,
+            )
+            made.append(trial)
+    return made
+
+
+def _told(sizes: dict[str, int]) -> str:
+    return " and ".join(f"{name} = {n}" for name, n in sizes.items())
+
+
+def _verify_turns(
+    small: str, large: str, seen: circumstances.Seen, *args: Any, **kwargs: Any
+) -> Finding | None:
+    """The first of the two orders in which the second call gave another result than alone."""
+    found = FOUND[OTHER_SIZE]
+    for name, value in seen.items():
+        first, second = (small, large) if name == "larger" else (large, small)
+        where = found.words.format(first=first, second=second)
+        if "error" in value:
+            saw = f"{where} your code stopped: {value['error'].rstrip('.')}."
+            return Finding(saw, found.means, found.try_next, diagnosis=OTHER_SIZE)
+        wanted, got = value["wanted"], value["got"]
+        if not _alike(got, wanted, None):
+            pair = _first_pair(OTHER_SIZE, got, wanted)
+            saw = f"{where}, {_difference(OTHER_SIZE, got, wanted, pair)}."
+            return Finding(saw, found.means, found.try_next, diagnosis=OTHER_SIZE)
+    return None
+
+
+def _first_pair(name: str, got: Any, wanted: Any) -> tuple[Any, Any] | None:
+    """What was wanted and what came, where they first differ."""
+    pairs = compare.leaves(got, wanted) if compare.same_kind(got, wanted) else ()
+    return next(((w, g) for _, g, w in pairs if not _alike(g, w, TOLERANCE.get(name))), None)
 
 
 def _alike(got: Any, wanted: Any, tolerance: tuple[float, float] | None) -> bool:
@@ -431,6 +523,15 @@ def _holds_tensor(value: Any) -> bool:
     if isinstance(value, (list, tuple)):
         return any(map(_holds_tensor, value))
     return isinstance(value, Tensor)
+
+
+def _numbers(value: Any) -> int:
+    """How many numbers and texts the arguments of a trial hold."""
+    if isinstance(value, Trial):
+        value = [*value.args, *value.kwargs.values()]
+    if isinstance(value, (list, tuple)):
+        return sum(map(_numbers, value))
+    return value.numel() if isinstance(value, Tensor) else 1
 
 
 def _number_types(value: Any) -> set[torch.dtype]:

@@ -119,12 +119,13 @@ def _judge(
             break
         met.append(name)
     failed = names[len(met) :][:1]
+    moved = failed == [conditions.CIRCUMSTANCES]  # in front of the values
+    sound = "values" in met or (moved and _meets(evidence, "values"))  # wrong ones show no more
 
     def passed(name: str) -> bool | None:
         if name in failed:
             return False
-        # where the values are wrong, they show nothing more
-        return name in met or ("values" in met and _meets(evidence, name)) or None
+        return name in met or (sound and _meets(evidence, name)) or None
 
     criteria = tuple(Criterion(n, _label(exercise, n), passed(n)) for n in names)
     if outcome is Outcome.PASSED:
@@ -185,7 +186,19 @@ def _criteria(evidence: Evidence) -> list[str]:
     names += [t.criterion for t in trials if t.criterion not in evidence.exercise.remarks]
     if settings_left(evidence):
         names += ["settings"]  # asked of every trial, and told where it is not met
-    return list(dict.fromkeys(names))
+    names = list(dict.fromkeys(names))
+    if "runs" in names and _of_calls(evidence):
+        names.remove(conditions.CIRCUMSTANCES)
+        names.insert(names.index("runs"), conditions.CIRCUMSTANCES)
+    return names
+
+
+def _of_calls(evidence: Evidence) -> bool:
+    """Whether one call spoils another: what makes two calls sees it, and takes it for a fault."""
+    trials = evidence.of_criterion(conditions.CIRCUMSTANCES)
+    ran = [trial for trial in trials if not evidence.observed(trial).raised]
+    findings = filter(None, map(evidence.finding, ran))
+    return any(finding.diagnosis in conditions.OF_CALLS for finding in findings)
 
 
 def _holds_tensor(value: Any) -> bool:

@@ -11,6 +11,7 @@ mistake may be made in one of them.
 
 from __future__ import annotations
 
+import gc
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -34,6 +35,7 @@ Key = tuple[tuple[Path, ...], int, str]
 MOST_PAIRS = 150  # run for one report. A count: a slow machine finds what a fast one does
 OF_MERGING = ("NameError", "UnboundLocalError")  # joined changes can lose a name: it proves nothing
 FEWEST_FILTERS, MOST_FILTERS = 3, 6  # trials that rule out pairs, values of the smallest inputs
+FEW_PAIRS = 2  # for each mistake that would have to run: to try them costs no more than a filter
 
 
 class Bank(Protocol):
@@ -81,6 +83,7 @@ def explain(
     asked = _Asked(sorted(asked_of(first), key=_went_well), later)
     runs = _Runs(first.exercise, bank)
     with no_trace():
+        gc.disable()  # many modules come and go, and none is part of a cycle: 5 % of the time
         one = runs.one(asked)
         if one or criterion == "arguments":  # a changed argument says what is wrong by itself
             return one
@@ -248,17 +251,20 @@ def _likely_pairs(runs: _Runs, asked: list[Pair]) -> Iterator[tuple[Mistake, Mis
     Where one of the two does no harm, the answer should be as the other one alone makes it; where
     both do, it should be wrong. Most pairs are far from that in several trials. One exception is
     allowed: a mistake may do harm only beside the other (without a root, softmax over a single key
-    is right; over the queries it is not). A mistake that is in no pair any more is not run again,
-    and no further trial is asked when one has ruled out fewer pairs than it took runs.
+    is right; over the queries it is not). But where numbers show every harm, another trial that
+    went wrong must speak for the pair; ids, each the largest of many numbers, hide some.
+
+    A mistake that is in no pair any more is not run again. No further trial is asked where to try
+    the pairs takes few runs, or where one has ruled out fewer pairs than it took runs.
     """
     known = runs.exercise.mistakes
-    counts = {  # against, and for it; two forms of one mistake are no pair
+    counts = {  # against it, and for it; two forms of one mistake are no pair
         (one, other): (0, 0)
         for one, other in combinations(range(len(known)), 2)
         if known[one].means != known[other].means
     }
     filters = dict.fromkeys([*sorted(asked, key=_cheapest_first)[:MOST_FILTERS], *asked[:1]])
-    all_well = True
+    all_well, shows = True, any(map(_gives_numbers, filters))
     for number_of_filters, pair in enumerate(filters, start=1):
         left, before = {number for both in counts for number in both}, len(counts)
         harmless = {number: runs.harmless(known[number], *pair) for number in left}
@@ -267,14 +273,31 @@ def _likely_pairs(runs: _Runs, asked: list[Pair]) -> Iterator[tuple[Mistake, Mis
         for (one, other), (against, told) in list(counts.items()):
             fits = [as_seen[b] for a, b in ((one, other), (other, one)) if harmless[a]]
             fits = fits or [False] * went_well
-            counts[one, other] = against + fits.count(False), told + fits.count(True)
+            against += fits.count(False)
+            counts[one, other] = against, told + (0 if went_well else fits.count(True))
         counts = {both: count for both, count in counts.items() if count[0] < 2}
         all_well = all_well and went_well
         saves = before - len(counts) >= len(left)
-        if not (saves or all_well or number_of_filters < FEWEST_FILTERS):
-            break  # to try the pairs takes fewer runs than to rule them out
-    for one, other in sorted(counts, key=lambda both: (counts[both][0], -counts[both][1])):
+        likely = {
+            both: (n, told) for both, (n, told) in counts.items() if told or not (n and shows)
+        }
+        few = len(likely) <= FEW_PAIRS * len(left)
+        if few or not (saves or all_well or number_of_filters < FEWEST_FILTERS):
+            break
+    for one, other in sorted(likely, key=lambda both: (likely[both][0], -likely[both][1])):
         yield known[one], known[other]
+
+
+def _gives_numbers(pair: Pair) -> bool:
+    """Floating-point ones, not ids."""
+    evidence, trial = pair
+    if trial.verify or trial.refuses:
+        return False
+    truth = evidence.truth(trial)
+    leaves = (leaf for _, leaf, _ in compare.leaves(truth, truth))
+    return any(
+        isinstance(v, float) or (isinstance(v, Tensor) and v.is_floating_point()) for v in leaves
+    )
 
 
 def _cheapest_first(pair: Pair) -> tuple[bool, int]:

@@ -386,7 +386,7 @@ def _collect(out: int, done: int, limits: Limits, monitor: _Monitor) -> RunResul
             data += piece
             if len(data) > limits.output_mb * 2**20:
                 end = End.OUTPUT
-            elif message_body(data.removeprefix(STARTED)):
+            elif message_body(data, len(STARTED)):
                 end = End.DONE
             elif piece and time.monotonic() < monitor.next:
                 continue
@@ -397,12 +397,12 @@ def _collect(out: int, done: int, limits: Limits, monitor: _Monitor) -> RunResul
     return RunResult(bytes(data), end, monitor.counted(time.monotonic() - start))
 
 
-def message_body(data: bytes | bytearray) -> bytes | None:
-    """The body of the first message, once all of it is there."""
-    head = len(FRAME) + 8
-    if len(data) < head or not data.startswith(FRAME):
+def message_body(data: bytes | bytearray, start: int = 0) -> bytes | None:
+    """The body of the message that begins at ``start``, once all of it is there."""
+    head = start + len(FRAME) + 8
+    if len(data) < head or not data.startswith(FRAME, start):
         return None
-    length = int.from_bytes(data[len(FRAME) : head], "big")
+    length = int.from_bytes(data[head - 8 : head], "big")
     return bytes(data[head : head + length]) if len(data) >= head + length else None
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from torch.utils._python_dispatch import TorchDispatchMode
 
 NAMES = ("mm", "addmm", "bmm", "baddbmm")
+_WHOLE: set[Any] = set()  # operations that are made of no others
 
 
 class Products(TorchDispatchMode):
@@ -34,6 +35,10 @@ class Products(TorchDispatchMode):
             left, right = args[-2:]
             self.noted.append((math.prod(left.shape[:-1]), right.shape[-2], right.shape[-1]))
             return func(*args, **(kwargs or {}))
-        with self:  # `linear` arrives whole in inference mode
-            parts = func.decompose(*args, **(kwargs or {}))
-        return func(*args, **(kwargs or {})) if parts is NotImplemented else parts
+        if func not in _WHOLE:
+            with self:  # `linear` arrives whole in inference mode
+                parts = func.decompose(*args, **(kwargs or {}))
+            if parts is not NotImplemented:
+                return parts
+            _WHOLE.add(func)
+        return func(*args, **(kwargs or {}))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import torch
@@ -11,9 +12,7 @@ from torch import Tensor, nn
 
 from .held_out import FINAL, sequences
 from .parts import Parts
-from .tasks import BOS, EOS, PAD, Task
-
-Decode = Callable[[nn.Module, Tensor, int, int, int, int], Tensor]
+from .tasks import BOS, EOS, FIRST_SYMBOL, PAD, Task
 
 
 def upper_bound(wrong: int, tried: int, confidence: float = 0.95) -> float:
@@ -127,8 +126,8 @@ def evaluate(
     *,
     part: int = FINAL,
     seed: int = 0,
-    decode: Decode | None = None,
-    loss: float | None = None,
+    in_one_pass: bool = False,
+    sample: bool = True,
 ) -> Score:
     """Let the model say ``count`` held-out sequences by itself, half of them of the full length.
 
@@ -137,8 +136,8 @@ def evaluate(
     Args:
         part: `held_out.FINAL`, or `held_out.LOOKS` for a look on the way.
         seed: which sequences of the part.
-        decode: what decodes; the ``greedy_decode`` of ``parts`` where left out.
-        loss: the teacher-forced loss, where it is known already.
+        in_one_pass: count by the teacher-forced pass, where `one_pass_tells` allows it.
+        sample: whether the score keeps one of the sequences.
 
     Raises:
         ValueError: ``count`` is smaller than the number of lengths, or nothing is held out.
@@ -146,10 +145,17 @@ def evaluate(
     parts = parts or Parts()
     device = next(model.parameters()).device
     src, tgt, length = (x.to(device) for x in sequences(task, part, count, seed))
-    decoded = (decode or parts.greedy_decode)(model, src, task.max_len + 1, BOS, EOS, PAD)
     decoder_input, labels = parts.shift_target(tgt)
-    if loss is None:
-        loss = _teacher_forced(model, src, decoder_input, labels, parts)
+    with _eval_mode(model):
+        logits = model(src, decoder_input)  # (B, L, V)
+        loss = parts.sequence_loss(logits, labels, PAD).item()
+        if not in_one_pass:
+            decoded = parts.greedy_decode(model, src, task.max_len + 1, BOS, EOS, PAD)
+        else:
+            past = _shifted(labels)
+            if not torch.equal(past, decoder_input):  # an own shift_target: ours tells the truth
+                logits = model(src, past)
+            decoded = logits.argmax(dim=-1)  # (B, L)
     # Counted on the CPU, where every number type exists: Apple's MPS has no float64.
     decoded, labels, length = decoded.cpu(), labels.cpu(), length.cpu()
     tried, wrong = {}, {}
@@ -159,9 +165,43 @@ def evaluate(
             tried[n] = tried_here
             right = parts.exact_match(decoded[rows], labels[rows], EOS, PAD)
             wrong[n] = round((1 - right) * tried_here)
+    if not sample:
+        return Score(wrong, tried, loss)
     row = int((length == length.max()).nonzero()[0])
-    sample = Sample(*map(_in_words, (src[row].cpu(), labels[row], decoded[row])))
-    return Score(wrong, tried, loss, sample)
+    said = decoded[row]
+    if in_one_pass:  # behind the first error it saw the right past: let it say that row by itself
+        one = src[row : row + 1]  # (1, L_s)
+        said = parts.greedy_decode(model, one, task.max_len + 1, BOS, EOS, PAD)[0].cpu()
+    return Score(wrong, tried, loss, Sample(*map(_in_words, (src[row].cpu(), labels[row], said))))
+
+
+def one_pass_tells(model: nn.Module, task: Task, parts: Parts) -> bool:
+    """Whether a single teacher-forced pass tells which sequences greedy decoding gets right.
+
+    It does where no position reads a later one: up to its first error the model has said the right
+    past, so both ways meet the same first error, or none. That takes a tenth of the time. Two
+    things could be otherwise, and both are tried: the model may see later tokens, and
+    ``greedy_decode`` may say something else than the likeliest token.
+    """
+    src, _, _ = sequences(task, FINAL, len(task.lengths) + 3, seed=1)
+    src = src.to(next(model.parameters()).device)
+    with _eval_mode(model):
+        said = parts.greedy_decode(model, src, task.max_len + 1, BOS, EOS, PAD)  # (B, L)
+        likeliest = model(src, _shifted(said)).argmax(dim=-1)  # (B, L)
+        before_end = (said == EOS).cumsum(dim=1) - (said == EOS).long() == 0  # eos included
+        if not torch.equal(likeliest[before_end], said[before_end]):
+            return False
+        places = torch.arange(task.max_len + 1, device=src.device)
+        # Row n has other tokens from place n on; the last row has none.
+        tokens = torch.where(places < places[:, None] + 1, FIRST_SYMBOL, EOS)  # (L, L)
+        logits = model(src[-1:].expand(len(places), -1), tokens)  # (L, L, V)
+        same = torch.isclose(logits, logits[-1:], rtol=1e-3, atol=1e-4).all(dim=-1)  # (L, L)
+        return bool(same.tril().equal(torch.ones_like(same).tril()))
+
+
+def _shifted(labels: Tensor) -> Tensor:
+    """What the decoder reads where it should say ``labels``. Shapes: (B, L) -> (B, L)."""
+    return torch.cat([torch.full_like(labels[:, :1], BOS), labels[:, :-1]], dim=1)
 
 
 def _in_words(ids: Tensor) -> tuple[str, ...]:
@@ -172,40 +212,13 @@ def _in_words(ids: Tensor) -> tuple[str, ...]:
     return tuple(names.get(token, str(token)) for token in listed[:end])
 
 
-def quick_decode(model: nn.Module, task: Task, parts: Parts, quick: Decode) -> Decode:
-    """``quick`` where it says the same as the ``greedy_decode`` of ``parts``, else the latter.
-
-    A cached decoder needs to know the inner names of a model, which are the learner's own choice.
-    """
-    src, _, _ = sequences(task, FINAL, len(task.lengths) + 3, seed=1)
-    src = src.to(next(model.parameters()).device)
-    was_training = model.training
-    try:
-        with torch.no_grad():
-            same = [
-                _without_tail(decode(model, src, task.max_len + 1, BOS, EOS, PAD))
-                for decode in (quick, parts.greedy_decode)
-            ]
-        if torch.equal(*same):
-            return quick
-    except (AttributeError, TypeError, ValueError, RuntimeError, IndexError, KeyError):
-        pass  # it needs parts that this model does not have
-    finally:
-        model.train(was_training)
-    return parts.greedy_decode
-
-
-def _without_tail(said: Tensor) -> Tensor:
-    """Without columns that hold pads alone."""
-    return said[:, (said != PAD).any(dim=0)]
-
-
-def _teacher_forced(
-    model: nn.Module, src: Tensor, decoder_input: Tensor, labels: Tensor, parts: Parts
-) -> float:
+@contextmanager
+def _eval_mode(model: nn.Module) -> Iterator[None]:
+    """No dropout and no gradients inside; afterwards the mode is as it was."""
     was_training = model.training
     model.eval()
-    with torch.no_grad():
-        loss = parts.sequence_loss(model(src, decoder_input), labels, PAD).item()
-    model.train(was_training)
-    return loss
+    try:
+        with torch.no_grad():
+            yield
+    finally:
+        model.train(was_training)

@@ -35,7 +35,6 @@ class Parts:
         train_step: model, src (B, L_s), tgt (B, L+1), optimizer, pad_id -> the loss as a number.
         train_model: model, batches, optimizer, rate, pad_id -> the loss of each batch. It calls
             the ``train_step`` that it knows; `with_step` puts another one into both.
-        cached_greedy_decode: as greedy_decode, for the looks of a run, where it fits the model.
         greedy_decode: model, src (B, L_s), max_len, bos_id, eos_id, pad_id -> ids (B, any).
         exact_match: predicted (B, any), labels (B, L), eos_id, pad_id -> share of rows, 0 to 1.
     """
@@ -55,9 +54,6 @@ class Parts:
     ] = field(default_factory=_resolved("train_model"))
     greedy_decode: Callable[[nn.Module, Tensor, int, int, int, int], Tensor] = field(
         default_factory=_resolved("greedy_decode")
-    )
-    cached_greedy_decode: Callable[[nn.Module, Tensor, int, int, int, int], Tensor] = field(
-        default_factory=_resolved("cached_greedy_decode")
     )
     exact_match: Callable[[Tensor, Tensor, int, int], float] = field(
         default_factory=_resolved("exact_match")

@@ -24,7 +24,8 @@ class Run:
         cpu_seconds: CPU time of training and looks together, of this run alone.
         notes: what went wrong and did not stop the run, a full disk for example.
         clean_looks: how many looks in a row were enough.
-        samples: by step of a look, one of its sequences and what the model made of it.
+        samples: where curves are drawn, by step of a look: one of its sequences and what the
+            model made of it.
     """
 
     why: str = ""
@@ -72,6 +73,11 @@ class LiveCurves:
             from ..viz import Live  # drawing is loaded only where it is wanted
 
             self._live = Live(steps, alt, ("loss", "exact match", _RATE))
+
+    @property
+    def drawn(self) -> bool:
+        """Whether anything is drawn."""
+        return self._live is not None
 
     def stepped(self, done: int, lr_over_peak: float) -> None:
         """After each step of this run: the bar moves evenly, and the warm-up is seen."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -43,8 +44,8 @@ class Task:
             gives behind the length does not count.
         source: a learner's own ``copy_batch``; batches then come from it, and ``rewrite`` makes
             their targets anew.
-        longest_of: a training sequence gets the longest of so many lengths that are drawn: long
-            ones are harder.
+        longer: the share of training sequences that get the longer of two lengths that are drawn:
+            long ones are harder.
         repetitive: the share of training sequences that hold three symbols at most, so that one
             comes again and again. Among 8 symbols that is rare.
 
@@ -60,7 +61,7 @@ class Task:
     min_len: int = 1
     rewrite: Rewrite = copied
     source: Callable[..., tuple[Tensor, Tensor]] | None = None
-    longest_of: int = 1
+    longer: float = 0.0
     repetitive: float = 0.0
 
     def __post_init__(self) -> None:
@@ -75,10 +76,9 @@ class Task:
             raise ValueError(
                 f"max_len={self.max_len} must be at least 1 and at least min_len={self.min_len}."
             )
-        if self.longest_of < 1:
-            raise ValueError(f"longest_of={self.longest_of} must be at least 1 length.")
-        if not 0 <= self.repetitive <= 1:
-            raise ValueError(f"repetitive={self.repetitive} must be a share from 0 to 1.")
+        for name in ("longer", "repetitive"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise ValueError(f"{name}={getattr(self, name)} must be a share from 0 to 1.")
         if self.source is not None and self.min_len != 1:
             raise ValueError(f"min_len={self.min_len} must be 1: copy_batch draws lengths from 1.")
 
@@ -128,16 +128,17 @@ class Task:
                 return src, tgt
             length = (src >= FIRST_SYMBOL).sum(dim=1, keepdim=True)  # (B, 1)
             return self._framed(src, length)
-        size = (count, self.longest_of)
-        lengths = torch.randint(
-            self.min_len, self.max_len + 1, size, generator=generator, device=device
-        )
-        length = lengths.amax(dim=1, keepdim=True)  # (B, 1)
+        at_random: dict[str, Any] = {"generator": generator, "device": device}
+        between = self.min_len, self.max_len + 1, (count, 1)
+        length = torch.randint(*between, **at_random)  # (B, 1)
+        if self.longer:
+            chosen = torch.rand(length.shape, **at_random) < self.longer
+            other = torch.randint(*between, **at_random)
+            length = torch.where(chosen, torch.maximum(length, other), length)
         symbols = self._symbols(length, generator)  # (B, max_len+1)
         if self.repetitive:
-            chosen = torch.rand(length.shape, generator=generator, device=device) < self.repetitive
-            few = min(3, symbols.shape[1])
-            place = torch.randint(few, symbols.shape, generator=generator, device=device)
+            chosen = torch.rand(length.shape, **at_random) < self.repetitive
+            place = torch.randint(min(3, symbols.shape[1]), symbols.shape, **at_random)
             symbols = torch.where(chosen, symbols.gather(1, place), symbols)
         return self._framed(symbols, length)
 
@@ -186,9 +187,9 @@ class Task:
 COPY_FIXED = Task("copy, length 10", min_len=10)  # the Annotated Transformer's
 COPY = Task("copy, lengths 1 to 10")
 COPY_LONG = Task("copy, lengths 1 to 20, 100 ids", vocab_size=100, max_len=20)
-REVERSE = Task("reverse, lengths 1 to 10", rewrite=reversed_order, longest_of=2)
+REVERSE = Task("reverse, lengths 1 to 10", rewrite=reversed_order, longer=0.8)
 # Sorting errs in counting: where a sequence is long, and a symbol comes again and again.
-SORT = Task("sort, lengths 1 to 10", rewrite=in_order, longest_of=2, repetitive=0.4)
+SORT = Task("sort, lengths 1 to 10", rewrite=in_order, longer=0.8, repetitive=0.4)
 TASKS = {
     "copy-fixed": COPY_FIXED,
     "copy": COPY,

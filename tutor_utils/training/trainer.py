@@ -15,7 +15,7 @@ from torch import Tensor, nn
 
 from . import checkpoint, devices, errors, held_out, training_state
 from .config import TrainingConfig
-from .evaluation import Decode, Score, evaluate, quick_decode
+from .evaluation import Score, evaluate, one_pass_tells
 from .parts import Batch, Parts
 from .periodic import Periodic
 from .rollback import LastGoodWeights
@@ -99,7 +99,7 @@ class Trainer:
         self.world = 1  # processes
         self.name = uuid.uuid4().hex  # tells its checkpoints from those of other runs
         self._good = LastGoodWeights(self.model)
-        self._quick: Decode | None = None
+        self._one_pass: bool | None = None  # whether one pass tells; found out at the first look
         self._batch: Batch | None = None
 
     @property
@@ -266,9 +266,10 @@ class Trainer:
     def _look(self, run: Run, plan: _Plan) -> None:
         """Exact match; a tenth of the sequences tells whether all of them are worth the time."""
         few = max(plan.count // 10, len(self.task.lengths))
-        score = self._score(min(few, plan.count))
+        drawn = plan.curves.drawn
+        score = self._score(min(few, plan.count), drawn)
         if few < plan.count and self._all_agree(score.exact_match == 1):
-            score = self._score(plan.count, score.loss)
+            score = self._score(plan.count, drawn)
         if not math.isfinite(score.loss):
             self._stop_for(f"The loss after step {self.step} is {score.loss}, no number.")
         self._good.keep(self.step)
@@ -281,11 +282,9 @@ class Trainer:
         if run.clean_looks == 2:
             run.why = "Two looks in a row were clean"
 
-    def _score(self, count: int, loss: float | None = None) -> Score:
-        if self._quick is None:
-            self._quick = quick_decode(
-                self.model, self.task, self.parts, self.parts.cached_greedy_decode
-            )
+    def _score(self, count: int, sample: bool) -> Score:
+        if self._one_pass is None:
+            self._one_pass = one_pass_tells(self.model, self.task, self.parts)
         return evaluate(
             self.model,
             self.task,
@@ -293,8 +292,8 @@ class Trainer:
             count,
             part=held_out.LOOKS,
             seed=self.step,
-            decode=self._quick,
-            loss=loss,
+            in_one_pass=self._one_pass,
+            sample=sample,
         )
 
     def _see_numbers(self, run: Run) -> None:

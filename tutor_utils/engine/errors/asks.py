@@ -422,6 +422,17 @@ def perhaps_two_rows(m: Match, line: LearnerLine) -> bool:
     return m["axis"] == "0" and bool(line.operands()) and not more
 
 
+def looks_in_a_list(_: Match, line: LearnerLine) -> Found:
+    """``tensor in things``: a list asks each item whether it is equal. A tensor is no list."""
+    node = line.failed
+    if not (isinstance(node, ast.Compare) and isinstance(node.ops[-1], (ast.In, ast.NotIn))):
+        return None
+    searched = node.comparators[-1]
+    a_list = line.kind(searched) in ("list", "tuple") or isinstance(searched, (ast.List, ast.Tuple))
+    wanted = [node.left, *node.comparators][-2]
+    return {"searched": shown(searched), "wanted": shown(wanted)} if a_list else None
+
+
 def one_of_two(*names: str) -> Callable[[Match, LearnerLine], Found]:
     """``torch.max(x, 0.1)``: two things, of which not both are tensors."""
     kinds = {"Tensor", "int", "float"}

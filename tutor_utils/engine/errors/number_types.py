@@ -16,6 +16,7 @@ from .asks import (
     functional_layer,
     half,
     integers,
+    looks_in_a_list,
     math_function,
     number_for_tensor,
     on_line_of,
@@ -288,6 +289,15 @@ NUMBER_TYPES: tuple[KnownError, ...] = (
         "`if {what}` asks one yes or no of many numbers.",
         "To ask whether a mask was given, write `if {what} is not None:`.",
         asks_if_mask,
+    ),
+    KnownError(
+        "tensor-looked-up-in-a-list",
+        r"Boolean value of Tensor with (?:more than one|no) values? is ambiguous",
+        "`in` asks each item of `{searched}` whether it is equal, with `==`. Of tensors that "
+        "compares the numbers; it does not ask whether it is the same tensor.",
+        "For the same tensor write `any({wanted} is item for item in {searched})`, or keep "
+        "`id(item)` of each in a set.",
+        looks_in_a_list,
     ),
     KnownError(
         "truth-of-a-tensor",

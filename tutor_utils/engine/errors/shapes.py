@@ -6,6 +6,7 @@ from .asks import (
     dot_t,
     expand,
     layer_call,
+    looks_in_a_list,
     masking,
     part_assigned,
     perhaps_two_rows,
@@ -272,6 +273,15 @@ SHAPES: tuple[KnownError, ...] = (
         "against {b}.",
         "Write both shapes one below the other. Only the last two axes multiply.",
         product,
+    ),
+    KnownError(
+        "tensor-looked-up-in-a-list",
+        r"The size of tensor a \(\d+\) must match the size of tensor b \(\d+\) at non-singleton",
+        "`in` asks each item of `{searched}` whether it is equal, with `==`. Of tensors that "
+        "compares the numbers; it does not ask whether it is the same tensor.",
+        "For the same tensor write `any({wanted} is item for item in {searched})`, or keep "
+        "`id(item)` of each in a set.",
+        looks_in_a_list,
     ),
     KnownError(
         "reduced-axis-missing",

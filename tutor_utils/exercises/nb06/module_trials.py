@@ -13,6 +13,7 @@ import torch
 from torch import Tensor, nn
 
 from ...engine import compare
+from ...engine.circumstances import kept
 from ...engine.exercise import Finding, Trial
 from . import parts
 from .reference import rounded
@@ -223,8 +224,8 @@ def run_dropout(
 
     dropping, plain = made({"dropout": NEARLY_ALL}), made({})
     return {
-        "in evaluation mode": output(dropping(*inputs, **masks)),
-        "without dropout, in training mode": output(plain.train()(*inputs, **masks)),
+        "in evaluation mode": kept(output(dropping(*inputs, **masks))),
+        "without dropout, in training mode": kept(output(plain.train()(*inputs, **masks))),
         f"with dropout={NEARLY_ALL}, in training mode": output(dropping.train()(*inputs, **masks)),
     }
 

@@ -11,6 +11,7 @@ import torch
 from torch import Tensor, nn
 
 from ....engine import compare
+from ....engine.circumstances import kept
 from ....engine.exercise import Exercise, Finding, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
 
@@ -107,11 +108,11 @@ def drop(answer: Any, weight: Tensor, bias: Tensor, *rest: Any) -> dict[str, Any
     module, without = (loaded(answer, weight, bias, num_heads, **o) for o in ({"dropout": p}, {}))
 
     def output(module: nn.Module, held: Tensor = value) -> Tensor:
-        return module(query, key, held, mask)[0]
+        return kept(module(query, key, held, mask)[0])
 
     seen = {"eval": output(module), "again": output(module)}
     module.train(), without.train()
-    seen["train"], seen["train weights"] = module(query, key, value, mask)
+    seen["train"], seen["train weights"] = kept(module(query, key, value, mask))
     seen["ones"] = output(module, torch.ones_like(value))
     return seen | {"unasked": output(without), "unasked again": output(without)}
 

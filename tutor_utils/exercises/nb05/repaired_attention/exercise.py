@@ -13,6 +13,7 @@ import torch
 from torch import Tensor, nn
 
 from ....engine import compare
+from ....engine.circumstances import kept
 from ....engine.exercise import Exercise, Finding, Trial, refused
 from ....engine.inputs import Inputs
 from ...gradients import gradient_trial
@@ -69,13 +70,14 @@ def examine(answer: Any, *args: Any) -> dict[str, Any]:
     plain = module(*inputs, None)
     nothing = mask.clone()
     nothing[-1] = False
-    seen = {"plain": plain, "masked": module(*inputs, mask), "nothing": module(*inputs, nothing)}
+    seen = {"plain": kept(plain), "masked": kept(module(*inputs, mask))}
+    seen["nothing"] = kept(module(*inputs, nothing))
     if isinstance(plain, Tensor):
         seen["effects"] = effects(module, plain)
     module.half()
     for name, half_mask in (("half", None), ("half masked", mask)):
         try:
-            seen[name] = module(*(x.half() for x in inputs), half_mask)
+            seen[name] = kept(module(*(x.half() for x in inputs), half_mask))
         except RuntimeError as error:
             seen[name] = f"{error}"
     return seen

@@ -45,9 +45,11 @@ def trials(inputs: Inputs) -> list[Trial]:
     ]
 
 
-def small(inputs: Inputs, num_layers: int, L: int, norm_first: int, masks: int, L_s: int) -> Trial:
-    """One sentence through a small stack; with masks, the last source token is blocked."""
-    x, memory = (inputs.integers_as_float(1, length, 4) for length in (L, L_s))
+def small(
+    inputs: Inputs, num_layers: int, L: int, norm_first: int, masks: int, L_s: int, B: int = 1
+) -> Trial:
+    """B sentences through a small stack; with masks, the last source token is blocked."""
+    x, memory = (inputs.integers_as_float(B, length, 4) for length in (L, L_s))
     given = (causal(L), last_blocked(L_s)) if masks else ()
     options = PRE_LN if norm_first else {}
     return FORM.values("", case((x, memory), (num_layers, 4, 1, 5), inputs.seed, *given, **options))
@@ -68,5 +70,6 @@ exercise = Exercise(
     smallest=SizeGrid(
         {"num_layers": (1, 2), "L": (1, 2), "norm_first": (0, 1), "masks": (0, 1), "L_s": (1, 2)},
         small,
+        in_turn={"B": (1, 2)},
     ),
 )

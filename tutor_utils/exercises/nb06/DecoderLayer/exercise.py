@@ -48,9 +48,11 @@ def trials(inputs: Inputs) -> list[Trial]:
     ]
 
 
-def small(inputs: Inputs, L_t: int, L_s: int, h: int, norm_first: int, masks: int) -> Trial:
-    """One target sentence and one source sentence; with masks, the last source token is blocked."""
-    x, memory = (inputs.integers_as_float(1, length, 2 * h) for length in (L_t, L_s))
+def small(
+    inputs: Inputs, L_t: int, L_s: int, h: int, norm_first: int, masks: int, B: int = 1
+) -> Trial:
+    """B target sentences and as many sources; with masks, the last source token is blocked."""
+    x, memory = (inputs.integers_as_float(B, length, 2 * h) for length in (L_t, L_s))
     given = (causal(L_t), last_blocked(L_s)) if masks else ()
     options = PRE_LN if norm_first else {}
     return FORM.values("", case((x, memory), (2 * h, h, 3), inputs.seed, *given, **options))
@@ -71,5 +73,6 @@ exercise = Exercise(
     smallest=SizeGrid(
         {"L_t": (1, 2), "L_s": (1, 2, 3), "h": (1, 2), "norm_first": (0, 1), "masks": (0, 1)},
         small,
+        in_turn={"B": (1, 2)},
     ),
 )

@@ -41,9 +41,11 @@ def trials(inputs: Inputs) -> list[Trial]:
     ]
 
 
-def small(inputs: Inputs, num_layers: int, L: int, norm_first: int, masks: int) -> Trial:
-    """One sentence through a small stack; with masks, its last key is blocked."""
-    x, given = inputs.integers_as_float(1, L, 4), (last_blocked(L),) if masks else ()
+def small(
+    inputs: Inputs, num_layers: int, L: int, norm_first: int, masks: int, B: int = 1
+) -> Trial:
+    """B sentences through a small stack; with masks, its last key is blocked."""
+    x, given = inputs.integers_as_float(B, L, 4), (last_blocked(L),) if masks else ()
     options = PRE_LN if norm_first else {}
     return FORM.values("", case((x,), (num_layers, 4, 1, 5), inputs.seed, *given, **options))
 
@@ -60,6 +62,8 @@ exercise = Exercise(
     points=2,
     version=3,
     smallest=SizeGrid(
-        {"num_layers": (1, 2), "L": (1, 2), "norm_first": (0, 1), "masks": (0, 1)}, small
+        {"num_layers": (1, 2), "L": (1, 2), "norm_first": (0, 1), "masks": (0, 1)},
+        small,
+        in_turn={"B": (1, 2)},
     ),
 )

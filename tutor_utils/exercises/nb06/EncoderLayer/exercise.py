@@ -52,9 +52,11 @@ def trials(inputs: Inputs) -> list[Trial]:
     ]
 
 
-def small(inputs: Inputs, L: int, d_k: int, h: int, norm_first: int, pads: int) -> Trial:
-    """One sentence of L tokens; with pads, its last key is blocked."""
-    x, given = inputs.integers_as_float(1, L, 2 * h * d_k), (last_blocked(L),) if pads else ()
+def small(
+    inputs: Inputs, L: int, d_k: int, h: int, norm_first: int, pads: int, B: int = 1
+) -> Trial:
+    """B sentences of L tokens; with pads, its last key is blocked."""
+    x, given = inputs.integers_as_float(B, L, 2 * h * d_k), (last_blocked(L),) if pads else ()
     options = PRE_LN if norm_first else {}
     return FORM.values("", case((x,), (2 * h * d_k, h, 3), inputs.seed, *given, **options))
 
@@ -71,6 +73,8 @@ exercise = Exercise(
     points=4,
     version=2,
     smallest=SizeGrid(
-        {"L": (1, 2), "d_k": (1, 2), "h": (1, 2), "norm_first": (0, 1), "pads": (0, 1)}, small
+        {"L": (1, 2), "d_k": (1, 2), "h": (1, 2), "norm_first": (0, 1), "pads": (0, 1)},
+        small,
+        in_turn={"B": (1, 2)},
     ),
 )

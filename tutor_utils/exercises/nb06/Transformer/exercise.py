@@ -290,9 +290,9 @@ def trials(inputs: Inputs) -> list[Trial]:
     ]
 
 
-def small(inputs: Inputs, L_s: int, L_t: int, pads: int) -> Trial:
-    """One sentence and its translation; with pads, at the end of one and inside the other."""
-    src, tgt = inputs.integers(3, 9, 1, L_s), inputs.integers(3, 8, 1, L_t)
+def small(inputs: Inputs, L_s: int, L_t: int, pads: int, B: int = 1) -> Trial:
+    """B sentences and translations; with pads, at the end of one source and inside one target."""
+    src, tgt = inputs.integers(3, 9, B, L_s), inputs.integers(3, 8, B, L_t)
     if pads:
         src[0, max(1, L_s - 1) :] = 0
         tgt[0, 1 : max(1, L_t - 1)] = 0
@@ -318,5 +318,7 @@ exercise = Exercise(
     points=5,
     unless={"half": "the positions are float32 by contract, and so is their sum with the words"},
     version=2,
-    smallest=SizeGrid({"L_s": (1, 2, 3), "L_t": (1, 2, 3), "pads": (0, 1)}, small),
+    smallest=SizeGrid(
+        {"L_s": (1, 2, 3), "L_t": (1, 2, 3), "pads": (0, 1)}, small, in_turn={"B": (1, 2)}
+    ),
 )

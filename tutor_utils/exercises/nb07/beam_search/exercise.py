@@ -9,6 +9,7 @@ from typing import Any
 
 from torch import Tensor
 
+from ....engine.circumstances import kept
 from ....engine.exercise import Exercise, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
 from ....models import DrawnLogits, ScriptedTransformer
@@ -47,7 +48,7 @@ def decode(
 
 def decode_alone(answer: Any, script: DrawnLogits, src: Tensor, *sizes: Any) -> list[Any]:
     """Each row in a call of its own: no other row keeps the search going."""
-    return [decode(answer, script, row, *sizes) for row in src[:, None]]
+    return [kept(decode(answer, script, row, *sizes)) for row in src[:, None]]
 
 
 def decode_quietly(

@@ -64,6 +64,12 @@ def _weights(speaker: Speaker) -> Tensor:
         return parameters_to_vector(model.parameters())
 
 
+@lru_cache(maxsize=8)
+def _asked(speaker: Speaker) -> FaultyTransformer:
+    """The model that the judge's side asks, made once; no answer gets it."""
+    return speaker.model()
+
+
 class Scene(NamedTuple):
     """A speaker, sentences with pads behind, and an eos that ends its answers at many steps."""
 
@@ -114,7 +120,8 @@ def answers(
     speaker: Speaker, src: Tensor, steps: int = STEPS, reads_pads: bool = False
 ) -> tuple[list[list[int]], list[bool]]:
     """What it says without an end, and whether the two best words never came close."""
-    model = speaker.model()
+    model = _asked(speaker)
+    model.pad_id = speaker.pad
     memory, mask = model.encode(src)
     if reads_pads:  # the mask of what was said hides nothing
         model.pad_id = NO_ID
@@ -123,4 +130,5 @@ def answers(
         best = model.decode(said, memory, mask)[:, -1].topk(2)
         gap = gap.minimum(best.values[:, 0] - best.values[:, 1])
         said = torch.cat([said, best.indices[:, :1]], dim=1)
+    model.calls.clear()
     return said[:, 1:].tolist(), (gap > CLOSE).tolist()

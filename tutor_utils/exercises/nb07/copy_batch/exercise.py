@@ -8,6 +8,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from ....engine.circumstances import kept
 from ....engine.exercise import Exercise, Finding, Trial
 from ....engine.inputs import Inputs
 
@@ -37,7 +38,8 @@ def by_seed(answer: Callable[..., Any], *sizes: int) -> dict[str, Any]:
     def batch(global_seed: int, own_seed: int) -> Any:
         torch.manual_seed(global_seed)
         generator = torch.Generator().manual_seed(own_seed)
-        return answer(*sizes, generator=generator, device="cpu"), torch.get_rng_state()
+        batch = kept(answer(*sizes, generator=generator, device="cpu"))
+        return batch, torch.get_rng_state()
 
     (first, after_1), (again, after_2), (other, _) = batch(1, 5), batch(2, 5), batch(1, 6)
     torch.manual_seed(3)
@@ -46,7 +48,7 @@ def by_seed(answer: Callable[..., Any], *sizes: int) -> dict[str, Any]:
         "again": again,
         "other": other,
         "global seed set": torch.equal(after_1, after_2),
-        "without": [answer(*sizes), answer(*sizes)],
+        "without": [kept(answer(*sizes)), kept(answer(*sizes))],
     }
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from ....engine.circumstances import kept
 from ....engine.exercise import Exercise, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
 from ...nb06 import masks as masks06
@@ -87,7 +88,8 @@ def read(answer: Any, sizes: Sizes, ids: Tensor) -> Any:
 def twice(answer: Any, sizes: Sizes, ids: Tensor, seed: int) -> dict[str, Tensor]:
     """A short text behind a long one, and a long one behind a short one."""
     model, _ = build(*(answer, *Case((ids,), sizes, seed=seed).arguments(), find))
-    return {"all": model(ids), "the first two": model(ids[:, :2]), "all again": model(ids)}
+    texts = {"all": ids, "the first two": ids[:, :2], "all again": ids}
+    return {name: kept(model(text)) for name, text in texts.items()}
 
 
 def table_gradient(answer: Any, sizes: Sizes, ids: Tensor, seed: int) -> Tensor:
@@ -176,10 +178,10 @@ def trials(inputs: Inputs) -> list[Trial]:
     ]
 
 
-def small_case(inputs: Inputs, L: int, num_layers: int) -> Trial:
-    """A short text through a small model."""
+def small_case(inputs: Inputs, L: int, num_layers: int, B: int = 1) -> Trial:
+    """B short texts through a small model."""
     sizes = (5, 4, 1, num_layers, 3, max(6, L))
-    return FORM.values("", Case((inputs.integers(0, 5, 1, L),), sizes, seed=inputs.seed))
+    return FORM.values("", Case((inputs.integers(0, 5, B, L),), sizes, seed=inputs.seed))
 
 
 exercise = Exercise(
@@ -193,5 +195,5 @@ exercise = Exercise(
         "learns": "lets every part learn",
     },
     points=3,
-    smallest=SizeGrid({"L": (1, 2, 3), "num_layers": (1, 2)}, small_case),
+    smallest=SizeGrid({"L": (1, 2, 3), "num_layers": (1, 2)}, small_case, in_turn={"B": (1, 2)}),
 )

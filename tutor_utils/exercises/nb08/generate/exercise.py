@@ -7,6 +7,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from ....engine.circumstances import kept
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ..speaker import GOOD, Speaker, manners
@@ -34,16 +35,15 @@ def drawn(answer: Any, sizes: Sizes, ids: Tensor, max_new: int, seed: int) -> di
     model = Speaker(*sizes)
 
     def run(number: int, **options: Any) -> Tensor:
-        return answer(
-            model, ids, max_new, generator=torch.Generator().manual_seed(number), **options
-        )
+        generator = torch.Generator().manual_seed(number)
+        return kept(answer(model, ids, max_new, generator=generator, **options))
 
     first, again, other = run(seed), run(seed), run(seed + 1)
-    most = answer(model, ids, max_new, temperature=0.0)
+    most = kept(answer(model, ids, max_new, temperature=0.0))
 
     def unseeded(number: int) -> Tensor:
         torch.manual_seed(number)
-        return answer(model, ids, max_new)
+        return kept(answer(model, ids, max_new))
 
     alike = torch.equal(unseeded(seed), unseeded(seed + 1))
     return {

@@ -45,6 +45,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         ("the text 'aa ab ab', 3 merges", ("aa ab ab", 3)),
         ("a run of one letter", ("xaaaa b", 2)),
         ("two pairs that are equally frequent", ("cd ab cd ab", 2)),
+        ("two that are equally frequent, one of them with a longer token", ("aaab aaab", 2)),
         ("more merges than there are pairs", ("ab ab c", 50)),
         ("no pair occurs twice", ("abc", 5)),
         ("0 merges", ("ab ab ab", 0)),

@@ -7,6 +7,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from ....engine.circumstances import kept
 from ....engine.exercise import Exercise, Trial, refused
 from ....engine.inputs import Inputs
 
@@ -69,7 +70,8 @@ def generators(answer: Any, logits: Tensor, seed: int) -> dict[str, str]:
     """Who draws: the generator that was given, or PyTorch's own."""
     before = torch.get_rng_state()
     draws = [
-        answer(logits, generator=torch.Generator().manual_seed(s)) for s in (seed, seed, seed + 1)
+        kept(answer(logits, generator=torch.Generator().manual_seed(s)))
+        for s in (seed, seed, seed + 1)
     ]
     given = not torch.equal(torch.get_rng_state(), before)
     answer(logits)
