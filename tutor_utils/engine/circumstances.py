@@ -292,15 +292,15 @@ def in_turn(
     runs = [(other.probe, other.args, other.kwargs), (probe, args, kwargs)]
     calls: list[list[Call]] = [[], []]
     wanted = []
-    for (probe, args, kwargs), made in zip(runs, calls, strict=True):
+    for (run, given, named), made in zip(runs, calls, strict=True):
         with _listening(made):
-            wanted.append(kept(probe(answer, *copy.deepcopy(args), **kwargs)))
+            wanted.append(kept(run(answer, *copy.deepcopy(given), **named)))
     seen: Seen = {}
     for name, first, last in (("larger", 0, 1), ("smaller", 1, 0)):
-        probe, args, kwargs = runs[last]
+        run, given, named = runs[last]
         try:
             with _listening([], functools.partial(_beforehand, calls[first][-1:])):
-                got = kept(probe(answer, *copy.deepcopy(args), **kwargs))
+                got = kept(run(answer, *copy.deepcopy(given), **named))
             seen[name] = {"wanted": wanted[last], "got": got}
         except Exception as error:
             seen[name] = _told(error)

@@ -354,7 +354,7 @@ def _of_a_call(grid: SizeGrid | None) -> list[dict[str, int]]:
     """The largest sizes of what one module is called with: all lengths at once, and the batch."""
     if grid is None:
         return []
-    sizes = {n: max(v) for n, v in (grid.sizes | grid.in_turn).items() if n in OF_A_CALL}
+    sizes = {n: max(v) for n, v in {**grid.sizes, **grid.in_turn}.items() if n in OF_A_CALL}
     batch = {name: sizes.pop(name) for name in ("B",) if name in sizes}
     return [together for together in (sizes, batch) if together]
 
