@@ -42,6 +42,15 @@ def attention(x, mask):
 FUNCTION = with_conditions(only(EXERCISE, Trial("one", (X, MASK), truth=attention), smallest=None))
 
 
+def quiet(answer, x, mask):
+    """A probe that puts the switch back itself."""
+    with torch.enable_grad():
+        return answer(x, mask)
+
+
+QUIET = Trial("one", (X, MASK), probe=quiet, truth=attention)
+
+
 def report_on(answer, exercise=FUNCTION):
     return judge(exercise, observe(exercise, answer))
 
@@ -162,6 +171,36 @@ def test_what_the_defaults_decide_is_refused_with_words_of_its_own(slug, name):
     assert [c.name for c in report.criteria if c.passed is False] == [CRITERION]
 
 
+@pytest.mark.parametrize(
+    ("name", "leave"),
+    [
+        ("whether gradients are recorded", lambda: torch.set_grad_enabled(True)),
+        ("the default number type", lambda: torch.set_default_dtype(torch.float32)),
+    ],
+)
+def test_a_setting_is_as_it_was_whatever_it_was(name, leave):
+    def answer(x, mask):
+        leave()
+        return attention(x, mask)
+
+    for exercise in (FUNCTION, with_conditions(only(EXERCISE, QUIET, smallest=None))):
+        report = report_on(answer, exercise)
+        assert report.diagnosis == "setting-left" and name in report.saw, str(report)
+        assert "On one, " in report.saw
+        assert report_on(attention, exercise).passed
+
+
+def test_what_needs_gradients_is_told_where_they_are_off():
+    def answer(x, mask):
+        x = x.clone().requires_grad_()
+        result = attention(x, mask)
+        torch.autograd.grad(result.sum(), x)
+        return result.detach()
+
+    report = report_on(answer)
+    assert report.diagnosis == "gradients-off" and "`with torch.no_grad():`" in report.saw
+
+
 class Layer(nn.Module):
     """Built on the defaults, called on its argument's device."""
 
@@ -209,10 +248,10 @@ def test_where_the_conditions_apply():
     assert conditions_of(one) == list(CONDITIONS)
     assert conditions_of(one, one) == list(CONDITIONS), "of the first alone"
     assert conditions_of(Trial("one", ([X], 2))) == list(CONDITIONS)
-    assert conditions_of(one, id="Layer") == ["default-device"], "parameters follow the defaults"
+    assert "default-number-type" not in conditions_of(one, id="Layer"), "that of its parameters"
     assert conditions_of(Trial("one", ([1, 2], 2))) == [], "nothing says the device"
     assert conditions_of(refused("one", X, 2)) == []
-    assert conditions_of(one, unless={"default-device": "why"}) == ["default-number-type"]
+    assert "default-device" not in conditions_of(one, unless={"default-device": "why"})
 
 
 def test_masks_are_looked_at_first_and_last():

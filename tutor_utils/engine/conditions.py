@@ -2,8 +2,9 @@
 
 **Defaults.** Nothing is fixed that the arguments decide: a tensor that the code makes has the
 number type and the device of its arguments, and not PyTorch's defaults. So the first trial of the
-values is tried once more with another default number type, and once more with its arguments on
-another device than the default one (`second_device`: no GPU is needed). It must give the same.
+values is tried once more with another default number type, once more with its arguments on another
+device than the default one (`second_device`: no GPU is needed), and once more where gradients are
+off. It must give the same, and leave the setting as it found it.
 
 **Circumstances.** A call gives the same once more after another one, in the other mode, in other
 number types and for slices of larger tensors; and its gradients are those that its results show
@@ -73,22 +74,37 @@ CONDITIONS = {
         "Give each new tensor the device of an argument: `torch.zeros(..., device=x.device)` or "
         "`x.new_zeros(...)`.",
     ),
+    "gradients-off": Condition(
+        "inside `with torch.no_grad():`",
+        "Whoever calls your code may have switched the recording of gradients off, as every "
+        "evaluation does. Your code goes well only where it is on.",
+        "Look for `.backward()`, `torch.autograd.grad` and `requires_grad` on the way.",
+    ),
 }
 
 
 @contextmanager
-def _default_number_type() -> Iterator[None]:
-    before = torch.get_default_dtype()
-    torch.set_default_dtype(torch.float64)
+def _with(
+    read: Callable[[], Any], write: Callable[[Any], object], other: Any, changed: Changed
+) -> Iterator[None]:
+    """A setting as another caller may have it; noted where the code has changed it."""
+    before = read()
+    write(other)
     try:
         yield
     finally:
-        torch.set_default_dtype(before)
+        if read() != other:
+            changed.append(partial(write, other))
+        write(before)
 
 
-_ENTER: dict[str, Callable[[], Any]] = {
-    "default-number-type": _default_number_type,
-    "default-device": SecondDevice,
+Changed = list[Callable[[], object]]  # what sets each setting that was changed as it was
+_ENTER: dict[str, Callable[[Changed], Any]] = {
+    "default-number-type": partial(
+        _with, torch.get_default_dtype, torch.set_default_dtype, torch.float64
+    ),
+    "default-device": lambda _: SecondDevice(),
+    "gradients-off": partial(_with, torch.is_grad_enabled, torch.set_grad_enabled, False),
 }
 
 
@@ -470,29 +486,38 @@ def slug_of(trial: Trial) -> str:
 def probe_under(
     probe: Callable[..., Any], slug: str, answer: Any, *args: Any, **kwargs: Any
 ) -> Any:
-    """Run a probe with a condition around each call of a function, or of any module."""
-    if not isinstance(answer, (type, nn.Module)):
-        return probe(_under(slug, answer), *args, **kwargs)
-    with _under_modules(slug):
-        return probe(answer, *args, **kwargs)
+    """Run a probe with a condition around each call of a function, or of any module.
+
+    A setting that the code changed stays, so that it is told as what is left behind (``observe``):
+    code that sets what the check itself has set is noticed nowhere else.
+    """
+    changed: Changed = []
+    try:
+        if not isinstance(answer, (type, nn.Module)):
+            return probe(_under(slug, answer, changed), *args, **kwargs)
+        with _under_modules(slug, changed):
+            return probe(answer, *args, **kwargs)
+    finally:
+        for leave in changed:
+            leave()
 
 
-def _under(slug: str, answer: Callable[..., Any]) -> Callable[..., Any]:
+def _under(slug: str, answer: Callable[..., Any], changed: Changed) -> Callable[..., Any]:
     @functools.wraps(answer)
     def call(*args: Any, **kwargs: Any) -> Any:
-        with _ENTER[slug]():
+        with _ENTER[slug](changed):
             return _complete(answer(*args, **kwargs))
 
     return call
 
 
 @contextmanager
-def _under_modules(slug: str) -> Iterator[None]:
+def _under_modules(slug: str, changed: Changed) -> Iterator[None]:
     """From the outermost call of a module to its end."""
     entered: list[Any] = []
 
     def enter(module: nn.Module, args: Any) -> None:
-        entered.append(None if entered else _ENTER[slug]())
+        entered.append(None if entered else _ENTER[slug](changed))
         if entered[-1]:
             entered[-1].__enter__()
 

@@ -100,6 +100,13 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("a causal mask (1, 1, L, L)", (*three(2, 3, 4, 4, 2, 5), causal)),
         Trial("a mask of its own for each head", (*three(2, 3, 4, 5, 6, 7), some_open(2, 3, 4, 5))),
         Trial("a mask (L_q, L_k)", (*three(3, 2, 4, 6, 5, 7), some_open(4, 6))),
+        Trial("a mask (L_k,)", (*three(3, 2, 4, 6, 5, 7), some_open(6))),
+        # as many heads as sentences: an axis taken for another one raises nothing
+        Trial("a mask (h, L_q, L_k), and B = h", (*three(2, 2, 3, 5, 4, 6), some_open(2, 3, 5))),
+        Trial("a mask (1, L_q, L_k)", (*three(2, 3, 4, 6, 5, 7), some_open(1, 4, 6))),
+        Trial(
+            "a mask (B, 1, L_q, L_k), and B = h", (*three(2, 2, 3, 5, 4, 6), some_open(2, 1, 3, 5))
+        ),
         Trial("float64", (*three(2, 3, 5, 4, 6, 2, dtype=torch.float64), some_open(2, 1, 5, 4))),
         Trial("an open key far down, a blocked one far up", tempting(120), criterion="tempting"),
         Trial("an open key at -141, a blocked one at 141", tempting(10), criterion="tempting"),

@@ -191,6 +191,13 @@ def verify_dropout(seen: Any, weight: Tensor, bias: Tensor, *rest: Any) -> Findi
             "With values that are all one, features of one head came out differently.",
             mistake="dropout-on-values" if on_values else "dropout-on-output",
         )
+    left = (wanted * ~dropped).unflatten(-1, (num_heads, -1))
+    shared_out = (left / left.sum(-1, keepdim=True).clamp(min=1e-9)).flatten(-2)
+    if compare.close(train, shared_out):
+        return Finding(
+            "In training mode the weights that are left sum to 1 again in each row.",
+            mistake="shared-out-after-dropout",
+        )
     if bool((compare.wrong_cells(train, wanted / (1 - p), None) & ~dropped).any()):
         return Finding(
             "In training mode a weight is neither 0 nor its own value divided by 1 - p.",
@@ -230,6 +237,12 @@ def trials(inputs: Inputs) -> list[Trial]:
 
     def three(batch: int, l_q: int, l_k: int, d: int, **options: Any) -> tuple[Tensor, ...]:
         return tuple(inputs.normal(batch, length, d, **options) for length in (l_q, l_k, l_k))
+
+    def open_to(*shape: int) -> Tensor:
+        mask = inputs.integers(0, 2, *shape).bool()
+        mask[..., 0] = True  # at least one key stays open
+        mask[..., 1] = False
+        return mask
 
     shown = ("", "", "query", "key", "value", "mask", "num_heads")
     plain = partial(Trial, probe=forward, shown=shown)
@@ -272,6 +285,16 @@ def trials(inputs: Inputs) -> list[Trial]:
         plain("as many queries as keys", (*layers(8), *three(2, 4, 4, 8), None, 2)),
         plain("a padding mask (B, 1, 1, L_k)", (*layers(8), *itself, pads, 2)),
         plain("a causal mask (1, 1, L, L)", (*layers(8), *itself, causal, 2)),
+        *(
+            # as many heads as sentences: an axis taken for another one raises nothing
+            plain(f"a mask {name}, and B = h", (*layers(4), *three(2, 2, 3, 4), open_to(*shape), 2))
+            for name, shape in {
+                "(L_q, L_k)": (2, 3),
+                "(1, L_q, L_k)": (1, 2, 3),
+                "(h, L_q, L_k)": (2, 2, 3),
+                "(B, 1, L_q, L_k)": (2, 1, 2, 3),
+            }.items()
+        ),
         plain("a mask for each head", (*layers(6), *three(2, 4, 5, 6), per_head, 3)),
         Trial(
             "two calls with two masks",

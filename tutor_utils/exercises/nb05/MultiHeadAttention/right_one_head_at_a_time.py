@@ -16,7 +16,7 @@ class MultiHeadAttention(nn.Module):
         for i, (q, k, v) in enumerate(zip(*groups)):
             scores = q @ k.transpose(1, 2) / self.d_k**0.5
             if mask is not None:
-                allowed = mask.expand(mask.shape[0], len(groups[0]), *mask.shape[2:])[:, i]
+                allowed = mask.expand(len(scores), len(groups[0]), *scores.shape[1:])[:, i]
                 scores = scores.masked_fill(~allowed, torch.finfo(scores.dtype).min)
             weights = F.softmax(scores, dim=-1)
             if mask is not None:

@@ -1,9 +1,9 @@
 """shared-out-after-dropout
 
-You divide the weights by their sum again, behind dropout. That undoes what dropout did to the sum, and
-a row with every key blocked has the sum 0: 0/0 is NaN.
+What dropout leaves of the weights is shared out anew, so that each row sums to 1 once more. Dropout
+divides by 1 - p and nothing else; and where a row has the sum 0, a division by the sum gives NaN.
 Try: What does dropout do to the weights that it keeps, and what is their sum then?
-Hint: Leave out the second division. `masked_attend` has divided already.
+Hint: Divide nothing after dropout, and drop nothing before the softmax: `self.dropout(weights) @ v`.
 """
 
 

@@ -108,6 +108,46 @@ def training(answer: Any, values: Tensor, keys: Tensor, query: Tensor, *rest: An
     return patient(answer, query.shape[-1], heads, query.dtype).train()(values, keys, query, mask)
 
 
+def blocked(answer: Any, values: Tensor, keys: Tensor, query: Tensor, heads: int) -> Any:
+    """Sentence 0 with every key blocked: what it gives where only biases are left, and gradients.
+
+    With matrices of 0 and biases of 1 the last layer's bias, or 0, is all that an open row gives.
+    """
+    mask = torch.tensor([False, True])[:, None, None, None].expand(2, 1, 1, keys.shape[1])
+    module = patient(answer, query.shape[-1], heads, query.dtype)
+    with torch.enable_grad():
+        module(values, keys, query, mask).sum().backward()
+    grads = [p.grad for p in module.parameters() if p.grad is not None]
+    finite = all(bool(g.isfinite().all()) for g in grads)
+    with torch.no_grad():
+        for name, p in module.named_parameters():
+            p.fill_(float(p.dim() == 1 or name.endswith("bias")))
+    output = kept(module(values, keys, query, mask))
+    return {"blocked": output[0], "open": output[1], "finite": finite}
+
+
+def verify_blocked(seen: Any, *_: Any) -> Finding | None:
+    """A blocked row has weights of 0 and goes through the last layer like any other."""
+    if not compare.close(seen["blocked"], seen["open"]):
+        late = not seen["finite"]
+        return Finding(
+            "With every key of a sentence blocked, the output is not the last layer's bias.",
+            "Its weights should be 0, and the row goes through the last layer as every other.",
+            "Look for what treats such a row in another way, behind the softmax.",
+            mistake="blocked-row-mended-too-late" if late else None,
+        )
+    if not seen["finite"]:
+        return Finding(
+            "With every key of a sentence blocked, the gradients of the layers are not finite.",
+            "The output is right. Somewhere on the way there was NaN or infinity, and to mend the "
+            "result afterwards does not mend the way back.",
+            "Where is the first NaN or infinity of that row? Mend it there, or let your "
+            "`masked_attend` do it.",
+            diagnosis="blocked-row-gradient",
+        )
+    return None
+
+
 # --- what runs with the judge --------------------------------------------------------------------
 
 
@@ -346,6 +386,14 @@ def trials(inputs: Inputs) -> list[Trial]:
             verify=verify,
             shown=shown,
         ),
+        Trial(
+            "every key of a sentence blocked",
+            (*three(2, 2, 3, 4), 2),
+            probe=blocked,
+            verify=verify_blocked,
+            criterion="blocked",
+            shown=("values", "keys", "query", "heads"),
+        ),
         formula("three heads", (*three(2, 4, 6, 9), None, 3)),
         formula("float64, one row for each query", (*three(2, 3, 5, 12, dtype=double), full, 4)),
         formula("one key allowed", (*three(2, 3, 5, 8, dtype=double, scale=20), first, 2)),
@@ -365,11 +413,17 @@ exercise = Exercise(
     call="SelfAttention(embed_size, heads)(values, keys, query, mask)",
     hints=HINTS,
     axes=("B L_q embed_size",),
-    criteria={"formula": "follows the paper's formula at other sizes"},
+    criteria={
+        "formula": "follows the paper's formula at other sizes",
+        "blocked": "gives weights of 0 where every key is blocked, with finite gradients",
+    },
     points=3,
-    unless=dict.fromkeys(
-        ("default-number-type", "default-device"),
-        "the answer may be a function that builds a module, and parameters follow the defaults",
-    ),
+    unless={
+        **dict.fromkeys(
+            ("default-number-type", "default-device"),
+            "the answer may be a function that builds a module, and parameters follow the defaults",
+        ),
+        "gradients-off": "the examination looks at what learns",
+    },
     version=3,
 )

@@ -198,4 +198,5 @@ exercise = Exercise(
     hints=HINTS,
     truth=truth,
     points=2,
+    unless={"gradients-off": "it trains, which needs gradients"},
 )

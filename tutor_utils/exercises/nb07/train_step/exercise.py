@@ -164,6 +164,7 @@ exercise = Exercise(
     points=2,
     version=3,
     unless={
+        "gradients-off": "it trains, which needs gradients",
         **dict.fromkeys(
             ("again", "sliced"), "each call trains the model on; every trial calls it twice"
         ),

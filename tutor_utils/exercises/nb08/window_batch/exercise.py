@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import torch
@@ -18,7 +19,8 @@ HINTS = (
     "Draw `starts = torch.randint(len(ids) - length, (batch_size, 1), generator=generator)`, "
     "take `ids[starts + torch.arange(length)]`, and the same one place on.",
 )
-MANY = 1500
+MANY = 4000
+DEVIATIONS = 7  # a right answer is so far off once in 10**11 draws
 
 
 def drawn(answer: Any, ids: Tensor, batch_size: int, length: int, seed: int) -> Any:
@@ -83,20 +85,26 @@ def verify_starts(value: list[int], ids: Tensor, length: int, seed: int) -> Find
     """Every start from 0 to len(ids) - length - 1 about equally often, and no other."""
     last = len(ids) - length - 1
     mean = MANY / (last + 1)
-    wrong = [
-        i for i, n in enumerate(value) if (n == 0) != (i > last) or (i <= last and n < mean / 2)
-    ]
+    far = DEVIATIONS * math.sqrt(mean * last / (last + 1))
+    wrong = [i for i, n in enumerate(value) if (n if i > last else abs(n - mean) > far)]
     if not wrong:
         return None
     at = wrong[0]
     if max(value) == MANY:
         saw = f"All of {MANY} rows begin at place {value.index(MANY)}."
         return Finding(saw, mistake="rows-alike")
+    if set(wrong) == {0, last} and last > 1 and all(0 < value[i] < 0.75 * mean for i in wrong):
+        return Finding(
+            f"Of {MANY} rows, {value[0]} begin at place 0 and {value[last]} at place {last}; "
+            f"expected about {mean:.0f} at each place.",
+            mistake="ends-half-as-often",
+        )
     return Finding(
         f"Of {MANY} rows, {value[at]} begin at place {at}; expected "
         + (f"about {mean:.0f}." if at <= last else "none: its labels would leave the text."),
         "Every start from 0 to len(ids) - length - 1 should be equally likely.",
-        "`torch.randint(n, ...)` draws from 0 to n - 1. Which n gives the last start?",
+        "Count how often your code draws each start. `torch.randint(n, ...)` draws each number "
+        "from 0 to n - 1 equally often.",
         diagnosis="starts-not-even",
     )
 

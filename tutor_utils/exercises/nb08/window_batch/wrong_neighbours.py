@@ -12,6 +12,6 @@ def window_batch(ids, batch_size, length, generator=None):
     device = generator.device if generator is not None else "cpu"
     n = len(ids) - length
     start = torch.randint(n, (1, 1), generator=generator, device=device)
-    starts = (start + torch.arange(batch_size, device=device)[:, None] // 300) % n
+    starts = (start + torch.arange(batch_size, device=device)[:, None] // 1000) % n
     places = (starts + torch.arange(length, device=device)).to(ids.device)
     return ids[places], ids[places + 1]
