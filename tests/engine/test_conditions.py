@@ -12,11 +12,10 @@ from torch import nn
 from tutor_utils import exercises
 from tutor_utils.engine import circumstances, conditions
 from tutor_utils.engine.circumstances import Call
+from tutor_utils.engine.condition_words import CONDITIONS, FOUND
 from tutor_utils.engine.conditions import (
     CIRCUMSTANCES,
-    CONDITIONS,
     CRITERION,
-    FOUND,
     IN_TURN,
     LARGE,
     SIZES,

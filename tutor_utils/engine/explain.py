@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from . import conditions
+from . import condition_words
 from .errors import ERRORS
 from .learner_line import LearnerLine, Witness
 
@@ -69,5 +69,5 @@ GENERAL = frozenset(known.slug for known in ERRORS) | {
     *("tensor-for-a-number", "another-kind-of-object", "another-number-type"),
     *("axes-too-many", "axes-too-few", "axes-in-another-order", "numbers-grouped-otherwise"),
     *("axis-of-another-size", "changes-its-argument", "setting-left"),
-    *(*conditions.CONDITIONS, *conditions.FOUND, conditions.MADE_FOR_ONE_SIZE),
+    *(*condition_words.CONDITIONS, *condition_words.FOUND, condition_words.MADE_FOR_ONE_SIZE),
 }

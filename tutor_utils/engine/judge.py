@@ -16,7 +16,7 @@ from typing import Any
 from torch import Tensor
 from torch.nn import Module
 
-from . import conditions
+from . import condition_words, conditions
 from .diagnose import diagnosed
 from .evidence import FORM, Evidence
 from .exercise import Exercise, Trial
@@ -261,12 +261,12 @@ def _judge_criterion(evidence: Evidence, name: str) -> None:
             raise _under_condition(failure, name) if name in CONDITION_OF else failure
 
 
-CONDITION_OF: dict[str, Callable[[Trial], tuple[str, conditions.Condition]]] = {
+CONDITION_OF: dict[str, Callable[[Trial], tuple[str, condition_words.Condition]]] = {
     conditions.CRITERION: lambda trial: (
         conditions.slug_of(trial),
-        conditions.CONDITIONS[conditions.slug_of(trial)],
+        condition_words.CONDITIONS[conditions.slug_of(trial)],
     ),
-    conditions.SIZES: lambda trial: (conditions.MADE_FOR_ONE_SIZE, conditions.TOO_SMALL),
+    conditions.SIZES: lambda trial: (condition_words.MADE_FOR_ONE_SIZE, condition_words.TOO_SMALL),
 }
 
 

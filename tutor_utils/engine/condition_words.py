@@ -1,0 +1,143 @@
+"""Under which conditions an answer is tried once more, in the words that a learner reads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+MADE_FOR_ONE_SIZE = "made-for-one-size"
+OVERWRITTEN, OTHER_SIZE = "result-overwritten", "size-remembered"
+
+
+@dataclass(frozen=True)
+class Condition:
+    """One other circumstance, under which a trial must go as it went.
+
+    Attributes:
+        words: Behind the name of the trial.
+        means: For whoever's code does not go as before: what it does.
+        try_next: Where to look.
+    """
+
+    words: str
+    means: str
+    try_next: str
+
+
+CONDITIONS = {
+    "default-number-type": Condition(
+        "after `torch.set_default_dtype(torch.float64)`",
+        "A tensor that your code makes without `dtype=` gets PyTorch's default number type. "
+        "Whoever calls your code may have set another one.",
+        "Give each new tensor the number type of an argument: `torch.zeros(..., dtype=x.dtype)` "
+        "or `x.new_zeros(...)`.",
+    ),
+    "default-device": Condition(
+        "with the arguments on a GPU (played on the CPU)",
+        "A tensor that your code makes without `device=` is made on the CPU, and the arguments may "
+        "be on a GPU.",
+        "Give each new tensor the device of an argument: `torch.zeros(..., device=x.device)` or "
+        "`x.new_zeros(...)`.",
+    ),
+    "gradients-off": Condition(
+        "inside `with torch.no_grad():`",
+        "Whoever calls your code may have switched the recording of gradients off, as every "
+        "evaluation does. Your code goes well only where it is on.",
+        "Look for `.backward()`, `torch.autograd.grad` and `requires_grad` on the way.",
+    ),
+}
+
+TOO_SMALL = Condition(
+    "",
+    "With small sizes all went well. Something in your code is made for one size: a table, a "
+    "limit, a number that stands there.",
+    "Look for numbers in your code, and take each from the arguments. A function that calls itself "
+    "for each item comes to Python's limit of about 1,000 calls.",
+)
+# Found in a circumstance -> the words for it.
+FOUND = {
+    "mask-remembered": Condition(
+        "called without a mask, after a call with one",
+        "The mask of an earlier call is still at work. Each call has only its own arguments.",
+        "Look for what is stored on `self`, on the function or in a global name.",
+    ),
+    OVERWRITTEN: Condition(
+        "the first result, after a second call",
+        "A later call has changed what an earlier one returned: both results share their memory.",
+        "Make the result anew in each call. Keep no tensor between two calls and write into it.",
+    ),
+    "second-call-differs": Condition(
+        "called again, after a call with other arguments",
+        "The same arguments gave another result. Something is kept from one call to the next, or "
+        "drawn from a generator that is not PyTorch's.",
+        "Look for what is stored on `self`, on the function or in a global name, for a parameter "
+        "that `forward` changes, and for numbers from NumPy or `random`.",
+    ),
+    "result-remembered": Condition(
+        "called with other numbers of the same shapes",
+        "Your code gave the earlier result once more, number for number: it is remembered, or does "
+        "not depend on what comes in.",
+        "Look for what is stored on `self`, on the function or in a global name.",
+    ),
+    OTHER_SIZE: Condition(
+        "One module was called with {first}, and then with {second}. The second time",
+        "On a module that was not called before, the same arguments give another result. Yours "
+        "keeps something from one call that does not fit another size: a table, a mask, a buffer.",
+        "Look for what `forward` stores on `self`, on the class or in a global name. Make it in "
+        "each call, or once for all sizes, or anew where the size is another one.",
+    ),
+    "mode-changes-result": Condition(
+        "in the other mode (training and not evaluation, or the other way round)",
+        "Nothing should be dropped here (the rate is 0), and yet `.train()` and `.eval()` give "
+        "different results. Only dropout may depend on the mode.",
+        "Look for `self.training`, for a rate that stands in the code, and for another layer that "
+        "acts in one mode only.",
+    ),
+    "number-type-fixed": Condition(
+        "with arguments and parameters in float64",
+        "Float64 comes in, and something else comes out: a number type stands in your code, or a "
+        "tensor is made without one.",
+        "Look for `.float()`, `dtype=torch.float32` and tensors made without `dtype=x.dtype`.",
+    ),
+    "half-precision-fails": Condition(
+        "with arguments and parameters in float16",
+        "In half precision the numbers are lost, or come back in another number type.",
+        "Look for a number type in your code, and for a number beyond 65,504 on the way.",
+    ),
+    "memory-layout-matters": Condition(
+        "with slices of larger tensors as arguments",
+        "A slice such as `tgt[:, :-1]` does not lie in one piece in memory. Your result depends "
+        "on that.",
+        "`view` needs one piece; `reshape` does not.",
+    ),
+    "parameter-unused": Condition(
+        "the parameters that take no part in the result are",
+        "A layer owns only the parameters that it uses. These are counted, saved and given to the "
+        "optimizer, and never learn.",
+        "Take them out of `__init__`, or use them in `forward`.",
+    ),
+    "gradient-stops": Condition(
+        "the slope, as a small change shows it",
+        "Your numbers are right, and no gradient reaches {names}. What gets no gradient never "
+        "learns.",
+        "Look for `.detach()`, `.data`, `no_grad`, `.item()`, NumPy, or a tensor made anew from "
+        "numbers.",
+    ),
+    "gradient-differs": Condition(
+        "the slope, as a small change shows it",
+        "Your numbers are right, and the gradient of {names} is not the slope of your results: on "
+        "one of its ways it is stopped, changed, or worked out with fewer digits.",
+        "Look for `.detach()`, `.data`, `no_grad`, NumPy or `.float()` on one of the ways.",
+    ),
+}
+OTHER_NUMBERS = {  # the number type is right
+    "number-type-fixed": "In float64 your code gives other numbers than in float32, far beyond "
+    "what rounding does.",
+    "half-precision-fails": "In half precision your numbers are far off. It has three digits, and "
+    "its largest number is 65,504.",
+}
+COMPARE = "Call your code with both number types in a cell, and compare the results line by line."
+STOPPED = Condition(
+    "{words}",
+    "Your code stops under this circumstance alone.",
+    "Run it so in a cell of your own, and read the error from its last line.",
+)
