@@ -307,6 +307,13 @@ def by_shape(x, mask=None, kept={}):  # noqa: B006 - that is the mistake
     return kept[key]
 
 
+def by_object(x, mask=None, kept={}):  # noqa: B006 - that is the mistake
+    key = (id(x), x.dtype, x.requires_grad)
+    if key not in kept:
+        kept[key] = x, halved(x, mask)  # x is kept, so that its id stays its own
+    return kept[key][1].clone()
+
+
 def growing(x, mask=None):
     growing.calls = getattr(growing, "calls", 0) + 1
     return halved(x, mask) * max(1, growing.calls - 2)
@@ -332,6 +339,7 @@ WRONG_CIRCUMSTANCES = {
     "result-overwritten": shared_buffer,
     "result-remembered": by_shape,
     "second-call-differs": growing,
+    "argument-known-by-object": by_object,
     "mask-remembered": mask_kept,
     "number-type-fixed": lambda x, mask=None: halved(x, mask).float(),
     "half-precision-fails": lambda x, mask=None: (
@@ -351,6 +359,9 @@ SAID = {
     "result-overwritten": "entry [0, 0, 0]: expected 0.6614, yours 0.04704 (4 of 4 entries differ)",
     "result-remembered": "all numbers are those of the call before",
     "second-call-differs": "entry [0, 0, 0]: expected 1.323, yours 3.307 (4 of 4 entries differ)",
+    "argument-known-by-object": (
+        "entry [0, 0, 0]: expected -0.2665, yours 0.6614 (4 of 4 entries differ)"
+    ),
     "mask-remembered": "entry [0, 0, 0]: expected 0.4064, yours 0.6614 (2 of 4 entries differ)",
     WIDE: "the number type is torch.float32; expected torch.float64",
     HALF: "entry [0, 0, 0]: expected 0.6611, yours nan (4 of 4 entries differ)",
@@ -432,6 +443,24 @@ def test_a_mask_is_left_out_where_it_may_be():
     assert Call(answer, (X, X)).without_masks() is None
     assert Call(attention, (X, MASK)).without_masks() is None, "it needs its mask"
     assert Call(torch.matmul, (X, X)).without_masks() is None, "nobody knows its parameters"
+
+
+def test_first_numbers_that_are_drawn_are_no_trace_of_another_call():
+    class Drawn(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.shift = nn.Parameter(torch.randn(2))
+
+        def forward(self, x):
+            return x + self.shift
+
+    def probe(made, x):
+        return made()(x)
+
+    small = Trial("small", (X[:, :1],), probe=probe)
+    seen = circumstances.in_turn(small, probe, Drawn, X)
+    assert set(seen) == {"smaller", "larger"}
+    assert all(torch.equal(value["wanted"], value["got"]) for value in seen.values())
 
 
 def test_other_arguments_that_are_refused_say_nothing():

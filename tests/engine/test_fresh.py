@@ -74,6 +74,17 @@ def causal_mask(length, device=None):
 """
 
 
+BY_FIRST_WIDTH = """
+SCALE = None
+
+
+def attention_scores(q, k):
+    global SCALE
+    SCALE = q.shape[-1] ** 0.5 if SCALE is None else SCALE
+    return q @ k.transpose(-2, -1) / SCALE
+"""
+
+
 def report_on(exercise: str, text: str, folder: Path) -> Report:
     path = folder / "answer.py"
     path.write_text(text, "utf-8")
@@ -90,6 +101,7 @@ def report_on(exercise: str, text: str, folder: Path) -> Report:
         ("causal_mask", NUMBER_TYPE, "dtype"),
         ("causal_mask", KIND, "type"),
         ("causal_mask", IN_EVERY_SIZE, "sizes"),
+        ("attention_scores", BY_FIRST_WIDTH, "values"),  # by chance as a root that is cut off
     ],
 )
 def test_an_answer_that_is_right_only_where_it_is_called_first(exercise, text, criterion, tmp_path):

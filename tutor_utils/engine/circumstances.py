@@ -42,8 +42,7 @@ class Call:
 
     def __call__(self, seed: int = 0) -> Any:
         """What it gives. What is drawn is the same each time, and other with another seed."""
-        random.seed(seed)
-        torch.default_generator.manual_seed(seed)
+        _seed(seed)
         args = tuple(_as_it_was(value, seed) for value in self.args)
         return self.target(*args, **{n: _as_it_was(v, seed) for n, v in self.kwargs.items()})
 
@@ -151,12 +150,36 @@ def again(call: Call, _: Any) -> Iterator[tuple[str, Any, Any]]:
     as_before(_rows_turned, seed=1)  # whole numbers: a result of the same shape, with other rows
     yield "result-overwritten", [wanted, wanted], [after, kept(first)]
     yield "second-call-differs", wanted, kept(call())
+    filled = _filled_anew(call, generator)
+    if filled:
+        yield "argument-known-by-object", *filled
     without = call.without_masks()
     if without:
         open_masks, no_masks = without
         plain = open_masks()
         call()
         yield "mask-remembered", plain, kept(no_masks())
+
+
+def _filled_anew(call: Call, generator: torch.Generator) -> tuple[Any, Any] | None:
+    """Wanted and got where the tensors of the call before hold other numbers by now."""
+    own = call.changed(kept)
+    own()
+    for value in (*own.args, *own.kwargs.values()):
+        if isinstance(value, Tensor):
+            value.copy_(_turned(value, generator))
+    got, failed = None, None
+    try:
+        got = kept(own())  # at once: another call would put other tensors into its memory
+    except Exception as error:
+        failed = error
+    try:
+        wanted = kept(own.changed(kept)())
+    except Exception:  # what other arguments do is looked at elsewhere
+        return None
+    if failed:
+        raise failed
+    return wanted, got
 
 
 def other_mode(call: Call, wanted: Any) -> Iterator[tuple[str, Any, Any]]:
@@ -294,12 +317,14 @@ def in_turn(
     wanted = []
     for (run, given, named), made in zip(runs, calls, strict=True):
         with _listening(made):
+            _seed(0)  # where a module draws its first numbers, they are the same each time
             wanted.append(kept(run(answer, *copy.deepcopy(given), **named)))
     seen: Seen = {}
     for name, first, last in (("larger", 0, 1), ("smaller", 1, 0)):
         run, given, named = runs[last]
         try:
             with _listening([], functools.partial(_beforehand, calls[first][-1:])):
+                _seed(0)
                 got = kept(run(answer, *copy.deepcopy(given), **named))
             seen[name] = {"wanted": wanted[last], "got": got}
         except Exception as error:
@@ -326,6 +351,11 @@ def _told(error: Exception) -> dict[str, str]:
 
 
 # --- values --------------------------------------------------------------------------------------
+
+
+def _seed(seed: int) -> None:
+    random.seed(seed)
+    torch.default_generator.manual_seed(seed)
 
 
 def kept(value: Any) -> Any:

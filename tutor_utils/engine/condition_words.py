@@ -72,6 +72,13 @@ FOUND = {
         "Look for what is stored on `self`, on the function or in a global name, for a parameter "
         "that `forward` changes, and for numbers from NumPy or `random`.",
     ),
+    "argument-known-by-object": Condition(
+        "called again with the same tensors, which hold other numbers by then",
+        "Your code gives what belongs to the numbers of before. It knows an argument again by the "
+        "object and not by what it holds, as a cache does (`lru_cache`, or what is kept under "
+        "`id(x)` or behind `is`).",
+        "Leave out what is kept from one call to the next.",
+    ),
     "result-remembered": Condition(
         "called with other numbers of the same shapes",
         "Your code gave the earlier result once more, number for number: it is remembered, or does "

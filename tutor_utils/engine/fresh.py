@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import dis
 import functools
 import inspect
 import linecache
@@ -48,6 +49,14 @@ def remembers(evidence: Evidence, answer: Any, criterion: str) -> bool:
     after_others = run_trials(evidence.trials.values(), make())
     again = replace(evidence, seen=after_others, _findings={})
     return not any(all_right(again, trial) for trial in wrong)
+
+
+def writes_a_global(answer: Any) -> bool:
+    """Whether a function says ``global``: it may behave like any known mistake by chance."""
+    code = getattr(inspect.unwrap(answer), "__code__", None)
+    if code is None:
+        return False
+    return any(step.opname == "STORE_GLOBAL" for step in dis.get_instructions(code))
 
 
 def _called_first(make: Callable[[], Any]) -> Any:
