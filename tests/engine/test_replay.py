@@ -132,6 +132,17 @@ def test_a_changed_argument_is_explained_by_one_mistake_alone(exercise):
     assert explained(exercise, without_both, "arguments", (), bank=bank) == [] == bank.asked
 
 
+def test_what_a_condition_finds_is_explained_by_one_mistake_alone(exercise):
+    """It has words of its own."""
+
+    def found(inputs):
+        return [replace(trial, criterion="circumstances") for trial in exercise.trials(inputs)]
+
+    bank = Bank()
+    found_by_one = replace(exercise, trials=found)
+    assert explained(found_by_one, without_both, "circumstances", (), bank=bank) == [] == bank.asked
+
+
 def test_a_mistake_without_an_object_is_passed_over(exercise):
     answers = {"places-lost": without_places}
     assert explained(exercise, without_factor, bank=Bank(answers, {})) == []

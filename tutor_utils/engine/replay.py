@@ -23,6 +23,7 @@ from typing import Any, Protocol
 from torch import Tensor
 
 from . import compare
+from .conditions import CIRCUMSTANCES
 from .evidence import Evidence, verdict
 from .exercise import Exercise, Mistake, Trial
 from .guard import no_trace
@@ -32,6 +33,8 @@ from .observe import run_trial
 Pair = tuple[Evidence, Trial]
 Mistakes = tuple[Mistake, ...]  # one, or two at once
 Key = tuple[tuple[Path, ...], int, str]
+# What fails here has true words of its own; two mistakes would add little and take seconds.
+SAY_IT_THEMSELVES = ("arguments", CIRCUMSTANCES)
 MOST_PAIRS = 150  # run for one report. A count: a slow machine finds what a fast one does
 OF_MERGING = ("NameError", "UnboundLocalError")  # joined changes can lose a name: it proves nothing
 FEWEST_FILTERS, MOST_FILTERS = 3, 6  # trials that rule out pairs, values of the smallest inputs
@@ -85,7 +88,7 @@ def explain(
     with no_trace():
         gc.disable()  # many modules come and go, and none is part of a cycle: 5 % of the time
         one = runs.one(asked)
-        if one or criterion == "arguments":  # a changed argument says what is wrong by itself
+        if one or criterion in SAY_IT_THEMSELVES:
             return one
         return _by_branch(runs, asked)
 
