@@ -25,6 +25,12 @@ def default_device(answer: Any, length: int) -> str:
         return answer(length).device.type
 
 
+def devices(answer: Any, length: int) -> list[str]:
+    """The devices of three masks of one length, each asked for in another way."""
+    masks = [answer(length, "cpu"), answer(length, device="meta"), answer(length)]
+    return [mask.device.type for mask in masks]
+
+
 def trials(inputs: Inputs) -> list[Trial]:
     """Lengths on both sides of those in the notebooks: no table of a fixed size is enough."""
     drawn = int(inputs.integers(7, 40, 1))
@@ -40,6 +46,14 @@ def trials(inputs: Inputs) -> list[Trial]:
             probe=default_device,
             truth=lambda length: "meta",
             criterion="device",
+        ),
+        Trial(  # of a length that no other trial has
+            "one length three times: on the CPU, on meta, on no device by name",
+            (5,),
+            probe=devices,
+            truth=lambda length: ["cpu", "meta", "cpu"],
+            criterion="device",
+            shown=("length",),
         ),
         on_meta("a mask for", 4, device="meta", shown=("length",)),
     ]

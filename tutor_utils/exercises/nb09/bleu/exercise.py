@@ -76,6 +76,8 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("an empty candidate beside a good one", [long, []], [long, ["a"]]),
         trial("right, and too short for a run of 4", [["a", "b", "c"]], [["a", "b", "c"]]),
         trial("an empty candidate alone", [[]], [["a", "b"]]),
+        trial("1,300 tokens", [["a", "b"] * 650], [["b", "a"] * 650]),
+        trial("1,300 sentences", [short] * 1300, [short] * 1300),
         trial("drawn sentences", candidates, references),
         trial("drawn sentences, up to 3-grams", candidates, references, 3),
         trial("drawn sentences, the other way round", references, candidates),

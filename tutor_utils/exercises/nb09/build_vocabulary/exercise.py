@@ -63,6 +63,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("an empty text", ["", "b"]),
         trial("a special that is a character too", ["a-b"], ("-", "<eos>")),
         trial("a special twice", ["ab"], ("<eos>", "<pad>", "<eos>")),
+        trial("1,300 texts", ["ab", "ca"] * 650),
         trial("many letters", [letters, letters[::-1]]),
     ]
 
