@@ -114,6 +114,7 @@ exercise = Exercise(
     call="LearnedPosition(max_len, d_model)(x)",
     hints=HINTS,
     truth=truth,
+    version=2,
     axes=("B L d_model",),
     criteria={
         "trained": "trains the rows that are used, and lets the words learn",

@@ -53,5 +53,6 @@ exercise = Exercise(
     call="encode(tokens, vocab)",
     hints=HINTS,
     truth=truth,
+    version=2,
     criteria={"refuses": "raises KeyError that names <unk> where it is needed and missing"},
 )

@@ -62,7 +62,7 @@ exercise = Exercise(
     truth=truth,
     axes=("B L_q L_k",),
     points=2,
-    version=3,
+    version=4,
     smallest=SizeGrid(
         {"B": (1, 2), "L_q": (1, 2), "L_k": (1, 2, 3), "d": (1, 2), "bias": (False, True)},
         lambda inputs, B, L_q, L_k, d, bias: Trial(

@@ -238,6 +238,7 @@ exercise = Exercise(
     criteria=decoding.CRITERIA | {"refuses": "refuses a beam below 1 with a clear error"},
     points=3,
     bonus=True,
+    version=2,
     smallest=SizeGrid(
         {"max_len": (1, 2, 3), "beam": (1, 2, 3), "source": tuple(range(10, 30))}, small
     ),

@@ -186,4 +186,5 @@ exercise = Exercise(
     },
     points=3,
     bonus=True,
+    version=2,
 )

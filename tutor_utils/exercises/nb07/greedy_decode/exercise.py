@@ -129,4 +129,5 @@ exercise = Exercise(
     axes=("B max_len",),
     criteria={"quiet": f"{decoding.CRITERIA['quiet']}, and no step more than needed"},
     points=3,
+    version=2,
 )

@@ -61,5 +61,6 @@ exercise = Exercise(
     hints=HINTS,
     truth=truth,
     points=2,
+    version=2,
     smallest=SizeGrid({"words": (1, 2), "merges": (1, 2, 3)}, small),
 )

@@ -75,5 +75,6 @@ exercise = Exercise(
     hints=HINTS,
     truth=truth,
     points=2,
+    version=2,
     smallest=SizeGrid({"words": (1, 2, 3, 4), "num_merges": (1, 2, 3)}, small),
 )

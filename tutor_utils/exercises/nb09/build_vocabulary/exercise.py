@@ -79,5 +79,6 @@ exercise = Exercise(
     call="build_vocabulary(texts, specials)",
     hints=HINTS,
     truth=probed_truth,
+    version=2,
     smallest=SizeGrid({"count": (1, 2, 3), "specials": (0, 1, 2)}, small),
 )

@@ -100,6 +100,7 @@ exercise = Exercise(
     hints=HINTS,
     truth=truth,
     points=2,
+    version=2,
     unless={"sizes": "a trial of its own has 1,300 characters, both ways"},
     smallest=SizeGrid({"len_a": (0, 1, 2, 3), "len_b": (0, 1, 2, 3)}, small),
 )
