@@ -198,7 +198,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("bos 3, eos 0, pad 5", 4, 2, 4, 1.0, (3, 0, 5)),
         trial(
             "the same model a second time, after a call with the rows the other way round",
-            *(3, 2, 4, 0.6),
+            *(6, 2, 4, 0.6),
             probe=decode_again,
         ),
         trial("a beam wider than the vocabulary", 3, 40, 3, 1.0),
