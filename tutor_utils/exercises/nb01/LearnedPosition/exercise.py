@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -31,20 +32,24 @@ def truth(table: Tensor, x: Tensor) -> Tensor:
     return torch.stack([x[:, t] + table[t] for t in range(x.shape[1])], dim=1)
 
 
-def _trained(answer: Learner, max_len: int, d_model: int) -> int:
-    return known_table.trained_numbers(answer(max_len, d_model))
+def _trained(answer: Learner, max_len: int, d_model: int) -> list[tuple[int, ...]]:
+    return [tuple(p.shape) for p in answer(max_len, d_model).parameters() if p.requires_grad]
 
 
-def _verify_trained(numbers: int, max_len: int, d_model: int) -> Finding | None:
+def _verify_trained(shapes: list[tuple[int, ...]], max_len: int, d_model: int) -> Finding | None:
     """A layer that reads the table off a one-hot row may bring a bias along."""
+    numbers = sum(map(math.prod, shapes))
+    mistake = None if numbers else "table-not-trained"
     if numbers >= max_len * d_model:
-        return None
+        if not any(max_len + 1 in shape for shape in shapes):
+            return None
+        mistake = "a-row-too-many"
     return Finding(
         f"With max_len={max_len} and d_model={d_model} your module trains {numbers} numbers. "
         f"{max_len} rows of {d_model} are {max_len * d_model}.",
         "What is trained is what `parameters()` gives.",
         "Print `[p.shape for p in module.parameters()]`.",
-        mistake=None if numbers else "table-not-trained",
+        mistake=mistake,
     )
 
 
@@ -109,6 +114,7 @@ exercise = Exercise(
     call="LearnedPosition(max_len, d_model)(x)",
     hints=HINTS,
     truth=truth,
+    version=2,
     axes=("B L d_model",),
     criteria={
         "trained": "trains the rows that are used, and lets the words learn",

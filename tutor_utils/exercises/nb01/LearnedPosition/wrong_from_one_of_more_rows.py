@@ -1,9 +1,9 @@
 """a-row-too-many
 
-Your positions begin at 1, in a table of max_len + 1 rows. The first token has position 0; here row 0
-belongs to nobody and never learns.
+Your table has max_len + 1 rows. A sentence has at most max_len tokens, so one row, the first or the
+last, belongs to nobody and never learns. Positions run from 0 to max_len - 1.
 Try: Which row of your table does no token ever get?
-Hint: `nn.Embedding(max_len, d_model)` and `torch.arange(L)`.
+Hint: A table of max_len rows, and `torch.arange(L)`.
 """
 
 

@@ -30,11 +30,13 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("an unknown word", (["the", "ship", "left"], WORDS)),
         Trial("another vocabulary, <unk> is 5", (["c", "x", "a", "y"], OTHER)),
         Trial("a word twice", (["the", "train", "the"], WORDS)),
+        Trial("<pad> and <unk> as words", (["<pad>", "the", "<unk>"], WORDS)),
         Trial("upper and lower case", (["The", "the"], {"<unk>": 0, "the": 1, "The": 2})),
         Trial("a token with a space", ([" the", "the"], WORDS)),
         Trial("upper case that nobody knows", (["THE", "the"], {"<unk>": 0, "the": 1})),
         Trial("20 drawn words", (words, drawn)),
         Trial("no words", ([], WORDS)),
+        Trial("1,300 words", (["the", "ship"] * 650, WORDS)),
         Trial("no <unk>, and none needed", (["a", "b"], {"a": 3, "b": 4})),
         refused(  # "boat" stands in no other trial: what stops at it, stops for want of <unk>
             "an unknown word and no <unk>",
@@ -51,5 +53,6 @@ exercise = Exercise(
     call="encode(tokens, vocab)",
     hints=HINTS,
     truth=truth,
+    version=2,
     criteria={"refuses": "raises KeyError that names <unk> where it is needed and missing"},
 )

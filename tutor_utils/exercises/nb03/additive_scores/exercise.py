@@ -41,12 +41,16 @@ def trials(inputs: Inputs) -> list[Trial]:
             inputs.normal(d_a, **options),
         )
 
+    # each key is a query with the sign turned, or nearly: their sums are small
+    q, w = 30 * inputs.normal(1, 3, 4), inputs.linear(4, 5, bias=False)
+    opposite = (q, -q.flip(1) + inputs.normal(1, 3, 4), w, w, inputs.normal(5))
     return [
         Trial("1 query, 2 keys", arguments(1, 1, 2, 2, 2, 3)),
         Trial("2 sentences, 3 queries, 4 keys", arguments(2, 3, 4, 5, 5, 6)),
         Trial("queries and keys of different width", arguments(3, 4, 2, 5, 7, 6)),
         Trial("float64", arguments(2, 2, 5, 4, 4, 3, dtype=torch.float64)),
         Trial("layers with bias", arguments(2, 3, 2, 4, 4, 5, bias=True)),
+        Trial("large projections of opposite sign", opposite),
         gradient_trial(truth, "q k w_q w_k v", *arguments(1, 2, 3, 2, 3, 2, bias=True)),
     ]
 
@@ -58,7 +62,7 @@ exercise = Exercise(
     truth=truth,
     axes=("B L_q L_k",),
     points=2,
-    version=3,
+    version=4,
     smallest=SizeGrid(
         {"B": (1, 2), "L_q": (1, 2), "L_k": (1, 2, 3), "d": (1, 2), "bias": (False, True)},
         lambda inputs, B, L_q, L_k, d, bias: Trial(

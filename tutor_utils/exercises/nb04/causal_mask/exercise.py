@@ -25,6 +25,12 @@ def default_device(answer: Any, length: int) -> str:
         return answer(length).device.type
 
 
+def devices(answer: Any, length: int) -> list[str]:
+    """The devices of three masks of one length, each asked for in another way."""
+    masks = [answer(length, "cpu"), answer(length, device="meta"), answer(length)]
+    return [mask.device.type for mask in masks]
+
+
 def trials(inputs: Inputs) -> list[Trial]:
     """Lengths on both sides of those in the notebooks: no table of a fixed size is enough."""
     drawn = int(inputs.integers(7, 40, 1))
@@ -41,6 +47,14 @@ def trials(inputs: Inputs) -> list[Trial]:
             truth=lambda length: "meta",
             criterion="device",
         ),
+        Trial(  # of a length that no other trial has
+            "one length three times: on the CPU, on meta, on no device by name",
+            (5,),
+            probe=devices,
+            truth=lambda length: ["cpu", "meta", "cpu"],
+            criterion="device",
+            shown=("length",),
+        ),
         on_meta("a mask for", 4, device="meta", shown=("length",)),
     ]
 
@@ -52,6 +66,6 @@ exercise = Exercise(
     truth=causal,
     axes=("1 1 L L",),
     criteria={"device": "is made on the device that is asked for"},
-    version=2,
+    version=3,
     smallest=SizeGrid({"length": (1, 2, 3)}, lambda inputs, length: Trial("", (length,))),
 )

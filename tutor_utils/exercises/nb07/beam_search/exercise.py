@@ -51,6 +51,22 @@ def decode_alone(answer: Any, script: DrawnLogits, src: Tensor, *sizes: Any) -> 
     return [kept(decode(answer, script, row, *sizes)) for row in src[:, None]]
 
 
+def decode_again(
+    answer: Any,
+    script: DrawnLogits,
+    src: Tensor,
+    beam: int,
+    max_len: int,
+    ids: tuple[int, int, int],
+    length_penalty: float,
+) -> Any:
+    """The ids, from a model that answered another source of the same shape before."""
+    model = ScriptedTransformer(script, script.vocab_size, ids[0], ids[2]).eval()
+    given = (beam, max_len, *ids, length_penalty)
+    answer(model, src.flip(0), *given)
+    return decoding.run(lambda: answer(model, src, *given), max_len, ids[2])
+
+
 def decode_quietly(
     answer: Any,
     script: DrawnLogits,
@@ -180,6 +196,11 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("eos 4", 4, 2, 4, 1.0, (1, 4, 0)),
         trial("pad 4", 4, 2, 4, 1.0, (1, 2, 4), likes_eos=1.5),
         trial("bos 3, eos 0, pad 5", 4, 2, 4, 1.0, (3, 0, 5)),
+        trial(
+            "the same model a second time, after a call with the rows the other way round",
+            *(6, 2, 4, 0.6),
+            probe=decode_again,
+        ),
         trial("a beam wider than the vocabulary", 3, 40, 3, 1.0),
         trial("30 tokens", 1, 2, 30, 0.6, likes_eos=-9.0),
         *(
@@ -217,6 +238,7 @@ exercise = Exercise(
     criteria=decoding.CRITERIA | {"refuses": "refuses a beam below 1 with a clear error"},
     points=3,
     bonus=True,
+    version=2,
     smallest=SizeGrid(
         {"max_len": (1, 2, 3), "beam": (1, 2, 3), "source": tuple(range(10, 30))}, small
     ),

@@ -38,6 +38,14 @@ def decode(
     return decoding.run(lambda: answer(*given), max_len, speaker.pad)
 
 
+def decode_again(answer: Any, speaker: Speaker, src: Tensor, max_len: int, eos: int) -> Any:
+    """The ids, from a model that answered another source of the same shape before."""
+    given = (max_len, speaker.bos, eos, speaker.pad)
+    model = speaker.model()
+    answer(model, src.flip(0), *given)
+    return decoding.run(lambda: answer(model, src, *given), max_len, speaker.pad)
+
+
 def decode_quietly(
     answer: Any, speaker: Speaker, src: Tensor, max_len: int, eos: int, mode: str
 ) -> dict[str, str]:
@@ -146,6 +154,13 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("10 rows, norm_first, bos 4, pad 3", pre, slice(None), STEPS),
         trial("a model that says pad itself", pads, slice(None), STEPS),
         trial("a model that says pad itself, bos 4, pad 3", other, slice(4), STEPS),
+        trial(
+            "the same model a second time, after a call with the rows the other way round",
+            post,
+            slice(None),
+            STEPS,
+            probe=decode_again,
+        ),
         Trial(
             "rows that never end",
             work,
@@ -171,4 +186,5 @@ exercise = Exercise(
     },
     points=3,
     bonus=True,
+    version=2,
 )

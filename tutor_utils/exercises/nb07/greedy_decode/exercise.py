@@ -31,6 +31,15 @@ def decode(
     return decoding.run(lambda: answer(speaker, src, max_len, *ids), max_len, ids[2])
 
 
+def decode_again(
+    answer: Any, model: FixedText, src: Tensor, max_len: int, ids: tuple[int, int, int], mode: str
+) -> Any:
+    """Decode with a model that answered another source of the same shape before."""
+    speaker = ScriptedTransformer(model, VOCAB, LOST, ids[2]).train(mode == "training")
+    answer(speaker, src.flip(0), max_len, *ids)
+    return decoding.run(lambda: answer(speaker, src, max_len, *ids), max_len, ids[2])
+
+
 def decode_quietly(
     answer: Any, model: FixedText, src: Tensor, max_len: int, ids: tuple[int, int, int], mode: str
 ) -> dict[str, str]:
@@ -100,6 +109,12 @@ def trials(inputs: Inputs) -> list[Trial]:
         ),
         trial("a drawn text", told, 6),
         trial("a model in training mode", ragged, 8, mode="training"),
+        trial(
+            "the same model a second time, after a call with the rows the other way round",
+            ragged,
+            8,
+            probe=decode_again,
+        ),
         trial("an answer of 105 tokens", {short: spoken}, 105),
         trial("a model that came in training mode", ragged, 14, mode="training", **quiet),
         trial("a model that came in eval mode", ragged, 14, **quiet),
@@ -114,4 +129,5 @@ exercise = Exercise(
     axes=("B max_len",),
     criteria={"quiet": f"{decoding.CRITERIA['quiet']}, and no step more than needed"},
     points=3,
+    version=2,
 )

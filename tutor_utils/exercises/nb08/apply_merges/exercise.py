@@ -44,6 +44,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("white space of other kinds", (" ab\n\nbc\tab  ", order)),
         Trial("a pair of longer tokens", ("abab ababab abababab cab", grow)),
         Trial("a merge that comes twice", ("aaaa", [("a", "a"), ("b", "c"), ("a", "a")])),
+        Trial("1,300 words", ("ab bc " * 650, order)),
         Trial("a drawn text", (drawn, [("a", "b"), ("ab", "a"), ("▁", "c"), ("c", "c")])),
     ]
 
@@ -60,5 +61,6 @@ exercise = Exercise(
     hints=HINTS,
     truth=truth,
     points=2,
+    version=2,
     smallest=SizeGrid({"words": (1, 2), "merges": (1, 2, 3)}, small),
 )

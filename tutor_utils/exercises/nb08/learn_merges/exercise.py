@@ -53,6 +53,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         ("white space of other kinds", ("ab\n\nab\tab  ba ", 3)),
         ("words of other languages", ("나는 나를 나의 Äpfel äpfel", 4)),
         ("capital letters and signs", ("Ab, ab. Ab! ab. ab.", 4)),
+        ("1,300 words", ("ab bc " * 650, 3)),
         ("a drawn text", (drawn, 25)),
         ("a sentence", ("low low lower lowest new newer newest wide wider widest", 20)),
     ]
@@ -74,5 +75,6 @@ exercise = Exercise(
     hints=HINTS,
     truth=truth,
     points=2,
+    version=2,
     smallest=SizeGrid({"words": (1, 2, 3, 4), "num_merges": (1, 2, 3)}, small),
 )

@@ -76,6 +76,8 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("an empty candidate beside a good one", [long, []], [long, ["a"]]),
         trial("right, and too short for a run of 4", [["a", "b", "c"]], [["a", "b", "c"]]),
         trial("an empty candidate alone", [[]], [["a", "b"]]),
+        trial("1,300 tokens", [["a", "b"] * 650], [["b", "a"] * 650], 1),
+        trial("1,300 sentences", [["a"]] * 1300, [["a"]] * 1300, 1),
         trial("drawn sentences", candidates, references),
         trial("drawn sentences, up to 3-grams", candidates, references, 3),
         trial("drawn sentences, the other way round", references, candidates),
@@ -96,5 +98,6 @@ exercise = Exercise(
     hints=HINTS,
     truth=truth,
     points=3,
+    version=2,
     smallest=SizeGrid({"candidate": (1, 2, 3), "reference": (1, 2, 3), "max_n": (1, 2)}, small),
 )

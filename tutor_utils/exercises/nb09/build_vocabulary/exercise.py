@@ -63,6 +63,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("an empty text", ["", "b"]),
         trial("a special that is a character too", ["a-b"], ("-", "<eos>")),
         trial("a special twice", ["ab"], ("<eos>", "<pad>", "<eos>")),
+        trial("1,300 texts", ["ab", "ca"] * 650),
         trial("many letters", [letters, letters[::-1]]),
     ]
 
@@ -78,5 +79,6 @@ exercise = Exercise(
     call="build_vocabulary(texts, specials)",
     hints=HINTS,
     truth=probed_truth,
+    version=2,
     smallest=SizeGrid({"count": (1, 2, 3), "specials": (0, 1, 2)}, small),
 )

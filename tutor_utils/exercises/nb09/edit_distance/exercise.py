@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
+from itertools import product
+from typing import Any
 
-from ....engine.exercise import Exercise, SizeGrid, Trial
+from ....engine.exercise import Exercise, Finding, SizeGrid, Trial
 from ....engine.inputs import Inputs
 
 HINTS = (
@@ -17,17 +18,41 @@ HINTS = (
 
 
 def truth(a: str, b: str) -> int:
-    """By what happens to the last characters."""
-
-    @cache
-    def distance(i: int, j: int) -> int:
+    """By what happens to the last characters: all shorter pairs of beginnings come before."""
+    distance: dict[tuple[int, int], int] = {}
+    for i, j in product(range(len(a) + 1), range(len(b) + 1)):
         if i == 0 or j == 0:
-            return i + j
-        if a[i - 1] == b[j - 1]:
-            return distance(i - 1, j - 1)
-        return 1 + min(distance(i - 1, j), distance(i, j - 1), distance(i - 1, j - 1))
+            distance[i, j] = i + j
+        elif a[i - 1] == b[j - 1]:
+            distance[i, j] = distance[i - 1, j - 1]
+        else:
+            ways = distance[i - 1, j], distance[i, j - 1], distance[i - 1, j - 1]
+            distance[i, j] = 1 + min(ways)
+    return distance[len(a), len(b)]
 
-    return distance(len(a), len(b))
+
+def long_ways(answer: Any, part: str, times: int, other: str) -> Any:
+    """Both distances between a long text and a short one; RecursionError is told from others."""
+    try:
+        return answer(part * times, other), answer(other, part * times)
+    except RecursionError:
+        return "RecursionError"
+
+
+def verify_long(value: Any, part: str, times: int, other: str) -> Finding | None:
+    """No letter in common: each of the long text's counts once."""
+    length = times * len(part)
+    a, b = f'"{part}" * {times}', f'"{other}"'
+    if value == "RecursionError":
+        saw = f"edit_distance({a}, {b}), or the other way round, stopped: RecursionError."
+        return Finding(saw, mistake="one-call-inside-another-for-each-character")
+    if value == (length, length):
+        return None
+    return Finding(
+        f"edit_distance({a}, {b}) and the other way round: {value}; expected {length} for both.",
+        "With short texts all went well. Something in your code is made for a length.",
+        "Look for numbers in your code, and take each from the arguments.",
+    )
 
 
 def trials(inputs: Inputs) -> list[Trial]:
@@ -53,6 +78,13 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("drawn texts", (drawn(9), drawn(7))),
         Trial("drawn texts, the second longer", (drawn(6), drawn(11))),
         Trial("150 characters", (drawn(150), drawn(140))),
+        Trial(  # more than Python lets a function call itself
+            "1,300 characters and 3 others",
+            ("ab", 650, "xyz"),
+            probe=long_ways,
+            verify=verify_long,
+            shown=("part of a", "how often a repeats it", "b"),
+        ),
     ]
 
 
@@ -68,6 +100,7 @@ exercise = Exercise(
     hints=HINTS,
     truth=truth,
     points=2,
-    unless={"sizes": "a recursive answer is right, and Python ends it before 530 letters"},
+    version=2,
+    unless={"sizes": "a trial of its own has 1,300 characters, both ways"},
     smallest=SizeGrid({"len_a": (0, 1, 2, 3), "len_b": (0, 1, 2, 3)}, small),
 )

@@ -1,0 +1,27 @@
+"""memory-of-the-source-before
+
+The memory stays on the model when the call ends, and a later call takes it as it is. It belongs to
+the source that came first.
+Try: Call it twice with one model and two sources of the same shape. Which source does the second answer belong to?
+Hint: Take the memory from `model.encode(src)` in each call, and keep it under a name of the call's own.
+"""
+
+
+def greedy_decode(model, src, max_len, bos_id, eos_id, pad_id):
+    was_training = model.training
+    model.eval()
+    with torch.no_grad():
+        if not hasattr(model, "memory"):
+            model.memory = model.encode(src)
+        memory, src_mask = model.memory
+        out = torch.full((src.shape[0], 1), bos_id, device=src.device)
+        done = torch.zeros(src.shape[0], dtype=torch.bool, device=src.device)
+        for _ in range(max_len):
+            logits = model.decode(out, memory, src_mask)
+            token = logits[:, -1].argmax(-1)
+            token = token.masked_fill(done, pad_id)
+            out = torch.cat([out, token[:, None]], dim=1)
+            done = done | (token == eos_id)
+            if done.all(): break
+    model.train(was_training)
+    return out[:, 1:]
