@@ -32,27 +32,29 @@ def truth(a: str, b: str) -> int:
 
 
 def long_ways(answer: Any, part: str, times: int, other: str) -> Any:
-    """Both distances between a long text and a short one; RecursionError is told from others."""
+    """Both distances between a long text and a short one; None where Python ends a recursion."""
     try:
         return answer(part * times, other), answer(other, part * times)
     except RecursionError:
-        return "RecursionError"
+        return None
 
 
 def verify_long(value: Any, part: str, times: int, other: str) -> Finding | None:
     """No letter in common: each of the long text's counts once."""
     length = times * len(part)
-    a, b = f'"{part}" * {times}', f'"{other}"'
-    if value == "RecursionError":
-        saw = f"edit_distance({a}, {b}), or the other way round, stopped: RecursionError."
-        return Finding(saw, mistake="one-call-inside-another-for-each-character")
-    if value == (length, length):
+    if value in (None, (length, length)):
         return None
     return Finding(
-        f"edit_distance({a}, {b}) and the other way round: {value}; expected {length} for both.",
+        f'edit_distance("{part}" * {times}, "{other}") and the other way round: {value}; expected '
+        f"{length} for both.",
         "With short texts all went well. Something in your code is made for a length.",
         "Look for numbers in your code, and take each from the arguments.",
     )
+
+
+def verify_depth(value: Any, *args: Any) -> Finding | None:
+    """A recursion is right, and Python ends it."""
+    return Finding("RecursionError") if value is None else None
 
 
 def trials(inputs: Inputs) -> list[Trial]:
@@ -78,12 +80,20 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("drawn texts", (drawn(9), drawn(7))),
         Trial("drawn texts, the second longer", (drawn(6), drawn(11))),
         Trial("150 characters", (drawn(150), drawn(140))),
-        Trial(  # more than Python lets a function call itself
-            "1,300 characters and 3 others",
-            ("ab", 650, "xyz"),
+        Trial(
+            "530 characters and 3 others",
+            ("ab", 265, "xyz"),
             probe=long_ways,
             verify=verify_long,
+            criterion="long",
             shown=("part of a", "how often a repeats it", "b"),
+        ),
+        Trial(
+            "more calls in one another than Python allows",
+            ("ab", 650, "xyz"),
+            probe=long_ways,
+            verify=verify_depth,
+            criterion="depth",
         ),
     ]
 
@@ -101,6 +111,12 @@ exercise = Exercise(
     truth=truth,
     points=2,
     version=2,
-    unless={"sizes": "a trial of its own has 1,300 characters, both ways"},
+    criteria={"long": "counts in long texts as in short ones"},
+    remarks={
+        "depth": "Your function calls itself for each character, one call inside the other. Python "
+        "ends that after about 1,000 calls, so longer texts raise RecursionError. A table that is "
+        "filled row by row in a loop has no such limit.",
+    },
+    unless={"sizes": "a recursive answer is right, and Python ends it before 530 letters"},
     smallest=SizeGrid({"len_a": (0, 1, 2, 3), "len_b": (0, 1, 2, 3)}, small),
 )
