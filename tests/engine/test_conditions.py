@@ -457,7 +457,7 @@ def test_first_numbers_that_are_drawn_are_no_trace_of_another_call():
     def probe(made, x):
         return made()(x)
 
-    small = Trial("small", (X[:, :1],), probe=probe)
+    small = Call(probe, (X[:, :1],))
     seen = circumstances.in_turn(small, probe, Drawn, X)
     assert set(seen) == {"smaller", "larger"}
     assert all(torch.equal(value["wanted"], value["got"]) for value in seen.values())
@@ -679,7 +679,7 @@ def test_sizes_in_turn_are_for_modules_that_can_be_called_twice():
     assert table(replace(plain, unless={IN_TURN: "why"}))[IN_TURN] == "why"
     assert len(table(replace(plain, id="layer"))[IN_TURN].split()) > 3
     never = Trial("", (X,), probe=lambda answer, x: x)
-    seen = circumstances.in_turn(never, never.probe, Keeper, X)
+    seen = circumstances.in_turn(Call(never.probe, never.args), never.probe, Keeper, X)
     assert conditions._verify_turns("L = 1", "L = 2", seen) is None
 
 

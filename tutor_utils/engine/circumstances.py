@@ -24,8 +24,6 @@ from torch.nn.modules.module import (
     register_module_forward_pre_hook,
 )
 
-from .exercise import Trial
-
 HALF = {torch.float16, torch.bfloat16}
 STEPS = 1e-6, 1e-8  # of a difference quotient in float64; the second where a bend lies in the first
 OTHERS = 10  # further arguments, where those before made no difference
@@ -301,18 +299,16 @@ def under_circumstances(
 # --- sizes in turn --------------------------------------------------------------------------------
 
 
-def in_turn(
-    other: Trial, probe: Callable[..., Any], answer: Any, *args: Any, **kwargs: Any
-) -> Seen:
-    """A call of a module behind one of another trial, and the other way round.
+def in_turn(other: Call, probe: Callable[..., Any], answer: Any, *args: Any, **kwargs: Any) -> Seen:
+    """A call of a module behind one of another probe, and the other way round.
 
-    A probe makes its own module. So the call of the other trial is made just before each of its
+    A probe makes its own module. So the call of the other probe is made just before each of its
     calls.
 
     Returns:
         For both orders what was wanted, of a module without a past, and what came, or the error.
     """
-    runs = [(other.probe, other.args, other.kwargs), (probe, args, kwargs)]
+    runs = [(other.target, other.args, other.kwargs), (probe, args, kwargs)]
     calls: list[list[Call]] = [[], []]
     wanted = []
     for (run, given, named), made in zip(runs, calls, strict=True):

@@ -260,12 +260,14 @@ def _in_turn(exercise: Exercise, inputs: Inputs) -> list[Trial]:
         small, large = (grid.make(inputs, **others | these) for these in (smaller, larger))
         if small is not None and large is not None:
             told = _told(smaller), _told(larger)
+            # of the other trial only what runs: its truth stays outside of the sandbox
+            other = circumstances.Call(small.probe, small.args, dict(small.kwargs))
             trial = replace(
                 large,
                 name=f"{told[0]} and {told[1]} in turn",
                 shown=shown_names(exercise, large),
                 truth=None,
-                probe=partial(circumstances.in_turn, small, large.probe),
+                probe=partial(circumstances.in_turn, other, large.probe),
                 verify=partial(_verify_turns, *told),
                 criterion=CIRCUMSTANCES,
             )
