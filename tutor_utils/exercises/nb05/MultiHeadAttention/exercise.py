@@ -238,12 +238,8 @@ def trials(inputs: Inputs) -> list[Trial]:
     def three(batch: int, l_q: int, l_k: int, d: int, **options: Any) -> tuple[Tensor, ...]:
         return tuple(inputs.normal(batch, length, d, **options) for length in (l_q, l_k, l_k))
 
-    def open_to(*shape: int) -> Tensor:
-        mask = inputs.integers(0, 2, *shape).bool()
-        mask[..., 0] = True  # at least one key stays open
-        mask[..., 1] = False
-        return mask
-
+    # every query has an open key, and every key an open query; no two axes are alike
+    opened = torch.tensor([[[1, 0, 1], [1, 1, 0]], [[1, 1, 0], [1, 0, 1]]]).bool()  # (2, 2, 3)
     shown = ("", "", "query", "key", "value", "mask", "num_heads")
     plain = partial(Trial, probe=forward, shown=shown)
     layers = partial(four_layers, inputs)
@@ -287,12 +283,12 @@ def trials(inputs: Inputs) -> list[Trial]:
         plain("a causal mask (1, 1, L, L)", (*layers(8), *itself, causal, 2)),
         *(
             # as many heads as sentences: an axis taken for another one raises nothing
-            plain(f"a mask {name}, and B = h", (*layers(4), *three(2, 2, 3, 4), open_to(*shape), 2))
-            for name, shape in {
-                "(L_q, L_k)": (2, 3),
-                "(1, L_q, L_k)": (1, 2, 3),
-                "(h, L_q, L_k)": (2, 2, 3),
-                "(B, 1, L_q, L_k)": (2, 1, 2, 3),
+            plain(f"a mask {name}, and B = h", (*layers(4), *three(2, 2, 3, 4), mask, 2))
+            for name, mask in {
+                "(L_q, L_k)": opened[0],
+                "(1, L_q, L_k)": opened[:1],
+                "(h, L_q, L_k)": opened,
+                "(B, 1, L_q, L_k)": opened[:, None],
             }.items()
         ),
         plain("a mask for each head", (*layers(6), *three(2, 4, 5, 6), per_head, 3)),
