@@ -21,7 +21,7 @@ from tutor_utils.training import (
     upper_bound,
 )
 
-from .models import seconds
+from .models import seconds, training_step
 
 # CPU seconds of training and looks together, the median of all seeds, on a core that needs
 # PACE_MS for a training step of ``torch.nn.Transformer`` at toy size. What it takes here, now, is
@@ -84,11 +84,10 @@ def main(runs: int, seeds: Iterable[int] = SEEDS) -> int:
 def _torch_step() -> Callable[[], object]:
     """A training step of ``torch.nn.Transformer`` at toy size, always of the same model."""
     trainer = Trainer(TOY.build_model(TorchTransformer), TOY)
-    batch = trainer.draw()
-    trainer.model.train()
+    step = partial(training_step, trainer, *trainer.draw())
     for _ in range(5):  # to warm up
-        trainer.update(*batch)
-    return partial(trainer.update, *batch)
+        step()
+    return step
 
 
 # The example of the Annotated Transformer: two layers, 512 wide, 8 heads, batches of 80 sequences

@@ -167,7 +167,7 @@ def _work(trainer: Trainer, way: str) -> dict[str, Callable[[], object]]:
     full, cached = trainer.parts.greedy_decode, load_answer("cached_greedy_decode").value
     return {
         "forward": partial(_forward, trainer.model, src, tgt[:, :-1]),
-        "step": partial(_step, trainer, src, tgt),
+        "step": partial(training_step, trainer, src, tgt),
         "decoding": partial(full, *said),
         "cached": partial(cached if way == "ours, explicit" else full, *said),
         "one token": partial(_one_token, trainer.model, src, most),
@@ -183,7 +183,7 @@ def _one_token(model: nn.Module, src: torch.Tensor, steps: int) -> None:
             model.decode(src[:, :1], memory, src_mask)
 
 
-def _step(trainer: Trainer, src: torch.Tensor, tgt: torch.Tensor) -> None:
+def training_step(trainer: Trainer, src: torch.Tensor, tgt: torch.Tensor) -> None:
     trainer.model.train()
     trainer.update(src, tgt)
 

@@ -146,7 +146,7 @@ def evaluate(
     device = next(model.parameters()).device
     src, tgt, length = (x.to(device) for x in sequences(task, part, count, seed))
     decoder_input, labels = parts.shift_target(tgt)
-    with _eval_mode(model):
+    with eval_mode(model):
         logits = model(src, decoder_input)  # (B, L, V)
         loss = parts.sequence_loss(logits, labels, PAD).item()
         if not in_one_pass:
@@ -185,7 +185,7 @@ def one_pass_tells(model: nn.Module, task: Task, parts: Parts) -> bool:
     """
     src, _, _ = sequences(task, FINAL, len(task.lengths) + 3, seed=1)
     src = src.to(next(model.parameters()).device)
-    with _eval_mode(model):
+    with eval_mode(model):
         said = parts.greedy_decode(model, src, task.max_len + 1, BOS, EOS, PAD)  # (B, L)
         likeliest = model(src, _shifted(said)).argmax(dim=-1)  # (B, L)
         before_end = (said == EOS).cumsum(dim=1) - (said == EOS).long() == 0  # eos included
@@ -213,12 +213,12 @@ def _in_words(ids: Tensor) -> tuple[str, ...]:
 
 
 @contextmanager
-def _eval_mode(model: nn.Module) -> Iterator[None]:
+def eval_mode(module: nn.Module) -> Iterator[None]:
     """No dropout and no gradients inside; afterwards the mode is as it was."""
-    was_training = model.training
-    model.eval()
+    was_training = module.training
+    module.eval()
     try:
         with torch.no_grad():
             yield
     finally:
-        model.train(was_training)
+        module.train(was_training)

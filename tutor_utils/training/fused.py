@@ -10,6 +10,8 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
+from .evaluation import eval_mode
+
 
 @contextmanager
 def fused_attention(model: nn.Module) -> Iterator[nn.Module]:
@@ -51,7 +53,7 @@ def _fused_forward(module: Any) -> Callable[..., Any]:
         heads = F.scaled_dot_product_attention(q, k, v, attn_mask=mask, dropout_p=dropout)
         return module.w_o(heads.transpose(1, 2).flatten(2)), None  # (B, L_q, d)
 
-    with _eval_mode(module):
+    with eval_mode(module):
         query, memory, mask = _example(module)
         pairs = [
             (module(x, memory, memory, mask)[0], forward(x, memory, memory, mask)[0])
@@ -83,7 +85,7 @@ def _stacked(layers: list[nn.Linear], x: Tensor) -> list[Tensor]:
 
 def _heads(module: Any) -> int:
     """The number of heads, read from the weights that the module gives for a small example."""
-    with _eval_mode(module):
+    with eval_mode(module):
         query, memory, mask = _example(module)
         return module(query, memory, memory, mask)[1].shape[1]
 
@@ -95,15 +97,3 @@ def _example(module: Any) -> tuple[Tensor, Tensor, Tensor]:
     tokens = torch.randn(1, 5, weight.shape[1], generator=generator).to(weight)
     mask = torch.tensor([True, True, False], device=weight.device)
     return tokens[:, :2], tokens[:, 2:], mask[None, None, None]
-
-
-@contextmanager
-def _eval_mode(module: nn.Module) -> Iterator[None]:
-    """No dropout and no gradients inside; afterwards the mode is as it was."""
-    was_training = module.training
-    module.eval()
-    try:
-        with torch.no_grad():
-            yield
-    finally:
-        module.train(was_training)
