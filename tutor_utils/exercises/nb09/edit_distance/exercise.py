@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from functools import cache
 from typing import Any
 
 from ....engine.exercise import Exercise, Finding, SizeGrid, Trial
@@ -18,17 +18,17 @@ HINTS = (
 
 
 def truth(a: str, b: str) -> int:
-    """By what happens to the last characters: all shorter pairs of beginnings come before."""
-    distance: dict[tuple[int, int], int] = {}
-    for i, j in product(range(len(a) + 1), range(len(b) + 1)):
+    """By what happens to the last characters."""
+
+    @cache
+    def distance(i: int, j: int) -> int:
         if i == 0 or j == 0:
-            distance[i, j] = i + j
-        elif a[i - 1] == b[j - 1]:
-            distance[i, j] = distance[i - 1, j - 1]
-        else:
-            ways = distance[i - 1, j], distance[i, j - 1], distance[i - 1, j - 1]
-            distance[i, j] = 1 + min(ways)
-    return distance[len(a), len(b)]
+            return i + j
+        if a[i - 1] == b[j - 1]:
+            return distance(i - 1, j - 1)
+        return 1 + min(distance(i - 1, j), distance(i, j - 1), distance(i - 1, j - 1))
+
+    return distance(len(a), len(b))
 
 
 def long_ways(answer: Any, part: str, times: int, other: str) -> Any:
