@@ -72,6 +72,13 @@ FOUND = {
         "Look for what is stored on `self`, on the function or in a global name, for a parameter "
         "that `forward` changes, and for numbers from NumPy or `random`.",
     ),
+    "result-shared": Condition(
+        "called again, after its caller has written into what it gave before",
+        "Your code keeps what it returns, and hands the same one out again. Whoever changes a "
+        "result in place changes what all later calls give.",
+        "Make the result anew in each call, or return a copy. Look for `lru_cache`, and for what "
+        "is kept on `self`, on the function, in a global name or in a default value.",
+    ),
     "argument-known-by-object": Condition(
         "called again with the same tensors, which hold other numbers by then",
         "Your code gives what belongs to the numbers of before. It knows an argument again by the "

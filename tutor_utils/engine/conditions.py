@@ -35,7 +35,7 @@ from torch.nn.modules.module import (
     register_module_forward_pre_hook,
 )
 
-from . import circumstances, compare
+from . import circumstances, compare, values
 from .condition_words import (
     COMPARE,
     CONDITIONS,
@@ -141,7 +141,7 @@ def _reason(exercise: Exercise, slug: str, first: Trial | None) -> str:
         return _OF_MODULES[slug]
     if slug in _OF_TENSORS and not _holds_tensor(first.args):
         return "no argument is a tensor"
-    if slug in _OF_FLOATS and not is_module and not circumstances.floating(first.args):
+    if slug in _OF_FLOATS and not is_module and not values.floating(first.args):
         return "no argument holds floating-point numbers"
     return ""
 

@@ -7,9 +7,9 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from ....engine.circumstances import kept
 from ....engine.exercise import Exercise, Trial, refused
 from ....engine.inputs import Inputs
+from ....engine.values import kept
 
 HINTS = (
     "Which happens first: dividing by the temperature, keeping the top_k, or the softmax? Read the "
