@@ -436,7 +436,7 @@ def test_results_that_are_no_tensors_may_differ_too():
         assert conditions._verify("one", seen) is None
     near, far = torch.tensor([1.0, 2.0]).half(), torch.tensor([1.1, 3.0]).half()
     said = conditions._verify("one", {HALF: {"wanted": near, "got": far}}).saw
-    assert said.endswith("entry [1]: expected 2, yours 3 (1 of 2 entries differ).")
+    assert said.endswith("entry [1]: expected 2, yours 3 (1 of 2 entries differs).")
 
 
 def test_a_mask_is_left_out_where_it_may_be():
@@ -630,7 +630,7 @@ def test_modules_have_a_mode_and_parameters(slug):
     report = report_on(Answer, with_conditions(exercise))
     assert report.diagnosis == slug and report.passed is (slug is None), str(report)
     assert slug != "parameter-unused" or report.saw.endswith(
-        "result are, `spare.weight`, `spare.bias`."
+        "some of the parameters take no part in the result, namely `spare.weight`, `spare.bias`."
     )
     assert not nn.modules.module._global_forward_hooks_with_kwargs
 

@@ -124,9 +124,9 @@ FOUND = {
         "`view` needs one piece; `reshape` does not.",
     ),
     "parameter-unused": Condition(
-        "the parameters that take no part in the result are",
-        "A layer owns only the parameters that it uses. These are counted, saved and given to the "
-        "optimizer, and never learn.",
+        "some of the parameters take no part in the result",
+        "A layer should own only the parameters that it uses. The others are counted, saved and "
+        "given to the optimizer, and never learn.",
         "Take them out of `__init__`, or use them in `forward`.",
     ),
     "gradient-stops": Condition(

@@ -229,7 +229,7 @@ def _verify(base: str, seen: circumstances.Seen, *args: Any, **kwargs: Any) -> F
         pair = _first_pair(name, got, wanted)
         if name in OTHER_NUMBERS and pair and _type(pair[0]) == _type(pair[1]):
             found = replace(found, means=OTHER_NUMBERS[name], try_next=COMPARE)
-        of = " and ".join(f"`{n}`" for n in wanted) if name in _SLOPES else ""
+        of = ", ".join(f"`{n}`" for n in wanted) if name in _SLOPES else ""
         return Finding(
             f"{where}, {found.words}, {_difference(name, got, wanted, pair)}.",
             found.means.format(names=of),
@@ -320,7 +320,7 @@ def _difference(name: str, got: Any, wanted: Any, pair: tuple[Any, Any] | None) 
     if name == "result-remembered":
         return "all numbers are those of the call before"
     if name == "parameter-unused":
-        return ", ".join(f"`{name}`" for name in got)
+        return "namely " + ", ".join(f"`{name}`" for name in got)
     if name in _SLOPES:
         told = "; ".join(f"`{n}`: {wanted[n]:.4g}, yours {got[n]:.4g}" for n in wanted)
         return f"and the slope that your gradient gives: {told}"

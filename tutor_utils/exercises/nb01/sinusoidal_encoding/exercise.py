@@ -33,6 +33,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("7 positions, 6 features", (7, 6), tolerance=CLOSE),
         Trial("40 positions, 10 features", (40, 10), tolerance=CLOSE),
         Trial(f"{length} positions, {2 * half} features", (length, 2 * half), tolerance=CLOSE),
+        Trial("as many positions, 2 features more", (length, 2 * half + 2), tolerance=CLOSE),
         Trial("2 positions, 1,030 features", (2, 1030), tolerance=CLOSE),
         Trial(  # any wave will do: how near it comes is a criterion of its own
             "10,001 positions, 2 features", (10_001, 2), truth=torch.zeros, tolerance=(0, 4)

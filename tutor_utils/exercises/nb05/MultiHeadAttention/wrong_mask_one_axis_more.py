@@ -1,10 +1,10 @@
 """mask-one-axis-more
 
-Your mask has five axes: it comes with an axis for the heads, (B, 1, 1, L_k), and you put one more
-into it. Each sentence is then masked once for every sentence of the batch, and the weights have
-five axes too.
+You put axes into the mask that it has already: it comes with one for the heads, as (B, 1, 1, L_k).
+With five axes or more each sentence is masked once for every sentence of the batch, and the weights
+have as many axes.
 Try: Print `mask.shape` and `scores.shape` where they meet: both have four axes.
-Hint: Leave out the `unsqueeze`, or `[:, None]`, on the mask.
+Hint: Leave out the `unsqueeze`, or the `None`, on the mask.
 """
 
 
