@@ -180,7 +180,7 @@ def _after_writing(result: Any, call: Call) -> Any:
     try:
         for part, old in before:
             values.write(part, old == 0 if isinstance(part, Tensor) else ())
-        return kept(call.changed(values.own)())
+        return kept(call())
     finally:
         for part, old in before:
             values.write(part, old)

@@ -6,8 +6,9 @@ values is tried once more with another default number type, once more with its a
 device than the default one (`second_device`: no GPU is needed), and once more where gradients are
 off. It must give the same, and leave the setting as it found it.
 
-**Circumstances.** A call gives the same once more after another one, in the other mode, in other
-number types and for slices of larger tensors; and its gradients are those that its results show
+**Circumstances.** A call gives the same once more after another one and after its caller has
+written into what it gave, in the other mode, in other number types and for slices of larger
+tensors; and its gradients are those that its results show
 (`circumstances`). Tried on the first and on the last trial with a mask, where there are masks. And
 one module takes two sizes, the smaller one first and the larger one first (``smallest``): the
 second time it gives what a module gives whose first call it is.

@@ -44,7 +44,7 @@ exercise = Exercise(
     hints=HINTS,
     truth=truth,
     axes=("B L d_model",),
-    version=2,
+    version=3,
     smallest=SizeGrid(
         {"B": (1, 2), "h": (1, 2, 3), "L": (1, 2, 3), "d_k": (1, 2)},
         lambda inputs, B, h, L, d_k: Trial("", (inputs.arange(B, h, L, d_k),)),
