@@ -17,9 +17,9 @@ import torch
 from torch import Tensor, nn
 
 from . import compare
-from .circumstances import kept
 from .condition_words import FOUND, OVERWRITTEN
 from .exercise import Exercise, Finding, Trial
+from .values import kept
 
 Truth = Callable[..., Any]
 Values = dict[int | str, Any]  # an argument's place or name -> its value

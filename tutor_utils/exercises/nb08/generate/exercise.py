@@ -7,9 +7,9 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from ....engine.circumstances import kept
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
+from ....engine.values import kept
 from ..speaker import GOOD, Speaker, manners
 
 HINTS = (
