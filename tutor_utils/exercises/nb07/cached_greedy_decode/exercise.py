@@ -33,7 +33,9 @@ def decode(
     answer: Any, speaker: Speaker, src: Tensor, max_len: int, eos: int, mode: str = "eval"
 ) -> Any:
     """The ids, with pads up to max_len."""
-    model = speaker.model().train(mode == "training")
+    model = speaker.model()
+    if mode == "training":
+        model.train()
     given = (model, src, max_len, speaker.bos, eos, speaker.pad)
     return decoding.run(lambda: answer(*given), max_len, speaker.pad)
 
