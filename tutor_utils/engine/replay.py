@@ -36,7 +36,7 @@ Value = tuple[Any, Any]  # one of those that come back in a trial: as it is, and
 Key = tuple[tuple[Path, ...], int, str]
 # What fails here has true words of its own; two mistakes would add little and take seconds.
 SAY_IT_THEMSELVES = ("arguments", CIRCUMSTANCES)
-MOST_PAIRS = 150  # run for one report. A count: a slow machine finds what a fast one does
+MOST_PAIRS = 120  # run for one report. A count: a slow machine finds what a fast one does
 OF_MERGING = ("NameError", "UnboundLocalError")  # joined changes can lose a name: it proves nothing
 FEWEST_FILTERS, MOST_FILTERS = 3, 6  # trials that rule out pairs, values of the smallest inputs
 FEW_PAIRS = 2  # for each mistake that would have to run: to try them costs no more than a filter
