@@ -33,9 +33,7 @@ def decode(
     answer: Any, speaker: Speaker, src: Tensor, max_len: int, eos: int, mode: str = "eval"
 ) -> Any:
     """The ids, with pads up to max_len."""
-    model = speaker.model()
-    if mode == "training":
-        model.train()
+    model = speaker.model().train(mode == "training")
     given = (model, src, max_len, speaker.bos, eos, speaker.pad)
     return decoding.run(lambda: answer(*given), max_len, speaker.pad)
 
