@@ -29,6 +29,7 @@ from tutor_utils.engine.inputs import Inputs
 from tutor_utils.engine.judge import judge
 from tutor_utils.engine.observe import observe
 from tutor_utils.engine.report import Outcome
+from tutor_utils.engine.second_device import SecondDevice, is_marked, leave_behind
 
 X = torch.tensor([[[1.0, 2.0], [3.0, 5.0]]])
 MASK = torch.tensor([[True, False], [True, True]])
@@ -792,3 +793,40 @@ def test_a_bend_within_the_step_is_no_fault_of_the_gradient():
     call = Call(lambda x: torch.relu(x - bend), (torch.ones(1, dtype=torch.float64),), {})
     slug, wanted, got = next(iter(circumstances.gradient(call, None)))
     assert (slug, wanted) == ("gradient-differs", got)
+
+
+class Keeps(nn.Module):
+    """Adds what it keeps, in one of many places, to what it gets."""
+
+    def __init__(self, **kept):
+        super().__init__()
+        self.register_buffer("moved", torch.ones(2))
+        self.layer, self.inside = nn.Linear(2, 2), nn.Identity()
+        self.same = [self.layer.weight]
+        for name, value in kept.items():
+            setattr(self.inside, name, value)
+
+    def forward(self, x):
+        x = self.layer(x) + self.moved + self.same[0][0]
+        for value in vars(self.inside).values():
+            for one in value if isinstance(value, tuple | list) else [value]:
+                for t in one.values() if isinstance(one, dict) and "a" in one else [one]:
+                    x = x + t if isinstance(t, torch.Tensor) else x
+        return x
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [torch.ones(2), [torch.ones(2)], (1, torch.ones(2)), {"a": torch.ones(2)}],
+    ids=["itself", "in a list", "in a tuple", "in a dict"],
+)
+def test_what_a_model_keeps_and_does_not_move_is_left_behind(kept):
+    x = torch.ones(1, 2)
+    for model, stays in ((Keeps(), False), (Keeps(kept=kept), True)):
+        leave_behind(model)
+        with SecondDevice():
+            if not stays:
+                assert not is_marked(model(x))
+                continue
+            with pytest.raises(RuntimeError, match="same device"):
+                model(x)

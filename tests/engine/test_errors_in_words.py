@@ -99,9 +99,13 @@ def test_shapes_are_asked_for_where_a_tensor_is():
     assert explain(error, "y = torch.relu(open(name))", "open(name)")[1] == SHAPES
 
 
-def test_words_of_own_errors_are_not_read_as_those_of_pytorch():
-    line = "raise ValueError('index out of range in self')"
-    assert explain("ValueError: index out of range in self", line)[2] == "raised-by-own-code"
+@pytest.mark.parametrize(
+    "words",
+    ["index out of range in self", "mat1 and mat2 shapes cannot be multiplied (2x3 and 4x5)"],
+)
+def test_words_of_own_errors_are_not_read_as_those_of_pytorch(words):
+    line = f"raise RuntimeError({words!r})"
+    assert explain(f"RuntimeError: {words}", line)[2] == "raised-by-own-code"
 
 
 def test_the_course_s_classes_are_not_taken_for_those_of_pytorch():

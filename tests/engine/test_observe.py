@@ -1,7 +1,9 @@
 """The probe runs the answer on copies, and writes down all that happened."""
 
+import gc
 import random
 import traceback
+import weakref
 
 import pytest
 import torch
@@ -9,6 +11,7 @@ from small_exercise import only, scaled
 from torch import nn
 
 from tutor_utils.engine.exercise import Trial
+from tutor_utils.engine.inputs import Inputs
 from tutor_utils.engine.observe import _part, observe, run_trial
 
 X = torch.tensor([[1.0, 2.0]])
@@ -189,3 +192,19 @@ def test_a_message_is_cut():
 
 def test_only_makes_another_exercise(exercise):
     assert list(observe(only(exercise, Trial("one", (X, 1.0))), scaled).trials) == ["one"]
+
+
+def test_what_stopped_code_made_goes_with_the_run(exercise):
+    made = []
+
+    def answer(x, factor):
+        model = nn.Linear(1, 1)
+        made.append(weakref.ref(model))
+        raise ValueError(model)
+
+    gc.disable()
+    try:
+        run_trial(exercise.trials(Inputs(0))[0], answer)
+        assert made[0]() is None
+    finally:
+        gc.enable()

@@ -231,6 +231,20 @@ def test_those_with_more_to_be_said_for_them_come_first(exercise, all_filters):
     assert pairs_of(known, constant(1, 2, 3, 4, 5, 6), bank) == [("a", "c"), ("b", "c"), ("a", "b")]
 
 
+def test_of_several_values_those_that_do_not_fit_put_a_pair_behind(exercise, all_filters):
+    def probe(answer, number):
+        return answer(number)
+
+    trials = [Trial(f"trial {i}", (i,), truth=lambda _: (0.0, [0.0]), probe=probe) for i in (1, 2)]
+    known = only(exercise, *trials, mistakes=tuple(map(mistake, "abc")))
+    bank = Bank(
+        {"a": lambda _: (1.0, [0.0]), "b": lambda _: (0.0, [2.0]), "c": lambda _: (0.0, [1.0])}, {}
+    )
+    assert pairs_of(known, lambda _: (1.0, [1.0]), bank) == [("a", "c"), ("a", "b"), ("b", "c")]
+    stops = Bank(bank.answers | {"c": lambda _: None}, {})
+    assert pairs_of(known, lambda _: (1.0, [2.0]), stops)[0] == ("a", "b")
+
+
 def test_the_smallest_inputs_rule_out_pairs(exercise, all_filters):
     most = replay.MOST_FILTERS
     known = numbered(exercise, most + 2, "a", "b")

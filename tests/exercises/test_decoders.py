@@ -4,6 +4,7 @@ from itertools import product
 
 import pytest
 import torch
+from torch import nn
 
 from tutor_utils import exercises
 from tutor_utils.course import answers
@@ -112,7 +113,10 @@ def test_two_speakers_of_one_description_are_alike_and_apart():
         for parameter in one.parameters():
             parameter.zero_()
     assert not torch.equal(one(src, tgt), other(src, tgt))
+    one.decoder.layers[0].register_forward_pre_hook(lambda *_: pytest.fail("another's hook"))
+    one.calls.clear(), one.decoder.layers.append(nn.Identity())
     assert torch.equal(other(src, tgt), described.model()(src, tgt))
+    assert len(other.decoder.layers) == 2 and len(other.calls) == 6
 
 
 @pytest.mark.parametrize(

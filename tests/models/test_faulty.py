@@ -88,3 +88,12 @@ def test_it_records_its_calls():
     assert (decode.method, decode.rows, decode.length) == ("decode", 2, 1)
     assert not decode.training and not decode.grad
     assert model.calls_of("decode") == [decode]
+
+
+def test_a_mode_is_set_in_every_part_wherever_one_has_another():
+    model = FaultyTransformer(5, 5, 4, 2, 1, 3, encoder_layers=0)
+    model.encoder.layers.training = False  # a list without layers
+    assert model.train() is model and all(part.training for part in model.modules())
+    model.decoder.layers[0].norms[2].eval()
+    assert model.train() is model and all(part.training for part in model.modules())
+    assert model.eval() is model and not any(part.training for part in model.modules())

@@ -31,6 +31,7 @@ _FORK = multiprocessing.get_context("fork")
 
 # A folder or file of the package -> its tests. Nothing else runs on its faults.
 TESTS = {
+    "engine/errors": ("tests/engine",),
     "engine": ("tests/engine",),
     "course": ("tests/course",),
     "exercises/__init__.py": ("tests/exercises/test_registry.py",),

@@ -6,6 +6,7 @@ import ast
 import difflib
 import linecache
 import math
+from collections.abc import Collection
 from functools import cache
 from itertools import chain, pairwise
 from pathlib import Path
@@ -24,14 +25,17 @@ from .learner_package import course_answer
 from .syntax import free_names
 
 
-def define(exercise: str, text: str, where: str = "<answer>") -> Any:
+def define(
+    exercise: str, text: str, where: str = "<answer>", reads: Collection[str] | None = None
+) -> Any:
     """Run an answer's text as a cell of its own; return the object under the exercise's name.
 
-    The usual imports of a notebook and the course's other parts are there without import.
+    The usual imports of a notebook and the course's other parts are there without import: those
+    that it ``reads``, looked up in the text where they are not known.
     """
     names: dict[str, Any] = {"__name__": "__main__", "math": math, "torch": torch, "F": F}
     names |= {"nn": nn, "Tensor": Tensor}
-    for name in free_names(text):
+    for name in free_names(text) if reads is None else reads:
         if name not in names and exercises.known(name):
             names[name] = _course_part(name)
     exec(compile(text, where, "exec"), names)
@@ -79,7 +83,8 @@ def _merged(exercise: str, first: Path, second: Path) -> Any:
         return None
     text = _both(_lines(base), edits, _edits(second)[1])
     try:
-        return text and define(exercise, text)
+        reads = {name for path in (base, first, second) for name in _reads(path)}
+        return text and define(exercise, text, reads=reads)
     except Exception:
         return None
 
@@ -96,13 +101,18 @@ def _edits(wrong: Path) -> tuple[Path | None, tuple[Edit, ...]]:
     most, nearest, changes = -1.0, None, []
     for path in right_files(wrong.parent):
         matcher.set_seq1(_lines(path))
-        if matcher.ratio() > most:
-            most, nearest, changes = matcher.ratio(), path, matcher.get_opcodes()
+        if matcher.quick_ratio() > most and (ratio := matcher.ratio()) > most:
+            most, nearest, changes = ratio, path, matcher.get_opcodes()
     return nearest, tuple(
         (start, end, tuple(lines[new_start:new_end]))
         for tag, start, end, new_start, new_end in changes
         if tag != "equal"
     )
+
+
+@cache
+def _reads(path: Path) -> list[str]:
+    return free_names("\n".join(_lines(path)))
 
 
 @cache

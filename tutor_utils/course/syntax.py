@@ -62,14 +62,9 @@ def free_names(text: str) -> list[str]:
     table = symtable.symtable(text, "answer", "exec")
     bound = {s.get_name() for s in table.get_symbols() if s.is_assigned() or s.is_imported()}
     bound |= {s.get_name() for s in table.get_symbols() if s.is_namespace()}
-    read: set[str] = set()
-
-    def walk(scope: symtable.SymbolTable) -> None:
-        for symbol in scope.get_symbols():
-            if symbol.is_referenced() and symbol.is_global():
-                read.add(symbol.get_name())
-        for child in scope.get_children():
-            walk(child)
-
-    walk(table)
+    read, ahead = set(), [table]
+    while ahead:
+        scope = ahead.pop()
+        ahead += scope.get_children()
+        read |= {s.get_name() for s in scope.get_symbols() if s.is_referenced() and s.is_global()}
     return sorted(n for n in read if n not in bound and not hasattr(builtins, n))

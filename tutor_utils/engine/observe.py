@@ -96,6 +96,7 @@ def run_trial(trial: Trial, answer: Any, state: State | None = None) -> Observed
     if len(text) > PRINTED_LIMIT:
         text = text[:PRINTED_LIMIT] + " ..."
     raised = _describe(error) if error else None
+    error = None  # its traceback holds this call and all that the code made: a cycle
     elsewhere = tuple(sorted(devices))
     return Observed(value, raised, changed, elsewhere, _printable(text), left, seconds)
 

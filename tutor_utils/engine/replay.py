@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from torch import Tensor
 
@@ -26,16 +26,17 @@ from . import compare
 from .conditions import CIRCUMSTANCES
 from .evidence import Evidence, verdict
 from .exercise import Exercise, Mistake, Trial
-from .guard import no_trace
+from .guard import State, no_trace
 from .observation import Observed, Raised
 from .observe import run_trial
 
 Pair = tuple[Evidence, Trial]
 Mistakes = tuple[Mistake, ...]  # one, or two at once
+Value = tuple[Any, Any]  # one of those that come back in a trial: as it is, and as it should be
 Key = tuple[tuple[Path, ...], int, str]
 # What fails here has true words of its own; two mistakes would add little and take seconds.
 SAY_IT_THEMSELVES = ("arguments", CIRCUMSTANCES)
-MOST_PAIRS = 150  # run for one report. A count: a slow machine finds what a fast one does
+MOST_PAIRS = 120  # run for one report. A count: a slow machine finds what a fast one does
 OF_MERGING = ("NameError", "UnboundLocalError")  # joined changes can lose a name: it proves nothing
 FEWEST_FILTERS, MOST_FILTERS = 3, 6  # trials that rule out pairs, values of the smallest inputs
 FEW_PAIRS = 2  # for each mistake that would have to run: to try them costs no more than a filter
@@ -152,6 +153,7 @@ class _Runs:
 
     def __init__(self, exercise: Exercise, bank: Bank) -> None:
         self.exercise, self.bank = exercise, bank
+        self._state = State()  # each run leaves the process as it was
 
     def one(self, asked: _Asked, tell_apart: bool = True) -> tuple[Mistake, ...]:
         """The mistake that is alike in all trials asked, and in most of all; or none."""
@@ -177,6 +179,25 @@ class _Runs:
         seen = self._of(mistakes, evidence, trial)
         return seen is not None and alike(evidence, trial, evidence.observed(trial), seen)
 
+    def makes(self, mistake: Mistake, pair: Pair, values: list[Value]) -> _Made:
+        """Which values of a trial are right in spite of a mistake, and which as in the answer."""
+        evidence, trial = pair
+        seen = self._of((mistake,), *pair)
+        if seen is None or len(values) < 2 or not _told_apart(evidence.truth(trial), seen):
+            right = seen is not None and goes_well(evidence, trial, seen)
+            as_seen = seen is not None and alike(evidence, trial, evidence.observed(trial), seen)
+            return _Made((right,) * len(values), (as_seen,) * len(values))
+        leaves = compare.leaves(seen.value, evidence.truth(trial))
+        made = [(leaf, *value) for (_, leaf, _), value in zip(leaves, values, strict=True)]
+
+        def close(leaf: Any, other: Any) -> bool:
+            return compare.close(leaf, other, trial.tolerance)
+
+        return _Made(
+            tuple(close(leaf, truth) for leaf, _, truth in made),
+            tuple(_same_types(leaf, seen) and close(leaf, seen) for leaf, seen, _ in made),
+        )
+
     def harmless(self, mistake: Mistake, evidence: Evidence, trial: Trial) -> bool:
         """Whether the trial goes well in spite of the mistake."""
         seen = self._of((mistake,), evidence, trial)
@@ -187,7 +208,7 @@ class _Runs:
         if key not in seen:
             of = self.bank.merged if len(mistakes) > 1 else self.bank.answer
             answer = of(self.exercise, *mistakes)
-            seen[key] = None if answer is None else run_trial(trial, answer)
+            seen[key] = None if answer is None else run_trial(trial, answer, self._state)
         return seen[key]
 
 
@@ -261,34 +282,82 @@ def _likely_pairs(runs: _Runs, asked: list[Pair]) -> Iterator[tuple[Mistake, Mis
     the pairs takes few runs, or where one has ruled out fewer pairs than it took runs.
     """
     known = runs.exercise.mistakes
-    counts = {  # against it, and for it; two forms of one mistake are no pair
-        (one, other): (0, 0)
+    counts = {  # two forms of one mistake are no pair
+        (one, other): _Count()
         for one, other in combinations(range(len(known)), 2)
         if known[one].means != known[other].means
     }
-    filters = dict.fromkeys([*sorted(asked, key=_cheapest_first)[:MOST_FILTERS], *asked[:1]])
+    cheapest = sorted(asked, key=_cheapest_first)[:MOST_FILTERS]
+    first = asked[:1] if all(map(_went_well, cheapest)) else []  # only what went wrong tells much
+    filters = dict.fromkeys([*first, *cheapest, *asked[:1]])
     all_well, shows = True, any(map(_gives_numbers, filters))
     for number_of_filters, pair in enumerate(filters, start=1):
         left, before = {number for both in counts for number in both}, len(counts)
-        harmless = {number: runs.harmless(known[number], *pair) for number in left}
-        as_seen = {number: runs.alike((known[number],), *pair) for number in left}
-        went_well = _went_well(pair)
-        for (one, other), (against, told) in list(counts.items()):
-            fits = [as_seen[b] for a, b in ((one, other), (other, one)) if harmless[a]]
-            fits = fits or [False] * went_well
-            against += fits.count(False)
-            counts[one, other] = against, told + (0 if went_well else fits.count(True))
-        counts = {both: count for both, count in counts.items() if count[0] < 2}
+        values, went_well = _values(pair), _went_well(pair)
+        made = {number: runs.makes(known[number], pair, values) for number in left}
+        for (one, other), count in counts.items():
+            count.note(made[one], made[other], went_well)
+        counts = {both: count for both, count in counts.items() if count.against < 2}
         all_well = all_well and went_well
         saves = before - len(counts) >= len(left)
-        likely = {
-            both: (n, told) for both, (n, told) in counts.items() if told or not (n and shows)
-        }
+        likely = {both: c for both, c in counts.items() if c.told or not (c.against and shows)}
         few = len(likely) <= FEW_PAIRS * len(left)
         if few or not (saves or all_well or number_of_filters < FEWEST_FILTERS):
             break
-    for one, other in sorted(likely, key=lambda both: (likely[both][0], -likely[both][1])):
+    for one, other in sorted(likely, key=lambda both: likely[both].rank()):
         yield known[one], known[other]
+
+
+class _Made(NamedTuple):
+    """What a mistake makes of the values of a trial: is each right, and is it as in the answer?"""
+
+    right: tuple[bool, ...]
+    as_seen: tuple[bool, ...]
+
+
+@dataclass
+class _Count:
+    """What speaks against two mistakes at once, and for them: trials, and values inside of them.
+
+    Values only put the pairs into an order. Of two results of one call a mistake may change one
+    alone, and the other beside a second mistake, each time: it would be ruled out too soon.
+    """
+
+    against: int = 0
+    told: int = 0
+    values: int = 0
+
+    def note(self, one: _Made, other: _Made, went_well: bool) -> None:
+        """Count a trial."""
+        fits = [all(b.as_seen) for a, b in ((one, other), (other, one)) if all(a.right)]
+        fits = fits or [False] * went_well
+        self.against += fits.count(False)
+        self.told += 0 if went_well else fits.count(True)
+        for a, b in ((one, other), (other, one)):
+            for right, as_seen in zip(a.right, b.as_seen, strict=True):
+                self.values += right and not as_seen
+
+    def rank(self) -> tuple[int, int, int]:
+        """The likeliest have the lowest."""
+        return self.against, self.values, -self.told
+
+
+def _values(pair: Pair) -> list[Value]:
+    """What a trial gave beside the truth, value by value; one that says nothing where it cannot."""
+    evidence, trial = pair
+    if trial.verify or trial.refuses:
+        return [(None, None)]
+    seen, truth = evidence.observed(trial), evidence.truth(trial)
+    if not _told_apart(truth, seen):
+        return [(None, None)]
+    leaves = compare.leaves(seen.value, truth)
+    return [(actual, wanted) for _, actual, wanted in leaves] or [(None, None)]
+
+
+def _told_apart(truth: Any, seen: Observed) -> bool:
+    """Whether each value that came can be compared by itself."""
+    odd = seen.raised or seen.changed or seen.devices
+    return not odd and compare.same_kind(seen.value, truth)
 
 
 def _gives_numbers(pair: Pair) -> bool:

@@ -8,11 +8,11 @@ indexed by one on the CPU, and `.to(x.device)` moves.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 from torch.overrides import TorchFunctionMode
 from torch.utils._device import _device_constructors
 
@@ -83,6 +83,24 @@ class SecondDevice(TorchFunctionMode):
         if any(result is given for given in (*args, *kwargs.values())):
             return result  # as_tensor of a tensor
         return result.as_subclass(_OnCPU)
+
+
+def leave_behind(model: nn.Module) -> None:
+    """Mark what ``model.to(...)`` does not move: tensors that are no parameters and no buffers."""
+    moved = {id(p) for p in model.parameters()}
+    for part in model.modules():
+        for name in vars(part).keys() - {"_parameters", "_buffers", "_modules"}:
+            vars(part)[name] = _marked(vars(part)[name], moved)
+
+
+def _marked(value: Any, moved: Collection[int]) -> Any:
+    if isinstance(value, Tensor) and id(value) not in moved:
+        return value.detach().as_subclass(_OnCPU)
+    if type(value) in (tuple, list):
+        return type(value)(_marked(v, moved) for v in value)
+    if type(value) is dict:
+        return {key: _marked(v, moved) for key, v in value.items()}
+    return value
 
 
 def is_marked(value: Any) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, Self
 
 import torch
 from torch import Tensor, nn
@@ -39,6 +39,16 @@ class RecordsCalls(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.calls: list[Call] = []
+
+    def train(self, mode: bool = True) -> Self:
+        """As of every module; it sets nothing that is so already, since decoders ask each time."""
+        ahead: list[nn.Module] = [self]
+        while ahead:
+            part = ahead.pop()
+            if part.training != mode:
+                return super().train(mode)
+            ahead += [child for child in part._modules.values() if child is not None]
+        return self
 
     def note(self, method: Literal["encode", "decode"], ids: Tensor) -> None:
         """Add a call; ids are (rows, length)."""

@@ -1,6 +1,8 @@
 """The parts of a module are found whatever their names, order and kind, and get known numbers."""
 
 import copy
+import gc
+import weakref
 
 import pytest
 import torch
@@ -523,3 +525,16 @@ def test_the_module_s_own_numbers_play_no_part():
         for p in other.network.parameters():
             p.mul_(-3)
     assert torch.equal(filled(one)[1], filled(other)[1])
+
+
+def test_a_module_goes_with_those_who_hold_it():
+    def looked_into():
+        made = nn.TransformerEncoderLayer(D, 2, D_FF, batch_first=True)
+        assert parts.layers(made, 1, parts.calls(made, lambda: made(X))) == [made]
+        return weakref.ref(made)
+
+    gc.disable()
+    try:
+        assert looked_into()() is None
+    finally:
+        gc.enable()

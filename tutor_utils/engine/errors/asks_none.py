@@ -18,7 +18,7 @@ def _none(node: ast.AST | None) -> dict[str, Any] | None:
 
 def _none_owner(m: Match, line: LearnerLine) -> dict[str, Any] | None:
     name = m.groupdict().get("name")
-    if line.called() and line.called() == name:
+    if line.called() == name:
         return _none(line.arguments()[0])  # F.softmax(x) asks x for its softmax
     if name and isinstance(line.failed, ast.Call):
         return None  # it was asked for inside of what is called

@@ -24,9 +24,8 @@ def _sets(m: Match, _: LearnerLine) -> bool:
 
 
 def _text_and_number(m: Match, _: LearnerLine) -> bool:
-    return {m["left"], m["right"]} <= {"str", "int", "float", "Tensor"} and (
-        m["left"] != m["right"] and "str" in (m["left"], m["right"])
-    )
+    kinds = {m["left"], m["right"]}
+    return len(kinds) == 2 and "str" in kinds and kinds <= {"str", "int", "float", "Tensor"}
 
 
 def _sides(m: Match, line: LearnerLine) -> dict[str, str]:

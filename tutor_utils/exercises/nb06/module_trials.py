@@ -183,7 +183,10 @@ def build(
     answer: Any, inputs: tuple, masks: dict, sizes: tuple, options: dict, seed: int, find: Any
 ) -> tuple[nn.Module, parts.Roles]:
     """The learner's module in eval mode with the known numbers in it, and its parts."""
-    module = answer(*sizes, **options).to(_like(inputs).dtype).eval()
+    module, dtype = answer(*sizes, **options), _like(inputs).dtype
+    if any(t.dtype != dtype for t in parts.tensors(module)):
+        module.to(dtype)
+    module.eval()
     calls = parts.calls(module, lambda: module(*inputs, **masks))
     roles = find(module, calls, sizes)
     parts.settle_eps(module)

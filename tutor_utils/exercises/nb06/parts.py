@@ -79,6 +79,13 @@ def count(module: nn.Module) -> int:
     return sum(p.numel() for p in module.parameters())
 
 
+def tensors(module: nn.Module) -> Iterator[Tensor]:
+    """The parameters and the buffers of a module."""
+    for part in _modules(module):
+        yield from _own(part)
+        yield from (b for b in part._buffers.values() if b is not None)
+
+
 @dataclass
 class Calls:
     """The order in which sub-modules are first called, and a way to call them again.
@@ -162,19 +169,21 @@ def of_layer(layer: nn.Module, calls: Calls, sizes: Sizes, prefix: str = "") -> 
 def layers(module: nn.Module, attentions: int, calls: Calls) -> list[nn.Module]:
     """The smallest sub-modules with so many attentions and a feed-forward network, in order."""
     found: list[nn.Module] = []
-
-    def look_into(part: nn.Module) -> int:
-        before = len(found)
-        children = dict.fromkeys(part._modules.values())  # one that stands there twice counts once
-        inside = sum(look_into(c) for c in children if c is not None) + (part in calls.attentions)
-        if inside == attentions and len(found) == before:
-            rest = [p for p in _parameters(part) if p.dim() > 1 and id(p) not in calls.taken]
-            if len(rest) == 2:
-                found.append(part)
-        return inside
-
-    look_into(module)
+    _find_layers(module, attentions, calls, found)
     return calls.sort(dict.fromkeys(found))
+
+
+def _find_layers(part: nn.Module, wanted: int, calls: Calls, found: list[nn.Module]) -> int:
+    """How many attentions are in a part; the layers in it are added to ``found``."""
+    before = len(found)
+    children = dict.fromkeys(part._modules.values())  # one that stands there twice counts once
+    inside = sum(_find_layers(c, wanted, calls, found) for c in children if c is not None)
+    inside += part in calls.attentions
+    if inside == wanted and len(found) == before:
+        rest = [p for p in _parameters(part) if p.dim() > 1 and id(p) not in calls.taken]
+        if len(rest) == 2:
+            found.append(part)
+    return inside
 
 
 def of_stack(stack: nn.Module, calls: Calls, sizes: Sizes, attentions: int) -> Roles:
@@ -226,17 +235,17 @@ def of_model(model: nn.Module, calls: Calls, sizes: Sizes) -> Roles:
 
 
 def _modules(module: nn.Module) -> list[nn.Module]:
-    """``list(module.modules())``, six times as fast."""
-    found: dict[nn.Module, None] = {}
+    """``list(module.modules())``, six times as fast.
 
-    def look_into(part: nn.Module) -> None:
+    No function in it calls itself: one that does is part of a cycle, and keeps the modules alive.
+    """
+    found: dict[nn.Module, None] = {}
+    ahead = [module]
+    while ahead:
+        part = ahead.pop()
         if part not in found:
             found[part] = None
-            for child in part._modules.values():
-                if child is not None:
-                    look_into(child)
-
-    look_into(module)
+            ahead += [child for child in reversed(part._modules.values()) if child is not None]
     return list(found)
 
 

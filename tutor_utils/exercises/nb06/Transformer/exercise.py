@@ -10,6 +10,7 @@ from torch import Tensor
 
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
+from ....engine.second_device import SecondDevice, leave_behind
 from .. import parts
 from ..module_trials import NEARLY_ALL, TOLERANCE
 from . import whole_model
@@ -43,12 +44,17 @@ DEEP = (10, 11, 6, 3, 2, 7)
 # --- beside the learner's code -------------------------------------------------------------------
 
 
+def make(answer: Any, sizes: tuple, options: dict) -> Any:
+    """The learner's model in eval mode, as it starts."""
+    named = dict(zip(SIZE_NAMES, sizes, strict=True)) | {"dropout": 0.0, "max_len": 20} | options
+    return answer(**named).eval()
+
+
 def build(
     answer: Any, src: Tensor, tgt: Tensor, sizes: tuple, options: dict, seed: int
 ) -> tuple[Any, parts.Roles]:
     """The learner's model in eval mode with the known numbers in it, and its parts."""
-    named = dict(zip(SIZE_NAMES, sizes, strict=True)) | {"dropout": 0.0, "max_len": 20} | options
-    model = answer(**named).eval()
+    model = make(answer, sizes, options)
     calls = parts.calls(model, lambda: model(src, tgt))
     roles = parts.of_model(model, calls, sizes)
     parts.settle_eps(model)
@@ -106,23 +112,23 @@ def run_tied(
 ) -> dict[str, Any]:
     """How many numbers the tables share, and the logits with the shared table."""
 
-    def numbers(model: Any, roles: parts.Roles) -> int:
-        bias = "output.bias" in roles  # the contract leaves it free, in each model by itself
+    def numbers(model: Any) -> int:
+        """Without the output's bias: the contract leaves it free, in each model by itself."""
+        bias = any(p.shape == (sizes[1],) for p in model.parameters())
         return parts.count(model) - bias * sizes[1]
 
-    tied = build(answer, src, tgt, sizes, options | {"tie_weights": True}, seed)
-    free = build(answer, src, tgt, sizes, options, seed)
+    tie = options | {"tie_weights": True}
+    tied = build(answer, src, tgt, sizes, tie, seed)[0]
+    free = numbers(make(answer, sizes, options))
     alike = (sizes[1], *sizes[1:])  # both vocabularies of one size
-    known = src.clamp(max=sizes[1] - 1)
-    small = build(answer, known, tgt, alike, options, seed)
-    both = build(answer, known, tgt, alike, options | {"tie_weights": True}, seed)
+    small, both = (numbers(make(answer, alike, how)) for how in (options, tie))
     return {
-        "numbers shared, tie_weights=True": numbers(*free) - numbers(*tied),
-        "numbers shared, both vocabularies of one size": numbers(*free)
-        - numbers(*small)
+        "numbers shared, tie_weights=True": free - numbers(tied),
+        "numbers shared, both vocabularies of one size": free
+        - small
         - (sizes[0] - sizes[1]) * sizes[2],
-        "numbers shared, both of one size, tie_weights=True": numbers(*small) - numbers(*both),
-        "logits": at_words(tied[0](src, tgt), tgt, options),
+        "numbers shared, both of one size, tie_weights=True": small - both,
+        "logits": at_words(tied(src, tgt), tgt, options),
     }
 
 
@@ -169,12 +175,13 @@ def run_backward(
 def run_elsewhere(
     answer: Any, src: Tensor, tgt: Tensor, sizes: tuple, options: dict, seed: int
 ) -> dict[str, bool]:
-    """Run on PyTorch's ``meta`` device, which has shapes alone: what stays behind shows."""
+    """Moved to a GPU that is played on the CPU: what stays behind shows."""
     model, _ = build(answer, src, tgt, sizes, options, seed)
-    model.to("meta")
+    leave_behind(model)
     try:
-        model(src.to("meta"), tgt.to("meta"))
-    except (RuntimeError, NotImplementedError) as error:
+        with SecondDevice():
+            model(src, tgt)
+    except RuntimeError as error:
         return {"all tensors are on the device of the input": "device" not in str(error)}
     return {"all tensors are on the device of the input": True}
 

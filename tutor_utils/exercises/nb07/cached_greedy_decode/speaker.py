@@ -6,11 +6,10 @@ It runs beside the learner's code, which decodes with it, and on the judge's sid
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import torch
-from torch import Tensor
-from torch.nn.utils import parameters_to_vector, vector_to_parameters
+from torch import Tensor, nn
 
 from ....engine.inputs import Inputs
 from ....models import FaultyTransformer
@@ -21,6 +20,7 @@ NEVER = 2  # an id that it never says
 NO_ID = -1
 STEPS = 6
 CLOSE = 1e-3  # two logits that are nearer than this could be swapped by rounding
+Part = TypeVar("Part", bound=nn.Module)
 
 
 class Speaker(NamedTuple):
@@ -34,19 +34,19 @@ class Speaker(NamedTuple):
 
     def model(self) -> FaultyTransformer:
         """In eval mode. Its encoder only embeds, so that all products are the decoder's."""
-        model = self._undrawn()
-        vector_to_parameters(_weights(self).clone(), model.parameters())
-        return model.eval()
-
-    def _undrawn(self) -> FaultyTransformer:
-        sizes = (WORDS, WORDS, D_MODEL, HEADS, LAYERS, D_FF)
-        return FaultyTransformer(*sizes, 0.5, 64, self.pad, self.norm_first, encoder_layers=0)
+        model = _copied(_asked(self))
+        model.pad_id, model.calls = self.pad, []
+        return model
 
 
 @lru_cache(maxsize=32)
-def _weights(speaker: Speaker) -> Tensor:
-    """Such that a speaker does not repeat itself, and its words depend on the source."""
-    model = speaker._undrawn()
+def _asked(speaker: Speaker) -> FaultyTransformer:
+    """The model that the judge's side asks, made once; answers get copies of it.
+
+    It is drawn such that it does not repeat itself, and that its words depend on the source.
+    """
+    sizes = (WORDS, WORDS, D_MODEL, HEADS, LAYERS, D_FF)
+    model = FaultyTransformer(*sizes, 0.5, 64, speaker.pad, speaker.norm_first, encoder_layers=0)
     inputs, scale = Inputs(speaker.seed), 0.4 if speaker.norm_first else 0.17
     with torch.no_grad():
         for name, parameter in model.named_parameters():
@@ -61,13 +61,29 @@ def _weights(speaker: Speaker) -> Tensor:
         model.output.bias[speaker.pad] = 2.0 if speaker.says_pad else -99.0
         for embedding in (model.source, model.target):
             embedding.tokens.table.weight[speaker.pad] = 0.0
-        return parameters_to_vector(model.parameters())
+    return model.eval()
 
 
-@lru_cache(maxsize=8)
-def _asked(speaker: Speaker) -> FaultyTransformer:
-    """The model that the judge's side asks, made once; no answer gets it."""
-    return speaker.model()
+def _copied(module: Part) -> Part:
+    """A module with numbers of its own, a tenth of what ``copy.deepcopy`` takes.
+
+    No part of it stands in it twice.
+    """
+    made = object.__new__(type(module))
+    inside = vars(made)
+    inside |= vars(module)
+    for name in _HELD:
+        inside[name] = inside[name].copy()
+    for name, p in module._parameters.items():
+        inside["_parameters"][name] = None if p is None else nn.Parameter(p.detach().clone())
+    for name, b in module._buffers.items():
+        inside["_buffers"][name] = None if b is None else b.clone()
+    for name, part in module._modules.items():
+        inside["_modules"][name] = None if part is None else _copied(part)
+    return made
+
+
+_HELD = [name for name, value in vars(nn.Module()).items() if isinstance(value, (dict, set))]
 
 
 class Scene(NamedTuple):
