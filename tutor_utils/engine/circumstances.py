@@ -24,6 +24,8 @@ from torch.nn.modules.module import (
     register_module_forward_pre_hook,
 )
 
+from . import guard
+
 HALF = {torch.float16, torch.bfloat16}
 STEPS = 1e-6, 1e-8  # of a difference quotient in float64; the second where a bend lies in the first
 OTHERS = 10  # further arguments, where those before made no difference
@@ -40,7 +42,7 @@ class Call:
 
     def __call__(self, seed: int = 0) -> Any:
         """What it gives. What is drawn is the same each time, and other with another seed."""
-        _seed(seed)
+        guard.seed(seed)
         args = tuple(_as_it_was(value, seed) for value in self.args)
         return self.target(*args, **{n: _as_it_was(v, seed) for n, v in self.kwargs.items()})
 
@@ -313,14 +315,14 @@ def in_turn(other: Call, probe: Callable[..., Any], answer: Any, *args: Any, **k
     wanted = []
     for (run, given, named), made in zip(runs, calls, strict=True):
         with _listening(made):
-            _seed(0)  # where a module draws its first numbers, they are the same each time
+            guard.seed(0)  # where a module draws its first numbers, they are the same each time
             wanted.append(kept(run(answer, *copy.deepcopy(given), **named)))
     seen: Seen = {}
     for name, first, last in (("larger", 0, 1), ("smaller", 1, 0)):
         run, given, named = runs[last]
         try:
             with _listening([], functools.partial(_beforehand, calls[first][-1:])):
-                _seed(0)
+                guard.seed(0)
                 got = kept(run(answer, *copy.deepcopy(given), **named))
             seen[name] = {"wanted": wanted[last], "got": got}
         except Exception as error:
@@ -347,11 +349,6 @@ def _told(error: Exception) -> dict[str, str]:
 
 
 # --- values --------------------------------------------------------------------------------------
-
-
-def _seed(seed: int) -> None:
-    random.seed(seed)
-    torch.default_generator.manual_seed(seed)
 
 
 def kept(value: Any) -> Any:

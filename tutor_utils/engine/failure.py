@@ -13,7 +13,7 @@ from . import circumstances, compare
 from .evidence import Evidence
 from .exercise import Exercise, Finding, Trial
 from .explain import explain
-from .guard import SETTINGS
+from .guard import SEED, SETTINGS
 from .observation import Observed
 from .report import Example, Outcome
 from .reproduce import shown_names
@@ -307,14 +307,25 @@ def settings_left(evidence: Evidence) -> Failure | None:
             break
     else:
         return None
+    if left == [SEED]:
+        return Failure(
+            Outcome.FAILED,
+            trial,
+            saw=f"On {trial.name}, your code set {SEED}.",
+            means="After each call the same numbers are drawn again, by all cells that run later: "
+            "the same places are dropped, the same weights are drawn.",
+            try_next="Look for `manual_seed` and `seed`, and take the line out: who calls your "
+            "code chooses the seed.",
+            diagnosis="seed-set",
+        )
     return Failure(
         Outcome.FAILED,
         trial,
         saw=f"On {trial.name}, this stood otherwise after the call: {', '.join(left)}.",
         means="Your code changes a setting of PyTorch and does not put it back on every way out, "
         "an error included. All cells that run later would go on with it.",
-        try_next="Do without: give the number type or the device where you make a tensor. Or use "
-        "a `with` block, or `try` and `finally`, which put it back.",
+        try_next="Do without: a tensor takes its number type and its device where it is made. Or "
+        "use a `with` block, or `try` and `finally`, which put it back.",
         diagnosis="setting-left",
     )
 

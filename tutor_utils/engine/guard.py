@@ -31,6 +31,7 @@ from builtins import (  # noqa: UP029 - held here, they stay whole when code rep
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -38,8 +39,9 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 from torch.nn.modules import module as hooks
+from torch.optim import optimizer
 from torch.overrides import _get_current_function_mode_stack, _pop_mode, _push_mode
-from torch.utils import _device
+from torch.utils import _device, _python_dispatch
 
 from .compiler import not_loaded_for_marks
 
@@ -51,6 +53,7 @@ class _Switch(NamedTuple):
     read: Callable[[], Any]
     write: Callable[[Any], object]
     by_import: bool = False  # a module that the code imports may have changed it: no news
+    of_pytorch: bool = True  # the rules of the course speak of it
 
 
 def _stack_of_modes() -> tuple[Any, ...]:
@@ -98,7 +101,12 @@ def _set_autocast(state: tuple[Any, ...]) -> None:
         torch.autocast_increment_nesting()
 
 
-_HOOKS = [value for value in vars(hooks).values() if isinstance(value, OrderedDict)]
+_HOOKS = [
+    value
+    for module in (hooks, optimizer)
+    for name, value in vars(module).items()
+    if isinstance(value, OrderedDict) and name.startswith("_global_")
+]
 
 
 def _set_hooks(state: list[dict]) -> None:
@@ -144,75 +152,211 @@ def _set_signals(state: list[Any]) -> None:
             signal.signal(number, handler)
 
 
-def _deterministic() -> tuple[bool, bool]:
+def _deterministic() -> tuple[bool, bool, bool]:
     return (
         torch.are_deterministic_algorithms_enabled(),
         torch.is_deterministic_algorithms_warn_only_enabled(),
+        torch._C._get_deterministic_fill_uninitialized_memory(),
     )
+
+
+def _set_deterministic(state: tuple[bool, bool, bool]) -> None:
+    torch.use_deterministic_algorithms(state[0], warn_only=state[1])
+    torch._C._set_deterministic_fill_uninitialized_memory(state[2])
+
+
+# Backend and operation -> the precision of a new process. "none" is whatever stands above it.
+_PRECISIONS = {
+    **dict.fromkeys([("generic", "all"), ("cuda", "all"), ("mkldnn", "all")], "none"),
+    **dict.fromkeys([("cuda", "conv"), ("cuda", "rnn")], "tf32"),
+    **dict.fromkeys([("cuda", "matmul"), ("mkldnn", "matmul")], "none"),
+    **dict.fromkeys([("mkldnn", "conv"), ("mkldnn", "rnn")], "none"),
+}
+
+
+def _precision() -> tuple[str | None, ...]:
+    """By the older of two interfaces, which fails where the newer was used, and by the newer."""
+    try:
+        older = torch.get_float32_matmul_precision()
+    except RuntimeError:
+        older = None
+    return (older, *(torch._C._get_fp32_precision_getter(*of) for of in _PRECISIONS))
+
+
+def _set_precision(state: tuple[Any, ...]) -> None:
+    torch.set_float32_matmul_precision(state[0] or "highest")
+    for of, precision in zip(_PRECISIONS, state[1:], strict=True):
+        torch._C._set_fp32_precision_setter(*of, precision)
+
+
+def _flags(module: Any, names: str, setters: str = "") -> tuple[Callable, Callable]:
+    """Flags that are read and set by one function each, where this PyTorch has it: both ways."""
+    pairs = zip(names.split(), (setters or names).split(), strict=True)
+    ways = [
+        (getattr(module, f"_get_{name}"), getattr(module, f"_set_{setter}"))
+        for name, setter in pairs
+        if hasattr(module, f"_get_{name}") and hasattr(module, f"_set_{setter}")
+    ]
+
+    def read() -> list[Any]:
+        return [get() for get, _ in ways]
+
+    def write(state: list[Any]) -> None:
+        for (_, write_one), value in zip(ways, state, strict=True):
+            write_one(*value if isinstance(value, tuple) else (value,))
+
+    return read, write
+
+
+_BACKENDS = _flags(
+    torch._C,
+    "cudnn_enabled cudnn_benchmark cudnn_deterministic mkldnn_enabled mkldnn_deterministic "
+    "nnpack_enabled qengine linalg_preferred_backend blas_preferred_backend "
+    "cublas_allow_fp16_accumulation cublas_allow_fp16_reduced_precision_reduction "
+    "cublas_allow_bf16_reduced_precision_reduction cpu_allow_fp16_reduced_precision_reduction",
+)
+_ATTENTION = _flags(
+    torch._C,
+    "flash_sdp_enabled math_sdp_enabled mem_efficient_sdp_enabled cudnn_sdp_enabled "
+    "overrideable_sdp_enabled math_sdp_allow_fp16_bf16_reduction sdp_priority_order",
+    "sdp_use_flash sdp_use_math sdp_use_mem_efficient sdp_use_cudnn "
+    "sdp_use_overrideable math_sdp_allow_fp16_bf16_reduction sdp_priority_order",
+)
+
+
+def _einsum() -> tuple[Any, ...]:
+    return torch.backends.opt_einsum.enabled, torch.backends.opt_einsum.strategy
+
+
+def _set_einsum(state: tuple[Any, ...]) -> None:
+    torch.backends.opt_einsum.enabled, torch.backends.opt_einsum.strategy = state
+
+
+_TINY = [sys.float_info.min]
+
+
+def _small_numbers_are_zero() -> bool:
+    return _TINY[0] / 2 == 0.0  # PyTorch has no function that tells
+
+
+def _autograd() -> tuple[bool, ...]:
+    return (
+        torch._C._is_multithreading_enabled(),
+        torch._C._is_view_replay_enabled(),
+        torch._C._is_fwd_grad_enabled(),
+    )
+
+
+def _set_autograd(state: tuple[bool, ...]) -> None:
+    torch._C._set_multithreading_enabled(state[0])
+    torch._C._set_view_replay_enabled(state[1])
+    torch._C._set_fwd_grad_enabled(state[2])
+
+
+def _set_saved(state: Any) -> None:
+    while _saved() not in (state, None):
+        torch._C._autograd._pop_saved_tensors_default_hooks()
+
+
+def _saved() -> Any:
+    return torch._C._autograd._top_saved_tensors_default_hooks(True)
+
+
+def _set_dispatch(state: list[Any]) -> None:
+    while _python_dispatch._get_current_dispatch_mode_stack():
+        _python_dispatch._pop_mode()
+    for mode in state:
+        _python_dispatch._push_mode(mode)
+
+
+def _checks() -> tuple[Any, ...]:
+    return (
+        torch._C._check_sparse_tensor_invariants(),
+        torch.distributions.Distribution._validate_args,
+        torch.__future__.get_overwrite_module_params_on_conversion(),
+        torch.__future__.get_swap_module_params_on_conversion(),
+    )
+
+
+def _set_checks(state: tuple[Any, ...]) -> None:
+    torch._C._set_check_sparse_tensor_invariants(state[0])
+    torch.distributions.Distribution._validate_args = state[1]
+    torch.__future__.set_overwrite_module_params_on_conversion(state[2])
+    torch.__future__.set_swap_module_params_on_conversion(state[3])
 
 
 _SWITCHES = (
     # first, since what follows may call functions
-    _Switch("the recursion limit", sys.getrecursionlimit, sys.setrecursionlimit),
+    _Switch("the recursion limit", sys.getrecursionlimit, sys.setrecursionlimit, of_pytorch=False),
     _Switch("the default device", _stack_of_modes, _set_stack_of_modes),
     _Switch("the default number type", torch.get_default_dtype, torch.set_default_dtype),
     _Switch("inference mode", torch.is_inference_mode_enabled, _set_inference_mode),
     # behind inference mode, which turns gradients on and off too
     _Switch("whether gradients are recorded", torch.is_grad_enabled, torch.set_grad_enabled),
     _Switch("autocast", _autocast, _set_autocast),
-    _Switch(
-        "deterministic algorithms",
-        _deterministic,
-        lambda state: torch.use_deterministic_algorithms(state[0], warn_only=state[1]),
-    ),
+    _Switch("deterministic algorithms", _deterministic, _set_deterministic),
     _Switch(
         "anomaly detection",
         lambda: (torch.is_anomaly_enabled(), torch.is_anomaly_check_nan_enabled()),
         lambda state: torch.autograd.set_detect_anomaly(*state),
     ),
-    _Switch(
-        "the precision of matrix products",
-        torch.get_float32_matmul_precision,
-        torch.set_float32_matmul_precision,
-    ),
+    _Switch("the precision of matrix products", _precision, _set_precision),
     _Switch("PyTorch's number of threads", torch.get_num_threads, torch.set_num_threads),
+    _Switch("what torch.backends holds", *_BACKENDS, by_import=True),
+    _Switch("how attention is computed", *_ATTENTION),
+    _Switch("how torch.einsum is computed", _einsum, _set_einsum),
+    _Switch("whether tiny numbers are 0", _small_numbers_are_zero, torch.set_flush_denormal),
+    _Switch("how often PyTorch warns", torch.is_warn_always_enabled, torch.set_warn_always),
+    _Switch("how gradients are computed", _autograd, _set_autograd),
+    _Switch("hooks on saved tensors", _saved, _set_saved),
+    _Switch(
+        "modes that see each operation",
+        _python_dispatch._get_current_dispatch_mode_stack,
+        _set_dispatch,
+    ),
+    _Switch("what PyTorch checks and converts", _checks, _set_checks, by_import=True),
     _Switch(
         "how tensors are printed",
         lambda: vars(torch._tensor_str.PRINT_OPTS).copy(),
         lambda state: vars(torch._tensor_str.PRINT_OPTS).update(state),
     ),
-    _Switch("hooks on all modules", lambda: [dict(h) for h in _HOOKS], _set_hooks),
-    _Switch("the filters of warnings", _filters, _set_filters, by_import=True),
-    _Switch("the working folder", _folder, os.chdir),
-    _Switch("os.environ", _environment, _set_environment, by_import=True),
+    _Switch("hooks on all modules or optimizers", lambda: [dict(h) for h in _HOOKS], _set_hooks),
+    _Switch("the filters of warnings", _filters, _set_filters, by_import=True, of_pytorch=False),
+    _Switch("the working folder", _folder, os.chdir, of_pytorch=False),
+    _Switch("os.environ", _environment, _set_environment, by_import=True, of_pytorch=False),
     _Switch(
         "sys.path",
         sys.path.copy,
         lambda state: sys.path.__setitem__(slice(None), state),
         by_import=True,
+        of_pytorch=False,
     ),
-    _Switch("signal handlers", lambda: [signal.getsignal(s) for s in _SIGNALS], _set_signals),
+    _Switch(
+        "signal handlers",
+        lambda: [signal.getsignal(s) for s in _SIGNALS],
+        _set_signals,
+        of_pytorch=False,
+    ),
     _Switch(
         "the garbage collector",
         gc.isenabled,
         lambda enabled: gc.enable() if enabled else gc.disable(),
+        of_pytorch=False,
     ),
 )
 
 # Of these the rules of the course speak: an answer leaves PyTorch's settings as they were.
-SETTINGS = frozenset(
-    {"the default device", "the default number type", "inference mode", "autocast"}
-    | {"whether gradients are recorded", "deterministic algorithms", "anomaly detection"}
-)
+SEED = "the seed of PyTorch's random numbers"
+SETTINGS = frozenset({SEED} | {switch.name for switch in _SWITCHES if switch.of_pytorch})
 
 # What a check sets, whatever was set before it.
 _NEUTRAL = {
     "the default device": NO_MODES,
     "the default number type": torch.float32,
     "whether gradients are recorded": True,
-    "deterministic algorithms": (False, False),
+    "deterministic algorithms": (False, False, True),
     "anomaly detection": (False, True),
-    "the precision of matrix products": "highest",
+    "the precision of matrix products": ("highest", *_PRECISIONS.values()),
 }
 
 
@@ -325,6 +469,53 @@ def _put_back_functions(
             delattr(space, name)
         else:
             setattr(space, name, function)
+
+
+# Under these names, which no code takes, the check's own seeds stand in PyTorch's generator.
+_OURS, _SET_BY_CODE = 0x5EED_0F_0C4EC4, 0x5EED_0F_A_CE11
+_FRESH = 0x80000000  # the first word of Python's generator, from a seed to the 625th word drawn
+
+
+def seed(number: int, *, anew: bool = False) -> None:
+    """Seed the generators of Python and of PyTorch, so that code that seeds them too is noticed.
+
+    What they draw is what they always draw after this seed.
+
+    Args:
+        anew: A trial begins: what code did before is no news.
+    """
+    ours = anew or torch.initial_seed() == _OURS
+    random.setstate(_python_state(number, fresh=not anew and _python_was_seeded()))
+    torch.default_generator.set_state(_torch_state(number, _OURS if ours else _SET_BY_CODE))
+
+
+def seeds_set() -> tuple[str, ...]:
+    """Whose seed code has set since the check's own; nothing where it was given back."""
+    torchs = (SEED,) if torch.initial_seed() != _OURS else ()
+    return (*torchs, *(("the seed of Python's random numbers",) if _python_was_seeded() else ()))
+
+
+def _python_was_seeded() -> bool:
+    return random.getstate()[1][0] == _FRESH
+
+
+@lru_cache(maxsize=64)
+def _python_state(number: int, *, fresh: bool) -> Any:
+    """As after a seed; where it should not look so, as it stands before the next word is drawn."""
+    own = random.Random(number)
+    if fresh:
+        return own.getstate()
+    own.getrandbits(32)
+    version, (*words, _), _ = own.getstate()
+    return version, (*words, 0), None
+
+
+@lru_cache(maxsize=64)
+def _torch_state(number: int, name: int) -> Tensor:
+    """Its first 8 bytes are the seed, which has no part in what is drawn."""
+    state = torch.Generator().manual_seed(number).get_state()
+    state[:8] = torch.tensor(list(name.to_bytes(8, sys.byteorder)), dtype=torch.uint8)
+    return state
 
 
 @contextmanager

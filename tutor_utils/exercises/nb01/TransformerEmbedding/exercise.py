@@ -9,6 +9,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from ....engine import guard
 from ....engine.circumstances import kept
 from ....engine.exercise import Exercise, Finding, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
@@ -112,7 +113,7 @@ def _dropped(answer: Learner, table: Tensor, ids: Tensor) -> dict[str, Tensor]:
     def run(seed: int, train: bool, **options: float) -> Tensor:
         module = answer(*table.shape, 0, 20, **options).train(train)
         known_table.put(module, table)
-        torch.manual_seed(seed)
+        guard.seed(seed)
         return kept(module(ids))
 
     return {

@@ -7,6 +7,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from ....engine import guard
 from ....engine.circumstances import kept
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
@@ -42,7 +43,7 @@ def drawn(answer: Any, sizes: Sizes, ids: Tensor, max_new: int, seed: int) -> di
     most = kept(answer(model, ids, max_new, temperature=0.0))
 
     def unseeded(number: int) -> Tensor:
-        torch.manual_seed(number)
+        guard.seed(number)
         return kept(answer(model, ids, max_new))
 
     alike = torch.equal(unseeded(seed), unseeded(seed + 1))
