@@ -38,6 +38,16 @@ class Speaker(NamedTuple):
         vector_to_parameters(_weights(self).clone(), model.parameters())
         return model.eval()
 
+    def before_training(self) -> FaultyTransformer:
+        """A model of the same form with other weights."""
+        return self._replace(seed=self.seed + 1).model()
+
+    @torch.no_grad()
+    def trained(self, model: FaultyTransformer) -> None:
+        """Give a model this one's weights, in place."""
+        for parameter, after in zip(model.parameters(), _asked(self).parameters(), strict=True):
+            parameter.copy_(after)
+
     def _undrawn(self) -> FaultyTransformer:
         sizes = (WORDS, WORDS, D_MODEL, HEADS, LAYERS, D_FF)
         return FaultyTransformer(*sizes, 0.5, 64, self.pad, self.norm_first, encoder_layers=0)

@@ -11,7 +11,7 @@ from ....engine import guard
 from ....engine.circumstances import kept
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
-from ..speaker import GOOD, Speaker, manners
+from ..speaker import GOOD, Speaker, learned, manners
 
 HINTS = (
     "The model gives logits for every place. Which place is asked for the next token?",
@@ -29,6 +29,14 @@ def go_on(
 ) -> Any:
     """What comes back."""
     return answer(Speaker(*sizes).train(mode == "training"), ids, max_new, **options)
+
+
+def go_on_learned(
+    answer: Any, sizes: Sizes, ids: Tensor, max_new: int, options: dict, mode: str = "eval"
+) -> Any:
+    """What comes back from a model that has learned since it was used in its other mode."""
+    model = learned(sizes, mode, lambda model: answer(model, ids, max_new, **options))
+    return answer(model, ids, max_new, **options)
 
 
 def drawn(answer: Any, sizes: Sizes, ids: Tensor, max_new: int, seed: int) -> dict[str, str]:
@@ -74,6 +82,14 @@ def treat(answer: Any, sizes: Sizes, ids: Tensor, max_new: int, mode: str) -> di
     return seen | {"calls of the model": "more than one a token" if more else "one a token"}
 
 
+def treat_learned(
+    answer: Any, sizes: Sizes, ids: Tensor, max_new: int, mode: str
+) -> dict[str, Any]:
+    """How a model is treated in the second call, with its parts in other modes."""
+    model = learned(sizes, mode, lambda model: answer(model, ids, max_new, **GREEDY))
+    return manners(model, lambda: answer(model, ids, max_new, **GREEDY))[1]
+
+
 def truth(sizes: Sizes, ids: Tensor, max_new: int, *_: Any) -> Tensor:
     """Row by row with lists, always the largest logit."""
     model, rows = Speaker(*sizes), ids.tolist()
@@ -105,6 +121,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("a text that is longer than max_len", 2, 11, 3),
         trial("a text of one token", 2, 1, 4),
         trial("a model in training mode", 2, 3, 4, "training"),
+        trial("a model that was trained since its first text", 2, 3, 5, probe=go_on_learned),
         Trial(
             "by chance",
             (sizes, text, 12, inputs.seed % 2**31),
@@ -115,6 +132,11 @@ def trials(inputs: Inputs) -> list[Trial]:
         ),
         Trial("a model that came in training mode", (sizes, text, 5, "training"), **quiet),
         Trial("a model that came in eval mode", (sizes, text, 5, "eval"), **quiet),
+        Trial(
+            "a model that came in training mode in the call before, and comes in eval mode now",
+            (sizes, text, 5, "eval"),
+            **quiet | {"probe": treat_learned, "truth": lambda *_: GOOD},
+        ),
     ]
 
 
@@ -135,5 +157,6 @@ exercise = Exercise(
         "quiet": "runs without gradients, one call a token, and gives the modes back",
     },
     points=2,
+    version=2,
     smallest=SizeGrid({"B": (1, 2), "L": (1, 2, 4), "max_new": (1, 2)}, small),
 )
