@@ -122,21 +122,18 @@ def _refusal(exercise: Exercise, trial: Trial, seen: Observed) -> Failure | None
             try_next=f"Test the argument before you use it, and `raise {name}(...)`.",
             example=Example(_call(exercise, trial), name, str(seen.raised)),
         )
-    for mention in wanted.mentions:
-        choices = (mention,) if isinstance(mention, str) else mention
-        if not any(choice in seen.raised.message for choice in choices):
-            return Failure(
-                Outcome.FAILED,
-                trial,
-                saw=f'On {trial.name} the message is "{seen.raised.message}".',
-                means=f"It does not say {' or '.join(choices)}. Who reads it wants the name of the "
-                "argument and its value.",
-                try_next='Put the name and the value into the message: `f"name={name} ..."`.',
-                example=Example(
-                    _call(exercise, trial), f"{name} with {choices[0]}", str(seen.raised)
-                ),
-            )
-    return None
+    choices = wanted.missing(seen.raised.message)
+    if not choices:
+        return None
+    return Failure(
+        Outcome.FAILED,
+        trial,
+        saw=f'On {trial.name} the message is "{seen.raised.message}".',
+        means=f"It does not say {' or '.join(choices)}. Who reads it wants the name of the "
+        "argument and its value.",
+        try_next='Put the name and the value into the message: `f"name={name} ..."`.',
+        example=Example(_call(exercise, trial), f"{name} with {choices[0]}", str(seen.raised)),
+    )
 
 
 def _found(exercise: Exercise, trial: Trial, finding: Finding) -> Failure:
