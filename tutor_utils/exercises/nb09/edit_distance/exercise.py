@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import product
 from typing import Any
 
 from ....engine.exercise import Exercise, Finding, SizeGrid, Trial
@@ -29,6 +30,19 @@ def truth(a: str, b: str) -> int:
         return 1 + min(distance(i - 1, j), distance(i, j - 1), distance(i - 1, j - 1))
 
     return distance(len(a), len(b))
+
+
+def each_way(answer: Any, texts: list[str]) -> list[Any]:
+    """From every text to every text."""
+    return [answer(a, b) for a, b in product(texts, repeat=2)]
+
+
+def verify_each_way(value: list[Any], texts: list[str]) -> Finding | None:
+    """The first pair whose distance is another."""
+    for (a, b), got in zip(product(texts, repeat=2), value, strict=True):
+        if got != (expected := truth(a, b)):
+            return Finding(f'edit_distance("{a}", "{b}") is {got}; expected {expected}.')
+    return None
 
 
 def long_ways(answer: Any, part: str, times: int, other: str) -> Any:
@@ -72,6 +86,13 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("an empty text", ("", "abc")),
         Trial("an empty other text", ("abcd", "")),
         Trial("two empty texts", ("", "")),
+        Trial(
+            "all texts of up to 3 letters a and b",
+            (["".join(letters) for k in range(4) for letters in product("ab", repeat=k)],),
+            probe=each_way,
+            verify=verify_each_way,
+            shown=("the texts",),
+        ),
         Trial("a shift by one", ("abcabc", "bcabca")),
         Trial("kitten and sitting", ("kitten", "sitting")),
         Trial("capital letters", ("Abc", "abc")),
@@ -110,7 +131,7 @@ exercise = Exercise(
     hints=HINTS,
     truth=truth,
     points=2,
-    version=2,
+    version=3,
     criteria={"long": "counts in long texts as in short ones"},
     remarks={
         "depth": "Your function calls itself for each character, one call inside the other. Python "
