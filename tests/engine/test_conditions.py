@@ -18,6 +18,7 @@ from tutor_utils.engine.conditions import (
     CRITERION,
     IN_TURN,
     LARGE,
+    ONE_CHANGED,
     SIZES,
     slug_of,
     table,
@@ -280,7 +281,7 @@ def test_masks_are_looked_at_first_and_last():
 def test_the_course_of_trials_stays_as_it_was():
     names = [t.name for t in with_conditions(EXERCISE).trials(Inputs(0))]
     own = [t.name for t in EXERCISE.trials(Inputs(0))]
-    assert names[: len(own)] == own and len(names) == len(own) + len(CONDITIONS) + 3
+    assert names[: len(own)] == own and len(names) == len(own) + len(CONDITIONS) + 3 + 2
 
 
 # --- circumstances -------------------------------------------------------------------------------
@@ -715,7 +716,7 @@ def test_one_size_is_large_at_a_time_and_all_others_are_small():
 @pytest.mark.parametrize("name", exercises.names())
 def test_each_exercise_meets_each_condition_or_says_why_not(name):
     told = table(exercises.find(name))
-    assert set(told) == {*CONDITIONS, *circumstances.ALL, IN_TURN, SIZES}
+    assert set(told) == {*CONDITIONS, *circumstances.ALL, IN_TURN, ONE_CHANGED, SIZES}
     assert all(not why or len(why.split()) > 3 for why in told.values()), told
     assert set(exercises.find(name).unless) <= set(told)
 

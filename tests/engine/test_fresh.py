@@ -214,3 +214,46 @@ def train_model(model, batches, optimizer, rate, pad_id, label_smoothing=0.0):
     report = report_on("train_model", text, tmp_path)
     assert not report.explained and "two mistakes" not in report.means
     assert "`step_of_training`" in report.means
+
+
+KEPT_ON_SELF = """
+class MultiHeadAttention(nn.Module):
+    def __init__(self, d_model, num_heads, dropout=0.0):
+        super().__init__()
+        if num_heads < 1 or d_model % num_heads:
+            raise ValueError(f"num_heads={num_heads} must divide d_model={d_model}")
+        self.w_q, self.w_k, self.w_v, self.w_o = (nn.Linear(d_model, d_model) for _ in range(4))
+        self.h, self.dropout, self._key = num_heads, nn.Dropout(dropout), None
+
+    def forward(self, query, key, value, mask=None):
+        if CONDITION:
+            self._key, self._projected = key, (self.w_k(key), self.w_v(value))
+        three = (self.w_q(query), *self._projected)
+        q, k, v = (split_heads(x, self.h) for x in three)
+        weights = masked_attend(q, k, v, mask)[1]
+        return self.w_o(merge_heads(self.dropout(weights) @ v)), weights
+"""
+
+
+def test_a_module_that_keeps_what_its_first_call_gave(tmp_path):
+    """Without that, what fails looks like dropout on the output."""
+    keeps = KEPT_ON_SELF.replace("CONDITION", "key is not self._key")
+    assert report_on("MultiHeadAttention", keeps, tmp_path).diagnosis == fresh.SLUG
+    other = keeps.replace("self.dropout(weights) @ v", "self.dropout(weights @ v)")
+    assert report_on("MultiHeadAttention", other, tmp_path).diagnosis == "dropout-on-output"
+
+
+def test_to_keep_something_to_look_at_is_no_fault(tmp_path):
+    text = KEPT_ON_SELF.replace("CONDITION", "True")
+    assert report_on("MultiHeadAttention", text, tmp_path).passed
+
+
+def test_what_keeps_something_is_known(tmp_path):
+    path = tmp_path / "answer.py"
+    path.write_text(KEPT_ON_SELF.replace("CONDITION", "True"), "utf-8")
+    kept = answers.load("MultiHeadAttention", path)
+    assert fresh.keeps_something(kept)
+    assert not fresh.keeps_something(type("Plain", (), {"__init__": kept.forward, "size": 3}))
+    path.write_text(BY_LENGTH, "utf-8")
+    assert fresh.keeps_something(answers.load("sinusoidal_encoding", path))
+    assert not fresh.keeps_something(len) and not fresh.keeps_something(unguarded)

@@ -88,7 +88,7 @@ def test_the_bound_as_the_tables_have_it():
 def test_one_pass_tells_what_greedy_decoding_gets_right(transformer, small):
     """Half trained: some sequences are right, some wrong, at every place."""
     trainer = Trainer(small.build_model(transformer), replace(small, peak_lr=2e-2))
-    trainer.run(130, stop_at=2, final=10)
+    trainer.run(80, stop_at=2, final=10)
     assert one_pass_tells(trainer.model, small.task, trainer.parts)
     by_itself, in_one_pass = (
         evaluate(trainer.model, small.task, count=300, in_one_pass=way) for way in (False, True)

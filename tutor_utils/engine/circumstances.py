@@ -81,21 +81,21 @@ def last_call(probe: Callable[..., Any], answer: Any, *args: Any, **kwargs: Any)
     """Run a probe, and return the last call that it made; None where it made none."""
     calls: list[Call] = []
     if isinstance(answer, (type, nn.Module)):
-        with _listening(calls):
+        with listening(calls):
             probe(answer, *args, **kwargs)
     else:
 
         @functools.wraps(answer)
-        def listening(*given: Any, **named: Any) -> Any:
+        def noting(*given: Any, **named: Any) -> Any:
             calls.append(Call(answer, given, named))
             return answer(*given, **named)
 
-        probe(listening, *args, **kwargs)
+        probe(noting, *args, **kwargs)
     return calls[-1] if calls else None
 
 
 @contextmanager
-def _listening(
+def listening(
     calls: list[Call], before: Callable[[nn.Module], None] | None = None
 ) -> Iterator[None]:
     """Notes the calls of outermost modules. ``before`` gets each module when it is called."""
@@ -314,14 +314,14 @@ def in_turn(other: Call, probe: Callable[..., Any], answer: Any, *args: Any, **k
     calls: list[list[Call]] = [[], []]
     wanted = []
     for (run, given, named), made in zip(runs, calls, strict=True):
-        with _listening(made):
+        with listening(made):
             guard.seed(0)  # where a module draws its first numbers, they are the same each time
             wanted.append(kept(run(answer, *copy.deepcopy(given), **named)))
     seen: Seen = {}
     for name, first, last in (("larger", 0, 1), ("smaller", 1, 0)):
         run, given, named = runs[last]
         try:
-            with _listening([], functools.partial(_beforehand, calls[first][-1:])):
+            with listening([], functools.partial(_beforehand, calls[first][-1:])):
                 guard.seed(0)
                 got = kept(run(answer, *copy.deepcopy(given), **named))
             seen[name] = {"wanted": wanted[last], "got": got}

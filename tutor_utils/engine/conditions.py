@@ -35,7 +35,7 @@ from torch.nn.modules.module import (
     register_module_forward_pre_hook,
 )
 
-from . import circumstances, compare
+from . import circumstances, compare, one_changed
 from .condition_words import (
     COMPARE,
     CONDITIONS,
@@ -86,6 +86,7 @@ LARGE = {
 }
 SIZES = "sizes"
 IN_TURN = "in-turn"
+ONE_CHANGED = "one-argument-changed"
 OF_A_CALL = LARGE.keys() - {"h", "V", "num_layers"}  # one module takes several of them
 CIRCUMSTANCES = "circumstances"
 OF_CALLS = (OVERWRITTEN, OTHER_SIZE)  # told before all that makes two calls
@@ -100,7 +101,7 @@ _WHERE = {
     "gradient": "with gradients asked for",
     "used": "with gradients asked for",
 }
-ALL = (*CONDITIONS, *circumstances.ALL, IN_TURN, SIZES)
+ALL = (*CONDITIONS, *circumstances.ALL, IN_TURN, ONE_CHANGED, SIZES)
 _OF_MODULES = {
     "other-mode": "a function has no mode",
     "used": "a function has no parameters",
@@ -135,6 +136,11 @@ def _reason(exercise: Exercise, slug: str, first: Trial | None) -> str:
         return "every trial calls the one function, with sizes of its own"
     if slug == IN_TURN:
         return "" if _of_a_call(exercise.smallest) else "its arguments have no such size"
+    if slug == ONE_CHANGED and is_module:
+        return "what a module is made with, it may keep"
+    if slug == ONE_CHANGED:
+        pairs = one_changed.made(exercise, exercise.trials(Inputs(0)), CIRCUMSTANCES)
+        return "" if pairs else "no two trials differ in one argument alone"
     if slug == "default-number-type" and is_module:
         return "the number type of a module is that of its parameters"
     if slug in _OF_MODULES and not is_module:
@@ -178,6 +184,8 @@ def _trials(exercise: Exercise, inputs: Inputs) -> list[Trial]:
         made += [_under_circumstances(other, kept) for other in more]
     if not _reason(exercise, IN_TURN, first):
         made += _in_turn(exercise, inputs)
+    if ONE_CHANGED not in exercise.unless and not exercise.id[0].isupper():
+        made += one_changed.made(exercise, trials, CIRCUMSTANCES)
     if exercise.smallest and not _reason(exercise, SIZES, first):
         made += _large(exercise.smallest, inputs)
     return trials + made

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import ast
+import copy
 import dis
 import functools
 import inspect
 import linecache
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
-from . import conditions
+from torch import nn
+
+from . import circumstances, conditions
 from .evidence import Evidence
+from .exercise import Trial
 from .judge import all_right, not_met
+from .observation import Observed
 from .observe import run_trial, run_trials
 
 SLUG = "earlier-calls-remembered"
@@ -22,13 +28,14 @@ MEANS = (
     "not: it keeps something from one call to the next."
 )
 TRY_NEXT = (
-    "Look for what is kept outside of the call: a dictionary, a list or a table under a global "
-    "name, a default value that changes, a cache. Leave it out. Or let it depend on all arguments, "
-    "and give each caller a copy."
+    "Look for what is kept outside of the call: on `self`, in a dictionary, a list or a table "
+    "under a global name, in a default value that changes, in a cache. Leave it out. Or let it "
+    "depend on all arguments, and give each caller a copy."
 )
 # These look at more than one call, or beside it, and have words of their own.
 _TOLD_ELSEWHERE = ("arguments", "settings", conditions.CIRCUMSTANCES)
 _KEEPERS = (ast.Dict, ast.List, ast.Set, ast.Constant)
+_OF_EVERY_MODULE = vars(nn.Module()).keys()
 
 
 def remembers(evidence: Evidence, answer: Any, criterion: str) -> bool:
@@ -40,9 +47,7 @@ def remembers(evidence: Evidence, answer: Any, criterion: str) -> bool:
     make = None if criterion in _TOLD_ELSEWHERE else _maker(answer)
     if make is None:
         return False
-    first = replace(
-        evidence, seen={}, run=lambda t: run_trial(t, _called_first(make)), _findings={}
-    )
+    first = replace(evidence, seen={}, run=partial(_run_called_first, make), _findings={})
     wrong = not_met(evidence, criterion)
     if not wrong or not all(all_right(first, trial) for trial in wrong):
         return False
@@ -51,12 +56,45 @@ def remembers(evidence: Evidence, answer: Any, criterion: str) -> bool:
     return not any(all_right(again, trial) for trial in wrong)
 
 
-def writes_a_global(answer: Any) -> bool:
-    """Whether a function says ``global``: it may behave like any known mistake by chance."""
-    code = getattr(inspect.unwrap(answer), "__code__", None)
-    if code is None:
-        return False
-    return any(step.opname == "STORE_GLOBAL" for step in dis.get_instructions(code))
+def keeps_something(answer: Any) -> bool:
+    """Whether a function says ``global``, or a method other than ``__init__`` sets an attribute.
+
+    It may behave like any known mistake by chance.
+    """
+    if isinstance(answer, type):
+        methods = [m for name, m in vars(answer).items() if name != "__init__"]
+        return any(_does("STORE_ATTR", method) for method in methods)
+    return _does("STORE_GLOBAL", answer)
+
+
+def _does(step: str, function: Any) -> bool:
+    code = getattr(inspect.unwrap(function), "__code__", None)
+    return code is not None and any(s.opname == step for s in dis.get_instructions(code))
+
+
+def _run_called_first(make: Callable[[], Any], trial: Trial) -> Observed:
+    """A trial in which every call is the first one of its function or module."""
+    stood: dict[nn.Module, dict[nn.Module, dict[str, Any]]] = {}
+
+    def as_at_first(module: nn.Module) -> None:
+        if module not in stood:
+            stood[module] = {part: _own(part) for part in module.modules()}
+        for part, own in stood[module].items():
+            for name in _own(part):
+                delattr(part, name)
+            vars(part).update({name: _copied(value) for name, value in own.items()})
+
+    with circumstances.listening([], as_at_first):
+        return run_trial(trial, _called_first(make))
+
+
+def _own(module: nn.Module) -> dict[str, Any]:
+    """What its code stores on it, but for parameters, buffers and other modules."""
+    return {n: _copied(v) for n, v in vars(module).items() if n not in _OF_EVERY_MODULE}
+
+
+def _copied(value: Any) -> Any:
+    return copy.copy(value) if isinstance(value, (list, dict, set)) else value
 
 
 def _called_first(make: Callable[[], Any]) -> Any:

@@ -86,7 +86,7 @@ class Trainer:
         # fused: all parameters in one pass. The same numbers, and a tenth of the step's time.
         # The list is ordered: an optimizer numbers what it remembers by place.
         self.optimizer = torch.optim.Adam(
-            list(self.model.parameters()), betas=(0.9, 0.98), eps=1e-9, fused=True
+            list(self.model.parameters()), betas=(config.beta1, 0.98), eps=1e-9, fused=True
         )
         stepped: Any = self.model
         if compile_model:

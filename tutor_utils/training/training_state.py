@@ -42,7 +42,7 @@ def recipe(trainer: Trainer) -> dict[str, Any]:
     """What a run has to keep to, to be the same run: sizes, rates, sequences in a step."""
     config = trainer.config
     sizes = ("d_model", "num_heads", "num_layers", "d_ff", "dropout")
-    kept = (*sizes, "peak_lr", "warmup", "cooldown")
+    kept = (*sizes, "peak_lr", "warmup", "cooldown", "beta1")
     return {
         "sequences in a step": config.batch_size * trainer.world,
         **{name: getattr(config, name) for name in kept},

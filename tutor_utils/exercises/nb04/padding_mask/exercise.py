@@ -24,6 +24,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("3 rows of 5", (rows([[5, 7, 0, 0, 0], [4, 4, 4, 4, 4], [9, 0, 0, 0, 0]]), 0)),
         Trial("pad id 9, where 0 is a word", (rows([[0, 3, 9, 9], [5, 0, 0, 9]]), 9)),
         Trial("a pad in the middle", (rows([[5, 0, 7, 0], [0, 0, 6, 8]]), 0)),
+        Trial("no pad at all", (rows([[5, 7], [4, 4]]), 0)),
         Trial("a row of nothing but pads", (rows([[0, 0], [1, 0]]), 0)),
         Trial("pad id 30000", (rows([[5, 30000, 0], [7, 9, 30000]]), 30000)),
         Trial("4 drawn rows, pad id 2", (inputs.integers(0, 5, 4, 9), 2)),
