@@ -1,6 +1,7 @@
 """Whatever code raises, returns or waits for: a report, and never a traceback of the course's."""
 
 import asyncio
+import gc
 import signal
 import sys
 import threading
@@ -260,7 +261,7 @@ def test_code_without_an_end_is_stopped_and_told():
 
     def answer(x, factor):
         calls.append(factor)
-        torch.set_grad_enabled(False), torch.set_printoptions(precision=2)
+        torch.set_grad_enabled(False), gc.disable()
         while len(x) == 2:
             pass
         return scaled(x, factor)
@@ -275,7 +276,8 @@ def test_code_without_an_end_is_stopped_and_told():
     assert report.example.expected == "(an end)" and "0.2 seconds" in report.example.actual
     assert [c.passed for c in report.criteria].count(True) == 0, "the others were not looked at"
     assert next(c.name for c in report.criteria if c.passed is False) == "runs"
-    assert "how tensors are printed" in report.notes[0] and torch.is_grad_enabled()
+    assert "the garbage collector" in report.notes[0] and gc.isenabled()
+    assert torch.is_grad_enabled()
     assert signal.getsignal(signal.SIGALRM) is handler
     assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
 

@@ -15,7 +15,7 @@ from small_exercise import (
 )
 from torch import nn
 
-from tutor_utils.engine.exercise import Finding, Trial, refused
+from tutor_utils.engine.exercise import Finding, Refusal, Trial, refused
 from tutor_utils.engine.judge import CHECK_FAILED, all_right, judge, not_met
 from tutor_utils.engine.observation import Observation, Observed, Raised
 from tutor_utils.engine.observe import NOT_RUN, observe
@@ -31,6 +31,33 @@ def report_on(exercise, answer, seed=0, **more):
 
 def failed(report):
     return next((c.name for c in report.criteria if c.passed is False), None)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "message", "there"),
+    [
+        ("4", "max_len=4", True),
+        ("4", "at most 4.", True),
+        ("4", "L 5>4", True),
+        ("4", "10-4", True),
+        ("4", "max_len is 4.0", True),
+        ("4", "max_len=40", False),
+        ("4", "shape (1, 14)", False),
+        ("4", "4.5", False),
+        ("4", "float4", False),
+        ("-1", "temperature=-1.0", True),
+        ("-1", "temperature=1.0", False),
+        ("-1", "10-1", False),
+        ("inf", "temperature=inf", True),
+        ("inf", "it must be finite", False),
+        ("nan", "temperature=nan", True),
+        ("0", "top_p=0.0", True),
+        ("max_len", "L exceeds max_len", True),
+        ("max_len", "L is 4", False),
+    ],
+)
+def test_a_number_is_found_where_it_stands_as_a_whole(wanted, message, there):
+    assert Refusal(mentions=(wanted,)).missing(message) == (() if there else (wanted,))
 
 
 def test_a_right_answer_passes(exercise):

@@ -5,6 +5,7 @@ import contextlib
 import gc
 import math
 import os
+import random
 import signal
 import sys
 import warnings
@@ -15,13 +16,20 @@ import torch
 import torch.nn.functional as F
 from small_exercise import EXERCISE, scaled
 from torch import Tensor, nn
+from torch.utils._python_dispatch import TorchDispatchMode
 
 from tutor_utils import exercises
 from tutor_utils.course import answers
+from tutor_utils.engine import seeds
+from tutor_utils.engine.conditions import with_conditions
 from tutor_utils.engine.examine import examine
-from tutor_utils.engine.guard import SETTINGS, State, no_trace
+from tutor_utils.engine.exercise import Exercise, Trial
+from tutor_utils.engine.guard import State, no_trace
+from tutor_utils.engine.inputs import Inputs
 from tutor_utils.engine.judge import judge
-from tutor_utils.engine.observe import observe
+from tutor_utils.engine.observe import observe, run_trial
+from tutor_utils.engine.seeds import SEED
+from tutor_utils.engine.settings import SETTINGS
 from tutor_utils.exercises.folder import FOLDER, slug_of
 
 KEPT = []
@@ -44,8 +52,23 @@ LEFT = {
     "anomaly detection": lambda: torch.autograd.set_detect_anomaly(True),
     "the precision of matrix products": lambda: torch.set_float32_matmul_precision("medium"),
     "PyTorch's number of threads": lambda: torch.set_num_threads(torch.get_num_threads() + 1),
+    "what torch.backends holds": lambda: setattr(torch.backends.cudnn, "benchmark", True),
+    "how attention is computed": lambda: torch.backends.cuda.enable_flash_sdp(False),
+    "how torch.einsum is computed": lambda: setattr(
+        torch.backends.opt_einsum, "enabled", not torch.backends.opt_einsum.enabled
+    ),
+    "whether tiny numbers are 0": lambda: torch.set_flush_denormal(True),
+    "how often PyTorch warns": lambda: torch.set_warn_always(True),
+    "how gradients are computed": lambda: keep(torch.autograd.set_multithreading_enabled(False)),
+    "hooks on saved tensors": lambda: keep(torch.autograd.graph.save_on_cpu()),
+    "modes that see each operation": lambda: keep(TorchDispatchMode()),
+    "what PyTorch checks and converts": lambda: (
+        torch.sparse.check_sparse_tensor_invariants.enable()
+    ),
+    SEED: lambda: torch.manual_seed(0),
+    "the seed of Python's random numbers": lambda: random.seed(0),
     "how tensors are printed": lambda: torch.set_printoptions(precision=2),
-    "hooks on all modules": lambda: nn.modules.module.register_module_forward_hook(
+    "hooks on all modules or optimizers": lambda: nn.modules.module.register_module_forward_hook(
         lambda *args: None
     ),
     "the filters of warnings": lambda: warnings.simplefilter("error"),
@@ -82,6 +105,15 @@ def world():
         "anomaly": torch.is_anomaly_enabled(),
         "precision": torch.get_float32_matmul_precision(),
         "threads": torch.get_num_threads(),
+        "backends": (torch.backends.cudnn.benchmark, torch.backends.cuda.flash_sdp_enabled()),
+        "einsum": torch.backends.opt_einsum.enabled,
+        "tiny": float(torch.tensor([1e-40]) * 1),
+        "warns": torch.is_warn_always_enabled(),
+        "autograd": torch._C._is_multithreading_enabled(),
+        "saved": torch._C._autograd._top_saved_tensors_default_hooks(True),
+        "operations": torch._C._len_torch_dispatch_stack(),
+        "sparse": torch.sparse.check_sparse_tensor_invariants.is_enabled(),
+        "random": (random.getstate(), torch.get_rng_state().tolist()),
         "printed": repr(torch.tensor(1 / 3)),
         "hooks": len(nn.modules.module._global_forward_hooks),
         "filters": list(warnings.filters),
@@ -110,7 +142,9 @@ def test_what_an_answer_leaves_is_put_back_and_told(name, tmp_path, monkeypatch)
     report = judge(EXERCISE, observe(EXERCISE, answer))
     assert world() == before
     if name in SETTINGS:  # the rules of the course speak of it
-        assert report.diagnosis == "setting-left" and f"after the call: {name}." in report.saw
+        told = f"set {SEED}." if name == SEED else f"after the call: {name}."
+        assert report.diagnosis == ("seed-set" if name == SEED else "setting-left")
+        assert told in report.saw
         assert [c.name for c in report.criteria if c.passed is False] == ["settings"]
     else:
         assert report.passed, str(report)
@@ -163,10 +197,72 @@ def test_each_trial_begins_as_the_first_did():
 def test_nothing_is_told_of_an_answer_that_leaves_all_as_it_was():
     def answer(x, factor):
         with torch.no_grad(), torch.autocast("cpu", enabled=False), torch.device("cpu"):
-            torch.manual_seed(0)
+            with torch.random.fork_rng():
+                torch.manual_seed(0)
+            before = random.getstate()
+            random.seed(0), random.setstate(before)
+            torch.rand(700), [random.random() for _ in range(700)], random.gauss(0, 1)
+            torch.Generator().manual_seed(0), random.Random(0).random()
             return scaled(x, factor)
 
-    assert judge(EXERCISE, observe(EXERCISE, answer)).notes == ()
+    report = judge(EXERCISE, observe(EXERCISE, answer))
+    assert report.passed and report.notes == ()
+
+
+def test_a_seed_is_told_behind_one_that_the_check_sets_too():
+    """The circumstances of the engine seed each of their calls."""
+    trial = next(t for t in with_conditions(EXERCISE).trials(Inputs(0)) if "other" in t.name)
+    calls = []
+
+    def answer(x, factor):
+        calls.append(1)
+        if len(calls) == which:
+            torch.manual_seed(0)
+        return scaled(x, factor)
+
+    for which in (1, 5):
+        calls.clear()
+        with no_trace():
+            seen = run_trial(trial, answer)
+        assert len(calls) > which + 1 and seen.left == (SEED,)
+
+
+def test_a_seed_of_the_check_draws_what_it_always_draws():
+    with no_trace():
+        seeds.seed(7, anew=True)
+        ours = random.random(), random.gauss(0, 1), torch.rand(3).tolist(), torch.randn(2).tolist()
+        assert seeds.seeds_set() == ()
+        random.seed(7), torch.manual_seed(7)
+        assert len(seeds.seeds_set()) == 2
+        assert ours == (
+            *(random.random(), random.gauss(0, 1)),
+            *(torch.rand(3).tolist(), torch.randn(2).tolist()),
+        )
+
+
+def test_the_seed_of_a_generator_is_an_argument_too():
+    def trials(inputs):
+        generator = torch.Generator().manual_seed(4)
+        return [Trial("a generator", (generator,), verify=lambda value, generator: None)]
+
+    exercise = Exercise(trials, call="f(generator)", hints=(), truth=None)
+    for answer, changed in (
+        (lambda generator: generator.manual_seed(5).initial_seed(), ("argument 1",)),
+        (lambda generator: torch.rand(3, generator=generator), ()),
+    ):
+        assert observe(exercise, answer).trials["a generator"].changed == changed
+
+
+def test_precision_that_was_set_by_both_interfaces_is_put_back_and_stops_no_check():
+    before = torch.get_float32_matmul_precision()
+    torch.backends.cuda.matmul.fp32_precision = "tf32"  # the older interface cannot be read now
+    try:
+        assert judge(EXERCISE, observe(EXERCISE, scaled)).passed
+        assert torch.backends.cuda.matmul.fp32_precision == "tf32"
+    finally:
+        torch.set_float32_matmul_precision(before)
+        torch.backends.cuda.matmul.fp32_precision = "none"
+    assert torch.get_float32_matmul_precision() == before
 
 
 def test_what_a_library_changes_when_it_is_imported_is_no_news(tmp_path, monkeypatch):

@@ -24,7 +24,7 @@ from torch.nn.modules.module import (
     register_module_forward_pre_hook,
 )
 
-from . import values
+from . import seeds, values
 from .values import kept
 
 HALF = {torch.float16, torch.bfloat16}
@@ -43,7 +43,7 @@ class Call:
 
     def __call__(self, seed: int = 0) -> Any:
         """What it gives. What is drawn is the same each time, and other with another seed."""
-        values.seed(seed)
+        seeds.seed(seed)
         args = tuple(values.as_it_was(value, seed) for value in self.args)
         return self.target(*args, **{n: values.as_it_was(v, seed) for n, v in self.kwargs.items()})
 
@@ -340,14 +340,14 @@ def in_turn(other: Call, probe: Callable[..., Any], answer: Any, *args: Any, **k
     wanted = []
     for (run, given, named), made in zip(runs, calls, strict=True):
         with listening(made):
-            values.seed(0)  # where a module draws its first numbers, they are the same each time
+            seeds.seed(0)  # where a module draws its first numbers, they are the same each time
             wanted.append(kept(run(answer, *copy.deepcopy(given), **named)))
     seen: Seen = {}
     for name, first, last in (("larger", 0, 1), ("smaller", 1, 0)):
         run, given, named = runs[last]
         try:
             with listening([], functools.partial(_beforehand, calls[first][-1:])):
-                values.seed(0)
+                seeds.seed(0)
                 got = kept(run(answer, *copy.deepcopy(given), **named))
             seen[name] = {"wanted": wanted[last], "got": got}
         except Exception as error:

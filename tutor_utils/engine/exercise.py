@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,6 +11,8 @@ from typing import Any
 from torch import Tensor
 
 from .inputs import Inputs
+
+_NUMBERS = re.compile(r"(?<![\w.])[-+]?(?:\d+(?:\.\d*)?(?:e[-+]?\d+)?|\.\d+|inf\b|nan\b)", re.I)
 
 
 def call(answer: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
@@ -21,11 +24,25 @@ def call(answer: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
 class Refusal:
     """The trial must raise ``error``. Each entry of ``mentions`` must be found in the message.
 
-    An entry is one string, or a tuple of which one is enough.
+    An entry is one string, or a tuple of which one is enough. A number is found where a number of
+    the message is equal to it: "4" not in "max_len=40", and "-1" in "temperature=-1.0".
     """
 
     error: type[Exception] = ValueError
     mentions: tuple[str | tuple[str, ...], ...] = ()
+
+    def missing(self, message: str) -> tuple[str, ...]:
+        """The first entry that the message does not hold, as choices; () where all are there."""
+        numbers = [n.lower() for n in _NUMBERS.findall(message)]
+        values = {float(n) for n in numbers}
+        for entry in self.mentions:
+            choices = (entry,) if isinstance(entry, str) else entry
+            if not any(
+                c in numbers or float(c) in values if _NUMBERS.fullmatch(c) else c in message
+                for c in choices
+            ):
+                return choices
+        return ()
 
 
 @dataclass(frozen=True)

@@ -78,6 +78,6 @@ GENERAL = frozenset(known.slug for known in ERRORS) | {
     *("nothing-returned", "numpy-array", "several-values-for-one", "one-value-for-several"),
     *("tensor-for-a-number", "another-kind-of-object", "another-number-type"),
     *("axes-too-many", "axes-too-few", "axes-in-another-order", "numbers-grouped-otherwise"),
-    *("axis-of-another-size", "changes-its-argument", "setting-left"),
+    *("axis-of-another-size", "changes-its-argument", "setting-left", "seed-set"),
     *(*condition_words.CONDITIONS, *condition_words.FOUND, condition_words.MADE_FOR_ONE_SIZE),
 }

@@ -13,10 +13,11 @@ from . import compare, values
 from .evidence import Evidence
 from .exercise import Exercise, Finding, Trial
 from .explain import explain
-from .guard import SETTINGS
 from .observation import Observed
 from .report import Example, Outcome
 from .reproduce import shown_names
+from .seeds import SEED
+from .settings import SETTINGS
 
 OUT_OF_TIME = "out-of-time"  # the diagnosis where a call did not end
 LONGEST_ERROR = 400  # letters; a list of a model's parts can fill pages
@@ -122,21 +123,18 @@ def _refusal(exercise: Exercise, trial: Trial, seen: Observed) -> Failure | None
             try_next=f"Test the argument before you use it, and `raise {name}(...)`.",
             example=Example(_call(exercise, trial), name, str(seen.raised)),
         )
-    for mention in wanted.mentions:
-        choices = (mention,) if isinstance(mention, str) else mention
-        if not any(choice in seen.raised.message for choice in choices):
-            return Failure(
-                Outcome.FAILED,
-                trial,
-                saw=f'On {trial.name} the message is "{seen.raised.message}".',
-                means=f"It does not say {' or '.join(choices)}. Who reads it wants the name of the "
-                "argument and its value.",
-                try_next='Put the name and the value into the message: `f"name={name} ..."`.',
-                example=Example(
-                    _call(exercise, trial), f"{name} with {choices[0]}", str(seen.raised)
-                ),
-            )
-    return None
+    choices = wanted.missing(seen.raised.message)
+    if not choices:
+        return None
+    return Failure(
+        Outcome.FAILED,
+        trial,
+        saw=f'On {trial.name} the message is "{seen.raised.message}".',
+        means=f"It does not say {' or '.join(choices)}. Who reads it wants the name of the "
+        "argument and its value.",
+        try_next='Put the name and the value into the message: `f"name={name} ..."`.',
+        example=Example(_call(exercise, trial), f"{name} with {choices[0]}", str(seen.raised)),
+    )
 
 
 def _found(exercise: Exercise, trial: Trial, finding: Finding) -> Failure:
@@ -307,14 +305,25 @@ def settings_left(evidence: Evidence) -> Failure | None:
             break
     else:
         return None
+    if left == [SEED]:
+        return Failure(
+            Outcome.FAILED,
+            trial,
+            saw=f"On {trial.name}, your code set {SEED}.",
+            means="After each call the same numbers are drawn again, by all cells that run later: "
+            "the same places are dropped, the same weights are drawn.",
+            try_next="Look for `manual_seed` and `seed`, and take the line out: who calls your "
+            "code chooses the seed.",
+            diagnosis="seed-set",
+        )
     return Failure(
         Outcome.FAILED,
         trial,
         saw=f"On {trial.name}, this stood otherwise after the call: {', '.join(left)}.",
         means="Your code changes a setting of PyTorch and does not put it back on every way out, "
         "an error included. All cells that run later would go on with it.",
-        try_next="Do without: give the number type or the device where you make a tensor. Or use "
-        "a `with` block, or `try` and `finally`, which put it back.",
+        try_next="Do without: a tensor takes its number type and its device where it is made. Or "
+        "use a `with` block, or `try` and `finally`, which put it back.",
         diagnosis="setting-left",
     )
 

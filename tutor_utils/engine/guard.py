@@ -6,9 +6,7 @@ It is told too: ``State.put_back`` names what was changed.
 from __future__ import annotations
 
 import builtins
-import gc
 import math
-import os
 import random
 import signal
 import sys
@@ -21,199 +19,23 @@ from builtins import (  # noqa: UP029 - held here, they stay whole when code rep
     isinstance,
     len,
     next,
-    range,
     setattr,
     tuple,
     type,
     vars,
     zip,
 )
-from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
-from torch.nn.modules import module as hooks
-from torch.overrides import _get_current_function_mode_stack, _pop_mode, _push_mode
-from torch.utils import _device
 
 from .compiler import not_loaded_for_marks
-
-
-class _Switch(NamedTuple):
-    """One thing of the process that is read and set as a whole."""
-
-    name: str  # what a report calls it
-    read: Callable[[], Any]
-    write: Callable[[Any], object]
-    by_import: bool = False  # a module that the code imports may have changed it: no news
-
-
-def _stack_of_modes() -> tuple[Any, ...]:
-    """The default device is one of the modes that see each call of a torch function."""
-    context = getattr(torch._GLOBAL_DEVICE_CONTEXT, "device_context", None)
-    return (*_get_current_function_mode_stack(), _device.CURRENT_DEVICE, context)
-
-
-def _set_stack_of_modes(state: tuple[Any, ...]) -> None:
-    *modes, _device.CURRENT_DEVICE, torch._GLOBAL_DEVICE_CONTEXT.device_context = state
-    while _get_current_function_mode_stack():
-        _pop_mode()
-    for mode in modes:
-        _push_mode(mode)
-
-
-NO_MODES = (None, None)  # nothing but the CPU
-_KEPT: list[Any] = []  # the way out of an inference mode whose own end is out of reach
-
-
-def _set_inference_mode(enabled: bool) -> None:
-    mode = torch.inference_mode(enabled)
-    mode.__enter__()
-    _KEPT.append(mode)
-
-
-def _autocast() -> tuple[Any, ...]:
-    depth = torch.autocast_increment_nesting() - 1
-    torch.autocast_decrement_nesting()
-    kinds = [(torch.is_autocast_enabled(d), torch.get_autocast_dtype(d)) for d in ("cpu", "cuda")]
-    return (*kinds, torch.is_autocast_cache_enabled(), depth)
-
-
-def _set_autocast(state: tuple[Any, ...]) -> None:
-    *kinds, cached, depth = state
-    for device, (enabled, dtype) in zip(("cpu", "cuda"), kinds, strict=True):
-        torch.set_autocast_enabled(device, enabled)
-        torch.set_autocast_dtype(device, dtype)
-    torch.set_autocast_cache_enabled(cached)
-    torch.clear_autocast_cache()
-    now = _autocast()[-1]
-    for _ in range(now - depth):
-        torch.autocast_decrement_nesting()
-    for _ in range(depth - now):
-        torch.autocast_increment_nesting()
-
-
-_HOOKS = [value for value in vars(hooks).values() if isinstance(value, OrderedDict)]
-
-
-def _set_hooks(state: list[dict]) -> None:
-    for registered, before in zip(_HOOKS, state, strict=True):
-        registered.clear()
-        registered.update(before)
-
-
-def _filters() -> list[Any]:
-    return list(warnings.filters)
-
-
-def _set_filters(state: list[Any]) -> None:
-    warnings.filters[:] = state  # type: ignore[index]
-    with warnings.catch_warnings():  # its end tells Python that the filters are others
-        pass
-
-
-def _folder() -> str | None:
-    try:
-        return os.getcwd()  # noqa: PTH109 - as in os.chdir below
-    except OSError:  # it was deleted
-        return None
-
-
-def _environment() -> dict:
-    return vars(os.environ)["_data"].copy()  # os.environ.copy() takes 50 times as long
-
-
-def _set_environment(state: dict) -> None:
-    for key in os.environ.keys() - map(os.environ.decodekey, state):
-        del os.environ[key]
-    for key, value in state.items():
-        os.environ[os.environ.decodekey(key)] = os.environ.decodevalue(value)
-
-
-_SIGNALS = (signal.SIGINT, signal.SIGTERM)
-
-
-def _set_signals(state: list[Any]) -> None:
-    for number, handler in zip(_SIGNALS, state, strict=True):
-        if signal.getsignal(number) is not handler:
-            signal.signal(number, handler)
-
-
-def _deterministic() -> tuple[bool, bool]:
-    return (
-        torch.are_deterministic_algorithms_enabled(),
-        torch.is_deterministic_algorithms_warn_only_enabled(),
-    )
-
-
-_SWITCHES = (
-    # first, since what follows may call functions
-    _Switch("the recursion limit", sys.getrecursionlimit, sys.setrecursionlimit),
-    _Switch("the default device", _stack_of_modes, _set_stack_of_modes),
-    _Switch("the default number type", torch.get_default_dtype, torch.set_default_dtype),
-    _Switch("inference mode", torch.is_inference_mode_enabled, _set_inference_mode),
-    # behind inference mode, which turns gradients on and off too
-    _Switch("whether gradients are recorded", torch.is_grad_enabled, torch.set_grad_enabled),
-    _Switch("autocast", _autocast, _set_autocast),
-    _Switch(
-        "deterministic algorithms",
-        _deterministic,
-        lambda state: torch.use_deterministic_algorithms(state[0], warn_only=state[1]),
-    ),
-    _Switch(
-        "anomaly detection",
-        lambda: (torch.is_anomaly_enabled(), torch.is_anomaly_check_nan_enabled()),
-        lambda state: torch.autograd.set_detect_anomaly(*state),
-    ),
-    _Switch(
-        "the precision of matrix products",
-        torch.get_float32_matmul_precision,
-        torch.set_float32_matmul_precision,
-    ),
-    _Switch("PyTorch's number of threads", torch.get_num_threads, torch.set_num_threads),
-    _Switch(
-        "how tensors are printed",
-        lambda: vars(torch._tensor_str.PRINT_OPTS).copy(),
-        lambda state: vars(torch._tensor_str.PRINT_OPTS).update(state),
-    ),
-    _Switch("hooks on all modules", lambda: [dict(h) for h in _HOOKS], _set_hooks),
-    _Switch("the filters of warnings", _filters, _set_filters, by_import=True),
-    _Switch("the working folder", _folder, os.chdir),
-    _Switch("os.environ", _environment, _set_environment, by_import=True),
-    _Switch(
-        "sys.path",
-        sys.path.copy,
-        lambda state: sys.path.__setitem__(slice(None), state),
-        by_import=True,
-    ),
-    _Switch("signal handlers", lambda: [signal.getsignal(s) for s in _SIGNALS], _set_signals),
-    _Switch(
-        "the garbage collector",
-        gc.isenabled,
-        lambda enabled: gc.enable() if enabled else gc.disable(),
-    ),
-)
-
-# Of these the rules of the course speak: an answer leaves PyTorch's settings as they were.
-SETTINGS = frozenset(
-    {"the default device", "the default number type", "inference mode", "autocast"}
-    | {"whether gradients are recorded", "deterministic algorithms", "anomaly detection"}
-)
-
-# What a check sets, whatever was set before it.
-_NEUTRAL = {
-    "the default device": NO_MODES,
-    "the default number type": torch.float32,
-    "whether gradients are recorded": True,
-    "deterministic algorithms": (False, False),
-    "anomaly detection": (False, True),
-    "the precision of matrix products": "highest",
-}
+from .settings import NEUTRAL, SWITCHES
 
 
 def _functions(space: Any, names: str = "") -> tuple[str, Any, tuple[str, ...], attrgetter]:
@@ -278,7 +100,7 @@ class State:
 
     def __init__(self) -> None:
         self._functions = [read(space) for _, space, _, read in _FUNCTIONS]
-        self._switches = [switch.read() for switch in _SWITCHES]
+        self._switches = [switch.read() for switch in SWITCHES]
         self._modules = len(sys.modules)
 
     def put_back(self) -> tuple[str, ...]:
@@ -295,7 +117,7 @@ class State:
         if imported:
             self._functions = [read(space) for _, space, _, read in _FUNCTIONS]
             self._modules = len(sys.modules)
-        for switch, state in zip(_SWITCHES, self._switches, strict=True):
+        for switch, state in zip(SWITCHES, self._switches, strict=True):
             try:
                 if switch.read() == state:
                     continue
@@ -356,9 +178,9 @@ def no_trace() -> Iterator[None]:
 
 
 def _make_neutral() -> None:
-    for switch in _SWITCHES:
-        if switch.name in _NEUTRAL and switch.read() != _NEUTRAL[switch.name]:
-            switch.write(_NEUTRAL[switch.name])
+    for switch in SWITCHES:
+        if switch.name in NEUTRAL and switch.read() != NEUTRAL[switch.name]:
+            switch.write(NEUTRAL[switch.name])
     for device in ("cpu", "cuda"):
         if torch.is_autocast_enabled(device):
             torch.set_autocast_enabled(device, False)

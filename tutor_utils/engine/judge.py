@@ -21,11 +21,12 @@ from .diagnose import diagnosed
 from .evidence import FORM, Evidence
 from .exercise import Exercise, Trial
 from .failure import Failure, changed, failure_of, out_of_time, settings_left, without_end
-from .guard import SETTINGS, no_trace
+from .guard import no_trace
 from .observation import Observation
 from .replay import Bank
 from .report import Criterion, Outcome, Report
 from .reproduce import code_of
+from .settings import SETTINGS
 
 CHECK_FAILED = "check-failed"  # the diagnosis where a property itself could not go on
 LABELS = {

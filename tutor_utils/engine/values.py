@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 import copy
-import random
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
 import torch
 from torch import Tensor, nn
-
-
-def seed(number: int) -> None:
-    random.seed(number)
-    torch.default_generator.manual_seed(number)
 
 
 def kept(value: Any) -> Any:

@@ -92,7 +92,8 @@ class ScriptedTransformer(RecordsCalls):
 
     A check whose sources have no pads cannot see a lost mask, so let the rows of ``src`` differ in
     length. Rows may be repeated, reordered or decoded one at a time: nothing depends on the batch.
-    The prefix begins with bos and keeps the pads that a decoder puts behind finished rows.
+    The prefix begins with bos and keeps the pads that a decoder puts behind finished rows. A memory
+    from before `learn` is that of another source.
 
     Args:
         script: what to say, e.g. a `FixedText` or `DrawnLogits`.
@@ -115,12 +116,21 @@ class ScriptedTransformer(RecordsCalls):
         self.dropout = nn.Dropout(0.5)
         # A real model has parameters: a decoder may ask them for their device.
         self.gain = nn.Parameter(torch.ones((), dtype=torch.float64))
+        self.offset = nn.Parameter(torch.zeros((), dtype=torch.float64))
         self._known: dict[tuple[tuple[Ids | None, ...], Ids], Tensor] = {}
+
+    @torch.no_grad()
+    def learn(self, script: Script) -> None:
+        """Say another script from now on, with other weights: as after some training."""
+        self.offset.add_(1000)
+        self.script = script
+        self._known.clear()
 
     def encode(self, src: Tensor) -> tuple[Tensor, Tensor]:
         self.note("encode", src)
         read = -src - 1 if self.training else src
-        return read.double()[..., None] * self.gain, (src != self.pad_id)[:, None, None, :]
+        memory = read.double()[..., None] * self.gain + self.offset
+        return memory, (src != self.pad_id)[:, None, None, :]
 
     def decode(self, tgt: Tensor, memory: Tensor, src_mask: Tensor | None = None) -> Tensor:
         self.note("decode", tgt)
@@ -143,7 +153,7 @@ class ScriptedTransformer(RecordsCalls):
         fits = mask.dim() == 4 and all(m in (1, n) for m, n in zip(mask.shape, shape, strict=True))
         if not fits or mask.dtype != torch.bool or self.training:
             return [[None]] * rows
-        ids = memory[..., 0].round().long().tolist()
+        ids = (memory[..., 0] - self.offset).round().long().tolist()
         open_keys = mask.expand(rows, 1, -1, source_length)[:, 0].tolist()  # (B, 1 or L_t, L_s)
         return [
             [tuple(compress(row, keys)) for keys in queries]

@@ -42,6 +42,16 @@ def run(decode: Callable[[], Any], max_len: int, pad_id: int) -> Any:
     return F.pad(ids, (0, max_len - ids.shape[1]), value=pad_id)
 
 
+def before(model: RecordsCalls, decode: Callable[[], Any], learn: Callable[[], Any]) -> None:
+    """Decode once, with the model in its other mode, and let it learn; its record is empty then."""
+    mode = model.training
+    model.train(not mode)
+    decode()
+    model.train(mode)
+    learn()
+    model.calls.clear()
+
+
 def manners(model: RecordsCalls, decode: Callable[[], Any]) -> tuple[Any, dict[str, str]]:
     """What ``decode`` returns, and how it treats the model."""
     dropout: set[bool] = set()

@@ -7,6 +7,7 @@ learner's code and holds no truth.
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -53,9 +54,26 @@ class Speaker(nn.Module):
         logits = torch.tensor(rows, dtype=torch.float64).view(len(ids), length, self.vocab_size)
         return logits.float().to(ids.device) * self.gain.float()
 
+    @torch.no_grad()
+    def learn(self, seed: int) -> None:
+        """Say other things from now on, as after some training: its weights were written to."""
+        self.seed = seed
+        self.gain.mul_(1.0)
+
     def logits_after(self, ids: list[int]) -> Tensor:
         """The logits (V,) for what follows these ids, for the judge."""
         return torch.tensor(drawn(self.seed, self.vocab_size, tuple(ids), self.spread)).float()
+
+
+def learned(sizes: tuple[int, int, int], mode: str, use: Callable[[Speaker], Any]) -> Speaker:
+    """A model that was used once in its other mode, and has learned since."""
+    seed, *others = sizes
+    model = Speaker(seed + 2, *others).train(mode != "training")
+    use(model)
+    model.train(mode == "training").learn(seed)
+    model.lengths.clear()
+    model.grad = False
+    return model
 
 
 def manners(model: Speaker, run: Any) -> tuple[Any, dict[str, str]]:

@@ -77,7 +77,7 @@ def _too_long(answer: Learner, max_len: int, length: int) -> Tensor:
 
 def trials(inputs: Inputs) -> list[Trial]:
     """A known table, with fewer tokens than rows and with as many."""
-    mentions = (("max_len", "L", "length"), ("4", "5"))
+    mentions = (("max_len", "max_length", "maximum"), "4")
     too_long = refused("5 tokens and max_len 4", 4, 5, probe=_too_long, mentions=mentions)
     whole, normal = inputs.integers_as_float, inputs.normal
     return [
@@ -114,7 +114,7 @@ exercise = Exercise(
     call="LearnedPosition(max_len, d_model)(x)",
     hints=HINTS,
     truth=truth,
-    version=2,
+    version=3,
     axes=("B L d_model",),
     criteria={
         "trained": "trains the rows that are used, and lets the words learn",

@@ -9,6 +9,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from ....engine import seeds
 from ....engine.exercise import Exercise, Finding, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
 from ....engine.values import kept
@@ -23,7 +24,7 @@ HINTS = (
     "with `.to(device)`.",
     "In `forward`, add `positions[:L]` to `tokens(ids)`. Dropout goes onto the sum.",
 )
-TOO_LONG = (("max_len", "L", "length"), ("4", "5"))
+TOO_LONG = (("max_len", "max_length", "maximum"), "6")  # no other size is 6
 Learner = Callable[..., nn.Module]
 
 
@@ -112,7 +113,7 @@ def _dropped(answer: Learner, table: Tensor, ids: Tensor) -> dict[str, Tensor]:
     def run(seed: int, train: bool, **options: float) -> Tensor:
         module = answer(*table.shape, 0, 20, **options).train(train)
         known_table.put(module, table)
-        torch.manual_seed(seed)
+        seeds.seed(seed)
         return kept(module(ids))
 
     return {
@@ -212,7 +213,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             shown=("V", "d_model"),
         ),
         replace(
-            refused("5 ids and max_len 4", 4, 5, probe=_too_long, mentions=TOO_LONG),
+            refused("9 ids and max_len 6", 6, 9, probe=_too_long, mentions=TOO_LONG),
             shown=("max_len", "L"),
         ),
         Trial(
@@ -244,6 +245,6 @@ exercise = Exercise(
     },
     points=3,
     unless={"half": "the positions are float32 by contract, and so is their sum with the words"},
-    version=3,
+    version=4,
     smallest=SizeGrid({"B": (1, 2), "L": (1, 2, 3), "d_model": (2, 6)}, _at_size),
 )

@@ -62,6 +62,7 @@ exercise = Exercise(
         "refuses": "refuses an odd d_model with a clear error",
     },
     points=2,
+    version=2,
     smallest=SizeGrid(
         {"length": (1, 2, 3), "d_model": (2, 4, 6)},
         lambda inputs, length, d_model: Trial("", (length, d_model)),

@@ -38,7 +38,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             "10 features and 3 heads",
             inputs.normal(2, 4, 10),
             3,
-            mentions=(("num_heads", "d_model", "heads"), ("3", "10")),
+            mentions=(("num_heads", "heads"), "3"),
         ),
         gradient_trial(truth, "x num_heads", inputs.normal(1, 2, 4), 2),
     ]
@@ -51,7 +51,7 @@ exercise = Exercise(
     truth=truth,
     axes=("B h L d_k",),
     points=2,
-    version=2,
+    version=3,
     unless={"one-argument-changed": "another number of heads may not divide the features"},
     smallest=SizeGrid(
         {"B": (1, 2), "L": (1, 2, 3), "h": (1, 2, 3), "d_k": (1, 2)},

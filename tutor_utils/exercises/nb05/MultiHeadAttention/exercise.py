@@ -259,7 +259,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         "d_model=10 and num_heads=3",
         inputs.normal(2, 4, 10),
         3,
-        mentions=(("num_heads", "d_model", "heads"), ("3", "10")),
+        mentions=(("num_heads", "heads"), "3"),
         probe=lambda answer, x, num_heads: made(answer, x.shape[-1], num_heads)(x, x, x),
     )
     learn = partial(
@@ -360,7 +360,7 @@ exercise = Exercise(
         "dropout": "applies dropout to the weights, in training mode only",
     },
     points=4,
-    version=3,
+    version=4,
     smallest=SizeGrid(
         {"B": (1, 2), "L_q": (1, 2), "L_k": (1, 2), "h": (1, 2), "d_k": (1, 2), "pads": (0, 1)},
         small_trial,

@@ -375,7 +375,6 @@ def trials(inputs: Inputs) -> list[Trial]:
         "embed_size=10 and heads=3",
         10,
         3,
-        mentions=(("heads", "embed_size"), ("3", "10")),
         probe=lambda answer, d, heads: str(made(answer, d, heads)),
     )
     return [

@@ -9,6 +9,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from ....engine import seeds
 from ....engine.exercise import Exercise, Trial
 from ....engine.inputs import Inputs
 
@@ -102,7 +103,7 @@ def _statistics(name: str, numbers: Tensor) -> dict[str, float]:
 def first_numbers(answer: Any, kind: str, seed: int) -> dict[str, Any]:
     """What stands in the parameters after the call, in a few numbers each."""
     model = _made(kind)
-    torch.default_generator.manual_seed(seed)
+    seeds.seed(seed)
     answer(model)
     seen: dict[str, Any] = {}
     pads = {
@@ -141,7 +142,7 @@ def drawn(answer: Any, kind: str, seed: int) -> dict[str, Any]:
     before = list(model.parameters())
     results = []
     for start in (seed, seed, seed + 1):
-        torch.default_generator.manual_seed(start)
+        seeds.seed(start)
         answer(model)
         results.append([p.detach().clone() for p in model.parameters()])
     first, again, other = results

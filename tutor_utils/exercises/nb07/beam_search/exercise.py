@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import lru_cache
 from itertools import product
 from typing import Any
@@ -65,6 +66,48 @@ def decode_again(
     given = (beam, max_len, *ids, length_penalty)
     answer(model, src.flip(0), *given)
     return decoding.run(lambda: answer(model, src, *given), max_len, ids[2])
+
+
+def learned(
+    answer: Any, script: DrawnLogits, src: Tensor, mode: str, *given: Any
+) -> ScriptedTransformer:
+    """A model that has answered the same source in its other mode, and has learned since."""
+    bos, _, pad = given[2:5]
+    before = replace(script, seed=script.seed + 1)
+    model = ScriptedTransformer(before, script.vocab_size, bos, pad).train(mode == "training")
+    decoding.before(model, lambda: answer(model, src, *given), lambda: model.learn(script))
+    return model
+
+
+def decode_learned(
+    answer: Any,
+    script: DrawnLogits,
+    src: Tensor,
+    beam: int,
+    max_len: int,
+    ids: tuple[int, int, int],
+    length_penalty: float,
+) -> Any:
+    """The ids, from a model that has learned since its first answer."""
+    given = (beam, max_len, *ids, length_penalty)
+    model = learned(answer, script, src, "eval", *given)
+    return decoding.run(lambda: answer(model, src, *given), max_len, ids[2])
+
+
+def treat_learned(
+    answer: Any,
+    script: DrawnLogits,
+    src: Tensor,
+    beam: int,
+    max_len: int,
+    ids: tuple[int, int, int],
+    length_penalty: float,
+    mode: str,
+) -> dict[str, Any]:
+    """How a model was treated in its second answer."""
+    given = (beam, max_len, *ids, length_penalty)
+    model = learned(answer, script, src, mode, *given)
+    return decoding.manners(model, lambda: answer(model, src, *given))[1]
 
 
 def decode_quietly(
@@ -172,12 +215,12 @@ def trials(inputs: Inputs) -> list[Trial]:
         given = (script, src, *sizes, *how.pop("more", ()))
         return Trial(name, given, **{"probe": decode, "shown": SHOWN, **how})
 
-    def quiet(mode: str) -> Trial:
+    def quiet(mode: str, name: str = "", probe: Any = decode_quietly) -> Trial:
         return trial(
-            f"a model that came in {mode} mode",
+            name or f"a model that came in {mode} mode",
             *(2, 3, 4, 0.6),
             more=(mode,),
-            probe=decode_quietly,
+            probe=probe,
             truth=lambda *args: decoding.well_mannered(args[-1]),
             criterion="quiet",
             shown=(*SHOWN, "its mode"),
@@ -201,6 +244,11 @@ def trials(inputs: Inputs) -> list[Trial]:
             *(6, 2, 4, 0.6),
             probe=decode_again,
         ),
+        trial(
+            "a model that was trained since its first answer",
+            *(6, 2, 4, 0.6),
+            probe=decode_learned,
+        ),
         trial("a beam wider than the vocabulary", 3, 40, 3, 1.0),
         trial("30 tokens", 1, 2, 30, 0.6, likes_eos=-9.0),
         *(
@@ -214,6 +262,11 @@ def trials(inputs: Inputs) -> list[Trial]:
         ),
         quiet("training"),
         quiet("eval"),
+        quiet(
+            "eval",
+            "a model that came in training mode in the call before, and comes in eval mode now",
+            treat_learned,
+        ),
     ]
 
 
@@ -238,7 +291,7 @@ exercise = Exercise(
     criteria=decoding.CRITERIA | {"refuses": "refuses a beam below 1 with a clear error"},
     points=3,
     bonus=True,
-    version=2,
+    version=3,
     smallest=SizeGrid(
         {"max_len": (1, 2, 3), "beam": (1, 2, 3), "source": tuple(range(10, 30))}, small
     ),

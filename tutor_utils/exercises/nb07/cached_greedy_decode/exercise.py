@@ -46,6 +46,32 @@ def decode_again(answer: Any, speaker: Speaker, src: Tensor, max_len: int, eos: 
     return decoding.run(lambda: answer(model, src, *given), max_len, speaker.pad)
 
 
+def learned(
+    answer: Any, speaker: Speaker, src: Tensor, max_len: int, eos: int, mode: str = "eval"
+) -> FaultyTransformer:
+    """A model that has answered the same source in its other mode, and has learned since."""
+    model = speaker.before_training().train(mode == "training")
+    given = (model, src, max_len, speaker.bos, eos, speaker.pad)
+    decoding.before(model, lambda: answer(*given), lambda: speaker.trained(model))
+    return model
+
+
+def decode_learned(answer: Any, speaker: Speaker, src: Tensor, max_len: int, eos: int) -> Any:
+    """The ids, from a model that has learned since its first answer."""
+    model = learned(answer, speaker, src, max_len, eos)
+    given = (model, src, max_len, speaker.bos, eos, speaker.pad)
+    return decoding.run(lambda: answer(*given), max_len, speaker.pad)
+
+
+def treat_learned(
+    answer: Any, speaker: Speaker, src: Tensor, max_len: int, eos: int, mode: str
+) -> dict[str, str]:
+    """How a model was treated in its second answer."""
+    model = learned(answer, speaker, src, max_len, eos, mode)
+    given = (model, src, max_len, speaker.bos, eos, speaker.pad)
+    return decoding.manners(model, lambda: answer(*given))[1]
+
+
 def decode_quietly(
     answer: Any, speaker: Speaker, src: Tensor, max_len: int, eos: int, mode: str
 ) -> dict[str, str]:
@@ -161,6 +187,11 @@ def trials(inputs: Inputs) -> list[Trial]:
             STEPS,
             probe=decode_again,
         ),
+        trial(
+            "a model that was trained since its first answer",
+            *(post, slice(None), STEPS),
+            probe=decode_learned,
+        ),
         Trial(
             "rows that never end",
             work,
@@ -171,6 +202,13 @@ def trials(inputs: Inputs) -> list[Trial]:
         ),
         trial("a model that came in training mode", post, slice(3), 14, "training", **quiet),
         trial("a model that came in eval mode", pre, slice(3), 14, "eval", **quiet),
+        trial(
+            "a model that came in training mode in the call before, and comes in eval mode now",
+            *(pre, slice(3), STEPS, "eval"),
+            probe=treat_learned,
+            truth=lambda *args: decoding.well_mannered(args[-1]),
+            criterion="quiet",
+        ),
     ]
 
 
@@ -186,5 +224,5 @@ exercise = Exercise(
     },
     points=3,
     bonus=True,
-    version=2,
+    version=3,
 )

@@ -8,6 +8,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from ....engine import seeds
 from ....engine.exercise import Exercise, Finding, Trial
 from ....engine.inputs import Inputs
 from ....engine.values import kept
@@ -36,13 +37,13 @@ def by_seed(answer: Callable[..., Any], *sizes: int) -> dict[str, Any]:
     """Batches from generators with one seed or two, and from none."""
 
     def batch(global_seed: int, own_seed: int) -> Any:
-        torch.manual_seed(global_seed)
+        seeds.seed(global_seed)
         generator = torch.Generator().manual_seed(own_seed)
         batch = kept(answer(*sizes, generator=generator, device="cpu"))
         return batch, torch.get_rng_state()
 
     (first, after_1), (again, after_2), (other, _) = batch(1, 5), batch(2, 5), batch(1, 6)
-    torch.manual_seed(3)
+    seeds.seed(3)
     return {
         "first": first,
         "again": again,

@@ -40,6 +40,29 @@ def decode_again(
     return decoding.run(lambda: answer(speaker, src, max_len, *ids), max_len, ids[2])
 
 
+def learned(
+    answer: Any, model: FixedText, src: Tensor, max_len: int, ids: tuple[int, int, int], mode: str
+) -> ScriptedTransformer:
+    """A model that has answered the same source in its other mode, and has learned since."""
+    speaker = ScriptedTransformer(model.otherwise, VOCAB, LOST, ids[2]).train(mode == "training")
+    decoding.before(
+        speaker, lambda: answer(speaker, src, max_len, *ids), lambda: speaker.learn(model)
+    )
+    return speaker
+
+
+def decode_learned(answer: Any, model: FixedText, src: Tensor, *given: Any) -> Any:
+    """Decode with a model that has learned since its first answer."""
+    speaker, (max_len, ids, _) = learned(answer, model, src, *given), given
+    return decoding.run(lambda: answer(speaker, src, max_len, *ids), max_len, ids[2])
+
+
+def treat_learned(answer: Any, model: FixedText, src: Tensor, *given: Any) -> dict[str, str]:
+    """How a model was treated in its second answer."""
+    speaker, (max_len, ids, _) = learned(answer, model, src, *given), given
+    return decoding.manners(speaker, lambda: answer(speaker, src, max_len, *ids))[1]
+
+
 def decode_quietly(
     answer: Any, model: FixedText, src: Tensor, max_len: int, ids: tuple[int, int, int], mode: str
 ) -> dict[str, str]:
@@ -115,9 +138,17 @@ def trials(inputs: Inputs) -> list[Trial]:
             8,
             probe=decode_again,
         ),
+        trial("a model that was trained since its first answer", ragged, 8, probe=decode_learned),
         trial("an answer of 105 tokens", {short: spoken}, 105),
         trial("a model that came in training mode", ragged, 14, mode="training", **quiet),
         trial("a model that came in eval mode", ragged, 14, **quiet),
+        trial(
+            "a model that came in training mode in the call before, and comes in eval mode now",
+            *(ragged, 14),
+            probe=treat_learned,
+            truth=lambda *args: decoding.well_mannered(args[-1]),
+            criterion="quiet",
+        ),
     ]
 
 
@@ -129,5 +160,5 @@ exercise = Exercise(
     axes=("B max_len",),
     criteria={"quiet": f"{decoding.CRITERIA['quiet']}, and no step more than needed"},
     points=3,
-    version=2,
+    version=3,
 )

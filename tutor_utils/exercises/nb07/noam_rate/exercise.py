@@ -55,6 +55,7 @@ exercise = Exercise(
     trials,
     call="noam_rate(step, d_model, warmup)",
     hints=HINTS,
+    version=2,
     truth=truth,
     criteria={"refuses": "refuses a step below 1 with a clear error"},
 )

@@ -55,11 +55,13 @@ def a_run(
     pad_id: int,
     groups: int = 1,
     stops: tuple[str, int] = ("nowhere", 0),
+    runs_before: int = 0,
     **options: float,
 ) -> dict[str, Any]:
     """Train on the batches; what came back, and what was done on the way.
 
     ``stops`` says where the stop button is pressed ("batches", "rate", "model"), and at which step.
+    After a run before, model and optimizer get back what they began with.
     """
     model = Model(source, target, stops).eval()
     parameters = list(model.parameters())
@@ -81,6 +83,13 @@ def a_run(
         stop(stops, "rate", step)
         return rate_of(step)
 
+    for _ in range(runs_before):
+        answer(model, iter(batches[:2]), optimizer, lambda step: 0.3, pad_id)
+        model.begin_anew(source, target).eval()
+        optimizer.state.clear()
+        rates.clear()
+        for group in optimizer.param_groups:
+            group["lr"] = GIVEN
     came_out, losses = "nothing", None
     try:
         losses = answer(model, drawn(), optimizer, rate, pad_id, **options)
@@ -135,6 +144,7 @@ def truth(
     pad_id: int,
     groups: int = 1,
     stops: tuple[str, int] = ("nowhere", 0),
+    runs_before: int = 0,
     label_smoothing: float = 0.0,
 ) -> dict[str, Any]:
     """Gradient descent with momentum, up to where it is stopped."""
@@ -184,6 +194,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("no batch"),
         trial("pad id 4, where 0 is a word", other_pad, first, pad=4),
         trial("label_smoothing=0.2", first, second, label_smoothing=0.2),
+        trial("a second run of one model and optimizer", *three, runs_before=1),
         trial("stopped while the model computes", *three, stops=("model", 3)),
         trial("stopped while a batch is made", *three, stops=("batches", 3)),
         trial("stopped while the rate is asked", *three, stops=("rate", 2)),
@@ -198,5 +209,6 @@ exercise = Exercise(
     hints=HINTS,
     truth=truth,
     points=2,
+    version=2,
     unless={"gradients-off": "it trains, which needs gradients"},
 )

@@ -38,6 +38,14 @@ class Small(nn.Module):
         self.modes: list[str] = []
         self.read = 0
 
+    @torch.no_grad()
+    def begin_anew(self, source: Tensor, target: Tensor) -> Small:
+        """The same model with these tables, and no record."""
+        self.source.copy_(source)
+        self.target.copy_(target)
+        self.modes.clear()
+        return self
+
     def forward(self, src: Tensor, tgt: Tensor) -> Tensor:
         """(B, L_s), (B, L) -> (B, L, V)."""
         self.modes.append(mode(self))
@@ -55,10 +63,20 @@ def two_calls(
     pad_id: int,
     gain: float = 1.0,
     train: bool = True,
+    used: bool = False,
     **options: float,
 ) -> dict[str, Any]:
-    """Train twice on one batch; what came back, and where the parameters are then."""
+    """Train twice on one batch; what came back, and where the parameters are then.
+
+    A model that was used has trained before: on another batch, in its other mode, with an optimizer
+    and with options of that call. Then its first numbers were put back.
+    """
     model = Small(source, target, gain).train(train)
+    if used:
+        model.train(not train)
+        earlier = torch.optim.SGD(model.parameters(), lr=3 * RATE)
+        answer(model, src.flip(1), tgt.flip(1), earlier, pad_id + 1, label_smoothing=0.1)
+        model.begin_anew(source, target).train(train)
     optimizer = torch.optim.SGD(model.parameters(), lr=RATE, momentum=MOMENTUM)
     for parameter in model.parameters():
         parameter.grad = torch.full_like(parameter, LEFT_OVER)
@@ -113,6 +131,7 @@ def truth(
     pad_id: int,
     gain: float = 1.0,
     train: bool = True,
+    used: bool = False,
     label_smoothing: float = 0.0,
 ) -> dict[str, Any]:
     """Two steps."""
@@ -152,6 +171,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("pad id 4, where 0 is a word", other_pad, 4),
         trial("label_smoothing=0.2", padded, label_smoothing=0.2),
         trial("a model in evaluation mode", padded, train=False),
+        trial("a model that was trained before, otherwise", other_labels, used=True),
         trial("a model with steep gradients", padded, gain=40.0),
     ]
 
@@ -162,7 +182,7 @@ exercise = Exercise(
     hints=HINTS,
     truth=truth,
     points=2,
-    version=3,
+    version=4,
     unless={
         "gradients-off": "it trains, which needs gradients",
         **dict.fromkeys(

@@ -195,5 +195,6 @@ exercise = Exercise(
         "learns": "lets every part learn",
     },
     points=3,
+    version=2,
     smallest=SizeGrid({"L": (1, 2, 3), "num_layers": (1, 2)}, small_case, in_turn={"B": (1, 2)}),
 )

@@ -7,10 +7,11 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from ....engine import seeds
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ....engine.values import kept
-from ..speaker import GOOD, Speaker, manners
+from ..speaker import GOOD, Speaker, learned, manners
 
 HINTS = (
     "The model gives logits for every place. Which place is asked for the next token?",
@@ -30,6 +31,14 @@ def go_on(
     return answer(Speaker(*sizes).train(mode == "training"), ids, max_new, **options)
 
 
+def go_on_learned(
+    answer: Any, sizes: Sizes, ids: Tensor, max_new: int, options: dict, mode: str = "eval"
+) -> Any:
+    """What comes back from a model that has learned since it was used in its other mode."""
+    model = learned(sizes, mode, lambda model: answer(model, ids, max_new, **options))
+    return answer(model, ids, max_new, **options)
+
+
 def drawn(answer: Any, sizes: Sizes, ids: Tensor, max_new: int, seed: int) -> dict[str, str]:
     """Do the generator and the other options reach `sample_next`?"""
     model = Speaker(*sizes)
@@ -42,7 +51,7 @@ def drawn(answer: Any, sizes: Sizes, ids: Tensor, max_new: int, seed: int) -> di
     most = kept(answer(model, ids, max_new, temperature=0.0))
 
     def unseeded(number: int) -> Tensor:
-        torch.manual_seed(number)
+        seeds.seed(number)
         return kept(answer(model, ids, max_new))
 
     alike = torch.equal(unseeded(seed), unseeded(seed + 1))
@@ -71,6 +80,14 @@ def treat(answer: Any, sizes: Sizes, ids: Tensor, max_new: int, mode: str) -> di
     _, seen = manners(model, lambda: answer(model, ids, max_new, **GREEDY))
     more = len(model.lengths) > max_new + 1
     return seen | {"calls of the model": "more than one a token" if more else "one a token"}
+
+
+def treat_learned(
+    answer: Any, sizes: Sizes, ids: Tensor, max_new: int, mode: str
+) -> dict[str, Any]:
+    """How a model is treated in the second call, with its parts in other modes."""
+    model = learned(sizes, mode, lambda model: answer(model, ids, max_new, **GREEDY))
+    return manners(model, lambda: answer(model, ids, max_new, **GREEDY))[1]
 
 
 def truth(sizes: Sizes, ids: Tensor, max_new: int, *_: Any) -> Tensor:
@@ -104,6 +121,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("a text that is longer than max_len", 2, 11, 3),
         trial("a text of one token", 2, 1, 4),
         trial("a model in training mode", 2, 3, 4, "training"),
+        trial("a model that was trained since its first text", 2, 3, 5, probe=go_on_learned),
         Trial(
             "by chance",
             (sizes, text, 12, inputs.seed % 2**31),
@@ -114,6 +132,11 @@ def trials(inputs: Inputs) -> list[Trial]:
         ),
         Trial("a model that came in training mode", (sizes, text, 5, "training"), **quiet),
         Trial("a model that came in eval mode", (sizes, text, 5, "eval"), **quiet),
+        Trial(
+            "a model that came in training mode in the call before, and comes in eval mode now",
+            (sizes, text, 5, "eval"),
+            **quiet | {"probe": treat_learned, "truth": lambda *_: GOOD},
+        ),
     ]
 
 
@@ -134,5 +157,6 @@ exercise = Exercise(
         "quiet": "runs without gradients, one call a token, and gives the modes back",
     },
     points=2,
+    version=2,
     smallest=SizeGrid({"B": (1, 2), "L": (1, 2, 4), "max_new": (1, 2)}, small),
 )

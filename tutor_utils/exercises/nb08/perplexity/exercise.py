@@ -9,7 +9,7 @@ from torch import Tensor
 
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
-from ..speaker import GOOD, Speaker, manners
+from ..speaker import GOOD, Speaker, learned, manners
 
 HINTS = (
     "A text of 7 ids, windows of 3: which places are predicted, and how many are there?",
@@ -24,6 +24,19 @@ def measure(answer: Any, sizes: Sizes, ids: Tensor, length: int, mode: str = "ev
     """The perplexity of a model that is made here."""
     found = answer(Speaker(*sizes).train(mode == "training"), ids, length)
     return float(found) if isinstance(found, float) else found
+
+
+def measure_learned(answer: Any, sizes: Sizes, ids: Tensor, length: int) -> Any:
+    """The perplexity of a model that has learned since it was measured in its other mode."""
+    model = learned(sizes, "eval", lambda model: answer(model, ids, length))
+    found = answer(model, ids, length)
+    return float(found) if isinstance(found, float) else found
+
+
+def treat_learned(answer: Any, sizes: Sizes, ids: Tensor, length: int, mode: str) -> dict[str, str]:
+    """How a model is treated in the second call, with its parts in other modes."""
+    model = learned(sizes, mode, lambda model: answer(model, ids, length))
+    return manners(model, lambda: answer(model, ids, length))[1]
 
 
 def treat(answer: Any, sizes: Sizes, ids: Tensor, length: int, mode: str) -> dict[str, str]:
@@ -63,9 +76,15 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("windows of 1", 6, 1),
         trial("a window longer than the text", 9, 33),
         trial("a model in training mode", 11, 4, "training"),
+        trial("a model that was trained since it was measured", 11, 4, probe=measure_learned),
         trial("130 ids", 130, 24),
         trial("a model that came in training mode", 9, 4, "training", **quiet),
         trial("a model that came in eval mode", 9, 4, "eval", **quiet),
+        trial(
+            "a model that came in training mode in the call before, and comes in eval mode now",
+            *(9, 4, "eval"),
+            **quiet | {"probe": treat_learned},
+        ),
     ]
 
 
@@ -82,5 +101,6 @@ exercise = Exercise(
     truth=truth,
     criteria={"quiet": "runs without gradients, and gives the model its modes back"},
     points=2,
+    version=2,
     smallest=SizeGrid({"count": (2, 3, 4, 5), "length": (1, 2, 3)}, small),
 )

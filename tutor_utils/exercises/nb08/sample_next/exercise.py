@@ -172,7 +172,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             criterion="generator",
             shown=("logits", ""),
         ),
-        refused("temperature=-1", bad, temperature=-1.0, mentions=("temperature", "-1")),
+        refused("temperature=-0.7", bad, temperature=-0.7, mentions=("temperature", "-0.7")),
         refused("temperature=inf", bad, temperature=float("inf"), mentions=("temperature", "inf")),
         refused("temperature=nan", bad, temperature=float("nan"), mentions=("temperature", "nan")),
         refused("top_k=0", bad, top_k=0, mentions=("top_k", "0")),

@@ -198,6 +198,7 @@ exercise = Exercise(
     trials,
     call="window_batch(ids, batch_size, length, generator)",
     hints=HINTS,
+    version=2,
     axes=("B L", "B L"),
     criteria={
         "even": "draws every start equally often",

@@ -81,8 +81,8 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("drawn sentences", candidates, references),
         trial("drawn sentences, up to 3-grams", candidates, references, 3),
         trial("drawn sentences, the other way round", references, candidates),
-        refused("2 candidates and 1 reference", [a, b], [a], mentions=(("1", "2"),)),
-        refused("1 candidate and 2 references", [a], [a, b], mentions=(("1", "2"),)),
+        refused("7 candidates and 5 references", [a] * 7, [b] * 5, mentions=("7", "5")),
+        refused("5 candidates and 7 references", [a] * 5, [b] * 7, mentions=("7", "5")),
     ]
 
 
@@ -98,6 +98,6 @@ exercise = Exercise(
     hints=HINTS,
     truth=truth,
     points=3,
-    version=2,
+    version=3,
     smallest=SizeGrid({"candidate": (1, 2, 3), "reference": (1, 2, 3), "max_n": (1, 2)}, small),
 )

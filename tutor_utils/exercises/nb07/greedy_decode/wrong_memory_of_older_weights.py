@@ -1,0 +1,30 @@
+"""memory-of-older-weights
+
+The memory of a source is made once and kept on the model. When the model is trained further and
+asked about the same source, the answer still comes from the memory that its old weights made.
+Try: Decode, train the model a little, and decode the same source again. When is `encode` called?
+Hint: Take the memory from `model.encode(src)` in each call, and keep it under a name of the call's own.
+"""
+
+
+def greedy_decode(model, src, max_len, bos_id, eos_id, pad_id):
+    was_training = model.training
+    model.eval()
+    with torch.no_grad():
+        if not hasattr(model, "memories"):
+            model.memories = {}
+        key = str(src.tolist())
+        if key not in model.memories:
+            model.memories[key] = model.encode(src)
+        memory, src_mask = model.memories[key]
+        out = torch.full((src.shape[0], 1), bos_id, device=src.device)
+        done = torch.zeros(src.shape[0], dtype=torch.bool, device=src.device)
+        for _ in range(max_len):
+            logits = model.decode(out, memory, src_mask)
+            token = logits[:, -1].argmax(-1)
+            token = token.masked_fill(done, pad_id)
+            out = torch.cat([out, token[:, None]], dim=1)
+            done = done | (token == eos_id)
+            if done.all(): break
+    model.train(was_training)
+    return out[:, 1:]

@@ -1,0 +1,26 @@
+"""mode-of-the-first-call
+
+The mode is noted on the model by the first call alone. Every later call gives the model that mode
+back, whatever mode it came in.
+Try: Decode with the model in training mode, then in eval mode. What is `model.training` after the second call?
+Hint: Read `model.training` in each call, into a name of the call's own.
+"""
+
+
+def greedy_decode(model, src, max_len, bos_id, eos_id, pad_id):
+    if not hasattr(model, "was_training"):
+        model.was_training = model.training
+    model.eval()
+    with torch.no_grad():
+        memory, src_mask = model.encode(src)
+        out = torch.full((src.shape[0], 1), bos_id, device=src.device)
+        done = torch.zeros(src.shape[0], dtype=torch.bool, device=src.device)
+        for _ in range(max_len):
+            logits = model.decode(out, memory, src_mask)
+            token = logits[:, -1].argmax(-1)
+            token = token.masked_fill(done, pad_id)
+            out = torch.cat([out, token[:, None]], dim=1)
+            done = done | (token == eos_id)
+            if done.all(): break
+    model.train(model.was_training)
+    return out[:, 1:]
