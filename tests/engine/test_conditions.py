@@ -315,6 +315,13 @@ def by_object(x, mask=None, kept={}):  # noqa: B006 - that is the mistake
     return kept[key][1].clone()
 
 
+def by_numbers(x, mask=None, kept={}):  # noqa: B006 - that is the mistake
+    key = str((x.tolist(), mask, x.dtype, x.requires_grad))
+    if key not in kept:
+        kept[key] = halved(x, mask)
+    return kept[key]
+
+
 def growing(x, mask=None):
     growing.calls = getattr(growing, "calls", 0) + 1
     return halved(x, mask) * max(1, growing.calls - 2)
@@ -339,6 +346,7 @@ def keys_cut_off(x, mask=None):
 WRONG_CIRCUMSTANCES = {
     "result-overwritten": shared_buffer,
     "result-remembered": by_shape,
+    "result-shared": by_numbers,
     "second-call-differs": growing,
     "argument-known-by-object": by_object,
     "mask-remembered": mask_kept,
@@ -359,6 +367,7 @@ HALF, WIDE = "half-precision-fails", "number-type-fixed"
 SAID = {
     "result-overwritten": "entry [0, 0, 0]: expected 0.6614, yours 0.04704 (4 of 4 entries differ)",
     "result-remembered": "all numbers are those of the call before",
+    "result-shared": "entry [0, 0, 0]: expected 0.6614, yours 0 (4 of 4 entries differ)",
     "second-call-differs": "entry [0, 0, 0]: expected 1.323, yours 3.307 (4 of 4 entries differ)",
     "argument-known-by-object": (
         "entry [0, 0, 0]: expected -0.2665, yours 0.6614 (4 of 4 entries differ)"
@@ -428,7 +437,7 @@ def test_results_that_are_no_tensors_may_differ_too():
         assert conditions._verify("one", seen) is None
     near, far = torch.tensor([1.0, 2.0]).half(), torch.tensor([1.1, 3.0]).half()
     said = conditions._verify("one", {HALF: {"wanted": near, "got": far}}).saw
-    assert said.endswith("entry [1]: expected 2, yours 3 (1 of 2 entries differ).")
+    assert said.endswith("entry [1]: expected 2, yours 3 (1 of 2 entries differs).")
 
 
 def test_a_mask_is_left_out_where_it_may_be():
@@ -474,8 +483,50 @@ def test_other_arguments_that_are_refused_say_nothing():
         "result-remembered",
         "result-overwritten",
         "second-call-differs",
+        "result-shared",
     ]
     assert told[0][1:] == (False, False)
+
+
+class Table(nn.Module):
+    """Gives out what it keeps."""
+
+    def __init__(self, rows):
+        super().__init__()
+        self.rows = rows
+
+    def forward(self, length):
+        return self.rows[:length]
+
+
+def test_a_result_that_its_caller_changes_is_no_fault_where_nobody_else_has_it():
+    def after_writing(target, *args):
+        with torch.no_grad():
+            told = {slug: rest for slug, *rest in circumstances.again(Call(target, args), None)}
+        wanted, got = told["result-shared"]
+        return conditions._verify("one", {"result-shared": {"wanted": wanted, "got": got}})
+
+    x, ids, rows = X.clone(), [4, 5], torch.ones(3, 2)
+    for target, *args in (
+        (lambda x: x.mT, x),
+        (lambda x: x, x),
+        (lambda ids: ids, ids),
+        (lambda ids: (ids, {"a": ids}), ids),
+        (Table(nn.Parameter(rows)), 2),
+        (nn.Linear(2, 2), x),
+        (lambda length: rows[0].expand(length, 2), 3),  # nobody can write into it
+    ):
+        assert after_writing(target, *args) is None, target
+    kept_list, kept_mask = [1, [2]], torch.tensor([True, False])
+    for target, *args in (
+        (Table(rows), 2),
+        (lambda length: kept_list, 3),
+        (lambda length: {"a": kept_list}, 3),
+        (lambda length: (kept_mask, kept_mask[None]), 3),  # two results in one place
+    ):
+        assert after_writing(target, *args).diagnosis == "result-shared", target
+    assert torch.equal(x, X) and ids == [4, 5] and kept_list == [1, [2]] and rows.all()
+    assert kept_mask.tolist() == [True, False]
 
 
 @pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
@@ -580,7 +631,7 @@ def test_modules_have_a_mode_and_parameters(slug):
     report = report_on(Answer, with_conditions(exercise))
     assert report.diagnosis == slug and report.passed is (slug is None), str(report)
     assert slug != "parameter-unused" or report.saw.endswith(
-        "result are, `spare.weight`, `spare.bias`."
+        "some of the parameters take no part in the result, namely `spare.weight`, `spare.bias`."
     )
     assert not nn.modules.module._global_forward_hooks_with_kwargs
 

@@ -42,14 +42,14 @@ def test_compare_finds_the_slice_that_differs():
     assert "Slice [1, 2] of shape (2, 3, 4, 5)" in picture.alt
     assert "row 3, column 4" in picture.alt
     shown = viz.compare(expected, actual).figure.texts[0].get_text().replace("\n", " ")
-    assert shown == "Slice [1, 2] of shape (2, 3, 4, 5). 1 of 120 entries differ."
+    assert shown == "Slice [1, 2] of shape (2, 3, 4, 5). 1 of 120 entries differs."
 
 
 @pytest.mark.parametrize(
     ("expected", "actual", "message"),
     [
         ([1.0, 2.0], [1.0, 2.0], "No entry differs"),
-        (torch.tensor(1.0), torch.tensor(2.0), "1 of 1 entries differ"),
+        (torch.tensor(1.0), torch.tensor(2.0), "1 of 1 entries differs"),
         (torch.tensor([True, False]), torch.tensor([True, True]), "expected False, yours True"),
         (torch.tensor([1, 2]), torch.tensor([1, 3]), "expected 2, yours 3"),
         (torch.zeros(2, 3), torch.zeros(3, 2), "expected (2, 3), yours (3, 2)"),

@@ -24,7 +24,8 @@ from torch.nn.modules.module import (
     register_module_forward_pre_hook,
 )
 
-from . import guard
+from . import guard, values
+from .values import kept
 
 HALF = {torch.float16, torch.bfloat16}
 STEPS = 1e-6, 1e-8  # of a difference quotient in float64; the second where a bend lies in the first
@@ -43,8 +44,8 @@ class Call:
     def __call__(self, seed: int = 0) -> Any:
         """What it gives. What is drawn is the same each time, and other with another seed."""
         guard.seed(seed)
-        args = tuple(_as_it_was(value, seed) for value in self.args)
-        return self.target(*args, **{n: _as_it_was(v, seed) for n, v in self.kwargs.items()})
+        args = tuple(values.as_it_was(value, seed) for value in self.args)
+        return self.target(*args, **{n: values.as_it_was(v, seed) for n, v in self.kwargs.items()})
 
     def changed(self, change: Callable[[Any], Any], target: Any = None) -> Call:
         """The call with each argument as ``change`` makes it."""
@@ -54,7 +55,11 @@ class Call:
     @functools.cached_property
     def doubled(self) -> Call:
         """The call in float64, made once: most of the time goes into the copy of a module."""
-        return _converted(self, torch.float64)
+        return self.to(torch.float64)
+
+    def to(self, dtype: torch.dtype) -> Call:
+        """The call in another number type."""
+        return self.changed(lambda value: values.to(dtype, value), values.to(dtype, self.target))
 
     def without_masks(self) -> tuple[Call, Call] | None:
         """The call with masks that block nothing, and with none; None where it needs its masks."""
@@ -67,7 +72,7 @@ class Call:
         masks = [
             name
             for name, value in given.arguments.items()
-            if _is_mask(value) and parameters[name].default is None
+            if values.is_mask(value) and parameters[name].default is None
         ]
         if not masks:
             return None
@@ -134,22 +139,24 @@ def again(call: Call, _: Any) -> Iterator[tuple[str, Any, Any]]:
     wanted = kept(first)
     generator = torch.Generator().manual_seed(2)
 
-    def as_before(turn: Callable[..., Any] = _turned, seed: int = 0) -> bool:
+    def as_before(turn: Callable[..., Any] = values.turned, seed: int = 0) -> bool:
         other = call.changed(lambda value: turn(value, generator))
         try:
-            return _same_numbers(wanted, other(seed))
+            return values.same_numbers(wanted, other(seed))
         except Exception:  # what other arguments do is looked at elsewhere
             return False
 
     same = as_before()
-    if any(map(floating, (*call.args, *call.kwargs.values()))):
+    if any(map(values.floating, (*call.args, *call.kwargs.values()))):
         # a ReLU may be 0 everywhere for some numbers, but hardly for whatever comes in
         same = same and all(as_before() for _ in range(OTHERS))
         yield "result-remembered", False, same
     after = kept(first)
-    as_before(_rows_turned, seed=1)  # whole numbers: a result of the same shape, with other rows
+    as_before(values.rows_turned, seed=1)  # whole numbers: the same shape, with other rows
     yield "result-overwritten", [wanted, wanted], [after, kept(first)]
-    yield "second-call-differs", wanted, kept(call())
+    second = call.changed(values.own)()
+    yield "second-call-differs", wanted, kept(second)
+    yield "result-shared", wanted, _after_writing(second, call)
     filled = _filled_anew(call, generator)
     if filled:
         yield "argument-known-by-object", *filled
@@ -161,13 +168,31 @@ def again(call: Call, _: Any) -> Iterator[tuple[str, Any, Any]]:
         yield "mask-remembered", plain, kept(no_masks())
 
 
+def _after_writing(result: Any, call: Call) -> Any:
+    """What a call gives after its caller has written into its last result, which is put back.
+
+    A view of a parameter is left alone: nobody can write into what learns, but on purpose.
+    """
+    given = (call.target, *call.args, *call.kwargs.values())
+    learned = {values.place(p) for m in given if isinstance(m, nn.Module) for p in m.parameters()}
+    parts = [part for part in values.parts(result) if values.place(part) not in learned]
+    before = [(part, kept(part) if isinstance(part, Tensor) else part.copy()) for part in parts]
+    try:
+        for part, old in before:
+            values.write(part, old == 0 if isinstance(part, Tensor) else ())
+        return kept(call())
+    finally:
+        for part, old in before:
+            values.write(part, old)
+
+
 def _filled_anew(call: Call, generator: torch.Generator) -> tuple[Any, Any] | None:
     """Wanted and got where the tensors of the call before hold other numbers by now."""
     own = call.changed(kept)
     own()
     for value in (*own.args, *own.kwargs.values()):
         if isinstance(value, Tensor):
-            value.copy_(_turned(value, generator))
+            value.copy_(values.turned(value, generator))
     got, failed = None, None
     try:
         got = kept(own())  # at once: another call would put other tensors into its memory
@@ -195,21 +220,21 @@ def other_mode(call: Call, wanted: Any) -> Iterator[tuple[str, Any, Any]]:
 
 def float64(call: Call, wanted: Any) -> Iterator[tuple[str, Any, Any]]:
     """Double arguments, and a double module, give double results."""
-    yield "number-type-fixed", _to(torch.float64, wanted), kept(call.doubled())
+    yield "number-type-fixed", values.to(torch.float64, wanted), kept(call.doubled())
 
 
 def half(call: Call, wanted: Any) -> Iterator[tuple[str, Any, Any]]:
     """The same in half precision, as near as that comes."""
     yield (
         "half-precision-fails",
-        _to(torch.float16, wanted),
-        kept(_converted(call, torch.float16)()),
+        values.to(torch.float16, wanted),
+        kept(call.to(torch.float16)()),
     )
 
 
 def sliced(call: Call, wanted: Any) -> Iterator[tuple[str, Any, Any]]:
     """Arguments that are slices of larger tensors, as ``tgt[:, :-1]`` is."""
-    yield "memory-layout-matters", wanted, kept(call.changed(_cut_out)())
+    yield "memory-layout-matters", wanted, kept(call.changed(values.cut_out)())
 
 
 def used(call: Call, _: Any) -> Iterator[tuple[str, Any, Any]]:
@@ -281,9 +306,9 @@ def under_circumstances(
     if call is None:
         return {}
     generator = torch.Generator().manual_seed(1)
-    call = call.changed(lambda value: _drawn(value, generator))
-    if HALF & {value.dtype for value in _floats((*call.args, *call.kwargs.values()))}:
-        call = _converted(call, torch.float32)  # its three digits agree with no other number type
+    call = call.changed(lambda value: values.drawn(value, generator))
+    if HALF & {value.dtype for value in values.floats((*call.args, *call.kwargs.values()))}:
+        call = call.to(torch.float32)  # its three digits agree with no other number type
     seen: Seen = {}
     with torch.no_grad():
         plain: list[Any] = []
@@ -348,88 +373,7 @@ def _told(error: Exception) -> dict[str, str]:
     return {"error": f"{type(error).__name__}: {str(error)[:300]}"}
 
 
-# --- values --------------------------------------------------------------------------------------
-
-
-def kept(value: Any) -> Any:
-    """A copy that no later call can change, with tuples and lists alike."""
-    if isinstance(value, Tensor):
-        return value.detach().clone()
-    if isinstance(value, (list, tuple)):
-        return [kept(v) for v in value]
-    if isinstance(value, dict):
-        return {name: kept(v) for name, v in value.items()}
-    return value
-
-
-def _same_numbers(one: Any, other: Any) -> bool:
-    ours = [t.tolist() for t in _floats(one)]
-    return bool(ours) and ours == [t.tolist() for t in _floats(other)]
-
-
-def floating(value: Any) -> bool:
-    """Whether there is a floating tensor, or a layer that holds one."""
-    if isinstance(value, nn.Module):
-        return any(p.is_floating_point() for p in value.parameters())
-    if isinstance(value, (list, tuple)):
-        return any(map(floating, value))
-    return isinstance(value, Tensor) and value.is_floating_point()
-
-
-def _as_it_was(value: Any, seed: int) -> Any:
-    """A generator that has drawn nothing yet; with a seed, one that draws other numbers."""
-    if not isinstance(value, torch.Generator):
-        return value
-    return value.clone_state().manual_seed(seed) if seed else value.clone_state()
-
-
-def _is_mask(value: Any) -> bool:
-    return isinstance(value, Tensor) and value.dtype == torch.bool
-
-
-def _drawn(value: Any, generator: torch.Generator) -> Any:
-    if isinstance(value, Tensor) and value.is_floating_point():
-        drawn = torch.randn(value.shape, generator=generator, dtype=torch.float64)
-        return drawn.to(value.dtype)
-    return value
-
-
-def _turned(value: Any, generator: torch.Generator) -> Any:
-    """Another argument of the same shape."""
-    if isinstance(value, Tensor) and value.is_floating_point():
-        return _drawn(value, generator)
-    if isinstance(value, Tensor):
-        return value.flip(tuple(range(value.dim())))
-    if isinstance(value, list):
-        return [_turned(v, generator) for v in reversed(value)]
-    if isinstance(value, dict):
-        return dict(zip(value, reversed(value.values()), strict=True))
-    return value[::-1] if isinstance(value, str) else value
-
-
-def _rows_turned(value: Any, generator: torch.Generator) -> Any:
-    ids = isinstance(value, Tensor) and value.dim() and not value.is_floating_point()
-    return value.flip(0) if ids else _turned(value, generator)
-
-
-def _cut_out(value: Any) -> Any:
-    if isinstance(value, Tensor) and value.dim():
-        return torch.cat([value, value[..., :1]], -1)[..., :-1]
-    return value
-
-
-def _to(dtype: torch.dtype, value: Any) -> Any:
-    if isinstance(value, Tensor):
-        value = value.detach()
-        return value.to(dtype) if value.is_floating_point() else value.clone()
-    if isinstance(value, nn.Module):
-        return copy.deepcopy(value).to(dtype)
-    return [_to(dtype, v) for v in value] if isinstance(value, (list, tuple)) else value
-
-
-def _converted(call: Call, dtype: torch.dtype) -> Call:
-    target = _to(dtype, call.target) if isinstance(call.target, nn.Module) else None
-    return call.changed(lambda value: _to(dtype, value), target)
+# --- slopes ---------------------------------------------------------------------------------------
 
 
 def _leaves(call: Call, generator: torch.Generator) -> dict[str, Tensor]:
@@ -458,17 +402,11 @@ def _total(result: Any, first: bool) -> Tensor:
 
     Of a module's results the first: maps of weights beside it are for looking.
     """
-    parts = list(_floats(result[0] if first and isinstance(result, (list, tuple)) else result))
+    parts = list(
+        values.floats(result[0] if first and isinstance(result, (list, tuple)) else result)
+    )
     flat = torch.cat([p.reshape(-1) for p in parts]) if parts else torch.zeros(1).double()
     return (flat * torch.arange(1.0, len(flat) + 1, dtype=flat.dtype).cos()).sum()
-
-
-def _floats(value: Any) -> Iterator[Tensor]:
-    if isinstance(value, (list, tuple)):
-        for item in value:
-            yield from _floats(item)
-    elif isinstance(value, Tensor) and value.is_floating_point():
-        yield value
 
 
 def _quotient(

@@ -322,7 +322,8 @@ def first_wrong(actual: Tensor, expected: Tensor, tolerance: tuple[float, float]
     where = tuple(wrong.nonzero()[0].tolist()) if wrong.dim() else ()
     index = "entry [" + ", ".join(map(str, where)) + "]" if where else "the number"
     ours, yours = number(expected[where]), number(actual[where])
-    share = f" ({wrong.sum()} of {wrong.numel()} entries differ)" if wrong.numel() > 1 else ""
+    differ = "differs" if wrong.sum() == 1 else "differ"
+    share = f" ({wrong.sum()} of {wrong.numel()} entries {differ})" if wrong.numel() > 1 else ""
     return f"{index}: expected {ours}, yours {yours}{share}"
 
 

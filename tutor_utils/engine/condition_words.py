@@ -72,6 +72,13 @@ FOUND = {
         "Look for what is stored on `self`, on the function or in a global name, for a parameter "
         "that `forward` changes, and for numbers from NumPy or `random`.",
     ),
+    "result-shared": Condition(
+        "called again, after its caller has written into what it gave before",
+        "Your code keeps what it returns, and hands the same one out again. Whoever changes a "
+        "result in place changes what all later calls give.",
+        "Make the result anew in each call, or return a copy. Look for `lru_cache`, and for what "
+        "is kept on `self`, on the function, in a global name or in a default value.",
+    ),
     "argument-known-by-object": Condition(
         "called again with the same tensors, which hold other numbers by then",
         "Your code gives what belongs to the numbers of before. It knows an argument again by the "
@@ -117,9 +124,9 @@ FOUND = {
         "`view` needs one piece; `reshape` does not.",
     ),
     "parameter-unused": Condition(
-        "the parameters that take no part in the result are",
-        "A layer owns only the parameters that it uses. These are counted, saved and given to the "
-        "optimizer, and never learn.",
+        "some of the parameters take no part in the result",
+        "A layer should own only the parameters that it uses. The others are counted, saved and "
+        "given to the optimizer, and never learn.",
         "Take them out of `__init__`, or use them in `forward`.",
     ),
     "gradient-stops": Condition(

@@ -6,8 +6,9 @@ values is tried once more with another default number type, once more with its a
 device than the default one (`second_device`: no GPU is needed), and once more where gradients are
 off. It must give the same, and leave the setting as it found it.
 
-**Circumstances.** A call gives the same once more after another one, in the other mode, in other
-number types and for slices of larger tensors; and its gradients are those that its results show
+**Circumstances.** A call gives the same once more after another one and after its caller has
+written into what it gave, in the other mode, in other number types and for slices of larger
+tensors; and its gradients are those that its results show
 (`circumstances`). Tried on the first and on the last trial with a mask, where there are masks. And
 one module takes two sizes, the smaller one first and the larger one first (``smallest``): the
 second time it gives what a module gives whose first call it is.
@@ -35,7 +36,7 @@ from torch.nn.modules.module import (
     register_module_forward_pre_hook,
 )
 
-from . import circumstances, compare, one_changed
+from . import circumstances, compare, one_changed, values
 from .condition_words import (
     COMPARE,
     CONDITIONS,
@@ -147,7 +148,7 @@ def _reason(exercise: Exercise, slug: str, first: Trial | None) -> str:
         return _OF_MODULES[slug]
     if slug in _OF_TENSORS and not _holds_tensor(first.args):
         return "no argument is a tensor"
-    if slug in _OF_FLOATS and not is_module and not circumstances.floating(first.args):
+    if slug in _OF_FLOATS and not is_module and not values.floating(first.args):
         return "no argument holds floating-point numbers"
     return ""
 
@@ -237,7 +238,7 @@ def _verify(base: str, seen: circumstances.Seen, *args: Any, **kwargs: Any) -> F
         pair = _first_pair(name, got, wanted)
         if name in OTHER_NUMBERS and pair and _type(pair[0]) == _type(pair[1]):
             found = replace(found, means=OTHER_NUMBERS[name], try_next=COMPARE)
-        of = " and ".join(f"`{n}`" for n in wanted) if name in _SLOPES else ""
+        of = ", ".join(f"`{n}`" for n in wanted) if name in _SLOPES else ""
         return Finding(
             f"{where}, {found.words}, {_difference(name, got, wanted, pair)}.",
             found.means.format(names=of),
@@ -328,7 +329,7 @@ def _difference(name: str, got: Any, wanted: Any, pair: tuple[Any, Any] | None) 
     if name == "result-remembered":
         return "all numbers are those of the call before"
     if name == "parameter-unused":
-        return ", ".join(f"`{name}`" for name in got)
+        return "namely " + ", ".join(f"`{name}`" for name in got)
     if name in _SLOPES:
         told = "; ".join(f"`{n}`: {wanted[n]:.4g}, yours {got[n]:.4g}" for n in wanted)
         return f"and the slope that your gradient gives: {told}"

@@ -18,6 +18,11 @@ SHAPES = "Run the line by itself in a new cell with a small tensor, and print th
 PARTS = "Print each part of this line just before it, with its type. Which is not what you think?"
 EARLIER = "earlier-answer-missing"
 _NOT_DEFINED = re.compile(r"NameError: name '(\w+)' is not defined")
+_OF_ONE = re.compile(
+    r"(?<![\w.,-])(?<!\d and )(?<!axis )"
+    r"1 (names wait|were named|axes|entries|letters|names|numbers|pieces|rows|tensors)\b"
+)
+_ONE = {"names wait": "name waits", "were named": "was named", "axes": "axis", "entries": "entry"}
 _LOCAL = re.compile(r"[\w.<>]*<locals>\.")  # where a function was defined helps nobody
 
 
@@ -52,11 +57,16 @@ def explain(
         return _words(error, LearnerLine(own=earlier))
 
 
+def _singular(found: re.Match[str]) -> str:
+    return f"1 {_ONE.get(found[1], found[1].removesuffix('s'))}"
+
+
 def _words(error: str, line: LearnerLine) -> tuple[str, str, str | None]:
     for known in ERRORS:
         names = known.found(error, line)
         if names is not None:
-            return known.means.format(**names), known.try_next.format(**names), known.slug
+            means, try_next = (text.format(**names) for text in (known.means, known.try_next))
+            return _OF_ONE.sub(_singular, means), try_next, known.slug
     if line.has_tensors() or not line.text:
         return UNKNOWN, SHAPES, None
     return UNKNOWN, PARTS, None

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 from torch.nn import Module
 
-from . import circumstances, compare
+from . import compare, values
 from .evidence import Evidence
 from .exercise import Exercise, Finding, Trial
 from .explain import explain
@@ -180,7 +180,7 @@ def _dtype(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> F
         if isinstance(wanted, Tensor) and actual.dtype != wanted.dtype:
             is_long = wanted.dtype == torch.int64
             given = [*trial.args, *trial.kwargs.values()]
-            came_in = wanted.is_floating_point() and circumstances.floating(given)
+            came_in = wanted.is_floating_point() and values.floating(given)
             return Failure(
                 Outcome.FAILED,
                 trial,

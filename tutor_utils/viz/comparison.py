@@ -71,7 +71,7 @@ def compare(
         if left.size:
             parts.append(f"Slice [{', '.join(map(str, where))}] of shape {left.shape}")
     if wrong.any():
-        parts.append(f"{wrong.sum()} of {wrong.size} entries differ")
+        parts.append(f"{wrong.sum()} of {wrong.size} entries differ{'s' * int(wrong.sum() == 1)}")
     else:
         parts.append("No entry differs by more than rounding")
     if left.size == 0:

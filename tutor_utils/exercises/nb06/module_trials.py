@@ -13,8 +13,8 @@ import torch
 from torch import Tensor, nn
 
 from ...engine import compare
-from ...engine.circumstances import kept
 from ...engine.exercise import Finding, Trial
+from ...engine.values import kept
 from . import parts
 from .reference import rounded
 

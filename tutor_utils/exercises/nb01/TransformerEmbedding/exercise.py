@@ -10,9 +10,9 @@ import torch
 from torch import Tensor, nn
 
 from ....engine import guard
-from ....engine.circumstances import kept
 from ....engine.exercise import Exercise, Finding, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
+from ....engine.values import kept
 from .. import known_table
 from ..embedded import drawn_table, embedded, gradient_of_rows, whole_table
 from ..sinusoid import sinusoid

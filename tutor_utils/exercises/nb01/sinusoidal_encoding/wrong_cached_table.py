@@ -1,8 +1,5 @@
-"""kept-table-given-out
+"""result-shared"""
 
-You hand out the table that you keep. Whoever changes it changes what the next caller gets.
-Try: Give out a copy (`.clone()`), or make the table anew.
-"""
 
 
 from functools import lru_cache

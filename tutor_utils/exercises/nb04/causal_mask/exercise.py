@@ -66,6 +66,6 @@ exercise = Exercise(
     truth=causal,
     axes=("1 1 L L",),
     criteria={"device": "is made on the device that is asked for"},
-    version=3,
+    version=4,
     smallest=SizeGrid({"length": (1, 2, 3)}, lambda inputs, length: Trial("", (length,))),
 )

@@ -11,9 +11,9 @@ import torch
 from torch import Tensor, nn
 
 from ....engine import compare
-from ....engine.circumstances import kept
 from ....engine.exercise import Exercise, Finding, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
+from ....engine.values import kept
 
 NAMES = ("w_q", "w_k", "w_v", "w_o")
 HINTS = (

@@ -29,6 +29,7 @@ def trials(inputs: Inputs) -> list[Trial]:
     return [
         Trial("1 sentence of 2 tokens, 2 heads of 2 features", (notes,)),
         Trial("sizes that all differ", (inputs.normal(2, 3, 5, 4),)),
+        Trial("one token", (inputs.normal(3, 2, 1, 4),)),
         Trial("one head", (inputs.normal(3, 1, 2, 4),)),
         Trial("heads of one feature", (inputs.normal(2, 6, 3, 1),)),
         Trial("float64, not contiguous", (inputs.strided(4, 2, 7, 3, dtype=torch.float64),)),
@@ -43,7 +44,7 @@ exercise = Exercise(
     hints=HINTS,
     truth=truth,
     axes=("B L d_model",),
-    version=2,
+    version=3,
     smallest=SizeGrid(
         {"B": (1, 2), "h": (1, 2, 3), "L": (1, 2, 3), "d_k": (1, 2)},
         lambda inputs, B, h, L, d_k: Trial("", (inputs.arange(B, h, L, d_k),)),

@@ -13,9 +13,9 @@ import torch
 from torch import Tensor, nn
 
 from ....engine import compare
-from ....engine.circumstances import kept
 from ....engine.exercise import Exercise, Finding, Trial, refused
 from ....engine.inputs import Inputs
+from ....engine.values import kept
 from ...gradients import gradient_trial
 from ..MultiHeadAttention.exercise import made
 

@@ -37,8 +37,10 @@ def trials(inputs: Inputs) -> list[Trial]:
     return [
         FORM.values("as many target as source tokens", alike),
         FORM.parameters("the parameters", alike),
+        FORM.parameters("the parameters, all sizes different", plain),
         FORM.values("no masks", free),
         FORM.values("pre-LN", past),
+        FORM.values("pre-LN, no masks", pre),
         FORM.values("both masks, L_t is not L_s", masks),
         FORM.values("float64, pre-LN, both masks", fine),
         FORM.dropout("dropout, post-LN", plain),

@@ -41,6 +41,7 @@ def trials(inputs: Inputs) -> list[Trial]:
     return [
         FORM.values("post-LN, 2 tokens", small),
         FORM.parameters("the parameters", small),
+        FORM.parameters("the parameters, all sizes different", short()),
         FORM.values("pre-LN, 3 tokens", pre),
         FORM.values("post-LN with padding", post_pads),
         FORM.values("pre-LN with padding", pre_pads),

@@ -10,9 +10,9 @@ from typing import Any
 
 from torch import Tensor
 
-from ....engine.circumstances import kept
 from ....engine.exercise import Exercise, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
+from ....engine.values import kept
 from ....models import DrawnLogits, ScriptedTransformer
 from .. import decoding
 

@@ -9,9 +9,9 @@ import torch
 from torch import Tensor
 
 from ....engine import guard
-from ....engine.circumstances import kept
 from ....engine.exercise import Exercise, Finding, Trial
 from ....engine.inputs import Inputs
+from ....engine.values import kept
 
 HINTS = (
     "Write one row by hand first: symbols 5 7 with max_len 4. What is src, what is tgt?",

@@ -7,9 +7,9 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from ....engine.circumstances import kept
 from ....engine.exercise import Exercise, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
+from ....engine.values import kept
 from ...nb06 import masks as masks06
 from ...nb06 import parts, reference
 from ...nb06.module_trials import Case, Form, build

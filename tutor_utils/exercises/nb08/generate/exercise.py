@@ -8,9 +8,9 @@ import torch
 from torch import Tensor
 
 from ....engine import guard
-from ....engine.circumstances import kept
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
+from ....engine.values import kept
 from ..speaker import GOOD, Speaker, learned, manners
 
 HINTS = (

@@ -7,9 +7,9 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from ....engine.circumstances import kept
-from ....engine.exercise import Exercise, Trial, refused
+from ....engine.exercise import Exercise, Finding, Trial, refused
 from ....engine.inputs import Inputs
+from ....engine.values import kept
 
 HINTS = (
     "Which happens first: dividing by the temperature, keeping the top_k, or the softmax? Read the "
@@ -59,6 +59,19 @@ def truth_shares(row: Tensor, seed: int, options: dict[str, Any]) -> dict[str, A
         "ids that are drawn": sorted(kept),
         "share of each id": torch.tensor([kept.get(i, 0.0) / total for i in range(len(row))]),
     }
+
+
+def one_or_all(value: Any, row: Tensor, seed: int, options: dict[str, Any]) -> Finding | None:
+    """Of equal numbers the fewest that reach top_p, which is one here, or all."""
+    drawn = value.get("ids that are drawn", [])
+    if len(drawn) in (1, len(row)):
+        return None
+    return Finding(
+        f"All {len(row)} ids have the probability {1 / len(row)}, so that the first alone reaches "
+        f"top_p={options['top_p']}. Your code drew {len(drawn)} different ones.",
+        "The fewest are kept whose sum is at least top_p.",
+        "Ask of each id whether the sum of those before it is below top_p.",
+    )
 
 
 def rows(answer: Any, logits: Tensor, seed: int, options: dict[str, Any]) -> Any:
@@ -140,6 +153,13 @@ def trials(inputs: Inputs) -> list[Trial]:
         share("top_p=0.7", top_p=0.7),
         share("top_p=0.3, which the first id passes", top_p=0.3),
         share("top_p=1", top_p=1.0),
+        Trial(  # equal logits: no other sum is as exact in every way to work it out
+            "4 equal logits and top_p=0.25, which the first id reaches",
+            (torch.zeros(4), seed, {"top_p": 0.25}),
+            probe=shares,
+            verify=one_or_all,
+            shown=("a row of logits", "", "**"),
+        ),
         share("logits moved up by 50", row + 50.0, top_p=0.7),
         share("temperature=0.4 and top_p=0.55", tempered, temperature=0.4, top_p=0.55),
         share("temperature=3 and top_k=2", temperature=3.0, top_k=2),

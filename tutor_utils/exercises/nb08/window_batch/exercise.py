@@ -8,9 +8,9 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from ....engine.circumstances import kept
 from ....engine.exercise import Exercise, Finding, Trial, refused
 from ....engine.inputs import Inputs
+from ....engine.values import kept
 
 HINTS = (
     "A window of 4 ids, and the same window one place further on: how many ids does that take? "
