@@ -19,6 +19,7 @@ from torch import Tensor, nn
 from . import compare
 from .condition_words import FOUND, OVERWRITTEN
 from .exercise import Exercise, Finding, Trial
+from .reproduce import shown_names
 from .values import kept
 
 Truth = Callable[..., Any]
@@ -88,7 +89,10 @@ def made(exercise: Exercise, trials: list[Trial], beside: str) -> list[Trial]:
             if place not in found and own and (second := _second(base, place, other, own)):
                 argument = names[place] if isinstance(place, int) else place
                 found[place] = _both(
-                    base, second, f"{base.name}, then with another {argument}", beside
+                    replace(base, shown=shown_names(exercise, base)),
+                    second,
+                    f"{base.name}, then with another {argument}",
+                    beside,
                 )
     return [trial for both in found.values() for trial in both]
 
