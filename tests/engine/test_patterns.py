@@ -152,3 +152,12 @@ def test_nothing_can_be_said(actual, expected):
 def test_zeros_everywhere_have_no_factor():
     right = torch.zeros(3)
     assert patterns.find(torch.tensor([1.0, 2, 4]), right) is None
+
+
+def test_double_numbers_with_the_digits_of_float32():
+    right = torch.tensor([[0.1, 0.2], [0.3, 7.0]], dtype=torch.float64)
+    short = right.float().double()
+    assert patterns.find(short, right).slug == "digits-lost"
+    assert patterns.find(right + 1e-9, right) is None, "wrong by little in another way"
+    assert patterns.find(short, short + 0.0) is None
+    assert patterns.find(short.float(), right.float()) is None

@@ -321,15 +321,17 @@ def first_wrong(actual: Tensor, expected: Tensor, tolerance: tuple[float, float]
     wrong = wrong_cells(actual, expected, tolerance)
     where = tuple(wrong.nonzero()[0].tolist()) if wrong.dim() else ()
     index = "entry [" + ", ".join(map(str, where)) + "]" if where else "the number"
-    ours, yours = number(expected[where]), number(actual[where])
+    right, yours = (number(value[where]) for value in (expected, actual))
+    if right == yours:  # the first digits agree
+        right, yours = (number(value[where], digits=9) for value in (expected, actual))
     differ = "differs" if wrong.sum() == 1 else "differ"
     share = f" ({wrong.sum()} of {wrong.numel()} entries {differ})" if wrong.numel() > 1 else ""
-    return f"{index}: expected {ours}, yours {yours}{share}"
+    return f"{index}: expected {right}, yours {yours}{share}"
 
 
-def number(value: Tensor) -> str:
+def number(value: Tensor, digits: int = 4) -> str:
     item = value.item()
-    return f"{item:.4g}" if isinstance(item, float) else str(item)
+    return f"{item:.{digits}g}" if isinstance(item, float) else str(item)
 
 
 def show(value: Any, limit: int = 48) -> str:

@@ -43,7 +43,7 @@ def find(
         return None
     names, tolerance = _names(e.dim(), axes), tolerance or TOLERANCE[torch.float32]
     if _same(a, e, tolerance):  # wrong by less than a pattern is told apart by
-        return None
+        return _digits(actual, expected)
     truth_values = expected.dtype == torch.bool
     looks = (_inverted,) if truth_values else (_constant, _sign, _factor, _sum)
     for look in (*looks, _transposed, _reversed, _shifted, _one_for_all, _places, _part):
@@ -62,6 +62,19 @@ def _names(dim: int, axes: str) -> list[str]:
 
 def _same(a: Tensor, e: Tensor, tolerance: Tolerance) -> bool:
     return not bool(wrong_cells(a, e, tolerance).any())
+
+
+def _digits(actual: Tensor, expected: Tensor) -> Pattern | None:
+    """Double numbers of which each could be a float32; the right ones could not."""
+    kept, needed = (bool((t == t.float()).all()) for t in (actual, expected))
+    if kept and not needed and actual.dtype == expected.dtype == torch.float64:
+        return Pattern(
+            "digits-lost",
+            "Your result is float64, and each of its numbers has the digits of a float32 alone: it "
+            "was worked out in float32 and turned back.",
+            "Look for `.float()`, for `torch.float32`, and for tensors made without `dtype=`.",
+        )
+    return None
 
 
 def _inverted(a: Tensor, e: Tensor, names: list[str], tolerance: Tolerance) -> Pattern | None:

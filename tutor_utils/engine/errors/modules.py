@@ -285,6 +285,13 @@ MODULES: tuple[KnownError, ...] = (
         "not `x += y`; no `optimizer.step()` between forward and `backward`.",
     ),
     KnownError(
+        "changed-in-place",
+        r"more than one element of the written-to tensor refers to a single memory location",
+        "A tensor is changed in place whose rows share their memory, as `expand` makes it. If it "
+        "came in as an argument, the caller's numbers would change too.",
+        "Use the form that returns a new tensor: `x = x / y`, not `x /= y` or `x.div_(y)`.",
+    ),
+    KnownError(
         "no-graph",
         r"element 0 of tensors does not require grad",
         "There is no way back from this tensor to a parameter: nothing before it was recorded.",

@@ -163,6 +163,14 @@ NUMBER_TYPES: tuple[KnownError, ...] = (
     ),
     KnownError(
         "number-types-differ",
+        r"same dtype, but got query.dtype: (?P<q>[\w:]+) key.dtype: (?P<k>[\w:]+) and "
+        r"value.dtype: (?P<v>[\w:]+)",
+        "The query is {q}, the key {k} and the value {v}. They must have one number type.",
+        "Make new tensors with `dtype=x.dtype`.",
+        dtypes,
+    ),
+    KnownError(
+        "number-types-differ",
         r"mixed dtype \(CPU\)",
         "A layer's weights have another number type than the tensor that comes in.",
         "Print `.dtype` of both. Make new tensors with `dtype=x.dtype`.",
