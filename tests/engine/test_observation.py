@@ -55,6 +55,7 @@ def test_nan_alone_and_large_numbers():
     )
     assert math.isnan(nan) and fits == 2**63 - 1 and text == "x" * 10_000 and yes is True
     assert huge.type == low.type == "int" and long.type == "str" and len(long.text) < 100
+    assert (huge.text, low.text) == (str(2**63), str(-(2**63))) and long.text.startswith("'xxx")
 
 
 def bytes_of(words, tensors=None):
