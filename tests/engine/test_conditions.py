@@ -642,7 +642,8 @@ def test_a_parameter_may_be_used_in_any_result():
         ("used in the second result", set()),
         ("parameter-unused", {"spare.weight", "spare.bias"}),
     ):
-        ((_, wanted, got),) = circumstances.used(Call(Mode(how), (X,)), None)
+        (_, _, way_back), (_, wanted, got) = circumstances.used(Call(Mode(how), (X,)), None)
+        assert way_back == "a gradient"
         assert set(got) == idle and wanted == {}
 
 
@@ -768,7 +769,14 @@ def test_one_size_is_large_at_a_time_and_all_others_are_small():
 @pytest.mark.parametrize("name", exercises.names())
 def test_each_exercise_meets_each_condition_or_says_why_not(name):
     told = table(exercises.find(name))
-    assert set(told) == {*CONDITIONS, *circumstances.ALL, IN_TURN, ONE_CHANGED, SIZES}
+    assert set(told) == {
+        *CONDITIONS,
+        *circumstances.ALL,
+        IN_TURN,
+        conditions.BESIDE,
+        ONE_CHANGED,
+        SIZES,
+    }
     assert all(not why or len(why.split()) > 3 for why in told.values()), told
     assert set(exercises.find(name).unless) <= set(told)
 
@@ -830,3 +838,87 @@ def test_what_a_model_keeps_and_does_not_move_is_left_behind(kept):
                 continue
             with pytest.raises(RuntimeError, match="same device"):
                 model(x)
+
+
+# --- one module in both modes, and beside another object ---------------------------------------
+
+
+class Plain(nn.Module):
+    """The right answer: twice what comes in, or with the other setting minus that."""
+
+    def __init__(self, minus=False):
+        super().__init__()
+        self.weight, self.minus = nn.Parameter(torch.tensor(2.0)), minus
+        self.part = nn.Dropout(0.0)
+
+    def forward(self, x):
+        return self.part(x * self.weight * (-1 if self.minus else 1))
+
+
+class PartInEval(Plain):
+    def forward(self, x):
+        self.part.eval()
+        return super().forward(x)
+
+
+class CountsInEval(Plain):
+    calls = 0
+
+    def forward(self, x):
+        self.calls += not self.training
+        return super().forward(x) + max(0, self.calls - 1)
+
+
+SET_LAST = {}
+
+
+class SharesSetting(Plain):
+    def __init__(self, minus=False):
+        super().__init__(minus)
+        SET_LAST["minus"] = minus
+
+    def forward(self, x):
+        self.minus = SET_LAST["minus"]
+        return super().forward(x)
+
+
+class CutOff(Plain):
+    def forward(self, x):
+        with torch.set_grad_enabled(x.requires_grad):
+            return super().forward(x)
+
+
+@pytest.mark.parametrize(
+    ("answer", "slug", "said"),
+    [
+        (Plain, None, ""),
+        (PartInEval, "mode-left", "`part`"),
+        (CountsInEval, "second-call-in-other-mode", "called twice in the other mode"),
+        (SharesSetting, "objects-share-something", "another object of your class in between"),
+        (CutOff, "parameters-cut-off", "expected 'a gradient', yours 'none'"),
+    ],
+)
+def test_a_module_by_itself(answer, slug, said):
+    def probe(kind, minus, x):
+        return kind(minus)(x)
+
+    trials = [Trial(str(minus), (minus, X), probe=probe) for minus in (False, True)]
+    plain = {"unless": {}, "smallest": None, "axes": ("",), "mistakes": ()}
+    truth = lambda minus, x: x * (-2.0 if minus else 2.0)  # noqa: E731
+    found = with_conditions(only(EXERCISE, *trials, id="Layer", truth=truth, **plain))
+    report = report_on(answer, found)
+    assert report.diagnosis == slug, str(report)
+    assert said in report.saw
+
+
+def test_another_object_is_made_where_two_trials_differ_in_more_than_tensors():
+    one, two = Trial("a", (False, X)), Trial("b", (True, X))
+    assert conditions._another([one, two], one) is two
+    assert conditions._another([one, replace(one, args=(False, X + 1))], one) is None
+    branch = replace(two, name="c", branch="minus")
+    assert conditions._another([one, two, branch], one) is branch
+    assert conditions._another([one, replace(two, verify=print)], one) is None
+    layer = only(EXERCISE, one, two, id="Layer")
+    assert table(layer)[conditions.BESIDE] == ""
+    assert len(table(only(EXERCISE, one, id="Layer"))[conditions.BESIDE].split()) > 3
+    assert len(table(only(EXERCISE, one, two))[conditions.BESIDE].split()) > 3

@@ -6,6 +6,7 @@ same. So a circumstance costs a call, and no author has to think of it.
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import functools
 import inspect
@@ -208,14 +209,30 @@ def _filled_anew(call: Call, generator: torch.Generator) -> tuple[Any, Any] | No
 
 
 def other_mode(call: Call, wanted: Any) -> Iterator[tuple[str, Any, Any]]:
-    """In training mode what evaluation mode gives, where nothing is dropped."""
-    module = call.target
+    """In training mode what evaluation mode gives, where nothing is dropped; and modes stay."""
+    module, left = call.target, list[str]()
     mode = module.training
-    module.train(not mode)
+    for one in (mode, not mode):
+        with _in_mode(module, training=one):
+            first, second = kept(call()), kept(call())
+            for name, part in module.named_modules():
+                if part.training != one and name.partition(".")[0] not in left:
+                    left.append(name)
+    yield "mode-left", {}, dict.fromkeys(left)
+    yield "mode-changes-result", wanted, first
+    yield "second-call-in-other-mode", first, second
+
+
+@contextmanager
+def _in_mode(module: nn.Module, *, training: bool) -> Iterator[None]:
+    """In the body all parts are in one mode; behind it each has the mode that it had."""
+    modes = [(part, part.training) for part in module.modules()]
+    module.train(training)
     try:
-        yield "mode-changes-result", wanted, kept(call())
+        yield
     finally:
-        module.train(mode)
+        for part, mode in modes:
+            part.training = mode
 
 
 def float64(call: Call, wanted: Any) -> Iterator[tuple[str, Any, Any]]:
@@ -240,9 +257,11 @@ def sliced(call: Call, wanted: Any) -> Iterator[tuple[str, Any, Any]]:
 def used(call: Call, _: Any) -> Iterator[tuple[str, Any, Any]]:
     """Every parameter of a module takes part in its first result, or in another one."""
     named = {n: p for n, p in call.target.named_parameters() if p.requires_grad}
-    with torch.enable_grad():
-        result = call()
-        total = _total(result, first=False)
+    with torch.enable_grad(), _in_mode(call.target, training=True):
+        total = _total(call(), first=False)
+    if named:
+        got = "a gradient" if total.requires_grad else "none"
+        yield "parameters-cut-off", "a gradient", got
     if total.requires_grad:
         found = torch.autograd.grad(total, [*named.values()], allow_unused=True)
         idle = [name for name, grad in zip(named, found, strict=True) if grad is None]
@@ -355,18 +374,43 @@ def in_turn(other: Call, probe: Callable[..., Any], answer: Any, *args: Any, **k
     return seen
 
 
+def beside(other: Call, probe: Callable[..., Any], answer: Any, *args: Any, **kwargs: Any) -> Seen:
+    """A probe, by itself and with another probe run between the making of its module and its call.
+
+    So another object of the class comes in between, made and called in another way.
+    """
+    asked: list[Call] = [other]
+
+    def make_another(_: nn.Module) -> None:
+        while asked:
+            one = asked.pop()
+            with _draws_as_before(), contextlib.suppress(Exception):  # looked at elsewhere
+                one.target(answer, *copy.deepcopy(one.args), **one.kwargs)
+
+    seeds.seed(0)
+    wanted = kept(probe(answer, *copy.deepcopy(args), **kwargs))
+    with listening([], make_another):
+        seeds.seed(0)
+        return {"wanted": wanted, "got": kept(probe(answer, *args, **kwargs))}
+
+
 def _beforehand(calls: list[Call], module: nn.Module) -> None:
     """Make a call of another module on this one. Draws stay as they would be."""
     for call in calls:
         if type(module) is type(call.target):
-            state, drawn = random.getstate(), torch.default_generator.get_state()
-            try:
+            with _draws_as_before(), contextlib.suppress(Exception):  # sizes may be refused
                 call.changed(lambda value: value, module)()
-            except Exception:  # other sizes may be refused; what they give is looked at elsewhere
-                pass
-            finally:
-                random.setstate(state)
-                torch.default_generator.set_state(drawn)
+
+
+@contextmanager
+def _draws_as_before() -> Iterator[None]:
+    """What is drawn after the body is what would be drawn without it."""
+    state, drawn = random.getstate(), torch.default_generator.get_state()
+    try:
+        yield
+    finally:
+        random.setstate(state)
+        torch.default_generator.set_state(drawn)
 
 
 def _told(error: Exception) -> dict[str, str]:

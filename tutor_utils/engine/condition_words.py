@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 MADE_FOR_ONE_SIZE = "made-for-one-size"
 OVERWRITTEN, OTHER_SIZE = "result-overwritten", "size-remembered"
+OTHER_OBJECT = "objects-share-something"
 
 
 @dataclass(frozen=True)
@@ -105,6 +106,31 @@ FOUND = {
         "different results. Only dropout may depend on the mode.",
         "Look for `self.training`, for a rate that stands in the code, and for another layer that "
         "acts in one mode only.",
+    ),
+    "mode-left": Condition(
+        "after a call, some parts are in another mode than the module",
+        "Your code calls `.eval()` or `.train()` on a part of the module, and the part stays so: "
+        "from then on it drops nothing, or always.",
+        "Leave the modes alone in `forward`: `nn.Dropout` knows by itself when it has to work.",
+    ),
+    "second-call-in-other-mode": Condition(
+        "called twice in the other mode (training and not evaluation, or the other way round)",
+        "The second call with the same arguments gave another result. Something that counts or "
+        "keeps the calls is at work in one of the modes.",
+        "Look for `self.training` in `forward`, and for what is stored on `self` there.",
+    ),
+    OTHER_OBJECT: Condition(
+        "Made and called with another object of your class in between, made with other arguments",
+        "The other object changed what this one gives: they share something that each should have "
+        "for itself.",
+        "Look for what stands in the body of the class, in a global name or in a default value. "
+        "What `__init__` is given belongs on `self`.",
+    ),
+    "parameters-cut-off": Condition(
+        "where no argument asks for a gradient",
+        "No parameter gets a gradient unless an argument asks for one as well: the module could "
+        "not be trained on its own.",
+        "Look for `no_grad`, `.detach()`, and `checkpoint(..., use_reentrant=True)`.",
     ),
     "number-type-fixed": Condition(
         "with arguments and parameters in float64",

@@ -42,6 +42,7 @@ from .condition_words import (
     CONDITIONS,
     FOUND,
     OTHER_NUMBERS,
+    OTHER_OBJECT,
     OTHER_SIZE,
     OVERWRITTEN,
     STOPPED,
@@ -88,6 +89,7 @@ LARGE = {
 SIZES = "sizes"
 IN_TURN = "in-turn"
 ONE_CHANGED = "one-argument-changed"
+BESIDE = "another-object-in-between"
 OF_A_CALL = LARGE.keys() - {"h", "V", "num_layers"}  # one module takes several of them
 CIRCUMSTANCES = "circumstances"
 OF_CALLS = (OVERWRITTEN, OTHER_SIZE)  # told before all that makes two calls
@@ -102,7 +104,7 @@ _WHERE = {
     "gradient": "with gradients asked for",
     "used": "with gradients asked for",
 }
-ALL = (*CONDITIONS, *circumstances.ALL, IN_TURN, ONE_CHANGED, SIZES)
+ALL = (*CONDITIONS, *circumstances.ALL, IN_TURN, BESIDE, ONE_CHANGED, SIZES)
 _OF_MODULES = {
     "other-mode": "a function has no mode",
     "used": "a function has no parameters",
@@ -137,6 +139,11 @@ def _reason(exercise: Exercise, slug: str, first: Trial | None) -> str:
         return "every trial calls the one function, with sizes of its own"
     if slug == IN_TURN:
         return "" if _of_a_call(exercise.smallest) else "its arguments have no such size"
+    if slug == BESIDE and not is_module:
+        return "a function makes no objects"
+    if slug == BESIDE:
+        made = _another(exercise.trials(Inputs(0)), first)
+        return "" if made else "no two trials make it with other arguments"
     if slug == ONE_CHANGED and is_module:
         return "what a module is made with, it may keep"
     if slug == ONE_CHANGED:
@@ -146,7 +153,7 @@ def _reason(exercise: Exercise, slug: str, first: Trial | None) -> str:
         return "the number type of a module is that of its parameters"
     if slug in _OF_MODULES and not is_module:
         return _OF_MODULES[slug]
-    if slug in _OF_TENSORS and not _holds_tensor(first.args):
+    if slug in _OF_TENSORS and not values.holds_tensor(first.args):
         return "no argument is a tensor"
     if slug in _OF_FLOATS and not is_module and not values.floating(first.args):
         return "no argument holds floating-point numbers"
@@ -154,8 +161,8 @@ def _reason(exercise: Exercise, slug: str, first: Trial | None) -> str:
 
 
 def _first(trials: list[Trial]) -> Trial | None:
-    values = [t for t in trials if t.criterion == "values"]
-    return next((t for t in values if _holds_tensor(t.args)), values[0] if values else None)
+    usual = [t for t in trials if t.criterion == "values"]
+    return next((t for t in usual if values.holds_tensor(t.args)), usual[0] if usual else None)
 
 
 def _trials(exercise: Exercise, inputs: Inputs) -> list[Trial]:
@@ -185,6 +192,8 @@ def _trials(exercise: Exercise, inputs: Inputs) -> list[Trial]:
         made += [_under_circumstances(other, kept) for other in more]
     if not _reason(exercise, IN_TURN, first):
         made += _in_turn(exercise, inputs)
+    if exercise.id[0].isupper() and BESIDE not in exercise.unless:
+        made += _beside(exercise, trials, first)
     if ONE_CHANGED not in exercise.unless and not exercise.id[0].isupper():
         made += one_changed.made(exercise, trials, CIRCUMSTANCES)
     if exercise.smallest and not _reason(exercise, SIZES, first):
@@ -198,20 +207,26 @@ def _bases(trials: list[Trial], first: Trial) -> list[Trial]:
     Else the first; and where not all arguments can be drawn anew, the one with most numbers: its
     rows can change places.
     """
-    values = [t for t in trials if t.criterion == "values"]
+    usual = [t for t in trials if t.criterion == "values"]
     masked = [
         t
-        for t in values
+        for t in usual
         if not t.verify
-        and torch.bool in (types := _number_types((t.args, t.kwargs)))
+        and torch.bool in (types := values.number_types((*t.args, *t.kwargs.values())))
         and not types & circumstances.HALF
     ]
     if masked:
         return list(dict.fromkeys((masked[0], masked[-1])))
-    types = _number_types((first.args, first.kwargs))
+    types = values.number_types((*first.args, *first.kwargs.values()))
     if types and torch.int64 not in types:
         return [first]
-    return list(dict.fromkeys((first, max(values, key=_numbers))))
+    return list(dict.fromkeys((first, max(usual, key=_size))))
+
+
+def _size(trial: Trial) -> int:
+    """How many numbers and texts its arguments hold."""
+    given = values.flat((*trial.args, *trial.kwargs.values()))
+    return sum(v.numel() if isinstance(v, Tensor) else 1 for v in given)
 
 
 def _under_circumstances(base: Trial, names: tuple[str, ...]) -> Trial:
@@ -284,6 +299,48 @@ def _in_turn(exercise: Exercise, inputs: Inputs) -> list[Trial]:
     return made
 
 
+def _another(trials: list[Trial], first: Trial) -> Trial | None:
+    """A trial that makes its object in another way: where it can be, on another branch."""
+    others = [
+        t
+        for t in trials
+        if t.criterion == "values" and not t.verify and _settings(t) != _settings(first)
+    ]
+    return next((t for t in others if t.branch != first.branch), next(iter(others), None))
+
+
+def _settings(trial: Trial) -> str:
+    """The arguments but for tensors."""
+    given = values.flat((*trial.args, *trial.kwargs.items()))
+    return repr([value for value in given if not isinstance(value, Tensor)])
+
+
+def _beside(exercise: Exercise, trials: list[Trial], first: Trial) -> list[Trial]:
+    """The first trial, and another object of the class in between."""
+    other = _another(trials, first)
+    if other is None:
+        return []
+    call = circumstances.Call(other.probe, other.args, dict(other.kwargs))
+    trial = replace(
+        first,
+        name=f"{first.name}, with another object in between",
+        shown=shown_names(exercise, first),
+        truth=None,
+        probe=partial(circumstances.beside, call, first.probe),
+        verify=_verify_beside,
+        criterion=CIRCUMSTANCES,
+    )
+    return [trial]
+
+
+def _verify_beside(seen: circumstances.Seen, *args: Any, **kwargs: Any) -> Finding | None:
+    if _alike(seen["got"], seen["wanted"], None):
+        return None
+    found, pair = FOUND[OTHER_OBJECT], _first_pair(OTHER_OBJECT, seen["got"], seen["wanted"])
+    saw = f"{found.words}, {_difference(OTHER_OBJECT, seen['got'], seen['wanted'], pair)}."
+    return Finding(saw, found.means, found.try_next, diagnosis=OTHER_OBJECT)
+
+
 def _told(sizes: dict[str, int]) -> str:
     return " and ".join(f"{name} = {n}" for name, n in sizes.items())
 
@@ -328,7 +385,7 @@ def _difference(name: str, got: Any, wanted: Any, pair: tuple[Any, Any] | None) 
     """How two results differ; ``pair``: what was wanted and what came, where they first do."""
     if name == "result-remembered":
         return "all numbers are those of the call before"
-    if name == "parameter-unused":
+    if name in ("parameter-unused", "mode-left"):
         return "namely " + ", ".join(f"`{name}`" for name in got)
     if name in _SLOPES:
         told = "; ".join(f"`{n}`: {wanted[n]:.4g}, yours {got[n]:.4g}" for n in wanted)
@@ -426,26 +483,3 @@ def _complete(result: Any) -> Any:
     if is_marked(result):
         raise RuntimeError("the arguments are on the device cuda:0, and the result is on the CPU")
     return result
-
-
-def _holds_tensor(value: Any) -> bool:
-    if isinstance(value, (list, tuple)):
-        return any(map(_holds_tensor, value))
-    return isinstance(value, Tensor)
-
-
-def _numbers(value: Any) -> int:
-    """How many numbers and texts the arguments of a trial hold."""
-    if isinstance(value, Trial):
-        value = [*value.args, *value.kwargs.values()]
-    if isinstance(value, (list, tuple)):
-        return sum(map(_numbers, value))
-    return value.numel() if isinstance(value, Tensor) else 1
-
-
-def _number_types(value: Any) -> set[torch.dtype]:
-    if isinstance(value, dict):
-        value = list(value.values())
-    if isinstance(value, (list, tuple)):
-        return {dtype for v in value for dtype in _number_types(v)}
-    return {value.dtype} if isinstance(value, Tensor) else set()

@@ -118,3 +118,21 @@ def parts(value: Any) -> Iterator[Any]:
 
 def floats(value: Any) -> Iterator[Tensor]:
     return (p for p in parts(value) if isinstance(p, Tensor) and p.is_floating_point())
+
+
+def flat(value: Any) -> Iterator[Any]:
+    """What stands in lists and tuples, one within the other."""
+    if isinstance(value, (list, tuple)):
+        for item in value:
+            yield from flat(item)
+    else:
+        yield value
+
+
+def holds_tensor(value: Any) -> bool:
+    return any(isinstance(item, Tensor) for item in flat(value))
+
+
+def number_types(value: Any) -> set[torch.dtype]:
+    """Those of the tensors in a value."""
+    return {item.dtype for item in flat(value) if isinstance(item, Tensor)}
