@@ -257,3 +257,9 @@ def test_what_keeps_something_is_known(tmp_path):
     path.write_text(BY_LENGTH, "utf-8")
     assert fresh.keeps_something(answers.load("sinusoidal_encoding", path))
     assert not fresh.keeps_something(len) and not fresh.keeps_something(unguarded)
+    for text in (BY_TOKEN, "def encode(tokens, vocab, seen=[]): ..."):
+        path.write_text(text, "utf-8")
+        assert fresh.keeps_something(answers.load("encode", path))
+    path.write_text(f"@functools.lru_cache\n{'def causal_mask(length): ...'}", "utf-8")
+    path.write_text("import functools\n" + path.read_text(), "utf-8")
+    assert fresh.keeps_something(answers.load("causal_mask", path))

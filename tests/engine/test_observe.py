@@ -94,6 +94,8 @@ class Stateful(nn.Module):
         (lambda x: x.update(a=2), ({"a": 1},), ("argument 1",)),
         (lambda m: m.table.add_(1), (Stateful(),), ("argument 1",)),
         (lambda m: m.eval(), (Stateful(),), ("argument 1",)),
+        (lambda m: setattr(m, "seen", 1), (Stateful(),), ("argument 1",)),
+        (lambda m: m.requires_grad_(False), (nn.Linear(1, 1),), ("argument 1",)),
         (lambda x: x.add_(0), (X,), ()),
         (lambda m: None, (Stateful(),), ()),
         (lambda x: None, ({"a": [X, None, "b"]},), ()),

@@ -288,8 +288,8 @@ def changed(exercise: Exercise, trial: Trial, seen: Observed) -> Failure | None:
         saw=f"On {trial.name}, {' and '.join(changed)} changed during the call.",
         means="Whoever called your function still uses that object. A later cell would see "
         "other values than it made.",
-        try_next="Which of your lines writes into its parameters, or calls `.train()` or `.eval()`?"
-        " Put back behind the call what is switched for it."
+        try_next="Which of your lines writes into its parameters, stores something on it, or calls "
+        "`.train()` or `.eval()`? Put back behind the call what is switched for it."
         if modules
         else "Use the form that returns something new: `masked_fill` and not `masked_fill_`, "
         "`a + b` and not `a += b`, a new list or dict and not `append` or `pop`.",

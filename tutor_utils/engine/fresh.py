@@ -57,14 +57,22 @@ def remembers(evidence: Evidence, answer: Any, criterion: str) -> bool:
 
 
 def keeps_something(answer: Any) -> bool:
-    """Whether a function says ``global``, or a method other than ``__init__`` sets an attribute.
+    """Whether a later call can see something of an earlier one, as far as the code shows.
 
-    It may behave like any known mistake by chance.
+    A function that says ``global``, or has a default value, a global name or a wrapper that can
+    hold something; a class in which a method other than ``__init__`` sets an attribute. It may
+    behave like any known mistake by chance.
     """
     if isinstance(answer, type):
         methods = [m for name, m in vars(answer).items() if name != "__init__"]
         return any(_does("STORE_ATTR", method) for method in methods)
-    return _does("STORE_GLOBAL", answer)
+    function = inspect.unwrap(answer)
+    if hasattr(answer, "cache_info") or _does("STORE_GLOBAL", function):
+        return True
+    names = getattr(function, "__globals__", {})
+    read = getattr(getattr(function, "__code__", None), "co_names", ())
+    defaults = getattr(function, "__defaults__", None) or ()
+    return any(isinstance(v, (list, dict, set)) for v in (*map(names.get, read), *defaults))
 
 
 def _does(step: str, function: Any) -> bool:

@@ -135,7 +135,7 @@ def _same(before: Any, after: Any) -> bool:
         return before.initial_seed() == after.initial_seed()  # to draw from it is what it is for
     if isinstance(before, nn.Module):
         old, new = before.state_dict(), after.state_dict()
-        return before.training == after.training and all(_same(old[k], new[k]) for k in old)
+        return _held(before) == _held(after) and all(_same(old[k], new[k]) for k in old)
     if isinstance(before, (list, tuple)):
         return len(before) == len(after) and all(map(_same, before, after))
     if isinstance(before, dict):
@@ -145,6 +145,12 @@ def _same(before: Any, after: Any) -> bool:
     if isinstance(before, (bool, int, float, str, type(None))):
         return before == after
     return True
+
+
+def _held(module: nn.Module) -> list[Any]:
+    """Its mode, the names of what stands on its parts, and which of its numbers are trained."""
+    names = [sorted(vars(part)) for part in module.modules()]
+    return [module.training, names, [p.requires_grad for p in module.parameters()]]
 
 
 def _describe(error: BaseException) -> Raised:

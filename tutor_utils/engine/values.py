@@ -134,5 +134,5 @@ def holds_tensor(value: Any) -> bool:
 
 
 def number_types(value: Any) -> set[torch.dtype]:
-    """Those of the tensors in a value."""
-    return {item.dtype for item in flat(value) if isinstance(item, Tensor)}
+    """Those of the tensors in a value, also of those in dicts."""
+    return {part.dtype for part in parts(value) if isinstance(part, Tensor)}

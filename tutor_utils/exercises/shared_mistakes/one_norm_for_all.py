@@ -1,7 +1,8 @@
 """one-norm-for-all
 
-Your module learns one gain and one bias: one LayerNorm serves every sub-layer, or the others are
-missing. With one for all it runs and it trains: only counting the parameters shows it.
+Numbers of the norms are missing: one LayerNorm may serve every sub-layer, the others may be left
+out, or the norms may have no bias (RMSNorm has none). It runs and it trains all the same: only
+counting the parameters shows it.
 Try: Make one `nn.LayerNorm(d_model)` for each sub-layer.
 Hint: self.norm1 = nn.LayerNorm(d_model), self.norm2 = nn.LayerNorm(d_model), ...
 """
