@@ -271,6 +271,7 @@ def test_masks_are_looked_at_first_and_last():
     assert made(plain, plain) == [("a", every)]
     assert made(plain, one, two, three) == [("b", every), ("d", ("again",))]
     assert made(plain, replace(one, args=(X,), kwargs={"mask": [MASK]})) == [("b", every)]
+    assert made(plain, replace(one, args=(X, {"mask": MASK}), kwargs={})) == [("b", every)]
     other = [replace(two, args=(X.half(), MASK)), replace(two, verify=print), refused("e", MASK)]
     assert made(plain, one, *other) == [("b", every)]
     assert made(Trial("no tensor", (1,)), one) == [("b", every)]
