@@ -6,7 +6,7 @@ A ``Form`` says how a kind of module is made, where its parts are found and what
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import torch
@@ -92,6 +92,23 @@ class Form:
             branch=case.branch,
             shown=(*self.shown, "", "", ""),
         )
+
+    def learning(self, name: str, case: Case) -> Trial:
+        """A gradient arrives everywhere in training mode too, where dropout is at work."""
+        dropping = replace(case, options={**case.options, "dropout": 0.25})
+        return Trial(
+            name,
+            (*dropping.arguments(), self.find, self.output, True, self.idle),
+            probe=run_learning,
+            truth=self._learning,
+            criterion="learns",
+            branch=case.branch,
+            shown=(*self.shown, *[""] * 5),
+        )
+
+    def _learning(self, inputs: tuple, *rest: Any) -> dict[str, Any]:
+        floating = [True for x in inputs if x.is_floating_point()]
+        return {"a gradient for each input": floating, "parts that get no gradient": []}
 
     def _forward(
         self, inputs: tuple, masks: dict, sizes: tuple, options: dict, seed: int, *_: Any
@@ -242,9 +259,11 @@ def run_backward(
     seed: int,
     find: Any,
     output: Any,
+    training: bool = False,
 ) -> dict[str, Any]:
     """The gradients of a weighted sum of the output: of each part by role, and of the inputs."""
     module, roles = build(answer, inputs, masks, sizes, options, seed, find)
+    module.train(training)
     leaves = tuple(x.clone().requires_grad_() if x.is_floating_point() else x for x in inputs)
     loss = _scalar(output(module(*leaves, **masks)))
     if loss.requires_grad:
@@ -253,6 +272,15 @@ def run_backward(
     return {name: slot.gradient() for name, slot in roles.items()} | {
         "inputs": [torch.zeros_like(x) if x.grad is None else x.grad for x in floating]
     }
+
+
+def run_learning(answer: Any, *args: Any) -> dict[str, Any]:
+    """Where a gradient arrives in training mode: which numbers are dropped, is left to chance."""
+    *given, idle = args
+    found = run_backward(answer, *given)
+    reached = [bool(grad.any()) for grad in found.pop("inputs")]
+    silent = [n for n, g in found.items() if n not in idle and not g.any() and not _no_effect(n)]
+    return {"a gradient for each input": reached, "parts that get no gradient": silent}
 
 
 def _no_effect(role: str) -> bool:

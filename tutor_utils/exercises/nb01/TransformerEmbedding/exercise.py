@@ -82,6 +82,19 @@ def _learned_truth(V: int, d_model: int, pad_id: int, ids: Tensor) -> dict[str, 
     return {"gradient of the table": gradient_of_rows(V, d_model, pad_id, ids)}
 
 
+def _learned_with_dropout(
+    answer: Learner, V: int, d_model: int, pad_id: int, ids: Tensor
+) -> dict[str, list[int]]:
+    """Which rows get a gradient in training mode; which numbers of them, is left to chance."""
+    module = answer(V, d_model, pad_id, 9, dropout=0.25).train()
+    gradient = known_table.find(module, V, d_model).gradient(module(ids))
+    return {"ids whose rows learn": gradient.any(-1).nonzero()[:, 0].tolist()}
+
+
+def _read(V: int, d_model: int, pad_id: int, ids: Tensor) -> dict[str, list[int]]:
+    return {"ids whose rows learn": sorted(set(ids.flatten().tolist()) - {pad_id})}
+
+
 def _moved(answer: Learner, V: int, d_model: int) -> str:
     """Where the output is after a move to a device that computes shapes and no numbers."""
     module = answer(V, d_model, 0, 9).to("meta")
@@ -205,6 +218,14 @@ def trials(inputs: Inputs) -> list[Trial]:
             shown=("V", "d_model", "pad_id", "ids"),
         ),
         Trial(
+            "what the words learn with dropout=0.25",
+            (8, 24, 3, some),
+            probe=_learned_with_dropout,
+            truth=_read,
+            criterion="trained",
+            shown=("V", "d_model", "pad_id", "ids"),
+        ),
+        Trial(
             "moved to another device",
             (8, 6),
             probe=_moved,
@@ -245,6 +266,6 @@ exercise = Exercise(
     },
     points=3,
     unless={"half": "the positions are float32 by contract, and so is their sum with the words"},
-    version=4,
+    version=5,
     smallest=SizeGrid({"B": (1, 2), "L": (1, 2, 3), "d_model": (2, 6)}, _at_size),
 )

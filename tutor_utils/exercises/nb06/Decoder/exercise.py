@@ -42,6 +42,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         ),
         FORM.dropout("dropout", short),
         FORM.gradients("gradients", widened(short)),
+        FORM.learning("a learning step with dropout=0.25", widened(short)),
     ]
 
 
@@ -66,7 +67,7 @@ exercise = Exercise(
         "dropout": "gives dropout to its layers",
     },
     points=2,
-    version=3,
+    version=4,
     smallest=SizeGrid(
         {"num_layers": (1, 2), "L": (1, 2), "norm_first": (0, 1), "masks": (0, 1), "L_s": (1, 2)},
         small,

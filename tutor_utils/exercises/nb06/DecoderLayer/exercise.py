@@ -47,6 +47,8 @@ def trials(inputs: Inputs) -> list[Trial]:
         FORM.dropout("dropout, pre-LN", pre),
         FORM.gradients("gradients", widened(plain)),
         FORM.gradients("gradients, pre-LN", widened(pre)),
+        FORM.learning("a learning step with dropout=0.25", widened(plain)),
+        FORM.learning("a learning step with dropout=0.25, pre-LN", widened(pre)),
     ]
 
 
@@ -71,7 +73,7 @@ exercise = Exercise(
         "dropout": "drops the output of each sub-layer, in training mode only",
     },
     points=4,
-    version=2,
+    version=3,
     smallest=SizeGrid(
         {"L_t": (1, 2), "L_s": (1, 2, 3), "h": (1, 2), "norm_first": (0, 1), "masks": (0, 1)},
         small,

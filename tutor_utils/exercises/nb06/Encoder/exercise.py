@@ -38,6 +38,10 @@ def trials(inputs: Inputs) -> list[Trial]:
         FORM.values("float64, 2 layers, pre-LN", case(double, (2, 8, 2, 9), seed, pads, **PRE_LN)),
         FORM.dropout("dropout", case((normal(2, 3, 6),), (2, 6, 2, 7), seed)),
         FORM.gradients("gradients", widened(case((normal(2, 3, 6),), (2, 6, 2, 7), seed))),
+        FORM.learning(
+            "a learning step with dropout=0.25",
+            widened(case((normal(2, 3, 6),), (2, 6, 2, 7), seed)),
+        ),
     ]
 
 
@@ -60,7 +64,7 @@ exercise = Exercise(
         "dropout": "gives dropout to its layers",
     },
     points=2,
-    version=3,
+    version=4,
     smallest=SizeGrid(
         {"num_layers": (1, 2), "L": (1, 2), "norm_first": (0, 1), "masks": (0, 1)},
         small,

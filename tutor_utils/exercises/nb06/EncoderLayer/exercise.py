@@ -50,6 +50,8 @@ def trials(inputs: Inputs) -> list[Trial]:
         FORM.dropout("dropout, pre-LN", short(**PRE_LN)),
         FORM.gradients("gradients", widened(short())),
         FORM.gradients("gradients, pre-LN", widened(short(**PRE_LN))),
+        FORM.learning("a learning step with dropout=0.25", widened(short())),
+        FORM.learning("a learning step with dropout=0.25, pre-LN", widened(short(**PRE_LN))),
     ]
 
 
@@ -72,7 +74,7 @@ exercise = Exercise(
         "dropout": "drops the output of each sub-layer, in training mode only",
     },
     points=4,
-    version=2,
+    version=3,
     smallest=SizeGrid(
         {"L": (1, 2), "d_k": (1, 2), "h": (1, 2), "norm_first": (0, 1), "pads": (0, 1)},
         small,

@@ -116,6 +116,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             shown=("d_ff", "dropout", ""),
         ),
         FORM.gradients("gradients", case(inputs.normal(2, 4, 6), 12)),
+        FORM.learning("a learning step with dropout=0.25", case(inputs.normal(2, 4, 6), 16)),
     ]
 
 
@@ -128,7 +129,7 @@ exercise = Exercise(
         "dropout": "drops hidden features after ReLU, in training mode only",
     },
     points=2,
-    version=2,
+    version=3,
     smallest=SizeGrid(
         {"B": (1, 2), "L": (1, 2), "d_model": (2,), "d_ff": (3,)},
         lambda inputs, B, L, d_model, d_ff: FORM.values(

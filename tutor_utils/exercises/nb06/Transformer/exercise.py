@@ -149,8 +149,12 @@ def run_dropout(
 def run_backward(
     answer: Any, src: Tensor, tgt: Tensor, sizes: tuple, options: dict, seed: int
 ) -> dict[str, list]:
-    """The parts, and the words in the batch, that learn nothing from it."""
+    """The parts, and the words in the batch, that learn nothing from it.
+
+    Where dropout is given, it is at work: the model is in training mode then.
+    """
     model, roles = build(answer, src, tgt, sizes, options, seed)
+    model.train("dropout" in options)
     logits = model(src, tgt)
     if logits.requires_grad:
         logits.square().sum().backward()
@@ -290,6 +294,13 @@ def trials(inputs: Inputs) -> list[Trial]:
             **criterion("learns", run_backward, whole_model.nothing_idle),
         ),
         trial(
+            "every word in one batch, dropout=0.1",
+            *every,
+            (*SMALL[:2], 16, 2, 1, 32),  # features enough that dropout leaves some of each word
+            options={"pad_id": 3, "dropout": 0.1},
+            **criterion("learns", run_backward, whole_model.nothing_idle),
+        ),
+        trial(
             "another device",
             *(src, holes),
             **criterion("device", run_elsewhere, whole_model.all_moved),
@@ -324,7 +335,7 @@ exercise = Exercise(
     },
     points=5,
     unless={"half": "the positions are float32 by contract, and so is their sum with the words"},
-    version=2,
+    version=3,
     smallest=SizeGrid(
         {"L_s": (1, 2, 3), "L_t": (1, 2, 3), "pads": (0, 1)}, small, in_turn={"B": (1, 2)}
     ),

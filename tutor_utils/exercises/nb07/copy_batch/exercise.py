@@ -58,6 +58,15 @@ def with_generator(answer: Callable[..., Any], *sizes: int) -> Any:
     return answer(*sizes, generator=torch.Generator().manual_seed(4), device="cpu")
 
 
+def small_batches(answer: Callable[..., Any], count: int, max_len: int, vocab: int) -> list[Any]:
+    """So many batches of 1, 2 and 3 rows, from one generator."""
+    generator = torch.Generator().manual_seed(4)
+    return [
+        [kept(answer(size, max_len, vocab, generator=generator)) for _ in range(count)]
+        for size in (1, 2, 3)
+    ]
+
+
 def form(value: Any, size: int, max_len: int, vocab: int) -> Finding | None:
     """The form of one (src, tgt) pair, from narrow to wide."""
     pair = isinstance(value, tuple | list) and len(value) == 2
@@ -174,6 +183,24 @@ def spread(value: Any, size: int, max_len: int, vocab: int) -> Finding | None:
     return _variety(rows, size)
 
 
+def spread_over_batches(value: Any, count: int, max_len: int, vocab: int) -> Finding | None:
+    """Every length comes up, however few rows a batch has."""
+    for size, batches in enumerate(value, start=1):
+        found = next(filter(None, (form(batch, size, max_len, vocab) for batch in batches)), None)
+        if found:
+            return found
+        lengths = {row.index(EOS) for src, _ in batches for row in src.tolist()}
+        if lengths != set(range(1, max_len + 1)):
+            return Finding(
+                f"In {count} batches with batch_size={size} the lengths were {sorted(lengths)}; "
+                f"expected every length from 1 to {max_len}.",
+                "Each row may have any length, however many rows there are.",
+                "Draw the length of each row by itself. Do your lengths depend on `batch_size`?",
+                diagnosis="lengths-never-drawn",
+            )
+    return None
+
+
 def _variety(rows: list[Row], size: int) -> Finding | None:
     """Rows that differ, and symbols that differ within a row."""
     longest = max(row.index(EOS) for row in rows)
@@ -223,8 +250,9 @@ def trials(inputs: Inputs) -> list[Trial]:
     """Batches of many rows: whatever can be drawn is drawn."""
 
     def trial(name: str, *sizes: int, **options: Any) -> Trial:
-        given = {"probe": with_generator, "verify": form, **options}
-        return Trial(name, sizes, shown=("batch_size", "max_len", "vocab_size"), **given)
+        given: dict[str, Any] = {"probe": with_generator, "verify": form}
+        given["shown"] = ("batch_size", "max_len", "vocab_size")
+        return Trial(name, sizes, **given | options)
 
     def plain(answer: Callable[..., Any], *sizes: int) -> Any:
         return answer(*sizes)
@@ -237,6 +265,14 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("rows of up to 130 symbols", 10, 130, 300),
         trial("a drawn size", *inputs.integers(20, 40, 3).tolist()),
         trial("every length and symbol", 250, 6, 8, verify=spread, criterion="spread"),
+        trial(
+            "80 batches of 1 row, of 2 and of 3",
+            *(80, 4, 8),
+            probe=small_batches,
+            shown=("", "max_len", "vocab_size"),
+            verify=spread_over_batches,
+            criterion="spread",
+        ),
         trial("the generator decides", 6, 8, 11, probe=by_seed, verify=seeded, criterion="seeded"),
         trial("device", 4, 3, 7, probe=on_device, verify=moved, criterion="device"),
     ]
@@ -252,5 +288,5 @@ exercise = Exercise(
         "device": "gives the batch on the device that was asked for",
     },
     points=2,
-    version=2,
+    version=3,
 )

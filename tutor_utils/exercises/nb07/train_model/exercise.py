@@ -113,6 +113,45 @@ def a_run(
     }
 
 
+def three_runs(
+    answer: Callable[..., Any], source: Tensor, target: Tensor, batches: list[Batch], pad_id: int
+) -> dict[str, Any]:
+    """Train one model three times; Adam counts its steps, and is new in the third run alone."""
+    model = Model(source, target, ("nowhere", 0))
+    rates: list[float] = []
+
+    def run(optimizer: torch.optim.Optimizer) -> Tensor:
+        rates.clear()
+        answer(model, iter(batches), optimizer, rate_of, pad_id)
+        return filled_up([[rate] for rate in rates], len(batches), 1)[:, 0]
+
+    def adam() -> torch.optim.Optimizer:
+        optimizer = torch.optim.Adam(model.parameters(), lr=GIVEN)
+        optimizer.register_step_pre_hook(
+            lambda *_: rates.append(float(optimizer.param_groups[0]["lr"]))
+        )
+        return optimizer
+
+    first = adam()
+    return {
+        "learning rates in the first run": run(first),
+        "learning rates in the second run, with the same optimizer": run(first),
+        "learning rates in the third run, with a new optimizer": run(adam()),
+    }
+
+
+def truth_of_three(
+    source: Tensor, target: Tensor, batches: list[Batch], pad_id: int
+) -> dict[str, Any]:
+    """Steps count from 1 in every run."""
+    rates = torch.tensor([rate_of(step) for step in range(1, len(batches) + 1)])
+    return {
+        "learning rates in the first run": rates,
+        "learning rates in the second run, with the same optimizer": rates,
+        "learning rates in the third run, with a new optimizer": rates,
+    }
+
+
 def kind_of(losses: object) -> str:
     """What came back, in words."""
     if not isinstance(losses, list):
@@ -179,12 +218,20 @@ def trials(inputs: Inputs) -> list[Trial]:
     third = ([[4, 3, 3, 2]], [[1, 5, 2, 0]])
     other_pad = ([[3, 0, 2], [5, 2, 4]], [[1, 0, 5, 2], [1, 3, 2, 4]])
 
-    def trial(name: str, *rows: tuple[Any, Any], pad: int = 0, **options: Any) -> Trial:
+    def trial(
+        name: str,
+        *rows: tuple[Any, Any],
+        pad: int = 0,
+        probe: Any = a_run,
+        truth: Any = None,
+        **options: Any,
+    ) -> Trial:
         tables = [inputs.integers_as_float(6, 6) for _ in range(2)]
         batches = [tuple(map(torch.tensor, pair)) for pair in rows]
         shown = ("model.source", "model.target", "batches", "pad_id")
         args = (*tables, batches, pad)
-        return Trial(name, args, options, a_run, tolerance=(1e-3, 1e-5), shown=shown)
+        close = (1e-3, 1e-5)
+        return Trial(name, args, options, probe, truth, tolerance=close, shown=shown)
 
     three = (first, second, third)
     return [
@@ -195,6 +242,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("pad id 4, where 0 is a word", other_pad, first, pad=4),
         trial("label_smoothing=0.2", first, second, label_smoothing=0.2),
         trial("a second run of one model and optimizer", *three, runs_before=1),
+        trial("three runs with Adam", *three, probe=three_runs, truth=truth_of_three),
         trial("stopped while the model computes", *three, stops=("model", 3)),
         trial("stopped while a batch is made", *three, stops=("batches", 3)),
         trial("stopped while the rate is asked", *three, stops=("rate", 2)),
@@ -209,6 +257,6 @@ exercise = Exercise(
     hints=HINTS,
     truth=truth,
     points=2,
-    version=2,
+    version=3,
     unless={"gradients-off": "it trains, which needs gradients"},
 )

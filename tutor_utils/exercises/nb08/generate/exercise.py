@@ -64,6 +64,30 @@ def drawn(answer: Any, sizes: Sizes, ids: Tensor, max_new: int, seed: int) -> di
     }
 
 
+def drawn_plainly(
+    answer: Any, sizes: Sizes, ids: Tensor, max_new: int, seed: int
+) -> dict[str, str]:
+    """Do options that nobody gave reach `sample_next`? Both texts have the same draws."""
+
+    def run(**options: Any) -> Tensor:
+        generator = torch.Generator().manual_seed(seed)
+        return kept(answer(Speaker(*sizes), ids, max_new, generator=generator, **options))
+
+    plain = run()
+    return {
+        f"its draws again, with {name}": (
+            "the same" if torch.equal(plain, run(**given)) else "another text"
+        )
+        for name, given in PLAIN.items()
+    }
+
+
+# What `sample_next` does where nothing is said: that said aloud
+PLAIN: dict[str, dict[str, Any]] = {
+    "temperature=1.0": {"temperature": 1.0},
+    "top_k=None": {"top_k": None},
+    "top_p=None": {"top_p": None},
+}
 WANTED = {
     "no generator, twice": "another text",
     "the same seed twice": "the same",
@@ -99,6 +123,11 @@ def truth(sizes: Sizes, ids: Tensor, max_new: int, *_: Any) -> Tensor:
     return torch.tensor(rows)
 
 
+def drawn_alike(*_: Any) -> dict[str, str]:
+    """What is said aloud changes nothing."""
+    return {f"its draws again, with {name}": "the same" for name in PLAIN}
+
+
 def trials(inputs: Inputs) -> list[Trial]:
     """Greedy, so that there is one right text; then by chance."""
     sizes: Sizes = (inputs.seed, 7, 6)
@@ -130,6 +159,14 @@ def trials(inputs: Inputs) -> list[Trial]:
             criterion="sampling",
             shown=("", "ids", "max_new", ""),
         ),
+        Trial(
+            "a text by a generator alone",
+            ((inputs.seed, 60, 3), inputs.integers(0, 60, 3, 2), 40, inputs.seed % 2**31),
+            probe=drawn_plainly,
+            truth=drawn_alike,
+            criterion="sampling",
+            shown=("", "ids", "max_new", ""),
+        ),
         Trial("a model that came in training mode", (sizes, text, 5, "training"), **quiet),
         Trial("a model that came in eval mode", (sizes, text, 5, "eval"), **quiet),
         Trial(
@@ -157,6 +194,6 @@ exercise = Exercise(
         "quiet": "runs without gradients, one call a token, and gives the modes back",
     },
     points=2,
-    version=2,
+    version=3,
     smallest=SizeGrid({"B": (1, 2), "L": (1, 2, 4), "max_new": (1, 2)}, small),
 )

@@ -1,0 +1,19 @@
+"""gradient-cut"""
+
+
+class TransformerEmbedding(nn.Module):
+    def __init__(self, V, d_model, pad_id, max_len, dropout=0.0):
+        super().__init__()
+        self.max_len = max_len
+        self.tokens = TokenEmbedding(V, d_model, pad_id)
+        self.register_buffer("positions", sinusoidal_encoding(max_len, d_model))
+        self.drop = nn.Dropout(dropout)
+
+    def forward(self, ids):
+        if ids.shape[1] > self.max_len:
+            raise ValueError(f"L={ids.shape[1]} is larger than max_len={self.max_len}")
+        words = self.tokens(ids)
+        places = self.positions[: ids.shape[1]]
+        words = words.detach() if self.training else words
+        total = words + places
+        return self.drop(total)
