@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from torch import Tensor
 from torch.nn import Module
 
 from . import condition_words, conditions
@@ -27,6 +26,7 @@ from .replay import Bank
 from .report import Criterion, Outcome, Report
 from .reproduce import code_of
 from .settings import SETTINGS
+from .values import number_types
 
 CHECK_FAILED = "check-failed"  # the diagnosis where a property itself could not go on
 LABELS = {
@@ -179,9 +179,9 @@ def _criteria(evidence: Evidence) -> list[str]:
     names = ["parameters"] if any(t.criterion == "parameters" for t in trials) else []
     names += ["runs"] if values else []
     names += ["type"] if truths else []
-    names += ["dtype", "shape"] if any(map(_holds_tensor, truths)) else []
+    names += ["dtype", "shape"] if any(map(number_types, truths)) else []
     given = [a for t in trials for a in (*t.args, *t.kwargs.values())]
-    mutable = any(isinstance(a, (Module, list, dict)) or _holds_tensor(a) for a in given)
+    mutable = any(isinstance(a, (Module, list, dict)) or number_types(a) for a in given)
     names += ["arguments"] if mutable else []
     names += ["values"] if values else []
     names += [t.criterion for t in trials if t.criterion not in evidence.exercise.remarks]
@@ -200,14 +200,6 @@ def _of_calls(evidence: Evidence) -> bool:
     ran = [trial for trial in trials if not evidence.observed(trial).raised]
     findings = filter(None, map(evidence.finding, ran))
     return any(finding.diagnosis in conditions.OF_CALLS for finding in findings)
-
-
-def _holds_tensor(value: Any) -> bool:
-    if isinstance(value, dict):
-        value = list(value.values())
-    return isinstance(value, Tensor) or (
-        isinstance(value, (list, tuple)) and any(map(_holds_tensor, value))
-    )
 
 
 def _label(exercise: Exercise, name: str) -> str:
