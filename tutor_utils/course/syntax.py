@@ -5,8 +5,25 @@ from __future__ import annotations
 import ast
 import builtins
 import symtable
+from functools import lru_cache
 
 UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)  # what parsing a text may raise
+_RECENT = 256  # texts: a submission's answers
+
+
+@lru_cache(_RECENT)
+def parsed(text: str) -> ast.Module:
+    """The tree of a text, for reading alone: whoever asks next gets the same one.
+
+    Raises:
+        One of ``UNREADABLE``.
+    """
+    return ast.parse(text)
+
+
+@lru_cache(_RECENT)
+def _meaning(text: str) -> str:
+    return ast.dump(parsed(text))
 
 
 def bindings(tree: ast.Module) -> list[tuple[str, ast.stmt]]:
@@ -40,7 +57,7 @@ def statement(name: str, texts: list[str]) -> tuple[str, str] | None:
     """(statement, its whole cell) that bound ``name`` last, or None."""
     for text in reversed(texts):
         try:
-            tree = ast.parse(text)
+            tree = parsed(text)
         except (SyntaxError, ValueError):
             continue
         for bound, node in reversed(bindings(tree)):
@@ -52,7 +69,7 @@ def statement(name: str, texts: list[str]) -> tuple[str, str] | None:
 def same_code(first: str, second: str) -> bool:
     """Whether two sources say the same, comments and layout aside."""
     try:
-        return ast.dump(ast.parse(first)) == ast.dump(ast.parse(second))
+        return _meaning(first) == _meaning(second)
     except UNREADABLE:
         return False
 

@@ -130,6 +130,7 @@ def _mark(
     executors = (
         pool.on_dask(options.scheduler) if options.scheduler else pool.on_this_machine(options.jobs)
     )
+    tqdm.monitor_interval = 0  # no thread beside this one: the workers are forks of this process
     with (
         closing(pool.mark_all(tasks, executors)) as results_of_tasks,
         tqdm(total=len(tasks), unit="submission", disable=not tasks) as bar,

@@ -258,7 +258,7 @@ def _ready_made(answer: SubmittedAnswer) -> list[str]:
 @cache
 def _names(text: str) -> list[str]:
     try:
-        tree = ast.parse(plain(text))
+        tree = syntax.parsed(plain(text))
     except syntax.UNREADABLE:
         return []
     found = []

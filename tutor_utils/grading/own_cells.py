@@ -33,7 +33,11 @@ def of(
     code = [c for c in book.cells if c.kind == "code"]
     given = {c.source.strip() for c in master}
     theirs = [c.source for c in code if c.source.strip() not in given]
-    theirs = [text for text in theirs if not re.search(r"^predict\(", text, re.MULTILINE)]
+    theirs = [
+        text
+        for text in theirs
+        if "predict(" not in text or not re.search(r"^predict\(", text, re.MULTILINE)
+    ]
     nothing = answer.text is None or answer.untouched
     if nothing and not any(_means(exercise, text) for text in theirs if text != answer.text):
         return (), 0
@@ -60,7 +64,7 @@ def _more_than_definitions(texts: tuple[str, ...]) -> bool:
     names: Counter[str] = Counter()
     for text in texts:
         try:
-            tree = ast.parse(plain(text))
+            tree = syntax.parsed(plain(text))
         except syntax.UNREADABLE:
             return True  # a part of it may run: IPython goes on with the next cell
         if not all(_is_definition(node) for node in tree.body):

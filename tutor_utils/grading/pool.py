@@ -95,7 +95,9 @@ class _Processes(ProcessPoolExecutor):
         self._runs = ForkServer()
         super().__init__(
             workers,
-            get_context("spawn"),  # a child of the command ends with it, a fork server's does not
+            # What the command has loaded is loaded for them too, and a child of the command ends
+            # with it: a child of multiprocessing's own fork server would not.
+            get_context("fork"),
             initializer=_prepare_worker,
             initargs=(self._runs.address,),
         )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import contextlib
 import re
 from functools import cache
@@ -29,8 +28,9 @@ def plain(text: str) -> str:
         raise ValueError(f"the cell has {len(orders)} lines for IPython; it may have {MOST_ORDERS}")
     if not orders:
         with contextlib.suppress(*syntax.UNREADABLE):
-            ast.parse(text)  # most cells are Python as they stand, and this is told in no time
-            return text if text.endswith("\n") else text + "\n"
+            whole = text if text.endswith("\n") else text + "\n"
+            syntax.parsed(whole)  # most cells are Python as they stand: this is told in no time
+            return whole
     try:
         return TransformerManager().transform_cell(text)
     except (RuntimeError, IndexError, AttributeError) as error:

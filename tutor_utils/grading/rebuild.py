@@ -148,7 +148,7 @@ def has_more_statements(answer: SubmittedAnswer) -> bool:
 
 def _statements(answer: SubmittedAnswer) -> list[str]:
     code = plain(answer.text or "")
-    nodes = ast.parse(code).body
+    nodes = syntax.parsed(code).body
     # of two statements on a line each is the whole line
     return list(dict.fromkeys(syntax.segment(code, node) for node in nodes))
 
@@ -277,7 +277,7 @@ def _alone(exercise: str, book: Book) -> SubmittedAnswer:
     if len(text) <= MOST_TEXT and is_untouched(exercise, text):
         return SubmittedAnswer(exercise, text, untouched=True, notes=tuple(notes))
     try:
-        tree = ast.parse(plain(text))
+        tree = syntax.parsed(plain(text))
         names = syntax.free_names(plain(text)) + _fetched(tree)
     except syntax.UNREADABLE as error:
         where = f", line {error.lineno}" if isinstance(error, SyntaxError) and error.lineno else ""
@@ -386,7 +386,8 @@ def _own(exercise: str, book: Book) -> dict[str, str]:
 
 def _stars(book: Book) -> list[str]:
     """``from x import *`` binds names that cannot be seen: it always comes along."""
-    lines = [line for c in book.cells if c.kind == "code" for line in c.source.splitlines()]
+    cells = [c.source for c in book.cells if c.kind == "code" and "import *" in c.source]
+    lines = [line for source in cells for line in source.splitlines()]
     return list(dict.fromkeys(x for x in lines if re.fullmatch(r"from [\w.]+ import \*\s*", x)))
 
 
@@ -397,7 +398,8 @@ def _bound(text: str) -> dict[str, str]:
         return _glimpsed(text)
     try:
         code = plain(text)
-        return {name: syntax.segment(code, node) for name, node in syntax.bindings(ast.parse(code))}
+        bindings = syntax.bindings(syntax.parsed(code))
+        return {name: syntax.segment(code, node) for name, node in bindings}
     except syntax.UNREADABLE:
         return _glimpsed(text)
 
