@@ -114,6 +114,7 @@ class _Processes(ProcessPoolExecutor):
 def _prepare_worker(address: str) -> None:
     SANDBOX.address = address
     gc.freeze()  # what is loaded by now stays: nobody need look through it for what is unused
+    gc.set_threshold(20_000, 50, 50)  # trials and truths come in thousands, hardly any in a circle
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the command, which ends this
     # Where the command is killed, its workers would wait for work for ever.
     ctypes.CDLL(None).prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG
