@@ -13,6 +13,7 @@ its stdin.
 from __future__ import annotations
 
 import ctypes
+import gc
 import json
 import os
 import resource
@@ -47,10 +48,13 @@ def main() -> None:
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # forks that ended need no burial
     # jsonschema would make a grammar for a kind of address that no notebook holds, in 2 s
     sys.modules["rfc3987_syntax"] = None  # type: ignore[assignment]
+    gc.disable()  # what is loaded stays: looking through it time and again would take a second
     from . import sandbox_child
 
     del sys.modules["rfc3987_syntax"]
     sandbox_child.warm_up()
+    gc.freeze()
+    gc.enable()
     if not call_filter.missing():
         call_filter.ready()
     try:

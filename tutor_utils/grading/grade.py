@@ -7,6 +7,7 @@ longer than all that is left to do. Anything else is ``cli``'s.
 from __future__ import annotations
 
 import argparse
+import gc
 import hashlib
 import json
 import sqlite3
@@ -43,8 +44,10 @@ def main(argv: list[str]) -> int:
 
 
 def _mark(argv: list[str]) -> tuple[int, list[str]]:
+    gc.disable()  # looking through what is being loaded would only take time
     from . import cli
 
+    gc.enable()
     lines: list[str] = []
     return cli.main(argv, lines), lines
 
