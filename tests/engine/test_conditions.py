@@ -10,7 +10,7 @@ from small_exercise import EXERCISE, only
 from torch import nn
 
 from tutor_utils import exercises
-from tutor_utils.engine import circumstances, conditions
+from tutor_utils.engine import circumstances, conditions, histories
 from tutor_utils.engine.circumstances import Call
 from tutor_utils.engine.condition_words import CONDITIONS, FOUND
 from tutor_utils.engine.conditions import (
@@ -470,7 +470,7 @@ def test_first_numbers_that_are_drawn_are_no_trace_of_another_call():
         return made()(x)
 
     small = Call(probe, (X[:, :1],))
-    seen = circumstances.in_turn(small, probe, Drawn, X)
+    seen = histories.in_turn(small, probe, Drawn, X)
     assert set(seen) == {"smaller", "larger"}
     assert all(torch.equal(value["wanted"], value["got"]) for value in seen.values())
 
@@ -486,6 +486,7 @@ def test_other_arguments_that_are_refused_say_nothing():
         "result-overwritten",
         "second-call-differs",
         "result-shared",
+        "same-object-matters",
     ]
     assert told[0][1:] == (False, False)
 
@@ -734,7 +735,7 @@ def test_sizes_in_turn_are_for_modules_that_can_be_called_twice():
     assert table(replace(plain, unless={IN_TURN: "why"}))[IN_TURN] == "why"
     assert len(table(replace(plain, id="layer"))[IN_TURN].split()) > 3
     never = Trial("", (X,), probe=lambda answer, x: x)
-    seen = circumstances.in_turn(Call(never.probe, never.args), never.probe, Keeper, X)
+    seen = histories.in_turn(Call(never.probe, never.args), never.probe, Keeper, X)
     assert conditions._verify_turns("L = 1", "L = 2", seen) is None
 
 
@@ -750,7 +751,7 @@ def test_a_size_beyond_the_notebooks_is_tried():
     assert [t.args[0].shape for t in own] == [(1, LARGE["L"], 2)]
     assert report_on(lambda x: x + 1, exercise).passed
     report = report_on(lambda x: x + torch.ones(100, 1).to(x)[: x.shape[1]], exercise)
-    assert report.diagnosis == "made-for-one-size" and "L = 530" in report.saw
+    assert report.diagnosis == "made-for-one-size" and "L = 575" in report.saw
 
 
 def test_one_size_is_large_at_a_time_and_all_others_are_small():
@@ -775,6 +776,7 @@ def test_each_exercise_meets_each_condition_or_says_why_not(name):
         *circumstances.ALL,
         IN_TURN,
         conditions.BESIDE,
+        conditions.AFTER_LEARNING,
         ONE_CHANGED,
         SIZES,
     }
@@ -883,6 +885,15 @@ class SharesSetting(Plain):
         return super().forward(x)
 
 
+class KeepsWeight(Plain):
+    kept = None
+
+    def forward(self, x):
+        if self.training or self.kept is None:
+            self.kept = self.weight.detach().clone()
+        return super().forward(x) / self.weight * (self.weight if self.training else self.kept)
+
+
 class CutOff(Plain):
     def forward(self, x):
         with torch.set_grad_enabled(x.requires_grad):
@@ -896,6 +907,7 @@ class CutOff(Plain):
         (PartInEval, "mode-left", "`part`"),
         (CountsInEval, "second-call-in-other-mode", "called twice in the other mode"),
         (SharesSetting, "objects-share-something", "another object of your class in between"),
+        (KeepsWeight, "weights-kept", "again after its weights changed"),
         (CutOff, "parameters-cut-off", "expected 'a gradient', yours 'none'"),
     ],
 )
@@ -910,6 +922,17 @@ def test_a_module_by_itself(answer, slug, said):
     report = report_on(answer, found)
     assert report.diagnosis == slug, str(report)
     assert said in report.saw
+
+
+def test_two_arguments_that_are_one_object_are_still_two():
+    def told(answer):
+        call = Call(answer, (X, X + 1, X[:, :1], X + 2), {})
+        seen = {n: (w, g) for n, w, g in circumstances.again(call, None)}
+        wanted, got = seen["same-object-matters"]
+        return [bool((w - g).any()) for w, g in zip(wanted, got, strict=True)]
+
+    assert told(lambda a, b, c, d: a + 2 * b + c + 3 * d) == [False] * 3
+    assert told(lambda a, b, c, d: a + 2 * b + (0 if a is d else 3) * d) == [False, True, False]
 
 
 def test_another_object_is_made_where_two_trials_differ_in_more_than_tensors():

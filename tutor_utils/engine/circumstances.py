@@ -7,11 +7,10 @@ same. So a circumstance costs a call, and no author has to think of it.
 from __future__ import annotations
 
 import contextlib
-import copy
 import functools
 import inspect
+import itertools
 import math
-import random
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -26,6 +25,7 @@ from torch.nn.modules.module import (
 )
 
 from . import seeds, values
+from .condition_words import SAME_OBJECT
 from .values import kept
 
 HALF = {torch.float16, torch.bfloat16}
@@ -52,6 +52,10 @@ class Call:
         """The call with each argument as ``change`` makes it."""
         kwargs = {name: change(value) for name, value in self.kwargs.items()}
         return Call(target or self.target, tuple(map(change, self.args)), kwargs)
+
+    def exchanged(self, old: Tensor, new: Tensor) -> Call:
+        """The call with another tensor in the place of one."""
+        return self.changed(lambda value: new if value is old else value)
 
     @functools.cached_property
     def doubled(self) -> Call:
@@ -158,6 +162,8 @@ def again(call: Call, _: Any) -> Iterator[tuple[str, Any, Any]]:
     second = call.changed(values.own)()
     yield "second-call-differs", wanted, kept(second)
     yield "result-shared", wanted, _after_writing(second, call)
+    pairs = [*_as_one(call)]
+    yield SAME_OBJECT, [wanted for wanted, _ in pairs], [kept(shared()) for _, shared in pairs]
     filled = _filled_anew(call, generator)
     if filled:
         yield "argument-known-by-object", *filled
@@ -185,6 +191,15 @@ def _after_writing(result: Any, call: Call) -> Any:
     finally:
         for part, old in before:
             values.write(part, old)
+
+
+def _as_one(call: Call) -> Iterator[tuple[Any, Call]]:
+    """For each two arguments of one form: what the first and its copy give; and the first twice."""
+    given = [v for v in call.args if isinstance(v, Tensor) and v.is_floating_point()]
+    for one, other in itertools.combinations(given, 2):
+        if one is not other and (one.shape, one.dtype) == (other.shape, other.dtype):
+            with contextlib.suppress(Exception):  # what other arguments do is looked at elsewhere
+                yield kept(call.exchanged(other, one.clone())()), call.exchanged(other, one)
 
 
 def _filled_anew(call: Call, generator: torch.Generator) -> tuple[Any, Any] | None:
@@ -338,82 +353,11 @@ def under_circumstances(
                 for slug, wanted, got in ALL[name](call, plain[0]):
                     seen[slug] = {"wanted": wanted, "got": got}
             except Exception as error:
-                seen[name] = _told(error)
+                seen[name] = told(error)
     return seen
 
 
-# --- sizes in turn --------------------------------------------------------------------------------
-
-
-def in_turn(other: Call, probe: Callable[..., Any], answer: Any, *args: Any, **kwargs: Any) -> Seen:
-    """A call of a module behind one of another probe, and the other way round.
-
-    A probe makes its own module. So the call of the other probe is made just before each of its
-    calls.
-
-    Returns:
-        For both orders what was wanted, of a module without a past, and what came, or the error.
-    """
-    runs = [(other.target, other.args, other.kwargs), (probe, args, kwargs)]
-    calls: list[list[Call]] = [[], []]
-    wanted = []
-    for (run, given, named), made in zip(runs, calls, strict=True):
-        with listening(made):
-            seeds.seed(0)  # where a module draws its first numbers, they are the same each time
-            wanted.append(kept(run(answer, *copy.deepcopy(given), **named)))
-    seen: Seen = {}
-    for name, first, last in (("larger", 0, 1), ("smaller", 1, 0)):
-        run, given, named = runs[last]
-        try:
-            with listening([], functools.partial(_beforehand, calls[first][-1:])):
-                seeds.seed(0)
-                got = kept(run(answer, *copy.deepcopy(given), **named))
-            seen[name] = {"wanted": wanted[last], "got": got}
-        except Exception as error:
-            seen[name] = _told(error)
-    return seen
-
-
-def beside(other: Call, probe: Callable[..., Any], answer: Any, *args: Any, **kwargs: Any) -> Seen:
-    """A probe, by itself and with another probe run between the making of its module and its call.
-
-    So another object of the class comes in between, made and called in another way.
-    """
-    asked: list[Call] = [other]
-
-    def make_another(_: nn.Module) -> None:
-        while asked:
-            one = asked.pop()
-            with _draws_as_before(), contextlib.suppress(Exception):  # looked at elsewhere
-                one.target(answer, *copy.deepcopy(one.args), **one.kwargs)
-
-    seeds.seed(0)
-    wanted = kept(probe(answer, *copy.deepcopy(args), **kwargs))
-    with listening([], make_another):
-        seeds.seed(0)
-        return {"wanted": wanted, "got": kept(probe(answer, *args, **kwargs))}
-
-
-def _beforehand(calls: list[Call], module: nn.Module) -> None:
-    """Make a call of another module on this one. Draws stay as they would be."""
-    for call in calls:
-        if type(module) is type(call.target):
-            with _draws_as_before(), contextlib.suppress(Exception):  # sizes may be refused
-                call.changed(lambda value: value, module)()
-
-
-@contextmanager
-def _draws_as_before() -> Iterator[None]:
-    """What is drawn after the body is what would be drawn without it."""
-    state, drawn = random.getstate(), torch.default_generator.get_state()
-    try:
-        yield
-    finally:
-        random.setstate(state)
-        torch.default_generator.set_state(drawn)
-
-
-def _told(error: Exception) -> dict[str, str]:
+def told(error: Exception) -> dict[str, str]:
     return {"error": f"{type(error).__name__}: {str(error)[:300]}"}
 
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 MADE_FOR_ONE_SIZE = "made-for-one-size"
 OVERWRITTEN, OTHER_SIZE = "result-overwritten", "size-remembered"
-OTHER_OBJECT = "objects-share-something"
+OTHER_OBJECT, WEIGHTS_KEPT = "objects-share-something", "weights-kept"
+SAME_OBJECT = "same-object-matters"
 
 
 @dataclass(frozen=True)
@@ -125,6 +126,20 @@ FOUND = {
         "for itself.",
         "Look for what stands in the body of the class, in a global name or in a default value. "
         "What `__init__` is given belongs on `self`.",
+    ),
+    WEIGHTS_KEPT: Condition(
+        "In evaluation mode, called once, then again after its weights changed",
+        "A module with these weights that was not called before gives another result. Yours keeps "
+        "something that the old weights made: weights that are loaded, or learned between two "
+        "evaluations, would not count.",
+        "Look for what `forward` stores on `self`, on the class or in a global name, and compute "
+        "it in each call.",
+    ),
+    SAME_OBJECT: Condition(
+        "with one tensor given for two arguments, against a copy of it for the second one",
+        "The numbers are the same, and the results are not: your code asks whether two arguments "
+        "are one object (`is`, `id`, or the same memory), and then leaves something out.",
+        "Compute with each argument as it comes. Look for `is`, `id(` and `data_ptr`.",
     ),
     "parameters-cut-off": Condition(
         "where no argument asks for a gradient",

@@ -36,7 +36,7 @@ from torch.nn.modules.module import (
     register_module_forward_pre_hook,
 )
 
-from . import circumstances, compare, one_changed, values
+from . import circumstances, histories, one_changed, values
 from .condition_words import (
     COMPARE,
     CONDITIONS,
@@ -46,7 +46,9 @@ from .condition_words import (
     OTHER_SIZE,
     OVERWRITTEN,
     STOPPED,
+    WEIGHTS_KEPT,
 )
+from .differences import SLOPES, TOLERANCE, alike, difference, first_pair, number_type
 from .exercise import Exercise, Finding, SizeGrid, Trial
 from .inputs import Inputs
 from .reproduce import shown_names
@@ -80,9 +82,10 @@ _ENTER: dict[str, Callable[[Changed], Any]] = {
 }
 
 
-# A size beyond every number of the notebooks, by the letter of the axis; all others stay small.
+# A size beyond every number of the notebooks, by the letter of the axis; all others stay small. 575
+# is one less than a multiple of 64: where whole blocks alone are counted, much is missing.
 LARGE = {
-    **dict.fromkeys(("L", "L_q", "L_k", "L_s", "L_t", "n"), 530),
+    **dict.fromkeys(("L", "L_q", "L_k", "L_s", "L_t", "n"), 575),
     **dict.fromkeys(("B", "h"), 70),
     **{"length": 1030, "V": 1030, "num_layers": 7},  # a table of 1,024 is usual
 }
@@ -90,11 +93,10 @@ SIZES = "sizes"
 IN_TURN = "in-turn"
 ONE_CHANGED = "one-argument-changed"
 BESIDE = "another-object-in-between"
+AFTER_LEARNING = "other-weights"
 OF_A_CALL = LARGE.keys() - {"h", "V", "num_layers"}  # one module takes several of them
 CIRCUMSTANCES = "circumstances"
 OF_CALLS = (OVERWRITTEN, OTHER_SIZE)  # told before all that makes two calls
-TOLERANCE = {"half-precision-fails": (0.1, 0.1), "number-type-fixed": (5e-3, 1e-3)}
-_SLOPES = ("gradient-stops", "gradient-differs")
 _WHERE = {
     "again": "called a second time",
     "other-mode": FOUND["mode-changes-result"].words,
@@ -104,7 +106,7 @@ _WHERE = {
     "gradient": "with gradients asked for",
     "used": "with gradients asked for",
 }
-ALL = (*CONDITIONS, *circumstances.ALL, IN_TURN, BESIDE, ONE_CHANGED, SIZES)
+ALL = (*CONDITIONS, *circumstances.ALL, IN_TURN, BESIDE, AFTER_LEARNING, ONE_CHANGED, SIZES)
 _OF_MODULES = {
     "other-mode": "a function has no mode",
     "used": "a function has no parameters",
@@ -141,6 +143,8 @@ def _reason(exercise: Exercise, slug: str, first: Trial | None) -> str:
         return "" if _of_a_call(exercise.smallest) else "its arguments have no such size"
     if slug == BESIDE and not is_module:
         return "a function makes no objects"
+    if slug == AFTER_LEARNING:
+        return "" if is_module else "a function has no weights"
     if slug == BESIDE:
         made = _another(exercise.trials(Inputs(0)), first)
         return "" if made else "no two trials make it with other arguments"
@@ -194,6 +198,8 @@ def _trials(exercise: Exercise, inputs: Inputs) -> list[Trial]:
         made += _in_turn(exercise, inputs)
     if exercise.id[0].isupper() and BESIDE not in exercise.unless:
         made += _beside(exercise, trials, first)
+    if not _reason(exercise, AFTER_LEARNING, first):
+        made.append(_after_learning(exercise, first))
     if ONE_CHANGED not in exercise.unless and not exercise.id[0].isupper():
         made += one_changed.made(exercise, trials, CIRCUMSTANCES)
     if exercise.smallest and not _reason(exercise, SIZES, first):
@@ -247,15 +253,15 @@ def _verify(base: str, seen: circumstances.Seen, *args: Any, **kwargs: Any) -> F
             saw = f"{where}, {_WHERE[name]}, your code stopped: {value['error']}"
             return Finding(saw, STOPPED.means, STOPPED.try_next, diagnosis=f"stops-{name}")
         wanted, got = value["wanted"], value["got"]
-        if _alike(got, wanted, TOLERANCE.get(name)):
+        if alike(got, wanted, TOLERANCE.get(name)):
             continue
         found = FOUND[name]
-        pair = _first_pair(name, got, wanted)
-        if name in OTHER_NUMBERS and pair and _type(pair[0]) == _type(pair[1]):
+        pair = first_pair(name, got, wanted)
+        if name in OTHER_NUMBERS and pair and number_type(pair[0]) == number_type(pair[1]):
             found = replace(found, means=OTHER_NUMBERS[name], try_next=COMPARE)
-        of = ", ".join(f"`{n}`" for n in wanted) if name in _SLOPES else ""
+        of = ", ".join(f"`{n}`" for n in wanted) if name in SLOPES else ""
         return Finding(
-            f"{where}, {found.words}, {_difference(name, got, wanted, pair)}.",
+            f"{where}, {found.words}, {difference(name, got, wanted, pair)}.",
             found.means.format(names=of),
             found.try_next,
             diagnosis=name,  # no pair: the numbers that it is of stand in no argument of the trial
@@ -291,7 +297,7 @@ def _in_turn(exercise: Exercise, inputs: Inputs) -> list[Trial]:
                 name=f"{told[0]} and {told[1]} in turn",
                 shown=shown_names(exercise, large),
                 truth=None,
-                probe=partial(circumstances.in_turn, other, large.probe),
+                probe=partial(histories.in_turn, other, large.probe),
                 verify=partial(_verify_turns, *told),
                 criterion=CIRCUMSTANCES,
             )
@@ -326,19 +332,36 @@ def _beside(exercise: Exercise, trials: list[Trial], first: Trial) -> list[Trial
         name=f"{first.name}, with another object in between",
         shown=shown_names(exercise, first),
         truth=None,
-        probe=partial(circumstances.beside, call, first.probe),
-        verify=_verify_beside,
+        probe=partial(histories.beside, call, first.probe),
+        verify=partial(_verify_history, OTHER_OBJECT),
         criterion=CIRCUMSTANCES,
     )
     return [trial]
 
 
-def _verify_beside(seen: circumstances.Seen, *args: Any, **kwargs: Any) -> Finding | None:
-    if _alike(seen["got"], seen["wanted"], None):
+def _after_learning(exercise: Exercise, first: Trial) -> Trial:
+    """The first trial, with weights that changed behind a first call."""
+    return replace(
+        first,
+        name=f"{first.name}, after the weights changed",
+        shown=shown_names(exercise, first),
+        truth=None,
+        probe=partial(histories.after_learning, first.probe),
+        verify=partial(_verify_history, WEIGHTS_KEPT),
+        criterion=CIRCUMSTANCES,
+    )
+
+
+def _verify_history(
+    slug: str, seen: circumstances.Seen, *args: Any, **kwargs: Any
+) -> Finding | None:
+    """Whether a module gives what one without that past gives."""
+    got, wanted = seen["got"], seen["wanted"]
+    if alike(got, wanted, None):
         return None
-    found, pair = FOUND[OTHER_OBJECT], _first_pair(OTHER_OBJECT, seen["got"], seen["wanted"])
-    saw = f"{found.words}, {_difference(OTHER_OBJECT, seen['got'], seen['wanted'], pair)}."
-    return Finding(saw, found.means, found.try_next, diagnosis=OTHER_OBJECT)
+    found, pair = FOUND[slug], first_pair(slug, got, wanted)
+    saw = f"{found.words}, {difference(slug, got, wanted, pair)}."
+    return Finding(saw, found.means, found.try_next, diagnosis=slug)
 
 
 def _told(sizes: dict[str, int]) -> str:
@@ -357,49 +380,11 @@ def _verify_turns(
             saw = f"{where} your code stopped: {value['error'].rstrip('.')}."
             return Finding(saw, found.means, found.try_next, diagnosis=OTHER_SIZE)
         wanted, got = value["wanted"], value["got"]
-        if not _alike(got, wanted, None):
-            pair = _first_pair(OTHER_SIZE, got, wanted)
-            saw = f"{where}, {_difference(OTHER_SIZE, got, wanted, pair)}."
+        if not alike(got, wanted, None):
+            pair = first_pair(OTHER_SIZE, got, wanted)
+            saw = f"{where}, {difference(OTHER_SIZE, got, wanted, pair)}."
             return Finding(saw, found.means, found.try_next, diagnosis=OTHER_SIZE)
     return None
-
-
-def _first_pair(name: str, got: Any, wanted: Any) -> tuple[Any, Any] | None:
-    """What was wanted and what came, where they first differ."""
-    pairs = compare.leaves(got, wanted) if compare.same_kind(got, wanted) else ()
-    return next(((w, g) for _, g, w in pairs if not _alike(g, w, TOLERANCE.get(name))), None)
-
-
-def _alike(got: Any, wanted: Any, tolerance: tuple[float, float] | None) -> bool:
-    """The same numbers, and the same number types."""
-    if not compare.same_kind(got, wanted) or not compare.close(got, wanted, tolerance):
-        return False
-    return all(_type(g) == _type(w) for _, g, w in compare.leaves(got, wanted))
-
-
-def _type(value: Any) -> torch.dtype | None:
-    return getattr(value, "dtype", None)
-
-
-def _difference(name: str, got: Any, wanted: Any, pair: tuple[Any, Any] | None) -> str:
-    """How two results differ; ``pair``: what was wanted and what came, where they first do."""
-    if name == "result-remembered":
-        return "all numbers are those of the call before"
-    if name in ("parameter-unused", "mode-left"):
-        return "namely " + ", ".join(f"`{name}`" for name in got)
-    if name in _SLOPES:
-        told = "; ".join(f"`{n}`: {wanted[n]:.4g}, yours {got[n]:.4g}" for n in wanted)
-        return f"and the slope that your gradient gives: {told}"
-    if pair is None:
-        return f"your code returned {compare.kind(got)}; expected {compare.kind(wanted)} as before"
-    before, now = pair
-    if not isinstance(before, Tensor):
-        return f"expected {compare.show(before)}, yours {compare.show(now)}"
-    if before.dtype != now.dtype:
-        return f"the number type is {now.dtype}; expected {before.dtype}"
-    if before.shape != now.shape:
-        return f"the shape is {tuple(now.shape)}; expected {tuple(before.shape)}"
-    return compare.first_wrong(now, before, TOLERANCE.get(name))
 
 
 def _large(grid: Any, inputs: Inputs) -> list[Trial]:

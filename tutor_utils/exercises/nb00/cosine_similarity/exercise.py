@@ -52,6 +52,8 @@ def trials(inputs: Inputs) -> list[Trial]:
         pair("vectors shorter than 1", [[0.3, 0.4]], [[0.0, 0.5], [-0.06, 0.08]]),
         Trial("4 pairs of 5 features", (normal(4, 5), normal(4, 5))),
         Trial("one vector against many", (normal(6), normal(3, 6))),
+        Trial("3 vectors against 2 times 3", (normal(3, 5), normal(2, 3, 5))),
+        Trial("3 times 3 vectors against 3", (normal(3, 3, 5), normal(3, 5))),
         Trial("all pairs by broadcasting", (normal(4, 1, 5), normal(1, 3, 5))),
         Trial("float64", (normal(2, 7, dtype=double), normal(2, 7, dtype=double))),
         pair(  # a guard against 0 may not swallow them, but it may show a little

@@ -13,6 +13,7 @@ from ....engine import seeds
 from ....engine.exercise import Exercise, Finding, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
 from ....engine.values import kept
+from ...dropping import drawn_once
 from .. import known_table
 from ..embedded import drawn_table, embedded, gradient_of_rows, whole_table
 from ..sinusoid import sinusoid
@@ -73,6 +74,15 @@ def _verify_trained(value: dict[str, Any], V: int, d_model: int, max_len: int) -
     )
 
 
+def _pads(answer: Learner, V: int, d_model: int, pad_id: int, length: int) -> Tensor:
+    """What a new module gives for pads alone."""
+    return answer(V, d_model, pad_id, 9).eval()(torch.full((1, length), pad_id))
+
+
+def _pads_truth(V: int, d_model: int, pad_id: int, length: int) -> Tensor:
+    return sinusoid(length, d_model)[None]  # the word says nothing: the positions alone
+
+
 def _learned(answer: Learner, V: int, d_model: int, pad_id: int, ids: Tensor) -> dict[str, Tensor]:
     module = answer(V, d_model, pad_id, 9).eval()
     return {"gradient of the table": known_table.find(module, V, d_model).gradient(module(ids))}
@@ -123,16 +133,17 @@ def _verify_moved(device: str, V: int, d_model: int) -> Finding | None:
 def _dropped(answer: Learner, table: Tensor, ids: Tensor) -> dict[str, Tensor]:
     """Each call has a seed of its own, so that two answers that drop alike drop the same."""
 
-    def run(seed: int, train: bool, **options: float) -> Tensor:
+    def run(seed: int, train: bool, calls: int = 1, **options: float) -> Tensor:
         module = answer(*table.shape, 0, 20, **options).train(train)
         known_table.put(module, table)
         seeds.seed(seed)
-        return kept(module(ids))
+        return [kept(module(ids)) for _ in range(calls)][-1]
 
     return {
         "eval": run(1, False, dropout=0.25),
         "eval again": run(2, False, dropout=0.25),
         "dropout=0.25": run(1, True, dropout=0.25),
+        "dropout=0.25, a second call": run(1, True, calls=2, dropout=0.25),
         "dropout=0": run(1, True, dropout=0.0),
         "no dropout given": run(1, True),
     }
@@ -166,7 +177,7 @@ def _verify_dropped(value: dict[str, Tensor], table: Tensor, ids: Tensor) -> Fin
         )
     share = kept.double().mean().item()
     if 0.6 < share < 0.9 and torch.allclose(train[kept] * 0.75, still[kept], 1e-3, 1e-4):
-        return None
+        return drawn_once(train, value["dropout=0.25, a second call"])
     return Finding(
         f"With dropout=0.25 in training mode, {1 - share:.1%} of the numbers are 0. "
         + _change(still * kept, train),
@@ -208,6 +219,14 @@ def trials(inputs: Inputs) -> list[Trial]:
             probe=_trained,
             verify=_verify_trained,
             criterion="parameters",
+        ),
+        Trial(
+            "a row of pads, before anything is learned",
+            (8, 4, 3, 5),
+            probe=_pads,
+            truth=_pads_truth,
+            criterion="trained",
+            shown=("V", "d_model", "pad_id", "L"),
         ),
         Trial(
             "what the words learn",

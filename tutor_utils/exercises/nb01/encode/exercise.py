@@ -12,6 +12,8 @@ HINTS = (
     '`vocab["<unk>"]` only when you need it.',
 )
 WORDS = {"<pad>": 0, "<unk>": 1, "the": 2, "train": 3, "left": 4}
+RENUMBERED = {"<pad>": 4, "<unk>": 2, "the": 0, "train": 1, "left": 3}
+UNK_FIRST = {"<unk>": 0, "the": 1}
 OTHER = {"a": 0, "b": 1, "<unk>": 5, "c": 2}
 
 
@@ -35,6 +37,8 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("a token with a space", ([" the", "the"], WORDS)),
         Trial("upper case that nobody knows", (["THE", "the"], {"<unk>": 0, "the": 1})),
         Trial("20 drawn words", (words, drawn)),
+        Trial("the same words with other ids", (["the", "ship", "left"], RENUMBERED)),
+        Trial("an unknown word, <unk> is 0", (["ship", "the"], UNK_FIRST)),
         Trial("no words", ([], WORDS)),
         Trial("1,300 words", (["the", "ship"] * 650, WORDS)),
         Trial("no <unk>, and none needed", (["a", "b"], {"a": 3, "b": 4})),

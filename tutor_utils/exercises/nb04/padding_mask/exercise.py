@@ -27,6 +27,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("no pad at all", (rows([[5, 7], [4, 4]]), 0)),
         Trial("a row of nothing but pads", (rows([[0, 0], [1, 0]]), 0)),
         Trial("pad id 30000", (rows([[5, 30000, 0], [7, 9, 30000]]), 30000)),
+        Trial("ids that lie 256 and 65,536 above the pad", (rows([[257, 5, 65537, 1]]), 1)),
         Trial("4 drawn rows, pad id 2", (inputs.integers(0, 5, 4, 9), 2)),
         on_meta("ids on", rows([[5, 0, 0]]), 0, shown=("ids", "pad_id")),
     ]

@@ -14,6 +14,7 @@ from ....engine import compare
 from ....engine.exercise import Exercise, Finding, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
 from ....engine.values import kept
+from ...dropping import drawn_once
 
 NAMES = ("w_q", "w_k", "w_v", "w_o")
 HINTS = (
@@ -113,6 +114,7 @@ def drop(answer: Any, weight: Tensor, bias: Tensor, *rest: Any) -> dict[str, Any
     seen = {"eval": output(module), "again": output(module)}
     module.train(), without.train()
     seen["train"], seen["train weights"] = kept(module(query, key, value, mask))
+    seen["train again"] = output(module)
     seen["ones"] = output(module, torch.ones_like(value))
     return seen | {"unasked": output(without), "unasked again": output(without)}
 
@@ -209,7 +211,7 @@ def verify_dropout(seen: Any, weight: Tensor, bias: Tensor, *rest: Any) -> Findi
             f"With dropout={p} the share of dropped weights is {share:.2f}.",
             mistake="dropout-elsewhere",
         )
-    return None
+    return drawn_once(train, seen["train again"])
 
 
 def four_layers(

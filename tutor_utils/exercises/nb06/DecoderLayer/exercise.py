@@ -27,6 +27,10 @@ def trials(inputs: Inputs) -> list[Trial]:
     seed, normal = inputs.seed, inputs.normal
     both, wide = causal(4) & padded(2, 4), {"dtype": torch.float64}
     alike = case((normal(2, 4, 4), normal(2, 4, 4)), (4, 2, 3), seed + 3, causal(4), padded(2, 4))
+    own, read = (
+        case((normal(2, 4, 4), normal(2, 4, 4)), (4, 2, 3), seed, *masks, **PRE_LN)
+        for masks in ((causal(4), None), (None, padded(2, 4)))
+    )
     plain = case((normal(2, 3, 6), normal(2, 4, 6)), (6, 2, 5), seed)
     pre = case((normal(2, 3, 6), normal(2, 4, 6)), (6, 2, 5), seed, **PRE_LN)
     free = case((normal(2, 3, 4), normal(2, 5, 4)), (4, 2, 5), seed)
@@ -36,6 +40,8 @@ def trials(inputs: Inputs) -> list[Trial]:
     fine = case(double, (6, 3, 9), seed, both, padded(2, 3), **PRE_LN)
     return [
         FORM.values("as many target as source tokens", alike),
+        FORM.values("as many target as source tokens, the target's mask alone", own),
+        FORM.values("as many target as source tokens, the source's mask alone", read),
         FORM.parameters("the parameters", alike),
         FORM.parameters("the parameters, all sizes different", plain),
         FORM.values("no masks", free),

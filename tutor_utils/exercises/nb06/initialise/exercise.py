@@ -50,6 +50,14 @@ class Tied(nn.Module):
         self.output.weight = self.table.weight
 
 
+class Untied(nn.Module):
+    """An output layer with a matrix of its own, of the table's shape."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.table, self.output = nn.Embedding(1500, 100), nn.Linear(100, 1500)
+
+
 class Others(nn.Module):
     """What has to stay as it is."""
 
@@ -78,6 +86,7 @@ MODELS: dict[str, Callable[[], nn.Module]] = {
     ),
     "a table that is the output's matrix too": lambda: Tied(False),
     "the same, with the output made first": lambda: Tied(True),
+    "a table and an output layer of its shape, not tied": Untied,
     "a LayerNorm, a Conv1d, a Parameter and a buffer": Others,
     "two nn.Linear(90, 90) and an nn.Embedding(30, 20)": _pair,
 }
@@ -141,14 +150,16 @@ def drawn(answer: Any, kind: str, seed: int) -> dict[str, Any]:
     model = _made(kind).double().eval()
     before = list(model.parameters())
     results = []
-    for start in (seed, seed, seed + 1):
-        seeds.seed(start)
+    for start in (seed, None, seed, seed + 1):
+        if start is not None:
+            seeds.seed(start)
         answer(model)
         results.append([p.detach().clone() for p in model.parameters()])
-    first, again, other = results
+    first, second, again, other = results
     return {
         "the same seed gives the same numbers": all(map(torch.equal, first, again)),
         "another seed gives other numbers": not torch.equal(first[0], other[0]),
+        "a second call gives other numbers": not torch.equal(first[0], second[0]),
         "two layers get the same numbers": torch.equal(first[0], first[2]),
         "the Parameters are the same objects": all(
             one is two for one, two in zip(before, model.parameters(), strict=False)
@@ -200,6 +211,9 @@ _WANTED: dict[str, dict[str, Any]] = {
     | _normal("1.weight", 128),
     "a table that is the output's matrix too": _TIED,
     "the same, with the output made first": _TIED,
+    "a table and an output layer of its shape, not tied": _normal("table.weight", 100)
+    | _uniform("output.weight", 100, 1500)
+    | {"output.bias: largest number": 0.0},
 }
 
 
@@ -217,6 +231,7 @@ def _truth_drawn(kind: str, seed: int) -> dict[str, Any]:
     return {
         "the same seed gives the same numbers": True,
         "another seed gives other numbers": True,
+        "a second call gives other numbers": True,
         "two layers get the same numbers": False,
         "the Parameters are the same objects": True,
         "all of them are trained": True,
@@ -238,11 +253,12 @@ def trials(inputs: Inputs) -> list[Trial]:
             shown=("model", ""),
         )
 
-    *kinds, tied, tied_too, others, pair = MODELS
+    *kinds, tied, tied_too, untied, others, pair = MODELS
     return [
         *(values(kind) for kind in kinds),
         values(tied, "tied"),
         values(tied_too, "tied"),
+        values(untied),
         Trial(
             others,
             (others,),
