@@ -38,10 +38,6 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("2 sentences of 3 tokens, 5 features", (inputs.normal(2, 3, 5), *three(5))),
         Trial("layers without bias", (inputs.normal(3, 2, 4), *three(4, bias=False))),
         Trial(
-            "w_k alone without bias, as in Whisper",
-            (inputs.normal(2, 3, 4), *three(4)[:1], *three(4, bias=False)[:1], *three(4)[:1]),
-        ),
-        Trial(
             "float64, not contiguous",
             (inputs.strided(2, 5, 6, dtype=double), *three(6, dtype=double)),
         ),
