@@ -102,6 +102,6 @@ exercise = Exercise(
         "behind it does not undo. One such vector in a batch spoils a whole training step. A "
         "divisor that is never 0, such as `length.clamp_min(1e-8)`, has no such gradient.",
     },
-    version=2,
+    version=3,
     smallest=SizeGrid({"n": (1, 2), "d": (1, 2, 3)}, _at_size),
 )

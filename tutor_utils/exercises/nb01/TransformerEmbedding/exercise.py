@@ -285,6 +285,6 @@ exercise = Exercise(
     },
     points=3,
     unless={"half": "the positions are float32 by contract, and so is their sum with the words"},
-    version=5,
+    version=6,
     smallest=SizeGrid({"B": (1, 2), "L": (1, 2, 3), "d_model": (2, 6)}, _at_size),
 )

@@ -57,6 +57,6 @@ exercise = Exercise(
     call="encode(tokens, vocab)",
     hints=HINTS,
     truth=truth,
-    version=2,
+    version=3,
     criteria={"refuses": "raises KeyError that names <unk> where it is needed and missing"},
 )

@@ -4,7 +4,7 @@ You ask for `<unk>` before you know that it is needed.
 Try: When do you look up `<unk>`: for each token, or only where one is missing?
 Hint: Look `<unk>` up only for an unknown token. In `vocab.get(token, vocab["<unk>"])` Python looks
 it up before each `get`.
-Raises: KeyError: .*<unk>
+Raises: ^KeyError: '<unk>'$
 """
 
 

@@ -40,6 +40,7 @@ exercise = Exercise(
     truth=padding,
     axes=("B 1 1 L",),
     criteria={"device": "is on the device of its input"},
+    version=2,
     smallest=SizeGrid(
         {"B": (1, 2), "L": (1, 2, 3), "pad_id": (0, 1)},
         lambda inputs, B, L, pad_id: Trial("", (inputs.integers(0, 3, B, L), pad_id)),

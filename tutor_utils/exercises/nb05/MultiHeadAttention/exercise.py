@@ -362,7 +362,7 @@ exercise = Exercise(
         "dropout": "applies dropout to the weights, in training mode only",
     },
     points=4,
-    version=4,
+    version=5,
     smallest=SizeGrid(
         {"B": (1, 2), "L_q": (1, 2), "L_k": (1, 2), "h": (1, 2), "d_k": (1, 2), "pads": (0, 1)},
         small_trial,

@@ -79,7 +79,7 @@ exercise = Exercise(
         "dropout": "drops the output of each sub-layer, in training mode only",
     },
     points=4,
-    version=3,
+    version=4,
     smallest=SizeGrid(
         {"L_t": (1, 2), "L_s": (1, 2, 3), "h": (1, 2), "norm_first": (0, 1), "masks": (0, 1)},
         small,

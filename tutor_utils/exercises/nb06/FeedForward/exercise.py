@@ -132,7 +132,7 @@ exercise = Exercise(
         "dropout": "drops hidden features after ReLU, in training mode only",
     },
     points=2,
-    version=3,
+    version=4,
     smallest=SizeGrid(
         {"B": (1, 2), "L": (1, 2), "d_model": (2,), "d_ff": (3,)},
         lambda inputs, B, L, d_model, d_ff: FORM.values(

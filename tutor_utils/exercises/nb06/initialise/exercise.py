@@ -289,4 +289,5 @@ exercise = Exercise(
         "drawn": "draws anew in place, from PyTorch's own generator",
     },
     points=2,
+    version=2,
 )
