@@ -1,7 +1,7 @@
 """logarithm-of-softmax
 
-Your loss is not finite where the model is very sure of a wrong token: a probability that is too
-small for the number type becomes 0, and its logarithm is infinite.
+Your loss is not finite where the model is very sure of one token: the probability of another one is
+too small for the number type and becomes 0, and its logarithm is infinite.
 Try: What is the softmax of (200, 0) in float32?
 Hint: `log_softmax` takes both in one step, from the logits, and stays finite. So does
 `F.cross_entropy`.
