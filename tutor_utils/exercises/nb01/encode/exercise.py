@@ -14,6 +14,8 @@ HINTS = (
 WORDS = {"<pad>": 0, "<unk>": 1, "the": 2, "train": 3, "left": 4}
 OTHER = {"a": 0, "b": 1, "<unk>": 5, "c": 2}
 
+ACCENTS = {"\u00e9": 0, "<unk>": 1, "e\u0301": 2}  # one character; a letter and its accent
+
 
 def truth(tokens: list[str], vocab: dict[str, int]) -> list[int]:
     """One token after another."""
@@ -33,6 +35,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("<pad> and <unk> as words", (["<pad>", "the", "<unk>"], WORDS)),
         Trial("upper and lower case", (["The", "the"], {"<unk>": 0, "the": 1, "The": 2})),
         Trial("a token with a space", ([" the", "the"], WORDS)),
+        Trial("one letter in two forms", (["e\u0301", "\u00e9"], ACCENTS)),
         Trial("upper case that nobody knows", (["THE", "the"], {"<unk>": 0, "the": 1})),
         Trial("20 drawn words", (words, drawn)),
         Trial("no words", ([], WORDS)),
@@ -53,6 +56,6 @@ exercise = Exercise(
     call="encode(tokens, vocab)",
     hints=HINTS,
     truth=truth,
-    version=2,
+    version=3,
     criteria={"refuses": "raises KeyError that names <unk> where it is needed and missing"},
 )
