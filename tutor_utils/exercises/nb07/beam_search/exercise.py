@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from functools import lru_cache
-from itertools import product
+from itertools import count, islice, product
 from typing import Any
 
 from torch import Tensor
@@ -190,10 +190,15 @@ def sources(
     They tell most mistakes apart. Where it was too close, rounding could decide: left out. With
     ``unlike`` a beam of that size finds another answer.
     """
-    drawn = [tuple(range(first, first + 1 + first % 4)) for first in range(10, 15 + 2 * number)]
-    if unlike is not None:
-        others = {source: search(script, source, unlike, *sizes)[0] for source in drawn}
-        drawn = [s for s in drawn if others[s] != search(script, s, beam, *sizes)[0]]
+
+    def differs(source: Ids) -> bool:
+        if unlike is None:
+            return True
+        one, other = (search(script, source, size, *sizes)[0] for size in (beam, unlike))
+        return one != other
+
+    every = (tuple(range(first, first + 1 + first % 4)) for first in count(10))
+    drawn = list(islice(filter(differs, every), 5 + (2 * number if unlike is None else 0)))
     gaps = {source: search(script, source, beam, *sizes)[1] for source in drawn}
     telling = sorted((s for s in drawn if gaps[s] > CLOSE), key=lambda s: gaps[s])
     return sorted(telling[:number])
@@ -258,7 +263,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             probe=decode_learned,
         ),
         trial("a beam wider than the vocabulary", 3, 40, 3, 1.0),
-        trial("beam 16, 4 ids", 5, 16, 8, 4.0, likes_eos=1.0, words=4, unlike=4),
+        trial("beam 16, 4 ids", 3, 16, 8, 4.0, likes_eos=1.0, words=4, unlike=4),
         trial("max_len 0", 2, 2, 0, 1.0),
         trial("30 tokens", 1, 2, 30, 0.6, likes_eos=-9.0),
         *(
