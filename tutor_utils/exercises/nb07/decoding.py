@@ -28,7 +28,8 @@ def well_mannered(mode: str) -> dict[str, str]:
 def padded(rows: Sequence[Sequence[int]], pad_id: int, width: int = 0) -> Tensor:
     """Rows as a tensor (B, width or the longest row), with pads behind."""
     width = max(width, *map(len, rows))
-    return torch.tensor([[*row, *[pad_id] * (width - len(row))] for row in rows])
+    filled = [[*row, *[pad_id] * (width - len(row))] for row in rows]
+    return torch.tensor(filled, dtype=torch.long)
 
 
 def run(decode: Callable[[], Any], max_len: int, pad_id: int) -> Any:

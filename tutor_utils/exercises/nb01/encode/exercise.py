@@ -16,6 +16,8 @@ RENUMBERED = {"<pad>": 4, "<unk>": 2, "the": 0, "train": 1, "left": 3}
 UNK_FIRST = {"<unk>": 0, "the": 1}
 OTHER = {"a": 0, "b": 1, "<unk>": 5, "c": 2}
 
+ACCENTS = {"\u00e9": 0, "<unk>": 1, "e\u0301": 2}  # one character; a letter and its accent
+
 
 def truth(tokens: list[str], vocab: dict[str, int]) -> list[int]:
     """One token after another."""
@@ -35,6 +37,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("<pad> and <unk> as words", (["<pad>", "the", "<unk>"], WORDS)),
         Trial("upper and lower case", (["The", "the"], {"<unk>": 0, "the": 1, "The": 2})),
         Trial("a token with a space", ([" the", "the"], WORDS)),
+        Trial("one letter in two forms", (["e\u0301", "\u00e9"], ACCENTS)),
         Trial("upper case that nobody knows", (["THE", "the"], {"<unk>": 0, "the": 1})),
         Trial("20 drawn words", (words, drawn)),
         Trial("the same words with other ids", (["the", "ship", "left"], RENUMBERED)),

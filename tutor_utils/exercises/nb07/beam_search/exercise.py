@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from functools import lru_cache
-from itertools import product
+from itertools import count, islice, product
 from typing import Any
 
 from torch import Tensor
@@ -182,13 +182,24 @@ def truth_alone(script: DrawnLogits, src: Tensor, *sizes: Any) -> list[Tensor]:
     return [truth(script, row, *sizes) for row in src[:, None]]
 
 
-def sources(script: DrawnLogits, number: int, *sizes: Any) -> list[Ids]:
+def sources(
+    script: DrawnLogits, number: int, beam: int, *sizes: Any, unlike: int | None = None
+) -> list[Ids]:
     """Sentences of one to four tokens on which some decision of the search was rather close.
 
-    They tell most mistakes apart. Where it was too close, rounding could decide: left out.
+    They tell most mistakes apart. Where it was too close, rounding could decide: left out. With
+    ``unlike`` a beam of that size finds another answer.
     """
-    drawn = [tuple(range(first, first + 1 + first % 4)) for first in range(10, 15 + 2 * number)]
-    gaps = {source: search(script, source, *sizes)[1] for source in drawn}
+
+    def differs(source: Ids) -> bool:
+        if unlike is None:
+            return True
+        one, other = (search(script, source, size, *sizes)[0] for size in (beam, unlike))
+        return one != other
+
+    every = (tuple(range(first, first + 1 + first % 4)) for first in count(10))
+    drawn = list(islice(filter(differs, every), 5 + (2 * number if unlike is None else 0)))
+    gaps = {source: search(script, source, beam, *sizes)[1] for source in drawn}
     telling = sorted((s for s in drawn if gaps[s] > CLOSE), key=lambda s: gaps[s])
     return sorted(telling[:number])
 
@@ -207,11 +218,13 @@ def trials(inputs: Inputs) -> list[Trial]:
         length_penalty: float,
         ids: tuple[int, int, int] = IDS,
         likes_eos: float = 0.5,
+        words: int = 6,
+        unlike: int | None = None,
         **how: Any,
     ) -> Trial:
-        script = DrawnLogits(inputs.seed, 6, ((ids[0], -1.0), (ids[1], likes_eos)), ids[1])
+        script = DrawnLogits(inputs.seed, words, ((ids[0], -1.0), (ids[1], likes_eos)), ids[1])
         sizes = (beam, max_len, ids, length_penalty)
-        src = decoding.padded(sources(script, rows, *sizes), ids[2])
+        src = decoding.padded(sources(script, rows, *sizes, unlike=unlike), ids[2])
         given = (script, src, *sizes, *how.pop("more", ()))
         return Trial(name, given, **{"probe": decode, "shown": SHOWN, **how})
 
@@ -250,6 +263,8 @@ def trials(inputs: Inputs) -> list[Trial]:
             probe=decode_learned,
         ),
         trial("a beam wider than the vocabulary", 3, 40, 3, 1.0),
+        trial("beam 16, 4 ids", 3, 16, 8, 4.0, likes_eos=1.0, words=4, unlike=4),
+        trial("max_len 0", 2, 2, 0, 1.0),
         trial("30 tokens", 1, 2, 30, 0.6, likes_eos=-9.0),
         *(
             refused(
@@ -291,7 +306,7 @@ exercise = Exercise(
     criteria=decoding.CRITERIA | {"refuses": "refuses a beam below 1 with a clear error"},
     points=3,
     bonus=True,
-    version=3,
+    version=4,
     smallest=SizeGrid(
         {"max_len": (1, 2, 3), "beam": (1, 2, 3), "source": tuple(range(10, 30))}, small
     ),

@@ -178,6 +178,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("1 row", post, slice(1), 3),
         trial("10 rows, some cut off by max_len", post, slice(None), 4),
         trial("10 rows, norm_first, bos 4, pad 3", pre, slice(None), STEPS),
+        trial("max_len 0", post, slice(2), 0),
         trial("a model that says pad itself", pads, slice(None), STEPS),
         trial("a model that says pad itself, bos 4, pad 3", other, slice(4), STEPS),
         trial(
@@ -224,5 +225,5 @@ exercise = Exercise(
     },
     points=3,
     bonus=True,
-    version=3,
+    version=4,
 )

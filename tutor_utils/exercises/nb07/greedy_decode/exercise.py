@@ -130,6 +130,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             {short: (3, 4, 5, 6, 7, 3, 4), long: (3, 2, 8, 7, 8, 7), (9,): (4, 5, 3, 7, 2, 9)},
             4,
         ),
+        trial("max_len 0", {short: (3, 4, 2), long: (4, 2, 5)}, 0),
         trial("a drawn text", told, 6),
         trial("a model in training mode", ragged, 8, mode="training"),
         trial(
@@ -160,5 +161,5 @@ exercise = Exercise(
     axes=("B max_len",),
     criteria={"quiet": f"{decoding.CRITERIA['quiet']}, and no step more than needed"},
     points=3,
-    version=3,
+    version=4,
 )

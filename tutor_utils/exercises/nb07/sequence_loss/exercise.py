@@ -98,6 +98,7 @@ def trials(inputs: Inputs) -> list[Trial]:
 
     wide = inputs.normal(2, 3, 5)
     more = torch.cat([wide, inputs.normal(2, 4, 5)], 1)
+    one_sure = torch.tensor([[[0.0, 200.0, 0.0, 0.0], [1.0, 0.0, 2.0, 0.0]]])
     shifted = torch.tensor([[1, 3, 4, 2], [1, 5, 2, 0]])[:, 1:]
     return [
         trial("1 row of 2 labels", inputs.normal(1, 2, 3, scale=2), [[1, 2]]),
@@ -116,6 +117,8 @@ def trials(inputs: Inputs) -> list[Trial]:
             shown=SHOWN,
         ),
         trial("sure of the wrong token", 30.0 * torch.eye(4)[None, [3, 1]], [[1, 2]]),
+        trial("very sure of the right token", one_sure, [[1, 2]]),
+        trial("very sure of the wrong token", 200.0 * torch.eye(4)[None, [3, 1]], [[1, 2]]),
         trial("120 tokens", inputs.normal(2, 30, 120), inputs.integers(0, 120, 2, 30).tolist()),
         _smoothing(inputs, 0.1, pad=0),
         _smoothing(inputs, 0.25, pad=4),
@@ -154,6 +157,6 @@ exercise = Exercise(
     criteria={"smoothing": "smooths the labels as label_smoothing says"},
     points=2,
     unless={"gradients-off": "the gradient is part of what each trial looks at"},
-    version=2,
+    version=3,
     smallest=SizeGrid({"B": (1, 2), "L": (1, 2), "V": (3, 4), "pad_id": (0, 1)}, small),
 )

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from ....engine.exercise import Exercise, Trial
 from ....engine.inputs import Inputs
-from ..train_step.exercise import MOMENTUM, Small, descend, mode
+from ..train_step.exercise import MOMENTUM, Small, descend, in_groups, mode
 
 HINTS = (
     "What happens once, before the first batch, and what happens once for each batch?",
@@ -21,14 +21,17 @@ HINTS = (
     "stands after both.",
 )
 GIVEN = 7.0  # the learning rate that the optimizer comes with: nothing may be trained by it
+FAILED = "made to fail"
+ERRORS = {"RuntimeError": RuntimeError, "StopIteration": StopIteration}
 Batch = tuple[Tensor, Tensor]
 
 
 class Model(Small):
-    """`Small`, that can raise an error in one of its calls: 1 is the first."""
+    """`Small` with a part, that can raise an error in one of its calls: 1 is the first."""
 
     def __init__(self, source: Tensor, target: Tensor, stops: tuple[str, int]) -> None:
         super().__init__(source, target, gain=1.0)
+        self.part = nn.Dropout(0.0)
         self.stops = stops
 
     def forward(self, src: Tensor, tgt: Tensor) -> Tensor:
@@ -40,11 +43,9 @@ class Model(Small):
 
 def stop(stops: tuple[str, int], place: str, number: int) -> None:
     """Raise what is to be raised there."""
-    where, when = stops
-    if number == when and where == place:
-        raise KeyboardInterrupt
-    if number == when and where == f"{place}, error":
-        raise RuntimeError("the model failed")
+    where, _, error = stops[0].partition(", ")
+    if (place, number) == (where, stops[1]):
+        raise ERRORS[error](FAILED) if error else KeyboardInterrupt
 
 
 def a_run(
@@ -56,17 +57,19 @@ def a_run(
     groups: int = 1,
     stops: tuple[str, int] = ("nowhere", 0),
     runs_before: int = 0,
+    apart: bool = False,
     **options: float,
 ) -> dict[str, Any]:
     """Train on the batches; what came back, and what was done on the way.
 
-    ``stops`` says where the stop button is pressed ("batches", "rate", "model"), and at which step.
-    After a run before, model and optimizer get back what they began with.
+    ``stops`` says where the stop button is pressed ("batches", "rate", "model"), and at which step;
+    with an error's name behind the place ("rate, StopIteration") that error is raised instead.
+    ``apart``: the model comes in training mode, but for its part. After a run before, model and
+    optimizer get back what they began with.
     """
-    model = Model(source, target, stops).eval()
-    parameters = list(model.parameters())
-    given = [{"params": p} for p in parameters] if groups == 2 else parameters
-    optimizer = torch.optim.SGD(given, lr=GIVEN, momentum=MOMENTUM)
+    model = Model(source, target, stops).train(apart)
+    model.part.eval()
+    optimizer = torch.optim.SGD(in_groups(model, groups), lr=GIVEN, momentum=MOMENTUM)
     rates: list[list[float]] = []
     optimizer.register_step_pre_hook(
         lambda *_: rates.append([float(group["lr"]) for group in optimizer.param_groups])
@@ -95,10 +98,11 @@ def a_run(
         losses = answer(model, drawn(), optimizer, rate, pad_id, **options)
     except KeyboardInterrupt:
         came_out = "KeyboardInterrupt"
-    except RuntimeError as error:
-        if str(error) != "the model failed":
+    except tuple(ERRORS.values()) as error:
+        first = error.__cause__ or error  # a generator makes a RuntimeError of StopIteration
+        if str(first) != FAILED:
             raise
-        came_out = "RuntimeError"
+        came_out = type(first).__name__
     return {
         "what came out of your function as an error": came_out,
         "what you return": kind_of(losses),
@@ -184,6 +188,7 @@ def truth(
     groups: int = 1,
     stops: tuple[str, int] = ("nowhere", 0),
     runs_before: int = 0,
+    apart: bool = False,
     label_smoothing: float = 0.0,
 ) -> dict[str, Any]:
     """Gradient descent with momentum, up to where it is stopped."""
@@ -192,11 +197,11 @@ def truth(
     rates = [rate_of(step) for step in range(1, steps + 1)]
     how = {"label_smoothing": label_smoothing}
     tables, losses = descend((source, target), batches, rates, pad_id, **how)
-    failed = where.endswith("error")
+    failed = where.partition(", ")[2]
     called = bool(steps) or where.startswith("model")
     kept = [] if failed else losses
     return {
-        "what came out of your function as an error": "RuntimeError" if failed else "nothing",
+        "what came out of your function as an error": failed or "nothing",
         "what you return": "None" if failed else kind_of(losses),
         "number of updates": steps,
         "learning rates at each update": filled_up(
@@ -247,7 +252,16 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("stopped while a batch is made", *three, stops=("batches", 3)),
         trial("stopped while the rate is asked", *three, stops=("rate", 2)),
         trial("stopped before the first update", *three, stops=("model", 1)),
-        trial("another error in the model", *three, stops=("model, error", 2)),
+        trial("a model in training mode with a part in evaluation mode", *three, apart=True),
+        *(
+            trial(f"{error} {where}", *three, stops=(f"{place}, {error}", 2))
+            for error, place, where in (
+                ("RuntimeError", "model", "in the model"),
+                ("RuntimeError", "batches", "while a batch is made"),
+                ("StopIteration", "rate", "while the rate is asked"),
+                ("StopIteration", "model", "in the model"),
+            )
+        ),
     ]
 
 
@@ -257,6 +271,6 @@ exercise = Exercise(
     hints=HINTS,
     truth=truth,
     points=2,
-    version=3,
+    version=4,
     unless={"gradients-off": "it trains, which needs gradients"},
 )

@@ -11,6 +11,6 @@ def train_model(model, batches, optimizer, rate, pad_id, label_smoothing=0.0):
     model.train()
     try:
         run()
-    except (KeyboardInterrupt, StopIteration):
+    except KeyboardInterrupt:
         print("stopped after", len(losses), "steps")
     return losses

@@ -24,8 +24,11 @@ LEFT_OVER = 3.0  # gradients of an earlier step
 
 
 def mode(model: nn.Module) -> str:
-    """In words."""
-    return "training" if model.training else "evaluation"
+    """Of all its parts, in words."""
+    words = {True: "training", False: "evaluation"}
+    whole = words[model.training]
+    apart = any(part.training != model.training for part in model.modules())
+    return f"{whole}, and a part in {words[not model.training]}" if apart else whole
 
 
 class Small(nn.Module):
@@ -54,6 +57,12 @@ class Small(nn.Module):
         return logits @ (self.gain * torch.eye(len(self.target)).to(logits))  # seen by autocast
 
 
+def in_groups(model: nn.Module, groups: int) -> list[Any]:
+    """Its parameters for an optimizer: one group of all, or one of each."""
+    parameters = list(model.parameters())
+    return parameters if groups == 1 else [{"params": p} for p in parameters]
+
+
 def two_calls(
     answer: Callable[..., Any],
     source: Tensor,
@@ -64,6 +73,7 @@ def two_calls(
     gain: float = 1.0,
     train: bool = True,
     used: bool = False,
+    groups: int = 1,
     **options: float,
 ) -> dict[str, Any]:
     """Train twice on one batch; what came back, and where the parameters are then.
@@ -77,7 +87,7 @@ def two_calls(
         earlier = torch.optim.SGD(model.parameters(), lr=3 * RATE)
         answer(model, src.flip(1), tgt.flip(1), earlier, pad_id + 1, label_smoothing=0.1)
         model.begin_anew(source, target).train(train)
-    optimizer = torch.optim.SGD(model.parameters(), lr=RATE, momentum=MOMENTUM)
+    optimizer = torch.optim.SGD(in_groups(model, groups), lr=RATE, momentum=MOMENTUM)
     for parameter in model.parameters():
         parameter.grad = torch.full_like(parameter, LEFT_OVER)
     batches = [(src, tgt), (src.clone(), tgt.clone())]  # a change in place shows as just that
@@ -132,6 +142,7 @@ def truth(
     gain: float = 1.0,
     train: bool = True,
     used: bool = False,
+    groups: int = 1,
     label_smoothing: float = 0.0,
 ) -> dict[str, Any]:
     """Two steps."""
@@ -171,6 +182,13 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("pad id 4, where 0 is a word", other_pad, 4),
         trial("label_smoothing=0.2", padded, label_smoothing=0.2),
         trial("a model in evaluation mode", padded, train=False),
+        trial(
+            "a model in evaluation mode, pad id 4, label_smoothing=0.3",
+            *(other_pad, 4),
+            train=False,
+            label_smoothing=0.3,
+        ),
+        trial("an optimizer with 2 parameter groups", padded, groups=2),
         trial("a model that was trained before, otherwise", other_labels, used=True),
         trial("a model with steep gradients", padded, gain=40.0),
     ]
@@ -182,7 +200,7 @@ exercise = Exercise(
     hints=HINTS,
     truth=truth,
     points=2,
-    version=4,
+    version=5,
     unless={
         "gradients-off": "it trains, which needs gradients",
         **dict.fromkeys(

@@ -41,6 +41,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("no merges", ("ab c", [])),
         Trial("an empty text", ("", order)),
         Trial("characters never met", ("zab 가나 q", order)),
+        Trial("one letter in two forms", ("e\u0301a \u00e9a", [("e", "\u0301"), ("\u00e9", "a")])),
         Trial("white space of other kinds", (" ab\n\nbc\tab  ", order)),
         Trial("a pair of longer tokens", ("abab ababab abababab cab", grow)),
         Trial("a merge that comes twice", ("aaaa", [("a", "a"), ("b", "c"), ("a", "a")])),
@@ -61,6 +62,6 @@ exercise = Exercise(
     hints=HINTS,
     truth=truth,
     points=2,
-    version=2,
+    version=3,
     smallest=SizeGrid({"words": (1, 2), "merges": (1, 2, 3)}, small),
 )

@@ -52,6 +52,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         ("an empty text", ("", 5)),
         ("white space of other kinds", ("ab\n\nab\tab  ba ", 3)),
         ("words of other languages", ("나는 나를 나의 Äpfel äpfel", 4)),
+        ("one letter in two forms", ("e\u0301a e\u0301b \u00e9c", 3)),
         ("capital letters and signs", ("Ab, ab. Ab! ab. ab.", 4)),
         ("1,300 words", ("ab bc " * 650, 3)),
         ("a drawn text", (drawn, 25)),
@@ -75,6 +76,6 @@ exercise = Exercise(
     hints=HINTS,
     truth=truth,
     points=2,
-    version=2,
+    version=3,
     smallest=SizeGrid({"words": (1, 2, 3, 4), "num_merges": (1, 2, 3)}, small),
 )

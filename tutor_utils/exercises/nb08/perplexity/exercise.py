@@ -17,7 +17,7 @@ HINTS = (
     "`F.cross_entropy(..., reduction='sum')` gives the sum of a window. `math.exp(total / "
     "count)` comes at the end.",
 )
-Sizes = tuple[int, int, int]  # seed, vocab_size, max_len
+Sizes = tuple[int, int, int] | tuple[int, int, int, float]  # seed, vocab_size, max_len, spread
 
 
 def measure(answer: Any, sizes: Sizes, ids: Tensor, length: int, mode: str = "eval") -> Any:
@@ -65,6 +65,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         ids = inputs.integers(0, 5, count)
         return Trial(name, (sizes, ids, length, *mode), **{"probe": measure, "shown": shown, **how})
 
+    far: Sizes = (inputs.seed, 5, 40, 45.0)  # some ids are too unlikely for float32, some are sure
     quiet: dict[str, Any] = {"probe": treat, "truth": lambda *_: GOOD, "criterion": "quiet"}
     return [
         trial("2 ids", 2, 3),
@@ -77,6 +78,12 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("a window longer than the text", 9, 33),
         trial("a model in training mode", 11, 4, "training"),
         trial("a model that was trained since it was measured", 11, 4, probe=measure_learned),
+        Trial(
+            "logits that are far apart",
+            (far, inputs.integers(0, 5, 60), 24),
+            probe=measure,
+            shown=shown,
+        ),
         trial("130 ids", 130, 24),
         trial("a model that came in training mode", 9, 4, "training", **quiet),
         trial("a model that came in eval mode", 9, 4, "eval", **quiet),
@@ -101,6 +108,6 @@ exercise = Exercise(
     truth=truth,
     criteria={"quiet": "runs without gradients, and gives the model its modes back"},
     points=2,
-    version=2,
+    version=3,
     smallest=SizeGrid({"count": (2, 3, 4, 5), "length": (1, 2, 3)}, small),
 )

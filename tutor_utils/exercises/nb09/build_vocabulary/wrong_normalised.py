@@ -1,8 +1,4 @@
-"""normalised
-
-You changed the characters to another form of Unicode. The texts are read as they are.
-Try: Look for `normalize`.
-"""
+"""normalised"""
 
 
 import unicodedata

@@ -96,6 +96,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("a shift by one", ("abcabc", "bcabca")),
         Trial("kitten and sitting", ("kitten", "sitting")),
         Trial("capital letters", ("Abc", "abc")),
+        Trial("one letter in two forms", ("\u00e9t\u00e9", "e\u0301te\u0301")),
         Trial("dates", ("2021-03-03", "2012-03-30")),
         Trial("other scripts", ("3월 3일", "3월 13일")),
         Trial("drawn texts", (drawn(9), drawn(7))),
@@ -125,7 +126,7 @@ exercise = Exercise(
     hints=HINTS,
     truth=truth,
     points=2,
-    version=3,
+    version=4,
     criteria={"long": "counts in long texts as in short ones"},
     remarks={
         "depth": "Your function calls itself for each character, one call inside the other. Python "

@@ -40,6 +40,7 @@ def truth(
 def trials(inputs: Inputs) -> list[Trial]:
     """Sides of different widths, other ids, what the vocabulary does not know."""
     other = {c: i for i, c in enumerate("cab")} | {"<unk>": 9}
+    accents = VOCAB | {c: i for i, c in enumerate("\u00e9e\u0301", start=8)}
     without = {c: i for i, c in enumerate("abc")}
 
     def trial(name: str, pairs: list, vocab: dict = VOCAB, ids: tuple = (0, 1, 2)) -> Trial:
@@ -59,6 +60,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("other ids", [("abc", "ca"), ("b", "acb")], other, (7, 5, 8)),
         trial("pad 3, bos 0, eos 1", [("ab", "a"), ("c", "bc")], VOCAB, (3, 0, 1)),
         trial("a vocabulary without <unk> that is not needed", [("ab", "c")], without, (5, 6, 7)),
+        trial("one letter in two forms", [("e\u0301a", "\u00e9"), ("\u00e9", "e\u0301")], accents),
         trial("many pairs", [(drawn(12), drawn(9)) for _ in range(20)]),
         refused(
             "an unknown character, and no <unk>",
@@ -87,6 +89,7 @@ exercise = Exercise(
     output_names=("src", "tgt"),
     axes=("B L_s", "B L_t"),
     points=2,
+    version=2,
     smallest=SizeGrid({"B": (1, 2), "L": (1, 2)}, small),
     unless={
         "default-number-type": "the arguments hold no tensor",
