@@ -110,6 +110,17 @@ def test_a_memory_made_in_training_mode_is_another(model):
     assert memory.max() < 0, "no id of the source is left"
 
 
+def test_after_learning_it_says_another_script_and_a_memory_from_before_is_another(model):
+    before = model.encode(SRC)
+    words = model.script
+    model.learn(FixedText({(4, 2): (8, EOS)}, BOS, words.otherwise))
+    assert spoken(model)[1] == [8]
+    model.learn(words)
+    assert spoken(model) == [[7, 8, 3], [6], [3]], "what was said in between is forgotten"
+    assert model.decode(torch.full((3, 1), BOS), *before).argmax(-1)[:, 0].tolist() != [7, 6, 3]
+    assert not set(before[0].flatten().tolist()) & set(model.encode(SRC)[0].flatten().tolist())
+
+
 def test_a_mask_may_differ_from_token_to_token(model):
     memory, mask = model.encode(SRC[:1])
     each = mask.repeat(1, 1, 3, 1)

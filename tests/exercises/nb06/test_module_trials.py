@@ -61,6 +61,7 @@ TRIALS = {
     "parameters": FORM.parameters("p", CASE),
     "dropout": FORM.dropout("d", CASE),
     "gradients": FORM.gradients("g", CASE),
+    "learning": FORM.learning("l", CASE),
     "values, no mask": FORM.values("v", replace(CASE, masks={"mask": None})),
     "values, float64": FORM.values("v", replace(CASE, inputs=(X.double(),))),
 }
@@ -124,6 +125,24 @@ class Detached(Mapped):
         return self.gain * x + (out - self.gain * x).detach(), sums
 
 
+class DetachedInTraining(Mapped):
+    def forward(self, x, mask=None):
+        out, sums = super().forward(x, mask)
+        return (self.gain * x + (out - self.gain * x).detach() if self.training else out), sums
+
+
+class InputDetachedInTraining(Mapped):
+    def forward(self, x, mask=None):
+        out, sums = super().forward(x.detach() if self.training else x, mask)
+        return out, sums
+
+
+class DetachedWhereItDrops(Mapped):
+    def forward(self, x, mask=None):
+        out, sums = super().forward(x, mask)
+        return (out.detach() if self.training and self.dropout.p else out), sums
+
+
 class InputDetached(Mapped):
     def forward(self, x, mask=None):
         out, sums = super().forward(x.detach(), mask)
@@ -171,6 +190,10 @@ class OneMore(Mapped):
         ("gradients", WaysMixed),
         ("gradients", Masked),
         ("gradients", Deaf),
+        ("learning", Detached),
+        ("learning", DetachedInTraining),
+        ("learning", InputDetachedInTraining),
+        ("learning", DetachedWhereItDrops),
     ],
 )
 def test_a_wrong_module_fails(name, answer):
@@ -234,6 +257,18 @@ def test_parts_without_gradient_are_named():
     ).passed
 
 
+def test_parts_that_learn_nothing_in_training_are_named_unless_they_may_be_idle():
+    def with_extra(module, calls, sizes):
+        extra = parts.Slot(module.extra)
+        return find(module, calls, sizes) | {"spare": extra, "a.w_k.bias": extra}
+
+    form = replace(FORM, find=with_extra)
+    report = report_on(form.learning("l", CASE), OneMore)
+    assert report.outcome == "failed" and "parts that get no gradient" in report.saw
+    assert "['spare']" in report.saw
+    assert report_on(replace(form, idle=("spare",)).learning("l", CASE), OneMore).passed
+
+
 def test_the_gradient_of_the_inputs_is_that_of_the_formula():
     cut = report_on(TRIALS["gradients"], PathCut)
     assert cut.saw.startswith("The gradient to input 1 is another") and cut.picture is not None
@@ -263,8 +298,10 @@ def test_the_call_is_shown():
     lines = report_on(TRIALS["values"], OtherGain).example.call.splitlines()
     assert [line.partition(" = ")[0] for line in lines[1:]] == ["x", "mask", "d", "options"]
     assert TRIALS["parameters"].shown == ("d", "options")
-    for name in ("dropout", "gradients"):
-        assert TRIALS[name].shown == ("x", "mask", "d", "options", "", "", "")
+    for name, more in (("dropout", 3), ("gradients", 3), ("learning", 5)):
+        trial = TRIALS[name]
+        assert trial.shown == ("x", "mask", "d", "options", *[""] * more)
+        assert len(trial.shown) == len(trial.args), name
 
 
 def test_the_output_may_be_picked():
@@ -306,6 +343,7 @@ def test_ids_are_inputs_too():
         )
         assert report.passed, report
     assert report_on(form.gradients("g", case), LookUp).passed
+    assert report_on(form.learning("l", case), lambda n, dropout: LookUp(n)).passed
     assert report_on(form.values("v", case), lambda n: LookUp(n).double()).passed
 
 
@@ -345,7 +383,7 @@ def test_parts_are_told_by_calls_with_the_masks():
         def forward(self, x, mask):
             return super().forward(x, mask)
 
-    for name in ("values", "dropout", "gradients"):
+    for name in ("values", "dropout", "gradients", "learning"):
         assert report_on(TRIALS[name], NeedsMask).passed
 
 
