@@ -281,12 +281,15 @@ def test_a_trial_that_rules_out_as_many_pairs_as_it_took_runs_is_followed_by_ano
     assert {trial for _, _, trial in bank.seen} == {f"trial {i + 1}" for i in range(asked)}
 
 
-def test_trials_that_went_well_say_little_and_are_followed_by_another(exercise, monkeypatch):
+@pytest.mark.parametrize(("wrong", "asked"), [((5, 6), 5), ((1, 2, 5, 6), 3)])
+def test_where_all_trials_went_well_they_say_little_and_another_is_asked(
+    exercise, monkeypatch, wrong, asked
+):
     monkeypatch.setattr(replay, "FEW_PAIRS", 0)
     known = numbered(exercise, 6, *"abcd")
-    bank = Bank(dict.fromkeys("abcd", constant(5, 6)), {})
-    pairs_of(known, constant(5, 6), bank)
-    assert {trial for _, _, trial in bank.seen} == {f"trial {i}" for i in range(1, 6)}
+    bank = Bank(dict.fromkeys("abcd", constant(*wrong)), {})
+    pairs_of(known, constant(*wrong), bank)
+    assert {trial for _, _, trial in bank.seen} == {f"trial {i + 1}" for i in range(asked)}
 
 
 @pytest.mark.parametrize(("kind", "found"), [(float, []), (int, [("a", "b")])])
