@@ -10,7 +10,10 @@ import warnings
 from pathlib import Path
 
 import numpy
+import pytest
 import torch
+from torch import overrides
+from torch.overrides import TorchFunctionMode
 from torch.utils import _python_dispatch
 from torch.utils._python_dispatch import TorchDispatchMode
 
@@ -151,18 +154,40 @@ def test_each_part_of_a_setting_is_put_back_by_itself():
     assert tried > 10
 
 
-class Passing(TorchDispatchMode):
+class SeesOperations(TorchDispatchMode):
     def __torch_dispatch__(self, function, types, args=(), kwargs=None):
         return function(*args, **(kwargs or {}))
 
 
-def test_modes_that_were_on_before_are_put_back_in_their_order():
-    with Passing(), Passing():
-        before = _python_dispatch._get_current_dispatch_mode_stack()
+class SeesFunctions(TorchFunctionMode):
+    def __torch_function__(self, function, types, args=(), kwargs=None):
+        return function(*args, **(kwargs or {}))
+
+
+@pytest.mark.parametrize(
+    ("mode", "stack", "pop", "name"),
+    [
+        (
+            SeesOperations,
+            _python_dispatch._get_current_dispatch_mode_stack,
+            _python_dispatch._pop_mode,
+            "modes that see each operation",
+        ),
+        (
+            SeesFunctions,
+            overrides._get_current_function_mode_stack,
+            overrides._pop_mode,
+            "the default device",
+        ),
+    ],
+)
+def test_modes_that_were_on_before_are_put_back_in_their_order(mode, stack, pop, name):
+    with mode(), mode():
+        before = stack()
         state = guard.State()
-        taken = [_python_dispatch._pop_mode() for _ in before]
-        assert state.put_back() == ("modes that see each operation",)
-        assert _python_dispatch._get_current_dispatch_mode_stack() == before == taken[::-1]
+        taken = [pop() for _ in before]
+        assert state.put_back() == (name,)
+        assert stack() == before == taken[::-1]
 
 
 def test_autocast_is_off_on_every_device():
