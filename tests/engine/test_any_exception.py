@@ -327,6 +327,10 @@ def test_a_limit_around_it_that_ends_sooner_stays_in_force():
     with pytest.raises(OutOfTime, match=r"0\.1 seconds"), time_limit(0.1), time_limit(5):
         time.sleep(2)
     assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+    with pytest.raises(OutOfTime, match=r"0\.1 seconds"), time_limit(0.1):
+        with time_limit(5):
+            pass
+        wait(2)
 
 
 @posix

@@ -266,6 +266,8 @@ def test_the_first_wrong_entry_is_pointed_at():
     assert compare.first_wrong(tensor([2]), tensor([3]), None) == "entry [0]: expected 3, yours 2"
     near = compare.first_wrong(tensor([1.1, 9.0]), tensor([1.0, 2.0]), (0.2, 0))
     assert near.startswith("entry [1]")
+    close = compare.first_wrong(tensor([1.00002]), tensor([1.0]), (0, 0))
+    assert close == "entry [0]: expected 1, yours 1.00002003", "as many digits as tell them apart"
 
 
 def ones(layer):

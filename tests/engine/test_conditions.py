@@ -475,6 +475,40 @@ def test_first_numbers_that_are_drawn_are_no_trace_of_another_call():
     assert all(torch.equal(value["wanted"], value["got"]) for value in seen.values())
 
 
+def test_a_call_of_another_size_is_made_on_modules_of_its_own_kind_alone():
+    class Counts(nn.Module):
+        calls = 0
+
+        def forward(self, x):
+            self.calls += 1
+            return x * self.calls
+
+    class Twice(nn.Module):
+        def forward(self, x):
+            return x * 2
+
+    def probe(made, x):
+        return made()(Counts()(x))
+
+    seen = circumstances.in_turn(Call(probe, (X[:, :1],)), probe, Twice, X)
+    assert all(torch.equal(value["wanted"], value["got"]) for value in seen.values())
+
+
+def test_a_call_of_another_size_is_made_with_all_its_arguments():
+    class Remembers(nn.Module):
+        length = None
+
+        def forward(self, x, y):
+            self.length = self.length or x.shape[1]
+            return (x + y)[:, : self.length]
+
+    def probe(made, x):
+        return made()(x, x)
+
+    seen = circumstances.in_turn(Call(probe, (X[:, :1],)), probe, Remembers, X)
+    assert seen["larger"]["got"].shape == (1, 1, 2) and seen["larger"]["wanted"].shape == X.shape
+
+
 def test_other_arguments_that_are_refused_say_nothing():
     def answer(x):
         assert torch.equal(x, X)
@@ -489,6 +523,17 @@ def test_other_arguments_that_are_refused_say_nothing():
         "same-object-matters",
     ]
     assert told[0][1:] == (False, False)
+
+
+def test_an_answer_that_stops_where_its_arguments_hold_other_numbers_by_now_is_told():
+    def answer(x, mask=None, kept=[]):  # noqa: B006 - that is the mistake
+        for seen, before in kept:
+            assert seen is not x or torch.equal(before, x), "not what it was"
+        kept.append((x, x.clone()))
+        return halved(x, mask)
+
+    report = under_circumstances(answer)
+    assert report.outcome is not Outcome.PASSED and "AssertionError: not what it was" in report.saw
 
 
 class Table(nn.Module):
@@ -737,6 +782,15 @@ def test_sizes_in_turn_are_for_modules_that_can_be_called_twice():
     never = Trial("", (X,), probe=lambda answer, x: x)
     seen = histories.in_turn(Call(never.probe, never.args), never.probe, Keeper, X)
     assert conditions._verify_turns("L = 1", "L = 2", seen) is None
+
+
+@pytest.mark.parametrize(("fits", "count"), [({2, 3}, 1), ({2}, 0), ({3}, 0)])
+def test_sizes_in_turn_need_inputs_of_both_sizes(fits, count):
+    def make(inputs, L):
+        return Trial("", (torch.ones(1, L, 2),)) if L in fits else None
+
+    layer = only(EXERCISE, Trial("one", (X,)), id="Layer", smallest=SizeGrid({"L": (1, 3)}, make))
+    assert len(conditions._in_turn(layer, Inputs(0))) == count
 
 
 def test_a_size_beyond_the_notebooks_is_tried():

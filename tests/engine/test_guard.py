@@ -10,7 +10,12 @@ import warnings
 from pathlib import Path
 
 import numpy
+import pytest
 import torch
+from torch import overrides
+from torch.overrides import TorchFunctionMode
+from torch.utils import _python_dispatch
+from torch.utils._python_dispatch import TorchDispatchMode
 
 from tutor_utils.engine import guard
 from tutor_utils.engine.guard import no_trace, time_limit
@@ -127,6 +132,62 @@ def test_a_weight_that_was_cast_under_autocast_is_cast_anew():
         layer.weight.fill_(1.0), layer.bias.zero_()
     with torch.autocast("cpu", torch.bfloat16):
         assert layer(x).tolist() == [[2, 2]]
+
+
+def with_one_turned(state):
+    """The state with one of its parts the other way, for each that every machine can turn."""
+    for i, part in enumerate(state if isinstance(state, tuple) else ()):
+        if isinstance(part, bool):
+            yield (*state[:i], not part, *state[i + 1 :])
+
+
+def test_each_part_of_a_setting_is_put_back_by_itself():
+    before, tried = guard.State(), 0
+    for switch in guard.SWITCHES:
+        state = switch.read()
+        for other in with_one_turned(state):
+            switch.write(other)
+            assert switch.read() == other, switch.name
+            assert before.put_back() == (switch.name,)
+            assert switch.read() == state, switch.name
+            tried += 1
+    assert tried > 10
+
+
+class SeesOperations(TorchDispatchMode):
+    def __torch_dispatch__(self, function, types, args=(), kwargs=None):
+        return function(*args, **(kwargs or {}))
+
+
+class SeesFunctions(TorchFunctionMode):
+    def __torch_function__(self, function, types, args=(), kwargs=None):
+        return function(*args, **(kwargs or {}))
+
+
+@pytest.mark.parametrize(
+    ("mode", "stack", "pop", "name"),
+    [
+        (
+            SeesOperations,
+            _python_dispatch._get_current_dispatch_mode_stack,
+            _python_dispatch._pop_mode,
+            "modes that see each operation",
+        ),
+        (
+            SeesFunctions,
+            overrides._get_current_function_mode_stack,
+            overrides._pop_mode,
+            "the default device",
+        ),
+    ],
+)
+def test_modes_that_were_on_before_are_put_back_in_their_order(mode, stack, pop, name):
+    with mode(), mode():
+        before = stack()
+        state = guard.State()
+        taken = [pop() for _ in before]
+        assert state.put_back() == (name,)
+        assert stack() == before == taken[::-1]
 
 
 def test_autocast_is_off_on_every_device():

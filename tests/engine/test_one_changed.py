@@ -1,5 +1,6 @@
 """What is kept under some of the arguments is seen where one of the others changes."""
 
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -40,6 +41,8 @@ def test_each_argument_changes_alone():
     assert second_calls(("a", 2), ("b", 3)) == [(("b", 2), {}), (("a", 3), {})]
     named = [Trial(w, (w,), {"number": n}) for w, n in (("a", 2), ("b", 3))]
     assert second_calls(*named) == [(("b",), {"number": 2}), (("a",), {"number": 3})]
+    in_full = [Trial(w, (w, 2, 1), shown=("word", "number", "times")) for w in "ab"]
+    assert second_calls(*in_full) == [(("b", 2, 1), {})]
 
 
 @pytest.mark.parametrize(
@@ -53,6 +56,8 @@ def test_each_argument_changes_alone():
         [("a", 2), ("a", 2.0)],
         [("a", 1, 2), ("a", 2, 1)],  # two numbers that are not alike stay so
         [("a", 2), refused("b", "b", 3)],
+        [("a", 2), replace(refused("b", "b", 3), criterion="values")],
+        [("a", 2), Trial("b", ("b", 3), verify=print)],
         [("a", 2), Trial("b", ("b", 3), probe=partial(times))],  # another way to call it
         [("a", 2), Trial("b", ("b", 3), truth=len)],
         [Trial(w, (w, 2), shown=("what it says", "number")) for w in "ab"],  # arguments of a probe

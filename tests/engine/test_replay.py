@@ -253,14 +253,42 @@ def test_the_smallest_inputs_rule_out_pairs(exercise, all_filters):
     assert pairs_of(known, constant(1, 2, most - 1, most), bank) == []
 
 
-@pytest.mark.parametrize(("few", "asked"), [(0, 3), (1, 3), (2, 1)])
+@pytest.mark.parametrize(
+    ("names", "few", "asked"), [("abcd", 0, 3), ("abcd", 1, 3), ("abcd", 2, 1), ("abc", 1, 1)]
+)
 def test_no_more_trials_are_asked_where_they_take_more_runs_than_they_save(
-    exercise, monkeypatch, few, asked
+    exercise, monkeypatch, names, few, asked
 ):
     monkeypatch.setattr(replay, "FEW_PAIRS", few)
+    known = numbered(exercise, 6, *names)
+    bank = Bank({name: constant(*range(1, 7)) for name in names}, {})
+    pairs = len(names) * (len(names) - 1) // 2
+    assert len(pairs_of(known, constant(1, 2, 3), bank)) == pairs
+    assert {trial for _, _, trial in bank.seen} == {f"trial {i + 1}" for i in range(asked)}
+
+
+@pytest.mark.parametrize(
+    ("right_at_3", "wrong_at_3", "asked"), [("abcd", "ef", 4), ("abcd", "efg", 3)]
+)
+def test_a_trial_that_rules_out_as_many_pairs_as_it_took_runs_is_followed_by_another(
+    exercise, monkeypatch, right_at_3, wrong_at_3, asked
+):
+    monkeypatch.setattr(replay, "FEW_PAIRS", 0)
+    known = numbered(exercise, 6, *right_at_3, *wrong_at_3)
+    bank = Bank(dict.fromkeys(right_at_3, constant(1, 2, 4, 5, 6)), {})
+    bank.answers |= dict.fromkeys(wrong_at_3, constant(*range(1, 7)))
+    pairs_of(known, constant(*range(1, 7)), bank)
+    assert {trial for _, _, trial in bank.seen} == {f"trial {i + 1}" for i in range(asked)}
+
+
+@pytest.mark.parametrize(("wrong", "asked"), [((5, 6), 5), ((1, 2, 5, 6), 3)])
+def test_where_all_trials_went_well_they_say_little_and_another_is_asked(
+    exercise, monkeypatch, wrong, asked
+):
+    monkeypatch.setattr(replay, "FEW_PAIRS", 0)
     known = numbered(exercise, 6, *"abcd")
-    bank = Bank({name: constant(*range(1, 7)) for name in "abcd"}, {})
-    assert len(pairs_of(known, constant(1, 2, 3), bank)) == 6
+    bank = Bank(dict.fromkeys("abcd", constant(*wrong)), {})
+    pairs_of(known, constant(*wrong), bank)
     assert {trial for _, _, trial in bank.seen} == {f"trial {i + 1}" for i in range(asked)}
 
 

@@ -110,6 +110,29 @@ def test_a_memory_made_in_training_mode_is_another(model):
     assert memory.max() < 0, "no id of the source is left"
 
 
+def test_after_learning_it_says_another_script_and_a_memory_from_before_is_another(model):
+    before, weights = model.encode(SRC), [p.clone() for p in model.parameters()]
+    words = model.script
+    model.learn(FixedText({(4, 2): (8, EOS)}, BOS, words.otherwise))
+    assert spoken(model)[1] == [8]
+    model.learn(words)
+    assert spoken(model) == [[7, 8, 3], [6], [3]], "what was said in between is forgotten"
+    assert model.decode(torch.full((3, 1), BOS), *before).argmax(-1)[:, 0].tolist() != [7, 6, 3]
+    assert not set(before[0].flatten().tolist()) & set(model.encode(SRC)[0].flatten().tolist())
+    assert any(p != old for p, old in zip(model.parameters(), weights, strict=True))
+    assert model.encode(SRC)[0].dtype == torch.float64, "numbers of any size are exact"
+
+
+def test_the_script_is_asked_for_ids_whatever_rounding_left_of_the_memory(model):
+    memory, mask = model.encode(SRC[:1])
+    seen = []
+    model.script = lambda source, prefix: seen.append(source)
+    for error in (-1e-9, 1e-9):
+        model._known.clear()
+        model.decode(torch.tensor([[BOS]]), memory + error, mask)
+    assert seen == [(5, 6, 2)] * 2 and {type(n) for source in seen for n in source} == {int}
+
+
 def test_a_mask_may_differ_from_token_to_token(model):
     memory, mask = model.encode(SRC[:1])
     each = mask.repeat(1, 1, 3, 1)

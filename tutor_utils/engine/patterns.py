@@ -61,7 +61,7 @@ def _names(dim: int, axes: str) -> list[str]:
 
 
 def _same(a: Tensor, e: Tensor, tolerance: Tolerance) -> bool:
-    return not bool(wrong_cells(a, e, tolerance).any())
+    return not wrong_cells(a, e, tolerance).any()
 
 
 def _digits(actual: Tensor, expected: Tensor) -> Pattern | None:
@@ -175,9 +175,8 @@ def _shifted(a: Tensor, e: Tensor, names: list[str], tolerance: Tolerance) -> Pa
 
 def _one_for_all(a: Tensor, e: Tensor, names: list[str], tolerance: Tolerance) -> Pattern | None:
     for i in range(e.dim()):
-        first = a.narrow(i, 0, 1).expand_as(a)
-        if _same(a, first, tolerance):
-            if _same(e, e.narrow(i, 0, 1).expand_as(e), tolerance):
+        if _same(a, a.narrow(i, 0, 1), tolerance):
+            if _same(e, e.narrow(i, 0, 1), tolerance):
                 continue
             return Pattern(
                 "one-for-all",

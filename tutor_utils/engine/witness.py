@@ -44,8 +44,7 @@ def call(part: str, frame: FrameType) -> tuple[str, str, tuple[str, ...]]:
 def slipped(part: str, frame: FrameType) -> bool:
     """Whether a name in that call stands in another parameter's place."""
     tree = parse_part(part)
-    takes = call(part, frame)[-1]
-    return isinstance(tree, ast.Call) and bool(takes and misplaced(tree, takes))
+    return isinstance(tree, ast.Call) and misplaced(tree, call(part, frame)[-1]) != []
 
 
 def options(part: str, frame: FrameType) -> str:

@@ -129,7 +129,7 @@ class ScriptedTransformer(RecordsCalls):
     def encode(self, src: Tensor) -> tuple[Tensor, Tensor]:
         self.note("encode", src)
         read = -src - 1 if self.training else src
-        memory = read.double()[..., None] * self.gain + self.offset
+        memory = read[..., None] + self.offset
         return memory, (src != self.pad_id)[:, None, None, :]
 
     def decode(self, tgt: Tensor, memory: Tensor, src_mask: Tensor | None = None) -> Tensor:

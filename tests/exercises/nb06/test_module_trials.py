@@ -10,7 +10,7 @@ from tutor_utils.engine.exercise import Exercise
 from tutor_utils.engine.judge import judge
 from tutor_utils.engine.observe import observe
 from tutor_utils.exercises.nb06 import parts
-from tutor_utils.exercises.nb06.module_trials import NEARLY_ALL, Case, Form
+from tutor_utils.exercises.nb06.module_trials import NEARLY_ALL, Case, Form, run_backward
 
 X = torch.randn(2, 3, 4, generator=torch.Generator().manual_seed(0))
 MASK = torch.tensor([1.0, 1, 0])[None, :, None]
@@ -61,8 +61,15 @@ TRIALS = {
     "parameters": FORM.parameters("p", CASE),
     "dropout": FORM.dropout("d", CASE),
     "gradients": FORM.gradients("g", CASE),
+    "learning": FORM.learning("l", CASE),
     "values, no mask": FORM.values("v", replace(CASE, masks={"mask": None})),
     "values, float64": FORM.values("v", replace(CASE, inputs=(X.double(),))),
+}
+
+
+CRITERIA = {
+    **{"values": "values", "parameters": "parameters", "dropout": "dropout"},
+    **{"gradients": "learns", "learning": "learns"},
 }
 
 
@@ -124,6 +131,24 @@ class Detached(Mapped):
         return self.gain * x + (out - self.gain * x).detach(), sums
 
 
+class DetachedInTraining(Mapped):
+    def forward(self, x, mask=None):
+        out, sums = super().forward(x, mask)
+        return (self.gain * x + (out - self.gain * x).detach() if self.training else out), sums
+
+
+class InputDetachedInTraining(Mapped):
+    def forward(self, x, mask=None):
+        out, sums = super().forward(x.detach() if self.training else x, mask)
+        return out, sums
+
+
+class DetachedWhereItDrops(Mapped):
+    def forward(self, x, mask=None):
+        out, sums = super().forward(x, mask)
+        return (out.detach() if self.training and self.dropout.p else out), sums
+
+
 class InputDetached(Mapped):
     def forward(self, x, mask=None):
         out, sums = super().forward(x.detach(), mask)
@@ -171,6 +196,10 @@ class OneMore(Mapped):
         ("gradients", WaysMixed),
         ("gradients", Masked),
         ("gradients", Deaf),
+        ("learning", Detached),
+        ("learning", DetachedInTraining),
+        ("learning", InputDetachedInTraining),
+        ("learning", DetachedWhereItDrops),
     ],
 )
 def test_a_wrong_module_fails(name, answer):
@@ -188,8 +217,15 @@ def test_float64_is_held_to_more():
             out, sums = super().forward(x, mask)
             return out + 4e-5, sums
 
+    class Rough(Mapped):
+        def forward(self, x, mask=None):
+            out, sums = super().forward(x, mask)
+            return out + 4e-4, sums
+
     near_zero = replace(CASE, inputs=(X * 0,), masks={"mask": MASK * 0})
-    assert report_on(FORM.values("v", near_zero), Near).passed
+    for answer in (Near, Rough):
+        assert report_on(FORM.values("v", near_zero), answer).passed
+        assert report_on(FORM.dropout("d", near_zero), answer).passed
     assert not report_on(
         FORM.values("v", replace(near_zero, inputs=(X.double() * 0,))), Near
     ).passed
@@ -234,6 +270,18 @@ def test_parts_without_gradient_are_named():
     ).passed
 
 
+def test_parts_that_learn_nothing_in_training_are_named_unless_they_may_be_idle():
+    def with_extra(module, calls, sizes):
+        extra = parts.Slot(module.extra)
+        return find(module, calls, sizes) | {"spare": extra, "a.w_k.bias": extra}
+
+    form = replace(FORM, find=with_extra)
+    report = report_on(form.learning("l", CASE), OneMore)
+    assert report.outcome == "failed" and "parts that get no gradient" in report.saw
+    assert "['spare']" in report.saw
+    assert report_on(replace(form, idle=("spare",)).learning("l", CASE), OneMore).passed
+
+
 def test_the_gradient_of_the_inputs_is_that_of_the_formula():
     cut = report_on(TRIALS["gradients"], PathCut)
     assert cut.saw.startswith("The gradient to input 1 is another") and cut.picture is not None
@@ -250,6 +298,45 @@ def test_the_gradient_of_the_inputs_is_that_of_the_formula():
     assert not actual.any() and expected.any() and expected.dtype == torch.float32
 
 
+def test_an_input_that_plays_no_part_gets_no_gradient():
+    class Second(Mapped):
+        def forward(self, x, memory, mask=None):
+            return super().forward(memory, mask)
+
+    class Both(Mapped):
+        def forward(self, x, memory, mask=None):
+            out, sums = super().forward(memory, mask)
+            return out + x - x.detach(), sums
+
+    def second(inputs, *rest):
+        return reference(inputs[1:], *rest)
+
+    form = replace(FORM, reference=second, shown=("x", "memory", "mask", "d", "options"))
+    case = replace(CASE, inputs=(X, X.flip(0)))
+    assert report_on(form.gradients("g", case), Second).passed
+    assert report_on(form.gradients("g", case), Both).saw.startswith("The gradient to input 1")
+
+
+def test_gradients_are_compared_where_none_are_recorded_and_each_must_be_there():
+    value = run_backward(Mapped, *CASE.arguments(), find, FORM.output)
+    assert not X.requires_grad and X.grad is None, "the inputs of a trial stay as they are"
+    with torch.no_grad():
+        assert FORM._verify_gradients(value, *CASE.arguments()) is None
+    with pytest.raises(ValueError, match="zip"):
+        FORM._verify_gradients(value | {"inputs": []}, *CASE.arguments())
+
+
+def test_a_result_is_read_before_the_next_call():
+    last = torch.zeros(2, 3, 4)
+
+    class Overwritten(Mapped):
+        def forward(self, x, mask=None):
+            out, sums = super().forward(x, mask)
+            return last.copy_(out.detach()), sums
+
+    assert report_on(TRIALS["dropout"], Overwritten).passed, "another trial tells it"
+
+
 def test_a_module_without_any_gradient_is_told():
     class Frozen(Mapped):
         def forward(self, x, mask=None):
@@ -263,8 +350,13 @@ def test_the_call_is_shown():
     lines = report_on(TRIALS["values"], OtherGain).example.call.splitlines()
     assert [line.partition(" = ")[0] for line in lines[1:]] == ["x", "mask", "d", "options"]
     assert TRIALS["parameters"].shown == ("d", "options")
-    for name in ("dropout", "gradients"):
-        assert TRIALS[name].shown == ("x", "mask", "d", "options", "", "", "")
+    for name, more in (("values", 2), ("dropout", 3), ("gradients", 3), ("learning", 5)):
+        trial = TRIALS[name]
+        assert trial.shown == ("x", "mask", "d", "options", *[""] * more)
+        assert len(trial.shown) == len(trial.args), name
+    for name, criterion in CRITERIA.items():
+        branch = "" if name == "parameters" else "post-LN"
+        assert (TRIALS[name].criterion, TRIALS[name].branch) == (criterion, branch)
 
 
 def test_the_output_may_be_picked():
@@ -306,6 +398,7 @@ def test_ids_are_inputs_too():
         )
         assert report.passed, report
     assert report_on(form.gradients("g", case), LookUp).passed
+    assert report_on(form.learning("l", case), lambda n, dropout: LookUp(n)).passed
     assert report_on(form.values("v", case), lambda n: LookUp(n).double()).passed
 
 
@@ -345,7 +438,7 @@ def test_parts_are_told_by_calls_with_the_masks():
         def forward(self, x, mask):
             return super().forward(x, mask)
 
-    for name in ("values", "dropout", "gradients"):
+    for name in ("values", "dropout", "gradients", "learning"):
         assert report_on(TRIALS[name], NeedsMask).passed
 
 

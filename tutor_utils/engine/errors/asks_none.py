@@ -30,7 +30,7 @@ def _none_operand(m: Match, line: LearnerLine) -> dict[str, Any] | None:
     types = [t for t in (m.groupdict().get("left"), m.groupdict().get("right")) if t]
     if len(sides) == len(types) and types.count("NoneType") == 1:
         return _none(sides[types.index("NoneType")])
-    return _none(sides[0]) if len(sides) == 1 else None
+    return None
 
 
 def _none_argument(m: Match, line: LearnerLine) -> dict[str, Any] | None:

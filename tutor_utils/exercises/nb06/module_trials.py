@@ -159,8 +159,7 @@ class Form:
                 "never called.",
                 "no-gradient",
             )
-        wanted = [x.grad for x in wide if x.is_floating_point() and x.grad is not None]
-        for i, (got, grad) in enumerate(zip(value.get("inputs", ()), wanted, strict=False)):
+        for i, (got, grad) in enumerate(zip(value["inputs"], _arrived(wide), strict=True)):
             if not compare.close(got, grad.to(got.dtype), TOLERANCE):
                 return Finding(
                     f"The gradient to input {i + 1} is another than that of the formula.",
@@ -268,10 +267,7 @@ def run_backward(
     loss = _scalar(output(module(*leaves, **masks)))
     if loss.requires_grad:
         loss.backward()
-    floating = [x for x in leaves if x.is_floating_point()]
-    return {name: slot.gradient() for name, slot in roles.items()} | {
-        "inputs": [torch.zeros_like(x) if x.grad is None else x.grad for x in floating]
-    }
+    return {name: slot.gradient() for name, slot in roles.items()} | {"inputs": _arrived(leaves)}
 
 
 def run_learning(answer: Any, *args: Any) -> dict[str, Any]:
@@ -286,6 +282,12 @@ def run_learning(answer: Any, *args: Any) -> dict[str, Any]:
 def _no_effect(role: str) -> bool:
     """The bias of a key shifts all scores of a query alike, and softmax drops it."""
     return role.endswith("w_k.bias")
+
+
+def _arrived(inputs: tuple) -> list[Tensor]:
+    """The gradient of each input that can have one."""
+    floating = (x for x in inputs if x.is_floating_point())
+    return [torch.zeros_like(x) if x.grad is None else x.grad for x in floating]
 
 
 def _scalar(output: Tensor) -> Tensor:
