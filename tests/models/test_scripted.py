@@ -162,3 +162,20 @@ def test_it_records_its_calls(model):
     assert [call.length for call in model.calls_of("decode")] == [1, 2, 3, 4]
     assert not any(call.grad or call.training for call in model.calls)
     assert torch.equal(model.calls_of("encode")[0].ids, SRC)
+
+
+def test_models_of_one_script_say_the_same_whatever_one_of_them_was_asked():
+    """Each answer that is tried has a model of its own; what it says is worked out once."""
+
+    def speak(tokens, seed=3):
+        model = ScriptedTransformer(DrawnLogits(seed, 10), 10, LOST, PAD).eval()
+        return model(SRC[:1], torch.tensor([tokens]))
+
+    with torch.inference_mode():  # as a decoder may
+        first = speak([BOS, 4])
+        first.zero_()
+    said = speak([BOS, 4, 5])
+    said.sum().backward()
+    drawn = DrawnLogits(3, 10)
+    assert said[0].tolist() == [drawn((5, 6, 2), (BOS, 4, 5)[:n]) for n in (1, 2, 3)]
+    assert speak([BOS, 4], seed=4)[0, 0].tolist() == DrawnLogits(4, 10)((5, 6, 2), (BOS,))

@@ -16,6 +16,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
+from heapq import heappop, heappush
 from itertools import combinations
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
@@ -124,10 +125,11 @@ class _Order:
 
     It changes the time that is needed and nothing else, for a mistake has to agree in all trials.
     At first a trial that went wrong is taken to tell most mistakes apart, another one half of them.
+    One that is ``needed`` later, where no single mistake is found, costs half as much.
     """
 
-    def __init__(self, asked: list[Pair]) -> None:
-        self.asked = asked
+    def __init__(self, asked: list[Pair], needed: Iterable[Pair] = ()) -> None:
+        self.asked, self.needed = asked, frozenset(needed)
         self.tried = dict.fromkeys(asked, 1.0)
         self.told = {pair: 0.5 if _went_well(pair) else 0.9 for pair in asked}
 
@@ -145,7 +147,8 @@ class _Order:
 
     def _cost(self, pair: Pair) -> float:
         evidence, trial = pair
-        return evidence.observed(trial).seconds * self.tried[pair] / self.told[pair]
+        seconds = evidence.observed(trial).seconds * (0.5 if pair in self.needed else 1.0)
+        return seconds * self.tried[pair] / self.told[pair]
 
 
 class _Runs:
@@ -157,13 +160,26 @@ class _Runs:
 
     def one(self, asked: _Asked, tell_apart: bool = True) -> tuple[Mistake, ...]:
         """The mistake that is alike in all trials asked, and in most of all; or none."""
-        order = _Order(asked.first)
+        order = _Order(asked.first, _filters(asked.first)[:2])
         found = [m for m in self.exercise.mistakes if self.in_all((m,), order)]
         found = [m for m in found if all(self.alike((m,), *pair) for pair in asked.later())]
         if tell_apart and len({m.slug for m in found}) > 1:  # alike so far
-            every = asked.every()
-            found.sort(key=lambda m: -sum(self.alike((m,), *pair) for pair in every))
+            return (self._nearest(found, asked.every()),)
         return tuple(found[:1])
+
+    def _nearest(self, found: list[Mistake], every: list[Pair]) -> Mistake:
+        """The first of those that differ in the fewest trials.
+
+        The one that is ahead runs on: once it has come through, the others could do no better.
+        """
+        every = sorted(every, key=lambda pair: pair[0].observed(pair[1]).seconds)
+        ahead = [(0, place, iter(every)) for place in range(len(found))]
+        while True:
+            differs, place, rest = heappop(ahead)
+            pair = next(rest, None)
+            if pair is None:
+                return found[place]
+            heappush(ahead, (differs + (not self.alike((found[place],), *pair)), place, rest))
 
     def in_all(self, mistakes: Mistakes, order: _Order) -> bool:
         """Whether they give what the answer gave in all trials of an order."""
@@ -287,9 +303,7 @@ def _likely_pairs(runs: _Runs, asked: list[Pair]) -> Iterator[tuple[Mistake, Mis
         for one, other in combinations(range(len(known)), 2)
         if known[one].means != known[other].means
     }
-    cheapest = sorted(asked, key=_cheapest_first)[:MOST_FILTERS]
-    first = asked[:1] if all(map(_went_well, cheapest)) else []  # only what went wrong tells much
-    filters = dict.fromkeys([*first, *cheapest, *asked[:1]])
+    filters = _filters(asked)
     all_well, shows = True, any(map(_gives_numbers, filters))
     for number_of_filters, pair in enumerate(filters, start=1):
         left, before = {number for both in counts for number in both}, len(counts)
@@ -306,6 +320,13 @@ def _likely_pairs(runs: _Runs, asked: list[Pair]) -> Iterator[tuple[Mistake, Mis
             break
     for one, other in sorted(likely, key=lambda both: likely[both].rank()):
         yield known[one], known[other]
+
+
+def _filters(asked: list[Pair]) -> list[Pair]:
+    """The trials that rule out pairs, in their order."""
+    cheapest = sorted(asked, key=_cheapest_first)[:MOST_FILTERS]
+    first = asked[:1] if all(map(_went_well, cheapest)) else []  # only what went wrong tells much
+    return list(dict.fromkeys([*first, *cheapest, *asked[:1]]))
 
 
 class _Made(NamedTuple):
