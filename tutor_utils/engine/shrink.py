@@ -33,9 +33,7 @@ def shrink(exercise: Exercise, answer: Any, report: Report, bank: Bank) -> Repor
         return _shrunk(exercise, exercise.smallest, answer, report, bank)
 
 
-def _shrunk(
-    exercise: Exercise, grid: SizeGrid, answer: Any, report: Report, bank: Bank
-) -> Report:
+def _shrunk(exercise: Exercise, grid: SizeGrid, answer: Any, report: Report, bank: Bank) -> Report:
     smallest, state = None, State()
     for trial in _ordered(grid, report.seed):
         one = replace(exercise, trials=partial(_only, trial))
