@@ -82,6 +82,7 @@ def _drawn(script: DrawnLogits, source: Ids, prefix: Ids) -> list[float]:
     return [round(x, script.decimals) for x in logits]
 
 
+CPU = torch.device("cpu")  # by this name also where a check plays that there is a GPU
 Rows = dict[tuple[tuple[Ids | None, ...], Ids], Tensor]
 MOST_ROWS = 2000
 
@@ -149,11 +150,13 @@ class ScriptedTransformer(RecordsCalls):
         known = _rows(self.script, self.vocab_size, self.lost_id)
         if len(known) > MOST_ROWS:
             known.clear()
-        logits = [
+        rows = [
             self._row(known, source, tuple(prefix))
             for source, prefix in zip(visible, tgt.tolist(), strict=True)
         ]
-        return torch.stack(logits).to(tgt.device) * self.gain
+        logits = torch.stack(rows)
+        made = torch.empty(logits.shape, dtype=logits.dtype)  # by this call
+        return made.copy_(logits).to(tgt.device) * self.gain
 
     def forward(self, src: Tensor, tgt: Tensor) -> Tensor:
         return self.decode(tgt, *self.encode(src))
@@ -190,4 +193,4 @@ class ScriptedTransformer(RecordsCalls):
         logits = None if source is None else self.script(source, prefix)
         if logits is None:
             logits = [4.0 if i == self.lost_id else -4.0 for i in range(self.vocab_size)]
-        return torch.tensor(logits, dtype=torch.float64)
+        return torch.tensor(logits, dtype=torch.float64, device=CPU)
