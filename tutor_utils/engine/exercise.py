@@ -125,11 +125,12 @@ def refused(
     mentions: tuple[str | tuple[str, ...], ...] = (),
     error: type[Exception] = ValueError,
     probe: Callable[..., Any] = call,
+    shown: tuple[str, ...] = (),
     **kwargs: Any,
 ) -> Trial:
     """A trial that must raise ``error`` with a message that holds the mentions."""
     refusal = Refusal(error, mentions)
-    return Trial(name, args, kwargs, probe=probe, refuses=refusal, criterion="refuses")
+    return Trial(name, args, kwargs, probe, refuses=refusal, criterion="refuses", shown=shown)
 
 
 @dataclass(frozen=True)
