@@ -75,3 +75,8 @@ def _tensors(module: nn.Module) -> Iterator[Tensor]:
 def trained_numbers(module: nn.Module) -> int:
     """How many numbers the optimizer would change."""
     return sum(p.numel() for p in module.parameters() if p.requires_grad)
+
+
+def learned(module: nn.Module, rows: int, columns: int, ids: Tensor) -> dict[str, Tensor]:
+    """What the module's table of that shape would learn from ``ids``."""
+    return {"gradient of the table": find(module, rows, columns).gradient(module(ids))}
