@@ -63,7 +63,6 @@ def trials(inputs: Inputs) -> list[Trial]:
             probe=with_gradients,
             truth=truth_blocked,
             criterion="blocked",
-            shown=("q", "k", "v", "mask"),
         )
 
     def half(dtype: torch.dtype) -> Trial:

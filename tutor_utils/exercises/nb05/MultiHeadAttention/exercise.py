@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -255,13 +254,7 @@ def trials(inputs: Inputs) -> list[Trial]:
     itself = [inputs.normal(3, 5, 8)] * 3
     strided = (inputs.strided(2, length, 9, dtype=double) for length in (4, 6, 6))
     blocked = torch.tensor([[1, 1, 0], [0, 0, 0]]).bool()[:, None, None]
-    indivisible = refused(
-        "d_model=10 and num_heads=3",
-        inputs.normal(2, 4, 10),
-        3,
-        mentions=(("num_heads", "heads"), "3"),
-        probe=lambda answer, x, num_heads: made(answer, x.shape[-1], num_heads)(x, x, x),
-    )
+    wide = inputs.normal(2, 4, 10)
     learn = partial(
         Trial,
         probe=learning,
@@ -324,7 +317,13 @@ def trials(inputs: Inputs) -> list[Trial]:
             criterion="dropout",
             shown=(*shown, "dropout"),
         ),
-        replace(indivisible, shown=("query, key, value", "num_heads")),
+        refused(
+            "d_model=10 and num_heads=3",
+            *(wide, 3),
+            mentions=(("num_heads", "heads"), "3"),
+            probe=lambda answer, x, num_heads: made(answer, x.shape[-1], num_heads)(x, x, x),
+            shown=("query, key, value", "num_heads"),
+        ),
     ]
 
 

@@ -62,9 +62,10 @@ def patient(answer: Any, d: int, heads: int, dtype: torch.dtype) -> nn.Module:
     return module.to(dtype).eval()
 
 
-def examine(answer: Any, *args: Any) -> dict[str, Any]:
+def examine(
+    answer: Any, values: Tensor, keys: Tensor, query: Tensor, mask: Tensor, heads: int
+) -> dict[str, Any]:
     """Everything that the diagnosis needs, each measured apart from the others."""
-    values, keys, query, mask, heads = args
     module = patient(answer, query.shape[-1], heads, query.dtype)
     inputs = (values, keys, query)
     plain = module(*inputs, None)
@@ -96,15 +97,17 @@ def effects(module: nn.Module, output: Tensor) -> Tensor:
     return torch.stack([torch.cat(row) for row in found], dim=1) if matrices else torch.zeros(0, 1)
 
 
-def plain(answer: Any, values: Tensor, keys: Tensor, query: Tensor, *rest: Any) -> Any:
+def plain(
+    answer: Any, values: Tensor, keys: Tensor, query: Tensor, mask: Tensor | None, heads: int
+) -> Any:
     """The output with layers that change nothing."""
-    mask, heads = rest
     return patient(answer, query.shape[-1], heads, query.dtype)(values, keys, query, mask)
 
 
-def training(answer: Any, values: Tensor, keys: Tensor, query: Tensor, *rest: Any) -> Any:
+def training(
+    answer: Any, values: Tensor, keys: Tensor, query: Tensor, mask: Tensor, heads: int
+) -> Any:
     """The same in training mode."""
-    mask, heads = rest
     return patient(answer, query.shape[-1], heads, query.dtype).train()(values, keys, query, mask)
 
 
@@ -369,21 +372,13 @@ def trials(inputs: Inputs) -> list[Trial]:
     double, half = torch.float64, torch.float16
 
     first = torch.tensor([1, 0, 0, 0, 0]).bool().expand(2, 1, 1, 5)
-    shown = ("values", "keys", "query", "mask", "heads")
-    formula = partial(Trial, probe=plain, truth=truth, criterion="formula", shown=shown)
-    indivisible = refused(
-        "embed_size=10 and heads=3",
-        10,
-        3,
-        probe=lambda answer, d, heads: str(made(answer, d, heads)),
-    )
+    formula = partial(Trial, probe=plain, truth=truth, criterion="formula")
     return [
         Trial(
             "the examination",
             (*three(2, 3, 5, 8), pads, 2),
             probe=examine,
             verify=verify,
-            shown=shown,
         ),
         Trial(
             "every key of a sentence blocked",
@@ -391,7 +386,6 @@ def trials(inputs: Inputs) -> list[Trial]:
             probe=blocked,
             verify=verify_blocked,
             criterion="blocked",
-            shown=("values", "keys", "query", "heads"),
         ),
         formula("three heads", (*three(2, 4, 6, 9), None, 3)),
         formula("float64, one row for each query", (*three(2, 3, 5, 12, dtype=double), full, 4)),
@@ -400,7 +394,11 @@ def trials(inputs: Inputs) -> list[Trial]:
         formula(
             "half precision", (*three(2, 3, 5, 8, dtype=half), pads, 2), tolerance=(3e-2, 1e-2)
         ),
-        replace(indivisible, shown=("embed_size", "heads")),
+        refused(
+            "embed_size=10 and heads=3",
+            *(10, 3),
+            probe=lambda answer, embed_size, heads: str(made(answer, embed_size, heads)),
+        ),
         gradient_trial(
             truth, "values keys query mask heads", *three(2, 2, 5, 4), pads, 2, probe=plain
         ),

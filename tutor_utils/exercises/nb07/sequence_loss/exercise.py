@@ -18,7 +18,6 @@ HINTS = (
     "`F.cross_entropy` has the arguments `ignore_index` and `label_smoothing`.",
 )
 TOLERANCE = (1e-4, 1e-5)
-SHOWN = ("logits", "labels", "pad_id")
 # The paper leaves open which tokens share what the right one gives away.
 SHARERS = ("all tokens", "all but the label", "all but the label and the pad")
 
@@ -94,7 +93,7 @@ def trials(inputs: Inputs) -> list[Trial]:
 
     def trial(name: str, logits: Tensor, rows: list[list[int]], pad: int = 0) -> Trial:
         args = (logits, torch.tensor(rows), pad)
-        return Trial(name, args, probe=loss_and_gradient, tolerance=TOLERANCE, shown=SHOWN)
+        return Trial(name, args, probe=loss_and_gradient, tolerance=TOLERANCE)
 
     wide = inputs.normal(2, 3, 5)
     more = torch.cat([wide, inputs.normal(2, 4, 5)], 1)
@@ -113,7 +112,6 @@ def trials(inputs: Inputs) -> list[Trial]:
             (inputs.normal(2, 3, 6), shifted, 0),
             probe=loss_and_gradient,
             tolerance=TOLERANCE,
-            shown=SHOWN,
         ),
         trial("sure of the wrong token", 30.0 * torch.eye(4)[None, [3, 1]], [[1, 2]]),
         trial("120 tokens", inputs.normal(2, 30, 120), inputs.integers(0, 120, 2, 30).tolist()),
@@ -135,7 +133,6 @@ def _smoothing(inputs: Inputs, share: float, pad: int) -> Trial:
         loss_and_gradient,
         verify=smoothed,
         criterion="smoothing",
-        shown=SHOWN,
     )
 
 
@@ -143,7 +140,7 @@ def small(inputs: Inputs, B: int, L: int, V: int, pad_id: int) -> Trial:
     """Whole numbers; the first label of each row is a word."""
     labels = torch.cat([torch.full((B, 1), 2), inputs.integers(0, V, B, L - 1)], 1)
     args = (inputs.integers_as_float(B, L, V), labels, pad_id)
-    return Trial("", args, probe=loss_and_gradient, tolerance=TOLERANCE, shown=SHOWN)
+    return Trial("", args, probe=loss_and_gradient, tolerance=TOLERANCE)
 
 
 exercise = Exercise(
