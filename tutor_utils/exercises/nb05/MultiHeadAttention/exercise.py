@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from functools import partial
 from typing import Any
 
@@ -13,6 +12,9 @@ from ....engine import compare
 from ....engine.exercise import Exercise, Finding, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
 from ....engine.values import kept
+from ...nb02.split_heads.exercise import truth as split_heads
+from ...scaled_dot_product import attend
+from ..merge_heads.exercise import truth as merge_heads
 
 NAMES = ("w_q", "w_k", "w_v", "w_o")
 HINTS = (
@@ -120,28 +122,16 @@ def drop(answer: Any, weight: Tensor, bias: Tensor, *rest: Any) -> dict[str, Any
 
 
 def truth(weight: Tensor, bias: Tensor, *rest: Any) -> tuple[Tensor, Tensor]:
-    """(output, weights), one head at a time, in float64, rounded at the end."""
-    query, key, value, mask, num_heads = rest
+    """(output, weights), in float64, rounded at the end."""
+    *inputs, mask, num_heads = rest
 
     def project(x: Tensor, i: int) -> Tensor:
         return (x[..., None, :].double() * weight[i].double()).sum(-1) + bias[i].double()
 
-    q, k, v = (project(x, i) for i, x in enumerate((query, key, value)))
-    d_k = query.shape[-1] // num_heads
-    heads, maps = [], []
-    for i in range(num_heads):
-        part = slice(i * d_k, (i + 1) * d_k)
-        scores = (q[:, :, None, part] * k[:, None, :, part]).sum(-1) / math.sqrt(d_k)
-        allowed = torch.ones_like(scores, dtype=torch.bool)
-        if mask is not None:
-            allowed = mask.expand(len(query), num_heads, *scores.shape[1:])[:, i]
-        scores = scores.masked_fill(~allowed, -1e30)
-        shares = (scores - scores.amax(-1, keepdim=True)).exp() * allowed
-        total = shares.sum(-1, keepdim=True)
-        maps.append(shares / torch.where(total > 0, total, 1.0))  # no key at all: zeros
-        heads.append((maps[-1][..., None] * v[:, None, :, part]).sum(-2))
-    output = project(torch.cat(heads, dim=-1), 3)
-    return output.to(query.dtype), torch.stack(maps, dim=1).to(query.dtype)
+    heads = (split_heads(project(x, i), num_heads) for i, x in enumerate(inputs))
+    output, weights = attend(*heads, mask)
+    dtype = inputs[0].dtype
+    return project(merge_heads(output), 3).to(dtype), weights.to(dtype)
 
 
 def learning_truth(weight: Tensor, bias: Tensor, *rest: Any) -> dict[str, Tensor]:

@@ -17,6 +17,8 @@ from ....engine.exercise import Exercise, Finding, Trial, refused
 from ....engine.inputs import Inputs
 from ....engine.values import kept
 from ...gradients import gradient_trial
+from ...nb02.split_heads.exercise import truth as split_heads
+from ..merge_heads.exercise import truth as merge_heads
 from ..MultiHeadAttention.exercise import made
 
 HINTS = (
@@ -183,18 +185,15 @@ class Suspect:
         v = self._nudged("values", self.values.double())
         d_k = d // self.heads
         divisor = {"head size": d_k**0.5, "width": d**0.5, "none": 1.0, "no root": d_k}[self.scale]
-        found = []
-        for i in range(self.heads):
-            part = slice(i * d_k, (i + 1) * d_k)
-            scores = q[..., part] @ k[..., part].transpose(1, 2) / divisor  # (B, L_q, L_k)
-            allowed = torch.ones_like(scores, dtype=torch.bool)
-            if mask is not None and self.masking != "ignored":
-                allowed = (~mask if self.masking == "inverted" else mask)[:, 0].expand_as(scores)
-            weights = scores.masked_fill(~allowed, -math.inf).softmax(-1).nan_to_num(0.0)
-            found.append(weights @ v[..., part])
-        merged = torch.cat(found, dim=-1)
+        q, k, v = (split_heads(x, self.heads) for x in (q, k, v))
+        scores = q @ k.mT / divisor  # (B, h, L_q, L_k)
+        if mask is not None and self.masking != "ignored":
+            closed = mask if self.masking == "inverted" else ~mask
+            scores = scores.masked_fill(closed, -math.inf)
+        found = scores.softmax(-1).nan_to_num(0.0) @ v
+        merged = merge_heads(found)
         if self.merge == "straight":
-            merged = torch.stack(found, dim=1).reshape(merged.shape)
+            merged = found.reshape(merged.shape)
         return self._nudged("mix", merged).to(self.query.dtype)
 
     def _nudged(self, layer: str, x: Tensor) -> Tensor:
