@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any
 
@@ -55,11 +55,16 @@ def _gradients(
         results = probe(answer, *given)
         results = results if isinstance(results, (tuple, list)) else (results,)
         total = sum((r * _weights(r)).sum() for r in results)
-    zeros = {name: torch.zeros_like(leaf) for name, leaf in leaves.items()}
-    if not total.requires_grad:
-        return zeros
-    found = torch.autograd.grad(total, list(leaves.values()), allow_unused=True)
-    return {k: z if g is None else g for (k, z), g in zip(zeros.items(), found, strict=True)}
+    return dict(zip(leaves, arriving(total, leaves.values()), strict=True))
+
+
+def arriving(total: Tensor, leaves: Iterable[Tensor], keep: bool = False) -> list[Tensor]:
+    """The gradient of each of the leaves, zeros where none comes; ``keep``: the graph is kept."""
+    leaves = list(leaves)
+    found: Sequence[Tensor | None] = [None] * len(leaves)
+    if leaves and total.requires_grad:
+        found = torch.autograd.grad(total, leaves, retain_graph=keep, allow_unused=True)
+    return [torch.zeros_like(p) if g is None else g for p, g in zip(leaves, found, strict=True)]
 
 
 def _weights(result: Tensor) -> Tensor:

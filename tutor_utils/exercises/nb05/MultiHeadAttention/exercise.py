@@ -12,6 +12,7 @@ from ....engine import compare
 from ....engine.exercise import Exercise, Finding, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
 from ....engine.values import kept
+from ...gradients import arriving
 from ...nb02.split_heads.exercise import truth as split_heads
 from ...scaled_dot_product import attend
 from ..merge_heads.exercise import truth as merge_heads
@@ -93,14 +94,9 @@ def learning_with_dropout(answer: Any, weight: Tensor, bias: Tensor, *rest: Any)
 
 def pulled(output: Tensor, leaves: dict[str, Tensor]) -> dict[str, Tensor]:
     """The gradients of a weighted sum of the output; zeros where none arrives."""
-    found: Any = [None] * len(leaves)
-    if output.requires_grad:
-        pull = torch.linspace(-1, 1, output.numel(), dtype=output.dtype).view(output.shape)
-        found = torch.autograd.grad((output * pull).sum(), [*leaves.values()], allow_unused=True)
-    return {
-        f"the gradient of {name}": torch.zeros_like(leaf) if gradient is None else gradient
-        for (name, leaf), gradient in zip(leaves.items(), found, strict=True)
-    }
+    pull = torch.linspace(-1, 1, output.numel(), dtype=output.dtype).view(output.shape)
+    found = arriving((output * pull).sum(), leaves.values())
+    return {f"the gradient of {n}": gradient for n, gradient in zip(leaves, found, strict=True)}
 
 
 def drop(answer: Any, weight: Tensor, bias: Tensor, *rest: Any) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import combinations, product
@@ -16,7 +16,7 @@ from ....engine import compare
 from ....engine.exercise import Exercise, Finding, Trial, refused
 from ....engine.inputs import Inputs
 from ....engine.values import kept
-from ...gradients import gradient_trial
+from ...gradients import arriving, gradient_trial
 from ...nb02.split_heads.exercise import truth as split_heads
 from ..merge_heads.exercise import truth as merge_heads
 from ..MultiHeadAttention.exercise import made
@@ -89,14 +89,10 @@ def examine(
 def effects(module: nn.Module, output: Tensor) -> Tensor:
     """How feature 0 of each token of sentence 0 moves with each number: (numbers, tokens)."""
     matrices = [p for p in module.parameters() if p.dim() > 1 and p.requires_grad]
-    found = []
-    for token in output[0, :, 0]:
-        moved: Sequence[Tensor | None] = [None] * len(matrices)
-        if token.requires_grad:
-            moved = torch.autograd.grad(token, matrices, retain_graph=True, allow_unused=True)
-        pairs = zip(moved, matrices, strict=True)
-        found.append([(torch.zeros_like(p) if m is None else m).flatten() for m, p in pairs])
-    return torch.stack([torch.cat(row) for row in found], dim=1) if matrices else torch.zeros(0, 1)
+    if not matrices:
+        return torch.zeros(0, 1)
+    moved = (arriving(token, matrices, keep=True) for token in output[0, :, 0])
+    return torch.stack([torch.cat([m.flatten() for m in row]) for row in moved], dim=1)
 
 
 def plain(

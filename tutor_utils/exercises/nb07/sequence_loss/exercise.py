@@ -11,6 +11,7 @@ from torch import Tensor
 from ....engine.compare import close
 from ....engine.exercise import Exercise, Finding, SizeGrid, Trial
 from ....engine.inputs import Inputs
+from ...gradients import arriving
 
 HINTS = (
     "A pad was put there by you, not by the data. Should the model be praised for guessing it?",
@@ -32,14 +33,12 @@ def loss_and_gradient(
     if not isinstance(loss, Tensor):
         number = loss if isinstance(loss, int | float) else float("nan")
         value = torch.tensor(number, dtype=logits.dtype)
-    gradient = None
-    if value.requires_grad and value.numel() == 1:
-        (gradient,) = torch.autograd.grad(value.sum(), logits, allow_unused=True)
+    one = value.sum() if value.numel() == 1 else torch.zeros(())
     kind = f"a {type(loss).__name__}"
     return {
         "the result": f"{kind} with its gradient" if value.requires_grad else kind,
         "loss": value,
-        "gradient": torch.zeros_like(logits) if gradient is None else gradient,
+        "gradient": arriving(one, [logits])[0],
     }
 
 
