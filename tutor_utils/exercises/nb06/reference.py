@@ -6,7 +6,6 @@ L_k). ``dropped=True`` computes what is left when dropout takes all.
 
 from __future__ import annotations
 
-import math
 from functools import lru_cache
 from typing import Any, TypeVar
 
@@ -141,18 +140,6 @@ def numbers(
         return (one,)
     layers, norm = sizes[0] * one, 2 * d_model
     return (layers + norm,) if options.get("norm_first") else (layers, layers + norm)
-
-
-def positions(length: int, d_model: int) -> Tensor:
-    """Sines at even features, cosines at odd ones (paper, section 3.5), one number at a time."""
-    wave = [
-        [
-            (math.cos if f % 2 else math.sin)(pos / 10000 ** (f // 2 * 2 / d_model))
-            for f in range(d_model)
-        ]
-        for pos in range(length)
-    ]
-    return torch.tensor(wave, dtype=torch.float64)
 
 
 def rounded(value: Any, like: Tensor) -> Any:

@@ -124,8 +124,8 @@ def truth(weight: Tensor, bias: Tensor, *rest: Any) -> tuple[Tensor, Tensor]:
     def project(x: Tensor, i: int) -> Tensor:
         return (x[..., None, :].double() * weight[i].double()).sum(-1) + bias[i].double()
 
-    heads = (split_heads(project(x, i), num_heads) for i, x in enumerate(inputs))
-    output, weights = attend(*heads, mask)
+    q, k, v = (split_heads(project(x, i), num_heads) for i, x in enumerate(inputs))
+    output, weights = attend(q, k, v, mask)
     dtype = inputs[0].dtype
     return project(merge_heads(output), 3).to(dtype), weights.to(dtype)
 

@@ -6,8 +6,9 @@ import torch
 
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
+from ...nb04.rules import causal
 from ..blocks import PRE_LN, case, form, widened
-from ..masks import causal, last_blocked, padded
+from ..masks import last_blocked, padded
 
 HINTS = (
     "Which of the arguments changes from layer to layer, and which stay the same?",

@@ -11,6 +11,7 @@ from torch import Tensor
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ....engine.second_device import SecondDevice, leave_behind
+from ...nb04.rules import padding
 from .. import parts
 from ..module_trials import NEARLY_ALL, TOLERANCE
 from . import whole_model
@@ -212,7 +213,7 @@ def halves(src: Tensor, tgt: Tensor, sizes: tuple, options: dict, seed: int) -> 
     logits = at_words(whole["logits"].float(), tgt, options)
     memory = at_words(whole["memory"].float(), src, options)
     return {
-        "encode": [memory, (src != options.get("pad_id", 0))[:, None, None]],
+        "encode": [memory, padding(src, options.get("pad_id", 0))],
         "decode": logits,
         "decode of the first two tokens": logits[:, :2],
         "decode after another source was encoded": logits,

@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from ....engine.exercise import Exercise, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
 from ....engine.values import kept
-from ...nb06 import masks as masks06
+from ...nb04.rules import causal
 from ...nb06 import parts, reference
 from ...nb06.module_trials import Case, Form, build
 
@@ -58,9 +58,8 @@ def logits(table: Tensor, ids: Tensor, sizes: Sizes, options: dict, seed: int) -
     length = ids.shape[1]
     x = table[ids] + places[:length]
     x = torch.zeros_like(x) if options.get("dropout") == 1.0 else x
-    mask = masks06.causal(length)
     x, _ = reference.encoder(
-        x, mask, layers, d_model, heads, d_ff, seed, norm_first=True, **options
+        x, causal(length), layers, d_model, heads, d_ff, seed, norm_first=True, **options
     )
     return x @ table.T
 
