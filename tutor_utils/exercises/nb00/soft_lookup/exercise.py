@@ -7,7 +7,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from ....engine.exercise import Exercise, SizeGrid, Trial
+from ....engine.exercise import Exercise, Trial, whole_numbers
 from ....engine.inputs import Inputs
 from ...gradients import gradient_trial
 
@@ -49,11 +49,6 @@ def trials(inputs: Inputs) -> list[Trial]:
     ]
 
 
-def _at_size(inputs: Inputs, n: int, d: int, m: int) -> Trial:
-    whole = inputs.integers_as_float
-    return Trial("", (whole(d), whole(n, d), whole(n, m)))
-
-
 exercise = Exercise(
     trials,
     call="soft_lookup(query, keys, values)",
@@ -62,5 +57,5 @@ exercise = Exercise(
     output_names=("value", "weights"),
     axes=("m", "n"),
     version=2,
-    smallest=SizeGrid({"n": (1, 2, 3), "d": (1, 2), "m": (1, 2)}, _at_size),
+    smallest=whole_numbers({"n": (1, 2, 3), "d": (1, 2), "m": (1, 2)}, "d", "n d", "n m"),
 )

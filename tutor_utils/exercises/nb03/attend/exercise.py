@@ -7,7 +7,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from ....engine.exercise import Exercise, SizeGrid, Trial
+from ....engine.exercise import Exercise, Trial, whole_numbers
 from ....engine.inputs import Inputs
 from ...gradients import gradient_trial
 from ...scaled_dot_product import attend
@@ -52,15 +52,8 @@ exercise = Exercise(
     axes=("L_q d_v", "L_q L_k"),
     points=2,
     version=3,
-    smallest=SizeGrid(
+    smallest=whole_numbers(
         {"L_q": (1, 2), "L_k": (1, 2), "d_k": (1, 2), "d_v": (1, 2), "h": (1, 2)},
-        lambda inputs, L_q, L_k, d_k, d_v, h: Trial(
-            "",
-            (
-                inputs.integers_as_float(h, L_q, d_k),
-                inputs.integers_as_float(h, L_k, d_k),
-                inputs.integers_as_float(h, L_k, d_v),
-            ),
-        ),
+        *("h L_q d_k", "h L_k d_k", "h L_k d_v"),
     ),
 )
