@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import torch
 from torch import Tensor
 
@@ -31,23 +29,9 @@ def run(src: Tensor, tgt: Tensor, sizes: tuple, options: dict, seed: int) -> dic
     source, own = rules.padding(src, pad), rules.target(tgt, pad)
     open_rows = source | ~source.any(-1, keepdim=True)  # PyTorch gives NaN where all is blocked
     x = embed(src, "source.table", src_vocab)
-    memory = reference.encoder(x, open_rows, *inner, "encoder.", **kept)[0]
+    memory = reference.stack([x], [open_rows], *inner, "encoder.", **kept)[0]
     own = own | ~own.any(-1, keepdim=True)
     y = embed(tgt, "target.table", tgt_vocab)
-    y = reference.decoder(y, memory, own, open_rows, *inner, "decoder.", **kept)[0]
+    y = reference.stack([y, memory], [own, open_rows], *inner, "decoder.", **kept)[0]
     table = "target.table" if options.get("tie_weights") else "output.weight"
     return {"memory": memory, "logits": y @ known_numbers(table, (tgt_vocab, d_model), seed).T}
-
-
-def nothing_idle(*args: Any) -> dict[str, list]:
-    """Every part and every word gets a gradient."""
-    return {
-        "parts that get no gradient": [],
-        "source words that learn nothing": [],
-        "target words that learn nothing": [],
-    }
-
-
-def all_moved(*args: Any) -> dict[str, bool]:
-    """Nothing stays behind on the first device."""
-    return {"all tensors are on the device of the input": True}

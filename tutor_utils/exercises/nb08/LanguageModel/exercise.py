@@ -58,9 +58,8 @@ def logits(table: Tensor, ids: Tensor, sizes: Sizes, options: dict, seed: int) -
     length = ids.shape[1]
     x = table[ids] + places[:length]
     x = torch.zeros_like(x) if options.get("dropout") == 1.0 else x
-    x, _ = reference.encoder(
-        x, causal(length), layers, d_model, heads, d_ff, seed, norm_first=True, **options
-    )
+    inner = (layers, d_model, heads, d_ff, seed)
+    x, _ = reference.stack([x], [causal(length)], *inner, norm_first=True, **options)
     return x @ table.T
 
 
