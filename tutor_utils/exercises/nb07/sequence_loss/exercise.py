@@ -90,8 +90,8 @@ def smoothed(value: dict[str, Any], *args: Any, label_smoothing: float) -> Findi
 def trials(inputs: Inputs) -> list[Trial]:
     """The smallest first; then pads at the end, in between, and of another id."""
 
-    def trial(name: str, logits: Tensor, rows: list[list[int]], pad: int = 0) -> Trial:
-        args = (logits, torch.tensor(rows), pad)
+    def trial(name: str, logits: Tensor, rows: list | Tensor, pad: int = 0) -> Trial:
+        args = (logits, torch.as_tensor(rows), pad)
         return Trial(name, args, probe=loss_and_gradient, tolerance=TOLERANCE)
 
     wide = inputs.normal(2, 3, 5)
@@ -106,12 +106,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             "pad id 3, where 0 is a word", inputs.normal(2, 4, 6), [[0, 5, 2, 3], [0, 3, 3, 3]], 3
         ),
         trial("float64", inputs.normal(3, 2, 7, dtype=torch.double), [[3, 2], [6, 2], [2, 0]]),
-        Trial(
-            "labels as shift_target gives them: not contiguous",
-            (inputs.normal(2, 3, 6), shifted, 0),
-            probe=loss_and_gradient,
-            tolerance=TOLERANCE,
-        ),
+        trial("labels as shift_target gives them: not contiguous", inputs.normal(2, 3, 6), shifted),
         trial("sure of the wrong token", 30.0 * torch.eye(4)[None, [3, 1]], [[1, 2]]),
         trial("120 tokens", inputs.normal(2, 30, 120), inputs.integers(0, 120, 2, 30).tolist()),
         _smoothing(inputs, 0.1, pad=0),

@@ -33,16 +33,8 @@ def find(model: nn.Module, calls: parts.Calls, sizes: tuple[int, ...]) -> parts.
     for name, rows in (("tokens", vocab_size), ("positions", max_len)):
         for p in model.parameters():
             if p.numel() == rows * d_model and id(p) not in inside:
-                roles[name] = parts.Slot(p, _rows_first(rows))
+                roles[name] = parts.upright(p, rows)
     return roles
-
-
-def _rows_first(rows: int) -> Any:
-    def view(t: Tensor) -> Tensor:
-        flat = t.squeeze()
-        return flat if flat.shape[0] == rows else flat.T
-
-    return view
 
 
 def truth(inputs: tuple[Tensor], masks: dict, sizes: Sizes, options: dict, seed: int) -> Tensor:

@@ -80,8 +80,8 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 def small(inputs: Inputs, candidate: int, reference: int, max_n: int) -> Trial:
     """One short sentence: so many tokens in the candidate, so many in the reference."""
-    texts = [["ab"[i] for i in inputs.integers(0, 2, k).tolist()] for k in (candidate, reference)]
-    return Trial("", ([texts[0]], [texts[1]], max_n))
+    texts = [[[*inputs.text("ab", length)]] for length in (candidate, reference)]
+    return Trial("", (*texts, max_n))
 
 
 exercise = Exercise(

@@ -67,8 +67,7 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 def small(inputs: Inputs, count: int, specials: int) -> Trial:
     """A short text."""
-    text = "".join("cba"[i] for i in inputs.integers(0, 3, count).tolist())
-    return Trial("", ([text], ("<pad>", "<eos>")[:specials]), probe=probe)
+    return Trial("", ([inputs.text("cba", count)], ("<pad>", "<eos>")[:specials]), probe=probe)
 
 
 exercise = Exercise(
