@@ -18,9 +18,7 @@ from ..engine.exercise import Finding, Trial
 from .nb06 import parts
 
 File = dict[str, Tensor]
-# What the engine would try besides, and why it does not.
-CIRCUMSTANCES = ("again", "other-mode", "float64", "half", "sliced", "gradient", "used")
-WHY_NOT = "it fills a model that the probe makes; trials of its own load in other number types"
+UNLESS = dict.fromkeys(("again", "sliced"), "it fills a model that the probe makes")
 
 
 def make(answer: Any, kind: str, sizes: tuple, options: dict, seed: int, dtype: str) -> nn.Module:

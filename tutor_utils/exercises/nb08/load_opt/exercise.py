@@ -82,5 +82,5 @@ exercise = Exercise(
     axes=("B L V",),
     criteria=loading.CRITERIA,
     points=4,
-    unless=dict.fromkeys(loading.CIRCUMSTANCES, loading.WHY_NOT),
+    unless=loading.UNLESS,
 )

@@ -92,5 +92,5 @@ exercise = Exercise(
     axes=("B L_t V",),
     criteria=loading.CRITERIA,
     points=4,
-    unless=dict.fromkeys(loading.CIRCUMSTANCES, loading.WHY_NOT),
+    unless=loading.UNLESS,
 )
