@@ -15,6 +15,7 @@ from torch import Tensor, nn
 from ...engine import compare
 from ...engine.exercise import Finding, Trial
 from ...engine.values import kept
+from ..gradients import weighed
 from . import parts
 from .reference import rounded
 
@@ -144,7 +145,7 @@ class Form:
                 x.double().requires_grad_() if x.is_floating_point() else x for x in inputs
             )
             out = self.output(self.reference(wide, masks, sizes, options, seed))
-            _scalar(out).backward()
+            weighed(out).backward()
         missing = [
             name
             for name, grad in value.items()
@@ -265,7 +266,7 @@ def run_backward(
     module, roles = build(answer, inputs, masks, sizes, options, seed, find)
     module.train(training)
     leaves = tuple(x.clone().requires_grad_() if x.is_floating_point() else x for x in inputs)
-    loss = _scalar(output(module(*leaves, **masks)))
+    loss = weighed(output(module(*leaves, **masks)))
     if loss.requires_grad:
         loss.backward()
     floating = [x for x in leaves if x.is_floating_point()]
@@ -286,11 +287,6 @@ def run_learning(answer: Any, *args: Any) -> dict[str, Any]:
 def _no_effect(role: str) -> bool:
     """The bias of a key shifts all scores of a query alike, and softmax drops it."""
     return role.endswith("w_k.bias")
-
-
-def _scalar(output: Tensor) -> Tensor:
-    weights = torch.linspace(-1, 1, output.numel())
-    return (weights.view(output.shape) * output).sum()
 
 
 def _like(inputs: tuple) -> Tensor:

@@ -15,14 +15,17 @@ from ...models.calls import RecordsCalls
 CRITERIA = {"quiet": "no gradients, and the model's mode as it was"}
 
 
-def well_mannered(mode: str) -> dict[str, str]:
-    """What ``manners`` sees of a decoder that treats a model in this mode as it should."""
+def well_mannered(*args: Any) -> dict[str, str]:
+    """What ``manners`` sees of a decoder that treats a model as it should.
+
+    The last argument of the trial is the mode in which the model came in.
+    """
     return {
         "dropout while it encodes": "off",
         "dropout while it decodes": "off",
         "gradients while it decodes": "off",
         "gradients afterwards": "on",
-        "its mode afterwards": mode,
+        "its mode afterwards": args[-1],
     }
 
 

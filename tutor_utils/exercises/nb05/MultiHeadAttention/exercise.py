@@ -12,7 +12,7 @@ from ....engine import compare
 from ....engine.exercise import Exercise, Finding, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
 from ....engine.values import kept
-from ...gradients import arriving
+from ...gradients import arriving, weighed
 from ...nb02.split_heads.exercise import truth as split_heads
 from ...scaled_dot_product import attend
 from ..merge_heads.exercise import truth as merge_heads
@@ -94,8 +94,7 @@ def learning_with_dropout(answer: Any, weight: Tensor, bias: Tensor, *rest: Any)
 
 def pulled(output: Tensor, leaves: dict[str, Tensor]) -> dict[str, Tensor]:
     """The gradients of a weighted sum of the output; zeros where none arrives."""
-    pull = torch.linspace(-1, 1, output.numel(), dtype=output.dtype).view(output.shape)
-    found = arriving((output * pull).sum(), leaves.values())
+    found = arriving(weighed(output), leaves.values())
     return {f"the gradient of {n}": gradient for n, gradient in zip(leaves, found, strict=True)}
 
 

@@ -18,8 +18,6 @@ HINTS = (
     "The second sub-layer in post-LN is `attended, cross = self.cross_attention(x, memory, "
     "memory, memory_mask)`, then `x = self.norm2(x + self.dropout(attended))`.",
 )
-
-
 FORM = form(decodes=True, stacked=False)
 
 
@@ -70,9 +68,7 @@ exercise = Exercise(
     hints=HINTS,
     output_names=("x", "self_weights", "cross_weights"),
     axes=("B L_t d_model", "B h L_t L_t", "B h L_t L_s"),
-    criteria={
-        "dropout": "drops the output of each sub-layer, in training mode only",
-    },
+    criteria={"dropout": "drops the output of each sub-layer, in training mode only"},
     points=4,
     version=3,
     smallest=SizeGrid(

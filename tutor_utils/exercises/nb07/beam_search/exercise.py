@@ -155,7 +155,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             *(2, 3, 4, 0.6),
             more=(mode,),
             probe=probe,
-            truth=lambda *args: decoding.well_mannered(args[-1]),
+            truth=decoding.well_mannered,
             criterion="quiet",
             shown=(*SHOWN, "its mode"),
         )

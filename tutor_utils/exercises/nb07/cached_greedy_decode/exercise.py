@@ -124,8 +124,8 @@ def truth(speaker: Speaker, src: Tensor, max_len: int, eos: int, mode: str = "ev
 
 
 def quiet_truth(*args: Any) -> dict[str, str]:
-    """The mode is the last argument."""
-    return decoding.well_mannered(args[-1]) | {
+    """What ``treat`` should see."""
+    return decoding.well_mannered(*args) | {
         "`model(src, tgt)` afterwards": "what it gave before",
         "after the last eos": "stops",
     }
@@ -176,7 +176,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             "a model that came in training mode in the call before, and comes in eval mode now",
             *(pre, slice(3), STEPS, "eval"),
             probe=PROBES.treat_learned,
-            truth=lambda *args: decoding.well_mannered(args[-1]),
+            truth=decoding.well_mannered,
             criterion="quiet",
         ),
     ]

@@ -60,8 +60,8 @@ def truth(
 
 
 def quiet_truth(*args: Any) -> dict[str, str]:
-    """The mode is the last argument."""
-    return decoding.well_mannered(args[-1]) | {"after the last eos": "stops"}
+    """What ``treat`` should see."""
+    return decoding.well_mannered(*args) | {"after the last eos": "stops"}
 
 
 def trials(inputs: Inputs) -> list[Trial]:
@@ -125,7 +125,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             "a model that came in training mode in the call before, and comes in eval mode now",
             *(ragged, 14),
             probe=PROBES.treat_learned,
-            truth=lambda *args: decoding.well_mannered(args[-1]),
+            truth=decoding.well_mannered,
             criterion="quiet",
         ),
     ]

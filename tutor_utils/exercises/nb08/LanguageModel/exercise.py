@@ -10,6 +10,7 @@ from torch import Tensor, nn
 from ....engine.exercise import Exercise, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
 from ....engine.values import kept
+from ...gradients import weighed
 from ...nb04.rules import causal
 from ...nb06 import parts, reference
 from ...nb06.module_trials import Case, Form, build
@@ -85,8 +86,7 @@ def twice(answer: Any, sizes: Sizes, ids: Tensor, seed: int) -> dict[str, Tensor
 def table_gradient(answer: Any, sizes: Sizes, ids: Tensor, seed: int) -> Tensor:
     """The gradient of the one table, which reads and speaks."""
     model, roles = build(*(answer, *Case((ids,), sizes, seed=seed).arguments(), find))
-    out = model(ids)
-    (out * weights(out)).sum().backward()
+    weighed(model(ids)).backward()
     return roles["tokens"].gradient()
 
 
@@ -95,13 +95,8 @@ def truth_table_gradient(sizes: Sizes, ids: Tensor, seed: int) -> Tensor:
     table = parts.known_numbers("tokens", sizes[:2], seed).clone().requires_grad_()
     with torch.enable_grad():
         out = logits(table, ids, sizes, {}, seed)
-        (gradient,) = torch.autograd.grad((out * weights(out)).sum(), table)
+        (gradient,) = torch.autograd.grad(weighed(out), table)
     return gradient.float()
-
-
-def weights(out: Tensor) -> Tensor:
-    """Numbers that all differ, one for each logit."""
-    return torch.linspace(-1, 1, out.numel(), dtype=out.dtype).view(out.shape)
 
 
 def truth_twice(sizes: Sizes, ids: Tensor, seed: int) -> dict[str, Tensor]:
