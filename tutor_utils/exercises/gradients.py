@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import inspect
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any
@@ -14,17 +15,17 @@ from ..engine.exercise import Trial, call
 
 
 def gradient_trial(
-    truth: Callable[..., Any], names: str, *args: Any, probe: Callable[..., Any] = call
+    truth: Callable[..., Any], *args: Any, probe: Callable[..., Any] = call
 ) -> Trial:
     """The gradients of a weighted sum of all results must be those of ``truth``.
 
     A right result with another gradient was cut off somewhere on its way, by `.detach()` or NumPy.
 
     Args:
-        names: What the report calls the arguments: "q k v".
+        truth: Its arguments have the names that the report calls them by.
         probe: Gets the results from the answer: ``probe(answer, *args)``.
     """
-    words = tuple(names.split())
+    words = tuple(inspect.signature(truth).parameters)[: len(args)]
     return Trial(
         "the gradient",
         args,

@@ -228,17 +228,9 @@ def count_parameters(answer: Any, sizes: tuple, options: dict) -> int:
     return parts.count(answer(*sizes, **options))
 
 
-def run_dropout(
-    answer: Any,
-    inputs: tuple,
-    masks: dict,
-    sizes: tuple,
-    options: dict,
-    seed: int,
-    find: Any,
-    output: Any,
-) -> dict[str, Tensor]:
+def run_dropout(answer: Any, *given: Any) -> dict[str, Tensor]:
     """The output in both modes, with a dropout that takes all, and without dropout."""
+    inputs, masks, sizes, options, seed, find, output = given
 
     def made(dropout: dict[str, float]) -> nn.Module:
         return build(answer, inputs, masks, sizes, options | dropout, seed, find)[0]

@@ -45,7 +45,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("large scores", (query, keys, values), tolerance=(1e-3, 1e-4)),  # they cancel
         Trial("scores of about -600", far_below),
         Trial("float64", drawn(7, 5, 2, dtype=torch.float64)),
-        gradient_trial(truth, "query keys values", *drawn(3, 2, 2)),
+        gradient_trial(truth, *drawn(3, 2, 2)),
     ]
 
 

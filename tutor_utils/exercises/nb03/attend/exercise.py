@@ -39,7 +39,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("a batch of 2 heads", three(3, 2, L_q=4, L_k=5, d_k=6, d_v=8)),
         Trial("float64", three(L_q=2, L_k=6, d_k=5, d_v=4, dtype=torch.float64)),
         Trial("q, k and v of one shape", three(3, L_q=5, L_k=5, d_k=4, d_v=4)),
-        gradient_trial(attend, "q k v", *three(L_q=2, L_k=3, d_k=2, d_v=4)),
+        gradient_trial(attend, *three(L_q=2, L_k=3, d_k=2, d_v=4)),
     ]
 
 

@@ -35,7 +35,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             (200 * inputs.normal(2, 6), 200 * inputs.normal(3, 6)),
             tolerance=(1e-4, 0.5),
         ),
-        gradient_trial(scores, "q k", inputs.normal(2, 3), inputs.normal(4, 3)),
+        gradient_trial(scores, inputs.normal(2, 3), inputs.normal(4, 3)),
     ]
 
 

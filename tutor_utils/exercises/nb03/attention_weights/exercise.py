@@ -36,7 +36,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             tolerance=(1e-2, 1e-3),
         ),
         Trial("a row and a column of blocked scores", (torch.tensor([[0.0, -inf], [2.0, 1.0]]),)),
-        gradient_trial(truth, "scores", inputs.normal(2, 3)),
+        gradient_trial(truth, inputs.normal(2, 3)),
     ]
 
 

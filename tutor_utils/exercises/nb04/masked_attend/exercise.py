@@ -127,7 +127,6 @@ def trials(inputs: Inputs) -> list[Trial]:
         ),
         gradient_trial(
             scaled_dot_product.attend,
-            "q k v mask",
             *three(1, 1, 2, 3, 2, 4),
             torch.tensor([[True, True, False], [True, True, True]]),
         ),

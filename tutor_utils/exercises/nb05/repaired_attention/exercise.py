@@ -394,9 +394,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             *(10, 3),
             probe=lambda answer, embed_size, heads: str(made(answer, embed_size, heads)),
         ),
-        gradient_trial(
-            truth, "values keys query mask heads", *three(2, 2, 5, 4), pads, 2, probe=plain
-        ),
+        gradient_trial(truth, *three(2, 2, 5, 4), pads, 2, probe=plain),
     ]
 
 

@@ -96,19 +96,12 @@ def search(
     return kept[0][0], gap
 
 
-def truth(
-    script: DrawnLogits,
-    src: Tensor,
-    beam: int,
-    max_len: int,
-    ids: tuple[int, int, int],
-    length_penalty: float,
-    *_: Any,
-) -> Tensor:
+def truth(script: DrawnLogits, src: Tensor, *given: Any) -> Tensor:
     """One search for each row."""
-    sources = [tuple(token for token in row if token != ids[2]) for row in src.tolist()]
-    best = [search(script, s, beam, max_len, ids, length_penalty)[0] for s in sources]
-    return decoding.padded(best, ids[2], max_len)
+    sizes = given[:4]
+    _, max_len, (_, _, pad), _ = sizes
+    sources = [tuple(token for token in row if token != pad) for row in src.tolist()]
+    return decoding.padded([search(script, s, *sizes)[0] for s in sources], pad, max_len)
 
 
 def truth_alone(script: DrawnLogits, src: Tensor, *sizes: Any) -> list[Tensor]:
