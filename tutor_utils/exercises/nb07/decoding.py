@@ -93,6 +93,15 @@ class Probes:
         session = self._learned(answer, *args)
         return manners(session.model, lambda: session.decode(session.src))[1]
 
+    def of_used_models(self) -> dict[str, Callable[..., Any]]:
+        """The probes of a model that was used before, and what the trials of them are called."""
+        return {
+            "the same model a second time, after a call with the rows the other way round": (
+                self.decode_again
+            ),
+            "a model that was trained since its first answer": self.decode_learned,
+        }
+
     def _learned(self, answer: Any, *args: Any) -> Session:
         """One whose model answered the source in its other mode, and has learned since."""
         session = self.begin(answer, *args)

@@ -166,16 +166,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("eos 4", 4, 2, 4, 1.0, (1, 4, 0)),
         trial("pad 4", 4, 2, 4, 1.0, (1, 2, 4), likes_eos=1.5),
         trial("bos 3, eos 0, pad 5", 4, 2, 4, 1.0, (3, 0, 5)),
-        trial(
-            "the same model a second time, after a call with the rows the other way round",
-            *(6, 2, 4, 0.6),
-            probe=PROBES.decode_again,
-        ),
-        trial(
-            "a model that was trained since its first answer",
-            *(6, 2, 4, 0.6),
-            probe=PROBES.decode_learned,
-        ),
+        *(trial(name, 6, 2, 4, 0.6, probe=p) for name, p in PROBES.of_used_models().items()),
         trial("a beam wider than the vocabulary", 3, 40, 3, 1.0),
         trial("30 tokens", 1, 2, 30, 0.6, likes_eos=-9.0),
         *(

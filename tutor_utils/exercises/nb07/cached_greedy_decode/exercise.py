@@ -150,17 +150,9 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("10 rows, norm_first, bos 4, pad 3", pre, slice(None), STEPS),
         trial("a model that says pad itself", pads, slice(None), STEPS),
         trial("a model that says pad itself, bos 4, pad 3", other, slice(4), STEPS),
-        trial(
-            "the same model a second time, after a call with the rows the other way round",
-            post,
-            slice(None),
-            STEPS,
-            probe=PROBES.decode_again,
-        ),
-        trial(
-            "a model that was trained since its first answer",
-            *(post, slice(None), STEPS),
-            probe=PROBES.decode_learned,
+        *(
+            trial(name, post, slice(None), STEPS, probe=probe)
+            for name, probe in PROBES.of_used_models().items()
         ),
         Trial(
             "rows that never end",
