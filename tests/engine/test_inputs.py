@@ -3,6 +3,7 @@
 import pytest
 import torch
 
+from tutor_utils.engine.exercise import whole_numbers
 from tutor_utils.engine.inputs import Inputs
 
 
@@ -77,3 +78,17 @@ def test_numbers_are_drawn_with_all_digits():
     fine = Inputs(0).normal(9, dtype=torch.float64)
     assert not torch.equal(fine, fine.float().double())
     assert torch.equal(fine.float(), Inputs(0).normal(9))
+
+
+def test_a_text_of_letters():
+    drawn = {letter for seed in range(9) for letter in Inputs(seed).text("ab", 5)}
+    assert drawn == {"a", "b"} and len(Inputs(0).text("ab", 5)) == 5
+    assert Inputs(0).text("ab", 0) == ""
+
+
+def test_arguments_of_whole_numbers_by_their_axes():
+    grid = whole_numbers({"L": (1, 2), "h": (2, 3)}, "h L", "L")
+    assert list(grid.sizes) == ["L", "h"], "the search goes by this order"
+    one, other = grid.make(Inputs(0), L=2, h=3).args
+    assert (one.shape, other.shape) == ((3, 2), (2,))
+    assert torch.equal(one, one.round()) and one.dtype == torch.float32

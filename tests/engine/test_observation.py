@@ -189,6 +189,11 @@ def test_tensors_of_other_forms_and_numbers_past_measure_become_opaque():
     assert plain(2**10_000, set()) == Opaque("int", "(a number of 10001 bits)")
 
 
+def test_a_float_of_numpys_is_a_float():
+    assert type(plain(numpy.float64(0.5), set())) is float
+    assert type(plain(numpy.float32(0.5), set())) is Opaque
+
+
 def test_objects_become_opaque():
     class Text(str):
         pass

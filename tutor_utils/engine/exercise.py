@@ -119,17 +119,28 @@ class SizeGrid:
     in_turn: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
 
+def whole_numbers(sizes: Mapping[str, tuple[int, ...]], *shapes: str) -> SizeGrid:
+    """Arguments that are tensors of small whole numbers, with these axes: "h L_q d_k"."""
+
+    def make(inputs: Inputs, **sizes: int) -> Trial:
+        axes = ([sizes[letter] for letter in shape.split()] for shape in shapes)
+        return Trial("", tuple(inputs.integers_as_float(*one) for one in axes))
+
+    return SizeGrid(sizes, make)
+
+
 def refused(
     name: str,
     *args: Any,
     mentions: tuple[str | tuple[str, ...], ...] = (),
     error: type[Exception] = ValueError,
     probe: Callable[..., Any] = call,
+    shown: tuple[str, ...] = (),
     **kwargs: Any,
 ) -> Trial:
     """A trial that must raise ``error`` with a message that holds the mentions."""
     refusal = Refusal(error, mentions)
-    return Trial(name, args, kwargs, probe=probe, refuses=refusal, criterion="refuses")
+    return Trial(name, args, kwargs, probe, refuses=refusal, criterion="refuses", shown=shown)
 
 
 @dataclass(frozen=True)

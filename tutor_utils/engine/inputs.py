@@ -28,6 +28,10 @@ class Inputs:
         """Small whole numbers as float32: a counterexample that can be checked by hand."""
         return self.integers(low, high, *shape).float()
 
+    def text(self, letters: str, length: int) -> str:
+        """So many of the letters."""
+        return "".join(letters[i] for i in self.integers(0, len(letters), length).tolist())
+
     def arange(self, *shape: int) -> Tensor:
         """1, 2, 3, ... as float32: every number shows where it came from."""
         return torch.arange(1.0, math.prod(shape) + 1).view(shape)

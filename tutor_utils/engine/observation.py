@@ -185,7 +185,9 @@ def _plain(value: Any, devices: set[str], depth: int) -> Any:
         return value.detach().as_subclass(Tensor).cpu().clone(memory_format=torch.contiguous_format)
     if type(value) is int and value.bit_length() > MAX_BITS:
         return Opaque("int", f"(a number of {value.bit_length()} bits)")
-    if value is None or type(value) in (bool, int, float, str):
+    if isinstance(value, float):
+        return float.__float__(value)  # NumPy's is one too
+    if value is None or type(value) in (bool, int, str):
         return value
     inner = depth + 1
     if isinstance(value, (list, tuple)) and len(value) <= MAX_ITEMS and inner < MAX_DEPTH:

@@ -32,13 +32,7 @@ from .notebook import Notebook
 
 FOLDER = Path(__file__).parent
 SHARED = FOLDER / "shared_mistakes"
-_FIELDS = {
-    "Try": "try_next",
-    "Hint": "hint",
-    "Raises": "raises",
-    "Fails": "fails",
-    "Seen": "seen",
-}
+_FIELDS = {"Try": "try_next", "Hint": "hint", "Raises": "raises", "Fails": "fails", "Seen": "seen"}
 # not by parsing the file: that takes ten times as long, and some mistakes are no Python at all
 _DOCSTRING = re.compile(r'r?"""(\\.|[^\\])*?"""', re.DOTALL)
 _SLUG = re.compile(r"[a-z0-9_]+(-[a-z0-9_√]+)*", re.IGNORECASE)
@@ -143,15 +137,7 @@ def _parsed(path: Path) -> dict[str, str]:
             f"{where(path)} does not begin with a docstring whose first line is the diagnosis, "
             'as in """softmax-over-queries'
         )
-    fields = {
-        "slug": slug,
-        "means": "",
-        "try_next": "",
-        "hint": "",
-        "raises": "",
-        "fails": "",
-        "seen": "",
-    }
+    fields = {"slug": slug, **dict.fromkeys(("means", *_FIELDS.values()), "")}
     name = "means"
     for line in body.splitlines():
         found = re.match(rf"({'|'.join(_FIELDS)}): ?(.*)", line)

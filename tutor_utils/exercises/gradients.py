@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable
+import inspect
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any
 
@@ -14,17 +15,17 @@ from ..engine.exercise import Trial, call
 
 
 def gradient_trial(
-    truth: Callable[..., Any], names: str, *args: Any, probe: Callable[..., Any] = call
+    truth: Callable[..., Any], *args: Any, probe: Callable[..., Any] = call
 ) -> Trial:
     """The gradients of a weighted sum of all results must be those of ``truth``.
 
     A right result with another gradient was cut off somewhere on its way, by `.detach()` or NumPy.
 
     Args:
-        names: What the report calls the arguments: "q k v".
+        truth: Its arguments have the names that the report calls them by.
         probe: Gets the results from the answer: ``probe(answer, *args)``.
     """
-    words = tuple(names.split())
+    words = tuple(inspect.signature(truth).parameters)[: len(args)]
     return Trial(
         "the gradient",
         args,
@@ -55,11 +56,22 @@ def _gradients(
         results = probe(answer, *given)
         results = results if isinstance(results, (tuple, list)) else (results,)
         total = sum((r * _weights(r)).sum() for r in results)
-    zeros = {name: torch.zeros_like(leaf) for name, leaf in leaves.items()}
-    if not total.requires_grad:
-        return zeros
-    found = torch.autograd.grad(total, list(leaves.values()), allow_unused=True)
-    return {k: z if g is None else g for (k, z), g in zip(zeros.items(), found, strict=True)}
+    return dict(zip(leaves, arriving(total, leaves.values()), strict=True))
+
+
+def arriving(total: Tensor, leaves: Iterable[Tensor], keep: bool = False) -> list[Tensor]:
+    """The gradient of each of the leaves, zeros where none comes; ``keep``: the graph is kept."""
+    leaves = list(leaves)
+    found: Sequence[Tensor | None] = [None] * len(leaves)
+    if leaves and total.requires_grad:
+        found = torch.autograd.grad(total, leaves, retain_graph=keep, allow_unused=True)
+    return [torch.zeros_like(p) if g is None else g for p, g in zip(leaves, found, strict=True)]
+
+
+def weighed(output: Tensor) -> Tensor:
+    """One number to pull at: a sum of the output in which no two weights are equal."""
+    weights = torch.linspace(-1, 1, output.numel(), dtype=output.dtype)
+    return (output * weights.view(output.shape)).sum()
 
 
 def _weights(result: Tensor) -> Tensor:

@@ -7,7 +7,8 @@ learner's, with the learner's names inside. Runs beside the learner's code and h
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import torch
@@ -17,9 +18,7 @@ from ..engine.exercise import Finding, Trial
 from .nb06 import parts
 
 File = dict[str, Tensor]
-# What the engine would try besides, and why it does not.
-CIRCUMSTANCES = ("again", "other-mode", "float64", "half", "sliced", "gradient", "used")
-WHY_NOT = "it fills a model that the probe makes; trials of its own load in other number types"
+UNLESS = dict.fromkeys(("again", "sliced"), "it fills a model that the probe makes")
 
 
 def make(answer: Any, kind: str, sizes: tuple, options: dict, seed: int, dtype: str) -> nn.Module:
@@ -129,82 +128,61 @@ def verify_refusal(seen: dict[str, str], *args: Any) -> Finding | None:
     return Finding(f"With a file that is bad at `{args[-1][0]}`, {told}.")
 
 
-Change = Callable[[File], list[str]]
-"""Spoils a file in place, and gives the names of which the message should hold one."""
+@dataclass(frozen=True)
+class Loading:
+    """What files are loaded into.
 
+    Attributes:
+        kind: The name of the model's class, as the learner's code knows it.
+        sizes, inputs: What a report calls the parts of both: "*vocab_size, d_model, ..."
+        tolerance: Of the model's output, which many layers have rounded.
+        options: What the model is made with, besides its sizes.
+    """
 
-def bad_file(
-    name: str, change: Change, kind: str, sizes: tuple, options: dict, file: File, shown: str
-) -> Trial:
-    """A spoiled file is refused, and the model is as it was."""
-    spoiled = dict(file)
-    return Trial(
-        name,
-        (kind, sizes, options, spoiled, change(spoiled)),
-        probe=refusal,
-        verify=verify_refusal,
-        criterion="refuses",
-        shown=("", shown, "", "", ""),
-    )
+    kind: str
+    sizes: str
+    inputs: str
+    tolerance: tuple[float, float]
+    options: Mapping[str, Any] = field(default_factory=dict)
 
+    def load(
+        self, name: str, sizes: tuple, file: File, inputs: tuple, dtype: str = "float32"
+    ) -> Trial:
+        """The model computes what the file's tensors say."""
+        args = (self.kind, sizes, self.options, file, inputs, dtype)
+        shown = ("", self.sizes, "", "", self.inputs, "")
+        return Trial(name, args, probe=loaded, tolerance=self.tolerance, shown=shown)
 
-def without(name: str) -> Change:
-    """A tensor is missing."""
+    def kept(self, sizes: tuple, file: File, inputs: tuple) -> Trial:
+        """The numbers are copied, into the parameters that are there."""
+        return Trial(
+            "what stays as it was",
+            (self.kind, sizes, self.options, file, inputs),
+            probe=kept,
+            truth=lambda *_: KEPT,
+            criterion="kept",
+            shown=("", self.sizes, "", "", ""),
+        )
 
-    def change(file: File) -> list[str]:
-        del file[name]
-        return [name]
+    def bad(
+        self, name: str, sizes: tuple, file: File, at: str, tensor: Tensor | None = None
+    ) -> Trial:
+        """Refused: the file without the tensor ``at``, or with another one in its place."""
+        there = {n: t for n, t in (file | {at: tensor}).items() if t is not None}
+        return self._refused(name, sizes, there, [at])
 
-    return change
+    def another_model(self, sizes: tuple, file: File) -> Trial:
+        """Refused: a file in which every name is another model's."""
+        theirs = {f"transformer.h.{i}.w": tensor for i, tensor in enumerate(file.values())}
+        return self._refused("another model's file", sizes, theirs, [*file, *theirs])
 
-
-def with_more(name: str, like: str) -> Change:
-    """A tensor that the model has no place for."""
-
-    def change(file: File) -> list[str]:
-        file[name] = file[like].clone()
-        return [name]
-
-    return change
-
-
-def cut(name: str, axis: int = 0) -> Change:
-    """A tensor of another shape."""
-
-    def change(file: File) -> list[str]:
-        file[name] = file[name].narrow(axis, 0, file[name].shape[axis] - 1).clone()
-        return [name]
-
-    return change
-
-
-def longer(name: str) -> Change:
-    """A tensor with a row more."""
-
-    def change(file: File) -> list[str]:
-        file[name] = torch.cat([file[name], file[name][:1]])
-        return [name]
-
-    return change
-
-
-def moved(name: str) -> Change:
-    """A tensor that should equal another one does not."""
-
-    def change(file: File) -> list[str]:
-        file[name] = file[name] + 0.5
-        return [name]
-
-    return change
-
-
-def another_model() -> Change:
-    """Every name is another model's."""
-
-    def change(file: File) -> list[str]:
-        old = dict(file)
-        file.clear()
-        file |= {f"transformer.h.{i}.w": t for i, t in enumerate(old.values())}
-        return [*old, *file]
-
-    return change
+    def _refused(self, name: str, sizes: tuple, file: File, names: list[str]) -> Trial:
+        """The message should hold one of the names, and the model be as it was."""
+        return Trial(
+            name,
+            (self.kind, sizes, self.options, file, names),
+            probe=refusal,
+            verify=verify_refusal,
+            criterion="refuses",
+            shown=("", self.sizes, "", "", ""),
+        )

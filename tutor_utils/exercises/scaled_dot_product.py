@@ -24,7 +24,7 @@ def attend(q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None = None) -> tuple
     """Output and weights. Blocked keys weigh 0, and so do all keys of a row with none open."""
     weights = scores(q.double(), k.double())
     if mask is not None:
-        weights = weights.masked_fill(~mask, -torch.inf)
+        weights = weights.masked_fill(~mask, torch.finfo(weights.dtype).min)
     weights = shares(weights)
     if mask is not None:
         weights = torch.where(mask.any(-1, keepdim=True), weights, 0.0)

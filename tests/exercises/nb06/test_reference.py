@@ -6,6 +6,7 @@ import pytest
 import torch
 from torch import nn
 
+from tutor_utils.exercises.nb01.sinusoid import sinusoid
 from tutor_utils.exercises.nb06 import parts, reference
 
 D, H, D_FF = 4, 2, 7
@@ -84,10 +85,10 @@ def test_the_feed_forward_network():
 @pytest.mark.parametrize("norm_first", [False, True])
 def test_an_encoder_layer(mask, norm_first):
     made = reference.layer(False, D, H, D_FF, 5, "p.", norm_first=norm_first)
-    found = reference.run_layer(made, X, src_mask=mask)
+    found = reference.run_layer(made, [X], [mask])
     assert same(found, encoder_layer("p.", X, mask, norm_first))
     assert made.training and not any(p.requires_grad for p in made.parameters())
-    again = reference.run_layer(made, X, src_mask=mask)
+    again = reference.run_layer(made, [X], [mask])
     assert same(again, found), "its hooks are gone, its modes are back"
     assert not any(p._forward_pre_hooks for p in made.modules())
 
@@ -97,19 +98,19 @@ def test_an_encoder_layer(mask, norm_first):
 )
 def test_a_decoder_layer(masks):
     made = reference.layer(True, D, H, D_FF, 5)
-    found = reference.run_layer(made, X, MEMORY, tgt_mask=masks[0], memory_mask=masks[1])
+    found = reference.run_layer(made, [X, MEMORY], masks)
     assert same(found, decoder_layer("", X, MEMORY, *masks))
 
 
 def test_the_gradient_flows_to_the_inputs():
     x = X.clone().requires_grad_()
-    reference.run_layer(reference.layer(False, D, H, D_FF, 5), x, src_mask=None)[0].sum().backward()
+    reference.run_layer(reference.layer(False, D, H, D_FF, 5), [x], [None])[0].sum().backward()
     assert x.grad is not None and x.grad.shape == X.shape
 
 
 def test_a_layer_that_drops_all_adds_nothing():
     made = reference.layer(False, D, H, D_FF, 5, norm_first=True, dropout=1.0)
-    assert same(reference.run_layer(made, X, src_mask=None)[0], X)
+    assert same(reference.run_layer(made, [X], [None])[0], X)
     assert made is reference.layer(False, D, H, D_FF, 5, norm_first=True, dropout=1.0)
 
 
@@ -120,7 +121,7 @@ def test_an_encoder(norm_first):
         x, w = encoder_layer(f"p.layer{i}.", x, PADS, norm_first)
         weights.append(w)
     x = norm("p.norm", x) if norm_first else x
-    found = reference.encoder(X, PADS, 2, D, H, D_FF, 5, "p.", norm_first=norm_first)
+    found = reference.stack([X], [PADS], 2, D, H, D_FF, 5, "p.", norm_first=norm_first)
     assert same(found, (x, weights))
 
 
@@ -130,17 +131,17 @@ def test_a_decoder():
     for i in (1, 2):
         x, w, a = decoder_layer(f"layer{i}.", x, MEMORY, FREE, keys)
         own.append(w), cross.append(a)
-    assert same(reference.decoder(X, MEMORY, FREE, keys, 2, D, H, D_FF, 5), (x, own, cross))
+    assert same(reference.stack([X, MEMORY], [FREE, keys], 2, D, H, D_FF, 5), (x, own, cross))
 
 
 def test_what_is_dropped_and_normed_in_stacks():
-    nothing = reference.encoder(X, None, 2, D, H, D_FF, 5, norm_first=True, dropout=1.0)
+    nothing = reference.stack([X], [None], 2, D, H, D_FF, 5, norm_first=True, dropout=1.0)
     assert same(nothing[0], norm("norm", X))
-    nothing = reference.decoder(X, MEMORY, None, None, 2, D, H, D_FF, 5, "q.", True, 1.0)
+    nothing = reference.stack([X, MEMORY], [None] * 2, 2, D, H, D_FF, 5, "q.", True, 1.0)
     assert same(nothing[0], norm("q.norm", X))
-    usual = reference.decoder(X, MEMORY, None, None, 1, D, H, D_FF, 5, "q.", norm_first=True)
+    usual = reference.stack([X, MEMORY], [None] * 2, 1, D, H, D_FF, 5, "q.", norm_first=True)
     assert not same(usual[0], nothing[0])
-    plain = reference.encoder(X, None, 1, D, H, D_FF, 5)
+    plain = reference.stack([X], [None], 1, D, H, D_FF, 5)
     assert same(plain[0], encoder_layer("layer1.", X)[0])
 
 
@@ -157,7 +158,7 @@ def test_a_stack_may_learn_the_norm_behind_it_and_does_with_norm_first():
 
 
 def test_positions_are_those_of_the_paper():
-    table = reference.positions(3, 5)
+    table = sinusoid(3, 5, dtype=torch.float64)
     assert table.shape == (3, 5) and table.dtype == torch.float64
     assert table[0].tolist() == [0, 1, 0, 1, 0]
     wanted = [math.sin(2), math.cos(2), math.sin(2 / 10000**0.4), math.cos(2 / 10000**0.4)]

@@ -16,7 +16,7 @@ def embedded(table: Tensor, ids: Tensor) -> Tensor:
     return torch.stack(rows) * math.sqrt(table.shape[1])
 
 
-def gradient_of_rows(size: int, d_model: int, pad_id: int, ids: Tensor) -> Tensor:
+def gradient_of_rows(size: int, d_model: int, pad_id: int, ids: Tensor) -> dict[str, Tensor]:
     """What each row of the table learns where every number that comes out has its own weight.
 
     The pad's row learns nothing.
@@ -26,7 +26,7 @@ def gradient_of_rows(size: int, d_model: int, pad_id: int, ids: Tensor) -> Tenso
     for row, weight in zip(ids.flatten().tolist(), weights, strict=True):
         gradient[row] += weight * math.sqrt(d_model)
     gradient[pad_id] = 0.0
-    return gradient
+    return {"gradient of the table": gradient}
 
 
 def drawn_table(inputs: Inputs, size: int, d_model: int, pad_id: int) -> Tensor:

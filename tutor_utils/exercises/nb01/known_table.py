@@ -12,6 +12,8 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
+from ..gradients import arriving
+
 
 @dataclass(frozen=True)
 class Held:
@@ -23,12 +25,11 @@ class Held:
 
     def gradient(self, output: Tensor) -> Tensor:
         """The gradient of ``output``, weighted 1, 2, 3, ..., laid out as the table is."""
-        trained = [t for t in self.tensors if t.requires_grad]
-        if not (output.requires_grad and trained):
+        if not self.tensors or not output.requires_grad:
             return torch.zeros(self.shape)
-        found = torch.autograd.grad(weighted(output), trained, allow_unused=True)
-        of = {id(t): g for t, g in zip(trained, found, strict=True)}
-        parts = [torch.zeros_like(t) if of.get(id(t)) is None else of[id(t)] for t in self.tensors]
+        trained = [t for t in self.tensors if t.requires_grad]
+        of = dict(zip(map(id, trained), arriving(weighted(output), trained), strict=True))
+        parts = [of[id(t)] if id(t) in of else torch.zeros_like(t) for t in self.tensors]
         whole = torch.cat([part.to_dense().reshape(-1) for part in parts])
         rows, columns = self.shape
         return whole.view(columns, rows).T if self.turned else whole.view(rows, columns)
@@ -75,3 +76,8 @@ def _tensors(module: nn.Module) -> Iterator[Tensor]:
 def trained_numbers(module: nn.Module) -> int:
     """How many numbers the optimizer would change."""
     return sum(p.numel() for p in module.parameters() if p.requires_grad)
+
+
+def learned(module: nn.Module, rows: int, columns: int, ids: Tensor) -> dict[str, Tensor]:
+    """What the module's table of that shape would learn from ``ids``."""
+    return {"gradient of the table": find(module, rows, columns).gradient(module(ids))}

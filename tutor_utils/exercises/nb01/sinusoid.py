@@ -1,4 +1,4 @@
-"""The waves of section 3.5, entry by entry with Python's floats: truth of two exercises."""
+"""The waves of section 3.5, entry by entry with Python's floats: truth of three exercises."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ import torch
 from torch import Tensor
 
 
-def sinusoid(length: int, d_model: int, start: int = 0) -> Tensor:
+def sinusoid(
+    length: int, d_model: int, start: int = 0, dtype: torch.dtype = torch.float32
+) -> Tensor:
     """Positions ``start`` to ``length - 1``: (length - start, d_model)."""
-    table = torch.empty(length - start, d_model)
-    for row, position in enumerate(range(start, length)):
-        for feature in range(d_model):
-            pair = feature // 2
-            angle = position / 10000 ** (2 * pair / d_model)
-            table[row, feature] = math.cos(angle) if feature % 2 else math.sin(angle)
-    return table
+    waves = [
+        (math.cos if feature % 2 else math.sin)(position / 10000 ** (feature // 2 * 2 / d_model))
+        for position in range(start, length)
+        for feature in range(d_model)
+    ]
+    return torch.tensor(waves, dtype=dtype).view(length - start, d_model)

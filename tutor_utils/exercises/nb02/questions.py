@@ -20,24 +20,13 @@ QUESTIONS = (
         text="q is (10, 20, 512) and there are 8 heads. What is the shape after split_heads?",
         answer=(10, 8, 20, 64),
         choices={
-            (
-                10,
-                8,
-                20,
-                64,
-            ): "Every head gets a row for each of the 20 tokens: 64 of the 512 projected features.",
-            (
-                10,
-                20,
-                8,
-                64,
-            ): "The cut is right. The head axis must still move in front of the tokens.",
+            (10, 8, 20, 64): "Every head gets a row for each of the 20 tokens: 64 of the 512 "
+            "projected features.",
+            (10, 20, 8, 64): "The cut is right. The head axis must still move in front of the "
+            "tokens.",
             (10, 8, 20, 512): "A head gets its part of the projected features: 512 / 8 = 64.",
-            (
-                80,
-                20,
-                64,
-            ): "Batch and heads folded into one axis. Some code does so; here they stay apart.",
+            (80, 20, 64): "Batch and heads folded into one axis. Some code does so; here they stay "
+            "apart.",
         },
         otherwise="The batch stays first, then heads, tokens, and features of one head: 512 / 8.",
     ),

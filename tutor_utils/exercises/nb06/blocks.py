@@ -11,6 +11,7 @@ from torch import Tensor
 from . import parts, reference
 from .module_trials import Case, Form
 
+MASKS = {1: ("mask",), 2: ("target_mask", "memory_mask")}  # by the number of inputs
 PRE_LN: dict[str, Any] = {"norm_first": True}  # post-LN is the default, so it is not given
 
 
@@ -19,7 +20,7 @@ def form(*, decodes: bool, stacked: bool) -> Form:
     sizes = "d_model, num_heads, d_ff"
     return Form(
         partial(parts.of_stack, attentions=1 + decodes) if stacked else parts.of_layer,
-        partial(_truth, decodes, stacked),
+        partial(_truth, stacked),
         partial(reference.numbers, decodes, stacked),
         (
             "*x, memory" if decodes else "*x",
@@ -46,18 +47,17 @@ def case(
     **options: bool,
 ) -> Case:
     """A block for x, or for x and memory, with the mask of each."""
-    names = ("target_mask", "memory_mask") if len(inputs) == 2 else ("mask",)
-    return Case(inputs, sizes, dict(zip(names, masks, strict=False)), options, seed)
+    return Case(inputs, sizes, dict(zip(MASKS[len(inputs)], masks, strict=False)), options, seed)
 
 
 def _truth(
-    decodes: bool, stacked: bool, inputs: tuple, masks: dict, sizes: tuple, options: dict, seed: int
+    stacked: bool, inputs: tuple, masks: dict, sizes: tuple, options: dict, seed: int
 ) -> Any:
     """(x, weights of each attention) by PyTorch's own layers; lists of weights for a stack."""
-    given: dict[str, Any] = {"src_mask": masks.get("mask")}
-    if decodes:
-        given = {"tgt_mask": masks.get("target_mask"), "memory_mask": masks.get("memory_mask")}
+    given = [masks.get(name) for name in MASKS[len(inputs)]]
     if stacked:
-        run = reference.decoder if decodes else reference.encoder
-        return run(*inputs, *given.values(), *sizes, seed, **options)
-    return reference.run_layer(reference.layer(decodes, *sizes, seed, **options), *inputs, **given)
+        num_layers, d_model, num_heads, d_ff = sizes
+        inner = (num_layers, d_model, num_heads, d_ff, seed)
+        return reference.stack(inputs, given, *inner, **options)
+    made = reference.layer(len(inputs) == 2, *sizes, seed, **options)
+    return reference.run_layer(made, inputs, given)

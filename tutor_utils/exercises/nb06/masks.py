@@ -6,11 +6,6 @@ import torch
 from torch import Tensor
 
 
-def causal(length: int) -> Tensor:
-    """(1, 1, L, L): a token sees itself and what came before it."""
-    return torch.ones(1, 1, length, length).tril().bool()
-
-
 def padded(batch: int, length: int) -> Tensor:
     """(B, 1, 1, L): the last keys of every sentence but the first are pads."""
     lengths = torch.tensor([length] + [2 + i % (length - 2) for i in range(batch - 1)])

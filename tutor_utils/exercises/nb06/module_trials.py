@@ -15,6 +15,7 @@ from torch import Tensor, nn
 from ...engine import compare
 from ...engine.exercise import Finding, Trial
 from ...engine.values import kept
+from ..gradients import weighed
 from . import parts
 from .reference import rounded
 
@@ -144,7 +145,7 @@ class Form:
                 x.double().requires_grad_() if x.is_floating_point() else x for x in inputs
             )
             out = self.output(self.reference(wide, masks, sizes, options, seed))
-            _scalar(out).backward()
+            weighed(out).backward()
         missing = [
             name
             for name, grad in value.items()
@@ -226,17 +227,9 @@ def count_parameters(answer: Any, sizes: tuple, options: dict) -> int:
     return parts.count(answer(*sizes, **options))
 
 
-def run_dropout(
-    answer: Any,
-    inputs: tuple,
-    masks: dict,
-    sizes: tuple,
-    options: dict,
-    seed: int,
-    find: Any,
-    output: Any,
-) -> dict[str, Tensor]:
+def run_dropout(answer: Any, *given: Any) -> dict[str, Tensor]:
     """The output in both modes, with a dropout that takes all, and without dropout."""
+    inputs, masks, sizes, options, seed, find, output = given
 
     def made(dropout: dict[str, float]) -> nn.Module:
         return build(answer, inputs, masks, sizes, options | dropout, seed, find)[0]
@@ -264,7 +257,7 @@ def run_backward(
     module, roles = build(answer, inputs, masks, sizes, options, seed, find)
     module.train(training)
     leaves = tuple(x.clone().requires_grad_() if x.is_floating_point() else x for x in inputs)
-    loss = _scalar(output(module(*leaves, **masks)))
+    loss = weighed(output(module(*leaves, **masks)))
     if loss.requires_grad:
         loss.backward()
     return {name: slot.gradient() for name, slot in roles.items()} | {"inputs": _arrived(leaves)}
@@ -288,11 +281,6 @@ def _arrived(inputs: tuple) -> list[Tensor]:
     """The gradient of each input that can have one."""
     floating = (x for x in inputs if x.is_floating_point())
     return [torch.zeros_like(x) if x.grad is None else x.grad for x in floating]
-
-
-def _scalar(output: Tensor) -> Tensor:
-    weights = torch.linspace(-1, 1, output.numel())
-    return (weights.view(output.shape) * output).sum()
 
 
 def _like(inputs: tuple) -> Tensor:

@@ -224,10 +224,10 @@ def of_model(model: nn.Module, calls: Calls, sizes: Sizes) -> Roles:
         found = next((t for t in tables if size in t.shape), None)
         if found is not None:
             tables = [t for t in tables if t is not found]
-            roles[name] = _upright(found, size)
+            roles[name] = upright(found, size)
     for table in tables:
         if tgt_vocab in table.shape:
-            roles["output.weight"] = _upright(table, tgt_vocab)
+            roles["output.weight"] = upright(table, tgt_vocab)
     for p in every:
         if p.shape == (tgt_vocab,):
             roles["output.bias"] = Slot(p)
@@ -383,5 +383,6 @@ def _flat_turned(t: Tensor) -> Tensor:
     return _flat(t).T
 
 
-def _upright(table: Tensor, rows: int) -> Slot:
-    return Slot(table) if table.shape[0] == rows else Slot(table, lambda t: t.T)
+def upright(table: Tensor, rows: int) -> Slot:
+    """A table of so many rows, which may be kept turned round, or with an axis of 1 in front."""
+    return Slot(table, lambda t: t.squeeze() if t.squeeze().shape[0] == rows else t.squeeze().T)

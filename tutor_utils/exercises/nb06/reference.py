@@ -6,7 +6,7 @@ L_k). ``dropped=True`` computes what is left when dropout takes all.
 
 from __future__ import annotations
 
-import math
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, TypeVar
 
@@ -60,8 +60,11 @@ def fill_norm(norm: nn.LayerNorm, prefix: str, seed: int) -> nn.LayerNorm:
     return norm
 
 
-def run_layer(made: Layer, x: Tensor, *rest: Tensor, **masks: Tensor | None) -> tuple[Tensor, ...]:
-    """(x, weights of each attention). ``rest`` is the memory of a decoder layer."""
+def run_layer(
+    made: Layer, inputs: Sequence[Tensor], masks: Sequence[Tensor | None]
+) -> tuple[Tensor, ...]:
+    """(x, weights of each attention) for x, or for x and memory, with the mask of each."""
+    names = ("src_mask",) if len(inputs) == 1 else ("tgt_mask", "memory_mask")
     seen: list[tuple[nn.MultiheadAttention, tuple, dict]] = []
     hooks = [
         part.register_forward_pre_hook(
@@ -69,7 +72,8 @@ def run_layer(made: Layer, x: Tensor, *rest: Tensor, **masks: Tensor | None) -> 
         )
         for part in _of_type(nn.MultiheadAttention, made)
     ]
-    out = made(x, *rest, **{n: blocked(m, x, made) for n, m in masks.items()})
+    given = (blocked(mask, inputs[0], made) for mask in masks)
+    out = made(*inputs, **dict(zip(names, given, strict=True)))
     for hook in hooks:
         hook.remove()
     wanted = {"need_weights": True, "average_attn_weights": False}
@@ -87,30 +91,9 @@ def blocked(mask: Tensor | None, x: Tensor, made: Layer) -> Tensor | None:
     return ~mask.expand(len(x), heads, x.shape[1], keys).reshape(-1, x.shape[1], keys)
 
 
-def encoder(
-    x: Tensor, mask: Tensor | None, *sizes_and_seed: Any, **how: Any
-) -> tuple[Tensor, list[Tensor]]:
-    """(x, [weights of each layer]) of a stack of encoder layers; see ``_stack``."""
-    return _stack(False, (x,), {"src_mask": mask}, *sizes_and_seed, **how)
-
-
-def decoder(
-    x: Tensor,
-    memory: Tensor,
-    target_mask: Tensor | None,
-    memory_mask: Tensor | None,
-    *sizes_and_seed: Any,
-    **how: Any,
-) -> tuple[Tensor, list[Tensor], list[Tensor]]:
-    """(x, [self weights], [cross weights]) of a stack of decoder layers; see ``_stack``."""
-    masks = {"tgt_mask": target_mask, "memory_mask": memory_mask}
-    return _stack(True, (x, memory), masks, *sizes_and_seed, **how)
-
-
-def _stack(
-    decodes: bool,
-    inputs: tuple[Tensor, ...],
-    masks: dict[str, Tensor | None],
+def stack(
+    inputs: Sequence[Tensor],
+    masks: Sequence[Tensor | None],
     num_layers: int,
     d_model: int,
     num_heads: int,
@@ -120,13 +103,13 @@ def _stack(
     norm_first: bool = False,
     dropout: float = 0.0,
 ) -> Any:
-    """(x, a list of weights for each attention of a layer)."""
+    """(x, a list of weights for each attention) of layers as in ``run_layer``."""
     x, *memory = inputs
     maps = []
     for i in range(num_layers):
         inner, name = (d_model, num_heads, d_ff, seed), f"{prefix}layer{i + 1}."
-        made = layer(decodes, *inner, name, norm_first=norm_first, dropout=dropout)
-        x, *seen = run_layer(made, x, *memory, **masks)
+        made = layer(bool(memory), *inner, name, norm_first=norm_first, dropout=dropout)
+        x, *seen = run_layer(made, (x, *memory), masks)
         maps.append(seen)
     return _ended(x, norm_first, d_model, seed, prefix), *map(list, zip(*maps, strict=True))
 
@@ -141,18 +124,6 @@ def numbers(
         return (one,)
     layers, norm = sizes[0] * one, 2 * d_model
     return (layers + norm,) if options.get("norm_first") else (layers, layers + norm)
-
-
-def positions(length: int, d_model: int) -> Tensor:
-    """Sines at even features, cosines at odd ones (paper, section 3.5), one number at a time."""
-    wave = [
-        [
-            (math.cos if f % 2 else math.sin)(pos / 10000 ** (f // 2 * 2 / d_model))
-            for f in range(d_model)
-        ]
-        for pos in range(length)
-    ]
-    return torch.tensor(wave, dtype=torch.float64)
 
 
 def rounded(value: Any, like: Tensor) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import torch
@@ -14,14 +15,17 @@ from ...models.calls import RecordsCalls
 CRITERIA = {"quiet": "no gradients, and the model's mode as it was"}
 
 
-def well_mannered(mode: str) -> dict[str, str]:
-    """What ``manners`` sees of a decoder that treats a model in this mode as it should."""
+def well_mannered(*args: Any) -> dict[str, str]:
+    """What ``manners`` sees of a decoder that treats a model as it should.
+
+    The last argument of the trial is the mode in which the model came in.
+    """
     return {
         "dropout while it encodes": "off",
         "dropout while it decodes": "off",
         "gradients while it decodes": "off",
         "gradients afterwards": "on",
-        "its mode afterwards": mode,
+        "its mode afterwards": args[-1],
     }
 
 
@@ -32,25 +36,84 @@ def padded(rows: Sequence[Sequence[int]], pad_id: int, width: int = 0) -> Tensor
     return torch.tensor(filled, dtype=torch.long)
 
 
-def run(decode: Callable[[], Any], max_len: int, pad_id: int) -> Any:
-    """The decoded ids, with pads up to max_len: how many a decoder adds is its own choice."""
-    with torch.enable_grad():  # whatever becomes of the switch, it is put back
-        ids = decode()
-    if isinstance(ids, Tensor) and not ids.numel():
-        ids = ids.long()  # rows without any token have no number type
-    if not isinstance(ids, Tensor) or ids.dim() != 2 or ids.shape[1] >= max_len:
-        return ids
-    return F.pad(ids, (0, max_len - ids.shape[1]), value=pad_id)
+@dataclass(frozen=True)
+class Session:
+    """A model, and a learner's code that decodes with it.
+
+    Attributes:
+        model: In the mode in which it comes in.
+        decode: Calls the learner's code with the model and a source.
+        learn: Writes other weights into the model: of an earlier day (True) or today's (False).
+    """
+
+    model: RecordsCalls
+    decode: Callable[[Tensor], Any]
+    learn: Callable[[bool], None]
+    src: Tensor
+    max_len: int
+    pad_id: int
+
+    def said(self) -> Any:
+        """The decoded ids, with pads up to max_len: how many a decoder adds is its own choice."""
+        with torch.enable_grad():  # whatever becomes of the switch, it is put back
+            ids = self.decode(self.src)
+        if isinstance(ids, Tensor) and not ids.numel():
+            ids = ids.long()  # rows without any token have no number type
+        if not isinstance(ids, Tensor) or ids.dim() != 2 or ids.shape[1] >= self.max_len:
+            return ids
+        return F.pad(ids, (0, self.max_len - ids.shape[1]), value=self.pad_id)
 
 
-def before(model: RecordsCalls, decode: Callable[[], Any], learn: Callable[[], Any]) -> None:
-    """Decode once, with the model in its other mode, and let it learn; its record is empty then."""
-    mode = model.training
-    model.train(not mode)
-    decode()
-    model.train(mode)
-    learn()
-    model.calls.clear()
+@dataclass(frozen=True)
+class Probes:
+    """What is tried on a decoder; ``begin(answer, *arguments of the trial)`` gives a session."""
+
+    begin: Callable[..., Session]
+
+    def decode(self, answer: Any, *args: Any) -> Any:
+        """The ids."""
+        return self.begin(answer, *args).said()
+
+    def decode_again(self, answer: Any, *args: Any) -> Any:
+        """The ids, from a model that answered another source of the same shape before."""
+        session = self.begin(answer, *args)
+        session.decode(session.src.flip(0))
+        return session.said()
+
+    def decode_learned(self, answer: Any, *args: Any) -> Any:
+        """The ids, from a model that has learned since its first answer."""
+        return self._learned(answer, *args).said()
+
+    def treat(self, answer: Any, *args: Any) -> dict[str, str]:
+        """How a model is treated."""
+        session = self.begin(answer, *args)
+        return manners(session.model, lambda: session.decode(session.src))[1]
+
+    def treat_learned(self, answer: Any, *args: Any) -> dict[str, str]:
+        """How a model is treated in its second answer."""
+        session = self._learned(answer, *args)
+        return manners(session.model, lambda: session.decode(session.src))[1]
+
+    def of_used_models(self) -> dict[str, Callable[..., Any]]:
+        """The probes of a model that was used before, and what the trials of them are called."""
+        return {
+            "the same model a second time, after a call with the rows the other way round": (
+                self.decode_again
+            ),
+            "a model that was trained since its first answer": self.decode_learned,
+        }
+
+    def _learned(self, answer: Any, *args: Any) -> Session:
+        """One whose model answered the source in its other mode, and has learned since."""
+        session = self.begin(answer, *args)
+        model, mode = session.model, session.model.training
+        session.learn(True)
+        model.train(not mode)
+        session.decode(session.src)
+        model.train(mode)
+        session.learn(False)
+        model.calls.clear()
+        return session
 
 
 def manners(model: RecordsCalls, decode: Callable[[], Any]) -> tuple[Any, dict[str, str]]:

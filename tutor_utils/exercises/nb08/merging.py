@@ -18,8 +18,5 @@ def joined(tokens: list[str], pair: tuple[str, str]) -> list[str]:
 
 def drawn_text(inputs: Inputs, words: int, letters: str, longest: int = 6) -> str:
     """Words of 1 to ``longest`` letters, so few that pairs come again."""
-    drawn = []
-    for length in inputs.integers(1, longest + 1, words).tolist():
-        word = inputs.integers(0, len(letters), length).tolist()
-        drawn.append("".join(letters[i] for i in word))
-    return " ".join(drawn)
+    lengths = inputs.integers(1, longest + 1, words).tolist()
+    return " ".join(inputs.text(letters, length) for length in lengths)

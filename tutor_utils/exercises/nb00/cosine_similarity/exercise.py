@@ -70,7 +70,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             criterion="zero",
         ),
         pair("two zero vectors", [0.0] * 3, [0.0] * 3, criterion="zero"),
-        gradient_trial(truth, "a b", normal(2, 3), normal(2, 3)),
+        gradient_trial(truth, normal(2, 3), normal(2, 3)),
         pair(
             "the gradient at a zero vector",
             [[0.0, 0.0], [1.0, 2.0]],

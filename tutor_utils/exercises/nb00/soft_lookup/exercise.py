@@ -7,7 +7,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from ....engine.exercise import Exercise, SizeGrid, Trial
+from ....engine.exercise import Exercise, Trial, whole_numbers
 from ....engine.inputs import Inputs
 from ...gradients import gradient_trial
 
@@ -45,13 +45,8 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("large scores", (query, keys, values), tolerance=(1e-3, 1e-4)),  # they cancel
         Trial("scores of about -600", far_below),
         Trial("float64", drawn(7, 5, 2, dtype=torch.float64)),
-        gradient_trial(truth, "query keys values", *drawn(3, 2, 2)),
+        gradient_trial(truth, *drawn(3, 2, 2)),
     ]
-
-
-def _at_size(inputs: Inputs, n: int, d: int, m: int) -> Trial:
-    whole = inputs.integers_as_float
-    return Trial("", (whole(d), whole(n, d), whole(n, m)))
 
 
 exercise = Exercise(
@@ -62,5 +57,5 @@ exercise = Exercise(
     output_names=("value", "weights"),
     axes=("m", "n"),
     version=2,
-    smallest=SizeGrid({"n": (1, 2, 3), "d": (1, 2), "m": (1, 2)}, _at_size),
+    smallest=whole_numbers({"n": (1, 2, 3), "d": (1, 2), "m": (1, 2)}, "d", "n d", "n m"),
 )

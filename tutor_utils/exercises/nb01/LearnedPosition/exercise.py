@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import replace
 
 import torch
 from torch import Tensor, nn
@@ -71,14 +70,13 @@ def _gradients_truth(table: Tensor, x: Tensor) -> dict[str, Tensor]:
     return {"gradient of the table": of_table, "gradient of x": of_words}
 
 
-def _too_long(answer: Learner, max_len: int, length: int) -> Tensor:
-    return answer(max_len, 3)(torch.zeros(1, length, 3))
+def _too_long(answer: Learner, max_len: int, L: int) -> Tensor:
+    return answer(max_len, 3)(torch.zeros(1, L, 3))
 
 
 def trials(inputs: Inputs) -> list[Trial]:
     """A known table, with fewer tokens than rows and with as many."""
     mentions = (("max_len", "max_length", "maximum"), "4")
-    too_long = refused("5 tokens and max_len 4", 4, 5, probe=_too_long, mentions=mentions)
     whole, normal = inputs.integers_as_float, inputs.normal
     return [
         Trial("1 sentence of 2 tokens", (whole(3, 2), whole(1, 2, 2)), probe=_add),
@@ -96,17 +94,16 @@ def trials(inputs: Inputs) -> list[Trial]:
             (normal(6, 3), normal(2, 4, 3)),
             probe=_gradients,
             truth=_gradients_truth,
-            shown=("table", "x"),
             criterion="trained",
         ),
-        replace(too_long, shown=("max_len", "L")),
+        refused("5 tokens and max_len 4", 4, 5, probe=_too_long, mentions=mentions),
     ]
 
 
 def _at_size(inputs: Inputs, B: int, L: int, d_model: int) -> Trial:
     """Never as many rows as features: a table that is read turned round must be known for one."""
     args = (inputs.arange(max(3, L), d_model), 10 * inputs.arange(B, L, d_model))
-    return Trial("", args, probe=_add, shown=("table", "x"))
+    return Trial("", args, probe=_add)
 
 
 exercise = Exercise(

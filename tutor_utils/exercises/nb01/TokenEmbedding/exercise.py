@@ -62,12 +62,7 @@ def _pad_row_truth(V: int, d_model: int, pad_id: int, ids: Tensor) -> dict[str, 
 
 
 def _learned(answer: Learner, V: int, d_model: int, pad_id: int, ids: Tensor) -> dict[str, Tensor]:
-    module = answer(V, d_model, pad_id)
-    return {"gradient of the table": known_table.find(module, V, d_model).gradient(module(ids))}
-
-
-def _learned_truth(V: int, d_model: int, pad_id: int, ids: Tensor) -> dict[str, Tensor]:
-    return {"gradient of the table": gradient_of_rows(V, d_model, pad_id, ids)}
+    return known_table.learned(answer(V, d_model, pad_id), V, d_model, ids)
 
 
 def _in_float64(answer: Learner, table: Tensor, pad_id: int, ids: Tensor) -> bool:
@@ -83,14 +78,13 @@ def trials(inputs: Inputs) -> list[Trial]:
     """A known table is looked up in; then the module as it begins, and what it would learn."""
 
     def look_up(name: str, table: Tensor, pad_id: int, ids: Tensor) -> Trial:
-        return Trial(name, (table, pad_id, ids), probe=_look_up, shown=("table", "pad_id", "ids"))
+        return Trial(name, (table, pad_id, ids), probe=_look_up)
 
     by_hand = torch.tensor([[0.0] * 4, [1, 2, 3, 4], [5, 6, 7, 8]])
     pads = {"pad id 0": (6, 4, 0, [[3, 0, 5], [3, 2, 3]]), "pad id 2": (7, 4, 2, [[3, 2, 0]])}
     begins = {name: (*sizes, torch.tensor(ids)) for name, (*sizes, ids) in pads.items()}
-    shown = ("V", "d_model", "pad_id", "ids")
     pad_row: dict[str, Any] = {"probe": _pad_row, "truth": _pad_row_truth}
-    learn: dict[str, Any] = {"probe": _learned, "truth": _learned_truth}
+    learn: dict[str, Any] = {"probe": _learned, "truth": gradient_of_rows}
     return [
         look_up("3 words, 4 features", by_hand, 0, torch.tensor([[2, 1]])),
         look_up(
@@ -108,11 +102,11 @@ def trials(inputs: Inputs) -> list[Trial]:
             criterion="parameters",
         ),
         *(
-            Trial(f"the pad's row, {name}", sizes, criterion="pad", shown=shown, **pad_row)
+            Trial(f"the pad's row, {name}", sizes, criterion="pad", **pad_row)
             for name, sizes in begins.items()
         ),
         *(
-            Trial(f"what the words learn, {name}", sizes, criterion="trained", shown=shown, **learn)
+            Trial(f"what the words learn, {name}", sizes, criterion="trained", **learn)
             for name, sizes in begins.items()
         ),
         Trial(
@@ -127,7 +121,7 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 def _at_size(inputs: Inputs, B: int, L: int, V: int, d_model: int) -> Trial:
     args = (whole_table(inputs, V, d_model), 0, inputs.integers(0, V, B, L))
-    return Trial("", args, probe=_look_up, shown=("table", "pad_id", "ids"))
+    return Trial("", args, probe=_look_up)
 
 
 exercise = Exercise(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import torch
@@ -41,12 +40,13 @@ def truth(table: Tensor, pad_id: int, max_len: int, ids: Tensor) -> Tensor:
 
 
 def _trained(answer: Learner, V: int, d_model: int, max_len: int) -> dict[str, Any]:
-    trained = [p for p in answer(V, d_model, 0, max_len).parameters() if p.requires_grad]
+    module = answer(V, d_model, 0, max_len)
+    numbers = known_table.trained_numbers(module)
+    trained = [p for p in module.parameters() if p.requires_grad]
     others = [p for p in trained if p.numel() == max_len * d_model]
-    frozen = [p for p in answer(V, d_model, 0, max_len).parameters() if not p.requires_grad]
     return {
-        "numbers": sum(p.numel() for p in trained),
-        "numbers that are frozen": sum(p.numel() for p in frozen),
+        "numbers": numbers,
+        "numbers that are frozen": sum(p.numel() for p in module.parameters()) - numbers,
         "positions": others[0].reshape(max_len, d_model) if others else None,
     }
 
@@ -85,11 +85,7 @@ def _pads_truth(V: int, d_model: int, pad_id: int, length: int) -> Tensor:
 
 def _learned(answer: Learner, V: int, d_model: int, pad_id: int, ids: Tensor) -> dict[str, Tensor]:
     module = answer(V, d_model, pad_id, 9).eval()
-    return {"gradient of the table": known_table.find(module, V, d_model).gradient(module(ids))}
-
-
-def _learned_truth(V: int, d_model: int, pad_id: int, ids: Tensor) -> dict[str, Tensor]:
-    return {"gradient of the table": gradient_of_rows(V, d_model, pad_id, ids)}
+    return known_table.learned(module, V, d_model, ids)
 
 
 def _learned_with_dropout(
@@ -116,8 +112,8 @@ def _moved(answer: Learner, V: int, d_model: int) -> str:
         raise
 
 
-def _too_long(answer: Learner, max_len: int, length: int) -> Tensor:
-    return answer(7, 4, 0, max_len)(torch.ones(1, length, dtype=torch.long))
+def _too_long(answer: Learner, max_len: int, L: int) -> Tensor:
+    return answer(7, 4, 0, max_len)(torch.ones(1, L, dtype=torch.long))
 
 
 def _verify_moved(device: str, V: int, d_model: int) -> Finding | None:
@@ -204,8 +200,7 @@ def trials(inputs: Inputs) -> list[Trial]:
 
     def embed(name: str, size: int, d_model: int, pad_id: int, max_len: int, ids: Tensor) -> Trial:
         table = drawn_table(inputs, size, d_model, pad_id)
-        args = (table, pad_id, max_len, ids)
-        return Trial(name, args, probe=_embed, shown=("table", "pad_id", "max_len", "ids"))
+        return Trial(name, (table, pad_id, max_len, ids), probe=_embed)
 
     loud = drawn_table(inputs, 9, 8, 0) + 3.0  # no sum is 0 by chance
     some = torch.tensor([[3, 5, 2, 7], [3, 1, 0, 0]])
@@ -232,9 +227,8 @@ def trials(inputs: Inputs) -> list[Trial]:
             "what the words learn",
             (8, 4, 3, some),
             probe=_learned,
-            truth=_learned_truth,
+            truth=gradient_of_rows,
             criterion="trained",
-            shown=("V", "d_model", "pad_id", "ids"),
         ),
         Trial(
             "what the words learn with dropout=0.25",
@@ -242,7 +236,6 @@ def trials(inputs: Inputs) -> list[Trial]:
             probe=_learned_with_dropout,
             truth=_read,
             criterion="trained",
-            shown=("V", "d_model", "pad_id", "ids"),
         ),
         Trial(
             "moved to another device",
@@ -250,12 +243,8 @@ def trials(inputs: Inputs) -> list[Trial]:
             probe=_moved,
             verify=_verify_moved,
             criterion="moves",
-            shown=("V", "d_model"),
         ),
-        replace(
-            refused("9 ids and max_len 6", 6, 9, probe=_too_long, mentions=TOO_LONG),
-            shown=("max_len", "L"),
-        ),
+        refused("9 ids and max_len 6", 6, 9, probe=_too_long, mentions=TOO_LONG),
         Trial(
             "dropout=0.25",
             (loud, inputs.integers(1, 9, 4, 12)),
@@ -268,7 +257,7 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 def _at_size(inputs: Inputs, B: int, L: int, d_model: int) -> Trial:
     args = (whole_table(inputs, 4, d_model), 0, max(5, L), inputs.integers(0, 4, B, L))
-    return Trial("", args, probe=_embed, shown=("table", "pad_id", "max_len", "ids"))
+    return Trial("", args, probe=_embed)
 
 
 exercise = Exercise(

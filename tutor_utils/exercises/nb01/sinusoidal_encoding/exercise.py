@@ -45,7 +45,6 @@ def trials(inputs: Inputs) -> list[Trial]:
             truth=lambda length, d_model: sinusoid(length, d_model, start=length - 2),
             tolerance=(0, 1e-2),
             criterion="far",
-            shown=("length", "d_model"),
         ),
         refused("5 features", 4, 5, mentions=("d_model", "5")),
     ]

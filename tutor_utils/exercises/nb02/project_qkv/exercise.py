@@ -41,7 +41,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             "float64, not contiguous",
             (inputs.strided(2, 5, 6, dtype=double), *three(6, dtype=double)),
         ),
-        gradient_trial(truth, "x w_q w_k w_v", inputs.normal(1, 2, 3), *three(3)),
+        gradient_trial(truth, inputs.normal(1, 2, 3), *three(3)),
     ]
 
 

@@ -41,7 +41,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             "float64, not contiguous",
             (inputs.strided(2, 9, 3, dtype=double), inputs.linear(3, 9, dtype=double)),
         ),
-        gradient_trial(truth, "x w_qkv", inputs.normal(1, 2, 3), inputs.linear(3, 9)),
+        gradient_trial(truth, inputs.normal(1, 2, 3), inputs.linear(3, 9)),
     ]
 
 

@@ -40,7 +40,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             3,
             mentions=(("num_heads", "heads"), "3"),
         ),
-        gradient_trial(truth, "x num_heads", inputs.normal(1, 2, 4), 2),
+        gradient_trial(truth, inputs.normal(1, 2, 4), 2),
     ]
 
 

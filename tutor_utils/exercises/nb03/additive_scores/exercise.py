@@ -51,7 +51,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("float64", arguments(2, 2, 5, 4, 4, 3, dtype=torch.float64)),
         Trial("layers with bias", arguments(2, 3, 2, 4, 4, 5, bias=True)),
         Trial("large projections of opposite sign", opposite),
-        gradient_trial(truth, "q k w_q w_k v", *arguments(1, 2, 3, 2, 3, 2, bias=True)),
+        gradient_trial(truth, *arguments(1, 2, 3, 2, 3, 2, bias=True)),
     ]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from ....engine.exercise import Exercise, SizeGrid, Trial
+from ....engine.exercise import Exercise, Trial, whole_numbers
 from ....engine.inputs import Inputs
 from ...gradients import gradient_trial
 from ...scaled_dot_product import attend
@@ -39,7 +39,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("a batch of 2 heads", three(3, 2, L_q=4, L_k=5, d_k=6, d_v=8)),
         Trial("float64", three(L_q=2, L_k=6, d_k=5, d_v=4, dtype=torch.float64)),
         Trial("q, k and v of one shape", three(3, L_q=5, L_k=5, d_k=4, d_v=4)),
-        gradient_trial(attend, "q k v", *three(L_q=2, L_k=3, d_k=2, d_v=4)),
+        gradient_trial(attend, *three(L_q=2, L_k=3, d_k=2, d_v=4)),
     ]
 
 
@@ -52,15 +52,8 @@ exercise = Exercise(
     axes=("L_q d_v", "L_q L_k"),
     points=2,
     version=3,
-    smallest=SizeGrid(
+    smallest=whole_numbers(
         {"L_q": (1, 2), "L_k": (1, 2), "d_k": (1, 2), "d_v": (1, 2), "h": (1, 2)},
-        lambda inputs, L_q, L_k, d_k, d_v, h: Trial(
-            "",
-            (
-                inputs.integers_as_float(h, L_q, d_k),
-                inputs.integers_as_float(h, L_k, d_k),
-                inputs.integers_as_float(h, L_k, d_v),
-            ),
-        ),
+        *("h L_q d_k", "h L_k d_k", "h L_k d_v"),
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import torch
 
-from ....engine.exercise import Exercise, SizeGrid, Trial
+from ....engine.exercise import Exercise, Trial, whole_numbers
 from ....engine.inputs import Inputs
 from ...gradients import gradient_trial
 from ...scaled_dot_product import scores
@@ -35,7 +35,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             (200 * inputs.normal(2, 6), 200 * inputs.normal(3, 6)),
             tolerance=(1e-4, 0.5),
         ),
-        gradient_trial(scores, "q k", inputs.normal(2, 3), inputs.normal(4, 3)),
+        gradient_trial(scores, inputs.normal(2, 3), inputs.normal(4, 3)),
     ]
 
 
@@ -46,10 +46,8 @@ exercise = Exercise(
     truth=scores,
     axes=("L_q L_k",),
     version=2,
-    smallest=SizeGrid(
+    smallest=whole_numbers(
         {"L_q": (1, 2), "L_k": (1, 2, 3), "d_k": (1, 2, 4), "h": (1, 2)},
-        lambda inputs, L_q, L_k, d_k, h: Trial(
-            "", (inputs.integers_as_float(h, L_q, d_k), inputs.integers_as_float(h, L_k, d_k))
-        ),
+        *("h L_q d_k", "h L_k d_k"),
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from ....engine.exercise import Exercise, SizeGrid, Trial
+from ....engine.exercise import Exercise, Trial, whole_numbers
 from ....engine.inputs import Inputs
 from ... import scaled_dot_product
 from ...gradients import gradient_trial
@@ -36,7 +36,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             tolerance=(1e-2, 1e-3),
         ),
         Trial("a row and a column of blocked scores", (torch.tensor([[0.0, -inf], [2.0, 1.0]]),)),
-        gradient_trial(truth, "scores", inputs.normal(2, 3)),
+        gradient_trial(truth, inputs.normal(2, 3)),
     ]
 
 
@@ -47,8 +47,5 @@ exercise = Exercise(
     truth=truth,
     axes=("L_q L_k",),
     version=2,
-    smallest=SizeGrid(
-        {"h": (1, 2), "L_q": (1, 2, 3), "L_k": (1, 2, 3)},
-        lambda inputs, h, L_q, L_k: Trial("", (inputs.integers_as_float(h, L_q, L_k),)),
-    ),
+    smallest=whole_numbers({"h": (1, 2), "L_q": (1, 2, 3), "L_k": (1, 2, 3)}, "h L_q L_k"),
 )

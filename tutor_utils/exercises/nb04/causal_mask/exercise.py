@@ -53,7 +53,6 @@ def trials(inputs: Inputs) -> list[Trial]:
             probe=devices,
             truth=lambda length: ["cpu", "meta", "cpu"],
             criterion="device",
-            shown=("length",),
         ),
         on_meta("a mask for", 4, device="meta", shown=("length",)),
     ]

@@ -63,7 +63,6 @@ def trials(inputs: Inputs) -> list[Trial]:
             probe=with_gradients,
             truth=truth_blocked,
             criterion="blocked",
-            shown=("q", "k", "v", "mask"),
         )
 
     def half(dtype: torch.dtype) -> Trial:
@@ -128,7 +127,6 @@ def trials(inputs: Inputs) -> list[Trial]:
         ),
         gradient_trial(
             scaled_dot_product.attend,
-            "q k v mask",
             *three(1, 1, 2, 3, 2, 4),
             torch.tensor([[True, True, False], [True, True, True]]),
         ),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -15,6 +13,10 @@ from ....engine.exercise import Exercise, Finding, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
 from ....engine.values import kept
 from ...dropping import drawn_once
+from ...gradients import arriving, weighed
+from ...nb02.split_heads.exercise import truth as split_heads
+from ...scaled_dot_product import attend
+from ..merge_heads.exercise import truth as merge_heads
 
 NAMES = ("w_q", "w_k", "w_v", "w_o")
 HINTS = (
@@ -93,14 +95,8 @@ def learning_with_dropout(answer: Any, weight: Tensor, bias: Tensor, *rest: Any)
 
 def pulled(output: Tensor, leaves: dict[str, Tensor]) -> dict[str, Tensor]:
     """The gradients of a weighted sum of the output; zeros where none arrives."""
-    found: Any = [None] * len(leaves)
-    if output.requires_grad:
-        pull = torch.linspace(-1, 1, output.numel(), dtype=output.dtype).view(output.shape)
-        found = torch.autograd.grad((output * pull).sum(), [*leaves.values()], allow_unused=True)
-    return {
-        f"the gradient of {name}": torch.zeros_like(leaf) if gradient is None else gradient
-        for (name, leaf), gradient in zip(leaves.items(), found, strict=True)
-    }
+    found = arriving(weighed(output), leaves.values())
+    return {f"the gradient of {n}": gradient for n, gradient in zip(leaves, found, strict=True)}
 
 
 def drop(answer: Any, weight: Tensor, bias: Tensor, *rest: Any) -> dict[str, Any]:
@@ -123,28 +119,16 @@ def drop(answer: Any, weight: Tensor, bias: Tensor, *rest: Any) -> dict[str, Any
 
 
 def truth(weight: Tensor, bias: Tensor, *rest: Any) -> tuple[Tensor, Tensor]:
-    """(output, weights), one head at a time, in float64, rounded at the end."""
-    query, key, value, mask, num_heads = rest
+    """(output, weights), in float64, rounded at the end."""
+    *inputs, mask, num_heads = rest
 
     def project(x: Tensor, i: int) -> Tensor:
         return (x[..., None, :].double() * weight[i].double()).sum(-1) + bias[i].double()
 
-    q, k, v = (project(x, i) for i, x in enumerate((query, key, value)))
-    d_k = query.shape[-1] // num_heads
-    heads, maps = [], []
-    for i in range(num_heads):
-        part = slice(i * d_k, (i + 1) * d_k)
-        scores = (q[:, :, None, part] * k[:, None, :, part]).sum(-1) / math.sqrt(d_k)
-        allowed = torch.ones_like(scores, dtype=torch.bool)
-        if mask is not None:
-            allowed = mask.expand(len(query), num_heads, *scores.shape[1:])[:, i]
-        scores = scores.masked_fill(~allowed, -1e30)
-        shares = (scores - scores.amax(-1, keepdim=True)).exp() * allowed
-        total = shares.sum(-1, keepdim=True)
-        maps.append(shares / torch.where(total > 0, total, 1.0))  # no key at all: zeros
-        heads.append((maps[-1][..., None] * v[:, None, :, part]).sum(-2))
-    output = project(torch.cat(heads, dim=-1), 3)
-    return output.to(query.dtype), torch.stack(maps, dim=1).to(query.dtype)
+    q, k, v = (split_heads(project(x, i), num_heads) for i, x in enumerate(inputs))
+    output, weights = attend(q, k, v, mask)
+    dtype = inputs[0].dtype
+    return project(merge_heads(output), 3).to(dtype), weights.to(dtype)
 
 
 def learning_truth(weight: Tensor, bias: Tensor, *rest: Any) -> dict[str, Tensor]:
@@ -257,13 +241,7 @@ def trials(inputs: Inputs) -> list[Trial]:
     itself = [inputs.normal(3, 5, 8)] * 3
     strided = (inputs.strided(2, length, 9, dtype=double) for length in (4, 6, 6))
     blocked = torch.tensor([[1, 1, 0], [0, 0, 0]]).bool()[:, None, None]
-    indivisible = refused(
-        "d_model=10 and num_heads=3",
-        inputs.normal(2, 4, 10),
-        3,
-        mentions=(("num_heads", "heads"), "3"),
-        probe=lambda answer, x, num_heads: made(answer, x.shape[-1], num_heads)(x, x, x),
-    )
+    wide = inputs.normal(2, 4, 10)
     learn = partial(
         Trial,
         probe=learning,
@@ -326,7 +304,13 @@ def trials(inputs: Inputs) -> list[Trial]:
             criterion="dropout",
             shown=(*shown, "dropout"),
         ),
-        replace(indivisible, shown=("query, key, value", "num_heads")),
+        refused(
+            "d_model=10 and num_heads=3",
+            *(wide, 3),
+            mentions=(("num_heads", "heads"), "3"),
+            probe=lambda answer, x, num_heads: made(answer, x.shape[-1], num_heads)(x, x, x),
+            shown=("query, key, value", "num_heads"),
+        ),
     ]
 
 

@@ -34,7 +34,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("heads of one feature", (inputs.normal(2, 6, 3, 1),)),
         Trial("float64, not contiguous", (inputs.strided(4, 2, 7, 3, dtype=torch.float64),)),
         Trial("heads as split_heads leaves them", (inputs.normal(2, 5, 3, 4).transpose(1, 2),)),
-        gradient_trial(truth, "x", inputs.normal(1, 2, 3, 2)),
+        gradient_trial(truth, inputs.normal(1, 2, 3, 2)),
     ]
 
 

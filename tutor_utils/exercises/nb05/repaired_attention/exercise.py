@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import combinations, product
@@ -16,7 +16,9 @@ from ....engine import compare
 from ....engine.exercise import Exercise, Finding, Trial, refused
 from ....engine.inputs import Inputs
 from ....engine.values import kept
-from ...gradients import gradient_trial
+from ...gradients import arriving, gradient_trial
+from ...nb02.split_heads.exercise import truth as split_heads
+from ..merge_heads.exercise import truth as merge_heads
 from ..MultiHeadAttention.exercise import made
 
 HINTS = (
@@ -62,9 +64,10 @@ def patient(answer: Any, d: int, heads: int, dtype: torch.dtype) -> nn.Module:
     return module.to(dtype).eval()
 
 
-def examine(answer: Any, *args: Any) -> dict[str, Any]:
+def examine(
+    answer: Any, values: Tensor, keys: Tensor, query: Tensor, mask: Tensor, heads: int
+) -> dict[str, Any]:
     """Everything that the diagnosis needs, each measured apart from the others."""
-    values, keys, query, mask, heads = args
     module = patient(answer, query.shape[-1], heads, query.dtype)
     inputs = (values, keys, query)
     plain = module(*inputs, None)
@@ -86,25 +89,23 @@ def examine(answer: Any, *args: Any) -> dict[str, Any]:
 def effects(module: nn.Module, output: Tensor) -> Tensor:
     """How feature 0 of each token of sentence 0 moves with each number: (numbers, tokens)."""
     matrices = [p for p in module.parameters() if p.dim() > 1 and p.requires_grad]
-    found = []
-    for token in output[0, :, 0]:
-        moved: Sequence[Tensor | None] = [None] * len(matrices)
-        if token.requires_grad:
-            moved = torch.autograd.grad(token, matrices, retain_graph=True, allow_unused=True)
-        pairs = zip(moved, matrices, strict=True)
-        found.append([(torch.zeros_like(p) if m is None else m).flatten() for m, p in pairs])
-    return torch.stack([torch.cat(row) for row in found], dim=1) if matrices else torch.zeros(0, 1)
+    if not matrices:
+        return torch.zeros(0, 1)
+    moved = (arriving(token, matrices, keep=True) for token in output[0, :, 0])
+    return torch.stack([torch.cat([m.flatten() for m in row]) for row in moved], dim=1)
 
 
-def plain(answer: Any, values: Tensor, keys: Tensor, query: Tensor, *rest: Any) -> Any:
+def plain(
+    answer: Any, values: Tensor, keys: Tensor, query: Tensor, mask: Tensor | None, heads: int
+) -> Any:
     """The output with layers that change nothing."""
-    mask, heads = rest
     return patient(answer, query.shape[-1], heads, query.dtype)(values, keys, query, mask)
 
 
-def training(answer: Any, values: Tensor, keys: Tensor, query: Tensor, *rest: Any) -> Any:
+def training(
+    answer: Any, values: Tensor, keys: Tensor, query: Tensor, mask: Tensor, heads: int
+) -> Any:
     """The same in training mode."""
-    mask, heads = rest
     return patient(answer, query.shape[-1], heads, query.dtype).train()(values, keys, query, mask)
 
 
@@ -180,18 +181,15 @@ class Suspect:
         v = self._nudged("values", self.values.double())
         d_k = d // self.heads
         divisor = {"head size": d_k**0.5, "width": d**0.5, "none": 1.0, "no root": d_k}[self.scale]
-        found = []
-        for i in range(self.heads):
-            part = slice(i * d_k, (i + 1) * d_k)
-            scores = q[..., part] @ k[..., part].transpose(1, 2) / divisor  # (B, L_q, L_k)
-            allowed = torch.ones_like(scores, dtype=torch.bool)
-            if mask is not None and self.masking != "ignored":
-                allowed = (~mask if self.masking == "inverted" else mask)[:, 0].expand_as(scores)
-            weights = scores.masked_fill(~allowed, -math.inf).softmax(-1).nan_to_num(0.0)
-            found.append(weights @ v[..., part])
-        merged = torch.cat(found, dim=-1)
+        q, k, v = (split_heads(x, self.heads) for x in (q, k, v))
+        scores = q @ k.mT / divisor  # (B, h, L_q, L_k)
+        if mask is not None and self.masking != "ignored":
+            closed = mask if self.masking == "inverted" else ~mask
+            scores = scores.masked_fill(closed, -math.inf)
+        found = scores.softmax(-1).nan_to_num(0.0) @ v
+        merged = merge_heads(found)
         if self.merge == "straight":
-            merged = torch.stack(found, dim=1).reshape(merged.shape)
+            merged = found.reshape(merged.shape)
         return self._nudged("mix", merged).to(self.query.dtype)
 
     def _nudged(self, layer: str, x: Tensor) -> Tensor:
@@ -369,21 +367,13 @@ def trials(inputs: Inputs) -> list[Trial]:
     double, half = torch.float64, torch.float16
 
     first = torch.tensor([1, 0, 0, 0, 0]).bool().expand(2, 1, 1, 5)
-    shown = ("values", "keys", "query", "mask", "heads")
-    formula = partial(Trial, probe=plain, truth=truth, criterion="formula", shown=shown)
-    indivisible = refused(
-        "embed_size=10 and heads=3",
-        10,
-        3,
-        probe=lambda answer, d, heads: str(made(answer, d, heads)),
-    )
+    formula = partial(Trial, probe=plain, truth=truth, criterion="formula")
     return [
         Trial(
             "the examination",
             (*three(2, 3, 5, 8), pads, 2),
             probe=examine,
             verify=verify,
-            shown=shown,
         ),
         Trial(
             "every key of a sentence blocked",
@@ -391,7 +381,6 @@ def trials(inputs: Inputs) -> list[Trial]:
             probe=blocked,
             verify=verify_blocked,
             criterion="blocked",
-            shown=("values", "keys", "query", "heads"),
         ),
         formula("three heads", (*three(2, 4, 6, 9), None, 3)),
         formula("float64, one row for each query", (*three(2, 3, 5, 12, dtype=double), full, 4)),
@@ -400,10 +389,12 @@ def trials(inputs: Inputs) -> list[Trial]:
         formula(
             "half precision", (*three(2, 3, 5, 8, dtype=half), pads, 2), tolerance=(3e-2, 1e-2)
         ),
-        replace(indivisible, shown=("embed_size", "heads")),
-        gradient_trial(
-            truth, "values keys query mask heads", *three(2, 2, 5, 4), pads, 2, probe=plain
+        refused(
+            "embed_size=10 and heads=3",
+            *(10, 3),
+            probe=lambda answer, embed_size, heads: str(made(answer, embed_size, heads)),
         ),
+        gradient_trial(truth, *three(2, 2, 5, 4), pads, 2, probe=plain),
     ]
 
 

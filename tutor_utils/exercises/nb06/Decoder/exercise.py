@@ -6,16 +6,15 @@ import torch
 
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
+from ...nb04.rules import causal
 from ..blocks import PRE_LN, case, form, widened
-from ..masks import causal, last_blocked, padded
+from ..masks import last_blocked, padded
 
 HINTS = (
     "Which of the arguments changes from layer to layer, and which stay the same?",
     "Only x changes. Every layer reads the same memory and gets the same two masks.",
     "Collect two lists: `x, own, cross = layer(x, memory, target_mask, memory_mask)`.",
 )
-
-
 FORM = form(decodes=True, stacked=True)
 
 
@@ -63,9 +62,7 @@ exercise = Exercise(
     hints=HINTS,
     output_names=("x", "self_weights", "cross_weights"),
     axes=("B L_t d_model", "B h L_t L_t", "B h L_t L_s"),
-    criteria={
-        "dropout": "gives dropout to its layers",
-    },
+    criteria={"dropout": "gives dropout to its layers"},
     points=2,
     version=4,
     smallest=SizeGrid(

@@ -1,8 +1,4 @@
-"""norm-first-not-passed
-
-The layers do not know of norm_first: they still normalise after the sum.
-Try: Give `norm_first` to each layer.
-"""
+"""norm-first-not-passed"""
 
 
 class Decoder(nn.Module):

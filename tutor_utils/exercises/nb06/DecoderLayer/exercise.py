@@ -6,8 +6,9 @@ import torch
 
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
+from ...nb04.rules import causal
 from ..blocks import PRE_LN, case, form, widened
-from ..masks import causal, last_blocked, padded
+from ..masks import last_blocked, padded
 
 HINTS = (
     "Three sub-layers: look at what was said, look at the source, think. Who asks in each, and "
@@ -17,8 +18,6 @@ HINTS = (
     "The second sub-layer in post-LN is `attended, cross = self.cross_attention(x, memory, "
     "memory, memory_mask)`, then `x = self.norm2(x + self.dropout(attended))`.",
 )
-
-
 FORM = form(decodes=True, stacked=False)
 
 
@@ -75,9 +74,7 @@ exercise = Exercise(
     hints=HINTS,
     output_names=("x", "self_weights", "cross_weights"),
     axes=("B L_t d_model", "B h L_t L_t", "B h L_t L_s"),
-    criteria={
-        "dropout": "drops the output of each sub-layer, in training mode only",
-    },
+    criteria={"dropout": "drops the output of each sub-layer, in training mode only"},
     points=4,
     version=4,
     smallest=SizeGrid(

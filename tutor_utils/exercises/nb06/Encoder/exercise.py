@@ -15,8 +15,6 @@ HINTS = (
     "`for layer in self.layers: x, w = layer(x, mask)` is the loop. With norm_first, one more "
     "LayerNorm comes after it.",
 )
-
-
 FORM = form(decodes=False, stacked=True)
 
 
@@ -60,9 +58,7 @@ exercise = Exercise(
     hints=HINTS,
     output_names=("x", "weights"),
     axes=("B L d_model", "B h L L"),
-    criteria={
-        "dropout": "gives dropout to its layers",
-    },
+    criteria={"dropout": "gives dropout to its layers"},
     points=2,
     version=4,
     smallest=SizeGrid(

@@ -1,8 +1,4 @@
-"""always-norm-first
-
-With norm_first=False the layers still normalise first.
-Try: What does each layer get for `norm_first`: your own `norm_first`?
-"""
+"""always-norm-first"""
 
 
 class Encoder(nn.Module):

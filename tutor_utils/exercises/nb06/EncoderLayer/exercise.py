@@ -19,8 +19,6 @@ HINTS = (
     "In pre-LN it is `y = self.norm1(x)`, the attention of y, then `x = x + "
     "self.dropout(attended)`.",
 )
-
-
 FORM = form(decodes=False, stacked=False)
 
 
@@ -70,9 +68,7 @@ exercise = Exercise(
     hints=HINTS,
     output_names=("x", "weights"),
     axes=("B L d_model", "B h L L"),
-    criteria={
-        "dropout": "drops the output of each sub-layer, in training mode only",
-    },
+    criteria={"dropout": "drops the output of each sub-layer, in training mode only"},
     points=4,
     version=3,
     smallest=SizeGrid(

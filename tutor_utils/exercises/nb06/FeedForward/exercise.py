@@ -128,9 +128,7 @@ exercise = Exercise(
     call="FeedForward(d_model, d_ff, dropout)(x)",
     hints=HINTS,
     axes=("B L d_model",),
-    criteria={
-        "dropout": "drops hidden features after ReLU, in training mode only",
-    },
+    criteria={"dropout": "drops hidden features after ReLU, in training mode only"},
     points=2,
     version=4,
     smallest=SizeGrid(

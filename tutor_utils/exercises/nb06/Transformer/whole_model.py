@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+import torch
 from torch import Tensor
 
+from ...nb01.sinusoid import sinusoid
+from ...nb04 import rules
 from .. import reference
-from ..masks import causal
 from ..parts import known_numbers
 
 
@@ -23,29 +23,15 @@ def run(src: Tensor, tgt: Tensor, sizes: tuple, options: dict, seed: int) -> dic
 
     def embed(ids: Tensor, name: str, size: int) -> Tensor:
         rows = known_numbers(name, (size, d_model), seed)[ids]
-        return (1 - dropout) * (rows * d_model**0.5 + reference.positions(ids.shape[1], d_model))
+        places = sinusoid(ids.shape[1], d_model, dtype=torch.float64)
+        return (1 - dropout) * (rows * d_model**0.5 + places)
 
-    source, target = (src != pad)[:, None, None], (tgt != pad)[:, None, None]
+    source, own = rules.padding(src, pad), rules.target(tgt, pad)
     open_rows = source | ~source.any(-1, keepdim=True)  # PyTorch gives NaN where all is blocked
     x = embed(src, "source.table", src_vocab)
-    memory = reference.encoder(x, open_rows, *inner, "encoder.", **kept)[0]
-    own = causal(tgt.shape[1]) & target
+    memory = reference.stack([x], [open_rows], *inner, "encoder.", **kept)[0]
     own = own | ~own.any(-1, keepdim=True)
     y = embed(tgt, "target.table", tgt_vocab)
-    y = reference.decoder(y, memory, own, open_rows, *inner, "decoder.", **kept)[0]
+    y = reference.stack([y, memory], [own, open_rows], *inner, "decoder.", **kept)[0]
     table = "target.table" if options.get("tie_weights") else "output.weight"
     return {"memory": memory, "logits": y @ known_numbers(table, (tgt_vocab, d_model), seed).T}
-
-
-def nothing_idle(*args: Any) -> dict[str, list]:
-    """Every part and every word gets a gradient."""
-    return {
-        "parts that get no gradient": [],
-        "source words that learn nothing": [],
-        "target words that learn nothing": [],
-    }
-
-
-def all_moved(*args: Any) -> dict[str, bool]:
-    """Nothing stays behind on the first device."""
-    return {"all tensors are on the device of the input": True}

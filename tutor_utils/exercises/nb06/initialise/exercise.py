@@ -100,13 +100,19 @@ def _made(kind: str) -> nn.Module:
     return model
 
 
+def _told(name: str, deviation: float, within: float, above: float) -> dict[str, float]:
+    """What is looked at of many numbers: their size, and the form and the sign of their curve."""
+    return {
+        f"{name}: deviation": deviation,
+        f"{name}: share within one deviation": within,
+        f"{name}: share above 0": above,
+    }
+
+
 def _statistics(name: str, numbers: Tensor) -> dict[str, float]:
     spread = numbers.std()
-    return {
-        f"{name}: deviation": spread.item(),
-        f"{name}: share within one deviation": (numbers.abs() <= spread).float().mean().item(),
-        f"{name}: share above 0": (numbers > 0).float().mean().item(),
-    }
+    within, above = (numbers.abs() <= spread).float(), (numbers > 0).float()
+    return _told(name, spread.item(), within.mean().item(), above.mean().item())
 
 
 def first_numbers(answer: Any, kind: str, seed: int) -> dict[str, Any]:
@@ -175,20 +181,11 @@ def drawn(answer: Any, kind: str, seed: int) -> dict[str, Any]:
 
 def _uniform(name: str, fan_in: int, fan_out: int) -> dict[str, float]:
     """Xavier's rule: uniform up to √(6 / (in + out)), whose deviation is that over √3."""
-    deviation = math.sqrt(6 / (fan_in + fan_out)) / math.sqrt(3)
-    return {
-        f"{name}: deviation": deviation,
-        f"{name}: share within one deviation": 1 / math.sqrt(3),
-        f"{name}: share above 0": 0.5,
-    }
+    return _told(name, math.sqrt(6 / (fan_in + fan_out)) / math.sqrt(3), 1 / math.sqrt(3), 0.5)
 
 
 def _normal(name: str, width: int) -> dict[str, float]:
-    return {
-        f"{name}: deviation": 1 / math.sqrt(width),
-        f"{name}: share within one deviation": math.erf(1 / math.sqrt(2)),
-        f"{name}: share above 0": 0.5,
-    }
+    return _told(name, 1 / math.sqrt(width), math.erf(1 / math.sqrt(2)), 0.5)
 
 
 def _padded(name: str, width: int, pad: int) -> dict[str, Any]:

@@ -31,7 +31,7 @@ IDS = (1, 2, 0)
 CLOSE = 1e-4  # two scores that are nearer than this could be swapped by rounding
 
 
-def decode(
+def begin(
     answer: Any,
     script: DrawnLogits,
     src: Tensor,
@@ -39,91 +39,25 @@ def decode(
     max_len: int,
     ids: tuple[int, int, int],
     length_penalty: float,
-    *_: Any,
-) -> Any:
-    """The ids, with pads up to max_len."""
-    model = ScriptedTransformer(script, script.vocab_size, ids[0], ids[2]).eval()
-    given = (model, src, beam, max_len, *ids, length_penalty)
-    return decoding.run(lambda: answer(*given), max_len, ids[2])
+    *more: Any,
+) -> decoding.Session:
+    """Decode with a model that says what the script draws; ``more`` may hold its mode."""
+    model = ScriptedTransformer(script, script.vocab_size, ids[0], ids[2]).train("training" in more)
+    other = replace(script, seed=script.seed + 1)
+    return decoding.Session(
+        model,
+        lambda src: answer(model, src, beam, max_len, *ids, length_penalty),
+        lambda earlier: model.learn(other if earlier else script),
+        *(src, max_len, ids[2]),
+    )
+
+
+PROBES = decoding.Probes(begin)
 
 
 def decode_alone(answer: Any, script: DrawnLogits, src: Tensor, *sizes: Any) -> list[Any]:
     """Each row in a call of its own: no other row keeps the search going."""
-    return [kept(decode(answer, script, row, *sizes)) for row in src[:, None]]
-
-
-def decode_again(
-    answer: Any,
-    script: DrawnLogits,
-    src: Tensor,
-    beam: int,
-    max_len: int,
-    ids: tuple[int, int, int],
-    length_penalty: float,
-) -> Any:
-    """The ids, from a model that answered another source of the same shape before."""
-    model = ScriptedTransformer(script, script.vocab_size, ids[0], ids[2]).eval()
-    given = (beam, max_len, *ids, length_penalty)
-    answer(model, src.flip(0), *given)
-    return decoding.run(lambda: answer(model, src, *given), max_len, ids[2])
-
-
-def learned(
-    answer: Any, script: DrawnLogits, src: Tensor, mode: str, *given: Any
-) -> ScriptedTransformer:
-    """A model that has answered the same source in its other mode, and has learned since."""
-    bos, _, pad = given[2:5]
-    before = replace(script, seed=script.seed + 1)
-    model = ScriptedTransformer(before, script.vocab_size, bos, pad).train(mode == "training")
-    decoding.before(model, lambda: answer(model, src, *given), lambda: model.learn(script))
-    return model
-
-
-def decode_learned(
-    answer: Any,
-    script: DrawnLogits,
-    src: Tensor,
-    beam: int,
-    max_len: int,
-    ids: tuple[int, int, int],
-    length_penalty: float,
-) -> Any:
-    """The ids, from a model that has learned since its first answer."""
-    given = (beam, max_len, *ids, length_penalty)
-    model = learned(answer, script, src, "eval", *given)
-    return decoding.run(lambda: answer(model, src, *given), max_len, ids[2])
-
-
-def treat_learned(
-    answer: Any,
-    script: DrawnLogits,
-    src: Tensor,
-    beam: int,
-    max_len: int,
-    ids: tuple[int, int, int],
-    length_penalty: float,
-    mode: str,
-) -> dict[str, Any]:
-    """How a model was treated in its second answer."""
-    given = (beam, max_len, *ids, length_penalty)
-    model = learned(answer, script, src, mode, *given)
-    return decoding.manners(model, lambda: answer(model, src, *given))[1]
-
-
-def decode_quietly(
-    answer: Any,
-    script: DrawnLogits,
-    src: Tensor,
-    beam: int,
-    max_len: int,
-    ids: tuple[int, int, int],
-    length_penalty: float,
-    mode: str,
-) -> dict[str, Any]:
-    """The ids, and how the model was treated."""
-    model = ScriptedTransformer(script, script.vocab_size, ids[0], ids[2]).train(mode == "training")
-    given = (model, src, beam, max_len, *ids, length_penalty)
-    return decoding.manners(model, lambda: answer(*given))[1]
+    return [kept(PROBES.decode(answer, script, row, *sizes)) for row in src[:, None]]
 
 
 @lru_cache(maxsize=5000)  # first to choose sentences, then for the truth
@@ -162,19 +96,12 @@ def search(
     return kept[0][0], gap
 
 
-def truth(
-    script: DrawnLogits,
-    src: Tensor,
-    beam: int,
-    max_len: int,
-    ids: tuple[int, int, int],
-    length_penalty: float,
-    *_: Any,
-) -> Tensor:
+def truth(script: DrawnLogits, src: Tensor, *given: Any) -> Tensor:
     """One search for each row."""
-    sources = [tuple(token for token in row if token != ids[2]) for row in src.tolist()]
-    best = [search(script, s, beam, max_len, ids, length_penalty)[0] for s in sources]
-    return decoding.padded(best, ids[2], max_len)
+    sizes = given[:4]
+    _, max_len, (_, _, pad), _ = sizes
+    sources = [tuple(token for token in row if token != pad) for row in src.tolist()]
+    return decoding.padded([search(script, s, *sizes)[0] for s in sources], pad, max_len)
 
 
 def truth_alone(script: DrawnLogits, src: Tensor, *sizes: Any) -> list[Tensor]:
@@ -226,15 +153,15 @@ def trials(inputs: Inputs) -> list[Trial]:
         sizes = (beam, max_len, ids, length_penalty)
         src = decoding.padded(sources(script, rows, *sizes, unlike=unlike), ids[2])
         given = (script, src, *sizes, *how.pop("more", ()))
-        return Trial(name, given, **{"probe": decode, "shown": SHOWN, **how})
+        return Trial(name, given, **{"probe": PROBES.decode, "shown": SHOWN, **how})
 
-    def quiet(mode: str, name: str = "", probe: Any = decode_quietly) -> Trial:
+    def quiet(mode: str, name: str = "", probe: Any = PROBES.treat) -> Trial:
         return trial(
             name or f"a model that came in {mode} mode",
             *(2, 3, 4, 0.6),
             more=(mode,),
             probe=probe,
-            truth=lambda *args: decoding.well_mannered(args[-1]),
+            truth=decoding.well_mannered,
             criterion="quiet",
             shown=(*SHOWN, "its mode"),
         )
@@ -252,16 +179,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("eos 4", 4, 2, 4, 1.0, (1, 4, 0)),
         trial("pad 4", 4, 2, 4, 1.0, (1, 2, 4), likes_eos=1.5),
         trial("bos 3, eos 0, pad 5", 4, 2, 4, 1.0, (3, 0, 5)),
-        trial(
-            "the same model a second time, after a call with the rows the other way round",
-            *(6, 2, 4, 0.6),
-            probe=decode_again,
-        ),
-        trial(
-            "a model that was trained since its first answer",
-            *(6, 2, 4, 0.6),
-            probe=decode_learned,
-        ),
+        *(trial(name, 6, 2, 4, 0.6, probe=p) for name, p in PROBES.of_used_models().items()),
         trial("a beam wider than the vocabulary", 3, 40, 3, 1.0),
         trial("beam 16, 4 ids", 3, 16, 8, 4.0, likes_eos=1.0, words=4, unlike=4),
         trial("max_len 0", 2, 2, 0, 1.0),
@@ -271,7 +189,8 @@ def trials(inputs: Inputs) -> list[Trial]:
                 f"beam={beam}",
                 *(*few[:2], beam, *few[3:]),
                 mentions=("beam", str(beam)),
-                probe=decode,
+                probe=PROBES.decode,
+                shown=SHOWN,
             )
             for beam in (0, -2)
         ),
@@ -280,7 +199,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         quiet(
             "eval",
             "a model that came in training mode in the call before, and comes in eval mode now",
-            treat_learned,
+            PROBES.treat_learned,
         ),
     ]
 
@@ -294,7 +213,7 @@ def small(inputs: Inputs, max_len: int, beam: int, source: int) -> Trial | None:
     prefixes = [p for length in range(max_len) for p in product((3, 4), repeat=length)]
     logits = {prefix: script(words, (1, *prefix)) for prefix in prefixes}
     given = (script, decoding.padded([words], 0), *sizes, logits)
-    return Trial("", given, probe=decode, shown=(*SHOWN, "logits after each prefix"))
+    return Trial("", given, probe=PROBES.decode, shown=(*SHOWN, "logits after each prefix"))
 
 
 exercise = Exercise(

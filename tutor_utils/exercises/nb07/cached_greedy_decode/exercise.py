@@ -10,7 +10,6 @@ from torch import Tensor
 
 from ....engine.exercise import Exercise, Finding, Trial
 from ....engine.inputs import Inputs
-from ....models import FaultyTransformer
 from ....models.products import Products
 from .. import decoding
 from .speaker import D_FF, D_MODEL, LAYERS, NEVER, STEPS, WORDS, Scene, Speaker, answers, scene
@@ -29,62 +28,33 @@ HINTS = (
 TARGETS = torch.tensor([[1, 3, 6], [1, 9, 11]])  # what the model is asked before and afterwards
 
 
-def decode(
+def begin(
     answer: Any, speaker: Speaker, src: Tensor, max_len: int, eos: int, mode: str = "eval"
-) -> Any:
-    """The ids, with pads up to max_len."""
+) -> decoding.Session:
+    """Decode with a model that has weights."""
     model = speaker.model().train(mode == "training")
-    given = (model, src, max_len, speaker.bos, eos, speaker.pad)
-    return decoding.run(lambda: answer(*given), max_len, speaker.pad)
+    return decoding.Session(
+        model,
+        lambda src: answer(model, src, max_len, speaker.bos, eos, speaker.pad),
+        lambda earlier: speaker.teach(model, earlier),
+        *(src, max_len, speaker.pad),
+    )
 
 
-def decode_again(answer: Any, speaker: Speaker, src: Tensor, max_len: int, eos: int) -> Any:
-    """The ids, from a model that answered another source of the same shape before."""
-    given = (max_len, speaker.bos, eos, speaker.pad)
-    model = speaker.model()
-    answer(model, src.flip(0), *given)
-    return decoding.run(lambda: answer(model, src, *given), max_len, speaker.pad)
+PROBES = decoding.Probes(begin)
 
 
-def learned(
-    answer: Any, speaker: Speaker, src: Tensor, max_len: int, eos: int, mode: str = "eval"
-) -> FaultyTransformer:
-    """A model that has answered the same source in its other mode, and has learned since."""
-    model = speaker.before_training().train(mode == "training")
-    given = (model, src, max_len, speaker.bos, eos, speaker.pad)
-    decoding.before(model, lambda: answer(*given), lambda: speaker.trained(model))
-    return model
-
-
-def decode_learned(answer: Any, speaker: Speaker, src: Tensor, max_len: int, eos: int) -> Any:
-    """The ids, from a model that has learned since its first answer."""
-    model = learned(answer, speaker, src, max_len, eos)
-    given = (model, src, max_len, speaker.bos, eos, speaker.pad)
-    return decoding.run(lambda: answer(*given), max_len, speaker.pad)
-
-
-def treat_learned(
+def treat(
     answer: Any, speaker: Speaker, src: Tensor, max_len: int, eos: int, mode: str
 ) -> dict[str, str]:
-    """How a model was treated in its second answer."""
-    model = learned(answer, speaker, src, max_len, eos, mode)
-    given = (model, src, max_len, speaker.bos, eos, speaker.pad)
-    return decoding.manners(model, lambda: answer(*given))[1]
-
-
-def decode_quietly(
-    answer: Any, speaker: Speaker, src: Tensor, max_len: int, eos: int, mode: str
-) -> dict[str, str]:
-    """How the model was treated, what became of it, and whether more was computed than needed."""
-    model, counted = speaker.model(), Products()
-    before = ask(model, src)
-    model.train(mode == "training").calls.clear()
-    given = (model, src, max_len, speaker.bos, eos, speaker.pad)
-    with counted:
-        out, seen = decoding.manners(model, lambda: answer(*given))
+    """How the model is treated, what becomes of it, and whether more is computed than needed."""
+    before = ask(speaker.model(), src)
+    session = begin(answer, speaker, src, max_len, eos, mode)
+    with Products() as counted:
+        out, seen = decoding.manners(session.model, lambda: session.decode(src))
     afterwards = "other logits, or an error"
     with suppress(Exception):  # whatever was left behind in the model
-        if torch.equal(before, ask(model, src)):
+        if torch.equal(before, ask(session.model, src)):
             afterwards = "what it gave before"
     tokens = counted.vectors(D_MODEL, D_FF) / LAYERS
     return seen | {
@@ -94,7 +64,7 @@ def decode_quietly(
 
 
 @torch.no_grad()
-def ask(model: FaultyTransformer, src: Tensor) -> Tensor:
+def ask(model: torch.nn.Module, src: Tensor) -> Tensor:
     """Logits for two targets, one after the other: a cache that was left behind would show."""
     model.eval()
     return torch.cat([model(src[:1], tgt[None]) for tgt in TARGETS])
@@ -154,8 +124,8 @@ def truth(speaker: Speaker, src: Tensor, max_len: int, eos: int, mode: str = "ev
 
 
 def quiet_truth(*args: Any) -> dict[str, str]:
-    """The mode is the last argument."""
-    return decoding.well_mannered(args[-1]) | {
+    """What ``treat`` should see."""
+    return decoding.well_mannered(*args) | {
         "`model(src, tgt)` afterwards": "what it gave before",
         "after the last eos": "stops",
     }
@@ -167,12 +137,12 @@ def trials(inputs: Inputs) -> list[Trial]:
     def trial(name: str, at: Scene, rows: slice, max_len: int, *more: Any, **how: Any) -> Trial:
         given = (at.speaker, at.src[rows], max_len, at.eos, *more)
         shown = ("", "src", "max_len", "eos_id", "its mode")
-        return Trial(name, given, **{"probe": decode, "shown": shown, **how})
+        return Trial(name, given, **{"probe": PROBES.decode, "shown": shown, **how})
 
     post, pre = scene(inputs.seed, False, 1, 0), scene(inputs.seed, True, 4, 3)
     pads = scene(inputs.seed, True, 1, 0, says_pad=True)
     other = scene(inputs.seed, False, 4, 3, says_pad=True)
-    quiet = {"probe": decode_quietly, "truth": quiet_truth, "criterion": "quiet"}
+    quiet = {"probe": treat, "truth": quiet_truth, "criterion": "quiet"}
     work = (post.speaker, post.src[:2, :5], STEPS)
     return [
         trial("1 row", post, slice(1), 3),
@@ -181,17 +151,9 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("max_len 0", post, slice(2), 0),
         trial("a model that says pad itself", pads, slice(None), STEPS),
         trial("a model that says pad itself, bos 4, pad 3", other, slice(4), STEPS),
-        trial(
-            "the same model a second time, after a call with the rows the other way round",
-            post,
-            slice(None),
-            STEPS,
-            probe=decode_again,
-        ),
-        trial(
-            "a model that was trained since its first answer",
-            *(post, slice(None), STEPS),
-            probe=decode_learned,
+        *(
+            trial(name, post, slice(None), STEPS, probe=probe)
+            for name, probe in PROBES.of_used_models().items()
         ),
         Trial(
             "rows that never end",
@@ -206,8 +168,8 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial(
             "a model that came in training mode in the call before, and comes in eval mode now",
             *(pre, slice(3), STEPS, "eval"),
-            probe=treat_learned,
-            truth=lambda *args: decoding.well_mannered(args[-1]),
+            probe=PROBES.treat_learned,
+            truth=decoding.well_mannered,
             criterion="quiet",
         ),
     ]

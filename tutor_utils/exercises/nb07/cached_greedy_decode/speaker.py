@@ -38,15 +38,12 @@ class Speaker(NamedTuple):
         model.pad_id, model.calls = self.pad, []
         return model
 
-    def before_training(self) -> FaultyTransformer:
-        """A model of the same form with other weights."""
-        return self._replace(seed=self.seed + 1).model()
-
     @torch.no_grad()
-    def trained(self, model: FaultyTransformer) -> None:
-        """Give a model this one's weights, in place."""
-        for parameter, after in zip(model.parameters(), _asked(self).parameters(), strict=True):
-            parameter.copy_(after)
+    def teach(self, model: FaultyTransformer, earlier: bool) -> None:
+        """Give a model this one's weights in place, or those of another one of its form."""
+        after = _asked(self._replace(seed=self.seed + earlier))
+        for parameter, number in zip(model.parameters(), after.parameters(), strict=True):
+            parameter.copy_(number)
 
 
 @lru_cache(maxsize=32)

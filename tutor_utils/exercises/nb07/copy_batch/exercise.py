@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from ....engine import seeds
-from ....engine.exercise import Exercise, Finding, Trial
+from ....engine.exercise import Exercise, Finding, Trial, call
 from ....engine.inputs import Inputs
 from ....engine.values import kept
 
@@ -24,17 +24,20 @@ PAD, BOS, EOS = 0, 1, 2
 Row = list[int]
 
 
-def on_device(answer: Callable[..., Any], size: int, max_len: int, vocab: int) -> str:
+def on_device(answer: Callable[..., Any], batch_size: int, max_len: int, vocab_size: int) -> str:
     """Where a batch for the device "meta" is, which holds shapes and no numbers."""
     try:
-        src, tgt = answer(size, max_len, vocab, device="meta")
+        src, tgt = answer(batch_size, max_len, vocab_size, device="meta")
     except Exception:  # not every right way of drawing works without numbers
         return "unknown"
     return " and ".join(sorted({src.device.type, tgt.device.type}))
 
 
-def by_seed(answer: Callable[..., Any], *sizes: int) -> dict[str, Any]:
+def by_seed(
+    answer: Callable[..., Any], batch_size: int, max_len: int, vocab_size: int
+) -> dict[str, Any]:
     """Batches from generators with one seed or two, and from none."""
+    sizes = (batch_size, max_len, vocab_size)
 
     def batch(global_seed: int, own_seed: int) -> Any:
         seeds.seed(global_seed)
@@ -53,9 +56,12 @@ def by_seed(answer: Callable[..., Any], *sizes: int) -> dict[str, Any]:
     }
 
 
-def with_generator(answer: Callable[..., Any], *sizes: int) -> Any:
+def with_generator(
+    answer: Callable[..., Any], batch_size: int, max_len: int, vocab_size: int
+) -> Any:
     """One batch, drawn from a generator of its own."""
-    return answer(*sizes, generator=torch.Generator().manual_seed(4), device="cpu")
+    generator = torch.Generator().manual_seed(4)
+    return answer(batch_size, max_len, vocab_size, generator=generator, device="cpu")
 
 
 def small_batches(answer: Callable[..., Any], count: int, max_len: int, vocab: int) -> list[Any]:
@@ -250,15 +256,10 @@ def trials(inputs: Inputs) -> list[Trial]:
     """Batches of many rows: whatever can be drawn is drawn."""
 
     def trial(name: str, *sizes: int, **options: Any) -> Trial:
-        given: dict[str, Any] = {"probe": with_generator, "verify": form}
-        given["shown"] = ("batch_size", "max_len", "vocab_size")
-        return Trial(name, sizes, **given | options)
-
-    def plain(answer: Callable[..., Any], *sizes: int) -> Any:
-        return answer(*sizes)
+        return Trial(name, sizes, **{"probe": with_generator, "verify": form, **options})
 
     return [
-        trial("a call without generator and device", 100, 3, 7, probe=plain),
+        trial("a call without generator and device", 100, 3, 7, probe=call),
         trial("120 rows of at most 3 symbols", 120, 3, 6),
         trial("more symbols in a row than in the vocabulary", 100, 6, 7),
         trial("rows of one symbol", 100, 1, 5),

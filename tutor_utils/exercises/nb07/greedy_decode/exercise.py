@@ -23,53 +23,27 @@ IDS = (1, 2, 0)
 Ids = tuple[int, ...]
 
 
-def decode(
+def begin(
     answer: Any, model: FixedText, src: Tensor, max_len: int, ids: tuple[int, int, int], mode: str
-) -> Any:
+) -> decoding.Session:
     """Decode with a model that says what is written, and only to the sentences without pads."""
     speaker = ScriptedTransformer(model, VOCAB, LOST, ids[2]).train(mode == "training")
-    return decoding.run(lambda: answer(speaker, src, max_len, *ids), max_len, ids[2])
-
-
-def decode_again(
-    answer: Any, model: FixedText, src: Tensor, max_len: int, ids: tuple[int, int, int], mode: str
-) -> Any:
-    """Decode with a model that answered another source of the same shape before."""
-    speaker = ScriptedTransformer(model, VOCAB, LOST, ids[2]).train(mode == "training")
-    answer(speaker, src.flip(0), max_len, *ids)
-    return decoding.run(lambda: answer(speaker, src, max_len, *ids), max_len, ids[2])
-
-
-def learned(
-    answer: Any, model: FixedText, src: Tensor, max_len: int, ids: tuple[int, int, int], mode: str
-) -> ScriptedTransformer:
-    """A model that has answered the same source in its other mode, and has learned since."""
-    speaker = ScriptedTransformer(model.otherwise, VOCAB, LOST, ids[2]).train(mode == "training")
-    decoding.before(
-        speaker, lambda: answer(speaker, src, max_len, *ids), lambda: speaker.learn(model)
+    return decoding.Session(
+        speaker,
+        lambda src: answer(speaker, src, max_len, *ids),
+        lambda earlier: speaker.learn(model.otherwise if earlier else model),
+        *(src, max_len, ids[2]),
     )
-    return speaker
 
 
-def decode_learned(answer: Any, model: FixedText, src: Tensor, *given: Any) -> Any:
-    """Decode with a model that has learned since its first answer."""
-    speaker, (max_len, ids, _) = learned(answer, model, src, *given), given
-    return decoding.run(lambda: answer(speaker, src, max_len, *ids), max_len, ids[2])
+PROBES = decoding.Probes(begin)
 
 
-def treat_learned(answer: Any, model: FixedText, src: Tensor, *given: Any) -> dict[str, str]:
-    """How a model was treated in its second answer."""
-    speaker, (max_len, ids, _) = learned(answer, model, src, *given), given
-    return decoding.manners(speaker, lambda: answer(speaker, src, max_len, *ids))[1]
-
-
-def decode_quietly(
-    answer: Any, model: FixedText, src: Tensor, max_len: int, ids: tuple[int, int, int], mode: str
-) -> dict[str, str]:
-    """How the model was treated, and whether it was asked more than needed."""
-    speaker = ScriptedTransformer(model, VOCAB, LOST, ids[2]).train(mode == "training")
-    out, seen = decoding.manners(speaker, lambda: answer(speaker, src, max_len, *ids))
-    asked = sum(call.rows for call in speaker.calls_of("decode"))
+def treat(answer: Any, *args: Any) -> dict[str, str]:
+    """How the model is treated, and whether it is asked more than needed."""
+    session, (_, src, _, ids, _) = begin(answer, *args), args
+    out, seen = decoding.manners(session.model, lambda: session.decode(src))
+    asked = sum(call.rows for call in session.model.calls_of("decode"))
     return seen | {"after the last eos": decoding.stops(out, ids[1], asked)}
 
 
@@ -86,8 +60,8 @@ def truth(
 
 
 def quiet_truth(*args: Any) -> dict[str, str]:
-    """The mode is the last argument."""
-    return decoding.well_mannered(args[-1]) | {"after the last eos": "stops"}
+    """What ``treat`` should see."""
+    return decoding.well_mannered(*args) | {"after the last eos": "stops"}
 
 
 def trials(inputs: Inputs) -> list[Trial]:
@@ -105,12 +79,12 @@ def trials(inputs: Inputs) -> list[Trial]:
         model, src = FixedText(texts, ids[0], drawn), decoding.padded(list(texts), ids[2])
         shown = ("the model says", "src", "max_len", "(bos_id, eos_id, pad_id)", "its mode")
         given = (model, src, max_len, ids, mode)
-        return Trial(name, given, **{"probe": decode, "shown": shown, **how})
+        return Trial(name, given, **{"probe": PROBES.decode, "shown": shown, **how})
 
     short, long = (6, 7), (8, 5, 6, 7)
     told: dict[Ids, Ids] = {(5, 9): tuple(inputs.integers(3, 9, 6).tolist())}
     ragged = {short: (5, 2, 6, 7, 3, 8, 9), long: (3, 8, 5, 6, 2, 7, 4), (9,): (2, 7, 7, 2, 4)}
-    quiet: dict[str, Any] = {"probe": decode_quietly, "truth": quiet_truth, "criterion": "quiet"}
+    quiet: dict[str, Any] = {"probe": treat, "truth": quiet_truth, "criterion": "quiet"}
     spoken = tuple(inputs.integers(3, 11, 105).tolist())
     return [
         trial("1 sentence", {short: (3, 4, 5, 2, 8, 9)}, 6),
@@ -133,21 +107,15 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("max_len 0", {short: (3, 4, 2), long: (4, 2, 5)}, 0),
         trial("a drawn text", told, 6),
         trial("a model in training mode", ragged, 8, mode="training"),
-        trial(
-            "the same model a second time, after a call with the rows the other way round",
-            ragged,
-            8,
-            probe=decode_again,
-        ),
-        trial("a model that was trained since its first answer", ragged, 8, probe=decode_learned),
+        *(trial(name, ragged, 8, probe=probe) for name, probe in PROBES.of_used_models().items()),
         trial("an answer of 105 tokens", {short: spoken}, 105),
         trial("a model that came in training mode", ragged, 14, mode="training", **quiet),
         trial("a model that came in eval mode", ragged, 14, **quiet),
         trial(
             "a model that came in training mode in the call before, and comes in eval mode now",
             *(ragged, 14),
-            probe=treat_learned,
-            truth=lambda *args: decoding.well_mannered(args[-1]),
+            probe=PROBES.treat_learned,
+            truth=decoding.well_mannered,
             criterion="quiet",
         ),
     ]

@@ -11,6 +11,7 @@ from torch import Tensor
 from ....engine.compare import close
 from ....engine.exercise import Exercise, Finding, SizeGrid, Trial
 from ....engine.inputs import Inputs
+from ...gradients import arriving
 
 HINTS = (
     "A pad was put there by you, not by the data. Should the model be praised for guessing it?",
@@ -18,7 +19,6 @@ HINTS = (
     "`F.cross_entropy` has the arguments `ignore_index` and `label_smoothing`.",
 )
 TOLERANCE = (1e-4, 1e-5)
-SHOWN = ("logits", "labels", "pad_id")
 # The paper leaves open which tokens share what the right one gives away.
 SHARERS = ("all tokens", "all but the label", "all but the label and the pad")
 
@@ -33,14 +33,12 @@ def loss_and_gradient(
     if not isinstance(loss, Tensor):
         number = loss if isinstance(loss, int | float) else float("nan")
         value = torch.tensor(number, dtype=logits.dtype)
-    gradient = None
-    if value.requires_grad and value.numel() == 1:
-        (gradient,) = torch.autograd.grad(value.sum(), logits, allow_unused=True)
+    one = value.sum() if value.numel() == 1 else torch.zeros(())
     kind = f"a {type(loss).__name__}"
     return {
         "the result": f"{kind} with its gradient" if value.requires_grad else kind,
         "loss": value,
-        "gradient": torch.zeros_like(logits) if gradient is None else gradient,
+        "gradient": arriving(one, [logits])[0],
     }
 
 
@@ -92,9 +90,9 @@ def smoothed(value: dict[str, Any], *args: Any, label_smoothing: float) -> Findi
 def trials(inputs: Inputs) -> list[Trial]:
     """The smallest first; then pads at the end, in between, and of another id."""
 
-    def trial(name: str, logits: Tensor, rows: list[list[int]], pad: int = 0) -> Trial:
-        args = (logits, torch.tensor(rows), pad)
-        return Trial(name, args, probe=loss_and_gradient, tolerance=TOLERANCE, shown=SHOWN)
+    def trial(name: str, logits: Tensor, rows: list | Tensor, pad: int = 0) -> Trial:
+        args = (logits, torch.as_tensor(rows), pad)
+        return Trial(name, args, probe=loss_and_gradient, tolerance=TOLERANCE)
 
     wide = inputs.normal(2, 3, 5)
     more = torch.cat([wide, inputs.normal(2, 4, 5)], 1)
@@ -109,13 +107,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             "pad id 3, where 0 is a word", inputs.normal(2, 4, 6), [[0, 5, 2, 3], [0, 3, 3, 3]], 3
         ),
         trial("float64", inputs.normal(3, 2, 7, dtype=torch.double), [[3, 2], [6, 2], [2, 0]]),
-        Trial(
-            "labels as shift_target gives them: not contiguous",
-            (inputs.normal(2, 3, 6), shifted, 0),
-            probe=loss_and_gradient,
-            tolerance=TOLERANCE,
-            shown=SHOWN,
-        ),
+        trial("labels as shift_target gives them: not contiguous", inputs.normal(2, 3, 6), shifted),
         trial("sure of the wrong token", 30.0 * torch.eye(4)[None, [3, 1]], [[1, 2]]),
         trial("very sure of the right token", one_sure, [[1, 2]]),
         trial("very sure of the wrong token", 200.0 * torch.eye(4)[None, [3, 1]], [[1, 2]]),
@@ -138,7 +130,6 @@ def _smoothing(inputs: Inputs, share: float, pad: int) -> Trial:
         loss_and_gradient,
         verify=smoothed,
         criterion="smoothing",
-        shown=SHOWN,
     )
 
 
@@ -146,7 +137,7 @@ def small(inputs: Inputs, B: int, L: int, V: int, pad_id: int) -> Trial:
     """Whole numbers; the first label of each row is a word."""
     labels = torch.cat([torch.full((B, 1), 2), inputs.integers(0, V, B, L - 1)], 1)
     args = (inputs.integers_as_float(B, L, V), labels, pad_id)
-    return Trial("", args, probe=loss_and_gradient, tolerance=TOLERANCE, shown=SHOWN)
+    return Trial("", args, probe=loss_and_gradient, tolerance=TOLERANCE)
 
 
 exercise = Exercise(

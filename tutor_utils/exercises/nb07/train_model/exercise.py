@@ -20,6 +20,11 @@ HINTS = (
     "Put `try:` around the whole loop and `except KeyboardInterrupt: pass` behind it. The `return` "
     "stands after both.",
 )
+RUNS = (
+    "learning rates in the first run",
+    "learning rates in the second run, with the same optimizer",
+    "learning rates in the third run, with a new optimizer",
+)
 GIVEN = 7.0  # the learning rate that the optimizer comes with: nothing may be trained by it
 FAILED = "made to fail"
 ERRORS = {"RuntimeError": RuntimeError, "StopIteration": StopIteration}
@@ -137,23 +142,14 @@ def three_runs(
         return optimizer
 
     first = adam()
-    return {
-        "learning rates in the first run": run(first),
-        "learning rates in the second run, with the same optimizer": run(first),
-        "learning rates in the third run, with a new optimizer": run(adam()),
-    }
+    return dict(zip(RUNS, map(run, (first, first, adam())), strict=True))
 
 
 def truth_of_three(
     source: Tensor, target: Tensor, batches: list[Batch], pad_id: int
 ) -> dict[str, Any]:
     """Steps count from 1 in every run."""
-    rates = torch.tensor([rate_of(step) for step in range(1, len(batches) + 1)])
-    return {
-        "learning rates in the first run": rates,
-        "learning rates in the second run, with the same optimizer": rates,
-        "learning rates in the third run, with a new optimizer": rates,
-    }
+    return dict.fromkeys(RUNS, torch.tensor([rate_of(1 + i) for i in range(len(batches))]))
 
 
 def kind_of(losses: object) -> str:

@@ -10,7 +10,8 @@ from torch import Tensor, nn
 from ....engine.exercise import Exercise, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
 from ....engine.values import kept
-from ...nb06 import masks as masks06
+from ...gradients import weighed
+from ...nb04.rules import causal
 from ...nb06 import parts, reference
 from ...nb06.module_trials import Case, Form, build
 
@@ -33,16 +34,8 @@ def find(model: nn.Module, calls: parts.Calls, sizes: tuple[int, ...]) -> parts.
     for name, rows in (("tokens", vocab_size), ("positions", max_len)):
         for p in model.parameters():
             if p.numel() == rows * d_model and id(p) not in inside:
-                roles[name] = parts.Slot(p, _rows_first(rows))
+                roles[name] = parts.upright(p, rows)
     return roles
-
-
-def _rows_first(rows: int) -> Any:
-    def view(t: Tensor) -> Tensor:
-        flat = t.squeeze()
-        return flat if flat.shape[0] == rows else flat.T
-
-    return view
 
 
 def truth(inputs: tuple[Tensor], masks: dict, sizes: Sizes, options: dict, seed: int) -> Tensor:
@@ -58,10 +51,8 @@ def logits(table: Tensor, ids: Tensor, sizes: Sizes, options: dict, seed: int) -
     length = ids.shape[1]
     x = table[ids] + places[:length]
     x = torch.zeros_like(x) if options.get("dropout") == 1.0 else x
-    mask = masks06.causal(length)
-    x, _ = reference.encoder(
-        x, mask, layers, d_model, heads, d_ff, seed, norm_first=True, **options
-    )
+    inner = (layers, d_model, heads, d_ff, seed)
+    x, _ = reference.stack([x], [causal(length)], *inner, norm_first=True, **options)
     return x @ table.T
 
 
@@ -95,8 +86,7 @@ def twice(answer: Any, sizes: Sizes, ids: Tensor, seed: int) -> dict[str, Tensor
 def table_gradient(answer: Any, sizes: Sizes, ids: Tensor, seed: int) -> Tensor:
     """The gradient of the one table, which reads and speaks."""
     model, roles = build(*(answer, *Case((ids,), sizes, seed=seed).arguments(), find))
-    out = model(ids)
-    (out * weights(out)).sum().backward()
+    weighed(model(ids)).backward()
     return roles["tokens"].gradient()
 
 
@@ -105,13 +95,8 @@ def truth_table_gradient(sizes: Sizes, ids: Tensor, seed: int) -> Tensor:
     table = parts.known_numbers("tokens", sizes[:2], seed).clone().requires_grad_()
     with torch.enable_grad():
         out = logits(table, ids, sizes, {}, seed)
-        (gradient,) = torch.autograd.grad((out * weights(out)).sum(), table)
+        (gradient,) = torch.autograd.grad(weighed(out), table)
     return gradient.float()
-
-
-def weights(out: Tensor) -> Tensor:
-    """Numbers that all differ, one for each logit."""
-    return torch.linspace(-1, 1, out.numel(), dtype=out.dtype).view(out.shape)
 
 
 def truth_twice(sizes: Sizes, ids: Tensor, seed: int) -> dict[str, Tensor]:

@@ -75,19 +75,15 @@ def drawn_plainly(
 
     plain = run()
     return {
-        f"its draws again, with {name}": (
-            "the same" if torch.equal(plain, run(**given)) else "another text"
+        f"its draws again, with {name}={default}": (
+            "the same" if torch.equal(plain, run(**{name: default})) else "another text"
         )
-        for name, given in PLAIN.items()
+        for name, default in PLAIN.items()
     }
 
 
-# What `sample_next` does where nothing is said: that said aloud
-PLAIN: dict[str, dict[str, Any]] = {
-    "temperature=1.0": {"temperature": 1.0},
-    "top_k=None": {"top_k": None},
-    "top_p=None": {"top_p": None},
-}
+# What `sample_next` does where nothing is said
+PLAIN: dict[str, Any] = {"temperature": 1.0, "top_k": None, "top_p": None}
 WANTED = {
     "no generator, twice": "another text",
     "the same seed twice": "the same",
@@ -125,7 +121,9 @@ def truth(sizes: Sizes, ids: Tensor, max_new: int, *_: Any) -> Tensor:
 
 def drawn_alike(*_: Any) -> dict[str, str]:
     """What is said aloud changes nothing."""
-    return {f"its draws again, with {name}": "the same" for name in PLAIN}
+    return {
+        f"its draws again, with {name}={default}": "the same" for name, default in PLAIN.items()
+    }
 
 
 def trials(inputs: Inputs) -> list[Trial]:

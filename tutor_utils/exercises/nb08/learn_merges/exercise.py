@@ -17,9 +17,6 @@ HINTS = (
 )
 
 
-SHOWN = ("text", "num_merges")
-
-
 def truth(text: str, num_merges: int) -> list[tuple[str, str]]:
     """Pairs are found by walking over one long list of all words."""
     merges: list[tuple[str, str]] = []
@@ -58,16 +55,12 @@ def trials(inputs: Inputs) -> list[Trial]:
         ("a drawn text", (drawn, 25)),
         ("a sentence", ("low low lower lowest new newer newest wide wider widest", 20)),
     ]
-    return [Trial(name, args, shown=SHOWN) for name, args in cases]
+    return [Trial(name, args) for name, args in cases]
 
 
 def small(inputs: Inputs, words: int, num_merges: int) -> Trial:
     """A few short words over two letters."""
-    return Trial(
-        "",
-        (merging.drawn_text(inputs, words, "ab", longest=3), num_merges),
-        shown=SHOWN,
-    )
+    return Trial("", (merging.drawn_text(inputs, words, "ab", longest=3), num_merges))
 
 
 exercise = Exercise(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import torch
 from torch import Tensor
 
@@ -20,8 +18,12 @@ HINTS = (
     "Take `model.` off every name, take `lm_head.weight` out and compare it, drop two rows of the "
     "positions. Then compare names and shapes of all, and only then copy.",
 )
-KIND = "LanguageModel"
-SHOWN = ("", "*vocab_size, d_model, num_heads, num_layers, d_ff, max_len", "", "", "*ids", "")
+LOADING = loading.Loading(
+    kind="LanguageModel",
+    sizes="*vocab_size, d_model, num_heads, num_layers, d_ff, max_len",
+    inputs="*ids",
+    tolerance=(2e-4, 5e-5),
+)
 
 
 def truth(
@@ -40,44 +42,35 @@ def trials(inputs: Inputs) -> list[Trial]:
     bare = {name.removeprefix("model."): t for name, t in deep.items()}
     headless = {name: t for name, t in file.items() if name != "lm_head.weight"}
     half = {name: t.half() for name, t in file.items()}
+    turned = dict(reversed(deep.items()))
 
-    def load(name: str, sizes: opt.Sizes, file: dict, ids: tuple, dtype: str = "float32") -> Trial:
-        args: tuple[Any, ...] = (KIND, sizes, {}, file, ids, dtype)
-        fine = (2e-4, 5e-5)
-        return Trial(name, args, probe=loading.loaded, tolerance=fine, shown=SHOWN)
-
-    def bad(name: str, change: loading.Change) -> Trial:
-        return loading.bad_file(name, change, KIND, one, {}, file, SHOWN[1])
+    def bad(name: str, at: str, tensor: Tensor | None = None) -> Trial:
+        return LOADING.bad(name, one, file, at, tensor)
 
     at = "model.decoder.layers.0."
-    layer1 = "model.decoder.layers.1.fc1.bias"
+    bias, norm = f"{at}fc1.bias", f"{at}final_layer_norm.bias"
+    values, head = f"{at}self_attn.v_proj.weight", "lm_head.weight"
+    places = "model.decoder.embed_positions.weight"
     return [
-        load("1 layer", one, file, ids),
-        load("2 layers, names without `model.`", two, bare, more),
-        load("2 layers, names in another order", two, dict(reversed(deep.items())), more),
-        load("without lm_head.weight", one, headless, ids),
-        load("tensors in half precision", one, half, ids),
-        load("a model in float64", one, file, ids, "float64"),
-        Trial(
-            "what stays as it was",
-            (KIND, one, {}, file, ids),
-            probe=loading.kept,
-            truth=lambda *_: loading.KEPT,
-            criterion="kept",
-            shown=("", SHOWN[1], "", "", ""),
-        ),
-        bad("a bias is missing", loading.without(f"{at}fc2.bias")),
-        bad("the table is missing", loading.without("model.decoder.embed_tokens.weight")),
-        bad("the last norm is missing", loading.without("model.decoder.final_layer_norm.weight")),
-        bad("a layer more than the model has", loading.with_more(layer1, f"{at}fc1.bias")),
-        bad("a name that nobody knows", loading.with_more("model.decoder.x", f"{at}fc1.bias")),
-        bad("a matrix of another shape", loading.cut(f"{at}self_attn.v_proj.weight", 1)),
-        bad("a vector of another length", loading.cut(f"{at}final_layer_norm.bias")),
-        bad("positions without the two rows", loading.cut("model.decoder.embed_positions.weight")),
-        bad("positions with a row more", loading.longer("model.decoder.embed_positions.weight")),
-        bad("an output that is not the table", loading.moved("lm_head.weight")),
-        bad("an output of another shape", loading.cut("lm_head.weight")),
-        bad("another model's file", loading.another_model()),
+        LOADING.load("1 layer", one, file, ids),
+        LOADING.load("2 layers, names without `model.`", two, bare, more),
+        LOADING.load("2 layers, names in another order", two, turned, more),
+        LOADING.load("without lm_head.weight", one, headless, ids),
+        LOADING.load("tensors in half precision", one, half, ids),
+        LOADING.load("a model in float64", one, file, ids, "float64"),
+        LOADING.kept(one, file, ids),
+        bad("a bias is missing", f"{at}fc2.bias"),
+        bad("the table is missing", "model.decoder.embed_tokens.weight"),
+        bad("the last norm is missing", "model.decoder.final_layer_norm.weight"),
+        bad("a layer more than the model has", "model.decoder.layers.1.fc1.bias", file[bias]),
+        bad("a name that nobody knows", "model.decoder.x", file[bias]),
+        bad("a matrix of another shape", values, file[values][:, :-1]),
+        bad("a vector of another length", norm, file[norm][:-1]),
+        bad("positions without the two rows", places, file[places][:-1]),
+        bad("positions with a row more", places, torch.cat([file[places], file[places][:1]])),
+        bad("an output that is not the table", head, file[head] + 0.5),
+        bad("an output of another shape", head, file[head][:-1]),
+        LOADING.another_model(one, file),
     ]
 
 
@@ -89,5 +82,5 @@ exercise = Exercise(
     axes=("B L V",),
     criteria=loading.CRITERIA,
     points=4,
-    unless=dict.fromkeys(loading.CIRCUMSTANCES, loading.WHY_NOT),
+    unless=loading.UNLESS,
 )

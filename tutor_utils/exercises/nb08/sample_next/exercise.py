@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import torch
@@ -9,7 +10,7 @@ from torch import Tensor
 
 from ....engine.exercise import Exercise, Finding, Trial, refused
 from ....engine.inputs import Inputs
-from ....engine.values import kept
+from ... import drawing
 
 HINTS = (
     "Which happens first: dividing by the temperature, keeping the top_k, or the softmax? Read the "
@@ -80,33 +81,8 @@ def rows(answer: Any, logits: Tensor, seed: int, options: dict[str, Any]) -> Any
 
 
 def generators(answer: Any, logits: Tensor, seed: int) -> dict[str, str]:
-    """Who draws: the generator that was given, or PyTorch's own."""
-    before = torch.get_rng_state()
-    draws = [
-        kept(answer(logits, generator=torch.Generator().manual_seed(s)))
-        for s in (seed, seed, seed + 1)
-    ]
-    given = not torch.equal(torch.get_rng_state(), before)
-    answer(logits)
-    own = not torch.equal(torch.get_rng_state(), before)
-
-    def alike(a: Tensor, b: Tensor) -> str:
-        return "the same" if torch.equal(a, b) else "another draw"
-
-    return {
-        "the same seed twice": alike(draws[0], draws[1]),
-        "another seed": alike(draws[0], draws[2]),
-        "PyTorch's generator, where one is given": "was used" if given else "was not used",
-        "PyTorch's generator, where none is given": "was used" if own else "was not used",
-    }
-
-
-WANTED = {
-    "the same seed twice": "the same",
-    "another seed": "another draw",
-    "PyTorch's generator, where one is given": "was not used",
-    "PyTorch's generator, where none is given": "was used",
-}
+    """Who draws."""
+    return drawing.who_draws(partial(answer, logits), seed)
 
 
 def best(logits: Tensor, *_: Any) -> Tensor:
@@ -168,7 +144,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             "the generator",
             (torch.zeros(20, 50), seed),
             probe=generators,
-            truth=lambda *_: WANTED,
+            truth=lambda *_: drawing.WANTED,
             criterion="generator",
             shown=("logits", ""),
         ),

@@ -10,7 +10,7 @@ from torch import Tensor
 
 from ....engine.exercise import Exercise, Finding, Trial, refused
 from ....engine.inputs import Inputs
-from ....engine.values import kept
+from ... import drawing
 
 HINTS = (
     "A window of 4 ids, and the same window one place further on: how many ids does that take? "
@@ -109,17 +109,9 @@ def verify_starts(value: list[int], ids: Tensor, length: int, seed: int) -> Find
     )
 
 
-def twice(answer: Any, ids: Tensor, seed: int) -> dict[str, Any]:
-    """Does the generator that was given draw, and it alone?"""
-    before = torch.get_rng_state()
-    first, again = (kept(drawn(answer, ids, 20, 4, seed)) for _ in range(2))
-    touched = not torch.equal(torch.get_rng_state(), before)
-    other = drawn(answer, ids, 20, 4, seed + 1)
-    return {
-        "the same seed": "the same rows" if torch.equal(first[0], again[0]) else "other rows",
-        "another seed": "the same rows" if torch.equal(first[0], other[0]) else "other rows",
-        "PyTorch's own generator": "was used" if touched else "was not used",
-    }
+def generators(answer: Any, ids: Tensor, seed: int) -> dict[str, str]:
+    """Who draws."""
+    return drawing.who_draws(lambda **given: answer(ids, 20, 4, **given)[0], seed)
 
 
 def repeats(answer: Any, ids: Tensor, length: int, seed: int) -> bool:
@@ -141,14 +133,6 @@ def verify_repeats(value: bool, ids: Tensor, length: int, seed: int) -> Finding 
     )
 
 
-def once(answer: Any, ids: Tensor) -> dict[str, str]:
-    """Without a generator, PyTorch's own one draws."""
-    before = torch.get_rng_state()
-    answer(ids, 3, 4)
-    touched = not torch.equal(torch.get_rng_state(), before)
-    return {"PyTorch's own generator": "was used" if touched else "was not used"}
-
-
 def trials(inputs: Inputs) -> list[Trial]:
     """All ids differ, so that each window has one place."""
     seed = inputs.seed % 2**31
@@ -163,13 +147,6 @@ def trials(inputs: Inputs) -> list[Trial]:
         args, names = (ids, length, seed), ("ids", "length", "")
         return Trial(name, args, {}, starts, None, None, verify_starts, "even", shown=names)
 
-    used = {
-        "the same seed": "the same rows",
-        "another seed": "other rows",
-        "PyTorch's own generator": "was not used",
-    }
-    wanted = {"PyTorch's own generator": "was used"}
-    device: dict[str, Any] = {"criterion": "generator", "shown": ("ids", "")}
     return [
         windows("6 ids, 1 window of 2", few, 1, 2),
         windows("40 ids, 5 windows of 8", some, 5, 8),
@@ -187,8 +164,14 @@ def trials(inputs: Inputs) -> list[Trial]:
         even("many windows", few, 2),
         even("many windows, one start", few, 5),
         even("many windows of one id", some[:9], 1),
-        Trial("a generator", (some, seed), probe=twice, truth=lambda *_: used, **device),
-        Trial("no generator", (some,), probe=once, truth=lambda *_: wanted, **device),
+        Trial(
+            "the generator",
+            (some, seed),
+            probe=generators,
+            truth=lambda *_: drawing.WANTED,
+            criterion="generator",
+            shown=("ids", ""),
+        ),
         refused("as many ids as the window is long", few, 1, 6, mentions=("length", "6")),
         refused("fewer ids than the window is long", few, 1, 21, mentions=("length", "21")),
     ]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from ....engine.exercise import Exercise, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
@@ -17,7 +16,6 @@ HINTS = (
     "penalty is `exp(1 - r / c)` where the candidates' length c is below the references' r.",
 )
 Tokens = list[str]
-SHOWN = ("candidates", "references", "max_n")
 
 
 def truth(candidates: list[Tokens], references: list[Tokens], max_n: int = 4) -> float:
@@ -39,12 +37,6 @@ def truth(candidates: list[Tokens], references: list[Tokens], max_n: int = 4) ->
     return 100.0 * math.exp(logs + min(0.0, 1 - r / c))
 
 
-def probe(answer: Any, *args: Any) -> Any:
-    """A float of any kind is a float."""
-    found = answer(*args)
-    return float(found) if isinstance(found, float) else found
-
-
 def trials(inputs: Inputs) -> list[Trial]:
     """One sentence, then a corpus in which averaging by sentence would give another number."""
 
@@ -57,7 +49,7 @@ def trials(inputs: Inputs) -> list[Trial]:
     candidates = [drawn(n, r) for n, r in zip((8, 13, 7, 11), references, strict=True)]
 
     def trial(name: str, given: list[Tokens], wanted: list[Tokens], *max_n: int) -> Trial:
-        return Trial(name, (given, wanted, *max_n), probe=probe, shown=SHOWN)
+        return Trial(name, (given, wanted, *max_n))
 
     a, b = list("catsonthemat"), list("catisonthematnow")
     long, short = list("abcdefgh"), list("abcde")
@@ -88,8 +80,8 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 def small(inputs: Inputs, candidate: int, reference: int, max_n: int) -> Trial:
     """One short sentence: so many tokens in the candidate, so many in the reference."""
-    texts = [["ab"[i] for i in inputs.integers(0, 2, k).tolist()] for k in (candidate, reference)]
-    return Trial("", ([texts[0]], [texts[1]], max_n), probe=probe, shown=SHOWN)
+    texts = [[[*inputs.text("ab", length)]] for length in (candidate, reference)]
+    return Trial("", (*texts, max_n))
 
 
 exercise = Exercise(

@@ -14,9 +14,6 @@ HINTS = (
 )
 
 
-SHOWN = ("texts", "specials")
-
-
 def truth(texts: list[str], specials: tuple[str, ...]) -> dict[str, int]:
     """Numbered by counting, character by character in the order of code points."""
     found: dict[str, int] = {}
@@ -48,7 +45,7 @@ def trials(inputs: Inputs) -> list[Trial]:
     letters = "".join(chr(i + 0x3B1) for i in inputs.permutation(60).tolist())
 
     def trial(name: str, texts: list[str], specials: tuple[str, ...] = marks) -> Trial:
-        return Trial(name, (texts, specials), probe=probe, shown=SHOWN)
+        return Trial(name, (texts, specials), probe=probe)
 
     return [
         trial("two texts", ["ab", "ca"], ("<pad>",)),
@@ -70,8 +67,7 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 def small(inputs: Inputs, count: int, specials: int) -> Trial:
     """A short text."""
-    text = "".join("cba"[i] for i in inputs.integers(0, 3, count).tolist())
-    return Trial("", ([text], ("<pad>", "<eos>")[:specials]), probe=probe, shown=SHOWN)
+    return Trial("", ([inputs.text("cba", count)], ("<pad>", "<eos>")[:specials]), probe=probe)
 
 
 exercise = Exercise(

@@ -73,10 +73,6 @@ def verify_depth(value: Any, *args: Any) -> Finding | None:
 
 def trials(inputs: Inputs) -> list[Trial]:
     """One change first, then words, then drawn texts."""
-
-    def drawn(length: int) -> str:
-        return "".join("abc"[i] for i in inputs.integers(0, 3, length).tolist())
-
     return [
         Trial("one replaced", ("a", "b")),
         Trial("one inserted", ("ac", "abc")),
@@ -99,9 +95,9 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("one letter in two forms", ("\u00e9t\u00e9", "e\u0301te\u0301")),
         Trial("dates", ("2021-03-03", "2012-03-30")),
         Trial("other scripts", ("3월 3일", "3월 13일")),
-        Trial("drawn texts", (drawn(9), drawn(7))),
-        Trial("drawn texts, the second longer", (drawn(6), drawn(11))),
-        Trial("150 characters", (drawn(150), drawn(140))),
+        Trial("drawn texts", (inputs.text("abc", 9), inputs.text("abc", 7))),
+        Trial("drawn texts, the second longer", (inputs.text("abc", 6), inputs.text("abc", 11))),
+        Trial("150 characters", (inputs.text("abc", 150), inputs.text("abc", 140))),
         Trial(
             "530 characters and 3 others",
             ("ab", 265, "xyz"),

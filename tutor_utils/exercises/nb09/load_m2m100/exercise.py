@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import torch
 from torch import Tensor
 
@@ -20,18 +18,19 @@ HINTS = (
     "After the copy, fill the source table as well, set the output's bias to 0, and compute the "
     "positions of both embeddings: all sines in the first half, all cosines in the second.",
 )
-KIND = "Transformer"
-SHOWN = (
-    *("", "*src_vocab, tgt_vocab, d_model, num_heads, num_layers, d_ff", "", ""),
-    *("*src, tgt", ""),
+LOADING = loading.Loading(
+    kind="Transformer",
+    sizes="*src_vocab, tgt_vocab, d_model, num_heads, num_layers, d_ff",
+    inputs="*src, tgt",
+    tolerance=(3e-4, 1e-4),
+    options={
+        "dropout": 0.0,
+        "max_len": 9,
+        "pad_id": m2m.PAD,
+        "norm_first": True,
+        "tie_weights": True,
+    },
 )
-OPTIONS = {
-    "dropout": 0.0,
-    "max_len": 9,
-    "pad_id": m2m.PAD,
-    "norm_first": True,
-    "tie_weights": True,
-}
 
 
 def truth(
@@ -53,49 +52,35 @@ def trials(inputs: Inputs) -> list[Trial]:
     more = (inputs.integers(2, 12, 1, 8), inputs.integers(2, 12, 1, 9))
     bare = {name.removeprefix("model."): t for name, t in m2m.with_copies(deep).items()}
     half = {name: t.half() for name, t in file.items()}
+    turned = dict(reversed(deep.items()))
 
-    def load(name: str, sizes: m2m.Sizes, given: dict, ids: tuple, dtype: str = "float32") -> Trial:
-        args: tuple[Any, ...] = (KIND, sizes, OPTIONS, given, ids, dtype)
-        fine = (3e-4, 1e-4)
-        return Trial(name, args, probe=loading.loaded, tolerance=fine, shown=SHOWN)
-
-    def bad(name: str, change: loading.Change) -> Trial:
-        return loading.bad_file(name, change, KIND, one, OPTIONS, full, SHOWN[1])
+    def bad(name: str, at: str, tensor: Tensor | None = None) -> Trial:
+        return LOADING.bad(name, one, full, at, tensor)
 
     enc, dec = "model.encoder.layers.0.", "model.decoder.layers.0."
+    bias, norm = f"{dec}fc1.bias", f"{enc}final_layer_norm.bias"
+    values = f"{dec}encoder_attn.v_proj.weight"
+    head, source = "lm_head.weight", "model.encoder.embed_tokens.weight"
     return [
-        load("1 layer", one, file, (src, tgt)),
-        load("1 layer, pads behind a source", one, file, (padded, tgt)),
-        load("the table under all its names", one, full, (src, tgt)),
-        load("2 layers, names without `model.`, as long as max_len", two, bare, more),
-        load("names in another order", two, dict(reversed(deep.items())), more),
-        load("tensors in half precision", one, half, (src, tgt)),
-        load("a model in float64", one, file, (padded, tgt), "float64"),
-        Trial(
-            "what stays as it was",
-            (KIND, one, OPTIONS, full, (src, tgt)),
-            probe=loading.kept,
-            truth=lambda *_: loading.KEPT,
-            criterion="kept",
-            shown=("", SHOWN[1], "", "", ""),
-        ),
-        bad("a bias is missing", loading.without(f"{enc}fc2.bias")),
-        bad("a cross-attention is missing", loading.without(f"{dec}encoder_attn.q_proj.weight")),
-        bad("the last norm is missing", loading.without("model.decoder.layer_norm.weight")),
-        bad("the table is missing", loading.without("model.shared.weight")),
-        bad(
-            "a layer more than the model has",
-            loading.with_more("model.decoder.layers.1.fc1.bias", f"{dec}fc1.bias"),
-        ),
-        bad("a name that nobody knows", loading.with_more("model.x.bias", f"{dec}fc1.bias")),
-        bad("a matrix of another shape", loading.cut(f"{dec}encoder_attn.v_proj.weight", 1)),
-        bad("a vector of another length", loading.cut(f"{enc}final_layer_norm.bias")),
-        bad("an output that is not the table", loading.moved("lm_head.weight")),
-        bad(
-            "a source table of its own",
-            loading.moved("model.encoder.embed_tokens.weight"),
-        ),
-        bad("another model's file", loading.another_model()),
+        LOADING.load("1 layer", one, file, (src, tgt)),
+        LOADING.load("1 layer, pads behind a source", one, file, (padded, tgt)),
+        LOADING.load("the table under all its names", one, full, (src, tgt)),
+        LOADING.load("2 layers, names without `model.`, as long as max_len", two, bare, more),
+        LOADING.load("names in another order", two, turned, more),
+        LOADING.load("tensors in half precision", one, half, (src, tgt)),
+        LOADING.load("a model in float64", one, file, (padded, tgt), "float64"),
+        LOADING.kept(one, full, (src, tgt)),
+        bad("a bias is missing", f"{enc}fc2.bias"),
+        bad("a cross-attention is missing", f"{dec}encoder_attn.q_proj.weight"),
+        bad("the last norm is missing", "model.decoder.layer_norm.weight"),
+        bad("the table is missing", "model.shared.weight"),
+        bad("a layer more than the model has", "model.decoder.layers.1.fc1.bias", full[bias]),
+        bad("a name that nobody knows", "model.x.bias", full[bias]),
+        bad("a matrix of another shape", values, full[values][:, :-1]),
+        bad("a vector of another length", norm, full[norm][:-1]),
+        bad("an output that is not the table", head, full[head] + 0.5),
+        bad("a source table of its own", source, full[source] + 0.5),
+        LOADING.another_model(one, full),
     ]
 
 
@@ -107,5 +92,5 @@ exercise = Exercise(
     axes=("B L_t V",),
     criteria=loading.CRITERIA,
     points=4,
-    unless=dict.fromkeys(loading.CIRCUMSTANCES, loading.WHY_NOT),
+    unless=loading.UNLESS,
 )
