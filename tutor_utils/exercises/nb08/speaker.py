@@ -25,6 +25,9 @@ def drawn(seed: int, vocab_size: int, read: tuple[int, ...], spread: float) -> t
     return tuple(logits)
 
 
+Sizes = tuple[int, int, int] | tuple[int, int, int, float]  # seed, vocab_size, max_len, spread
+
+
 class Speaker(nn.Module):
     """``forward(ids (B, L)) -> logits (B, L, V)``: place t knows ids 0 to t.
 
@@ -65,7 +68,7 @@ class Speaker(nn.Module):
         return torch.tensor(drawn(self.seed, self.vocab_size, tuple(ids), self.spread)).float()
 
 
-def learned(sizes: tuple[int, int, int], mode: str, use: Callable[[Speaker], Any]) -> Speaker:
+def learned(sizes: Sizes, mode: str, use: Callable[[Speaker], Any]) -> Speaker:
     """A model that was used once in its other mode, and has learned since."""
     seed, *others = sizes
     model = Speaker(seed + 2, *others).train(mode != "training")

@@ -11,7 +11,7 @@ from ....engine import seeds
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ....engine.values import kept
-from ..speaker import GOOD, Speaker, learned, manners
+from ..speaker import GOOD, Sizes, Speaker, learned, manners
 
 HINTS = (
     "The model gives logits for every place. Which place is asked for the next token?",
@@ -20,7 +20,6 @@ HINTS = (
     "Each step is `model(ids[:, -model.max_len :])[:, -1]`, then `sample_next(..., "
     "**sampling)`, then `torch.cat`. Keep the mode before `model.eval()`.",
 )
-Sizes = tuple[int, int, int]  # seed, vocab_size, max_len
 GREEDY = {"temperature": 0.0}
 
 

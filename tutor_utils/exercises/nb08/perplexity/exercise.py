@@ -9,7 +9,7 @@ from torch import Tensor
 
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
-from ..speaker import GOOD, Speaker, learned, manners
+from ..speaker import GOOD, Sizes, Speaker, learned, manners
 
 HINTS = (
     "A text of 7 ids, windows of 3: which places are predicted, and how many are there?",
@@ -17,7 +17,6 @@ HINTS = (
     "`F.cross_entropy(..., reduction='sum')` gives the sum of a window. `math.exp(total / "
     "count)` comes at the end.",
 )
-Sizes = tuple[int, int, int] | tuple[int, int, int, float]  # seed, vocab_size, max_len, spread
 
 
 def measure(answer: Any, sizes: Sizes, ids: Tensor, length: int, mode: str = "eval") -> Any:
