@@ -490,7 +490,7 @@ def test_a_call_of_another_size_is_made_on_modules_of_its_own_kind_alone():
     def probe(made, x):
         return made()(Counts()(x))
 
-    seen = circumstances.in_turn(Call(probe, (X[:, :1],)), probe, Twice, X)
+    seen = histories.in_turn(Call(probe, (X[:, :1],)), probe, Twice, X)
     assert all(torch.equal(value["wanted"], value["got"]) for value in seen.values())
 
 
@@ -505,7 +505,7 @@ def test_a_call_of_another_size_is_made_with_all_its_arguments():
     def probe(made, x):
         return made()(x, x)
 
-    seen = circumstances.in_turn(Call(probe, (X[:, :1],)), probe, Remembers, X)
+    seen = histories.in_turn(Call(probe, (X[:, :1],)), probe, Remembers, X)
     assert seen["larger"]["got"].shape == (1, 1, 2) and seen["larger"]["wanted"].shape == X.shape
 
 
