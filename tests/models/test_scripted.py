@@ -4,6 +4,7 @@ import pytest
 import torch
 
 from tutor_utils.course.learner_package import load_answer
+from tutor_utils.engine.second_device import SecondDevice, is_marked
 from tutor_utils.models import DrawnLogits, FixedText, ScriptedTransformer
 
 PAD, BOS, EOS, LOST = 0, 1, 2, 9
@@ -162,3 +163,35 @@ def test_it_records_its_calls(model):
     assert [call.length for call in model.calls_of("decode")] == [1, 2, 3, 4]
     assert not any(call.grad or call.training for call in model.calls)
     assert torch.equal(model.calls_of("encode")[0].ids, SRC)
+
+
+def test_models_of_one_script_say_the_same_whatever_one_of_them_was_asked():
+    """Each answer that is tried has a model of its own; what it says is worked out once."""
+
+    def speak(tokens, seed=3):
+        model = ScriptedTransformer(DrawnLogits(seed, 10), 10, LOST, PAD).eval()
+        return model(SRC[:1], torch.tensor([tokens]))
+
+    with torch.inference_mode():  # as a decoder may
+        first = speak([BOS, 4])
+        first.zero_()
+    said = speak([BOS, 4, 5])
+    said.sum().backward()
+    drawn = DrawnLogits(3, 10)
+    assert said[0].tolist() == [drawn((5, 6, 2), (BOS, 4, 5)[:n]) for n in (1, 2, 3)]
+    assert speak([BOS, 4], seed=4)[0, 0].tolist() == DrawnLogits(4, 10)((5, 6, 2), (BOS,))
+
+
+def test_what_was_said_on_one_device_can_be_said_on_another():
+    """A check plays the second one: a tensor that is made without saying where is left behind."""
+
+    def speak(*rows):
+        model = ScriptedTransformer(DrawnLogits(3, 10), 10, LOST, PAD).eval()
+        return model(SRC[[0] * len(rows)], torch.stack(rows))
+
+    before, new, newer = (torch.tensor([BOS, token]) for token in (6, 7, 8))
+    speak(before)
+    with SecondDevice():
+        assert not is_marked(speak(before, new))
+        assert is_marked(speak(torch.tensor([BOS, 6]), torch.tensor([BOS, 9])))
+    assert not is_marked(speak(before, new, newer, torch.tensor([BOS, 9])))

@@ -41,12 +41,7 @@ class DrawnLogits:
     decimals: int = 9
 
     def __call__(self, source: Ids, prefix: Ids) -> list[float]:
-        logits = list(_drawn(self.seed, self.vocab_size, source, prefix))
-        for token, more in self.likes:
-            logits[token] += more
-        if self.end in prefix:
-            logits[-1] += 9.0
-        return [round(x, self.decimals) for x in logits]
+        return _drawn(self, source, prefix).copy()
 
 
 @dataclass(frozen=True)
@@ -69,14 +64,33 @@ class FixedText:
             logits[text[said]] = 20.0
         return logits
 
+    def __hash__(self) -> int:
+        return hash((self.bos_id, self.otherwise, *self.texts))
+
     def __repr__(self) -> str:
         return ", ".join(f"{text} to {source}" for source, text in self.texts.items())
 
 
 @lru_cache(maxsize=50_000)  # both sides of a check ask for the same ones
-def _drawn(seed: int, count: int, source: Ids, prefix: Ids) -> tuple[float, ...]:
-    drawn = random.Random(f"{seed} {source} {prefix}")
-    return tuple(drawn.gauss(0.0, 1.5) for _ in range(count))
+def _drawn(script: DrawnLogits, source: Ids, prefix: Ids) -> list[float]:
+    drawn = random.Random(f"{script.seed} {source} {prefix}")
+    logits = [drawn.gauss(0.0, 1.5) for _ in range(script.vocab_size)]
+    for token, more in script.likes:
+        logits[token] += more
+    if script.end in prefix:
+        logits[-1] += 9.0
+    return [round(x, script.decimals) for x in logits]
+
+
+CPU = torch.device("cpu")  # by this name also where a check plays that there is a GPU
+Rows = dict[tuple[tuple[Ids | None, ...], Ids], Tensor]
+MOST_ROWS = 2000
+
+
+@lru_cache(maxsize=32)  # many models say the same, one for each answer that is tried
+def _rows(script: Script, vocab_size: int, lost_id: int) -> Rows:
+    """The logits (L_t, V) of the rows that a model with this script was asked for."""
+    return {}
 
 
 class ScriptedTransformer(RecordsCalls):
@@ -117,14 +131,12 @@ class ScriptedTransformer(RecordsCalls):
         # A real model has parameters: a decoder may ask them for their device.
         self.gain = nn.Parameter(torch.ones((), dtype=torch.float64))
         self.offset = nn.Parameter(torch.zeros((), dtype=torch.float64))
-        self._known: dict[tuple[tuple[Ids | None, ...], Ids], Tensor] = {}
 
     @torch.no_grad()
     def learn(self, script: Script) -> None:
         """Say another script from now on, with other weights: as after some training."""
         self.offset.add_(1000)
         self.script = script
-        self._known.clear()
 
     def encode(self, src: Tensor) -> tuple[Tensor, Tensor]:
         self.note("encode", src)
@@ -135,11 +147,16 @@ class ScriptedTransformer(RecordsCalls):
     def decode(self, tgt: Tensor, memory: Tensor, src_mask: Tensor | None = None) -> Tensor:
         self.note("decode", tgt)
         visible = self._visible(memory, src_mask, tgt.shape[1])
-        logits = [
-            self._row(source, tuple(prefix))
+        known = _rows(self.script, self.vocab_size, self.lost_id)
+        if len(known) > MOST_ROWS:
+            known.clear()
+        rows = [
+            self._row(known, source, tuple(prefix))
             for source, prefix in zip(visible, tgt.tolist(), strict=True)
         ]
-        return torch.stack(logits).to(tgt.device) * self.gain
+        logits = torch.stack(rows)
+        made = torch.empty(logits.shape, dtype=logits.dtype)  # by this call
+        return made.copy_(logits).to(tgt.device) * self.gain
 
     def forward(self, src: Tensor, tgt: Tensor) -> Tensor:
         return self.decode(tgt, *self.encode(src))
@@ -160,20 +177,20 @@ class ScriptedTransformer(RecordsCalls):
             for row, queries in zip(ids, open_keys, strict=True)
         ]
 
-    def _row(self, visible: list[Ids | None], prefix: Ids) -> Tensor:
+    def _row(self, known: Rows, visible: list[Ids | None], prefix: Ids) -> Tensor:
         """The logits (L_t, V) of one row of tgt."""
         key = tuple(visible), prefix
-        if key not in self._known:
+        if key not in known:
             says = self._says(visible[-1], prefix)[None]
             if len(prefix) > 1:
                 before = visible[:-1] if len(visible) > 1 else visible
-                says = torch.cat([self._row(before, prefix[:-1]), says])
-            self._known[key] = says
-        return self._known[key]
+                says = torch.cat([self._row(known, before, prefix[:-1]), says])
+            known[key] = says
+        return known[key]
 
     def _says(self, source: Ids | None, prefix: Ids) -> Tensor:
         """The logits (V,) for the token after this prefix."""
         logits = None if source is None else self.script(source, prefix)
         if logits is None:
             logits = [4.0 if i == self.lost_id else -4.0 for i in range(self.vocab_size)]
-        return torch.tensor(logits, dtype=torch.float64)
+        return torch.tensor(logits, dtype=torch.float64, device=CPU)
