@@ -175,10 +175,10 @@ def layers(module: nn.Module, attentions: int, calls: Calls) -> list[nn.Module]:
 
 def _find_layers(part: nn.Module, wanted: int, calls: Calls, found: list[nn.Module]) -> int:
     """How many attentions are in a part; the layers in it are added to ``found``."""
-    before = len(found)
-    children = dict.fromkeys(part._modules.values())  # one that stands there twice counts once
-    inside = sum(_find_layers(c, wanted, calls, found) for c in children if c is not None)
-    inside += part in calls.attentions
+    before, inside = len(found), int(part in calls.attentions)
+    for child in dict.fromkeys(part._modules.values()):  # one that stands there twice counts once
+        if child is not None and child._modules:  # an attention holds others
+            inside += _find_layers(child, wanted, calls, found)
     if inside == wanted and len(found) == before:
         rest = [p for p in _parameters(part) if p.dim() > 1 and id(p) not in calls.taken]
         if len(rest) == 2:
@@ -239,6 +239,8 @@ def _modules(module: nn.Module) -> list[nn.Module]:
 
     No function in it calls itself: one that does is part of a cycle, and keeps the modules alive.
     """
+    if not module._modules:
+        return [module]
     found: dict[nn.Module, None] = {}
     ahead = [module]
     while ahead:
@@ -256,7 +258,8 @@ def _parameters(module: nn.Module) -> list[Tensor]:
 
 def _all_own(modules: Iterable[nn.Module]) -> list[Tensor]:
     """The parameters of these modules themselves, each once."""
-    return list({id(p): p for part in modules for p in _own(part)}.values())
+    own = (p for part in modules for p in part._parameters.values() if p is not None)
+    return list({id(p): p for p in own}.values())
 
 
 def _is_attention(part: nn.Module) -> bool:
@@ -312,7 +315,9 @@ def _is_norm(part: nn.Module) -> bool:
 
 
 def _norm(part: nn.Module) -> Roles:
-    own = sorted(_own(part), key=lambda p: bool((p == 0).all()))  # it starts as ones and zeros
+    own = _own(part)
+    if not own[0].any():  # it starts as ones and zeros
+        own.sort(key=lambda p: not p.any())
     return {name: Slot(p) for name, p in zip(("gain", "bias"), own, strict=False)}
 
 
