@@ -19,9 +19,8 @@ from small_exercise import (
 )
 
 from tutor_utils.engine import replay
-from tutor_utils.engine.evidence import Evidence
 from tutor_utils.engine.exercise import Finding, Trial, refused
-from tutor_utils.engine.observation import Observation, Observed, Raised
+from tutor_utils.engine.observation import Observed, Raised
 from tutor_utils.engine.replay import alike, explain
 
 X = torch.tensor([[1.0, 2.0]])
@@ -346,27 +345,6 @@ def test_each_way_through_the_code_is_explained_by_itself(exercise, left, right,
     evidence = [evidence_of(known, lambda name: values[name][0])]
     told = explain(evidence, "values", VALUES, bank)
     assert [m.means for m in told] == [f"{words} means." for words in found]
-
-
-def test_what_costs_little_and_tells_much_is_tried_first(exercise):
-    trials = [Trial(name, (0,), truth=lambda _: 0.0) for name in ("wrong", "well")]
-
-    def order(seconds):
-        seen = {"wrong": Observed(1.0, seconds=1.0), "well": Observed(0.0, seconds=seconds)}
-        evidence = Evidence.of(only(exercise, *trials), Observation("scaled", 0, seen))
-        return replay._Order([(evidence, t) for t in evidence.of_criterion("values")])
-
-    def names(order, known=""):
-        return [trial.name for _, trial in order.next(lambda pair: pair[1].name == known)]
-
-    order_of_cost, equal = order(0.5), order(1.0)
-    assert names(order_of_cost) == ["well", "wrong"] and names(equal) == ["wrong", "well"]
-    assert names(order_of_cost, known="wrong") == ["wrong", "well"], "what is known is free"
-    wrong, _ = equal.next(lambda pair: False)
-    equal.note(wrong, True)
-    assert names(equal) == ["well", "wrong"], "it told nothing apart"
-    equal.note(wrong, False)
-    assert names(equal) == ["wrong", "well"]
 
 
 # --- alike ---------------------------------------------------------------------------------------

@@ -13,9 +13,11 @@ from __future__ import annotations
 
 import gc
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
+from heapq import heappop, heappush
 from itertools import combinations
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
@@ -124,10 +126,16 @@ class _Order:
 
     It changes the time that is needed and nothing else, for a mistake has to agree in all trials.
     At first a trial that went wrong is taken to tell most mistakes apart, another one half of them.
+    One that is ``needed`` later, where no single mistake is found, costs half as much.
     """
 
-    def __init__(self, asked: list[Pair]) -> None:
-        self.asked = asked
+    def __init__(
+        self,
+        asked: list[Pair],
+        needed: Iterable[Pair] = (),
+        seconds: Callable[[Pair], float] = lambda pair: pair[0].observed(pair[1]).seconds,
+    ) -> None:
+        self.asked, self.needed, self.seconds = asked, frozenset(needed), seconds
         self.tried = dict.fromkeys(asked, 1.0)
         self.told = {pair: 0.5 if _went_well(pair) else 0.9 for pair in asked}
 
@@ -144,8 +152,8 @@ class _Order:
         self.told[pair] += not was_alike
 
     def _cost(self, pair: Pair) -> float:
-        evidence, trial = pair
-        return evidence.observed(trial).seconds * self.tried[pair] / self.told[pair]
+        seconds = self.seconds(pair) * (0.5 if pair in self.needed else 1.0)
+        return seconds * self.tried[pair] / self.told[pair]
 
 
 class _Runs:
@@ -154,16 +162,39 @@ class _Runs:
     def __init__(self, exercise: Exercise, bank: Bank) -> None:
         self.exercise, self.bank = exercise, bank
         self._state = State()  # each run leaves the process as it was
+        self._took: dict[Pair, tuple[float, int]] = {}
 
     def one(self, asked: _Asked, tell_apart: bool = True) -> tuple[Mistake, ...]:
         """The mistake that is alike in all trials asked, and in most of all; or none."""
-        order = _Order(asked.first)
+        order = self.order(asked.first, _filters(asked.first)[:2])
         found = [m for m in self.exercise.mistakes if self.in_all((m,), order)]
         found = [m for m in found if all(self.alike((m,), *pair) for pair in asked.later())]
         if tell_apart and len({m.slug for m in found}) > 1:  # alike so far
-            every = asked.every()
-            found.sort(key=lambda m: -sum(self.alike((m,), *pair) for pair in every))
+            return (self._nearest(found, asked.every()),)
         return tuple(found[:1])
+
+    def order(self, asked: list[Pair], needed: Iterable[Pair] = ()) -> _Order:
+        """In which to try mistakes, by what trials took so far: the first of all takes longer."""
+
+        def seconds(pair: Pair) -> float:
+            total, runs = self._took.get(pair, (0.0, 0))
+            return (pair[0].observed(pair[1]).seconds + total) / (1 + runs)
+
+        return _Order(asked, needed, seconds)
+
+    def _nearest(self, found: list[Mistake], every: list[Pair]) -> Mistake:
+        """The first of those that differ in the fewest trials.
+
+        The one that is ahead runs on: once it has come through, the others could do no better.
+        """
+        every = sorted(every, key=lambda pair: pair[0].observed(pair[1]).seconds)
+        ahead = [(0, place, iter(every)) for place in range(len(found))]
+        while True:
+            differs, place, rest = heappop(ahead)
+            pair = next(rest, None)
+            if pair is None:
+                return found[place]
+            heappush(ahead, (differs + (not self.alike((found[place],), *pair)), place, rest))
 
     def in_all(self, mistakes: Mistakes, order: _Order) -> bool:
         """Whether they give what the answer gave in all trials of an order."""
@@ -208,7 +239,10 @@ class _Runs:
         if key not in seen:
             of = self.bank.merged if len(mistakes) > 1 else self.bank.answer
             answer = of(self.exercise, *mistakes)
-            seen[key] = None if answer is None else run_trial(trial, answer, self._state)
+            seen[key] = one = None if answer is None else run_trial(trial, answer, self._state)
+            if one:
+                total, runs = self._took.get((evidence, trial), (0.0, 0))
+                self._took[evidence, trial] = total + one.seconds, runs + 1
         return seen[key]
 
 
@@ -253,7 +287,7 @@ def _two_at_once(runs: _Runs, asked: _Asked) -> tuple[Mistake, ...]:
     errors = (evidence.observed(trial).raised for evidence, trial in asked.first)
     if any(raised and raised.type in OF_MERGING for raised in errors):
         return ()
-    tried, order = 0, _Order(asked.first)
+    tried, order = 0, runs.order(asked.first)
     for one, other in _likely_pairs(runs, asked.first):
         if runs.bank.merged(runs.exercise, one, other) is None:
             continue
@@ -287,9 +321,7 @@ def _likely_pairs(runs: _Runs, asked: list[Pair]) -> Iterator[tuple[Mistake, Mis
         for one, other in combinations(range(len(known)), 2)
         if known[one].means != known[other].means
     }
-    cheapest = sorted(asked, key=_cheapest_first)[:MOST_FILTERS]
-    first = asked[:1] if all(map(_went_well, cheapest)) else []  # only what went wrong tells much
-    filters = dict.fromkeys([*first, *cheapest, *asked[:1]])
+    filters = _filters(asked)
     all_well, shows = True, any(map(_gives_numbers, filters))
     for number_of_filters, pair in enumerate(filters, start=1):
         left, before = {number for both in counts for number in both}, len(counts)
@@ -306,6 +338,23 @@ def _likely_pairs(runs: _Runs, asked: list[Pair]) -> Iterator[tuple[Mistake, Mis
             break
     for one, other in sorted(likely, key=lambda both: likely[both].rank()):
         yield known[one], known[other]
+
+
+def _filters(asked: list[Pair]) -> list[Pair]:
+    """The trials that rule out pairs, in their order.
+
+    Those first that make one call, as most do, and take few numbers.
+    """
+    probes = Counter(trial.probe for _, trial in asked if trial.criterion == "values")
+    usual = max(probes, key=lambda probe: probes[probe], default=None)
+
+    def cost(pair: Pair) -> tuple[bool, bool, int]:
+        trial = pair[1]
+        return trial.criterion != "values", trial.probe != usual, _size(trial.args)
+
+    cheapest = sorted(asked, key=cost)[:MOST_FILTERS]
+    first = asked[:1] if all(map(_went_well, cheapest)) else []  # only what went wrong tells much
+    return list(dict.fromkeys([*first, *cheapest, *asked[:1]]))
 
 
 class _Made(NamedTuple):
@@ -370,11 +419,6 @@ def _gives_numbers(pair: Pair) -> bool:
     return any(
         isinstance(v, float) or (isinstance(v, Tensor) and v.is_floating_point()) for v in leaves
     )
-
-
-def _cheapest_first(pair: Pair) -> tuple[bool, int]:
-    """One call that gives values, and few numbers: most properties take many calls."""
-    return pair[1].criterion != "values", _size(pair[1].args)
 
 
 def _size(value: Any) -> int:

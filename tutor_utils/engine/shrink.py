@@ -11,10 +11,11 @@ from typing import Any
 
 from .evidence import Evidence
 from .exercise import Exercise, SizeGrid, Trial
-from .guard import no_trace
+from .guard import State, no_trace
 from .inputs import Inputs
-from .judge import judge
-from .observe import observe, run_trial
+from .judge import all_right, judge
+from .observation import Observation
+from .observe import run_trial
 from .replay import Bank, alike
 from .report import Report
 
@@ -28,16 +29,24 @@ def shrink(exercise: Exercise, answer: Any, report: Report, bank: Bank) -> Repor
     """
     if exercise.smallest is None or _failed(report) not in ("runs", "values"):
         return report
-    smallest = None
-    for trial in _ordered(exercise.smallest, report.seed):
+    with no_trace():
+        return _shrunk(exercise, exercise.smallest, answer, report, bank)
+
+
+def _shrunk(exercise: Exercise, grid: SizeGrid, answer: Any, report: Report, bank: Bank) -> Report:
+    smallest, state = None, State()
+    for trial in _ordered(grid, report.seed):
         one = replace(exercise, trials=partial(_only, trial))
-        observation = observe(one, answer, report.seed)
-        found = judge(one, observation)
+        seen = {trial.name: run_trial(trial, answer, state)}
+        evidence = Evidence(one, report.seed, {trial.name: trial}, seen)
+        if all_right(evidence, trial):  # of most, this is all that has to be known
+            continue
+        found = judge(one, Observation(exercise.id, report.seed, seen))
         if _failed(found) not in ("values", _failed(report)) or not found.example:
             continue
         smallest = smallest or found
         if report.explained:
-            fits = _explained(Evidence.of(one, observation), trial, report, bank)
+            fits = _explained(evidence, trial, report, bank)
         else:
             fits = found.diagnosis == report.diagnosis
         if fits and report.explained:
@@ -58,12 +67,11 @@ def _explained(evidence: Evidence, trial: Trial, report: Report, bank: Bank) -> 
     known = [bank.answer(evidence.exercise, mistake) for mistake in report.explained]
     if len(known) == 2:
         known.append(bank.merged(evidence.exercise, *report.explained))
-    with no_trace():
-        return any(
-            alike(evidence, trial, evidence.observed(trial), run_trial(trial, answer))
-            for answer in reversed(known)
-            if answer is not None
-        )
+    return any(
+        alike(evidence, trial, evidence.observed(trial), run_trial(trial, answer))
+        for answer in reversed(known)
+        if answer is not None
+    )
 
 
 def _with_example(report: Report, found: Report) -> Report:

@@ -12,15 +12,11 @@ class Cache:
 
 def cached_greedy_decode(model, src, max_len, bos_id, eos_id, pad_id):
     def attention(att, query, keys, values, hidden):
-        pieces = []
-        size = query.shape[-1] // att.num_heads
-        q = att.w_q(query)
-        for h in range(att.num_heads):
-            part = slice(h * size, (h + 1) * size)
-            scores = (q[..., part] * keys[..., part]).sum(-1) / size**0.5  # (1, L)
-            weights = scores.masked_fill(hidden, -float("inf")).softmax(-1)
-            pieces.append((weights[..., None] * values[..., part]).sum(1, keepdim=True))
-        return att.w_o(torch.cat(pieces, -1))
+        parts = (att.w_q(query), keys, values)
+        q, k, v = (part.unflatten(-1, (att.num_heads, -1)).transpose(1, 2) for part in parts)
+        scores = q @ k.transpose(-2, -1) / q.shape[-1] ** 0.5  # (1, h, 1, L)
+        weights = scores.masked_fill(hidden, -float("inf")).softmax(-1)
+        return att.w_o((weights @ v).transpose(1, 2).flatten(2))
 
     mode = model.training
     model.eval()
