@@ -17,10 +17,11 @@ HINTS = (
     "`F.cross_entropy(..., reduction='sum')` gives the sum of a window. `math.exp(total / "
     "count)` comes at the end.",
 )
-Sizes = tuple[int, int, int] | tuple[int, int, int, float]  # seed, vocab_size, max_len, spread
+Sizes = tuple[int, int, int]  # seed, vocab_size, max_len
+Far = tuple[int, int, int, float]  # and the spread of the logits
 
 
-def measure(answer: Any, sizes: Sizes, ids: Tensor, length: int, mode: str = "eval") -> Any:
+def measure(answer: Any, sizes: Sizes | Far, ids: Tensor, length: int, mode: str = "eval") -> Any:
     """The perplexity of a model that is made here."""
     found = answer(Speaker(*sizes).train(mode == "training"), ids, length)
     return float(found) if isinstance(found, float) else found
@@ -46,7 +47,7 @@ def treat(answer: Any, sizes: Sizes, ids: Tensor, length: int, mode: str) -> dic
     return manners(model, lambda: answer(model, ids, length))[1]
 
 
-def truth(sizes: Sizes, ids: Tensor, length: int, mode: str = "eval") -> float:
+def truth(sizes: Sizes | Far, ids: Tensor, length: int, mode: str = "eval") -> float:
     """Token by token: what was read in its window, and the log-probability of the next."""
     model, tokens, total = Speaker(*sizes), ids.tolist(), 0.0
     for place in range(len(tokens) - 1):
@@ -65,7 +66,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         ids = inputs.integers(0, 5, count)
         return Trial(name, (sizes, ids, length, *mode), **{"probe": measure, "shown": shown, **how})
 
-    far: Sizes = (inputs.seed, 5, 40, 45.0)  # some ids are too unlikely for float32, some are sure
+    far: Far = (inputs.seed, 5, 40, 45.0)  # some ids are too unlikely for float32, some are sure
     quiet: dict[str, Any] = {"probe": treat, "truth": lambda *_: GOOD, "criterion": "quiet"}
     return [
         trial("2 ids", 2, 3),
