@@ -127,9 +127,8 @@ def test_after_learning_it_says_another_script_and_a_memory_from_before_is_anoth
 def test_the_script_is_asked_for_ids_whatever_rounding_left_of_the_memory(model):
     memory, mask = model.encode(SRC[:1])
     seen = []
-    model.script = lambda source, prefix: seen.append(source)
     for error in (-1e-9, 1e-9):
-        model._known.clear()
+        model.script = lambda source, prefix: seen.append(source)  # a new one: nothing is known
         model.decode(torch.tensor([[BOS]]), memory + error, mask)
     assert seen == [(5, 6, 2)] * 2 and {type(n) for source in seen for n in source} == {int}
 

@@ -182,7 +182,6 @@ def trials(inputs: Inputs) -> list[Trial]:
         *(trial(name, 6, 2, 4, 0.6, probe=p) for name, p in PROBES.of_used_models().items()),
         trial("a beam wider than the vocabulary", 3, 40, 3, 1.0),
         trial("beam 16, 4 ids", 3, 16, 8, 4.0, likes_eos=1.0, words=4, unlike=4),
-        trial("max_len 0", 2, 2, 0, 1.0),
         trial("30 tokens", 1, 2, 30, 0.6, likes_eos=-9.0),
         *(
             refused(

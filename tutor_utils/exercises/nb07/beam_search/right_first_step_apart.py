@@ -35,4 +35,4 @@ def beam_search(model, src, beam, max_len, bos_id, eos_id, pad_id, length_penalt
     length = torch.where(is_eos.any(-1), is_eos.int().argmax(-1) + 1, said.shape[-1])
     best = (total / ((5 + length) / 6) ** length_penalty).argmax(1)
     model.train(mode)
-    return said[torch.arange(B, device=src.device), best, :max_len]
+    return said[torch.arange(B, device=src.device), best]
