@@ -28,6 +28,7 @@ import torch
 from ipykernel.inprocess.ipkernel import InProcessKernel
 from ipykernel.inprocess.manager import InProcessKernelManager
 from ipykernel.iostream import IOPubThread, OutStream
+from IPython.core.compilerop import CachingCompiler
 from jupyter_core.utils import ensure_event_loop
 from nbval.kernel import RunningKernel
 from torch.overrides import TorchFunctionMode
@@ -194,6 +195,7 @@ class _KernelHere(RunningKernel):
             self.km.kernel = _Kernel(parent=self.km, session=self.km.session)
         self.inner: Any = self.km.kernel
         self.shell: Any = self.inner.shell
+        self.shell.compile = CachingCompiler()  # ipykernel's names cells by a hash in plain Python
         self.begin_again()
 
     def begin_again(self) -> None:
