@@ -64,6 +64,13 @@ def trials(inputs: Inputs) -> list[Trial]:
             criterion="short",
         ),
         pair(
+            "a very short vector of 64 features",
+            [[6.25e-5] * 64],
+            [[6.25e-5] * 32 + [-6.25e-5] * 32, [6.25e-5] * 48 + [-6.25e-5] * 16],
+            tolerance=(0.06, 0.005),
+            criterion="short",
+        ),
+        pair(
             "a zero vector",
             [[0.0, 0.0, 0.0], [1.0, 2.0, 2.0]],
             [1.0, 2.0, 2.0],

@@ -171,6 +171,14 @@ def _verify_dropped(value: dict[str, Tensor], table: Tensor, ids: Tensor) -> Fin
             "With dropout=0.25 in training mode, the numbers of a token are all 0 or none is.",
             mistake="whole-tokens-dropped",
         )
+    if not kept.all() and (kept == kept[:1]).all():
+        return Finding(
+            "With dropout=0.25 in training mode, the same places are 0 in every sentence.",
+            "Your dropout draws once for all sentences. The paper's works on each number by "
+            "itself.",
+            "What shape has the tensor that goes into your dropout? It should be the sum, "
+            "(B, L, d_model).",
+        )
     share = kept.double().mean().item()
     if 0.6 < share < 0.9 and torch.allclose(train[kept] * 0.75, still[kept], 1e-3, 1e-4):
         return drawn_once(train, value["dropout=0.25, a second call"])

@@ -36,6 +36,7 @@ def trials(inputs: Inputs) -> list[Trial]:
     return [
         Trial("1 query, 2 keys", (whole(1, 4), whole(2, 4), whole(2, 2))),
         Trial("L_q is not L_k, d_v is not d_k", three(L_q=3, L_k=4, d_k=5, d_v=7)),
+        Trial("as many keys as features", three(2, L_q=3, L_k=4, d_k=4, d_v=5)),
         Trial("a batch of 2 heads", three(3, 2, L_q=4, L_k=5, d_k=6, d_v=8)),
         Trial("float64", three(L_q=2, L_k=6, d_k=5, d_v=4, dtype=torch.float64)),
         Trial("q, k and v of one shape", three(3, L_q=5, L_k=5, d_k=4, d_v=4)),
@@ -51,7 +52,7 @@ exercise = Exercise(
     output_names=("output", "weights"),
     axes=("L_q d_v", "L_q L_k"),
     points=2,
-    version=3,
+    version=4,
     smallest=whole_numbers(
         {"L_q": (1, 2), "L_k": (1, 2), "d_k": (1, 2), "d_v": (1, 2), "h": (1, 2)},
         *("h L_q d_k", "h L_k d_k", "h L_k d_v"),

@@ -23,6 +23,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("1 row of 3, one pad", (rows([[5, 7, 0]]), 0)),
         Trial("2 rows of 4", (rows([[1, 7, 4, 0], [1, 0, 0, 0]]), 0)),
         Trial("a pad in the middle", (rows([[1, 0, 4, 6, 0], [0, 3, 2, 2, 2], [1] * 5]), 0)),
+        Trial("2 rows without a pad", (rows([[1, 7, 4], [2, 5, 5]]), 0)),
         Trial("pad id 9, where 0 is a word", (rows([[0, 3, 9, 9], [5, 0, 0, 9]]), 9)),
         Trial("1 row of 130", (inputs.integers(0, 9, 1, 130), 0)),
         on_meta("ids on", rows([[5, 0, 0]]), 0, shown=("ids", "pad_id")),
@@ -36,7 +37,7 @@ exercise = Exercise(
     truth=target,
     axes=("B 1 L L",),
     criteria={"device": "is on the device of its input"},
-    version=2,
+    version=3,
     smallest=SizeGrid(
         {"B": (1, 2), "L": (1, 2, 3), "pad_id": (0, 1)},
         lambda inputs, B, L, pad_id: Trial("", (inputs.integers(0, 3, B, L), pad_id)),

@@ -384,6 +384,11 @@ def trials(inputs: Inputs) -> list[Trial]:
         ),
         formula("three heads", (*three(2, 4, 6, 9), None, 3)),
         formula("float64, one row for each query", (*three(2, 3, 5, 12, dtype=double), full, 4)),
+        formula(
+            "one query without an open key, the others with some",
+            (*three(2, 3, 5, 8), full.index_fill(2, torch.tensor(1), value=False), 2),
+            criterion="blocked",
+        ),
         formula("one key allowed", (*three(2, 3, 5, 8, dtype=double, scale=20), first, 2)),
         formula("in training mode", (*three(2, 3, 5, 8), pads, 2), probe=training),
         formula(
@@ -415,5 +420,5 @@ exercise = Exercise(
         ),
         "gradients-off": "the examination looks at what learns",
     },
-    version=3,
+    version=4,
 )

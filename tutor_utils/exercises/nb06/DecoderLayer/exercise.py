@@ -35,6 +35,10 @@ def trials(inputs: Inputs) -> list[Trial]:
     free = case((normal(2, 3, 4), normal(2, 5, 4)), (4, 2, 5), seed)
     past = case((normal(2, 3, 6), normal(2, 5, 6)), (6, 3, 7), seed, causal(3), **PRE_LN)
     masks = case((normal(2, 4, 6), normal(2, 5, 6)), (6, 2, 8), seed, both, padded(2, 5))
+    each = (torch.arange(2 * 2 * 4 * 5).view(2, 2, 4, 5) % 7 % 3 != 1).index_fill(
+        -1, torch.tensor(2), value=True
+    )
+    cells = case((normal(2, 4, 6), normal(2, 5, 6)), (6, 2, 8), seed, None, each)
     double = (inputs.strided(2, 4, 6, **wide), inputs.strided(2, 3, 6, **wide))
     fine = case(double, (6, 3, 9), seed, both, padded(2, 3), **PRE_LN)
     return [
@@ -47,6 +51,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         FORM.values("pre-LN", past),
         FORM.values("pre-LN, no masks", pre),
         FORM.values("both masks, L_t is not L_s", masks),
+        FORM.values("a source mask for each head and each target token", cells),
         FORM.values("float64, pre-LN, both masks", fine),
         FORM.dropout("dropout, post-LN", plain),
         FORM.dropout("dropout, pre-LN", pre),

@@ -80,6 +80,20 @@ def rows(answer: Any, logits: Tensor, seed: int, options: dict[str, Any]) -> Any
     return answer(logits, generator=torch.Generator().manual_seed(seed), **options)
 
 
+def by_row(answer: Any, logits: Tensor, seed: int, options: dict[str, Any]) -> Any:
+    """Which ids are drawn at all, for each row beside the others."""
+    generator = torch.Generator().manual_seed(seed)
+    drawn = answer(logits.repeat(MANY // len(logits), 1), generator=generator, **options)
+    if not isinstance(drawn, Tensor) or drawn.dim() != 1:
+        return drawn
+    return [sorted(set(drawn[i :: len(logits)].tolist())) for i in range(len(logits))]
+
+
+def truth_by_row(logits: Tensor, seed: int, options: dict[str, Any]) -> list[list[int]]:
+    """What each row gives by itself."""
+    return [truth_shares(row, seed, options)["ids that are drawn"] for row in logits]
+
+
 def generators(answer: Any, logits: Tensor, seed: int) -> dict[str, str]:
     """Who draws."""
     return drawing.who_draws(partial(answer, logits), seed)
@@ -129,6 +143,13 @@ def trials(inputs: Inputs) -> list[Trial]:
         share("top_p=0.7", top_p=0.7),
         share("top_p=0.3, which the first id passes", top_p=0.3),
         share("top_p=1", top_p=1.0),
+        Trial(
+            "two rows in turn, with top_p=0.7: one is sure, one is not",
+            (torch.stack([row, 8 * row]), seed, {"top_p": 0.7}),
+            probe=by_row,
+            truth=truth_by_row,
+            shown=("logits", "", "**"),
+        ),
         Trial(  # equal logits: no other sum is as exact in every way to work it out
             "4 equal logits and top_p=0.25, which the first id reaches",
             (torch.zeros(4), seed, {"top_p": 0.25}),
@@ -166,5 +187,5 @@ exercise = Exercise(
     axes=("B",),
     criteria={"generator": "draws from the generator that it is given"},
     points=3,
-    version=2,
+    version=3,
 )
