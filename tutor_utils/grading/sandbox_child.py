@@ -195,7 +195,9 @@ class _KernelHere(RunningKernel):
             self.km.kernel = _Kernel(parent=self.km, session=self.km.session)
         self.inner: Any = self.km.kernel
         self.shell: Any = self.inner.shell
-        self.shell.compile = CachingCompiler()  # ipykernel's names cells by a hash in plain Python
+        self.inner.shell.compile = (
+            CachingCompiler()
+        )  # ipykernel's names cells by a hash in plain Python
         self.begin_again()
 
     def begin_again(self) -> None:
