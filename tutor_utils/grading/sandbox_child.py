@@ -18,7 +18,7 @@ from contextlib import nullcontext
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import cloudpickle
 import nbformat
@@ -195,9 +195,8 @@ class _KernelHere(RunningKernel):
             self.km.kernel = _Kernel(parent=self.km, session=self.km.session)
         self.inner: Any = self.km.kernel
         self.shell: Any = self.inner.shell
-        self.inner.shell.compile = (
-            CachingCompiler()
-        )  # ipykernel's names cells by a hash in plain Python
+        # ipykernel's compiler names cells by a hash in plain Python
+        cast(Any, self.inner.shell).compile = CachingCompiler()
         self.begin_again()
 
     def begin_again(self) -> None:
