@@ -1,6 +1,6 @@
 """no-gradient
 
-Part of the layer gets no gradient, so it would keep its first weights for ever.
+Part of the layer gets no gradient, and what gets none does not learn.
 Try: Look for `.detach()`, `.data`, `no_grad`, or a layer that is made and never called.
 """
 

@@ -1,7 +1,7 @@
 """lengths-by-row-number
 
-Your lengths are dealt out over the rows, 1, 2, 3 and so on, so that a batch of few rows never holds
-a long one.
+How long a row is depends on its place in the batch: in a batch of few rows some lengths never
+come.
 Try: Call it with batch_size=1 a few times. Which lengths come?
 Hint: `torch.randint(1, max_len + 1, (batch_size, 1), generator=generator)` draws each by itself.
 """
