@@ -14,6 +14,7 @@ from tutor_utils.engine.observe import observe
 from tutor_utils.exercises.nb07 import decoding
 from tutor_utils.exercises.nb07.beam_search import exercise as beam_search
 from tutor_utils.exercises.nb07.cached_greedy_decode import speaker
+from tutor_utils.exercises.nb07.decoding_truth import well_mannered
 from tutor_utils.models import DrawnLogits, FixedText, ScriptedTransformer
 
 SCRIPT = DrawnLogits(11, 5, ((2, 0.5),), end=2)
@@ -145,7 +146,7 @@ def test_what_a_decoder_does_to_its_model_is_seen():
         "its mode afterwards": "training",
     }
     assert torch.is_grad_enabled(), "the switch is put back"
-    assert seen.keys() == decoding.well_mannered("eval").keys()
+    assert seen.keys() == well_mannered("eval").keys()
 
 
 @pytest.mark.parametrize(

@@ -12,22 +12,6 @@ from torch import Tensor, nn
 
 from ...models.calls import RecordsCalls
 
-CRITERIA = {"quiet": "no gradients, and the model's mode as it was"}
-
-
-def well_mannered(*args: Any) -> dict[str, str]:
-    """What ``manners`` sees of a decoder that treats a model as it should.
-
-    The last argument of the trial is the mode in which the model came in.
-    """
-    return {
-        "dropout while it encodes": "off",
-        "dropout while it decodes": "off",
-        "gradients while it decodes": "off",
-        "gradients afterwards": "on",
-        "its mode afterwards": args[-1],
-    }
-
 
 def padded(rows: Sequence[Sequence[int]], pad_id: int, width: int = 0) -> Tensor:
     """Rows as a tensor (B, width or the longest row), with pads behind."""
@@ -93,15 +77,6 @@ class Probes:
         """How a model is treated in its second answer."""
         session = self._learned(answer, *args)
         return manners(session.model, lambda: session.decode(session.src))[1]
-
-    def of_used_models(self) -> dict[str, Callable[..., Any]]:
-        """The probes of a model that was used before, and what the trials of them are called."""
-        return {
-            "the same model a second time, after a call with the rows the other way round": (
-                self.decode_again
-            ),
-            "a model that was trained since its first answer": self.decode_learned,
-        }
 
     def _learned(self, answer: Any, *args: Any) -> Session:
         """One whose model answered the source in its other mode, and has learned since."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import torch
-from torch import Tensor
 
 from ....engine.exercise import Exercise, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
 from ...gradients import gradient_trial
+from ...heads import split
 
 HINTS = (
     "Which axis is cut into heads: the tokens, or the features of each token?",
@@ -15,12 +15,6 @@ HINTS = (
     "head axis to its place.",
     "`x.reshape(B, L, num_heads, d_k)` cuts. `.transpose(1, 2)` swaps the axes L and h.",
 )
-
-
-def truth(x: Tensor, num_heads: int) -> Tensor:
-    """Head i of token t holds features i*d_k:(i+1)*d_k of token t, copied one head at a time."""
-    d_k = x.shape[-1] // num_heads
-    return torch.stack([x[:, :, i * d_k : (i + 1) * d_k] for i in range(num_heads)], dim=1)
 
 
 def trials(inputs: Inputs) -> list[Trial]:
@@ -40,7 +34,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             3,
             mentions=(("num_heads", "heads"), "3"),
         ),
-        gradient_trial(truth, inputs.normal(1, 2, 4), 2),
+        gradient_trial(split, inputs.normal(1, 2, 4), 2),
     ]
 
 
@@ -48,7 +42,7 @@ exercise = Exercise(
     trials,
     call="split_heads(x, num_heads)",
     hints=HINTS,
-    truth=truth,
+    truth=split,
     axes=("B h L d_k",),
     points=2,
     version=3,

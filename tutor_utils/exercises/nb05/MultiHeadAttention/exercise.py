@@ -14,9 +14,8 @@ from ....engine.inputs import Inputs
 from ....engine.values import kept
 from ...dropping import drawn_once
 from ...gradients import arriving, weighed
-from ...nb02.split_heads.exercise import truth as split_heads
+from ...heads import merge, split
 from ...scaled_dot_product import attend
-from ..merge_heads.exercise import truth as merge_heads
 
 NAMES = ("w_q", "w_k", "w_v", "w_o")
 HINTS = (
@@ -125,10 +124,10 @@ def truth(weight: Tensor, bias: Tensor, *rest: Any) -> tuple[Tensor, Tensor]:
     def project(x: Tensor, i: int) -> Tensor:
         return (x[..., None, :].double() * weight[i].double()).sum(-1) + bias[i].double()
 
-    q, k, v = (split_heads(project(x, i), num_heads) for i, x in enumerate(inputs))
+    q, k, v = (split(project(x, i), num_heads) for i, x in enumerate(inputs))
     output, weights = attend(q, k, v, mask)
     dtype = inputs[0].dtype
-    return project(merge_heads(output), 3).to(dtype), weights.to(dtype)
+    return project(merge(output), 3).to(dtype), weights.to(dtype)
 
 
 def learning_truth(weight: Tensor, bias: Tensor, *rest: Any) -> dict[str, Tensor]:

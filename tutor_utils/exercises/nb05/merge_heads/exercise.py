@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import torch
-from torch import Tensor
 
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ...gradients import gradient_trial
+from ...heads import merge
 
 HINTS = (
     "`split_heads` did two things. Which one came last, and how do you undo it?",
@@ -16,11 +16,6 @@ HINTS = (
     "`.transpose(1, 2)` moves the axis. After it, `.flatten(2)` or a `reshape` joins the two "
     "last axes.",
 )
-
-
-def truth(x: Tensor) -> Tensor:
-    """The heads of each token side by side, copied one head at a time."""
-    return torch.cat([x[:, i] for i in range(x.shape[1])], dim=-1)
 
 
 def trials(inputs: Inputs) -> list[Trial]:
@@ -34,7 +29,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("heads of one feature", (inputs.normal(2, 6, 3, 1),)),
         Trial("float64, not contiguous", (inputs.strided(4, 2, 7, 3, dtype=torch.float64),)),
         Trial("heads as split_heads leaves them", (inputs.normal(2, 5, 3, 4).transpose(1, 2),)),
-        gradient_trial(truth, inputs.normal(1, 2, 3, 2)),
+        gradient_trial(merge, inputs.normal(1, 2, 3, 2)),
     ]
 
 
@@ -42,7 +37,7 @@ exercise = Exercise(
     trials,
     call="merge_heads(x)",
     hints=HINTS,
-    truth=truth,
+    truth=merge,
     axes=("B L d_model",),
     version=3,
     smallest=SizeGrid(

@@ -17,8 +17,7 @@ from ....engine.exercise import Exercise, Finding, Trial, refused
 from ....engine.inputs import Inputs
 from ....engine.values import kept
 from ...gradients import arriving, gradient_trial
-from ...nb02.split_heads.exercise import truth as split_heads
-from ..merge_heads.exercise import truth as merge_heads
+from ...heads import merge, split
 from ..MultiHeadAttention.exercise import made
 
 HINTS = (
@@ -181,13 +180,13 @@ class Suspect:
         v = self._nudged("values", self.values.double())
         d_k = d // self.heads
         divisor = {"head size": d_k**0.5, "width": d**0.5, "none": 1.0, "no root": d_k}[self.scale]
-        q, k, v = (split_heads(x, self.heads) for x in (q, k, v))
+        q, k, v = (split(x, self.heads) for x in (q, k, v))
         scores = q @ k.mT / divisor  # (B, h, L_q, L_k)
         if mask is not None and self.masking != "ignored":
             closed = mask if self.masking == "inverted" else ~mask
             scores = scores.masked_fill(closed, -math.inf)
         found = scores.softmax(-1).nan_to_num(0.0) @ v
-        merged = merge_heads(found)
+        merged = merge(found)
         if self.merge == "straight":
             merged = found.reshape(merged.shape)
         return self._nudged("mix", merged).to(self.query.dtype)

@@ -15,6 +15,7 @@ from ....engine.inputs import Inputs
 from ....engine.values import kept
 from ....models import DrawnLogits, ScriptedTransformer
 from .. import decoding
+from ..decoding_truth import CRITERIA, of_used_models, well_mannered
 
 HINTS = (
     "After the first token the beam holds 3 hypotheses and the vocabulary 6 ids. How many ways to "
@@ -161,7 +162,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             *(2, 3, 4, 0.6),
             more=(mode,),
             probe=probe,
-            truth=decoding.well_mannered,
+            truth=well_mannered,
             criterion="quiet",
             shown=(*SHOWN, "its mode"),
         )
@@ -179,7 +180,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("eos 4", 4, 2, 4, 1.0, (1, 4, 0)),
         trial("pad 4", 4, 2, 4, 1.0, (1, 2, 4), likes_eos=1.5),
         trial("bos 3, eos 0, pad 5", 4, 2, 4, 1.0, (3, 0, 5)),
-        *(trial(name, 6, 2, 4, 0.6, probe=p) for name, p in PROBES.of_used_models().items()),
+        *(trial(name, 6, 2, 4, 0.6, probe=p) for name, p in of_used_models(PROBES).items()),
         trial("a beam wider than the vocabulary", 3, 40, 3, 1.0),
         trial("beam 16, 4 ids", 3, 16, 8, 4.0, likes_eos=1.0, words=4, unlike=4),
         trial("30 tokens", 1, 2, 30, 0.6, likes_eos=-9.0),
@@ -221,7 +222,7 @@ exercise = Exercise(
     hints=HINTS,
     truth=truth,
     axes=("B max_len",),
-    criteria=decoding.CRITERIA | {"refuses": "refuses a beam below 1 with a clear error"},
+    criteria=CRITERIA | {"refuses": "refuses a beam below 1 with a clear error"},
     points=3,
     bonus=True,
     version=4,

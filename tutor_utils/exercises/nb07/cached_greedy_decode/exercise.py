@@ -12,6 +12,7 @@ from ....engine.exercise import Exercise, Finding, Trial
 from ....engine.inputs import Inputs
 from ....models.products import Products
 from .. import decoding
+from ..decoding_truth import of_used_models, well_mannered
 from .speaker import D_FF, D_MODEL, LAYERS, NEVER, STEPS, WORDS, Scene, Speaker, answers, scene
 
 HINTS = (
@@ -125,7 +126,7 @@ def truth(speaker: Speaker, src: Tensor, max_len: int, eos: int, mode: str = "ev
 
 def quiet_truth(*args: Any) -> dict[str, str]:
     """What ``treat`` should see."""
-    return decoding.well_mannered(*args) | {
+    return well_mannered(*args) | {
         "`model(src, tgt)` afterwards": "what it gave before",
         "after the last eos": "stops",
     }
@@ -153,7 +154,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("a model that says pad itself, bos 4, pad 3", other, slice(4), STEPS),
         *(
             trial(name, post, slice(None), STEPS, probe=probe)
-            for name, probe in PROBES.of_used_models().items()
+            for name, probe in of_used_models(PROBES).items()
         ),
         Trial(
             "rows that never end",
@@ -169,7 +170,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             "a model that came in training mode in the call before, and comes in eval mode now",
             *(pre, slice(3), STEPS, "eval"),
             probe=PROBES.treat_learned,
-            truth=decoding.well_mannered,
+            truth=well_mannered,
             criterion="quiet",
         ),
     ]

@@ -10,6 +10,7 @@ from ....engine.exercise import Exercise, Trial
 from ....engine.inputs import Inputs
 from ....models import DrawnLogits, FixedText, ScriptedTransformer
 from .. import decoding
+from ..decoding_truth import CRITERIA, of_used_models, well_mannered
 
 HINTS = (
     "Nobody gives the model the target now. What does it read at step 0, and what at step 1?",
@@ -61,7 +62,7 @@ def truth(
 
 def quiet_truth(*args: Any) -> dict[str, str]:
     """What ``treat`` should see."""
-    return decoding.well_mannered(*args) | {"after the last eos": "stops"}
+    return well_mannered(*args) | {"after the last eos": "stops"}
 
 
 def trials(inputs: Inputs) -> list[Trial]:
@@ -107,7 +108,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("max_len 0", {short: (3, 4, 2), long: (4, 2, 5)}, 0),
         trial("a drawn text", told, 6),
         trial("a model in training mode", ragged, 8, mode="training"),
-        *(trial(name, ragged, 8, probe=probe) for name, probe in PROBES.of_used_models().items()),
+        *(trial(name, ragged, 8, probe=probe) for name, probe in of_used_models(PROBES).items()),
         trial("an answer of 105 tokens", {short: spoken}, 105),
         trial("a model that came in training mode", ragged, 14, mode="training", **quiet),
         trial("a model that came in eval mode", ragged, 14, **quiet),
@@ -115,7 +116,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             "a model that came in training mode in the call before, and comes in eval mode now",
             *(ragged, 14),
             probe=PROBES.treat_learned,
-            truth=decoding.well_mannered,
+            truth=well_mannered,
             criterion="quiet",
         ),
     ]
@@ -127,7 +128,7 @@ exercise = Exercise(
     hints=HINTS,
     truth=truth,
     axes=("B max_len",),
-    criteria={"quiet": f"{decoding.CRITERIA['quiet']}, and no step more than needed"},
+    criteria={"quiet": f"{CRITERIA['quiet']}, and no step more than needed"},
     points=3,
     version=4,
 )

@@ -1,0 +1,34 @@
+"""What the trials of the three decoders know: unlike ``decoding``, it stays outside of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .decoding import Probes
+
+CRITERIA = {"quiet": "no gradients, and the model's mode as it was"}
+
+
+def well_mannered(*args: Any) -> dict[str, str]:
+    """What ``manners`` sees of a decoder that treats a model as it should.
+
+    The last argument of the trial is the mode in which the model came in.
+    """
+    return {
+        "dropout while it encodes": "off",
+        "dropout while it decodes": "off",
+        "gradients while it decodes": "off",
+        "gradients afterwards": "on",
+        "its mode afterwards": args[-1],
+    }
+
+
+def of_used_models(probes: Probes) -> dict[str, Callable[..., Any]]:
+    """What the trials of a model that was used before are called, and their probes."""
+    return {
+        "the same model a second time, after a call with the rows the other way round": (
+            probes.decode_again
+        ),
+        "a model that was trained since its first answer": probes.decode_learned,
+    }
