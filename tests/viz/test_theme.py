@@ -13,6 +13,7 @@ from drawings import (
     maps,
     random_weights,
 )
+from matplotlib import font_manager
 
 from tutor_utils import viz
 from tutor_utils.viz import theme
@@ -61,6 +62,20 @@ def test_korean_without_a_korean_font_warns_of_nothing(monkeypatch, caplog):
     finally:
         theme.fonts.cache_clear()
     assert not caplog.records
+
+
+def test_a_font_that_was_installed_since_the_first_run_is_found(monkeypatch):
+    manager = font_manager.fontManager
+    serif = next(f for f in manager.ttflist if f.name == "DejaVu Serif")
+    others = [f for f in manager.ttflist if f.name != "DejaVu Serif"]
+    monkeypatch.setattr(theme, "_KOREAN", ("DejaVu Serif",))
+    monkeypatch.setattr(manager, "ttflist", others)
+    monkeypatch.setattr(font_manager, "findSystemFonts", lambda: [__file__, serif.fname])
+    theme.fonts.cache_clear()
+    try:
+        assert theme.fonts() == ["DejaVu Sans", "DejaVu Serif"]
+    finally:
+        theme.fonts.cache_clear()
 
 
 def test_style_keeps_font_complaints_out_of_the_output(caplog, monkeypatch):

@@ -40,10 +40,8 @@ def widgets():
     ipywidgets.IntSlider()
     return ipywidgets.__version__
 def korean():
-    from matplotlib import font_manager
-    names = {font.name for font in font_manager.fontManager.ttflist}
-    known = ["NanumGothic", "Noto Sans CJK KR", "Malgun Gothic", "Apple SD Gothic Neo"]
-    return next((name for name in known if name in names), "")
+    from tutor_utils.viz import theme
+    return "".join(theme.fonts()[1:])
 def check():
     from tutor_utils import check
     def split_heads(x, num_heads):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 
 import matplotlib.style
@@ -40,8 +40,25 @@ _KOREAN = (
 @cache
 def fonts() -> list[str]:
     """Font families in the order they are tried; only what is installed, so nothing warns."""
+    found = _korean_fonts()
+    if not found:
+        _look_for_new_fonts()
+        found = _korean_fonts()
+    return ["DejaVu Sans", *found[:1]]
+
+
+def _korean_fonts() -> list[str]:
     installed = set(font_manager.get_font_names())
-    return ["DejaVu Sans", *[name for name in _KOREAN if name in installed][:1]]
+    return [name for name in _KOREAN if name in installed]
+
+
+def _look_for_new_fonts() -> None:
+    """Matplotlib keeps the list of its first run: a font that was installed since is not on it."""
+    manager = font_manager.fontManager
+    known = {font.fname for font in manager.ttflist}
+    for path in set(font_manager.findSystemFonts()) - known:
+        with suppress(OSError, RuntimeError, ValueError):  # not every file is a font that it reads
+            manager.addfont(path)
 
 
 def palette(count: int) -> list[tuple[float, float, float]]:
