@@ -27,6 +27,7 @@ def alike(got: Any, wanted: Any, tolerance: tuple[float, float] | None) -> bool:
 
 
 def number_type(value: Any) -> torch.dtype | None:
+    """That of a tensor; None of anything else."""
     return getattr(value, "dtype", None)
 
 
