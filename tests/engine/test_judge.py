@@ -15,7 +15,7 @@ from small_exercise import (
 )
 from torch import nn
 
-from tutor_utils.engine.exercise import Finding, Refusal, Trial, refused
+from tutor_utils.engine.exercise import Finding, Refusal, Remark, Trial, refused
 from tutor_utils.engine.judge import CHECK_FAILED, all_right, judge, not_met
 from tutor_utils.engine.observation import Observation, Observed, Raised
 from tutor_utils.engine.observe import NOT_RUN, observe
@@ -83,7 +83,9 @@ def test_a_right_answer_passes(exercise):
 def test_what_the_contract_does_not_ask_for_is_a_note(exercise):
     def report_of(answer, wanted):
         beside = Trial("beside", (X, 1.0), truth=lambda *_: wanted, criterion="beside")
-        asked = only(exercise, Trial("a", (X, 1.0)), beside, remarks={"beside": "Good to know."})
+        asked = only(
+            exercise, Trial("a", (X, 1.0)), beside, remarks={"beside": Remark("Good to know.")}
+        )
         return report_on(asked, answer)
 
     report = report_of(scaled, X + 100)

@@ -21,5 +21,5 @@ def test_a_remark_tells_right_answers_apart(name):
     every = [answers.load(name, path) for path in folder.right_files(exercises.path_of(name))]
     reports = [judge(exercise, observe(exercise, answer)) for answer in every]
     assert all(report.passed for report in reports)
-    for words in exercise.remarks.values():
-        assert {words in report.notes for report in reports} == {True, False}
+    for remark in exercise.remarks.values():
+        assert {remark.text in report.notes for report in reports} == {True, False}

@@ -66,6 +66,21 @@ class Finding:
     axes: str = ""
 
 
+@dataclass(frozen=True)
+class Remark:
+    """What a careful reviewer would add to a right answer. It costs no point.
+
+    Attributes:
+        text: One or two sentences: where it would matter, and what happens there.
+        example: The smallest call that shows it, as code.
+        mend: The line that mends it.
+    """
+
+    text: str
+    example: str = ""
+    mend: str = ""
+
+
 @dataclass(frozen=True, eq=False)  # holds tensors: two trials are the same object or not
 class Trial:
     """One thing to try on the learner's object.
@@ -185,8 +200,8 @@ class Exercise:
         output_names: Names of the elements where the answer is a tuple: ("output", "weights").
         axes: The letters of each output's axes: ("B h L_q d_v", "B h L_q L_k"), for the report.
         criteria: Names of further criteria -> the words for the report.
-        remarks: What the contract does not ask for and is good to know: the name of such trials'
-            criterion -> what a report says, as a note, where the answer passes without it.
+        remarks: What a reviewer would add to an answer that passes: the name of such trials'
+            criterion -> the remark, told where the criterion is not met.
         smallest: Inputs to search for the smallest one that fails.
         bonus: The course is complete without it, and its points are extra: no total asks for them.
         unless: A condition of the engine's (``conditions``) that does not apply -> the reason.
@@ -204,7 +219,7 @@ class Exercise:
     output_names: tuple[str, ...] = ()
     axes: tuple[str, ...] = ()
     criteria: Mapping[str, str] = field(default_factory=dict)
-    remarks: Mapping[str, str] = field(default_factory=dict)
+    remarks: Mapping[str, Remark] = field(default_factory=dict)
     smallest: SizeGrid | None = None
     points: int = 1
     bonus: bool = False

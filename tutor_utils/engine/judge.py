@@ -131,7 +131,7 @@ def _judge(
     criteria = tuple(Criterion(n, _label(exercise, n), passed(n)) for n in names)
     if outcome is Outcome.PASSED:
         remarks = exercise.remarks.items()
-        fields["notes"] = tuple(text for name, text in remarks if not _meets(evidence, name))
+        fields["notes"] = tuple(r.text for name, r in remarks if not _meets(evidence, name))
     fields["notes"] = (*fields.get("notes", ()), *_left(observation))
     return Report(outcome=outcome, criteria=criteria, **fields, **common)
 

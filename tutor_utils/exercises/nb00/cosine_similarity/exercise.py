@@ -8,7 +8,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from ....engine.exercise import Exercise, SizeGrid, Trial
+from ....engine.exercise import Exercise, Remark, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ...gradients import gradient_trial
 
@@ -104,10 +104,12 @@ exercise = Exercise(
         "zero": "gives 0 for a zero vector, not NaN",
     },
     remarks={
-        "gradient-at-zero": "At a vector of length 0 your value is 0, as asked, and the gradient "
-        "is NaN or infinite: it comes from the division by 0, which `torch.where` or `nan_to_num` "
-        "behind it does not undo. One such vector in a batch spoils a whole training step. A "
-        "divisor that is never 0, such as `length.clamp_min(1e-8)`, has no such gradient.",
+        "gradient-at-zero": Remark(
+            "At a vector of length 0 your value is 0, as asked, and the gradient "
+            "is NaN or infinite: it comes from the division by 0, which `torch.where` or "
+            "`nan_to_num` behind it does not undo. One such vector in a batch spoils a whole training step. A "
+            "divisor that is never 0, such as `length.clamp_min(1e-8)`, has no such gradient."
+        ),
     },
     version=3,
     smallest=SizeGrid({"n": (1, 2), "d": (1, 2, 3)}, _at_size),

@@ -8,7 +8,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from ....engine.exercise import Exercise, Finding, SizeGrid, Trial
+from ....engine.exercise import Exercise, Finding, Remark, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from .. import known_table
 from ..embedded import drawn_table, embedded, gradient_of_rows, whole_table
@@ -135,9 +135,11 @@ exercise = Exercise(
         "trained": "lets the rows of the words learn",
     },
     remarks={
-        "in-float64": "After `module.double()` or `module.half()` your module stops, or gives "
-        "another number type than its table has: a one-hot matrix is float32 where nothing else "
-        "is said. `F.one_hot(...).to(table.dtype)` follows the table.",
+        "in-float64": Remark(
+            "After `module.double()` or `module.half()` your module stops, or gives "
+            "another number type than its table has: a one-hot matrix is float32 where nothing "
+            "else is said. `F.one_hot(...).to(table.dtype)` follows the table."
+        ),
     },
     points=2,
     unless=dict.fromkeys(

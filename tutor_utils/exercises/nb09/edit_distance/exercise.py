@@ -6,7 +6,7 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from ....engine.exercise import Exercise, Finding, Trial
+from ....engine.exercise import Exercise, Finding, Remark, Trial
 from ....engine.inputs import Inputs
 
 HINTS = (
@@ -125,8 +125,10 @@ exercise = Exercise(
     version=4,
     criteria={"long": "counts in long texts as in short ones"},
     remarks={
-        "depth": "Your function calls itself for each character, one call inside the other. Python "
-        "ends that after about 1,000 calls, so longer texts raise RecursionError. A table that is "
-        "filled row by row in a loop has no such limit.",
+        "depth": Remark(
+            "Your function calls itself for each character, one call inside the other. Python "
+            "ends that after about 1,000 calls, so longer texts raise RecursionError. A table that "
+            "is filled row by row in a loop has no such limit."
+        ),
     },
 )
