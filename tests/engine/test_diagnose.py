@@ -12,7 +12,6 @@ from small_exercise import (
     scaled,
     stopping,
     unguarded,
-    without_both,
     without_factor,
 )
 
@@ -29,17 +28,6 @@ def report_on(exercise, answer, bank=None):
 
 def known(exercise, *mistakes):
     return replace(exercise, mistakes=mistakes)
-
-
-def test_two_mistakes_are_told_as_two(exercise):
-    report = report_on(exercise, without_both, Bank())
-    assert report.diagnosis == "factor-lost"
-    assert report.try_next == "The first: Try factor-lost. The second: Try places-lost."
-    assert report.means == (
-        "There are two mistakes at once. "
-        "The first: factor-lost means. The second: places-lost means."
-    )
-    assert [m.slug for m in report.explained] == ["factor-lost", "places-lost"]
 
 
 def test_where_others_made_the_mistake_is_told(exercise):
@@ -81,7 +69,7 @@ def test_an_error_with_one_known_cause(exercise):
 def test_what_behaves_the_same_comes_before_what_the_text_says(exercise):
     exercise = known(exercise, mistake("by-text", raises="nonsense"), mistake("stops"))
     assert report_on(exercise, stopping, Bank()).diagnosis == "stops"
-    assert report_on(exercise, stopping, Bank({}, {})).diagnosis == "by-text"
+    assert report_on(exercise, stopping, Bank({})).diagnosis == "by-text"
 
 
 def test_a_message_of_several_lines_is_searched(exercise):

@@ -536,7 +536,7 @@ def test_an_error_by_accident_refuses_nothing(exercise):
 
     trial = refused("a bad factor", X, -1.0, mentions=("factor",))
     known = lambda x, factor: {}["factor"]  # noqa: E731
-    bank = Bank({"not-guarded": known}, {})
+    bank = Bank({"not-guarded": known})
     report = report_on(only(exercise, trial), lambda x, factor: {}["factor"], bank=bank)
     assert report.diagnosis == "not-guarded"
     assert report_on(only(exercise, trial), by_accident, bank=bank).diagnosis is None

@@ -10,7 +10,6 @@ from small_exercise import (
     scaled,
     stopping,
     unguarded,
-    without_both,
     without_factor,
     without_places,
 )
@@ -106,17 +105,6 @@ def test_where_no_mistake_is_named_any_small_input_that_fails_will_do(exercise):
 
     before, after = both(exercise, unknown)
     assert before.diagnosis is None and after.saw.startswith("On B=1, L=1")
-
-
-def test_two_mistakes_are_shown_together(exercise):
-    _, after = both(exercise, without_both)
-    assert len(after.explained) == 2 and after.saw.startswith("On B=1, L=1")
-
-    def first_otherwise(x, factor):
-        return x - 9 if x.shape == (1, 1) else without_both(x, factor)
-
-    before, after = both(exercise, first_otherwise)
-    assert len(before.explained) == 2 and after.saw.startswith("On B=1, L=2")
 
 
 def test_a_pattern_must_be_that_of_the_report(exercise):
@@ -219,5 +207,5 @@ def test_the_bank_leaves_no_trace(exercise):
 
     torch.manual_seed(1)
     before = torch.get_rng_state()
-    both(exercise, random, Bank({"factor-lost": random}, {}))
+    both(exercise, random, Bank({"factor-lost": random}))
     assert torch.equal(before, torch.get_rng_state())

@@ -18,9 +18,6 @@ from .evidence import Evidence
 from .exercise import Exercise, Mistake, Trial
 from .replay import Bank, explain
 
-TWO_AT_ONCE = "There are two mistakes at once. The first: {first} The second: {second}"
-TRY_BOTH = "The first: {first} The second: {second}"
-
 
 def diagnosed(
     evidence: Evidence,
@@ -44,15 +41,15 @@ def diagnosed(
     """
     named = fields.pop("mistake", None)
     exercise = evidence.exercise
-    mistakes = explain(chain([evidence], others), criterion, met, bank) if bank else ()
+    mistake = explain(chain([evidence], others), criterion, met, bank) if bank else None
     raised = evidence.observed(trial).raised
     shown = _shown(exercise, named, criterion, str(raised) if raised else "")
     if trial.refuses and raised and raised.line.startswith(("raise", "assert")):
-        mistakes, shown = (), None  # it was refused, and the words of the verdict say what is left
-    if mistakes:
-        fields |= _words(mistakes) | {"explained": mistakes}
+        mistake = shown = None  # it was refused, and the words of the verdict say what is left
+    if mistake:
+        fields |= _words(mistake) | {"explained": (mistake,)}
     elif shown:
-        fields |= _words((shown,))
+        fields |= _words(shown)
     elif named:  # known elsewhere in the course, not in this exercise
         fields["diagnosis"] = named
     elif "picture" in fields and not fields.get("diagnosis"):
@@ -63,9 +60,9 @@ def diagnosed(
                 "means": pattern.means,
                 "try_next": pattern.look,
             }
-    seen = [mistake.seen for mistake in mistakes if mistake.seen]
-    if seen:
-        fields["notes"] = (f"You are in good company. Others made this mistake too: {seen[0]}",)
+    if mistake and mistake.seen:
+        company = f"You are in good company. Others made this mistake too: {mistake.seen}"
+        fields["notes"] = (company,)
     printed = evidence.observed(trial).printed.strip()
     if printed:
         fields["notes"] = (*fields.get("notes", ()), f"Your code printed: {printed}")
@@ -84,13 +81,8 @@ def _shown(exercise: Exercise, named: str | None, criterion: str, error: str) ->
     return None
 
 
-def _words(mistakes: tuple[Mistake, ...]) -> dict[str, str]:
-    first, *others = mistakes
-    means, try_next = first.means, first.try_next
-    for second in others:
-        means = TWO_AT_ONCE.format(first=means, second=second.means)
-        try_next = TRY_BOTH.format(first=try_next, second=second.try_next)
-    return {"diagnosis": first.slug, "means": means, "try_next": try_next}
+def _words(mistake: Mistake) -> dict[str, str]:
+    return {"diagnosis": mistake.slug, "means": mistake.means, "try_next": mistake.try_next}
 
 
 def _pattern(evidence: Evidence, first: Trial) -> patterns.Pattern | None:

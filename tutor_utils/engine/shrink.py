@@ -63,15 +63,9 @@ def _only(trial: Trial, inputs: Inputs) -> list[Trial]:
 
 
 def _explained(evidence: Evidence, trial: Trial, report: Report, bank: Bank) -> bool:
-    """Whether what the report names, a mistake or two, gives on this trial what the answer gave."""
-    known = [bank.answer(evidence.exercise, mistake) for mistake in report.explained]
-    if len(known) == 2:
-        known.append(bank.merged(evidence.exercise, *report.explained))
-    return any(
-        alike(evidence, trial, evidence.observed(trial), run_trial(trial, answer))
-        for answer in reversed(known)
-        if answer is not None
-    )
+    """Whether the mistake that the report names gives on this trial what the answer gave."""
+    known = bank.answer(evidence.exercise, report.explained[0])
+    return alike(evidence, trial, evidence.observed(trial), run_trial(trial, known))
 
 
 def _with_example(report: Report, found: Report) -> Report:
