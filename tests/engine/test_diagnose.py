@@ -122,7 +122,7 @@ def test_a_pattern_must_fit_every_trial_that_went_wrong(exercise):
     def by_rows(one, two):
         return lambda x, factor: scaled(x, factor) * (one if x.shape[0] == 1 else two)
 
-    assert report_on(exercise, by_rows(3, 1)).diagnosis == "off-by-a-factor"
+    assert report_on(exercise, by_rows(1, 3)).diagnosis == "off-by-a-factor"
     assert report_on(exercise, by_rows(3, 5)).diagnosis == "off-by-a-factor"
     assert report_on(exercise, by_rows(3, -1)).diagnosis is None
     assert report_on(exercise, lambda x, f: x**2 - 7).diagnosis is None
