@@ -79,7 +79,7 @@ def general_slugs() -> frozenset[str]:
     return frozenset(known.slug for known in known_errors()) | {
         EARLIER,
         *("nothing-returned", "numpy-array", "several-values-for-one", "one-value-for-several"),
-        *("tensor-for-a-number", "another-kind-of-object", "another-number-type"),
+        *("tensor-for-a-number", "another-kind-of-object", "another-number-type", "additive-mask"),
         *("axes-too-many", "axes-too-few", "axes-in-another-order", "numbers-grouped-otherwise"),
         *("axis-of-another-size", "changes-its-argument", "setting-left", "seed-set"),
         *(*condition_words.CONDITIONS, *condition_words.FOUND, condition_words.MADE_FOR_ONE_SIZE),

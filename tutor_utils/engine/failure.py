@@ -179,6 +179,18 @@ def _kind(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> Fa
 def _dtype(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> Failure | None:
     for part, actual, wanted in compare.leaves(seen.value, expected, exercise.output_names):
         if isinstance(wanted, Tensor) and actual.dtype != wanted.dtype:
+            if _is_additive(actual, wanted):
+                return Failure(
+                    Outcome.FAILED,
+                    trial,
+                    saw=f"On {trial.name}{_of(part)} your mask holds 0 and "
+                    f"{actual.min().item():.4g}; expected True and False.",
+                    diagnosis="additive-mask",
+                    means="That is a mask to be added to the scores, as PyTorch's "
+                    "`generate_square_subsequent_mask` gives it. The masks of this course say "
+                    "True where a query may look and False where it may not.",
+                    try_next="Return the yes and no itself. Who uses the mask fills in -inf.",
+                )
             is_long = wanted.dtype == torch.int64
             given = [*trial.args, *trial.kwargs.values()]
             came_in = wanted.is_floating_point() and values.floating(given)
@@ -203,6 +215,14 @@ def _dtype(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> F
                 else f"Find the line where the type changes to {actual.dtype}, or change it back.",
             )
     return None
+
+
+def _is_additive(actual: Tensor, wanted: Tensor) -> bool:
+    """Whether floats say 0 in one of the places of yes and no, and far below 0 in the other."""
+    if wanted.dtype != torch.bool or not actual.is_floating_point() or not actual.numel():
+        return False
+    low = actual < -1000
+    return bool(((actual == 0) | low).all() and low.any())
 
 
 def _shape(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> Failure | None:
