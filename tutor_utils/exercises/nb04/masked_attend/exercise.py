@@ -85,6 +85,8 @@ def trials(inputs: Inputs) -> list[Trial]:
         q = size * torch.ones(1, 1, 1, 2)
         return q, torch.cat([-q, q], 2), torch.eye(2)[None, None], torch.tensor([[[[True, False]]]])
 
+    q, both, v, one_open = tempting(10)
+    far_down = (q, -both.abs(), v, one_open)
     low = torch.full((1, 1, 1, 64), 2.0, dtype=torch.float16)  # scores of -40
     closed_low = (
         low,
@@ -109,6 +111,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("float64", (*three(2, 3, 5, 4, 6, 2, dtype=torch.float64), some_open(2, 1, 5, 4))),
         Trial("an open key far down, a blocked one far up", tempting(120), criterion="tempting"),
         Trial("an open key at -141, a blocked one at 141", tempting(10), criterion="tempting"),
+        Trial("an open key and a blocked one, both at -141", far_down, criterion="tempting"),
         closed("2 tokens, the second may read nothing", *small, last_closed),
         closed("a query with every key blocked", *three(2, 2, 3, 5, 4, 6), one_row),
         closed(
