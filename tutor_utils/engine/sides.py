@@ -27,7 +27,7 @@ REFUSED = {
 }
 REMARKED = {
     "shared": "a caller who writes into a result",
-    "half": "whoever computes in float16 throughout; under autocast all is well",
+    "half": "whoever computes in float16 throughout",
     "float64": "whoever asks for more digits than the course",
     "errors": "who reads an error that does not name the argument and its value",
 }
