@@ -38,7 +38,7 @@ NOT_LOOKED_AT = {
     "an argument known again by its object": "no caller refills a tensor between two calls",
     "one tensor for two arguments": "self-attention is tried as such, where it matters",
     "two objects of one class": "a stack of layers shows it",
-    "weights that change between two calls": "only a result that is kept from step to step meets it",
+    "weights that change between two calls": "only what is kept from step to step meets it",
     "one argument changed alone": "what is kept between calls shows in the second call",
 }
 
