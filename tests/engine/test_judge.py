@@ -460,8 +460,8 @@ def test_arguments_that_changed_are_named(exercise):
 
 
 def test_an_argument_without_a_name_of_its_own_is_told_too(exercise):
-    trial = Trial("one", (([1],),), truth=lambda *_: 1, shown=("*a",))
-    assert said(exercise, trial, lambda x: x[0].append(1) or 1).saw.startswith(
+    trial = Trial("one", ((X,),), truth=lambda *_: 1, shown=("*a",))
+    assert said(exercise, trial, lambda x: x[0].add_(1) is None or 1).saw.startswith(
         "On one, an argument chang"
     )
 
