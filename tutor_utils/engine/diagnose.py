@@ -45,8 +45,6 @@ def diagnosed(
     mistake = explain(chain([evidence], others), criterion, met, bank) if bank else None
     raised = evidence.observed(trial).raised
     shown = _shown(exercise, named, criterion, str(raised) if raised else "")
-    if trial.refuses and raised and (raised.part or raised.line).startswith(("raise", "assert")):
-        mistake = shown = None  # it was refused, and the words of the verdict say what is left
     if mistake:
         fields |= _words(mistake) | {"explained": (mistake,)}
     elif shown:
