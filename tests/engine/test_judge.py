@@ -383,6 +383,16 @@ def test_the_number_type(exercise, args, value, truth, means, try_next):
     assert report.diagnosis == "another-number-type"
 
 
+@pytest.mark.parametrize("low", [-torch.inf, -1e9])
+def test_a_mask_to_be_added_is_called_so(exercise, low):
+    trial = Trial("one", (X,), truth=lambda x: x > 1)
+    made = torch.tensor([[low, 0.0]]).expand_as(X)
+    report = report_on(only(exercise, trial), lambda x: made)
+    assert report.diagnosis == "additive-mask" and f"0 and {low:.4g}" in report.saw
+    other = report_on(only(exercise, trial), lambda x: made.clamp(min=-1.0))
+    assert other.diagnosis == "another-number-type"
+
+
 def test_the_output_is_named(exercise):
     trial = Trial("one", (), truth=lambda: (X, X + 1))
     more = {"output_names": ("output", "weights"), "axes": ("B L", "q k")}
