@@ -20,7 +20,7 @@
 # | you meet | what it does |
 # |---|---|
 # | `# TODO: your code here` | the gap that you fill in. The text between `"""` is the **contract**: what your answer must do, with all shapes |
-# | `check(name)` | tries your answer on many inputs. It says PASSED, or what it saw, what that means and what to try |
+# | `check(name)` | tries your answer on many inputs. It says RIGHT, or what it saw, what that means and what to try |
 # | `hint("name")` | a little more help each time. Write it in a new cell |
 # | `predict("name", answer)` | you say what you expect **before** you see it. A wrong prediction costs nothing |
 # | `mine("name")` | your own answer from before; the course's, where yours has not passed yet. It says which |
