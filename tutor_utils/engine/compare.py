@@ -331,9 +331,9 @@ def _other_axes(
     if ones and tuple(size for size in expected if size != 1) == actual:
         gone = called[ones[0]] if len(ones) == 1 else "Each axis"
         return (
-            f"{gone} of size 1 is gone.",
-            "`squeeze()` without a number takes every axis of size 1, and an index such as `[0]` "
-            "takes one axis. Which line does so?",
+            f"{gone} of size 1 is gone: taken out, or joined with its neighbour.",
+            "`squeeze()` without a number takes every axis of size 1, an index such as `[0]` takes "
+            "one, and `view` joins them. Which line does so?",
         )
     if len(actual) == len(expected) - 1:
         for i, size in enumerate(expected[:-1]):
@@ -349,9 +349,13 @@ def _other_axes(
         new = [i for i in range(len(actual)) if actual[:i] + actual[i + 1 :] == expected]
         if len(new) == 1:
             return f"Axis {new[0]} of size {actual[new[0]]} is new.", "Which line puts it there?"
-        for i in range(len(expected)):
-            if (*actual[:i], actual[i] * actual[i + 1], *actual[i + 2 :]) == expected:
-                return f"{called[i]} is cut into two.", look
+        cut = [
+            i
+            for i in range(len(expected))
+            if (*actual[:i], actual[i] * actual[i + 1], *actual[i + 2 :]) == expected
+        ]
+        if len(cut) == 1:
+            return f"{called[cut[0]]} is cut into two.", look
     return "", look
 
 

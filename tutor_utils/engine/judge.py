@@ -187,7 +187,12 @@ def _criteria(evidence: Evidence) -> list[str]:
 
 
 def _of_calls(evidence: Evidence) -> bool:
-    """Whether one call spoils another: what makes two calls sees it, and takes it for a fault."""
+    """Whether one call spoils another: what makes two calls sees it, and takes it for a fault.
+
+    Where a call changes its arguments, the next one is given other ones: that is told.
+    """
+    if any(seen.changed for seen in map(evidence.observed, evidence.of_criterion("values"))):
+        return False
     trials = evidence.of_criterion(conditions.CIRCUMSTANCES)
     ran = [trial for trial in trials if not evidence.observed(trial).raised]
     findings = filter(None, map(evidence.finding, ran))

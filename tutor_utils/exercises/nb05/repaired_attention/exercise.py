@@ -16,7 +16,7 @@ from ....engine import compare
 from ....engine.exercise import Exercise, Finding, Trial, refused
 from ....engine.inputs import Inputs
 from ....engine.values import kept
-from ...gradients import arriving, gradient_trial
+from ...gradients import arriving
 from ...heads import merge, split
 from ..MultiHeadAttention.exercise import made
 
@@ -411,7 +411,6 @@ def trials(inputs: Inputs) -> list[Trial]:
             *(10, 3),
             probe=made,
         ),
-        gradient_trial(truth, *three(2, 2, 5, 4), pads, 2, probe=plain),
     ]
 
 
