@@ -1,6 +1,3 @@
-"""left-in-eval"""
-
-
 def train_model(model, batches, optimizer, rate, pad_id, label_smoothing=0.0):
     was_training = model.training
     model.train()
