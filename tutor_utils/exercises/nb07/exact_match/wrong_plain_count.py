@@ -2,4 +2,4 @@
 
 
 def exact_match(predicted, labels, eos_id, pad_id):
-    return (predicted == labels).all(dim=1).sum().item()
+    return (predicted == labels).all(dim=1).float().sum().item()
