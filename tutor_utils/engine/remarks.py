@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 from .condition_words import REMARKS
 from .evidence import Evidence
 from .exercise import Exercise, Remark, Trial
+from .failure import failure_of
 from .guard import no_trace
 from .inputs import Inputs
 from .judge import all_right
@@ -63,11 +65,10 @@ def _missed(evidence: Evidence, criterion: str) -> Trial | None:
 
 def _in_full(evidence: Evidence, trial: Trial, remark: Remark) -> Remark:
     """A remark of the engine's, with what was seen and with the exercise's call."""
-    try:
-        finding = evidence.finding(trial)
-    except Exception:  # a form that no property is made for
-        finding = None
-    text = f"{finding.saw} {remark.text}" if finding else remark.text
+    text = remark.text
+    with suppress(Exception):  # a form that no property is made for
+        if failure := failure_of(evidence, trial, "all"):
+            text = f"{failure.fields['saw']} {text}"
     return replace(remark, text=text, example=remark.example.format(call=evidence.exercise.call))
 
 
