@@ -278,7 +278,7 @@ exercise = Exercise(
         "trained": "lets the rows of the words learn, and not the pad's",
         "moves": "keeps the positions where they move along with the module",
         "dropout": "drops from the sum, in training mode only",
-        "refuses": "refuses L > max_len with a clear error",
+        "refuses": "refuses L > max_len",
     },
     points=3,
     unless={"half": "the positions are float32 by contract, and so is their sum with the words"},
