@@ -27,6 +27,12 @@
 # | `solution("name")` | the course's answer, after yours has passed |
 # | `restore("name")` | puts your passed answer back into the cell in which you call it. `tries("name")` shows what you tried before, `reset("name")` brings the TODO back. What stood there is copied first |
 # | `progress()` | what you have done, and what comes next |
+#
+# Three rules hold for every answer:
+#
+# - Arguments stay as they were, and the same call gives the same again (random draws apart).
+# - Shapes, number types and devices follow the arguments; any batch and any length will do, from 1 on.
+# - What learns gets a gradient, and so does every argument that can have one.
 
 # %% [markdown]
 # ## When you are stuck

@@ -181,7 +181,7 @@ def _criteria(evidence: Evidence) -> list[str]:
     names += [t.criterion for t in trials]
     if settings_left(evidence):
         names += ["settings"]  # asked of every trial, and told where it is not met
-    if _of_calls(evidence):
+    if _of_calls(evidence) and _meets(evidence, "arguments"):  # a changed one explains it all
         names = [conditions.CIRCUMSTANCES, *names]
     return list(dict.fromkeys(names))
 
