@@ -189,7 +189,8 @@ def _criteria(evidence: Evidence) -> list[str]:
 def _of_calls(evidence: Evidence) -> bool:
     """Whether one call spoils another: what makes two calls sees it, and takes it for a fault."""
     trials = evidence.of_criterion(conditions.CIRCUMSTANCES)
-    ran = [trial for trial in trials if not evidence.observed(trial).raised]
+    seen = ((trial, evidence.observed(trial)) for trial in trials)
+    ran = [trial for trial, one in seen if not one.raised and not one.changed]
     findings = filter(None, map(evidence.finding, ran))
     return any(finding.diagnosis in conditions.OF_CALLS for finding in findings)
 
