@@ -384,6 +384,11 @@ def test_what_a_circumstance_changes_is_refused_by_its_name(slug):
     assert ("no gradient reaches `x`." in report.means) is (slug == "gradient-stops")
 
 
+def test_an_argument_that_changes_is_told_before_what_follows_from_it():
+    report = under_circumstances(lambda x, mask=None: halved(x.add_(1), mask))
+    assert report.diagnosis == "changes-its-argument", str(report)
+
+
 @pytest.mark.parametrize("slug", REMARKED)
 def test_what_a_reviewer_would_say_is_remarked_on(slug):
     exercise = with_conditions(only(FREE, *FREE.trials(Inputs(0)), unless=NO_DEFAULTS))

@@ -194,7 +194,8 @@ def _of_calls(evidence: Evidence) -> bool:
     if any(seen.changed for seen in map(evidence.observed, evidence.of_criterion("values"))):
         return False
     trials = evidence.of_criterion(conditions.CIRCUMSTANCES)
-    ran = [trial for trial in trials if not evidence.observed(trial).raised]
+    seen = ((trial, evidence.observed(trial)) for trial in trials)
+    ran = [trial for trial, one in seen if not one.raised and not one.changed]
     findings = filter(None, map(evidence.finding, ran))
     return any(finding.diagnosis in conditions.OF_CALLS for finding in findings)
 
