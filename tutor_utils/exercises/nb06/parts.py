@@ -82,13 +82,6 @@ def count(module: nn.Module) -> int:
     return sum(p.numel() for p in module.parameters())
 
 
-def tensors(module: nn.Module) -> Iterator[Tensor]:
-    """The parameters and the buffers of a module."""
-    for part in _modules(module):
-        for held in (part._parameters, part._buffers):
-            yield from (t for t in held.values() if t is not None)
-
-
 @dataclass
 class Calls:
     """What a call uses, kind by kind, in the order of first use; what it never uses comes last.
