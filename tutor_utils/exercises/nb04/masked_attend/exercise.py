@@ -92,6 +92,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             "a mask (B, 1, L_q, L_k), and B = h", (*three(2, 2, 3, 5, 4, 6), some_open(2, 1, 3, 5))
         ),
         Trial("an open key far down, a blocked one far up", tempting(120), criterion="far"),
+        Trial("an open key at -57, a blocked one at 57", tempting(6.35), criterion="tempting"),
         Trial("an open key at -141, a blocked one at 141", tempting(10), criterion="tempting"),
         closed("2 tokens, the second may read nothing", *small, last_closed),
         closed("a query with every key blocked", *three(2, 2, 3, 5, 4, 6), one_row),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ...nb04.rules import causal
-from ..blocks import PRE_LN, case, form, widened
+from ..blocks import PRE_LN, case, form
 from ..masks import last_blocked, padded
 
 HINTS = (
@@ -36,7 +36,6 @@ def trials(inputs: Inputs) -> list[Trial]:
         FORM.values("3 layers, pre-LN, masks", three),
         FORM.values("2 layers, pre-LN", case(wide, (2, 8, 2, 9), seed, *masks, **PRE_LN)),
         FORM.dropout("dropout", short),
-        FORM.learning("a learning step with dropout=0.25", widened(short)),
     ]
 
 

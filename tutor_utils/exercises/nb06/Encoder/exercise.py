@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
-from ..blocks import PRE_LN, case, form, widened
+from ..blocks import PRE_LN, case, form
 from ..masks import last_blocked, padded
 
 HINTS = (
@@ -34,10 +34,6 @@ def trials(inputs: Inputs) -> list[Trial]:
             "2 layers, pre-LN", case((normal(2, 4, 8),), (2, 8, 2, 9), seed, pads, **PRE_LN)
         ),
         FORM.dropout("dropout", case((normal(2, 3, 6),), (2, 6, 2, 7), seed)),
-        FORM.learning(
-            "a learning step with dropout=0.25",
-            widened(case((normal(2, 3, 6),), (2, 6, 2, 7), seed)),
-        ),
     ]
 
 

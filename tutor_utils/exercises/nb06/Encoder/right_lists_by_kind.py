@@ -11,7 +11,7 @@ class Encoder(nn.Module):
             self.norms2.append(nn.LayerNorm(d_model, eps=1e-12))
             self.attentions.append(MultiHeadAttention(d_model, num_heads, dropout))
             self.norms1.append(nn.LayerNorm(d_model, eps=1e-12))
-        self.last = nn.LayerNorm(d_model)  # idle in post-LN
+        self.last = nn.LayerNorm(d_model) if norm_first else nn.Identity()
         self.dropout, self.norm_first = dropout, norm_first
 
     def added(self, x, norm, f):
@@ -30,4 +30,4 @@ class Encoder(nn.Module):
         for i, network in enumerate(self.ffns):
             x = self.added(x, self.norms1[i], lambda y, i=i: look(i, y))
             x = self.added(x, self.norms2[i], network)
-        return self.last(x) if self.norm_first else x, weights
+        return self.last(x), weights
