@@ -7,7 +7,7 @@ from tutor_utils.authoring.chains import chains
 
 
 @pytest.mark.parametrize(
-    ("name", "into"), [("DecoderLayer", {"Decoder"}), ("MultiHeadAttention", {"EncoderLayer"})]
+    ("name", "into"), [("DecoderLayer", {"Decoder"}), ("padding_mask", {"target_mask"})]
 )
 def test_right_parts_make_right_parts(name, into):
     found = list(chains(name, into))

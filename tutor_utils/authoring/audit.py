@@ -36,7 +36,7 @@ HEADER = (
 
 @dataclass
 class Audit:
-    """The audits of one exercise; ``carried`` is how many right answers were tried in later ones."""
+    """The audits of one exercise; ``carried``: how many right answers went into later ones."""
 
     answers: AnswersAudit
     mutants: MutantsAudit

@@ -1,4 +1,4 @@
-"""A right part never makes the next right part wrong: each right answer, carried on as ``mine`` does.
+"""A right part never makes the next right part wrong: right answers, carried on as ``mine`` does.
 
 What is built on a right answer, and on what is built on it, is the course's own in all other lines.
 """
@@ -15,7 +15,6 @@ from ..course.learner_package import course_text
 from ..engine.judge import judge
 from ..engine.observe import observe
 from ..exercises.folder import right_files, where
-
 
 # A loader is written to the names of the learner's own parts: the course's knows the course's.
 BY_NAME = ("load_opt", "load_m2m100")

@@ -344,7 +344,7 @@ def small(inputs: Inputs, B: int, h: int, L_s: int, L_t: int, pads: int) -> Tria
         src[0, max(1, L_s - 1) :] = 0
         tgt[0, 1 : max(1, L_t - 1)] = 0
     long = {"max_len": max(L_s, L_t)} if max(L_s, L_t) > 20 else {}
-    arguments: tuple[Any, ...] = (src, tgt, (9, 8, 4 * h, h, 1, 5), long, inputs.seed)
+    arguments: tuple[Any, ...] = (src, tgt, (11, 10, 4 * h, h, 1, 5), long, inputs.seed)
     return Trial("", arguments, probe=run_forward, tolerance=TOLERANCE, shown=SHOWN)
 
 
