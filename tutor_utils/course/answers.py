@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import linecache
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import torch
@@ -22,15 +23,19 @@ from .syntax import free_names
 
 
 def define(
-    exercise: str, text: str, where: str = "<answer>", reads: Collection[str] | None = None
+    exercise: str,
+    text: str,
+    where: str = "<answer>",
+    reads: Collection[str] | None = None,
+    parts: Mapping[str, Any] = MappingProxyType({}),
 ) -> Any:
     """Run an answer's text as a cell of its own; return the object under the exercise's name.
 
-    The usual imports of a notebook and the course's other parts are there without import: those
-    that it ``reads``, looked up in the text where they are not known.
+    The usual imports of a notebook, ``parts``, and the course's other parts are there without
+    import: those that it ``reads``, looked up in the text where they are not known.
     """
     names: dict[str, Any] = {"__name__": "__main__", "math": math, "torch": torch, "F": F}
-    names |= {"nn": nn, "Tensor": Tensor}
+    names |= {"nn": nn, "Tensor": Tensor, **parts}
     for name in free_names(text) if reads is None else reads:
         if name not in names and exercises.known(name):
             names[name] = _course_part(name)

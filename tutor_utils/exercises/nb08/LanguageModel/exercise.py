@@ -143,7 +143,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             shown=(SIZES,),
         ),
         FORM.dropout("dropout", case(small, 2, 3)),
-        FORM.gradients("gradients", case(small, 2, 4)),
+        FORM.learning("a learning step with dropout=0.25", case(small, 2, 4)),
         Trial(
             "the gradient of the table",
             (deep, all_ids, seed),
