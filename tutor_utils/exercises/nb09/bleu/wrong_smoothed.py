@@ -1,7 +1,8 @@
 """smoothed
 
-You add something to an order without a match. The contract asks for no smoothing: such an order gives 0.
-Try: What should come out where no 4 tokens match?
+You smooth: an order without a match counts as if there were a small match. That makes a score out
+of no match. Here such an order gives 0.0.
+Try: What should come out where words match and no pair does, with max_n=2?
 Hint: `if matches == 0: return 0.0`.
 """
 
@@ -15,8 +16,6 @@ def ngrams(tokens, n):
 
 
 def bleu(candidates, references, max_n=4):
-    if len(candidates) != len(references):
-        raise ValueError(f"candidates: {len(candidates)}, references: {len(references)}")
     logs = []
     for n in range(1, max_n + 1):
         matches = total = 0
@@ -24,7 +23,9 @@ def bleu(candidates, references, max_n=4):
             said, wanted = ngrams(candidate, n), ngrams(reference, n)
             matches += (said & wanted).total()
             total += said.total()
-        logs.append(math.log((matches + (matches == 0)) / max(1, total + (matches == 0))))
+        if total == 0:
+            return 0.0
+        logs.append(math.log((matches or 0.1) / total))
     c, r = sum(map(len, candidates)), sum(map(len, references))
     penalty = 1.0 if c >= r or not c else math.exp(1 - r / c)
     return 100 * penalty * math.exp(sum(logs) / max_n)
