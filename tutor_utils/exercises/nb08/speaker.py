@@ -15,6 +15,7 @@ from torch import Tensor, nn
 
 from ...engine.exercise import Remark
 
+
 @lru_cache(maxsize=20_000)
 def drawn(seed: int, vocab_size: int, read: tuple[int, ...], spread: float) -> tuple[float, ...]:
     """Logits (V,) after these ids, the same on every machine; no two are equal: one wins."""

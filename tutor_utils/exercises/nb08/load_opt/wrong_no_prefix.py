@@ -1,9 +1,9 @@
-"""only-without-prefix
+r"""only-without-prefix
 
 You ask for names without `model.` in front. Most files have it.
 Try: Print `list(tensors)[:3]` of both kinds.
 Hint: `name.removeprefix("model.")`.
-Raises: ^(ValueError|KeyError): .*decoder\\.
+Raises: ^KeyError: 'decoder\.embed_|^ValueError: decoder\.embed_\S+ is missing
 """
 
 
