@@ -33,14 +33,24 @@ TRIAL_SECONDS = 20.0  # a thousand times what the slowest trial takes
 NOT_RUN = Observed(raised=Raised("NotRun", "an earlier call ran out of time"))
 
 
-def observe(exercise: Exercise, answer: Any, seed: int = 0) -> Observation:
+def observe(
+    exercise: Exercise, answer: Any, seed: int = 0, *, remarks: bool = False
+) -> Observation:
     """Run every trial of ``exercise`` on ``answer``; nothing in the process is left changed.
+
+    Args:
+        exercise: What to try.
+        answer: The learner's object.
+        seed: Draws the inputs.
+        remarks: Also the trials that decide nothing.
 
     Raises:
         KeyboardInterrupt: the learner pressed stop.
     """
     with no_trace():
-        return Observation(exercise.id, seed, run_trials(exercise.trials(Inputs(seed)), answer))
+        every = exercise.trials(Inputs(seed))
+        wanted = [t for t in every if remarks or t.criterion not in exercise.remarks]
+        return Observation(exercise.id, seed, run_trials(wanted, answer))
 
 
 def run_trials(trials: Iterable[Trial], answer: Any) -> dict[str, Observed]:
