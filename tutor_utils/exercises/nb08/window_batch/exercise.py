@@ -127,6 +127,27 @@ def verify_repeats(value: bool, ids: Tensor, length: int, seed: int) -> Finding 
     )
 
 
+def distances(answer: Any, ids: Tensor, length: int, seed: int) -> list[int]:
+    """How far behind the first row's start the second one's lies, in 40 batches of two."""
+    order = {token: i for i, token in enumerate(ids.tolist())}
+    batches = (drawn(answer, ids, 2, length, seed + i)[0][:, 0].tolist() for i in range(40))
+    return sorted({order[second] - order[first] for first, second in batches})
+
+
+def verify_distances(value: list[int], ids: Tensor, length: int, seed: int) -> Finding | None:
+    """Two rows that are drawn by themselves lie at many distances."""
+    if len(value) > 2:  # two of them: round the end of the text
+        return None
+    return Finding(
+        f"In 40 batches of 2 rows, the second row begins {value[-1]} places behind the first, or "
+        f"{-value[0]} before it, and nowhere else."
+        if value != [0]
+        else "In 40 batches of 2 rows, both rows begin at the same place.",
+        "Each row is drawn by itself.",
+        "Draw `batch_size` starts, not one.",
+    )
+
+
 def trials(inputs: Inputs) -> list[Trial]:
     """All ids differ, so that each window has one place."""
     seed = inputs.seed % 2**31
@@ -145,6 +166,14 @@ def trials(inputs: Inputs) -> list[Trial]:
         windows("6 ids, 1 window of 2", few, 1, 2),
         windows("40 ids, 5 windows of 8", some, 5, 8),
         windows("the longest window", few, 4, 5),
+        Trial(
+            "40 batches of 2 rows",
+            (some, 6, seed),
+            probe=distances,
+            verify=verify_distances,
+            criterion="even",
+            shown=("ids", "length", ""),
+        ),
         Trial(
             "10 batches with a row for each start",
             (some, 20, seed),
