@@ -256,7 +256,8 @@ def _verify(base: str, seen: circumstances.Seen, *args: Any, **kwargs: Any) -> F
         saw = f"{where}, {words}, {difference(name, got, wanted, pair)}."
         if name in WHERE:
             return Finding(saw, diagnosis=name)
-        means = FOUND[name].means.format(names=", ".join(f"`{n}`" for n in got or ()))
+        names = ", ".join(f"`{n}`" for n in got) if isinstance(got, dict) else ""
+        means = FOUND[name].means.format(names=names)
         # no pair: the numbers that it is of stand in no argument of the trial
         return Finding(saw, means, FOUND[name].try_next, diagnosis=name)
     return None
