@@ -84,7 +84,7 @@ def test_the_whole_text():
 
 
 def test_a_passed_report_is_short():
-    assert str(PASSED) == "PASSED · scaled · scale a row\n2 of 2 criteria met (seed 0)."
+    assert str(PASSED) == "RIGHT · scaled · scale a row\n2 of 2 criteria met (seed 0)."
     noted = Report("scaled", "t", Outcome.PASSED, criteria(runs=True), notes=("Look.",))
     assert str(noted).endswith("\n\nNote\n  Look.\n\n1 of 1 criteria met (seed 0).")
 
@@ -165,7 +165,7 @@ def test_a_dictionary_is_json():
     assert type(FAILED.to_dict()["outcome"]) is str
     assert set(told) == {
         *("exercise", "title", "outcome", "criteria", "diagnosis", "saw", "means", "try_next"),
-        *("example", "notes", "seed", "points", "passed", "earned"),
+        *("example", "notes", "remarks", "seed", "points", "passed", "earned"),
     }
     assert told["outcome"] == "failed" and told["notes"] == ["One note.", "Another."]
     assert told["criteria"][1] == {"name": "values", "label": "label of values", "passed": False}

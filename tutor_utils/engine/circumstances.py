@@ -251,8 +251,8 @@ def gradient(call: Call, _: Any) -> Iterator[tuple[str, Any, Any]]:
 
 
 ALL: dict[str, Callable[[Call, Any], Iterator[tuple[str, Any, Any]]]] = {
-    CHANCE: chance,
     "again": again,
+    CHANCE: chance,
     "other-mode": other_mode,
     "sliced": sliced,
     "gradient": gradient,

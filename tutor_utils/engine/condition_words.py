@@ -147,17 +147,17 @@ REMARKS = {
         "first = {call}\nfirst.zero_()\n{call}  # not what it was",
         "return result.clone()",
     ),
-    "half": Remark(
-        "It matters to whoever computes in float16 throughout, where the largest number is 65,504. "
-        "Under autocast, which this course uses, all is well.",
-        "{call}  # with every argument and parameter in float16",
-        "torch.finfo(x.dtype).min  # in the place of a number such as -1e9",
-    ),
     "float64": Remark(
         "It matters to whoever asks for more digits. In float32, which this course uses, all is "
         "well.",
         "{call}  # with every argument and parameter in float64",
         "dtype=x.dtype  # for each new tensor, and behind each .float()",
+    ),
+    "half": Remark(
+        "It matters to whoever computes in float16, where the largest number is 65,504. In "
+        "float32, which this course uses, all is well.",
+        "{call}  # with every argument and parameter in float16",
+        "torch.finfo(x.dtype).min  # in the place of a number such as -1e9",
     ),
 }
 WHERE = {  # under which a remark is tried

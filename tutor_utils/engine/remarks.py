@@ -49,9 +49,10 @@ def _found(
     own = [name for name in exercise.remarks if name not in REMARKS]
     yield from (exercise.remarks[name] for name in own if _missed(evidence, name))
     yield from islice(_on_errors(evidence), 1)
-    for name in REMARKS:
-        if trial := _missed(evidence, name):
-            yield _in_full(evidence, trial, exercise.remarks[name])
+    general = ((name, _missed(evidence, name)) for name in REMARKS)
+    found = ((name, trial) for name, trial in general if trial)
+    for name, trial in islice(found, 1):  # a fixed number type shows in more than one
+        yield _in_full(evidence, trial, exercise.remarks[name])
 
 
 def _missed(evidence: Evidence, criterion: str) -> Trial | None:

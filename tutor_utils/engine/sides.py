@@ -27,7 +27,7 @@ REFUSED = {
 }
 REMARKED = {
     "shared": "a caller who writes into a result",
-    "half": "whoever computes in float16 throughout; under autocast all is well",
+    "half": "whoever computes in float16 throughout",
     "float64": "whoever asks for more digits than the course",
     "errors": "who reads an error that does not name the argument and its value",
 }
@@ -38,7 +38,7 @@ NOT_LOOKED_AT = {
     "an argument known again by its object": "no caller refills a tensor between two calls",
     "one tensor for two arguments": "self-attention is tried as such, where it matters",
     "two objects of one class": "a stack of layers shows it",
-    "weights that change between two calls": "only a result that is kept from step to step meets it",
+    "weights that change between two calls": "only what is kept from step to step meets it",
     "one argument changed alone": "what is kept between calls shows in the second call",
 }
 
