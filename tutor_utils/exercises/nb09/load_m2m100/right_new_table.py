@@ -1,11 +1,4 @@
-"""table-untied
-
-The output got a table of its own. It shares the target's: one Parameter serves both.
-Try: Is `model.output.weight` still the same object as the target's table?
-Hint: Copy into the target's table; the output has it then.
-"""
-
-
+# The output gets a Parameter of its own, with the same numbers.
 def copy_into(places, given):
     for name in sorted(places.keys() ^ given.keys()):
         what = "is missing" if name in places else "has no place in this model"
