@@ -56,12 +56,20 @@ def trials(inputs: Inputs) -> list[Trial]:
         LOADING.load("2 layers, names in another order", two, turned, more),
         LOADING.load("without lm_head.weight", one, headless, ids),
         LOADING.load("tensors in half precision", one, half, ids),
-        bad("a bias is missing", f"{at}fc2.bias"),
-        bad("the last norm is missing", last),
-        bad("a layer more than the model has", "model.decoder.layers.1.fc1.bias", file[bias]),
-        bad("a part that only a larger OPT has", "model.decoder.project_in.weight", file[values]),
-        bad("a matrix of another shape", values, file[values][:1]),
-        bad("a vector of another length", norm, file[norm][:1]),
+        bad("a file without a bias", f"{at}fc2.bias"),
+        bad("a file without the last norm", last),
+        bad(
+            "a file with a layer more than the model has",
+            "model.decoder.layers.1.fc1.bias",
+            file[bias],
+        ),
+        bad(
+            "a file with a part that only a larger OPT has",
+            "model.decoder.project_in.weight",
+            file[values],
+        ),
+        bad("a file with a matrix of another shape", values, file[values][:1]),
+        bad("a file with a vector of another length", norm, file[norm][:1]),
         *LOADING.remarks(one, file, last),
     ]
 

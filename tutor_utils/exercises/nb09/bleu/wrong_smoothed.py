@@ -1,9 +1,10 @@
 """smoothed
 
-You smooth: an order without a match counts as if there were a small match. That makes a score out
-of no match. Here such an order gives 0.0.
+An order without a match gives a score above 0 in your code: you smooth it, or pass over it. Here one
+such order makes the whole score 0.0.
 Try: What should come out where words match and no pair does, with max_n=2?
 Hint: `if matches == 0: return 0.0`.
+Fails: unsmoothed
 """
 
 

@@ -68,13 +68,21 @@ def trials(inputs: Inputs) -> list[Trial]:
         LOADING.load("names in another order", two, turned, more),
         LOADING.load("tensors in half precision", one, half, (src, tgt)),
         LOADING.load("a model in float64", one, file, (padded, tgt), "float64"),
-        bad("a bias is missing", f"{enc}fc2.bias"),
-        bad("a cross-attention is missing", f"{dec}encoder_attn.q_proj.weight"),
-        bad("the last norm is missing", last),
-        bad("a layer more than the model has", "model.decoder.layers.1.fc1.bias", full[bias]),
-        bad("a part that mBART has", "model.encoder.layernorm_embedding.weight", full[bias]),
-        bad("a matrix of another shape", values, full[values][:1]),
-        bad("a vector of another length", norm, full[norm][:1]),
+        bad("a file without a bias", f"{enc}fc2.bias"),
+        bad("a file without a cross-attention", f"{dec}encoder_attn.q_proj.weight"),
+        bad("a file without the last norm", last),
+        bad(
+            "a file with a layer more than the model has",
+            "model.decoder.layers.1.fc1.bias",
+            full[bias],
+        ),
+        bad(
+            "a file with a part that mBART has",
+            "model.encoder.layernorm_embedding.weight",
+            full[bias],
+        ),
+        bad("a file with a matrix of another shape", values, full[values][:1]),
+        bad("a file with a vector of another length", norm, full[norm][:1]),
         *LOADING.remarks(one, full, last),
     ]
 

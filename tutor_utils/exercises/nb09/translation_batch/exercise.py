@@ -55,7 +55,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("targets longer than sources", [("a", "c-c-c"), ("", "ab")]),
         trial("an empty source and an empty target", [("", "ab"), ("ab", "")]),
         trial("unknown characters", [("axb", "a?"), ("é", "c")]),
-        trial("other ids", [("abc", "ca"), ("b", "acb")], other, (7, 5, 8)),
+        trial("other ids", [("abxc", "ca"), ("b", "axcb")], other, (7, 5, 8)),
         trial("pad 3, bos 0, eos 1", [("ab", "a"), ("c", "bc")], VOCAB, (3, 0, 1)),
         trial("capitals and other scripts", [("März", "A"), ("a월A", "Mm")], written),
         trial("blanks at both ends", [(" a b ", " c"), ("b", "c ")], written),
