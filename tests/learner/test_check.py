@@ -56,6 +56,19 @@ def test_right_answer_passes_and_is_kept(cell, learner_home):
     assert store.load("split_heads").outcome == "passed"
 
 
+def test_a_remark_stands_below_what_is_right(cell, capsys):
+    cell(RIGHT.replace('raise ValueError(f"num_heads={num_heads} does', 'raise KeyError(f"does'))
+    found = report(cell)
+    assert found.passed and "KeyError" in found.remarks[0].text
+    capsys.readouterr()
+    cell("check(split_heads)")
+    shown = capsys.readouterr().out
+    assert shown.index("RIGHT") < shown.index("What a reviewer would add"), shown
+    cell(RIGHT)
+    cell("check(split_heads)")
+    assert "reviewer" not in capsys.readouterr().out
+
+
 def test_wrong_answer_raises_the_report_without_frames(cell):
     cell(WRONG)
     _, error = cell("check(split_heads)")

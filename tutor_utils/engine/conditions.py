@@ -89,6 +89,7 @@ ONES = "size-one"
 OF_A_CALL = LARGE.keys() - {"h", "V", "num_layers"}  # one module takes several of them
 AXES = OF_A_CALL | {"h"}  # a batch, heads, lengths: each may be 1
 CIRCUMSTANCES = "circumstances"
+CRITERIA = (CRITERION, CIRCUMSTANCES, ONES, SIZES)
 OF_CALLS = (CHANCE, OVERWRITTEN, OTHER_SIZE, "second-call-differs")  # told before the values
 _WHERE = {
     CHANCE: FOUND[CHANCE].words,

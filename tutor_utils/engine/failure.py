@@ -140,7 +140,12 @@ def _kind(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> Fa
     if compare.same_kind(seen.value, expected) and not seen.devices:
         return None
     means, try_next, slug = compare.explain_kind(seen.value, expected)
-    got = compare.kind(seen.value)
+    got, wanted = compare.kind(seen.value), compare.kind(expected)
+    if seen.returned and seen.returned != got:  # the probe made something of it
+        actual, other = _apart(seen.value, expected)
+        means, try_next, slug = compare.explain_kind(actual, other)
+        got = seen.returned
+        wanted = f"{compare.kind(other)} where {compare.kind(actual)} came"
     if seen.devices:
         got = f"{got} on the device {', '.join(seen.devices)}"
         means = "The input is on the CPU, so the answer should be too."
@@ -149,11 +154,22 @@ def _kind(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> Fa
     return Failure(
         Outcome.FAILED,
         trial,
-        saw=f"On {trial.name} your code returned {got}; expected {compare.kind(expected)}.",
+        saw=f"On {trial.name} your code returned {got}; expected {wanted}.",
         means=means,
         try_next=try_next,
         diagnosis=slug,
     )
+
+
+def _apart(actual: Any, expected: Any) -> tuple[Any, Any]:
+    """The first parts of two structures that are of different kinds."""
+    pairs: list[tuple[Any, Any]] = []
+    if isinstance(actual, dict) and isinstance(expected, dict) and actual.keys() == expected.keys():
+        pairs = [(actual[key], expected[key]) for key in expected]
+    elif type(actual) is type(expected) and isinstance(actual, (list, tuple)):
+        pairs = [*zip(actual, expected, strict=False)] if len(actual) == len(expected) else []
+    differ = (pair for pair in pairs if not compare.same_kind(*pair))
+    return next((_apart(*pair) for pair in differ), (actual, expected))
 
 
 def _dtype(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> Failure | None:

@@ -24,6 +24,7 @@ from .inputs import Inputs
 from .learner_line import LONGEST, Witness
 from .observation import Observation, Observed, Raised, plain
 from .seeds import seed, seeds_set
+from .watch import Watch
 
 PACKAGE = str(Path(__file__).resolve().parent.parent)
 LIBRARIES = ("site-packages", "dist-packages", "<__array_function__", "<string>", "<the course's")
@@ -82,12 +83,14 @@ def run_trial(trial: Trial, answer: Any, state: State | None = None) -> Observed
     printed = _Printed()
     devices: set[str] = set()
     value = error = None
+    watch = Watch(lambda before, after: not _changed(before, after))
     left: tuple[str, ...] = ()
     with redirect_stdout(printed):
         try:
             with time_limit(TRIAL_SECONDS):
                 try:
-                    given = trial.probe(answer, *args, **kwargs)
+                    with watch.on(answer) as watched:
+                        given = trial.probe(watched, *args, **kwargs)
                 finally:
                     left = state.put_back() + seeds_set()
                     if sys.stdout is not printed:
@@ -98,7 +101,7 @@ def run_trial(trial: Trial, answer: Any, state: State | None = None) -> Observed
         except BaseException as caught:
             error = caught
     seconds = time.process_time() - start
-    changed = tuple(
+    changed = tuple(watch.changed) or tuple(
         name for name, before, after in _named(trial, args, kwargs) if _changed(before, after)
     )
     text = printed.getvalue()
@@ -107,7 +110,10 @@ def run_trial(trial: Trial, answer: Any, state: State | None = None) -> Observed
     raised = _describe(error) if error else None
     error = None  # its traceback holds this call and all that the code made: a cycle
     elsewhere = tuple(sorted(devices))
-    return Observed(value, raised, changed, elsewhere, _printable(text), left, seconds)
+    printed_text = _printable(text)
+    return Observed(
+        value, raised, changed, elsewhere, printed_text, left, _printable(watch.returned), seconds
+    )
 
 
 class _Printed(io.StringIO):
