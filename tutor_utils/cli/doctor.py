@@ -39,9 +39,6 @@ def widgets():
     import ipywidgets
     ipywidgets.IntSlider()
     return ipywidgets.__version__
-def korean():
-    from tutor_utils.viz import theme
-    return "".join(theme.fonts()[1:])
 def check():
     from tutor_utils import check
     def split_heads(x, num_heads):
@@ -59,7 +56,7 @@ def picture():
     if "<img" not in viz.matrix([[1.0, 0.0], [0.0, 1.0]])._repr_mimebundle_()["text/html"]:
         raise RuntimeError("no image came out")
     return "drawn"
-for action in (torch, widgets, korean, check, picture):
+for action in (torch, widgets, check, picture):
     attempt(action.__name__, action)
 print(json.dumps(found))
 """
@@ -141,7 +138,7 @@ def check_environment() -> Row:
 
 
 def check_packages(python: Path) -> list[Row]:
-    """PyTorch and its device, widgets, fonts, one check, one picture: all really used."""
+    """PyTorch and its device, widgets, one check, one picture: all really used."""
     with tempfile.TemporaryDirectory() as home:  # a proof must not count as anyone's progress
         variables = os.environ | {
             "TUTOR_HOME": home,
@@ -185,13 +182,6 @@ def diagnose_packages(found: dict[str, str]) -> list[Row]:
             table.append(Row("OK", what, words.format(found[name])))
         else:
             table.append(Row("FAIL", what, found.get(f"{name} error", "missing"), _again()))
-    if "korean error" in found:
-        table.append(Row("FAIL", "fonts", found["korean error"], _again()))
-    elif found.get("korean"):
-        table.append(Row("OK", "fonts", f"Korean labels are drawn with {found['korean']}"))
-    else:
-        fix = "for Korean labels install the font NanumGothic (Debian: apt install fonts-nanum)"
-        table.append(Row("WARN", "fonts", "no Korean font: such labels show as boxes", fix))
     return table
 
 
