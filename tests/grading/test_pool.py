@@ -80,6 +80,7 @@ def test_a_worker_ends_whose_command_was_killed_while_it_began():
             os.killpg(command.pid, signal.SIGKILL)
 
 
+@pytest.mark.posix
 def test_a_killed_worker_of_a_cluster_loses_nothing(bubblewrap, settings):
     """A real Dask cluster of this machine, one worker killed in the middle."""
     tasks = [pool.Task(handed_in(f"learner{i}", solved()), settings) for i in range(6)]

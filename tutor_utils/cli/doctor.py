@@ -106,6 +106,7 @@ def rows(python: Path | None) -> Iterator[Row]:
     else:
         yield from (preflight.python(), preflight.system(), preflight.place())
         yield Row("OK", "environment", str(python))
+        yield from check_pythonpath()
         yield from check_packages(python)
         yield from check_kernel(python)
         yield disk()
@@ -116,8 +117,8 @@ def rows(python: Path | None) -> Iterator[Row]:
 def interpreter() -> Path | None:
     """The interpreter that ``lab`` would use, without making one."""
     files = [environment.LEARNER]
-    if not environment.missing(files):
-        return environment.current()
+    if found := environment.found_already(files):
+        return found
     try:
         return environment.python_of() if environment.ready(files) else None
     except environment.SetupFailed:
@@ -137,14 +138,18 @@ def check_environment() -> Row:
     return Row("WARN", "environment", words, SET_UP)
 
 
+def check_pythonpath() -> list[Row]:
+    """The user's PYTHONPATH, which no command of the course follows."""
+    if not environment.left_out:
+        return []
+    words = f"{os.pathsep.join(environment.left_out)} is left out: the course has its own packages"
+    return [Row("OK", "PYTHONPATH", words)]
+
+
 def check_packages(python: Path) -> list[Row]:
     """PyTorch and its device, widgets, one check, one picture: all really used."""
     with tempfile.TemporaryDirectory() as home:  # a proof must not count as anyone's progress
-        variables = os.environ | {
-            "TUTOR_HOME": home,
-            "PYTHONPATH": str(environment.ROOT),
-            "PYTHONUTF8": "1",
-        }
+        variables = environment.variables() | {"TUTOR_HOME": home, "PYTHONUTF8": "1"}
         try:
             done = subprocess.run(
                 [python, "-c", _INSIDE],
