@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tutor_utils.cli import testing
+
 ROOT = Path(__file__).resolve().parents[2]
 NOT_THERE = """
 import shutil
@@ -35,3 +37,22 @@ def test_pictures_and_marking_need_nothing_of_the_system(tmp_path):
     last = done.stdout.splitlines()[-1]
     assert done.returncode == 0, done.stdout[-3000:]
     assert "skipped" not in last
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("asked_for", "ends"), [("", "2 skipped"), ("1", "2 errors")])
+def test_a_missing_browser_is_one_line_and_where_asked_for_an_error(tmp_path, asked_for, ends):
+    report = tmp_path / "report.xml"
+    command = [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}"]
+    own = {"PATH": os.devnull, "PLAYWRIGHT_BROWSERS_PATH": str(tmp_path), "CI": "1"}
+    done = subprocess.run(
+        [*command, "tests/browser/test_solutions.py"],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env=os.environ | own | {"NEED_BROWSER": asked_for},
+    )
+    assert ends in done.stdout.splitlines()[-1], done.stdout[-2000:]
+    left_out = testing.skipped(report)
+    assert list(left_out.values()) == ([] if asked_for else [2])
+    assert all("no browser here" in why for why in left_out)
