@@ -39,6 +39,7 @@ SHORT = {
     ".ci/run": "bash -n .ci/run",
     'run pytest -n 2 --dist=worksteal -m "not slow" tests': "run pytest -q tests/platforms",
 }
+UNCHANGED = ("download.pytorch.org", "--torch-backend", "which_torch")
 INDEX = "https://download.pytorch.org/whl/cpu/torch/"
 
 
@@ -109,7 +110,7 @@ def run(job: Job, *, full: bool, python: str) -> bool:
     absent = dict(NOT_HERE)
     if any("download.pytorch.org" in step.script for step in job.steps) and not _answers(INDEX):
         # the same PyTorch is tested as without the step
-        absent |= dict.fromkeys(("index=https", "which_torch"), "PyTorch's index does not answer")
+        absent |= dict.fromkeys(UNCHANGED, "PyTorch's index does not answer")
     with tempfile.TemporaryDirectory() as scratch:
         folder, variables = _machine(Path(scratch), job, python)
         for step in job.steps:
