@@ -216,7 +216,7 @@ def test_without_bubblewrap_the_reason_is_said(monkeypatch):
 
 
 @LINUX
-def test_bubblewrap_is_the_systems_else_the_wheels(monkeypatch, tmp_path):
+def test_bubblewrap_is_the_systems_else_the_wheels(bubblewrap, monkeypatch, tmp_path):
     (tmp_path / "bwrap").touch(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
     assert sandbox.program() == str(tmp_path / "bwrap")
