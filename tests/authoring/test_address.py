@@ -14,16 +14,16 @@ README = (ROOT / "README.md").read_text("utf-8")
 def test_without_an_address_nothing_is_fetched():
     code = address.setup_code(None)
     assert "git" not in code and "http" not in code and "ModuleNotFoundError" in code
-    for make, path in ((address.in_readme, "README.md"), (address.in_citation, "CITATION.cff")):
+    for make, path in ((address.in_text, "README.md"), (address.in_citation, "CITATION.cff")):
         text = make((ROOT / path).read_text("utf-8"), None)
         assert not re.search(r"https://github\.com/|mybinder|colab\.research|img\.shields", text)
 
 
 def test_with_one_it_stands_everywhere_and_comes_off_again():
-    with_it = address.in_readme(README, OURS)
+    with_it = address.in_text(README, OURS)
     assert with_it.count("mybinder.org/v2/gh/someone/attention.course/environment") == 1
     assert "blob/v1.2.3/notebooks/index.ipynb" in with_it and "git clone" in with_it
-    assert address.in_readme(with_it, None) == address.in_readme(README, None)
+    assert address.in_text(with_it, None) == address.in_text(README, None)
     citation = (ROOT / "CITATION.cff").read_text("utf-8")
     assert OURS.url in address.in_citation(citation, OURS)
     assert address.in_citation(address.in_citation(citation, OURS), None) == address.in_citation(

@@ -118,7 +118,7 @@ def parse(text: str) -> tuple[str, str]:
 
 
 def write(wanted: str | None) -> None:
-    """Put OWNER/NAME (None: nothing) into ``pyproject.toml``, the README and the citation."""
+    """Put OWNER/NAME (None: nothing) into ``pyproject.toml``, README, teaching guide, citation."""
     text = _LINE.sub("", PROJECT.read_text("utf-8"))
     if wanted:
         url = "https://github.com/{}/{}".format(*parse(wanted))
@@ -139,15 +139,15 @@ def stale() -> list[str]:
     ]
 
 
-def in_readme(text: str, address: Address | None) -> str:
-    """The README with the marked places filled, or empty."""
-    for place, words in _readme(address).items():
+def in_text(text: str, address: Address | None) -> str:
+    """The README or the teaching guide with its marked places filled, or empty."""
+    for place, words in _places(address).items():
         block = f"<!-- {place} -->\n{words}<!-- /{place} -->"
         text = re.sub(rf"<!-- {place} -->\n.*?<!-- /{place} -->", lambda _: block, text, flags=re.S)  # noqa: B023
     return text
 
 
-def _readme(address: Address | None) -> dict[str, str]:
+def _places(address: Address | None) -> dict[str, str]:
     if address is None:
         return {"badges": "", "clone": "", "hub": ""}
     first = "notebooks/index.ipynb"
@@ -173,7 +173,11 @@ def in_citation(text: str, address: Address | None) -> str:
     return text + (f'repository-code: "{address.url}"\n' if address else "")
 
 
-PLACES = {ROOT / "README.md": in_readme, ROOT / "CITATION.cff": in_citation}
+PLACES = {
+    ROOT / "README.md": in_text,
+    ROOT / ".github" / "teaching.md": in_text,
+    ROOT / "CITATION.cff": in_citation,
+}
 
 
 def badges(stem: str) -> str:

@@ -55,7 +55,7 @@ HOW_TO = """\
 Marking runs code that others wrote, so it needs a sandbox: bubblewrap, on Linux.
   Debian, Ubuntu:  sudo apt-get install bubblewrap
   Fedora:          sudo dnf install bubblewrap
-  Windows, macOS:  run the same command in a Linux container or in WSL (see the README)
+  Windows, macOS:  run the same command in a Linux container or in WSL (see the teaching guide)
 Where you trust every learner with all your files, --unsafe goes on without a sandbox."""
 
 
@@ -279,7 +279,8 @@ def find() -> str:
     except OSError as error:
         raise NoSandbox(
             f"bubblewrap is here, and cannot make a sandbox: {error}\n"
-            "In a container, the container itself must allow it (see the README).\n" + HOW_TO
+            "In a container, the container itself must allow it (see the teaching guide).\n"
+            + HOW_TO
         ) from None
 
 
