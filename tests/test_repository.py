@@ -22,14 +22,13 @@ def test_binder_takes_the_lock_and_the_cpu_build():
 
 def test_repo2docker_reads_binder(tmp_path):
     tool = shutil.which("jupyter-repo2docker", path=str(Path(sys.executable).parent))
-    if tool is None:
-        pytest.skip("jupyter-repo2docker is not installed (tests/requirements.txt)")
+    assert tool, "tests/requirements.txt brings it"
     done = subprocess.run(
         [tool, "--no-build", "--debug", "."], cwd=ROOT, capture_output=True, text=True
     )
     said = done.stdout + done.stderr
     assert done.returncode == 0, said[-2000:]
-    assert "fonts-nanum" in said and "requirements.txt" in said
+    assert "requirements.txt" in said
 
 
 def test_readme_table_is_the_registry():

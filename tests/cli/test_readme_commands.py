@@ -41,7 +41,6 @@ RUN_HERE = {
 }
 # Programs that are not the course's, and who runs these lines.
 ELSEWHERE = {
-    "sudo": "a system's package; tests/grading need it",
     "docker": "there is no Docker where the tests run; CI's workflow builds the image",
     "uv": "asks PyPI; run by hand before each release, and in CI",
     "pip": "asks PyPI; run by hand before each release, and in CI",

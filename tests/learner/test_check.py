@@ -7,7 +7,7 @@ import pytest
 import torch
 from IPython.core.interactiveshell import InteractiveShell
 
-from tutor_utils import files
+from tutor_utils import check, files
 from tutor_utils.course import store
 from tutor_utils.engine.report import CheckFailed, Outcome
 from tutor_utils.learner import notebook
@@ -258,3 +258,9 @@ def test_read_only_folder_does_not_hide_the_report(cell, learner_home, monkeypat
     cell(RIGHT)
     done = report(cell)
     assert done.passed and any("disk full" in note for note in done.notes)
+
+
+def test_nothing_given_outside_of_a_notebook_has_an_answer(monkeypatch):
+    monkeypatch.setattr(notebook, "shell", lambda: None)
+    report = check("split_heads", None, raise_on_failure=False)
+    assert not report.passed and "None" in report.saw

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from dataclasses import dataclass
 from importlib import import_module
@@ -9,6 +10,7 @@ from pathlib import Path
 
 from . import environment
 
+STOPPED_READING = 141  # what a shell says of a program that ended so
 ANYWHERE, LEARNER, AUTHOR = "anywhere", "learner", "author"
 
 
@@ -57,7 +59,7 @@ COMMANDS = {
     "bench": Command(
         "cli.bench", "time the model, the training, the checks, the notebooks", whole=True
     ),
-    "address": Command("cli.address", "say where the course is published", AUTHOR),
+    "address": Command("cli.address", "say where the course is published", ANYWHERE, True),
     "site": Command("cli.site", "make the course's web pages", AUTHOR),
     "zip": Command("cli.release", "make the ZIP that learners get", ANYWHERE),
     "lock": Command("cli.lock", "resolve the packages' exact versions again", ANYWHERE, True),
@@ -80,12 +82,18 @@ def main(argv: list[str]) -> int:
         return 0
     name, *rest = argv
     command = here[name]
+    environment.leave_out_pythonpath()
     try:
         if command.needs != ANYWHERE:
             python = environment.ensure(tests=command.needs == AUTHOR)
             if python != environment.current():
                 return environment.run([python, "-m", "tutor_utils", *argv])
-        return import_module(f"tutor_utils.{command.module}").main(rest)
+        code = import_module(f"tutor_utils.{command.module}").main(rest)
+        sys.stdout.flush()  # a reader that has gone is noticed here, and not at Python's end
+        return code
+    except BrokenPipeError:  # ... | head: it has read enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return STOPPED_READING
     except environment.SetupFailed as failure:
         print(f"\n{failure}", file=sys.stderr)
         return 1

@@ -69,7 +69,7 @@ def _grade(options: argparse.Namespace) -> tuple[int, list[str]]:
     if not options.scheduler and not options.intake:  # a cluster's workers look for themselves
         sandbox.need_linux()
         if not options.unsafe:
-            sandbox.find()
+            print(f"Each answer runs in a sandbox of {sandbox.find()}.")
             if words := call_filter.missing():
                 print(words)
     the_class = roster.read(law.roster) if law.roster else None
