@@ -42,13 +42,15 @@ _ALONE = """\
 """
 _FETCHED = """\
     if not (course / "tutor_utils").is_dir():
-        course = Path("course").resolve()  # on Colab or Kaggle: release {tag}
-        clone = ["git", "clone", "-q", "--depth=1", "--branch={tag}", "{url}", str(course)]
-        if not course.is_dir() and subprocess.run(clone).returncode:
+        # on Colab or Kaggle: release {tag}; they have what else it needs
+        wheel = "{url}/releases/download/{tag}/{wheel}"
+        pip = [sys.executable, "-m", "pip", "install", "-q", "--no-deps"]
+        if subprocess.run([*pip, wheel, "koreanize-matplotlib"]).returncode:
             raise ModuleNotFoundError(
                 "The course could not be fetched. Check the network; on Kaggle switch Internet on "
                 "(Settings, at the right), then run this cell again."
             )
+        importlib.invalidate_caches()
 """
 _END = "    sys.path.insert(0, str(course))\n"
 _DRIVE = """\
@@ -72,6 +74,11 @@ class Address:
     @property
     def url(self) -> str:
         return f"https://github.com/{self.owner}/{self.name}"
+
+    @property
+    def wheel(self) -> str:
+        """The file name of the release's wheel."""
+        return f"transformer_course-{self.tag.removeprefix('v')}-py3-none-any.whl"
 
     def colab(self, path: str) -> str:
         return f"https://colab.research.google.com/github/{self.owner}/{self.name}/blob/{self.tag}/{path}"
@@ -202,4 +209,5 @@ def setup_code(address: Address | None) -> str:
         return (head + _ALONE + _END).rstrip()
     where = ": in the folder above, or fetched once"
     head = _FIND.format(where=where, modules="os, subprocess, ", settings=_DRIVE)
-    return (head + _FETCHED.format(tag=address.tag, url=address.url) + _END).rstrip()
+    fetched = _FETCHED.format(tag=address.tag, url=address.url, wheel=address.wheel)
+    return (head + fetched + _END).rstrip()

@@ -307,7 +307,8 @@ def find() -> str:
             raise NoSandbox(PROFILE.format(bwrap=bwrap, error=error)) from None
         raise NoSandbox(
             f"{bwrap} cannot make a sandbox: {error}\n"
-            "In a container, the container itself must allow it (see the teaching guide).\n" + HOW_TO
+            "In a container, the container itself must allow it (see the teaching guide).\n"
+            + HOW_TO
         ) from None
 
 
