@@ -3,10 +3,14 @@
 What the wheel depends on is lent by this environment; CI installs it with all that it asks for.
 """
 
-import re
+import contextlib
+import os
+import signal
 import site
+import socket
 import subprocess
 import sys
+import time
 import urllib.request
 import venv
 import zipfile
@@ -17,6 +21,7 @@ from tutor_utils.cli import environment, folder
 from tutor_utils.cli.environment import SetupFailed
 
 MOST_FILES = 450
+pytestmark = pytest.mark.posix
 
 
 @pytest.fixture(scope="module")
@@ -63,27 +68,35 @@ def test_wheel_holds_the_notebooks_and_no_marking(wheel):
 
 
 def test_command_makes_a_folder_and_opens_it(program, tmp_path):
-    course = tmp_path / "my course"
-    words = ("lab", str(course), "--no-browser", "--port=0", "--IdentityProvider.token=")
-    server = subprocess.Popen(
-        [program, *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    )
+    course, port = tmp_path / "my course", free_port()
+    words = ["lab", str(course), "--no-browser", f"--port={port}", "--IdentityProvider.token="]
+    server = subprocess.Popen([program, *words], start_new_session=True)
     try:
-        seen = ""
-        while not (found := re.search(r"http://(?:127.0.0.1|localhost):\d+", seen)):
-            line = server.stdout.readline()
-            assert line, seen
-            seen += line
-        page = urllib.request.urlopen(f"{found[0]}/api/contents/index.ipynb", timeout=30)
-        assert page.status == 200
+        page = f"http://127.0.0.1:{port}/api/contents/index.ipynb"
+        assert answers(page, seconds=120)
     finally:
-        server.terminate()
-        server.wait(30)
+        os.killpg(server.pid, signal.SIGKILL)  # and JupyterLab, which it has started
+        server.wait()
     assert (course / "tutor_utils" / "__init__.py").is_file()
     mine = course / "notebooks" / "00_why_attention.ipynb"
     mine.write_text("mine", "utf-8")
     assert run(program, "lab", str(course), "--help").returncode == 0
     assert mine.read_text("utf-8") == "mine"
+
+
+def free_port():
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return found.getsockname()[1]
+
+
+def answers(address, seconds):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        with contextlib.suppress(OSError):
+            return urllib.request.urlopen(address, timeout=10).status == 200
+        time.sleep(0.5)
+    return False
 
 
 def test_folder_that_holds_something_else_is_named(program, tmp_path):
