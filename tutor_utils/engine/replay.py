@@ -19,7 +19,6 @@ from dataclasses import dataclass, replace
 from functools import cache
 from heapq import heappop, heappush
 from itertools import combinations
-from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from torch import Tensor
@@ -35,7 +34,7 @@ from .observe import run_trial
 Pair = tuple[Evidence, Trial]
 Mistakes = tuple[Mistake, ...]  # one, or two at once
 Value = tuple[Any, Any]  # one of those that come back in a trial: as it is, and as it should be
-Key = tuple[tuple[Path, ...], int, str]
+Key = tuple[tuple[str, ...], int, str]
 # What fails here has true words of its own; two mistakes would add little and take seconds.
 SAY_IT_THEMSELVES = ("arguments", CIRCUMSTANCES)
 MOST_PAIRS = 120  # run for one report. A count: a slow machine finds what a fast one does
@@ -48,7 +47,7 @@ class Bank(Protocol):
     """Where the code of known mistakes comes from.
 
     Attributes:
-        seen: What each mistake, or two at once, gave in a trial, by (the files, the seed, the
+        seen: What each mistake, or two at once, gave in a trial, by (their names, the seed, the
             trial's name). It is the same every time, so the next failure of the exercise finds it
             here.
     """
@@ -247,7 +246,7 @@ class _Runs:
 
 
 def _key(mistakes: Mistakes, evidence: Evidence, trial: Trial) -> Key:
-    return tuple(mistake.path for mistake in mistakes), evidence.seed, trial.name
+    return tuple(mistake.name for mistake in mistakes), evidence.seed, trial.name
 
 
 def alike(evidence: Evidence, trial: Trial, one: Observed, other: Observed) -> bool:
