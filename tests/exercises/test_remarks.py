@@ -18,7 +18,7 @@ def test_some_exercises_have_remarks():
 @pytest.mark.parametrize("name", REMARKED)
 def test_a_remark_tells_right_answers_apart(name):
     exercise = exercises.find(name)
-    every = [answers.load(name, path) for path in folder.right_files(exercises.path_of(name))]
+    every = [answers.right(name, how) for how in folder.right_answers(exercises.path_of(name))]
     reports = [judge(exercise, observe(exercise, answer)) for answer in every]
     assert all(report.passed for report in reports)
     for remark in exercise.remarks.values():
