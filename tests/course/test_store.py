@@ -52,14 +52,17 @@ def test_a_record_is_read_as_it_was_written():
 
 
 def test_a_record_that_cannot_be_used_counts_as_none():
-    store.save(RECORD)
-    path = store.folder() / "progress" / "encode.txt"
-    path.rename(path.with_name("pad_batch.txt"))
-    assert store.load("pad_batch") == store.Record("pad_batch"), "it is that of another exercise"
-    path.write_bytes(b"exercise: encode\ntries: 3\n\xff")
+    path = store.folder() / "progress.txt"
+    path.parent.mkdir()
+    path.write_bytes(b"tries: 3\n\nexercise: pad_batch\ntries: 2\n\n\xff\xfe\n")
+    assert store.records() == {"pad_batch": store.Record("pad_batch", tries=2)}
     assert store.load("encode") == store.Record("encode")
-    path.write_text("tries: 3\n")
-    assert store.load("encode") == store.Record("encode")
+
+
+def test_the_record_saved_last_stands_last():
+    for name in ("encode", "pad_batch", "encode"):
+        store.save(store.Record(name, "tried"))
+    assert list(store.records()) == ["pad_batch", "encode"]
 
 
 def test_lines_that_a_record_does_not_know_are_passed_over():

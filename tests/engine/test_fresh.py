@@ -88,7 +88,10 @@ def attention_scores(q, k):
 def report_on(exercise: str, text: str, folder: Path) -> Report:
     path = folder / "answer.py"
     path.write_text(text, "utf-8")
-    found, answer = exercises.find(exercise), answers.load(exercise, path)
+    found, answer = (
+        exercises.find(exercise),
+        answers.define(exercise, path.read_text("utf-8"), str(path)),
+    )
     return examine(found, answer, observe(found, answer), answers.Bank())
 
 
@@ -126,7 +129,10 @@ def encode(tokens, vocab):
     return [MORE + vocab[t if t in vocab else "<unk>"] for t in tokens]
 """
     path.write_text(text, "utf-8")
-    found, answer = exercises.find("encode"), answers.load("encode", path)
+    found, answer = (
+        exercises.find("encode"),
+        answers.define("encode", path.read_text("utf-8"), str(path)),
+    )
     answer.__globals__["MORE"] = 7
     report = examine(found, answer, observe(found, answer), answers.Bank())
     assert not report.passed and report.diagnosis != fresh.SLUG
@@ -158,7 +164,7 @@ def test_not_where_the_check_counts_calls_of_its_own_model(tmp_path):
 def test_only_where_results_are_looked_at(tmp_path):
     path = tmp_path / "answer.py"
     path.write_text(BY_TOKEN, "utf-8")
-    answer = answers.load("encode", path)
+    answer = answers.define("encode", path.read_text("utf-8"), str(path))
     evidence = evidence_of(exercises.find("encode"), answer)
     told = [fresh.remembers(evidence, answer, name) for name in ("values", "arguments")]
     assert told == [True, False]
@@ -210,7 +216,7 @@ class TokenEmbedding(nn.Module):
 def test_a_class_is_made_anew(tmp_path):
     path = tmp_path / "answer.py"
     path.write_text(IN_CLASS, "utf-8")
-    answer = answers.load("TokenEmbedding", path)
+    answer = answers.define("TokenEmbedding", path.read_text("utf-8"), str(path))
     assert answer(1).size == 1 == answer(2).size
     assert fresh._maker(answer)()(2).size == 2
     assert fresh._maker(type("Bare", (), {})) is None and fresh._maker(len) is None
@@ -274,15 +280,17 @@ def test_to_keep_something_to_look_at_is_no_fault(tmp_path):
 def test_what_keeps_something_is_known(tmp_path):
     path = tmp_path / "answer.py"
     path.write_text(KEPT_ON_SELF.replace("CONDITION", "True"), "utf-8")
-    kept = answers.load("MultiHeadAttention", path)
+    kept = answers.define("MultiHeadAttention", path.read_text("utf-8"), str(path))
     assert fresh.keeps_something(kept)
     assert not fresh.keeps_something(type("Plain", (), {"__init__": kept.forward, "size": 3}))
     path.write_text(BY_LENGTH, "utf-8")
-    assert fresh.keeps_something(answers.load("sinusoidal_encoding", path))
+    assert fresh.keeps_something(
+        answers.define("sinusoidal_encoding", path.read_text("utf-8"), str(path))
+    )
     assert not fresh.keeps_something(len) and not fresh.keeps_something(unguarded)
     for text in (BY_TOKEN, "def encode(tokens, vocab, seen=[]): ..."):
         path.write_text(text, "utf-8")
-        assert fresh.keeps_something(answers.load("encode", path))
+        assert fresh.keeps_something(answers.define("encode", path.read_text("utf-8"), str(path)))
     path.write_text(f"@functools.lru_cache\n{'def causal_mask(length): ...'}", "utf-8")
     path.write_text("import functools\n" + path.read_text(), "utf-8")
-    assert fresh.keeps_something(answers.load("causal_mask", path))
+    assert fresh.keeps_something(answers.define("causal_mask", path.read_text("utf-8"), str(path)))

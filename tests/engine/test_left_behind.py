@@ -30,7 +30,7 @@ from tutor_utils.engine.judge import judge
 from tutor_utils.engine.observe import observe, run_trial
 from tutor_utils.engine.seeds import SEED
 from tutor_utils.engine.settings import SETTINGS
-from tutor_utils.exercises.folder import FOLDER, slug_of
+from tutor_utils.exercises.folder import right_answers, wrong_answers
 
 KEPT = []
 
@@ -387,28 +387,26 @@ TRIED = (
 )
 
 
-def file_of(name, kind):
-    exercise = exercises.find(name)
-    return sorted((FOLDER / f"nb{exercise.notebook}" / name).glob(f"{kind}_*.py"))[0]
+def first_right(name):
+    return answers.right(name, next(iter(right_answers(exercises.path_of(name)))))
 
 
-def report_on(name, path):
+def report_on(name, answer):
     exercise = exercises.find(name)
-    answer = answers.load(name, path)
     return examine(exercise, answer, observe(exercise, answer), answers.Bank())
 
 
 @pytest.mark.parametrize("before", BEFORE)
 @pytest.mark.parametrize("name", TRIED)
 def test_reports_are_the_same_whatever_was_set_before(name, before):
-    right, wrong = file_of(name, "right"), file_of(name, "wrong")
-    expected = slug_of(wrong)
+    mistake = wrong_answers(exercises.path_of(name))[0]
+    right, wrong = first_right(name), answers.made(name, mistake)
     with BEFORE[before]():
         stood = State()
         passed, failed = report_on(name, right), report_on(name, wrong)
         assert stood.put_back() == ()
     assert passed.passed, str(passed)
-    assert not failed.passed and failed.diagnosis == expected
+    assert not failed.passed and failed.diagnosis == mistake.slug
 
 
 def test_an_exercise_is_loaded_on_the_cpu():
@@ -417,7 +415,7 @@ def test_an_exercise_is_loaded_on_the_cpu():
     sys.modules.pop(f"tutor_utils.exercises.nb07.{name}.exercise", None)
     exercises._read.cache_clear()
     with default_device():
-        assert report_on(name, file_of(name, "right")).passed
+        assert report_on(name, first_right(name)).passed
 
 
 @pytest.mark.parametrize("before", BEFORE)

@@ -3,6 +3,7 @@
 import importlib
 import locale
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,28 +11,27 @@ import pytest
 from tutor_utils import exercises
 from tutor_utils.exercises import folder
 from tutor_utils.exercises.folder import Malformed
-from tutor_utils.exercises.notebook import Notebook
+from tutor_utils.exercises.notebook import Entry
 
-EXERCISE = '''"""Make a Thing of it. And more.
-
-Not the title."""
+EXERCISE = '''"""A thing."""
 
 from tutor_utils.engine.exercise import Exercise
 
-exercise = Exercise(lambda inputs: [], "thing(x)", ("One.",), points=3)
+exercise = Exercise(lambda inputs: [], "thing(x)", ("One.",))
 '''
-WRONG = '''"""lost-thing
-
-You lost
-the thing.
-Try: Look for
-it: √.
-Hint: There.
-Raises: Value.*Error
-Fails: values
+RIGHT = "# --- usual\ndef thing(x):\n    return x + 1\n\n\n# --- other\nthing = abs\n"
+HEAD = "from ...edits import Mistakes, code, edit, edits\n\nmistakes = Mistakes()\n"
+LOST = """mistakes.add(
+    "lost-thing",
+    edit("usual", {"x + 1": "x"}),
+    means='''You lost
+    the thing.''',
+    try_next="Look for it: √.",
+    hint="There.",
+    raises="Value.*Error",
+    fails="values",
+)
 """
-def thing(x): ...
-'''
 
 
 @pytest.fixture
@@ -39,10 +39,8 @@ def write(tmp_path, monkeypatch):
     """Writes a file of a folder of exercises that stands in for the course's."""
     home = tmp_path / "pack" / "sub"
     monkeypatch.setattr(folder, "FOLDER", home)
-    monkeypatch.setattr(folder, "SHARED", home / "shared_mistakes")
     monkeypatch.setattr(folder, "__package__", "sub")
     monkeypatch.syspath_prepend(str(home.parent))
-    folder._parsed.cache_clear(), folder._shared.cache_clear()
 
     def put(name, text):
         path = home / name
@@ -59,120 +57,113 @@ def write(tmp_path, monkeypatch):
         del sys.modules[name]
 
 
+ENTRY = Entry("thing", "make a Thing of it", 3, True, "42", 2)
+
+
 @pytest.fixture
-def notebook():
-    first = exercises.NOTEBOOKS[0]
-    fields = {name: getattr(first, name) for name in first.__dataclass_fields__}
-    return Notebook(**(fields | {"number": "42"}))
+def wrong(write):
+    """The known mistakes of an exercise whose ``mistakes.py`` has these entries."""
+
+    def read(*entries):
+        write("nb42/thing/right.py", RIGHT)
+        return folder.wrong_answers(
+            write("nb42/thing/mistakes.py", HEAD + "\n".join(entries)).parent
+        )
+
+    return read
 
 
-def test_an_exercise_is_read(write, notebook):
-    write("nb42/thing/exercise.py", EXERCISE)
-    path = write("nb42/thing/wrong_lost.py", WRONG)
-    found = folder.read(notebook, "thing")
-    assert (found.id, found.title, found.notebook, found.points) == (
-        *("thing", "make a Thing of it. And more", "42", 3),
+def test_an_exercise_is_read_and_its_mistakes_are_not(write):
+    path = write("nb42/thing/exercise.py", EXERCISE)
+    found = folder.read(ENTRY)
+    assert (found.id, found.title, found.notebook, found.points, found.bonus, found.part) == (
+        *("thing", "make a Thing of it", "42", 3, True, 2),
     )
+    assert folder.folder_of("42", "thing") == path.parent
+    assert folder.where(path) == "pack/sub/nb42/thing/exercise.py"
+    with pytest.raises(Malformed, match=r"nb42/thing/mistakes.py is missing"):
+        len(found.mistakes)
+    write("nb42/thing/right.py", RIGHT)
+    write("nb42/thing/mistakes.py", HEAD + LOST)
     (mistake,) = found.mistakes
-    assert type(found.mistakes) is tuple, "they are read more than once"
+    assert found.mistakes[0] is mistake, "they are read once"
+
+
+def test_a_mistake_is_an_edit_with_words(wrong):
+    (mistake,) = wrong(LOST)
     assert (mistake.slug, mistake.means, mistake.try_next, mistake.hint) == (
         *("lost-thing", "You lost the thing.", "Look for it: √.", "There."),
     )
-    assert (mistake.raises, mistake.fails, mistake.path) == ("Value.*Error", "values", path)
-    assert folder.folder_of(notebook, "thing") == path.parent
-    assert folder.where(path) == "pack/sub/nb42/thing/wrong_lost.py"
+    assert (mistake.raises, mistake.fails, mistake.right) == ("Value.*Error", "values", "usual")
+    assert mistake.name == "thing: lost-thing"
+    assert mistake.code == "def thing(x):\n    return x\n"
 
 
-def test_files_are_listed_in_order(write):
-    for name in ("wrong_b.py", "wrong_a.py", "right_2.py", "right_1.py", "exercise.py"):
-        path = write(f"nb42/thing/{name}", "")
-    assert [p.name for p in folder.wrong_files(path.parent)] == ["wrong_a.py", "wrong_b.py"]
-    assert [p.name for p in folder.right_files(path.parent)] == ["right_1.py", "right_2.py"]
-
-
-def test_what_is_missing_is_said(write, notebook):
-    with pytest.raises(Malformed, match=r"sub/nb42/thing has no exercise.py.*sub/nb42/__init__.py"):
-        folder.read(notebook, "thing")
-    write("nb42/bare/exercise.py", '"""Title."""')
-    with pytest.raises(Malformed, match=r"bare/exercise.py defines no `exercise"):
-        folder.read(notebook, "bare")
-    write("nb42/untitled/exercise.py", EXERCISE[EXERCISE.index("from") :])
-    with pytest.raises(Malformed, match=r"untitled/exercise.py has no docstring"):
-        folder.read(notebook, "untitled")
-
-
-def mistakes(path):
-    return list(folder._mistakes(path.parent))
-
-
-def test_words_may_stand_in_another_file(write):
-    write("nb42/thing/wrong_a.py", WRONG)
-    write(
-        "nb42/thing/wrong_c.py",
-        WRONG.replace("the thing", "a thing").replace("lost-thing", "other"),
-    )
-    path = write("nb42/thing/wrong_b.py", '"""lost-thing"""')
-    assert [(m.slug, m.means, m.path.name) for m in mistakes(path)] == [
-        ("lost-thing", "You lost the thing.", "wrong_a.py"),
-        ("lost-thing", "You lost the thing.", "wrong_b.py"),
-        ("other", "You lost a thing.", "wrong_c.py"),
+def test_forms_of_one_mistake_share_its_words(wrong):
+    form = 'mistakes.add("lost-thing", code("""\n    thing = None\n"""))'
+    family = LOST.replace('edit("usual", {"x + 1": "x"})', '*edits("usual", "+ 1", "- 1", "* 1")')
+    found = wrong(family, form)
+    assert [m.name for m in found] == [
+        *("thing: lost-thing", "thing: lost-thing (2)", "thing: lost-thing (3)"),
     ]
+    assert [m.code.splitlines()[-1] for m in found] == [
+        *("    return x - 1", "    return x * 1", "thing = None"),
+    ]
+    assert {m.means for m in found} == {"You lost the thing."}
 
 
-def test_words_may_be_shared_by_exercises(write):
-    write("shared_mistakes/of_many_words.py", WRONG.replace("lost-thing", "of-many-words"))
-    path = write("nb42/thing/wrong_a.py", '"""of-many-words"""')
-    assert mistakes(path)[0].means == "You lost the thing."
+def test_words_may_be_shared_by_exercises(wrong, monkeypatch):
+    monkeypatch.setitem(folder.SHARED, "of-all", {"means": "You lost it.", "try_next": "Look."})
+    (mistake,) = wrong('mistakes.add("of-all", edit("usual", {"x + 1": "x"}))')
+    assert mistake.means == "You lost it."
 
 
-def test_words_of_two_other_files_are_no_choice(write):
-    write("nb42/thing/wrong_a.py", WRONG)
-    write("nb42/thing/wrong_b.py", WRONG.replace("You lost", "They lost"))
-    path = write("nb42/thing/wrong_c.py", '"""lost-thing"""')
-    with pytest.raises(Malformed, match=r"wrong_c.py has no words, and 2 other files"):
-        mistakes(path)
-
-
-def test_general_names_need_no_words_and_others_do(write):
-    path = write("nb42/thing/wrong_a.py", '"""nothing-returned"""')
-    assert mistakes(path) == []
-    write("nb42/thing/wrong_b.py", '"""own-name"""')
-    with pytest.raises(Malformed, match=r"wrong_b.py: no words for 'own-name'"):
-        mistakes(path)
+def test_general_names_need_no_words(write, wrong):
+    (mistake,) = wrong('mistakes.add("nothing-returned", edit("usual", {"return": ""}))')
+    assert mistake.means == ""
+    assert list(folder.KnownMistakes(folder.folder_of("42", "thing"))) == []
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
+    ("entry", "words"),
     [
-        ("def thing(): ...", "does not begin with a docstring"),
-        ('"""Two words\n\nText."""', "does not begin with a docstring"),
-        ('"""-dash"""', "does not begin with a docstring"),
-        ('"""lost-thing\n\nYou lost it."""', "has no line that begins with 'Try:'"),
-        ("def thing(:", "does not begin with a docstring"),
+        ("1 / 0", "does not run: ZeroDivisionError"),
+        ("mistakes = 1", "defines no `mistakes = Mistakes"),
+        (LOST.replace("x + 1", "x + 2"), "lost-thing no longer fits .+ 'usual': no 'x . 2'"),
+        (LOST.replace('"x + 1"', '"x"'), "lost-thing no longer fits .+ stands in 2 places"),
+        (LOST.replace('"usual"', '"loop"'), "changes 'loop'. There are: usual, other"),
+        ('mistakes.add("own-name", code("thing = 1"))', "own-name has no words"),
+        ('mistakes.add("a", code("x"), means="It is.")', "a says not where to look"),
+        ('mistakes.add("nothing-returned")', "has no edit and no code"),
+        ('mistakes.add("two words", code("x"))', "a name such as"),
+        (
+            LOST + LOST.replace("You", "They") + 'mistakes.add("lost-thing", code("thing = 1"))',
+            "lost-thing has no words, and 2 others of its name have",
+        ),
     ],
 )
-def test_a_wrong_answer_without_its_words_is_refused(write, text, words):
-    with pytest.raises(Malformed, match=words) as caught:
-        folder.slug_of(write("nb42/thing/wrong_a.py", text))
-    assert "sub/nb42/thing/wrong_a.py" in str(caught.value)
+def test_what_is_wrong_with_a_mistake_is_said(wrong, entry, words):
+    with pytest.raises(Malformed, match=rf"(?s)sub/nb42/thing/mistakes.py.*{words}"):
+        wrong(entry)
 
 
-@pytest.mark.parametrize("quote", ['"""', 'r"""'])
-def test_what_is_no_python_has_a_docstring_all_the_same(write, quote):
-    text = WRONG.replace('"""', quote, 1).replace("def thing(x): ...", "def thing(:")
-    path = write("nb42/thing/wrong_a.py", text)
-    assert folder.slug_of(path) == "lost-thing"
-    assert mistakes(path)[0].try_next == "Look for it: √."
+def test_right_answers_have_names(write):
+    path = write("nb42/thing/right.py", RIGHT)
+    assert folder.right_answers(path.parent) == {
+        "usual": "def thing(x):\n    return x + 1\n",
+        "other": "thing = abs\n",
+    }
+    write("nb42/thing/right.py", RIGHT + RIGHT)
+    with pytest.raises(Malformed, match=r"right.py: two answers have one name"):
+        folder.right_answers(path.parent)
 
 
-@pytest.mark.parametrize("slug", ["nan", "scale-by-√d", "axis-0", "d_model-lost", "MixedCase"])
-def test_slugs(write, slug):
-    assert folder.slug_of(write(f"nb42/thing/wrong_{slug}.py", f'"""{slug} \n"""')) == slug
-
-
-def test_a_word_with_a_colon_is_no_field(write):
-    path = write("nb42/thing/wrong_a.py", WRONG.replace("the thing.", "Note: the thing."))
-    assert mistakes(path)[0].means == "You lost Note: the thing."
+def test_what_is_missing_is_said(write):
+    with pytest.raises(Malformed, match=r"sub/nb42/thing has no exercise.py.*sub/nb42/__init__.py"):
+        folder.read(ENTRY)
+    write("nb42/bare/exercise.py", '"""Title."""')
+    with pytest.raises(Malformed, match=r"bare/exercise.py defines no `exercise"):
+        folder.read(replace(ENTRY, id="bare"))
 
 
 def test_the_course_s_own_folder_is_the_package_s():

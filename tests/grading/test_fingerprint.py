@@ -63,11 +63,10 @@ def changed(folder, *names):
 
 def test_an_exercise_s_own_files_change_its_own_marks_alone(copy):
     top = copy / "tutor_utils" / "exercises" / "nb02"
-    wrong = sorted((top / "split_heads").glob("wrong_*.py"))[0].name
-    for name in ("exercise.py", wrong):
+    for name in ("exercise.py", "right.py", "mistakes.py"):
         assert changed(copy, f"exercises/nb02/split_heads/{name}") == {"split_heads"}
     before = digest(copy)
-    (top / "project_qkv" / "wrong_new.py").write_text('"""new-one"""')
+    (top / "project_qkv" / "new.py").write_text("NEW = 1")
     assert {n for n, text in digest(copy).items() if text != before[n]} == {"project_qkv"}
 
 

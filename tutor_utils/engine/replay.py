@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from heapq import heappop, heappush
-from pathlib import Path
 from typing import Any, Protocol
 
 from . import compare
@@ -26,7 +25,7 @@ from .observation import Observed, Raised
 from .observe import run_trial
 
 Pair = tuple[Evidence, Trial]
-Key = tuple[Path, int, str]
+Key = tuple[str, int, str]
 # What fails here has true words of its own, and is the same in every way through the code.
 _TOLD_AS_A_WHOLE = ("arguments", CIRCUMSTANCES)
 
@@ -35,7 +34,7 @@ class Bank(Protocol):
     """Where the code of known mistakes comes from.
 
     Attributes:
-        seen: What each mistake gave in a trial, by (its file, the seed, the trial's name). It is
+        seen: What each mistake gave in a trial, by (its name, the seed, the trial's name). It is
             the same every time, so the next failure of the exercise finds it here.
     """
 
@@ -156,7 +155,7 @@ class _Runs:
 
 
 def _key(mistake: Mistake, evidence: Evidence, trial: Trial) -> Key:
-    return mistake.path, evidence.seed, trial.name
+    return mistake.name, evidence.seed, trial.name
 
 
 def alike(evidence: Evidence, trial: Trial, one: Observed, other: Observed) -> bool:

@@ -17,7 +17,7 @@ from .progress import Progress
 def export_progress() -> str:
     """One line of text that holds your progress and your passed answers. Keep it somewhere safe."""
     kept = {}
-    for exercise in exercises.exercises():
+    for exercise in exercises.entries():
         record = store.load(exercise.id)
         if record == store.Record(exercise.id):
             continue
