@@ -423,7 +423,6 @@ exercise = Exercise(
         "formula": "follows the paper's formula at other sizes",
         "blocked": "gives weights of 0 where every key is blocked, with finite gradients",
     },
-    points=3,
     unless={
         "default-device": "the answer may be a function that builds a module, whose parameters "
         "follow the default",

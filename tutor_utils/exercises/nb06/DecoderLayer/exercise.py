@@ -76,7 +76,6 @@ exercise = Exercise(
     output_names=("x", "self_weights", "cross_weights"),
     axes=("B L_t d_model", "B h L_t L_t", "B h L_t L_s"),
     criteria={"dropout": "drops the output of each sub-layer, in training mode only"},
-    points=4,
     version=4,
     smallest=SizeGrid(
         {

@@ -64,7 +64,6 @@ exercise = Exercise(
     output_names=("x", "weights"),
     axes=("B L d_model", "B h L L"),
     criteria={"dropout": "drops the output of each sub-layer, in training mode only"},
-    points=4,
     version=3,
     smallest=SizeGrid(
         {

@@ -362,7 +362,6 @@ exercise = Exercise(
         "learns": "lets every part, and every word but the pad, learn",
         "device": "runs wherever it is moved",
     },
-    points=5,
     unless={"half": "the positions are float32 by contract, and so is their sum with the words"},
     version=3,
     smallest=SizeGrid(
