@@ -32,8 +32,8 @@ class Chain:
     def shortfall(self) -> str:
         """What is wrong and what to do."""
         return (
-            f"{self.answer} is right, and makes a right {self.into} wrong: {self.saw} Let the check "
-            f"of {self.into} take it as it is, or let its own exercise refuse it."
+            f"{self.answer} is right, and makes a right {self.into} wrong: {self.saw} "
+            f"Let the check of {self.into} take it as it is, or let its own exercise refuse it."
         )
 
 
