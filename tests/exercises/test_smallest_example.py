@@ -9,11 +9,11 @@ from every_case import share
 from tutor_utils import exercises
 from tutor_utils.course import answers
 from tutor_utils.course.learner_package import course_answer
-from tutor_utils.engine.examine import examine
-from tutor_utils.engine.judge import judge
-from tutor_utils.engine.observe import observe
-from tutor_utils.engine.report import Outcome
-from tutor_utils.engine.shrink import _ordered
+from tutor_utils.engine.run.observe import observe
+from tutor_utils.engine.verdict.examine import examine
+from tutor_utils.engine.verdict.judge import judge
+from tutor_utils.engine.verdict.report import Outcome
+from tutor_utils.engine.verdict.shrink import _ordered
 
 pytestmark = pytest.mark.slow
 

@@ -21,7 +21,7 @@ from tests.grading.submissions import (
 )
 from tutor_utils import exercises
 from tutor_utils.engine.inputs import Inputs
-from tutor_utils.engine.report import Outcome
+from tutor_utils.engine.verdict.report import Outcome
 from tutor_utils.exercises.folder import right_answers
 from tutor_utils.grading.attempt import SANDBOX, Attempt, within
 from tutor_utils.grading.marking import mark

@@ -25,10 +25,10 @@ from .. import exercises
 from ..course.answers import Bank
 from ..engine.exercise import Exercise, Trial
 from ..engine.inputs import Inputs
-from ..engine.judge import judge
 from ..engine.observation import NotAnObservation, Observation
-from ..engine.remarks import with_remarks
-from ..engine.report import Outcome, Report
+from ..engine.verdict.judge import judge
+from ..engine.verdict.remarks import with_remarks
+from ..engine.verdict.report import Outcome, Report
 from . import rebuild
 from .marks import Mark, Settings
 from .protocol import NOT_OWN_WORK, NOTEBOOK, tensor_of

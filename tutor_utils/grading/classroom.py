@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from .. import exercises
-from ..engine.report import Outcome
+from ..engine.verdict.report import Outcome
 from .gradebook import Gradebook, Who
 from .marks import Marked
 from .owners import CANVAS

@@ -36,9 +36,9 @@ from traitlets import default
 from traitlets.config import Config
 
 from ..engine.exercise import Trial
-from ..engine.guard import no_trace
 from ..engine.observation import Observation
-from ..engine.observe import run_trials
+from ..engine.run.guard import no_trace
+from ..engine.run.observe import run_trials
 from ..learner import seeding
 from . import huge_pages
 from .protocol import FRAME, NOT_OWN_WORK, NOTEBOOK, PROBE, STARTED
@@ -59,7 +59,11 @@ LATE = (  # modules that a run loads, found by looking at sys.modules after one
     *("nbformat.v4", "nbval.plugin", "packaging.version", "readline"),
     *("numpy.ctypeslib", "psutil", "torch._dynamo.eval_frame", "torch.utils.serialization"),
     # what trials are made of: behind the walls the course's files are not to be seen
-    *("tutor_utils.engine.conditions", "tutor_utils.models", "tutor_utils.models.products"),
+    *(
+        "tutor_utils.engine.conditions.conditions",
+        "tutor_utils.models",
+        "tutor_utils.models.products",
+    ),
 )
 
 

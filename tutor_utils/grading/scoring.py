@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from .. import exercises
-from ..engine.report import Outcome
+from ..engine.verdict.report import Outcome
 from .marks import Mark, Marked
 from .owners import CANVAS
 from .roster import Person

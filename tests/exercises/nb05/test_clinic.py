@@ -8,8 +8,8 @@ from torch import Tensor, nn
 
 from tutor_utils import exercises
 from tutor_utils.course import answers, sources
-from tutor_utils.engine.judge import judge
-from tutor_utils.engine.observe import observe
+from tutor_utils.engine.run.observe import observe
+from tutor_utils.engine.verdict.judge import judge
 
 CLINIC = exercises.find("repaired_attention")
 # A mend: the pairs that it replaces in the given class, the symptom that is gone, faults gone.
