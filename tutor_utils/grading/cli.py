@@ -68,6 +68,8 @@ def _grade(options: argparse.Namespace) -> tuple[int, list[str]]:
     law = _rules(options)
     if not options.scheduler and not options.intake:  # a cluster's workers look for themselves
         sandbox.need_linux()
+        if not options.as_root:
+            sandbox.refuse_root()
         if not options.unsafe:
             sandbox.find()
             if words := call_filter.missing():

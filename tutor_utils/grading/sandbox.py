@@ -40,6 +40,8 @@ NAMESPACES = (
     "mnt",
 )  # entered after "user"; "mnt" last: it moves the root
 NS_GET_USERNS = 0xB701
+# What root may write in /proc even from inside: bubblewrap covers only what it may write itself
+SETTINGS_OF_THE_KERNEL = ("sys", "sysrq-trigger", "irq", "bus", "fs", "acpi", "scsi", "pressure")
 ENVIRONMENT = {
     "PATH": "/usr/bin:/bin",
     "HOME": HOME,
@@ -57,6 +59,13 @@ Marking runs code that others wrote, so it needs a sandbox: bubblewrap, on Linux
   Fedora:          sudo dnf install bubblewrap
   Windows, macOS:  run the same command in a Linux container or in WSL (see the README)
 Where you trust every learner with all your files, --unsafe goes on without a sandbox."""
+
+
+AS_ROOT = """\
+You are root. Marking runs code that others wrote, and a fault in the sandbox would give it this \
+whole machine.
+  Run the same command as an ordinary user: su - NAME, or docker run --user 1000.
+  Where there is none (a container of your own, WSL), --as-root goes on, in the same sandbox."""
 
 
 class NoSandbox(RuntimeError):
@@ -267,6 +276,12 @@ def need_linux() -> None:
         raise NoSandbox(f"Marking works on Linux, and this is {sys.platform}.\n{HOW_TO}")
 
 
+def refuse_root() -> None:
+    """Raise NoSandbox for root: nothing that a stranger wrote should run with its rights."""
+    if os.geteuid() == 0:
+        raise NoSandbox(AS_ROOT)
+
+
 def find() -> str:
     """The path of bubblewrap, after a try that it works here. Raises NoSandbox."""
     need_linux()
@@ -342,6 +357,8 @@ def _file_system(limits: Limits) -> list[str]:
     arguments += ["--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache"]
     arguments += ["--ro-bind-try", "/etc/fonts", "/etc/fonts"]
     arguments += ["--proc", "/proc", "--dev", "/dev"]
+    for name in SETTINGS_OF_THE_KERNEL:
+        arguments += ["--ro-bind-try", f"/proc/{name}", f"/proc/{name}"]
     for folder in ("/tmp", "/dev/shm", HOME):
         arguments += ["--size", size, "--tmpfs", folder]
     # Last: the environment may lie in one of these folders.
