@@ -192,19 +192,6 @@ answer = "play and game"
 predict("closest_word", answer)
 
 # %% [markdown]
-# ## Rules for every answer
-#
-# The text between `"""` is the **contract** of an answer: what it must do. These rules hold as well, unless it says otherwise:
-#
-# - Gradients reach every floating-point argument and every parameter.
-# - The same call again gives the same result (random draws apart), and leaves the first result as it was.
-# - Nothing is fixed that the arguments decide: ids, lengths, widths, number type.
-# - New tensors are made on the device of the tensors that came in.
-# - Arguments and PyTorch's settings stay as they were.
-# - Training and evaluation mode differ by dropout alone. (Dropout comes in notebook 01.)
-# - A layer owns only the parameters that it uses.
-
-# %% [markdown]
 # ## Exercise: `cosine_similarity`
 #
 # Write it, run the cell, then run the check. If it says NOT YET, read what it saw. `hint("cosine_similarity")` in a new cell helps a little more each time.
@@ -218,7 +205,7 @@ predict("closest_word", answer)
 def cosine_similarity(a: Tensor, b: Tensor) -> Tensor:
     """The cosine of the angle between a and b, over the last axis.
 
-    A zero vector gives 0, not NaN; a very short one (length 0.0005) still gives its cosine, to 0.05.
+    A zero vector gives 0, not NaN.
 
     Shapes:
         a: (..., d), b: (..., d) -> (...); leading axes broadcast

@@ -38,19 +38,6 @@ set_seed(0)
 viz.architecture("projection", "heads")
 
 # %% [markdown]
-# ## Rules for every answer
-#
-# The docstring of an answer is its **contract**. These rules hold as well, unless it says otherwise:
-#
-# - Gradients reach every floating-point argument and every parameter.
-# - The same call again gives the same result (random draws apart), and leaves the first result as it was.
-# - Nothing is fixed that the arguments decide: ids, lengths, widths, number type.
-# - New tensors are made on the device of the tensors that came in.
-# - Arguments and PyTorch's settings stay as they were.
-# - Training and evaluation mode differ by dropout alone.
-# - A layer owns only the parameters that it uses.
-
-# %% [markdown]
 # ## A linear layer, by hand
 #
 # Seven words, with the five features of notebook 00. A linear layer turns the five into three: each new feature is a sum of the five old ones, each times a number of its own, a weight. No tanh comes after it, so it only mixes.
@@ -211,9 +198,9 @@ def split_heads(x: Tensor, num_heads: int) -> Tensor:
     Head i of token t holds features i*d_k:(i+1)*d_k of token t.
 
     Shapes:
-        x: (B, L, d_model) -> (B, h, L, d_k) with h = num_heads, 1 or more, and d_k = d_model // h
+        x: (B, L, d_model) -> (B, h, L, d_k) with h = num_heads and d_k = d_model // h
     Errors:
-        ValueError that names num_heads and its value, if it does not divide d_model
+        ValueError if num_heads does not divide d_model
     """
     ### BEGIN SOLUTION
     B, L, d_model = x.shape

@@ -44,19 +44,6 @@ set_seed(0)
 viz.architecture("scores", "attention")
 
 # %% [markdown]
-# ## Rules for every answer
-#
-# The docstring of an answer is its **contract**. These rules hold as well, unless it says otherwise:
-#
-# - Gradients reach every floating-point argument and every parameter.
-# - The same call again gives the same result (random draws apart), and leaves the first result as it was.
-# - Nothing is fixed that the arguments decide: ids, lengths, widths, number type.
-# - New tensors are made on the device of the tensors that came in.
-# - Arguments and PyTorch's settings stay as they were.
-# - Training and evaluation mode differ by dropout alone.
-# - A layer owns only the parameters that it uses.
-
-# %% [markdown]
 # ## Every query meets every key
 #
 # Seven words have queries and keys of three features, here by hand: an action, a person, a thing. *play* asks for a thing, and a little for a person. *game* offers a thing.

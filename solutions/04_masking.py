@@ -40,19 +40,6 @@ set_seed(0)
 viz.architecture("mask")
 
 # %% [markdown]
-# ## Rules for every answer
-#
-# The docstring of an answer is its **contract**. These rules hold as well, unless it says otherwise:
-#
-# - Gradients reach every floating-point argument and every parameter.
-# - The same call again gives the same result (random draws apart), and leaves the first result as it was.
-# - Nothing is fixed that the arguments decide: ids, lengths, widths, number type.
-# - New tensors are made on the device of the tensors that came in.
-# - Arguments and PyTorch's settings stay as they were.
-# - Training and evaluation mode differ by dropout alone.
-# - A layer owns only the parameters that it uses.
-
-# %% [markdown]
 # ## Pads take attention
 #
 # Pads fill up a row and say nothing. But softmax gives every key a share. Here is attention without a mask, on three tokens and three pads. The tokens are random and small, as at the start of training, so no key stands out much.
@@ -134,7 +121,7 @@ def causal_mask(length: int, device: torch.device | str | None = None) -> Tensor
     """True where the key is the query itself or stands before it.
 
     Shapes:
-        returns (1, 1, L, L) bool, on ``device`` (None: PyTorch's default), for any length
+        returns (1, 1, L, L) bool, on ``device``
     """
     ### BEGIN SOLUTION
     return torch.ones(1, 1, length, length, dtype=torch.bool, device=device).tril()
@@ -224,7 +211,7 @@ viz.softmax_steps(scores, mask=causal_mask(3)[0, 0], title="Block the scores, th
 # %% [markdown]
 # ## Exercise: `masked_attend`
 #
-# Three special cases. A row where **every** key is blocked, as in a sequence of pads alone, has nothing to read: it must give zeros. The constant that you fill with must fit into half precision (float16), whose largest number is 65,504. The dot product q·k must fit as well: divide by √d_k before the product, not after it.
+# One special case: a row where **every** key is blocked, as in a sequence of pads alone, has nothing to read. It must give zeros, and no NaN, also on the way back in training.
 #
 # Difficulty: hard. About 12 minutes, 5 to 9 lines.
 
@@ -236,8 +223,7 @@ def masked_attend(
     """Scaled dot-product attention over the keys that are open (paper, section 3.2.1).
 
     A blocked key weighs exactly 0. A row with every key blocked gives zeros, with finite
-    gradients. Works in float16 and bfloat16, also where q·k alone would pass 65,504: scale before
-    the product. The arguments stay as they were.
+    gradients.
 
     Shapes:
         q: (B, h, L_q, d_k); k: (B, h, L_k, d_k); v: (B, h, L_k, d_v)
@@ -340,7 +326,7 @@ print("outputs of the pads move:    ", bool((change[3:] > 0.01).all()))
 # %% [markdown]
 # ## Break it: a constant that does not fit
 #
-# `transformer_from_scratch.py` in aladdinpersson/Machine-Learning-Collection fills with -1e20. Half precision cannot hold that number.
+# `transformer_from_scratch.py` in aladdinpersson/Machine-Learning-Collection fills with -1e20. Half precision (float16) cannot hold that number: its largest is 65,504. `torch.finfo(scores.dtype).min` fits every number type.
 
 # %%
 print("largest number of float16:", torch.finfo(torch.float16).max)
@@ -352,7 +338,7 @@ except RuntimeError as error:
 # %% [markdown]
 # ## Break it: scaled too late
 #
-# Here q·k is 64 · 33 · 33 = 69,696. Divided by √64 it is a number of float16; before that it is not.
+# In half precision the dot product must fit as well. Here q·k is 64 · 33 · 33 = 69,696. Divided by √64 it is a number of float16; before that it is not.
 
 # %%
 row, column = torch.full((1, 64), 33.0).half(), torch.full((64, 1), 33.0).half()

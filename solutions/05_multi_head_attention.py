@@ -42,19 +42,6 @@ set_seed(0)
 viz.architecture("merge", "multi_head")
 
 # %% [markdown]
-# ## Rules for every answer
-#
-# The docstring of an answer is its **contract**. These rules hold as well, unless it says otherwise:
-#
-# - Gradients reach every floating-point argument and every parameter.
-# - The same call again gives the same result (random draws apart), and leaves the first result as it was.
-# - Nothing is fixed that the arguments decide: ids, lengths, widths, number type.
-# - New tensors are made on the device of the tensors that came in.
-# - Arguments and PyTorch's settings stay as they were.
-# - Training and evaluation mode differ by dropout alone.
-# - A layer owns only the parameters that it uses.
-
-# %% [markdown]
 # ## What you bring along
 #
 # Ten sequences of ids, 1 to 20 long, padded with 0. Each id becomes 512 features. Then what you wrote so far: project to query, key and value, cut each into 8 heads, attend in each head.
@@ -266,15 +253,14 @@ class MultiHeadAttention(nn.Module):
     """Several attentions side by side (paper, section 3.2.2).
 
     Four ``nn.Linear(d_model, d_model)`` with bias, named w_q, w_k, w_v, w_o. Dropout works on the
-    weights, before they meet the values; the weights returned may be those before it or after it.
-    A row with every key blocked has weights 0, so its output is the bias of w_o.
+    weights, before they meet the values. A row with every key blocked has weights 0.
 
     Shapes:
         query: (B, L_q, d_model); key, value: (B, L_k, d_model)
         mask: broadcastable to (B, h, L_q, L_k), True = may attend; None: all keys are open
         returns (output (B, L_q, d_model), weights (B, h, L_q, L_k))
     Errors:
-        ValueError that names num_heads and its value, if it does not divide d_model
+        ValueError if num_heads does not divide d_model
     """
 
     def __init__(self, d_model: int, num_heads: int, dropout: float = 0.0) -> None:

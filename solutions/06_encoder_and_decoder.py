@@ -46,19 +46,6 @@ padding_mask, target_mask = mine("padding_mask", "target_mask")
 viz.architecture("feed_forward", "add_norm", "encoder", "decoder", "output")
 
 # %% [markdown]
-# ## Rules for every answer
-#
-# The docstring of an answer is its **contract**. These rules hold as well, unless it says otherwise:
-#
-# - Gradients reach every floating-point argument and every parameter.
-# - The same call again gives the same result (random draws apart), and leaves the first result as it was.
-# - Nothing is fixed that the arguments decide: ids, lengths, widths, number type.
-# - New tensors are made on the device of the tensors that came in.
-# - Arguments and PyTorch's settings stay as they were.
-# - Training and evaluation mode differ by dropout alone.
-# - A layer owns only the parameters that it uses.
-
-# %% [markdown]
 # ## Look around, then think
 #
 # Think of a meeting. First everyone listens to everyone: that is attention. Then each person thinks alone about what was heard: that is the **feed-forward network** (section 3.3), two linear maps with ReLU between them. ReLU keeps what is above 0 and sets the rest to 0. d_ff is the number of features between the two maps.
@@ -104,8 +91,7 @@ predict("feed_forward_neighbours", answer)
 class FeedForward(nn.Module):
     """max(0, x W1 + b1) W2 + b2, for every position by itself (paper, section 3.3).
 
-    ``dropout`` is the share of hidden numbers that is dropped after ReLU and nowhere else, in
-    training.
+    ``dropout`` is the share of hidden numbers that is dropped after ReLU, in training.
 
     Shapes:
         forward: (B, L, d_model) -> (B, L, d_model), with d_ff features inside
@@ -318,8 +304,7 @@ class EncoderLayer(nn.Module):
     """Self-attention and feed-forward, each with residual and norm (paper, section 3.1).
 
     Post-LN as in the paper; pre-LN when ``norm_first``. Each sub-layer has its own LayerNorm.
-    ``dropout`` works on the output of each sub-layer, before it is added to x; the attention and
-    the feed-forward network may get it too.
+    ``dropout`` works on the output of each sub-layer, before it is added to x.
 
     Shapes:
         forward: x (B, L, d_model), mask broadcastable to (B, h, L, L), True = may attend
@@ -661,8 +646,6 @@ for kind in (DecoderLayer, Deaf):
 class Encoder(nn.Module):
     """num_layers encoder layers, and a last LayerNorm when ``norm_first`` (paper, section 3.1).
 
-    The layers share nothing: each has weights of its own.
-
     Shapes:
         forward: x (B, L, d_model), mask broadcastable to (B, h, L, L)
         returns (x (B, L, d_model), list of num_layers weights (B, h, L, L))
@@ -864,14 +847,11 @@ class Transformer(nn.Module):
     """The model of *Attention Is All You Need*; the defaults are its base size (table 3).
 
     ``tie_weights`` shares the target embedding with the output projection (section 3.4): one
-    Parameter serves both, and the output may then train the pad's row. ``forward`` is ``encode``,
-    then ``decode``. The model makes its own masks; pad_id marks the pads of source and target.
-    All parts get ``dropout``, the embeddings too; encoder and decoder get ``norm_first``. No part
-    of it names a device.
+    Parameter serves both. ``forward`` is ``encode``, then ``decode``. The model makes its own
+    masks from ``pad_id``. All parts get ``dropout``, the embeddings too.
 
     Shapes:
-        forward: src (B, L_s) long, tgt (B, L_t) long -> logits (B, L_t, tgt_vocab), by a linear
-            map with or without bias
+        forward: src (B, L_s) long, tgt (B, L_t) long -> logits (B, L_t, tgt_vocab)
         encode: src -> (memory (B, L_s, d_model), src_mask (B, 1, 1, L_s) bool)
         decode: tgt, memory, src_mask -> logits (B, L_t, tgt_vocab)
     """
@@ -1122,13 +1102,11 @@ for name, deviation in (("PyTorch's 1", 1.0), ("1/√d_model", 512**-0.5)):
 
 # %% exercise="initialise"
 def initialise(model: nn.Module) -> None:
-    """Draw the weights of a model anew, in place, from PyTorch's global generator.
+    """Draw the weights of all layers of a model anew, in place.
 
-    ``nn.Linear``: weight by Xavier's uniform rule (gain 1), bias 0. ``nn.Embedding``: normal
-    numbers with standard deviation embedding_dim^(-1/2); its row ``padding_idx``, where it has
-    one, is 0.
-    A tensor that both share counts as a table and stays shared. Layers inside other layers count,
-    and so do subclasses. Everything else stays as it was.
+    ``nn.Linear``: weight by Xavier's uniform rule, bias 0. ``nn.Embedding``: normal numbers with
+    standard deviation embedding_dim^(-1/2); its row ``padding_idx``, where it has one, is 0. A
+    tensor that both share counts as a table and stays shared. Everything else stays as it was.
     """
     ### BEGIN SOLUTION
     for layer in model.modules():

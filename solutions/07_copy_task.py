@@ -47,19 +47,6 @@ set_seed(0)
 viz.architecture("training")
 
 # %% [markdown]
-# ## Rules for every answer
-#
-# The docstring of an answer is its **contract**. These rules hold as well, unless it says otherwise:
-#
-# - Gradients reach every floating-point argument and every parameter.
-# - The same call again gives the same result (random draws apart), and leaves the first result as it was.
-# - Nothing is fixed that the arguments decide: ids, lengths, widths, number type.
-# - New tensors are made on the device of the tensors that came in.
-# - Arguments and PyTorch's settings stay as they were.
-# - Training and evaluation mode differ by dropout alone.
-# - A layer owns only the parameters that it uses.
-
-# %% [markdown]
 # ## One switch for the device
 #
 # The same code runs on a CPU, on an NVIDIA GPU (`cuda`) and on a Mac's GPU (`mps`). Nothing in the model names a device: tensors are made where the batch is.
@@ -110,14 +97,12 @@ def copy_batch(
     generator: torch.Generator | None = None,
     device: torch.device | str | None = None,
 ) -> tuple[Tensor, Tensor]:
-    """Draw sequences to copy.
+    """Draw sequences to copy: 1 to max_len symbols a row, from 3 to vocab_size - 1.
 
-    Each row has 1 to max_len symbols, drawn from 3 to vocab_size - 1; all lengths and symbols are
-    possible. All draws use ``generator``; both tensors are on ``device``.
+    All draws use ``generator``; both tensors are on ``device``.
 
     Shapes:
-        src: (B, L) long: symbols, eos (2), pads (0); L is the length of the longest row with its
-            eos, or more: max_len + 1 is always enough
+        src: (B, L) long: symbols, eos (2), pads (0); L = max_len + 1 is enough for every row
         tgt: (B, L+1) long: bos (1), the same symbols, eos, pads
     """
     ### BEGIN SOLUTION
@@ -249,9 +234,8 @@ def sequence_loss(
 ) -> Tensor:
     """Mean cross-entropy over the labels that are not pad.
 
-    With smoothing (paper, section 5.4) the label gets 1 - label_smoothing, and the rest is shared
-    evenly: among all tokens, as PyTorch does, or without the label, or also without the pad.
-    The same whether rows are padded more or less.
+    With smoothing (paper, section 5.4) the label gets 1 - label_smoothing, and all tokens, or all
+    others, share the rest evenly.
 
     Shapes:
         logits: (B, L, V); labels: (B, L) -> a tensor of shape () that carries the gradient
@@ -347,7 +331,7 @@ def noam_rate(step: int, d_model: int, warmup: int) -> float:
     """The learning rate of the paper, section 5.3. Steps count from 1.
 
     Errors:
-        ValueError that names step and its value, below 1
+        ValueError: step is below 1
     """
     ### BEGIN SOLUTION
     if step < 1:
@@ -384,8 +368,8 @@ def train_step(
 ) -> float:
     """Update the model once on one batch and return the loss as a Python number.
 
-    Old gradients play no part; one step of the optimizer. ``model(src, decoder_input)`` gives
-    logits (B, L, V). Nothing is clipped, and the model stays in its mode.
+    Old gradients play no part, and nothing is clipped. ``model(src, decoder_input)`` gives logits
+    (B, L, V).
 
     Shapes:
         src: (B, L_s); tgt: (B, L+1)
@@ -422,14 +406,13 @@ def train_model(
 ) -> list[float]:
     """Train on one batch after another and return the loss of each.
 
-    Puts the model into training mode and leaves it there. Steps count from 1. In each step: take
-    one (src, tgt) of ``batches``, which may be a generator, without length or end; set the learning
-    rate of every parameter group of the optimizer to ``rate(step)``; call your train_step once.
-    KeyboardInterrupt anywhere in the loop ends it: the losses so far are returned. Every other
-    error comes out.
+    Puts the model into training mode. In each step, counted from 1: set the learning rate of every
+    parameter group of the optimizer to ``rate(step)``, then call your train_step once. ``batches``
+    may be a generator, without length or end. KeyboardInterrupt ends the loop, and the losses so
+    far are returned.
 
     Shapes:
-        src: (B, L_s); tgt: (B, L+1); returns one number for each batch, [] where there is none
+        src: (B, L_s); tgt: (B, L+1)
     """
     ### BEGIN SOLUTION
     model.train()
@@ -482,9 +465,8 @@ def greedy_decode(
 ) -> Tensor:
     """Say the likeliest token, again and again, for the whole batch.
 
-    Runs in eval mode without gradients, and leaves the model in the mode that it had: all of it in
-    training or all in eval mode.
-    Stops when every row has said eos, or after max_len tokens.
+    Stops when every row has said eos, or after max_len tokens. Runs in eval mode without
+    gradients, and gives the model its mode back.
 
     Shapes:
         src: (B, L_s) -> (B, at most max_len) long: without bos, pads behind eos
@@ -524,11 +506,11 @@ check(greedy_decode)
 def exact_match(predicted: Tensor, labels: Tensor, eos_id: int, pad_id: int) -> float:
     """The share of rows, from 0 to 1, that are right up to and including eos.
 
-    Labels are as shift_target gives them. What follows eos does not count. The two widths may
-    differ: what a narrower prediction lacks is wrong.
+    What follows eos does not count. The two widths may differ: what a narrower prediction lacks is
+    wrong.
 
     Shapes:
-        predicted: (B, any); labels: (B, L)
+        predicted: (B, any); labels: (B, L), as shift_target gives them
     """
     ### BEGIN SOLUTION
     missing = max(0, labels.shape[1] - predicted.shape[1])
@@ -1278,9 +1260,8 @@ def cached_greedy_decode(
     """What greedy_decode says, with each token sent through the layers once.
 
     Keys and values of earlier tokens are kept; those of the memory are made once. As in
-    ``decode``, a pad that the model says itself is hidden from later tokens.
-    Runs in eval mode without gradients, and leaves the model in the mode that it had: all of it in
-    training or all in eval mode.
+    ``decode``, a pad that the model says itself is hidden from later tokens. Runs in eval mode
+    without gradients, and gives the model its mode back.
 
     Shapes:
         src: (B, L_s) -> (B, at most max_len) long: without bos, pads behind eos
@@ -1302,7 +1283,7 @@ def cached_greedy_decode(
         memory, src_mask = model.encode(src)
         layers = model.decoder.layers
         crossed = [project(layer.cross_attention, memory) for layer in layers]
-        kept = [project(layer.self_attention, memory[:, :0]) for layer in layers]  # still empty
+        kept = [([], []) for _ in layers]  # keys and values of the tokens so far
         said = torch.full((len(src), 1), bos_id, device=src.device)
         finished = torch.zeros(len(src), dtype=torch.bool, device=src.device)
         nothing = [nn.Identity()] * 3
@@ -1314,9 +1295,10 @@ def cached_greedy_decode(
                 if not layer.norm_first:
                     before, after = after, before
                 y = before[0](x)
-                new = project(layer.self_attention, y)  # (B, h, 1, d_k) each
-                kept[i] = [torch.cat(pair, dim=2) for pair in zip(kept[i], new, strict=True)]
-                x = after[0](x + attend_kept(layer.self_attention, y, kept[i], mask))
+                for store, new in zip(kept[i], project(layer.self_attention, y), strict=True):
+                    store.append(new)  # (B, h, 1, d_k)
+                so_far = [torch.cat(store, dim=2) for store in kept[i]]
+                x = after[0](x + attend_kept(layer.self_attention, y, so_far, mask))
                 y = before[1](x)
                 x = after[1](x + attend_kept(layer.cross_attention, y, crossed[i], src_mask))
                 x = after[2](x + layer.feed_forward(before[2](x)))
@@ -1475,20 +1457,14 @@ def beam_search(
 
     In each step every hypothesis without eos is continued by every id. Of these, and of those that
     have ended, the ``beam`` with the best scores stay. When all have ended, or after max_len
-    steps, the best one is the answer. score = sum of log-probabilities /
-    ((5 + length) / 6) ** length_penalty; length counts all tokens said, also eos. What ended keeps
-    its score; what max_len cuts off counts with what it has. ``beam`` may exceed the vocabulary.
-    Runs in eval mode without gradients, and leaves the model in the mode that it had: all of it in
-    training or all in eval mode.
+    steps, the best one is the answer, ended or not. Its score is the sum of log-probabilities
+    divided by ((5 + length) / 6) ** length_penalty; length counts all tokens said, also eos.
+    Runs in eval mode without gradients, and gives the model its mode back.
 
     Shapes:
         src: (B, L_s) -> (B, at most max_len) long: without bos, pads behind eos
-    Errors:
-        ValueError that names beam and its value, below 1
     """
     ### BEGIN SOLUTION
-    if beam < 1:
-        raise ValueError(f"beam={beam} must be at least 1")
     was_training = model.training
     model.eval()
     with torch.no_grad():

@@ -50,19 +50,6 @@ torch.set_num_threads(1)  # small products: threads would wait for each other
 viz.architecture("encoder")
 
 # %% [markdown]
-# ## Rules for every answer
-#
-# The docstring of an answer is its **contract**. These rules hold as well, unless it says otherwise:
-#
-# - Gradients reach every floating-point argument and every parameter.
-# - The same call again gives the same result (random draws apart), and leaves the first result as it was.
-# - Nothing is fixed that the arguments decide: ids, lengths, widths, number type.
-# - New tensors are made on the device of the tensors that came in.
-# - Arguments and PyTorch's settings stay as they were.
-# - Training and evaluation mode differ by dropout alone.
-# - A layer owns only the parameters that it uses.
-
-# %% [markdown]
 # ## The text
 #
 # The model will read the prose of this course. A file of your own works too: `text = language.read("my_text.txt")`. The last tenth is held out: the model never trains on it.
@@ -135,13 +122,12 @@ print(merge_pair(["▁", "a", "a", "a"], ("a", "a")))
 def learn_merges(text: str, num_merges: int) -> list[tuple[str, str]]:
     """Learn byte-pair merges (Sennrich et al. 2016, section 3.2).
 
-    Words are ``text.split()``; each starts as "▁" and its characters. A pair of neighbours inside
-    a word counts at every place and in every repeat of the word, also where places overlap. The
-    most frequent pair is joined everywhere, from the left; of equally frequent pairs the smaller
-    tuple. Then count again. Ends after num_merges, or when no pair occurs twice.
+    Each word of ``text.split()`` starts as "▁" and its characters. Count the pairs of neighbours
+    in all words, join the most frequent one everywhere (of equals the smaller tuple), count again.
+    Ends after num_merges, or when no pair occurs twice.
 
     Returns:
-        the pairs, in the order learned; [] for 0 merges or an empty text
+        the pairs, in the order learned
     """
     ### BEGIN SOLUTION
     words = Counter(text.split())
@@ -174,13 +160,13 @@ check(learn_merges)
 
 # %% exercise="apply_merges"
 def apply_merges(text: str, merges: list[tuple[str, str]]) -> list[str]:
-    """Cut a text into tokens.
+    """Cut a text into tokens by the merges that were learned, in their order.
 
-    Each word of ``text.split()`` starts as "▁" and its characters. Every merge is applied once to
-    the whole word, in the order learned, from the left. Characters never met stay single.
+    Each word of ``text.split()`` starts as "▁" and its characters. A character that no merge knows
+    stays single.
 
     Returns:
-        the tokens of all words in one list: joined, with blanks for "▁", they are the words again
+        the tokens of all words, in one list
     """
     ### BEGIN SOLUTION
     tokens: list[str] = []
@@ -269,15 +255,15 @@ Encoder, LearnedPosition, causal_mask = mine("Encoder", "LearnedPosition", "caus
 class LanguageModel(nn.Module):
     """A GPT out of your own parts: says at each place which token comes next.
 
-    x = dropout(token row + learned position), without the factor √d_model and without a pad row.
-    Your ``Encoder(norm_first=True)``, with the same dropout, reads x under your ``causal_mask``. The
-    logits are what it gives times the token table once more, no bias: one Parameter serves both.
+    x = dropout(token row + learned position); no factor √d_model, no pad row. Your
+    ``Encoder(norm_first=True)``, with the same dropout, reads x under your ``causal_mask``. Its
+    output times the token table gives the logits: one Parameter serves both, there is no bias.
     ``max_len`` is an attribute.
 
     Shapes:
         forward: ids (B, L) long -> logits (B, L, vocab_size)
     Errors:
-        ValueError that names max_len and its value, if L is larger
+        ValueError where L is larger than max_len
     """
 
     def __init__(
@@ -346,7 +332,7 @@ for start in range(4):
 # %% [markdown]
 # ## Exercise: `window_batch`
 #
-# Difficulty: easy. About 6 minutes, 5 lines.
+# Difficulty: easy. About 6 minutes, 3 lines.
 
 
 # %% exercise="window_batch"
@@ -355,20 +341,15 @@ def window_batch(
 ) -> tuple[Tensor, Tensor]:
     """Draw windows of the text, and what follows each of their tokens.
 
-    Every start from 0 to len(ids) - length - 1 is equally likely, and each row is drawn by itself,
-    by ``generator`` on its device (on the CPU without one). The answer is on the device of ids.
+    Every start from 0 to len(ids) - length - 1 is equally likely. Each row is drawn by itself, by
+    ``generator``.
 
     Shapes:
         ids: (N,) long -> x (B, length), y (B, length): y is x one place further on in the text
-    Errors:
-        ValueError that names length and its value, unless there are more ids than that
     """
     ### BEGIN SOLUTION
-    if len(ids) <= length:
-        raise ValueError(f"length={length} needs more than the {len(ids)} ids of this text")
-    device = generator.device if generator is not None else "cpu"
-    starts = torch.randint(len(ids) - length, (batch_size, 1), generator=generator, device=device)
-    places = (starts + torch.arange(length, device=device)).to(ids.device)  # (B, L)
+    starts = torch.randint(len(ids) - length, (batch_size, 1), generator=generator)
+    places = starts + torch.arange(length)  # (B, L)
     return ids[places], ids[places + 1]
     ### END SOLUTION
 
@@ -414,9 +395,9 @@ predict("even_perplexity", answer)
 def perplexity(model: nn.Module, ids: Tensor, length: int) -> float:
     """e to the mean loss over all predicted tokens of a text.
 
-    Window i reads ``ids[i*length : (i+1)*length]`` and is asked for the same places one on; the
-    last one as far as it goes. All ids but the first are predicted once. Runs in eval mode without
-    gradients; every part of the model is given back in the mode that it had.
+    Window i reads ``ids[i*length : (i+1)*length]`` and predicts the same places one further on.
+    The last one may be shorter: every id but the first is predicted once. Runs in eval mode
+    without gradients. Afterwards the model is in the mode that it had.
 
     Shapes:
         ids: (N,) long, N at least 2
@@ -476,7 +457,7 @@ predict("top_p_keeps", answer)
 # %% [markdown]
 # ## Exercise: `sample_next`
 #
-# Difficulty: hard. About 15 minutes, 12 to 16 lines. The three errors first, then the five steps.
+# Difficulty: hard. About 15 minutes, 12 to 16 lines. The error first, then the five steps.
 
 
 # %% exercise="sample_next"
@@ -490,29 +471,23 @@ def sample_next(
     """Sample the next id of each row.
 
     1. Divide the logits by the temperature. Temperature 0 is greedy: the largest logit.
-    2. Keep the ``top_k`` largest (all, where there are fewer). 3. Softmax over what is kept.
+    2. Keep the ``top_k`` largest. 3. Softmax over what is kept.
     4. Of these keep the fewest, the largest first, whose sum is at least ``top_p``.
-    5. Draw by what is left, with ``generator``. Where numbers are equal, any may go first, or all
-    may stay.
+    5. Draw by what is left, with ``generator``.
 
     Shapes:
         logits: (B, V) -> (B,) long
     Errors:
-        ValueError that names the argument and its value: a temperature below 0 or not finite,
-        top_k below 1, top_p not above 0 or above 1
+        ValueError for a temperature below 0
     """
     ### BEGIN SOLUTION
-    if not (math.isfinite(temperature) and temperature >= 0):
-        raise ValueError(f"temperature={temperature} must be 0 or more, and finite")
-    if top_k is not None and top_k < 1:
-        raise ValueError(f"top_k={top_k} must be at least 1")
-    if top_p is not None and not 0 < top_p <= 1:
-        raise ValueError(f"top_p={top_p} must be above 0 and at most 1")
+    if temperature < 0:
+        raise ValueError(f"temperature={temperature} must be 0 or more")
     if temperature == 0:
         return logits.argmax(dim=-1)
     logits = logits / temperature
     if top_k is not None:
-        least = logits.topk(min(top_k, logits.shape[-1])).values[:, -1:]  # (B, 1)
+        least = logits.topk(top_k).values[:, -1:]  # (B, 1)
         logits = logits.masked_fill(logits < least, -math.inf)
     p = logits.softmax(dim=-1)
     if top_p is not None:
@@ -552,8 +527,7 @@ def generate(model: nn.Module, ids: Tensor, max_new: int, **sampling) -> Tensor:
 
     Each new id is drawn by your ``sample_next(logits, **sampling)`` from the logits of the last
     place. The model reads the last ``model.max_len`` ids; the answer keeps all. Runs in eval mode
-    without gradients, calls the model once for each new id, and gives every part of it back in
-    the mode that it had.
+    without gradients. Afterwards the model is in the mode that it had.
 
     Shapes:
         ids: (B, L) -> (B, L + max_new)
@@ -782,14 +756,12 @@ def load_opt(tensors: dict[str, Tensor], model: LanguageModel) -> None:
     """Copy the published tensors of an OPT model into yours.
 
     Names are those of ``OPTForCausalLM.state_dict()``, with ``model.`` in front or not.
-    ``lm_head.weight``, if there, must equal the token table; every other tensor is used exactly
-    once. ``embed_positions`` has max_len + 2 rows: the first two are dropped. A layer's own
-    ``final_layer_norm`` is the norm before its feed-forward network, ``decoder.final_layer_norm``
-    the last one. Numbers are copied into the parameters that are there, in their number type.
+    ``lm_head.weight``, if there, is the token table once more. The first two rows of
+    ``embed_positions`` are dropped. A layer's own ``final_layer_norm`` is the norm before its
+    feed-forward network, ``decoder.final_layer_norm`` the last one.
 
     Errors:
-        ValueError with the published name, where one is missing, unknown, of another shape, or not
-        equal to the table. The model is then as it was.
+        ValueError with the published name, where one is missing, unknown or of another shape
     """
     ### BEGIN SOLUTION
     given = {name.removeprefix("model."): tensor for name, tensor in tensors.items()}
@@ -805,9 +777,7 @@ def load_opt(tensors: dict[str, Tensor], model: LanguageModel) -> None:
         parts[f"{at}final_layer_norm"] = layer.norm2
     for name, part in parts.items():
         places |= {f"{name}.weight": part.weight, f"{name}.bias": part.bias}
-    output = given.pop("lm_head.weight", None)
-    if output is not None and table in given and not torch.equal(output, given[table]):
-        raise ValueError(f"lm_head.weight is not {table}")
+    given.pop("lm_head.weight", None)
     if rows in given:
         given[rows] = given[rows][2:]
     copy_into(places, given)

@@ -20,13 +20,19 @@
 # | you meet | what it does |
 # |---|---|
 # | `# TODO: your code here` | the gap that you fill in. The text between `"""` is the **contract**: what your answer must do, with all shapes |
-# | `check(name)` | tries your answer on many inputs. It says PASSED, or what it saw, what that means and what to try |
+# | `check(name)` | tries your answer on many inputs. It says RIGHT, or what it saw, what that means and what to try |
 # | `hint("name")` | a little more help each time. Write it in a new cell |
 # | `predict("name", answer)` | you say what you expect **before** you see it. A wrong prediction costs nothing |
 # | `mine("name")` | your own answer from before; the course's, where yours has not passed yet. It says which |
 # | `solution("name")` | the course's answer, after yours has passed |
 # | `restore("name")` | puts your passed answer back into the cell in which you call it. `tries("name")` shows what you tried before, `reset("name")` brings the TODO back. What stood there is copied first |
 # | `progress()` | what you have done, and what comes next |
+#
+# Three rules hold for every answer:
+#
+# - Arguments stay as they were, and the same call gives the same again (random draws apart).
+# - Shapes, number types and devices follow the arguments; any batch and any length will do, from 1 on.
+# - What learns gets a gradient, and so does every argument that can have one.
 
 # %% [markdown]
 # ## When you are stuck

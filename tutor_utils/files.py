@@ -1,10 +1,21 @@
-"""Files: written in one step, and names that are still free."""
+"""Files: the course's own, those written in one step, and names that are still free."""
 
 from __future__ import annotations
 
 import os
+import sysconfig
 from contextlib import suppress
 from pathlib import Path
+
+
+def course_folder() -> Path:
+    """The folder that holds ``notebooks`` and ``solutions``.
+
+    It is the one around this package, or that of the data which an installed wheel brought.
+    """
+    around = Path(__file__).resolve().parents[1]
+    brought = Path(sysconfig.get_path("data"), "share", "transformer-course")
+    return around if (around / "solutions").is_dir() or not brought.is_dir() else brought
 
 
 def write(path: Path, content: str | bytes, *, durable: bool = False) -> None:

@@ -7,6 +7,7 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
+from nbgrader.nbgraderformat import MetadataValidator
 
 from tutor_utils import exercises
 from tutor_utils.authoring import build
@@ -75,7 +76,7 @@ def test_cells_are_short(source):
 
 @names
 def test_nbgrader_accepts_the_metadata(source):
-    validator = pytest.importorskip("nbgrader.nbgraderformat").MetadataValidator()
+    validator = MetadataValidator()
     for notebook in (solution_notebook(source), learner_notebook(source)):
         validator.validate_nb(notebook)
 

@@ -8,7 +8,7 @@ import torch
 from tutor_utils.authoring import margins
 from tutor_utils.engine import compare
 from tutor_utils.engine.evidence import Evidence
-from tutor_utils.engine.exercise import Exercise, Finding, Remark, Trial, refused
+from tutor_utils.engine.exercise import Exercise, Finding, Trial, refused
 from tutor_utils.engine.observe import observe
 
 ZEROS = torch.zeros(3)
@@ -65,13 +65,3 @@ def test_one_trial_that_tells_it_is_enough_and_an_error_is_of_no_measure():
     assert margins.told(shifted(0.3, near, bad)) == (torch.inf, "no refusal")
     assert margins.used(shifted(0.0, near, bad)) == (0.0, "0.1")
     assert margins.told(evidence(lambda x: x.nonsense, near))[0] == torch.inf
-
-
-def test_a_remark_is_no_tolerance_to_keep():
-    near = Trial("near", (ZEROS,), tolerance=(0.0, 0.1), criterion="remark")
-    asked = shifted(0.08, near)
-    assert list(margins.shortfall_of_right(FILE, asked))
-    remarked = replace(
-        asked, exercise=replace(asked.exercise, remarks={"remark": Remark("Good to know.")})
-    )
-    assert not list(margins.shortfall_of_right(FILE, remarked))

@@ -172,7 +172,7 @@ def test_it_stands_behind_the_one_that_it_follows(after, between, monkeypatch):
 
 
 def test_new_notebook_begins_as_the_others_do(monkeypatch):
-    """Its part, what its first cells say and bring, and the rules that hold for every answer."""
+    """Its part, and what its first cells say and bring."""
     written = {}
     monkeypatch.setattr(new.files, "write", lambda path, text: written.update({path: text}))
     new.make("good_name", NEXT, title="More")
@@ -180,10 +180,8 @@ def test_new_notebook_begins_as_the_others_do(monkeypatch):
     (registry,) = (text for path, text in written.items() if path.name == "__init__.py")
     last = exercises.NOTEBOOKS[-1]
     source = (sources.SOLUTIONS / f"{last.stem}.py").read_text("utf-8")
-    start = source.index("# ## Rules for every answer")
-    rules = source[start : source.index("# %%", start)]
     assert f"    part={last.part},\n" in registry
-    for words in (rules, "# ## The map\n", "This is Part II: the progress of Part I"):
+    for words in ("# ## The map\n", "This is Part II: the progress of Part I"):
         assert words in source and words in begun
     assert all(f"    {name},\n" in begun for name in ("reset", "restore", "tries"))
 

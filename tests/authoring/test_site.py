@@ -6,8 +6,6 @@ import pytest
 
 from tutor_utils.authoring import address, site
 
-pytest.importorskip("sphinx")
-
 
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory):

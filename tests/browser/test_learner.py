@@ -70,7 +70,7 @@ def test_wrong_then_a_hint_then_right(lab):
     lab.run("encode")
     lab.write("check-encode", "check(encode)")
     passed = lab.run("check-encode").last
-    expect(passed).to_contain_text("PASSED")
+    expect(passed).to_contain_text("RIGHT")
     expect(passed).to_contain_text("Next: pad_batch.")
 
     # The tab was closed, the cell holds its TODO again: the answer comes back into it.

@@ -10,7 +10,6 @@ WELL = {
     "torch": "2.13.0",
     "device": "cpu",
     "widgets": "8.1",
-    "korean": "NanumGothic",
     "check": "passes",
     "picture": "drawn",
 }
@@ -31,8 +30,6 @@ def test_all_well():
         ({"widgets": None, "widgets error": "ImportError: no"}, "widgets", "FAIL"),
         ({"check": None, "check error": "ImportError: no"}, "a check", "FAIL"),
         ({"picture": None, "picture error": "no module safetensors"}, "a picture", "FAIL"),
-        ({"korean": ""}, "fonts", "WARN"),
-        ({"korean error": "ImportError: no"}, "fonts", "FAIL"),
     ],
 )
 def test_each_fault_has_its_fix(change, what, state):

@@ -1,12 +1,15 @@
 """Which interpreter is used: an environment never looks ready when it is not."""
 
+import os
 import shutil
+import subprocess
+import sys
 import threading
 import time
 
 import pytest
 
-from tutor_utils.cli import environment, install
+from tutor_utils.cli import doctor, environment, install
 
 
 def names(steps):
@@ -189,3 +192,40 @@ def test_a_bare_python_meets_nothing(run_bare):
         """
     )
     assert done.stdout.strip() == "True"
+
+
+def test_a_venv_of_uv_that_has_everything_is_used(course, monkeypatch):
+    """The README's uv way: no second environment is made beside it, by no command."""
+    environment.LEARNER.write_text("pytest>=8\n", "utf-8")
+    monkeypatch.setattr(environment, "missing", lambda files: ["pytest>=8"])  # this one has not
+    python = environment.interpreter_in(course / ".venv")
+    python.parent.mkdir(parents=True)
+    (python.parents[1] / "pyvenv.cfg").write_text("uv = 0.13", "utf-8")
+    python.touch()
+    asked = []
+
+    def run(command, **_):
+        asked.append(command)
+        return subprocess.CompletedProcess(command, len(asked) > 2)
+
+    monkeypatch.setattr(environment.subprocess, "run", run)
+    assert environment.ensure() == doctor.interpreter() == python
+    assert asked[0][0] == python and asked[0][-1] == environment.LEARNER
+    assert environment.found_already([environment.LEARNER]) is None  # it has something not
+    assert not (course / ".venv-course").exists()
+
+
+def test_pythonpath_of_the_user_is_left_out(tmp_path):
+    """As modules of a cluster set it: another numpy, in front of the course's."""
+    (tmp_path / "numpy.py").write_text("raise ImportError('numpy of another Python')", "utf-8")
+    code = (
+        "from tutor_utils.cli import commands, doctor; import os; commands.main(['run']);"
+        "print(*doctor.check_pythonpath()); import numpy; print(os.environ['PYTHONPATH'])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path), str(environment.ROOT)])},
+        capture_output=True, text=True, cwd=environment.ROOT,
+    )  # fmt: skip
+    assert f"{tmp_path} is left out" in done.stdout, done.stderr
+    assert done.stdout.splitlines()[-1] == str(environment.ROOT)

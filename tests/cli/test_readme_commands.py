@@ -1,4 +1,4 @@
-"""Every command in the README: run here as it stands or with tiny arguments, or tested elsewhere.
+"""Every command in the README and the guides is run here, maybe with tiny arguments, or elsewhere.
 
 A line that stands in no table fails the test: nothing gets into the README that nobody ran.
 """
@@ -11,7 +11,10 @@ import pytest
 from tutor_utils.cli import commands, environment
 
 README = (environment.ROOT / "README.md").read_text("utf-8")
-CONTRIBUTING = (environment.ROOT / "CONTRIBUTING.md").read_text("utf-8")
+GUIDES = "\n".join(
+    (environment.ROOT / name).read_text("utf-8")
+    for name in ("CONTRIBUTING.md", ".github/teaching.md", ".github/publishing.md")
+)
 COURSE = re.compile(r"^(?:python3|py) -m tutor_utils\b")
 
 # The beginning of a command -> what is put behind it here, and why not the line as it stands.
@@ -38,7 +41,6 @@ RUN_HERE = {
 }
 # Programs that are not the course's, and who runs these lines.
 ELSEWHERE = {
-    "sudo": "a system's package; tests/grading need it",
     "docker": "there is no Docker where the tests run; CI's workflow builds the image",
     "uv": "asks PyPI; run by hand before each release, and in CI",
     "pip": "asks PyPI; run by hand before each release, and in CI",
@@ -70,7 +72,7 @@ def lines(text):
                 yield line
 
 
-@pytest.mark.parametrize("line", sorted(set(lines(README)) | set(lines(CONTRIBUTING))))
+@pytest.mark.parametrize("line", sorted(set(lines(f"{README}\n{GUIDES}"))))
 def test_every_command_runs(line, tmp_path, capsys, monkeypatch):
     if not COURSE.match(line):
         if not re.search(r"^\[\[|= |WRITE", line):  # an example of a file's content
@@ -94,9 +96,9 @@ def test_every_command_runs(line, tmp_path, capsys, monkeypatch):
     assert code in (0, None), capsys.readouterr()
 
 
-def test_commands_of_the_list_stand_in_the_readme_or_in_contributing():
+def test_every_command_stands_in_the_readme_or_a_guide():
     for name in commands.COMMANDS:
-        assert f"tutor_utils {name}" in README + CONTRIBUTING, name
+        assert f"tutor_utils {name}" in README + GUIDES, name
 
 
 def test_powershell_has_the_two_commands():

@@ -1,5 +1,7 @@
 """``test`` runs everything; ``test --quick`` leaves out what takes long."""
 
+from pathlib import Path
+
 import pytest
 
 from tutor_utils.cli import environment, testing
@@ -40,3 +42,19 @@ def test_what_is_left_out_is_there():
 def test_asking_what_it_does_runs_nothing(commands, capsys):
     assert testing.main(["--help"]) == 0
     assert commands == [] and "--quick" in capsys.readouterr().out
+
+
+def test_what_was_skipped_is_counted_in_one_line_a_reason(monkeypatch, capsys):
+    monkeypatch.setattr(environment, "ensure", lambda tests: "python")
+
+    def run(command):
+        for word in map(str, command):
+            if word.startswith("--junitxml="):
+                skip = '<testcase><skipped message="no browser here"/></testcase>'
+                text = f"<testsuites><testsuite>{skip * 13}</testsuite></testsuites>"
+                Path(word.partition("=")[2]).write_text(text, "utf-8")
+        return 0
+
+    monkeypatch.setattr(environment, "run", run)
+    assert testing.main([]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "skipped: 13 tests, no browser here"

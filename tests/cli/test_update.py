@@ -100,6 +100,15 @@ def test_what_would_be_lost_stops_it_before_anything_is_touched(clone, capsys):
     assert not list((mine / "notebooks").glob("before-update-*"))
 
 
+def test_a_clone_of_somebody_else_is_told_with_git_s_remedy(clone, monkeypatch, capsys):
+    """Usual on shared drives, in WSL and in containers."""
+    _, mine = clone
+    monkeypatch.setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
+    assert update.main([]) == 1
+    said = capsys.readouterr().err
+    assert f'git config --global --add safe.directory "{mine.as_posix()}"' in said
+
+
 def test_reasons_in_words(clone, tmp_path, monkeypatch, capsys):
     _, mine = clone
     git(mine, "remote", "set-url", "origin", str(tmp_path / "gone"))

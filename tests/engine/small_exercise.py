@@ -44,21 +44,16 @@ ANSWERS = {
     "not-guarded": unguarded,
     "stops": stopping,
 }
-TOGETHER = {frozenset({"factor-lost", "places-lost"}): without_both}
 
 
 class Bank:
-    """Known mistakes by slug; ``asked`` notes which pairs were tried."""
+    """Known mistakes by slug."""
 
-    def __init__(self, answers=ANSWERS, together=TOGETHER):
-        self.answers, self.together, self.asked, self.seen = answers, together, [], {}
+    def __init__(self, answers=ANSWERS):
+        self.answers, self.seen = answers, {}
 
     def answer(self, exercise, mistake):
         return self.answers.get(mistake.slug)
-
-    def merged(self, exercise, first, second):
-        self.asked.append((first.slug, second.slug))
-        return self.together.get(frozenset({first.slug, second.slug}))
 
 
 def mistake(slug, **more):

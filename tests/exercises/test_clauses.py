@@ -14,10 +14,9 @@ import pytest
 
 from tutor_utils import exercises
 from tutor_utils.course import sources
-from tutor_utils.engine import circumstances, condition_words, conditions
+from tutor_utils.engine import circumstances, condition_words
 
 TABLE = tomllib.loads((Path(__file__).parent / "clauses.toml").read_text("utf-8"))
-EVERYWHERE = TABLE.pop("everywhere")
 OF_FORM = {"runs", "type", "dtype", "shape", *condition_words.CONDITIONS, *circumstances.ALL}
 
 
@@ -69,13 +68,3 @@ def test_each_clause_has_a_wrong_answer(name):
     for clause, proofs in TABLE.get(name, {}).items():
         assert proofs, clause
         assert set(proofs.split()) <= files | OF_FORM, clause
-
-
-@pytest.mark.parametrize("notebook", exercises.NOTEBOOKS, ids=lambda notebook: notebook.stem)
-def test_what_holds_everywhere_is_tried_by_the_engine(notebook):
-    """The notebook says it, and a condition tries it. (Arguments have a criterion of their own.)"""
-    known = {*condition_words.CONDITIONS, *circumstances.ALL, conditions.SIZES}
-    assert {condition for row in EVERYWHERE.values() for condition in row.split()} <= known
-    source = (sources.SOLUTIONS / f"{notebook.stem}.py").read_text("utf-8")
-    text = re.sub(r"\n# ?", " ", source)
-    assert [clause for clause in EVERYWHERE if clause not in text] == []

@@ -88,11 +88,11 @@ def test_marked_again_after_changes(class_room, monkeypatch):
     assert "talked it over" in path.read_text("utf-8")
 
 
-def test_lines_of_the_readme_in_a_clean_shell(class_room):
+def test_lines_of_the_teaching_guide_in_a_clean_shell(class_room):
     """As a reader copies them: no variable is set. Nothing changed, so nothing is marked."""
     folder, _, _, _ = class_room
-    readme = (ROOT / "README.md").read_text("utf-8")
-    found = re.findall(r"^(python3 -m tutor_utils grade SUB\S+ --out \S+[^#\n]*)", readme, re.M)
+    guide = (ROOT / ".github/teaching.md").read_text("utf-8")
+    found = re.findall(r"^(python3 -m tutor_utils grade SUB\S+ --out \S+[^#\n]*)", guide, re.M)
     report, mark, *_ = (
         line.replace("SUBMISSIONS", str(folder / "submissions")).replace(
             "RESULTS", str(folder / "results")

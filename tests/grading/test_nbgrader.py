@@ -17,8 +17,6 @@ from tutor_utils import exercises
 
 pytestmark = pytest.mark.slow
 
-pytest.importorskip("nbgrader", reason="nbgrader is not installed (tests/requirements.txt)")
-
 ROOT = Path(__file__).resolve().parents[2]
 NAME = "02_projection_and_heads.ipynb"
 SOLVED, STUB = ROOT / "solutions" / NAME, ROOT / "notebooks" / NAME

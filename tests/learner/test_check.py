@@ -7,7 +7,7 @@ import pytest
 import torch
 from IPython.core.interactiveshell import InteractiveShell
 
-from tutor_utils import files
+from tutor_utils import check, files
 from tutor_utils.course import store
 from tutor_utils.engine.report import CheckFailed, Outcome
 from tutor_utils.learner import notebook
@@ -54,6 +54,19 @@ def test_right_answer_passes_and_is_kept(cell, learner_home):
     kept = learner_home / "my_transformer" / "split_heads.py"
     assert "num_heads={num_heads}" in kept.read_text("utf-8")
     assert store.load("split_heads").outcome == "passed"
+
+
+def test_a_remark_stands_below_what_is_right(cell, capsys):
+    cell(RIGHT.replace('raise ValueError(f"num_heads={num_heads} does', 'raise KeyError(f"does'))
+    found = report(cell)
+    assert found.passed and "KeyError" in found.remarks[0].text
+    capsys.readouterr()
+    cell("check(split_heads)")
+    shown = capsys.readouterr().out
+    assert shown.index("RIGHT") < shown.index("What a reviewer would add"), shown
+    cell(RIGHT)
+    cell("check(split_heads)")
+    assert "reviewer" not in capsys.readouterr().out
 
 
 def test_wrong_answer_raises_the_report_without_frames(cell):
@@ -258,3 +271,9 @@ def test_read_only_folder_does_not_hide_the_report(cell, learner_home, monkeypat
     cell(RIGHT)
     done = report(cell)
     assert done.passed and any("disk full" in note for note in done.notes)
+
+
+def test_nothing_given_outside_of_a_notebook_has_an_answer(monkeypatch):
+    monkeypatch.setattr(notebook, "shell", lambda: None)
+    report = check("split_heads", None, raise_on_failure=False)
+    assert not report.passed and "None" in report.saw

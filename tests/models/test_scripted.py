@@ -111,17 +111,11 @@ def test_a_memory_made_in_training_mode_is_another(model):
     assert memory.max() < 0, "no id of the source is left"
 
 
-def test_after_learning_it_says_another_script_and_a_memory_from_before_is_another(model):
-    before, weights = model.encode(SRC), [p.clone() for p in model.parameters()]
-    words = model.script
-    model.learn(FixedText({(4, 2): (8, EOS)}, BOS, words.otherwise))
-    assert spoken(model)[1] == [8]
-    model.learn(words)
-    assert spoken(model) == [[7, 8, 3], [6], [3]], "what was said in between is forgotten"
-    assert model.decode(torch.full((3, 1), BOS), *before).argmax(-1)[:, 0].tolist() != [7, 6, 3]
-    assert not set(before[0].flatten().tolist()) & set(model.encode(SRC)[0].flatten().tolist())
-    assert any(p != old for p, old in zip(model.parameters(), weights, strict=True))
-    assert model.encode(SRC)[0].dtype == torch.float64, "numbers of any size are exact"
+def test_what_it_says_is_hardly_likelier_than_the_next(model):
+    memory, mask = model.encode(SRC)
+    logits = model.decode(torch.full((3, 1), BOS), memory, mask)[:, -1]
+    first, second = logits.topk(2).values.T
+    assert (first > second).all() and (first - second < 0.1).all()
 
 
 def test_the_script_is_asked_for_ids_whatever_rounding_left_of_the_memory(model):

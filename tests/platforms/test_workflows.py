@@ -2,15 +2,19 @@
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 import yaml
 
-from tutor_utils.cli import commands
+from tests.platforms import run_workflows, which_torch
+from tutor_utils.cli import commands, preflight
 
 ROOT = Path(__file__).resolve().parents[2]
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+LINUX = pytest.mark.skipif(sys.platform != "linux", reason="the steps of Linux jobs")
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
@@ -28,19 +32,69 @@ def test_workflow(path):
         assert name in commands.COMMANDS, name
 
 
-def test_every_system_with_the_oldest_and_the_newest():
+def test_every_system_and_each_pytorch_with_the_oldest_and_the_newest_python():
     flow = yaml.safe_load((ROOT / ".github" / "workflows" / "tests.yml").read_text("utf-8"))
-    matrix = flow["jobs"]["platforms"]["strategy"]["matrix"]
-    assert {system.split("-")[0] for system in matrix["os"]} == {"ubuntu", "macos", "windows"}
-    assert matrix["python"] == ["3.11", "{}.{}".format(*commands_newest())]
-    assert set(matrix["torch"]) == {"oldest", "locked", "newest"}
-    assert "nightly" in str(flow["jobs"]["platforms"]["continue-on-error"])
+    entries = flow["jobs"]["platforms"]["strategy"]["matrix"]["include"]
+    ends = {"3.11", "{}.{}".format(*preflight.NEWEST)}
+    systems = {(entry["os"].split("-")[0], entry["python"]) for entry in entries}
+    assert systems >= {(name, end) for name in ("ubuntu", "macos", "windows") for end in ends}
+    assert {entry["torch"] for entry in entries} == {"oldest", "locked", "newest", "nightly"}
 
 
-def commands_newest():
-    from tutor_utils.cli import preflight
+def test_the_pytorch_that_is_named_is_put_in_last():
+    """What makes an environment would put the lock's PyTorch back."""
+    job = next(job for job in run_workflows.jobs() if job.name.endswith("oldest"))
+    set_up, change, look, *rest = (step.script for step in job.steps if step.script)
+    assert "tutor_utils test --quick" in set_up and '"torch==2.11.*"' in change
+    assert "which_torch.py oldest" in look
+    assert not any("tutor_utils test" in script or "tutor_utils lab" in script for script in rest)
+    assert "run pytest" in rest[-1] and not re.search("ignore=tests/(viz|training)", rest[-1])
 
-    return preflight.NEWEST
+
+@pytest.mark.parametrize(
+    ("version", "kinds"),
+    [
+        ("2.11.1+cpu", {"oldest"}),
+        ("2.13.0+cpu", {"locked", "newest"}),
+        ("2.14.0", {"newest"}),
+        ("2.15.0.dev20261120+cpu", {"nightly"}),
+    ],
+)
+def test_another_pytorch_than_the_named_one_is_noticed(version, kinds):
+    named = ("oldest", "locked", "newest", "nightly")
+    assert {kind for kind in named if which_torch.is_the(kind, version, "2.13.0")} == kinds
+
+
+@LINUX
+def test_every_step_of_a_linux_job_is_a_script_that_bash_reads():
+    steps = [step for job in run_workflows.jobs() for step in job.steps if step.script]
+    assert len(steps) > 20
+    for step in steps:
+        done = subprocess.run(["bash", "-n", "-c", step.script], capture_output=True, text=True)
+        assert (done.returncode, done.stderr) == (0, ""), step.name
+
+
+@LINUX
+def test_steps_that_ask_nobody_run_here(capfd):
+    """The others take minutes and the network: tests/platforms/run_workflows.py runs them all."""
+    assert run_workflows.main(["release/zip", "environment/branch"]) == 0
+    said = capfd.readouterr().out
+    assert "Write the branch: passed" in said and "Release notes: passed" in said
+
+
+@LINUX
+def test_a_step_that_fails_ends_its_job(capfd):
+    steps = [run_workflows.Step("bad", "false"), run_workflows.Step("next", "true")]
+    job = run_workflows.Job("a/b", steps)
+    assert run_workflows.run(job, full=True, python=sys.executable) is False
+    assert "next: not run: a step before it failed" in capfd.readouterr().out
+
+
+def test_ci_installs_nothing_before_the_readme_s_command():
+    lines = (ROOT / ".ci" / "run").read_text("utf-8").splitlines()
+    first = lines.index("python3 -m tutor_utils test")
+    assert not any(re.search(r"\b(apt-get|pip|playwright)\b", line) for line in lines[1:first])
+    assert "NEED_BROWSER=1" in lines[-1] and "tests/browser" in lines[-1]
 
 
 def test_forms_and_settings_can_be_read():

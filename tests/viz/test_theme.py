@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 import subprocess
 import sys
+import warnings
+from pathlib import Path
 
 import matplotlib
 import pytest
@@ -53,29 +55,21 @@ def test_importing_chooses_no_backend_and_loads_no_torch():
     assert ran.stderr == ""
 
 
-def test_korean_without_a_korean_font_warns_of_nothing(monkeypatch, caplog):
-    theme.fonts.cache_clear()
-    monkeypatch.setattr(theme, "_KOREAN", ("A Font That Nobody Has",))
-    try:
-        assert theme.fonts() == ["DejaVu Sans"]
-        drawn(viz.attention(random_weights(2, 2), queries=["낱말", "말"], title="제목"))
-    finally:
-        theme.fonts.cache_clear()
-    assert not caplog.records
-
-
-def test_a_font_that_was_installed_since_the_first_run_is_found(monkeypatch):
+def test_korean_is_drawn_where_no_font_is_installed(monkeypatch, caplog):
+    """With the wheel's font, and without the wheel's package, which changes settings."""
     manager = font_manager.fontManager
-    serif = next(f for f in manager.ttflist if f.name == "DejaVu Serif")
-    others = [f for f in manager.ttflist if f.name != "DejaVu Serif"]
-    monkeypatch.setattr(theme, "_KOREAN", ("DejaVu Serif",))
-    monkeypatch.setattr(manager, "ttflist", others)
-    monkeypatch.setattr(font_manager, "findSystemFonts", lambda: [__file__, serif.fname])
+    own = Path(matplotlib.get_data_path())
+    bare = [font for font in manager.ttflist if Path(font.fname).is_relative_to(own)]
+    monkeypatch.setattr(manager, "ttflist", bare)
+    for method in (manager._findfont_cached, font_manager._get_font):
+        method.cache_clear()
     theme.fonts.cache_clear()
-    try:
-        assert theme.fonts() == ["DejaVu Sans", "DejaVu Serif"]
-    finally:
-        theme.fonts.cache_clear()
+    assert theme.fonts() == ["DejaVu Sans", "NanumGothic"]
+    assert "koreanize_matplotlib" in manager.findfont("NanumGothic", fallback_to_default=False)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        drawn(viz.attention(random_weights(2, 2), queries=["낱말", "말"], title="제목"))
+    assert not caplog.records and "koreanize_matplotlib" not in sys.modules
 
 
 def test_style_keeps_font_complaints_out_of_the_output(caplog, monkeypatch):

@@ -42,13 +42,15 @@ _ALONE = """\
 """
 _FETCHED = """\
     if not (course / "tutor_utils").is_dir():
-        course = Path("course").resolve()  # on Colab or Kaggle: release {tag}
-        clone = ["git", "clone", "-q", "--depth=1", "--branch={tag}", "{url}", str(course)]
-        if not course.is_dir() and subprocess.run(clone).returncode:
+        # on Colab or Kaggle: release {tag}; they have what else it needs
+        wheel = "{url}/releases/download/{tag}/{wheel}"
+        pip = [sys.executable, "-m", "pip", "install", "-q", "--no-deps"]
+        if subprocess.run([*pip, wheel, "koreanize-matplotlib"]).returncode:
             raise ModuleNotFoundError(
                 "The course could not be fetched. Check the network; on Kaggle switch Internet on "
                 "(Settings, at the right), then run this cell again."
             )
+        importlib.invalidate_caches()
 """
 _END = "    sys.path.insert(0, str(course))\n"
 _DRIVE = """\
@@ -72,6 +74,11 @@ class Address:
     @property
     def url(self) -> str:
         return f"https://github.com/{self.owner}/{self.name}"
+
+    @property
+    def wheel(self) -> str:
+        """The file name of the release's wheel."""
+        return f"transformer_course-{self.tag.removeprefix('v')}-py3-none-any.whl"
 
     def colab(self, path: str) -> str:
         return f"https://colab.research.google.com/github/{self.owner}/{self.name}/blob/{self.tag}/{path}"
@@ -118,7 +125,7 @@ def parse(text: str) -> tuple[str, str]:
 
 
 def write(wanted: str | None) -> None:
-    """Put OWNER/NAME (None: nothing) into ``pyproject.toml``, the README and the citation."""
+    """Put OWNER/NAME (None: nothing) into ``pyproject.toml``, README, teaching guide, citation."""
     text = _LINE.sub("", PROJECT.read_text("utf-8"))
     if wanted:
         url = "https://github.com/{}/{}".format(*parse(wanted))
@@ -139,15 +146,15 @@ def stale() -> list[str]:
     ]
 
 
-def in_readme(text: str, address: Address | None) -> str:
-    """The README with the marked places filled, or empty."""
-    for place, words in _readme(address).items():
+def in_text(text: str, address: Address | None) -> str:
+    """The README or the teaching guide with its marked places filled, or empty."""
+    for place, words in _places(address).items():
         block = f"<!-- {place} -->\n{words}<!-- /{place} -->"
         text = re.sub(rf"<!-- {place} -->\n.*?<!-- /{place} -->", lambda _: block, text, flags=re.S)  # noqa: B023
     return text
 
 
-def _readme(address: Address | None) -> dict[str, str]:
+def _places(address: Address | None) -> dict[str, str]:
     if address is None:
         return {"badges": "", "clone": "", "hub": ""}
     first = "notebooks/index.ipynb"
@@ -173,7 +180,11 @@ def in_citation(text: str, address: Address | None) -> str:
     return text + (f'repository-code: "{address.url}"\n' if address else "")
 
 
-PLACES = {ROOT / "README.md": in_readme, ROOT / "CITATION.cff": in_citation}
+PLACES = {
+    ROOT / "README.md": in_text,
+    ROOT / ".github" / "teaching.md": in_text,
+    ROOT / "CITATION.cff": in_citation,
+}
 
 
 def badges(stem: str) -> str:
@@ -198,4 +209,5 @@ def setup_code(address: Address | None) -> str:
         return (head + _ALONE + _END).rstrip()
     where = ": in the folder above, or fetched once"
     head = _FIND.format(where=where, modules="os, subprocess, ", settings=_DRIVE)
-    return (head + _FETCHED.format(tag=address.tag, url=address.url) + _END).rstrip()
+    fetched = _FETCHED.format(tag=address.tag, url=address.url, wheel=address.wheel)
+    return (head + fetched + _END).rstrip()

@@ -1,7 +1,8 @@
 """``python3 -m tutor_utils audit``: is all that is right accepted, all that is wrong named?
 
 For each exercise: the right and wrong answers in its folder, every mutant of the course's own
-answer, and that answer spoiled in the plainest ways. A shortfall of any kind ends with exit code 1.
+answer, and that answer spoiled in the plainest ways; without ``--quick`` also each right answer in
+the later exercises that are built on it. A shortfall of any kind ends with exit code 1.
 """
 
 from __future__ import annotations
@@ -12,16 +13,17 @@ import os
 import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from multiprocessing import get_context
 
 import torch
 
 from .. import exercises
-from ..engine import conditions
+from ..engine import conditions, sides
 from . import unwritten
 from .audit_answers import AnswersAudit, audit_answers, middle
 from .audit_mutants import MutantsAudit, audit_mutants
+from .chains import audit_chains
 
 MEMORY_LIMIT = 8 << 30
 HEADER = (
@@ -34,21 +36,23 @@ HEADER = (
 
 @dataclass
 class Audit:
-    """The two audits of one exercise."""
+    """The audits of one exercise; ``carried``: how many right answers went into later ones."""
 
     answers: AnswersAudit
     mutants: MutantsAudit
+    carried: int = 0
+    broken: list[str] = field(default_factory=list)
 
     @property
     def idle(self) -> list[str]:
-        """The criteria that nothing wrong ever trips."""
-        tripped = self.answers.tripped | self.mutants.tripped
+        """The criteria that nothing wrong ever trips; those of the engine have its own tests."""
+        tripped = self.answers.tripped | self.mutants.tripped | {*conditions.CRITERIA}
         return [name for name in self.mutants.criteria if name not in tripped]
 
     @property
     def shortfalls(self) -> list[str]:
         """Which file is wrong and what to do; empty where all is well."""
-        found = self.answers.shortfalls + self.mutants.shortfalls
+        found = self.answers.shortfalls + self.mutants.shortfalls + self.broken
         if self.idle and not found:
             found = [f"nothing wrong ever trips: {', '.join(self.idle)}. Add a wrong answer."]
         return found
@@ -76,7 +80,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument(
         "--seeds", type=int, default=1, help="try each answer at so many seeds (1; a release: 20)"
     )
-    parser.add_argument("--quick", action="store_true", help="without the mutants")
+    parser.add_argument("--quick", action="store_true", help="without mutants and later exercises")
     options = parser.parse_args(argv)
     for name in ("jobs", "seeds"):
         if getattr(options, name) < 1:
@@ -97,7 +101,7 @@ def main(argv: list[str]) -> int:
     for audit in audits(wanted, options.jobs, options.seeds, options.quick):
         found.append(audit)
         print(audit.row(), flush=True)
-    print(conditions_of(wanted), flush=True)
+    print(sides.table(), conditions_of(wanted), sep="\n", flush=True)
     return summarise(found, time.perf_counter() - start)
 
 
@@ -126,11 +130,16 @@ def audits(names: list[str], jobs: int, seeds: int = 1, quick: bool = False) -> 
     """The audits of some exercises in their order, made by so many processes at a time."""
     with _processes(jobs) as pool:
         waiting = [
-            (pool.submit(audit_answers, name, seeds), pool.submit(audit_mutants, name, quick))
+            (
+                pool.submit(audit_answers, name, seeds),
+                pool.submit(audit_mutants, name, quick),
+                *([] if quick else [pool.submit(audit_chains, name)]),
+            )
             for name in names
         ]
-        for answers, mutants in waiting:
-            yield Audit(answers.result(), mutants.result())
+        for answers, mutants, *chained in waiting:
+            carried, broken = chained[0].result() if chained else (0, [])
+            yield Audit(answers.result(), mutants.result(), carried, broken)
 
 
 def _processes(jobs: int) -> ProcessPoolExecutor:
@@ -155,6 +164,9 @@ def summarise(found: list[Audit], seconds: float) -> int:
         f"{max(failed, default=0):.0f} ms failed. {seconds:.0f} s in all."
     )
     shortfalls = [f"{a.answers.exercise}: {line}" for a in found for line in a.shortfalls]
+    if carried := sum(a.carried for a in found):
+        broken = sum(len(a.broken) for a in found)
+        print(f"{carried} right answers carried into later exercises, {broken} refused there.")
     for line in shortfalls:
         print(f"SHORTFALL  {line}")
     if not shortfalls:

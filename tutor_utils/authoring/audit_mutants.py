@@ -136,7 +136,7 @@ class _Trials:
     """The trials of an exercise, one at a time, each with its truth worked out once."""
 
     def __init__(self, exercise: Exercise) -> None:
-        every = exercise.trials(Inputs(0))
+        every = [t for t in exercise.trials(Inputs(0)) if t.criterion not in exercise.remarks]
         evidence = Evidence.of(exercise, Observation(exercise.id, 0))
         self.exercise = exercise
         self.alone = [self._alone(trial, evidence) for trial in every]

@@ -22,8 +22,8 @@ NEARER: dict[str, tuple[float, str]] = {}
 
 def used(evidence: Evidence) -> tuple[float, str]:
     """The largest part of a tolerance that a right answer uses, and in which trial."""
-    asked = [t for t in evidence.trials.values() if t.criterion not in evidence.exercise.remarks]
-    found = ((one, trial.name) for trial in asked for one in _inside(evidence, trial))
+    every = evidence.trials.values()
+    found = ((one, trial.name) for trial in every for one in _inside(evidence, trial))
     return max(found, default=(0.0, ""))
 
 

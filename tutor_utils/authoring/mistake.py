@@ -16,7 +16,7 @@ from ..course.syntax import bindings, segment
 from ..course.untouched import is_untouched
 from ..engine.examine import examine
 from ..engine.exercise import Exercise
-from ..engine.explain import GENERAL
+from ..engine.explain import general_slugs
 from ..engine.observe import observe
 from ..engine.report import Outcome, Report
 from ..exercises import folder
@@ -174,7 +174,7 @@ def _text(exercise: Exercise, words: Words, code: str) -> str:
     """The file: words that are known elsewhere by that name are not repeated."""
     shared = folder.SHARED / f"{words.slug.replace('-', '_')}.py"
     own = {m.means for m in exercise.mistakes if m.slug == words.slug}
-    known = len(own) == 1 or (not own and (words.slug in GENERAL or shared.exists()))
+    known = len(own) == 1 or (not own and (words.slug in general_slugs() or shared.exists()))
     if known and not words.means:
         return render("words.py", slug=words.slug, means="", code=code)
     return render(

@@ -1,4 +1,4 @@
-"""The table of notebooks in ``README.md``: ``build`` makes it from the registry."""
+"""What ``README.md`` says of the registry: ``build`` makes its sentence of counts and its table."""
 
 from __future__ import annotations
 
@@ -9,6 +9,19 @@ from .generate import ROOT
 
 README = ROOT / "README.md"
 _TABLE = re.compile(r"^\| notebook \| minutes \| exercises \|\n(?:\|.*\n)+", re.MULTILINE)
+_COUNT = re.compile(r"(?<=<!-- count -->\n).*?(?=<!-- /count -->)", re.DOTALL)
+
+
+def count() -> str:
+    """How many notebooks and exercises there are, in each part."""
+    parts = [
+        f"{len([n for n in exercises.NOTEBOOKS if n.part == part])} notebooks {what}"
+        for part, what in (
+            (1, "build the Transformer"),
+            (2, "let it speak and translate (Part II)"),
+        )
+    ]
+    return f"A course for JupyterLab with {len(exercises.names())} exercises: {', '.join(parts)}.\n"
 
 
 def table() -> str:
@@ -27,15 +40,19 @@ def table() -> str:
 
 def stale() -> list[str]:
     """What in the README is not as a build would make it, in words."""
-    if table() in README.read_text("utf-8"):
+    text = README.read_text("utf-8")
+    if _made(text) == text:
         return []
-    return [
-        "The table of notebooks in README.md is stale. Run: python3 -m tutor_utils build --no-run"
-    ]
+    return ["The counts in README.md are stale. Run: python3 -m tutor_utils build --no-run"]
 
 
 def write() -> None:
-    """Bring the table up to date."""
+    """Bring the sentence and the table up to date."""
     if stale():
-        files.write(README, _TABLE.sub(lambda _: table(), README.read_text("utf-8"), count=1))
-        print("wrote README.md: the table of notebooks")
+        files.write(README, _made(README.read_text("utf-8")))
+        print("wrote README.md: its counts")
+
+
+def _made(text: str) -> str:
+    text = _COUNT.sub(lambda _: count(), text, count=1)
+    return _TABLE.sub(lambda _: table(), text, count=1)

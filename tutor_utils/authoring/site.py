@@ -23,10 +23,9 @@ from .generate import ROOT
 
 ASSETS = Path(__file__).parent / "site_assets"  # our style and our few lines of script
 PICTURES = ROOT / ".github" / "images"
+GUIDES = ("teaching", "publishing")  # in .github/, for GitHub's readers too
 TITLE = "Build the Transformer from your own code"
-WORDS = (
-    "Eight notebooks in which you write every part of the Transformer of Attention Is All You Need."
-)
+WORDS = "Notebooks in which you write every part of the Transformer of Attention Is All You Need."
 _MATHJAX = ("tex-chtml.js", "output")  # the rest of the package is other formats, 20 MB of them
 
 
@@ -144,6 +143,9 @@ def _write_sources(folder: Path) -> None:
             if cell.cell_type == "markdown":
                 cell.source = _without(cell.source, set(_all_stems()) - set(found))
         nbformat.write(page, folder / f"{stem}.ipynb")
+    for name in GUIDES:
+        shutil.copy2(ROOT / ".github" / f"{name}.md", folder)
+    shutil.copytree(PICTURES, folder / PICTURES.name)  # of the guides
     (folder / "index.md").write_text(first_page(found), "utf-8")
 
 
@@ -216,7 +218,7 @@ def first_page(stems: list[str]) -> str:
             f"[on Binder]({here.binder()}), or [get the ZIP]({here.url}/releases), "
             "unpack it, and run"
         )
-    toc = "\n".join(["```{toctree}", ":hidden:", "", *stems, "```"])
+    toc = "\n".join(["```{toctree}", ":hidden:", "", *stems, *GUIDES, "```"])
     texts = [_without(text, set(_all_stems()) - set(stems)) for text in texts]
     return "\n\n".join(
         [

@@ -30,6 +30,7 @@ def spoiled(own: Any) -> dict[str, tuple[Any, list[bool]]]:
         "defaults": (_wrapped(own, _without_device), [True]),
         "circumstances": _noting(own, _growing()),
         "sizes": _noting(own, lambda result: _each(result, _first_places)),
+        "size-one": _noting(own, lambda result: _each(result, torch.squeeze)),
     }
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 
-from . import environment
+from . import environment, folder
 
+STOPPED_READING = 141  # what a shell says of a program that ended so
 ANYWHERE, LEARNER, AUTHOR = "anywhere", "learner", "author"
 
 
@@ -57,19 +60,22 @@ COMMANDS = {
     "bench": Command(
         "cli.bench", "time the model, the training, the checks, the notebooks", whole=True
     ),
-    "address": Command("cli.address", "say where the course is published", AUTHOR),
+    "address": Command("cli.address", "say where the course is published", ANYWHERE, True),
     "site": Command("cli.site", "make the course's web pages", AUTHOR),
     "zip": Command("cli.release", "make the ZIP that learners get", ANYWHERE),
     "lock": Command("cli.lock", "resolve the packages' exact versions again", ANYWHERE, True),
 }
 
 
-def main(argv: list[str]) -> int:
-    """Run one command; return its exit code."""
+def main(argv: list[str] | None = None) -> int:
+    """Run one command; return its exit code. Without ``argv``: the words of the command line."""
+    argv = sys.argv[1:] if argv is None else argv
     for stream in (sys.stdout, sys.stderr):
         # A path in a script that the terminal cannot show must not end the command.
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
+    if folder.is_needed():
+        return _told(lambda: folder.main(argv))
     here = {name: command for name, command in COMMANDS.items() if command.is_here()}
     if not argv or argv[0] not in here:
         known = "\n".join(f"  {name:<10}{command.words}" for name, command in here.items())
@@ -78,14 +84,28 @@ def main(argv: list[str]) -> int:
             print(f"\nThere is no command {argv[0]!r}{_why(argv[0])}.")
             return 2
         return 0
-    name, *rest = argv
-    command = here[name]
+    command = here[argv[0]]
+    environment.leave_out_pythonpath()
+    return _told(lambda: _run(command, argv))
+
+
+def _run(command: Command, argv: list[str]) -> int:
+    if command.needs != ANYWHERE:
+        python = environment.ensure(tests=command.needs == AUTHOR)
+        if python != environment.current():
+            return environment.run([python, "-m", "tutor_utils", *argv])
+    return import_module(f"tutor_utils.{command.module}").main(argv[1:])
+
+
+def _told(run: Callable[[], int]) -> int:
+    """The exit code, and what ended a run early in words."""
     try:
-        if command.needs != ANYWHERE:
-            python = environment.ensure(tests=command.needs == AUTHOR)
-            if python != environment.current():
-                return environment.run([python, "-m", "tutor_utils", *argv])
-        return import_module(f"tutor_utils.{command.module}").main(rest)
+        code = run()
+        sys.stdout.flush()  # a reader that has gone is noticed here, and not at Python's end
+        return code
+    except BrokenPipeError:  # ... | head: it has read enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return STOPPED_READING
     except environment.SetupFailed as failure:
         print(f"\n{failure}", file=sys.stderr)
         return 1

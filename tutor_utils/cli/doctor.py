@@ -39,9 +39,6 @@ def widgets():
     import ipywidgets
     ipywidgets.IntSlider()
     return ipywidgets.__version__
-def korean():
-    from tutor_utils.viz import theme
-    return "".join(theme.fonts()[1:])
 def check():
     from tutor_utils import check
     def split_heads(x, num_heads):
@@ -59,7 +56,7 @@ def picture():
     if "<img" not in viz.matrix([[1.0, 0.0], [0.0, 1.0]])._repr_mimebundle_()["text/html"]:
         raise RuntimeError("no image came out")
     return "drawn"
-for action in (torch, widgets, korean, check, picture):
+for action in (torch, widgets, check, picture):
     attempt(action.__name__, action)
 print(json.dumps(found))
 """
@@ -109,6 +106,7 @@ def rows(python: Path | None) -> Iterator[Row]:
     else:
         yield from (preflight.python(), preflight.system(), preflight.place())
         yield Row("OK", "environment", str(python))
+        yield from check_pythonpath()
         yield from check_packages(python)
         yield from check_kernel(python)
         yield disk()
@@ -119,8 +117,8 @@ def rows(python: Path | None) -> Iterator[Row]:
 def interpreter() -> Path | None:
     """The interpreter that ``lab`` would use, without making one."""
     files = [environment.LEARNER]
-    if not environment.missing(files):
-        return environment.current()
+    if found := environment.found_already(files):
+        return found
     try:
         return environment.python_of() if environment.ready(files) else None
     except environment.SetupFailed:
@@ -140,14 +138,18 @@ def check_environment() -> Row:
     return Row("WARN", "environment", words, SET_UP)
 
 
+def check_pythonpath() -> list[Row]:
+    """The user's PYTHONPATH, which no command of the course follows."""
+    if not environment.left_out:
+        return []
+    words = f"{os.pathsep.join(environment.left_out)} is left out: the course has its own packages"
+    return [Row("OK", "PYTHONPATH", words)]
+
+
 def check_packages(python: Path) -> list[Row]:
-    """PyTorch and its device, widgets, fonts, one check, one picture: all really used."""
+    """PyTorch and its device, widgets, one check, one picture: all really used."""
     with tempfile.TemporaryDirectory() as home:  # a proof must not count as anyone's progress
-        variables = os.environ | {
-            "TUTOR_HOME": home,
-            "PYTHONPATH": str(environment.ROOT),
-            "PYTHONUTF8": "1",
-        }
+        variables = environment.variables() | {"TUTOR_HOME": home, "PYTHONUTF8": "1"}
         try:
             done = subprocess.run(
                 [python, "-c", _INSIDE],
@@ -185,13 +187,6 @@ def diagnose_packages(found: dict[str, str]) -> list[Row]:
             table.append(Row("OK", what, words.format(found[name])))
         else:
             table.append(Row("FAIL", what, found.get(f"{name} error", "missing"), _again()))
-    if "korean error" in found:
-        table.append(Row("FAIL", "fonts", found["korean error"], _again()))
-    elif found.get("korean"):
-        table.append(Row("OK", "fonts", f"Korean labels are drawn with {found['korean']}"))
-    else:
-        fix = "for Korean labels install the font NanumGothic (Debian: apt install fonts-nanum)"
-        table.append(Row("WARN", "fonts", "no Korean font: such labels show as boxes", fix))
     return table
 
 

@@ -66,15 +66,40 @@ def is_foreign(folder: Path) -> bool:
 
 def python_of() -> Path:
     """The interpreter inside the course's environment, on any system."""
-    return venv() / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
+    return interpreter_in(venv())
+
+
+def interpreter_in(folder: Path) -> Path:
+    """Where an environment's interpreter is, on any system."""
+    return folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
+
+
+def leave_out_pythonpath() -> None:
+    """Forget the user's PYTHONPATH, here and in all that this process starts.
+
+    It may bring another numpy in front of the course's. ``left_out`` says what it was.
+    """
+    said = os.environ.get("PYTHONPATH", "").split(os.pathsep)
+    theirs = [p for p in said if p and Path(p).resolve() != ROOT]
+    if not theirs:
+        return
+    os.environ["PYTHONPATH"] = str(ROOT)
+    left_out.extend(theirs)
+    gone = {os.path.abspath(p) for p in theirs}  # noqa: PTH100 - as Python wrote them down
+    sys.path[:] = [p for p in sys.path if p not in gone]
+
+
+left_out: list[str] = []
+
+
+def variables() -> dict[str, str]:
+    """The environment variables in which the course runs."""
+    return os.environ | {"PYTHONPATH": str(ROOT)}
 
 
 def run(command: list[object]) -> int:
     """Run a command in the course's environment variables; Ctrl-C is left to the command."""
-    environment = os.environ | {
-        "PYTHONPATH": os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
-    }
-    process = subprocess.Popen([str(part) for part in command], env=environment)
+    process = subprocess.Popen([str(part) for part in command], env=variables())
     while True:
         try:
             return process.wait()
@@ -95,14 +120,35 @@ def ensure(tests: bool = False, build: str = "auto") -> Path:
     from . import install
 
     files = [LEARNER, TESTS] if tests else [LEARNER]
-    if build == "auto" and not missing(files):
-        return current()
+    if build == "auto" and (found := found_already(files)):
+        return found
     if ready(files, build):
         return python_of()
     with locked():
         if not ready(files, build):  # another process may have made it while this one waited
             install.make(files, build)
     return python_of()
+
+
+def found_already(files: list[Path]) -> Path | None:
+    """An interpreter that has all that is needed: this one, or that of a ``.venv`` of the user's.
+
+    uv and pip make such a ``.venv`` (see the README); the course then makes none of its own.
+    """
+    if not missing(files):
+        return current()
+    theirs = interpreter_in(VENV)
+    if not (is_foreign(VENV) and theirs.exists()):
+        return None
+    code = "import sys; from pathlib import Path; from tutor_utils.cli import environment as e; "
+    code += "sys.exit(bool(e.missing([Path(name) for name in sys.argv[1:]])))"
+    try:
+        done = subprocess.run(
+            [theirs, "-c", code, *files], env=variables(), capture_output=True, timeout=60
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return None if done.returncode else theirs
 
 
 def missing(files: list[Path]) -> list[str]:

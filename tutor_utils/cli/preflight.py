@@ -111,7 +111,7 @@ def place() -> Row:
             return Row("FAIL", "path", f"{environment.ROOT} is too long for Windows", fix)
     if environment.is_foreign(environment.VENV):
         words = f"{environment.VENV.name} is not the course's and stays as it is"
-        return Row("OK", "path", f"{words}; the course uses {inside.name}")
+        return Row("OK", "path", words)
     return Row("OK", "path", str(inside))
 
 

@@ -26,6 +26,8 @@ FILES = {
     "requirements.lock",
     "requirements-torch.lock",
     ".gitignore",
+    ".github/teaching.md",
+    ".github/publishing.md",
 }
 OUT = ("tutor_utils/authoring/", "tutor_utils/grading/")
 WHEN = (2026, 1, 1, 0, 0, 0)  # the same commit gives the same bytes

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -169,6 +170,7 @@ class Clone:
                 "This folder is no git clone. Get the newer course as a ZIP and run: "
                 "python3 -m tutor_utils update FILE.zip"
             )
+        _git("rev-parse", "--git-dir")  # a folder in which git refuses to work has its own words
         try:
             self.upstream = _git("rev-parse", "--abbrev-ref", "@{upstream}").strip()
         except CannotUpdate as error:
@@ -293,7 +295,13 @@ def _git(*arguments: str) -> str:
         encoding="utf-8",
         errors="replace",
         stdin=subprocess.DEVNULL,
+        env=os.environ | {"LC_ALL": "C"},
     )
+    if "dubious ownership" in done.stderr:
+        raise CannotUpdate(
+            "Another user owns this folder, so git does not work in it. If you trust what is in "
+            f'it: git config --global --add safe.directory "{environment.ROOT.as_posix()}"\n'
+        )
     if done.returncode:
         last = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
         raise CannotUpdate(f"git {arguments[0]} did not work: {last}.")

@@ -142,18 +142,10 @@ def course_answer(name: str, own: bool = True) -> Any:
         UnknownName: there is no exercise of that name.
         FileNotFoundError: its source is not there.
     """
-    exercises.require(name)
-    cells = sources.exercise_cells()
-    if name not in cells:
-        raise FileNotFoundError(
-            f"The course's own {name!r} is not here: {sources.SOLUTIONS} has no source that "
-            "defines it. Get the whole course folder again."
-        )
-    module = modules.from_source(name, sources.statements(cells[name].notebook))
-    text = "\n\n".join(["\n".join(module.imports), *module.helpers, module.body]) + "\n"
+    text, answers = course_text(name)
     parts = {
         needed: load_answer(needed).value if own else course_answer(needed, own=False)
-        for needed in module.answers
+        for needed in answers
     }
     made_of = [text, *map(id, parts.values())]
     if own and name in _made and _made[name][0] == made_of:
@@ -168,6 +160,25 @@ def course_answer(name: str, own: bool = True) -> Any:
     if own:
         _made[name] = (made_of, names[name])
     return names[name]
+
+
+def course_text(name: str) -> tuple[str, list[str]]:
+    """The text of the course's answer with its imports and helpers, and the answers it uses.
+
+    Raises:
+        UnknownName: there is no exercise of that name.
+        FileNotFoundError: its source is not there.
+    """
+    exercises.require(name)
+    cells = sources.exercise_cells()
+    if name not in cells:
+        raise FileNotFoundError(
+            f"The course's own {name!r} is not here: {sources.SOLUTIONS} has no source that "
+            "defines it. Get the whole course folder again."
+        )
+    module = modules.from_source(name, sources.statements(cells[name].notebook))
+    text = "\n\n".join(["\n".join(module.imports), *module.helpers, module.body]) + "\n"
+    return text, list(module.answers)
 
 
 def _needed(text: str) -> list[str]:

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from ..files import course_folder
 from .syntax import bindings, segment
 
-SOLUTIONS = Path(__file__).resolve().parents[2] / "solutions"
+SOLUTIONS = course_folder() / "solutions"
 _CELL = re.compile(r"^# %%(?P<head>.*)$", re.MULTILINE)
 _REGION = re.compile(
     r"^(?P<indent>[ \t]*)### BEGIN SOLUTION[^\n]*\n"

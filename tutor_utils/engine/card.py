@@ -16,7 +16,8 @@ _HERE = Path(__file__).parent
 # A dark page needs other colours than a bright one: these are seen on both. The word stands first.
 EDGES = {"passed": "#2e9e5b", "failed": "#c77700", "error": "#d0453a", "not_attempted": "#5b8bd0"}
 MONOSPACED = ("Smallest example", "Run it yourself", "Criteria")
-FOLDED = ("Criteria",)
+REMARKED = "What a reviewer would add"
+FOLDED = ("Criteria", REMARKED)
 
 
 def card(
@@ -40,7 +41,10 @@ def card(
         below: HTML at the end.
         live: whether a script may add the button that copies.
     """
-    parts = [f'<p class="tutor-verdict" role="status"><strong>{escape(headline)}</strong></p>']
+    parts = []
+    if headline:
+        verdict = f"<strong>{escape(headline)}</strong>"
+        parts.append(f'<p class="tutor-verdict" role="status">{verdict}</p>')
     for head, body in sections:
         parts.append(_section(head, body))
         if head == "Smallest example":
@@ -62,6 +66,9 @@ def _section(head: str, body: str) -> str:
     tag = "pre" if head in MONOSPACED else "p"
     copy = " data-copy" if head == "Run it yourself" else ""
     text = f"<{tag}{copy}>{escape(body) if tag == 'pre' else _marked(body)}</{tag}>"
+    if head == REMARKED:
+        words, *code = body.split("\n\n")
+        text = f"<p>{_marked(words)}</p>" + "".join(f"<pre>{escape(one)}</pre>" for one in code)
     if head in FOLDED:
         return f"<details><summary>{head}</summary>{text}</details>"
     return f'<p class="tutor-head">{head}</p>{text}'

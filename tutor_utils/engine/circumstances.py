@@ -6,12 +6,9 @@ same. So a circumstance costs a call, and no author has to think of it.
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import inspect
-import itertools
-import math
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -25,11 +22,11 @@ from torch.nn.modules.module import (
 )
 
 from . import seeds, values
-from .condition_words import SAME_OBJECT
+from .condition_words import CHANCE
 from .values import kept
 
 HALF = {torch.float16, torch.bfloat16}
-STEPS = 1e-6, 1e-8  # of a difference quotient in float64; the second where a bend lies in the first
+CLEAR = 1e-2  # a change of the result, in shares of it, that no rounding makes
 OTHERS = 10  # further arguments, where those before made no difference
 Seen = dict[str, Any]
 
@@ -42,9 +39,14 @@ class Call:
     args: tuple[Any, ...]
     kwargs: dict[str, Any] = field(default_factory=dict)
 
-    def __call__(self, seed: int = 0) -> Any:
-        """What it gives. What is drawn is the same each time, and other with another seed."""
-        seeds.seed(seed)
+    def __call__(self, seed: int = 0, chance: int = 0) -> Any:
+        """What it gives. What is drawn is the same each time, and other with another seed.
+
+        Args:
+            seed: of the generators among the arguments, and of PyTorch's own.
+            chance: of PyTorch's own alone.
+        """
+        seeds.seed(seed + chance)
         args = tuple(values.as_it_was(value, seed) for value in self.args)
         return self.target(*args, **{n: values.as_it_was(v, seed) for n, v in self.kwargs.items()})
 
@@ -52,15 +54,6 @@ class Call:
         """The call with each argument as ``change`` makes it."""
         kwargs = {name: change(value) for name, value in self.kwargs.items()}
         return Call(target or self.target, tuple(map(change, self.args)), kwargs)
-
-    def exchanged(self, old: Tensor, new: Tensor) -> Call:
-        """The call with another tensor in the place of one."""
-        return self.changed(lambda value: new if value is old else value)
-
-    @functools.cached_property
-    def doubled(self) -> Call:
-        """The call in float64, made once: most of the time goes into the copy of a module."""
-        return self.to(torch.float64)
 
     def to(self, dtype: torch.dtype) -> Call:
         """The call in another number type."""
@@ -159,20 +152,23 @@ def again(call: Call, _: Any) -> Iterator[tuple[str, Any, Any]]:
     after = kept(first)
     as_before(values.rows_turned, seed=1)  # whole numbers: the same shape, with other rows
     yield "result-overwritten", [wanted, wanted], [after, kept(first)]
-    second = call.changed(values.own)()
-    yield "second-call-differs", wanted, kept(second)
-    yield "result-shared", wanted, _after_writing(second, call)
-    pairs = [*_as_one(call)]
-    yield SAME_OBJECT, [wanted for wanted, _ in pairs], [kept(shared()) for _, shared in pairs]
-    filled = _filled_anew(call, generator)
-    if filled:
-        yield "argument-known-by-object", *filled
+    yield "second-call-differs", wanted, kept(call.changed(values.own)())
     without = call.without_masks()
     if without:
         open_masks, no_masks = without
         plain = open_masks()
         call()
         yield "mask-remembered", plain, kept(no_masks())
+
+
+def chance(call: Call, wanted: Any) -> Iterator[tuple[str, Any, Any]]:
+    """The same call, with other numbers to draw."""
+    yield CHANCE, wanted, kept(call(chance=1))
+
+
+def shared(call: Call, wanted: Any) -> Iterator[tuple[str, Any, Any]]:
+    """The call once more, after its caller has written into its result."""
+    yield "shared", wanted, _after_writing(call.changed(values.own)(), call)
 
 
 def _after_writing(result: Any, call: Call) -> Any:
@@ -191,36 +187,6 @@ def _after_writing(result: Any, call: Call) -> Any:
     finally:
         for part, old in before:
             values.write(part, old)
-
-
-def _as_one(call: Call) -> Iterator[tuple[Any, Call]]:
-    """For each two arguments of one form: what the first and its copy give; and the first twice."""
-    given = [v for v in call.args if isinstance(v, Tensor) and v.is_floating_point()]
-    for one, other in itertools.combinations(given, 2):
-        if one is not other and (one.shape, one.dtype) == (other.shape, other.dtype):
-            with contextlib.suppress(Exception):  # what other arguments do is looked at elsewhere
-                yield kept(call.exchanged(other, one.clone())()), call.exchanged(other, one)
-
-
-def _filled_anew(call: Call, generator: torch.Generator) -> tuple[Any, Any] | None:
-    """Wanted and got where the tensors of the call before hold other numbers by now."""
-    own = call.changed(kept)
-    own()
-    for value in (*own.args, *own.kwargs.values()):
-        if isinstance(value, Tensor):
-            value.copy_(values.turned(value, generator))
-    got, failed = None, None
-    try:
-        got = kept(own())  # at once: another call would put other tensors into its memory
-    except Exception as error:
-        failed = error
-    try:
-        wanted = kept(own.changed(kept)())
-    except Exception:  # what other arguments do is looked at elsewhere
-        return None
-    if failed:
-        raise failed
-    return wanted, got
 
 
 def other_mode(call: Call, wanted: Any) -> Iterator[tuple[str, Any, Any]]:
@@ -250,18 +216,11 @@ def _in_mode(module: nn.Module, *, training: bool) -> Iterator[None]:
             part.training = mode
 
 
-def float64(call: Call, wanted: Any) -> Iterator[tuple[str, Any, Any]]:
-    """Double arguments, and a double module, give double results."""
-    yield "number-type-fixed", values.to(torch.float64, wanted), kept(call.doubled())
-
-
-def half(call: Call, wanted: Any) -> Iterator[tuple[str, Any, Any]]:
-    """The same in half precision, as near as that comes."""
-    yield (
-        "half-precision-fails",
-        values.to(torch.float16, wanted),
-        kept(call.to(torch.float16)()),
-    )
+def in_type(
+    name: str, dtype: torch.dtype, call: Call, wanted: Any
+) -> Iterator[tuple[str, Any, Any]]:
+    """The same in another number type, as near as that comes."""
+    yield name, values.to(dtype, wanted), kept(call.to(dtype)())
 
 
 def sliced(call: Call, wanted: Any) -> Iterator[tuple[str, Any, Any]]:
@@ -274,9 +233,6 @@ def used(call: Call, _: Any) -> Iterator[tuple[str, Any, Any]]:
     named = {n: p for n, p in call.target.named_parameters() if p.requires_grad}
     with torch.enable_grad(), _in_mode(call.target, training=True):
         total = _total(call(), first=False)
-    if named:
-        got = "a gradient" if total.requires_grad else "none"
-        yield "parameters-cut-off", "a gradient", got
     if total.requires_grad:
         found = torch.autograd.grad(total, [*named.values()], allow_unused=True)
         idle = [name for name, grad in zip(named, found, strict=True) if grad is None]
@@ -284,48 +240,26 @@ def used(call: Call, _: Any) -> Iterator[tuple[str, Any, Any]]:
 
 
 def gradient(call: Call, _: Any) -> Iterator[tuple[str, Any, Any]]:
-    """Each floating argument and each parameter gets the gradient that the output's change shows.
-
-    A difference quotient along one direction finds whether one is wrong; only then each is tried.
-    """
-    wide = call.doubled
+    """Each floating argument and parameter that moves the result gets a gradient."""
+    own = call.to(torch.float32)
     generator = torch.Generator().manual_seed(0)
-    leaves = _leaves(wide, generator)
-    if not leaves:
-        return
-    steps = {
-        name: torch.randn(leaf.shape, generator=generator, dtype=leaf.dtype)
-        for name, leaf in leaves.items()
-    }
-    with torch.enable_grad():
-        total = _total(wide(), isinstance(wide.target, nn.Module))
-        found: Any = [None] * len(leaves)
-        if total.requires_grad:
-            found = torch.autograd.grad(total, [*leaves.values()], allow_unused=True)
-    slopes = {
-        name: 0.0 if grad is None else float((grad.to_dense() * steps[name]).sum())
-        for name, grad in zip(leaves, found, strict=True)
-    }
-    for step in STEPS:
-        every = _quotient(wide, leaves, steps, leaves, step)
-        if _near(sum(slopes.values()), every):
-            yield "gradient-differs", every, every
-            return
-    wanted = {name: _quotient(wide, leaves, steps, (name,), step) for name in leaves}
-    wrong = [name for name in leaves if not _near(slopes[name], wanted[name])]
-    stopped = not any(slopes[name] for name in wrong)
-    slug = "gradient-stops" if stopped else "gradient-differs"
-    yield slug, {n: wanted[n] for n in wrong}, {n: slopes[n] for n in wrong}
+    leaves = _leaves(own)
+    stopped = [name for name in _without(own, leaves) if _moves(own, leaves[name], generator)]
+    if stopped:  # an edge, such as that of a ReLU, may lie at the numbers of before
+        stopped = [name for name in _without(own, leaves) if name in stopped]
+    yield "gradient-stops", {}, dict.fromkeys(stopped)
 
 
 ALL: dict[str, Callable[[Call, Any], Iterator[tuple[str, Any, Any]]]] = {
     "again": again,
+    CHANCE: chance,
     "other-mode": other_mode,
-    "float64": float64,
-    "half": half,
     "sliced": sliced,
     "gradient": gradient,
     "used": used,
+    "shared": shared,
+    "half": functools.partial(in_type, "half", torch.float16),
+    "float64": functools.partial(in_type, "float64", torch.float64),
 }
 
 
@@ -361,11 +295,11 @@ def told(error: Exception) -> dict[str, str]:
     return {"error": f"{type(error).__name__}: {str(error)[:300]}"}
 
 
-# --- slopes ---------------------------------------------------------------------------------------
+# --- gradients ------------------------------------------------------------------------------------
 
 
-def _leaves(call: Call, generator: torch.Generator) -> dict[str, Tensor]:
-    """Floating arguments and parameters by name; moved a little, away from edges."""
+def _leaves(call: Call) -> dict[str, Tensor]:
+    """Floating arguments and parameters by name; from here on they ask for gradients."""
     found: dict[str, Tensor] = {}
     function = call.target.forward if isinstance(call.target, nn.Module) else call.target
     try:
@@ -380,40 +314,42 @@ def _leaves(call: Call, generator: torch.Generator) -> dict[str, Tensor]:
     if isinstance(call.target, nn.Module):
         found |= {n: p for n, p in call.target.named_parameters() if p.requires_grad}
     for leaf in found.values():
-        leaf.detach().add_(0.01 * torch.randn(leaf.shape, generator=generator, dtype=leaf.dtype))
         leaf.requires_grad_()
     return found
 
 
-def _total(result: Any, first: bool) -> Tensor:
-    """One number in which every number of the result has a weight of its own.
+def _without(call: Call, leaves: dict[str, Tensor]) -> list[str]:
+    """The leaves that get no gradient, or nothing but zeros."""
+    with torch.enable_grad():
+        total = _total(call(), isinstance(call.target, nn.Module))
+        if not leaves or not total.requires_grad:
+            return [*leaves]
+        found = torch.autograd.grad(total, [*leaves.values()], allow_unused=True)
+    pairs = zip(leaves, found, strict=True)
+    return [name for name, grad in pairs if grad is None or not grad.to_dense().any()]
 
-    Of a module's results the first: maps of weights beside it are for looking.
-    """
-    parts = list(
-        values.floats(result[0] if first and isinstance(result, (list, tuple)) else result)
-    )
-    flat = torch.cat([p.reshape(-1) for p in parts]) if parts else torch.zeros(1).double()
-    return (flat * torch.arange(1.0, len(flat) + 1, dtype=flat.dtype).cos()).sum()
 
-
-def _quotient(
-    call: Call,
-    leaves: dict[str, Tensor],
-    steps: dict[str, Tensor],
-    names: Collection[str],
-    step: float,
-) -> float:
-    """How fast the result changes where the named leaves move along their steps."""
-    ends: list[float] = []
+def _moves(call: Call, leaf: Tensor, generator: torch.Generator) -> bool:
+    """Whether a clear step of a leaf, which it keeps, changes the result clearly."""
+    first = isinstance(call.target, nn.Module)
     with torch.no_grad():
-        for sign in (1, -2, 1):  # there, to the other side, and back
-            for name in names:
-                leaves[name].detach().add_(sign * step * steps[name])
-            if len(ends) < 2:
-                ends.append(float(_total(call(), isinstance(call.target, nn.Module))))
-    return (ends[0] - ends[1]) / (2 * step)
+        before = _numbers(call(), first)
+        leaf.add_(torch.randn(leaf.shape, generator=generator).to(leaf))
+        after = _numbers(call(), first)
+    if before.shape != after.shape or not len(before):
+        return False
+    return bool((after - before).abs().max() > CLEAR * before.abs().max())
 
 
-def _near(one: float, other: float) -> bool:
-    return math.isclose(one, other, rel_tol=1e-4, abs_tol=1e-4)
+def _numbers(result: Any, first: bool) -> Tensor:
+    """All numbers of a result in a row. Of a module's the first: maps beside it are for looking."""
+    if first and isinstance(result, (list, tuple)):
+        result = result[0]
+    parts = [part.reshape(-1).float() for part in values.floats(result)]
+    return torch.cat(parts) if parts else torch.zeros(0)
+
+
+def _total(result: Any, first: bool) -> Tensor:
+    """One number in which every number of the result has a weight of its own."""
+    flat = _numbers(result, first)
+    return (flat * torch.arange(1.0, len(flat) + 1).cos()).sum()

@@ -246,8 +246,10 @@ def explain_kind(actual: Any, expected: Any) -> tuple[str, str, str]:
         )
     if isinstance(expected, Tensor) and isinstance(actual, tuple):
         return (
-            "One tensor is wanted here, not several values.",
-            "Return only the tensor. A comma after it makes a tuple.",
+            "One tensor is wanted here, not a tuple.",
+            "Return the output alone."
+            if len(actual) > 1
+            else "Return the tensor alone: a comma after it makes a tuple.",
             "several-values-for-one",
         )
     if isinstance(expected, tuple) and isinstance(actual, Tensor):
@@ -293,13 +295,14 @@ def explain_shape(actual: Tensor, expected: Tensor, letters: str) -> tuple[str, 
     if actual.dim() != expected.dim():
         more = actual.dim() - expected.dim()
         many = "many" if more > 0 else "few"
+        which, look = _other_axes(tuple(actual.shape), tuple(expected.shape), names)
         means = f"Your tensor has {abs(more)} {'axis' if abs(more) == 1 else 'axes'} too {many}."
-        look = "Follow the shape line by line, and write it in a comment at the end of each line."
+        means = f"{means} {which}".rstrip()
         slug = f"axes-too-{many}"
     elif sorted(actual.shape) == sorted(expected.shape):
         means = (
             "The sizes are right but stand in another order. So it goes where axes are swapped, or "
-            "where a count is taken for a size."
+            "two arguments, or where a count is taken for a size."
         )
         look = "Write the shape behind each line. In which one do the axes leave their order?"
         slug = "axes-in-another-order"
@@ -314,6 +317,46 @@ def explain_shape(actual: Tensor, expected: Tensor, letters: str) -> tuple[str, 
         look = "Find the line that gives this axis its size."
         slug = "axis-of-another-size"
     return saw, means, look, slug
+
+
+def _other_axes(
+    actual: tuple[int, ...], expected: tuple[int, ...], names: list[str]
+) -> tuple[str, str]:
+    """Which axis went or came, where the sizes tell; and where to look."""
+    look = "Follow the shape line by line, and write it in a comment at the end of each line."
+    if len(names) != len(expected):
+        names = [""] * len(expected)
+    called = [f"Axis {i} ({n})" if n else f"Axis {i}" for i, n in enumerate(names)]
+    ones = [i for i, size in enumerate(expected) if size == 1]
+    if ones and tuple(size for size in expected if size != 1) == actual:
+        gone = called[ones[0]] if len(ones) == 1 else "Each axis"
+        return (
+            f"{gone} of size 1 is gone: taken out, or joined with its neighbour.",
+            "`squeeze()` without a number takes every axis of size 1, an index such as `[0]` takes "
+            "one, and `view` joins them. Which line does so?",
+        )
+    if len(actual) == len(expected) - 1:
+        for i, size in enumerate(expected[:-1]):
+            if (*expected[:i], size * expected[i + 1], *expected[i + 2 :]) == actual:
+                return f"{called[i]} and the one behind it are joined into one.", look
+        missing = [i for i in range(len(expected)) if expected[:i] + expected[i + 1 :] == actual]
+        if len(missing) == 1:
+            look = "Which line takes it: a `sum`, a `mean`, or an index?"
+            return f"{called[missing[0]]} of size {expected[missing[0]]} is gone.", look
+    if len(actual) == len(expected) + 1:
+        if actual == (1, *expected):
+            return "One of size 1 stands in front.", "Which line puts it there?"
+        new = [i for i in range(len(actual)) if actual[:i] + actual[i + 1 :] == expected]
+        if len(new) == 1:
+            return f"Axis {new[0]} of size {actual[new[0]]} is new.", "Which line puts it there?"
+        cut = [
+            i
+            for i in range(len(expected))
+            if (*actual[:i], actual[i] * actual[i + 1], *actual[i + 2 :]) == expected
+        ]
+        if len(cut) == 1:
+            return f"{called[cut[0]]} is cut into two.", look
+    return "", look
 
 
 def first_wrong(actual: Tensor, expected: Tensor, tolerance: tuple[float, float] | None) -> str:
@@ -356,7 +399,7 @@ def show(value: Any, limit: int = 48) -> str:
     if isinstance(value, dict):
         return "{" + ", ".join(f"{k!r}: {show(v, limit)}" for k, v in value.items()) + "}"
     if isinstance(value, Opaque):
-        return value.text
+        return kind(value) if "\n" in value.text else value.text
     if isinstance(value, torch.nn.Linear) and value.weight.numel() <= 12:
         numbers = f"weight={show(value.weight.detach())}"
         bias = "" if value.bias is None else f", bias={show(value.bias.detach())}"

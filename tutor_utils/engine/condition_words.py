@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from .exercise import Remark
+
 MADE_FOR_ONE_SIZE = "made-for-one-size"
 OVERWRITTEN, OTHER_SIZE = "result-overwritten", "size-remembered"
-OTHER_OBJECT, WEIGHTS_KEPT = "objects-share-something", "weights-kept"
-SAME_OBJECT = "same-object-matters"
+SIZE_ONE, CHANCE = "axis-of-one", "chance"
 
 
 @dataclass(frozen=True)
@@ -26,13 +27,6 @@ class Condition:
 
 
 CONDITIONS = {
-    "default-number-type": Condition(
-        "after `torch.set_default_dtype(torch.float64)`",
-        "A tensor that your code makes without `dtype=` gets PyTorch's default number type. "
-        "Whoever calls your code may have set another one.",
-        "Give each new tensor the number type of an argument: `torch.zeros(..., dtype=x.dtype)` "
-        "or `x.new_zeros(...)`.",
-    ),
     "default-device": Condition(
         "with the arguments on a GPU (played on the CPU)",
         "A tensor that your code makes without `device=` is made on the CPU, and the arguments may "
@@ -55,8 +49,22 @@ TOO_SMALL = Condition(
     "Look for numbers in your code, and take each from the arguments. A function that calls itself "
     "for each item comes to Python's limit of about 1,000 calls.",
 )
+AXIS_OF_ONE = Condition(
+    "",
+    "With larger sizes all went well. Something in your code goes another way, or loses an axis, "
+    "where an axis has size 1: a batch of one, a single word, one head.",
+    "`squeeze()` takes every axis of size 1 away: name the axis that you mean. Look for an `if` "
+    "that asks for a size, too.",
+)
 # Found in a circumstance -> the words for it.
 FOUND = {
+    CHANCE: Condition(
+        "called twice with the same arguments",
+        "The two results differ: something in your code is drawn by chance, and nothing of this "
+        "exercise should be.",
+        "Look for dropout that acts in evaluation mode too, for `torch.rand` and its like, and for "
+        "a layer that is made in the call: its weights are drawn anew each time.",
+    ),
     "mask-remembered": Condition(
         "called without a mask, after a call with one",
         "The mask of an earlier call is still at work. Each call has only its own arguments.",
@@ -73,20 +81,6 @@ FOUND = {
         "drawn from a generator that is not PyTorch's.",
         "Look for what is stored on `self`, on the function or in a global name, for a parameter "
         "that `forward` changes, and for numbers from NumPy or `random`.",
-    ),
-    "result-shared": Condition(
-        "called again, after its caller has written into what it gave before",
-        "Your code keeps what it returns, and hands the same one out again. Whoever changes a "
-        "result in place changes what all later calls give.",
-        "Make the result anew in each call, or return a copy. Look for `lru_cache`, and for what "
-        "is kept on `self`, on the function, in a global name or in a default value.",
-    ),
-    "argument-known-by-object": Condition(
-        "called again with the same tensors, which hold other numbers by then",
-        "Your code gives what belongs to the numbers of before. It knows an argument again by the "
-        "object and not by what it holds, as a cache does (`lru_cache`, or what is kept under "
-        "`id(x)` or behind `is`).",
-        "Leave out what is kept from one call to the next.",
     ),
     "result-remembered": Condition(
         "called with other numbers of the same shapes",
@@ -120,44 +114,6 @@ FOUND = {
         "keeps the calls is at work in one of the modes.",
         "Look for `self.training` in `forward`, and for what is stored on `self` there.",
     ),
-    OTHER_OBJECT: Condition(
-        "Made and called with another object of your class in between, made with other arguments",
-        "The other object changed what this one gives: they share something that each should have "
-        "for itself.",
-        "Look for what stands in the body of the class, in a global name or in a default value. "
-        "What `__init__` is given belongs on `self`.",
-    ),
-    WEIGHTS_KEPT: Condition(
-        "In evaluation mode, called once, then again after its weights changed",
-        "A module with these weights that was not called before gives another result. Yours keeps "
-        "something that the old weights made: weights that are loaded, or learned between two "
-        "evaluations, would not count.",
-        "Look for what `forward` stores on `self`, on the class or in a global name, and compute "
-        "it in each call.",
-    ),
-    SAME_OBJECT: Condition(
-        "with one tensor given for two arguments, against a copy of it for the second one",
-        "The numbers are the same, and the results are not: your code asks whether two arguments "
-        "are one object (`is`, `id`, or the same memory), and then leaves something out.",
-        "Compute with each argument as it comes. Look for `is`, `id(` and `data_ptr`.",
-    ),
-    "parameters-cut-off": Condition(
-        "where no argument asks for a gradient",
-        "No parameter gets a gradient unless an argument asks for one as well: the module could "
-        "not be trained on its own.",
-        "Look for `no_grad`, `.detach()`, and `checkpoint(..., use_reentrant=True)`.",
-    ),
-    "number-type-fixed": Condition(
-        "with arguments and parameters in float64",
-        "Float64 comes in, and something else comes out: a number type stands in your code, or a "
-        "tensor is made without one.",
-        "Look for `.float()`, `dtype=torch.float32` and tensors made without `dtype=x.dtype`.",
-    ),
-    "half-precision-fails": Condition(
-        "with arguments and parameters in float16",
-        "In half precision the numbers are lost, or come back in another number type.",
-        "Look for a number type in your code, and for a number beyond 65,504 on the way.",
-    ),
     "memory-layout-matters": Condition(
         "with slices of larger tensors as arguments",
         "A slice such as `tgt[:, :-1]` does not lie in one piece in memory. Your result depends "
@@ -171,28 +127,41 @@ FOUND = {
         "Take them out of `__init__`, or use them in `forward`.",
     ),
     "gradient-stops": Condition(
-        "the slope, as a small change shows it",
+        "with gradients asked for",
         "Your numbers are right, and no gradient reaches {names}. What gets no gradient never "
         "learns.",
         "Look for `.detach()`, `.data`, `no_grad`, `.item()`, NumPy, or a tensor made anew from "
         "numbers.",
     ),
-    "gradient-differs": Condition(
-        "the slope, as a small change shows it",
-        "Your numbers are right, and the gradient of {names} is not the slope of your results: on "
-        "one of its ways it is stopped, changed, or worked out with fewer digits.",
-        "Look for `.detach()`, `.data`, `no_grad`, NumPy or `.float()` on one of the ways.",
-    ),
 }
-OTHER_NUMBERS = {  # the number type is right
-    "number-type-fixed": "In float64 your code gives other numbers than in float32, far beyond "
-    "what rounding does.",
-    "half-precision-fails": "In half precision your numbers are far off. It has three digits, and "
-    "its largest number is 65,504.",
-}
-COMPARE = "Call your code with both number types in a cell, and compare the results line by line."
 STOPPED = Condition(
     "{words}",
     "Your code stops under this circumstance alone.",
     "Run it so in a cell of your own, and read the error from its last line.",
 )
+# What is right in this course, and what a reviewer would say where it is not so -> the remark.
+REMARKS = {
+    "shared": Remark(
+        "Your code hands out what it keeps: whoever changes the result in place changes what later "
+        "calls give.",
+        "first = {call}\nfirst.zero_()\n{call}  # not what it was",
+        "return result.clone()",
+    ),
+    "float64": Remark(
+        "It matters to whoever asks for more digits. In float32, which this course uses, all is "
+        "well.",
+        "{call}  # with every argument and parameter in float64",
+        "dtype=x.dtype  # for each new tensor, and behind each .float()",
+    ),
+    "half": Remark(
+        "It matters to whoever computes in float16, where the largest number is 65,504. In "
+        "float32, which this course uses, all is well.",
+        "{call}  # with every argument and parameter in float16",
+        "torch.finfo(x.dtype).min  # in the place of a number such as -1e9",
+    ),
+}
+WHERE = {  # under which a remark is tried
+    "shared": "called again, after its caller has written into what it gave before",
+    "half": "with arguments and parameters in float16",
+    "float64": "with arguments and parameters in float64",
+}

@@ -10,16 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from itertools import chain
+from itertools import chain, tee
 from typing import Any
 
 from . import patterns
 from .evidence import Evidence
 from .exercise import Exercise, Mistake, Trial
 from .replay import Bank, explain
-
-TWO_AT_ONCE = "There are two mistakes at once. The first: {first} The second: {second}"
-TRY_BOTH = "The first: {first} The second: {second}"
 
 
 def diagnosed(
@@ -35,7 +32,7 @@ def diagnosed(
 
     Args:
         evidence: What was seen; it decides.
-        others: What was seen at other seeds, read where a known mistake may be it.
+        others: What was seen at other seeds, read where a known mistake or a pattern may be it.
         criterion: The criterion that failed.
         met: Those before it.
         trial: The first trial in which it failed.
@@ -44,28 +41,27 @@ def diagnosed(
     """
     named = fields.pop("mistake", None)
     exercise = evidence.exercise
-    mistakes = explain(chain([evidence], others), criterion, met, bank) if bank else ()
+    others, fresh = tee(others)
+    mistake = explain(chain([evidence], others), criterion, met, bank) if bank else None
     raised = evidence.observed(trial).raised
     shown = _shown(exercise, named, criterion, str(raised) if raised else "")
-    if trial.refuses and raised and raised.line.startswith(("raise", "assert")):
-        mistakes, shown = (), None  # it was refused, and the words of the verdict say what is left
-    if mistakes:
-        fields |= _words(mistakes) | {"explained": mistakes}
+    if mistake:
+        fields |= _words(mistake) | {"explained": (mistake,)}
     elif shown:
-        fields |= _words((shown,))
+        fields |= _words(shown)
     elif named:  # known elsewhere in the course, not in this exercise
         fields["diagnosis"] = named
     elif "picture" in fields and not fields.get("diagnosis"):
-        pattern = _pattern(evidence, trial)
+        pattern = _pattern(chain([evidence], fresh), trial.criterion)
         if pattern:
             fields |= {
                 "diagnosis": pattern.slug,
                 "means": pattern.means,
                 "try_next": pattern.look,
             }
-    seen = [mistake.seen for mistake in mistakes if mistake.seen]
-    if seen:
-        fields["notes"] = (f"You are in good company. Others made this mistake too: {seen[0]}",)
+    if mistake and mistake.seen:
+        company = f"You are in good company. Others made this mistake too: {mistake.seen}"
+        fields["notes"] = (company,)
     printed = evidence.observed(trial).printed.strip()
     if printed:
         fields["notes"] = (*fields.get("notes", ()), f"Your code printed: {printed}")
@@ -84,27 +80,23 @@ def _shown(exercise: Exercise, named: str | None, criterion: str, error: str) ->
     return None
 
 
-def _words(mistakes: tuple[Mistake, ...]) -> dict[str, str]:
-    first, *others = mistakes
-    means, try_next = first.means, first.try_next
-    for second in others:
-        means = TWO_AT_ONCE.format(first=means, second=second.means)
-        try_next = TRY_BOTH.format(first=try_next, second=second.try_next)
-    return {"diagnosis": first.slug, "means": means, "try_next": try_next}
+def _words(mistake: Mistake) -> dict[str, str]:
+    return {"diagnosis": mistake.slug, "means": mistake.means, "try_next": mistake.try_next}
 
 
-def _pattern(evidence: Evidence, first: Trial) -> patterns.Pattern | None:
-    """How the numbers relate to the right ones, if they do so in every trial that went wrong."""
-    found = []
-    trials = [trial for trial in evidence.of_criterion(first.criterion) if not trial.refuses]
-    for trial in trials:
-        seen = evidence.observed(trial)
-        if seen.raised or isinstance(seen.value, dict):  # a dict: the numbers of several calls
-            return None
-        pair = evidence.wrong_pair(trial)
-        if pair:
-            found.append(patterns.find(*pair, trial.tolerance))
-    slugs = {pattern.slug if pattern else None for pattern in found}
-    if slugs == {patterns.CONSTANT} and len(found) < len(trials):
-        return None
-    return found[0] if len(slugs) == 1 else None
+def _pattern(every: Iterable[Evidence], criterion: str) -> patterns.Pattern | None:
+    """How the numbers relate to the right ones, if they do so in whatever went wrong."""
+    wrong, went_well = [], False
+    for evidence in every:
+        for trial in evidence.of_criterion(criterion):
+            if trial.refuses:
+                continue
+            seen = evidence.observed(trial)
+            if seen.raised or isinstance(seen.value, dict):  # a dict: the numbers of several calls
+                return None
+            pair = evidence.wrong_pair(trial)
+            went_well = went_well or pair is None
+            if pair:
+                wrong.append(patterns.Compared(*pair, trial.tolerance))
+    found = patterns.common(wrong)
+    return None if found and found.slug == patterns.CONSTANT and went_well else found

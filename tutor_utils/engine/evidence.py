@@ -75,7 +75,7 @@ class Evidence:
         """The trials in which a criterion is looked at, in order."""
         wanted = "values" if name in FORM else name
         for trial in self.trials.values():
-            if name == "arguments" or trial.criterion == wanted:
+            if name in ("arguments", "settings") or trial.criterion == wanted:
                 yield trial
 
     def wrong_pair(self, trial: Trial) -> tuple[torch.Tensor, torch.Tensor, str] | None:
@@ -96,7 +96,9 @@ class Evidence:
 
 
 def _trials(exercise: Exercise, seed: int) -> dict[str, Trial]:
-    return {trial.name: trial for trial in exercise.trials(Inputs(seed))}
+    """Those that decide: what a remark is about refuses nothing."""
+    every = exercise.trials(Inputs(seed))
+    return {trial.name: trial for trial in every if trial.criterion not in exercise.remarks}
 
 
 def verdict(trial: Trial, seen: Observed) -> Finding | None:

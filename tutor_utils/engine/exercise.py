@@ -80,6 +80,11 @@ class Remark:
     example: str = ""
     mend: str = ""
 
+    def __str__(self) -> str:
+        """The sentences, and below them the two pieces of code."""
+        code = [self.example, self.mend and f"To mend it:\n{self.mend}"]
+        return "\n\n".join([self.text, *filter(None, code)])
+
 
 @dataclass(frozen=True, eq=False)  # holds tensors: two trials are the same object or not
 class Trial:
@@ -201,7 +206,7 @@ class Exercise:
         axes: The letters of each output's axes: ("B h L_q d_v", "B h L_q L_k"), for the report.
         criteria: Names of further criteria -> the words for the report.
         remarks: What a reviewer would add to an answer that passes: the name of such trials'
-            criterion -> the remark, told where the criterion is not met.
+            criterion, or a condition of the engine's -> the remark, told where it is not met.
         smallest: Inputs to search for the smallest one that fails.
         bonus: The course is complete without it, and its points are extra: no total asks for them.
         unless: A condition of the engine's (``conditions``) that does not apply -> the reason.

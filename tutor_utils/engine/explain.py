@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from functools import cache
 
 from . import condition_words
-from .errors import ERRORS
+from .errors import known_errors
 from .learner_line import LearnerLine, Witness
 
 UNKNOWN = "Python stopped inside your code before it returned a value."
@@ -62,7 +63,7 @@ def _singular(found: re.Match[str]) -> str:
 
 
 def _words(error: str, line: LearnerLine) -> tuple[str, str, str | None]:
-    for known in ERRORS:
+    for known in known_errors():
         names = known.found(error, line)
         if names is not None:
             means, try_next = (text.format(**names) for text in (known.means, known.try_next))
@@ -72,12 +73,14 @@ def _words(error: str, line: LearnerLine) -> tuple[str, str, str | None]:
     return UNKNOWN, PARTS, None
 
 
-GENERAL = frozenset(known.slug for known in ERRORS) | {
-    EARLIER,
-    # what a report calls a value, a shape or a type for which no exercise needs words of its own
-    *("nothing-returned", "numpy-array", "several-values-for-one", "one-value-for-several"),
-    *("tensor-for-a-number", "another-kind-of-object", "another-number-type"),
-    *("axes-too-many", "axes-too-few", "axes-in-another-order", "numbers-grouped-otherwise"),
-    *("axis-of-another-size", "changes-its-argument", "setting-left", "seed-set"),
-    *(*condition_words.CONDITIONS, *condition_words.FOUND, condition_words.MADE_FOR_ONE_SIZE),
-}
+@cache
+def general_slugs() -> frozenset[str]:
+    """The diagnoses whose words stand in the engine: no exercise needs its own."""
+    return frozenset(known.slug for known in known_errors()) | {
+        EARLIER,
+        *("nothing-returned", "numpy-array", "several-values-for-one", "one-value-for-several"),
+        *("tensor-for-a-number", "another-kind-of-object", "another-number-type", "additive-mask"),
+        *("axes-too-many", "axes-too-few", "axes-in-another-order", "numbers-grouped-otherwise"),
+        *("axis-of-another-size", "changes-its-argument", "setting-left", "seed-set"),
+        *(*condition_words.CONDITIONS, *condition_words.FOUND, condition_words.MADE_FOR_ONE_SIZE),
+    }

@@ -5,6 +5,7 @@ It is told too: ``State.put_back`` names what was changed.
 
 from __future__ import annotations
 
+import _thread
 import builtins
 import math
 import random
@@ -25,7 +26,7 @@ from builtins import (  # noqa: UP029 - held here, they stay whole when code rep
     vars,
     zip,
 )
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from operator import attrgetter
 from typing import Any
@@ -194,21 +195,15 @@ class OutOfTime(BaseException):
 def time_limit(seconds: float) -> Iterator[None]:
     """End the body after some seconds of wall time, in which it worked for half of them.
 
-    Where others take the processor, it has three times as long. There is no limit on Windows,
-    which has no timer that interrupts, and none outside the main thread, which alone is
-    interrupted. A single call into PyTorch ends before it is interrupted. A limit around this one
-    that ends sooner stays in force.
+    Where others take the processor, it has three times as long. There is no limit outside the main
+    thread, which alone is interrupted. A single call into PyTorch ends before it is interrupted.
+    A limit around this one that ends sooner stays in force.
 
     Raises:
         OutOfTime: the body had not ended. Again after each further second, for code that catches
             everything.
     """
-    in_main = threading.current_thread() is threading.main_thread()
-    if not (hasattr(signal, "setitimer") and in_main):
-        yield
-        return
-    outer, interval = signal.getitimer(signal.ITIMER_REAL)
-    if 0 < outer < seconds:
+    if threading.current_thread() is not threading.main_thread():
         yield
         return
 
@@ -219,6 +214,14 @@ def time_limit(seconds: float) -> Iterator[None]:
         raise OutOfTime(f"no end after {seconds:g} seconds")
 
     start, begun = time.monotonic(), time.process_time()
+    if not hasattr(signal, "setitimer"):
+        with _rung_by_a_thread(seconds, ring):
+            yield
+        return
+    outer, interval = signal.getitimer(signal.ITIMER_REAL)
+    if 0 < outer < seconds:
+        yield
+        return
     handler = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, seconds, 1)
     try:
@@ -229,3 +232,32 @@ def time_limit(seconds: float) -> Iterator[None]:
         if outer:
             left = outer - (time.monotonic() - start)
             signal.setitimer(signal.ITIMER_REAL, max(left, 0.001), interval)
+
+
+@contextmanager
+def _rung_by_a_thread(seconds: float, ring: Callable[..., None]) -> Iterator[None]:
+    """Windows has no timer that interrupts: a thread does what Ctrl-C does, which then rings."""
+    done, due = threading.Event(), threading.Event()
+
+    def wait() -> None:
+        pause = seconds
+        while not done.wait(pause):
+            due.set()
+            _thread.interrupt_main()
+            pause = 1
+
+    def interrupted(*event: Any) -> None:
+        if due.is_set():
+            due.clear()
+            ring()
+        elif callable(before):  # the learner's Ctrl-C, or a limit around this one
+            before(*event)
+
+    before = signal.getsignal(signal.SIGINT)
+    signal.signal(signal.SIGINT, interrupted)
+    threading.Thread(target=wait, daemon=True).start()
+    try:
+        yield
+    finally:
+        done.set()
+        signal.signal(signal.SIGINT, before)

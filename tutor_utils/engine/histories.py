@@ -1,4 +1,4 @@
-"""What a module went through before a call: another size, another object, other weights.
+"""What a module went through before a call: another size.
 
 A probe makes its own module. So what comes before is put in just before the module's first call.
 """
@@ -50,26 +50,6 @@ def in_turn(other: Call, probe: Callable[..., Any], answer: Any, *args: Any, **k
     return seen
 
 
-def beside(other: Call, probe: Callable[..., Any], answer: Any, *args: Any, **kwargs: Any) -> Seen:
-    """A probe, by itself and with another probe run between the making of its module and its call.
-
-    So another object of the class comes in between, made and called in another way.
-    """
-    asked: list[Call] = [other]
-
-    def make_another(_: nn.Module) -> None:
-        while asked:
-            one = asked.pop()
-            with _draws_as_before(), contextlib.suppress(Exception):  # looked at elsewhere
-                one.target(answer, *copy.deepcopy(one.args), **one.kwargs)
-
-    seeds.seed(0)
-    wanted = kept(probe(answer, *copy.deepcopy(args), **kwargs))
-    with listening([], make_another):
-        seeds.seed(0)
-        return {"wanted": wanted, "got": kept(probe(answer, *args, **kwargs))}
-
-
 def _beforehand(calls: list[Call], module: nn.Module) -> None:
     """Make a call of another module on this one. Draws stay as they would be."""
     for call in calls:
@@ -87,29 +67,3 @@ def _draws_as_before() -> Iterator[None]:
     finally:
         random.setstate(state)
         torch.default_generator.set_state(drawn)
-
-
-def after_learning(probe: Callable[..., Any], answer: Any, *args: Any, **kwargs: Any) -> Seen:
-    """A probe in evaluation mode on changed weights: of a module without a past, and of one that
-    was called before they changed.
-    """
-
-    def result(past: list[Call]) -> tuple[Any, list[Call]]:
-        calls: list[Call] = []
-        with listening(calls, functools.partial(_changed_after, past)):
-            seeds.seed(0)
-            return kept(probe(answer, *copy.deepcopy(args), **kwargs)), calls
-
-    wanted, calls = result([])
-    return {"wanted": wanted, "got": result(calls[-1:])[0]}
-
-
-def _changed_after(calls: list[Call], module: nn.Module) -> None:
-    """Make calls of another module on this one, in evaluation mode; then change its weights."""
-    module.eval()
-    _beforehand(calls, module)
-    generator = torch.Generator().manual_seed(0)
-    with torch.no_grad():
-        for p in module.parameters():
-            step = torch.randn(p.shape, generator=generator, dtype=torch.float64)
-            p.add_(step.to(p.dtype), alpha=0.5)

@@ -1,10 +1,10 @@
 """The judge: takes observations, and nothing else, and returns a report.
 
-Criteria run from narrow to wide: runs, type, dtype, shape, that the arguments are as they were
-(where they are not, later numbers mean nothing), values, then the properties of the exercise. The
-first that fails ends the report, since what follows from it would only confuse. Where the values
-are right, later properties that hold are marked so, and count: one special case that was forgotten
-does not cost the others.
+The ordinary case first: each trial of the values in its order, from narrow to wide (it runs, type,
+dtype, shape, that the arguments are as they were, the values), then the properties of the exercise.
+The first that fails ends the report, since what follows from it would only confuse. Where two
+calls do not give the same, that is told before all numbers. Where the values are right, later
+properties that hold are marked so, and count.
 """
 
 from __future__ import annotations
@@ -36,13 +36,14 @@ LABELS = {
     "shape": "has the right shape",
     "parameters": "learns the numbers that it should, and no others",
     "values": "has the right values",
-    "refuses": "refuses bad arguments with a clear error",
+    "refuses": "refuses bad arguments",
     "arguments": "leaves its arguments as they were",
     "settings": "leaves PyTorch's settings as they were",
     "learns": "lets the gradient reach every part",
     "gradients": "lets the gradient through to every argument",
-    conditions.CRITERION: "makes tensors as its arguments say, whatever PyTorch's defaults are",
+    conditions.CRITERION: "works on another device, and where gradients are off",
     conditions.CIRCUMSTANCES: "gives the same again, and under other circumstances",
+    conditions.ONES: "works where an axis has size 1",
     conditions.SIZES: "works at sizes beyond those of the notebook",
 }
 
@@ -101,37 +102,30 @@ def _judge(
         )
         told = without_end(evidence, late) | {"notes": _left(observation)}
         return Report(criteria=criteria, **told, **common)
-    met: list[str] = []
-    outcome: Outcome = Outcome.PASSED
+    outcome, failed = Outcome.PASSED, ""
     fields: dict[str, Any] = {}
-    for name in names:
-        try:
-            _judge_criterion(evidence, name)
-        except Failure as failure:
-            outcome = failure.outcome
-            others, trial = _others(exercise, more, again), failure.trial
-            fields = diagnosed(evidence, others, name, tuple(met), trial, failure.fields, bank)
-            if fields.get("example"):
-                code = code_of(exercise, failure.trial)
-                fields["example"] = replace(fields["example"], code=code)
-            break
-        except Exception as error:
-            outcome, fields = Outcome.FAILED, _check_failed(error)
-            break
-        met.append(name)
-    failed = names[len(met) :][:1]
-    moved = failed == [conditions.CIRCUMSTANCES]  # in front of the values
-    sound = "values" in met or (moved and _meets(evidence, "values"))  # wrong ones show no more
+    try:
+        for failed, trial in _looks(evidence, names):
+            _judge_trial(evidence, failed, trial)
+        failed = ""
+    except Failure as failure:
+        outcome = failure.outcome
+        met = tuple(n for n in names[: names.index(failed)] if _meets(evidence, n))
+        others, trial = _others(exercise, more, again), failure.trial
+        fields = diagnosed(evidence, others, failed, met, trial, failure.fields, bank)
+        if fields.get("example"):
+            fields["example"] = replace(fields["example"], code=code_of(exercise, trial))
+    except Exception as error:
+        outcome, fields = Outcome.FAILED, _check_failed(error)
+    sound = failed and "values" in names and _meets(evidence, "values")  # wrong ones show no more
 
     def passed(name: str) -> bool | None:
-        if name in failed:
-            return False
-        return name in met or (sound and _meets(evidence, name)) or None
+        if not failed or name == failed:
+            return not failed
+        early = names.index(name) < names.index(failed)
+        return ((early or sound) and _meets(evidence, name)) or None
 
     criteria = tuple(Criterion(n, _label(exercise, n), passed(n)) for n in names)
-    if outcome is Outcome.PASSED:
-        remarks = exercise.remarks.items()
-        fields["notes"] = tuple(r.text for name, r in remarks if not _meets(evidence, name))
     fields["notes"] = (*fields.get("notes", ()), *_left(observation))
     return Report(outcome=outcome, criteria=criteria, **fields, **common)
 
@@ -184,20 +178,24 @@ def _criteria(evidence: Evidence) -> list[str]:
     mutable = any(isinstance(a, (Module, list, dict)) or number_types(a) for a in given)
     names += ["arguments"] if mutable else []
     names += ["values"] if values else []
-    names += [t.criterion for t in trials if t.criterion not in evidence.exercise.remarks]
+    names += [t.criterion for t in trials]
     if settings_left(evidence):
         names += ["settings"]  # asked of every trial, and told where it is not met
-    names = list(dict.fromkeys(names))
-    if "runs" in names and _of_calls(evidence):
-        names.remove(conditions.CIRCUMSTANCES)
-        names.insert(names.index("runs"), conditions.CIRCUMSTANCES)
-    return names
+    if _of_calls(evidence) and _meets(evidence, "arguments"):  # a changed one explains it all
+        names = [conditions.CIRCUMSTANCES, *names]
+    return list(dict.fromkeys(names))
 
 
 def _of_calls(evidence: Evidence) -> bool:
-    """Whether one call spoils another: what makes two calls sees it, and takes it for a fault."""
+    """Whether one call spoils another: what makes two calls sees it, and takes it for a fault.
+
+    Where a call changes its arguments, the next one is given other ones: that is told.
+    """
+    if any(seen.changed for seen in map(evidence.observed, evidence.of_criterion("values"))):
+        return False
     trials = evidence.of_criterion(conditions.CIRCUMSTANCES)
-    ran = [trial for trial in trials if not evidence.observed(trial).raised]
+    seen = ((trial, evidence.observed(trial)) for trial in trials)
+    ran = [trial for trial, one in seen if not one.raised and not one.changed]
     findings = filter(None, map(evidence.finding, ran))
     return any(finding.diagnosis in conditions.OF_CALLS for finding in findings)
 
@@ -241,17 +239,34 @@ def _stage(criterion: str) -> str:
     return criterion if criterion in (*FORM, "values") else "all"
 
 
+_OF_A_TRIAL = (*FORM, "arguments", "values")  # looked at in one trial of the values after another
+
+
+def _looks(evidence: Evidence, names: list[str]) -> Iterator[tuple[str, Trial]]:
+    """What is looked at in which trial, in order."""
+    steps = [name for name in names if name in _OF_A_TRIAL]
+    for name in names:
+        if name in steps[:1]:
+            usual = evidence.of_criterion("values")
+            yield from ((step, trial) for trial in usual for step in steps)
+        if name not in (*FORM, "values"):
+            yield from ((name, trial) for trial in evidence.of_criterion(name))
+
+
 def _judge_criterion(evidence: Evidence, name: str) -> None:
-    if name == "settings" and (failure := settings_left(evidence)):
-        raise failure
-    stage = _stage(name)
     for trial in evidence.of_criterion(name):
-        if name == "arguments":
-            failure = changed(evidence.exercise, trial, evidence.observed(trial))
-        else:
-            failure = failure_of(evidence, trial, stage)
-        if failure:
-            raise _under_condition(failure, name) if name in CONDITION_OF else failure
+        _judge_trial(evidence, name, trial)
+
+
+def _judge_trial(evidence: Evidence, name: str, trial: Trial) -> None:
+    if name == "settings":
+        failure = settings_left(evidence)
+    elif name == "arguments":
+        failure = changed(evidence.exercise, trial, evidence.observed(trial))
+    else:
+        failure = failure_of(evidence, trial, _stage(name))
+    if failure:
+        raise _under_condition(failure, name) if name in CONDITION_OF else failure
 
 
 CONDITION_OF: dict[str, Callable[[Trial], tuple[str, condition_words.Condition]]] = {
@@ -259,6 +274,7 @@ CONDITION_OF: dict[str, Callable[[Trial], tuple[str, condition_words.Condition]]
         conditions.slug_of(trial),
         condition_words.CONDITIONS[conditions.slug_of(trial)],
     ),
+    conditions.ONES: lambda trial: (condition_words.SIZE_ONE, condition_words.AXIS_OF_ONE),
     conditions.SIZES: lambda trial: (condition_words.MADE_FOR_ONE_SIZE, condition_words.TOO_SMALL),
 }
 

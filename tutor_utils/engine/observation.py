@@ -68,6 +68,7 @@ class Observed:
     devices: tuple[str, ...] = ()
     printed: str = ""
     left: tuple[str, ...] = ()  # what it changed in the process, and had to be put back
+    returned: str = ""  # the kind of what the learner's own function returned
     seconds: float = field(default=0.0, compare=False)  # of the processor; not saved
 
 
@@ -141,6 +142,7 @@ def _seen(told: dict[str, Any], tensors: Mapping[str, Tensor]) -> Observed:
         devices=tuple(map(_text, told["devices"])),
         printed=_text(told["printed"]),
         left=tuple(map(_text, told["left"])),
+        returned=_text(told["returned"]),
     )
 
 

@@ -24,6 +24,7 @@ from .inputs import Inputs
 from .learner_line import LONGEST, Witness
 from .observation import Observation, Observed, Raised, plain
 from .seeds import seed, seeds_set
+from .watch import Watch
 
 PACKAGE = str(Path(__file__).resolve().parent.parent)
 LIBRARIES = ("site-packages", "dist-packages", "<__array_function__", "<string>", "<the course's")
@@ -33,14 +34,24 @@ TRIAL_SECONDS = 20.0  # a thousand times what the slowest trial takes
 NOT_RUN = Observed(raised=Raised("NotRun", "an earlier call ran out of time"))
 
 
-def observe(exercise: Exercise, answer: Any, seed: int = 0) -> Observation:
+def observe(
+    exercise: Exercise, answer: Any, seed: int = 0, *, remarks: bool = False
+) -> Observation:
     """Run every trial of ``exercise`` on ``answer``; nothing in the process is left changed.
+
+    Args:
+        exercise: What to try.
+        answer: The learner's object.
+        seed: Draws the inputs.
+        remarks: Also the trials that decide nothing.
 
     Raises:
         KeyboardInterrupt: the learner pressed stop.
     """
     with no_trace():
-        return Observation(exercise.id, seed, run_trials(exercise.trials(Inputs(seed)), answer))
+        every = exercise.trials(Inputs(seed))
+        wanted = [t for t in every if remarks or t.criterion not in exercise.remarks]
+        return Observation(exercise.id, seed, run_trials(wanted, answer))
 
 
 def run_trials(trials: Iterable[Trial], answer: Any) -> dict[str, Observed]:
@@ -72,12 +83,14 @@ def run_trial(trial: Trial, answer: Any, state: State | None = None) -> Observed
     printed = _Printed()
     devices: set[str] = set()
     value = error = None
+    watch = Watch(lambda before, after: not _changed(before, after))
     left: tuple[str, ...] = ()
     with redirect_stdout(printed):
         try:
             with time_limit(TRIAL_SECONDS):
                 try:
-                    given = trial.probe(answer, *args, **kwargs)
+                    with watch.on(answer) as watched:
+                        given = trial.probe(watched, *args, **kwargs)
                 finally:
                     left = state.put_back() + seeds_set()
                     if sys.stdout is not printed:
@@ -88,7 +101,7 @@ def run_trial(trial: Trial, answer: Any, state: State | None = None) -> Observed
         except BaseException as caught:
             error = caught
     seconds = time.process_time() - start
-    changed = tuple(
+    changed = tuple(watch.changed) or tuple(
         name for name, before, after in _named(trial, args, kwargs) if _changed(before, after)
     )
     text = printed.getvalue()
@@ -97,7 +110,10 @@ def run_trial(trial: Trial, answer: Any, state: State | None = None) -> Observed
     raised = _describe(error) if error else None
     error = None  # its traceback holds this call and all that the code made: a cycle
     elsewhere = tuple(sorted(devices))
-    return Observed(value, raised, changed, elsewhere, _printable(text), left, seconds)
+    printed_text = _printable(text)
+    return Observed(
+        value, raised, changed, elsewhere, printed_text, left, _printable(watch.returned), seconds
+    )
 
 
 class _Printed(io.StringIO):

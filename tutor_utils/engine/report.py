@@ -8,7 +8,8 @@ from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from .card import MONOSPACED, card
+from .card import MONOSPACED, REMARKED, card
+from .exercise import Remark
 
 WIDTH = 88
 FORM = (
@@ -19,6 +20,7 @@ FORM = (
     "arguments",
     "defaults",
     "circumstances",
+    "size-one",
     "sizes",
 )  # criteria that say little of the idea
 FORM_SHARE = 0.25
@@ -34,7 +36,7 @@ class Outcome(StrEnum):
 
 
 HEADLINES = {
-    Outcome.PASSED: "PASSED",
+    Outcome.PASSED: "RIGHT",
     Outcome.FAILED: "NOT YET",
     Outcome.ERROR: "STOPPED BY AN ERROR",
     Outcome.NOT_ATTEMPTED: "NOT STARTED",
@@ -80,6 +82,7 @@ class Report:
     try_next: str = ""
     example: Example | None = None
     notes: tuple[str, ...] = ()
+    remarks: tuple[Remark, ...] = ()
     seed: int = 0
     points: int = 1
     # (expected, actual) matrices for the picture; no part of the words or of to_dict.
@@ -114,6 +117,7 @@ class Report:
         }
         plain["outcome"] = str(self.outcome)
         plain["notes"] = list(self.notes)
+        plain["remarks"] = [asdict(r) for r in self.remarks]
         plain["criteria"] = [asdict(c) for c in self.criteria]
         plain["example"] = asdict(self.example) if self.example else None
         plain["passed"] = self.passed
@@ -133,6 +137,7 @@ class Report:
             ]
             parts += [("Smallest example", "\n".join(lines)), ("Run it yourself", e.code)]
         parts += [("Note", note) for note in self.notes]
+        parts += [(REMARKED, str(remark)) for remark in self.remarks]
         if self.criteria and not self.passed:
             words = {True: "yes", False: "NO", None: "not looked at yet"}
             marked = [f"[{words[c.passed]}] {c.label}" for c in self.criteria]

@@ -9,6 +9,7 @@ from itertools import product
 from math import prod
 from typing import Any
 
+from . import patterns
 from .evidence import Evidence
 from .exercise import Exercise, SizeGrid, Trial
 from .guard import State, no_trace
@@ -46,16 +47,15 @@ def _shrunk(exercise: Exercise, grid: SizeGrid, answer: Any, report: Report, ban
             continue
         smallest = smallest or found
         if report.explained:
-            fits = _explained(evidence, trial, report, bank)
-        else:
-            fits = found.diagnosis == report.diagnosis
-        if fits and report.explained:
-            return _with_example(report, found)
-        if fits:  # the words too: they may hold numbers of the example
+            if _explained(evidence, trial, report, bank):
+                return _with_example(report, found)
+        elif pattern := _pattern(evidence, trial, report.diagnosis):
+            words = {"means": pattern.means, "try_next": pattern.look}
+            return replace(_with_example(report, found), **words)
+        elif found.diagnosis == report.diagnosis not in patterns.SLUGS:  # words may hold numbers
             return replace(_with_example(report, found), means=found.means, try_next=found.try_next)
-    # the words of a known mistake, or of an error, fit none of the small inputs
-    named = exercise.mistake(report.diagnosis) or (report.diagnosis and _failed(report) == "runs")
-    return report if smallest is None or named else _with_example(report, smallest)
+    # words that were told fit none of the small inputs
+    return report if smallest is None or report.diagnosis else _with_example(report, smallest)
 
 
 def _only(trial: Trial, inputs: Inputs) -> list[Trial]:
@@ -63,15 +63,15 @@ def _only(trial: Trial, inputs: Inputs) -> list[Trial]:
 
 
 def _explained(evidence: Evidence, trial: Trial, report: Report, bank: Bank) -> bool:
-    """Whether what the report names, a mistake or two, gives on this trial what the answer gave."""
-    known = [bank.answer(evidence.exercise, mistake) for mistake in report.explained]
-    if len(known) == 2:
-        known.append(bank.merged(evidence.exercise, *report.explained))
-    return any(
-        alike(evidence, trial, evidence.observed(trial), run_trial(trial, answer))
-        for answer in reversed(known)
-        if answer is not None
-    )
+    """Whether the mistake that the report names gives on this trial what the answer gave."""
+    known = bank.answer(evidence.exercise, report.explained[0])
+    return alike(evidence, trial, evidence.observed(trial), run_trial(trial, known))
+
+
+def _pattern(evidence: Evidence, trial: Trial, slug: str | None) -> patterns.Pattern | None:
+    """The pattern of that name in this trial's numbers."""
+    pair = None if evidence.observed(trial).raised else evidence.wrong_pair(trial)
+    return patterns.shown(slug, patterns.Compared(*pair, trial.tolerance)) if pair else None
 
 
 def _with_example(report: Report, found: Report) -> Report:

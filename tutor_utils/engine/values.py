@@ -101,7 +101,7 @@ def cut_out(value: Any) -> Any:
 def to(dtype: torch.dtype, value: Any) -> Any:
     if isinstance(value, Tensor):
         value = value.detach()
-        return value.to(dtype) if value.is_floating_point() else value.clone()
+        return value.to(dtype, copy=True) if value.is_floating_point() else value.clone()
     if isinstance(value, nn.Module):
         return copy.deepcopy(value).to(dtype)
     return [to(dtype, v) for v in value] if isinstance(value, (list, tuple)) else value

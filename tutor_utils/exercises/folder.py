@@ -12,7 +12,7 @@
 The first line is the diagnosis. ``Raises:``, ``Fails:`` and ``Seen:`` (see
 ``engine.exercise.Mistake``) may follow. Where the diagnosis stands alone, the words are those of
 another file of the exercise, or of ``shared_mistakes/``, or the general ones that a report has for
-it (``GENERAL``).
+it (``general_slugs``).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from pathlib import Path
 
 from ..engine.conditions import with_conditions
 from ..engine.exercise import Exercise, Mistake
-from ..engine.explain import GENERAL
+from ..engine.explain import general_slugs
 from .notebook import Notebook
 
 FOLDER = Path(__file__).parent
@@ -113,7 +113,7 @@ def _mistakes(folder: Path) -> Iterator[Mistake]:
             words = own[0] if own else _shared(fields["slug"])
         if words:
             yield Mistake(**words, path=path)
-        elif fields["slug"] not in GENERAL:
+        elif fields["slug"] not in general_slugs():
             raise Malformed(
                 f"{where(path)}: no words for {fields['slug']!r}. Write below the first line of "
                 "its docstring what the code does instead, and a line that begins with 'Try:'."

@@ -6,6 +6,7 @@ learner's, with the learner's names inside. Runs beside the learner's code and h
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,7 +15,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from ..engine.exercise import Finding, Trial
+from ..engine.exercise import Remark, Trial, refused
 from .nb06 import parts
 
 File = dict[str, Tensor]
@@ -52,80 +53,41 @@ def loaded(
         return model(*inputs)
 
 
-def kept(
-    answer: Any, kind: str, sizes: tuple, options: dict, file: File, inputs: tuple
-) -> dict[str, Any]:
-    """What stays: the parameters themselves, their dtype, and what they hold afterwards."""
+def filled(answer: Any, kind: str, sizes: tuple, options: dict, file: File) -> Any:
+    """Load the file."""
+    return answer(file, make(answer, kind, sizes, options, 1, "float32"))
+
+
+def same_parameters(answer: Any, kind: str, sizes: tuple, options: dict, file: File) -> bool:
+    """Whether the model has the Parameters afterwards that it had before."""
     model = make(answer, kind, sizes, options, 1, "float32")
-    before = {name: id(p) for name, p in model.named_parameters()}
-    learn = {name: p.requires_grad for name, p in model.named_parameters()}
-    file = {name: t.clone() for name, t in file.items()}
-    back = answer(file, model)
-    with torch.no_grad():
-        first = model(*inputs)
-        for t in file.values():
-            t.zero_()
-        again = model(*inputs)
-    after = dict(model.named_parameters())
-    same = {name: id(p) for name, p in after.items()} == before
-    return {
-        "it returns": type(back).__name__,
-        "the parameters": "the same objects" if same else "other objects",
-        "they can learn": {n: p.requires_grad for n, p in after.items()} == learn,
-        "when the file's tensors change later": "nothing"
-        if torch.equal(first, again)
-        else "the model changes too",
-    }
+    before = [id(p) for p in model.parameters()]
+    answer(file, model)
+    return [id(p) for p in model.parameters()] == before
 
 
-KEPT = {
-    "it returns": "NoneType",
-    "the parameters": "the same objects",
-    "they can learn": True,
-    "when the file's tensors change later": "nothing",
-}
-
-
-def refusal(
-    answer: Any, kind: str, sizes: tuple, options: dict, file: File, names: list[str]
-) -> dict[str, str]:
-    """How a bad file is refused, and what became of the model."""
+def unchanged(answer: Any, kind: str, sizes: tuple, options: dict, file: File) -> bool:
+    """Whether a bad file leaves the model as it was."""
     model = make(answer, kind, sizes, options, 1, "float32")
     before = {name: t.clone() for name, t in model.state_dict().items()}
-    raised, message = "nothing", ""
-    try:
-        answer(dict(file), model)
-    except Exception as error:
-        raised, message = type(error).__name__, str(error)
+    with contextlib.suppress(Exception):
+        answer(file, model)
     after = model.state_dict()
-    same = all(torch.equal(after[name], t) for name, t in before.items())
-    told = any(name.removeprefix("model.") in message for name in names)
-    return {
-        "raises": raised,
-        "its message names": "the tensor" if told else "no tensor that is wrong",
-        "the model": "as before" if same else "changed",
-    }
+    return all(torch.equal(after[name], t) for name, t in before.items())
 
 
-REFUSED = {"raises": "ValueError", "its message names": "the tensor", "the model": "as before"}
-CRITERIA = {
-    "kept": "copies into the parameters that are there",
-    "refuses": "refuses a bad file by the name of its tensor, and changes nothing",
+CRITERIA = {"refuses": "refuses a file that does not fit"}
+REMARKS = {
+    "parameters": Remark(
+        "You put new Parameters into the model. An optimizer that was made before goes on training "
+        "the old ones.",
+        mend="`parameter.copy_(tensor)` under `torch.no_grad()`",
+    ),
+    "unchanged": Remark(
+        "A file that is refused has changed a part of the model already: it is half old, half new.",
+        mend="Compare all names and shapes first, then copy.",
+    ),
 }
-
-
-def verify_refusal(seen: dict[str, str], *args: Any) -> Finding | None:
-    """The error, its words, and a model that is as before."""
-    wrong = [name for name, wanted in REFUSED.items() if seen.get(name) != wanted]
-    if not wrong:
-        return None
-    if wrong == ["the model"]:
-        return Finding(
-            f"The file is refused for `{args[-1][0]}`, and the model is changed all the same.",
-            mistake="copies-before-all-is-known",
-        )
-    told = "; ".join(f"{name}: expected {REFUSED[name]!r}, yours {seen[name]!r}" for name in wrong)
-    return Finding(f"With a file that is bad at `{args[-1][0]}`, {told}.")
 
 
 @dataclass(frozen=True)
@@ -153,36 +115,31 @@ class Loading:
         shown = ("", self.sizes, "", "", self.inputs, "")
         return Trial(name, args, probe=loaded, tolerance=self.tolerance, shown=shown)
 
-    def kept(self, sizes: tuple, file: File, inputs: tuple) -> Trial:
-        """The numbers are copied, into the parameters that are there."""
-        return Trial(
-            "what stays as it was",
-            (self.kind, sizes, self.options, file, inputs),
-            probe=kept,
-            truth=lambda *_: KEPT,
-            criterion="kept",
-            shown=("", self.sizes, "", "", ""),
-        )
+    def remarks(self, sizes: tuple, file: File, missing: str) -> list[Trial]:
+        """The Parameters stay, and a file without ``missing`` changes nothing."""
+        short = {name: t for name, t in file.items() if name != missing}
+        return [
+            self._told("the Parameters of the model", sizes, file, same_parameters, "parameters"),
+            self._told(f"a file without {missing}", sizes, short, unchanged, "unchanged"),
+        ]
 
     def bad(
         self, name: str, sizes: tuple, file: File, at: str, tensor: Tensor | None = None
     ) -> Trial:
         """Refused: the file without the tensor ``at``, or with another one in its place."""
         there = {n: t for n, t in (file | {at: tensor}).items() if t is not None}
-        return self._refused(name, sizes, there, [at])
+        args = (self.kind, sizes, self.options, there)
+        shown = ("", self.sizes, "", "")
+        return refused(
+            name, *args, probe=filled, shown=shown, mentions=(at.removeprefix("model."),)
+        )
 
-    def another_model(self, sizes: tuple, file: File) -> Trial:
-        """Refused: a file in which every name is another model's."""
-        theirs = {f"transformer.h.{i}.w": tensor for i, tensor in enumerate(file.values())}
-        return self._refused("another model's file", sizes, theirs, [*file, *theirs])
-
-    def _refused(self, name: str, sizes: tuple, file: File, names: list[str]) -> Trial:
-        """The message should hold one of the names, and the model be as it was."""
+    def _told(self, name: str, sizes: tuple, file: File, probe: Any, criterion: str) -> Trial:
         return Trial(
             name,
-            (self.kind, sizes, self.options, file, names),
-            probe=refusal,
-            verify=verify_refusal,
-            criterion="refuses",
-            shown=("", self.sizes, "", "", ""),
+            (self.kind, sizes, self.options, file),
+            probe=probe,
+            truth=lambda *_: True,
+            criterion=criterion,
+            shown=("", self.sizes, "", ""),
         )

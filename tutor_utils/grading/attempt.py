@@ -27,6 +27,7 @@ from ..engine.exercise import Exercise, Trial
 from ..engine.inputs import Inputs
 from ..engine.judge import judge
 from ..engine.observation import NotAnObservation, Observation
+from ..engine.remarks import with_remarks
 from ..engine.report import Outcome, Report
 from . import rebuild
 from .marks import Mark, Settings
@@ -239,7 +240,8 @@ class Attempt:
                 observation = Observation(self.exercise.id, seed, seen)
                 # made once for the run and the judge: the learner's side had a copy
                 exercise = replace(self.exercise, trials=lambda _: trials)
-                return judge(exercise, observation, bank=Bank())
+                report = judge(exercise, observation, bank=Bank())
+                return with_remarks(exercise, observation, report)
         except Exception as error:
             return self.report(
                 Outcome.ERROR, f"The result cannot be judged: {type(error).__name__}."

@@ -71,7 +71,7 @@ def _grade(options: argparse.Namespace) -> tuple[int, list[str]]:
         if not options.as_root:
             sandbox.refuse_root()
         if not options.unsafe:
-            sandbox.find()
+            print(f"Each answer runs in a sandbox of {sandbox.find()}.")
             if words := call_filter.missing():
                 print(words)
     the_class = roster.read(law.roster) if law.roster else None

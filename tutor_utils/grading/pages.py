@@ -18,6 +18,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from .. import exercises
+from ..engine.exercise import Remark
 from ..engine.report import Criterion, Example, Outcome, Report
 from .classroom import Entry
 from .gradebook import Change, Request, Who
@@ -160,6 +161,7 @@ def report_of(mark: Mark) -> Report:
         "criteria": tuple(Criterion(**c) for c in plain["criteria"]),
         "example": Example(**plain["example"]) if plain["example"] else None,
         "notes": tuple(plain["notes"]),
+        "remarks": tuple(Remark(**one) for one in plain.get("remarks", ())),
     }
     return _Told(**plain)
 

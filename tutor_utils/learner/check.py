@@ -19,6 +19,7 @@ from ..engine.examine import examine
 from ..engine.exercise import Exercise
 from ..engine.observation import Observation
 from ..engine.observe import observe
+from ..engine.remarks import with_remarks
 from ..engine.report import Outcome, Report
 from . import desk, notebook, notes, shown
 
@@ -61,7 +62,7 @@ class Stopped(KeyboardInterrupt):
 
 def _check(answer: Any, other: Any, raise_on_failure: bool, seed: int) -> Report | None:
     name, value = _named(answer, other)
-    exercise = exercises.find(name)
+    exercise, observation = exercises.find(name), None
     if value is _MISSING:
         report = _not_there(exercise)
     elif fault := _unreadable(value):
@@ -84,11 +85,13 @@ def _check(answer: Any, other: Any, raise_on_failure: bool, seed: int) -> Report
         elif given and (where := desk.where_kept(exercise.id)):
             report = replace(report, try_next=where)
     if not raise_on_failure:
-        return report
+        return with_remarks(exercise, observation, report, value) if observation else report
     skipped = exercise.bonus and report.outcome is Outcome.NOT_ATTEMPTED
     if not (report.passed or skipped):
         shown.stop(report)
     shown.show(report)
+    if observation:  # "right" stands there already: what is said besides may take its time
+        shown.show_remarks(with_remarks(exercise, observation, report, value))
     return None
 
 

@@ -75,7 +75,8 @@ def notes_on_dependencies(
 
 def of_an_older_version(name: str, value: Any) -> str:
     """A sentence where a newer cell was to define the object, and did not come so far."""
-    if notebook.namespace(value).get(name) is not value:
+    names = notebook.namespace(value)
+    if name not in names or names[name] is not value:
         return ""
     defines = re.compile(rf"^(def|class) {name}\b|^{name} *=", re.MULTILINE)
     ran = [text.strip() for text in notebook.cell_texts() if defines.search(text)]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from textwrap import indent
 from typing import Any
 
 from .. import exercises
+from ..engine.card import REMARKED, card
 from ..engine.report import CheckFailed, Outcome, Report
 from . import notebook
 from .hints import rungs_of
@@ -36,9 +38,34 @@ class Shown:
         return {"text/html": html, "text/plain": repr(self)}
 
 
+@dataclass(frozen=True)
+class Beside:
+    """The remarks on a right answer, folded; they stand below its report."""
+
+    report: Report
+
+    def __repr__(self) -> str:
+        return "\n\n".join(f"{head}\n{indent(words, '  ')}" for head, words in self._sections())
+
+    def _repr_html_(self) -> str:
+        return card(self.report.outcome, "", self._sections(), "")
+
+    def _sections(self) -> list[tuple[str, str]]:
+        return [(REMARKED, str(remark)) for remark in self.report.remarks]
+
+
 def show(report: Report) -> None:
     """Show a report that lets the notebook go on."""
-    shown = Shown(report, Whereabouts(report.exercise))
+    _display(Shown(report, Whereabouts(report.exercise)))
+
+
+def show_remarks(report: Report) -> None:
+    """Show what a reviewer would add, if there is anything, below the report."""
+    if report.remarks:
+        _display(Beside(report))
+
+
+def _display(shown: Shown | Beside) -> None:
     if notebook.shell() is None:
         print(shown)
         return

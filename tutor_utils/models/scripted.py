@@ -19,6 +19,7 @@ from torch import Tensor, nn
 
 from .calls import RecordsCalls
 
+AHEAD = 0.05  # of all other logits
 Ids = tuple[int, ...]
 Script = Callable[[Ids, Ids], Sequence[float] | None]
 """(source without its pads, all of tgt so far) -> logits (V,); None: not in the script."""
@@ -49,7 +50,8 @@ class FixedText:
     """A script that says ``texts[source]`` token by token, as long as its own tokens are fed back.
 
     Sources are without pads. Behind the end of a text, and to another source or prefix, it says
-    what ``otherwise`` says: with drawn logits, two ways of going wrong sound different.
+    what ``otherwise`` says: with drawn logits, two ways of going wrong sound different. What it
+    says is never much likelier than what comes next: who draws, or rounds, says something else.
     """
 
     texts: Mapping[Ids, Ids]
@@ -61,7 +63,7 @@ class FixedText:
         text = self.texts.get(source, ())
         said = len(prefix) - 1  # without bos
         if said < len(text) and prefix == (self.bos_id, *text[:said]):
-            logits[text[said]] = 20.0
+            logits[text[said]] = max(logits) + AHEAD
         return logits
 
     def __hash__(self) -> int:
@@ -106,8 +108,7 @@ class ScriptedTransformer(RecordsCalls):
 
     A check whose sources have no pads cannot see a lost mask, so let the rows of ``src`` differ in
     length. Rows may be repeated, reordered or decoded one at a time: nothing depends on the batch.
-    The prefix begins with bos and keeps the pads that a decoder puts behind finished rows. A memory
-    from before `learn` is that of another source.
+    The prefix begins with bos and keeps the pads that a decoder puts behind finished rows.
 
     Args:
         script: what to say, e.g. a `FixedText` or `DrawnLogits`.
@@ -130,19 +131,11 @@ class ScriptedTransformer(RecordsCalls):
         self.dropout = nn.Dropout(0.5)
         # A real model has parameters: a decoder may ask them for their device.
         self.gain = nn.Parameter(torch.ones((), dtype=torch.float64))
-        self.offset = nn.Parameter(torch.zeros((), dtype=torch.float64))
-
-    @torch.no_grad()
-    def learn(self, script: Script) -> None:
-        """Say another script from now on, with other weights: as after some training."""
-        self.offset.add_(1000)
-        self.script = script
 
     def encode(self, src: Tensor) -> tuple[Tensor, Tensor]:
         self.note("encode", src)
         read = -src - 1 if self.training else src
-        memory = read[..., None] + self.offset
-        return memory, (src != self.pad_id)[:, None, None, :]
+        return read[..., None] * self.gain, (src != self.pad_id)[:, None, None, :]
 
     def decode(self, tgt: Tensor, memory: Tensor, src_mask: Tensor | None = None) -> Tensor:
         self.note("decode", tgt)
@@ -170,7 +163,7 @@ class ScriptedTransformer(RecordsCalls):
         fits = mask.dim() == 4 and all(m in (1, n) for m, n in zip(mask.shape, shape, strict=True))
         if not fits or mask.dtype != torch.bool or self.training:
             return [[None]] * rows
-        ids = (memory[..., 0] - self.offset).round().long().tolist()
+        ids = memory[..., 0].round().long().tolist()
         open_keys = mask.expand(rows, 1, -1, source_length)[:, 0].tolist()  # (B, 1 or L_t, L_s)
         return [
             [tuple(compress(row, keys)) for keys in queries]

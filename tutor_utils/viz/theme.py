@@ -5,8 +5,10 @@ from __future__ import annotations
 import logging
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
 
 import matplotlib.style
 from cycler import cycler
@@ -26,39 +28,22 @@ HATCH = "////"
 ACCENT = "#b34700"
 ACCENT_FILL = "#ffe4c7"
 
-# The first of these that is installed draws Korean: free fonts, then those of Windows and macOS.
-_KOREAN = (
-    "NanumGothic",
-    "Noto Sans CJK KR",
-    "Noto Sans KR",
-    "Malgun Gothic",
-    "Apple SD Gothic Neo",
-    "AppleGothic",
-)
+KOREAN = "NanumGothic"
 
 
 @cache
 def fonts() -> list[str]:
-    """Font families in the order they are tried; only what is installed, so nothing warns."""
-    found = _korean_fonts()
-    if not found:
-        _look_for_new_fonts()
-        found = _korean_fonts()
-    return ["DejaVu Sans", *found[:1]]
+    """Font families in the order they are tried; the second draws Korean."""
+    if KOREAN not in font_manager.get_font_names():
+        font_manager.fontManager.addfont(_of_the_wheel())
+    return ["DejaVu Sans", KOREAN]
 
 
-def _korean_fonts() -> list[str]:
-    installed = set(font_manager.get_font_names())
-    return [name for name in _KOREAN if name in installed]
-
-
-def _look_for_new_fonts() -> None:
-    """Matplotlib keeps the list of its first run: a font that was installed since is not on it."""
-    manager = font_manager.fontManager
-    known = {font.fname for font in manager.ttflist}
-    for path in set(font_manager.findSystemFonts()) - known:
-        with suppress(OSError, RuntimeError, ValueError):  # not every file is a font that it reads
-            manager.addfont(path)
+def _of_the_wheel() -> Path:
+    """The font's file alone: importing its package would change the learner's settings."""
+    found = find_spec("koreanize_matplotlib")
+    assert found and found.origin, "requirements.txt names it"
+    return Path(found.origin).parent / "fonts" / f"{KOREAN}.ttf"
 
 
 def palette(count: int) -> list[tuple[float, float, float]]:

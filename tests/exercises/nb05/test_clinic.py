@@ -2,11 +2,12 @@
 
 from itertools import combinations
 
+import pytest
 import torch
 from torch import Tensor, nn
 
 from tutor_utils import exercises
-from tutor_utils.course import sources
+from tutor_utils.course import answers, sources
 from tutor_utils.engine.judge import judge
 from tutor_utils.engine.observe import observe
 
@@ -46,3 +47,32 @@ def test_the_count_and_the_symptom_are_true_whatever_was_mended_first():
             words = f"{faults} faults are" if faults > 1 else "1 fault is"
             assert report.saw.startswith(f"{words} still there"), report.saw
             assert any(symptom in report.saw for _, symptom, _ in left), report.saw
+
+
+RIGHT = (exercises.path_of("repaired_attention") / "right_usual.py").read_text("utf-8")
+CUT_FIRST = [
+    ("nn.Linear(embed_size, embed_size, bias=False)", "nn.Linear(2, 2, bias=False)"),
+    *((f"self.cut(self.to_{n}({x}))", f"self.to_{n}(self.cut({x}))")
+      for n, x in (("value", "values"), ("key", "keys"), ("query", "query"))),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("changes", "saw"),
+    [
+        ([("to_key(keys)", "to_value(keys)")], "1 fault is still there: one layer serves keys and"),
+        ([("to_value(values)", "to_key(values)")], "one layer serves keys and values"),
+        ([("to_query(query)", "to_value(query)")], "one layer serves query and values"),
+        ([("to_value(values)", "to_query(values)")], "one layer serves query and values"),
+        (CUT_FIRST, "1 fault is still there: the layers for query, keys and values see one head"),
+        ([("to_query(query)", "to_query(values[:, : query.shape[1]])")], "another argument"),
+        ([("return self.mix(out)", "return self.mix(out), weights")], "a tuple of 2"),
+    ],
+)
+def test_a_fault_of_the_layers_is_read_from_the_modules(changes, saw):
+    text = RIGHT
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new.replace("(2, 2,", "(self.head_size, self.head_size,"))
+    report = judge(CLINIC, observe(CLINIC, answers.define("repaired_attention", text)))
+    assert saw in report.saw, report.saw

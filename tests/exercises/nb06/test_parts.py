@@ -188,8 +188,6 @@ def test_projections_without_bias():
     bare = Layer(attention=lambda: nn.MultiheadAttention(D, 2, bias=False, batch_first=True))
     roles, out = filled(bare)
     assert torch.allclose(out, filled(Layer(attention=lambda: Attention(bias=False)))[1], atol=1e-5)
-    apart = nn.MultiheadAttention(D, 2, kdim=4, vdim=5, batch_first=True)
-    assert "w_q.weight" not in parts._attention(apart), "these are kept in another way"
 
 
 def test_a_slot_puts_and_reads_a_view():
@@ -214,42 +212,36 @@ def test_counts_what_is_learned():
     assert parts.count(nn.Linear(3, 2)) == 8 and parts.count(nn.ReLU()) == 0
 
 
-# --- calls ---------------------------------------------------------------------------------------
+# --- the order of use ----------------------------------------------------------------------------
 
 
 class Several(nn.Module):
     def __init__(self):
         super().__init__()
-        self.never, self.last, self.first = (nn.Linear(2, 2) for _ in range(3))
+        self.never, self.last, self.first = (nn.Linear(2, 2, bias=False) for _ in range(3))
 
     def forward(self, x):
-        return self.last(self.first(self.first(x)))
+        device = self.last.weight.device  # to ask for a device uses nothing
+        return self.last(self.first(self.first(x.to(device))))
 
 
-def test_parts_are_sorted_by_their_first_call():
-    module = Several().train()
-    seen = []
-
-    def run():
-        seen.append((module.training, torch.is_grad_enabled()))
-        return module(torch.zeros(1, 2))
-
-    calls = parts.calls(module, run)
-    assert calls.sort(module.children()) == [module.first, module.last, module.never]
-    assert seen == [(False, False)] and module.training
-    assert calls.run is run and not module.first._forward_pre_hooks
-    assert parts.calls(module.eval(), run).order[module] == 0 and not module.training
+def names(module, run):
+    found = {id(p): name for name, p in module.named_parameters()}
+    return [found[id(p)] for p in parts.calls(module, run).others]
 
 
-def test_those_that_were_never_called_keep_the_order_of_creation():
-    module = Several()
+def test_what_is_used_first_comes_first_and_the_unused_last():
+    module = Several().eval()
+    wanted = ["first.weight", "last.weight", "never.weight"]
+    assert names(module, lambda: module(torch.zeros(1, 2))) == wanted
+    assert names(module, lambda: 1 / 0) == ["never.weight", "last.weight", "first.weight"]
 
-    def stops():
-        raise RuntimeError
 
-    calls = parts.calls(module.train(), stops)
-    assert calls.sort(module.children()) == list(module.children())
-    assert module.training and not module.first._forward_pre_hooks
+def test_bare_parameters_have_an_order_too():
+    network = BareInOrder()
+    run = lambda: network(X)  # noqa: E731
+    assert names(network, run) == ["into", "b_into", "out", "b_out"]
+    assert names(network, lambda: F.linear(X, network.into.T)) == ["into", "b_into", "out", "b_out"]
 
 
 # --- stacks and models ---------------------------------------------------------------------------
@@ -300,20 +292,28 @@ def test_stacks_that_compute_the_same_give_the_same():
     assert set(filled_stack(Stack(norm=False))[0]) == wanted - {"norm.gain", "norm.bias"}
 
 
-def test_layers_are_the_smallest_modules_with_all_of_it():
-    stack = Stack()
-    calls = parts.calls(stack, lambda: stack(X))
-    assert parts.layers(stack, 1, calls) == [stack.blocks[1], stack.blocks[0]]
-    assert parts.layers(stack, 2, calls) == []
-    longer = nn.Sequential(Layer(), nn.Linear(D, D))
-    assert parts.layers(longer, 1, parts.calls(longer, lambda: None)) == [longer[0]]
-    wrapped = nn.Sequential(stack.blocks[0])
-    assert parts.layers(wrapped, 1, parts.calls(wrapped, lambda: None)) == [stack.blocks[0]]
-    shared = nn.ModuleList([stack.blocks[0], stack.blocks[0]])
-    assert len(parts.layers(shared, 1, parts.calls(shared, lambda: None))) == 1
-    assert parts.layers(shared, 2, parts.calls(shared, lambda: None)) == []
-    without_network = nn.Sequential(Attention(), nn.LayerNorm(D))
-    assert parts.layers(without_network, 1, parts.calls(without_network, lambda: None)) == []
+class ByKind(nn.Module):
+    """Lists of attentions, of norms in an order of their own, and of networks."""
+
+    def __init__(self):
+        super().__init__()
+        self.networks = nn.ModuleDict({str(i): Linears() for i in range(2)})
+        self.norms = nn.ModuleList(nn.LayerNorm(D) for _ in range(5))
+        self.attentions = nn.ModuleList(Attention() for _ in range(2))
+        self.idle = nn.LayerNorm(D)
+
+    def forward(self, x):
+        for i, attention in enumerate(self.attentions):
+            x = self.norms[i](x + attention(x, x, x))
+            x = self.norms[4 - i](x + self.networks[str(i)](x))
+        return self.norms[2](x)
+
+
+def test_parts_in_lists_by_kind_get_what_nested_parts_get():
+    roles, out = filled_stack(ByKind())
+    assert torch.allclose(out, filled_stack(Chain())[1], atol=1e-5)
+    assert not any(slot.parameter.shape == () for slot in roles.values())
+    assert len(roles) == len(filled_stack(Chain())[0]), "a norm that is never used has no role"
 
 
 class DecoderLayer(nn.Module):
@@ -371,7 +371,7 @@ def filled_model(model):
     model = model.eval()
     src, tgt = torch.tensor([[1, 2, 10]]), torch.tensor([[3, 12]])
     calls = parts.calls(model, lambda: model(src, tgt))
-    roles = parts.of_model(model, calls, (SRC, TGT, D_FF))
+    roles = parts.of_model(model, calls, (SRC, TGT, 1, D_FF))
     parts.fill(roles, 0)
     with torch.no_grad():
         return roles, model(src, tgt)
@@ -391,7 +391,7 @@ def test_models_that_compute_the_same_give_the_same():
     assert other["source.table"].shape == (SRC, D) and other["output.weight"].shape == (TGT, D)
 
 
-def test_the_embedding_is_told_from_the_output_by_its_kind():
+def test_the_table_that_is_read_is_told_from_the_output_by_its_use():
     model = Model()
     roles, _ = filled_model(model)
     assert roles["target.table"].parameter is model.tgt.weight
@@ -430,47 +430,38 @@ def test_what_is_not_there_has_no_role():
     assert "output.weight" not in tied and "target.table" in tied
     assert "output.bias" not in filled_model(Model(bias=False))[0]
     with torch.no_grad():
-        other = parts.of_model(model := Model(), parts.calls(model, lambda: 0), (SRC + 1, TGT + 1))
+        other = parts.of_model(
+            model := Model(), parts.calls(model, lambda: 0), (SRC + 1, TGT + 1, 1, D_FF)
+        )
     assert not {"source.table", "target.table", "output.weight", "output.bias"} & set(other)
     without = filled_model(Model(norms=False))[0]
     assert not any(r.startswith(("encoder.norm", "decoder.norm")) for r in without)
 
 
-def test_parts_are_those_of_pytorch_whatever_stands_twice_or_not_at_all():
+def test_modules_are_those_of_pytorch_whatever_stands_twice_or_not_at_all():
     layer = Layer()
     layer.again = layer.network
     layer.network.register_module("gone", None)
-    layer.register_parameter("nothing", None)
-    layer.a.weight = layer.b.weight
     odd = nn.Sequential(layer, layer.attention, nn.ModuleDict({"more": layer.a}))
     assert parts._modules(odd) == list(odd.modules())
-    assert [id(p) for p in parts._parameters(odd)] == [id(p) for p in odd.parameters()]
-    calls = parts.calls(odd, lambda: layer(X))
-    assert parts.layers(odd, 1, calls) == [layer]
 
 
 # --- norms and attentions ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("part", "wanted"),
+    ("parameters", "norms"),
     [
-        (nn.LayerNorm(4), True),
-        (nn.LayerNorm(4, elementwise_affine=False), False),
-        (OwnNorm(4), True),
-        (nn.Linear(4, 4), False),
-        (nn.RMSNorm(4), False),
-        (nn.ParameterList([torch.ones(4), torch.zeros(4)]), True),
-        (nn.ParameterList([torch.ones(4), torch.zeros(5)]), False),
-        (nn.ParameterList([torch.ones(4), torch.ones(4)]), False),
-        (nn.ParameterList([torch.zeros(4), torch.zeros(4)]), False),
-        (nn.ParameterList([torch.ones(4), torch.full((4,), 0.5)]), False),
-        (nn.ParameterList([torch.ones(4, 1), torch.zeros(4, 1)]), False),
-        (nn.ParameterList([torch.ones(4), torch.zeros(4), torch.zeros(4)]), False),
+        ([torch.ones(4), torch.zeros(4)], [["gain", "bias"]]),
+        ([torch.ones(4), torch.zeros(5)], [["gain"]]),
+        ([torch.ones(4)], [["gain"]]),
+        ([torch.zeros(4), torch.zeros(4)], []),
+        ([torch.ones(4), torch.zeros(4), torch.ones(4)], [["gain", "bias"], ["gain"]]),
+        ([torch.ones(4, 1), torch.zeros(4, 1)], []),
     ],
 )
-def test_a_norm_is_told_by_what_it_starts_as(part, wanted):
-    assert parts._is_norm(part) is wanted
+def test_a_norm_is_told_by_what_it_starts_as(parameters, norms):
+    assert [list(roles) for roles in parts._norms(parameters)] == norms
 
 
 @pytest.mark.parametrize(
@@ -487,37 +478,6 @@ def test_an_attention_is_told_by_its_projections(part, wanted):
     assert parts._is_attention(part) is wanted
 
 
-def test_only_the_numbers_of_attentions_and_norms_are_taken():
-    layer = Layer()
-    taken = parts.calls(layer, lambda: layer(X)).taken
-    free = {id(p) for p in layer.network.parameters()}
-    assert taken == {id(p) for p in layer.parameters()} - free
-
-
-def test_a_square_network_of_bare_parameters_is_told_by_what_it_does():
-    """d_ff as large as d_model: the shapes say nothing."""
-    network = Bare(d_ff=D).eval()
-    with torch.no_grad():
-        roles = parts.of_layer(network, parts.calls(network, lambda: network(X)), [D])
-    assert set(roles) >= {"feed_forward.1.weight"}
-
-
-@pytest.mark.parametrize("both", [False, True])
-def test_the_map_that_stands_first_is_found(both):
-    network = Bare().eval()
-    run = lambda: [network(X), X] if both else network(X)  # noqa: E731
-    for matrices in ((network.into, network.out), (network.out, network.into)):
-        assert parts._first_map(matrices, [network.b_into], run) is network.into
-
-
-@pytest.mark.parametrize("count", [1, 3])
-def test_other_than_two_bare_matrices_are_told_by_their_rows(count):
-    network = nn.ParameterList(torch.ones(D_FF if i else D, 5) for i in range(count))
-    roles = parts.of_layer(network, parts.calls(network, lambda: None), [D_FF])
-    wanted = {"feed_forward.2.weight": D} | ({"feed_forward.1.weight": D_FF} if count > 1 else {})
-    assert {role: slot.shape[0] for role, slot in roles.items()} == wanted
-
-
 def test_the_module_s_own_numbers_play_no_part():
     one = Layer(network=Bare)
     other = copy.deepcopy(one)
@@ -530,7 +490,7 @@ def test_the_module_s_own_numbers_play_no_part():
 def test_a_module_goes_with_those_who_hold_it():
     def looked_into():
         made = nn.TransformerEncoderLayer(D, 2, D_FF, batch_first=True)
-        assert parts.layers(made, 1, parts.calls(made, lambda: made(X))) == [made]
+        parts.calls(made, lambda: made(X))
         return weakref.ref(made)
 
     gc.disable()

@@ -1,4 +1,8 @@
-"""What ``when`` asks of a message and of the learner's line (see ``known_error``)."""
+"""The rules that ``when`` names in known_errors.toml.
+
+Each is given the match of the pattern, the learner's line, and the names that stand behind its own.
+It gives False or None where the entry does not fit, True where it does, or names to fill in.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +11,6 @@ import builtins
 import inspect
 import math
 import re
-from collections.abc import Callable
 from difflib import get_close_matches
 from typing import Any
 
@@ -23,8 +26,9 @@ from ..learner_line import (
     parse_part,
     shown,
 )
-from .known_error import Found, Match
 
+Match = re.Match[str]
+Found = dict[str, Any] | bool | None
 _DTYPES = {
     **dict.fromkeys(("float", "Float", "torch.FloatTensor", "CPUFloatType"), "float32"),
     **dict.fromkeys(("double", "Double", "torch.DoubleTensor", "CPUDoubleType"), "float64"),
@@ -36,7 +40,6 @@ _DTYPES = {
 }
 _MATH = {name for name in vars(math) if not name.startswith("_")}
 LIST_METHODS = {"append", "extend", "insert", "sort", "reverse", "clear", "shuffle", "update"}
-METHODS = r"(?:builtin_function_or_method|method|function|method-wrapper)"
 
 
 def dtypes(m: Match, _: LearnerLine) -> dict[str, str]:
@@ -129,21 +132,16 @@ def float_division(_: Match, line: LearnerLine) -> Found:
     )
 
 
-def unpacks(ending: tuple[str, ...]) -> Callable[[Match, LearnerLine], Found]:
-    """Whether the right side of the assignment, or what a star unpacks, is a call or name of
-    ``ending``."""
-
-    def when(_: Match, line: LearnerLine) -> Found:
-        sources: list[ast.AST | None] = [line.assigned()]
-        sources += [a.value for a in line.arguments() if isinstance(a, ast.Starred)]
-        for source in sources:
-            node = source.func if isinstance(source, ast.Call) else source
-            if last_name(node) in ending:
-                sizes = source.args if isinstance(source, ast.Call) else []
-                return {"source": shown(source), "size": shown(sizes[0]) if sizes else "n"}
-        return None
-
-    return when
+def unpacks(_: Match, line: LearnerLine, *ending: str) -> Found:
+    """Whether the right side of the assignment, or what a star unpacks, is called like one."""
+    sources: list[ast.AST | None] = [line.assigned()]
+    sources += [a.value for a in line.arguments() if isinstance(a, ast.Starred)]
+    for source in sources:
+        node = source.func if isinstance(source, ast.Call) else source
+        if last_name(node) in ending:
+            sizes = source.args if isinstance(source, ast.Call) else []
+            return {"source": shown(source), "size": shown(sizes[0]) if sizes else "n"}
+    return None
 
 
 def half(m: Match, _: LearnerLine) -> bool:
@@ -241,8 +239,8 @@ def asks_if_mask(_: Match, line: LearnerLine) -> Found:
     return {"what": shown(test)} if "mask" in last_name(test).lower() else None
 
 
-def asks_with(kind: type[ast.AST]) -> Callable[[Match, LearnerLine], Found]:
-    return lambda _, line: isinstance(line.test(), kind)
+def asks_and_or(_: Match, line: LearnerLine) -> bool:
+    return isinstance(line.test(), ast.BoolOp)
 
 
 def asks_not(_: Match, line: LearnerLine) -> bool:
@@ -257,13 +255,17 @@ def asks_comparison(_: Match, line: LearnerLine) -> Found:
     return {"what": shown(test) or "the comparison"}
 
 
-def on_line_of(*names: str) -> Callable[[Match, LearnerLine], Found]:
+def on_line_of(_: Match, line: LearnerLine, *names: str) -> bool:
     """Whether one of these was called in what Python stopped in."""
-    return lambda _, line: any(last_name(c.func) in names for c in line.calls())
+    return any(last_name(c.func) in names for c in line.calls())
 
 
-def called(*names: str) -> Callable[[Match, LearnerLine], Found]:
-    return lambda _, line: line.called() in names
+def called(_: Match, line: LearnerLine, *names: str) -> bool:
+    return line.called() in names
+
+
+def called_in_full(_: Match, line: LearnerLine, *names: str) -> Found:
+    return line.called_in_full() in names and {"name": line.called()}
 
 
 def math_function(_: Match, line: LearnerLine) -> Found:
@@ -324,12 +326,11 @@ def dtype_name(m: Match, _: LearnerLine) -> bool:
     return isinstance(getattr(torch, m["name"], None), torch.dtype)
 
 
-RATHER = r"(?:must be either a floating point|floating point)"
-
-
-def method_size(line: LearnerLine) -> bool:
+def index_of_a_shape(_: Match, line: LearnerLine) -> bool:
     owner = line.owner()
-    return isinstance(owner, ast.Call) and last_name(owner.func) == "size"
+    if isinstance(owner, ast.Call):
+        return last_name(owner.func) == "size"
+    return last_name(owner) == "shape"
 
 
 def what_is_asked(_: Match, line: LearnerLine) -> dict[str, str]:
@@ -433,15 +434,10 @@ def looks_in_a_list(_: Match, line: LearnerLine) -> Found:
     return {"searched": shown(searched), "wanted": shown(wanted)} if a_list else None
 
 
-def one_of_two(*names: str) -> Callable[[Match, LearnerLine], Found]:
+def one_of_two(m: Match, _: LearnerLine, *names: str) -> bool:
     """``torch.max(x, 0.1)``: two things, of which not both are tensors."""
-    kinds = {"Tensor", "int", "float"}
-
-    def when(m: Match, _: LearnerLine) -> bool:
-        given = m["given"].split(", ")
-        return m["function"] in names and len(given) == 2 and set(given) <= kinds
-
-    return when
+    given = m["given"].split(", ")
+    return m["function"] in names and len(given) == 2 and set(given) <= {"Tensor", "int", "float"}
 
 
 def builtin_owner(m: Match, _: LearnerLine) -> Found:
@@ -458,11 +454,6 @@ def signature(m: Match, line: LearnerLine) -> Found:
     return m["function"].rpartition("<locals>.")[-1] == seen.callee and {
         "takes": ", ".join(seen.takes)
     }
-
-
-def builtin_call(*names: str) -> Callable[[Match, LearnerLine], Found]:
-    """Whether Python's own function of that name was called."""
-    return lambda _, line: line.called_in_full() in names and {"name": line.called()}
 
 
 def _keys(m: Match, line: LearnerLine) -> tuple[str, str]:
@@ -490,3 +481,77 @@ def key_with_a_head(m: Match, line: LearnerLine) -> Found:
     if asked == near or len(asked) < 3 or not near.endswith(asked):
         return None
     return {"near": repr(near), "head": repr(near.removesuffix(asked))}
+
+
+def two_dtypes(m: Match, line: LearnerLine) -> Found:
+    return dict(zip(("first", "second"), dtypes(m, line).values(), strict=False))
+
+
+def layer_is_called(m: Match, line: LearnerLine) -> Found:
+    return is_layer(m, line) and what_is_called(m, line)
+
+
+def bool_for_a_tensor(m: Match, line: LearnerLine) -> bool:
+    return m["kind"] == "bool" and tensors_have(m, line)
+
+
+# Lists, texts, dicts and sets
+
+
+def one_list(m: Match, _: LearnerLine) -> Found:
+    """Something that is no list, and a list or tuple behind it."""
+    joined = m["op"] in ("+", "+=") and m["right"] in ("list", "tuple") and m["left"] != "Tensor"
+    return {"list": m["right"], "kind": m["left"]} if joined else None
+
+
+def sets(m: Match, _: LearnerLine) -> bool:
+    return m["op"] in ("-", "&", "|", "^", "-=", "&=", "|=") and "set" in (m["left"], m["right"])
+
+
+def sides(m: Match, line: LearnerLine) -> dict[str, str]:
+    """The two sides of an operation, as they stand in the line."""
+    sides = [shown(s) for s in line.operands()]
+    left, right = sides if len(sides) == 2 else ("", "")
+    return {
+        "a": f"`{left}` ({m['left']})" if left else m["left"],
+        "b": f"`{right}` ({m['right']})" if right else m["right"],
+    }
+
+
+def text_and_number(m: Match, line: LearnerLine) -> Found:
+    kinds = {m["left"], m["right"]}
+    both = len(kinds) == 2 and "str" in kinds and kinds <= {"str", "int", "float", "Tensor"}
+    return both and sides(m, line)
+
+
+def dotted(m: Match, _: LearnerLine) -> bool:
+    return "." in m["name"]
+
+
+def dict_argument(_: Match, line: LearnerLine) -> Found:
+    """A name in the call, or in the operation, that held a dict."""
+    found = line.of_kind("dict")
+    if len(found) != 1:
+        return None
+    return {"what": shown(found[0]), "call": line.called_in_full() or "f"}
+
+
+def of_seen_kind(m: Match, line: LearnerLine) -> Found:
+    """Which of the names in the call held what the message speaks of."""
+    found = line.of_kind(m["kind"])
+    return {"what": shown(found[0])} if len(found) == 1 else None
+
+
+def sized(m: Match, line: LearnerLine) -> dict[str, str]:
+    argument = line.arguments()[0] if line.called() == "len" and line.arguments() else None
+    what = shown(argument)
+    return {"what": f"`{what}`" if what else f"an object of type {m['kind']}"}
+
+
+def calls_next(_: Match, line: LearnerLine) -> bool:
+    return line.called() == "next" or not line.text or "next(" in line.text
+
+
+def range_of_a_list(m: Match, line: LearnerLine) -> bool:
+    of_range = last_name(getattr(line.failed, "func", None)) == "range"
+    return of_range and m["kind"] in ("list", "tuple", "str", "dict", "set")

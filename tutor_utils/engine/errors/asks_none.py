@@ -8,8 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..learner_line import LearnerLine, last_name, shown
-from .asks import LIST_METHODS
-from .known_error import Found, Match
+from .asks import LIST_METHODS, Found, Match
 
 
 def _none(node: ast.AST | None) -> dict[str, Any] | None:
@@ -51,36 +50,19 @@ def _unseen(_: Match, __: LearnerLine) -> None:
     """The line does not say which."""
 
 
-def is_mask(found: dict[str, Any]) -> bool:
-    node = found["node"]
-    return isinstance(node, (ast.Name, ast.Attribute)) and "mask" in last_name(node).lower()
+def _is_call_of(node: ast.AST, *names: str) -> bool:
+    return isinstance(node, ast.Call) and last_name(node.func) in names
 
 
-def is_grad(found: dict[str, Any]) -> bool:
-    return last_name(found["node"]) == "grad"
-
-
-def is_list_method(found: dict[str, Any]) -> bool:
-    node = found["node"]
-    return isinstance(node, ast.Call) and last_name(node.func) in LIST_METHODS
-
-
-def is_get(found: dict[str, Any]) -> bool:
-    node = found["node"]
-    return isinstance(node, ast.Call) and last_name(node.func) == "get" and len(node.args) == 1
-
-
-def is_bias(found: dict[str, Any]) -> bool:
-    return last_name(found["node"]) == "bias"
-
-
-def is_call(found: dict[str, Any]) -> bool:
-    return isinstance(found["node"], ast.Call)
-
-
-def any_node(_: dict[str, Any]) -> bool:
-    return True
-
+_KINDS: dict[str, Callable[[Any], bool]] = {
+    "mask": lambda node: "mask" in last_name(node).lower(),
+    "grad": lambda node: last_name(node) == "grad",
+    "bias": lambda node: last_name(node) == "bias",
+    "list_method": lambda node: _is_call_of(node, *LIST_METHODS),
+    "get": lambda node: _is_call_of(node, "get") and len(node.args) == 1,
+    "call": lambda node: isinstance(node, ast.Call),
+    "any": lambda node: True,
+}
 
 _NONE_FORMS: tuple[tuple[str, Callable[[Match, LearnerLine], dict[str, Any] | None]], ...] = (
     (r"'NoneType' object has no attribute '(?P<name>\w+)'", _none_owner),
@@ -109,19 +91,13 @@ _NONE_FORMS: tuple[tuple[str, Callable[[Match, LearnerLine], dict[str, Any] | No
 )
 
 
-def none_that(
-    fits: Callable[[dict[str, Any]], bool] | None,
-) -> Callable[[Match, LearnerLine], Found]:
-    """Asks whether something is None where a value is wanted, and whether it ``fits``."""
-
-    def when(m: Match, line: LearnerLine) -> Found:
-        for pattern, where in _NONE_FORMS:
-            form = re.search(pattern, m.string, re.DOTALL)
-            if form and fits is None:
-                return True
-            found = where(form, line) if form else None
-            if found and fits and found["what"] != "``":
-                return fits(found) and found
-        return None
-
-    return when
+def none(m: Match, line: LearnerLine, kind: str) -> Found:
+    """Whether something of that kind is None where a value is wanted; "unseen" asks for no line."""
+    for pattern, where in _NONE_FORMS:
+        form = re.search(pattern, m.string, re.DOTALL)
+        if form and kind == "unseen":
+            return True
+        found = where(form, line) if form else None
+        if found and found["what"] != "``":
+            return _KINDS[kind](found["node"]) and found
+    return None

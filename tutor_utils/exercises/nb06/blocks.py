@@ -26,8 +26,6 @@ def form(*, decodes: bool, stacked: bool) -> Form:
             "*x, memory" if decodes else "*x",
             *("**", f"*num_layers, {sizes}" if stacked else f"*{sizes}", "**"),
         ),
-        # post-LN may make the norm behind the layers and leave it
-        idle=("norm.gain", "norm.bias") if stacked else (),
     )
 
 

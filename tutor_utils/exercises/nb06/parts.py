@@ -1,9 +1,10 @@
 """The parts of a learner's module by role, whatever their names, and known numbers put into them.
 
-A module may use any names, any order and any kind of layer: its parts are told by what they are
-(an attention by ``w_q, w_k, w_v, w_o`` or as PyTorch's own, a norm by what it starts as, all else
-by its shape) and, where two are alike, by the order in which they are first called. Every part
-then gets numbers that depend on its role alone: two modules that compute the same give the same.
+A module may use any names, keep its parts in any order and nesting (lists by kind, dicts, bare
+parameters), and be made of any kind of layer. A part is told by what it is (an attention by ``w_q,
+w_k, w_v, w_o`` or as PyTorch's own, a norm by what it starts as, all else by its shape), and its
+place by when a call first uses it. Every part then gets numbers that depend on its role alone: two
+modules that compute the same give the same.
 
 Runs beside the learner's code and holds no truth.
 """
@@ -12,13 +13,13 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any
 
 import torch
 from torch import Tensor, nn
-from torch.nn.modules.module import register_module_forward_pre_hook
+from torch.overrides import TorchFunctionMode
 
 PROJECTIONS = ("w_q", "w_k", "w_v", "w_o")
 EPS = 1e-5  # of nn.LayerNorm
@@ -46,6 +47,7 @@ class Slot:
 
 
 Roles = dict[str, Slot]
+Sizes = Sequence[int]  # what a module is made with; d_ff is the last
 
 
 @lru_cache(maxsize=4096)
@@ -69,8 +71,9 @@ def settle_eps(module: nn.Module) -> None:
 
     Call it before ``fill``: a norm is known by what it starts as.
     """
-    for part in module.modules():
-        if _is_norm(part) and isinstance(getattr(part, "eps", None), float):
+    for part in _modules(module):
+        own = [p for p in part._parameters.values() if p is not None]
+        if isinstance(getattr(part, "eps", None), float) and any(map(_is_gain, own)):
             part.__dict__["eps"] = EPS
 
 
@@ -79,159 +82,150 @@ def count(module: nn.Module) -> int:
     return sum(p.numel() for p in module.parameters())
 
 
-def tensors(module: nn.Module) -> Iterator[Tensor]:
-    """The parameters and the buffers of a module."""
-    for part in _modules(module):
-        yield from _own(part)
-        yield from (b for b in part._buffers.values() if b is not None)
-
-
 @dataclass
 class Calls:
-    """The order in which sub-modules are first called, and a way to call them again.
-
-    What kind of part each of them is, is looked up once, before any number is put in.
+    """What a call uses, kind by kind, in the order of first use; what it never uses comes last.
 
     Attributes:
-        attentions: The attentions, each with the roles in it.
-        norms: The norms, each with the roles in it.
-        owned: Identities of the parameters of attentions, norms and ready-made layers.
-        taken: Identities of the parameters that attentions and norms have a role for.
+        attentions, norms: Each with the roles in it.
+        others: The parameters of neither.
+        used: How many of the norms the call uses.
     """
 
-    order: dict[nn.Module, int]
-    run: Callable[[], Any]
-    attentions: dict[nn.Module, Roles] = field(init=False)
-    norms: dict[nn.Module, Roles] = field(init=False)
-    owned: set[int] = field(init=False)
-    taken: set[int] = field(init=False)
+    attentions: list[Roles]
+    norms: list[Roles]
+    others: list[Tensor]
+    used: int
 
-    def __post_init__(self) -> None:
-        self.attentions = {part: _attention(part) for part in self.order if _is_attention(part)}
-        self.norms = {part: _norm(part) for part in self.order if _is_norm(part)}
-        layers = (p for p in self.order if isinstance(p, (nn.Linear, nn.Conv1d)))
-        owners = dict.fromkeys((*self.attentions, *self.norms, *layers))
-        self.owned = {id(p) for part in owners for p in _parameters(part)}
-        roles = (*self.attentions.values(), *self.norms.values(), *_bare_norms(self.order, self))
-        self.taken = {id(slot.parameter) for one in roles for slot in one.values()}
 
-    def sort(self, parts: Iterable[nn.Module]) -> list[nn.Module]:
-        """Those called first come first; those never called are last, in order of creation."""
-        return sorted(parts, key=lambda part: self.order[part])
+class _Order(TorchFunctionMode):
+    """Notes the tensors that functions compute with, in this order."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen: dict[int, None] = {}
+
+    def __torch_function__(
+        self, func: Any, types: Any, args: tuple = (), kwargs: dict | None = None
+    ) -> Any:
+        result = func(*args, **(kwargs or {}))
+        if isinstance(result, (Tensor, tuple, list)) and not isinstance(result, torch.Size):
+            self.note((*args, *(kwargs or {}).values()))  # asking for a device uses nothing
+        return result
+
+    def note(self, values: Iterable[Any]) -> None:
+        for value in values:
+            if isinstance(value, Tensor):
+                self.seen.setdefault(id(value))
+            elif isinstance(value, (tuple, list)):
+                self.note(value)
 
 
 def calls(module: nn.Module, run: Callable[[], Any]) -> Calls:
-    """Call ``run`` once and note the order."""
-    parts = _modules(module)
-    called: list[nn.Module] = []
-
-    def note(part: nn.Module, _: Any) -> None:
-        called.append(part)
-
-    was_training = module.training
-    hook = register_module_forward_pre_hook(note)
+    """Call ``run`` once, in which the module, in evaluation mode, is called; note what it uses."""
+    order = _Order()
     try:
-        with torch.no_grad():
-            _set_mode(module, parts, False)
+        with torch.no_grad(), order:
             run()
     except Exception:  # it will be raised again where it is looked at
         pass
-    finally:
-        hook.remove()
-        _set_mode(module, parts, was_training)
-    own = set(parts)
-    order = dict.fromkeys([*(p for p in called if p in own), *parts])
-    return Calls({p: i for i, p in enumerate(order)}, run)
+    modules = _modules(module)
+    every = {id(p): p for part in modules for p in part._parameters.values() if p is not None}
+    used = [i for i in order.seen if i in every]
+    place = {i: at for at, i in enumerate(dict.fromkeys((*used, *every)))}
+
+    def first_use(roles: Roles) -> int:
+        return min(place[id(slot.parameter)] for slot in roles.values())
+
+    attentions = sorted((_attention(p) for p in modules if _is_attention(p)), key=first_use)
+    taken = {id(slot.parameter) for roles in attentions for slot in roles.values()}
+    norms = _norms([every[i] for i in place if i not in taken])
+    taken |= {id(slot.parameter) for roles in norms for slot in roles.values()}
+    return Calls(
+        attentions,
+        norms,
+        [every[i] for i in place if i not in taken],
+        sum(first_use(roles) < len(used) for roles in norms),
+    )
 
 
-def _set_mode(module: nn.Module, parts: Iterable[nn.Module], training: bool) -> None:
-    """``module.train(training)``, where it is not so already: each call walks through all parts."""
-    if any(part.training != training for part in parts):
-        module.train(training)
-
-
-Sizes = Sequence[int]  # what a module is made with; d_ff is the last
-
-
-def of_layer(layer: nn.Module, calls: Calls, sizes: Sizes, prefix: str = "") -> Roles:
+def of_layer(layer: nn.Module, calls: Calls, sizes: Sizes) -> Roles:
     """The roles of an encoder layer, a decoder layer or a feed-forward network."""
-    roles: Roles = {}
-    inside = _modules(layer)
-    for i, part in enumerate(calls.sort(p for p in inside if p in calls.attentions)):
-        own = calls.attentions[part]
-        roles |= {f"{prefix}attention{i + 1}.{name}": s for name, s in own.items()}
-    norms = [calls.norms[part] for part in calls.sort(p for p in inside if p in calls.norms)]
-    for i, norm in enumerate([*norms, *_bare_norms(inside, calls)]):
-        roles |= {f"{prefix}norm{i + 1}.{name}": s for name, s in norm.items()}
-    return roles | {f"{prefix}{n}": s for n, s in _feed_forward(inside, sizes[-1], calls).items()}
-
-
-def layers(module: nn.Module, attentions: int, calls: Calls) -> list[nn.Module]:
-    """The smallest sub-modules with so many attentions and a feed-forward network, in order."""
-    found: list[nn.Module] = []
-    _find_layers(module, attentions, calls, found)
-    return calls.sort(dict.fromkeys(found))
-
-
-def _find_layers(part: nn.Module, wanted: int, calls: Calls, found: list[nn.Module]) -> int:
-    """How many attentions are in a part; the layers in it are added to ``found``."""
-    before, inside = len(found), int(part in calls.attentions)
-    for child in dict.fromkeys(part._modules.values()):  # one that stands there twice counts once
-        if child is not None and child._modules:  # an attention holds others
-            inside += _find_layers(child, wanted, calls, found)
-    if inside == wanted and len(found) == before:
-        rest = [p for p in _parameters(part) if p.dim() > 1 and id(p) not in calls.taken]
-        if len(rest) == 2:
-            found.append(part)
-    return inside
+    return _Left(calls, sizes[-1]).layer("", len(calls.attentions), len(calls.norms))
 
 
 def of_stack(stack: nn.Module, calls: Calls, sizes: Sizes, attentions: int) -> Roles:
-    """The roles of a stack of layers, and of the norm behind it where there is one."""
-    roles: Roles = {}
-    inside: set[int] = set()
-    for i, layer in enumerate(layers(stack, attentions, calls)):
-        roles |= of_layer(layer, calls, sizes, f"layer{i + 1}.")
-        inside |= {id(p) for p in _parameters(layer)}
-    for part in calls.sort(calls.norms):
-        own = calls.norms[part]
-        if not any(id(slot.parameter) in inside for slot in own.values()):
-            roles |= {f"norm.{name}": slot for name, slot in own.items()}
-    return roles
+    """The roles of layers with so many attentions each, and of the norm behind them, if used."""
+    left, roles = _Left(calls, sizes[-1]), Roles()
+    for i in range(len(calls.attentions) // attentions):
+        roles |= left.layer(f"layer{i + 1}.", attentions, attentions + 1)
+    return roles | left.end("norm.")
 
 
 def of_model(model: nn.Module, calls: Calls, sizes: Sizes) -> Roles:
     """The roles of a whole Transformer whose two vocabularies differ in size."""
-    src_vocab, tgt_vocab = sizes[:2]
-    roles: Roles = {}
+    src_vocab, tgt_vocab, *_, num_layers, d_ff = sizes
+    left, roles = _Left(calls, d_ff), Roles()
+    with_ends = calls.used > 5 * num_layers  # two in an encoder layer, three in a decoder layer
     for name, attentions in (("encoder", 1), ("decoder", 2)):
-        for i, layer in enumerate(layers(model, attentions, calls)):
-            roles |= of_layer(layer, calls, sizes, f"{name}.layer{i + 1}.")
-    inside = {id(slot.parameter) for slot in roles.values()}
-    ends = [p for p in calls.sort(calls.norms) if id(_own(p)[0]) not in inside]
-    for name, part in zip(("encoder", "decoder"), ends, strict=False):
-        roles |= {f"{name}.norm.{n}": slot for n, slot in calls.norms[part].items()}
-    inside |= {id(slot.parameter) for slot in roles.values()}
-    every = _parameters(model)
-    tables = [p for p in every if p.dim() == 2 and id(p) not in inside]
-    kinds = {
-        id(p.weight): isinstance(p, nn.Linear) - isinstance(p, nn.Embedding)
-        for p in calls.order
-        if isinstance(p, (nn.Linear, nn.Embedding))
-    }
-    tables.sort(key=lambda p: kinds.get(id(p), 0))  # an embedding is looked up, a Linear speaks
-    for name, size in (("source.table", src_vocab), ("target.table", tgt_vocab)):
-        found = next((t for t in tables if size in t.shape), None)
-        if found is not None:
-            tables = [t for t in tables if t is not found]
-            roles[name] = upright(found, size)
-    for table in tables:
-        if tgt_vocab in table.shape:
-            roles["output.weight"] = upright(table, tgt_vocab)
-    for p in every:
-        if p.shape == (tgt_vocab,):
+        for i in range(num_layers):
+            roles |= left.layer(f"{name}.layer{i + 1}.", attentions, attentions + 1)
+        roles |= left.end(f"{name}.norm.") if with_ends else {}
+    for p in calls.others:
+        if p.dim() > 1 and src_vocab in p.shape:
+            roles.setdefault("source.table", upright(p, src_vocab))
+        elif p.dim() > 1 and tgt_vocab in p.shape:
+            name = "output.weight" if "target.table" in roles else "target.table"
+            roles[name] = upright(p, tgt_vocab)
+        elif p.shape == (tgt_vocab,):
             roles["output.bias"] = Slot(p)
     return roles
+
+
+class _Left:
+    """The parts that have no role yet, in the order of their use."""
+
+    def __init__(self, calls: Calls, d_ff: int) -> None:
+        self.d_ff = d_ff
+        self.attentions, self.norms = list(calls.attentions), list(calls.norms)
+        self.idle = len(calls.norms) - calls.used  # these are the last
+        matrices = [p for p in calls.others if p.dim() > 1]
+        self.maps = [p for p in matrices if d_ff in p.shape] or matrices
+        self.biases = [p for p in calls.others if p.dim() == 1]
+
+    def layer(self, prefix: str, attentions: int, norms: int) -> Roles:
+        """The roles of the next layer."""
+        roles = Roles()
+        for kind, parts in (
+            ("attention", _taken(self.attentions, attentions)),
+            ("norm", _taken(self.norms, norms)),
+        ):
+            for i, part in enumerate(parts):
+                roles |= {f"{prefix}{kind}{i + 1}.{name}": slot for name, slot in part.items()}
+        for i, p in enumerate(_taken(self.maps, 2)):
+            # as (out, in), which nn.Linear and a convolution keep; bare ones may be (in, out)
+            turned = _flat(p).shape[i] != self.d_ff
+            slot = Slot(p, _flat_turned if turned else _flat)
+            roles[f"{prefix}feed_forward.{i + 1}.weight"] = slot
+        for i, wide in enumerate((True, False)):
+            bias = next((p for p in self.biases if (len(p) == self.d_ff) == wide), None)
+            if bias is not None:
+                self.biases = [p for p in self.biases if p is not bias]
+                roles[f"{prefix}feed_forward.{i + 1}.bias"] = Slot(bias)
+        return roles
+
+    def end(self, prefix: str) -> Roles:
+        """The roles of the norm behind a stack; one that is made and never used has none."""
+        if len(self.norms) <= self.idle:
+            return {}
+        return {f"{prefix}{name}": slot for name, slot in self.norms.pop(0).items()}
+
+
+def _taken(parts: list[Any], wanted: int) -> list[Any]:
+    """The first of them, which are no longer in the list then."""
+    first = parts[:wanted]
+    del parts[:wanted]
+    return first
 
 
 def _modules(module: nn.Module) -> list[nn.Module]:
@@ -249,17 +243,6 @@ def _modules(module: nn.Module) -> list[nn.Module]:
             found[part] = None
             ahead += [child for child in reversed(part._modules.values()) if child is not None]
     return list(found)
-
-
-def _parameters(module: nn.Module) -> list[Tensor]:
-    """``list(module.parameters())``, faster."""
-    return _all_own(_modules(module))
-
-
-def _all_own(modules: Iterable[nn.Module]) -> list[Tensor]:
-    """The parameters of these modules themselves, each once."""
-    own = (p for part in modules for p in part._parameters.values() if p is not None)
-    return list({id(p): p for p in own}.values())
 
 
 def _is_attention(part: nn.Module) -> bool:
@@ -300,78 +283,19 @@ def _rows(rows: slice, t: Tensor) -> Tensor:
     return t[rows]
 
 
-def _own(part: nn.Module) -> list[Tensor]:
-    return [p for p in part._parameters.values() if p is not None]
+def _is_gain(p: Tensor) -> bool:
+    return p.dim() == 1 and bool((p == 1).all())
 
 
-def _is_norm(part: nn.Module) -> bool:
-    """A LayerNorm, or a module whose own two vectors start as ones and zeros."""
-    own = _own(part)
-    if isinstance(part, nn.LayerNorm):
-        return bool(own)
-    if len(own) != 2 or any(p.dim() != 1 for p in own) or own[0].shape != own[1].shape:
-        return False
-    return {bool((p == 1).all()) - bool((p == 0).all()) for p in own} == {1, -1}
-
-
-def _norm(part: nn.Module) -> Roles:
-    own = _own(part)
-    if not own[0].any():  # it starts as ones and zeros
-        own.sort(key=lambda p: not p.any())
-    return {name: Slot(p) for name, p in zip(("gain", "bias"), own, strict=False)}
-
-
-def _bare_norms(modules: Iterable[nn.Module], calls: Calls) -> list[Roles]:
-    """Norms that are no modules (``F.layer_norm``): a vector of ones and one of zeros for each."""
-    free = [p for p in _all_own(modules) if p.dim() == 1 and id(p) not in calls.owned]
-    gains, biases = ([p for p in free if (p == start).all()] for start in (1, 0))
-    if [p.shape for p in gains] != [p.shape for p in biases]:
-        return []  # the biases of a feed-forward network may be among them
-    return [{"gain": Slot(g), "bias": Slot(b)} for g, b in zip(gains, biases, strict=True)]
-
-
-def _feed_forward(modules: Sequence[nn.Module], d_ff: int, calls: Calls) -> Roles:
-    """The two maps of a feed-forward network, as (out, in): the matrix of d_ff rows is the first.
-
-    ``nn.Linear`` and a convolution keep them so. Bare parameters may be kept as (in, out).
-    """
-    free = [p for p in _all_own(modules) if id(p) not in calls.taken]
-    matrices = [p for p in free if p.dim() > 1]
-    layers = [p for p in modules if isinstance(p, (nn.Linear, nn.Conv1d))]
-    known = {id(part.weight) for part in layers}
-    turned = False
-    if len(matrices) == 2 and not known & {id(p) for p in matrices}:
-        vectors = [p for p in free if p.shape == (d_ff,)]
-        turned = _first_map(matrices, vectors, calls.run).shape[0] != d_ff
-    roles: Roles = {}
-    for p in matrices:
-        first = (p.shape[0] == d_ff) != turned
-        view = _flat_turned if turned else _flat
-        roles.setdefault(f"feed_forward.{1 if first else 2}.weight", Slot(p, view))
-    for p in free:
-        if p.dim() == 1:
-            roles.setdefault(f"feed_forward.{1 if len(p) == d_ff else 2}.bias", Slot(p))
-    return roles
-
-
-def _first_map(
-    matrices: Sequence[Tensor], vectors: Sequence[Tensor], run: Callable[[], Any]
-) -> Tensor:
-    """The matrix that no longer matters where the other one is zero: it stands before it."""
-    one, other = matrices
-    with torch.no_grad():
-        for vector in vectors:
-            vector.fill_(1.0)  # the hidden features, where nothing comes in
-        one.zero_()
-        seen = []
-        for scale in (1.0, -1.0):
-            other.copy_(scale * known_numbers("a trial", tuple(other.shape), 0))
-            seen.append(_leaf(run()))
-    return other if torch.equal(*seen) else one
-
-
-def _leaf(output: Any) -> Tensor:
-    return output[0] if isinstance(output, (tuple, list)) else output
+def _norms(parameters: Sequence[Tensor]) -> list[Roles]:
+    """A vector that starts as ones is the gain of a norm, and the zeros used next are its bias."""
+    norms: list[Roles] = []
+    for p, following in zip(parameters, [*parameters[1:], None], strict=True):
+        if _is_gain(p):
+            norms.append({"gain": Slot(p)})
+            if following is not None and following.shape == p.shape and not following.any():
+                norms[-1]["bias"] = Slot(following)
+    return norms
 
 
 def _flat(t: Tensor) -> Tensor:

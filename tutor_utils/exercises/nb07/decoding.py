@@ -27,12 +27,10 @@ class Session:
     Attributes:
         model: In the mode in which it comes in.
         decode: Calls the learner's code with the model and a source.
-        learn: Writes other weights into the model: of an earlier day (True) or today's (False).
     """
 
     model: RecordsCalls
     decode: Callable[[Tensor], Any]
-    learn: Callable[[bool], None]
     src: Tensor
     max_len: int
     pad_id: int
@@ -64,31 +62,10 @@ class Probes:
         session.decode(session.src.flip(0))
         return session.said()
 
-    def decode_learned(self, answer: Any, *args: Any) -> Any:
-        """The ids, from a model that has learned since its first answer."""
-        return self._learned(answer, *args).said()
-
     def treat(self, answer: Any, *args: Any) -> dict[str, str]:
         """How a model is treated."""
         session = self.begin(answer, *args)
         return manners(session.model, lambda: session.decode(session.src))[1]
-
-    def treat_learned(self, answer: Any, *args: Any) -> dict[str, str]:
-        """How a model is treated in its second answer."""
-        session = self._learned(answer, *args)
-        return manners(session.model, lambda: session.decode(session.src))[1]
-
-    def _learned(self, answer: Any, *args: Any) -> Session:
-        """One whose model answered the source in its other mode, and has learned since."""
-        session = self.begin(answer, *args)
-        model, mode = session.model, session.model.training
-        session.learn(True)
-        model.train(not mode)
-        session.decode(session.src)
-        model.train(mode)
-        session.learn(False)
-        model.calls.clear()
-        return session
 
 
 def manners(model: RecordsCalls, decode: Callable[[], Any]) -> tuple[Any, dict[str, str]]:

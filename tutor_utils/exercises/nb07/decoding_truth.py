@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
-
-from .decoding import Probes
 
 CRITERIA = {"quiet": "no gradients, and the model's mode as it was"}
 
@@ -21,14 +18,4 @@ def well_mannered(*args: Any) -> dict[str, str]:
         "gradients while it decodes": "off",
         "gradients afterwards": "on",
         "its mode afterwards": args[-1],
-    }
-
-
-def of_used_models(probes: Probes) -> dict[str, Callable[..., Any]]:
-    """What the trials of a model that was used before are called, and their probes."""
-    return {
-        "the same model a second time, after a call with the rows the other way round": (
-            probes.decode_again
-        ),
-        "a model that was trained since its first answer": probes.decode_learned,
     }

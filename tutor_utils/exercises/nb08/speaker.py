@@ -7,12 +7,13 @@ learner's code and holds no truth.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
 import torch
 from torch import Tensor, nn
+
+from ...engine.exercise import Remark
 
 
 @lru_cache(maxsize=20_000)
@@ -40,14 +41,14 @@ class Speaker(nn.Module):
         self.dropout = nn.Dropout(0.5)
         self.stack = nn.Sequential(nn.Dropout(0.5))
         self.gain = nn.Parameter(torch.ones((), dtype=torch.float64))
-        self.lengths: list[int] = []
         self.grad = False
 
     def forward(self, ids: Tensor) -> Tensor:
+        if ids.dim() != 2:
+            raise ValueError(f"ids have the shape {tuple(ids.shape)}; expected (B, L)")
         length = ids.shape[1]
         if length > self.max_len:
             raise ValueError(f"ids have length {length}, and max_len={self.max_len}")
-        self.lengths.append(length)
         self.grad |= torch.is_grad_enabled()
         seed = self.seed + self.training
         rows = [
@@ -57,47 +58,41 @@ class Speaker(nn.Module):
         logits = torch.tensor(rows, dtype=torch.float64).view(len(ids), length, self.vocab_size)
         return logits.float().to(ids.device) * self.gain.float()
 
-    @torch.no_grad()
-    def learn(self, seed: int) -> None:
-        """Say other things from now on, as after some training: its weights were written to."""
-        self.seed = seed
-        self.gain.mul_(1.0)
-
     def logits_after(self, ids: list[int]) -> Tensor:
         """The logits (V,) for what follows these ids, for the judge."""
         return torch.tensor(drawn(self.seed, self.vocab_size, tuple(ids), self.spread)).float()
 
 
-def learned(sizes: Sizes, mode: str, use: Callable[[Speaker], Any]) -> Speaker:
-    """A model that was used once in its other mode, and has learned since."""
-    seed, *others = sizes
-    model = Speaker(seed + 2, *others).train(mode != "training")
-    use(model)
-    model.train(mode == "training").learn(seed)
-    model.lengths.clear()
-    model.grad = False
-    return model
-
-
-def manners(model: Speaker, run: Any) -> tuple[Any, dict[str, str]]:
-    """What ``run`` gives, and how it treated the model."""
-    model.stack[0].train(not model.stack.training)  # a part of a part, in a mode of its own
-    before = {name: part.training for name, part in model.named_modules()}
+def manners(model: Speaker, run: Any) -> dict[str, str]:
+    """How ``run`` treated the model."""
+    before = model.training
     with torch.enable_grad():
-        out = run()
+        run()
         left = torch.is_grad_enabled()
-    after = {name: part.training for name, part in model.named_modules()}
-    inner = all(before[name] == after[name] for name in before if "." not in name)
-    changed = "changed in a part within a part" if inner else "changed"
-    return out, {
+    return {
         "gradients while the model runs": "on" if model.grad else "off",
         "gradients afterwards": "on" if left else "off",
-        "modes afterwards": "as before" if before == after else changed,
+        "the model's mode afterwards": "as before" if model.training == before else "changed",
     }
+
+
+def parts_kept(model: Speaker, run: Any) -> bool:
+    """Whether a part in a mode of its own has that mode after ``run``."""
+    model.train().dropout.eval()
+    before = [part.training for part in model.modules()]
+    run()
+    return [part.training for part in model.modules()] == before
 
 
 GOOD = {
     "gradients while the model runs": "off",
     "gradients afterwards": "on",
-    "modes afterwards": "as before",
+    "the model's mode afterwards": "as before",
 }
+PARTS = Remark(
+    "A part that was in a mode of its own, such as a frozen layer in eval mode, comes back in the "
+    "mode of the whole model.",
+    "model.train(); model.dropout.eval()",
+    "modes = [(part, part.training) for part in model.modules()], and `part.training = mode` at "
+    "the end",
+)

@@ -10,7 +10,6 @@ from torch import Tensor
 
 from ....engine.exercise import Exercise, Remark, SizeGrid, Trial
 from ....engine.inputs import Inputs
-from ...gradients import gradient_trial
 
 HINTS = (
     "Two arrows. Does it matter how long they are, or only where they point?",
@@ -40,12 +39,12 @@ def gradient_at_zero(answer: Callable[..., Any], a: Tensor, b: Tensor) -> bool:
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """Pairs of vectors by hand, then by chance; short ones and zeros are criteria of their own."""
+    """Pairs of vectors by hand, then by chance; zeros are a criterion of their own."""
 
     def pair(name: str, a: list, b: list, **options: Any) -> Trial:
         return Trial(name, (torch.tensor(a), torch.tensor(b)), **options)
 
-    normal, double = inputs.normal, torch.float64
+    normal = inputs.normal
     return [
         pair("two vectors of 2 features", [3.0, 4.0], [4.0, 3.0]),
         pair("a right angle, and opposite", [[1.0, 0.0], [1.0, 0.0]], [[0.0, 2.0], [-3.0, 0.0]]),
@@ -53,20 +52,11 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("4 pairs of 5 features", (normal(4, 5), normal(4, 5))),
         Trial("one vector against many", (normal(6), normal(3, 6))),
         Trial("3 vectors against 2 times 3", (normal(3, 5), normal(2, 3, 5))),
-        Trial("3 times 3 vectors against 3", (normal(3, 3, 5), normal(3, 5))),
         Trial("all pairs by broadcasting", (normal(4, 1, 5), normal(1, 3, 5))),
-        Trial("float64", (normal(2, 7, dtype=double), normal(2, 7, dtype=double))),
-        pair(  # a guard against 0 may not swallow them, but it may show a little
+        pair(
             "very short vectors",
             [[3e-4, 4e-4]],
             [[5e-4, 0.0], [3e-4, 4e-4]],
-            tolerance=(0.06, 0.005),
-            criterion="short",
-        ),
-        pair(
-            "a very short vector of 64 features",
-            [[6.25e-5] * 64],
-            [[6.25e-5] * 32 + [-6.25e-5] * 32, [6.25e-5] * 48 + [-6.25e-5] * 16],
             tolerance=(0.06, 0.005),
             criterion="short",
         ),
@@ -77,7 +67,6 @@ def trials(inputs: Inputs) -> list[Trial]:
             criterion="zero",
         ),
         pair("two zero vectors", [0.0] * 3, [0.0] * 3, criterion="zero"),
-        gradient_trial(truth, normal(2, 3), normal(2, 3)),
         pair(
             "the gradient at a zero vector",
             [[0.0, 0.0], [1.0, 2.0]],
@@ -99,16 +88,21 @@ exercise = Exercise(
     hints=HINTS,
     truth=truth,
     axes=("...",),
-    criteria={
-        "short": "sees where very short vectors point",
-        "zero": "gives 0 for a zero vector, not NaN",
-    },
+    criteria={"zero": "gives 0 for a zero vector, not NaN"},
     remarks={
+        "short": Remark(
+            "Your guard against a division by 0 also swallows very short vectors: with lengths of "
+            "about 0.0005 the cosine comes out too small.",
+            example="v = torch.tensor([3e-4, 4e-4])\ncosine_similarity(v, v)  # 1 is right",
+            mend="lengths.clamp(min=1e-8)",
+        ),
         "gradient-at-zero": Remark(
-            "At a vector of length 0 your value is 0, as asked, and the gradient "
-            "is NaN or infinite: it comes from the division by 0, which `torch.where` or "
-            "`nan_to_num` behind it does not undo. One such vector in a batch spoils a whole training step. A "
-            "divisor that is never 0, such as `length.clamp_min(1e-8)`, has no such gradient."
+            "For a zero vector your value is 0, as asked, but its gradient is NaN or infinite: "
+            "`torch.where` behind a division by 0 does not undo that. One zero vector in a batch "
+            "would spoil a whole training step.",
+            example="a = torch.zeros(2, requires_grad=True)\n"
+            "cosine_similarity(a, torch.ones(2)).backward()\na.grad",
+            mend="length.clamp_min(1e-8)",
         ),
     },
     version=3,

@@ -115,7 +115,7 @@ exercise = Exercise(
     axes=("B L d_model",),
     criteria={
         "trained": "trains the rows that are used, and lets the words learn",
-        "refuses": "refuses L > max_len with a clear error",
+        "refuses": "refuses L > max_len",
     },
     unless={"used": "where the rows are parameters of their own, a short sentence uses some"},
     smallest=SizeGrid({"B": (1, 2), "L": (1, 2, 3), "d_model": (1, 2)}, _at_size),

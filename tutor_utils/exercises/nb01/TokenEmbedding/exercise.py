@@ -8,7 +8,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from ....engine.exercise import Exercise, Finding, Remark, SizeGrid, Trial
+from ....engine.exercise import Exercise, Finding, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from .. import known_table
 from ..embedded import drawn_table, embedded, gradient_of_rows, whole_table
@@ -65,15 +65,6 @@ def _learned(answer: Learner, V: int, d_model: int, pad_id: int, ids: Tensor) ->
     return known_table.learned(answer(V, d_model, pad_id), V, d_model, ids)
 
 
-def _in_float64(answer: Learner, table: Tensor, pad_id: int, ids: Tensor) -> bool:
-    """Whether the module runs after ``double()``, which moves its parameters to float64."""
-    module = answer(*table.shape, pad_id).double()
-    try:
-        return module(ids).dtype == torch.float64
-    except RuntimeError:
-        return False
-
-
 def trials(inputs: Inputs) -> list[Trial]:
     """A known table is looked up in; then the module as it begins, and what it would learn."""
 
@@ -93,7 +84,6 @@ def trials(inputs: Inputs) -> list[Trial]:
         look_up(
             "pad id 4", drawn_table(inputs, 6, 9, 4), 4, torch.tensor([[5, 4], [0, 1], [2, 3]])
         ),
-        look_up("130 words", drawn_table(inputs, 130, 3, 0), 0, torch.tensor([[129, 101, 7]])),
         Trial(
             "what is trained",
             (7, 4, 0),
@@ -108,13 +98,6 @@ def trials(inputs: Inputs) -> list[Trial]:
         *(
             Trial(f"what the words learn, {name}", sizes, criterion="trained", **learn)
             for name, sizes in begins.items()
-        ),
-        Trial(
-            "after double()",
-            (by_hand, 0, torch.tensor([[2, 1]])),
-            probe=_in_float64,
-            truth=lambda *_: True,
-            criterion="in-float64",
         ),
     ]
 
@@ -133,13 +116,6 @@ exercise = Exercise(
     criteria={
         "pad": "keeps the pad row at zero, without gradient",
         "trained": "lets the rows of the words learn",
-    },
-    remarks={
-        "in-float64": Remark(
-            "After `module.double()` or `module.half()` your module stops, or gives "
-            "another number type than its table has: a one-hot matrix is float32 where nothing "
-            "else is said. `F.one_hot(...).to(table.dtype)` follows the table."
-        ),
     },
     points=2,
     unless=dict.fromkeys(

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor, nn
 
 from ....engine import seeds
-from ....engine.exercise import Exercise, Finding, SizeGrid, Trial, refused
+from ....engine.exercise import Exercise, Finding, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ....engine.values import kept
 from ...dropping import drawn_once
@@ -24,7 +24,6 @@ HINTS = (
     "with `.to(device)`.",
     "In `forward`, add `positions[:L]` to `tokens(ids)`. Dropout goes onto the sum.",
 )
-TOO_LONG = (("max_len", "max_length", "maximum"), "6")  # no other size is 6
 Learner = Callable[..., nn.Module]
 
 
@@ -110,10 +109,6 @@ def _moved(answer: Learner, V: int, d_model: int) -> str:
         if "meta tensor" in str(error):
             return "meta"  # it asks for a number of the ids, which are not there: nothing is shown
         raise
-
-
-def _too_long(answer: Learner, max_len: int, L: int) -> Tensor:
-    return answer(7, 4, 0, max_len)(torch.ones(1, L, dtype=torch.long))
 
 
 def _verify_moved(device: str, V: int, d_model: int) -> Finding | None:
@@ -252,7 +247,6 @@ def trials(inputs: Inputs) -> list[Trial]:
             verify=_verify_moved,
             criterion="moves",
         ),
-        refused("9 ids and max_len 6", 6, 9, probe=_too_long, mentions=TOO_LONG),
         Trial(
             "dropout=0.25",
             (loud, inputs.integers(1, 9, 4, 12)),
@@ -278,7 +272,6 @@ exercise = Exercise(
         "trained": "lets the rows of the words learn, and not the pad's",
         "moves": "keeps the positions where they move along with the module",
         "dropout": "drops from the sum, in training mode only",
-        "refuses": "refuses L > max_len with a clear error",
     },
     points=3,
     unless={"half": "the positions are float32 by contract, and so is their sum with the words"},

@@ -16,7 +16,7 @@ RENUMBERED = {"<pad>": 4, "<unk>": 2, "the": 0, "train": 1, "left": 3}
 UNK_FIRST = {"<unk>": 0, "the": 1}
 OTHER = {"a": 0, "b": 1, "<unk>": 5, "c": 2}
 
-ACCENTS = {"\u00e9": 0, "<unk>": 1, "e\u0301": 2}  # one character; a letter and its accent
+SCRIPTS = {"<unk>": 0, "Zuge": 1, "Züge": 2, "поезд": 3}
 
 
 def truth(tokens: list[str], vocab: dict[str, int]) -> list[int]:
@@ -34,18 +34,14 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("an unknown word", (["the", "ship", "left"], WORDS)),
         Trial("another vocabulary, <unk> is 5", (["c", "x", "a", "y"], OTHER)),
         Trial("a word twice", (["the", "train", "the"], WORDS)),
-        Trial("<pad> and <unk> as words", (["<pad>", "the", "<unk>"], WORDS)),
         Trial("upper and lower case", (["The", "the"], {"<unk>": 0, "the": 1, "The": 2})),
         Trial("a token with a space", ([" the", "the"], WORDS)),
-        Trial("one letter in two forms", (["e\u0301", "\u00e9"], ACCENTS)),
-        Trial("upper case that nobody knows", (["THE", "the"], {"<unk>": 0, "the": 1})),
+        Trial("words of other scripts", (["Züge", "поезд", "Zuge"], SCRIPTS)),
         Trial("20 drawn words", (words, drawn)),
         Trial("the same words with other ids", (["the", "ship", "left"], RENUMBERED)),
         Trial("an unknown word, <unk> is 0", (["ship", "the"], UNK_FIRST)),
         Trial("no words", ([], WORDS)),
-        Trial("1,300 words", (["the", "ship"] * 650, WORDS)),
-        Trial("no <unk>, and none needed", (["a", "b"], {"a": 3, "b": 4})),
-        refused(  # "boat" stands in no other trial: what stops at it, stops for want of <unk>
+        refused(
             "an unknown word and no <unk>",
             ["a", "boat"],
             {"a": 3},
@@ -61,5 +57,5 @@ exercise = Exercise(
     hints=HINTS,
     truth=truth,
     version=3,
-    criteria={"refuses": "raises KeyError that names <unk> where it is needed and missing"},
+    criteria={"refuses": "stops where <unk> is needed and missing"},
 )

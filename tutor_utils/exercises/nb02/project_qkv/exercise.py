@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import torch
 from torch import Tensor, nn
 
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ...affine import affine
-from ...gradients import gradient_trial
 
 HINTS = (
     "A token asks with its query, is listed under its key, and hands over its value. How many "
@@ -32,16 +30,10 @@ def trials(inputs: Inputs) -> list[Trial]:
     def three(width: int, **options: Any) -> tuple[nn.Linear, ...]:
         return tuple(inputs.linear(width, width, **options) for _ in range(3))
 
-    double = torch.float64
     return [
         Trial("1 sentence of 2 tokens, 2 features", (inputs.integers_as_float(1, 2, 2), *three(2))),
         Trial("2 sentences of 3 tokens, 5 features", (inputs.normal(2, 3, 5), *three(5))),
         Trial("layers without bias", (inputs.normal(3, 2, 4), *three(4, bias=False))),
-        Trial(
-            "float64, not contiguous",
-            (inputs.strided(2, 5, 6, dtype=double), *three(6, dtype=double)),
-        ),
-        gradient_trial(truth, inputs.normal(1, 2, 3), *three(3)),
     ]
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import torch
 from torch import Tensor, nn
 
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ...affine import affine
-from ...gradients import gradient_trial
 
 HINTS = (
     "One layer gives 3 * d_model features for each token. Which of them are the query?",
@@ -25,7 +23,6 @@ def truth(x: Tensor, w_qkv: nn.Linear) -> tuple[Tensor, ...]:
 
 def trials(inputs: Inputs) -> list[Trial]:
     """Numbers of tokens and sentences that can be cut into three, and others that cannot."""
-    double = torch.float64
     return [
         Trial(
             "1 sentence of 2 tokens, 2 features",
@@ -37,11 +34,6 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial(
             "3 sentences of 6 tokens", (inputs.normal(3, 6, 4), inputs.linear(4, 12, bias=False))
         ),
-        Trial(
-            "float64, not contiguous",
-            (inputs.strided(2, 9, 3, dtype=double), inputs.linear(3, 9, dtype=double)),
-        ),
-        gradient_trial(truth, inputs.normal(1, 2, 3), inputs.linear(3, 9)),
     ]
 
 

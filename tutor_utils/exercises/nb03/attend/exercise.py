@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import torch
 from torch import Tensor
 
 from ....engine.exercise import Exercise, Trial, whole_numbers
 from ....engine.inputs import Inputs
-from ...gradients import gradient_trial
 from ...scaled_dot_product import attend
 
 HINTS = (
@@ -24,23 +20,16 @@ def trials(inputs: Inputs) -> list[Trial]:
     """All sizes differ, but in self-attention, where q, k and v have one shape."""
     whole = inputs.integers_as_float
 
-    def three(
-        *lead: int, L_q: int, L_k: int, d_k: int, d_v: int, **options: Any
-    ) -> tuple[Tensor, ...]:
-        return (
-            inputs.normal(*lead, L_q, d_k, **options),
-            inputs.normal(*lead, L_k, d_k, **options),
-            inputs.normal(*lead, L_k, d_v, **options),
-        )
+    def three(*lead: int, L_q: int, L_k: int, d_k: int, d_v: int) -> tuple[Tensor, ...]:
+        shapes = (L_q, d_k), (L_k, d_k), (L_k, d_v)
+        return tuple(inputs.normal(*lead, *shape) for shape in shapes)
 
     return [
         Trial("1 query, 2 keys", (whole(1, 4), whole(2, 4), whole(2, 2))),
         Trial("L_q is not L_k, d_v is not d_k", three(L_q=3, L_k=4, d_k=5, d_v=7)),
         Trial("as many keys as features", three(2, L_q=3, L_k=4, d_k=4, d_v=5)),
         Trial("a batch of 2 heads", three(3, 2, L_q=4, L_k=5, d_k=6, d_v=8)),
-        Trial("float64", three(L_q=2, L_k=6, d_k=5, d_v=4, dtype=torch.float64)),
         Trial("q, k and v of one shape", three(3, L_q=5, L_k=5, d_k=4, d_v=4)),
-        gradient_trial(attend, *three(L_q=2, L_k=3, d_k=2, d_v=4)),
     ]
 
 

@@ -8,7 +8,6 @@ from torch import Tensor
 from ....engine.exercise import Exercise, Trial, whole_numbers
 from ....engine.inputs import Inputs
 from ... import scaled_dot_product
-from ...gradients import gradient_trial
 
 HINTS = (
     "Each query divides a total of 1 among the keys. Which axis should sum to 1?",
@@ -29,14 +28,12 @@ def trials(inputs: Inputs) -> list[Trial]:
     return [
         Trial("2 queries, 3 keys", (torch.tensor([[0.0, 0.0, 0.0], [0.0, 1.0, 2.0]]),)),
         Trial("a batch of 2 heads", (inputs.normal(4, 2, 3, 5),)),
-        Trial("float64", (inputs.normal(3, 2, 6, dtype=torch.float64),)),
         Trial(
             "scores of 10,000 and -10,000",
             (torch.tensor([[high, 0.0, -high], [-high, -high, 1 - high]]),),
             tolerance=(1e-2, 1e-3),
         ),
         Trial("a row and a column of blocked scores", (torch.tensor([[0.0, -inf], [2.0, 1.0]]),)),
-        gradient_trial(truth, inputs.normal(2, 3)),
     ]
 
 

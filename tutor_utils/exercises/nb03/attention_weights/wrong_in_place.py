@@ -1,4 +1,9 @@
 """changed-in-place
+
+Your numbers are right, but `/=` changes a tensor that the gradient still needs: the first training
+step would stop there.
+Try: Which line changes a tensor in place?
+Hint: Write `w = w / ...`, which makes a new tensor.
 """
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import torch
-
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ..other_device import on_meta
@@ -17,12 +15,6 @@ HINTS = (
     "`torch.ones(L, L, dtype=torch.bool, device=device).tril()` is this triangle. Put two axes "
     "in front.",
 )
-
-
-def default_device(answer: Any, length: int) -> str:
-    """The kind of device of a mask, where PyTorch's default is one that holds no numbers."""
-    with torch.device("meta"):
-        return answer(length).device.type
 
 
 def devices(answer: Any, length: int) -> list[str]:
@@ -40,13 +32,6 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("length 6", (6,), {"device": "cpu"}),
         Trial(f"length {drawn}", (drawn,)),
         Trial("length 130", (130,)),
-        Trial(
-            "no device, and PyTorch's default is meta (it has shapes and no numbers)",
-            (4,),
-            probe=default_device,
-            truth=lambda length: "meta",
-            criterion="device",
-        ),
         Trial(  # of a length that no other trial has
             "one length three times: on the CPU, on meta, on no device by name",
             (5,),

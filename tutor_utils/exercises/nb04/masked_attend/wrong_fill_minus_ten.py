@@ -1,7 +1,7 @@
 """fill-not-low-enough
 
-Your fill is a number that scores can come near, so a blocked key keeps some weight. It must be
-exactly 0, whatever the scores are.
+Your fill is a number that scores can reach. A blocked key then keeps some weight, or takes it from
+the open ones.
 Try: With which number must softmax begin so that `exp` of it is 0?
 Hint: `-math.inf`, or the smallest number of the type: `torch.finfo(scores.dtype).min`.
 """

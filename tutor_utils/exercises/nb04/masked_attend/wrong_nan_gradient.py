@@ -1,4 +1,12 @@
-"""blocked-row-nan-gradient"""
+"""blocked-row-nan-gradient
+
+Where every key is blocked your output is right, but its gradient is not finite: something was
+divided by 0 on the way, or by almost 0, and to repair the result afterwards does not repair the
+gradient. It runs backward into all weights.
+Try: Where is a division in that row? A softmax over nothing but -inf divides 0 by 0.
+Hint: Fill with `torch.finfo(scores.dtype).min`, which is finite, softmax, then set blocked weights
+to 0.
+"""
 
 
 def masked_attend(q, k, v, mask=None):

@@ -1,4 +1,12 @@
-"""dropout-elsewhere"""
+"""dropout-elsewhere
+
+Dropout sets each weight to zero with probability p, and divides what is left by 1 - p. Yours does not
+do just that. It may stand at another place, or twice, or have another rate, or something behind it
+changes the weights.
+Try: What goes into your dropout, how often, with which rate, and what happens to the weights after
+it? The result of the softmax should go in, once, and what comes out should meet the values.
+Hint: self.dropout(weights) @ v
+"""
 
 
 class MultiHeadAttention(nn.Module):

@@ -1,4 +1,10 @@
-"""fill-too-small"""
+"""fill-too-small
+
+Blocked places have a score of zero, or near it. Zero is an ordinary score; only a very negative one
+gives a weight of zero.
+Try: What stands in the blocked places before the softmax? 1e-9 is not -1e9, and `scores * mask`
+gives 0.
+"""
 
 
 class MultiHeadAttention(nn.Module):

@@ -1,9 +1,18 @@
-"""indivisible-not-refused"""
+"""indivisible-not-refused
+
+10 features cannot be cut into 3 equal heads. Your module goes on with another number of heads, and
+nobody is told.
+Try: Test `d_model % num_heads` in `__init__`, and raise ValueError with both numbers.
+Hint: if d_model % num_heads: raise ValueError(f"num_heads={num_heads} ...")
+Seen: https://github.com/rasbt/LLMs-from-scratch/issues/279
+"""
 
 
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, num_heads, dropout=0.0):
         super().__init__()
+        while d_model % num_heads:
+            num_heads -= 1
         self.num_heads = num_heads
         self.w_q = nn.Linear(d_model, d_model)
         self.w_k = nn.Linear(d_model, d_model)

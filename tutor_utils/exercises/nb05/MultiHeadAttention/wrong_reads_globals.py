@@ -1,4 +1,11 @@
-"""sizes-from-outside"""
+"""sizes-from-outside
+
+Your class takes sizes from outside: from names of another cell, or as fixed numbers. It then works
+for one model only, and a name breaks it when a cell above gives it another value.
+Try: Keep each size as the module's own: `self.num_heads = num_heads`.
+Hint: In `forward` write `self.num_heads`, never `num_heads`.
+Raises: name '(?:d_model|num_heads|d_k|h|batch_size)' is not defined|shape '\[\d+, -?\d+, 8, 64\]' is invalid
+"""
 
 
 class MultiHeadAttention(nn.Module):

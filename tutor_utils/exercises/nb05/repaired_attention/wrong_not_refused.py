@@ -1,4 +1,10 @@
-"""indivisible-not-refused"""
+"""indivisible-not-refused
+
+With 10 features and 3 heads no whole head size exists. `//` drops a feature without a word.
+Try: Test `embed_size % heads` in `__init__`, and raise ValueError with both numbers.
+Hint: if embed_size % heads: raise ValueError(f"heads={heads} ...")
+Fails: refuses
+"""
 
 
 class SelfAttention(nn.Module):

@@ -1,7 +1,7 @@
 """layer-shared
 
-One layer serves two of query, keys and values. What a token asks for and what it is found by are
-then the same kind of vector.
+One layer serves two of query, keys and values. What a token asks for, what it is found by and what
+it hands over are three things, and each has a layer of its own.
 Try: Follow each of the three arguments: which layer does it go through?
 """
 

@@ -1,6 +1,6 @@
 """norm-inside
 
-There are a residual and a LayerNorm inside. Both belong to the layer around this network.
+There is a LayerNorm inside. It belongs to the layer around this network, as the residual does.
 Try: Keep only the two linear maps, ReLU and dropout here.
 """
 

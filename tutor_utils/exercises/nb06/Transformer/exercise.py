@@ -130,8 +130,27 @@ def run_tied(
         - small
         - (sizes[0] - sizes[1]) * sizes[2],
         "numbers shared, both of one size, tie_weights=True": small - both,
+        "both of one size, whose table the output has": table_of_output(answer, alike, tie, tgt),
         "logits": at_words(tied(src, tgt), tgt, options),
     }
+
+
+def table_of_output(answer: Any, sizes: tuple, options: dict, ids: Tensor) -> str:
+    """Whose words change with the logits' matrix: found by what moves when a table is doubled."""
+    model = make(answer, sizes, options)
+    with torch.no_grad():
+        tables = [p for p in model.parameters() if p.shape == (sizes[1], sizes[2])]
+        memory, mask = model.encode(ids)
+        before = model.decode(ids, memory, mask)
+        for table in tables:
+            kept = table.clone()
+            table.mul_(2)
+            reads = not torch.equal(model.encode(ids)[0], memory)
+            speaks = not torch.equal(model.decode(ids, memory, mask), before)
+            table.copy_(kept)
+            if reads and speaks:
+                return "the source's"
+    return "the target's"
 
 
 def run_dropout(
@@ -228,6 +247,7 @@ def truth_tied(src: Tensor, tgt: Tensor, sizes: tuple, options: dict, seed: int)
         "numbers shared, tie_weights=True": sizes[1] * sizes[2],
         "numbers shared, both vocabularies of one size": 0,
         "numbers shared, both of one size, tie_weights=True": sizes[1] * sizes[2],
+        "both of one size, whose table the output has": "the target's",
         "logits": at_words(logits.float(), tgt, options),
     }
 
@@ -317,14 +337,14 @@ def trials(inputs: Inputs) -> list[Trial]:
     ]
 
 
-def small(inputs: Inputs, L_s: int, L_t: int, pads: int, B: int = 1) -> Trial:
+def small(inputs: Inputs, B: int, h: int, L_s: int, L_t: int, pads: int) -> Trial:
     """B sentences and translations; with pads, at the end of one source and inside one target."""
     src, tgt = inputs.integers(3, 9, B, L_s), inputs.integers(3, 8, B, L_t)
     if pads:
         src[0, max(1, L_s - 1) :] = 0
         tgt[0, 1 : max(1, L_t - 1)] = 0
     long = {"max_len": max(L_s, L_t)} if max(L_s, L_t) > 20 else {}
-    arguments: tuple[Any, ...] = (src, tgt, (9, 8, 4, 1, 1, 5), long, inputs.seed)
+    arguments: tuple[Any, ...] = (src, tgt, (11, 10, 4 * h, h, 1, 5), long, inputs.seed)
     return Trial("", arguments, probe=run_forward, tolerance=TOLERANCE, shown=SHOWN)
 
 
@@ -346,6 +366,6 @@ exercise = Exercise(
     unless={"half": "the positions are float32 by contract, and so is their sum with the words"},
     version=3,
     smallest=SizeGrid(
-        {"L_s": (1, 2, 3), "L_t": (1, 2, 3), "pads": (0, 1)}, small, in_turn={"B": (1, 2)}
+        {"B": (1, 2), "h": (1, 2), "L_s": (1, 2, 3), "L_t": (1, 2, 3), "pads": (0, 1)}, small
     ),
 )

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import Any
 
 import torch
 from torch import Tensor
 
-from ....engine.exercise import Exercise, Finding, Trial
+from ....engine.exercise import Exercise, Finding, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ....models.products import Products
 from .. import decoding
-from ..decoding_truth import of_used_models, well_mannered
+from ..decoding_truth import CRITERIA, well_mannered
 from .speaker import D_FF, D_MODEL, LAYERS, NEVER, STEPS, WORDS, Scene, Speaker, answers, scene
 
 HINTS = (
@@ -26,7 +25,7 @@ HINTS = (
     "the layers: `model.decoder.norm`, `model.output`, argmax, and the rest as in "
     "greedy_decode.",
 )
-TARGETS = torch.tensor([[1, 3, 6], [1, 9, 11]])  # what the model is asked before and afterwards
+MOST_TOKENS = 64  # the model's table of positions ends there
 
 
 def begin(
@@ -37,38 +36,11 @@ def begin(
     return decoding.Session(
         model,
         lambda src: answer(model, src, max_len, speaker.bos, eos, speaker.pad),
-        lambda earlier: speaker.teach(model, earlier),
         *(src, max_len, speaker.pad),
     )
 
 
 PROBES = decoding.Probes(begin)
-
-
-def treat(
-    answer: Any, speaker: Speaker, src: Tensor, max_len: int, eos: int, mode: str
-) -> dict[str, str]:
-    """How the model is treated, what becomes of it, and whether more is computed than needed."""
-    before = ask(speaker.model(), src)
-    session = begin(answer, speaker, src, max_len, eos, mode)
-    with Products() as counted:
-        out, seen = decoding.manners(session.model, lambda: session.decode(src))
-    afterwards = "other logits, or an error"
-    with suppress(Exception):  # whatever was left behind in the model
-        if torch.equal(before, ask(session.model, src)):
-            afterwards = "what it gave before"
-    tokens = counted.vectors(D_MODEL, D_FF) / LAYERS
-    return seen | {
-        "`model(src, tgt)` afterwards": afterwards,
-        "after the last eos": decoding.stops(out, eos, tokens),
-    }
-
-
-@torch.no_grad()
-def ask(model: torch.nn.Module, src: Tensor) -> Tensor:
-    """Logits for two targets, one after the other: a cache that was left behind would show."""
-    model.eval()
-    return torch.cat([model(src[:1], tgt[None]) for tgt in TARGETS])
 
 
 def count(answer: Any, speaker: Speaker, src: Tensor, max_len: int) -> dict[str, float]:
@@ -124,14 +96,6 @@ def truth(speaker: Speaker, src: Tensor, max_len: int, eos: int, mode: str = "ev
     return decoding.padded(ended, speaker.pad, max_len)
 
 
-def quiet_truth(*args: Any) -> dict[str, str]:
-    """What ``treat`` should see."""
-    return well_mannered(*args) | {
-        "`model(src, tgt)` afterwards": "what it gave before",
-        "after the last eos": "stops",
-    }
-
-
 def trials(inputs: Inputs) -> list[Trial]:
     """Both orders of the norm, other ids, a model that says pad itself."""
 
@@ -143,18 +107,18 @@ def trials(inputs: Inputs) -> list[Trial]:
     post, pre = scene(inputs.seed, False, 1, 0), scene(inputs.seed, True, 4, 3)
     pads = scene(inputs.seed, True, 1, 0, says_pad=True)
     other = scene(inputs.seed, False, 4, 3, says_pad=True)
-    quiet = {"probe": treat, "truth": quiet_truth, "criterion": "quiet"}
+    quiet = {"probe": PROBES.treat, "truth": well_mannered, "criterion": "quiet"}
     work = (post.speaker, post.src[:2, :5], STEPS)
     return [
         trial("1 row", post, slice(1), 3),
         trial("10 rows, some cut off by max_len", post, slice(None), 4),
         trial("10 rows, norm_first, bos 4, pad 3", pre, slice(None), STEPS),
-        trial("max_len 0", post, slice(2), 0),
         trial("a model that says pad itself", pads, slice(None), STEPS),
         trial("a model that says pad itself, bos 4, pad 3", other, slice(4), STEPS),
-        *(
-            trial(name, post, slice(None), STEPS, probe=probe)
-            for name, probe in of_used_models(PROBES).items()
+        trial(
+            "the same model a second time, after a call with the rows the other way round",
+            *(post, slice(None), STEPS),
+            probe=PROBES.decode_again,
         ),
         Trial(
             "rows that never end",
@@ -166,14 +130,19 @@ def trials(inputs: Inputs) -> list[Trial]:
         ),
         trial("a model that came in training mode", post, slice(3), 14, "training", **quiet),
         trial("a model that came in eval mode", pre, slice(3), 14, "eval", **quiet),
-        trial(
-            "a model that came in training mode in the call before, and comes in eval mode now",
-            *(pre, slice(3), STEPS, "eval"),
-            probe=PROBES.treat_learned,
-            truth=well_mannered,
-            criterion="quiet",
-        ),
     ]
+
+
+def small(inputs: Inputs, B: int, L_s: int, max_len: int) -> Trial | None:
+    """Drawn sources without pads, to which the answers are never close."""
+    at = scene(inputs.seed, False, 1, 0)
+    src = inputs.integers(5, WORDS, 2 * B, L_s)
+    if L_s > MOST_TOKENS:
+        return None
+    sure = src[torch.tensor(answers(at.speaker, src, max_len)[1])][:B]
+    given = (at.speaker, sure, max_len, at.eos)
+    shown = ("", "src", "max_len", "eos_id")
+    return Trial("", given, probe=PROBES.decode, shown=shown) if len(sure) == B else None
 
 
 exercise = Exercise(
@@ -182,11 +151,10 @@ exercise = Exercise(
     hints=HINTS,
     truth=truth,
     axes=("B max_len",),
-    criteria={
-        "work": "sends each token through the layers once, and projects the memory once",
-        "quiet": "no gradients, the model as it was, and no step more than needed",
-    },
+    criteria={"work": "sends each token through the layers once, and projects the memory once"}
+    | CRITERIA,
     points=3,
     bonus=True,
     version=4,
+    smallest=SizeGrid({"B": (1, 2), "L_s": (1, 2), "max_len": (1, 2, 3)}, small),
 )

@@ -38,13 +38,6 @@ class Speaker(NamedTuple):
         model.pad_id, model.calls = self.pad, []
         return model
 
-    @torch.no_grad()
-    def teach(self, model: FaultyTransformer, earlier: bool) -> None:
-        """Give a model this one's weights in place, or those of another one of its form."""
-        after = _asked(self._replace(seed=self.seed + earlier))
-        for parameter, number in zip(model.parameters(), after.parameters(), strict=True):
-            parameter.copy_(number)
-
 
 @lru_cache(maxsize=32)
 def _asked(speaker: Speaker) -> FaultyTransformer:

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from ....engine import seeds
-from ....engine.exercise import Exercise, Finding, Trial, call
+from ....engine.exercise import Exercise, Finding, SizeGrid, Trial, call
 from ....engine.inputs import Inputs
 from ....engine.values import kept
 
@@ -102,6 +102,7 @@ def _odd_shapes(src: Tensor, tgt: Tensor, size: int) -> Finding:
     slug = None
     if src.dim() == 2 and src.shape == tgt.shape:
         slug = "bos-missing" if torch.equal(src, tgt) else None
+        slug = "bos-in-source" if slug and bool((src[:, :1] == BOS).all()) else slug
         slug = "target-cut" if torch.equal(tgt[:, 1:], src[:, :-1]) else slug
     return Finding(
         f"src is {tuple(src.shape)} and tgt is {tuple(tgt.shape)}; "
@@ -128,6 +129,8 @@ def _faults(
         words = symbols(s)
         return PAD in words and PAD not in words[words.count(PAD) :]
 
+    if all(s and s[0] == BOS for s, _ in rows):
+        yield "bos-in-source", lambda s, t: True
     ends = [EOS in s for s, _ in rows]
     yield "eos-missing" if not any(ends) else "eos-missing-in-some", lambda s, t: EOS not in s
     yield "symbols-out-of-range", lambda s, t: any(x < 0 or x >= vocab for x in s + t)
@@ -156,9 +159,21 @@ def _after_eos(tokens: Row) -> str:
 def spread(value: Any, size: int, max_len: int, vocab: int) -> Finding | None:
     """Every length and every symbol comes up."""
     found = form(value, size, max_len, vocab)
-    if found:
-        return found
-    rows = value[0].tolist()
+    return found or _spread(value[0].tolist(), f"In {size} rows", max_len, vocab)
+
+
+def spread_over_batches(value: Any, count: int, max_len: int, vocab: int) -> Finding | None:
+    """They come up, however few rows a batch has."""
+    for size, batches in enumerate(value, start=1):
+        found = next(filter(None, (form(batch, size, max_len, vocab) for batch in batches)), None)
+        rows = [row for src, _ in batches for row in src.tolist()] if not found else []
+        found = found or _spread(rows, f"In {count} batches with batch_size={size}", max_len, vocab)
+        if found:
+            return found
+    return None
+
+
+def _spread(rows: list[Row], where: str, max_len: int, vocab: int) -> Finding | None:
     lengths, wanted = {row.index(EOS) for row in rows}, set(range(1, max_len + 1))
     if lengths != wanted:
         slug = {1: "one-length"}.get(len(lengths))
@@ -167,7 +182,7 @@ def spread(value: Any, size: int, max_len: int, vocab: int) -> Finding | None:
         if all(len(set(row[: row.index(EOS)])) == row.index(EOS) for row in rows):
             slug = "no-symbol-twice"
         return Finding(
-            f"In {size} rows the lengths were {sorted(lengths)}; expected every length from 1 to "
+            f"{where} the lengths were {sorted(lengths)}; expected every length from 1 to "
             f"{max_len}.",
             "The count of symbols must be anything from 1 to max_len.",
             "Which lengths can your code draw? Look at both ends of what you draw.",
@@ -179,43 +194,26 @@ def spread(value: Any, size: int, max_len: int, vocab: int) -> Finding | None:
         slugs = {vocab - 1: "symbols-out-of-range", 3: "first-symbol-never-drawn"}
         missing = wanted - symbols
         return Finding(
-            f"In {size} rows the symbols were {sorted(symbols)}; expected all from 3 to "
-            f"{vocab - 1}.",
+            f"{where} the symbols were {sorted(symbols)}; expected all from 3 to {vocab - 1}.",
             "Symbols must be 3 to V-1, each of them possible.",
             "Which symbols can your code draw? Look at both ends of what you draw.",
             slugs.get(min(missing)) if len(missing) == 1 else None,
             diagnosis="symbols-never-drawn",
         )
-    return _variety(rows, size)
+    return _variety(rows, where)
 
 
-def spread_over_batches(value: Any, count: int, max_len: int, vocab: int) -> Finding | None:
-    """Every length comes up, however few rows a batch has."""
-    for size, batches in enumerate(value, start=1):
-        found = next(filter(None, (form(batch, size, max_len, vocab) for batch in batches)), None)
-        if found:
-            return found
-        lengths = {row.index(EOS) for src, _ in batches for row in src.tolist()}
-        if lengths != set(range(1, max_len + 1)):
-            return Finding(
-                f"In {count} batches with batch_size={size} the lengths were {sorted(lengths)}; "
-                f"expected every length from 1 to {max_len}.",
-                "Each row may have any length, however many rows there are.",
-                "Draw the length of each row by itself. Do your lengths depend on `batch_size`?",
-                diagnosis="lengths-never-drawn",
-            )
-    return None
-
-
-def _variety(rows: list[Row], size: int) -> Finding | None:
+def _variety(rows: list[Row], where: str) -> Finding | None:
     """Rows that differ, and symbols that differ within a row."""
     longest = max(row.index(EOS) for row in rows)
     full = [row for row in rows if row.index(EOS) == longest]
     if all(row == full[0] for row in full):
-        saw = f"In {size} rows all {len(full)} of {longest} symbols were alike: {full[0]}."
+        saw = f"{where} all {len(full)} rows of {longest} symbols were alike: {full[0]}."
         return Finding(saw, mistake="one-row-for-all")
     if all(len(set(row[:longest])) == 1 for row in full):
-        return Finding(f"In {size} rows each held one symbol alone.", mistake="one-symbol-a-row")
+        return Finding(f"{where} each row held one symbol alone.", mistake="one-symbol-a-row")
+    if longest > 1 and all(len(set(row[:longest])) == longest for row in full):
+        return Finding(f"{where} no symbol came twice in a row.", mistake="no-symbol-twice")
     return None
 
 
@@ -265,7 +263,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("rows of one symbol", 100, 1, 5),
         trial("rows of up to 130 symbols", 10, 130, 300),
         trial("a drawn size", *inputs.integers(20, 40, 3).tolist()),
-        trial("every length and symbol", 250, 6, 8, verify=spread, criterion="spread"),
+        trial("every length and symbol", 250, 6, 12, verify=spread, criterion="spread"),
         trial(
             "80 batches of 1 row, of 2 and of 3",
             *(80, 4, 8),
@@ -288,6 +286,11 @@ exercise = Exercise(
         "seeded": "draws from the given generator, and from nothing else",
         "device": "gives the batch on the device that was asked for",
     },
+    smallest=SizeGrid(
+        {"B": (1, 2), "L": (1, 2, 3)},
+        lambda inputs, B, L: Trial("", (B, L, 7), probe=with_generator, verify=form),
+    ),
     points=2,
+    unless={"chance": "it draws a batch"},
     version=3,
 )

@@ -1,4 +1,9 @@
-"""bos-missing"""
+"""bos-missing
+
+The target does not begin with bos. At decoding time the model starts from bos, so it must have met
+it in training.
+Try: Look at the first column of tgt.
+"""
 
 
 def copy_batch(batch_size, max_len, vocab_size, generator=None, device=None):

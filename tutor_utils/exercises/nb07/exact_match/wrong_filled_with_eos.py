@@ -1,8 +1,9 @@
-"""filled-with-eos
+"""cut-off-passes
 
-You fill the narrower prediction up with eos. A row that was cut off before its eos then passes.
-Try: The label is 5 eos, and the model says 5 alone. Is that right?
-Hint: Fill with `pad_id`: no label holds it up to its eos.
+A prediction that was cut off before its eos passes for a right one. Without eos the model has not
+said that its answer ends.
+Try: The label is 5 eos, and the model says 5 alone. Is that right, and what does your code say?
+Hint: The eos is part of the answer: where it is missing, nothing that is filled in may be equal.
 """
 
 

@@ -1,8 +1,8 @@
 """prediction-without-eos
 
-You look for eos in a prediction that holds none: the model may speak to the last place and never
-stop.
-Try: What does your code do with a row that holds no eos?
+You look for an eos in a row that holds none. A prediction may speak to the last place and never
+stop, and eos is the id that the caller says.
+Try: For which id do you look, and what does your code do with a row that does not hold it?
 Hint: Only the label is sure to hold an eos. Compare as many places as the label has up to it.
 Raises: is not in list
 """

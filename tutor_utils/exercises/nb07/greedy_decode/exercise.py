@@ -6,11 +6,11 @@ from typing import Any
 
 from torch import Tensor
 
-from ....engine.exercise import Exercise, Trial
+from ....engine.exercise import Exercise, Remark, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ....models import DrawnLogits, FixedText, ScriptedTransformer
 from .. import decoding
-from ..decoding_truth import CRITERIA, of_used_models, well_mannered
+from ..decoding_truth import CRITERIA, well_mannered
 
 HINTS = (
     "Nobody gives the model the target now. What does it read at step 0, and what at step 1?",
@@ -20,6 +20,7 @@ HINTS = (
     "`was_training = model.training`, and put it back at the end.",
 )
 VOCAB, LOST = 12, 11
+SHOWN = ("the model says", "src", "max_len", "(bos_id, eos_id, pad_id)", "its mode")
 IDS = (1, 2, 0)
 Ids = tuple[int, ...]
 
@@ -32,7 +33,6 @@ def begin(
     return decoding.Session(
         speaker,
         lambda src: answer(speaker, src, max_len, *ids),
-        lambda earlier: speaker.learn(model.otherwise if earlier else model),
         *(src, max_len, ids[2]),
     )
 
@@ -40,12 +40,12 @@ def begin(
 PROBES = decoding.Probes(begin)
 
 
-def treat(answer: Any, *args: Any) -> dict[str, str]:
-    """How the model is treated, and whether it is asked more than needed."""
+def last_steps(answer: Any, *args: Any) -> str:
+    """Whether the model is asked more than needed."""
     session, (_, src, _, ids, _) = begin(answer, *args), args
-    out, seen = decoding.manners(session.model, lambda: session.decode(src))
+    out = session.decode(src)
     asked = sum(call.rows for call in session.model.calls_of("decode"))
-    return seen | {"after the last eos": decoding.stops(out, ids[1], asked)}
+    return decoding.stops(out, ids[1], asked)
 
 
 def truth(
@@ -58,11 +58,6 @@ def truth(
         text = model.texts[tuple(token for token in row if token != pad)]
         rows.append((text[: text.index(eos) + 1] if eos in text else text)[:max_len])
     return decoding.padded(rows, pad, max_len)
-
-
-def quiet_truth(*args: Any) -> dict[str, str]:
-    """What ``treat`` should see."""
-    return well_mannered(*args) | {"after the last eos": "stops"}
 
 
 def trials(inputs: Inputs) -> list[Trial]:
@@ -78,14 +73,17 @@ def trials(inputs: Inputs) -> list[Trial]:
         **how: Any,
     ) -> Trial:
         model, src = FixedText(texts, ids[0], drawn), decoding.padded(list(texts), ids[2])
-        shown = ("the model says", "src", "max_len", "(bos_id, eos_id, pad_id)", "its mode")
         given = (model, src, max_len, ids, mode)
-        return Trial(name, given, **{"probe": PROBES.decode, "shown": shown, **how})
+        return Trial(name, given, **{"probe": PROBES.decode, "shown": SHOWN, **how})
 
     short, long = (6, 7), (8, 5, 6, 7)
     told: dict[Ids, Ids] = {(5, 9): tuple(inputs.integers(3, 9, 6).tolist())}
     ragged = {short: (5, 2, 6, 7, 3, 8, 9), long: (3, 8, 5, 6, 2, 7, 4), (9,): (2, 7, 7, 2, 4)}
-    quiet: dict[str, Any] = {"probe": treat, "truth": quiet_truth, "criterion": "quiet"}
+    quiet: dict[str, Any] = {
+        "probe": PROBES.treat,
+        "truth": well_mannered,
+        "criterion": "quiet",
+    }
     spoken = tuple(inputs.integers(3, 11, 105).tolist())
     return [
         trial("1 sentence", {short: (3, 4, 5, 2, 8, 9)}, 6),
@@ -105,21 +103,28 @@ def trials(inputs: Inputs) -> list[Trial]:
             {short: (3, 4, 5, 6, 7, 3, 4), long: (3, 2, 8, 7, 8, 7), (9,): (4, 5, 3, 7, 2, 9)},
             4,
         ),
-        trial("max_len 0", {short: (3, 4, 2), long: (4, 2, 5)}, 0),
         trial("a drawn text", told, 6),
         trial("a model in training mode", ragged, 8, mode="training"),
-        *(trial(name, ragged, 8, probe=probe) for name, probe in of_used_models(PROBES).items()),
         trial("an answer of 105 tokens", {short: spoken}, 105),
         trial("a model that came in training mode", ragged, 14, mode="training", **quiet),
         trial("a model that came in eval mode", ragged, 14, **quiet),
         trial(
-            "a model that came in training mode in the call before, and comes in eval mode now",
+            "answers of 5 tokens at most",
             *(ragged, 14),
-            probe=PROBES.treat_learned,
-            truth=well_mannered,
-            criterion="quiet",
+            probe=last_steps,
+            truth=lambda *args: "stops",
+            criterion="stops",
         ),
     ]
+
+
+def small(inputs: Inputs, B: int, L_s: int) -> Trial:
+    """Sources of other ids in each row; the answers have one token and two, with eos."""
+    sources = (3 + inputs.arange(B, L_s)).long().tolist()
+    texts = {tuple(source): (4, 2)[row % 2 :] for row, source in enumerate(sources)}
+    model = FixedText(texts, IDS[0], DrawnLogits(inputs.seed, VOCAB))
+    given = (model, decoding.padded(sources, IDS[2]), 3, IDS, "eval")
+    return Trial("", given, probe=PROBES.decode, shown=SHOWN)
 
 
 exercise = Exercise(
@@ -128,7 +133,15 @@ exercise = Exercise(
     hints=HINTS,
     truth=truth,
     axes=("B max_len",),
-    criteria={"quiet": f"{CRITERIA['quiet']}, and no step more than needed"},
+    criteria=CRITERIA,
+    remarks={
+        "stops": Remark(
+            "Your loop runs to max_len though all rows have said eos long before. The answer is "
+            "right, and takes longer than it must.",
+            mend="if finished.all(): break",
+        )
+    },
     points=3,
     version=4,
+    smallest=SizeGrid({"B": (1, 2), "L_s": (1, 2, 3)}, small),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import torch
@@ -10,7 +11,8 @@ from torch import Tensor, nn
 
 from ....engine.exercise import Exercise, Trial
 from ....engine.inputs import Inputs
-from ..train_step.exercise import MOMENTUM, Small, descend, in_groups, mode
+from ..sequence_loss.exercise import SHARERS
+from ..train_step.exercise import MOMENTUM, Small, descend, smoothed
 
 HINTS = (
     "What happens once, before the first batch, and what happens once for each batch?",
@@ -20,23 +22,16 @@ HINTS = (
     "Put `try:` around the whole loop and `except KeyboardInterrupt: pass` behind it. The `return` "
     "stands after both.",
 )
-RUNS = (
-    "learning rates in the first run",
-    "learning rates in the second run, with the same optimizer",
-    "learning rates in the third run, with a new optimizer",
-)
 GIVEN = 7.0  # the learning rate that the optimizer comes with: nothing may be trained by it
-FAILED = "made to fail"
-ERRORS = {"RuntimeError": RuntimeError, "StopIteration": StopIteration}
+FAILED = "RuntimeError"
 Batch = tuple[Tensor, Tensor]
 
 
 class Model(Small):
-    """`Small` with a part, that can raise an error in one of its calls: 1 is the first."""
+    """`Small`, that can raise an error in one of its calls: 1 is the first."""
 
     def __init__(self, source: Tensor, target: Tensor, stops: tuple[str, int]) -> None:
         super().__init__(source, target, gain=1.0)
-        self.part = nn.Dropout(0.0)
         self.stops = stops
 
     def forward(self, src: Tensor, tgt: Tensor) -> Tensor:
@@ -50,7 +45,13 @@ def stop(stops: tuple[str, int], place: str, number: int) -> None:
     """Raise what is to be raised there."""
     where, _, error = stops[0].partition(", ")
     if (place, number) == (where, stops[1]):
-        raise ERRORS[error](FAILED) if error else KeyboardInterrupt
+        raise RuntimeError(FAILED) if error else KeyboardInterrupt
+
+
+def in_groups(model: nn.Module, groups: int) -> list[Any]:
+    """Its parameters for an optimizer: one group of all, or one of each."""
+    parameters = list(model.parameters())
+    return parameters if groups == 1 else [{"params": p} for p in parameters]
 
 
 def a_run(
@@ -61,19 +62,14 @@ def a_run(
     pad_id: int,
     groups: int = 1,
     stops: tuple[str, int] = ("nowhere", 0),
-    runs_before: int = 0,
-    apart: bool = False,
     **options: float,
 ) -> dict[str, Any]:
     """Train on the batches; what came back, and what was done on the way.
 
     ``stops`` says where the stop button is pressed ("batches", "rate", "model"), and at which step;
-    with an error's name behind the place ("rate, StopIteration") that error is raised instead.
-    ``apart``: the model comes in training mode, but for its part. After a run before, model and
-    optimizer get back what they began with.
+    with an error's name behind the place ("model, RuntimeError") that error is raised instead.
     """
-    model = Model(source, target, stops).train(apart)
-    model.part.eval()
+    model = Model(source, target, stops).eval()
     optimizer = torch.optim.SGD(in_groups(model, groups), lr=GIVEN, momentum=MOMENTUM)
     rates: list[list[float]] = []
     optimizer.register_step_pre_hook(
@@ -91,65 +87,26 @@ def a_run(
         stop(stops, "rate", step)
         return rate_of(step)
 
-    for _ in range(runs_before):
-        answer(model, iter(batches[:2]), optimizer, lambda step: 0.3, pad_id)
-        model.begin_anew(source, target).eval()
-        optimizer.state.clear()
-        rates.clear()
-        for group in optimizer.param_groups:
-            group["lr"] = GIVEN
     came_out, losses = "nothing", None
     try:
         losses = answer(model, drawn(), optimizer, rate, pad_id, **options)
     except KeyboardInterrupt:
         came_out = "KeyboardInterrupt"
-    except tuple(ERRORS.values()) as error:
-        first = error.__cause__ or error  # a generator makes a RuntimeError of StopIteration
-        if str(first) != FAILED:
+    except RuntimeError as error:
+        if str(error) != FAILED:
             raise
-        came_out = type(first).__name__
+        came_out = FAILED
     return {
         "what came out of your function as an error": came_out,
         "what you return": kind_of(losses),
         "number of updates": len(rates),
         "learning rates at each update": filled_up(rates, len(batches), groups),
-        "most batches taken at a time": max(held),
+        "batches": "taken before they are needed" if max(held) > 2 else "taken one by one",
         "mode of the model in your calls": " and ".join(sorted(set(model.modes))),
-        "mode of the model afterwards": mode(model),
         "your losses": filled_up([[x] for x in numbers_of(losses)], len(batches), 1)[:, 0],
         "model.source": model.source,
         "model.target": model.target,
     }
-
-
-def three_runs(
-    answer: Callable[..., Any], source: Tensor, target: Tensor, batches: list[Batch], pad_id: int
-) -> dict[str, Any]:
-    """Train one model three times; Adam counts its steps, and is new in the third run alone."""
-    model = Model(source, target, ("nowhere", 0))
-    rates: list[float] = []
-
-    def run(optimizer: torch.optim.Optimizer) -> Tensor:
-        rates.clear()
-        answer(model, iter(batches), optimizer, rate_of, pad_id)
-        return filled_up([[rate] for rate in rates], len(batches), 1)[:, 0]
-
-    def adam() -> torch.optim.Optimizer:
-        optimizer = torch.optim.Adam(model.parameters(), lr=GIVEN)
-        optimizer.register_step_pre_hook(
-            lambda *_: rates.append(float(optimizer.param_groups[0]["lr"]))
-        )
-        return optimizer
-
-    first = adam()
-    return dict(zip(RUNS, map(run, (first, first, adam())), strict=True))
-
-
-def truth_of_three(
-    source: Tensor, target: Tensor, batches: list[Batch], pad_id: int
-) -> dict[str, Any]:
-    """Steps count from 1 in every run."""
-    return dict.fromkeys(RUNS, torch.tensor([rate_of(1 + i) for i in range(len(batches))]))
 
 
 def kind_of(losses: object) -> str:
@@ -162,7 +119,8 @@ def kind_of(losses: object) -> str:
 
 def numbers_of(losses: object) -> list[float]:
     """The numbers in what came back; none where it is no list of numbers."""
-    return losses if isinstance(losses, list) and {type(x) for x in losses} <= {float} else []
+    numbers = isinstance(losses, list) and all(isinstance(x, float) for x in losses)
+    return list(map(float, losses)) if numbers else []  # NumPy's too
 
 
 def filled_up(rows: list[list[float]], count: int, width: int) -> Tensor:
@@ -183,16 +141,15 @@ def truth(
     pad_id: int,
     groups: int = 1,
     stops: tuple[str, int] = ("nowhere", 0),
-    runs_before: int = 0,
-    apart: bool = False,
     label_smoothing: float = 0.0,
+    sharers: str = SHARERS[0],
 ) -> dict[str, Any]:
     """Gradient descent with momentum, up to where it is stopped."""
     where, when = stops
     steps = min(len(batches), when - 1) if when else len(batches)
     rates = [rate_of(step) for step in range(1, steps + 1)]
-    how = {"label_smoothing": label_smoothing}
-    tables, losses = descend((source, target), batches, rates, pad_id, **how)
+    how = (1.0, label_smoothing, sharers)
+    tables, losses = descend((source, target), batches, rates, pad_id, *how)
     failed = where.partition(", ")[2]
     called = bool(steps) or where.startswith("model")
     kept = [] if failed else losses
@@ -203,9 +160,8 @@ def truth(
         "learning rates at each update": filled_up(
             [[rate] * groups for rate in rates], len(batches), groups
         ),
-        "most batches taken at a time": int(bool(batches)),
+        "batches": "taken one by one",
         "mode of the model in your calls": "training" if called else "",
-        "mode of the model afterwards": "training",
         "your losses": filled_up([[loss] for loss in kept], len(batches), 1)[:, 0],
         "model.source": tables[0],
         "model.target": tables[1],
@@ -223,16 +179,16 @@ def trials(inputs: Inputs) -> list[Trial]:
         name: str,
         *rows: tuple[Any, Any],
         pad: int = 0,
-        probe: Any = a_run,
-        truth: Any = None,
         **options: Any,
     ) -> Trial:
         tables = [inputs.integers_as_float(6, 6) for _ in range(2)]
         batches = [tuple(map(torch.tensor, pair)) for pair in rows]
         shown = ("model.source", "model.target", "batches", "pad_id")
         args = (*tables, batches, pad)
-        close = (1e-3, 1e-5)
-        return Trial(name, args, options, probe, truth, tolerance=close, shown=shown)
+        how: dict[str, Any] = {"tolerance": (1e-3, 1e-5), "shown": shown}
+        if "label_smoothing" in options:
+            how |= {"verify": partial(smoothed, truth), "criterion": "smoothing"}
+        return Trial(name, args, options, a_run, **how)
 
     three = (first, second, third)
     return [
@@ -241,23 +197,12 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("an optimizer with 2 parameter groups", *three, groups=2),
         trial("no batch"),
         trial("pad id 4, where 0 is a word", other_pad, first, pad=4),
-        trial("label_smoothing=0.2", first, second, label_smoothing=0.2),
-        trial("a second run of one model and optimizer", *three, runs_before=1),
-        trial("three runs with Adam", *three, probe=three_runs, truth=truth_of_three),
         trial("stopped while the model computes", *three, stops=("model", 3)),
         trial("stopped while a batch is made", *three, stops=("batches", 3)),
         trial("stopped while the rate is asked", *three, stops=("rate", 2)),
         trial("stopped before the first update", *three, stops=("model", 1)),
-        trial("a model in training mode with a part in evaluation mode", *three, apart=True),
-        *(
-            trial(f"{error} {where}", *three, stops=(f"{place}, {error}", 2))
-            for error, place, where in (
-                ("RuntimeError", "model", "in the model"),
-                ("RuntimeError", "batches", "while a batch is made"),
-                ("StopIteration", "rate", "while the rate is asked"),
-                ("StopIteration", "model", "in the model"),
-            )
-        ),
+        trial("RuntimeError in the model", *three, stops=("model, RuntimeError", 2)),
+        trial("label_smoothing=0.2", first, second, label_smoothing=0.2),
     ]
 
 
@@ -266,6 +211,7 @@ exercise = Exercise(
     call="train_model(model, batches, optimizer, rate, pad_id, label_smoothing)",
     hints=HINTS,
     truth=truth,
+    criteria={"smoothing": "passes label_smoothing on"},
     points=2,
     version=4,
     unless={"gradients-off": "it trains, which needs gradients"},

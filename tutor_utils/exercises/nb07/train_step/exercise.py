@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import torch
 from torch import Tensor, nn
 
-from ....engine.exercise import Exercise, Trial
+from ....engine.compare import close
+from ....engine.exercise import Exercise, Finding, SizeGrid, Trial
 from ....engine.inputs import Inputs
+from ..sequence_loss.exercise import SHARERS
 
 HINTS = (
     "Five things happen in one step. Which of them must come first, and which last?",
@@ -24,11 +27,8 @@ LEFT_OVER = 3.0  # gradients of an earlier step
 
 
 def mode(model: nn.Module) -> str:
-    """Of all its parts, in words."""
-    words = {True: "training", False: "evaluation"}
-    whole = words[model.training]
-    apart = any(part.training != model.training for part in model.modules())
-    return f"{whole}, and a part in {words[not model.training]}" if apart else whole
+    """In words."""
+    return "training" if model.training else "evaluation"
 
 
 class Small(nn.Module):
@@ -39,28 +39,11 @@ class Small(nn.Module):
         self.source, self.target = nn.Parameter(source.clone()), nn.Parameter(target.clone())
         self.gain = gain
         self.modes: list[str] = []
-        self.read = 0
-
-    @torch.no_grad()
-    def begin_anew(self, source: Tensor, target: Tensor) -> Small:
-        """The same model with these tables, and no record."""
-        self.source.copy_(source)
-        self.target.copy_(target)
-        self.modes.clear()
-        return self
 
     def forward(self, src: Tensor, tgt: Tensor) -> Tensor:
         """(B, L_s), (B, L) -> (B, L, V)."""
         self.modes.append(mode(self))
-        self.read = tgt.shape[1]
-        logits = self.target[tgt] + self.source[src].mean(1, keepdim=True)
-        return logits @ (self.gain * torch.eye(len(self.target)).to(logits))  # seen by autocast
-
-
-def in_groups(model: nn.Module, groups: int) -> list[Any]:
-    """Its parameters for an optimizer: one group of all, or one of each."""
-    parameters = list(model.parameters())
-    return parameters if groups == 1 else [{"params": p} for p in parameters]
+        return self.gain * (self.target[tgt] + self.source[src].mean(1, keepdim=True))
 
 
 def two_calls(
@@ -71,23 +54,11 @@ def two_calls(
     tgt: Tensor,
     pad_id: int,
     gain: float = 1.0,
-    train: bool = True,
-    used: bool = False,
-    groups: int = 1,
     **options: float,
 ) -> dict[str, Any]:
-    """Train twice on one batch; what came back, and where the parameters are then.
-
-    A model that was used has trained before: on another batch, in its other mode, with an optimizer
-    and with options of that call. Then its first numbers were put back.
-    """
-    model = Small(source, target, gain).train(train)
-    if used:
-        model.train(not train)
-        earlier = torch.optim.SGD(model.parameters(), lr=3 * RATE)
-        answer(model, src.flip(1), tgt.flip(1), earlier, pad_id + 1, label_smoothing=0.1)
-        model.begin_anew(source, target).train(train)
-    optimizer = torch.optim.SGD(in_groups(model, groups), lr=RATE, momentum=MOMENTUM)
+    """Train twice on one batch; what came back, and where the parameters are then."""
+    model = Small(source, target, gain)
+    optimizer = torch.optim.SGD(model.parameters(), lr=RATE, momentum=MOMENTUM)
     for parameter in model.parameters():
         parameter.grad = torch.full_like(parameter, LEFT_OVER)
     batches = [(src, tgt), (src.clone(), tgt.clone())]  # a change in place shows as just that
@@ -99,7 +70,6 @@ def two_calls(
         "type of the result": f"{kind} with its graph" if graph else kind,
         "mode of the model in your calls": " and ".join(sorted(set(model.modes))),
         "mode of the model after them": mode(model),
-        "tokens of a target row that the model reads": model.read,
         "loss of the first call": losses[0],
         "loss of the second call": losses[1],
         "model.source after two calls": model.source,
@@ -114,6 +84,7 @@ def descend(
     pad_id: int,
     gain: float = 1.0,
     label_smoothing: float = 0.0,
+    sharers: str = SHARERS[0],
 ) -> tuple[list[Tensor], list[float]]:
     """``Small``'s two tables after a step for each rate, and the losses: momentum written out."""
     tables = [table.clone().requires_grad_() for table in tables]
@@ -122,8 +93,13 @@ def descend(
         with torch.enable_grad():
             logits = gain * (tables[1][tgt[:, :-1]] + tables[0][src].mean(1, keepdim=True))
             log_p = logits - logits.logsumexp(-1, keepdim=True)
-            right = log_p.gather(-1, tgt[:, 1:, None])[..., 0]
-            each = -(1 - label_smoothing) * right - label_smoothing * log_p.mean(-1)
+            labels = tgt[:, 1:, None]
+            share = torch.ones_like(log_p)
+            share = share if sharers == SHARERS[0] else share.scatter(-1, labels, 0.0)
+            share[..., pad_id] *= sharers != SHARERS[2]
+            rest = (share * log_p).sum(-1) / share.sum(-1)
+            right = log_p.gather(-1, labels)[..., 0]
+            each = -(1 - label_smoothing) * right - label_smoothing * rest
             loss = each[tgt[:, 1:] != pad_id].mean()
             gradients = torch.autograd.grad(loss, tables)
         losses.append(loss.item())
@@ -140,24 +116,47 @@ def truth(
     tgt: Tensor,
     pad_id: int,
     gain: float = 1.0,
-    train: bool = True,
-    used: bool = False,
-    groups: int = 1,
     label_smoothing: float = 0.0,
+    sharers: str = SHARERS[0],
 ) -> dict[str, Any]:
     """Two steps."""
     batches, rates = [(src, tgt)] * 2, [RATE] * 2
-    tables, losses = descend((source, target), batches, rates, pad_id, gain, label_smoothing)
+    how = (label_smoothing, sharers)
+    tables, losses = descend((source, target), batches, rates, pad_id, gain, *how)
     return {
         "type of the result": "float",
-        "mode of the model in your calls": "training" if train else "evaluation",
-        "mode of the model after them": "training" if train else "evaluation",
-        "tokens of a target row that the model reads": tgt.shape[1] - 1,
+        "mode of the model in your calls": "training",
+        "mode of the model after them": "training",
         "loss of the first call": losses[0],
         "loss of the second call": losses[1],
         "model.source after two calls": tables[0],
         "model.target after two calls": tables[1],
     }
+
+
+def smoothed(
+    truth: Callable[..., dict[str, Any]],
+    value: dict[str, Any],
+    *args: Any,
+    label_smoothing: float,
+) -> Finding | None:
+    """Right by one of the readings that sequence_loss may have: it is the learner's own."""
+    wanted = [truth(*args, label_smoothing=label_smoothing, sharers=s) for s in SHARERS]
+    if any(close(value, one, SMOOTHED) for one in wanted):
+        return None
+    apart = next(name for name, one in value.items() if not close(one, wanted[0][name], SMOOTHED))
+    got, want = value[apart], wanted[0][apart]
+    numbers = isinstance(got, float) and isinstance(want, float)
+    return Finding(
+        f"With label_smoothing={label_smoothing}, {apart}: expected "
+        + (f"{want:.4f}, yours {got:.4f}." if numbers else "another value."),
+        "Without smoothing yours is right, and with it not.",
+        "Follow `label_smoothing` from the `def` line to `sequence_loss`.",
+    )
+
+
+SMOOTHED = (1e-3, 1e-5)
+SHOWN = ("model.source", "model.target", "src", "tgt", "pad_id")
 
 
 def trials(inputs: Inputs) -> list[Trial]:
@@ -168,9 +167,11 @@ def trials(inputs: Inputs) -> list[Trial]:
         if "gain" in options:  # nothing is sure yet, so that every gradient is steep
             tables = [table.double() / 50 for table in tables]  # float32 would lose digits here
         args = (*tables, *map(torch.tensor, rows), pad)
-        shown = ("model.source", "model.target", "src", "tgt", "pad_id")
         tolerance = (1e-6, 1e-8) if "gain" in options else (2e-4, 2e-6)
-        return Trial(name, args, options, two_calls, tolerance=tolerance, shown=shown)
+        how: dict[str, Any] = {"tolerance": tolerance, "shown": SHOWN}
+        if "label_smoothing" in options:
+            how |= {"verify": partial(smoothed, truth), "criterion": "smoothing"}
+        return Trial(name, args, options, two_calls, **how)
 
     padded = ([[3, 4, 2], [5, 2, 0]], [[1, 3, 4, 2], [1, 5, 2, 0]])
     other_labels = ([[3, 4, 2, 0], [5, 3, 4, 2]], [[1, 4, 5, 2], [1, 4, 2, 0]])
@@ -180,18 +181,18 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("2 rows, one padded", padded),
         trial("labels that are not the source", other_labels),
         trial("pad id 4, where 0 is a word", other_pad, 4),
-        trial("label_smoothing=0.2", padded, label_smoothing=0.2),
-        trial("a model in evaluation mode", padded, train=False),
-        trial(
-            "a model in evaluation mode, pad id 4, label_smoothing=0.3",
-            *(other_pad, 4),
-            train=False,
-            label_smoothing=0.3,
-        ),
-        trial("an optimizer with 2 parameter groups", padded, groups=2),
-        trial("a model that was trained before, otherwise", other_labels, used=True),
         trial("a model with steep gradients", padded, gain=40.0),
+        trial("label_smoothing=0.2", padded, label_smoothing=0.2),
+        trial("label_smoothing=0.3, pad id 4", other_pad, 4, label_smoothing=0.3),
     ]
+
+
+def small(inputs: Inputs, B: int, L: int) -> Trial:
+    """Rows without pads, with words of their own in source and target."""
+    tables = [inputs.integers_as_float(6, 6) for _ in range(2)]
+    tgt = torch.cat([torch.ones(B, 1, dtype=torch.long), inputs.integers(3, 6, B, L)], dim=1)
+    args = (*tables, inputs.integers(3, 6, B, L), tgt, 0)
+    return Trial("", args, probe=two_calls, tolerance=(2e-4, 2e-6), shown=SHOWN)
 
 
 exercise = Exercise(
@@ -199,8 +200,10 @@ exercise = Exercise(
     call="train_step(model, src, tgt, optimizer, pad_id, label_smoothing)",
     hints=HINTS,
     truth=truth,
+    criteria={"smoothing": "passes label_smoothing on"},
     points=2,
     version=5,
+    smallest=SizeGrid({"B": (1, 2), "L": (1, 2)}, small),
     unless={
         "gradients-off": "it trains, which needs gradients",
         **dict.fromkeys(

@@ -125,7 +125,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         FORM.values("1 token", case(small, 1, 1)),
         FORM.values("2 layers", case(deep, 3, 5)),
         FORM.values("as many tokens as max_len", case(deep, 2, 8)),
-        FORM.values("id 0 is a word too", Case((torch.zeros(2, 3).long(),), small, seed=seed)),
+        FORM.values("id 0 is a word too", Case((torch.tensor([[0, 3, 0]]),), small, seed=seed)),
         Trial(
             "a text and its beginning",
             (deep, ids, seed),
@@ -143,7 +143,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             shown=(SIZES,),
         ),
         FORM.dropout("dropout", case(small, 2, 3)),
-        FORM.gradients("gradients", case(small, 2, 4)),
+        FORM.learning("a learning step with dropout=0.25", case(small, 2, 4)),
         Trial(
             "the gradient of the table",
             (deep, all_ids, seed),

@@ -11,14 +11,14 @@ from ....engine import seeds
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ....engine.values import kept
-from ..speaker import GOOD, Sizes, Speaker, learned, manners
+from ..speaker import GOOD, PARTS, Sizes, Speaker, manners, parts_kept
 
 HINTS = (
     "The model gives logits for every place. Which place is asked for the next token?",
     "Take `max_new` steps: the logits of the last place, `sample_next`, append. What may the "
     "model read when the text is longer than `max_len`?",
     "Each step is `model(ids[:, -model.max_len :])[:, -1]`, then `sample_next(..., "
-    "**sampling)`, then `torch.cat`. Keep the mode before `model.eval()`.",
+    "**sampling)`, then `torch.cat`. Keep `model.training` before `model.eval()`.",
 )
 GREEDY = {"temperature": 0.0}
 
@@ -28,14 +28,6 @@ def go_on(
 ) -> Any:
     """What comes back."""
     return answer(Speaker(*sizes).train(mode == "training"), ids, max_new, **options)
-
-
-def go_on_learned(
-    answer: Any, sizes: Sizes, ids: Tensor, max_new: int, options: dict, mode: str = "eval"
-) -> Any:
-    """What comes back from a model that has learned since it was used in its other mode."""
-    model = learned(sizes, mode, lambda model: answer(model, ids, max_new, **options))
-    return answer(model, ids, max_new, **options)
 
 
 def drawn(answer: Any, sizes: Sizes, ids: Tensor, max_new: int, seed: int) -> dict[str, str]:
@@ -63,26 +55,6 @@ def drawn(answer: Any, sizes: Sizes, ids: Tensor, max_new: int, seed: int) -> di
     }
 
 
-def drawn_plainly(
-    answer: Any, sizes: Sizes, ids: Tensor, max_new: int, seed: int
-) -> dict[str, str]:
-    """Do options that nobody gave reach `sample_next`? Both texts have the same draws."""
-
-    def run(**options: Any) -> Tensor:
-        generator = torch.Generator().manual_seed(seed)
-        return kept(answer(Speaker(*sizes), ids, max_new, generator=generator, **options))
-
-    plain = run()
-    return {
-        f"its draws again, with {name}={default}": (
-            "the same" if torch.equal(plain, run(**{name: default})) else "another text"
-        )
-        for name, default in PLAIN.items()
-    }
-
-
-# What `sample_next` does where nothing is said
-PLAIN: dict[str, Any] = {"temperature": 1.0, "top_k": None, "top_p": None}
 WANTED = {
     "no generator, twice": "another text",
     "the same seed twice": "the same",
@@ -92,21 +64,16 @@ WANTED = {
 }
 
 
-def treat(answer: Any, sizes: Sizes, ids: Tensor, max_new: int, mode: str) -> dict[str, Any]:
-    """How the model is treated, and how often it is called."""
+def treat(answer: Any, sizes: Sizes, ids: Tensor, max_new: int, mode: str) -> dict[str, str]:
+    """How the model is treated."""
     model = Speaker(*sizes).train(mode == "training")
-    model.dropout.eval()
-    _, seen = manners(model, lambda: answer(model, ids, max_new, **GREEDY))
-    more = len(model.lengths) > max_new + 1
-    return seen | {"calls of the model": "more than one a token" if more else "one a token"}
+    return manners(model, lambda: answer(model, ids, max_new, **GREEDY))
 
 
-def treat_learned(
-    answer: Any, sizes: Sizes, ids: Tensor, max_new: int, mode: str
-) -> dict[str, Any]:
-    """How a model is treated in the second call, with its parts in other modes."""
-    model = learned(sizes, mode, lambda model: answer(model, ids, max_new, **GREEDY))
-    return manners(model, lambda: answer(model, ids, max_new, **GREEDY))[1]
+def treat_parts(answer: Any, sizes: Sizes, ids: Tensor, max_new: int) -> bool:
+    """Whether a part keeps a mode of its own."""
+    model = Speaker(*sizes)
+    return parts_kept(model, lambda: answer(model, ids, max_new, **GREEDY))
 
 
 def truth(sizes: Sizes, ids: Tensor, max_new: int, *_: Any) -> Tensor:
@@ -116,13 +83,6 @@ def truth(sizes: Sizes, ids: Tensor, max_new: int, *_: Any) -> Tensor:
         for _step in range(max_new):
             row.append(int(model.logits_after(row[-model.max_len :]).argmax()))
     return torch.tensor(rows)
-
-
-def drawn_alike(*_: Any) -> dict[str, str]:
-    """What is said aloud changes nothing."""
-    return {
-        f"its draws again, with {name}={default}": "the same" for name, default in PLAIN.items()
-    }
 
 
 def trials(inputs: Inputs) -> list[Trial]:
@@ -137,7 +97,7 @@ def trials(inputs: Inputs) -> list[Trial]:
 
     text = inputs.integers(0, 7, 2, 3)
     quiet: dict[str, Any] = {"probe": treat, "criterion": "quiet"}
-    quiet |= {"truth": lambda *_: GOOD | {"calls of the model": "one a token"}}
+    quiet |= {"truth": lambda *_: GOOD}
     quiet["shown"] = ("", "ids", "max_new", "its mode")
     return [
         trial("1 row, 1 token", 1, 2, 1),
@@ -147,7 +107,6 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("a text that is longer than max_len", 2, 11, 3),
         trial("a text of one token", 2, 1, 4),
         trial("a model in training mode", 2, 3, 4, "training"),
-        trial("a model that was trained since its first text", 2, 3, 5, probe=go_on_learned),
         Trial(
             "by chance",
             (sizes, text, 12, inputs.seed % 2**31),
@@ -156,20 +115,15 @@ def trials(inputs: Inputs) -> list[Trial]:
             criterion="sampling",
             shown=("", "ids", "max_new", ""),
         ),
-        Trial(
-            "a text by a generator alone",
-            ((inputs.seed, 60, 3), inputs.integers(0, 60, 3, 2), 40, inputs.seed % 2**31),
-            probe=drawn_plainly,
-            truth=drawn_alike,
-            criterion="sampling",
-            shown=("", "ids", "max_new", ""),
-        ),
         Trial("a model that came in training mode", (sizes, text, 5, "training"), **quiet),
         Trial("a model that came in eval mode", (sizes, text, 5, "eval"), **quiet),
         Trial(
-            "a model that came in training mode in the call before, and comes in eval mode now",
-            (sizes, text, 5, "eval"),
-            **quiet | {"probe": treat_learned, "truth": lambda *_: GOOD},
+            "a part in a mode of its own",
+            (sizes, text, 5),
+            probe=treat_parts,
+            truth=lambda *_: True,
+            criterion="parts",
+            shown=("", "ids", "max_new"),
         ),
     ]
 
@@ -188,9 +142,10 @@ exercise = Exercise(
     axes=("B L+max_new",),
     criteria={
         "sampling": "hands the options on to sample_next",
-        "quiet": "runs without gradients, one call a token, and gives the modes back",
+        "quiet": "runs without gradients, and gives the model its mode back",
     },
+    remarks={"parts": PARTS},
     points=2,
-    version=3,
+    version=4,
     smallest=SizeGrid({"B": (1, 2), "L": (1, 2, 4), "max_new": (1, 2)}, small),
 )

@@ -1,8 +1,9 @@
-"""bad-arguments-pass
+"""negative-temperature-passes
 
-A bad temperature, top_k or top_p is used as if it were good.
-Try: Call it with the temperatures -1, NaN and infinity, with top_k=0, top_p=0 and top_p=1.5. Which
-pass?
+A temperature below 0 is used as if it were good. It turns the logits round, so that the unlikeliest
+token comes most often.
+Try: Draw with `temperature=-1.0`. Which token comes most often?
+Hint: `if temperature < 0: raise ValueError(...)`.
 """
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from ....engine.exercise import Exercise, Finding, Trial, refused
+from ....engine.exercise import Exercise, Finding, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ... import drawing
 
@@ -93,12 +93,6 @@ def verify_starts(value: list[int], ids: Tensor, length: int, seed: int) -> Find
     if max(value) == MANY:
         saw = f"All of {MANY} rows begin at place {value.index(MANY)}."
         return Finding(saw, mistake="rows-alike")
-    if set(wrong) == {0, last} and last > 1 and all(0 < value[i] < 0.75 * mean for i in wrong):
-        return Finding(
-            f"Of {MANY} rows, {value[0]} begin at place 0 and {value[last]} at place {last}; "
-            f"expected about {mean:.0f} at each place.",
-            mistake="ends-half-as-often",
-        )
     return Finding(
         f"Of {MANY} rows, {value[at]} begin at place {at}; expected "
         + (f"about {mean:.0f}." if at <= last else "none: its labels would leave the text."),
@@ -133,6 +127,25 @@ def verify_repeats(value: bool, ids: Tensor, length: int, seed: int) -> Finding 
     )
 
 
+def distances(answer: Any, ids: Tensor, length: int, seed: int) -> list[int]:
+    """How far behind the first row's start the second one's lies, in 40 batches of two."""
+    order = {token: i for i, token in enumerate(ids.tolist())}
+    batches = (drawn(answer, ids, 2, length, seed + i)[0][:, 0].tolist() for i in range(40))
+    return sorted({order[second] - order[first] for first, second in batches})
+
+
+def verify_distances(value: list[int], ids: Tensor, length: int, seed: int) -> Finding | None:
+    """Two rows that are drawn by themselves lie at many distances."""
+    if len(value) > 2:  # two of them: round the end of the text
+        return None
+    behind = " or ".join(f"by {distance}" for distance in value)
+    return Finding(
+        f"In 40 batches of 2 rows, the starts of both rows always differ {behind}.",
+        "Each row is drawn by itself.",
+        "Draw `batch_size` starts, not one.",
+    )
+
+
 def trials(inputs: Inputs) -> list[Trial]:
     """All ids differ, so that each window has one place."""
     seed = inputs.seed % 2**31
@@ -151,6 +164,14 @@ def trials(inputs: Inputs) -> list[Trial]:
         windows("6 ids, 1 window of 2", few, 1, 2),
         windows("40 ids, 5 windows of 8", some, 5, 8),
         windows("the longest window", few, 4, 5),
+        Trial(
+            "40 batches of 2 rows",
+            (some, 6, seed),
+            probe=distances,
+            verify=verify_distances,
+            criterion="even",
+            shown=("ids", "length", ""),
+        ),
         Trial(
             "10 batches with a row for each start",
             (some, 20, seed),
@@ -172,9 +193,16 @@ def trials(inputs: Inputs) -> list[Trial]:
             criterion="generator",
             shown=("ids", ""),
         ),
-        refused("as many ids as the window is long", few, 1, 6, mentions=("length", "6")),
-        refused("fewer ids than the window is long", few, 1, 21, mentions=("length", "21")),
     ]
+
+
+def small(inputs: Inputs, N: int, B: int, L: int) -> Trial | None:
+    """A short text, all of whose ids differ."""
+    if N <= L:
+        return None
+    args = (inputs.permutation(N), B, L, inputs.seed % 2**31)
+    shown = ("ids", "batch_size", "length", "")
+    return Trial("", args, probe=drawn, verify=verify_windows, shown=shown)
 
 
 exercise = Exercise(
@@ -187,4 +215,5 @@ exercise = Exercise(
         "even": "draws every start equally often",
         "generator": "draws from the generator that it is given",
     },
+    smallest=SizeGrid({"N": (2, 3, 4), "B": (1, 2), "L": (1, 2, 3)}, small),
 )

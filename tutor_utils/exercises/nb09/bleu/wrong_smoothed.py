@@ -1,8 +1,10 @@
 """smoothed
 
-You add something to an order without a match. The contract asks for no smoothing: such an order gives 0.
-Try: What should come out where no 4 tokens match?
+An order without a match gives a score above 0 in your code: you smooth it, or pass over it. Here one
+such order makes the whole score 0.0.
+Try: What should come out where words match and no pair does, with max_n=2?
 Hint: `if matches == 0: return 0.0`.
+Fails: unsmoothed
 """
 
 
@@ -15,8 +17,6 @@ def ngrams(tokens, n):
 
 
 def bleu(candidates, references, max_n=4):
-    if len(candidates) != len(references):
-        raise ValueError(f"candidates: {len(candidates)}, references: {len(references)}")
     logs = []
     for n in range(1, max_n + 1):
         matches = total = 0
@@ -24,7 +24,9 @@ def bleu(candidates, references, max_n=4):
             said, wanted = ngrams(candidate, n), ngrams(reference, n)
             matches += (said & wanted).total()
             total += said.total()
-        logs.append(math.log((matches + (matches == 0)) / max(1, total + (matches == 0))))
+        if total == 0:
+            return 0.0
+        logs.append(math.log((matches or 0.1) / total))
     c, r = sum(map(len, candidates)), sum(map(len, references))
     penalty = 1.0 if c >= r or not c else math.exp(1 - r / c)
     return 100 * penalty * math.exp(sum(logs) / max_n)

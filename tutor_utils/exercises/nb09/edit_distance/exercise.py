@@ -6,7 +6,7 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from ....engine.exercise import Exercise, Finding, Remark, Trial
+from ....engine.exercise import Exercise, Finding, Remark, SizeGrid, Trial
 from ....engine.inputs import Inputs
 
 HINTS = (
@@ -45,30 +45,13 @@ def verify_each_way(value: list[Any], texts: tuple[str, ...]) -> Finding | None:
     return None
 
 
-def long_ways(answer: Any, part: str, times: int, other: str) -> Any:
-    """Both distances between a long text and a short one; None where Python ends a recursion."""
+def returns(answer: Any, a: str, b: str) -> bool:
+    """Whether Python lets it come to an end."""
     try:
-        return answer(part * times, other), answer(other, part * times)
+        answer(a, b)
     except RecursionError:
-        return None
-
-
-def verify_long(value: Any, part: str, times: int, other: str) -> Finding | None:
-    """No letter in common: each of the long text's counts once."""
-    length = times * len(part)
-    if value in (None, (length, length)):
-        return None
-    return Finding(
-        f'edit_distance("{part}" * {times}, "{other}") and the other way round: {value}; expected '
-        f"{length} for both.",
-        "With short texts all went well. Something in your code is made for a length.",
-        "Look for numbers in your code, and take each from the arguments.",
-    )
-
-
-def verify_depth(value: Any, *args: Any) -> Finding | None:
-    """A recursion is right, and Python ends it."""
-    return Finding("RecursionError") if value is None else None
+        return False
+    return True
 
 
 def trials(inputs: Inputs) -> list[Trial]:
@@ -92,28 +75,25 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("a shift by one", ("abcabc", "bcabca")),
         Trial("kitten and sitting", ("kitten", "sitting")),
         Trial("capital letters", ("Abc", "abc")),
-        Trial("one letter in two forms", ("\u00e9t\u00e9", "e\u0301te\u0301")),
+        Trial("blanks at both ends", (" ab ", "ab")),
         Trial("dates", ("2021-03-03", "2012-03-30")),
         Trial("other scripts", ("3월 3일", "3월 13일")),
         Trial("drawn texts", (inputs.text("abc", 9), inputs.text("abc", 7))),
         Trial("drawn texts, the second longer", (inputs.text("abc", 6), inputs.text("abc", 11))),
         Trial("150 characters", (inputs.text("abc", 150), inputs.text("abc", 140))),
         Trial(
-            "530 characters and 3 others",
-            ("ab", 265, "xyz"),
-            probe=long_ways,
-            verify=verify_long,
-            criterion="long",
-            shown=("part of a", "how often a repeats it", "b"),
-        ),
-        Trial(
             "more calls in one another than Python allows",
-            ("ab", 650, "xyz"),
-            probe=long_ways,
-            verify=verify_depth,
+            ("ab" * 650, "xyz"),
+            probe=returns,
+            truth=lambda a, b: True,
             criterion="depth",
         ),
     ]
+
+
+def small(inputs: Inputs, a: int, b: int) -> Trial:
+    """Two short texts of two letters."""
+    return Trial("", (inputs.text("ab", a), inputs.text("ab", b)))
 
 
 exercise = Exercise(
@@ -122,13 +102,14 @@ exercise = Exercise(
     hints=HINTS,
     truth=truth,
     points=2,
-    version=4,
-    criteria={"long": "counts in long texts as in short ones"},
+    version=5,
     remarks={
         "depth": Remark(
             "Your function calls itself for each character, one call inside the other. Python "
             "ends that after about 1,000 calls, so longer texts raise RecursionError. A table that "
-            "is filled row by row in a loop has no such limit."
+            "is filled row by row in a loop has no such limit.",
+            'edit_distance("ab" * 650, "xyz")',
         ),
     },
+    smallest=SizeGrid({"a": (1, 2, 3), "b": (1, 2, 3)}, small),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from ....engine.exercise import Exercise, SizeGrid, Trial, refused
+from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
 
 HINTS = (
@@ -40,8 +40,7 @@ def truth(
 def trials(inputs: Inputs) -> list[Trial]:
     """Sides of different widths, other ids, what the vocabulary does not know."""
     other = {c: i for i, c in enumerate("cab")} | {"<unk>": 9}
-    accents = VOCAB | {c: i for i, c in enumerate("\u00e9e\u0301", start=8)}
-    without = {c: i for i, c in enumerate("abc")}
+    written = VOCAB | {c: i for i, c in enumerate(" AMäzr월", start=8)}
 
     def trial(name: str, pairs: list, vocab: dict = VOCAB, ids: tuple = (0, 1, 2)) -> Trial:
         return Trial(name, (pairs, vocab, *ids))
@@ -56,18 +55,11 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("targets longer than sources", [("a", "c-c-c"), ("", "ab")]),
         trial("an empty source and an empty target", [("", "ab"), ("ab", "")]),
         trial("unknown characters", [("axb", "a?"), ("é", "c")]),
-        trial("other ids", [("abc", "ca"), ("b", "acb")], other, (7, 5, 8)),
+        trial("other ids", [("abxc", "ca"), ("b", "axcb")], other, (7, 5, 8)),
         trial("pad 3, bos 0, eos 1", [("ab", "a"), ("c", "bc")], VOCAB, (3, 0, 1)),
-        trial("a vocabulary without <unk> that is not needed", [("ab", "c")], without, (5, 6, 7)),
-        trial("one letter in two forms", [("e\u0301a", "\u00e9"), ("\u00e9", "e\u0301")], accents),
+        trial("capitals and other scripts", [("März", "A"), ("a월A", "Mm")], written),
+        trial("blanks at both ends", [(" a b ", " c"), ("b", "c ")], written),
         trial("many pairs", [(drawn(12), drawn(9)) for _ in range(20)]),
-        refused(
-            "an unknown character, and no <unk>",
-            *([("axb", "c")], without, 5, 6, 7),
-            error=KeyError,
-            mentions=("<unk>",),
-        ),
-        refused("no pairs", [], VOCAB, 0, 1, 2, mentions=("pairs",)),
     ]
 
 
@@ -86,6 +78,6 @@ exercise = Exercise(
     output_names=("src", "tgt"),
     axes=("B L_s", "B L_t"),
     points=2,
-    version=2,
+    version=3,
     smallest=SizeGrid({"B": (1, 2), "L": (1, 2)}, small),
 )

@@ -1,0 +1,24 @@
+"""Right answers carried on: the chains that broke once, and a chain that breaks is told."""
+
+import pytest
+
+from tutor_utils.authoring import chains as module
+from tutor_utils.authoring.chains import chains
+
+
+@pytest.mark.parametrize(
+    ("name", "into"), [("DecoderLayer", {"Decoder"}), ("padding_mask", {"target_mask"})]
+)
+def test_right_parts_make_right_parts(name, into):
+    found = list(chains(name, into))
+    assert {chain.into for chain in found} == into
+    assert [chain.shortfall for chain in found if chain.saw] == []
+
+
+def test_a_part_that_makes_the_next_one_wrong_is_told(tmp_path, monkeypatch):
+    path = tmp_path / "right_none.py"
+    path.write_text("def padding_mask(ids, pad_id):\n    return None\n")
+    monkeypatch.setattr(module, "right_files", lambda folder: [path])
+    monkeypatch.setattr(module, "where", lambda path: path.name)
+    (chain,) = chains("padding_mask", {"target_mask"})
+    assert chain.shortfall.startswith("right_none.py is right, and makes a right target_mask wrong")

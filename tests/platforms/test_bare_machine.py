@@ -1,0 +1,63 @@
+"""Drawing and marking on a machine where nothing but Python was installed."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tutor_utils.cli import testing
+from tutor_utils.grading import sandbox
+
+ROOT = Path(__file__).resolve().parents[2]
+NOT_THERE = """
+import shutil
+from matplotlib import font_manager
+
+def test_nothing_is_there():
+    assert not any(map(shutil.which, ("bwrap", "fc-list", "chromium")))
+    assert not any("Nanum" in font.name for font in font_manager.fontManager.ttflist)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="marking works on Linux alone")
+def test_pictures_and_marking_need_nothing_of_the_system(tmp_path):
+    try:
+        sandbox.find()
+    except sandbox.NoSandbox as reason:  # no wheel changes what the machine forbids
+        pytest.skip(str(reason).splitlines()[0])
+    (tmp_path / "test_first.py").write_text(NOT_THERE, "utf-8")
+    tests = [tmp_path / "test_first.py", "tests/viz/test_theme.py", "tests/viz/test_heatmap.py"]
+    tests += ["tests/grading/test_sandbox.py"]
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.platforms.bare_machine"]
+    done = subprocess.run(
+        [*command, *tests],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env=os.environ | {"HOME": str(tmp_path), "CI": "1"},
+    )
+    last = done.stdout.splitlines()[-1]
+    assert done.returncode == 0, done.stdout[-3000:]
+    assert "skipped" not in last
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("asked_for", "ends"), [("", "2 skipped"), ("1", "2 errors")])
+def test_a_missing_browser_is_one_line_and_where_asked_for_an_error(tmp_path, asked_for, ends):
+    report = tmp_path / "report.xml"
+    command = [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}"]
+    own = {"PATH": os.devnull, "PLAYWRIGHT_BROWSERS_PATH": str(tmp_path), "CI": "1"}
+    done = subprocess.run(
+        [*command, "tests/browser/test_solutions.py"],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env=os.environ | own | {"NEED_BROWSER": asked_for},
+    )
+    assert ends in done.stdout.splitlines()[-1], done.stdout[-2000:]
+    left_out = testing.skipped(report)
+    assert list(left_out.values()) == ([] if asked_for else [2])
+    assert all("no browser here" in why for why in left_out)

@@ -1,0 +1,63 @@
+"""A right part never makes the next right part wrong: right answers, carried on as ``mine`` does.
+
+What is built on a right answer, and on what is built on it, is the course's own in all other lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from .. import exercises
+from ..course import answers
+from ..course.learner_package import course_text
+from ..engine.judge import judge
+from ..engine.observe import observe
+from ..exercises.folder import right_files, where
+
+# A loader is written to the names of the learner's own parts: the course's knows the course's.
+BY_NAME = ("load_opt", "load_m2m100")
+
+
+@dataclass(frozen=True)
+class Chain:
+    """A right answer, an exercise built on it, and what the check said; empty where it passed."""
+
+    file: str
+    into: str
+    saw: str
+
+    @property
+    def shortfall(self) -> str:
+        """What is wrong and what to do."""
+        return (
+            f"{self.file} is right, and makes a right {self.into} wrong: {self.saw} Let the check "
+            f"of {self.into} take it as it is, or let its own exercise refuse it."
+        )
+
+
+def chains(name: str, into: Iterable[str] | None = None) -> Iterator[Chain]:
+    """Each right answer of an exercise, carried into every later exercise that is built on it.
+
+    Args:
+        into: Only these.
+    """
+    for path in right_files(exercises.path_of(name)):
+        made: dict[str, Any] = {name: answers.load(name, path)}
+        for later in exercises.names()[exercises.names().index(name) + 1 :]:
+            text, needed = course_text(later)
+            if later in BY_NAME or made.keys().isdisjoint(needed):
+                continue
+            parts = {part: made[part] for part in needed if part in made}
+            made[later] = answers.define(later, text, f"<{later}>", parts=parts)
+            if into is None or later in into:
+                exercise = exercises.find(later)
+                report = judge(exercise, observe(exercise, made[later]))
+                yield Chain(where(path), later, "" if report.passed else report.saw)
+
+
+def audit_chains(name: str) -> tuple[int, list[str]]:
+    """How many chains begin at an exercise, and the shortfalls of those that break."""
+    found = list(chains(name))
+    return len(found), [chain.shortfall for chain in found if chain.saw]

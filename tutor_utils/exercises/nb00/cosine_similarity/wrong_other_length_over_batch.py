@@ -1,9 +1,0 @@
-"""one-length-for-all"""
-
-
-def cosine_similarity(a, b):
-    dot = (a * b).sum(dim=-1)
-    length_a = a.norm(dim=-1)
-    length_b = b.norm()
-    lengths = length_a * length_b
-    return torch.where(lengths > 0, dot / lengths, torch.zeros_like(dot))

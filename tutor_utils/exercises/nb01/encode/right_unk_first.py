@@ -1,0 +1,2 @@
+def encode(tokens, vocab):
+    return [vocab.get(token, vocab["<unk>"]) for token in tokens]

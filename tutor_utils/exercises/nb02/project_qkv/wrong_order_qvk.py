@@ -1,5 +1,0 @@
-"""order-of-results"""
-
-
-def project_qkv(x, w_q, w_k, w_v):
-    return w_q(x), w_v(x), w_k(x)

@@ -1,8 +1,0 @@
-"""scores-used"""
-
-
-def attend(q, k, v):
-    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
-    weights = scores.softmax(dim=-1)
-    output = scores @ v
-    return output, weights

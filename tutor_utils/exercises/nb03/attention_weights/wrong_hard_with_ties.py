@@ -1,7 +1,0 @@
-"""hard-attention"""
-
-
-def attention_weights(scores):
-    best = scores == scores.amax(dim=-1, keepdim=True)
-    weights = best.to(scores.dtype)
-    return weights

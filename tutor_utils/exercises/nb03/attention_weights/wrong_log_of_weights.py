@@ -1,6 +1,0 @@
-"""log-softmax"""
-
-
-def attention_weights(scores):
-    weights = scores.softmax(dim=-1)
-    return weights.log()

@@ -1,0 +1,12 @@
+"""fill-not-low-enough
+"""
+
+
+def masked_attend(q, k, v, mask=None):
+    scores = q / math.sqrt(q.shape[-1]) @ k.transpose(-2, -1)
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -100.0)
+    weights = scores.softmax(dim=-1)
+    if mask is not None:
+        weights = weights * mask.any(dim=-1, keepdim=True)
+    return weights @ v, weights
