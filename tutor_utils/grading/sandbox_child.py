@@ -35,6 +35,7 @@ from torch.overrides import TorchFunctionMode
 from traitlets import default
 from traitlets.config import Config
 
+from ..engine.compiler import not_loaded_for_marks
 from ..engine.exercise import Trial
 from ..engine.guard import no_trace
 from ..engine.observation import Observation
@@ -57,7 +58,7 @@ LATE = (  # modules that a run loads, found by looking at sys.modules after one
         "ipykernel.inprocess.ipkernel",
     ),
     *("nbformat.v4", "nbval.plugin", "packaging.version", "readline"),
-    *("numpy.ctypeslib", "psutil", "torch._dynamo.eval_frame", "torch.utils.serialization"),
+    *("numpy.ctypeslib", "psutil", "torch.utils.serialization"),
     "tutor_utils.engine.conditions",  # what trials are made of; its files are not seen behind walls
 )
 
@@ -71,7 +72,9 @@ def warm_up() -> None:
     nbformat.validate(nbformat.v4.new_notebook())  # reads the schema, once for all runs
 
 
-def serve(next_run: Callable[[], tuple[bytes, dict[str, Any]]], out: int) -> None:
+def serve(
+    next_run: Callable[[], tuple[bytes, dict[str, Any]]], out: int, many: bool = False
+) -> None:
     """Run nbval on the notebook of each job, with the kernel in this process.
 
     nbval asks its kernel by messages and does not mind where it lives. One of its own process costs
@@ -82,6 +85,7 @@ def serve(next_run: Callable[[], tuple[bytes, dict[str, Any]]], out: int) -> Non
     Args:
         next_run: Waits for runs; comes back in the fork of each, behind its walls.
         out: Where observations go.
+        many: Whether so many runs come that large pages are worth their time.
     """
     kernel = _KernelHere()
     nbval.plugin.RunningKernel = lambda *_, **__: kernel
@@ -90,12 +94,14 @@ def serve(next_run: Callable[[], tuple[bytes, dict[str, Any]]], out: int) -> Non
     def begin() -> int:
         gc.collect()
         gc.freeze()  # else the collector would touch, and so copy, all of it in every fork
-        huge_pages.collapse()
+        if many:
+            huge_pages.collapse()
         job, order = next_run()
         _open(job, order, kernel, out)
         return order["seconds"]
 
-    _nbval(begin)
+    with not_loaded_for_marks():  # by cells: 0.7 s for each run that makes an optimizer
+        _nbval(begin)
 
 
 def _nbval(begin: Callable[[], int]) -> None:
