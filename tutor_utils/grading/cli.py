@@ -168,6 +168,8 @@ def _rules(options: argparse.Namespace) -> Rules:
     _check_names(options.exercise, ids, "--exercise")
     _check_names(options.own_work, ids, "--own-work")
     _check_names(options.notebook, [n.number for n in exercises.NOTEBOOKS], "--notebook")
+    if not options.submissions.exists():
+        raise BadInput(f"SUBMISSIONS={str(options.submissions)!r} is not there.")
     if options.out.exists() and not options.out.is_dir():
         raise BadInput(f"--out={str(options.out)!r} is a file; a folder is needed.")
     if options.out.resolve() == options.submissions.resolve():
