@@ -35,9 +35,9 @@ from torch.overrides import TorchFunctionMode
 from traitlets import default
 from traitlets.config import Config
 
-from ..engine.run.compiler import not_loaded_for_marks
 from ..engine.exercise import Trial
 from ..engine.observation import Observation
+from ..engine.run.compiler import not_loaded_for_marks
 from ..engine.run.guard import no_trace
 from ..engine.run.observe import run_trials
 from ..learner import seeding
