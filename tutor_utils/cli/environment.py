@@ -107,29 +107,6 @@ def run(command: list[object]) -> int:
             continue  # the child got the same signal and ends in its own way
 
 
-def ensure(tests: bool = False, build: str = "auto") -> Path:
-    """The interpreter to use: this one where it has all that is needed, else the course's own.
-
-    Args:
-        tests: Whether what only tests and authors need must be there too.
-        build: PyTorch's: ``auto`` keeps what is there, ``cpu`` and ``cuda`` ask for it.
-
-    Raises:
-        SetupFailed: it could not be made; it can be tried again.
-    """
-    from . import install
-
-    files = [LEARNER, TESTS] if tests else [LEARNER]
-    if build == "auto" and (found := found_already(files)):
-        return found
-    if ready(files, build):
-        return python_of()
-    with locked():
-        if not ready(files, build):  # another process may have made it while this one waited
-            install.make(files, build)
-    return python_of()
-
-
 def found_already(files: list[Path]) -> Path | None:
     """An interpreter that has all that is needed: this one, or that of a ``.venv`` of the user's.
 
