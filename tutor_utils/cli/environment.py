@@ -17,6 +17,7 @@ import sys
 from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 VENV = ROOT / ".venv"
@@ -180,7 +181,7 @@ def stamp(files: list[Path]) -> Path:
     return venv() / ("course-tests" if TESTS in files else "course-lab")
 
 
-def read_stamp(files: list[Path]) -> dict:
+def read_stamp(files: list[Path]) -> dict[str, Any]:
     """What the stamp says; empty where there is none that can be read."""
     try:
         found = json.loads(stamp(files).read_text("utf-8"))
