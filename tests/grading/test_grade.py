@@ -319,7 +319,12 @@ def test_out_may_not_be_a_file_or_the_submissions(three, capsys, tmp_path):
     (tmp_path / "f").write_text("x")
     assert cli.main([three[0], "--out", str(tmp_path / "f")]) == cli.USAGE
     assert cli.main([three[0], "--out", three[0]]) == cli.USAGE
-    assert cli.main([str(tmp_path / "no"), "--out", three[2]]) == cli.USAGE
+
+
+def test_missing_submissions_are_a_wrong_argument_first(three, monkeypatch, capsys):
+    monkeypatch.undo()
+    monkeypatch.setattr(sandbox, "program", lambda: "")
+    assert cli.main([three[0] + " not", "--out", three[2]]) == cli.USAGE
     assert "SUBMISSIONS=" in capsys.readouterr().err
 
 
@@ -330,11 +335,23 @@ def test_no_sandbox_no_marks(three, monkeypatch, capsys):
     assert "--unsafe" in capsys.readouterr().err
 
 
+def test_root_is_refused_but_for_a_word(three, refuse_root, monkeypatch, capsys):
+    _full_points(monkeypatch)
+    monkeypatch.setattr(sandbox, "refuse_root", refuse_root)
+    monkeypatch.setattr(os, "geteuid", lambda: 0, raising=False)
+    assert cli.main(three) == cli.NO_SANDBOX
+    told = capsys.readouterr().err
+    assert "as an ordinary user: su - NAME" in told and "--as-root" in told
+    assert cli.main([*three, "--as-root"]) == cli.DONE
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    assert cli.main(three) == cli.DONE
+
+
 COMMAND = """
 import signal, sys
 from tutor_utils.grading.cli import main
 signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where these tests run behind "&"
-sys.exit(main(sys.argv[1:]))
+sys.exit(main([*sys.argv[1:], "--as-root"]))
 """
 
 

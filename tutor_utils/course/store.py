@@ -55,14 +55,21 @@ class Record:
 def records() -> dict[str, Record]:
     """The records of all exercises that were tried, the last one written last.
 
-    What cannot be read is passed over: it costs its own exercise alone.
+    What cannot be read is passed over: it costs its own exercise alone. Before the first is
+    written, those of the folder ``progress`` count, which held one file for each exercise.
     """
+    new = _progress_file()
+    old = [] if new.exists() else sorted(new.with_suffix("").glob("*.txt"), key=_written)
     try:
-        text = _progress_file().read_text("utf-8", "replace")
+        text = "\n\n".join(file.read_text("utf-8", "replace") for file in old or [new])
     except OSError:
         return {}
     found = map(parse, text.split("\n\n"))
     return {record.exercise: record for record in found if record}
+
+
+def _written(file: Path) -> int:
+    return file.stat().st_mtime_ns
 
 
 def load(exercise: str) -> Record:

@@ -164,7 +164,7 @@ def _seen(told: dict[str, Any], tensors: Mapping[str, Tensor]) -> Observed:
         devices=tuple(map(_text, told["devices"])),
         printed=_text(told["printed"]),
         left=tuple(map(_text, told["left"])),
-        returned=_text(told["returned"]),
+        returned=_text(told.get("returned", "")),
     )
 
 

@@ -21,7 +21,7 @@ from typing import Any
 import cloudpickle
 import torch
 
-from .. import exercises
+from .. import exercises, models
 from ..course.answers import Bank
 from ..engine.exercise import Exercise, Trial
 from ..engine.inputs import Inputs
@@ -39,13 +39,16 @@ from .text import printable
 PATIENCE_S = 30  # with what a stranger wrote, where it is read and judged
 SANDBOX = SharedSandbox()  # of this process
 
-cloudpickle.register_pickle_by_value(exercises)  # a run takes along the functions that it calls
+# A run takes along the functions and models that it calls: behind the walls there are no others.
+BY_VALUE = (exercises, models)
+for package in BY_VALUE:
+    cloudpickle.register_pickle_by_value(package)
 
 
 def _with_empty_cache(cached: Any) -> str | tuple[Any, ...]:
-    """A cached function of the exercises by value too: pickle would only name its module."""
+    """A cached function of ours by value too: pickle would only name its module."""
     function = cached.__wrapped__
-    if not function.__module__.startswith(f"{exercises.__name__}."):
+    if not function.__module__.startswith(tuple(f"{p.__name__}." for p in BY_VALUE)):
         return cached.__reduce__()
     how = cached.cache_parameters()
     return type(cached), (function, how["maxsize"], how["typed"], functools._CacheInfo)

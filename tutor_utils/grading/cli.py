@@ -68,6 +68,8 @@ def _grade(options: argparse.Namespace) -> tuple[int, list[str]]:
     law = _rules(options)
     if not options.scheduler and not options.intake:  # a cluster's workers look for themselves
         sandbox.need_linux()
+        if not options.as_root:
+            sandbox.refuse_root()
         if not options.unsafe:
             print(f"Each answer runs in a sandbox of {sandbox.find()}.")
             if words := call_filter.missing():
@@ -166,6 +168,8 @@ def _rules(options: argparse.Namespace) -> Rules:
     _check_names(options.exercise, ids, "--exercise")
     _check_names(options.own_work, ids, "--own-work")
     _check_names(options.notebook, [n.number for n in exercises.NOTEBOOKS], "--notebook")
+    if not options.submissions.exists():
+        raise BadInput(f"SUBMISSIONS={str(options.submissions)!r} is not there.")
     if options.out.exists() and not options.out.is_dir():
         raise BadInput(f"--out={str(options.out)!r} is a file; a folder is needed.")
     if options.out.resolve() == options.submissions.resolve():

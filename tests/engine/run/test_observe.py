@@ -124,7 +124,7 @@ def test_a_change_is_told_although_the_code_stopped():
         x.zero_()
         raise ValueError
 
-    assert seen(answer, X).changed == ("argument 1",)
+    assert seen(answer, X).changed == ("x",)
 
 
 def test_the_time_of_a_trial_is_known():

@@ -138,29 +138,6 @@ def encode(tokens, vocab):
     assert not report.passed and report.diagnosis != fresh.SLUG
 
 
-CALLS_TWICE = """
-def generate(model, ids, max_new, **sampling):
-    before = [(part, part.training) for part in model.modules()]
-    try:
-        model.eval()
-        with torch.inference_mode():
-            for _ in range(max_new):
-                model(ids[:, -model.max_len :])
-                logits = model(ids[:, -model.max_len :])[:, -1]
-                ids = torch.cat([ids, sample_next(logits, **sampling)[:, None]], dim=1)
-        return ids
-    finally:
-        for part, mode in before:
-            part.training = mode
-"""
-
-
-def test_not_where_the_check_counts_calls_of_its_own_model(tmp_path):
-    report = report_on("generate", CALLS_TWICE, tmp_path)
-    assert not report.passed and report.diagnosis != fresh.SLUG
-    assert "more than one a token" in report.saw
-
-
 def test_only_where_results_are_looked_at(tmp_path):
     path = tmp_path / "answer.py"
     path.write_text(BY_TOKEN, "utf-8")

@@ -239,14 +239,23 @@ def used(call: Call, _: Any) -> Iterator[tuple[str, Any, Any]]:
         yield "parameter-unused", {}, dict.fromkeys(idle)
 
 
-def gradient(call: Call, _: Any) -> Iterator[tuple[str, Any, Any]]:
-    """Each floating argument and parameter that moves the result gets a gradient."""
+def gradient(call: Call, plain: Any) -> Iterator[tuple[str, Any, Any]]:
+    """Each floating argument and parameter that moves the result gets a gradient.
+
+    Of several results the first is asked by itself: what is built on it may use it alone.
+    """
     own = call.to(torch.float32)
     generator = torch.Generator().manual_seed(0)
     leaves = _leaves(own)
-    stopped = [name for name in _without(own, leaves) if _moves(own, leaves[name], generator)]
-    if stopped:  # an edge, such as that of a ReLU, may lie at the numbers of before
-        stopped = [name for name in _without(own, leaves) if name in stopped]
+    several = isinstance(plain, (list, tuple)) and not isinstance(call.target, nn.Module)
+    for first in (True, False) if several else (True,):
+        stopped = [
+            n for n in _without(own, leaves, first) if _moves(own, leaves[n], generator, first)
+        ]
+        if stopped:  # an edge, such as that of a ReLU, may lie at the numbers of before
+            stopped = [name for name in _without(own, leaves, first) if name in stopped]
+        if stopped:
+            break
     yield "gradient-stops", {}, dict.fromkeys(stopped)
 
 
@@ -318,10 +327,10 @@ def _leaves(call: Call) -> dict[str, Tensor]:
     return found
 
 
-def _without(call: Call, leaves: dict[str, Tensor]) -> list[str]:
+def _without(call: Call, leaves: dict[str, Tensor], first: bool) -> list[str]:
     """The leaves that get no gradient, or nothing but zeros."""
     with torch.enable_grad():
-        total = _total(call(), isinstance(call.target, nn.Module))
+        total = _total(call(), first)
         if not leaves or not total.requires_grad:
             return [*leaves]
         found = torch.autograd.grad(total, [*leaves.values()], allow_unused=True)
@@ -329,9 +338,8 @@ def _without(call: Call, leaves: dict[str, Tensor]) -> list[str]:
     return [name for name, grad in pairs if grad is None or not grad.to_dense().any()]
 
 
-def _moves(call: Call, leaf: Tensor, generator: torch.Generator) -> bool:
+def _moves(call: Call, leaf: Tensor, generator: torch.Generator, first: bool) -> bool:
     """Whether a clear step of a leaf, which it keeps, changes the result clearly."""
-    first = isinstance(call.target, nn.Module)
     with torch.no_grad():
         before = _numbers(call(), first)
         leaf.add_(torch.randn(leaf.shape, generator=generator).to(leaf))
@@ -342,8 +350,8 @@ def _moves(call: Call, leaf: Tensor, generator: torch.Generator) -> bool:
 
 
 def _numbers(result: Any, first: bool) -> Tensor:
-    """All numbers of a result in a row. Of a module's the first: maps beside it are for looking."""
-    if first and isinstance(result, (list, tuple)):
+    """All numbers of a result in a row, or those of the first of several."""
+    if first and isinstance(result, (list, tuple)) and result:
         result = result[0]
     parts = [part.reshape(-1).float() for part in values.floats(result)]
     return torch.cat(parts) if parts else torch.zeros(0)

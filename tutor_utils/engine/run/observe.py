@@ -83,6 +83,7 @@ def run_trial(trial: Trial, answer: Any, state: State | None = None) -> Observed
     printed = _Printed()
     devices: set[str] = set()
     value = error = None
+    returned = ""
     watch = Watch(lambda before, after: not _changed(before, after))
     left: tuple[str, ...] = ()
     with redirect_stdout(printed):
@@ -96,12 +97,14 @@ def run_trial(trial: Trial, answer: Any, state: State | None = None) -> Observed
                     if sys.stdout is not printed:
                         left += ("sys.stdout",)
                 value = plain(given, devices)
+                returned = watch.returned
         except KeyboardInterrupt:
             raise
         except BaseException as caught:
             error = caught
     seconds = time.process_time() - start
-    changed = tuple(watch.changed) or tuple(
+    noted = () if left else tuple(watch.changed)  # what is left behind may deceive the watch
+    changed = noted or tuple(
         name for name, before, after in _named(trial, args, kwargs) if _changed(before, after)
     )
     text = printed.getvalue()
@@ -112,7 +115,7 @@ def run_trial(trial: Trial, answer: Any, state: State | None = None) -> Observed
     elsewhere = tuple(sorted(devices))
     printed_text = _printable(text)
     return Observed(
-        value, raised, changed, elsewhere, printed_text, left, _printable(watch.returned), seconds
+        value, raised, changed, elsewhere, printed_text, left, _printable(returned), seconds
     )
 
 

@@ -10,7 +10,7 @@ import functools
 import inspect
 import operator
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from torch import Tensor, nn
@@ -57,7 +57,8 @@ class Watch:
             try:
                 self._result = function(*args, **kwargs)
             finally:
-                self._note(function, (args, kwargs), before)
+                with suppress(Exception):  # whatever the code has done to Python by now
+                    self._note(function, (args, kwargs), before)
             return self._result
 
         return call
@@ -73,7 +74,8 @@ class Watch:
         def leave(module: nn.Module, args: Any, kwargs: Any, output: Any) -> None:
             if isinstance(module, kind) and (before := open_calls.pop()):
                 self._result = output
-                self._note(module.forward, (args, kwargs), before)
+                with suppress(Exception):
+                    self._note(module.forward, (args, kwargs), before)
 
         handles = [
             register_module_forward_pre_hook(enter),
@@ -91,7 +93,12 @@ class Watch:
         named = [n for n, old in before[1].items() if not self._as_before(old, given[1][n])]
         if places:
             try:
-                names = [*inspect.signature(function).parameters]
+                parameters = inspect.signature(function).parameters.values()
+                names = [
+                    p.name
+                    for p in parameters
+                    if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
+                ]
             except (TypeError, ValueError):
                 names = []
             named = [names[i] if i < len(names) else f"argument {i + 1}" for i in places] + named

@@ -31,8 +31,7 @@ mistakes.add(
     edit("index_error", {
         "(L, device=x.device)": "(L, device=x.device).clamp(max=self.max_len - 1)",
     }),
-    means="""More tokens came than the table has rows. Your code went on, or its error does not
-    say why.""",
+    means="More tokens came than the table has rows, and your code goes on silently.",
     try_next="Which two numbers must be compared before the rows are taken?",
     hint="Test `L > max_len` first.",
     fails="refuses",

@@ -40,19 +40,6 @@ class LearnedPosition(nn.Module):
         return x + rows
 
 
-# --- linear_on_one_hot
-class LearnedPosition(nn.Module):
-    def __init__(self, max_len, d_model):
-        super().__init__()
-        self.layer = nn.Linear(max_len, d_model)
-
-    def forward(self, x):
-        L, max_len = x.shape[1], self.layer.in_features
-        if L > max_len:
-            raise ValueError(f"L={L} is larger than max_len={max_len}")
-        return x + self.layer(torch.eye(max_len, device=x.device, dtype=x.dtype)[:L])
-
-
 # --- loop
 class LearnedPosition(nn.Module):
     def __init__(self, max_len, d_model):
@@ -94,19 +81,6 @@ class LearnedPosition(nn.Module):
         if L > self.n:
             raise ValueError(f'L={L} is larger than max_len={self.n}')
         return x + self.p[:, :L]
-
-
-# --- row_by_row
-class LearnedPosition(nn.Module):
-    def __init__(self, max_len, d_model):
-        super().__init__()
-        self.rows = nn.ParameterList([nn.Parameter(torch.randn(d_model)) for _ in range(max_len)])
-
-    def forward(self, x):
-        L = x.shape[1]
-        if L > len(self.rows):
-            raise ValueError(f"L={L} is larger than max_len={len(self.rows)}")
-        return x + torch.stack([self.rows[t] for t in range(L)])
 
 
 # --- usual

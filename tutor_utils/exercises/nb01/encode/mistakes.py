@@ -67,7 +67,7 @@ mistakes.add(
 mistakes.add(
     "missing-unk-passes",
     edit("usual", {'(vocab["<unk>"])': '(vocab.get("<unk>"))'}),
-    means="The vocabulary has no `<unk>`, and your code went on, or its error does not name it.",
+    means="The vocabulary has no `<unk>`, and your code goes on silently.",
     try_next="What does your lookup of `<unk>` give where it is not there?",
     hint="Let the lookup of `<unk>` raise the KeyError.",
     fails="refuses",

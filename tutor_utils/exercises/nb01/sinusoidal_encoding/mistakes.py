@@ -147,8 +147,7 @@ mistakes.add(
         """: "",
         "angle.cos()": "angle.cos()[:, : d_model // 2]",
     }),
-    means="""With an odd d_model one feature has no partner. Your code goes on, or stops with an
-    error that does not say why.""",
+    means="With an odd d_model one feature has no partner, and your code goes on silently.",
     try_next="What should the caller be told when a feature has no partner?",
     hint="Test `d_model % 2` first.",
     fails="refuses",

@@ -121,7 +121,7 @@ def numbers_of(losses: object) -> list[float]:
     """The numbers in what came back; none where it is no list of numbers."""
     if not isinstance(losses, list) or not all(isinstance(x, float) for x in losses):
         return []
-    return list(map(float, losses))  # NumPy's too
+    return [float(x) for x in losses]  # NumPy's too
 
 
 def filled_up(rows: list[list[float]], count: int, width: int) -> Tensor:
