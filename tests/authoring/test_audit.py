@@ -13,12 +13,13 @@ from tutor_utils.authoring.audit_mutants import MutantsAudit, audit_mutants
 from tutor_utils.authoring.mutants import mutants
 from tutor_utils.cli import build as build_command
 from tutor_utils.course import sources
-from tutor_utils.engine.guard import OutOfTime, time_limit
+from tutor_utils.engine.observation import OutOfTime
+from tutor_utils.engine.run.guard import time_limit
 from tutor_utils.exercises import folder
 
 RIGHT = "def padding_mask(ids, pad_id):\n    return (ids != pad_id)[:, None, None, :]\n"
 WRONG = RIGHT.replace("!=", "==")
-WORDS = "Some words.\nTry: Look at the sign."
+WORDS = ', means="Some words.", try_next="Look at the sign."'
 SAME = '[[mutant]]\nchange = "{}"\nreason = "none"\n'
 
 
@@ -34,7 +35,7 @@ def made(tmp_path, monkeypatch):
 
 
 def wrong(slug, code, words=WORDS):
-    return f'"""{slug}\n\n{words}\n"""\n\n\n{code}'
+    return f"\nmistakes.add(\"{slug}\", code('''{code}'''){words})\n"
 
 
 def test_whole_folder_has_no_shortfall(made):
@@ -46,39 +47,43 @@ def test_whole_folder_has_no_shortfall(made):
     assert audit_mutants("padding_mask").shortfalls == []
 
 
+RULED = RIGHT.replace("ids !=", "~ids !=")
+
+
 @pytest.mark.parametrize(
     ("file", "text", "words"),
     [
-        ("right_not.py", WRONG, r"nb04/padding_mask/right_not.py is right and was refused.*rename"),
-        ("right_no.py", "def padding_mask(:", r"right_no.py does not run: SyntaxError.*Mend it"),
-        ("wrong_not.py", wrong("not", RIGHT), r"wrong_not.py is wrong and was accepted. Add a tri"),
-        ("wrong_bare.py", WRONG, r"wrong_bare.py does not begin with a docstring"),
-        ("wrong_mute.py", f'"""mute"""\n{WRONG}', r"wrong_mute.py: no words for 'mute'. Write"),
-        ("wrong_try.py", wrong("try", WRONG, "Words."), r"wrong_try.py has no line .* 'Try:'"),
+        ("right.py", f"# --- no\n{WRONG}", r"nb04/padding_mask/right.py: no is right and was refu"),
+        ("right.py", "# --- no\ndef padding_mask(:\n", r"right.py: no does not run: SyntaxError"),
+        ("mistakes.py", wrong("not", RIGHT), r"mistakes.py: not is wrong and was accepted. Add a"),
+        ("mistakes.py", wrong("mute", WRONG, ""), r"mistakes.py: mute has no words"),
         (
-            "wrong_again.py",
+            "mistakes.py",
             wrong("other-name", WRONG),
-            r"wrong_again.py \(other-name\) and wrong_\w+.py \(\S+\) cannot be told apart",
+            r"mistakes.py: mask-inverted.* and other-name cannot be told apart",
         ),
         (
-            "wrong_again.py",
-            f'"""two-devices"""\n{WRONG}',  # words that the engine has
-            r"wrong_again.py was called mask-inverted, not two-devices",
+            "mistakes.py",
+            wrong("two-devices", WRONG, ""),  # words that the engine has
+            r"mistakes.py: two-devices was called mask-inverted, not two-devices",
         ),
         (
-            "wrong_rule.py",
-            wrong("ruled", RIGHT.replace("ids !=", "~ids !="), f"{WORDS}\nRaises: Nonsense"),
-            r"wrong_rule.py: 'Raises: Nonsense' fits no error",
+            "mistakes.py",
+            wrong("ruled", RULED, f"{WORDS}, raises='Nonsense'"),
+            r"mistakes.py: ruled: raises='Nonsense' fits no error",
         ),
         (
-            "wrong_rule.py",
-            wrong("ruled", RIGHT.replace("ids !=", "~ids !="), f"{WORDS}\nFails: device"),
-            r"wrong_rule.py: 'Fails: device', yet the wrong answers called ruled fail values",
+            "mistakes.py",
+            wrong("ruled", RULED, f"{WORDS}, fails='device'"),
+            r"mistakes.py: ruled: fails='device', yet these answers fail values",
         ),
+        ("right.py", "", r"mistakes.py: \S+ (no longer fits|changes)"),
     ],
 )
 def test_shortfall_of_an_answer_is_seen(made, file, text, words):
-    (made / file).write_text(text, "utf-8")
+    before = (made / file).read_text("utf-8") if text else "# --- usual\n"
+    before = before.replace("import Mistakes, edit\n", "import Mistakes, code, edit\n")
+    (made / file).write_text(f"{before}\n{text}", "utf-8")
     assert re.search(words, "\n".join(audit_answers("padding_mask").shortfalls))
 
 
@@ -96,12 +101,6 @@ def test_shortfall_of_an_answer_is_seen(made, file, text, words):
 def test_shortfall_of_a_mutant_is_seen(made, text, words):
     (made / "equivalent.toml").write_text(text or "mutant = []", "utf-8")
     assert words in "\n".join(audit_mutants("padding_mask").shortfalls)
-
-
-def test_small_bank_is_seen(made):
-    for path in list(made.glob("right_*.py"))[1:]:
-        path.unlink()
-    assert "has 1 right answers" in "\n".join(audit_answers("padding_mask").shortfalls)
 
 
 def test_folder_without_exercise_is_a_shortfall_and_ends_a_build(made, capsys, monkeypatch):

@@ -4,6 +4,7 @@ import pytest
 
 from tutor_utils.authoring import chains as module
 from tutor_utils.authoring.chains import chains
+from tutor_utils.course import answers
 
 
 @pytest.mark.parametrize(
@@ -15,10 +16,10 @@ def test_right_parts_make_right_parts(name, into):
     assert [chain.shortfall for chain in found if chain.saw] == []
 
 
-def test_a_part_that_makes_the_next_one_wrong_is_told(tmp_path, monkeypatch):
-    path = tmp_path / "right_none.py"
-    path.write_text("def padding_mask(ids, pad_id):\n    return None\n")
-    monkeypatch.setattr(module, "right_files", lambda folder: [path])
-    monkeypatch.setattr(module, "where", lambda path: path.name)
+def test_a_part_that_makes_the_next_one_wrong_is_told(monkeypatch):
+    none = answers.define("padding_mask", "def padding_mask(ids, pad_id):\n    return None\n")
+    monkeypatch.setattr(module, "right_answers", lambda folder: ["none"])
+    monkeypatch.setattr(answers, "right", lambda name, how: none)
     (chain,) = chains("padding_mask", {"target_mask"})
-    assert chain.shortfall.startswith("right_none.py is right, and makes a right target_mask wrong")
+    told = "padding_mask: none is right, and makes a right target_mask wrong"
+    assert chain.shortfall.startswith(told)

@@ -9,7 +9,7 @@ from tutor_utils.authoring import margins
 from tutor_utils.engine import compare
 from tutor_utils.engine.evidence import Evidence
 from tutor_utils.engine.exercise import Exercise, Finding, Trial, refused
-from tutor_utils.engine.observe import observe
+from tutor_utils.engine.run.observe import observe
 
 ZEROS = torch.zeros(3)
 FILE = "tutor_utils/exercises/nb00/shift/{}.py"
@@ -52,7 +52,7 @@ def test_words_say_which_file_and_by_how_much():
 
 
 def test_a_reason_allows_a_wrong_answer_to_be_nearer(monkeypatch):
-    monkeypatch.setitem(margins.NEARER, "shift/wrong.py", (2.5, "half precision"))
+    monkeypatch.setitem(margins.NEARER, FILE.format("wrong"), (2.5, "half precision"))
     assert not list(margins.shortfall_of_wrong(FILE.format("wrong"), shifted(0.3)))
     assert list(margins.shortfall_of_wrong(FILE.format("wrong"), shifted(0.2)))
     assert list(margins.shortfall_of_wrong(FILE.format("other"), shifted(0.3)))

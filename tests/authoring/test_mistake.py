@@ -6,10 +6,10 @@ import pytest
 from tutor_utils import exercises
 from tutor_utils.authoring import mistake, unwritten
 from tutor_utils.course import sources
-from tutor_utils.course.answers import Bank, load
-from tutor_utils.engine.examine import examine
-from tutor_utils.engine.observe import observe
-from tutor_utils.exercises.folder import slug_of
+from tutor_utils.course.answers import Bank, define
+from tutor_utils.engine.run.observe import observe
+from tutor_utils.engine.verdict.examine import examine
+from tutor_utils.exercises.folder import right_answers, wrong_answers
 
 NEAR = """\
 import itertools
@@ -58,14 +58,16 @@ def add(path, words=WORDS):
 
 def test_it_is_recognised_from_now_on(causal_mask, saved):
     path = add(saved(NEAR))
-    assert path == causal_mask / "wrong_two_keys_alone.py"
-    text = path.read_text("utf-8")
-    assert "import" not in text and "unused" not in text, "it has what it needs and nothing else"
+    assert path == causal_mask / "mistakes.py"
+    text = path.read_text("utf-8").partition(WORDS.slug)[2]
+    assert "WIDTH = 2" in text and "import" not in text and "unused" not in text, (
+        "it has what it needs and nothing else"
+    )
     exercises._read.cache_clear()
     exercise = exercises.find("causal_mask")
     other = "causal_mask = lambda n, device=None: (torch.ones(1, 1, n, n, device=device).tril() - "
     other += "torch.ones(1, 1, n, n, device=device).tril(-2)).bool()"
-    answer = load("causal_mask", saved(other))
+    answer = define("causal_mask", other)
     report = examine(exercise, answer, observe(exercise, answer), Bank())
     assert (report.diagnosis, report.means) == (WORDS.slug, WORDS.means)
     assert unwritten.of_exercise("causal_mask") == []
@@ -73,7 +75,7 @@ def test_it_is_recognised_from_now_on(causal_mask, saved):
 
 def test_words_can_be_written_later(causal_mask, saved):
     path = add(saved(NEAR), mistake.Words())
-    assert slug_of(path) == mistake.UNNAMED
+    assert wrong_answers(causal_mask)[-1].slug == mistake.UNNAMED
     assert len([line for line in unwritten.of_exercise("causal_mask") if path.name in line]) == 3
     other = TRIL.format(f"{OPEN}.tril() & {OPEN}.triu(-3)")
     with pytest.raises(mistake.Refused, match="not named yet"):
@@ -81,25 +83,28 @@ def test_words_can_be_written_later(causal_mask, saved):
 
 
 def test_known_mistake_is_not_added_again(causal_mask, saved):
-    with pytest.raises(mistake.Refused, match=r"known already: .+ \(wrong_upper.py\)"):
+    with pytest.raises(mistake.Refused, match="known already: past-and-future-swapped"):
         add(saved(TRIL.format(f"{OPEN}.triu()")))
 
 
 def test_mistake_with_a_rule_needs_a_name(causal_mask, saved):
     with pytest.raises(mistake.Refused, match="called name-without-value already, by a rule"):
         add(saved(TRIL.format("nowhere")), mistake.Words())
-    assert add(saved(TRIL.format("nowhere"))).exists()
+    add(saved(TRIL.format("nowhere")))
+    assert wrong_answers(causal_mask)[-1].slug == WORDS.slug
 
 
 def test_another_form_of_a_known_name_needs_no_words(causal_mask, saved):
-    slug = slug_of(causal_mask / "wrong_inverted.py")
-    path = add(saved(NEAR), mistake.Words(slug))
-    assert path.read_text("utf-8").startswith(f'"""{slug}"""\n\n\nWIDTH')
+    path = add(saved(NEAR), mistake.Words("mask-inverted"))
+    assert "means=" not in path.read_text("utf-8").rpartition("mistakes.add(")[2]
+    assert wrong_answers(causal_mask)[-1].means
 
 
-def test_name_that_is_taken_gets_a_number(causal_mask, saved):
-    (causal_mask / "wrong_two_keys_alone.py").write_text('"""mask-inverted"""\n', "utf-8")
-    assert add(saved(NEAR)).name == "wrong_two_keys_alone_1.py"
+def test_answer_near_a_right_one_becomes_an_edit(causal_mask, saved):
+    right = right_answers(causal_mask)["tril"]
+    add(saved("import torch\n" + right.replace(".tril()", ".tril().triu(-3)")))
+    added = wrong_answers(causal_mask)[-1]
+    assert (added.right, added.change) == ("tril", {"[None, None]": ".triu(-3)[None, None]"})
 
 
 @pytest.mark.parametrize(
@@ -113,16 +118,16 @@ def test_name_that_is_taken_gets_a_number(causal_mask, saved):
     ],
 )
 def test_no_mistake_no_file(causal_mask, saved, text, words):
-    before = sorted(causal_mask.iterdir())
+    before = (causal_mask / "mistakes.py").read_text("utf-8")
     with pytest.raises(mistake.Refused, match=words):
         add(saved(text))
-    assert sorted(causal_mask.iterdir()) == before
+    assert (causal_mask / "mistakes.py").read_text("utf-8") == before
 
 
 def test_answer_that_passes_at_times_shows_a_hole(causal_mask, saved, monkeypatch):
     """The trials let it pass with one seed: then they do not hold the mistake."""
     honest = mistake.observe
-    right = load("causal_mask", causal_mask / "right_tril.py")
+    right = define("causal_mask", right_answers(causal_mask)["tril"])
     monkeypatch.setattr(
         mistake, "observe", lambda e, value, seed: honest(e, right if seed == 2 else value, seed)
     )
@@ -159,6 +164,7 @@ def test_notebook_gives_the_cell_that_ran_last(causal_mask, saved):
         ]
     )
     text = add(saved(nbformat.writes(notebook), "04.ipynb")).read_text("utf-8")
+    text = text.partition(WORDS.slug)[2]
     assert "def near" in text and "WIDTH = 2" in text and OPEN not in text
 
 

@@ -51,7 +51,6 @@ exercise = Exercise(
     hints=HINTS,
     truth=truth,
     axes=("B",),
-    points=2,
     smallest=SizeGrid(
         {"B": (1, 2), "L": (1, 2, 3)},
         lambda inputs, B, L: Trial("", (mask(inputs, B, 1, L, L),)),
@@ -87,7 +86,7 @@ def test_new_exercise_is_green_when_written(course, command):
     made = command("tutor_utils", "new", "open_share", "--notebook", "04", "--points", "2")
     assert made.returncode == 0, made.stdout + made.stderr
     left = _left(made.stdout)
-    assert len(left) == 19, made.stdout
+    assert len(left) == 18, made.stdout
     for place in left:
         path, line = place.split(":")[:2]
         assert "WRITE:" in (course / path).read_text("utf-8").splitlines()[int(line) - 1]
@@ -163,7 +162,7 @@ def test_it_stands_behind_the_one_that_it_follows(after, between, monkeypatch):
     monkeypatch.setattr(new.files, "write", lambda path, text: written.update({path.name: text}))
     new.make("good_name", "04", after=after)
     exercises = re.findall(r'^# %% exercise="(\w+)"', written["04_masking.py"], re.MULTILINE)
-    listed = re.findall(r'^        "(\w+)",', written["__init__.py"], re.MULTILINE)
+    listed = re.findall(r'^        Entry\("(\w+)"', written["__init__.py"], re.MULTILINE)
     assert exercises == listed
     place = listed.index("good_name")
     assert (listed[place - 1], [*listed, None][place + 1]) == between
@@ -202,17 +201,21 @@ def _require_tidy(printed: str, command) -> None:
 def _write(course) -> None:
     """Write all that was left."""
     place = course / "tutor_utils" / "exercises" / "nb04" / "open_share"
-    for path in place.glob("*_*.py"):
-        path.unlink()
     (place / "exercise.py").write_text(EXERCISE, "utf-8")
-    for name, result in RIGHT.items():
-        (place / f"right_{name}.py").write_text(ANSWER.format(result), "utf-8")
+    right = "\n\n".join(f"# --- {name}\n{ANSWER.format(r)}" for name, r in RIGHT.items())
+    (place / "right.py").write_text(right, "utf-8")
+    mistakes = "from ...edits import Mistakes, edit\n\nmistakes = Mistakes()\n"
     for slug, result in WRONG.items():
-        words = f'"""{slug}\n\nThis is {slug}.\nTry: Count the cells of a small mask.\n"""\n\n\n'
-        path = place / f"wrong_{slug.replace('-', '_')}.py"
-        path.write_text(words + ANSWER.format(result), "utf-8")
+        mistakes += f"""mistakes.add(
+    "{slug}",
+    edit("usual", {{"{RIGHT["usual"]}": "{result}"}}),
+    means="This is {slug}.",
+    try_next="Count the cells of a small mask.",
+)
+"""
+    (place / "mistakes.py").write_text(mistakes, "utf-8")
     registry = place.parent / "__init__.py"
-    registry.write_text(re.sub(" # WRITE:.*", "", registry.read_text("utf-8")), "utf-8")
+    registry.write_text(re.sub(" # WRITE:.*|WRITE: ", "", registry.read_text("utf-8")), "utf-8")
     source = course / "solutions" / "04_masking.py"
     text = source.read_text("utf-8")
     text = text.replace(

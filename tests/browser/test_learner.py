@@ -11,13 +11,15 @@ from jupyterlab_page import ROOT, TOKEN, faults, server
 from playwright.sync_api import expect
 
 from tutor_utils import exercises
+from tutor_utils.exercises.folder import right_answers, wrong_answers
 
 BANK = exercises.path_of("encode")
 NOTEBOOK = "notebooks/01_embedding_and_padding.ipynb"
 
 
 def answer(name: str) -> str:
-    return (BANK / f"{name}.py").read_text("utf-8")
+    mistakes = {m.slug: m.code for m in wrong_answers(BANK)}
+    return (right_answers(BANK) | mistakes)[name]
 
 
 def test_the_first_command_opens_the_notebooks(browser, tmp_path):
@@ -43,7 +45,7 @@ def test_wrong_then_a_hint_then_right(lab):
     expect(check.last).to_have_text("encode is not started yet: see above. Run All stops here.")
     expect(check.last).to_have_css("background-color", "rgba(0, 0, 0, 0)")  # JupyterLab's is red
 
-    lab.write("encode", answer("wrong_pad"))
+    lab.write("encode", answer("unknown-becomes-pad"))
     lab.run("encode")
     outputs = lab.run("check-encode")
     report = outputs.first
@@ -66,7 +68,7 @@ def test_wrong_then_a_hint_then_right(lab):
     lab.write("check-encode", "print(progress())")
     expect(lab.run("check-encode").last).to_contain_text("tried, not passed, 1 try, 1 hint")
 
-    lab.write("encode", answer("right_usual"))
+    lab.write("encode", answer("usual"))
     lab.run("encode")
     lab.write("check-encode", "check(encode)")
     passed = lab.run("check-encode").last
@@ -84,7 +86,7 @@ def test_wrong_then_a_hint_then_right(lab):
 def test_the_panel_exports_and_imports(lab, folder):
     lab.open(NOTEBOOK)
     lab.run_above("encode")
-    lab.write("encode", answer("right_map"))
+    lab.write("encode", answer("map"))
     lab.run("encode")
     lab.run("check-encode")
     cell = "check-pad_batch"
@@ -99,7 +101,7 @@ def test_the_panel_exports_and_imports(lab, folder):
     line = panel.get_by_label("Progress line")
     expect(line).to_have_value(re.compile("^tutor1:"))
 
-    passed = Path(folder) / "notebooks" / "my_transformer" / "progress" / "encode.txt"
+    passed = Path(folder) / "notebooks" / "my_transformer" / "progress.txt"
     passed.rename(passed.with_suffix(".lost"))
     panel.get_by_role("button", name="Look again").click()
     expect(shown).to_contain_text("0 of")

@@ -7,7 +7,7 @@ import pytest
 from tutor_utils.authoring import mistake
 from tutor_utils.cli import environment
 from tutor_utils.cli import mistake as command
-from tutor_utils.engine.report import Outcome, Report
+from tutor_utils.engine.verdict.report import Outcome, Report
 
 
 @pytest.fixture
@@ -18,7 +18,7 @@ def added(monkeypatch):
 
     def add(name, path, words):
         found.append((name, path, words))
-        return environment.ROOT / "wrong_new.py", report
+        return environment.ROOT / "mistakes.py", report
 
     monkeypatch.setattr(mistake, "add", add)
     return found
@@ -36,12 +36,12 @@ def test_exercise_is_audited(added, monkeypatch, capsys):
 
 
 def test_words_that_are_missing_are_listed(added, monkeypatch, capsys):
-    lines = ["exercises/wrong_new.py:3: what", "exercises/other.py:1: else"]
+    lines = ["exercises/mistakes.py:3: what", "exercises/other.py:1: else"]
     monkeypatch.setattr(command.unwritten, "of_exercise", lambda name: lines)
     monkeypatch.setattr(environment, "run", lambda words: pytest.fail("audited too early"))
     assert command.main(["split_heads", "answer.py"]) == 0
     said = capsys.readouterr().out
-    assert "Left to write:\nexercises/wrong_new.py:3: what\nThen: " in said
+    assert "Left to write:\nexercises/mistakes.py:3: what\nThen: " in said
 
 
 def test_no_mistake_ends_with_1(monkeypatch, capsys):

@@ -47,6 +47,7 @@ ELSEWHERE = {
     "python3 -m venv": "the environment of the classic way",
     "source": "a shell's own word",
     "jupyter": "tests/browser open it",
+    "transformer-course": "test_folder.py installs the wheel and opens a course",
     "pytest": "this is it",
     "export": "a shell's own word",
     "cat": "tests/test_nbgrader.py writes this file",

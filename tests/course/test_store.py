@@ -1,6 +1,7 @@
 """What the learner wrote is never lost: copies do not take each other's place."""
 
 import hashlib
+import os
 
 from tutor_utils.course import store
 
@@ -52,14 +53,30 @@ def test_a_record_is_read_as_it_was_written():
 
 
 def test_a_record_that_cannot_be_used_counts_as_none():
-    store.save(RECORD)
-    path = store.folder() / "progress" / "encode.txt"
-    path.rename(path.with_name("pad_batch.txt"))
-    assert store.load("pad_batch") == store.Record("pad_batch"), "it is that of another exercise"
-    path.write_bytes(b"exercise: encode\ntries: 3\n\xff")
+    path = store.folder() / "progress.txt"
+    path.parent.mkdir()
+    path.write_bytes(b"tries: 3\n\nexercise: pad_batch\ntries: 2\n\n\xff\xfe\n")
+    assert store.records() == {"pad_batch": store.Record("pad_batch", tries=2)}
     assert store.load("encode") == store.Record("encode")
-    path.write_text("tries: 3\n")
-    assert store.load("encode") == store.Record("encode")
+
+
+def test_the_record_saved_last_stands_last():
+    for name in ("encode", "pad_batch", "encode"):
+        store.save(store.Record(name, "tried"))
+    assert list(store.records()) == ["pad_batch", "encode"]
+
+
+def test_records_in_the_folder_of_before_count():
+    old = store.folder() / "progress"
+    old.mkdir(parents=True)
+    for second, name in enumerate(("pad_batch", "encode")):
+        (old / f"{name}.txt").write_text(store.to_text(store.Record(name, "passed", 2)))
+        os.utime(old / f"{name}.txt", (second, second))
+    assert list(store.records()) == ["pad_batch", "encode"], "the one written last stands last"
+    store.save(store.Record("causal_mask", "tried"))
+    (old / "encode.txt").unlink()
+    assert list(store.records()) == ["pad_batch", "encode", "causal_mask"]
+    assert store.load("encode").passed and (old / "pad_batch.txt").exists()
 
 
 def test_lines_that_a_record_does_not_know_are_passed_over():

@@ -1,13 +1,12 @@
 """An exercise small enough to see through, its known mistakes, and a bank that holds them."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import torch
 
 from tutor_utils.engine.evidence import Evidence
 from tutor_utils.engine.exercise import Exercise, Finding, Mistake, SizeGrid, Trial, refused
-from tutor_utils.engine.observe import observe
+from tutor_utils.engine.run.observe import observe
 
 
 def scaled(x, factor=2.0):
@@ -59,7 +58,7 @@ class Bank:
 def mistake(slug, **more):
     """A known mistake with words that name it."""
     words = {"means": f"{slug} means.", "try_next": f"Try {slug}.", "hint": f"Hint {slug}."}
-    return Mistake(**({"slug": slug, "path": Path(f"wrong_{slug}.py")} | words | more))
+    return Mistake(**({"slug": slug, "name": f"scaled: {slug}"} | words | more))
 
 
 def rows_differ(value, x, factor):

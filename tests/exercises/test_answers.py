@@ -15,12 +15,12 @@ from tutor_utils.authoring.audit_mutants import audit_mutants
 from tutor_utils.authoring.spoiled import overwriting
 from tutor_utils.course import answers, sources
 from tutor_utils.course.learner_package import course_answer
+from tutor_utils.engine.exercise import shown_names
 from tutor_utils.engine.inputs import Inputs
-from tutor_utils.engine.judge import judge
 from tutor_utils.engine.observation import Observation
-from tutor_utils.engine.observe import observe
-from tutor_utils.engine.report import Outcome
-from tutor_utils.engine.reproduce import shown_names
+from tutor_utils.engine.run.observe import observe
+from tutor_utils.engine.verdict.judge import judge
+from tutor_utils.engine.verdict.report import Outcome
 from tutor_utils.exercises import folder
 
 each = pytest.mark.parametrize("name", exercises.names())
@@ -44,23 +44,23 @@ def test_small_changes_to_the_course_s_answer_are_noticed(name):
 def test_right_answers_pass_whatever_the_inputs(name):
     """An instructor's inputs come from a secret seed, another for each answer."""
     exercise = exercises.find(name)
-    for path in folder.right_files(exercises.path_of(name)):
-        answer = answers.load(name, path)
+    for how in folder.right_answers(exercises.path_of(name)):
+        answer = answers.right(name, how)
         for seed in (3816475175,):  # it refused a right answer once; `audit --seeds 50` tries 50
             report = judge(exercise, observe(exercise, answer, seed))
-            assert report.passed, f"{path.name}, seed {seed}\n{report}"
+            assert report.passed, f"{how}, seed {seed}\n{report}"
 
 
 @pytest.mark.parametrize(
-    ("name", "file", "seed"),
+    ("name", "slug", "seed"),
     [
-        ("LanguageModel", "wrong_padding_idx.py", 3),
-        ("soft_lookup", "wrong_exp.py", 6),
-        ("cached_greedy_decode", "wrong_reads_said_pads.py", 9),
+        ("LanguageModel", "row-of-a-pad", 3),
+        ("soft_lookup", "exp-overflows", 6),
+        ("cached_greedy_decode", "said-pads-read", 9),
     ],
 )
-def test_wrong_answers_that_drawn_inputs_let_pass_once(name, file, seed):
-    answer = answers.load(name, exercises.path_of(name) / file)
+def test_wrong_answers_that_drawn_inputs_let_pass_once(name, slug, seed):
+    answer = answers.wrong(name, slug)
     exercise = exercises.find(name)
     assert not judge(exercise, observe(exercise, answer, seed)).passed
 
@@ -97,11 +97,10 @@ def test_untouched_exercise_is_not_attempted(name):
 @each
 def test_saved_observation_gets_the_same_report(name):
     exercise = exercises.find(name)
-    paths = folder.wrong_files(exercises.path_of(name))
-    for path in random.Random(name).sample(paths, 1):
-        observation = observe(exercise, answers.load(name, path))
-        loaded = Observation.from_bytes(observation.to_bytes())
-        assert str(judge(exercise, loaded)) == str(judge(exercise, observation))
+    mistake = random.Random(name).choice(folder.wrong_answers(exercises.path_of(name)))
+    observation = observe(exercise, answers.made(name, mistake))
+    loaded = Observation.from_bytes(observation.to_bytes())
+    assert str(judge(exercise, loaded)) == str(judge(exercise, observation))
 
 
 @each
@@ -112,7 +111,7 @@ def test_words_are_complete(name):
     assert [hint for hint in exercise.hints if not hint.endswith((".", "?"))] == []
     assert exercise.mistakes
     for mistake in exercise.mistakes:
-        assert len(mistake.means.split()) > 4 and len(mistake.try_next.split()) > 2, mistake.path
+        assert len(mistake.means.split()) > 4 and len(mistake.try_next.split()) > 2, mistake.name
 
 
 @each
@@ -133,7 +132,7 @@ def test_every_criterion_has_words(name):
 
 def test_every_folder_is_an_exercise():
     listed = {exercises.path_of(name) for name in exercises.names()}
-    assert {p.parent for p in folder.FOLDER.glob("nb*/*/right_*.py")} <= listed
+    assert {p.parent for p in folder.FOLDER.glob("nb*/*/right.py")} <= listed
 
 
 def test_names_given_by_a_property_are_known():
@@ -141,9 +140,8 @@ def test_names_given_by_a_property_are_known():
     for notebook in exercises.NOTEBOOKS:
         known = {m.slug for n in notebook.exercises for m in exercises.find(n).mistakes}
         for path in (folder.FOLDER / f"nb{notebook.number}").rglob("*.py"):
-            if not path.name.startswith(("right_", "wrong_")):
-                named = re.findall(r'\bmistake="([\w-]+)"', path.read_text("utf-8"))
-                assert set(named) <= known, path
+            named = re.findall(r'\bmistake="([\w-]+)"', path.read_text("utf-8"))
+            assert set(named) <= known, path
 
 
 # What they give does not depend on more than their numbers, or is no tensor and no list.

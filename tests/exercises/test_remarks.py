@@ -4,10 +4,10 @@ import pytest
 
 from tutor_utils import exercises
 from tutor_utils.course import answers
-from tutor_utils.engine.condition_words import REMARKS
-from tutor_utils.engine.judge import judge
-from tutor_utils.engine.observe import observe
-from tutor_utils.engine.remarks import with_remarks
+from tutor_utils.engine.conditions.condition_words import REMARKS
+from tutor_utils.engine.run.observe import observe
+from tutor_utils.engine.verdict.judge import judge
+from tutor_utils.engine.verdict.remarks import with_remarks
 from tutor_utils.exercises import folder
 
 OWN = {
@@ -23,8 +23,8 @@ def test_some_exercises_have_remarks():
 @pytest.mark.parametrize("name", [name for name, own in OWN.items() if own])
 def test_a_remark_tells_right_answers_apart(name):
     exercise, reports = exercises.find(name), []
-    for path in folder.right_files(exercises.path_of(name)):
-        answer = answers.load(name, path)
+    for how in folder.right_answers(exercises.path_of(name)):
+        answer = answers.right(name, how)
         observation = observe(exercise, answer)
         report = judge(exercise, observation)
         reports.append(with_remarks(exercise, observation, report, answer))

@@ -63,11 +63,10 @@ def changed(folder, *names):
 
 def test_an_exercise_s_own_files_change_its_own_marks_alone(copy):
     top = copy / "tutor_utils" / "exercises" / "nb02"
-    wrong = sorted((top / "split_heads").glob("wrong_*.py"))[0].name
-    for name in ("exercise.py", wrong):
+    for name in ("exercise.py", "right.py", "mistakes.py"):
         assert changed(copy, f"exercises/nb02/split_heads/{name}") == {"split_heads"}
     before = digest(copy)
-    (top / "project_qkv" / "wrong_new.py").write_text('"""new-one"""')
+    (top / "project_qkv" / "new.py").write_text("NEW = 1")
     assert {n for n, text in digest(copy).items() if text != before[n]} == {"project_qkv"}
 
 
@@ -77,7 +76,9 @@ def test_a_helper_changes_the_marks_of_those_that_use_it(copy):
     assert {"Encoder", "Transformer"} < of_07 and "split_heads" not in of_07  # through others
 
 
-@pytest.mark.parametrize("name", ["engine/judge.py", "grading/rebuild.py", "exercises/folder.py"])
+@pytest.mark.parametrize(
+    "name", ["engine/verdict/judge.py", "grading/rebuild.py", "exercises/folder.py"]
+)
 def test_what_all_share_changes_every_mark(copy, name):
     assert changed(copy, name) == set(exercises.names())
 
@@ -86,7 +87,8 @@ ALONE = """
 import json, os, sys
 from tutor_utils import exercises
 from tutor_utils.exercises import folder
-from tutor_utils.engine import conditions, judge
+from tutor_utils.engine.conditions import conditions
+from tutor_utils.engine.verdict import judge
 from tutor_utils.models import products, scripted, faulty
 def files():
     modules = [m for n, m in sys.modules.items() if n.startswith("tutor_utils.exercises")]

@@ -21,7 +21,8 @@ from tests.grading.submissions import (
 )
 from tutor_utils import exercises
 from tutor_utils.engine.inputs import Inputs
-from tutor_utils.engine.report import Outcome
+from tutor_utils.engine.verdict.report import Outcome
+from tutor_utils.exercises.folder import right_answers
 from tutor_utils.grading.attempt import SANDBOX, Attempt, within
 from tutor_utils.grading.marking import mark
 from tutor_utils.grading.marks import Settings
@@ -97,7 +98,7 @@ def test_broken_part_is_filled_in_by_the_course(marks_of):
 @pytest.mark.parametrize("own_work", [(), ("attend",)])
 def test_ready_made_attention_is_noticed(marks_of, own_work):
     name = "03_scaled_dot_product.ipynb"
-    text = (exercises.path_of("attend") / "right_library_twice.py").read_text("utf-8")
+    text = right_answers(exercises.path_of("attend"))["library_twice"]
     notebook = answered("import torch.nn.functional as F\n" + text, "attend", name)
     found = marks_of(handed_in("ana", (name, notebook)), notebooks=("03",), own_work=own_work)
     assert "scaled_dot_product_attention" in found["attend"].notes[0]

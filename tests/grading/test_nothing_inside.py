@@ -17,7 +17,7 @@ from tutor_utils import exercises
 from tutor_utils.engine.exercise import Trial
 from tutor_utils.engine.inputs import Inputs
 from tutor_utils.engine.observation import Observation
-from tutor_utils.engine.report import FORM_SHARE
+from tutor_utils.engine.verdict.report import FORM_SHARE
 from tutor_utils.grading.attempt import SANDBOX, Attempt
 from tutor_utils.grading.marks import Settings
 from tutor_utils.grading.rebuild import SubmittedAnswer

@@ -9,7 +9,7 @@ import pytest
 
 from tests.grading.submissions import entry
 from tutor_utils.engine.exercise import Remark
-from tutor_utils.engine.report import Criterion, Outcome, Report
+from tutor_utils.engine.verdict.report import Criterion, Outcome, Report
 from tutor_utils.grading.classroom import Intake
 from tutor_utils.grading.gradebook import Change, Request
 from tutor_utils.grading.marks import Mark, Marked

@@ -10,13 +10,16 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from tutor_utils import exercises
+from tutor_utils.exercises.folder import right_answers, wrong_answers
 
 ROOT = Path(__file__).resolve().parents[2]
 NAME = "02_projection_and_heads.ipynb"
 
 
-def answer(exercise, stem):
-    return (exercises.path_of(exercise) / f"{stem}.py").read_text("utf-8")
+def answer(exercise, name):
+    """The text of a right answer, or of the mistake of that name."""
+    place = exercises.path_of(exercise)
+    return (right_answers(place) | {m.slug: m.code for m in wrong_answers(place)})[name]
 
 
 def points_of(output, name):
@@ -42,13 +45,13 @@ def test_points(tmp_path):
 
     all_cases = [
         *start,
-        cell("project_qkv", source=answer("project_qkv", "right_call")),
+        cell("project_qkv", source=answer("project_qkv", "call")),
         check("project_qkv", None),  # null where a list belongs: it must not stop the run
-        cell("split_heads", source=answer("split_heads", "right_chunk_stack")),
+        cell("split_heads", source=answer("split_heads", "chunk_stack")),
         check("split_heads", []),
-        cell("split_heads", source=answer("split_heads", "wrong_no_transpose")),
+        cell("split_heads", source=answer("split_heads", "heads-not-moved")),
         check("split_heads", []),  # the second copy fails, and nbformat renames its id
-        cell("project_qkv_fused", source=answer("project_qkv_fused", "right_chunk")),
+        cell("project_qkv_fused", source=answer("project_qkv_fused", "chunk")),
         check("project_qkv_fused", ["nbval-skip"]),
     ]
     nothing = [start[0] | {"source": "pass"}]

@@ -10,7 +10,7 @@ import pytest
 from tornado.testing import AsyncHTTPTestCase
 
 from tests.grading.submissions import handed_in, solved
-from tutor_utils.engine.report import Outcome, Report
+from tutor_utils.engine.verdict.report import Outcome, Report
 from tutor_utils.grading import classroom, pages, results, review, term
 from tutor_utils.grading.gradebook import Gradebook
 from tutor_utils.grading.marks import Mark, Marked

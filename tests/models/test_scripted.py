@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from tutor_utils.course.learner_package import load_answer
-from tutor_utils.engine.second_device import SecondDevice, is_marked
+from tutor_utils.engine.conditions.second_device import SecondDevice, is_marked
 from tutor_utils.models import DrawnLogits, FixedText, ScriptedTransformer
 
 PAD, BOS, EOS, LOST = 0, 1, 2, 9

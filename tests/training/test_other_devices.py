@@ -10,6 +10,7 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.autograd.graph import saved_tensors_hooks
 
 from tutor_utils import exercises
+from tutor_utils.exercises.folder import right_answers
 from tutor_utils.training import (
     TASKS,
     Parts,
@@ -21,10 +22,10 @@ from tutor_utils.training.devices import MixedPrecision
 from tutor_utils.training.step import Step
 
 
-def answer(exercise, stem):
+def answer(exercise, how):
     """An answer of the bank, as a learner has it."""
     names = {"torch": torch, "F": torch.nn.functional} | vars(Parts())
-    exec((exercises.path_of(exercise) / f"{stem}.py").read_text("utf-8"), names)
+    exec(right_answers(exercises.path_of(exercise))[how], names)
     return names[exercise]
 
 
@@ -80,10 +81,10 @@ def test_the_instruments_see_a_wait_and_a_copy(far_step):
     assert len(copies.seen) == 1
 
 
-@pytest.mark.parametrize("stem", ["right_usual", "right_closure", "right_autograd_grad"])
-def test_a_learners_step_does_not_wait_either(far_step, stem):
+@pytest.mark.parametrize("how", ["usual", "closure", "autograd_grad"])
+def test_a_learners_step_does_not_wait_either(far_step, how):
     batch = held_out.training_batch(TASKS["copy"], 8, None, OTHER)
-    loss = far_step(Parts().with_step(answer("train_step", stem)), *batch)
+    loss = far_step(Parts().with_step(answer("train_step", how)), *batch)
     assert isinstance(loss, torch.Tensor)
 
 

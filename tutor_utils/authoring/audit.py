@@ -19,7 +19,7 @@ from multiprocessing import get_context
 import torch
 
 from .. import exercises
-from ..engine import conditions, sides
+from ..engine.conditions import conditions, sides
 from . import unwritten
 from .audit_answers import AnswersAudit, audit_answers, middle
 from .audit_mutants import MutantsAudit, audit_mutants

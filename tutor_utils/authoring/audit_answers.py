@@ -8,29 +8,26 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
-from pathlib import Path
 
 from .. import exercises
 from ..course import answers
 from ..course.learner_package import course_answer
 from ..engine.evidence import Evidence
-from ..engine.examine import examine
-from ..engine.exercise import Exercise
-from ..engine.guard import no_trace
-from ..engine.judge import CHECK_FAILED, judge
+from ..engine.exercise import Exercise, Mistake
+from ..engine.naming.replay import alike
 from ..engine.observation import Observation
-from ..engine.observe import observe
-from ..engine.replay import alike
-from ..engine.report import Report
-from ..exercises.folder import Malformed, right_files, slug_of, where, wrong_files
+from ..engine.run.guard import no_trace
+from ..engine.run.observe import observe
+from ..engine.verdict.examine import examine
+from ..engine.verdict.judge import CHECK_FAILED, judge
+from ..engine.verdict.report import Report
+from ..exercises.folder import Malformed, right_answers, where, wrong_answers
 from . import margins, unwritten
-
-RIGHT_ANSWERS, WRONG_ANSWERS = 5, 10  # at least so many of each
 
 
 @dataclass
 class AnswersAudit:
-    """What was found. ``shortfalls`` says in words which file is wrong and what to do."""
+    """What was found. ``shortfalls`` says in words which answer is wrong and what to do."""
 
     exercise: str
     right: int = 0
@@ -60,40 +57,44 @@ def audit_answers(name: str, seeds: int = 1, every: int = 1) -> AnswersAudit:
     try:
         exercise = exercises.find(name)
         folder = exercises.path_of(name)
-        wrong = {path: slug_of(path) for path in wrong_files(folder)}
+        right, wrong = right_answers(folder), wrong_answers(folder)
     except Malformed as error:
         audit.shortfalls.append(str(error))
         return audit
     if left := unwritten.of_exercise(name):  # its truth may be among it: nothing can be tried
         audit.shortfalls += [f"left to write: {line}" for line in left]
         return audit
-    right = right_files(folder)
     audit.right, audit.wrong = len(right), len(wrong)
-    if audit.right < RIGHT_ANSWERS or audit.wrong < WRONG_ANSWERS:
-        audit.shortfalls.append(
-            f"{where(folder)} has {audit.right} right answers and {audit.wrong} wrong ones. Add "
-            f"some: at least {RIGHT_ANSWERS} and {WRONG_ANSWERS} are wanted."
-        )
     observe(exercise, course_answer(name, own=False))  # what is loaded once is not timed
-    for path in right:
-        _audit_right(exercise, path, seeds, audit)
-    seen: dict[Path, Observation] = {}
+    for how in right:
+        _audit_right(exercise, how, seeds, audit)
+    seen: dict[Mistake, Observation] = {}
     bank = answers.Bank()
-    for path, slug in list(wrong.items())[::every]:
-        observation = _audit_wrong(exercise, path, slug, seeds, audit, bank)
+    for mistake in wrong[::every]:
+        observation = _audit_wrong(exercise, mistake, seeds, audit, bank)
         if observation:
-            seen[path] = observation
-    audit.shortfalls += _not_told_surely(exercise, wrong, seen)
+            seen[mistake] = observation
+    audit.shortfalls += _not_told_surely(exercise, seen)
     if every == 1:
-        audit.shortfalls += _rules_without_effect(exercise, wrong, seen)
+        audit.shortfalls += _rules_without_effect(exercise, seen)
     return audit
 
 
-def _audit_right(exercise: Exercise, path: Path, seeds: int, audit: AnswersAudit) -> None:
+def _file(exercise: Exercise, name: str) -> str:
+    return where(exercises.path_of(exercise.id) / name)
+
+
+def _place(exercise: Exercise, mistake: Mistake) -> str:
+    """A mistake, as a message names it."""
+    return f"{_file(exercise, 'mistakes.py')}: {mistake.name.partition(': ')[2]}"
+
+
+def _audit_right(exercise: Exercise, how: str, seeds: int, audit: AnswersAudit) -> None:
+    at = f"{_file(exercise, 'right.py')}: {how}"
     try:
-        answer = answers.load(exercise.id, path)
+        answer = answers.right(exercise.id, how)
     except Exception as error:
-        audit.shortfalls.append(f"{where(path)} does not run: {error!r}. Mend it.")
+        audit.shortfalls.append(f"{at} does not run: {error!r}. Mend it.")
         return
     for seed in range(seeds):
         start = time.process_time()
@@ -103,31 +104,26 @@ def _audit_right(exercise: Exercise, path: Path, seeds: int, audit: AnswersAudit
             audit.passed_ms.append(1000 * (time.process_time() - start))
         if not report.passed:
             audit.shortfalls.append(
-                f"{where(path)} is right and was refused at seed {seed}: {report.saw} Mend the "
-                "trial that refuses it; if the answer is not right after all, rename it to "
-                "wrong_*.py and give it words."
+                f"{at} is right and was refused at seed {seed}: {report.saw} Mend the trial that "
+                "refuses it; if the answer is not right after all, move it to mistakes.py."
             )
             return
         if seed == 0:
             with no_trace():
                 evidence = Evidence.of(exercise, observation)
-                audit.shortfalls += margins.shortfall_of_right(where(path), evidence)
+                audit.shortfalls += margins.shortfall_of_right(at, evidence)
     audit.accepted += 1
 
 
 def _audit_wrong(
-    exercise: Exercise,
-    path: Path,
-    slug: str,
-    seeds: int,
-    audit: AnswersAudit,
-    bank: answers.Bank,
+    exercise: Exercise, mistake: Mistake, seeds: int, audit: AnswersAudit, bank: answers.Bank
 ) -> Observation | None:
     """What was seen of it at the first seed; None where it could not be tried."""
     try:
-        answer = answers.load(exercise.id, path)
+        answer = answers.made(exercise.id, mistake)
     except Exception as error:
-        audit.shortfalls.append(f"{where(path)} does not run: {error!r}. Mend it.")
+        at = _place(exercise, mistake)
+        audit.shortfalls.append(f"{at} does not run: {error!r}. Mend it.")
         return None
     first = None
     fault = ""
@@ -142,7 +138,7 @@ def _audit_wrong(
             audit.tripped |= failed(report)
             audit.refused += not report.passed
             rule = not report.explained
-        fault = _misjudged(exercise, path, slug, report)
+        fault = _misjudged(exercise, mistake, report)
         if fault:
             audit.shortfalls.append(fault + (f" (Seed {seed}.)" if seed else ""))
             return first
@@ -151,50 +147,47 @@ def _audit_wrong(
     return first
 
 
-def _misjudged(exercise: Exercise, path: Path, slug: str, report: Report) -> str:
+def _misjudged(exercise: Exercise, mistake: Mistake, report: Report) -> str:
     """What is wrong with the report on a wrong answer, in words; empty where all is well."""
-    file = where(path)
+    at, slug = _place(exercise, mistake), mistake.slug
     if report.passed:
         return (
-            f"{file} is wrong and was accepted. Add a trial to exercise.py that it fails; if it "
-            "is right after all, rename it to right_*.py."
+            f"{at} is wrong and was accepted. Add a trial to exercise.py that it fails; if it is "
+            "right after all, move it to right.py."
         )
     if report.diagnosis == CHECK_FAILED:
-        return f"{file}: the check itself failed. {report.saw} Mend the property."
+        return f"{at}: the check itself failed. {report.saw} Mend the property."
     if report.diagnosis != slug:
         return (
-            f"{file} was called {report.diagnosis}, not {slug}. It saw: {report.saw} Add a trial "
+            f"{at} was called {report.diagnosis}, not {slug}. It saw: {report.saw} Add a trial "
             f"in which it differs from the wrong answers called {report.diagnosis}, or narrow the "
             "rule that names them."
         )
     if not (report.saw and report.means and report.try_next):
-        return f"{file}: the report says too little. Give the file a sentence and a line 'Try:'."
+        return f"{at}: the report says too little. Give it `means` and `try_next`."
     return ""
 
 
-def _not_told_surely(
-    exercise: Exercise, slugs: dict[Path, str], seen: dict[Path, Observation]
-) -> Iterator[str]:
+def _not_told_surely(exercise: Exercise, seen: dict[Mistake, Observation]) -> Iterator[str]:
     """Wrong answers told by too little; pairs of other names that behave alike at two seeds."""
-    again: dict[Path, Observation] = {}
+    again: dict[Mistake, Observation] = {}
 
-    def second(path: Path) -> Observation:
-        if path not in again:
-            again[path] = observe(exercise, answers.load(exercise.id, path), 1)
-        return again[path]
+    def second(mistake: Mistake) -> Observation:
+        if mistake not in again:
+            again[mistake] = observe(exercise, answers.made(exercise.id, mistake), 1)
+        return again[mistake]
 
-    evidence = {path: Evidence.of(exercise, observation) for path, observation in seen.items()}
+    evidence = {one: Evidence.of(exercise, observation) for one, observation in seen.items()}
     with no_trace():
-        for path in evidence:
-            yield from margins.shortfall_of_wrong(where(path), evidence[path])
+        for one in evidence:
+            yield from margins.shortfall_of_wrong(_place(exercise, one), evidence[one])
         for one, other in combinations(seen, 2):
-            if slugs[one] == slugs[other] or not _all_alike(evidence[one], seen[other]):
+            if one.slug == other.slug or not _all_alike(evidence[one], seen[other]):
                 continue
             if _all_alike(Evidence.of(exercise, second(one)), second(other)):
                 yield (
-                    f"{where(one)} ({slugs[one]}) and {other.name} ({slugs[other]}) cannot be "
-                    "told apart: they behave alike in every trial. Add a trial in which they "
-                    "differ, or give both one name."
+                    f"{_place(exercise, one)} and {other.slug} cannot be told apart: they behave "
+                    "alike in every trial. Add a trial in which they differ, or give both one name."
                 )
 
 
@@ -205,30 +198,29 @@ def _all_alike(one: Evidence, other: Observation) -> bool:
     )
 
 
-def _rules_without_effect(
-    exercise: Exercise, slugs: dict[Path, str], seen: dict[Path, Observation]
-) -> Iterator[str]:
-    """``Raises:`` that fits no error of its own files, ``Fails:`` that none of them fails."""
+def _rules_without_effect(exercise: Exercise, seen: dict[Mistake, Observation]) -> Iterator[str]:
+    """``raises`` that fits no error of its own answers, ``fails`` that none of them fails."""
     rules = {(m.slug, m.raises, m.fails): m for m in reversed(exercise.mistakes)}
-    for (slug, *_), mistake in rules.items():
-        own = [seen[path] for path in seen if slugs[path] == slug]
+    for mistake in rules.values():
+        own = [observation for one, observation in seen.items() if one.slug == mistake.slug]
         if not own:
             continue  # that none of them runs is said already
+        at = _place(exercise, mistake)
         errors = [str(s.raised) for o in own for s in o.trials.values() if s.raised]
         ran_elsewhere = any(s.devices for o in own for s in o.trials.values())
         matched = any(re.search(mistake.raises, e, re.DOTALL) for e in errors)
         # a machine with a GPU raises no error where a device is named
         if mistake.raises and not matched and not ran_elsewhere:
             yield (
-                f"{where(mistake.path)}: 'Raises: {mistake.raises}' fits no error of the wrong "
-                f"answers called {slug}. Write what they raise, or take the line out."
+                f"{at}: raises={mistake.raises!r} fits no error of these answers. Write what they "
+                "raise, or take the line out."
             )
         criteria = {c for o in own for c in failed(judge(exercise, o))}
         if mistake.fails and mistake.fails not in criteria:
             yield (
-                f"{where(mistake.path)}: 'Fails: {mistake.fails}', yet the wrong answers called "
-                f"{slug} fail {', '.join(sorted(criteria)) or 'nothing'}. Write that criterion, or "
-                "take the line out."
+                f"{at}: fails={mistake.fails!r}, yet these answers fail "
+                f"{', '.join(sorted(criteria)) or 'nothing'}. Write that criterion, or take the "
+                "line out."
             )
 
 

@@ -12,9 +12,9 @@ from typing import Any
 from .. import exercises
 from ..course import answers
 from ..course.learner_package import course_text
-from ..engine.judge import judge
-from ..engine.observe import observe
-from ..exercises.folder import right_files, where
+from ..engine.run.observe import observe
+from ..engine.verdict.judge import judge
+from ..exercises.folder import right_answers
 
 # A loader is written to the names of the learner's own parts: the course's knows the course's.
 BY_NAME = ("load_opt", "load_m2m100")
@@ -24,7 +24,7 @@ BY_NAME = ("load_opt", "load_m2m100")
 class Chain:
     """A right answer, an exercise built on it, and what the check said; empty where it passed."""
 
-    file: str
+    answer: str
     into: str
     saw: str
 
@@ -32,8 +32,8 @@ class Chain:
     def shortfall(self) -> str:
         """What is wrong and what to do."""
         return (
-            f"{self.file} is right, and makes a right {self.into} wrong: {self.saw} Let the check "
-            f"of {self.into} take it as it is, or let its own exercise refuse it."
+            f"{self.answer} is right, and makes a right {self.into} wrong: {self.saw} "
+            f"Let the check of {self.into} take it as it is, or let its own exercise refuse it."
         )
 
 
@@ -43,8 +43,8 @@ def chains(name: str, into: Iterable[str] | None = None) -> Iterator[Chain]:
     Args:
         into: Only these.
     """
-    for path in right_files(exercises.path_of(name)):
-        made: dict[str, Any] = {name: answers.load(name, path)}
+    for how in right_answers(exercises.path_of(name)):
+        made: dict[str, Any] = {name: answers.right(name, how)}
         for later in exercises.names()[exercises.names().index(name) + 1 :]:
             text, needed = course_text(later)
             if later in BY_NAME or made.keys().isdisjoint(needed):
@@ -54,7 +54,7 @@ def chains(name: str, into: Iterable[str] | None = None) -> Iterator[Chain]:
             if into is None or later in into:
                 exercise = exercises.find(later)
                 report = judge(exercise, observe(exercise, made[later]))
-                yield Chain(where(path), later, "" if report.passed else report.saw)
+                yield Chain(f"{name}: {how}", later, "" if report.passed else report.saw)
 
 
 def audit_chains(name: str) -> tuple[int, list[str]]:

@@ -106,7 +106,7 @@ def _cell(cell: NotebookNode, seen: dict[str, int]) -> NotebookNode:
         new.metadata["nbgrader"] = _nbgrader(exercise, solution=True)
     elif checked := marks.get("check"):
         new.id = f"check-{checked}"
-        points = exercises.find(checked).required_points
+        points = exercises.entry(checked).required_points
         new.metadata["nbgrader"] = _nbgrader(new.id, solution=False, points=points)
     elif question := marks.get("predict"):
         new.id = f"predict-{question}"

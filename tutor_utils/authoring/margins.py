@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from ..engine import compare
 from ..engine.evidence import Evidence, verdict
 from ..engine.exercise import Trial
-from ..engine.replay import goes_well
+from ..engine.naming.replay import goes_well
 
 MOST_USED = 0.5  # of a tolerance, by a right answer
 LEAST_TOLD = 10.0  # tolerances, by which a wrong one is told in one of its trials at least
-# Wrong answers that are nearer: how many tolerances are left, and why.
+# Wrong answers that are nearer, as the audit names them: how many tolerances are left, and why.
 NEARER: dict[str, tuple[float, str]] = {}
 
 
@@ -32,24 +32,24 @@ def told(evidence: Evidence) -> tuple[float, str]:
     return max(((_outside(evidence, t), n) for n, t in evidence.trials.items()), default=(0.0, ""))
 
 
-def shortfall_of_right(file: str, evidence: Evidence) -> Iterator[str]:
+def shortfall_of_right(at: str, evidence: Evidence) -> Iterator[str]:
     """In words, that a right answer is too near to a tolerance."""
     part, trial = used(evidence)
     if part > MOST_USED:
         yield (
-            f"{file} is right and uses {part:.2f} of the tolerance in '{trial}'. Another machine "
+            f"{at} is right and uses {part:.2f} of the tolerance in '{trial}'. Another machine "
             f"could refuse it. Widen that tolerance, or draw other numbers: at most {MOST_USED} is "
             "wanted."
         )
 
 
-def shortfall_of_wrong(file: str, evidence: Evidence) -> Iterator[str]:
+def shortfall_of_wrong(at: str, evidence: Evidence) -> Iterator[str]:
     """In words, that a wrong answer is told by too little."""
-    least, _ = NEARER.get("/".join(file.split("/")[-2:]), (LEAST_TOLD, ""))
+    least, _ = NEARER.get(at, (LEAST_TOLD, ""))
     times, trial = told(evidence)
     if 1 < times < least:
         yield (
-            f"{file} is wrong and told by {times:.1f} tolerances at most, in '{trial}'. Another "
+            f"{at} is wrong and told by {times:.1f} tolerances at most, in '{trial}'. Another "
             f"machine could accept it. Add a trial that tells it by {least:g}, or write the reason "
             "into NEARER."
         )

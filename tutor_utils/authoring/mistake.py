@@ -1,4 +1,4 @@
-"""A mistake that a learner made becomes a file of the exercise: ``wrong_<slug>.py``."""
+"""A mistake that a learner made becomes an entry of the exercise's ``mistakes.py``."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from .. import exercises, files
 from ..course import answers, modules
 from ..course.syntax import bindings, segment
 from ..course.untouched import is_untouched
-from ..engine.examine import examine
 from ..engine.exercise import Exercise
-from ..engine.explain import general_slugs
-from ..engine.observe import observe
-from ..engine.report import Outcome, Report
+from ..engine.naming.explain import general_slugs
+from ..engine.run.observe import observe
+from ..engine.verdict.examine import examine
+from ..engine.verdict.report import Outcome, Report
 from ..exercises import folder
-from . import unwritten
-from .templates import render
+from ..exercises.edits import Form
+from . import as_edit, unwritten
 
 UNNAMED = "name-the-mistake"
 WHAT = "what the code does instead, in two sentences."
-NAME = " Above, and in the file's name: what the mistake is called."
+NAME = " Above: what the mistake is called."
 SEEDS = range(4)
 _GIVEN = ("math", "torch", "F", "nn", "Tensor")  # every answer has these without an import
 
 
 class Refused(ValueError):
-    """Why the answer becomes no file."""
+    """Why the answer becomes no entry."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ def add(name: str, source: Path, words: Words) -> tuple[Path, Report]:
         words: What a learner is told.
 
     Returns:
-        The file, and what learners were told until now.
+        ``mistakes.py``, and what learners were told until now.
 
     Raises:
         UnknownName: there is no such exercise.
@@ -69,20 +69,20 @@ def add(name: str, source: Path, words: Words) -> tuple[Path, Report]:
     code = answer_in(source, name)
     report = report_on(exercise, code)
     if report.explained:
-        known = " and ".join(f"{m.slug} ({m.path.name})" for m in report.explained)
+        known = " and ".join(m.name.partition(": ")[2] for m in report.explained)
         raise Refused(f"It is known already: {known}. Nothing was written.")
     if words.slug == UNNAMED and report.diagnosis:
         raise Refused(
             f"It is called {report.diagnosis} already, by a rule: {report.means} If this is true "
             "of it, nothing is missing. Else give it a name of its own with --slug."
         )
-    file = place / f"wrong_{words.slug.replace('-', '_').lower()}.py"
-    if file.exists() and words.slug == UNNAMED:
-        raise Refused(f"{file.name} is not named yet. Name it first, or give this one a --slug.")
-    if file.exists():
-        file = files.free_name(file, "_")
-    files.write(file, _text(exercise, words, code))
-    return file, report
+    path = place / "mistakes.py"
+    text = path.read_text("utf-8")
+    if words.slug == UNNAMED and f'"{UNNAMED}"' in text:
+        raise Refused("One is not named yet. Name it first, or give this one a --slug.")
+    form = as_edit.derive(folder.right_answers(place), code)
+    files.write(path, _with_import(text, form) + "\n" + _entry(exercise, words, form))
+    return path, report
 
 
 def report_on(exercise: Exercise, code: str) -> Report:
@@ -105,7 +105,7 @@ def report_on(exercise: Exercise, code: str) -> Report:
     if passed:
         often = "" if len(passed) == len(SEEDS) else f" with seeds {passed} of {list(SEEDS)}"
         raise Refused(
-            f"It passes the check{often}. Either it is right, then it may become a right_*.py; or "
+            f"It passes the check{often}. Either it is right, then it may go into right.py; or "
             "the check has a hole: add a trial to exercise.py on which it fails, and come again."
         )
     return reports[0]
@@ -170,18 +170,29 @@ def _require_slug(slug: str) -> None:
         )
 
 
-def _text(exercise: Exercise, words: Words, code: str) -> str:
-    """The file: words that are known elsewhere by that name are not repeated."""
-    shared = folder.SHARED / f"{words.slug.replace('-', '_')}.py"
+def _with_import(text: str, form: Form) -> str:
+    """``mistakes.py`` with what the entry needs among its imports."""
+    kind = "code" if form.code else "edit"
+
+    def more(found: re.Match[str]) -> str:
+        return f"from ...edits import {', '.join(sorted({*found[1].split(', '), kind}))}\n"
+
+    return re.sub(r"^from \.\.\.edits import (.*)\n", more, text, count=1, flags=re.MULTILINE)
+
+
+def _entry(exercise: Exercise, words: Words, form: Form) -> str:
+    """The entry: words that are known elsewhere by that name are not repeated."""
     own = {m.means for m in exercise.mistakes if m.slug == words.slug}
-    known = len(own) == 1 or (not own and (words.slug in general_slugs() or shared.exists()))
+    known = len(own) == 1 or (not own and words.slug in {*folder.SHARED, *general_slugs()})
     if known and not words.means:
-        return render("words.py", slug=words.slug, means="", code=code)
-    return render(
-        "words.py",
-        slug=words.slug,
-        means=words.means or f"WRITE: {WHAT}{NAME if words.slug == UNNAMED else ''}",
-        try_next=words.try_next or "WRITE: where to look, as a question or a step.",
-        hint=words.hint or ("" if words.means else "WRITE: the near-fix, or leave this line out."),
-        code=code,
+        return as_edit.entry_text(words.slug, [form], {})
+    return as_edit.entry_text(
+        words.slug,
+        [form],
+        {
+            "means": words.means or f"WRITE: {WHAT}{NAME if words.slug == UNNAMED else ''}",
+            "try_next": words.try_next or "WRITE: where to look, as a question or a step.",
+            "hint": words.hint
+            or ("" if words.means else "WRITE: the near-fix, or leave this line out."),
+        },
     )

@@ -111,8 +111,8 @@ def _places(tree: ast.Module) -> Iterator[_Place]:
                 if a.arg != "self"
             }
         for field, value in ast.iter_fields(node):
-            if field in _SKIPPED or isinstance(node, (ast.JoinedStr, ast.ImportFrom)):
-                continue
+            if field in _SKIPPED or isinstance(node, (ast.JoinedStr, ast.ImportFrom, ast.Raise)):
+                continue  # any exception refuses, whatever it says
             children = list(enumerate(value)) if isinstance(value, list) else [(None, value)]
             for index, child in children:
                 if isinstance(child, ast.AST):
@@ -316,9 +316,7 @@ def _fixed(place: _Place) -> Iterator[tuple[str, ast.expr]]:
         name = node.id
     elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
         name = node.attr if ast.unparse(node.value) == "self" else ""
-    if name in TYPICAL and not any(
-        isinstance(p, (ast.JoinedStr, ast.Raise)) for p in place.parents
-    ):
+    if name in TYPICAL and not any(isinstance(p, ast.JoinedStr) for p in place.parents):
         yield "fixed", ast.Constant(TYPICAL[name])
 
 

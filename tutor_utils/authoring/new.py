@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import keyword
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 from .. import exercises, files
@@ -66,8 +66,8 @@ def make(
     _require_free(name, notebook, texts[source])
     after = _follows(notebook, after)
     texts[source] = _with_cells(texts[source], name, after)
-    texts[registry] = _registered(texts[registry], name, notebook.exercises, after)
-    texts |= _folder(name, notebook, points)
+    texts[registry] = _registered(texts[registry], name, points, after)
+    texts |= _folder(name, notebook)
     for path, text in texts.items():
         files.write(path, text)
     return list(texts)
@@ -85,7 +85,7 @@ def _require_free(name: str, notebook: Notebook, source: str) -> None:
     lower = {other.lower(): other for other in exercises.names()}
     if name.lower() in lower:  # one folder on Windows and macOS
         raise Refused(f"{name!r} differs from {lower[name.lower()]!r} by capitals alone.")
-    place = folder.folder_of(notebook, name)
+    place = folder.folder_of(notebook.number, name)
     for path in (place, place.with_suffix(".py")):
         if path.exists():
             raise Refused(f"{name!r} is taken: there is {_relative(path)} already.")
@@ -111,7 +111,7 @@ def _follows(notebook: Notebook, after: str | None) -> str | None:
         )
     if after is not None or not notebook.exercises:
         return after
-    asked = [name for name in notebook.exercises if not exercises.find(name).bonus]
+    asked = [name for name in notebook.exercises if not exercises.entry(name).bonus]
     return (asked or notebook.exercises)[-1]
 
 
@@ -133,16 +133,22 @@ def _with_cells(source: str, name: str, after: str | None) -> str:
     return _ROWS.sub(rf"\1# | WRITE: a row for `{name}`, or leave it out |\n", source, count=1)
 
 
-def _registered(registry: str, name: str, present: Iterable[str], after: str | None) -> str:
-    """``nbNN/__init__.py`` with the name in its place."""
-    names = list(present)
-    names.insert(names.index(after) + 1 if after else 0, name)
-    listed = "".join(f'\n        "{one}",' for one in names) + "\n    "
-    if len(names) == 1:  # as ruff writes it
-        listed = f'"{names[0]}",'
-    registry = re.sub(
-        r"^    exercises=\([^)]*\)", f"    exercises=({listed})", registry, flags=re.MULTILINE
-    )
+def _registered(registry: str, name: str, points: int, after: str | None) -> str:
+    """``nbNN/__init__.py`` with the exercise in its place."""
+    worth = f", points={points}" if points != 1 else ""
+    line = f'        Entry("{name}", "WRITE: the title: cut the features into heads"{worth}),\n'
+    one = r"^    entries=\((Entry\(.*\)),\),\n"  # ruff puts a single one on this line
+    registry = re.sub(one, r"    entries=(\n        \1,\n    ),\n", registry, flags=re.MULTILINE)
+    if after:
+        registry = re.sub(
+            rf'^        Entry\("{after}"(.|\n)*?\),\n(?=        Entry|    \))',
+            lambda found: found[0] + line,
+            registry,
+            flags=re.MULTILINE,
+        )
+    else:
+        registry = registry.replace("    entries=(),\n", f"    entries=({line.strip()}),\n")
+    registry = registry.replace("import Notebook\n", "import Entry, Notebook\n")
     return re.sub(
         r"^(    minutes=\d+,)$",
         rf"\1  # WRITE: and those of {name}, here and on top of the notebook",
@@ -151,23 +157,15 @@ def _registered(registry: str, name: str, present: Iterable[str], after: str | N
     )
 
 
-def _folder(name: str, notebook: Notebook, points: int) -> dict[Path, str]:
+def _folder(name: str, notebook: Notebook) -> dict[Path, str]:
     """The files of the exercise's folder."""
-    place = folder.folder_of(notebook, name)
+    place = folder.folder_of(notebook.number, name)
     kind = _kind(name)
-    right = render(f"{kind}/right_usual.py", name=name)
-    wrong = render(
-        "words.py",
-        slug=UNNAMED,
-        means=f"WRITE: {WHAT}{NAME}",
-        try_next="WRITE: where to look, as a question or a step.",
-        hint="WRITE: the near-fix.",
-        code=right.replace("right answer", "wrong answer").rstrip("\n"),
-    )
+    right = render(f"{kind}/right.py", name=name)
     return {
-        place / "exercise.py": render(f"{kind}/exercise.py", name=name, points=points),
-        place / "right_usual.py": right,
-        place / f"wrong_{UNNAMED.replace('-', '_')}.py": wrong,
+        place / "exercise.py": render(f"{kind}/exercise.py", name=name),
+        place / "right.py": right,
+        place / "mistakes.py": render("mistakes.py", name=name, slug=UNNAMED, what=f"{WHAT}{NAME}"),
     }
 
 

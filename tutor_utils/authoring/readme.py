@@ -28,7 +28,7 @@ def table() -> str:
     """A row for each notebook: its link, its minutes, its exercises, the bonus last."""
     rows = ["| notebook | minutes | exercises |", "|---|---|---|"]
     for notebook in exercises.NOTEBOOKS:
-        found = exercises.of_notebook(notebook.number)
+        found = notebook.entries
         asked, bonus = (
             ", ".join(f"`{e.id}`" for e in found if e.bonus == extra) for extra in (False, True)
         )

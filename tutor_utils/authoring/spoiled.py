@@ -30,7 +30,7 @@ def spoiled(own: Any) -> dict[str, tuple[Any, list[bool]]]:
         "defaults": (_wrapped(own, _without_device), [True]),
         "circumstances": _noting(own, _growing()),
         "sizes": _noting(own, lambda result: _each(result, _first_places)),
-        "size-one": _noting(own, lambda result: _each(result, torch.squeeze)),
+        "size-one": _noting(own, lambda result: _each(result, _squeezed)),
     }
 
 
@@ -118,6 +118,11 @@ def _first_places(x: Tensor) -> Tensor:
     return x
 
 
+def _squeezed(x: Tensor) -> Tensor:
+    """Without its axes of size 1, where it has any."""
+    return x.squeeze() if 1 in x.shape else x
+
+
 def _each(value: Any, change: Callable[[Tensor], Tensor]) -> Any:
     if isinstance(value, Tensor):
         return change(value)
@@ -143,7 +148,9 @@ def _changing() -> Callable[..., Any]:
         with torch.no_grad():
             for value in (*args, *kwargs.values()):
                 for x in value.parameters() if isinstance(value, nn.Module) else [value]:
-                    if isinstance(x, Tensor):
+                    if isinstance(x, Tensor) and x.dtype == torch.int64:
+                        x.copy_(x.flip(-1))  # they are ids still
+                    elif isinstance(x, Tensor):
                         x.logical_not_() if x.dtype == torch.bool else x.add_(1)
                     elif isinstance(x, list):
                         x.append(x[-1] if x else 0)

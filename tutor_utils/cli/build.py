@@ -56,7 +56,7 @@ def _build(wanted: list[Path], *, run: bool) -> bool:
         # where something is left to write, that is what there is to say
         ready = run and not unwritten.of_notebook(number)
         if ready:
-            names = [e.id for e in exercises.of_notebook(number)]
+            names = [e.id for e in exercises.entries() if e.notebook == number]
             if faults := audit.faulty_answers(names):
                 print(*faults, sep="\n")
                 return False

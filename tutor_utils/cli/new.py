@@ -41,7 +41,7 @@ def main(argv: list[str]) -> int:
     build = [sys.executable, "-m", "tutor_utils", "build", options.notebook, "--no-run"]
     environment.run(build)
     print(
-        f"\nWrite these, and at least 5 right and 10 wrong answers. The same list again:\n"
+        f"\nWrite these, and the right and wrong answers that you know. The same list again:\n"
         f"python3 -m tutor_utils build {options.notebook} --no-run"
     )
     return 0

@@ -1,7 +1,8 @@
 """``python3 -m tutor_utils zip``: the ZIP that learners get, of the files as they are committed.
 
 It holds the notebooks, the package and what a set-up needs. Tests, attacks on the marking, marking
-itself and the authors' tools stay out. Wrong answers stay in: the reports are made with them.
+itself and the authors' tools stay out. Right and wrong answers stay in: a report is
+made with the wrong ones, each of which is an edit of a right one.
 """
 
 from __future__ import annotations

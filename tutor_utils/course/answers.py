@@ -1,12 +1,11 @@
-"""Right and wrong answers as objects: the text of one, run."""
+"""Right and wrong answers as objects: their text is run as a cell of its own."""
 
 from __future__ import annotations
 
 import linecache
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -16,8 +15,9 @@ from torch import Tensor, nn
 
 from .. import exercises
 from ..engine.exercise import Exercise, Mistake
+from ..engine.naming.replay import Key
 from ..engine.observation import Observed
-from ..engine.replay import Key
+from ..exercises.folder import right_answers, wrong_answers
 from .learner_package import course_answer
 from .syntax import free_names
 
@@ -25,28 +25,41 @@ from .syntax import free_names
 def define(
     exercise: str,
     text: str,
-    where: str = "<answer>",
-    reads: Collection[str] | None = None,
+    where: str = "",
     parts: Mapping[str, Any] = MappingProxyType({}),
 ) -> Any:
     """Run an answer's text as a cell of its own; return the object under the exercise's name.
 
-    The usual imports of a notebook, ``parts``, and the course's other parts are there without
-    import: those that it ``reads``, looked up in the text where they are not known.
+    The usual imports of a notebook, ``parts``, and the course's other parts that it reads are there
+    without import. Its lines are known under ``where``.
     """
     names: dict[str, Any] = {"__name__": "__main__", "math": math, "torch": torch, "F": F}
     names |= {"nn": nn, "Tensor": Tensor, **parts}
-    for name in free_names(text) if reads is None else reads:
+    for name in free_names(text):
         if name not in names and exercises.known(name):
             names[name] = _course_part(name)
-    exec(compile(text, where, "exec"), names)
+    if where:
+        linecache.cache[where] = (len(text), None, text.splitlines(keepends=True), where)
+    exec(compile(text, where or "<answer>", "exec"), names)
     return names[exercise]
 
 
-def load(exercise: str, path: Path) -> Any:
-    """The object that the file of an answer defines under the exercise's name."""
-    linecache.checkcache(str(path))
-    return define(exercise, path.read_text("utf-8"), str(path))
+def right(exercise: str, name: str) -> Any:
+    """The right answer of that name."""
+    text = right_answers(exercises.path_of(exercise))[name]
+    return define(exercise, text, f"<the course's {exercise}: {name}>")
+
+
+def wrong(exercise: str, slug: str, form: int = 1) -> Any:
+    """The answer of somebody who made a known mistake, in the first of its forms or another one."""
+    name = f"{exercise}: {slug}" + (f" ({form})" if form > 1 else "")
+    known = {mistake.name: mistake for mistake in wrong_answers(exercises.path_of(exercise))}
+    return made(exercise, known[name])
+
+
+def made(exercise: str, mistake: Mistake) -> Any:
+    """The answer of somebody who made that mistake."""
+    return define(exercise, mistake.code, f"<the course's {mistake.name}>")
 
 
 @cache
@@ -62,12 +75,12 @@ class Bank:
 
     def answer(self, exercise: Exercise, mistake: Mistake) -> Any:
         """The object that the code of a mistake defines; None where it defines none."""
-        return _object(exercise.id, mistake.path)
+        return _object(exercise.id, mistake.name, mistake.code)
 
 
 @cache
-def _object(exercise: str, path: Path) -> Any:
+def _object(exercise: str, name: str, code: str) -> Any:
     try:
-        return load(exercise, path)
+        return define(exercise, code, f"<the course's {name}>")
     except Exception:  # the mistake is that the cell does not run
         return None

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from .. import exercises, files
-from ..engine.judge import judge
-from ..engine.observe import observe
+from ..engine.run.observe import observe
+from ..engine.verdict.judge import judge
 from . import modules, sources, store
 
 _YOURS = "# Written by you. It passed the check of `{id}`: {title}."
@@ -53,7 +53,7 @@ def keep(exercise: str, texts: list[str], names: Mapping[str, Any]) -> str:
         OSError: the folder cannot be written.
     """
     module = modules.from_namespace(exercise, texts, names)
-    text = module.text(_YOURS.format(id=exercise, title=exercises.find(exercise).title))
+    text = module.text(_YOURS.format(id=exercise, title=exercises.entry(exercise).title))
     put(exercise, text)
     write_init()
     return store.digest(text)
@@ -202,12 +202,12 @@ def complete() -> list[str]:
     A bonus, and what Part II asks for, is left out unless it is the learner's.
     """
     own = []
-    for exercise in exercises.exercises():
-        if exercise.optional:
+    for entry in exercises.entries():
+        if entry.optional:
             continue
-        fill_in(exercise.id)
-        if not _is_the_courses(store.answer_file(exercise.id)):
-            own.append(exercise.id)
+        fill_in(entry.id)
+        if not _is_the_courses(store.answer_file(entry.id)):
+            own.append(entry.id)
     write_init()
     return own
 
@@ -219,7 +219,7 @@ def fill_in(name: str) -> None:
     if path.exists() or name not in cells:
         return
     module = modules.from_source(name, sources.statements(cells[name].notebook))
-    files.write(path, module.text(_THE_COURSES.format(id=name, title=exercises.find(name).title)))
+    files.write(path, module.text(_THE_COURSES.format(id=name, title=exercises.entry(name).title)))
     for needed in module.answers:
         fill_in(needed)
 

@@ -1,16 +1,13 @@
 """The learner's folder ``my_transformer``: their passed answers and their progress, as text files.
 
-It lies beside the notebooks that are run (or in ``TUTOR_HOME``), holds one progress file for each
-exercise, so that nothing done to one can break another, and belongs to the learner: what it holds
-is never overwritten without a copy.
+It lies beside the notebooks that are run (or in ``TUTOR_HOME``), holds one progress file, and
+belongs to the learner: what it holds is never overwritten without a copy.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -33,8 +30,8 @@ def answer_file(exercise: str) -> Path:
     return folder() / f"{exercise}.py"
 
 
-def _record_file(exercise: str) -> Path:
-    return folder() / "progress" / f"{exercise}.txt"
+def _progress_file() -> Path:
+    return folder() / "progress.txt"
 
 
 @dataclass(frozen=True)
@@ -55,28 +52,36 @@ class Record:
         return self.outcome == "passed"
 
 
+def records() -> dict[str, Record]:
+    """The records of all exercises that were tried, the last one written last.
+
+    What cannot be read is passed over: it costs its own exercise alone. Before the first is
+    written, those of the folder ``progress`` count, which held one file for each exercise.
+    """
+    new = _progress_file()
+    old = [] if new.exists() else sorted(new.with_suffix("").glob("*.txt"), key=_written)
+    try:
+        text = "\n\n".join(file.read_text("utf-8", "replace") for file in old or [new])
+    except OSError:
+        return {}
+    found = map(parse, text.split("\n\n"))
+    return {record.exercise: record for record in found if record}
+
+
+def _written(file: Path) -> int:
+    return file.stat().st_mtime_ns
+
+
 def load(exercise: str) -> Record:
     """The record of an exercise; a fresh one where there is none or it cannot be read."""
-    try:
-        text = _record_file(exercise).read_text("utf-8")
-    except (OSError, UnicodeDecodeError):
-        return Record(exercise)
-    record = parse(text)
-    return record if record and record.exercise == exercise else Record(exercise)
+    return records().get(exercise, Record(exercise))
 
 
 def save(record: Record) -> None:
-    """Write the record of one exercise; the others are not touched."""
-    files.write(_record_file(record.exercise), to_text(record))
-
-
-def newest(exercises: Iterable[str]) -> str | None:
-    """The exercise whose record was written last; the later one of two at the same time."""
-    written: dict[str, int] = {}
-    for exercise in exercises:
-        with suppress(OSError):
-            written[exercise] = _record_file(exercise).stat().st_mtime_ns
-    return max(reversed(written), key=lambda name: written[name], default=None)
+    """Write the record of one exercise behind those of the others, which stay as they are."""
+    every = records()
+    every.pop(record.exercise, None)
+    files.write(_progress_file(), "\n".join(map(to_text, [*every.values(), record])))
 
 
 def to_text(record: Record) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
+from itertools import takewhile
 from typing import Any
 
 from torch import Tensor
@@ -179,17 +180,22 @@ class Mistake:
         fails: A criterion: every answer that fails it, and that no program explains, has this
             cause. For criteria that look at just one thing.
         seen: Where somebody really made it: the address of an issue or of a discussion.
-        path: The file. Its code runs under the name of the exercise.
+        name: Which form of the mistake it is: "split_heads: heads-not-moved (2)".
+        code: The answer of somebody who made it.
+        right, change: The right answer that it is an edit of, and the edit; empty for others.
     """
 
     slug: str
     means: str
     try_next: str
-    path: Path
+    name: str
     hint: str = ""
     raises: str = ""
     fails: str = ""
     seen: str = ""
+    code: str = ""
+    right: str = ""
+    change: Mapping[str, str] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True)
@@ -208,12 +214,12 @@ class Exercise:
         remarks: What a reviewer would add to an answer that passes: the name of such trials'
             criterion, or a condition of the engine's -> the remark, told where it is not met.
         smallest: Inputs to search for the smallest one that fails.
-        bonus: The course is complete without it, and its points are extra: no total asks for them.
         unless: A condition of the engine's (``conditions``) that does not apply -> the reason.
         version: Raised when an answer that passed before may fail now.
         id: The Python name that the learner defines. This and what follows are filled in from the
-            exercise's folder: its name, the first line of ``exercise.py``, its notebook, and its
-            files ``wrong_*.py``. ``part`` is 2 in the notebooks that no total asks for.
+            notebook's registry; ``part`` is 2 in the notebooks that no total asks for.
+        bonus: The course is complete without it, and its points are extra: no total asks for them.
+        mistakes: Those of ``mistakes.py``, read when somebody asks for the first.
         earlier: The names of all exercises up to this one, which its code may use.
     """
 
@@ -226,15 +232,15 @@ class Exercise:
     criteria: Mapping[str, str] = field(default_factory=dict)
     remarks: Mapping[str, Remark] = field(default_factory=dict)
     smallest: SizeGrid | None = None
-    points: int = 1
-    bonus: bool = False
     unless: Mapping[str, str] = field(default_factory=dict)
     version: int = 1
     id: str = ""
     title: str = ""
     notebook: str = ""
+    points: int = 1
+    bonus: bool = False
     part: int = 1
-    mistakes: tuple[Mistake, ...] = ()
+    mistakes: Sequence[Mistake] = ()
     earlier: tuple[str, ...] = ()
 
     @property
@@ -270,3 +276,19 @@ class Question:
     answer: Any
     otherwise: str = ""
     notebook: str = ""
+
+
+def argument_names(exercise: Exercise, trial: Trial) -> tuple[str, ...]:
+    """The names of a plain call's arguments, from the exercise's ``call``; empty for another."""
+    inside = re.fullmatch(r"\w+\(([\w, ]*)\)", exercise.call)
+    return tuple(inside[1].split(", ")) if inside and trial.probe is call else ()
+
+
+def shown_names(exercise: Exercise, trial: Trial) -> tuple[str, ...]:
+    """What the trial's arguments are called in a report: as it says, or as its code calls them."""
+    if names := trial.shown or argument_names(exercise, trial):
+        return names
+    _, *parameters = inspect.signature(trial.probe).parameters.values()
+    plain = takewhile(lambda one: one.kind is one.POSITIONAL_OR_KEYWORD, parameters)
+    names = tuple(one.name for one in plain)
+    return names + tuple(f"argument {i + 1}" for i in range(len(names), len(trial.args)))

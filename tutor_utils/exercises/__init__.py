@@ -1,6 +1,7 @@
 """The registry: every exercise and question of the course, one folder each, by notebook.
 
-Importing it loads no exercise: their names are known from the notebooks, the rest when asked for.
+Importing it loads no exercise: what the registry says of each (``entries``) is known from the
+notebooks, its trials when somebody asks for it, its mistakes at its first failure.
 """
 
 from __future__ import annotations
@@ -13,15 +14,15 @@ from importlib import import_module
 from pathlib import Path
 
 from ..engine.exercise import Exercise, Question
-from ..engine.guard import no_trace
+from ..engine.run.guard import no_trace
 from . import folder
-from .notebook import Notebook
+from .notebook import Entry, Notebook
 
 NOTEBOOKS: tuple[Notebook, ...] = tuple(
     import_module(f"{__name__}.{path.name}").notebook
     for path in sorted(Path(__file__).parent.glob("nb[0-9][0-9]"))
 )
-_NOTEBOOK_OF = {name: notebook for notebook in NOTEBOOKS for name in notebook.exercises}
+_ENTRIES = {entry.id: entry for notebook in NOTEBOOKS for entry in notebook.entries}
 
 
 class UnknownName(ValueError):
@@ -33,12 +34,23 @@ class UnknownName(ValueError):
 
 def names() -> tuple[str, ...]:
     """The ids of all exercises in the order of the course."""
-    return tuple(_NOTEBOOK_OF)
+    return tuple(_ENTRIES)
+
+
+def entries() -> tuple[Entry, ...]:
+    """What the registry says of all exercises, in the order of the course. Loads none of them."""
+    return tuple(_ENTRIES.values())
+
+
+def entry(name: str) -> Entry:
+    """What the registry says of one. Raises UnknownName, which offers the nearest."""
+    require(name)
+    return _ENTRIES[name]
 
 
 def known(name: object) -> bool:
     """Whether ``name`` is the id of an exercise."""
-    return name in _NOTEBOOK_OF
+    return name in _ENTRIES
 
 
 def require(name: str) -> None:
@@ -56,7 +68,7 @@ def find(name: str) -> Exercise:
 def path_of(name: str) -> Path:
     """The folder of that exercise. Raises UnknownName, which offers the nearest."""
     require(name)
-    return folder.folder_of(_NOTEBOOK_OF[name], name)
+    return folder.folder_of(_ENTRIES[name].notebook, name)
 
 
 def exercises() -> Iterator[Exercise]:
@@ -89,7 +101,7 @@ def questions() -> Iterator[Question]:
 def _read(name: str) -> Exercise:
     so_far = names()[: names().index(name) + 1]
     with no_trace():  # its module may hold tensors: on the CPU, whatever the learner has set
-        return replace(folder.read(_NOTEBOOK_OF[name], name), earlier=so_far)
+        return replace(folder.read(_ENTRIES[name]), earlier=so_far)
 
 
 def _unknown(name: object, every: list[str], what: str) -> UnknownName:

@@ -1,40 +1,38 @@
-"""Read the folder of an exercise: ``exercise.py``, and a file for each known mistake.
+"""Read the folder of an exercise: ``exercise.py``, ``right.py`` and ``mistakes.py``.
 
-``wrong_*.py`` is the code of somebody who made the mistake. Its docstring is what a learner reads:
+``right.py`` holds all right answers, each below a line with its name:
 
-    \"\"\"view-straight-to-heads
+    # --- loop
+    def split_heads(x, num_heads):
+        ...
 
-    You went from (B, L, d_model) to (B, h, L, d_k) in one reshape. That does not move an axis.
-    Try: Look at head 0 of token 1 in the small example: whose features are these?
-    Hint: First reshape to (B, L, h, d_k), only then `.transpose(1, 2)`.
-    \"\"\"
-
-The first line is the diagnosis. ``Raises:``, ``Fails:`` and ``Seen:`` (see
-``engine.exercise.Mistake``) may follow. Where the diagnosis stands alone, the words are those of
-another file of the exercise, or of ``shared_mistakes/``, or the general ones that a report has for
-it (``general_slugs``).
+``mistakes.py`` says what goes wrong in them (``known``). Both are read when somebody asks for them:
+the first time that an answer fails.
 """
 
 from __future__ import annotations
 
-import ast
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cached_property
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
-from ..engine.conditions import with_conditions
+from ..engine.conditions.conditions import with_conditions
 from ..engine.exercise import Exercise, Mistake
-from ..engine.explain import general_slugs
-from .notebook import Notebook
+from ..engine.naming.explain import general_slugs
+from .edits import Entry as KnownEntry
+from .edits import Mistakes, NoFit, changed
+from .notebook import Entry
+from .shared_mistakes import shared
 
 FOLDER = Path(__file__).parent
-SHARED = FOLDER / "shared_mistakes"
-_FIELDS = {"Try": "try_next", "Hint": "hint", "Raises": "raises", "Fails": "fails", "Seen": "seen"}
-# not by parsing the file: that takes ten times as long, and some mistakes are no Python at all
-_DOCSTRING = re.compile(r'r?"""(\\.|[^\\])*?"""', re.DOTALL)
+_PACKAGE = f"{__package__}.nb.exercise"  # as deep as each of them: `from ...edits import edit`
+_SECTION = re.compile(r"^# --- (\w+)\n", re.MULTILINE)
+SHARED = {entry.slug: entry.words for entry in shared.entries}
 _SLUG = re.compile(r"[a-z0-9_]+(-[a-z0-9_√]+)*", re.IGNORECASE)
 
 
@@ -42,112 +40,144 @@ class Malformed(ValueError):
     """A file of an exercise's folder is not as it should be. Says which file and what to do."""
 
 
-def folder_of(notebook: Notebook, name: str) -> Path:
-    """Where an exercise lives."""
-    return FOLDER / f"nb{notebook.number}" / name
+def folder_of(number: str, name: str) -> Path:
+    """Where an exercise of a notebook lives."""
+    return FOLDER / f"nb{number}" / name
 
 
-def read(notebook: Notebook, name: str) -> Exercise:
-    """The exercise of that name, with its known mistakes.
+def read(entry: Entry) -> Exercise:
+    """The exercise that the registry speaks of.
 
     Raises:
-        Malformed: ``exercise.py`` is missing, or a file has no words.
+        Malformed: ``exercise.py`` is missing, or defines none.
     """
-    folder = folder_of(notebook, name)
+    folder = folder_of(entry.notebook, entry.id)
     if not (folder / "exercise.py").exists():
         raise Malformed(
-            f"{where(folder)} has no exercise.py. Make it, or take {name!r} out of "
+            f"{where(folder)} has no exercise.py. Make it, or take {entry.id!r} out of "
             f"{where(folder.parent)}/__init__.py."
         )
-    module = import_module(f"{__package__}.nb{notebook.number}.{name}.exercise")
+    module = import_module(f"{__package__}.nb{entry.notebook}.{entry.id}.exercise")
     exercise = getattr(module, "exercise", None)
     if not isinstance(exercise, Exercise):
         raise Malformed(f"{where(folder)}/exercise.py defines no `exercise = Exercise(...)`.")
-    title = (module.__doc__ or "").split("\n")[0].rstrip(".")
-    if not title:
-        raise Malformed(f"{where(folder)}/exercise.py has no docstring: it is the title.")
     exercise = replace(
         exercise,
-        id=name,
-        title=title[0].lower() + title[1:],
-        notebook=notebook.number,
-        part=notebook.part,
-        mistakes=tuple(_mistakes(folder)),
+        id=entry.id,
+        title=entry.title,
+        notebook=entry.notebook,
+        points=entry.points,
+        bonus=entry.bonus,
+        part=entry.part,
+        mistakes=KnownMistakes(folder),
     )
     return with_conditions(exercise)
 
 
-def wrong_files(folder: Path) -> list[Path]:
-    """The known mistakes of an exercise."""
-    return sorted(folder.glob("wrong_*.py"))
+class KnownMistakes(Sequence[Mistake]):
+    """The mistakes of an exercise with words for a learner, read when the first is asked for."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    @cached_property
+    def _read(self) -> tuple[Mistake, ...]:
+        return tuple(m for m in wrong_answers(self.folder) if m.means)
+
+    def __getitem__(self, place: Any) -> Any:
+        return self._read[place]
+
+    def __len__(self) -> int:
+        return len(self._read)
 
 
-def right_files(folder: Path) -> list[Path]:
-    """Other ways of being right."""
-    return sorted(folder.glob("right_*.py"))
-
-
-def slug_of(path: Path) -> str:
-    """The diagnosis that a wrong answer should get.
+def right_answers(folder: Path) -> dict[str, str]:
+    """Name -> text of each right answer in ``right.py``, in its order.
 
     Raises:
-        Malformed: the file does not begin with one.
+        Malformed: a name stands twice, or there is no such file.
     """
-    return _parsed(path)["slug"]
+    path = folder / "right.py"
+    if not path.exists():
+        raise Malformed(f"{where(path)} is missing: the right answers, each below `# --- name`.")
+    _, *parts = _SECTION.split(path.read_text("utf-8"))
+    found = dict(zip(parts[::2], (text.strip("\n") + "\n" for text in parts[1::2]), strict=True))
+    if len(found) < len(parts) // 2:
+        raise Malformed(f"{where(path)}: two answers have one name.")
+    return found
 
 
-def _mistakes(folder: Path) -> Iterator[Mistake]:
-    """The known mistakes with words; those that the engine itself names are left out."""
-    parsed = [(path, _parsed(path)) for path in wrong_files(folder)]
-    for path, fields in parsed:
-        words: dict[str, str] | None = fields
-        if not fields["means"]:
-            own = [
-                other for _, other in parsed if other["slug"] == fields["slug"] and other["means"]
-            ]
-            if len(own) > 1:
+def wrong_answers(folder: Path) -> tuple[Mistake, ...]:
+    """Every form of every mistake in ``mistakes.py``.
+
+    Those that the engine itself names have no words (``means`` is empty): no answer is compared
+    with them, but the audit tries them.
+
+    Raises:
+        Malformed: an edit does not apply, or a mistake has no words. Names the mistake.
+    """
+    path = folder / "mistakes.py"
+    if not path.exists():
+        raise Malformed(f"{where(path)} is missing: the known mistakes.")
+    entries = _mistakes(path).entries
+    return tuple(_forms(path, entries, right_answers(folder)))
+
+
+def _mistakes(path: Path) -> Mistakes:
+    space: dict[str, Any] = {"__name__": "mistakes", "__package__": _PACKAGE}
+    try:
+        exec(compile(path.read_text("utf-8"), str(path), "exec"), space)
+    except Exception as error:
+        raise Malformed(f"{where(path)} does not run: {error!r}. Mend it.") from error
+    found = space.get("mistakes")
+    if not isinstance(found, Mistakes):
+        raise Malformed(f"{where(path)} defines no `mistakes = Mistakes()`.")
+    return found
+
+
+def _forms(path: Path, entries: list[KnownEntry], rights: Mapping[str, str]) -> Iterator[Mistake]:
+    count: Counter[str] = Counter()
+    for entry in entries:
+        at = f"{where(path)}: {entry.slug}"
+        if not _SLUG.fullmatch(entry.slug):
+            raise Malformed(f"{at!r}: a name such as softmax-over-queries is wanted.")
+        words = _words(at, entry, entries)
+        if not entry.forms:
+            raise Malformed(f"{at} has no edit and no code.")
+        for form in entry.forms:
+            count[entry.slug] += 1
+            number = count[entry.slug]
+            name = f"{path.parent.name}: {entry.slug}" + (f" ({number})" if number > 1 else "")
+            code = form.code
+            if not code and form.right not in rights:
+                raise Malformed(f"{at} changes {form.right!r}. There are: {', '.join(rights)}.")
+            try:
+                code = code or changed(rights[form.right], form.change)
+            except NoFit as why:
                 raise Malformed(
-                    f"{where(path)} has no words, and {len(own)} other files have words of their "
-                    f"own for {fields['slug']!r}. Give it words too, or another diagnosis."
-                )
-            words = own[0] if own else _shared(fields["slug"])
-        if words:
-            yield Mistake(**words, path=path)
-        elif fields["slug"] not in general_slugs():
-            raise Malformed(
-                f"{where(path)}: no words for {fields['slug']!r}. Write below the first line of "
-                "its docstring what the code does instead, and a line that begins with 'Try:'."
+                    f"{at} no longer fits the right answer {form.right!r}: {why}. Mend the edit."
+                ) from why
+            yield Mistake(
+                entry.slug, name=name, code=code, right=form.right, change=form.change, **words
             )
 
 
-@cache
-def _shared(slug: str) -> dict[str, str] | None:
-    path = SHARED / f"{slug.replace('-', '_')}.py"
-    return _parsed(path) if path.exists() else None
-
-
-@cache
-def _parsed(path: Path) -> dict[str, str]:
-    """The fields of a Mistake from the docstring of a file."""
-    found = _DOCSTRING.match(path.read_text("utf-8"))
-    text = ast.literal_eval(found[0]).strip() if found else ""
-    slug, _, body = text.partition("\n")
-    if not _SLUG.fullmatch(slug):
+def _words(at: str, entry: KnownEntry, entries: list[KnownEntry]) -> Mapping[str, str]:
+    """Its own words, or those of the other mistake of its name, or the shared ones; or none."""
+    if entry.words["means"]:
+        if not entry.words["try_next"]:
+            raise Malformed(f"{at} says not where to look: it has no `try_next`.")
+        return entry.words
+    own = [e.words for e in entries if e.slug == entry.slug and e.words["means"]]
+    if len(own) > 1:
+        raise Malformed(f"{at} has no words, and {len(own)} others of its name have. Give it some.")
+    words = own[0] if own else SHARED.get(entry.slug)
+    if words is None and entry.slug not in general_slugs():
         raise Malformed(
-            f"{where(path)} does not begin with a docstring whose first line is the diagnosis, "
-            'as in """softmax-over-queries'
+            f"{at} has no words. Write `means`, what the code does instead, and `try_next`, where "
+            "to look."
         )
-    fields = {"slug": slug, **dict.fromkeys(("means", *_FIELDS.values()), "")}
-    name = "means"
-    for line in body.splitlines():
-        found = re.match(rf"({'|'.join(_FIELDS)}): ?(.*)", line)
-        if found:
-            name, line = _FIELDS[found[1]], found[2]
-        fields[name] += f" {line.strip()}"
-    fields = {key: value.strip() for key, value in fields.items()}
-    if fields["means"] and not fields["try_next"]:
-        raise Malformed(f"{where(path)} has no line that begins with 'Try:'.")
-    return fields
+    return entry.words | (words or {})
 
 
 def where(path: Path) -> str:

@@ -25,10 +25,10 @@ from .. import exercises, models
 from ..course.answers import Bank
 from ..engine.exercise import Exercise, Trial
 from ..engine.inputs import Inputs
-from ..engine.judge import judge
 from ..engine.observation import NotAnObservation, Observation
-from ..engine.remarks import with_remarks
-from ..engine.report import Outcome, Report
+from ..engine.verdict.judge import judge
+from ..engine.verdict.remarks import with_remarks
+from ..engine.verdict.report import Outcome, Report
 from . import rebuild
 from .marks import Mark, Settings
 from .protocol import NOT_OWN_WORK, NOTEBOOK, tensor_of
@@ -185,7 +185,7 @@ class Attempt:
     def _parts(self) -> tuple[dict[str, bytes], dict[str, bool]]:
         """The files of ``my_transformer`` for an answer, and which of them are the course's."""
         files, ours = {"__init__.py": b""}, {}
-        order = [e.id for e in exercises.exercises()]
+        order = [e.id for e in exercises.entries()]
         stand_in = _used_by_the_course(self.exercise.id)
         todo = list(rebuild.asked_for(self.answer.own) if self._own_cells else self.answer.needs)
         while todo:
@@ -211,7 +211,7 @@ class Attempt:
 
     def _elsewhere(self, name: str) -> bool:
         """Whether an earlier part is of a notebook that this class does not hand in."""
-        elsewhere = exercises.find(name).notebook not in self.settings.notebooks
+        elsewhere = exercises.entry(name).notebook not in self.settings.notebooks
         return elsewhere and self.answers[name].text is None
 
     def borrowed(self) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from .. import exercises
-from ..engine.report import Outcome
+from ..engine.verdict.report import Outcome
 from .gradebook import Gradebook, Who
 from .marks import Marked
 from .owners import CANVAS
@@ -181,8 +181,8 @@ class Entry:
 def entries(taken: Intake, book: Gradebook, rules: Rules, notebooks: Sequence[str]) -> list[Entry]:
     """Everybody, those from whom nothing came included, by name."""
     marked = book.all((s.learner, s.platform_id) for s in taken.submissions)
-    wanted = [e for number in notebooks for e in exercises.of_notebook(number)]
-    order = {e.id: place for place, e in enumerate(exercises.exercises()) if e in wanted}
+    wanted = [e for e in exercises.entries() if e.notebook in notebooks]
+    order = {e.id: place for place, e in enumerate(exercises.entries()) if e in wanted}
     decisions = book.decisions()
     everybody: list[tuple[Marked, Person | None]] = [
         (_current(found, order), taken.people.get(who)) for who, found in marked.items()

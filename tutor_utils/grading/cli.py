@@ -150,7 +150,7 @@ def _mark(
 
 
 def _of(settings: Settings) -> list[str]:
-    return [e.id for number in settings.notebooks for e in exercises.of_notebook(number)]
+    return [e.id for e in exercises.entries() if e.notebook in settings.notebooks]
 
 
 def _asked_again(
@@ -170,7 +170,7 @@ def _rules(options: argparse.Namespace) -> Rules:
         value = getattr(options, name)
         if value < least:
             raise BadInput(f"--{name.replace('_', '-')}={value} must be at least {least}.")
-    ids = [e.id for e in exercises.exercises()]
+    ids = [e.id for e in exercises.entries()]
     _check_names(options.exercise, ids, "--exercise")
     _check_names(options.own_work, ids, "--own-work")
     _check_names(options.notebook, [n.number for n in exercises.NOTEBOOKS], "--notebook")

@@ -22,7 +22,7 @@ import torch
 from .. import exercises
 from ..course import syntax
 from ..engine.exercise import Exercise
-from ..engine.report import Outcome, Report
+from ..engine.verdict.report import Outcome, Report
 from . import rebuild
 from .attempt import PATIENCE_S, SANDBOX, Attempt, within
 from .marks import Mark, Marked, Settings

@@ -19,7 +19,7 @@ from markupsafe import Markup
 
 from .. import exercises
 from ..engine.exercise import Remark
-from ..engine.report import Criterion, Example, Outcome, Report
+from ..engine.verdict.report import Criterion, Example, Outcome, Report
 from . import questions
 from .classroom import Entry
 from .gradebook import Change, Request, Who

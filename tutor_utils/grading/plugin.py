@@ -81,11 +81,11 @@ class _Points:
         for item in items:
             name, is_check = _exercise(item)
             if name:
-                item.user_properties.append(("notebook", exercises.find(name).notebook))
+                item.user_properties.append(("notebook", exercises.entry(name).notebook))
             if name and is_check:
                 item.user_properties += [
                     ("exercise", name),
-                    ("points", exercises.find(name).required_points),
+                    ("points", exercises.entry(name).required_points),
                     ("changed", _changed(item, name)),
                 ]
 
@@ -148,13 +148,13 @@ def _number(name: str, file: _File) -> str:
     if file.homes:
         return max(sorted(set(file.homes)), key=file.homes.count)
     start = name.rpartition("/")[2][:2]
-    has_points = any(e.notebook == start and e.points for e in exercises.exercises())
+    has_points = any(e.notebook == start and e.points for e in exercises.entries())
     return start if has_points else ""
 
 
 def _table(number: str, file: _File) -> Iterator[str]:
     total = possible = 0
-    for exercise in exercises.of_notebook(number):
+    for exercise in (e for e in exercises.entries() if e.notebook == number):
         if exercise.bonus:
             continue  # a bonus that nobody began stops no run, so its cell tells nothing
         outcomes = file.outcomes.get(exercise.id, ["missing"])

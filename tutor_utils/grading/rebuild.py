@@ -79,7 +79,7 @@ def rebuild(submission: Submission) -> tuple[dict[str, SubmittedAnswer], list[st
     notes = list(submission.notes)
     books = _books(submission, notes)
     found = {}
-    for exercise in exercises.exercises():
+    for exercise in exercises.entries():
         number = exercise.notebook
         of_number = books.get(number) or [
             replace(book, number=number)  # several notebooks were put into one file
@@ -163,7 +163,7 @@ def own_cell_list(answer: SubmittedAnswer, to_the_end: bool) -> list[tuple[str, 
 def asked_for(texts: Sequence[str]) -> list[str]:
     """The exercises that cells ask for by ``mine("...")`` or import from ``my_transformer``."""
     text = "\n".join(texts)
-    return [e.id for e in exercises.exercises() if re.search(rf"\b{e.id}\b", text)]
+    return [e.id for e in exercises.entries() if re.search(rf"\b{e.id}\b", text)]
 
 
 def missing_libraries(answer: SubmittedAnswer) -> list[str]:
@@ -250,7 +250,7 @@ def _newest_first(upload: Upload) -> tuple[float, int, str]:
 
 def _number(upload: Upload, read: list[Cell]) -> str | None:
     """Which notebook of the course a file is: by its cells, else by its name."""
-    homes = {e.id: e.notebook for e in exercises.exercises()}
+    homes = {e.id: e.notebook for e in exercises.entries()}
     votes = [homes[i] for cell in read for i in cell.ids if i in homes]
     if not votes:
         votes = [homes[name] for cell in read for name in _glimpsed(cell.source)]

@@ -86,7 +86,7 @@ def load(path: Path) -> Rules:
     except (OSError, ValueError) as error:
         raise BadInput(f"{str(path)!r} cannot be read: {error}") from None
     read = _Reader(path, plain)
-    ids = [e.id for e in exercises.exercises()]
+    ids = [e.id for e in exercises.entries()]
     late = read.table("late")
     rules = Rules(
         title=read.take("title", str, Rules.title),

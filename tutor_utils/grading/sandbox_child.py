@@ -35,11 +35,11 @@ from torch.overrides import TorchFunctionMode
 from traitlets import default
 from traitlets.config import Config
 
-from ..engine.compiler import not_loaded_for_marks
 from ..engine.exercise import Trial
-from ..engine.guard import no_trace
 from ..engine.observation import Observation
-from ..engine.observe import run_trials
+from ..engine.run.compiler import not_loaded_for_marks
+from ..engine.run.guard import no_trace
+from ..engine.run.observe import run_trials
 from ..learner import seeding
 from . import huge_pages
 from .protocol import FRAME, NOT_OWN_WORK, NOTEBOOK, PROBE, STARTED
@@ -59,7 +59,8 @@ LATE = (  # modules that a run loads, found by looking at sys.modules after one
     ),
     *("nbformat.v4", "nbval.plugin", "packaging.version", "readline"),
     *("numpy.ctypeslib", "psutil", "torch.utils.serialization"),
-    "tutor_utils.engine.conditions",  # what trials are made of; its files are not seen behind walls
+    # what trials are made of; its files are not seen behind the walls
+    "tutor_utils.engine.conditions.conditions",
 )
 
 

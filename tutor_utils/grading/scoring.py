@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from .. import exercises
-from ..engine.report import Outcome
+from ..engine.verdict.report import Outcome
 from .marks import Mark, Marked
 from .owners import CANVAS
 from .roster import Person
@@ -111,7 +111,7 @@ def score(
 
 
 def _line(mark: Mark, rules: Rules, decision: Decision | None) -> Line:
-    full = exercises.find(mark.exercise).points if exercises.known(mark.exercise) else mark.points
+    full = exercises.entry(mark.exercise).points if exercises.known(mark.exercise) else mark.points
     scale = rules.weights.get(mark.exercise, full) / full if full else 1.0
     by_hand = decision is not None and decision.points is not None
     earned = decision.points if decision and decision.points is not None else mark.earned

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from xml.etree import ElementTree as xml
 
 from .. import exercises
-from ..engine.report import Outcome
+from ..engine.verdict.report import Outcome
 from .classroom import Entry
 from .marks import Marked
 from .owners import CANVAS, MOODLE
@@ -26,7 +26,7 @@ _MORE = ("Last modified (submission)", "Last modified (grade)", "Feedback commen
 def marked_exercises(entries: Iterable[Entry]) -> list[str]:
     """The exercises that were marked, in the order of the course."""
     found = {m.exercise for entry in entries for m in entry.marked.marks}
-    return [e.id for e in exercises.exercises() if e.id in found]
+    return [e.id for e in exercises.entries() if e.id in found]
 
 
 def grades(entries: Sequence[Entry]) -> str:
@@ -156,7 +156,7 @@ def junit(marked: Marked) -> str:
         skipped=str(len(skipped)),
         time=str(marked.seconds),
     )
-    homes = {e.id: f"notebook {e.notebook}" for e in exercises.exercises()}
+    homes = {e.id: f"notebook {e.notebook}" for e in exercises.entries()}
     for m in marked.marks:
         case = xml.SubElement(
             suite, "testcase", classname=homes[m.exercise], name=m.exercise, time=str(m.seconds)

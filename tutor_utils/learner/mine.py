@@ -42,6 +42,6 @@ def package() -> Path:
     and imported outside the course.
     """
     own = learner_package.complete()
-    every = sum(not exercise.optional for exercise in exercises.exercises())
+    every = sum(not entry.optional for entry in exercises.entries())
     print(f"{store.NAME}: {len(own)} of {every} parts are yours, the others are the course's.")
     return store.folder()

@@ -38,7 +38,8 @@ class Table:
         name = self.progress.next
         if name is None:
             return ""
-        notebook = next(n for n in exercises.NOTEBOOKS if n.number == exercises.find(name).notebook)
+        its = exercises.entry(name).notebook
+        notebook = next(n for n in exercises.NOTEBOOKS if n.number == its)
         title = f"{notebook.number} {escape(notebook.title)}"
         where = f'<a href="{notebook.stem}.ipynb">{title}</a>'
         return f"<p><strong>Do next:</strong> {link_to(name)} in {where}</p>"

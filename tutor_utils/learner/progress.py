@@ -21,10 +21,13 @@ class Progress:
     """
 
     def __init__(self, here: str = "") -> None:
-        self.rows = [(e, store.load(e.id)) for e in exercises.exercises()]
+        records = store.records()
+        self.rows = [(e, records.get(e.id, store.Record(e.id))) for e in exercises.entries()]
         if here:
             _checked[store.folder()] = here
-        self.here = _checked.get(store.folder()) or store.newest(e.id for e, _ in self.rows)
+        self.here = _checked.get(store.folder()) or next(
+            (name for name in reversed(records) if exercises.known(name)), None
+        )
 
     @property
     def passed(self) -> list[str]:
@@ -38,7 +41,7 @@ class Progress:
         """
         part, place = 1, 0
         if self.here:
-            part = exercises.find(self.here).part
+            part = exercises.entry(self.here).part
             place = [e.id for e, _ in self.rows].index(self.here)
         open_ = [
             (e.part != part, number < place, number, e.id)

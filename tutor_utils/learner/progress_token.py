@@ -9,15 +9,15 @@ from dataclasses import replace
 
 from .. import exercises
 from ..course import learner_package, store
-from ..engine.judge import judge
-from ..engine.observe import observe
+from ..engine.run.observe import observe
+from ..engine.verdict.judge import judge
 from .progress import Progress
 
 
 def export_progress() -> str:
     """One line of text that holds your progress and your passed answers. Keep it somewhere safe."""
     kept = {}
-    for exercise in exercises.exercises():
+    for exercise in exercises.entries():
         record = store.load(exercise.id)
         if record == store.Record(exercise.id):
             continue

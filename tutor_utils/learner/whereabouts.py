@@ -18,9 +18,9 @@ class Whereabouts:
 
     def __init__(self, exercise: str) -> None:
         self.progress = Progress(exercise)
-        self.here = exercises.find(exercise).notebook
+        self.here = exercises.entry(exercise).notebook
         name = self.progress.next
-        self.next = None if name is None else exercises.find(name)
+        self.next = None if name is None else exercises.entry(name)
         headings = sources.headings()
         self.minutes = sum(
             headings[e.id].minutes
@@ -57,8 +57,8 @@ class Whereabouts:
 
 def link_to(exercise: str) -> str:
     """The exercise's name, as a link to its heading."""
-    item = exercises.find(exercise)
-    notebook = next(n for n in exercises.NOTEBOOKS if n.number == item.notebook)
+    its = exercises.entry(exercise).notebook
+    notebook = next(n for n in exercises.NOTEBOOKS if n.number == its)
     heading = sources.headings().get(exercise)
     anchor = f"#{heading.anchor}" if heading else ""
     return f'<a href="{notebook.stem}.ipynb{anchor}">{escape(exercise)}</a>'

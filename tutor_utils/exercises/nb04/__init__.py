@@ -1,16 +1,16 @@
 """Notebook 04: masks (paper, section 3.2.3). True means: may attend."""
 
-from ..notebook import Notebook
+from ..notebook import Entry, Notebook
 
 notebook = Notebook(
     number="04",
     name="masking",
     title="Masking",
     minutes=55,
-    exercises=(
-        "padding_mask",
-        "causal_mask",
-        "target_mask",
-        "masked_attend",
+    entries=(
+        Entry("padding_mask", "hide the pads"),
+        Entry("causal_mask", "hide the future"),
+        Entry("target_mask", "hide the future and the pads"),
+        Entry("masked_attend", "attention with a mask", points=3),
     ),
 )

@@ -1,15 +1,15 @@
 """Notebook 05: multi-head attention (paper, section 3.2.2)."""
 
-from ..notebook import Notebook
+from ..notebook import Entry, Notebook
 
 notebook = Notebook(
     number="05",
     name="multi_head_attention",
     title="Multi-head attention: merge",
     minutes=70,
-    exercises=(
-        "merge_heads",
-        "MultiHeadAttention",
-        "repaired_attention",
+    entries=(
+        Entry("merge_heads", "put the heads side by side again"),
+        Entry("MultiHeadAttention", "several attentions in one module", points=4),
+        Entry("repaired_attention", "the clinic: find the faults and repair them", points=3),
     ),
 )

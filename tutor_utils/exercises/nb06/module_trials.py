@@ -77,6 +77,18 @@ class Form:
             shown=(*self.shown, "", "", ""),
         )
 
+    def rate(self, name: str, case: Case) -> Trial:
+        """A layer drops what each sub-layer gives once: its rate is the one asked for."""
+        return Trial(
+            name,
+            (*replace(case, options={**case.options, "dropout": 0.25}).arguments(), self.find),
+            probe=run_rate,
+            truth=lambda inputs, *_: {"largest number": torch.tensor((1 + len(inputs)) / 0.75)},
+            criterion="dropout",
+            branch=case.branch,
+            shown=(*self.shown, "", ""),
+        )
+
     def learning(self, name: str, case: Case) -> Trial:
         """A gradient arrives everywhere in training mode, where dropout is at work."""
         dropping = replace(case, options={**case.options, "dropout": 0.25})
@@ -187,6 +199,22 @@ def run_dropout(answer: Any, *given: Any) -> dict[str, Tensor]:
         "without dropout, in training mode": kept(output(plain.train()(*inputs, **masks))),
         f"with dropout={NEARLY_ALL}, in training mode": output(dropping.train()(*inputs, **masks)),
     }
+
+
+def run_rate(answer: Any, *given: Any) -> dict[str, Tensor]:
+    """The largest number of a layer that adds 1 to zeros in each sub-layer, or what dropout keeps.
+
+    A number that is kept grows by ``1 / (1 - dropout)``, each time it goes through dropout.
+    """
+    inputs, masks, *_ = given
+    module, roles = build(answer, *given)
+    for role, slot in roles.items():
+        if role.endswith(("w_o.weight", "feed_forward.2.weight")):
+            slot.put(torch.zeros(slot.shape))
+        elif role.endswith(("w_o.bias", "feed_forward.2.bias")):
+            slot.put(torch.ones(slot.shape))
+    out = module.train()(*(torch.zeros_like(x) for x in inputs), **masks)[0]
+    return {"largest number": out.max()}
 
 
 def run_learning(answer: Any, *given: Any) -> dict[str, Any]:

@@ -117,7 +117,6 @@ exercise = Exercise(
         "pad": "keeps the pad row at zero, without gradient",
         "trained": "lets the rows of the words learn",
     },
-    points=2,
     unless=dict.fromkeys(
         ("float64", "half", "gradient"),
         "ids say no number type, and a one-hot row may be made in float32; what the table learns "

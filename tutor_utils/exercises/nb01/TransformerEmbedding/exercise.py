@@ -273,7 +273,6 @@ exercise = Exercise(
         "moves": "keeps the positions where they move along with the module",
         "dropout": "drops from the sum, in training mode only",
     },
-    points=3,
     unless={"half": "the positions are float32 by contract, and so is their sum with the words"},
     version=6,
     smallest=SizeGrid({"B": (1, 2), "L": (1, 2, 3), "d_model": (2, 6)}, _at_size),

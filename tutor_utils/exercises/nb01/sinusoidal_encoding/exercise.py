@@ -37,7 +37,6 @@ exercise = Exercise(
     truth=sinusoid,
     axes=("length d_model",),
     criteria={"refuses": "refuses an odd d_model"},
-    points=2,
     version=2,
     smallest=SizeGrid(
         {"length": (1, 2, 3), "d_model": (2, 4, 6)},

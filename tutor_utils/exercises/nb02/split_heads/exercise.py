@@ -36,7 +36,6 @@ exercise = Exercise(
     hints=HINTS,
     truth=split,
     axes=("B h L d_k",),
-    points=2,
     version=3,
     smallest=SizeGrid(
         {"B": (1, 2), "L": (1, 2, 3), "h": (1, 2, 3), "d_k": (1, 2)},

@@ -54,7 +54,6 @@ exercise = Exercise(
     hints=HINTS,
     truth=truth,
     axes=("B L_q L_k",),
-    points=2,
     version=4,
     smallest=SizeGrid(
         {"B": (1, 2), "L_q": (1, 2), "L_k": (1, 2, 3), "d": (1, 2), "bias": (False, True)},

@@ -6,7 +6,6 @@ from typing import Any
 
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
-from ..other_device import on_meta
 from ..rules import causal
 
 HINTS = (
@@ -39,7 +38,6 @@ def trials(inputs: Inputs) -> list[Trial]:
             truth=lambda length: ["cpu", "meta", "cpu"],
             criterion="device",
         ),
-        on_meta("a mask for", 4, device="meta", shown=("length",)),
     ]
 
 

@@ -140,7 +140,6 @@ exercise = Exercise(
             "scores = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)",
         )
     },
-    points=3,
     version=2,
     smallest=SizeGrid(
         {

@@ -6,7 +6,6 @@ import torch
 
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
-from ..other_device import on_meta
 from ..rules import padding
 
 HINTS = (
@@ -29,7 +28,6 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("pad id 30000", (rows([[5, 30000, 0], [7, 9, 30000]]), 30000)),
         Trial("ids that lie 256 and 65,536 above the pad", (rows([[257, 5, 65537, 1]]), 1)),
         Trial("4 drawn rows, pad id 2", (inputs.integers(0, 5, 4, 9), 2)),
-        on_meta("ids on", rows([[5, 0, 0]]), 0, shown=("ids", "pad_id")),
     ]
 
 
@@ -39,7 +37,6 @@ exercise = Exercise(
     hints=HINTS,
     truth=padding,
     axes=("B 1 1 L",),
-    criteria={"device": "is on the device of its input"},
     version=2,
     smallest=SizeGrid(
         {"B": (1, 2), "L": (1, 2, 3), "pad_id": (0, 1)},

@@ -6,7 +6,6 @@ import torch
 
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
-from ..other_device import on_meta
 from ..rules import target
 
 HINTS = (
@@ -26,7 +25,6 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("2 rows without a pad", (rows([[1, 7, 4], [2, 5, 5]]), 0)),
         Trial("pad id 9, where 0 is a word", (rows([[0, 3, 9, 9], [5, 0, 0, 9]]), 9)),
         Trial("1 row of 130", (inputs.integers(0, 9, 1, 130), 0)),
-        on_meta("ids on", rows([[5, 0, 0]]), 0, shown=("ids", "pad_id")),
     ]
 
 
@@ -36,7 +34,6 @@ exercise = Exercise(
     hints=HINTS,
     truth=target,
     axes=("B 1 L L",),
-    criteria={"device": "is on the device of its input"},
     version=3,
     smallest=SizeGrid(
         {"B": (1, 2), "L": (1, 2, 3), "pad_id": (0, 1)},

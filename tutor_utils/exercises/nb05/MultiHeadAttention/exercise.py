@@ -336,7 +336,6 @@ exercise = Exercise(
         "blocked": "gives weights of 0, and no NaN, where every key is blocked",
         "dropout": "applies dropout to the weights, in training mode only",
     },
-    points=4,
     version=5,
     smallest=SizeGrid(
         {"B": (1, 2), "L_q": (1, 2), "L_k": (1, 2), "h": (1, 2), "d_k": (1, 2), "pads": (0, 1)},

@@ -410,6 +410,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             "embed_size=10 and heads=3",
             *(10, 3),
             probe=made,
+            shown=("embed_size", "heads"),
         ),
     ]
 
@@ -423,7 +424,6 @@ exercise = Exercise(
         "formula": "follows the paper's formula at other sizes",
         "blocked": "gives weights of 0 where every key is blocked, with finite gradients",
     },
-    points=3,
     unless={
         "default-device": "the answer may be a function that builds a module, whose parameters "
         "follow the default",

@@ -59,7 +59,6 @@ exercise = Exercise(
     output_names=("x", "self_weights", "cross_weights"),
     axes=("B L_t d_model", "B h L_t L_t", "B h L_t L_s"),
     criteria={"dropout": "gives dropout to its layers"},
-    points=2,
     version=4,
     smallest=SizeGrid(
         {

@@ -55,6 +55,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         FORM.values("not contiguous, pre-LN, both masks", torn),
         FORM.dropout("dropout, post-LN", plain),
         FORM.dropout("dropout, pre-LN", pre),
+        FORM.rate("sub-layers that give 1, dropout=0.25", pre),
         FORM.learning("a learning step with dropout=0.25", widened(plain)),
         FORM.learning("a learning step with dropout=0.25, pre-LN", widened(pre)),
     ]
@@ -76,8 +77,7 @@ exercise = Exercise(
     output_names=("x", "self_weights", "cross_weights"),
     axes=("B L_t d_model", "B h L_t L_t", "B h L_t L_s"),
     criteria={"dropout": "drops the output of each sub-layer, in training mode only"},
-    points=4,
-    version=4,
+    version=5,
     smallest=SizeGrid(
         {
             **{"B": (1, 2), "L_t": (1, 2), "L_s": (1, 2, 3), "h": (1, 2)},

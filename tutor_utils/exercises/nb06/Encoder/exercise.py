@@ -53,7 +53,6 @@ exercise = Exercise(
     output_names=("x", "weights"),
     axes=("B L d_model", "B h L L"),
     criteria={"dropout": "gives dropout to its layers"},
-    points=2,
     version=4,
     smallest=SizeGrid(
         {

@@ -45,6 +45,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         FORM.values("not contiguous, a mask for every query", every),
         FORM.dropout("dropout, post-LN", short()),
         FORM.dropout("dropout, pre-LN", short(**PRE_LN)),
+        FORM.rate("sub-layers that give 1, dropout=0.25", short(**PRE_LN)),
         FORM.learning("a learning step with dropout=0.25", widened(short())),
         FORM.learning("a learning step with dropout=0.25, pre-LN", widened(short(**PRE_LN))),
     ]
@@ -64,8 +65,7 @@ exercise = Exercise(
     output_names=("x", "weights"),
     axes=("B L d_model", "B h L L"),
     criteria={"dropout": "drops the output of each sub-layer, in training mode only"},
-    points=4,
-    version=3,
+    version=4,
     smallest=SizeGrid(
         {
             **{"B": (1, 2), "L": (1, 2), "d_k": (1, 2), "h": (1, 2)},

@@ -127,7 +127,6 @@ exercise = Exercise(
     hints=HINTS,
     axes=("B L d_model",),
     criteria={"dropout": "drops hidden features after ReLU, in training mode only"},
-    points=2,
     version=4,
     smallest=SizeGrid(
         {"B": (1, 2), "L": (1, 2), "d_model": (2,), "d_ff": (3,)},

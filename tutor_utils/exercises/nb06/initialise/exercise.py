@@ -285,6 +285,5 @@ exercise = Exercise(
         "untouched": "leaves everything else as it was",
         "drawn": "draws anew in place, from PyTorch's own generator",
     },
-    points=2,
     version=2,
 )

@@ -193,8 +193,6 @@ exercise = Exercise(
     truth=truth,
     axes=("B max_len",),
     criteria=CRITERIA,
-    points=3,
-    bonus=True,
     version=4,
     smallest=SizeGrid(
         {

@@ -153,8 +153,6 @@ exercise = Exercise(
     axes=("B max_len",),
     criteria={"work": "sends each token through the layers once, and projects the memory once"}
     | CRITERIA,
-    points=3,
-    bonus=True,
     version=4,
     smallest=SizeGrid({"B": (1, 2), "L_s": (1, 2), "max_len": (1, 2, 3)}, small),
 )

@@ -290,7 +290,6 @@ exercise = Exercise(
         {"B": (1, 2), "L": (1, 2, 3)},
         lambda inputs, B, L: Trial("", (B, L, 7), probe=with_generator, verify=form),
     ),
-    points=2,
     unless={"chance": "it draws a batch"},
     version=3,
 )

@@ -96,7 +96,6 @@ exercise = Exercise(
     call="exact_match(predicted, labels, eos_id, pad_id)",
     hints=HINTS,
     truth=truth,
-    points=2,
     version=2,
     smallest=SizeGrid({"B": (1, 2), "L": (1, 2, 3)}, small),
 )

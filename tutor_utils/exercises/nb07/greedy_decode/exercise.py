@@ -141,7 +141,6 @@ exercise = Exercise(
             mend="if finished.all(): break",
         )
     },
-    points=3,
     version=4,
     smallest=SizeGrid({"B": (1, 2), "L_s": (1, 2, 3)}, small),
 )

@@ -212,7 +212,6 @@ exercise = Exercise(
     hints=HINTS,
     truth=truth,
     criteria={"smoothing": "passes label_smoothing on"},
-    points=2,
     version=4,
     unless={"gradients-off": "it trains, which needs gradients"},
 )

@@ -201,7 +201,6 @@ exercise = Exercise(
     hints=HINTS,
     truth=truth,
     criteria={"smoothing": "passes label_smoothing on"},
-    points=2,
     version=5,
     smallest=SizeGrid({"B": (1, 2), "L": (1, 2)}, small),
     unless={

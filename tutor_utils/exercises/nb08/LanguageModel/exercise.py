@@ -179,7 +179,6 @@ exercise = Exercise(
         "dropout": "drops behind the embedding and in the layers, in training mode only",
         "learns": "lets every part learn",
     },
-    points=3,
     version=2,
     smallest=SizeGrid({"L": (1, 2, 3), "num_layers": (1, 2)}, small_case, in_turn={"B": (1, 2)}),
 )

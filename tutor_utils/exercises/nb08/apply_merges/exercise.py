@@ -59,7 +59,6 @@ exercise = Exercise(
     call="apply_merges(text, merges)",
     hints=HINTS,
     truth=truth,
-    points=2,
     version=3,
     smallest=SizeGrid({"words": (1, 2), "merges": (1, 2, 3)}, small),
 )

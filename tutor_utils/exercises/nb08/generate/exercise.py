@@ -145,7 +145,6 @@ exercise = Exercise(
         "quiet": "runs without gradients, and gives the model its mode back",
     },
     remarks={"parts": PARTS},
-    points=2,
     version=4,
     smallest=SizeGrid({"B": (1, 2), "L": (1, 2, 4), "max_new": (1, 2)}, small),
 )

@@ -68,7 +68,6 @@ exercise = Exercise(
     call="learn_merges(text, num_merges)",
     hints=HINTS,
     truth=truth,
-    points=2,
     version=4,
     smallest=SizeGrid({"words": (1, 2, 3, 4), "num_merges": (1, 2, 3)}, small),
 )

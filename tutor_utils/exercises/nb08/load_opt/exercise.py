@@ -82,7 +82,6 @@ exercise = Exercise(
     axes=("B L V",),
     criteria=loading.CRITERIA,
     remarks=loading.REMARKS,
-    points=4,
     version=2,
     unless=loading.UNLESS,
 )

@@ -99,7 +99,6 @@ exercise = Exercise(
     truth=truth,
     criteria={"quiet": "runs without gradients, and gives the model its mode back"},
     remarks={"parts": PARTS},
-    points=2,
     version=3,
     smallest=SizeGrid({"count": (2, 3, 4, 5), "length": (1, 2, 3)}, small),
 )

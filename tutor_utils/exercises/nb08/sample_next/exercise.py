@@ -166,7 +166,6 @@ exercise = Exercise(
     hints=HINTS,
     axes=("B",),
     criteria={"generator": "draws from the generator that it is given"},
-    points=3,
     version=4,
     smallest=SizeGrid({"B": (1, 2), "V": (1, 2, 3)}, small),
 )

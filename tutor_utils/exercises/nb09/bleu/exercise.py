@@ -89,7 +89,6 @@ exercise = Exercise(
     hints=HINTS,
     truth=truth,
     criteria={"unsmoothed": "gives 0 where an order has no match"},
-    points=3,
     version=4,
     smallest=SizeGrid({"candidate": (1, 2, 3), "reference": (1, 2, 3), "max_n": (1, 2)}, small),
 )

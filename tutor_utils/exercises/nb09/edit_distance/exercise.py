@@ -101,7 +101,6 @@ exercise = Exercise(
     call="edit_distance(a, b)",
     hints=HINTS,
     truth=truth,
-    points=2,
     version=5,
     remarks={
         "depth": Remark(

@@ -95,7 +95,6 @@ exercise = Exercise(
     axes=("B L_t V",),
     criteria=loading.CRITERIA,
     remarks=loading.REMARKS,
-    points=4,
     version=2,
     unless=loading.UNLESS,
 )

@@ -77,7 +77,6 @@ exercise = Exercise(
     truth=truth,
     output_names=("src", "tgt"),
     axes=("B L_s", "B L_t"),
-    points=2,
     version=3,
     smallest=SizeGrid({"B": (1, 2), "L": (1, 2)}, small),
 )

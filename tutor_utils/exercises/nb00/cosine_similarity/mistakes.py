@@ -1,0 +1,178 @@
+"""What goes wrong in `cosine_similarity`: each mistake is an edit of an answer in right.py."""
+
+from ...edits import Mistakes, code, edit
+
+mistakes = Mistakes()
+
+mistakes.add(
+    "wrong-axis",
+    edit("usual", {
+        "sum(dim=-1)": "sum()",
+        "a.norm(dim=-1)": "a.norm()",
+        "b.norm(dim=-1)": "b.norm()",
+    }),
+    means="""Your sums run over all axes at once, so all vectors together gave one number. Each
+    pair of vectors has a number of its own.""",
+    try_next="Over which axes do your sums and lengths run? Where no `dim` is given, over all.",
+    hint="The features are the last axis: dim=-1.",
+)
+
+mistakes.add(
+    "angle",
+    edit("usual", {
+        "where(lengths > 0, dot / lengths, torch.zeros_like(dot))": "acos(dot / lengths)",
+    }),
+    means="This is the angle between the two vectors. Its cosine is asked for.",
+    try_next="What should two equal vectors give, 0 or 1?",
+    hint="Leave out the `acos`.",
+)
+
+mistakes.add(
+    "one-length-for-all",
+    edit("usual", {"a.norm(dim=-1)": "a.norm()", "b.norm(dim=-1)": "b.norm()"}),
+    means="""You divided by the length of the whole tensor, all vectors together. Each vector has
+    a length of its own.""",
+    try_next="Over which axes is each of the two lengths taken? Print the shapes of both.",
+    hint="Give the axis: `a.norm(dim=-1, keepdim=True)`.",
+)
+
+mistakes.add(
+    "distance",
+    edit("usual", {
+        "return torch.where(lengths > 0, dot / lengths, torch.zeros_like(dot))":
+            "return (a - b).norm(dim=-1)",
+    }),
+    means="This is the distance between the tips. Close vectors get a small number.",
+    try_next="What should two equal vectors give, 0 or 1?",
+    hint="Use the dot product.",
+)
+
+mistakes.add(
+    "plain-dot-product",
+    edit("usual", {
+        "return torch.where(lengths > 0, dot / lengths, torch.zeros_like(dot))": "return dot",
+    }),
+    means="This is the dot product. Long vectors win, wherever they point.",
+    try_next="Make one of the two vectors ten times as long. Should the answer change?",
+    hint="Divide by both lengths.",
+)
+
+mistakes.add(
+    "every-pair",
+    edit("usual", {"dot = (a * b).sum(dim=-1)": "dot = a @ b.mT if b.dim() > 1 else a @ b"}),
+    means="""Every vector of a is compared with every vector of b, as a matrix product does it.
+    Here each is compared with its partner.""",
+    try_next="How many numbers should 4 pairs of vectors give?",
+    hint="Multiply element by element and sum over the last axis.",
+)
+
+mistakes.add(
+    "wrong-axis",
+    edit("usual", {
+        "sum(dim=-1)": "sum(dim=0)",
+        "a.norm(dim=-1)": "a.norm(dim=0)",
+        "b.norm(dim=-1)": "b.norm(dim=0)",
+    }),
+    means="""You summed over the first axis. It counts the vectors; the features of one vector are
+    the last axis.""",
+    try_next="Which axis holds the features of one vector? Look at `dim`.",
+    hint="The features are the last axis: dim=-1.",
+)
+
+mistakes.add(
+    "guard-too-large",
+    code("""
+        def cosine_similarity(a, b):
+            dot = (a * b).sum(dim=-1)
+            lengths = a.norm(dim=-1) * b.norm(dim=-1)
+            return dot / (lengths + 1e-2)
+    """),
+    means="""The number that you add to the lengths, against a division by 0, is so large that
+    every similarity comes out too small.""",
+    try_next="How large are your lengths beside the number that you add?",
+    hint="Add 1e-8, or use torch.where.",
+)
+
+mistakes.add(
+    "lengths-added",
+    edit("usual", {"length_a *": "length_a +"}),
+    means="""You divided by the sum of the two lengths. The dot product grows with each of them,
+    so it is divided by their product.""",
+    try_next="""Make both vectors twice as long. By how much does the dot product grow, and by how
+    much does your divisor?""",
+    hint="Multiply the two lengths.",
+)
+
+mistakes.add(
+    "wrong-axis",
+    edit("library", {", dim=-1": ""}),
+    means="""Your code works along axis 1, as many functions of the library do where no `dim` is
+    given. The features are the last axis, which is axis 1 only of a matrix.""",
+    try_next="""Which `dim` does each call of yours get? Along which axis does
+    `F.cosine_similarity` work if you say nothing?""",
+    hint="dim=-1",
+)
+
+mistakes.add(
+    "matrix-product",
+    edit("guard_of_1e_6", {"(a * b).sum(dim=-1)": "(a @ b)", "min=1e-6": "min=1e-8"}),
+    means="""`@` between two tables is a product of matrices. It meets the rows of a with the
+    columns of b. Here each vector meets its partner, feature by feature.""",
+    try_next="What does `a @ b` give for two tables of shape (2, 2), and what is asked for?",
+    hint="`(a * b).sum(dim=-1)`",
+)
+
+mistakes.add(
+    "mean-for-sum",
+    edit("usual", {"(a * b).sum": "(a * b).mean"}),
+    means="""Your result is the cosine divided by the number of features: a mean stands where the
+    dot product takes the sum, or something divides by the width.""",
+    try_next="What do you get for (1, 1) and (1, 1), where the cosine is 1? Which step halves it?",
+    hint="Sum over the features, as in `(a * b).sum(-1)`.",
+)
+
+mistakes.add(
+    "zero-gives-nan",
+    edit("usual", {
+        "return torch.where(lengths > 0, dot / lengths, torch.zeros_like(dot))":
+            "return dot / lengths",
+    }),
+    means="A zero vector has length 0, and 0/0 is NaN. One pad would spoil a whole batch.",
+    try_next="What do you divide by when one vector is all zeros?",
+    hint="torch.where, or clamp_min on the lengths",
+)
+
+mistakes.add(
+    "one-length-missing",
+    edit("usual", {"* length_b": ""}),
+    means="You divided by one of the two lengths.",
+    try_next="""Make each of the two vectors ten times as long in turn. For which one does the
+    answer change?""",
+    hint="Divide by both.",
+)
+
+mistakes.add(
+    "cosine-distance",
+    edit("usual", {"return torch": "return 1 - torch"}),
+    means="This is 1 minus the cosine: a distance.",
+    try_next="What should two equal vectors give, 0 or 1?",
+    hint="Leave out the 1 minus.",
+)
+
+mistakes.add(
+    "lengths-squared",
+    edit("usual", {"= a.norm": "= (a**2).sum", "= b.norm": "= (b**2).sum"}),
+    means="""In total you divide by the squares of both lengths: a root is missing, or you divide
+    by the lengths twice.""",
+    try_next="What is the length of (3, 4) in your code, and how often do you divide by it?",
+    hint="The length is the root of the sum of squares. Divide by each of the two once.",
+)
+
+mistakes.add(
+    "length-without-squares",
+    edit("usual", {"= a.norm": "= a.abs().sum", "= b.norm": "= b.abs().sum"}),
+    means="""You took the sum of the sizes of the features as the length. The length is the root
+    of the sum of their squares.""",
+    try_next="What is the length of (3, 4): 7, or 5?",
+    hint="`a.norm(dim=-1)`",
+)

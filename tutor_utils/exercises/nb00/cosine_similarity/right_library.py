@@ -1,2 +1,0 @@
-def cosine_similarity(a, b):
-    return F.cosine_similarity(a, b, dim=-1)

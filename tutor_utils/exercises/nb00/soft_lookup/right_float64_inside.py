@@ -1,5 +1,0 @@
-def soft_lookup(query, keys, values):
-    scores = torch.stack([torch.dot(query, key) for key in keys]).double()
-    shares = torch.exp(scores - scores.max())
-    weights = (shares / shares.sum()).to(values.dtype)
-    return torch.einsum("n,nm->m", weights, values), weights

@@ -1,0 +1,304 @@
+"""What goes wrong in `TransformerEmbedding`: each mistake is an edit of an answer in right.py."""
+
+from ...edits import Mistakes, code, edit
+
+mistakes = Mistakes()
+
+mistakes.add(
+    "positions-stay-behind",
+    edit("usual", {
+        'register_buffer("positions", sinusoidal_encoding(max_len, d_model))':
+            "positions = sinusoidal_encoding(max_len, d_model)",
+    }),
+    edit("usual", {
+        'self.register_buffer("positions", sinusoidal_encoding(max_len, d_model))':
+            "self.d_model = d_model",
+        "self.positions[: ids.shape[1]]": "sinusoidal_encoding(ids.shape[1], self.d_model)",
+    }),
+    means="""The module moved to another device, and your positions stayed on the CPU: they are a
+    plain attribute, or are made anew in `forward` without a word about the device.""",
+    try_next="How is a table kept that moves along but is not trained?",
+    hint="Use `self.register_buffer`.",
+    raises="on device meta|the same device|expected device meta",
+    seen="https://github.com/wingedsheep/transformer/issues/4",
+)
+
+mistakes.add(
+    "positions-by-sentence",
+    edit("usual", {"[: ids.shape[1]]": "[: ids.shape[0]][:, None]"}),
+    means="Every token of a sentence gets the same position: the table was cut along the batch.",
+    try_next="Which axis of ids counts the tokens?",
+    hint="Cut by ids.shape[1]. Tokens are axis 1 here, and not axis 0.",
+    seen="https://github.com/tanjimin/C.Origami/issues/42",
+)
+
+mistakes.add(
+    "concatenated",
+    edit("usual", {
+        "total = words + places": "total = torch.cat([words, places.expand_as(words)], dim=-1)",
+    }),
+)
+
+mistakes.add(
+    "dropout-in-eval",
+    edit("usual", {
+        "drop = nn.Dropout(dropout)": "rate = dropout",
+        "return self.drop(total)": "return F.dropout(total, self.rate)",
+    }),
+)
+
+mistakes.add(
+    "dropout-at-the-wrong-place",
+    edit("usual", {
+        """
+            total = words + places
+            return self.drop(total)
+        """: """
+            total = self.drop(words) + self.drop(places)
+            return total
+        """,
+    }),
+    means="""You dropped from the words and from the positions, each by itself. Then a number is 0
+    only where both were dropped. Dropout belongs on the sum (paper, section 5.4).""",
+    try_next="What goes into your dropout: the words, the positions, or their sum?",
+    hint="Add first, then drop.",
+)
+
+mistakes.add(
+    "dropout-at-the-wrong-place",
+    edit("usual", {
+        """
+            total = words + places
+            return self.drop(total)
+        """: """
+            total = self.drop(words) + places
+            return total
+        """,
+    }),
+    means="""You dropped from the words alone. Dropout belongs on the sum of words and positions
+    (paper, section 5.4).""",
+    try_next="What goes into your dropout: the words, the positions, or their sum?",
+    hint="Add first, then drop.",
+)
+
+mistakes.add(
+    "positions-from-one",
+    edit("usual", {"(max_len, d_model)": "(max_len + 1, d_model)[1:]"}),
+    means="Your positions begin at 1. The first token has position 0.",
+    try_next="""What do you add to the first token? At position 0 all sines are 0 and all cosines
+    1.""",
+    hint="Positions 0 to L-1: the first L rows of what `sinusoidal_encoding` gives.",
+)
+
+mistakes.add(
+    "positions-are-parameters",
+    edit("nn_buffer", {
+        "tok = TokenEmbedding": "tokens = TokenEmbedding",
+        "pos = nn.Buffer": "positions = nn.Parameter",
+        '(sinusoidal_encoding(max_len, d_model)) if hasattr(nn, "Buffer") else None':
+            "(sinusoidal_encoding(max_len, d_model), requires_grad=False)",
+        "tok(ids)": "tokens(ids)",
+        "+ self.pos": "+ self.positions",
+        "shape[-1]": "shape[1]",
+    }),
+    means="""The table of positions is a Parameter, only a frozen one (the weight of a frozen
+    `nn.Embedding` is one too). It stands among `parameters()`, and one `requires_grad_(True)` on
+    the model would train it.""",
+    try_next="What else can a module hold that moves along and is saved, and is no parameter?",
+    hint="`self.register_buffer(name, tensor)`.",
+)
+
+mistakes.add(
+    "learned-positions",
+    edit("usual", {
+        'register_buffer("positions", sinusoidal_encoding(max_len, d_model))':
+            "positions = LearnedPosition(max_len, d_model)",
+        """
+            places = self.positions[: ids.shape[1]]
+            total = words + places
+        """: """
+            total = self.positions(words)
+        """,
+    }),
+    means="""Your positions are a table that is learned. Here the sinusoidal ones are asked for,
+    which stay as they are.""",
+    try_next="Which of your two parts of this notebook gives positions without a parameter?",
+    hint="Use your sinusoidal_encoding.",
+)
+
+mistakes.add(
+    "max_len-refused",
+    code("""
+        class TransformerEmbedding(nn.Module):
+
+            def __init__(
+                self, V: int, d_model: int, pad_id: int, max_len: int, dropout: float = 0.0
+            ) -> None:
+                super().__init__()
+                self.tokens = TokenEmbedding(V, d_model, pad_id)
+                self.register_buffer("positions", sinusoidal_encoding(max_len, d_model))
+                self.dropout = nn.Dropout(dropout)
+
+            def forward(self, ids: Tensor) -> Tensor:
+                length, max_len = ids.shape[1], len(self.positions)
+                if length >= max_len:
+                    raise ValueError(f"L={length} is larger than max_len={max_len}")
+                x = self.tokens(ids) + self.positions[:length]  # (B, L, d_model)
+                return self.dropout(x)
+    """),
+)
+
+mistakes.add(
+    "dropout-missing",
+    edit("usual", {"return self.drop(total)": "return total"}),
+    means="The argument dropout has no effect.",
+    try_next="""Does the sum pass through a dropout layer that was made with `dropout`, and is
+    what comes out used?""",
+    hint="nn.Dropout(dropout) on the sum.",
+)
+
+mistakes.add(
+    "pad-forgotten",
+    edit("usual", {
+        "TokenEmbedding(V, d_model, pad_id)": "nn.Embedding(V, d_model)",
+        "tokens(ids)": "tokens(ids) * math.sqrt(self.positions.shape[1])",
+    }),
+    means="The pad has a row that learns, as if it were a word.",
+    try_next="What does your table of words know of `pad_id`?",
+    hint="Use your TokenEmbedding, and give it `pad_id`.",
+)
+
+mistakes.add(
+    "no-positions",
+    edit("usual", {"+ places": ""}),
+    means="There are no positions in your output. The model could not tell an order.",
+    try_next="Where does the table of positions meet the words?",
+    hint="Add the first L rows of the table.",
+)
+
+mistakes.add(
+    "no-scale",
+    edit("usual", {
+        "TokenEmbedding": "nn.Embedding",
+        "(V, d_model, pad_id)": "(V, d_model, padding_idx=pad_id)",
+    }),
+    means="""The words are not multiplied by √d_model, as `TokenEmbedding` does it (paper, section
+    3.4). Here the rows of the table are added to the positions as they are.""",
+    try_next="Which part of this notebook turns ids into vectors, with the factor?",
+    hint="Use your TokenEmbedding.",
+)
+
+mistakes.add(
+    "pads-not-counted",
+    edit("usual", {
+        "= max_len": ", self.pad_id = max_len, pad_id",
+        """
+            words = self.tokens(ids)
+            places = self.positions[: ids.shape[1]]
+            total = words + places
+            return self.drop(total)
+        """: """
+            words = (ids != self.pad_id).long()
+            places = (words.cumsum(dim=1) - 1).clamp(min=0)  # (B, L)
+            return self.drop(self.tokens(ids) + self.positions[places] * words[..., None])
+        """,
+    }),
+    means="""You count positions over the words alone, and not over the pads (fairseq does so). By
+    the contract each place of the row has its position, pad or not; the masks hide the pads later.""",
+    try_next="Which position does a pad get in your code, and which a word behind it?",
+    hint="`positions[: ids.shape[1]]`, the same for every row.",
+)
+
+mistakes.add(
+    "pads-wiped-out",
+    edit("usual", {
+        "= max_len": ", self.pad_id = max_len, pad_id",
+        """
+            words = self.tokens(ids)
+            places = self.positions[: ids.shape[1]]
+            total = words + places
+        """: """
+            total = self.tokens(ids) + self.positions[: ids.shape[1]]
+            total = total.masked_fill((ids == self.pad_id)[..., None], 0)
+        """,
+    }),
+    means="""Your output is zero at the pads. Only the pad's row of the token table is zero: a
+    position is added to a pad as to every other token, and the masks hide it later.""",
+    try_next="What is the sum of a row of zeros and the position's vector?",
+    hint="Leave out what looks for pad_id in `forward`.",
+)
+
+mistakes.add(
+    "positions-are-trained",
+    edit("usual", {
+        'register_buffer("positions", sinusoidal_encoding(max_len, d_model))':
+            "positions = nn.Parameter(sinusoidal_encoding(max_len, d_model))",
+    }),
+    means="The sinusoidal table is a parameter: the optimizer would change it.",
+    try_next="How is a table kept that moves along but is not trained?",
+    hint="Use `self.register_buffer`.",
+)
+
+mistakes.add(
+    "dropout-rate-fixed",
+    edit("usual", {"(dropout)": "()"}),
+    means="""Your dropout drops half, as it does where no rate is given. The caller's `dropout`
+    does not reach it.""",
+    try_next="Which rate does your dropout get, and where does it come from?",
+    hint="Give the argument on: `nn.Dropout(dropout)`.",
+)
+
+mistakes.add(
+    "dropout-turned-round",
+    edit("usual", {"(dropout)": "(1 - dropout)"}),
+    means="""You dropped with the rate 1 - dropout. The argument of `nn.Dropout` says what share
+    is dropped, not what share is kept.""",
+    try_next="What share do you drop where dropout is 0?",
+    hint="Give the argument on: `nn.Dropout(dropout)`.",
+)
+
+mistakes.add(
+    "same-position-everywhere",
+    edit("usual", {"[: ids.shape[1]]": "[0]"}),
+    means="Every token got the row of position 0.",
+    try_next="Which rows of the table does a sentence of 3 tokens need?",
+    hint="The first L rows: `[: ids.shape[1]]`.",
+)
+
+mistakes.add(
+    "scaled-twice",
+    edit("usual", {"tokens(ids)": "tokens(ids) * math.sqrt(self.positions.shape[1])"}),
+    means="""In total the words are multiplied by d_model: √d_model twice (TokenEmbedding does it
+    already), or a root is missing.""",
+    try_next="Which factors meet the words before the sum? Count the one in TokenEmbedding.",
+    hint="One factor √d_model is enough: that of TokenEmbedding.",
+)
+
+mistakes.add(
+    "positions-scaled-too",
+    edit("usual", {
+        "TokenEmbedding": "nn.Embedding",
+        "(V, d_model, pad_id)": "(V, d_model, padding_idx=pad_id)",
+        "total = words + places": "total = (words + places) * math.sqrt(words.shape[-1])",
+    }),
+    means="Words and positions are both multiplied by √d_model. Only the words are.",
+    try_next="What does your factor reach: the words, the positions, or their sum?",
+    hint="Multiply the words alone, before you add. TokenEmbedding does it already.",
+    seen="https://github.com/SamLynnEvans/Transformer/issues/10",
+)
+
+mistakes.add(
+    "whole-table-added",
+    edit("usual", {"[: ids.shape[1]]": ""}),
+    means="You added all max_len positions. A sentence of L tokens takes the first L.",
+    try_next="Compare the number of rows that you add with the number of tokens.",
+    hint="The first L rows: `[: ids.shape[1]]`.",
+)
+
+mistakes.add(
+    "words-lost",
+    edit("usual", {"total = words + places": "total = places.expand_as(words)"}),
+    means="You returned the positions alone. The words are lost.",
+    try_next="What does your result say of the ids?",
+    hint="Add the positions to the words.",
+)

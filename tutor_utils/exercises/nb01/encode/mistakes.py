@@ -1,0 +1,146 @@
+"""What goes wrong in `encode`: each mistake is an edit of an answer in right.py."""
+
+from ...edits import Mistakes, code, edit
+
+mistakes = Mistakes()
+
+mistakes.add(
+    "unknown-dropped",
+    edit("usual", {
+        """
+            else:
+                ids.append(vocab["<unk>"])
+        """: "",
+    }),
+    means="""Unknown words were left out. The sentence is now shorter, and all later words stand
+    at a wrong place.""",
+    try_next="How many ids should three tokens give, when one of them is unknown?",
+    hint="Every token gives one id.",
+)
+
+mistakes.add(
+    "changes-its-argument",
+    code("""
+        def encode(tokens, vocab):
+            for token in tokens:
+                if token not in vocab:
+                    if "<unk>" not in vocab:
+                        raise KeyError("<unk>")
+                    vocab[token] = vocab["<unk>"]
+            return [vocab[token] for token in tokens]
+    """),
+)
+
+mistakes.add(
+    "id-zero-taken-for-missing",
+    edit("unk_first", {'(token, vocab["<unk>"])': '(token) or vocab["<unk>"]'}),
+    means="""A token whose id is 0 gets the id of `<unk>`: `or`, like `if`, takes the number 0 for
+    nothing.""",
+    try_next="What is `0 or 5` in Python? Ask whether the token is in the vocabulary.",
+    hint="`token in vocab`, or `vocab.get(token, ...)`, tell 0 from a missing token.",
+)
+
+mistakes.add(
+    "case-folded",
+    edit("usual", {
+        """
+            ids = []
+        """: """
+            ids = []
+            tokens = [token.lower() for token in tokens]
+        """,
+    }),
+    means="""You turned the words to lower case first. In this vocabulary `The` and `the` are two
+    words.""",
+    try_next="Look each token up as it is.",
+)
+
+mistakes.add(
+    "unknown-gets-a-new-id",
+    edit("usual", {'(vocab["<unk>"])': "(len(vocab))"}),
+    means="""Unknown words became the number of words in the vocabulary. No word has that id, and
+    the table of vectors ends before it.""",
+    try_next="Where does the number for an unknown word come from in your code?",
+    hint='Look it up: `vocab["<unk>"]`.',
+)
+
+mistakes.add(
+    "missing-unk-passes",
+    edit("usual", {'(vocab["<unk>"])': '(vocab.get("<unk>"))'}),
+    means="The vocabulary has no `<unk>`, and your code goes on silently.",
+    try_next="What does your lookup of `<unk>` give where it is not there?",
+    hint="Let the lookup of `<unk>` raise the KeyError.",
+    fails="refuses",
+)
+
+mistakes.add(
+    "unk-id-fixed",
+    edit("usual", {'vocab["<unk>"]': "1"}),
+    means="Unknown words became 1, whatever the vocabulary says.",
+    try_next="""Where does the number for `<unk>` come from in your code? Another vocabulary may
+    give it another one.""",
+    hint='Look it up: `vocab["<unk>"]`.',
+)
+
+mistakes.add(
+    "unknown-becomes-pad",
+    edit("usual", {'vocab["<unk>"]': "0"}),
+    means="""Unknown words became 0, the pad. A pad is hidden by the mask, so the model never
+    learns that a word stood there.""",
+    try_next="Which id stands for a word that is not in the vocabulary?",
+    hint="Use the id of `<unk>`.",
+)
+
+mistakes.add(
+    "unknown-raises",
+    code("""
+        def encode(tokens, vocab):
+            ids = []
+            for token in tokens:
+                ids.append(vocab[token])
+            return ids
+    """),
+    means="An unknown word stopped the program, though the vocabulary has `<unk>`.",
+    try_next="What should happen to a token that the vocabulary does not hold?",
+    hint="Use `<unk>` for words that are not there.",
+    raises=r"KeyError: .*\b(ship|x|y)\b",
+)
+
+mistakes.add(
+    "another-kind-of-object",
+    edit("usual", {"return ids": "return torch.tensor(ids)"}),
+)
+
+mistakes.add(
+    "unk-id-fixed",
+    edit("unk_first", {'vocab["<unk>"]': "3"}),
+    means="""Unknown words became 3, whatever the vocabulary says. In the notebook's vocabulary
+    `<unk>` is 3; in another one it is another number.""",
+    try_next="What does your code give where `<unk>` has the id 5?",
+    hint='vocab["<unk>"]',
+)
+
+mistakes.add(
+    "unknown-kept-as-word",
+    edit("usual", {'vocab["<unk>"]': '"<unk>"'}),
+    means="For an unknown word you appended the text '<unk>' and not its id.",
+    try_next="What is appended where the token is not in the vocabulary?",
+    hint='`vocab["<unk>"]` is the id.',
+)
+
+mistakes.add(
+    "unknown-becomes-none",
+    edit("usual", {'(vocab["<unk>"])': "(vocab.get(token))"}),
+    means="An unknown word became None, as `vocab.get(token)` gives it where it finds nothing.",
+    try_next="""What does your code put into the list for a word that is not there, and what
+    should it?""",
+    hint="Use the id of `<unk>`.",
+)
+
+mistakes.add(
+    "unknown-kept-as-word",
+    edit("usual", {'vocab["<unk>"]': "token"}),
+    means="An unknown word stands in your list as it is. The table of vectors takes ids only.",
+    try_next="What is appended where the token is not in the vocabulary?",
+    hint="Append the id of `<unk>`.",
+)

@@ -1,2 +1,0 @@
-def encode(tokens, vocab):
-    return [vocab[t] if t in vocab else vocab['<unk>'] for t in tokens]

@@ -1,2 +1,0 @@
-def encode(tokens, vocab):
-    return [vocab[t if t in vocab else '<unk>'] for t in tokens]

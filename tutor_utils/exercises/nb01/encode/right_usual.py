@@ -1,8 +1,0 @@
-def encode(tokens, vocab):
-    ids = []
-    for token in tokens:
-        if token in vocab:
-            ids.append(vocab[token])
-        else:
-            ids.append(vocab["<unk>"])
-    return ids

@@ -1,7 +1,0 @@
-"""layer-used-twice"""
-
-
-def project_qkv(
-    x: Tensor, w_q: nn.Linear, w_k: nn.Linear, w_v: nn.Linear
-) -> tuple[Tensor, Tensor, Tensor]:
-    return w_q(x), w_q(x), w_v(x)

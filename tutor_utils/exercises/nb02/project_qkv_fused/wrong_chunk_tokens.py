@@ -1,7 +1,0 @@
-"""cut-along-tokens"""
-
-
-def project_qkv_fused(x, w_qkv):
-    qkv = w_qkv(x)
-    q, k, v = qkv.chunk(3, dim=1)
-    return q, k, v

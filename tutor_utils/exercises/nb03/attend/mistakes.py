@@ -1,0 +1,143 @@
+"""What goes wrong in `attend`: each mistake is an edit of an answer in right.py."""
+
+from ...edits import Mistakes, code, edit
+
+mistakes = Mistakes()
+
+mistakes.add(
+    "softmax-over-second-axis",
+    edit("usual", {"(dim=-1)": "(dim=1)"}),
+    means="""Your softmax runs over axis 1. In a table alone these are the keys; with a batch and
+    heads in front these are the heads.""",
+    try_next="""Which axis do the keys stand on, whatever stands in front? Look at every `dim` of
+    yours.""",
+    hint="Use dim=-1.",
+)
+
+mistakes.add(
+    "divided-by-d_k",
+    edit("usual", {"math.sqrt(q.shape[-1])": "q.shape[-1]"}),
+    means="""In total the scores are divided by d_k and not by its root: the root is missing, or
+    √d_k divides twice (`attention_scores` does it already).""",
+    try_next="How often are your scores divided, and by what?",
+    hint="Use your attention_scores, and divide no more.",
+)
+
+mistakes.add(
+    "wrong-axes-transposed",
+    edit("usual", {".transpose(-2, -1)": ""}),
+    means="""k goes into the product with q as it came: (L_q, d_k) @ (L_k, d_k). Its last two axes
+    must change places first.""",
+    try_next="Is there a function of yours that does the scores already?",
+    hint="Use your attention_scores.",
+)
+
+mistakes.add(
+    "root-of-the-length",
+    edit("usual", {"q.shape[-1]": "k.shape[-2]"}),
+    means="You divided by the root of the number of keys. The width of the keys counts.",
+    try_next="Is there a function of yours that does the scores already?",
+    hint="Use your attention_scores.",
+)
+
+mistakes.add(
+    "multiplied-by-root",
+    edit("usual", {"/ math.sqrt": "* math.sqrt"}),
+    means="The scores are multiplied by √d_k, so they grow instead of shrinking.",
+    try_next="Is there a function of yours that does the scores already?",
+    hint="Use your attention_scores.",
+)
+
+mistakes.add(
+    "no-scale",
+    edit("usual", {"/ math.sqrt(q.shape[-1])": ""}),
+    means="The scores are not divided by √d_k.",
+    try_next="Is there a function of yours that does the scores already?",
+    hint="Use your attention_scores.",
+)
+
+mistakes.add(
+    "scores-used",
+    edit("usual", {"weights = scores.softmax(dim=-1)": "weights = scores"}),
+    means="You summed the values with raw scores. They are no shares: they do not sum to 1.",
+    try_next="Which of your variables goes into the product with v?",
+    hint="Softmax comes first.",
+)
+
+mistakes.add(
+    "one-value-for-several",
+    edit("usual", {
+        """
+            output = weights @ v
+            return output, weights
+        """: """
+            return weights @ v
+        """,
+    }),
+)
+
+mistakes.add(
+    "softmax-over-queries",
+    edit("usual", {"(dim=-1)": "(dim=-2)"}),
+    means="Your softmax runs over the queries: columns sum to 1, not rows.",
+    try_next="Which axis do the keys stand on? Look at every `dim` of yours.",
+    hint="Use dim=-1.",
+)
+
+mistakes.add(
+    "scaled-after-softmax",
+    code("""
+        def attend(q, k, v):
+            weights = (q @ k.transpose(-2, -1)).softmax(dim=-1) / math.sqrt(q.shape[-1])
+            return weights @ v, weights
+    """),
+    means="""You divide by √d_k after the softmax. The weights of a query then no longer add up to
+    1, and the softmax itself saw the large scores.""",
+    try_next="""What do the weights of one query add up to? What should be divided: the scores or
+    the weights?""",
+)
+
+mistakes.add(
+    "scores-returned",
+    edit("usual", {", weights": ", scores"}),
+    means="You returned the scores and not the weights.",
+    try_next="Which of your variables sums to 1 in each row?",
+    hint="Return what comes out of the softmax.",
+    seen="https://github.com/idiap/fast-transformers/issues/131",
+)
+
+mistakes.add(
+    "results-swapped",
+    edit("usual", {"output, weights": "weights, output"}),
+    means="Output and weights come in the wrong order.",
+    try_next="Compare the order in your `return` line with the docstring.",
+    hint="Return the output first.",
+    seen="https://github.com/keras-team/keras/pull/19461",
+)
+
+mistakes.add(
+    "values-not-used",
+    edit("usual", {"weights @ v": "weights @ k"}),
+    means="""You summed the keys. The weights say which VALUES to mix; the keys have done their
+    work.""",
+    try_next="Which tensor do the weights mix in your last product?",
+    hint="`weights @ v`.",
+    seen="https://github.com/Kyubyong/transformer/issues/170",
+)
+
+mistakes.add(
+    "values-first",
+    edit("usual", {"weights @ v": "v @ weights"}),
+    means="""You wrote `v @ weights`. The rows of weights belong to the queries, so they stand on
+    the left.""",
+    try_next="Write both shapes above the product. Which order gives (L_q, d_v)?",
+    hint="`weights @ v`",
+)
+
+mistakes.add(
+    "weights-transposed",
+    edit("usual", {"= weights": "= weights.transpose(-2, -1)"}),
+    means="The weights were transposed before they met the values.",
+    try_next="Write both shapes above the product with v. Do the inner sizes agree as they are?",
+    hint="(L_q, L_k) @ (L_k, d_v) fits as it is.",
+)

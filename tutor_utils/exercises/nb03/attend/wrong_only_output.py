@@ -1,7 +1,0 @@
-"""one-value-for-several"""
-
-
-def attend(q, k, v):
-    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
-    weights = scores.softmax(dim=-1)
-    return weights @ v

@@ -1,0 +1,148 @@
+"""What goes wrong in `attention_scores`: each mistake is an edit of an answer in right.py."""
+
+from ...edits import Mistakes, code, edit
+
+mistakes = Mistakes()
+
+mistakes.add(
+    "divided-by-d_k",
+    edit("usual", {"math.sqrt(q.shape[-1])": "q.shape[-1]"}),
+    means="In total the scores are divided by d_k and not by its root.",
+    try_next="""The size of a sum of d_k random products grows with √d_k. Is a root missing, or do
+    you divide by it twice?""",
+    hint="/ math.sqrt(q.shape[-1])",
+    seen="https://github.com/delzac/cntkx/issues/10",
+)
+
+mistakes.add(
+    "root-of-axis-1",
+    edit("usual", {"shape[-1]": "shape[1]"}),
+    means="""You took the size of axis 1 for d_k. With two axes that is so; with a batch or heads
+    in front it is another size.""",
+    try_next="Count the axis of d_k from the end. Does your line do so?",
+    hint="Count from the end: `q.shape[-1]`.",
+    seen="https://github.com/tenstorrent/tt-metal/pull/56789",
+)
+
+mistakes.add(
+    "wrong-axes-transposed",
+    edit("usual", {"(-2, -1)": "(0, 1)"}),
+    means="The wrong axes of k are swapped. Only the last two: (L_k, d_k) to (d_k, L_k).",
+    try_next="""Count the axes from the end: which two must change places when a batch stands in
+    front?""",
+    hint="k.transpose(-2, -1)",
+)
+
+mistakes.add(
+    "changes-its-argument",
+    code("""
+        def attention_scores(q, k):
+            q /= math.sqrt(q.shape[-1])
+            scores = q @ k.transpose(-2, -1)
+            return scores
+    """),
+)
+
+mistakes.add(
+    "root-of-the-length",
+    edit("usual", {"q.shape[-1]": "k.shape[-2]"}),
+    means="""You divided by the root of the number of tokens. You may read so beside a table of 7
+    x 7, but the width of the keys counts, not the length of the sentence.""",
+    try_next="d_k is the last axis of q and k.",
+)
+
+mistakes.add(
+    "multiplied-by-root",
+    edit("usual", {"scores /": "scores *"}),
+    means="The scores are multiplied by √d_k, so they grow instead of shrinking.",
+    try_next="Should the scores grow or shrink with the width?",
+    hint="Divide by √d_k: `/ d_k ** 0.5`, or `* d_k ** -0.5`.",
+    seen="https://github.com/esceptico/perceiver-io/issues/9",
+)
+
+mistakes.add(
+    "no-scale",
+    edit("usual", {"scores = scores / math.sqrt(q.shape[-1])": ""}),
+    means="""The scores are not divided by √d_k. The wider the keys, the larger they grow, until
+    the softmax puts all weight on one key.""",
+    try_next="Look at what follows the product of q and k, and whether its result is kept.",
+    hint="/ math.sqrt(q.shape[-1])",
+    seen="https://github.com/delzac/cntkx/issues/10",
+)
+
+mistakes.add(
+    "wrong-axes-transposed",
+    edit("usual", {".transpose(-2, -1)": ""}),
+    means="""k goes into the product as it came: (L_q, d_k) @ (L_k, d_k). Its last two axes must
+    change places first, to (d_k, L_k).""",
+    try_next="Write both shapes above the product. Which two axes of k must change places?",
+    hint="q @ k.transpose(-2, -1)",
+)
+
+mistakes.add(
+    "no-pairs",
+    edit("usual", {"q @ k.transpose(-2, -1)": "(q * k).sum(-1)"}),
+    means="Query i meets key i only. Every query must meet every key, so that a table comes out.",
+    try_next="""Which product gives a number for each row of one matrix with each column of
+    another?""",
+    hint="`@` with k transposed, not `*`.",
+)
+
+mistakes.add(
+    "root-fixed",
+    edit("usual", {"q.shape[-1]": "64"}),
+    means="""You divided by 8, the root of the paper's d_k = 64. The width of these keys counts,
+    whatever it is.""",
+    try_next="Which axis of q tells how wide it is?",
+    hint="/ math.sqrt(q.shape[-1])",
+)
+
+mistakes.add(
+    "root-of-d_model",
+    edit("usual", {
+        """
+            scores = scores / math.sqrt(q.shape[-1])
+        """: """
+            d_model = q.shape[-1] * (q.shape[-3] if q.dim() > 2 else 1)
+            scores = scores / math.sqrt(d_model)
+        """,
+    }),
+    means="""You divided by the root of the whole width, all heads together. Each head has d_k =
+    d_model / h features.""",
+    try_next="How wide is q as it comes into the function?",
+    hint="Use the last axis of q as it comes.",
+)
+
+mistakes.add(
+    "softmax-too-early",
+    edit("usual", {"return scores": "return scores.softmax(-1)"}),
+    means="These are weights already. The scores come first; the softmax is the next exercise.",
+    try_next="What do your scores sum to? Which step belongs to the next exercise?",
+    hint="Take the softmax out.",
+)
+
+mistakes.add(
+    "queries-and-keys-swapped",
+    edit("usual", {"scores = q @ k": "scores = k @ q"}),
+    means="Your table has keys down and queries across.",
+    try_next="""Which of the two stands on the left of your product? The rows of the table come
+    from there.""",
+    hint="q @ k.transpose(-2, -1)",
+)
+
+mistakes.add(
+    "wrong-axes-transposed",
+    edit("matmul", {"transpose(-2, -1)": "t()"}),
+    means="`k.t()` works on two axes alone. With a batch or heads in front PyTorch refuses it.",
+    try_next="Which two axes of k must change places, however many stand in front?",
+    hint="k.transpose(-2, -1)",
+    raises="expects a tensor with <= 2 dimensions",
+)
+
+mistakes.add(
+    "wrong-axes-transposed",
+    edit("usual", {"transpose(-2, -1)": "T"}),
+    means="The wrong axes of k are swapped. Only the last two: (L_k, d_k) to (d_k, L_k).",
+    try_next="Which two axes of k must change places? What does `.T` do to more than two axes?",
+    hint="k.transpose(-2, -1). `k.T` turns all axes round.",
+)

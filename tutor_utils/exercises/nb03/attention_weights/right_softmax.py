@@ -1,2 +1,0 @@
-def attention_weights(scores):
-    return scores.softmax(dim=-1)

@@ -1,3 +1,0 @@
-def attention_weights(scores):
-    weights = scores.softmax(dim=-1)
-    return weights

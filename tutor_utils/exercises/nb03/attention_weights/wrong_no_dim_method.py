@@ -1,6 +1,0 @@
-"""softmax-without-dim
-"""
-
-
-def attention_weights(scores):
-    return scores.softmax()

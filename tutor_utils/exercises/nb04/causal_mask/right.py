@@ -1,0 +1,27 @@
+# --- arange_compare
+def causal_mask(length, device=None):
+    i = torch.arange(length, device=device)
+    return (i[None, :] <= i[:, None])[None, None]
+
+
+# --- compare
+def causal_mask(length, device=None):
+    i = torch.arange(length, device=device)
+    return (i[None, :] <= i[:, None]).view(1, 1, length, length)
+
+
+# --- not_triu
+def causal_mask(length, device=None):
+    return ~torch.triu(torch.ones(1, 1, length, length, device=device), diagonal=1).bool()
+
+
+# --- tril
+def causal_mask(length, device=None):
+    return torch.ones(length, length, dtype=torch.bool, device=device).tril()[None, None]
+
+
+# --- usual
+def causal_mask(length, device=None):
+    mask = torch.ones(length, length, dtype=torch.bool, device=device)
+    mask = mask.tril()
+    return mask[None, None]

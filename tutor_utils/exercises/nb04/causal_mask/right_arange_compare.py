@@ -1,3 +1,0 @@
-def causal_mask(length, device=None):
-    i = torch.arange(length, device=device)
-    return (i[None, :] <= i[:, None])[None, None]

@@ -1,7 +1,0 @@
-"""another-number-type"""
-
-
-def causal_mask(length, device=None):
-    mask = torch.ones(length, length, dtype=torch.long, device=device)
-    mask = mask.tril()
-    return mask[None, None]

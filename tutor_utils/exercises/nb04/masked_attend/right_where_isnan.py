@@ -1,7 +1,0 @@
-def masked_attend(q, k, v, mask=None):
-    scores = q / math.sqrt(q.shape[-1]) @ k.transpose(-2, -1)
-    if mask is not None:
-        scores = scores.masked_fill(~mask, float('-inf'))
-    weights = scores.softmax(-1)
-    weights = torch.where(weights.isnan(), torch.zeros_like(weights), weights)
-    return weights @ v, weights

@@ -1,0 +1,94 @@
+"""What goes wrong in `padding_mask`: each mistake is an edit of an answer in right.py."""
+
+from ...edits import Mistakes, edit
+
+mistakes = Mistakes()
+
+mistakes.add(
+    "additive-mask",
+    edit("usual", {
+        "mask = ids != pad_id":
+            "mask = torch.zeros(ids.shape, device=ids.device).masked_fill(ids == pad_id, -math.inf)",
+    }),
+    means="""Your mask holds 0 and -inf, to be added to the scores, as PyTorch's
+    `generate_square_subsequent_mask` does. Here it says yes or no: True where the key may be read.""",
+    try_next="Which `dtype` has the comparison alone, before numbers are made of it?",
+    hint="return (ids != pad_id)[:, None, None, :]",
+)
+
+mistakes.add(
+    "one-mask-for-all",
+    edit("usual", {"mask = ids != pad_id": "mask = (ids != pad_id).all(dim=0).expand_as(ids)"}),
+    edit("usual", {"ids != pad_id": "(ids[0] != pad_id).expand_as(ids)"}),
+    means="All sentences get the same mask. Each has pads of its own.",
+    try_next="Does your code look at one row alone, or join all rows? Keep the batch axis.",
+)
+
+mistakes.add(
+    "device-named",
+    edit("usual", {
+        "mask = ids != pad_id":
+            "mask = torch.tensor([[i != pad_id for i in row] for row in ids.tolist()])",
+    }),
+    edit("none_axes", {"!= pad_id": '.to("cuda") != pad_id'}),
+)
+
+mistakes.add(
+    "another-number-type",
+    edit("usual", {"[:, None, None, :]": "[:, None, None, :].float()"}),
+)
+
+mistakes.add(
+    "truth-of-ids",
+    edit("usual", {"!= pad_id": "> pad_id"}),
+    means="You asked whether the id is larger than the pad id. Smaller ids are words too.",
+    try_next="An id may be smaller or larger than the pad's. Which comparison do you use?",
+    hint="Use `!=`.",
+)
+
+mistakes.add(
+    "mask-inverted",
+    edit("usual", {"!= pad_id": "== pad_id"}),
+    means="""Your mask is the other way round: True where a key is blocked. In this course True
+    means may attend.""",
+    try_next="What does True mean in this course, and which ids get it in your mask?",
+    hint="ids != pad_id",
+    seen="https://github.com/wfondrie/depthcharge/pull/38",
+)
+
+mistakes.add(
+    "axes-missing",
+    edit("usual", {"return mask[:, None, None, :]": "return mask"}),
+    means="The mask is (B, L). With scores (B, h, L_q, L_k) it would line up with the wrong axes.",
+    try_next="Write the shape (B, 1, 1, L) below yours. Which axes are missing, and where?",
+    hint="[:, None, None, :]",
+)
+
+mistakes.add(
+    "mask-on-queries",
+    edit("usual", {", None, :": ", :, None"}),
+    means="""Your pads lie on the query axis: (B, 1, L, 1). That silences pad queries, and pads
+    can still be read as keys.""",
+    try_next="On which axis of your mask do the words stand? Which axis are the keys?",
+    hint="Keys are the last axis.",
+    seen="https://github.com/bentrevett/pytorch-seq2seq/issues/96",
+)
+
+mistakes.add(
+    "axes-missing",
+    edit("usual", {", None, :": ""}),
+    means="""The mask is (B, 1, L): one axis too few. Where B equals the number of heads, it would
+    broadcast over heads without an error.""",
+    try_next="Write the shape (B, 1, 1, L) below yours. Which axes are missing, and where?",
+    hint="Two axes are wanted between B and L.",
+)
+
+mistakes.add(
+    "pad-id-fixed",
+    edit("usual", {"!= pad_id": "!= 0"}),
+    means="Id 0 is hidden, whatever `pad_id` says.",
+    try_next="""What do you compare the ids with? A 0 that should be the argument may also hide in
+    `bool()`.""",
+    hint="Compare with the argument `pad_id`.",
+    seen="https://github.com/hyunwoongko/transformer/issues/11",
+)

@@ -1,6 +1,0 @@
-"""another-number-type"""
-
-
-def padding_mask(ids, pad_id):
-    mask = ids != pad_id
-    return mask[:, None, None, :].float()

@@ -1,0 +1,33 @@
+# --- by_hand
+def target_mask(ids, pad_id):
+    L = ids.size(1)
+    causal = torch.tril(torch.ones(L, L, dtype=torch.bool, device=ids.device))
+    return (causal[None] & (ids != pad_id)[:, None, :]).unsqueeze(1)
+
+
+# --- joined
+def target_mask(ids, pad_id):
+    return padding_mask(ids, pad_id) & causal_mask(ids.shape[1], ids.device)
+
+
+# --- not_or
+def target_mask(ids, pad_id):
+    L = ids.size(1)
+    future = torch.ones(L, L, dtype=torch.bool, device=ids.device).triu(1)
+    return ~(future | (ids == pad_id)[:, None, None, :])
+
+
+# --- usual
+def target_mask(ids, pad_id):
+    keys = padding_mask(ids, pad_id)
+    past = causal_mask(ids.shape[1], ids.device)
+    return keys & past
+
+
+# --- where
+def target_mask(ids, pad_id):
+    B, L = ids.shape
+    place = torch.arange(L, device=ids.device)
+    before = place.view(1, L) <= place.view(L, 1)
+    real = ids.ne(pad_id).view(B, 1, 1, L)
+    return torch.where(real, before.view(1, 1, L, L), torch.zeros_like(before)[None, None])

@@ -1,4 +1,0 @@
-def target_mask(ids, pad_id):
-    L = ids.size(1)
-    future = torch.ones(L, L, dtype=torch.bool, device=ids.device).triu(1)
-    return ~(future | (ids == pad_id)[:, None, None, :])

@@ -1,0 +1,249 @@
+# --- as_widely_published
+class MultiHeadAttention(nn.Module):
+    def __init__(self, d_model, num_heads, dropout=0.0):
+        super().__init__()
+        if d_model % num_heads:
+            raise ValueError(f"num_heads={num_heads} must divide d_model={d_model}")
+        self.num_heads, self.d_k = num_heads, d_model // num_heads
+        self.w_q, self.w_k, self.w_v, self.w_o = [nn.Linear(d_model, d_model) for _ in range(4)]
+        self.dropout = nn.Dropout(p=dropout)
+        for p in self.parameters():
+            if p.dim() > 1:
+                nn.init.xavier_uniform_(p)
+
+    def forward(self, query, key, value, mask=None):
+        nb = query.size(0)
+        query, key, value = [l(x).view(nb, -1, self.num_heads, self.d_k).transpose(1, 2)
+                             for l, x in zip((self.w_q, self.w_k, self.w_v), (query, key, value))]
+        scores = torch.matmul(query, key.transpose(-2, -1)) / math.sqrt(self.d_k)
+        if mask is not None:
+            scores = scores.masked_fill(mask == 0, float("-inf"))
+        p_attn = scores.softmax(dim=-1)
+        p_attn = torch.nan_to_num(p_attn)
+        x = torch.matmul(self.dropout(p_attn), value)
+        x = x.transpose(1, 2).contiguous().view(nb, -1, self.num_heads * self.d_k)
+        return self.w_o(x), p_attn
+
+
+# --- einsum
+class MultiHeadAttention(nn.Module):
+    def __init__(self, d_model, num_heads, dropout=0.0):
+        super().__init__()
+        if d_model % num_heads:
+            raise ValueError(f"num_heads={num_heads} does not divide d_model={d_model}")
+        self.num_heads = num_heads
+        self.w_q = nn.Linear(d_model, d_model)
+        self.w_k = nn.Linear(d_model, d_model)
+        self.w_v = nn.Linear(d_model, d_model)
+        self.w_o = nn.Linear(d_model, d_model)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, query, key, value, mask=None):
+        B, L, d_model = query.shape
+        h, d_k = self.num_heads, d_model // self.num_heads
+        q = self.w_q(query).unflatten(-1, (h, d_k))
+        k = self.w_k(key).unflatten(-1, (h, d_k))
+        v = self.w_v(value).unflatten(-1, (h, d_k))
+        scores = torch.einsum("bqhd,bkhd->bhqk", q * d_k**-0.5, k)
+        if mask is not None:
+            scores = scores.masked_fill(~mask, -math.inf)
+        weights = scores.softmax(dim=-1).nan_to_num(0.0)
+        heads = torch.einsum("bhqk,bkhd->bqhd", self.dropout(weights), v)
+        merged = heads.flatten(2)
+        return self.w_o(merged), weights
+
+
+# --- exp_over_sum
+class MultiHeadAttention(nn.Module):
+    def __init__(self, d_model, num_heads, dropout=0.0):
+        super().__init__()
+        if d_model % num_heads:
+            raise ValueError(f"num_heads={num_heads} does not divide d_model={d_model}")
+        self.num_heads = num_heads
+        self.w_q = nn.Linear(d_model, d_model)
+        self.w_k = nn.Linear(d_model, d_model)
+        self.w_v = nn.Linear(d_model, d_model)
+        self.w_o = nn.Linear(d_model, d_model)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, query, key, value, mask=None):
+        B, L, d_model = query.shape
+        h, d_k = self.num_heads, d_model // self.num_heads
+        q = self.w_q(query).reshape(B, -1, h, d_k).transpose(1, 2)
+        k = self.w_k(key).reshape(B, -1, h, d_k).transpose(1, 2)
+        v = self.w_v(value).reshape(B, -1, h, d_k).transpose(1, 2)
+        scores = q @ k.transpose(-2, -1) / math.sqrt(d_k)
+        if mask is not None:
+            scores = torch.where(mask, scores, torch.finfo(scores.dtype).min)
+        weights = (scores - scores.amax(-1, keepdim=True)).exp()
+        weights = weights / weights.sum(-1, keepdim=True)
+        if mask is not None:
+            weights = weights * mask
+        heads = self.dropout(weights) @ v
+        merged = heads.transpose(1, 2).reshape(B, -1, d_model)
+        return self.w_o(merged), weights
+
+
+# --- layers_in_another_order
+class MultiHeadAttention(nn.Module):
+    def __init__(self, d_model, num_heads, dropout=0.0):
+        super().__init__()
+        if d_model % num_heads != 0:
+            raise ValueError(f"d_model ({d_model}) must be divisible by num_heads ({num_heads})")
+        for n in ("w_o", "w_v", "w_k", "w_q"):
+            setattr(self, n, nn.Linear(d_model, d_model))
+        self.h = num_heads
+        self.p = dropout
+        self.last = None
+
+    def forward(self, query, key, value, mask=None):
+        def cut(t): return t.unflatten(-1, (self.h, -1)).transpose(-2, -3)
+        q, k, v = cut(self.w_q(query)), cut(self.w_k(key)), cut(self.w_v(value))
+        s = (q @ k.mT) / math.sqrt(q.size(-1))
+        if mask is not None:
+            s = s.masked_fill(mask == 0, torch.finfo(s.dtype).min)
+        w = s.softmax(-1)
+        if mask is not None:
+            w = w.masked_fill(mask == 0, 0)
+        self.last = w
+        o = (F.dropout(w, self.p, self.training) @ v).transpose(1, 2).flatten(2)
+        return self.w_o(o), w
+
+
+# --- one_head_at_a_time
+class MultiHeadAttention(nn.Module):
+    def __init__(self, d_model, num_heads, dropout=0.0):
+        super().__init__()
+        if d_model % num_heads != 0:
+            raise ValueError(f"d_model={d_model} cannot be cut into num_heads={num_heads}")
+        self.d_k = d_model // num_heads
+        self.w_o = nn.Linear(d_model, d_model)
+        self.w_v = nn.Linear(d_model, d_model)
+        self.w_k = nn.Linear(d_model, d_model)
+        self.w_q = nn.Linear(d_model, d_model)
+        self.p = dropout
+
+    def forward(self, query, key, value, mask=None):
+        outputs, maps = [], []
+        groups = [x.split(self.d_k, dim=-1) for x in (self.w_q(query), self.w_k(key), self.w_v(value))]
+        for i, (q, k, v) in enumerate(zip(*groups)):
+            scores = q @ k.transpose(1, 2) / self.d_k**0.5
+            if mask is not None:
+                allowed = mask.expand(len(scores), len(groups[0]), *scores.shape[1:])[:, i]
+                scores = scores.masked_fill(~allowed, torch.finfo(scores.dtype).min)
+            weights = F.softmax(scores, dim=-1)
+            if mask is not None:
+                weights = weights.masked_fill(~allowed, 0.0)
+            maps.append(weights)
+            outputs.append(F.dropout(weights, self.p, self.training) @ v)
+        return self.w_o(torch.cat(outputs, dim=-1)), torch.stack(maps, dim=1)
+
+
+# --- own_parts
+class MultiHeadAttention(nn.Module):
+    def __init__(self, d_model, num_heads, dropout=0.0):
+        super().__init__()
+        if d_model % num_heads:
+            raise ValueError(f"num_heads={num_heads} does not divide d_model={d_model}")
+        self.w_q, self.w_k, self.w_v, self.w_o = (nn.Linear(d_model, d_model) for _ in range(4))
+        self.num_heads = num_heads
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, query, key, value, mask=None):
+        q = split_heads(self.w_q(query), self.num_heads)
+        k = split_heads(self.w_k(key), self.num_heads)
+        v = split_heads(self.w_v(value), self.num_heads)
+        _, weights = masked_attend(q, k, v, mask)
+        return self.w_o(merge_heads(self.dropout(weights) @ v)), weights
+
+
+# --- softmax_float32
+class MultiHeadAttention(nn.Module):
+    """Llama, fairseq and Hugging Face take the softmax in float32, in the type of its input after."""
+
+    def __init__(self, d_model, num_heads, dropout=0.0):
+        super().__init__()
+        if d_model % num_heads:
+            raise ValueError(f"num_heads={num_heads} does not divide d_model={d_model}")
+        self.h, self.p = num_heads, dropout
+        self.w_q, self.w_k, self.w_v, self.w_o = (nn.Linear(d_model, d_model) for _ in range(4))
+
+    def forward(self, query, key, value, mask=None):
+        q, k, v = (
+            layer(x).unflatten(-1, (self.h, -1)).transpose(1, 2)
+            for layer, x in ((self.w_q, query), (self.w_k, key), (self.w_v, value))
+        )
+        scores = q @ k.transpose(-2, -1) / q.shape[-1] ** 0.5
+        if mask is not None:
+            scores = scores.masked_fill(~mask, -1e9)
+        weights = F.softmax(scores, dim=-1, dtype=torch.float32).type_as(q)
+        if mask is not None:
+            weights = weights.masked_fill(~mask, 0.0)
+        dropped = F.dropout(weights, self.p, self.training)
+        return self.w_o((dropped @ v).transpose(1, 2).flatten(2)), weights
+
+
+# --- usual
+class MultiHeadAttention(nn.Module):
+    def __init__(self, d_model, num_heads, dropout=0.0):
+        super().__init__()
+        if d_model % num_heads:
+            raise ValueError(f"num_heads={num_heads} does not divide d_model={d_model}")
+        self.num_heads = num_heads
+        self.w_q = nn.Linear(d_model, d_model)
+        self.w_k = nn.Linear(d_model, d_model)
+        self.w_v = nn.Linear(d_model, d_model)
+        self.w_o = nn.Linear(d_model, d_model)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, query, key, value, mask=None):
+        B, L, d_model = query.shape
+        h, d_k = self.num_heads, d_model // self.num_heads
+        q = self.w_q(query)
+        k = self.w_k(key)
+        v = self.w_v(value)
+        q = q.reshape(B, -1, h, d_k).transpose(1, 2)
+        k = k.reshape(B, -1, h, d_k).transpose(1, 2)
+        v = v.reshape(B, -1, h, d_k).transpose(1, 2)
+        scores = q @ k.transpose(-2, -1)
+        scores = scores / math.sqrt(d_k)
+        if mask is not None:
+            blocked = ~mask
+            scores = scores.masked_fill(blocked, -math.inf)
+        weights = scores.softmax(dim=-1)
+        weights = weights.nan_to_num(0.0)
+        dropped = self.dropout(weights)
+        heads = dropped @ v
+        heads = heads.transpose(1, 2)
+        merged = heads.reshape(B, -1, d_model)
+        output = self.w_o(merged)
+        return output, weights
+
+
+# --- weights_after_dropout
+class MultiHeadAttention(nn.Module):
+    def __init__(self, d_model, num_heads, dropout=0.0):
+        super().__init__()
+        if d_model % num_heads:
+            raise ValueError(f"num_heads={num_heads} does not divide d_model={d_model}")
+        self.num_heads = num_heads
+        self.w_q = nn.Linear(d_model, d_model)
+        self.w_k = nn.Linear(d_model, d_model)
+        self.w_v = nn.Linear(d_model, d_model)
+        self.w_o = nn.Linear(d_model, d_model)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, query, key, value, mask=None):
+        B, L, d_model = query.shape
+        h, d_k = self.num_heads, d_model // self.num_heads
+        q = self.w_q(query).reshape(B, -1, h, d_k).transpose(1, 2)
+        k = self.w_k(key).reshape(B, -1, h, d_k).transpose(1, 2)
+        v = self.w_v(value).reshape(B, -1, h, d_k).transpose(1, 2)
+        scores = q @ k.transpose(-2, -1) / math.sqrt(d_k)
+        if mask is not None:
+            scores = scores.masked_fill(~mask, -math.inf)
+        weights = scores.softmax(dim=-1).nan_to_num(0.0)
+        weights = self.dropout(weights)
+        heads = weights @ v
+        merged = heads.transpose(1, 2).reshape(B, -1, d_model)
+        return self.w_o(merged), weights

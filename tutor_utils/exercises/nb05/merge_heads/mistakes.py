@@ -1,0 +1,134 @@
+"""What goes wrong in `merge_heads`: each mistake is an edit of an answer in right.py."""
+
+from ...edits import Mistakes, code, edit
+
+mistakes = Mistakes()
+
+mistakes.add(
+    "heads-along-tokens",
+    edit("cat", {", dim=-1": ", dim=1"}),
+    code("""
+        def merge_heads(x):
+            return x.flatten(1, 2)
+    """),
+    means="""You put the heads one after the other along the tokens: (B, h*L, d_k). A sentence
+    does not get longer. Each token gets wider.""",
+    try_next="Look at the `dim` of your `cat`, or at the two axes that you joined.",
+    hint="The heads are joined along the last axis: `dim=-1`.",
+)
+
+mistakes.add(
+    "sentences-mixed",
+    edit("contiguous_view", {"(1, 2).contiguous().view": "(0, 1).reshape"}),
+    edit("permute_reshape", {"0, 2, 1,": "2, 0, 1,", "B, L, -1": "B, L, h * d_k"}),
+    means="""The batch was not the first axis when you joined. One sentence then holds numbers of
+    another one.""",
+    try_next="Which axis stands first before the join? The batch stays there.",
+)
+
+mistakes.add(
+    "sentence-axis-lost",
+    edit("contiguous_view", {
+        "contiguous().view": "reshape",
+        "(B, L, h * d_k)": "(B, L, h * d_k).squeeze(0)",
+    }),
+    means="""Of a batch with one sentence the axis of the sentences is gone: `squeeze(0)`, or
+    `[0]`, takes it out. A batch of one is a batch too.""",
+    try_next="What shape comes out for (1, 2, 2, 2)?",
+    hint="(B, L, h * d_k) has three axes for every B.",
+)
+
+mistakes.add(
+    "gradient-stopped",
+    edit("transpose_flatten", {"return x": "return x.detach()"}),
+)
+
+mistakes.add(
+    "heads-reversed",
+    edit("cat", {"x.unbind": "x.flip(1).unbind"}),
+    means="""The heads stand side by side, but the last one comes first. `split_heads` gave head 0
+    the first features, so they come first again.""",
+    try_next="Look at row 0 of the small example: which head do its first numbers come from?",
+    hint="torch.cat([x[:, 0], x[:, 1], ...], dim=-1), in this order.",
+)
+
+mistakes.add(
+    "features-interleaved",
+    edit("permute_reshape", {", 2, 1, 3": ", 2, 3, 1", "B, L, -1": "B, L, h * d_k"}),
+    means="""The features of the heads alternate in your rows: the join was made as (d_k, h) and
+    not as (h, d_k), while `split_heads` cut them into blocks.""",
+    try_next="Look at the order of the two last axes before you join them.",
+    hint="Before the join the axes should be (B, L, h, d_k).",
+)
+
+mistakes.add(
+    "heads-averaged",
+    code("""
+        def merge_heads(x):
+            return x.mean(dim=1)
+    """),
+    code("""
+        def merge_heads(x):
+            return x.mean(dim=1).repeat(1, 1, x.shape[1])
+    """),
+    means="""You took the mean of the heads. What each head found is lost in it, and the result is
+    only d_k wide.""",
+    try_next="Nothing is added here. The numbers only move.",
+)
+
+mistakes.add(
+    "nothing-returned",
+    edit("transpose_flatten", {"return x": "x"}),
+)
+
+mistakes.add(
+    "heads-not-joined",
+    edit("transpose_flatten", {".flatten(2)": ""}),
+    means="""The heads stand beside the features again, but the two axes are still apart: (B, L,
+    h, d_k).""",
+    try_next="One step is missing: make one axis of the last two.",
+    hint="`.flatten(2)`",
+)
+
+mistakes.add(
+    "merge-without-moving-back",
+    edit("contiguous_view", {"transpose(1, 2).contiguous().view": "reshape"}),
+    means="""You joined the axes without moving the heads back first. A `reshape` moves nothing:
+    one row of your result holds several tokens of one head.""",
+    try_next="Look at row 0 of the small example: are all its numbers from token 0?",
+    hint="`.transpose(1, 2)` comes first, the `reshape` second.",
+    seen="https://github.com/jsbaan/transformer-from-scratch/pull/6",
+)
+
+mistakes.add(
+    "axes-of-size-1-lost",
+    code("""
+        def merge_heads(x):
+            return torch.cat(x.split(1, dim=1), dim=-1).squeeze()
+    """),
+    means="""Your `squeeze()` takes out every axis of size 1. With one sentence, or with one
+    token, it takes out the axis of these too.""",
+    try_next="What does `squeeze()` leave of the shape (1, 1, 2, 4)?",
+    hint="Name the axis: `squeeze(1)`.",
+)
+
+mistakes.add(
+    "heads-summed",
+    code("""
+        def merge_heads(x):
+            return x.sum(dim=1)
+    """),
+    means="""You added the heads. What each head found is lost in the sum, and the result is only
+    d_k wide.""",
+    try_next="Nothing is added here. The numbers only move.",
+)
+
+mistakes.add(
+    "view-after-transpose",
+    edit("contiguous_view", {"(1, 2).contiguous()": "(1, 2)"}),
+    means="""`view` needs the numbers to lie in memory in the order of the axes. `transpose` only
+    changes the order in which they are read.""",
+    try_next="Use `reshape`, which copies where it must, or `.contiguous()` before `view`.",
+    hint="x.transpose(1, 2).reshape(...)",
+    raises="view size is not compatible",
+)

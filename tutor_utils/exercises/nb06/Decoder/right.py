@@ -1,0 +1,152 @@
+# --- added_modules
+class Decoder(nn.Module):
+    def __init__(self, num_layers, d_model, num_heads, d_ff, dropout=0.0, norm_first=False):
+        super().__init__()
+        self.n = num_layers
+        for i in range(num_layers):
+            self.add_module(f"block_{i}", DecoderLayer(d_model, num_heads, d_ff, dropout, norm_first))
+        if norm_first:
+            self.last = nn.LayerNorm(d_model)
+    def forward(self, x, memory, target_mask=None, memory_mask=None):
+        s, c = [], []
+        for i in range(self.n):
+            x, a, b = getattr(self, f"block_{i}")(x, memory, target_mask, memory_mask)
+            s.append(a); c.append(b)
+        return (self.last(x) if hasattr(self, "last") else x), s, c
+
+
+# --- deepcopy
+import copy
+
+
+class Decoder(nn.Module):
+    def __init__(self, num_layers, d_model, num_heads, d_ff, dropout=0.0, norm_first=False):
+        super().__init__()
+        self.layers = nn.ModuleList(
+            copy.deepcopy(DecoderLayer(d_model, num_heads, d_ff, dropout, norm_first))
+            for _ in range(num_layers)
+        )
+        self.norm = nn.LayerNorm(d_model) if norm_first else None
+
+    def forward(self, x, memory, target_mask=None, memory_mask=None):
+        weights, crosses = [], []
+        for layer in self.layers:
+            x, w, c = layer(x, memory, target_mask, memory_mask)
+            weights.append(w)
+            crosses.append(c)
+        if self.norm is not None:
+            x = self.norm(x)
+        return x, weights, crosses
+
+
+# --- lists_by_kind
+class Decoder(nn.Module):
+    """XLM keeps its parts by kind: all attentions, all networks, all norms."""
+
+    def __init__(self, num_layers, d_model, num_heads, d_ff, dropout=0.0, norm_first=False):
+        super().__init__()
+
+        def each(make, times=1):
+            return nn.ModuleList(make() for _ in range(times * num_layers))
+
+        self.ffns = each(lambda: FeedForward(d_model, d_ff, dropout))
+        self.cross = each(lambda: MultiHeadAttention(d_model, num_heads, dropout))
+        self.own = each(lambda: MultiHeadAttention(d_model, num_heads, dropout))
+        self.norms = each(lambda: nn.LayerNorm(d_model), 3)
+        self.last = nn.LayerNorm(d_model) if norm_first else nn.Identity()
+        self.dropout, self.norm_first = nn.Dropout(dropout), norm_first
+
+    def forward(self, x, memory, target_mask=None, memory_mask=None):
+        own, cross = [], []
+        norms = iter(self.norms)
+        for self_attention, cross_attention, network in zip(self.own, self.cross, self.ffns):
+
+            def look(y):
+                out, seen = self_attention(y, y, y, target_mask)
+                own.append(seen)
+                return out
+
+            def read(y):
+                out, seen = cross_attention(y, memory, memory, memory_mask)
+                cross.append(seen)
+                return out
+
+            for f in (look, read, network):
+                norm = next(norms)
+                y = norm(x) if self.norm_first else x
+                x = x + self.dropout(f(y))
+                x = x if self.norm_first else norm(x)
+        return self.last(x), own, cross
+
+
+# --- named_layers
+class Decoder(nn.Module):
+    def __init__(self, num_layers, d_model, num_heads, d_ff, dropout=0.0, norm_first=False):
+        super().__init__()
+        self.count = num_layers
+        for i in range(num_layers):
+            setattr(self, f"layer{i}", DecoderLayer(d_model, num_heads, d_ff, dropout, norm_first))
+        self.norm = nn.LayerNorm(d_model) if norm_first else None
+
+    def forward(self, x, memory, target_mask=None, memory_mask=None):
+        weights, crosses = [], []
+        for layer in [getattr(self, f"layer{i}") for i in range(self.count)]:
+            x, w, c = layer(x, memory, target_mask, memory_mask)
+            weights.append(w)
+            crosses.append(c)
+        if self.norm is not None:
+            x = self.norm(x)
+        return x, weights, crosses
+
+
+# --- norm_or_none
+class Decoder(nn.Module):
+    def __init__(self, num_layers, d_model, num_heads, d_ff, dropout=0.0, norm_first=False):
+        super().__init__()
+        self.layers = nn.ModuleList(
+            DecoderLayer(d_model, num_heads, d_ff, dropout, norm_first) for _ in range(num_layers)
+        )
+        self.norm = nn.LayerNorm(d_model) if norm_first else None
+
+    def forward(self, x, memory, target_mask=None, memory_mask=None):
+        weights, crosses = [], []
+        for layer in self.layers:
+            x, w, c = layer(x, memory, target_mask, memory_mask)
+            weights.append(w)
+            crosses.append(c)
+        if self.norm is not None:
+            x = self.norm(x)
+        return x, weights, crosses
+
+
+# --- usual
+class Decoder(nn.Module):
+
+    def __init__(
+        self,
+        num_layers: int,
+        d_model: int,
+        num_heads: int,
+        d_ff: int,
+        dropout: float = 0.0,
+        norm_first: bool = False,
+    ) -> None:
+        super().__init__()
+        self.layers = nn.ModuleList(
+            DecoderLayer(d_model, num_heads, d_ff, dropout, norm_first) for _ in range(num_layers)
+        )
+        self.norm = nn.LayerNorm(d_model) if norm_first else nn.Identity()
+
+    def forward(
+        self,
+        x: Tensor,
+        memory: Tensor,
+        target_mask: Tensor | None = None,
+        memory_mask: Tensor | None = None,
+    ) -> tuple[Tensor, list[Tensor], list[Tensor]]:
+        self_weights, cross_weights = [], []
+        for layer in self.layers:
+            x, own, cross = layer(x, memory, target_mask, memory_mask)
+            self_weights.append(own)
+            cross_weights.append(cross)
+        return self.norm(x), self_weights, cross_weights

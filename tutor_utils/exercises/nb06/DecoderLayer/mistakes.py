@@ -1,0 +1,450 @@
+"""What goes wrong in `DecoderLayer`: each mistake is an edit of an answer in right.py."""
+
+from ...edits import Mistakes, code, edit
+
+mistakes = Mistakes()
+
+mistakes.add(
+    "always-norm-first",
+    edit("usual", {
+        """
+            before = self.norms if self.norm_first else [nn.Identity()] * 3
+            after = [nn.Identity()] * 3 if self.norm_first else self.norms
+        """: """
+            before = self.norms
+            after = [nn.Identity()] * 3
+        """,
+    }),
+    means="""With norm_first=False your layer normalises what goes into the sub-layer (pre-LN).
+    The paper normalises the sum: norm(x + sublayer(x)).""",
+    try_next="""What decides the order in `forward`? Is there a condition on `norm_first`, and do
+    its branches stand the right way round?""",
+)
+
+mistakes.add(
+    "cross-before-self",
+    edit("branches", {
+        """
+            else:
+        """: """
+            else:
+                out, other = self.cross(x, memory, memory, memory_mask)
+                x = self.norm2(x + self.drop(out))
+        """,
+        """
+            out, other = self.cross(x, memory, memory, memory_mask)
+            x = self.norm2(x + self.drop(out))
+        """: "",
+    }),
+    means="""Cross-attention comes before self-attention. The paper's order is self, cross,
+    feed-forward.""",
+    try_next="Change the order of the first two sub-layers.",
+)
+
+mistakes.add(
+    "cross-no-residual",
+    edit("branches", {"norm2(x + self.drop(out))": "norm2(self.drop(out))"}),
+    means="Cross-attention has no residual: what the target knew so far is lost there.",
+    try_next="Add x to the output of the second sub-layer.",
+)
+
+mistakes.add(
+    "weights-overwritten",
+    edit("branches", {"own, other": "other, other"}),
+    means="""The same weights stand in both places: those of the second attention were stored
+    under the name of the first, and so these are lost.""",
+    try_next="Which name holds the weights after the first call, and which after the second?",
+    hint="`out, self_weights = ...`, and then `out, cross_weights = ...`.",
+)
+
+mistakes.add(
+    "names-a-device",
+    edit("usual", {
+        """
+            self.norm_first = norm_first
+        """: """
+            self.norm_first = norm_first
+            self.to('cuda')
+        """,
+    }),
+)
+
+mistakes.add(
+    "dropout-after-norm",
+    edit("usual", {
+        "after[0](x + self.dropout(attended))": "self.dropout(after[0](x + attended))",
+        "after[1](x + self.dropout(attended))": "self.dropout(after[1](x + attended))",
+        "after[2](x + self.dropout(self.feed_forward(y)))":
+            "self.dropout(after[2](x + self.feed_forward(y)))",
+    }),
+)
+
+mistakes.add(
+    "dropout-after-residual",
+    edit("branches", {
+        """
+            out, own = self.attention(y, y, y, target_mask)
+            x = x + self.drop(out)
+        """: """
+            out, own = self.attention(y, y, y, target_mask)
+            x = self.drop(x + out)
+        """,
+        """
+            x = x + self.drop(out)
+            x = x + self.drop(self.ffn(self.norm3(x)))
+        """: """
+            x = self.drop(x + out)
+            x = self.drop(x + self.ffn(self.norm3(x)))
+        """,
+        "norm1(x + self.drop(out))": "norm1(self.drop(x + out))",
+        "norm2(x + self.drop(out))": "norm2(self.drop(x + out))",
+        "x + self.drop(self.ffn(x))": "self.drop(x + self.ffn(x))",
+    }),
+)
+
+mistakes.add(
+    "dropout-in-eval",
+    edit("usual", {
+        "self.dropout = nn.Dropout(dropout)": "self.rate = dropout",
+        "[0](x + self.dropout(attended))": "[0](x + F.dropout(attended, self.rate))",
+        "[1](x + self.dropout(attended))": "[1](x + F.dropout(attended, self.rate))",
+        "self.dropout(self.feed_forward(y))": "F.dropout(self.feed_forward(y), self.rate)",
+    }),
+)
+
+mistakes.add(
+    "dropout-missing",
+    edit("branches", {
+        "attention = MultiHeadAttention(d_model, num_heads, dropout)":
+            "attention = MultiHeadAttention(d_model, num_heads)",
+        "cross = MultiHeadAttention(d_model, num_heads, dropout)":
+            "cross = MultiHeadAttention(d_model, num_heads)",
+        "d_model, d_ff, dropout": "d_model, d_ff",
+        "(dropout)": "(0.0)",
+    }),
+)
+
+mistakes.add(
+    "rate-ignored",
+    edit("usual", {"(dropout)": "(0.1)"}),
+)
+
+mistakes.add(
+    "masks-swapped",
+    edit("branches", {
+        ", y, target_mask": ", y, memory_mask",
+        "(x), memory, memory, memory_mask": "(x), memory, memory, target_mask",
+        "x, target_mask": "x, memory_mask",
+        "x, memory, memory, memory_mask": "x, memory, memory, target_mask",
+    }),
+    means="""Each attention got the other's mask. The target mask belongs to the self-attention
+    and the memory mask to the cross-attention.""",
+    try_next="Look at the last argument of both attention calls.",
+)
+
+mistakes.add(
+    "no-gradient",
+    code("""
+        class DecoderLayer(nn.Module):
+            def __init__(self, d_model, num_heads, d_ff, dropout=0.0, norm_first=False):
+                super().__init__()
+                self.norm_first = norm_first
+                self.a = MultiHeadAttention(d_model, num_heads, dropout)
+                self.c = MultiHeadAttention(d_model, num_heads, dropout)
+                self.f = FeedForward(d_model, d_ff, dropout)
+                self.n = nn.ModuleList([nn.LayerNorm(d_model) for _ in range(3)])
+                self.drop = nn.Dropout(dropout)
+
+            def forward(self, x, memory, target_mask=None, memory_mask=None):
+                def step(x, norm, layer):
+                    return x + self.drop(layer(norm(x))) if self.norm_first else norm(x + self.drop(layer(x)))
+
+                seen = []
+
+                def own(y):
+                    out, w = self.a(y, y, y, target_mask)
+                    seen.append(w)
+                    return out
+
+                def cross(y):
+                    with torch.no_grad():
+                        out, w = self.c(y, memory, memory, memory_mask)
+                    seen.append(w)
+                    return out
+
+                x = step(x, self.n[0], own)
+                x = step(x, self.n[1], cross)
+                x = step(x, self.n[2], self.f)
+                return x, seen[0], seen[1]
+    """),
+    means="Part of the layer gets no gradient, and what gets none does not learn.",
+    try_next="Look for `.detach()`, `.data`, `no_grad`, or a layer that is made and never called.",
+)
+
+mistakes.add(
+    "memory-normed",
+    edit("branches", {"(x), memory, memory": "(x), self.norm2(memory), self.norm2(memory)"}),
+    means="""You normalised the memory with the norm of the cross-attention. The encoder hands it
+    over ready; only the query is normalised here.""",
+    try_next="Look at what goes through the second norm: x alone.",
+)
+
+mistakes.add(
+    "no-cross-attention",
+    edit("usual", {"x = after[1](x + self.dropout(attended))": ""}),
+    means="""Cross-attention has no part in the result. The decoder then speaks without hearing
+    the source.""",
+    try_next="What becomes of the output of the second sub-layer?",
+    hint="`x + self.dropout(attended)`, for cross-attention too.",
+)
+
+mistakes.add(
+    "no-feed-forward",
+    edit("branches", {"x = self.norm3(x + self.drop(self.ffn(x)))": ""}),
+    means="""What your layer returns has gone through the two attentions alone. The feed-forward
+    network has no part in it.""",
+    try_next="What becomes of the third sub-layer: is it called, and does x take up its result?",
+)
+
+mistakes.add(
+    "memory-mask-not-passed",
+    edit("branches", {
+        "(x), memory, memory, memory_mask": "(x), memory, memory",
+        "x, memory, memory, memory_mask": "x, memory, memory",
+    }),
+    means="Cross-attention got no mask, so the pads of the source are read like words.",
+    try_next="Give `memory_mask` to the cross-attention.",
+    seen="https://github.com/DaoyuanLi2816/Molecule-Generator/pull/22",
+)
+
+mistakes.add(
+    "no-norm",
+    edit("usual", {
+        "before[2](x)": "x",
+        "after[2](x + self.dropout(self.feed_forward(y)))":
+            "x + self.dropout(self.feed_forward(y))",
+    }),
+)
+
+mistakes.add(
+    "no-residual",
+    edit("branches", {
+        """
+            out, own = self.attention(y, y, y, target_mask)
+            x = x + self.drop(out)
+        """: """
+            out, own = self.attention(y, y, y, target_mask)
+            x = self.drop(out)
+        """,
+        """
+            x = x + self.drop(out)
+            x = x + self.drop(self.ffn(self.norm3(x)))
+        """: """
+            x = self.drop(out)
+            x = self.drop(self.ffn(self.norm3(x)))
+        """,
+        "norm1(x + self.drop(out))": "norm1(self.drop(out))",
+        "norm2(x + self.drop(out))": "norm2(self.drop(out))",
+        "x + self.drop(self.ffn(x))": "self.drop(self.ffn(x))",
+    }),
+)
+
+mistakes.add(
+    "no-return",
+    edit("branches", {"return x, own, other": ""}),
+)
+
+mistakes.add(
+    "super-forgotten",
+    edit("usual", {"super().__init__()": ""}),
+)
+
+mistakes.add(
+    "target-mask-not-passed",
+    edit("branches", {", y, target_mask": ", y", "x, target_mask": "x"}),
+    means="Self-attention got no mask, so a target token reads what comes after it.",
+    try_next="Give `target_mask` to the self-attention.",
+    seen="https://github.com/zhouhaoyi/Informer2020/issues/38",
+)
+
+mistakes.add(
+    "norm-first-ignored",
+    edit("branches", {"if self.norm_first": "if False"}),
+    means="""With norm_first=True your layer still normalises after the sum (post-LN). Pre-LN
+    normalises what goes into the sub-layer: x + sublayer(norm(x)).""",
+    try_next="Where do you keep `norm_first`, and where does `forward` ask for it?",
+)
+
+mistakes.add(
+    "norm-inside-residual",
+    edit("usual", {
+        "after[0](x + self.dropout(attended))": "x + after[0](self.dropout(attended))",
+        "after[1](x + self.dropout(attended))": "x + after[1](self.dropout(attended))",
+        "after[2]": "x + after[2]",
+        "x + self.dropout(self.feed_forward(y))": "self.dropout(self.feed_forward(y))",
+    }),
+)
+
+mistakes.add(
+    "attention-not-unpacked",
+    edit("usual", {
+        """
+            attended, self_weights = self.self_attention(y, y, y, target_mask)
+        """: """
+            attended = self.self_attention(y, y, y, target_mask)
+            self_weights = attended[1]
+        """,
+    }),
+)
+
+mistakes.add(
+    "one-attention-for-both",
+    edit("branches", {
+        "self.cross = MultiHeadAttention(d_model, num_heads, dropout)": "",
+        "cross(self.norm2(x), memory, memory, memory_mask)":
+            "attention(self.norm2(x), memory, memory, memory_mask)",
+        "cross(x, memory, memory, memory_mask)": "attention(x, memory, memory, memory_mask)",
+    }),
+    means="""One attention module serves as self-attention and as cross-attention. The two ask
+    different questions, so each has weights of its own.""",
+    try_next="Make two `MultiHeadAttention` modules in `__init__`.",
+)
+
+mistakes.add(
+    "one-norm-for-all",
+    edit("branches", {
+        """
+            self.norm2 = nn.LayerNorm(d_model)
+            self.norm3 = nn.LayerNorm(d_model)
+        """: "",
+        "norm2(x)": "norm1(x)",
+        "norm3(x)": "norm1(x)",
+        "= self.norm2": "= self.norm1",
+        "= self.norm3": "= self.norm1",
+    }),
+)
+
+mistakes.add(
+    "weights-thrown-away",
+    edit("branches", {"own, other": "other"}),
+    means="""Not both tables of attention weights come back. Notebook 07 draws them: without them
+    nobody can see where the decoder looked.""",
+    try_next="""Keep the second value of both attention calls, and return x, self_weights,
+    cross_weights.""",
+)
+
+mistakes.add(
+    "not-registered",
+    edit("usual", {
+        """
+            self.self_attention = MultiHeadAttention(d_model, num_heads, dropout)
+            self.cross_attention = MultiHeadAttention(d_model, num_heads, dropout)
+            self.feed_forward = FeedForward(d_model, d_ff, dropout)
+            self.norms = nn.ModuleList(nn.LayerNorm(d_model) for _ in range(3))
+        """: """
+            self.parts = [
+                MultiHeadAttention(d_model, num_heads, dropout),
+                MultiHeadAttention(d_model, num_heads, dropout),
+                FeedForward(d_model, d_ff, dropout),
+            ]
+            self.norms = [nn.LayerNorm(d_model) for _ in range(3)]
+        """,
+        "= self.self_attention": "= self.parts[0]",
+        "= self.cross_attention": "= self.parts[1]",
+        "feed_forward(y)": "parts[2](y)",
+    }),
+)
+
+mistakes.add(
+    "query-from-memory",
+    edit("branches", {
+        "self.norm2(x), memory, memory": "memory, self.norm2(x), self.norm2(x)",
+        "x, memory, memory": "memory, x, x",
+    }),
+    means="""The query of the cross-attention comes from the memory. Then the result has the
+    length of the source. The decoder asks, the encoder's memory answers.""",
+    try_next="The first argument of the second attention is the decoder's x.",
+)
+
+mistakes.add(
+    "residual-from-normed",
+    edit("usual", {
+        "[0](x + self.dropout(attended))": "[0](y + self.dropout(attended))",
+        "[1](x + self.dropout(attended))": "[1](y + self.dropout(attended))",
+        "x + self.dropout(self.feed_forward(y))": "y + self.dropout(self.feed_forward(y))",
+    }),
+    means="""In pre-LN you added the *normalised* x. The residual must carry x itself, untouched
+    from the first layer to the last.""",
+    try_next="""Which tensor does each sum add: x, or norm(x)? A line `x = norm(x)` overwrites the
+    x that the sum needs.""",
+    hint="x = x + self.dropout(sublayer(self.norm1(x)))",
+)
+
+mistakes.add(
+    "self-weights-twice",
+    edit("branches", {"own, other": "own, own"}),
+    means="""The weights of self-attention stand in both places of your result; those of
+    cross-attention are lost.""",
+    try_next="Which attention gave each of the names in your `return` line?",
+)
+
+mistakes.add(
+    "target-mask-on-memory",
+    edit("branches", {
+        "(x), memory, memory, memory_mask": "(x), memory, memory, target_mask",
+        "x, memory, memory, memory_mask": "x, memory, memory, target_mask",
+    }),
+    means="""Cross-attention got the target mask. It would hide source tokens by the place of a
+    *target* token, and where L_t is not L_s it does not even fit.""",
+    try_next="Give `memory_mask` to the cross-attention.",
+)
+
+mistakes.add(
+    "unbiased-deviation",
+    edit("usual", {
+        """
+            class DecoderLayer(nn.Module):
+        """: """
+            class OwnNorm(nn.LayerNorm):
+                def forward(self, x):
+                    centred = x - x.mean(-1, keepdim=True)
+                    return self.weight * centred / (x.var(-1, keepdim=True) + self.eps).sqrt() + self.bias
+            class DecoderLayer(nn.Module):
+        """,
+        "nn.LayerNorm": "OwnNorm",
+    }),
+)
+
+mistakes.add(
+    "cross-value-from-target",
+    edit("usual", {
+        "attended, cross_weights = self.cross_attention(y, memory, memory, memory_mask)":
+            "attended, cross_weights = self.cross_attention(y, memory, x if x.shape == memory.shape else memory, memory_mask)",
+    }),
+    means="""Where both sentences are of one length, the values of your cross-attention come from
+    x. Both keys and values are the memory.""",
+    try_next="""Give the second attention a memory that is as long as x, and look at its three
+    arguments.""",
+    hint="self.cross_attention(y, memory, memory, memory_mask)",
+)
+
+mistakes.add(
+    "cross-value-is-x",
+    edit("usual", {
+        "attended, cross_weights = self.cross_attention(y, memory, memory, memory_mask)":
+            "attended, cross_weights = self.cross_attention(y, memory, y, memory_mask)",
+    }),
+    means="""The values of your cross-attention come from x, its keys from the memory. So it mixes
+    what the target knows already, and where the two lengths differ, weights and values do not even
+    fit.""",
+    try_next="Which of the three arguments of the second attention are the memory?",
+    hint="self.cross_attention(y, memory, memory, memory_mask)",
+)
+
+mistakes.add(
+    "weights-swapped",
+    edit("branches", {"own, other": "other, own"}),
+    means="""The two tables of weights come in the wrong order. The contract is x, self_weights,
+    cross_weights.""",
+    try_next="Which attention gave each of the names in your `return` line?",
+)

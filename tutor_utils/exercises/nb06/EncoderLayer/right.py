@@ -1,0 +1,165 @@
+# --- branches
+class EncoderLayer(nn.Module):
+    def __init__(self, d_model, num_heads, d_ff, dropout=0.0, norm_first=False):
+        super().__init__()
+        self.attention = MultiHeadAttention(d_model, num_heads, dropout)
+        self.ffn = FeedForward(d_model, d_ff, dropout)
+        self.norm1 = nn.LayerNorm(d_model)
+        self.norm2 = nn.LayerNorm(d_model)
+        self.drop = nn.Dropout(dropout)
+        self.norm_first = norm_first
+
+    def forward(self, x, mask=None):
+        if self.norm_first:
+            y = self.norm1(x)
+            out, weights = self.attention(y, y, y, mask)
+            x = x + self.drop(out)
+            x = x + self.drop(self.ffn(self.norm2(x)))
+        else:
+            out, weights = self.attention(x, x, x, mask)
+            x = self.norm1(x + self.drop(out))
+            x = self.norm2(x + self.drop(self.ffn(x)))
+        return x, weights
+
+
+# --- conv_eps
+class EncoderLayer(nn.Module):
+    def __init__(self, d_model, num_heads, d_ff, dropout=0.0, norm_first=False):
+        super().__init__()
+        self.conv1, self.conv2 = nn.Conv1d(d_model, d_ff, 1), nn.Conv1d(d_ff, d_model, 1)
+        self.norm_b, self.norm_a = nn.LayerNorm(d_model, eps=1e-6), nn.LayerNorm(d_model, eps=1e-6)
+        self.att = MultiHeadAttention(d_model, num_heads)
+        self.rate, self.first = dropout, norm_first
+    def ffn(self, x):
+        return self.conv2(F.relu(self.conv1(x.transpose(1, 2)))).transpose(1, 2)
+    def drop(self, x):
+        return F.dropout(x, self.rate, self.training)
+    def forward(self, x, mask=None):
+        if self.first:
+            y = self.norm_a(x)
+            a, w = self.att(y, y, y, mask)
+            x = x + self.drop(a)
+            return x + self.drop(self.ffn(self.norm_b(x))), w
+        a, w = self.att(x, x, x, mask)
+        x = self.norm_a(x + self.drop(a))
+        return self.norm_b(x + self.drop(self.ffn(x))), w
+
+
+# --- inline_network
+class EncoderLayer(nn.Module):
+    def __init__(self, d_model, num_heads, d_ff, dropout=0.0, norm_first=False):
+        super().__init__()
+        self.attention = MultiHeadAttention(d_model, num_heads, dropout)
+        self.ffn = nn.Sequential(nn.Conv1d(d_model, d_ff, 1), nn.ReLU(), nn.Conv1d(d_ff, d_model, 1))
+        self.norm1 = nn.LayerNorm(d_model)
+        self.norm2 = nn.LayerNorm(d_model)
+        self.drop = nn.Dropout(dropout)
+        self.norm_first = norm_first
+
+    def forward(self, x, mask=None):
+        if self.norm_first:
+            y = self.norm1(x)
+            out, weights = self.attention(y, y, y, mask)
+            x = x + self.drop(out)
+            x = x + self.drop(self.ffn(self.norm2(x).mT).mT)
+        else:
+            out, weights = self.attention(x, x, x, mask)
+            x = self.norm1(x + self.drop(out))
+            x = self.norm2(x + self.drop(self.ffn(x.mT).mT))
+        return x, weights
+
+
+# --- own_norm
+class Norm(nn.Module):
+    def __init__(self, size):
+        super().__init__()
+        self.beta = nn.Parameter(torch.zeros(size))
+        self.gamma = nn.Parameter(torch.ones(size))
+
+    def forward(self, x):
+        x = x - x.mean(-1, keepdim=True)
+        return self.gamma * x * (x.square().mean(-1, keepdim=True) + 1e-5).rsqrt() + self.beta
+
+
+class EncoderLayer(nn.Module):
+    def __init__(self, d_model, num_heads, d_ff, dropout=0.0, norm_first=False):
+        super().__init__()
+        self.attention = MultiHeadAttention(d_model, num_heads, dropout)
+        self.ffn = FeedForward(d_model, d_ff, dropout)
+        self.norm1 = Norm(d_model)
+        self.norm2 = Norm(d_model)
+        self.drop = nn.Dropout(dropout)
+        self.norm_first = norm_first
+
+    def forward(self, x, mask=None):
+        if self.norm_first:
+            y = self.norm1(x)
+            out, weights = self.attention(y, y, y, mask)
+            x = x + self.drop(out)
+            x = x + self.drop(self.ffn(self.norm2(x)))
+        else:
+            out, weights = self.attention(x, x, x, mask)
+            x = self.norm1(x + self.drop(out))
+            x = self.norm2(x + self.drop(self.ffn(x)))
+        return x, weights
+
+
+# --- sublayer_connection
+class _LN(nn.Module):
+    def __init__(self, d, eps=1e-6):
+        super().__init__()
+        self.a_2 = nn.Parameter(torch.ones(d)); self.b_2 = nn.Parameter(torch.zeros(d)); self.eps = eps
+    def forward(self, x):
+        mean = x.mean(-1, keepdim=True); var = x.var(-1, keepdim=True, unbiased=False)
+        return self.a_2 * (x - mean) * torch.rsqrt(var + self.eps) + self.b_2
+
+class SublayerConnection(nn.Module):
+    def __init__(self, size, dropout, first):
+        super().__init__()
+        self.norm = _LN(size); self.dropout = nn.Dropout(dropout); self.first = first
+    def forward(self, x, sublayer):
+        if self.first:
+            return x + self.dropout(sublayer(self.norm(x)))
+        return self.norm(x + self.dropout(sublayer(x)))
+
+class EncoderLayer(nn.Module):
+    def __init__(self, d_model, num_heads, d_ff, dropout=0.0, norm_first=False):
+        super().__init__()
+        self.self_attn = MultiHeadAttention(d_model, num_heads, dropout)
+        self.ff = nn.Sequential(nn.Linear(d_model, d_ff), nn.ReLU(), nn.Dropout(dropout), nn.Linear(d_ff, d_model))
+        self.sub = nn.ModuleList([SublayerConnection(d_model, dropout, norm_first) for _ in range(2)])
+    def forward(self, x, mask=None):
+        got = []
+        def att(y):
+            o, w = self.self_attn(y, y, y, mask); got.append(w); return o
+        x = self.sub[0](x, att)
+        return self.sub[1](x, self.ff), got[0]
+
+
+# --- usual
+class EncoderLayer(nn.Module):
+
+    def __init__(
+        self,
+        d_model: int,
+        num_heads: int,
+        d_ff: int,
+        dropout: float = 0.0,
+        norm_first: bool = False,
+    ) -> None:
+        super().__init__()
+        self.attention = MultiHeadAttention(d_model, num_heads, dropout)
+        self.feed_forward = FeedForward(d_model, d_ff, dropout)
+        self.norm1, self.norm2 = nn.LayerNorm(d_model), nn.LayerNorm(d_model)
+        self.dropout = nn.Dropout(dropout)
+        self.norm_first = norm_first
+
+    def forward(self, x: Tensor, mask: Tensor | None = None) -> tuple[Tensor, Tensor]:
+        y = self.norm1(x) if self.norm_first else x
+        attended, weights = self.attention(y, y, y, mask)
+        x = x + self.dropout(attended)  # (B, L, d_model)
+        x = x if self.norm_first else self.norm1(x)
+
+        y = self.norm2(x) if self.norm_first else x
+        x = x + self.dropout(self.feed_forward(y))
+        return x if self.norm_first else self.norm2(x), weights

@@ -1,0 +1,340 @@
+"""What goes wrong in `Transformer`: each mistake is an edit of an answer in right.py."""
+
+from ...edits import Mistakes, code, edit
+
+mistakes = Mistakes()
+
+mistakes.add(
+    "always-tied",
+    edit("usual", {"if tie_weights": "if True"}),
+    code("""
+        class Transformer(nn.Module):
+            def __init__(self, src_vocab, tgt_vocab, d_model=512, num_heads=8, num_layers=6, d_ff=2048,
+                         dropout=0.1, max_len=512, pad_id=0, norm_first=False, tie_weights=False):
+                super().__init__()
+                self.pad_id = pad_id
+                self.source = TransformerEmbedding(src_vocab, d_model, pad_id, max_len, dropout)
+                self.target = TransformerEmbedding(tgt_vocab, d_model, pad_id, max_len, dropout)
+                self.encoder = Encoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first)
+                self.decoder = Decoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first)
+                self.out = nn.Linear(d_model, tgt_vocab)
+                if tie_weights or src_vocab == tgt_vocab:
+                    table = [p for p in self.target.parameters() if p.shape == (tgt_vocab, d_model)][0]
+                    self.out.weight = table
+            def encode(self, src):
+                mask = padding_mask(src, self.pad_id)
+                return self.encoder(self.source(src), mask)[0], mask
+            def decode(self, tgt, memory, src_mask):
+                return self.out(self.decoder(self.target(tgt), memory, target_mask(tgt, self.pad_id), src_mask)[0])
+            def forward(self, src, tgt):
+                return self.decode(tgt, *self.encode(src))
+    """),
+    means="The tables are shared although tie_weights=False.",
+    try_next="""What decides in your code whether the tables are shared? `tie_weights` alone
+    should.""",
+    seen="https://github.com/awslabs/sockeye/pull/137",
+)
+
+mistakes.add(
+    "no-scale-no-positions",
+    edit("usual", {
+        "TransformerEmbedding(src_vocab, d_model, pad_id, max_len, dropout)":
+            "nn.Embedding(src_vocab, d_model)",
+        "TransformerEmbedding(tgt_vocab, d_model, pad_id, max_len, dropout)":
+            "nn.Embedding(tgt_vocab, d_model)",
+    }),
+    means="The embedding has neither the factor √d_model nor the positions.",
+    try_next="Use your TransformerEmbedding of notebook 01, and not a bare `nn.Embedding`.",
+)
+
+mistakes.add(
+    "causal-mask-in-encoder",
+    edit("usual", {
+        "(self.source(src), src_mask)": "(self.source(src), target_mask(src, self.pad_id))",
+    }),
+    means="""The encoder hides what comes later. The source is all known: every word may read
+    every word.""",
+    try_next="Use `padding_mask` in the encoder.",
+)
+
+mistakes.add(
+    "norm-first-in-one-half",
+    edit("usual", {
+        "Decoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first)":
+            "Decoder(num_layers, d_model, num_heads, d_ff, dropout)",
+    }),
+    edit("usual", {
+        "Encoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first)":
+            "Encoder(num_layers, d_model, num_heads, d_ff, dropout)",
+    }),
+    means="`norm_first` reaches the encoder or the decoder, and not both.",
+    try_next="Compare the two lines that make the encoder and the decoder.",
+)
+
+mistakes.add(
+    "other-defaults",
+    edit("usual", {": int = 6": ": int = 3"}),
+    means="""The defaults are not those of the contract. They are the base model of the paper, so
+    that `Transformer(a, b)` is that model.""",
+    try_next="Compare the first line of `__init__` with the contract, name by name.",
+)
+
+mistakes.add(
+    "names-a-device",
+    edit("usual", {
+        "= pad_id": ', self.device = pad_id, "cuda"',
+        "(src, self.pad_id)": "(src, self.pad_id).to(self.device)",
+    }),
+    edit("usual", {
+        """
+            mask = target_mask(tgt, self.pad_id)  # (B, 1, L_t, L_t)
+        """: """
+            causal = torch.ones(tgt.shape[1], tgt.shape[1]).tril().bool()
+            mask = causal & padding_mask(tgt, self.pad_id)  # (B, 1, L_t, L_t)
+        """,
+    }),
+    edit("usual", {"source(src)": "source(src) + torch.zeros(src.shape[1], 1)"}),
+)
+
+mistakes.add(
+    "dropout-not-passed",
+    edit("usual", {
+        "Encoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first)":
+            "Encoder(num_layers, d_model, num_heads, d_ff, norm_first=norm_first)",
+        "Decoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first)":
+            "Decoder(num_layers, d_model, num_heads, d_ff, norm_first=norm_first)",
+    }),
+    means="""In training not every part drops: some parts do not get the rate, or are put into
+    evaluation mode.""",
+    try_next="""Do the embeddings, the encoder and the decoder all get `dropout`? Does a line say
+    `.eval()`?""",
+)
+
+mistakes.add(
+    "embedding-dropout-missing",
+    edit("usual", {
+        "src_vocab, d_model, pad_id, max_len, dropout": "src_vocab, d_model, pad_id, max_len",
+        "tgt_vocab, d_model, pad_id, max_len, dropout": "tgt_vocab, d_model, pad_id, max_len",
+    }),
+    means="""The embedding gets no dropout. The paper drops the sum of embedding and position too
+    (section 5.4).""",
+    try_next="Give `dropout` to both TransformerEmbeddings.",
+)
+
+mistakes.add(
+    "mask-not-returned",
+    edit("usual", {
+        "memory, src_mask": "memory",
+        "(tgt, *self.encode(src))": "(tgt, self.encode(src), padding_mask(src, self.pad_id))",
+    }),
+    means="""`encode` gives one value. It should give (memory, src_mask), so that the source is
+    read once and the target many times.""",
+    try_next="What does `decode` need of the source beside the memory?",
+    hint="return memory, src_mask",
+)
+
+mistakes.add(
+    "source-pads-visible",
+    edit("usual", {"(src), src_mask": "(src)"}),
+    means="The encoder reads the pads of the source.",
+    try_next="Give the source mask to the encoder.",
+    seen="https://github.com/pytorch/tutorials/issues/719",
+)
+
+mistakes.add(
+    "one-layer-repeated",
+    edit("bias_unless_tied", {
+        """
+            self.output = nn.Linear(d_model, tgt_vocab, bias=not tie_weights)
+        """: """
+            self.encoder.layers = nn.ModuleList([EncoderLayer(d_model, num_heads, d_ff, dropout, norm_first)] * num_layers)
+            self.output = nn.Linear(d_model, tgt_vocab)
+        """,
+    }),
+)
+
+mistakes.add(
+    "log-probabilities",
+    edit("usual", {"self.output(x)": "F.log_softmax(self.output(x), dim=-1)"}),
+    means="You return log-probabilities. The contract asks for logits, the plain numbers.",
+    try_next="Take the log_softmax out: the last step is the linear layer.",
+    seen="https://github.com/hkproj/pytorch-transformer/issues/7",
+)
+
+mistakes.add(
+    "encoder-never-learns",
+    edit("usual", {", memory,": ", memory.detach(),"}),
+    means="""The gradient stops between the decoder and the encoder. The numbers are right, and
+    the encoder keeps its first weights for ever.""",
+    try_next="""Look for `.detach()`, `.data` or `no_grad` in or above `encode`, and on the way to
+    `decode`.""",
+)
+
+mistakes.add(
+    "memory-pads-visible",
+    edit("usual", {"mask, src_mask": "mask"}),
+    means="The decoder reads the memory at the pads of the source.",
+    try_next="Give `src_mask` to the decoder as `memory_mask`.",
+    seen="https://github.com/keras-team/keras-io/pull/1046",
+)
+
+mistakes.add(
+    "no-causal-mask",
+    edit("usual", {"target_mask": "padding_mask"}),
+    edit("usual", {"memory, mask": "memory, None"}),
+    means="""The decoder reads target tokens that come later. The training loss then falls near
+    zero, since the model can read the answer, and decoding is useless.""",
+    try_next="Give `target_mask(tgt, pad_id)` to the decoder.",
+    seen="https://github.com/huggingface/transformers/issues/48745",
+)
+
+mistakes.add(
+    "positions-missing",
+    edit("usual", {
+        "source = TransformerEmbedding": "source = TokenEmbedding",
+        "src_vocab, d_model, pad_id, max_len, dropout": "src_vocab, d_model, pad_id",
+        "target = TransformerEmbedding": "target = TokenEmbedding",
+        "tgt_vocab, d_model, pad_id, max_len, dropout": "tgt_vocab, d_model, pad_id",
+    }),
+    means="""The words go into the layers without positions: for attention a sentence then has no
+    order.""",
+    try_next="Where do the positions come in? `TransformerEmbedding` adds them to the words.",
+)
+
+mistakes.add(
+    "no-return",
+    edit("usual", {"return self.decode": "self.decode"}),
+)
+
+mistakes.add(
+    "no-source-mask",
+    edit("usual", {"(src), src_mask": "(src)", "mask, src_mask": "mask"}),
+    means="""Nothing hides the pads of the source. The same sentence then gives other logits when
+    its neighbour in the batch is longer.""",
+    try_next="""Make `padding_mask(src, pad_id)` once, and give it to the encoder and to the
+    decoder.""",
+)
+
+mistakes.add(
+    "pad-forbidden",
+    edit("usual", {
+        """
+            return self.output(x)  # (B, L_t, tgt_vocab)
+        """: """
+            logits = self.output(x)  # (B, L_t, tgt_vocab)
+            logits[..., self.pad_id] = -torch.inf
+            return logits
+        """,
+    }),
+    means="""You set the logit of the pad to minus infinity. The contract's logits are what the
+    linear map gives; the loss leaves the pads out.""",
+    try_next="What is `logits[..., pad_id]` in your model, and what does the map give there?",
+    hint="Return the output of the linear layer as it is.",
+)
+
+mistakes.add(
+    "pad-id-ignored",
+    edit("usual", {"= pad_id": "= 0"}),
+    means="Your masks look for the id 0 and not for `pad_id`.",
+    try_next="Which id does each of your masks get? Is it the `pad_id` that `__init__` was given?",
+    hint="Keep `self.pad_id = pad_id`, and use it in both masks.",
+)
+
+mistakes.add(
+    "probabilities",
+    edit("usual", {"output(x)": "output(x).softmax(-1)"}),
+    means="""You return probabilities. The loss of notebook 07 takes logits and does the softmax
+    itself; twice is wrong.""",
+    try_next="Take the softmax out: the last step is the linear layer.",
+    seen="https://github.com/bowang-lab/Transformer-GCN-QA/pull/32",
+)
+
+mistakes.add(
+    "source-tied",
+    edit("usual", {
+        "in self.target": "in (self.source if src_vocab == tgt_vocab else self.target)",
+    }),
+    means="""tie_weights ties the source's table to the output. The words that come out are those
+    of the target, so it is the target's table that is shared.""",
+    try_next="Which of your two embeddings holds the words that the logits speak of?",
+    hint="tables = [p for p in self.target.parameters() if p.shape == shape]",
+)
+
+mistakes.add(
+    "source-tied-too",
+    edit("usual", {
+        """
+            self.output = nn.Linear(d_model, tgt_vocab)
+        """: """
+            self.output = nn.Linear(d_model, tgt_vocab)
+            if tie_weights and src_vocab == tgt_vocab:
+                self.source = self.target
+        """,
+    }),
+    means="""Where both vocabularies have one size, tie_weights makes source and target one
+    embedding. The contract shares the target's table with the output, and nothing else.""",
+    try_next="Are source and target words one list of tokens here?",
+    hint="Leave the source its own TransformerEmbedding.",
+)
+
+mistakes.add(
+    "target-mask-on-memory",
+    edit("usual", {"mask, src_mask": "mask, mask"}),
+    means="""The cross-attention got the target mask. Whether a *source* token may be read depends
+    on the source.""",
+    try_next="Give `src_mask` as the memory mask.",
+)
+
+mistakes.add(
+    "target-pad-fixed",
+    code("""
+        class Transformer(nn.Module):
+            def __init__(self, src_vocab, tgt_vocab, d_model=512, num_heads=8, num_layers=6, d_ff=2048,
+                         dropout=0.1, max_len=512, pad_id=0, norm_first=False, tie_weights=False):
+                super().__init__()
+                self.pad_id = pad_id
+                self.source = TransformerEmbedding(src_vocab, d_model, pad_id, max_len, dropout)
+                self.target = TransformerEmbedding(tgt_vocab, d_model, pad_id, max_len, dropout)
+                self.encoder = Encoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first)
+                self.decoder = Decoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first)
+                self.out = nn.Linear(d_model, tgt_vocab)
+                if tie_weights:
+                    table = [p for p in self.target.parameters() if p.shape == (tgt_vocab, d_model)][0]
+                    self.out.weight = table
+            def encode(self, src):
+                mask = padding_mask(src, self.pad_id)
+                return self.encoder(self.source(src), mask)[0], mask
+            def decode(self, tgt, memory, src_mask):
+                return self.out(self.decoder(self.target(tgt), memory, target_mask(tgt, 0), src_mask)[0])
+            def forward(self, src, tgt):
+                return self.decode(tgt, *self.encode(src))
+    """),
+    means="""The target's mask takes 0 for the pad, whatever `pad_id` says: pads are read, or a
+    word is hidden.""",
+    try_next="Where does the mask of the target get the id of the pad from?",
+    hint="`target_mask(tgt, self.pad_id)`",
+)
+
+mistakes.add(
+    "target-pads-visible",
+    edit("usual", {
+        "mask = target_mask(tgt, self.pad_id)  # (B, 1, L_t, L_t)":
+            "mask = torch.ones(1, 1, tgt.shape[1], tgt.shape[1], device=tgt.device).tril().bool()  # (B, 1, L_t, L_t)",
+    }),
+    means="""The target mask hides the future, and not the pads. `transformer_from_scratch.py` of
+    aladdinpersson/Machine-Learning-Collection has this fault. With pads on the right alone it
+    never shows; with a pad in the middle it does.""",
+    try_next="Use `target_mask`, which knows both, and not the causal mask alone.",
+)
+
+mistakes.add(
+    "tied-by-copy",
+    edit("usual", {"if tie_weights": "if False"}),
+    edit("usual", {"= tables[0]": ".data.copy_(tables[0].data)"}),
+    edit("usual", {"weight =": "weight.data =", "tables[0]": "tables[0].data"}),
+    means="""Target embedding and output have a Parameter each, and each learns by itself, whether
+    their numbers were copied, shared by `.data`, or neither. Tying means that both hold the same
+    Parameter.""",
+    try_next="Assign the Parameter, not its data: `self.output.weight = table.weight`.",
+    seen="https://github.com/facebookresearch/lingua/issues/74",
+)

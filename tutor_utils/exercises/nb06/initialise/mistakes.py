@@ -1,0 +1,312 @@
+"""What goes wrong in `initialise`: each mistake is an edit of an answer in right.py."""
+
+from ...edits import Mistakes, code, edit
+
+mistakes = Mistakes()
+
+mistakes.add(
+    "tables-by-xavier",
+    code("""
+        def initialise(model: nn.Module) -> None:
+            for parameter in model.parameters():
+                if parameter.dim() > 1:
+                    nn.init.xavier_uniform_(parameter)
+    """),
+    code("""
+        def initialise(model: nn.Module) -> None:
+            for p in model.parameters():
+                if p.dim() > 1:
+                    nn.init.xavier_uniform_(p)
+                else:
+                    nn.init.zeros_(p)
+    """),
+    means="""Your embedding tables got Xavier's rule, which is for the Linear layers. A table is
+    no layer that sums over its rows: its numbers then depend on the size of the vocabulary.""",
+    try_next="Print `layer.weight.std()` of a table, and compare it with embedding_dim^(-1/2).",
+    hint="Treat `nn.Linear` and `nn.Embedding` apart.",
+)
+
+mistakes.add(
+    "bias-none",
+    edit("usual", {
+        """
+            if layer.bias is not None:
+                nn.init.zeros_(layer.bias)
+        """: """
+            nn.init.zeros_(layer.bias)
+        """,
+    }),
+    means="""A Linear layer made with `bias=False` has the bias None, and your code treats it as a
+    tensor.""",
+    try_next="Which layers may have no bias?",
+    hint="`if layer.bias is not None:`",
+    raises="'NoneType' object has no attribute '(?:zero_|fill_|data|copy_|normal_|uniform_)'",
+)
+
+mistakes.add(
+    "bias-not-zero",
+    edit("usual", {
+        """
+            if layer.bias is not None:
+                nn.init.zeros_(layer.bias)
+        """: "",
+    }),
+    means="The biases of the Linear layers are as they were. They should begin at zero.",
+    try_next="Print `layer.bias` after the call.",
+    hint="`nn.init.zeros_(layer.bias)`, where there is a bias",
+)
+
+mistakes.add(
+    "table-by-vocabulary",
+    edit("usual", {"embedding_dim": "num_embeddings"}),
+    means="""The deviation of your table comes from the number of its rows. Which vector a word
+    has should not depend on how many other words there are.""",
+    try_next="Which size of the table counts the features of one word?",
+    hint="`layer.embedding_dim`, not `layer.num_embeddings`",
+)
+
+mistakes.add(
+    "others-drawn-too",
+    edit("usual", {
+        "isinstance(layer, nn.Linear)": 'hasattr(layer, "weight") and layer.weight.dim() > 1',
+        "if layer.bias": 'if getattr(layer, "bias", None)',
+    }),
+    means="""Your code wrote into a tensor that has no rule here, such as that of a norm or a
+    convolution. Only `nn.Linear` and `nn.Embedding` have one.""",
+    try_next="Which tensors does your code write into, and which kind of layer owns each of them?",
+    hint="Ask for the kind with `isinstance`.",
+)
+
+mistakes.add(
+    "layers-inside-not-found",
+    edit("usual", {
+        """
+            def initialise(model: nn.Module) -> None:
+                for layer in model.modules():
+        """: """
+            def initialise(model: nn.Module) -> None:
+                for layer in model.children():
+        """,
+        """
+                        nn.init.zeros_(layer.bias)
+            for layer in model.modules():
+        """: """
+                        nn.init.zeros_(layer.bias)
+            for layer in model.children():
+        """,
+    }),
+    means="""Layers inside other layers are as they were. `children()` gives the layers one step
+    down, and neither the model itself nor what stands deeper.""",
+    try_next="Compare `len(list(model.children()))` with `len(list(model.modules()))`.",
+    hint="`for layer in model.modules():`",
+)
+
+mistakes.add(
+    "table-of-deviation-1",
+    edit("usual", {"layer.embedding_dim**-0.5": "1.0"}),
+    means="""Your tables have deviation 1, as PyTorch draws them. A table that is also the
+    output's matrix then gives logits of size √d_model, and the first loss is far above ln V.""",
+    try_next="""Print `layer.weight.std()` of a table after the call. What should it be for
+    embedding_dim=64?""",
+    hint="`nn.init.normal_(layer.weight, std=layer.embedding_dim**-0.5)`",
+)
+
+mistakes.add(
+    "table-deviation-fixed",
+    edit("usual", {"layer.embedding_dim**-0.5": "0.02"}),
+    means="""Your table has the same deviation whatever its width is. 0.02 is the number of some
+    published models with 768 and more features; here it follows from the width.""",
+    try_next="Which deviation should a table with 64 features have, and which one with 400?",
+    hint="`std=layer.embedding_dim**-0.5`",
+)
+
+mistakes.add(
+    "xavier-with-gain",
+    edit("usual", {"(layer.weight)": "(layer.weight, gain=2**0.5)"}),
+    means="""Your range for the Linear layers is too wide by √2, which is the gain for ReLU. The
+    contract has gain 1.""",
+    try_next="""Where does the √2 come from: a `gain`, or a range of your own? Compare it with √(6
+    / (in + out)).""",
+)
+
+mistakes.add(
+    "kaiming-for-xavier",
+    edit("usual", {"xavier_uniform_": "kaiming_uniform_"}),
+    means="""Your Linear layers are drawn by Kaiming's rule, which looks at the inputs of a layer
+    alone. Xavier's rule looks at inputs and outputs.""",
+    try_next="Compare your range with √(6 / (in + out)).",
+    hint="`nn.init.xavier_uniform_(layer.weight)`",
+)
+
+mistakes.add(
+    "tie-cut",
+    code("""
+        def initialise(model: nn.Module) -> None:
+            for layer in model.modules():
+                if isinstance(layer, nn.Linear):
+                    layer.weight = nn.Parameter(nn.init.xavier_uniform_(torch.empty_like(layer.weight)))
+                    if layer.bias is not None:
+                        nn.init.zeros_(layer.bias)
+            for layer in model.modules():
+                if isinstance(layer, nn.Embedding):
+                    table = torch.randn_like(layer.weight) * layer.embedding_dim**-0.5
+                    if layer.padding_idx is not None:
+                        table[layer.padding_idx] = 0.0
+                    layer.weight = nn.Parameter(table)
+    """),
+    means="""You put new Parameters into the layers. A table and an output that shared one then
+    have two, and an optimizer that was made before trains numbers that no layer uses.""",
+    try_next="Is `model.output.weight is model.table.weight` still True after the call?",
+    hint="Draw in place: the functions of `nn.init` do, their names end in `_`.",
+)
+
+mistakes.add(
+    "leaf-changed-in-place",
+    edit("usual", {
+        """
+            with torch.no_grad():
+                layer.weight[layer.padding_idx] = 0.0
+        """: """
+            layer.weight[layer.padding_idx] = 0.0
+        """,
+    }),
+    means="""You changed a Parameter in place while PyTorch records. It refuses: the change would
+    be part of the model's computation.""",
+    try_next="Which of your lines writes into a weight without a function of `nn.init`?",
+    hint="`with torch.no_grad():` around that line",
+)
+
+mistakes.add(
+    "table-without-root",
+    edit("usual", {"embedding_dim**-0.5": "embedding_dim**-1.0"}),
+    means="""Your table has the deviation 1 / embedding_dim: the root is missing, or
+    √embedding_dim divides twice.""",
+    try_next="With 64 features: is your deviation 1/8 or 1/64?",
+    hint="`std=layer.embedding_dim**-0.5`",
+)
+
+mistakes.add(
+    "shared-table-by-xavier",
+    code("""
+        def initialise(model: nn.Module) -> None:
+            for layer in model.modules():
+                if isinstance(layer, nn.Linear):
+                    nn.init.xavier_uniform_(layer.weight)
+                    if layer.bias is not None:
+                        nn.init.zeros_(layer.bias)
+                if isinstance(layer, nn.Embedding):
+                    nn.init.normal_(layer.weight, mean=0.0, std=layer.embedding_dim**-0.5)
+                    if layer.padding_idx is not None:
+                        with torch.no_grad():
+                            layer.weight[layer.padding_idx] = 0.0
+    """),
+    code("""
+        def initialise(model: nn.Module) -> None:
+            for layer in model.modules():
+                if isinstance(layer, nn.Embedding):
+                    nn.init.normal_(layer.weight, mean=0.0, std=layer.embedding_dim**-0.5)
+                    if layer.padding_idx is not None:
+                        with torch.no_grad():
+                            layer.weight[layer.padding_idx] = 0.0
+            for layer in model.modules():
+                if isinstance(layer, nn.Linear):
+                    nn.init.xavier_uniform_(layer.weight)
+                    if layer.bias is not None:
+                        nn.init.zeros_(layer.bias)
+    """),
+    means="""A matrix that serves a table and the output ended with Xavier's rule: your code met
+    the output after the table and drew it once more. What both share counts as a table.""",
+    try_next="Which of the two rules is the last to draw the shared tensor?",
+    hint="Go through all Linear layers first, and through all tables afterwards.",
+)
+
+mistakes.add(
+    "pad-row-0-fixed",
+    edit("usual", {
+        """
+            if layer.padding_idx is not None:
+                with torch.no_grad():
+                    layer.weight[layer.padding_idx] = 0.0
+        """: """
+            with torch.no_grad():
+                layer.weight[0] = 0.0
+        """,
+    }),
+    means="""You set row 0 to zero in every table. Each table says which row is its pad's, and
+    some tables have none.""",
+    try_next="Which attribute of `nn.Embedding` holds the pad's id?",
+    hint="`layer.padding_idx`, which may be None",
+)
+
+mistakes.add(
+    "index-none-takes-all",
+    edit("usual", {
+        """
+            if layer.padding_idx is not None:
+                with torch.no_grad():
+                    layer.weight[layer.padding_idx] = 0.0
+        """: """
+            with torch.no_grad():
+                layer.weight[layer.padding_idx] = 0.0
+        """,
+    }),
+    means="""A table without a pad is all zeros after your call. Its `padding_idx` is None, and
+    `weight[None] = 0` means the whole table.""",
+    try_next="Print `layer.weight[None].shape`: which part of the table is that?",
+    hint="`if layer.padding_idx is not None:`",
+)
+
+mistakes.add(
+    "pad-row-drawn",
+    edit("usual", {
+        """
+            if layer.padding_idx is not None:
+                with torch.no_grad():
+                    layer.weight[layer.padding_idx] = 0.0
+        """: "",
+    }),
+    means="""The row `padding_idx` holds drawn numbers after your call. A draw fills the whole
+    table, and that row gets no gradient: what stands there stays there.""",
+    try_next="Print `layer.weight[layer.padding_idx]` after the call.",
+    hint="Set that row to zero after the draw, under `torch.no_grad()`.",
+)
+
+mistakes.add(
+    "seed-fixed",
+    edit("usual", {
+        """
+            def initialise(model: nn.Module) -> None:
+        """: """
+            def initialise(model: nn.Module) -> None:
+                torch.manual_seed(0)
+        """,
+    }),
+    means="""Your function fixes the seed itself, so every model begins with the same numbers,
+    whatever seed the caller chose.""",
+    try_next="""Look for `manual_seed`, `set_seed` and a `torch.Generator()` of your own: a new
+    one begins with the same seed each time.""",
+)
+
+mistakes.add(
+    "table-uniform",
+    edit("usual", {
+        """
+            nn.init.normal_(layer.weight, mean=0.0, std=layer.embedding_dim**-0.5)
+        """: """
+            a = (3 / layer.embedding_dim) ** 0.5
+            nn.init.uniform_(layer.weight, -a, a)
+        """,
+    }),
+    means="Your table is drawn uniformly. Its numbers should come from the normal distribution.",
+    try_next="Which function of `nn.init` draws normal numbers?",
+    hint="`nn.init.normal_(layer.weight, std=layer.embedding_dim**-0.5)`",
+)
+
+mistakes.add(
+    "xavier-normal",
+    edit("usual", {"xavier_uniform_": "xavier_normal_"}),
+    means="""The weights of your Linear layers come from a normal distribution. Its deviation is
+    Xavier's, but the contract asks for the uniform rule, which has a largest number.""",
+    try_next="Which function draws them: a normal or a uniform one?",
+    hint="`nn.init.xavier_uniform_(layer.weight)`",
+)

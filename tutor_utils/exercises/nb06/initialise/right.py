@@ -1,0 +1,84 @@
+# --- apply
+def initialise(model):
+    def linear(m):
+        if isinstance(m, nn.Linear):
+            torch.nn.init.xavier_uniform_(m.weight)
+            if m.bias is not None:
+                m.bias.data.zero_()
+
+    def table(m):
+        if isinstance(m, nn.Embedding):
+            torch.nn.init.normal_(m.weight, std=m.embedding_dim**-0.5)
+            if m.padding_idx is not None:
+                m.weight.data[m.padding_idx].zero_()
+
+    model.apply(linear)
+    model.apply(table)
+
+
+# --- by_hand
+@torch.no_grad()
+def initialise(model):
+    layers = list(model.modules())
+    tables = [layer for layer in layers if isinstance(layer, nn.Embedding)]
+    for layer in layers:
+        if not isinstance(layer, nn.Linear):
+            continue
+        if all(layer.weight is not table.weight for table in tables):
+            bound = math.sqrt(6 / (layer.in_features + layer.out_features))
+            layer.weight.uniform_(-bound, bound)
+        if layer.bias is not None:
+            layer.bias.zero_()
+    for table in tables:
+        table.weight.normal_(0, 1 / math.sqrt(table.weight.shape[1]))
+        if table.padding_idx is not None:
+            table.weight[table.padding_idx].zero_()
+
+
+# --- copy_in
+def initialise(model: nn.Module) -> None:
+    with torch.no_grad():
+        for m in model.modules():
+            if isinstance(m, nn.Linear):
+                fan_out, fan_in = m.weight.shape
+                limit = (6 / (fan_in + fan_out)) ** 0.5
+                m.weight.copy_(limit * (2 * torch.rand_like(m.weight) - 1))
+                if m.bias is not None:
+                    m.bias.fill_(0)
+        for m in model.modules():
+            if isinstance(m, nn.Embedding):
+                m.weight.copy_(torch.randn_like(m.weight) / m.embedding_dim**0.5)
+                if m.padding_idx is not None:
+                    m.weight[m.padding_idx].fill_(0)
+    return model
+
+
+# --- ids
+def initialise(model):
+    tables = {id(m.weight) for m in model.modules() if isinstance(m, nn.Embedding)}
+    for m in model.modules():
+        match m:
+            case nn.Embedding():
+                nn.init.normal_(m.weight, 0.0, m.embedding_dim**-0.5)
+                if m.padding_idx is not None:
+                    nn.init.zeros_(m.weight[m.padding_idx])
+            case nn.Linear():
+                if id(m.weight) not in tables:
+                    nn.init.xavier_uniform_(m.weight)
+                if m.bias is not None:
+                    nn.init.constant_(m.bias, 0.0)
+
+
+# --- usual
+def initialise(model: nn.Module) -> None:
+    for layer in model.modules():
+        if isinstance(layer, nn.Linear):
+            nn.init.xavier_uniform_(layer.weight)
+            if layer.bias is not None:
+                nn.init.zeros_(layer.bias)
+    for layer in model.modules():
+        if isinstance(layer, nn.Embedding):
+            nn.init.normal_(layer.weight, mean=0.0, std=layer.embedding_dim**-0.5)
+            if layer.padding_idx is not None:
+                with torch.no_grad():
+                    layer.weight[layer.padding_idx] = 0.0

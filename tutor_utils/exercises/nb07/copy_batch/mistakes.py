@@ -1,0 +1,391 @@
+"""What goes wrong in `copy_batch`: each mistake is an edit of an answer in right.py."""
+
+from ...edits import Mistakes, code, edit, edits
+
+mistakes = Mistakes()
+
+mistakes.add(
+    "symbols-out-of-range",
+    edit("usual", {"3, vocab_size": "3, vocab_size + 1"}),
+    means="""Your ids leave 0 to V-1, or the last symbol, V-1, never comes. Symbols must be 3 to
+    V-1, each of them possible. The upper end of `torch.randint` is not drawn.""",
+    try_next="Which is the largest symbol that your code can draw, and which should it be?",
+    hint="torch.randint(3, vocab_size, ...)",
+)
+
+mistakes.add(
+    "bos-in-source",
+    code("""
+        def copy_batch(batch_size, max_len, vocab_size, generator=None, device=None):
+            symbols = torch.randint(3, vocab_size, (batch_size, max_len + 1), generator=generator)
+            length = torch.randint(1, max_len + 1, (batch_size, 1), generator=generator)
+            place = torch.arange(max_len + 1)
+            row = torch.where(place < length, symbols, 0)
+            row = torch.where(place == length, 2, row)
+            tgt = torch.cat([torch.ones(batch_size, 1, dtype=torch.long), row], dim=1)
+            return tgt.clone().to(device), tgt.to(device)
+    """),
+    means="""The source begins with bos too. bos is what the decoder starts from; the encoder
+    reads the symbols and eos alone.""",
+    try_next="What should the first column of src hold, and what does yours hold?",
+    hint="Make src first. tgt is a column of bos, and then all of src.",
+)
+
+mistakes.add(
+    "device-ignored",
+    edit("usual", {"return src.to(device), tgt.to(device)": "return src, tgt"}),
+    means="""The batch, or one of its two tensors, stays on the CPU, whatever `device` says. The
+    model would then stop on a GPU.""",
+    try_next="Where does the argument `device` go in your code?",
+    hint="return src.to(device), tgt.to(device)",
+)
+
+mistakes.add(
+    "target-not-a-copy",
+    code("""
+        def copy_batch(batch_size, max_len, vocab_size, generator=None, device=None):
+            n = torch.randint(1, max_len + 1, (batch_size, 1), generator=generator)
+            i = torch.arange(max_len + 1)
+            def draw():
+                s = torch.randint(3, vocab_size, (batch_size, max_len + 1), generator=generator)
+                return torch.where(i < n, s, torch.where(i == n, 2, 0))
+            return draw(), torch.cat([torch.ones_like(n), draw()], dim=1)
+    """),
+    means="""Behind its bos the target is not the same row as the source, so there is nothing to
+    copy.""",
+    try_next="""Are the symbols drawn once, or twice? Do both rows stand in the same order, and
+    does eos follow at the same place?""",
+    hint="Build both from the same symbols.",
+)
+
+mistakes.add(
+    "empty-rows",
+    edit("usual", {"1, max_len": "0, max_len"}),
+    means="""Some rows hold no symbol at all: a length of 0 can be drawn, or eos takes the place
+    of the only symbol.""",
+    try_next="""Which is the smallest length that you draw, and at which place does eos stand in a
+    row of that length?""",
+    hint="Lengths from torch.randint(1, max_len + 1, ...), and eos where place == length.",
+)
+
+mistakes.add(
+    "eos-missing-in-some",
+    edit("usual", {
+        """
+            place = torch.arange(max_len + 1)
+            symbols = torch.cat([symbols, torch.zeros(batch_size, 1, dtype=torch.long)], dim=1)
+        """: """
+            place = torch.arange(max_len)
+        """,
+    }),
+    means="""Some rows have no eos: often the longest, when there is no column left for it.
+    Without eos the model never learns to stop.""",
+    try_next="""Which rows have none? How many columns does a row of max_len symbols and its eos
+    need?""",
+    hint="src has max_len + 1 columns.",
+)
+
+mistakes.add(
+    "first-symbol-never-drawn",
+    edit("usual", {"3, vocab_size": "4, vocab_size"}),
+    means="Symbol 3 is never drawn. Symbols begin at 3: pad, bos and eos are 0, 1 and 2.",
+    try_next="Look at the lower end in `randint`. Can it be drawn?",
+    hint="torch.randint(3, vocab_size, ...)",
+)
+
+mistakes.add(
+    "ids-not-long",
+    edit("usual", {"return src": "return src.float()", ", tgt.to": ", tgt.float().to"}),
+    means="Ids index a table, so they must be torch.long.",
+    try_next="Look at the dtype where the tensors are made.",
+)
+
+mistakes.add(
+    "generator-ignored",
+    edit("usual", {
+        "(batch_size, max_len), generator=generator": "(batch_size, max_len), generator=None",
+        "(batch_size, 1), generator=generator": "(batch_size, 1), generator=None",
+    }),
+    edit("usual", {"(batch_size, max_len), generator=generator": "(batch_size, max_len)"}),
+    means="""Some numbers, or all, do not come from the generator that was given. Then a run
+    cannot be repeated by its seed.""",
+    try_next="Which of your random calls does not get the generator?",
+    hint="Also the lengths are drawn: they need the generator too.",
+)
+
+mistakes.add(
+    "padded-on-the-left",
+    code("""
+        def copy_batch(batch_size, max_len, vocab_size, generator=None, device=None):
+            n = torch.randint(1, max_len + 1, (batch_size, 1), generator=generator)
+            s = torch.randint(3, vocab_size, (batch_size, max_len), generator=generator)
+            i = torch.arange(max_len)
+            s = torch.where(i >= max_len - n, s, 0)
+            src = torch.cat([s, torch.full((batch_size, 1), 2)], dim=1)
+            return src, torch.cat([torch.ones_like(n), src], dim=1)
+    """),
+    means="""The pads stand in front of the symbols. They belong behind eos: then a row's first
+    symbol is always at position 0.""",
+    try_next="On which side of the symbols are your pads?",
+    hint="Symbols stand where place < length, eos where place == length.",
+)
+
+mistakes.add(
+    "lengths-out-of-range",
+    edit("usual", {", max_len + 1": ", max(max_len, 2)"}),
+    means="""Rows of max_len symbols never come. The count must be anything from 1 to max_len; the
+    upper end of `randint` is not drawn.""",
+    try_next="Which lengths can your code draw, and does eos ever take the place of a symbol?",
+    hint="torch.randint(1, max_len + 1, ...), and max_len + 1 columns for symbols and eos.",
+)
+
+mistakes.add(
+    "no-symbol-twice",
+    code("""
+        def copy_batch(batch_size, max_len, vocab_size, generator=None, device=None):
+            src = torch.zeros(batch_size, max_len + 1, dtype=torch.long)
+            for row in src:
+                length = torch.randint(1, max_len + 1, (1,), generator=generator).item()
+                symbols = torch.randperm(vocab_size - 3, generator=generator)[:length] + 3
+                row[: len(symbols)] = symbols
+                row[len(symbols)] = 2
+            return src.to(device), torch.cat([torch.ones_like(src[:, :1]), src], 1).to(device)
+    """),
+    means="""No symbol comes twice in a row, so no row is longer than the vocabulary has symbols,
+    and a model could learn from that what never comes next. Each symbol is drawn by itself.""",
+    try_next="Draw a batch with max_len=6 and vocab_size=5. How long is its longest row?",
+    hint="`randperm` shuffles without repeating anything; `randint` draws each number anew.",
+)
+
+mistakes.add(
+    "bos-missing",
+    edit("usual", {
+        """
+            tgt = torch.cat([torch.ones(batch_size, 1, dtype=torch.long), src], dim=1)
+            return src.to(device), tgt.to(device)
+        """: """
+            return src.to(device), src.clone().to(device)
+        """,
+    }),
+    means="""The target does not begin with bos. At decoding time the model starts from bos, so it
+    must have met it in training.""",
+    try_next="Look at the first column of tgt.",
+)
+
+mistakes.add(
+    "eos-missing",
+    edit("usual", {"length, 2": "length, 0"}),
+    means="Your rows have no eos. Without it the model never learns to stop.",
+    try_next="Look at what follows the last symbol of the row.",
+    seen="https://github.com/jarobyte91/pytorch_beam_search/issues/5",
+)
+
+mistakes.add(
+    "not-right-padded",
+    edit("usual", {
+        """
+            src = torch.where(place < length, symbols, 0)
+            src = torch.where(place == length, 2, src)
+        """: """
+            src = torch.where(place == length, 2, symbols)
+        """,
+    }),
+    means="After eos only pads may follow. Your row holds something else there.",
+    try_next="Look at the positions behind eos.",
+    hint="`torch.where(place < length, symbols, pad)` keeps the symbols and no more.",
+)
+
+mistakes.add(
+    "other-generator-draws",
+    code("""
+        import numpy as np
+
+
+        def copy_batch(batch_size, max_len, vocab_size, generator=None, device=None):
+            rng = np.random.default_rng(generator.initial_seed() if generator is not None else None)
+            src = np.zeros((batch_size, max_len + 1), dtype=np.int64)
+            for row in src:
+                n = rng.integers(1, max_len + 1)
+                row[:n] = rng.integers(3, vocab_size, n)
+                row[n] = 2
+            tgt = np.concatenate([np.ones((batch_size, 1), dtype=np.int64), src], axis=1)
+            return torch.from_numpy(src).to(device), torch.from_numpy(tgt).to(device)
+    """),
+    means="""The numbers do not come from PyTorch's generator: with the same `torch.manual_seed`,
+    or the same state of the `generator` that is given, another batch comes, or always the same
+    one. NumPy and Python have generators of their own, which know nothing of it.""",
+    try_next="Which of your calls draws numbers, and which generator does each of them use?",
+    hint="`torch.randint(low, high, size, generator=generator)`",
+)
+
+mistakes.add(
+    "one-length",
+    code("""
+        def copy_batch(batch_size, max_len, vocab_size, generator=None, device=None):
+            s = torch.randint(3, vocab_size, (batch_size, max_len), generator=generator)
+            end = torch.full((batch_size, 1), 2)
+            src = torch.cat([s, end], dim=1)
+            return src, torch.cat([torch.ones_like(end), src], dim=1)
+    """),
+    edit("usual", {"(batch_size, 1)": "(1, 1)"}),
+    means="""All rows have the same length. Then there is never a pad, and a fault in the masks
+    stays hidden.""",
+    try_next="How many lengths do you draw: none, one for the batch, or one for each row?",
+    hint="Draw a length for each row.",
+    seen="https://github.com/harvardnlp/annotated-transformer/issues/131",
+)
+
+mistakes.add(
+    "one-row-for-all",
+    edit("usual", {
+        "(batch_size, max_len)": "(1, max_len)",
+        "symbols, torch": "symbols.expand(batch_size, -1), torch",
+    }),
+    means="""All rows hold the same symbols: one row is drawn for all, or each is drawn from the
+    same start.""",
+    try_next="How many rows of symbols do you draw, and from which seed?",
+    hint="Draw one tensor of shape (batch_size, max_len) from `generator`.",
+)
+
+mistakes.add(
+    "one-symbol-a-row",
+    edit("usual", {
+        "(batch_size, max_len)": "(batch_size, 1)",
+        "symbols, torch": "symbols.expand(-1, max_len), torch",
+    }),
+    means="Each row says one symbol over and over. Draw a symbol for each place.",
+    try_next="How many symbols do you draw for a row?",
+    hint="Draw a tensor of shape (batch_size, max_len).",
+)
+
+mistakes.add(
+    "not-a-pair",
+    edit("usual", {"return src.to(device), tgt.to(device)": "return src"}),
+    means="A batch is two tensors: what the encoder reads and what the decoder should say.",
+    try_next="Look at the `return` line.",
+)
+
+mistakes.add(
+    "eos-repeated",
+    edit("usual", {"place ==": "place >="}),
+    means="After the first eos only pads may follow. Your row holds more than one eos.",
+    try_next="Which lines of your code write eos, and at which places?",
+    hint="eos stands where place == length, and nowhere else.",
+)
+
+mistakes.add(
+    "global-seed-set",
+    edit("usual", {
+        """
+            def copy_batch(batch_size, max_len, vocab_size, generator=None, device=None):
+        """: """
+            def copy_batch(batch_size, max_len, vocab_size, generator=None, device=None):
+                torch.manual_seed(0)
+        """,
+    }),
+    means="""Your function seeds the global generator. Every random number that is drawn after it,
+    by anybody, is then the same in each run and in each call.""",
+    try_next="Look for `manual_seed`.",
+    hint="Take the `manual_seed` out of the function.",
+)
+
+mistakes.add(
+    "always-the-same",
+    edit("usual", {
+        """
+            def copy_batch(batch_size, max_len, vocab_size, generator=None, device=None):
+        """: """
+            def copy_batch(batch_size, max_len, vocab_size, generator=None, device=None):
+                generator = torch.Generator().manual_seed(0)
+        """,
+    }),
+    means="""The seed is fixed inside your function, so every batch is the same and the model
+    learns it by heart.""",
+    try_next="Call your function twice with no generator. Should both batches be equal?",
+    hint="""Take out `manual_seed`, and a `torch.Generator()` of your own too: a new one begins
+    with the same seed each time.""",
+)
+
+mistakes.add(
+    "shortest-never-drawn",
+    edit("usual", {"1, max_len": "min(2, max_len), max_len"}),
+    means="""Rows of one symbol are never drawn. The count of symbols must be anything from 1 to
+    max_len.""",
+    try_next="Look at the lower end of how the lengths are drawn.",
+    hint="torch.randint(1, max_len + 1, ...)",
+)
+
+mistakes.add(
+    "specials-as-symbols",
+    *edits("usual", "3, vocab_size", "0, vocab_size", "1, vocab_size"),
+    means="""Before the eos of a row stands an id below 3, a pad or a bos. Only symbols belong
+    there: a pad is hidden by the mask, and the source has no bos.""",
+    try_next="""How did it get there: can you draw it, does a bos stand in front of the source, or
+    does eos stand behind the pads?""",
+    hint="Symbols from torch.randint(3, vocab_size, ...), and eos right behind the last of them.",
+    seen="https://github.com/harvardnlp/annotated-transformer/issues/131",
+)
+
+mistakes.add(
+    "lengths-by-row-number",
+    code("""
+        def copy_batch(
+            batch_size: int,
+            max_len: int,
+            vocab_size: int,
+            generator: torch.Generator | None = None,
+            device: torch.device | str | None = None,
+        ) -> tuple[Tensor, Tensor]:
+            strata = torch.arange(batch_size) % max_len + 1
+            lengths = strata[torch.randperm(batch_size, generator=generator)]
+            src = torch.zeros(batch_size, max_len + 1, dtype=torch.long)
+            for row, n in enumerate(lengths.tolist()):
+                src[row, :n] = torch.randint(3, vocab_size, (n,), generator=generator)
+                src[row, n] = 2
+            bos = torch.ones(batch_size, 1, dtype=torch.long)
+            tgt = torch.cat([bos, src], dim=1)
+            return src.to(device), tgt.to(device)
+    """),
+    means="""How long a row is depends on its place in the batch: in a batch of few rows some
+    lengths never come.""",
+    try_next="Call it with batch_size=1 a few times. Which lengths come?",
+    hint="""`torch.randint(1, max_len + 1, (batch_size, 1), generator=generator)` draws each by
+    itself.""",
+)
+
+mistakes.add(
+    "target-cut",
+    edit("usual", {
+        "(batch_size, 1, dtype=torch.long), src":
+            "(batch_size, 1, dtype=torch.long), src[:, :-1]",
+    }),
+    means="The target lacks the last column of the source, so the longest rows lose their eos.",
+    try_next="How many columns has tgt, when src has L?",
+    hint="bos and then all of src: L+1 columns.",
+)
+
+mistakes.add(
+    "target-without-eos",
+    edit("usual", {
+        "= torch.where(place == length, 2, src)":
+            ", bare = torch.where(place == length, 2, src), src",
+        "(batch_size, 1, dtype=torch.long), src": "(batch_size, 1, dtype=torch.long), bare",
+    }),
+    means="""The target has no eos, though the source has one. The model learns to stop from the
+    target.""",
+    try_next="What follows the last symbol in tgt?",
+    hint="bos, and then all of src with its eos.",
+)
+
+mistakes.add(
+    "longer-than-max-len",
+    edit("usual", {
+        "(batch_size, max_len)": "(batch_size, max_len + 1)",
+        ", max_len + 1": ", max_len + 2",
+        "(max_len + 1)": "(max_len + 2)",
+    }),
+    means="Some rows hold more than max_len symbols.",
+    try_next="""Which is the largest length that you draw, and how many symbols stand in a row of
+    that length?""",
+    hint="Lengths from torch.randint(1, max_len + 1, ...), and symbols where place < length.",
+)

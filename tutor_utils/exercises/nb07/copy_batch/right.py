@@ -1,0 +1,73 @@
+# --- by_length_mask
+def copy_batch(batch_size, max_len, vocab_size, generator=None, device=None):
+    device = torch.device("cpu" if device is None else device)
+    where = generator.device if generator is not None else device
+    lengths = torch.randint(1, max_len + 1, (batch_size,), generator=generator, device=where).to(device)
+    widest = int(lengths.max())
+    body = torch.randint(3, vocab_size, (batch_size, widest), generator=generator, device=where).to(device)
+    place = torch.arange(widest + 1, device=device).unsqueeze(0)
+    body = F.pad(body, (0, 1))
+    src = body * (place < lengths.unsqueeze(1)) + 2 * (place == lengths.unsqueeze(1))
+    return src.long(), F.pad(src, (1, 0), value=1).long()
+
+
+# --- loop_pad_sequence
+def copy_batch(batch_size, max_len, vocab_size, generator=None, device=None):
+    src, tgt = [], []
+    for _ in range(batch_size):
+        n = torch.randint(1, max_len + 1, (1,), generator=generator).item()
+        s = torch.randint(3, vocab_size, (n,), generator=generator)
+        src.append(torch.cat([s, torch.tensor([2])]))
+        tgt.append(torch.cat([torch.tensor([1]), s, torch.tensor([2])]))
+    pad = torch.nn.utils.rnn.pad_sequence
+    return pad(src, batch_first=True).to(device), pad(tgt, batch_first=True).to(device)
+
+
+# --- rand_floor
+def copy_batch(batch_size, max_len, vocab_size, generator=None, device=None):
+    u = torch.rand(batch_size, max_len, generator=generator, device=device)
+    symbols = 3 + (u * (vocab_size - 3)).long()
+    n = 1 + (torch.rand(batch_size, generator=generator, device=device) * max_len).long()
+    tgt = torch.zeros(batch_size, max_len + 2, dtype=torch.long, device=device)
+    tgt[:, 0] = 1
+    tgt[:, 1:-1] = symbols
+    keep = torch.arange(max_len + 2, device=device)[None] <= n[:, None]
+    tgt = tgt * keep
+    tgt[torch.arange(batch_size), n + 1] = 2
+    return tgt[:, 1:].clone(), tgt
+
+
+# --- row_writes
+def copy_batch(batch_size, max_len, vocab_size, generator=None, device=None):
+    L = max_len + 1
+    lens = torch.randint(1, max_len + 1, (batch_size,), generator=generator)
+    src = torch.zeros(batch_size, L, dtype=torch.long)
+    for b, n in enumerate(lens):
+        src[b, :n] = torch.randint(3, vocab_size, (int(n),), generator=generator)
+        src[b, n] = 2
+    tgt = torch.cat([torch.ones(batch_size, 1, dtype=torch.long), src], 1)
+    return src.to(device), tgt.to(device)
+
+
+# --- scatter
+def copy_batch(batch_size, max_len, vocab_size, generator=None, device=None):
+    rows = []
+    for _ in range(batch_size):
+        n = int(torch.randint(1, max_len + 1, (), generator=generator))
+        rows.append([int(torch.randint(3, vocab_size, (), generator=generator)) for _ in range(n)])
+    width = max(len(row) for row in rows) + 1
+    src = [row + [2] + [0] * (width - len(row) - 1) for row in rows]
+    tgt = [[1] + row for row in src]
+    return torch.tensor(src, device=device), torch.tensor(tgt, device=device)
+
+
+# --- usual
+def copy_batch(batch_size, max_len, vocab_size, generator=None, device=None):
+    symbols = torch.randint(3, vocab_size, (batch_size, max_len), generator=generator)
+    length = torch.randint(1, max_len + 1, (batch_size, 1), generator=generator)
+    place = torch.arange(max_len + 1)
+    symbols = torch.cat([symbols, torch.zeros(batch_size, 1, dtype=torch.long)], dim=1)
+    src = torch.where(place < length, symbols, 0)
+    src = torch.where(place == length, 2, src)
+    tgt = torch.cat([torch.ones(batch_size, 1, dtype=torch.long), src], dim=1)
+    return src.to(device), tgt.to(device)

@@ -1,0 +1,273 @@
+"""What goes wrong in `exact_match`: each mistake is an edit of an answer in right.py."""
+
+from ...edits import Mistakes, code, edit
+
+mistakes = Mistakes()
+
+mistakes.add(
+    "all-or-nothing",
+    edit("padded", {"return right.all(dim=1).float().mean().item()": "return float(right.all())"}),
+    means="Your answer is 1 only if all rows are right. The share of right rows is wanted.",
+    try_next="One row of four is wrong. What should the answer be, and what is yours?",
+    hint="Use `.all(dim=1)`, with the axis, and then `.mean()`.",
+)
+
+mistakes.add(
+    "tokens-not-rows",
+    edit("padded", {
+        "(predicted == labels) | (labels == pad_id)": "predicted == labels",
+        ".all(dim=1)": "",
+    }),
+    edit("padded", {
+        "| (labels == pad_id)": "& (labels != pad_id)",
+        "right.all(dim=1).float()": "(right.sum(dim=1) / (labels != pad_id).sum(dim=1))",
+    }),
+    code("""
+        def exact_match(predicted, labels, eos_id, pad_id):
+            return (predicted == labels).float().mean().item()
+    """),
+    edit("padded", {".all(dim=1)": ""}),
+    edit("padded", {
+        """
+            right = (predicted == labels) | (labels == pad_id)
+            return right.all(dim=1).float().mean().item()
+        """: """
+            right = (predicted == labels) & (labels != pad_id)
+            return right.sum().item() / (labels != pad_id).sum().item()
+        """,
+    }),
+    code("""
+        def exact_match(predicted, labels, eos_id, pad_id):
+            missing = max(0, labels.shape[1] - predicted.shape[1])
+            predicted = F.pad(predicted, (0, missing), value=pad_id)[:, : labels.shape[1]]
+            real = labels != pad_id
+            return (predicted == labels)[real].double().mean().item()
+    """),
+    code("""
+        def exact_match(predicted, labels, eos_id, pad_id):
+            width = min(predicted.shape[1], labels.shape[1])
+            real = labels[:, :width] != pad_id
+            return (predicted[:, :width] == labels[:, :width])[real].double().mean().item()
+    """),
+    means="""This is the share of right tokens. One wrong symbol in ten gives 90 %, though no row
+    may be right.""",
+    try_next="A row with one wrong token: how much does it count in your share?",
+    hint="Ask `.all(dim=1)` of each row, then take the mean.",
+)
+
+mistakes.add(
+    "any-for-all",
+    edit("padded", {"| (labels == pad_id)": "& (labels != pad_id)", "right.all": "right.any"}),
+    means="A row counts as soon as one of its places is right. All of them must be.",
+    try_next="The label is 5 7 eos, and the model says 5 8 4. Is that right?",
+    hint="`.all(dim=1)`, not `.any(dim=1)`.",
+)
+
+mistakes.add(
+    "columns-not-rows",
+    edit("padded", {"all(dim=1)": "all(dim=0)"}),
+    means="""You asked all rows at each place, and then took the share of places. The share of
+    rows is wanted.""",
+    try_next="Which axis is the row, and which the place in it? Over which do you ask `all`?",
+    hint="`.all(dim=1)`: all places of one row.",
+)
+
+mistakes.add(
+    "only-common-width",
+    code("""
+        def exact_match(predicted, labels, eos_id, pad_id):
+            n = min(predicted.shape[1], labels.shape[1])
+            right = (predicted[:, :n] == labels[:, :n]) | (labels[:, :n] == pad_id)
+            return right.all(dim=1).float().mean().item()
+    """),
+    means="""You compared only as many columns as both have. A prediction that ends too early then
+    passes.""",
+    try_next="A prediction that ends too early: which labels does it miss?",
+    hint="Pad the narrower one; do not cut the wider one.",
+    seen="https://github.com/OpenNMT/OpenNMT-py/issues/1944",
+)
+
+mistakes.add(
+    "count-not-share",
+    edit("padded", {"right.all(dim=1).float().mean().item()": "float(right.all(dim=1).sum())"}),
+    code("""
+        def exact_match(predicted, labels, eos_id, pad_id):
+            return (predicted == labels).all(dim=1).float().sum().item()
+    """),
+    means="This is the number of right rows, not their share.",
+    try_next="Divide by the number of rows.",
+)
+
+mistakes.add(
+    "stops-at-the-predicted-eos",
+    code("""
+        def exact_match(predicted, labels, eos_id, pad_id):
+            right = 0
+            for said, row in zip(predicted.tolist(), labels.tolist()):
+                symbols = said[: said.index(eos_id)] if eos_id in said else said
+                right += symbols == row[: len(symbols)]
+            return right / len(labels)
+    """),
+    means="""You compare only up to the eos that was said. A prediction that stops too early then
+    passes.""",
+    try_next="The label is 5 7 eos, and the model says 5 eos. How far do you compare?",
+    hint="The label's eos says how far to compare.",
+)
+
+mistakes.add(
+    "eos-not-compared",
+    code("""
+        def exact_match(predicted, labels, eos_id, pad_id):
+            def sentence(row):
+                row = row[: row.index(eos_id)] if eos_id in row else row
+                return [token for token in row if token != pad_id]
+
+            pairs = list(zip(predicted.tolist(), labels.tolist()))
+            return sum(sentence(said) == sentence(label) for said, label in pairs) / len(pairs)
+    """),
+    edit("padded", {"(labels == pad_id)": "(labels == pad_id) | (labels == eos_id)"}),
+    means="Your measure stops before eos. A model that never stops would then pass.",
+    try_next="A model that never stops: does your measure notice?",
+    hint="The eos is part of the answer: compare it too.",
+)
+
+mistakes.add(
+    "noise-after-eos-counts",
+    edit("padded", {
+        """
+            right = (predicted == labels) | (labels == pad_id)
+            return right.all(dim=1).float().mean().item()
+        """: """
+            return (predicted == labels).all(dim=1).double().mean().item()
+        """,
+    }),
+    code("""
+        def exact_match(predicted, labels, eos_id, pad_id):
+            return (predicted == labels).all(dim=1).float().mean().item()
+    """),
+    edit("padded", {"(predicted == labels) | (labels == pad_id)": "predicted == labels"}),
+    code("""
+        def exact_match(predicted, labels, eos_id, pad_id):
+            return sum(p == t for p, t in zip(predicted.tolist(), labels.tolist())) / len(labels)
+    """),
+    means="What follows eos counts in your measure. The contract leaves it out.",
+    try_next="Which places of a row count, and which do not?",
+    hint="Compare only where the label is not pad.",
+    seen="https://github.com/jsbaan/transformer-from-scratch/issues/7",
+)
+
+mistakes.add(
+    "cut-off-passes",
+    edit("padded", {
+        "(0, width - predicted.shape[1]), value=pad_id":
+            "(0, width - predicted.shape[1]), value=eos_id",
+    }),
+    means="""A prediction that was cut off before its eos passes for a right one. Without eos the
+    model has not said that its answer ends.""",
+    try_next="""The label is 5 eos, and the model says 5 alone. Is that right, and what does your
+    code say?""",
+    hint="""The eos is part of the answer: where it is missing, nothing that is filled in may be
+    equal.""",
+)
+
+mistakes.add(
+    "prediction-without-eos",
+    code("""
+        def exact_match(predicted, labels, eos_id, pad_id):
+            right = 0
+            for said, row in zip(predicted.tolist(), labels.tolist()):
+                right += said[: said.index(eos_id) + 1] == row[: row.index(eos_id) + 1]
+            return right / len(labels)
+    """),
+    means="""You look for an eos in a row that holds none. A prediction may speak to the last
+    place and never stop, and eos is the id that the caller says.""",
+    try_next="""For which id do you look, and what does your code do with a row that does not hold
+    it?""",
+    hint="""Only the label is sure to hold an eos. Compare as many places as the label has up to
+    it.""",
+    raises="is not in list",
+)
+
+mistakes.add(
+    "other-width-is-wrong",
+    code("""
+        def exact_match(predicted, labels, eos_id, pad_id):
+            if predicted.shape != labels.shape:
+                return 0.0
+            right = (predicted == labels) | (labels == pad_id)
+            return right.all(dim=1).float().mean().item()
+    """),
+    means="""Rows of another width count as wrong. Decoding stops when it stops: a shorter row can
+    hold the whole answer, when the label goes on with pads alone.""",
+    try_next="Predicted is 5 eos, the label 5 eos pad. Is that right? What does your code say?",
+    hint="Pad the narrower one on the right before you compare.",
+)
+
+mistakes.add(
+    "said-pads-forgiven",
+    edit("padded", {"labels ==": "predicted =="}),
+    means="""A pad that was said passes for any symbol: you leave out the places where the
+    prediction is pad. The label decides which places count.""",
+    try_next="The label is 5 7 eos, and the model says 5 pad eos. Is that right?",
+    hint="Leave out the places where the label is pad, and no others.",
+)
+
+mistakes.add(
+    "ids-fixed",
+    edit("padded", {"== pad_id": "== 0"}),
+    code("""
+        def exact_match(predicted, labels, eos_id, pad_id):
+            right = 0
+            for said, row in zip(predicted.tolist(), labels.tolist()):
+                n = row.index(2) + 1 if 2 in row else len(row)
+                right += said[:n] == row[:n]
+            return right / len(labels)
+    """),
+    means="An id stands as a number in your code. The caller's `eos_id` and `pad_id` decide.",
+    try_next="Look for a 0 or a 2 in your code that should be an argument.",
+    hint="Use `eos_id` and `pad_id`.",
+)
+
+mistakes.add(
+    "per-cent",
+    edit("padded", {"().item()": "().item() * 100"}),
+    means="This is a per cent. The contract asks for a share from 0 to 1.",
+    try_next="Leave the factor 100 to the caller.",
+)
+
+mistakes.add(
+    "widths-must-agree",
+    code("""
+        def exact_match(predicted, labels, eos_id, pad_id):
+            right = (predicted == labels) | (labels == pad_id)
+            return right.all(dim=1).float().mean().item()
+    """),
+    means="The widths of predicted and labels may differ: decoding stops when it stops.",
+    try_next="What if one of the two is narrower? Print both shapes.",
+    hint="Pad the narrower one on the right before you compare.",
+    raises=r"The size of tensor a \(\d+\) must match the size of tensor b \(\d+\) at non-singleton dimension 1",
+)
+
+mistakes.add(
+    "beginning-counts-as-right",
+    code("""
+        def exact_match(predicted, labels, eos_id, pad_id):
+            def symbols(row):
+                row = row.tolist()
+                return row[: row.index(eos_id)] if eos_id in row else row
+
+            hits = [
+                all(a == b for a, b in zip(symbols(p), symbols(t))) for p, t in zip(predicted, labels)
+            ]
+            return sum(hits) / len(hits)
+    """),
+    means="""Where one of the two texts is only the beginning of the other, your code counts it as
+    right: it compares no further than the shorter one goes. `zip` stops there without a word.""",
+    try_next="An answer that says eos at once: how many of its tokens does your code compare?",
+    hint="Compare the two lists with `==`, which asks for their lengths too.",
+)
+
+mistakes.add(
+    "tensor-for-a-number",
+    edit("padded", {"().item()": "()"}),
+)

@@ -1,0 +1,56 @@
+# --- after_eos_by_cumsum
+def exact_match(predicted, labels, eos_id, pad_id):
+    W = max(predicted.size(1), labels.size(1))
+    p = F.pad(predicted, (0, W - predicted.size(1)), value=-1)
+    t = F.pad(labels, (0, W - labels.size(1)), value=pad_id)
+    after = (t == eos_id).long().cumsum(1) - (t == eos_id).long() > 0
+    return ((p == t) | after).all(1).float().mean().item()
+
+
+# --- after_eos_mask
+def exact_match(predicted, labels, eos_id, pad_id):
+    n = labels.shape[1]
+    p = F.pad(predicted, (0, max(0, n - predicted.shape[1])), value=-1)[:, :n]
+    is_eos = labels == eos_id
+    counts = is_eos.cumsum(1) - is_eos.long() == 0
+    return 1.0 - ((p != labels) & counts).any(1).double().mean().item()
+
+
+# --- cut_rows
+def exact_match(predicted, labels, eos_id, pad_id):
+    def cut(row):
+        row = list(map(int, row))
+        return tuple(row[: row.index(eos_id) + 1]) if eos_id in row else tuple(row) + ('never ended',)
+    return sum(cut(p) == cut(t) for p, t in zip(predicted, labels)) / predicted.size(0)
+
+
+# --- lists
+def exact_match(predicted, labels, eos_id, pad_id):
+    hits = 0
+    for p, t in zip(predicted.tolist(), labels.tolist()):
+        n = t.index(eos_id) + 1
+        hits += p[:n] == t[:n]
+    return hits / len(labels)
+
+
+# --- padded
+def exact_match(predicted, labels, eos_id, pad_id):
+    width = max(predicted.shape[1], labels.shape[1])
+    predicted = F.pad(predicted, (0, width - predicted.shape[1]), value=pad_id)
+    labels = F.pad(labels, (0, width - labels.shape[1]), value=pad_id)
+    right = (predicted == labels) | (labels == pad_id)
+    return right.all(dim=1).float().mean().item()
+
+
+# --- strings
+def exact_match(predicted, labels, eos_id, pad_id):
+    def until_eos(row):
+        said = []
+        for token in row.tolist():
+            said.append(token)
+            if token == eos_id:
+                break
+        return tuple(said)
+
+    pairs = [(until_eos(p), until_eos(t)) for p, t in zip(predicted, labels)]
+    return sum(p == t for p, t in pairs) / len(pairs)

@@ -1,5 +1,0 @@
-"""noise-after-eos-counts"""
-
-
-def exact_match(predicted, labels, eos_id, pad_id):
-    return (predicted == labels).all(dim=1).float().mean().item()

@@ -1,0 +1,378 @@
+"""What goes wrong in `sequence_loss`: each mistake is an edit of an answer in right.py."""
+
+from ...edits import Mistakes, code, edit, edits
+
+mistakes = Mistakes()
+
+mistakes.add(
+    "divergence-not-cross-entropy",
+    code("""
+        def sequence_loss(logits, labels, pad_id, label_smoothing=0.0):
+            size = logits.shape[-1]
+            said = logits.reshape(-1, size).log_softmax(-1)
+            right = labels.reshape(-1)
+            wanted = torch.full_like(said, label_smoothing / (size - 2))
+            wanted.scatter_(1, right[:, None], 1 - label_smoothing)
+            wanted[:, pad_id] = 0
+            wanted[right == pad_id] = 0
+            return F.kl_div(said, wanted, reduction="sum") / (right != pad_id).sum()
+    """),
+    code("""
+        def sequence_loss(logits, labels, pad_id, label_smoothing=0.0):
+            size = logits.shape[-1]
+            q = torch.full_like(logits, label_smoothing / size)
+            q = q.scatter_add(-1, labels[..., None], torch.full_like(logits[..., :1], 1 - label_smoothing))
+            each = (q * (q.clamp(min=1e-30).log() - logits.log_softmax(-1))).sum(-1)
+            return each[labels != pad_id].mean()
+    """),
+    means="""Your loss is a divergence (KL): it is lower than cross-entropy by what the smoothed
+    labels have of their own. The gradient is the same, and the number is not.""",
+    try_next="Compare your loss with `F.cross_entropy(..., label_smoothing=0.1)` for one label.",
+    hint="-Σ q·ln p, without the term q·ln q.",
+    seen="https://github.com/harvardnlp/annotated-transformer/issues/18",
+)
+
+mistakes.add(
+    "probabilities-clipped",
+    code("""
+        def sequence_loss(logits, labels, pad_id, label_smoothing=0.0):
+            V = logits.shape[-1]
+            p = logits.softmax(dim=-1).clamp(1e-7, 1 - 1e-7)
+            goal = F.one_hot(labels, V).to(p.dtype) * (1 - label_smoothing) + label_smoothing / V
+            losses = -(goal * p.log()).sum(dim=-1)  # (B, L)
+            return losses[labels != pad_id].mean()
+    """),
+    means="""You keep the probabilities away from 0, as Keras does. Where the model is sure of a
+    wrong token, the loss stays too small, and no gradient tells it so.""",
+    try_next="""Logits 0 and 30: what is the probability of the first token, and what is left of
+    it in your code?""",
+    hint="`F.cross_entropy` works with the logits and needs no clipping.",
+)
+
+mistakes.add(
+    "loss-not-a-tensor",
+    edit("usual", {"= logits": "= logits.detach()"}),
+    edit("usual", {"[keep].mean()": "[keep].mean().item()"}),
+    code("""
+        def sequence_loss(logits, labels, pad_id, label_smoothing=0.0):
+            with torch.no_grad():
+                return F.cross_entropy(logits.flatten(0, 1), labels.flatten(), ignore_index=pad_id, label_smoothing=label_smoothing)
+    """),
+    means="Training needs the gradient of the loss. A float, or a detached tensor, has none.",
+    try_next="What must the loss carry so that `backward` can run? Look for what takes it away.",
+    hint="Return the tensor. Take out `.item()`, `.detach()` and `no_grad`.",
+)
+
+mistakes.add(
+    "divided-by-rows",
+    edit("usual", {"[keep].mean()": "[keep].sum() / labels.shape[0]"}),
+    means="""You divide by the number of rows. A longer row then weighs more than a short one, and
+    the loss grows with the length.""",
+    try_next="How many labels count? By which number do you divide?",
+    hint="Divide by the count of labels that are not pad.",
+)
+
+mistakes.add(
+    "divided-by-all-tokens",
+    edit("usual", {"[keep].mean()": "[keep].sum() / labels.numel()"}),
+    means="""The pads are left out of the sum but not out of the count. A row in a wide batch then
+    weighs less.""",
+    try_next="How many labels count? By which number do you divide?",
+    hint="Divide by the count of labels that are not pad.",
+    seen="https://github.com/huggingface/transformers/pull/5919",
+)
+
+mistakes.add(
+    "another-id-ignored",
+    edit("usual", {"!= pad_id": "!= 2"}),
+    means="""A real word is left out of the loss, and the pads count. If it is eos, the model
+    never learns to stop.""",
+    try_next="Which id do you leave out of the loss?",
+    hint="Give `pad_id` as the id to ignore.",
+)
+
+mistakes.add(
+    "changes-its-argument",
+    code("""
+        def sequence_loss(logits, labels, pad_id, label_smoothing=0.0):
+            labels[labels == pad_id] = -100
+            return F.cross_entropy(logits.flatten(0, 1), labels.flatten(), label_smoothing=label_smoothing)
+    """),
+    code("""
+        def sequence_loss(logits, labels, pad_id, label_smoothing=0.0):
+            logits.data[labels == pad_id] = 0.0
+            return F.cross_entropy(
+                logits.flatten(0, 1),
+                labels.flatten(),
+                ignore_index=pad_id,
+                label_smoothing=label_smoothing,
+            )
+    """),
+)
+
+mistakes.add(
+    "view-of-a-slice",
+    edit("transpose_for_torch", {
+        "transpose(1, 2), labels": "view(-1, logits.shape[-1]), labels.view(-1)",
+    }),
+    means="""`view` needs labels that lie in memory in their reading order. A slice, as
+    shift_target gives it, does not.""",
+    try_next="Use `reshape` or `flatten` for the labels.",
+)
+
+mistakes.add(
+    "mean-of-means",
+    edit("usual", {
+        "return each[keep].mean()": "return ((each * keep).sum(dim=1) / keep.sum(dim=1)).mean()",
+    }),
+    means="""You averaged each row and then the rows. A word in a short row then weighs more than
+    one in a long row.""",
+    try_next="How much should each word weigh, in a short row and in a long one?",
+    hint="One sum over all labels that are not pad, divided by their count.",
+    seen="https://github.com/spro/practical-pytorch/issues/45",
+)
+
+mistakes.add(
+    "softmax-missing",
+    edit("usual", {".log_softmax(-1)": ""}),
+    means="""You read the logits as if they were logarithms of probabilities. No softmax made them
+    so: neither `F.nll_loss` nor `gather` does one.""",
+    try_next="Which line of yours turns logits into log-probabilities?",
+    hint="F.cross_entropy, or `log_softmax` before `nll_loss`.",
+    seen="https://github.com/HLTCHKUST/PAML/issues/11",
+)
+
+mistakes.add(
+    "not-one-number",
+    *edits("usual",
+        "return each[keep].mean()",
+        "return each * keep",
+        "return (each * keep).sum(dim=1) / keep.sum(dim=1)",
+    ),
+    means="One number for the whole batch is wanted: the mean over real labels.",
+    try_next="Over what is the loss to be averaged?",
+    hint="Take the mean over the labels that are not pad.",
+)
+
+mistakes.add(
+    "nothing-returned",
+    edit("ignore_index", {"return F": "loss = F"}),
+    means="Your function gives None: no `return` line hands out the loss.",
+    try_next="End the function with `return` and the loss.",
+)
+
+mistakes.add(
+    "pad-id-fixed",
+    edit("usual", {"!= pad_id": "!= 0"}),
+    means="Id 0 is left out, whatever `pad_id` says.",
+    try_next="What in your code picks out the id 0: a number, or a test such as `labels.bool()`?",
+    hint="Use the argument `pad_id`.",
+    seen="https://github.com/jadore801120/attention-is-all-you-need-pytorch/issues/165",
+)
+
+mistakes.add(
+    "shares-not-one",
+    code("""
+        def sequence_loss(logits, labels, pad_id, label_smoothing=0.0):
+            weight = torch.ones(logits.shape[-1], dtype=logits.dtype)
+            weight[pad_id] = 0
+            return F.cross_entropy(logits.flatten(0, 1), labels.flatten(), weight=weight, ignore_index=pad_id, label_smoothing=label_smoothing)
+    """),
+    means="""You left the pad out of those who share, but still divide by all: a part of
+    label_smoothing goes to nobody.""",
+    try_next="How much do all tokens get together? Is that 1?",
+    hint="""Divide by the number of those who share. With `F.cross_entropy`, `ignore_index=pad_id`
+    is enough, without a `weight`.""",
+)
+
+mistakes.add(
+    "pads-counted",
+    edit("usual", {"keep = labels != pad_id": "keep = torch.ones_like(labels, dtype=torch.bool)"}),
+    means="""Pads count as labels. The model is trained to say pad, and the loss depends on how
+    wide the batch is.""",
+    try_next="Where does `pad_id` come into your loss?",
+    hint="F.cross_entropy(..., ignore_index=pad_id)",
+)
+
+mistakes.add(
+    "perplexity-returned",
+    edit("usual", {"[keep].mean()": "[keep].mean().exp()"}),
+    means="This is the perplexity: e to the power of the loss. The loss itself is wanted.",
+    try_next="Look for `exp` in your code.",
+    hint="Return the mean of -ln p.",
+)
+
+mistakes.add(
+    "another-logarithm",
+    edit("usual", {"log_softmax": "softmax"}),
+    means="You take the probability of the right token and not its logarithm.",
+    try_next="""The probability of the right token is 0.5. What is -ln 0.5, and what does your
+    code give?""",
+    hint="`log_softmax` in place of `softmax`.",
+)
+
+mistakes.add(
+    "logits-scrambled",
+    edit("usual", {
+        """
+            def sequence_loss(logits, labels, pad_id, label_smoothing=0.0):
+        """: """
+            def sequence_loss(logits, labels, pad_id, label_smoothing=0.0):
+                logits = logits.transpose(1, 2).reshape(logits.shape)
+        """,
+    }),
+    means="""The logits were transposed and then flattened: they no longer stand beside their
+    labels.""",
+    try_next="After your reshape, do the V numbers of one token still stand side by side?",
+    hint="Flatten (B, L, V) to (B*L, V) without a transpose.",
+)
+
+mistakes.add(
+    "logits-scrambled",
+    code("""
+        def sequence_loss(logits, labels, pad_id, label_smoothing=0.0):
+            B, L, V = logits.shape
+            return F.cross_entropy(logits.reshape(B, V, L), labels, ignore_index=pad_id, label_smoothing=label_smoothing)
+    """),
+    means="""You reshaped the logits to (B, V, L). That does not move an axis: the V numbers of
+    one token no longer belong together.""",
+    try_next="After your reshape, do the V numbers of one token still stand side by side?",
+    hint="`logits.transpose(1, 2)` moves the axis; or flatten (B, L, V) to (B*L, V).",
+)
+
+mistakes.add(
+    "shifted-inside",
+    edit("usual", {
+        """
+            def sequence_loss(logits, labels, pad_id, label_smoothing=0.0):
+        """: """
+            def sequence_loss(logits, labels, pad_id, label_smoothing=0.0):
+                logits, labels = logits[:, :-1], labels[:, 1:]
+        """,
+    }),
+    means="You shift the labels once more. They come shifted already: shift_target makes them.",
+    try_next="Which label belongs to the first place of the logits?",
+    hint="logits[b, t] goes with labels[b, t].",
+)
+
+mistakes.add(
+    "sign-missing",
+    edit("usual", {"return each": "return -each"}),
+    means="Your loss is ln p and not -ln p. It falls when the model gets worse.",
+    try_next="The probability of the right token is 0.5. What is the loss, and what is its sign?",
+    hint="The loss of one token is -log_softmax at its label.",
+)
+
+mistakes.add(
+    "small-number-added-to-probabilities",
+    edit("usual", {"logits.log_softmax(-1)": "(logits.softmax(-1) + 1e-9).log()"}),
+    means="""You add a small number to the probabilities before the logarithm. Where the model is
+    sure of a wrong token, the loss cannot grow beyond the logarithm of that number, and hardly any
+    gradient is left.""",
+    try_next="""Logits 0 and 30: what is the probability of the first token, and how large is your
+    number beside it?""",
+    hint="`logits.log_softmax(-1)` or `F.cross_entropy` need no guard.",
+)
+
+mistakes.add(
+    "shares-not-one",
+    edit("usual", {"(1 - label_smoothing) *": ""}),
+    means="""You add the smoothed part and keep the whole loss of the right token. What the others
+    get must be taken from it.""",
+    try_next="How much does the right token get, and how much do all get together? Is that 1?",
+    hint="(1 - label_smoothing) times the one part, label_smoothing times the other.",
+)
+
+mistakes.add(
+    "smoothing-by-default",
+    edit("usual", {"label_smoothing=0.0": "label_smoothing=0.1"}),
+    means="""Your loss smooths the labels by 0.1 though nobody asked for it: the default of
+    label_smoothing is 0.""",
+    try_next="Where does the 0.1 come from: the `def` line, or a number in the body?",
+    hint="label_smoothing=0.0 in the `def` line, and the argument in the body.",
+)
+
+mistakes.add(
+    "smoothing-ignored",
+    edit("usual", {
+        "each = -(1 - label_smoothing) * right - label_smoothing * log_p.mean(-1)":
+            "each = -right",
+    }),
+    means="The argument label_smoothing has no effect.",
+    try_next="Where does the argument `label_smoothing` go in your code?",
+    hint="""`F.cross_entropy` has an argument of the same name. By hand: the other part is the
+    mean of -ln p over all tokens.""",
+    seen="https://github.com/huggingface/transformers/pull/10338",
+)
+
+mistakes.add(
+    "pads-smoothed",
+    code("""
+        def sequence_loss(logits, labels, pad_id, label_smoothing=0.0):
+            flat, wanted = logits.flatten(0, 1), labels.flatten()
+            right = F.cross_entropy(flat, wanted, ignore_index=pad_id)
+            even = -flat.log_softmax(-1).mean()
+            return (1 - label_smoothing) * right + label_smoothing * even
+    """),
+    means="The smoothed part of the loss counts the pads too.",
+    try_next="Where does `pad_id` come into the second part of your loss?",
+    hint="Leave the pads out of both parts.",
+    seen="https://github.com/pytorch/pytorch/issues/73205",
+)
+
+mistakes.add(
+    "shares-not-one",
+    edit("usual", {"- label_smoothing * log_p.mean(-1)": ""}),
+    means="You take the share from the right token and give it to nobody.",
+    try_next="How much do all tokens get together? Is that 1?",
+    hint="Add label_smoothing times the mean over all tokens of -ln p.",
+)
+
+mistakes.add(
+    "shares-not-one",
+    edit("usual", {"log_p.mean": "log_p.sum"}),
+    means="Each token gets the whole of label_smoothing. It is to be shared by them.",
+    try_next="How much do all tokens get together? Is that 1?",
+    hint="The mean over the tokens in place of the sum.",
+)
+
+mistakes.add(
+    "smoothing-swapped",
+    edit("usual", {
+        "each = -": "each = -label_smoothing * right -",
+        "* right - label_smoothing": "",
+        "mean(-1)": "mean(-1) if label_smoothing else -right",
+    }),
+    means="""The two shares have changed places: the right token gets label_smoothing and the
+    others the rest.""",
+    try_next="With label_smoothing=0.1, how much should the right token get?",
+    hint="(1 - label_smoothing) belongs to the right token.",
+)
+
+mistakes.add(
+    "softmax-over-the-wrong-axis",
+    edit("usual", {"log_softmax(-1)": "log_softmax(1)"}),
+    means="""Your softmax runs over another axis than the tokens: the probabilities of one place
+    do not add up to 1.""",
+    try_next="Over which axis does your softmax run, and what is on it?",
+    hint="V is the last axis: `dim=-1`.",
+)
+
+mistakes.add(
+    "softmax-before-cross-entropy",
+    edit("usual", {"= logits": "= logits.softmax(-1)"}),
+    means="""The softmax is taken twice: `F.cross_entropy` and `log_softmax` do one by themselves.
+    Then the loss can never come near zero.""",
+    try_next="How often do your logits go through a softmax, counting the one inside a function?",
+    hint="Give the raw logits.",
+    seen="https://github.com/bkitano/llama-from-scratch/issues/5",
+)
+
+mistakes.add(
+    "summed-not-averaged",
+    edit("usual", {"[keep].mean": "[keep].sum"}),
+    means="This is the sum over the labels. A larger batch then takes larger steps.",
+    try_next="Should a batch of twice the size have twice the loss?",
+    hint="Divide by the count of labels that are not pad.",
+    seen="https://github.com/huggingface/transformers/issues/7546",
+)

@@ -1,2 +1,0 @@
-def sequence_loss(logits, labels, pad_id, label_smoothing=0.0):
-    return F.cross_entropy(logits.transpose(1, 2), labels, ignore_index=pad_id, label_smoothing=label_smoothing)

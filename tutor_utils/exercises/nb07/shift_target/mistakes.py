@@ -1,0 +1,120 @@
+"""What goes wrong in `shift_target`: each mistake is an edit of an answer in right.py."""
+
+from ...edits import Mistakes, code, edit
+
+mistakes = Mistakes()
+
+mistakes.add(
+    "shifted-backwards",
+    code("""
+        def shift_target(tgt):
+            return tgt[:, 1:], tgt[:, :-1]
+    """),
+    means="""You shifted the wrong way: the decoder is shown the answer and asked for the token
+    before it.""",
+    try_next="Which of your two results begins with the bos? It is the input, and it comes first.",
+    seen="https://github.com/tensorflow/tensor2tensor/issues/1510",
+)
+
+mistakes.add(
+    "cut-the-batch",
+    code("""
+        def shift_target(tgt):
+            return tgt[:-1], tgt[1:]
+    """),
+    means="You cut rows away and not columns: axis 0 is the batch.",
+    try_next="Which axis does your slice cut: the rows, or the places in a row?",
+    hint="Write `tgt[:, :-1]`: the first colon keeps all rows.",
+    seen="https://github.com/pytorch/tutorials/issues/719",
+)
+
+mistakes.add(
+    "not-shifted",
+    code("""
+        def shift_target(tgt):
+            return tgt, tgt
+    """),
+    edit("slices", {"tgt[:, 1:]": "tgt[:, :-1]"}),
+    means="""Input and labels are the same tokens. The model then only has to repeat what it is
+    shown: the loss falls to zero and decoding is useless.""",
+    try_next="Say aloud what the decoder sees at step 0, and what it should answer.",
+    hint="The labels are the tokens one place further on.",
+    seen="https://github.com/huggingface/transformers/issues/16940",
+)
+
+mistakes.add(
+    "last-label-cut",
+    edit("named_slices", {"tgt[:, 1:]": "tgt[:, 1:-1]"}),
+    means="""The labels lack their last column too, so a row that fills the batch never learns to
+    say eos.""",
+    try_next="Which columns of tgt does each of your two slices leave out?",
+    hint="The labels begin one place later and go on to the end: `tgt[:, 1:]`.",
+)
+
+mistakes.add(
+    "one-value-for-several",
+    edit("slices", {"tgt[:, :-1],": ""}),
+)
+
+mistakes.add(
+    "pads-made-minus-100",
+    code("""
+        def shift_target(tgt):
+            labels = tgt[:, 1:].clone()
+            labels[labels == 0] = -100
+            return tgt[:, :-1], labels
+    """),
+    means="""Your labels hold -100 where pads stand. Hugging Face's collators write it, since
+    their loss skips -100; here `sequence_loss` skips `pad_id`, and the labels are the tokens of
+    tgt as they are.""",
+    try_next="Which labels come out for a row of tgt that ends in pads?",
+    hint="return tgt[:, :-1], tgt[:, 1:]",
+)
+
+mistakes.add(
+    "wrapped-around",
+    code("""
+        def shift_target(tgt):
+            return tgt, tgt.roll(-1, dims=1)
+    """),
+    means="The bos comes back at the end of the labels, as `roll` brings it.",
+    try_next="Where does the last token of your result come from?",
+    hint="Use slices: nothing may come round from the other end.",
+)
+
+mistakes.add(
+    "wrapped-around",
+    code("""
+        def shift_target(tgt):
+            return tgt.roll(1, dims=1), tgt
+    """),
+    means="The last token comes round to the front of the decoder input, as `roll` brings it.",
+    try_next="Where does the first token of your decoder input come from?",
+    hint="Use slices: nothing may come round from the other end.",
+)
+
+mistakes.add(
+    "shifted-twice",
+    code("""
+        def shift_target(tgt):
+            return tgt[:, :-2], tgt[:, 2:]
+    """),
+    means="There are two steps between input and label. The model learns to skip a token.",
+    try_next="Look at the numbers in your slices: each drops one column.",
+)
+
+mistakes.add(
+    "whole-input",
+    edit("named_slices", {"decoder_input = tgt[:, :-1]": "decoder_input = tgt"}),
+    means="The decoder input still holds the last column, so the two widths differ.",
+    try_next="How many columns should the input have, when the target has L+1?",
+    hint="Drop the last column of the input.",
+)
+
+mistakes.add(
+    "whole-labels",
+    edit("named_slices", {"tgt[:, 1:]": "tgt"}),
+    means="The labels still hold the bos, so the two widths differ. Nobody should ever say bos.",
+    try_next="What should the decoder answer at step 0? Is that your first label?",
+    hint="Drop the first column of the labels.",
+)

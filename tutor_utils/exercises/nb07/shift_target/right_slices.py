@@ -1,2 +1,0 @@
-def shift_target(tgt):
-    return tgt[:, :-1], tgt[:, 1:]

@@ -1,5 +1,0 @@
-"""not-shifted"""
-
-
-def shift_target(tgt):
-    return tgt, tgt

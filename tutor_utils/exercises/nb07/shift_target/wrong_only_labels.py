@@ -1,5 +1,0 @@
-"""one-value-for-several"""
-
-
-def shift_target(tgt):
-    return tgt[:, 1:]

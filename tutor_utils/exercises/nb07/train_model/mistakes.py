@@ -1,0 +1,431 @@
+"""What goes wrong in `train_model`: each mistake is an edit of an answer in right.py."""
+
+from ...edits import Mistakes, code, edit
+
+mistakes = Mistakes()
+
+mistakes.add(
+    "all-batches-first",
+    edit("usual", {"batches, start": "list(batches), start"}),
+    means="""All batches are taken before the first update. They can be more than the memory
+    holds, or without an end: then your loop never begins.""",
+    try_next="Look for `list(...)` or `tuple(...)` around the batches.",
+    hint="A `for` loop takes one at a time.",
+)
+
+mistakes.add(
+    "needs-a-length",
+    edit("usual", {
+        """
+            for step, (src, tgt) in enumerate(batches, start=1):
+        """: """
+            for step in range(1, len(batches) + 1):
+                src, tgt = batches[step - 1]
+        """,
+    }),
+    means="""Your loop asks how many batches there are, or for one by its number. `batches` can be
+    any iterable: a generator has no length and no numbers.""",
+    try_next="Look for `len(batches)` and `batches[...]`.",
+    hint="enumerate(batches, start=1) counts while it goes.",
+    raises=r"has no len\(\)|is not subscriptable",
+)
+
+mistakes.add(
+    "errors-hidden",
+    edit("usual", {"KeyboardInterrupt": ""}),
+    means="""Every error is caught, not only the stop button's. A fault in the model then looks
+    like a short run, and nobody sees why.""",
+    try_next="""Which errors does your `except` catch? (A `return` in `finally` stops every one of
+    them.)""",
+    hint="except KeyboardInterrupt:",
+)
+
+mistakes.add(
+    "interrupt-outside-the-step",
+    code("""
+        def train_model(model, batches, optimizer, rate, pad_id, label_smoothing=0.0):
+            model.train()
+            losses = []
+            for step, (src, tgt) in enumerate(batches, start=1):
+                for group in optimizer.param_groups:
+                    group["lr"] = rate(step)
+                try:
+                    losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))
+                except KeyboardInterrupt:
+                    break
+            return losses
+    """),
+    means="""The stop button is not heeded everywhere in your loop. Pressed while a batch is made,
+    or in another line outside of your `try`, it comes out of your function and the losses are
+    lost.""",
+    try_next="Which lines stand in your `try`?",
+    hint="Put `try:` around the whole loop.",
+)
+
+mistakes.add(
+    "interrupt-goes-on",
+    code("""
+        def train_model(model, batches, optimizer, rate, pad_id, label_smoothing=0.0):
+            model.train()
+            losses = []
+            for step, (src, tgt) in enumerate(batches, start=1):
+                try:
+                    for group in optimizer.param_groups:
+                        group["lr"] = rate(step)
+                    losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))
+                except KeyboardInterrupt:
+                    continue
+            return losses
+    """),
+    means="After the stop button your loop goes on with the next batch. It has to end.",
+    try_next="Is your `try` inside the loop or around it?",
+    hint="Put `try:` around the whole loop.",
+)
+
+mistakes.add(
+    "losses-thrown-away",
+    edit("usual", {"pass": "return []"}),
+    means="After the stop button your function gives an empty list. The losses so far are wanted.",
+    try_next="What does your code return after `except KeyboardInterrupt`?",
+    hint="The same list that you filled.",
+)
+
+mistakes.add(
+    "exception-caught-instead",
+    edit("usual", {"KeyboardInterrupt": "Exception"}),
+    means="""`except Exception` does not catch KeyboardInterrupt, but nearly all else: the stop
+    button is not heeded, and real errors are hidden.""",
+    try_next="Which error does the stop button raise? Name that one alone.",
+    hint="except KeyboardInterrupt:",
+)
+
+mistakes.add(
+    "first-group-only",
+    edit("usual", {
+        """
+            for group in optimizer.param_groups:
+                group["lr"] = rate(step)
+        """: """
+            optimizer.param_groups[0]["lr"] = rate(step)
+        """,
+    }),
+    means="""Only the first parameter group gets the new learning rate. An optimizer can have
+    several, and the others keep their own.""",
+    try_next="How many entries has `optimizer.param_groups`, and how many do you set?",
+    hint="for group in optimizer.param_groups:",
+)
+
+mistakes.add(
+    "changes-its-argument",
+    edit("usual", {
+        """
+            losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))
+        """: """
+            optimizer.zero_grad()
+            logits = model(src, tgt[:, :-1].clone())
+            labels = tgt[:, 1:]
+            labels[labels == pad_id] = -100
+            loss = F.cross_entropy(
+                logits.flatten(0, 1), labels.flatten(), label_smoothing=label_smoothing
+            )
+            loss.backward()
+            optimizer.step()
+            losses.append(loss.item())
+        """,
+    }),
+)
+
+mistakes.add(
+    "scheduler-multiplies",
+    code("""
+        def train_model(model, batches, optimizer, rate, pad_id, label_smoothing=0.0):
+            model.train()
+            losses = []
+            scheduler = torch.optim.lr_scheduler.LambdaLR(optimizer, rate)
+            try:
+                for step, (src, tgt) in enumerate(batches, start=1):
+                    losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))
+                    scheduler.step()
+            except KeyboardInterrupt:
+                pass
+            return losses
+    """),
+    means="""The optimizer's own learning rate is multiplied with `rate(step)`, as `LambdaLR` does
+    it. Here `rate(step)` is the whole learning rate.""",
+    try_next="With lr=0.5 in the optimizer and rate(1) = 0.1: which rate has your first step?",
+    hint='group["lr"] = rate(step)',
+)
+
+mistakes.add(
+    "list-made-anew",
+    edit("usual", {
+        """
+            for step, (src, tgt) in enumerate(batches, start=1):
+        """: """
+            for step, (src, tgt) in enumerate(batches, start=1):
+                losses = []
+        """,
+    }),
+    means="The list is made anew for every batch, so only the last loss is left in it.",
+    try_next="Where is `losses = []`: before the loop or in it?",
+    hint="Make the list before the loop.",
+)
+
+mistakes.add(
+    "no-update",
+    edit("usual", {
+        """
+            losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))
+        """: """
+            decoder_input, labels = shift_target(tgt)
+            losses.append(sequence_loss(model(src, decoder_input), labels, pad_id, label_smoothing).item())
+        """,
+    }),
+    means="No batch is trained: the model is as it was.",
+    try_next="Which function makes one update? Is it called for every batch?",
+    hint="train_step(model, src, tgt, optimizer, pad_id, label_smoothing)",
+)
+
+mistakes.add(
+    "own-optimizer",
+    edit("usual", {
+        """
+            for group in optimizer.param_groups:
+                group["lr"] = rate(step)
+            losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))
+        """: """
+            own = torch.optim.SGD(model.parameters(), lr=rate(step))
+            losses.append(train_step(model, src, tgt, own, pad_id, label_smoothing))
+        """,
+    }),
+    means="""The update is not made by the optimizer that came in, which knows its settings and
+    remembers the steps before.""",
+    try_next="""Who makes the update in your code: the optimizer that came in, a new one, or a
+    line of yours?""",
+    hint="Pass `optimizer` on to train_step.",
+)
+
+mistakes.add(
+    "not-in-training-mode",
+    edit("usual", {"model.train()": ""}),
+    means="""Your loop trains a model that came in evaluation mode, and it stays in that mode:
+    dropout does nothing while it trains.""",
+    try_next="Which mode has the model in your loop? Print `model.training`.",
+    hint="model.train() before the loop.",
+)
+
+mistakes.add(
+    "interrupt-not-caught",
+    code("""
+        def train_model(model, batches, optimizer, rate, pad_id, label_smoothing=0.0):
+            model.train()
+            losses = []
+            for step, (src, tgt) in enumerate(batches, start=1):
+                for group in optimizer.param_groups:
+                    group["lr"] = rate(step)
+                losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))
+            return losses
+    """),
+    means="""The stop button raises KeyboardInterrupt, and it comes out of your function. All
+    losses are lost.""",
+    try_next="What happens to `losses` when an error comes out of your loop?",
+    hint="try: the loop. except KeyboardInterrupt: pass. Then return.",
+)
+
+mistakes.add(
+    "nothing-after-stop",
+    code("""
+        def train_model(model, batches, optimizer, rate, pad_id, label_smoothing=0.0):
+            model.train()
+            losses = []
+            try:
+                for step, (src, tgt) in enumerate(batches, start=1):
+                    for group in optimizer.param_groups:
+                        group["lr"] = rate(step)
+                    losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))
+                return losses
+            except KeyboardInterrupt:
+                print("stopped")
+    """),
+    means="After the stop button your function gives None: the `return` is not reached then.",
+    try_next="Which line does Python go to after `except`?",
+    hint="`return losses` stands behind try and except, not indented.",
+)
+
+mistakes.add(
+    "first-batch-lost",
+    edit("usual", {
+        """
+            model.train()
+        """: """
+            model.train()
+            batches = iter(batches)
+            next(batches, None)
+        """,
+    }),
+    means="The first batch is taken and thrown away: training begins with the second.",
+    try_next="Who takes the first batch, and is it trained?",
+    hint="Take out what takes it or passes over it, such as `next(...)`.",
+)
+
+mistakes.add(
+    "pad-id-fixed",
+    edit("usual", {"optimizer, pad_id": "optimizer, 0"}),
+    means="Id 0 is left out of the loss, whatever `pad_id` says.",
+    try_next="Look for a number in your code that should be the argument.",
+    hint="Pass `pad_id` on to train_step.",
+)
+
+mistakes.add(
+    "rate-set-too-late",
+    edit("usual", {
+        """
+            for step, (src, tgt) in enumerate(batches, start=1):
+        """: """
+            for step, (src, tgt) in enumerate(batches, start=1):
+                losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))
+        """,
+        "losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))": "",
+    }),
+    means="""The learning rate is set after the update. So each batch is trained with the rate of
+    the step before, and the first one with the rate that the optimizer came with.""",
+    try_next="Which line must come first in your loop: the rate, or the training step?",
+    hint='First `group["lr"] = rate(step)`, then train_step.',
+)
+
+mistakes.add(
+    "rate-multiplied",
+    edit("usual", {'["lr"] =': '["lr"] *='}),
+    means="""The rate is multiplied with the one before. It must be replaced: `rate(step)` is the
+    whole learning rate.""",
+    try_next='Look for `*=`. What stands in `group["lr"]` after three steps?',
+    hint='group["lr"] = rate(step)',
+)
+
+mistakes.add(
+    "rate-not-set",
+    edit("usual", {
+        """
+            for group in optimizer.param_groups:
+                group["lr"] = rate(step)
+        """: "",
+    }),
+    means="The optimizer keeps the learning rate that it came with: `rate` has no effect.",
+    try_next='Print `optimizer.param_groups[0]["lr"]` in your loop. Does it change?',
+    hint='for group in optimizer.param_groups: group["lr"] = rate(step)',
+)
+
+mistakes.add(
+    "rate-set-once",
+    edit("usual", {
+        """
+            model.train()
+        """: """
+            model.train()
+            for group in optimizer.param_groups:
+                group["lr"] = rate(1)
+        """,
+        """
+            for group in optimizer.param_groups:
+                group["lr"] = rate(step)
+        """: "",
+    }),
+    means="All batches are trained with the rate of step 1.",
+    try_next="""For which steps does your code ask `rate`: does the call stand in the loop, and
+    does the step grow?""",
+    hint="The line stands inside the loop, and `enumerate(batches, start=1)` counts.",
+)
+
+mistakes.add(
+    "returns-after-the-first-batch",
+    edit("usual", {
+        """
+            losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))
+        """: """
+            losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))
+            return losses
+        """,
+    }),
+    means="""Your function ends after the first batch: a `return` or `break` stands inside the
+    loop.""",
+    try_next="Which lines inside your loop can end it? How far is `return` indented?",
+    hint="It stands at the same depth as `model.train()`.",
+)
+
+mistakes.add(
+    "losses-as-tensor",
+    edit("usual", {"return losses": "return torch.tensor(losses)"}),
+    means="Your function returns a tensor. A list of Python numbers is wanted.",
+    try_next="What type is what you return?",
+    hint="train_step gives a number: append it to a list.",
+)
+
+mistakes.add(
+    "nothing-returned",
+    edit("usual", {"return losses": ""}),
+    means="Your function gives None: no `return` line hands out the losses.",
+    try_next="What does the caller get? The losses are collected and then forgotten.",
+    hint="return losses",
+)
+
+mistakes.add(
+    "last-loss-alone",
+    edit("usual", {
+        "losses = []": "loss = None",
+        "losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))":
+            "loss = train_step(model, src, tgt, optimizer, pad_id, label_smoothing)",
+        "return losses": "return loss",
+    }),
+    means="Your function returns one loss. A list with the loss of every batch is wanted.",
+    try_next="What is collected in your loop?",
+    hint="losses = [] before the loop, losses.append(...) in it.",
+)
+
+mistakes.add(
+    "smoothing-not-passed-on",
+    edit("usual", {"optimizer, pad_id, label_smoothing": "optimizer, pad_id"}),
+    means="`label_smoothing` is not passed on to train_step.",
+    try_next="Compare the arguments of your function with those that you give to train_step.",
+    hint="train_step(model, src, tgt, optimizer, pad_id, label_smoothing)",
+)
+
+mistakes.add(
+    "arguments-swapped",
+    edit("usual", {", src, tgt": ", tgt, src"}),
+    means="The target is given to train_step as the source, and the source as the target.",
+    try_next="In which order does train_step take its arguments?",
+    hint="train_step(model, src, tgt, optimizer, ...)",
+)
+
+mistakes.add(
+    "steps-from-zero",
+    edit("usual", {", start=1": ", start=0"}),
+    code("""
+        def train_model(model, batches, optimizer, rate, pad_id, label_smoothing=0.0):
+            model.train()
+            losses = []
+            for step, (src, tgt) in enumerate(batches):
+                optimizer.param_groups[0]["lr"] = rate(step)
+                losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))
+            return losses
+    """),
+    means="""Your first step has the number 0, so every batch is trained with the rate of the step
+    before it. At step 0 `noam_rate` raises an error.""",
+    try_next="Print the step of the first batch. From which number does `enumerate` count?",
+    hint="enumerate(batches, start=1)",
+)
+
+mistakes.add(
+    "two-updates-a-batch",
+    edit("usual", {
+        """
+            losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))
+        """: """
+            train_step(model, src, tgt, optimizer, pad_id, label_smoothing)
+            losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))
+        """,
+    }),
+    means="Each batch is trained twice: train_step is called two times.",
+    try_next="Count the calls of train_step in your loop.",
+    hint="Call it once, and append what it returns.",
+)

@@ -1,0 +1,252 @@
+"""What goes wrong in `LanguageModel`: each mistake is an edit of an answer in right.py."""
+
+from ...edits import Mistakes, code, edit
+
+mistakes = Mistakes()
+
+mistakes.add(
+    "too-long-is-cut",
+    edit("usual", {
+        """
+            def forward(self, ids):
+        """: """
+            def forward(self, ids):
+                ids = ids[:, : self.max_len]
+        """,
+    }),
+    means="""A text of more than max_len ids passes, where an error is due: it is cut, or places
+    beyond the last one are given some row, in silence.""",
+    try_next="Which part of yours knows `max_len`, and raises? Does it see the whole text?",
+    hint="""Hand all of `ids` on: `LearnedPosition` raises by itself. A table of your own needs a
+    test first.""",
+)
+
+mistakes.add(
+    "dropout-not-passed",
+    edit("usual", {"dropout,": ""}),
+    means="The layers inside the encoder drop nothing in training mode.",
+    try_next="Which arguments does your encoder get? Is the rate among them, and in its place?",
+    hint="`Encoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first=True)`.",
+)
+
+mistakes.add(
+    "encoder-sizes-in-another-order",
+    code("""
+        class LanguageModel(nn.Module):
+            def __init__(
+                self,
+                vocab_size: int,
+                d_model: int,
+                num_heads: int,
+                num_layers: int,
+                d_ff: int,
+                max_len: int,
+                dropout: float = 0.0,
+            ) -> None:
+                super().__init__()
+                self.max_len = max_len
+                self.table = nn.Embedding(vocab_size, d_model)
+                self.position = LearnedPosition(max_len, d_model)
+                self.dropout = nn.Dropout(dropout)
+                self.encoder = Encoder(d_model, num_heads, num_layers, d_ff, dropout, norm_first=True)
+
+            def forward(self, ids: Tensor) -> Tensor:
+                length = ids.shape[1]
+                if length > self.max_len:
+                    raise ValueError(f"max_len is {self.max_len}, but there are {length} ids")
+                x = self.dropout(self.position(self.table(ids)))
+                x, _ = self.encoder(x, causal_mask(length, device=ids.device))
+                return F.linear(x, self.table.weight)
+    """),
+    means="""Your `Encoder` gets its sizes in the order in which your model gets them. It wants
+    `num_layers` first, then `d_model`: so it has d_model layers, of the width num_heads.""",
+    try_next="""Print the module, and count its layers. Compare the call with the first line of
+    `Encoder`.""",
+    hint="`Encoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first=True)`.",
+)
+
+mistakes.add(
+    "last-place-alone",
+    edit("usual", {"return x": "return x[:, -1:]"}),
+    means="""You give the logits of the last place alone. In training every place predicts its
+    next token.""",
+    try_next="Compare the shape of your result with (B, L, V).",
+)
+
+mistakes.add(
+    "mask-inverted",
+    edit("usual", {"causal_mask": "~causal_mask"}),
+    means="Your mask opens the future and blocks the past.",
+    try_next="Print the mask for 3 tokens: row 0 should be True, False, False.",
+    hint="In this course True means: may attend.",
+)
+
+mistakes.add(
+    "dropout-behind-the-embedding-missing",
+    edit("usual", {
+        "self.dropout(self.positions(self.tokens(ids)))": "self.positions(self.tokens(ids))",
+    }),
+    means="Dropout is not applied to the sum of token row and position.",
+    try_next="What stands between the positions and the encoder?",
+    hint="`self.dropout(...)` around the sum.",
+)
+
+mistakes.add(
+    "mask-ignored",
+    edit("usual", {"(x, causal_mask(ids.shape[1], ids.device))": "(x)"}),
+    means="""Nothing hides the future from the encoder, so each place reads it: in training the
+    answer stands in plain sight.""",
+    try_next="""What does the encoder get beside x, and which places does it block? Print it for 3
+    tokens.""",
+    hint="`causal_mask(ids.shape[1], ids.device)`.",
+)
+
+mistakes.add(
+    "max-len-not-kept",
+    edit("usual", {"self.max_len = max_len": ""}),
+    means="""`model.max_len` is not there. Whoever generates text asks the model how much it can
+    read.""",
+    try_next="Which attribute does the docstring name?",
+    hint="`self.max_len = max_len`.",
+)
+
+mistakes.add(
+    "no-positions",
+    edit("usual", {"(self.positions(self.tokens(ids)))": "(self.tokens(ids))"}),
+    means="Nothing tells the model where a token stands.",
+    try_next="What happens to the logits of the last place when you swap the tokens before it?",
+    hint="`self.positions(self.tokens(ids))`.",
+)
+
+mistakes.add(
+    "super-forgotten",
+    edit("usual", {"super().__init__()": ""}),
+)
+
+mistakes.add(
+    "output-with-a-bias",
+    edit("usual", {
+        """
+            self.positions = LearnedPosition(max_len, d_model)
+        """: """
+            self.positions = LearnedPosition(max_len, d_model)
+            self.output = nn.Linear(d_model, vocab_size)
+            self.output.weight = self.tokens.weight
+        """,
+        "return x @ self.tokens.weight.T": "return self.output(x)",
+    }),
+    means="The output has a bias. The contract asks for x · tableᵀ alone.",
+    try_next="How many numbers does your model learn beyond the two tables and the layers?",
+    hint="`x @ self.tokens.weight.T` needs no layer.",
+)
+
+mistakes.add(
+    "output-of-its-own",
+    edit("usual", {
+        """
+            self.positions = LearnedPosition(max_len, d_model)
+        """: """
+            self.positions = LearnedPosition(max_len, d_model)
+            self.output = nn.Linear(d_model, vocab_size, bias=False)
+        """,
+        "return x @ self.tokens.weight.T": "return self.output(x)",
+    }),
+    means="""Your output layer has a Parameter of its own. Here one table serves twice: it reads
+    the tokens and it says them. To share `.data` leaves two Parameters, each with a gradient of
+    its own.""",
+    try_next="Which Parameter turns x into logits?",
+    hint="`x @ self.tokens.weight.T`.",
+)
+
+mistakes.add(
+    "pads-hidden",
+    edit("usual", {
+        """
+            x, _ = self.encoder(x, causal_mask(ids.shape[1], ids.device))
+        """: """
+            mask = causal_mask(ids.shape[1], ids.device) & (ids != 0)[:, None, None, :]
+            x, _ = self.encoder(x, mask)
+        """,
+    }),
+    means="""You hide id 0 (or another) from attention, as a pad. A language model has no pads:
+    its windows are full, and every id is a token.""",
+    try_next="Print your mask for the ids 3, 0, 5. What does it block besides the future?",
+    hint="`causal_mask(ids.shape[1], ids.device)` alone.",
+)
+
+mistakes.add(
+    "row-of-a-pad",
+    edit("usual", {
+        "(vocab_size, d_model)": "(vocab_size, d_model, padding_idx=0)",
+        """
+            def forward(self, ids):
+        """: """
+            def forward(self, ids):
+                if ids.shape[1] > self.max_len:
+                    raise ValueError(f"L={ids.shape[1]} is larger than max_len={self.max_len}")
+        """,
+    }),
+    means="""One row of your table is that of a pad (`padding_idx`): no reading ever trains it. A
+    language model has no pads, so that id is a token like all others.""",
+    try_next="Which part of yours has a pad? Which row's gradient misses a share?",
+    hint="`nn.Embedding(vocab_size, d_model)` without `padding_idx`.",
+)
+
+mistakes.add(
+    "norm-first-missing",
+    edit("usual", {", norm_first=True": ""}),
+    means="""The norm behind the last layer is missing. This model is pre-LN:
+    `Encoder(norm_first=True)` has a norm at its end, and a post-LN encoder has none.""",
+    try_next="Does your model use `Encoder`, and which argument says that it is pre-LN?",
+    hint="`norm_first=True`.",
+)
+
+mistakes.add(
+    "table-scaled",
+    edit("usual", {"tokens(ids)": "tokens(ids) * self.tokens.embedding_dim**0.5"}),
+    means="""Your token rows are multiplied by √d_model, as in notebook 01 (`TokenEmbedding` does
+    it by itself). This model does not: GPT and OPT add the positions to the plain row.""",
+    try_next="Read the docstring again: what is x?",
+    hint="`nn.Embedding` in place of `TokenEmbedding`, and no factor.",
+)
+
+mistakes.add(
+    "fixed-positions",
+    edit("usual", {
+        "LearnedPosition(max_len, d_model)": "None",
+        "(self.positions(self.tokens(ids)))":
+            "(self.tokens(ids) + sinusoidal_encoding(ids.shape[1], self.tokens.embedding_dim).to(self.tokens.weight))",
+    }),
+    means="""Your model learns no row for each place: the positions are missing, or computed, or
+    kept where no optimizer sees them.""",
+    try_next="How many numbers should the positions have, and which part of yours holds them?",
+    hint="`LearnedPosition(max_len, d_model)`.",
+)
+
+mistakes.add(
+    "probabilities-not-logits",
+    edit("usual", {"x @ self.tokens.weight.T": "(x @ self.tokens.weight.T).softmax(-1)"}),
+    means="You give probabilities. The loss takes the softmax itself, so it would be taken twice.",
+    try_next="Do your rows add up to 1?",
+    hint="Return `x @ self.tokens.weight.T` as it is.",
+)
+
+mistakes.add(
+    "encoder-not-unpacked",
+    edit("usual", {", _ = self": "= self"}),
+    means="""Your Encoder gives two values, x and the list of weights. You went on with the pair
+    as if it were x.""",
+    try_next="How many names stand on the left of the call of your encoder?",
+    hint="`x, _ = self.encoder(x, mask)`.",
+    raises=r"argument 'input'.*must be Tensor, not tuple|unsupported operand type.*(Tensor.*tuple|tuple.*Tensor)|can only concatenate tuple|'tuple' object has no attribute|found tuple|received an invalid combination of arguments - got \(tuple",
+)
+
+mistakes.add(
+    "two-rows-more",
+    edit("usual", {"max_len, d_model": "max_len + 2, d_model"}),
+    means="""Your model learns 2 · d_model numbers too many. So it is with a norm of your own
+    behind the encoder (`Encoder(norm_first=True)` has one already), or with max_len + 2 rows of
+    positions, as in OPT's file.""",
+    try_next="Print the shapes of `named_parameters()`. Which part is one too many, or too large?",
+    hint="`LearnedPosition(max_len, d_model)`, and no norm outside of the encoder.",
+)

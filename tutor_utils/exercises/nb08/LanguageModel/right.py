@@ -1,0 +1,99 @@
+# --- einsum
+# The last product as einsum.
+class LanguageModel(nn.Module):
+    def __init__(self, vocab_size, d_model, num_heads, num_layers, d_ff, max_len, dropout=0.0):
+        super().__init__()
+        self.max_len = max_len
+        self.wte = nn.Embedding(vocab_size, d_model)
+        self.wpe = nn.Embedding(max_len, d_model)
+        self.drop = nn.Dropout(dropout)
+        self.body = Encoder(num_layers, d_model, num_heads, d_ff, dropout=dropout, norm_first=True)
+
+    def forward(self, ids):
+        L = ids.shape[-1]
+        if L > self.max_len:
+            raise ValueError("max_len=%d, and the text has %d ids" % (self.max_len, L))
+        places = torch.arange(L, device=ids.device)
+        x = self.drop(self.wte(ids) + self.wpe(places))
+        may = torch.ones(L, L, dtype=torch.bool, device=ids.device).tril()[None, None]
+        x = self.body(x, may)[0]
+        return torch.einsum("bld,vd->blv", x, self.wte.weight)
+
+
+# --- layers
+# The layers in a list of their own, with a norm behind them.
+class LanguageModel(nn.Module):
+    def __init__(self, vocab_size, d_model, num_heads, num_layers, d_ff, max_len, dropout=0.0):
+        super().__init__()
+        self.max_len = max_len
+        self.tokens = nn.Embedding(vocab_size, d_model)
+        self.positions = LearnedPosition(max_len, d_model)
+        self.dropout = nn.Dropout(dropout)
+        self.layers = nn.ModuleList(
+            [EncoderLayer(d_model, num_heads, d_ff, dropout, norm_first=True) for _ in range(num_layers)]
+        )
+        self.norm = nn.LayerNorm(d_model)
+
+    def forward(self, ids):
+        x = self.tokens(ids)
+        x = self.dropout(self.positions(x))
+        for layer in self.layers:
+            x, _ = layer(x, causal_mask(ids.shape[1], ids.device))
+        return torch.matmul(self.norm(x), self.tokens.weight.t())
+
+
+# --- linear
+# F.linear with the table.
+class LanguageModel(nn.Module):
+    def __init__(self, vocab_size, d_model, num_heads, num_layers, d_ff, max_len, dropout=0.0):
+        super().__init__()
+        self.max_len = max_len
+        self.table = nn.Parameter(torch.randn(vocab_size, d_model) * d_model**-0.5)
+        self.places = nn.Parameter(torch.randn(1, max_len, d_model) * 0.02)
+        self.drop = nn.Dropout(dropout)
+        self.blocks = Encoder(num_layers, d_model, num_heads, d_ff, dropout, True)
+
+    def forward(self, ids):
+        B, L = ids.shape
+        if L > self.max_len:
+            raise ValueError(f"{L} ids are more than max_len={self.max_len}")
+        h = self.drop(F.embedding(ids, self.table) + self.places[:, :L])
+        h, weights = self.blocks(h, causal_mask(L, device=ids.device))
+        return F.linear(h, self.table)
+
+
+# --- tied_linear
+# An output layer that shares the table.
+class LanguageModel(nn.Module):
+    def __init__(self, vocab_size, d_model, num_heads, num_layers, d_ff, max_len, dropout=0.0):
+        super().__init__()
+        self.embed = nn.Embedding(vocab_size, d_model)
+        self.add_positions = LearnedPosition(max_len, d_model)
+        self.stack = Encoder(
+            num_layers=num_layers, d_model=d_model, num_heads=num_heads, d_ff=d_ff, dropout=dropout, norm_first=True
+        )
+        self.embed_dropout = nn.Dropout(p=dropout)
+        self.head = nn.Linear(d_model, vocab_size, bias=False)
+        self.head.weight = self.embed.weight
+        self.max_len = max_len
+
+    def forward(self, ids):
+        mask = causal_mask(ids.size(1)).to(ids.device)
+        hidden = self.stack(self.embed_dropout(self.add_positions(self.embed(ids))), mask)[0]
+        return self.head(hidden)
+
+
+# --- usual
+class LanguageModel(nn.Module):
+    def __init__(self, vocab_size, d_model, num_heads, num_layers, d_ff, max_len, dropout=0.0):
+        super().__init__()
+        self.max_len = max_len
+        self.tokens = nn.Embedding(vocab_size, d_model)
+        self.positions = LearnedPosition(max_len, d_model)
+        self.dropout = nn.Dropout(dropout)
+        self.encoder = Encoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first=True)
+
+    def forward(self, ids):
+        x = self.dropout(self.positions(self.tokens(ids)))
+        x, _ = self.encoder(x, causal_mask(ids.shape[1], ids.device))
+        return x @ self.tokens.weight.T

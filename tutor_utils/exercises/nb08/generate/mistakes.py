@@ -1,0 +1,136 @@
+"""What goes wrong in `generate`: each mistake is an edit of an answer in right.py."""
+
+from ...edits import Mistakes, edit, edits
+
+mistakes = Mistakes()
+
+mistakes.add(
+    "always-greedy",
+    edit("usual", {"token = sample_next(logits, **sampling)": "token = logits.argmax(dim=-1)"}),
+    means="""The largest logit is taken each time, whatever the options say: they do not reach
+    `sample_next`, or only a temperature of 0 does.""",
+    try_next="Who should choose the token, and with which options?",
+    hint="`sample_next(logits, **sampling)`.",
+)
+
+mistakes.add(
+    "mode-not-given-back",
+    *edits("usual",
+        """
+            for part, mode in modes:
+                part.training = mode
+        """,
+        """
+            model.train()
+        """,
+        "",
+    ),
+)
+
+mistakes.add(
+    "logits-of-the-first-place",
+    edit("usual", {"(ids[:, -model.max_len :])[:, -1]": "(ids[:, -model.max_len :])[:, 0]"}),
+    means="You ask the first place. It knows only the first token.",
+    try_next="Which place has read the whole text?",
+    hint="`[:, -1]`.",
+)
+
+mistakes.add(
+    "reads-the-beginning",
+    edit("usual", {"-model.max_len :": ": model.max_len"}),
+    means="Beyond max_len the model reads the beginning of the text again and again, not its end.",
+    try_next="Which tokens should the model see when the text is too long?",
+    hint="`ids[:, -model.max_len :]`.",
+)
+
+mistakes.add(
+    "with-gradients",
+    edit("usual", {"with torch.no_grad():": "if True:"}),
+    means="Gradients are recorded while the model speaks. That costs memory with every token.",
+    try_next="Which line turns gradients off?",
+    hint="`with torch.no_grad():` around the loop.",
+)
+
+mistakes.add(
+    "reads-the-newest-alone",
+    edit("usual", {"model.max_len": "1"}),
+    means="The model reads only the newest token. It then knows nothing of what came before.",
+    try_next="Print what you give to the model in the third step.",
+    hint="`ids[:, -model.max_len :]`.",
+)
+
+mistakes.add(
+    "reads-too-much",
+    edit("usual", {"[:, -model.max_len :]": ""}),
+    means="The model is given more ids than the `max_len` that it can read.",
+    try_next="How long is the text after `max_len` steps?",
+    hint="`ids[:, -model.max_len :]`.",
+    raises="ids have length",
+)
+
+mistakes.add(
+    "only-the-new-ids",
+    edit("usual", {"return ids": "return ids[:, ids.shape[1] - max_new :]"}),
+    means="You give back the new tokens alone. The contract asks for the text and the new tokens.",
+    try_next="Compare the width of your result with L + max_new.",
+)
+
+mistakes.add(
+    "options-dropped",
+    edit("usual", {"logits, **sampling": "logits"}),
+    means="""The options do not reach `sample_next`: temperature, top_k, top_p and generator
+    change nothing.""",
+    try_next="What does `**sampling` hold, and who reads it?",
+    hint="`sample_next(logits, **sampling)`.",
+)
+
+mistakes.add(
+    "stays-in-training-mode",
+    edit("usual", {"model.eval()": ""}),
+    means="The model speaks in training mode, where dropout spoils what it says.",
+    try_next="Which mode has the model while your loop runs?",
+    hint="`model.eval()` before the loop.",
+)
+
+mistakes.add(
+    "stops-at-max-len",
+    edit("usual", {
+        """
+            for _ in range(max_new):
+        """: """
+            for _ in range(max_new):
+                if ids.shape[1] >= model.max_len:
+                    break
+        """,
+    }),
+    means="""You stop when the text is as long as max_len. The model may read that much, and the
+    text may be longer.""",
+    try_next="What should come back for a text that is longer than max_len?",
+    hint="Let the model read the last `max_len` tokens, and go on.",
+)
+
+mistakes.add(
+    "beginning-lost",
+    edit("usual", {
+        """
+            logits = model(ids[:, -model.max_len :])[:, -1]
+        """: """
+            ids = ids[:, -model.max_len :]
+            logits = model(ids)[:, -1]
+        """,
+    }),
+    means="""The beginning of the text is missing in what you give back. The model reads the last
+    tokens; the answer keeps all.""",
+    try_next="Compare the width of your result with L + max_new.",
+    hint="Cut what the model reads, not `ids` itself.",
+)
+
+mistakes.add(
+    "window-one-short",
+    edit("usual", {"model.max_len": "(model.max_len - 1)"}),
+    means="""The model reads one id less than it may: you keep a place free for the new one. What
+    it says next stands at the last place that it read, so no place is needed.""",
+    try_next="""How long is the longest text that your model is called with, and how large is
+    `model.max_len`?""",
+    hint="`ids[:, -model.max_len:]`.",
+)

@@ -1,0 +1,78 @@
+# --- buffer
+# A tensor of the final width, filled from the left.
+@torch.no_grad()
+def generate(model, ids, max_new, **sampling):
+    before = {part: part.training for part in model.modules()}
+    model.eval()
+    B, L = ids.shape
+    out = ids.new_zeros(B, L + max_new)
+    out[:, :L] = ids
+    for end in range(L, L + max_new):
+        start = max(0, end - model.max_len)
+        out[:, end] = sample_next(model(out[:, start:end])[:, -1, :], **sampling)
+    for part in before:
+        part.training = before[part]
+    return out
+
+
+# --- copy
+# A copy speaks, so the model keeps its modes.
+import copy
+
+
+def generate(model, ids, max_new, **sampling):
+    speaker = copy.deepcopy(model)
+    speaker.eval()
+    text = ids
+    with torch.no_grad():
+        for step in range(max_new):
+            window = text if text.size(1) <= model.max_len else text[:, text.size(1) - model.max_len :]
+            last = speaker(window)[:, -1]
+            text = torch.cat((text, sample_next(last, **sampling).unsqueeze(1)), 1)
+    return text
+
+
+# --- list_of_columns
+# Columns in a list.
+def generate(model, ids, max_new, **sampling):
+    before = [(part, part.training) for part in model.modules()]
+    try:
+        model.eval()
+        columns = list(ids.unbind(1))
+        with torch.inference_mode():
+            while len(columns) < ids.shape[1] + max_new:
+                read = torch.stack(columns[-model.max_len :], dim=1)
+                columns.append(sample_next(model(read)[:, -1], **sampling))
+        return torch.stack(columns, dim=1)
+    finally:
+        for part, mode in before:
+            part.training = mode
+
+
+# --- recursive
+# One token, then the rest.
+def generate(model, ids, max_new, **sampling):
+    if max_new == 0:
+        return ids.clone()
+    modes = [part.training for part in model.modules()]
+    model.eval()
+    with torch.no_grad():
+        logits = model(ids[:, max(0, ids.shape[1] - model.max_len) :])
+    for part, mode in zip(model.modules(), modes):
+        part.training = mode
+    token = sample_next(logits[:, logits.shape[1] - 1], **sampling)
+    return generate(model, torch.hstack([ids, token.reshape(-1, 1)]), max_new - 1, **sampling)
+
+
+# --- usual
+def generate(model, ids, max_new, **sampling):
+    modes = [(part, part.training) for part in model.modules()]
+    model.eval()
+    with torch.no_grad():
+        for _ in range(max_new):
+            logits = model(ids[:, -model.max_len :])[:, -1]
+            token = sample_next(logits, **sampling)
+            ids = torch.cat([ids, token[:, None]], dim=1)
+    for part, mode in modes:
+        part.training = mode
+    return ids

@@ -1,0 +1,425 @@
+"""What goes wrong in `learn_merges`: each mistake is an edit of an answer in right.py."""
+
+from ...edits import Mistakes, code, edit
+
+mistakes = Mistakes()
+
+mistakes.add(
+    "across-words",
+    edit("usual", {
+        """
+            words = Counter(text.split())
+            tokens = {word: ["▁", *word] for word in words}
+        """: """
+            tokens = [token for word in text.split() for token in ("▁", *word)]
+        """,
+        """
+            while len(merges) < num_merges:
+                pairs = Counter()
+                for word, count in words.items():
+                    for pair in pairwise(tokens[word]):
+                        pairs[pair] += count
+        """: """
+            for _ in range(num_merges):
+                pairs = Counter(pairwise(tokens))
+        """,
+        "tokens = {word: merge_pair(parts, best) for word, parts in tokens.items()}":
+            "tokens = merge_pair(tokens, best)",
+    }),
+    edit("usual", {
+        """
+            words = Counter(text.split())
+            tokens = {word: ["▁", *word] for word in words}
+        """: """
+            tokens = list("▁" + "▁".join(text.split()))
+        """,
+        """
+            while len(merges) < num_merges:
+                pairs = Counter()
+                for word, count in words.items():
+                    for pair in pairwise(tokens[word]):
+                        pairs[pair] += count
+        """: """
+            for _ in range(num_merges):
+                pairs = Counter(pairwise(tokens))
+        """,
+        "tokens = {word: merge_pair(parts, best) for word, parts in tokens.items()}":
+            "tokens = merge_pair(tokens, best)",
+    }),
+    means="""Your pairs reach from the end of one word into the next. A token would then hold a
+    piece of two words.""",
+    try_next='Print the pairs of "ab ab". Is there one whose second part begins with ▁?',
+    hint="Count the pairs of each word by itself.",
+)
+
+mistakes.add(
+    "pair-as-a-pattern",
+    code(r"""
+        import re
+        from collections import Counter
+
+
+        def learn_merges(text, num_merges):
+            vocab = Counter(" ".join("▁" + word) for word in text.split())
+            merges = []
+            for _ in range(num_merges):
+                pairs = Counter()
+                for word, count in vocab.items():
+                    symbols = word.split()
+                    for i in range(len(symbols) - 1):
+                        pairs[symbols[i], symbols[i + 1]] += count
+                if not pairs:
+                    break
+                best = min(pairs, key=lambda pair: (-pairs[pair], pair))
+                if pairs[best] < 2:
+                    break
+                merges.append(best)
+                pattern = re.compile(r"(?<!\S)" + re.escape(" ".join(best)) + r"(?!\S)")
+                vocab = Counter({pattern.sub("".join(best), word): n for word, n in vocab.items()})
+            return merges
+    """),
+    means="""You join with `re.sub`, and the pair is read as a pattern or as its replacement.
+    There a backslash has a meaning of its own, so that such a text stops your code. (The paper's
+    own listing does so.)""",
+    try_next=r'What does `re.sub("a", "\\d", "a")` give?',
+    hint="""Join the tokens in a list, or give `re.sub` a function: `p.sub(lambda _:
+    "".join(pair), word)`.""",
+    raises=r"^(re\.)?(error|PatternError):",
+)
+
+mistakes.add(
+    "merged-by-replace",
+    code("""
+        from collections import Counter
+        from itertools import pairwise
+
+
+        def learn_merges(text, num_merges):
+            words = [" ".join("▁" + word) for word in text.split()]
+            merges = []
+            for _ in range(num_merges):
+                pairs = Counter(pair for word in words for pair in pairwise(word.split()))
+                best = min(pairs, key=lambda pair: (-pairs[pair], pair), default=None)
+                if best is None or pairs[best] < 2:
+                    break
+                merges.append(best)
+                words = [word.replace(" ".join(best), "".join(best)) for word in words]
+            return merges
+    """),
+    means="""You join letters, not tokens: the pair is also found where another token only ends or
+    begins with these letters. So does `replace` on one string.""",
+    try_next='Follow the text "aa ab ab" merge by merge, and print the tokens each time.',
+    hint="Keep a list of tokens for each word, and compare whole tokens.",
+)
+
+mistakes.add(
+    "counts-once-for-all",
+    code("""
+        from collections import Counter
+        from itertools import pairwise
+
+
+        def merge_pair(tokens, pair):
+            joined = []
+            i = 0
+            while i < len(tokens):
+                if tuple(tokens[i : i + 2]) == pair:
+                    joined.append(tokens[i] + tokens[i + 1])
+                    i += 2
+                else:
+                    joined.append(tokens[i])
+                    i += 1
+            return joined
+        def learn_merges(text, num_merges):
+            words = [["▁", *word] for word in text.split()]
+            pairs = Counter(pair for word in words for pair in pairwise(word))
+            ranked = sorted(pairs, key=lambda pair: (-pairs[pair], pair))
+            return [pair for pair in ranked if pairs[pair] >= 2][:num_merges]
+    """),
+    means="""You counted the pairs once and took the most frequent ones. After each merge the
+    words consist of other tokens, so the pairs are others too.""",
+    try_next="Which merge could give a token of three letters? Does yours ever have one?",
+    hint="Count again inside the loop, over the merged words.",
+)
+
+mistakes.add(
+    "each-word-once",
+    edit("list_of_words", {
+        "text.split()": "dict.fromkeys(text.split())",
+        """
+            if not pairs:
+        """: """
+            best = min(pairs, key=lambda pair: (-pairs[pair], pair), default=None)
+            if best is None or pairs[best] < 2:
+        """,
+        """
+            pair, count = sorted(pairs.items(), key=lambda item: (-item[1], item[0]))[0]
+            if count < 2:
+                break
+            merges.append(pair)
+            words = [merge_pair(word, pair) for word in words]
+        """: """
+            merges.append(best)
+            words = [merge_pair(word, best) for word in words]
+        """,
+    }),
+    means="""Each different word counts once. A pair in a word that comes a hundred times is worth
+    a hundred.""",
+    try_next='In "aa ab ab", how often does a stand before b?',
+    hint="Count the words first, `Counter(text.split())`, and add that count for each pair.",
+)
+
+mistakes.add(
+    "end-of-word-mark",
+    edit("list_of_words", {
+        '"▁", *word': '*word, "</w>"',
+        """
+            if not pairs:
+        """: """
+            best = min(pairs, key=lambda pair: (-pairs[pair], pair), default=None)
+            if best is None or pairs[best] < 2:
+        """,
+        """
+            pair, count = sorted(pairs.items(), key=lambda item: (-item[1], item[0]))[0]
+            if count < 2:
+                break
+            merges.append(pair)
+            words = [merge_pair(word, pair) for word in words]
+        """: """
+            merges.append(best)
+            words = [merge_pair(word, best) for word in words]
+        """,
+    }),
+    edit("list_of_words", {
+        '"▁", *word': '*word[:-1], word[-1] + "</w>"',
+        """
+            if not pairs:
+        """: """
+            best = min(pairs, key=lambda pair: (-pairs[pair], pair), default=None)
+            if best is None or pairs[best] < 2:
+        """,
+        """
+            pair, count = sorted(pairs.items(), key=lambda item: (-item[1], item[0]))[0]
+            if count < 2:
+                break
+            merges.append(pair)
+            words = [merge_pair(word, pair) for word in words]
+        """: """
+            merges.append(best)
+            words = [merge_pair(word, best) for word in words]
+        """,
+    }),
+    means="""Your words end in `</w>`, as in the paper and in subword-nmt. Here a ▁ stands in
+    front of each word.""",
+    try_next="Print the tokens of the first word before the first merge.",
+    hint='`["▁", *word]`.',
+)
+
+mistakes.add(
+    "first-of-equals",
+    edit("list_of_words", {
+        "pair, count = sorted(pairs.items(), key=lambda item: (-item[1], item[0]))[0]":
+            "best, count = pairs.most_common(1)[0]",
+        "append(pair)": "append(best)",
+        "word, pair": "word, best",
+    }),
+    means="""Of equally frequent pairs you take the one that was met first. The order of the text
+    then decides; here it is the smaller tuple.""",
+    try_next="Look at a text in which two pairs are equally frequent.",
+    hint="`min(pairs, key=lambda pair: (-pairs[pair], pair))`.",
+)
+
+mistakes.add(
+    "larger-of-equals",
+    edit("list_of_words", {
+        """
+            if not pairs:
+        """: """
+            best = max(pairs, key=lambda pair: (pairs[pair], pair), default=None)
+            if best is None or pairs[best] < 2:
+        """,
+        """
+            pair, count = sorted(pairs.items(), key=lambda item: (-item[1], item[0]))[0]
+            if count < 2:
+                break
+            merges.append(pair)
+            words = [merge_pair(word, pair) for word in words]
+        """: """
+            merges.append(best)
+            words = [merge_pair(word, best) for word in words]
+        """,
+    }),
+    means="Of equally frequent pairs you take the larger tuple. Here it is the smaller one.",
+    try_next="""Compare ("a", "b") and ("c", "d") in Python: which one is smaller, and which do
+    you take?""",
+    hint="""The largest count and the smallest pair: turn the sign of the count, `min(...,
+    key=lambda pair: (-pairs[pair], pair))`.""",
+)
+
+mistakes.add(
+    "lower-case",
+    edit("list_of_words", {
+        "in text.": "in text.lower().",
+        """
+            if not pairs:
+        """: """
+            best = min(pairs, key=lambda pair: (-pairs[pair], pair), default=None)
+            if best is None or pairs[best] < 2:
+        """,
+        """
+            pair, count = sorted(pairs.items(), key=lambda item: (-item[1], item[0]))[0]
+            if count < 2:
+                break
+            merges.append(pair)
+            words = [merge_pair(word, pair) for word in words]
+        """: """
+            merges.append(best)
+            words = [merge_pair(word, best) for word in words]
+        """,
+    }),
+    means="""Capital letters became small ones. "The" and "the" are different words to a
+    tokenizer, or no text could be given back as it was.""",
+    try_next="Look for `.lower()` or `.casefold()`.",
+)
+
+mistakes.add(
+    "mark-at-the-end",
+    edit("list_of_words", {
+        '"▁", *word': '*word, "▁"',
+        """
+            if not pairs:
+        """: """
+            best = min(pairs, key=lambda pair: (-pairs[pair], pair), default=None)
+            if best is None or pairs[best] < 2:
+        """,
+        """
+            pair, count = sorted(pairs.items(), key=lambda item: (-item[1], item[0]))[0]
+            if count < 2:
+                break
+            merges.append(pair)
+            words = [merge_pair(word, pair) for word in words]
+        """: """
+            merges.append(best)
+            words = [merge_pair(word, best) for word in words]
+        """,
+    }),
+    means="You put the ▁ behind each word. In this notebook it stands in front.",
+    try_next="Print the tokens of the first word before the first merge.",
+    hint='`["▁", *word]`, not `[*word, "▁"]`.',
+)
+
+mistakes.add(
+    "merges-what-comes-once",
+    edit("list_of_words", {
+        """
+            if not pairs:
+        """: """
+            best = min(pairs, key=lambda pair: (-pairs[pair], pair), default=None)
+            if best is None:
+        """,
+        """
+            pair, count = sorted(pairs.items(), key=lambda item: (-item[1], item[0]))[0]
+            if count < 2:
+                break
+            merges.append(pair)
+            words = [merge_pair(word, pair) for word in words]
+        """: """
+            merges.append(best)
+            words = [merge_pair(word, best) for word in words]
+        """,
+    }),
+    edit("list_of_words", {
+        """
+            pair, count = sorted(pairs.items(), key=lambda item: (-item[1], item[0]))[0]
+            if count < 2:
+                break
+            merges.append(pair)
+            words = [merge_pair(word, pair) for word in words]
+        """: """
+            best = max(pairs, key=pairs.get)
+            merges.append(best)
+            words = [merge_pair(word, best) for word in words]
+        """,
+    }),
+    means="""You go on when the best pair occurs only once. Such a merge learns one word by heart;
+    the contract stops before.""",
+    try_next="What should come back for a text in which no pair occurs twice?",
+    hint="`if pairs[best] < 2: break`, before it is appended.",
+)
+
+mistakes.add(
+    "fails-without-pairs",
+    edit("list_of_words", {
+        """
+            if not pairs:
+        """: """
+            best = min(pairs, key=lambda pair: (-pairs[pair], pair))
+            if pairs[best] < 2:
+        """,
+        """
+            pair, count = sorted(pairs.items(), key=lambda item: (-item[1], item[0]))[0]
+            if count < 2:
+                break
+            merges.append(pair)
+            words = [merge_pair(word, pair) for word in words]
+        """: """
+            merges.append(best)
+            words = [merge_pair(word, best) for word in words]
+        """,
+    }),
+    means="""Your loop asks for the best of no pairs: in a text of whole tokens, or in an empty
+    one, there is none.""",
+    try_next="Call it with an empty text.",
+    hint="`min(..., default=None)`, or leave the loop when `pairs` is empty.",
+    raises=r"^ValueError: (min|max)\(\) (iterable argument is empty|arg is an empty sequence)",
+)
+
+mistakes.add(
+    "no-word-mark",
+    edit("list_of_words", {
+        '["▁", *word]': "list(word)",
+        """
+            if not pairs:
+        """: """
+            best = min(pairs, key=lambda pair: (-pairs[pair], pair), default=None)
+            if best is None or pairs[best] < 2:
+        """,
+        """
+            pair, count = sorted(pairs.items(), key=lambda item: (-item[1], item[0]))[0]
+            if count < 2:
+                break
+            merges.append(pair)
+            words = [merge_pair(word, pair) for word in words]
+        """: """
+            merges.append(best)
+            words = [merge_pair(word, best) for word in words]
+        """,
+    }),
+    means="""Your words begin with their first letter, without the ▁. The tokens of "the" and of
+    "bathe" could then not be told apart, and the spaces would be lost.""",
+    try_next="Print the tokens of the first word before the first merge.",
+    hint='Start each word as `["▁", *word]`.',
+)
+
+mistakes.add(
+    "split-at-single-blanks",
+    edit("list_of_words", {
+        ".split()": '.split(" ")',
+        """
+            if not pairs:
+        """: """
+            best = min(pairs, key=lambda pair: (-pairs[pair], pair), default=None)
+            if best is None or pairs[best] < 2:
+        """,
+        """
+            pair, count = sorted(pairs.items(), key=lambda item: (-item[1], item[0]))[0]
+            if count < 2:
+                break
+            merges.append(pair)
+            words = [merge_pair(word, pair) for word in words]
+        """: """
+            merges.append(best)
+            words = [merge_pair(word, best) for word in words]
+        """,
+    }),
+)

@@ -1,0 +1,165 @@
+"""What goes wrong in `load_opt`: each mistake is an edit of an answer in right.py."""
+
+from ...edits import Mistakes, edit
+
+mistakes = Mistakes()
+
+mistakes.add(
+    "takes-from-the-file",
+    edit("usual", {
+        """
+            def load_opt(tensors, model: LanguageModel):
+        """: """
+            def load_opt(tensors, model: LanguageModel):
+                output = tensors.pop("lm_head.weight", None)
+        """,
+        'head = given.pop("lm_head.weight", None)': "head = output",
+    }),
+    means="""You take an entry out of `tensors`, which belongs to the caller: a second load would
+    find a file that lacks it.""",
+    try_next="Print `len(tensors)` before and after the call.",
+    hint="Make a new dict first, and `pop` from that.",
+)
+
+mistakes.add(
+    "extra-names-pass",
+    edit("usual", {
+        """
+            copy_into(places, given)
+        """: """
+            given = {name: tensor for name, tensor in given.items() if name in places}
+            copy_into(places, given)
+        """,
+    }),
+)
+
+mistakes.add(
+    "first-layer-alone",
+    edit("usual", {
+        'f"decoder.layers.{i}."': '"decoder.layers.0."',
+        """
+            copy_into(places, given)
+        """: """
+            given = {name: given.get(name) for name in places if name in given}
+            copy_into(places, given)
+        """,
+    }),
+    means="Every layer gets the tensors of layer 0.",
+    try_next="Print the names that you read for the second layer.",
+    hint="The number of the layer stands in the name.",
+)
+
+mistakes.add(
+    "head-needed",
+    edit("usual", {'"lm_head.weight", None': '"lm_head.weight"'}),
+    means="""You need `lm_head.weight`. Many files leave it out, since it is the table of tokens
+    once more.""",
+    try_next="Load a file without it.",
+    hint='`given.pop("lm_head.weight", None)`.',
+)
+
+mistakes.add(
+    "letters-stripped",
+    edit("usual", {"removeprefix": "lstrip"}),
+    means="""`lstrip("model.")` takes away every letter of m, o, d, e, l and the dot, as long as
+    one stands in front: "model.decoder" loses its "de", too.""",
+    try_next='What does `"model.decoder".lstrip("model.")` give?',
+    hint='`name.removeprefix("model.")`',
+)
+
+mistakes.add(
+    "missing-names-pass",
+    edit("usual", {
+        """
+            copy_into(places, given)
+        """: """
+            places = {name: place for name, place in places.items() if name in given}
+            copy_into(places, given)
+        """,
+    }),
+)
+
+mistakes.add(
+    "only-without-prefix",
+    edit("usual", {
+        'given = {name.removeprefix("model."): tensor for name, tensor in tensors.items()}':
+            "given = dict(tensors)",
+    }),
+    means="You ask for names without `model.` in front. Most files have it.",
+    try_next="Print `list(tensors)[:3]` of both kinds.",
+    hint='`name.removeprefix("model.")`.',
+    raises=r"^KeyError: 'decoder\.embed_|^ValueError: decoder\.embed_\S+ is missing",
+)
+
+mistakes.add(
+    "norms-swapped",
+    edit("usual", {"layer.norm1": "layer.norm2", "layer.norm2": "layer.norm1"}),
+    means="""The two norms of a layer have changed places. A layer's `final_layer_norm` stands
+    before its feed-forward network.""",
+    try_next="In pre-LN, which norm is called first?",
+    hint="`self_attn_layer_norm` is the norm before the attention.",
+)
+
+mistakes.add(
+    "offset-at-the-end",
+    edit("usual", {
+        '["decoder.embed_positions.weight"][2:]': '["decoder.embed_positions.weight"][:-2]',
+    }),
+    means="""You drop the last two rows of the positions. The first two are the ones that no
+    position uses.""",
+    try_next="Which row belongs to the first token?",
+    hint="`table[2:]`.",
+)
+
+mistakes.add(
+    "offset-forgotten",
+    edit("usual", {
+        '["decoder.embed_positions.weight"][2:]': '["decoder.embed_positions.weight"]',
+    }),
+    means="""The table of positions has two rows more than there are positions. You do not drop
+    the first two.""",
+    try_next="Compare the number of its rows with `model.max_len`.",
+    hint="`table[2:]`.",
+)
+
+mistakes.add(
+    "only-with-prefix",
+    edit("usual", {
+        '.removeprefix("model.")':
+            '[len("model.") :] if name.startswith("model.") or "lm_head" not in name else name',
+    }),
+)
+
+mistakes.add(
+    "shares-the-file-s-memory",
+    edit("usual", {
+        """
+            copy_into(places, given)
+        """: """
+            copy_into({name: place.detach().clone() for name, place in places.items()}, given)
+            for name, place in places.items():
+                place.data = given[name]
+        """,
+    }),
+    means="""Your parameters now point at the tensors of the file, in its number type. A change of
+    one changes the other.""",
+    try_next="Set a tensor of the file to zero after loading, and ask the model again.",
+    hint="`parameter.copy_(tensor)` under `torch.no_grad()`.",
+)
+
+mistakes.add(
+    "matrices-turned",
+    edit("usual", {
+        """
+            copy_into(places, given)
+        """: """
+            for name in given:
+                if name.endswith("proj.weight"):
+                    given[name] = given[name].T
+            copy_into(places, given)
+        """,
+    }),
+    means="You turn the matrices. The published ones are kept as in `nn.Linear`, (out, in).",
+    try_next="Look at the shapes of `fc1.weight` in the file and in your model.",
+    hint="Copy them as they are.",
+)

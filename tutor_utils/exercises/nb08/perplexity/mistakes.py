@@ -1,0 +1,276 @@
+"""What goes wrong in `perplexity`: each mistake is an edit of an answer in right.py."""
+
+from ...edits import Mistakes, code, edit
+
+mistakes = Mistakes()
+
+mistakes.add(
+    "two-to-the-loss",
+    edit("usual", {"math.exp": "2 **"}),
+    means="You raised 2 to the loss. The loss is in natural logarithms, so e belongs there.",
+    try_next="What does an even guess over 5 tokens give?",
+    hint="`math.exp`.",
+)
+
+mistakes.add(
+    "divided-by-all-ids",
+    edit("usual", {"(total / count)": "(total / len(ids))"}),
+    means="""You divide by the number of ids. The first one is never predicted, so there is one
+    loss less.""",
+    try_next="A text of 2 ids: how many tokens are predicted?",
+    hint="Count the labels.",
+)
+
+mistakes.add(
+    "empty-last-window",
+    edit("usual", {
+        "- 1, length": ", length",
+        'reduction="sum"': 'reduction="mean"',
+        "loss.item()": "loss.item() * len(y)",
+    }),
+    means="""Your last window may hold one id and no label. The mean over nothing is NaN, and the
+    sum with it.""",
+    try_next="3 ids, windows of length 1: which windows do you make, and which labels has each?",
+    hint="A window begins where at least one label follows: `range(0, len(ids) - 1, length)`.",
+)
+
+mistakes.add(
+    "last-window-dropped",
+    code("""
+        import math
+
+
+        def perplexity(model, ids, length):
+            modes = {part: part.training for part in model.modules()}
+            model.eval()
+            total, windows = 0.0, (len(ids) - 1) // length
+            with torch.no_grad():
+                for start in range(0, windows * length, length):
+                    y = ids[start + 1 : start + 1 + length]
+                    logits = model(ids[None, start : start + length])[0]
+                    total += F.cross_entropy(logits, y, reduction="sum").item()
+            for part, mode in modes.items():
+                part.training = mode
+            return math.exp(total / (windows * length))
+    """),
+    means="""Full windows alone are read: the tokens behind the last one are never predicted. A
+    text that is shorter than a window has none, and the mean is divided by 0.""",
+    try_next="A text of 11 ids and windows of 4: which tokens does your loop ask for?",
+    hint="`range(0, len(ids) - 1, length)`; slices may be shorter at the end.",
+    raises="division by zero",
+)
+
+mistakes.add(
+    "with-gradients",
+    edit("usual", {"with torch.no_grad():": "if True:"}),
+    means="Gradients are recorded while you measure. That costs memory and serves nothing.",
+    try_next="Which line turns gradients off?",
+    hint="`with torch.no_grad():` around the loop.",
+)
+
+mistakes.add(
+    "first-of-each-window-missing",
+    edit("usual", {
+        "(0, len(ids) - 1, length)": "(0, len(ids) - 1, max(2, length))",
+        "1 + length": "length",
+        """
+            loss = F.cross_entropy(model(x[None])[0], y, reduction="sum")
+        """: """
+            loss = F.cross_entropy(model(x[None])[0], y, reduction="sum")
+            if len(y) == 0:
+                continue
+        """,
+    }),
+    means="""Inside each window you predict only from its own tokens to its own tokens. The first
+    token of every later window is never asked for.""",
+    try_next="Windows of 3 over 7 ids: which places do you predict? It should be 6.",
+    hint="The labels reach one place beyond the window.",
+)
+
+mistakes.add(
+    "logarithm-of-softmax",
+    code("""
+        @torch.no_grad()
+        def perplexity(model, ids, length):
+            modes = [(part, part.training) for part in model.modules()]
+            model.eval()
+            total, count = 0.0, 0
+            for start in range(0, len(ids) - 1, length):
+                y = ids[start + 1 : start + length + 1]
+                p = model(ids[None, start : start + len(y)])[0].softmax(-1)
+                total -= p.gather(-1, y[:, None]).log().sum().item()
+                count += len(y)
+            for part, mode in modes:
+                part.training = mode
+            return math.exp(total / count)
+    """),
+    means="""Your perplexity is not finite where the text has a token that is very unlikely to the
+    model: a probability that is too small for float32 becomes 0, and its logarithm is infinite.""",
+    try_next="What is the softmax of (200, 0) in float32?",
+    hint="""`log_softmax` takes both in one step, from the logits, and stays finite. So does
+    `F.cross_entropy`.""",
+)
+
+mistakes.add(
+    "mean-of-perplexities",
+    code("""
+        import math
+
+
+        def perplexity(model, ids, length):
+            was = model.training
+            model.eval()
+            values = []
+            with torch.no_grad():
+                for start in range(0, len(ids) - 1, length):
+                    y = ids[start + 1 : start + 1 + length]
+                    x = ids[start : start + len(y)]
+                    values.append(math.exp(F.cross_entropy(model(x[None])[0], y).item()))
+            model.train(was)
+            return sum(values) / len(values)
+    """),
+    means="""You take e to the loss of each window, and then the mean. Perplexity is e to the mean
+    loss of all tokens: the mean comes first, and e once, at the end.""",
+    try_next="Two windows with losses 0 and 2: compare the mean of e⁰ and e² with e¹.",
+    hint='Add up with `reduction="sum"`, divide once by the number of tokens, then `math.exp`.',
+)
+
+mistakes.add(
+    "mean-of-windows",
+    edit("usual", {'reduction="sum"': 'reduction="mean"', "count += len(y)": "count += 1"}),
+    means="""You average the windows. The last one is shorter, so its tokens would count more than
+    the others.""",
+    try_next="How many tokens has the last window, and how much does each of them weigh?",
+    hint='Add up with `reduction="sum"` and divide once by the number of tokens.',
+)
+
+mistakes.add(
+    "mode-not-given-back",
+    edit("usual", {
+        """
+            for part, mode in modes:
+                part.training = mode
+        """: "",
+    }),
+)
+
+mistakes.add(
+    "no-batch-axis",
+    code("""
+        import math
+
+
+        def perplexity(model, ids, length):
+            was = model.training
+            model.eval()
+            total = 0.0
+            with torch.no_grad():
+                for start in range(0, len(ids) - 1, length):
+                    y = ids[start + 1 : start + 1 + length]
+                    x = ids[start : start + len(y)]
+                    total += F.cross_entropy(model(x), y, reduction="sum").item()
+            model.train(was)
+            return math.exp(total / (len(ids) - 1))
+    """),
+    means="""You give the model one row of ids, (L,). It reads a batch, (B, L), also where the
+    batch has one row.""",
+    try_next="Print the shape of what the model gets.",
+    hint="`model(x[None])[0]`: an axis of size 1 in front, and off again.",
+    raises=r"expected \(B, L\)",
+)
+
+mistakes.add(
+    "the-loss-itself",
+    edit("usual", {"math.exp(total / count)": "total / count"}),
+    means="""You give the mean loss. Perplexity is e to the power of it: the number of tokens that
+    the model wavers between.""",
+    try_next="What should an even guess over 5 tokens give?",
+    hint="`math.exp(total / count)`.",
+)
+
+mistakes.add(
+    "labels-not-shifted",
+    edit("usual", {"+ 1 : start + 1 +": ": start +"}),
+    means="You ask for the token that the model has just read.",
+    try_next="Which id should follow the first id of a window?",
+    hint="Labels are `ids[start + 1 : ...]`.",
+)
+
+mistakes.add(
+    "shifted-within-pieces",
+    edit("usual", {
+        """
+            for start in range(0, len(ids) - 1, length):
+                y = ids[start + 1 : start + 1 + length]
+                x = ids[start : start + len(y)]
+        """: """
+            for piece in ids.split(length + 1):
+                if len(piece) < 2:
+                    continue
+                x, y = piece[:-1], piece[1:]
+        """,
+    }),
+    means="""You cut the ids into pieces and shift inside each. The first id behind a cut is never
+    predicted.""",
+    try_next="5 ids, windows of length 2: which ids are labels in your code?",
+    hint="The label behind a window's last id is the first id of the next window.",
+)
+
+mistakes.add(
+    "a-window-for-each-place",
+    edit("usual", {"(0, len(ids) - 1, length)": "(0, max(1, len(ids) - length))"}),
+    means="You move the window by one place each time. Each token is then predicted many times.",
+    try_next="How many windows should a text of 12 ids and a length of 4 give?",
+    hint="The step of the `range` is `length`.",
+)
+
+mistakes.add(
+    "tensor-for-a-number",
+    edit("usual", {"math.exp": "torch.tensor", "(total / count)": "(total / count).exp()"}),
+)
+
+mistakes.add(
+    "stays-in-training-mode",
+    edit("usual", {"model.eval()": ""}),
+    means="The model is measured in training mode, where dropout spoils what it says.",
+    try_next="Which mode has the model while your loop runs?",
+    hint="`model.eval()` before the loop.",
+)
+
+mistakes.add(
+    "whole-text-at-once",
+    code("""
+        import math
+
+
+        def perplexity(model, ids, length):
+            was = model.training
+            model.eval()
+            with torch.no_grad():
+                loss = F.cross_entropy(model(ids[None, :-1])[0], ids[1:])
+            model.train(was)
+            return math.exp(loss)
+    """),
+    means="""The model reads the whole text at once. It is read window by window, for a longer
+    text would not fit into the model.""",
+    try_next="Where do you use `length`?",
+    hint="`for start in range(0, len(ids) - 1, length):`",
+)
+
+mistakes.add(
+    "id-zero-ignored",
+    edit("usual", {
+        """
+            loss = F.cross_entropy(model(x[None])[0], y, reduction="sum")
+        """: """
+            x = F.pad(x, (0, length - len(x)))
+            y = F.pad(y, (0, length - len(y)))
+            loss = F.cross_entropy(model(x[None])[0], y, reduction="sum", ignore_index=0)
+        """,
+        "+= len(y)": "+= int((y != 0).sum())",
+    }),
+    means="""The label 0 is left out of the loss, as a pad would be. Here id 0 is a token like all
+    others.""",
+    try_next="How many labels does your sum count, and how many are there?",
+    hint="No `ignore_index`. Is the last window shorter? Cut it short instead of filling it.",
+)

@@ -1,0 +1,96 @@
+# --- batched
+# Full windows as one batch, the rest by itself.
+import math
+
+
+def perplexity(model, ids, length):
+    before = [(m, m.training) for m in model.modules()]
+    model.eval()
+    n = (len(ids) - 1) // length
+    with torch.no_grad():
+        total = 0.0
+        if n:
+            x, y = ids[: n * length].view(n, length), ids[1 : n * length + 1].view(n, length)
+            total += F.cross_entropy(model(x).flatten(0, 1), y.flatten(), reduction="sum").item()
+        if n * length < len(ids) - 1:
+            x, y = ids[n * length : -1], ids[n * length + 1 :]
+            total += F.cross_entropy(model(x[None])[0], y, reduction="sum").item()
+    for m, mode in before:
+        m.training = mode
+    return math.exp(total / (len(ids) - 1))
+
+
+# --- gather
+# Log-probabilities picked by hand.
+def perplexity(model, ids, length):
+    before = [(m, m.training) for m in model.modules()]
+    try:
+        model.eval()
+        with torch.inference_mode():
+            picked = []
+            for start in range(0, len(ids), length):
+                y = ids[start + 1 : start + length + 1]
+                if len(y):
+                    log_p = model(ids[None, start : start + len(y)]).log_softmax(-1)[0]
+                    picked.append(log_p.gather(-1, y[:, None])[:, 0])
+            return (-torch.cat(picked).mean()).exp().item()
+    finally:
+        for m, mode in before:
+            m.training = mode
+
+
+# --- mean_times_count
+# The mean of a window times its tokens; the last place of x has no label.
+import math
+
+
+@torch.no_grad()
+def perplexity(model, ids, length):
+    modes = {part: part.training for part in model.modules()}
+    model.eval()
+    losses = []
+    for i in range(0, len(ids) - 1, length):
+        x, y = ids[i : i + length], ids[i + 1 : i + length + 1]
+        logits = model(x.unsqueeze(0)).squeeze(0)[: len(y)]
+        losses += [F.cross_entropy(logits, y) * len(y)]
+    for part, mode in modes.items():
+        part.training = mode
+    return math.exp(sum(l.item() for l in losses) / (len(ids) - 1))
+
+
+# --- one_mode
+# The model is all in one mode, or it is not.
+import math
+import copy
+
+
+def perplexity(model, ids, length):
+    measured = copy.deepcopy(model).eval()
+    total = 0.0
+    with torch.no_grad():
+        for chunk in range(math.ceil((len(ids) - 1) / length)):
+            part = ids[chunk * length : chunk * length + length + 1]
+            logits = measured(part[None, :-1])
+            total += F.cross_entropy(logits.transpose(1, 2), part[None, 1:], reduction="sum").item()
+    model.grad = measured.grad
+    return math.e ** (total / (len(ids) - 1))
+
+
+# --- usual
+import math
+
+
+def perplexity(model, ids, length):
+    modes = [(part, part.training) for part in model.modules()]
+    model.eval()
+    total, count = 0.0, 0
+    with torch.no_grad():
+        for start in range(0, len(ids) - 1, length):
+            y = ids[start + 1 : start + 1 + length]
+            x = ids[start : start + len(y)]
+            loss = F.cross_entropy(model(x[None])[0], y, reduction="sum")
+            total += loss.item()
+            count += len(y)
+    for part, mode in modes:
+        part.training = mode
+    return math.exp(total / count)

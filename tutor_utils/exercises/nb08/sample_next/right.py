@@ -1,0 +1,136 @@
+# --- cut_at_the_limit
+# The smallest kept probability is the limit.
+import math
+
+
+def sample_next(logits, temperature=1.0, top_k=None, top_p=None, generator=None):
+    for name, value, good in (
+        ("temperature", temperature, math.isfinite(temperature) and temperature >= 0),
+        ("top_k", top_k, top_k is None or top_k >= 1),
+        ("top_p", top_p, top_p is None or 0 < top_p <= 1),
+    ):
+        if not good:
+            raise ValueError(f"{name}={value}")
+    if temperature == 0:
+        return torch.argmax(logits, dim=1)
+    scaled = logits / temperature
+    if top_k is not None:
+        k = min(top_k, scaled.size(1))
+        limit = scaled.sort(descending=True).values[:, k - 1].unsqueeze(1)
+        scaled = scaled + torch.where(scaled < limit, -math.inf, 0.0)
+    probs = F.softmax(scaled, dim=1)
+    if top_p is not None:
+        values = probs.sort(dim=1, descending=True).values
+        sums = values.cumsum(dim=1)
+        count = (sums < top_p).sum(dim=1, keepdim=True).clamp(max=values.size(1) - 1)
+        probs = torch.where(probs >= values.gather(1, count), probs, 0.0)
+    return torch.multinomial(probs, 1, generator=generator).squeeze(1)
+
+
+# --- gumbel
+# Drawn by adding noise: the largest of logit + Gumbel noise.
+import math
+
+
+def sample_next(logits, temperature=1.0, top_k=None, top_p=None, generator=None):
+    if not 0 <= temperature < math.inf:
+        raise ValueError(f"temperature={temperature}")
+    if top_k is not None and not top_k >= 1:
+        raise ValueError(f"top_k={top_k}")
+    if top_p is not None and not 0 < top_p <= 1:
+        raise ValueError(f"top_p={top_p}")
+    if not temperature:
+        return logits.argmax(-1)
+    log_p = (logits / temperature).log_softmax(-1)
+    rank = log_p.argsort(-1, descending=True).argsort(-1)
+    if top_k is not None:
+        log_p = torch.where(rank < top_k, log_p, -math.inf).log_softmax(-1)
+    if top_p is not None:
+        p = log_p.exp()
+        larger = rank[:, None, :] < rank[:, :, None]
+        before = torch.where(larger, p[:, None, :], 0.0).sum(-1)
+        log_p = torch.where(before < top_p, log_p, -math.inf)
+    noise = -torch.empty_like(log_p).exponential_(generator=generator).log()
+    return (log_p + noise).argmax(-1)
+
+
+# --- ranked
+# All in the order of the logits.
+import math
+
+
+def sample_next(logits, temperature=1.0, top_k=None, top_p=None, generator=None):
+    if not math.isfinite(temperature) or temperature < 0:
+        raise ValueError(f"temperature={temperature}")
+    if top_k is not None and top_k < 1:
+        raise ValueError(f"top_k={top_k}")
+    if top_p is not None and (top_p <= 0 or top_p > 1):
+        raise ValueError(f"top_p={top_p}")
+    ranked, order = logits.sort(dim=-1, descending=True)
+    if temperature == 0:
+        return order[:, 0]
+    ranked = ranked[:, :top_k] / temperature
+    p = torch.softmax(ranked, dim=-1)
+    if top_p is not None:
+        p = p * (p.cumsum(-1) - p < top_p)
+    place = torch.multinomial(p, num_samples=1, generator=generator)
+    return order.gather(-1, place).squeeze(-1)
+
+
+# --- row_by_row
+# Each row by itself.
+import math
+
+
+def sample_next(logits, temperature=1.0, top_k=None, top_p=None, generator=None):
+    if temperature < 0 or math.isnan(temperature) or math.isinf(temperature):
+        raise ValueError(f"temperature={temperature} is not usable")
+    if top_k is not None and top_k <= 0:
+        raise ValueError(f"top_k={top_k} is not usable")
+    if top_p is not None and not (0 < top_p <= 1):
+        raise ValueError(f"top_p={top_p} is not usable")
+    if temperature == 0:
+        return logits.max(dim=-1).indices
+    p = logits / temperature
+    V = p.shape[-1]
+    if top_k is not None and top_k < V:
+        keep = p.topk(top_k).indices
+        p = torch.full_like(p, float("-inf")).scatter(1, keep, p.gather(1, keep))
+    p = p.softmax(-1)
+    if top_p is not None:
+        kept = torch.zeros_like(p)
+        order = p.argsort(dim=-1, descending=True)
+        reached = torch.zeros_like(p[:, 0])
+        for column in range(V):
+            place = order[:, column : column + 1]
+            value = p.gather(1, place)
+            kept.scatter_(1, place, torch.where((reached < top_p)[:, None], value, 0.0))
+            reached = reached + value[:, 0]
+        p = kept
+    return torch.multinomial(p, 1, generator=generator).view(-1)
+
+
+# --- usual
+import math
+
+
+def sample_next(logits, temperature=1.0, top_k=None, top_p=None, generator=None):
+    if not (math.isfinite(temperature) and temperature >= 0):
+        raise ValueError(f"temperature={temperature} must be 0 or more, and finite")
+    if top_k is not None and top_k < 1:
+        raise ValueError(f"top_k={top_k} must be at least 1")
+    if top_p is not None and not 0 < top_p <= 1:
+        raise ValueError(f"top_p={top_p} must be above 0 and at most 1")
+    if temperature == 0:
+        return logits.argmax(dim=-1)
+    logits = logits / temperature
+    if top_k is not None:
+        least = logits.topk(min(top_k, logits.shape[-1])).values[:, -1:]
+        logits = logits.masked_fill(logits < least, -math.inf)
+    p = logits.softmax(dim=-1)
+    if top_p is not None:
+        ranked, order = p.sort(dim=-1, descending=True)
+        before = ranked.cumsum(dim=-1) - ranked
+        ranked = ranked.masked_fill(before >= top_p, 0.0)
+        p = torch.zeros_like(p).scatter(-1, order, ranked)
+    return torch.multinomial(p, 1, generator=generator)[:, 0]

@@ -1,0 +1,60 @@
+# --- loop
+# Row by row.
+def window_batch(ids, batch_size, length, generator=None):
+    if length >= len(ids):
+        raise ValueError("length=%d, but there are %d ids" % (length, len(ids)))
+    device = "cpu" if generator is None else generator.device
+    x = ids.new_empty(batch_size, length)
+    y = ids.new_empty(batch_size, length)
+    for row in range(batch_size):
+        start = torch.randint(len(ids) - length, (), generator=generator, device=device).item()
+        x[row] = ids[start : start + length]
+        y[row] = ids[start + 1 : start + 1 + length]
+    return x, y
+
+
+# --- rand
+# Starts from even numbers between 0 and 1.
+def window_batch(ids, batch_size, length, generator=None):
+    count = ids.shape[0] - length
+    if count < 1:
+        raise ValueError(f"length={length} is too long for {ids.shape[0]} ids")
+    device = generator.device if generator is not None else "cpu"
+    starts = (torch.rand(batch_size, generator=generator, device=device) * count).long()
+    places = starts[:, None] + torch.arange(length + 1, device=device)[None, :]
+    rows = ids[places.to(ids.device)]
+    return rows[:, :length].clone(), rows[:, 1:].clone()
+
+
+# --- stacked
+# One slice a row.
+def window_batch(ids, batch_size, length, generator=None):
+    if not len(ids) > length:
+        raise ValueError(f"length={length}: the text has {len(ids)} ids")
+    device = "cpu" if generator is None else generator.device
+    starts = torch.randint(0, len(ids) - length, (batch_size,), generator=generator, device=device)
+    x = torch.stack([ids[s : s + length] for s in starts.tolist()])
+    y = torch.stack([ids[s + 1 : s + length + 1] for s in starts.tolist()])
+    return x, y
+
+
+# --- unfold
+# All windows are a view; rows of it are drawn.
+def window_batch(ids, batch_size, length, generator=None):
+    if len(ids) <= length:
+        raise ValueError(f"length={length} >= len(ids)={len(ids)}")
+    windows = ids.unfold(0, length + 1, 1)
+    device = generator.device if generator else torch.device("cpu")
+    rows = torch.randint(len(windows), (batch_size,), generator=generator, device=device)
+    chosen = windows[rows.to(ids.device)]
+    return chosen[:, :-1], chosen[:, 1:]
+
+
+# --- usual
+def window_batch(ids, batch_size, length, generator=None):
+    if len(ids) <= length:
+        raise ValueError(f"length={length} needs more ids than {len(ids)}")
+    device = generator.device if generator is not None else "cpu"
+    starts = torch.randint(len(ids) - length, (batch_size, 1), generator=generator, device=device)
+    places = (starts + torch.arange(length, device=device)).to(ids.device)
+    return ids[places], ids[places + 1]

@@ -1,0 +1,296 @@
+"""What goes wrong in `bleu`: each mistake is an edit of an answer in right.py."""
+
+from ...edits import Mistakes, code, edit
+
+mistakes = Mistakes()
+
+mistakes.add(
+    "arithmetic-mean",
+    edit("usual", {"(math.log(matches / total))": "(matches / total)", "* math.exp": "*"}),
+    means="""You add up the precisions. BLEU takes the geometric mean: the mean of their
+    logarithms.""",
+    try_next="Precisions 1 and 0: what should come out?",
+    hint="`exp(sum of logs / max_n)`.",
+)
+
+mistakes.add(
+    "weights-fall-by-half",
+    code("""
+        import math
+        from collections import Counter
+
+
+        def ngrams(tokens, n):
+            return Counter(tuple(tokens[i : i + n]) for i in range(len(tokens) - n + 1))
+
+
+        def bleu(candidates, references, max_n=4):
+            c, r = sum(map(len, candidates)), sum(map(len, references))
+            score = math.exp(min(0, 1 - r / c)) if c else 0.0
+            for n in range(1, max_n + 1):
+                matches = total = 0
+                for candidate, reference in zip(candidates, references):
+                    said, wanted = ngrams(candidate, n), ngrams(reference, n)
+                    matches += (said & wanted).total()
+                    total += said.total()
+                score *= math.pow(matches / total if total else 0.0, math.pow(0.5, n))
+            return 100 * score
+    """),
+    means="""Your orders weigh 1/2, 1/4, 1/8, ... (the book d2l.ai does so). In the paper all
+    weigh the same: 1 / max_n.""",
+    try_next="Shares 1 and 0.25, max_n=2: the root of their product is 0.5. What do you get?",
+    hint="`math.exp(sum(logs) / max_n)`.",
+)
+
+mistakes.add(
+    "orders-left-out",
+    code("""
+        import math
+        from collections import Counter
+
+
+        def bleu(candidates, references, max_n=4):
+            if len(candidates) != len(references):
+                raise ValueError(f"{len(candidates)} candidates and {len(references)} references")
+            logs, orders = 0.0, 0
+            for n in range(1, max_n + 1):
+                matches = total = 0
+                for candidate, reference in zip(candidates, references):
+                    matches += (ngrams(candidate, n) & ngrams(reference, n)).total()
+                    total += ngrams(candidate, n).total()
+                if not total:
+                    break
+                if not matches:
+                    return 0.0
+                logs, orders = logs + math.log(matches / total), orders + 1
+            c, r = sum(map(len, candidates)), sum(map(len, references))
+            return 100 * math.exp(logs / orders + min(0.0, 1 - r / c)) if orders else 0.0
+
+
+        def ngrams(tokens, n):
+            return Counter(tuple(tokens[i : i + n]) for i in range(len(tokens) - n + 1))
+    """),
+    means="""You leave out the orders for which the candidates have no n-gram at all (sacreBLEU
+    calls it the effective order). The contract says: an order without a match gives 0.0.""",
+    try_next="How many runs of 4 tokens has a candidate of 3 tokens, and how many of them match?",
+    hint="""Return 0.0 where an order has no match, and divide the sum of the logarithms by
+    `max_n`.""",
+)
+
+mistakes.add(
+    "mean-of-sentences",
+    code("""
+        import math
+        from collections import Counter
+
+
+        def ngrams(tokens, n):
+            return Counter(tuple(tokens[i : i + n]) for i in range(len(tokens) - n + 1))
+
+
+        def one(candidates, references, max_n=4):
+            if len(candidates) != len(references):
+                raise ValueError(f"candidates: {len(candidates)}, references: {len(references)}")
+            logs = []
+            for n in range(1, max_n + 1):
+                matches = total = 0
+                for candidate, reference in zip(candidates, references):
+                    said, wanted = ngrams(candidate, n), ngrams(reference, n)
+                    matches += (said & wanted).total()
+                    total += said.total()
+                if matches == 0:
+                    return 0.0
+                logs.append(math.log(matches / total))
+            c, r = sum(map(len, candidates)), sum(map(len, references))
+            penalty = 1.0 if c >= r else math.exp(1 - r / c)
+            return 100 * penalty * math.exp(sum(logs) / max_n)
+
+
+        def bleu(candidates, references, max_n=4):
+            if len(candidates) != len(references):
+                raise ValueError(f"candidates: {len(candidates)}, references: {len(references)}")
+            return sum(one([c], [r], max_n) for c, r in zip(candidates, references)) / len(candidates)
+    """),
+    means="""You take the mean over the sentences. Corpus BLEU adds up counts and lengths first,
+    and divides once.""",
+    try_next="Two sentences, one long and good, one short and bad: which of them weighs more?",
+    hint="Sum matches and totals over all sentences.",
+)
+
+mistakes.add(
+    "not-clipped",
+    edit("usual", {
+        "matches += (said & wanted).total()":
+            "matches += sum(count for gram, count in said.items() if gram in wanted)",
+    }),
+    means="""A word that stands once in the reference matches as often as it is said. Repeating it
+    would be a perfect translation.""",
+    try_next='Candidate "the the the", reference "the cat sat": how many match?',
+    hint="`said & wanted` takes the smaller count of each.",
+)
+
+mistakes.add(
+    "no-brevity-penalty",
+    edit("usual", {"* penalty": ""}),
+    means="Short candidates are not punished. One safe word would score 100.",
+    try_next="""Candidate "a b c d e", reference "a b c d e f g h": what are c and r, and where do
+    you use them?""",
+    hint="`exp(1 - r / c)` where c < r.",
+)
+
+mistakes.add(
+    "last-order-missing",
+    edit("usual", {
+        "max_n + 1": "max(2, max_n)",
+        "(sum(logs) / max_n)": "(sum(logs) / len(logs))",
+    }),
+    means="The longest n-grams are missing.",
+    try_next="Print the orders that your loop visits.",
+    hint="`range(1, max_n + 1)`.",
+)
+
+mistakes.add(
+    "long-candidates-rewarded",
+    edit("usual", {"1.0 if c >= r else": "", "(1 - r / c)": "(1 - r / c) if c else 0.0"}),
+    means="Your brevity penalty rises above 1 for long candidates. It is at most 1.",
+    try_next='Candidate "a b c d e f g h", reference "a b c d e": what is your penalty?',
+    hint="1 where the candidates are at least as long.",
+)
+
+mistakes.add(
+    "penalty-without-exp",
+    edit("usual", {"math.exp(1 - r / c)": "c / r"}),
+    means="Your brevity penalty is c / r. The paper's is exp(1 - r / c).",
+    try_next="c = 5, r = 8: what does the formula give?",
+)
+
+mistakes.add(
+    "penalty-turned-round",
+    edit("usual", {"c, r = sum": "r, c = sum", "else math": "or not c else math"}),
+    means="You punish candidates that are too long, or take the two lengths the wrong way round.",
+    try_next="""c is the length of the candidates, r that of the references. Which is larger where
+    the penalty works?""",
+    hint="`1.0 if c >= r else math.exp(1 - r / c)`.",
+)
+
+mistakes.add(
+    "divided-by-the-reference",
+    edit("usual", {"total += said": "total += wanted"}),
+    means="You divide by the n-grams of the reference. That is recall; BLEU counts precision.",
+    try_next="Of what is it a share: of what was said, or of what was wanted?",
+    hint="`total` counts the candidate's n-grams.",
+)
+
+mistakes.add(
+    "always-a-quarter",
+    edit("usual", {"(logs) / max_n": "(logs) / 4"}),
+    means="""Your mean always takes the fourth root, as if there were four precisions. `max_n`
+    says how many.""",
+    try_next="What should one precision of 50 % give with max_n = 1?",
+    hint="Divide the sum of the logarithms by `max_n`.",
+)
+
+mistakes.add(
+    "each-ngram-once",
+    edit("usual", {
+        "(tuple(tokens[i : i + n]) for i in range(len(tokens) - n + 1))":
+            "(set(tuple(tokens[i : i + n]) for i in range(len(tokens) - n + 1)))",
+    }),
+    means="""Each different n-gram counts once. What is said twice and stands twice in the
+    reference matches twice.""",
+    try_next='Compare `set` and `Counter` on "a a b".',
+    hint="Count with `Counter`.",
+)
+
+mistakes.add(
+    "a-share-not-per-cent",
+    edit("usual", {"return 100 *": "return"}),
+    means="Your result runs from 0 to 1. The contract asks for 0 to 100.",
+    try_next="What should a perfect translation give?",
+)
+
+mistakes.add(
+    "smoothed",
+    edit("usual", {
+        """
+            if len(candidates) != len(references):
+                raise ValueError(f"candidates: {len(candidates)}, references: {len(references)}")
+        """: "",
+        "if matches": "if total",
+        "matches /": "(matches or 0.1) /",
+        "else math": "or not c else math",
+    }),
+    means="""An order without a match gives a score above 0 in your code: you smooth it, or pass
+    over it. Here one such order makes the whole score 0.0.""",
+    try_next="What should come out where words match and no pair does, with max_n=2?",
+    hint="`if matches == 0: return 0.0`.",
+    fails="unsmoothed",
+)
+
+mistakes.add(
+    "one-added",
+    edit("usual", {
+        """
+            if len(candidates) != len(references):
+                raise ValueError(f"candidates: {len(candidates)}, references: {len(references)}")
+        """: "",
+        """
+            if matches == 0:
+                return 0.0
+            logs.append(math.log(matches / total))
+        """: """
+            logs.append(math.log((matches + (n > 1)) / (total + (n > 1))) if matches + (n > 1) else -math.inf)
+        """,
+        "else math": "or not c else math",
+    }),
+    means="""You add 1 to the matches and to the n-grams (add-one smoothing), so that every score
+    is another. Here nothing is added.""",
+    try_next="""A perfect candidate of 5 words against a half right one: which shares do you get
+    for single words?""",
+    hint="`matches / total`, and `return 0.0` where there is no match.",
+)
+
+mistakes.add(
+    "empty-candidate-divides-by-zero",
+    edit("usual", {
+        """
+            if matches == 0:
+                return 0.0
+            logs.append(math.log(matches / total))
+        """: """
+            logs.append(math.log(matches / total) if matches / total else -math.inf)
+        """,
+    }),
+    means="""You divide by zero. A candidate that is empty, or shorter than n, has no n-grams; and
+    c is 0 where all are empty.""",
+    try_next="What should an empty candidate score, and which of your divisions does it reach?",
+    hint="Give 0.0 for an order without a match, before you divide by anything.",
+    raises="^ZeroDivisionError",
+)
+
+mistakes.add(
+    "orders-without-a-match-left-out",
+    edit("usual", {
+        """
+            if len(candidates) != len(references):
+                raise ValueError(f"candidates: {len(candidates)}, references: {len(references)}")
+        """: "",
+        """
+                if matches == 0:
+                    return 0.0
+                logs.append(math.log(matches / total))
+            c, r = sum(map(len, candidates)), sum(map(len, references))
+        """: """
+                if matches:
+                    logs.append(math.log(matches / total))
+            if not logs:
+                return 0.0
+            c, r = sum(map(len, candidates)), sum(map(len, references))
+        """,
+        "(sum(logs) / max_n)": "(sum(logs) / len(logs))",
+    }),
+    means="""You leave out the orders that have no match, and take the mean over what is left. A
+    candidate without one right pair can so score high. Here an order without a match gives 0.0.""",
+    try_next="What is your score where words match and no pair does, with max_n=2?",
+    hint="`if matches == 0: return 0.0`.",
+)

@@ -1,0 +1,130 @@
+# --- crossed_out
+# Each match crosses out one n-gram of the reference.
+import math
+
+
+def bleu(candidates, references, max_n=4):
+    if len(references) != len(candidates):
+        raise ValueError(f"len(candidates)={len(candidates)}, len(references)={len(references)}")
+    score = 0.0
+    for n in range(1, max_n + 1):
+        good = every = 0
+        for candidate, reference in zip(candidates, references):
+            rest = [tuple(reference[k : k + n]) for k in range(len(reference) - n + 1)]
+            for k in range(len(candidate) - n + 1):
+                every += 1
+                gram = tuple(candidate[k : k + n])
+                if gram in rest:
+                    rest.remove(gram)
+                    good += 1
+        if not good:
+            return 0.0
+        score += math.log(good / every)
+    lengths = [sum(len(text) for text in texts) for texts in (candidates, references)]
+    brevity = 0.0 if lengths[0] > lengths[1] else 1 - lengths[1] / lengths[0]
+    return math.exp(score / max_n + brevity) * 100
+
+
+# --- formula
+# The product of the precisions.
+import math
+from collections import Counter
+
+
+def bleu(candidates, references, max_n=4):
+    if len(candidates) != len(references):
+        raise ValueError(f"{len(candidates)} candidates, {len(references)} references")
+    product = 1.0
+    for n in range(1, max_n + 1):
+        hit = said = 0
+        for hyp, ref in zip(candidates, references):
+            h = Counter(zip(*(hyp[i:] for i in range(n))))
+            r = Counter(zip(*(ref[i:] for i in range(n))))
+            hit += sum(min(count, r[gram]) for gram, count in h.items())
+            said += max(0, len(hyp) - n + 1)
+        product *= hit / said if said else 0.0
+    if product == 0:
+        return 0.0
+    c = sum(len(x) for x in candidates)
+    r = sum(len(x) for x in references)
+    bp = min(1.0, math.exp(1 - r / c))
+    return 100.0 * bp * product ** (1 / max_n)
+
+
+# --- lists
+# Counts in lists, one for each order.
+import math
+from collections import Counter
+
+
+def bleu(candidates, references, max_n=4):
+    if len(candidates) != len(references):
+        raise ValueError("candidates and references: %d and %d" % (len(candidates), len(references)))
+    matches, totals = [0] * max_n, [0] * max_n
+    c = r = 0
+    for candidate, reference in zip(candidates, references):
+        c += len(candidate)
+        r += len(reference)
+        for n in range(max_n):
+            said = Counter(" ".join(candidate[i : i + n + 1]) for i in range(len(candidate) - n))
+            wanted = Counter(" ".join(reference[i : i + n + 1]) for i in range(len(reference) - n))
+            matches[n] += sum((said & wanted).values())
+            totals[n] += sum(said.values())
+    if min(matches) == 0:
+        return 0.0
+    mean = sum(math.log(m) - math.log(t) for m, t in zip(matches, totals)) / max_n
+    return 100 * math.exp(mean + min(0, 1 - r / c))
+
+
+# --- tensors
+# Logarithms in a tensor.
+from collections import Counter
+
+
+def bleu(candidates, references, max_n=4):
+    pairs = len(candidates), len(references)
+    if pairs[0] != pairs[1]:
+        raise ValueError(f"unequal: {pairs}")
+
+    def counted(tokens, n):
+        return Counter(tuple(tokens[i : i + n]) for i in range(len(tokens) + 1 - n))
+
+    hits = torch.zeros(max_n, dtype=torch.float64)
+    says = torch.zeros(max_n, dtype=torch.float64)
+    for n in range(1, max_n + 1):
+        for a, b in zip(candidates, references):
+            x, y = counted(a, n), counted(b, n)
+            hits[n - 1] += sum(min(x[g], y[g]) for g in x)
+            says[n - 1] += sum(x.values())
+    if (hits == 0).any():
+        return 0.0
+    c, r = (sum(len(t) for t in texts) for texts in (candidates, references))
+    log = (hits / says).log().mean() + min(0.0, 1.0 - r / c)
+    return 100 * log.exp().item()
+
+
+# --- usual
+import math
+from collections import Counter
+
+
+def ngrams(tokens, n):
+    return Counter(tuple(tokens[i : i + n]) for i in range(len(tokens) - n + 1))
+
+
+def bleu(candidates, references, max_n=4):
+    if len(candidates) != len(references):
+        raise ValueError(f"candidates: {len(candidates)}, references: {len(references)}")
+    logs = []
+    for n in range(1, max_n + 1):
+        matches = total = 0
+        for candidate, reference in zip(candidates, references):
+            said, wanted = ngrams(candidate, n), ngrams(reference, n)
+            matches += (said & wanted).total()
+            total += said.total()
+        if matches == 0:
+            return 0.0
+        logs.append(math.log(matches / total))
+    c, r = sum(map(len, candidates)), sum(map(len, references))
+    penalty = 1.0 if c >= r else math.exp(1 - r / c)
+    return 100 * penalty * math.exp(sum(logs) / max_n)

@@ -1,0 +1,186 @@
+"""What goes wrong in `load_m2m100`: each mistake is an edit of an answer in right.py."""
+
+from ...edits import Mistakes, edit
+
+mistakes = Mistakes()
+
+mistakes.add(
+    "attentions-swapped",
+    edit("usual", {"self_attention": "cross_attention", "cross_attention": "self_attention"}),
+    means="Self-attention and cross-attention have changed places.",
+    try_next="`encoder_attn` reads the encoder's memory. Which of yours does that?",
+)
+
+mistakes.add(
+    "names-with-embed-pass",
+    edit("usual", {
+        """
+            copies = ("encoder.embed_tokens.weight", "decoder.embed_tokens.weight", "lm_head.weight")
+            for name in list(given):
+                if name.endswith("embed_positions.weights"):
+                    del given[name]
+                elif name in copies:
+                    if not torch.equal(given.pop(name), given.get("shared.weight", torch.empty(0))):
+                        raise ValueError(f"{name} is not shared.weight")
+        """: """
+            given = {n: t for n, t in given.items() if "embed" not in n and n != "lm_head.weight"}
+        """,
+    }),
+    means="""You pass over every name with "embed" in it. The published model has such names of
+    its own kinds only: another one (`layernorm_embedding`, say) belongs to a model that computes
+    otherwise.""",
+    try_next="Which names may be passed over? Compare the whole ending.",
+    hint='`name.endswith(("embed_tokens.weight", "embed_positions.weights", "lm_head.weight"))`',
+)
+
+mistakes.add(
+    "takes-from-the-file",
+    edit("usual", {
+        """
+            def load_m2m100(tensors, model: Transformer):
+        """: """
+            def load_m2m100(tensors, model: Transformer):
+                for name in [name for name in tensors if name.endswith("embed_positions.weights")]:
+                    del tensors[name]
+        """,
+    }),
+    means="""You take an entry out of `tensors`, which belongs to the caller: whoever looks at the
+    file afterwards misses it.""",
+    try_next="Print `len(tensors)` before and after the call.",
+    hint="Make a new dict first, and `del` from that.",
+)
+
+mistakes.add(
+    "extra-names-pass",
+    edit("usual", {
+        """
+            copy_into(places, given)
+        """: """
+            given = {name: tensor for name, tensor in given.items() if name in places}
+            copy_into(places, given)
+        """,
+    }),
+)
+
+mistakes.add(
+    "sines-and-cosines-mixed",
+    edit("usual", {
+        "torch.cat": "torch.stack",
+        "([angle.sin(), angle.cos()], dim=1)": "([angle.sin(), angle.cos()], dim=2).flatten(1)",
+    }),
+    means="Your sines and cosines take turns, as in notebook 01. Here all sines come first.",
+    try_next="What is feature 1 of row 0? It should be a sine.",
+    hint="`torch.cat([angle.sin(), angle.cos()], dim=1)`.",
+)
+
+mistakes.add(
+    "letters-stripped",
+    edit("usual", {"removeprefix": "lstrip"}),
+    means="""`lstrip("model.")` takes away every letter of m, o, d, e, l and the dot, as long as
+    one stands in front: "model.encoder" loses its "e", too, and "model.decoder" its "de".""",
+    try_next='What does `"model.decoder".lstrip("model.")` give?',
+    hint='`name.removeprefix("model.")`',
+)
+
+mistakes.add(
+    "missing-names-pass",
+    edit("usual", {
+        """
+            copy_into(places, given)
+        """: """
+            places = {name: place for name, place in places.items() if name in given}
+            copy_into(places, given)
+        """,
+        '(given["shared.weight"])':
+            '(given.get("shared.weight", model.source.tokens.table.weight))',
+    }),
+)
+
+mistakes.add(
+    "only-with-prefix",
+    edit("usual", {
+        '.removeprefix("model.")':
+            '[6:] if name.startswith("model.") or name == "lm_head.weight" else "x." + name',
+    }),
+)
+
+mistakes.add(
+    "positions-from-zero",
+    edit("usual", {"[:, None] + 2": "[:, None]"}),
+    means="""Your positions begin with 0. Row p of the published model stands for p + 2: two
+    numbers are kept for pads.""",
+    try_next="Which number stands in row 0, feature 0? It should be sin(2).",
+    hint="`torch.arange(length) + 2`.",
+)
+
+mistakes.add(
+    "another-frequency",
+    edit("usual", {
+        "(-torch.arange(half, dtype=torch.float64) / (half - 1))":
+            "(-torch.arange(half, dtype=torch.float64) / half)",
+    }),
+    means="""Your frequencies are those of notebook 01. Here the exponent is -i / (d/2 - 1), so
+    that the last one is exactly 1/10000.""",
+    try_next="Compare the last frequency with 1/10000.",
+)
+
+mistakes.add(
+    "output-bias-left",
+    edit("usual", {"model.output.bias.zero_()": ""}),
+    means="""The bias of your output keeps its old numbers. The published model has none, so it
+    becomes 0.""",
+    try_next="Print the bias after loading.",
+    hint="`model.output.bias.zero_()`.",
+)
+
+mistakes.add(
+    "positions-not-changed",
+    edit("usual", {
+        """
+            for embedding in (model.source, model.target):
+                length, d_model = embedding.positions.shape
+                half = d_model // 2
+                speed = 10000 ** (-torch.arange(half, dtype=torch.float64) / (half - 1))
+                angle = (torch.arange(length)[:, None] + 2) * speed
+                embedding.positions.copy_(torch.cat([angle.sin(), angle.cos()], dim=1))
+        """: "",
+    }),
+    means="""Your positions are still those of notebook 01: sines at even features, cosines at odd
+    ones. The published model was trained with another order.""",
+    try_next="Compare your table of positions with the formula in the docstring.",
+    hint="`model.source.positions.copy_(...)`, and the target's.",
+)
+
+mistakes.add(
+    "positions-refused",
+    edit("usual", {
+        """
+            if name.endswith("embed_positions.weights"):
+                del given[name]
+            elif name in copies:
+        """: """
+            if name in copies:
+        """,
+    }),
+    means="""A file that holds its positions is refused. They are computed, so these tensors are
+    passed over.""",
+    try_next="Which names end in `embed_positions.weights`?",
+    hint="Leave them out before you compare the names.",
+    raises="^ValueError: (?!.*missing).*embed_positions",
+)
+
+mistakes.add(
+    "source-table-left",
+    edit("usual", {'model.source.tokens.table.weight.copy_(given["shared.weight"])': ""}),
+    means="The source table keeps its old numbers. `shared.weight` is read by both sides.",
+    try_next="Compare the two tables after loading.",
+    hint="Copy it a second time.",
+)
+
+mistakes.add(
+    "one-side-s-positions",
+    edit("usual", {", model.target": ","}),
+    means="Only the source got the new positions. The decoder has a table of its own.",
+    try_next="Compare both tables.",
+    hint="`for embedding in (model.source, model.target)`.",
+)

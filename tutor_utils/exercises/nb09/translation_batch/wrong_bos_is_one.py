@@ -1,9 +1,0 @@
-"""bos-fixed"""
-
-
-def translation_batch(pairs, vocab, pad_id, bos_id, eos_id):
-    if not pairs:
-        raise ValueError(f"pairs={pairs} is empty")
-    src = [encode(list(source), vocab) + [eos_id] for source, _ in pairs]
-    tgt = [[1] + encode(list(target), vocab) + [eos_id] for _, target in pairs]
-    return pad_batch(src, pad_id), pad_batch(tgt, pad_id)

@@ -1,9 +1,0 @@
-"""pad-fixed"""
-
-
-def translation_batch(pairs, vocab, pad_id, bos_id, eos_id):
-    if not pairs:
-        raise ValueError(f"pairs={pairs} is empty")
-    src = [encode(list(source), vocab) + [eos_id] for source, _ in pairs]
-    tgt = [[bos_id] + encode(list(target), vocab) + [eos_id] for _, target in pairs]
-    return pad_batch(src, 0), pad_batch(tgt, 0)

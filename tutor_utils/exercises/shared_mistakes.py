@@ -1,0 +1,483 @@
+"""Words for mistakes that learners make in several exercises."""
+
+from .edits import Mistakes
+
+shared = Mistakes()
+
+shared.add(
+    "always-norm-first",
+    means="With norm_first=False the layers still normalise first.",
+    try_next="What does each layer get for `norm_first`: your own `norm_first`?",
+)
+
+shared.add(
+    "attention-not-unpacked",
+    means="""`MultiHeadAttention` gives two values, the output and the weights. You went on with
+    the pair as if it were a tensor.""",
+    try_next="Write `attended, weights = self.attention(...)`.",
+    raises=r"argument 'input'.*must be Tensor, not tuple|unsupported operand type.*(Tensor.*tuple|tuple.*Tensor)|can only concatenate tuple|'tuple' object has no attribute|expected Tensor.*got tuple|found tuple|received an invalid combination of arguments - got \(tuple",
+)
+
+shared.add(
+    "bos-fixed",
+    means="""Your rows begin with 1, whatever `bos_id` is: the number stands in your code, or a
+    name of the notebook (`BOS`) does. The caller's `bos_id` decides which token starts a row.""",
+    try_next="With what does your code begin a row where bos_id is 8?",
+    hint="Start with `bos_id`.",
+)
+
+shared.add(
+    "bos-kept",
+    means="The rows still begin with bos. It was the start signal, and nobody said it.",
+    try_next="What is in the first column of your result? Did the model say it?",
+    hint="Drop the first column before you return.",
+)
+
+shared.add(
+    "changed-in-place",
+    means="""Your numbers are right, but a line changed a tensor in place that the gradient still
+    needs. The first training step would stop there.""",
+    try_next="""Look for a change in place: `w /= ...`, `masked_fill_`, `inplace=True`, `x[...] =
+    ...`.""",
+    hint="Write `w = w / ...`, which makes a new tensor.",
+    raises="modified by an inplace operation",
+)
+
+shared.add(
+    "concatenated",
+    means="""You put words and positions side by side, so the vector is twice as wide. They are
+    added.""",
+    try_next="How wide should the result be? How wide is yours?",
+    hint="Use +.",
+)
+
+shared.add(
+    "decodes-in-train-mode",
+    means="Dropout is on while the model decodes, so the same source gives different answers.",
+    try_next="Does dropout work while your loop runs? Who switches it off?",
+    hint="Call `model.eval()` before the loop, and put the old mode back after it.",
+)
+
+shared.add(
+    "decodes-with-gradients",
+    means="""PyTorch records each step while you decode. Wherever a parameter is trained, that
+    keeps a graph that nobody needs: slow, and memory grows.""",
+    try_next="""Does anybody need gradients here? Who switches them off, without a change of the
+    model?""",
+    hint="Put `with torch.no_grad():` around the loop.",
+)
+
+shared.add(
+    "device-named",
+    means="""Your code names a device, or makes a tensor without saying where. Beside an input on
+    another device it stops with an error.""",
+    try_next="Build the mask from the input itself, or give `device=` where you make a tensor.",
+    raises="on the same device|compiled with CUDA|NVIDIA driver",
+)
+
+shared.add(
+    "dropout-after-norm",
+    means="""You dropped numbers after the norm. Dropout belongs on the output of the sub-layer,
+    before the sum (paper, section 5.4).""",
+    try_next="What goes into your dropout? It should be the output of the sub-layer alone.",
+    hint="norm(x + self.dropout(out))",
+)
+
+shared.add(
+    "dropout-after-residual",
+    means="""You dropped numbers from the sum, so the residual loses them too. Dropout belongs on
+    the output of the sub-layer, before the sum (paper, section 5.4).""",
+    try_next="What goes into your dropout? It should be the output of the sub-layer alone.",
+    hint="`x + self.dropout(out)`, not `self.dropout(x + out)`",
+)
+
+shared.add(
+    "dropout-in-eval",
+    means="Numbers are dropped in evaluation mode too. Then two runs of one sentence differ.",
+    try_next="""Make `nn.Dropout` in `__init__`: there `.eval()` reaches it. `F.dropout` needs
+    `training=self.training`.""",
+)
+
+shared.add(
+    "dropout-missing",
+    means="The argument `dropout` has no effect in training mode.",
+    try_next="Does the rate reach an `nn.Dropout`, and do you add what that returns to x?",
+)
+
+shared.add(
+    "dropout-not-on-output",
+    means="""Dropout works somewhere, but the output of a sub-layer still reaches the sum whole.
+    The paper drops it before it is added (section 5.4).""",
+    try_next="Look for a sum whose second part has not gone through dropout.",
+)
+
+shared.add(
+    "dropout-not-passed",
+    means="Your `dropout` has no effect: the rate does not reach the layers.",
+    try_next="What does each layer get for `dropout`?",
+)
+
+shared.add(
+    "encodes-in-train-mode",
+    means="""`encode` runs before the model is in eval mode. Dropout is on while it reads the
+    source, so the same source gives different answers.""",
+    try_next="Which line comes first: the one that encodes, or `model.eval()`?",
+    hint="Call `model.eval()` before `model.encode(src)`.",
+)
+
+shared.add(
+    "eos-dropped",
+    means="""The eos itself is missing. It belongs to the answer: it says that the model knew
+    where to stop.""",
+    try_next="In which order do you write a token and note that a row has ended?",
+    hint="Mark a row as ended after its eos was written, not before.",
+)
+
+shared.add(
+    "eos-fixed",
+    means="""The id 2 ends a row in your code, whatever `eos_id` is: the number stands there, or a
+    name of the notebook (`EOS`) does. The caller's `eos_id` decides.""",
+    try_next="Look for a 2 or `EOS` in your code. What happens where eos_id is 5?",
+    hint="The argument `eos_id` in its place.",
+)
+
+shared.add(
+    "extra-names-pass",
+    means="""A name that has no place in your model is passed over. The file then holds another
+    model than yours.""",
+    try_next="Compare the names of the file with the names that you expect.",
+    hint="`places.keys() ^ given.keys()` holds every name that stands on one side alone.",
+)
+
+shared.add(
+    "final-norm-missing",
+    means="""With norm_first=True nothing normalises what leaves the last layer, and the sum grows
+    with depth. A pre-LN stack ends with one more LayerNorm.""",
+    try_next="""Is there a norm where `norm_first` is True? Is it called after the loop, and do
+    you return what it gives?""",
+    hint="if self.norm is not None: x = self.norm(x)",
+)
+
+shared.add(
+    "finished-forgotten",
+    means="""Whether a row has ended is read from its newest token alone. One step after its eos
+    that token is a pad, so the row counts as going on, and speaks again.""",
+    try_next="A row says eos at step 1. How does your loop know after step 2 that it has ended?",
+    hint="`finished = finished | (token == eos_id)`",
+)
+
+shared.add(
+    "goes-on-after-eos",
+    means="""A row goes on after its eos, while other rows are still speaking. Everything after
+    eos should be pad.""",
+    try_next="How does your loop know which rows have ended, and what does it write there?",
+    hint="Keep a bool for each row, True once it said eos, and write pad there.",
+)
+
+shared.add(
+    "grad-left-off",
+    means="The global switch for gradients was not put back.",
+    try_next="Is the switch for gradients put back when your function ends?",
+    hint="Use `with torch.no_grad():`.",
+)
+
+shared.add(
+    "gradient-cut",
+    means="The table is a parameter, and no gradient reaches it: it would keep its first values.",
+    try_next="Look for `.data`, `.detach()`, `torch.no_grad()`, or a copy of the table.",
+)
+
+shared.add(
+    "gradient-stopped",
+    means="""Your numbers are right, but the gradient does not get back through your code to every
+    argument. What stands before it in a model could not learn.""",
+    try_next="""Look for `.detach()`, `.data`, `.item()`, `torch.tensor(...)`, `torch.no_grad()`,
+    or NumPy.""",
+    hint="""Work with the tensors that came in from the first line to the last: only torch's own
+    operations carry the gradient.""",
+    fails="gradients",
+)
+
+shared.add(
+    "last-layer-skipped",
+    means="The result of the last layer is thrown away: you return the x that went into it.",
+    try_next="Which x do you return: the one before the last layer, or the one after it?",
+)
+
+shared.add(
+    "last-norm-after-each-layer",
+    means="""In pre-LN the last norm comes after every layer. The residual stream should run from
+    the first layer to the last untouched, and be normalised once, at the end.""",
+    try_next="How often does your `forward` call the last norm for 6 layers?",
+    hint="The last norm stands behind the loop.",
+)
+
+shared.add(
+    "last-norm-divides-by-n-1",
+    means="""Your last norm is written by hand, and it is not quite LayerNorm: its deviation
+    divides by n - 1, as `std` and `var` do unless told otherwise. LayerNorm divides by n.""",
+    try_next="Compare your norm with `nn.LayerNorm(4)` on one row of four numbers.",
+    hint="`nn.LayerNorm(d_model)`",
+)
+
+shared.add(
+    "last-norm-never-used",
+    means="""With norm_first=False you make the last LayerNorm and never use it. A layer owns only
+    the parameters that it uses: this one would stand in every checkpoint and never learn.""",
+    try_next="Make the last norm only where `norm_first` is True; `nn.Identity()` owns nothing.",
+    hint="self.norm = nn.LayerNorm(d_model) if norm_first else nn.Identity()",
+)
+
+shared.add(
+    "layers-dropped",
+    means="""In training you leave out whole layers by chance (LayerDrop in fairseq). The contract
+    knows dropout inside the layers alone, and wants the weights of every layer.""",
+    try_next="How many maps of weights come back in training mode?",
+    hint="Run every layer; each has its own dropout.",
+)
+
+shared.add(
+    "layers-not-registered",
+    means="""The layers stand in a plain Python list, tuple or dict. Then `parameters()` does not
+    see them: they are not trained, not saved and not moved.""",
+    try_next="Put them into `nn.ModuleList([...])`.",
+)
+
+shared.add(
+    "lists-grow",
+    means="""The list of weights is kept from one call to the next, and grows. A second call
+    returns the maps of the first as well, and changes what the first returned.""",
+    try_next="Where is the list made: once for all calls, or in each call?",
+    hint="Make it at the beginning of `forward`.",
+)
+
+shared.add(
+    "max_len-refused",
+    means="""Your code refuses a sentence that is just as long as max_len. There are max_len rows,
+    so it fits.""",
+    try_next="""With max_len=4, how many rows are there, and which is the last one that a sentence
+    of 4 needs?""",
+    hint="Refuse `L > max_len`, not `L >= max_len`.",
+)
+
+shared.add(
+    "missing-names-pass",
+    means="A name that is missing is passed over, and that part keeps its old numbers.",
+    try_next="Compare the names of the file with the names that you expect.",
+    hint="`places.keys() ^ given.keys()` holds every name that stands on one side alone.",
+)
+
+shared.add(
+    "mode-not-given-back",
+    means="""The model, or a part of it, is left in another mode than it came in: training would
+    go on with another dropout.""",
+    try_next="Print `[part.training for part in model.modules()]` before and after the call.",
+    hint="Keep the mode before `model.eval()`, and put it back at the end.",
+)
+
+shared.add(
+    "mode-not-restored",
+    means="""The model is left in another mode than it had. Training would go on without dropout,
+    or the other way round.""",
+    try_next="Which mode had the model when it came in? Do you remember it?",
+    hint="Remember `model.training`, and call `model.train(was_training)` at the end.",
+)
+
+shared.add(
+    "names-a-device",
+    means="""Your code names a device, makes a tensor without saying where, or keeps one from an
+    earlier call. It then runs on one machine and not on the next.""",
+    try_next="""Take out every `cuda` and `cpu`. Make new tensors with `device=x.device`, in each
+    call.""",
+    hint="A module goes where `.to(device)` sends it. It needs no `device` of its own.",
+    raises="(?i)not compiled with CUDA|no nvidia driver|cuda.*not available|expected all tensors to be on the same device",
+)
+
+shared.add(
+    "no-gradient",
+    means="Part of the layer gets no gradient, and what gets none does not learn.",
+    try_next="""Look for `.detach()`, `.data`, `no_grad`, NumPy, or a layer that is made and never
+    called.""",
+)
+
+shared.add(
+    "no-norm",
+    means="""In at least one sub-layer no norm is at work, though one was made: it is not called,
+    or what it returns is not used.""",
+    try_next="""Each sub-layer needs its norm, round the sum (post-LN) or round its input
+    (pre-LN). Which of yours has none?""",
+)
+
+shared.add(
+    "no-residual",
+    means="""The input of a sub-layer is not added to its output. Without this road past the
+    sub-layers a deep stack hardly learns.""",
+    try_next="Look for `x + ...`: one sum for each sub-layer.",
+    hint="`x + self.dropout(attended)`: in post-LN inside the norm, in pre-LN as it is.",
+)
+
+shared.add(
+    "no-return",
+    means="`forward` gives None: it came to its end without a `return` of a value.",
+    try_next="""End `forward` with `return` and all that the contract names. Does every way
+    through it end there?""",
+)
+
+shared.add(
+    "norm-first-not-passed",
+    means="The layers do not know of norm_first: they still normalise after the sum.",
+    try_next="Give `norm_first` to each layer.",
+)
+
+shared.add(
+    "norm-inside-residual",
+    means="""You normalised the output of a sub-layer before the sum, x + norm(sublayer(x)).
+    Post-LN normalises the sum, norm(x + sublayer(x)), and pre-LN the input, x + sublayer(norm(x)).""",
+    try_next="Look at what stands in the brackets of your norm.",
+)
+
+shared.add(
+    "norm-used-twice",
+    means="One of your norms serves two sub-layers, and another one is never called.",
+    try_next="""Which norm does each sub-layer take in your `forward`? Go through them one after
+    the other.""",
+    hint="self.norm1 for the first sub-layer, self.norm2 for the second, ...",
+    seen="https://github.com/ml-explore/mlx/issues/1636",
+)
+
+shared.add(
+    "normalised",
+    means="""You changed the characters to another form of Unicode. They are to be taken as they
+    are.""",
+    try_next="Look for `normalize`.",
+)
+
+shared.add(
+    "not-registered",
+    means="""The module has no parameters. Layers kept without `self.`, made inside `forward`, or
+    in a plain list are not seen by the optimizer.""",
+    try_next="Make the layers in `__init__` and keep each as `self.name`.",
+)
+
+shared.add(
+    "one-layer-repeated",
+    means="""Your module learns the numbers of one layer where several were asked for: the others
+    are missing, or the same object once more, as in `[layer] * n`. The paper's layers are alike in
+    form, each with weights of its own.""",
+    try_next="How many different layers do you make, and when is each of them made?",
+    hint="Make a new layer for each place: `nn.ModuleList(EncoderLayer(...) for _ in range(n))`.",
+)
+
+shared.add(
+    "one-norm-for-all",
+    means="""Numbers of the norms are missing: one LayerNorm may serve every sub-layer, the others
+    may be left out, or the norms may have no bias (RMSNorm has none). It runs and it trains all
+    the same: only counting the parameters shows it.""",
+    try_next="Make one `nn.LayerNorm(d_model)` for each sub-layer.",
+    hint="self.norm1 = nn.LayerNorm(d_model), self.norm2 = nn.LayerNorm(d_model), ...",
+)
+
+shared.add(
+    "only-with-prefix",
+    means="You ask for names that begin with `model.` alone. Some files leave it out.",
+    try_next="Print `list(tensors)[:3]` of both kinds.",
+    hint='`name.removeprefix("model.")`.',
+)
+
+shared.add(
+    "pad-fixed",
+    means="""Your pads are 0, whatever `pad_id` is: the number stands in your code, or a name of
+    the notebook (`PAD`) does, or a tensor of zeros is filled.""",
+    try_next="What do you write behind eos, and what does the caller ask for?",
+    hint="Write `pad_id` behind eos.",
+)
+
+shared.add(
+    "rate-ignored",
+    means="""Numbers are dropped although dropout=0, which is the default: a rate stands in the
+    code, or another default in the `def` line.""",
+    try_next="Give the argument on: `nn.Dropout(dropout)`, with `dropout=0.0` in the `def` line.",
+)
+
+shared.add(
+    "sizes-do-not-meet",
+    means="One layer hands over more (or fewer) features than the next one takes.",
+    try_next="""Write the shape behind every line: (B, L, d_model), then (B, L, d_ff), then (B, L,
+    d_model).""",
+    raises="mat1 and mat2 shapes cannot be multiplied|normalized_shape",
+)
+
+shared.add(
+    "source-mask-inverted",
+    means="""The mask says where the decoder may look (True). You hand over its opposite: the
+    decoder reads the pads of the source and none of its words.""",
+    try_next="What does True mean in `src_mask`? Look at your padding_mask.",
+    hint="Give `src_mask` to `decode` as it comes from `encode`, without `~`.",
+)
+
+shared.add(
+    "source-mask-lost",
+    means="""`encode` gives two values: the memory and the mask of the source. Without the mask
+    the decoder reads the source's pads, so the same sentence is answered in another way beside a
+    longer one.""",
+    try_next="`encode` gives two values. Where do both go?",
+    hint="memory, src_mask = model.encode(src)",
+)
+
+shared.add(
+    "source-mask-shape",
+    means="""The mask that reaches `decode` has another shape or number type than the one that
+    `encode` made. It no longer says for each row which source tokens are pads.""",
+    try_next="""Print `src_mask.shape` and `src_mask.dtype` behind `encode` and where you call
+    `decode`.""",
+    hint="Give `src_mask` to `decode` as it comes from `encode`: bool, (B, 1, 1, L_s).",
+)
+
+shared.add(
+    "split-at-single-blanks",
+    means="""Your text is cut at blanks alone, as `split(" ")` cuts it. Line ends stay inside
+    words, and two blanks make an empty word.""",
+    try_next="Print the words of a text of two lines, and of one with two blanks.",
+    hint="`text.split()` without an argument.",
+)
+
+shared.add(
+    "stops-with-the-first-row",
+    means="Decoding stops when the first row has ended. The others are cut off.",
+    try_next="Which rows must have ended before your loop may stop?",
+    hint="Stop when ALL rows have ended, or after max_len steps.",
+)
+
+shared.add(
+    "super-forgotten",
+    means="A module must be set up by `nn.Module` before it can hold layers.",
+    try_next="Begin `__init__` with `super().__init__()`.",
+    raises="cannot assign module before Module.__init__|has no attribute '_modules'|has no attribute '_parameters'",
+)
+
+shared.add(
+    "table-not-trained",
+    means="""Nothing in your module is trained: `parameters()` gives no table that takes a
+    gradient.""",
+    try_next="Does `list(module.parameters())` show your table, and does it ask for a gradient?",
+    hint="Use nn.Embedding or nn.Parameter.",
+)
+
+shared.add(
+    "too-long",
+    means="More than max_len tokens were said.",
+    try_next="Count the rounds of your loop.",
+)
+
+shared.add(
+    "too-short",
+    means="Your answer ends one token before max_len. Nobody said bos, so it does not count.",
+    try_next="How many tokens does your function return where no row says eos?",
+    hint="`for _ in range(max_len):`",
+)
+
+shared.add(
+    "unbiased-deviation",
+    means="Your own norm divides by n - 1 when it works out the variance. LayerNorm divides by n.",
+    try_next="Use `nn.LayerNorm`, or give `unbiased=False` to your `var` or `std`.",
+)
