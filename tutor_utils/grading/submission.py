@@ -29,6 +29,7 @@ from .text import printable, tidy, whole
 MOST_CELLS = 5_000
 MOST_PARTS = 3_000_000  # commas and brackets of a notebook: what Python would make objects of
 MOST_NOTES = 20  # on one learner
+TWO_FORMS = "Two folders have this name, stored in two ways; they were read as one."
 _LONG = 100_000  # bytes of one text: what is longer is a picture or a page, and no source
 _TEXT = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)
 _CHECKS = re.compile(rb"^check\(\w+\)\s*$", re.MULTILINE)
@@ -208,7 +209,7 @@ def _submission(owner: Owner, own: list[tuple[Place, Found]]) -> Submission:
     if not uploads and others:
         notes.append(f"No notebook was handed in, but {', '.join(others[:5])}.")
     if owners.same_but_for_accents(place.raw for place, _ in own):
-        notes.append("Two folders have this name, stored in two ways; they were read as one.")
+        notes.append(TWO_FORMS)
     if len(notes) > MOST_NOTES:
         notes = [*notes[:MOST_NOTES], f"{len(notes) - MOST_NOTES} more notes of this kind."]
     homes = {PurePosixPath(f.where).parent for _, f in own if f.data is not None}
