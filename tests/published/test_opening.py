@@ -37,9 +37,11 @@ def test_translation_logits_are_hugging_face_s(found, nllb_folder, part):
     tgt = torch.tensor([[2, 9, 12, 20, 4], [2, 9, 30, 7, 7]])
     with torch.no_grad():
         # in float64: what float32 rounds off differs from one processor to the next
-        theirs = copy.deepcopy(nllb_folder[1]).double()(
-            input_ids=src, attention_mask=(src != 1).long(), decoder_input_ids=tgt
-        ).logits
+        theirs = (
+            copy.deepcopy(nllb_folder[1])
+            .double()(input_ids=src, attention_mask=(src != 1).long(), decoder_input_ids=tgt)
+            .logits
+        )
         ours = copy.deepcopy(model).double()(src, tgt)
         torch.testing.assert_close(ours, theirs, atol=1e-5, rtol=1e-5)
     assert model.output.weight is model.target.tokens.table.weight
