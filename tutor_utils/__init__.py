@@ -11,8 +11,8 @@ from importlib import import_module
 
 # Public name -> the module that defines it.
 _HOME = {
-    "CheckFailed": "engine.report",
-    "Report": "engine.report",
+    "CheckFailed": "engine.verdict.report",
+    "Report": "engine.verdict.report",
     "check": "learner.check",
     "hint": "learner.hints",
     "solution": "learner.hints",

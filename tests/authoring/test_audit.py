@@ -13,7 +13,8 @@ from tutor_utils.authoring.audit_mutants import MutantsAudit, audit_mutants
 from tutor_utils.authoring.mutants import mutants
 from tutor_utils.cli import build as build_command
 from tutor_utils.course import sources
-from tutor_utils.engine.guard import OutOfTime, time_limit
+from tutor_utils.engine.observation import OutOfTime
+from tutor_utils.engine.run.guard import time_limit
 from tutor_utils.exercises import folder
 
 RIGHT = "def padding_mask(ids, pad_id):\n    return (ids != pad_id)[:, None, None, :]\n"

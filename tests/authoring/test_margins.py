@@ -9,7 +9,7 @@ from tutor_utils.authoring import margins
 from tutor_utils.engine import compare
 from tutor_utils.engine.evidence import Evidence
 from tutor_utils.engine.exercise import Exercise, Finding, Trial, refused
-from tutor_utils.engine.observe import observe
+from tutor_utils.engine.run.observe import observe
 
 ZEROS = torch.zeros(3)
 FILE = "tutor_utils/exercises/nb00/shift/{}.py"

@@ -7,8 +7,8 @@ from tutor_utils import exercises
 from tutor_utils.authoring import mistake, unwritten
 from tutor_utils.course import sources
 from tutor_utils.course.answers import Bank, define
-from tutor_utils.engine.examine import examine
-from tutor_utils.engine.observe import observe
+from tutor_utils.engine.run.observe import observe
+from tutor_utils.engine.verdict.examine import examine
 from tutor_utils.exercises.folder import right_answers, wrong_answers
 
 NEAR = """\

@@ -7,8 +7,8 @@ import time
 
 from tutor_utils import exercises
 from tutor_utils.course.learner_package import load_answer
-from tutor_utils.engine.judge import judge
-from tutor_utils.engine.observe import observe
+from tutor_utils.engine.run.observe import observe
+from tutor_utils.engine.verdict.judge import judge
 
 LIMIT_MS = 100
 

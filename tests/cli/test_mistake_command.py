@@ -7,7 +7,7 @@ import pytest
 from tutor_utils.authoring import mistake
 from tutor_utils.cli import environment
 from tutor_utils.cli import mistake as command
-from tutor_utils.engine.report import Outcome, Report
+from tutor_utils.engine.verdict.report import Outcome, Report
 
 
 @pytest.fixture

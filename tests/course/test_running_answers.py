@@ -20,23 +20,11 @@ def split_heads(x, num_heads):
     z = y + shift
     return z
 '''
-OTHER = """
-def split_heads(tensor, count):
-    result = tensor * 2
-    result += 1
-    return result
-"""
 
 
-@pytest.fixture(autouse=True)
-def right(monkeypatch):
-    monkeypatch.setattr(answers, "_rights", lambda exercise: {"usual": RIGHT, "other": OTHER})
-
-
-def mistake(change, right="usual"):
-    text = {"usual": RIGHT, "other": OTHER}[right]
-    code = changed(text, change)
-    return Mistake("a", "Means.", "Try.", str(change), code=code, right=right, change=change)
+def mistake(change):
+    code = changed(RIGHT, change)
+    return Mistake("a", "Means.", "Try.", str(change), code=code, right="usual", change=change)
 
 
 EXERCISE = replace(exercises.find("split_heads"), mistakes=())

@@ -6,7 +6,7 @@ import torch
 
 from tutor_utils.engine.evidence import Evidence
 from tutor_utils.engine.exercise import Exercise, Finding, Mistake, SizeGrid, Trial, refused
-from tutor_utils.engine.observe import observe
+from tutor_utils.engine.run.observe import observe
 
 
 def scaled(x, factor=2.0):

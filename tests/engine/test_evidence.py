@@ -7,7 +7,7 @@ from small_exercise import evidence_of, only, scaled
 from tutor_utils.engine.evidence import Evidence, verdict
 from tutor_utils.engine.exercise import Finding, Trial
 from tutor_utils.engine.observation import Observation, Observed
-from tutor_utils.engine.observe import observe
+from tutor_utils.engine.run.observe import observe
 
 X = torch.tensor([[1.0, 2.0]])
 

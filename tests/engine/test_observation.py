@@ -11,13 +11,13 @@ from torch import nn, tensor
 
 from tutor_utils.engine import observation
 from tutor_utils.engine.compare import close
-from tutor_utils.engine.learner_line import Witness
 from tutor_utils.engine.observation import (
     NotAnObservation,
     Observation,
     Observed,
     Opaque,
     Raised,
+    Witness,
     plain,
 )
 

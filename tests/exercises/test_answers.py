@@ -15,12 +15,12 @@ from tutor_utils.authoring.audit_mutants import audit_mutants
 from tutor_utils.authoring.spoiled import overwriting
 from tutor_utils.course import answers, sources
 from tutor_utils.course.learner_package import course_answer
+from tutor_utils.engine.exercise import shown_names
 from tutor_utils.engine.inputs import Inputs
-from tutor_utils.engine.judge import judge
 from tutor_utils.engine.observation import Observation
-from tutor_utils.engine.observe import observe
-from tutor_utils.engine.report import Outcome
-from tutor_utils.engine.reproduce import shown_names
+from tutor_utils.engine.run.observe import observe
+from tutor_utils.engine.verdict.judge import judge
+from tutor_utils.engine.verdict.report import Outcome
 from tutor_utils.exercises import folder
 
 each = pytest.mark.parametrize("name", exercises.names())

@@ -9,8 +9,8 @@ from torch import nn
 from tutor_utils import exercises
 from tutor_utils.course import answers
 from tutor_utils.engine.inputs import Inputs
-from tutor_utils.engine.judge import judge
-from tutor_utils.engine.observe import observe
+from tutor_utils.engine.run.observe import observe
+from tutor_utils.engine.verdict.judge import judge
 from tutor_utils.exercises.nb07 import decoding
 from tutor_utils.exercises.nb07.beam_search import exercise as beam_search
 from tutor_utils.exercises.nb07.cached_greedy_decode import speaker

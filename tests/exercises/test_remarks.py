@@ -4,10 +4,10 @@ import pytest
 
 from tutor_utils import exercises
 from tutor_utils.course import answers
-from tutor_utils.engine.condition_words import REMARKS
-from tutor_utils.engine.judge import judge
-from tutor_utils.engine.observe import observe
-from tutor_utils.engine.remarks import with_remarks
+from tutor_utils.engine.conditions.condition_words import REMARKS
+from tutor_utils.engine.run.observe import observe
+from tutor_utils.engine.verdict.judge import judge
+from tutor_utils.engine.verdict.remarks import with_remarks
 from tutor_utils.exercises import folder
 
 OWN = {

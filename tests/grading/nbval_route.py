@@ -15,7 +15,7 @@ import nbval.plugin
 import pytest
 
 import tutor_utils
-from tutor_utils.engine.guard import no_trace  # noqa: F401 - loaded before the forks
+from tutor_utils.engine.run.guard import no_trace  # noqa: F401 - loaded before the forks
 from tutor_utils.grading import plugin, sandbox_child
 
 

@@ -76,7 +76,9 @@ def test_a_helper_changes_the_marks_of_those_that_use_it(copy):
     assert {"Encoder", "Transformer"} < of_07 and "split_heads" not in of_07  # through others
 
 
-@pytest.mark.parametrize("name", ["engine/judge.py", "grading/rebuild.py", "exercises/folder.py"])
+@pytest.mark.parametrize(
+    "name", ["engine/verdict/judge.py", "grading/rebuild.py", "exercises/folder.py"]
+)
 def test_what_all_share_changes_every_mark(copy, name):
     assert changed(copy, name) == set(exercises.names())
 
@@ -85,7 +87,8 @@ ALONE = """
 import json, os, sys
 from tutor_utils import exercises
 from tutor_utils.exercises import folder
-from tutor_utils.engine import conditions, judge
+from tutor_utils.engine.conditions import conditions
+from tutor_utils.engine.verdict import judge
 from tutor_utils.models import products, scripted, faulty
 def files():
     modules = [m for n, m in sys.modules.items() if n.startswith("tutor_utils.exercises")]

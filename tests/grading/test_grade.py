@@ -1,6 +1,7 @@
 """The command as an instructor uses it: a class in one go, stopped and carried on, marked again."""
 
 import contextlib
+import html
 import os
 import re
 import signal
@@ -17,7 +18,7 @@ import pytest
 
 from tests.grading.submissions import NAME, ROOT, answered, put, rows, solved, stub
 from tutor_utils import exercises
-from tutor_utils.engine.report import Outcome, Report
+from tutor_utils.engine.verdict.report import Outcome, Report
 from tutor_utils.grading import call_filter, cli, fingerprint, grade, pool, sandbox
 from tutor_utils.grading.gradebook import Gradebook
 from tutor_utils.grading.marking import could_not_mark
@@ -292,8 +293,24 @@ def test_full_disk_loses_nothing(three, monkeypatch, capsys):
 
 def test_late(three, monkeypatch):
     _full_points(monkeypatch)
-    assert cli.main([*three, "--deadline", "2026-11-01T23:00+00:00"]) == cli.DONE
+    assert cli.main([*three, "--deadline", "2026-11-01T23:00+00:00"]) == cli.LOOK
     assert rows(Path(three[2]))["ana"]["hours_late"] == "1.0"
+
+
+def test_one_list_of_questions_at_the_intake_in_the_end_and_on_the_page(three, monkeypatch, capsys):
+    _full_points(monkeypatch)
+    folder, out = Path(three[0]), Path(three[2])
+    put(folder / "mal", solved("03_scaled_dot_product.ipynb"), "03_scaled_dot_product.ipynb")
+    (folder / "marking.toml").write_text('notebooks = ["02"]\n[extensions]\nbenn = 1\n')
+    told = []
+    for more in (["--intake"], []):
+        assert cli.main([*three, *more]) == cli.LOOK
+        told.append([t for t in capsys.readouterr().out.splitlines() if t.startswith("- ")])
+    assert told[0] == told[1] and len(told[0]) == 2
+    assert "mal: 0 points" in told[0][0] and '"ben" = 1' in told[0][1]
+    page = html.unescape((out / "overview.html").read_text("utf-8"))
+    assert all(line[2:] in page for line in told[0])
+    assert page.index("mal: 0 points") < page.index("The rules that these marks follow")
 
 
 @pytest.mark.parametrize(
@@ -319,7 +336,12 @@ def test_out_may_not_be_a_file_or_the_submissions(three, capsys, tmp_path):
     (tmp_path / "f").write_text("x")
     assert cli.main([three[0], "--out", str(tmp_path / "f")]) == cli.USAGE
     assert cli.main([three[0], "--out", three[0]]) == cli.USAGE
-    assert cli.main([str(tmp_path / "no"), "--out", three[2]]) == cli.USAGE
+
+
+def test_missing_submissions_are_a_wrong_argument_first(three, monkeypatch, capsys):
+    monkeypatch.undo()
+    monkeypatch.setattr(sandbox, "program", lambda: "")
+    assert cli.main([three[0] + " not", "--out", three[2]]) == cli.USAGE
     assert "SUBMISSIONS=" in capsys.readouterr().err
 
 
@@ -330,11 +352,23 @@ def test_no_sandbox_no_marks(three, monkeypatch, capsys):
     assert "--unsafe" in capsys.readouterr().err
 
 
+def test_root_is_refused_but_for_a_word(three, refuse_root, monkeypatch, capsys):
+    _full_points(monkeypatch)
+    monkeypatch.setattr(sandbox, "refuse_root", refuse_root)
+    monkeypatch.setattr(os, "geteuid", lambda: 0, raising=False)
+    assert cli.main(three) == cli.NO_SANDBOX
+    told = capsys.readouterr().err
+    assert "as an ordinary user: su - NAME" in told and "--as-root" in told
+    assert cli.main([*three, "--as-root"]) == cli.DONE
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    assert cli.main(three) == cli.DONE
+
+
 COMMAND = """
 import signal, sys
 from tutor_utils.grading.cli import main
 signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where these tests run behind "&"
-sys.exit(main(sys.argv[1:]))
+sys.exit(main([*sys.argv[1:], "--as-root"]))
 """
 
 
@@ -456,7 +490,7 @@ def test_rules_beside_the_submissions_are_found_and_count_without_a_run(three, m
         'roster = "class.csv"\ndeadline = 2026-11-01T00:00:00Z\n[weights]\nsplit_heads = 10\n'
         "[late]\nper_day = 10\n[extensions]\nben = 2\n"
     )
-    assert cli.main(three) == cli.DONE
+    assert cli.main(three) == cli.LOOK
     assert len(marked) == 3
     found = rows(Path(three[2]))
     assert [found[n]["total"] for n in ("ana", "ben", "dan")] == ["12.6", "14.0", "0.0"]

@@ -21,13 +21,14 @@ from tests.grading.submissions import (
 )
 from tutor_utils import exercises
 from tutor_utils.engine.inputs import Inputs
-from tutor_utils.engine.report import Outcome
+from tutor_utils.engine.verdict.report import Outcome
 from tutor_utils.exercises.folder import right_answers
 from tutor_utils.grading.attempt import SANDBOX, Attempt, within
 from tutor_utils.grading.marking import mark
 from tutor_utils.grading.marks import Settings
-from tutor_utils.grading.rebuild import SubmittedAnswer, rebuild
+from tutor_utils.grading.rebuild import rebuild
 from tutor_utils.grading.sandbox import End, NotStarted, RunResult, SharedSandbox
+from tutor_utils.grading.submission import SubmittedAnswer
 
 RIGHT = """def split_heads(x, num_heads):
     batch, length, d_model = x.shape
@@ -109,6 +110,8 @@ HIDDEN_CALLS = (
     'getattr(torch.nn.functional, "scaled_dot" + "_product_" + "attention")',
     'getattr(torch._C._nn, "scaled_dot" + "_product_" + "attention")',
     'getattr(torch.ops.aten, "scaled_dot" + "_product_" + "attention")',
+    'in_a_thread(getattr(torch.nn.functional, "scaled_dot" + "_product_" + "attention"))',
+    'without_modes(getattr(torch.nn.functional, "scaled_dot" + "_product_" + "attention"))',
 )
 
 
@@ -117,6 +120,17 @@ def test_own_work_looks_at_what_was_called(marks_of, ready):
     """No name of the library's attention stands in the text."""
     name = "03_scaled_dot_product.ipynb"
     text = f"""
+from concurrent.futures import ThreadPoolExecutor
+
+def in_a_thread(f):
+    return lambda *given: ThreadPoolExecutor(1).submit(f, *given).result()
+
+def without_modes(f):
+    def call(*given):
+        with torch._C.DisableTorchFunction():
+            return f(*given)
+    return call
+
 ready = {ready}
 def attend(q, k, v):
     one = torch.eye(k.shape[-2], dtype=k.dtype, device=k.device).expand(*k.shape[:-2], -1, -1)

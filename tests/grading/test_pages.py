@@ -9,7 +9,7 @@ import pytest
 
 from tests.grading.submissions import entry
 from tutor_utils.engine.exercise import Remark
-from tutor_utils.engine.report import Criterion, Outcome, Report
+from tutor_utils.engine.verdict.report import Criterion, Outcome, Report
 from tutor_utils.grading.classroom import Intake
 from tutor_utils.grading.gradebook import Change, Request
 from tutor_utils.grading.marks import Mark, Marked
@@ -71,6 +71,15 @@ ALIKE = [
 def page_of(*marked, rules=RULES, taken=("all is there",), requests=()):
     intake = Intake((), unclear={t: [] for t in taken})
     return overview(Class([entry(m, rules) for m in marked], rules, None, intake), requests)
+
+
+def test_one_learner_takes_five_lines_and_the_rest_is_a_count():
+    loud = replace(BEN, learner="loud", notes=tuple(f"file {i} cannot be read" for i in range(20)))
+    page = page_of(loud, ANA)
+    assert page.count("cannot be read") == 4 and "16 more notes" in page
+    twice = replace(ANA.marks[1], notes=("found by its name",))
+    page = page_of(replace(ANA, marks=(twice, replace(twice, exercise="project_qkv"))))
+    assert "split_heads, project_qkv: found by its name" in page
 
 
 class Elements(HTMLParser):

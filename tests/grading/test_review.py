@@ -1,6 +1,7 @@
 """Points by hand on a local page, kept over later runs; and several assignments in one term."""
 
 import csv
+import html
 import io
 import json
 from urllib.parse import urlencode
@@ -9,7 +10,7 @@ import pytest
 from tornado.testing import AsyncHTTPTestCase
 
 from tests.grading.submissions import handed_in, solved
-from tutor_utils.engine.report import Outcome, Report
+from tutor_utils.engine.verdict.report import Outcome, Report
 from tutor_utils.grading import classroom, pages, results, review, term
 from tutor_utils.grading.gradebook import Gradebook
 from tutor_utils.grading.marks import Mark, Marked
@@ -21,13 +22,13 @@ RULES = Rules(title="Week 2", notebooks=("02",), late=Late(per_day=5))
 EVIL = "<script>alert(1)</script>"
 
 
-def a_class(folder, earned=0.5, roster=None, rules=RULES):
+def a_class(folder, earned=0.5, roster=None, rules=RULES, digest="d", code=EVIL):
     """The results of two learners, written without marking anybody."""
     report = Report("split_heads", "t", Outcome.FAILED, saw=EVIL).to_dict()
-    marks = (Mark("split_heads", "failed", earned, 2, "a-mistake", report, code=EVIL),)
+    marks = (Mark("split_heads", "failed", earned, 2, "a-mistake", report, code=code),)
     with Gradebook(folder) as book:
         for name in ("ana", EVIL):
-            book.put(Marked(name, "d", "", marks=marks), {m.exercise: "key" for m in marks})
+            book.put(Marked(name, digest, "", marks=marks), {m.exercise: "key" for m in marks})
         taken = classroom.intake([handed_in(n, solved()) for n in ("ana", EVIL)], roster)
         entries = classroom.entries(taken, book, rules, rules.notebooks)
         assert results.write(folder, results.Class(entries, rules, roster, taken), book) == []
@@ -100,7 +101,21 @@ class TestPages(AsyncHTTPTestCase):
         for wrong in ({"learner": "nobody"}, {"of": "x"}, {"points": "nan"}, {"points": "-1"}):
             assert self.open("/answer", data=good | wrong).code in (400, 404), wrong
         assert self.open("/answer", place=99).code == self.open("/answer", place="x").code == 404
-        assert self.open("/request", data={"number": "1", "state": "maybe"}).code == 400
+        assert self.open("/request", data={"number": "1", "state": "maybe"}).code == 404
+        for number in ("²", "1" + "0" * 23, "9" * 5000, "-1", "1.0"):
+            assert self.open("/answer", place=number).code == 404, number
+            assert self.open("/request", data={"number": number, "state": "open"}).code == 404
+        told = self.open("/answer", data=good | {"points": "20"})
+        assert told.code == 400 and b"from 0 to 2" in told.body
+
+    def test_an_appeal_shows_both_files_and_what_was_decided(self):
+        good = {"learner": "ana", "of": "split_heads", "points": "1", "comment": "by word"}
+        assert self.open("/answer", data=good, place=1).code == 200
+        a_class(self.folder, earned=0.7, digest="another", code="def split_heads(): ...")
+        page = self.open("/answer", place=1).body.decode()
+        assert page.index(html.escape(EVIL)) < page.index("def split_heads(): ...")
+        assert "0.5 points" in page and "0.7 points" in page
+        assert "1 points, for an older file" in page and "by word" in page
 
 
 def test_results_that_are_not_there_are_named(tmp_path, capsys):
@@ -115,7 +130,7 @@ def test_rules_and_class_come_back_from_the_gradebook(tmp_path):
     with Gradebook(desk.folder) as book:
         found = {e.marked.learner: (e.status, e.person and e.person.id) for e in desk.entries(book)}
     assert found["ben"] == ("nothing handed in", "2")
-    assert desk._rules == RULES and json.loads(json.dumps(desk._intake.lines()))
+    assert desk.rules == RULES and json.loads(json.dumps(desk._intake.lines()))
 
 
 def test_a_term_adds_up(tmp_path):

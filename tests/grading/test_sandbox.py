@@ -86,6 +86,7 @@ found += [m for m in sys.modules if m.startswith("tutor_utils.exercises")]
 def test_memory_holds_no_truth(warm):
     code = """
 import gc, types
+gc.unfreeze()
 found = [f.__qualname__ for f in gc.get_objects() if isinstance(f, types.FunctionType)
          and str(f.__module__).startswith(("tutor_utils.exercises", "tutor_utils.course"))]
 """

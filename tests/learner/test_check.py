@@ -9,7 +9,7 @@ from IPython.core.interactiveshell import InteractiveShell
 
 from tutor_utils import check, files
 from tutor_utils.course import store
-from tutor_utils.engine.report import CheckFailed, Outcome
+from tutor_utils.engine.verdict.report import CheckFailed, Outcome
 from tutor_utils.learner import notebook
 
 RIGHT = """

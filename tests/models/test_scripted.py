@@ -1,10 +1,12 @@
 """The scripted model says its text to a correct decoder, and something else to a wrong one."""
 
+import pickle
+
 import pytest
 import torch
 
 from tutor_utils.course.learner_package import load_answer
-from tutor_utils.engine.second_device import SecondDevice, is_marked
+from tutor_utils.engine.conditions.second_device import SecondDevice, is_marked
 from tutor_utils.models import DrawnLogits, FixedText, ScriptedTransformer
 
 PAD, BOS, EOS, LOST = 0, 1, 2, 9
@@ -70,6 +72,16 @@ def test_another_mask_changes_what_it_says(model, change):
 
 def test_a_mask_that_means_the_same_does_not(model):
     assert spoken(model, lambda mask: mask.expand(-1, 1, 1, -1).clone()) == [[7, 8, 3], [6], [3]]
+
+
+def test_what_travels_can_be_asked_and_not_read(model):
+    text = model.script
+    copied = pickle.loads(pickle.dumps(text))
+    assert not copied.texts and copied.next_token == text.next_token
+    model.script = copied
+    assert spoken(model) == [[7, 8, 3], [6], [3]]
+    other = FixedText({**TEXTS, (4, 2): (7, EOS)}, BOS, text.otherwise)
+    assert copied == text != other and pickle.loads(pickle.dumps(other)) != copied
 
 
 def test_without_a_mask_it_attends_to_everything(model):

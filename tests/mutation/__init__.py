@@ -1,7 +1,7 @@
 """Who checks the checks: small faults are put into the checker, one at a time, and its tests run.
 
     .venv/bin/python -m tests.mutation                 a sample over all parts
-    .venv/bin/python -m tests.mutation engine/judge    more of one file, and each survivor in words
+    .venv/bin/python -m tests.mutation verdict/judge   more of one file, and each survivor in words
 
 A fault runs against the tests of its part that enter its function, those of its module first. The
 limit of a run is in CPU time: a busy machine changes no result.

@@ -15,7 +15,7 @@ REASONS = Path(__file__).with_name("survivors.toml")
 def main() -> int:
     """0 where enough faults were noticed and every survivor has a reason."""
     parser = argparse.ArgumentParser("python -m tests.mutation", description=__doc__)
-    parser.add_argument("only", nargs="*", help="a part of a path, such as engine/judge")
+    parser.add_argument("only", nargs="*", help="a part of a path, such as verdict/judge")
     parser.add_argument("--share", type=float, default=0.04, help="of each file's faults")
     parser.add_argument("--least", type=int, default=8, help="faults in each file")
     parser.add_argument("--seed", type=int, default=0, help="draws another sample")

@@ -31,8 +31,13 @@ _FORK = multiprocessing.get_context("fork")
 
 # A folder or file of the package -> its tests. Nothing else runs on its faults.
 TESTS = {
-    "engine/errors": ("tests/engine",),
-    "engine": ("tests/engine",),
+    **dict.fromkeys(
+        (
+            f"engine{room}"
+            for room in ("/run", "/conditions", "/naming/errors", "/naming", "/verdict", "")
+        ),
+        ("tests/engine",),
+    ),
     "course": ("tests/course",),
     "exercises/__init__.py": ("tests/exercises/test_registry.py",),
     "exercises/folder.py": ("tests/exercises/test_folder.py",),

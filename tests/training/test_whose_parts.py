@@ -19,7 +19,7 @@ from tutor_utils.exercises.folder import right_answers
 OWN = {
     "TransformerEmbedding": "on_the_fly",
     "masked_attend": "where_einsum",
-    "MultiHeadAttention": "fold_bmm",
+    "MultiHeadAttention": "einsum",
     "FeedForward": "conv",
     "EncoderLayer": "own_norm",
     "DecoderLayer": "module_dict",

@@ -13,14 +13,14 @@ from .. import exercises
 from ..course import answers
 from ..course.learner_package import course_answer
 from ..engine.evidence import Evidence
-from ..engine.examine import examine
 from ..engine.exercise import Exercise, Mistake
-from ..engine.guard import no_trace
-from ..engine.judge import CHECK_FAILED, judge
+from ..engine.naming.replay import alike
 from ..engine.observation import Observation
-from ..engine.observe import observe
-from ..engine.replay import alike
-from ..engine.report import Report
+from ..engine.run.guard import no_trace
+from ..engine.run.observe import observe
+from ..engine.verdict.examine import examine
+from ..engine.verdict.judge import CHECK_FAILED, judge
+from ..engine.verdict.report import Report
 from ..exercises.folder import Malformed, right_answers, where, wrong_answers
 from . import margins, unwritten
 

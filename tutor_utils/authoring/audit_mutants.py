@@ -15,12 +15,12 @@ from ..course.learner_package import course_answer
 from ..course.sources import exercise_cells
 from ..engine.evidence import Evidence
 from ..engine.exercise import Exercise, Trial
-from ..engine.guard import OutOfTime, time_limit
 from ..engine.inputs import Inputs
-from ..engine.judge import CHECK_FAILED, judge
-from ..engine.observation import Observation
-from ..engine.observe import observe
-from ..engine.report import Report
+from ..engine.observation import Observation, OutOfTime
+from ..engine.run.guard import time_limit
+from ..engine.run.observe import observe
+from ..engine.verdict.judge import CHECK_FAILED, judge
+from ..engine.verdict.report import Report
 from ..exercises.folder import Malformed, where
 from .audit_answers import failed
 from .mutants import Mutant, mutants

@@ -12,8 +12,8 @@ from typing import Any
 from .. import exercises
 from ..course import answers
 from ..course.learner_package import course_text
-from ..engine.judge import judge
-from ..engine.observe import observe
+from ..engine.run.observe import observe
+from ..engine.verdict.judge import judge
 from ..exercises.folder import right_answers
 
 # A loader is written to the names of the learner's own parts: the course's knows the course's.

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from ..engine import compare
 from ..engine.evidence import Evidence, verdict
 from ..engine.exercise import Trial
-from ..engine.replay import goes_well
+from ..engine.naming.replay import goes_well
 
 MOST_USED = 0.5  # of a tolerance, by a right answer
 LEAST_TOLD = 10.0  # tolerances, by which a wrong one is told in one of its trials at least

@@ -14,11 +14,11 @@ from .. import exercises, files
 from ..course import answers, modules
 from ..course.syntax import bindings, segment
 from ..course.untouched import is_untouched
-from ..engine.examine import examine
 from ..engine.exercise import Exercise
-from ..engine.explain import general_slugs
-from ..engine.observe import observe
-from ..engine.report import Outcome, Report
+from ..engine.naming.explain import general_slugs
+from ..engine.run.observe import observe
+from ..engine.verdict.examine import examine
+from ..engine.verdict.report import Outcome, Report
 from ..exercises import folder
 from ..exercises.edits import Form
 from . import as_edit, unwritten

@@ -15,8 +15,8 @@ from torch import Tensor, nn
 
 from .. import exercises
 from ..engine.exercise import Exercise, Mistake
+from ..engine.naming.replay import Key
 from ..engine.observation import Observed
-from ..engine.replay import Key
 from ..exercises.folder import right_answers, wrong_answers
 from .learner_package import course_answer
 from .syntax import free_names

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from .. import exercises, files
-from ..engine.judge import judge
-from ..engine.observe import observe
+from ..engine.run.observe import observe
+from ..engine.verdict.judge import judge
 from . import modules, sources, store
 
 _YOURS = "# Written by you. It passed the check of `{id}`: {title}."

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Any
 
 from torch import Tensor
@@ -274,3 +276,19 @@ class Question:
     answer: Any
     otherwise: str = ""
     notebook: str = ""
+
+
+def argument_names(exercise: Exercise, trial: Trial) -> tuple[str, ...]:
+    """The names of a plain call's arguments, from the exercise's ``call``; empty for another."""
+    inside = re.fullmatch(r"\w+\(([\w, ]*)\)", exercise.call)
+    return tuple(inside[1].split(", ")) if inside and trial.probe is call else ()
+
+
+def shown_names(exercise: Exercise, trial: Trial) -> tuple[str, ...]:
+    """What the trial's arguments are called in a report: as it says, or as its code calls them."""
+    if names := trial.shown or argument_names(exercise, trial):
+        return names
+    _, *parameters = inspect.signature(trial.probe).parameters.values()
+    plain = takewhile(lambda one: one.kind is one.POSITIONAL_OR_KEYWORD, parameters)
+    names = tuple(one.name for one in plain)
+    return names + tuple(f"argument {i + 1}" for i in range(len(names), len(trial.args)))

@@ -13,9 +13,6 @@ import torch
 from safetensors.torch import load, save
 from torch import Tensor
 
-from .guard import OutOfTime
-from .learner_line import Witness
-
 MAX_ITEMS = 10_000
 MAX_AXES = 8
 MAX_LENGTH = 1_000_000  # of one axis
@@ -30,6 +27,31 @@ class Opaque:
 
     type: str
     text: str
+
+
+class OutOfTime(BaseException):
+    """The body of ``time_limit`` did not end. Not an Exception: ``except Exception`` lets it by."""
+
+
+@dataclass(frozen=True)
+class Witness:
+    """What was seen when Python stopped.
+
+    Attributes:
+        holds: Name -> what it held: "Tensor(2, 3)", or the name of its type.
+        call: A call that Python stopped in, here or where this function was called from.
+        callee: The name of what it calls, as Python says it: "FeedForward.forward".
+        takes: The names of what that takes, in order.
+        options: ``**options`` of the learner's function that went into the call as one dict.
+        near: The key most like the one that a dict does not have.
+    """
+
+    holds: tuple[tuple[str, str], ...] = ()
+    call: str = ""
+    callee: str = ""
+    takes: tuple[str, ...] = ()
+    options: str = ""
+    near: str = ""
 
 
 @dataclass(frozen=True)
@@ -142,7 +164,7 @@ def _seen(told: dict[str, Any], tensors: Mapping[str, Tensor]) -> Observed:
         devices=tuple(map(_text, told["devices"])),
         printed=_text(told["printed"]),
         left=tuple(map(_text, told["left"])),
-        returned=_text(told["returned"]),
+        returned=_text(told.get("returned", "")),
     )
 
 

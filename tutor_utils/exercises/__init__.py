@@ -14,7 +14,7 @@ from importlib import import_module
 from pathlib import Path
 
 from ..engine.exercise import Exercise, Question
-from ..engine.guard import no_trace
+from ..engine.run.guard import no_trace
 from . import folder
 from .notebook import Entry, Notebook
 

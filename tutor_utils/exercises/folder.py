@@ -21,9 +21,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from ..engine.conditions import with_conditions
+from ..engine.conditions.conditions import with_conditions
 from ..engine.exercise import Exercise, Mistake
-from ..engine.explain import general_slugs
+from ..engine.naming.explain import general_slugs
 from .edits import Entry as KnownEntry
 from .edits import Mistakes, NoFit, changed
 from .notebook import Entry

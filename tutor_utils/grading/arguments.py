@@ -58,5 +58,6 @@ def parser() -> argparse.ArgumentParser:
     add("--submission-seconds", type=int, default=300, help="for all exercises (%(default)s)")
     add("--memory-mb", type=int, default=Limits.memory_mb, help="for one exercise (%(default)s)")
     add("--scheduler", metavar="tcp://HOST:PORT", help="mark on the workers of a Dask cluster")
+    add("--as-root", action="store_true", help="mark as root all the same; better: as a user")
     add("--unsafe", action="store_true", help="without a sandbox: for code that you trust")
     return made

@@ -21,31 +21,34 @@ from typing import Any
 import cloudpickle
 import torch
 
-from .. import exercises
+from .. import exercises, models
 from ..course.answers import Bank
 from ..engine.exercise import Exercise, Trial
 from ..engine.inputs import Inputs
-from ..engine.judge import judge
 from ..engine.observation import NotAnObservation, Observation
-from ..engine.remarks import with_remarks
-from ..engine.report import Outcome, Report
+from ..engine.verdict.judge import judge
+from ..engine.verdict.remarks import with_remarks
+from ..engine.verdict.report import Outcome, Report
 from . import rebuild
 from .marks import Mark, Settings
 from .protocol import NOT_OWN_WORK, NOTEBOOK, tensor_of
-from .rebuild import SubmittedAnswer
 from .sandbox import End, RunResult, SharedSandbox, message_body
+from .submission import SubmittedAnswer
 from .text import printable
 
 PATIENCE_S = 30  # with what a stranger wrote, where it is read and judged
 SANDBOX = SharedSandbox()  # of this process
 
-cloudpickle.register_pickle_by_value(exercises)  # a run takes along the functions that it calls
+# A run takes along the functions and models that it calls: behind the walls there are no others.
+BY_VALUE = (exercises, models)
+for package in BY_VALUE:
+    cloudpickle.register_pickle_by_value(package)
 
 
 def _with_empty_cache(cached: Any) -> str | tuple[Any, ...]:
-    """A cached function of the exercises by value too: pickle would only name its module."""
+    """A cached function of ours by value too: pickle would only name its module."""
     function = cached.__wrapped__
-    if not function.__module__.startswith(f"{exercises.__name__}."):
+    if not function.__module__.startswith(tuple(f"{p.__name__}." for p in BY_VALUE)):
         return cached.__reduce__()
     how = cached.cache_parameters()
     return type(cached), (function, how["maxsize"], how["typed"], functools._CacheInfo)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from .. import exercises
-from ..engine.report import Outcome
+from ..engine.verdict.report import Outcome
 from .gradebook import Gradebook, Who
 from .marks import Marked
 from .owners import CANVAS
@@ -30,9 +30,9 @@ class Intake:
         unknown: Learners who are not in the list.
         empty: Learners of whom no file could be taken.
         unread: Learners whose files are no notebooks of the course.
-        late: Learners whom the platform called late.
         download_times: Whether the files' times are those of a download.
         platform: Whose list of the class it is.
+        asked: Questions for the teacher: ``questions.at_intake``.
         said: The report, where it was made before.
     """
 
@@ -44,9 +44,9 @@ class Intake:
     unknown: tuple[str, ...] = ()
     empty: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
-    late: tuple[str, ...] = ()
     download_times: bool = False
     platform: str = ""
+    asked: tuple[str, ...] = ()
     said: tuple[str, ...] = ()
 
     def lines(self) -> list[str]:
@@ -59,7 +59,6 @@ class Intake:
         groups = [
             ("Nothing at all from", [p.name for p in self.missing]),
             ("No notebook that could be read from", unread),
-            ("Late, says the platform:", self.late),
             ("Read as one, handed in under two names:", self.twice),
             ("Not in the list of the class:", self.unknown),
         ]
@@ -90,7 +89,6 @@ def intake(submissions: Sequence[Submission], roster: Roster | None) -> Intake:
             tuple(submissions),
             unclear=doubled,
             empty=tuple(s.learner for s in submissions if not s.uploads),
-            late=tuple(s.learner for s in submissions if s.late),
             download_times=times_are_of_a_download(list(times.values())),
         )
     found, unclear = match(submissions, roster)
@@ -134,7 +132,6 @@ def intake(submissions: Sequence[Submission], roster: Roster | None) -> Intake:
             s.learner for i, s in enumerate(submissions) if i not in found and i not in unclear
         ),
         empty=tuple(s.learner for s in single if not s.uploads),
-        late=tuple(s.learner for s in single if s.late),
         download_times=times_are_of_a_download(list(times.values())),
         platform=roster.platform,
     )
@@ -223,20 +220,12 @@ def _entry(
     return Entry(marked, replace(counted, possible=round(float(asked), 2)), person, alias)
 
 
-def chosen_notebooks(handed_in: Mapping[str, set[str]]) -> tuple[tuple[str, ...], list[str]]:
-    """(the notebooks that most handed in, what to say of the others).
+def chosen_notebooks(held: Mapping[Who, set[str]]) -> tuple[str, ...]:
+    """The notebooks that most handed in.
 
     Args:
-        handed_in: Learner -> the notebooks of the course that are there.
+        held: Learner -> the notebooks of the course that are there.
     """
-    count = Counter(number for numbers in handed_in.values() for number in numbers)
+    count = Counter(number for numbers in held.values() for number in numbers)
     most = max(count.values(), default=0)
-    taken = tuple(sorted(n for n, times in count.items() if 2 * times >= most))
-    said = []
-    for number in sorted(set(count) - set(taken)):
-        who = sorted(learner for learner, numbers in handed_in.items() if number in numbers)
-        said.append(
-            f"Notebook {number} is not counted: only {', '.join(who[:5])}"
-            f"{' and others' if len(who) > 5 else ''} handed it in. --notebook {number} counts it."
-        )
-    return taken, said
+    return tuple(sorted(n for n, times in count.items() if 2 * times >= most))

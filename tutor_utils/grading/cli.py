@@ -18,6 +18,7 @@ from . import (
     classroom,
     fingerprint,
     pool,
+    questions,
     rebuild,
     results,
     roster,
@@ -68,6 +69,8 @@ def _grade(options: argparse.Namespace) -> tuple[int, list[str]]:
     law = _rules(options)
     if not options.scheduler and not options.intake:  # a cluster's workers look for themselves
         sandbox.need_linux()
+        if not options.as_root:
+            sandbox.refuse_root()
         if not options.unsafe:
             print(f"Each answer runs in a sandbox of {sandbox.find()}.")
             if words := call_filter.missing():
@@ -76,14 +79,17 @@ def _grade(options: argparse.Namespace) -> tuple[int, list[str]]:
     known = {"known": the_class.knows} if the_class else {}
     taken = classroom.intake(read(options.submissions, **known), the_class)
     if options.intake:
-        taken = _with_unread(taken, rebuild.numbers)
-        print("\n".join(taken.lines()))
-        return (LOOK if taken.unclear or taken.empty or taken.unread else DONE), []
+        taken, _ = _asked(taken, law, rebuild.numbers)
+        print("\n".join([*taken.lines(), *_list(taken.asked)]))
+        look = taken.unclear or taken.empty or taken.unread or taken.asked
+        return (LOOK if look else DONE), []
     _check_names(options.only, [s.learner for s in taken.submissions], "--only")
     with Gradebook(options.out) as book:
-        taken = _with_unread(taken, lambda s: _numbers(s, book))
+        taken, law = _asked(taken, law, lambda s: _numbers(s, book))
         print("\n".join(taken.lines()))
-        law = replace(law, notebooks=_notebooks(law, taken, book, options))
+        if not law.notebooks:
+            where = str(options.submissions)
+            raise BadInput(f"SUBMISSIONS={where!r} holds no notebook of the course.")
         settings = Settings(
             secret=book.secret(),
             limits=Limits(seconds=options.seconds, memory_mb=options.memory_mb),
@@ -98,16 +104,18 @@ def _grade(options: argparse.Namespace) -> tuple[int, list[str]]:
         unread = tuple(e.marked.learner for e in entries if e.status == "could not be read")
         whole = results.Class(entries, law, the_class, replace(taken, unread=unread))
         failed = results.write(options.out, whole, book)
+        asked = results.asked(whole, book)
     look = [e for e in entries if e.needs_a_look]
     said = [f"Needs a look: {e.marked.learner}. {e.needs_a_look[:300]}" for e in look[:MOST_LINES]]
     if len(look) > MOST_LINES:
         said.append(f"{len(look) - MOST_LINES} more need a look: see the overview.")
+    said += _list(asked)
     said.append(f"{len(entries)} results: grades.csv, feedback and overview.html in {options.out}")
     for problem in failed[:MOST_LINES]:
         print(problem, file=sys.stderr)
     print("\n".join(said))
     unmarked = any(e.marked.trouble for e in entries)  # is tried again, and so is not the end
-    return NOT_WRITTEN if failed else LOOK if look else DONE, [] if unmarked else said
+    return NOT_WRITTEN if failed else LOOK if look or asked else DONE, [] if unmarked else said
 
 
 def _mark(
@@ -166,6 +174,8 @@ def _rules(options: argparse.Namespace) -> Rules:
     _check_names(options.exercise, ids, "--exercise")
     _check_names(options.own_work, ids, "--own-work")
     _check_names(options.notebook, [n.number for n in exercises.NOTEBOOKS], "--notebook")
+    if not options.submissions.exists():
+        raise BadInput(f"SUBMISSIONS={str(options.submissions)!r} is not there.")
     if options.out.exists() and not options.out.is_dir():
         raise BadInput(f"--out={str(options.out)!r} is a file; a folder is needed.")
     if options.out.resolve() == options.submissions.resolve():
@@ -189,10 +199,24 @@ def _rules(options: argparse.Namespace) -> Rules:
     )
 
 
-def _with_unread(taken: Intake, numbers: Callable[[Submission], set[str]]) -> Intake:
-    """The report with those whose files are no notebooks of the course."""
-    found = [s for s in taken.submissions if s.uploads and not numbers(s)]
-    return replace(taken, unread=tuple(s.learner for s in found))
+def _asked(
+    taken: Intake, law: Rules, numbers: Callable[[Submission], set[str]]
+) -> tuple[Intake, Rules]:
+    """The report with what is to be asked; the rules with the notebooks that count.
+
+    These are the ones that were asked for, else those that most handed in.
+    """
+    held = {(s.learner, s.platform_id): numbers(s) for s in taken.submissions}
+    unread = [
+        s.learner for s in taken.submissions if s.uploads and not held[s.learner, s.platform_id]
+    ]
+    asked = questions.at_intake(taken, law, held)
+    law = replace(law, notebooks=law.notebooks or classroom.chosen_notebooks(held))
+    return replace(taken, unread=tuple(unread), asked=tuple(asked)), law
+
+
+def _list(asked: Sequence[str]) -> list[str]:
+    return [f"\n{questions.TITLE}:", *(f"- {question}" for question in asked), ""] if asked else []
 
 
 def _numbers(submission: Submission, book: Gradebook) -> set[str]:
@@ -202,22 +226,6 @@ def _numbers(submission: Submission, book: Gradebook) -> set[str]:
         found = rebuild.numbers(submission)
         book.learn_notebooks(submission.digest, found)
     return found
-
-
-def _notebooks(
-    law: Rules, taken: Intake, book: Gradebook, options: argparse.Namespace
-) -> tuple[str, ...]:
-    """The notebooks to mark: those that were asked for, else those that most handed in."""
-    if law.notebooks:
-        return law.notebooks
-    handed_in = {
-        f"{s.learner} {s.platform_id}".strip(): _numbers(s, book) for s in taken.submissions
-    }
-    chosen, said = classroom.chosen_notebooks(handed_in)
-    if not chosen:
-        raise BadInput(f"SUBMISSIONS={str(options.submissions)!r} holds no notebook of the course.")
-    print("\n".join(said), end="\n" if said else "")
-    return chosen
 
 
 def _check_names(given: Sequence[str], known: Sequence[str], option: str) -> None:

@@ -37,8 +37,8 @@ _LIBC = ctypes.CDLL(None, use_errno=True)
 def main() -> None:
     """Serve runs until the socket is closed. A message is JSON, with the run's descriptors.
 
-    An argument is the descriptor of a socket that listens: whoever connects to it has a fork of
-    this process to itself.
+    The first argument is the descriptor of a socket that listens: whoever connects to it has a fork
+    of this process to itself. A second one says that there are many runs to come.
     """
     control = socket.socket(fileno=0)
     listener = socket.socket(fileno=int(sys.argv[1])) if len(sys.argv) > 1 else None
@@ -58,7 +58,7 @@ def main() -> None:
     if not call_filter.missing():
         call_filter.ready()
     try:
-        sandbox_child.serve(lambda: _next_run(control, listener), OUT)
+        sandbox_child.serve(lambda: _next_run(control, listener), OUT, many=len(sys.argv) > 2)
     finally:
         os._exit(1)  # a run that is over
 

@@ -37,7 +37,7 @@ CREATE TABLE IF NOT EXISTS mark (
 CREATE INDEX IF NOT EXISTS mark_of ON mark (learner, platform_id, exercise, id);
 CREATE TABLE IF NOT EXISTS decision (
     id INTEGER PRIMARY KEY, learner TEXT NOT NULL, platform_id TEXT NOT NULL,
-    exercise TEXT NOT NULL, points REAL, comment TEXT NOT NULL,
+    exercise TEXT NOT NULL, points REAL, comment TEXT NOT NULL, file TEXT NOT NULL DEFAULT '',
     written TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP);
 CREATE TABLE IF NOT EXISTS request (
     id INTEGER PRIMARY KEY, learner TEXT NOT NULL, platform_id TEXT NOT NULL,
@@ -93,6 +93,8 @@ class Gradebook:
         if version < VERSION:  # marks of an older form are made again; the secret stays
             self._db.executescript("DROP TABLE IF EXISTS marked; DROP TABLE IF EXISTS mark;")
         self._db.executescript(_TABLES + f"PRAGMA user_version = {VERSION};")
+        if "file" not in [row[1] for row in self._db.execute("PRAGMA table_info(decision)")]:
+            self._db.execute("ALTER TABLE decision ADD COLUMN file TEXT NOT NULL DEFAULT ''")
 
     def __enter__(self) -> Gradebook:
         return self
@@ -233,22 +235,37 @@ class Gradebook:
     # What people decide
 
     def decide(self, who: Who, exercise: str, decision: Decision) -> None:
-        """Keep points and a comment by hand; earlier ones stay in the file as history."""
+        """Keep points and a comment by hand, for what is handed in now; earlier ones stay too."""
         with self._db:
             self._db.execute(
-                "INSERT INTO decision (learner, platform_id, exercise, points, comment) "
-                "VALUES (?, ?, ?, ?, ?)",
-                (*who, exercise, decision.points, decision.comment),
+                "INSERT INTO decision (learner, platform_id, exercise, points, comment, file) "
+                "VALUES (?, ?, ?, ?, ?, coalesce((SELECT digest FROM submission "
+                "WHERE learner = ? AND platform_id = ?), ''))",
+                (*who, exercise, decision.points, decision.comment, *who),
             )
 
     def decisions(self) -> dict[Who, dict[str, Decision]]:
         """By learner and exercise ("" for the whole): what was decided last."""
         found: dict[Who, dict[str, Decision]] = defaultdict(dict)
-        for learner, platform_id, exercise, points, comment in self._db.execute(
-            "SELECT learner, platform_id, exercise, points, comment FROM decision ORDER BY id"
+        for learner, platform_id, exercise, *decision in self._db.execute(
+            "SELECT learner, platform_id, exercise, points, comment, file FROM decision ORDER BY id"
         ):
-            found[learner, platform_id][exercise] = Decision(points, comment)
+            found[learner, platform_id][exercise] = Decision(*decision)
         return found
+
+    def history(
+        self, who: Who, exercise: str
+    ) -> tuple[list[tuple[str, Mark]], list[tuple[str, Decision]]]:
+        """All marks of an exercise and all decisions on it, with their times, the newest first."""
+        of = "WHERE learner = ? AND platform_id = ? AND exercise = ? ORDER BY id DESC"
+        marks = self._db.execute(f"SELECT written, result FROM mark {of}", (*who, exercise))
+        decided = self._db.execute(
+            f"SELECT written, points, comment, file FROM decision {of}", (*who, exercise)
+        )
+        return (
+            [(when, Mark.from_plain(json.loads(text))) for when, text in marks],
+            [(when, Decision(*decision)) for when, *decision in decided],
+        )
 
     def ask(self, who: Who, exercise: str, text: str) -> None:
         """Keep a request to look at a mark again."""

@@ -27,6 +27,7 @@ def to_text(rules: Rules, roster: Roster | None, intake: Intake) -> str:
             "person": [[*who, places[id(p)]] for who, p in intake.people.items()],
             "missing": [places[id(p)] for p in intake.missing],
             "lines": intake.lines(),
+            "asked": intake.asked,
             "download_times": intake.download_times,
             "platform": intake.platform,
         },
@@ -45,6 +46,7 @@ def from_text(text: str) -> tuple[Rules, Roster | None, Intake]:
         tuple(people[place] for place in plain["missing"]),
         download_times=plain["download_times"],
         platform=plain.get("platform", ""),
+        asked=tuple(plain.get("asked", ())),
         said=tuple(plain["lines"]),
     )
     return _rules(plain["rules"]), roster, intake

@@ -22,14 +22,13 @@ import torch
 from .. import exercises
 from ..course import syntax
 from ..engine.exercise import Exercise
-from ..engine.report import Outcome, Report
+from ..engine.verdict.report import Outcome, Report
 from . import rebuild
 from .attempt import PATIENCE_S, SANDBOX, Attempt, within
 from .marks import Mark, Marked, Settings
 from .python_text import plain
-from .rebuild import SubmittedAnswer
 from .sandbox import End
-from .submission import Submission
+from .submission import Submission, SubmittedAnswer
 from .text import clean, clean_all
 
 BY_STATEMENTS = "statement by statement"

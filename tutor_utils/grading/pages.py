@@ -19,7 +19,8 @@ from markupsafe import Markup
 
 from .. import exercises
 from ..engine.exercise import Remark
-from ..engine.report import Criterion, Example, Outcome, Report
+from ..engine.verdict.report import Criterion, Example, Outcome, Report
+from . import questions
 from .classroom import Entry
 from .gradebook import Change, Request, Who
 from .marks import Mark
@@ -28,6 +29,7 @@ from .similarity import Cluster
 from .tables import file_name, marked_exercises
 
 MOST_CLUSTERS = 50  # groups of answers that look alike
+MOST_NOTES = 5  # lines for one learner
 MOST_NAMES = 40  # learners behind one number
 WORDS = {
     Outcome.PASSED: ("P", "passed"),
@@ -59,12 +61,13 @@ def feedback(entry: Entry, rules: Rules | None = None) -> str:
     )
 
 
-def overview(the_class: Any, requests: Sequence[Request] = ()) -> str:
+def overview(the_class: Any, requests: Sequence[Request] = (), asked: Sequence[str] = ()) -> str:
     """The page of the instructor: what the class finds hard, and what needs a look.
 
     Args:
         the_class: A ``results.Class``.
         requests: What learners asked to be looked at again.
+        asked: What the teacher has to settle before any grade leaves.
     """
     entries: Sequence[Entry] = the_class.entries
     marked = [e for e in entries if e.marked.marks]
@@ -74,6 +77,8 @@ def overview(the_class: Any, requests: Sequence[Request] = ()) -> str:
         "overview.html",
         title=f"The class: {the_class.rules.title}",
         rules=the_class.rules,
+        asked=asked,
+        asked_title=questions.TITLE,
         taken=the_class.intake.lines(),
         submissions=len(entries),
         percents=percents,
@@ -170,10 +175,18 @@ def _to_look_at(entries: Sequence[Entry]) -> Iterator[tuple[str, list[str]]]:
     """(what was noted, whose) with each text once."""
     found: dict[str, list[str]] = {}
     for e in entries:
+        noted: dict[str, list[str]] = {}
+        for m in e.marked.marks:
+            for note in m.notes if m.code else ():
+                noted.setdefault(note, []).append(m.exercise)
         said = [e.marked.trouble, *e.marked.notes]
-        said += [f"{m.exercise}: {note}" for m in e.marked.marks if m.code for note in m.notes]
-        said.append(e.score.late_words)
-        for text in dict.fromkeys(filter(None, said)):
+        said += [f"{', '.join(names)}: {note}" for note, names in noted.items()]
+        said = list(dict.fromkeys(filter(None, said)))
+        if len(said) > MOST_NOTES:
+            said[MOST_NOTES - 1 :] = [
+                f"{len(said) - MOST_NOTES + 1} more notes, on the feedback page."
+            ]
+        for text in said:
             found.setdefault(text, []).append(e.name)
     for text, names in sorted(found.items(), key=lambda item: (len(item[1]), item[0])):
         more = len(names) - MOST_NAMES

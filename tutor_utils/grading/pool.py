@@ -19,6 +19,8 @@ from .submission import BadInput, Submission
 
 MOST_BREAKS = 2  # of a pool; then each submission gets a pool of its own, and the culprit is seen
 
+MANY = 10  # submissions
+
 MakeExecutor = Callable[[int], Executor]
 """Makes an executor for so many submissions at a time at most."""
 
@@ -35,7 +37,7 @@ class Task:
 
 def on_this_machine(jobs: int) -> MakeExecutor:
     """Pools of ``jobs`` processes, or fewer where there is less to do."""
-    return lambda most: _Processes(min(jobs, most))
+    return lambda most: _Processes(min(jobs, most), many=most > MANY)
 
 
 def on_dask(address: str) -> MakeExecutor:
@@ -91,8 +93,8 @@ def mark_all(tasks: Sequence[Task], make_executor: MakeExecutor) -> Generator[Ma
 class _Processes(ProcessPoolExecutor):
     """A pool of processes that can be ended at once; their runs share one fork server."""
 
-    def __init__(self, workers: int) -> None:
-        self._runs = ForkServer()
+    def __init__(self, workers: int, many: bool = False) -> None:
+        self._runs = ForkServer(many)
         super().__init__(
             workers,
             # What the command has loaded is loaded for them too, and a child of the command ends

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .. import files
-from . import fingerprint, kept, pages, similarity, tables
+from . import fingerprint, kept, pages, questions, similarity, tables
 from .classroom import Entry, Intake
 from .gradebook import Gradebook
 from .roster import Roster
@@ -23,6 +23,12 @@ class Class:
     rules: Rules
     roster: Roster | None
     intake: Intake
+
+
+def asked(the_class: Class, book: Gradebook) -> list[str]:
+    """All questions for the teacher."""
+    by_hand = questions.by_hand(the_class.entries, the_class.rules, book)
+    return [*the_class.intake.asked, *by_hand]
 
 
 def write(folder: Path, the_class: Class, book: Gradebook) -> list[str]:
@@ -62,7 +68,7 @@ def write(folder: Path, the_class: Class, book: Gradebook) -> list[str]:
     one("similar.html", lambda: pages.similar(similarity.clusters([e.marked for e in entries])))
     found = book.changes(int(book.note("told") or 0))
     one("changes.html", lambda: pages.changes(entries, found, book.totals()))
-    one("overview.html", lambda: pages.overview(the_class, book.requests()))
+    one("overview.html", lambda: pages.overview(the_class, book.requests(), asked(the_class, book)))
     # at once, at the very end: a run that is stopped before tells the same changes again
     totals = {e.who: e.score.total for e in entries}
     book.tell(totals, {"told": str(book.last_row()), "written": "" if failed else state})
@@ -93,8 +99,8 @@ def _state(the_class: Class, book: Gradebook) -> str:
             )
         )
     digest.update(
-        repr((the_class.rules, the_class.intake.lines(), book.requests())).encode(
-            "utf-8", "replace"
-        )
+        repr(
+            (the_class.rules, the_class.intake.lines(), asked(the_class, book), book.requests())
+        ).encode("utf-8", "replace")
     )
     return digest.hexdigest()

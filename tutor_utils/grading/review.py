@@ -12,7 +12,6 @@ import asyncio
 import hmac
 import secrets
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -21,7 +20,7 @@ from tornado.httpserver import HTTPServer
 from tornado.netutil import bind_sockets
 from tornado.web import Application, HTTPError, RequestHandler
 
-from . import classroom, kept, pages, results
+from . import classroom, kept, pages, questions, results
 from .classroom import Entry
 from .gradebook import STATES, Gradebook
 from .names import GRADEBOOK
@@ -31,7 +30,6 @@ from .text import clean
 
 DONE, USAGE = 0, 2
 MOST_COMMENT = 10_000
-MOST_POINTS = 1000.0
 
 
 def main(argv: list[str]) -> int:
@@ -76,21 +74,21 @@ class Desk:
             text = book.note("class")
         if not text:
             raise BadInput(f"RESULTS={str(folder)!r} is not finished: run grade to its end.")
-        self._rules, self._roster, self._intake = kept.from_text(text)
+        self.rules, self._roster, self._intake = kept.from_text(text)
 
     @property
     def title(self) -> str:
         """What the assignment is called."""
-        return self._rules.title
+        return self.rules.title
 
     def entries(self, book: Gradebook) -> list[Entry]:
         """Everybody, with all that was decided until now."""
-        return classroom.entries(self._intake, book, self._rules, self._rules.notebooks)
+        return classroom.entries(self._intake, book, self.rules, self.rules.notebooks)
 
     def write(self) -> str:
         """Write tables and pages anew; say what came of it."""
         with Gradebook(self.folder) as book:
-            parts = results.Class(self.entries(book), self._rules, self._roster, self._intake)
+            parts = results.Class(self.entries(book), self.rules, self._roster, self._intake)
             failed = results.write(self.folder, parts, book)
         return "\n".join(failed) or f"Tables and pages are written: {self.folder}"
 
@@ -155,10 +153,6 @@ class _Page(RequestHandler):
     def show(self, template: str, **values: Any) -> None:
         self.finish(pages.page(template, link=self.link, token=self.token, **values))
 
-    def with_book(self, do: Callable[[Gradebook], Any]) -> Any:
-        with Gradebook(self.desk.folder) as book:
-            return do(book)
-
 
 class _List(_Page):
     def get(self) -> None:
@@ -189,14 +183,19 @@ class _Answer(_Page):
         with Gradebook(self.desk.folder) as book:
             rows = self.desk.rows(book, self.want())
             requests = book.requests()
-        place = self._place(len(rows))
-        entry, line = rows[place]
+            place = self._place(len(rows))
+            entry, line = rows[place]
+            marks, decisions = book.history(entry.who, line.mark.exercise)
         self.show(
             "answer.html",
             title=f"{entry.name}: {line.mark.exercise}",
             entry=entry,
             line=line,
             report=pages.html_of(line.mark),
+            most=questions.most_points(entry, line.mark.exercise, self.desk.rules),
+            marks=marks,
+            decisions=decisions,
+            file=entry.marked.digest,
             place=place,
             count=len(rows),
             requests=[r for r in requests if r.who == entry.who],
@@ -218,24 +217,26 @@ class _Answer(_Page):
                 book.ask(who, exercise, clean(asked, MOST_COMMENT))
             else:
                 comment = clean(self.get_argument("comment", ""), MOST_COMMENT).strip()
-                book.decide(who, exercise, Decision(_points(text), comment))
+                most = questions.most_points(known[who], exercise, self.desk.rules)
+                book.decide(who, exercise, Decision(_points(text, most), comment))
         place = self.get_argument("place", "0")
         self.redirect(self.link("/answer", place=place, said="Kept."))
 
     def _place(self, count: int) -> int:
-        text = self.get_argument("place", "0")
-        if not text.isdigit() or int(text) >= count:
+        place = _number(self.get_argument("place", "0"))
+        if place >= count:
             raise HTTPError(404, reason="There is no such answer")
-        return int(text)
+        return place
 
 
 class _Request(_Page):
     def post(self) -> None:
-        number, state = self.get_argument("number"), self.get_argument("state")
-        if not number.isdigit() or state not in STATES:
-            raise HTTPError(400, reason="There is no such request or state")
+        number, state = _number(self.get_argument("number")), self.get_argument("state")
         text = clean(self.get_argument("answer", ""), MOST_COMMENT)
-        self.with_book(lambda book: book.answer(int(number), state, text))
+        with Gradebook(self.desk.folder) as book:
+            if number not in {r.id for r in book.requests()} or state not in STATES:
+                raise HTTPError(404, reason="There is no such request or state")
+            book.answer(number, state, text)
         self.redirect(self.link("/", said="Kept."))
 
 
@@ -244,7 +245,14 @@ class _Write(_Page):
         self.redirect(self.link("/", said=self.desk.write()[:300]))
 
 
-def _points(text: str) -> float | None:
+def _number(text: str) -> int:
+    """A number of an address, as this page writes it."""
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise HTTPError(404, reason="There is no such number")
+    return int(text)
+
+
+def _points(text: str, most: float) -> float | None:
     """Points as a person writes them; nothing: as they were marked."""
     if not text:
         return None
@@ -252,6 +260,6 @@ def _points(text: str) -> float | None:
         found = float(text)
     except ValueError:
         found = -1.0
-    if not 0 <= found <= MOST_POINTS:
-        raise HTTPError(400, reason="Points must be a number from 0 to 1000")
+    if not 0 <= found <= most:
+        raise HTTPError(400, reason=f"Points must be a number from 0 to {most:g}")
     return found

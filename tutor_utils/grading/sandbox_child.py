@@ -14,7 +14,7 @@ import sys
 import tempfile
 import types
 from collections.abc import Callable
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -36,9 +36,10 @@ from traitlets import default
 from traitlets.config import Config
 
 from ..engine.exercise import Trial
-from ..engine.guard import no_trace
 from ..engine.observation import Observation
-from ..engine.observe import run_trials
+from ..engine.run.compiler import not_loaded_for_marks
+from ..engine.run.guard import no_trace
+from ..engine.run.observe import run_trials
 from ..learner import seeding
 from . import huge_pages
 from .protocol import FRAME, NOT_OWN_WORK, NOTEBOOK, PROBE, STARTED
@@ -57,9 +58,9 @@ LATE = (  # modules that a run loads, found by looking at sys.modules after one
         "ipykernel.inprocess.ipkernel",
     ),
     *("nbformat.v4", "nbval.plugin", "packaging.version", "readline"),
-    *("numpy.ctypeslib", "psutil", "torch._dynamo.eval_frame", "torch.utils.serialization"),
-    # what trials are made of: behind the walls the course's files are not to be seen
-    *("tutor_utils.engine.conditions", "tutor_utils.models", "tutor_utils.models.products"),
+    *("numpy.ctypeslib", "psutil", "torch.utils.serialization"),
+    # what trials are made of; its files are not seen behind the walls
+    "tutor_utils.engine.conditions.conditions",
 )
 
 
@@ -72,7 +73,9 @@ def warm_up() -> None:
     nbformat.validate(nbformat.v4.new_notebook())  # reads the schema, once for all runs
 
 
-def serve(next_run: Callable[[], tuple[bytes, dict[str, Any]]], out: int) -> None:
+def serve(
+    next_run: Callable[[], tuple[bytes, dict[str, Any]]], out: int, many: bool = False
+) -> None:
     """Run nbval on the notebook of each job, with the kernel in this process.
 
     nbval asks its kernel by messages and does not mind where it lives. One of its own process costs
@@ -83,6 +86,7 @@ def serve(next_run: Callable[[], tuple[bytes, dict[str, Any]]], out: int) -> Non
     Args:
         next_run: Waits for runs; comes back in the fork of each, behind its walls.
         out: Where observations go.
+        many: Whether so many runs come that large pages are worth their time.
     """
     kernel = _KernelHere()
     nbval.plugin.RunningKernel = lambda *_, **__: kernel
@@ -91,12 +95,14 @@ def serve(next_run: Callable[[], tuple[bytes, dict[str, Any]]], out: int) -> Non
     def begin() -> int:
         gc.collect()
         gc.freeze()  # else the collector would touch, and so copy, all of it in every fork
-        huge_pages.collapse()
+        if many:
+            huge_pages.collapse()
         job, order = next_run()
         _open(job, order, kernel, out)
         return order["seconds"]
 
-    _nbval(begin)
+    with not_loaded_for_marks():  # by cells: 0.7 s for each run that makes an optimizer
+        _nbval(begin)
 
 
 def _nbval(begin: Callable[[], int]) -> None:
@@ -157,6 +163,8 @@ def _open(job: bytes, order: dict[str, Any], kernel: _KernelHere, out: int) -> N
     os.environ.update(order["environment"])
     sys.path[:] = [p for p in sys.path if not p or Path(p).exists()]
     sys.path.insert(0, str(home))
+    if own_work:
+        _OwnWork.close()
     shell = kernel.shell
     errors: list[BaseException] = []
     shell.events.register("post_run_cell", lambda ran: _keep_error(ran, errors))
@@ -167,7 +175,7 @@ def _open(job: bytes, order: dict[str, Any], kernel: _KernelHere, out: int) -> N
         os._exit(0)  # all that counts is said: pytest's and Python's own ends take time
 
     names[PROBE] = probe
-    _stub_helpers(names)
+    _stub_helpers(names, _put_the_course_away())
     os.write(out, STARTED)
 
 
@@ -282,11 +290,24 @@ class _OwnWork(TorchFunctionMode):
     """Refuses the library's ready-made attention, by whatever name it is called."""
 
     READY = ("scaled_dot_product", "multi_head_attention", "_native_multi_head", "_transformer_enc")
+    HOMES = (torch, torch.nn.functional, torch._C._nn, torch._C._VariableFunctions)
 
     def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         if any(word in getattr(func, "__name__", "") for word in self.READY):
-            raise RuntimeError(NOT_OWN_WORK)
+            _refuse()
         return func(*args, **(kwargs or {}))
+
+    @classmethod
+    def close(cls) -> None:
+        """Refuse it by its usual names also where no mode is asked: in threads, in hooks."""
+        for home in cls.HOMES:
+            for name in filter(lambda n: any(word in n for word in cls.READY), dir(home)):
+                with suppress(AttributeError, TypeError):
+                    setattr(home, name, _refuse)
+
+
+def _refuse(*_: Any, **__: Any) -> None:
+    raise RuntimeError(NOT_OWN_WORK)
 
 
 def _keep_error(ran: Any, errors: list[BaseException]) -> None:
@@ -305,6 +326,7 @@ def _probe(
     own_work: bool,
 ) -> None:
     """Try the answer on the inputs, and send what was seen."""
+    sys.modules.update(_OF_THE_COURSE)  # probes are made of the engine's functions
     if name in names:
         with no_trace(), _OwnWork() if own_work else nullcontext():
             seen = run_trials(cloudpickle.loads(payload), names[name])
@@ -317,9 +339,22 @@ def _probe(
         message = message[os.write(out, message) :]
 
 
-def _stub_helpers(names: dict[str, Any]) -> None:
+_COURSE = __package__.partition(".")[0]
+_OF_THE_COURSE: dict[str, types.ModuleType] = {}  # while a learner's cells run
+
+
+def _put_the_course_away() -> Any:
+    """Leave of the course's modules an empty one: a cell imports what a notebook does, no more."""
+    for name in [name for name in sys.modules if name.startswith(f"{_COURSE}.")]:
+        _OF_THE_COURSE[name] = sys.modules.pop(name)
+    stub = types.ModuleType(_COURSE)
+    stub.__dict__["__all__"] = sys.modules[_COURSE].__all__
+    sys.modules[_COURSE] = stub
+    return stub
+
+
+def _stub_helpers(names: dict[str, Any], course: Any) -> None:
     """The helpers that a cell may call, without their work: nothing is checked or kept here."""
-    course: Any = sys.modules[__package__.partition(".")[0]]
 
     def nothing(*_: Any, **__: Any) -> None:
         return None

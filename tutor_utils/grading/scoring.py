@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from .. import exercises
-from ..engine.report import Outcome
+from ..engine.verdict.report import Outcome
 from .marks import Mark, Marked
 from .owners import CANVAS
 from .roster import Person
@@ -19,11 +19,13 @@ from .rules import Rules
 class Decision:
     """What a person decided by hand: points (None: as marked) and a comment.
 
-    The points are counted as the course gives them, before weights.
+    The points are counted as the course gives them, before weights. ``file`` is the digest of what
+    was handed in then.
     """
 
     points: float | None = None
     comment: str = ""
+    file: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,7 @@ class Score:
         possible: Points that a total asks for.
         hours_late: Hours after this learner's deadline; 0 in time.
         late_words: Why it is late and what that costs; empty in time.
+        clock: By whose time it is late; empty in time.
         taken: Points that lateness takes.
         comment: What a person wrote on the whole submission.
     """
@@ -58,6 +61,7 @@ class Score:
     late_words: str = ""
     taken: float = 0.0
     comment: str = ""
+    clock: str = ""
 
     @property
     def total(self) -> float:
@@ -90,7 +94,7 @@ def score(
     whole = decisions.get("")
     if whole and whole.points is not None:
         earned = whole.points
-    hours, words, share = _lateness(marked, rules, person, file_times_count)
+    hours, words, share, clock = _lateness(marked, rules, person, file_times_count)
     taken = round(earned * share, 2)
     if taken:
         words += f" That takes {taken:g} points."
@@ -102,6 +106,7 @@ def score(
         words,
         taken,
         whole.comment if whole else "",
+        clock,
     )
 
 
@@ -119,33 +124,34 @@ def _line(mark: Mark, rules: Rules, decision: Decision | None) -> Line:
 
 def _lateness(
     marked: Marked, rules: Rules, person: Person | None, file_times_count: bool
-) -> tuple[float, str, float]:
-    """(hours after the deadline, the words for it, the share of the points that it costs)."""
+) -> tuple[float, str, float, str]:
+    """(hours after the deadline, the words for it, the share of the points it costs, the clock)."""
     names = (marked.learner, marked.platform_id) + (person.names if person else ())
     deadline = rules.deadline_of(names)
     if not marked.handed_in:
-        return 0.0, "", 0.0
+        return 0.0, "", 0.0, ""
     if deadline and person and person.when:
         when, by = person.when, "the platform's time"
     elif marked.late and deadline == rules.deadline:
         words = "The platform says that it is late, and not by how much."
-        return 0.0, words, _share_lost(0, rules)
+        return 0.0, words, _share_lost(0, rules), "the platform's word"
     elif marked.late:  # by the deadline of all others
         words = "The platform says that it is late, and knows nothing of the extension."
-        return 0.0, words, 0.0
+        return 0.0, words, 0.0, "the platform's word"
     elif deadline and marked.when and file_times_count and marked.platform != CANVAS:
         when, by = datetime.fromisoformat(marked.when), "the time of the file"
     else:  # Canvas says of whom it is late, and its files have the time of the download
-        return 0.0, "", 0.0
+        return 0.0, "", 0.0, ""
     hours = (when - deadline).total_seconds() / 3600 - rules.late.grace_minutes / 60
     if hours <= 0:
-        return 0.0, "", 0.0
+        return 0.0, "", 0.0, ""
     lost = _share_lost(hours, rules)
     hours = round(hours + rules.late.grace_minutes / 60, 2)
-    return hours, f"Handed in {_span(hours)} after the deadline, by {by}.", lost
+    return hours, f"Handed in {span(hours)} after the deadline, by {by}.", lost, by
 
 
-def _span(hours: float) -> str:
+def span(hours: float) -> str:
+    """Hours in words."""
     if hours < 1:
         return f"{max(1, round(60 * hours))} minutes"
     return f"{hours:.0f} hours" if hours < 48 else f"{hours / 24:.0f} days"

@@ -27,7 +27,7 @@ RUN = 9  # tokens of one hash: shorter runs are shared by chance
 WINDOW = 4  # of so many hashes in a row, the least is kept
 LEAST_PRINTS = 6  # below, an answer is too short to differ much
 USUAL = 0.2  # a hash that this share of a class has is the usual way
-LEAST_USUAL = 4  # learners, in a small class too
+LEAST_USUAL = 7  # learners, or all: fewer may be a ring, in a small class too
 LEAST_ALIKE = 0.6  # of the rare hashes of the shorter answer
 LEAST_EXERCISES = 2
 _LEFT_OUT = (
@@ -80,8 +80,8 @@ def _alike(
     given = _of_the_course(exercise)
     prints = {who: fingerprints(text) - given for who, text in own.items()}
     count = Counter(h for found in prints.values() for h in found)
-    usual = max(LEAST_USUAL, USUAL * len(own))
-    rare = {who: frozenset(h for h in found if count[h] <= usual) for who, found in prints.items()}
+    usual = max(min(LEAST_USUAL, len(own)), USUAL * len(own))
+    rare = {who: frozenset(h for h in found if count[h] < usual) for who, found in prints.items()}
     having: dict[int, list[tuple[str, str]]] = defaultdict(list)
     for who, found in rare.items():
         for h in found:

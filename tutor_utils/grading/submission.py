@@ -29,6 +29,7 @@ from .text import printable, tidy, whole
 MOST_CELLS = 5_000
 MOST_PARTS = 3_000_000  # commas and brackets of a notebook: what Python would make objects of
 MOST_NOTES = 20  # on one learner
+TWO_FORMS = "Two folders have this name, stored in two ways; they were read as one."
 _LONG = 100_000  # bytes of one text: what is longer is a picture or a page, and no source
 _TEXT = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)
 _CHECKS = re.compile(rb"^check\(\w+\)\s*$", re.MULTILINE)
@@ -52,6 +53,50 @@ class Cell:
     kind: str
     source: str
     ids: tuple[str, ...] = ()
+
+
+@dataclass
+class Book:
+    """One notebook of the learner's."""
+
+    number: str
+    cells: list[Cell]
+    file: str = ""
+    newer: str = ""
+
+
+@dataclass(frozen=True)
+class SubmittedAnswer:
+    """One exercise of one learner, as it was found.
+
+    Attributes:
+        text: The learner's cell or cells; None where there is none.
+        support: Imports and helpers that it needs, ready to run before it.
+        needs: The exercises that it uses.
+        fault: Why the text is no Python, where it is not.
+        notes: What was unusual, for the learner and the instructor.
+        own: The learner's own code cells, where these may tell more than the answer alone: the
+            source of each, in order.
+        checked: How many of them there are up to the check.
+        others: The answers in older files of the same notebook, the newest first.
+        file: The name of the file that it stands in.
+        beside: Small files that were handed in with it, by name.
+        newer: The learner's Python, where that is newer than the one here.
+    """
+
+    exercise: str
+    text: str | None = None
+    support: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+    untouched: bool = False
+    fault: str = ""
+    notes: tuple[str, ...] = ()
+    own: tuple[str, ...] = ()
+    checked: int = 0
+    others: tuple[SubmittedAnswer, ...] = ()
+    file: str = ""
+    beside: tuple[tuple[str, bytes], ...] = ()
+    newer: str = ""
 
 
 @dataclass(frozen=True)
@@ -164,7 +209,7 @@ def _submission(owner: Owner, own: list[tuple[Place, Found]]) -> Submission:
     if not uploads and others:
         notes.append(f"No notebook was handed in, but {', '.join(others[:5])}.")
     if owners.same_but_for_accents(place.raw for place, _ in own):
-        notes.append("Two folders have this name, stored in two ways; they were read as one.")
+        notes.append(TWO_FORMS)
     if len(notes) > MOST_NOTES:
         notes = [*notes[:MOST_NOTES], f"{len(notes) - MOST_NOTES} more notes of this kind."]
     homes = {PurePosixPath(f.where).parent for _, f in own if f.data is not None}

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from xml.etree import ElementTree as xml
 
 from .. import exercises
-from ..engine.report import Outcome
+from ..engine.verdict.report import Outcome
 from .classroom import Entry
 from .marks import Marked
 from .owners import CANVAS, MOODLE

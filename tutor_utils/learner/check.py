@@ -15,12 +15,12 @@ from torch import nn
 from .. import exercises
 from ..course import answers, learner_package, modules, store, syntax, tries
 from ..course.untouched import is_untouched, only_the_todo_ran
-from ..engine.examine import examine
 from ..engine.exercise import Exercise
 from ..engine.observation import Observation
-from ..engine.observe import observe
-from ..engine.remarks import with_remarks
-from ..engine.report import Outcome, Report
+from ..engine.run.observe import observe
+from ..engine.verdict.examine import examine
+from ..engine.verdict.remarks import with_remarks
+from ..engine.verdict.report import Outcome, Report
 from . import desk, notebook, notes, shown
 
 _MISSING = object()

@@ -12,7 +12,7 @@ from typing import Any
 from .. import exercises
 from ..course import sources, store, syntax
 from ..course import tries as kept
-from ..engine.report import HEADLINES, Outcome
+from ..engine.verdict.report import HEADLINES, Outcome
 from . import notebook
 from .hints import name_of
 from .notes import saved_cell

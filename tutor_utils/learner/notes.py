@@ -13,9 +13,9 @@ from torch import nn
 
 from .. import exercises
 from ..course import learner_package, sources, syntax
-from ..engine.judge import judge
-from ..engine.observe import observe
-from ..engine.report import Outcome, Report
+from ..engine.run.observe import observe
+from ..engine.verdict.judge import judge
+from ..engine.verdict.report import Outcome, Report
 from . import notebook
 
 

@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from .. import exercises
 from ..course import learner_package, store
-from ..engine.judge import judge
-from ..engine.observe import observe
+from ..engine.run.observe import observe
+from ..engine.verdict.judge import judge
 from .progress import Progress
 
 

@@ -7,8 +7,8 @@ from textwrap import indent
 from typing import Any
 
 from .. import exercises
-from ..engine.card import REMARKED, card
-from ..engine.report import CheckFailed, Outcome, Report
+from ..engine.verdict.card import REMARKED, card
+from ..engine.verdict.report import CheckFailed, Outcome, Report
 from . import notebook
 from .hints import rungs_of
 from .whereabouts import Whereabouts

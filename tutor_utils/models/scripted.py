@@ -8,11 +8,13 @@ words. It then has another source before it, and says something else.
 
 from __future__ import annotations
 
+import hashlib
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import compress
+from typing import Any, Self
 
 import torch
 from torch import Tensor, nn
@@ -52,25 +54,47 @@ class FixedText:
     Sources are without pads. Behind the end of a text, and to another source or prefix, it says
     what ``otherwise`` says: with drawn logits, two ways of going wrong sound different. What it
     says is never much likelier than what comes next: who draws, or rounds, says something else.
+
+    Beside a stranger's code it can be asked, as a model can, and not read: what is pickled has no
+    texts, but the next token for the hash of each source and prefix.
     """
 
-    texts: Mapping[Ids, Ids]
+    texts: Mapping[Ids, Ids] = field(compare=False)
     bos_id: int
     otherwise: DrawnLogits
+    next_token: Mapping[bytes, int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        known = {
+            _hidden(source, (self.bos_id, *text[:said])): token
+            for source, text in self.texts.items()
+            for said, token in enumerate(text)
+        }
+        object.__setattr__(self, "next_token", dict(sorted(known.items())))  # no text's order
 
     def __call__(self, source: Ids, prefix: Ids) -> list[float]:
         logits = self.otherwise(source, prefix)
-        text = self.texts.get(source, ())
-        said = len(prefix) - 1  # without bos
-        if said < len(text) and prefix == (self.bos_id, *text[:said]):
-            logits[text[said]] = max(logits) + AHEAD
+        token = self.next_token.get(_hidden(source, prefix))
+        if token is not None:
+            logits[token] = max(logits) + AHEAD
         return logits
 
+    def __getstate__(self) -> dict[str, Any]:
+        return vars(self) | {"texts": {}}
+
+    def __deepcopy__(self, _: Any) -> Self:
+        return self  # nothing in it changes
+
     def __hash__(self) -> int:
-        return hash((self.bos_id, self.otherwise, *self.texts))
+        return hash((self.otherwise, *self.next_token))
 
     def __repr__(self) -> str:
         return ", ".join(f"{text} to {source}" for source, text in self.texts.items())
+
+
+def _hidden(source: Ids, prefix: Ids) -> bytes:
+    """A key that does not tell what it stands for."""
+    return hashlib.blake2b(repr((source, prefix)).encode(), digest_size=16).digest()
 
 
 @lru_cache(maxsize=50_000)  # both sides of a check ask for the same ones

@@ -8,8 +8,9 @@ from torch import Tensor, nn
 
 from tutor_utils import exercises
 from tutor_utils.course import answers, sources
-from tutor_utils.engine.judge import judge
-from tutor_utils.engine.observe import observe
+from tutor_utils.engine.run.observe import observe
+from tutor_utils.engine.verdict.judge import judge
+from tutor_utils.exercises import folder
 
 CLINIC = exercises.find("repaired_attention")
 # A mend: the pairs that it replaces in the given class, the symptom that is gone, faults gone.
@@ -49,7 +50,7 @@ def test_the_count_and_the_symptom_are_true_whatever_was_mended_first():
             assert any(symptom in report.saw for _, symptom, _ in left), report.saw
 
 
-RIGHT = (exercises.path_of("repaired_attention") / "right_usual.py").read_text("utf-8")
+RIGHT = folder.right_answers(exercises.path_of("repaired_attention"))["usual"]
 CUT_FIRST = [
     ("nn.Linear(embed_size, embed_size, bias=False)", "nn.Linear(2, 2, bias=False)"),
     *((f"self.cut(self.to_{n}({x}))", f"self.to_{n}(self.cut({x}))")

@@ -7,8 +7,8 @@ import torch
 from torch import nn
 
 from tutor_utils.engine.exercise import Exercise
-from tutor_utils.engine.judge import judge
-from tutor_utils.engine.observe import observe
+from tutor_utils.engine.run.observe import observe
+from tutor_utils.engine.verdict.judge import judge
 from tutor_utils.exercises.nb06 import parts
 from tutor_utils.exercises.nb06.module_trials import NEARLY_ALL, Case, Form
 

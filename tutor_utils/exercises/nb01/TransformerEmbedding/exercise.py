@@ -166,7 +166,8 @@ def _verify_dropped(value: dict[str, Tensor], table: Tensor, ids: Tensor) -> Fin
     if not kept.all() and not (kept.any(-1) & ~kept.all(-1)).any():
         return Finding(
             "With dropout=0.25 in training mode, the numbers of a token are all 0 or none is.",
-            mistake="whole-tokens-dropped",
+            "Dropout took whole tokens out, and not single numbers.",
+            "Is it an `nn.Dropout`, and does it get the whole (B, L, d_model)?",
         )
     if not kept.all() and (kept == kept[:1]).all():
         return Finding(

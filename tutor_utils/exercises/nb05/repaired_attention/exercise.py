@@ -410,6 +410,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             "embed_size=10 and heads=3",
             *(10, 3),
             probe=made,
+            shown=("embed_size", "heads"),
         ),
     ]
 

@@ -8,9 +8,9 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from ....engine.conditions.second_device import SecondDevice, leave_behind
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
-from ....engine.second_device import SecondDevice, leave_behind
 from ...nb04.rules import padding
 from .. import parts
 from ..module_trials import NEARLY_ALL, TOLERANCE

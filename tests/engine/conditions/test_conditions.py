@@ -1,0 +1,945 @@
+"""Conditions that the engine makes: other defaults, other circumstances, larger sizes."""
+
+import math
+from dataclasses import replace
+
+import pytest
+import torch
+import torch.nn.functional as F
+from small_exercise import EXERCISE, only, scaled
+from torch import nn
+
+from tutor_utils import exercises
+from tutor_utils.engine.conditions import circumstances, conditions, histories
+from tutor_utils.engine.conditions.circumstances import Call
+from tutor_utils.engine.conditions.condition_words import CONDITIONS, FOUND, REMARKS, WHERE
+from tutor_utils.engine.conditions.conditions import (
+    CIRCUMSTANCES,
+    CRITERION,
+    IN_TURN,
+    LARGE,
+    ONES,
+    SIZES,
+    slug_of,
+    table,
+    with_conditions,
+)
+from tutor_utils.engine.conditions.second_device import SecondDevice, is_marked, leave_behind
+from tutor_utils.engine.exercise import Remark, SizeGrid, Trial, refused
+from tutor_utils.engine.inputs import Inputs
+from tutor_utils.engine.run.observe import observe
+from tutor_utils.engine.values import kept
+from tutor_utils.engine.verdict.judge import judge
+from tutor_utils.engine.verdict.remarks import with_remarks
+from tutor_utils.engine.verdict.report import Outcome
+
+X = torch.tensor([[[1.0, 2.0], [3.0, 5.0]]])
+MASK = torch.tensor([[True, False], [True, True]])
+
+
+def attention(x, mask):
+    scores = (x @ x.mT / 2**0.5).masked_fill(~mask, -math.inf)
+    return scores.softmax(-1) @ x
+
+
+FUNCTION = with_conditions(only(EXERCISE, Trial("one", (X, MASK), truth=attention), smallest=None))
+
+
+def quiet(answer, x, mask):
+    """A probe that puts the switch back itself."""
+    with torch.enable_grad():
+        return answer(x, mask)
+
+
+QUIET = Trial("one", (X, MASK), probe=quiet, truth=attention)
+
+
+def report_on(answer, exercise=FUNCTION):
+    return judge(exercise, observe(exercise, answer))
+
+
+def scores(x, scale=2**0.5):
+    return x @ x.mT / scale
+
+
+def made_of(make):
+    """An answer that adds zeros, made in some way."""
+    return lambda x, mask: attention(x, mask) + make(x)
+
+
+def made_mask(make):
+    """An answer that makes the mask itself."""
+    return lambda x, mask: scores(x).masked_fill(~make(x), -math.inf).softmax(-1) @ x
+
+
+RIGHT = {
+    "as the contract": attention,
+    "zeros_like": made_of(torch.zeros_like),
+    "new_zeros": made_of(lambda x: x.new_zeros(x.shape)),
+    "both said": made_of(lambda x: torch.zeros(2, 2, dtype=x.dtype, device=x.device)),
+    "moved": made_of(lambda x: torch.zeros(2, 2).to(x)),
+    "moved by device and type": made_of(lambda x: torch.zeros(2, 2).to(x.device, x.dtype)),
+    "moved by keywords": made_of(lambda x: torch.zeros(2, 2).to(device=x.device, dtype=x.dtype)),
+    "moved twice": made_of(lambda x: torch.zeros(2, 2).to(torch.ones(1).device).to(x)),
+    "moved twice by keywords": made_of(
+        lambda x: torch.zeros(2, 2).to(device=torch.ones(1).device).to(x)
+    ),
+    "type_as": made_of(lambda x: torch.zeros(2, 2).type_as(x)),
+    "a single number": made_of(lambda x: torch.tensor(0.0)),
+    "a number's root": lambda x, mask: (
+        scores(x, torch.sqrt(torch.tensor(2))).masked_fill(~mask, -math.inf).softmax(-1) @ x
+    ),
+    "copied into": made_of(lambda x: x.clone().copy_(torch.zeros(2, 2))),
+    "written into": made_of(lambda x: written(x)),
+    "indexed by": lambda x, mask: attention(x, mask)[:, torch.arange(2)],
+    "a mask that is moved": made_mask(lambda x: torch.ones(2, 2).tril().bool().to(x.device)),
+    "a mask on the device": made_mask(
+        lambda x: torch.ones(2, 2, dtype=torch.bool, device=x.device).tril()
+    ),
+    "as it is": made_of(lambda x: torch.as_tensor(x) * 0),
+    "as it is, by name": made_of(lambda x: torch.as_tensor(data=x) * 0),
+    "arguments by name": made_of(lambda x: torch.mul(input=torch.tensor(0.0), other=x)),
+    "one of several results": made_of(
+        lambda x: torch.broadcast_tensors(x, torch.tensor(0.0))[0] * 0
+    ),
+    "several that are moved": made_of(
+        lambda x: torch.stack(torch.zeros(2, 2).type_as(x).unbind(), 0)
+    ),
+    "cut into many": made_of(lambda x: x[:, torch.arange(2)].split(1, 1)[0] * 0),
+    "moved where it differs": made_of(lambda x: moved_if_needed(torch.zeros(2, 2), x)),
+    "made beside one that is moved": made_of(
+        lambda x: torch.ones(2, 2, dtype=x.dtype, device=torch.zeros(1).to(x.device).device) * 0
+    ),
+}
+
+
+def written(x):
+    y = x.clone()
+    y[:] = torch.zeros(2, 2)
+    return y
+
+
+def moved_if_needed(y, x):
+    return y.to(x.device, x.dtype) if y.device != x.device or y.dtype != x.dtype else y
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_right_by_the_contract_passes(name):
+    report = report_on(RIGHT[name])
+    assert report.passed, str(report)
+
+
+WRONG_DEVICE = {
+    "zeros": made_of(lambda x: torch.zeros(2, 2, dtype=x.dtype)),
+    "a literal": made_of(lambda x: torch.zeros(2, 2, dtype=x.dtype, device="cpu")),
+    "made like another": made_of(lambda x: torch.zeros_like(torch.ones(2, 2, dtype=x.dtype))),
+    "on the device of another": made_of(
+        lambda x: torch.zeros(2, 2, dtype=x.dtype, device=torch.ones(1).device)
+    ),
+    "from numbers": made_of(lambda x: torch.as_tensor([0.0, 0.0], dtype=x.dtype)),
+    "filled by a copy": made_of(lambda x: torch.zeros(1, 2, 2, dtype=x.dtype).copy_(x) * 0),
+    "another type alone": made_of(lambda x: torch.zeros(2, 2).to(x.dtype)),
+    "a mask": made_mask(lambda x: torch.ones(2, 2, dtype=torch.bool).tril()),
+    "a mask of comparisons": made_mask(lambda x: torch.arange(2)[:, None] >= torch.arange(2)),
+    "stacked": lambda x, mask: torch.cat(
+        [
+            attention(x, mask)[:, :1],
+            torch.tensor(attention(x, mask)[:, 1:].tolist(), dtype=x.dtype),
+        ],
+        1,
+    ),
+    "the result": lambda x, mask: torch.tensor(attention(x, mask).tolist(), dtype=x.dtype),
+    "in a library": lambda x, mask: F.linear(attention(x, mask), torch.eye(2, dtype=x.dtype)),
+    "index_select": lambda x, mask: attention(x, mask).index_select(1, torch.arange(2)),
+}
+
+
+@pytest.mark.parametrize("name", WRONG_DEVICE)
+def test_what_is_left_on_the_cpu_is_refused_with_words_of_its_own(name):
+    slug = "default-device"
+    report = report_on(WRONG_DEVICE[name])
+    assert report.outcome is Outcome.FAILED and report.diagnosis == slug
+    assert report.means == CONDITIONS[slug].means and report.try_next == CONDITIONS[slug].try_next
+    assert f"On one, {CONDITIONS[slug].words}" in report.saw
+    assert ("and the result is on the CPU" in report.saw) is (name == "the result")
+    assert [c.name for c in report.criteria if c.passed is False] == [CRITERION]
+
+
+def test_a_setting_is_as_it_was_whatever_it_was():
+    name = "whether gradients are recorded"
+
+    def answer(x, mask):
+        torch.set_grad_enabled(True)
+        return attention(x, mask)
+
+    for exercise in (FUNCTION, with_conditions(only(EXERCISE, QUIET, smallest=None))):
+        report = report_on(answer, exercise)
+        assert report.diagnosis == "setting-left" and name in report.saw, str(report)
+        assert "On one, " in report.saw
+        assert report_on(attention, exercise).passed
+
+
+def test_what_needs_gradients_is_told_where_they_are_off():
+    def answer(x, mask):
+        x = x.clone().requires_grad_()
+        result = attention(x, mask)
+        torch.autograd.grad(result.sum(), x)
+        return result.detach()
+
+    report = report_on(answer)
+    assert report.diagnosis == "gradients-off" and "`with torch.no_grad():`" in report.saw
+
+
+class Layer(nn.Module):
+    """Built on the defaults, called on its argument's device."""
+
+    def __init__(self, make):
+        super().__init__()
+        self.linear, self.make = nn.Linear(2, 2), make
+
+    def forward(self, x):
+        return self.linear(x) * 0 + self.make(x)
+
+
+def build_and_call(answer, x):
+    return answer(2)(x).detach()
+
+
+@pytest.mark.parametrize(
+    ("make", "passed"),
+    [
+        (lambda x: torch.zeros(2, 2, device=x.device), True),
+        (lambda x: torch.zeros(2, 2).to(x.device), True),
+        (lambda x: torch.zeros(2, 2), False),
+    ],
+)
+def test_modules_are_built_first_and_called_under_the_condition(make, passed):
+    class Answer(Layer):
+        def __init__(self, size):
+            super().__init__(make)
+
+    trial = Trial("one", (X,), probe=build_and_call, truth=torch.zeros_like)
+    here = dict.fromkeys(circumstances.ALL, "looked at below")
+    exercise = only(EXERCISE, trial, smallest=None, id="Answer", unless=here)
+    report = report_on(Answer, with_conditions(exercise))
+    assert report.passed is passed, str(report)
+    assert passed or report.diagnosis == "default-device"
+    assert not nn.modules.module._global_forward_hooks
+
+
+def conditions_of(*trials, **more):
+    exercise = with_conditions(only(EXERCISE, *trials, **more))
+    return [slug_of(t) for t in exercise.trials(Inputs(0)) if t.criterion == CRITERION]
+
+
+def test_where_the_conditions_apply():
+    one = Trial("one", (X, 2))
+    assert conditions_of(one) == list(CONDITIONS)
+    assert conditions_of(one, one) == list(CONDITIONS), "of the first alone"
+    assert conditions_of(Trial("one", ([X], 2))) == list(CONDITIONS)
+    assert conditions_of(Trial("one", ([1, 2], 2))) == [], "nothing says the device"
+    assert conditions_of(refused("one", X, 2)) == []
+    assert "default-device" not in conditions_of(one, unless={"default-device": "why"})
+
+
+def test_masks_are_looked_at_first_and_last():
+    def made(*trials):
+        exercise = with_conditions(only(EXERCISE, *trials, smallest=None, unless=NO_DEFAULTS))
+        return [
+            (t.name.removesuffix(", other circumstances"), t.probe.args[1])
+            for t in exercise.trials(Inputs(0))
+            if t.criterion == CIRCUMSTANCES
+        ]
+
+    plain, one, two, three = (
+        Trial(name, (X, *mask)) for name, mask in zip("abcd", ([], *[[MASK]] * 3), strict=True)
+    )
+    every = ("again", "chance", "sliced", "gradient")
+    assert made(plain, plain) == [("a", every)]
+    assert made(plain, one, two, three) == [("b", every), ("d", ("again",))]
+    assert made(plain, replace(one, args=(X,), kwargs={"mask": [MASK]})) == [("b", every)]
+    assert made(plain, replace(one, args=(X, {"mask": MASK}), kwargs={})) == [("b", every)]
+    other = [replace(two, args=(X.half(), MASK)), replace(two, verify=print), refused("e", MASK)]
+    assert made(plain, one, *other) == [("b", every)]
+    assert made(Trial("no tensor", (1,)), one) == [("b", every)]
+    assert made(Trial("ids", (X.long(),))) == [("ids", ("again", "chance", "sliced"))]
+    assert made(Trial("numbers", (1, 2.0))) == [("numbers", ("again", "chance"))]
+    assert made(replace(plain, criterion="own"), refused("e", X)) == []
+
+
+def test_the_course_of_trials_stays_as_it_was():
+    names = [t.name for t in with_conditions(EXERCISE).trials(Inputs(0))]
+    own = [t.name for t in EXERCISE.trials(Inputs(0))]
+    # one for circumstances, three for remarks, axes of one, and two large ones
+    assert names[: len(own)] == own and len(names) == len(own) + len(CONDITIONS) + 1 + 3 + 2 + 2
+
+
+# --- circumstances -------------------------------------------------------------------------------
+
+
+def halved(x, mask=None):
+    """Double numbers for a mask that is not there; the truth."""
+    scores = x @ x.mT
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -math.inf)
+    return scores.softmax(-1) @ x
+
+
+def shared_buffer(x, mask=None):
+    if not hasattr(shared_buffer, "kept") or shared_buffer.kept.shape != x.shape:
+        shared_buffer.kept = torch.empty_like(x)
+    return shared_buffer.kept.copy_(halved(x, mask).detach())
+
+
+def by_shape(x, mask=None, kept={}):  # noqa: B006 - that is the mistake
+    key = (x.shape, x.dtype, x.requires_grad)
+    if key not in kept:
+        kept[key] = halved(x, mask)
+    return kept[key]
+
+
+def by_numbers(x, mask=None, kept={}):  # noqa: B006 - that is the mistake
+    key = str((x.tolist(), mask, x.dtype, x.requires_grad))
+    if key not in kept:
+        kept[key] = halved(x, mask)
+    return kept[key]
+
+
+def growing(x, mask=None):
+    growing.calls = getattr(growing, "calls", 0) + 1
+    return halved(x, mask) * max(1, growing.calls - 2)
+
+
+def mask_kept(x, mask=None):
+    mask_kept.last = mask = getattr(mask_kept, "last", None) if mask is None else mask
+    return halved(x, mask)
+
+
+def through_numpy(x, mask=None):
+    return torch.from_numpy(halved(x.detach(), mask).numpy())
+
+
+WRONG_CIRCUMSTANCES = {
+    "result-overwritten": shared_buffer,
+    "result-remembered": by_shape,
+    "second-call-differs": growing,
+    "chance": lambda x, mask=None: halved(x, mask) + torch.rand(()),
+    "mask-remembered": mask_kept,
+    "stops-sliced": lambda x, mask=None: halved(x.view(-1).view(x.shape), mask),
+    "memory-layout-matters": lambda x, mask=None: halved(x, mask) + (not x.is_contiguous()),
+    "gradient-stops": through_numpy,
+}
+REMARKED = {
+    "shared": by_numbers,
+    "float64": lambda x, mask=None: halved(x, mask).float(),
+    "half": lambda x, mask=None: (
+        halved(x, mask) if x.dtype != torch.float16 else halved(x * 3000, mask) / 3000
+    ),
+}
+LAYER = ["layer.weight", "layer.bias"]
+LONG_ROWS = only(
+    EXERCISE,
+    Trial("one", (X[0], 1.0)),
+    unless=dict.fromkeys(CONDITIONS, "looked at above"),
+    smallest=SizeGrid({"B": (1, 2), "L": (2, 3)}, lambda i, B, L: Trial("", (i.arange(B, L), 3.0))),
+)
+FREE = only(EXERCISE, Trial("one", (X, MASK), truth=halved), smallest=None)
+NO_DEFAULTS = dict.fromkeys(CONDITIONS, "looked at above")
+
+
+SAID = {
+    "result-overwritten": "entry [0, 0, 0]: expected 0.6614, yours 0.04704 (4 of 4 entries differ)",
+    "result-remembered": "all numbers are those of the call before",
+    "shared": "entry [0, 0, 0]: expected 0.6614, yours 0 (4 of 4 entries differ)",
+    "chance": "entry [0, 0, 0]: expected 1.158, yours 1.419 (4 of 4 entries differ)",
+    "second-call-differs": "entry [0, 0, 0]: expected 1.323, yours 3.307 (4 of 4 entries differ)",
+    "mask-remembered": "entry [0, 0, 0]: expected 0.4064, yours 0.6614 (2 of 4 entries differ)",
+    "float64": "the number type is torch.float32; expected torch.float64",
+    "half": "entry [0, 0, 0]: expected 0.6611, yours nan (4 of 4 entries differ)",
+    "memory-layout-matters": (
+        "entry [0, 0, 0]: expected 0.6614, yours 1.661 (4 of 4 entries differ)"
+    ),
+    "gradient-stops": "namely `x`",
+}
+
+
+def under_circumstances(answer):
+    exercise = with_conditions(only(FREE, *FREE.trials(Inputs(0)), unless=NO_DEFAULTS))
+    return report_on(answer, exercise)
+
+
+@pytest.mark.parametrize("slug", WRONG_CIRCUMSTANCES)
+def test_what_a_circumstance_changes_is_refused_by_its_name(slug):
+    assert under_circumstances(halved).passed
+    report = under_circumstances(WRONG_CIRCUMSTANCES[slug])
+    assert report.diagnosis == slug, str(report)
+    told = [c.name for c in report.criteria if not c.passed]
+    assert told == [CIRCUMSTANCES] or (slug == "chance" and told[0] == CIRCUMSTANCES)
+    if slug in SAID:
+        words = FOUND[slug].words
+        assert report.saw == f'On drawn numbers of the sizes of "one", {words}, {SAID[slug]}.'
+    else:
+        said = "with slices of larger tensors as arguments, your code stopped: RuntimeError: view"
+        assert said in report.saw
+    assert ("no gradient reaches `x`." in report.means) is (slug == "gradient-stops")
+
+
+def test_an_argument_that_changes_is_told_before_what_follows_from_it():
+    report = under_circumstances(lambda x, mask=None: halved(x.add_(1), mask))
+    assert report.diagnosis == "changes-its-argument", str(report)
+
+
+@pytest.mark.parametrize("slug", REMARKED)
+def test_what_a_reviewer_would_say_is_remarked_on(slug):
+    exercise = with_conditions(only(FREE, *FREE.trials(Inputs(0)), unless=NO_DEFAULTS))
+    for answer in (halved, REMARKED[slug]):
+        seen = observe(exercise, answer)
+        report = with_remarks(exercise, seen, judge(exercise, seen), answer)
+        assert report.passed and len(report.remarks) == (answer is not halved)
+    (remark,) = report.remarks
+    saw = f'On drawn numbers of the sizes of "one", {WHERE[slug]}, {SAID[slug]}.'
+    assert remark.text == f"{saw} {REMARKS[slug].text}" and remark.mend
+    assert remark.example.splitlines()[-1].startswith("scaled(x, factor)  # ")
+
+
+def test_results_that_are_no_tensors_may_differ_too():
+    for wanted, got, said in (
+        ([1, 2], [1, 3], "expected [1, 2], yours [1, 3]."),
+        (True, False, "expected True, yours False."),
+        ([X, [1, 2]], [X, [1, 2, 3]], "expected [1, 2], yours [1, 2, 3]."),
+        ({"a": X, "b": 2.0}, {"a": X, "b": 3.0}, "expected 2, yours 3."),
+        ((X, X), [X, X + 1], "entry [0, 0, 0]: expected 1, yours 2 (4 of 4 entries differ)."),
+    ):
+        seen = {"second-call-differs": {"wanted": wanted, "got": got}}
+        assert conditions._verify("one", seen).saw.endswith(f"other arguments, {said}")
+        seen["second-call-differs"]["got"] = wanted
+        assert conditions._verify("one", seen) is None
+    near, far = torch.tensor([1.0, 2.0]).half(), torch.tensor([1.1, 3.0]).half()
+    said = conditions._verify("one", {"half": {"wanted": near, "got": far}}).saw
+    assert said.endswith("entry [1]: expected 2, yours 3 (1 of 2 entries differs).")
+
+
+def test_a_mask_is_left_out_where_it_may_be():
+    def answer(x, mask=None, scale=1, more=None):
+        return x
+
+    for call in (Call(answer, (X, MASK)), Call(answer, (X,), {"mask": MASK, "more": MASK})):
+        opened, without = call.without_masks()
+        assert opened.target is without.target is answer
+        seen = [Call(lambda *a, **k: (a, k), c.args, c.kwargs)() for c in (opened, without)]
+        assert [args[1].all().item() for args, _ in seen[:1]] == [True] and seen[1][0][1] is None
+        assert opened.args[0] is X and opened.args[1].shape == MASK.shape
+    assert Call(answer, (X, X)).without_masks() is None
+    assert Call(attention, (X, MASK)).without_masks() is None, "it needs its mask"
+    assert Call(torch.matmul, (X, X)).without_masks() is None, "nobody knows its parameters"
+
+
+def test_first_numbers_that_are_drawn_are_no_trace_of_another_call():
+    class Drawn(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.shift = nn.Parameter(torch.randn(2))
+
+        def forward(self, x):
+            return x + self.shift
+
+    def probe(made, x):
+        return made()(x)
+
+    small = Call(probe, (X[:, :1],))
+    seen = histories.in_turn(small, probe, Drawn, X)
+    assert set(seen) == {"smaller", "larger"}
+    assert all(torch.equal(value["wanted"], value["got"]) for value in seen.values())
+
+
+def test_a_call_of_another_size_is_made_on_modules_of_its_own_kind_alone():
+    class Counts(nn.Module):
+        calls = 0
+
+        def forward(self, x):
+            self.calls += 1
+            return x * self.calls
+
+    class Twice(nn.Module):
+        def forward(self, x):
+            return x * 2
+
+    def probe(made, x):
+        return made()(Counts()(x))
+
+    seen = histories.in_turn(Call(probe, (X[:, :1],)), probe, Twice, X)
+    assert all(torch.equal(value["wanted"], value["got"]) for value in seen.values())
+
+
+def test_a_call_of_another_size_is_made_with_all_its_arguments():
+    class Remembers(nn.Module):
+        length = None
+
+        def forward(self, x, y):
+            self.length = self.length or x.shape[1]
+            return (x + y)[:, : self.length]
+
+    def probe(made, x):
+        return made()(x, x)
+
+    seen = histories.in_turn(Call(probe, (X[:, :1],)), probe, Remembers, X)
+    assert seen["larger"]["got"].shape == (1, 1, 2) and seen["larger"]["wanted"].shape == X.shape
+
+
+def test_other_arguments_that_are_refused_say_nothing():
+    def answer(x):
+        assert torch.equal(x, X)
+        return x + 0
+
+    told = list(circumstances.again(Call(answer, (X,)), None))
+    assert [slug for slug, wanted, got in told] == [
+        "result-remembered",
+        "result-overwritten",
+        "second-call-differs",
+    ]
+    assert told[0][1:] == (False, False)
+
+
+class Table(nn.Module):
+    """Gives out what it keeps."""
+
+    def __init__(self, rows):
+        super().__init__()
+        self.rows = rows
+
+    def forward(self, length):
+        return self.rows[:length]
+
+
+def test_a_result_that_its_caller_changes_is_no_fault_where_nobody_else_has_it():
+    def after_writing(target, *args):
+        with torch.no_grad():
+            call = Call(target, args)
+            (told,) = circumstances.shared(call, kept(call()))
+        slug, wanted, got = told
+        return conditions._verify("one", {slug: {"wanted": wanted, "got": got}})
+
+    x, ids, rows = X.clone(), [4, 5], torch.ones(3, 2)
+    for target, *args in (
+        (lambda x: x.mT, x),
+        (lambda x: x, x),
+        (lambda ids: ids, ids),
+        (lambda ids: (ids, {"a": ids}), ids),
+        (Table(nn.Parameter(rows)), 2),
+        (nn.Linear(2, 2), x),
+        (lambda length: rows[0].expand(length, 2), 3),  # nobody can write into it
+    ):
+        assert after_writing(target, *args) is None, target
+    kept_list, kept_mask = [1, [2]], torch.tensor([True, False])
+    for target, *args in (
+        (Table(rows), 2),
+        (lambda length: kept_list, 3),
+        (lambda length: {"a": kept_list}, 3),
+        (lambda length: (kept_mask, kept_mask[None]), 3),  # two results in one place
+    ):
+        assert after_writing(target, *args).diagnosis == "shared", target
+    assert torch.equal(x, X) and ids == [4, 5] and kept_list == [1, [2]] and rows.all()
+    assert kept_mask.tolist() == [True, False]
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
+def test_half_precision_is_tried_as_float32(dtype):
+    """Its digits are too few to agree with any other number type."""
+    x = X.to(dtype)
+    for args, kwargs in (((x,), {}), ((), {"x": x})):
+        seen = circumstances.under_circumstances(
+            lambda answer, *a, **k: answer(*a, **k), ("float64",), halved, *args, **kwargs
+        )
+        assert seen and conditions._verify("one", seen) is None
+
+
+def test_what_is_never_called_has_no_circumstances():
+    assert circumstances.under_circumstances(lambda answer: 1, ("again",), halved) == {}
+
+
+def test_single_numbers_and_generators_are_arguments_too():
+    def draw(x, scale, generator):
+        return x * scale + torch.rand(2, generator=generator).to(x.dtype)
+
+    trial = Trial("one", (X, torch.tensor(2), torch.Generator()), truth=draw)
+    exercise = only(EXERCISE, trial, smallest=None, unless=NO_DEFAULTS | {"gradient": "later"})
+    report = report_on(draw, with_conditions(exercise))
+    assert report.passed, str(report)
+
+
+def test_what_is_said_of_an_exercise_without_values():
+    told = table(only(EXERCISE, refused("one", X)))
+    assert set(told.values()) == {"there is no trial of values"}
+    plain = only(EXERCISE, Trial("one", (X, 1.0)), smallest=None)
+    assert table(plain) == table(with_conditions(plain))
+    assert table(plain)[SIZES] == "its arguments have no such size"
+    assert table(plain)["again"] == "" and table(plain)["used"] == "a function has no parameters"
+
+
+class Mode(nn.Module):
+    def __init__(self, how):
+        super().__init__()
+        self.linear, self.how = nn.Linear(2, 2), how
+        if how in ("parameter-unused", "used in the second result"):
+            self.spare = nn.Linear(2, 2)
+
+    def forward(self, x):
+        self.looked_at = x = self.linear(x)  # a graph is kept: such a module cannot be copied
+        if self.how == "used in the second result":
+            return x, self.spare(x)
+        return x * 2 if self.how == "mode-changes-result" and self.training else x
+
+
+@pytest.mark.parametrize("slug", ["mode-changes-result", "parameter-unused", None])
+def test_modules_have_a_mode_and_parameters(slug):
+    class Answer(Mode):
+        def __init__(self, size):
+            super().__init__(slug)
+
+    def close_to_nothing(answer, x):
+        return answer(2).eval()(x).detach() * 0
+
+    trial = Trial("one", (X,), probe=close_to_nothing, truth=torch.zeros_like)
+    exercise = only(EXERCISE, trial, smallest=None, id="Answer", unless=NO_DEFAULTS)
+    report = report_on(Answer, with_conditions(exercise))
+    assert report.diagnosis == slug and report.passed is (slug is None), str(report)
+    assert slug != "parameter-unused" or report.saw.endswith(
+        "some of the parameters take no part in the result, namely `spare.weight`, `spare.bias`."
+    )
+    assert not nn.modules.module._global_forward_hooks_with_kwargs
+
+
+def test_a_parameter_may_be_used_in_any_result():
+    for how, idle in (
+        ("used in the second result", set()),
+        ("parameter-unused", {"spare.weight", "spare.bias"}),
+    ):
+        ((_, wanted, got),) = circumstances.used(Call(Mode(how), (X,)), None)
+        assert set(got) == idle and wanted == {}
+
+
+# what is kept from the first call -> what is seen of it where the sizes change
+LARGER = "One module was called with L = 2, and then with L = 3. The second time"
+SMALLER = "One module was called with L = 3, and then with L = 2. The second time"
+KEEPERS = {
+    "cut to size": f"{LARGER} your code stopped: RuntimeError: The size of tensor a (3) must",
+    "as it was": f"{LARGER} your code stopped: RuntimeError: The size of tensor a (3) must",
+    "the largest": f"{SMALLER} your code stopped: RuntimeError: The size of tensor a (2) must",
+    "the largest, cut from its end": f"{SMALLER}, entry [0, 0, 0]: expected 1, yours 2",
+    "of a batch": "One module was called with B = 2, and then with B = 3. The second time your",
+    "made anew": "",
+    "the largest, cut": "",
+}
+
+
+class Keeper(nn.Module):
+    """Adds 0, 1, 2, ... to the places; the table is kept in some way."""
+
+    def __init__(self, how):
+        super().__init__()
+        self.how, self.kept = how, None
+        self.table = nn.Parameter(torch.ones(1))
+
+    def forward(self, x):
+        B, L, _ = x.shape
+        waves = torch.arange(1.0, L + 1).to(x)[None, :, None]
+        if self.how == "of a batch":
+            waves = waves.expand(B, L, 1)
+            if self.kept is None or self.kept.shape[1] != L:
+                self.kept = waves * 1
+            return x * self.table + self.kept.to(x)
+        largest = "largest" in self.how and self.kept is not None and self.kept.shape[1] < L
+        if self.kept is None or largest or self.how == "made anew":
+            self.kept = waves
+        kept = self.kept.to(x)
+        if self.how in ("cut to size", "the largest, cut"):
+            kept = kept[:, :L]
+        if self.how == "the largest, cut from its end":
+            kept = kept[:, -L:]
+        return x * self.table + kept
+
+
+def keeping(how):
+    """An exercise whose probe gives the weights their numbers only after a first call."""
+
+    class Answer(Keeper):
+        def __init__(self, size):
+            super().__init__(how)
+
+    def called_and_filled(answer, x):
+        module = answer(2).eval()
+        module(x)
+        nn.init.zeros_(module.table)
+        return module(x).detach()
+
+    def truth(x):
+        return torch.arange(1.0, x.shape[1] + 1)[None, :, None].expand(x.shape)
+
+    def make(inputs, L, B=1):
+        return Trial("", (torch.ones(B, L, 2),), probe=called_and_filled)
+
+    grid = SizeGrid({"L": (1, 2)}, make, in_turn={"B": (1, 2)})
+    left_out = {**NO_DEFAULTS, **dict.fromkeys((*circumstances.ALL, SIZES), "looked at elsewhere")}
+    trial = make(None, 2)
+    exercise = only(
+        EXERCISE, replace(trial, name="one"), truth=truth, smallest=grid, id="Answer",
+        unless=left_out,
+    )  # fmt: skip
+    return report_on(Answer, with_conditions(exercise))
+
+
+@pytest.mark.parametrize("how", KEEPERS)
+def test_one_module_takes_sizes_in_turn(how):
+    report, said = keeping(how), KEEPERS[how]
+    assert report.passed is not bool(said), str(report)
+    assert said in report.saw and report.diagnosis == ("size-remembered" if said else None)
+
+
+def test_sizes_in_turn_are_for_modules_that_can_be_called_twice():
+    plain = only(EXERCISE, Trial("one", (X,)), id="Layer")
+    grid = SizeGrid({"h": (1, 2)}, lambda inputs, h: Trial("", (X,)))
+    assert table(plain)[IN_TURN] == "", "EXERCISE has L and B"
+    assert table(replace(plain, smallest=grid))[IN_TURN] == "its arguments have no such size"
+    assert table(replace(plain, smallest=None))[IN_TURN] == "its arguments have no such size"
+    assert table(replace(plain, unless={IN_TURN: "why"}))[IN_TURN] == "why"
+    assert len(table(replace(plain, id="layer"))[IN_TURN].split()) > 3
+    never = Trial("", (X,), probe=lambda answer, x: x)
+    seen = histories.in_turn(Call(never.probe, never.args), never.probe, Keeper, X)
+    assert conditions._verify_turns("L = 1", "L = 2", seen) is None
+
+
+@pytest.mark.parametrize(("fits", "count"), [({2, 3}, 1), ({2}, 0), ({3}, 0)])
+def test_sizes_in_turn_need_inputs_of_both_sizes(fits, count):
+    def make(inputs, L):
+        return Trial("", (torch.ones(1, L, 2),)) if L in fits else None
+
+    layer = only(EXERCISE, Trial("one", (X,)), id="Layer", smallest=SizeGrid({"L": (1, 3)}, make))
+    assert len(conditions._in_turn(layer, Inputs(0))) == count
+
+
+def test_a_size_beyond_the_notebooks_is_tried():
+    grid = SizeGrid(
+        {"L": (1, 2), "d": (2,)}, lambda inputs, L, d: Trial("", (torch.ones(1, L, d),))
+    )
+    exercise = with_conditions(
+        only(EXERCISE, Trial("one", (X,)), truth=lambda x: x + 1, smallest=grid)
+    )
+    own = [t for t in exercise.trials(Inputs(0)) if t.criterion == SIZES]
+    assert {trial.tolerance for trial in own} == {(1e-2, 1e-3)}, "many numbers are rounded often"
+    assert [t.args[0].shape for t in own] == [(1, LARGE["L"], 2)]
+    assert report_on(lambda x: x + 1, exercise).passed
+    report = report_on(lambda x: x + torch.ones(100, 1).to(x)[: x.shape[1]], exercise)
+    assert report.diagnosis == "made-for-one-size" and "L = 575" in report.saw
+
+
+def test_one_size_is_large_at_a_time_and_all_others_are_small():
+    seen = []
+
+    def make(inputs, **sizes):
+        seen.append(sizes)
+        return Trial("", (X,), tolerance=(0.5, 0.25)) if sizes["B"] == 2 else None
+
+    grid = SizeGrid({"B": (2, 3), "h": (1, 4), "d": (2, 8)}, make)
+    exercise = with_conditions(only(EXERCISE, Trial("one", (X,)), smallest=grid))
+    own = [t for t in exercise.trials(Inputs(0)) if t.criterion == SIZES]
+    assert seen[-2:] == [{"B": 70, "h": 4, "d": 8}, {"B": 2, "h": 70, "d": 8}]
+    assert [(t.name, t.tolerance) for t in own] == [("h = 70", (0.5, 0.25))]
+
+
+@pytest.mark.parametrize("name", exercises.names())
+def test_each_exercise_meets_each_condition_or_says_why_not(name):
+    told = table(exercises.find(name))
+    assert set(told) == {
+        *CONDITIONS,
+        *circumstances.ALL,
+        IN_TURN,
+        ONES,
+        SIZES,
+    }
+    assert all(not why or len(why.split()) > 3 for why in told.values()), told
+    assert set(exercises.find(name).unless) <= set(told)
+
+
+def test_each_axis_has_size_one_beside_others_that_differ():
+    seen = []
+
+    def make(inputs, **sizes):
+        seen.append(tuple(sizes.values()))
+        return Trial("", (X,)) if sizes["d"] < 3 else None
+
+    grid = SizeGrid({"B": (1, 2), "h": (1, 4), "L": (1, 2), "d": (1, 2)}, make)
+    made = conditions._ones(grid, Inputs(0))
+    assert seen == [(1, 4, 5, 2), (3, 1, 5, 2), (3, 4, 1, 2), (1, 1, 1, 2)]
+    assert [t.name.partition(",")[0] for t in made] == ["B = 1", "h = 1", "L = 1", "B = h = L = 1"]
+    assert {t.criterion for t in made} == {ONES}
+    plain = only(EXERCISE, Trial("one", (X, 1.0)), smallest=None)
+    assert table(plain)[ONES] == "it has no inputs of every size (`smallest`)"
+
+
+def test_an_axis_of_one_that_goes_is_told_by_its_shape():
+    report = report_on(lambda x, f: scaled(x, f).squeeze(0), with_conditions(LONG_ROWS))
+    assert report.diagnosis == "axis-of-one" and "The shape is (3,)" in report.saw, str(report)
+    assert "squeeze()" in report.try_next and report_on(scaled, with_conditions(LONG_ROWS)).passed
+
+
+def test_what_no_condition_is_called_is_an_error():
+    with pytest.raises(ValueError, match="scaled: unless=nonsense"):
+        with_conditions(only(EXERCISE, unless={"nonsense": "why"}))
+
+
+def test_what_the_exercise_remarks_on_refuses_nothing():
+    remark = Remark("Look.")
+    exercise = only(FREE, *FREE.trials(Inputs(0)), remarks={"default-device": remark})
+    answer = lambda x, mask=None: halved(x, mask) + torch.zeros(2, 2)  # noqa: E731
+    exercise = with_conditions(exercise)
+    seen = observe(exercise, answer, remarks=True)
+    report = with_remarks(exercise, seen, judge(exercise, seen))
+    assert report.passed and report.remarks[:1] == (remark,)
+
+
+@pytest.mark.parametrize(
+    ("target", "args", "names"),
+    [
+        (lambda ids: ids, (torch.arange(3),), []),
+        (torch.matmul, (X, X.mT), []),
+        (lambda x, layer: [layer(x), 3], (X, nn.Linear(2, 2)), []),
+        (lambda x, layer: [layer(x * 0 + 1).detach(), x * 2], (X, nn.Linear(2, 2)), LAYER),
+        (lambda q, k, b: (q @ (k + b).mT).softmax(-1), (X, X + 1, torch.zeros(1)), []),
+        (lambda x, y: torch.relu(x - 9) + y * 0 + x.detach(), (X, X), ["x"]),
+        (lambda x: torch.relu(x - 9), (X,), []),
+        (lambda w, v: (w.detach() @ v, w), (X, X), ["w"]),
+        (lambda w, v: (w @ v, w.detach()), (X, X), []),
+        (lambda q, k: (q @ k.mT).float().softmax(-1).to(q.dtype), (X, X + 1), []),
+    ],
+    ids=[
+        "ids",
+        "all",
+        "layer",
+        "cut",
+        "key bias",
+        "beside",
+        "flat",
+        "first",
+        "second",
+        "softmax in float32",
+    ],
+)
+def test_what_moves_the_result_gets_a_gradient(target, args, names):
+    with torch.no_grad():
+        told = list(circumstances.gradient(Call(target, args, {}), target(*args)))
+    assert told == [("gradient-stops", {}, dict.fromkeys(names))]
+
+
+def test_a_module_s_maps_beside_its_result_need_no_gradient():
+    class WithMap(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.linear, self.fixed = nn.Linear(2, 2), nn.Linear(2, 2).requires_grad_(False)
+
+        def forward(self, x):
+            out = self.linear(x)
+            return out, out.detach() * 2
+
+    with torch.no_grad():
+        (told,) = circumstances.gradient(Call(WithMap(), (X,)), None)
+    assert told == ("gradient-stops", {}, {})
+
+
+def test_what_is_zero_for_some_numbers_is_not_remembered():
+    """The first two draws of other numbers are all below the bend; a later one is not."""
+    x = torch.full((2,), -1.0)
+
+    def told(bend):
+        call = Call(lambda x: torch.relu(x - bend), (x,), {})
+        slug, wanted, got = next(iter(circumstances.again(call, call())))
+        return slug, wanted == got
+
+    assert told(0.5) == ("result-remembered", True)
+    assert told(1000.0) == ("result-remembered", False)
+
+
+class Keeps(nn.Module):
+    """Adds what it keeps, in one of many places, to what it gets."""
+
+    def __init__(self, **kept):
+        super().__init__()
+        self.register_buffer("moved", torch.ones(2))
+        self.layer, self.inside = nn.Linear(2, 2), nn.Identity()
+        self.same = [self.layer.weight]
+        for name, value in kept.items():
+            setattr(self.inside, name, value)
+
+    def forward(self, x):
+        x = self.layer(x) + self.moved + self.same[0][0]
+        for value in vars(self.inside).values():
+            for one in value if isinstance(value, tuple | list) else [value]:
+                for t in one.values() if isinstance(one, dict) and "a" in one else [one]:
+                    x = x + t if isinstance(t, torch.Tensor) else x
+        return x
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [torch.ones(2), [torch.ones(2)], (1, torch.ones(2)), {"a": torch.ones(2)}],
+    ids=["itself", "in a list", "in a tuple", "in a dict"],
+)
+def test_what_a_model_keeps_and_does_not_move_is_left_behind(kept):
+    x = torch.ones(1, 2)
+    for model, stays in ((Keeps(), False), (Keeps(kept=kept), True)):
+        leave_behind(model)
+        with SecondDevice():
+            if not stays:
+                assert not is_marked(model(x))
+                continue
+            with pytest.raises(RuntimeError, match="same device"):
+                model(x)
+
+
+# --- one module in both modes -------------------------------------------------------------------
+
+
+class Plain(nn.Module):
+    """The right answer: twice what comes in, or with the other setting minus that."""
+
+    def __init__(self, minus=False):
+        super().__init__()
+        self.weight, self.minus = nn.Parameter(torch.tensor(2.0)), minus
+        self.part = nn.Dropout(0.0)
+
+    def forward(self, x):
+        return self.part(x * self.weight * (-1 if self.minus else 1))
+
+
+class PartInEval(Plain):
+    def forward(self, x):
+        self.part.eval()
+        return super().forward(x)
+
+
+class CountsInEval(Plain):
+    calls = 0
+
+    def forward(self, x):
+        self.calls += not self.training
+        return super().forward(x) + max(0, self.calls - 1)
+
+
+@pytest.mark.parametrize(
+    ("answer", "slug", "said"),
+    [
+        (Plain, None, ""),
+        (PartInEval, "mode-left", "`part`"),
+        (CountsInEval, "second-call-in-other-mode", "called twice in the other mode"),
+    ],
+)
+def test_a_module_by_itself(answer, slug, said):
+    def probe(kind, minus, x):
+        return kind(minus)(x)
+
+    trials = [Trial(str(minus), (minus, X), probe=probe) for minus in (False, True)]
+    plain = {"unless": {}, "smallest": None, "axes": ("",), "mistakes": ()}
+    truth = lambda minus, x: x * (-2.0 if minus else 2.0)  # noqa: E731
+    found = with_conditions(only(EXERCISE, *trials, id="Layer", truth=truth, **plain))
+    report = report_on(answer, found)
+    assert report.diagnosis == slug, str(report)
+    assert said in report.saw

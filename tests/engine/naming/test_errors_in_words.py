@@ -1,0 +1,202 @@
+"""Every error of the bank is raised here, on the installed PyTorch, and must get its true words."""
+
+import ast
+import linecache
+import math
+import textwrap
+import tomllib
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+from tutor_utils import exercises
+from tutor_utils.engine.exercise import Trial
+from tutor_utils.engine.naming.errors import known_errors
+from tutor_utils.engine.naming.explain import (
+    EARLIER,
+    PARTS,
+    SHAPES,
+    UNKNOWN,
+    explain,
+    general_slugs,
+)
+from tutor_utils.engine.observation import Observation, Observed, Raised, Witness
+from tutor_utils.engine.run.learner_line import LearnerLine
+from tutor_utils.engine.run.observe import run_trial
+from tutor_utils.engine.verdict.judge import judge
+
+BANK = tomllib.loads(Path(__file__).with_name("errors_in_words.toml").read_text("utf-8"))["case"]
+KNOWN = {"math": math, "np": np, "torch": torch, "nn": nn, "F": F}
+
+
+def raised(case):
+    """The error of a case, as a check sees it."""
+    if "error" in case:
+        kind, _, message = case["error"].partition(": ")
+        return Raised(kind, message)
+    source = "def snippet():\n" + textwrap.indent(case["code"].rstrip(), "    ") + "\n"
+    name = f"<snippet {BANK.index(case)}>"  # as IPython does, so that the line can be found
+    linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
+    namespace = dict(KNOWN)
+    exec(compile(source, name, "exec"), namespace)
+    seen = run_trial(Trial("one", (), probe=lambda answer: answer()), namespace["snippet"])
+    assert seen.raised, f"no error:\n{case['code']}"
+    return seen.raised
+
+
+def title(case):
+    text = case.get("error") or case["code"].strip().splitlines()[-1]
+    return f"{case['slug'] or 'unknown'}: {text}"
+
+
+@pytest.mark.filterwarnings("ignore")  # some of these warn before they fail
+@pytest.mark.parametrize("case", BANK, ids=title)
+def test_error_is_explained_truly(case):
+    error = raised(case)
+    means, try_next, slug = explain(
+        str(error), error.line, error.part, exercises.names(), error.seen
+    )
+    assert slug == (case["slug"] or None), error
+    assert case["says"] in f"{means} {try_next}", (error, means, try_next)
+    for words in (means, try_next):
+        assert "{" not in words and "``" not in words and words[-1] in ".?:)", words
+    # without its line, as where IPython keeps no history, it is no other error's
+    assert explain(str(error))[2] == (case.get("unseen", case["slug"]) or None), error
+
+
+def test_every_explanation_has_a_real_error():
+    assert len(BANK) > 250
+    assert {known.slug for known in known_errors()} | {EARLIER} == {c["slug"] for c in BANK} - {""}
+    assert {c["slug"] for c in BANK} - {""} <= general_slugs()
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_every_entry_is_the_first_to_fit_some_error():
+    """An entry that no case reaches is dead, or untested."""
+    reached = set()
+    for case in BANK:
+        error = raised(case)
+        for line in (LearnerLine(error.line, error.part, (), error.seen), LearnerLine()):
+            reached |= {id(first) for first in [first_to_fit(str(error), line)] if first}
+    dead = [known for known in known_errors() if id(known) not in reached]
+    assert not [(k.slug, k.pattern) for k in dead]
+
+
+def first_to_fit(error, line):
+    for known in known_errors():
+        found = known.found(error, line)
+        if found is not None:
+            return known
+    return None
+
+
+def test_unknown_errors_get_the_general_words():
+    for error in ("TypeError: nobody has seen it", "NotImplementedError: not in this PyTorch"):
+        assert explain(error) == (UNKNOWN, SHAPES, None)
+
+
+def test_shapes_are_asked_for_where_a_tensor_is():
+    error, line = "OSError: nobody has seen it", "open(name)"
+    assert explain(error, line, line, (), Witness((("name", "str"),)))[1] == PARTS
+    assert explain(error, line, line, (), Witness((("name", "Tensor(2, 3)"),)))[1] == SHAPES
+    assert explain(error, "y = torch.relu(open(name))", "open(name)")[1] == SHAPES
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["index out of range in self", "mat1 and mat2 shapes cannot be multiplied (2x3 and 4x5)"],
+)
+def test_words_of_own_errors_are_not_read_as_those_of_pytorch(words):
+    line = f"raise RuntimeError({words!r})"
+    assert explain(f"RuntimeError: {words}", line)[2] == "raised-by-own-code"
+
+
+def test_the_course_s_classes_are_not_taken_for_those_of_pytorch():
+    error = "TypeError: Transformer.__init__() missing 1 required positional argument: 'd_ff'"
+    assert explain(error, earlier=exercises.names())[2] == "other-arguments"
+    assert explain(error)[2] == "layer-arguments"
+
+
+@pytest.mark.parametrize("line", ["(" * 900, "-" * 900 + "x", "x = (", "\0", "a b c", "é" * 2000])
+def test_lines_that_are_no_python_are_harmless(line):
+    error = "RuntimeError: mat1 and mat2 shapes cannot be multiplied (2x3 and 4x5)"
+    assert explain(error, line, line)[2] == "inner-sizes-differ"
+
+
+@pytest.mark.parametrize("line", ["", "a b c", "return x", "x = 1"])
+def test_what_a_line_does_not_say_is_not_known(line):
+    said = LearnerLine(line)
+    assert said.test() is said.iterated() is said.assigned() is said.owner() is None
+    assert said.called() == said.called_in_full() == ""
+    assert said.arguments() == said.operands() == said.calls() == []
+    assert not said.is_product() and not said.starts_with(ast.For)
+
+
+def test_a_part_is_assigned_to_where_python_stopped_in_it():
+    assert LearnerLine("x[0] = y", "x[0]").assigns_to_a_part()
+    for line, part in (("a, b = c", ""), ("a, b = c", "a, b"), ("x = y[0]", "y[0]")):
+        assert not LearnerLine(line, part).assigns_to_a_part()
+
+
+def test_a_line_too_deep_to_be_shown_leaves_what_the_error_itself_says():
+    deep = "f" + ".a" * 480 + "()"
+    with pytest.raises(RecursionError):
+        LearnerLine(deep, deep).called_in_full()
+    error = "TypeError: Transformer.__init__() missing 1 required positional argument: 'd_ff'"
+    assert explain(error, deep, deep, exercises.names()) == explain(
+        error, "", "", exercises.names()
+    )
+    assert explain(error, deep, deep)[2] == "layer-arguments"
+
+
+@pytest.mark.parametrize(
+    ("line", "kind"),
+    [
+        ("elif mask:", "If"),
+        ("for x in None:", "For"),
+        ("output = attend(q,", "Assign"),
+        ("return x @ y", "Return"),
+    ],
+)
+def test_lines_that_go_on_are_read(line, kind):
+    assert kind in {type(s).__name__ for s in LearnerLine(line).statements()}
+
+
+@pytest.mark.parametrize(
+    ("code", "part"),
+    [
+        ("x = torch.rand(2)\ny = x + 1 / x.size[0]", "x.size[0]"),
+        ("é = torch.rand(2); é @ torch.rand(3)", "é @ torch.rand(3)"),
+        ("torch.cat(\n    [torch.rand(2, 3)],\n    dim=5,\n)", "dim=5,\n"),
+    ],
+)
+def test_part_is_what_python_stopped_in(code, part):
+    case = {"code": code, "slug": ""}
+    BANK.append(case)
+    try:
+        assert part in raised(case).part
+    finally:
+        BANK.remove(case)
+
+
+def test_report_tells_of_a_missing_earlier_answer():
+    exercise = exercises.find("merge_heads")
+    error = Raised("NameError", "name 'split_heads' is not defined", "x = split_heads(x, 2)", 3)
+    trials = exercise.trials
+    seen = Observation("merge_heads", 0, dict.fromkeys(names_of(trials), Observed(raised=error)))
+    report = judge(exercise, seen)
+    assert report.diagnosis == EARLIER and "mine('split_heads')" in report.try_next
+
+
+def names_of(trials):
+    from tutor_utils.engine.inputs import Inputs
+
+    return [trial.name for trial in trials(Inputs(0))]
+
+
+def test_general_names_are_those_of_the_reports():
+    assert {"nothing-returned", "axes-too-many", "changes-its-argument"} <= general_slugs()

@@ -1,0 +1,222 @@
+"""What wrong numbers have to do with the right ones."""
+
+import pytest
+import torch
+
+from tutor_utils.engine.naming import patterns
+
+
+def find(actual, expected, axes="", tolerance=None):
+    return patterns.common([patterns.Compared(actual, expected, axes, tolerance)])
+
+
+RIGHT = torch.tensor([[1.0, 5.0, -2.0], [4.0, 0.5, 7.0], [3.0, -6.0, 2.5]])
+SEEN = [
+    (lambda x: 3 * x, "off-by-a-factor", "times 3"),
+    (lambda x: x / 4, "off-by-a-factor", "1/4"),
+    (lambda x: -x, "sign-flipped", "sign"),
+    (lambda x: x + 2, "off-by-a-constant", "plus 2"),
+    (lambda x: x.T, "two-axes-swapped", "axis 0 (L_q) and axis 1 (L_k) swapped"),
+    (lambda x: x.flip(0), "order-reversed", "along axis 0 (L_q)"),
+    (lambda x: x.roll(1, 1), "shifted-by-one", "one place too late"),
+    (lambda x: x.roll(-1, 0), "shifted-by-one", "one place too early"),
+    (lambda x: x[:1].expand(3, 3), "one-for-all", "Along axis 0 (L_q)"),
+    (lambda x: torch.zeros(3, 3), "all-the-same", "0"),
+    (
+        lambda x: x.flatten()[[2, 0, 1, 5, 8, 3, 4, 6, 7]].view(3, 3),
+        "right-numbers-wrong-places",
+        "wrong places",
+    ),
+    (lambda x: x * torch.tensor([1.0, 1, 9]), "part-is-right", "Only index 2 of axis 1 (L_k)"),
+    (lambda x: x * torch.tensor([[1.0], [7], [9]]), "part-is-right", "Only index 0 of axis 0"),
+]
+
+
+@pytest.mark.parametrize(("change", "slug", "words"), SEEN)
+def test_pattern_is_seen(change, slug, words):
+    found = find(change(RIGHT), RIGHT, "L_q L_k")
+    assert (found.slug, words in found.means) == (slug, True), found
+
+
+def test_inverted_mask():
+    mask = torch.ones(3, 3).tril().bool()
+    assert find(~mask, mask).slug == "all-inverted"
+    assert find(mask.T, mask).slug == "two-axes-swapped"
+
+
+@pytest.mark.parametrize(
+    "actual",
+    [RIGHT + torch.arange(9.0).view(3, 3) ** 2, RIGHT[:2], RIGHT * torch.nan, RIGHT[0, 0]],
+    ids=["nothing in common", "another shape", "nan", "one number"],
+)
+def test_nothing_is_claimed(actual):
+    assert find(actual, RIGHT) is None
+
+
+def test_a_number_type_of_its_own_is_no_matter():
+    mask = torch.ones(3, 3).tril().bool()
+    assert find((~mask).float(), mask).slug == "all-inverted"
+    assert find(RIGHT.double() * 3, RIGHT).slug == "off-by-a-factor"
+
+
+@pytest.mark.parametrize(
+    ("actual", "expected", "slug"),
+    [
+        ([1.0, 1, 1], [1.0, 2, 3], "all-the-same"),
+        ([2.0, 4, 6], [1.0, 2, 3], "off-by-a-factor"),
+        ([0.0, 0.0], [0.0, 1.0], None),
+        ([3.0, 4, 5], [1.0, 2, 3], "off-by-a-constant"),
+        ([1.0, 0], [0.0, 0], None),
+        ([3.0, 2, 1], [1.0, 2, 3], "order-reversed"),
+        ([[0.0, -2], [2, 0]], [[0.0, 2], [-2, 0]], "sign-flipped"),  # and the axes swapped
+        ([9.0, 1, 2, 5], [1.0, 2, 5, 7], "shifted-by-one"),
+        ([2.0, 5, 7, 9], [1.0, 2, 5, 7], "shifted-by-one"),
+        ([[3.0, 3], [7, 7]], [[1.0, 1], [2, 2]], None),  # as it should be along an axis
+        ([3.0, 1], [1.0, 2], None),  # of two numbers nothing is told by a shift
+        ([9.0, 2, 2], [2.0, 2, 7], "part-is-right"),  # nor of numbers that are all the same
+        ([1.0, 0, 0, 0], [0.0, 1, 1, 1], None),  # right numbers only by chance
+        ([1.0, 1, 0, 0, 5], [0.0, 0, 1, 1, 5], "right-numbers-wrong-places"),
+        ([1.0, 1, 0, 0, 1], [0.0, 1, 1, 0, 1], None),
+        ([0.0, 7, 7, 3], [0.0, 1, 2, 3], None),
+        ([0.0, 7, 2, 3], [0.0, 1, 2, 3], "part-is-right"),
+        ([5.0, 8, 7, 9], [5.0, 1, 2, 3], "part-is-right"),
+        ([0.0, 8, 7, 9], [0.0, 1, 2, 3], None),  # 0 may be right by chance,
+    ],
+)
+def test_vectors(actual, expected, slug):
+    found = find(torch.tensor(actual), torch.tensor(expected))
+    assert (found and found.slug) == slug, found
+
+
+def test_axes_are_named_from_the_last_one():
+    right = torch.arange(24.0).view(2, 3, 4) ** 2
+    wrong = right.clone()
+    wrong[:, 1] = -7
+    assert "index 1 of axis 1 is wrong; it has 3" in find(wrong, right).means
+    assert "index 1 of axis 1 (L) is wrong; it has 3" in find(wrong, right, "L d").means
+    assert "of axis 1 (L)" in find(wrong, right, "h B L d").means
+    wrong = right.clone()
+    wrong[:, :, 1:] = -7
+    assert "Only index 0 of axis 2 (d) is right; it has 4" in find(wrong, right, "L d").means
+
+
+def test_the_axes_that_were_swapped_are_named():
+    right = torch.arange(18.0).view(2, 3, 3) ** 2
+    found = find(right.transpose(1, 2), right, "B L d")
+    assert "axis 1 (L) and axis 2 (d) swapped" in found.means and "size 3" in found.means
+    assert find(right.flip(1), right, "B L d").means.endswith("along axis 1 (L).")
+    assert "Along axis 2 (d)" in find(right.roll(1, 2), right, "B L d").means
+
+
+def test_one_for_all_needs_results_that_should_differ():
+    right = torch.tensor([[1.0, 1, 1], [2, 2, 2], [5, 5, 5]])
+    found = find(right[:1].expand(3, 3) + torch.tensor([[0.0, 1, 3]]), right, "q k")
+    assert found.slug == "one-for-all" and "Along axis 0 (q)" in found.means
+
+
+def test_the_factor_is_said_in_words():
+    means = {factor: find(RIGHT * factor, RIGHT).means for factor in (1.5, 0.25, -2)}
+    assert means[1.5] == "Every number is the right one times 1.5."
+    assert means[0.25] == "Every number is the right one times 0.25, that is 1/4."
+    assert means[-2] == "Every number is the right one times -2."
+    assert "gives 2," in find(RIGHT * -2, RIGHT).look
+    assert find(RIGHT - 2, RIGHT).means == "Every number is the right one plus -2."
+    assert find(torch.full((3, 3), 1 / 3), RIGHT).means.startswith("All your numbers are 0.3333.")
+
+
+@pytest.mark.parametrize(("change", "slug", "words"), SEEN)
+def test_the_tolerance_counts(change, slug, words):
+    near = change(RIGHT) + 0.001 * torch.tensor([[1.0, -2, 3], [-4, 5, -4], [3, -2, 1]])
+    assert find(near, RIGHT) is None
+    found = find(near, RIGHT, tolerance=(0.0, 0.03))
+    assert found.slug == (slug if slug != patterns.CONSTANT else "one-for-all")
+
+
+@pytest.mark.parametrize(
+    ("actual", "expected"),
+    [
+        (RIGHT, RIGHT / 0),
+        (torch.tensor([2.0]), torch.tensor([1.0])),
+        (torch.tensor(2.0), torch.tensor(1.0)),
+        (RIGHT + torch.inf, RIGHT),
+        (RIGHT.flatten(), RIGHT),
+        (RIGHT.double() * 1.00001, RIGHT.double()),
+        (RIGHT[:1].double() + 1e-6, RIGHT[:1].double()),
+    ],
+    ids=[
+        *("no finite truth", "one number", "no axes", "infinite", "another shape"),
+        *("too near", "too near, and one row"),
+    ],
+)
+def test_nothing_can_be_said(actual, expected):
+    assert find(actual, expected) is None
+
+
+# what is off by one number everywhere takes in what all have in common
+@pytest.mark.parametrize(
+    ("change", "slug"), [(change, slug) for change, slug, _ in SEEN if "off-by" not in slug]
+)
+def test_a_share_in_the_tolerance_is_one_of_the_right_number(change, slug):
+    near = change(RIGHT) * torch.tensor([[1.0], [0.91], [1]])
+    assert find(near, RIGHT, tolerance=(0.095, 1e-6)).slug == slug
+
+
+def test_zeros_everywhere_have_no_factor():
+    right = torch.zeros(3)
+    assert find(torch.tensor([1.0, 2, 4]), right) is None
+
+
+def test_double_numbers_with_the_digits_of_float32():
+    right = torch.tensor([[0.1, 0.2], [0.3, 7.0]], dtype=torch.float64)
+    short = right.float().double()
+    assert find(short, right).slug == "digits-lost"
+    assert find(right + 1e-9, right) is None, "wrong by little in another way"
+    assert find(short, short + 0.0) is None
+    assert find(short.float(), right.float()) is None
+
+
+TWO, THREE = RIGHT[:2, :2], RIGHT
+
+
+@pytest.mark.parametrize(
+    ("change", "slug"),
+    [
+        (lambda x: x.flip(0), "order-reversed"),
+        (lambda x: x.T, "two-axes-swapped"),
+        (lambda x: x.roll(1, 0), "shifted-by-one"),
+        (lambda x: x[:1].expand(x.shape), "one-for-all"),
+        (lambda x: torch.cat([x[:-1], x[-1:] + 9]), "part-is-right"),
+    ],
+)
+def test_a_claim_on_two_places_needs_an_input_with_three(change, slug):
+    two, three = (patterns.Compared(change(x), x) for x in (TWO, THREE))
+    told = patterns.common([two])
+    assert told is None or told.slug == "right-numbers-wrong-places"
+    assert patterns.common([two, three]).slug == patterns.common([three]).slug == slug
+    assert patterns.common([two, patterns.Compared(THREE**2, THREE)]) is None
+
+
+def test_a_place_counts_from_the_end_where_sizes_differ():
+    def last_wrong(x):
+        return patterns.Compared(torch.cat([x[:-1], x[-1:] + 9]), x)
+
+    assert (
+        "Only index -1 of axis 0 is wrong" in patterns.common(map(last_wrong, (TWO, THREE))).means
+    )
+    assert "Only index 2 of axis 0 is wrong" in patterns.common([last_wrong(THREE)]).means
+
+
+def test_axes_of_two_show_that_they_changed_places():
+    def shown(change, slug):
+        return patterns.shown(slug, patterns.Compared(change(TWO), TWO))
+
+    assert shown(lambda x: x.T, "two-axes-swapped")
+    assert shown(lambda x: 3 * x, "off-by-a-factor")
+    assert not shown(lambda x: x.flip(0), "order-reversed")
+
+
+def test_ids_in_wrong_places_are_not_sent_to_reshape():
+    right = torch.tensor([[1, 5, 7, 2]])
+    for kind, word in ((torch.float32, "reshape"), (torch.int64, "Follow one")):
+        found = find(right[:, [1, 0, 3, 2]].to(kind), right.to(kind))
+        assert found.slug == "right-numbers-wrong-places" and word in found.look

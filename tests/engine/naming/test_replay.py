@@ -1,0 +1,337 @@
+"""A known mistake is found by what it does, run beside it."""
+
+from dataclasses import replace
+
+import pytest
+import torch
+from small_exercise import (
+    ANSWERS,
+    Bank,
+    evidence_of,
+    mistake,
+    only,
+    scaled,
+    stopping,
+    unguarded,
+    without_both,
+    without_factor,
+    without_places,
+)
+
+from tutor_utils.engine.exercise import Finding, Trial, refused
+from tutor_utils.engine.inputs import Inputs
+from tutor_utils.engine.naming import replay
+from tutor_utils.engine.naming.replay import alike, explain
+from tutor_utils.engine.observation import Observed, Raised
+
+X = torch.tensor([[1.0, 2.0]])
+VALUES = ("runs", "type", "dtype", "shape", "arguments")
+
+
+def explained(exercise, answer, criterion="values", before=VALUES, seeds=(0,), bank=None):
+    evidence = [evidence_of(exercise, answer, seed) for seed in seeds]
+    found = explain(evidence, criterion, before, bank or Bank())
+    return [found.slug] if found else []
+
+
+@pytest.mark.parametrize(
+    ("answer", "criterion", "slug"),
+    [
+        (without_factor, "values", "factor-lost"),
+        (without_places, "values", "places-lost"),
+        (unguarded, "refuses", "not-guarded"),
+        (stopping, "runs", "stops"),
+    ],
+)
+def test_the_same_behaviour_gives_the_name(exercise, answer, criterion, slug):
+    assert explained(exercise, answer, criterion) == [slug]
+
+
+def test_another_style_gives_the_same_name(exercise):
+    assert explained(exercise, lambda x, factor: torch.arange(x.shape[-1]) + x) == ["factor-lost"]
+
+
+def test_what_nobody_knows_has_no_name(exercise):
+    assert explained(exercise, lambda x, factor: x - 7) == []
+
+
+def test_another_seed_is_run_only_where_the_first_leaves_a_name(exercise):
+    read = []
+
+    def evidence(answer):
+        for seed in (0, 1):
+            read.append(seed)
+            yield evidence_of(exercise, answer, seed)
+
+    assert explain(evidence(lambda x, factor: x - 7), "values", VALUES, Bank()) is None
+    assert read == [0]
+    found = explain(evidence(without_factor), "values", VALUES, Bank())
+    assert found.slug == "factor-lost" and read == [0, 0, 1]
+
+
+def test_it_must_agree_in_every_trial(exercise):
+    def in_part(x, factor):
+        return without_factor(x, factor) if x.shape[0] == 1 else x - 7
+
+    assert explained(exercise, in_part) == []
+
+
+def test_it_must_agree_in_every_seed(exercise):
+    drawn = replace(
+        exercise,
+        trials=lambda inputs: [Trial("the seed", (torch.tensor([[float(inputs.seed)]]), 2.0))],
+    )
+
+    def at_0_alone(x, factor):
+        return without_factor(x, factor) if x[0, 0] == 0 else x - 7
+
+    assert explained(drawn, at_0_alone) == ["factor-lost"]
+    assert explained(drawn, at_0_alone, seeds=(0, 5)) == []
+    assert explained(drawn, lambda x, factor: x + 0, seeds=(0, 5)) == ["factor-lost"]
+
+
+def test_it_must_agree_in_the_criteria_before(exercise):
+    def lost_and_guarded_otherwise(x, factor):
+        if factor < 0:
+            raise TypeError(factor)
+        return without_factor(x, factor)
+
+    assert explained(exercise, lost_and_guarded_otherwise) == ["factor-lost"]
+    assert explained(exercise, lost_and_guarded_otherwise, before=("refuses",)) == []
+    assert explained(exercise, lost_and_guarded_otherwise, before=("arguments",)) == ["factor-lost"]
+
+
+def test_of_two_that_fit_the_one_that_fits_later_trials_too_is_taken(exercise):
+    class Both(Bank):
+        def answer(self, exercise, mistake):
+            if mistake.slug == "stops":  # like a lost factor, and without the guard
+                return lambda x, factor: without_factor(x, abs(factor))
+            return super().answer(exercise, mistake)
+
+    def answer(x, factor):
+        return x + torch.arange(x.shape[-1])
+
+    assert explained(exercise, answer, bank=Both()) == ["stops"]
+    assert explained(exercise, without_factor, bank=Both()) == ["factor-lost"]
+
+
+@pytest.mark.parametrize("criterion", ["arguments", "circumstances"])
+def test_what_every_branch_does_is_explained_as_a_whole(exercise, criterion):
+    trials = [
+        replace(trial, criterion=criterion, branch=branch)
+        for trial, branch in zip(exercise.trials(Inputs(0))[:2], ("left", "right"), strict=True)
+    ]
+
+    def in_left_alone(x, factor):
+        return without_factor(x, factor) if x.shape[0] == 1 else x - 7
+
+    known = only(exercise, *trials)
+    assert explained(known, in_left_alone, criterion, ()) == []
+    assert explained(known, without_factor, criterion, ()) == ["factor-lost"]
+    by_values = only(exercise, *(replace(trial, criterion="values") for trial in trials))
+    assert explained(by_values, in_left_alone) == ["factor-lost"]
+
+
+def test_a_mistake_without_an_object_is_passed_over(exercise):
+    answers = {"places-lost": without_places}
+    assert explained(exercise, without_factor, bank=Bank(answers)) == []
+    assert explained(exercise, without_places, bank=Bank(answers)) == ["places-lost"]
+
+
+def test_nothing_is_left_changed(exercise):
+    def random(x, factor):
+        return torch.rand_like(x)
+
+    evidence = [evidence_of(exercise, lambda x, factor: x)]
+    torch.manual_seed(1)
+    before = torch.get_rng_state()
+    explain(evidence, "values", (), Bank({slug: random for slug in ANSWERS}))
+    assert torch.equal(before, torch.get_rng_state())
+
+
+def test_each_mistake_is_run_once_in_each_trial(exercise):
+    runs = []
+
+    def counted(x, factor):
+        runs.append(x.shape)
+        return x - 7
+
+    mistakes = (mistake("factor-lost"), mistake("places-lost"))
+    known = replace(exercise, mistakes=mistakes)
+    bank = Bank({"factor-lost": without_factor, "places-lost": counted})
+    assert explained(known, without_both, bank=bank) == []
+    assert len(runs) == len(set(runs)) <= 2
+
+
+# --- two ways through the code -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "either", "found"),
+    [
+        ("11", "11", "1", "a"),
+        ("11", "00", "", "In left: a"),
+        ("00", "22", "", "In right: b"),
+        ("11", "22", "", "In left: a"),  # one at a time
+        ("12", "22", "", "In right: b"),  # nothing explains the other one
+        ("12", "23", "", None),
+        ("11", "00", "0", None),  # where a trial takes any way, the mistake is not in one of them
+        ("11", "00", "1", "In left: a"),
+        ("10", "", "", None),
+        ("00", "00", "", None),  # what is wrong is no value
+    ],
+)
+def test_each_way_through_the_code_is_explained_by_itself(exercise, left, right, either, found):
+    values = {
+        f"{branch} {i}": (float(value), branch)
+        for branch, told in (("left", left), ("right", right), ("", either))
+        for i, value in enumerate(told)
+    }
+    trials = [
+        Trial(name, (name,), truth=lambda _: 0.0, probe=lambda a, name: a(name), branch=branch)
+        for name, (_, branch) in values.items()
+    ]
+    known = only(exercise, *trials, mistakes=(mistake("a"), mistake("b")))
+    bank = Bank({"a": lambda name: 1.0, "b": lambda name: 2.0})
+    evidence = [evidence_of(known, lambda name: values[name][0])]
+    told = explain(evidence, "values", VALUES, bank)
+    assert (told and told.means) == (found and f"{found} means.")
+
+
+# --- alike ---------------------------------------------------------------------------------------
+
+
+def same(exercise, trial, one, other):
+    """Whether two answers behave alike in a trial."""
+    exercise = only(exercise, trial)
+    evidence = evidence_of(exercise, one)
+    return alike(
+        evidence, trial, evidence.observed(trial), evidence_of(exercise, other).observed(trial)
+    )
+
+
+def raising(error):
+    def answer(*_):
+        raise error
+
+    return answer
+
+
+ONE = Trial("one", (X, 2.0))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "wanted"),
+    [
+        (lambda x, f: x, lambda x, f: x + 1e-7, True),
+        (lambda x, f: x, lambda x, f: x + 1, False),
+        (lambda x, f: x, lambda x, f: x.double(), False),
+        (lambda x, f: (x, 1), lambda x, f: (x, 1), True),
+        (lambda x, f: (x, 1), lambda x, f: (x, 1, 1), False),
+        (lambda x, f: (x, 1), lambda x, f: (x, True), False),
+        (lambda x, f: [x], lambda x, f: [x.double()], False),
+        (lambda x, f: {"a": x}, lambda x, f: {"a": x}, True),
+        (lambda x, f: {"a": x}, lambda x, f: {"a": x.double()}, False),
+        (lambda x, f: {"a": x}, lambda x, f: {"b": x}, False),
+        (lambda x, f: x.sum().item(), lambda x, f: x.sum(), False),
+        (raising(ValueError("no")), raising(ValueError("no")), True),
+        (raising(ValueError("no")), raising(ValueError("yes")), False),
+        (raising(ValueError("no")), raising(TypeError("no")), False),
+        (raising(KeyError("a")), raising(KeyError("b")), True),  # names are the learner's to choose
+        (raising(ValueError("no")), lambda x, f: x, False),
+        (lambda x, f: x, raising(ValueError("no")), False),
+        (lambda x, f: x.add_(1), lambda x, f: x + 1, False),
+        (lambda x, f: x.add_(1), lambda x, f: x.add_(1), True),
+        (lambda x, f: x.to("meta"), lambda x, f: x.to("meta"), True),
+    ],
+)
+def test_two_answers_are_alike(exercise, one, other, wanted):
+    assert same(exercise, ONE, one, other) is wanted
+
+
+def test_devices_count(exercise):
+    evidence = evidence_of(only(exercise, ONE), lambda x, f: x)
+    assert not alike(evidence, ONE, Observed(X), Observed(X, devices=("cuda:0",)))
+    assert not alike(evidence, ONE, Observed(X, raised=None), Observed(raised=Raised("E", "")))
+
+
+def test_the_tolerance_of_the_trial_counts(exercise):
+    wide = replace(ONE, tolerance=(0.0, 2.0))
+    assert same(exercise, wide, lambda x, f: x, lambda x, f: x + 1)
+    by_property = replace(wide, verify=lambda *_: Finding(str(_[0])))
+    assert same(exercise, by_property, lambda x, f: x, lambda x, f: x + 1)
+
+
+BAD = refused("bad", X, mentions=("factor", ("-1", "negative")))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "wanted"),
+    [
+        (raising(ValueError("factor=-1")), raising(ValueError("factor: negative")), True),
+        (raising(ValueError("factor=-1")), raising(ValueError("negative")), False),
+        (raising(ValueError("factor=-1")), raising(ValueError("factor")), False),
+        (raising(ValueError("nothing")), raising(ValueError("factor")), True),
+        (raising(ValueError("factor=-1")), raising(TypeError("factor=-1")), False),
+        (raising(KeyError("a")), raising(TypeError("b")), True),
+        (lambda x: x, lambda x: x + 1, True),
+        (lambda x: x, raising(ValueError("factor=-1")), False),
+        (raising(TypeError("no")), raising(ValueError("no")), False),
+    ],
+)
+def test_refusals_are_alike_by_kind(exercise, one, other, wanted):
+    assert same(exercise, BAD, one, other) is wanted
+
+
+def told(finding):
+    """A trial whose value picks the finding."""
+    return Trial("one", (), verify=lambda value: finding[value])
+
+
+A, B = Finding("saw a", mistake="m"), Finding("saw b", mistake="m")
+C, D, E = Finding("saw a", diagnosis="d"), Finding("saw a"), Finding("saw e", mistake="n")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "wanted"),
+    [
+        *((A, B, True), (A, E, False), (A, C, False), (C, replace(C, saw="x"), True), (D, D, True)),
+        *((D, Finding("saw d"), False), (D, None, False), (None, D, False), (None, None, True)),
+    ],
+)
+def test_findings_are_alike_by_name_or_words(exercise, one, other, wanted):
+    trial = told({1: one, 2: other})
+    assert same(exercise, trial, lambda: 1, lambda: 2) is wanted
+
+
+def test_a_property_that_cannot_go_on_is_no_likeness(exercise):
+    trial = told({1: A})
+    assert not same(exercise, trial, lambda: 1, lambda: 2)
+    assert not same(exercise, trial, lambda: 2, lambda: 1)
+
+
+def test_values_of_a_property_that_are_equal_need_no_verdict(exercise):
+    assert same(exercise, told({}), lambda: 1, lambda: 1)
+
+
+# --- what goes well ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("trial", "answer", "wanted"),
+    [
+        (ONE, scaled, True),
+        (ONE, without_factor, False),
+        (ONE, stopping, False),
+        (ONE, lambda x, f: scaled(x.add_(1) - 1, f), False),
+        (BAD, raising(ValueError("factor=-1")), True),
+        (BAD, raising(ValueError("no")), False),
+        (told({1: None}), lambda: 1, True),
+        (told({1: A}), lambda: 1, False),
+        (told({}), lambda: 1, False),
+        (replace(ONE, tolerance=(0.0, 9.0)), without_factor, True),
+    ],
+)
+def test_a_trial_goes_well(exercise, trial, answer, wanted):
+    evidence = evidence_of(only(exercise, trial), answer)
+    assert replay._went_well((evidence, trial)) is wanted

@@ -1,0 +1,380 @@
+"""Whatever code raises, returns or waits for: a report, and never a traceback of the course's."""
+
+import asyncio
+import gc
+import signal
+import sys
+import threading
+import time
+
+import pytest
+import torch
+from small_exercise import EXERCISE, Bank, only, scaled
+from torch import Tensor, nn
+
+from tutor_utils import check
+from tutor_utils.engine.exercise import Trial
+from tutor_utils.engine.observation import Observation, OutOfTime
+from tutor_utils.engine.run import observe as observing
+from tutor_utils.engine.run.guard import time_limit
+from tutor_utils.engine.run.observe import observe
+from tutor_utils.engine.verdict.examine import examine
+from tutor_utils.engine.verdict.failure import OUT_OF_TIME
+from tutor_utils.engine.verdict.judge import judge
+from tutor_utils.engine.verdict.report import Outcome
+
+HAS_TIMER = hasattr(signal, "setitimer")
+posix = pytest.mark.skipif(not HAS_TIMER, reason="no timer to interrupt with")
+
+
+class Own(BaseException):
+    """No Exception: `except Exception` lets it by."""
+
+
+class Silent(Exception):
+    def __str__(self):
+        raise RuntimeError("no words")
+
+    __repr__ = __str__
+
+
+class Strange(Exception):
+    """Its text cannot be shown on any page."""
+
+    def __str__(self):
+        return "half a character: \ud83d"
+
+
+def deep(n=0):
+    return deep(n + 1)
+
+
+def deep_list():
+    inner = []
+    for _ in range(100_000):
+        inner = [inner]
+    return inner
+
+
+RAISED = {
+    "Own": lambda: Own("mine"),
+    "GeneratorExit": lambda: GeneratorExit(),
+    "SystemExit": lambda: SystemExit(3),
+    "CancelledError": lambda: asyncio.CancelledError(),
+    "Silent": Silent,
+    "Strange": Strange,
+    "ExceptionGroup": lambda: ExceptionGroup("two", [ValueError("a"), TypeError("b")]),
+    "BaseExceptionGroup": lambda: BaseExceptionGroup("two", [Own("a"), ValueError("b")]),
+    "StopIteration": lambda: StopIteration(1),
+    "StopAsyncIteration": lambda: StopAsyncIteration(1),
+    "MemoryError": lambda: MemoryError(),
+    "UnicodeDecodeError": lambda: UnicodeDecodeError("utf-8", b"\xff", 0, 1, "no"),
+}
+
+
+def examined(answer):
+    """The report, which also can be shown, and sent from the sandbox."""
+    observation = observe(EXERCISE, answer)
+    loaded = Observation.from_bytes(observation.to_bytes())
+    report = examine(EXERCISE, answer, observation, Bank())
+    assert str(judge(EXERCISE, loaded).saw) == str(judge(EXERCISE, observation).saw)
+    str(report).encode(), report._repr_html_().encode()
+    return report
+
+
+@pytest.mark.parametrize("name", RAISED)
+def test_any_exception_is_told(name):
+    def answer(x, factor):
+        raise RAISED[name]()
+
+    report = examined(answer)
+    assert report.outcome is Outcome.ERROR
+    assert name in report.saw and "raise RAISED[name]()" in report.saw
+
+
+def test_a_message_that_cannot_be_shown_is_told():
+    def answer(x, factor):
+        raise Silent
+
+    assert "its __str__ raised RuntimeError" in examined(answer).saw
+
+
+def test_endless_recursion_is_told():
+    report = examined(lambda x, factor: deep())
+    assert report.outcome is Outcome.ERROR and report.diagnosis == "calls-itself"
+
+
+def test_recursion_without_a_limit_is_told():
+    def answer(x, factor):
+        sys.setrecursionlimit(20_000)
+        return deep()
+
+    before = sys.getrecursionlimit()
+    report = examined(answer)
+    assert report.diagnosis == "calls-itself" and sys.getrecursionlimit() == before
+
+
+def fails(*names):
+    """An object whose special methods raise."""
+
+    def method(self, *args):
+        raise Own("not me") if "own" in names else RuntimeError("not me")
+
+    return type("Odd", (), dict.fromkeys(set(names) - {"own"}, method))()
+
+
+class OddClass:
+    @property
+    def __class__(self):
+        raise RuntimeError("not me")
+
+
+class Lazy(Tensor):
+    """A tensor that fails as soon as anybody does anything with it."""
+
+    @classmethod
+    def __torch_function__(cls, func, types, args=(), kwargs=None):
+        raise RuntimeError("no numbers yet")
+
+
+class OddList(list):
+    def __iter__(self):
+        raise RuntimeError("not me")
+
+    def __len__(self):
+        raise RuntimeError("not me")
+
+
+class OddDict(dict):
+    def items(self):
+        raise RuntimeError("not me")
+
+
+class OddName(type):
+    @property
+    def __module__(cls):
+        raise RuntimeError("not me")
+
+
+RETURNED = {
+    "eq": lambda: fails("__eq__", "__ne__", "__hash__"),
+    "len": lambda: fails("__len__", "__iter__"),
+    "bool": lambda: fails("__bool__"),
+    "repr": lambda: fails("__repr__", "__str__"),
+    "repr with a BaseException": lambda: fails("__repr__", "own"),
+    "getattr": lambda: fails("__getattr__"),
+    "getattribute": lambda: fails("__getattribute__"),
+    "class": OddClass,
+    "list": lambda: OddList([1]),
+    "dict": lambda: OddDict(a=1),
+    "name of the type": lambda: OddName("Odd", (), {})(),
+    "lazy tensor": lambda: torch.ones(2).as_subclass(Lazy),
+    "lazy parameter": lambda: nn.LazyLinear(2).weight,
+    "freed tensor": lambda: torch.ones(2, device="meta"),
+    "sparse": lambda: torch.eye(2).to_sparse(),
+    "nested": lambda: torch.nested.nested_tensor([torch.ones(1), torch.ones(2)]),
+    "quantised": lambda: torch.quantize_per_tensor(torch.ones(2), 0.1, 0, torch.qint8),
+    "complex": lambda: torch.ones(1, 2, dtype=torch.complex64),
+    "generator": lambda: (i for i in range(3)),
+    "coroutine": lambda: asyncio.sleep(0),
+    "itself": lambda: (lambda box: box.append(box) or box)([]),
+    "deep": deep_list,
+    "class object": lambda: Lazy,
+    "surrogate": lambda: "\ud83d",
+    "huge number": lambda: 10**5000,
+}
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("within", ["alone", "in a tuple"])
+@pytest.mark.parametrize("name", RETURNED)
+def test_any_object_may_be_returned(name, within):
+    def answer(x, factor):
+        odd = RETURNED[name]()
+        return (odd, odd) if within == "in a tuple" else odd
+
+    report = examined(answer)
+    assert not report.passed and report.saw and report.means and report.try_next
+
+
+@pytest.mark.parametrize("name", RETURNED)
+def test_any_object_may_be_put_into_an_argument(name):
+    trial = Trial("one", ([torch.ones(1, 2), 1], {"a": 1}), truth=lambda x, y: 1)
+
+    def answer(x, y):
+        x[:] = [RETURNED[name](), RETURNED[name]()]
+        y["a"] = RETURNED[name]()
+        return 1
+
+    exercise = only(EXERCISE, trial, smallest=None)
+    report = judge(exercise, observe(exercise, answer))
+    assert report.diagnosis == "changes-its-argument"
+
+
+@pytest.mark.parametrize("name", [*RETURNED, "call", "number", "nothing", "module"])
+def test_any_object_may_be_checked(name):
+    more = {"call": lambda: fails("__call__"), "number": int, "nothing": list, "module": nn.Module}
+    report = check("split_heads", (RETURNED | more)[name](), raise_on_failure=False)
+    assert not report.passed and report.saw
+
+
+def test_an_argument_that_lost_its_parts_is_told():
+    def answer(layer):
+        del layer.weight
+        return 1
+
+    exercise = only(EXERCISE, Trial("one", (nn.Linear(1, 1),), truth=lambda x: 1), smallest=None)
+    assert judge(exercise, observe(exercise, answer)).diagnosis == "changes-its-argument"
+
+
+# The learner pressed stop
+
+
+@posix
+def test_stop_ends_the_check_at_once():
+    """As the stop button does: a signal while the code runs."""
+
+    def answer(x, num_heads):
+        torch.set_default_dtype(torch.float64)
+        signal.raise_signal(signal.SIGINT)
+        while True:
+            pass
+
+    with pytest.raises(KeyboardInterrupt) as stopped:
+        check("split_heads", answer, raise_on_failure=False)
+    assert stopped.value._render_traceback_() == ["The check was stopped. Nothing was kept."]
+    assert torch.get_default_dtype() == torch.float32
+    assert signal.getitimer(signal.ITIMER_REAL)[0] == 0
+
+
+# Time
+
+
+@pytest.fixture
+def short(monkeypatch):
+    monkeypatch.setattr(observing, "TRIAL_SECONDS", 0.2)
+
+
+@pytest.fixture(params=["timer", "thread"] if HAS_TIMER else ["thread"])
+def clock(request, monkeypatch):
+    """A limit by the system's timer, and by a thread as on Windows. Gives what is to stay."""
+    kept = [number for name in ("SIGALRM", "SIGINT") if (number := getattr(signal, name, None))]
+    before = [signal.getsignal(number) for number in kept]
+    if request.param == "thread":
+        monkeypatch.delattr(signal, "setitimer", raising=False)
+    yield
+    assert [signal.getsignal(number) for number in kept] == before
+    assert not HAS_TIMER or signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+
+
+@pytest.mark.usefixtures("short", "clock")
+def test_code_without_an_end_is_stopped_and_told():
+    calls = []
+
+    def answer(x, factor):
+        calls.append(factor)
+        torch.set_grad_enabled(False), gc.disable()
+        while len(x) == 2:
+            pass
+        return scaled(x, factor)
+
+    start = time.monotonic()
+    report = examined(answer)
+    assert time.monotonic() - start < 3 and len(calls) == 2, "no trial after it, no second run"
+    assert (report.outcome, report.diagnosis) == (Outcome.ERROR, OUT_OF_TIME)
+    assert "On two rows of 3" in report.saw and "0.2 seconds" in report.saw
+    assert "while len(x) == 2:" in report.saw or "pass" in report.saw
+    assert report.example.call.startswith("scaled(x, factor)\nx = [[")
+    assert report.example.expected == "(an end)" and "0.2 seconds" in report.example.actual
+    assert [c.passed for c in report.criteria].count(True) == 0, "the others were not looked at"
+    assert next(c.name for c in report.criteria if c.passed is False) == "runs"
+    assert "the garbage collector" in report.notes[0] and gc.isenabled()
+    assert torch.is_grad_enabled()
+
+
+@pytest.mark.usefixtures("short", "clock")
+def test_code_that_catches_every_exception_is_stopped():
+    def answer(x, factor):
+        while True:
+            try:
+                wait(5)
+            except Exception:
+                continue
+
+    assert examined(answer).diagnosis == OUT_OF_TIME
+
+
+@pytest.mark.usefixtures("short", "clock")
+def test_code_that_catches_everything_once_is_stopped_a_second_later():
+    def answer(x, factor):
+        try:
+            wait(5)
+        except BaseException:
+            wait(5)
+
+    start = time.monotonic()
+    assert examined(answer).diagnosis == OUT_OF_TIME
+    assert time.monotonic() - start < 4
+
+
+@pytest.mark.usefixtures("short", "clock")
+def test_a_bad_argument_that_is_never_refused_in_time_is_told():
+    def answer(x, factor):
+        while factor < 0:
+            pass
+        return scaled(x, factor)
+
+    report = examined(answer)
+    assert report.diagnosis == OUT_OF_TIME
+    assert next(c.name for c in report.criteria if c.passed is False) == "refuses"
+
+
+@pytest.mark.usefixtures("clock")
+def test_a_limit_around_it_that_ends_sooner_stays_in_force():
+    with pytest.raises(OutOfTime, match=r"0\.1 seconds"), time_limit(0.1), time_limit(5):
+        wait(2)
+    with pytest.raises(OutOfTime, match=r"0\.1 seconds"), time_limit(0.1):
+        with time_limit(5):
+            pass
+        wait(2)
+
+
+@pytest.mark.usefixtures("clock")
+def test_a_limit_around_it_that_ends_later_goes_on():
+    start = time.monotonic()
+    with pytest.raises(OutOfTime, match=r"0\.5 seconds"), time_limit(0.5):
+        with pytest.raises(OutOfTime, match=r"0\.1 seconds"), time_limit(0.1):
+            wait(4)
+        wait(4)
+    assert time.monotonic() - start < 3
+
+
+def test_outside_the_main_thread_there_is_no_limit():
+    reports = []
+    thread = threading.Thread(
+        target=lambda: reports.append(judge(EXERCISE, observe(EXERCISE, scaled)))
+    )
+    thread.start()
+    thread.join()
+    assert reports[0].passed
+
+
+@pytest.mark.usefixtures("clock")
+def test_stop_inside_a_limit_is_the_learners():
+    with pytest.raises(KeyboardInterrupt), time_limit(5):
+        signal.raise_signal(signal.SIGINT)
+        wait(1)
+
+
+def test_time_that_others_took_is_not_counted(monkeypatch):
+    monkeypatch.setattr("tutor_utils.engine.run.guard.time.process_time", lambda: 0.0)
+    with time_limit(0.2):
+        wait(0.4)
+    with pytest.raises(OutOfTime), time_limit(0.2):
+        wait(2)
+
+
+def wait(seconds):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        pass

@@ -1,0 +1,87 @@
+"""PyTorch's compiler is loaded by code that compiles, and not by a check that needs none."""
+
+import subprocess
+import sys
+from types import SimpleNamespace
+
+from tutor_utils.engine.run import compiler
+
+UNASKED = """
+import inspect, sys, torch
+from tutor_utils.engine.run.guard import no_trace
+
+def a_step():
+    p = torch.nn.Parameter(torch.ones(2))
+    optimizer = torch.optim.SGD([p], lr=0.5)
+    optimizer.zero_grad()
+    p.sum().backward()
+    optimizer.step()
+    return p.tolist()
+
+with no_trace():
+    print(a_step(), (torch.ones(2, device="meta") != 1).shape)
+    inspect.getmodule(a_step)  # looks at every module
+    print(type(sys.modules["torch._dynamo"]).__name__)
+print("torch._dynamo" in sys.modules)
+marked = torch.optim.Optimizer.add_param_group.__wrapped__
+print(hasattr(marked, "__dynamo_disable"))
+"""
+ASKED = """
+with no_trace():
+    a_step()
+    print(torch.compile(lambda x: x + 1, backend="eager")(torch.ones(1)).tolist(), a_step())
+    print(type(sys.modules["torch._dynamo"]).__name__)
+print(sys.modules["torch._dynamo"] is torch._dynamo, hasattr(marked, "__dynamo_disable"))
+"""
+
+
+def test_a_check_loads_it_only_where_code_compiles():
+    done = subprocess.run(
+        [sys.executable, "-c", UNASKED + ASKED], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines() == [
+        "[0.5, 0.5] torch.Size([2])",
+        "_StandIn",
+        "False",
+        "False",
+        "[2.0] [0.5, 0.5]",
+        "module",
+        "True True",
+    ]
+
+
+def test_the_stand_in_takes_marks_and_goes_with_them(monkeypatch):
+    monkeypatch.delitem(sys.modules, compiler.NAME, raising=False)
+
+    def step():
+        pass
+
+    with compiler.not_loaded_for_marks():
+        stand_in = sys.modules[compiler.NAME]
+        assert stand_in.disable(step) is step and stand_in.disable(recursive=False)(step) is step
+        step.__dynamo_disable = True
+        assert not hasattr(stand_in, "__wrapped__") and sys.modules[compiler.NAME] is stand_in
+    assert compiler.NAME not in sys.modules and vars(step) == {}
+
+
+def test_asked_for_more_it_gives_the_compiler_itself(monkeypatch):
+    monkeypatch.delitem(sys.modules, compiler.NAME, raising=False)
+    real = SimpleNamespace(optimize=7, __path__=["there"])
+
+    def load(name):
+        assert name == compiler.NAME and name not in sys.modules, "the stand-in is gone first"
+        sys.modules[name] = real
+        return real
+
+    monkeypatch.setattr(compiler, "import_module", load)
+    for name, value in (("optimize", 7), ("__path__", ["there"])):
+        with compiler.not_loaded_for_marks():
+            assert getattr(sys.modules[compiler.NAME], name) == value
+        assert sys.modules.pop(compiler.NAME) is real
+
+
+def test_a_compiler_that_is_loaded_stays(monkeypatch):
+    monkeypatch.setitem(sys.modules, compiler.NAME, real := object())
+    with compiler.not_loaded_for_marks():
+        assert sys.modules[compiler.NAME] is real
+    assert sys.modules[compiler.NAME] is real

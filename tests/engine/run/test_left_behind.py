@@ -1,0 +1,427 @@
+"""What code leaves behind is put back and told; what was set before a check changes nothing."""
+
+import builtins
+import contextlib
+import gc
+import math
+import os
+import random
+import signal
+import sys
+import warnings
+from pathlib import Path
+
+import pytest
+import torch
+import torch.nn.functional as F
+from small_exercise import EXERCISE, scaled
+from torch import Tensor, nn
+from torch.utils._python_dispatch import TorchDispatchMode
+
+from tutor_utils import exercises
+from tutor_utils.course import answers
+from tutor_utils.engine import seeds
+from tutor_utils.engine.conditions.conditions import with_conditions
+from tutor_utils.engine.exercise import Exercise, Trial
+from tutor_utils.engine.inputs import Inputs
+from tutor_utils.engine.run.guard import State, no_trace
+from tutor_utils.engine.run.observe import observe, run_trial
+from tutor_utils.engine.run.settings import SETTINGS
+from tutor_utils.engine.seeds import SEED
+from tutor_utils.engine.verdict.examine import examine
+from tutor_utils.engine.verdict.judge import judge
+from tutor_utils.exercises.folder import right_answers, wrong_answers
+
+KEPT = []
+
+
+def keep(manager):
+    """Enter a context and never leave it."""
+    KEPT.append(manager)
+    manager.__enter__()
+
+
+LEFT = {
+    "the recursion limit": lambda: sys.setrecursionlimit(sys.getrecursionlimit() + 7),
+    "the default device": lambda: torch.set_default_device("meta"),
+    "the default number type": lambda: torch.set_default_dtype(torch.float64),
+    "inference mode": lambda: keep(torch.inference_mode()),
+    "whether gradients are recorded": lambda: torch.set_grad_enabled(False),
+    "autocast": lambda: keep(torch.autocast("cpu", dtype=torch.bfloat16)),
+    "deterministic algorithms": lambda: torch.use_deterministic_algorithms(True),
+    "anomaly detection": lambda: torch.autograd.set_detect_anomaly(True),
+    "the precision of matrix products": lambda: torch.set_float32_matmul_precision("medium"),
+    "PyTorch's number of threads": lambda: torch.set_num_threads(torch.get_num_threads() + 1),
+    "what torch.backends holds": lambda: setattr(torch.backends.cudnn, "benchmark", True),
+    "how attention is computed": lambda: torch.backends.cuda.enable_flash_sdp(False),
+    "how torch.einsum is computed": lambda: setattr(
+        torch.backends.opt_einsum, "enabled", not torch.backends.opt_einsum.enabled
+    ),
+    "whether tiny numbers are 0": lambda: torch.set_flush_denormal(True),
+    "how often PyTorch warns": lambda: torch.set_warn_always(True),
+    "how gradients are computed": lambda: keep(torch.autograd.set_multithreading_enabled(False)),
+    "hooks on saved tensors": lambda: keep(torch.autograd.graph.save_on_cpu()),
+    "modes that see each operation": lambda: keep(TorchDispatchMode()),
+    "what PyTorch checks and converts": lambda: (
+        torch.sparse.check_sparse_tensor_invariants.enable()
+    ),
+    SEED: lambda: torch.manual_seed(0),
+    "the seed of Python's random numbers": lambda: random.seed(0),
+    "how tensors are printed": lambda: torch.set_printoptions(precision=2),
+    "hooks on all modules or optimizers": lambda: nn.modules.module.register_module_forward_hook(
+        lambda *args: None
+    ),
+    "the filters of warnings": lambda: warnings.simplefilter("error"),
+    "the working folder": lambda: os.chdir("/"),
+    "os.environ": lambda: os.environ.update(HOME="elsewhere", NEW="1"),
+    "sys.path": lambda: sys.path.insert(0, "/elsewhere"),
+    "signal handlers": lambda: signal.signal(signal.SIGTERM, lambda *args: None),
+    "the garbage collector": gc.disable,
+    "sys.stdout": lambda: setattr(sys, "stdout", None),
+    "sys.stderr": lambda: setattr(sys, "stderr", None),
+    "len": lambda: setattr(builtins, "len", None),
+    "isinstance": lambda: setattr(builtins, "isinstance", None),
+    "zip": lambda: delattr(builtins, "zip"),
+    "math.sqrt": lambda: setattr(math, "sqrt", abs),
+    "torch.softmax": lambda: setattr(torch, "softmax", torch.sigmoid),
+    "torch.nn.functional.softmax": lambda: setattr(F, "softmax", lambda x, dim: x),
+    "torch.nn.functional.relu": lambda: setattr(F, "relu", F.softsign),  # PyTorch's own, in Python
+    "Tensor.softmax": lambda: setattr(Tensor, "softmax", lambda x, dim: x),
+    "Tensor.__matmul__": lambda: setattr(Tensor, "__matmul__", Tensor.__mul__),
+    "torch.nn.Linear": lambda: setattr(nn, "Linear", nn.Bilinear),
+    "Linear.forward": lambda: setattr(nn.Linear, "forward", lambda self, x: x),
+}
+
+
+def world():
+    """All that the answers below change, read in other ways than the check does."""
+    return {
+        "device": torch.empty(0).device,
+        "modes": torch._C._len_torch_function_stack(),
+        "dtype": torch.empty(0).dtype,
+        "grad": (torch.is_grad_enabled(), torch.is_inference_mode_enabled()),
+        "autocast": (torch.is_autocast_enabled("cpu"), torch.get_autocast_dtype("cpu")),
+        "deterministic": torch.are_deterministic_algorithms_enabled(),
+        "anomaly": torch.is_anomaly_enabled(),
+        "precision": torch.get_float32_matmul_precision(),
+        "threads": torch.get_num_threads(),
+        "backends": (torch.backends.cudnn.benchmark, torch.backends.cuda.flash_sdp_enabled()),
+        "einsum": torch.backends.opt_einsum.enabled,
+        "tiny": float(torch.tensor([1e-40]) * 1),
+        "warns": torch.is_warn_always_enabled(),
+        "autograd": torch._C._is_multithreading_enabled(),
+        "saved": torch._C._autograd._top_saved_tensors_default_hooks(True),
+        "operations": torch._C._len_torch_dispatch_stack(),
+        "sparse": torch.sparse.check_sparse_tensor_invariants.is_enabled(),
+        "random": (random.getstate(), torch.get_rng_state().tolist()),
+        "printed": repr(torch.tensor(1 / 3)),
+        "hooks": len(nn.modules.module._global_forward_hooks),
+        "filters": list(warnings.filters),
+        "folder": Path.cwd(),
+        "environment": dict(os.environ),
+        "path": list(sys.path),
+        "recursion": sys.getrecursionlimit(),
+        "signals": (signal.getsignal(signal.SIGTERM), signal.getsignal(signal.SIGALRM)),
+        "gc": gc.isenabled(),
+        "streams": (sys.stdout, sys.stderr),
+        "functions": (len, isinstance, zip, math.sqrt, torch.softmax, F.softmax, F.relu, nn.Linear),
+        "methods": (Tensor.__dict__.get("softmax"), Tensor.__matmul__, nn.Linear.forward),
+    }
+
+
+@pytest.mark.parametrize("name", LEFT)
+def test_what_an_answer_leaves_is_put_back_and_told(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    before = world()
+
+    def answer(x, factor):
+        result = scaled(x, factor)
+        LEFT[name]()
+        return result
+
+    report = judge(EXERCISE, observe(EXERCISE, answer))
+    assert world() == before
+    if name in SETTINGS:  # the rules of the course speak of it
+        told = f"set {SEED}." if name == SEED else f"after the call: {name}."
+        assert report.diagnosis == ("seed-set" if name == SEED else "setting-left")
+        assert told in report.saw
+        assert [c.name for c in report.criteria if c.passed is False] == ["settings"]
+    else:
+        assert report.passed, str(report)
+        assert len(report.notes) == 1 and f"not its own: {name}." in report.notes[0]
+
+
+def test_settings_that_were_left_are_told_where_it_was_so():
+    def answer(x, factor):
+        if x.shape[0] == 2:
+            for name in ("anomaly detection", "the working folder", "deterministic algorithms"):
+                LEFT[name]()
+        return scaled(x, factor)
+
+    report = judge(EXERCISE, observe(EXERCISE, answer))
+    told = report.saw.removeprefix("On two rows of 3, this stood otherwise after the call: ")
+    assert set(told.rstrip(".").split(", ")) == {"anomaly detection", "deterministic algorithms"}
+    assert len(report.notes) == 1 and "not its own: the working folder." in report.notes[0]
+    wrong = judge(EXERCISE, observe(EXERCISE, lambda x, factor: answer(x, factor) + 1))
+    assert "entry [0, 0]" in wrong.saw, "the values come first"
+    assert wrong.criteria[-1].name == "settings" and wrong.criteria[-1].passed is None
+
+
+@pytest.mark.parametrize("name", LEFT)
+def test_it_is_put_back_where_the_answer_stopped(name):
+    before = world()
+
+    def answer(x, factor):
+        LEFT[name]()
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        observe(EXERCISE, answer)
+    assert world() == before
+
+
+def test_each_trial_begins_as_the_first_did():
+    seen = []
+
+    def answer(x, factor):
+        seen.append((torch.get_default_dtype(), F.softmax is softmax, torch.empty(0).device.type))
+        torch.set_default_dtype(torch.float64), setattr(F, "softmax", None)
+        torch.set_default_device("meta")
+        return scaled(x, factor)
+
+    softmax = F.softmax
+    observe(EXERCISE, answer)
+    assert set(seen) == {(torch.float32, True, "cpu")}
+
+
+def test_nothing_is_told_of_an_answer_that_leaves_all_as_it_was():
+    def answer(x, factor):
+        with torch.no_grad(), torch.autocast("cpu", enabled=False), torch.device("cpu"):
+            with torch.random.fork_rng():
+                torch.manual_seed(0)
+            before = random.getstate()
+            random.seed(0), random.setstate(before)
+            torch.rand(700), [random.random() for _ in range(700)], random.gauss(0, 1)
+            torch.Generator().manual_seed(0), random.Random(0).random()
+            return scaled(x, factor)
+
+    report = judge(EXERCISE, observe(EXERCISE, answer))
+    assert report.passed and report.notes == ()
+
+
+def test_a_seed_is_told_behind_one_that_the_check_sets_too():
+    """The circumstances of the engine seed each of their calls."""
+    trial = next(t for t in with_conditions(EXERCISE).trials(Inputs(0)) if "other" in t.name)
+    calls = []
+
+    def answer(x, factor):
+        calls.append(1)
+        if len(calls) == which:
+            torch.manual_seed(0)
+        return scaled(x, factor)
+
+    for which in (1, 5):
+        calls.clear()
+        with no_trace():
+            seen = run_trial(trial, answer)
+        assert len(calls) > which + 1 and seen.left == (SEED,)
+
+
+def test_a_seed_of_the_check_draws_what_it_always_draws():
+    with no_trace():
+        seeds.seed(7, anew=True)
+        ours = random.random(), random.gauss(0, 1), torch.rand(3).tolist(), torch.randn(2).tolist()
+        assert seeds.seeds_set() == ()
+        random.seed(7), torch.manual_seed(7)
+        assert len(seeds.seeds_set()) == 2
+        assert ours == (
+            *(random.random(), random.gauss(0, 1)),
+            *(torch.rand(3).tolist(), torch.randn(2).tolist()),
+        )
+
+
+def test_the_seed_of_a_generator_is_an_argument_too():
+    def trials(inputs):
+        generator = torch.Generator().manual_seed(4)
+        return [Trial("a generator", (generator,), verify=lambda value, generator: None)]
+
+    exercise = Exercise(trials, call="f(generator)", hints=(), truth=None)
+    for answer, changed in (
+        (lambda generator: generator.manual_seed(5).initial_seed(), ("argument 1",)),
+        (lambda generator: torch.rand(3, generator=generator), ()),
+    ):
+        assert observe(exercise, answer).trials["a generator"].changed == changed
+
+
+def test_precision_that_was_set_by_both_interfaces_is_put_back_and_stops_no_check():
+    before = torch.get_float32_matmul_precision()
+    torch.backends.cuda.matmul.fp32_precision = "tf32"  # the older interface cannot be read now
+    try:
+        assert judge(EXERCISE, observe(EXERCISE, scaled)).passed
+        assert torch.backends.cuda.matmul.fp32_precision == "tf32"
+    finally:
+        torch.set_float32_matmul_precision(before)
+        torch.backends.cuda.matmul.fp32_precision = "none"
+    assert torch.get_float32_matmul_precision() == before
+
+
+def test_what_a_library_changes_when_it_is_imported_is_no_news(tmp_path, monkeypatch):
+    folder = tmp_path / "site-packages"
+    folder.mkdir()
+    (folder / "patching.py").write_text(
+        "import os, sys, torch, warnings\n"
+        "def manual_seed(seed): pass\n"
+        "torch.manual_seed = manual_seed\n"
+        "warnings.simplefilter('always')\n"
+        "os.environ['PATCHING'] = '1'\n"
+    )
+    monkeypatch.syspath_prepend(folder)
+    monkeypatch.setattr(torch, "manual_seed", torch.manual_seed)  # put back after the test
+
+    def answer(x, factor):
+        import patching  # noqa: F401
+
+        return scaled(x, factor)
+
+    report = judge(EXERCISE, observe(EXERCISE, answer))
+    assert report.passed and report.notes == ()
+    assert torch.manual_seed.__module__ == "patching"
+    sys.modules.pop("patching")
+
+
+def test_what_an_answer_changes_is_told_although_it_imports_something(tmp_path, monkeypatch):
+    (tmp_path / "imported_late.py").write_text("")
+    monkeypatch.syspath_prepend(tmp_path)
+
+    def answer(x, factor):
+        import imported_late  # noqa: F401
+
+        LEFT["torch.softmax"]()
+        torch.nn.functional.softmax = lambda x, dim: x
+        return scaled(x, factor)
+
+    before = world()
+    report = judge(EXERCISE, observe(EXERCISE, answer))
+    sys.modules.pop("imported_late")
+    assert world() == before
+    assert "torch.softmax, torch.nn.functional.softmax. The" in report.notes[0]
+
+
+def test_a_folder_that_is_gone_does_not_stop_the_check(tmp_path):
+    before = Path.cwd()
+    (tmp_path / "gone").mkdir()
+    os.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    try:
+        assert judge(EXERCISE, observe(EXERCISE, scaled)).passed
+    finally:
+        os.chdir(before)
+
+
+def test_what_was_closed_can_still_be_read():
+    def answer(x, factor):
+        print("hello")
+        sys.stdout.close()
+        return scaled(x, factor)
+
+    seen = observe(EXERCISE, answer).trials["one row of 2"]
+    assert seen.printed == "hello\n" and seen.raised is None
+
+
+def test_a_state_knows_the_way_back_twice():
+    state = State()
+    for _ in range(2):
+        torch.set_default_dtype(torch.float64)
+        assert state.put_back() == ("the default number type",)
+        assert state.put_back() == ()
+
+
+# What was set before the check
+
+
+@contextlib.contextmanager
+def default_dtype():
+    torch.set_default_dtype(torch.float64)
+    yield
+    torch.set_default_dtype(torch.float32)
+
+
+@contextlib.contextmanager
+def default_device():
+    torch.set_default_device("meta")
+    yield
+    torch.set_default_device(None)
+
+
+@contextlib.contextmanager
+def no_gradients():
+    torch.set_grad_enabled(False)
+    yield
+    torch.set_grad_enabled(True)
+
+
+@contextlib.contextmanager
+def strict():
+    torch.use_deterministic_algorithms(True)
+    torch.autograd.set_detect_anomaly(True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        yield
+    torch.autograd.set_detect_anomaly(False)
+    torch.use_deterministic_algorithms(False)
+
+
+BEFORE = {
+    "default dtype": default_dtype,
+    "default device": default_device,
+    "device as a context": lambda: torch.device("meta"),
+    "no gradients": no_gradients,
+    "inference mode": torch.inference_mode,
+    "autocast": lambda: torch.autocast("cpu", dtype=torch.bfloat16),
+    "strict": strict,
+}
+TRIED = (
+    *("cosine_similarity", "soft_lookup", "encode", "pad_batch", "TokenEmbedding"),
+    *("sinusoidal_encoding", "project_qkv", "split_heads", "attention_weights", "causal_mask"),
+    *("masked_attend", "merge_heads", "FeedForward", "shift_target", "noam_rate"),
+)
+
+
+def first_right(name):
+    return answers.right(name, next(iter(right_answers(exercises.path_of(name)))))
+
+
+def report_on(name, answer):
+    exercise = exercises.find(name)
+    return examine(exercise, answer, observe(exercise, answer), answers.Bank())
+
+
+@pytest.mark.parametrize("before", BEFORE)
+@pytest.mark.parametrize("name", TRIED)
+def test_reports_are_the_same_whatever_was_set_before(name, before):
+    mistake = wrong_answers(exercises.path_of(name))[0]
+    right, wrong = first_right(name), answers.made(name, mistake)
+    with BEFORE[before]():
+        stood = State()
+        passed, failed = report_on(name, right), report_on(name, wrong)
+        assert stood.put_back() == ()
+    assert passed.passed, str(passed)
+    assert not failed.passed and failed.diagnosis == mistake.slug
+
+
+def test_an_exercise_is_loaded_on_the_cpu():
+    """The module of this one holds tensors."""
+    name = "cached_greedy_decode"
+    sys.modules.pop(f"tutor_utils.exercises.nb07.{name}.exercise", None)
+    exercises._read.cache_clear()
+    with default_device():
+        assert report_on(name, first_right(name)).passed
+
+
+@pytest.mark.parametrize("before", BEFORE)
+def test_a_check_runs_as_in_a_fresh_process(before):
+    with BEFORE[before](), no_trace():
+        made = torch.zeros(2, requires_grad=True) * 2
+        assert (made.dtype, made.device.type, made.requires_grad) == (torch.float32, "cpu", True)
+        assert (torch.ones(2, 2) @ torch.ones(2, 2)).dtype == torch.float32
+        assert not torch.is_anomaly_enabled() and not torch.is_inference(made)

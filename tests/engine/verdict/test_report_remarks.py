@@ -1,0 +1,78 @@
+"""What a reviewer would add stands below a right answer, and refuses nothing."""
+
+import pytest
+import torch
+from small_exercise import EXERCISE, only, scaled, without_factor
+
+from tutor_utils.engine.conditions import circumstances, sides
+from tutor_utils.engine.conditions.condition_words import CONDITIONS
+from tutor_utils.engine.conditions.conditions import ALL, with_conditions
+from tutor_utils.engine.exercise import Remark, Trial, refused
+from tutor_utils.engine.run.observe import observe
+from tutor_utils.engine.verdict.judge import judge
+from tutor_utils.engine.verdict.remarks import MOST, with_remarks
+
+X = torch.tensor([[1.0, 2.0]])
+
+
+def remarks_of(exercise, answer):
+    """The same whether they are worked out behind the report or with it."""
+    observation, at_once = (observe(exercise, answer, remarks=now) for now in (False, True))
+    report = with_remarks(exercise, observation, judge(exercise, observation), answer)
+    assert report == with_remarks(exercise, at_once, judge(exercise, at_once))
+    return report.remarks
+
+
+def refusing(error):
+    def answer(x, factor=2.0):
+        if factor < 0:
+            raise error
+        return scaled(x, factor)
+
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("error", "said", "mend"),
+    [
+        (ValueError("factor=-1 is negative"), None, ""),
+        (ValueError("no"), "ValueError: no. It would say at once what to change as a", True),
+        (KeyError("factor"), "stops with KeyError: 'factor'. It would say", True),
+        (AssertionError(), "And `python -O` leaves every `assert` out.", True),
+    ],
+)
+def test_an_error_that_says_too_little_is_remarked_on(error, said, mend):
+    found = remarks_of(EXERCISE, refusing(error))
+    assert len(found) == (said is not None)
+    for remark in found:
+        assert said in remark.text and "`ValueError` that names `factor` and `-1`" in remark.text
+        assert remark.mend == 'raise ValueError(f"factor={factor} ...")'
+        assert remark.example.startswith("scaled(\n")
+
+
+def test_at_most_two_remarks_and_the_exercise_s_own_first():
+    own = {name: Remark(name) for name in ("one", "two", "three")}
+    missed = [Trial(name, (X, 1.0), truth=lambda *_: X + 9, criterion=name) for name in own]
+    exercise = only(EXERCISE, Trial("a", (X, 1.0)), *missed, remarks=own)
+    assert remarks_of(exercise, scaled) == (own["one"], own["two"]) and MOST == 2
+
+
+def test_what_did_not_pass_is_not_remarked_on():
+    exercise = only(EXERCISE, Trial("a", (X, 3.0)), refused("b", X, -1.0, mentions=("factor",)))
+    assert remarks_of(exercise, without_factor) == ()
+
+
+def test_a_remark_s_trial_runs_behind_all_that_decides():
+    late = Trial("late", (X, 1.0), criterion="beside")
+    exercise = with_conditions(only(EXERCISE, late, Trial("a", (X, 3.0)), remarks={"beside": ...}))
+    names = list(observe(exercise, scaled, remarks=True).trials)
+    decides = list(observe(exercise, scaled).trials)
+    assert names[: len(decides)] == decides and "late" in names[len(decides) :]
+
+
+def test_each_condition_stands_on_one_side():
+    of_engine = {*CONDITIONS, *circumstances.ALL, *ALL}
+    assert of_engine <= {*sides.REFUSED, *sides.REMARKED}
+    assert not sides.REFUSED.keys() & sides.REMARKED.keys()
+    assert not {*sides.REFUSED, *sides.REMARKED} & sides.NOT_LOOKED_AT.keys()
+    assert all(f"  {name} " in sides.table() for name in of_engine)

@@ -1,0 +1,221 @@
+"""The example in a report is the smallest input that fails, for the same reason."""
+
+from dataclasses import replace
+
+import pytest
+import torch
+from small_exercise import (
+    ANSWERS,
+    Bank,
+    scaled,
+    stopping,
+    unguarded,
+    without_factor,
+    without_places,
+)
+
+from tutor_utils.engine.exercise import Finding, SizeGrid, Trial
+from tutor_utils.engine.inputs import Inputs
+from tutor_utils.engine.run.observe import observe
+from tutor_utils.engine.verdict.judge import judge
+from tutor_utils.engine.verdict.report import Outcome
+from tutor_utils.engine.verdict.shrink import _ordered, shrink
+
+
+def both(exercise, answer, bank=None, seed=0):
+    """(report, the report with the smallest example)."""
+    bank = bank or Bank()
+    before = judge(exercise, observe(exercise, answer, seed), bank=bank)
+    return before, shrink(exercise, answer, before, bank)
+
+
+def test_sizes_come_in_order_of_how_many_numbers_they_hold(exercise):
+    names = [trial.name for trial in _ordered(exercise.smallest, 0)]
+    assert names == ["B=1, L=1", "B=1, L=2", "B=1, L=3", "B=2, L=2", "B=2, L=3"]
+    assert {t.args[0].shape for t in _ordered(exercise.smallest, 0)} == {
+        (1, 1),
+        (1, 2),
+        (1, 3),
+        (2, 2),
+        (2, 3),
+    }
+
+
+def test_a_size_of_zero_counts_as_one_and_is_not_named():
+    grid = SizeGrid({"L": (2, 1), "pads": (1, 0)}, lambda inputs, L, pads: Trial("", (L, pads)))
+    assert [t.name for t in _ordered(grid, 0)] == ["L=1", "L=1, pads=1", "L=2", "L=2, pads=1"]
+
+
+def test_few_numbers_come_before_small_sizes():
+    grid = SizeGrid({"B": (1, 2), "L": (1, 5)}, lambda inputs, B, L: Trial("", (B, L)))
+    assert [t.args for t in _ordered(grid, 0)] == [(1, 1), (2, 1), (1, 5), (2, 5)]
+
+
+def test_every_trial_is_drawn_from_the_seed_anew():
+    grid = SizeGrid({"L": (1, 2)}, lambda inputs, L: Trial("", (inputs.normal(3), inputs.seed)))
+    drawn = [t.args for t in _ordered(grid, 5)]
+    assert torch.equal(drawn[0][0], drawn[1][0]) and torch.equal(drawn[0][0], Inputs(5).normal(3))
+    assert {seed for _, seed in drawn} == {5}
+
+
+def test_the_smallest_that_fails_is_shown(exercise):
+    before, after = both(exercise, without_factor)
+    assert before.saw.startswith("On one row of 2") and after.saw.startswith("On B=1, L=1")
+    assert after.example.call.endswith("x = [[1]]\nfactor = 3")
+    assert (after.example.expected, after.example.actual) == ("[[3]]", "[[1]]")
+    assert after.picture[1].tolist() == [[1]] and before.picture[1].shape == (1, 2)
+    kept = ("outcome", "criteria", "diagnosis", "means", "try_next", "explained", "seed")
+    assert all(getattr(before, name) == getattr(after, name) for name in kept)
+
+
+def test_the_seed_of_the_report_is_used(exercise):
+    grid = SizeGrid({"L": (1,)}, lambda inputs, L: Trial("", (inputs.normal(1, 1), 3.0)))
+    drawn = replace(exercise, smallest=grid)
+    examples = {seed: both(drawn, without_factor, seed=seed)[1].example.call for seed in (0, 3)}
+    assert examples[0] != examples[3]
+
+
+def test_the_example_shows_the_mistake_that_is_named(exercise):
+    _, after = both(exercise, without_places)  # a row of one number has place 0: nothing is lost
+    assert after.saw.startswith("On B=1, L=2") and after.diagnosis == "places-lost"
+
+    def first_otherwise(x, factor):
+        return x - 9 if x.shape == (1, 1) else without_places(x, factor)
+
+    before, after = both(exercise, first_otherwise)
+    assert before.diagnosis == "places-lost" and after.saw.startswith("On B=1, L=2")
+
+
+def test_words_that_fit_none_of_the_small_inputs_keep_their_example(exercise):
+    def small_otherwise(x, factor):
+        return (
+            x - 9
+            if factor == 3 and x[0, 0] == 1 and x.shape != (1, 2)
+            else without_factor(x, factor)
+        )
+
+    grid = replace(exercise.smallest, sizes={"B": (1,), "L": (1, 3)})
+    before, after = both(replace(exercise, smallest=grid), small_otherwise)
+    assert before.diagnosis == "factor-lost" and after is before
+
+
+def test_where_no_mistake_is_named_any_small_input_that_fails_will_do(exercise):
+    def unknown(x, factor):
+        return torch.rand_like(x)
+
+    before, after = both(exercise, unknown)
+    assert before.diagnosis is None and after.saw.startswith("On B=1, L=1")
+
+
+def test_a_pattern_must_be_that_of_the_report(exercise):
+    """One number alone is no pattern; of two it can be told."""
+    before, after = both(exercise, lambda x, factor: 5 * scaled(x, factor))
+    assert before.diagnosis == after.diagnosis == "off-by-a-factor"
+    assert after.saw.startswith("On B=1, L=2")
+
+
+def stops_when_long(x, factor):
+    return without_factor(x, factor) if x.shape[-1] < 3 else stopping(x, factor)
+
+
+def test_a_pattern_that_no_small_input_shows_keeps_its_example(exercise):
+    def answer(x, factor):
+        return 5 * scaled(x, factor) if x.shape[-1] == 2 or factor == 4 else x**3 - 7
+
+    grid = replace(exercise.smallest, sizes={"B": (1,), "L": (1, 3)})
+    before, after = both(replace(exercise, smallest=grid), answer)
+    assert before.diagnosis == after.diagnosis == "off-by-a-factor"
+    assert after == before
+
+
+def test_an_example_of_a_part_has_three_places(exercise):
+    def last_wrong(x, factor):
+        return torch.cat([scaled(x, factor)[:, :-1], x[:, -1:] - 50], dim=1)
+
+    _, after = both(exercise, last_wrong)
+    assert after.diagnosis == "part-is-right" and after.saw.startswith("On B=1, L=3")
+    assert "of axis 1 (L) is wrong; it has 3." in after.means
+
+
+def test_words_about_an_error_are_those_of_the_example(exercise):
+    before, after = both(exercise, lambda x, factor: x.view(5, 7))
+    assert before.diagnosis == after.diagnosis == "sizes-do-not-multiply"
+    assert "the tensor holds 2." in before.means and "the tensor holds 1." in after.means
+    assert before.notes == after.notes and before.criteria == after.criteria
+
+
+def test_wrong_here_and_stopped_there_is_told_as_both(exercise):
+    bank = Bank(ANSWERS | {"stops": stops_when_long})
+    stops_first = replace(exercise, trials=lambda inputs: exercise.trials(inputs)[1:])
+    before, after = both(stops_first, stops_when_long, bank)
+    assert before.outcome is Outcome.ERROR and after.outcome is Outcome.FAILED
+    assert before.diagnosis == after.diagnosis == "stops"
+    assert [c.name for c in after.criteria if c.passed is False] == ["values"]
+    assert [c.name for c in after.criteria] == [c.name for c in before.criteria]
+    assert {c.name: c.passed for c in after.criteria}["refuses"] is None
+    assert after.notes[-1].startswith("With other arguments your code stops. On two rows of 3")
+    assert after.saw.startswith("On B=1, L=1")
+
+
+def test_an_error_that_no_small_input_raises_is_told_as_it_was(exercise):
+    before, after = both(exercise, lambda x, factor: x @ x if factor == 4 else scaled(x, factor))
+    assert before.diagnosis == "inner-sizes-differ" and after == before
+
+
+def test_a_property_that_says_the_same_of_both_shows_the_mistake(exercise):
+    def right(value, x, factor):
+        wanted = scaled(x, factor)
+        return (
+            None if torch.equal(value, wanted) else Finding("No.", "m", "t", pair=(wanted, value))
+        )
+
+    def answer(x, factor):
+        return x - 5 if x[0, 0] == 7 else without_factor(x, factor)
+
+    small = SizeGrid({"L": (1,)}, lambda inputs, L: Trial("", (x7, 3.0), verify=right))
+    x7 = torch.tensor([[7.0]])
+    before, after = both(replace(exercise, smallest=small), answer)
+    assert before.diagnosis == after.diagnosis == "factor-lost"
+    assert after.saw == "No." and after.means == before.means
+
+
+def test_what_stops_everywhere_is_shown_on_the_smallest(exercise):
+    before, after = both(exercise, stopping)
+    assert after.saw.startswith("On B=1, L=1: AttributeError") and after.notes == before.notes
+    assert after.example.expected == "(no error)" and after.outcome is Outcome.ERROR
+
+
+@pytest.mark.parametrize(
+    "answer", [scaled, unguarded, lambda x, f: x.double(), lambda x, f: scaled(x, f)[0]]
+)
+def test_other_failures_are_left_alone(exercise, answer):
+    before, after = both(exercise, answer)
+    assert after is before
+
+
+def test_without_sizes_nothing_is_searched(exercise):
+    before, after = both(replace(exercise, smallest=None), without_factor)
+    assert after is before
+
+
+def test_what_no_small_input_shows_stays_as_it_is(exercise):
+    before, after = both(exercise, lambda x, f: scaled(x, f) + (f == 4))
+    assert after is before and not before.passed
+
+
+def test_a_shape_that_is_wrong_on_small_inputs_is_another_failure(exercise):
+    def answer(x, factor):
+        return scaled(x, factor)[0] if x.shape[-1] == 1 else x - 9
+
+    _, after = both(exercise, answer)
+    assert after.saw.startswith("On B=1, L=2")
+
+
+def test_the_bank_leaves_no_trace(exercise):
+    def random(x, factor):
+        return torch.rand_like(x)
+
+    torch.manual_seed(1)
+    before = torch.get_rng_state()
+    both(exercise, random, Bank({"factor-lost": random}))
+    assert torch.equal(before, torch.get_rng_state())

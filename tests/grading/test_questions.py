@@ -1,0 +1,102 @@
+"""What a teacher is asked before any grade leaves, each with what settles it."""
+
+import unicodedata
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from tests.grading.submissions import WHEN, handed_in, put, solved
+from tutor_utils.grading import classroom, questions
+from tutor_utils.grading.gradebook import Gradebook
+from tutor_utils.grading.marks import Mark, Marked
+from tutor_utils.grading.roster import Person, Roster
+from tutor_utils.grading.rules import Rules
+from tutor_utils.grading.scoring import Decision
+from tutor_utils.grading.submission import read
+
+RULES = Rules(notebooks=("02",))
+ANA = handed_in("ana", solved())
+
+
+def asked(*submissions, rules=RULES, roster=None, held=None):
+    taken = classroom.intake(list(submissions), roster)
+    given = {(s.learner, s.platform_id): {"02"} for s in taken.submissions}
+    return questions.at_intake(taken, rules, given | (held or {}))
+
+
+def test_an_orderly_class_is_asked_nothing():
+    assert asked(ANA) == []
+
+
+def test_who_handed_in_another_notebook_is_named():
+    (found,) = asked(ANA, handed_in("mal", solved()), held={("mal", ""): {"03"}})
+    assert "Notebook 03" in found and "mal: 0 points" in found
+    assert "--notebook 02 --notebook 03" in found
+
+
+def test_a_notebook_beside_is_asked_about_where_it_was_guessed():
+    held = {("ana", ""): {"02", "03"}} | {(f"l{i}", ""): {"02"} for i in range(5)}
+    assert asked(ANA, held=held) == []
+    (found,) = asked(ANA, held=held, rules=Rules())
+    assert "only ana" in found and "--notebook 03" in found
+
+
+def test_an_extension_for_nobody_is_named_with_the_nearest():
+    (found,) = asked(ANA, rules=replace(RULES, extensions={"anna": 3, "ana": 2}))
+    assert "'anna'" in found and '"ana" = 3' in found
+
+
+@pytest.mark.parametrize(
+    ("submission", "roster", "clock"),
+    [
+        (ANA, None, "the time of the file: ana (24 hours)"),
+        (ANA, Roster((Person("ana", when=WHEN),)), "the platform's time: ana (24 hours)"),
+        (replace(ANA, late=True), None, "the platform's word: ana."),
+    ],
+)
+def test_who_is_late_is_told_by_whose_clock(submission, roster, clock):
+    rules = replace(RULES, deadline=datetime(2026, 10, 31, tzinfo=UTC))
+    (found,) = asked(submission, rules=rules, roster=roster)
+    assert f"Late by {clock}" in found and '"ana" = 3' in found
+
+
+def test_folders_that_differ_by_unicode_form_are_asked_about(tmp_path):
+    for form in ("NFC", "NFD"):
+        put(tmp_path / unicodedata.normalize(form, "José"), solved())
+    (found,) = asked(*read(tmp_path))
+    assert "José" in found and "rename one folder" in found
+
+
+@pytest.fixture
+def by_hand(tmp_path):
+    """The questions after a decision, and then another file."""
+
+    def after(decision, exercise="split_heads", then=""):
+        with Gradebook(tmp_path) as book:
+            for digest in filter(None, ("d", then)):
+                marks = (Mark("split_heads", "failed", 0.5, 2),)
+                book.put(Marked("ana", digest, "", marks=marks), {"split_heads": "key"})
+                if digest == "d":
+                    book.decide(("ana", ""), exercise, decision)
+            entries = classroom.entries(classroom.intake([ANA], None), book, RULES, ("02",))
+            return questions.by_hand(entries, RULES, book)
+
+    return after
+
+
+def test_points_above_the_most_are_asked_about(by_hand):
+    (found,) = by_hand(Decision(20.0))
+    assert "ana, split_heads: 20 points by hand, and 2 is the most" in found
+    assert by_hand(Decision(2.0)) == by_hand(Decision(None, "a word")) == []
+
+
+def test_points_for_the_whole_have_an_end_too(by_hand):
+    (found,) = by_hand(Decision(21.0), "")
+    assert "the whole: 21 points" in found and "4 is the most" in found
+
+
+def test_a_decision_on_an_older_file_is_asked_about_until_kept(by_hand):
+    (found,) = by_hand(Decision(1.5), then="another")
+    assert "older file" in found and "press Keep" in found
+    assert by_hand(Decision(1.5)) == []

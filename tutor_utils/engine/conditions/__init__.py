@@ -1,0 +1,1 @@
+"""Make the conditions: the trials that every exercise gets beside its own."""

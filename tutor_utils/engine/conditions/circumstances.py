@@ -1,0 +1,363 @@
+"""One call of an answer, repeated under other circumstances, beside the learner's code.
+
+Which result is right is not known here, and need not be: under these circumstances it must be the
+same. So a circumstance costs a call, and no author has to think of it.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+from torch.nn.modules.module import (
+    _global_forward_hooks_with_kwargs,
+    register_module_forward_hook,
+    register_module_forward_pre_hook,
+)
+
+from .. import seeds, values
+from ..values import kept
+from .condition_words import CHANCE
+
+HALF = {torch.float16, torch.bfloat16}
+CLEAR = 1e-2  # a change of the result, in shares of it, that no rounding makes
+OTHERS = 10  # further arguments, where those before made no difference
+Seen = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call that a probe made: of the learner's function, or of the outermost module."""
+
+    target: Any
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any] = field(default_factory=dict)
+
+    def __call__(self, seed: int = 0, chance: int = 0) -> Any:
+        """What it gives. What is drawn is the same each time, and other with another seed.
+
+        Args:
+            seed: of the generators among the arguments, and of PyTorch's own.
+            chance: of PyTorch's own alone.
+        """
+        seeds.seed(seed + chance)
+        args = tuple(values.as_it_was(value, seed) for value in self.args)
+        return self.target(*args, **{n: values.as_it_was(v, seed) for n, v in self.kwargs.items()})
+
+    def changed(self, change: Callable[[Any], Any], target: Any = None) -> Call:
+        """The call with each argument as ``change`` makes it."""
+        kwargs = {name: change(value) for name, value in self.kwargs.items()}
+        return Call(target or self.target, tuple(map(change, self.args)), kwargs)
+
+    def to(self, dtype: torch.dtype) -> Call:
+        """The call in another number type."""
+        return self.changed(lambda value: values.to(dtype, value), values.to(dtype, self.target))
+
+    def without_masks(self) -> tuple[Call, Call] | None:
+        """The call with masks that block nothing, and with none; None where it needs its masks."""
+        function = self.target.forward if isinstance(self.target, nn.Module) else self.target
+        try:
+            given = inspect.signature(function).bind(*self.args, **self.kwargs)
+        except (TypeError, ValueError):
+            return None
+        parameters = given.signature.parameters
+        masks = [
+            name
+            for name, value in given.arguments.items()
+            if values.is_mask(value) and parameters[name].default is None
+        ]
+        if not masks:
+            return None
+        given.arguments.update({n: torch.ones_like(given.arguments[n]) for n in masks})
+        open_masks = Call(self.target, given.args, given.kwargs)
+        given.arguments.update(dict.fromkeys(masks))
+        return open_masks, Call(self.target, given.args, given.kwargs)
+
+
+def last_call(probe: Callable[..., Any], answer: Any, *args: Any, **kwargs: Any) -> Call | None:
+    """Run a probe, and return the last call that it made; None where it made none."""
+    calls: list[Call] = []
+    if isinstance(answer, (type, nn.Module)):
+        with listening(calls):
+            probe(answer, *args, **kwargs)
+    else:
+
+        @functools.wraps(answer)
+        def noting(*given: Any, **named: Any) -> Any:
+            calls.append(Call(answer, given, named))
+            return answer(*given, **named)
+
+        probe(noting, *args, **kwargs)
+    return calls[-1] if calls else None
+
+
+@contextmanager
+def listening(
+    calls: list[Call], before: Callable[[nn.Module], None] | None = None
+) -> Iterator[None]:
+    """Notes the calls of outermost modules. ``before`` gets each module when it is called."""
+    depth = 0
+
+    def enter(module: nn.Module, args: Any) -> None:
+        nonlocal depth
+        depth += 1
+        if depth == 1 and before:
+            before(module)
+
+    def leave(module: nn.Module, args: Any, kwargs: Any, output: Any) -> None:
+        nonlocal depth
+        depth -= 1
+        if not depth:
+            calls.append(Call(module, args, kwargs))
+
+    handles = [
+        register_module_forward_pre_hook(enter),
+        register_module_forward_hook(leave, with_kwargs=True, always_call=True),
+    ]
+    try:
+        yield
+    finally:
+        for handle in handles:
+            handle.remove()
+            _global_forward_hooks_with_kwargs.pop(handle.id, None)  # PyTorch leaves it there
+
+
+# --- the circumstances: each gets the call, and a copy of what it gives --------------------------
+
+
+def again(call: Call, _: Any) -> Iterator[tuple[str, Any, Any]]:
+    """(which, wanted, got) of a second call, with other arguments between."""
+    first = call()
+    wanted = kept(first)
+    generator = torch.Generator().manual_seed(2)
+
+    def as_before(turn: Callable[..., Any] = values.turned, seed: int = 0) -> bool:
+        other = call.changed(lambda value: turn(value, generator))
+        try:
+            return values.same_numbers(wanted, other(seed))
+        except Exception:  # what other arguments do is looked at elsewhere
+            return False
+
+    same = as_before()
+    if any(map(values.floating, (*call.args, *call.kwargs.values()))):
+        # a ReLU may be 0 everywhere for some numbers, but hardly for whatever comes in
+        same = same and all(as_before() for _ in range(OTHERS))
+        yield "result-remembered", False, same
+    after = kept(first)
+    as_before(values.rows_turned, seed=1)  # whole numbers: the same shape, with other rows
+    yield "result-overwritten", [wanted, wanted], [after, kept(first)]
+    yield "second-call-differs", wanted, kept(call.changed(values.own)())
+    without = call.without_masks()
+    if without:
+        open_masks, no_masks = without
+        plain = open_masks()
+        call()
+        yield "mask-remembered", plain, kept(no_masks())
+
+
+def chance(call: Call, wanted: Any) -> Iterator[tuple[str, Any, Any]]:
+    """The same call, with other numbers to draw."""
+    yield CHANCE, wanted, kept(call(chance=1))
+
+
+def shared(call: Call, wanted: Any) -> Iterator[tuple[str, Any, Any]]:
+    """The call once more, after its caller has written into its result."""
+    yield "shared", wanted, _after_writing(call.changed(values.own)(), call)
+
+
+def _after_writing(result: Any, call: Call) -> Any:
+    """What a call gives after its caller has written into its last result, which is put back.
+
+    A view of a parameter is left alone: nobody can write into what learns, but on purpose.
+    """
+    given = (call.target, *call.args, *call.kwargs.values())
+    learned = {values.place(p) for m in given if isinstance(m, nn.Module) for p in m.parameters()}
+    parts = [part for part in values.parts(result) if values.place(part) not in learned]
+    before = [(part, kept(part) if isinstance(part, Tensor) else part.copy()) for part in parts]
+    try:
+        for part, old in before:
+            values.write(part, old == 0 if isinstance(part, Tensor) else ())
+        return kept(call())
+    finally:
+        for part, old in before:
+            values.write(part, old)
+
+
+def other_mode(call: Call, wanted: Any) -> Iterator[tuple[str, Any, Any]]:
+    """In training mode what evaluation mode gives, where nothing is dropped; and modes stay."""
+    module, left = call.target, list[str]()
+    mode = module.training
+    for one in (mode, not mode):
+        with _in_mode(module, training=one):
+            first, second = kept(call()), kept(call())
+            for name, part in module.named_modules():
+                if part.training != one and name.partition(".")[0] not in left:
+                    left.append(name)
+    yield "mode-left", {}, dict.fromkeys(left)
+    yield "mode-changes-result", wanted, first
+    yield "second-call-in-other-mode", first, second
+
+
+@contextmanager
+def _in_mode(module: nn.Module, *, training: bool) -> Iterator[None]:
+    """In the body all parts are in one mode; behind it each has the mode that it had."""
+    modes = [(part, part.training) for part in module.modules()]
+    module.train(training)
+    try:
+        yield
+    finally:
+        for part, mode in modes:
+            part.training = mode
+
+
+def in_type(
+    name: str, dtype: torch.dtype, call: Call, wanted: Any
+) -> Iterator[tuple[str, Any, Any]]:
+    """The same in another number type, as near as that comes."""
+    yield name, values.to(dtype, wanted), kept(call.to(dtype)())
+
+
+def sliced(call: Call, wanted: Any) -> Iterator[tuple[str, Any, Any]]:
+    """Arguments that are slices of larger tensors, as ``tgt[:, :-1]`` is."""
+    yield "memory-layout-matters", wanted, kept(call.changed(values.cut_out)())
+
+
+def used(call: Call, _: Any) -> Iterator[tuple[str, Any, Any]]:
+    """Every parameter of a module takes part in its first result, or in another one."""
+    named = {n: p for n, p in call.target.named_parameters() if p.requires_grad}
+    with torch.enable_grad(), _in_mode(call.target, training=True):
+        total = _total(call(), first=False)
+    if total.requires_grad:
+        found = torch.autograd.grad(total, [*named.values()], allow_unused=True)
+        idle = [name for name, grad in zip(named, found, strict=True) if grad is None]
+        yield "parameter-unused", {}, dict.fromkeys(idle)
+
+
+def gradient(call: Call, plain: Any) -> Iterator[tuple[str, Any, Any]]:
+    """Each floating argument and parameter that moves the result gets a gradient.
+
+    Of several results the first is asked by itself: what is built on it may use it alone.
+    """
+    own = call.to(torch.float32)
+    generator = torch.Generator().manual_seed(0)
+    leaves = _leaves(own)
+    several = isinstance(plain, (list, tuple)) and not isinstance(call.target, nn.Module)
+    for first in (True, False) if several else (True,):
+        stopped = [
+            n for n in _without(own, leaves, first) if _moves(own, leaves[n], generator, first)
+        ]
+        if stopped:  # an edge, such as that of a ReLU, may lie at the numbers of before
+            stopped = [name for name in _without(own, leaves, first) if name in stopped]
+        if stopped:
+            break
+    yield "gradient-stops", {}, dict.fromkeys(stopped)
+
+
+ALL: dict[str, Callable[[Call, Any], Iterator[tuple[str, Any, Any]]]] = {
+    "again": again,
+    CHANCE: chance,
+    "other-mode": other_mode,
+    "sliced": sliced,
+    "gradient": gradient,
+    "used": used,
+    "shared": shared,
+    "half": functools.partial(in_type, "half", torch.float16),
+    "float64": functools.partial(in_type, "float64", torch.float64),
+}
+
+
+def under_circumstances(
+    probe: Callable[..., Any], names: tuple[str, ...], answer: Any, *args: Any, **kwargs: Any
+) -> Seen:
+    """What each circumstance gave: for each, what was wanted and what came, or the error.
+
+    The numbers of the arguments are drawn anew, so that no two of them agree by chance.
+    """
+    call = last_call(probe, answer, *args, **kwargs)
+    if call is None:
+        return {}
+    generator = torch.Generator().manual_seed(1)
+    call = call.changed(lambda value: values.drawn(value, generator))
+    if HALF & {value.dtype for value in values.floats((*call.args, *call.kwargs.values()))}:
+        call = call.to(torch.float32)  # its three digits agree with no other number type
+    seen: Seen = {}
+    with torch.no_grad():
+        plain: list[Any] = []
+        for name in names:
+            try:
+                if not plain:  # what a module keeps for looking has no graph now: it can be copied
+                    plain.append(kept(call()))
+                for slug, wanted, got in ALL[name](call, plain[0]):
+                    seen[slug] = {"wanted": wanted, "got": got}
+            except Exception as error:
+                seen[name] = told(error)
+    return seen
+
+
+def told(error: Exception) -> dict[str, str]:
+    return {"error": f"{type(error).__name__}: {str(error)[:300]}"}
+
+
+# --- gradients ------------------------------------------------------------------------------------
+
+
+def _leaves(call: Call) -> dict[str, Tensor]:
+    """Floating arguments and parameters by name; from here on they ask for gradients."""
+    found: dict[str, Tensor] = {}
+    function = call.target.forward if isinstance(call.target, nn.Module) else call.target
+    try:
+        given = inspect.signature(function).bind(*call.args, **call.kwargs).arguments
+    except (TypeError, ValueError):
+        given = {f"argument {i + 1}": value for i, value in enumerate(call.args)} | call.kwargs
+    for name, value in given.items():
+        if isinstance(value, nn.Module):
+            found |= {f"{name}.{n}": p for n, p in value.named_parameters() if p.requires_grad}
+        elif isinstance(value, Tensor) and value.is_floating_point():
+            found[name] = value
+    if isinstance(call.target, nn.Module):
+        found |= {n: p for n, p in call.target.named_parameters() if p.requires_grad}
+    for leaf in found.values():
+        leaf.requires_grad_()
+    return found
+
+
+def _without(call: Call, leaves: dict[str, Tensor], first: bool) -> list[str]:
+    """The leaves that get no gradient, or nothing but zeros."""
+    with torch.enable_grad():
+        total = _total(call(), first)
+        if not leaves or not total.requires_grad:
+            return [*leaves]
+        found = torch.autograd.grad(total, [*leaves.values()], allow_unused=True)
+    pairs = zip(leaves, found, strict=True)
+    return [name for name, grad in pairs if grad is None or not grad.to_dense().any()]
+
+
+def _moves(call: Call, leaf: Tensor, generator: torch.Generator, first: bool) -> bool:
+    """Whether a clear step of a leaf, which it keeps, changes the result clearly."""
+    with torch.no_grad():
+        before = _numbers(call(), first)
+        leaf.add_(torch.randn(leaf.shape, generator=generator).to(leaf))
+        after = _numbers(call(), first)
+    if before.shape != after.shape or not len(before):
+        return False
+    return bool((after - before).abs().max() > CLEAR * before.abs().max())
+
+
+def _numbers(result: Any, first: bool) -> Tensor:
+    """All numbers of a result in a row, or those of the first of several."""
+    if first and isinstance(result, (list, tuple)) and result:
+        result = result[0]
+    parts = [part.reshape(-1).float() for part in values.floats(result)]
+    return torch.cat(parts) if parts else torch.zeros(0)
+
+
+def _total(result: Any, first: bool) -> Tensor:
+    """One number in which every number of the result has a weight of its own."""
+    flat = _numbers(result, first)
+    return (flat * torch.arange(1.0, len(flat) + 1).cos()).sum()

@@ -1,0 +1,167 @@
+"""Under which conditions an answer is tried once more, in the words that a learner reads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..exercise import Remark
+
+MADE_FOR_ONE_SIZE = "made-for-one-size"
+OVERWRITTEN, OTHER_SIZE = "result-overwritten", "size-remembered"
+SIZE_ONE, CHANCE = "axis-of-one", "chance"
+
+
+@dataclass(frozen=True)
+class Condition:
+    """One other circumstance, under which a trial must go as it went.
+
+    Attributes:
+        words: Behind the name of the trial.
+        means: For whoever's code does not go as before: what it does.
+        try_next: Where to look.
+    """
+
+    words: str
+    means: str
+    try_next: str
+
+
+CONDITIONS = {
+    "default-device": Condition(
+        "with the arguments on a GPU (played on the CPU)",
+        "A tensor that your code makes without `device=` is made on the CPU, and the arguments may "
+        "be on a GPU.",
+        "Give each new tensor the device of an argument: `torch.zeros(..., device=x.device)` or "
+        "`x.new_zeros(...)`.",
+    ),
+    "gradients-off": Condition(
+        "inside `with torch.no_grad():`",
+        "Whoever calls your code may have switched the recording of gradients off, as every "
+        "evaluation does. Your code goes well only where it is on.",
+        "Look for `.backward()`, `torch.autograd.grad` and `requires_grad` on the way.",
+    ),
+}
+
+TOO_SMALL = Condition(
+    "",
+    "With small sizes all went well. Something in your code is made for one size: a table, a "
+    "limit, a number that stands there.",
+    "Look for numbers in your code, and take each from the arguments. A function that calls itself "
+    "for each item comes to Python's limit of about 1,000 calls.",
+)
+AXIS_OF_ONE = Condition(
+    "",
+    "With larger sizes all went well. Something in your code goes another way, or loses an axis, "
+    "where an axis has size 1: a batch of one, a single word, one head.",
+    "`squeeze()` takes every axis of size 1 away: name the axis that you mean. Look for an `if` "
+    "that asks for a size, too.",
+)
+# Found in a circumstance -> the words for it.
+FOUND = {
+    CHANCE: Condition(
+        "called twice with the same arguments",
+        "The two results differ: something in your code is drawn by chance, and nothing of this "
+        "exercise should be.",
+        "Look for dropout that acts in evaluation mode too, for `torch.rand` and its like, and for "
+        "a layer that is made in the call: its weights are drawn anew each time.",
+    ),
+    "mask-remembered": Condition(
+        "called without a mask, after a call with one",
+        "The mask of an earlier call is still at work. Each call has only its own arguments.",
+        "Look for what is stored on `self`, on the function or in a global name.",
+    ),
+    OVERWRITTEN: Condition(
+        "the first result, after a second call",
+        "A later call has changed what an earlier one returned: both results share their memory.",
+        "Make the result anew in each call. Keep no tensor between two calls and write into it.",
+    ),
+    "second-call-differs": Condition(
+        "called again, after a call with other arguments",
+        "The same arguments gave another result. Something is kept from one call to the next, or "
+        "drawn from a generator that is not PyTorch's.",
+        "Look for what is stored on `self`, on the function or in a global name, for a parameter "
+        "that `forward` changes, and for numbers from NumPy or `random`.",
+    ),
+    "result-remembered": Condition(
+        "called with other numbers of the same shapes",
+        "Your code gave the earlier result once more, number for number: it is remembered, or does "
+        "not depend on what comes in.",
+        "Look for what is stored on `self`, on the function or in a global name.",
+    ),
+    OTHER_SIZE: Condition(
+        "One module was called with {first}, and then with {second}. The second time",
+        "On a module that was not called before, the same arguments give another result. Yours "
+        "keeps something from one call that does not fit another size: a table, a mask, a buffer.",
+        "Look for what `forward` stores on `self`, on the class or in a global name. Make it in "
+        "each call, or once for all sizes, or anew where the size is another one.",
+    ),
+    "mode-changes-result": Condition(
+        "in the other mode (training and not evaluation, or the other way round)",
+        "Nothing should be dropped here (the rate is 0), and yet `.train()` and `.eval()` give "
+        "different results. Only dropout may depend on the mode.",
+        "Look for `self.training`, for a rate that stands in the code, and for another layer that "
+        "acts in one mode only.",
+    ),
+    "mode-left": Condition(
+        "after a call, some parts are in another mode than the module",
+        "Your code calls `.eval()` or `.train()` on a part of the module, and the part stays so: "
+        "from then on it drops nothing, or always.",
+        "Leave the modes alone in `forward`: `nn.Dropout` knows by itself when it has to work.",
+    ),
+    "second-call-in-other-mode": Condition(
+        "called twice in the other mode (training and not evaluation, or the other way round)",
+        "The second call with the same arguments gave another result. Something that counts or "
+        "keeps the calls is at work in one of the modes.",
+        "Look for `self.training` in `forward`, and for what is stored on `self` there.",
+    ),
+    "memory-layout-matters": Condition(
+        "with slices of larger tensors as arguments",
+        "A slice such as `tgt[:, :-1]` does not lie in one piece in memory. Your result depends "
+        "on that.",
+        "`view` needs one piece; `reshape` does not.",
+    ),
+    "parameter-unused": Condition(
+        "some of the parameters take no part in the result",
+        "A layer should own only the parameters that it uses. The others are counted, saved and "
+        "given to the optimizer, and never learn.",
+        "Take them out of `__init__`, or use them in `forward`.",
+    ),
+    "gradient-stops": Condition(
+        "with gradients asked for",
+        "Your numbers are right, and no gradient reaches {names}. What gets no gradient never "
+        "learns.",
+        "Look for `.detach()`, `.data`, `no_grad`, `.item()`, NumPy, or a tensor made anew from "
+        "numbers.",
+    ),
+}
+STOPPED = Condition(
+    "{words}",
+    "Your code stops under this circumstance alone.",
+    "Run it so in a cell of your own, and read the error from its last line.",
+)
+# What is right in this course, and what a reviewer would say where it is not so -> the remark.
+REMARKS = {
+    "shared": Remark(
+        "Your code hands out what it keeps: whoever changes the result in place changes what later "
+        "calls give.",
+        "first = {call}\nfirst.zero_()\n{call}  # not what it was",
+        "return result.clone()",
+    ),
+    "float64": Remark(
+        "It matters to whoever asks for more digits. In float32, which this course uses, all is "
+        "well.",
+        "{call}  # with every argument and parameter in float64",
+        "dtype=x.dtype  # for each new tensor, and behind each .float()",
+    ),
+    "half": Remark(
+        "It matters to whoever computes in float16, where the largest number is 65,504. In "
+        "float32, which this course uses, all is well.",
+        "{call}  # with every argument and parameter in float16",
+        "torch.finfo(x.dtype).min  # in the place of a number such as -1e9",
+    ),
+}
+WHERE = {  # under which a remark is tried
+    "shared": "called again, after its caller has written into what it gave before",
+    "half": "with arguments and parameters in float16",
+    "float64": "with arguments and parameters in float64",
+}

@@ -1,0 +1,424 @@
+"""Conditions that the engine makes for every exercise, so that no author has to remember them.
+
+**Defaults.** The first trial of the values once more with its arguments on another device than the
+default one (`second_device`: no GPU is needed), and once more where gradients are off. It must
+give the same, and leave the setting as it found it.
+
+**Circumstances.** A call gives the same once more, after another one, in the other mode and for
+slices of larger tensors; and a gradient reaches all that moves its result (`circumstances`). Tried
+on the first and on the last trial with a mask, where there are masks. And one module takes two
+sizes, the smaller one first and the larger one first (``smallest``).
+
+**Axes of size 1, and sizes** beyond every number that stands in a notebook: the inputs of
+``smallest``, with one size after the other at 1, and made large.
+
+**Remarks.** What is right in this course, and what a reviewer would speak of (`sides`).
+
+`table` says which of them an exercise meets, and why not the others: the engine's own reasons, and
+those that an exercise gives in ``unless``. One that stands in its ``remarks`` refuses nothing.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+from torch.nn.modules.module import (
+    register_module_forward_hook,
+    register_module_forward_pre_hook,
+)
+
+from .. import values
+from ..exercise import Exercise, Finding, SizeGrid, Trial, shown_names
+from ..inputs import Inputs
+from . import circumstances, histories
+from .condition_words import (
+    CHANCE,
+    CONDITIONS,
+    FOUND,
+    OTHER_SIZE,
+    OVERWRITTEN,
+    REMARKS,
+    STOPPED,
+    WHERE,
+)
+from .differences import TOLERANCE, alike, difference, first_pair
+from .second_device import SecondDevice, is_marked
+
+CRITERION = "defaults"
+
+
+@contextmanager
+def _with(
+    read: Callable[[], Any], write: Callable[[Any], object], other: Any, changed: Changed
+) -> Iterator[None]:
+    """A setting as another caller may have it; noted where the code has changed it."""
+    before = read()
+    write(other)
+    try:
+        yield
+    finally:
+        if read() != other:
+            changed.append(partial(write, other))
+        write(before)
+
+
+Changed = list[Callable[[], object]]  # what sets each setting that was changed as it was
+_ENTER: dict[str, Callable[[Changed], Any]] = {
+    "default-device": lambda _: SecondDevice(),
+    "gradients-off": partial(_with, torch.is_grad_enabled, torch.set_grad_enabled, False),
+}
+
+
+# A size beyond every number of the notebooks, by the letter of the axis; all others stay small. 575
+# is one less than a multiple of 64: where whole blocks alone are counted, much is missing.
+LARGE = {
+    **dict.fromkeys(("L", "L_q", "L_k", "L_s", "L_t", "n"), 575),
+    **dict.fromkeys(("B", "h"), 70),
+    **{"length": 1030, "V": 1030, "num_layers": 7},  # a table of 1,024 is usual
+}
+SIZES = "sizes"
+IN_TURN = "in-turn"
+ONES = "size-one"
+OF_A_CALL = LARGE.keys() - {"h", "V", "num_layers"}  # one module takes several of them
+AXES = OF_A_CALL | {"h"}  # a batch, heads, lengths: each may be 1
+CIRCUMSTANCES = "circumstances"
+CRITERIA = (CRITERION, CIRCUMSTANCES, ONES, SIZES)
+OF_CALLS = (CHANCE, OVERWRITTEN, OTHER_SIZE, "second-call-differs")  # told before the values
+_WHERE = {
+    CHANCE: FOUND[CHANCE].words,
+    "again": "called a second time",
+    "other-mode": FOUND["mode-changes-result"].words,
+    "sliced": FOUND["memory-layout-matters"].words,
+    "gradient": "with gradients asked for",
+    "used": "with gradients asked for",
+    **WHERE,
+}
+ALL = (*CONDITIONS, *circumstances.ALL, IN_TURN, ONES, SIZES)
+_OF_MODULES = {
+    "other-mode": "a function has no mode",
+    "used": "a function has no parameters",
+}
+_OF_TENSORS = frozenset({*CONDITIONS, "float64", "half", "sliced", "gradient"})
+_OF_FLOATS = frozenset({"float64", "half", "gradient"})
+
+
+def with_conditions(exercise: Exercise) -> Exercise:
+    """The exercise with the trials and the remarks that the engine makes behind its own.
+
+    Raises:
+        ValueError: ``unless`` names a condition that is none.
+    """
+    if unknown := ", ".join(exercise.unless.keys() - {*ALL}):
+        raise ValueError(f"{exercise.id}: unless={unknown} is no condition")
+    remarks = {
+        **exercise.remarks,
+        **{n: r for n, r in REMARKS.items() if n not in exercise.remarks},
+    }
+    return replace(exercise, trials=partial(_trials, exercise), remarks=remarks)
+
+
+def table(exercise: Exercise) -> dict[str, str]:
+    """Condition -> why it does not apply to an exercise; "" where it is tried."""
+    made = exercise.trials
+    own = made.args[0] if isinstance(made, partial) else exercise
+    first = _first(own.trials(Inputs(0)))
+    return {slug: _reason(own, slug, first) for slug in ALL}
+
+
+def _reason(exercise: Exercise, slug: str, first: Trial | None) -> str:
+    is_module = exercise.id[0].isupper()
+    if slug in exercise.unless:
+        return exercise.unless[slug]
+    if slug in (CHANCE, "shared") and "again" in exercise.unless:
+        return exercise.unless["again"]
+    if first is None:
+        return "there is no trial of values"
+    if slug == SIZES:
+        sizes = exercise.smallest.sizes if exercise.smallest else {}
+        return "" if LARGE.keys() & sizes.keys() else "its arguments have no such size"
+    if slug == IN_TURN and not is_module:
+        return "every trial calls the one function, with sizes of its own"
+    if slug == IN_TURN:
+        return "" if _of_a_call(exercise.smallest) else "its arguments have no such size"
+    if slug == ONES:
+        return "" if exercise.smallest else "it has no inputs of every size (`smallest`)"
+    if slug in _OF_MODULES and not is_module:
+        return _OF_MODULES[slug]
+    if slug in _OF_TENSORS and not values.holds_tensor(first.args):
+        return "no argument is a tensor"
+    if slug in _OF_FLOATS and not is_module and not values.floating(first.args):
+        return "no argument holds floating-point numbers"
+    return ""
+
+
+def _first(trials: list[Trial]) -> Trial | None:
+    usual = [t for t in trials if t.criterion == "values"]
+    return next((t for t in usual if values.holds_tensor(t.args)), usual[0] if usual else None)
+
+
+def _trials(exercise: Exercise, inputs: Inputs) -> list[Trial]:
+    trials = exercise.trials(inputs)
+    first, beside = _first(trials), {*REMARKS, *exercise.remarks}
+    if first is None:
+        return sorted(trials, key=lambda trial: trial.criterion in beside)
+    named = replace(first, shown=shown_names(exercise, first))
+    applies = [s for s in (*CONDITIONS, *circumstances.ALL) if not _reason(exercise, s, first)]
+    made = [
+        replace(
+            named,
+            name=f"{first.name}, {condition.words}",
+            probe=partial(probe_under, first.probe, slug),
+            criterion=slug if slug in exercise.remarks else CRITERION,
+        )
+        for slug, condition in CONDITIONS.items()
+        if slug in applies
+    ]
+    base, *more = (replace(one, shown=shown_names(exercise, one)) for one in _bases(trials, first))
+    names = tuple(s for s in applies if s in circumstances.ALL and s not in beside)
+    if names:
+        made.append(_under_circumstances(base, names))
+        twice = tuple(name for name in names if name in ("again", "other-mode"))
+        made += [_under_circumstances(other, twice) for other in more]
+    made += [
+        _under_circumstances(base, (s,), s)
+        for s in applies
+        if s in circumstances.ALL and s in beside
+    ]
+    if not _reason(exercise, IN_TURN, first):
+        made += _in_turn(exercise, inputs)
+    if exercise.smallest and ONES not in exercise.unless:
+        made += _ones(exercise.smallest, inputs)
+    if exercise.smallest and not _reason(exercise, SIZES, first):
+        made += _large(exercise.smallest, inputs)
+    # what decides runs first
+    return sorted(trials + made, key=lambda trial: trial.criterion in beside)
+
+
+def _bases(trials: list[Trial], first: Trial) -> list[Trial]:
+    """The first and the last trial with a mask, where there is one.
+
+    Else the first; and where not all arguments can be drawn anew, the one with most numbers: its
+    rows can change places.
+    """
+    usual = [t for t in trials if t.criterion == "values"]
+    masked = [
+        t
+        for t in usual
+        if not t.verify
+        and torch.bool in (types := values.number_types((*t.args, *t.kwargs.values())))
+        and not types & circumstances.HALF
+    ]
+    if masked:
+        return list(dict.fromkeys((masked[0], masked[-1])))
+    types = values.number_types((*first.args, *first.kwargs.values()))
+    if types and torch.int64 not in types:
+        return [first]
+    return list(dict.fromkeys((first, max(usual, key=_size))))
+
+
+def _size(trial: Trial) -> int:
+    """How many numbers and texts its arguments hold."""
+    given = values.flat((*trial.args, *trial.kwargs.values()))
+    return sum(v.numel() if isinstance(v, Tensor) else 1 for v in given)
+
+
+def _under_circumstances(
+    base: Trial, names: tuple[str, ...], criterion: str = CIRCUMSTANCES
+) -> Trial:
+    where = "other circumstances" if criterion == CIRCUMSTANCES else _WHERE[criterion]
+    return replace(
+        base,
+        name=f"{base.name}, {where}",
+        probe=partial(circumstances.under_circumstances, base.probe, names),
+        verify=partial(_verify, base.name),
+        criterion=criterion,
+    )
+
+
+def _verify(base: str, seen: circumstances.Seen, *args: Any, **kwargs: Any) -> Finding | None:
+    """The first circumstance in which the result was another."""
+    where = f'On drawn numbers of the sizes of "{base}"'
+    for name, value in seen.items():
+        if "error" in value:
+            saw = f"{where}, {_WHERE[name]}, your code stopped: {value['error']}"
+            return Finding(saw, STOPPED.means, STOPPED.try_next, diagnosis=f"stops-{name}")
+        wanted, got = value["wanted"], value["got"]
+        if alike(got, wanted, TOLERANCE.get(name)):
+            continue
+        words = WHERE[name] if name in WHERE else FOUND[name].words
+        pair = first_pair(name, got, wanted)
+        saw = f"{where}, {words}, {difference(name, got, wanted, pair)}."
+        if name in WHERE:
+            return Finding(saw, diagnosis=name)
+        names = ", ".join(f"`{n}`" for n in got) if isinstance(got, dict) else ""
+        means = FOUND[name].means.format(names=names)
+        # no pair: the numbers that it is of stand in no argument of the trial
+        return Finding(saw, means, FOUND[name].try_next, diagnosis=name)
+    return None
+
+
+def _of_a_call(grid: SizeGrid | None) -> list[dict[str, int]]:
+    """The largest sizes of what one module is called with: all lengths at once, and the batch."""
+    if grid is None:
+        return []
+    sizes = {n: max(v) for n, v in {**grid.sizes, **grid.in_turn}.items() if n in OF_A_CALL}
+    batch = {name: sizes.pop(name) for name in ("B",) if name in sizes}
+    return [together for together in (sizes, batch) if together]
+
+
+def _in_turn(exercise: Exercise, inputs: Inputs) -> list[Trial]:
+    """Smaller sizes behind larger ones, and larger ones behind smaller ones."""
+    grid = exercise.smallest
+    assert grid is not None
+    made = []
+    for sizes, choose in zip(_of_a_call(grid), (min, max), strict=False):  # without masks, with
+        others = {n: choose(v) if set(v) == {0, 1} else max(v) for n, v in grid.sizes.items()}
+        smaller = {name: max(2, n - 1) for name, n in sizes.items()}  # 1 would broadcast
+        larger = {name: n + 1 for name, n in smaller.items()}
+        small, large = (grid.make(inputs, **others | these) for these in (smaller, larger))
+        if small is not None and large is not None:
+            told = _told(smaller), _told(larger)
+            # of the other trial only what runs: its truth stays outside of the sandbox
+            other = circumstances.Call(small.probe, small.args, dict(small.kwargs))
+            trial = replace(
+                large,
+                name=f"{told[0]} and {told[1]} in turn",
+                shown=shown_names(exercise, large),
+                truth=None,
+                probe=partial(histories.in_turn, other, large.probe),
+                verify=partial(_verify_turns, *told),
+                criterion=CIRCUMSTANCES,
+            )
+            made.append(trial)
+    return made
+
+
+def _told(sizes: dict[str, int]) -> str:
+    return " and ".join(f"{name} = {n}" for name, n in sizes.items())
+
+
+def _verify_turns(
+    small: str, large: str, seen: circumstances.Seen, *args: Any, **kwargs: Any
+) -> Finding | None:
+    """The first of the two orders in which the second call gave another result than alone."""
+    found = FOUND[OTHER_SIZE]
+    for name, value in seen.items():
+        first, second = (small, large) if name == "larger" else (large, small)
+        where = found.words.format(first=first, second=second)
+        if "error" in value:
+            saw = f"{where} your code stopped: {value['error'].rstrip('.')}."
+            return Finding(saw, found.means, found.try_next, diagnosis=OTHER_SIZE)
+        wanted, got = value["wanted"], value["got"]
+        if not alike(got, wanted, None):
+            pair = first_pair(OTHER_SIZE, got, wanted)
+            saw = f"{where}, {difference(OTHER_SIZE, got, wanted, pair)}."
+            return Finding(saw, found.means, found.try_next, diagnosis=OTHER_SIZE)
+    return None
+
+
+def _ones(grid: SizeGrid, inputs: Inputs) -> list[Trial]:
+    """One axis after the other of size 1, beside others of different sizes; then all at once."""
+    axes = [name for name in grid.sizes if name in AXES]
+    sizes = {name: max(sizes) for name, sizes in grid.sizes.items()}
+    for name in (n for n in axes if n != "h"):  # heads have to divide
+        others = {size for other, size in sizes.items() if other != name}
+        sizes[name] = next(n for n in range(2, 99) if n not in others)
+    alone = [{name: 1} for name in axes]
+    together = [dict.fromkeys(axes, 1)] if len(axes) > 1 else []
+    made = []
+    for ones in alone + together:
+        trial = grid.make(inputs, **(sizes | ones))
+        if trial is not None:
+            name = " = ".join([*ones, "1"])
+            made.append(replace(trial, name=f"{name}, an axis of one", criterion=ONES))
+    return made
+
+
+def _large(grid: Any, inputs: Inputs) -> list[Trial]:
+    """The smallest input that shows most, with one size after the other made large."""
+    made = []
+    for letter in (n for n in LARGE if n in grid.sizes):
+        sizes = {name: max(values) for name, values in grid.sizes.items()}
+        sizes |= {n: min(grid.sizes[n]) for n in sizes if n in LARGE and n != "h"}
+        trial = grid.make(inputs, **(sizes | {letter: LARGE[letter]}))
+        if trial is not None:
+            name = f"{letter} = {LARGE[letter]}"
+            # many numbers: some norm has hardly any spread, and shows how sums are rounded
+            relative, absolute = trial.tolerance or (0.0, 0.0)
+            wide = (max(1e-2, relative), max(1e-3, absolute))
+            made.append(replace(trial, name=name, criterion=SIZES, tolerance=wide))
+    return made
+
+
+def slug_of(trial: Trial) -> str:
+    """Which condition the engine made a trial for."""
+    assert isinstance(trial.probe, partial)
+    return str(trial.probe.args[1])
+
+
+def probe_under(
+    probe: Callable[..., Any], slug: str, answer: Any, *args: Any, **kwargs: Any
+) -> Any:
+    """Run a probe with a condition around each call of a function, or of any module.
+
+    A setting that the code changed stays, so that it is told as what is left behind (``observe``):
+    code that sets what the check itself has set is noticed nowhere else.
+    """
+    changed: Changed = []
+    try:
+        if not isinstance(answer, (type, nn.Module)):
+            return probe(_under(slug, answer, changed), *args, **kwargs)
+        with _under_modules(slug, changed):
+            return probe(answer, *args, **kwargs)
+    finally:
+        for leave in changed:
+            leave()
+
+
+def _under(slug: str, answer: Callable[..., Any], changed: Changed) -> Callable[..., Any]:
+    @functools.wraps(answer)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        with _ENTER[slug](changed):
+            return _complete(answer(*args, **kwargs))
+
+    return call
+
+
+@contextmanager
+def _under_modules(slug: str, changed: Changed) -> Iterator[None]:
+    """From the outermost call of a module to its end."""
+    entered: list[Any] = []
+
+    def enter(module: nn.Module, args: Any) -> None:
+        entered.append(None if entered else _ENTER[slug](changed))
+        if entered[-1]:
+            entered[-1].__enter__()
+
+    def leave(module: nn.Module, args: Any, output: Any) -> None:
+        manager = entered.pop()
+        if manager:
+            manager.__exit__(None, None, None)
+            _complete(output)
+
+    handles = [
+        register_module_forward_pre_hook(enter),
+        register_module_forward_hook(leave, always_call=True),
+    ]
+    try:
+        yield
+    finally:
+        for handle in handles:
+            handle.remove()
+
+
+def _complete(result: Any) -> Any:
+    if is_marked(result):
+        raise RuntimeError("the arguments are on the device cuda:0, and the result is on the CPU")
+    return result

@@ -1,0 +1,130 @@
+"""A GPU played on the CPU: is each tensor made where the arguments are?
+
+The arguments are taken to be on a GPU. A tensor that code makes without saying where is marked as
+left on the CPU; so are the results that follow from it. Where it meets one that is not marked,
+PyTorch's own error is raised. As there, a single number may meet any tensor, a tensor may be
+indexed by one on the CPU, and `.to(x.device)` moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+from torch.overrides import TorchFunctionMode
+from torch.utils._device import _device_constructors
+
+ELSEWHERE = torch.device("meta")  # what a marked tensor gives as its device: not that of any other
+# They use a second tensor's shape or type alone, copy between devices, or index.
+_MAY_MEET = frozenset(
+    {"copy_", "expand_as", "reshape_as", "type_as", "view_as", "__getitem__", "__setitem__"}
+)
+
+
+class _OnCPU(Tensor):
+    """A tensor that was made without saying where."""
+
+    @classmethod
+    def __torch_function__(
+        cls, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
+    ) -> Any:
+        kwargs = kwargs or {}
+        if getattr(func, "__self__", None) is Tensor.device:  # the getter of `x.device`
+            return ELSEWHERE
+        name = getattr(func, "__name__", "")
+        tensors = list(_tensors((*args, *kwargs.values())))
+        marked = [t for t in tensors if isinstance(t, cls)]
+        with torch._C.DisableTorchFunctionSubclass():
+            large = [t for t in marked if t.dim()]
+            others = [t for t in tensors if not isinstance(t, cls) and t.dim()]
+        if name == "to":
+            return _moved(func, args, kwargs)
+        owner_marked = isinstance(args[0], cls) if args else False
+        if large and others and name not in _MAY_MEET:
+            raise RuntimeError(
+                "Expected all tensors to be on the same device, but found at least two devices, "
+                "cuda:0 and cpu!"
+            )
+        result = super().__torch_function__(func, types, args, kwargs)
+        if name == "type_as" or (others and not (name in _MAY_MEET and owner_marked)):
+            return unmarked(result)
+        return result
+
+
+def _moved(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """``x.to(...)``: to another tensor's device, to a device, or to another type alone."""
+    with torch._C.DisableTorchFunctionSubclass():
+        given = [*args[1:], *kwargs.values()]
+        stays = ELSEWHERE in given or not any(isinstance(g, (Tensor, torch.device)) for g in given)
+        stays |= any(isinstance(g, _OnCPU) for g in given)
+        at = ["cpu" if g == ELSEWHERE else g for g in args[1:]]
+        named = {k: "cpu" if v == ELSEWHERE else v for k, v in kwargs.items()}
+        result = func(args[0], *at, **named)
+        return result.as_subclass(_OnCPU if stays else Tensor)
+
+
+class SecondDevice(TorchFunctionMode):
+    """While it is entered, tensors made without a device are marked."""
+
+    def __torch_function__(
+        self,
+        func: Any,
+        types: Any,
+        args: tuple[Any, ...] = (),
+        kwargs: dict[str, Any] | None = None,
+    ) -> Any:
+        kwargs = kwargs or {}
+        if func not in _device_constructors():
+            return func(*args, **kwargs)
+        device = kwargs.get("device")
+        if isinstance(device, torch.device) and device != ELSEWHERE:
+            return func(*args, **kwargs)
+        if device == ELSEWHERE:
+            kwargs = kwargs | {"device": "cpu"}
+        result = func(*args, **kwargs)
+        if any(result is given for given in (*args, *kwargs.values())):
+            return result  # as_tensor of a tensor
+        return result.as_subclass(_OnCPU)
+
+
+def leave_behind(model: nn.Module) -> None:
+    """Mark what ``model.to(...)`` does not move: tensors that are no parameters and no buffers."""
+    moved = {id(p) for p in model.parameters()}
+    for part in model.modules():
+        for name in vars(part).keys() - {"_parameters", "_buffers", "_modules"}:
+            vars(part)[name] = _marked(vars(part)[name], moved)
+
+
+def _marked(value: Any, moved: Collection[int]) -> Any:
+    if isinstance(value, Tensor) and id(value) not in moved:
+        return value.detach().as_subclass(_OnCPU)
+    if type(value) in (tuple, list):
+        return type(value)(_marked(v, moved) for v in value)
+    if type(value) is dict:
+        return {key: _marked(v, moved) for key, v in value.items()}
+    return value
+
+
+def is_marked(value: Any) -> bool:
+    """Whether a result holds a tensor that was left on the CPU."""
+    return any(isinstance(t, _OnCPU) for t in _tensors(value))
+
+
+def unmarked(value: Any) -> Any:
+    """The same without marks."""
+    if isinstance(value, _OnCPU):
+        with torch._C.DisableTorchFunctionSubclass():
+            return value.as_subclass(Tensor)
+    if type(value) in (tuple, list):
+        return type(value)(map(unmarked, value))
+    return value
+
+
+def _tensors(value: Any) -> Iterator[Tensor]:
+    if isinstance(value, Tensor):
+        yield value
+    elif isinstance(value, (list, tuple)):
+        for item in value:
+            yield from _tensors(item)

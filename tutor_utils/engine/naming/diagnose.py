@@ -1,0 +1,102 @@
+"""The words for what failed: the known mistake that behaves the same, else what can be said.
+
+In this order, from what is proven to what is general: a known mistake whose code behaves just like
+the answer, on all inputs; a mistake that a property has shown by name; an error whose text has one
+known cause; a criterion whose failure has one known cause; how the numbers relate to the right
+ones. Where nothing of these fits, the report says that it does not know.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from itertools import chain, tee
+from typing import Any
+
+from ..evidence import Evidence
+from ..exercise import Exercise, Mistake, Trial
+from . import patterns
+from .replay import Bank, explain
+
+
+def diagnosed(
+    evidence: Evidence,
+    others: Iterable[Evidence],
+    criterion: str,
+    met: tuple[str, ...],
+    trial: Trial,
+    fields: dict[str, Any],
+    bank: Bank | None,
+) -> dict[str, Any]:
+    """The report's fields, with the words of the known mistake where one is shown.
+
+    Args:
+        evidence: What was seen; it decides.
+        others: What was seen at other seeds, read where a known mistake or a pattern may be it.
+        criterion: The criterion that failed.
+        met: Those before it.
+        trial: The first trial in which it failed.
+        fields: The fields of the report so far; ``mistake`` names what a property has shown.
+        bank: Runs the known mistakes; None leaves them out.
+    """
+    named = fields.pop("mistake", None)
+    exercise = evidence.exercise
+    others, fresh = tee(others)
+    mistake = explain(chain([evidence], others), criterion, met, bank) if bank else None
+    raised = evidence.observed(trial).raised
+    shown = _shown(exercise, named, criterion, str(raised) if raised else "")
+    if mistake:
+        fields |= _words(mistake) | {"explained": (mistake,)}
+    elif shown:
+        fields |= _words(shown)
+    elif named:  # known elsewhere in the course, not in this exercise
+        fields["diagnosis"] = named
+    elif "picture" in fields and not fields.get("diagnosis"):
+        pattern = _pattern(chain([evidence], fresh), trial.criterion)
+        if pattern:
+            fields |= {
+                "diagnosis": pattern.slug,
+                "means": pattern.means,
+                "try_next": pattern.look,
+            }
+    if mistake and mistake.seen:
+        company = f"You are in good company. Others made this mistake too: {mistake.seen}"
+        fields["notes"] = (company,)
+    printed = evidence.observed(trial).printed.strip()
+    if printed:
+        fields["notes"] = (*fields.get("notes", ()), f"Your code printed: {printed}")
+    return fields
+
+
+def _shown(exercise: Exercise, named: str | None, criterion: str, error: str) -> Mistake | None:
+    """The mistake that a property has named, or whose symptom was seen."""
+    for mistake in exercise.mistakes:
+        by_error = mistake.raises and re.search(mistake.raises, error, re.DOTALL)
+        if mistake.slug == named or by_error:
+            return mistake
+    for mistake in exercise.mistakes:
+        if mistake.fails == criterion and not named:
+            return mistake
+    return None
+
+
+def _words(mistake: Mistake) -> dict[str, str]:
+    return {"diagnosis": mistake.slug, "means": mistake.means, "try_next": mistake.try_next}
+
+
+def _pattern(every: Iterable[Evidence], criterion: str) -> patterns.Pattern | None:
+    """How the numbers relate to the right ones, if they do so in whatever went wrong."""
+    wrong, went_well = [], False
+    for evidence in every:
+        for trial in evidence.of_criterion(criterion):
+            if trial.refuses:
+                continue
+            seen = evidence.observed(trial)
+            if seen.raised or isinstance(seen.value, dict):  # a dict: the numbers of several calls
+                return None
+            pair = evidence.wrong_pair(trial)
+            went_well = went_well or pair is None
+            if pair:
+                wrong.append(patterns.Compared(*pair, trial.tolerance))
+    found = patterns.common(wrong)
+    return None if found and found.slug == patterns.CONSTANT and went_well else found

@@ -1,0 +1,282 @@
+"""How wrong numbers relate to the right ones: a clue where no known mistake fits.
+
+Each pattern compares two tensors of one shape and knows nothing of the exercise: all numbers times
+a constant, the right numbers in the wrong places, one sentence right and the others wrong. Two
+numbers fit many patterns by chance. So one is told only where it fits whatever went wrong, on other
+inputs too, and in one of them each axis that it speaks of has 3 places or more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+
+from ..compare import TOLERANCE, wrong_cells
+
+Tolerance = tuple[float, float]
+CONSTANT = "all-the-same"
+SLUGS = frozenset(
+    {
+        CONSTANT,
+        "digits-lost",
+        "all-inverted",
+        "sign-flipped",
+        "off-by-a-factor",
+        "off-by-a-constant",
+    }
+    | {"two-axes-swapped", "order-reversed", "shifted-by-one", "one-for-all"}
+    | {"right-numbers-wrong-places", "part-is-right"}
+)
+ENOUGH = 3  # places along an axis: of 2, each is the other's neighbour, mirror image and remainder
+
+
+class Compared(NamedTuple):
+    """One wrong result beside the right one, as ``fitting`` takes it."""
+
+    actual: Tensor
+    expected: Tensor
+    axes: str = ""
+    tolerance: Tolerance | None = None
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """What two tensors have to do with each other.
+
+    Attributes:
+        slug: Serves as the diagnosis.
+        means: What is claimed.
+        look: Where to look.
+        where: The axes, counted from the end, and places of them that the claim speaks of.
+        size: The smallest of these axes; of a claim about all numbers, their count.
+    """
+
+    slug: str
+    means: str
+    look: str
+    where: tuple[int | str, ...] = ()
+    size: int = ENOUGH
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether these numbers show it, once it is proven: two axes of 2 can change places."""
+        of_an_axis = self.where and self.slug != "two-axes-swapped"
+        return self.size >= (ENOUGH if of_an_axis else 2)
+
+    def is_same(self, other: Pattern) -> bool:
+        """Whether both claim the same, with numbers that may differ."""
+        return (self.slug, self.where) == (other.slug, other.where)
+
+
+def common(wrong: Collection[Compared]) -> Pattern | None:
+    """The most telling pattern that fits all of what went wrong, in the words of the first."""
+    first, *others = (list(fitting(*one)) for one in wrong) if wrong else ([],)
+    for pattern in first:
+        same = [next(filter(pattern.is_same, found), None) for found in others]
+        if all(same) and max(p.size for p in (pattern, *same) if p) >= ENOUGH:
+            return pattern
+    return None
+
+
+def shown(slug: str | None, one: Compared) -> Pattern | None:
+    """A pattern that was told by that name, in an example that is large enough to see it."""
+    return next((p for p in fitting(*one) if p.slug == slug and p.is_shown), None)
+
+
+def fitting(
+    actual: Tensor, expected: Tensor, axes: str = "", tolerance: Tolerance | None = None
+) -> Iterator[Pattern]:
+    """All patterns that fit, from the most telling on.
+
+    Args:
+        actual, expected: tensors of one shape, with at least one wrong entry.
+        axes: the letters of the last axes, as in "B h L_q L_k", for the words.
+        tolerance: that of the comparison.
+    """
+    if actual.shape != expected.shape or actual.numel() < 2:
+        return
+    a, e = actual.double(), expected.double()
+    if not (a.isfinite().all() and e.isfinite().all()):
+        return
+    names, tolerance = _names(e.dim(), axes), tolerance or TOLERANCE[torch.float32]
+    if _same(a, e, tolerance):  # wrong by less than a pattern is told apart by
+        yield from _digits(actual, expected)
+        return
+    if expected.dtype == torch.bool:
+        yield from _inverted(a, e, tolerance)
+    else:
+        yield from _numbers(a, e, tolerance)
+    for look in (_transposed, _reversed, _shifted, _one_for_all):
+        yield from look(a, e, names, tolerance)
+    yield from _places(a, e, tolerance, whole=not expected.is_floating_point())
+    yield from _part(a, e, names, tolerance)
+
+
+def _names(dim: int, axes: str) -> list[str]:
+    letters = axes.split()[-dim:]
+    return [f"axis {i}" for i in range(dim - len(letters))] + [
+        f"axis {dim - len(letters) + i} ({letter})" for i, letter in enumerate(letters)
+    ]
+
+
+def _same(a: Tensor, e: Tensor, tolerance: Tolerance) -> bool:
+    return not wrong_cells(a, e, tolerance).any()
+
+
+def _digits(actual: Tensor, expected: Tensor) -> Iterator[Pattern]:
+    """Double numbers of which each could be a float32; the right ones could not."""
+    kept, needed = (bool((t == t.float()).all()) for t in (actual, expected))
+    if kept and not needed and actual.dtype == expected.dtype == torch.float64:
+        yield Pattern(
+            "digits-lost",
+            "Your result is float64, and each of its numbers has the digits of a float32 alone: it "
+            "was worked out in float32 and turned back.",
+            "Look for `.float()`, for `torch.float32`, and for tensors made without `dtype=`.",
+        )
+
+
+def _inverted(a: Tensor, e: Tensor, tolerance: Tolerance) -> Iterator[Pattern]:
+    if _same(a, 1 - e, tolerance):
+        yield Pattern(
+            "all-inverted",
+            "Each True is a False and each False is a True.",
+            "Turn the comparison round, or take one `~` away.",
+            size=e.numel(),
+        )
+
+
+def _numbers(a: Tensor, e: Tensor, tolerance: Tolerance) -> Iterator[Pattern]:
+    """What is claimed of every number."""
+    if not bool((a != a.flatten()[0]).any()):
+        yield Pattern(
+            CONSTANT,
+            f"All your numbers are {a.flatten()[0].item():.4g}. They should differ.",
+            "Find the line after which the input plays no part any more.",
+            size=e.numel(),
+        )
+    if _same(a, -e, tolerance):
+        yield Pattern(
+            "sign-flipped",
+            "Every number is right but for its sign.",
+            "Look for a minus, or for a difference taken the wrong way round.",
+            size=e.numel(),
+        )
+    factor = ((a * e).sum() / (e * e).sum()).item()
+    if not _same(a, -e, tolerance) and _same(a / factor, e, tolerance):
+        size = f"{factor:.4g}" if abs(factor) >= 1 else f"{factor:.4g}, that is 1/{1 / factor:.4g}"
+        yield Pattern(
+            "off-by-a-factor",
+            f"Every number is the right one times {size}.",
+            f"Which size in your shapes gives {abs(factor):.4g}, or its root or its inverse? Look "
+            "for a division or a multiplication that is missing, or one too many.",
+            size=e.numel(),
+        )
+    more = (a - e).mean()
+    if _same(a - more, e, tolerance):
+        yield Pattern(
+            "off-by-a-constant",
+            f"Every number is the right one plus {more.item():.4g}.",
+            "Look for a term that is added everywhere, or missing everywhere.",
+            size=e.numel(),
+        )
+
+
+def _transposed(a: Tensor, e: Tensor, names: list[str], tolerance: Tolerance) -> Iterator[Pattern]:
+    for i, j in combinations(range(e.dim()), 2):
+        if 1 < e.shape[i] == e.shape[j] and _same(a, e.transpose(i, j), tolerance):
+            yield Pattern(
+                "two-axes-swapped",
+                f"The numbers are right, with {names[i]} and {names[j]} swapped. Both have the "
+                f"size {e.shape[i]} here, so the shape does not show it.",
+                "Look at each `transpose`, `permute`, `@` and `einsum`.",
+                (i - e.dim(), j - e.dim()),
+                e.shape[i],
+            )
+
+
+def _reversed(a: Tensor, e: Tensor, names: list[str], tolerance: Tolerance) -> Iterator[Pattern]:
+    for i, size in enumerate(e.shape):
+        if _same(a, e.flip(i), tolerance):
+            yield Pattern(
+                "order-reversed",
+                f"The numbers are right, in reverse order along {names[i]}.",
+                "Look for what runs from the end to the start.",
+                (i - e.dim(),),
+                size,
+            )
+
+
+def _shifted(a: Tensor, e: Tensor, names: list[str], tolerance: Tolerance) -> Iterator[Pattern]:
+    for i, size in enumerate(e.shape):
+        for step, words in ((1, "late"), (-1, "early")):
+            ours = a.narrow(i, max(step, 0), size - 1)
+            theirs = e.narrow(i, max(-step, 0), size - 1)
+            varied = size < ENOUGH or bool((theirs != theirs.narrow(i, 0, 1)).any())
+            if varied and _same(ours, theirs, tolerance):
+                yield Pattern(
+                    "shifted-by-one",
+                    f"Along {names[i]} every number comes one place too {words}.",
+                    "Look for a slice or a count that begins at 0 where it should begin at 1, or "
+                    "the other way round.",
+                    (i - e.dim(), step),
+                    size,
+                )
+
+
+def _one_for_all(a: Tensor, e: Tensor, names: list[str], tolerance: Tolerance) -> Iterator[Pattern]:
+    for i, size in enumerate(e.shape):
+        if _same(a, a.narrow(i, 0, 1), tolerance):
+            if size > 1 and _same(e, e.narrow(i, 0, 1), tolerance):
+                continue
+            yield Pattern(
+                "one-for-all",
+                f"Along {names[i]} all your results are the same. They should differ.",
+                "Look for an index that stays 0, a `mean` over the wrong axis, or a loop variable "
+                "that is not used.",
+                (i - e.dim(),),
+                size,
+            )
+
+
+def _places(a: Tensor, e: Tensor, tolerance: Tolerance, *, whole: bool) -> Iterator[Pattern]:
+    distinct = e.unique().numel() > 2  # of zeros and ones nothing is told by their order
+    if distinct and _same(a.flatten().sort().values, e.flatten().sort().values, tolerance):
+        yield Pattern(
+            "right-numbers-wrong-places",
+            "All the right numbers are there, in the wrong places.",
+            "Follow one of them: which of your lines puts it there?"
+            if whole
+            else "Look at `view`, `reshape`, `transpose` and `permute`. Before you join or cut "
+            "axes, those that belong together must stand side by side.",
+        )
+
+
+def _part(a: Tensor, e: Tensor, names: list[str], tolerance: Tolerance) -> Iterator[Pattern]:
+    """One slice of an axis is wrong and all others are right, or the other way round.
+
+    A slice of zeros and ones can be right by chance, and tells nothing.
+    """
+    wrong = wrong_cells(a, e, tolerance)
+    for i, size in enumerate(e.shape):
+        others = [j for j in range(e.dim()) if j != i]
+        bad = wrong.amax(others) if others else wrong
+        for word, places in (("wrong", bad), ("right", ~bad)):
+            if int(places.sum()) != 1 or size < 2:
+                continue
+            place = int(places.nonzero())
+            one = e.select(i, place)
+            if word == "right" and bool(((one == 0) | (one == 1)).all()):
+                continue
+            for index in (place, place - size):  # it may be the same from the start, or the end
+                yield Pattern(
+                    "part-is-right",
+                    f"Only index {index} of {names[i]} is {word}; it has {size}.",
+                    "Compare what your code does at that index with what it does at the others.",
+                    (i - e.dim(), index, word),
+                    size,
+                )

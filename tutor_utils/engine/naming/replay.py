@@ -1,0 +1,251 @@
+"""The wrong answer is the recogniser: whose code, on the same inputs, behaves like this answer?
+
+Known mistakes run on the trials that the learner's code ran on. One that behaves the same on all of
+them, of every seed that was tried, gives the report its name. Where a setting chooses one of two
+ways through the code and none fits both, each way is explained by itself: the mistake may be made
+in one of them.
+"""
+
+from __future__ import annotations
+
+import gc
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from heapq import heappop, heappush
+from typing import Any, Protocol
+
+from .. import compare
+from ..conditions.conditions import CIRCUMSTANCES
+from ..evidence import Evidence, verdict
+from ..exercise import Exercise, Mistake, Trial
+from ..observation import Observed, Raised
+from ..run.guard import State, no_trace
+from ..run.observe import run_trial
+
+Pair = tuple[Evidence, Trial]
+Key = tuple[str, int, str]
+# What fails here has true words of its own, and is the same in every way through the code.
+_TOLD_AS_A_WHOLE = ("arguments", CIRCUMSTANCES)
+
+
+class Bank(Protocol):
+    """Where the code of known mistakes comes from.
+
+    Attributes:
+        seen: What each mistake gave in a trial, by (its name, the seed, the trial's name). It is
+            the same every time, so the next failure of the exercise finds it here.
+    """
+
+    seen: dict[Key, Observed | None]
+
+    def answer(self, exercise: Exercise, mistake: Mistake) -> Any:
+        """The object that the code of a mistake defines; None where it defines none."""
+
+
+def explain(
+    evidence: Iterable[Evidence], criterion: str, before: Iterable[str], bank: Bank
+) -> Mistake | None:
+    """The known mistake that the answer behaves like; None where none is known.
+
+    Args:
+        evidence: What was seen of the answer, one for each seed. The first rules out most
+            mistakes; the others are asked for only where it leaves one.
+        criterion: The first criterion that failed. A mistake must agree on its trials ...
+        before: ... and on those of the criteria that were met.
+        bank: Runs the code of the mistakes.
+    """
+    evidence = iter(evidence)
+    first = next(evidence)
+    # "arguments" is looked at in all trials; that it was met says nothing of their values
+    looked_at = [criterion, *(name for name in before if name != "arguments")]
+
+    def asked_of(one: Evidence) -> list[Pair]:
+        return list(dict.fromkeys((one, t) for name in looked_at for t in one.of_criterion(name)))
+
+    @cache
+    def later() -> list[Pair]:
+        return [pair for one in evidence for pair in asked_of(one)]
+
+    asked = _Asked(sorted(asked_of(first), key=_cost), later)
+    runs = _Runs(first.exercise, bank)
+    with no_trace():
+        gc.disable()  # many modules come and go, and none is part of a cycle: 5 % of the time
+        found = runs.explain(asked)
+        if found or criterion in _TOLD_AS_A_WHOLE:
+            return found
+        return _in_one_branch(runs, asked)
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """The trials in which a mistake has to agree: of the first seed, and of those behind it."""
+
+    first: list[Pair]  # what costs little and rules out much stands first
+    later: Callable[[], list[Pair]]
+
+    def __iter__(self) -> Iterator[Pair]:
+        yield from self.first
+        yield from self.later()
+
+    def of_branch(self, name: str) -> _Asked:
+        """Those that take this way through the code, or any."""
+
+        def keep(pairs: list[Pair]) -> list[Pair]:
+            return [pair for pair in pairs if pair[1].branch in (name, "")]
+
+        return _Asked(keep(self.first), lambda: keep(self.later()))
+
+    def every(self) -> list[Pair]:
+        """All trials of these seeds, also those in which it need not agree."""
+        seeds = dict.fromkeys(one for one, _ in self)
+        return [(e, t) for e in seeds for t in e.trials.values()]
+
+
+def _cost(pair: Pair) -> float:
+    """Seconds for each mistake that is ruled out: a trial that went well rules out about half."""
+    evidence, trial = pair
+    return evidence.observed(trial).seconds * (2.0 if _went_well(pair) else 1.0)
+
+
+class _Runs:
+    """What each known mistake gives in a trial."""
+
+    def __init__(self, exercise: Exercise, bank: Bank) -> None:
+        self.exercise, self.bank = exercise, bank
+        self._state = State()  # each run leaves the process as it was
+
+    def explain(self, asked: _Asked, tell_apart: bool = True) -> Mistake | None:
+        """The mistake that is alike in all trials asked, and in most of all; or none."""
+        found = [m for m in self.exercise.mistakes if self.in_all(m, asked.first)]
+        found = [m for m in found if self.in_all(m, asked.later())]
+        if tell_apart and len({m.slug for m in found}) > 1:  # alike so far
+            return self._nearest(found, asked.every())
+        return found[0] if found else None
+
+    def _nearest(self, found: list[Mistake], every: list[Pair]) -> Mistake:
+        """The first of those that differ in the fewest trials.
+
+        The one that is ahead runs on: once it has come through, the others could do no better.
+        """
+        every = sorted(every, key=lambda pair: pair[0].observed(pair[1]).seconds)
+        ahead = [(0, place, iter(every)) for place in range(len(found))]
+        while True:
+            differs, place, rest = heappop(ahead)
+            pair = next(rest, None)
+            if pair is None:
+                return found[place]
+            heappush(ahead, (differs + (not self.alike(found[place], *pair)), place, rest))
+
+    def in_all(self, mistake: Mistake, asked: Iterable[Pair]) -> bool:
+        """Whether it gives what the answer gave in all trials; those that it ran in come first."""
+        known = self.bank.seen
+        order = sorted(asked, key=lambda pair: _key(mistake, *pair) not in known)
+        return all(self.alike(mistake, *pair) for pair in order)
+
+    def alike(self, mistake: Mistake, evidence: Evidence, trial: Trial) -> bool:
+        """Whether the mistake gives what the answer gave."""
+        seen, key = self.bank.seen, _key(mistake, evidence, trial)
+        if key not in seen:
+            answer = self.bank.answer(self.exercise, mistake)
+            seen[key] = None if answer is None else run_trial(trial, answer, self._state)
+        other = seen[key]
+        return other is not None and alike(evidence, trial, evidence.observed(trial), other)
+
+
+def _key(mistake: Mistake, evidence: Evidence, trial: Trial) -> Key:
+    return mistake.name, evidence.seed, trial.name
+
+
+def alike(evidence: Evidence, trial: Trial, one: Observed, other: Observed) -> bool:
+    """Whether two answers behaved the same in a trial."""
+    if trial.refuses:
+        return _refusal(trial, one) == _refusal(trial, other)
+    if one.raised or other.raised:
+        return one.raised is not None and _same_error(one.raised, other.raised)
+    if one.changed != other.changed or one.devices != other.devices:
+        return False
+    same = _same_types(one.value, other.value) and compare.close(
+        one.value, other.value, trial.tolerance
+    )
+    return same or (trial.verify is not None and _same_finding(evidence, trial, one, other))
+
+
+def _in_one_branch(runs: _Runs, asked: _Asked) -> Mistake | None:
+    """The mistake that is made in one of the ways through the code, and told to be made there."""
+    there = {trial.branch for _, trial in asked.first} - {""}
+    branches = dict.fromkeys(
+        trial.branch for trial in asked.first[0][0].trials.values() if trial.branch in there
+    )
+    if len(branches) < 2:
+        return None
+    for name in branches:
+        of_branch = asked.of_branch(name)
+        if not all(map(_went_well, of_branch.first)) and (found := runs.explain(of_branch, False)):
+            return replace(found, means=f"In {name}: {found.means}")
+    return None
+
+
+def _went_well(pair: Pair) -> bool:
+    evidence, trial = pair
+    return goes_well(evidence, trial, evidence.observed(trial))
+
+
+def goes_well(evidence: Evidence, trial: Trial, seen: Observed) -> bool:
+    """Whether what was seen of a trial is right."""
+    if trial.refuses:
+        return _refusal(trial, seen) == "refused"
+    if seen.raised or seen.changed:
+        return False
+    if not trial.verify:
+        return compare.close(seen.value, evidence.truth(trial), trial.tolerance)
+    try:
+        return verdict(trial, seen) is None
+    except Exception:  # a value of a form that the property is not made for
+        return False
+
+
+def _refusal(trial: Trial, seen: Observed) -> str:
+    """How a bad argument was met: refused, or in which way not."""
+    wanted = trial.refuses
+    assert wanted is not None
+    if seen.raised is None:
+        return "accepted"
+    if seen.raised.type != wanted.error.__name__:
+        return "another error"
+    return "without its name or value" if wanted.missing(seen.raised.message) else "refused"
+
+
+def _same_error(one: Raised, other: Raised | None) -> bool:
+    """The same type and message; a learner's own names ('scores') are theirs to choose.
+
+    Not so in an AttributeError: there 'tuple' and 'transpose' are all that tells errors apart.
+    """
+    if other is None or one.type != other.type:
+        return False
+    if one.type == "AttributeError":
+        return one.message == other.message
+    return re.sub(r"'\w+'", "'_'", one.message) == re.sub(r"'\w+'", "'_'", other.message)
+
+
+def _same_finding(evidence: Evidence, trial: Trial, one: Observed, other: Observed) -> bool:
+    """The same verdict of ``verify``, with the same name or the same words."""
+    try:
+        ours, theirs = evidence.finding(trial), verdict(trial, other)
+    except Exception:  # a value of a form that the property is not made for
+        return False
+    if ours is None or theirs is None:
+        return ours is theirs
+    return (ours.mistake or ours.diagnosis or ours.saw) == (
+        theirs.mistake or theirs.diagnosis or theirs.saw
+    )
+
+
+def _same_types(one: Any, other: Any) -> bool:
+    """Whether the number types agree, leaf by leaf, where the structures do."""
+    if isinstance(one, (list, tuple)) and isinstance(other, (list, tuple)):
+        return len(one) == len(other) and all(map(_same_types, one, other))
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(_same_types(one[k], other[k]) for k in one)
+    return getattr(one, "dtype", type(one)) == getattr(other, "dtype", type(other))

@@ -1,0 +1,1 @@
+"""Run the answer: what it gives, what it changes, and where it stops; nothing is judged."""

@@ -1,0 +1,265 @@
+"""The line of the learner's code that raised an error: the second witness beside the message."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Collection, Iterator, Sequence
+
+from ..observation import Witness
+
+LONGEST = 1000  # characters that are parsed: the text may come from a stranger's submission
+PRODUCTS = frozenset({"matmul", "mm", "bmm", "mv", "dot", "inner", "vdot"})
+REDUCTIONS = frozenset(
+    {"sum", "mean", "max", "min", "amax", "amin", "norm", "std", "var", "prod", "logsumexp"}
+    | {"all", "any", "argmax", "argmin"}
+)
+_CLOSING = {"(": ")", "[": "]", "{": "}"}
+
+
+class LearnerLine:
+    """A line of code and the part of it that Python stopped in.
+
+    Nothing is known of a line that does not parse: every question is then answered with no.
+
+    Attributes:
+        text: The line as it stands in the cell; "" if the error came up outside the learner's code.
+        failed: The expression or statement that Python stopped in; None if it is not known.
+        own: Names that the learner gives to classes and functions.
+        seen: What was seen of it when Python stopped.
+    """
+
+    def __init__(
+        self,
+        line: str = "",
+        part: str = "",
+        own: Collection[str] = (),
+        seen: Witness | None = None,
+    ) -> None:
+        """Parse the line.
+
+        Args:
+            line: The whole line, stripped.
+            part: The text that Python stopped in: the failing expression, or the target of a
+                failing assignment. May go over several lines.
+            own: Names that are the learner's, whatever PyTorch calls so.
+            seen: What stood in the names, and what the call takes, where this was seen.
+        """
+        self.text = line
+        self.own = own
+        self.seen = seen or Witness()
+        self.failed: ast.AST | None = parse_part(part)
+        self._line = _parse_line(line)
+
+    def statements(self) -> Iterator[ast.stmt]:
+        """All statements of the line, also those inside others."""
+        for tree in (self._line, self.failed):
+            for node in ast.walk(tree) if tree else ():
+                if isinstance(node, ast.stmt):
+                    yield node
+
+    def starts_with(self, kind: type[ast.stmt]) -> bool:
+        """Whether the line is a statement of that kind."""
+        return bool(self._line and self._line.body and isinstance(self._line.body[-1], kind))
+
+    def is_product(self) -> bool:
+        """Whether Python stopped in ``a @ b`` or in a function that multiplies matrices."""
+        operator = getattr(self.failed, "op", None)
+        return isinstance(operator, ast.MatMult) or self.called() in PRODUCTS
+
+    def called(self) -> str:
+        """The last name of the call that Python stopped in: "view" for ``x.view(3)``."""
+        if not isinstance(self.failed, ast.Call):
+            return ""
+        return last_name(self.failed.func)
+
+    def called_in_full(self) -> str:
+        """The function that was called, as it stands in the line: "nn.Linear"."""
+        return shown(self.failed.func) if isinstance(self.failed, ast.Call) else ""
+
+    def arguments(self) -> list[ast.expr]:
+        """What the failing call was given, in order, those with names last."""
+        if not isinstance(self.failed, ast.Call):
+            return []
+        return [*self.failed.args, *(k.value for k in self.failed.keywords)]
+
+    def operands(self) -> list[ast.expr]:
+        """The two sides of the failing operation, or the one of ``~x`` and ``-x``."""
+        node = self.failed
+        if isinstance(node, ast.BinOp):
+            return [node.left, node.right]
+        if isinstance(node, ast.AugAssign):
+            return [node.target, node.value]
+        if isinstance(node, ast.UnaryOp):
+            return [node.operand]
+        return [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
+
+    def owner(self) -> ast.expr | None:
+        """What stands before the dot or the bracket: ``x`` of ``x.shape``, ``x[0]``, ``x(0)``."""
+        if isinstance(self.failed, (ast.Attribute, ast.Subscript)):
+            return self.failed.value
+        return self.failed.func if isinstance(self.failed, ast.Call) else None
+
+    def assigned(self) -> ast.expr | None:
+        """The right side of an assignment to several names, or to a part of a tensor."""
+        target = ast.unparse(self.failed) if self.failed else ""
+        for statement in self.statements():
+            if isinstance(statement, ast.Assign):
+                for t in statement.targets:
+                    if isinstance(t, (ast.Tuple, ast.List, ast.Subscript)) and (
+                        not target or ast.unparse(t).strip("()") == target.strip("()")
+                    ):
+                        return statement.value
+        return None
+
+    def assigns_to_a_part(self) -> bool:
+        """Whether Python stopped in ``x[...] = value``."""
+        return isinstance(self.failed, ast.Subscript) and self.assigned() is not None
+
+    def iterated(self) -> ast.expr | None:
+        """What the ``for`` of the line goes through."""
+        for statement in self.statements():
+            if isinstance(statement, ast.For):
+                return statement.iter
+        return None
+
+    def test(self) -> ast.expr | None:
+        """What ``if``, ``while`` or ``assert`` asks; else the expression that Python stopped in."""
+        if isinstance(self.failed, ast.IfExp):
+            return self.failed.test
+        if isinstance(self.failed, ast.expr):
+            return self.failed
+        for statement in self.statements():
+            if isinstance(statement, (ast.If, ast.While, ast.Assert)):
+                return statement.test
+        return None
+
+    def stored(self) -> tuple[str, ast.expr | None]:
+        """``self.layer.weight`` and the value, where Python stopped in storing it there."""
+        if isinstance(self.failed, ast.Attribute):
+            for statement in self.statements():
+                if isinstance(statement, ast.Assign):
+                    for target in statement.targets:
+                        if ast.unparse(target) == ast.unparse(self.failed):
+                            return shown(target), statement.value
+        return "", None
+
+    def kind(self, node: ast.AST | None) -> str:
+        """What a name held: "Tensor(2, 3)", "dict"; "" where that was not seen."""
+        return dict(self.seen.holds).get(node.id, "") if isinstance(node, ast.Name) else ""
+
+    def of_kind(self, kind: str) -> list[ast.expr]:
+        """The arguments of the failing call, or its sides, that are names and held that kind."""
+        return [n for n in (*self.arguments(), *self.operands()) if self.kind(n) == kind]
+
+    def slipped(self) -> tuple[ast.Call, list[tuple[str, str]]] | None:
+        """The call, and each name in it that stands in another parameter's place."""
+        tree = parse_part(self.seen.call)
+        if not isinstance(tree, ast.Call):
+            return None
+        found = misplaced(tree, self.seen.takes)
+        return (tree, found) if found else None
+
+    def has_tensors(self) -> bool:
+        """Whether a tensor was seen in what Python stopped in, or what makes or uses one."""
+        kinds = (kind for _, kind in self.seen.holds)
+        return any(k.startswith(("Tensor", "Parameter")) for k in kinds) or "torch." in self.text
+
+    def calls(self) -> list[ast.Call]:
+        """All calls inside what Python stopped in."""
+        nodes = ast.walk(self.failed) if self.failed else ()
+        return [n for n in nodes if isinstance(n, ast.Call)]
+
+
+def last_name(node: ast.AST | None) -> str:
+    """ "view" for ``x.view`` and for ``view``; "" for anything else."""
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def given_names(call: ast.Call) -> list[str]:
+    """The names that stand in the places of a call: ``x`` and ``self.x`` are "x", all else ""."""
+    return [
+        last_name(a)
+        if isinstance(a, ast.Name)
+        or (isinstance(a, ast.Attribute) and last_name(a.value) == "self")
+        else ""
+        for a in call.args
+    ]
+
+
+def misplaced(call: ast.Call, takes: Sequence[str]) -> list[tuple[str, str]]:
+    """Each name in a call that is one parameter's and stands in the place of another.
+
+    A short name, such as x, tells nothing alone: two must have changed places. A mask is known by
+    its name where the call takes one.
+    """
+    given = given_names(call)
+    if any(isinstance(a, ast.Starred) for a in call.args):
+        return []
+    places = list(zip(given, takes, strict=False))
+    home = {name for name, place in places if name == place} | {k.arg for k in call.keywords}
+    found = [
+        (name, place)
+        for name, place in places
+        if name and name not in home and given.count(name) == 1 and _elsewhere(name, place, takes)
+    ]
+    names = {name for name, _ in found}
+    return [(n, p) for n, p in found if len(n) > 2 or p in names]
+
+
+def _elsewhere(name: str, place: str, takes: Sequence[str]) -> bool:
+    masks = [t for t in takes if "mask" in t]
+    if name.endswith("mask") and masks and name not in takes:
+        return "mask" not in place
+    return name in takes
+
+
+def shown(node: ast.AST | None, longest: int = 40) -> str:
+    """The code of a node; "" where it is too long for a sentence."""
+    text = ast.unparse(node) if node else ""
+    return text if len(text) <= longest and "\n" not in text else ""
+
+
+def parse_part(part: str) -> ast.AST | None:
+    """What Python stopped in, as a tree."""
+    if not part.strip() or len(part) > LONGEST:
+        return None
+    for text in (f"({part}\n)", part):  # in brackets an expression may go over several lines
+        tree = _parse(text)
+        if tree:
+            first = tree.body[0]
+            return first.value if isinstance(first, ast.Expr) else first
+    return None
+
+
+def _parse_line(line: str) -> ast.Module | None:
+    """The line as a tree: it may be the head of a block, or begin what goes on in the next."""
+    if not line or len(line) > LONGEST:
+        return None
+    text = re.sub(r"^elif\b", "if", line)
+    missing = "".join(_CLOSING[c] for c in reversed(_open(text)))
+    for attempt in (text, f"{text} pass", f"{text}{missing}"):
+        tree = _parse(attempt)
+        if tree:
+            return tree
+    return None
+
+
+def _open(text: str) -> list[str]:
+    """The brackets that the line opens and does not close."""
+    stack: list[str] = []
+    for c in text:
+        if c in _CLOSING:
+            stack.append(c)
+        elif stack and c == _CLOSING[stack[-1]]:
+            stack.pop()
+    return stack
+
+
+def _parse(text: str) -> ast.Module | None:
+    try:
+        return ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None

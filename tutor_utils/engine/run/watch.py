@@ -1,0 +1,126 @@
+"""The calls of the learner's own object, whatever a probe makes of what goes in and what comes out.
+
+A probe may hand copies over, and return a dict of what it measured. So what a call changes, and
+what it returned, is noted at the call itself.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import operator
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from torch import Tensor, nn
+from torch.nn.modules.module import (
+    _global_forward_hooks_with_kwargs,
+    register_module_forward_hook,
+    register_module_forward_pre_hook,
+)
+
+from .. import compare
+from ..observation import plain
+
+Given = tuple[tuple[Any, ...], Mapping[str, Any]]
+_NOTHING = object()
+
+
+class Watch:
+    """Notes the calls of one object; ``same`` says whether an argument is as it was."""
+
+    def __init__(self, same: Callable[[Any, Any], bool]) -> None:
+        self.changed: dict[str, None] = {}  # names of parameters
+        self._same, self._result = same, _NOTHING
+
+    @property
+    def returned(self) -> str:
+        """The kind of what the last call returned; empty where none came to its end."""
+        return "" if self._result is _NOTHING else compare.kind(plain(self._result, set()))
+
+    @contextmanager
+    def on(self, answer: Any) -> Iterator[Any]:
+        """Gives what a probe should call in the place of ``answer``."""
+        if isinstance(answer, type):
+            with self._on_modules(answer):
+                yield answer
+        elif inspect.isfunction(answer):
+            yield self._around(answer)
+        else:
+            yield answer
+
+    def _around(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(function)
+        def call(*args: Any, **kwargs: Any) -> Any:
+            before = _before(args, kwargs)
+            try:
+                self._result = function(*args, **kwargs)
+            finally:
+                with suppress(Exception):  # whatever the code has done to Python by now
+                    self._note(function, (args, kwargs), before)
+            return self._result
+
+        return call
+
+    @contextmanager
+    def _on_modules(self, kind: type) -> Iterator[None]:
+        open_calls: list[Given | None] = []  # None: inside of another call
+
+        def enter(module: nn.Module, args: Any) -> None:
+            if isinstance(module, kind):
+                open_calls.append(None if open_calls else _before(args, {}))
+
+        def leave(module: nn.Module, args: Any, kwargs: Any, output: Any) -> None:
+            if isinstance(module, kind) and (before := open_calls.pop()):
+                self._result = output
+                with suppress(Exception):
+                    self._note(module.forward, (args, kwargs), before)
+
+        handles = [
+            register_module_forward_pre_hook(enter),
+            register_module_forward_hook(leave, with_kwargs=True, always_call=True),
+        ]
+        try:
+            yield
+        finally:
+            for handle in handles:
+                handle.remove()
+                _global_forward_hooks_with_kwargs.pop(handle.id, None)  # PyTorch leaves it there
+
+    def _note(self, function: Callable[..., Any], given: Given, before: Given) -> None:
+        places = [i for i, old in enumerate(before[0]) if not self._as_before(old, given[0][i])]
+        named = [n for n, old in before[1].items() if not self._as_before(old, given[1][n])]
+        if places:
+            try:
+                parameters = inspect.signature(function).parameters.values()
+                names = [
+                    p.name
+                    for p in parameters
+                    if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
+                ]
+            except (TypeError, ValueError):
+                names = []
+            named = [names[i] if i < len(names) else f"argument {i + 1}" for i in places] + named
+        self.changed |= dict.fromkeys(named)
+
+    def _as_before(self, old: Any, now: Any) -> bool:
+        if old is _NOTHING:
+            return True
+        if isinstance(old, Tensor):
+            return self._same(old, now)
+        if isinstance(old, dict):
+            old, now = [*old.keys(), *old.values()], [*now.keys(), *now.values()]
+        return len(old) == len(now) and all(map(operator.is_, old, now))
+
+
+def _before(args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Given:
+    """Copies of what a call can write into; modules are looked at by the trial alone."""
+    return tuple(map(_copy, args)), {name: _copy(value) for name, value in kwargs.items()}
+
+
+def _copy(value: Any) -> Any:
+    """Of a list or a dict, what stands in it."""
+    if isinstance(value, Tensor) and value.device.type == "cpu":
+        return value.detach().clone()
+    return value.copy() if isinstance(value, (list, dict)) else _NOTHING

@@ -1,0 +1,43 @@
+"""From an observation to the whole report: the verdict, the name of the mistake, the example."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from ..evidence import Evidence
+from ..exercise import Exercise
+from ..naming.replay import Bank
+from ..observation import Observation
+from ..run.guard import no_trace
+from ..run.observe import run_trial
+from . import fresh
+from .failure import OUT_OF_TIME
+from .judge import judge
+from .report import Outcome, Report
+from .shrink import shrink
+
+
+def examine(exercise: Exercise, answer: Any, observation: Observation, bank: Bank) -> Report:
+    """The report on an answer that is at hand.
+
+    Where it did not pass it runs again on other inputs, on those that are asked for: a mistake is
+    called by its name only if it agrees with both runs. Then the smallest example is looked for.
+    Code that ran out of time is not run again.
+    """
+
+    def again() -> Evidence:
+        return Evidence.to_come(exercise, observation.seed + 1, lambda t: run_trial(t, answer))
+
+    report = judge(exercise, observation, bank=bank, again=again)
+    done = report.outcome in (Outcome.PASSED, Outcome.NOT_ATTEMPTED)
+    if done or report.diagnosis == OUT_OF_TIME:
+        return report
+    with no_trace():
+        failed = next(criterion.name for criterion in report.criteria if criterion.passed is False)
+        evidence = Evidence.of(exercise, observation)
+        known = (bank.answer(exercise, mistake) for mistake in report.explained)
+        by_chance = fresh.keeps_something(answer) and not any(map(fresh.keeps_something, known))
+        if (by_chance or not report.explained) and fresh.remembers(evidence, answer, failed):
+            return replace(report, diagnosis=fresh.SLUG, means=fresh.MEANS, try_next=fresh.TRY_NEXT)
+        return shrink(exercise, answer, report, bank)

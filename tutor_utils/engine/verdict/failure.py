@@ -1,0 +1,370 @@
+"""What is wrong with one trial, in the words of a report: an error, a kind, a shape, a number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import torch
+from torch import Tensor
+from torch.nn import Module
+
+from .. import compare, values
+from ..evidence import Evidence
+from ..exercise import Exercise, Finding, Trial, shown_names
+from ..naming.explain import explain
+from ..observation import Observed
+from ..run.settings import SETTINGS
+from ..seeds import SEED
+from .report import Example, Outcome
+
+OUT_OF_TIME = "out-of-time"  # the diagnosis where a call did not end
+LONGEST_ERROR = 400  # letters; a list of a model's parts can fill pages
+
+
+class Failure(Exception):
+    """The first criterion that fails, with the fields of the report."""
+
+    def __init__(self, outcome: Outcome, trial: Trial, **fields: Any) -> None:
+        super().__init__()
+        self.outcome, self.trial, self.fields = outcome, trial, fields
+
+
+def out_of_time(evidence: Evidence, trial: Trial) -> bool:
+    """Whether a trial was ended by the limit of its time."""
+    raised = evidence.observed(trial).raised
+    return raised is not None and raised.out_of_time
+
+
+def without_end(evidence: Evidence, trial: Trial) -> dict[str, Any]:
+    """The words for a call that did not end."""
+    raised = evidence.observed(trial).raised
+    assert raised is not None
+    where = f" It was at your line {raised.number}: `{raised.line}`." if raised.line else ""
+    return {
+        "outcome": Outcome.ERROR,
+        "diagnosis": OUT_OF_TIME,
+        "saw": f"On {trial.name} the check stopped your code: {raised.message}.{where}",
+        "means": "It never ends, or it does far more work than is needed: the course's code takes "
+        "less than a second for all calls of this check together.",
+        "try_next": "Look at each loop, and at each function that calls itself: what makes it end? "
+        "Print in it, and call your function in a cell of its own.",
+        "example": Example(_call(evidence.exercise, trial), "(an end)", str(raised))
+        if _small(trial)
+        else None,
+    }
+
+
+def failure_of(evidence: Evidence, trial: Trial, stage: str) -> Failure | None:
+    """The first thing wrong with a trial, at one stage of it or at all stages."""
+    exercise, seen = evidence.exercise, evidence.observed(trial)
+    if trial.refuses:
+        return _refusal(exercise, trial, seen)
+    if seen.raised:
+        return _error(exercise, trial, seen)
+    if trial.verify:
+        finding = evidence.finding(trial) if stage in ("all", "values") else None
+        return _found(exercise, trial, finding) if finding else None
+    if stage == "runs":
+        return None
+    expected = evidence.truth(trial)
+    for step, look in (("type", _kind), ("dtype", _dtype), ("shape", _shape), ("values", _values)):
+        if stage in ("all", step):
+            failure = look(exercise, trial, seen, expected)
+            if failure:
+                return failure
+    return None
+
+
+def _error(exercise: Exercise, trial: Trial, seen: Observed) -> Failure:
+    raised = seen.raised
+    assert raised is not None
+    where = f"In `{raised.inside}`, line" if raised.inside else "Your line"
+    where = f" {where} {raised.number}: `{raised.line}`." if raised.line else ""
+    means, try_next, slug = explain(
+        str(raised), raised.line, raised.part, exercise.earlier, raised.seen
+    )
+    said = str(raised)
+    if len(said) > LONGEST_ERROR:
+        said = f"{said[:LONGEST_ERROR]} ..."
+    return Failure(
+        Outcome.ERROR,
+        trial,
+        saw=f"On {trial.name}: {said.rstrip('.')}.{where}",
+        means=means,
+        try_next=try_next,
+        diagnosis=slug,
+        example=Example(_call(exercise, trial), "(no error)", said) if _small(trial) else None,
+    )
+
+
+def _refusal(exercise: Exercise, trial: Trial, seen: Observed) -> Failure | None:
+    wanted = trial.refuses
+    assert wanted is not None
+    if seen.raised:
+        return None
+    name = wanted.error.__name__
+    return Failure(
+        Outcome.FAILED,
+        trial,
+        saw=f"On {trial.name} your code returned {compare.kind(seen.value)}. "
+        "It should raise an error.",
+        means="A wrong argument that passes in silence shows up later, far from its cause.",
+        try_next=f"Test the argument first, and `raise {name}(...)` with its name and value. "
+        "If your code does so: why does this one pass?",
+        example=Example(_call(exercise, trial), name, compare.show(seen.value, 12)),
+    )
+
+
+def _found(exercise: Exercise, trial: Trial, finding: Finding) -> Failure:
+    fields: dict[str, Any] = {
+        "saw": finding.saw,
+        "means": finding.means,
+        "try_next": finding.try_next,
+        "mistake": finding.mistake,
+        "diagnosis": finding.diagnosis,
+    }
+    if finding.pair:
+        expected, actual = finding.pair
+        told = "expected" in finding.saw  # the sentence points at the number already
+        place = "" if told else compare.first_wrong(actual, expected, trial.tolerance)
+        fields["picture"] = finding.pair
+        fields["example"] = Example(
+            _call(exercise, trial), compare.show(expected), compare.show(actual), place
+        )
+    return Failure(Outcome.FAILED, trial, **fields)
+
+
+def _kind(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> Failure | None:
+    if compare.same_kind(seen.value, expected) and not seen.devices:
+        return None
+    means, try_next, slug = compare.explain_kind(seen.value, expected)
+    got, wanted = compare.kind(seen.value), compare.kind(expected)
+    if seen.returned and seen.returned != got:  # the probe made something of it
+        actual, other = _apart(seen.value, expected)
+        means, try_next, slug = compare.explain_kind(actual, other)
+        got = seen.returned
+        wanted = f"{compare.kind(other)} where {compare.kind(actual)} came"
+    if seen.devices:
+        got = f"{got} on the device {', '.join(seen.devices)}"
+        means = "The input is on the CPU, so the answer should be too."
+        try_next = "Make new tensors with `device=x.device`. Name no device in your code."
+        slug = "two-devices"
+    return Failure(
+        Outcome.FAILED,
+        trial,
+        saw=f"On {trial.name} your code returned {got}; expected {wanted}.",
+        means=means,
+        try_next=try_next,
+        diagnosis=slug,
+    )
+
+
+def _apart(actual: Any, expected: Any) -> tuple[Any, Any]:
+    """The first parts of two structures that are of different kinds."""
+    pairs: list[tuple[Any, Any]] = []
+    if isinstance(actual, dict) and isinstance(expected, dict) and actual.keys() == expected.keys():
+        pairs = [(actual[key], expected[key]) for key in expected]
+    elif type(actual) is type(expected) and isinstance(actual, (list, tuple)):
+        pairs = [*zip(actual, expected, strict=False)] if len(actual) == len(expected) else []
+    differ = (pair for pair in pairs if not compare.same_kind(*pair))
+    return next((_apart(*pair) for pair in differ), (actual, expected))
+
+
+def _dtype(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> Failure | None:
+    for part, actual, wanted in compare.leaves(seen.value, expected, exercise.output_names):
+        if isinstance(wanted, Tensor) and actual.dtype != wanted.dtype:
+            if _is_additive(actual, wanted):
+                return Failure(
+                    Outcome.FAILED,
+                    trial,
+                    saw=f"On {trial.name}{_of(part)} your mask holds 0 and "
+                    f"{actual.min().item():.4g}; expected True and False.",
+                    diagnosis="additive-mask",
+                    means="That is a mask to be added to the scores, as PyTorch's "
+                    "`generate_square_subsequent_mask` gives it. The masks of this course say "
+                    "True where a query may look and False where it may not.",
+                    try_next="Return the yes and no itself. Who uses the mask fills in -inf.",
+                )
+            is_long = wanted.dtype == torch.int64
+            given = [*trial.args, *trial.kwargs.values()]
+            came_in = wanted.is_floating_point() and values.floating(given)
+            return Failure(
+                Outcome.FAILED,
+                trial,
+                saw=f"On {trial.name}{_of(part)} the dtype is {actual.dtype}; "
+                f"expected {wanted.dtype}.",
+                diagnosis="another-number-type",
+                means="The numbers may look the same, but the next layer asks for this type."
+                if is_long or wanted.dtype == torch.bool
+                else "Your code changed the precision that the input came in."
+                if came_in
+                else f"The contract asks for {wanted.dtype}.",
+                try_next=f"Which line first gives {actual.dtype}? Give `dtype=torch.long` where a "
+                "tensor is made; `//` keeps whole numbers, `/` does not."
+                if is_long
+                else "Find the line that makes numbers out of yes and no."
+                if wanted.dtype == torch.bool
+                else "Find the line where the type changes. Make new tensors with `dtype=x.dtype`."
+                if came_in
+                else f"Find the line where the type changes to {actual.dtype}, or change it back.",
+            )
+    return None
+
+
+def _is_additive(actual: Tensor, wanted: Tensor) -> bool:
+    """Whether floats say 0 in one of the places of yes and no, and far below 0 in the other."""
+    if wanted.dtype != torch.bool or not actual.is_floating_point() or not actual.numel():
+        return False
+    low = actual < -1000
+    return bool(((actual == 0) | low).all() and low.any())
+
+
+def _shape(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> Failure | None:
+    pairs = compare.leaves(seen.value, expected, exercise.output_names)
+    for i, (part, actual, wanted) in enumerate(pairs):
+        if isinstance(wanted, Tensor) and actual.shape != wanted.shape:
+            letters = exercise.axes[i] if i < len(exercise.axes) else ""
+            saw, means, try_next, slug = compare.explain_shape(actual, wanted, letters)
+            return Failure(
+                Outcome.FAILED,
+                trial,
+                saw=f"On {trial.name}{_of(part)}: {saw}",
+                means=means,
+                try_next=try_next,
+                diagnosis=slug,
+            )
+    return None
+
+
+def _values(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> Failure | None:
+    if compare.close(seen.value, expected, trial.tolerance):
+        return None
+    unknown = "This is none of the mistakes that the course knows by name."
+    by_hand = "Work the example out by hand, one line of your code at a time, and print what each "
+    common: dict[str, Any] = {"means": unknown, "try_next": f"{by_hand}line gives."}
+    for part, actual, wanted in compare.leaves(seen.value, expected, exercise.output_names):
+        if compare.close(actual, wanted, trial.tolerance):
+            continue
+        if not isinstance(wanted, Tensor):
+            said, yours = compare.show(wanted), compare.show(actual)
+            if isinstance(wanted, (str, bool)):  # no number: there is nothing to work out
+                common["try_next"] = (
+                    "What does the docstring say of it? Which of your lines decides it?"
+                )
+            example = Example(_call(exercise, trial), said, yours)
+            short = len(said) + len(yours) < 60
+            what = f"expected {said}, yours {yours}" if short else _first_item(actual, wanted)
+            saw = f"On {trial.name}{_of(part)}: {what}."
+            return Failure(Outcome.FAILED, trial, saw=saw, example=example, **common)
+        place = compare.first_wrong(actual, wanted, trial.tolerance)
+        saw = f"On {trial.name}{_of(part)}: {place}."
+        common["means"] = f"The shape is right and the numbers are not. {unknown}"
+        if bool(actual.isnan().any()) and not bool(wanted.isnan().any()):
+            common["means"] = (
+                "NaN is what 0/0, inf - inf, softmax over nothing but -inf, or the root of a "
+                "number below 0 give. It spreads to all that it touches."
+            )
+            common["try_next"] = "Find the first line whose result holds NaN: `x.isnan().any()`."
+        example = Example(_call(exercise, trial), compare.show(wanted), compare.show(actual), place)
+        return Failure(
+            Outcome.FAILED,
+            trial,
+            saw=saw,
+            example=example,
+            picture=(wanted, actual),
+            **common,
+        )
+    return None
+
+
+def _first_item(actual: Any, wanted: Any) -> str:
+    """Of a long list, the first item that is wrong; of anything else, that it is."""
+    if not isinstance(wanted, list):
+        return "the value is wrong"
+    for i, (one, other) in enumerate(zip(actual, wanted, strict=False)):
+        if not compare.close([one], [other]):
+            return f"item {i}: expected {compare.show(other)}, yours {compare.show(one)}"
+    return f"expected {len(wanted)} items, yours has {len(actual)}"
+
+
+def changed(exercise: Exercise, trial: Trial, seen: Observed) -> Failure | None:
+    if not seen.changed:
+        return None
+    names = {f"argument {i}": n for i, n in enumerate(shown_names(exercise, trial), start=1)}
+    found = (names.get(one, one) for one in seen.changed)
+    changed = [f"`{name}`" if name.isidentifier() else "an argument" for name in found]
+    given = {f"argument {i}": value for i, value in enumerate(trial.args, start=1)}
+    given |= trial.kwargs
+    modules = all(isinstance(given.get(one), Module) for one in seen.changed)
+    return Failure(
+        Outcome.FAILED,
+        trial,
+        saw=f"On {trial.name}, {' and '.join(changed)} changed during the call.",
+        means="Whoever called your function still uses that object. A later cell would see "
+        "other values than it made.",
+        try_next="Which of your lines writes into its parameters, stores something on it, or calls "
+        "`.train()` or `.eval()`? Put back behind the call what is switched for it."
+        if modules
+        else "Use the form that returns something new: `masked_fill` and not `masked_fill_`, "
+        "`a + b` and not `a += b`, a new list or dict and not `append` or `pop`.",
+        diagnosis="changes-its-argument",
+    )
+
+
+def settings_left(evidence: Evidence) -> Failure | None:
+    """The first trial that left one of PyTorch's settings otherwise than it was."""
+    for trial in evidence.trials.values():
+        left = [name for name in evidence.observed(trial).left if name in SETTINGS]
+        if left:
+            break
+    else:
+        return None
+    if left == [SEED]:
+        return Failure(
+            Outcome.FAILED,
+            trial,
+            saw=f"On {trial.name}, your code set {SEED}.",
+            means="After each call the same numbers are drawn again, by all cells that run later: "
+            "the same places are dropped, the same weights are drawn.",
+            try_next="Look for `manual_seed` and `seed`, and take the line out: who calls your "
+            "code chooses the seed.",
+            diagnosis="seed-set",
+        )
+    return Failure(
+        Outcome.FAILED,
+        trial,
+        saw=f"On {trial.name}, this stood otherwise after the call: {', '.join(left)}.",
+        means="Your code changes a setting of PyTorch and does not put it back on every way out, "
+        "an error included. All cells that run later would go on with it.",
+        try_next="Do without: a tensor takes its number type and its device where it is made. Or "
+        "use a `with` block, or `try` and `finally`, which put it back.",
+        diagnosis="setting-left",
+    )
+
+
+def _call(exercise: Exercise, trial: Trial) -> str:
+    """The call, and below it each argument by name."""
+    names = shown_names(exercise, trial)
+    given = [*zip(names, trial.args, strict=False), *trial.kwargs.items()]
+    lines = [f"{n} = {compare.show(v)}" for name, value in given for n, v in _named(name, value)]
+    return "\n".join([exercise.call, *lines])
+
+
+def _named(name: str, value: Any) -> Iterator[tuple[str, Any]]:
+    """The values that stand behind one entry of ``Trial.shown``, each with its name."""
+    if name.startswith("**"):
+        yield from value.items()
+    elif name.startswith("*"):
+        yield from zip(name.removeprefix("*").split(", "), value, strict=True)
+    elif name:
+        yield name, value
+
+
+def _small(trial: Trial) -> bool:
+    sizes = [a.numel() for a in trial.args if isinstance(a, Tensor)]
+    return not sizes or max(sizes) <= 48
+
+
+def _of(part: str) -> str:
+    return f", {part}" if part else ""

@@ -1,0 +1,159 @@
+"""Does an answer remember its earlier calls? A copy that has seen none of them tells."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import dis
+import functools
+import inspect
+import linecache
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from torch import nn
+
+from ..conditions import circumstances, conditions
+from ..evidence import Evidence
+from ..exercise import Trial
+from ..observation import Observed
+from ..run.observe import run_trial, run_trials
+from .judge import all_right, not_met
+
+SLUG = "earlier-calls-remembered"
+MEANS = (
+    "Called first, with these arguments, your code does what it should. After other calls it does "
+    "not: it keeps something from one call to the next."
+)
+TRY_NEXT = (
+    "Look for what is kept outside of the call: on `self`, in a dictionary, a list or a table "
+    "under a global name, in a default value that changes, in a cache. Leave it out. Or let it "
+    "depend on all arguments, and give each caller a copy."
+)
+# These look at more than one call, or beside it, and have words of their own.
+_TOLD_ELSEWHERE = ("arguments", "settings", conditions.CIRCUMSTANCES)
+_COURSE = __package__.partition(".")[0]
+_KEEPERS = (ast.Dict, ast.List, ast.Set, ast.Constant)
+_OF_EVERY_MODULE = vars(nn.Module()).keys()
+
+
+def remembers(evidence: Evidence, answer: Any, criterion: str) -> bool:
+    """Whether all that fails a criterion goes well where each call is the first one of all.
+
+    And whether a copy goes wrong as the answer did where it is called as the answer was: else the
+    two may differ in a name that another cell has changed.
+    """
+    make = None if criterion in _TOLD_ELSEWHERE else _maker(answer)
+    if make is None:
+        return False
+    first = replace(evidence, seen={}, run=partial(_run_called_first, make), _findings={})
+    wrong = not_met(evidence, criterion)
+    if not wrong or not all(all_right(first, trial) for trial in wrong):
+        return False
+    after_others = run_trials(evidence.trials.values(), make())
+    again = replace(evidence, seen=after_others, _findings={})
+    return not any(all_right(again, trial) for trial in wrong)
+
+
+def keeps_something(answer: Any) -> bool:
+    """Whether a later call can see something of an earlier one, as far as the code shows.
+
+    A function that says ``global``, or has a default value, a global name or a wrapper that can
+    hold something; a class in which a method other than ``__init__`` sets an attribute. It may
+    behave like any known mistake by chance.
+    """
+    if isinstance(answer, type):
+        methods = [m for name, m in vars(answer).items() if name != "__init__"]
+        return any(_does("STORE_ATTR", method) for method in methods)
+    function = inspect.unwrap(answer)
+    if hasattr(answer, "cache_info") or _does("STORE_GLOBAL", function):
+        return True
+    names = getattr(function, "__globals__", {})
+    read = getattr(getattr(function, "__code__", None), "co_names", ())
+    defaults = getattr(function, "__defaults__", None) or ()
+    return any(isinstance(v, (list, dict, set)) for v in (*map(names.get, read), *defaults))
+
+
+def _does(step: str, function: Any) -> bool:
+    code = getattr(inspect.unwrap(function), "__code__", None)
+    return code is not None and any(s.opname == step for s in dis.get_instructions(code))
+
+
+def _run_called_first(make: Callable[[], Any], trial: Trial) -> Observed:
+    """A trial in which every call is the first one of its function or module."""
+    stood: dict[nn.Module, dict[nn.Module, dict[str, Any]]] = {}
+
+    def as_at_first(module: nn.Module) -> None:
+        if type(module).__module__.startswith(_COURSE):  # what the check itself keeps count with
+            return
+        if module not in stood:
+            stood[module] = {part: _own(part) for part in module.modules()}
+        for part, own in stood[module].items():
+            for name in _own(part):
+                delattr(part, name)
+            vars(part).update({name: _copied(value) for name, value in own.items()})
+
+    with circumstances.listening([], as_at_first):
+        return run_trial(trial, _called_first(make))
+
+
+def _own(module: nn.Module) -> dict[str, Any]:
+    """What its code stores on it, but for parameters, buffers and other modules."""
+    return {n: _copied(v) for n, v in vars(module).items() if n not in _OF_EVERY_MODULE}
+
+
+def _copied(value: Any) -> Any:
+    return copy.copy(value) if isinstance(value, (list, dict, set)) else value
+
+
+def _called_first(make: Callable[[], Any]) -> Any:
+    """A class that has no object yet; of a function one whose every call is its first."""
+    answer = make()
+    if isinstance(answer, type):
+        return answer
+
+    @functools.wraps(answer)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        return make()(*args, **kwargs)
+
+    return call
+
+
+def _maker(answer: Any) -> Callable[[], Any] | None:
+    """Gives the object that its cell defines when it is run once more; None where none can tell.
+
+    Only what defines something runs: imports, functions, classes, and names that begin empty.
+    """
+    function = inspect.unwrap(answer)
+    if isinstance(answer, type):
+        function = next((v for v in vars(answer).values() if inspect.isfunction(v)), None)
+    if not inspect.isfunction(function):
+        return None
+    where, before = function.__code__.co_filename, dict(function.__globals__)
+    try:
+        tree = ast.parse("".join(linecache.getlines(where)))
+        tree.body = [node for node in tree.body if _defines(node)]
+        code = compile(tree, where, "exec")
+    except (SyntaxError, ValueError):  # a text that is no Python alone
+        return None
+
+    def make() -> Any:
+        names = dict(before)
+        exec(code, names)
+        return names[answer.__name__]
+
+    try:
+        make()
+    except Exception:  # a name that came from elsewhere
+        return None
+    return make
+
+
+def _defines(node: ast.stmt) -> bool:
+    if isinstance(node, (ast.Assign, ast.AnnAssign)):
+        value = node.value
+        made_empty = isinstance(value, ast.Call) and not value.args and not value.keywords
+        return isinstance(value, _KEEPERS) or made_empty
+    return isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom))

@@ -1,0 +1,287 @@
+"""The judge: takes observations, and nothing else, and returns a report.
+
+The ordinary case first: each trial of the values in its order, from narrow to wide (it runs, type,
+dtype, shape, that the arguments are as they were, the values), then the properties of the exercise.
+The first that fails ends the report, since what follows from it would only confuse. Where two
+calls do not give the same, that is told before all numbers. Where the values are right, later
+properties that hold are marked so, and count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from torch.nn import Module
+
+from ..conditions import condition_words, conditions
+from ..evidence import FORM, Evidence
+from ..exercise import Exercise, Trial
+from ..naming.diagnose import diagnosed
+from ..naming.replay import Bank
+from ..observation import Observation
+from ..run.guard import no_trace
+from ..run.settings import SETTINGS
+from ..values import number_types
+from .failure import Failure, changed, failure_of, out_of_time, settings_left, without_end
+from .report import Criterion, Outcome, Report
+from .reproduce import code_of
+
+CHECK_FAILED = "check-failed"  # the diagnosis where a property itself could not go on
+LABELS = {
+    "runs": "runs without an error",
+    "type": "returns the right kind of object",
+    "dtype": "has the right number type",
+    "shape": "has the right shape",
+    "parameters": "learns the numbers that it should, and no others",
+    "values": "has the right values",
+    "refuses": "refuses bad arguments",
+    "arguments": "leaves its arguments as they were",
+    "settings": "leaves PyTorch's settings as they were",
+    "learns": "lets the gradient reach every part",
+    "gradients": "lets the gradient through to every argument",
+    conditions.CRITERION: "works on another device, and where gradients are off",
+    conditions.CIRCUMSTANCES: "gives the same again, and under other circumstances",
+    conditions.ONES: "works where an axis has size 1",
+    conditions.SIZES: "works at sizes beyond those of the notebook",
+}
+
+
+def judge(
+    exercise: Exercise,
+    observation: Observation,
+    *more: Observation,
+    bank: Bank | None = None,
+    again: Callable[[], Evidence] | None = None,
+) -> Report:
+    """Judge an observation. Its trials are made again from its seed; nothing of it is run.
+
+    Args:
+        exercise: What was tried.
+        observation: What was seen; it decides the outcome.
+        more: Observations of the same answer from other seeds: a mistake is called by its name
+            only if it agrees with all of them.
+        bank: Runs known mistakes beside the answer's observations, to find its name.
+        again: Begins one more such observation; it is asked for where the answer has failed.
+    """
+    common: dict[str, Any] = {
+        "exercise": exercise.id,
+        "title": exercise.title,
+        "seed": observation.seed,
+        "points": exercise.points,
+    }
+    if observation.untouched:
+        saw = "The cell still holds the TODO as it was given."
+        try_next = "Write your code at the TODO and run the cell. For a start: "
+        try_next += f"hint({exercise.id!r})."
+        if observation.trials:  # it ran: something else may stand there already
+            saw = f'Your code ended at the line `raise NotImplementedError("TODO: {exercise.id}")`.'
+            try_next = "Write your code in the place of that line: nothing behind it runs. "
+            try_next += "Then run the cell, and check again."
+        return Report(outcome=Outcome.NOT_ATTEMPTED, saw=saw, try_next=try_next, **common)
+    with no_trace():  # inputs and truths are the same, whatever was set in this process
+        return _judge(exercise, observation, more, bank, again, common)
+
+
+def _judge(
+    exercise: Exercise,
+    observation: Observation,
+    more: tuple[Observation, ...],
+    bank: Bank | None,
+    again: Callable[[], Evidence] | None,
+    common: dict[str, Any],
+) -> Report:
+    evidence = Evidence.of(exercise, observation)
+    names = _criteria(evidence)
+    late = next((t for t in evidence.trials.values() if out_of_time(evidence, t)), None)
+    if late:  # what comes after it was not tried
+        wanted = "runs" if late.criterion == "values" else late.criterion
+        criteria = tuple(
+            Criterion(n, _label(exercise, n), passed=False if n == wanted else None) for n in names
+        )
+        told = without_end(evidence, late) | {"notes": _left(observation)}
+        return Report(criteria=criteria, **told, **common)
+    outcome, failed = Outcome.PASSED, ""
+    fields: dict[str, Any] = {}
+    try:
+        for failed, trial in _looks(evidence, names):
+            _judge_trial(evidence, failed, trial)
+        failed = ""
+    except Failure as failure:
+        outcome = failure.outcome
+        met = tuple(n for n in names[: names.index(failed)] if _meets(evidence, n))
+        others, trial = _others(exercise, more, again), failure.trial
+        fields = diagnosed(evidence, others, failed, met, trial, failure.fields, bank)
+        if fields.get("example"):
+            fields["example"] = replace(fields["example"], code=code_of(exercise, trial))
+    except Exception as error:
+        outcome, fields = Outcome.FAILED, _check_failed(error)
+    sound = failed and "values" in names and _meets(evidence, "values")  # wrong ones show no more
+
+    def passed(name: str) -> bool | None:
+        if not failed or name == failed:
+            return not failed
+        early = names.index(name) < names.index(failed)
+        return ((early or sound) and _meets(evidence, name)) or None
+
+    criteria = tuple(Criterion(n, _label(exercise, n), passed(n)) for n in names)
+    fields["notes"] = (*fields.get("notes", ()), *_left(observation))
+    return Report(outcome=outcome, criteria=criteria, **fields, **common)
+
+
+def _others(
+    exercise: Exercise,
+    more: tuple[Observation, ...],
+    again: Callable[[], Evidence] | None,
+) -> Iterator[Evidence]:
+    """The answer's other observations; the one that is still to be made begins when it is read."""
+    yield from (Evidence.of(exercise, observation) for observation in more)
+    if again:
+        yield again()
+
+
+def _left(observation: Observation) -> tuple[str, ...]:
+    """A note on what the code changed in the process."""
+    every = (name for seen in observation.trials.values() for name in seen.left)
+    names = dict.fromkeys(name for name in every if name not in SETTINGS)
+    if not names:
+        return ()
+    return (
+        f"Your code changed what is not its own: {', '.join(names)}. The check has put it back. "
+        "In your notebook it would stay so, for all cells that run later.",
+    )
+
+
+def _check_failed(error: Exception) -> dict[str, str]:
+    """What the learner's code returned has a form that no property is made for: say so."""
+    return {
+        "diagnosis": CHECK_FAILED,
+        "saw": f"The check could not read what your code returned: {type(error).__name__}: {error}",
+        "means": "It has a form that the course did not foresee.",
+        "try_next": "Compare what you return with the docstring, value by value. If all agrees, "
+        "the fault is ours: please report it with your code.",
+    }
+
+
+def _criteria(evidence: Evidence) -> list[str]:
+    """The criteria that can fail for this exercise, from narrow to wide."""
+    trials = list(evidence.trials.values())
+    values = [t for t in trials if t.criterion == "values"]
+    truths = [evidence.truth(t) for t in values if not t.verify]
+    # without the right parameters, all else is that of numbers that nobody could set
+    names = ["parameters"] if any(t.criterion == "parameters" for t in trials) else []
+    names += ["runs"] if values else []
+    names += ["type"] if truths else []
+    names += ["dtype", "shape"] if any(map(number_types, truths)) else []
+    given = [a for t in trials for a in (*t.args, *t.kwargs.values())]
+    mutable = any(isinstance(a, (Module, list, dict)) or number_types(a) for a in given)
+    names += ["arguments"] if mutable else []
+    names += ["values"] if values else []
+    names += [t.criterion for t in trials]
+    if settings_left(evidence):
+        names += ["settings"]  # asked of every trial, and told where it is not met
+    if _of_calls(evidence) and _meets(evidence, "arguments"):  # a changed one explains it all
+        names = [conditions.CIRCUMSTANCES, *names]
+    return list(dict.fromkeys(names))
+
+
+def _of_calls(evidence: Evidence) -> bool:
+    """Whether one call spoils another: what makes two calls sees it, and takes it for a fault.
+
+    Where a call changes its arguments, the next one is given other ones: that is told.
+    """
+    if any(seen.changed for seen in map(evidence.observed, evidence.of_criterion("values"))):
+        return False
+    trials = evidence.of_criterion(conditions.CIRCUMSTANCES)
+    seen = ((trial, evidence.observed(trial)) for trial in trials)
+    ran = [trial for trial, one in seen if not one.raised and not one.changed]
+    findings = filter(None, map(evidence.finding, ran))
+    return any(finding.diagnosis in conditions.OF_CALLS for finding in findings)
+
+
+def _label(exercise: Exercise, name: str) -> str:
+    return exercise.criteria.get(name) or LABELS.get(name, name)
+
+
+def _meets(evidence: Evidence, name: str) -> bool:
+    try:
+        _judge_criterion(evidence, name)
+    except Exception:  # a value of a form that a property is not made for, too
+        return False
+    return True
+
+
+def not_met(evidence: Evidence, criterion: str) -> list[Trial]:
+    """The trials in which a criterion fails, but for what lies beside their results."""
+    stage = _stage(criterion)
+
+    def fails(trial: Trial) -> bool:
+        try:
+            return failure_of(evidence, trial, stage) is not None
+        except Exception:  # a value of a form that a property is not made for
+            return True
+
+    return [trial for trial in evidence.of_criterion(criterion) if fails(trial)]
+
+
+def all_right(evidence: Evidence, trial: Trial) -> bool:
+    """Whether nothing is wrong with a trial: its result, its form, and the arguments."""
+    if evidence.observed(trial).changed:
+        return False
+    try:
+        return failure_of(evidence, trial, "all") is None
+    except Exception:  # a value of a form that a property is not made for
+        return False
+
+
+def _stage(criterion: str) -> str:
+    return criterion if criterion in (*FORM, "values") else "all"
+
+
+_OF_A_TRIAL = (*FORM, "arguments", "values")  # looked at in one trial of the values after another
+
+
+def _looks(evidence: Evidence, names: list[str]) -> Iterator[tuple[str, Trial]]:
+    """What is looked at in which trial, in order."""
+    steps = [name for name in names if name in _OF_A_TRIAL]
+    for name in names:
+        if name in steps[:1]:
+            usual = evidence.of_criterion("values")
+            yield from ((step, trial) for trial in usual for step in steps)
+        if name not in (*FORM, "values"):
+            yield from ((name, trial) for trial in evidence.of_criterion(name))
+
+
+def _judge_criterion(evidence: Evidence, name: str) -> None:
+    for trial in evidence.of_criterion(name):
+        _judge_trial(evidence, name, trial)
+
+
+def _judge_trial(evidence: Evidence, name: str, trial: Trial) -> None:
+    if name == "settings":
+        failure = settings_left(evidence)
+    elif name == "arguments":
+        failure = changed(evidence.exercise, trial, evidence.observed(trial))
+    else:
+        failure = failure_of(evidence, trial, _stage(name))
+    if failure:
+        raise _under_condition(failure, name) if name in CONDITION_OF else failure
+
+
+CONDITION_OF: dict[str, Callable[[Trial], tuple[str, condition_words.Condition]]] = {
+    conditions.CRITERION: lambda trial: (
+        conditions.slug_of(trial),
+        condition_words.CONDITIONS[conditions.slug_of(trial)],
+    ),
+    conditions.ONES: lambda trial: (condition_words.SIZE_ONE, condition_words.AXIS_OF_ONE),
+    conditions.SIZES: lambda trial: (condition_words.MADE_FOR_ONE_SIZE, condition_words.TOO_SMALL),
+}
+
+
+def _under_condition(failure: Failure, name: str) -> Failure:
+    """The words for what goes well without the condition that the engine has made."""
+    slug, condition = CONDITION_OF[name](failure.trial)
+    keep = {key: failure.fields[key] for key in ("saw", "example") if key in failure.fields}
+    words = {"means": condition.means, "try_next": condition.try_next, "diagnosis": slug}
+    return Failure(Outcome.FAILED, failure.trial, **keep, **words)

@@ -1,0 +1,94 @@
+"""What a careful reviewer would add to a right answer: one or two remarks, worked out behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+from ..conditions.condition_words import REMARKS
+from ..evidence import Evidence
+from ..exercise import Exercise, Remark, Trial, shown_names
+from ..inputs import Inputs
+from ..observation import Observation, Observed
+from ..run.guard import no_trace
+from ..run.observe import run_trial
+from .failure import failure_of
+from .judge import all_right
+from .report import Report
+from .reproduce import code_of
+
+MOST = 2
+
+
+def with_remarks(
+    exercise: Exercise, observation: Observation, report: Report, answer: Any = None
+) -> Report:
+    """The report, and where it passed up to ``MOST`` remarks, the most useful first.
+
+    Args:
+        exercise: What was tried.
+        observation: What the report is of.
+        report: Of the answer.
+        answer: The learner's object, for the trials that the observation lacks; where it is None
+            the observation was made with them (``observe``).
+    """
+    if not report.passed:
+        return report
+    with no_trace():
+        found = _found(exercise, observation, lambda trial: run_trial(trial, answer))
+        return replace(report, remarks=tuple(islice(found, MOST)))
+
+
+def _found(
+    exercise: Exercise, observation: Observation, run: Callable[[Trial], Observed]
+) -> Iterator[Remark]:
+    """The remarks that hold: the exercise's own, one on its errors, the engine's."""
+    trials = {trial.name: trial for trial in exercise.trials(Inputs(observation.seed))}
+    evidence = Evidence(exercise, observation.seed, trials, dict(observation.trials), run)
+    own = [name for name in exercise.remarks if name not in REMARKS]
+    yield from (exercise.remarks[name] for name in own if _missed(evidence, name))
+    yield from islice(_on_errors(evidence), 1)
+    general = ((name, _missed(evidence, name)) for name in REMARKS)
+    found = ((name, trial) for name, trial in general if trial)
+    for name, trial in islice(found, 1):  # a fixed number type shows in more than one
+        yield _in_full(evidence, trial, exercise.remarks[name])
+
+
+def _missed(evidence: Evidence, criterion: str) -> Trial | None:
+    """The first trial of a criterion that did not go well."""
+    trials = evidence.of_criterion(criterion)
+    return next((trial for trial in trials if not all_right(evidence, trial)), None)
+
+
+def _in_full(evidence: Evidence, trial: Trial, remark: Remark) -> Remark:
+    """A remark of the engine's, with what was seen and with the exercise's call."""
+    text = remark.text
+    with suppress(Exception):  # a form that no property is made for
+        if failure := failure_of(evidence, trial, "all"):
+            text = f"{failure.fields['saw']} {text}"
+    return replace(remark, text=text, example=remark.example.format(call=evidence.exercise.call))
+
+
+def _on_errors(evidence: Evidence) -> Iterator[Remark]:
+    """Where a bad argument is refused by an error that does not say which one it was."""
+    for trial in evidence.of_criterion("refuses"):
+        wanted, raised = trial.refuses, evidence.observed(trial).raised
+        if wanted is None or raised is None:
+            continue
+        kind = wanted.error.__name__
+        missing = wanted.missing(raised.message)
+        if raised.type == kind and not missing:
+            continue
+        names = [one if isinstance(one, str) else one[0] for one in wanted.mentions]
+        told = " and ".join(f"`{name}`" for name in names)
+        text = f"On {trial.name} your code stops with {str(raised).rstrip('.')}. It would say at "
+        text += f"once what to change as a `{kind}`" + (f" that names {told}." if told else ".")
+        if raised.type == "AssertionError":
+            text += " And `python -O` leaves every `assert` out."
+        arguments = shown_names(evidence.exercise, trial)
+        name = next((n for n in names if n in arguments), "")
+        mend = f'raise {kind}(f"{name}={{{name}}} ...")' if name else ""
+        yield Remark(text, code_of(evidence.exercise, trial), mend)

@@ -1,0 +1,59 @@
+"""From a trial to the lines that run it again, in a cell of the learner's own."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from ..exercise import Exercise, Trial, argument_names
+
+_MOST = 64  # numbers in a tensor that a cell still shows at a glance
+_INFERRED = (torch.float32, torch.int64, torch.bool)  # what torch.tensor makes of a list
+
+
+def code_of(exercise: Exercise, trial: Trial) -> str:
+    """Python that calls the learner's object as the trial does, and gives no name a new value.
+
+    Empty where no few lines do: large tensors, modules, or a check that does more than one call.
+    """
+    names = argument_names(exercise, trial)
+    if len(names) < len(trial.args):
+        return ""
+    given = [*zip(names, trial.args, strict=False), *trial.kwargs.items()]
+    literals = [(name, _literal(value)) for name, value in given]
+    if not all(text for _, text in literals):
+        return ""
+    lines = [
+        f"    {name}={text}," if name in trial.kwargs else f"    {text},  # {name}"
+        for name, text in literals
+    ]
+    return "\n".join([f"{exercise.id}(", *lines, ")"])
+
+
+def _literal(value: Any) -> str:
+    """A value as Python; empty where it has no short form."""
+    if isinstance(value, Tensor):
+        if value.numel() > _MOST or value.layout != torch.strided or value.device.type != "cpu":
+            return ""
+        kind = "" if value.dtype in _INFERRED and value.numel() else f", dtype={value.dtype}"
+        numbers = str(value.detach().tolist())
+        if re.search(r"\b(nan|inf)\b", numbers):
+            return ""
+        learns = ", requires_grad=True" if value.requires_grad else ""
+        return f"torch.tensor({numbers}{kind}{learns})"
+    if isinstance(value, (list, tuple)):
+        parts = [_literal(part) for part in value]
+        if not all(parts):
+            return ""
+        inside = ", ".join(parts)
+        comma = "," if len(parts) == 1 else ""
+        return f"[{inside}]" if isinstance(value, list) else f"({inside}{comma})"
+    if isinstance(value, dict):
+        pairs = [(repr(key), _literal(part)) for key, part in value.items()]
+        known = all(part for _, part in pairs)
+        return "{" + ", ".join(f"{key}: {part}" for key, part in pairs) + "}" if known else ""
+    plain = value is None or isinstance(value, (bool, int, float, str))
+    return repr(value) if plain and repr(value) not in ("nan", "inf", "-inf") else ""

@@ -1,0 +1,103 @@
+"""The smallest input on which an answer still fails: one that can be worked out by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from itertools import product
+from math import prod
+from typing import Any
+
+from ..evidence import Evidence
+from ..exercise import Exercise, SizeGrid, Trial
+from ..inputs import Inputs
+from ..naming import patterns
+from ..naming.replay import Bank, alike
+from ..observation import Observation
+from ..run.guard import State, no_trace
+from ..run.observe import run_trial
+from .judge import all_right, judge
+from .report import Report
+
+
+def shrink(exercise: Exercise, answer: Any, report: Report, bank: Bank) -> Report:
+    """``report`` with the smallest example at hand, where its numbers were wrong or it stopped.
+
+    Runs the answer on ever larger inputs until one fails too. Where the report has named a
+    mistake, the example must be one on which that mistake gives what the answer gave: so the words
+    speak of the numbers that stand beside them. Leaves the report as it is where none is found.
+    """
+    if exercise.smallest is None or _failed(report) not in ("runs", "values"):
+        return report
+    with no_trace():
+        return _shrunk(exercise, exercise.smallest, answer, report, bank)
+
+
+def _shrunk(exercise: Exercise, grid: SizeGrid, answer: Any, report: Report, bank: Bank) -> Report:
+    smallest, state = None, State()
+    for trial in _ordered(grid, report.seed):
+        one = replace(exercise, trials=partial(_only, trial))
+        seen = {trial.name: run_trial(trial, answer, state)}
+        evidence = Evidence(one, report.seed, {trial.name: trial}, seen)
+        if all_right(evidence, trial):  # of most, this is all that has to be known
+            continue
+        found = judge(one, Observation(exercise.id, report.seed, seen))
+        if _failed(found) not in ("values", _failed(report)) or not found.example:
+            continue
+        smallest = smallest or found
+        if report.explained:
+            if _explained(evidence, trial, report, bank):
+                return _with_example(report, found)
+        elif pattern := _pattern(evidence, trial, report.diagnosis):
+            shown = _with_example(report, found)
+            return replace(shown, means=pattern.means, try_next=pattern.look)
+        elif found.diagnosis == report.diagnosis not in patterns.SLUGS:  # words may hold numbers
+            return replace(_with_example(report, found), means=found.means, try_next=found.try_next)
+    # words that were told fit none of the small inputs
+    return report if smallest is None or report.diagnosis else _with_example(report, smallest)
+
+
+def _only(trial: Trial, inputs: Inputs) -> list[Trial]:
+    return [trial]
+
+
+def _explained(evidence: Evidence, trial: Trial, report: Report, bank: Bank) -> bool:
+    """Whether the mistake that the report names gives on this trial what the answer gave."""
+    known = bank.answer(evidence.exercise, report.explained[0])
+    return alike(evidence, trial, evidence.observed(trial), run_trial(trial, known))
+
+
+def _pattern(evidence: Evidence, trial: Trial, slug: str | None) -> patterns.Pattern | None:
+    """The pattern of that name in this trial's numbers."""
+    pair = None if evidence.observed(trial).raised else evidence.wrong_pair(trial)
+    return patterns.shown(slug, patterns.Compared(*pair, trial.tolerance)) if pair else None
+
+
+def _with_example(report: Report, found: Report) -> Report:
+    """``report`` told with the example of ``found``."""
+    fields: dict[str, Any] = {}
+    if _failed(found) != _failed(report):  # it stops on a larger input, and is wrong before that
+        seen = {c.name: c.passed for c in found.criteria}
+        fields = {
+            "outcome": found.outcome,
+            "criteria": tuple(replace(c, passed=seen.get(c.name)) for c in report.criteria),
+            "notes": (*report.notes, f"With other arguments your code stops. {report.saw}"),
+        }
+    return replace(report, saw=found.saw, example=found.example, picture=found.picture, **fields)
+
+
+def _failed(report: Report) -> str | None:
+    return next((c.name for c in report.criteria if c.passed is False), None)
+
+
+def _ordered(grid: SizeGrid, seed: int) -> Iterator[Trial]:
+    """The trials of a grid, fewest numbers first; each is named by its sizes."""
+    letters = tuple(grid.sizes)
+    for values in sorted(
+        product(*grid.sizes.values()), key=lambda v: (prod(max(1, x) for x in v), v)
+    ):
+        sizes = dict(zip(letters, values, strict=True))
+        trial = grid.make(Inputs(seed), **sizes)
+        if trial is not None:
+            yield replace(trial, name=", ".join(f"{k}={v}" for k, v in sizes.items() if v))

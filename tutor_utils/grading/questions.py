@@ -1,0 +1,118 @@
+"""What a teacher is asked before any grade leaves: one list for intake, terminal and overview.
+
+A question says what was seen, and ends with what settles it: a line of marking.toml, an option of
+the command, a click in the review.
+"""
+
+from __future__ import annotations
+
+import difflib
+import math
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from .. import exercises
+from .classroom import Entry, Intake, chosen_notebooks
+from .gradebook import Gradebook, Who
+from .marking import could_not_mark
+from .rules import Rules
+from .scoring import score, span
+from .submission import TWO_FORMS
+
+TITLE = "What I would ask you before any grade leaves"
+MOST_NAMES = 12  # in one question
+
+
+def at_intake(taken: Intake, rules: Rules, held: Mapping[Who, set[str]]) -> list[str]:
+    """What the files, the list of the class and the rules leave open.
+
+    Args:
+        taken: Who handed in what.
+        rules: How marks are counted.
+        held: Learner -> the notebooks of the course that were handed in.
+    """
+    return [*_uncounted(rules, held), *_unknown_extensions(taken, rules), *_late(taken, rules),
+            *_two_forms(taken)]  # fmt: skip
+
+
+def by_hand(entries: Sequence[Entry], rules: Rules, book: Gradebook) -> list[str]:
+    """What decisions made by hand leave open."""
+    decisions = book.decisions()
+    found = []
+    for entry in entries:
+        counted = {"", *(line.mark.exercise for line in entry.score.lines)}
+        for exercise, decision in decisions.get(entry.who, {}).items():
+            if decision.points is None or exercise not in counted:
+                continue
+            whose = f"{entry.name}, {exercise or 'the whole'}: {decision.points:g} points by hand"
+            most = most_points(entry, exercise, rules)
+            if decision.points > most:
+                found.append(f"{whose}, and {most:g} is the most. Correct it in the review.")
+            if decision.file not in ("", entry.marked.digest):
+                words = "were given for an older file than the newest"
+                found.append(f"{whose} {words}. Compare in the review, and press Keep.")
+    return found
+
+
+def most_points(entry: Entry, exercise: str, rules: Rules) -> float:
+    """The most that a person may give for an exercise, or for the whole where it is ""."""
+    if exercise:
+        return exercises.find(exercise).points if exercises.known(exercise) else math.inf
+    bonus = (line.earned for line in entry.score.lines if not line.possible and rules.bonus)
+    return entry.score.possible + sum(bonus)
+
+
+def _uncounted(rules: Rules, held: Mapping[Who, set[str]]) -> Iterator[str]:
+    counted = set(rules.notebooks or chosen_notebooks(held))
+    for number in sorted(set().union(*held.values()) - counted):
+        whose = {learner: numbers for (learner, _), numbers in held.items() if number in numbers}
+        alone = [learner for learner, numbers in whose.items() if not numbers & counted]
+        options = " ".join(f"--notebook {n}" for n in sorted(counted | {number}))
+        if alone:
+            yield (
+                f"Notebook {number} does not count, and is all of the course that was handed in by "
+                f"{_names(alone)}: 0 points. Ask them for {', '.join(sorted(counted))}, or count "
+                f"both: {options}."
+            )
+        elif not rules.notebooks:
+            who = _names(list(whose))
+            yield f"Notebook {number} does not count: only {who} handed it in. {options} counts it."
+
+
+def _unknown_extensions(taken: Intake, rules: Rules) -> Iterator[str]:
+    people = [*taken.people.values(), *taken.missing]
+    names = {name for p in people for name in p.names}
+    names |= {name for s in taken.submissions for name in (s.learner, s.platform_id) if name}
+    for name, value in rules.extensions.items():
+        if name not in names:
+            near = difflib.get_close_matches(name, names, 1) or ["NAME"]
+            days = f"{value:g}" if isinstance(value, int | float) else value.isoformat()
+            yield f'Nobody is called {name!r}: under [extensions] write "{near[0]}" = {days}.'
+
+
+def _late(taken: Intake, rules: Rules) -> Iterator[str]:
+    by_clock: dict[str, list[str]] = defaultdict(list)
+    for s in taken.submissions:
+        person = taken.people.get((s.learner, s.platform_id))
+        marked = could_not_mark(s, "")
+        counted = score(marked, rules, None, person, not taken.download_times)
+        if counted.late_words:
+            hours = f" ({span(counted.hours_late)})" if counted.hours_late else ""
+            by_clock[counted.clock].append(s.learner + hours)
+    for clock, learners in by_clock.items():
+        days = f'"{learners[0].partition(" (")[0]}" = 3'
+        yield f"Late by {clock}: {_names(learners)}. More days, under [extensions]: {days}."
+
+
+def _two_forms(taken: Intake) -> Iterator[str]:
+    learners = [s.learner for s in taken.submissions if TWO_FORMS in s.notes]
+    if learners:
+        yield (
+            "Two folders have this name, with accents stored in two ways, and were read as one: "
+            f"{_names(learners)}. If they are two people, rename one folder."
+        )
+
+
+def _names(learners: Sequence[str]) -> str:
+    more = len(learners) - MOST_NAMES
+    return ", ".join([*learners[:MOST_NAMES], *([f"and {more} more"] if more > 0 else [])])
