@@ -100,3 +100,12 @@ mistakes.add(
     try_next="Which line of yours cuts the features into three?",
     hint="q, k, v = w_qkv(x).chunk(3, dim=-1)",
 )
+
+mistakes.add(
+    "gradient-cut",
+    edit("usual", {"return q, k, v": "return q, k, v.detach()"}),
+    means="""Your numbers are right, and one of the three carries no gradient: what it comes from never
+    learns.""",
+    try_next="Look for `.detach()`, `.data`, `no_grad` or NumPy on the way to q, k and v.",
+    fails="gradients",
+)
