@@ -66,7 +66,6 @@ mistakes.add(
     try_next="""May a token look at itself? Look at the diagonal, and at the equal sign of your
     comparison.""",
     hint="tril(), not tril(-1); `<=`, not `<`",
-    seen="https://github.com/pytorch/examples/issues/649",
 )
 
 mistakes.add(

@@ -162,4 +162,5 @@ mistakes.add(
     means="You turn the matrices. The published ones are kept as in `nn.Linear`, (out, in).",
     try_next="Look at the shapes of `fc1.weight` in the file and in your model.",
     hint="Copy them as they are.",
+    raises=r"^ValueError: \S+weight: \((\d+), (\d+)\), not \(\2, \1\)",
 )
