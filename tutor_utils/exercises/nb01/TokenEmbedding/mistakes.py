@@ -115,5 +115,4 @@ mistakes.add(
     means="The pad's row is zero now, but training would change it.",
     try_next="Which argument of `nn.Embedding` keeps one row at zero and out of the training?",
     hint="nn.Embedding(V, d_model, padding_idx=pad_id)",
-    seen="https://github.com/facebookresearch/fairseq/issues/4076",
 )

@@ -75,7 +75,6 @@ mistakes.add(
     is near zero and decoding fails.""",
     try_next="""May query 0 see key 1 in your mask? Look at the number in `tril` or `triu`, or at
     your comparison.""",
-    seen="https://github.com/karpathy/nanoGPT/issues/331",
 )
 
 mistakes.add(
