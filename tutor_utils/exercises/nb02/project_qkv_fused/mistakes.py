@@ -23,7 +23,6 @@ mistakes.add(
     try_next="""Along which axis do you cut? In `chunk` and `split` it is `dim`, and without `dim`
     it is 0, the sentences.""",
     hint="chunk(3, dim=-1)",
-    seen="https://github.com/tunib-ai/parallelformers/issues/41",
 )
 
 mistakes.add(
