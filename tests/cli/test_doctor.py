@@ -4,7 +4,7 @@ import errno
 
 import pytest
 
-from tutor_utils.cli import doctor, environment, gpu, preflight
+from tutor_utils.cli import doctor, environment, gpu, install, preflight
 
 WELL = {
     "torch": "2.13.0",
@@ -75,7 +75,7 @@ def test_a_damaged_environment_is_told(course, fake_pip):
     import shutil
 
     fake_pip()
-    environment.ensure()
+    install.ensure()
     shutil.rmtree(environment.site_packages() / "seaborn")
     assert doctor.interpreter() is None
     row = doctor.check_environment()

@@ -18,22 +18,22 @@ def names(steps):
 
 def test_made_once_then_found_ready(fake_pip):
     steps = fake_pip()
-    assert environment.ensure() == environment.python_of()
+    assert install.ensure() == environment.python_of()
     count = len(steps)
-    assert environment.ensure() == environment.python_of()
+    assert install.ensure() == environment.python_of()
     assert len(steps) == count and "making the environment" in names(steps)
 
 
 def test_changed_requirements_or_a_moved_folder_are_noticed(course, fake_pip, monkeypatch):
     fake_pip()
-    environment.ensure()
+    install.ensure()
     assert environment.ready([environment.LEARNER])
     environment.LEARNER.write_text("another-package==2\n", "utf-8")
     assert not environment.ready([environment.LEARNER])
-    environment.ensure()
+    install.ensure()
     environment.lock_of(environment.LEARNER).write_text("another-package==2.1\n", "utf-8")
     assert not environment.ready([environment.LEARNER])
-    environment.ensure()
+    install.ensure()
     assert environment.ready([environment.LEARNER])
     monkeypatch.setattr(environment, "ROOT", course.parent)
     assert not environment.ready([environment.LEARNER])
@@ -41,12 +41,12 @@ def test_changed_requirements_or_a_moved_folder_are_noticed(course, fake_pip, mo
 
 def test_packages_that_went_missing_are_seen_and_mended(course, fake_pip, capsys):
     steps = fake_pip()
-    environment.ensure()
+    install.ensure()
     inside = environment.site_packages()
     shutil.rmtree(inside / "seaborn")  # its metadata stays: pip would call it installed
     assert environment.lost([environment.LEARNER]) == ["seaborn"]
     del steps[:]
-    environment.ensure()
+    install.ensure()
     assert next(command for what, command in steps if "damaged" in what)[-1] == "seaborn"
     assert "Something is missing" in capsys.readouterr().out
     shutil.rmtree(inside / "torch-1.0.dist-info")
@@ -55,7 +55,7 @@ def test_packages_that_went_missing_are_seen_and_mended(course, fake_pip, capsys
 
 def test_an_update_by_the_learner_is_no_loss(course, fake_pip):
     fake_pip()
-    environment.ensure()
+    install.ensure()
     inside = environment.site_packages()
     (inside / "seaborn-1.0.dist-info").rename(inside / "seaborn-2.0.dist-info")
     assert environment.ready([environment.LEARNER])
@@ -75,7 +75,7 @@ def test_a_foreign_venv_is_never_touched(course, fake_pip, kind):
         except OSError:
             pytest.skip("this system makes no links")
     fake_pip()
-    assert environment.ensure() == environment.python_of()
+    assert install.ensure() == environment.python_of()
     assert environment.venv() == course / ".venv-course"
     if kind == "folder":
         assert sorted(p.name for p in theirs.iterdir()) == ["MINE", "lib"]
@@ -83,23 +83,23 @@ def test_a_foreign_venv_is_never_touched(course, fake_pip, kind):
     for stamp in (course / ".venv-course").glob("course-*"):
         stamp.unlink()
     with pytest.raises(environment.SetupFailed, match="Rename one of them"):
-        environment.ensure()
+        install.ensure()
 
 
 def test_what_somebody_put_into_the_environment_stays(course, fake_pip):
     fake_pip("import sys; print('ERROR: something else'); sys.exit(1)")
     with pytest.raises(environment.SetupFailed):
-        environment.ensure()
+        install.ensure()
     (environment.venv() / "notes.txt").write_text("mine", "utf-8")
     environment.python_of().unlink()  # half made: it is made again
     fake_pip()
-    environment.ensure()
+    install.ensure()
     assert (environment.venv() / "notes.txt").read_text("utf-8") == "mine"
 
 
 def test_interrupted_set_up_is_not_ready(course, fake_pip, monkeypatch):
     fake_pip()
-    environment.ensure()
+    install.ensure()
 
     def interrupt(what, command):
         raise KeyboardInterrupt
@@ -107,13 +107,13 @@ def test_interrupted_set_up_is_not_ready(course, fake_pip, monkeypatch):
     monkeypatch.setattr(install, "_step", interrupt)
     environment.LEARNER.write_text("another-package==2\n", "utf-8")
     with pytest.raises(KeyboardInterrupt):
-        environment.ensure()
+        install.ensure()
     assert not environment.ready([environment.LEARNER])
 
 
 def test_two_at_once_make_it_once(course, fake_pip, capsys):
     steps = fake_pip({"comparing": "import time; time.sleep(0.6)"})
-    threads = [threading.Thread(target=environment.ensure) for _ in range(2)]
+    threads = [threading.Thread(target=install.ensure) for _ in range(2)]
     for thread in threads:
         thread.start()
         time.sleep(0.2)
@@ -131,29 +131,29 @@ def test_a_drive_without_locks_is_no_reason_to_stop(course, fake_pip, monkeypatc
 
     monkeypatch.setattr(fcntl, "flock", refuse)
     fake_pip()
-    assert environment.ensure() == environment.python_of()
+    assert install.ensure() == environment.python_of()
 
 
 def test_a_folder_that_cannot_be_written_is_said(course, monkeypatch):
     monkeypatch.setattr(environment, "LOCK", course / "no-such-folder" / "x")
     with pytest.raises(environment.SetupFailed, match=r"cannot be written .* folder of your own"):
-        environment.ensure()
+        install.ensure()
 
 
 def test_tests_need_a_stamp_of_their_own(course, fake_pip):
     steps = fake_pip()
-    environment.ensure()
+    install.ensure()
     first = len(steps)
-    environment.ensure(tests=True)
+    install.ensure(tests=True)
     assert len(steps) > first
     again = len(steps)
-    environment.ensure()  # an environment for the tests opens JupyterLab as well
+    install.ensure()  # an environment for the tests opens JupyterLab as well
     assert len(steps) == again
 
 
 def test_suitable_interpreter_is_used_as_it_is(course):
     environment.LEARNER.write_text("pytest>=8,<99  # a comment\n-e .\n", "utf-8")
-    assert environment.ensure() == environment.current()
+    assert install.ensure() == environment.current()
     assert not environment.VENV.exists()
 
 
@@ -209,7 +209,7 @@ def test_a_venv_of_uv_that_has_everything_is_used(course, monkeypatch):
         return subprocess.CompletedProcess(command, len(asked) > 2)
 
     monkeypatch.setattr(environment.subprocess, "run", run)
-    assert environment.ensure() == doctor.interpreter() == python
+    assert install.ensure() == doctor.interpreter() == python
     assert asked[0][0] == python and asked[0][-1] == environment.LEARNER
     assert environment.found_already([environment.LEARNER]) is None  # it has something not
     assert not (course / ".venv-course").exists()

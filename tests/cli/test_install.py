@@ -29,13 +29,13 @@ FAIL = "import sys; print({!r}); sys.exit(1)"
 def test_failure_is_explained_and_leaves_nothing_that_looks_ready(fake_pip, message, words, capsys):
     fake_pip(FAIL.format(message))
     with pytest.raises(environment.SetupFailed, match=words) as failure:
-        environment.ensure()
+        install.ensure()
     assert message in str(failure.value)
     others_may_fit = "No matching" in message or message == "something else"
     assert ("do not fit here" in capsys.readouterr().out) == others_may_fit
     assert not environment.ready([environment.LEARNER])
     fake_pip()
-    environment.ensure()  # it can be run again
+    install.ensure()  # it can be run again
     assert environment.ready([environment.LEARNER])
 
 
@@ -53,16 +53,16 @@ def test_a_disk_that_fills_while_the_course_itself_writes(fake_pip, monkeypatch,
     with monkeypatch.context() as patch:
         patch.setattr(type(environment.ROOT), "write_text", write_text)
         with pytest.raises(environment.SetupFailed, match=r"disk is full|Nothing was changed"):
-            environment.ensure()
+            install.ensure()
     assert not environment.ready([environment.LEARNER])
-    environment.ensure()
+    install.ensure()
 
 
 def test_it_looks_before_it_writes(course, fake_pip, monkeypatch, capsys):
     steps = fake_pip()
     monkeypatch.setattr(preflight, "free_gb", lambda place: 0.4)
     with pytest.raises(environment.SetupFailed, match="Nothing was changed"):
-        environment.ensure()
+        install.ensure()
     assert not steps and not environment.VENV.exists()
     assert re.search(r"FAIL +disk +0\.4 GB free of 3\.0 GB", capsys.readouterr().out)
 
@@ -70,7 +70,7 @@ def test_it_looks_before_it_writes(course, fake_pip, monkeypatch, capsys):
 def test_lock_that_does_not_fit_falls_back_in_words(fake_pip, capsys):
     no_build = FAIL.format("ERROR: No matching distribution found for numpy==2.4")
     steps = fake_pip({"installing the packages": "", "PyTorch": "", "comparing": ""})
-    environment.ensure()
+    install.ensure()
     assert "--require-hashes" in dict(steps)["installing the packages"]
     environment.LEARNER.write_text("another==2\n", "utf-8")
     done = []
@@ -82,7 +82,7 @@ def test_lock_that_does_not_fit_falls_back_in_words(fake_pip, capsys):
 
     install._step, kept = once, install._step
     try:
-        environment.ensure()
+        install.ensure()
     finally:
         install._step = kept
     assert "do not fit here" in capsys.readouterr().out
@@ -93,7 +93,7 @@ def test_lock_that_does_not_fit_falls_back_in_words(fake_pip, capsys):
 def test_without_pytorchs_index_it_says_the_gigabytes_first(fake_pip, monkeypatch, capsys):
     monkeypatch.setattr(install.sys, "platform", "linux")
     steps = fake_pip({"PyTorch, cpu": FAIL.format("ERROR: No matching distribution for torch")})
-    environment.ensure()
+    install.ensure()
     assert "about 3 GB to download" in capsys.readouterr().out
     assert "--require-hashes" in dict(steps)["installing PyTorch"]
     assert environment.read_stamp([environment.LEARNER])["build"] == "cu130"
@@ -104,7 +104,7 @@ def test_gigabytes_that_find_no_room_are_refused(fake_pip, monkeypatch):
     monkeypatch.setattr(preflight, "free_gb", lambda place: 4.0)
     fake_pip({"PyTorch, cpu": FAIL.format("ERROR: No matching distribution for torch")})
     with pytest.raises(environment.SetupFailed, match="too small for that"):
-        environment.ensure()
+        install.ensure()
 
 
 CARD = gpu.Gpu("RTX 4070", 580, 8.9)
@@ -140,14 +140,14 @@ def test_each_machine_gets_its_build(fake_pip, monkeypatch, system, card, build,
 def test_cpu_can_be_asked_for_and_a_gpu_that_is_not_there_cannot(fake_pip, monkeypatch):
     monkeypatch.setattr(gpu, "find", lambda: CARD)
     steps = fake_pip()
-    environment.ensure(build="cpu")
+    install.ensure(build="cpu")
     assert environment.ready([environment.LEARNER])  # and stays: no GPU build behind one's back
-    environment.ensure(build="cuda")
+    install.ensure(build="cuda")
     assert "--force-reinstall" in steps[-2][1]
     monkeypatch.setattr(gpu, "find", lambda: None)
     environment.LEARNER.write_text("another==2\n", "utf-8")
     with pytest.raises(environment.SetupFailed, match="--gpu: no NVIDIA card"):
-        environment.ensure(build="cuda")
+        install.ensure(build="cuda")
 
 
 def test_nothing_of_the_user_leads_pip_elsewhere(course, monkeypatch):

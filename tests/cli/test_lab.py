@@ -2,7 +2,7 @@
 
 import pytest
 
-from tutor_utils.cli import environment, lab
+from tutor_utils.cli import environment, install, lab
 
 
 def test_taken_port_is_refused(capsys):
@@ -38,7 +38,7 @@ def test_every_address_may_be_listened_on(ip):
 @pytest.mark.parametrize("root", [True, False])
 def test_root_may_open_jupyterlab(monkeypatch, root):
     commands = []
-    monkeypatch.setattr(environment, "ensure", lambda build: environment.current())
+    monkeypatch.setattr(install, "ensure", lambda build: environment.current())
     monkeypatch.setattr(environment, "run", lambda command: commands.append(command) or 0)
     monkeypatch.setattr(lab.os, "geteuid", lambda: 0 if root else 1000, raising=False)
     assert lab.main(["--no-browser"]) == 0
@@ -50,7 +50,7 @@ def test_root_may_open_jupyterlab(monkeypatch, root):
 )
 def test_front_page_is_opened(monkeypatch, arguments, opens):
     commands = []
-    monkeypatch.setattr(environment, "ensure", lambda build: environment.current())
+    monkeypatch.setattr(install, "ensure", lambda build: environment.current())
     monkeypatch.setattr(environment, "run", lambda command: commands.append(command) or 0)
     assert lab.main(["--no-browser", *arguments]) == 0
     assert ("--LabApp.default_url=/lab/tree/index.ipynb" in commands[0]) is opens

@@ -8,7 +8,7 @@ import shlex
 
 import pytest
 
-from tutor_utils.cli import commands, environment
+from tutor_utils.cli import commands, environment, install
 
 README = (environment.ROOT / "README.md").read_text("utf-8")
 GUIDES = "\n".join(
@@ -89,7 +89,7 @@ def test_every_command_runs(line, tmp_path, capsys, monkeypatch):
     if known == "run pytest":
         keep = words[:4]  # with the plugin
     # nothing is set up by a test: this interpreter has to do
-    monkeypatch.setattr(environment, "ensure", lambda **_: environment.current())
+    monkeypatch.setattr(install, "ensure", lambda **_: environment.current())
     try:
         code = commands.main([*keep, *(word.format(tmp=tmp_path) for word in tiny)])
     except SystemExit as done:  # argparse's way to end --help

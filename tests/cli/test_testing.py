@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from tutor_utils.cli import environment, testing
+from tutor_utils.cli import environment, install, testing
 
 
 @pytest.fixture
 def commands(monkeypatch):
     """The commands that would have run."""
     found = []
-    monkeypatch.setattr(environment, "ensure", lambda tests: "python")
+    monkeypatch.setattr(install, "ensure", lambda tests: "python")
     monkeypatch.setattr(
         environment, "run", lambda command: found.append(list(map(str, command))) or 0
     )
@@ -45,7 +45,7 @@ def test_asking_what_it_does_runs_nothing(commands, capsys):
 
 
 def test_what_was_skipped_is_counted_in_one_line_a_reason(monkeypatch, capsys):
-    monkeypatch.setattr(environment, "ensure", lambda tests: "python")
+    monkeypatch.setattr(install, "ensure", lambda tests: "python")
 
     def run(command):
         for word in map(str, command):

@@ -26,8 +26,9 @@ from tutor_utils.exercises.folder import right_answers
 from tutor_utils.grading.attempt import SANDBOX, Attempt, within
 from tutor_utils.grading.marking import mark
 from tutor_utils.grading.marks import Settings
-from tutor_utils.grading.rebuild import SubmittedAnswer, rebuild
+from tutor_utils.grading.rebuild import rebuild
 from tutor_utils.grading.sandbox import End, NotStarted, RunResult, SharedSandbox
+from tutor_utils.grading.submission import SubmittedAnswer
 
 RIGHT = """def split_heads(x, num_heads):
     batch, length, d_model = x.shape

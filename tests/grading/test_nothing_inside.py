@@ -20,8 +20,8 @@ from tutor_utils.engine.observation import Observation
 from tutor_utils.engine.verdict.report import FORM_SHARE
 from tutor_utils.grading.attempt import SANDBOX, Attempt
 from tutor_utils.grading.marks import Settings
-from tutor_utils.grading.rebuild import SubmittedAnswer
 from tutor_utils.grading.sandbox import Limits, message_body
+from tutor_utils.grading.submission import SubmittedAnswer
 from tutor_utils.models import faulty
 
 LOOKS = (Path(__file__).parent / "looks_around.py").read_text("utf-8")

@@ -133,12 +133,12 @@ def audits(names: list[str], jobs: int, seeds: int = 1, quick: bool = False) -> 
             (
                 pool.submit(audit_answers, name, seeds),
                 pool.submit(audit_mutants, name, quick),
-                *([] if quick else [pool.submit(audit_chains, name)]),
+                None if quick else pool.submit(audit_chains, name),
             )
             for name in names
         ]
-        for answers, mutants, *chained in waiting:
-            carried, broken = chained[0].result() if chained else (0, [])
+        for answers, mutants, chained in waiting:
+            carried, broken = chained.result() if chained else (0, [])
             yield Audit(answers.result(), mutants.result(), carried, broken)
 
 

@@ -6,6 +6,7 @@ import hashlib
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import jupytext
 import nbformat
@@ -122,7 +123,7 @@ def _cell(cell: NotebookNode, seen: dict[str, int]) -> NotebookNode:
     return new
 
 
-def _nbgrader(grade_id: str, *, solution: bool, points: int | None = None) -> dict:
+def _nbgrader(grade_id: str, *, solution: bool, points: int | None = None) -> dict[str, Any]:
     """nbgrader's cell metadata, schema 3: an answer cell, or a locked test cell with points."""
     if not re.fullmatch(r"[a-zA-Z0-9_\-]+", grade_id):
         raise ValueError(f"grade_id={grade_id!r} holds a sign that nbgrader refuses")

@@ -260,8 +260,26 @@ def _tensors(place: _Place) -> Iterator[tuple[str, ast.expr]]:
     words = ("mask", "finished", "ended", "right", "open")
     if isinstance(node, ast.Compare) or any(word in ast.unparse(node) for word in words):
         yield "constant", ast.UnaryOp(ast.Invert(), node)
-    if not _has_no_gradient(place):
+    if _cuts_all(place) and not _has_no_gradient(place):
         yield "detach", ast.Call(ast.Attribute(node, "detach", ast.Load()), [], [])
+
+
+def _cuts_all(place: _Place) -> bool:
+    """Whether all gradient goes through the node: the first result, or an argument's only use.
+
+    Where some of it arrives by another way, a check looks no closer.
+    """
+    node, around = place.node, place.parents[-2:]
+    if isinstance(around[-1], ast.Return):
+        return True
+    if isinstance(around[0], ast.Return) and isinstance(around[-1], ast.Tuple):
+        return place.path[-1] == ("elts", 0)
+    if not (isinstance(node, ast.Name) and node.id in place.parameters):
+        return False
+    function = next(
+        p for p in reversed(place.parents) if isinstance(p, (ast.FunctionDef, ast.Lambda))
+    )
+    return sum(isinstance(n, ast.Name) and n.id == node.id for n in ast.walk(function)) == 1
 
 
 def _has_no_gradient(place: _Place) -> bool:

@@ -62,7 +62,7 @@ def overwriting(own: Any) -> tuple[Any, list[bool]]:
 def _noting(own: Any, way: Callable[[Any], Any]) -> tuple[Any, list[bool]]:
     spoils: list[bool] = []
 
-    def around(call: Callable[..., Any], args: tuple, kwargs: dict) -> Any:
+    def around(call: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         result = call(*args, **kwargs)
         spoils.append(True)
         changed = way(result)
@@ -88,7 +88,7 @@ def _raise(result: Any) -> Any:
     raise RuntimeError("spoiled on purpose")
 
 
-def _without_device(call: Callable[..., Any], args: tuple, kwargs: dict) -> Any:
+def _without_device(call: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """A call beside which a tensor meets one that was made without ``device=``."""
     for arg in args:
         tensors = arg.parameters() if isinstance(arg, nn.Module) else [arg]
@@ -140,7 +140,7 @@ def _changing() -> Callable[..., Any]:
     """A call that changes its arguments, the first time: later results stay right."""
     calls = []
 
-    def around(call: Callable[..., Any], args: tuple, kwargs: dict) -> Any:
+    def around(call: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         result = _each(call(*args, **kwargs), torch.clone)
         calls.append(result)
         if len(calls) > 1:

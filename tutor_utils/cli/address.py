@@ -14,7 +14,7 @@ import urllib.error
 import urllib.request
 
 from ..authoring import address
-from . import environment
+from . import environment, install
 
 WAIT_S = 20
 
@@ -36,7 +36,7 @@ def main(argv: list[str]) -> int:
     except ValueError as error:
         parser.error(str(error))
     if options.address or options.none:
-        python = environment.ensure(tests=True)  # notebooks are written with what authors need
+        python = install.ensure(tests=True)  # notebooks are written with what authors need
         if python != environment.current():
             return environment.run([python, "-m", "tutor_utils", "address", *argv])
         _rewrite(options.address)

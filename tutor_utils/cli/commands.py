@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 
-from . import environment, folder
+from . import environment, folder, install
 
 STOPPED_READING = 141  # what a shell says of a program that ended so
 ANYWHERE, LEARNER, AUTHOR = "anywhere", "learner", "author"
@@ -91,7 +91,7 @@ def main(argv: list[str] | None = None) -> int:
 
 def _run(command: Command, argv: list[str]) -> int:
     if command.needs != ANYWHERE:
-        python = environment.ensure(tests=command.needs == AUTHOR)
+        python = install.ensure(tests=command.needs == AUTHOR)
         if python != environment.current():
             return environment.run([python, "-m", "tutor_utils", *argv])
     return import_module(f"tutor_utils.{command.module}").main(argv[1:])

@@ -17,6 +17,7 @@ import sys
 from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 VENV = ROOT / ".venv"
@@ -107,29 +108,6 @@ def run(command: list[object]) -> int:
             continue  # the child got the same signal and ends in its own way
 
 
-def ensure(tests: bool = False, build: str = "auto") -> Path:
-    """The interpreter to use: this one where it has all that is needed, else the course's own.
-
-    Args:
-        tests: Whether what only tests and authors need must be there too.
-        build: PyTorch's: ``auto`` keeps what is there, ``cpu`` and ``cuda`` ask for it.
-
-    Raises:
-        SetupFailed: it could not be made; it can be tried again.
-    """
-    from . import install
-
-    files = [LEARNER, TESTS] if tests else [LEARNER]
-    if build == "auto" and (found := found_already(files)):
-        return found
-    if ready(files, build):
-        return python_of()
-    with locked():
-        if not ready(files, build):  # another process may have made it while this one waited
-            install.make(files, build)
-    return python_of()
-
-
 def found_already(files: list[Path]) -> Path | None:
     """An interpreter that has all that is needed: this one, or that of a ``.venv`` of the user's.
 
@@ -203,7 +181,7 @@ def stamp(files: list[Path]) -> Path:
     return venv() / ("course-tests" if TESTS in files else "course-lab")
 
 
-def read_stamp(files: list[Path]) -> dict:
+def read_stamp(files: list[Path]) -> dict[str, Any]:
     """What the stamp says; empty where there is none that can be read."""
     try:
         found = json.loads(stamp(files).read_text("utf-8"))

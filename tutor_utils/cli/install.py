@@ -42,6 +42,28 @@ _REASONS = (
 _OF_THE_MACHINE = _REASONS[:-1]  # what another choice of versions would not mend
 
 
+def ensure(tests: bool = False, build: str = "auto") -> Path:
+    """The interpreter to use: this one where it has all that is needed, else the course's own.
+
+    Args:
+        tests: Whether what only tests and authors need must be there too.
+        build: PyTorch's: ``auto`` keeps what is there, ``cpu`` and ``cuda`` ask for it.
+
+    Raises:
+        SetupFailed: it could not be made; it can be tried again.
+    """
+    files = [environment.LEARNER, environment.TESTS] if tests else [environment.LEARNER]
+    if build == "auto" and (found := environment.found_already(files)):
+        return found
+    if environment.ready(files, build):
+        return environment.python_of()
+    with environment.locked():
+        # another process may have made it while this one waited
+        if not environment.ready(files, build):
+            make(files, build)
+    return environment.python_of()
+
+
 def make(files: list[Path], build: str = "auto") -> None:
     """Make the environment from the requirement files, or mend it, and stamp it.
 

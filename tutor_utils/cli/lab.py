@@ -9,7 +9,7 @@ import socket
 import sys
 from pathlib import Path
 
-from . import environment
+from . import environment, install
 
 SETTINGS = Path(__file__).parent / "jupyter"  # what JupyterLab reads beside its own settings
 
@@ -34,7 +34,7 @@ def main(argv: list[str]) -> int:
     options, rest = parser.parse_known_args(argv)
     if options.port is not None and (why := _closed(options.ip, options.port)):
         parser.error(why)
-    python = environment.ensure(build=options.build or "auto")
+    python = install.ensure(build=options.build or "auto")
     command = [python, "-m", "jupyterlab", f"--ip={options.ip}"]
     if not any(word.startswith("--ServerApp.root_dir") for word in rest):  # yours comes first
         command += [f"--ServerApp.root_dir={environment.ROOT / 'notebooks'}"]

@@ -13,7 +13,7 @@ import shutil
 import sys
 from pathlib import Path
 
-from . import environment
+from . import environment, install
 
 
 def main(argv: list[str]) -> int:
@@ -22,7 +22,7 @@ def main(argv: list[str]) -> int:
         print(__doc__)
         return 0 if argv else 2
     name, *rest = argv
-    python = environment.ensure()
+    python = install.ensure()
     folder = Path(python).parent
     os.environ["PATH"] = os.pathsep.join([str(folder), os.environ.get("PATH", "")])
     if name in ("python", "python3", "py"):

@@ -7,12 +7,13 @@ import sys
 from pathlib import Path
 
 from ..authoring import address, site
+from ..authoring.generate import ROOT
 
 
 def main(argv: list[str]) -> int:
     """Build the pages. Exit code 1: they could not be made, or a link leads nowhere."""
     parser = argparse.ArgumentParser(prog="python3 -m tutor_utils site", description=__doc__)
-    parser.add_argument("--out", type=Path, default=site.ROOT / "site", help="the folder (site)")
+    parser.add_argument("--out", type=Path, default=ROOT / "site", help="the folder (site)")
     parser.add_argument("--url", help="where it will be published (OWNER.github.io/NAME)")
     options = parser.parse_args(argv)
     here = address.read()

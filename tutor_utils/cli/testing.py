@@ -12,7 +12,7 @@ from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree
 
-from . import environment
+from . import environment, install
 
 CELL_LIMIT_S = 300
 NOT_QUICK = ("browser", "grading", "mutation", "training", "viz")  # folders that take minutes
@@ -23,7 +23,7 @@ def main(argv: list[str]) -> int:
     if {"-h", "--help"} & {*argv}:
         print(__doc__)  # asking makes no environment
         return 0
-    python = environment.ensure(tests=True)
+    python = install.ensure(tests=True)
     pytest = [python, "-m", "pytest", "-n", "2"]
     tests = environment.ROOT / "tests"
     if "--quick" in argv:

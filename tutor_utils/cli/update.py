@@ -17,6 +17,7 @@ import time
 import zipfile
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from .. import files
 from . import environment
@@ -32,7 +33,7 @@ class CannotUpdate(Exception):
 class Merged:
     """A new notebook with the learner's cells in it, and what there is to say about it."""
 
-    notebook: dict
+    notebook: dict[str, Any]
     kept: list[str] = field(default_factory=list)
     both: list[str] = field(default_factory=list)
     homeless: list[str] = field(default_factory=list)
@@ -94,7 +95,7 @@ def _update(newer: Clone | Release) -> int:
     return 0
 
 
-def merge(before: dict, mine: dict, after: dict) -> Merged:
+def merge(before: dict[str, Any], mine: dict[str, Any], after: dict[str, Any]) -> Merged:
     """The new notebook with each cell that the learner changed or added.
 
     Args:
@@ -129,12 +130,12 @@ def merge(before: dict, mine: dict, after: dict) -> Merged:
     return found
 
 
-def _text(cell: dict) -> str:
+def _text(cell: dict[str, Any]) -> str:
     source = cell.get("source", "")
     return "".join(source) if isinstance(source, list) else source
 
 
-def _read(content: bytes) -> dict | None:
+def _read(content: bytes) -> dict[str, Any] | None:
     """A notebook, or None where it cannot be read: then it is left as it is."""
     try:
         found = json.loads(content)
@@ -181,14 +182,14 @@ class Clone:
     def is_here(self) -> bool:
         return not _git("rev-list", f"HEAD..{self.upstream}").strip()
 
-    def pristine(self, name: str) -> dict | None:
+    def pristine(self, name: str) -> dict[str, Any] | None:
         return self._at("HEAD", name)
 
-    def notebook(self, name: str) -> dict | None:
+    def notebook(self, name: str) -> dict[str, Any] | None:
         return self._at(self.upstream, name)
 
     @staticmethod
-    def _at(commit: str, name: str) -> dict | None:
+    def _at(commit: str, name: str) -> dict[str, Any] | None:
         try:
             return _read(_git("show", f"{commit}:notebooks/{name}").encode())
         except CannotUpdate:
@@ -246,11 +247,11 @@ class Release:
             and (environment.ROOT / info.filename.split("/", 1)[1]).exists()
         )
 
-    def pristine(self, name: str) -> dict | None:
+    def pristine(self, name: str) -> dict[str, Any] | None:
         path = environment.ROOT / PRISTINE / name
         return _read(path.read_bytes()) if path.exists() else None
 
-    def notebook(self, name: str) -> dict | None:
+    def notebook(self, name: str) -> dict[str, Any] | None:
         try:
             return _read(self.zip.read(f"{self.top}/notebooks/{name}"))
         except KeyError:

@@ -93,7 +93,9 @@ def _close(actual: Any, expected: Any, tolerance: tuple[float, float] | None) ->
     return type(actual) is type(expected) and actual == expected
 
 
-def _items(actual: Any, expected: list | tuple | dict) -> list[tuple[Any, Any]] | None:
+def _items(
+    actual: Any, expected: list[Any] | tuple[Any, ...] | dict[str, Any]
+) -> list[tuple[Any, Any]] | None:
     """(actual, expected) for each item of ``expected``; None where the containers differ."""
     if isinstance(expected, dict):
         if not isinstance(actual, dict) or actual.keys() != expected.keys():
@@ -155,7 +157,7 @@ def leaves(
         yield path, actual, expected
 
 
-def _has_parts(values: list | tuple) -> bool:
+def _has_parts(values: list[Any] | tuple[Any, ...]) -> bool:
     """Whether the items are looked at one by one: a list of numbers, or of pairs, is one value."""
     return any(
         isinstance(value, (Tensor, list))
@@ -411,7 +413,7 @@ def show(value: Any, limit: int = 48) -> str:
     return repr(value)
 
 
-def _nested(flat: list, shape: tuple[int, ...]) -> str:
+def _nested(flat: list[Any], shape: tuple[int, ...]) -> str:
     if not shape:
         return str(flat[0])
     if len(shape) == 1:

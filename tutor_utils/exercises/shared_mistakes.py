@@ -118,6 +118,14 @@ shared.add(
 )
 
 shared.add(
+    "dropout-twice",
+    means="""The output of a sub-layer goes through dropout twice before the sum. More of it is lost
+    than the rate says.""",
+    try_next="Does the sub-layer drop its own output already?",
+    hint="Keep one dropout for each sub-layer: `x + self.dropout(out)`.",
+)
+
+shared.add(
     "encodes-in-train-mode",
     means="""`encode` runs before the model is in eval mode. Dropout is on while it reads the
     source, so the same source gives different answers.""",

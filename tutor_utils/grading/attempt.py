@@ -32,8 +32,8 @@ from ..engine.verdict.report import Outcome, Report
 from . import rebuild
 from .marks import Mark, Settings
 from .protocol import NOT_OWN_WORK, NOTEBOOK, tensor_of
-from .rebuild import SubmittedAnswer
 from .sandbox import End, RunResult, SharedSandbox, message_body
+from .submission import SubmittedAnswer
 from .text import printable
 
 PATIENCE_S = 30  # with what a stranger wrote, where it is read and judged

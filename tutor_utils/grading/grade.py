@@ -16,6 +16,7 @@ import tomllib
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
+from typing import Any
 
 from . import arguments
 from .names import GRADEBOOK, RULES
@@ -52,7 +53,7 @@ def _mark(argv: list[str]) -> tuple[int, list[str]]:
     return cli.main(argv, lines), lines
 
 
-def _told(out: Path) -> dict | None:
+def _told(out: Path) -> dict[str, Any] | None:
     """What the last run said, where it came to its end."""
     with suppress(sqlite3.Error, ValueError, TypeError):
         path = out.resolve() / GRADEBOOK

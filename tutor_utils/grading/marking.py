@@ -27,9 +27,8 @@ from . import rebuild
 from .attempt import PATIENCE_S, SANDBOX, Attempt, within
 from .marks import Mark, Marked, Settings
 from .python_text import plain
-from .rebuild import SubmittedAnswer
 from .sandbox import End
-from .submission import Submission
+from .submission import Submission, SubmittedAnswer
 from .text import clean, clean_all
 
 BY_STATEMENTS = "statement by statement"

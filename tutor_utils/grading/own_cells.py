@@ -13,14 +13,10 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from ..course import syntax
 from .python_text import plain
-
-if TYPE_CHECKING:
-    from .rebuild import Book, SubmittedAnswer
-    from .submission import Cell
+from .submission import Book, Cell, SubmittedAnswer
 
 MOST_TEXT = 400_000  # characters of all cells; a notebook of the course has 30,000
 _DEFINES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import)

@@ -55,6 +55,50 @@ class Cell:
     ids: tuple[str, ...] = ()
 
 
+@dataclass
+class Book:
+    """One notebook of the learner's."""
+
+    number: str
+    cells: list[Cell]
+    file: str = ""
+    newer: str = ""
+
+
+@dataclass(frozen=True)
+class SubmittedAnswer:
+    """One exercise of one learner, as it was found.
+
+    Attributes:
+        text: The learner's cell or cells; None where there is none.
+        support: Imports and helpers that it needs, ready to run before it.
+        needs: The exercises that it uses.
+        fault: Why the text is no Python, where it is not.
+        notes: What was unusual, for the learner and the instructor.
+        own: The learner's own code cells, where these may tell more than the answer alone: the
+            source of each, in order.
+        checked: How many of them there are up to the check.
+        others: The answers in older files of the same notebook, the newest first.
+        file: The name of the file that it stands in.
+        beside: Small files that were handed in with it, by name.
+        newer: The learner's Python, where that is newer than the one here.
+    """
+
+    exercise: str
+    text: str | None = None
+    support: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+    untouched: bool = False
+    fault: str = ""
+    notes: tuple[str, ...] = ()
+    own: tuple[str, ...] = ()
+    checked: int = 0
+    others: tuple[SubmittedAnswer, ...] = ()
+    file: str = ""
+    beside: tuple[tuple[str, bytes], ...] = ()
+    newer: str = ""
+
+
 @dataclass(frozen=True)
 class Upload:
     """One file as it was handed in."""

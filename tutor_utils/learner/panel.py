@@ -9,6 +9,7 @@ import ipywidgets as widgets
 from IPython.display import DisplayHandle, display
 
 from .. import exercises
+from ..exercises.notebook import Notebook
 from ..viz.interactive.controls import Controls, above, button
 from .progress import Progress
 from .progress_token import export_progress, import_progress
@@ -44,7 +45,7 @@ class Table:
         where = f'<a href="{notebook.stem}.ipynb">{title}</a>'
         return f"<p><strong>Do next:</strong> {link_to(name)} in {where}</p>"
 
-    def _notebook(self, notebook: exercises.Notebook) -> str:
+    def _notebook(self, notebook: Notebook) -> str:
         lines = [line for line in self.progress.lines() if line[0] == notebook.number]
         states = {e.id: record.outcome for e, record in self.progress.rows}
         passed, asked = self.progress.tally(notebook.number)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -117,7 +118,7 @@ def why_no_number(model: nn.Module, src: Tensor, tgt: Tensor, parts: Parts, lr: 
     bad: list[str] = []
 
     def note(name: str) -> object:
-        def hook(module: nn.Module, args: tuple, output: object) -> None:
+        def hook(module: nn.Module, args: tuple[Any, ...], output: object) -> None:
             outputs = output if isinstance(output, tuple) else (output,)
             if any(isinstance(o, Tensor) and not o.isfinite().all() for o in outputs):
                 bad.append(f"{name} ({type(module).__name__})")

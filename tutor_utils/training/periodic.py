@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,6 @@ from .checkpoint import CheckpointError
 
 if TYPE_CHECKING:
     from .run import Run
-    from .trainer import Trainer
 
 
 class Periodic:
@@ -33,21 +33,21 @@ class Periodic:
         self._last_step: int | None = None
         self._last_time = time.monotonic()
 
-    def if_due(self, trainer: Trainer, run: Run) -> None:
+    def if_due(self, step: int, save: Callable[[Path], object], run: Run) -> None:
         """Save if it is time. A disk that fills is noted in the run, once, and the run goes on."""
         if self._last_step is None:
-            self._last_step = trainer.step - 1
-        by_steps = trainer.step - self._last_step >= self.steps
+            self._last_step = step - 1
+        by_steps = step - self._last_step >= self.steps
         if not by_steps and time.monotonic() - self._last_time < self.seconds:
             return
         try:
-            trainer.save(self.path)
-            self.saved_step, self._failing = trainer.step, False
+            save(self.path)
+            self.saved_step, self._failing = step, False
         except CheckpointError as error:
             if not self._failing:
                 last = "There is none yet."
                 if self.saved_step is not None:
                     last = f"The last one is of step {self.saved_step}."
-                run.notes.append(f"Step {trainer.step}: {error} {last} It is tried again.")
+                run.notes.append(f"Step {step}: {error} {last} It is tried again.")
             self._failing = True
-        self._last_step, self._last_time = trainer.step, time.monotonic()
+        self._last_step, self._last_time = step, time.monotonic()

@@ -30,7 +30,11 @@ class _ItemStaysOnDevice(TorchFunctionMode):
     """Inside, ``loss.item()`` is ``loss.detach()``: no host-device sync."""
 
     def __torch_function__(
-        self, func: Any, types: Any, args: tuple = (), kwargs: dict | None = None
+        self,
+        func: Any,
+        types: Any,
+        args: tuple[Any, ...] = (),
+        kwargs: dict[str, Any] | None = None,
     ) -> Any:
         if func is Tensor.item and args[0].is_floating_point():
             return args[0].detach()
@@ -93,7 +97,7 @@ class Step:
         called = False
         with ExitStack() as stack:
 
-            def after_forward(module: nn.Module, args: tuple, logits: Tensor) -> Tensor:
+            def after_forward(module: nn.Module, args: tuple[Any, ...], logits: Tensor) -> Tensor:
                 nonlocal called
                 if self.without_sync and not called:  # the model itself runs at full speed
                     stack.enter_context(_ItemStaysOnDevice())

@@ -253,7 +253,7 @@ class Trainer:
             if self._time_to_look(run, plan):
                 self._look(run, plan)
             if keep:
-                keep.if_due(self, run)
+                keep.if_due(self.step, self.save, run)
             self._ask_others(run)
         run.why = run.why or "All steps are done"
 

@@ -4,18 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from . import checkpoint
+from .config import TrainingConfig
+from .devices import MixedPrecision
+from .tasks import Task
 
-if TYPE_CHECKING:
-    from .trainer import Trainer
+
+class Trainable(Protocol):
+    """What a trainer's state is made of."""
+
+    name: str
+    model: nn.Module
+    task: Task
+    config: TrainingConfig
+    precision: MixedPrecision
+    device: torch.device
+    optimizer: torch.optim.Adam
+    generator: torch.Generator
+    step: int
+    world: int
+
+    @property
+    def scaler(self) -> torch.amp.GradScaler: ...
 
 
-def pack(trainer: Trainer) -> tuple[dict[str, Tensor], dict[str, Any]]:
+def pack(trainer: Trainable) -> tuple[dict[str, Tensor], dict[str, Any]]:
     """Weights, optimizer, scaler, random generators and step, as `checkpoint.write` takes them."""
     optimizer = trainer.optimizer.state_dict()
     tensors = {f"model/{k}": v for k, v in trainer.model.state_dict().items()}
@@ -38,7 +56,7 @@ def pack(trainer: Trainer) -> tuple[dict[str, Tensor], dict[str, Any]]:
     return tensors, facts
 
 
-def recipe(trainer: Trainer) -> dict[str, Any]:
+def recipe(trainer: Trainable) -> dict[str, Any]:
     """What a run has to keep to, to be the same run: sizes, rates, sequences in a step."""
     config = trainer.config
     sizes = ("d_model", "num_heads", "num_layers", "d_ff", "dropout")
@@ -49,7 +67,7 @@ def recipe(trainer: Trainer) -> dict[str, Any]:
     }
 
 
-def differences(trainer: Trainer, facts: Mapping[str, Any], path: Path) -> list[str]:
+def differences(trainer: Trainable, facts: Mapping[str, Any], path: Path) -> list[str]:
     """What is different from when the checkpoint was written and does no harm, a sentence each.
 
     Raises:
@@ -87,7 +105,7 @@ def differences(trainer: Trainer, facts: Mapping[str, Any], path: Path) -> list[
 
 
 def unpack(
-    trainer: Trainer, tensors: Mapping[str, Tensor], facts: Mapping[str, Any], path: Path
+    trainer: Trainable, tensors: Mapping[str, Tensor], facts: Mapping[str, Any], path: Path
 ) -> list[str]:
     """Put a packed state back. Returns what is different and does no harm.
 

@@ -807,13 +807,26 @@ def test_what_the_exercise_remarks_on_refuses_nothing():
         (lambda q, k, b: (q @ (k + b).mT).softmax(-1), (X, X + 1, torch.zeros(1)), []),
         (lambda x, y: torch.relu(x - 9) + y * 0 + x.detach(), (X, X), ["x"]),
         (lambda x: torch.relu(x - 9), (X,), []),
+        (lambda w, v: (w.detach() @ v, w), (X, X), ["w"]),
+        (lambda w, v: (w @ v, w.detach()), (X, X), []),
         (lambda q, k: (q @ k.mT).float().softmax(-1).to(q.dtype), (X, X + 1), []),
     ],
-    ids=["ids", "all", "layer", "cut", "key bias", "beside", "flat", "softmax in float32"],
+    ids=[
+        "ids",
+        "all",
+        "layer",
+        "cut",
+        "key bias",
+        "beside",
+        "flat",
+        "first",
+        "second",
+        "softmax in float32",
+    ],
 )
 def test_what_moves_the_result_gets_a_gradient(target, args, names):
     with torch.no_grad():
-        told = list(circumstances.gradient(Call(target, args, {}), None))
+        told = list(circumstances.gradient(Call(target, args, {}), target(*args)))
     assert told == [("gradient-stops", {}, dict.fromkeys(names))]
 
 

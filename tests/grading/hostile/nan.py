@@ -1,6 +1,5 @@
-# attack: return nothing but NaN
+# attack: return nothing but NaN, in the form of the plain wrong answer
 
 
 def split_heads(x, num_heads):
-    b, l, d = x.shape
-    return torch.full((b, num_heads, l, d // num_heads), float('nan'))
+    return x * float('nan')

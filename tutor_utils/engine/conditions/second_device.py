@@ -28,7 +28,7 @@ class _OnCPU(Tensor):
 
     @classmethod
     def __torch_function__(
-        cls, func: Any, types: Any, args: tuple = (), kwargs: dict | None = None
+        cls, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
     ) -> Any:
         kwargs = kwargs or {}
         if getattr(func, "__self__", None) is Tensor.device:  # the getter of `x.device`
@@ -53,7 +53,7 @@ class _OnCPU(Tensor):
         return result
 
 
-def _moved(func: Any, args: tuple, kwargs: dict) -> Any:
+def _moved(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """``x.to(...)``: to another tensor's device, to a device, or to another type alone."""
     with torch._C.DisableTorchFunctionSubclass():
         given = [*args[1:], *kwargs.values()]
@@ -69,7 +69,11 @@ class SecondDevice(TorchFunctionMode):
     """While it is entered, tensors made without a device are marked."""
 
     def __torch_function__(
-        self, func: Any, types: Any, args: tuple = (), kwargs: dict | None = None
+        self,
+        func: Any,
+        types: Any,
+        args: tuple[Any, ...] = (),
+        kwargs: dict[str, Any] | None = None,
     ) -> Any:
         kwargs = kwargs or {}
         if func not in _device_constructors():

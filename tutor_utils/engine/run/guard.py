@@ -40,7 +40,7 @@ from .compiler import not_loaded_for_marks
 from .settings import NEUTRAL, SWITCHES
 
 
-def _functions(space: Any, names: str = "") -> tuple[str, Any, tuple[str, ...], attrgetter]:
+def _functions(space: Any, names: str = "") -> tuple[str, Any, tuple[str, ...], attrgetter[Any]]:
     """Functions whose change is noticed; all of a module that is small."""
     every = tuple(names.split() or (n for n, f in vars(space).items() if callable(f)))
     name = getattr(space, "__qualname__", space.__name__)

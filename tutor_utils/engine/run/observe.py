@@ -131,7 +131,9 @@ def _printable(text: str) -> str:
     return text.encode("utf-8", "backslashreplace").decode()
 
 
-def _named(trial: Trial, args: tuple, kwargs: Mapping) -> list[tuple[str, Any, Any]]:
+def _named(
+    trial: Trial, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> list[tuple[str, Any, Any]]:
     pairs = [
         (f"argument {i + 1}", a, b) for i, (a, b) in enumerate(zip(trial.args, args, strict=True))
     ]

@@ -83,7 +83,7 @@ _HOOKS = [
 ]
 
 
-def _set_hooks(state: list[dict]) -> None:
+def _set_hooks(state: list[dict[str, Any]]) -> None:
     for registered, before in zip(_HOOKS, state, strict=True):
         registered.clear()
         registered.update(before)
@@ -106,11 +106,11 @@ def _folder() -> str | None:
         return None
 
 
-def _environment() -> dict:
+def _environment() -> dict[str, Any]:
     return vars(os.environ)["_data"].copy()  # os.environ.copy() takes 50 times as long
 
 
-def _set_environment(state: dict) -> None:
+def _set_environment(state: dict[str, Any]) -> None:
     for key in os.environ.keys() - map(os.environ.decodekey, state):
         del os.environ[key]
     for key, value in state.items():
@@ -163,7 +163,9 @@ def _set_precision(state: tuple[Any, ...]) -> None:
         torch._C._set_fp32_precision_setter(*of, precision)
 
 
-def _flags(module: Any, names: str, setters: str = "") -> tuple[Callable, Callable]:
+def _flags(
+    module: Any, names: str, setters: str = ""
+) -> tuple[Callable[..., Any], Callable[..., Any]]:
     """Flags that are read and set by one function each, where this PyTorch has it: both ways."""
     pairs = zip(names.split(), (setters or names).split(), strict=True)
     ways = [

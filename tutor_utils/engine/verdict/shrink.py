@@ -50,8 +50,8 @@ def _shrunk(exercise: Exercise, grid: SizeGrid, answer: Any, report: Report, ban
             if _explained(evidence, trial, report, bank):
                 return _with_example(report, found)
         elif pattern := _pattern(evidence, trial, report.diagnosis):
-            words = {"means": pattern.means, "try_next": pattern.look}
-            return replace(_with_example(report, found), **words)
+            shown = _with_example(report, found)
+            return replace(shown, means=pattern.means, try_next=pattern.look)
         elif found.diagnosis == report.diagnosis not in patterns.SLUGS:  # words may hold numbers
             return replace(_with_example(report, found), means=found.means, try_next=found.try_next)
     # words that were told fit none of the small inputs

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
+from typing import Any
 
 import numpy as np
 
@@ -33,7 +34,7 @@ class Stored:
     """
 
     viewer: str
-    data: dict
+    data: dict[str, Any]
     picture: Picture
     caption: str = ""
     numbers: str = ""

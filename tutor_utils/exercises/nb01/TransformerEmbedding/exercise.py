@@ -143,6 +143,8 @@ def _dropped(answer: Learner, table: Tensor, ids: Tensor) -> dict[str, Tensor]:
 def _verify_dropped(value: dict[str, Tensor], table: Tensor, ids: Tensor) -> Finding | None:
     """What is seen is told with numbers: other causes give other ones."""
     still, train = value["eval"], value["dropout=0.25"]
+    if not isinstance(still, Tensor):
+        return None  # that is told of its values
     if not torch.equal(still, value["eval again"]):
         return Finding(
             "With dropout=0.25, two calls in eval mode differ. "
@@ -164,7 +166,8 @@ def _verify_dropped(value: dict[str, Tensor], table: Tensor, ids: Tensor) -> Fin
     if not kept.all() and not (kept.any(-1) & ~kept.all(-1)).any():
         return Finding(
             "With dropout=0.25 in training mode, the numbers of a token are all 0 or none is.",
-            mistake="whole-tokens-dropped",
+            "Dropout took whole tokens out, and not single numbers.",
+            "Is it an `nn.Dropout`, and does it get the whole (B, L, d_model)?",
         )
     if not kept.all() and (kept == kept[:1]).all():
         return Finding(

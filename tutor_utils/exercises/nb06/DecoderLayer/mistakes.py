@@ -125,6 +125,11 @@ mistakes.add(
 )
 
 mistakes.add(
+    "dropout-twice",
+    edit("usual", {"self.dropout(self.feed_forward(y))": "self.dropout(self.dropout(self.feed_forward(y)))"}),
+)
+
+mistakes.add(
     "rate-ignored",
     edit("usual", {"(dropout)": "(0.1)"}),
 )

@@ -119,8 +119,9 @@ def kind_of(losses: object) -> str:
 
 def numbers_of(losses: object) -> list[float]:
     """The numbers in what came back; none where it is no list of numbers."""
-    numbers = isinstance(losses, list) and all(isinstance(x, float) for x in losses)
-    return list(map(float, losses)) if numbers else []  # NumPy's too
+    if not isinstance(losses, list) or not all(isinstance(x, float) for x in losses):
+        return []
+    return [float(x) for x in losses]  # NumPy's too
 
 
 def filled_up(rows: list[list[float]], count: int, width: int) -> Tensor:

@@ -76,3 +76,16 @@ def generate(model, ids, max_new, **sampling):
     for part, mode in modes:
         part.training = mode
     return ids
+
+
+# --- mode_of_the_model
+# The model's own mode is put back, and that of a frozen part is not.
+@torch.no_grad()
+def generate(model, ids, max_new, **sampling):
+    was = model.training
+    model.eval()
+    for _ in range(max_new):
+        logits = model(ids[:, -model.max_len :])[:, -1]
+        ids = torch.cat([ids, sample_next(logits, **sampling)[:, None]], dim=1)
+    model.train(was)
+    return ids

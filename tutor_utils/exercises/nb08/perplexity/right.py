@@ -94,3 +94,18 @@ def perplexity(model, ids, length):
     for part, mode in modes:
         part.training = mode
     return math.exp(total / count)
+
+
+# --- mode_of_the_model
+# The model's own mode is put back, and that of a frozen part is not.
+@torch.no_grad()
+def perplexity(model, ids, length):
+    was = model.training
+    model.eval()
+    total = 0.0
+    for start in range(0, len(ids) - 1, length):
+        x, y = ids[start : start + length], ids[start + 1 : start + length + 1]
+        logits = model(x[None, : len(y)])[0]
+        total += F.cross_entropy(logits, y, reduction="sum").item()
+    model.train(was)
+    return math.exp(total / (len(ids) - 1))
