@@ -81,8 +81,8 @@ def _grade(options: argparse.Namespace) -> tuple[int, list[str]]:
     if options.intake:
         taken, _ = _asked(taken, law, rebuild.numbers)
         print("\n".join([*taken.lines(), *_list(taken.asked)]))
-        look = taken.unclear or taken.empty or taken.unread or taken.asked
-        return (LOOK if look else DONE), []
+        unsettled = taken.unclear or taken.empty or taken.unread or taken.asked
+        return (LOOK if unsettled else DONE), []
     _check_names(options.only, [s.learner for s in taken.submissions], "--only")
     with Gradebook(options.out) as book:
         taken, law = _asked(taken, law, lambda s: _numbers(s, book))

@@ -6,12 +6,11 @@ decides its own marks; all else decides those of the whole class.
 
 from __future__ import annotations
 
-import ast
 import hashlib
 import json
 import platform
+import re
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
@@ -27,6 +26,10 @@ from .submission import cells
 PACKAGE = Path(__file__).resolve().parents[1]
 # Named are the packages that cannot decide a mark, not those that can: code that moves into a new
 # package is covered there too. A test looks at what marking imports.
+# An import as it stands in a text, in parentheses over several lines too. Where a text only looks
+# like one, a file too many counts.
+_IMPORT = re.compile(rb"^[ \t]*from (\.*)([\w.]*) import (\([^)]*\)|[^\n]*)", re.MULTILINE)
+_NAME = re.compile(rb"[A-Za-z_]\w*")
 NO_PART_OF_A_MARK = ("authoring", "bench", "cli", "training", "viz")
 
 
@@ -107,30 +110,22 @@ def _with_imports(paths: Iterable[Path], top: Path) -> set[Path]:
     return found
 
 
-def _imports(path: Path, top: Path) -> Iterator[Path]:
+def _imports(path: Path, top: Path) -> tuple[Path, ...]:
     """The files of the exercises that a file names in its imports, wherever these stand."""
-    for level, name in _import_names(path.read_bytes()):
-        base = path.parents[level - 1] if level else top.parent.parent
-        named = base.joinpath(*name.split("."))
-        for file in (named.with_suffix(".py"), named / "__init__.py"):
-            if file.is_relative_to(top) and file.is_file():
-                yield file
+    return _named_in(path.read_bytes(), path, top)
 
 
 @cache
-def _import_names(text: bytes) -> tuple[tuple[int, str], ...]:
-    """(dots before it, name) of all that a text may import of this package."""
-    found: list[tuple[int, str]] = []
-    if b"from ." not in text and PACKAGE.name.encode() not in text:
-        return ()
-    with suppress(SyntaxError, ValueError):  # a known mistake may be no Python: it imports nothing
-        for node in ast.walk(ast.parse(text)):
-            if isinstance(node, ast.Import):
-                found += [(0, alias.name) for alias in node.names]
-            elif isinstance(node, ast.ImportFrom):
-                module = node.module or ""
-                found.append((node.level, module))
-                found += [(node.level, f"{module}.{a.name}".strip(".")) for a in node.names]
+def _named_in(text: bytes, path: Path, top: Path) -> tuple[Path, ...]:
+    found = []
+    for dots, module, names in _IMPORT.findall(text):
+        if dots or module.startswith(PACKAGE.name.encode()):
+            base = path.parents[len(dots) - 1] if dots else top.parent.parent
+            home = base.joinpath(*module.decode().split("."))
+            named = [home, *(home / name.decode() for name in _NAME.findall(names))]
+            if home.is_relative_to(top) or top.is_relative_to(home):
+                files = [f for n in named for f in (n.with_suffix(".py"), n / "__init__.py")]
+                found += [f for f in files if f.is_relative_to(top) and f.is_file()]
     return tuple(found)
 
 
