@@ -347,7 +347,8 @@ def _other_axes(
             return f"{called[missing[0]]} of size {expected[missing[0]]} is gone.", look
     if len(actual) == len(expected) + 1:
         if actual == (1, *expected):
-            return "One of size 1 stands in front.", "Which line puts it there?"
+            look = "Which line puts it there, or keeps it (`keepdim=True`)?"
+            return "One of size 1 stands in front.", look
         new = [i for i in range(len(actual)) if actual[:i] + actual[i + 1 :] == expected]
         if len(new) == 1:
             look = "Does a line add it, or is a `sum` over it missing?"

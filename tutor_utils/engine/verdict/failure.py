@@ -203,7 +203,8 @@ def _dtype(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> F
                 if came_in
                 else f"The contract asks for {wanted.dtype}.",
                 try_next="Which line first gives torch.float32? `torch.Tensor(...)` always does, "
-                "and so does `/`. Write `torch.tensor(..., dtype=torch.long)`, and `//`."
+                "and `torch.zeros`, `torch.ones` and `/` do. Give `dtype=torch.long` to "
+                "`torch.tensor`, `torch.zeros` and the like; `//` keeps whole numbers."
                 if is_long and actual.dtype == torch.float32
                 else f"Which line first gives {actual.dtype}? Give `dtype=torch.long` where a "
                 "tensor is made; `//` keeps whole numbers, `/` does not."

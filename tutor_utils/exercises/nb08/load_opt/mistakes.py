@@ -159,6 +159,16 @@ mistakes.add(
             copy_into(places, given)
         """,
     }),
+    edit("usual", {
+        """
+            copy_into(places, given)
+        """: """
+            for name in given:
+                if name.endswith(("proj.weight", "fc1.weight", "fc2.weight")):
+                    given[name] = given[name].T
+            copy_into(places, given)
+        """,
+    }),
     means="""You turn the matrices, so their shapes are mirrored. The published ones are kept as in
     `nn.Linear`, (out, in).""",
     try_next="Look at the shapes of `fc1.weight` in the file and in your model.",
