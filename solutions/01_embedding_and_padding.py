@@ -64,8 +64,7 @@ print([vocab[word] for word in "when you play the game".split()])
 def encode(tokens: list[str], vocab: dict[str, int]) -> list[int]:
     """The id of each token; an unknown token gets the id of ``<unk>``.
 
-    Errors:
-        KeyError if <unk> is needed and the vocabulary has none
+    Stops with an error where a token is unknown and the vocabulary has no ``<unk>``.
     """
     ### BEGIN SOLUTION
     return [vocab[token] if token in vocab else vocab["<unk>"] for token in tokens]
@@ -346,8 +345,8 @@ def sinusoidal_encoding(length: int, d_model: int) -> Tensor:
 
     Shapes:
         returns (length, d_model) float32
-    Errors:
-        ValueError if d_model is odd
+
+    Stops with an error where d_model is odd.
     """
     ### BEGIN SOLUTION
     if d_model % 2:
@@ -442,8 +441,8 @@ class LearnedPosition(nn.Module):
 
     Shapes:
         x (B, L, d_model) -> (B, L, d_model)
-    Errors:
-        ValueError if L is larger than max_len
+
+    Stops with an error where L is larger than max_len.
     """
 
     def __init__(self, max_len: int, d_model: int) -> None:

@@ -199,8 +199,8 @@ def split_heads(x: Tensor, num_heads: int) -> Tensor:
 
     Shapes:
         x: (B, L, d_model) -> (B, h, L, d_k) with h = num_heads and d_k = d_model // h
-    Errors:
-        ValueError if num_heads does not divide d_model
+
+    Stops with an error where num_heads does not divide d_model.
     """
     ### BEGIN SOLUTION
     B, L, d_model = x.shape

@@ -259,8 +259,8 @@ class MultiHeadAttention(nn.Module):
         query: (B, L_q, d_model); key, value: (B, L_k, d_model)
         mask: broadcastable to (B, h, L_q, L_k), True = may attend; None: all keys are open
         returns (output (B, L_q, d_model), weights (B, h, L_q, L_k))
-    Errors:
-        ValueError if num_heads does not divide d_model
+
+    Stops with an error where num_heads does not divide d_model.
     """
 
     def __init__(self, d_model: int, num_heads: int, dropout: float = 0.0) -> None:
@@ -695,7 +695,7 @@ class SelfAttention(nn.Module):
 
     mask: (B, 1, 1, L_k) or (B, 1, L_q, L_k), True = may attend.
     A row with every key blocked has weights of 0, as in MultiHeadAttention.
-    ValueError if heads does not divide embed_size.
+    Stops with an error where heads does not divide embed_size.
     """
 
     def __init__(self, embed_size: int, heads: int) -> None:
@@ -734,7 +734,7 @@ class SelfAttention(nn.Module):
 # ~
 # ~     mask: (B, 1, 1, L_k) or (B, 1, L_q, L_k), True = may attend.
 # ~     A row with every key blocked has weights of 0, as in MultiHeadAttention.
-# ~     ValueError if heads does not divide embed_size.
+# ~     Stops with an error where heads does not divide embed_size.
 # ~     """
 # ~
 # ~     def __init__(self, embed_size: int, heads: int) -> None:

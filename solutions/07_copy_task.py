@@ -330,8 +330,7 @@ for gradient in (0.001, 1000.0):
 def noam_rate(step: int, d_model: int, warmup: int) -> float:
     """The learning rate of the paper, section 5.3. Steps count from 1.
 
-    Errors:
-        ValueError: step is below 1
+    Stops with an error where step is below 1.
     """
     ### BEGIN SOLUTION
     if step < 1:

@@ -262,8 +262,8 @@ class LanguageModel(nn.Module):
 
     Shapes:
         forward: ids (B, L) long -> logits (B, L, vocab_size)
-    Errors:
-        ValueError where L is larger than max_len
+
+    Stops with an error where L is larger than max_len.
     """
 
     def __init__(
@@ -477,8 +477,8 @@ def sample_next(
 
     Shapes:
         logits: (B, V) -> (B,) long
-    Errors:
-        ValueError for a temperature below 0
+
+    Stops with an error where the temperature is below 0.
     """
     ### BEGIN SOLUTION
     if temperature < 0:
@@ -760,8 +760,7 @@ def load_opt(tensors: dict[str, Tensor], model: LanguageModel) -> None:
     ``embed_positions`` are dropped. A layer's own ``final_layer_norm`` is the norm before its
     feed-forward network, ``decoder.final_layer_norm`` the last one.
 
-    Errors:
-        ValueError with the published name, where one is missing, unknown or of another shape
+    Stops with an error where a published name is missing or unknown, or its shape is another.
     """
     ### BEGIN SOLUTION
     given = {name.removeprefix("model."): tensor for name, tensor in tensors.items()}

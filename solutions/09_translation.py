@@ -562,8 +562,7 @@ def load_m2m100(tensors: dict[str, Tensor], model: Transformer) -> None:
     ``*.embed_positions.weights`` are passed over. Both tables of positions are computed, as by
     ``published_positions``.
 
-    Errors:
-        ValueError with the published name, where one is missing, unknown or of another shape
+    Stops with an error where a published name is missing or unknown, or its shape is another.
     """
     ### BEGIN SOLUTION
     over = ("embed_tokens.weight", "embed_positions.weights", "lm_head.weight")

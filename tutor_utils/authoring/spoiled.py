@@ -149,7 +149,7 @@ def _changing() -> Callable[..., Any]:
             for value in (*args, *kwargs.values()):
                 for x in value.parameters() if isinstance(value, nn.Module) else [value]:
                     if isinstance(x, Tensor) and x.dtype == torch.int64:
-                        x.copy_(x.flip(-1))  # they are ids still
+                        x.copy_(x == 0)  # they are ids still
                     elif isinstance(x, Tensor):
                         x.logical_not_() if x.dtype == torch.bool else x.add_(1)
                     elif isinstance(x, list):

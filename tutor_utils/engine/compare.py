@@ -350,7 +350,8 @@ def _other_axes(
             return "One of size 1 stands in front.", "Which line puts it there?"
         new = [i for i in range(len(actual)) if actual[:i] + actual[i + 1 :] == expected]
         if len(new) == 1:
-            return f"Axis {new[0]} of size {actual[new[0]]} is new.", "Which line puts it there?"
+            look = "Does a line add it, or is a `sum` over it missing?"
+            return f"Axis {new[0]} of size {actual[new[0]]} should not be there.", look
         cut = [
             i
             for i in range(len(expected))

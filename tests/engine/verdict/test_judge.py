@@ -371,7 +371,8 @@ def test_the_right_kind_is_said_in_words(exercise):
     ("args", "value", "truth", "means", "try_next"),
     [
         ((), X.int(), X.long(), "next layer", "torch.long"),
-        ((), X, X > 1, "next layer", "yes and no"),
+        ((), X, X.long(), "next layer", "`torch.Tensor(...)` always does"),
+        ((), X, X > 1, "True and False", "dtype=torch.bool"),
         ((X,), X.half(), X, "precision", "dtype=x.dtype"),
         ((3,), X.half(), X, "asks for torch.float32", "changes to torch.float16"),
         ((X,), X.double(), X.int(), "asks for torch.int32", "type changes"),

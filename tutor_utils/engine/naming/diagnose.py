@@ -42,7 +42,7 @@ def diagnosed(
     named = fields.pop("mistake", None)
     exercise = evidence.exercise
     others, fresh = tee(others)
-    mistake = explain(chain([evidence], others), criterion, met, bank) if bank else None
+    mistake = explain(chain([evidence], others), criterion, met, bank, trial) if bank else None
     raised = evidence.observed(trial).raised
     shown = _shown(exercise, named, criterion, str(raised) if raised else "")
     if mistake:

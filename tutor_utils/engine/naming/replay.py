@@ -45,7 +45,11 @@ class Bank(Protocol):
 
 
 def explain(
-    evidence: Iterable[Evidence], criterion: str, before: Iterable[str], bank: Bank
+    evidence: Iterable[Evidence],
+    criterion: str,
+    before: Iterable[str],
+    bank: Bank,
+    shown: Trial | None = None,
 ) -> Mistake | None:
     """The known mistake that the answer behaves like; None where none is known.
 
@@ -55,6 +59,8 @@ def explain(
         criterion: The first criterion that failed. A mistake must agree on its trials ...
         before: ... and on those of the criteria that were met.
         bank: Runs the code of the mistakes.
+        shown: The trial that the report tells. A mistake of one way through the code is named only
+            where this trial takes that way.
     """
     evidence = iter(evidence)
     first = next(evidence)
@@ -75,7 +81,7 @@ def explain(
         found = runs.explain(asked)
         if found or criterion in _TOLD_AS_A_WHOLE:
             return found
-        return _in_one_branch(runs, asked)
+        return _in_one_branch(runs, asked, shown.branch if shown else "")
 
 
 @dataclass(frozen=True)
@@ -172,18 +178,24 @@ def alike(evidence: Evidence, trial: Trial, one: Observed, other: Observed) -> b
     return same or (trial.verify is not None and _same_finding(evidence, trial, one, other))
 
 
-def _in_one_branch(runs: _Runs, asked: _Asked) -> Mistake | None:
-    """The mistake that is made in one of the ways through the code, and told to be made there."""
+def _in_one_branch(runs: _Runs, asked: _Asked, shown: str) -> Mistake | None:
+    """The mistake that is made in the way through the code that is shown, or in any.
+
+    Where every other way goes well, it is told to be made in this one.
+    """
     there = {trial.branch for _, trial in asked.first} - {""}
     branches = dict.fromkeys(
         trial.branch for trial in asked.first[0][0].trials.values() if trial.branch in there
     )
     if len(branches) < 2:
         return None
+    wrong = {pair[1].branch for pair in asked.first if not _went_well(pair)}
     for name in branches:
-        of_branch = asked.of_branch(name)
-        if not all(map(_went_well, of_branch.first)) and (found := runs.explain(of_branch, False)):
-            return replace(found, means=f"In {name}: {found.means}")
+        if wrong & {name, ""} and shown in (name, ""):
+            found = runs.explain(asked.of_branch(name), False)
+            if found:
+                alone = wrong <= {name, ""}
+                return replace(found, means=f"In {name}: {found.means}") if alone else found
     return None
 
 

@@ -196,14 +196,20 @@ def _dtype(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> F
                 f"expected {wanted.dtype}.",
                 diagnosis="another-number-type",
                 means="The numbers may look the same, but the next layer asks for this type."
-                if is_long or wanted.dtype == torch.bool
+                if is_long
+                else "Yes and no are wanted here: True and False."
+                if wanted.dtype == torch.bool
                 else "Your code changed the precision that the input came in."
                 if came_in
                 else f"The contract asks for {wanted.dtype}.",
-                try_next=f"Which line first gives {actual.dtype}? Give `dtype=torch.long` where a "
+                try_next="Which line first gives torch.float32? `torch.Tensor(...)` always does, "
+                "and so does `/`. Write `torch.tensor(..., dtype=torch.long)`, and `//`."
+                if is_long and actual.dtype == torch.float32
+                else f"Which line first gives {actual.dtype}? Give `dtype=torch.long` where a "
                 "tensor is made; `//` keeps whole numbers, `/` does not."
                 if is_long
-                else "Find the line that makes numbers out of yes and no."
+                else "Give `dtype=torch.bool` where a tensor is made, or return what a comparison "
+                "gives."
                 if wanted.dtype == torch.bool
                 else "Find the line where the type changes. Make new tensors with `dtype=x.dtype`."
                 if came_in

@@ -83,12 +83,14 @@ def _on_errors(evidence: Evidence) -> Iterator[Remark]:
         if raised.type == kind and not missing:
             continue
         names = [one if isinstance(one, str) else one[0] for one in wanted.mentions]
-        told = " and ".join(f"`{name}`" for name in names)
+        unsaid = [n for n in names if replace(wanted, mentions=(n,)).missing(raised.message)]
+        told = " and ".join(f"`{name}`" for name in unsaid)
         text = f"On {trial.name} your code stops with {str(raised).rstrip('.')}. It would say at "
         text += f"once what to change as a `{kind}`" + (f" that names {told}." if told else ".")
         if raised.type == "AssertionError":
             text += " And `python -O` leaves every `assert` out."
         arguments = shown_names(evidence.exercise, trial)
         name = next((n for n in names if n in arguments), "")
-        mend = f'raise {kind}(f"{name}={{{name}}} ...")' if name else ""
+        whole = name and ")(" not in evidence.exercise.call  # `forward` has no name of `__init__`
+        mend = f'raise {kind}(f"{name}={{{name}}} ...")' if whole else ""
         yield Remark(text, code_of(evidence.exercise, trial), mend)

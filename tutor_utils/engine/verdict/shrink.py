@@ -64,6 +64,9 @@ def _only(trial: Trial, inputs: Inputs) -> list[Trial]:
 
 def _explained(evidence: Evidence, trial: Trial, report: Report, bank: Bank) -> bool:
     """Whether the mistake that the report names gives on this trial what the answer gave."""
+    means = report.means
+    if trial.branch and means.startswith("In ") and not means.startswith(f"In {trial.branch}"):
+        return False  # the words speak of the other way through the code
     known = bank.answer(evidence.exercise, report.explained[0])
     return alike(evidence, trial, evidence.observed(trial), run_trial(trial, known))
 

@@ -153,3 +153,12 @@ mistakes.add(
     try_next="Which tensor does the query meet: the keys or the values?",
     hint="keys @ query",
 )
+
+mistakes.add(
+    "sum-forgotten",
+    edit("usual", {"value = weights @ values": "value = weights[:, None] * values"}),
+    means="""Each value is multiplied by its weight, and nothing sums them: you return one row for
+    each key. The lookup gives one mixed value.""",
+    try_next="Which axis of your result counts the keys? Sum over it.",
+    hint="`(weights[:, None] * values).sum(dim=0)`, or `weights @ values`",
+)

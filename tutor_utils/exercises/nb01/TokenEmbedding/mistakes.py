@@ -53,7 +53,6 @@ mistakes.add(
     means="Row 0 is kept at zero, whatever `pad_id` says.",
     try_next="Look for a number in your code that should be the argument.",
     hint="nn.Embedding(V, d_model, padding_idx=pad_id)",
-    seen="https://github.com/hyunwoongko/transformer/issues/11",
 )
 
 mistakes.add(
@@ -79,9 +78,9 @@ mistakes.add(
             nn.init.normal_(self.table.weight)
         """,
     }),
-    means="""The pad's row takes no gradient, but it does not begin at zero: the pad keeps a
-    random vector.""",
-    try_next="Print the pad's row of a new module.",
+    means="""The pad's row takes no gradient, but it does not begin at zero. Filling the table
+    anew, as `nn.init` does, writes over the row that `nn.Embedding` had set to zero.""",
+    try_next="Which line fills the table? Set the pad's row back to zero behind it.",
     hint="""`nn.Embedding(V, d_model, padding_idx=pad_id)` sets it to zero; so must whoever fills
     the table anew.""",
 )
@@ -116,5 +115,4 @@ mistakes.add(
     means="The pad's row is zero now, but training would change it.",
     try_next="Which argument of `nn.Embedding` keeps one row at zero and out of the training?",
     hint="nn.Embedding(V, d_model, padding_idx=pad_id)",
-    seen="https://github.com/facebookresearch/fairseq/issues/4076",
 )

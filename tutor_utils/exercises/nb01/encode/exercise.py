@@ -8,8 +8,7 @@ from ....engine.inputs import Inputs
 HINTS = (
     "What should happen to a word that nobody has seen before?",
     "Look each token up. If it is not there, use the id of `<unk>`.",
-    "`vocab.get(token, ...)` looks up with a second choice. But ask for "
-    '`vocab["<unk>"]` only when you need it.',
+    '`vocab.get(token, ...)` looks up with a second choice: `vocab["<unk>"]`.',
 )
 WORDS = {"<pad>": 0, "<unk>": 1, "the": 2, "train": 3, "left": 4}
 RENUMBERED = {"<pad>": 4, "<unk>": 2, "the": 0, "train": 1, "left": 3}
@@ -57,5 +56,5 @@ exercise = Exercise(
     hints=HINTS,
     truth=truth,
     version=3,
-    criteria={"refuses": "stops where <unk> is needed and missing"},
+    criteria={"refuses": "stops where a token and <unk> are both missing"},
 )

@@ -9,6 +9,7 @@ from torch import Tensor, nn
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ...affine import affine
+from ...gradients import gradient_trial
 
 HINTS = (
     "A token asks with its query, is listed under its key, and hands over its value. How many "
@@ -34,6 +35,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("1 sentence of 2 tokens, 2 features", (inputs.integers_as_float(1, 2, 2), *three(2))),
         Trial("2 sentences of 3 tokens, 5 features", (inputs.normal(2, 3, 5), *three(5))),
         Trial("layers without bias", (inputs.normal(3, 2, 4), *three(4, bias=False))),
+        gradient_trial(truth, inputs.normal(2, 3, 4), *three(4)),
     ]
 
 
@@ -44,7 +46,7 @@ exercise = Exercise(
     truth=truth,
     output_names=("q", "k", "v"),
     axes=("B L d_model",) * 3,
-    version=2,
+    version=3,
     smallest=SizeGrid(
         {"B": (1, 2), "L": (1, 2), "d_model": (1, 2)},
         lambda inputs, B, L, d_model: Trial(

@@ -164,3 +164,12 @@ mistakes.add(
     try_next="Compare `layer(x)` with your product for one token. Which two things differ?",
     hint="Call the layer: `w_q(x)`.",
 )
+
+mistakes.add(
+    "gradient-cut",
+    edit("call", {"w_k(x)": "w_k(x.detach())"}),
+    means="""Your numbers are right, and one of the three carries no gradient: what it comes from never
+    learns.""",
+    try_next="Look for `.detach()`, `.data`, `no_grad` or NumPy on the way to q, k and v.",
+    fails="gradients",
+)

@@ -7,6 +7,7 @@ from torch import Tensor, nn
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ...affine import affine
+from ...gradients import gradient_trial
 
 HINTS = (
     "One layer gives 3 * d_model features for each token. Which of them are the query?",
@@ -34,6 +35,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial(
             "3 sentences of 6 tokens", (inputs.normal(3, 6, 4), inputs.linear(4, 12, bias=False))
         ),
+        gradient_trial(truth, inputs.normal(2, 3, 4), inputs.linear(4, 12)),
     ]
 
 
@@ -44,7 +46,7 @@ exercise = Exercise(
     truth=truth,
     output_names=("q", "k", "v"),
     axes=("B L d_model",) * 3,
-    version=2,
+    version=3,
     smallest=SizeGrid(
         {"B": (1, 2), "L": (1, 2), "d_model": (1, 2)},
         lambda inputs, B, L, d_model: Trial(

@@ -23,7 +23,6 @@ mistakes.add(
     try_next="""Along which axis do you cut? In `chunk` and `split` it is `dim`, and without `dim`
     it is 0, the sentences.""",
     hint="chunk(3, dim=-1)",
-    seen="https://github.com/tunib-ai/parallelformers/issues/41",
 )
 
 mistakes.add(
@@ -99,4 +98,13 @@ mistakes.add(
     sentences, not q, k and v.""",
     try_next="Which line of yours cuts the features into three?",
     hint="q, k, v = w_qkv(x).chunk(3, dim=-1)",
+)
+
+mistakes.add(
+    "gradient-cut",
+    edit("usual", {"return q, k, v": "return q, k, v.detach()"}),
+    means="""Your numbers are right, and one of the three carries no gradient: what it comes from never
+    learns.""",
+    try_next="Look for `.detach()`, `.data`, `no_grad` or NumPy on the way to q, k and v.",
+    fails="gradients",
 )

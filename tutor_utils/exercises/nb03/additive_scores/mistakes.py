@@ -10,7 +10,6 @@ mistakes.add(
     means="Queries and keys are swapped in your table.",
     try_next="Which axis do the queries get, and which the keys?",
     hint="Queries get the axis in front.",
-    seen="https://github.com/DEEP-PolyU/KEQA_WSDM19/issues/2",
 )
 
 mistakes.add(

@@ -40,7 +40,7 @@ exercise = Exercise(
     truth=attend,
     output_names=("output", "weights"),
     axes=("L_q d_v", "L_q L_k"),
-    version=4,
+    version=5,
     smallest=whole_numbers(
         {"L_q": (1, 2), "L_k": (1, 2), "d_k": (1, 2), "d_v": (1, 2), "h": (1, 2)},
         *("h L_q d_k", "h L_k d_k", "h L_k d_v"),

@@ -141,3 +141,32 @@ mistakes.add(
     try_next="Write both shapes above the product with v. Do the inner sizes agree as they are?",
     hint="(L_q, L_k) @ (L_k, d_v) fits as it is.",
 )
+
+mistakes.add(
+    "root-of-the-value-width",
+    edit("usual", {"q.shape[-1]": "v.shape[-1]"}),
+    means="You divided by the root of the width of v. The width of the keys counts, d_k.",
+    try_next="Of which tensor do you take the last size: of k, or of v?",
+    hint="`math.sqrt(k.shape[-1])`, or your attention_scores.",
+)
+
+mistakes.add(
+    "bmm-for-any-axes",
+    code("""
+        def attend(q, k, v):
+            scores = torch.bmm(q, k.transpose(1, 2)) / math.sqrt(q.shape[-1])
+            weights = torch.softmax(scores, dim=-1)
+            return torch.bmm(weights, v), weights
+    """),
+    code("""
+        def attend(q, k, v):
+            scores = torch.bmm(q, k.transpose(-2, -1)) / math.sqrt(q.shape[-1])
+            weights = torch.softmax(scores, dim=-1)
+            return torch.bmm(weights, v), weights
+    """),
+    means="""`torch.bmm` takes three axes and nothing else. Here any axes may stand in front: none
+    in a table, a batch and heads in a model.""",
+    try_next="Which product works on the last two axes, whatever stands in front of them?",
+    hint="`q @ k.transpose(-2, -1)`",
+    raises="must be a 3D tensor",
+)

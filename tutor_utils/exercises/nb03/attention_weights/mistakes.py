@@ -166,8 +166,8 @@ mistakes.add(
 mistakes.add(
     "sum-without-keepdim",
     edit("subtract_max", {"sum(dim=-1, keepdim=True)": "sum(dim=-1)"}),
-    means="""Your sum drops the axis of the keys, so row i is divided by the sum of another row,
-    or the shapes do not meet at all.""",
+    means="""Your sum drops the axis of the keys. So column j is divided by the sum of row j, or
+    the shapes do not meet at all.""",
     try_next="Which shape does your sum have? It should be (..., L_q, 1).",
     hint="`sum(-1, keepdim=True)`",
 )

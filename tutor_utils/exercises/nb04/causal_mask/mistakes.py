@@ -66,7 +66,6 @@ mistakes.add(
     try_next="""May a token look at itself? Look at the diagonal, and at the equal sign of your
     comparison.""",
     hint="tril(), not tril(-1); `<=`, not `<`",
-    seen="https://github.com/pytorch/examples/issues/649",
 )
 
 mistakes.add(
@@ -76,7 +75,6 @@ mistakes.add(
     is near zero and decoding fails.""",
     try_next="""May query 0 see key 1 in your mask? Look at the number in `tril` or `triu`, or at
     your comparison.""",
-    seen="https://github.com/karpathy/nanoGPT/issues/331",
 )
 
 mistakes.add(

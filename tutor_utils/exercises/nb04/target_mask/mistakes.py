@@ -153,3 +153,12 @@ mistakes.add(
     also hide in `bool()`.""",
     hint="Pass `pad_id` on.",
 )
+
+mistakes.add(
+    "batch-for-length",
+    edit("usual", {"ids.shape[1]": "ids.shape[0]"}),
+    means="""Your causal mask is as long as the batch has rows: the first size of `ids` (B, L) is
+    the batch.""",
+    try_next="Which of the two sizes of `ids` is the length?",
+    hint="`ids.shape[1]`",
+)

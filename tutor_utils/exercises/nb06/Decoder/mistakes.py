@@ -273,3 +273,19 @@ mistakes.add(
     hint="nn.LayerNorm(d_model), or `std(-1, keepdim=True, unbiased=False)`",
     seen="https://github.com/harvardnlp/annotated-transformer",
 )
+
+mistakes.add(
+    "memory-overwritten",
+    edit("usual", {
+        """
+            x, own, cross = layer(x, memory, target_mask, memory_mask)
+        """: """
+            x, own, cross = layer(x, memory, target_mask, memory_mask)
+            memory = x
+        """,
+    }),
+    means="""Your loop puts another tensor into `memory`. From the second layer on, the
+    cross-attention no longer reads the source.""",
+    try_next="Which line gives `memory` a new value? Each layer reads the same memory.",
+    hint="x, own, cross = layer(x, memory, target_mask, memory_mask)",
+)

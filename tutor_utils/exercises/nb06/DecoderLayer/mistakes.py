@@ -43,6 +43,16 @@ mistakes.add(
 
 mistakes.add(
     "cross-no-residual",
+    edit("branches", {
+        """
+            out, other = self.cross(self.norm2(x), memory, memory, memory_mask)
+            x = x + self.drop(out)
+        """: """
+            out, other = self.cross(self.norm2(x), memory, memory, memory_mask)
+            x = self.drop(out)
+        """,
+        "norm2(x + self.drop(out))": "norm2(self.drop(out))",
+    }),
     edit("branches", {"norm2(x + self.drop(out))": "norm2(self.drop(out))"}),
     means="Cross-attention has no residual: what the target knew so far is lost there.",
     try_next="Add x to the output of the second sub-layer.",
@@ -365,6 +375,10 @@ mistakes.add(
     edit("branches", {
         "self.norm2(x), memory, memory": "memory, self.norm2(x), self.norm2(x)",
         "x, memory, memory": "memory, x, x",
+    }),
+    edit("branches", {
+        "self.norm2(x), memory, memory": "memory, memory, self.norm2(x)",
+        "x, memory, memory": "memory, memory, x",
     }),
     means="""The query of the cross-attention comes from the memory. Then the result has the
     length of the source. The decoder asks, the encoder's memory answers.""",

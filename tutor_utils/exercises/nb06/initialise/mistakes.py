@@ -8,12 +8,6 @@ mistakes.add(
     "tables-by-xavier",
     code("""
         def initialise(model: nn.Module) -> None:
-            for parameter in model.parameters():
-                if parameter.dim() > 1:
-                    nn.init.xavier_uniform_(parameter)
-    """),
-    code("""
-        def initialise(model: nn.Module) -> None:
             for p in model.parameters():
                 if p.dim() > 1:
                     nn.init.xavier_uniform_(p)
@@ -309,4 +303,39 @@ mistakes.add(
     Xavier's, but the contract asks for the uniform rule, which has a largest number.""",
     try_next="Which function draws them: a normal or a uniform one?",
     hint="`nn.init.xavier_uniform_(layer.weight)`",
+)
+
+mistakes.add(
+    "all-matrices-by-xavier",
+    code("""
+        def initialise(model: nn.Module) -> None:
+            for parameter in model.parameters():
+                if parameter.dim() > 1:
+                    nn.init.xavier_uniform_(parameter)
+    """),
+    means="""One rule serves everything with more than one axis. So the biases stay as they were,
+    and the embedding tables get Xavier's range, which is for Linear layers.""",
+    try_next="What does your loop do with the bias of a Linear layer, and what with a table?",
+    hint="Go through `model.modules()`: `nn.Linear` and `nn.Embedding` have rules of their own.",
+)
+
+mistakes.add(
+    "gpt-2-rule",
+    code("""
+        def initialise(model: nn.Module) -> None:
+            for layer in model.modules():
+                if isinstance(layer, nn.Linear | nn.Embedding):
+                    nn.init.normal_(layer.weight, mean=0.0, std=0.02)
+                if isinstance(layer, nn.Linear) and layer.bias is not None:
+                    nn.init.zeros_(layer.bias)
+    """),
+    edit("usual", {
+        "nn.init.xavier_uniform_(layer.weight)":
+            "nn.init.normal_(layer.weight, mean=0.0, std=0.02)",
+        "layer.embedding_dim**-0.5": "0.02",
+    }),
+    means="""All weights have the deviation 0.02, which is GPT-2's rule. Here the sizes decide: a
+    Linear layer gets Xavier's range, a table the deviation embedding_dim^(-1/2).""",
+    try_next="Which rule does the docstring give for `nn.Linear`, and which for `nn.Embedding`?",
+    hint="`nn.init.xavier_uniform_(layer.weight)` for a Linear layer",
 )

@@ -231,3 +231,12 @@ mistakes.add(
     "decodes-in-train-mode",
     edit("usual", {"model.eval()": "pass"}),
 )
+
+mistakes.add(
+    "argmax-over-places",
+    edit("usual", {"logits[:, -1].argmax(-1)": "logits.argmax(dim=1)[:, -1]"}),
+    means="""Your argmax runs over axis 1 of the logits (B, L, V). These are the places of the
+    row, so what you write is the number of a place and no token.""",
+    try_next="Which axis of the logits counts the tokens of the vocabulary?",
+    hint="`logits[:, -1].argmax(-1)`",
+)

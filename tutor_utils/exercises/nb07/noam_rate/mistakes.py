@@ -61,6 +61,7 @@ mistakes.add(
 mistakes.add(
     "wrong-warmup-power",
     edit("usual", {"* warmup**-1.5": "/ warmup"}),
+    edit("usual", {"warmup**-1.5": "warmup**-0.5"}),
     means="""The rising line is step · warmup^(-3/2). Your power of warmup differs, so the two
     curves do not meet at warm-up.""",
     try_next="At step = warmup both curves must give warmup^(-1/2).",

@@ -38,6 +38,14 @@ mistakes.add(
             nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         """,
     }),
+    edit("usual", {
+        """
+            loss.backward()
+        """: """
+            loss.backward()
+            nn.utils.clip_grad_norm_(model.parameters(), 0.5)
+        """,
+    }),
     means="The gradients were clipped. That changes the step, and nobody asked for it here.",
     try_next="Look between `backward` and `step`. Did the contract ask for that?",
     hint="Take the clipping out.",

@@ -159,7 +159,9 @@ mistakes.add(
             copy_into(places, given)
         """,
     }),
-    means="You turn the matrices. The published ones are kept as in `nn.Linear`, (out, in).",
+    means="""You turn the matrices, so their shapes are mirrored. The published ones are kept as in
+    `nn.Linear`, (out, in).""",
     try_next="Look at the shapes of `fc1.weight` in the file and in your model.",
     hint="Copy them as they are.",
+    raises=r"^ValueError: \S+weight: \((\d+), (\d+)\), not \(\2, \1\)",
 )

@@ -53,8 +53,12 @@ mistakes.add(
                 part.training = mode
             return math.exp(total / (windows * length))
     """),
+    edit("mode_of_the_model", {
+        "range(0, len(ids) - 1, length)": "range(0, (len(ids) - 1) // length * length, length)",
+        "(len(ids) - 1))": "max((len(ids) - 1) // length * length, 1))",
+    }),
     means="""Full windows alone are read: the tokens behind the last one are never predicted. A
-    text that is shorter than a window has none, and the mean is divided by 0.""",
+    text that is shorter than a window has none, and there is nothing to take a mean of.""",
     try_next="A text of 11 ids and windows of 4: which tokens does your loop ask for?",
     hint="`range(0, len(ids) - 1, length)`; slices may be shorter at the end.",
     raises="division by zero",

@@ -58,7 +58,16 @@ mistakes.add(
     edit("usual", {
         "return torch.multinomial(p, 1, generator=generator)[:, 0]": "return p.argmax(dim=-1)",
     }),
-    means="You always take the likeliest id. Nothing is drawn.",
+    edit("usual", {
+        """
+            p = logits.softmax(dim=-1)
+        """: """
+            p = logits.softmax(dim=-1)
+            if top_p is None:
+                return p.argmax(dim=-1)
+        """,
+    }),
+    means="You take the likeliest id, also where the temperature is above 0. Nothing is drawn.",
     try_next="Call it ten times on even logits.",
     hint="`torch.multinomial(p, 1, generator=generator)`.",
 )

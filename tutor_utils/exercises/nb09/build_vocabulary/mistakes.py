@@ -119,6 +119,7 @@ mistakes.add(
 mistakes.add(
     "words-for-characters",
     edit("usual", {'"".join(texts)': '" ".join(texts).split()'}),
+    edit("usual", {'"".join(texts)': '" ".join(texts).lower().split()'}),
     means="Your names are words. The contract asks for characters.",
     try_next='Which names has the text "ab"?',
     hint='`set("".join(texts))` holds characters.',

@@ -185,3 +185,12 @@ mistakes.add(
     means="You count a swap of two neighbours as one change. Here it is two.",
     try_next='What is the distance of "ab" and "ba"?',
 )
+
+mistakes.add(
+    "first-row-and-column-zero",
+    edit("table", {"[i][0] = i": "[i][0] = 0", "[0][j] = j": "[0][j] = 0"}),
+    means="""The first row and the first column of your table stay 0, as if it cost nothing to
+    delete the beginning of a or to insert that of b.""",
+    try_next='What is the distance of "" and "abc"?',
+    hint="From i characters to none takes i changes: `table[i][0] = i`, and so for the row.",
+)

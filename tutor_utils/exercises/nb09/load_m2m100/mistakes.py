@@ -147,7 +147,7 @@ mistakes.add(
     }),
     means="""Your positions are still those of notebook 01: sines at even features, cosines at odd
     ones. The published model was trained with another order.""",
-    try_next="Compare your table of positions with the formula in the docstring.",
+    try_next="Compare your table of positions with what `published_positions` gives.",
     hint="`model.source.positions.copy_(...)`, and the target's.",
 )
 
@@ -183,4 +183,35 @@ mistakes.add(
     means="Only the source got the new positions. The decoder has a table of its own.",
     try_next="Compare both tables.",
     hint="`for embedding in (model.source, model.target)`.",
+)
+
+mistakes.add(
+    "matrices-turned",
+    edit("usual", {
+        """
+            copy_into(places, given)
+        """: """
+            for name in given:
+                if name.endswith("proj.weight"):
+                    given[name] = given[name].T
+            copy_into(places, given)
+        """,
+    }),
+    means="""You turn the matrices, so their shapes are mirrored. The published ones are kept as in
+    `nn.Linear`, (out, in).""",
+    try_next="Look at the shapes of `fc1.weight` in the file and in your model.",
+    hint="Copy them as they are.",
+    raises=r"^ValueError: \S+weight: \((\d+), (\d+)\), not \(\2, \1\)",
+)
+
+mistakes.add(
+    "decoder-norms-swapped",
+    edit("usual", {
+        "attentions, layer.norms, layer":
+            "attentions, [layer.norms[i] for i in (0, 2, 1)], layer",
+    }),
+    means="""The second and the third norm of a decoder layer have changed places. Its
+    `final_layer_norm` stands before the feed-forward network.""",
+    try_next="In pre-LN, which norm of yours is called before the cross-attention?",
+    hint="`encoder_attn_layer_norm` is the norm before the cross-attention.",
 )
