@@ -2,8 +2,10 @@
 
 import pytest
 
+from tests.grading.submissions import entry
 from tests.grading.test_pages import ANA, BEN, page_of
 from tutor_utils.grading.marks import Mark, Marked
+from tutor_utils.grading.pages import feedback
 
 NAMES = ("split_heads", "TransformerEmbedding", "MultiHeadAttention", "sinusoidal_encoding")
 SAW = "Your result has shape (2, 3, 4, 5) where (2, 4, 3, 5) is expected. " * 5
@@ -37,6 +39,7 @@ def test_no_word_of_a_table_is_broken(page):
     assert page.evaluate(BROKEN) == []
 
 
-def test_a_very_long_name_does_not_widen_the_page(page):
-    page.set_content(page_of(Marked("x" * 3000, "", "", marks=ANA.marks)))
+@pytest.mark.parametrize("make", [page_of, lambda marked: feedback(entry(marked))])
+def test_a_very_long_name_does_not_widen_the_page(page, make):
+    page.set_content(make(Marked("x" * 3000, "", "", marks=ANA.marks)))
     assert page.evaluate("document.documentElement.scrollWidth") <= 1280

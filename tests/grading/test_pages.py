@@ -15,6 +15,7 @@ from tutor_utils.grading.gradebook import Change, Request
 from tutor_utils.grading.marks import Mark, Marked
 from tutor_utils.grading.pages import changes, feedback, overview, similar
 from tutor_utils.grading.results import Class
+from tutor_utils.grading.roster import Person
 from tutor_utils.grading.rules import Rules
 from tutor_utils.grading.scoring import Decision
 from tutor_utils.grading.similarity import Alike, Cluster
@@ -204,7 +205,9 @@ def test_anonymous_pages_hold_no_name():
     anonymous = replace(
         entry(replace(ANA, learner="Ana Kim", notes=()), rules), alias="Learner 001"
     )
-    page = overview(Class([anonymous], rules, None, Intake(())))
+    intake = Intake((), missing=(Person(ANA.learner),))
+    page = overview(Class([anonymous], rules, None, intake), [], [f"who is {ANA.learner}?"])
+    assert "Questions that name learners: 1, in intake.txt." in page
     assert "Learner 001" in page and ">Ana" not in page
 
 

@@ -10,6 +10,7 @@ import pytest
 from tests.grading.submissions import entry
 from tutor_utils.grading import tables
 from tutor_utils.grading.marks import Mark, Marked
+from tutor_utils.grading.roster import Person
 from tutor_utils.grading.roster import read as read_roster
 from tutor_utils.grading.rules import Late, Rules
 
@@ -46,6 +47,12 @@ def test_grades_hold_points_total_and_lateness():
     assert eve["split_heads"] == "" and bad["needs_a_look"] == "no kernel"
     order = list(ana)
     assert order.index("project_qkv") < order.index("split_heads") < order.index("beam_search")
+
+
+def test_the_time_is_the_one_by_which_somebody_is_late():
+    person = Person("Ana Kim", when=DEADLINE)
+    (ana,) = rows(tables.grades([entry(ANA, RULES, person=person)]))
+    assert (ana["handed_in"], ana["hours_late"]) == (DEADLINE.isoformat(), "0.0")
 
 
 @pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\t"])  # line breaks: see test_submission

@@ -73,13 +73,16 @@ def overview(the_class: Any, requests: Sequence[Request] = (), asked: Sequence[s
     marked = [e for e in entries if e.marked.marks]
     names = marked_exercises(marked)
     percents = sorted(e.score.percent for e in marked)
+    taken = the_class.intake.lines()
+    if the_class.rules.anonymous:  # both name people
+        asked, taken = asked and [f"Questions that name learners: {len(asked)}, in intake.txt."], []
     return page(
         "overview.html",
         title=f"The class: {the_class.rules.title}",
         rules=the_class.rules,
         asked=asked,
         asked_title=questions.TITLE,
-        taken=the_class.intake.lines(),
+        taken=taken,
         submissions=len(entries),
         percents=percents,
         steps=_steps(percents),

@@ -61,7 +61,8 @@ def write(folder: Path, the_class: Class, book: Gradebook) -> list[str]:
 
     one("canvas.csv", lambda: tables.canvas(entries, law, the_class.roster))
     one("moodle.csv", lambda: tables.moodle(entries, law, the_class.roster))
-    one("intake.txt", lambda: "\n".join(the_class.intake.lines()) + "\n")
+    told = [*the_class.intake.lines(), *asked(the_class, book)]
+    one("intake.txt", lambda: "\n".join(told) + "\n")
     for entry in entries:
         _one_learner(entry, law, one)
     _remove_stale(folder, entries)

@@ -39,10 +39,11 @@ def grades(entries: Sequence[Entry]) -> str:
         earned = {line.mark.exercise: line.earned for line in e.score.lines}
         p, s = e.person, e.score
         who = (p.id, p.mail, p.group) if p else ("", "", "")
+        when = p.when.isoformat() if p and p.when else e.marked.when  # as lateness counts
         by_hand = " ".join(line.mark.exercise for line in s.lines if line.by_hand)
         rows.append(
             [
-                *(e.marked.learner, e.marked.platform_id, *who, e.status, e.marked.when),
+                *(e.marked.learner, e.marked.platform_id, *who, e.status, when),
                 *(s.hours_late, *(earned.get(name, "") for name in names), s.taken),
                 *(s.total, s.possible, s.percent, by_hand, e.needs_a_look),
             ]
