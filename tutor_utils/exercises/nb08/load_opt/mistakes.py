@@ -5,7 +5,7 @@ from ...edits import Mistakes, edit
 mistakes = Mistakes()
 
 mistakes.add(
-    "takes-from-the-file",
+    "changes-its-argument",
     edit("usual", {
         """
             def load_opt(tensors, model: LanguageModel):
@@ -15,10 +15,6 @@ mistakes.add(
         """,
         'head = given.pop("lm_head.weight", None)': "head = output",
     }),
-    means="""You take an entry out of `tensors`, which belongs to the caller: a second load would
-    find a file that lacks it.""",
-    try_next="Print `len(tensors)` before and after the call.",
-    hint="Make a new dict first, and `pop` from that.",
 )
 
 mistakes.add(
