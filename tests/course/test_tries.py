@@ -53,7 +53,7 @@ def test_the_newest_stands_first(clock):
     assert codes() == [("failed", "c"), ("failed", "ä"), ("failed", "b")]
 
 
-def test_two_within_a_second_are_told_apart_by_when_they_were_written():
+def test_tries_within_one_second_keep_their_order():
     paths = [tries.keep("encode", "failed", code) for code in ("c", "a", "b")]
     for age, path in zip((5, 9, 1), paths, strict=True):
         os.utime(path, (1000 - age, 1000 - age))
@@ -74,7 +74,7 @@ def test_the_same_again_is_not_kept_twice(clock):
     assert tries.keep("encode", "passed", "x = 2") == kept, "what was put aside is there already"
 
 
-def test_what_is_no_try_is_passed_over(clock):
+def test_unrelated_files_are_skipped(clock):
     path = tries.keep("encode", "passed", "x = 1")
     for name in ("notes.py", "2026-13-01 00.00.00 failed.py"):
         (path.parent / name).write_text("x = 3")
@@ -83,7 +83,7 @@ def test_what_is_no_try_is_passed_over(clock):
     assert codes() == [("passed", "x = 1")]
 
 
-def test_put_aside_keeps_what_no_file_says(clock):
+def test_put_aside_saves_only_new_texts(clock):
     tries.keep("encode", "failed", "x = 1")
     later(clock)
     tries.keep("encode", "passed", "x = 2")

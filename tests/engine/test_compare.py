@@ -327,7 +327,7 @@ def test_show(value, limit, words):
 
 
 @pytest.mark.parametrize(("letters", "short"), [(47, False), (46, True)])
-def test_a_module_is_shown_by_its_name_where_it_is_long(letters, short):
+def test_long_module_is_shown_by_its_name(letters, short):
     class Own(nn.Module):
         def extra_repr(self):
             return "x" * (letters + 8)
@@ -341,7 +341,7 @@ def test_more_than_two_axes_are_nested():
     assert compare.show(torch.arange(6).view(2, 3)) == "[[0, 1, 2], [3, 4, 5]]"
 
 
-def test_a_list_of_pairs_is_one_value_and_a_pair_is_a_tuple():
+def test_list_of_pairs_is_one_value_of_tuples():
     """Shown as it was returned, at any length; a list of two is no key of a dict."""
     pairs = [("a", "b"), ("ab", "c")]
     assert compare.same_kind(pairs[:1], pairs)

@@ -42,7 +42,7 @@ def test_a_check_keeps_its_cell(cell, monkeypatch, capsys):
     assert "in the cell of split_heads" in capsys.readouterr().out
 
 
-def test_a_day_at_the_desk(cell, capsys):
+def test_restore_reset_and_tries_work_together(cell, capsys):
     cell(WRONG)
     cell(CALL)
     cell(CALL)  # the same again is no new try
@@ -77,7 +77,7 @@ def test_a_day_at_the_desk(cell, capsys):
     assert cell("tries(split_heads, 3)")[1] == WRONG
 
 
-def test_what_is_only_in_the_package_comes_back_as_a_cell():
+def test_answer_kept_only_in_the_package_is_restored():
     """Imported answers have no try of their own, and call others by a relative import."""
     store.save(store.Record("split_heads", "passed", tries=1))
     store.answer_file("split_heads").write_text("from .encode import encode\n\nx = 1\n", "utf-8")
@@ -93,7 +93,7 @@ def test_what_is_not_there_is_said(capsys):
             desk.tries("split_heads", number)
 
 
-def test_where_nothing_can_be_copied_nothing_is_changed(cell, capsys, monkeypatch):
+def test_failed_backup_changes_nothing(cell, capsys, monkeypatch):
     cell(WRONG)
 
     def full(*_):

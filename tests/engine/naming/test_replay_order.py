@@ -10,7 +10,7 @@ from tutor_utils.engine.naming.replay import explain
 from tutor_utils.engine.observation import Observation, Observed
 
 
-def test_what_costs_little_and_rules_out_much_is_tried_first(exercise):
+def test_cheap_discriminating_trials_come_first(exercise):
     trials = [Trial(name, (name,), truth=lambda _: 0.0) for name in ("wrong", "well", "quick")]
     trials = [replace(trial, probe=lambda answer, name: answer(name)) for trial in trials]
     known, ran = only(exercise, *trials, mistakes=(mistake("a"),)), []
@@ -22,7 +22,7 @@ def test_what_costs_little_and_rules_out_much_is_tried_first(exercise):
     assert ran == ["quick", "wrong", "well"]
 
 
-def test_of_those_that_fit_only_the_one_that_is_ahead_runs_on(exercise):
+def test_only_the_leading_candidate_continues(exercise):
     """The others have differed already, and no later trial brings them in front of it."""
     ran = []
 
