@@ -23,7 +23,7 @@ def near_zero(value, x):
 
 def evidence(answer, *trials):
     exercise = Exercise(lambda inputs: list(trials), "shift(x)", ("Hint.",), truth=lambda x: x)
-    return Evidence.of(exercise, observe(replace(exercise, id="shift"), answer))
+    return Evidence.from_observation(exercise, observe(replace(exercise, id="shift"), answer))
 
 
 def shifted(by, *trials):
@@ -60,8 +60,8 @@ def test_a_reason_allows_a_wrong_answer_to_be_nearer(monkeypatch):
 
 def test_one_clear_trial_suffices_and_errors_have_no_margin():
     near, far = (Trial(str(t), (ZEROS,), tolerance=(0, t)) for t in (0.1, 0.001))
-    assert margins.told(shifted(0.3, near, far)) == (pytest.approx(300), "0.001")
+    assert margins.margin_of_wrong(shifted(0.3, near, far)) == (pytest.approx(300), "0.001")
     bad = refused("no refusal", ZEROS, mentions=("x",))
-    assert margins.told(shifted(0.3, near, bad)) == (torch.inf, "no refusal")
-    assert margins.used(shifted(0.0, near, bad)) == (0.0, "0.1")
-    assert margins.told(evidence(lambda x: x.nonsense, near))[0] == torch.inf
+    assert margins.margin_of_wrong(shifted(0.3, near, bad)) == (torch.inf, "no refusal")
+    assert margins.used_by_right(shifted(0.0, near, bad)) == (0.0, "0.1")
+    assert margins.margin_of_wrong(evidence(lambda x: x.nonsense, near))[0] == torch.inf

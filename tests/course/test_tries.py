@@ -30,7 +30,7 @@ def later(clock):
 
 
 def codes(exercise="encode"):
-    return [(each.what, each.code) for each in tries.of(exercise)]
+    return [(each.what, each.code) for each in tries.all_tries(exercise)]
 
 
 def test_a_try_is_a_file_with_its_date(clock):
@@ -38,10 +38,10 @@ def test_a_try_is_a_file_with_its_date(clock):
     folder = store.folder() / "history" / "encode"
     assert path == folder / "2026-11-21 21.47.05 failed.py"
     assert path.read_text("utf-8") == "x = 1\n"
-    (found,) = tries.of("encode")
+    (found,) = tries.all_tries("encode")
     assert found == tries.Try(clock.moment, "failed", "x = 1", path)
     assert found.date == "2026-11-21 21:47"
-    assert tries.of("decode") == []
+    assert tries.all_tries("decode") == []
     tries.keep("decode", "failed", "x = 1  \n")
     assert codes("decode") == [("failed", "x = 1  ")], "spaces are the learner's"
 
@@ -89,6 +89,6 @@ def test_put_aside_saves_only_new_texts(clock):
     tries.keep("encode", "passed", "x = 2")
     later(clock)
     assert tries.put_aside("encode", ["x  = 1 # the same", " \n", "x = 3", "x=3"]) == [
-        tries.of("encode")[0].path
+        tries.all_tries("encode")[0].path
     ]
     assert codes()[0] == ("kept", "x = 3") and len(codes()) == 3

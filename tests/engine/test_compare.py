@@ -383,7 +383,7 @@ def test_list_of_pairs_is_one_value_of_tuples():
 def test_by_how_many_tolerances_values_differ(actual, expected, times):
     tolerance = (0.2, 0.1)
     assert compare.tolerances(actual, expected, tolerance) == pytest.approx(times)
-    with compare.noted() as notes:
+    with compare.recorded_tolerances() as notes:
         assert compare.close(actual, expected, tolerance) is (times <= 1)
     assert notes == [pytest.approx(times)]
 
@@ -397,9 +397,9 @@ def test_without_a_tolerance_it_is_that_of_the_number_type():
 
 
 def test_each_body_has_its_own_notes_until_it_ends():
-    with compare.noted() as outer:
+    with compare.recorded_tolerances() as outer:
         compare.close([1.0, 2.0], [1.0, 2.0])
-        with compare.noted() as inner:
+        with compare.recorded_tolerances() as inner:
             compare.close(1, 2)
         compare.close(3, 3)
     compare.close(1.0, 2.0)

@@ -20,7 +20,7 @@ def test_trials_are_made_again_from_the_seed(exercise):
 
 
 def test_a_trial_that_was_not_seen_is_named(exercise):
-    evidence = Evidence.of(exercise, Observation("scaled", 0, {}))
+    evidence = Evidence.from_observation(exercise, Observation("scaled", 0, {}))
     with pytest.raises(KeyError, match="one row of 2"):
         evidence.observed(evidence.trials["one row of 2"])
 
@@ -103,6 +103,6 @@ def test_a_finding_brings_its_own_pair(exercise):
 
 def test_evidence_accepts_a_loaded_observation(exercise):
     loaded = Observation.from_bytes(observe(exercise, scaled).to_bytes())
-    evidence = Evidence.of(exercise, loaded)
+    evidence = Evidence.from_observation(exercise, loaded)
     trial = evidence.trials["two rows of 3"]
     assert torch.allclose(evidence.observed(trial).value, evidence.truth(trial))

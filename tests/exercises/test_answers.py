@@ -98,7 +98,7 @@ def test_untouched_exercise_is_not_attempted(name):
 def test_saved_observation_gets_the_same_report(name):
     exercise = exercises.find(name)
     mistake = random.Random(name).choice(folder.wrong_answers(exercises.path_of(name)))
-    observation = observe(exercise, answers.made(name, mistake))
+    observation = observe(exercise, answers.answer_with(name, mistake))
     loaded = Observation.from_bytes(observation.to_bytes())
     assert str(judge(exercise, loaded)) == str(judge(exercise, observation))
 

@@ -54,10 +54,10 @@ def wrong(exercise: str, slug: str, form: int = 1) -> Any:
     """The answer of somebody who made a known mistake, in the first of its forms or another one."""
     name = f"{exercise}: {slug}" + (f" ({form})" if form > 1 else "")
     known = {mistake.name: mistake for mistake in wrong_answers(exercises.path_of(exercise))}
-    return made(exercise, known[name])
+    return answer_with(exercise, known[name])
 
 
-def made(exercise: str, mistake: Mistake) -> Any:
+def answer_with(exercise: str, mistake: Mistake) -> Any:
     """The answer of somebody who made that mistake."""
     return define(exercise, mistake.code, f"<the course's {mistake.name}>")
 
@@ -71,7 +71,7 @@ class Bank:
     """The known mistakes of the course's exercises, run when they are asked for."""
 
     def __init__(self) -> None:
-        self.seen: dict[Key, Observed | None] = {}
+        self.runs: dict[Key, Observed | None] = {}
 
     def answer(self, exercise: Exercise, mistake: Mistake) -> Any:
         """The object that the code of a mistake defines; None where it defines none."""

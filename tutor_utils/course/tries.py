@@ -41,7 +41,7 @@ class Try:
         return f"{self.when:%Y-%m-%d %H:%M}"
 
 
-def of(exercise: str) -> list[Try]:
+def all_tries(exercise: str) -> list[Try]:
     """The tries of an exercise, newest first. A file that cannot be read is passed over."""
     return list(_newest_first(exercise))
 
@@ -81,7 +81,7 @@ def put_aside(exercise: str, texts: Iterable[str]) -> list[Path]:
     """Keep those texts that no file says yet, before something else takes their place."""
     kept = []
     for text in texts:
-        if text.strip() and not any(same_code(text, each.code) for each in of(exercise)):
+        if text.strip() and not any(same_code(text, each.code) for each in all_tries(exercise)):
             kept.append(keep(exercise, KEPT, text))
     return kept
 

@@ -32,7 +32,7 @@ _NOTES: list[list[float]] = []
 
 
 @contextmanager
-def noted() -> Iterator[list[float]]:
+def recorded_tolerances() -> Iterator[list[float]]:
     """By how many tolerances the values differ that ``close`` compares in the body."""
     notes: list[float] = []
     _NOTES.append(notes)

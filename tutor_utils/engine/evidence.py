@@ -32,14 +32,14 @@ class Evidence:
     _findings: dict[str, Finding | None] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, exercise: Exercise, observation: Observation) -> Evidence:
+    def from_observation(cls, exercise: Exercise, observation: Observation) -> Evidence:
         """The trials are made again from the observation's seed."""
         return cls(
             exercise, observation.seed, _trials(exercise, observation.seed), observation.trials
         )
 
     @classmethod
-    def to_come(cls, exercise: Exercise, seed: int, run: Callable[[Trial], Observed]) -> Evidence:
+    def on_demand(cls, exercise: Exercise, seed: int, run: Callable[[Trial], Observed]) -> Evidence:
         """Nothing is seen yet: each trial runs when it is asked for."""
         return cls(exercise, seed, _trials(exercise, seed), {}, run)
 

@@ -22,7 +22,7 @@ def kept(value: Any) -> Any:
     return value
 
 
-def own(value: Any) -> Any:
+def independent_copy(value: Any) -> Any:
     """A copy that can be given in place of an argument; of what learns or draws there is one."""
     return copy.deepcopy(value) if isinstance(value, (Tensor, list, tuple, dict)) else value
 
@@ -74,25 +74,25 @@ def drawn(value: Any, generator: torch.Generator) -> Any:
     return value
 
 
-def turned(value: Any, generator: torch.Generator) -> Any:
+def other_values(value: Any, generator: torch.Generator) -> Any:
     """Another argument of the same shape."""
     if isinstance(value, Tensor) and value.is_floating_point():
         return drawn(value, generator)
     if isinstance(value, Tensor):
         return value.flip(tuple(range(value.dim())))
     if isinstance(value, list):
-        return [turned(v, generator) for v in reversed(value)]
+        return [other_values(v, generator) for v in reversed(value)]
     if isinstance(value, dict):
         return dict(zip(value, reversed(value.values()), strict=True))
     return value[::-1] if isinstance(value, str) else value
 
 
-def rows_turned(value: Any, generator: torch.Generator) -> Any:
+def other_rows(value: Any, generator: torch.Generator) -> Any:
     ids = isinstance(value, Tensor) and value.dim() and not value.is_floating_point()
-    return value.flip(0) if ids else turned(value, generator)
+    return value.flip(0) if ids else other_values(value, generator)
 
 
-def cut_out(value: Any) -> Any:
+def as_slice(value: Any) -> Any:
     if isinstance(value, Tensor) and value.dim():
         return torch.cat([value, value[..., :1]], -1)[..., :-1]
     return value

@@ -32,7 +32,7 @@ def restore(exercise: Any) -> None:
     item = exercises.find(name_of(exercise))
     code = passed_code(item.id)
     if code is None:
-        known = len(kept.of(item.id))
+        known = len(kept.all_tries(item.id))
         also = f" tries({item.id!r}) shows the {known} that you tried." if known else ""
         print(f"No answer to {item.id} has passed yet, so there is none to bring back.{also}")
         return
@@ -75,7 +75,7 @@ class Tries:
     """The tries of one exercise, as text and as folds of code."""
 
     def __init__(self, exercise: str) -> None:
-        self.exercise, self.rows = exercise, kept.of(exercise)
+        self.exercise, self.rows = exercise, kept.all_tries(exercise)
 
     def _lines(self) -> list[str]:
         return [
@@ -105,7 +105,9 @@ class Tries:
 
 def passed_code(exercise: str) -> str | None:
     """The cell that passed last; None where none did."""
-    cell = next((each.code for each in kept.of(exercise) if each.what == Outcome.PASSED), None)
+    cell = next(
+        (each.code for each in kept.all_tries(exercise) if each.what == Outcome.PASSED), None
+    )
     path = store.answer_file(exercise)
     if cell is not None or not (store.load(exercise).passed and path.exists()):
         return cell
@@ -116,7 +118,7 @@ def passed_code(exercise: str) -> str | None:
 
 def where_kept(exercise: str) -> str:
     """What the course holds of an exercise whose cell is empty; empty where that is nothing."""
-    rows = kept.of(exercise)
+    rows = kept.all_tries(exercise)
     if passed_code(exercise) is not None:
         return (
             f"You passed this exercise before, and your answer is kept in "

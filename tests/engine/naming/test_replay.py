@@ -334,4 +334,4 @@ def test_values_of_a_property_that_are_equal_need_no_verdict(exercise):
 )
 def test_a_trial_goes_well(exercise, trial, answer, wanted):
     evidence = evidence_of(only(exercise, trial), answer)
-    assert replay._went_well((evidence, trial)) is wanted
+    assert replay._passed((evidence, trial)) is wanted

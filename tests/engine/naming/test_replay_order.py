@@ -16,7 +16,7 @@ def test_cheap_discriminating_trials_come_first(exercise):
     known, ran = only(exercise, *trials, mistakes=(mistake("a"),)), []
     seen = {"wrong": Observed(1.0, seconds=1.5), "well": Observed(0.0, seconds=1.0)}
     seen["quick"] = Observed(0.0, seconds=0.5)
-    evidence = Evidence.of(known, Observation("scaled", 0, seen))
+    evidence = Evidence.from_observation(known, Observation("scaled", 0, seen))
     bank = Bank({"a": lambda name: ran.append(name) or float(name == "wrong")})
     assert explain([evidence], "values", (), bank).slug == "a"
     assert ran == ["quick", "wrong", "well"]

@@ -400,7 +400,7 @@ def report_on(name, answer):
 @pytest.mark.parametrize("name", TRIED)
 def test_reports_are_the_same_whatever_was_set_before(name, before):
     mistake = wrong_answers(exercises.path_of(name))[0]
-    right, wrong = first_right(name), answers.made(name, mistake)
+    right, wrong = first_right(name), answers.answer_with(name, mistake)
     with BEFORE[before]():
         stood = State()
         passed, failed = report_on(name, right), report_on(name, wrong)

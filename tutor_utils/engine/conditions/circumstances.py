@@ -137,7 +137,7 @@ def again(call: Call, _: Any) -> Iterator[tuple[str, Any, Any]]:
     wanted = kept(first)
     generator = torch.Generator().manual_seed(2)
 
-    def as_before(turn: Callable[..., Any] = values.turned, seed: int = 0) -> bool:
+    def as_before(turn: Callable[..., Any] = values.other_values, seed: int = 0) -> bool:
         other = call.changed(lambda value: turn(value, generator))
         try:
             return values.same_numbers(wanted, other(seed))
@@ -150,9 +150,9 @@ def again(call: Call, _: Any) -> Iterator[tuple[str, Any, Any]]:
         same = same and all(as_before() for _ in range(OTHERS))
         yield "result-remembered", False, same
     after = kept(first)
-    as_before(values.rows_turned, seed=1)  # whole numbers: the same shape, with other rows
+    as_before(values.other_rows, seed=1)  # whole numbers: the same shape, with other rows
     yield "result-overwritten", [wanted, wanted], [after, kept(first)]
-    yield "second-call-differs", wanted, kept(call.changed(values.own)())
+    yield "second-call-differs", wanted, kept(call.changed(values.independent_copy)())
     without = call.without_masks()
     if without:
         open_masks, no_masks = without
@@ -168,7 +168,7 @@ def chance(call: Call, wanted: Any) -> Iterator[tuple[str, Any, Any]]:
 
 def shared(call: Call, wanted: Any) -> Iterator[tuple[str, Any, Any]]:
     """The call once more, after its caller has written into its result."""
-    yield "shared", wanted, _after_writing(call.changed(values.own)(), call)
+    yield "shared", wanted, _after_writing(call.changed(values.independent_copy)(), call)
 
 
 def _after_writing(result: Any, call: Call) -> Any:
@@ -225,7 +225,7 @@ def in_type(
 
 def sliced(call: Call, wanted: Any) -> Iterator[tuple[str, Any, Any]]:
     """Arguments that are slices of larger tensors, as ``tgt[:, :-1]`` is."""
-    yield "memory-layout-matters", wanted, kept(call.changed(values.cut_out)())
+    yield "memory-layout-matters", wanted, kept(call.changed(values.as_slice)())
 
 
 def used(call: Call, _: Any) -> Iterator[tuple[str, Any, Any]]:
@@ -296,11 +296,11 @@ def under_circumstances(
                 for slug, wanted, got in ALL[name](call, plain[0]):
                     seen[slug] = {"wanted": wanted, "got": got}
             except Exception as error:
-                seen[name] = told(error)
+                seen[name] = error_entry(error)
     return seen
 
 
-def told(error: Exception) -> dict[str, str]:
+def error_entry(error: Exception) -> dict[str, str]:
     return {"error": f"{type(error).__name__}: {str(error)[:300]}"}
 
 

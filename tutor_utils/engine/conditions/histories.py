@@ -18,7 +18,7 @@ from torch import nn
 
 from .. import seeds
 from ..values import kept
-from .circumstances import Call, Seen, listening, told
+from .circumstances import Call, Seen, error_entry, listening
 
 
 def in_turn(other: Call, probe: Callable[..., Any], answer: Any, *args: Any, **kwargs: Any) -> Seen:
@@ -46,7 +46,7 @@ def in_turn(other: Call, probe: Callable[..., Any], answer: Any, *args: Any, **k
                 got = kept(run(answer, *copy.deepcopy(given), **named))
             seen[name] = {"wanted": wanted[last], "got": got}
         except Exception as error:
-            seen[name] = told(error)
+            seen[name] = error_entry(error)
     return seen
 
 

@@ -34,11 +34,11 @@ class Bank(Protocol):
     """Where the code of known mistakes comes from.
 
     Attributes:
-        seen: What each mistake gave in a trial, by (its name, the seed, the trial's name). It is
+        runs: What each mistake gave in a trial, by (its name, the seed, the trial's name). It is
             the same every time, so the next failure of the exercise finds it here.
     """
 
-    seen: dict[Key, Observed | None]
+    runs: dict[Key, Observed | None]
 
     def answer(self, exercise: Exercise, mistake: Mistake) -> Any:
         """The object that the code of a mistake defines; None where it defines none."""
@@ -97,7 +97,7 @@ class _Asked:
 
         return _Asked(keep(self.first), lambda: keep(self.later()))
 
-    def every(self) -> list[Pair]:
+    def all_trials(self) -> list[Pair]:
         """All trials of these seeds, also those in which it need not agree."""
         seeds = dict.fromkeys(one for one, _ in self)
         return [(e, t) for e in seeds for t in e.trials.values()]
@@ -106,7 +106,7 @@ class _Asked:
 def _cost(pair: Pair) -> float:
     """Seconds for each mistake that is ruled out: a trial that went well rules out about half."""
     evidence, trial = pair
-    return evidence.observed(trial).seconds * (2.0 if _went_well(pair) else 1.0)
+    return evidence.observed(trial).seconds * (2.0 if _passed(pair) else 1.0)
 
 
 class _Runs:
@@ -118,10 +118,10 @@ class _Runs:
 
     def explain(self, asked: _Asked, tell_apart: bool = True) -> Mistake | None:
         """The mistake that is alike in all trials asked, and in most of all; or none."""
-        found = [m for m in self.exercise.mistakes if self.in_all(m, asked.first)]
-        found = [m for m in found if self.in_all(m, asked.later())]
+        found = [m for m in self.exercise.mistakes if self.agrees_in_all(m, asked.first)]
+        found = [m for m in found if self.agrees_in_all(m, asked.later())]
         if tell_apart and len({m.slug for m in found}) > 1:  # alike so far
-            return self._nearest(found, asked.every())
+            return self._nearest(found, asked.all_trials())
         return found[0] if found else None
 
     def _nearest(self, found: list[Mistake], every: list[Pair]) -> Mistake:
@@ -138,15 +138,15 @@ class _Runs:
                 return found[place]
             heappush(ahead, (differs + (not self.alike(found[place], *pair)), place, rest))
 
-    def in_all(self, mistake: Mistake, asked: Iterable[Pair]) -> bool:
+    def agrees_in_all(self, mistake: Mistake, asked: Iterable[Pair]) -> bool:
         """Whether it gives what the answer gave in all trials; those that it ran in come first."""
-        known = self.bank.seen
+        known = self.bank.runs
         order = sorted(asked, key=lambda pair: _key(mistake, *pair) not in known)
         return all(self.alike(mistake, *pair) for pair in order)
 
     def alike(self, mistake: Mistake, evidence: Evidence, trial: Trial) -> bool:
         """Whether the mistake gives what the answer gave."""
-        seen, key = self.bank.seen, _key(mistake, evidence, trial)
+        seen, key = self.bank.runs, _key(mistake, evidence, trial)
         if key not in seen:
             answer = self.bank.answer(self.exercise, mistake)
             seen[key] = None if answer is None else run_trial(trial, answer, self._state)
@@ -182,17 +182,17 @@ def _in_one_branch(runs: _Runs, asked: _Asked) -> Mistake | None:
         return None
     for name in branches:
         of_branch = asked.of_branch(name)
-        if not all(map(_went_well, of_branch.first)) and (found := runs.explain(of_branch, False)):
+        if not all(map(_passed, of_branch.first)) and (found := runs.explain(of_branch, False)):
             return replace(found, means=f"In {name}: {found.means}")
     return None
 
 
-def _went_well(pair: Pair) -> bool:
+def _passed(pair: Pair) -> bool:
     evidence, trial = pair
-    return goes_well(evidence, trial, evidence.observed(trial))
+    return passes(evidence, trial, evidence.observed(trial))
 
 
-def goes_well(evidence: Evidence, trial: Trial, seen: Observed) -> bool:
+def passes(evidence: Evidence, trial: Trial, seen: Observed) -> bool:
     """Whether what was seen of a trial is right."""
     if trial.refuses:
         return _refusal(trial, seen) == "refused"

@@ -92,7 +92,7 @@ def _judge(
     again: Callable[[], Evidence] | None,
     common: dict[str, Any],
 ) -> Report:
-    evidence = Evidence.of(exercise, observation)
+    evidence = Evidence.from_observation(exercise, observation)
     names = _criteria(evidence)
     late = next((t for t in evidence.trials.values() if out_of_time(evidence, t)), None)
     if late:  # what comes after it was not tried
@@ -136,7 +136,7 @@ def _others(
     again: Callable[[], Evidence] | None,
 ) -> Iterator[Evidence]:
     """The answer's other observations; the one that is still to be made begins when it is read."""
-    yield from (Evidence.of(exercise, observation) for observation in more)
+    yield from (Evidence.from_observation(exercise, observation) for observation in more)
     if again:
         yield again()
 
