@@ -85,7 +85,7 @@ def _words(mistake: Mistake) -> dict[str, str]:
 
 
 def _pattern(every: Iterable[Evidence], criterion: str) -> patterns.Pattern | None:
-    """The pattern that relates wrong to right numbers in all failed trials; None if there is none."""
+    """The pattern that relates wrong to right numbers in all failed trials, or None."""
     wrong, went_well = [], False
     for evidence in every:
         for trial in evidence.of_criterion(criterion):
