@@ -590,23 +590,35 @@ class Mode(nn.Module):
         return x * 2 if self.how == "mode-changes-result" and self.training else x
 
 
-@pytest.mark.parametrize("slug", ["mode-changes-result", "parameter-unused", None])
-def test_modules_have_a_mode_and_parameters(slug):
+def on_a_module(how):
     class Answer(Mode):
         def __init__(self, size):
-            super().__init__(slug)
+            super().__init__(how)
 
     def close_to_nothing(answer, x):
         return answer(2).eval()(x).detach() * 0
 
     trial = Trial("one", (X,), probe=close_to_nothing, truth=torch.zeros_like)
-    exercise = only(EXERCISE, trial, smallest=None, id="Answer", unless=NO_DEFAULTS)
-    report = report_on(Answer, with_conditions(exercise))
-    assert report.diagnosis == slug and report.passed is (slug is None), str(report)
-    assert slug != "parameter-unused" or report.saw.endswith(
-        "some of the parameters take no part in the result, namely `spare.weight`, `spare.bias`."
+    exercise = with_conditions(
+        only(EXERCISE, trial, smallest=None, id="Answer", unless=NO_DEFAULTS)
     )
+    return exercise, Answer
+
+
+@pytest.mark.parametrize("slug", ["mode-changes-result", None])
+def test_modules_have_a_mode(slug):
+    exercise, answer = on_a_module(slug)
+    report = report_on(answer, exercise)
+    assert report.diagnosis == slug and report.passed is (slug is None), str(report)
     assert not nn.modules.module._global_forward_hooks_with_kwargs
+
+
+def test_an_unused_parameter_is_remarked_on_and_refuses_nothing():
+    exercise, answer = on_a_module("parameter-unused")
+    seen = observe(exercise, answer, remarks=True)
+    report = with_remarks(exercise, seen, judge(exercise, seen))
+    (remark,) = report.remarks
+    assert report.passed and "take no part in the result, namely `spare.weight`" in remark.text
 
 
 def test_a_parameter_may_be_used_in_any_result():

@@ -141,6 +141,10 @@ STOPPED = Condition(
 )
 # What is right in this course, and what a reviewer would say where it is not so -> the remark.
 REMARKS = {
+    "used": Remark(
+        f"{FOUND['parameter-unused'].means} {FOUND['parameter-unused'].try_next}",
+        "# after backward()\n[name for name, p in layer.named_parameters() if p.grad is None]",
+    ),
     "shared": Remark(
         "Your code hands out what it keeps: whoever changes the result in place changes what later "
         "calls give.",

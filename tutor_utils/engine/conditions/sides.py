@@ -20,12 +20,12 @@ REFUSED = {
     "other-mode": "whoever trains, then evaluates",
     "sliced": "whoever shifts a target: `logits[:, :-1]`, `tgt[:, :-1]`",
     "gradient": "whoever trains: what gets no gradient never learns",
-    "used": "whoever saves, counts or trains the parameters",
     "in-turn": "whoever has a last batch that is smaller, or decodes token by token",
     "size-one": "whoever has a batch of one, a single word, one head",
     "sizes": "whoever goes beyond the numbers of the notebook",
 }
 REMARKED = {
+    "used": "whoever saves or counts the parameters",
     "shared": "a caller who writes into a result",
     "half": "whoever computes in float16 throughout",
     "float64": "whoever asks for more digits than the course",
