@@ -66,6 +66,14 @@ def test_version_and_python_are_the_same_everywhere():
         assert words in (ROOT / name).read_text("utf-8"), name
 
 
+def test_names_of_tests_have_at_most_ten_words():
+    """A name says the case and the outcome; what needs more words is two tests."""
+    files = [path.read_text("utf-8") for path in (ROOT / "tests").rglob("test_*.py")]
+    names = {n for text in files for n in re.findall(r"^ *(?:async )?def test_(\w+)", text, re.M)}
+    assert names
+    assert not sorted(name for name in names if len(name.split("_")) > 10)
+
+
 @pytest.mark.parametrize("command", [["format", "--check"], ["check"]])
 def test_ruff_is_quiet(command):
     done = subprocess.run(

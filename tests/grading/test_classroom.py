@@ -123,7 +123,7 @@ def test_a_number_of_canvas_is_no_number_of_moodle(roster):
     assert not intake(given, None).unclear
 
 
-def test_files_of_a_download_matter_only_where_nothing_better_is_known(roster):
+def test_download_times_are_used_only_without_better_ones(roster):
     text = "Identifier,Full name,Grade,Last modified (grade),Last modified (submission)\n"
     text += "".join(f"Participant {i},L{i},,-,2026-10-0{i}\n" for i in range(1, 8))
     upload = handed_in("", solved()).uploads

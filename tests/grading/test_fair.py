@@ -59,7 +59,7 @@ def test_a_file_beside_the_notebook_comes_along(bubblewrap, tmp_path, name):
     assert read(tmp_path / "in")[0].digest != handed_in.digest
 
 
-def test_a_form_of_a_newer_python_is_said_to_be_one():
+def test_syntax_of_a_newer_python_is_named():
     notebook = answered("def split_heads[T](x: T, num_heads: int) -> T:\n    return ((")
     notebook["metadata"]["language_info"] = {"name": "python", "version": "3.99.1"}
     found = split_heads(handed_in("ana", notebook))
@@ -101,7 +101,7 @@ def _is_quick(cell):
     return cell["cell_type"] == "code" and not any(w in "".join(cell["source"]) for w in slow)
 
 
-def test_the_error_of_a_cell_is_told_and_a_missing_library_named(bubblewrap):
+def test_cell_error_and_missing_library_are_reported(bubblewrap):
     text = "from not_on_this_machine import rearrange\ndef split_heads(x, n):\n    return rearrange"
     found = split_heads(handed_in("ana", answered(text)))
     assert "ModuleNotFoundError" in found.report["saw"]

@@ -151,7 +151,7 @@ def test_what_cannot_change_a_mark_is_left_out(copy):
     assert digest(copy) == before
 
 
-def test_every_setting_that_can_change_a_mark_is_in_the_key(settings, monkeypatch):
+def test_cache_key_holds_every_setting_that_affects_marks(settings, monkeypatch):
     before = keys(settings)
 
     def others(**changes):

@@ -69,7 +69,7 @@ def test_marks_of_the_class(class_room):
     assert len(found) == 13
 
 
-def test_a_right_answer_to_an_easy_exercise_is_not_lost_to_a_hostile_neighbour(class_room):
+def test_right_answer_survives_hostile_code_beside_it(class_room):
     _, out, _ = class_room
     assert rows(out)["deaf_loop"]["project_qkv_fused"] == rows(out)["ana"]["project_qkv_fused"]
 
@@ -297,7 +297,7 @@ def test_late(three, monkeypatch):
     assert rows(Path(three[2]))["ana"]["hours_late"] == "1.0"
 
 
-def test_one_list_of_questions_at_the_intake_in_the_end_and_on_the_page(three, monkeypatch, capsys):
+def test_questions_agree_at_intake_end_and_page(three, monkeypatch, capsys):
     _full_points(monkeypatch)
     folder, out = Path(three[0]), Path(three[2])
     put(folder / "mal", solved("03_scaled_dot_product.ipynb"), "03_scaled_dot_product.ipynb")
@@ -445,7 +445,7 @@ def test_unsafe_needs_linux_too(three, monkeypatch, capsys):
     assert "works on Linux, and this is win32" in capsys.readouterr().err
 
 
-def test_no_text_of_one_learner_stops_the_results_of_the_others(three, monkeypatch):
+def test_bad_text_of_one_learner_stops_no_other_result(three, monkeypatch):
     """Half an emoji, what XML has no place for, and a page that cannot be made."""
     _full_points(monkeypatch)
     marks = pool.mark_all
@@ -482,7 +482,7 @@ def test_intake_alone_marks_nothing(three, capsys, tmp_path):
     assert not (tmp_path / "out").exists()
 
 
-def test_rules_beside_the_submissions_are_found_and_count_without_a_run(three, monkeypatch):
+def test_rules_beside_submissions_apply_without_rerunning(three, monkeypatch):
     marked = _full_points(monkeypatch)
     assert cli.main(three) == cli.DONE
     (Path(three[0]).parent / "class.csv").write_text("name\nana\nben\ncem\ndan\n")

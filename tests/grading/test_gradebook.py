@@ -112,7 +112,7 @@ def test_decisions_and_requests_survive_a_new_mark(book):
         book.answer(request.id, "maybe", "")
 
 
-def test_the_secret_is_made_once_and_is_another_in_another_class(tmp_path):
+def test_secret_is_made_once_for_each_class(tmp_path):
     with Gradebook(tmp_path / "a") as first, Gradebook(tmp_path / "b") as second:
         secret = first.secret()
         assert len(secret) == 32 and first.secret() == secret != second.secret()

@@ -167,7 +167,7 @@ print("so that the learner's own cells are run too")
     assert (mark.outcome == "passed") == own_part, mark.report
 
 
-def test_a_later_part_of_the_course_cannot_give_an_answer_away(marks_of):
+def test_later_course_parts_reveal_no_answer(marks_of):
     """The course's ``target_mask`` holds what ``padding_mask`` should compute."""
     name = "04_masking.ipynb"
     text = "def padding_mask(ids, pad_id):\n    return target_mask(ids, pad_id)[:, :, -1:, :]\n"
@@ -179,7 +179,7 @@ def test_a_later_part_of_the_course_cannot_give_an_answer_away(marks_of):
 
 
 @pytest.mark.parametrize("handed", [True, False])
-def test_a_part_of_a_notebook_that_is_not_marked_is_the_course_s(marks_of, handed):
+def test_part_of_an_unmarked_notebook_is_the_courses(marks_of, handed):
     """An answer may use what an earlier notebook built, and this class never handed in."""
     name, earlier = "04_masking.ipynb", "03_scaled_dot_product.ipynb"
     text = "def causal_mask(length, device=None):\n    attend\n"
@@ -264,7 +264,7 @@ def no_runs(monkeypatch):
     return ran, wrong
 
 
-def test_a_mark_that_changes_renews_those_that_may_use_its_part(settings, no_runs):
+def test_changed_mark_renews_marks_that_depend_on_it(settings, no_runs):
     """The other marks stay. Where a part passes no longer, later answers find the course's."""
     ran, wrong = no_runs
     ana = handed_in("ana", solved())
@@ -279,7 +279,7 @@ def test_a_mark_that_changes_renews_those_that_may_use_its_part(settings, no_run
     assert ran == ["split_heads", "project_qkv_fused"]
 
 
-def test_a_mark_with_the_course_s_part_ends_where_its_notebook_is_marked_too(settings, no_runs):
+def test_mark_is_renewed_when_its_dependency_is_marked(settings, no_runs):
     ran, _ = no_runs
     name = "04_masking.ipynb"
     ana = handed_in("ana", solved(name), name=name)
@@ -293,7 +293,7 @@ def test_a_mark_with_the_course_s_part_ends_where_its_notebook_is_marked_too(set
 # The secret of the class
 
 
-def test_same_submission_gets_the_same_mark_and_another_secret_other_inputs(marks_of):
+def test_equal_submissions_get_equal_marks_and_secrets_vary_inputs(marks_of):
     notebook = answered("def split_heads(x, num_heads):\n    return x.transpose(1, 2)")
     first, second = (marks_of(handed_in("ana", notebook)) for _ in range(2))
     assert [m.report for m in first.values()] == [m.report for m in second.values()]

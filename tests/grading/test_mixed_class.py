@@ -53,7 +53,7 @@ def test_each_platform_gets_its_own(class_room):
     assert {r["ID"] for r in canvas} & {i.removeprefix("Participant ") for i in moodle}
 
 
-def test_no_page_gives_the_course_away_and_each_holds_its_own(class_room):
+def test_pages_reveal_no_answer_and_show_only_their_own(class_room):
     folder, _, _, _ = class_room
     for path in (folder / "results" / "feedback").iterdir():
         text = path.read_text("utf-8")

@@ -74,7 +74,7 @@ def page_of(*marked, rules=RULES, taken=("all is there",), requests=()):
     return overview(Class([entry(m, rules) for m in marked], rules, None, intake), requests)
 
 
-def test_one_learner_takes_five_lines_and_the_rest_is_a_count():
+def test_each_learner_gets_five_lines_and_a_count():
     loud = replace(BEN, learner="loud", notes=tuple(f"file {i} cannot be read" for i in range(20)))
     page = page_of(loud, ANA)
     assert page.count("cannot be read") == 4 and "16 more notes" in page

@@ -96,7 +96,7 @@ def test_points_for_the_whole_have_an_end_too(by_hand):
     assert "the whole: 21 points" in found and "4 is the most" in found
 
 
-def test_a_decision_on_an_older_file_is_asked_about_until_kept(by_hand):
+def test_decision_on_an_older_file_is_confirmed_again(by_hand):
     (found,) = by_hand(Decision(1.5), then="another")
     assert "older file" in found and "press Keep" in found
     assert by_hand(Decision(1.5)) == []

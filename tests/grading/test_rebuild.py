@@ -104,7 +104,7 @@ def test_newest_of_two_files_counts():
     assert "view" in older.text or older.text
 
 
-def test_a_copy_beside_a_notebook_of_the_course_is_not_read(tmp_path, monkeypatch):
+def test_copy_beside_a_course_notebook_is_ignored(tmp_path, monkeypatch):
     """``build`` copies a notebook that somebody worked in; the copy is no notebook of the course.
 
     Only what the course gave out may be left out of a submission as given.

@@ -337,7 +337,7 @@ def _session_of(pid):
     return None
 
 
-def test_a_run_that_does_not_start_is_no_fault_of_the_learner(bubblewrap, monkeypatch):
+def test_failed_start_is_not_blamed_on_the_learner(bubblewrap, monkeypatch):
     """Without the namespaces the fork cannot enter: that is told apart from a cell that fails."""
     from contextlib import contextmanager
 
@@ -383,7 +383,7 @@ found = "it stayed"
     assert run(warm, code, Limits(seconds=15, memory_mb=256)).end == End.MEMORY
 
 
-def test_workers_share_a_fork_server_and_each_has_a_fork_of_it(warm, server):
+def test_each_worker_is_forked_from_one_server(warm, server):
     with Sandbox(address=server.address) as other:
         assert run(other, "found = 1") == run(warm, "found = 1") == 1
         parents = {psutil.Process(box._fork_server).ppid() for box in (other, warm)}
@@ -445,7 +445,7 @@ def test_a_busy_machine_costs_nobody_a_mark(warm):
         *(cell.text for cell in sources.exercise_cells().values()),
     ],
 )
-def test_a_cell_that_ipython_need_not_read_is_one_that_it_would_leave_as_it_is(text):
+def test_cell_skipped_by_ipython_needs_no_transformation(text):
     read = TransformerManager().transform_cell(text)
 
     assert not sandbox_child._is_python(text) or read.strip() == text.strip()

@@ -61,7 +61,7 @@ def test_a_ring_of_three_is_one_group():
     assert "def" in found.answers[0].texts[0] and found.answers[0].share > 0.8
 
 
-def test_a_ring_of_six_is_found_in_twelve_as_one_of_four_in_twenty_eight():
+def test_copying_rings_are_found_in_small_and_large_classes():
     for ring, others in ((6, 6), (4, 24)):
         copied = [by(f"copied{i}", renamed(ONE) if i % 2 else ONE) for i in range(ring)]
         honest = [by(f"own{i}", TWO + f"    z = {'x + ' * i}1\n" * i) for i in range(others)]

@@ -248,7 +248,7 @@ def test_whose_a_file_is(tmp_path, paths, learners):
     assert [s.learner for s in read(write_zip(tmp_path / "class.zip", paths))] == learners
 
 
-def test_a_folder_with_a_name_of_the_list_is_that_person_s(tmp_path):
+def test_folder_named_as_on_the_list_is_that_persons(tmp_path):
     put(tmp_path / "by mail" / "Ana Kim" / "work", solved())
     put(tmp_path / "by mail" / "Ben", solved())
     write_zip(tmp_path / "Course 7-HW 2.zip", [f"Cem_12_assignsubmission_file/{NAME}"])

@@ -1,4 +1,4 @@
-"""Where the course is published. ``pyproject.toml`` holds the address; all else follows from it.
+"""The address where the course is published, kept in ``pyproject.toml``, and its links.
 
 Without an address nothing is fetched from anywhere: no badge, no line that clones. A notebook on
 its own then says in a sentence what it needs.
@@ -73,6 +73,7 @@ class Address:
 
     @property
     def url(self) -> str:
+        """The repository's page."""
         return f"https://github.com/{self.owner}/{self.name}"
 
     @property
@@ -81,9 +82,11 @@ class Address:
         return f"transformer_course-{self.tag.removeprefix('v')}-py3-none-any.whl"
 
     def colab(self, path: str) -> str:
+        """The link that opens a notebook on Colab."""
         return f"https://colab.research.google.com/github/{self.owner}/{self.name}/blob/{self.tag}/{path}"
 
     def kaggle(self, path: str) -> str:
+        """The link that opens a notebook on Kaggle."""
         return f"https://kaggle.com/kernels/welcome?src={self.url}/blob/{self.tag}/{path}"
 
     def binder(self) -> str:
@@ -113,7 +116,7 @@ def read(text: str | None = None) -> Address | None:
 
 
 def parse(text: str) -> tuple[str, str]:
-    """(owner, name) of ``OWNER/NAME``.
+    """The (owner, name) of ``OWNER/NAME``.
 
     Raises:
         ValueError: GitHub has no such names.
@@ -138,7 +141,7 @@ def write(wanted: str | None) -> None:
 
 
 def stale() -> list[str]:
-    """What does not say the address that ``pyproject.toml`` says, in words."""
+    """Which files do not give the address in ``pyproject.toml``, in words."""
     return [
         f"{path.name} has another address than pyproject.toml. Run: python3 -m tutor_utils address"
         for path, make in PLACES.items()
@@ -147,7 +150,7 @@ def stale() -> list[str]:
 
 
 def in_text(text: str, address: Address | None) -> str:
-    """The README or the teaching guide with its marked places filled, or empty."""
+    """The README or the teaching guide with its marked places filled in or emptied."""
     for place, words in _places(address).items():
         block = f"<!-- {place} -->\n{words}<!-- /{place} -->"
         text = re.sub(rf"<!-- {place} -->\n.*?<!-- /{place} -->", lambda _: block, text, flags=re.S)  # noqa: B023
@@ -175,7 +178,7 @@ def _places(address: Address | None) -> dict[str, str]:
 
 
 def in_citation(text: str, address: Address | None) -> str:
-    """``CITATION.cff`` with the repository, or without."""
+    """``CITATION.cff`` with or without the repository's address."""
     text = re.sub(r"^repository-code:.*\n", "", text, flags=re.MULTILINE)
     return text + (f'repository-code: "{address.url}"\n' if address else "")
 

@@ -1,4 +1,4 @@
-"""From an answer to the edit that makes it of the nearest right one, and to its text."""
+"""Derive the edit that turns the nearest right answer into a wrong one, and write it as text."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class _Token:
 
 @dataclass(frozen=True)
 class _Statement:
-    """A logical line: how deep it stands, what it says whatever its layout, and where."""
+    """A logical line: its indentation, its normalised code and its place."""
 
     depth: int
     tokens: tuple[_Token, ...]
@@ -49,7 +49,7 @@ class _Text:
         return [statement.key for statement in self.statements]
 
     def lines(self, places: tuple[int, int]) -> str:
-        """The lines of these statements."""
+        """The source lines of these statements."""
         first, last = self.statements[places[0]].first, self.statements[places[1] - 1].last
         return dedent("\n".join(self.text.split("\n")[first:last]))
 
@@ -80,7 +80,7 @@ def _cost(change: Mapping[str, str]) -> float:
 
 
 def _change(old: _Text, new: _Text) -> dict[str, str]:
-    """Old part -> new part; empty where no such edit is found."""
+    """A replacement old -> new; empty if no such edit is found."""
     change: dict[str, str] = {}
     for start, end, new_start, new_end in _differences(old.keys, new.keys):
         wanted = [*old.keys[:start], *new.keys[new_start:new_end], *old.keys[end:]]
@@ -103,7 +103,7 @@ def _gives(text: str, change: dict[str, str], wanted: list[tuple[int, tuple[str,
 def _candidates(
     old: _Text, new: _Text, start: int, end: int, new_start: int, new_end: int
 ) -> Iterator[dict[str, str]]:
-    """Edits for one place, the most readable first."""
+    """Possible edits for one place, the most readable first."""
     if end - start == new_end - new_start:
         pairs = zip(old.statements[start:end], new.statements[new_start:new_end], strict=True)
         small = [_inside(old, one, new, other) for one, other in pairs]
@@ -122,7 +122,7 @@ def _candidates(
 
 
 def _joined(*parts: tuple[_Text, tuple[int, int]]) -> str:
-    """The lines of some statements, those behind each other in one indentation."""
+    """The lines of consecutive statements, with common indentation."""
     present = [(text, places) for text, places in parts if places[0] < places[1]]
     depths = [min(s.depth for s in text.statements[slice(*places)]) for text, places in present]
     return "\n".join(
@@ -132,7 +132,7 @@ def _joined(*parts: tuple[_Text, tuple[int, int]]) -> str:
 
 
 def _inside(old: _Text, one: _Statement, new: _Text, other: _Statement) -> dict[str, str]:
-    """The parts of one statement that become those of another; empty where it is another one."""
+    """The part of one statement to replace to get another; empty if they are unrelated."""
     a, b = [_said(t.text) for t in one.tokens], [_said(t.text) for t in other.tokens]
     matcher = SequenceMatcher(None, a, b, autojunk=False)
     if one.depth != other.depth or matcher.ratio() < 0.5:
@@ -161,7 +161,7 @@ def _meet(text: str, parts: list[tuple[str, str] | None]) -> bool:
 def _grown(
     old: _Text, one: _Statement, new: _Text, other: _Statement, place: Place
 ) -> tuple[str, str] | None:
-    """The smallest part around a difference that stands once in the text and reads well."""
+    """The smallest readable part around a difference that occurs only once in the text."""
     start, end, new_start, new_end = place
     left = min(start, new_start)
     right = min(len(one.tokens) - end, len(other.tokens) - new_end)
@@ -188,7 +188,7 @@ def _part(text: _Text, statement: _Statement, start: int, end: int) -> str:
 
 
 def _closed(text: str) -> bool:
-    """Whether each bracket of a part is closed in it."""
+    """Whether all brackets in a part are balanced."""
     depth = 0
     for letter in text:
         depth += (letter in "([{") - (letter in ")]}")
@@ -203,7 +203,7 @@ def _differences(old: Sequence[Any], new: Sequence[Any]) -> list[Place]:
 
 
 def _said(token: str) -> str:
-    """A string of letters is the same in other quotes."""
+    """A string literal with normalised quotes."""
     if token[:1] in "\"'" or token[:2].lower() in ("r'", 'r"'):
         return repr(ast.literal_eval(token))
     return token
@@ -298,7 +298,7 @@ def _edits_text(form: Form, old: str, family: list[str]) -> str:
 
 
 def _literal(text: str, deep: int) -> str:
-    """A string of Python; lines stand below each other, ``deep`` from the left."""
+    """A string as Python source; lines below each other, indented by ``deep``."""
     raw = "r" * ("\\" in text)
     if not text.startswith("\n"):
         for quote in ('"', "'"):
@@ -311,7 +311,7 @@ def _literal(text: str, deep: int) -> str:
 
 
 def _sentences(name: str, text: str) -> str:
-    """Words on lines of a readable length; what is no prose on one."""
+    """Words wrapped to readable lines; text that is not prose on one line."""
     if name in ("raises", "fails", "seen") or len(text) + len(name) < WIDTH - 4:
         return _literal(text, 4)
     begin = len(f'    {name}=r"""')

@@ -1,4 +1,4 @@
-"""``python3 -m tutor_utils audit``: is all that is right accepted, all that is wrong named?
+"""``python3 -m tutor_utils audit``: do checks accept right answers and name wrong ones?
 
 For each exercise: the right and wrong answers in its folder, every mutant of the course's own
 answer, and that answer spoiled in the plainest ways; without ``--quick`` also each right answer in
@@ -36,7 +36,7 @@ HEADER = (
 
 @dataclass
 class Audit:
-    """The audits of one exercise; ``carried``: how many right answers went into later ones."""
+    """The audit of one exercise; ``carried``: how many right answers were tried in later ones."""
 
     answers: AnswersAudit
     mutants: MutantsAudit
@@ -45,7 +45,7 @@ class Audit:
 
     @property
     def idle(self) -> list[str]:
-        """The criteria that nothing wrong ever trips; those of the engine have its own tests."""
+        """The criteria that no wrong answer fails; the engine's own have separate tests."""
         tripped = self.answers.tripped | self.mutants.tripped | {*conditions.CRITERIA}
         return [name for name in self.mutants.criteria if name not in tripped]
 
@@ -106,7 +106,7 @@ def main(argv: list[str]) -> int:
 
 
 def conditions_of(names: list[str]) -> str:
-    """A table: which conditions of the engine an exercise meets; reasons where it does not."""
+    """A table of the engine's conditions that an exercise meets, with reasons where not."""
     reasons: dict[str, int] = {}
     lines, slugs = [], []
     for name in names:
@@ -120,14 +120,14 @@ def conditions_of(names: list[str]) -> str:
 
 
 def faulty_answers(names: list[str]) -> list[str]:
-    """What is wrong with the right and wrong answers of some exercises: which file, what to do."""
+    """Shortfalls of the right and wrong answers of some exercises: which file, what to do."""
     with _processes(os.cpu_count() or 1) as pool:
         found = list(pool.map(audit_answers, names))
     return [f"{a.exercise}: {line}" for a in found for line in a.shortfalls]
 
 
 def audits(names: list[str], jobs: int, seeds: int = 1, quick: bool = False) -> Iterator[Audit]:
-    """The audits of some exercises in their order, made by so many processes at a time."""
+    """The audits of some exercises in order, made by several processes at a time."""
     with _processes(jobs) as pool:
         waiting = [
             (
@@ -143,7 +143,7 @@ def audits(names: list[str], jobs: int, seeds: int = 1, quick: bool = False) -> 
 
 
 def _processes(jobs: int) -> ProcessPoolExecutor:
-    """Each with a core to itself."""
+    """How many processes to use: one per core."""
     return ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_bound)
 
 
@@ -183,7 +183,7 @@ def _failed(audit: AnswersAudit) -> list[float]:
 
 
 def _bound() -> None:
-    """One thread, and bounded memory: a mutant may build a model of the wrong size."""
+    """Limit a process to one thread and to some memory: a mutant may build a huge model."""
     torch.set_num_threads(1)
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource  # not on Windows

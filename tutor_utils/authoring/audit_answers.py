@@ -1,4 +1,4 @@
-"""Are right answers accepted, and wrong ones refused and called by their names?"""
+"""Check that right answers are accepted, and wrong ones refused with their own name."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from . import margins, unwritten
 
 @dataclass
 class AnswersAudit:
-    """What was found. ``shortfalls`` says in words which answer is wrong and what to do."""
+    """The result; ``shortfalls`` say in words which answer is wrong and what to do."""
 
     exercise: str
     right: int = 0
@@ -43,7 +43,7 @@ class AnswersAudit:
 
     @property
     def named(self) -> int:
-        """The wrong answers that got their own name."""
+        """The wrong answers that were given their own name."""
         return self.by_replay + self.by_rule
 
 
@@ -85,7 +85,7 @@ def _file(exercise: Exercise, name: str) -> str:
 
 
 def _place(exercise: Exercise, mistake: Mistake) -> str:
-    """A mistake, as a message names it."""
+    """A mistake as it is named in a message."""
     return f"{_file(exercise, 'mistakes.py')}: {mistake.name.partition(': ')[2]}"
 
 
@@ -118,7 +118,7 @@ def _audit_right(exercise: Exercise, how: str, seeds: int, audit: AnswersAudit) 
 def _audit_wrong(
     exercise: Exercise, mistake: Mistake, seeds: int, audit: AnswersAudit, bank: answers.Bank
 ) -> Observation | None:
-    """What was seen of it at the first seed; None where it could not be tried."""
+    """The observation of a wrong answer at the first seed; None if it could not be tried."""
     try:
         answer = answers.answer_with(exercise.id, mistake)
     except Exception as error:
@@ -148,7 +148,7 @@ def _audit_wrong(
 
 
 def _misjudged(exercise: Exercise, mistake: Mistake, report: Report) -> str:
-    """What is wrong with the report on a wrong answer, in words; empty where all is well."""
+    """What is wrong with the report on a wrong answer, in words; "" if nothing."""
     at, slug = _place(exercise, mistake), mistake.slug
     if report.passed:
         return (
@@ -169,7 +169,7 @@ def _misjudged(exercise: Exercise, mistake: Mistake, report: Report) -> str:
 
 
 def _not_told_surely(exercise: Exercise, seen: dict[Mistake, Observation]) -> Iterator[str]:
-    """Wrong answers told by too little; pairs of other names that behave alike at two seeds."""
+    """Wrong answers too close to right, and mistakes of two names that behave alike."""
     again: dict[Mistake, Observation] = {}
 
     def second(mistake: Mistake) -> Observation:

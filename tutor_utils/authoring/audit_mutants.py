@@ -1,4 +1,4 @@
-"""Does a check notice every small change to the course's own answer?"""
+"""Check that every small change to the course's own answer is noticed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MUTANT_LIMIT_S = 10
 
 @dataclass
 class MutantsAudit:
-    """What was found. ``shortfalls`` says in words what survived."""
+    """The result; ``shortfalls`` say in words which change survived."""
 
     exercise: str
     mutants: int = 0
@@ -58,7 +58,7 @@ class Equivalent:
     within: str = ""
 
     def fits(self, mutant: Mutant) -> bool:
-        """Whether it speaks of this mutant."""
+        """Whether the entry covers this mutant."""
         same = mutant.change == self.change if self.change else mutant.kind == self.kind
         return same and self.within in mutant.statement
 
@@ -133,7 +133,7 @@ def _try_mutants(exercise: Exercise, audit: MutantsAudit, every: int) -> None:
 
 
 class _Trials:
-    """The trials of an exercise, one at a time, each with its truth worked out once."""
+    """The trials of an exercise, run one at a time, each expected value computed once."""
 
     def __init__(self, exercise: Exercise) -> None:
         every = [t for t in exercise.trials(Inputs(0)) if t.criterion not in exercise.remarks]
@@ -148,7 +148,7 @@ class _Trials:
         return replace(self.exercise, trials=lambda inputs: [trial])
 
     def judge(self, answer: Any) -> Report:
-        """The report on the first trial that fails. The trials that failed last come first."""
+        """The report on the first failing trial; trials that failed last are tried first."""
         for i, one in enumerate(self.alone):
             report = judge(one, observe(one, answer))
             if not report.passed:

@@ -1,4 +1,4 @@
-"""Write the notebooks of a source, run the solution, and say what is stale."""
+"""Build the notebooks from their source, run the solutions, and report what is stale."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def sources(numbers: list[str] | None = None) -> list[Path]:
 
 
 def stale(source: Path) -> list[str]:
-    """What in the two notebooks of ``source`` is not as a build would make it, in words."""
+    """How the two notebooks of ``source`` differ from what a build would write, in words."""
     faults = []
     build = f"Run: python3 -m tutor_utils build {source.name[:2]}"
     ours, theirs = paths(source)
@@ -58,12 +58,12 @@ def paths(source: Path) -> tuple[Path, Path]:
 
 
 def to_text(notebook: NotebookNode) -> str:
-    """The bytes of a notebook file, the same on every machine."""
+    """A notebook as the bytes of its file, equal on every machine."""
     return nbformat.writes(notebook, version=4) + "\n"
 
 
 def without_outputs(notebook: NotebookNode) -> NotebookNode:
-    """The notebook as it was before it ran (changed in place)."""
+    """Remove all outputs from the notebook (changed in place)."""
     for cell in notebook.cells:
         if cell.cell_type == "code":
             cell.outputs, cell.execution_count = [], None
@@ -71,12 +71,12 @@ def without_outputs(notebook: NotebookNode) -> NotebookNode:
 
 
 def write_learner(source: Path) -> None:
-    """Write the learner's notebook. One that was worked in is kept beside it first."""
+    """Write the learner's notebook; keep a copy of an edited one."""
     write_notebook(paths(source)[1], learner_notebook(source))
 
 
 def write_notebook(path: Path, notebook: NotebookNode) -> None:
-    """Write a notebook that somebody may have worked in: then a copy of it is kept first."""
+    """Write a notebook; keep a copy if somebody has worked in it."""
     text = to_text(notebook)
     if path.exists():
         if path.read_text("utf-8") == text:
@@ -88,7 +88,7 @@ def write_notebook(path: Path, notebook: NotebookNode) -> None:
 
 
 def keep_if_edited(path: Path) -> Path | None:
-    """Copy a notebook that is not as it was generated; return the copy."""
+    """Copy a notebook that was changed since it was generated; return the copy."""
     text = path.read_text("utf-8")
     try:
         notebook = nbformat.reads(text, as_version=4)

@@ -1,4 +1,4 @@
-"""A right part never makes the next right part wrong: right answers, carried on as ``mine`` does.
+"""Check that right answers to earlier exercises never make a right later answer fail.
 
 What is built on a right answer, and on what is built on it, is the course's own in all other lines.
 """
@@ -22,7 +22,7 @@ BY_NAME = ("load_opt", "load_m2m100")
 
 @dataclass(frozen=True)
 class Chain:
-    """A right answer, an exercise built on it, and what the check said; empty where it passed."""
+    """A right answer, an exercise built on it, and the check's report; "" if it passed."""
 
     answer: str
     into: str
@@ -38,7 +38,7 @@ class Chain:
 
 
 def chains(name: str, into: Iterable[str] | None = None) -> Iterator[Chain]:
-    """Each right answer of an exercise, carried into every later exercise that is built on it.
+    """Try each right answer of an exercise in every later exercise that builds on it.
 
     Args:
         into: Only these.

@@ -1,4 +1,4 @@
-"""The page that JupyterLab opens: ``notebooks/index.ipynb``, from ``solutions/index.py``.
+"""Build the page that JupyterLab opens: ``notebooks/index.ipynb``.
 
 Its words stand in the source. The map of notebooks is made from the registry, and from what each
 notebook promises in its first cell, so that a new notebook is on the page by itself.
@@ -55,7 +55,7 @@ def _listed(stem: str) -> str:
 
 
 def promises(stem: str) -> list[str]:
-    """The list in the first cell of a notebook's source: what a learner can do after it."""
+    """The list in a source's first cell: what a learner can do after the notebook."""
     text = (sources.SOLUTIONS / f"{stem}.py").read_text("utf-8")
     first = sources.cells(text)[0][1]
     bullets = [line for line in first.splitlines() if line.startswith(_BULLET)]
@@ -63,12 +63,12 @@ def promises(stem: str) -> list[str]:
 
 
 def stale() -> list[str]:
-    """What is wrong with the page in the folder, in words."""
+    """What is out of date on the stored page, in words."""
     if PAGE.exists() and PAGE.read_text("utf-8") == build.to_text(page()):
         return []
     return [f"notebooks/{PAGE.name} is stale. Run: python3 -m tutor_utils build --no-run"]
 
 
 def write() -> None:
-    """Bring the page up to date. One that was worked in is kept beside it first."""
+    """Update the page; keep a copy of one that was edited."""
     build.write_notebook(PAGE, page())

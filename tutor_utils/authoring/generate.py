@@ -1,4 +1,4 @@
-"""From ``solutions/NN_name.py`` to the two notebooks, as nbformat objects without outputs."""
+"""Generate both notebooks from ``solutions/NN_name.py``, without outputs."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def solution_notebook(source: Path) -> NotebookNode:
 
 
 def _cells(source: Path, folder: str) -> list[NotebookNode]:
-    """The cells of a source, the setup behind the title, and the way on at both ends."""
+    """The cells of a source, with the setup cell, and links to the next and previous notebook."""
     cells = jupytext.reads(source.read_text("utf-8"), fmt="py:percent").cells
     way = links.way(source.stem, folder)
     if cells[0].cell_type == "code":  # no title yet
@@ -47,7 +47,7 @@ def setup_cell() -> NotebookNode:
 
 
 def notebook(source: Path, cells: list[NotebookNode]) -> NotebookNode:
-    """The cells as a notebook: stable ids, nbgrader's metadata, nothing of this machine."""
+    """The cells as a notebook with stable ids and nbgrader's metadata."""
     seen: dict[str, int] = {}
     made = nbformat.v4.new_notebook()
     for cell in cells:
@@ -63,7 +63,7 @@ def notebook(source: Path, cells: list[NotebookNode]) -> NotebookNode:
 
 
 def readdress(path: Path, source: Path) -> None:
-    """Bring title and setup of a stored solution up to date; what it printed stays.
+    """Update title and setup of a stored solution, keeping its outputs.
 
     The two cells print nothing that depends on the address, so nothing has to run again.
     """
@@ -88,7 +88,7 @@ def learner_notebook(source: Path) -> NotebookNode:
 
 
 def cells_digest(notebook: NotebookNode) -> str:
-    """A fingerprint of what a person may edit: tells an untouched notebook from a used one."""
+    """A hash of the cells that tells an untouched notebook from an edited one."""
     plain = [[c.cell_type, c.source, c.get("outputs", [])] for c in notebook.cells]
     return hashlib.sha256(json.dumps(plain).encode()).hexdigest()[:16]
 

@@ -1,4 +1,4 @@
-"""What a notebook gets beside its lesson: the way on and back, links into the paper."""
+"""Links in a notebook: to its neighbours and into the paper."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def section(number: str) -> str:
 
 
 def with_paper(text: str) -> str:
-    """A text cell in which each "section 3.2.1" is a link: in the course it is the paper's."""
+    """A text cell with each "section 3.2.1" of the paper turned into a link."""
     return _SECTION.sub(lambda found: f"[{found[0]}]({section(found[2])})", text)
 
 
 def way(stem: str, folder: str = "") -> str:
-    """One line: the notebook before, the front page, the notebook after, the paper.
+    """One line of links: the previous notebook, the front page, the next one, the paper.
 
     Args:
         stem: the name of the notebook's file, without ending.

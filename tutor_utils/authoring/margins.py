@@ -1,4 +1,4 @@
-"""How far right answers stay inside of a tolerance, and wrong ones outside.
+"""Measure how far right answers stay within a tolerance, and wrong ones outside it.
 
 Another machine, another seed and another way of being right give other last digits. So a right
 answer should use a small part of each tolerance, and a wrong one should be told by many of them.
@@ -21,19 +21,19 @@ NEARER: dict[str, tuple[float, str]] = {}
 
 
 def used_by_right(evidence: Evidence) -> tuple[float, str]:
-    """The largest part of a tolerance that a right answer uses, and in which trial."""
+    """The largest share of a tolerance that a right answer uses, and in which trial."""
     every = evidence.trials.values()
     found = ((one, trial.name) for trial in every for one in _inside(evidence, trial))
     return max(found, default=(0.0, ""))
 
 
 def margin_of_wrong(evidence: Evidence) -> tuple[float, str]:
-    """By how many tolerances a wrong answer is told, where it is told best, and in which trial."""
+    """The largest error of a wrong answer, in tolerances, and in which trial."""
     return max(((_outside(evidence, t), n) for n, t in evidence.trials.items()), default=(0.0, ""))
 
 
 def shortfall_of_right(at: str, evidence: Evidence) -> Iterator[str]:
-    """In words, that a right answer is too near to a tolerance."""
+    """A message if a right answer comes too close to a tolerance."""
     part, trial = used_by_right(evidence)
     if part > MOST_USED:
         yield (
@@ -44,7 +44,7 @@ def shortfall_of_right(at: str, evidence: Evidence) -> Iterator[str]:
 
 
 def shortfall_of_wrong(at: str, evidence: Evidence) -> Iterator[str]:
-    """In words, that a wrong answer is told by too little."""
+    """A message if a wrong answer is too close to being accepted."""
     least, _ = NEARER.get(at, (LEAST_TOLD, ""))
     times, trial = margin_of_wrong(evidence)
     if 1 < times < least:
@@ -56,7 +56,7 @@ def shortfall_of_wrong(at: str, evidence: Evidence) -> Iterator[str]:
 
 
 def _inside(evidence: Evidence, trial: Trial) -> list[float]:
-    """What each comparison of a trial that went well has used of its tolerance."""
+    """The share of its tolerance that each comparison of a passed trial has used."""
     seen = evidence.observed(trial)
     if trial.refuses:
         return []
@@ -68,7 +68,7 @@ def _inside(evidence: Evidence, trial: Trial) -> list[float]:
 
 
 def _outside(evidence: Evidence, trial: Trial) -> float:
-    """By how many tolerances a trial tells a wrong answer; infinitely where by something else."""
+    """By how many tolerances a trial refuses a wrong answer; infinity if not by numbers."""
     seen = evidence.observed(trial)
     with compare.recorded_tolerances() as times:
         if passes(evidence, trial, seen):

@@ -1,4 +1,4 @@
-"""A mistake that a learner made becomes an entry of the exercise's ``mistakes.py``."""
+"""Turn a learner's wrong answer into an entry of the exercise's ``mistakes.py``."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _GIVEN = ("math", "torch", "F", "nn", "Tensor")  # every answer has these withou
 
 
 class Refused(ValueError):
-    """Why the answer becomes no entry."""
+    """Why no entry was made for the answer."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ def add(name: str, source: Path, words: Words) -> tuple[Path, Report]:
 
 
 def report_on(exercise: Exercise, code: str) -> Report:
-    """What a learner with this answer is told.
+    """The report that a learner with this answer sees.
 
     Raises:
         Refused: nothing, since it passes; or it does not run at all.
@@ -112,7 +112,7 @@ def report_on(exercise: Exercise, code: str) -> Report:
 
 
 def answer_in(source: Path, name: str) -> str:
-    """The code of the answer, with the helpers and imports that it needs and nothing else.
+    """The code of the answer with only the helpers and imports that it needs.
 
     Raises:
         Refused: the file does not define it, or is no file of Python or Jupyter.
@@ -137,7 +137,7 @@ def answer_in(source: Path, name: str) -> str:
 
 
 def _statements(cells: list[str]) -> Iterator[tuple[str, str]]:
-    """(name, statement) of all cells that are Python, the last word last."""
+    """Pairs (name, statement) of all Python cells; a later definition replaces an earlier."""
     for cell in cells:
         try:
             tree = ast.parse(cell)
@@ -148,7 +148,7 @@ def _statements(cells: list[str]) -> Iterator[tuple[str, str]]:
 
 
 def _no_python(cells: list[str], name: str) -> str:
-    """Why a cell that seems to define a name does not, in words; empty where none does."""
+    """Why a cell that seems to define a name is no Python, in words; "" if none does."""
     for cell in cells:
         try:
             ast.parse(cell)
@@ -159,7 +159,7 @@ def _no_python(cells: list[str], name: str) -> str:
 
 
 def _is_given(line: str) -> bool:
-    """Whether an import gives only what every answer has without it."""
+    """Whether an import provides only what every answer has anyway."""
     return all(name in _GIVEN for name, _ in bindings(ast.parse(line)))
 
 
@@ -171,7 +171,7 @@ def _require_slug(slug: str) -> None:
 
 
 def _with_import(text: str, form: Form) -> str:
-    """``mistakes.py`` with what the entry needs among its imports."""
+    """``mistakes.py`` with the imports that the entry needs."""
     kind = "code" if form.code else "edit"
 
     def more(found: re.Match[str]) -> str:
@@ -181,7 +181,7 @@ def _with_import(text: str, form: Form) -> str:
 
 
 def _entry(exercise: Exercise, words: Words, form: Form) -> str:
-    """The entry: words that are known elsewhere by that name are not repeated."""
+    """The new entry; words that are already known under its name are left out."""
     own = {m.means for m in exercise.mistakes if m.slug == words.slug}
     known = len(own) == 1 or (not own and words.slug in {*folder.SHARED, *general_slugs()})
     if known and not words.means:

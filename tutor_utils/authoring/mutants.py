@@ -1,4 +1,4 @@
-"""Small changes to the course's own answers: each is a mistake that a check must notice.
+"""Small changes to the course's own answers; a check must notice each of them.
 
 One change at a time: a constant, an operator, a comparison, an argument, a name, a dropped call or
 statement; a tensor replaced by a constant of its shape, or cut off from its gradient; eval and
@@ -56,7 +56,7 @@ _MODES = {"eval": "train", "train": "eval", "no_grad": "enable_grad"}
 
 @dataclass(frozen=True)
 class Mutant:
-    """A changed answer.
+    """A changed answer and what was changed.
 
     Attributes:
         kind: "slip", "constant" (of a tensor's shape), "detach", "mode" or "fixed" (a size or id).
@@ -76,7 +76,7 @@ Path = tuple[tuple[str, int | None], ...]
 
 @dataclass(frozen=True)
 class _Place:
-    """A node of the answer: where it is, what is around it, and the parameters in reach."""
+    """A syntax node of the answer, with its parents and the parameters in scope."""
 
     path: Path
     node: ast.AST
@@ -157,7 +157,7 @@ def _one_line(node: ast.AST) -> str:
 
 
 def _alternatives(place: _Place) -> Iterator[tuple[str, ast.AST]]:
-    """(kind, what a mistake would put in the place of the node)."""
+    """Pairs (kind, node) that a mistake might put in place of the node."""
     node = place.node
     for other in _OTHER.get(type(node), ()):
         yield "slip", other()
@@ -210,7 +210,7 @@ def _expressions(node: ast.expr, parameters: Mapping[str, str]) -> Iterator[ast.
 
 
 def _numbers(value: object) -> tuple[bool | float, ...]:
-    """What stands there by mistake where a number stands in the code."""
+    """Other numbers that a mistake might write in place of this one."""
     if isinstance(value, bool):
         return (not value,)
     if isinstance(value, int):
@@ -230,7 +230,7 @@ def _statements(node: ast.AST) -> Iterator[ast.stmt]:
 
 
 def _calls(node: ast.Call) -> Iterator[ast.expr]:
-    """The call left out, two arguments swapped, one argument dropped."""
+    """The call left out, with two arguments swapped, or with one argument dropped."""
     func = node.func
     if isinstance(func, ast.Attribute) and not _on_library(func):
         yield func.value
@@ -247,7 +247,7 @@ def _calls(node: ast.Call) -> Iterator[ast.expr]:
 
 
 def _tensors(place: _Place) -> Iterator[tuple[str, ast.expr]]:
-    """A tensor that is handed on: a constant of its shape instead, or cut off from its gradient."""
+    """A tensor replaced by a constant of its shape, or detached from the graph."""
     node = place.node
     if not _may_be_tensor(place):
         return
@@ -265,7 +265,7 @@ def _tensors(place: _Place) -> Iterator[tuple[str, ast.expr]]:
 
 
 def _cuts_all(place: _Place) -> bool:
-    """Whether all gradient goes through the node: the first result, or an argument's only use.
+    """Whether detaching the node cuts the whole gradient of a result or an argument.
 
     Where some of it arrives by another way, a check looks no closer.
     """
@@ -283,7 +283,7 @@ def _cuts_all(place: _Place) -> bool:
 
 
 def _has_no_gradient(place: _Place) -> bool:
-    """Whether it shows that the value has none: a mask, ids, a constant, or inside `no_grad`."""
+    """Whether the value clearly has no gradient: a mask, ids, a constant, `no_grad`."""
     node = place.node
     name = node.id if isinstance(node, ast.Name) else ""
     name = _name(node.func) if isinstance(node, ast.Call) else name
@@ -298,7 +298,7 @@ def _has_no_gradient(place: _Place) -> bool:
 
 
 def _may_be_tensor(place: _Place) -> bool:
-    """Whether the node is a value on its way that its form does not show to be no tensor."""
+    """Whether the node may be an intermediate tensor, as far as its form shows."""
     node, parent = place.node, place.parents[-1]
     if place.path[-1][0] == "func" or not isinstance(getattr(node, "ctx", ast.Load()), ast.Load):
         return False
@@ -317,7 +317,7 @@ def _may_be_tensor(place: _Place) -> bool:
 
 
 def _modes(node: ast.expr) -> Iterator[tuple[str, ast.expr]]:
-    """Train for eval, eval for train, gradients on for off; a mode negated."""
+    """Modes exchanged: train and eval, gradients on and off, a negated flag."""
     match node:
         case ast.Call(func=ast.Attribute(value=value, attr=attr), args=args) if attr in _MODES:
             yield "mode", ast.Call(ast.Attribute(value, _MODES[attr], ast.Load()), [], [])
@@ -328,7 +328,7 @@ def _modes(node: ast.expr) -> Iterator[tuple[str, ast.expr]]:
 
 
 def _fixed(place: _Place) -> Iterator[tuple[str, ast.expr]]:
-    """The number that a size or an id has in a typical call."""
+    """A size or an id replaced by its number in a typical call."""
     node, name = place.node, ""
     if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
         name = node.id

@@ -1,4 +1,4 @@
-"""A new exercise: its cells, its folder, its place in the registry. A new notebook, if asked for.
+"""Create a new exercise: its cells, its folder, its registry entry; or a new notebook.
 
 Everything is made in memory first: where something is wrong, nothing is written.
 """
@@ -24,7 +24,7 @@ IMPORTED = ("torch", "nn", "F", "math", "Tensor", "viz")  # what a notebook has 
 
 
 class Refused(ValueError):
-    """Why nothing was made."""
+    """Why nothing was created."""
 
 
 def make(
@@ -134,7 +134,7 @@ def _with_cells(source: str, name: str, after: str | None) -> str:
 
 
 def _registered(registry: str, name: str, points: int, after: str | None) -> str:
-    """``nbNN/__init__.py`` with the exercise in its place."""
+    """``nbNN/__init__.py`` with the exercise added in its place."""
     worth = f", points={points}" if points != 1 else ""
     line = f'        Entry("{name}", "WRITE: the title: cut the features into heads"{worth}),\n'
     one = r"^    entries=\((Entry\(.*\)),\),\n"  # ruff puts a single one on this line
@@ -170,7 +170,7 @@ def _folder(name: str, notebook: Notebook) -> dict[Path, str]:
 
 
 def _notebook(number: str, title: str, known: Mapping[str, Notebook]) -> dict[Path, str]:
-    """The files of a notebook without exercises. It goes on with the part of the last one."""
+    """The files of a notebook without exercises; it belongs to the last notebook's part."""
     wanted = f"{len(known):02}"
     if number != wanted:
         raise Refused(f"--notebook {number}: the next notebook is {wanted}.")

@@ -1,4 +1,4 @@
-"""What ``README.md`` says of the registry: ``build`` makes its sentence of counts and its table."""
+"""The parts of ``README.md`` that ``build`` writes: the counts and the table of notebooks."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def table() -> str:
 
 
 def stale() -> list[str]:
-    """What in the README is not as a build would make it, in words."""
+    """Which parts of the README a build would change, in words."""
     text = README.read_text("utf-8")
     if _made(text) == text:
         return []
@@ -47,7 +47,7 @@ def stale() -> list[str]:
 
 
 def write() -> None:
-    """Bring the sentence and the table up to date."""
+    """Update the counts and the table."""
     if stale():
         files.write(README, _made(README.read_text("utf-8")))
         print("wrote README.md: its counts")

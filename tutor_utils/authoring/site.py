@@ -1,4 +1,4 @@
-"""The course as web pages: the executed solutions, with every answer folded.
+"""Build web pages of the executed solutions, with every answer folded.
 
 Sphinx and myst-nb make them from the notebooks as they are stored; nothing runs. A page asks
 nothing of any other server: MathJax, fonts and search lie beside it.
@@ -30,7 +30,7 @@ _MATHJAX = ("tex-chtml.js", "output")  # the rest of the package is other format
 
 
 class CannotBuild(RuntimeError):
-    """The pages could not be made. The message says why."""
+    """The pages could not be built; the message says why."""
 
 
 def build(folder: Path, url: str = "") -> list[str]:
@@ -79,7 +79,7 @@ def build(folder: Path, url: str = "") -> list[str]:
 
 
 def settings(url: str) -> dict[str, Any]:
-    """Sphinx's settings."""
+    """The settings of Sphinx."""
     here = address.read()
     return {
         "project": TITLE,
@@ -183,7 +183,7 @@ def page_of(notebook: NotebookNode, handed_out: dict[str, str]) -> NotebookNode:
 
 
 def _for_reading(text: str) -> str:
-    """A text cell without badges (pictures of other servers), its links leading to pages."""
+    """A text cell without badges, its links pointing to pages of the site."""
     text = re.sub(r"\[!\[[^\]]*\]\(https?://[^)]*\)\]\([^)]*\)\n?", "", text)
     return text.replace(f"(../notebooks/{links.FRONT_PAGE})", "(index.md)").replace(
         f"({links.FRONT_PAGE})", "(index.md)"
@@ -196,7 +196,7 @@ def _all_stems() -> list[str]:
 
 
 def _without(text: str, stems: set[str]) -> str:
-    """A text whose links to notebooks that are not there lead to the front page."""
+    """A text whose links to missing notebooks point to the front page."""
     for stem in stems:
         text = text.replace(f"({stem}.ipynb)", "(index.md)")
     return text
@@ -247,7 +247,7 @@ def _copy_mathjax(static: Path) -> None:
 
 
 def _finish(page: str, stems: set[str]) -> str:
-    """What Sphinx leaves open: links within outputs, landmarks, and whom a page may ask."""
+    """Complete Sphinx's pages: links within outputs, landmarks, allowed servers."""
 
     def exercise(link: re.Match[str]) -> str:
         stem, name = link.groups()

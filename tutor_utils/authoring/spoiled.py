@@ -1,4 +1,4 @@
-"""The course's own answers, made wrong in the plainest ways: one for each criterion of form."""
+"""Make the course's own answer wrong in the plainest way, for each criterion of form."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from torch import Tensor, nn
 
 
 def spoiled(own: Any) -> dict[str, tuple[Any, list[bool]]]:
-    """Criterion -> the course's own answer, made wrong in the plainest way that this looks at.
+    """For each criterion: the course's own answer, made wrong in what it tests.
 
     The list beside it fills as the answer is called: whether there was anything to spoil. A number
     has no shape.
@@ -35,7 +35,7 @@ def spoiled(own: Any) -> dict[str, tuple[Any, list[bool]]]:
 
 
 def overwriting(own: Any) -> tuple[Any, list[bool]]:
-    """The course's own answer, whose tensors lie in memory that the next call uses again.
+    """The course's own answer, returning memory that its next call overwrites.
 
     Or it is one list. The list beside it fills as it is called: was there anything to spoil?
     """
@@ -73,7 +73,7 @@ def _noting(own: Any, way: Callable[[Any], Any]) -> tuple[Any, list[bool]]:
 
 
 def _wrapped(own: Any, around: Callable[..., Any]) -> Any:
-    """``own``, with ``around(call, args, kwargs)`` in the place of each call."""
+    """``own`` with ``around(call, args, kwargs)`` in place of each call."""
     if not isinstance(own, type):
         return lambda *args, **kwargs: around(own, args, kwargs)
     base: Any = own
@@ -89,7 +89,7 @@ def _raise(result: Any) -> Any:
 
 
 def _without_device(call: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """A call beside which a tensor meets one that was made without ``device=``."""
+    """A call before which each tensor argument meets one created without ``device=``."""
     for arg in args:
         tensors = arg.parameters() if isinstance(arg, nn.Module) else [arg]
         for x in tensors:
@@ -99,7 +99,7 @@ def _without_device(call: Callable[..., Any], args: tuple[Any, ...], kwargs: dic
 
 
 def _growing() -> Callable[[Any], Any]:
-    """Every second result is nothing but ones."""
+    """Replaces every second result by ones."""
     calls: list[int] = []
 
     def way(result: Any) -> Any:
@@ -110,7 +110,7 @@ def _growing() -> Callable[[Any], Any]:
 
 
 def _first_places(x: Tensor) -> Tensor:
-    """Nothing beyond place 200 of an axis."""
+    """Sets everything after position 200 of an axis to zero."""
     beyond = [axis for axis, size in enumerate(x.shape) if size > 200]
     for axis in beyond:
         inside = (torch.arange(x.shape[axis]) < 200).view([-1] + [1] * (x.dim() - axis - 1))
@@ -119,7 +119,7 @@ def _first_places(x: Tensor) -> Tensor:
 
 
 def _squeezed(x: Tensor) -> Tensor:
-    """Without its axes of size 1, where it has any."""
+    """Removes the axes of size 1."""
     return x.squeeze() if 1 in x.shape else x
 
 
@@ -137,7 +137,7 @@ def _other_type(x: Tensor) -> Tensor:
 
 
 def _changing() -> Callable[..., Any]:
-    """A call that changes its arguments, the first time: later results stay right."""
+    """A call that changes its arguments, but only the first time."""
     calls = []
 
     def around(call: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

@@ -1,4 +1,4 @@
-"""The files that ``new`` and ``mistake`` begin with, from ``templates/``.
+"""The files that ``new`` and ``mistake`` start from, in ``templates/``.
 
 What its author must still write stands behind ``WRITE:`` (see ``unwritten``).
 """

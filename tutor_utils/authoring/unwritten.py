@@ -1,4 +1,4 @@
-"""What ``new`` and ``mistake`` left for their author: every place that says ``WRITE:``.
+"""Find the places marked ``WRITE:`` that ``new`` and ``mistake`` leave for the author.
 
 ``build`` and the audit list these places; nothing that holds one is ready to be given to learners.
 """

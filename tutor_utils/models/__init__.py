@@ -1,4 +1,4 @@
-"""Transformers that are compared with a learner's, or stand in for one. They need torch alone.
+"""Transformers to compare a learner's with, or to replace it; they need only torch.
 
 No truth is in here: a check may import them beside a learner's code.
 """

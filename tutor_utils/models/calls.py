@@ -1,4 +1,4 @@
-"""A record of how a model's ``encode`` and ``decode`` were called."""
+"""Record how a model's ``encode`` and ``decode`` were called."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class RecordsCalls(nn.Module):
         self.calls: list[Call] = []
 
     def train(self, mode: bool = True) -> Self:
-        """As of every module; it sets nothing that is so already, since decoders ask each time."""
+        """As in every module; does nothing if the mode is already set: decoders ask often."""
         ahead: list[nn.Module] = [self]
         while ahead:
             part = ahead.pop()

@@ -1,4 +1,4 @@
-"""A correct Transformer whose components can be replaced by faulty ones, one at a time.
+"""A correct Transformer whose components can be replaced by faulty ones.
 
 With the default `Components` it is correct (a test trains it); with one field changed it has one
 fault. It has the names and signatures of the course's ``Transformer``, so that it can also be the
@@ -45,7 +45,7 @@ def padding_mask(ids: Tensor, pad_id: int) -> Tensor:
 
 @dataclass(frozen=True)
 class Components:
-    """What can be replaced. ``scale`` gets d_k and h; the other functions are as above."""
+    """The replaceable parts; ``scale`` takes d_k and h, the others are as above."""
 
     split: Callable[[Tensor, int], Tensor] = split_heads
     merge: Callable[[Tensor], Tensor] = merge_heads

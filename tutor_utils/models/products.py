@@ -1,4 +1,4 @@
-"""Counts matrix products, whoever asks for them and through whatever module."""
+"""Count matrix products in any module or function."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _WHOLE: set[Any] = set()  # operations that are made of no others
 
 
 class Products(TorchDispatchMode):
-    """While it is entered, notes the (rows, inner, columns) of each matrix product in ``noted``."""
+    """Inside the context, records (rows, inner, columns) of each matrix product in ``noted``."""
 
     def __init__(self) -> None:
         super().__init__()
         self.noted: list[tuple[int, int, int]] = []
 
     def vectors(self, inner: int, outer: int) -> float:
-        """How many vectors met a matrix of (inner, outer), from the left or from the right."""
+        """How many vectors were multiplied by a matrix of (inner, outer), from either side."""
         return sum(
             rows * columns / outer
             for rows, middle, columns in self.noted

@@ -1,4 +1,4 @@
-"""A model that says what a script tells it to: what a decoder's check decodes with.
+"""A model whose output follows a script, to test decoders with.
 
 It has the ``encode``, ``decode`` and ``forward`` of the course's ``Transformer`` and no weights to
 learn, so a check knows what a correct decoder gets from it. Like a real model it sees the source
@@ -29,7 +29,7 @@ Script = Callable[[Ids, Ids], Sequence[float] | None]
 
 @dataclass(frozen=True)
 class DrawnLogits:
-    """A script with an answer to everything: logits drawn for each source and each prefix.
+    """A script that draws logits for every source and every prefix.
 
     Args:
         likes: (id, how much its logits are raised), for ids that are to be said more or less often.
@@ -93,7 +93,7 @@ class FixedText:
 
 
 def _hidden(source: Ids, prefix: Ids) -> bytes:
-    """A key that does not tell what it stands for."""
+    """A hash as key, so that the script does not reveal its texts."""
     return hashlib.blake2b(repr((source, prefix)).encode(), digest_size=16).digest()
 
 
@@ -115,7 +115,7 @@ MOST_ROWS = 2000
 
 @lru_cache(maxsize=32)  # many models say the same, one for each answer that is tried
 def _rows(script: Script, vocab_size: int, lost_id: int) -> Rows:
-    """The logits (L_t, V) of the rows that a model with this script was asked for."""
+    """A cache of logits (L_t, V) that all models with this script share."""
     return {}
 
 
@@ -179,7 +179,7 @@ class ScriptedTransformer(RecordsCalls):
         return self.decode(tgt, *self.encode(src))
 
     def _visible(self, memory: Tensor, mask: Tensor | None, length: int) -> list[list[Ids | None]]:
-        """For each row, the source tokens that the mask leaves open: to all of tgt, or to each."""
+        """For each row, the source tokens that the mask leaves open, for all or for each of tgt."""
         rows, source_length = memory.shape[:2]
         if mask is None:  # a real model then attends to everything, pads included
             mask = torch.ones(1, 1, 1, 1, dtype=torch.bool)
@@ -206,7 +206,7 @@ class ScriptedTransformer(RecordsCalls):
         return known[key]
 
     def _says(self, source: Ids | None, prefix: Ids) -> Tensor:
-        """The logits (V,) for the token after this prefix."""
+        """The logits (V,) of the next token after this prefix."""
         logits = None if source is None else self.script(source, prefix)
         if logits is None:
             logits = [4.0 if i == self.lost_id else -4.0 for i in range(self.vocab_size)]

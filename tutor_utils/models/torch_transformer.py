@@ -1,4 +1,4 @@
-"""A model of the same size on ``torch.nn.Transformer``, called in the same way as the learner's.
+"""PyTorch's ``nn.Transformer`` in the sizes of the learner's, called in the same way.
 
 It is what a learner's model is compared with: in speed, and in what it learns.
 """

@@ -1,4 +1,4 @@
-"""Drawing for the course: attention, masks, matrices, curves and the map of the Transformer.
+"""Drawings for the course: attention, masks, matrices, curves and the map of the Transformer.
 
 Every function takes tensors, NumPy arrays or nested lists, leaves them as they were, and returns a
 `Picture`: an image with a text alternative. Bad input raises a ValueError that names the argument.

@@ -1,4 +1,4 @@
-"""From what a learner passes to what can be drawn: arrays, masks and labels, checked by name.
+"""Turn a learner's arguments into arrays, masks and labels that can be drawn; check them.
 
 What does not fit raises a ValueError that names the argument.
 """
@@ -56,7 +56,7 @@ def of_rank(value: Any, name: str, rank: int, axes: str) -> np.ndarray:
 
 
 def finite(array: np.ndarray, name: str) -> np.ndarray:
-    """The array as float64, once it is known to hold neither NaN nor infinity."""
+    """The array as float64; raises if it holds NaN or infinity."""
     array = array.astype(np.float64)
     if not np.isfinite(array).all():
         where = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
@@ -115,14 +115,14 @@ def spread_mask(value: Any, shape: tuple[int, ...], name: str = "mask") -> np.nd
 
 
 def drop_leading_ones(array: np.ndarray, rank: int) -> np.ndarray:
-    """Drop leading axes of length 1 while there are more than `rank` axes."""
+    """Drop leading axes of length 1 until `rank` axes are left."""
     while array.ndim > rank and array.shape[0] == 1:
         array = array[0]
     return array
 
 
 def labels(values: Iterable[Any] | None, count: int, name: str) -> list[str]:
-    """One label for each row or column; 0, 1, 2, ... where none are given."""
+    """One label for each row or column; 0, 1, 2, ... by default."""
     if values is None:
         return [str(index) for index in range(count)]
     if isinstance(values, str):
@@ -140,7 +140,7 @@ def labels(values: Iterable[Any] | None, count: int, name: str) -> list[str]:
 
 
 def shorten(label: str, width: int = 14) -> str:
-    """The label on one line, cut with an ellipsis to `width` columns; a Korean letter takes two."""
+    """The label on one line, cut to `width` columns; a wide letter (Korean) takes two."""
     label = label.replace("\n", "\\n").replace("\t", "\\t")
     if wcwidth.width(label, control_codes="ignore") <= width:
         return label
@@ -150,7 +150,7 @@ def shorten(label: str, width: int = 14) -> str:
 
 
 def cell_texts(values: np.ndarray) -> np.ndarray:
-    """The numbers of a matrix as short strings, all written the same way."""
+    """The numbers of a matrix as short strings in one format."""
     if values.dtype.kind == "b":
         return np.where(values, "True", "False")
     known = np.abs(values[np.isfinite(values)]) if values.dtype.kind == "f" else np.abs(values)

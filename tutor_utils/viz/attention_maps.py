@@ -1,4 +1,4 @@
-"""Attention weights, drawn: one head, all heads of a layer, all layers of a model."""
+"""Draw attention weights: of one head, all heads of a layer, all layers of a model."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ def maps(
     title: str,
     alt: str,
 ) -> Picture:
-    """Draw named maps side by side, for a viewer that has checked them.
+    """Draw named maps side by side, for a viewer that has already checked them.
 
     Args:
         values: maps (L_q, L_k) on the 0..1 scale. Rows need not sum to 1: a mistake may be shown.
@@ -203,7 +203,7 @@ def maps(
 def describe(
     values: Sequence[np.ndarray], names: Sequence[str], queries: list[str], keys: list[str]
 ) -> str:
-    """Where the most decided queries of the first maps look, as a sentence."""
+    """A sentence that says where the queries with the strongest weights look."""
     count = 3 if len(values) == 1 else 1
     parts = [
         (f"{name}: " if len(values) > 1 else "") + strongest(weights, queries, keys, count)

@@ -1,4 +1,4 @@
-"""Positions as hands of clocks: a step further along the sequence is a turn."""
+"""Draw positions as clock hands: each step along the sequence is a rotation."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def clock_hands(
 
 
 def _dial(ax: Axes, angles: np.ndarray) -> None:
-    """A circle with a point and a number for each position."""
+    """A circle with a numbered point for each position."""
     ax.set(xlim=(-1.5, 1.5), ylim=(-1.5, 1.5))
     ax.set_aspect("equal")
     ax.axis("off")
@@ -81,7 +81,7 @@ def _dial(ax: Axes, angles: np.ndarray) -> None:
 
 
 def _arrow(ax: Axes, start: float, end: float, step: int) -> None:
-    """A bow outside the circle, in the direction in which positions go."""
+    """A curved arrow outside the circle, in the direction of increasing positions."""
     turn = (end - start) % (2 * np.pi)
     radius = 1.14 + 0.04 * np.cos(start * 3)  # two bows that overlap stay apart
     bow = start + np.linspace(0, turn, 60)

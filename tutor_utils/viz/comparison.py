@@ -1,4 +1,4 @@
-"""What was expected, what came, and their difference, side by side."""
+"""Draw the expected array, the actual one and their difference side by side."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def _frame(ax: Axes, wrong: np.ndarray | None) -> None:
 
 
 def _first_slice(array: np.ndarray) -> np.ndarray:
-    """A matrix out of any array: the first one in it, or the array itself as one row."""
+    """A matrix taken from any array: its first 2-D slice, or a 1-D array as one row."""
     while array.ndim > 2:
         array = array[0] if len(array) else array.reshape(0, array.shape[-1])
     return np.atleast_2d(array)
@@ -168,7 +168,7 @@ def _difference(left: np.ndarray, right: np.ndarray) -> np.ndarray:
 
 
 def _wrong(left: np.ndarray, right: np.ndarray, rounding: float) -> np.ndarray:
-    """Where the two differ by more than rounding (bool, the same shape)."""
+    """Where two arrays differ by more than rounding (bool, the same shape)."""
     gap = np.abs(_difference(left, right))
     known = np.abs(left[np.isfinite(left)]) if left.dtype.kind == "f" else np.abs(left * 1)
     allowed = rounding * float(known.max(initial=0))

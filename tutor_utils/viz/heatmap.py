@@ -1,4 +1,4 @@
-"""One matrix on one pair of axes: coloured cells, hatching, numbers and labels that fit."""
+"""Draw one matrix: coloured cells, hatching, numbers, and labels that fit."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def draw_cells(
 
 
 def _outline(cells: np.ndarray) -> Path:
-    """One path around every True cell, so that hatching costs one patch and not thousands."""
+    """One path around all True cells, so that hatching needs one patch and not thousands."""
     rows, columns = np.nonzero(cells)
     corners = np.array([(0, 0), (1, 0), (1, 1), (0, 1), (0, 0)])
     vertices = np.stack([columns, rows], -1)[:, None, :] + corners  # (cells, 5, 2)
@@ -99,7 +99,7 @@ def _write(
     size: float,
     hatched: np.ndarray | None = None,
 ) -> None:
-    """Write in the cells where `where` is True, in black or white, whichever can be read."""
+    """Write a number in each True cell of `where`, in black or white, whichever is readable."""
     for row, column in np.argwhere(where).tolist():
         plain = unknown[row, column]
         colour = (1, 1, 1, 1) if plain else colour_of(mesh, float(values[row, column]))
@@ -119,13 +119,13 @@ def _write(
 
 
 def colour_of(mesh: QuadMesh, value: float) -> tuple[float, float, float, float]:
-    """The colour (red, green, blue, alpha) of a cell with this value."""
+    """The RGBA colour of a cell with this value."""
     red, green, blue, alpha = mesh.to_rgba(np.array([value]))[0]
     return red, green, blue, alpha
 
 
 def ink_on(colour: tuple[float, float, float, float]) -> str:
-    """The colour of letters that can be read on a cell of this colour."""
+    """Black or white, whichever is readable on this colour."""
     import seaborn as sns
 
     return INK if sns.utils.relative_luminance(colour) > 0.24 else "white"
@@ -179,7 +179,7 @@ def label_columns(ax: Axes, labels: list[str], cell: float, size: float, name: s
 
 
 def _step(cells: float, labels: list[str]) -> int:
-    """The smallest handy step between labels when one label is as long as `cells` cells."""
+    """The smallest step n such that every n-th label fits if a label is `cells` cells long."""
     # Many numbers in steps of two are harder to read than fewer in steps of five.
     steps = (1, 5, 10, 20, 50, 100) if _numbered(labels) and len(labels) > 20 else (1, 2, 5, 10)
     return next((step for step in steps if step >= cells), ceil(cells))

@@ -1,4 +1,4 @@
-"""A picture: a figure and the words that stand in for it."""
+"""A figure together with the text that describes it to those who cannot see it."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class Picture:
         return self._both()[0]
 
     def _both(self) -> tuple[bytes, bytes]:
-        """On white, and for a dark page."""
+        """The picture on white and for a dark page."""
         if self._pngs is None:
             with style():
                 self._pngs = bright_and_dark(self.figure, self.alt)

@@ -140,7 +140,7 @@ def _in_words(lines: Mapping[str, tuple[np.ndarray, np.ndarray]]) -> str:
 
 
 def _label_log_axis(axis: Axis, values: np.ndarray) -> None:
-    """Plain numbers on a logarithmic axis: those of `values` where they are few."""
+    """Plain numbers on a logarithmic axis; those of `values` if they are few."""
     if 1 < len(values) <= 12 and (values[1:] / values[:-1]).min() > 1.3:
         axis.set_ticks(values, [f"{value:g}" for value in values])
         axis.set_minor_locator(NullLocator())
@@ -169,7 +169,7 @@ def _line(pair: Any, name: str, logx: bool, logy: bool) -> tuple[np.ndarray, np.
 
 
 def _start_and_end(x: np.ndarray, y: np.ndarray) -> str:
-    """Where a line starts and ends, in words."""
+    """Words for a line's first and last value."""
     known = np.flatnonzero(np.isfinite(y))
     first, last = known[0], known[-1]
     lost = len(y) - len(known)

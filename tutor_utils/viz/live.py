@@ -1,4 +1,4 @@
-"""Curves that grow while a cell runs."""
+"""Curves and a progress bar that are redrawn while a cell runs."""
 
 from __future__ import annotations
 

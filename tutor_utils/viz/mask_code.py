@@ -1,4 +1,4 @@
-"""From a painted mask to its shape and to the line of PyTorch that builds it."""
+"""From a painted mask to its smallest shape and the PyTorch code that builds it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 
 @dataclass(frozen=True)
 class MaskCode:
-    """What a mask is.
+    """A mask's shape, code and name.
 
     Attributes:
         shape: the smallest shape that broadcasts to (B, h, L_q, L_k).
@@ -84,7 +84,7 @@ def mask_code(allowed: np.ndarray, pads: np.ndarray, queries: Sequence[str]) -> 
 
 
 def _window(allowed: np.ndarray) -> int:
-    """How many keys a causal window holds; 0 if it is none."""
+    """How many keys a causal window holds; 0 if the mask is none."""
     rows = len(allowed)
     for width in range(2, rows):
         if (allowed == (np.tri(rows, dtype=bool) & np.tri(rows, k=width - 1, dtype=bool).T)).all():

@@ -1,4 +1,4 @@
-"""Masks, and what a mask does between the scores and the weights."""
+"""Draw masks, and their effect between the scores and the weights."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def softmax_steps(
 
 
 def _runs(allowed: np.ndarray, keys: list[str]) -> str:
-    """Words for a mask: the usual patterns by name, otherwise a count."""
+    """Words for a mask: the usual patterns by name, otherwise a count of open cells."""
     rows, columns = allowed.shape
     count = blocked_count(allowed)
     if allowed.all():

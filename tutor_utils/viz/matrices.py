@@ -1,4 +1,4 @@
-"""Any matrix with its numbers: embeddings, projections, tables of positions."""
+"""Draw any matrix with its numbers: embeddings, projections, tables of positions."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def cell_sides(
 
 
 def value_norm(array: np.ndarray) -> Normalize:
-    """From the smallest to the largest finite number, never of zero width."""
+    """A colour scale from the smallest to the largest finite number, never of zero width."""
     known = array[np.isfinite(array.astype(float))].astype(float)
     low, high = (known.min(), known.max()) if known.size else (0.0, 0.0)
     return Normalize(low, high) if low < high else Normalize(low - 0.5, high + 0.5)

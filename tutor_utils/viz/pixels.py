@@ -1,4 +1,4 @@
-"""From a figure to the pixels of a page, bright or dark."""
+"""Render a figure to PNG, for a bright and for a dark page."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ def bright_and_dark(figure: Figure, alt: str) -> tuple[bytes, bytes]:
 
 
 def _turned(pixels: np.ndarray) -> np.ndarray:
-    """Bright becomes dark; hue and chroma stay. (H, W, 3) of 0..255."""
+    """Invert lightness and keep hue and chroma. (H, W, 3) of 0..255."""
     wide = pixels.astype(np.int16)
     other = wide + 255 - (wide.max(-1, keepdims=True) + wide.min(-1, keepdims=True))
     return (_GROUND + other * (255 - _GROUND) // 255).astype(np.uint8)
 
 
 def _scaled(figure: Figure, box: Bbox, height: int) -> list[tuple[int, int, int, int]]:
-    """What is coloured by a scale, as (left, upper, right, lower) pixels of the picture."""
+    """The regions coloured by a colour scale, as (left, upper, right, lower) in pixels."""
     found = []
     for ax in figure.axes:
         legend = ax.get_legend()
@@ -64,7 +64,7 @@ def _scaled(figure: Figure, box: Bbox, height: int) -> list[tuple[int, int, int,
 
 
 def _file(pixels: np.ndarray, alt: str) -> bytes:
-    """A small PNG file that carries its words."""
+    """A small PNG file that also carries its alternative text."""
     words = PngInfo()
     words.add_itxt("Description", alt)
     few = Image.fromarray(pixels).quantize(256, dither=Image.Dither.NONE)

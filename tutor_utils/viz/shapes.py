@@ -1,4 +1,4 @@
-"""A tensor drawn as a block: its axes as lengths, its heads as colours."""
+"""Draw a tensor as a block: axes as lengths, heads as colours."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ def _sheet_of(
     stripes: Sequence[Any],
     numbers: Sequence[int],
 ) -> None:
-    """One sheet, in a stripe of each colour; only the sheet in front has numbers."""
+    """One sheet with a stripe per colour; only the front sheet is numbered."""
     wide = width / len(stripes)
     for place, colour in enumerate(stripes):
         corner = (x + place * wide, y)
@@ -180,7 +180,7 @@ def _sheet_of(
 
 
 def _number(ax: Axes, x: float, y: float, head: int, fill: Any, width: float) -> None:
-    """The head's number, so that a head is known by more than its colour."""
+    """Write the head's number, so that colour is not the only cue."""
     if width >= 0.14:
         ax.text(x, y, str(head), fontsize=8, ha="center", va="center", color=ink_on((*fill, 1.0)))
 
@@ -191,13 +191,13 @@ def _length(name: str, length: int) -> str:
 
 
 def _pieces(axis: str, sizes: dict[str, int]) -> int:
-    """How many pieces lie side by side in an axis such as ``h*d_k``."""
+    """How many pieces an axis such as ``h*d_k`` consists of."""
     first, star, _ = axis.partition("*")
     return min(sizes.get(first, 1), 64) if star else 1
 
 
 def _inches(length: int) -> float:
-    """A length on the page: doubling an axis adds a quarter of an inch."""
+    """The drawn length of an axis: doubling it adds a quarter of an inch."""
     return 0.25 + 0.25 * log2(max(length, 1))
 
 

@@ -1,4 +1,4 @@
-"""A sheet: axes placed in inches, cut to what was drawn on it."""
+"""A figure with axes placed in inches and cut to its content."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Sheet:
         return bar
 
     def picture(self, alt: str, title: str | None = None) -> Picture:
-        """Put the title on top, cut the sheet to its content and hand it over as a picture.
+        """Add the title, cut the sheet to its content, and return it as a picture.
 
         Args:
             alt: what the picture shows, in words.
@@ -116,7 +116,7 @@ class Sheet:
 
 
 def blocked_key() -> Patch:
-    """The legend's sample of a blocked cell."""
+    """The legend entry for a blocked cell."""
     return Patch(
         facecolor=BLOCKED_FILL, edgecolor=BLOCKED_LINES, hatch=HATCH, linewidth=0, label="blocked"
     )

@@ -1,4 +1,4 @@
-"""Softmax where some places are blocked."""
+"""Softmax over the allowed places."""
 
 from __future__ import annotations
 

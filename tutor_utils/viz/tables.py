@@ -1,4 +1,4 @@
-"""Small tables side by side, whose cells carry the colour of what they came from."""
+"""Draw small tables side by side; a cell's colour shows the group it came from."""
 
 from __future__ import annotations
 

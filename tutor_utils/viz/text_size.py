@@ -1,4 +1,4 @@
-"""How much room a text takes, before it is drawn."""
+"""Measure how much room a text takes before it is drawn."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def text_height(labels: list[str], size: float) -> float:
 
 
 def wrap(text: str, size: float, width: float) -> str:
-    """The text in lines of at most `width` pixels, in bold; a longer word stands alone."""
+    """Break bold text into lines of at most `width` pixels; a longer word has its own line."""
     lines = [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".strip()

@@ -1,4 +1,4 @@
-"""One theme for every picture: settings, fonts and colours."""
+"""The theme of all pictures: settings, fonts and colours."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ KOREAN = "NanumGothic"
 
 @cache
 def fonts() -> list[str]:
-    """Font families in the order they are tried; the second draws Korean."""
+    """Font families in the order in which they are tried; the second one has Korean."""
     if KOREAN not in font_manager.get_font_names():
         font_manager.fontManager.addfont(_of_the_wheel())
     return ["DejaVu Sans", KOREAN]
@@ -47,7 +47,7 @@ def _of_the_wheel() -> Path:
 
 
 def palette(count: int) -> list[tuple[float, float, float]]:
-    """`count` colours that the colour-blind can tell apart (they repeat after ten)."""
+    """`count` colours for colour-blind readers too; they repeat after ten."""
     import seaborn as sns  # brings pandas: loaded with the first picture, not with the course
 
     return list(sns.color_palette("colorblind", count))
@@ -76,7 +76,7 @@ def style() -> Iterator[None]:
 
 @contextmanager
 def _no_font_warnings() -> Iterator[None]:
-    """No font complaints in the output: a letter that no font has is drawn as an empty box."""
+    """Suppress font warnings: a letter that no font has is drawn as an empty box."""
     logger = logging.getLogger("matplotlib.font_manager")
     level = logger.level
     logger.setLevel(logging.ERROR)

@@ -1,4 +1,4 @@
-"""The map: the encoder-decoder Transformer, with the part being built lit up.
+"""Draw the map of the Transformer with the part being built highlighted.
 
 Drawn anew after figure 1 and figure 2 of *Attention Is All You Need*. One unit is one inch;
 y grows upwards.
@@ -37,14 +37,17 @@ class _Box:
 
     @property
     def top(self) -> float:
+        """The y coordinate of the top edge."""
         return self.bottom + self.height
 
     @property
     def left(self) -> float:
+        """The x coordinate of the left edge."""
         return self.middle - self.width / 2
 
     @property
     def right(self) -> float:
+        """The x coordinate of the right edge."""
         return self.middle + self.width / 2
 
 
@@ -208,7 +211,7 @@ def _draw_box(ax: Axes, box: _Box, lit: bool) -> None:
 
 
 def _draw_sign(ax: Axes, part: str) -> None:
-    """ "you are here" in the margin of the part's column, pointing at it."""
+    """ "you are here" in the margin beside the highlighted part."""
     column, y, _ = _SIGNS[part]
     x = {"encoder": 0.55, "decoder": 6.45, "inset": 10.05}[column]
     ax.text(
@@ -230,7 +233,7 @@ def _draw_sign(ax: Axes, part: str) -> None:
 
 
 def _zoom(ax: Axes) -> None:
-    """A pale wedge that says: the panel on the right is this box, seen from near."""
+    """A pale wedge from a box to the panel that shows it enlarged."""
     box, panel = _DECODER_STACK[4], _PANELS[2]
     corners = [
         (box.right, box.bottom),
@@ -242,7 +245,7 @@ def _zoom(ax: Axes) -> None:
 
 
 def _draw_streams(ax: Axes) -> None:
-    """What flows: the arrows from box to box, the residual ways round, and the memory."""
+    """The arrows from box to box, the residual connections and the memory."""
     for stack in (_ENCODER_STACK, _DECODER_STACK, _INSET_STACK):
         for below, above in pairwise(stack):
             x = above.middle

@@ -1,4 +1,4 @@
-"""What if one step of attention were left out, or done wrongly? The weights, computed again."""
+"""Recompute attention weights with one step left out or done wrongly."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ AXES = ("keys", "queries")
 
 @dataclass(frozen=True)
 class WhatIf:
-    """How the weights are made; as it stands, the right way (paper, section 3.2.1).
+    """How the weights are computed; the defaults are the right way (paper, section 3.2.1).
 
     Args:
         temperature: scores are divided by it; below 1 sharpens, above 1 flattens.
@@ -39,12 +39,12 @@ class WhatIf:
 
     @property
     def changes(self) -> bool:
-        """Whether anything is done otherwise."""
+        """Whether anything differs from the right way."""
         return self != WhatIf()
 
     @property
     def needs_scores(self) -> bool:
-        """Whether the weights alone are too little to compute it."""
+        """Whether it needs q and k, since the weights alone are not enough."""
         return not (self.scaled and self.masked and self.axis == "keys")
 
     @property
@@ -58,12 +58,12 @@ class WhatIf:
 
     @property
     def name(self) -> str:
-        """What is done otherwise, in a few words; empty if nothing is."""
+        """What is done differently, in a few words; "" if nothing is."""
         return self.kind + ("" if self.temperature == 1 else f" {self.temperature:g}")
 
 
 def weights_if(attention: Attention, what_if: WhatIf) -> np.ndarray:
-    """The weights (B, h, L_q, L_k) as they would be.
+    """The weights (B, h, L_q, L_k) as computed under ``what_if``.
 
     Raises:
         ValueError: it takes q and k, and this attention was recorded without them.

@@ -1,4 +1,4 @@
-"""The words that stand in for a picture of attention."""
+"""Sentences that describe a picture of attention."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def strongest(
     count: int = 3,
     allowed: np.ndarray | None = None,
 ) -> str:
-    """Where the most decided queries look, e.g. ``'play' looks most at 'game' (0.41)``.
+    """Where the strongest weights are, e.g. ``'play' looks most at 'game' (0.41)``.
 
     Args:
         weights: (L_q, L_k).
@@ -39,7 +39,7 @@ def strongest(
 
 
 def blocked_count(allowed: np.ndarray | None) -> str:
-    """How many cells a mask blocks, as a sentence with a space before it; empty without a mask."""
+    """How many cells a mask blocks, as a sentence after a space; "" without a mask."""
     if allowed is None:
         return ""
     return f" {(~allowed).sum()} of {allowed.size} cells are blocked."

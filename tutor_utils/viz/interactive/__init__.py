@@ -1,4 +1,4 @@
-"""Viewers that live in the page: a small script of ours draws and computes, without a kernel.
+"""Interactive viewers that run as a small script in the page and need no kernel.
 
 Where no script runs (GitHub, paper, a notebook that is not trusted) a stored picture with its
 words and numbers stands in their place.

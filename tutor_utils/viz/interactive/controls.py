@@ -1,4 +1,4 @@
-"""Controls that Python answers, and what they say where no kernel can.
+"""Buttons and fields that Python answers, and what they say where no kernel runs.
 
 What they belong to stands above them, inside ``above(...)``, and stays when the kernel is gone.
 """
@@ -32,13 +32,13 @@ _STYLE = """\
 
 
 def above(html: str) -> str:
-    """HTML that stands above its controls. Its script tells when nobody answers them."""
+    """HTML above the controls; its script says so when no kernel answers them."""
     script = f"<script>{text('asks.js').replace('WORDS', UNANSWERED)}</script>"
     return f'{_STYLE}<div class="tutor-above">{html}</div>{script}'
 
 
 class Controls(widgets.VBox):
-    """Rows of controls. Where they cannot live, one sentence says so."""
+    """Rows of controls; one sentence in their place if widgets cannot run."""
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         return super()._repr_mimebundle_(**kwargs) | {"text/plain": WITHOUT_KERNEL}

@@ -1,4 +1,4 @@
-"""A mask function of the learner's own: what it gives for these ids, and for others."""
+"""Show the mask that a learner's function makes of ids, and let them try other ids."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class MaskFunction:
 
 
 class _Field:
-    """Ids to type, Enter or a button, and below what the function gives."""
+    """A text field for ids with a button, and below it the mask that the function returns."""
 
     def __init__(self, shown: MaskFunction) -> None:
         import ipywidgets as widgets
@@ -127,7 +127,7 @@ def _whole_numbers(typed: str) -> list[int]:
 
 
 def _in_words(error: Exception) -> str:
-    """What a learner reads: our own sentence, or what their function raised and in which line."""
+    """The error as a learner reads it: our own words, or what their function raised and where."""
     theirs = [
         frame
         for frame in traceback.extract_tb(error.__traceback__)

@@ -1,4 +1,4 @@
-"""A viewer as HTML: its data, the picture that is stored, and the script that brings it to life.
+"""Build a viewer's HTML: its data, the stored picture, and the script that runs it.
 
 Nothing is fetched. Scripts run in JupyterLab (again after a reload, and without a kernel), in VS
 Code, in Colab, in an exported page and on a web site.
@@ -41,7 +41,7 @@ def page(viewer: str, data: dict[str, Any], stored: str) -> str:
 
 
 def packed(values: np.ndarray) -> dict[str, Any]:
-    """Numbers in 16 bits each, between the least and the largest; -infinity stays itself."""
+    """Numbers as 16-bit integers between minimum and maximum; -infinity is kept."""
     finite = np.isfinite(values)
     known = values[finite] if finite.any() else np.zeros(1)
     low = float(f"{known.min():.6g}")
@@ -52,7 +52,7 @@ def packed(values: np.ndarray) -> dict[str, Any]:
 
 
 def packed_bits(values: np.ndarray) -> str:
-    """Yes and no, a bit each."""
+    """Booleans, one bit each."""
     return base64.b64encode(np.packbits(values.ravel()).tobytes()).decode()
 
 
@@ -63,6 +63,6 @@ def _script(viewer: str) -> str:
 
 @cache
 def text(name: str) -> str:
-    """A file of ours without its comments and its indents: it is stored with every viewer."""
+    """One of the course's files without comments and indentation: each viewer stores it."""
     lines = (line.strip() for line in (_HERE / name).read_text("utf-8").splitlines())
     return "\n".join(line for line in lines if line and not line.startswith(("//", "/*")))

@@ -1,4 +1,4 @@
-"""The mask painter: open and block cells, and see the shape, the code and the weights."""
+"""The mask painter: open and block cells, and see the mask's shape, code and weights."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class MaskPainter:
         return self.stored()._repr_mimebundle_()
 
     def stored(self) -> Stored:
-        """The painter as a notebook stores it: the weights under the mask it begins with."""
+        """The painter as a notebook stores it: the weights under its first mask."""
         code = mask_code(self.mask, self.pads, self.queries)
         weights = softmax(self.scores, self.mask)
         picture = attention(
@@ -77,7 +77,7 @@ class MaskPainter:
         return Stored("painter", self.data(), picture, caption, numbers, code.code)
 
     def data(self) -> dict[str, Any]:
-        """What the page needs."""
+        """The data that the page needs."""
         return {
             "scores": packed(self.scores),
             "queries": self.queries,
@@ -88,7 +88,7 @@ class MaskPainter:
         }
 
     def patterns(self) -> dict[str, np.ndarray]:
-        """Masks to begin with, by name."""
+        """Masks to start from, by name."""
         rows, columns = self.scores.shape
         every, past = np.ones((rows, columns), bool), np.tri(rows, columns, dtype=bool)
         found = {"all open": every, "all blocked": ~every}
@@ -101,7 +101,7 @@ class MaskPainter:
         return found
 
     def _known(self) -> list[np.ndarray]:
-        """Every mask whose words depend on more than one row or column of it."""
+        """Every named mask that more than one row or column determines."""
         rows, columns = self.scores.shape
         found = [*self.patterns().values()]
         if self.pads.any():

@@ -1,4 +1,4 @@
-"""What is selected in a recording, and its view: the maps to draw and their words."""
+"""What is selected in a recording, and the maps and words that show it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Selection:
 
 @dataclass(frozen=True)
 class View:
-    """The maps of a selection.
+    """The maps of a selection, with their labels.
 
     Attributes:
         title: a line above them.
@@ -59,7 +59,7 @@ class View:
     caption: str = field(compare=False)
 
     def picture(self) -> Picture:
-        """The maps, drawn."""
+        """The maps as a picture."""
         return attention_maps.maps(
             self.values,
             names=self.names,

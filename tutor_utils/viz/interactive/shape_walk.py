@@ -1,4 +1,4 @@
-"""The shape walk: one batch, followed step by step from ids to output."""
+"""The shape walk: follow one batch step by step from ids to output."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class ShapeWalk:
         return Stored("walk", self.data(), picture, note, folded("All steps", every))
 
     def data(self) -> dict[str, Any]:
-        """What the page needs."""
+        """The data that the page needs."""
         return {
             "at": self.at,
             "sizes": self.sizes,

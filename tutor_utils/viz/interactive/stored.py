@@ -1,4 +1,4 @@
-"""What stays of a viewer where no script runs: the picture, its words, its numbers.
+"""What a viewer shows where no script runs: its picture, words and numbers.
 
 The script of the page takes its place where scripts run. GitHub, a notebook that is not trusted
 and paper show what stands here.
@@ -69,7 +69,7 @@ class MapPanel:
     blocked: np.ndarray | None = None
 
     def words(self) -> list[list[str]]:
-        """What to say of each cell, row by row."""
+        """The text for each cell, row by row."""
         blocked = self.blocked if self.blocked is not None else np.zeros(self.values.shape, bool)
         return [
             [_cell(float(value), shut) for value, shut in zip(*pair, strict=True)]
@@ -78,7 +78,7 @@ class MapPanel:
 
 
 def tables(panels: Sequence[MapPanel], queries: Sequence[str], keys: Sequence[str]) -> str:
-    """Every number of the maps; of large maps the strongest key of each query."""
+    """Tables of every number in the maps; for large maps the strongest key of each query."""
     asked, offered = ([arrays.shorten(label) or "(empty)" for label in s] for s in (queries, keys))
     if sum(panel.values.size for panel in panels) <= _MOST_CELLS:
         head = ["query \\ key", *offered]

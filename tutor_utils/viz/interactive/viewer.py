@@ -1,4 +1,4 @@
-"""The attention viewer: browse a recording, and try what a mistake would do."""
+"""The attention viewer: browse recorded attention, and see the effect of mistakes."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class AttentionViewer:
         return Stored("attention", self.data(), now.picture(), now.caption, numbers)
 
     def data(self) -> dict[str, Any]:
-        """What the page needs: as much of the recording as stays light, what is shown first."""
+        """The data that the page needs: what fits of the recording, and what is shown first."""
         return _Data(self.recording, self.selection).fitting()
 
     def _view(self) -> View:
@@ -106,7 +106,7 @@ class AttentionViewer:
 
 
 class _Data:
-    """A recording as JSON, with what is left out where it would be too large."""
+    """A recording as JSON; parts are left out if it would be too large."""
 
     def __init__(self, recording: Recording, first: Selection) -> None:
         self.recording, self.first = recording, first
@@ -118,7 +118,7 @@ class _Data:
         }
 
     def fitting(self) -> dict[str, Any]:
-        """Leave out what is asked for least, until the rest is within the budget."""
+        """Leave out the least needed parts until the data is within the budget."""
         left_out: list[str] = []
         if self._bytes() > _BUDGET:
             self.with_values = False
@@ -141,7 +141,7 @@ class _Data:
         return self._json(left_out)
 
     def _bytes(self) -> float:
-        """What the numbers take in the page, about."""
+        """The approximate size of the numbers in the page."""
         numbers = 0
         for kind in self.kinds:
             for index in self.layers[kind]:
@@ -205,7 +205,7 @@ class _Data:
         }
 
     def _unit(self, layer: Attention, example: int, known: bool) -> dict[str, Any]:
-        """One example at one step: q·k of each head, or the weights' logarithms where unknown."""
+        """One example at one step: q·k of each head, or log weights where q and k are unknown."""
         if known and layer.q is not None and layer.k is not None:
             scores = layer.q[example] @ layer.k[example].swapaxes(-2, -1)  # (h, L_q, L_k)
         else:

@@ -1,4 +1,4 @@
-"""Attention as it happens: what every attention module of a model did in one forward pass.
+"""Record what every attention module of a model does in one forward pass.
 
 Any module takes part that returns its weights beside its output, as ``MultiHeadAttention`` and
 ``nn.MultiheadAttention`` do. `recording` is what a learner calls, `hooks` runs the model,

@@ -1,4 +1,4 @@
-"""One attention of one forward pass, as arrays."""
+"""The data of one attention module in one forward pass, as arrays."""
 
 from __future__ import annotations
 

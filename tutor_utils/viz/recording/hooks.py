@@ -1,4 +1,4 @@
-"""Run a model once with hooks on its modules, and keep the attention weights that they return.
+"""Run a model once with hooks, and keep the attention weights that its modules return.
 
 The model's code stays as it is: the hooks are removed afterwards.
 """
@@ -55,11 +55,13 @@ def run_with_hooks(
     found: list[tuple[ModuleCall, Tensor]] = []
 
     def before(module: nn.Module, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        """Note a module that is entered."""
         running.append(ModuleCall(_named_tensors(module, args, kwargs)))
 
     def after(
         module: nn.Module, args: tuple[Any, ...], kwargs: dict[str, Any], output: Any
     ) -> None:
+        """Note what the module was given and returned."""
         call = running.pop()
         if isinstance(module, nn.Linear) and args:
             for outer in running:
@@ -95,7 +97,7 @@ def run_with_hooks(
 def _named_tensors(
     module: nn.Module, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> list[tuple[str, Tensor]]:
-    """The tensors that a module was called with, by the names that its forward gives them."""
+    """The tensors among a module's arguments, by parameter name of its ``forward``."""
     import torch
 
     named: dict[Any, Any]
@@ -107,7 +109,7 @@ def _named_tensors(
 
 
 def _weights_in(output: Any) -> list[Tensor]:
-    """What looks like attention weights among the things returned beside the output."""
+    """The values returned beside the output that look like attention weights."""
     import torch
 
     if not isinstance(output, tuple | list) or len(output) < 2:
@@ -132,7 +134,7 @@ def _flat(values: Iterable[Any]) -> Iterator[Any]:
 
 
 def _sums_to_one(value: Tensor) -> bool:
-    """Not negative, and summing to 1 over the last axis (a row may be zero throughout)."""
+    """Whether rows are non-negative and sum to 1 over the last axis, or are all zero."""
     sums = value.float().sum(-1)
     near = ((sums - 1).abs() < ROW_SUM_TOLERANCE) | (sums == 0)
     return bool(near.all() and value.min() >= 0 and sums.any())

@@ -1,4 +1,4 @@
-"""Find what a module does not return: the kind of attention, the mask, and q, k and v.
+"""Infer what a module does not return: the kind of attention, the mask, and q, k and v.
 
 Candidates are tried, and kept where the weights follow from them as softmax(q·k / √d_k).
 """
@@ -31,7 +31,7 @@ def infer_attention(found: list[tuple[ModuleCall, Tensor]]) -> list[Attention]:
 
 
 def _is_cross(call: ModuleCall, weights: Tensor) -> bool:
-    """Whether the queries are another sequence than the keys."""
+    """Whether queries and keys come from different sequences."""
     import torch
 
     if weights.shape[-2] != weights.shape[-1]:
@@ -47,7 +47,7 @@ def _is_cross(call: ModuleCall, weights: Tensor) -> bool:
 
 
 def _kinds(crosses: list[bool]) -> list[str]:
-    """A decoder's layer reads its own sequence, then the source; an encoder's only its own."""
+    """The kind of each attention: decoder layers read their own sequence, then the source."""
     if not any(crosses):
         return ["self"] * len(crosses)
     following = [*crosses[1:], False]
@@ -75,7 +75,7 @@ def _complete(call: ModuleCall, tensor: Tensor, kind: str) -> Attention:
 
 
 def _masks(call: ModuleCall, shape: tuple[int, ...]) -> Iterator[np.ndarray]:
-    """Each boolean argument that broadcasts to the weights' shape, and its opposite."""
+    """Each Boolean argument that broadcasts to the weights' shape, and its negation."""
     import torch
 
     for _, tensor in call.tensors:
@@ -108,7 +108,7 @@ def _projections(call: ModuleCall, shape: tuple[int, ...]) -> Iterator[np.ndarra
 def _pairs(
     projections: list[np.ndarray], shape: tuple[int, ...]
 ) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Two projections whose shapes fit as queries and keys of weights (B, h, L_q, L_k)."""
+    """Pairs of projections whose shapes fit as q and k of the weights (B, h, L_q, L_k)."""
     rows, columns = shape[2:]
     for q in projections:
         for k in projections:
@@ -120,7 +120,7 @@ def _pairs(
 def _values(
     call: ModuleCall, projections: list[np.ndarray], weights: np.ndarray
 ) -> np.ndarray | None:
-    """The projection that, mixed by the weights, is what a later layer of the module reads."""
+    """The projection that, weighted and summed, is the input of a later layer in the module."""
     for v in projections:
         if v.shape[2] != weights.shape[3]:
             continue

@@ -130,7 +130,7 @@ class Recording:
         return list(dict.fromkeys(a.kind for a in self._first))
 
     def layers(self, kind: str, step: int | None = None) -> list[Attention]:
-        """The attention of one kind, layer by layer, at a step (by default the last).
+        """The attention of one kind, layer by layer, at one step (by default the last).
 
         Raises:
             ValueError: nothing is recorded, or no such step or kind.
@@ -164,7 +164,7 @@ class Recording:
         return next(iter(self._steps.values()), [])
 
     def _sides(self, kind: str) -> tuple[str, str]:
-        """Whose labels the queries and the keys have."""
+        """The label lists of the queries and of the keys."""
         return {"cross": ("target", "source"), "decoder": ("target", "target")}.get(
             kind, ("source", "source")
         )
@@ -188,7 +188,7 @@ class Recording:
 
 
 def _label_lists(value: Names, name: str) -> list[list[str]] | None:
-    """Labels as one list for each example; a single list stands for all."""
+    """Labels as one list per example; a single list is used for all."""
     if value is None:
         return None
     if isinstance(value, str) or not hasattr(value, "__iter__"):
