@@ -19,7 +19,7 @@ def test_without_an_address_nothing_is_fetched():
         assert not re.search(r"https://github\.com/|mybinder|colab\.research|img\.shields", text)
 
 
-def test_with_one_it_stands_everywhere_and_comes_off_again():
+def test_address_is_written_everywhere_and_removed_again():
     with_it = address.in_text(README, OURS)
     assert with_it.count("mybinder.org/v2/gh/someone/attention.course/environment") == 1
     assert "blob/v1.2.3/notebooks/index.ipynb" in with_it and "git clone" in with_it
@@ -54,7 +54,7 @@ def test_pyproject_is_the_one_place(monkeypatch, tmp_path):
 @pytest.mark.parametrize(
     "text", ["name", "a/b/c", "-a/b", "a b/c", "a/..", 'a/b"', "https://x/a/b"]
 )
-def test_what_is_no_address_is_refused(text):
+def test_malformed_address_is_refused(text):
     with pytest.raises(ValueError, match="is no address"):
         address.parse(text)
 

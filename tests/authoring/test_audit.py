@@ -189,23 +189,23 @@ def test_changes(text, kind, change):
         "def f(mask):\n    return g(mask)",
     ],
 )
-def test_what_has_no_gradient_is_not_cut_off(text):
+def test_detach_is_skipped_for_values_without_gradient(text):
     inside = [m.change for m in mutants(text) if m.kind == "detach"]
     assert not any("src.detach()" in c or "mask.detach()" in c for c in inside)
 
 
-def test_a_gradient_with_another_way_round_is_not_cut_off():
+def test_detach_is_skipped_where_gradient_has_another_path():
     text = "def f(x, w):\n    y = x @ w\n    return x + y, y"
     inside = [m.change for m in mutants(text) if m.kind == "detach"]
     assert inside == ["x @ w -> x @ w.detach()", "x + y -> (x + y).detach()"]
 
 
-def test_an_error_s_words_are_left_alone():
+def test_error_messages_are_not_mutated():
     text = "def f(x):\n    raise ValueError(g(x, 1))"
     assert [m.change for m in mutants(text)] == ["raise ValueError(g(x, 1)) -> pass"]
 
 
-def test_the_order_of_choices_is_no_mistake():
+def test_reordered_choices_are_not_a_mutant():
     changes = [m.change for m in mutants("isinstance(x, (int, float))\nf((a, b))")]
     assert any("(b, a)" in change for change in changes)
     assert not any("(float, int)" in change for change in changes)
@@ -221,7 +221,7 @@ def test_mutants_are_python_and_differ():
         compile(mutant, "mutant", "exec")
 
 
-def test_the_table_of_conditions_has_a_reason_for_each_empty_cell():
+def test_conditions_table_gives_reason_for_each_empty_cell():
     table = conditions_of(["attend", "encode"])
     head, attend, encode, *reasons = table.strip().splitlines()
     assert head.split()[0] == "conditions" and len(attend.split()) == len(head.split())

@@ -16,7 +16,7 @@ def test_right_parts_make_right_parts(name, into):
     assert [chain.shortfall for chain in found if chain.saw] == []
 
 
-def test_a_part_that_makes_the_next_one_wrong_is_told(monkeypatch):
+def test_right_part_that_breaks_the_next_is_reported(monkeypatch):
     none = answers.define("padding_mask", "def padding_mask(ids, pad_id):\n    return None\n")
     monkeypatch.setattr(module, "right_answers", lambda folder: ["none"])
     monkeypatch.setattr(answers, "right", lambda name, how: none)

@@ -23,7 +23,7 @@ def near_zero(value, x):
 
 def evidence(answer, *trials):
     exercise = Exercise(lambda inputs: list(trials), "shift(x)", ("Hint.",), truth=lambda x: x)
-    return Evidence.of(exercise, observe(replace(exercise, id="shift"), answer))
+    return Evidence.from_observation(exercise, observe(replace(exercise, id="shift"), answer))
 
 
 def shifted(by, *trials):
@@ -37,7 +37,7 @@ def shifted(by, *trials):
         Trial("zeros", (ZEROS,), verify=near_zero, criterion="property"),
     ],
 )
-def test_what_is_too_near_to_a_tolerance_is_told(trial):
+def test_answer_too_close_to_a_tolerance_is_reported(trial):
     right = [margins.shortfall_of_right(FILE, shifted(by, trial)) for by in (0.0, 0.04, 0.07)]
     assert [bool(list(found)) for found in right] == [False, False, True]
     wrong = [margins.shortfall_of_wrong(FILE, shifted(by, trial)) for by in (0.2, 0.9, 1.1)]
@@ -58,10 +58,10 @@ def test_a_reason_allows_a_wrong_answer_to_be_nearer(monkeypatch):
     assert list(margins.shortfall_of_wrong(FILE.format("other"), shifted(0.3)))
 
 
-def test_one_trial_that_tells_it_is_enough_and_an_error_is_of_no_measure():
+def test_one_clear_trial_suffices_and_errors_have_no_margin():
     near, far = (Trial(str(t), (ZEROS,), tolerance=(0, t)) for t in (0.1, 0.001))
-    assert margins.told(shifted(0.3, near, far)) == (pytest.approx(300), "0.001")
+    assert margins.margin_of_wrong(shifted(0.3, near, far)) == (pytest.approx(300), "0.001")
     bad = refused("no refusal", ZEROS, mentions=("x",))
-    assert margins.told(shifted(0.3, near, bad)) == (torch.inf, "no refusal")
-    assert margins.used(shifted(0.0, near, bad)) == (0.0, "0.1")
-    assert margins.told(evidence(lambda x: x.nonsense, near))[0] == torch.inf
+    assert margins.margin_of_wrong(shifted(0.3, near, bad)) == (torch.inf, "no refusal")
+    assert margins.used_by_right(shifted(0.0, near, bad)) == (0.0, "0.1")
+    assert margins.margin_of_wrong(evidence(lambda x: x.nonsense, near))[0] == torch.inf

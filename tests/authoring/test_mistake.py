@@ -56,7 +56,7 @@ def add(path, words=WORDS):
     return mistake.add("causal_mask", path, words)[0]
 
 
-def test_it_is_recognised_from_now_on(causal_mask, saved):
+def test_added_mistake_is_recognised(causal_mask, saved):
     path = add(saved(NEAR))
     assert path == causal_mask / "mistakes.py"
     text = path.read_text("utf-8").partition(WORDS.slug)[2]
@@ -117,14 +117,14 @@ def test_answer_near_a_right_one_becomes_an_edit(causal_mask, saved):
         ("causal_mask = nowhere", "does not run as a cell .+ NameError"),
     ],
 )
-def test_no_mistake_no_file(causal_mask, saved, text, words):
+def test_right_answer_adds_no_mistake(causal_mask, saved, text, words):
     before = (causal_mask / "mistakes.py").read_text("utf-8")
     with pytest.raises(mistake.Refused, match=words):
         add(saved(text))
     assert (causal_mask / "mistakes.py").read_text("utf-8") == before
 
 
-def test_answer_that_passes_at_times_shows_a_hole(causal_mask, saved, monkeypatch):
+def test_sometimes_passing_answer_is_reported_as_a_gap(causal_mask, saved, monkeypatch):
     """The trials let it pass with one seed: then they do not hold the mistake."""
     honest = mistake.observe
     right = define("causal_mask", right_answers(causal_mask)["tril"])

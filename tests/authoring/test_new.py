@@ -156,7 +156,7 @@ def test_bad_input_writes_nothing(arguments, words, monkeypatch):
         (None, ("masked_attend", None)),
     ],
 )
-def test_it_stands_behind_the_one_that_it_follows(after, between, monkeypatch):
+def test_new_exercise_follows_the_named_one(after, between, monkeypatch):
     """Its cells come before the next heading, its name comes next in the registry."""
     written = {}
     monkeypatch.setattr(new.files, "write", lambda path, text: written.update({path.name: text}))

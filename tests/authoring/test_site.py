@@ -51,7 +51,7 @@ def test_answers_are_folded_and_formulas_are_drawn_from_here(pages):
     assert '<th class="head"><p></p></th>' not in formulas
 
 
-def test_a_shared_link_has_a_title_a_sentence_and_a_picture(pages):
+def test_shared_link_has_title_description_and_picture(pages):
     folder, _ = pages
     text = (folder / "02_projection_and_heads.html").read_text("utf-8")
     for name in ("og:title", "og:description", "og:image"):

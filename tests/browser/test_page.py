@@ -171,7 +171,7 @@ def test_switches_keyboard_and_pointer(opened, viewers):
     expect(walk).to_contain_text("Three heads.")
 
 
-def test_from_slider_to_picture_in_time(opened):
+def test_slider_redraws_within_the_time_limit(opened):
     q, k, v = torch.randn(3, 8, 20, 64)
     opened.set_content(document(viz.AttentionViewer(viz.Recording.of(q, k, v))))
     took = opened.evaluate("""() => {
@@ -198,7 +198,7 @@ def test_axe_and_every_width(opened, viewers, dark, width):
     opened.set_viewport_size({"width": 1280, "height": 720})
 
 
-def test_in_a_sandbox_and_where_no_script_runs(opened, viewers):
+def test_viewers_work_sandboxed_and_without_scripts(opened, viewers):
     """VS Code and Colab show outputs in a frame; GitHub and an untrusted page run nothing."""
     for allowed in ("allow-scripts", ""):
         opened.set_content(f'<iframe id="frame" sandbox="{allowed}" width="1200"></iframe>')

@@ -74,7 +74,7 @@ WALK = """\
 viz.ShapeWalk([(name, torch.ones(2, 3), "B L", "Two rows.") for name in ("ids", "again")])"""
 
 
-def test_a_function_is_asked_and_a_walk_is_walked(lab, folder):
+def test_mask_function_and_shape_walk_respond(lab, folder):
     cells = [nbformat.v4.new_code_cell(code, id=i) for i, code in (("asks", ASKS), ("walk", WALK))]
     nbformat.write(
         nbformat.v4.new_notebook(cells=cells, metadata=KERNEL), folder / "solutions" / "asks.ipynb"

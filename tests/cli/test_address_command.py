@@ -10,7 +10,7 @@ from tutor_utils.cli import address
 OURS = Address("someone", "course", "v1.2.3")
 
 
-def test_what_is_missing_is_said_with_its_remedy(monkeypatch):
+def test_missing_item_is_reported_with_its_remedy(monkeypatch):
     monkeypatch.setattr(address, "_answers", lambda url: False)
     monkeypatch.setattr(address, "_refs", lambda url: "1f\tHEAD\n1f\trefs/heads/main\n")
     told = "\n".join(address.still_missing(OURS))
@@ -19,7 +19,7 @@ def test_what_is_missing_is_said_with_its_remedy(monkeypatch):
     assert "https://someone.github.io/course/" in told
 
 
-def test_all_there_and_nobody_there_are_told_apart(monkeypatch):
+def test_existing_pages_and_a_silent_server_are_distinguished(monkeypatch):
     refs = "1f\trefs/tags/v1.2.3\n1f\trefs/heads/environment\n"
     monkeypatch.setattr(address, "_answers", lambda url: True)
     monkeypatch.setattr(address, "_refs", lambda url: refs)
@@ -29,7 +29,7 @@ def test_all_there_and_nobody_there_are_told_apart(monkeypatch):
 
 
 @pytest.mark.parametrize("kind", ["no repository", "no git"])
-def test_where_nobody_answers_nothing_is_known(monkeypatch, tmp_path, kind):
+def test_no_answer_from_the_server_proves_nothing(monkeypatch, tmp_path, kind):
     if kind == "no git":
         monkeypatch.setattr(
             subprocess, "run", lambda *_, **__: (_ for _ in ()).throw(FileNotFoundError("git"))

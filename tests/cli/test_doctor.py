@@ -39,7 +39,7 @@ def test_each_fault_has_its_fix(change, what, state):
     assert str(row).startswith(state)
 
 
-def test_it_proves_a_check_and_a_picture():
+def test_doctor_runs_a_check_and_draws_a_picture():
     found = states(doctor.check_packages(environment.current()))
     assert found["a check"] == found["a picture"] == found["PyTorch"] == "OK"
 
@@ -52,7 +52,7 @@ def test_a_package_that_is_missing_is_seen(tmp_path, monkeypatch):
     assert "FAIL" in states(doctor.check_packages(environment.current())).values()
 
 
-def test_a_card_that_is_not_used_is_told(monkeypatch):
+def test_unused_gpu_is_reported(monkeypatch):
     monkeypatch.setattr(gpu, "find", lambda: gpu.Gpu("RTX 4070", 580, 8.9))
     monkeypatch.setattr(gpu, "build_for", lambda card: "cu130")
     assert doctor.diagnose_device("cuda") == []
@@ -60,7 +60,7 @@ def test_a_card_that_is_not_used_is_told(monkeypatch):
     assert row.state == "WARN" and "lab --gpu" in row.fix
 
 
-def test_last_line_is_true(course, monkeypatch, capsys):
+def test_last_line_matches_the_result(course, monkeypatch, capsys):
     """A fresh clone: nothing is set up, so nothing works, and the exit code says so."""
     (course / "notebooks").mkdir()
     assert doctor.main([]) == 1
@@ -71,7 +71,7 @@ def test_last_line_is_true(course, monkeypatch, capsys):
     assert "1 to look at" in doctor.summary(True, 0, 1)
 
 
-def test_a_damaged_environment_is_told(course, fake_pip):
+def test_damaged_environment_is_reported(course, fake_pip):
     import shutil
 
     fake_pip()
@@ -94,7 +94,7 @@ def test_folder_that_cannot_be_written(monkeypatch, tmp_path):
     assert states(doctor.check_folders()) == {"notebooks": "FAIL", "your work": "FAIL"}
 
 
-def test_a_full_disk_is_said_and_nothing_is_left_on_it(monkeypatch, tmp_path):
+def test_full_disk_is_reported_and_leaves_no_files(monkeypatch, tmp_path):
     real = type(tmp_path).open
 
     def full(path, *arguments, **named):

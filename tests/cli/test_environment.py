@@ -111,7 +111,7 @@ def test_interrupted_set_up_is_not_ready(course, fake_pip, monkeypatch):
     assert not environment.ready([environment.LEARNER])
 
 
-def test_two_at_once_make_it_once(course, fake_pip, capsys):
+def test_two_starts_create_one_environment(course, fake_pip, capsys):
     steps = fake_pip({"comparing": "import time; time.sleep(0.6)"})
     threads = [threading.Thread(target=install.ensure) for _ in range(2)]
     for thread in threads:
@@ -123,7 +123,7 @@ def test_two_at_once_make_it_once(course, fake_pip, capsys):
     assert "Another set-up is running" in capsys.readouterr().out
 
 
-def test_a_drive_without_locks_is_no_reason_to_stop(course, fake_pip, monkeypatch):
+def test_drive_without_file_locks_still_works(course, fake_pip, monkeypatch):
     fcntl = pytest.importorskip("fcntl")
 
     def refuse(*_):

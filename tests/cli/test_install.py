@@ -58,7 +58,7 @@ def test_a_disk_that_fills_while_the_course_itself_writes(fake_pip, monkeypatch,
     install.ensure()
 
 
-def test_it_looks_before_it_writes(course, fake_pip, monkeypatch, capsys):
+def test_requirements_are_checked_before_anything_is_written(course, fake_pip, monkeypatch, capsys):
     steps = fake_pip()
     monkeypatch.setattr(preflight, "free_gb", lambda place: 0.4)
     with pytest.raises(environment.SetupFailed, match="Nothing was changed"):
@@ -137,7 +137,7 @@ def test_each_machine_gets_its_build(fake_pip, monkeypatch, system, card, build,
     assert environment.read_stamp([environment.LEARNER])["build"] == build
 
 
-def test_cpu_can_be_asked_for_and_a_gpu_that_is_not_there_cannot(fake_pip, monkeypatch):
+def test_cpu_can_be_requested_but_a_missing_gpu_cannot(fake_pip, monkeypatch):
     monkeypatch.setattr(gpu, "find", lambda: CARD)
     steps = fake_pip()
     install.ensure(build="cpu")
@@ -150,7 +150,7 @@ def test_cpu_can_be_asked_for_and_a_gpu_that_is_not_there_cannot(fake_pip, monke
         install.ensure(build="cuda")
 
 
-def test_nothing_of_the_user_leads_pip_elsewhere(course, monkeypatch):
+def test_user_pip_settings_are_ignored(course, monkeypatch):
     for name in ("PYTHONPATH", "PYTHONHOME", "PIP_TARGET", "PIP_PREFIX"):
         monkeypatch.setenv(name, "elsewhere")
     monkeypatch.setenv("PIP_USER", "1")

@@ -62,7 +62,7 @@ def test_ascii_terminal_shows_any_path():
 
 
 @pytest.mark.parametrize("command", ["progress", "doctor"])
-def test_a_reader_that_has_enough_ends_it_quietly(command, monkeypatch):
+def test_closed_pipe_ends_the_command_quietly(command, monkeypatch):
     """As in `progress | head -1`: the other end of the pipe is closed."""
     reader, writer = os.pipe()
     os.close(reader)

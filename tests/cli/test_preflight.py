@@ -28,7 +28,7 @@ def test_all_is_well_here(course):
         ("linux", "x86_64", {"libc_ver": ("", "")}, "FAIL", "without glibc"),
     ],
 )
-def test_systems(monkeypatch, system, machine, extra, state, words):
+def test_operating_systems_are_recognised(monkeypatch, system, machine, extra, state, words):
     monkeypatch.setattr(preflight.sys, "platform", system)
     monkeypatch.setattr(platform, "machine", lambda: machine)
     for name, value in extra.items():
@@ -90,7 +90,7 @@ def test_small_room_to_unpack_is_no_obstacle(course, monkeypatch):
         (TimeoutError("timed out"), "WARN", "does not answer"),
     ],
 )
-def test_network(monkeypatch, answer, state, words):
+def test_network_failure_is_reported(monkeypatch, answer, state, words):
     import contextlib
 
     def urlopen(request, timeout):
@@ -114,7 +114,7 @@ def test_network(monkeypatch, answer, state, words):
         ("580.65, [N/A], Something\n", None),
     ],
 )
-def test_card_is_found_by_its_driver(monkeypatch, said, found):
+def test_gpu_is_found_by_its_driver(monkeypatch, said, found):
     class Done:
         stdout = said
 
@@ -123,7 +123,7 @@ def test_card_is_found_by_its_driver(monkeypatch, said, found):
     assert gpu.find() == found
 
 
-def test_the_price_of_a_card_is_said(monkeypatch):
+def test_gpu_download_size_is_reported(monkeypatch):
     monkeypatch.setattr(preflight.sys, "platform", "linux")
     monkeypatch.setattr(gpu, "find", lambda: gpu.Gpu("RTX 4070", 580, 8.9))
     row = preflight.card("cu130")

@@ -18,7 +18,7 @@ def commands(monkeypatch):
     return found
 
 
-def test_all_is_two_runs(commands, capsys):
+def test_all_tests_take_two_pytest_runs(commands, capsys):
     assert testing.main(["-k", "heads"]) == 0
     package, notebooks = commands
     assert package[-3:] == [str(environment.ROOT / "tests"), "-k", "heads"]
@@ -26,7 +26,7 @@ def test_all_is_two_runs(commands, capsys):
     assert not any("ignore" in word or "slow" in word for word in package)
 
 
-def test_quick_is_one(commands, capsys):
+def test_quick_tests_take_one_pytest_run(commands, capsys):
     assert testing.main(["--quick", "-x"]) == 0
     (quick,) = commands
     assert quick[quick.index("-m", 3) + 1] == "not slow" and quick[-1] == "-x"
@@ -34,7 +34,7 @@ def test_quick_is_one(commands, capsys):
     assert "--quick" not in quick
 
 
-def test_what_is_left_out_is_there():
+def test_excluded_test_files_exist():
     for name in testing.NOT_QUICK:
         assert (environment.ROOT / "tests" / name).is_dir()
 

@@ -40,7 +40,7 @@ def test_merge_keeps_every_cell_of_the_learner():
     assert found.homeless == ["gone"] and found.both == []
 
 
-def test_a_cell_that_both_changed_stays_the_learners_and_is_named():
+def test_cell_changed_on_both_sides_stays_the_learners():
     after = notebook(cell("attend", "TODO, with another hint"))
     found = update.merge(BEFORE, MINE, after)
     assert found.notebook["cells"][0]["source"] == "my answer"
@@ -90,7 +90,7 @@ def test_a_clone_is_updated_and_answers_stay(clone, capsys):
     assert (copies / "my_transformer" / "attend.py").read_text("utf-8") == "mine"
 
 
-def test_what_would_be_lost_stops_it_before_anything_is_touched(clone, capsys):
+def test_update_stops_before_losing_local_changes(clone, capsys):
     origin, mine = clone
     publish(origin)
     (mine / "course.py").write_text("my change", "utf-8")
@@ -100,7 +100,7 @@ def test_what_would_be_lost_stops_it_before_anything_is_touched(clone, capsys):
     assert not list((mine / "notebooks").glob("before-update-*"))
 
 
-def test_a_clone_of_somebody_else_is_told_with_git_s_remedy(clone, monkeypatch, capsys):
+def test_clone_owned_by_another_user_gets_gits_remedy(clone, monkeypatch, capsys):
     """Usual on shared drives, in WSL and in containers."""
     _, mine = clone
     monkeypatch.setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")

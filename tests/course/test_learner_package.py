@@ -66,7 +66,7 @@ def test_the_course_s_own_answer_uses_the_rewritten_one_too(passed):
     assert not answer.is_learners and causal_mask_in(answer.value).__doc__ == "two"
 
 
-def test_import_fills_in_the_course_s_part_that_an_answer_needs(tmp_path, monkeypatch):
+def test_importing_an_answer_adds_the_missing_course_parts(tmp_path, monkeypatch):
     """causal_mask was left out, target_mask passed with the course's."""
     keep("target_mask", TARGET_MASK)
     token = export_progress()
@@ -117,7 +117,7 @@ def history():
     return [p.name for p in (store.folder() / "history").glob("*")]
 
 
-def test_a_kept_answer_says_whose_it_is_and_is_imported_by_the_package():
+def test_kept_answer_names_its_owner_and_is_imported():
     keep("causal_mask", CAUSAL_MASK)
     text = store.answer_file("causal_mask").read_text("utf-8")
     title = exercises.find("causal_mask").title
@@ -174,7 +174,7 @@ def test_whose_answer_is_loaded_and_why():
     assert loaded() == (False, ""), "it has not passed"
 
 
-def test_the_course_s_answer_uses_the_learner_s_or_the_course_s(passed):
+def test_course_answer_can_use_learner_parts_or_course_parts(passed):
     own = learner_package.course_answer("target_mask")
     assert learner_package.is_kept(causal_mask_in(own))
     alone = learner_package.course_answer("target_mask", own=False)
@@ -183,7 +183,7 @@ def test_the_course_s_answer_uses_the_learner_s_or_the_course_s(passed):
     assert "def target_mask" in inspect.getsource(alone)
 
 
-def test_the_course_s_answer_is_the_course_s_to_the_bottom():
+def test_course_answer_can_use_course_parts_alone():
     keep("split_heads", "def split_heads(x, num_heads): ...")
     for own in (True, False):
         layer = learner_package.course_answer("EncoderLayer", own=own)
@@ -192,7 +192,7 @@ def test_the_course_s_answer_is_the_course_s_to_the_bottom():
         assert learner_package.is_the_courses(inner) == (not own)
 
 
-def test_what_has_no_home_is_nobody_s():
+def test_object_without_a_file_belongs_to_nobody():
     for value in (3, [].append):  # that of a method of Python's own is None
         assert not learner_package.is_kept(value) and not learner_package.is_the_courses(value)
 
@@ -217,7 +217,7 @@ def test_an_answer_that_is_not_there(monkeypatch):
     assert learner_package.complete() == []
 
 
-def test_a_bonus_is_left_out_unless_it_is_the_learner_s():
+def test_bonus_is_left_out_unless_the_learner_passed_it():
     learner_package.complete()
     names = {path.stem for path in store.folder().glob("[!_]*.py")}
     assert names == {e.id for e in exercises.exercises() if not e.optional}

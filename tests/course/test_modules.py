@@ -57,7 +57,7 @@ def test_another_name_for_what_is_imported():
     assert module.imports == ["from torch.nn.modules.linear import Linear as lin"]
 
 
-def test_an_import_that_python_cannot_name_is_carried_as_it_was_written():
+def test_import_of_an_unnamed_object_is_copied_as_written():
     module = made("from here import f", "def answer(): return f", f=lambda: 0)
     assert module.helpers == ["from here import f"]
 
@@ -67,7 +67,7 @@ def test_an_object_without_a_name_is_not_imported():
         made("def answer(): return half", half=Fraction(1, 2))
 
 
-def test_the_name_itself_is_no_helper():
+def test_answer_is_not_its_own_helper():
     assert made("def answer(n): return answer(n - 1)").helpers == []
 
 
@@ -99,11 +99,11 @@ def test_what_no_cell_defines_cannot_be_kept(texts, names, words):
         made(*texts, **names)
 
 
-def test_a_name_that_is_not_there_may_be_an_error_of_another_branch():
+def test_missing_name_in_an_unused_branch_is_allowed():
     assert made("def answer(): return nowhere").helpers == []
 
 
-def test_things_of_the_course_are_not_imported_by_name():
+def test_course_objects_are_not_imported_by_name():
     from tutor_utils.engine.inputs import Inputs
 
     with pytest.raises(CannotKeep):

@@ -81,7 +81,7 @@ def test_without_the_sources_there_are_no_cells(solutions):
     assert sources.exercise_cells() == {}
 
 
-def test_headings_say_where_an_exercise_stands_and_how_long_it_takes(solutions):
+def test_headings_give_place_and_minutes_of_an_exercise(solutions):
     (solutions / "01_first.py").write_text(
         "# %% [markdown]\n# ## Exercise: `scaled`\n#\n# Easy. About 4 minutes, 1 line.\n"
         "# %%\n# ## Exercise: `scaled` and more\n# About 9 minutes\n"

@@ -66,7 +66,7 @@ def test_the_record_saved_last_stands_last():
     assert list(store.records()) == ["pad_batch", "encode"]
 
 
-def test_records_in_the_folder_of_before_count():
+def test_records_in_the_old_folder_count():
     old = store.folder() / "progress"
     old.mkdir(parents=True)
     for second, name in enumerate(("pad_batch", "encode")):

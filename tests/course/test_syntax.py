@@ -82,7 +82,7 @@ def observed(*errors):
     return Observation("split_heads", 0, seen)
 
 
-def test_the_todo_alone_ran():
+def test_unedited_todo_is_recognised_from_its_error():
     todo = Raised("NotImplementedError", "TODO: split_heads", "raise ...", 3)
     other = Raised("NotImplementedError", "TODO: merge_heads")
     assert only_the_todo_ran(observed(todo, todo))

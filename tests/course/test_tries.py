@@ -30,7 +30,7 @@ def later(clock):
 
 
 def codes(exercise="encode"):
-    return [(each.what, each.code) for each in tries.of(exercise)]
+    return [(each.what, each.code) for each in tries.all_tries(exercise)]
 
 
 def test_a_try_is_a_file_with_its_date(clock):
@@ -38,10 +38,10 @@ def test_a_try_is_a_file_with_its_date(clock):
     folder = store.folder() / "history" / "encode"
     assert path == folder / "2026-11-21 21.47.05 failed.py"
     assert path.read_text("utf-8") == "x = 1\n"
-    (found,) = tries.of("encode")
+    (found,) = tries.all_tries("encode")
     assert found == tries.Try(clock.moment, "failed", "x = 1", path)
     assert found.date == "2026-11-21 21:47"
-    assert tries.of("decode") == []
+    assert tries.all_tries("decode") == []
     tries.keep("decode", "failed", "x = 1  \n")
     assert codes("decode") == [("failed", "x = 1  ")], "spaces are the learner's"
 
@@ -53,7 +53,7 @@ def test_the_newest_stands_first(clock):
     assert codes() == [("failed", "c"), ("failed", "ä"), ("failed", "b")]
 
 
-def test_two_within_a_second_are_told_apart_by_when_they_were_written():
+def test_tries_within_one_second_keep_their_order():
     paths = [tries.keep("encode", "failed", code) for code in ("c", "a", "b")]
     for age, path in zip((5, 9, 1), paths, strict=True):
         os.utime(path, (1000 - age, 1000 - age))
@@ -74,7 +74,7 @@ def test_the_same_again_is_not_kept_twice(clock):
     assert tries.keep("encode", "passed", "x = 2") == kept, "what was put aside is there already"
 
 
-def test_what_is_no_try_is_passed_over(clock):
+def test_unrelated_files_are_skipped(clock):
     path = tries.keep("encode", "passed", "x = 1")
     for name in ("notes.py", "2026-13-01 00.00.00 failed.py"):
         (path.parent / name).write_text("x = 3")
@@ -83,12 +83,12 @@ def test_what_is_no_try_is_passed_over(clock):
     assert codes() == [("passed", "x = 1")]
 
 
-def test_put_aside_keeps_what_no_file_says(clock):
+def test_put_aside_saves_only_new_texts(clock):
     tries.keep("encode", "failed", "x = 1")
     later(clock)
     tries.keep("encode", "passed", "x = 2")
     later(clock)
     assert tries.put_aside("encode", ["x  = 1 # the same", " \n", "x = 3", "x=3"]) == [
-        tries.of("encode")[0].path
+        tries.all_tries("encode")[0].path
     ]
     assert codes()[0] == ("kept", "x = 3") and len(codes()) == 3

@@ -49,7 +49,7 @@ class Bank:
     """Known mistakes by slug."""
 
     def __init__(self, answers=ANSWERS):
-        self.answers, self.seen = answers, {}
+        self.answers, self.runs = answers, {}
 
     def answer(self, exercise, mistake):
         return self.answers.get(mistake.slug)
@@ -101,4 +101,4 @@ def only(exercise, *trials, **more):
 
 
 def evidence_of(exercise, answer, seed=0):
-    return Evidence.of(exercise, observe(exercise, answer, seed))
+    return Evidence.from_observation(exercise, observe(exercise, answer, seed))

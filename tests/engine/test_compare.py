@@ -327,7 +327,7 @@ def test_show(value, limit, words):
 
 
 @pytest.mark.parametrize(("letters", "short"), [(47, False), (46, True)])
-def test_a_module_is_shown_by_its_name_where_it_is_long(letters, short):
+def test_long_module_is_shown_by_its_name(letters, short):
     class Own(nn.Module):
         def extra_repr(self):
             return "x" * (letters + 8)
@@ -341,7 +341,7 @@ def test_more_than_two_axes_are_nested():
     assert compare.show(torch.arange(6).view(2, 3)) == "[[0, 1, 2], [3, 4, 5]]"
 
 
-def test_a_list_of_pairs_is_one_value_and_a_pair_is_a_tuple():
+def test_list_of_pairs_is_one_value_of_tuples():
     """Shown as it was returned, at any length; a list of two is no key of a dict."""
     pairs = [("a", "b"), ("ab", "c")]
     assert compare.same_kind(pairs[:1], pairs)
@@ -383,7 +383,7 @@ def test_a_list_of_pairs_is_one_value_and_a_pair_is_a_tuple():
 def test_by_how_many_tolerances_values_differ(actual, expected, times):
     tolerance = (0.2, 0.1)
     assert compare.tolerances(actual, expected, tolerance) == pytest.approx(times)
-    with compare.noted() as notes:
+    with compare.recorded_tolerances() as notes:
         assert compare.close(actual, expected, tolerance) is (times <= 1)
     assert notes == [pytest.approx(times)]
 
@@ -397,9 +397,9 @@ def test_without_a_tolerance_it_is_that_of_the_number_type():
 
 
 def test_each_body_has_its_own_notes_until_it_ends():
-    with compare.noted() as outer:
+    with compare.recorded_tolerances() as outer:
         compare.close([1.0, 2.0], [1.0, 2.0])
-        with compare.noted() as inner:
+        with compare.recorded_tolerances() as inner:
             compare.close(1, 2)
         compare.close(3, 3)
     compare.close(1.0, 2.0)

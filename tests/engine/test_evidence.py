@@ -20,7 +20,7 @@ def test_trials_are_made_again_from_the_seed(exercise):
 
 
 def test_a_trial_that_was_not_seen_is_named(exercise):
-    evidence = Evidence.of(exercise, Observation("scaled", 0, {}))
+    evidence = Evidence.from_observation(exercise, Observation("scaled", 0, {}))
     with pytest.raises(KeyError, match="one row of 2"):
         evidence.observed(evidence.trials["one row of 2"])
 
@@ -85,7 +85,7 @@ def test_the_first_wrong_output_is_found(exercise):
     assert pair(*right) is None and pair(X, X) is None
 
 
-def test_numbers_are_no_pair(exercise):
+def test_wrong_pair_skips_plain_numbers(exercise):
     trial = Trial("one", (), truth=lambda: (1.0, X))
     found = evidence_of(only(exercise, trial), lambda: (2.0, X + 1)).wrong_pair(trial)
     assert torch.equal(found[0], X + 1)
@@ -101,8 +101,8 @@ def test_a_finding_brings_its_own_pair(exercise):
     assert pair(Finding("wrong")) is None and pair(None) is None
 
 
-def test_the_observation_may_come_from_elsewhere(exercise):
+def test_evidence_accepts_a_loaded_observation(exercise):
     loaded = Observation.from_bytes(observe(exercise, scaled).to_bytes())
-    evidence = Evidence.of(exercise, loaded)
+    evidence = Evidence.from_observation(exercise, loaded)
     trial = evidence.trials["two rows of 3"]
     assert torch.allclose(evidence.observed(trial).value, evidence.truth(trial))

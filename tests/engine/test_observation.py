@@ -108,7 +108,7 @@ def deep(levels):
         (words_of(1), {"t": torch.zeros(1_000_001, dtype=torch.bool)}),
     ],
 )
-def test_what_nobody_wrote_is_refused(words, tensors):
+def test_bytes_without_valid_structure_are_refused(words, tensors):
     with pytest.raises(NotAnObservation):
         Observation.from_bytes(bytes_of(words, tensors))
 
@@ -125,7 +125,7 @@ def test_what_nobody_wrote_is_refused(words, tensors):
         (words_of(1), {"t": torch.zeros(())}),
     ],
 )
-def test_what_is_within_measure_is_read(words, tensors):
+def test_numbers_within_limits_are_read(words, tensors):
     read = Observation.from_bytes(bytes_of(words | {"seed": "1", "untouched": 0}, tensors))
     assert read.seed == 1 and read.untouched is False
 
@@ -158,7 +158,7 @@ def test_the_refusal_says_why(words, tensors, why):
         Observation.from_bytes(bytes_of(words, tensors))
 
 
-def test_a_tensor_is_copied_and_bare():
+def test_tensor_is_copied_without_gradient():
     class Own(torch.Tensor):
         pass
 

@@ -72,7 +72,7 @@ def test_wrong_answers_that_drawn_inputs_let_pass_once(name, slug, seed):
         ("attention_weights", "scores / scores.sum(-1).unsqueeze()", "argument-missing"),
     ],
 )
-def test_errors_alike_in_part_of_their_text_have_causes_of_their_own(name, value, slug):
+def test_errors_with_similar_text_have_separate_causes(name, value, slug):
     """No whole head size, no axis for the softmax: neither is what stopped these."""
     arguments = {"split_heads": "x, num_heads", "attention_weights": "scores"}[name]
     answer = answers.define(name, f"def {name}({arguments}):\n    return {value}\n")
@@ -98,7 +98,7 @@ def test_untouched_exercise_is_not_attempted(name):
 def test_saved_observation_gets_the_same_report(name):
     exercise = exercises.find(name)
     mistake = random.Random(name).choice(folder.wrong_answers(exercises.path_of(name)))
-    observation = observe(exercise, answers.made(name, mistake))
+    observation = observe(exercise, answers.answer_with(name, mistake))
     loaded = Observation.from_bytes(observation.to_bytes())
     assert str(judge(exercise, loaded)) == str(judge(exercise, observation))
 
@@ -153,7 +153,7 @@ NOTHING_TO_OVERWRITE = {
 
 
 @each
-def test_a_result_that_a_later_call_overwrites_is_told_as_that(name):
+def test_result_overwritten_by_a_later_call_is_named(name):
     """Whatever else compares two results, and takes it for a seed or a lost mask."""
     if name in NOTHING_TO_OVERWRITE:
         return

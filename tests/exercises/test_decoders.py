@@ -91,21 +91,21 @@ def test_a_speaker_has_a_scene_whatever_the_seed(norm_first):
         assert (scene.src == 3).any() and not (scene.src == 3).all(dim=1).any()
 
 
-def test_a_speaker_may_say_pad_and_then_go_on():
+def test_speaker_may_continue_after_pad():
     scene = speaker.scene(0, True, 1, 0, says_pad=True)
     said, _ = speaker.answers(scene.speaker, scene.src)
     assert any(0 in row and any(row[row.index(0) :]) for row in said)
 
 
 @pytest.mark.parametrize("seed", [1, 9, 13])
-def test_whoever_reads_a_said_pad_goes_on_otherwise(seed):
+def test_masking_a_generated_pad_changes_the_output(seed):
     for norm_first, bos, pad in ((True, 1, 0), (False, 4, 3)):
         scene = speaker.scene(seed, norm_first, bos, pad, says_pad=True)
         right, _ = speaker.answers(scene.speaker, scene.src[:4])
         assert speaker.answers(scene.speaker, scene.src[:4], reads_pads=True)[0] != right
 
 
-def test_two_speakers_of_one_description_are_alike_and_apart():
+def test_speakers_with_one_description_agree_independently():
     described = speaker.Speaker(7, True, 1, 0)
     one, other = described.model(), described.model()
     src, tgt = torch.tensor([[5, 6, 0]]), torch.tensor([[1, 7]])
@@ -166,7 +166,7 @@ def test_another_width_is_refused(width):
     assert not passes(width=width)
 
 
-def test_the_right_mask_by_another_way_is_not():
+def test_right_mask_built_differently_is_accepted():
     assert passes(mask="(src != pad_id)[:, None, None]")
     assert not passes(first="pass"), "it encodes with dropout"
 

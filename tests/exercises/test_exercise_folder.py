@@ -142,7 +142,7 @@ def test_general_names_need_no_words(write, wrong):
         ),
     ],
 )
-def test_what_is_wrong_with_a_mistake_is_said(wrong, entry, words):
+def test_invalid_mistake_raises_with_reason(wrong, entry, words):
     with pytest.raises(Malformed, match=rf"(?s)sub/nb42/thing/mistakes.py.*{words}"):
         wrong(entry)
 

@@ -85,7 +85,7 @@ def test_untouched_answer_is_not_attempted_and_leaves_no_record(cell):
     assert store.load("split_heads").tries == 0
 
 
-def test_code_behind_the_todo_is_told_so(cell):
+def test_code_after_the_todo_is_pointed_out(cell):
     cell(WRONG)
     assert report(cell).outcome is Outcome.FAILED
     cell(STUB + "    return x.reshape(*x.shape[:2], num_heads, -1).transpose(1, 2)")
@@ -96,7 +96,7 @@ def test_code_behind_the_todo_is_told_so(cell):
 
 
 @pytest.mark.parametrize("fault", ["(", "\n1 / 0\n"])
-def test_a_cell_that_ended_in_an_error_leaves_the_version_before_it(cell, fault):
+def test_failed_cell_leaves_the_earlier_version(cell, fault):
     words = "The last run of the cell with `split_heads` ended in an error"
     cell(WRONG)
     assert words not in report(cell).saw
@@ -115,7 +115,7 @@ def test_a_cell_that_ended_in_an_error_leaves_the_version_before_it(cell, fault)
     assert told.saw.startswith(words) and told.saw.endswith("run both again.") and not told.try_next
 
 
-def test_check_before_the_cell_was_run(cell, capsys):
+def test_check_before_running_the_cell_explains(cell, capsys):
     assert report(cell, "check('split_heads', raise_on_failure=False)").outcome == "not_attempted"
     _, error = cell("check(split_heads)")
     assert isinstance(error, NameError)

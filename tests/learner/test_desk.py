@@ -42,13 +42,13 @@ def test_a_check_keeps_its_cell(cell, monkeypatch, capsys):
     assert "in the cell of split_heads" in capsys.readouterr().out
 
 
-def test_a_day_at_the_desk(cell, capsys):
+def test_restore_reset_and_tries_work_together(cell, capsys):
     cell(WRONG)
     cell(CALL)
     cell(CALL)  # the same again is no new try
     cell(RIGHT)
     assert cell(CALL)[0].passed
-    rows = tries.of("split_heads")
+    rows = tries.all_tries("split_heads")
     assert [(each.what, each.code) for each in rows] == [("passed", RIGHT), ("failed", WRONG)]
 
     # the notebook was closed unsaved: the cell holds its TODO, and the check says what is kept
@@ -62,12 +62,12 @@ def test_a_day_at_the_desk(cell, capsys):
     capsys.readouterr()
     assert cell("restore(split_heads)")[1] == RIGHT
     assert "Your passed answer of split_heads is put into this cell" in capsys.readouterr().out
-    assert len(tries.of("split_heads")) == 2  # the TODO is no loss
+    assert len(tries.all_tries("split_heads")) == 2  # the TODO is no loss
 
     cell(RIGHT + "\n\nmine_too = 1")  # changed, never checked
     assert cell("reset('split_heads')")[1] == stub
     assert "What stood in the exercise's cell is kept: my_transformer" in capsys.readouterr().out
-    newest = tries.of("split_heads")[0]
+    newest = tries.all_tries("split_heads")[0]
     assert newest.what == "kept" and newest.code.endswith("mine_too = 1")
 
     shown, put = cell("tries(split_heads)")
@@ -77,7 +77,7 @@ def test_a_day_at_the_desk(cell, capsys):
     assert cell("tries(split_heads, 3)")[1] == WRONG
 
 
-def test_what_is_only_in_the_package_comes_back_as_a_cell():
+def test_answer_kept_only_in_the_package_is_restored():
     """Imported answers have no try of their own, and call others by a relative import."""
     store.save(store.Record("split_heads", "passed", tries=1))
     store.answer_file("split_heads").write_text("from .encode import encode\n\nx = 1\n", "utf-8")
@@ -93,7 +93,7 @@ def test_what_is_not_there_is_said(capsys):
             desk.tries("split_heads", number)
 
 
-def test_where_nothing_can_be_copied_nothing_is_changed(cell, capsys, monkeypatch):
+def test_failed_backup_changes_nothing(cell, capsys, monkeypatch):
     cell(WRONG)
 
     def full(*_):
@@ -107,6 +107,6 @@ def test_where_nothing_can_be_copied_nothing_is_changed(cell, capsys, monkeypatc
 def test_two_tries_within_a_second_are_two_files(learner_home):
     for code in ("a = 1", "a = 2", "a = 3"):
         tries.keep("split_heads", "failed", code)
-    assert {each.code for each in tries.of("split_heads")} == {"a = 1", "a = 2", "a = 3"}
+    assert {each.code for each in tries.all_tries("split_heads")} == {"a = 1", "a = 2", "a = 3"}
     (store.folder() / "history" / "split_heads" / "notes.py").write_text("mine", "utf-8")
-    assert len(tries.of("split_heads")) == 3
+    assert len(tries.all_tries("split_heads")) == 3

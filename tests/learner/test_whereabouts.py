@@ -39,7 +39,7 @@ def test_what_is_open_comes_next_from_where_one_is():
     assert "Next: cosine_similarity" in str(Whereabouts("beam_search"))  # a bonus, at the end
 
 
-def test_the_panel_says_the_same_of_somebody_who_starts_in_the_middle(learner_home):
+def test_panel_agrees_for_a_learner_starting_mid_course(learner_home):
     assert Progress().next == "cosine_similarity"  # nothing is known yet
     with suppress(AssertionError):
         check("project_qkv", lambda *_: None)

@@ -90,7 +90,7 @@ def test_it_records_its_calls():
     assert model.calls_of("decode") == [decode]
 
 
-def test_a_mode_is_set_in_every_part_wherever_one_has_another():
+def test_mode_reaches_every_submodule():
     model = FaultyTransformer(5, 5, 4, 2, 1, 3, encoder_layers=0)
     model.encoder.layers.training = False  # a list without layers
     assert model.train() is model and all(part.training for part in model.modules())

@@ -30,7 +30,7 @@ def spoken(model, change=lambda mask: mask, src=SRC):
     return [row[: row.index(EOS)] if EOS in row else row for row in tgt[:, 1:].tolist()]
 
 
-def test_it_says_its_text(model):
+def test_model_says_its_script(model):
     assert spoken(model) == [[7, 8, 3], [6], [3]]
 
 
@@ -74,7 +74,7 @@ def test_a_mask_that_means_the_same_does_not(model):
     assert spoken(model, lambda mask: mask.expand(-1, 1, 1, -1).clone()) == [[7, 8, 3], [6], [3]]
 
 
-def test_what_travels_can_be_asked_and_not_read(model):
+def test_script_survives_transfer_without_revealing_text(model):
     text = model.script
     copied = pickle.loads(pickle.dumps(text))
     assert not copied.texts and copied.next_token == text.next_token
@@ -91,7 +91,7 @@ def test_without_a_mask_it_attends_to_everything(model):
     assert torch.equal(model.decode(tgt, memory), everything)
 
 
-def test_after_another_prefix_it_says_what_is_drawn(model):
+def test_unknown_prefix_gives_drawn_logits(model):
     memory, mask = model.encode(SRC[[0] * 3])
     said = model.decode(torch.tensor([[BOS, 7, 8], [7, 7, 8], [BOS, 8, 8]]), memory, mask)
     assert said[0].argmax(-1).tolist() == [7, 8, 3]
@@ -101,7 +101,7 @@ def test_after_another_prefix_it_says_what_is_drawn(model):
     assert said[2, 2].tolist() == drawn((5, 6, 2), (BOS, 8, 8))
 
 
-def test_outside_the_script_and_in_training_mode_it_is_lost(model):
+def test_unscripted_input_or_training_mode_gives_lost_id(model):
     memory, mask = model.encode(SRC)
     tgt = torch.full((3, 1), BOS)
     model.train()
@@ -123,14 +123,14 @@ def test_a_memory_made_in_training_mode_is_another(model):
     assert memory.max() < 0, "no id of the source is left"
 
 
-def test_what_it_says_is_hardly_likelier_than_the_next(model):
+def test_scripted_token_leads_by_a_small_margin(model):
     memory, mask = model.encode(SRC)
     logits = model.decode(torch.full((3, 1), BOS), memory, mask)[:, -1]
     first, second = logits.topk(2).values.T
     assert (first > second).all() and (first - second < 0.1).all()
 
 
-def test_the_script_is_asked_for_ids_whatever_rounding_left_of_the_memory(model):
+def test_script_receives_ids_despite_rounded_memory(model):
     memory, mask = model.encode(SRC[:1])
     seen = []
     for error in (-1e-9, 1e-9):
@@ -150,7 +150,7 @@ def test_a_mask_may_differ_from_token_to_token(model):
     assert said[0, 2].argmax() == 3
 
 
-def test_behind_the_end_it_is_sure_of_the_last_id():
+def test_after_eos_the_last_id_is_certain():
     usual, ended = DrawnLogits(3, 10), DrawnLogits(3, 10, end=EOS)
     assert ended((EOS, 5), (1, 4)) == usual((EOS, 5), (1, 4)), "in the source it is no end"
     *others, last = ended((5,), (1, EOS, 4))
@@ -161,7 +161,7 @@ def test_a_script_is_shown_by_its_texts(model):
     assert repr(model.script).startswith("(7, 8, 3, 2) to (5, 6, 2), ")
 
 
-def test_drawn_logits_depend_on_source_and_prefix_and_can_be_shown_in_full():
+def test_drawn_logits_depend_on_source_and_prefix():
     script = DrawnLogits(3, 10, likes=((EOS, 50.0),))
     assert script((5,), (1,)) == script((5,), (1,)) != script((6,), (1,))
     assert script((5,), (1,)) != script((5,), (1, 4)) != DrawnLogits(4, 10)((5,), (1, 4))
@@ -170,13 +170,13 @@ def test_drawn_logits_depend_on_source_and_prefix_and_can_be_shown_in_full():
     assert few == [round(x, 1) for x in DrawnLogits(3, 10)((5,), (1,))]
 
 
-def test_behind_the_end_drawn_logits_are_sure_of_the_last_id():
+def test_drawn_logits_after_eos_favour_the_last_id():
     script = DrawnLogits(3, 10, end=EOS)
     assert max(script((5,), (1, EOS, 4))) == script((5,), (1, EOS, 4))[-1] > 3
     assert script((5,), (1, 4)) == DrawnLogits(3, 10)((5,), (1, 4))
 
 
-def test_any_script(model):
+def test_custom_script_function_is_accepted(model):
     model.script = lambda source, prefix: [float(len(source)), float(len(prefix)), *[0.0] * 8]
     logits = model(SRC, torch.tensor([[BOS, 4]] * 3))
     assert logits[..., :2].tolist() == [[[3, 1], [3, 2]], [[2, 1], [2, 2]], [[3, 1], [3, 2]]]
@@ -193,7 +193,7 @@ def test_it_records_its_calls(model):
     assert torch.equal(model.calls_of("encode")[0].ids, SRC)
 
 
-def test_models_of_one_script_say_the_same_whatever_one_of_them_was_asked():
+def test_models_sharing_a_script_are_independent():
     """Each answer that is tried has a model of its own; what it says is worked out once."""
 
     def speak(tokens, seed=3):
@@ -210,7 +210,7 @@ def test_models_of_one_script_say_the_same_whatever_one_of_them_was_asked():
     assert speak([BOS, 4], seed=4)[0, 0].tolist() == DrawnLogits(4, 10)((5, 6, 2), (BOS,))
 
 
-def test_what_was_said_on_one_device_can_be_said_on_another():
+def test_script_can_move_to_another_device():
     """A check plays the second one: a tensor that is made without saying where is left behind."""
 
     def speak(*rows):

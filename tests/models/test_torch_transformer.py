@@ -27,6 +27,6 @@ def test_no_future_and_no_pads_are_seen():
     assert torch.allclose(logits, model(src[:, :3], tgt), atol=1e-5), "a pad changes nothing"
 
 
-def test_tied():
+def test_tied_embeddings_share_weights():
     model = TorchTransformer(11, 13, **SIZE, tie_weights=True)
     assert model.output.weight is model.target.weight

@@ -46,7 +46,7 @@ def test_pictures_and_marking_need_nothing_of_the_system(tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("asked_for", "ends"), [("", "2 skipped"), ("1", "2 errors")])
-def test_a_missing_browser_is_one_line_and_where_asked_for_an_error(tmp_path, asked_for, ends):
+def test_missing_browser_skips_or_fails_when_required(tmp_path, asked_for, ends):
     report = tmp_path / "report.xml"
     command = [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}"]
     own = {"PATH": os.devnull, "PLAYWRIGHT_BROWSERS_PATH": str(tmp_path), "CI": "1"}

@@ -32,7 +32,7 @@ def test_workflow(path):
         assert name in commands.COMMANDS, name
 
 
-def test_every_system_and_each_pytorch_with_the_oldest_and_the_newest_python():
+def test_ci_covers_every_system_pytorch_and_python_bound():
     flow = yaml.safe_load((ROOT / ".github" / "workflows" / "tests.yml").read_text("utf-8"))
     entries = flow["jobs"]["platforms"]["strategy"]["matrix"]["include"]
     ends = {"3.11", "{}.{}".format(*preflight.NEWEST)}
@@ -66,7 +66,7 @@ def test_another_pytorch_than_the_named_one_is_noticed(version, kinds):
 
 
 @LINUX
-def test_every_step_of_a_linux_job_is_a_script_that_bash_reads():
+def test_every_linux_step_is_valid_bash():
     steps = [step for job in run_workflows.jobs() for step in job.steps if step.script]
     assert len(steps) > 20
     for step in steps:

@@ -14,7 +14,7 @@ def test_an_unknown_name_lists_the_known_ones():
         find("gpt5")
 
 
-def test_nothing_there_says_how_to_get_it(tmp_path, monkeypatch):
+def test_missing_weights_say_how_to_get_them(tmp_path, monkeypatch):
     monkeypatch.setenv("TUTOR_MODELS", str(tmp_path))
     assert find("opt-125m") is None
     assert "python3 -m tutor_utils fetch opt-125m (250 MB" in how_to_get("opt-125m")

@@ -43,7 +43,7 @@ class Hub:
         shutil.copyfile(self.folder / filename, local_dir / filename)
 
 
-def test_weights_come_from_the_pinned_commit_or_the_hub_s_own_conversion(opt_folder, tmp_path):
+def test_weights_come_from_pinned_commit_or_official_conversion(opt_folder, tmp_path):
     played = Hub(opt_folder[0])
     files = hub.plan(ENTRY, played)
     assert [f.name for f in files] == list(ENTRY.files)

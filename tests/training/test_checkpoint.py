@@ -54,7 +54,7 @@ def test_a_run_replaces_its_own_and_keeps_anothers(transformer, small, tmp_path)
 
 
 @pytest.mark.parametrize("written", [0, 1])  # files that still fit: none, or the tensors
-def test_no_space_left(trainer, tmp_path, monkeypatch, written):
+def test_full_disk_is_reported(trainer, tmp_path, monkeypatch, written):
     trainer.run(1, count=10)
     trainer.save(tmp_path / "copy")
     before = {p.name: p.read_bytes() for p in tmp_path.iterdir()}
@@ -154,9 +154,7 @@ def test_another_torch_or_number_of_processes_is_told(transformer, trainer, smal
     assert _trainer(transformer, small).load(path) == []
 
 
-def test_a_run_that_was_resumed_goes_on_in_its_own_checkpoint(
-    transformer, trainer, small, tmp_path
-):
+def test_resumed_run_keeps_its_own_checkpoint(transformer, trainer, small, tmp_path):
     trainer.save(tmp_path / "copy")
     resumed, behind = _trainer(transformer, small), _trainer(transformer, small)
     resumed.load(tmp_path / "copy")
@@ -168,7 +166,7 @@ def test_a_run_that_was_resumed_goes_on_in_its_own_checkpoint(
     assert json.loads((tmp_path / "copy.1.json").read_text())["step"] == resumed.step
 
 
-def test_from_time_to_time(trainer, tmp_path):
+def test_checkpoints_are_written_periodically(trainer, tmp_path):
     keep = Periodic(tmp_path / "copy", steps=4, seconds=1000)
     saved = []
     trainer.run(

@@ -47,7 +47,7 @@ def test_the_learning_rate_tops_after_the_warmup():
     assert config.lr_schedule()(1) == pytest.approx(config.peak_lr / config.warmup)
 
 
-def test_with_a_cooldown_the_rate_falls_in_a_straight_line_and_stays():
+def test_cooldown_rate_falls_linearly_then_stays():
     config = TrainingConfig(CONFIGS["copy"].task, peak_lr=1.0, warmup=10, cooldown=110)
     rate = config.lr_schedule()
     assert rate(5) == pytest.approx(0.5)  # noam_rate while it rises

@@ -40,14 +40,14 @@ class Echo(Copier):
         return nn.functional.one_hot(tgt, 11).float() * 50 + self.weight
 
 
-def test_all_right():
+def test_perfect_model_scores_one():
     score = evaluate(Copier(), TASKS["copy"], count=200)
     assert score.exact_match == 1 and score.tried == 200 and score.wrong == 0 and score.loss < 1e-6
     assert set(score.by_length.values()) == {1.0} and set(score.by_length) >= set(range(2, 11))
     assert score.tried_by_length[10] >= 100, "half of them are of the full length"
 
 
-def test_an_average_can_hide_that_long_rows_fail():
+def test_long_rows_failing_show_by_length():
     score = evaluate(Copier(most=9), TASKS["copy"], count=200)
     assert score.by_length == {n: float(n <= 9) for n in score.lengths}
     assert score.exact_match == 1 - score.wrong / 200 and score.wrong == score.tried_by_length[10]
@@ -70,7 +70,7 @@ def test_measuring_changes_neither_mode_nor_random_numbers():
 
 
 @pytest.mark.parametrize("tried", [1, 10, 1000])
-def test_the_bound_is_the_share_at_which_so_few_are_rare(tried):
+def test_bound_gives_the_confidence_level_by_definition(tried):
     assert upper_bound(0, tried) == pytest.approx(1 - 0.05 ** (1 / tried))  # (1 - p)^n = 0.05
     assert upper_bound(tried, tried) == 1
     last = upper_bound(tried - 1, tried)
@@ -78,7 +78,7 @@ def test_the_bound_is_the_share_at_which_so_few_are_rare(tried):
     assert upper_bound(0, tried) <= last
 
 
-def test_the_bound_as_the_tables_have_it():
+def test_bound_matches_published_tables():
     # Hahn and Meeker, Statistical Intervals: 2 of 20, one-sided 95 %: 0.2826
     assert upper_bound(2, 20) == pytest.approx(0.2826, abs=1e-4)
     with pytest.raises(ValueError, match="wrong=3"):
@@ -120,7 +120,7 @@ def test_one_pass_tells_nothing_where_decoding_takes_another_token(transformer, 
     assert not one_pass_tells(model, small.task, replace(parts, greedy_decode=last_but_one))
 
 
-def test_one_pass_is_counted_by_the_labels_and_not_by_what_was_read():
+def test_one_pass_counts_by_labels():
     """A wrong shift_target reads what it should say: decoding shows that it learned nothing."""
     same = replace(Parts(), shift_target=lambda tgt: (tgt[:, 1:], tgt[:, 1:]))
     score = evaluate(Echo(), TASKS["copy"], same, 200, in_one_pass=True)

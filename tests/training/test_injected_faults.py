@@ -61,7 +61,7 @@ def test_labels_without_eos_do_not_reach_the_learners_function(monkeypatch):
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda m: m.name)
-def test_what_gives_it_away(fault):
+def test_fault_is_detected_by_loss_or_exact_match(fault):
     verdict = train_with_fault(fault)
     assert verdict.detected_by in DETECTED_BY[fault.name], verdict
     if verdict.detected_by == "exact match":

@@ -34,7 +34,7 @@ def test_only_looks_in_a_row_count_as_clean():
         assert run.clean_looks == clean
 
 
-def test_curves_show_each_step_s_rate_and_what_a_look_saw():
+def test_curves_show_rates_and_evaluation_results():
     curves = LiveCurves(8, "words")
     for step in range(1, 9):
         curves.stepped(step, step / 8)

@@ -66,7 +66,7 @@ def test_ctrl_c_stops_all_after_the_same_step_and_saves(running, tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals of a terminal")
-def test_a_process_that_is_killed_leaves_the_last_checkpoint_and_a_sentence(running, tmp_path):
+def test_killed_process_leaves_checkpoint_and_message(running, tmp_path):
     [torchrun] = psutil.Process(running.pid).children()
     workers = {process.environ()["RANK"]: process for process in torchrun.children()}
     workers["1"].kill()
@@ -217,7 +217,7 @@ def test_a_lost_process_is_told_from_other_errors():
     assert issubclass(ProcessLost, TrainingError)
 
 
-def test_a_wish_to_stop_ends_the_run(trainer):
+def test_stop_request_ends_the_run(trainer):
     trainer._want_to_stop, run = torch.tensor(1), type("R", (), {"why": ""})()
     SharedTrainer._ask_others(trainer, run)
     assert run.why.startswith("Stopped on request at step 0")

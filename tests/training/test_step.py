@@ -82,7 +82,7 @@ def test_a_model_that_is_not_called_cannot_be_weighted(trainer):
         step(parts, *trainer.draw(), torch.ones(()))
 
 
-def test_nothing_of_a_step_is_left_behind(transformer, small):
+def test_step_leaves_no_hooks_behind(transformer, small):
     trainer = Trainer(small.build_model(transformer), small, without_sync=True, amp_dtype="float16")
 
     def fails(*args):

@@ -16,7 +16,7 @@ def test_operations_that_would_wait():
     assert host_device_syncs(lambda: x.nonzero()) == {"aten::nonzero": 1}
 
 
-def test_with_cuda_lines_are_named_and_the_mode_is_put_back(monkeypatch):
+def test_cuda_syncs_are_named_and_mode_restored(monkeypatch):
     modes = [0]
     monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
     monkeypatch.setattr(torch.cuda, "get_sync_debug_mode", lambda: modes[-1])

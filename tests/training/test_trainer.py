@@ -36,7 +36,7 @@ def test_a_run_notes_what_it_did(trainer):
     assert not trainer.model.training, "it can be used at once"
 
 
-def test_the_curves_hear_of_each_step(trainer, monkeypatch):
+def test_curves_update_at_each_step(trainer, monkeypatch):
     heard = []
     monkeypatch.setattr(LiveCurves, "stepped", lambda self, done, rate: heard.append((done, rate)))
     trainer.run(2, eval_every=2, count=10)
@@ -54,7 +54,7 @@ def test_a_run_that_is_drawn_keeps_what_the_model_said(trainer):
     assert list(run.samples) == [10, 20] and len(run.samples[20].wanted) == 11
 
 
-def test_a_model_that_sees_the_future_is_decoded_in_each_look(small, monkeypatch):
+def test_non_causal_model_is_decoded_at_each_evaluation(small, monkeypatch):
     ways = []
     real = evaluate
 
@@ -69,7 +69,7 @@ def test_a_model_that_sees_the_future_is_decoded_in_each_look(small, monkeypatch
     assert ways == [False] * 3
 
 
-def test_ends_when_all_is_right(trainer):
+def test_run_ends_when_all_is_right(trainer):
     run = trainer.run(20, eval_every=5, count=10, stop_at=0.0)
     assert run.step == 7 and run.why == "Two looks in a row were clean"
     assert run.history["step"] == [5, 7], "the second look comes sooner"

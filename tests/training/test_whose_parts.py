@@ -69,7 +69,7 @@ def told_by_the_course():
     return told_by_the_notebook()
 
 
-def test_the_same_outcome(told_by_the_course):
+def test_learner_and_course_parts_give_equal_runs(told_by_the_course):
     whose, facts = told_by_the_course
     assert not any("yours:" in line for line in whose)
     for exercise, stem in OWN.items():

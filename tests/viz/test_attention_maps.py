@@ -91,7 +91,7 @@ def test_layers(depth, count, length):
     assert f"layer {depth - 1}" in maps(picture)[-count].get_ylabel()
 
 
-def test_a_masked_cell_with_weight_keeps_its_colour_under_the_hatching():
+def test_leaking_masked_cell_keeps_its_colour():
     weights, allowed = random_weights(4, 4), causal(4)
     ax = maps(viz.attention(weights, mask=allowed))[0]
     assert not np.ma.getmaskarray(ax.collections[0].get_array()).any()

@@ -12,7 +12,7 @@ from tutor_utils import viz
 from tutor_utils.viz import live
 
 
-def test_each_curve_has_axes_of_its_own_and_the_bar_goes_at_the_end(monkeypatch):
+def test_curves_have_own_axes_and_bar_disappears(monkeypatch):
     drawn = []
     panels = live.panels
     monkeypatch.setattr(live, "panels", lambda *a, **k: drawn.append(panels(*a, **k)) or drawn[-1])
@@ -30,7 +30,7 @@ def test_each_curve_has_axes_of_its_own_and_the_bar_goes_at_the_end(monkeypatch)
     assert bundle["text/plain"] == last["text/plain"] == "The loss falls."  # a replay compares it
 
 
-def test_named_curves_are_drawn_when_each_has_a_point_and_the_bar_moves_between(monkeypatch):
+def test_curves_wait_for_points_while_the_bar_moves(monkeypatch):
     shown = []
     monkeypatch.setattr("IPython.get_ipython", lambda: True)
     monkeypatch.setattr("IPython.display.display", lambda made, **_: shown.append(made.step))

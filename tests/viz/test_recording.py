@@ -108,7 +108,7 @@ class Fused(nn.Module):
         return self.out((p @ v).transpose(1, 2).flatten(2)), None, p
 
 
-def test_a_module_of_other_make_takes_part():
+def test_third_party_attention_module_is_recorded():
     hide = torch.ones(5, 5).triu(1).bool()
     found = Recording(Fused()).record(random(2, 5, 16), hide=hide)._first
     assert [a.kind for a in found] == ["self"]
@@ -136,7 +136,7 @@ def test_weights_alone_are_enough_to_look_at():
         weights_if(found, WhatIf(scaled=False))
 
 
-def test_pytorchs_own_attention_takes_part():
+def test_pytorch_attention_is_recorded():
     x, blocked = random(2, 5, 16), torch.tensor([[False] * 5, [False, False, False, True, True]])
     layer = nn.MultiheadAttention(16, 2, batch_first=True)
     (found,) = Recording(layer).record(x, x, x, key_padding_mask=blocked)._first
@@ -199,7 +199,7 @@ def test_what_is_no_model_or_gives_no_weights():
         (random(5, 8), random(5, 8), {"queries": ["a"]}, "a label for each of the 5 tokens"),
     ],
 )
-def test_of_names_what_does_not_fit(q, k, more, message):
+def test_recording_of_names_mismatched_inputs(q, k, more, message):
     with pytest.raises(ValueError, match=message):
         Recording.of(q, k, **more)
 

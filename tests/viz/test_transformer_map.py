@@ -28,7 +28,7 @@ def test_the_map_lights_what_it_is_told():
     assert "You are here: the embedding and the positions." in lit.alt
 
 
-def test_every_part_of_the_map_can_be_lit_and_no_word_covers_another():
+def test_every_map_part_lights_without_overlapping_labels():
     for part in PARTS:
         picture = viz.architecture(part)
         ax = picture.figure.axes[0]

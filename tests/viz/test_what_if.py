@@ -66,6 +66,6 @@ def test_the_sentences_say_what_changed(attention):
 
 
 @pytest.mark.parametrize("bad", [{"temperature": 0}, {"temperature": -1}, {"axis": "heads"}])
-def test_a_what_if_that_cannot_be(bad):
+def test_impossible_what_if_raises(bad):
     with pytest.raises(ValueError, match=next(iter(bad))):
         WhatIf(**bad)

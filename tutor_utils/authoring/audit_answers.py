@@ -110,7 +110,7 @@ def _audit_right(exercise: Exercise, how: str, seeds: int, audit: AnswersAudit) 
             return
         if seed == 0:
             with no_trace():
-                evidence = Evidence.of(exercise, observation)
+                evidence = Evidence.from_observation(exercise, observation)
                 audit.shortfalls += margins.shortfall_of_right(at, evidence)
     audit.accepted += 1
 
@@ -120,7 +120,7 @@ def _audit_wrong(
 ) -> Observation | None:
     """What was seen of it at the first seed; None where it could not be tried."""
     try:
-        answer = answers.made(exercise.id, mistake)
+        answer = answers.answer_with(exercise.id, mistake)
     except Exception as error:
         at = _place(exercise, mistake)
         audit.shortfalls.append(f"{at} does not run: {error!r}. Mend it.")
@@ -174,17 +174,19 @@ def _not_told_surely(exercise: Exercise, seen: dict[Mistake, Observation]) -> It
 
     def second(mistake: Mistake) -> Observation:
         if mistake not in again:
-            again[mistake] = observe(exercise, answers.made(exercise.id, mistake), 1)
+            again[mistake] = observe(exercise, answers.answer_with(exercise.id, mistake), 1)
         return again[mistake]
 
-    evidence = {one: Evidence.of(exercise, observation) for one, observation in seen.items()}
+    evidence = {
+        one: Evidence.from_observation(exercise, observation) for one, observation in seen.items()
+    }
     with no_trace():
         for one in evidence:
             yield from margins.shortfall_of_wrong(_place(exercise, one), evidence[one])
         for one, other in combinations(seen, 2):
             if one.slug == other.slug or not _all_alike(evidence[one], seen[other]):
                 continue
-            if _all_alike(Evidence.of(exercise, second(one)), second(other)):
+            if _all_alike(Evidence.from_observation(exercise, second(one)), second(other)):
                 yield (
                     f"{_place(exercise, one)} and {other.slug} cannot be told apart: they behave "
                     "alike in every trial. Add a trial in which they differ, or give both one name."

@@ -137,7 +137,7 @@ class _Trials:
 
     def __init__(self, exercise: Exercise) -> None:
         every = [t for t in exercise.trials(Inputs(0)) if t.criterion not in exercise.remarks]
-        evidence = Evidence.of(exercise, Observation(exercise.id, 0))
+        evidence = Evidence.from_observation(exercise, Observation(exercise.id, 0))
         self.exercise = exercise
         self.alone = [self._alone(trial, evidence) for trial in every]
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from ..engine import compare
 from ..engine.evidence import Evidence, verdict
 from ..engine.exercise import Trial
-from ..engine.naming.replay import goes_well
+from ..engine.naming.replay import passes
 
 MOST_USED = 0.5  # of a tolerance, by a right answer
 LEAST_TOLD = 10.0  # tolerances, by which a wrong one is told in one of its trials at least
@@ -20,21 +20,21 @@ LEAST_TOLD = 10.0  # tolerances, by which a wrong one is told in one of its tria
 NEARER: dict[str, tuple[float, str]] = {}
 
 
-def used(evidence: Evidence) -> tuple[float, str]:
+def used_by_right(evidence: Evidence) -> tuple[float, str]:
     """The largest part of a tolerance that a right answer uses, and in which trial."""
     every = evidence.trials.values()
     found = ((one, trial.name) for trial in every for one in _inside(evidence, trial))
     return max(found, default=(0.0, ""))
 
 
-def told(evidence: Evidence) -> tuple[float, str]:
+def margin_of_wrong(evidence: Evidence) -> tuple[float, str]:
     """By how many tolerances a wrong answer is told, where it is told best, and in which trial."""
     return max(((_outside(evidence, t), n) for n, t in evidence.trials.items()), default=(0.0, ""))
 
 
 def shortfall_of_right(at: str, evidence: Evidence) -> Iterator[str]:
     """In words, that a right answer is too near to a tolerance."""
-    part, trial = used(evidence)
+    part, trial = used_by_right(evidence)
     if part > MOST_USED:
         yield (
             f"{at} is right and uses {part:.2f} of the tolerance in '{trial}'. Another machine "
@@ -46,7 +46,7 @@ def shortfall_of_right(at: str, evidence: Evidence) -> Iterator[str]:
 def shortfall_of_wrong(at: str, evidence: Evidence) -> Iterator[str]:
     """In words, that a wrong answer is told by too little."""
     least, _ = NEARER.get(at, (LEAST_TOLD, ""))
-    times, trial = told(evidence)
+    times, trial = margin_of_wrong(evidence)
     if 1 < times < least:
         yield (
             f"{at} is wrong and told by {times:.1f} tolerances at most, in '{trial}'. Another "
@@ -62,7 +62,7 @@ def _inside(evidence: Evidence, trial: Trial) -> list[float]:
         return []
     if not trial.verify:
         return [compare.tolerances(seen.value, evidence.truth(trial), trial.tolerance)]
-    with compare.noted() as times:
+    with compare.recorded_tolerances() as times:
         verdict(trial, seen)
     return [one for one in times if one <= 1]  # others: what it is not, as it should be
 
@@ -70,7 +70,7 @@ def _inside(evidence: Evidence, trial: Trial) -> list[float]:
 def _outside(evidence: Evidence, trial: Trial) -> float:
     """By how many tolerances a trial tells a wrong answer; infinitely where by something else."""
     seen = evidence.observed(trial)
-    with compare.noted() as times:
-        if goes_well(evidence, trial, seen):
+    with compare.recorded_tolerances() as times:
+        if passes(evidence, trial, seen):
             return 0.0
     return min((one for one in times if one > 1), default=math.inf)

@@ -1,4 +1,4 @@
-"""Right and wrong answers as objects: their text is run as a cell of its own."""
+"""Right and wrong answers as objects, made by running their text like a notebook cell."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def define(
     where: str = "",
     parts: Mapping[str, Any] = MappingProxyType({}),
 ) -> Any:
-    """Run an answer's text as a cell of its own; return the object under the exercise's name.
+    """Run an answer's text like a notebook cell; return the object of the exercise's name.
 
     The usual imports of a notebook, ``parts``, and the course's other parts that it reads are there
     without import. Its lines are known under ``where``.
@@ -45,20 +45,20 @@ def define(
 
 
 def right(exercise: str, name: str) -> Any:
-    """The right answer of that name."""
+    """The right answer of that name, as an object."""
     text = right_answers(exercises.path_of(exercise))[name]
     return define(exercise, text, f"<the course's {exercise}: {name}>")
 
 
 def wrong(exercise: str, slug: str, form: int = 1) -> Any:
-    """The answer of somebody who made a known mistake, in the first of its forms or another one."""
+    """The answer with a known mistake, in the mistake's first form or another one."""
     name = f"{exercise}: {slug}" + (f" ({form})" if form > 1 else "")
     known = {mistake.name: mistake for mistake in wrong_answers(exercises.path_of(exercise))}
-    return made(exercise, known[name])
+    return answer_with(exercise, known[name])
 
 
-def made(exercise: str, mistake: Mistake) -> Any:
-    """The answer of somebody who made that mistake."""
+def answer_with(exercise: str, mistake: Mistake) -> Any:
+    """The answer that makes this mistake, as an object."""
     return define(exercise, mistake.code, f"<the course's {mistake.name}>")
 
 
@@ -68,13 +68,13 @@ def _course_part(name: str) -> Any:
 
 
 class Bank:
-    """The known mistakes of the course's exercises, run when they are asked for."""
+    """Runs the known mistakes of the course's exercises when they are asked for."""
 
     def __init__(self) -> None:
-        self.seen: dict[Key, Observed | None] = {}
+        self.runs: dict[Key, Observed | None] = {}
 
     def answer(self, exercise: Exercise, mistake: Mistake) -> Any:
-        """The object that the code of a mistake defines; None where it defines none."""
+        """The object that a mistake's code defines; None if it defines none."""
         return _object(exercise.id, mistake.name, mistake.code)
 
 

@@ -1,4 +1,4 @@
-"""The learner's package ``my_transformer``: what passed is kept in it, and loaded from it later."""
+"""The learner's package ``my_transformer``: keep answers that passed, and load them later."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _made: dict[str, tuple[list[Any], Any]] = {}  # the course's: what it was made o
 
 @dataclass(frozen=True)
 class LoadedAnswer:
-    """The object of an exercise.
+    """An exercise's function or class, and whose it is.
 
     Attributes:
         value: The function or class.
@@ -132,7 +132,7 @@ def load_own(name: str) -> Any:
 
 
 def course_answer(name: str, own: bool = True) -> Any:
-    """The course's object, run from its source.
+    """The course's answer as an object, made from its source.
 
     Args:
         own: What it needs is the learner's where it passed, and the object is the same as long as
@@ -182,7 +182,7 @@ def course_text(name: str) -> tuple[str, list[str]]:
 
 
 def _needed(text: str) -> list[str]:
-    """The answers that a file of the package imports."""
+    """The exercises whose answers a file of the package imports."""
     return re.findall(r"^from \.(\w+) import", text, re.MULTILINE)
 
 
@@ -197,7 +197,7 @@ def is_kept(value: Any) -> bool:
 
 
 def complete() -> list[str]:
-    """Fill the package up with the course's answers. Returns the exercises that are the learner's.
+    """Add the course's answers to the package; returns the exercises that are the learner's.
 
     A bonus, and what Part II asks for, is left out unless it is the learner's.
     """
@@ -213,7 +213,7 @@ def complete() -> list[str]:
 
 
 def fill_in(name: str) -> None:
-    """Put the course's answer into the package where the learner has none that passed."""
+    """Write the course's answer where the learner has none that passed."""
     path = store.answer_file(name)
     cells = sources.exercise_cells()
     if path.exists() or name not in cells:
@@ -238,7 +238,7 @@ def _home(value: Any) -> str:
 
 
 def _is_the_courses(path: Path) -> bool:
-    """Whether a file of the package was filled in from the course, or is not there."""
+    """Whether a file of the package holds the course's answer, or is missing."""
     return not path.exists() or path.read_bytes().startswith(
         _THE_COURSES.partition("{")[0].encode()
     )

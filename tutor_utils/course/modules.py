@@ -1,4 +1,4 @@
-"""An answer as a module of its own: its statement, and the imports and helpers that it needs."""
+"""Turn an answer into a module of its own: its statement, imports and helpers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class GeneratedModule:
     body: str = ""
 
     def need(self, helper: str) -> None:
-        """Put a helper before what uses it. `PAD, BOS = 0, 1` serves two names and stands once."""
+        """Add a helper before the code that uses it; a statement is added only once."""
         if helper in self.helpers:
             self.helpers.remove(helper)
         self.helpers.insert(0, helper)
@@ -40,7 +40,7 @@ class CannotKeep(ValueError):
 
 
 def from_namespace(name: str, texts: list[str], names: Mapping[str, Any]) -> GeneratedModule:
-    """The module of the learner's answer ``name``: helpers and imports come along.
+    """The module of the learner's answer, with the helpers and imports that it uses.
 
     Raises:
         CannotKeep: a name is neither importable, nor an exercise, nor defined in a cell.
@@ -70,7 +70,7 @@ def from_namespace(name: str, texts: list[str], names: Mapping[str, Any]) -> Gen
 
 
 def from_source(name: str, statements: Mapping[str, str]) -> GeneratedModule:
-    """The module of the course's part ``name`` from the statements of its source."""
+    """The module of the course's answer, from the statements of its source."""
     module, seen = GeneratedModule(body=statements[name]), {name}
     todo = free_names(module.body)
     while todo:

@@ -1,4 +1,4 @@
-"""The one source of the notebooks, ``solutions/NN_name.py``, and the exercise cells in it."""
+"""Read the source of the notebooks, ``solutions/NN_name.py``, and its exercise cells."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class ExerciseCell:
 
 
 def solution_version(text: str, markers: bool = True) -> str:
-    """The author's cell without the lines that only the learner is given (``#~``)."""
+    """The author's cell without the ``#~`` lines, which only the learner is given."""
     lines = [line for line in text.splitlines() if not _GIVEN.match(line)]
     if not markers:
         lines = [line for line in lines if not re.match(r"\s*### (BEGIN|END) SOLUTION", line)]
@@ -48,13 +48,14 @@ def solution_version(text: str, markers: bool = True) -> str:
 
 
 def learner_version(text: str) -> str:
-    """The learner's cell: each solution region becomes its ``#~`` lines, or else a TODO.
+    """The learner's cell: each solution is replaced by its ``#~`` lines or by a TODO.
 
     The TODO raises NotImplementedError, which a check reads as "not attempted".
     """
     name = re.search(r"^(?:def|class) (\w+)", text, re.MULTILINE)
 
     def replace(region: re.Match[str]) -> str:
+        """The ``#~`` lines of a solution region, or a TODO."""
         indent, body = region["indent"], region["body"].splitlines()
         lines = [m["indent"] + m["code"] for m in map(_GIVEN.match, body) if m]
         if not lines:
@@ -81,7 +82,7 @@ def exercise_cells() -> dict[str, ExerciseCell]:
 
 
 def cells(source: str) -> list[tuple[str, str]]:
-    """(head, text) of each cell of a py:percent script."""
+    """Pairs (head, text) of the cells of a py:percent script."""
     marks = list(_CELL.finditer(source))
     ends = [*(m.start() for m in marks), len(source)][1:]
     return [(m["head"], source[m.end() : end].strip()) for m, end in zip(marks, ends, strict=True)]
@@ -89,7 +90,7 @@ def cells(source: str) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True)
 class Heading:
-    """Where an exercise stands on the page, and how long it takes."""
+    """The heading of an exercise on its page, and the minutes that it takes."""
 
     anchor: str
     minutes: int
@@ -112,7 +113,7 @@ def headings() -> dict[str, Heading]:
 
 @cache
 def statements(path: Path) -> dict[str, str]:
-    """Top-level name -> the statement that binds it, over all cells of a source."""
+    """Each top-level name of a source and the statement that binds it."""
     found: dict[str, str] = {}
     for _, text in cells(path.read_text("utf-8")):  # one of words is all comments
         text = solution_version(text, markers=False)

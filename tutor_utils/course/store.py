@@ -1,4 +1,4 @@
-"""The learner's folder ``my_transformer``: their passed answers and their progress, as text files.
+"""The learner's folder ``my_transformer``: passed answers and progress, as text files.
 
 It lies beside the notebooks that are run (or in ``TUTOR_HOME``), holds one progress file, and
 belongs to the learner: what it holds is never overwritten without a copy.
@@ -19,14 +19,14 @@ _START = Path.cwd()  # where the notebook lies: a later os.chdir must not move t
 
 
 def folder() -> Path:
-    """The learner's folder; it need not exist yet. From the course's root: beside the notebooks."""
+    """The path of the learner's folder, beside the notebooks; it need not exist yet."""
     home = os.environ.get("TUTOR_HOME")
     at_root = (_START / "tutor_utils").is_dir() and (_START / "notebooks").is_dir()
     return (Path(home) if home else _START / "notebooks" if at_root else _START) / NAME
 
 
 def answer_file(exercise: str) -> Path:
-    """Where the answer to an exercise is kept; it need not exist yet."""
+    """The path of a kept answer; it need not exist yet."""
     return folder() / f"{exercise}.py"
 
 
@@ -36,7 +36,7 @@ def _progress_file() -> Path:
 
 @dataclass(frozen=True)
 class Record:
-    """What is known of one exercise. ``outcome`` is "open" until the first check."""
+    """The progress of one exercise; ``outcome`` is "open" until the first check."""
 
     exercise: str
     outcome: str = "open"
@@ -49,6 +49,7 @@ class Record:
 
     @property
     def passed(self) -> bool:
+        """Whether the exercise was passed."""
         return self.outcome == "passed"
 
 
@@ -73,24 +74,24 @@ def _written(file: Path) -> int:
 
 
 def load(exercise: str) -> Record:
-    """The record of an exercise; a fresh one where there is none or it cannot be read."""
+    """The record of an exercise; a new one if there is none or it cannot be read."""
     return records().get(exercise, Record(exercise))
 
 
 def save(record: Record) -> None:
-    """Write the record of one exercise behind those of the others, which stay as they are."""
+    """Write the record of one exercise after those of the others."""
     every = records()
     every.pop(record.exercise, None)
     files.write(_progress_file(), "\n".join(map(to_text, [*every.values(), record])))
 
 
 def to_text(record: Record) -> str:
-    """``name: value`` lines."""
+    """The record as ``name: value`` lines."""
     return "".join(f"{f.name}: {getattr(record, f.name)}\n" for f in fields(record))
 
 
 def parse(text: str) -> Record | None:
-    """What ``to_text`` wrote; unknown lines are passed over. None without an exercise."""
+    """The record that ``to_text`` wrote; None if no exercise is named. Ignores unknown lines."""
     found = dict(line.split(": ", 1) for line in text.splitlines() if ": " in line)
     if not found.get("exercise", "").strip():
         return None
@@ -110,6 +111,6 @@ def digest(text: str) -> str:
 
 
 def keep_copy(path: Path) -> None:
-    """Copy a file of the learner's into ``history`` before something else takes its place."""
+    """Copy one of the learner's files into ``history`` before it is replaced."""
     if path.exists():
         files.write(files.free_name(path.parent / "history" / path.name, "-"), path.read_bytes())

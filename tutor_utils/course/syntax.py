@@ -1,4 +1,4 @@
-"""Python text, read without running it: which statement binds a name, and which names it needs."""
+"""Read Python text without running it: which statement binds a name, which names it needs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _RECENT = 256  # texts: a submission's answers
 
 @lru_cache(_RECENT)
 def parsed(text: str) -> ast.Module:
-    """The tree of a text, for reading alone: whoever asks next gets the same one.
+    """The syntax tree of a text, cached: callers share it and must not change it.
 
     Raises:
         One of ``UNREADABLE``.
@@ -27,7 +27,7 @@ def _meaning(text: str) -> str:
 
 
 def bindings(tree: ast.Module) -> list[tuple[str, ast.stmt]]:
-    """(name, statement) for each name that the top level binds, in order."""
+    """Pairs (name, statement) of the names bound at top level, in order."""
     found: list[tuple[str, ast.stmt]] = []
     for node in tree.body:
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
@@ -42,19 +42,19 @@ def bindings(tree: ast.Module) -> list[tuple[str, ast.stmt]]:
 
 
 def _from_mine(value: ast.expr | None) -> bool:
-    """``split_heads = mine("split_heads")`` fetches an answer and defines none."""
+    """Whether the statement fetches an answer, as ``split_heads = mine("split_heads")`` does."""
     called = value.func if isinstance(value, ast.Call) else None
     return isinstance(called, ast.Name) and called.id == "mine"
 
 
 def segment(text: str, node: ast.stmt) -> str:
-    """The source lines of a statement, decorators included."""
+    """The source of a statement, decorators included."""
     first = min([node.lineno] + [d.lineno for d in getattr(node, "decorator_list", [])])
     return "\n".join(text.splitlines()[first - 1 : node.end_lineno])
 
 
 def statement(name: str, texts: list[str]) -> tuple[str, str] | None:
-    """(statement, its whole cell) that bound ``name`` last, or None."""
+    """The statement that bound ``name`` last, with its cell; None if there is none."""
     for text in reversed(texts):
         try:
             tree = parsed(text)
@@ -67,7 +67,7 @@ def statement(name: str, texts: list[str]) -> tuple[str, str] | None:
 
 
 def same_code(first: str, second: str) -> bool:
-    """Whether two sources say the same, comments and layout aside."""
+    """Whether two sources are the same code, ignoring comments and layout."""
     try:
         return _meaning(first) == _meaning(second)
     except UNREADABLE:

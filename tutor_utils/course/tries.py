@@ -1,4 +1,4 @@
-"""What a learner tried before: each answer that was checked, as a file with its date.
+"""The history of a learner's answers: each one that was checked, as a dated file.
 
 ``my_transformer/history/split_heads/2026-11-21 21.47.05 passed.py`` is the cell as it stood.
 Nothing is ever taken away from there.
@@ -22,7 +22,7 @@ KEPT = "kept"  # put aside before something else took its place in a cell
 
 @dataclass(frozen=True)
 class Try:
-    """One text of an exercise's cell.
+    """One version of an exercise's cell.
 
     Attributes:
         when: to the second, in the machine's own time.
@@ -37,17 +37,17 @@ class Try:
 
     @property
     def date(self) -> str:
-        """``2026-11-21 21:47``."""
+        """The date as ``2026-11-21 21:47``."""
         return f"{self.when:%Y-%m-%d %H:%M}"
 
 
-def of(exercise: str) -> list[Try]:
-    """The tries of an exercise, newest first. A file that cannot be read is passed over."""
+def all_tries(exercise: str) -> list[Try]:
+    """All tries of an exercise, newest first; unreadable files are skipped."""
     return list(_newest_first(exercise))
 
 
 def _newest_first(exercise: str) -> Iterator[Try]:
-    """Each is read when it is asked for: every check asks for the newest, and for it alone."""
+    """Read the tries one at a time, newest first, since most callers need only the newest."""
     dated = []
     for path in _folder(exercise).glob("*.py"):
         stamp, _, what = path.stem.rpartition(" ")
@@ -61,7 +61,7 @@ def _newest_first(exercise: str) -> Iterator[Try]:
 
 
 def keep(exercise: str, what: str, code: str) -> Path:
-    """Write a text down, unless the newest one says the same. Returns the file that holds it.
+    """Write a version down, unless the newest one is the same. Returns its file.
 
     Raises:
         OSError: it cannot be written.
@@ -78,10 +78,10 @@ def keep(exercise: str, what: str, code: str) -> Path:
 
 
 def put_aside(exercise: str, texts: Iterable[str]) -> list[Path]:
-    """Keep those texts that no file says yet, before something else takes their place."""
+    """Keep those of the texts that no file holds yet, before they are replaced."""
     kept = []
     for text in texts:
-        if text.strip() and not any(same_code(text, each.code) for each in of(exercise)):
+        if text.strip() and not any(same_code(text, each.code) for each in all_tries(exercise)):
             kept.append(keep(exercise, KEPT, text))
     return kept
 

@@ -22,7 +22,7 @@ TOLERANCE = {
 
 
 def close(actual: Any, expected: Any, tolerance: tuple[float, float] | None = None) -> bool:
-    """Whether two plain values are the same: structure, shape and numbers (dtype left out)."""
+    """Whether two plain values have the same structure, shape and numbers (dtypes may differ)."""
     for notes in _NOTES:
         notes.append(tolerances(actual, expected, tolerance))
     return _close(actual, expected, tolerance)
@@ -32,8 +32,8 @@ _NOTES: list[list[float]] = []
 
 
 @contextmanager
-def noted() -> Iterator[list[float]]:
-    """By how many tolerances the values differ that ``close`` compares in the body."""
+def recorded_tolerances() -> Iterator[list[float]]:
+    """Record, for each ``close`` in the body, how many tolerances the values are apart."""
     notes: list[float] = []
     _NOTES.append(notes)
     try:
@@ -43,9 +43,9 @@ def noted() -> Iterator[list[float]]:
 
 
 def tolerances(actual: Any, expected: Any, tolerance: tuple[float, float] | None = None) -> float:
-    """By how many tolerances two plain values differ; infinitely where not in numbers alone.
+    """How many tolerances two plain values are apart; infinity if they differ in structure.
 
-    They are ``close`` where it is 1 at most.
+    ``close`` holds where this is at most 1.
     """
     if isinstance(expected, Tensor):
         if not isinstance(actual, Tensor) or actual.shape != expected.shape:
@@ -96,7 +96,7 @@ def _close(actual: Any, expected: Any, tolerance: tuple[float, float] | None) ->
 def _items(
     actual: Any, expected: list[Any] | tuple[Any, ...] | dict[str, Any]
 ) -> list[tuple[Any, Any]] | None:
-    """(actual, expected) for each item of ``expected``; None where the containers differ."""
+    """Pairs (actual, expected) of the items of a container; None if the containers differ."""
     if isinstance(expected, dict):
         if not isinstance(actual, dict) or actual.keys() != expected.keys():
             return None
@@ -123,7 +123,7 @@ def wrong_cells(
 
 
 def _usual(actual: Tensor, expected: Tensor) -> tuple[float, float]:
-    """The tolerance of the coarser number type."""
+    """The default tolerance, taken from the less precise of the two dtypes."""
     coarse = min(
         (actual.dtype, expected.dtype),
         key=lambda t: torch.finfo(t).bits if t.is_floating_point else 99,
@@ -132,7 +132,7 @@ def _usual(actual: Tensor, expected: Tensor) -> tuple[float, float]:
 
 
 def _surely_close(actual: Tensor, expected: Tensor, tolerance: tuple[float, float] | None) -> bool:
-    """Seven times as fast as ``wrong_cells``: True where it finds none, for finite floats alone."""
+    """Fast test for finite floats: True where ``wrong_cells`` would find no wrong cell."""
     if not (expected.is_floating_point() and actual.is_floating_point() and expected.numel()):
         return False
     relative, absolute = tolerance or _usual(actual, expected)
@@ -158,7 +158,7 @@ def leaves(
 
 
 def _has_parts(values: list[Any] | tuple[Any, ...]) -> bool:
-    """Whether the items are looked at one by one: a list of numbers, or of pairs, is one value."""
+    """Whether items are compared one by one; a list of numbers or of pairs is one value."""
     return any(
         isinstance(value, (Tensor, list))
         or (isinstance(value, tuple) and not all(isinstance(part, (str, int)) for part in value))
@@ -186,7 +186,7 @@ def kind(value: Any) -> str:
 
 
 def same_kind(actual: Any, expected: Any) -> bool:
-    """Whether the structure is the wanted one: tensors, containers of the same length and keys."""
+    """Whether the structure matches: tensors, or containers of equal length and equal keys."""
     if isinstance(expected, Tensor):
         return isinstance(actual, Tensor)
     if isinstance(expected, (list, tuple)):
@@ -324,7 +324,7 @@ def explain_shape(actual: Tensor, expected: Tensor, letters: str) -> tuple[str, 
 def _other_axes(
     actual: tuple[int, ...], expected: tuple[int, ...], names: list[str]
 ) -> tuple[str, str]:
-    """Which axis went or came, where the sizes tell; and where to look."""
+    """Which axis was lost or added, if the sizes show it, and where to look for the cause."""
     look = "Follow the shape line by line, and write it in a comment at the end of each line."
     if len(names) != len(expected):
         names = [""] * len(expected)
@@ -347,7 +347,8 @@ def _other_axes(
             return f"{called[missing[0]]} of size {expected[missing[0]]} is gone.", look
     if len(actual) == len(expected) + 1:
         if actual == (1, *expected):
-            return "One of size 1 stands in front.", "Which line puts it there?"
+            look = "Which line puts it there, or keeps it (`keepdim=True`)?"
+            return "One of size 1 stands in front.", look
         new = [i for i in range(len(actual)) if actual[:i] + actual[i + 1 :] == expected]
         if len(new) == 1:
             look = "Does a line add it, or is a `sum` over it missing?"
@@ -363,7 +364,7 @@ def _other_axes(
 
 
 def first_wrong(actual: Tensor, expected: Tensor, tolerance: tuple[float, float] | None) -> str:
-    """Words that point at the first wrong entry, in reading order, and say how many there are."""
+    """Words that name the first wrong entry, in reading order, and count the wrong ones."""
     wrong = wrong_cells(actual, expected, tolerance)
     where = tuple(wrong.nonzero()[0].tolist()) if wrong.dim() else ()
     index = "entry [" + ", ".join(map(str, where)) + "]" if where else "the number"
@@ -376,6 +377,7 @@ def first_wrong(actual: Tensor, expected: Tensor, tolerance: tuple[float, float]
 
 
 def number(value: Tensor, digits: int = 4) -> str:
+    """A number as a report shows it."""
     item = value.item()
     return f"{item:.{digits}g}" if isinstance(item, float) else str(item)
 

@@ -1,4 +1,4 @@
-"""What was tried and what came of it: the trials of one seed beside what a probe saw of them."""
+"""The trials of one seed together with what was observed in each of them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FORM = ("runs", "type", "dtype", "shape")  # looked at in the trials of "values"
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
-    """An observation and the trials that it is of. Truths and findings are worked out once.
+    """An observation and its trials; expected values and findings are computed once.
 
     ``run`` observes a trial that is asked for and was not seen yet; None where that is over.
     """
@@ -32,15 +32,15 @@ class Evidence:
     _findings: dict[str, Finding | None] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, exercise: Exercise, observation: Observation) -> Evidence:
-        """The trials are made again from the observation's seed."""
+    def from_observation(cls, exercise: Exercise, observation: Observation) -> Evidence:
+        """Evidence of a finished observation; the trials are made again from its seed."""
         return cls(
             exercise, observation.seed, _trials(exercise, observation.seed), observation.trials
         )
 
     @classmethod
-    def to_come(cls, exercise: Exercise, seed: int, run: Callable[[Trial], Observed]) -> Evidence:
-        """Nothing is seen yet: each trial runs when it is asked for."""
+    def on_demand(cls, exercise: Exercise, seed: int, run: Callable[[Trial], Observed]) -> Evidence:
+        """Evidence that starts empty: each trial runs when it is first asked for."""
         return cls(exercise, seed, _trials(exercise, seed), {}, run)
 
     def observed(self, trial: Trial) -> Observed:
@@ -56,7 +56,7 @@ class Evidence:
         return self.seen[trial.name]
 
     def truth(self, trial: Trial) -> Any:
-        """What a trial should give."""
+        """The expected value of a trial."""
         truth = trial.truth or self.exercise.truth
         if truth is None:
             raise TypeError(f"{self.exercise.id}: trial {trial.name!r} has no truth and no verify")
@@ -72,14 +72,14 @@ class Evidence:
         return self._findings[trial.name]
 
     def of_criterion(self, name: str) -> Iterator[Trial]:
-        """The trials in which a criterion is looked at, in order."""
+        """The trials that test a criterion, in order."""
         wanted = "values" if name in FORM else name
         for trial in self.trials.values():
             if name in ("arguments", "settings") or trial.criterion == wanted:
                 yield trial
 
     def wrong_pair(self, trial: Trial) -> tuple[torch.Tensor, torch.Tensor, str] | None:
-        """(actual, expected, letters of the axes) of the first output of a trial that is wrong."""
+        """(actual, expected, axis letters) of the first wrong tensor in a trial's output."""
         if trial.verify:
             finding = self.finding(trial)
             if not finding or not finding.pair:
@@ -96,12 +96,12 @@ class Evidence:
 
 
 def _trials(exercise: Exercise, seed: int) -> dict[str, Trial]:
-    """Those that decide: what a remark is about refuses nothing."""
+    """The trials that decide the outcome, by name; those of remarks are left out."""
     every = exercise.trials(Inputs(seed))
     return {trial.name: trial for trial in every if trial.criterion not in exercise.remarks}
 
 
 def verdict(trial: Trial, seen: Observed) -> Finding | None:
-    """What ``verify`` says to the value of a trial."""
+    """What the trial's ``verify`` finds wrong in the observed value; None if nothing."""
     assert trial.verify is not None
     return trial.verify(seen.value, *trial.args, **trial.kwargs)

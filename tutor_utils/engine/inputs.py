@@ -51,4 +51,5 @@ class Inputs:
         return layer
 
     def permutation(self, count: int) -> Tensor:
+        """The integers 0 to n - 1 in random order."""
         return torch.randperm(count, generator=self.generator)

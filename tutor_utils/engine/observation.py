@@ -1,4 +1,4 @@
-"""What a probe saw: plain tensors and flags, which can be saved, loaded and judged anywhere."""
+"""What was observed of an answer, as plain data that can be saved and judged elsewhere."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ class Opaque:
 
 
 class OutOfTime(BaseException):
-    """The body of ``time_limit`` did not end. Not an Exception: ``except Exception`` lets it by."""
+    """The body of ``time_limit`` took too long. No Exception: ``except Exception`` lets it pass."""
 
 
 @dataclass(frozen=True)
 class Witness:
-    """What was seen when Python stopped.
+    """What the names in the failing line held when Python stopped.
 
     Attributes:
         holds: Name -> what it held: "Tensor(2, 3)", or the name of its type.
@@ -82,7 +82,7 @@ class Raised:
 
 @dataclass(frozen=True)
 class Observed:
-    """What one trial gave."""
+    """What was observed in one trial."""
 
     value: Any = None
     raised: Raised | None = None
@@ -96,7 +96,7 @@ class Observed:
 
 @dataclass(frozen=True)
 class Observation:
-    """All trials of one exercise. Holds no object of the learner's."""
+    """What was observed in all trials of an exercise; holds no object of the learner's."""
 
     exercise: str
     seed: int

@@ -1,4 +1,4 @@
-"""The check's own seeds, which can be told from those that code sets."""
+"""The check's own random seeds, marked so that seeds set by learner code are noticed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def seed(number: int, *, anew: bool = False) -> None:
 
 
 def seeds_set() -> tuple[str, ...]:
-    """Whose seed code has set since the check's own; nothing where it was given back."""
+    """The generators that code has seeded since the check did; empty if none."""
     torchs = (SEED,) if torch.initial_seed() != _OURS else ()
     return (*torchs, *(("the seed of Python's random numbers",) if _python_was_seeded() else ()))
 
@@ -42,7 +42,7 @@ def _python_was_seeded() -> bool:
 
 @lru_cache(maxsize=64)
 def _python_state(number: int, *, fresh: bool) -> Any:
-    """As after a seed; where it should not look so, as it stands before the next word is drawn."""
+    """The state after a seed; not ``fresh``: as it is before the next word is drawn."""
     own = random.Random(number)
     if fresh:
         return own.getstate()
@@ -53,7 +53,7 @@ def _python_state(number: int, *, fresh: bool) -> Any:
 
 @lru_cache(maxsize=64)
 def _torch_state(number: int, name: int) -> Tensor:
-    """Its first 8 bytes are the seed, which has no part in what is drawn."""
+    """The generator's state under a marked seed; the mark does not affect what is drawn."""
     state = torch.Generator().manual_seed(number).get_state()
     state[:8] = torch.tensor(list(name.to_bytes(8, sys.byteorder)), dtype=torch.uint8)
     return state

@@ -1,4 +1,4 @@
-"""What calls take and give: copies, other numbers of the same shapes, other number types."""
+"""Work on arguments and results: copies, other numbers of equal shape, other dtypes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from torch import Tensor, nn
 
 
 def kept(value: Any) -> Any:
-    """A copy that no later call can change, with tuples and lists alike."""
+    """A copy that no later call can change; tuples become lists."""
     if isinstance(value, Tensor):
         return value.detach().clone()
     if isinstance(value, (list, tuple)):
@@ -22,18 +22,18 @@ def kept(value: Any) -> Any:
     return value
 
 
-def own(value: Any) -> Any:
-    """A copy that can be given in place of an argument; of what learns or draws there is one."""
+def independent_copy(value: Any) -> Any:
+    """A copy to pass in place of an argument; parameters and generators are not copied."""
     return copy.deepcopy(value) if isinstance(value, (Tensor, list, tuple, dict)) else value
 
 
 def place(value: Any) -> Any:
-    """Where the numbers of a tensor lie."""
+    """The address of a tensor's storage; None for anything else."""
     return value.untyped_storage().data_ptr() if isinstance(value, Tensor) else None
 
 
 def write(part: Any, content: Any) -> None:
-    """Put other content into a tensor, a list or a dict."""
+    """Replace the content of a tensor, a list or a dict in place."""
     if isinstance(part, Tensor):
         with suppress(RuntimeError):  # its rows may lie in one place: PyTorch refuses
             part.copy_(content)
@@ -43,12 +43,13 @@ def write(part: Any, content: Any) -> None:
 
 
 def same_numbers(one: Any, other: Any) -> bool:
+    """Whether the floating-point numbers of two values are equal, and there are some."""
     ours = [t.tolist() for t in floats(one)]
     return bool(ours) and ours == [t.tolist() for t in floats(other)]
 
 
 def floating(value: Any) -> bool:
-    """Whether there is a floating tensor, or a layer that holds one."""
+    """Whether the value holds a floating-point tensor or a layer with one."""
     if isinstance(value, nn.Module):
         return any(p.is_floating_point() for p in value.parameters())
     if isinstance(value, (list, tuple)):
@@ -57,48 +58,53 @@ def floating(value: Any) -> bool:
 
 
 def as_it_was(value: Any, seed: int) -> Any:
-    """A generator that has drawn nothing yet; with a seed, one that draws other numbers."""
+    """A generator as it was before the call; with a seed, one with that seed."""
     if not isinstance(value, torch.Generator):
         return value
     return value.clone_state().manual_seed(seed) if seed else value.clone_state()
 
 
 def is_mask(value: Any) -> bool:
+    """Whether the value is a Boolean tensor."""
     return isinstance(value, Tensor) and value.dtype == torch.bool
 
 
 def drawn(value: Any, generator: torch.Generator) -> Any:
+    """Random numbers in place of a floating-point tensor; anything else unchanged."""
     if isinstance(value, Tensor) and value.is_floating_point():
         drawn = torch.randn(value.shape, generator=generator, dtype=torch.float64)
         return drawn.to(value.dtype)
     return value
 
 
-def turned(value: Any, generator: torch.Generator) -> Any:
-    """Another argument of the same shape."""
+def other_values(value: Any, generator: torch.Generator) -> Any:
+    """An argument of the same shape with other values."""
     if isinstance(value, Tensor) and value.is_floating_point():
         return drawn(value, generator)
     if isinstance(value, Tensor):
         return value.flip(tuple(range(value.dim())))
     if isinstance(value, list):
-        return [turned(v, generator) for v in reversed(value)]
+        return [other_values(v, generator) for v in reversed(value)]
     if isinstance(value, dict):
         return dict(zip(value, reversed(value.values()), strict=True))
     return value[::-1] if isinstance(value, str) else value
 
 
-def rows_turned(value: Any, generator: torch.Generator) -> Any:
+def other_rows(value: Any, generator: torch.Generator) -> Any:
+    """As ``other_values``, but an integer tensor has its rows reversed."""
     ids = isinstance(value, Tensor) and value.dim() and not value.is_floating_point()
-    return value.flip(0) if ids else turned(value, generator)
+    return value.flip(0) if ids else other_values(value, generator)
 
 
-def cut_out(value: Any) -> Any:
+def as_slice(value: Any) -> Any:
+    """The same tensor as a slice of a larger one, so that it is not contiguous."""
     if isinstance(value, Tensor) and value.dim():
         return torch.cat([value, value[..., :1]], -1)[..., :-1]
     return value
 
 
 def to(dtype: torch.dtype, value: Any) -> Any:
+    """A copy in another dtype; integer tensors keep theirs."""
     if isinstance(value, Tensor):
         value = value.detach()
         return value.to(dtype, copy=True) if value.is_floating_point() else value.clone()
@@ -108,7 +114,7 @@ def to(dtype: torch.dtype, value: Any) -> Any:
 
 
 def parts(value: Any) -> Iterator[Any]:
-    """All tensors, lists and dicts in a value: what can be written into."""
+    """All tensors, lists and dicts inside a value: what can be changed in place."""
     if isinstance(value, (list, tuple, dict)):
         for item in value.values() if isinstance(value, dict) else value:
             yield from parts(item)
@@ -117,11 +123,12 @@ def parts(value: Any) -> Iterator[Any]:
 
 
 def floats(value: Any) -> Iterator[Tensor]:
+    """The floating-point tensors inside a value."""
     return (p for p in parts(value) if isinstance(p, Tensor) and p.is_floating_point())
 
 
 def flat(value: Any) -> Iterator[Any]:
-    """What stands in lists and tuples, one within the other."""
+    """The items of nested lists and tuples, one after another."""
     if isinstance(value, (list, tuple)):
         for item in value:
             yield from flat(item)
@@ -130,9 +137,10 @@ def flat(value: Any) -> Iterator[Any]:
 
 
 def holds_tensor(value: Any) -> bool:
+    """Whether nested lists and tuples hold a tensor."""
     return any(isinstance(item, Tensor) for item in flat(value))
 
 
 def number_types(value: Any) -> set[torch.dtype]:
-    """Those of the tensors in a value, also of those in dicts."""
+    """The dtypes of all tensors inside a value, dicts included."""
     return {part.dtype for part in parts(value) if isinstance(part, Tensor)}

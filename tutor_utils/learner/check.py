@@ -1,4 +1,4 @@
-"""``check``: observe the learner's object, judge it, keep what passed, say what to do next."""
+"""``check``: run and judge an answer, keep it if it passed, and say what to do next."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def check(
 
 
 class Stopped(KeyboardInterrupt):
-    """The learner pressed stop. Prints one line, without Python frames."""
+    """The learner interrupted the check; prints one line without a traceback."""
 
     def _render_traceback_(self) -> list[str]:
         return ["The check was stopped. Nothing was kept."]
@@ -96,7 +96,7 @@ def _check(answer: Any, other: Any, raise_on_failure: bool, seed: int) -> Report
 
 
 def _named(answer: Any, other: Any) -> tuple[str, Any]:
-    """(exercise id, object) of a call."""
+    """The exercise's id and the object, from the arguments of ``check``."""
     if isinstance(answer, str):
         if other is not _MISSING:
             return answer, other
@@ -112,7 +112,7 @@ def _named(answer: Any, other: Any) -> tuple[str, Any]:
 
 
 def _written_name() -> str | None:
-    """The name between the brackets of the caller's ``check(...)``: a lambda carries none."""
+    """The name in the caller's ``check(...)``, for objects such as lambdas that carry none."""
     frame = inspect.currentframe()
     while frame and frame.f_globals.get("__name__", "").startswith("tutor_utils"):
         frame = frame.f_back
@@ -142,7 +142,7 @@ def _not_there(exercise: Exercise) -> Report:
 
 
 def _unreadable(value: Any) -> str:
-    """The error that an object raises as soon as anybody looks at it; empty for all others."""
+    """The error that an object raises when it is inspected; "" if it raises none."""
     try:
         getattr(value, "__module__", None), getattr(value, "__name__", None)
         isinstance(value, nn.Module)
@@ -176,7 +176,7 @@ def _not_yours(exercise: Exercise) -> Report:
 
 
 def _observation(exercise: Exercise, value: Any, seed: int, texts: list[str]) -> Observation:
-    """What the answer does; nothing is run where the cell still is the one that was given."""
+    """Run the answer; an unchanged cell is not run."""
     cell = syntax.statement(exercise.id, texts)
     if cell and is_untouched(exercise.id, cell[1]):
         return Observation(exercise.id, seed, {}, untouched=True)
@@ -187,7 +187,7 @@ def _observation(exercise: Exercise, value: Any, seed: int, texts: list[str]) ->
 def _record(
     exercise: Exercise, report: Report, value: Any, texts: list[str], names: Mapping[str, Any]
 ) -> Report:
-    """Write the outcome down, and keep a passed answer. A full disk must not hide the report."""
+    """Save the outcome and a passed answer; a full disk must not hide the report."""
     before = store.load(exercise.id)
     if report.outcome is Outcome.NOT_ATTEMPTED:
         return report

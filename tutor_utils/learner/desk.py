@@ -1,4 +1,4 @@
-"""A desk where nothing gets lost: ``restore``, ``tries`` and ``reset``.
+"""``restore``, ``tries`` and ``reset``: no version of an answer gets lost.
 
 Each puts code into the cell that calls it. What stood in the exercise's cell is copied first.
 """
@@ -32,7 +32,7 @@ def restore(exercise: Any) -> None:
     item = exercises.find(name_of(exercise))
     code = passed_code(item.id)
     if code is None:
-        known = len(kept.of(item.id))
+        known = len(kept.all_tries(item.id))
         also = f" tries({item.id!r}) shows the {known} that you tried." if known else ""
         print(f"No answer to {item.id} has passed yet, so there is none to bring back.{also}")
         return
@@ -72,10 +72,10 @@ def tries(exercise: Any, number: int | None = None) -> Tries | None:
 
 
 class Tries:
-    """The tries of one exercise, as text and as folds of code."""
+    """The tries of one exercise, printed as text or as folded code."""
 
     def __init__(self, exercise: str) -> None:
-        self.exercise, self.rows = exercise, kept.of(exercise)
+        self.exercise, self.rows = exercise, kept.all_tries(exercise)
 
     def _lines(self) -> list[str]:
         return [
@@ -104,8 +104,10 @@ class Tries:
 
 
 def passed_code(exercise: str) -> str | None:
-    """The cell that passed last; None where none did."""
-    cell = next((each.code for each in kept.of(exercise) if each.what == Outcome.PASSED), None)
+    """The cell that passed last; None if none did."""
+    cell = next(
+        (each.code for each in kept.all_tries(exercise) if each.what == Outcome.PASSED), None
+    )
     path = store.answer_file(exercise)
     if cell is not None or not (store.load(exercise).passed and path.exists()):
         return cell
@@ -115,8 +117,8 @@ def passed_code(exercise: str) -> str | None:
 
 
 def where_kept(exercise: str) -> str:
-    """What the course holds of an exercise whose cell is empty; empty where that is nothing."""
-    rows = kept.of(exercise)
+    """What the course has kept of an exercise whose cell is empty; "" if nothing."""
+    rows = kept.all_tries(exercise)
     if passed_code(exercise) is not None:
         return (
             f"You passed this exercise before, and your answer is kept in "
@@ -132,7 +134,7 @@ def where_kept(exercise: str) -> str:
 
 
 def _put(exercise: str, code: str, what: str) -> None:
-    """Put code into the cell that runs now; first copy what the exercise's cell held."""
+    """Put code into the running cell, after saving what the exercise's cell held."""
     ran = syntax.statement(exercise, notebook.cell_texts())
     stub = sources.exercise_cells().get(exercise)
     held = [ran[1] if ran else "", saved_cell(exercise) or ""]

@@ -1,4 +1,4 @@
-"""``hint`` and ``solution``: help in rungs, the answer last."""
+"""``hint`` and ``solution``: help in steps, the answer last."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def hint(exercise: Any) -> None:
 
 
 def rungs_of(item: Exercise, diagnosis: str | None) -> list[str]:
-    """The hints of an exercise, in order, after a check that named this mistake."""
+    """The hints of an exercise in order, given the mistake that the last check named."""
     known = item.mistake(diagnosis)
     near_fix = f" The repair of what your check found: {known.hint}" if known and known.hint else ""
     return [*item.hints[:-1], item.hints[-1] + near_fix]
@@ -63,7 +63,7 @@ def solution(exercise: Any, insist: bool = False) -> None:
 
 
 def name_of(exercise: Any) -> str:
-    """The exercise's id, from its id or from the object itself."""
+    """The exercise's id, from the id or from its object."""
     return exercise if isinstance(exercise, str) else getattr(exercise, "__name__", str(exercise))
 
 

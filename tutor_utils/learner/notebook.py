@@ -1,4 +1,4 @@
-"""The running notebook: its shell, its names, its cells, and what it asks of the course.
+"""Access to the running notebook: its shell, names and cells, and hooks for the course.
 
 Light to import: ``tutor_utils`` calls ``set_up`` before anything else of the course is loaded.
 """
@@ -21,14 +21,14 @@ def shell() -> Any:
 
 
 def running_cell() -> str:
-    """The id of the cell that runs; empty where the page does not tell it."""
+    """The id of the running cell; "" if the front end does not send it."""
     kernel = getattr(shell(), "kernel", None)
     message = kernel.get_parent("shell") if kernel else {}
     return str(message.get("metadata", {}).get("cellId", ""))
 
 
 def draws() -> bool:
-    """Whether outputs are drawn in a page: a kernel runs, and not IPython in a terminal."""
+    """Whether outputs are shown in a page: a kernel runs, and not IPython in a terminal."""
     return getattr(shell(), "kernel", None) is not None
 
 
@@ -59,7 +59,7 @@ def cell_texts(answer: Any = None) -> list[str]:
 
 
 def _a_function(answer: Any) -> types.FunctionType | None:
-    """A function whose code tells the file: ``answer`` itself, or a method of the class."""
+    """A function whose code names the file: ``answer`` itself or a method of the class."""
     answer = inspect.unwrap(answer) if callable(answer) else answer
     if isinstance(answer, types.FunctionType):
         return answer
@@ -69,7 +69,7 @@ def _a_function(answer: Any) -> types.FunctionType | None:
 
 
 def set_up() -> None:
-    """Once in a notebook: keep PyTorch to this machine's share, and install what answers there.
+    """Once per notebook: limit PyTorch's threads and install the course's IPython hooks.
 
     Outside a notebook it does nothing: no process is changed by an import.
     """
@@ -92,7 +92,7 @@ def _set_up(running: Any) -> None:
 def _explain_missing_name(
     shell: Any, kind: type, error: NameError, trace: Any, tb_offset: Any = None
 ) -> None:
-    """IPython calls this for a NameError: the name of an exercise gets words of its own."""
+    """Called by IPython for a NameError: explains the name of an exercise."""
     from .. import exercises
 
     name = getattr(error, "name", None)
@@ -110,7 +110,7 @@ def _explain_missing_name(
 
 
 def _show_progress(_: Any) -> None:
-    """IPython calls this for ``progress()``: a notebook shows it with buttons."""
+    """Called by IPython to display ``progress()``: adds buttons in a notebook."""
     from .panel import ProgressPanel
 
     ProgressPanel()._ipython_display_()

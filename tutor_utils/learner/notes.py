@@ -1,4 +1,4 @@
-"""Remarks of a report: code that is not the code on the page, and faults in what it calls."""
+"""Notes on a report: outdated code in the kernel, and faults in earlier exercises."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from . import notebook
 
 
 def notes_on_stale_code(name: str, value: Any, texts: list[str]) -> tuple[str, ...]:
-    """Remarks where the object checked is perhaps not the code on the page."""
+    """Notes where the checked object may not be the code on the page."""
     notes = []
     if isinstance(value, nn.Module):
         current = notebook.namespace(value).get(type(value).__name__)
@@ -53,7 +53,7 @@ def notes_on_stale_code(name: str, value: Any, texts: list[str]) -> tuple[str, .
 def notes_on_dependencies(
     report: Report, texts: list[str], names: Mapping[str, Any]
 ) -> tuple[str, ...]:
-    """Remarks on earlier exercises that a failed answer calls, and that do not pass themselves."""
+    """Notes on earlier exercises that a failed answer calls and that do not pass."""
     found = syntax.statement(report.exercise, texts)
     if report.passed or report.outcome is Outcome.NOT_ATTEMPTED or not found:
         return ()
@@ -74,7 +74,7 @@ def notes_on_dependencies(
 
 
 def of_an_older_version(name: str, value: Any) -> str:
-    """A sentence where a newer cell was to define the object, and did not come so far."""
+    """A note that a newer cell failed before it could define the object again."""
     names = notebook.namespace(value)
     if name not in names or names[name] is not value:
         return ""
@@ -90,7 +90,7 @@ def of_an_older_version(name: str, value: Any) -> str:
 
 
 def saved_cell(name: str) -> str | None:
-    """The exercise's cell in the notebook file, where the server tells which file it is."""
+    """The exercise's cell in the saved notebook, if the server tells which file it is."""
     path = Path(os.environ.get("JPY_SESSION_NAME", ""))
     try:
         cells = json.loads(path.read_text("utf-8"))["cells"]

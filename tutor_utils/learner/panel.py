@@ -19,7 +19,7 @@ MARKS = {"passed": "✓", "tried": "…", "error": "…", "failed": "…", "open
 
 
 class Table:
-    """Progress as a table of notebooks, each of which opens to its exercises."""
+    """Progress as a table of notebooks; each one opens to its exercises."""
 
     def __init__(self, progress: Progress) -> None:
         self.progress = progress
@@ -64,7 +64,7 @@ class Table:
 
 
 class ProgressPanel:
-    """Progress with buttons: look again, export, import."""
+    """Progress with buttons to refresh, export and import it."""
 
     def __init__(self) -> None:
         self._shown: list[DisplayHandle] = []
@@ -98,7 +98,7 @@ class ProgressPanel:
         display(self.controls)
 
     def redraw(self) -> None:
-        """Show the state now, read from the learner's folder, wherever the panel is shown."""
+        """Read the progress again and update the panel wherever it is shown."""
         for handle in self._shown:
             handle.update(Table(Progress()))
 

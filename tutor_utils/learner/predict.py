@@ -1,4 +1,4 @@
-"""``predict``: commit to an answer before the cell below shows it."""
+"""``predict``: commit to an answer before running the next cell."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def predict(question: str, answer: Any = None) -> None:
 
 
 def _choices(item: Question) -> str:
-    """In an order that says nothing."""
+    """The choices of a question, shuffled so that their order gives no clue."""
     return "Choose one of: " + ", ".join(sorted(map(repr, item.choices)))
 
 
 def _plain(value: Any) -> Any:
-    """Answers that mean the same compare equal: case, spaces, tuple or list, 4 or 4.0."""
+    """An answer in a normal form: case, spaces, tuple or list, 4 or 4.0 do not matter."""
     if isinstance(value, str):
         return " ".join(value.lower().split())
     if isinstance(value, (list, tuple)):

@@ -31,6 +31,7 @@ class Progress:
 
     @property
     def passed(self) -> list[str]:
+        """The ids of the exercises that were passed."""
         return [e.id for e, record in self.rows if record.passed]
 
     @property
@@ -65,7 +66,7 @@ class Progress:
         return found
 
     def tally(self, notebook: str = "") -> tuple[int, int]:
-        """(passed, asked for), of Part I or of one notebook. A bonus is never asked for."""
+        """How many exercises are passed and how many are required, in Part I or in one notebook."""
         asked = [
             record.passed
             for e, record in self.rows
@@ -75,7 +76,7 @@ class Progress:
 
     @property
     def counted(self) -> str:
-        """How many passed, in words."""
+        """How many exercises are passed, in words."""
         passed, asked = self.tally()
         done = f"{passed} of {asked} exercises passed."
         second = [record.passed for e, record in self.rows if e.part > 1]

@@ -1,4 +1,4 @@
-"""How a report is shown: a card in a page, text in a terminal, and the line that stops Run All."""
+"""Show a report: a card in a page, text in a terminal, and one line that stops Run All."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _CALM = """<style>
 
 @dataclass(frozen=True)
 class Shown:
-    """A report with its picture, its hints and the way on."""
+    """A report with its picture, its hints and what comes next."""
 
     report: Report
     way: Whereabouts
@@ -40,7 +40,7 @@ class Shown:
 
 @dataclass(frozen=True)
 class Beside:
-    """The remarks on a right answer, folded; they stand below its report."""
+    """Remarks on a right answer, folded, below its report."""
 
     report: Report
 
@@ -55,12 +55,12 @@ class Beside:
 
 
 def show(report: Report) -> None:
-    """Show a report that lets the notebook go on."""
+    """Show a report; the notebook goes on."""
     _display(Shown(report, Whereabouts(report.exercise)))
 
 
 def show_remarks(report: Report) -> None:
-    """Show what a reviewer would add, if there is anything, below the report."""
+    """Show the remarks on a right answer below its report, if there are any."""
     if report.remarks:
         _display(Beside(report))
 

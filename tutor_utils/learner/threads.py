@@ -1,4 +1,4 @@
-"""PyTorch's threads: no more than the CPUs that this process may really use.
+"""Limit PyTorch's threads to the CPUs that this process may use.
 
 In a container (Binder, Docker, a cluster) PyTorch counts the CPUs of the whole machine and starts
 that many threads. They then wait for each other on the one or two CPUs of the container's share,
@@ -17,7 +17,7 @@ CGROUP = Path("/sys/fs/cgroup")
 
 
 def share() -> int | None:
-    """The CPUs of this container's share, rounded up; None where no limit is told."""
+    """How many CPUs the container may use, rounded up; None if no limit is set."""
     told = [os.environ.get("CPU_LIMIT", "")]  # JupyterHub, hence Binder
     try:
         quota, period = (CGROUP / "cpu.max").read_text().split()  # cgroup 2; "max" is no limit
@@ -35,7 +35,7 @@ def share() -> int | None:
 
 
 def keep_to_share() -> None:
-    """Lower PyTorch's threads to the share; never raise them."""
+    """Lower PyTorch's number of threads to that share; never raise it."""
     limit = share()
     if limit is not None and limit < torch.get_num_threads():
         torch.set_num_threads(limit)

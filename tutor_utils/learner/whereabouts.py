@@ -1,4 +1,4 @@
-"""Where am I: how many of how many, how long it takes, and what comes next."""
+"""Say where the learner is: how much has passed, how long the rest takes, what comes next."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .progress import Progress
 
 
 class Whereabouts:
-    """The state of the course, seen from one exercise, in a line of text or of HTML.
+    """Progress as seen from one exercise, as a line of text or HTML.
 
     Args:
         exercise: The id of the exercise that was just checked.
@@ -46,7 +46,7 @@ class Whereabouts:
         return f"{self.counted} Next: {self.next.id}{where}."
 
     def html(self) -> str:
-        """The same words; what comes next is a link."""
+        """The same as HTML, with a link to what comes next."""
         text = escape(str(self))
         if self.next is None:
             return f'<p class="tutor-foot">{text}</p>'
@@ -56,7 +56,7 @@ class Whereabouts:
 
 
 def link_to(exercise: str) -> str:
-    """The exercise's name, as a link to its heading."""
+    """The exercise's name as a link to its heading."""
     its = exercises.entry(exercise).notebook
     notebook = next(n for n in exercises.NOTEBOOKS if n.number == its)
     heading = sources.headings().get(exercise)

@@ -1,4 +1,4 @@
-"""A training run on disk: tensors as safetensors, the rest as JSON; loading runs no code.
+"""Save and load a training run: tensors as safetensors, the rest as JSON; loading runs no code.
 
 ``copy.json`` is the checkpoint. It names the file of its tensors by their fingerprint, and it is
 written last and in one step: whatever interrupts a save, the checkpoint before it stays whole.
@@ -33,7 +33,7 @@ class CheckpointError(RuntimeError):
 
 
 class NoCheckpoint(CheckpointError):
-    """There is none of this name."""
+    """There is no checkpoint of this name."""
 
 
 def write(path: str | Path, tensors: Mapping[str, Tensor], facts: Mapping[str, Any]) -> Path:
@@ -135,7 +135,7 @@ def _json(path: str | Path) -> Path:
 
 
 def _own(target: Path, facts: Mapping[str, Any]) -> Path | None:
-    """The tensors of the checkpoint at ``target``, if the same run wrote it, and not later."""
+    """The tensors of the checkpoint at ``target``, if the same run wrote it and not later."""
     try:
         then = json.loads(target.read_text("utf-8"))
         same = then["run"] == facts.get("run") and then["step"] <= facts["step"]

@@ -1,4 +1,4 @@
-"""A training config for each task: the size of the model and how it is trained, found by trying."""
+"""The training configuration of each task: model sizes and hyperparameters, found by trial."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class TrainingConfig:
         return model
 
     def lr_schedule(self, parts: Parts | None = None) -> Callable[[int], float]:
-        """step -> learning rate: the learner's ``noam_rate``, scaled to top at ``peak_lr``.
+        """A function step -> learning rate: the learner's ``noam_rate``, scaled to ``peak_lr``.
 
         With a ``cooldown`` it is theirs while it rises.
         """
@@ -93,6 +93,7 @@ class TrainingConfig:
         top = noam(self.warmup, self.d_model, self.warmup)
 
         def rate(step: int) -> float:
+            """The learning rate of a step."""
             if self.cooldown is None or step <= self.warmup:
                 return self.peak_lr * noam(step, self.d_model, self.warmup) / top
             done = (step - self.warmup) / (self.cooldown - self.warmup)
@@ -101,12 +102,12 @@ class TrainingConfig:
         return rate
 
     def for_task(self, task: Task) -> TrainingConfig:
-        """The same config for a task of another name or with another source of batches."""
+        """The same config for another task, or with another source of batches."""
         return replace(self, task=task)
 
 
 def quiet_start(model: nn.Module) -> None:
-    """PyTorch's own start, but with small tables: the quickest for a task of positions.
+    """PyTorch's default initialisation with small embedding tables.
 
     An embedded token then has size 0.15 (root mean square), where a position has 0.7. Deep and
     tied models need ``initialise`` of notebook 06.

@@ -1,4 +1,4 @@
-"""The device to train on, and mixed precision."""
+"""Choose the device to train on, and use mixed precision."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def pick(name: str | torch.device = "auto") -> torch.device:
 
 
 def best_type(device: torch.device) -> str:
-    """The number type that large products are fastest in, without a loss of range."""
+    """The fastest dtype for matrix products that keeps the range of float32."""
     if device.type == "cuda" and torch.cuda.is_bf16_supported(including_emulation=False):
         return "bfloat16"
     return "float32"
@@ -67,10 +67,10 @@ class MixedPrecision:
             raise ValueError(f"amp_dtype={self.name!r} is none of auto, {', '.join(AMP_DTYPES)}.")
 
     def autocast(self) -> AbstractContextManager[object]:
-        """A context in which the large products use the smaller type."""
+        """A context in which matrix products are computed in the smaller dtype."""
         dtype = AMP_DTYPES[self.name]
         return nullcontext() if dtype is None else torch.autocast(self.device.type, dtype)
 
     def grad_scaler(self) -> torch.amp.GradScaler:
-        """A scaler for float16; for the other types one that does nothing."""
+        """A gradient scaler for float16; for other dtypes one that does nothing."""
         return torch.amp.GradScaler(self.device.type, enabled=self.name == "float16")

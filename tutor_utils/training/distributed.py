@@ -1,4 +1,4 @@
-"""The same run on several devices: each process takes a share of every batch.
+"""Data-parallel training: each process takes a share of every batch.
 
 DistributedDataParallel averages the gradients of the processes. The loss is a mean over tokens, and
 shares hold different numbers of tokens. So each share is weighted by its tokens: then the average
@@ -39,7 +39,7 @@ _PRESSES = 3  # torchrun passes Ctrl-C on a second time; a third press ends the 
 
 
 class ProcessLost(TrainingError):
-    """Another process ended, or does not answer."""
+    """Another process ended or does not answer."""
 
 
 def join(device: torch.device, answer_within: timedelta = ANSWER_WITHIN) -> torch.device:
@@ -76,7 +76,7 @@ def join(device: torch.device, answer_within: timedelta = ANSWER_WITHIN) -> torc
 
 
 def started_again(device: torch.device) -> bool:
-    """Whether torchrun started the processes again, after one was lost.
+    """Whether torchrun has restarted the processes after one was lost.
 
     A machine counts only the restarts for which a process of its own was the cause.
     """
@@ -86,13 +86,13 @@ def started_again(device: torch.device) -> bool:
 
 
 def wait_for_others() -> None:
-    """Some seconds, until all processes are here: torchrun ends the others when one has ended."""
+    """Wait some seconds for the other processes; torchrun ends all when one ends."""
     with suppress(RuntimeError, ValueError):  # ValueError: there is no group yet
         dist.monitored_barrier(timeout=timedelta(seconds=5))
 
 
 def share_weight(labels: Tensor, stop: bool = False) -> tuple[Tensor, Tensor]:
-    """What to multiply this process's mean loss by: the average is then the mean of all tokens.
+    """The factor for this process's mean loss that makes the average a mean over all tokens.
 
     The processes tell each other in the same message whether one of them wants to stop.
 
@@ -175,7 +175,7 @@ class SharedTrainer(Trainer):
             self._compare_processes()
 
     def _read(self, path: str | Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
-        """The checkpoint of the process that has the latest: it may lie on another machine."""
+        """The latest checkpoint of any process; it may be on another machine."""
         own, why = None, None
         try:
             own = super()._read(path)
@@ -193,7 +193,7 @@ class SharedTrainer(Trainer):
         return own
 
     def _ask_others(self, run: Run) -> None:
-        """All see the same count, so all stop after the same step. On a GPU, ask now and then."""
+        """Whether any process asks to stop; on a GPU it is asked only now and then."""
         if self.device.type != "cpu" and self.step % 20:
             return
         if self._want_to_stop is not None and int(self._want_to_stop):
@@ -205,7 +205,7 @@ class SharedTrainer(Trainer):
         return bool(every)
 
     def _numbers(self, losses: list[Any], interrupted: bool) -> list[float]:
-        """The losses of the whole batches: the averages of the weighted shares."""
+        """The losses of whole batches, averaged over the processes' shares."""
         if not losses or interrupted:  # the others may be elsewhere: do not wait for them
             return super()._numbers(losses, interrupted)
         weights = torch.stack(self._weights[: len(losses)])
@@ -215,7 +215,7 @@ class SharedTrainer(Trainer):
 
     @contextmanager
     def _signals_noted(self) -> Iterator[None]:
-        """Inside, Ctrl-C and a request to end are noted: the processes stop together."""
+        """Inside, Ctrl-C and requests to end are noted, so that all processes stop together."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -235,7 +235,7 @@ class SharedTrainer(Trainer):
                 signal.signal(kind, handler if handler is not None else signal.SIG_DFL)
 
     def _see_every_parameter_used(self) -> None:
-        """Gradients of all parameters are averaged, so each must have one."""
+        """Raise if a parameter gets no gradient: all gradients are averaged."""
         named = [(n, p) for n, p in self.model.named_parameters() if p.requires_grad]
         src, tgt = self.task.batch(2, None, self.device)
         decoder_input, labels = self.parts.shift_target(tgt)

@@ -1,4 +1,4 @@
-"""What goes wrong in a run, said in words: a model that does not fit, NaN, too little memory."""
+"""Errors of a training run in words: a model that does not fit, NaN, too little memory."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ class OutOfMemory(TrainingError):
 
 
 class DeviceLost(TrainingError):
-    """The device stopped working in the middle of the run."""
+    """The device stopped working during the run."""
 
 
 def in_words(error: BaseException, config: TrainingConfig) -> TrainingError | None:
-    """The error in the course's words, where it comes from the machine; else None.
+    """The error in the course's words if the machine caused it; else None.
 
     Only CUDA has a type of its own for too little memory: a CPU and Apple's MPS raise a plain
     RuntimeError.
@@ -54,7 +54,7 @@ def in_words(error: BaseException, config: TrainingConfig) -> TrainingError | No
 
 
 def fits(model: nn.Module, task: Task) -> None:
-    """See that the model knows every id and every length of the task.
+    """Check that the model accepts every token id and every length of the task.
 
     On a GPU an id that is out of range ends the whole process with a "device-side assert". So a
     copy on the CPU is asked first.
@@ -94,7 +94,7 @@ def fits(model: nn.Module, task: Task) -> None:
 
 
 def _on_cpu(model: nn.Module) -> nn.Module:
-    """The model itself where it is on the CPU, else a copy there."""
+    """The model itself if it is on the CPU, else a copy there."""
     if next(model.parameters()).device.type == "cpu":
         return model
     small = copy.deepcopy(model).cpu()
@@ -104,7 +104,7 @@ def _on_cpu(model: nn.Module) -> nn.Module:
 
 
 def why_no_number(model: nn.Module, src: Tensor, tgt: Tensor, parts: Parts, lr: float) -> str:
-    """Where the first NaN or infinity stands, and what to try."""
+    """Which module first gives NaN or infinity, and what to try."""
     for name, parameter in model.named_parameters():
         if not parameter.isfinite().all():
             gradient = parameter.grad

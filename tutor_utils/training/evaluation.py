@@ -1,4 +1,4 @@
-"""Evaluate a trained model: exact match of what it decodes, on sequences that are held out."""
+"""Evaluate a trained model: exact match of greedy decoding on held-out sequences."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .tasks import BOS, EOS, FIRST_SYMBOL, PAD, Task
 
 
 def upper_bound(wrong: int, tried: int, confidence: float = 0.95) -> float:
-    """How large the true share of errors may be, where ``wrong`` of ``tried`` were seen.
+    """The upper 95 % confidence bound of an error rate, from ``wrong`` of ``tried``.
 
     The one-sided bound of Clopper and Pearson (1934): the share at which so few errors, or fewer,
     would be seen only in 1 - confidence of all cases. Without any error it is about 3/tried.
@@ -30,6 +30,7 @@ def upper_bound(wrong: int, tried: int, confidence: float = 0.95) -> float:
         return 1.0
 
     def so_few(share: float) -> float:
+        """The probability of at most ``wrong`` errors at this error rate."""
         return sum(
             math.exp(
                 math.lgamma(tried + 1)
@@ -50,7 +51,7 @@ def upper_bound(wrong: int, tried: int, confidence: float = 0.95) -> float:
 
 @dataclass(frozen=True)
 class Sample:
-    """One of the sequences that were tried: its tokens as words, up to and including eos."""
+    """One decoded sequence: its tokens as words, up to and including eos."""
 
     given: tuple[str, ...]
     wanted: tuple[str, ...]
@@ -59,7 +60,7 @@ class Sample:
 
 @dataclass(frozen=True)
 class Score:
-    """What a model can do.
+    """The result of an evaluation.
 
     Attributes:
         wrong_by_length: for each length, in symbols, how many sequences it got wrong.
@@ -90,22 +91,22 @@ class Score:
 
     @property
     def by_length(self) -> dict[int, float]:
-        """The same for each length, in symbols."""
+        """The exact match for each length, in symbols."""
         return {n: 1 - self.wrong_by_length[n] / self.tried_by_length[n] for n in self.lengths}
 
     @property
     def lengths(self) -> list[int]:
-        """The lengths of which sequences were tried."""
+        """The lengths of the sequences that were tried."""
         return list(self.tried_by_length)
 
     @property
     def error_at_most(self) -> float:
-        """The true share of errors is not above this, with 95 % confidence."""
+        """The upper 95 % confidence bound of the error rate."""
         return upper_bound(self.wrong, self.tried)
 
     @property
     def error_at_most_by_length(self) -> dict[int, float]:
-        """The same for each length."""
+        """The upper bound of the error rate for each length."""
         return {
             n: upper_bound(self.wrong_by_length[n], self.tried_by_length[n]) for n in self.lengths
         }
@@ -200,7 +201,7 @@ def one_pass_tells(model: nn.Module, task: Task, parts: Parts) -> bool:
 
 
 def _shifted(labels: Tensor) -> Tensor:
-    """What the decoder reads where it should say ``labels``. Shapes: (B, L) -> (B, L)."""
+    """The decoder's input for ``labels``: shifted right by one. Shapes: (B, L) -> (B, L)."""
     return torch.cat([torch.full_like(labels[:, :1], BOS), labels[:, :-1]], dim=1)
 
 
@@ -214,7 +215,7 @@ def _in_words(ids: Tensor) -> tuple[str, ...]:
 
 @contextmanager
 def eval_mode(module: nn.Module) -> Iterator[None]:
-    """No dropout and no gradients inside; afterwards the mode is as it was."""
+    """Evaluation mode without gradients inside the context; the mode is restored afterwards."""
     was_training = module.training
     module.eval()
     try:

@@ -1,4 +1,4 @@
-"""PyTorch's fused attention in the place of the learner's, to measure what it brings."""
+"""Replace the learner's attention by PyTorch's fused one, to measure the gain."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _fused_forward(module: Any) -> Callable[..., Any]:
 
 
 def _projected(module: Any, query: Tensor, key: Tensor, value: Tensor) -> list[Tensor]:
-    """q, k and v, (B, L, d) each; projections of the same tensor are one product."""
+    """q, k and v, (B, L, d) each; projections of the same tensor are computed in one product."""
     layers = [module.w_q, module.w_k, module.w_v]
     if key is not value:
         return [layer(x) for layer, x in zip(layers, (query, key, value), strict=True)]
@@ -84,7 +84,7 @@ def _stacked(layers: list[nn.Linear], x: Tensor) -> list[Tensor]:
 
 
 def _heads(module: Any) -> int:
-    """The number of heads, read from the weights that the module gives for a small example."""
+    """The number of heads, read from the weights' shape on a small example."""
     with eval_mode(module):
         query, memory, mask = _example(module)
         return module(query, memory, memory, mask)[1].shape[1]

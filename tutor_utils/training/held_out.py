@@ -1,4 +1,4 @@
-"""Sequences that no batch can hold: a hash of the sequence itself decides which they are.
+"""Split sequences into training and held-out parts by a hash of the sequence.
 
 A fresh draw is not an unseen one: of the 8 sequences of one symbol, training has met all after one
 batch. So each sequence belongs to one of 16 parts for good. Two parts are held out: LOOKS is what a
@@ -21,7 +21,7 @@ _WIDEST = 1024  # tokens of the longest sequence that can be told apart
 
 
 def _mixed(number: int) -> int:
-    """A number of 64 bits that depends on each bit of ``number`` (splitmix64), as int64 has it."""
+    """A 64-bit hash of ``number`` (splitmix64), computed in int64."""
     number = (number + 1) * 0x9E3779B97F4A7C15 % 2**64
     number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9 % 2**64
     number = (number ^ number >> 27) * 0x94D049BB133111EB % 2**64
@@ -31,12 +31,12 @@ def _mixed(number: int) -> int:
 
 @cache
 def _factors(device: torch.device) -> Tensor:
-    """A factor for each place, (_WIDEST,); copied to each device once."""
+    """One hash factor per position, (_WIDEST,), cached for each device."""
     return torch.tensor([_mixed(place) for place in range(_WIDEST)], device=device)
 
 
 def fingerprint(src: Tensor) -> Tensor:
-    """A number for each sequence, the same on every device, however many pads stand behind it.
+    """A hash of each sequence, equal on every device and for any number of pads.
 
     Shapes:
         src: (B, L) long: symbols, eos, pads -> (B,) long

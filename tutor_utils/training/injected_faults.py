@@ -1,4 +1,4 @@
-"""Real faults, each injected into an otherwise correct run, and what the run's numbers say of it.
+"""Inject real faults into a correct run, and see which numbers of the run show them.
 
 Most were found in published code that "trained". Some the loss gives away, some only exact match,
 and some neither: those need a check of the part itself, as in notebooks 01 to 06.
@@ -50,7 +50,7 @@ class InjectedFault:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the numbers of a run say.
+    """What the numbers of a run show.
 
     Attributes:
         loss: the mean of the last ten losses of the run.
@@ -78,7 +78,7 @@ class Verdict:
 def train_with_fault(
     fault: InjectedFault, config: TrainingConfig = CONFIG, seed: int = 0, count: int = 200
 ) -> Verdict:
-    """Train a model with the fault in it, and evaluate it on ``count`` held-out sequences."""
+    """Train a model with the fault in it and evaluate it on held-out sequences."""
     right = Parts()
     wrong = fault.parts(right) if fault.parts else right
     # Labels of a wrong shift may lack eos. No docstring asks the learner's own to take that.
@@ -151,7 +151,7 @@ def _no_shift(parts: Parts) -> Parts:
 
 
 def _with_loss(parts: Parts, loss: Callable[[Tensor, Tensor], Tensor]) -> Parts:
-    """The right ``train_step`` around another loss."""
+    """Parts whose ``train_step`` is right but uses this loss."""
 
     def step(model: Any, src: Tensor, tgt: Tensor, optimizer: Any, pad_id: int) -> float:
         decoder_input, labels = parts.shift_target(tgt)
@@ -184,7 +184,7 @@ def _never_zeroed(parts: Parts) -> Parts:
 
 
 def _own_shift(parts: Parts) -> Parts:
-    """A ``train_step`` that uses the wrong ``shift_target``."""
+    """Parts whose ``train_step`` uses the wrong ``shift_target``."""
     wrong = _no_shift(parts)
     return replace(
         _with_loss(wrong, lambda logits, y: parts.sequence_loss(logits, y, PAD)),

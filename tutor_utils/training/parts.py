@@ -1,4 +1,4 @@
-"""The functions of notebook 07 that a run is made of: the learner's own, or the course's."""
+"""The functions of notebook 07 that training calls: the learner's own or the course's."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..course.learner_package import load_answer
 
 
 def _resolved(name: str) -> Callable[[], Any]:
-    """A factory of the learner's function where it has passed its check, else the course's."""
+    """A default factory: the learner's function if it has passed, else the course's."""
     return lambda: load_answer(name).value
 
 
@@ -60,7 +60,7 @@ class Parts:
     )
 
     def with_step(self, train_step: Callable[..., Any]) -> Parts:
-        """The same parts, but trained by this step, in a plain loop around it."""
+        """The same parts with this training step, in a plain loop around it."""
 
         def train_model(
             model: nn.Module,

@@ -1,4 +1,4 @@
-"""Checkpoints from time to time, so that a run that is killed loses minutes and not hours."""
+"""Save checkpoints at intervals, so that a run that is killed loses only minutes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Periodic:
-    """Writes a trainer's checkpoint each so many steps, and each so many seconds.
+    """Writes a trainer's checkpoint every so many steps or seconds.
 
     Args:
         steps, seconds: whichever comes first.
@@ -34,7 +34,7 @@ class Periodic:
         self._last_time = time.monotonic()
 
     def if_due(self, step: int, save: Callable[[Path], object], run: Run) -> None:
-        """Save if it is time. A disk that fills is noted in the run, once, and the run goes on."""
+        """Save if it is time; a full disk is noted once, and the run goes on."""
         if self._last_step is None:
             self._last_step = step - 1
         by_steps = step - self._last_step >= self.steps

@@ -1,4 +1,4 @@
-"""The weights of the last good step, to go back to when the loss becomes NaN."""
+"""Keep the weights of the last good step, to return to when the loss becomes NaN."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ class LastGoodWeights:
         self.keep(step)
 
     def keep(self, step: int) -> None:
-        """Copy the weights as they are now, after ``step`` steps."""
+        """Copy the current weights, as they are after ``step`` steps."""
         self.step = step
         self._weights = {k: v.detach().clone() for k, v in self._model.state_dict().items()}
 
     def restore(self) -> int:
-        """Put the copy back; returns the step that it is from."""
+        """Restore the copied weights; returns the step they are from."""
         self._model.load_state_dict(self._weights)
         return self.step

@@ -1,4 +1,4 @@
-"""What a run leaves behind, and the curves that grow while it trains."""
+"""The results of a training run, and the curves that are drawn during it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .evaluation import Sample, Score
 
 @dataclass
 class Run:
-    """What a run left behind.
+    """The results of a training run.
 
     Attributes:
         why: in words, why it ended.
@@ -43,11 +43,11 @@ class Run:
         return f"{self.why} after {self.step} steps: {self.score or 'not evaluated'}"
 
     def reached(self, step: int) -> None:
-        """Note the step, and the CPU time until now."""
+        """Note the current step and the CPU time so far."""
         self.step, self.cpu_seconds = step, time.process_time() - self._started
 
     def looked(self, look: Score, lr_over_peak: float, enough: bool) -> None:
-        """Add one look at the step that was reached, and count those in a row that are enough."""
+        """Add an evaluation at the current step, and count consecutive good ones."""
         self.clean_looks = self.clean_looks + 1 if enough else 0
         if look.sample:
             self.samples[self.step] = look.sample
@@ -65,7 +65,7 @@ _RATE = "learning rate / peak"
 
 
 class LiveCurves:
-    """The history of a run, drawn while it trains; nothing where ``alt`` is None."""
+    """The history of a run, drawn while it trains; draws nothing if ``alt`` is None."""
 
     def __init__(self, steps: int, alt: str | None) -> None:
         self._live: Any = None
@@ -80,12 +80,12 @@ class LiveCurves:
         return self._live is not None
 
     def stepped(self, done: int, lr_over_peak: float) -> None:
-        """After each step of this run: the bar moves evenly, and the warm-up is seen."""
+        """Called after each step: moves the progress bar and draws the warm-up."""
         if self._live:
             self._live.update(done, **{_RATE: lr_over_peak})
 
     def looked(self, done: int, run: Run) -> None:
-        """Draw what the newest look saw, after ``done`` steps of this run."""
+        """Draw the newest evaluation, after ``done`` steps of this run."""
         if self._live:
             if sample := run.samples.get(run.step):
                 self._live.say(done, sample.given, sample.wanted, sample.said)
@@ -93,6 +93,6 @@ class LiveCurves:
             self._live.update(done, **newest)
 
     def finish(self) -> None:
-        """Draw the last state."""
+        """Draw the final state."""
         if self._live:
             self._live.finish()

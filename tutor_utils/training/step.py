@@ -1,4 +1,4 @@
-"""What goes around a training step, whose body is the learner's: everywhere, in every process.
+"""What every training step needs around the learner's code: precision, scaling, weights.
 
 What a GPU, float16 and several processes need besides is put around it:
 
@@ -42,7 +42,7 @@ class _ItemStaysOnDevice(TorchFunctionMode):
 
 
 class _ScaledOptimizer:
-    """The optimizer whose ``step`` goes through the GradScaler, as float16 needs it."""
+    """An optimizer whose ``step`` goes through the GradScaler, as float16 needs."""
 
     def __init__(self, optimizer: torch.optim.Optimizer, scaler: torch.amp.GradScaler) -> None:
         self._optimizer, self._scaler = optimizer, scaler
@@ -59,7 +59,7 @@ class _ScaledOptimizer:
 
 
 class Step:
-    """What is put around each step of a learner's loop.
+    """Everything that surrounds one training step of a learner's loop.
 
     Args:
         model: what is trained; it may be compiled or shared between processes.
@@ -83,7 +83,7 @@ class Step:
 
     @contextmanager
     def around(self, src: Tensor, weight: Tensor | None = None) -> Iterator[None]:
-        """Inside, one training step of ``model`` on ``src`` is made, by whoever makes it.
+        """A context for one training step of ``model`` on ``src``, whoever performs it.
 
         ``weight``, (), multiplies the gradients, not the loss.
 

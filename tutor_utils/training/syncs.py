@@ -1,4 +1,4 @@
-"""Host-device syncs: where Python waits for the device, which keeps a GPU from working ahead."""
+"""Find host-device syncs: places where Python waits for the GPU and slows training."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SYNCING = ("aten::item", "aten::_local_scalar_dense", "aten::nonzero", "aten::i
 
 
 def host_device_syncs(step: Callable[[], object]) -> dict[str, int]:
-    """How often one call of ``step`` waits for the device; empty where it never does.
+    """How often one call of ``step`` waits for the device, by place; empty if never.
 
     With CUDA the keys are the places in the code (``file.py:line``), as PyTorch reports them
     (``torch.cuda.set_sync_debug_mode``). Elsewhere they are the operations that would wait on a

@@ -1,4 +1,4 @@
-"""What the model learns: a task draws sequences and says how the target follows from the source."""
+"""The tasks a model can learn: each draws sequences and derives the target from the source."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ Rewrite = Callable[[Tensor, Tensor], Tensor]
 
 
 def copied(symbols: Tensor, length: Tensor) -> Tensor:
-    """Say the same again. Shapes: symbols (B, L), length (B, 1) -> (B, L)."""
+    """Copy the sequence. Shapes: symbols (B, L), length (B, 1) -> (B, L)."""
     return symbols
 
 
 def reversed_order(symbols: Tensor, length: Tensor) -> Tensor:
-    """Last symbol first; the pads stay behind. Shapes as in `copied`."""
+    """Reverse the sequence; pads stay last. Shapes as in `copied`."""
     place = torch.arange(symbols.shape[1], device=symbols.device)  # (L,)
     return symbols.gather(1, torch.where(place < length, length - 1 - place, place))
 
 
 def in_order(symbols: Tensor, length: Tensor) -> Tensor:
-    """Smallest symbol first; the pads stay behind. Shapes as in `copied`."""
+    """Sort the sequence, smallest symbol first; pads stay last. Shapes as in `copied`."""
     place = torch.arange(symbols.shape[1], device=symbols.device)
     last = torch.iinfo(symbols.dtype).max  # pads sort behind every symbol
     return torch.where(place < length, symbols, last).sort(dim=1).values
@@ -35,7 +35,7 @@ def in_order(symbols: Tensor, length: Tensor) -> Tensor:
 
 @dataclass(frozen=True)
 class Task:
-    """Sequences of ``min_len`` to ``max_len`` symbols, and the target that belongs to each.
+    """A task on sequences of ``min_len`` to ``max_len`` symbols with one target each.
 
     Ids: 0 is pad, 1 is bos, 2 is eos, symbols are 3 to ``vocab_size`` - 1.
 
@@ -84,11 +84,11 @@ class Task:
 
     @property
     def lengths(self) -> range:
-        """Every length that occurs, in symbols."""
+        """Every possible length, in symbols."""
         return range(self.min_len, self.max_len + 1)
 
     def drawn_by(self, copy_batch: Callable[..., tuple[Tensor, Tensor]]) -> Task:
-        """The same task, its training batches drawn by a learner's own ``copy_batch``."""
+        """The same task with training batches from a learner's own ``copy_batch``."""
         return replace(self, source=copy_batch)
 
     def generator(self, seed: int, device: torch.device | str | None = None) -> torch.Generator:
@@ -111,7 +111,7 @@ class Task:
         generator: torch.Generator | None = None,
         device: torch.device | str | None = None,
     ) -> tuple[Tensor, Tensor]:
-        """Draw ``count`` sequences, made on the device: nothing waits for it.
+        """Draw ``count`` sequences on the device, without a host-device sync.
 
         Shapes:
             src: (B, max_len+1) long: symbols, eos, pads
@@ -149,7 +149,7 @@ class Task:
         generator: torch.Generator | None,
         device: torch.device | str | None,
     ) -> tuple[Tensor, Tensor]:
-        """A batch of the learner's, drawn where the generator is and then brought to the device."""
+        """A batch from the learner's function, moved to the device if needed."""
         if generator is None:
             return source(count, self.max_len, self.vocab_size, None, device)
         if generator.device.type == "cpu":
@@ -161,18 +161,18 @@ class Task:
     def of_lengths(
         self, length: Tensor, generator: torch.Generator | None = None
     ) -> tuple[Tensor, Tensor]:
-        """Rows of these lengths, (B, 1), on their device; each symbol is as likely as any other."""
+        """Rows of the given lengths, (B, 1), on their device; all symbols are equally likely."""
         return self._framed(self._symbols(length, generator), length)
 
     def _symbols(self, length: Tensor, generator: torch.Generator | None) -> Tensor:
-        """Any symbols, (B, 1) -> (B, max_len+1)."""
+        """Uniformly random symbols, (B, 1) -> (B, max_len+1)."""
         size = (len(length), self.max_len + 1)
         return torch.randint(
             FIRST_SYMBOL, self.vocab_size, size, generator=generator, device=length.device
         )
 
     def _framed(self, symbols: Tensor, length: Tensor) -> tuple[Tensor, Tensor]:
-        """Put eos and pads behind the symbols and the rewritten ones, bos before the target."""
+        """Append eos and pads to the source and the target, and put bos before the target."""
         place = torch.arange(symbols.shape[1], device=symbols.device)
 
         def ended(ids: Tensor) -> Tensor:

@@ -1,4 +1,4 @@
-"""A training run: the learner's own loop, and around it looks, stopping, checkpoints and errors."""
+"""Run the learner's own training loop, with evaluation, stopping, checkpoints and errors."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .tasks import PAD
 
 @dataclass(frozen=True)
 class _Plan:
-    """What is done between the steps of a run."""
+    """What happens between the steps of a run."""
 
     last_step: int
     eval_every: int
@@ -40,7 +40,7 @@ class _Plan:
 
 
 class Trainer:
-    """Trains one model on the task of a config; may be stopped and carried on.
+    """Trains one model on the task of a config; can be stopped and continued.
 
     The loop is ``parts.train_model``, the learner's own. It is given batches one at a time; all
     that happens between two steps happens when it asks for the next.
@@ -104,7 +104,7 @@ class Trainer:
 
     @property
     def scaler(self) -> torch.amp.GradScaler:
-        """What scales the loss up for float16; for other types it does nothing."""
+        """The gradient scaler for float16; for other dtypes it does nothing."""
         return self._step.scaler
 
     def run(
@@ -121,7 +121,7 @@ class Trainer:
         on_eval: Callable[[Run], None] | None = None,
         keep: Periodic | None = None,
     ) -> Run:
-        """Train on, until two looks in a row are clean, or for so many steps.
+        """Train until two consecutive evaluations are perfect, or for a number of steps.
 
         Args:
             steps: the most steps of this run; the config's where left out.
@@ -200,7 +200,7 @@ class Trainer:
         return checkpoint.write(path, *training_state.pack(self))
 
     def load(self, path: str | Path) -> list[str]:
-        """Go on from a checkpoint: weights, optimizer, generators and step are as they were.
+        """Continue from a checkpoint: weights, optimizer, generators and step are restored.
 
         Returns what is different from then and does no harm, a sentence each.
 
@@ -236,11 +236,11 @@ class Trainer:
         return float(self.optimizer.param_groups[0]["lr"])
 
     def _around(self, src: Tensor, tgt: Tensor) -> AbstractContextManager[None]:
-        """What goes around one step."""
+        """The context of one training step."""
         return self._step.around(src)
 
     def _batches(self, run: Run, plan: _Plan, keep: Periodic | None) -> Generator[Batch]:
-        """The batches of a run; what has to be done after a step is done before the next batch."""
+        """The batches of a run; the work after a step is done before the next batch."""
         while self.step < plan.last_step and not run.why:
             src, tgt = self._batch = self.draw()
             with self._around(src, tgt):
@@ -264,7 +264,7 @@ class Trainer:
         return bool(run.clean_looks) and done % plan.eval_every == plan.eval_every // 2
 
     def _look(self, run: Run, plan: _Plan) -> None:
-        """Exact match; a tenth of the sequences tells whether all of them are worth the time."""
+        """Evaluate exact match: a tenth of the sequences first, all of them if those are right."""
         few = max(plan.count // 10, len(self.task.lengths))
         drawn = plan.curves.drawn
         score = self._score(min(few, plan.count), drawn)
@@ -297,7 +297,7 @@ class Trainer:
         )
 
     def _see_numbers(self, run: Run) -> None:
-        """Raise NotANumber if a loss of the run is none."""
+        """Raise NotANumber if a loss of the run is NaN or infinite."""
         bad = next((step for step, loss in run.losses.items() if not math.isfinite(loss)), None)
         if bad is not None:
             self._stop_for(f"The loss of step {bad} is {run.losses[bad]}, no number.")
@@ -311,7 +311,7 @@ class Trainer:
         )
 
     def _numbers(self, losses: list[Any], interrupted: bool) -> list[float]:
-        """The losses as Python numbers; the one place that waits for the device."""
+        """The losses as Python numbers; the only place that waits for the device."""
         if not losses:
             return []
         return [float(x) for x in self._on_device(losses).tolist()]
@@ -320,7 +320,7 @@ class Trainer:
         return torch.stack([torch.as_tensor(x, device=self.device) for x in losses]).float()
 
     def _all_agree(self, this: bool) -> bool:
-        """Whether it holds in all processes. Here there is one."""
+        """Whether the condition holds in all processes; here there is only one."""
         return this
 
     def _read(self, path: str | Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
@@ -328,7 +328,7 @@ class Trainer:
         return checkpoint.read(path)
 
     def _ask_others(self, run: Run) -> None:
-        """Whether another process wants to stop. Here there is none."""
+        """Whether another process asks to stop; here there is none."""
 
 
 def _at_least_1(**numbers: int) -> None:

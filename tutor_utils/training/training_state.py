@@ -1,4 +1,4 @@
-"""A trainer's whole state as tensors and facts, so that a run can carry on as if never stopped."""
+"""Save and restore a trainer's whole state, so that a run continues as if never stopped."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .tasks import Task
 
 
 class Trainable(Protocol):
-    """What a trainer's state is made of."""
+    """The parts of a trainer's state."""
 
     name: str
     model: nn.Module
@@ -57,7 +57,7 @@ def pack(trainer: Trainable) -> tuple[dict[str, Tensor], dict[str, Any]]:
 
 
 def recipe(trainer: Trainable) -> dict[str, Any]:
-    """What a run has to keep to, to be the same run: sizes, rates, sequences in a step."""
+    """The settings that must stay the same when a run continues."""
     config = trainer.config
     sizes = ("d_model", "num_heads", "num_layers", "d_ff", "dropout")
     kept = (*sizes, "peak_lr", "warmup", "cooldown", "beta1")
@@ -68,7 +68,7 @@ def recipe(trainer: Trainable) -> dict[str, Any]:
 
 
 def differences(trainer: Trainable, facts: Mapping[str, Any], path: Path) -> list[str]:
-    """What is different from when the checkpoint was written and does no harm, a sentence each.
+    """Harmless differences between a checkpoint and the trainer, one sentence each.
 
     Raises:
         checkpoint.CheckpointError: the trainer has another task, recipe or number type.
@@ -107,7 +107,7 @@ def differences(trainer: Trainable, facts: Mapping[str, Any], path: Path) -> lis
 def unpack(
     trainer: Trainable, tensors: Mapping[str, Tensor], facts: Mapping[str, Any], path: Path
 ) -> list[str]:
-    """Put a packed state back. Returns what is different and does no harm.
+    """Restore a packed state; returns the harmless differences.
 
     Raises:
         checkpoint.CheckpointError: the model has other names or shapes, or the trainer another

@@ -124,7 +124,7 @@ def moved_if_needed(y, x):
 
 
 @pytest.mark.parametrize("name", RIGHT)
-def test_right_by_the_contract_passes(name):
+def test_answer_within_the_contract_passes(name):
     report = report_on(RIGHT[name])
     assert report.passed, str(report)
 
@@ -155,7 +155,7 @@ WRONG_DEVICE = {
 
 
 @pytest.mark.parametrize("name", WRONG_DEVICE)
-def test_what_is_left_on_the_cpu_is_refused_with_words_of_its_own(name):
+def test_tensor_left_on_cpu_is_refused_with_its_own_message(name):
     slug = "default-device"
     report = report_on(WRONG_DEVICE[name])
     assert report.outcome is Outcome.FAILED and report.diagnosis == slug
@@ -267,7 +267,7 @@ def test_masks_are_looked_at_first_and_last():
     assert made(replace(plain, criterion="own"), refused("e", X)) == []
 
 
-def test_the_course_of_trials_stays_as_it_was():
+def test_engine_conditions_leave_own_trials_unchanged():
     names = [t.name for t in with_conditions(EXERCISE).trials(Inputs(0))]
     own = [t.name for t in EXERCISE.trials(Inputs(0))]
     # one for circumstances, three for remarks, axes of one, and two large ones
@@ -369,7 +369,7 @@ def under_circumstances(answer):
 
 
 @pytest.mark.parametrize("slug", WRONG_CIRCUMSTANCES)
-def test_what_a_circumstance_changes_is_refused_by_its_name(slug):
+def test_result_changed_by_a_circumstance_is_refused_by_name(slug):
     assert under_circumstances(halved).passed
     report = under_circumstances(WRONG_CIRCUMSTANCES[slug])
     assert report.diagnosis == slug, str(report)
@@ -384,7 +384,7 @@ def test_what_a_circumstance_changes_is_refused_by_its_name(slug):
     assert ("no gradient reaches `x`." in report.means) is (slug == "gradient-stops")
 
 
-def test_an_argument_that_changes_is_told_before_what_follows_from_it():
+def test_changed_argument_is_reported_before_its_consequences():
     report = under_circumstances(lambda x, mask=None: halved(x.add_(1), mask))
     assert report.diagnosis == "changes-its-argument", str(report)
 
@@ -434,7 +434,7 @@ def test_a_mask_is_left_out_where_it_may_be():
     assert Call(torch.matmul, (X, X)).without_masks() is None, "nobody knows its parameters"
 
 
-def test_first_numbers_that_are_drawn_are_no_trace_of_another_call():
+def test_randomly_drawn_initial_values_are_no_memory_between_calls():
     class Drawn(nn.Module):
         def __init__(self):
             super().__init__()
@@ -452,7 +452,7 @@ def test_first_numbers_that_are_drawn_are_no_trace_of_another_call():
     assert all(torch.equal(value["wanted"], value["got"]) for value in seen.values())
 
 
-def test_a_call_of_another_size_is_made_on_modules_of_its_own_kind_alone():
+def test_other_size_is_tried_on_same_class_only():
     class Counts(nn.Module):
         calls = 0
 
@@ -471,7 +471,7 @@ def test_a_call_of_another_size_is_made_on_modules_of_its_own_kind_alone():
     assert all(torch.equal(value["wanted"], value["got"]) for value in seen.values())
 
 
-def test_a_call_of_another_size_is_made_with_all_its_arguments():
+def test_other_size_is_tried_with_all_arguments():
     class Remembers(nn.Module):
         length = None
 
@@ -486,7 +486,7 @@ def test_a_call_of_another_size_is_made_with_all_its_arguments():
     assert seen["larger"]["got"].shape == (1, 1, 2) and seen["larger"]["wanted"].shape == X.shape
 
 
-def test_other_arguments_that_are_refused_say_nothing():
+def test_refused_other_arguments_prove_nothing():
     def answer(x):
         assert torch.equal(x, X)
         return x + 0
@@ -511,7 +511,7 @@ class Table(nn.Module):
         return self.rows[:length]
 
 
-def test_a_result_that_its_caller_changes_is_no_fault_where_nobody_else_has_it():
+def test_caller_may_change_an_unshared_result():
     def after_writing(target, *args):
         with torch.no_grad():
             call = Call(target, args)
@@ -553,7 +553,7 @@ def test_half_precision_is_tried_as_float32(dtype):
         assert seen and conditions._verify("one", seen) is None
 
 
-def test_what_is_never_called_has_no_circumstances():
+def test_uncalled_answer_has_no_circumstances():
     assert circumstances.under_circumstances(lambda answer: 1, ("again",), halved) == {}
 
 
@@ -695,7 +695,7 @@ def test_one_module_takes_sizes_in_turn(how):
     assert said in report.saw and report.diagnosis == ("size-remembered" if said else None)
 
 
-def test_sizes_in_turn_are_for_modules_that_can_be_called_twice():
+def test_sizes_alternate_only_on_modules_callable_twice():
     plain = only(EXERCISE, Trial("one", (X,)), id="Layer")
     grid = SizeGrid({"h": (1, 2)}, lambda inputs, h: Trial("", (X,)))
     assert table(plain)[IN_TURN] == "", "EXERCISE has L and B"
@@ -732,7 +732,7 @@ def test_a_size_beyond_the_notebooks_is_tried():
     assert report.diagnosis == "made-for-one-size" and "L = 575" in report.saw
 
 
-def test_one_size_is_large_at_a_time_and_all_others_are_small():
+def test_only_one_size_at_a_time_is_large():
     seen = []
 
     def make(inputs, **sizes):
@@ -776,13 +776,13 @@ def test_each_axis_has_size_one_beside_others_that_differ():
     assert table(plain)[ONES] == "it has no inputs of every size (`smallest`)"
 
 
-def test_an_axis_of_one_that_goes_is_told_by_its_shape():
+def test_squeezed_axis_of_size_one_is_reported_by_shape():
     report = report_on(lambda x, f: scaled(x, f).squeeze(0), with_conditions(LONG_ROWS))
     assert report.diagnosis == "axis-of-one" and "The shape is (3,)" in report.saw, str(report)
     assert "squeeze()" in report.try_next and report_on(scaled, with_conditions(LONG_ROWS)).passed
 
 
-def test_what_no_condition_is_called_is_an_error():
+def test_unknown_condition_name_raises():
     with pytest.raises(ValueError, match="scaled: unless=nonsense"):
         with_conditions(only(EXERCISE, unless={"nonsense": "why"}))
 
@@ -824,7 +824,7 @@ def test_what_the_exercise_remarks_on_refuses_nothing():
         "softmax in float32",
     ],
 )
-def test_what_moves_the_result_gets_a_gradient(target, args, names):
+def test_inputs_that_affect_the_result_need_gradients(target, args, names):
     with torch.no_grad():
         told = list(circumstances.gradient(Call(target, args, {}), target(*args)))
     assert told == [("gradient-stops", {}, dict.fromkeys(names))]
@@ -845,7 +845,7 @@ def test_a_module_s_maps_beside_its_result_need_no_gradient():
     assert told == ("gradient-stops", {}, {})
 
 
-def test_what_is_zero_for_some_numbers_is_not_remembered():
+def test_zero_results_for_some_inputs_are_no_memory():
     """The first two draws of other numbers are all below the bend; a later one is not."""
     x = torch.full((2,), -1.0)
 
@@ -883,7 +883,7 @@ class Keeps(nn.Module):
     [torch.ones(2), [torch.ones(2)], (1, torch.ones(2)), {"a": torch.ones(2)}],
     ids=["itself", "in a list", "in a tuple", "in a dict"],
 )
-def test_what_a_model_keeps_and_does_not_move_is_left_behind(kept):
+def test_unregistered_tensor_stays_behind_when_the_model_moves(kept):
     x = torch.ones(1, 2)
     for model, stays in ((Keeps(), False), (Keeps(kept=kept), True)):
         leave_behind(model)

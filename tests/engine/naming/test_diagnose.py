@@ -39,7 +39,7 @@ def test_where_others_made_the_mistake_is_told(exercise):
     assert report_on(exercise, without_factor, Bank()).notes == ()
 
 
-def test_what_was_accepted_has_words_for_its_criterion(exercise):
+def test_accepted_bad_argument_is_explained_by_criterion(exercise):
     one = mistake("not-guarded", fails="refuses")
     assert report_on(known(exercise, one), unguarded, Bank()).diagnosis == "not-guarded"
 
@@ -59,7 +59,7 @@ def test_an_error_with_one_known_cause(exercise):
     assert report_on(exercise, without_factor).diagnosis is None
 
 
-def test_what_behaves_the_same_comes_before_what_the_text_says(exercise):
+def test_matching_behaviour_outranks_error_text(exercise):
     exercise = known(exercise, mistake("by-text", raises="nonsense"), mistake("stops"))
     assert report_on(exercise, stopping, Bank()).diagnosis == "stops"
     assert report_on(exercise, stopping, Bank({})).diagnosis == "by-text"
@@ -96,7 +96,7 @@ def pair_of(actual, expected=X, **more):
     return Trial("one", (X, 1.0), verify=lambda *_: finding)
 
 
-def test_a_pattern_is_told_where_nothing_is_known(exercise):
+def test_pattern_is_reported_when_no_mistake_matches(exercise):
     report = report_on(exercise, lambda x, factor: 3 * scaled(x, factor))
     assert report.diagnosis == "off-by-a-factor" and "times 3" in report.means and report.try_next
     named = report_on(only(exercise, pair_of(X * 3)), scaled)
@@ -106,7 +106,7 @@ def test_a_pattern_is_told_where_nothing_is_known(exercise):
     assert "along axis 1 (L)" in report_on(exercise, lambda x, f: scaled(x, f).flip(1)).means
 
 
-def test_a_finding_with_a_name_of_its_own_keeps_its_words(exercise):
+def test_named_finding_keeps_its_words(exercise):
     report = report_on(only(exercise, pair_of(X * 3, diagnosis="own")), scaled)
     assert (report.diagnosis, report.means, report.try_next) == ("own", "Means.", "Try.")
 
@@ -130,7 +130,7 @@ def test_a_pattern_must_fit_every_trial_that_went_wrong(exercise):
     assert report_on(only(exercise, *trials), stops_later).diagnosis == "off-by-a-factor"
 
 
-def test_numbers_that_are_all_the_same_are_told_where_no_trial_goes_well(exercise):
+def test_constant_output_is_reported_when_every_trial_fails(exercise):
     def constant(x, factor):
         return torch.full_like(x, 7.0)
 

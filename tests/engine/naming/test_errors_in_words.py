@@ -110,12 +110,12 @@ def test_shapes_are_asked_for_where_a_tensor_is():
     "words",
     ["index out of range in self", "mat1 and mat2 shapes cannot be multiplied (2x3 and 4x5)"],
 )
-def test_words_of_own_errors_are_not_read_as_those_of_pytorch(words):
+def test_learner_error_text_is_not_taken_for_pytorchs(words):
     line = f"raise RuntimeError({words!r})"
     assert explain(f"RuntimeError: {words}", line)[2] == "raised-by-own-code"
 
 
-def test_the_course_s_classes_are_not_taken_for_those_of_pytorch():
+def test_course_classes_are_not_taken_for_pytorchs():
     error = "TypeError: Transformer.__init__() missing 1 required positional argument: 'd_ff'"
     assert explain(error, earlier=exercises.names())[2] == "other-arguments"
     assert explain(error)[2] == "layer-arguments"
@@ -128,7 +128,7 @@ def test_lines_that_are_no_python_are_harmless(line):
 
 
 @pytest.mark.parametrize("line", ["", "a b c", "return x", "x = 1"])
-def test_what_a_line_does_not_say_is_not_known(line):
+def test_absent_parts_of_a_line_are_unknown(line):
     said = LearnerLine(line)
     assert said.test() is said.iterated() is said.assigned() is said.owner() is None
     assert said.called() == said.called_in_full() == ""
@@ -142,7 +142,7 @@ def test_a_part_is_assigned_to_where_python_stopped_in_it():
         assert not LearnerLine(line, part).assigns_to_a_part()
 
 
-def test_a_line_too_deep_to_be_shown_leaves_what_the_error_itself_says():
+def test_too_deeply_nested_line_leaves_the_error_text():
     deep = "f" + ".a" * 480 + "()"
     with pytest.raises(RecursionError):
         LearnerLine(deep, deep).called_in_full()

@@ -49,7 +49,7 @@ def test_inverted_mask():
     [RIGHT + torch.arange(9.0).view(3, 3) ** 2, RIGHT[:2], RIGHT * torch.nan, RIGHT[0, 0]],
     ids=["nothing in common", "another shape", "nan", "one number"],
 )
-def test_nothing_is_claimed(actual):
+def test_no_pattern_is_claimed_without_evidence(actual):
     assert find(actual, RIGHT) is None
 
 
@@ -108,7 +108,7 @@ def test_the_axes_that_were_swapped_are_named():
     assert "Along axis 2 (d)" in find(right.roll(1, 2), right, "B L d").means
 
 
-def test_one_for_all_needs_results_that_should_differ():
+def test_constant_output_needs_varied_expected_values():
     right = torch.tensor([[1.0, 1, 1], [2, 2, 2], [5, 5, 5]])
     found = find(right[:1].expand(3, 3) + torch.tensor([[0.0, 1, 3]]), right, "q k")
     assert found.slug == "one-for-all" and "Along axis 0 (q)" in found.means
@@ -148,7 +148,7 @@ def test_the_tolerance_counts(change, slug, words):
         *("too near", "too near, and one row"),
     ],
 )
-def test_nothing_can_be_said(actual, expected):
+def test_no_pattern_without_comparable_values(actual, expected):
     assert find(actual, expected) is None
 
 
@@ -156,7 +156,7 @@ def test_nothing_can_be_said(actual, expected):
 @pytest.mark.parametrize(
     ("change", "slug"), [(change, slug) for change, slug, _ in SEEN if "off-by" not in slug]
 )
-def test_a_share_in_the_tolerance_is_one_of_the_right_number(change, slug):
+def test_relative_tolerance_is_relative_to_the_expected_number(change, slug):
     near = change(RIGHT) * torch.tensor([[1.0], [0.91], [1]])
     assert find(near, RIGHT, tolerance=(0.095, 1e-6)).slug == slug
 

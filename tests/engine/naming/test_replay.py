@@ -51,11 +51,11 @@ def test_another_style_gives_the_same_name(exercise):
     assert explained(exercise, lambda x, factor: torch.arange(x.shape[-1]) + x) == ["factor-lost"]
 
 
-def test_what_nobody_knows_has_no_name(exercise):
+def test_unknown_behaviour_has_no_name(exercise):
     assert explained(exercise, lambda x, factor: x - 7) == []
 
 
-def test_another_seed_is_run_only_where_the_first_leaves_a_name(exercise):
+def test_second_seed_runs_only_when_the_first_matches_a_mistake(exercise):
     read = []
 
     def evidence(answer):
@@ -101,7 +101,7 @@ def test_it_must_agree_in_the_criteria_before(exercise):
     assert explained(exercise, lost_and_guarded_otherwise, before=("arguments",)) == ["factor-lost"]
 
 
-def test_of_two_that_fit_the_one_that_fits_later_trials_too_is_taken(exercise):
+def test_mistake_that_fits_more_later_trials_wins(exercise):
     class Both(Bank):
         def answer(self, exercise, mistake):
             if mistake.slug == "stops":  # like a lost factor, and without the guard
@@ -116,7 +116,7 @@ def test_of_two_that_fit_the_one_that_fits_later_trials_too_is_taken(exercise):
 
 
 @pytest.mark.parametrize("criterion", ["arguments", "circumstances"])
-def test_what_every_branch_does_is_explained_as_a_whole(exercise, criterion):
+def test_mistake_in_all_branches_is_explained_once(exercise, criterion):
     trials = [
         replace(trial, criterion=criterion, branch=branch)
         for trial, branch in zip(exercise.trials(Inputs(0))[:2], ("left", "right"), strict=True)
@@ -250,7 +250,7 @@ def test_two_answers_are_alike(exercise, one, other, wanted):
     assert same(exercise, ONE, one, other) is wanted
 
 
-def test_devices_count(exercise):
+def test_different_devices_are_not_alike(exercise):
     evidence = evidence_of(only(exercise, ONE), lambda x, f: x)
     assert not alike(evidence, ONE, Observed(X), Observed(X, devices=("cuda:0",)))
     assert not alike(evidence, ONE, Observed(X, raised=None), Observed(raised=Raised("E", "")))
@@ -335,4 +335,4 @@ def test_values_of_a_property_that_are_equal_need_no_verdict(exercise):
 )
 def test_a_trial_goes_well(exercise, trial, answer, wanted):
     evidence = evidence_of(only(exercise, trial), answer)
-    assert replay._went_well((evidence, trial)) is wanted
+    assert replay._passed((evidence, trial)) is wanted

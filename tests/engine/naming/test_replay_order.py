@@ -10,19 +10,19 @@ from tutor_utils.engine.naming.replay import explain
 from tutor_utils.engine.observation import Observation, Observed
 
 
-def test_what_costs_little_and_rules_out_much_is_tried_first(exercise):
+def test_cheap_discriminating_trials_come_first(exercise):
     trials = [Trial(name, (name,), truth=lambda _: 0.0) for name in ("wrong", "well", "quick")]
     trials = [replace(trial, probe=lambda answer, name: answer(name)) for trial in trials]
     known, ran = only(exercise, *trials, mistakes=(mistake("a"),)), []
     seen = {"wrong": Observed(1.0, seconds=1.5), "well": Observed(0.0, seconds=1.0)}
     seen["quick"] = Observed(0.0, seconds=0.5)
-    evidence = Evidence.of(known, Observation("scaled", 0, seen))
+    evidence = Evidence.from_observation(known, Observation("scaled", 0, seen))
     bank = Bank({"a": lambda name: ran.append(name) or float(name == "wrong")})
     assert explain([evidence], "values", (), bank).slug == "a"
     assert ran == ["quick", "wrong", "well"]
 
 
-def test_of_those_that_fit_only_the_one_that_is_ahead_runs_on(exercise):
+def test_only_the_leading_candidate_continues(exercise):
     """The others have differed already, and no later trial brings them in front of it."""
     ran = []
 

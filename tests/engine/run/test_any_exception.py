@@ -83,7 +83,7 @@ def examined(answer):
 
 
 @pytest.mark.parametrize("name", RAISED)
-def test_any_exception_is_told(name):
+def test_any_exception_is_reported(name):
     def answer(x, factor):
         raise RAISED[name]()
 
@@ -99,12 +99,12 @@ def test_a_message_that_cannot_be_shown_is_told():
     assert "its __str__ raised RuntimeError" in examined(answer).saw
 
 
-def test_endless_recursion_is_told():
+def test_endless_recursion_is_reported():
     report = examined(lambda x, factor: deep())
     assert report.outcome is Outcome.ERROR and report.diagnosis == "calls-itself"
 
 
-def test_recursion_without_a_limit_is_told():
+def test_unlimited_recursion_is_reported():
     def answer(x, factor):
         sys.setrecursionlimit(20_000)
         return deep()
@@ -318,7 +318,7 @@ def test_code_that_catches_everything_once_is_stopped_a_second_later():
 
 
 @pytest.mark.usefixtures("short", "clock")
-def test_a_bad_argument_that_is_never_refused_in_time_is_told():
+def test_timeout_on_a_bad_argument_is_reported():
     def answer(x, factor):
         while factor < 0:
             pass
@@ -330,7 +330,7 @@ def test_a_bad_argument_that_is_never_refused_in_time_is_told():
 
 
 @pytest.mark.usefixtures("clock")
-def test_a_limit_around_it_that_ends_sooner_stays_in_force():
+def test_shorter_outer_time_limit_wins():
     with pytest.raises(OutOfTime, match=r"0\.1 seconds"), time_limit(0.1), time_limit(5):
         wait(2)
     with pytest.raises(OutOfTime, match=r"0\.1 seconds"), time_limit(0.1):
@@ -340,7 +340,7 @@ def test_a_limit_around_it_that_ends_sooner_stays_in_force():
 
 
 @pytest.mark.usefixtures("clock")
-def test_a_limit_around_it_that_ends_later_goes_on():
+def test_longer_outer_time_limit_continues():
     start = time.monotonic()
     with pytest.raises(OutOfTime, match=r"0\.5 seconds"), time_limit(0.5):
         with pytest.raises(OutOfTime, match=r"0\.1 seconds"), time_limit(0.1):
@@ -366,7 +366,7 @@ def test_stop_inside_a_limit_is_the_learners():
         wait(1)
 
 
-def test_time_that_others_took_is_not_counted(monkeypatch):
+def test_time_used_by_other_processes_is_not_counted(monkeypatch):
     monkeypatch.setattr("tutor_utils.engine.run.guard.time.process_time", lambda: 0.0)
     with time_limit(0.2):
         wait(0.4)

@@ -64,7 +64,7 @@ def test_the_stand_in_takes_marks_and_goes_with_them(monkeypatch):
     assert compiler.NAME not in sys.modules and vars(step) == {}
 
 
-def test_asked_for_more_it_gives_the_compiler_itself(monkeypatch):
+def test_stand_in_loads_compiler_when_needed(monkeypatch):
     monkeypatch.delitem(sys.modules, compiler.NAME, raising=False)
     real = SimpleNamespace(optimize=7, __path__=["there"])
 

@@ -62,7 +62,7 @@ def test_what_a_check_may_touch_is_put_back(tmp_path, monkeypatch):
     assert len(told) == 1
 
 
-def test_what_was_set_before_is_put_back_and_not_the_default():
+def test_earlier_setting_is_restored_instead_of_the_default():
     torch.set_default_dtype(torch.float64)
     try:
         with torch.no_grad():
@@ -181,7 +181,7 @@ class SeesFunctions(TorchFunctionMode):
         ),
     ],
 )
-def test_modes_that_were_on_before_are_put_back_in_their_order(mode, stack, pop, name):
+def test_active_modes_are_restored_in_order(mode, stack, pop, name):
     with mode(), mode():
         before = stack()
         state = guard.State()
@@ -200,7 +200,7 @@ def test_autocast_is_off_on_every_device():
         torch.set_autocast_enabled("cuda", False)
 
 
-def test_the_generators_of_gpus_are_put_back_where_there_are_some(monkeypatch):
+def test_gpu_generators_are_restored(monkeypatch):
     states = []
     monkeypatch.setattr(torch.cuda, "is_initialized", lambda: True)
     monkeypatch.setattr(torch.cuda, "get_rng_state_all", lambda: "before")

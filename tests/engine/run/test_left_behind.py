@@ -151,7 +151,7 @@ def test_what_an_answer_leaves_is_put_back_and_told(name, tmp_path, monkeypatch)
         assert len(report.notes) == 1 and f"not its own: {name}." in report.notes[0]
 
 
-def test_settings_that_were_left_are_told_where_it_was_so():
+def test_settings_left_changed_are_reported():
     def answer(x, factor):
         if x.shape[0] == 2:
             for name in ("anomaly detection", "the working folder", "deterministic algorithms"):
@@ -168,7 +168,7 @@ def test_settings_that_were_left_are_told_where_it_was_so():
 
 
 @pytest.mark.parametrize("name", LEFT)
-def test_it_is_put_back_where_the_answer_stopped(name):
+def test_settings_are_restored_after_an_error(name):
     before = world()
 
     def answer(x, factor):
@@ -194,7 +194,7 @@ def test_each_trial_begins_as_the_first_did():
     assert set(seen) == {(torch.float32, True, "cpu")}
 
 
-def test_nothing_is_told_of_an_answer_that_leaves_all_as_it_was():
+def test_answer_without_side_effects_gets_no_note():
     def answer(x, factor):
         with torch.no_grad(), torch.autocast("cpu", enabled=False), torch.device("cpu"):
             with torch.random.fork_rng():
@@ -209,7 +209,7 @@ def test_nothing_is_told_of_an_answer_that_leaves_all_as_it_was():
     assert report.passed and report.notes == ()
 
 
-def test_a_seed_is_told_behind_one_that_the_check_sets_too():
+def test_learner_seed_is_noticed_after_the_checks_own():
     """The circumstances of the engine seed each of their calls."""
     trial = next(t for t in with_conditions(EXERCISE).trials(Inputs(0)) if "other" in t.name)
     calls = []
@@ -253,7 +253,7 @@ def test_the_seed_of_a_generator_is_an_argument_too():
         assert observe(exercise, answer).trials["a generator"].changed == changed
 
 
-def test_precision_that_was_set_by_both_interfaces_is_put_back_and_stops_no_check():
+def test_precision_set_by_both_interfaces_is_restored():
     before = torch.get_float32_matmul_precision()
     torch.backends.cuda.matmul.fp32_precision = "tf32"  # the older interface cannot be read now
     try:
@@ -265,7 +265,7 @@ def test_precision_that_was_set_by_both_interfaces_is_put_back_and_stops_no_chec
     assert torch.get_float32_matmul_precision() == before
 
 
-def test_what_a_library_changes_when_it_is_imported_is_no_news(tmp_path, monkeypatch):
+def test_settings_changed_by_importing_a_library_are_not_reported(tmp_path, monkeypatch):
     folder = tmp_path / "site-packages"
     folder.mkdir()
     (folder / "patching.py").write_text(
@@ -328,7 +328,7 @@ def test_what_was_closed_can_still_be_read():
     assert seen.printed == "hello\n" and seen.raised is None
 
 
-def test_a_state_knows_the_way_back_twice():
+def test_state_can_be_restored_twice():
     state = State()
     for _ in range(2):
         torch.set_default_dtype(torch.float64)
@@ -400,7 +400,7 @@ def report_on(name, answer):
 @pytest.mark.parametrize("name", TRIED)
 def test_reports_are_the_same_whatever_was_set_before(name, before):
     mistake = wrong_answers(exercises.path_of(name))[0]
-    right, wrong = first_right(name), answers.made(name, mistake)
+    right, wrong = first_right(name), answers.answer_with(name, mistake)
     with BEFORE[before]():
         stood = State()
         passed, failed = report_on(name, right), report_on(name, wrong)

@@ -158,7 +158,7 @@ def test_errors_are_told_with_the_line_of_the_learner(error):
     assert raised.number == answer.__code__.co_firstlineno + 1
 
 
-def test_where_no_columns_are_known_no_part_of_the_line_is_told():
+def test_failing_expression_is_empty_without_column_numbers():
     assert _part(traceback.FrameSummary("<a cell>", 1, "f")) == ""
 
 
@@ -192,11 +192,11 @@ def test_a_message_is_cut():
     assert len(seen(answer).raised.message) == 2000
 
 
-def test_only_makes_another_exercise(exercise):
+def test_exercise_can_be_limited_to_some_trials(exercise):
     assert list(observe(only(exercise, Trial("one", (X, 1.0))), scaled).trials) == ["one"]
 
 
-def test_what_stopped_code_made_goes_with_the_run(exercise):
+def test_objects_of_stopped_code_are_released(exercise):
     made = []
 
     def answer(x, factor):

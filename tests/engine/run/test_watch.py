@@ -20,7 +20,7 @@ def seen(answer, *args, probe=copying):
     return run_trial(Trial("one", args, probe=probe), answer)
 
 
-def test_a_probe_that_copies_hides_no_change():
+def test_argument_change_is_seen_through_a_copying_probe():
     assert seen(lambda q: q.mul_(2), X).changed == ("q",)
     assert seen(lambda q: q * 2, X).changed == ()
     assert seen(lambda q: q.mul_(2).div_(2), X).changed == (), "it is as it was"

@@ -54,7 +54,7 @@ def raised(source, space=None):
 
 
 @pytest.mark.parametrize(("below", "told"), [(5, "part(heads, d_ff)"), (6, "")])
-def test_the_last_calls_are_looked_through_for_arguments_in_other_places(below, told):
+def test_swapped_arguments_are_found_in_the_last_calls(below, told):
     calls = [f"def low{i}(): low{i - 1}()\n" for i in range(1, below + 1)]
     source = "def low0(): 1 / 0\n" + "".join(calls) + f"def part(d_ff, heads): low{below}()\n"
     error = raised(source + "def answer(heads=1, d_ff=2): part(heads, d_ff)\n")
@@ -66,7 +66,7 @@ def test_kinds_and_shapes_of_the_names_in_the_line():
     assert error.seen.holds == (("x", "Tensor(2, 3)"), ("n", "list"))
 
 
-def test_nothing_of_the_learner_s_is_run_to_look_at_it():
+def test_inspection_runs_no_learner_code():
     source = """
 class Odd:
     asked = []
@@ -84,7 +84,7 @@ def answer():
     assert space["Odd"].asked == [1]  # by the answer itself
 
 
-def test_what_was_seen_goes_with_the_observation():
+def test_witness_is_saved_with_the_observation():
     error = raised("def part(d_ff, heads): 1 / 0\ndef answer(heads=1, d_ff=2): part(heads, d_ff)\n")
     assert error.seen.call == "part(heads, d_ff)" and error.seen.takes == ("d_ff", "heads")
     sent = Observation("x", 0, {"one": Observed(raised=error)}).to_bytes()
@@ -154,7 +154,7 @@ def test_an_object_that_cannot_be_looked_at_hides_no_error():
     assert error.type == "TypeError" and error.line == "return odd + 1"
 
 
-def test_a_module_that_is_not_set_up_is_looked_at_all_the_same():
+def test_uninitialised_module_can_be_inspected():
     class Bare(torch.nn.Module):
         def __init__(self):
             self.part(3)
@@ -210,12 +210,12 @@ FRAME = SimpleNamespace(
         *((part, "", ()) for part in ("outer", "outer(x)(x)", "x +", "len(x)", "torch.sin(x)")),
     ],
 )
-def test_what_a_call_takes(part, callee, takes):
+def test_parameter_names_of_a_call_are_known(part, callee, takes):
     told = (part, callee, takes) if callee else ("", "", ())
     assert witness.call(part, FRAME) == told
 
 
-def test_what_is_seen_has_its_limits():
+def test_witness_size_is_limited():
     names = [f"n{i}" for i in range(witness.MOST_NAMES + 1)]
     kinds = {name: type("K" * 101, (), {})() for name in names}
     part = f"[{', '.join(names)}, n0]"

@@ -25,7 +25,7 @@ def test_a_right_answer_runs_once(exercise):
     assert examined(exercise, answer).passed and len(calls) == 4
 
 
-def test_what_was_not_begun_does_not_run_again(exercise):
+def test_untouched_answer_is_not_rerun(exercise):
     observation = replace(observe(exercise, scaled), untouched=True, trials={})
     report = examine(exercise, lambda *_: 1 / 0, observation, Bank())
     assert report.outcome is Outcome.NOT_ATTEMPTED
@@ -65,7 +65,7 @@ def test_it_runs_again_only_on_what_is_asked_for(exercise):
     assert shapes.count((1, 3)) == 1  # a property, which wrong values say nothing of
 
 
-def test_the_course_is_complete_without_a_bonus_and_without_part_two(exercise):
+def test_course_is_complete_without_bonus_and_part_two(exercise):
     assert not replace(exercise, part=1).optional and exercise.required_points == 4
     assert replace(exercise, part=2).required_points == 0
     assert replace(exercise, part=2).optional and replace(exercise, bonus=True).optional

@@ -107,19 +107,19 @@ def report_on(exercise: str, text: str, folder: Path) -> Report:
         ("attention_scores", BY_FIRST_WIDTH, "values"),  # by chance as a root that is cut off
     ],
 )
-def test_an_answer_that_is_right_only_where_it_is_called_first(exercise, text, criterion, tmp_path):
+def test_answer_right_only_on_its_first_call_is_found(exercise, text, criterion, tmp_path):
     report = report_on(exercise, text, tmp_path)
     assert report.diagnosis == fresh.SLUG
     assert "Called first" in report.means
     assert next(c.name for c in report.criteria if c.passed is False) == criterion
 
 
-def test_not_where_the_first_call_is_wrong_too(tmp_path):
+def test_no_memory_found_when_first_call_is_wrong(tmp_path):
     text = BY_TOKEN.replace("[SEEN[token] for", "[SEEN[token] + 7 for")
     assert report_on("encode", text, tmp_path).diagnosis != fresh.SLUG
 
 
-def test_not_where_another_cell_has_changed_a_name(tmp_path):
+def test_no_memory_found_when_another_cell_rebound_a_name(tmp_path):
     path = tmp_path / "answer.py"
     text = """
 MORE = 0
@@ -138,7 +138,7 @@ def encode(tokens, vocab):
     assert not report.passed and report.diagnosis != fresh.SLUG
 
 
-def test_only_where_results_are_looked_at(tmp_path):
+def test_memory_is_tested_only_for_result_criteria(tmp_path):
     path = tmp_path / "answer.py"
     path.write_text(BY_TOKEN, "utf-8")
     answer = answers.define("encode", path.read_text("utf-8"), str(path))
@@ -148,18 +148,18 @@ def test_only_where_results_are_looked_at(tmp_path):
     assert fresh._called_first(lambda: int) is int, "a class has no object yet"
 
 
-def test_what_a_cell_does_beside_defining_is_not_done_again(tmp_path):
+def test_only_definitions_of_a_cell_are_rerun(tmp_path):
     marks = tmp_path / "marks.txt"
     line = f"open({str(marks)!r}, 'a').write('run')\n"
     report_on("encode", BY_TOKEN + line, tmp_path)
     assert marks.read_text() == "run"
 
 
-def test_not_where_no_value_is_wrong(exercise):
+def test_no_memory_found_without_a_wrong_value(exercise):
     assert not fresh.remembers(evidence_of(exercise, unguarded), unguarded, "values")
 
 
-def test_what_defines_something_is_known():
+def test_defining_statements_are_recognised():
     def defines(line):
         return fresh._defines(ast.parse(line).body[0])
 
@@ -199,7 +199,7 @@ def test_a_class_is_made_anew(tmp_path):
     assert fresh._maker(type("Bare", (), {})) is None and fresh._maker(len) is None
 
 
-def test_a_cell_that_is_no_python_alone_is_not_made_anew():
+def test_cell_with_magics_is_not_rerun():
     names = {}
     exec(compile("def f(x):\n    return x\n", "<a cell>", "exec"), names)
     linecache.cache["<a cell>"] = (1, None, ["%time f(3)\n"], "<a cell>")
@@ -249,12 +249,12 @@ def test_a_module_that_keeps_what_its_first_call_gave(tmp_path):
     assert report_on("MultiHeadAttention", other, tmp_path).diagnosis == "dropout-on-output"
 
 
-def test_to_keep_something_to_look_at_is_no_fault(tmp_path):
+def test_storing_values_for_inspection_is_allowed(tmp_path):
     text = KEPT_ON_SELF.replace("CONDITION", "True")
     assert report_on("MultiHeadAttention", text, tmp_path).passed
 
 
-def test_what_keeps_something_is_known(tmp_path):
+def test_code_that_keeps_state_is_recognised(tmp_path):
     path = tmp_path / "answer.py"
     path.write_text(KEPT_ON_SELF.replace("CONDITION", "True"), "utf-8")
     kept = answers.define("MultiHeadAttention", path.read_text("utf-8"), str(path))

@@ -269,7 +269,7 @@ def test_an_error_is_told_with_the_line(exercise):
     assert said(exercise, mixed, answer).example is None
 
 
-def test_the_todo_s_error_has_its_own_words_and_others_do_not(exercise):
+def test_todo_error_has_its_own_words(exercise):
     def unfinished(error):
         def answer(x, factor):
             raise error
@@ -341,7 +341,7 @@ def test_a_finding_brings_its_words_and_numbers(exercise):
     assert named.example is None and named.picture is None and named.means == "factor-lost means."
 
 
-def test_a_slug_of_another_exercise_keeps_the_words_of_the_finding(exercise):
+def test_finding_with_an_unknown_slug_keeps_its_words(exercise):
     found = Finding("I saw.", "It means.", "Try.", mistake="from-elsewhere")
     report = said(exercise, Trial("one", (X,), verify=lambda *_: found, probe=len), scaled)
     assert failed(report) == "runs", "a probe that cannot run is told as an error"
@@ -470,7 +470,7 @@ def test_arguments_that_changed_are_named(exercise):
     assert "`.eval()`" in mode.try_next and "masked_fill" not in mode.try_next
 
 
-def test_an_argument_without_a_name_of_its_own_is_told_too(exercise):
+def test_changed_unnamed_argument_is_reported_too(exercise):
     trial = Trial("one", ((X,),), truth=lambda *_: 1, shown=("*a",))
     assert said(exercise, trial, lambda x: x[0].add_(1) is None or 1).saw.startswith(
         "On one, an argument chang"
@@ -491,7 +491,7 @@ def test_a_call_without_an_end(exercise):
     assert report.saw.endswith("stopped your code: no end.") and report.example is None
 
 
-def test_what_is_wrong_is_asked_of_each_trial(exercise):
+def test_failure_is_worked_out_per_trial(exercise):
     def unreadable(value, x, factor):
         raise TypeError("of a form that was not foreseen")
 
@@ -551,7 +551,7 @@ def test_the_ordinary_case_is_told_before_what_a_corner_raises(exercise):
     assert [c.passed for c in report.criteria if c.name == "runs"] == [None], "nor is it met"
 
 
-def test_a_criterion_of_its_own_is_looked_at_in_its_own_trials(exercise):
+def test_extra_criterion_is_judged_in_its_own_trials(exercise):
     own = Trial("own", (X, 1.0), criterion="own")
     trials = [Trial("usual", (X, 1.0)), own]
     by_shape = lambda x, f: scaled(x, f) if f == 1 else x  # noqa: E731

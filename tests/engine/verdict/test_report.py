@@ -105,7 +105,7 @@ def test_remarks_stand_folded_below_what_is_right():
     assert report.earned == 1.0 and report.passed
 
 
-def test_what_was_not_begun_has_no_footer_and_no_criteria():
+def test_untouched_report_has_no_footer_or_criteria():
     assert str(TODO).splitlines()[-1] == "  Write."
     assert "Criteria" not in str(TODO)
 
@@ -117,7 +117,7 @@ def test_no_diagnosis_is_named_where_there_is_none():
     assert set(HEADLINES) == set(Outcome)
 
 
-def test_the_place_is_told_once():
+def test_location_is_shown_once():
     seen = Report(
         "s", "t", Outcome.FAILED, saw="At entry [0].", example=Example("c", "e", "a", "entry [0]")
     )
@@ -207,7 +207,7 @@ def test_points_are_earned_by_criterion(passed, earned):
     assert Report("s", "t", Outcome.FAILED, criteria(**passed), points=4).earned == earned
 
 
-def test_who_passed_has_all_points():
+def test_passed_answer_has_all_points():
     report = Report("s", "t", Outcome.PASSED, criteria(runs=True), points=4)
     assert report.earned == 4.0 and report.passed and not FAILED.passed
     assert Report("s", "t", Outcome.PASSED).points == 1

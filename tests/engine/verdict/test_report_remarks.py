@@ -60,12 +60,12 @@ def test_at_most_two_remarks_and_the_exercise_s_own_first():
     assert remarks_of(exercise, scaled) == (own["one"], own["two"]) and MOST == 2
 
 
-def test_what_did_not_pass_is_not_remarked_on():
+def test_failed_answer_gets_no_remarks():
     exercise = only(EXERCISE, Trial("a", (X, 3.0)), refused("b", X, -1.0, mentions=("factor",)))
     assert remarks_of(exercise, without_factor) == ()
 
 
-def test_a_remark_s_trial_runs_behind_all_that_decides():
+def test_remark_trials_run_after_deciding_trials():
     late = Trial("late", (X, 1.0), criterion="beside")
     exercise = with_conditions(only(EXERCISE, late, Trial("a", (X, 3.0)), remarks={"beside": ...}))
     names = list(observe(exercise, scaled, remarks=True).trials)

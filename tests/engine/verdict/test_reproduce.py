@@ -54,7 +54,7 @@ def test_a_gradient_is_asked_for_again():
     ],
     ids=lambda trial: trial.name,
 )
-def test_no_lines_where_they_would_not_be_the_same(trial):
+def test_no_code_when_it_could_not_reproduce_the_call(trial):
     assert code_of(SPLIT, trial) == ""
 
 
@@ -68,7 +68,7 @@ def test_what_has_a_short_form_is_written():
     )
 
 
-def test_arguments_are_called_as_the_trial_says_or_as_its_code_does():
+def test_arguments_take_names_from_the_trial_or_its_code():
     def probe(answer, x, scale=1, *more, deep):
         return answer(x)
 

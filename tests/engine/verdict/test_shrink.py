@@ -41,7 +41,7 @@ def test_sizes_come_in_order_of_how_many_numbers_they_hold(exercise):
     }
 
 
-def test_a_size_of_zero_counts_as_one_and_is_not_named():
+def test_zero_size_counts_as_one_and_stays_unnamed():
     grid = SizeGrid({"L": (2, 1), "pads": (1, 0)}, lambda inputs, L, pads: Trial("", (L, pads)))
     assert [t.name for t in _ordered(grid, 0)] == ["L=1", "L=1, pads=1", "L=2", "L=2, pads=1"]
 
@@ -86,7 +86,7 @@ def test_the_example_shows_the_mistake_that_is_named(exercise):
     assert before.diagnosis == "places-lost" and after.saw.startswith("On B=1, L=2")
 
 
-def test_words_that_fit_none_of_the_small_inputs_keep_their_example(exercise):
+def test_report_matching_no_small_input_keeps_its_example(exercise):
     def small_otherwise(x, factor):
         return (
             x - 9
@@ -99,7 +99,7 @@ def test_words_that_fit_none_of_the_small_inputs_keep_their_example(exercise):
     assert before.diagnosis == "factor-lost" and after is before
 
 
-def test_where_no_mistake_is_named_any_small_input_that_fails_will_do(exercise):
+def test_unnamed_failure_takes_any_failing_small_input(exercise):
     def unknown(x, factor):
         return torch.rand_like(x)
 
@@ -144,7 +144,7 @@ def test_words_about_an_error_are_those_of_the_example(exercise):
     assert before.notes == after.notes and before.criteria == after.criteria
 
 
-def test_wrong_here_and_stopped_there_is_told_as_both(exercise):
+def test_wrong_value_and_error_are_both_reported(exercise):
     bank = Bank(ANSWERS | {"stops": stops_when_long})
     stops_first = replace(exercise, trials=lambda inputs: exercise.trials(inputs)[1:])
     before, after = both(stops_first, stops_when_long, bank)
@@ -157,12 +157,12 @@ def test_wrong_here_and_stopped_there_is_told_as_both(exercise):
     assert after.saw.startswith("On B=1, L=1")
 
 
-def test_an_error_that_no_small_input_raises_is_told_as_it_was(exercise):
+def test_error_absent_on_small_inputs_keeps_its_report(exercise):
     before, after = both(exercise, lambda x, factor: x @ x if factor == 4 else scaled(x, factor))
     assert before.diagnosis == "inner-sizes-differ" and after == before
 
 
-def test_a_property_that_says_the_same_of_both_shows_the_mistake(exercise):
+def test_matching_property_finding_confirms_the_mistake(exercise):
     def right(value, x, factor):
         wanted = scaled(x, factor)
         return (
@@ -179,7 +179,7 @@ def test_a_property_that_says_the_same_of_both_shows_the_mistake(exercise):
     assert after.saw == "No." and after.means == before.means
 
 
-def test_what_stops_everywhere_is_shown_on_the_smallest(exercise):
+def test_error_on_every_input_uses_the_smallest(exercise):
     before, after = both(exercise, stopping)
     assert after.saw.startswith("On B=1, L=1: AttributeError") and after.notes == before.notes
     assert after.example.expected == "(no error)" and after.outcome is Outcome.ERROR
@@ -188,7 +188,7 @@ def test_what_stops_everywhere_is_shown_on_the_smallest(exercise):
 @pytest.mark.parametrize(
     "answer", [scaled, unguarded, lambda x, f: x.double(), lambda x, f: scaled(x, f)[0]]
 )
-def test_other_failures_are_left_alone(exercise, answer):
+def test_unrelated_failures_are_not_shrunk(exercise, answer):
     before, after = both(exercise, answer)
     assert after is before
 
@@ -203,7 +203,7 @@ def test_what_no_small_input_shows_stays_as_it_is(exercise):
     assert after is before and not before.passed
 
 
-def test_a_shape_that_is_wrong_on_small_inputs_is_another_failure(exercise):
+def test_wrong_shape_on_small_inputs_is_another_failure(exercise):
     def answer(x, factor):
         return scaled(x, factor)[0] if x.shape[-1] == 1 else x - 9
 

@@ -28,7 +28,7 @@ MENDS = (
 )
 
 
-def test_the_count_and_the_symptom_are_true_whatever_was_mended_first():
+def test_fault_count_and_symptom_hold_in_any_repair_order():
     given = sources.exercise_cells()["repaired_attention"].stub
     raises = "super().__init__()\n        if embed_size % heads:\n"
     raises += "            raise ValueError(f'{heads=}, {embed_size=}')\n"

@@ -190,7 +190,7 @@ def test_projections_without_bias():
     assert torch.allclose(out, filled(Layer(attention=lambda: Attention(bias=False)))[1], atol=1e-5)
 
 
-def test_a_slot_puts_and_reads_a_view():
+def test_slot_writes_and_reads_a_view():
     weight = nn.Parameter(torch.zeros(2, 3))
     slot = parts.Slot(weight, lambda t: t.T)
     slot.put(torch.arange(6.0).view(3, 2))
@@ -391,7 +391,7 @@ def test_models_that_compute_the_same_give_the_same():
     assert other["source.table"].shape == (SRC, D) and other["output.weight"].shape == (TGT, D)
 
 
-def test_the_table_that_is_read_is_told_from_the_output_by_its_use():
+def test_embedding_table_is_told_from_output_by_use():
     model = Model()
     roles, _ = filled_model(model)
     assert roles["target.table"].parameter is model.tgt.weight
@@ -425,7 +425,7 @@ def test_a_bare_matrix_takes_the_role_that_is_left(make):
     assert torch.allclose(filled_model(make())[1], filled_model(Model())[1], atol=1e-5)
 
 
-def test_what_is_not_there_has_no_role():
+def test_missing_part_has_no_role():
     tied = filled_model(Model(tied=True))[0]
     assert "output.weight" not in tied and "target.table" in tied
     assert "output.bias" not in filled_model(Model(bias=False))[0]
@@ -438,7 +438,7 @@ def test_what_is_not_there_has_no_role():
     assert not any(r.startswith(("encoder.norm", "decoder.norm")) for r in without)
 
 
-def test_modules_are_those_of_pytorch_whatever_stands_twice_or_not_at_all():
+def test_modules_match_pytorch_despite_repeated_or_missing_parts():
     layer = Layer()
     layer.again = layer.network
     layer.network.register_module("gone", None)
@@ -487,7 +487,7 @@ def test_the_module_s_own_numbers_play_no_part():
     assert torch.equal(filled(one)[1], filled(other)[1])
 
 
-def test_a_module_goes_with_those_who_hold_it():
+def test_inspected_module_is_released_afterwards():
     def looked_into():
         made = nn.TransformerEncoderLayer(D, 2, D_FF, batch_first=True)
         parts.calls(made, lambda: made(X))

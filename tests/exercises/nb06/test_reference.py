@@ -145,7 +145,7 @@ def test_what_is_dropped_and_normed_in_stacks():
     assert same(plain[0], encoder_layer("layer1.", X)[0])
 
 
-def test_a_stack_may_learn_the_norm_behind_it_and_does_with_norm_first():
+def test_final_norm_is_optional_except_with_norm_first():
     norm = 2 * D
     attention, network = 4 * (D * D + D), 2 * D * D_FF + D_FF + D
     one = {False: attention + network + 2 * norm, True: 2 * attention + network + 3 * norm}

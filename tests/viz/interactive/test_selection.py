@@ -14,7 +14,7 @@ def selection(head: int | None = None, **changes) -> Selection:
     return Selection("self", layer=0, head=head, example=0, step=0, what_if=WhatIf(**changes))
 
 
-def test_all_heads_or_one_as_it_is_and_as_it_would_be():
+def test_selection_shows_all_heads_or_one_with_what_if():
     recording = recorded(3, 5)
     assert view_of(recording, selection()).names == ("head 0", "head 1", "head 2")
     assert view_of(recording, selection(2)).names == ("head 2",)

@@ -37,7 +37,7 @@ def test_every_step_is_drawn_inside_its_page(sizes):
                 assert box.y0 >= 0 and box.y1 <= page.height + 1
 
 
-def test_the_stored_walk_shows_its_step_and_every_step_in_a_table():
+def test_stored_walk_shows_first_step_and_table():
     walked = viz.ShapeWalk(walk(2, 3, 4, 5), at=1)
     assert "cut: (2, 3, 4, 5), that is (B, h, L, d_k)" in repr(walked)
     assert walked.stored().numbers.count("<tr>") == 6  # head and five steps

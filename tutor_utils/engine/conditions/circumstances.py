@@ -1,4 +1,4 @@
-"""One call of an answer, repeated under other circumstances, beside the learner's code.
+"""Repeat one call of an answer under other circumstances; its result must stay the same.
 
 Which result is right is not known here, and need not be: under these circumstances it must be the
 same. So a circumstance costs a call, and no author has to think of it.
@@ -33,14 +33,14 @@ Seen = dict[str, Any]
 
 @dataclass(frozen=True)
 class Call:
-    """A call that a probe made: of the learner's function, or of the outermost module."""
+    """A call that a probe made, of the learner's function or of the outermost module."""
 
     target: Any
     args: tuple[Any, ...]
     kwargs: dict[str, Any] = field(default_factory=dict)
 
     def __call__(self, seed: int = 0, chance: int = 0) -> Any:
-        """What it gives. What is drawn is the same each time, and other with another seed.
+        """Make the call and return its result; equal seeds draw equal random numbers.
 
         Args:
             seed: of the generators among the arguments, and of PyTorch's own.
@@ -51,16 +51,16 @@ class Call:
         return self.target(*args, **{n: values.as_it_was(v, seed) for n, v in self.kwargs.items()})
 
     def changed(self, change: Callable[[Any], Any], target: Any = None) -> Call:
-        """The call with each argument as ``change`` makes it."""
+        """The same call with ``change`` applied to each argument."""
         kwargs = {name: change(value) for name, value in self.kwargs.items()}
         return Call(target or self.target, tuple(map(change, self.args)), kwargs)
 
     def to(self, dtype: torch.dtype) -> Call:
-        """The call in another number type."""
+        """The same call in another dtype."""
         return self.changed(lambda value: values.to(dtype, value), values.to(dtype, self.target))
 
     def without_masks(self) -> tuple[Call, Call] | None:
-        """The call with masks that block nothing, and with none; None where it needs its masks."""
+        """The call with all-True masks, and with no masks; None if it requires its masks."""
         function = self.target.forward if isinstance(self.target, nn.Module) else self.target
         try:
             given = inspect.signature(function).bind(*self.args, **self.kwargs)
@@ -101,7 +101,7 @@ def last_call(probe: Callable[..., Any], answer: Any, *args: Any, **kwargs: Any)
 def listening(
     calls: list[Call], before: Callable[[nn.Module], None] | None = None
 ) -> Iterator[None]:
-    """Notes the calls of outermost modules. ``before`` gets each module when it is called."""
+    """Record the calls of outermost modules; ``before`` is called with each module first."""
     depth = 0
 
     def enter(module: nn.Module, args: Any) -> None:
@@ -132,12 +132,12 @@ def listening(
 
 
 def again(call: Call, _: Any) -> Iterator[tuple[str, Any, Any]]:
-    """(which, wanted, got) of a second call, with other arguments between."""
+    """Whether earlier calls affect a later one: yields (name of the test, wanted, got)."""
     first = call()
     wanted = kept(first)
     generator = torch.Generator().manual_seed(2)
 
-    def as_before(turn: Callable[..., Any] = values.turned, seed: int = 0) -> bool:
+    def as_before(turn: Callable[..., Any] = values.other_values, seed: int = 0) -> bool:
         other = call.changed(lambda value: turn(value, generator))
         try:
             return values.same_numbers(wanted, other(seed))
@@ -150,9 +150,9 @@ def again(call: Call, _: Any) -> Iterator[tuple[str, Any, Any]]:
         same = same and all(as_before() for _ in range(OTHERS))
         yield "result-remembered", False, same
     after = kept(first)
-    as_before(values.rows_turned, seed=1)  # whole numbers: the same shape, with other rows
+    as_before(values.other_rows, seed=1)  # whole numbers: the same shape, with other rows
     yield "result-overwritten", [wanted, wanted], [after, kept(first)]
-    yield "second-call-differs", wanted, kept(call.changed(values.own)())
+    yield "second-call-differs", wanted, kept(call.changed(values.independent_copy)())
     without = call.without_masks()
     if without:
         open_masks, no_masks = without
@@ -162,17 +162,17 @@ def again(call: Call, _: Any) -> Iterator[tuple[str, Any, Any]]:
 
 
 def chance(call: Call, wanted: Any) -> Iterator[tuple[str, Any, Any]]:
-    """The same call, with other numbers to draw."""
+    """The same call with another random seed."""
     yield CHANCE, wanted, kept(call(chance=1))
 
 
 def shared(call: Call, wanted: Any) -> Iterator[tuple[str, Any, Any]]:
-    """The call once more, after its caller has written into its result."""
-    yield "shared", wanted, _after_writing(call.changed(values.own)(), call)
+    """The same call after its caller has overwritten the earlier result."""
+    yield "shared", wanted, _after_writing(call.changed(values.independent_copy)(), call)
 
 
 def _after_writing(result: Any, call: Call) -> Any:
-    """What a call gives after its caller has written into its last result, which is put back.
+    """Overwrite the last result, call again, and restore what was overwritten.
 
     A view of a parameter is left alone: nobody can write into what learns, but on purpose.
     """
@@ -190,7 +190,7 @@ def _after_writing(result: Any, call: Call) -> Any:
 
 
 def other_mode(call: Call, wanted: Any) -> Iterator[tuple[str, Any, Any]]:
-    """In training mode what evaluation mode gives, where nothing is dropped; and modes stay."""
+    """Without dropout, train and eval mode give the same result, and no call changes the mode."""
     module, left = call.target, list[str]()
     mode = module.training
     for one in (mode, not mode):
@@ -206,7 +206,7 @@ def other_mode(call: Call, wanted: Any) -> Iterator[tuple[str, Any, Any]]:
 
 @contextmanager
 def _in_mode(module: nn.Module, *, training: bool) -> Iterator[None]:
-    """In the body all parts are in one mode; behind it each has the mode that it had."""
+    """Set all submodules to one mode inside the body, and restore each one's mode afterwards."""
     modes = [(part, part.training) for part in module.modules()]
     module.train(training)
     try:
@@ -219,17 +219,17 @@ def _in_mode(module: nn.Module, *, training: bool) -> Iterator[None]:
 def in_type(
     name: str, dtype: torch.dtype, call: Call, wanted: Any
 ) -> Iterator[tuple[str, Any, Any]]:
-    """The same in another number type, as near as that comes."""
+    """The same call in another dtype, compared within that dtype's precision."""
     yield name, values.to(dtype, wanted), kept(call.to(dtype)())
 
 
 def sliced(call: Call, wanted: Any) -> Iterator[tuple[str, Any, Any]]:
-    """Arguments that are slices of larger tensors, as ``tgt[:, :-1]`` is."""
-    yield "memory-layout-matters", wanted, kept(call.changed(values.cut_out)())
+    """The same call with slices of larger tensors as arguments, as in ``tgt[:, :-1]``."""
+    yield "memory-layout-matters", wanted, kept(call.changed(values.as_slice)())
 
 
 def used(call: Call, _: Any) -> Iterator[tuple[str, Any, Any]]:
-    """Every parameter of a module takes part in its first result, or in another one."""
+    """Whether every trainable parameter of a module affects one of its results."""
     named = {n: p for n, p in call.target.named_parameters() if p.requires_grad}
     with torch.enable_grad(), _in_mode(call.target, training=True):
         total = _total(call(), first=False)
@@ -240,9 +240,9 @@ def used(call: Call, _: Any) -> Iterator[tuple[str, Any, Any]]:
 
 
 def gradient(call: Call, plain: Any) -> Iterator[tuple[str, Any, Any]]:
-    """Each floating argument and parameter that moves the result gets a gradient.
+    """Whether each float argument and parameter that changes the result also gets a gradient.
 
-    Of several results the first is asked by itself: what is built on it may use it alone.
+    Of several results, the first is also tested alone: code built on it may use nothing else.
     """
     own = call.to(torch.float32)
     generator = torch.Generator().manual_seed(0)
@@ -275,7 +275,7 @@ ALL: dict[str, Callable[[Call, Any], Iterator[tuple[str, Any, Any]]]] = {
 def under_circumstances(
     probe: Callable[..., Any], names: tuple[str, ...], answer: Any, *args: Any, **kwargs: Any
 ) -> Seen:
-    """What each circumstance gave: for each, what was wanted and what came, or the error.
+    """What each circumstance gave: the wanted and the actual result, or the error.
 
     The numbers of the arguments are drawn anew, so that no two of them agree by chance.
     """
@@ -296,11 +296,12 @@ def under_circumstances(
                 for slug, wanted, got in ALL[name](call, plain[0]):
                     seen[slug] = {"wanted": wanted, "got": got}
             except Exception as error:
-                seen[name] = told(error)
+                seen[name] = error_entry(error)
     return seen
 
 
-def told(error: Exception) -> dict[str, str]:
+def error_entry(error: Exception) -> dict[str, str]:
+    """An error as an entry of ``Seen``: its type and the start of its message."""
     return {"error": f"{type(error).__name__}: {str(error)[:300]}"}
 
 
@@ -308,7 +309,7 @@ def told(error: Exception) -> dict[str, str]:
 
 
 def _leaves(call: Call) -> dict[str, Tensor]:
-    """Floating arguments and parameters by name; from here on they ask for gradients."""
+    """Floating-point arguments and parameters by name; they require gradients from here on."""
     found: dict[str, Tensor] = {}
     function = call.target.forward if isinstance(call.target, nn.Module) else call.target
     try:
@@ -328,7 +329,7 @@ def _leaves(call: Call) -> dict[str, Tensor]:
 
 
 def _without(call: Call, leaves: dict[str, Tensor], first: bool) -> list[str]:
-    """The leaves that get no gradient, or nothing but zeros."""
+    """The leaves whose gradient is missing or all zeros."""
     with torch.enable_grad():
         total = _total(call(), first)
         if not leaves or not total.requires_grad:
@@ -339,7 +340,7 @@ def _without(call: Call, leaves: dict[str, Tensor], first: bool) -> list[str]:
 
 
 def _moves(call: Call, leaf: Tensor, generator: torch.Generator, first: bool) -> bool:
-    """Whether a clear step of a leaf, which it keeps, changes the result clearly."""
+    """Whether adding noise to a leaf, in place, clearly changes the result."""
     with torch.no_grad():
         before = _numbers(call(), first)
         leaf.add_(torch.randn(leaf.shape, generator=generator).to(leaf))
@@ -350,7 +351,7 @@ def _moves(call: Call, leaf: Tensor, generator: torch.Generator, first: bool) ->
 
 
 def _numbers(result: Any, first: bool) -> Tensor:
-    """All numbers of a result in a row, or those of the first of several."""
+    """All floating-point numbers of a result in one row; ``first``: of its first output alone."""
     if first and isinstance(result, (list, tuple)) and result:
         result = result[0]
     parts = [part.reshape(-1).float() for part in values.floats(result)]
@@ -358,6 +359,6 @@ def _numbers(result: Any, first: bool) -> Tensor:
 
 
 def _total(result: Any, first: bool) -> Tensor:
-    """One number in which every number of the result has a weight of its own."""
+    """A scalar in which each number of the result has its own weight, to backpropagate from."""
     flat = _numbers(result, first)
     return (flat * torch.arange(1.0, len(flat) + 1).cos()).sum()

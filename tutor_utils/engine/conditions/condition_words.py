@@ -1,4 +1,4 @@
-"""Under which conditions an answer is tried once more, in the words that a learner reads."""
+"""The words in which a report names the conditions that the engine tries."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SIZE_ONE, CHANCE = "axis-of-one", "chance"
 
 @dataclass(frozen=True)
 class Condition:
-    """One other circumstance, under which a trial must go as it went.
+    """A condition under which a trial must give the same result as without it.
 
     Attributes:
         words: Behind the name of the trial.

@@ -1,4 +1,4 @@
-"""Conditions that the engine makes for every exercise, so that no author has to remember them.
+"""Conditions that the engine tries for every exercise, so that no author has to remember them.
 
 **Defaults.** The first trial of the values once more with its arguments on another device than the
 default one (`second_device`: no GPU is needed), and once more where gradients are off. It must
@@ -58,7 +58,7 @@ CRITERION = "defaults"
 def _with(
     read: Callable[[], Any], write: Callable[[Any], object], other: Any, changed: Changed
 ) -> Iterator[None]:
-    """A setting as another caller may have it; noted where the code has changed it."""
+    """Set a process setting inside the body; record whether the code has changed it."""
     before = read()
     write(other)
     try:
@@ -110,7 +110,7 @@ _OF_FLOATS = frozenset({"float64", "half", "gradient"})
 
 
 def with_conditions(exercise: Exercise) -> Exercise:
-    """The exercise with the trials and the remarks that the engine makes behind its own.
+    """The exercise with the engine's own trials and remarks added after its own.
 
     Raises:
         ValueError: ``unless`` names a condition that is none.
@@ -125,7 +125,7 @@ def with_conditions(exercise: Exercise) -> Exercise:
 
 
 def table(exercise: Exercise) -> dict[str, str]:
-    """Condition -> why it does not apply to an exercise; "" where it is tried."""
+    """For each condition: why it does not apply to the exercise, or "" if it is tried."""
     made = exercise.trials
     own = made.args[0] if isinstance(made, partial) else exercise
     first = _first(own.trials(Inputs(0)))
@@ -202,7 +202,7 @@ def _trials(exercise: Exercise, inputs: Inputs) -> list[Trial]:
 
 
 def _bases(trials: list[Trial], first: Trial) -> list[Trial]:
-    """The first and the last trial with a mask, where there is one.
+    """The trials that are repeated under conditions: the first and the last one with a mask.
 
     Else the first; and where not all arguments can be drawn anew, the one with most numbers: its
     rows can change places.
@@ -224,7 +224,7 @@ def _bases(trials: list[Trial], first: Trial) -> list[Trial]:
 
 
 def _size(trial: Trial) -> int:
-    """How many numbers and texts its arguments hold."""
+    """How many numbers and strings the arguments of a trial hold."""
     given = values.flat((*trial.args, *trial.kwargs.values()))
     return sum(v.numel() if isinstance(v, Tensor) else 1 for v in given)
 
@@ -243,7 +243,7 @@ def _under_circumstances(
 
 
 def _verify(base: str, seen: circumstances.Seen, *args: Any, **kwargs: Any) -> Finding | None:
-    """The first circumstance in which the result was another."""
+    """A finding on the first circumstance that changed the result; None if none did."""
     where = f'On drawn numbers of the sizes of "{base}"'
     for name, value in seen.items():
         if "error" in value:
@@ -265,7 +265,7 @@ def _verify(base: str, seen: circumstances.Seen, *args: Any, **kwargs: Any) -> F
 
 
 def _of_a_call(grid: SizeGrid | None) -> list[dict[str, int]]:
-    """The largest sizes of what one module is called with: all lengths at once, and the batch."""
+    """The largest sizes that a module is called with: the sequence lengths and the batch."""
     if grid is None:
         return []
     sizes = {n: max(v) for n, v in {**grid.sizes, **grid.in_turn}.items() if n in OF_A_CALL}
@@ -274,7 +274,7 @@ def _of_a_call(grid: SizeGrid | None) -> list[dict[str, int]]:
 
 
 def _in_turn(exercise: Exercise, inputs: Inputs) -> list[Trial]:
-    """Smaller sizes behind larger ones, and larger ones behind smaller ones."""
+    """Trials that call one module with two sizes, smaller then larger and the other way round."""
     grid = exercise.smallest
     assert grid is not None
     made = []
@@ -307,7 +307,7 @@ def _told(sizes: dict[str, int]) -> str:
 def _verify_turns(
     small: str, large: str, seen: circumstances.Seen, *args: Any, **kwargs: Any
 ) -> Finding | None:
-    """The first of the two orders in which the second call gave another result than alone."""
+    """A finding on the first order of sizes whose second call differs from a call alone."""
     found = FOUND[OTHER_SIZE]
     for name, value in seen.items():
         first, second = (small, large) if name == "larger" else (large, small)
@@ -324,7 +324,7 @@ def _verify_turns(
 
 
 def _ones(grid: SizeGrid, inputs: Inputs) -> list[Trial]:
-    """One axis after the other of size 1, beside others of different sizes; then all at once."""
+    """Trials with one axis at a time of size 1, and a last one with all axes of size 1."""
     axes = [name for name in grid.sizes if name in AXES]
     sizes = {name: max(sizes) for name, sizes in grid.sizes.items()}
     for name in (n for n in axes if n != "h"):  # heads have to divide
@@ -342,7 +342,7 @@ def _ones(grid: SizeGrid, inputs: Inputs) -> list[Trial]:
 
 
 def _large(grid: Any, inputs: Inputs) -> list[Trial]:
-    """The smallest input that shows most, with one size after the other made large."""
+    """Trials on the smallest useful input, with one size at a time made large."""
     made = []
     for letter in (n for n in LARGE if n in grid.sizes):
         sizes = {name: max(values) for name, values in grid.sizes.items()}
@@ -358,7 +358,7 @@ def _large(grid: Any, inputs: Inputs) -> list[Trial]:
 
 
 def slug_of(trial: Trial) -> str:
-    """Which condition the engine made a trial for."""
+    """The condition that a trial of the engine tests."""
     assert isinstance(trial.probe, partial)
     return str(trial.probe.args[1])
 
@@ -393,7 +393,7 @@ def _under(slug: str, answer: Callable[..., Any], changed: Changed) -> Callable[
 
 @contextmanager
 def _under_modules(slug: str, changed: Changed) -> Iterator[None]:
-    """From the outermost call of a module to its end."""
+    """Apply a condition from the start to the end of each outermost module call."""
     entered: list[Any] = []
 
     def enter(module: nn.Module, args: Any) -> None:

@@ -1,4 +1,4 @@
-"""Two results that should be the same: whether they are, and where they first differ, in words."""
+"""Compare two results that should be equal, and say where they first differ."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ TOLERANCE = {"half": (0.1, 0.1), "float64": (5e-3, 1e-3)}
 
 
 def first_pair(name: str, got: Any, wanted: Any) -> tuple[Any, Any] | None:
-    """What was wanted and what came, where they first differ."""
+    """The first (wanted, actual) pair of parts that differ."""
     pairs = compare.leaves(got, wanted) if compare.same_kind(got, wanted) else ()
     return next(((w, g) for _, g, w in pairs if not alike(g, w, TOLERANCE.get(name))), None)
 
 
 def alike(got: Any, wanted: Any, tolerance: tuple[float, float] | None) -> bool:
-    """The same numbers, and the same number types."""
+    """Whether two results have equal numbers and equal dtypes."""
     if not compare.same_kind(got, wanted) or not compare.close(got, wanted, tolerance):
         return False
     return all(number_type(g) == number_type(w) for _, g, w in compare.leaves(got, wanted))
 
 
 def number_type(value: Any) -> torch.dtype | None:
-    """That of a tensor; None of anything else."""
+    """The dtype of a tensor; None for anything else."""
     return getattr(value, "dtype", None)
 
 
 def difference(name: str, got: Any, wanted: Any, pair: tuple[Any, Any] | None) -> str:
-    """How two results differ; ``pair``: what was wanted and what came, where they first do."""
+    """How two results differ, in words; ``pair`` is what ``first_pair`` gave."""
     if name == "result-remembered":
         return "all numbers are those of the call before"
     if name in ("parameter-unused", "mode-left", "gradient-stops"):

@@ -1,4 +1,4 @@
-"""What a module went through before a call: another size.
+"""Call a module with one size after another: an earlier call must not affect a later one.
 
 A probe makes its own module. So what comes before is put in just before the module's first call.
 """
@@ -18,11 +18,11 @@ from torch import nn
 
 from .. import seeds
 from ..values import kept
-from .circumstances import Call, Seen, listening, told
+from .circumstances import Call, Seen, error_entry, listening
 
 
 def in_turn(other: Call, probe: Callable[..., Any], answer: Any, *args: Any, **kwargs: Any) -> Seen:
-    """A call of a module behind one of another probe, and the other way round.
+    """Call a module after a call of another size, in both orders.
 
     A probe makes its own module. So the call of the other probe is made just before each of its
     calls.
@@ -46,12 +46,12 @@ def in_turn(other: Call, probe: Callable[..., Any], answer: Any, *args: Any, **k
                 got = kept(run(answer, *copy.deepcopy(given), **named))
             seen[name] = {"wanted": wanted[last], "got": got}
         except Exception as error:
-            seen[name] = told(error)
+            seen[name] = error_entry(error)
     return seen
 
 
 def _beforehand(calls: list[Call], module: nn.Module) -> None:
-    """Make a call of another module on this one. Draws stay as they would be."""
+    """Call a module with another call's arguments, without advancing the random generators."""
     for call in calls:
         if type(module) is type(call.target):
             with _draws_as_before(), contextlib.suppress(Exception):  # sizes may be refused
@@ -60,7 +60,7 @@ def _beforehand(calls: list[Call], module: nn.Module) -> None:
 
 @contextmanager
 def _draws_as_before() -> Iterator[None]:
-    """What is drawn after the body is what would be drawn without it."""
+    """Restore the random generators after the body."""
     state, drawn = random.getstate(), torch.default_generator.get_state()
     try:
         yield

@@ -1,4 +1,4 @@
-"""A GPU played on the CPU: is each tensor made where the arguments are?
+"""Simulate a GPU on the CPU: is each tensor created on the device of the arguments?
 
 The arguments are taken to be on a GPU. A tensor that code makes without saying where is marked as
 left on the CPU; so are the results that follow from it. Where it meets one that is not marked,
@@ -24,7 +24,7 @@ _MAY_MEET = frozenset(
 
 
 class _OnCPU(Tensor):
-    """A tensor that was made without saying where."""
+    """A tensor that was created without a ``device`` argument."""
 
     @classmethod
     def __torch_function__(
@@ -54,7 +54,7 @@ class _OnCPU(Tensor):
 
 
 def _moved(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """``x.to(...)``: to another tensor's device, to a device, or to another type alone."""
+    """Handle ``x.to(...)``: another tensor's device, a device, or a dtype alone."""
     with torch._C.DisableTorchFunctionSubclass():
         given = [*args[1:], *kwargs.values()]
         stays = ELSEWHERE in given or not any(isinstance(g, (Tensor, torch.device)) for g in given)
@@ -66,7 +66,7 @@ def _moved(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
 
 
 class SecondDevice(TorchFunctionMode):
-    """While it is entered, tensors made without a device are marked."""
+    """Inside the context, mark tensors that are created without a ``device``."""
 
     def __torch_function__(
         self,
@@ -90,7 +90,7 @@ class SecondDevice(TorchFunctionMode):
 
 
 def leave_behind(model: nn.Module) -> None:
-    """Mark what ``model.to(...)`` does not move: tensors that are no parameters and no buffers."""
+    """Mark tensors that ``model.to(...)`` does not move: neither parameters nor buffers."""
     moved = {id(p) for p in model.parameters()}
     for part in model.modules():
         for name in vars(part).keys() - {"_parameters", "_buffers", "_modules"}:
@@ -113,7 +113,7 @@ def is_marked(value: Any) -> bool:
 
 
 def unmarked(value: Any) -> Any:
-    """The same without marks."""
+    """The same value with all marks removed."""
     if isinstance(value, _OnCPU):
         with torch._C.DisableTorchFunctionSubclass():
             return value.as_subclass(Tensor)

@@ -1,4 +1,4 @@
-"""What a check refuses, what it remarks on, and what it does not look at: who meets it decides.
+"""The list of what a check refuses, what it only remarks on, and what it ignores.
 
 What a learner of this course meets, on a CPU or a GPU, in float32 or under autocast, with any batch
 from 1 on, any length and width, refuses. What the author of a library meets is a remark. What

@@ -1,4 +1,4 @@
-"""The words for what failed: the known mistake that behaves the same, else what can be said.
+"""Find the words for a failure: a known mistake that behaves the same, or what is certain.
 
 In this order, from what is proven to what is general: a known mistake whose code behaves just like
 the answer, on all inputs; a mistake that a property has shown by name; an error whose text has one
@@ -69,7 +69,7 @@ def diagnosed(
 
 
 def _shown(exercise: Exercise, named: str | None, criterion: str, error: str) -> Mistake | None:
-    """The mistake that a property has named, or whose symptom was seen."""
+    """The known mistake that a property names, or whose symptom was observed."""
     for mistake in exercise.mistakes:
         by_error = mistake.raises and re.search(mistake.raises, error, re.DOTALL)
         if mistake.slug == named or by_error:
@@ -85,7 +85,7 @@ def _words(mistake: Mistake) -> dict[str, str]:
 
 
 def _pattern(every: Iterable[Evidence], criterion: str) -> patterns.Pattern | None:
-    """How the numbers relate to the right ones, if they do so in whatever went wrong."""
+    """The pattern that relates wrong to right numbers in all failed trials, or None."""
     wrong, went_well = [], False
     for evidence in every:
         for trial in evidence.of_criterion(criterion):

@@ -76,7 +76,7 @@ def _words(error: str, line: LearnerLine) -> tuple[str, str, str | None]:
 
 @cache
 def general_slugs() -> frozenset[str]:
-    """The diagnoses whose words stand in the engine: no exercise needs its own."""
+    """The diagnoses that the engine itself explains: no exercise needs words for them."""
     return frozenset(known.slug for known in known_errors()) | {
         EARLIER,
         *("nothing-returned", "numpy-array", "several-values-for-one", "one-value-for-several"),

@@ -36,7 +36,7 @@ ENOUGH = 3  # places along an axis: of 2, each is the other's neighbour, mirror 
 
 
 class Compared(NamedTuple):
-    """One wrong result beside the right one, as ``fitting`` takes it."""
+    """The arguments of ``fitting``: a wrong result, the right one, axis letters, tolerance."""
 
     actual: Tensor
     expected: Tensor
@@ -46,7 +46,7 @@ class Compared(NamedTuple):
 
 @dataclass(frozen=True)
 class Pattern:
-    """What two tensors have to do with each other.
+    """How a wrong tensor relates to the right one.
 
     Attributes:
         slug: Serves as the diagnosis.
@@ -64,17 +64,17 @@ class Pattern:
 
     @property
     def is_shown(self) -> bool:
-        """Whether these numbers show it, once it is proven: two axes of 2 can change places."""
+        """Whether the tensor is large enough to show a pattern that is known to hold."""
         of_an_axis = self.where and self.slug != "two-axes-swapped"
         return self.size >= (ENOUGH if of_an_axis else 2)
 
     def is_same(self, other: Pattern) -> bool:
-        """Whether both claim the same, with numbers that may differ."""
+        """Whether both are the same claim on the same axes; the numbers may differ."""
         return (self.slug, self.where) == (other.slug, other.where)
 
 
 def common(wrong: Collection[Compared]) -> Pattern | None:
-    """The most telling pattern that fits all of what went wrong, in the words of the first."""
+    """The most informative pattern that fits every wrong result, worded for the first one."""
     first, *others = (list(fitting(*one)) for one in wrong) if wrong else ([],)
     for pattern in first:
         same = [next(filter(pattern.is_same, found), None) for found in others]
@@ -84,14 +84,14 @@ def common(wrong: Collection[Compared]) -> Pattern | None:
 
 
 def shown(slug: str | None, one: Compared) -> Pattern | None:
-    """A pattern that was told by that name, in an example that is large enough to see it."""
+    """The pattern of that slug in one example, if the example is large enough to show it."""
     return next((p for p in fitting(*one) if p.slug == slug and p.is_shown), None)
 
 
 def fitting(
     actual: Tensor, expected: Tensor, axes: str = "", tolerance: Tolerance | None = None
 ) -> Iterator[Pattern]:
-    """All patterns that fit, from the most telling on.
+    """All patterns that fit, the most informative first.
 
     Args:
         actual, expected: tensors of one shape, with at least one wrong entry.
@@ -129,7 +129,7 @@ def _same(a: Tensor, e: Tensor, tolerance: Tolerance) -> bool:
 
 
 def _digits(actual: Tensor, expected: Tensor) -> Iterator[Pattern]:
-    """Double numbers of which each could be a float32; the right ones could not."""
+    """Detects float64 results computed in float32 precision."""
     kept, needed = (bool((t == t.float()).all()) for t in (actual, expected))
     if kept and not needed and actual.dtype == expected.dtype == torch.float64:
         yield Pattern(
@@ -151,7 +151,7 @@ def _inverted(a: Tensor, e: Tensor, tolerance: Tolerance) -> Iterator[Pattern]:
 
 
 def _numbers(a: Tensor, e: Tensor, tolerance: Tolerance) -> Iterator[Pattern]:
-    """What is claimed of every number."""
+    """Patterns that hold for every number, such as a constant factor."""
     if not bool((a != a.flatten()[0]).any()):
         yield Pattern(
             CONSTANT,
@@ -257,7 +257,7 @@ def _places(a: Tensor, e: Tensor, tolerance: Tolerance, *, whole: bool) -> Itera
 
 
 def _part(a: Tensor, e: Tensor, names: list[str], tolerance: Tolerance) -> Iterator[Pattern]:
-    """One slice of an axis is wrong and all others are right, or the other way round.
+    """One slice of an axis is wrong and all others are right, or the reverse.
 
     A slice of zeros and ones can be right by chance, and tells nothing.
     """

@@ -1,4 +1,4 @@
-"""The wrong answer is the recogniser: whose code, on the same inputs, behaves like this answer?
+"""Recognise a mistake: run the code of known mistakes on the same inputs and compare.
 
 Known mistakes run on the trials that the learner's code ran on. One that behaves the same on all of
 them, of every seed that was tried, gives the report its name. Where a setting chooses one of two
@@ -31,14 +31,14 @@ _TOLD_AS_A_WHOLE = ("arguments", CIRCUMSTANCES)
 
 
 class Bank(Protocol):
-    """Where the code of known mistakes comes from.
+    """Runs the code of known mistakes and keeps what it gave.
 
     Attributes:
-        seen: What each mistake gave in a trial, by (its name, the seed, the trial's name). It is
+        runs: What each mistake gave in a trial, by (its name, the seed, the trial's name). It is
             the same every time, so the next failure of the exercise finds it here.
     """
 
-    seen: dict[Key, Observed | None]
+    runs: dict[Key, Observed | None]
 
     def answer(self, exercise: Exercise, mistake: Mistake) -> Any:
         """The object that the code of a mistake defines; None where it defines none."""
@@ -86,7 +86,7 @@ def explain(
 
 @dataclass(frozen=True)
 class _Asked:
-    """The trials in which a mistake has to agree: of the first seed, and of those behind it."""
+    """The trials in which a mistake must match the answer: of the first seed and of later ones."""
 
     first: list[Pair]  # what costs little and rules out much stands first
     later: Callable[[], list[Pair]]
@@ -96,42 +96,42 @@ class _Asked:
         yield from self.later()
 
     def of_branch(self, name: str) -> _Asked:
-        """Those that take this way through the code, or any."""
+        """The same, limited to the trials of one branch of the code and those of no branch."""
 
         def keep(pairs: list[Pair]) -> list[Pair]:
             return [pair for pair in pairs if pair[1].branch in (name, "")]
 
         return _Asked(keep(self.first), lambda: keep(self.later()))
 
-    def every(self) -> list[Pair]:
-        """All trials of these seeds, also those in which it need not agree."""
+    def all_trials(self) -> list[Pair]:
+        """Every trial of these seeds, also those that a mistake need not match."""
         seeds = dict.fromkeys(one for one, _ in self)
         return [(e, t) for e in seeds for t in e.trials.values()]
 
 
 def _cost(pair: Pair) -> float:
-    """Seconds for each mistake that is ruled out: a trial that went well rules out about half."""
+    """Seconds per mistake that the trial rules out; a passed trial rules out about half."""
     evidence, trial = pair
-    return evidence.observed(trial).seconds * (2.0 if _went_well(pair) else 1.0)
+    return evidence.observed(trial).seconds * (2.0 if _passed(pair) else 1.0)
 
 
 class _Runs:
-    """What each known mistake gives in a trial."""
+    """Runs known mistakes on trials and compares them with the answer."""
 
     def __init__(self, exercise: Exercise, bank: Bank) -> None:
         self.exercise, self.bank = exercise, bank
         self._state = State()  # each run leaves the process as it was
 
     def explain(self, asked: _Asked, tell_apart: bool = True) -> Mistake | None:
-        """The mistake that is alike in all trials asked, and in most of all; or none."""
-        found = [m for m in self.exercise.mistakes if self.in_all(m, asked.first)]
-        found = [m for m in found if self.in_all(m, asked.later())]
+        """The known mistake that matches in all trials asked; of several, the nearest one."""
+        found = [m for m in self.exercise.mistakes if self.agrees_in_all(m, asked.first)]
+        found = [m for m in found if self.agrees_in_all(m, asked.later())]
         if tell_apart and len({m.slug for m in found}) > 1:  # alike so far
-            return self._nearest(found, asked.every())
+            return self._nearest(found, asked.all_trials())
         return found[0] if found else None
 
     def _nearest(self, found: list[Mistake], every: list[Pair]) -> Mistake:
-        """The first of those that differ in the fewest trials.
+        """Of several matching mistakes, the first that differs in the fewest trials.
 
         The one that is ahead runs on: once it has come through, the others could do no better.
         """
@@ -144,15 +144,15 @@ class _Runs:
                 return found[place]
             heappush(ahead, (differs + (not self.alike(found[place], *pair)), place, rest))
 
-    def in_all(self, mistake: Mistake, asked: Iterable[Pair]) -> bool:
-        """Whether it gives what the answer gave in all trials; those that it ran in come first."""
-        known = self.bank.seen
+    def agrees_in_all(self, mistake: Mistake, asked: Iterable[Pair]) -> bool:
+        """Whether the mistake matches in all these trials; trials it has already run come first."""
+        known = self.bank.runs
         order = sorted(asked, key=lambda pair: _key(mistake, *pair) not in known)
         return all(self.alike(mistake, *pair) for pair in order)
 
     def alike(self, mistake: Mistake, evidence: Evidence, trial: Trial) -> bool:
-        """Whether the mistake gives what the answer gave."""
-        seen, key = self.bank.seen, _key(mistake, evidence, trial)
+        """Whether the mistake gave the same as the answer in this trial."""
+        seen, key = self.bank.runs, _key(mistake, evidence, trial)
         if key not in seen:
             answer = self.bank.answer(self.exercise, mistake)
             seen[key] = None if answer is None else run_trial(trial, answer, self._state)
@@ -189,7 +189,7 @@ def _in_one_branch(runs: _Runs, asked: _Asked, shown: str) -> Mistake | None:
     )
     if len(branches) < 2:
         return None
-    wrong = {pair[1].branch for pair in asked.first if not _went_well(pair)}
+    wrong = {pair[1].branch for pair in asked.first if not _passed(pair)}
     for name in branches:
         if wrong & {name, ""} and shown in (name, ""):
             found = runs.explain(asked.of_branch(name), False)
@@ -199,13 +199,13 @@ def _in_one_branch(runs: _Runs, asked: _Asked, shown: str) -> Mistake | None:
     return None
 
 
-def _went_well(pair: Pair) -> bool:
+def _passed(pair: Pair) -> bool:
     evidence, trial = pair
-    return goes_well(evidence, trial, evidence.observed(trial))
+    return passes(evidence, trial, evidence.observed(trial))
 
 
-def goes_well(evidence: Evidence, trial: Trial, seen: Observed) -> bool:
-    """Whether what was seen of a trial is right."""
+def passes(evidence: Evidence, trial: Trial, seen: Observed) -> bool:
+    """Whether what was observed in a trial is right."""
     if trial.refuses:
         return _refusal(trial, seen) == "refused"
     if seen.raised or seen.changed:
@@ -219,7 +219,7 @@ def goes_well(evidence: Evidence, trial: Trial, seen: Observed) -> bool:
 
 
 def _refusal(trial: Trial, seen: Observed) -> str:
-    """How a bad argument was met: refused, or in which way not."""
+    """How the answer handled a bad argument: "refused", or the way in which it did not."""
     wanted = trial.refuses
     assert wanted is not None
     if seen.raised is None:
@@ -255,7 +255,7 @@ def _same_finding(evidence: Evidence, trial: Trial, one: Observed, other: Observ
 
 
 def _same_types(one: Any, other: Any) -> bool:
-    """Whether the number types agree, leaf by leaf, where the structures do."""
+    """Whether the dtypes agree leaf by leaf, as far as the structures do."""
     if isinstance(one, (list, tuple)) and isinstance(other, (list, tuple)):
         return len(one) == len(other) and all(map(_same_types, one, other))
     if isinstance(one, dict) and isinstance(other, dict):

@@ -1,4 +1,4 @@
-"""PyTorch's compiler is not loaded only to be told that it is not wanted.
+"""Avoid loading PyTorch's compiler where code only marks functions for it.
 
 Optimizers, and operations on the device ``meta``, are marked as not to be compiled. At the first
 call of one of them PyTorch imports its compiler for that mark alone: more than a second, in the
@@ -20,24 +20,24 @@ _MARK = "__dynamo_disable"  # where PyTorch keeps a function as its compiler has
 
 
 class _StandIn(ModuleType):
-    """Takes the marks; whoever asks it for anything else gets the compiler itself."""
+    """Accepts the compiler's marks; any other attribute loads the real compiler."""
 
     def __init__(self) -> None:
         super().__init__(NAME)
         self.marked: list[Any] = []
 
     def disable(self, function: Any = None, *args: Any, **kwargs: Any) -> Any:
-        """The function as it is."""
+        """Return the function unchanged."""
         if function is None:
             return lambda given: given
         self.marked.append(function)
         return function
 
     def graph_break(self, *args: Any, **kwargs: Any) -> None:
-        """There is no graph."""
+        """Do nothing: there is no graph."""
 
     def leave(self) -> None:
-        """Take back the stand-in and its marks."""
+        """Remove the stand-in and the marks that it left."""
         if sys.modules.get(NAME) is self:
             del sys.modules[NAME]
         for function in self.marked:
@@ -53,7 +53,7 @@ class _StandIn(ModuleType):
 
 @contextmanager
 def not_loaded_for_marks() -> Iterator[None]:
-    """In the body PyTorch's compiler is loaded by code that compiles, and by no other."""
+    """Inside the body, PyTorch's compiler is loaded only by code that compiles."""
     if NAME in sys.modules:
         yield
         return

@@ -1,4 +1,4 @@
-"""A check leaves no trace: what code may change in the process is put back, even after an error.
+"""A check leaves no trace: settings that code changes are restored, even after an error.
 
 It is told too: ``State.put_back`` names what was changed.
 """
@@ -41,7 +41,7 @@ from .settings import NEUTRAL, SWITCHES
 
 
 def _functions(space: Any, names: str = "") -> tuple[str, Any, tuple[str, ...], attrgetter[Any]]:
-    """Functions whose change is noticed; all of a module that is small."""
+    """Functions whose replacement is noticed; for small modules, all of them."""
     every = tuple(names.split() or (n for n, f in vars(space).items() if callable(f)))
     name = getattr(space, "__qualname__", space.__name__)
     return name, space, every, attrgetter(*every)
@@ -98,7 +98,7 @@ _MISSING = object()
 
 
 class State:
-    """How the process stands now."""
+    """A snapshot of the process's settings."""
 
     def __init__(self) -> None:
         self._functions = [read(space) for _, space, _, read in _FUNCTIONS]
@@ -106,7 +106,7 @@ class State:
         self._modules = len(sys.modules)
 
     def put_back(self) -> tuple[str, ...]:
-        """Set what stands otherwise now as it stood; its names, for a report. Raises nothing."""
+        """Restore the settings that have changed; returns their names for a report."""
         changed: list[str] = []
         imported = len(sys.modules) > self._modules
         for (name, space, names, read), before in zip(_FUNCTIONS, self._functions, strict=True):

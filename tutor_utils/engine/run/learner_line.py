@@ -1,4 +1,4 @@
-"""The line of the learner's code that raised an error: the second witness beside the message."""
+"""The learner's line that raised an error, parsed, so that rules can ask about it."""
 
 from __future__ import annotations
 
@@ -63,28 +63,28 @@ class LearnerLine:
         return bool(self._line and self._line.body and isinstance(self._line.body[-1], kind))
 
     def is_product(self) -> bool:
-        """Whether Python stopped in ``a @ b`` or in a function that multiplies matrices."""
+        """Whether the failing expression is a matrix product: ``a @ b`` or a function."""
         operator = getattr(self.failed, "op", None)
         return isinstance(operator, ast.MatMult) or self.called() in PRODUCTS
 
     def called(self) -> str:
-        """The last name of the call that Python stopped in: "view" for ``x.view(3)``."""
+        """The last name of the failing call: "view" for ``x.view(3)``."""
         if not isinstance(self.failed, ast.Call):
             return ""
         return last_name(self.failed.func)
 
     def called_in_full(self) -> str:
-        """The function that was called, as it stands in the line: "nn.Linear"."""
+        """The function of the failing call as it is written: "nn.Linear"."""
         return shown(self.failed.func) if isinstance(self.failed, ast.Call) else ""
 
     def arguments(self) -> list[ast.expr]:
-        """What the failing call was given, in order, those with names last."""
+        """The arguments of the failing call, positional ones first."""
         if not isinstance(self.failed, ast.Call):
             return []
         return [*self.failed.args, *(k.value for k in self.failed.keywords)]
 
     def operands(self) -> list[ast.expr]:
-        """The two sides of the failing operation, or the one of ``~x`` and ``-x``."""
+        """The two operands of the failing operation, or the one of ``~x`` and ``-x``."""
         node = self.failed
         if isinstance(node, ast.BinOp):
             return [node.left, node.right]
@@ -95,13 +95,13 @@ class LearnerLine:
         return [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
 
     def owner(self) -> ast.expr | None:
-        """What stands before the dot or the bracket: ``x`` of ``x.shape``, ``x[0]``, ``x(0)``."""
+        """What is written before the dot or bracket: ``x`` of ``x.shape``, ``x[0]``, ``x(0)``."""
         if isinstance(self.failed, (ast.Attribute, ast.Subscript)):
             return self.failed.value
         return self.failed.func if isinstance(self.failed, ast.Call) else None
 
     def assigned(self) -> ast.expr | None:
-        """The right side of an assignment to several names, or to a part of a tensor."""
+        """The right side of an assignment to several names or to a part of a tensor."""
         target = ast.unparse(self.failed) if self.failed else ""
         for statement in self.statements():
             if isinstance(statement, ast.Assign):
@@ -113,18 +113,18 @@ class LearnerLine:
         return None
 
     def assigns_to_a_part(self) -> bool:
-        """Whether Python stopped in ``x[...] = value``."""
+        """Whether the failing statement is ``x[...] = value``."""
         return isinstance(self.failed, ast.Subscript) and self.assigned() is not None
 
     def iterated(self) -> ast.expr | None:
-        """What the ``for`` of the line goes through."""
+        """What the line's ``for`` iterates over."""
         for statement in self.statements():
             if isinstance(statement, ast.For):
                 return statement.iter
         return None
 
     def test(self) -> ast.expr | None:
-        """What ``if``, ``while`` or ``assert`` asks; else the expression that Python stopped in."""
+        """The condition of ``if``, ``while`` or ``assert``; else the failing expression."""
         if isinstance(self.failed, ast.IfExp):
             return self.failed.test
         if isinstance(self.failed, ast.expr):
@@ -135,7 +135,7 @@ class LearnerLine:
         return None
 
     def stored(self) -> tuple[str, ast.expr | None]:
-        """``self.layer.weight`` and the value, where Python stopped in storing it there."""
+        """The target ``self.layer.weight`` and the value of a failing attribute assignment."""
         if isinstance(self.failed, ast.Attribute):
             for statement in self.statements():
                 if isinstance(statement, ast.Assign):
@@ -145,15 +145,15 @@ class LearnerLine:
         return "", None
 
     def kind(self, node: ast.AST | None) -> str:
-        """What a name held: "Tensor(2, 3)", "dict"; "" where that was not seen."""
+        """The type and shape that a name held: "Tensor(2, 3)", "dict"; "" if not observed."""
         return dict(self.seen.holds).get(node.id, "") if isinstance(node, ast.Name) else ""
 
     def of_kind(self, kind: str) -> list[ast.expr]:
-        """The arguments of the failing call, or its sides, that are names and held that kind."""
+        """The arguments or operands that are names and held that type."""
         return [n for n in (*self.arguments(), *self.operands()) if self.kind(n) == kind]
 
     def slipped(self) -> tuple[ast.Call, list[tuple[str, str]]] | None:
-        """The call, and each name in it that stands in another parameter's place."""
+        """The failing call, and each argument that is in another parameter's position."""
         tree = parse_part(self.seen.call)
         if not isinstance(tree, ast.Call):
             return None
@@ -161,12 +161,12 @@ class LearnerLine:
         return (tree, found) if found else None
 
     def has_tensors(self) -> bool:
-        """Whether a tensor was seen in what Python stopped in, or what makes or uses one."""
+        """Whether the failing expression holds, makes or uses a tensor."""
         kinds = (kind for _, kind in self.seen.holds)
         return any(k.startswith(("Tensor", "Parameter")) for k in kinds) or "torch." in self.text
 
     def calls(self) -> list[ast.Call]:
-        """All calls inside what Python stopped in."""
+        """All calls inside the failing expression."""
         nodes = ast.walk(self.failed) if self.failed else ()
         return [n for n in nodes if isinstance(n, ast.Call)]
 
@@ -179,7 +179,7 @@ def last_name(node: ast.AST | None) -> str:
 
 
 def given_names(call: ast.Call) -> list[str]:
-    """The names that stand in the places of a call: ``x`` and ``self.x`` are "x", all else ""."""
+    """The arguments of a call as names: ``x`` and ``self.x`` are "x", all others ""."""
     return [
         last_name(a)
         if isinstance(a, ast.Name)
@@ -217,13 +217,13 @@ def _elsewhere(name: str, place: str, takes: Sequence[str]) -> bool:
 
 
 def shown(node: ast.AST | None, longest: int = 40) -> str:
-    """The code of a node; "" where it is too long for a sentence."""
+    """The source of a node; "" if it is too long for a sentence."""
     text = ast.unparse(node) if node else ""
     return text if len(text) <= longest and "\n" not in text else ""
 
 
 def parse_part(part: str) -> ast.AST | None:
-    """What Python stopped in, as a tree."""
+    """The syntax tree of the failing expression."""
     if not part.strip() or len(part) > LONGEST:
         return None
     for text in (f"({part}\n)", part):  # in brackets an expression may go over several lines

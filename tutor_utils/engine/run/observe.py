@@ -1,4 +1,4 @@
-"""The probe: run the learner's object on each trial and write down what happened."""
+"""Run the learner's object on each trial and record what happened."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def observe(
 
 
 def run_trials(trials: Iterable[Trial], answer: Any) -> dict[str, Observed]:
-    """What each trial gave, by name. After one that ran out of time, the others are not run."""
+    """What was observed in each trial, by name; a timeout ends the run."""
     seen: dict[str, Observed] = {}
     state, late = State(), False
     for trial in trials:
@@ -120,14 +120,14 @@ def run_trial(trial: Trial, answer: Any, state: State | None = None) -> Observed
 
 
 class _Printed(io.StringIO):
-    """Stays readable when the code closes its standard output."""
+    """Collects printed text, and stays readable when the code closes its standard output."""
 
     def close(self) -> None:
         pass
 
 
 def _printable(text: str) -> str:
-    """Without half characters (lone surrogates), which no page can show."""
+    """The text without lone surrogates, which no page can show."""
     return text.encode("utf-8", "backslashreplace").decode()
 
 
@@ -169,13 +169,13 @@ def _same(before: Any, after: Any) -> bool:
 
 
 def _held(module: nn.Module) -> list[Any]:
-    """Its mode, the names of what stands on its parts, and which of its numbers are trained."""
+    """A module's mode, the attribute names of its submodules, and which parameters are trained."""
     names = [sorted(vars(part)) for part in module.modules()]
     return [module.training, names, [p.requires_grad for p in module.parameters()]]
 
 
 def _describe(error: BaseException) -> Raised:
-    """Name, message, and the deepest line that the learner wrote."""
+    """The error's type and message, and the deepest line that the learner wrote."""
     try:
         message = str(error)[:2000]
     except Exception as why:
@@ -202,7 +202,7 @@ def _describe(error: BaseException) -> Raised:
 
 
 def _seen(frames: list[tuple[traceback.FrameSummary, FrameType]], error: BaseException) -> Witness:
-    """What stood in the line, and the innermost call whose arguments changed places."""
+    """What the names in the line held, and the innermost call with swapped arguments."""
     parts = [(_part(frame), here) for frame, here in reversed(frames[-MOST_FRAMES:])]
     part, here = parts[0]
     options = [witness.options(*p) for p in parts]
@@ -216,7 +216,7 @@ def _seen(frames: list[tuple[traceback.FrameSummary, FrameType]], error: BaseExc
 
 
 def _part(frame: traceback.FrameSummary) -> str:
-    """The text that Python stopped in: of `q @ k / q.size[0]` perhaps only `q.size[0]`."""
+    """The failing expression, such as ``q.size[0]`` of ``q @ k / q.size[0]``."""
     if None in (frame.lineno, frame.end_lineno, frame.colno, frame.end_colno):
         return ""
     numbers = range(frame.lineno, frame.end_lineno + 1)  # type: ignore[arg-type, operator]

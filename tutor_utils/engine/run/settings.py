@@ -1,4 +1,4 @@
-"""Settings of the process that code may change: how each is read, and how it is set again."""
+"""Settings of the process that code may change: how each one is read and set."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ..seeds import SEED
 
 
 class Switch(NamedTuple):
-    """One thing of the process that is read and set as a whole."""
+    """One setting, read and set as a whole."""
 
     name: str  # what a report calls it
     read: Callable[[], Any]
@@ -31,7 +31,7 @@ class Switch(NamedTuple):
 
 
 def _stack_of_modes() -> tuple[Any, ...]:
-    """The default device is one of the modes that see each call of a torch function."""
+    """The stack of torch function modes; the default device is one of them."""
     context = getattr(torch._GLOBAL_DEVICE_CONTEXT, "device_context", None)
     return (*_get_current_function_mode_stack(), _device.CURRENT_DEVICE, context)
 
@@ -149,7 +149,7 @@ _PRECISIONS = {
 
 
 def _precision() -> tuple[str | None, ...]:
-    """By the older of two interfaces, which fails where the newer was used, and by the newer."""
+    """The float32 matmul precision, read through PyTorch's older and newer interface."""
     try:
         older = torch.get_float32_matmul_precision()
     except RuntimeError:
@@ -166,7 +166,7 @@ def _set_precision(state: tuple[Any, ...]) -> None:
 def _flags(
     module: Any, names: str, setters: str = ""
 ) -> tuple[Callable[..., Any], Callable[..., Any]]:
-    """Flags that are read and set by one function each, where this PyTorch has it: both ways."""
+    """Settings that have one getter and one setter, if this version of PyTorch has both."""
     pairs = zip(names.split(), (setters or names).split(), strict=True)
     ways = [
         (getattr(module, f"_get_{name}"), getattr(module, f"_set_{setter}"))

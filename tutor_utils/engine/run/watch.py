@@ -1,4 +1,4 @@
-"""The calls of the learner's own object, whatever a probe makes of what goes in and what comes out.
+"""Watch the calls of the learner's object: which arguments they change, what they return.
 
 A probe may hand copies over, and return a dict of what it measured. So what a call changes, and
 what it returned, is noted at the call itself.
@@ -28,7 +28,7 @@ _NOTHING = object()
 
 
 class Watch:
-    """Notes the calls of one object; ``same`` says whether an argument is as it was."""
+    """Records the calls of one object; ``same`` says whether an argument is unchanged."""
 
     def __init__(self, same: Callable[[Any, Any], bool]) -> None:
         self.changed: dict[str, None] = {}  # names of parameters
@@ -36,12 +36,12 @@ class Watch:
 
     @property
     def returned(self) -> str:
-        """The kind of what the last call returned; empty where none came to its end."""
+        """The type of what the last call returned; "" if no call finished."""
         return "" if self._result is _NOTHING else compare.kind(plain(self._result, set()))
 
     @contextmanager
     def on(self, answer: Any) -> Iterator[Any]:
-        """Gives what a probe should call in the place of ``answer``."""
+        """What a probe should call in place of ``answer``."""
         if isinstance(answer, type):
             with self._on_modules(answer):
                 yield answer
@@ -115,12 +115,12 @@ class Watch:
 
 
 def _before(args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Given:
-    """Copies of what a call can write into; modules are looked at by the trial alone."""
+    """Copies of the arguments that a call could change in place; modules are left out."""
     return tuple(map(_copy, args)), {name: _copy(value) for name, value in kwargs.items()}
 
 
 def _copy(value: Any) -> Any:
-    """Of a list or a dict, what stands in it."""
+    """A copy of a CPU tensor, or of what a list or a dict holds; anything else unchanged."""
     if isinstance(value, Tensor) and value.device.type == "cpu":
         return value.detach().clone()
     return value.copy() if isinstance(value, (list, dict)) else _NOTHING

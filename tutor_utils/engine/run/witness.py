@@ -1,4 +1,4 @@
-"""What stood in the learner's line when Python stopped in it: kinds, shapes, arguments' places.
+"""Record what the names in the failing line held: types, shapes, swapped arguments.
 
 Reads what is there and runs none of the learner's code.
 """
@@ -31,7 +31,7 @@ def holds(part: str, frame: FrameType) -> tuple[tuple[str, str], ...]:
 
 
 def call(part: str, frame: FrameType) -> tuple[str, str, tuple[str, ...]]:
-    """The call that Python stopped in, what it calls, and the names that this takes in order."""
+    """The failing call, what it calls, and its parameter names in order."""
     tree = parse_part(part)
     code = _code(_found(tree.func, frame)) if isinstance(tree, ast.Call) else None
     if code is None:
@@ -42,13 +42,13 @@ def call(part: str, frame: FrameType) -> tuple[str, str, tuple[str, ...]]:
 
 
 def slipped(part: str, frame: FrameType) -> bool:
-    """Whether a name in that call stands in another parameter's place."""
+    """Whether an argument of the call is in another parameter's position."""
     tree = parse_part(part)
     return isinstance(tree, ast.Call) and misplaced(tree, call(part, frame)[-1]) != []
 
 
 def options(part: str, frame: FrameType) -> str:
-    """The name of ``**options`` that went into the call as one dict, in another's place."""
+    """The name of ``**options`` that was passed to the call as one dict, in another's position."""
     code = frame.f_code
     if not code.co_flags & inspect.CO_VARKEYWORDS:
         return ""
@@ -62,7 +62,7 @@ def options(part: str, frame: FrameType) -> str:
 
 
 def near_key(part: str, frame: FrameType, error: BaseException) -> str:
-    """The key of the dict that is most like the text that was asked for."""
+    """The key of the dict that is most similar to the missing one."""
     tree = parse_part(part)
     if isinstance(tree, ast.Call):  # given.pop(name)
         tree = tree.func
@@ -87,7 +87,7 @@ def _kind(value: Any) -> str:
 
 
 def _found(node: ast.AST, frame: FrameType) -> Any:
-    """What a name or ``self.part`` stands for; properties are not asked."""
+    """The value of a name or of ``self.part``; properties are not evaluated."""
     if isinstance(node, ast.Name):
         return _value(node.id, frame)
     if not isinstance(node, ast.Attribute):
@@ -102,7 +102,7 @@ def _found(node: ast.AST, frame: FrameType) -> Any:
 
 
 def _code(thing: Any) -> CodeType | None:
-    """The code of what is called; None where it is not Python's, or takes any number."""
+    """The code object of what is called; None if it is no Python code, or takes ``*args``."""
     if isinstance(thing, nn.Module):
         thing = type(thing).forward
     elif inspect.isclass(thing):

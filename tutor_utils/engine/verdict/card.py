@@ -1,4 +1,4 @@
-"""A report as a card in the page: what to do first, all else folded.
+"""Show a report as an HTML card: what to do first, everything else folded.
 
 The words are those of the text form, in the same order. Where no script runs the card is whole but
 for its button that copies.
@@ -81,7 +81,7 @@ def _marked(words: str) -> str:
 
 
 def _hints(hints: Sequence[str]) -> str:
-    """A hint opens before the next one is seen."""
+    """The hints, each folded inside the one before it."""
     inside = ""
     for number, hint in reversed([*enumerate(hints, 1)]):
         inside = (
@@ -93,6 +93,6 @@ def _hints(hints: Sequence[str]) -> str:
 
 @cache
 def _text(name: str) -> str:
-    """A file of ours without its comments: it is stored with every card."""
+    """One of the course's files without comments, since it is stored with every card."""
     lines = (line.strip() for line in (_HERE / name).read_text("utf-8").splitlines())
     return "\n".join(line for line in lines if line and not line.startswith("//"))

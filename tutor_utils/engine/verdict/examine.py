@@ -27,7 +27,7 @@ def examine(exercise: Exercise, answer: Any, observation: Observation, bank: Ban
     """
 
     def again() -> Evidence:
-        return Evidence.to_come(exercise, observation.seed + 1, lambda t: run_trial(t, answer))
+        return Evidence.on_demand(exercise, observation.seed + 1, lambda t: run_trial(t, answer))
 
     report = judge(exercise, observation, bank=bank, again=again)
     done = report.outcome in (Outcome.PASSED, Outcome.NOT_ATTEMPTED)
@@ -35,7 +35,7 @@ def examine(exercise: Exercise, answer: Any, observation: Observation, bank: Ban
         return report
     with no_trace():
         failed = next(criterion.name for criterion in report.criteria if criterion.passed is False)
-        evidence = Evidence.of(exercise, observation)
+        evidence = Evidence.from_observation(exercise, observation)
         known = (bank.answer(exercise, mistake) for mistake in report.explained)
         by_chance = fresh.keeps_something(answer) and not any(map(fresh.keeps_something, known))
         if (by_chance or not report.explained) and fresh.remembers(evidence, answer, failed):

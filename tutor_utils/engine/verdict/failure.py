@@ -1,4 +1,4 @@
-"""What is wrong with one trial, in the words of a report: an error, a kind, a shape, a number."""
+"""What is wrong in one trial, in the words of a report."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ def _kind(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> Fa
 
 
 def _apart(actual: Any, expected: Any) -> tuple[Any, Any]:
-    """The first parts of two structures that are of different kinds."""
+    """The innermost pair of parts, of the first ones that differ in type or structure."""
     pairs: list[tuple[Any, Any]] = []
     if isinstance(actual, dict) and isinstance(expected, dict) and actual.keys() == expected.keys():
         pairs = [(actual[key], expected[key]) for key in expected]
@@ -203,7 +203,8 @@ def _dtype(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> F
                 if came_in
                 else f"The contract asks for {wanted.dtype}.",
                 try_next="Which line first gives torch.float32? `torch.Tensor(...)` always does, "
-                "and so does `/`. Write `torch.tensor(..., dtype=torch.long)`, and `//`."
+                "and `torch.zeros`, `torch.ones` and `/` do. Give `dtype=torch.long` to "
+                "`torch.tensor`, `torch.zeros` and the like; `//` keeps whole numbers."
                 if is_long and actual.dtype == torch.float32
                 else f"Which line first gives {actual.dtype}? Give `dtype=torch.long` where a "
                 "tensor is made; `//` keeps whole numbers, `/` does not."
@@ -219,7 +220,7 @@ def _dtype(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> F
 
 
 def _is_additive(actual: Tensor, wanted: Tensor) -> bool:
-    """Whether floats say 0 in one of the places of yes and no, and far below 0 in the other."""
+    """Whether a float mask is additive: 0 where open and a large negative number elsewhere."""
     if wanted.dtype != torch.bool or not actual.is_floating_point() or not actual.numel():
         return False
     low = actual < -1000
@@ -285,7 +286,7 @@ def _values(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> 
 
 
 def _first_item(actual: Any, wanted: Any) -> str:
-    """Of a long list, the first item that is wrong; of anything else, that it is."""
+    """Words for the first wrong item of a long list, or for a wrong value."""
     if not isinstance(wanted, list):
         return "the value is wrong"
     for i, (one, other) in enumerate(zip(actual, wanted, strict=False)):
@@ -295,6 +296,7 @@ def _first_item(actual: Any, wanted: Any) -> str:
 
 
 def changed(exercise: Exercise, trial: Trial, seen: Observed) -> Failure | None:
+    """A failure if the trial changed one of its arguments."""
     if not seen.changed:
         return None
     names = {f"argument {i}": n for i, n in enumerate(shown_names(exercise, trial), start=1)}
@@ -319,7 +321,7 @@ def changed(exercise: Exercise, trial: Trial, seen: Observed) -> Failure | None:
 
 
 def settings_left(evidence: Evidence) -> Failure | None:
-    """The first trial that left one of PyTorch's settings otherwise than it was."""
+    """A failure for the first trial that left a PyTorch setting changed."""
     for trial in evidence.trials.values():
         left = [name for name in evidence.observed(trial).left if name in SETTINGS]
         if left:
@@ -350,7 +352,7 @@ def settings_left(evidence: Evidence) -> Failure | None:
 
 
 def _call(exercise: Exercise, trial: Trial) -> str:
-    """The call, and below it each argument by name."""
+    """The call as code, with each argument by name below it."""
     names = shown_names(exercise, trial)
     given = [*zip(names, trial.args, strict=False), *trial.kwargs.items()]
     lines = [f"{n} = {compare.show(v)}" for name, value in given for n, v in _named(name, value)]
@@ -358,7 +360,7 @@ def _call(exercise: Exercise, trial: Trial) -> str:
 
 
 def _named(name: str, value: Any) -> Iterator[tuple[str, Any]]:
-    """The values that stand behind one entry of ``Trial.shown``, each with its name."""
+    """The values shown for one entry of ``Trial.shown``, by name."""
     if name.startswith("**"):
         yield from value.items()
     elif name.startswith("*"):

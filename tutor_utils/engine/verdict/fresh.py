@@ -1,4 +1,4 @@
-"""Does an answer remember its earlier calls? A copy that has seen none of them tells."""
+"""Does an answer remember earlier calls? Compare with a copy that has not been called."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _OF_EVERY_MODULE = vars(nn.Module()).keys()
 
 
 def remembers(evidence: Evidence, answer: Any, criterion: str) -> bool:
-    """Whether all that fails a criterion goes well where each call is the first one of all.
+    """Whether every failed trial passes when each of its calls is the first one.
 
     And whether a copy goes wrong as the answer did where it is called as the answer was: else the
     two may differ in a name that another cell has changed.
@@ -58,7 +58,7 @@ def remembers(evidence: Evidence, answer: Any, criterion: str) -> bool:
 
 
 def keeps_something(answer: Any) -> bool:
-    """Whether a later call can see something of an earlier one, as far as the code shows.
+    """Whether the code can carry state from one call to the next.
 
     A function that says ``global``, or has a default value, a global name or a wrapper that can
     hold something; a class in which a method other than ``__init__`` sets an attribute. It may
@@ -82,7 +82,7 @@ def _does(step: str, function: Any) -> bool:
 
 
 def _run_called_first(make: Callable[[], Any], trial: Trial) -> Observed:
-    """A trial in which every call is the first one of its function or module."""
+    """Run a trial in which every call is the first one of its function or module."""
     stood: dict[nn.Module, dict[nn.Module, dict[str, Any]]] = {}
 
     def as_at_first(module: nn.Module) -> None:
@@ -100,7 +100,7 @@ def _run_called_first(make: Callable[[], Any], trial: Trial) -> Observed:
 
 
 def _own(module: nn.Module) -> dict[str, Any]:
-    """What its code stores on it, but for parameters, buffers and other modules."""
+    """A module's attributes other than parameters, buffers and submodules."""
     return {n: _copied(v) for n, v in vars(module).items() if n not in _OF_EVERY_MODULE}
 
 
@@ -109,7 +109,7 @@ def _copied(value: Any) -> Any:
 
 
 def _called_first(make: Callable[[], Any]) -> Any:
-    """A class that has no object yet; of a function one whose every call is its first."""
+    """A class as it is; a function wrapped so that each call runs on a fresh copy."""
     answer = make()
     if isinstance(answer, type):
         return answer
@@ -122,7 +122,7 @@ def _called_first(make: Callable[[], Any]) -> Any:
 
 
 def _maker(answer: Any) -> Callable[[], Any] | None:
-    """Gives the object that its cell defines when it is run once more; None where none can tell.
+    """A function that runs the answer's cell again and returns the new object; None if it cannot.
 
     Only what defines something runs: imports, functions, classes, and names that begin empty.
     """

@@ -1,4 +1,4 @@
-"""The judge: takes observations, and nothing else, and returns a report.
+"""Judge an observation and return a report; nothing is run here.
 
 The ordinary case first: each trial of the values in its order, from narrow to wide (it runs, type,
 dtype, shape, that the arguments are as they were, the values), then the properties of the exercise.
@@ -92,7 +92,7 @@ def _judge(
     again: Callable[[], Evidence] | None,
     common: dict[str, Any],
 ) -> Report:
-    evidence = Evidence.of(exercise, observation)
+    evidence = Evidence.from_observation(exercise, observation)
     names = _criteria(evidence)
     late = next((t for t in evidence.trials.values() if out_of_time(evidence, t)), None)
     if late:  # what comes after it was not tried
@@ -135,14 +135,14 @@ def _others(
     more: tuple[Observation, ...],
     again: Callable[[], Evidence] | None,
 ) -> Iterator[Evidence]:
-    """The answer's other observations; the one that is still to be made begins when it is read."""
-    yield from (Evidence.of(exercise, observation) for observation in more)
+    """The answer's observations at other seeds; the last one is made when it is read."""
+    yield from (Evidence.from_observation(exercise, observation) for observation in more)
     if again:
         yield again()
 
 
 def _left(observation: Observation) -> tuple[str, ...]:
-    """A note on what the code changed in the process."""
+    """A note on the process settings that the code has changed."""
     every = (name for seen in observation.trials.values() for name in seen.left)
     names = dict.fromkeys(name for name in every if name not in SETTINGS)
     if not names:
@@ -154,7 +154,7 @@ def _left(observation: Observation) -> tuple[str, ...]:
 
 
 def _check_failed(error: Exception) -> dict[str, str]:
-    """What the learner's code returned has a form that no property is made for: say so."""
+    """The report's fields where a property could not read what the code returned."""
     return {
         "diagnosis": CHECK_FAILED,
         "saw": f"The check could not read what your code returned: {type(error).__name__}: {error}",
@@ -187,7 +187,7 @@ def _criteria(evidence: Evidence) -> list[str]:
 
 
 def _of_calls(evidence: Evidence) -> bool:
-    """Whether one call spoils another: what makes two calls sees it, and takes it for a fault.
+    """Whether a failure comes from one call affecting the next.
 
     Where a call changes its arguments, the next one is given other ones: that is told.
     """
@@ -213,7 +213,7 @@ def _meets(evidence: Evidence, name: str) -> bool:
 
 
 def not_met(evidence: Evidence, criterion: str) -> list[Trial]:
-    """The trials in which a criterion fails, but for what lies beside their results."""
+    """The trials that fail a criterion."""
     stage = _stage(criterion)
 
     def fails(trial: Trial) -> bool:
@@ -226,7 +226,7 @@ def not_met(evidence: Evidence, criterion: str) -> list[Trial]:
 
 
 def all_right(evidence: Evidence, trial: Trial) -> bool:
-    """Whether nothing is wrong with a trial: its result, its form, and the arguments."""
+    """Whether a trial passes completely: its result, its form and unchanged arguments."""
     if evidence.observed(trial).changed:
         return False
     try:
@@ -243,7 +243,7 @@ _OF_A_TRIAL = (*FORM, "arguments", "values")  # looked at in one trial of the va
 
 
 def _looks(evidence: Evidence, names: list[str]) -> Iterator[tuple[str, Trial]]:
-    """What is looked at in which trial, in order."""
+    """The (criterion, trial) pairs to judge, in order."""
     steps = [name for name in names if name in _OF_A_TRIAL]
     for name in names:
         if name in steps[:1]:
@@ -280,7 +280,7 @@ CONDITION_OF: dict[str, Callable[[Trial], tuple[str, condition_words.Condition]]
 
 
 def _under_condition(failure: Failure, name: str) -> Failure:
-    """The words for what goes well without the condition that the engine has made."""
+    """The failure reworded as one that appears only under the engine's condition."""
     slug, condition = CONDITION_OF[name](failure.trial)
     keep = {key: failure.fields[key] for key in ("saw", "example") if key in failure.fields}
     words = {"means": condition.means, "try_next": condition.try_next, "diagnosis": slug}

@@ -1,4 +1,4 @@
-"""What a careful reviewer would add to a right answer: one or two remarks, worked out behind it."""
+"""Add to the report on a right answer one or two remarks as a reviewer would make."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def with_remarks(
 def _found(
     exercise: Exercise, observation: Observation, run: Callable[[Trial], Observed]
 ) -> Iterator[Remark]:
-    """The remarks that hold: the exercise's own, one on its errors, the engine's."""
+    """All remarks that apply: the exercise's own, one on error messages, the engine's."""
     trials = {trial.name: trial for trial in exercise.trials(Inputs(observation.seed))}
     evidence = Evidence(exercise, observation.seed, trials, dict(observation.trials), run)
     own = [name for name in exercise.remarks if name not in REMARKS]
@@ -58,13 +58,13 @@ def _found(
 
 
 def _missed(evidence: Evidence, criterion: str) -> Trial | None:
-    """The first trial of a criterion that did not go well."""
+    """The first trial of a criterion that did not pass; None if all did."""
     trials = evidence.of_criterion(criterion)
     return next((trial for trial in trials if not all_right(evidence, trial)), None)
 
 
 def _in_full(evidence: Evidence, trial: Trial, remark: Remark) -> Remark:
-    """A remark of the engine's, with what was seen and with the exercise's call."""
+    """A remark of the engine's with what was observed and the exercise's call filled in."""
     text = remark.text
     with suppress(Exception):  # a form that no property is made for
         if failure := failure_of(evidence, trial, "all"):
@@ -73,7 +73,7 @@ def _in_full(evidence: Evidence, trial: Trial, remark: Remark) -> Remark:
 
 
 def _on_errors(evidence: Evidence) -> Iterator[Remark]:
-    """Where a bad argument is refused by an error that does not say which one it was."""
+    """A remark if the error for a bad argument does not say which argument it was."""
     for trial in evidence.of_criterion("refuses"):
         wanted, raised = trial.refuses, evidence.observed(trial).raised
         if wanted is None or raised is None:

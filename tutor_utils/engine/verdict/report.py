@@ -1,4 +1,4 @@
-"""What a check says: outcome, criteria, and the words for the learner."""
+"""The report of a check: its outcome, criteria and words for the learner."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Criterion:
 
 
 def _met(criteria: list[Criterion]) -> float:
-    """The share of the criteria that were met."""
+    """The share of the criteria that were met, 0 to 1."""
     return sum(c.passed is True for c in criteria) / len(criteria) if criteria else 0.0
 
 

@@ -1,4 +1,4 @@
-"""From a trial to the lines that run it again, in a cell of the learner's own."""
+"""Write a trial as code that the learner can run in a cell of their own."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _INFERRED = (torch.float32, torch.int64, torch.bool)  # what torch.tensor makes 
 
 
 def code_of(exercise: Exercise, trial: Trial) -> str:
-    """Python that calls the learner's object as the trial does, and gives no name a new value.
+    """Code that calls the learner's object as the trial does.
 
     Empty where no few lines do: large tensors, modules, or a check that does more than one call.
     """
@@ -34,7 +34,7 @@ def code_of(exercise: Exercise, trial: Trial) -> str:
 
 
 def _literal(value: Any) -> str:
-    """A value as Python; empty where it has no short form."""
+    """A value as a Python literal; "" if it has no short one."""
     if isinstance(value, Tensor):
         if value.numel() > _MOST or value.layout != torch.strided or value.device.type != "cpu":
             return ""

@@ -1,4 +1,4 @@
-"""The smallest input on which an answer still fails: one that can be worked out by hand."""
+"""Find the smallest input on which an answer still fails, to be worked out by hand."""
 
 from __future__ import annotations
 
@@ -72,13 +72,13 @@ def _explained(evidence: Evidence, trial: Trial, report: Report, bank: Bank) -> 
 
 
 def _pattern(evidence: Evidence, trial: Trial, slug: str | None) -> patterns.Pattern | None:
-    """The pattern of that name in this trial's numbers."""
+    """The pattern of that name in this trial's numbers; None if it does not show."""
     pair = None if evidence.observed(trial).raised else evidence.wrong_pair(trial)
     return patterns.shown(slug, patterns.Compared(*pair, trial.tolerance)) if pair else None
 
 
 def _with_example(report: Report, found: Report) -> Report:
-    """``report`` told with the example of ``found``."""
+    """The report with the example replaced by the one found."""
     fields: dict[str, Any] = {}
     if _failed(found) != _failed(report):  # it stops on a larger input, and is wrong before that
         seen = {c.name: c.passed for c in found.criteria}
@@ -95,7 +95,7 @@ def _failed(report: Report) -> str | None:
 
 
 def _ordered(grid: SizeGrid, seed: int) -> Iterator[Trial]:
-    """The trials of a grid, fewest numbers first; each is named by its sizes."""
+    """The trials of a grid, fewest numbers first, each named by its sizes."""
     letters = tuple(grid.sizes)
     for values in sorted(
         product(*grid.sizes.values()), key=lambda v: (prod(max(1, x) for x in v), v)

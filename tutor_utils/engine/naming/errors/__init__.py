@@ -36,7 +36,7 @@ class KnownError:
     when: str
 
     def found(self, error: str, line: LearnerLine) -> dict[str, Any] | None:
-        """The names to fill in; None if the error is another."""
+        """The values that fill in the words; None if this entry does not fit the error."""
         match = re.search(self.pattern, error, re.DOTALL)
         if match is None:
             return None

@@ -43,23 +43,24 @@ LIST_METHODS = {"append", "extend", "insert", "sort", "reverse", "clear", "shuff
 
 
 def dtypes(m: Match, _: LearnerLine) -> dict[str, str]:
-    """The groups of the match, with number types as they are called in torch."""
+    """The named groups of the match, with dtypes written as in torch."""
     return {k: _DTYPES.get(v.strip(), v) for k, v in m.groupdict().items() if v}
 
 
 def integers(m: Match, line: LearnerLine) -> Found:
-    """The number types, where one of the two has no fractions."""
+    """The dtypes of the match, if exactly one of them is an integer or bool type."""
     types = dtypes(m, line)
     whole = [t for t in types.values() if t.startswith(("int", "bool"))]
     return types | {"whole": whole[0]} if len(whole) == 1 else None
 
 
 def _layer(name: str, line: LearnerLine) -> bool:
-    """Whether it is a layer class of nn, and none that the learner writes."""
+    """Whether the name is a layer class of ``nn`` and not a class of the learner's."""
     return name not in line.own and inspect.isclass(getattr(nn, name, None))
 
 
 def is_layer(m: Match, line: LearnerLine) -> bool:
+    """Whether the message names a layer class of ``nn``."""
     return _layer(m["kind"], line)
 
 
@@ -68,30 +69,34 @@ def _numbers(text: str) -> list[int]:
 
 
 def view(m: Match, _: LearnerLine) -> dict[str, Any]:
+    """The number of elements that the sizes of a ``view`` ask for."""
     return {"product": math.prod(n for n in _numbers(m["sizes"]) if n != -1)}
 
 
 def view_with_open_size(m: Match, line: LearnerLine) -> Found:
+    """As ``view``, if one of the sizes is -1."""
     return "-1" in m["sizes"] and view(m, line)
 
 
 def product(_: Match, line: LearnerLine) -> bool:
+    """Whether the line failed in a matrix product."""
     return line.is_product()
 
 
 def layer_call(_: Match, line: LearnerLine) -> Found:
+    """The name of the called layer, if the line failed in a call and not in a product."""
     called = line.called_in_full()
     return {"called": called} if called and not line.is_product() else None
 
 
 def dot_t(_: Match, line: LearnerLine) -> bool:
-    """Whether a side of the product ends in ``.T``."""
+    """Whether an operand of the matrix product ends in ``.T``."""
     sides = [*line.operands(), *line.arguments()]
     return line.is_product() and any(isinstance(s, ast.Attribute) and s.attr == "T" for s in sides)
 
 
 def reduced(_: Match, line: LearnerLine) -> Found:
-    """A side of the operation that lost an axis: ``x.sum(-1)`` without ``keepdim``."""
+    """An operand that lost an axis in a reduction, as in ``x.sum(-1)`` without ``keepdim``."""
     for side in line.operands():
         if isinstance(side, ast.Attribute) and side.attr in ("values", "indices"):
             side = side.value
@@ -106,25 +111,29 @@ def reduced(_: Match, line: LearnerLine) -> Found:
 
 
 def times(_: Match, line: LearnerLine) -> bool:
+    """Whether the line failed in ``*``."""
     return isinstance(getattr(line.failed, "op", None), ast.Mult)
 
 
 def masking(_: Match, line: LearnerLine) -> bool:
+    """Whether the line failed in ``masked_fill``."""
     return line.called() in ("masked_fill", "masked_fill_")
 
 
 def part_assigned(_: Match, line: LearnerLine) -> Found:
+    """The target of a failing ``x[...] = value``."""
     if not line.assigns_to_a_part():
         return None
     return {"target": shown(line.failed) or "the left side"}
 
 
 def expand(_: Match, line: LearnerLine) -> bool:
+    """Whether the line failed in ``expand``, ``expand_as`` or ``broadcast_to``."""
     return line.called() in ("expand", "expand_as", "broadcast_to")
 
 
 def float_division(_: Match, line: LearnerLine) -> Found:
-    """``/`` among the arguments."""
+    """Whether an argument of the failing call contains ``/``."""
     return any(
         isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div)
         for argument in line.arguments()
@@ -145,6 +154,7 @@ def unpacks(_: Match, line: LearnerLine, *ending: str) -> Found:
 
 
 def half(m: Match, _: LearnerLine) -> bool:
+    """Whether the message speaks of float16."""
     return _DTYPES.get(m["kind"]) == "float16"
 
 
@@ -154,31 +164,35 @@ def _near(word: str, names: list[str]) -> dict[str, str]:
 
 
 def of_module(m: Match, _: LearnerLine) -> dict[str, str]:
+    """The most similar name in the module that has no such name."""
     modules: dict[str, Any] = {"torch": torch, "torch.nn": nn, "torch.nn.functional": functional}
     return _near(m["name"], dir(modules.get(m["module"], math if m["module"] == "math" else None)))
 
 
 def of_tensor(m: Match, _: LearnerLine) -> dict[str, str]:
+    """The most similar attribute of a tensor."""
     return _near(m["name"], dir(Tensor))
 
 
 def of_layer(m: Match, line: LearnerLine) -> Found:
+    """The most similar attribute of a layer."""
     return _layer(m["kind"], line) and _near(
         m["name"], ["weight", "bias", *dir(getattr(nn, m["kind"]))]
     )
 
 
 def tensors_have(m: Match, _: LearnerLine) -> bool:
-    """Whether it is an attribute of tensors: then one was expected."""
+    """Whether tensors have this attribute, so that a tensor was probably expected."""
     return hasattr(Tensor, m["name"])
 
 
 def own_attribute(_: Match, line: LearnerLine) -> bool:
+    """Whether the missing attribute was read from ``self``."""
     return shown(line.owner()) == "self"
 
 
 def functional_layer(_: Match, line: LearnerLine) -> Found:
-    """``nn.Softmax(scores)``: what makes a layer was given what the layer should get."""
+    """``nn.Softmax(scores)``: a layer's constructor was given the layer's input."""
     called = line.called_in_full()
     made = isinstance(line.failed, ast.Call) and not isinstance(line.failed.func, ast.Call)
     name = called.rsplit(".", 1)[-1]
@@ -186,40 +200,46 @@ def functional_layer(_: Match, line: LearnerLine) -> Found:
 
 
 def _computes(name: str) -> bool:
-    """Whether a layer class takes no tensor when it is made, though a function like it does."""
+    """Whether a layer's constructor takes no tensor while a function of its name does."""
     plain = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
     names = {plain, plain.removesuffix("_loss"), name.lower()}
     return bool(names & set(dir(functional))) and name not in ("Linear", "Embedding", "Bilinear")
 
 
 def softmax_like(m: Match, line: LearnerLine) -> Found:
+    """The layer, if its constructor takes no tensor while a function of its name does."""
     return _layer(m["kind"], line) and _computes(m["kind"]) and {"name": m["kind"]}
 
 
 def list_of_sizes(m: Match, line: LearnerLine) -> bool:
+    """Whether a layer was given a list or tuple of sizes."""
     return _layer(m["kind"], line) and any(
         isinstance(a, (ast.List, ast.Tuple)) for a in line.arguments()
     )
 
 
 def forward_count(m: Match, line: LearnerLine) -> Found:
+    """How many arguments ``forward`` takes and was given, ``self`` not counted."""
     return _layer(m["kind"], line) and {"takes": int(m["takes"]) - 1, "given": int(m["given"]) - 1}
 
 
 def by_learner(_: Match, line: LearnerLine) -> bool:
+    """Whether the error arose in a line of the learner's."""
     return bool(line.text)
 
 
 def raised_here(_: Match, line: LearnerLine) -> bool:
+    """Whether the line raised the error itself."""
     return line.starts_with(ast.Raise) or isinstance(line.failed, ast.Raise)
 
 
 def asserted_here(_: Match, line: LearnerLine) -> bool:
+    """Whether the line is an ``assert``."""
     return line.starts_with(ast.Assert)
 
 
 def kept_itself(_: Match, line: LearnerLine) -> Found:
-    """``x = x.append(...)`` in the line: the second time round x is None."""
+    """``x = x.append(...)`` in the line: the method returns None, and so x becomes None."""
     for statement in line.statements():
         if not isinstance(statement, ast.Assign) or not isinstance(statement.value, ast.Call):
             continue
@@ -235,20 +255,24 @@ def kept_itself(_: Match, line: LearnerLine) -> Found:
 
 
 def asks_if_mask(_: Match, line: LearnerLine) -> Found:
+    """The condition of ``if`` or ``while``, if it is a mask."""
     test = line.test()
     return {"what": shown(test)} if "mask" in last_name(test).lower() else None
 
 
 def asks_and_or(_: Match, line: LearnerLine) -> bool:
+    """Whether the condition is an ``and`` or ``or``."""
     return isinstance(line.test(), ast.BoolOp)
 
 
 def asks_not(_: Match, line: LearnerLine) -> bool:
+    """Whether the condition is a ``not``."""
     test = line.test()
     return isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not)
 
 
 def asks_comparison(_: Match, line: LearnerLine) -> Found:
+    """The condition, if it is a comparison other than ``in``."""
     test = line.test()
     if not isinstance(test, ast.Compare) or isinstance(test.ops[0], (ast.In, ast.NotIn)):
         return None
@@ -256,19 +280,22 @@ def asks_comparison(_: Match, line: LearnerLine) -> Found:
 
 
 def on_line_of(_: Match, line: LearnerLine, *names: str) -> bool:
-    """Whether one of these was called in what Python stopped in."""
+    """Whether one of these functions was called in the failing expression."""
     return any(last_name(c.func) in names for c in line.calls())
 
 
 def called(_: Match, line: LearnerLine, *names: str) -> bool:
+    """Whether the failing call is of one of these functions."""
     return line.called() in names
 
 
 def called_in_full(_: Match, line: LearnerLine, *names: str) -> Found:
+    """The failing call, if its full name (``nn.Linear``) is one of these."""
     return line.called_in_full() in names and {"name": line.called()}
 
 
 def math_function(_: Match, line: LearnerLine) -> Found:
+    """The ``math`` function of the failing call, and the one of torch to use instead."""
     called = line.called_in_full()
     if not called.startswith("math."):
         return None
@@ -277,6 +304,7 @@ def math_function(_: Match, line: LearnerLine) -> Found:
 
 
 def number_for_tensor(m: Match, _: LearnerLine) -> Found:
+    """The ``math`` function to use for a number in place of the torch function."""
     name = m["function"]
     if name == "rsqrt":
         return {"instead": "`1 / math.sqrt(n)`"}
@@ -284,20 +312,24 @@ def number_for_tensor(m: Match, _: LearnerLine) -> Found:
 
 
 def what_is_called(_: Match, line: LearnerLine) -> dict[str, str]:
+    """The object that was called, or "Something"."""
     what = shown(line.owner())
     return {"what": f"`{what}`" if what else "Something"}
 
 
 def requires_grad(_: Match, line: LearnerLine) -> bool:
+    """Whether ``requires_grad`` was called as a function."""
     return line.called() == "requires_grad"
 
 
 def method_text(_: Match, line: LearnerLine) -> dict[str, str]:
+    """The method that was used without being called."""
     what = shown(line.owner())
     return {"what": f"`{what}`" if what and not isinstance(line.failed, ast.Call) else "A function"}
 
 
 def size_in_words(m: Match, _: LearnerLine) -> Found:
+    """How much memory the failing line asked for, if the message says it."""
     found = re.search(r"allocate (\d+) bytes", m.string)
     asked = f"{int(found[1]) / 2**30:,.0f} GiB" if found else ""
     cuda = re.search(r"Tried to allocate ([\d.]+ \w+)", m.string)
@@ -306,7 +338,7 @@ def size_in_words(m: Match, _: LearnerLine) -> Found:
 
 
 def not_one_of_mine(m: Match, _: LearnerLine) -> Found:
-    """How a name that everybody writes is imported."""
+    """The import statement for a commonly used name."""
     imports = {
         "torch": "import torch",
         "nn": "from torch import nn",
@@ -323,10 +355,12 @@ def not_one_of_mine(m: Match, _: LearnerLine) -> Found:
 
 
 def dtype_name(m: Match, _: LearnerLine) -> bool:
+    """Whether the name is a dtype of torch."""
     return isinstance(getattr(torch, m["name"], None), torch.dtype)
 
 
 def index_of_a_shape(_: Match, line: LearnerLine) -> bool:
+    """Whether a shape was indexed: ``x.shape[i]`` or ``x.size()[i]``."""
     owner = line.owner()
     if isinstance(owner, ast.Call):
         return last_name(owner.func) == "size"
@@ -334,18 +368,20 @@ def index_of_a_shape(_: Match, line: LearnerLine) -> bool:
 
 
 def what_is_asked(_: Match, line: LearnerLine) -> dict[str, str]:
+    """The expression that was indexed."""
     what = shown(line.owner())
     return {"what": f"`{what}`" if what else "What stands before the brackets"}
 
 
 def iterates_a_number(_: Match, line: LearnerLine) -> Found:
+    """The function, such as ``sum``, that was given one number to iterate over."""
     name = line.called_in_full()
     goes = ("min", "max", "sum", "any", "all", "sorted", "list", "tuple", "set", "enumerate")
     return {"called": name} if name in goes and len(line.arguments()) == 1 else None
 
 
 def arguments_slipped(_: Match, line: LearnerLine) -> Found:
-    """Names that stand in another parameter's place, from the call and what it takes."""
+    """Arguments in another parameter's position, from the call and its signature."""
     found = line.slipped()
     if not found:
         return None
@@ -368,7 +404,7 @@ def arguments_slipped(_: Match, line: LearnerLine) -> Found:
 
 
 def options_in_one(_: Match, line: LearnerLine) -> Found:
-    """``**options`` of the learner's function that went on as one dict."""
+    """``**options`` of the learner's function that were passed on as one dict."""
     call = parse_part(line.seen.call)
     if not line.seen.options or not isinstance(call, ast.Call):
         return None
@@ -382,7 +418,7 @@ def options_in_one(_: Match, line: LearnerLine) -> Found:
 
 
 def stored_tensor(m: Match, line: LearnerLine) -> dict[str, str] | None:
-    """What a tensor was stored over: ``layer.weight = table.weight.data``."""
+    """The target and the value of ``layer.weight = tensor``."""
     target, value = line.stored()
     if "Tensor" not in m["kind"]:
         return None
@@ -390,6 +426,7 @@ def stored_tensor(m: Match, line: LearnerLine) -> dict[str, str] | None:
 
 
 def stored_data(m: Match, line: LearnerLine) -> Found:
+    """As ``stored_tensor``, where the value ends in ``.data`` or ``.detach()``."""
     found, (_, value) = stored_tensor(m, line), line.stored()
     node = value.func if isinstance(value, ast.Call) else value
     if not found or not isinstance(node, ast.Attribute) or node.attr not in ("data", "detach"):
@@ -398,17 +435,19 @@ def stored_data(m: Match, line: LearnerLine) -> Found:
 
 
 def stored(m: Match, line: LearnerLine) -> dict[str, str]:
+    """The target of the assignment and the type of the stored value."""
     kind = m["kind"].replace("torch.", "")
     return {"target": line.stored()[0] or f"{m['name']}", "kind": kind}
 
 
 def bools(m: Match, line: LearnerLine) -> bool:
+    """Whether the dtypes in the message are bool and another one."""
     types = list(dtypes(m, line).values())
     return "bool" in types and len(set(types)) > 1
 
 
 def two_rows(m: Match, line: LearnerLine) -> Found:
-    """Two names that held one axis each, of other sizes."""
+    """The two operands, if both were 1-D tensors."""
     sides = line.operands()
     kinds = [re.fullmatch(r"Tensor\((\d+),\)", line.kind(s)) for s in sides]
     if len(sides) != 2 or not all(kinds):
@@ -417,14 +456,14 @@ def two_rows(m: Match, line: LearnerLine) -> Found:
 
 
 def perhaps_two_rows(m: Match, line: LearnerLine) -> bool:
-    """Whether both sides may have a single axis: that is not so where one was seen with more."""
+    """Whether both operands may be 1-D: neither was observed with more axes."""
     kinds = [line.kind(s) for s in line.operands()]
     more = any(k.startswith("Tensor") and not re.fullmatch(r"Tensor\(\d+,\)", k) for k in kinds)
     return m["axis"] == "0" and bool(line.operands()) and not more
 
 
 def looks_in_a_list(_: Match, line: LearnerLine) -> Found:
-    """``tensor in things``: a list asks each item whether it is equal. A tensor is no list."""
+    """``tensor in things``, where ``things`` is a list: it compares with each item."""
     node = line.failed
     if not (isinstance(node, ast.Compare) and isinstance(node.ops[-1], (ast.In, ast.NotIn))):
         return None
@@ -435,12 +474,13 @@ def looks_in_a_list(_: Match, line: LearnerLine) -> Found:
 
 
 def one_of_two(m: Match, _: LearnerLine, *names: str) -> bool:
-    """``torch.max(x, 0.1)``: two things, of which not both are tensors."""
+    """``torch.max(x, 0.1)``: two arguments that are not both tensors."""
     given = m["given"].split(", ")
     return m["function"] in names and len(given) == 2 and set(given) <= {"Tensor", "int", "float"}
 
 
 def builtin_owner(m: Match, _: LearnerLine) -> Found:
+    """The most similar attribute, where the object is of a type built into Python."""
     kind = getattr(builtins, m["kind"], None)
     known = {"generator", "function", "method", "builtin_function_or_method", "module"}
     if not inspect.isclass(kind) and m["kind"] not in known:
@@ -449,7 +489,7 @@ def builtin_owner(m: Match, _: LearnerLine) -> Found:
 
 
 def signature(m: Match, line: LearnerLine) -> Found:
-    """What the failing call takes, where it was seen."""
+    """The parameters of the function that the message names, where they were observed."""
     seen = line.seen
     return m["function"].rpartition("<locals>.")[-1] == seen.callee and {
         "takes": ", ".join(seen.takes)
@@ -457,7 +497,7 @@ def signature(m: Match, line: LearnerLine) -> Found:
 
 
 def _keys(m: Match, line: LearnerLine) -> tuple[str, str]:
-    """The key that was asked for, and the one that is there."""
+    """The missing key and the most similar existing one."""
     try:
         asked = ast.literal_eval(m["key"])
     except (SyntaxError, ValueError):
@@ -466,10 +506,12 @@ def _keys(m: Match, line: LearnerLine) -> tuple[str, str]:
 
 
 def key_like_another(m: Match, line: LearnerLine) -> Found:
+    """The most similar existing key."""
     return bool(line.seen.near) and {"near": repr(line.seen.near)}
 
 
 def key_without_its_head(m: Match, line: LearnerLine) -> Found:
+    """The existing key that lacks the missing key's prefix, such as ``head.``."""
     asked, near = _keys(m, line)
     lost = asked.removesuffix(near)
     whole_words = not lost.isalpha() or len(lost) > 3  # "head." of "head.weight"
@@ -477,6 +519,7 @@ def key_without_its_head(m: Match, line: LearnerLine) -> Found:
 
 
 def key_with_a_head(m: Match, line: LearnerLine) -> Found:
+    """The existing key that is the missing key with a prefix, and that prefix."""
     asked, near = _keys(m, line)
     if asked == near or len(asked) < 3 or not near.endswith(asked):
         return None
@@ -484,14 +527,17 @@ def key_with_a_head(m: Match, line: LearnerLine) -> Found:
 
 
 def two_dtypes(m: Match, line: LearnerLine) -> Found:
+    """The two dtypes of the message, in order."""
     return dict(zip(("first", "second"), dtypes(m, line).values(), strict=False))
 
 
 def layer_is_called(m: Match, line: LearnerLine) -> Found:
+    """What was called, if it is a layer."""
     return is_layer(m, line) and what_is_called(m, line)
 
 
 def bool_for_a_tensor(m: Match, line: LearnerLine) -> bool:
+    """Whether a bool was used as a tensor."""
     return m["kind"] == "bool" and tensors_have(m, line)
 
 
@@ -499,17 +545,18 @@ def bool_for_a_tensor(m: Match, line: LearnerLine) -> bool:
 
 
 def one_list(m: Match, _: LearnerLine) -> Found:
-    """Something that is no list, and a list or tuple behind it."""
+    """A list or tuple that was added to something of another type."""
     joined = m["op"] in ("+", "+=") and m["right"] in ("list", "tuple") and m["left"] != "Tensor"
     return {"list": m["right"], "kind": m["left"]} if joined else None
 
 
 def sets(m: Match, _: LearnerLine) -> bool:
+    """Whether a set operator was used with a set on one side."""
     return m["op"] in ("-", "&", "|", "^", "-=", "&=", "|=") and "set" in (m["left"], m["right"])
 
 
 def sides(m: Match, line: LearnerLine) -> dict[str, str]:
-    """The two sides of an operation, as they stand in the line."""
+    """The two operands as they are written in the line, with their types."""
     sides = [shown(s) for s in line.operands()]
     left, right = sides if len(sides) == 2 else ("", "")
     return {
@@ -519,17 +566,19 @@ def sides(m: Match, line: LearnerLine) -> dict[str, str]:
 
 
 def text_and_number(m: Match, line: LearnerLine) -> Found:
+    """The two operands, if one is a string and the other a number or a tensor."""
     kinds = {m["left"], m["right"]}
     both = len(kinds) == 2 and "str" in kinds and kinds <= {"str", "int", "float", "Tensor"}
     return both and sides(m, line)
 
 
 def dotted(m: Match, _: LearnerLine) -> bool:
+    """Whether the missing name contains a dot."""
     return "." in m["name"]
 
 
 def dict_argument(_: Match, line: LearnerLine) -> Found:
-    """A name in the call, or in the operation, that held a dict."""
+    """The one argument or operand that was a dict."""
     found = line.of_kind("dict")
     if len(found) != 1:
         return None
@@ -537,21 +586,24 @@ def dict_argument(_: Match, line: LearnerLine) -> Found:
 
 
 def of_seen_kind(m: Match, line: LearnerLine) -> Found:
-    """Which of the names in the call held what the message speaks of."""
+    """The one argument that had the type of the message."""
     found = line.of_kind(m["kind"])
     return {"what": shown(found[0])} if len(found) == 1 else None
 
 
 def sized(m: Match, line: LearnerLine) -> dict[str, str]:
+    """The argument of ``len``."""
     argument = line.arguments()[0] if line.called() == "len" and line.arguments() else None
     what = shown(argument)
     return {"what": f"`{what}`" if what else f"an object of type {m['kind']}"}
 
 
 def calls_next(_: Match, line: LearnerLine) -> bool:
+    """Whether the line may have called ``next``."""
     return line.called() == "next" or not line.text or "next(" in line.text
 
 
 def range_of_a_list(m: Match, line: LearnerLine) -> bool:
+    """Whether ``range`` was given a list, or another container, in place of a number."""
     of_range = last_name(getattr(line.failed, "func", None)) == "range"
     return of_range and m["kind"] in ("list", "tuple", "str", "dict", "set")

@@ -1,4 +1,4 @@
-"""Which expression was None where a value is wanted, by the form of the message."""
+"""Find which expression was None where a value was needed, by the form of the message."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _none_operand(m: Match, line: LearnerLine) -> dict[str, Any] | None:
 
 
 def _none_argument(m: Match, line: LearnerLine) -> dict[str, Any] | None:
-    """The argument that is None: by its place in the message, or because it is the only one."""
+    """The argument that is None: the one at the message's position, or the only one."""
     given = line.arguments()
     types = (m.groupdict().get("types") or "").split(", ")
     if types.count("NoneType") == 1 and len(types) == len(given):
@@ -47,7 +47,7 @@ def _none_source(_: Match, line: LearnerLine) -> dict[str, Any] | None:
 
 
 def _unseen(_: Match, __: LearnerLine) -> None:
-    """The line does not say which."""
+    """The words where the line does not show which expression was None."""
 
 
 def _is_call_of(node: ast.AST, *names: str) -> bool:

@@ -162,3 +162,12 @@ mistakes.add(
     try_next="Which axis of your result counts the keys? Sum over it.",
     hint="`(weights[:, None] * values).sum(dim=0)`, or `weights @ values`",
 )
+
+mistakes.add(
+    "summed-over-the-features",
+    edit("usual", {"value = weights @ values": "value = (weights[:, None] * values).sum(dim=-1)"}),
+    means="""You summed over the features of each value. The sum runs over the keys, and the
+    features stay.""",
+    try_next="Which axis of `weights[:, None] * values` counts the keys?",
+    hint="`.sum(dim=0)`, or `weights @ values`",
+)

@@ -168,5 +168,4 @@ mistakes.add(
     in a table, a batch and heads in a model.""",
     try_next="Which product works on the last two axes, whatever stands in front of them?",
     hint="`q @ k.transpose(-2, -1)`",
-    raises="must be a 3D tensor",
 )

@@ -289,3 +289,12 @@ mistakes.add(
     try_next="Which line gives `memory` a new value? Each layer reads the same memory.",
     hint="x, own, cross = layer(x, memory, target_mask, memory_mask)",
 )
+
+mistakes.add(
+    "memory-not-passed",
+    edit("usual", {"layer(x, memory,": "layer(x, x,"}),
+    means="""Your layers get x in the place of the memory. So the cross-attention reads the target
+    and never the source.""",
+    try_next="Which tensor does each layer get second?",
+    hint="x, own, cross = layer(x, memory, target_mask, memory_mask)",
+)

@@ -262,6 +262,43 @@ mistakes.add(
         "norm2(x + self.drop(out))": "norm2(self.drop(out))",
         "x + self.drop(self.ffn(x))": "self.drop(self.ffn(x))",
     }),
+    edit("branches", {
+        """
+            out, own = self.attention(y, y, y, target_mask)
+            x = x + self.drop(out)
+        """: """
+            out, own = self.attention(y, y, y, target_mask)
+            x = self.drop(out)
+        """,
+        "norm1(x + self.drop(out))": "norm1(self.drop(out))",
+    }),
+    edit("branches", {
+        "x + self.drop(self.ffn(self.norm3(x)))": "self.drop(self.ffn(self.norm3(x)))",
+        "x + self.drop(self.ffn(x))": "self.drop(self.ffn(x))",
+    }),
+)
+
+mistakes.add(
+    "norm-used-twice",
+    edit("branches", {"self.norm3(x))": "self.norm2(x))", "self.norm3(x +": "self.norm2(x +"}),
+    edit("branches", {"self.norm2(x),": "self.norm1(x),", "self.norm2(x +": "self.norm1(x +"}),
+)
+
+mistakes.add(
+    "cross-key-from-target",
+    edit("branches", {
+        """
+            out, other = self.cross(self.norm2(x), memory, memory, memory_mask)
+        """: """
+            y = self.norm2(x)
+            out, other = self.cross(y, y, memory, memory_mask)
+        """,
+        "self.cross(x, memory, memory,": "self.cross(x, x, memory,",
+    }),
+    means="""The keys of your cross-attention come from x, its values from the memory. So the
+    queries are compared with target tokens, and the weights fall on source tokens.""",
+    try_next="Which two arguments of the second attention are the memory?",
+    hint="Query from x; key and value from the memory.",
 )
 
 mistakes.add(

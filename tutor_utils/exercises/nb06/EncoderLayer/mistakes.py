@@ -378,3 +378,8 @@ mistakes.add(
     "unbiased-deviation",
     edit("own_norm", {"square().mean": "var"}),
 )
+
+mistakes.add(
+    "norm-used-twice",
+    edit("branches", {"self.norm2(x))": "self.norm1(x))", "self.norm2(x +": "self.norm1(x +"}),
+)

@@ -5,7 +5,7 @@ from ...edits import Mistakes, edit
 mistakes = Mistakes()
 
 mistakes.add(
-    "takes-from-the-file",
+    "changes-its-argument",
     edit("usual", {
         """
             def load_opt(tensors, model: LanguageModel):
@@ -15,10 +15,6 @@ mistakes.add(
         """,
         'head = given.pop("lm_head.weight", None)': "head = output",
     }),
-    means="""You take an entry out of `tensors`, which belongs to the caller: a second load would
-    find a file that lacks it.""",
-    try_next="Print `len(tensors)` before and after the call.",
-    hint="Make a new dict first, and `pop` from that.",
 )
 
 mistakes.add(
@@ -155,6 +151,16 @@ mistakes.add(
         """: """
             for name in given:
                 if name.endswith("proj.weight"):
+                    given[name] = given[name].T
+            copy_into(places, given)
+        """,
+    }),
+    edit("usual", {
+        """
+            copy_into(places, given)
+        """: """
+            for name in given:
+                if name.endswith(("proj.weight", "fc1.weight", "fc2.weight")):
                     given[name] = given[name].T
             copy_into(places, given)
         """,

@@ -34,7 +34,7 @@ mistakes.add(
 )
 
 mistakes.add(
-    "takes-from-the-file",
+    "changes-its-argument",
     edit("usual", {
         """
             def load_m2m100(tensors, model: Transformer):
@@ -44,10 +44,6 @@ mistakes.add(
                     del tensors[name]
         """,
     }),
-    means="""You take an entry out of `tensors`, which belongs to the caller: whoever looks at the
-    file afterwards misses it.""",
-    try_next="Print `len(tensors)` before and after the call.",
-    hint="Make a new dict first, and `del` from that.",
 )
 
 mistakes.add(
@@ -193,6 +189,16 @@ mistakes.add(
         """: """
             for name in given:
                 if name.endswith("proj.weight"):
+                    given[name] = given[name].T
+            copy_into(places, given)
+        """,
+    }),
+    edit("usual", {
+        """
+            copy_into(places, given)
+        """: """
+            for name in given:
+                if name.endswith(("proj.weight", "fc1.weight", "fc2.weight")):
                     given[name] = given[name].T
             copy_into(places, given)
         """,
