@@ -1,5 +1,8 @@
 """Inputs are drawn from a seed of their own, and are what their names say."""
 
+import subprocess
+import sys
+
 import pytest
 import torch
 
@@ -92,3 +95,10 @@ def test_arguments_of_whole_numbers_by_their_axes():
     one, other = grid.make(Inputs(0), L=2, h=3).args
     assert (one.shape, other.shape) == ((3, 2), (2,))
     assert torch.equal(one, one.round()) and one.dtype == torch.float32
+
+
+def test_a_drawn_layer_loads_no_algebra_package():
+    """PyTorch loads sympy, half a second, to fill a layer without memory."""
+    code = "import sys; from tutor_utils.engine.inputs import Inputs; Inputs(0).linear(2, 3)"
+    done = subprocess.run([sys.executable, "-c", f"{code}; sys.exit('sympy' in sys.modules)"])
+    assert done.returncode == 0

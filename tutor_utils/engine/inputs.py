@@ -44,12 +44,10 @@ class Inputs:
         self, fan_in: int, fan_out: int, bias: bool = True, dtype: torch.dtype = torch.float32
     ) -> nn.Linear:
         """A Linear layer with drawn weights (and a bias that is not zero)."""
-        layer = (
-            nn.Linear(fan_in, fan_out, bias=bias, device="meta").to_empty(device="cpu").to(dtype)
-        )
-        with torch.no_grad():
-            for parameter in layer.parameters():
-                parameter.copy_(self.normal(*parameter.shape, dtype=dtype, scale=fan_in**-0.5))
+        layer = nn.Linear(fan_in, fan_out, bias=bias, device="meta")  # draws nothing of its own
+        for name, given in list(layer.named_parameters()):
+            drawn = self.normal(*given.shape, dtype=dtype, scale=fan_in**-0.5)
+            setattr(layer, name, nn.Parameter(drawn))
         return layer
 
     def permutation(self, count: int) -> Tensor:
