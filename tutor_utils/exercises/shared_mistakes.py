@@ -277,8 +277,8 @@ shared.add(
 
 shared.add(
     "mode-not-given-back",
-    means="""The model, or a part of it, is left in another mode than it came in: training would
-    go on with another dropout.""",
+    means="""The model, or a part of it, is left in another mode than it came in. What runs after
+    your function would meet another dropout.""",
     try_next="Print `[part.training for part in model.modules()]` before and after the call.",
     hint="Keep the mode before `model.eval()`, and put it back at the end.",
 )

@@ -8,7 +8,7 @@ from typing import Any
 from torch.utils._python_dispatch import TorchDispatchMode
 
 NAMES = ("mm", "addmm", "bmm", "baddbmm")
-_WHOLE: set[Any] = set()  # operations that are made of no others
+_WHOLE: set[str] = set()  # operations that are made of no others, by name: a run takes it along
 
 
 class Products(TorchDispatchMode):
@@ -35,10 +35,10 @@ class Products(TorchDispatchMode):
             left, right = args[-2:]
             self.noted.append((math.prod(left.shape[:-1]), right.shape[-2], right.shape[-1]))
             return func(*args, **(kwargs or {}))
-        if func not in _WHOLE:
+        if str(func) not in _WHOLE:
             with self:  # `linear` arrives whole in inference mode
                 parts = func.decompose(*args, **(kwargs or {}))
             if parts is not NotImplemented:
                 return parts
-            _WHOLE.add(func)
+            _WHOLE.add(str(func))
         return func(*args, **(kwargs or {}))

@@ -34,7 +34,7 @@ LABELS = {
     "type": "returns the right kind of object",
     "dtype": "has the right number type",
     "shape": "has the right shape",
-    "parameters": "learns the numbers that it should, and no others",
+    "parameters": "learns the numbers that it should",
     "values": "has the right values",
     "refuses": "refuses bad arguments",
     "arguments": "leaves its arguments as they were",

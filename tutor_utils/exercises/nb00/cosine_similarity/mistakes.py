@@ -176,3 +176,15 @@ mistakes.add(
     try_next="What is the length of (3, 4): 7, or 5?",
     hint="`a.norm(dim=-1)`",
 )
+
+mistakes.add(
+    "one-length-for-all",
+    code("""
+        def cosine_similarity(a, b):
+            return (a @ b) / (torch.norm(a) * torch.norm(b)).clamp_min(1e-8)
+    """),
+    means="""`torch.norm(a)` is one number for the whole tensor. Each pair of vectors needs the two
+    lengths of its own: all sums run over the last axis.""",
+    try_next="Print the shape of each factor for `a` of shape (3, 2).",
+    hint="`a.norm(dim=-1)` and `(a * b).sum(dim=-1)`",
+)

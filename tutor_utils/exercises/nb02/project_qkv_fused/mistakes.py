@@ -108,3 +108,13 @@ mistakes.add(
     try_next="Look for `.detach()`, `.data`, `no_grad` or NumPy on the way to q, k and v.",
     fails="gradients",
 )
+
+mistakes.add(
+    "size-for-a-count",
+    edit("usual", {
+        "qkv = w_qkv(x)": "return torch.split(w_qkv(x), 3, dim=-1)",
+    }),
+    means="""`torch.split(x, 3)` makes pieces of size 3. `chunk` is the one that takes a count.""",
+    try_next="How many pieces come out for d_model = 12, and how wide are they?",
+    hint="`w_qkv(x).chunk(3, dim=-1)`",
+)

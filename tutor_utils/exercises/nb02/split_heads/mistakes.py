@@ -158,3 +158,19 @@ mistakes.add(
     hint="First reshape to (B, L, h, d_k), only then `.transpose(1, 2)`.",
     seen="https://github.com/hyunwoongko/transformer/issues/15",
 )
+
+mistakes.add(
+    "heads-in-the-batch",
+    code("""
+        def split_heads(x, num_heads):
+            B, L, d_model = x.shape
+            if d_model % num_heads:
+                raise ValueError(f"num_heads={num_heads} must divide d_model={d_model}")
+            x = x.reshape(B, L, num_heads, -1).permute(0, 2, 1, 3)
+            return x.reshape(-1, L, d_model // num_heads)
+    """),
+    means="""You put the heads into the batch axis: (B*h, L, d_k), as some tutorials do. Here the heads
+    keep an axis of their own, (B, h, L, d_k).""",
+    try_next="What does the last `reshape` or `flatten` do to the axes B and h?",
+    hint="Leave the last `reshape` out.",
+)

@@ -30,7 +30,11 @@ mistakes.add(
 mistakes.add(
     "padding-forgotten",
     edit("usual", {"keys = padding_mask(ids, pad_id)": "", "return keys &": "return"}),
-    means="Only the future is hidden, by one mask for all rows. Pads can still be read.",
+    edit("usual", {
+        "keys = padding_mask(ids, pad_id)": "",
+        "return keys & past": "return past.expand(len(ids), -1, -1, -1)",
+    }),
+    means="Only the future is hidden, in all rows alike. Pads can still be read.",
     try_next="Two things must hold for a key. Which of them does your mask ask?",
     hint="Join it with the padding mask.",
 )

@@ -285,6 +285,7 @@ exercise = Exercise(
         "spread": "draws every length from 1 to max_len and every symbol from 3 on",
         "seeded": "draws from the given generator, and from nothing else",
         "device": "gives the batch on the device that was asked for",
+        "circumstances": "does the same under other circumstances",
     },
     smallest=SizeGrid(
         {"B": (1, 2), "L": (1, 2, 3)},

@@ -113,7 +113,7 @@ mistakes.add(
     """),
     means="""You take the longest token that fits at each place. Byte-pair encoding does not look
     for long tokens: it repeats its merges in order.""",
-    try_next='Follow the word "abc" with the merges ("b", "c"), ("a", "b"), ("a", "bc").',
+    try_next='Follow the word "abc" with the merges ("b", "c"), ("a", "b").',
     hint="Start from single characters and apply one merge after the other.",
 )
 

@@ -124,3 +124,20 @@ mistakes.add(
     try_next='Which names has the text "ab"?',
     hint='`set("".join(texts))` holds characters.',
 )
+
+mistakes.add(
+    "by-frequency",
+    code("""
+        from collections import Counter
+
+
+        def build_vocabulary(texts, specials):
+            counted = Counter("".join(texts))
+            names = [*specials, *(c for c, _ in counted.most_common() if c not in specials)]
+            return {name: i for i, name in enumerate(names)}
+    """),
+    means="""You number the characters by how often they come. Here their order is that of their code
+    points, which the next text does not change.""",
+    try_next="Which of two characters comes first, and does it depend on the texts?",
+    hint="`sorted(set(...))`",
+)

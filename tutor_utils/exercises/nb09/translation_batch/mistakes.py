@@ -169,3 +169,15 @@ mistakes.add(
     try_next='How many ids should "ab" give?',
     hint="`list(text)`.",
 )
+
+mistakes.add(
+    "batch-second",
+    edit("usual", {
+        "return pad_batch(src, pad_id), pad_batch(tgt, pad_id)":
+        "return pad_batch(src, pad_id).T, pad_batch(tgt, pad_id).T",
+    }),
+    means="""Your sentences are columns: (L, B), as `pad_sequence` gives them. In this course they are
+    rows: (B, L).""",
+    try_next="Which axis of your result is as long as the list of pairs?",
+    hint="`pad_sequence(..., batch_first=True)`, or `pad_batch`.",
+)
