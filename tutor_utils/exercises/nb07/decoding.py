@@ -7,17 +7,22 @@ from dataclasses import dataclass
 from typing import Any
 
 import torch
-import torch.nn.functional as F
 from torch import Tensor, nn
 
 from ...models.calls import RecordsCalls
 
 
-def padded(rows: Sequence[Sequence[int]], pad_id: int, width: int = 0) -> Tensor:
-    """Rows as a tensor (B, width or the longest row), with pads behind."""
-    width = max(width, *map(len, rows))
+def padded(rows: Sequence[Sequence[int]], pad_id: int) -> Tensor:
+    """Rows as a tensor (B, the longest row), with pads behind."""
+    width = max(map(len, rows))
     filled = [[*row, *[pad_id] * (width - len(row))] for row in rows]
     return torch.tensor(filled, dtype=torch.long)
+
+
+def without_pads(ids: Tensor, pad_id: int) -> Tensor:
+    """Ids (B, L) without the columns of pads at the end: how many a decoder adds is its choice."""
+    said = (ids != pad_id).any(0).nonzero()
+    return ids[:, : int(said[-1]) + 1 if len(said) else 0]
 
 
 @dataclass(frozen=True)
@@ -32,18 +37,17 @@ class Session:
     model: RecordsCalls
     decode: Callable[[Tensor], Any]
     src: Tensor
-    max_len: int
     pad_id: int
 
     def said(self) -> Any:
-        """The decoded ids, with pads up to max_len: how many a decoder adds is its own choice."""
+        """The decoded ids, without columns of pads at the end."""
         with torch.enable_grad():  # whatever becomes of the switch, it is put back
             ids = self.decode(self.src)
         if isinstance(ids, Tensor) and not ids.numel():
             ids = ids.long()  # rows without any token have no number type
-        if not isinstance(ids, Tensor) or ids.dim() != 2 or ids.shape[1] >= self.max_len:
+        if not isinstance(ids, Tensor) or ids.dim() != 2:
             return ids
-        return F.pad(ids, (0, self.max_len - ids.shape[1]), value=self.pad_id)
+        return without_pads(ids, self.pad_id)
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ def begin(
     return decoding.Session(
         model,
         lambda src: answer(model, src, beam, max_len, *ids, length_penalty),
-        *(src, max_len, ids[2]),
+        *(src, ids[2]),
     )
 
 
@@ -97,9 +97,10 @@ def search(
 def truth(script: DrawnLogits, src: Tensor, *given: Any) -> Tensor:
     """One search for each row."""
     sizes = given[:4]
-    _, max_len, (_, _, pad), _ = sizes
+    _, _, (_, _, pad), _ = sizes
     sources = [tuple(token for token in row if token != pad) for row in src.tolist()]
-    return decoding.padded([search(script, s, *sizes)[0] for s in sources], pad, max_len)
+    found = [search(script, s, *sizes)[0] for s in sources]
+    return decoding.without_pads(decoding.padded(found, pad), pad)
 
 
 def truth_alone(script: DrawnLogits, src: Tensor, *sizes: Any) -> list[Tensor]:
@@ -191,7 +192,7 @@ exercise = Exercise(
     call="beam_search(model, src, beam, max_len, bos_id, eos_id, pad_id, length_penalty)",
     hints=HINTS,
     truth=truth,
-    axes=("B max_len",),
+    axes=("B L_t",),
     criteria=CRITERIA,
     version=4,
     smallest=SizeGrid(

@@ -36,7 +36,7 @@ def begin(
     return decoding.Session(
         model,
         lambda src: answer(model, src, max_len, speaker.bos, eos, speaker.pad),
-        *(src, max_len, speaker.pad),
+        *(src, speaker.pad),
     )
 
 
@@ -93,7 +93,7 @@ def truth(speaker: Speaker, src: Tensor, max_len: int, eos: int, mode: str = "ev
     """Decoding the long way, all tokens at each step; each row up to its eos."""
     said = answers(speaker, src, max_len)[0]
     ended = [row[: row.index(eos) + 1] if eos in row else row for row in said]
-    return decoding.padded(ended, speaker.pad, max_len)
+    return decoding.without_pads(decoding.padded(ended, speaker.pad), speaker.pad)
 
 
 def trials(inputs: Inputs) -> list[Trial]:
@@ -150,7 +150,7 @@ exercise = Exercise(
     call="cached_greedy_decode(model, src, max_len, bos_id, eos_id, pad_id)",
     hints=HINTS,
     truth=truth,
-    axes=("B max_len",),
+    axes=("B L_t",),
     criteria={"work": "sends each token through the layers once, and projects the memory once"}
     | CRITERIA,
     version=4,

@@ -33,7 +33,7 @@ def begin(
     return decoding.Session(
         speaker,
         lambda src: answer(speaker, src, max_len, *ids),
-        *(src, max_len, ids[2]),
+        *(src, ids[2]),
     )
 
 
@@ -57,7 +57,7 @@ def truth(
     for row in src.tolist():
         text = model.texts[tuple(token for token in row if token != pad)]
         rows.append((text[: text.index(eos) + 1] if eos in text else text)[:max_len])
-    return decoding.padded(rows, pad, max_len)
+    return decoding.without_pads(decoding.padded(rows, pad), pad)
 
 
 def trials(inputs: Inputs) -> list[Trial]:
@@ -132,7 +132,7 @@ exercise = Exercise(
     call="greedy_decode(model, src, max_len, bos_id, eos_id, pad_id)",
     hints=HINTS,
     truth=truth,
-    axes=("B max_len",),
+    axes=("B L_t",),
     criteria=CRITERIA,
     remarks={
         "stops": Remark(
