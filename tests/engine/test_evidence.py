@@ -1,5 +1,7 @@
 """What was tried stands beside what was seen."""
 
+from dataclasses import replace
+
 import pytest
 import torch
 from small_exercise import evidence_of, only, scaled
@@ -40,6 +42,19 @@ def test_the_truth_is_the_trial_s_or_the_exercise_s(exercise):
     nothing = only(exercise, trials[1], truth=None)
     with pytest.raises(TypeError, match=r"scaled: trial 'usual'"):
         evidence_of(nothing, scaled).truth(trials[1])
+
+
+def test_condition_takes_the_truth_of_its_trial(exercise):
+    asked = []
+    first = Trial("one", (X,), truth=asked.append)
+    same, other = (
+        replace(first, name="under a condition"),
+        replace(first, name="two", args=(X + 1,)),
+    )
+    evidence = evidence_of(only(exercise, first, same, other), scaled)
+    for trial in (first, same, other, same):
+        evidence.truth(trial)
+    assert [given.tolist() for given in asked] == [X.tolist(), (X + 1).tolist()]
 
 
 def test_a_finding_is_worked_out_once(exercise):

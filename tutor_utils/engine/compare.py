@@ -278,6 +278,12 @@ def explain_kind(actual: Any, expected: Any) -> tuple[str, str, str]:
             "Which entries are missing, or one too many? Print the list.",
             "another-number-of-entries",
         )
+    if isinstance(expected, list) and isinstance(actual, Tensor):
+        return (
+            "A Python list is wanted here, not a tensor.",
+            "Return the list before a tensor is made of it; `.tolist()` turns a tensor back.",
+            "another-kind-of-object",
+        )
     return (
         f"The contract asks for {kind(expected)}.",
         "Compare the `return` line with the docstring.",
@@ -290,9 +296,11 @@ def explain_shape(actual: Tensor, expected: Tensor, letters: str) -> tuple[str, 
     names = letters.split()
     if len(names) == expected.dim():
         pairs = zip(names, expected.shape, strict=True)
-        wanted = ", ".join(n if n == str(s) else f"{n}={s}" for n, s in pairs)  # 1, not 1=1
+        known = (str(s) if n in (str(s), "...") else f"{n}={s}" for n, s in pairs)  # 1, not 1=1
+        wanted = ", ".join(known)
     else:
         wanted = ", ".join(map(str, expected.shape))
+    wanted += "," * wanted.isdecimal()  # a tuple of one
     saw = f"The shape is {tuple(actual.shape)}; expected ({wanted})."
     if actual.dim() != expected.dim():
         more = actual.dim() - expected.dim()
@@ -306,7 +314,11 @@ def explain_shape(actual: Tensor, expected: Tensor, letters: str) -> tuple[str, 
             "The sizes are right but stand in another order. So it goes where axes are swapped, or "
             "two arguments, or where a count is taken for a size."
         )
-        look = "Write the shape behind each line. In which one do the axes leave their order?"
+        if len(names) == expected.dim() == len(set(expected.shape)):
+            named = dict(zip(expected.shape, names, strict=True))
+            order = ", ".join(named[size] for size in actual.shape)
+            means = f"By their sizes your axes stand as ({order})."
+        look = "Write the shape after each line. In which one do the axes leave their order?"
         slug = "axes-in-another-order"
     elif actual.numel() == expected.numel():
         means = "The count of numbers is right, but they are grouped in another way."
@@ -328,23 +340,23 @@ def _other_axes(
     look = "Follow the shape line by line, and write it in a comment at the end of each line."
     if len(names) != len(expected):
         names = [""] * len(expected)
-    called = [f"Axis {i} ({n})" if n else f"Axis {i}" for i, n in enumerate(names)]
+    called = [f"Axis {i} ({n})" if n.strip(".") else f"Axis {i}" for i, n in enumerate(names)]
     ones = [i for i, size in enumerate(expected) if size == 1]
     if ones and tuple(size for size in expected if size != 1) == actual:
         gone = called[ones[0]] if len(ones) == 1 else "Each axis"
         return (
-            f"{gone} of size 1 is gone: taken out, or joined with its neighbour.",
-            "`squeeze()` without a number takes every axis of size 1, an index such as `[0]` takes "
-            "one, and `view` joins them. Which line does so?",
+            f"{gone} of size 1 is missing.",
+            "Which line should make it: `[None]`, `unsqueeze`, `keepdim=True`? Or which one takes "
+            "it away? `squeeze()` without a number takes all of size 1, `[0]` takes one.",
         )
     if len(actual) == len(expected) - 1:
         for i, size in enumerate(expected[:-1]):
             if (*expected[:i], size * expected[i + 1], *expected[i + 2 :]) == actual:
-                return f"{called[i]} and the one behind it are joined into one.", look
+                return f"{called[i]} and the one after it are joined into one.", look
         missing = [i for i in range(len(expected)) if expected[:i] + expected[i + 1 :] == actual]
         if len(missing) == 1:
             look = "Which line takes it: a `sum`, a `mean`, or an index?"
-            return f"{called[missing[0]]} of size {expected[missing[0]]} is gone.", look
+            return f"{called[missing[0]]} of size {expected[missing[0]]} is missing.", look
     if len(actual) == len(expected) + 1:
         if actual == (1, *expected):
             look = "Which line puts it there, or keeps it (`keepdim=True`)?"

@@ -28,7 +28,7 @@ class Evidence:
     trials: dict[str, Trial]
     seen: dict[str, Observed]
     run: Callable[[Trial], Observed] | None = None
-    _truths: dict[str, Any] = field(default_factory=dict)
+    _truths: dict[tuple[int, ...], tuple[Trial, Any]] = field(default_factory=dict)
     _findings: dict[str, Finding | None] = field(default_factory=dict)
 
     @classmethod
@@ -60,10 +60,11 @@ class Evidence:
         truth = trial.truth or self.exercise.truth
         if truth is None:
             raise TypeError(f"{self.exercise.id}: trial {trial.name!r} has no truth and no verify")
-        if trial.name not in self._truths:
-            with torch.no_grad():
-                self._truths[trial.name] = truth(*trial.args, **trial.kwargs)
-        return self._truths[trial.name]
+        asked = id(truth), id(trial.args), id(trial.kwargs)  # a condition's are those of its trial
+        if asked not in self._truths:
+            with torch.no_grad():  # what is asked is kept as well: so no other gets its numbers
+                self._truths[asked] = trial, truth(*trial.args, **trial.kwargs)
+        return self._truths[asked][1]
 
     def finding(self, trial: Trial) -> Finding | None:
         """What ``verify`` found wrong in a trial that ran."""

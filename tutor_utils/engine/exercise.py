@@ -179,7 +179,7 @@ class Mistake:
             this cause. For errors that come in more forms than a list of programs could hold.
         fails: A criterion: every answer that fails it, and that no program explains, has this
             cause. For criteria that look at just one thing.
-        seen: Where somebody really made it: the address of an issue or of a discussion.
+        source: Where somebody really made it: the address of an issue or of a discussion.
         name: Which form of the mistake it is: "split_heads: heads-not-moved (2)".
         code: The answer of somebody who made it.
         right, change: The right answer that it is an edit of, and the edit; empty for others.
@@ -192,7 +192,7 @@ class Mistake:
     hint: str = ""
     raises: str = ""
     fails: str = ""
-    seen: str = ""
+    source: str = ""
     code: str = ""
     right: str = ""
     change: Mapping[str, str] = field(default_factory=dict, hash=False)
@@ -245,7 +245,7 @@ class Exercise:
 
     @property
     def optional(self) -> bool:
-        """Whether the course is complete without it: a bonus, or a part of Part II."""
+        """Whether the course is complete without it: a bonus, or of Part II or III."""
         return self.bonus or self.part > 1
 
     @property

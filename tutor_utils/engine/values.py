@@ -11,14 +11,14 @@ import torch
 from torch import Tensor, nn
 
 
-def kept(value: Any) -> Any:
+def snapshot(value: Any) -> Any:
     """A copy that no later call can change; tuples become lists."""
     if isinstance(value, Tensor):
         return value.detach().clone()
     if isinstance(value, (list, tuple)):
-        return [kept(v) for v in value]
+        return [snapshot(v) for v in value]
     if isinstance(value, dict):
-        return {name: kept(v) for name, v in value.items()}
+        return {name: snapshot(v) for name, v in value.items()}
     return value
 
 
@@ -57,7 +57,7 @@ def floating(value: Any) -> bool:
     return isinstance(value, Tensor) and value.is_floating_point()
 
 
-def as_it_was(value: Any, seed: int) -> Any:
+def rewound(value: Any, seed: int) -> Any:
     """A generator as it was before the call; with a seed, one with that seed."""
     if not isinstance(value, torch.Generator):
         return value
@@ -69,7 +69,7 @@ def is_mask(value: Any) -> bool:
     return isinstance(value, Tensor) and value.dtype == torch.bool
 
 
-def drawn(value: Any, generator: torch.Generator) -> Any:
+def redrawn(value: Any, generator: torch.Generator) -> Any:
     """Random numbers in place of a floating-point tensor; anything else unchanged."""
     if isinstance(value, Tensor) and value.is_floating_point():
         drawn = torch.randn(value.shape, generator=generator, dtype=torch.float64)
@@ -80,7 +80,7 @@ def drawn(value: Any, generator: torch.Generator) -> Any:
 def other_values(value: Any, generator: torch.Generator) -> Any:
     """An argument of the same shape with other values."""
     if isinstance(value, Tensor) and value.is_floating_point():
-        return drawn(value, generator)
+        return redrawn(value, generator)
     if isinstance(value, Tensor):
         return value.flip(tuple(range(value.dim())))
     if isinstance(value, list):

@@ -28,7 +28,7 @@ from tutor_utils.engine.conditions.second_device import SecondDevice, is_marked,
 from tutor_utils.engine.exercise import Remark, SizeGrid, Trial, refused
 from tutor_utils.engine.inputs import Inputs
 from tutor_utils.engine.run.observe import observe
-from tutor_utils.engine.values import kept
+from tutor_utils.engine.values import snapshot
 from tutor_utils.engine.verdict.judge import judge
 from tutor_utils.engine.verdict.remarks import with_remarks
 from tutor_utils.engine.verdict.report import Outcome
@@ -278,7 +278,7 @@ def test_engine_conditions_leave_own_trials_unchanged():
 
 
 def halved(x, mask=None):
-    """Double numbers for a mask that is not there; the truth."""
+    """Attention without the root of d; the mask may be left out. The truth of this part."""
     scores = x @ x.mT
     if mask is not None:
         scores = scores.masked_fill(~mask, -math.inf)
@@ -515,7 +515,7 @@ def test_caller_may_change_an_unshared_result():
     def after_writing(target, *args):
         with torch.no_grad():
             call = Call(target, args)
-            (told,) = circumstances.shared(call, kept(call()))
+            (told,) = circumstances.shared(call, snapshot(call()))
         slug, wanted, got = told
         return conditions._verify("one", {slug: {"wanted": wanted, "got": got}})
 
@@ -637,7 +637,7 @@ KEEPERS = {
     "cut to size": f"{LARGER} your code stopped: RuntimeError: The size of tensor a (3) must",
     "as it was": f"{LARGER} your code stopped: RuntimeError: The size of tensor a (3) must",
     "the largest": f"{SMALLER} your code stopped: RuntimeError: The size of tensor a (2) must",
-    "the largest, cut from its end": f"{SMALLER}, entry [0, 0, 0]: expected 1, yours 2",
+    "the largest, cut from its end": f"{SMALLER}, entry [0, 0, 0]: expected 2, yours 3",
     "of a batch": "One module was called with B = 2, and then with B = 3. The second time your",
     "made anew": "",
     "the largest, cut": "",
@@ -751,11 +751,11 @@ def test_only_one_size_at_a_time_is_large():
         seen.append(sizes)
         return Trial("", (X,), tolerance=(0.5, 0.25)) if sizes["B"] == 2 else None
 
-    grid = SizeGrid({"B": (2, 3), "h": (1, 4), "d": (2, 8)}, make)
+    grid = SizeGrid({"B": (2, 3), "L": (1, 4), "d": (2, 8)}, make)
     exercise = with_conditions(only(EXERCISE, Trial("one", (X,)), smallest=grid))
     own = [t for t in exercise.trials(Inputs(0)) if t.criterion == SIZES]
-    assert seen[-2:] == [{"B": 70, "h": 4, "d": 8}, {"B": 2, "h": 70, "d": 8}]
-    assert [(t.name, t.tolerance) for t in own] == [("h = 70", (0.5, 0.25))]
+    assert seen[-2:] == [{"B": 2, "L": 575, "d": 8}, {"B": 70, "L": 1, "d": 8}]
+    assert [(t.name, t.tolerance) for t in own] == [("L = 575", (0.5, 0.25))]
 
 
 @pytest.mark.parametrize("name", exercises.names())
@@ -790,7 +790,7 @@ def test_each_axis_has_size_one_beside_others_that_differ():
 
 def test_squeezed_axis_of_size_one_is_reported_by_shape():
     report = report_on(lambda x, f: scaled(x, f).squeeze(0), with_conditions(LONG_ROWS))
-    assert report.diagnosis == "axis-of-one" and "The shape is (3,)" in report.saw, str(report)
+    assert report.diagnosis == "axis-of-one" and "(3,)" in report.saw, str(report)
     assert "squeeze()" in report.try_next and report_on(scaled, with_conditions(LONG_ROWS)).passed
 
 
@@ -944,7 +944,7 @@ class CountsInEval(Plain):
         (CountsInEval, "second-call-in-other-mode", "called twice in the other mode"),
     ],
 )
-def test_a_module_by_itself(answer, slug, said):
+def test_module_keeps_its_modes_and_counts_no_calls(answer, slug, said):
     def probe(kind, minus, x):
         return kind(minus)(x)
 

@@ -31,7 +31,7 @@ def known(exercise, *mistakes):
 
 
 def test_where_others_made_the_mistake_is_told(exercise):
-    company = known(exercise, mistake("factor-lost", seen="https://example.org/1"))
+    company = known(exercise, mistake("factor-lost", source="https://example.org/1"))
     report = report_on(company, without_factor, Bank())
     assert report.notes == (
         "You are in good company. Others made this mistake too: https://example.org/1",
@@ -163,7 +163,7 @@ def test_what_was_printed_becomes_a_note(exercise):
         print("hello")
         return without_factor(x, factor)
 
-    company = known(exercise, mistake("factor-lost", seen="https://example.org/1"))
+    company = known(exercise, mistake("factor-lost", source="https://example.org/1"))
     notes = report_on(company, talking_of_a_known_one, Bank()).notes
     assert "example.org" in notes[0] and notes[1:] == ("Your code printed: hello",)
 

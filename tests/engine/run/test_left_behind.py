@@ -412,7 +412,7 @@ def test_reports_are_the_same_whatever_was_set_before(name, before):
 def test_an_exercise_is_loaded_on_the_cpu():
     """The module of this one holds tensors."""
     name = "cached_greedy_decode"
-    sys.modules.pop(f"tutor_utils.exercises.nb07.{name}.exercise", None)
+    sys.modules.pop(f"tutor_utils.exercises.nb07c.{name}.exercise", None)
     exercises._read.cache_clear()
     with default_device():
         assert report_on(name, first_right(name)).passed

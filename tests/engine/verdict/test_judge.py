@@ -108,7 +108,7 @@ def test_a_todo_that_ran_is_told_as_that(exercise):
     seen = replace(observe(exercise, scaled), untouched=True)
     report = judge(exercise, seen)
     assert report.outcome is Outcome.NOT_ATTEMPTED and 'Error("TODO: scaled")`.' in report.saw
-    assert "nothing behind it runs" in report.try_next
+    assert "nothing after it runs" in report.try_next
 
 
 @pytest.mark.parametrize(
@@ -398,7 +398,7 @@ def test_the_output_is_named(exercise):
     trial = Trial("one", (), truth=lambda: (X, X + 1))
     more = {"output_names": ("output", "weights"), "axes": ("B L", "q k")}
     report = said(exercise, trial, lambda: (X, X.double()), **more)
-    assert report.saw == "On one, weights the dtype is torch.float64; expected torch.float32."
+    assert report.saw == "On one, weights: The dtype is torch.float64; expected torch.float32."
     report = said(exercise, trial, lambda: (X, X[:, :1]), **more)
     assert report.saw == "On one, weights: The shape is (1, 1); expected (q=1, k=2)."
     assert report.diagnosis == "axis-of-another-size"

@@ -219,3 +219,19 @@ def test_the_bank_leaves_no_trace(exercise):
     before = torch.get_rng_state()
     both(exercise, random, Bank({"factor-lost": random}))
     assert torch.equal(before, torch.get_rng_state())
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"), [({1.0}, "In left your answer is right; only right fails."), ({0, 1}, "")]
+)
+def test_report_says_where_one_branch_alone_fails(exercise, wrong, says):
+    def one(side: float) -> Trial:
+        x = torch.tensor([side, 3.0, 5.0])
+        return Trial(f"side {side}", (x,), truth=lambda x: x, branch=("left", "right")[int(side)])
+
+    grid = SizeGrid({"side": (0, 1)}, lambda inputs, side: one(float(side)))
+    two = replace(exercise, trials=lambda inputs: [one(0.0), one(1.0)], smallest=grid)
+    fault = torch.tensor([7.0, -2.0, 0.3])
+    before, after = both(two, lambda x: x + fault if float(x[0]) in wrong else x)
+    assert before.diagnosis is None and after.example
+    assert after.means.startswith(says) and ("only" in after.means) is bool(says)

@@ -15,14 +15,10 @@ from typing import Any
 
 import torch
 from torch import Tensor, nn
-from torch.nn.modules.module import (
-    _global_forward_hooks_with_kwargs,
-    register_module_forward_hook,
-    register_module_forward_pre_hook,
-)
 
 from .. import seeds, values
-from ..values import kept
+from ..outermost import around_calls
+from ..values import snapshot
 from .condition_words import CHANCE
 
 HALF = {torch.float16, torch.bfloat16}
@@ -47,8 +43,8 @@ class Call:
             chance: of PyTorch's own alone.
         """
         seeds.seed(seed + chance)
-        args = tuple(values.as_it_was(value, seed) for value in self.args)
-        return self.target(*args, **{n: values.as_it_was(v, seed) for n, v in self.kwargs.items()})
+        args = tuple(values.rewound(value, seed) for value in self.args)
+        return self.target(*args, **{n: values.rewound(v, seed) for n, v in self.kwargs.items()})
 
     def changed(self, change: Callable[[Any], Any], target: Any = None) -> Call:
         """The same call with ``change`` applied to each argument."""
@@ -56,8 +52,11 @@ class Call:
         return Call(target or self.target, tuple(map(change, self.args)), kwargs)
 
     def to(self, dtype: torch.dtype) -> Call:
-        """The same call in another dtype."""
-        return self.changed(lambda value: values.to(dtype, value), values.to(dtype, self.target))
+        """The same call in another dtype; a module that has it already is not copied."""
+        module = isinstance(self.target, nn.Module)
+        has_it = module and all(p.dtype == dtype for p in self.target.parameters())
+        target = self.target if has_it else values.to(dtype, self.target)
+        return self.changed(lambda value: values.to(dtype, value), target)
 
     def without_masks(self) -> tuple[Call, Call] | None:
         """The call with all-True masks, and with no masks; None if it requires its masks."""
@@ -83,49 +82,14 @@ class Call:
 def last_call(probe: Callable[..., Any], answer: Any, *args: Any, **kwargs: Any) -> Call | None:
     """Run a probe, and return the last call that it made; None where it made none."""
     calls: list[Call] = []
-    if isinstance(answer, (type, nn.Module)):
-        with listening(calls):
-            probe(answer, *args, **kwargs)
-    else:
 
-        @functools.wraps(answer)
-        def noting(*given: Any, **named: Any) -> Any:
-            calls.append(Call(answer, given, named))
-            return answer(*given, **named)
+    def note(target: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        calls.append(Call(target, args, kwargs))
+        return target(*args, **kwargs)
 
-        probe(noting, *args, **kwargs)
+    with around_calls(answer, note) as noted:
+        probe(noted, *args, **kwargs)
     return calls[-1] if calls else None
-
-
-@contextmanager
-def listening(
-    calls: list[Call], before: Callable[[nn.Module], None] | None = None
-) -> Iterator[None]:
-    """Record the calls of outermost modules; ``before`` is called with each module first."""
-    depth = 0
-
-    def enter(module: nn.Module, args: Any) -> None:
-        nonlocal depth
-        depth += 1
-        if depth == 1 and before:
-            before(module)
-
-    def leave(module: nn.Module, args: Any, kwargs: Any, output: Any) -> None:
-        nonlocal depth
-        depth -= 1
-        if not depth:
-            calls.append(Call(module, args, kwargs))
-
-    handles = [
-        register_module_forward_pre_hook(enter),
-        register_module_forward_hook(leave, with_kwargs=True, always_call=True),
-    ]
-    try:
-        yield
-    finally:
-        for handle in handles:
-            handle.remove()
-            _global_forward_hooks_with_kwargs.pop(handle.id, None)  # PyTorch leaves it there
 
 
 # --- the circumstances: each gets the call, and a copy of what it gives --------------------------
@@ -134,7 +98,7 @@ def listening(
 def again(call: Call, _: Any) -> Iterator[tuple[str, Any, Any]]:
     """Whether earlier calls affect a later one: yields (name of the test, wanted, got)."""
     first = call()
-    wanted = kept(first)
+    wanted = snapshot(first)
     generator = torch.Generator().manual_seed(2)
 
     def as_before(turn: Callable[..., Any] = values.other_values, seed: int = 0) -> bool:
@@ -149,21 +113,21 @@ def again(call: Call, _: Any) -> Iterator[tuple[str, Any, Any]]:
         # a ReLU may be 0 everywhere for some numbers, but hardly for whatever comes in
         same = same and all(as_before() for _ in range(OTHERS))
         yield "result-remembered", False, same
-    after = kept(first)
+    after = snapshot(first)
     as_before(values.other_rows, seed=1)  # whole numbers: the same shape, with other rows
-    yield "result-overwritten", [wanted, wanted], [after, kept(first)]
-    yield "second-call-differs", wanted, kept(call.changed(values.independent_copy)())
+    yield "result-overwritten", [wanted, wanted], [after, snapshot(first)]
+    yield "second-call-differs", wanted, snapshot(call.changed(values.independent_copy)())
     without = call.without_masks()
     if without:
         open_masks, no_masks = without
         plain = open_masks()
         call()
-        yield "mask-remembered", plain, kept(no_masks())
+        yield "mask-remembered", plain, snapshot(no_masks())
 
 
 def chance(call: Call, wanted: Any) -> Iterator[tuple[str, Any, Any]]:
     """The same call with another random seed."""
-    yield CHANCE, wanted, kept(call(chance=1))
+    yield CHANCE, wanted, snapshot(call(chance=1))
 
 
 def shared(call: Call, wanted: Any) -> Iterator[tuple[str, Any, Any]]:
@@ -179,11 +143,11 @@ def _after_writing(result: Any, call: Call) -> Any:
     given = (call.target, *call.args, *call.kwargs.values())
     learned = {values.place(p) for m in given if isinstance(m, nn.Module) for p in m.parameters()}
     parts = [part for part in values.parts(result) if values.place(part) not in learned]
-    before = [(part, kept(part) if isinstance(part, Tensor) else part.copy()) for part in parts]
+    before = [(part, snapshot(part) if isinstance(part, Tensor) else part.copy()) for part in parts]
     try:
         for part, old in before:
             values.write(part, old == 0 if isinstance(part, Tensor) else ())
-        return kept(call())
+        return snapshot(call())
     finally:
         for part, old in before:
             values.write(part, old)
@@ -195,7 +159,8 @@ def other_mode(call: Call, wanted: Any) -> Iterator[tuple[str, Any, Any]]:
     mode = module.training
     for one in (mode, not mode):
         with _in_mode(module, training=one):
-            first, second = kept(call()), kept(call())
+            first = snapshot(call())
+            second = first if one == mode else snapshot(call())
             for name, part in module.named_modules():
                 if part.training != one and name.partition(".")[0] not in left:
                     left.append(name)
@@ -220,12 +185,12 @@ def in_type(
     name: str, dtype: torch.dtype, call: Call, wanted: Any
 ) -> Iterator[tuple[str, Any, Any]]:
     """The same call in another dtype, compared within that dtype's precision."""
-    yield name, values.to(dtype, wanted), kept(call.to(dtype)())
+    yield name, values.to(dtype, wanted), snapshot(call.to(dtype)())
 
 
 def sliced(call: Call, wanted: Any) -> Iterator[tuple[str, Any, Any]]:
     """The same call with slices of larger tensors as arguments, as in ``tgt[:, :-1]``."""
-    yield "memory-layout-matters", wanted, kept(call.changed(values.as_slice)())
+    yield "memory-layout-matters", wanted, snapshot(call.changed(values.as_slice)())
 
 
 def used(call: Call, _: Any) -> Iterator[tuple[str, Any, Any]]:
@@ -283,7 +248,7 @@ def under_circumstances(
     if call is None:
         return {}
     generator = torch.Generator().manual_seed(1)
-    call = call.changed(lambda value: values.drawn(value, generator))
+    call = call.changed(lambda value: values.redrawn(value, generator))
     if HALF & {value.dtype for value in values.floats((*call.args, *call.kwargs.values()))}:
         call = call.to(torch.float32)  # its three digits agree with no other number type
     seen: Seen = {}
@@ -292,7 +257,7 @@ def under_circumstances(
         for name in names:
             try:
                 if not plain:  # what a module keeps for looking has no graph now: it can be copied
-                    plain.append(kept(call()))
+                    plain.append(snapshot(call()))
                 for slug, wanted, got in ALL[name](call, plain[0]):
                     seen[slug] = {"wanted": wanted, "got": got}
             except Exception as error:

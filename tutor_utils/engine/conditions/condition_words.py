@@ -16,7 +16,7 @@ class Condition:
     """A condition under which a trial must give the same result as without it.
 
     Attributes:
-        words: Behind the name of the trial.
+        words: After the name of the trial.
         means: For whoever's code does not go as before: what it does.
         try_next: Where to look.
     """
@@ -155,7 +155,7 @@ REMARKS = {
         "It matters to whoever asks for more digits. In float32, which this course uses, all is "
         "well.",
         "{call}  # with every argument and parameter in float64",
-        "dtype=x.dtype  # for each new tensor, and behind each .float()",
+        "dtype=x.dtype  # for each new tensor, and after each .float()",
     ),
     "half": Remark(
         "It matters to whoever computes in float16, where the largest number is 65,504. In "

@@ -20,7 +20,6 @@ those that an exercise gives in ``unless``. One that stands in its ``remarks`` r
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -28,15 +27,12 @@ from functools import partial
 from typing import Any
 
 import torch
-from torch import Tensor, nn
-from torch.nn.modules.module import (
-    register_module_forward_hook,
-    register_module_forward_pre_hook,
-)
+from torch import Tensor
 
 from .. import values
 from ..exercise import Exercise, Finding, SizeGrid, Trial, shown_names
 from ..inputs import Inputs
+from ..outermost import around_calls
 from . import circumstances, histories
 from .condition_words import (
     CHANCE,
@@ -80,13 +76,12 @@ _ENTER: dict[str, Callable[[Changed], Any]] = {
 # is one less than a multiple of 64: where whole blocks alone are counted, much is missing.
 LARGE = {
     **dict.fromkeys(("L", "L_q", "L_k", "L_s", "L_t", "n"), 575),
-    **dict.fromkeys(("B", "h"), 70),
-    **{"length": 1030, "V": 1030, "num_layers": 7},  # a table of 1,024 is usual
+    **{"B": 70, "length": 1030, "V": 1030},  # a table of 1,024 is usual
 }
 SIZES = "sizes"
 IN_TURN = "in-turn"
 ONES = "size-one"
-OF_A_CALL = LARGE.keys() - {"h", "V", "num_layers"}  # one module takes several of them
+OF_A_CALL = LARGE.keys() - {"V"}  # one module takes several of them
 AXES = OF_A_CALL | {"h"}  # a batch, heads, lengths: each may be 1
 CIRCUMSTANCES = "circumstances"
 CRITERIA = (CRITERION, CIRCUMSTANCES, ONES, SIZES)
@@ -204,8 +199,8 @@ def _trials(exercise: Exercise, inputs: Inputs) -> list[Trial]:
 def _bases(trials: list[Trial], first: Trial) -> list[Trial]:
     """The trials that are repeated under conditions: the first and the last one with a mask.
 
-    Else the first; and where not all arguments can be drawn anew, the one with most numbers: its
-    rows can change places.
+    Else the first; where not all arguments can be drawn anew, the one with most numbers: its rows
+    can change places.
     """
     usual = [t for t in trials if t.criterion == "values"]
     masked = [
@@ -220,7 +215,7 @@ def _bases(trials: list[Trial], first: Trial) -> list[Trial]:
     types = values.number_types((*first.args, *first.kwargs.values()))
     if types and torch.int64 not in types:
         return [first]
-    return list(dict.fromkeys((first, max(usual, key=_size))))
+    return [max(usual, key=_size)]
 
 
 def _size(trial: Trial) -> int:
@@ -327,6 +322,7 @@ def _ones(grid: SizeGrid, inputs: Inputs) -> list[Trial]:
     """Trials with one axis at a time of size 1, and a last one with all axes of size 1."""
     axes = [name for name in grid.sizes if name in AXES]
     sizes = {name: max(sizes) for name, sizes in grid.sizes.items()}
+    sizes |= {name: 1 for name in sizes if name == "num_layers"}  # more than one is slow
     for name in (n for n in axes if n != "h"):  # heads have to divide
         others = {size for other, size in sizes.items() if other != name}
         sizes[name] = next(n for n in range(2, 99) if n not in others)
@@ -346,7 +342,7 @@ def _large(grid: Any, inputs: Inputs) -> list[Trial]:
     made = []
     for letter in (n for n in LARGE if n in grid.sizes):
         sizes = {name: max(values) for name, values in grid.sizes.items()}
-        sizes |= {n: min(grid.sizes[n]) for n in sizes if n in LARGE and n != "h"}
+        sizes |= {n: min(grid.sizes[n]) for n in sizes if n in {*AXES, *LARGE, "num_layers"}}
         trial = grid.make(inputs, **(sizes | {letter: LARGE[letter]}))
         if trial is not None:
             name = f"{letter} = {LARGE[letter]}"
@@ -372,50 +368,17 @@ def probe_under(
     code that sets what the check itself has set is noticed nowhere else.
     """
     changed: Changed = []
+
+    def under(target: Any, given: tuple[Any, ...], named: dict[str, Any]) -> Any:
+        with _ENTER[slug](changed):
+            return _complete(target(*given, **named))
+
     try:
-        if not isinstance(answer, (type, nn.Module)):
-            return probe(_under(slug, answer, changed), *args, **kwargs)
-        with _under_modules(slug, changed):
-            return probe(answer, *args, **kwargs)
+        with around_calls(answer, under) as answer_under:
+            return probe(answer_under, *args, **kwargs)
     finally:
         for leave in changed:
             leave()
-
-
-def _under(slug: str, answer: Callable[..., Any], changed: Changed) -> Callable[..., Any]:
-    @functools.wraps(answer)
-    def call(*args: Any, **kwargs: Any) -> Any:
-        with _ENTER[slug](changed):
-            return _complete(answer(*args, **kwargs))
-
-    return call
-
-
-@contextmanager
-def _under_modules(slug: str, changed: Changed) -> Iterator[None]:
-    """Apply a condition from the start to the end of each outermost module call."""
-    entered: list[Any] = []
-
-    def enter(module: nn.Module, args: Any) -> None:
-        entered.append(None if entered else _ENTER[slug](changed))
-        if entered[-1]:
-            entered[-1].__enter__()
-
-    def leave(module: nn.Module, args: Any, output: Any) -> None:
-        manager = entered.pop()
-        if manager:
-            manager.__exit__(None, None, None)
-            _complete(output)
-
-    handles = [
-        register_module_forward_pre_hook(enter),
-        register_module_forward_hook(leave, always_call=True),
-    ]
-    try:
-        yield
-    finally:
-        for handle in handles:
-            handle.remove()
 
 
 def _complete(result: Any) -> Any:

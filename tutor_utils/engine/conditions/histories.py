@@ -1,61 +1,77 @@
 """Call a module with one size after another: an earlier call must not affect a later one.
 
-A probe makes its own module. So what comes before is put in just before the module's first call.
+A probe makes its own module. So what comes before or after is put in at the module's call.
 """
 
 from __future__ import annotations
 
-import contextlib
 import copy
-import functools
 import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import torch
-from torch import nn
 
 from .. import seeds
-from ..values import kept
-from .circumstances import Call, Seen, error_entry, listening
+from ..outermost import around_calls
+from ..values import snapshot
+from .circumstances import Call, Seen, error_entry, last_call
 
 
 def in_turn(other: Call, probe: Callable[..., Any], answer: Any, *args: Any, **kwargs: Any) -> Seen:
-    """Call a module after a call of another size, in both orders.
-
-    A probe makes its own module. So the call of the other probe is made just before each of its
-    calls.
+    """Call a module of a probe before and after a call of another size.
 
     Returns:
-        For both orders what was wanted, of a module without a past, and what came, or the error.
+        For both orders what a module without a past gives, and what it gives second, or the error.
     """
-    runs = [(other.target, other.args, other.kwargs), (probe, args, kwargs)]
-    calls: list[list[Call]] = [[], []]
-    wanted = []
-    for (run, given, named), made in zip(runs, calls, strict=True):
-        with listening(made):
-            seeds.seed(0)  # where a module draws its first numbers, they are the same each time
-            wanted.append(kept(run(answer, *copy.deepcopy(given), **named)))
-    seen: Seen = {}
-    for name, first, last in (("larger", 0, 1), ("smaller", 1, 0)):
-        run, given, named = runs[last]
+    seeds.seed(0)
+    smaller = last_call(other.target, answer, *copy.deepcopy(other.args), **other.kwargs)
+    if smaller is None:
+        return {}
+
+    def run(*, small_first: bool) -> Seen:
+        """What both calls gave, one after the other where the probe first calls."""
+        gave: Seen = {}
+
+        def around(target: Any, given: tuple[Any, ...], named: dict[str, Any]) -> Any:
+            if "larger" in gave:
+                return target(*given, **named)
+            if small_first:
+                gave["smaller"] = _result(smaller, target)
+            gave["larger"] = {"error": "it did not end"}
+            result = target(*given, **named)
+            gave["larger"] = {"got": snapshot(result)}
+            if not small_first:
+                gave["smaller"] = _result(smaller, target)
+            return result
+
+        seeds.seed(0)  # where a module draws its first numbers, they are the same each time
         try:
-            with listening([], functools.partial(_beforehand, calls[first][-1:])):
-                seeds.seed(0)
-                got = kept(run(answer, *copy.deepcopy(given), **named))
-            seen[name] = {"wanted": wanted[last], "got": got}
+            with around_calls(answer, around) as called:
+                probe(called, *copy.deepcopy(args), **kwargs)
         except Exception as error:
-            seen[name] = error_entry(error)
-    return seen
+            if not small_first:  # told as that of any other call
+                raise
+            if "error" in gave["larger"]:
+                gave["larger"] = error_entry(error)
+        return gave
+
+    large, small = run(small_first=False), run(small_first=True)
+    return {
+        name: {"wanted": first[name]["got"]} | second[name]
+        for name, first, second in (("larger", large, small), ("smaller", small, large))
+        if "got" in first[name]  # else the module takes no such size
+    }
 
 
-def _beforehand(calls: list[Call], module: nn.Module) -> None:
-    """Call a module with another call's arguments, without advancing the random generators."""
-    for call in calls:
-        if type(module) is type(call.target):
-            with _draws_as_before(), contextlib.suppress(Exception):  # sizes may be refused
-                call.changed(lambda value: value, module)()
+def _result(call: Call, module: Any) -> dict[str, Any]:
+    """What a module gives for the arguments of a call; the random generators stay as they are."""
+    with _draws_as_before():
+        try:
+            return {"got": snapshot(call.changed(lambda value: value, module)())}
+        except Exception as error:
+            return error_entry(error)
 
 
 @contextmanager

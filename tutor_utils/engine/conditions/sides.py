@@ -1,9 +1,9 @@
-"""The list of what a check refuses, what it only remarks on, and what it ignores.
+"""The conditions of a check, sorted: those it refuses, remarks on, or leaves out.
 
-What a learner of this course meets, on a CPU or a GPU, in float32 or under autocast, with any batch
-from 1 on, any length and width, refuses. What the author of a library meets is a remark. What
-nobody meets is not looked at. An exercise may turn a condition into a remark (``remarks``), or say
-why it does not apply (``unless``).
+An answer that fails where a learner of this course meets it (CPU or GPU, float32 or autocast, any
+batch from 1 on, any length and width) is refused. What only the author of a library meets is a
+remark. What nobody meets is not looked at. An exercise may turn a condition into a remark
+(``remarks``), or say why it does not apply (``unless``).
 """
 
 from __future__ import annotations

@@ -59,8 +59,8 @@ def diagnosed(
                 "means": pattern.means,
                 "try_next": pattern.look,
             }
-    if mistake and mistake.seen:
-        company = f"You are in good company. Others made this mistake too: {mistake.seen}"
+    if mistake and mistake.source:
+        company = f"You are in good company. Others made this mistake too: {mistake.source}"
         fields["notes"] = (company,)
     printed = evidence.observed(trial).printed.strip()
     if printed:

@@ -223,7 +223,7 @@ def _refusal(trial: Trial, seen: Observed) -> str:
     wanted = trial.refuses
     assert wanted is not None
     if seen.raised is None:
-        return "accepted"
+        return "accepted" if seen.value is not None else "nothing returned"
     if seen.raised.type != wanted.error.__name__:
         return "another error"
     return "without its name or value" if wanted.missing(seen.raised.message) else "refused"

@@ -20,6 +20,7 @@ from torch import Tensor, nn
 from ..exercise import Exercise, Trial
 from ..inputs import Inputs
 from ..observation import Observation, Observed, Raised, Witness, plain
+from ..one_run import one_run
 from ..seeds import seed, seeds_set
 from . import witness
 from .guard import State, no_trace, time_limit
@@ -58,10 +59,11 @@ def run_trials(trials: Iterable[Trial], answer: Any) -> dict[str, Observed]:
     """What was observed in each trial, by name; a timeout ends the run."""
     seen: dict[str, Observed] = {}
     state, late = State(), False
-    for trial in trials:
-        seen[trial.name] = NOT_RUN if late else run_trial(trial, answer, state)
-        raised = seen[trial.name].raised
-        late = late or (raised is not None and raised.out_of_time)
+    with one_run():
+        for trial in trials:
+            seen[trial.name] = NOT_RUN if late else run_trial(trial, answer, state)
+            raised = seen[trial.name].raised
+            late = late or (raised is not None and raised.out_of_time)
     return seen
 
 

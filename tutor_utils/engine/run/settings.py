@@ -267,7 +267,7 @@ SWITCHES = (
     Switch("the default device", _stack_of_modes, _set_stack_of_modes),
     Switch("the default number type", torch.get_default_dtype, torch.set_default_dtype),
     Switch("inference mode", torch.is_inference_mode_enabled, _set_inference_mode),
-    # behind inference mode, which turns gradients on and off too
+    # after inference mode, which turns gradients on and off too
     Switch("whether gradients are recorded", torch.is_grad_enabled, torch.set_grad_enabled),
     Switch("autocast", _autocast, _set_autocast),
     Switch("deterministic algorithms", _deterministic, _set_deterministic),

@@ -6,22 +6,17 @@ what it returned, is noted at the call itself.
 
 from __future__ import annotations
 
-import functools
 import inspect
 import operator
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, suppress
 from typing import Any
 
 from torch import Tensor, nn
-from torch.nn.modules.module import (
-    _global_forward_hooks_with_kwargs,
-    register_module_forward_hook,
-    register_module_forward_pre_hook,
-)
 
 from .. import compare
 from ..observation import plain
+from ..outermost import around_calls
 
 Given = tuple[tuple[Any, ...], Mapping[str, Any]]
 _NOTHING = object()
@@ -39,54 +34,19 @@ class Watch:
         """The type of what the last call returned; "" if no call finished."""
         return "" if self._result is _NOTHING else compare.kind(plain(self._result, set()))
 
-    @contextmanager
-    def on(self, answer: Any) -> Iterator[Any]:
-        """What a probe should call in place of ``answer``."""
-        if isinstance(answer, type):
-            with self._on_modules(answer):
-                yield answer
-        elif inspect.isfunction(answer):
-            yield self._around(answer)
-        else:
-            yield answer
+    def on(self, answer: Any) -> AbstractContextManager[Any]:
+        """Yields what a probe should call in place of ``answer``."""
+        return around_calls(answer, self._around)
 
-    def _around(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        @functools.wraps(function)
-        def call(*args: Any, **kwargs: Any) -> Any:
-            before = _before(args, kwargs)
-            try:
-                self._result = function(*args, **kwargs)
-            finally:
-                with suppress(Exception):  # whatever the code has done to Python by now
-                    self._note(function, (args, kwargs), before)
-            return self._result
-
-        return call
-
-    @contextmanager
-    def _on_modules(self, kind: type) -> Iterator[None]:
-        open_calls: list[Given | None] = []  # None: inside of another call
-
-        def enter(module: nn.Module, args: Any) -> None:
-            if isinstance(module, kind):
-                open_calls.append(None if open_calls else _before(args, {}))
-
-        def leave(module: nn.Module, args: Any, kwargs: Any, output: Any) -> None:
-            if isinstance(module, kind) and (before := open_calls.pop()):
-                self._result = output
-                with suppress(Exception):
-                    self._note(module.forward, (args, kwargs), before)
-
-        handles = [
-            register_module_forward_pre_hook(enter),
-            register_module_forward_hook(leave, with_kwargs=True, always_call=True),
-        ]
+    def _around(self, target: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        before = _before(args, kwargs)
         try:
-            yield
+            self._result = target(*args, **kwargs)
         finally:
-            for handle in handles:
-                handle.remove()
-                _global_forward_hooks_with_kwargs.pop(handle.id, None)  # PyTorch leaves it there
+            with suppress(Exception):  # whatever the code has done to Python by now
+                function = target.forward if isinstance(target, nn.Module) else target
+                self._note(function, (args, kwargs), before)
+        return self._result
 
     def _note(self, function: Callable[..., Any], given: Given, before: Given) -> None:
         places = [i for i, old in enumerate(before[0]) if not self._as_before(old, given[0][i])]

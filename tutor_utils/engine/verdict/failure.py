@@ -104,14 +104,23 @@ def _refusal(exercise: Exercise, trial: Trial, seen: Observed) -> Failure | None
     if seen.raised:
         return None
     name = wanted.error.__name__
+    nothing = seen.value is None and seen.returned in ("", "None")
+    means = "A wrong argument that passes in silence shows up later, far from its cause."
+    try_next = (
+        f"Test the argument first, and `raise {name}(...)` with its name and value. "
+        "If your code does so: why does this one pass?"
+    )
+    if nothing:
+        means = "Returning None is no error: whoever called goes on with it."
+        try_next = f"Write `raise {name}(...)` with the argument's name and value in its place."
     return Failure(
         Outcome.FAILED,
         trial,
         saw=f"On {trial.name} your code returned {compare.kind(seen.value)}. "
         "It should raise an error.",
-        means="A wrong argument that passes in silence shows up later, far from its cause.",
-        try_next=f"Test the argument first, and `raise {name}(...)` with its name and value. "
-        "If your code does so: why does this one pass?",
+        means=means,
+        mistake="nothing-returned" if nothing else None,
+        try_next=try_next,
         example=Example(_call(exercise, trial), name, compare.show(seen.value, 12)),
     )
 
@@ -178,7 +187,7 @@ def _dtype(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> F
                 return Failure(
                     Outcome.FAILED,
                     trial,
-                    saw=f"On {trial.name}{_of(part)} your mask holds 0 and "
+                    saw=f"On {trial.name}{_of(part)}: Your mask holds 0 and "
                     f"{actual.min().item():.4g}; expected True and False.",
                     diagnosis="additive-mask",
                     means="That is a mask to be added to the scores, as PyTorch's "
@@ -192,7 +201,7 @@ def _dtype(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> F
             return Failure(
                 Outcome.FAILED,
                 trial,
-                saw=f"On {trial.name}{_of(part)} the dtype is {actual.dtype}; "
+                saw=f"On {trial.name}{_of(part)}: The dtype is {actual.dtype}; "
                 f"expected {wanted.dtype}.",
                 diagnosis="another-number-type",
                 means="The numbers may look the same, but the next layer asks for this type."
@@ -203,8 +212,9 @@ def _dtype(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> F
                 if came_in
                 else f"The contract asks for {wanted.dtype}.",
                 try_next="Which line first gives torch.float32? `torch.Tensor(...)` always does, "
-                "and `torch.zeros`, `torch.ones` and `/` do. Give `dtype=torch.long` to "
-                "`torch.tensor`, `torch.zeros` and the like; `//` keeps whole numbers."
+                "and `torch.tensor([])`, `torch.zeros`, `torch.ones` and `/` do. Give "
+                "`dtype=torch.long` to `torch.tensor`, `torch.zeros` and the like; `//` keeps "
+                "whole numbers."
                 if is_long and actual.dtype == torch.float32
                 else f"Which line first gives {actual.dtype}? Give `dtype=torch.long` where a "
                 "tensor is made; `//` keeps whole numbers, `/` does not."
@@ -312,10 +322,12 @@ def changed(exercise: Exercise, trial: Trial, seen: Observed) -> Failure | None:
         means="Whoever called your function still uses that object. A later cell would see "
         "other values than it made.",
         try_next="Which of your lines writes into its parameters, stores something on it, or calls "
-        "`.train()` or `.eval()`? Put back behind the call what is switched for it."
+        "`.train()` or `.eval()`? Put back after the call what is switched for it."
         if modules
         else "Use the form that returns something new: `masked_fill` and not `masked_fill_`, "
-        "`a + b` and not `a += b`, a new list or dict and not `append` or `pop`.",
+        "`a + b` and not `a += b`, a new list or dict and not `append` or `pop`."
+        if any(isinstance(one, Tensor) for one in given.values())
+        else "Make a new list or dict: `a + b` and not `a += b`, no `append` and no `pop`.",
         diagnosis="changes-its-argument",
     )
 

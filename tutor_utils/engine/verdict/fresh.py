@@ -15,10 +15,11 @@ from typing import Any
 
 from torch import nn
 
-from ..conditions import circumstances, conditions
+from ..conditions import conditions
 from ..evidence import Evidence
 from ..exercise import Trial
 from ..observation import Observed
+from ..outermost import around_modules
 from ..run.observe import run_trial, run_trials
 from .judge import all_right, not_met
 
@@ -85,17 +86,18 @@ def _run_called_first(make: Callable[[], Any], trial: Trial) -> Observed:
     """Run a trial in which every call is the first one of its function or module."""
     stood: dict[nn.Module, dict[nn.Module, dict[str, Any]]] = {}
 
-    def as_at_first(module: nn.Module) -> None:
-        if type(module).__module__.startswith(_COURSE):  # what the check itself keeps count with
-            return
-        if module not in stood:
-            stood[module] = {part: _own(part) for part in module.modules()}
-        for part, own in stood[module].items():
-            for name in _own(part):
-                delattr(part, name)
-            vars(part).update({name: _copied(value) for name, value in own.items()})
+    def as_at_first(module: nn.Module, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        # what the check itself keeps count with stays
+        if not type(module).__module__.startswith(_COURSE):
+            if module not in stood:
+                stood[module] = {part: _own(part) for part in module.modules()}
+            for part, own in stood[module].items():
+                for name in _own(part):
+                    delattr(part, name)
+                vars(part).update({name: _copied(value) for name, value in own.items()})
+        return module(*args, **kwargs)
 
-    with circumstances.listening([], as_at_first):
+    with around_modules(nn.Module, as_at_first):
         return run_trial(trial, _called_first(make))
 
 

@@ -77,7 +77,7 @@ def judge(
         try_next += f"hint({exercise.id!r})."
         if observation.trials:  # it ran: something else may stand there already
             saw = f'Your code ended at the line `raise NotImplementedError("TODO: {exercise.id}")`.'
-            try_next = "Write your code in the place of that line: nothing behind it runs. "
+            try_next = "Write your code in the place of that line: nothing after it runs. "
             try_next += "Then run the cell, and check again."
         return Report(outcome=Outcome.NOT_ATTEMPTED, saw=saw, try_next=try_next, **common)
     with no_trace():  # inputs and truths are the same, whatever was set in this process
@@ -113,6 +113,8 @@ def _judge(
         met = tuple(n for n in names[: names.index(failed)] if _meets(evidence, n))
         others, trial = _others(exercise, more, again), failure.trial
         fields = diagnosed(evidence, others, failed, met, trial, failure.fields, bank)
+        if failed == "values" and not fields.get("diagnosis"):
+            fields |= _one_branch(evidence, trial, fields["means"])
         if fields.get("example"):
             fields["example"] = replace(fields["example"], code=code_of(exercise, trial))
     except Exception as error:
@@ -139,6 +141,19 @@ def _others(
     yield from (Evidence.from_observation(exercise, observation) for observation in more)
     if again:
         yield again()
+
+
+def _one_branch(evidence: Evidence, trial: Trial, means: str) -> dict[str, str]:
+    """Words for a fault without a name that is in one way through the code alone."""
+    every = list(evidence.of_criterion("values"))
+    here, wrong = trial.branch, {t.branch for t in every if not all_right(evidence, t)}
+    others = " and ".join(sorted({t.branch for t in every} - {"", here}))
+    if not others or wrong != {here}:
+        return {}
+    return {
+        "means": f"In {others} your answer is right; only {here} fails. {means}",
+        "try_next": f"Compare what your code does in {here} with {others}, line by line.",
+    }
 
 
 def _left(observation: Observation) -> tuple[str, ...]:

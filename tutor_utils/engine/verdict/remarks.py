@@ -85,8 +85,8 @@ def _on_errors(evidence: Evidence) -> Iterator[Remark]:
         names = [one if isinstance(one, str) else one[0] for one in wanted.mentions]
         unsaid = [n for n in names if replace(wanted, mentions=(n,)).missing(raised.message)]
         told = " and ".join(f"`{name}`" for name in unsaid)
-        text = f"On {trial.name} your code stops with {str(raised).rstrip('.')}. It would say at "
-        text += f"once what to change as a `{kind}`" + (f" that names {told}." if told else ".")
+        text = f"On {trial.name} your code stops with {str(raised).rstrip('.')}. "
+        text += f"Better: raise a `{kind}`" + (f" that names {told}." if told else ".")
         if raised.type == "AssertionError":
             text += " And `python -O` leaves every `assert` out."
         arguments = shown_names(evidence.exercise, trial)

@@ -52,8 +52,11 @@ def _shrunk(exercise: Exercise, grid: SizeGrid, answer: Any, report: Report, ban
         elif pattern := _pattern(evidence, trial, report.diagnosis):
             shown = _with_example(report, found)
             return replace(shown, means=pattern.means, try_next=pattern.look)
-        elif found.diagnosis == report.diagnosis not in patterns.SLUGS:  # words may hold numbers
-            return replace(_with_example(report, found), means=found.means, try_next=found.try_next)
+        elif found.diagnosis == report.diagnosis not in patterns.SLUGS:
+            shown = _with_example(report, found)
+            if found.means in report.means:  # which may say more, from all trials
+                return shown
+            return replace(shown, means=found.means, try_next=found.try_next)  # they hold numbers
     # words that were told fit none of the small inputs
     return report if smallest is None or report.diagnosis else _with_example(report, smallest)
 

@@ -159,7 +159,8 @@ def half(m: Match, _: LearnerLine) -> bool:
 
 
 def _near(word: str, names: list[str]) -> dict[str, str]:
-    close = get_close_matches(word, [n for n in names if not n.startswith("_")], n=1)
+    others = [name for name in names if not name.startswith("_") and name != word]
+    close = get_close_matches(word, others, n=1)
     return {"near": f" Did you mean `{close[0]}`?" if close else ""}
 
 
@@ -172,6 +173,12 @@ def of_module(m: Match, _: LearnerLine) -> dict[str, str]:
 def of_tensor(m: Match, _: LearnerLine) -> dict[str, str]:
     """The most similar attribute of a tensor."""
     return _near(m["name"], dir(Tensor))
+
+
+def deleted(m: Match, line: LearnerLine) -> bool:
+    """Whether the line takes the attribute away: ``del x.name``."""
+    targets = [t for s in line.statements() if isinstance(s, ast.Delete) for t in s.targets]
+    return line.called() == "delattr" or any(getattr(t, "attr", "") == m["name"] for t in targets)
 
 
 def of_layer(m: Match, line: LearnerLine) -> Found:

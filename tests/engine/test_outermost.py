@@ -1,0 +1,108 @@
+"""Calls of an answer are stepped in at, those inside it are not, and nothing stays behind."""
+
+import pytest
+import torch
+from torch import nn
+
+from tutor_utils.engine.one_run import found_in_this_run, one_run
+from tutor_utils.engine.outermost import around_calls
+from tutor_utils.exercises.nb06 import parts
+
+X = torch.ones(1, 2)
+
+
+class Plain(nn.Module):
+    def forward(self, x):
+        return x + 1
+
+
+class Nested(Plain):
+    def __init__(self, depth=1):
+        super().__init__()
+        self.inner = Nested(depth - 1) if depth else None
+
+    def forward(self, x):
+        return x + 1 if self.inner is None else self.inner(x) + 1
+
+
+class CallsItself(Plain):
+    def __call__(self, x):
+        return x + 2
+
+
+@pytest.mark.parametrize(("kind", "given"), [(Plain, 2), (Nested, 3), (CallsItself, 3)])
+def test_outermost_call_is_stepped_in_at_once(kind, given):
+    before, calls = dict(vars(kind)), []
+
+    def around(target, args, kwargs):
+        calls.append(target)
+        return target(*args, **kwargs) * 10
+
+    with around_calls(kind, around) as answer:
+        module = answer()
+        assert module(X).tolist() == [[10.0 * given] * 2]
+    assert calls == [module] and module(X).tolist() == [[given] * 2]
+    assert dict(vars(kind)) == before, "the class is as it was"
+
+
+def test_error_inside_leaves_the_class_as_it_was():
+    def around(target, args, kwargs):
+        raise ValueError
+
+    with pytest.raises(ValueError), around_calls(Plain, around) as answer:
+        answer()(X)
+    assert "__call__" not in vars(Plain)
+
+
+def test_function_is_wrapped_and_keeps_its_name():
+    def answer(x):
+        return x
+
+    with around_calls(answer, lambda target, args, kwargs: target(*args) + 1) as wrapped:
+        assert wrapped(1) == 2 and wrapped.__name__ == "answer" and answer(1) == 1
+
+
+@pytest.mark.parametrize("answer", ["text", int])
+def test_what_cannot_be_called_as_a_module_is_handed_on(answer):
+    with around_calls(answer, None) as same:
+        assert same is answer
+
+
+class Layer(nn.Module):
+    def __init__(self, size):
+        super().__init__()
+        self.wide, self.narrow = nn.Linear(2, size), nn.Linear(size, 2)
+
+    def forward(self, x):
+        return self.narrow(self.wide(x))
+
+
+def roles_of(layer, size, calls):
+    def run():
+        calls.append(size)
+        return layer(X)
+
+    return parts.roles(layer, run, lambda noted: parts.of_layer(layer, noted, [size]), size)
+
+
+def test_roles_are_found_once_in_a_run():
+    calls = []
+    with one_run():
+        first, second = Layer(3), Layer(3)
+        roles_of(first, 3, calls)
+        found = roles_of(second, 3, calls)
+        roles_of(Layer(4), 4, calls)
+    assert calls == [3, 4], "once for each size"
+    assert found["feed_forward.1.weight"].parameter is second.wide.weight
+    assert found_in_this_run() == {}
+    roles_of(Layer(3), 3, calls)
+    assert calls == [3, 4, 3], "the next run finds them anew"
+
+
+def test_roles_of_a_call_that_failed_are_not_kept():
+    calls, layer = [], Layer(3)
+    layer.forward = lambda x: 1 / 0
+    with one_run():
+        roles_of(layer, 3, calls)
+        roles_of(Layer(3), 3, calls)
+    assert calls == [3, 3]

@@ -1,0 +1,24 @@
+"""What a probe found out once holds for all trials of one run, since they try one answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+_runs: list[dict[Any, Any]] = []
+
+
+@contextmanager
+def one_run() -> Iterator[None]:
+    """Begin a run of trials; it ends with the body."""
+    _runs.append({})
+    try:
+        yield
+    finally:
+        _runs.pop()
+
+
+def found_in_this_run() -> dict[Any, Any]:
+    """What is known by now, to be read and added to; outside of a run nothing is kept."""
+    return _runs[-1] if _runs else {}
