@@ -6,9 +6,10 @@ notebook = Notebook(
     number="00",
     name="why_attention",
     title="Why attention",
-    minutes=40,
+    minutes=35,
     entries=(
         Entry("cosine_similarity", "how close two vectors point"),
         Entry("soft_lookup", "a search that mixes what it finds"),
+        Entry("look_back", "every state looks at the whole memory"),
     ),
 )

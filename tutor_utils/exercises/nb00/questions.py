@@ -5,7 +5,7 @@ from ...engine.exercise import Question
 QUESTIONS = (
     Question(
         id="closest_word",
-        text="play, game, orange: which two of these vectors point most nearly the same way?",
+        text="Which two of the three words point most nearly the same way?",
         answer="play and game",
         choices={
             "play and game": "Their features rise and fall together, so the angle is small.",
@@ -14,24 +14,35 @@ QUESTIONS = (
         },
     ),
     Question(
-        id="waiting",
-        text="A text grows from 100 words to 1,000. You have as many processors as you like. How many times as long does a recurrent layer take?",
-        answer=10,
+        id="soft_minutes",
+        text="The three videos have 9, 6 and 0 minutes about cars. With these weights: about how many minutes about cars does the soft search give?",
+        answer=7,
         choices={
-            1: "More processors do not help: each step needs the state that the step before has made.",
-            10: "Each word is one step, and each step waits for the one before. Processors cannot change that.",
-            100: "That is how the number of pairs of words grows. A recurrent layer looks at no pairs: it takes one step for each word.",
+            5: "That is the plain mean of 9, 6 and 0. The first video has more than a third of the weight.",
+            7: "0.55 · 9 + 0.37 · 6 + 0.07 · 0 = 7.2: most of the first video, some of the second.",
+            9: "That is the best video alone. The second has a share, too.",
+            15: "That is the sum of all minutes. Each is multiplied by its weight first.",
         },
     ),
     Question(
-        id="distance_effect",
-        text="The first word stands 40 words back. For which of the four is the gradient now less than a thousandth of what it is at a distance of one word?",
-        answer="RNN and LSTM",
+        id="one_vector",
+        text="The state has 64 numbers. After 500 training steps: what share of the sequences of ten symbols does it copy?",
+        answer="hardly any",
         choices={
-            "RNN alone": "The LSTM has a gate that can keep its state. As PyTorch starts it, that gate keeps about half at each step: half of a half, 40 times.",
-            "RNN and LSTM": "Both shrink it at every step. With its forget gate open the LSTM hardly shrinks it, and attention has one step only.",
-            "all but attention": "Look at the LSTM with the open gate: it keeps nearly its whole state at each step.",
-            "all": "Attention has one step from any word to any other. And the open gate keeps nearly everything.",
+            "nearly all": "Three symbols fit, ten do not: each new symbol must change the one vector that holds all the others.",
+            "about half": "It is fewer. Every symbol must be right, and each must be read out of the same vector.",
+            "hardly any": "Every new symbol changes the one vector that holds all the others, and all ten must come out of it again.",
+        },
+    ),
+    Question(
+        id="where_it_looks",
+        text="Nobody told it where to look. When it says the fourth symbol, which symbol of the source gets the most weight?",
+        answer="the fourth",
+        choices={
+            "the first": "It has to say the fourth symbol, and the first does not know that one.",
+            "the fourth": "That state is the one that has just read the symbol. Training alone has found this.",
+            "the last": "The last state has read everything, but the symbol lies freshest in the state that has just read it.",
+            "all the same": "Then every symbol would find the same mixture. The map shows how sharply it chooses.",
         },
     ),
 )

@@ -6,7 +6,7 @@ notebook = Notebook(
     number="01",
     name="embedding_and_padding",
     title="Embedding and padding",
-    minutes=60,
+    minutes=50,
     entries=(
         Entry("encode", "words to ids"),
         Entry("pad_batch", "ragged lists to one tensor"),

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
-from ..gradients import arriving
+from ..gradients import gradients_or_zeros
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Held:
         if not self.tensors or not output.requires_grad:
             return torch.zeros(self.shape)
         trained = [t for t in self.tensors if t.requires_grad]
-        of = dict(zip(map(id, trained), arriving(weighted(output), trained), strict=True))
+        of = dict(zip(map(id, trained), gradients_or_zeros(weighted(output), trained), strict=True))
         parts = [of[id(t)] if id(t) in of else torch.zeros_like(t) for t in self.tensors]
         whole = torch.cat([part.to_dense().reshape(-1) for part in parts])
         rows, columns = self.shape

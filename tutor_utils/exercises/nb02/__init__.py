@@ -6,7 +6,7 @@ notebook = Notebook(
     number="02",
     name="projection_and_heads",
     title="Q, K, V projection and head splitting",
-    minutes=40,
+    minutes=30,
     entries=(
         Entry("project_qkv", "project into query, key and value"),
         Entry("split_heads", "cut the features into heads", points=2),

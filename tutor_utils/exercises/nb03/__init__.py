@@ -6,7 +6,7 @@ notebook = Notebook(
     number="03",
     name="scaled_dot_product",
     title="Scaled dot-product attention",
-    minutes=50,
+    minutes=40,
     entries=(
         Entry("attention_scores", "compare every query with every key"),
         Entry("attention_weights", "scores to shares"),

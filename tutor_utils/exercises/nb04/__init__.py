@@ -6,7 +6,7 @@ notebook = Notebook(
     number="04",
     name="masking",
     title="Masking",
-    minutes=55,
+    minutes=45,
     entries=(
         Entry("padding_mask", "hide the pads"),
         Entry("causal_mask", "hide the future"),

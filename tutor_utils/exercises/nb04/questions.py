@@ -26,6 +26,16 @@ QUESTIONS = (
         },
     ),
     Question(
+        id="pad_queries",
+        text="A padding mask hides pads as keys. Must they be hidden as queries, too?",
+        answer="no",
+        choices={
+            "no": "Nobody reads what the pads find, and the loss leaves them out.",
+            "yes": "A query changes its own row of the output alone. Nobody reads the rows of the "
+            "pads, and the loss leaves them out.",
+        },
+    ),
+    Question(
         id="cross_mask_shape",
         text="Queries: 5 tokens of the target. Keys: 7 tokens of the source, some are pads. What is the size of the last axis of the mask?",
         answer=7,

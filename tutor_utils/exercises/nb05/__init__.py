@@ -6,7 +6,7 @@ notebook = Notebook(
     number="05",
     name="multi_head_attention",
     title="Multi-head attention: merge",
-    minutes=70,
+    minutes=60,
     entries=(
         Entry("merge_heads", "put the heads side by side again"),
         Entry("MultiHeadAttention", "several attentions in one module", points=4),

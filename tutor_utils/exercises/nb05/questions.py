@@ -27,17 +27,6 @@ QUESTIONS = (
         },
     ),
     Question(
-        id="head_order",
-        text="You give the heads another order before w_o, and reorder the columns of w_o in the "
-        "same way. Does the output change?",
-        answer="no",
-        choices={
-            "no": "w_o adds up what all heads bring. Which comes first is only a matter of names.",
-            "yes": "w_o is a sum over all features of all heads. If its columns move with the "
-            "heads, each number still meets its own weight.",
-        },
-    ),
-    Question(
         id="one_or_eight",
         text="Each token must report the numbers of its left and of its right neighbour. Of equal "
         "size: which can learn it, one wide head or eight narrow ones?",

@@ -13,8 +13,8 @@ import torch
 from torch import Tensor, nn
 
 from ...engine.exercise import Finding, Trial
-from ...engine.values import kept
-from ..gradients import weighed
+from ...engine.values import snapshot
+from ..gradients import weighted_sum
 from . import parts
 from .reference import rounded
 
@@ -163,8 +163,12 @@ def build(
 ) -> tuple[nn.Module, parts.Roles]:
     """The learner's module in eval mode with the known numbers in it, and its parts."""
     module = answer(*sizes, **options).eval()
-    calls = parts.calls(module, lambda: module(*inputs, **masks))
-    roles = find(module, calls, sizes)
+    roles = parts.roles(
+        module,
+        lambda: module(*inputs, **masks),
+        lambda calls: find(module, calls, sizes),
+        *(sizes, options, sorted(masks)),
+    )
     parts.settle_eps(module)
     parts.fill(roles, seed)
     return module, roles
@@ -195,8 +199,8 @@ def run_dropout(answer: Any, *given: Any) -> dict[str, Tensor]:
 
     dropping, plain = made({"dropout": NEARLY_ALL}), made({})
     return {
-        "in evaluation mode": kept(output(dropping(*inputs, **masks))),
-        "without dropout, in training mode": kept(output(plain.train()(*inputs, **masks))),
+        "in evaluation mode": snapshot(output(dropping(*inputs, **masks))),
+        "without dropout, in training mode": snapshot(output(plain.train()(*inputs, **masks))),
         f"with dropout={NEARLY_ALL}, in training mode": output(dropping.train()(*inputs, **masks)),
     }
 
@@ -222,7 +226,7 @@ def run_learning(answer: Any, *given: Any) -> dict[str, Any]:
     inputs, masks, sizes, options, seed, find, output = given
     module, roles = build(answer, inputs, masks, sizes, options, seed, find)
     leaves = tuple(x.clone().requires_grad_() if x.is_floating_point() else x for x in inputs)
-    loss = weighed(output(module.train()(*leaves, **masks)))
+    loss = weighted_sum(output(module.train()(*leaves, **masks)))
     if loss.requires_grad:
         loss.backward()
     floating = (x for x in leaves if x.is_floating_point())

@@ -21,6 +21,8 @@ import torch
 from torch import Tensor, nn
 from torch.overrides import TorchFunctionMode
 
+from ...engine.one_run import found_in_this_run
+
 PROJECTIONS = ("w_q", "w_k", "w_v", "w_o")
 EPS = 1e-5  # of nn.LayerNorm
 
@@ -90,12 +92,14 @@ class Calls:
         attentions, norms: Each with the roles in it.
         others: The parameters of neither.
         used: How many of the norms the call uses.
+        ended: Whether the call came to its end.
     """
 
     attentions: list[Roles]
     norms: list[Roles]
     others: list[Tensor]
     used: int
+    ended: bool
 
 
 class _Order(TorchFunctionMode):
@@ -121,16 +125,52 @@ class _Order(TorchFunctionMode):
                 self.note(value)
 
 
+def roles(
+    module: nn.Module, run: Callable[[], Any], find: Callable[[Calls], Roles], *kind: Any
+) -> Roles:
+    """The module's parts by role, found in one call.
+
+    Args:
+        run: Calls the module, in evaluation mode.
+        find: Gives the roles of what the call used.
+        kind: With what the module was made: those made alike in one run of the trials have their
+            parts in the same places.
+    """
+    known, asked = found_in_this_run(), ("roles", type(module), *map(repr, kind))
+    if asked in known:
+        places, shapes = known[asked]
+        parameters = _parameters(module)
+        if shapes == _shapes(parameters):
+            return {role: Slot(parameters[i], view) for role, (i, view) in places.items()}
+    noted = calls(module, run)
+    found = find(noted)
+    if noted.ended:
+        parameters = _parameters(module)
+        at = {id(p): i for i, p in enumerate(parameters)}
+        places = {role: (at[id(slot.parameter)], slot.view) for role, slot in found.items()}
+        known[asked] = places, _shapes(parameters)
+    return found
+
+
+def _parameters(module: nn.Module) -> list[Tensor]:
+    return [p for part in _modules(module) for p in part._parameters.values() if p is not None]
+
+
+def _shapes(parameters: list[Tensor]) -> list[Any]:
+    """The shape of each; of one that gets it in the first call, its type."""
+    return [p.shape if type(p) is nn.Parameter else type(p) for p in parameters]
+
+
 def calls(module: nn.Module, run: Callable[[], Any]) -> Calls:
     """Call ``run`` once, in which the module, in evaluation mode, is called; note what it uses."""
-    order = _Order()
+    order, ended = _Order(), False
     try:
         with torch.no_grad(), order:
             run()
+        ended = True
     except Exception:  # it will be raised again where it is looked at
         pass
-    modules = _modules(module)
-    every = {id(p): p for part in modules for p in part._parameters.values() if p is not None}
+    modules, every = _modules(module), {id(p): p for p in _parameters(module)}
     used = [i for i in order.seen if i in every]
     place = {i: at for at, i in enumerate(dict.fromkeys((*used, *every)))}
 
@@ -146,6 +186,7 @@ def calls(module: nn.Module, run: Callable[[], Any]) -> Calls:
         norms,
         [every[i] for i in place if i not in taken],
         sum(first_use(roles) < len(used) for roles in norms),
+        ended,
     )
 
 
@@ -155,7 +196,7 @@ def of_layer(layer: nn.Module, calls: Calls, sizes: Sizes) -> Roles:
 
 
 def of_stack(stack: nn.Module, calls: Calls, sizes: Sizes, attentions: int) -> Roles:
-    """The roles of layers with so many attentions each, and of the norm behind them, if used."""
+    """The roles of layers with so many attentions each, and of the norm after them, if used."""
     left, roles = _Left(calls, sizes[-1]), Roles()
     for i in range(len(calls.attentions) // attentions):
         roles |= left.layer(f"layer{i + 1}.", attentions, attentions + 1)
@@ -215,7 +256,7 @@ class _Left:
         return roles
 
     def end(self, prefix: str) -> Roles:
-        """The roles of the norm behind a stack; one that is made and never used has none."""
+        """The roles of the norm after a stack; one that is made and never used has none."""
         if len(self.norms) <= self.idle:
             return {}
         return {f"{prefix}{name}": slot for name, slot in self.norms.pop(0).items()}

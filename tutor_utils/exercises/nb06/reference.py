@@ -46,6 +46,8 @@ def layer(
         dtype=torch.float64,
     )
     for i, attention in enumerate(_of_type(nn.MultiheadAttention, made)):
+        attention.__class__ = _Attention
+        attention.dropout = 0.0  # that of the weights; the layers of the course have none
         _fill_attention(attention, f"{prefix}attention{i + 1}.", seed)
     for i, norm in enumerate(_of_type(nn.LayerNorm, made)):
         fill_norm(norm, f"{prefix}norm{i + 1}.", seed)
@@ -65,21 +67,19 @@ def run_layer(
 ) -> tuple[Tensor, ...]:
     """(x, weights of each attention) for x, or for x and memory, with the mask of each."""
     names = ("src_mask",) if len(inputs) == 1 else ("tgt_mask", "memory_mask")
-    seen: list[tuple[nn.MultiheadAttention, tuple, dict]] = []
-    hooks = [
-        part.register_forward_pre_hook(
-            lambda part, args, kwargs: seen.append((part, args, dict(kwargs))), with_kwargs=True
-        )
-        for part in _of_type(nn.MultiheadAttention, made)
-    ]
     given = (blocked(mask, inputs[0], made) for mask in masks)
     out = made(*inputs, **dict(zip(names, given, strict=True)))
-    for hook in hooks:
-        hook.remove()
-    wanted = {"need_weights": True, "average_attn_weights": False}
-    maps = [part.eval()(*args, **(kwargs | wanted))[1] for part, args, kwargs in seen]
-    made.train()
-    return out, *maps
+    return out, *(vars(attention).pop("weights") for attention in _of_type(_Attention, made))
+
+
+class _Attention(nn.MultiheadAttention):
+    """PyTorch's attention, which notes the ``weights`` of a call, (B, h, L_q, L_k)."""
+
+    def forward(self, *args: Any, **kwargs: Any) -> Any:
+        wanted = {"need_weights": True, "average_attn_weights": False}
+        result = super().forward(*args, **(kwargs | wanted))
+        vars(self)["weights"] = result[1]
+        return result
 
 
 def blocked(mask: Tensor | None, x: Tensor, made: Layer) -> Tensor | None:
@@ -117,7 +117,7 @@ def stack(
 def numbers(
     decodes: bool, stacked: bool, sizes: tuple[int, ...], options: dict[str, Any]
 ) -> tuple[int, ...]:
-    """What PyTorch's layers learn, and the norm behind a stack, which post-LN may keep idle."""
+    """What PyTorch's layers learn, and the norm after a stack, which post-LN may keep idle."""
     d_model, num_heads, d_ff = sizes[-3:]
     one = count(layer(decodes, d_model, num_heads, d_ff, 0))
     if not stacked:

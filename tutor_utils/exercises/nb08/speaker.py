@@ -13,8 +13,6 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from ...engine.exercise import Remark
-
 
 @lru_cache(maxsize=20_000)
 def drawn(seed: int, vocab_size: int, read: tuple[int, ...], spread: float) -> tuple[float, ...]:
@@ -76,23 +74,8 @@ def manners(model: Speaker, run: Any) -> dict[str, str]:
     }
 
 
-def parts_kept(model: Speaker, run: Any) -> bool:
-    """Whether a part in a mode of its own has that mode after ``run``."""
-    model.train().dropout.eval()
-    before = [part.training for part in model.modules()]
-    run()
-    return [part.training for part in model.modules()] == before
-
-
 GOOD = {
     "gradients while the model runs": "off",
     "gradients afterwards": "on",
     "the model's mode afterwards": "as before",
 }
-PARTS = Remark(
-    "A part that was in a mode of its own, such as a frozen layer in eval mode, comes back in the "
-    "mode of the whole model.",
-    "model.train(); model.dropout.eval()",
-    "modes = [(part, part.training) for part in model.modules()], and `part.training = mode` at "
-    "the end",
-)

@@ -98,7 +98,7 @@ exercise = Exercise(
         ),
         "gradient-at-zero": Remark(
             "For a zero vector your value is 0, as asked, but its gradient is NaN or infinite: "
-            "what comes behind a division by 0, or a root of 0, does not undo that. One zero "
+            "what comes after a division by 0, or a root of 0, does not undo that. One zero "
             "vector in a batch would spoil a whole training step.",
             example="a = torch.zeros(2, requires_grad=True)\n"
             "cosine_similarity(a, torch.ones(2)).backward()\na.grad",

@@ -18,9 +18,17 @@ mistakes.add(
 )
 
 mistakes.add(
+    "zero-gives-nan",
+    edit("usual", {"lengths.clamp_min(1e-12)": "lengths"}),
+    means="A zero vector has length 0, and 0/0 is NaN. NaN spreads to all that is worked out from it.",
+    try_next="What do you divide by when one vector is all zeros?",
+    hint="lengths.clamp_min(1e-12)",
+)
+
+mistakes.add(
     "angle",
     edit("usual", {
-        "where(lengths > 0, dot / lengths, torch.zeros_like(dot))": "acos(dot / lengths)",
+        "return dot / lengths.clamp_min(1e-12)": "return torch.acos(dot / lengths)",
     }),
     means="This is the angle between the two vectors. Its cosine is asked for.",
     try_next="What should two equal vectors give, 0 or 1?",
@@ -33,14 +41,13 @@ mistakes.add(
     means="""You divided by the length of the whole tensor, all vectors together. Each vector has
     a length of its own.""",
     try_next="Over which axes is each of the two lengths taken? Print the shapes of both.",
-    hint="Give the axis: `a.norm(dim=-1, keepdim=True)`.",
+    hint="Give the axis: `a.norm(dim=-1)`.",
 )
 
 mistakes.add(
     "distance",
     edit("usual", {
-        "return torch.where(lengths > 0, dot / lengths, torch.zeros_like(dot))":
-            "return (a - b).norm(dim=-1)",
+        "return dot / lengths.clamp_min(1e-12)": "return (a - b).norm(dim=-1)",
     }),
     means="This is the distance between the tips. Close vectors get a small number.",
     try_next="What should two equal vectors give, 0 or 1?",
@@ -50,7 +57,7 @@ mistakes.add(
 mistakes.add(
     "plain-dot-product",
     edit("usual", {
-        "return torch.where(lengths > 0, dot / lengths, torch.zeros_like(dot))": "return dot",
+        "return dot / lengths.clamp_min(1e-12)": "return dot",
     }),
     means="This is the dot product. Long vectors win, wherever they point.",
     try_next="Make one of the two vectors ten times as long. Should the answer change?",
@@ -73,8 +80,9 @@ mistakes.add(
         "a.norm(dim=-1)": "a.norm(dim=0)",
         "b.norm(dim=-1)": "b.norm(dim=0)",
     }),
-    means="""You summed over the first axis. It counts the vectors; the features of one vector are
-    the last axis.""",
+    edit("usual", {"a.norm(dim=-1)": "a.norm(dim=0)", "b.norm(dim=-1)": "b.norm(dim=0)"}),
+    means="""Sums or lengths of yours run over the first axis. It counts the vectors; the features
+    of one vector are the last axis.""",
     try_next="Which axis holds the features of one vector? Look at `dim`.",
     hint="The features are the last axis: dim=-1.",
 )
@@ -90,17 +98,7 @@ mistakes.add(
     means="""The number that you add to the lengths, against a division by 0, is so large that
     every similarity comes out too small.""",
     try_next="How large are your lengths beside the number that you add?",
-    hint="Add 1e-8, or use torch.where.",
-)
-
-mistakes.add(
-    "lengths-added",
-    edit("usual", {"length_a *": "length_a +"}),
-    means="""You divided by the sum of the two lengths. The dot product grows with each of them,
-    so it is divided by their product.""",
-    try_next="""Make both vectors twice as long. By how much does the dot product grow, and by how
-    much does your divisor?""",
-    hint="Multiply the two lengths.",
+    hint="`lengths.clamp_min(1e-12)` adds nothing where the lengths are large.",
 )
 
 mistakes.add(
@@ -115,7 +113,7 @@ mistakes.add(
 
 mistakes.add(
     "matrix-product",
-    edit("guard_of_1e_6", {"(a * b).sum(dim=-1)": "(a @ b)", "min=1e-6": "min=1e-8"}),
+    edit("guard_of_1e_6", {"(a * b).sum(dim=-1)": "(a @ b)"}),
     means="""`@` between two tables is a product of matrices. It meets the rows of a with the
     columns of b. Here each vector meets its partner, feature by feature.""",
     try_next="What does `a @ b` give for two tables of shape (2, 2), and what is asked for?",
@@ -132,17 +130,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "zero-gives-nan",
-    edit("usual", {
-        "return torch.where(lengths > 0, dot / lengths, torch.zeros_like(dot))":
-            "return dot / lengths",
-    }),
-    means="A zero vector has length 0, and 0/0 is NaN. One pad would spoil a whole batch.",
-    try_next="What do you divide by when one vector is all zeros?",
-    hint="torch.where, or clamp_min on the lengths",
-)
-
-mistakes.add(
     "one-length-missing",
     edit("usual", {"* length_b": ""}),
     means="You divided by one of the two lengths.",
@@ -153,7 +140,7 @@ mistakes.add(
 
 mistakes.add(
     "cosine-distance",
-    edit("usual", {"return torch": "return 1 - torch"}),
+    edit("usual", {"return dot": "return 1 - dot"}),
     means="This is 1 minus the cosine: a distance.",
     try_next="What should two equal vectors give, 0 or 1?",
     hint="Leave out the 1 minus.",
@@ -166,15 +153,6 @@ mistakes.add(
     by the lengths twice.""",
     try_next="What is the length of (3, 4) in your code, and how often do you divide by it?",
     hint="The length is the root of the sum of squares. Divide by each of the two once.",
-)
-
-mistakes.add(
-    "length-without-squares",
-    edit("usual", {"= a.norm": "= a.abs().sum", "= b.norm": "= b.abs().sum"}),
-    means="""You took the sum of the sizes of the features as the length. The length is the root
-    of the sum of their squares.""",
-    try_next="What is the length of (3, 4): 7, or 5?",
-    hint="`a.norm(dim=-1)`",
 )
 
 mistakes.add(

@@ -1,16 +1,3 @@
-# --- clamp
-def cosine_similarity(a, b):
-    return (a * b).sum(-1) / (a.norm(dim=-1) * b.norm(dim=-1)).clamp_min(1e-12)
-
-
-# --- einsum_where
-def cosine_similarity(a, b):
-    a, b = torch.broadcast_tensors(a, b)
-    dot = torch.einsum('...d,...d->...', a, b)
-    size = ((a**2).sum(-1) * (b**2).sum(-1)).sqrt()
-    return torch.where(size > 0, dot / size, torch.zeros_like(dot))
-
-
 # --- functional_normalize
 def cosine_similarity(a, b):
     return (F.normalize(a, dim=-1) * F.normalize(b, dim=-1)).sum(dim=-1)
@@ -32,15 +19,10 @@ def cosine_similarity(a, b):
     return torch.nan_to_num((a * b).sum(-1) / torch.linalg.vector_norm(a, dim=-1) / torch.linalg.vector_norm(b, dim=-1))
 
 
-# --- normalise_first
-def cosine_similarity(a, b):
-    return (F.normalize(a, dim=-1) * F.normalize(b, dim=-1)).sum(-1)
-
-
 # --- usual
 def cosine_similarity(a, b):
     dot = (a * b).sum(dim=-1)
     length_a = a.norm(dim=-1)
     length_b = b.norm(dim=-1)
     lengths = length_a * length_b
-    return torch.where(lengths > 0, dot / lengths, torch.zeros_like(dot))
+    return dot / lengths.clamp_min(1e-12)

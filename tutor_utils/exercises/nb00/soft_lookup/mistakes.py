@@ -5,18 +5,6 @@ from ...edits import Mistakes, code, edit
 mistakes = Mistakes()
 
 mistakes.add(
-    "hard-choice",
-    edit("usual", {
-        "weights = scores.softmax(dim=0)":
-            "weights = F.one_hot(scores.argmax(), len(scores)).to(scores.dtype)",
-    }),
-    means="""You opened only the best entry. That is a hard lookup: its choice has no gradient, so
-    queries and keys could not learn.""",
-    try_next="How many keys count in your answer: all of them, or one?",
-    hint="Let softmax make the weights.",
-)
-
-mistakes.add(
     "softmax-over-one",
     code("""
         def soft_lookup(query, keys, values):
@@ -31,55 +19,13 @@ mistakes.add(
 )
 
 mistakes.add(
-    "columns-compared",
-    edit("usual", {"keys @ query": "query @ keys"}),
-    means="""You multiplied the query with the columns of `keys`. Each row is a key, so the query
-    must meet the rows.""",
-    try_next="""Write the shapes (d,) and (n, d) below one another: which two sizes must be equal
-    in your product?""",
-    hint="keys @ query, or query @ keys.T",
-)
-
-mistakes.add(
-    "cosine-scores",
-    edit("usual", {
-        "scores = keys @ query": "scores = F.cosine_similarity(keys, query[None], dim=-1)",
-    }),
-    means="The scores are cosines. Plain dot products are asked for.",
-    try_next="Look at the scores: does the length of a key count in a plain dot product?",
-    hint="keys @ query",
-)
-
-mistakes.add(
     "exp-overflows",
     edit("usual", {
         "weights = scores.softmax(dim=0)": "weights = scores.exp() / scores.exp().sum()",
     }),
     means="For large scores `exp` gives infinity, and infinity divided by infinity is NaN.",
-    try_next="""What is `exp` of a score of 1000? What could you subtract from all scores without
-    changing the shares?""",
-    hint="Use `softmax`, or subtract the largest score first.",
-)
-
-mistakes.add(
-    "keys-mixed",
-    edit("usual", {"@ values": "@ keys"}),
-    means="You mixed the keys. Keys are for finding; what is handed over are the values.",
-    try_next="Which tensor do your weights multiply?",
-    hint="weights @ values",
-)
-
-mistakes.add(
-    "mean-for-sum",
-    code("""
-        def soft_lookup(query, keys, values):
-            weights = (keys * query).mean(dim=-1).softmax(dim=0)
-            return weights @ values, weights
-    """),
-    means="""Your scores are the dot products divided by d: a mean stands where the dot product
-    takes the sum.""",
-    try_next="What is the dot product of (1, 1) and (1, 1), and what is your score?",
-    hint="keys @ query",
+    try_next="What is `exp` of a score of 1000? `scores.softmax(dim=0)` also survives large scores.",
+    hint="Use `scores.softmax(dim=0)`.",
 )
 
 mistakes.add(
@@ -89,11 +35,6 @@ mistakes.add(
     to 1 already, so that is once too often.""",
     try_next="What do the weights sum to? Is anything left to divide by?",
     hint="Sum the weighted values.",
-)
-
-mistakes.add(
-    "one-value-for-several",
-    edit("usual", {", weights": ""}),
 )
 
 mistakes.add(
@@ -147,27 +88,10 @@ mistakes.add(
 )
 
 mistakes.add(
-    "values-compared",
-    edit("usual", {"scores = keys": "scores = values"}),
-    means="The query was compared with the values. Keys are for finding, values for reading.",
-    try_next="Which tensor does the query meet: the keys or the values?",
-    hint="keys @ query",
-)
-
-mistakes.add(
     "sum-forgotten",
     edit("usual", {"value = weights @ values": "value = weights[:, None] * values"}),
     means="""Each value is multiplied by its weight, and nothing sums them: you return one row for
     each key. The lookup gives one mixed value.""",
     try_next="Which axis of your result counts the keys? Sum over it.",
     hint="`(weights[:, None] * values).sum(dim=0)`, or `weights @ values`",
-)
-
-mistakes.add(
-    "summed-over-the-features",
-    edit("usual", {"value = weights @ values": "value = (weights[:, None] * values).sum(dim=-1)"}),
-    means="""You summed over the features of each value. The sum runs over the keys, and the
-    features stay.""",
-    try_next="Which axis of `weights[:, None] * values` counts the keys?",
-    hint="`.sum(dim=0)`, or `weights @ values`",
 )

@@ -1,9 +1,3 @@
-# --- broadcast
-def soft_lookup(query, keys, values):
-    w = F.softmax((keys * query).sum(1), dim=0)
-    return (w[:, None] * values).sum(0), w
-
-
 # --- einsum
 def soft_lookup(query, keys, values):
     w = torch.softmax(torch.einsum('nd,d->n', keys, query), dim=-1)
@@ -27,12 +21,6 @@ def soft_lookup(query, keys, values):
     for share, v in zip(w, values):
         out = out + share * v
     return out, w
-
-
-# --- row_matrix
-def soft_lookup(query, keys, values):
-    weights = F.softmax((query[None] @ keys.T), dim=-1)
-    return (weights @ values)[0], weights[0]
 
 
 # --- usual

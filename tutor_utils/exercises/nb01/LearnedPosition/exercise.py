@@ -83,14 +83,14 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("2 sentences of 3 tokens, max_len 7", (normal(7, 4), normal(2, 3, 4)), probe=_add),
         Trial("as long as max_len", (normal(5, 3), normal(4, 5, 3)), probe=_add),
         Trial(
-            "what is trained",
+            "a new module",
             (6, 3),
             probe=_trained,
             verify=_verify_trained,
             criterion="parameters",
         ),
         Trial(
-            "what learns",
+            "a backward pass",
             (normal(6, 3), normal(2, 4, 3)),
             probe=_gradients,
             truth=_gradients_truth,

@@ -11,7 +11,6 @@ mistakes.add(
             'register_buffer("table", torch.randn(max_len, d_model))',
         "(places)": "[places]",
     }),
-    edit("usual", {"nn.Embedding": "torch.randn", "(places)": "[places]"}),
 )
 
 mistakes.add(
@@ -23,7 +22,7 @@ mistakes.add(
     means="You took a row for each sentence and not for each position.",
     try_next="Which axis of x counts the tokens, and which one the sentences?",
     hint="L is x.shape[1]; x.shape[0] is the batch.",
-    seen="https://github.com/tanjimin/C.Origami/issues/42",
+    source="https://github.com/tanjimin/C.Origami/issues/42",
 )
 
 mistakes.add(
@@ -35,27 +34,12 @@ mistakes.add(
     try_next="Which two numbers must be compared before the rows are taken?",
     hint="Test `L > max_len` first.",
     fails="refuses",
-    seen="https://github.com/karpathy/nanoGPT/issues/473",
-)
-
-mistakes.add(
-    "concatenated",
-    edit("usual", {
-        "return x + rows": "return torch.cat([x, rows.expand(x.shape[0], -1, -1)], dim=-1)",
-    }),
+    source="https://github.com/karpathy/nanoGPT/issues/473",
 )
 
 mistakes.add(
     "gradient-cut",
     edit("usual", {"(places)": "(places).detach()"}),
-)
-
-mistakes.add(
-    "same-position-everywhere",
-    edit("usual", {"(places)": "(torch.zeros_like(places))"}),
-    means="Every token got the row of position 0.",
-    try_next="Which rows of the table does a sentence of 3 tokens need?",
-    hint="Use positions 0 to L-1.",
 )
 
 mistakes.add(
@@ -107,27 +91,12 @@ mistakes.add(
 )
 
 mistakes.add(
-    "multiplied",
-    edit("usual", {"return x +": "return x *"}),
-    means="You multiplied. Positions are added.",
-    try_next="Which operation joins words and positions?",
-    hint="Use +.",
-)
-
-mistakes.add(
-    "whole-table-added",
-    edit("usual", {"(places)": ".weight"}),
-    means="You added all max_len rows. A sentence of L tokens takes the first L.",
-    try_next="Compare the number of rows that you add with the number of tokens.",
-    hint="`table[:L]`",
-)
-
-mistakes.add(
-    "words-lost",
-    edit("usual", {"return x + rows": "return rows.expand(x.shape[0], -1, -1)"}),
-    means="You returned the positions alone. The words are lost.",
-    try_next="What does your result say of the words in x?",
-    hint="Add the table to x.",
+    "looked-up-by-word",
+    edit("usual", {"(places)": "(x.long())"}),
+    means="""You looked the rows up by x. x holds the vectors of the words; a row is looked up by
+    the position of its word.""",
+    try_next="Which positions has a sentence of 3 tokens? Use these as the ids.",
+    hint="`torch.arange(L)` gives the positions 0 to L-1.",
 )
 
 mistakes.add(

@@ -85,7 +85,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             "pad id 4", drawn_table(inputs, 6, 9, 4), 4, torch.tensor([[5, 4], [0, 1], [2, 3]])
         ),
         Trial(
-            "what is trained",
+            "a new module",
             (7, 4, 0),
             probe=_trained,
             verify=_verify_trained,
@@ -96,7 +96,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             for name, sizes in begins.items()
         ),
         *(
-            Trial(f"what the words learn, {name}", sizes, criterion="trained", **learn)
+            Trial(f"a backward pass, {name}", sizes, criterion="trained", **learn)
             for name, sizes in begins.items()
         ),
     ]

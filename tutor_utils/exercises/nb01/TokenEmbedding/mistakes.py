@@ -19,7 +19,7 @@ mistakes.add(
     means="The rows are divided by √d_model and not multiplied.",
     try_next="Should the vectors grow or shrink before the positions are added?",
     hint="Multiply by √d_model: `* d_model ** 0.5`, not `/`, and no minus in the exponent.",
-    seen="https://github.com/pytorch/tutorials/issues/2849",
+    source="https://github.com/pytorch/tutorials/issues/2849",
 )
 
 mistakes.add(
@@ -44,7 +44,7 @@ mistakes.add(
     try_next="""Where does the factor meet the rows that `forward` looks up? Put into the table
     once, it is lost as soon as the table gets other numbers.""",
     hint="* math.sqrt(d_model)",
-    seen="https://github.com/SamLynnEvans/Transformer/issues/10",
+    source="https://github.com/SamLynnEvans/Transformer/issues/10",
 )
 
 mistakes.add(
@@ -80,7 +80,7 @@ mistakes.add(
     }),
     means="""The pad's row takes no gradient, but it does not begin at zero. Filling the table
     anew, as `nn.init` does, writes over the row that `nn.Embedding` had set to zero.""",
-    try_next="Which line fills the table? Set the pad's row back to zero behind it.",
+    try_next="Which line fills the table? Set the pad's row back to zero after it.",
     hint="""`nn.Embedding(V, d_model, padding_idx=pad_id)` sets it to zero; so must whoever fills
     the table anew.""",
 )

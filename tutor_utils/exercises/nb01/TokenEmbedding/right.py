@@ -11,18 +11,6 @@ class TokenEmbedding(nn.Module):
         return F.embedding(ids, self.w, padding_idx=self.pad) * self.w.shape[1] ** 0.5
 
 
-# --- masked_lookup
-class TokenEmbedding(nn.Module):
-    def __init__(self, V, d_model, pad_id):
-        super().__init__()
-        self.emb = nn.Embedding(V, d_model)
-        self.pad, self.scale = pad_id, d_model**0.5
-
-    def forward(self, ids):
-        x = self.emb(ids) * self.scale
-        return x * (ids != self.pad).unsqueeze(-1)
-
-
 # --- masked_parameter
 class TokenEmbedding(nn.Module):
     def __init__(self, V, d_model, pad_id):
@@ -31,21 +19,6 @@ class TokenEmbedding(nn.Module):
         self.register_buffer("keep", (torch.arange(V) != pad_id).float()[:, None])
     def forward(self, ids):
         return (self.table * self.keep)[ids] * self.table.shape[1] ** 0.5
-
-
-# --- one_hot
-class TokenEmbedding(nn.Module):
-    def __init__(self, V, d_model, pad_id):
-        super().__init__()
-        w = torch.randn(V, d_model)
-        w[pad_id] = 0
-        self.w = nn.Parameter(w)
-        self.pad = pad_id
-
-    def forward(self, ids):
-        hot = F.one_hot(ids, len(self.w)).to(self.w.dtype)
-        hot = hot * (ids != self.pad)[..., None]
-        return (hot @ self.w) * math.sqrt(self.w.size(1))
 
 
 # --- subclass
@@ -66,16 +39,3 @@ class TokenEmbedding(nn.Module):
     def forward(self, ids):
         rows = self.table(ids)
         return rows * self.factor
-
-
-# --- weight_with_hook
-class TokenEmbedding(nn.Module):
-    def __init__(self, V, d_model, pad_id):
-        super().__init__()
-        self.scale = math.sqrt(d_model)
-        start = torch.randn(V, d_model) / self.scale
-        start[pad_id] = 0
-        self.embed = nn.Embedding.from_pretrained(start, freeze=False, padding_idx=pad_id)
-
-    def forward(self, ids):
-        return self.scale * self.embed(ids)

@@ -11,8 +11,8 @@ from torch import Tensor, nn
 from ....engine import seeds
 from ....engine.exercise import Exercise, Finding, SizeGrid, Trial
 from ....engine.inputs import Inputs
-from ....engine.values import kept
-from ...dropping import drawn_once
+from ....engine.values import snapshot
+from ...dropping import drawn_anew
 from .. import known_table
 from ..embedded import drawn_table, embedded, gradient_of_rows, whole_table
 from ..sinusoid import sinusoid
@@ -128,7 +128,7 @@ def _dropped(answer: Learner, table: Tensor, ids: Tensor) -> dict[str, Tensor]:
         module = answer(*table.shape, 0, 20, **options).train(train)
         known_table.put(module, table)
         seeds.seed(seed)
-        return [kept(module(ids)) for _ in range(calls)][-1]
+        return [snapshot(module(ids)) for _ in range(calls)][-1]
 
     return {
         "eval": run(1, False, dropout=0.25),
@@ -179,7 +179,7 @@ def _verify_dropped(value: dict[str, Tensor], table: Tensor, ids: Tensor) -> Fin
         )
     share = kept.double().mean().item()
     if 0.6 < share < 0.9 and torch.allclose(train[kept] * 0.75, still[kept], 1e-3, 1e-4):
-        return drawn_once(train, value["dropout=0.25, a second call"])
+        return drawn_anew(train, value["dropout=0.25, a second call"])
     return Finding(
         f"With dropout=0.25 in training mode, {1 - share:.1%} of the numbers are 0. "
         + _change(still * kept, train),
@@ -215,7 +215,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         embed("3 rows of 5 ids", 9, 6, 0, 8, inputs.integers(0, 9, 3, 5)),
         embed("pad id 3, as long as max_len", 7, 10, 3, 24, inputs.integers(0, 7, 2, 24)),
         Trial(
-            "what is trained",
+            "a new module",
             (8, 6, 9),
             probe=_trained,
             verify=_verify_trained,
@@ -230,14 +230,14 @@ def trials(inputs: Inputs) -> list[Trial]:
             shown=("V", "d_model", "pad_id", "L"),
         ),
         Trial(
-            "what the words learn",
+            "a backward pass",
             (8, 4, 3, some),
             probe=_learned,
             truth=gradient_of_rows,
             criterion="trained",
         ),
         Trial(
-            "what the words learn with dropout=0.25",
+            "a backward pass with dropout=0.25",
             (8, 24, 3, some),
             probe=_learned_with_dropout,
             truth=_read,

@@ -10,17 +10,12 @@ mistakes.add(
         'register_buffer("positions", sinusoidal_encoding(max_len, d_model))':
             "positions = sinusoidal_encoding(max_len, d_model)",
     }),
-    edit("usual", {
-        'self.register_buffer("positions", sinusoidal_encoding(max_len, d_model))':
-            "self.d_model = d_model",
-        "self.positions[: ids.shape[1]]": "sinusoidal_encoding(ids.shape[1], self.d_model)",
-    }),
     means="""The module moved to another device, and your positions stayed on the CPU: they are a
     plain attribute, or are made anew in `forward` without a word about the device.""",
     try_next="How is a table kept that moves along but is not trained?",
     hint="Use `self.register_buffer`.",
     raises="on device meta|the same device|expected device meta",
-    seen="https://github.com/wingedsheep/transformer/issues/4",
+    source="https://github.com/wingedsheep/transformer/issues/4",
 )
 
 mistakes.add(
@@ -29,7 +24,7 @@ mistakes.add(
     means="Every token of a sentence gets the same position: the table was cut along the batch.",
     try_next="Which axis of ids counts the tokens?",
     hint="Cut by ids.shape[1]. Tokens are axis 1 here, and not axis 0.",
-    seen="https://github.com/tanjimin/C.Origami/issues/42",
+    source="https://github.com/tanjimin/C.Origami/issues/42",
 )
 
 mistakes.add(
@@ -99,7 +94,6 @@ mistakes.add(
             "(sinusoidal_encoding(max_len, d_model), requires_grad=False)",
         "tok(ids)": "tokens(ids)",
         "+ self.pos": "+ self.positions",
-        "shape[-1]": "shape[1]",
     }),
     means="""The table of positions is a Parameter, only a frozen one (the weight of a frozen
     `nn.Embedding` is one too). It stands among `parameters()`, and one `requires_grad_(True)` on
@@ -178,10 +172,7 @@ mistakes.add(
 
 mistakes.add(
     "no-scale",
-    edit("usual", {
-        "TokenEmbedding": "nn.Embedding",
-        "(V, d_model, pad_id)": "(V, d_model, padding_idx=pad_id)",
-    }),
+    edit("usual", {"TokenEmbedding": "nn.Embedding"}),
     means="""The words are not multiplied by √d_model, as `TokenEmbedding` does it (paper, section
     3.4). Here the rows of the table are added to the positions as they are.""",
     try_next="Which part of this notebook turns ids into vectors, with the factor?",
@@ -205,7 +196,7 @@ mistakes.add(
     }),
     means="""You count positions over the words alone, and not over the pads (fairseq does so). By
     the contract each place of the row has its position, pad or not; the masks hide the pads later.""",
-    try_next="Which position does a pad get in your code, and which a word behind it?",
+    try_next="Which position does a pad get in your code, and which a word after it?",
     hint="`positions[: ids.shape[1]]`, the same for every row.",
 )
 
@@ -249,23 +240,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "dropout-turned-round",
-    edit("usual", {"(dropout)": "(1 - dropout)"}),
-    means="""You dropped with the rate 1 - dropout. The argument of `nn.Dropout` says what share
-    is dropped, not what share is kept.""",
-    try_next="What share do you drop where dropout is 0?",
-    hint="Give the argument on: `nn.Dropout(dropout)`.",
-)
-
-mistakes.add(
-    "same-position-everywhere",
-    edit("usual", {"[: ids.shape[1]]": "[0]"}),
-    means="Every token got the row of position 0.",
-    try_next="Which rows of the table does a sentence of 3 tokens need?",
-    hint="The first L rows: `[: ids.shape[1]]`.",
-)
-
-mistakes.add(
     "scaled-twice",
     edit("usual", {"tokens(ids)": "tokens(ids) * math.sqrt(self.positions.shape[1])"}),
     means="""In total the words are multiplied by d_model: √d_model twice (TokenEmbedding does it
@@ -278,27 +252,10 @@ mistakes.add(
     "positions-scaled-too",
     edit("usual", {
         "TokenEmbedding": "nn.Embedding",
-        "(V, d_model, pad_id)": "(V, d_model, padding_idx=pad_id)",
         "total = words + places": "total = (words + places) * math.sqrt(words.shape[-1])",
     }),
     means="Words and positions are both multiplied by √d_model. Only the words are.",
     try_next="What does your factor reach: the words, the positions, or their sum?",
     hint="Multiply the words alone, before you add. TokenEmbedding does it already.",
-    seen="https://github.com/SamLynnEvans/Transformer/issues/10",
-)
-
-mistakes.add(
-    "whole-table-added",
-    edit("usual", {"[: ids.shape[1]]": ""}),
-    means="You added all max_len positions. A sentence of L tokens takes the first L.",
-    try_next="Compare the number of rows that you add with the number of tokens.",
-    hint="The first L rows: `[: ids.shape[1]]`.",
-)
-
-mistakes.add(
-    "words-lost",
-    edit("usual", {"total = words + places": "total = places.expand_as(words)"}),
-    means="You returned the positions alone. The words are lost.",
-    try_next="What does your result say of the ids?",
-    hint="Add the positions to the words.",
+    source="https://github.com/SamLynnEvans/Transformer/issues/10",
 )

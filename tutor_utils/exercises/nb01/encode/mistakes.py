@@ -41,30 +41,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "case-folded",
-    edit("usual", {
-        """
-            ids = []
-        """: """
-            ids = []
-            tokens = [token.lower() for token in tokens]
-        """,
-    }),
-    means="""You turned the words to lower case first. In this vocabulary `The` and `the` are two
-    words.""",
-    try_next="Look each token up as it is.",
-)
-
-mistakes.add(
-    "unknown-gets-a-new-id",
-    edit("usual", {'(vocab["<unk>"])': "(len(vocab))"}),
-    means="""Unknown words became the number of words in the vocabulary. No word has that id, and
-    the table of vectors ends before it.""",
-    try_next="Where does the number for an unknown word come from in your code?",
-    hint='Look it up: `vocab["<unk>"]`.',
-)
-
-mistakes.add(
     "missing-unk-passes",
     edit("usual", {'(vocab["<unk>"])': '(vocab.get("<unk>"))'}),
     means="The vocabulary has no `<unk>`, and your code goes on silently.",
@@ -104,11 +80,6 @@ mistakes.add(
     try_next="What should happen to a token that the vocabulary does not hold?",
     hint="Use `<unk>` for words that are not there.",
     raises=r"KeyError: .*\b(ship|x|y)\b",
-)
-
-mistakes.add(
-    "another-kind-of-object",
-    edit("usual", {"return ids": "return torch.tensor(ids)"}),
 )
 
 mistakes.add(

@@ -3,14 +3,6 @@ def encode(tokens, vocab):
     return [vocab[t] if t in vocab else vocab['<unk>'] for t in tokens]
 
 
-# --- dict_subclass
-def encode(tokens, vocab):
-    class V(dict):
-        def __missing__(self, key): return self["<unk>"] if key != "<unk>" else (_ for _ in ()).throw(KeyError("<unk>"))
-    v = V(vocab)
-    return [v[t] for t in tokens]
-
-
 # --- dict_with_default
 def encode(tokens, vocab):
     if "<unk>" not in vocab:
@@ -18,23 +10,6 @@ def encode(tokens, vocab):
             if token not in vocab:
                 raise KeyError(f"'<unk>' is not in the vocabulary, and {token!r} needs it")
     return [vocab.get(token, vocab.get("<unk>")) for token in tokens]
-
-
-# --- known_first
-def encode(tokens, vocab):
-    return [vocab[t if t in vocab else '<unk>'] for t in tokens]
-
-
-# --- map
-def encode(tokens, vocab):
-    def one(t):
-        try:
-            return vocab[t]
-        except KeyError:
-            if '<unk>' not in vocab:
-                raise KeyError('the vocabulary has no <unk>') from None
-            return vocab['<unk>']
-    return list(map(one, tokens))
 
 
 # --- try_except

@@ -32,7 +32,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("2 rows of different length", ([[5, 7], [9]], 0)),
         Trial("3 rows, pad id 9", ([[1], [2, 3, 4], [0, 6]], 9)),
         Trial("rows of one length", ([[1, 2], [3, 4]], 0)),
-        Trial("an empty sequence", ([[4, 2, 8], []], 7)),
+        Trial("empty sequences", ([[], [4, 2, 8], []], 7)),
         Trial("one row", ([[4, 2]], 0)),
         Trial("a row of 1,100 ids", ([long[:70], long], 3)),
     ]

@@ -17,25 +17,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "width-fixed",
-    edit("usual", {
-        "width = max(len(row) for row in sequences)": "width = 20",
-        "(row + [pad_id] * (width - len(row)))":
-            "((row + [pad_id] * (width - len(row)))[:width])",
-    }),
-    means="""Your width is 20, whatever is in the batch. Longer rows lose words, and shorter
-    batches get columns of nothing but pads.""",
-    try_next="""Where does the width come from: from `sequences`, from a number in your code, or
-    from the notebook's `data`?""",
-    hint="The width is the length of the longest row.",
-)
-
-mistakes.add(
-    "another-number-type",
-    edit("usual", {"(rows, dtype=torch.long)": "(rows).float()"}),
-)
-
-mistakes.add(
     "changes-its-argument",
     edit("usual", {
         """
@@ -57,58 +38,17 @@ mistakes.add(
     means="""The pads stand on the left. Word 0 of a short row then stands at another place than
     word 0 of a long row.""",
     try_next="On which side of the row do you add the pads?",
-    hint="Add the pads behind the words.",
-    seen="https://github.com/huggingface/transformers/issues/29419",
-)
-
-mistakes.add(
-    "lists-returned",
-    edit("usual", {"return torch.tensor(rows, dtype=torch.long)": "return rows"}),
-    means="Your rows are of one length, and still Python lists. A tensor is wanted.",
-    try_next="What makes one tensor of lists of one length?",
-    hint="`torch.tensor(rows)`",
-)
-
-mistakes.add(
-    "one-row-for-all",
-    code("""
-        def pad_batch(sequences, pad_id):
-            if not sequences:
-                raise ValueError("sequences is an empty list: there is nothing to pad")
-            width = max(len(s) for s in sequences)
-            rows = [[pad_id] * width] * len(sequences)
-            for i, sequence in enumerate(sequences):
-                for j, token in enumerate(sequence):
-                    rows[i][j] = token
-            return torch.tensor(rows, dtype=torch.long)
-    """),
-    means="""All rows came out alike: the last sequence stands over the others. The rows are one
-    and the same list under several names, or one row is written again and again.""",
-    try_next="After `rows = [[0] * 3] * 2` and `rows[0][0] = 7`, what is `rows[1]`?",
-    hint="`[[pad_id] * width for _ in sequences]` makes a new list for each sequence.",
+    hint="Add the pads after the words.",
+    source="https://github.com/huggingface/transformers/issues/29419",
 )
 
 mistakes.add(
     "ragged",
-    edit("usual", {
-        "width = max(len(row) for row in sequences)": "",
-        "rows.append(row + [pad_id] * (width - len(row)))": "rows.append(row)",
-    }),
+    edit("usual", {"rows.append(row + [pad_id] * (width - len(row)))": "rows.append(row)"}),
     means="A tensor needs rows of one length.",
     try_next="Print the length of each row just before you make the tensor. Are they equal?",
     hint="Add the pads before you make the tensor.",
     raises="expected sequence of length",
-)
-
-mistakes.add(
-    "cut-to-the-shortest",
-    edit("usual", {
-        "width = max": "width = min",
-        "(row + [pad_id] * (width - len(row)))": "(row[:width])",
-    }),
-    means="You cut all rows to the length of the shortest. Words are lost.",
-    try_next="Which row decides the width? (`zip` stops with the shortest.)",
-    hint="The width is the length of the LONGEST row.",
 )
 
 mistakes.add(
@@ -120,23 +60,6 @@ mistakes.add(
     its translation would stand in another row.""",
     try_next="Look for `sort` or `sorted`.",
     hint="Keep the rows in the order in which they came.",
-)
-
-mistakes.add(
-    "transposed",
-    edit("usual", {"(rows, dtype=torch.long)": "(rows, dtype=torch.long).T"}),
-    means="""Rows and columns are swapped. `pad_sequence` puts the length first unless you say
-    otherwise, and so do `zip` and `zip_longest`.""",
-    try_next="Which comes first in the shape, the row or the place in the row?",
-    hint="Batch first: (B, L_max).",
-)
-
-mistakes.add(
-    "one-column-too-many",
-    edit("usual", {"(len(row) for row in sequences)": "(len(row) for row in sequences) + 1"}),
-    means="The tensor is wider than its longest row.",
-    try_next="Print the width beside the length of the longest row.",
-    hint="The width is the length of the longest row.",
 )
 
 mistakes.add(

@@ -1,14 +1,3 @@
-# --- full_then_write
-def pad_batch(sequences, pad_id):
-    if not sequences:
-        raise ValueError(f'sequences={sequences} is an empty batch')
-    n = max(len(s) for s in sequences)
-    out = torch.full((len(sequences), n), pad_id)
-    for i, s in enumerate(sequences):
-        out[i, : len(s)] = torch.tensor(s, dtype=torch.long)
-    return out
-
-
 # --- nested
 def pad_batch(sequences, pad_id):
     if len(sequences) == 0:

@@ -12,11 +12,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "axes-too-many",
-    edit("usual", {"return table": "return table[None]"}),
-)
-
-mistakes.add(
     "alternates-by-position",
     code("""
         def sinusoidal_encoding(length, d_model):
@@ -39,12 +34,7 @@ mistakes.add(
     means="""Your exponents are twice as large as in the formula. An index that runs 0, 2, 4, ...
     is 2i already; and the divisor is d_model, not half of it.""",
     try_next="Print your exponents for d_model=4: they should be 0 and 0.5.",
-    seen="https://github.com/BrianPulfer/PapersReimplementations/issues/9",
-)
-
-mistakes.add(
-    "another-number-type",
-    edit("usual", {"zeros(length, d_model)": "zeros(length, d_model, dtype=torch.float64)"}),
+    source="https://github.com/BrianPulfer/PapersReimplementations/issues/9",
 )
 
 mistakes.add(
@@ -71,7 +61,7 @@ mistakes.add(
     try_next="""Where should the cosine of the first angle stand: beside its sine, or in the
     second half?""",
     hint="Use 0::2 and 1::2 on the last axis.",
-    seen="https://github.com/allenai/allennlp/issues/2993",
+    source="https://github.com/allenai/allennlp/issues/2993",
 )
 
 mistakes.add(
@@ -100,16 +90,7 @@ mistakes.add(
     division (`//`) does that, or a formula without an exponent.""",
     try_next="Print your exponents for d_model=4: they should be 0 and 0.5.",
     hint="Use `/` in the exponent.",
-    seen="https://github.com/Kyubyong/transformer/pull/81",
-)
-
-mistakes.add(
-    "angle-multiplied",
-    edit("usual", {"position /": "position *"}),
-    means="""The position is multiplied by 10000^(2i/d_model), where the formula divides. The
-    angles grow with i; they should shrink.""",
-    try_next="Which feature should turn most quickly: the first, or the last?",
-    hint="Divide by 10000^(2i/d_model), or multiply by 10000^(-2i/d_model): one of the two.",
+    source="https://github.com/Kyubyong/transformer/pull/81",
 )
 
 mistakes.add(
@@ -119,7 +100,7 @@ mistakes.add(
     angle as the sine beside it.""",
     try_next="Features 2i and 2i+1 are a pair. Do both use one angle?",
     hint="Use one angle for features 2i and 2i+1.",
-    seen="https://github.com/maxjcohen/transformer/issues/62",
+    source="https://github.com/maxjcohen/transformer/issues/62",
 )
 
 mistakes.add(
@@ -128,14 +109,6 @@ mistakes.add(
     means="""Your exponents are half as large as in the formula, so the waves are too quick: the 2
     in 2i/d_model is missing, or is divided away.""",
     try_next="Print your exponents for d_model=4: they should be 0 and 0.5.",
-)
-
-mistakes.add(
-    "odd-features-empty",
-    edit("usual", {"table[:, 1::2] = angle.cos()": ""}),
-    means="Features 1, 3, 5, ... are still 0. They hold the cosine.",
-    try_next="Which columns of your table does each line fill?",
-    hint="`table[:, 1::2]` are the odd ones.",
 )
 
 mistakes.add(
@@ -190,33 +163,10 @@ mistakes.add(
             return torch.cat([angle.sin(), angle.cos()], dim=1).float()
     """),
     means="""These are the waves of tensor2tensor and fairseq. Two things differ from the paper's
-    formula: all sines stand first and all cosines behind them, and the slowest wave is reached at
+    formula: all sines stand first and all cosines after them, and the slowest wave is reached at
     the last pair (d_model/2 - 1 instead of d_model/2).""",
     try_next="""Sine and cosine of one angle are neighbours: features 2i and 2i+1. The angle is
     pos / 10000^(2i/d_model).""",
     hint="Fill `table[:, 0::2]` and `table[:, 1::2]`, and divide the exponent by d_model.",
-    seen="https://github.com/tensorflow/tensor2tensor/blob/master/tensor2tensor/layers/common_attention.py",
-)
-
-mistakes.add(
-    "positions-across",
-    edit("usual", {"return table": "return table.T"}),
-    means="Your table has a column for each position. Each position is a row: (length, d_model).",
-    try_next="Which axis of your table counts the positions?",
-)
-
-mistakes.add(
-    "two-pi-in-the-angle",
-    edit("usual", {
-        """
-            exponent = two_i / d_model
-            angle = position / 10000**exponent
-        """: """
-            angle = 2 * math.pi * position / 10000 ** (two_i / d_model)
-        """,
-    }),
-    means="""Your angle has a factor 2π that the formula has not. The position itself, divided by
-    10000^(2i/d_model), is the angle.""",
-    try_next="What is feature 0 of position 1? It should be sin(1).",
-    hint="Leave out the 2π.",
+    source="https://github.com/tensorflow/tensor2tensor/blob/master/tensor2tensor/layers/common_attention.py",
 )

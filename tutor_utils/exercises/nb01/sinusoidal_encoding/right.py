@@ -1,29 +1,3 @@
-# --- exp_log_float32
-def sinusoidal_encoding(length, d_model):
-    if d_model % 2:
-        raise ValueError(f'd_model={d_model} must be even')
-    pos = torch.arange(length).unsqueeze(1).float()
-    a = pos * torch.exp(torch.arange(0, d_model, 2).float() * (-math.log(10000.0) / d_model))
-    t = torch.zeros(length, d_model)
-    t[:, 0::2] = a.sin()
-    t[:, 1::2] = a.cos()
-    return t
-
-
-# --- loops
-def sinusoidal_encoding(length, d_model):
-    if d_model % 2:
-        raise ValueError(f'd_model={d_model} must be even')
-    rows = []
-    for p in range(length):
-        row = []
-        for j in range(d_model):
-            a = p / 10000 ** ((j - j % 2) / d_model)
-            row.append(math.cos(a) if j % 2 else math.sin(a))
-        rows.append(row)
-    return torch.tensor(rows)
-
-
 # --- numpy
 def sinusoidal_encoding(length, d_model):
     if d_model % 2:

@@ -20,26 +20,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "bias-taken-for-granted",
-    edit("functional", {
-        "F.linear(x, w.weight, w.bias) for w": "x @ layer.weight.T + layer.bias for layer",
-    }),
-    means="""You add `layer.bias` by hand. A layer that was made with `bias=False` has none: there
-    it is None.""",
-    try_next="What is `nn.Linear(4, 4, bias=False).bias`?",
-    hint="Call the layer: `w_q(x)` adds its bias where there is one.",
-)
-
-mistakes.add(
-    "bias-added-twice",
-    edit("functional", {"F.linear(x, w.weight, w.bias) for w": "layer(x) + layer.bias for layer"}),
-    means="""The bias stands in your results twice: the layer adds it when you call it, and you
-    add it again.""",
-    try_next="What does `layer(x)` give for a token of zeros?",
-    hint="Leave out `+ layer.bias`.",
-)
-
-mistakes.add(
     "projections-chained",
     code("""
         def project_qkv(x, w_q, w_k, w_v):
@@ -47,18 +27,11 @@ mistakes.add(
             x = k = w_k(x)
             return q, k, w_v(x)
     """),
-    code("""
-        def project_qkv(x, w_q, w_k, w_v):
-            q = w_q(x)
-            k = w_k(q)
-            v = w_v(k)
-            return q, k, v
-    """),
     means="""You projected what was already projected: the key is made from q, or the value from
     k. All three start from the same x.""",
     try_next="Look at the name in brackets in each call, and whether `x` was overwritten.",
     hint="Write `w_k(x)`, not `w_k(q)`.",
-    seen="https://github.com/Khaliladib11/Transformer-from-scratch/issues/1",
+    source="https://github.com/Khaliladib11/Transformer-from-scratch/issues/1",
 )
 
 mistakes.add(
@@ -101,13 +74,9 @@ mistakes.add(
 )
 
 mistakes.add(
-    "one-value-for-several",
-    edit("call", {", w_k(x), w_v(x)": ""}),
-)
-
-mistakes.add(
     "order-of-results",
     edit("call", {"w_q(x), w_k": "w_k(x), w_q"}),
+    edit("call", {"w_k(x), w_v": "w_v(x), w_k"}),
     means="The three tensors are right but come in another order. The caller unpacks q, k, v.",
     try_next="Compare the order in your `return` line, and the layer behind each name.",
 )

@@ -1,17 +1,8 @@
 """What goes wrong in `project_qkv_fused`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, code, edit
+from ...edits import Mistakes, edit
 
 mistakes = Mistakes()
-
-mistakes.add(
-    "bias-added-twice",
-    edit("chunk", {"w_qkv(x)": "(w_qkv(x) + w_qkv.bias)"}),
-    means="""The bias stands in your results twice: the layer adds it when you call it, and you
-    add it again.""",
-    try_next="What does `layer(x)` give for a token of zeros?",
-    hint="Leave out `+ layer.bias`.",
-)
 
 mistakes.add(
     "cut-along-tokens",
@@ -32,21 +23,7 @@ mistakes.add(
     first, then all of k, then all of v.""",
     try_next="""Which features of one token become its query? With a reshape: (3, d_model) and
     (d_model, 3) are not the same.""",
-    seen="https://github.com/awslabs/slapo/pull/46",
-)
-
-mistakes.add(
-    "last-feature-left-out",
-    code("""
-        def project_qkv_fused(x, w_qkv):
-            d = x.shape[-1]
-            qkv = w_qkv(x)
-            return qkv[..., :d], qkv[..., d : 2 * d], qkv[..., 2 * d : -1]
-    """),
-    means="""Your value is one feature too narrow: the last one is left out. What stands as the
-    end of a slice is not in the slice, neither with -1 nor with 3 * d - 1.""",
-    try_next="Where does your third slice end?",
-    hint="`qkv[..., 2 * d :]`, with nothing behind the colon",
+    source="https://github.com/awslabs/slapo/pull/46",
 )
 
 mistakes.add(
@@ -89,15 +66,6 @@ mistakes.add(
     try_next="""`split` takes how large a part is, `chunk` how many parts there are. Which number
     did you give?""",
     hint="`split(x.shape[-1], dim=-1)`, or `chunk(3, dim=-1)`",
-)
-
-mistakes.add(
-    "unpacked-without-a-cut",
-    edit("tensor_split", {"torch.tensor_split(w_qkv(x), 3, dim=2)": "w_qkv(x)"}),
-    means="""You unpacked the layer's output as it is. That goes along its first axis and gives
-    sentences, not q, k and v.""",
-    try_next="Which line of yours cuts the features into three?",
-    hint="q, k, v = w_qkv(x).chunk(3, dim=-1)",
 )
 
 mistakes.add(

@@ -17,7 +17,7 @@ HINTS = (
 def trials(inputs: Inputs) -> list[Trial]:
     """The smallest first; all sizes differ, unless a trial is about that."""
     return [
-        Trial("1 sentence of 2 tokens, 4 features, 2 heads", (inputs.arange(1, 2, 4) - 1, 2)),
+        Trial("1 sentence of 3 tokens, 8 features, 2 heads", (inputs.arange(1, 3, 8) - 1, 2)),
         Trial("sizes that all differ", (inputs.normal(2, 5, 12), 3)),
         Trial("more heads than features in a head", (inputs.normal(3, 7, 10), 5)),
         Trial("one head", (inputs.normal(2, 3, 4), 1)),

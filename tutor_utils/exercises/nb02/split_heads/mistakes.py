@@ -6,13 +6,7 @@ mistakes = Mistakes()
 
 mistakes.add(
     "wrong-axes-swapped",
-    code("""
-        def split_heads(x, num_heads):
-            B, L, d_model = x.shape
-            if d_model % num_heads:
-                raise ValueError(f"num_heads={num_heads}")
-            return x.reshape(B, L, num_heads, -1).permute(0, 2, 3, 1)
-    """),
+    edit("reshape_transpose", {"transpose(1, 2)": "permute(0, 2, 3, 1)"}),
     means="""The heads are right, but tokens and features of each head changed places: (B, h, d_k,
     L).""",
     try_next="""Which axis of your result has the size L, and which d_k? Follow your last
@@ -22,14 +16,10 @@ mistakes.add(
 
 mistakes.add(
     "features-interleaved",
-    code("""
-        def split_heads(x: Tensor, num_heads: int) -> Tensor:
-            B, L, d_model = x.shape
-            if d_model % num_heads != 0:
-                raise ValueError(f"num_heads={num_heads} does not divide d_model={d_model}")
-            d_k = d_model // num_heads
-            return x.reshape(B, L, d_k, num_heads).permute(0, 3, 1, 2)
-    """),
+    edit("reshape_transpose", {
+        "num_heads, d_model // num_heads).transpose(1, 2)":
+            "d_model // num_heads, num_heads).permute(0, 3, 1, 2)",
+    }),
     means="""Head i of yours holds every h-th feature, as a cut into (d_k, h) gives it. The
     contract asks for neighbours, i*d_k to (i+1)*d_k.""",
     try_next="""Look at the order of the two last sizes in your reshape, or at the step of your
@@ -64,7 +54,7 @@ mistakes.add(
     try_next="How many features do your heads hold together, and how many came in?",
     hint="if d_model % num_heads: raise ValueError(...)",
     fails="refuses",
-    seen="https://github.com/wanshuiyin/ARIS-in-AI-Offer/pull/45",
+    source="https://github.com/wanshuiyin/ARIS-in-AI-Offer/pull/45",
 )
 
 mistakes.add(
@@ -83,34 +73,12 @@ mistakes.add(
 
 mistakes.add(
     "heads-not-moved",
-    edit("reshape_transpose", {
-        "num_heads != 0": "num_heads",
-        'f"d_model={d_model} is not a multiple of num_heads={num_heads}"':
-            'f"num_heads={num_heads}"',
-        ".transpose(1, 2)": "",
-    }),
-    means="""You cut the features into heads, but left the head axis behind the tokens: (B, L, h,
+    edit("reshape_transpose", {".transpose(1, 2)": ""}),
+    means="""You cut the features into heads, but left the head axis after the tokens: (B, L, h,
     d_k). Attention would then compare heads with heads and not tokens with tokens.""",
     try_next="Look at the order of the axes after the cut. Which two must change places?",
     hint="One `.transpose(1, 2)` is missing.",
-    seen="https://github.com/reczoo/FuxiCTR/issues/30",
-)
-
-mistakes.add(
-    "head-axis-missing",
-    code("""
-        def split_heads(x, num_heads):
-            if num_heads == 1:
-                return x
-            B, L, d_model = x.shape
-            if d_model % num_heads:
-                raise ValueError(f"num_heads={num_heads} does not divide d_model={d_model}")
-            return x.reshape(B, L, num_heads, d_model // num_heads).transpose(1, 2)
-    """),
-    means="""For one head you return x as it came: (B, L, d_model). One head has an axis of its
-    own too, of size 1: (B, 1, L, d_model).""",
-    try_next="Print the shape of what you return for num_heads=1.",
-    hint="No case of its own is needed: cut and move the axis for one head as for many.",
+    source="https://github.com/reczoo/FuxiCTR/issues/30",
 )
 
 mistakes.add(
@@ -130,13 +98,7 @@ mistakes.add(
 
 mistakes.add(
     "every-axis-of-one-squeezed",
-    code("""
-        def split_heads(x, num_heads):
-            B, L, d_model = x.shape
-            if d_model % num_heads:
-                raise ValueError(f"num_heads={num_heads} does not divide d_model={d_model}")
-            return x.reshape(B, L, num_heads, -1).transpose(1, 2).squeeze()
-    """),
+    edit("reshape_transpose", {"transpose(1, 2)": "transpose(1, 2).squeeze()"}),
     means="""Every axis of size 1 is gone: `squeeze()` without a number takes them all, also that
     of a batch of one sentence, of one head or of one token.""",
     try_next="Which shape comes out for B = 1, and which is asked for?",
@@ -145,18 +107,12 @@ mistakes.add(
 
 mistakes.add(
     "view-straight-to-heads",
-    code("""
-        def split_heads(x, num_heads):
-            B, L, d_model = x.shape
-            if d_model % num_heads:
-                raise ValueError(f"num_heads={num_heads}")
-            return x.reshape(B, num_heads, L, d_model // num_heads)
-    """),
+    edit("reshape_transpose", {"L, num_heads, d_model // num_heads).transpose(1, 2)": "num_heads, L, d_model // num_heads)"}),
     means="""You went from (B, L, d_model) to (B, h, L, d_k) in one reshape. That does not move an
     axis: it cuts the numbers anew, so one head holds features of other tokens.""",
     try_next="Look at head 0 of token 1 in the small example: whose features are these?",
     hint="First reshape to (B, L, h, d_k), only then `.transpose(1, 2)`.",
-    seen="https://github.com/hyunwoongko/transformer/issues/15",
+    source="https://github.com/hyunwoongko/transformer/issues/15",
 )
 
 mistakes.add(

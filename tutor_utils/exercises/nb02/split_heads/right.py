@@ -12,15 +12,6 @@ def split_heads(x, num_heads):
     return torch.stack(x.chunk(num_heads, dim=-1), 1)
 
 
-# --- einsum_identity
-def split_heads(x, num_heads):
-    d = x.shape[2]
-    if d % num_heads:
-        raise ValueError(f"num_heads={num_heads} must divide d_model={d}")
-    pick = torch.eye(d, dtype=x.dtype, device=x.device).reshape(num_heads, d // num_heads, d)
-    return torch.einsum("bld,hkd->bhlk", x, pick)
-
-
 # --- loop
 def split_heads(x, num_heads):
     B, L, d = x.shape
@@ -36,8 +27,8 @@ def split_heads(x, num_heads):
 # --- reshape_transpose
 def split_heads(x, num_heads):
     B, L, d_model = x.shape
-    if d_model % num_heads != 0:
-        raise ValueError(f"d_model={d_model} is not a multiple of num_heads={num_heads}")
+    if d_model % num_heads:
+        raise ValueError(f"num_heads={num_heads} does not divide d_model={d_model}")
     return x.reshape(B, L, num_heads, d_model // num_heads).transpose(1, 2)
 
 
@@ -46,11 +37,3 @@ def split_heads(x, num_heads):
     if x.shape[-1] % num_heads:
         raise ValueError(f"{num_heads} heads cannot share d_model={x.shape[-1]} features")
     return x.unflatten(-1, (num_heads, -1)).movedim(2, 1)
-
-
-# --- unfold
-def split_heads(x, num_heads):
-    b, l, d = x.size()
-    if d // num_heads * num_heads != d:
-        raise ValueError("d_model=%d cannot be cut into num_heads=%d" % (d, num_heads))
-    return x.unfold(2, d // num_heads, d // num_heads).permute(0, 2, 1, 3)

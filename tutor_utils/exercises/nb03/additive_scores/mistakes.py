@@ -30,6 +30,7 @@ mistakes.add(
 mistakes.add(
     "no-pairs",
     edit("usual", {"[:, :, None]": "", "[:, None]": ""}),
+    edit("usual", {"[:, :, None]": "", "[:, None]": "", "hidden @ v": "hidden * v"}),
     means="""Query i meets key i only. Every query should meet every key, so each of the two needs
     an axis of size 1, and not at the same place.""",
     try_next="""Which axis counts the queries in the result, and which the keys? Where does each
@@ -48,6 +49,14 @@ mistakes.add(
 )
 
 mistakes.add(
+    "v-not-summed",
+    edit("usual", {"hidden @ v": "hidden * v"}),
+    means="You multiplied each feature by its number in v, and did not sum: the features are still there.",
+    try_next="A score is one number for each pair. Which axis is left to sum over?",
+    hint="hidden @ v",
+)
+
+mistakes.add(
     "v-forgotten",
     edit("usual", {"scores = hidden @ v": "scores = hidden.sum(-1)"}),
     means="The features were summed, but not weighted with v.",
@@ -56,58 +65,12 @@ mistakes.add(
 )
 
 mistakes.add(
-    "not-projected",
-    edit("usual", {"= w_q(q)": "= q", "= w_k(k)": "= k"}),
-    means="You added q and k as they came. Each has a layer of its own first.",
-    try_next="What are `w_q` and `w_k` for?",
-    hint="w_q(q) and w_k(k)",
-)
-
-mistakes.add(
-    "multiplied",
-    edit("usual", {"queries +": "queries *"}),
-    means="You multiplied query and key. Here they are added.",
-    try_next="Which operation joins query and key here?",
-    hint="Use +.",
-)
-
-mistakes.add(
-    "another-activation",
-    edit("usual", {"torch.tanh": "torch.relu"}),
-    means="You used ReLU. Additive attention uses tanh.",
-    try_next="Compare the function round your sum with the formula.",
-    hint="torch.tanh",
-)
-
-mistakes.add(
-    "scaled",
-    edit("usual", {"return scores": "return scores / math.sqrt(q.shape[-1])"}),
-    means="""The scores are divided by √d. The formula of additive scores has no division: v is
-    learned, and it sets their size.""",
-    try_next="Where do you divide? The formula has no division.",
-    hint="Leave the division out.",
-)
-
-mistakes.add(
     "weights-for-scores",
     edit("usual", {"return scores": "return scores.softmax(-1)"}),
     means="You returned weights. Only the scores are wanted.",
     try_next="The name of the function says what is wanted. Which step is too much?",
     hint="Leave the softmax out.",
-    seen="https://github.com/sooftware/attentions/issues/4",
-)
-
-mistakes.add(
-    "every-axis-of-one-squeezed",
-    code("""
-        def additive_scores(q, k, w_q, w_k, v):
-            hidden = torch.tanh(w_q(q)[:, :, None] + w_k(k)[:, None])
-            return (hidden @ v[:, None]).squeeze()
-    """),
-    means="""Every axis of size 1 is gone: `squeeze()` without a number takes them all, also that
-    of a batch of one sentence, of one query or of one key.""",
-    try_next="Which axis did the last product leave with size 1? Say its number to `squeeze`.",
-    hint="`squeeze(-1)` removes the last axis and no other.",
+    source="https://github.com/sooftware/attentions/issues/4",
 )
 
 mistakes.add(

@@ -1,6 +1,6 @@
 """What goes wrong in `attend`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, code, edit
+from ...edits import Mistakes, code, edit, edits
 
 mistakes = Mistakes()
 
@@ -34,8 +34,8 @@ mistakes.add(
 
 mistakes.add(
     "root-of-the-length",
-    edit("usual", {"q.shape[-1]": "k.shape[-2]"}),
-    means="You divided by the root of the number of keys. The width of the keys counts.",
+    *edits("usual", "q.shape[-1]", "k.shape[-2]", "q.shape[-2]"),
+    means="You divided by the root of the number of tokens. The width of the keys counts.",
     try_next="Is there a function of yours that does the scores already?",
     hint="Use your attention_scores.",
 )
@@ -57,23 +57,20 @@ mistakes.add(
 )
 
 mistakes.add(
+    "weights-not-scaled",
+    edit("library_output", {"((q * q.shape[-1] ** -0.5) @ k.mT)": "(q @ k.mT)"}),
+    means="""Your output is right. The weights beside it are not: their scores are not divided by
+    √d_k.""",
+    try_next="`F.scaled_dot_product_attention` scales by itself. Does your line of the weights?",
+    hint="Use your attention_scores for the weights.",
+)
+
+mistakes.add(
     "scores-used",
     edit("usual", {"weights = scores.softmax(dim=-1)": "weights = scores"}),
     means="You summed the values with raw scores. They are no shares: they do not sum to 1.",
     try_next="Which of your variables goes into the product with v?",
     hint="Softmax comes first.",
-)
-
-mistakes.add(
-    "one-value-for-several",
-    edit("usual", {
-        """
-            output = weights @ v
-            return output, weights
-        """: """
-            return weights @ v
-        """,
-    }),
 )
 
 mistakes.add(
@@ -103,7 +100,7 @@ mistakes.add(
     means="You returned the scores and not the weights.",
     try_next="Which of your variables sums to 1 in each row?",
     hint="Return what comes out of the softmax.",
-    seen="https://github.com/idiap/fast-transformers/issues/131",
+    source="https://github.com/idiap/fast-transformers/issues/131",
 )
 
 mistakes.add(
@@ -112,7 +109,7 @@ mistakes.add(
     means="Output and weights come in the wrong order.",
     try_next="Compare the order in your `return` line with the docstring.",
     hint="Return the output first.",
-    seen="https://github.com/keras-team/keras/pull/19461",
+    source="https://github.com/keras-team/keras/pull/19461",
 )
 
 mistakes.add(
@@ -122,16 +119,25 @@ mistakes.add(
     work.""",
     try_next="Which tensor do the weights mix in your last product?",
     hint="`weights @ v`.",
-    seen="https://github.com/Kyubyong/transformer/issues/170",
+    source="https://github.com/Kyubyong/transformer/issues/170",
 )
 
 mistakes.add(
-    "values-first",
-    edit("usual", {"weights @ v": "v @ weights"}),
-    means="""You wrote `v @ weights`. The rows of weights belong to the queries, so they stand on
-    the left.""",
-    try_next="Write both shapes above the product. Which order gives (L_q, d_v)?",
+    "values-not-summed",
+    edit("usual", {"weights @ v": "weights * v"}),
+    means="""`*` multiplies number by number. The output is a weighted sum of the values, which is
+    a product of matrices.""",
+    try_next="Do you mean `@`? Write both shapes above the product.",
     hint="`weights @ v`",
+)
+
+mistakes.add(
+    "softmax-without-dim",
+    edit("usual", {"scores.softmax(dim=-1)": "F.softmax(scores)"}),
+    means="""Your softmax has no `dim`. PyTorch then chooses an axis itself, and it is not always
+    that of the keys.""",
+    try_next="Which axis do the keys stand on, whatever stands in front? Say it to the softmax.",
+    hint="Use dim=-1.",
 )
 
 mistakes.add(

@@ -1,12 +1,3 @@
-# --- broadcast_sums
-def attend(q, k, v):
-    s = (q.unsqueeze(-2) * k.unsqueeze(-3)).sum(-1) / q.shape[-1] ** 0.5
-    m = s.max(-1, keepdim=True).values
-    w = (s - m).exp()
-    w = w / w.sum(-1, keepdim=True)
-    return (w.unsqueeze(-1) * v.unsqueeze(-3)).sum(-2), w
-
-
 # --- einsum
 def attend(q, k, v):
     w = torch.softmax(torch.einsum('...qd,...kd->...qk', q, k) / q.size(-1) ** 0.5, -1)
@@ -26,12 +17,6 @@ def attend(q, k, v):
     return out, w
 
 
-# --- parts
-def attend(q, k, v):
-    weights = attention_weights(attention_scores(q, k))
-    return weights @ v, weights
-
-
 # --- query_loop
 def attend(q, k, v):
     outs, ws = [], []
@@ -39,15 +24,6 @@ def attend(q, k, v):
         w = (k @ q[..., i, :, None] / math.sqrt(q.shape[-1])).softmax(-2)
         outs.append((w * v).sum(-2)); ws.append(w[..., 0])
     return torch.stack(outs, -2), torch.stack(ws, -2)
-
-
-# --- scaled_query_bmm
-def attend(q, k, v):
-    scores = torch.matmul(q * (k.size(-1) ** -0.25), (k * (k.size(-1) ** -0.25)).mT)
-    shifted = scores - scores.amax(dim=-1, keepdim=True).detach()
-    weights = shifted.exp()
-    weights = weights / weights.sum(dim=-1, keepdim=True)
-    return torch.einsum("...qk,...kd->...qd", weights, v), weights
 
 
 # --- usual

@@ -1,6 +1,6 @@
 """What goes wrong in `attention_scores`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, code, edit
+from ...edits import Mistakes, code, edit, edits
 
 mistakes = Mistakes()
 
@@ -11,7 +11,7 @@ mistakes.add(
     try_next="""The size of a sum of d_k random products grows with √d_k. Is a root missing, or do
     you divide by it twice?""",
     hint="/ math.sqrt(q.shape[-1])",
-    seen="https://github.com/delzac/cntkx/issues/10",
+    source="https://github.com/delzac/cntkx/issues/10",
 )
 
 mistakes.add(
@@ -21,7 +21,7 @@ mistakes.add(
     in front it is another size.""",
     try_next="Count the axis of d_k from the end. Does your line do so?",
     hint="Count from the end: `q.shape[-1]`.",
-    seen="https://github.com/tenstorrent/tt-metal/pull/56789",
+    source="https://github.com/tenstorrent/tt-metal/pull/56789",
 )
 
 mistakes.add(
@@ -45,7 +45,7 @@ mistakes.add(
 
 mistakes.add(
     "root-of-the-length",
-    edit("usual", {"q.shape[-1]": "k.shape[-2]"}),
+    *edits("usual", "q.shape[-1]", "k.shape[-2]", "q.shape[-2]"),
     means="""You divided by the root of the number of tokens. You may read so beside a table of 7
     x 7, but the width of the keys counts, not the length of the sentence.""",
     try_next="d_k is the last axis of q and k.",
@@ -57,7 +57,7 @@ mistakes.add(
     means="The scores are multiplied by √d_k, so they grow instead of shrinking.",
     try_next="Should the scores grow or shrink with the width?",
     hint="Divide by √d_k: `/ d_k ** 0.5`, or `* d_k ** -0.5`.",
-    seen="https://github.com/esceptico/perceiver-io/issues/9",
+    source="https://github.com/esceptico/perceiver-io/issues/9",
 )
 
 mistakes.add(
@@ -67,7 +67,7 @@ mistakes.add(
     the softmax puts all weight on one key.""",
     try_next="Look at what follows the product of q and k, and whether its result is kept.",
     hint="/ math.sqrt(q.shape[-1])",
-    seen="https://github.com/delzac/cntkx/issues/10",
+    source="https://github.com/delzac/cntkx/issues/10",
 )
 
 mistakes.add(
@@ -80,37 +80,12 @@ mistakes.add(
 )
 
 mistakes.add(
-    "no-pairs",
-    edit("usual", {"q @ k.transpose(-2, -1)": "(q * k).sum(-1)"}),
-    means="Query i meets key i only. Every query must meet every key, so that a table comes out.",
-    try_next="""Which product gives a number for each row of one matrix with each column of
-    another?""",
-    hint="`@` with k transposed, not `*`.",
-)
-
-mistakes.add(
     "root-fixed",
     edit("usual", {"q.shape[-1]": "64"}),
     means="""You divided by 8, the root of the paper's d_k = 64. The width of these keys counts,
     whatever it is.""",
     try_next="Which axis of q tells how wide it is?",
     hint="/ math.sqrt(q.shape[-1])",
-)
-
-mistakes.add(
-    "root-of-d_model",
-    edit("usual", {
-        """
-            scores = scores / math.sqrt(q.shape[-1])
-        """: """
-            d_model = q.shape[-1] * (q.shape[-3] if q.dim() > 2 else 1)
-            scores = scores / math.sqrt(d_model)
-        """,
-    }),
-    means="""You divided by the root of the whole width, all heads together. Each head has d_k =
-    d_model / h features.""",
-    try_next="How wide is q as it comes into the function?",
-    hint="Use the last axis of q as it comes.",
 )
 
 mistakes.add(

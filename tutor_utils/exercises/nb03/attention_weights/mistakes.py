@@ -11,7 +11,7 @@ mistakes.add(
     queries where one axis stands in front, and the heads where two do.""",
     try_next="Which axis do the keys stand on? Look at every `dim` of yours.",
     hint="Give `dim=-1`.",
-    seen="https://github.com/FudanNLP/fastNLP/issues/254",
+    source="https://github.com/FudanNLP/fastNLP/issues/254",
 )
 
 mistakes.add(
@@ -20,7 +20,7 @@ mistakes.add(
     means="Your softmax runs over axis 0, the batch.",
     try_next="Which axis do the keys stand on? Look at every `dim` of yours.",
     hint="Give `dim=-1`.",
-    seen="https://github.com/PetrochukM/PyTorch-NLP/issues/2",
+    source="https://github.com/PetrochukM/PyTorch-NLP/issues/2",
 )
 
 mistakes.add(
@@ -50,15 +50,7 @@ mistakes.add(
     try_next="""What is `exp` of 10,000? What can be subtracted from every score of a row without
     changing its shares?""",
     hint="scores - scores.amax(-1, keepdim=True)",
-    seen="https://github.com/tracel-ai/burn/pull/4697",
-)
-
-mistakes.add(
-    "softmax-over-everything",
-    edit("usual", {"= scores": "= scores.flatten()", "(dim=-1)": "(dim=0).view(scores.shape)"}),
-    means="The whole table sums to 1. Each ROW should.",
-    try_next="How often is a total of 1 divided: once, or once for each query?",
-    hint="Softmax over the last axis alone.",
+    source="https://github.com/tracel-ai/burn/pull/4697",
 )
 
 mistakes.add(
@@ -71,40 +63,12 @@ mistakes.add(
 )
 
 mistakes.add(
-    "hard-attention",
-    code("""
-        def attention_weights(scores):
-            best = scores.argmax(dim=-1)
-            weights = F.one_hot(best, scores.shape[-1]).to(scores.dtype)
-            return weights
-    """),
-    means="""The best key gets all the weight and the others none. No gradient flows through a
-    choice like that.""",
-    try_next="How much weight does the second-best key get in your code?",
-    hint="Softmax: the best key gets the most, and the others get something.",
-)
-
-mistakes.add(
-    "changed-in-place",
-    code("""
-        def attention_weights(scores):
-            weights = (scores - scores.amax(dim=-1, keepdim=True)).exp()
-            weights /= weights.sum(dim=-1, keepdim=True)
-            return weights
-    """),
-    means="""Your numbers are right, but `/=` changes a tensor that the gradient still needs: the
-    first training step would stop there.""",
-    try_next="Which line changes a tensor in place?",
-    hint="Write `w = w / ...`, which makes a new tensor.",
-)
-
-mistakes.add(
     "log-softmax",
     edit("usual", {".softmax": ".log_softmax"}),
     means="These are logarithms of the weights.",
     try_next="Are your numbers negative? What would undo that, and is it needed?",
     hint="Use `softmax`.",
-    seen="https://github.com/pytorch/tutorials/issues/977",
+    source="https://github.com/pytorch/tutorials/issues/977",
 )
 
 mistakes.add(
@@ -116,7 +80,7 @@ mistakes.add(
     try_next="Which axis do the keys stand on? Tell it to your softmax.",
     hint="Give `dim=-1`.",
     raises=r'softmax\(\) missing 1 required positional arguments: "dim"',
-    seen="https://github.com/jadore801120/attention-is-all-you-need-pytorch/issues/52",
+    source="https://github.com/jadore801120/attention-is-all-you-need-pytorch/issues/52",
 )
 
 mistakes.add(
@@ -151,23 +115,5 @@ mistakes.add(
     a total of 1 among the queries.""",
     try_next="Which axis do the keys stand on? Look at every `dim` of yours.",
     hint="dim=-1",
-    seen="https://github.com/labmlai/annotated_deep_learning_paper_implementations/issues/146",
-)
-
-mistakes.add(
-    "sigmoid",
-    edit("usual", {"softmax(dim=-1)": "sigmoid()"}),
-    means="""Each weight is a sigmoid of its own score. The weights of a query then do not sum to
-    1.""",
-    try_next="What do the weights of one query sum to?",
-    hint="Softmax: the keys share a total of 1.",
-)
-
-mistakes.add(
-    "sum-without-keepdim",
-    edit("subtract_max", {"sum(dim=-1, keepdim=True)": "sum(dim=-1)"}),
-    means="""Your sum drops the axis of the keys. So column j is divided by the sum of row j, or
-    the shapes do not meet at all.""",
-    try_next="Which shape does your sum have? It should be (..., L_q, 1).",
-    hint="`sum(-1, keepdim=True)`",
+    source="https://github.com/labmlai/annotated_deep_learning_paper_implementations/issues/146",
 )

@@ -49,5 +49,5 @@ exercise = Exercise(
     axes=("1 1 L L",),
     criteria={"device": "is made on the device that is asked for"},
     version=4,
-    smallest=SizeGrid({"length": (1, 2, 3)}, lambda inputs, length: Trial("", (length,))),
+    smallest=SizeGrid({"length": (2, 3)}, lambda inputs, length: Trial("", (length,))),
 )

@@ -25,20 +25,7 @@ mistakes.add(
     try_next="Which of your lines makes a tensor, and where does it put it?",
     hint="Give `device=device` where you make a tensor.",
     raises="on the same device|compiled with CUDA|NVIDIA driver",
-    seen="https://github.com/SamLynnEvans/Transformer/issues/27",
-)
-
-mistakes.add(
-    "diagonal-across",
-    edit("usual", {"mask.tril()": "mask.tril().flip(-1)"}),
-    means="""Your triangle leans to the other side: its edge runs from the top right to the bottom
-    left.""",
-    try_next="Row 0 sees key 0 alone; the last row sees all.",
-)
-
-mistakes.add(
-    "another-number-type",
-    edit("usual", {"torch.bool": "torch.long"}),
+    source="https://github.com/SamLynnEvans/Transformer/issues/27",
 )
 
 mistakes.add(
@@ -48,7 +35,7 @@ mistakes.add(
     means may attend.""",
     try_next="What does True mean in this course? May query 0 see key 1 in your mask?",
     hint="The lower triangle is True, with the diagonal: `tril()`.",
-    seen="https://github.com/wfondrie/depthcharge/pull/38",
+    source="https://github.com/wfondrie/depthcharge/pull/38",
 )
 
 mistakes.add(
@@ -99,7 +86,7 @@ mistakes.add(
     means="Your triangle is the upper one: each token sees itself and the future.",
     try_next="Rows are queries, columns are keys. May query 0 see key 1 in your mask?",
     hint="Rows are queries, columns are keys: use the lower triangle.",
-    seen="https://github.com/pytorch/pytorch/issues/29546",
+    source="https://github.com/pytorch/pytorch/issues/29546",
 )
 
 mistakes.add(

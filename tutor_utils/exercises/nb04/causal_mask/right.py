@@ -10,11 +10,6 @@ def causal_mask(length, device=None):
     return (i[None, :] <= i[:, None]).view(1, 1, length, length)
 
 
-# --- not_triu
-def causal_mask(length, device=None):
-    return ~torch.triu(torch.ones(1, 1, length, length, device=device), diagonal=1).bool()
-
-
 # --- tril
 def causal_mask(length, device=None):
     return torch.ones(length, length, dtype=torch.bool, device=device).tril()[None, None]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import torch
 from torch import Tensor
 
+from ....engine.conditions.condition_words import REMARKS
 from ....engine.exercise import Exercise, Remark, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ... import scaled_dot_product
@@ -17,8 +19,8 @@ HINTS = (
     "then?",
     "Fill blocked scores with minus infinity, then softmax. Which row makes trouble, and what "
     "comes out of it?",
-    "After the softmax set blocked weights to 0 once more: `masked_fill(~mask, 0)`. To keep the "
-    "gradient finite, fill with `torch.finfo(scores.dtype).min` instead of -inf.",
+    "After the softmax set blocked weights to 0 once more: `masked_fill(~mask, 0)`. Fill the "
+    "scores with `masked_fill` too: a mask of -inf that you *add* sends NaN back to q and k.",
 )
 
 
@@ -138,7 +140,12 @@ exercise = Exercise(
             "gets less weight than a blocked one.",
             "torch.tensor([-20000.0, -10000.0]).softmax(-1)",
             "scores = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)",
-        )
+        ),
+        "float64": replace(
+            REMARKS["float64"],
+            mend=f"{REMARKS['float64'].mend}\n"
+            "scores = scores.masked_fill(~mask, ...)  # `~mask * number` gives float32",
+        ),
     },
     version=2,
     smallest=SizeGrid(

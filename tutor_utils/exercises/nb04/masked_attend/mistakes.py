@@ -31,7 +31,7 @@ mistakes.add(
     no longer sum to 1.""",
     try_next="When must a key be left out: before the softmax divides the total of 1, or after?",
     hint="Block the scores, before the softmax.",
-    seen="https://github.com/rasbt/LLMs-from-scratch/issues/279",
+    source="https://github.com/rasbt/LLMs-from-scratch/issues/279",
 )
 
 mistakes.add(
@@ -58,7 +58,7 @@ mistakes.add(
     """),
     means="Your code does not work without a mask: `mask` may be None.",
     try_next="Which lines of yours run only if a mask came? Which should always run?",
-    hint="Put only the masking behind `if mask is not None:`.",
+    hint="Put only the masking after `if mask is not None:`.",
     raises="unary ~: 'NoneType'|masked_fill...*got .(NoneType|bool), float|where...*got .NoneType",
 )
 
@@ -73,56 +73,7 @@ mistakes.add(
 
 mistakes.add(
     "fill-not-low-enough",
-    code("""
-        def masked_attend(q, k, v, mask=None):
-            scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
-            if mask is not None:
-                scores = scores.masked_fill(~mask, -100.0)
-            weights = scores.softmax(dim=-1)
-            if mask is not None:
-                weights = weights.masked_fill(~mask, 0.0)
-            return weights @ v, weights
-    """),
-    code("""
-        def masked_attend(
-            q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None = None
-        ) -> tuple[Tensor, Tensor]:
-            scores = q / math.sqrt(q.shape[-1]) @ k.transpose(-2, -1)  # (B, h, L_q, L_k)
-            if mask is not None:
-                scores = scores.masked_fill(~mask, -10.0)
-            weights = scores.softmax(dim=-1)
-            if mask is not None:
-                pass
-            return weights @ v, weights
-    """),
-    code("""
-        def masked_attend(q, k, v, mask=None):
-            scores = q / math.sqrt(q.shape[-1]) @ k.transpose(-2, -1)
-            if mask is not None:
-                scores = scores.masked_fill(~mask, -100.0)
-            weights = scores.softmax(dim=-1)
-            if mask is not None:
-                weights = weights * mask.any(dim=-1, keepdim=True)
-            return weights @ v, weights
-    """),
-    code("""
-        def masked_attend(q, k, v, mask=None):
-            scores = q / math.sqrt(q.shape[-1]) @ k.transpose(-2, -1)
-            if mask is not None:
-                scores = scores.masked_fill(~mask, -100.0)
-            weights = scores.softmax(dim=-1)
-            return weights @ v, weights
-    """),
-    edit("usual", {
-        "(~mask, torch.finfo(scores.dtype).min)": "(~mask, -100.0)",
-        "softmax(-1)": "softmax(dim=-1)",
-        """
-            output = weights @ v
-            return output, weights
-        """: """
-            return weights @ v, weights
-        """,
-    }),
+    edit("usual", {"(~mask, torch.finfo(scores.dtype).min)": "(~mask, -100.0)"}),
     means="""Your fill is a number that scores can reach. A blocked key then keeps some weight, or
     takes it from the open ones.""",
     try_next="With which number must softmax begin so that `exp` of it is 0?",
@@ -135,33 +86,9 @@ mistakes.add(
 )
 
 mistakes.add(
-    "truth-of-a-tensor",
-    edit("usual", {
-        """
-            scores = q / math.sqrt(q.shape[-1]) @ k.transpose(-2, -1)
-            if mask is not None:
-        """: """
-            scores = q / math.sqrt(q.shape[-1]) @ k.transpose(-2, -1)
-            if mask:
-        """,
-        """
-            weights = scores.softmax(-1)
-            if mask is not None:
-        """: """
-            weights = scores.softmax(-1)
-            if mask:
-        """,
-    }),
-    means="`if mask:`, like `mask or ...` and `not mask`, asks one yes or no of many numbers.",
-    try_next="What do you ask of the mask: whether it is there, or whether it is true?",
-    hint="Write `if mask is not None:`.",
-)
-
-mistakes.add(
     "mask-ignored",
     edit("usual", {
         "scores = scores": "scores",
-        "torch.finfo(scores.dtype).min": 'float("-inf")',
         """
             if mask is not None:
                 weights = weights.masked_fill(~mask, 0.0)
@@ -195,7 +122,7 @@ mistakes.add(
     try_next="Which scores does your code replace: those where `mask` is True, or the others?",
     hint="""`masked_fill` takes the opposite, `~mask`. PyTorch's own attention takes `mask` as it
     is.""",
-    seen="https://github.com/pytorch/pytorch/issues/29546",
+    source="https://github.com/pytorch/pytorch/issues/29546",
 )
 
 mistakes.add(
@@ -257,7 +184,7 @@ mistakes.add(
     try_next="""What does the softmax of that row divide by? What could you fill with instead, and
     which weights must you then set to 0?""",
     hint="Fill with torch.finfo(scores.dtype).min, softmax, then set blocked weights to 0.",
-    seen="https://github.com/jadore801120/attention-is-all-you-need-pytorch/issues/5",
+    source="https://github.com/jadore801120/attention-is-all-you-need-pytorch/issues/5",
 )
 
 mistakes.add(
@@ -266,18 +193,6 @@ mistakes.add(
     means="The scores are not divided by √d_k.",
     try_next="What happened to the scores in notebook 03 before the softmax?",
     hint="Divide the scores by √d_k, as in notebook 03.",
-)
-
-mistakes.add(
-    "one-value-for-several",
-    edit("usual", {
-        """
-            output = weights @ v
-            return output, weights
-        """: """
-            return weights @ v
-        """,
-    }),
 )
 
 mistakes.add(
@@ -320,7 +235,7 @@ mistakes.add(
     means="You added the mask as 0 and 1. That changes a score by 1 at most.",
     try_next="What does a 0 or a 1 added to a score change? What would remove a key altogether?",
     hint="Blocked scores must be very negative before the softmax.",
-    seen="https://github.com/microsoft/onnxscript/pull/656",
+    source="https://github.com/microsoft/onnxscript/pull/656",
 )
 
 mistakes.add(
@@ -364,7 +279,7 @@ mistakes.add(
     mask. A score of 0 is an ordinary score, and softmax gives it a weight.""",
     try_next="Blocked scores must be very negative before the softmax. Is a minus sign missing?",
     hint="-inf, not 0 and not 1e-9",
-    seen="https://github.com/georg-wolflein/good-features/pull/1",
+    source="https://github.com/georg-wolflein/good-features/pull/1",
 )
 
 mistakes.add(
@@ -379,5 +294,5 @@ mistakes.add(
     are the same. It reads what it must not.""",
     try_next="What are the weights of that row after the softmax, and what should they be?",
     hint="weights.masked_fill(~mask, 0.0)",
-    seen="https://github.com/hyunwoongko/transformer/pull/40",
+    source="https://github.com/hyunwoongko/transformer/pull/40",
 )

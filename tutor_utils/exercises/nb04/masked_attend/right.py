@@ -1,14 +1,3 @@
-# --- additive_bias
-def masked_attend(q, k, v, mask=None):
-    bias = torch.zeros(q.shape[0], q.shape[1], q.shape[2], k.shape[2], dtype=q.dtype, device=q.device)
-    if mask is not None:
-        bias = bias.masked_fill(~mask, torch.finfo(q.dtype).min / 2)
-    w = torch.softmax((q / math.sqrt(q.size(-1))) @ k.mT + bias, -1)
-    if mask is not None:
-        w = w * mask
-    return torch.matmul(w, v), w
-
-
 # --- exp_by_hand
 def masked_attend(q, k, v, mask=None):
     scores = q / math.sqrt(q.shape[-1]) @ k.transpose(-2, -1)
@@ -33,19 +22,6 @@ def masked_attend(q, k, v, mask=None):
     return weights @ v, weights
 
 
-# --- open_dead_rows
-def masked_attend(q, k, v, mask=None):
-    scores = q / math.sqrt(q.shape[-1]) @ k.transpose(-2, -1)
-    if mask is not None:
-        mask = mask.expand_as(scores)
-        dead = ~mask.any(-1, keepdim=True)
-        scores = scores.masked_fill(~(mask | dead), float('-inf'))
-    weights = scores.softmax(-1)
-    if mask is not None:
-        weights = weights.masked_fill(dead, 0)
-    return weights @ v, weights
-
-
 # --- usual
 def masked_attend(q, k, v, mask=None):
     scores = q / math.sqrt(q.shape[-1]) @ k.transpose(-2, -1)
@@ -56,19 +32,6 @@ def masked_attend(q, k, v, mask=None):
         weights = weights.masked_fill(~mask, 0.0)
     output = weights @ v
     return output, weights
-
-
-# --- where_and_own_softmax
-def masked_attend(q, k, v, mask=None):
-    scores = torch.einsum("bhqd,bhkd->bhqk", q * q.shape[-1] ** -0.5, k)
-    if mask is None:
-        mask = torch.ones((), dtype=torch.bool, device=q.device)
-    mask = mask.expand_as(scores) if mask.dim() else mask.expand(scores.shape)
-    scores = torch.where(mask, scores, torch.full_like(scores, torch.finfo(scores.dtype).min))
-    e = torch.exp(scores - scores.amax(-1, keepdim=True)) * mask
-    total = e.sum(-1, keepdim=True)
-    weights = e / torch.where(total == 0, torch.ones_like(total), total)
-    return weights @ v, weights
 
 
 # --- where_einsum

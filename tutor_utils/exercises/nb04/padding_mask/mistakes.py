@@ -17,25 +17,12 @@ mistakes.add(
 )
 
 mistakes.add(
-    "one-mask-for-all",
-    edit("usual", {"mask = ids != pad_id": "mask = (ids != pad_id).all(dim=0).expand_as(ids)"}),
-    edit("usual", {"ids != pad_id": "(ids[0] != pad_id).expand_as(ids)"}),
-    means="All sentences get the same mask. Each has pads of its own.",
-    try_next="Does your code look at one row alone, or join all rows? Keep the batch axis.",
-)
-
-mistakes.add(
     "device-named",
     edit("usual", {
         "mask = ids != pad_id":
             "mask = torch.tensor([[i != pad_id for i in row] for row in ids.tolist()])",
     }),
     edit("none_axes", {"!= pad_id": '.to("cuda") != pad_id'}),
-)
-
-mistakes.add(
-    "another-number-type",
-    edit("usual", {"[:, None, None, :]": "[:, None, None, :].float()"}),
 )
 
 mistakes.add(
@@ -53,7 +40,7 @@ mistakes.add(
     means may attend.""",
     try_next="What does True mean in this course, and which ids get it in your mask?",
     hint="ids != pad_id",
-    seen="https://github.com/wfondrie/depthcharge/pull/38",
+    source="https://github.com/wfondrie/depthcharge/pull/38",
 )
 
 mistakes.add(
@@ -71,7 +58,7 @@ mistakes.add(
     can still be read as keys.""",
     try_next="On which axis of your mask do the words stand? Which axis are the keys?",
     hint="Keys are the last axis.",
-    seen="https://github.com/bentrevett/pytorch-seq2seq/issues/96",
+    source="https://github.com/bentrevett/pytorch-seq2seq/issues/96",
 )
 
 mistakes.add(
@@ -90,5 +77,5 @@ mistakes.add(
     try_next="""What do you compare the ids with? A 0 that should be the argument may also hide in
     `bool()`.""",
     hint="Compare with the argument `pad_id`.",
-    seen="https://github.com/hyunwoongko/transformer/issues/11",
+    source="https://github.com/hyunwoongko/transformer/issues/11",
 )

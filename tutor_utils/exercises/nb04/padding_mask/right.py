@@ -8,11 +8,6 @@ def padding_mask(ids, pad_id):
     return torch.tensor([[[[t != pad_id for t in row]]] for row in ids.tolist()], device=ids.device)
 
 
-# --- unsqueeze
-def padding_mask(ids, pad_id):
-    return ids.ne(pad_id).unsqueeze(1).unsqueeze(2)
-
-
 # --- usual
 def padding_mask(ids, pad_id):
     mask = ids != pad_id

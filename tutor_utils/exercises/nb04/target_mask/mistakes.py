@@ -24,16 +24,13 @@ mistakes.add(
     reads is never used, and a row with every key blocked makes 0/0 in a plain softmax.""",
     try_next="On which axes do you lay the padding mask? One of them is enough.",
     hint="One mask lies on the key axis, and none on the query axis.",
-    seen="https://github.com/pytorch/pytorch/issues/63271",
+    source="https://github.com/pytorch/pytorch/issues/63271",
 )
 
 mistakes.add(
     "padding-forgotten",
-    edit("usual", {"keys = padding_mask(ids, pad_id)": "", "return keys &": "return"}),
-    edit("usual", {
-        "keys = padding_mask(ids, pad_id)": "",
-        "return keys & past": "return past.expand(len(ids), -1, -1, -1)",
-    }),
+    edit("usual", {"return keys &": "return"}),
+    edit("usual", {"return keys & past": "return past.expand(len(ids), -1, -1, -1)"}),
     means="Only the future is hidden, in all rows alike. Pads can still be read.",
     try_next="Two things must hold for a key. Which of them does your mask ask?",
     hint="Join it with the padding mask.",
@@ -41,7 +38,6 @@ mistakes.add(
 
 mistakes.add(
     "device-named",
-    edit("usual", {"ids.device": '"cuda"'}),
     edit("usual", {", ids.device": ""}),
 )
 
@@ -91,7 +87,7 @@ mistakes.add(
     try_next="""Must one of the two conditions hold, or both? Do you join what is open, or what is
     blocked?""",
     hint="What is open is joined with `&`, what is blocked with `|`.",
-    seen="https://github.com/keras-team/keras-io/pull/1046",
+    source="https://github.com/keras-team/keras-io/pull/1046",
 )
 
 mistakes.add(
@@ -104,16 +100,7 @@ mistakes.add(
     means="Only the pads are hidden. Every token can read the future.",
     try_next="Two things must hold for a key. Which of them does your mask ask?",
     hint="Join it with the causal mask.",
-    seen="https://github.com/huggingface/transformers/issues/48745",
-)
-
-mistakes.add(
-    "compared-too-late",
-    edit("joined", {"padding_mask(ids, pad_id)": "ids[:, None, None, :] != pad_id"}),
-    means="""`&` binds tighter than `!=` in Python: your line joins `pad_id` with the causal mask
-    first, and compares the ids with that.""",
-    try_next="What is `3 != 0 & 1` in Python, and what `(3 != 0) & True`?",
-    hint="Put brackets round the comparison.",
+    source="https://github.com/huggingface/transformers/issues/48745",
 )
 
 mistakes.add(
@@ -122,7 +109,7 @@ mistakes.add(
     means="Your pads lie on the query axis. Pads can still be read as keys.",
     try_next="On which axis of your padding mask do the words stand? Which axis are the keys?",
     hint="Keys are the last axis: (B, 1, 1, L).",
-    seen="https://github.com/bentrevett/pytorch-seq2seq/issues/96",
+    source="https://github.com/bentrevett/pytorch-seq2seq/issues/96",
 )
 
 mistakes.add(
@@ -131,22 +118,7 @@ mistakes.add(
     means="""The axis for the heads is missing: (B, L, L). Where B equals the number of heads, it
     would broadcast over heads without an error.""",
     try_next="Write the shape (B, 1, L, L) below yours. Which axis is missing, and where?",
-    hint="Add an axis of size 1 behind the batch.",
-)
-
-mistakes.add(
-    "past-and-future-swapped",
-    edit("usual", {
-        """
-            past = causal_mask(ids.shape[1], ids.device)
-        """: """
-            L = ids.shape[1]
-            past = torch.ones(L, L, dtype=torch.bool, device=ids.device).triu()
-        """,
-    }),
-    means="Your triangle is the upper one: each token sees itself and the future.",
-    try_next="Rows are queries, columns are keys. May query 0 see key 1 in your mask?",
-    hint="Rows are queries, columns are keys: use the lower triangle.",
+    hint="Add an axis of size 1 after the batch.",
 )
 
 mistakes.add(
@@ -156,13 +128,4 @@ mistakes.add(
     try_next="""What are the ids compared with in your code? A 0 that should be the argument may
     also hide in `bool()`.""",
     hint="Pass `pad_id` on.",
-)
-
-mistakes.add(
-    "batch-for-length",
-    edit("usual", {"ids.shape[1]": "ids.shape[0]"}),
-    means="""Your causal mask is as long as the batch has rows: the first size of `ids` (B, L) is
-    the batch.""",
-    try_next="Which of the two sizes of `ids` is the length?",
-    hint="`ids.shape[1]`",
 )

@@ -11,9 +11,9 @@ from torch import Tensor, nn
 from ....engine import compare
 from ....engine.exercise import Exercise, Finding, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
-from ....engine.values import kept
-from ...dropping import drawn_once
-from ...gradients import arriving, weighed
+from ....engine.values import snapshot
+from ...dropping import drawn_anew
+from ...gradients import gradients_or_zeros, weighted_sum
 from ...heads import merge, split
 from ...scaled_dot_product import attend
 
@@ -94,7 +94,7 @@ def learning_with_dropout(answer: Any, weight: Tensor, bias: Tensor, *rest: Any)
 
 def pulled(output: Tensor, leaves: dict[str, Tensor]) -> dict[str, Tensor]:
     """The gradients of a weighted sum of the output; zeros where none arrives."""
-    found = arriving(weighed(output), leaves.values())
+    found = gradients_or_zeros(weighted_sum(output), leaves.values())
     return {f"the gradient of {n}": gradient for n, gradient in zip(leaves, found, strict=True)}
 
 
@@ -104,11 +104,11 @@ def drop(answer: Any, weight: Tensor, bias: Tensor, *rest: Any) -> dict[str, Any
     module, without = (loaded(answer, weight, bias, num_heads, **o) for o in ({"dropout": p}, {}))
 
     def output(module: nn.Module, held: Tensor = value) -> Tensor:
-        return kept(module(query, key, held, mask)[0])
+        return snapshot(module(query, key, held, mask)[0])
 
     seen = {"eval": output(module), "again": output(module)}
     module.train(), without.train()
-    seen["train"], seen["train weights"] = kept(module(query, key, value, mask))
+    seen["train"], seen["train weights"] = snapshot(module(query, key, value, mask))
     seen["train again"] = output(module)
     seen["ones"] = output(module, torch.ones_like(value))
     return seen | {"unasked": output(without), "unasked again": output(without)}
@@ -194,7 +194,7 @@ def verify_dropout(seen: Any, weight: Tensor, bias: Tensor, *rest: Any) -> Findi
             f"With dropout={p} the share of dropped weights is {share:.2f}.",
             mistake="dropout-elsewhere",
         )
-    return drawn_once(train, seen["train again"])
+    return drawn_anew(train, seen["train again"])
 
 
 def four_layers(inputs: Inputs, d_model: int, bias: float = 0.0) -> tuple[Tensor, Tensor]:

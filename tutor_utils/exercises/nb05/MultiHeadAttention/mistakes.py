@@ -1,19 +1,12 @@
 """What goes wrong in `MultiHeadAttention`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, edit, edits
+from ...edits import Mistakes, edit
 
 mistakes = Mistakes()
 
 mistakes.add(
     "all-from-query",
     edit("own_parts", {
-        """
-            self.w_q, self.w_k, self.w_v, self.w_o = (nn.Linear(d_model, d_model) for _ in range(4))
-        """: """
-            self.num_heads = num_heads
-            self.w_q, self.w_k, self.w_v, self.w_o = (nn.Linear(d_model, d_model) for _ in range(4))
-        """,
-        "self.num_heads = num_heads": "",
         """
             q = split_heads(self.w_q(query), self.num_heads)
             k = split_heads(self.w_k(key), self.num_heads)
@@ -49,7 +42,6 @@ mistakes.add(
 
 mistakes.add(
     "gradient-cut",
-    edit("usual", {".softmax": ".detach().softmax"}),
     edit("usual", {
         "q = self.w_q(query)": "q = F.linear(query, self.w_q.weight.data, self.w_q.bias.data)",
     }),
@@ -58,19 +50,12 @@ mistakes.add(
     place.""",
     try_next="Look for `.detach()`, `.data`, `no_grad`, or an `nn.Linear(...)` inside `forward`.",
     fails="gradients",
-    seen="https://github.com/FernandoLpz/Text-Classification-LSTMs-PyTorch/issues/9",
+    source="https://github.com/FernandoLpz/Text-Classification-LSTMs-PyTorch/issues/9",
 )
 
 mistakes.add(
     "dropout-after-the-values",
     edit("own_parts", {
-        """
-            self.w_q, self.w_k, self.w_v, self.w_o = (nn.Linear(d_model, d_model) for _ in range(4))
-        """: """
-            self.num_heads = num_heads
-            self.w_q, self.w_k, self.w_v, self.w_o = (nn.Linear(d_model, d_model) for _ in range(4))
-        """,
-        "self.num_heads = num_heads": "",
         """
             _, weights = masked_attend(q, k, v, mask)
             return self.w_o(merge_heads(self.dropout(weights) @ v)), weights
@@ -92,46 +77,16 @@ mistakes.add(
         "nn.Dropout(dropout)": "dropout",
         "self.dropout(weights)": "F.dropout(weights, self.dropout)",
     }),
-    edit("own_parts", {
-        ", num_heads, dropout": ": int, num_heads: int, dropout: float",
-        "% num_heads": "% num_heads != 0",
-        "self.w_q, self.w_k, self.w_v, self.w_o = (nn.Linear(d_model, d_model) for _ in range(4))":
-            "",
-        """
-            self.dropout = nn.Dropout(dropout)
-        """: """
-            self.dropout = dropout
-            self.w_q = nn.Linear(d_model, d_model)
-            self.w_k = nn.Linear(d_model, d_model)
-            self.w_v = nn.Linear(d_model, d_model)
-            self.w_o = nn.Linear(d_model, d_model)
-        """,
-        """
-            return self.w_o(merge_heads(self.dropout(weights) @ v)), weights
-        """: """
-            weights = F.dropout(weights, p=self.dropout)
-            output = self.w_o(merge_heads(weights @ v))
-            return output, weights
-        """,
-    }),
     means="Dropout is for training. After `module.eval()` two calls must give the same.",
     try_next="""Use an `nn.Dropout` made in `__init__`, or pass `training=self.training` to
     `F.dropout`.""",
     hint="self.dropout = nn.Dropout(dropout)",
-    seen="https://github.com/karpathy/nanoGPT/pull/240",
+    source="https://github.com/karpathy/nanoGPT/pull/240",
 )
 
 mistakes.add(
     "dropout-on-output",
-    edit("usual", {
-        "self.dropout(weights)": "weights",
-        "dropped @ v": "self.dropout(dropped @ v)",
-    }),
-    edit("usual", {"self.dropout(weights)": "weights", "(merged)": "(self.dropout(merged))"}),
-    edit("usual", {
-        "self.dropout(weights)": "weights",
-        "self.w_o(merged)": "self.dropout(self.w_o(merged))",
-    }),
+    edit("usual", {"dropped @ v": "self.dropout(dropped @ v)"}),
     means="""You applied dropout after the weights met the values: to the heads or to the output.
     The contract asks for it on the weights.""",
     try_next="Look at what goes into each dropout.",
@@ -145,18 +100,15 @@ mistakes.add(
     random, so that no head relies on one token.""",
     try_next="Look at whether `self.dropout` is made, and whether its result is used.",
     hint="self.dropout(weights) @ v",
-    seen="https://github.com/NVIDIA/Megatron-LM/pull/411",
+    source="https://github.com/NVIDIA/Megatron-LM/pull/411",
 )
 
 mistakes.add(
     "dropout-elsewhere",
-    edit("usual", {
-        "weights = scores": "weights = self.dropout(scores)",
-        "self.dropout(weights)": "weights",
-    }),
+    edit("usual", {"weights = scores": "weights = self.dropout(scores)"}),
     means="""Dropout sets each weight to zero with probability p, and divides what is left by 1 -
     p. Yours does not do just that. It may stand at another place, or twice, or have another rate,
-    or something behind it changes the weights.""",
+    or something after it changes the weights.""",
     try_next="""What goes into your dropout, how often, with which rate, and what happens to the
     weights after it? The result of the softmax should go in, once, and what comes out should meet
     the values.""",
@@ -189,18 +141,14 @@ mistakes.add(
 
 mistakes.add(
     "heads-summed",
-    *edits("usual",
+    edit("usual", {
         """
             heads = heads.transpose(1, 2)
             merged = heads.reshape(B, -1, d_model)
-        """,
-        """
-            merged = heads.mean(dim=1)
-        """,
-        """
+        """: """
             merged = heads.sum(dim=1)
         """,
-    ),
+    }),
     means="""Only d_k numbers are left for each token: the heads were added up or averaged, or one
     of them was kept. They should stand side by side: h times d_k numbers.""",
     try_next="Use merge_heads, which you wrote above.",
@@ -229,15 +177,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "mask-as-truth-value",
-    edit("usual", {"is not None": ""}),
-    means="A tensor is asked for one yes or no, as in `if mask:`, and it holds many.",
-    try_next="""What does your line ask, and of which tensor? Whether there is a mask is asked by
-    `if mask is not None`.""",
-    raises="Boolean value of Tensor with more than one value is ambiguous",
-)
-
-mistakes.add(
     "key-from-query",
     edit("usual", {"w_k(key)": "w_k(query)"}),
     means="""Your key is made from `query`, so the argument `key` is never read. With one sentence
@@ -262,14 +201,6 @@ mistakes.add(
     the same vector.""",
     try_next="Which layer does each of query, key and value go through?",
     hint="k = split_heads(self.w_k(key), self.num_heads)",
-)
-
-mistakes.add(
-    "key-and-value-swapped",
-    edit("usual", {"w_k(key)": "w_k(value)", "w_v(value)": "w_v(key)"}),
-    means="Key and value changed places. With one sentence for all three nobody sees it.",
-    try_next="""Look at what `self.w_k` and `self.w_v` are called with, and at the order in `def
-    forward`.""",
 )
 
 mistakes.add(
@@ -357,6 +288,15 @@ mistakes.add(
 mistakes.add(
     "mask-one-axis-more",
     edit("usual", {"blocked = ~mask": "blocked = ~mask.unsqueeze(1)"}),
+    edit("layers_in_another_order", {
+        """
+            s = (q @ k.mT) / math.sqrt(q.size(-1))
+        """: """
+            s = (q @ k.mT) / math.sqrt(q.size(-1))
+            if mask is not None:
+                mask = mask.unsqueeze(1)
+        """,
+    }),
     means="""You put axes into the mask that it has already: it comes with one for the heads, as
     (B, 1, 1, L_k). With five axes or more each sentence is masked once for every sentence of the
     batch, and the weights have as many axes.""",
@@ -365,21 +305,12 @@ mistakes.add(
 )
 
 mistakes.add(
-    "features-interleaved",
-    edit("usual", {"heads.transpose(1, 2)": "heads.permute(0, 2, 3, 1)"}),
-    means="""The features of the heads alternate: the join was made as (d_k, h) and not as (h,
-    d_k), while the cut made blocks.""",
-    try_next="Look at the order of the last two axes before you join them.",
-    hint="merge_heads(heads)",
-)
-
-mistakes.add(
     "merge-without-moving-back",
     edit("usual", {"heads = heads.transpose(1, 2)": ""}),
     means="""You joined the heads without moving the head axis back. The tokens are scrambled,
     while every shape looks right.""",
     try_next="Use your `merge_heads` on the result of the attention.",
-    seen="https://github.com/jsbaan/transformer-from-scratch/pull/6",
+    source="https://github.com/jsbaan/transformer-from-scratch/pull/6",
 )
 
 mistakes.add(
@@ -405,7 +336,6 @@ mistakes.add(
     "bias-missing",
     edit("usual", {
         "w_q = nn.Linear(d_model, d_model)": "w_q = nn.Linear(d_model, d_model, bias=False)",
-        "w_k = nn.Linear(d_model, d_model)": "w_k = nn.Linear(d_model, d_model, bias=False)",
         "w_v = nn.Linear(d_model, d_model)": "w_v = nn.Linear(d_model, d_model, bias=False)",
         "w_o = nn.Linear(d_model, d_model)": "w_o = nn.Linear(d_model, d_model, bias=False)",
     }),
@@ -436,14 +366,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "super-not-called",
-    edit("usual", {"super().__init__()": ""}),
-    means="`nn.Module` was not set up before you gave it a layer.",
-    try_next="`super().__init__()` is the first line of `__init__`.",
-    raises=r"before Module\.__init__\(\) call",
-)
-
-mistakes.add(
     "indivisible-not-refused",
     edit("usual", {
         """
@@ -458,7 +380,7 @@ mistakes.add(
     of heads, and nobody is told.""",
     try_next="Test `d_model % num_heads` in `__init__`, and raise ValueError with both numbers.",
     hint='if d_model % num_heads: raise ValueError(f"num_heads={num_heads} ...")',
-    seen="https://github.com/rasbt/LLMs-from-scratch/issues/279",
+    source="https://github.com/rasbt/LLMs-from-scratch/issues/279",
 )
 
 mistakes.add(
@@ -473,19 +395,11 @@ mistakes.add(
 mistakes.add(
     "one-layer-four-times",
     edit("own_parts", {
-        "self.w_q, self.w_k, self.w_v, self.w_o = (nn.Linear(d_model, d_model) for _ in range(4))":
-            "",
         """
             self.num_heads = num_heads
         """: """
             self.num_heads = num_heads
             self.w_q, self.w_k, self.w_v, self.w_o = [nn.Linear(d_model, d_model)] * 4
-        """,
-        """
-            return self.w_o(merge_heads(self.dropout(weights) @ v)), weights
-        """: """
-            mixed = self.dropout(weights) @ v
-            return self.w_o(merge_heads(mixed)), weights
         """,
     }),
     means="""`w_q`, `w_k`, `w_v` and `w_o` are four names of one and the same layer, as `[layer] *
@@ -499,14 +413,6 @@ mistakes.add(
     edit("usual", {"= self.w_k": "= self.w_q", "= self.w_v": "= self.w_q"}),
     means="Query, key and value all went through `w_q`.",
     try_next="Look at the three lines that project: each has its own layer.",
-)
-
-mistakes.add(
-    "weights-not-returned",
-    edit("usual", {", weights": ""}),
-    means="You returned one tensor. The contract asks for two: the output and the weights.",
-    try_next="Look at your `return` line. Later notebooks draw the weights.",
-    hint="return output, weights",
 )
 
 mistakes.add(
@@ -525,7 +431,7 @@ mistakes.add(
     cross-attention it is wrong.""",
     try_next="Look at the name in brackets after `self.w_q`.",
     hint="self.w_q(query)",
-    seen="https://github.com/Sea-Snell/grokking/pull/7",
+    source="https://github.com/Sea-Snell/grokking/pull/7",
 )
 
 mistakes.add(
@@ -537,15 +443,6 @@ mistakes.add(
     try_next="Keep each size as the module's own: `self.num_heads = num_heads`.",
     hint="In `forward` write `self.num_heads`, never `num_heads`.",
     raises=r"name '(?:d_model|num_heads|d_k|h|batch_size)' is not defined|shape '\[\d+, -?\d+, 8, 64\]' is invalid",
-)
-
-mistakes.add(
-    "residual-added",
-    edit("usual", {"output =": "output = query +"}),
-    means="""You added the query to the output. That is the residual connection, which belongs to
-    the layers of notebook 06. The attention gives what `w_o` gives.""",
-    try_next="Look at your last lines: what is added to what?",
-    hint="return self.w_o(...), weights",
 )
 
 mistakes.add(
@@ -564,7 +461,7 @@ mistakes.add(
     only d_k terms, so the scores get too small and the weights nearly even.""",
     try_next="""By what are the scores divided, `masked_attend` included? The width that counts is
     `q.shape[-1]` after the cut.""",
-    seen="https://github.com/lucidrains/vit-pytorch/issues/65",
+    source="https://github.com/lucidrains/vit-pytorch/issues/65",
 )
 
 mistakes.add(
@@ -602,13 +499,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "softmax-over-batch",
-    edit("usual", {"(dim=-1)": "(dim=0)"}),
-    means="Your softmax runs over the sentences of the batch, so they compete with each other.",
-    try_next="Look at `dim` of the softmax: the keys are the last axis.",
-)
-
-mistakes.add(
     "softmax-over-heads",
     edit("usual", {"(dim=-1)": "(dim=1)"}),
     means="Your softmax runs over the heads, so the heads compete for each key.",
@@ -640,7 +530,7 @@ mistakes.add(
     one tensor nobody notices.""",
     try_next="Read the three lines that project: which argument goes into `w_v`?",
     hint="v = split_heads(self.w_v(value), self.num_heads)",
-    seen="https://github.com/Kyubyong/transformer/issues/170",
+    source="https://github.com/Kyubyong/transformer/issues/170",
 )
 
 mistakes.add(
@@ -674,7 +564,7 @@ mistakes.add(
 
 mistakes.add(
     "layer-names",
-    edit("usual", {"w_o = nn": "w_0 = nn", "= self.w_o": "= self.w_0"}),
+    edit("usual", {"w_o = nn": "w_0 = nn"}),
     means="""A layer of the contract is not there under its name. The check puts known numbers
     into `w_q`, `w_k`, `w_v` and `w_o`, and so does everybody who loads saved weights.""",
     try_next="Look at the names after `self.` in `__init__`, and whether `__init__` is reached.",

@@ -53,37 +53,6 @@ class MultiHeadAttention(nn.Module):
         return self.w_o(merged), weights
 
 
-# --- exp_over_sum
-class MultiHeadAttention(nn.Module):
-    def __init__(self, d_model, num_heads, dropout=0.0):
-        super().__init__()
-        if d_model % num_heads:
-            raise ValueError(f"num_heads={num_heads} does not divide d_model={d_model}")
-        self.num_heads = num_heads
-        self.w_q = nn.Linear(d_model, d_model)
-        self.w_k = nn.Linear(d_model, d_model)
-        self.w_v = nn.Linear(d_model, d_model)
-        self.w_o = nn.Linear(d_model, d_model)
-        self.dropout = nn.Dropout(dropout)
-
-    def forward(self, query, key, value, mask=None):
-        B, L, d_model = query.shape
-        h, d_k = self.num_heads, d_model // self.num_heads
-        q = self.w_q(query).reshape(B, -1, h, d_k).transpose(1, 2)
-        k = self.w_k(key).reshape(B, -1, h, d_k).transpose(1, 2)
-        v = self.w_v(value).reshape(B, -1, h, d_k).transpose(1, 2)
-        scores = q @ k.transpose(-2, -1) / math.sqrt(d_k)
-        if mask is not None:
-            scores = torch.where(mask, scores, torch.finfo(scores.dtype).min)
-        weights = (scores - scores.amax(-1, keepdim=True)).exp()
-        weights = weights / weights.sum(-1, keepdim=True)
-        if mask is not None:
-            weights = weights * mask
-        heads = self.dropout(weights) @ v
-        merged = heads.transpose(1, 2).reshape(B, -1, d_model)
-        return self.w_o(merged), weights
-
-
 # --- layers_in_another_order
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, num_heads, dropout=0.0):
@@ -108,35 +77,6 @@ class MultiHeadAttention(nn.Module):
         self.last = w
         o = (F.dropout(w, self.p, self.training) @ v).transpose(1, 2).flatten(2)
         return self.w_o(o), w
-
-
-# --- one_head_at_a_time
-class MultiHeadAttention(nn.Module):
-    def __init__(self, d_model, num_heads, dropout=0.0):
-        super().__init__()
-        if d_model % num_heads != 0:
-            raise ValueError(f"d_model={d_model} cannot be cut into num_heads={num_heads}")
-        self.d_k = d_model // num_heads
-        self.w_o = nn.Linear(d_model, d_model)
-        self.w_v = nn.Linear(d_model, d_model)
-        self.w_k = nn.Linear(d_model, d_model)
-        self.w_q = nn.Linear(d_model, d_model)
-        self.p = dropout
-
-    def forward(self, query, key, value, mask=None):
-        outputs, maps = [], []
-        groups = [x.split(self.d_k, dim=-1) for x in (self.w_q(query), self.w_k(key), self.w_v(value))]
-        for i, (q, k, v) in enumerate(zip(*groups)):
-            scores = q @ k.transpose(1, 2) / self.d_k**0.5
-            if mask is not None:
-                allowed = mask.expand(len(scores), len(groups[0]), *scores.shape[1:])[:, i]
-                scores = scores.masked_fill(~allowed, torch.finfo(scores.dtype).min)
-            weights = F.softmax(scores, dim=-1)
-            if mask is not None:
-                weights = weights.masked_fill(~allowed, 0.0)
-            maps.append(weights)
-            outputs.append(F.dropout(weights, self.p, self.training) @ v)
-        return self.w_o(torch.cat(outputs, dim=-1)), torch.stack(maps, dim=1)
 
 
 # --- own_parts
@@ -218,32 +158,3 @@ class MultiHeadAttention(nn.Module):
         merged = heads.reshape(B, -1, d_model)
         output = self.w_o(merged)
         return output, weights
-
-
-# --- weights_after_dropout
-class MultiHeadAttention(nn.Module):
-    def __init__(self, d_model, num_heads, dropout=0.0):
-        super().__init__()
-        if d_model % num_heads:
-            raise ValueError(f"num_heads={num_heads} does not divide d_model={d_model}")
-        self.num_heads = num_heads
-        self.w_q = nn.Linear(d_model, d_model)
-        self.w_k = nn.Linear(d_model, d_model)
-        self.w_v = nn.Linear(d_model, d_model)
-        self.w_o = nn.Linear(d_model, d_model)
-        self.dropout = nn.Dropout(dropout)
-
-    def forward(self, query, key, value, mask=None):
-        B, L, d_model = query.shape
-        h, d_k = self.num_heads, d_model // self.num_heads
-        q = self.w_q(query).reshape(B, -1, h, d_k).transpose(1, 2)
-        k = self.w_k(key).reshape(B, -1, h, d_k).transpose(1, 2)
-        v = self.w_v(value).reshape(B, -1, h, d_k).transpose(1, 2)
-        scores = q @ k.transpose(-2, -1) / math.sqrt(d_k)
-        if mask is not None:
-            scores = scores.masked_fill(~mask, -math.inf)
-        weights = scores.softmax(dim=-1).nan_to_num(0.0)
-        weights = self.dropout(weights)
-        heads = weights @ v
-        merged = heads.transpose(1, 2).reshape(B, -1, d_model)
-        return self.w_o(merged), weights

@@ -7,10 +7,6 @@ mistakes = Mistakes()
 mistakes.add(
     "heads-along-tokens",
     edit("cat", {", dim=-1": ", dim=1"}),
-    code("""
-        def merge_heads(x):
-            return x.flatten(1, 2)
-    """),
     means="""You put the heads one after the other along the tokens: (B, h*L, d_k). A sentence
     does not get longer. Each token gets wider.""",
     try_next="Look at the `dim` of your `cat`, or at the two axes that you joined.",
@@ -18,8 +14,18 @@ mistakes.add(
 )
 
 mistakes.add(
+    "view-after-transpose",
+    edit("contiguous_view", {"(1, 2).contiguous()": "(1, 2)"}),
+    means="""`view` needs the numbers to lie in memory in the order of the axes. `transpose` only
+    changes the order in which they are read.""",
+    try_next="Use `reshape`, which copies where it must, or `.contiguous()` before `view`.",
+    hint="x.transpose(1, 2).reshape(...)",
+    raises="view size is not compatible",
+)
+
+mistakes.add(
     "sentences-mixed",
-    edit("contiguous_view", {"(1, 2).contiguous().view": "(0, 1).reshape"}),
+    edit("contiguous_view", {"(1, 2)": "(0, 1)"}),
     edit("permute_reshape", {"0, 2, 1,": "2, 0, 1,", "B, L, -1": "B, L, h * d_k"}),
     means="""The batch was not the first axis when you joined. One sentence then holds numbers of
     another one.""",
@@ -28,10 +34,7 @@ mistakes.add(
 
 mistakes.add(
     "sentence-axis-lost",
-    edit("contiguous_view", {
-        "contiguous().view": "reshape",
-        "(B, L, h * d_k)": "(B, L, h * d_k).squeeze(0)",
-    }),
+    edit("contiguous_view", {"(B, L, h * d_k)": "(B, L, h * d_k).squeeze(0)"}),
     means="""Of a batch with one sentence the axis of the sentences is gone: `squeeze(0)`, or
     `[0]`, takes it out. A batch of one is a batch too.""",
     try_next="What shape comes out for (1, 2, 2, 2)?",
@@ -44,41 +47,12 @@ mistakes.add(
 )
 
 mistakes.add(
-    "heads-reversed",
-    edit("cat", {"x.unbind": "x.flip(1).unbind"}),
-    means="""The heads stand side by side, but the last one comes first. `split_heads` gave head 0
-    the first features, so they come first again.""",
-    try_next="Look at row 0 of the small example: which head do its first numbers come from?",
-    hint="torch.cat([x[:, 0], x[:, 1], ...], dim=-1), in this order.",
-)
-
-mistakes.add(
     "features-interleaved",
-    edit("permute_reshape", {", 2, 1, 3": ", 2, 3, 1", "B, L, -1": "B, L, h * d_k"}),
+    edit("permute_reshape", {", 2, 1, 3": ", 2, 3, 1"}),
     means="""The features of the heads alternate in your rows: the join was made as (d_k, h) and
     not as (h, d_k), while `split_heads` cut them into blocks.""",
     try_next="Look at the order of the two last axes before you join them.",
     hint="Before the join the axes should be (B, L, h, d_k).",
-)
-
-mistakes.add(
-    "heads-averaged",
-    code("""
-        def merge_heads(x):
-            return x.mean(dim=1)
-    """),
-    code("""
-        def merge_heads(x):
-            return x.mean(dim=1).repeat(1, 1, x.shape[1])
-    """),
-    means="""You took the mean of the heads. What each head found is lost in it, and the result is
-    only d_k wide.""",
-    try_next="Nothing is added here. The numbers only move.",
-)
-
-mistakes.add(
-    "nothing-returned",
-    edit("transpose_flatten", {"return x": "x"}),
 )
 
 mistakes.add(
@@ -92,24 +66,12 @@ mistakes.add(
 
 mistakes.add(
     "merge-without-moving-back",
-    edit("contiguous_view", {"transpose(1, 2).contiguous().view": "reshape"}),
+    edit("contiguous_view", {".transpose(1, 2)": ""}),
     means="""You joined the axes without moving the heads back first. A `reshape` moves nothing:
     one row of your result holds several tokens of one head.""",
     try_next="Look at row 0 of the small example: are all its numbers from token 0?",
     hint="`.transpose(1, 2)` comes first, the `reshape` second.",
-    seen="https://github.com/jsbaan/transformer-from-scratch/pull/6",
-)
-
-mistakes.add(
-    "axes-of-size-1-lost",
-    code("""
-        def merge_heads(x):
-            return torch.cat(x.split(1, dim=1), dim=-1).squeeze()
-    """),
-    means="""Your `squeeze()` takes out every axis of size 1. With one sentence, or with one
-    token, it takes out the axis of these too.""",
-    try_next="What does `squeeze()` leave of the shape (1, 1, 2, 4)?",
-    hint="Name the axis: `squeeze(1)`.",
+    source="https://github.com/jsbaan/transformer-from-scratch/pull/6",
 )
 
 mistakes.add(
@@ -121,14 +83,4 @@ mistakes.add(
     means="""You added the heads. What each head found is lost in the sum, and the result is only
     d_k wide.""",
     try_next="Nothing is added here. The numbers only move.",
-)
-
-mistakes.add(
-    "view-after-transpose",
-    edit("contiguous_view", {"(1, 2).contiguous()": "(1, 2)"}),
-    means="""`view` needs the numbers to lie in memory in the order of the axes. `transpose` only
-    changes the order in which they are read.""",
-    try_next="Use `reshape`, which copies where it must, or `.contiguous()` before `view`.",
-    hint="x.transpose(1, 2).reshape(...)",
-    raises="view size is not compatible",
 )

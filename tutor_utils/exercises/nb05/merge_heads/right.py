@@ -9,15 +9,6 @@ def merge_heads(x):
     return x.transpose(1, 2).contiguous().view(B, L, h * d_k)
 
 
-# --- loop
-def merge_heads(x):
-    B, h, L, d_k = x.shape
-    out = x.new_empty(B, L, h * d_k)
-    for i in range(h):
-        out[:, :, i * d_k : (i + 1) * d_k] = x[:, i]
-    return out
-
-
 # --- permute_reshape
 def merge_heads(x):
     B, h, L, d_k = x.shape

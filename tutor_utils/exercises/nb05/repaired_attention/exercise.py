@@ -15,8 +15,8 @@ from torch import Tensor, nn
 from ....engine import compare
 from ....engine.exercise import Exercise, Finding, Trial, refused
 from ....engine.inputs import Inputs
-from ....engine.values import kept
-from ...gradients import arriving
+from ....engine.values import snapshot
+from ...gradients import gradients_or_zeros
 from ...heads import merge, split
 from ..MultiHeadAttention.exercise import made
 
@@ -74,20 +74,20 @@ def examine(
     nothing[-1] = False
     if not isinstance(plain, Tensor):
         return {"plain": plain}
-    seen = {"plain": kept(plain), "masked": kept(module(*inputs, mask))}
-    seen["nothing"] = kept(module(*inputs, nothing))
+    seen = {"plain": snapshot(plain), "masked": snapshot(module(*inputs, mask))}
+    seen["nothing"] = snapshot(module(*inputs, nothing))
     seen["effects"], seen["narrow"] = effects(module, plain), has_narrow(module, query.shape[-1])
     module.half()
     for name, half_mask in (("half", None), ("half masked", mask)):
         try:
-            seen[name] = kept(module(*(x.half() for x in inputs), half_mask))
+            seen[name] = snapshot(module(*(x.half() for x in inputs), half_mask))
         except RuntimeError as error:
             seen[name] = f"{error}"
     return seen
 
 
 def has_narrow(module: nn.Module, width: int) -> bool:
-    """Whether a layer takes less than the whole width, as one that stands behind the cut does."""
+    """Whether a layer takes less than the whole width, as one that stands after the cut does."""
     layers = [m for m in module.modules() if isinstance(m, nn.Linear)]
     inside = {id(p) for layer in layers for p in layer.parameters()}
     loose = (p.shape for p in module.parameters() if p.dim() > 1 and id(p) not in inside)
@@ -99,7 +99,7 @@ def effects(module: nn.Module, output: Tensor) -> Tensor:
     matrices = [p for p in module.parameters() if p.dim() > 1 and p.requires_grad]
     if not matrices:
         return torch.zeros(0, 1)
-    moved = (arriving(token, matrices, keep=True) for token in output[0, :, 0])
+    moved = (gradients_or_zeros(token, matrices, keep=True) for token in output[0, :, 0])
     return torch.stack([torch.cat([m.flatten() for m in row]) for row in moved], dim=1)
 
 
@@ -131,7 +131,7 @@ def blocked(answer: Any, values: Tensor, keys: Tensor, query: Tensor, heads: int
     with torch.no_grad():
         for name, p in module.named_parameters():
             p.fill_(float(p.dim() == 1 or name.endswith("bias")))
-    output = kept(module(values, keys, query, mask))
+    output = snapshot(module(values, keys, query, mask))
     return {"blocked": output[0], "open": output[1], "finite": finite}
 
 
@@ -142,7 +142,7 @@ def verify_blocked(seen: Any, *_: Any) -> Finding | None:
         return Finding(
             "With every key of a sentence blocked, the output is not the last layer's bias.",
             "Its weights should be 0, and the row goes through the last layer as every other.",
-            "Look for what treats such a row in another way, behind the softmax.",
+            "Look for what treats such a row in another way, after the softmax.",
             mistake="blocked-row-mended-too-late" if late else None,
         )
     if not seen["finite"]:
@@ -241,7 +241,7 @@ FAULTS = {
     "mask-ignored": "the mask has no effect",
     "blocked-row-nan": "a sentence with every key blocked gives NaN",
     "blocked-row-read": "a sentence with every key blocked is read all the same",
-    "overflow-in-half": "the constant behind the mask does not fit into half precision",
+    "overflow-in-half": "the constant that the mask fills in does not fit into half precision",
 }
 
 

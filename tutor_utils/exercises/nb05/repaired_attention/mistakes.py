@@ -1,6 +1,6 @@
 """What goes wrong in `repaired_attention`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, edit, edits
+from ...edits import Mistakes, edit
 
 mistakes = Mistakes()
 
@@ -53,7 +53,6 @@ mistakes.add(
 mistakes.add(
     "layer-shared",
     edit("usual", {"to_key(keys)": "to_value(keys)"}),
-    edit("usual", {"to_query(query)": "to_key(query)"}),
     means="""One layer serves two of query, keys and values. What a token asks for, what it is
     found by and what it hands over are three things, and each has a layer of its own.""",
     try_next="Follow each of the three arguments: which layer does it go through?",
@@ -79,16 +78,12 @@ mistakes.add(
     out right, and the tokens are scrambled.""",
     try_next="Write the shape beside the last two lines. Before the join it is (B, L_q, h, d_k).",
     hint="A `.transpose(1, 2)` is missing before the last reshape.",
-    seen="https://github.com/jsbaan/transformer-from-scratch/pull/6",
+    source="https://github.com/jsbaan/transformer-from-scratch/pull/6",
 )
 
 mistakes.add(
     "no-output-projection",
     edit("usual", {"return self.mix(out)": "return out"}),
-    edit("usual", {
-        "self.mix = nn.Linear(embed_size, embed_size)": "",
-        "return self.mix(out)": "return out",
-    }),
     means="""Nothing that learns mixes the heads at the end: feature 0 of the output comes from
     head 0 alone.""",
     try_next="""One layer embed_size x embed_size comes after the join. Is it made, and is it
@@ -103,10 +98,10 @@ mistakes.add(
         "mix(out)": "mix(out).nan_to_num(0.0)",
     }),
     means="""Where every key is blocked, the weights should be 0. NaN on the way that is replaced
-    behind them, at the end, takes the last layer's bias along and leaves NaN in the gradients.""",
+    after them, at the end, takes the last layer's bias along and leaves NaN in the gradients.""",
     try_next="""Which is the first tensor of your `forward` that holds NaN in such a row, and
     where is it mended?""",
-    hint="""Make the weights 0 just behind the softmax: `weights.nan_to_num(0.0)`, or call
+    hint="""Make the weights 0 just after the softmax: `weights.nan_to_num(0.0)`, or call
     `masked_attend`.""",
 )
 
@@ -120,13 +115,7 @@ mistakes.add(
 )
 
 mistakes.add(
-    "nothing-returned",
-    edit("usual", {"return self": "self"}),
-)
-
-mistakes.add(
     "wrong-scale",
-    edit("usual", {"head_size**0.5": "head_size"}),
     edit("usual", {"scores = scores / self.head_size**0.5": ""}),
     means="""The scores are not divided by the root of the head size: there is no division, or it
     is by the head size itself.""",
@@ -178,7 +167,7 @@ mistakes.add(
 
 mistakes.add(
     "wrong-query",
-    *edits("usual", "to_query(query)", "to_query(keys)", "to_query(values)"),
+    edit("usual", {"to_query(query)": "to_query(values)"}),
     means="""The query is made from the keys or the values. In self-attention all three are one
     tensor, so nobody sees it; a decoder that asks an encoder gets nonsense.""",
     try_next="""Call `forward` with three different tensors, and look at the three lines that
@@ -187,19 +176,13 @@ mistakes.add(
 )
 
 mistakes.add(
-    "several-values-for-one",
-    edit("usual", {"mix(out)": "mix(out), weights"}),
-)
-
-mistakes.add(
     "scale-by-d-model",
     edit("usual", {"/ self.head_size": "/ embed_size"}),
-    edit("usual", {"/ self.head_size": "/ embed_size", "out = out.transpose(1, 2)": ""}),
     means="""The scores are divided by the root of the whole width. Each head's dot product has
     only head-size terms, so the weights come out nearly even.""",
     try_next="Look at what is under the root.",
     hint="Divide by head_size ** 0.5.",
-    seen="https://github.com/Graylab/DL4Proteins-notebooks/issues/12",
+    source="https://github.com/Graylab/DL4Proteins-notebooks/issues/12",
 )
 
 mistakes.add(
@@ -215,25 +198,12 @@ mistakes.add(
         "cut(self.to_key(keys))": "to_key(self.cut(keys))",
         "cut(self.to_query(query))": "to_query(self.cut(query))",
     }),
-    edit("usual", {
-        "to_value = nn.Linear(embed_size, embed_size, bias=False)":
-            "to_value = nn.Linear(self.head_size, self.head_size, bias=False)",
-        "to_key = nn.Linear(embed_size, embed_size, bias=False)":
-            "to_key = nn.Linear(self.head_size, self.head_size, bias=False)",
-        "to_query = nn.Linear(embed_size, embed_size, bias=False)":
-            "to_query = nn.Linear(self.head_size, self.head_size, bias=False)",
-        "cut(self.to_value(values))": "to_value(self.cut(values))",
-        "cut(self.to_key(keys))": "to_key(self.cut(keys))",
-        "cut(self.to_query(query))": "to_query(self.cut(query))",
-        "/ self.head_size": "/ embed_size",
-        "out = out.transpose(1, 2)": "",
-    }),
     means="""The features are cut first, and a layer of head size sees one head at a time. No head
     can then ask about the features of another one, and one such layer asks the same in every head.""",
     try_next="""Make the three layers embed_size x embed_size, call them on the whole width, and
     cut after that.""",
     hint="nn.Linear(embed_size, embed_size), then cut what comes out.",
-    seen="https://github.com/MarcoMeter/episodic-transformer-memory-ppo/pull/22",
+    source="https://github.com/MarcoMeter/episodic-transformer-memory-ppo/pull/22",
 )
 
 mistakes.add(

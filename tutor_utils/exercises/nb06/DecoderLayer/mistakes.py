@@ -1,6 +1,6 @@
 """What goes wrong in `DecoderLayer`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, code, edit
+from ...edits import Mistakes, edit, edits
 
 mistakes = Mistakes()
 
@@ -43,46 +43,14 @@ mistakes.add(
 
 mistakes.add(
     "cross-no-residual",
-    edit("branches", {
-        """
-            out, other = self.cross(self.norm2(x), memory, memory, memory_mask)
-            x = x + self.drop(out)
-        """: """
-            out, other = self.cross(self.norm2(x), memory, memory, memory_mask)
-            x = self.drop(out)
-        """,
-        "norm2(x + self.drop(out))": "norm2(self.drop(out))",
-    }),
-    edit("branches", {"norm2(x + self.drop(out))": "norm2(self.drop(out))"}),
+    edit("usual", {"after[1](x + ": "after[1]("}),
     means="Cross-attention has no residual: what the target knew so far is lost there.",
     try_next="Add x to the output of the second sub-layer.",
 )
 
 mistakes.add(
-    "weights-overwritten",
-    edit("branches", {"own, other": "other, other"}),
-    means="""The same weights stand in both places: those of the second attention were stored
-    under the name of the first, and so these are lost.""",
-    try_next="Which name holds the weights after the first call, and which after the second?",
-    hint="`out, self_weights = ...`, and then `out, cross_weights = ...`.",
-)
-
-mistakes.add(
-    "names-a-device",
-    edit("usual", {
-        """
-            self.norm_first = norm_first
-        """: """
-            self.norm_first = norm_first
-            self.to('cuda')
-        """,
-    }),
-)
-
-mistakes.add(
     "dropout-after-norm",
     edit("usual", {
-        "after[0](x + self.dropout(attended))": "self.dropout(after[0](x + attended))",
         "after[1](x + self.dropout(attended))": "self.dropout(after[1](x + attended))",
         "after[2](x + self.dropout(self.feed_forward(y)))":
             "self.dropout(after[2](x + self.feed_forward(y)))",
@@ -91,24 +59,8 @@ mistakes.add(
 
 mistakes.add(
     "dropout-after-residual",
-    edit("branches", {
-        """
-            out, own = self.attention(y, y, y, target_mask)
-            x = x + self.drop(out)
-        """: """
-            out, own = self.attention(y, y, y, target_mask)
-            x = self.drop(x + out)
-        """,
-        """
-            x = x + self.drop(out)
-            x = x + self.drop(self.ffn(self.norm3(x)))
-        """: """
-            x = self.drop(x + out)
-            x = self.drop(x + self.ffn(self.norm3(x)))
-        """,
-        "norm1(x + self.drop(out))": "norm1(self.drop(x + out))",
-        "norm2(x + self.drop(out))": "norm2(self.drop(x + out))",
-        "x + self.drop(self.ffn(x))": "self.drop(x + self.ffn(x))",
+    edit("usual", {
+        "(x + self.dropout(self.feed_forward(y)))": "(self.dropout(x + self.feed_forward(y)))",
     }),
 )
 
@@ -146,54 +98,13 @@ mistakes.add(
 
 mistakes.add(
     "masks-swapped",
-    edit("branches", {
-        ", y, target_mask": ", y, memory_mask",
-        "(x), memory, memory, memory_mask": "(x), memory, memory, target_mask",
-        "x, target_mask": "x, memory_mask",
-        "x, memory, memory, memory_mask": "x, memory, memory, target_mask",
+    edit("usual", {
+        "y, target_mask": "y, memory_mask",
+        "memory, memory_mask": "memory, target_mask",
     }),
     means="""Each attention got the other's mask. The target mask belongs to the self-attention
     and the memory mask to the cross-attention.""",
     try_next="Look at the last argument of both attention calls.",
-)
-
-mistakes.add(
-    "no-gradient",
-    code("""
-        class DecoderLayer(nn.Module):
-            def __init__(self, d_model, num_heads, d_ff, dropout=0.0, norm_first=False):
-                super().__init__()
-                self.norm_first = norm_first
-                self.a = MultiHeadAttention(d_model, num_heads, dropout)
-                self.c = MultiHeadAttention(d_model, num_heads, dropout)
-                self.f = FeedForward(d_model, d_ff, dropout)
-                self.n = nn.ModuleList([nn.LayerNorm(d_model) for _ in range(3)])
-                self.drop = nn.Dropout(dropout)
-
-            def forward(self, x, memory, target_mask=None, memory_mask=None):
-                def step(x, norm, layer):
-                    return x + self.drop(layer(norm(x))) if self.norm_first else norm(x + self.drop(layer(x)))
-
-                seen = []
-
-                def own(y):
-                    out, w = self.a(y, y, y, target_mask)
-                    seen.append(w)
-                    return out
-
-                def cross(y):
-                    with torch.no_grad():
-                        out, w = self.c(y, memory, memory, memory_mask)
-                    seen.append(w)
-                    return out
-
-                x = step(x, self.n[0], own)
-                x = step(x, self.n[1], cross)
-                x = step(x, self.n[2], self.f)
-                return x, seen[0], seen[1]
-    """),
-    means="Part of the layer gets no gradient, and what gets none does not learn.",
-    try_next="Look for `.detach()`, `.data`, `no_grad`, or a layer that is made and never called.",
 )
 
 mistakes.add(
@@ -223,13 +134,15 @@ mistakes.add(
 
 mistakes.add(
     "memory-mask-not-passed",
-    edit("branches", {
-        "(x), memory, memory, memory_mask": "(x), memory, memory",
-        "x, memory, memory, memory_mask": "x, memory, memory",
-    }),
+    edit("usual", {"memory, memory_mask": "memory"}),
     means="Cross-attention got no mask, so the pads of the source are read like words.",
     try_next="Give `memory_mask` to the cross-attention.",
-    seen="https://github.com/DaoyuanLi2816/Molecule-Generator/pull/22",
+    source="https://github.com/DaoyuanLi2816/Molecule-Generator/pull/22",
+)
+
+mistakes.add(
+    "no-gradient",
+    edit("usual", {"self.feed_forward(y)": "self.feed_forward(y).detach()"}),
 )
 
 mistakes.add(
@@ -243,58 +156,24 @@ mistakes.add(
 
 mistakes.add(
     "no-residual",
-    edit("branches", {
-        """
-            out, own = self.attention(y, y, y, target_mask)
-            x = x + self.drop(out)
-        """: """
-            out, own = self.attention(y, y, y, target_mask)
-            x = self.drop(out)
-        """,
-        """
-            x = x + self.drop(out)
-            x = x + self.drop(self.ffn(self.norm3(x)))
-        """: """
-            x = self.drop(out)
-            x = self.drop(self.ffn(self.norm3(x)))
-        """,
-        "norm1(x + self.drop(out))": "norm1(self.drop(out))",
-        "norm2(x + self.drop(out))": "norm2(self.drop(out))",
-        "x + self.drop(self.ffn(x))": "self.drop(self.ffn(x))",
+    edit("usual", {
+        "after[0](x + ": "after[0](",
+        "after[1](x + ": "after[1](",
+        "after[2](x + ": "after[2](",
     }),
-    edit("branches", {
-        """
-            out, own = self.attention(y, y, y, target_mask)
-            x = x + self.drop(out)
-        """: """
-            out, own = self.attention(y, y, y, target_mask)
-            x = self.drop(out)
-        """,
-        "norm1(x + self.drop(out))": "norm1(self.drop(out))",
-    }),
-    edit("branches", {
-        "x + self.drop(self.ffn(self.norm3(x)))": "self.drop(self.ffn(self.norm3(x)))",
-        "x + self.drop(self.ffn(x))": "self.drop(self.ffn(x))",
-    }),
+    edit("usual", {"after[0](x + ": "after[0]("}),
+    edit("usual", {"after[2](x + ": "after[2]("}),
 )
 
 mistakes.add(
     "norm-used-twice",
-    edit("branches", {"self.norm3(x))": "self.norm2(x))", "self.norm3(x +": "self.norm2(x +"}),
-    edit("branches", {"self.norm2(x),": "self.norm1(x),", "self.norm2(x +": "self.norm1(x +"}),
+    edit("usual", {"before[2]": "before[1]", "after[2]": "after[1]"}),
+    edit("usual", {"before[1]": "before[0]", "after[1]": "after[0]"}),
 )
 
 mistakes.add(
     "cross-key-from-target",
-    edit("branches", {
-        """
-            out, other = self.cross(self.norm2(x), memory, memory, memory_mask)
-        """: """
-            y = self.norm2(x)
-            out, other = self.cross(y, y, memory, memory_mask)
-        """,
-        "self.cross(x, memory, memory,": "self.cross(x, x, memory,",
-    }),
+    edit("usual", {"y, memory, memory, memory_mask": "y, y, memory, memory_mask"}),
     means="""The keys of your cross-attention come from x, its values from the memory. So the
     queries are compared with target tokens, and the weights fall on source tokens.""",
     try_next="Which two arguments of the second attention are the memory?",
@@ -302,21 +181,20 @@ mistakes.add(
 )
 
 mistakes.add(
-    "no-return",
-    edit("branches", {"return x, own, other": ""}),
-)
-
-mistakes.add(
-    "super-forgotten",
-    edit("usual", {"super().__init__()": ""}),
+    "memory-not-read",
+    *edits("usual", "y, memory, memory, memory_mask", "y, y, y, memory_mask", "y, y, y, target_mask"),
+    means="""Your second attention reads the target itself: query, key and value all come from x.
+    The memory has no part in your result, so the decoder never hears the source.""",
+    try_next="Which two arguments of the second attention are the memory?",
+    hint="Query from x; key and value from the memory; the mask is `memory_mask`.",
 )
 
 mistakes.add(
     "target-mask-not-passed",
-    edit("branches", {", y, target_mask": ", y", "x, target_mask": "x"}),
+    edit("usual", {"y, target_mask": "y"}),
     means="Self-attention got no mask, so a target token reads what comes after it.",
     try_next="Give `target_mask` to the self-attention.",
-    seen="https://github.com/zhouhaoyi/Informer2020/issues/38",
+    source="https://github.com/zhouhaoyi/Informer2020/issues/38",
 )
 
 mistakes.add(
@@ -334,18 +212,6 @@ mistakes.add(
         "after[1](x + self.dropout(attended))": "x + after[1](self.dropout(attended))",
         "after[2]": "x + after[2]",
         "x + self.dropout(self.feed_forward(y))": "self.dropout(self.feed_forward(y))",
-    }),
-)
-
-mistakes.add(
-    "attention-not-unpacked",
-    edit("usual", {
-        """
-            attended, self_weights = self.self_attention(y, y, y, target_mask)
-        """: """
-            attended = self.self_attention(y, y, y, target_mask)
-            self_weights = attended[1]
-        """,
     }),
 )
 
@@ -377,46 +243,8 @@ mistakes.add(
 )
 
 mistakes.add(
-    "weights-thrown-away",
-    edit("branches", {"own, other": "other"}),
-    means="""Not both tables of attention weights come back. Notebook 07 draws them: without them
-    nobody can see where the decoder looked.""",
-    try_next="""Keep the second value of both attention calls, and return x, self_weights,
-    cross_weights.""",
-)
-
-mistakes.add(
-    "not-registered",
-    edit("usual", {
-        """
-            self.self_attention = MultiHeadAttention(d_model, num_heads, dropout)
-            self.cross_attention = MultiHeadAttention(d_model, num_heads, dropout)
-            self.feed_forward = FeedForward(d_model, d_ff, dropout)
-            self.norms = nn.ModuleList(nn.LayerNorm(d_model) for _ in range(3))
-        """: """
-            self.parts = [
-                MultiHeadAttention(d_model, num_heads, dropout),
-                MultiHeadAttention(d_model, num_heads, dropout),
-                FeedForward(d_model, d_ff, dropout),
-            ]
-            self.norms = [nn.LayerNorm(d_model) for _ in range(3)]
-        """,
-        "= self.self_attention": "= self.parts[0]",
-        "= self.cross_attention": "= self.parts[1]",
-        "feed_forward(y)": "parts[2](y)",
-    }),
-)
-
-mistakes.add(
     "query-from-memory",
-    edit("branches", {
-        "self.norm2(x), memory, memory": "memory, self.norm2(x), self.norm2(x)",
-        "x, memory, memory": "memory, x, x",
-    }),
-    edit("branches", {
-        "self.norm2(x), memory, memory": "memory, memory, self.norm2(x)",
-        "x, memory, memory": "memory, memory, x",
-    }),
+    *edits("usual", "y, memory, memory, memory_mask", "memory, y, y, memory_mask", "memory, memory, y, memory_mask"),
     means="""The query of the cross-attention comes from the memory. Then the result has the
     length of the source. The decoder asks, the encoder's memory answers.""",
     try_next="The first argument of the second attention is the decoder's x.",
@@ -425,23 +253,15 @@ mistakes.add(
 mistakes.add(
     "residual-from-normed",
     edit("usual", {
-        "[0](x + self.dropout(attended))": "[0](y + self.dropout(attended))",
-        "[1](x + self.dropout(attended))": "[1](y + self.dropout(attended))",
-        "x + self.dropout(self.feed_forward(y))": "y + self.dropout(self.feed_forward(y))",
+        "after[0](x + ": "after[0](y + ",
+        "after[1](x + ": "after[1](y + ",
+        "after[2](x + ": "after[2](y + ",
     }),
     means="""In pre-LN you added the *normalised* x. The residual must carry x itself, untouched
     from the first layer to the last.""",
     try_next="""Which tensor does each sum add: x, or norm(x)? A line `x = norm(x)` overwrites the
     x that the sum needs.""",
     hint="x = x + self.dropout(sublayer(self.norm1(x)))",
-)
-
-mistakes.add(
-    "self-weights-twice",
-    edit("branches", {"own, other": "own, own"}),
-    means="""The weights of self-attention stand in both places of your result; those of
-    cross-attention are lost.""",
-    try_next="Which attention gave each of the names in your `return` line?",
 )
 
 mistakes.add(
@@ -485,22 +305,18 @@ mistakes.add(
 )
 
 mistakes.add(
-    "cross-value-is-x",
-    edit("usual", {
-        "attended, cross_weights = self.cross_attention(y, memory, memory, memory_mask)":
-            "attended, cross_weights = self.cross_attention(y, memory, y, memory_mask)",
-    }),
-    means="""The values of your cross-attention come from x, its keys from the memory. So it mixes
-    what the target knows already, and where the two lengths differ, weights and values do not even
-    fit.""",
-    try_next="Which of the three arguments of the second attention are the memory?",
-    hint="self.cross_attention(y, memory, memory, memory_mask)",
-)
-
-mistakes.add(
     "weights-swapped",
     edit("branches", {"own, other": "other, own"}),
     means="""The two tables of weights come in the wrong order. The contract is x, self_weights,
     cross_weights.""",
     try_next="Which attention gave each of the names in your `return` line?",
+)
+
+mistakes.add(
+    "one-sub-layer-not-dropped",
+    edit("usual", {"self.dropout(attended))  #": "attended)  #"}),
+    edit("usual", {"after[1](x + self.dropout(attended))": "after[1](x + attended)"}),
+    edit("usual", {"self.dropout(self.feed_forward(y))": "self.feed_forward(y)"}),
+    means="The output of one sub-layer gets no dropout. Each of them does (paper, section 5.4).",
+    try_next="What stands after each `x +` of yours?",
 )

@@ -1,6 +1,6 @@
 """What goes wrong in `Encoder`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, edit, edits
+from ...edits import Mistakes, edit
 
 mistakes = Mistakes()
 
@@ -10,7 +10,7 @@ mistakes.add(
     means="""You normalise at the end also when norm_first=False. There the last layer has just
     done it.""",
     try_next="Apply the last norm only when `norm_first`.",
-    seen="https://github.com/hkproj/pytorch-transformer/issues/14",
+    source="https://github.com/hkproj/pytorch-transformer/issues/14",
 )
 
 mistakes.add(
@@ -37,13 +37,6 @@ mistakes.add(
         """,
         "dropout, norm_first": "dropout, True",
         "nn.LayerNorm(d_model) if norm_first else None": "Norm(d_model)",
-        """
-            if self.norm is not None:
-                x = self.norm(x)
-            return x, weights
-        """: """
-            return self.norm(x), weights
-        """,
     }),
     means="""This is the stack of the Annotated Transformer. Three things differ from the
     contract: its layers always normalise first, a last norm comes also with norm_first=False, and
@@ -51,24 +44,7 @@ mistakes.add(
     try_next="""Give `norm_first` to your layers, and make one `nn.LayerNorm` at the end with
     norm_first=True alone.""",
     hint="self.norm = nn.LayerNorm(d_model) if norm_first else nn.Identity()",
-    seen="https://github.com/harvardnlp/annotated-transformer",
-)
-
-mistakes.add(
-    "names-a-device",
-    edit("usual", {
-        """
-            self.norm = nn.LayerNorm(d_model) if norm_first else nn.Identity()
-        """: """
-            self.norm = nn.LayerNorm(d_model) if norm_first else nn.Identity()
-            self.to('cuda')
-        """,
-    }),
-)
-
-mistakes.add(
-    "no-gradient",
-    edit("usual", {"(x, mask)": "(x.detach(), mask)"}),
+    source="https://github.com/harvardnlp/annotated-transformer",
 )
 
 mistakes.add(
@@ -90,7 +66,7 @@ mistakes.add(
     means="Every layer reads the first x, so only the last layer counts. Depth is then useless.",
     try_next="Look at the name: the result of a layer must be what the next one reads.",
     hint="x, w = layer(x, mask)",
-    seen="https://github.com/xberg-io/xberg/issues/1210",
+    source="https://github.com/xberg-io/xberg/issues/1210",
 )
 
 mistakes.add(
@@ -105,24 +81,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "last-layer-skipped",
-    edit("norm_or_none", {
-        """
-            for layer in self.layers:
-        """: """
-            for layer in self.layers:
-                before = x
-        """,
-        """
-            if self.norm is not None:
-        """: """
-            x = before
-            if self.norm is not None:
-        """,
-    }),
-)
-
-mistakes.add(
     "mask-first-layer-only",
     edit("usual", {
         """
@@ -132,7 +90,7 @@ mistakes.add(
             mask = None
         """,
     }),
-    means="Only your first layer gets the mask. The layers behind it read the pads.",
+    means="Only your first layer gets the mask. The layers after it read the pads.",
     try_next="How often does your loop hand the mask on?",
     hint="x, layer_weights = layer(x, mask)",
 )
@@ -142,26 +100,6 @@ mistakes.add(
     edit("norm_or_none", {"(x, mask)": "(x)"}),
     means="The mask does not reach the layers.",
     try_next="Give the mask to each layer.",
-)
-
-mistakes.add(
-    "no-return",
-    edit("norm_or_none", {"return x, weights": ""}),
-)
-
-mistakes.add(
-    "super-forgotten",
-    edit("usual", {"super().__init__()": ""}),
-)
-
-mistakes.add(
-    "weights-thrown-away",
-    edit("usual", {"weights.append(layer_weights)": ""}),
-    *edits("norm_or_none", ", weights", ", weights[-1]", ""),
-    means="""The weights of the layers are lost or mixed. The contract asks for a list with one
-    tensor for each layer, in order.""",
-    try_next="Begin with an empty list and append the weights of each layer.",
-    hint="for layer in self.layers: x, w = layer(x, mask); weights.append(w)",
 )
 
 mistakes.add(
@@ -193,32 +131,12 @@ mistakes.add(
 )
 
 mistakes.add(
-    "layer-not-unpacked",
-    edit("usual", {
-        """
-            x, layer_weights = layer(x, mask)
-        """: """
-            x = layer(x, mask)
-            layer_weights = x[1]
-        """,
-    }),
-    means="""A layer gives several values, x and the weights. You went on with all of them as if
-    they were x.""",
-    try_next="How many names stand on the left of the call of the layer?",
-    hint="x, layer_weights = layer(x, mask)",
-)
-
-mistakes.add(
     "one-layer-repeated",
     edit("norm_or_none", {
         """
-            self.layers = nn.ModuleList(
-                EncoderLayer(d_model, num_heads, d_ff, dropout, norm_first) for _ in range(num_layers)
-            )
+            EncoderLayer(d_model, num_heads, d_ff, dropout, norm_first) for _ in range(num_layers)
         """: """
-            self.layers = nn.ModuleList(
-                [EncoderLayer(d_model, num_heads, d_ff, dropout, norm_first)] * num_layers
-            )
+            [EncoderLayer(d_model, num_heads, d_ff, dropout, norm_first)] * num_layers
         """,
     }),
 )
@@ -236,30 +154,4 @@ mistakes.add(
             ]
         """,
     }),
-)
-
-mistakes.add(
-    "unbiased-deviation",
-    edit("usual", {
-        """
-            class Encoder(nn.Module):
-        """: """
-            class Norm(nn.Module):
-                def __init__(self, size):
-                    super().__init__()
-                    self.gain = nn.Parameter(torch.ones(size))
-                    self.shift = nn.Parameter(torch.zeros(size))
-
-                def forward(self, x):
-                    deviation = x.std(-1, keepdim=True)
-                    return self.gain * (x - x.mean(-1, keepdim=True)) / (deviation + 1e-6) + self.shift
-            class Encoder(nn.Module):
-        """,
-        "nn.LayerNorm": "Norm",
-    }),
-    means="""The norm behind your layers divides by the deviation of n - 1 numbers, which is
-    `std`'s own choice. LayerNorm divides by that of n.""",
-    try_next="Compare your norm of [3, 7] with `nn.LayerNorm(2)`: it gives [-1, 1].",
-    hint="nn.LayerNorm(d_model), or `std(-1, keepdim=True, unbiased=False)`",
-    seen="https://github.com/harvardnlp/annotated-transformer",
 )

@@ -11,7 +11,7 @@ mistakes.add(
     The paper normalises the sum: norm(x + sublayer(x)).""",
     try_next="""What decides the order in `forward`? Is there a condition on `norm_first`, and do
     its branches stand the right way round?""",
-    seen="https://github.com/hkproj/pytorch-transformer/issues/14",
+    source="https://github.com/hkproj/pytorch-transformer/issues/14",
 )
 
 mistakes.add(
@@ -50,7 +50,7 @@ mistakes.add(
     try_next="""With norm_first=False the paper's order is norm(x + sublayer(x)). Take
     `nn.LayerNorm` for the norm.""",
     hint="x = self.norm1(x + self.drop(out)) where norm_first is False",
-    seen="https://github.com/harvardnlp/annotated-transformer",
+    source="https://github.com/harvardnlp/annotated-transformer",
 )
 
 mistakes.add(
@@ -100,23 +100,10 @@ mistakes.add(
 )
 
 mistakes.add(
-    "names-a-device",
-    edit("branches", {
-        """
-            else:
-        """: """
-            else:
-                x = x.to("cuda")
-        """,
-    }),
-)
-
-mistakes.add(
     "no-gradient",
     edit("branches", {
         "= x + self.drop(out)": "= x + self.drop(out.detach())",
         "(x + self.drop(out))": "(x + self.drop(out.detach()))",
-        "(x + self.drop(self.ffn(x)))": "(x + self.drop(self.ffn(x.detach())))",
     }),
     means="Part of the layer gets no gradient, and what gets none does not learn.",
     try_next="Look for `.detach()`, `.data`, `no_grad`, or a layer that is made and never called.",
@@ -125,7 +112,6 @@ mistakes.add(
 mistakes.add(
     "dropout-after-norm",
     edit("branches", {
-        "self.norm1(x + self.drop(out))": "self.drop(self.norm1(x + out))",
         "self.norm2(x + self.drop(self.ffn(x)))": "self.drop(self.norm2(x + self.ffn(x)))",
     }),
 )
@@ -134,7 +120,6 @@ mistakes.add(
     "dropout-after-residual",
     edit("branches", {
         "= x + self.drop(out)": "= self.drop(x + out)",
-        "(x + self.drop(out))": "(self.drop(x + out))",
         "x + self.drop(self.ffn(x))": "self.drop(x + self.ffn(x))",
     }),
 )
@@ -250,22 +235,12 @@ mistakes.add(
 )
 
 mistakes.add(
-    "no-return",
-    edit("branches", {"return x, weights": ""}),
-)
-
-mistakes.add(
-    "super-forgotten",
-    edit("usual", {"super().__init__()": ""}),
-)
-
-mistakes.add(
     "norm-first-ignored",
     edit("branches", {"if self.norm_first": "if False"}),
     means="""With norm_first=True your layer still normalises after the sum (post-LN). Pre-LN
     normalises what goes into the sub-layer: x + sublayer(norm(x)).""",
     try_next="Where do you keep `norm_first`, and where does `forward` ask for it?",
-    seen="https://github.com/harvardnlp/annotated-transformer/issues/13",
+    source="https://github.com/harvardnlp/annotated-transformer/issues/13",
 )
 
 mistakes.add(
@@ -283,11 +258,6 @@ mistakes.add(
         "norm2(x)": "norm1(x)",
         "= self.norm2": "= self.norm1",
     }),
-)
-
-mistakes.add(
-    "one-value-for-several",
-    edit("branches", {"x, weights": "x"}),
 )
 
 mistakes.add(
@@ -318,60 +288,12 @@ mistakes.add(
         """,
     }),
     edit("branches", {"= x + self.drop(out)": "= y + self.drop(out)"}),
-    code("""
-        class EncoderLayer(nn.Module):
-            def __init__(self, d_model: int, num_heads: int, d_ff: int, dropout: float = 0.0, norm_first: bool = False):
-                super().__init__()
-                self.self_attn = MultiHeadAttention(d_model, num_heads, dropout)
-                self.feed_forward = FeedForward(d_model, d_ff)
-                self.norm1 = nn.LayerNorm(d_model)
-                self.norm2 = nn.LayerNorm(d_model)
-                self.dropout = nn.Dropout(dropout)
-                self.norm_first = norm_first
-
-            def forward(self, x, mask=None):
-                if self.norm_first:
-                    x = self.norm1(x)
-                    attended, weights = self.self_attn(x, x, x, mask)
-                    x = x + self.dropout(attended)
-                    x = self.norm2(x)
-                    x = x + self.dropout(self.feed_forward(x))
-                else:
-                    attended, weights = self.self_attn(x, x, x, mask)
-                    x = self.norm1(x + self.dropout(attended))
-                    x = self.norm2(x + self.dropout(self.feed_forward(x)))
-                return x, weights
-    """),
     means="""In pre-LN you added the *normalised* x. The residual must carry x itself, untouched
     from the first layer to the last.""",
     try_next="""Which tensor does each sum add: x, or norm(x)? A line `x = norm(x)` overwrites the
     x that the sum needs.""",
     hint="x = x + self.dropout(sublayer(self.norm1(x)))",
-    seen="https://github.com/Howuhh/faster-trajectory-transformer/issues/3",
-)
-
-mistakes.add(
-    "rms-norm",
-    edit("usual", {"= nn.LayerNorm": "= nn.RMSNorm", ", nn.LayerNorm": ", nn.RMSNorm"}),
-    means="""Your norm is RMSNorm: it divides by the size of the features, takes no mean off and
-    adds no bias. The paper's is LayerNorm.""",
-    try_next="What is the mean of a token's features behind your norm?",
-    hint="nn.LayerNorm(d_model)",
-)
-
-mistakes.add(
-    "sizes-do-not-meet",
-    edit("usual", {
-        "self.feed_forward = FeedForward(d_model, d_ff, dropout)":
-            "self.feed_forward = nn.Sequential(nn.Linear(d_model, d_ff), nn.ReLU(), nn.Linear(d_model, d_model))",
-    }),
-)
-
-mistakes.add(
-    "attention-not-unpacked",
-    edit("branches", {
-        ", weights = self.attention(x, x, x, mask)": "= weights = self.attention(x, x, x, mask)",
-    }),
+    source="https://github.com/Howuhh/faster-trajectory-transformer/issues/3",
 )
 
 mistakes.add(
@@ -382,4 +304,20 @@ mistakes.add(
 mistakes.add(
     "norm-used-twice",
     edit("branches", {"self.norm2(x))": "self.norm1(x))", "self.norm2(x +": "self.norm1(x +"}),
+)
+
+mistakes.add(
+    "one-sub-layer-not-dropped",
+    edit("usual", {"self.dropout(attended)": "attended"}),
+    edit("usual", {"self.dropout(self.feed_forward(y))": "self.feed_forward(y)"}),
+    means="The output of one sub-layer gets no dropout. Each of them does (paper, section 5.4).",
+    try_next="What stands after each `x +` of yours?",
+)
+
+mistakes.add(
+    "only-the-query-normed",
+    edit("branches", {"self.attention(y, y, y, mask)": "self.attention(y, x, x, mask)"}),
+    means="""In pre-LN only your query is normalised; key and value are the raw x. All three are
+    norm(x).""",
+    try_next="Which tensors does the attention get in pre-LN?",
 )

@@ -10,8 +10,8 @@ from torch import Tensor
 
 from ....engine.exercise import Exercise, Finding, SizeGrid, Trial
 from ....engine.inputs import Inputs
-from ....engine.values import kept
-from ...dropping import drawn_once
+from ....engine.values import snapshot
+from ...dropping import drawn_anew
 from .. import parts, reference
 from ..module_trials import Case, Form
 
@@ -66,7 +66,7 @@ def where_dropped(answer: Any, d_ff: int, dropout: float, seed: int) -> dict[str
         if role in roles:
             roles[role].put(numbers)
     x = torch.tensor([1.0, 0.0]).expand(1, 64, 2)
-    return {"sums": kept(module.train()(x)), "sums again": kept(module(x))}
+    return {"sums": snapshot(module.train()(x)), "sums again": snapshot(module(x))}
 
 
 def verify_dropped(value: Any, d_ff: int, dropout: float, seed: int) -> Finding | None:
@@ -75,7 +75,7 @@ def verify_dropped(value: Any, d_ff: int, dropout: float, seed: int) -> Finding 
     spread = float(sums.std())
     wanted = 0.5 * (dropout / (1 - dropout) / (d_ff / 2)) ** 0.5
     if abs(float(sums.mean()) - 0.5) < 0.05 and 0.6 * wanted < spread < 1.5 * wanted:
-        return drawn_once(value["sums"], value["sums again"])
+        return drawn_anew(value["sums"], value["sums again"])
     unscaled = abs(float(sums.mean()) - 0.5 * (1 - dropout)) < 0.05
     return Finding(
         f"With dropout={dropout}, all hidden features at 1 and a second layer that takes their "

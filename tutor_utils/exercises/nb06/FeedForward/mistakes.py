@@ -32,9 +32,6 @@ mistakes.add(
 mistakes.add(
     "dropout-on-input",
     edit("usual", {
-        "(self, d_model: int, d_ff: int, dropout: float = 0.0) -> None":
-            "(self, d_model, d_ff, dropout=0.0)",
-        "(self, x: Tensor) -> Tensor:": "(self, x):",
         "(self.wide(x))": "(self.wide(self.dropout(x)))",
         "(self.dropout(hidden))": "(hidden)",
     }),
@@ -56,7 +53,7 @@ mistakes.add(
     means="""You dropped numbers from the output of the network. The contract drops hidden
     features, after ReLU, and nowhere else: the layer round this network has a dropout of its own
     for the output.""",
-    try_next="Where does dropout stand: between the two maps, or behind the second one?",
+    try_next="Where does dropout stand: between the two maps, or after the second one?",
     hint="self.second(self.dropout(torch.relu(self.first(x))))",
 )
 
@@ -109,7 +106,7 @@ mistakes.add(
     """),
     means="""Your dropout sets features to 0 and leaves the others as they are, so their mean
     falls by p in training. Dropout divides what it keeps by 1 - p.""",
-    try_next="Of features that are all 1, what is the mean behind your dropout with p = 0.5?",
+    try_next="Of features that are all 1, what is the mean after your dropout with p = 0.5?",
     hint="`nn.Dropout(dropout)` does both.",
 )
 
@@ -128,8 +125,6 @@ mistakes.add(
 mistakes.add(
     "no-gradient",
     edit("usual", {
-        "(self, d_model: int, d_ff: int, dropout: float = 0.0) -> None":
-            "(self, d_model, d_ff, dropout=0.0)",
         """
             def forward(self, x: Tensor) -> Tensor:
         """: """
@@ -149,16 +144,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "no-return",
-    edit("usual", {"return self": "self"}),
-)
-
-mistakes.add(
-    "super-forgotten",
-    edit("usual", {"super().__init__()": ""}),
-)
-
-mistakes.add(
     "norm-inside",
     edit("usual", {
         """
@@ -172,22 +157,6 @@ mistakes.add(
     means="""There is a LayerNorm inside. It belongs to the layer around this network, as the
     residual does.""",
     try_next="Keep only the two linear maps, ReLU and dropout here.",
-)
-
-mistakes.add(
-    "norm-never-used",
-    edit("usual", {
-        """
-            self.dropout = nn.Dropout(dropout)
-        """: """
-            self.dropout = nn.Dropout(dropout)
-            self.norm = nn.LayerNorm(d_model)
-        """,
-    }),
-    means="""Your network owns a LayerNorm and never uses it. The norms belong to the layer around
-    this network.""",
-    try_next="Which of your parts does `forward` call?",
-    hint="Take the norm out of `__init__`.",
 )
 
 mistakes.add(
@@ -207,28 +176,7 @@ mistakes.add(
     }),
     means="""ReLU stands after both maps. Then nothing negative can come out, and a token can only
     grow in the residual sum.""",
-    try_next="Behind which of the two maps does ReLU belong? A loop over both gives it to each.",
-)
-
-mistakes.add(
-    "reshaped-for-a-convolution",
-    edit("conv", {
-        ".conv1 =": ".wide =",
-        ".conv2 =": ".narrow =",
-        "drop = nn": "dropout = nn",
-        """
-            y = self.drop(F.relu(self.conv1(x.permute(0, 2, 1))))
-            return self.conv2(y).permute(0, 2, 1)
-        """: """
-            y = x.reshape(x.shape[0], x.shape[2], x.shape[1])
-            return self.narrow(self.dropout(torch.relu(self.wide(y)))).reshape(x.shape)
-        """,
-    }),
-    means="""`Conv1d` wants the features on axis 1. A `reshape` or `view` to (B, d_model, L) gives
-    that shape, but it cuts the numbers anew, so features of several positions are mixed.""",
-    try_next="Change one position of x. Does only that position change in your result?",
-    hint="""To bring an axis to another place, use `transpose`: `reshape` and `view` never move an
-    axis.""",
+    try_next="After which of the two maps does ReLU belong? A loop over both gives it to each.",
 )
 
 mistakes.add(
@@ -242,13 +190,4 @@ mistakes.add(
 mistakes.add(
     "sizes-do-not-meet",
     edit("usual", {"d_ff, d_model": "d_model, d_ff"}),
-)
-
-mistakes.add(
-    "width-multiplied",
-    edit("usual", {"d_model,": "d_model, 4 *", "d_ff, d_model": "4 * d_ff, d_model"}),
-    means="""The hidden width is a multiple of d_ff. d_ff itself is the width: in the paper 2,048,
-    which is 4 * 512 already.""",
-    try_next="How many features has the inner layer for d_ff=3?",
-    hint="`nn.Linear(d_model, d_ff)`, and `nn.Linear(d_ff, d_model)`.",
 )

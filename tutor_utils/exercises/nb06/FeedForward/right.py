@@ -23,33 +23,12 @@ class FeedForward(nn.Module):
         return self.conv2(y).permute(0, 2, 1)
 
 
-# --- parameters
-class FeedForward(nn.Module):
-    def __init__(self, d_model, d_ff, dropout=0.0):
-        super().__init__()
-        self.p = dropout
-        self.b2 = nn.Parameter(torch.zeros(d_model))
-        self.b1 = nn.Parameter(torch.zeros(d_ff))
-        self.w2 = nn.Parameter(torch.randn(d_ff, d_model) / d_ff**0.5)
-        self.w1 = nn.Parameter(torch.randn(d_model, d_ff) / d_model**0.5)
-
-    def forward(self, x):
-        hidden = (x @ self.w1 + self.b1).clamp(min=0)
-        return F.dropout(hidden, self.p, self.training) @ self.w2 + self.b2
-
-
 # --- sequential
 class FeedForward(nn.Sequential):
     def __init__(self, d_model, d_ff, dropout=0.0):
         super().__init__(
             nn.Linear(d_model, d_ff), nn.ReLU(), nn.Dropout(dropout), nn.Linear(d_ff, d_model)
         )
-
-
-# --- sequential_subclass
-class FeedForward(nn.Sequential):
-    def __init__(self, d_model, d_ff, dropout=0.0):
-        super().__init__(nn.Linear(d_model, d_ff), nn.ReLU(inplace=True), nn.Dropout(dropout), nn.Linear(d_ff, d_model))
 
 
 # --- usual

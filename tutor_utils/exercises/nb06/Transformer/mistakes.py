@@ -32,7 +32,7 @@ mistakes.add(
     means="The tables are shared although tie_weights=False.",
     try_next="""What decides in your code whether the tables are shared? `tie_weights` alone
     should.""",
-    seen="https://github.com/awslabs/sockeye/pull/137",
+    source="https://github.com/awslabs/sockeye/pull/137",
 )
 
 mistakes.add(
@@ -72,28 +72,32 @@ mistakes.add(
 )
 
 mistakes.add(
+    "norm-first-not-passed",
+    edit("usual", {
+        "Encoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first)":
+            "Encoder(num_layers, d_model, num_heads, d_ff, dropout)",
+        "Decoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first)":
+            "Decoder(num_layers, d_model, num_heads, d_ff, dropout)",
+    }),
+    means="The two stacks do not know of `norm_first`: their layers still normalise after the sum.",
+    try_next="Which of the arguments of `Transformer` reach the encoder and the decoder?",
+)
+
+mistakes.add(
+    "one-embedding-for-both",
+    edit("usual", {"self.encoder(self.source(src)": "self.encoder(self.target(src)"}),
+    edit("usual", {"self.decoder(self.target(tgt)": "self.decoder(self.source(tgt)"}),
+    means="""Source and target go through one embedding. Each language has ids of its own, so the
+    same id means another word.""",
+    try_next="Which embedding gets `src`, and which one `tgt`?",
+)
+
+mistakes.add(
     "other-defaults",
     edit("usual", {": int = 6": ": int = 3"}),
     means="""The defaults are not those of the contract. They are the base model of the paper, so
     that `Transformer(a, b)` is that model.""",
     try_next="Compare the first line of `__init__` with the contract, name by name.",
-)
-
-mistakes.add(
-    "names-a-device",
-    edit("usual", {
-        "= pad_id": ', self.device = pad_id, "cuda"',
-        "(src, self.pad_id)": "(src, self.pad_id).to(self.device)",
-    }),
-    edit("usual", {
-        """
-            mask = target_mask(tgt, self.pad_id)  # (B, 1, L_t, L_t)
-        """: """
-            causal = torch.ones(tgt.shape[1], tgt.shape[1]).tril().bool()
-            mask = causal & padding_mask(tgt, self.pad_id)  # (B, 1, L_t, L_t)
-        """,
-    }),
-    edit("usual", {"source(src)": "source(src) + torch.zeros(src.shape[1], 1)"}),
 )
 
 mistakes.add(
@@ -138,19 +142,7 @@ mistakes.add(
     edit("usual", {"(src), src_mask": "(src)"}),
     means="The encoder reads the pads of the source.",
     try_next="Give the source mask to the encoder.",
-    seen="https://github.com/pytorch/tutorials/issues/719",
-)
-
-mistakes.add(
-    "one-layer-repeated",
-    edit("bias_unless_tied", {
-        """
-            self.output = nn.Linear(d_model, tgt_vocab, bias=not tie_weights)
-        """: """
-            self.encoder.layers = nn.ModuleList([EncoderLayer(d_model, num_heads, d_ff, dropout, norm_first)] * num_layers)
-            self.output = nn.Linear(d_model, tgt_vocab)
-        """,
-    }),
+    source="https://github.com/pytorch/tutorials/issues/719",
 )
 
 mistakes.add(
@@ -158,7 +150,7 @@ mistakes.add(
     edit("usual", {"self.output(x)": "F.log_softmax(self.output(x), dim=-1)"}),
     means="You return log-probabilities. The contract asks for logits, the plain numbers.",
     try_next="Take the log_softmax out: the last step is the linear layer.",
-    seen="https://github.com/hkproj/pytorch-transformer/issues/7",
+    source="https://github.com/hkproj/pytorch-transformer/issues/7",
 )
 
 mistakes.add(
@@ -175,7 +167,7 @@ mistakes.add(
     edit("usual", {"mask, src_mask": "mask"}),
     means="The decoder reads the memory at the pads of the source.",
     try_next="Give `src_mask` to the decoder as `memory_mask`.",
-    seen="https://github.com/keras-team/keras-io/pull/1046",
+    source="https://github.com/keras-team/keras-io/pull/1046",
 )
 
 mistakes.add(
@@ -185,7 +177,7 @@ mistakes.add(
     means="""The decoder reads target tokens that come later. The training loss then falls near
     zero, since the model can read the answer, and decoding is useless.""",
     try_next="Give `target_mask(tgt, pad_id)` to the decoder.",
-    seen="https://github.com/huggingface/transformers/issues/48745",
+    source="https://github.com/huggingface/transformers/issues/48745",
 )
 
 mistakes.add(
@@ -202,11 +194,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "no-return",
-    edit("usual", {"return self.decode": "self.decode"}),
-)
-
-mistakes.add(
     "no-source-mask",
     edit("usual", {"(src), src_mask": "(src)", "mask, src_mask": "mask"}),
     means="""Nothing hides the pads of the source. The same sentence then gives other logits when
@@ -216,20 +203,12 @@ mistakes.add(
 )
 
 mistakes.add(
-    "pad-forbidden",
-    edit("usual", {
-        """
-            return self.output(x)  # (B, L_t, tgt_vocab)
-        """: """
-            logits = self.output(x)  # (B, L_t, tgt_vocab)
-            logits[..., self.pad_id] = -torch.inf
-            return logits
-        """,
-    }),
-    means="""You set the logit of the pad to minus infinity. The contract's logits are what the
-    linear map gives; the loss leaves the pads out.""",
-    try_next="What is `logits[..., pad_id]` in your model, and what does the map give there?",
-    hint="Return the output of the linear layer as it is.",
+    "source-pad-fixed",
+    edit("usual", {"padding_mask(src, self.pad_id)": "padding_mask(src, 0)"}),
+    means="""Your source's mask takes 0 for the pad, whatever `pad_id` says: pads are read, or a word
+    is hidden.""",
+    try_next="Which id does the mask of the source get?",
+    hint="`padding_mask(src, self.pad_id)`",
 )
 
 mistakes.add(
@@ -246,7 +225,7 @@ mistakes.add(
     means="""You return probabilities. The loss of notebook 07 takes logits and does the softmax
     itself; twice is wrong.""",
     try_next="Take the softmax out: the last step is the linear layer.",
-    seen="https://github.com/bowang-lab/Transformer-GCN-QA/pull/32",
+    source="https://github.com/bowang-lab/Transformer-GCN-QA/pull/32",
 )
 
 mistakes.add(
@@ -261,58 +240,11 @@ mistakes.add(
 )
 
 mistakes.add(
-    "source-tied-too",
-    edit("usual", {
-        """
-            self.output = nn.Linear(d_model, tgt_vocab)
-        """: """
-            self.output = nn.Linear(d_model, tgt_vocab)
-            if tie_weights and src_vocab == tgt_vocab:
-                self.source = self.target
-        """,
-    }),
-    means="""Where both vocabularies have one size, tie_weights makes source and target one
-    embedding. The contract shares the target's table with the output, and nothing else.""",
-    try_next="Are source and target words one list of tokens here?",
-    hint="Leave the source its own TransformerEmbedding.",
-)
-
-mistakes.add(
     "target-mask-on-memory",
     edit("usual", {"mask, src_mask": "mask, mask"}),
     means="""The cross-attention got the target mask. Whether a *source* token may be read depends
     on the source.""",
     try_next="Give `src_mask` as the memory mask.",
-)
-
-mistakes.add(
-    "target-pad-fixed",
-    code("""
-        class Transformer(nn.Module):
-            def __init__(self, src_vocab, tgt_vocab, d_model=512, num_heads=8, num_layers=6, d_ff=2048,
-                         dropout=0.1, max_len=512, pad_id=0, norm_first=False, tie_weights=False):
-                super().__init__()
-                self.pad_id = pad_id
-                self.source = TransformerEmbedding(src_vocab, d_model, pad_id, max_len, dropout)
-                self.target = TransformerEmbedding(tgt_vocab, d_model, pad_id, max_len, dropout)
-                self.encoder = Encoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first)
-                self.decoder = Decoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first)
-                self.out = nn.Linear(d_model, tgt_vocab)
-                if tie_weights:
-                    table = [p for p in self.target.parameters() if p.shape == (tgt_vocab, d_model)][0]
-                    self.out.weight = table
-            def encode(self, src):
-                mask = padding_mask(src, self.pad_id)
-                return self.encoder(self.source(src), mask)[0], mask
-            def decode(self, tgt, memory, src_mask):
-                return self.out(self.decoder(self.target(tgt), memory, target_mask(tgt, 0), src_mask)[0])
-            def forward(self, src, tgt):
-                return self.decode(tgt, *self.encode(src))
-    """),
-    means="""The target's mask takes 0 for the pad, whatever `pad_id` says: pads are read, or a
-    word is hidden.""",
-    try_next="Where does the mask of the target get the id of the pad from?",
-    hint="`target_mask(tgt, self.pad_id)`",
 )
 
 mistakes.add(
@@ -330,11 +262,10 @@ mistakes.add(
 mistakes.add(
     "tied-by-copy",
     edit("usual", {"if tie_weights": "if False"}),
-    edit("usual", {"= tables[0]": ".data.copy_(tables[0].data)"}),
-    edit("usual", {"weight =": "weight.data =", "tables[0]": "tables[0].data"}),
+    edit("usual", {"weight =": "weight.data ="}),
     means="""Target embedding and output have a Parameter each, and each learns by itself, whether
     their numbers were copied, shared by `.data`, or neither. Tying means that both hold the same
     Parameter.""",
     try_next="Assign the Parameter, not its data: `self.output.weight = table.weight`.",
-    seen="https://github.com/facebookresearch/lingua/issues/74",
+    source="https://github.com/facebookresearch/lingua/issues/74",
 )

@@ -41,61 +41,6 @@ class Transformer(nn.Module):
         return self.decode(tgt, *self.encode(src))
 
 
-# --- embedding_inside
-class Embedded(nn.Module):
-    def __init__(self, vocab, d_model, pad_id, max_len, dropout):
-        super().__init__()
-        self.table = nn.Embedding(vocab, d_model, padding_idx=pad_id)
-        position = torch.arange(max_len)[:, None]
-        rate = torch.exp(torch.arange(0, d_model, 2) * (-math.log(10000.0) / d_model))
-        waves = torch.stack([torch.sin(position * rate), torch.cos(position * rate)], -1)
-        self.register_buffer("waves", waves.flatten(1), persistent=False)
-        self.drop, self.scale = nn.Dropout(dropout), math.sqrt(d_model)
-
-    def forward(self, ids):
-        return self.drop(self.table(ids) * self.scale + self.waves[: ids.size(1)])
-
-
-class Transformer(nn.Module):
-
-    def __init__(
-        self,
-        src_vocab: int,
-        tgt_vocab: int,
-        d_model: int = 512,
-        num_heads: int = 8,
-        num_layers: int = 6,
-        d_ff: int = 2048,
-        dropout: float = 0.1,
-        max_len: int = 512,
-        pad_id: int = 0,
-        norm_first: bool = False,
-        tie_weights: bool = False,
-    ) -> None:
-        super().__init__()
-        self.pad_id = pad_id
-        self.source = Embedded(src_vocab, d_model, pad_id, max_len, dropout)
-        self.target = Embedded(tgt_vocab, d_model, pad_id, max_len, dropout)
-        self.encoder = Encoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first)
-        self.decoder = Decoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first)
-        self.output = nn.Linear(d_model, tgt_vocab)
-        if tie_weights:
-            self.output.weight = self.target.table.weight
-
-    def encode(self, src: Tensor) -> tuple[Tensor, Tensor]:
-        src_mask = padding_mask(src, self.pad_id)  # (B, 1, 1, L_s)
-        memory, _ = self.encoder(self.source(src), src_mask)  # (B, L_s, d_model)
-        return memory, src_mask
-
-    def decode(self, tgt: Tensor, memory: Tensor, src_mask: Tensor) -> Tensor:
-        mask = target_mask(tgt, self.pad_id)  # (B, 1, L_t, L_t)
-        x, _, _ = self.decoder(self.target(tgt), memory, mask, src_mask)  # (B, L_t, d_model)
-        return self.output(x)  # (B, L_t, tgt_vocab)
-
-    def forward(self, src: Tensor, tgt: Tensor) -> Tensor:
-        return self.decode(tgt, *self.encode(src))
-
-
 # --- generator_by_weight
 class Transformer(nn.Module):
     def __init__(self, src_vocab, tgt_vocab, d_model=512, num_heads=8, num_layers=6, d_ff=2048,
@@ -170,47 +115,6 @@ class Transformer(nn.Module):
     def forward(self, src: Tensor, tgt: Tensor) -> Tensor:
         mask = padding_mask(src, self.pad_id)
         return self.decode(tgt, self.encoder(self.source(src), mask)[0], mask)
-
-
-# --- no_bias_own_masks
-class Transformer(nn.Module):
-    def __init__(
-        self,
-        src_vocab,
-        tgt_vocab,
-        d_model=512,
-        num_heads=8,
-        num_layers=6,
-        d_ff=2048,
-        dropout=0.1,
-        max_len=512,
-        pad_id=0,
-        norm_first=False,
-        tie_weights=False,
-    ):
-        super().__init__()
-        self.pad = pad_id
-        self.dec_in = TransformerEmbedding(tgt_vocab, d_model, pad_id, max_len, dropout)
-        self.enc_in = TransformerEmbedding(src_vocab, d_model, pad_id, max_len, dropout)
-        self.dec = Decoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first)
-        self.enc = Encoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first)
-        tables = [p for p in self.dec_in.parameters() if p.shape == (tgt_vocab, d_model)]
-        self.out = tables[0] if tie_weights else nn.Parameter(torch.randn(tgt_vocab, d_model) * 0.02)
-
-    def encode(self, src):
-        mask = (src != self.pad)[:, None, None, :]
-        return self.enc(self.enc_in(src), mask)[0], mask
-
-    def decode(self, tgt, memory, src_mask):
-        length = tgt.size(1)
-        future = torch.triu(torch.ones(length, length, device=tgt.device), 1).bool()
-        mask = ~future & (tgt != self.pad).view(len(tgt), 1, 1, length)
-        y = self.dec(self.dec_in(tgt), memory, mask, src_mask)[0]
-        return F.linear(y, self.out)
-
-    def forward(self, src, tgt):
-        memory, mask = self.encode(src)
-        return self.decode(tgt, memory, mask)
 
 
 # --- usual

@@ -5,39 +5,6 @@ from ...edits import Mistakes, code, edit
 mistakes = Mistakes()
 
 mistakes.add(
-    "tables-by-xavier",
-    code("""
-        def initialise(model: nn.Module) -> None:
-            for p in model.parameters():
-                if p.dim() > 1:
-                    nn.init.xavier_uniform_(p)
-                else:
-                    nn.init.zeros_(p)
-    """),
-    means="""Your embedding tables got Xavier's rule, which is for the Linear layers. A table is
-    no layer that sums over its rows: its numbers then depend on the size of the vocabulary.""",
-    try_next="Print `layer.weight.std()` of a table, and compare it with embedding_dim^(-1/2).",
-    hint="Treat `nn.Linear` and `nn.Embedding` apart.",
-)
-
-mistakes.add(
-    "bias-none",
-    edit("usual", {
-        """
-            if layer.bias is not None:
-                nn.init.zeros_(layer.bias)
-        """: """
-            nn.init.zeros_(layer.bias)
-        """,
-    }),
-    means="""A Linear layer made with `bias=False` has the bias None, and your code treats it as a
-    tensor.""",
-    try_next="Which layers may have no bias?",
-    hint="`if layer.bias is not None:`",
-    raises="'NoneType' object has no attribute '(?:zero_|fill_|data|copy_|normal_|uniform_)'",
-)
-
-mistakes.add(
     "bias-not-zero",
     edit("usual", {
         """
@@ -48,15 +15,6 @@ mistakes.add(
     means="The biases of the Linear layers are as they were. They should begin at zero.",
     try_next="Print `layer.bias` after the call.",
     hint="`nn.init.zeros_(layer.bias)`, where there is a bias",
-)
-
-mistakes.add(
-    "table-by-vocabulary",
-    edit("usual", {"embedding_dim": "num_embeddings"}),
-    means="""The deviation of your table comes from the number of its rows. Which vector a word
-    has should not depend on how many other words there are.""",
-    try_next="Which size of the table counts the features of one word?",
-    hint="`layer.embedding_dim`, not `layer.num_embeddings`",
 )
 
 mistakes.add(
@@ -96,6 +54,15 @@ mistakes.add(
 )
 
 mistakes.add(
+    "deviation-given-as-mean",
+    edit("usual", {"mean=0.0, std=": ""}),
+    means="""Your number is the mean of the draw and not its deviation: the second argument of
+    `nn.init.normal_` is `mean`. The deviation is still 1.""",
+    try_next="Which arguments has `nn.init.normal_`, and in which order?",
+    hint="nn.init.normal_(layer.weight, std=layer.embedding_dim**-0.5)",
+)
+
+mistakes.add(
     "table-of-deviation-1",
     edit("usual", {"layer.embedding_dim**-0.5": "1.0"}),
     means="""Your tables have deviation 1, as PyTorch draws them. A table that is also the
@@ -112,15 +79,6 @@ mistakes.add(
     published models with 768 and more features; here it follows from the width.""",
     try_next="Which deviation should a table with 64 features have, and which one with 400?",
     hint="`std=layer.embedding_dim**-0.5`",
-)
-
-mistakes.add(
-    "xavier-with-gain",
-    edit("usual", {"(layer.weight)": "(layer.weight, gain=2**0.5)"}),
-    means="""Your range for the Linear layers is too wide by √2, which is the gain for ReLU. The
-    contract has gain 1.""",
-    try_next="""Where does the √2 come from: a `gain`, or a range of your own? Compare it with √(6
-    / (in + out)).""",
 )
 
 mistakes.add(
@@ -155,31 +113,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "leaf-changed-in-place",
-    edit("usual", {
-        """
-            with torch.no_grad():
-                layer.weight[layer.padding_idx] = 0.0
-        """: """
-            layer.weight[layer.padding_idx] = 0.0
-        """,
-    }),
-    means="""You changed a Parameter in place while PyTorch records. It refuses: the change would
-    be part of the model's computation.""",
-    try_next="Which of your lines writes into a weight without a function of `nn.init`?",
-    hint="`with torch.no_grad():` around that line",
-)
-
-mistakes.add(
-    "table-without-root",
-    edit("usual", {"embedding_dim**-0.5": "embedding_dim**-1.0"}),
-    means="""Your table has the deviation 1 / embedding_dim: the root is missing, or
-    √embedding_dim divides twice.""",
-    try_next="With 64 features: is your deviation 1/8 or 1/64?",
-    hint="`std=layer.embedding_dim**-0.5`",
-)
-
-mistakes.add(
     "shared-table-by-xavier",
     code("""
         def initialise(model: nn.Module) -> None:
@@ -194,42 +127,10 @@ mistakes.add(
                         with torch.no_grad():
                             layer.weight[layer.padding_idx] = 0.0
     """),
-    code("""
-        def initialise(model: nn.Module) -> None:
-            for layer in model.modules():
-                if isinstance(layer, nn.Embedding):
-                    nn.init.normal_(layer.weight, mean=0.0, std=layer.embedding_dim**-0.5)
-                    if layer.padding_idx is not None:
-                        with torch.no_grad():
-                            layer.weight[layer.padding_idx] = 0.0
-            for layer in model.modules():
-                if isinstance(layer, nn.Linear):
-                    nn.init.xavier_uniform_(layer.weight)
-                    if layer.bias is not None:
-                        nn.init.zeros_(layer.bias)
-    """),
     means="""A matrix that serves a table and the output ended with Xavier's rule: your code met
     the output after the table and drew it once more. What both share counts as a table.""",
     try_next="Which of the two rules is the last to draw the shared tensor?",
     hint="Go through all Linear layers first, and through all tables afterwards.",
-)
-
-mistakes.add(
-    "pad-row-0-fixed",
-    edit("usual", {
-        """
-            if layer.padding_idx is not None:
-                with torch.no_grad():
-                    layer.weight[layer.padding_idx] = 0.0
-        """: """
-            with torch.no_grad():
-                layer.weight[0] = 0.0
-        """,
-    }),
-    means="""You set row 0 to zero in every table. Each table says which row is its pad's, and
-    some tables have none.""",
-    try_next="Which attribute of `nn.Embedding` holds the pad's id?",
-    hint="`layer.padding_idx`, which may be None",
 )
 
 mistakes.add(
@@ -282,21 +183,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "table-uniform",
-    edit("usual", {
-        """
-            nn.init.normal_(layer.weight, mean=0.0, std=layer.embedding_dim**-0.5)
-        """: """
-            a = (3 / layer.embedding_dim) ** 0.5
-            nn.init.uniform_(layer.weight, -a, a)
-        """,
-    }),
-    means="Your table is drawn uniformly. Its numbers should come from the normal distribution.",
-    try_next="Which function of `nn.init` draws normal numbers?",
-    hint="`nn.init.normal_(layer.weight, std=layer.embedding_dim**-0.5)`",
-)
-
-mistakes.add(
     "xavier-normal",
     edit("usual", {"xavier_uniform_": "xavier_normal_"}),
     means="""The weights of your Linear layers come from a normal distribution. Its deviation is
@@ -321,14 +207,6 @@ mistakes.add(
 
 mistakes.add(
     "gpt-2-rule",
-    code("""
-        def initialise(model: nn.Module) -> None:
-            for layer in model.modules():
-                if isinstance(layer, nn.Linear | nn.Embedding):
-                    nn.init.normal_(layer.weight, mean=0.0, std=0.02)
-                if isinstance(layer, nn.Linear) and layer.bias is not None:
-                    nn.init.zeros_(layer.bias)
-    """),
     edit("usual", {
         "nn.init.xavier_uniform_(layer.weight)":
             "nn.init.normal_(layer.weight, mean=0.0, std=0.02)",

@@ -11,7 +11,7 @@ from torch import Tensor
 from ....engine import seeds
 from ....engine.exercise import Exercise, Finding, SizeGrid, Trial, call
 from ....engine.inputs import Inputs
-from ....engine.values import kept
+from ....engine.values import snapshot
 
 HINTS = (
     "Write one row by hand first: symbols 5 7 with max_len 4. What is src, what is tgt?",
@@ -42,7 +42,7 @@ def by_seed(
     def batch(global_seed: int, own_seed: int) -> Any:
         seeds.seed(global_seed)
         generator = torch.Generator().manual_seed(own_seed)
-        batch = kept(answer(*sizes, generator=generator, device="cpu"))
+        batch = snapshot(answer(*sizes, generator=generator, device="cpu"))
         return batch, torch.get_rng_state()
 
     (first, after_1), (again, after_2), (other, _) = batch(1, 5), batch(2, 5), batch(1, 6)
@@ -52,7 +52,7 @@ def by_seed(
         "again": again,
         "other": other,
         "global seed set": torch.equal(after_1, after_2),
-        "without": [kept(answer(*sizes)), kept(answer(*sizes))],
+        "without": [snapshot(answer(*sizes)), snapshot(answer(*sizes))],
     }
 
 
@@ -68,7 +68,7 @@ def small_batches(answer: Callable[..., Any], count: int, max_len: int, vocab: i
     """So many batches of 1, 2 and 3 rows, from one generator."""
     generator = torch.Generator().manual_seed(4)
     return [
-        [kept(answer(size, max_len, vocab, generator=generator)) for _ in range(count)]
+        [snapshot(answer(size, max_len, vocab, generator=generator)) for _ in range(count)]
         for size in (1, 2, 3)
     ]
 
@@ -150,7 +150,7 @@ def _faults(
 
 
 def _after_eos(tokens: Row) -> str:
-    """What to call a batch in which these stand behind the first eos of their rows."""
+    """What to call a batch in which these stand after the first eos of their rows."""
     if EOS not in tokens:
         return "not-right-padded"
     return "eos-repeated" if set(tokens) <= {PAD, EOS} else "eos-between-symbols"

@@ -1,16 +1,3 @@
-# --- by_length_mask
-def copy_batch(batch_size, max_len, vocab_size, generator=None, device=None):
-    device = torch.device("cpu" if device is None else device)
-    where = generator.device if generator is not None else device
-    lengths = torch.randint(1, max_len + 1, (batch_size,), generator=generator, device=where).to(device)
-    widest = int(lengths.max())
-    body = torch.randint(3, vocab_size, (batch_size, widest), generator=generator, device=where).to(device)
-    place = torch.arange(widest + 1, device=device).unsqueeze(0)
-    body = F.pad(body, (0, 1))
-    src = body * (place < lengths.unsqueeze(1)) + 2 * (place == lengths.unsqueeze(1))
-    return src.long(), F.pad(src, (1, 0), value=1).long()
-
-
 # --- loop_pad_sequence
 def copy_batch(batch_size, max_len, vocab_size, generator=None, device=None):
     src, tgt = [], []
@@ -21,20 +8,6 @@ def copy_batch(batch_size, max_len, vocab_size, generator=None, device=None):
         tgt.append(torch.cat([torch.tensor([1]), s, torch.tensor([2])]))
     pad = torch.nn.utils.rnn.pad_sequence
     return pad(src, batch_first=True).to(device), pad(tgt, batch_first=True).to(device)
-
-
-# --- rand_floor
-def copy_batch(batch_size, max_len, vocab_size, generator=None, device=None):
-    u = torch.rand(batch_size, max_len, generator=generator, device=device)
-    symbols = 3 + (u * (vocab_size - 3)).long()
-    n = 1 + (torch.rand(batch_size, generator=generator, device=device) * max_len).long()
-    tgt = torch.zeros(batch_size, max_len + 2, dtype=torch.long, device=device)
-    tgt[:, 0] = 1
-    tgt[:, 1:-1] = symbols
-    keep = torch.arange(max_len + 2, device=device)[None] <= n[:, None]
-    tgt = tgt * keep
-    tgt[torch.arange(batch_size), n + 1] = 2
-    return tgt[:, 1:].clone(), tgt
 
 
 # --- row_writes

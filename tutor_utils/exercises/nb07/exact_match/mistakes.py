@@ -27,15 +27,6 @@ mistakes.add(
             return (predicted == labels).float().mean().item()
     """),
     edit("padded", {".all(dim=1)": ""}),
-    edit("padded", {
-        """
-            right = (predicted == labels) | (labels == pad_id)
-            return right.all(dim=1).float().mean().item()
-        """: """
-            right = (predicted == labels) & (labels != pad_id)
-            return right.sum().item() / (labels != pad_id).sum().item()
-        """,
-    }),
     code("""
         def exact_match(predicted, labels, eos_id, pad_id):
             missing = max(0, labels.shape[1] - predicted.shape[1])
@@ -56,23 +47,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "any-for-all",
-    edit("padded", {"| (labels == pad_id)": "& (labels != pad_id)", "right.all": "right.any"}),
-    means="A row counts as soon as one of its places is right. All of them must be.",
-    try_next="The label is 5 7 eos, and the model says 5 8 4. Is that right?",
-    hint="`.all(dim=1)`, not `.any(dim=1)`.",
-)
-
-mistakes.add(
-    "columns-not-rows",
-    edit("padded", {"all(dim=1)": "all(dim=0)"}),
-    means="""You asked all rows at each place, and then took the share of places. The share of
-    rows is wanted.""",
-    try_next="Which axis is the row, and which the place in it? Over which do you ask `all`?",
-    hint="`.all(dim=1)`: all places of one row.",
-)
-
-mistakes.add(
     "only-common-width",
     code("""
         def exact_match(predicted, labels, eos_id, pad_id):
@@ -84,7 +58,7 @@ mistakes.add(
     passes.""",
     try_next="A prediction that ends too early: which labels does it miss?",
     hint="Pad the narrower one; do not cut the wider one.",
-    seen="https://github.com/OpenNMT/OpenNMT-py/issues/1944",
+    source="https://github.com/OpenNMT/OpenNMT-py/issues/1944",
 )
 
 mistakes.add(
@@ -133,14 +107,6 @@ mistakes.add(
 
 mistakes.add(
     "noise-after-eos-counts",
-    edit("padded", {
-        """
-            right = (predicted == labels) | (labels == pad_id)
-            return right.all(dim=1).float().mean().item()
-        """: """
-            return (predicted == labels).all(dim=1).double().mean().item()
-        """,
-    }),
     code("""
         def exact_match(predicted, labels, eos_id, pad_id):
             return (predicted == labels).all(dim=1).float().mean().item()
@@ -153,7 +119,7 @@ mistakes.add(
     means="What follows eos counts in your measure. The contract leaves it out.",
     try_next="Which places of a row count, and which do not?",
     hint="Compare only where the label is not pad.",
-    seen="https://github.com/jsbaan/transformer-from-scratch/issues/7",
+    source="https://github.com/jsbaan/transformer-from-scratch/issues/7",
 )
 
 mistakes.add(
@@ -168,39 +134,6 @@ mistakes.add(
     code say?""",
     hint="""The eos is part of the answer: where it is missing, nothing that is filled in may be
     equal.""",
-)
-
-mistakes.add(
-    "prediction-without-eos",
-    code("""
-        def exact_match(predicted, labels, eos_id, pad_id):
-            right = 0
-            for said, row in zip(predicted.tolist(), labels.tolist()):
-                right += said[: said.index(eos_id) + 1] == row[: row.index(eos_id) + 1]
-            return right / len(labels)
-    """),
-    means="""You look for an eos in a row that holds none. A prediction may speak to the last
-    place and never stop, and eos is the id that the caller says.""",
-    try_next="""For which id do you look, and what does your code do with a row that does not hold
-    it?""",
-    hint="""Only the label is sure to hold an eos. Compare as many places as the label has up to
-    it.""",
-    raises="is not in list",
-)
-
-mistakes.add(
-    "other-width-is-wrong",
-    code("""
-        def exact_match(predicted, labels, eos_id, pad_id):
-            if predicted.shape != labels.shape:
-                return 0.0
-            right = (predicted == labels) | (labels == pad_id)
-            return right.all(dim=1).float().mean().item()
-    """),
-    means="""Rows of another width count as wrong. Decoding stops when it stops: a shorter row can
-    hold the whole answer, when the label goes on with pads alone.""",
-    try_next="Predicted is 5 eos, the label 5 eos pad. Is that right? What does your code say?",
-    hint="Pad the narrower one on the right before you compare.",
 )
 
 mistakes.add(
@@ -246,25 +179,6 @@ mistakes.add(
     try_next="What if one of the two is narrower? Print both shapes.",
     hint="Pad the narrower one on the right before you compare.",
     raises=r"The size of tensor a \(\d+\) must match the size of tensor b \(\d+\) at non-singleton dimension 1",
-)
-
-mistakes.add(
-    "beginning-counts-as-right",
-    code("""
-        def exact_match(predicted, labels, eos_id, pad_id):
-            def symbols(row):
-                row = row.tolist()
-                return row[: row.index(eos_id)] if eos_id in row else row
-
-            hits = [
-                all(a == b for a, b in zip(symbols(p), symbols(t))) for p, t in zip(predicted, labels)
-            ]
-            return sum(hits) / len(hits)
-    """),
-    means="""Where one of the two texts is only the beginning of the other, your code counts it as
-    right: it compares no further than the shorter one goes. `zip` stops there without a word.""",
-    try_next="An answer that says eos at once: how many of its tokens does your code compare?",
-    hint="Compare the two lists with `==`, which asks for their lengths too.",
 )
 
 mistakes.add(

@@ -1,12 +1,3 @@
-# --- after_eos_by_cumsum
-def exact_match(predicted, labels, eos_id, pad_id):
-    W = max(predicted.size(1), labels.size(1))
-    p = F.pad(predicted, (0, W - predicted.size(1)), value=-1)
-    t = F.pad(labels, (0, W - labels.size(1)), value=pad_id)
-    after = (t == eos_id).long().cumsum(1) - (t == eos_id).long() > 0
-    return ((p == t) | after).all(1).float().mean().item()
-
-
 # --- after_eos_mask
 def exact_match(predicted, labels, eos_id, pad_id):
     n = labels.shape[1]
@@ -40,17 +31,3 @@ def exact_match(predicted, labels, eos_id, pad_id):
     labels = F.pad(labels, (0, width - labels.shape[1]), value=pad_id)
     right = (predicted == labels) | (labels == pad_id)
     return right.all(dim=1).float().mean().item()
-
-
-# --- strings
-def exact_match(predicted, labels, eos_id, pad_id):
-    def until_eos(row):
-        said = []
-        for token in row.tolist():
-            said.append(token)
-            if token == eos_id:
-                break
-        return tuple(said)
-
-    pairs = [(until_eos(p), until_eos(t)) for p, t in zip(predicted, labels)]
-    return sum(p == t for p, t in pairs) / len(pairs)

@@ -29,35 +29,13 @@ mistakes.add(
     labels have of their own. The gradient is the same, and the number is not.""",
     try_next="Compare your loss with `F.cross_entropy(..., label_smoothing=0.1)` for one label.",
     hint="-Σ q·ln p, without the term q·ln q.",
-    seen="https://github.com/harvardnlp/annotated-transformer/issues/18",
-)
-
-mistakes.add(
-    "probabilities-clipped",
-    code("""
-        def sequence_loss(logits, labels, pad_id, label_smoothing=0.0):
-            V = logits.shape[-1]
-            p = logits.softmax(dim=-1).clamp(1e-7, 1 - 1e-7)
-            goal = F.one_hot(labels, V).to(p.dtype) * (1 - label_smoothing) + label_smoothing / V
-            losses = -(goal * p.log()).sum(dim=-1)  # (B, L)
-            return losses[labels != pad_id].mean()
-    """),
-    means="""You keep the probabilities away from 0, as Keras does. Where the model is sure of a
-    wrong token, the loss stays too small, and no gradient tells it so.""",
-    try_next="""Logits 0 and 30: what is the probability of the first token, and what is left of
-    it in your code?""",
-    hint="`F.cross_entropy` works with the logits and needs no clipping.",
+    source="https://github.com/harvardnlp/annotated-transformer/issues/18",
 )
 
 mistakes.add(
     "loss-not-a-tensor",
     edit("usual", {"= logits": "= logits.detach()"}),
     edit("usual", {"[keep].mean()": "[keep].mean().item()"}),
-    code("""
-        def sequence_loss(logits, labels, pad_id, label_smoothing=0.0):
-            with torch.no_grad():
-                return F.cross_entropy(logits.flatten(0, 1), labels.flatten(), ignore_index=pad_id, label_smoothing=label_smoothing)
-    """),
     means="Training needs the gradient of the loss. A float, or a detached tensor, has none.",
     try_next="What must the loss carry so that `backward` can run? Look for what takes it away.",
     hint="Return the tensor. Take out `.item()`, `.detach()` and `no_grad`.",
@@ -79,7 +57,7 @@ mistakes.add(
     weighs less.""",
     try_next="How many labels count? By which number do you divide?",
     hint="Divide by the count of labels that are not pad.",
-    seen="https://github.com/huggingface/transformers/pull/5919",
+    source="https://github.com/huggingface/transformers/pull/5919",
 )
 
 mistakes.add(
@@ -98,26 +76,6 @@ mistakes.add(
             labels[labels == pad_id] = -100
             return F.cross_entropy(logits.flatten(0, 1), labels.flatten(), label_smoothing=label_smoothing)
     """),
-    code("""
-        def sequence_loss(logits, labels, pad_id, label_smoothing=0.0):
-            logits.data[labels == pad_id] = 0.0
-            return F.cross_entropy(
-                logits.flatten(0, 1),
-                labels.flatten(),
-                ignore_index=pad_id,
-                label_smoothing=label_smoothing,
-            )
-    """),
-)
-
-mistakes.add(
-    "view-of-a-slice",
-    edit("transpose_for_torch", {
-        "transpose(1, 2), labels": "view(-1, logits.shape[-1]), labels.view(-1)",
-    }),
-    means="""`view` needs labels that lie in memory in their reading order. A slice, as
-    shift_target gives it, does not.""",
-    try_next="Use `reshape` or `flatten` for the labels.",
 )
 
 mistakes.add(
@@ -129,7 +87,7 @@ mistakes.add(
     one in a long row.""",
     try_next="How much should each word weigh, in a short row and in a long one?",
     hint="One sum over all labels that are not pad, divided by their count.",
-    seen="https://github.com/spro/practical-pytorch/issues/45",
+    source="https://github.com/spro/practical-pytorch/issues/45",
 )
 
 mistakes.add(
@@ -139,7 +97,7 @@ mistakes.add(
     so: neither `F.nll_loss` nor `gather` does one.""",
     try_next="Which line of yours turns logits into log-probabilities?",
     hint="F.cross_entropy, or `log_softmax` before `nll_loss`.",
-    seen="https://github.com/HLTCHKUST/PAML/issues/11",
+    source="https://github.com/HLTCHKUST/PAML/issues/11",
 )
 
 mistakes.add(
@@ -155,38 +113,21 @@ mistakes.add(
 )
 
 mistakes.add(
-    "nothing-returned",
-    edit("ignore_index", {"return F": "loss = F"}),
-    means="Your function gives None: no `return` line hands out the loss.",
-    try_next="End the function with `return` and the loss.",
-)
-
-mistakes.add(
     "pad-id-fixed",
     edit("usual", {"!= pad_id": "!= 0"}),
     means="Id 0 is left out, whatever `pad_id` says.",
     try_next="What in your code picks out the id 0: a number, or a test such as `labels.bool()`?",
     hint="Use the argument `pad_id`.",
-    seen="https://github.com/jadore801120/attention-is-all-you-need-pytorch/issues/165",
-)
-
-mistakes.add(
-    "shares-not-one",
-    code("""
-        def sequence_loss(logits, labels, pad_id, label_smoothing=0.0):
-            weight = torch.ones(logits.shape[-1], dtype=logits.dtype)
-            weight[pad_id] = 0
-            return F.cross_entropy(logits.flatten(0, 1), labels.flatten(), weight=weight, ignore_index=pad_id, label_smoothing=label_smoothing)
-    """),
-    means="""You left the pad out of those who share, but still divide by all: a part of
-    label_smoothing goes to nobody.""",
-    try_next="How much do all tokens get together? Is that 1?",
-    hint="""Divide by the number of those who share. With `F.cross_entropy`, `ignore_index=pad_id`
-    is enough, without a `weight`.""",
+    source="https://github.com/jadore801120/attention-is-all-you-need-pytorch/issues/165",
 )
 
 mistakes.add(
     "pads-counted",
+    code("""
+        def sequence_loss(logits, labels, pad_id, label_smoothing=0.0):
+            flat = logits.view(-1, logits.shape[-1])
+            return F.cross_entropy(flat, labels.view(-1), label_smoothing=label_smoothing)
+    """),
     edit("usual", {"keep = labels != pad_id": "keep = torch.ones_like(labels, dtype=torch.bool)"}),
     means="""Pads count as labels. The model is trained to say pad, and the loss depends on how
     wide the batch is.""",
@@ -200,15 +141,6 @@ mistakes.add(
     means="This is the perplexity: e to the power of the loss. The loss itself is wanted.",
     try_next="Look for `exp` in your code.",
     hint="Return the mean of -ln p.",
-)
-
-mistakes.add(
-    "another-logarithm",
-    edit("usual", {"log_softmax": "softmax"}),
-    means="You take the probability of the right token and not its logarithm.",
-    try_next="""The probability of the right token is 0.5. What is -ln 0.5, and what does your
-    code give?""",
-    hint="`log_softmax` in place of `softmax`.",
 )
 
 mistakes.add(
@@ -275,15 +207,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "shares-not-one",
-    edit("usual", {"(1 - label_smoothing) *": ""}),
-    means="""You add the smoothed part and keep the whole loss of the right token. What the others
-    get must be taken from it.""",
-    try_next="How much does the right token get, and how much do all get together? Is that 1?",
-    hint="(1 - label_smoothing) times the one part, label_smoothing times the other.",
-)
-
-mistakes.add(
     "smoothing-by-default",
     edit("usual", {"label_smoothing=0.0": "label_smoothing=0.1"}),
     means="""Your loss smooths the labels by 0.1 though nobody asked for it: the default of
@@ -302,7 +225,7 @@ mistakes.add(
     try_next="Where does the argument `label_smoothing` go in your code?",
     hint="""`F.cross_entropy` has an argument of the same name. By hand: the other part is the
     mean of -ln p over all tokens.""",
-    seen="https://github.com/huggingface/transformers/pull/10338",
+    source="https://github.com/huggingface/transformers/pull/10338",
 )
 
 mistakes.add(
@@ -317,36 +240,7 @@ mistakes.add(
     means="The smoothed part of the loss counts the pads too.",
     try_next="Where does `pad_id` come into the second part of your loss?",
     hint="Leave the pads out of both parts.",
-    seen="https://github.com/pytorch/pytorch/issues/73205",
-)
-
-mistakes.add(
-    "shares-not-one",
-    edit("usual", {"- label_smoothing * log_p.mean(-1)": ""}),
-    means="You take the share from the right token and give it to nobody.",
-    try_next="How much do all tokens get together? Is that 1?",
-    hint="Add label_smoothing times the mean over all tokens of -ln p.",
-)
-
-mistakes.add(
-    "shares-not-one",
-    edit("usual", {"log_p.mean": "log_p.sum"}),
-    means="Each token gets the whole of label_smoothing. It is to be shared by them.",
-    try_next="How much do all tokens get together? Is that 1?",
-    hint="The mean over the tokens in place of the sum.",
-)
-
-mistakes.add(
-    "smoothing-swapped",
-    edit("usual", {
-        "each = -": "each = -label_smoothing * right -",
-        "* right - label_smoothing": "",
-        "mean(-1)": "mean(-1) if label_smoothing else -right",
-    }),
-    means="""The two shares have changed places: the right token gets label_smoothing and the
-    others the rest.""",
-    try_next="With label_smoothing=0.1, how much should the right token get?",
-    hint="(1 - label_smoothing) belongs to the right token.",
+    source="https://github.com/pytorch/pytorch/issues/73205",
 )
 
 mistakes.add(
@@ -365,7 +259,7 @@ mistakes.add(
     Then the loss can never come near zero.""",
     try_next="How often do your logits go through a softmax, counting the one inside a function?",
     hint="Give the raw logits.",
-    seen="https://github.com/bkitano/llama-from-scratch/issues/5",
+    source="https://github.com/bkitano/llama-from-scratch/issues/5",
 )
 
 mistakes.add(
@@ -374,5 +268,5 @@ mistakes.add(
     means="This is the sum over the labels. A larger batch then takes larger steps.",
     try_next="Should a batch of twice the size have twice the loss?",
     hint="Divide by the count of labels that are not pad.",
-    seen="https://github.com/huggingface/transformers/issues/7546",
+    source="https://github.com/huggingface/transformers/issues/7546",
 )

@@ -1,18 +1,3 @@
-# --- criterion_sum
-def sequence_loss(logits, labels, pad_id, label_smoothing=0.0):
-    crit = nn.CrossEntropyLoss(ignore_index=pad_id, label_smoothing=label_smoothing, reduction="sum")
-    return crit(logits.permute(0, 2, 1), labels) / (labels != pad_id).sum()
-
-
-# --- gather_masked_mean
-def sequence_loss(logits, labels, pad_id, label_smoothing=0.0):
-    log_p = logits.log_softmax(-1)
-    nll = -log_p.gather(-1, labels.unsqueeze(-1)).squeeze(-1)
-    each = (1 - label_smoothing) * nll - label_smoothing * log_p.mean(-1)
-    keep = (labels != pad_id).to(each.dtype)
-    return (each * keep).sum() / keep.sum()
-
-
 # --- ignore_index
 def sequence_loss(logits, labels, pad_id, label_smoothing=0.0):
     return F.cross_entropy(logits.flatten(0, 1), labels.flatten(), ignore_index=pad_id, label_smoothing=label_smoothing)
@@ -24,18 +9,6 @@ def sequence_loss(logits, labels, pad_id, label_smoothing=0.0):
     right = log_p.gather(-1, labels.unsqueeze(-1)).squeeze(-1)
     losses = -(1 - label_smoothing) * right - label_smoothing * log_p.mean(dim=-1)
     return losses[labels != pad_id].mean()
-
-
-# --- scattered_target
-def sequence_loss(logits, labels, pad_id, label_smoothing=0.0):
-    V = logits.size(-1)
-    logp = F.log_softmax(logits, -1).view(-1, V)
-    y = labels.reshape(-1)
-    keep = y != pad_id
-    logp, y = logp[keep], y[keep]
-    target = torch.full_like(logp, label_smoothing / V)
-    target.scatter_add_(1, y[:, None], torch.full_like(y[:, None], 1 - label_smoothing, dtype=logp.dtype))
-    return -(target * logp).sum(-1).mean()
 
 
 # --- select_then_mean
@@ -51,12 +24,6 @@ def sequence_loss(logits, labels, pad_id, label_smoothing=0.0):
     q = torch.full_like(log_p, label_smoothing / (V - 1)).scatter(-1, labels[..., None], 1 - label_smoothing)
     each = -(q * log_p).sum(-1)
     return each[labels != pad_id].mean()
-
-
-# --- sum_over_count
-def sequence_loss(logits, labels, pad_id, label_smoothing=0.0):
-    total = F.cross_entropy(logits.reshape(-1, logits.shape[-1]), labels.reshape(-1), ignore_index=pad_id, label_smoothing=label_smoothing, reduction='sum')
-    return total / labels.ne(pad_id).sum()
 
 
 # --- transpose_for_torch

@@ -13,7 +13,7 @@ mistakes.add(
     means="""You shifted the wrong way: the decoder is shown the answer and asked for the token
     before it.""",
     try_next="Which of your two results begins with the bos? It is the input, and it comes first.",
-    seen="https://github.com/tensorflow/tensor2tensor/issues/1510",
+    source="https://github.com/tensorflow/tensor2tensor/issues/1510",
 )
 
 mistakes.add(
@@ -25,7 +25,7 @@ mistakes.add(
     means="You cut rows away and not columns: axis 0 is the batch.",
     try_next="Which axis does your slice cut: the rows, or the places in a row?",
     hint="Write `tgt[:, :-1]`: the first colon keeps all rows.",
-    seen="https://github.com/pytorch/tutorials/issues/719",
+    source="https://github.com/pytorch/tutorials/issues/719",
 )
 
 mistakes.add(
@@ -39,21 +39,7 @@ mistakes.add(
     shown: the loss falls to zero and decoding is useless.""",
     try_next="Say aloud what the decoder sees at step 0, and what it should answer.",
     hint="The labels are the tokens one place further on.",
-    seen="https://github.com/huggingface/transformers/issues/16940",
-)
-
-mistakes.add(
-    "last-label-cut",
-    edit("named_slices", {"tgt[:, 1:]": "tgt[:, 1:-1]"}),
-    means="""The labels lack their last column too, so a row that fills the batch never learns to
-    say eos.""",
-    try_next="Which columns of tgt does each of your two slices leave out?",
-    hint="The labels begin one place later and go on to the end: `tgt[:, 1:]`.",
-)
-
-mistakes.add(
-    "one-value-for-several",
-    edit("slices", {"tgt[:, :-1],": ""}),
+    source="https://github.com/huggingface/transformers/issues/16940",
 )
 
 mistakes.add(
@@ -91,16 +77,6 @@ mistakes.add(
     means="The last token comes round to the front of the decoder input, as `roll` brings it.",
     try_next="Where does the first token of your decoder input come from?",
     hint="Use slices: nothing may come round from the other end.",
-)
-
-mistakes.add(
-    "shifted-twice",
-    code("""
-        def shift_target(tgt):
-            return tgt[:, :-2], tgt[:, 2:]
-    """),
-    means="There are two steps between input and label. The model learns to skip a token.",
-    try_next="Look at the numbers in your slices: each drops one column.",
 )
 
 mistakes.add(

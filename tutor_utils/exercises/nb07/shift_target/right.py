@@ -11,12 +11,6 @@ def shift_target(tgt):
     return decoder_input, labels
 
 
-# --- narrow
-def shift_target(tgt):
-    n = tgt.size(1) - 1
-    return tgt.narrow(1, 0, n), tgt.narrow(1, 1, n)
-
-
 # --- roll_then_cut
 def shift_target(tgt):
     return tgt[..., :-1].contiguous(), tgt.roll(-1, dims=1)[..., :-1]
@@ -32,9 +26,3 @@ def shift_target(tgt):
     a, _ = tgt.split([tgt.shape[1] - 1, 1], dim=1)
     _, b = tgt.split([1, tgt.shape[1] - 1], dim=1)
     return a, b
-
-
-# --- split_columns
-def shift_target(tgt):
-    columns = tgt.unbind(dim=1)
-    return torch.stack(columns[:-1], dim=1), torch.stack(columns[1:], dim=1)

@@ -19,7 +19,7 @@ HINTS = (
     "`for step, (src, tgt) in enumerate(batches, start=1):` takes one batch at a time and counts "
     "from 1. First set the learning rate, then train, then keep the loss.",
     'An optimizer has `param_groups`, and each group is a dict: `group["lr"] = rate(step)`.',
-    "Put `try:` around the whole loop and `except KeyboardInterrupt: pass` behind it. The `return` "
+    "Put `try:` around the whole loop and `except KeyboardInterrupt: pass` after it. The `return` "
     "stands after both.",
 )
 GIVEN = 7.0  # the learning rate that the optimizer comes with: nothing may be trained by it
@@ -60,6 +60,7 @@ def a_run(
     target: Tensor,
     batches: list[Batch],
     pad_id: int,
+    rates_told: list[float],
     groups: int = 1,
     stops: tuple[str, int] = ("nowhere", 0),
     **options: float,
@@ -67,7 +68,7 @@ def a_run(
     """Train on the batches; what came back, and what was done on the way.
 
     ``stops`` says where the stop button is pressed ("batches", "rate", "model"), and at which step;
-    with an error's name behind the place ("model, RuntimeError") that error is raised instead.
+    with an error's name after the place ("model, RuntimeError") that error is raised instead.
     """
     model = Model(source, target, stops).eval()
     optimizer = torch.optim.SGD(in_groups(model, groups), lr=GIVEN, momentum=MOMENTUM)
@@ -140,6 +141,7 @@ def truth(
     target: Tensor,
     batches: list[Batch],
     pad_id: int,
+    rates_told: list[float],
     groups: int = 1,
     stops: tuple[str, int] = ("nowhere", 0),
     label_smoothing: float = 0.0,
@@ -184,9 +186,11 @@ def trials(inputs: Inputs) -> list[Trial]:
     ) -> Trial:
         tables = [inputs.integers_as_float(6, 6) for _ in range(2)]
         batches = [tuple(map(torch.tensor, pair)) for pair in rows]
-        shown = ("model.source", "model.target", "batches", "pad_id")
-        args = (*tables, batches, pad)
+        shown = ("model.source", "model.target", "batches", "pad_id", "rate(1), rate(2), ...")
+        args = (*tables, batches, pad, [rate_of(1 + i) for i in range(max(2, len(batches)))])
         how: dict[str, Any] = {"tolerance": (1e-3, 1e-5), "shown": shown}
+        if "stops" in options:
+            how["criterion"] = "stopped"
         if "label_smoothing" in options:
             how |= {"verify": partial(smoothed, truth), "criterion": "smoothing"}
         return Trial(name, args, options, a_run, **how)
@@ -212,7 +216,10 @@ exercise = Exercise(
     call="train_model(model, batches, optimizer, rate, pad_id, label_smoothing)",
     hints=HINTS,
     truth=truth,
-    criteria={"smoothing": "passes label_smoothing on"},
+    criteria={
+        "stopped": "keeps the losses at the stop button, and hides no other error",
+        "smoothing": "passes label_smoothing on",
+    },
     version=4,
     unless={"gradients-off": "it trains, which needs gradients"},
 )

@@ -5,42 +5,6 @@ from ...edits import Mistakes, code, edit
 mistakes = Mistakes()
 
 mistakes.add(
-    "all-batches-first",
-    edit("usual", {"batches, start": "list(batches), start"}),
-    means="""All batches are taken before the first update. They can be more than the memory
-    holds, or without an end: then your loop never begins.""",
-    try_next="Look for `list(...)` or `tuple(...)` around the batches.",
-    hint="A `for` loop takes one at a time.",
-)
-
-mistakes.add(
-    "needs-a-length",
-    edit("usual", {
-        """
-            for step, (src, tgt) in enumerate(batches, start=1):
-        """: """
-            for step in range(1, len(batches) + 1):
-                src, tgt = batches[step - 1]
-        """,
-    }),
-    means="""Your loop asks how many batches there are, or for one by its number. `batches` can be
-    any iterable: a generator has no length and no numbers.""",
-    try_next="Look for `len(batches)` and `batches[...]`.",
-    hint="enumerate(batches, start=1) counts while it goes.",
-    raises=r"has no len\(\)|is not subscriptable",
-)
-
-mistakes.add(
-    "errors-hidden",
-    edit("usual", {"KeyboardInterrupt": ""}),
-    means="""Every error is caught, not only the stop button's. A fault in the model then looks
-    like a short run, and nobody sees why.""",
-    try_next="""Which errors does your `except` catch? (A `return` in `finally` stops every one of
-    them.)""",
-    hint="except KeyboardInterrupt:",
-)
-
-mistakes.add(
     "interrupt-outside-the-step",
     code("""
         def train_model(model, batches, optimizer, rate, pad_id, label_smoothing=0.0):
@@ -157,21 +121,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "list-made-anew",
-    edit("usual", {
-        """
-            for step, (src, tgt) in enumerate(batches, start=1):
-        """: """
-            for step, (src, tgt) in enumerate(batches, start=1):
-                losses = []
-        """,
-    }),
-    means="The list is made anew for every batch, so only the last loss is left in it.",
-    try_next="Where is `losses = []`: before the loop or in it?",
-    hint="Make the list before the loop.",
-)
-
-mistakes.add(
     "no-update",
     edit("usual", {
         """
@@ -184,25 +133,6 @@ mistakes.add(
     means="No batch is trained: the model is as it was.",
     try_next="Which function makes one update? Is it called for every batch?",
     hint="train_step(model, src, tgt, optimizer, pad_id, label_smoothing)",
-)
-
-mistakes.add(
-    "own-optimizer",
-    edit("usual", {
-        """
-            for group in optimizer.param_groups:
-                group["lr"] = rate(step)
-            losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))
-        """: """
-            own = torch.optim.SGD(model.parameters(), lr=rate(step))
-            losses.append(train_step(model, src, tgt, own, pad_id, label_smoothing))
-        """,
-    }),
-    means="""The update is not made by the optimizer that came in, which knows its settings and
-    remembers the steps before.""",
-    try_next="""Who makes the update in your code: the optimizer that came in, a new one, or a
-    line of yours?""",
-    hint="Pass `optimizer` on to train_step.",
 )
 
 mistakes.add(
@@ -249,23 +179,7 @@ mistakes.add(
     """),
     means="After the stop button your function gives None: the `return` is not reached then.",
     try_next="Which line does Python go to after `except`?",
-    hint="`return losses` stands behind try and except, not indented.",
-)
-
-mistakes.add(
-    "first-batch-lost",
-    edit("usual", {
-        """
-            model.train()
-        """: """
-            model.train()
-            batches = iter(batches)
-            next(batches, None)
-        """,
-    }),
-    means="The first batch is taken and thrown away: training begins with the second.",
-    try_next="Who takes the first batch, and is it trained?",
-    hint="Take out what takes it or passes over it, such as `next(...)`.",
+    hint="`return losses` stands after try and except, not indented.",
 )
 
 mistakes.add(
@@ -287,19 +201,19 @@ mistakes.add(
         """,
         "losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))": "",
     }),
+    code("""
+        def train_model(model, batches, optimizer, rate, pad_id, label_smoothing=0.0):
+            model.train()
+            losses = []
+            for step, (src, tgt) in enumerate(batches, start=1):
+                losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))
+                optimizer.param_groups[0]["lr"] = rate(step)
+            return losses
+    """),
     means="""The learning rate is set after the update. So each batch is trained with the rate of
     the step before, and the first one with the rate that the optimizer came with.""",
     try_next="Which line must come first in your loop: the rate, or the training step?",
     hint='First `group["lr"] = rate(step)`, then train_step.',
-)
-
-mistakes.add(
-    "rate-multiplied",
-    edit("usual", {'["lr"] =': '["lr"] *='}),
-    means="""The rate is multiplied with the one before. It must be replaced: `rate(step)` is the
-    whole learning rate.""",
-    try_next='Look for `*=`. What stands in `group["lr"]` after three steps?',
-    hint='group["lr"] = rate(step)',
 )
 
 mistakes.add(
@@ -310,9 +224,70 @@ mistakes.add(
                 group["lr"] = rate(step)
         """: "",
     }),
+    code("""
+        def train_model(model, batches, optimizer, rate, pad_id, label_smoothing=0.0):
+            model.train()
+            losses = []
+            for src, tgt in batches:
+                losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))
+            return losses
+    """),
     means="The optimizer keeps the learning rate that it came with: `rate` has no effect.",
     try_next='Print `optimizer.param_groups[0]["lr"]` in your loop. Does it change?',
     hint='for group in optimizer.param_groups: group["lr"] = rate(step)',
+)
+
+mistakes.add(
+    "rate-on-the-optimizer",
+    edit("usual", {
+        """
+            for group in optimizer.param_groups:
+                group["lr"] = rate(step)
+        """: """
+            optimizer.lr = rate(step)
+        """,
+    }),
+    code("""
+        def train_model(model, batches, optimizer, rate, pad_id, label_smoothing=0.0):
+            model.train()
+            losses = []
+            for step, (src, tgt) in enumerate(batches, start=1):
+                optimizer.lr = rate(step)
+                losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))
+            return losses
+    """),
+    means="""An optimizer has no attribute `lr`. Your line makes one, which nobody reads: the
+    learning rate in use stands in `optimizer.param_groups`.""",
+    try_next='Print `optimizer.param_groups[0]["lr"]` in your loop. Does it change?',
+    hint='for group in optimizer.param_groups: group["lr"] = rate(step)',
+)
+
+mistakes.add(
+    "first-rate-not-set",
+    edit("usual", {
+        """
+            for group in optimizer.param_groups:
+                group["lr"] = rate(step)
+            losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))
+        """: """
+            losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))
+            for group in optimizer.param_groups:
+                group["lr"] = rate(step + 1)
+        """,
+    }),
+    code("""
+        def train_model(model, batches, optimizer, rate, pad_id, label_smoothing=0.0):
+            model.train()
+            losses = []
+            for step, (src, tgt) in enumerate(batches, start=1):
+                losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))
+                optimizer.param_groups[0]["lr"] = rate(step + 1)
+            return losses
+    """),
+    means="""After each update you set the rate of the next one. So the first batch is trained
+    with the rate that the optimizer came with.""",
+    try_next="Which learning rate has the first update?",
+    hint='First `group["lr"] = rate(step)`, then train_step.',
 )
 
 mistakes.add(
@@ -413,19 +388,4 @@ mistakes.add(
     before it. At step 0 `noam_rate` raises an error.""",
     try_next="Print the step of the first batch. From which number does `enumerate` count?",
     hint="enumerate(batches, start=1)",
-)
-
-mistakes.add(
-    "two-updates-a-batch",
-    edit("usual", {
-        """
-            losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))
-        """: """
-            train_step(model, src, tgt, optimizer, pad_id, label_smoothing)
-            losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))
-        """,
-    }),
-    means="Each batch is trained twice: train_step is called two times.",
-    try_next="Count the calls of train_step in your loop.",
-    hint="Call it once, and append what it returns.",
 )

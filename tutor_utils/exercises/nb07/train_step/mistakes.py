@@ -49,15 +49,7 @@ mistakes.add(
     means="The gradients were clipped. That changes the step, and nobody asked for it here.",
     try_next="Look between `backward` and `step`. Did the contract ask for that?",
     hint="Take the clipping out.",
-    seen="https://github.com/bentrevett/pytorch-seq2seq/issues/89",
-)
-
-mistakes.add(
-    "uphill",
-    edit("usual", {"loss.backward": "(-loss).backward"}),
-    means="The loss grows: you go backward from -loss, so the optimizer makes the model worse.",
-    try_next="What is the sign in front of the loss that you go backward from?",
-    hint="loss.backward()",
+    source="https://github.com/bentrevett/pytorch-seq2seq/issues/89",
 )
 
 mistakes.add(
@@ -65,7 +57,7 @@ mistakes.add(
     edit("sets_train_mode", {"model.train": "model.eval"}),
     means="The model is put into evaluation mode, so dropout does nothing while it trains.",
     try_next="Look for `.eval()`. Which mode is for training?",
-    seen="https://github.com/webis-de/small-text/issues/40",
+    source="https://github.com/webis-de/small-text/issues/40",
 )
 
 mistakes.add(
@@ -123,30 +115,11 @@ mistakes.add(
 mistakes.add(
     "no-update",
     edit("usual", {"loss.backward()": ""}),
-    edit("usual", {"optimizer.step()": ""}),
-    edit("usual", {
-        """
-            loss = sequence_loss(logits, labels, pad_id, label_smoothing)
-        """: """
-            loss = sequence_loss(logits, labels, pad_id, label_smoothing)
-            optimizer.step()
-        """,
-        "optimizer.step()": "",
-    }),
-    edit("usual", {
-        "optimizer.zero_grad()": "",
-        """
-            loss.backward()
-        """: """
-            loss.backward()
-            optimizer.zero_grad()
-        """,
-    }),
     means="The parameters did not move: the optimizer made no step, or had no gradients.",
     try_next="""Which two calls turn a loss into new weights, and where does `zero_grad` stand
     beside them?""",
     hint="`optimizer.zero_grad()`, then `loss.backward()`, then `optimizer.step()`.",
-    seen="https://github.com/tatsu-lab/alpaca_farm/issues/57",
+    source="https://github.com/tatsu-lab/alpaca_farm/issues/57",
 )
 
 mistakes.add(
@@ -159,7 +132,7 @@ mistakes.add(
     try_next="What goes into the model, and what into the loss? Are they the same tokens?",
     hint="""Give the decoder input to the model and the labels to the loss: shift_target makes
     both.""",
-    seen="https://github.com/Kyubyong/transformer/issues/94",
+    source="https://github.com/Kyubyong/transformer/issues/94",
 )
 
 mistakes.add(
@@ -200,15 +173,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "nothing-returned",
-    edit("usual", {"return loss.item()": ""}),
-    means="""Your function gives None: no `return` line hands out a number. The caller draws the
-    loss, so it wants one Python number.""",
-    try_next="End the function with `return` and the loss.",
-    hint="return loss.item()",
-)
-
-mistakes.add(
     "loss-keeps-the-graph",
     edit("usual", {"loss.item()": "loss"}),
     means="""A tensor with its graph keeps the whole step in memory for as long as you keep the
@@ -232,21 +196,7 @@ mistakes.add(
     means="The argument label_smoothing has no effect.",
     try_next="Where does `label_smoothing` go in your code?",
     hint="Pass it on to sequence_loss.",
-    seen="https://github.com/huggingface/transformers/pull/10338",
-)
-
-mistakes.add(
-    "not-one-update",
-    edit("usual", {
-        """
-            optimizer.step()
-        """: """
-            optimizer.step()
-            optimizer.step()
-        """,
-    }),
-    means="One call must update the parameters once.",
-    try_next="Count the calls of `optimizer.step()`.",
+    source="https://github.com/huggingface/transformers/pull/10338",
 )
 
 mistakes.add(
@@ -258,49 +208,6 @@ mistakes.add(
     means="This is the sum over the labels. A larger batch then takes larger steps.",
     try_next="Should a batch of twice the size have twice the loss?",
     hint="sequence_loss takes the mean.",
-)
-
-mistakes.add(
-    "shifted-backwards",
-    edit("usual", {"decoder_input, labels": "labels, decoder_input"}),
-    means="""The decoder is shown the answer and asked for the token before it: its input and the
-    labels have changed places.""",
-    try_next="What goes into the model, and what into the loss? Which of the two begins with bos?",
-    hint="decoder_input, labels = shift_target(tgt)",
-)
-
-mistakes.add(
-    "forward-without-graph",
-    edit("usual", {
-        """
-            logits = model(src, decoder_input)
-        """: """
-            with torch.no_grad():
-                logits = model(src, decoder_input)
-        """,
-    }),
-    means="""The loss has no way back to the parameters: how it came about was not recorded, or
-    not to the end.""",
-    try_next="Look for `no_grad`, `.detach()`, `.item()` or `argmax` before `backward`.",
-    raises="does not require grad",
-)
-
-mistakes.add(
-    "update-by-hand",
-    edit("usual", {
-        """
-            optimizer.step()
-        """: """
-            with torch.no_grad():
-                for parameter in model.parameters():
-                    parameter -= optimizer.param_groups[0]["lr"] * parameter.grad
-        """,
-    }),
-    means="""The parameters move by the plain gradient times the rate. The optimizer that came in
-    does more: what it remembers, such as its momentum, takes part in a step.""",
-    try_next="""Who makes the update in your code: a line of yours, a new optimizer, or the one
-    that came in?""",
-    hint="optimizer.step()",
 )
 
 mistakes.add(

@@ -9,17 +9,6 @@ def train_step(model, src, tgt, optimizer, pad_id, label_smoothing=0.0):
     return loss.item()
 
 
-# --- by_hand
-def train_step(model, src, tgt, optimizer, pad_id, label_smoothing=0.0):
-    logits = model(src, tgt[:, :-1])
-    labels = tgt[:, 1:]
-    loss = F.cross_entropy(logits.flatten(0, 1), labels.flatten(), ignore_index=pad_id, label_smoothing=label_smoothing)
-    model.zero_grad()
-    loss.backward()
-    optimizer.step()
-    return loss.detach().cpu().item()
-
-
 # --- closure
 def train_step(model, src, tgt, optimizer, pad_id, label_smoothing=0.0):
     value = []
@@ -68,13 +57,3 @@ def train_step(model, src, tgt, optimizer, pad_id, label_smoothing=0.0):
     loss.backward()
     optimizer.step()
     return loss.item()
-
-
-# --- zero_before_backward
-def train_step(model, src, tgt, optimizer, pad_id, label_smoothing=0.0):
-    inp, labels = shift_target(tgt)
-    loss = sequence_loss(model(src, inp), labels, pad_id, label_smoothing)
-    optimizer.zero_grad(set_to_none=False)
-    loss.backward()
-    optimizer.step()
-    return float(loss)

@@ -9,8 +9,8 @@ from torch import Tensor, nn
 
 from ....engine.exercise import Exercise, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
-from ....engine.values import kept
-from ...gradients import weighed
+from ....engine.values import snapshot
+from ...gradients import weighted_sum
 from ...nb04.rules import causal
 from ...nb06 import parts, reference
 from ...nb06.module_trials import Case, Form, build
@@ -77,16 +77,16 @@ def read(answer: Any, sizes: Sizes, ids: Tensor) -> Any:
 
 
 def twice(answer: Any, sizes: Sizes, ids: Tensor, seed: int) -> dict[str, Tensor]:
-    """A short text behind a long one, and a long one behind a short one."""
+    """A short text after a long one, and a long one after a short one."""
     model, _ = build(*(answer, *Case((ids,), sizes, seed=seed).arguments(), find))
     texts = {"all": ids, "the first two": ids[:, :2], "all again": ids}
-    return {name: kept(model(text)) for name, text in texts.items()}
+    return {name: snapshot(model(text)) for name, text in texts.items()}
 
 
 def table_gradient(answer: Any, sizes: Sizes, ids: Tensor, seed: int) -> Tensor:
     """The gradient of the one table, which reads and speaks."""
     model, roles = build(*(answer, *Case((ids,), sizes, seed=seed).arguments(), find))
-    weighed(model(ids)).backward()
+    weighted_sum(model(ids)).backward()
     return roles["tokens"].gradient()
 
 
@@ -95,7 +95,7 @@ def truth_table_gradient(sizes: Sizes, ids: Tensor, seed: int) -> Tensor:
     table = parts.known_numbers("tokens", sizes[:2], seed).clone().requires_grad_()
     with torch.enable_grad():
         out = logits(table, ids, sizes, {}, seed)
-        (gradient,) = torch.autograd.grad(weighed(out), table)
+        (gradient,) = torch.autograd.grad(weighted_sum(out), table)
     return gradient.float()
 
 
@@ -176,7 +176,7 @@ exercise = Exercise(
     axes=("B L V",),
     criteria={
         "max_len": "keeps max_len as an attribute",
-        "dropout": "drops behind the embedding and in the layers, in training mode only",
+        "dropout": "drops after the embedding and in the layers, in training mode only",
         "learns": "lets every part learn",
     },
     version=2,

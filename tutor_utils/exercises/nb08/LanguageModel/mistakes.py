@@ -1,6 +1,6 @@
 """What goes wrong in `LanguageModel`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, code, edit
+from ...edits import Mistakes, edit
 
 mistakes = Mistakes()
 
@@ -26,42 +26,6 @@ mistakes.add(
     edit("usual", {"dropout,": ""}),
     means="The layers inside the encoder drop nothing in training mode.",
     try_next="Which arguments does your encoder get? Is the rate among them, and in its place?",
-    hint="`Encoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first=True)`.",
-)
-
-mistakes.add(
-    "encoder-sizes-in-another-order",
-    code("""
-        class LanguageModel(nn.Module):
-            def __init__(
-                self,
-                vocab_size: int,
-                d_model: int,
-                num_heads: int,
-                num_layers: int,
-                d_ff: int,
-                max_len: int,
-                dropout: float = 0.0,
-            ) -> None:
-                super().__init__()
-                self.max_len = max_len
-                self.table = nn.Embedding(vocab_size, d_model)
-                self.position = LearnedPosition(max_len, d_model)
-                self.dropout = nn.Dropout(dropout)
-                self.encoder = Encoder(d_model, num_heads, num_layers, d_ff, dropout, norm_first=True)
-
-            def forward(self, ids: Tensor) -> Tensor:
-                length = ids.shape[1]
-                if length > self.max_len:
-                    raise ValueError(f"max_len is {self.max_len}, but there are {length} ids")
-                x = self.dropout(self.position(self.table(ids)))
-                x, _ = self.encoder(x, causal_mask(length, device=ids.device))
-                return F.linear(x, self.table.weight)
-    """),
-    means="""Your `Encoder` gets its sizes in the order in which your model gets them. It wants
-    `num_layers` first, then `d_model`: so it has d_model layers, of the width num_heads.""",
-    try_next="""Print the module, and count its layers. Compare the call with the first line of
-    `Encoder`.""",
     hint="`Encoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first=True)`.",
 )
 
@@ -119,11 +83,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "super-forgotten",
-    edit("usual", {"super().__init__()": ""}),
-)
-
-mistakes.add(
     "output-with-a-bias",
     edit("usual", {
         """
@@ -148,6 +107,15 @@ mistakes.add(
         """: """
             self.positions = LearnedPosition(max_len, d_model)
             self.output = nn.Linear(d_model, vocab_size, bias=False)
+        """,
+        "return x @ self.tokens.weight.T": "return self.output(x)",
+    }),
+    edit("usual", {
+        """
+            self.positions = LearnedPosition(max_len, d_model)
+        """: """
+            self.positions = LearnedPosition(max_len, d_model)
+            self.output = nn.Linear(d_model, vocab_size)
         """,
         "return x @ self.tokens.weight.T": "return self.output(x)",
     }),
@@ -176,16 +144,7 @@ mistakes.add(
 
 mistakes.add(
     "row-of-a-pad",
-    edit("usual", {
-        "(vocab_size, d_model)": "(vocab_size, d_model, padding_idx=0)",
-        """
-            def forward(self, ids):
-        """: """
-            def forward(self, ids):
-                if ids.shape[1] > self.max_len:
-                    raise ValueError(f"L={ids.shape[1]} is larger than max_len={self.max_len}")
-        """,
-    }),
+    edit("usual", {"(vocab_size, d_model)": "(vocab_size, d_model, padding_idx=0)"}),
     means="""One row of your table is that of a pad (`padding_idx`): no reading ever trains it. A
     language model has no pads, so that id is a token like all others.""",
     try_next="Which part of yours has a pad? Which row's gradient misses a share?",
@@ -195,19 +154,10 @@ mistakes.add(
 mistakes.add(
     "norm-first-missing",
     edit("usual", {", norm_first=True": ""}),
-    means="""The norm behind the last layer is missing. This model is pre-LN:
+    means="""The norm after the last layer is missing. This model is pre-LN:
     `Encoder(norm_first=True)` has a norm at its end, and a post-LN encoder has none.""",
     try_next="Does your model use `Encoder`, and which argument says that it is pre-LN?",
     hint="`norm_first=True`.",
-)
-
-mistakes.add(
-    "table-scaled",
-    edit("usual", {"tokens(ids)": "tokens(ids) * self.tokens.embedding_dim**0.5"}),
-    means="""Your token rows are multiplied by √d_model, as in notebook 01 (`TokenEmbedding` does
-    it by itself). This model does not: GPT and OPT add the positions to the plain row.""",
-    try_next="Read the docstring again: what is x?",
-    hint="`nn.Embedding` in place of `TokenEmbedding`, and no factor.",
 )
 
 mistakes.add(
@@ -229,24 +179,4 @@ mistakes.add(
     means="You give probabilities. The loss takes the softmax itself, so it would be taken twice.",
     try_next="Do your rows add up to 1?",
     hint="Return `x @ self.tokens.weight.T` as it is.",
-)
-
-mistakes.add(
-    "encoder-not-unpacked",
-    edit("usual", {", _ = self": "= self"}),
-    means="""Your Encoder gives two values, x and the list of weights. You went on with the pair
-    as if it were x.""",
-    try_next="How many names stand on the left of the call of your encoder?",
-    hint="`x, _ = self.encoder(x, mask)`.",
-    raises=r"argument 'input'.*must be Tensor, not tuple|unsupported operand type.*(Tensor.*tuple|tuple.*Tensor)|can only concatenate tuple|'tuple' object has no attribute|found tuple|received an invalid combination of arguments - got \(tuple",
-)
-
-mistakes.add(
-    "two-rows-more",
-    edit("usual", {"max_len, d_model": "max_len + 2, d_model"}),
-    means="""Your model learns 2 · d_model numbers too many. So it is with a norm of your own
-    behind the encoder (`Encoder(norm_first=True)` has one already), or with max_len + 2 rows of
-    positions, as in OPT's file.""",
-    try_next="Print the shapes of `named_parameters()`. Which part is one too many, or too large?",
-    hint="`LearnedPosition(max_len, d_model)`, and no norm outside of the encoder.",
 )

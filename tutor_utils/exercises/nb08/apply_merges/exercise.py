@@ -11,7 +11,7 @@ HINTS = (
     "For each word: start from ▁ and its characters. For each merge, in order, join every place "
     "where the pair stands.",
     "Walk from the left. Where the next two tokens are the pair, append both as one and go on "
-    "behind them; else append one.",
+    "after them; else append one.",
 )
 
 

@@ -20,6 +20,20 @@ mistakes.add(
                 tokens = merge_pair(tokens, pair)
         """,
     }),
+    edit("usual", {
+        """
+            tokens = []
+            for word in text.split():
+                parts = ["▁", *word]
+                for pair in merges:
+                    parts = merge_pair(parts, pair)
+                tokens += parts
+        """: """
+            tokens = list("▁" + text.replace(" ", "▁"))
+            for pair in merges:
+                tokens = merge_pair(tokens, pair)
+        """,
+    }),
     means="""A merge reaches from the end of one word to the ▁ of the next. Words are cut one by
     one.""",
     try_next='Print the tokens of "ab ba" with the merge ("b", "▁").',
@@ -89,15 +103,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "list-of-lists",
-    edit("usual", {"tokens += parts": "tokens.append(parts)"}),
-    means="""You give back a list of words, each with its tokens. The model reads one list of
-    tokens.""",
-    try_next="Look at the type of the first entry of your result.",
-    hint="`tokens += parts` puts the tokens in; `append` puts the whole list in.",
-)
-
-mistakes.add(
     "longest-token-first",
     code("""
         def apply_merges(text, merges):
@@ -118,35 +123,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "lower-case",
-    code("""
-        def apply_merges(text, merges):
-            tokens = []
-            for word in text.lower().split():
-                parts = ["▁", *word]
-                for pair in merges:
-                    i = 0
-                    while i < len(parts) - 1:
-                        if (parts[i], parts[i + 1]) == pair:
-                            parts[i : i + 2] = ["".join(pair)]
-                        i += 1
-                tokens += parts
-            return tokens
-    """),
-    means="""Capital letters became small ones. "The" and "the" are different words to a
-    tokenizer, or no text could be given back as it was.""",
-    try_next="Look for `.lower()` or `.casefold()`.",
-)
-
-mistakes.add(
-    "mark-at-the-end",
-    edit("usual", {'"▁", *word': '*word, "▁"'}),
-    means="You put the ▁ behind each word. In this notebook it stands in front.",
-    try_next="Print the tokens of the first word without any merge.",
-    hint='`["▁", *word]`.',
-)
-
-mistakes.add(
     "no-word-mark",
     edit("usual", {'parts = ["▁", *word]': "parts = list(word)"}),
     means="Your tokens have no ▁. Joined again, the words of the text would run together.",
@@ -160,18 +136,19 @@ mistakes.add(
 )
 
 mistakes.add(
-    "drops-the-unknown",
+    "leftmost-pair-first",
     edit("usual", {
         """
-            def apply_merges(text, merges):
+        for pair in merges:
+            parts = merge_pair(parts, pair)
         """: """
-            def apply_merges(text, merges):
-                known = {"▁", *(c for pair in merges for token in pair for c in token)}
+        i = 0
+        while i < len(parts) - 1:
+            pair = (parts[i], parts[i + 1])
+            parts, i = (merge_pair(parts, pair), 0) if pair in merges else (parts, i + 1)
         """,
-        '"▁", *word': '"▁", *(c for c in word if c in known)',
     }),
-    means="""Characters that no merge has seen are missing. A tokenizer loses nothing: they stay
-    single tokens.""",
-    try_next="Join your tokens, put blanks for ▁, and compare with the text.",
-    hint="What is no pair is appended as it is.",
+    means="""You join the leftmost pair that any merge knows. The order of the merges counts: one
+    learned early is applied in the whole word before the next.""",
+    try_next="With the merges `b c`, then `a b`: what becomes of `abc`?",
 )

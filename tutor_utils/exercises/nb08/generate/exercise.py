@@ -10,8 +10,8 @@ from torch import Tensor
 from ....engine import seeds
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
-from ....engine.values import kept
-from ..speaker import GOOD, PARTS, Sizes, Speaker, manners, parts_kept
+from ....engine.values import snapshot
+from ..speaker import GOOD, Sizes, Speaker, manners
 
 HINTS = (
     "The model gives logits for every place. Which place is asked for the next token?",
@@ -32,18 +32,22 @@ def go_on(
 
 def drawn(answer: Any, sizes: Sizes, ids: Tensor, max_new: int, seed: int) -> dict[str, str]:
     """Do the generator and the other options reach `sample_next`?"""
-    model = Speaker(*sizes)
+    return drawn_by(answer, Speaker(*sizes), ids, max_new, seed)
+
+
+def drawn_by(answer: Any, model: Speaker, ids: Tensor, max_new: int, seed: int) -> dict[str, str]:
+    """What the options change in what such a model says."""
 
     def run(number: int, **options: Any) -> Tensor:
         generator = torch.Generator().manual_seed(number)
-        return kept(answer(model, ids, max_new, generator=generator, **options))
+        return snapshot(answer(model, ids, max_new, generator=generator, **options))
 
     first, again, other = run(seed), run(seed), run(seed + 1)
-    most = kept(answer(model, ids, max_new, temperature=0.0))
+    most = snapshot(answer(model, ids, max_new, temperature=0.0))
 
     def unseeded(number: int) -> Tensor:
         seeds.seed(number)
-        return kept(answer(model, ids, max_new))
+        return snapshot(answer(model, ids, max_new))
 
     alike = torch.equal(unseeded(seed), unseeded(seed + 1))
     return {
@@ -68,12 +72,6 @@ def treat(answer: Any, sizes: Sizes, ids: Tensor, max_new: int, mode: str) -> di
     """How the model is treated."""
     model = Speaker(*sizes).train(mode == "training")
     return manners(model, lambda: answer(model, ids, max_new, **GREEDY))
-
-
-def treat_parts(answer: Any, sizes: Sizes, ids: Tensor, max_new: int) -> bool:
-    """Whether a part keeps a mode of its own."""
-    model = Speaker(*sizes)
-    return parts_kept(model, lambda: answer(model, ids, max_new, **GREEDY))
 
 
 def truth(sizes: Sizes, ids: Tensor, max_new: int, *_: Any) -> Tensor:
@@ -117,14 +115,6 @@ def trials(inputs: Inputs) -> list[Trial]:
         ),
         Trial("a model that came in training mode", (sizes, text, 5, "training"), **quiet),
         Trial("a model that came in eval mode", (sizes, text, 5, "eval"), **quiet),
-        Trial(
-            "a part in a mode of its own",
-            (sizes, text, 5),
-            probe=treat_parts,
-            truth=lambda *_: True,
-            criterion="parts",
-            shown=("", "ids", "max_new"),
-        ),
     ]
 
 
@@ -144,7 +134,6 @@ exercise = Exercise(
         "sampling": "hands the options on to sample_next",
         "quiet": "runs without gradients, and gives the model its mode back",
     },
-    remarks={"parts": PARTS},
     version=4,
     smallest=SizeGrid({"B": (1, 2), "L": (1, 2, 4), "max_new": (1, 2)}, small),
 )

@@ -60,15 +60,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "reads-too-much",
-    edit("usual", {"[:, -model.max_len :]": ""}),
-    means="The model is given more ids than the `max_len` that it can read.",
-    try_next="How long is the text after `max_len` steps?",
-    hint="`ids[:, -model.max_len :]`.",
-    raises="ids have length",
-)
-
-mistakes.add(
     "only-the-new-ids",
     edit("usual", {"return ids": "return ids[:, ids.shape[1] - max_new :]"}),
     means="You give back the new tokens alone. The contract asks for the text and the new tokens.",
@@ -90,47 +81,4 @@ mistakes.add(
     means="The model speaks in training mode, where dropout spoils what it says.",
     try_next="Which mode has the model while your loop runs?",
     hint="`model.eval()` before the loop.",
-)
-
-mistakes.add(
-    "stops-at-max-len",
-    edit("usual", {
-        """
-            for _ in range(max_new):
-        """: """
-            for _ in range(max_new):
-                if ids.shape[1] >= model.max_len:
-                    break
-        """,
-    }),
-    means="""You stop when the text is as long as max_len. The model may read that much, and the
-    text may be longer.""",
-    try_next="What should come back for a text that is longer than max_len?",
-    hint="Let the model read the last `max_len` tokens, and go on.",
-)
-
-mistakes.add(
-    "beginning-lost",
-    edit("usual", {
-        """
-            logits = model(ids[:, -model.max_len :])[:, -1]
-        """: """
-            ids = ids[:, -model.max_len :]
-            logits = model(ids)[:, -1]
-        """,
-    }),
-    means="""The beginning of the text is missing in what you give back. The model reads the last
-    tokens; the answer keeps all.""",
-    try_next="Compare the width of your result with L + max_new.",
-    hint="Cut what the model reads, not `ids` itself.",
-)
-
-mistakes.add(
-    "window-one-short",
-    edit("usual", {"model.max_len": "(model.max_len - 1)"}),
-    means="""The model reads one id less than it may: you keep a place free for the new one. What
-    it says next stands at the last place that it read, so no place is needed.""",
-    try_next="""How long is the longest text that your model is called with, and how large is
-    `model.max_len`?""",
-    hint="`ids[:, -model.max_len:]`.",
 )

@@ -15,40 +15,6 @@ def generate(model, ids, max_new, **sampling):
     return out
 
 
-# --- copy
-# A copy speaks, so the model keeps its modes.
-import copy
-
-
-def generate(model, ids, max_new, **sampling):
-    speaker = copy.deepcopy(model)
-    speaker.eval()
-    text = ids
-    with torch.no_grad():
-        for step in range(max_new):
-            window = text if text.size(1) <= model.max_len else text[:, text.size(1) - model.max_len :]
-            last = speaker(window)[:, -1]
-            text = torch.cat((text, sample_next(last, **sampling).unsqueeze(1)), 1)
-    return text
-
-
-# --- list_of_columns
-# Columns in a list.
-def generate(model, ids, max_new, **sampling):
-    before = [(part, part.training) for part in model.modules()]
-    try:
-        model.eval()
-        columns = list(ids.unbind(1))
-        with torch.inference_mode():
-            while len(columns) < ids.shape[1] + max_new:
-                read = torch.stack(columns[-model.max_len :], dim=1)
-                columns.append(sample_next(model(read)[:, -1], **sampling))
-        return torch.stack(columns, dim=1)
-    finally:
-        for part, mode in before:
-            part.training = mode
-
-
 # --- recursive
 # One token, then the rest.
 def generate(model, ids, max_new, **sampling):

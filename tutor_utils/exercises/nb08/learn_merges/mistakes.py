@@ -1,6 +1,6 @@
 """What goes wrong in `learn_merges`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, code, edit
+from ...edits import Mistakes, code, edit, edits
 
 mistakes = Mistakes()
 
@@ -12,26 +12,6 @@ mistakes.add(
             tokens = {word: ["▁", *word] for word in words}
         """: """
             tokens = [token for word in text.split() for token in ("▁", *word)]
-        """,
-        """
-            while len(merges) < num_merges:
-                pairs = Counter()
-                for word, count in words.items():
-                    for pair in pairwise(tokens[word]):
-                        pairs[pair] += count
-        """: """
-            for _ in range(num_merges):
-                pairs = Counter(pairwise(tokens))
-        """,
-        "tokens = {word: merge_pair(parts, best) for word, parts in tokens.items()}":
-            "tokens = merge_pair(tokens, best)",
-    }),
-    edit("usual", {
-        """
-            words = Counter(text.split())
-            tokens = {word: ["▁", *word] for word in words}
-        """: """
-            tokens = list("▁" + "▁".join(text.split()))
         """,
         """
             while len(merges) < num_merges:
@@ -119,17 +99,6 @@ mistakes.add(
         from itertools import pairwise
 
 
-        def merge_pair(tokens, pair):
-            joined = []
-            i = 0
-            while i < len(tokens):
-                if tuple(tokens[i : i + 2]) == pair:
-                    joined.append(tokens[i] + tokens[i + 1])
-                    i += 2
-                else:
-                    joined.append(tokens[i])
-                    i += 1
-            return joined
         def learn_merges(text, num_merges):
             words = [["▁", *word] for word in text.split()]
             pairs = Counter(pair for word in words for pair in pairwise(word))
@@ -144,25 +113,7 @@ mistakes.add(
 
 mistakes.add(
     "each-word-once",
-    edit("list_of_words", {
-        "text.split()": "dict.fromkeys(text.split())",
-        """
-            if not pairs:
-        """: """
-            best = min(pairs, key=lambda pair: (-pairs[pair], pair), default=None)
-            if best is None or pairs[best] < 2:
-        """,
-        """
-            pair, count = sorted(pairs.items(), key=lambda item: (-item[1], item[0]))[0]
-            if count < 2:
-                break
-            merges.append(pair)
-            words = [merge_pair(word, pair) for word in words]
-        """: """
-            merges.append(best)
-            words = [merge_pair(word, best) for word in words]
-        """,
-    }),
+    edit("list_of_words", {"text.split()": "dict.fromkeys(text.split())"}),
     means="""Each different word counts once. A pair in a word that comes a hundred times is worth
     a hundred.""",
     try_next='In "aa ab ab", how often does a stand before b?',
@@ -171,44 +122,7 @@ mistakes.add(
 
 mistakes.add(
     "end-of-word-mark",
-    edit("list_of_words", {
-        '"▁", *word': '*word, "</w>"',
-        """
-            if not pairs:
-        """: """
-            best = min(pairs, key=lambda pair: (-pairs[pair], pair), default=None)
-            if best is None or pairs[best] < 2:
-        """,
-        """
-            pair, count = sorted(pairs.items(), key=lambda item: (-item[1], item[0]))[0]
-            if count < 2:
-                break
-            merges.append(pair)
-            words = [merge_pair(word, pair) for word in words]
-        """: """
-            merges.append(best)
-            words = [merge_pair(word, best) for word in words]
-        """,
-    }),
-    edit("list_of_words", {
-        '"▁", *word': '*word[:-1], word[-1] + "</w>"',
-        """
-            if not pairs:
-        """: """
-            best = min(pairs, key=lambda pair: (-pairs[pair], pair), default=None)
-            if best is None or pairs[best] < 2:
-        """,
-        """
-            pair, count = sorted(pairs.items(), key=lambda item: (-item[1], item[0]))[0]
-            if count < 2:
-                break
-            merges.append(pair)
-            words = [merge_pair(word, pair) for word in words]
-        """: """
-            merges.append(best)
-            words = [merge_pair(word, best) for word in words]
-        """,
-    }),
+    *edits("list_of_words", '"▁", *word', '*word, "</w>"', '*word[:-1], word[-1] + "</w>"'),
     means="""Your words end in `</w>`, as in the paper and in subword-nmt. Here a ▁ stands in
     front of each word.""",
     try_next="Print the tokens of the first word before the first merge.",
@@ -218,10 +132,8 @@ mistakes.add(
 mistakes.add(
     "first-of-equals",
     edit("list_of_words", {
-        "pair, count = sorted(pairs.items(), key=lambda item: (-item[1], item[0]))[0]":
-            "best, count = pairs.most_common(1)[0]",
-        "append(pair)": "append(best)",
-        "word, pair": "word, best",
+        "sorted(pairs.items(), key=lambda item: (-item[1], item[0]))[0]":
+            "pairs.most_common(1)[0]",
     }),
     means="""Of equally frequent pairs you take the one that was met first. The order of the text
     then decides; here it is the smaller tuple.""",
@@ -232,22 +144,8 @@ mistakes.add(
 mistakes.add(
     "larger-of-equals",
     edit("list_of_words", {
-        """
-            if not pairs:
-        """: """
-            best = max(pairs, key=lambda pair: (pairs[pair], pair), default=None)
-            if best is None or pairs[best] < 2:
-        """,
-        """
-            pair, count = sorted(pairs.items(), key=lambda item: (-item[1], item[0]))[0]
-            if count < 2:
-                break
-            merges.append(pair)
-            words = [merge_pair(word, pair) for word in words]
-        """: """
-            merges.append(best)
-            words = [merge_pair(word, best) for word in words]
-        """,
+        "sorted(pairs.items(), key=lambda item: (-item[1], item[0]))[0]":
+            "max(pairs.items(), key=lambda item: item[::-1])",
     }),
     means="Of equally frequent pairs you take the larger tuple. Here it is the smaller one.",
     try_next="""Compare ("a", "b") and ("c", "d") in Python: which one is smaller, and which do
@@ -257,90 +155,8 @@ mistakes.add(
 )
 
 mistakes.add(
-    "lower-case",
-    edit("list_of_words", {
-        "in text.": "in text.lower().",
-        """
-            if not pairs:
-        """: """
-            best = min(pairs, key=lambda pair: (-pairs[pair], pair), default=None)
-            if best is None or pairs[best] < 2:
-        """,
-        """
-            pair, count = sorted(pairs.items(), key=lambda item: (-item[1], item[0]))[0]
-            if count < 2:
-                break
-            merges.append(pair)
-            words = [merge_pair(word, pair) for word in words]
-        """: """
-            merges.append(best)
-            words = [merge_pair(word, best) for word in words]
-        """,
-    }),
-    means="""Capital letters became small ones. "The" and "the" are different words to a
-    tokenizer, or no text could be given back as it was.""",
-    try_next="Look for `.lower()` or `.casefold()`.",
-)
-
-mistakes.add(
-    "mark-at-the-end",
-    edit("list_of_words", {
-        '"▁", *word': '*word, "▁"',
-        """
-            if not pairs:
-        """: """
-            best = min(pairs, key=lambda pair: (-pairs[pair], pair), default=None)
-            if best is None or pairs[best] < 2:
-        """,
-        """
-            pair, count = sorted(pairs.items(), key=lambda item: (-item[1], item[0]))[0]
-            if count < 2:
-                break
-            merges.append(pair)
-            words = [merge_pair(word, pair) for word in words]
-        """: """
-            merges.append(best)
-            words = [merge_pair(word, best) for word in words]
-        """,
-    }),
-    means="You put the ▁ behind each word. In this notebook it stands in front.",
-    try_next="Print the tokens of the first word before the first merge.",
-    hint='`["▁", *word]`, not `[*word, "▁"]`.',
-)
-
-mistakes.add(
     "merges-what-comes-once",
-    edit("list_of_words", {
-        """
-            if not pairs:
-        """: """
-            best = min(pairs, key=lambda pair: (-pairs[pair], pair), default=None)
-            if best is None:
-        """,
-        """
-            pair, count = sorted(pairs.items(), key=lambda item: (-item[1], item[0]))[0]
-            if count < 2:
-                break
-            merges.append(pair)
-            words = [merge_pair(word, pair) for word in words]
-        """: """
-            merges.append(best)
-            words = [merge_pair(word, best) for word in words]
-        """,
-    }),
-    edit("list_of_words", {
-        """
-            pair, count = sorted(pairs.items(), key=lambda item: (-item[1], item[0]))[0]
-            if count < 2:
-                break
-            merges.append(pair)
-            words = [merge_pair(word, pair) for word in words]
-        """: """
-            best = max(pairs, key=pairs.get)
-            merges.append(best)
-            words = [merge_pair(word, best) for word in words]
-        """,
-    }),
+    edit("list_of_words", {"if count < 2": "if not count"}),
     means="""You go on when the best pair occurs only once. Such a merge learns one word by heart;
     the contract stops before.""",
     try_next="What should come back for a text in which no pair occurs twice?",
@@ -356,16 +172,6 @@ mistakes.add(
             best = min(pairs, key=lambda pair: (-pairs[pair], pair))
             if pairs[best] < 2:
         """,
-        """
-            pair, count = sorted(pairs.items(), key=lambda item: (-item[1], item[0]))[0]
-            if count < 2:
-                break
-            merges.append(pair)
-            words = [merge_pair(word, pair) for word in words]
-        """: """
-            merges.append(best)
-            words = [merge_pair(word, best) for word in words]
-        """,
     }),
     means="""Your loop asks for the best of no pairs: in a text of whole tokens, or in an empty
     one, there is none.""",
@@ -376,25 +182,7 @@ mistakes.add(
 
 mistakes.add(
     "no-word-mark",
-    edit("list_of_words", {
-        '["▁", *word]': "list(word)",
-        """
-            if not pairs:
-        """: """
-            best = min(pairs, key=lambda pair: (-pairs[pair], pair), default=None)
-            if best is None or pairs[best] < 2:
-        """,
-        """
-            pair, count = sorted(pairs.items(), key=lambda item: (-item[1], item[0]))[0]
-            if count < 2:
-                break
-            merges.append(pair)
-            words = [merge_pair(word, pair) for word in words]
-        """: """
-            merges.append(best)
-            words = [merge_pair(word, best) for word in words]
-        """,
-    }),
+    edit("list_of_words", {'["▁", *word]': "list(word)"}),
     means="""Your words begin with their first letter, without the ▁. The tokens of "the" and of
     "bathe" could then not be told apart, and the spaces would be lost.""",
     try_next="Print the tokens of the first word before the first merge.",
@@ -403,23 +191,5 @@ mistakes.add(
 
 mistakes.add(
     "split-at-single-blanks",
-    edit("list_of_words", {
-        ".split()": '.split(" ")',
-        """
-            if not pairs:
-        """: """
-            best = min(pairs, key=lambda pair: (-pairs[pair], pair), default=None)
-            if best is None or pairs[best] < 2:
-        """,
-        """
-            pair, count = sorted(pairs.items(), key=lambda item: (-item[1], item[0]))[0]
-            if count < 2:
-                break
-            merges.append(pair)
-            words = [merge_pair(word, pair) for word in words]
-        """: """
-            merges.append(best)
-            words = [merge_pair(word, best) for word in words]
-        """,
-    }),
+    edit("list_of_words", {".split()": '.split(" ")'}),
 )

@@ -171,3 +171,14 @@ mistakes.add(
     hint="Copy them as they are.",
     raises=r"^ValueError: \S+weight: \((\d+), (\d+)\), not \(\2, \1\)",
 )
+
+for one, other in (("queries", "keys"), ("keys", "values")):
+    a, b = one[0], other[0]
+    mistakes.add(
+        f"{one}-and-{other}-exchanged",
+        edit("usual", {f"attention.w_{a}": f"attention.w_{b}", f"attention.w_{b}": f"attention.w_{a}"}),
+        means=f"""`{a}_proj` is in your `w_{b}`, or `{b}_proj` in your `w_{a}`: {one} and {other}
+        have changed places. All shapes agree, so nothing stops you.""",
+        try_next=f"Which of your layers makes the {one}? Follow one published name to it.",
+        hint=f"`{a}_proj` belongs to `w_{a}`, and `{b}_proj` to `w_{b}`.",
+    )

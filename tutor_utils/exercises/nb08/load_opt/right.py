@@ -1,41 +1,3 @@
-# --- by_roles
-# A short function for a linear map or a norm.
-@torch.no_grad()
-def load_opt(tensors, model: LanguageModel):
-    file = {k.replace("model.", "", 1) if k.startswith("model.") else k: v for k, v in tensors.items()}
-    wanted = {}
-
-    def expect(published, module):
-        for kind, parameter in module.named_parameters(recurse=False):
-            wanted[f"{published}.{kind}"] = parameter
-
-    expect("decoder.embed_tokens", model.tokens)
-    expect("decoder.embed_positions", model.positions.table)
-    expect("decoder.final_layer_norm", model.encoder.norm)
-    for i in range(len(model.encoder.layers)):
-        layer, name = model.encoder.layers[i], f"decoder.layers.{i}"
-        for short, own in zip("qkv", (layer.attention.w_q, layer.attention.w_k, layer.attention.w_v)):
-            expect(f"{name}.self_attn.{short}_proj", own)
-        expect(f"{name}.self_attn.out_proj", layer.attention.w_o)
-        expect(f"{name}.self_attn_layer_norm", layer.norm1)
-        expect(f"{name}.final_layer_norm", layer.norm2)
-        expect(f"{name}.fc1", layer.feed_forward.wide)
-        expect(f"{name}.fc2", layer.feed_forward.narrow)
-    missing = set(wanted) - set(file)
-    extra = set(file) - set(wanted) - {"lm_head.weight"}
-    if missing or extra:
-        raise ValueError(f"missing: {sorted(missing)}, not known: {sorted(extra)}")
-    if "lm_head.weight" in file and not torch.equal(file["lm_head.weight"], file["decoder.embed_tokens.weight"]):
-        raise ValueError("lm_head.weight is another table")
-    table = "decoder.embed_positions.weight"
-    file[table] = file[table][2:]
-    bad = [n for n in wanted if file[n].shape != wanted[n].shape]
-    if bad:
-        raise ValueError(f"other shapes: {bad}")
-    for n in wanted:
-        wanted[n].copy_(file[n])
-
-
 # --- copies_at_once
 # Looks at each tensor when it is copied.
 def load_opt(tensors, model: LanguageModel):
@@ -112,43 +74,6 @@ def load_opt(tensors, model: LanguageModel) -> None:
         raise ValueError(f"no place for {', '.join(left)}")
     for place, tensor in todo:
         place.data.copy_(tensor)
-
-
-# --- key_error
-# A name that is missing raises KeyError.
-def load_opt(tensors, model: LanguageModel):
-    given = {name.removeprefix("model."): tensor for name, tensor in tensors.items()}
-    places = {
-        "decoder.embed_tokens.weight": model.tokens.weight,
-        "decoder.embed_positions.weight": model.positions.table.weight,
-    }
-    parts = {"decoder.final_layer_norm": model.encoder.norm}
-    for i, layer in enumerate(model.encoder.layers):
-        at = f"decoder.layers.{i}."
-        parts[at + "self_attn.q_proj"] = layer.attention.w_q
-        parts[at + "self_attn.k_proj"] = layer.attention.w_k
-        parts[at + "self_attn.v_proj"] = layer.attention.w_v
-        parts[at + "self_attn.out_proj"] = layer.attention.w_o
-        parts[at + "self_attn_layer_norm"] = layer.norm1
-        parts[at + "fc1"] = layer.feed_forward.wide
-        parts[at + "fc2"] = layer.feed_forward.narrow
-        parts[at + "final_layer_norm"] = layer.norm2
-    for name, part in parts.items():
-        places[f"{name}.weight"], places[f"{name}.bias"] = part.weight, part.bias
-    head = given.pop("lm_head.weight", None)
-    if head is not None and not torch.equal(head, given.get("decoder.embed_tokens.weight", head)):
-        raise ValueError("lm_head.weight is not the table of tokens")
-    if "decoder.embed_positions.weight" in given:
-        given["decoder.embed_positions.weight"] = given["decoder.embed_positions.weight"][2:]
-    new = {name: given.pop(name) for name in places}
-    if given:
-        raise KeyError(f"{sorted(given)} have no place")
-    for name, place in places.items():
-        if new[name].shape != place.shape:
-            raise ValueError(f"{name} has another shape")
-    with torch.no_grad():
-        for name, place in places.items():
-            place.copy_(new[name])
 
 
 # --- new_parameters
@@ -246,46 +171,6 @@ def load_opt(tensors, model: LanguageModel):
     if head is not None and not torch.equal(head, new["tokens.weight"]):
         raise ValueError("lm_head.weight differs from decoder.embed_tokens.weight")
     model.load_state_dict(new)
-
-
-# --- strict_lists
-# Lists of names and parameters side by side.
-def load_opt(tensors, model: LanguageModel):
-    names = ["decoder.embed_tokens.weight", "decoder.embed_positions.weight"]
-    own = [model.tokens.weight, model.positions.table.weight]
-    for i, layer in enumerate(model.encoder.layers):
-        inner = [
-            ("self_attn.q_proj", layer.attention.w_q),
-            ("self_attn.k_proj", layer.attention.w_k),
-            ("self_attn.v_proj", layer.attention.w_v),
-            ("self_attn.out_proj", layer.attention.w_o),
-            ("self_attn_layer_norm", layer.norm1),
-            ("fc1", layer.feed_forward.wide),
-            ("fc2", layer.feed_forward.narrow),
-            ("final_layer_norm", layer.norm2),
-        ]
-        for name, part in inner:
-            names += [f"decoder.layers.{i}.{name}.weight", f"decoder.layers.{i}.{name}.bias"]
-            own += [part.weight, part.bias]
-    names += ["decoder.final_layer_norm.weight", "decoder.final_layer_norm.bias"]
-    own += [model.encoder.norm.weight, model.encoder.norm.bias]
-    short = {(n[6:] if n[:6] == "model." else n): n for n in tensors}
-    for name in names:
-        if name not in short:
-            raise ValueError(f"{name} is not in the file")
-    for name in short:
-        if name not in names and name != "lm_head.weight":
-            raise ValueError(f"{name} is too much")
-    values = [tensors[short[name]] for name in names]
-    values[1] = values[1][2:]
-    if "lm_head.weight" in short and not torch.equal(tensors["lm_head.weight"], values[0]):
-        raise ValueError("lm_head.weight is not decoder.embed_tokens.weight")
-    for name, p, value in zip(names, own, values):
-        if p.shape != value.shape:
-            raise ValueError(f"{name} has shape {value.shape}, the model {p.shape}")
-    with torch.no_grad():
-        for p, value in zip(own, values):
-            p[...] = value
 
 
 # --- usual

@@ -9,7 +9,7 @@ from torch import Tensor
 
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
-from ..speaker import GOOD, PARTS, Sizes, Speaker, manners, parts_kept
+from ..speaker import GOOD, Sizes, Speaker, manners
 
 HINTS = (
     "A text of 7 ids, windows of 3: which places are predicted, and how many are there?",
@@ -28,12 +28,6 @@ def treat(answer: Any, sizes: Sizes, ids: Tensor, length: int, mode: str) -> dic
     """How the model is treated."""
     model = Speaker(*sizes).train(mode == "training")
     return manners(model, lambda: answer(model, ids, length))
-
-
-def treat_parts(answer: Any, sizes: Sizes, ids: Tensor, length: int) -> bool:
-    """Whether a part keeps a mode of its own."""
-    model = Speaker(*sizes)
-    return parts_kept(model, lambda: answer(model, ids, length))
 
 
 def truth(sizes: Sizes, ids: Tensor, length: int, mode: str = "eval") -> float:
@@ -76,13 +70,6 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("130 ids", 130, 24),
         trial("a model that came in training mode", 9, 4, "training", **quiet),
         trial("a model that came in eval mode", 9, 4, "eval", **quiet),
-        trial(
-            "a part in a mode of its own",
-            *(9, 4),
-            probe=treat_parts,
-            truth=lambda *_: True,
-            criterion="parts",
-        ),
     ]
 
 
@@ -98,7 +85,6 @@ exercise = Exercise(
     hints=HINTS,
     truth=truth,
     criteria={"quiet": "runs without gradients, and gives the model its mode back"},
-    remarks={"parts": PARTS},
     version=3,
     smallest=SizeGrid({"count": (2, 3, 4, 5), "length": (1, 2, 3)}, small),
 )

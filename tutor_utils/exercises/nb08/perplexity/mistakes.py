@@ -57,7 +57,12 @@ mistakes.add(
         "range(0, len(ids) - 1, length)": "range(0, (len(ids) - 1) // length * length, length)",
         "(len(ids) - 1))": "max((len(ids) - 1) // length * length, 1))",
     }),
-    means="""Full windows alone are read: the tokens behind the last one are never predicted. A
+    edit("mode_of_the_model", {
+        "range(0, len(ids) - 1, length)":
+            "range(0, max((len(ids) - 1) // length, 1) * length, length)",
+        "(len(ids) - 1))": "min(max((len(ids) - 1) // length, 1) * length, len(ids) - 1))",
+    }),
+    means="""Full windows alone are read: the tokens after the last one are never predicted. A
     text that is shorter than a window has none, and there is nothing to take a mean of.""",
     try_next="A text of 11 ids and windows of 4: which tokens does your loop ask for?",
     hint="`range(0, len(ids) - 1, length)`; slices may be shorter at the end.",
@@ -70,73 +75,6 @@ mistakes.add(
     means="Gradients are recorded while you measure. That costs memory and serves nothing.",
     try_next="Which line turns gradients off?",
     hint="`with torch.no_grad():` around the loop.",
-)
-
-mistakes.add(
-    "first-of-each-window-missing",
-    edit("usual", {
-        "(0, len(ids) - 1, length)": "(0, len(ids) - 1, max(2, length))",
-        "1 + length": "length",
-        """
-            loss = F.cross_entropy(model(x[None])[0], y, reduction="sum")
-        """: """
-            loss = F.cross_entropy(model(x[None])[0], y, reduction="sum")
-            if len(y) == 0:
-                continue
-        """,
-    }),
-    means="""Inside each window you predict only from its own tokens to its own tokens. The first
-    token of every later window is never asked for.""",
-    try_next="Windows of 3 over 7 ids: which places do you predict? It should be 6.",
-    hint="The labels reach one place beyond the window.",
-)
-
-mistakes.add(
-    "logarithm-of-softmax",
-    code("""
-        @torch.no_grad()
-        def perplexity(model, ids, length):
-            modes = [(part, part.training) for part in model.modules()]
-            model.eval()
-            total, count = 0.0, 0
-            for start in range(0, len(ids) - 1, length):
-                y = ids[start + 1 : start + length + 1]
-                p = model(ids[None, start : start + len(y)])[0].softmax(-1)
-                total -= p.gather(-1, y[:, None]).log().sum().item()
-                count += len(y)
-            for part, mode in modes:
-                part.training = mode
-            return math.exp(total / count)
-    """),
-    means="""Your perplexity is not finite where the text has a token that is very unlikely to the
-    model: a probability that is too small for float32 becomes 0, and its logarithm is infinite.""",
-    try_next="What is the softmax of (200, 0) in float32?",
-    hint="""`log_softmax` takes both in one step, from the logits, and stays finite. So does
-    `F.cross_entropy`.""",
-)
-
-mistakes.add(
-    "mean-of-perplexities",
-    code("""
-        import math
-
-
-        def perplexity(model, ids, length):
-            was = model.training
-            model.eval()
-            values = []
-            with torch.no_grad():
-                for start in range(0, len(ids) - 1, length):
-                    y = ids[start + 1 : start + 1 + length]
-                    x = ids[start : start + len(y)]
-                    values.append(math.exp(F.cross_entropy(model(x[None])[0], y).item()))
-            model.train(was)
-            return sum(values) / len(values)
-    """),
-    means="""You take e to the loss of each window, and then the mean. Perplexity is e to the mean
-    loss of all tokens: the mean comes first, and e once, at the end.""",
-    try_next="Two windows with losses 0 and 2: compare the mean of e⁰ and e² with e¹.",
-    hint='Add up with `reduction="sum"`, divide once by the number of tokens, then `math.exp`.',
 )
 
 mistakes.add(
@@ -201,26 +139,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "shifted-within-pieces",
-    edit("usual", {
-        """
-            for start in range(0, len(ids) - 1, length):
-                y = ids[start + 1 : start + 1 + length]
-                x = ids[start : start + len(y)]
-        """: """
-            for piece in ids.split(length + 1):
-                if len(piece) < 2:
-                    continue
-                x, y = piece[:-1], piece[1:]
-        """,
-    }),
-    means="""You cut the ids into pieces and shift inside each. The first id behind a cut is never
-    predicted.""",
-    try_next="5 ids, windows of length 2: which ids are labels in your code?",
-    hint="The label behind a window's last id is the first id of the next window.",
-)
-
-mistakes.add(
     "a-window-for-each-place",
     edit("usual", {"(0, len(ids) - 1, length)": "(0, max(1, len(ids) - length))"}),
     means="You move the window by one place each time. Each token is then predicted many times.",
@@ -259,22 +177,4 @@ mistakes.add(
     text would not fit into the model.""",
     try_next="Where do you use `length`?",
     hint="`for start in range(0, len(ids) - 1, length):`",
-)
-
-mistakes.add(
-    "id-zero-ignored",
-    edit("usual", {
-        """
-            loss = F.cross_entropy(model(x[None])[0], y, reduction="sum")
-        """: """
-            x = F.pad(x, (0, length - len(x)))
-            y = F.pad(y, (0, length - len(y)))
-            loss = F.cross_entropy(model(x[None])[0], y, reduction="sum", ignore_index=0)
-        """,
-        "+= len(y)": "+= int((y != 0).sum())",
-    }),
-    means="""The label 0 is left out of the loss, as a pad would be. Here id 0 is a token like all
-    others.""",
-    try_next="How many labels does your sum count, and how many are there?",
-    hint="No `ignore_index`. Is the last window shorter? Cut it short instead of filling it.",
 )

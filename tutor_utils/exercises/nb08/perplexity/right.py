@@ -39,43 +39,6 @@ def perplexity(model, ids, length):
             m.training = mode
 
 
-# --- mean_times_count
-# The mean of a window times its tokens; the last place of x has no label.
-import math
-
-
-@torch.no_grad()
-def perplexity(model, ids, length):
-    modes = {part: part.training for part in model.modules()}
-    model.eval()
-    losses = []
-    for i in range(0, len(ids) - 1, length):
-        x, y = ids[i : i + length], ids[i + 1 : i + length + 1]
-        logits = model(x.unsqueeze(0)).squeeze(0)[: len(y)]
-        losses += [F.cross_entropy(logits, y) * len(y)]
-    for part, mode in modes.items():
-        part.training = mode
-    return math.exp(sum(l.item() for l in losses) / (len(ids) - 1))
-
-
-# --- one_mode
-# The model is all in one mode, or it is not.
-import math
-import copy
-
-
-def perplexity(model, ids, length):
-    measured = copy.deepcopy(model).eval()
-    total = 0.0
-    with torch.no_grad():
-        for chunk in range(math.ceil((len(ids) - 1) / length)):
-            part = ids[chunk * length : chunk * length + length + 1]
-            logits = measured(part[None, :-1])
-            total += F.cross_entropy(logits.transpose(1, 2), part[None, 1:], reduction="sum").item()
-    model.grad = measured.grad
-    return math.e ** (total / (len(ids) - 1))
-
-
 # --- usual
 import math
 

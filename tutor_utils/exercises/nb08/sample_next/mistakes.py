@@ -5,14 +5,6 @@ from ...edits import Mistakes, code, edit
 mistakes = Mistakes()
 
 mistakes.add(
-    "a-column-of-ids",
-    edit("usual", {"(p, 1, generator=generator)[:, 0]": "(p, 1, generator=generator)"}),
-    means="You give a column for each row. The contract asks for one id a row, shape (B,).",
-    try_next="Print the shape of what `multinomial` gives.",
-    hint="`[:, 0]`, or `.squeeze(-1)`.",
-)
-
-mistakes.add(
     "top-p-not-sorted",
     code("""
         import math
@@ -37,20 +29,6 @@ mistakes.add(
     wherever they stand.""",
     try_next="Probabilities 0.1, 0.2 and 0.7 with top_p=0.5: which ids does your code keep?",
     hint="`p.sort(dim=-1, descending=True)` before `cumsum`.",
-)
-
-mistakes.add(
-    "temperature-zero-divided",
-    edit("usual", {
-        """
-            if temperature == 0:
-                return logits.argmax(dim=-1)
-        """: "",
-    }),
-    means="""A temperature of 0 reaches the division. It asks for the largest logit, and for no
-    division.""",
-    try_next="What is a logit divided by 0, and what does softmax make of it?",
-    hint="`if temperature == 0: return logits.argmax(dim=-1)`.",
 )
 
 mistakes.add(
@@ -96,56 +74,6 @@ mistakes.add(
     the unlikeliest token comes most often.""",
     try_next="Draw with `temperature=-1.0`. Which token comes most often?",
     hint="`if temperature < 0: raise ValueError(...)`.",
-)
-
-mistakes.add(
-    "small-number-for-temperature-zero",
-    code("""
-        import math
-
-
-        def sample_next(logits, temperature=1.0, top_k=None, top_p=None, generator=None):
-            if temperature < 0:
-                raise ValueError(f"temperature={temperature} must be 0 or more")
-            logits = logits / max(temperature, 0.01)
-            if top_k is not None:
-                least = logits.topk(top_k).values[:, -1:]
-                logits = logits.masked_fill(logits < least, -math.inf)
-            p = logits.softmax(dim=-1)
-            if top_p is not None:
-                ranked, order = p.sort(dim=-1, descending=True)
-                before = ranked.cumsum(dim=-1) - ranked
-                ranked = ranked.masked_fill(before >= top_p, 0.0)
-                p = torch.zeros_like(p).scatter(-1, order, ranked)
-            return torch.multinomial(p, 1, generator=generator)[:, 0]
-    """),
-    means="""In place of a temperature of 0 you divide by a small number, and draw. Of two logits
-    that are near each other the smaller one is then drawn, too.""",
-    try_next="Divide 5.000 and 5.001 by your small number, and take the softmax.",
-    hint="`if temperature == 0: return logits.argmax(dim=-1)`.",
-)
-
-mistakes.add(
-    "squeezed-everywhere",
-    edit("usual", {
-        """
-            if not (math.isfinite(temperature) and temperature >= 0):
-                raise ValueError(f"temperature={temperature} must be 0 or more, and finite")
-            if top_k is not None and top_k < 1:
-                raise ValueError(f"top_k={top_k} must be at least 1")
-            if top_p is not None and not 0 < top_p <= 1:
-                raise ValueError(f"top_p={top_p} must be above 0 and at most 1")
-        """: """
-            if temperature < 0:
-                raise ValueError(f"temperature={temperature} must be 0 or more")
-        """,
-        "min(top_k, logits.shape[-1])": "top_k",
-        "(p, 1, generator=generator)[:, 0]": "(p, 1, generator=generator).squeeze()",
-    }),
-    means="""`squeeze()` without a number takes away every axis of size 1. In a batch of one row
-    the axis of the batch is lost as well.""",
-    try_next="Print the shape for logits of one row. It should be (1,).",
-    hint="`[:, 0]`, or `.squeeze(-1)`.",
 )
 
 mistakes.add(
@@ -221,16 +149,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "top-p-keeps-nothing",
-    edit("usual", {"- ranked": "", "before >=": "before >"}),
-    means="""Nothing is left to draw from: all probabilities of a row are 0. With a small top_p
-    that happens where even the likeliest id passes it alone.""",
-    try_next="What should be kept where the first id alone is above top_p?",
-    hint="Compare the sum of those BEFORE an id with top_p; before the first it is 0.",
-    raises="invalid multinomial distribution",
-)
-
-mistakes.add(
     "top-p-smallest-first",
     edit("usual", {"descending=True": "descending=False"}),
     means="You add up from the smallest probability, so the likely ids are thrown out.",
@@ -253,13 +171,4 @@ mistakes.add(
     means="You keep ids by their own probability. top_p is about the sum, from the largest on.",
     try_next="What does top_p=0.7 keep, if no id has 0.7?",
     hint="Sort, then `cumsum`.",
-)
-
-mistakes.add(
-    "top-p-in-another-order",
-    edit("usual", {"p = torch.zeros_like(p).scatter(-1, order, ranked)": "p = ranked"}),
-    means="""The probabilities are sorted and cut, and then drawn in their sorted order: the ids
-    are no longer those of the vocabulary.""",
-    try_next="Which id does place 0 of the sorted list belong to?",
-    hint="`torch.zeros_like(p).scatter(-1, order, ranked)`.",
 )

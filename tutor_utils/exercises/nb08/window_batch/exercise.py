@@ -40,6 +40,14 @@ def verify_windows(value: Any, ids: Tensor, batch_size: int, length: int, *_: An
         if not isinstance(part, Tensor) or part.dtype != torch.int64:
             what = part.dtype if isinstance(part, Tensor) else type(part).__name__
             return Finding(f"{name} is {what}; expected a tensor of ids, torch.int64.")
+        at_the_end = part is y and bool((x[:, -1] == ids[-1]).all())
+        if at_the_end and tuple(y.shape) == (batch_size, length - 1):
+            return Finding(
+                f"y has the shape {tuple(y.shape)}; x has {shape}.",
+                "You drew a start after which the text ends: its last token has no next one.",
+                "Which is the last start that leaves `length` ids, and one more?",
+                diagnosis="start-without-a-next-token",
+            )
         if tuple(part.shape) != shape:
             return Finding(
                 f"{name} has the shape {tuple(part.shape)}; expected (B, L) = {shape}.",

@@ -5,22 +5,6 @@ from ...edits import Mistakes, code, edit
 mistakes = Mistakes()
 
 mistakes.add(
-    "only-multiples-of-length",
-    edit("usual", {
-        """
-            starts = torch.randint(len(ids) - length, (batch_size, 1), generator=generator, device=device)
-        """: """
-            n = (len(ids) - 1) // length
-            starts = torch.randint(n, (batch_size, 1), generator=generator, device=device) * length
-        """,
-    }),
-    means="""Your windows start at multiples of `length` alone. Most places of the text are then
-    never the first of a window.""",
-    try_next="Draw many windows and print the starts, sorted.",
-    hint="`torch.randint(len(ids) - length, ...)` without `* length`.",
-)
-
-mistakes.add(
     "windows-follow-one-another",
     code("""
         def window_batch(ids, batch_size, length, generator=None):
@@ -30,7 +14,7 @@ mistakes.add(
             places = starts[:, None] + torch.arange(length)
             return ids[places], ids[places + 1]
     """),
-    means="""Only the first window is drawn: the others follow it in the text, one behind the
+    means="""Only the first window is drawn: the others follow it in the text, one after the
     other. Each row is drawn by itself.""",
     try_next="""Print the first column of x for several batches. Do the starts always lie `length`
     apart?""",
@@ -51,22 +35,6 @@ mistakes.add(
     gives other batches each time.""",
     try_next="Look at each call that draws.",
     hint="`torch.randint(..., generator=generator)`.",
-)
-
-mistakes.add(
-    "seed-without-effect",
-    code("""
-        def window_batch(ids, batch_size, length, generator=None):
-            if len(ids) <= length:
-                raise ValueError(f"length={length} needs more ids than {len(ids)}")
-            starts = torch.arange(batch_size)[:, None] % (len(ids) - length)
-            places = (starts + torch.arange(length)).to(ids.device)
-            return ids[places], ids[places + 1]
-    """),
-    means="""Generators with different seeds give the same windows: nothing is drawn, or your code
-    sets a seed of its own.""",
-    try_next="Call it twice with different generators.",
-    hint="`torch.randint(..., generator=generator)`. Leave seeds to the caller.",
 )
 
 mistakes.add(
@@ -91,26 +59,6 @@ mistakes.add(
     try_next="""For 6 ids and a window of 2, write down every start that leaves room for the
     labels.""",
     hint="`torch.randint(len(ids) - length, ...)`: the upper end is not drawn.",
-)
-
-mistakes.add(
-    "no-start-twice",
-    code("""
-        def window_batch(ids: Tensor, batch_size: int, length: int, generator=None) -> tuple[Tensor, Tensor]:
-            if len(ids) <= length:
-                raise ValueError(f"length={length} is too long for {len(ids)} ids")
-            where, n = (generator.device if generator is not None else "cpu"), len(ids) - length
-            if n >= batch_size:
-                starts = torch.randperm(n, generator=generator, device=where)[:batch_size, None]
-            else:
-                starts = torch.randint(n, (batch_size, 1), generator=generator, device=where)
-            places = starts.to(ids.device) + torch.arange(length, device=ids.device)
-            return ids[places], ids[places + 1]
-    """),
-    means="""Your starts are drawn without being put back, so a window never comes twice in a
-    batch. The contract draws each row by itself.""",
-    try_next="""`randperm` and `random.sample` deal cards; `randint` throws dice. Which is asked
-    for?""",
 )
 
 mistakes.add(
@@ -161,7 +109,7 @@ mistakes.add(
             places = torch.randint(len(ids) - 1, shape, generator=generator, device=device).to(ids.device)
         """,
     }),
-    means="""A row of x is no piece of the text: its ids do not stand one behind the other there.
+    means="""A row of x is no piece of the text: its ids do not stand one after the other there.
     So it is where each of them is drawn by itself.""",
     try_next="Print a row of x beside the text.",
     hint="Draw one start for each row, then add `torch.arange(length)`.",

@@ -14,70 +14,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "weights-fall-by-half",
-    code("""
-        import math
-        from collections import Counter
-
-
-        def ngrams(tokens, n):
-            return Counter(tuple(tokens[i : i + n]) for i in range(len(tokens) - n + 1))
-
-
-        def bleu(candidates, references, max_n=4):
-            c, r = sum(map(len, candidates)), sum(map(len, references))
-            score = math.exp(min(0, 1 - r / c)) if c else 0.0
-            for n in range(1, max_n + 1):
-                matches = total = 0
-                for candidate, reference in zip(candidates, references):
-                    said, wanted = ngrams(candidate, n), ngrams(reference, n)
-                    matches += (said & wanted).total()
-                    total += said.total()
-                score *= math.pow(matches / total if total else 0.0, math.pow(0.5, n))
-            return 100 * score
-    """),
-    means="""Your orders weigh 1/2, 1/4, 1/8, ... (the book d2l.ai does so). In the paper all
-    weigh the same: 1 / max_n.""",
-    try_next="Shares 1 and 0.25, max_n=2: the root of their product is 0.5. What do you get?",
-    hint="`math.exp(sum(logs) / max_n)`.",
-)
-
-mistakes.add(
-    "orders-left-out",
-    code("""
-        import math
-        from collections import Counter
-
-
-        def bleu(candidates, references, max_n=4):
-            if len(candidates) != len(references):
-                raise ValueError(f"{len(candidates)} candidates and {len(references)} references")
-            logs, orders = 0.0, 0
-            for n in range(1, max_n + 1):
-                matches = total = 0
-                for candidate, reference in zip(candidates, references):
-                    matches += (ngrams(candidate, n) & ngrams(reference, n)).total()
-                    total += ngrams(candidate, n).total()
-                if not total:
-                    break
-                if not matches:
-                    return 0.0
-                logs, orders = logs + math.log(matches / total), orders + 1
-            c, r = sum(map(len, candidates)), sum(map(len, references))
-            return 100 * math.exp(logs / orders + min(0.0, 1 - r / c)) if orders else 0.0
-
-
-        def ngrams(tokens, n):
-            return Counter(tuple(tokens[i : i + n]) for i in range(len(tokens) - n + 1))
-    """),
-    means="""You leave out the orders for which the candidates have no n-gram at all (sacreBLEU
-    calls it the effective order). The contract says: an order without a match gives 0.0.""",
-    try_next="How many runs of 4 tokens has a candidate of 3 tokens, and how many of them match?",
-    hint="""Return 0.0 where an order has no match, and divide the sum of the logarithms by
-    `max_n`.""",
-)
-
-mistakes.add(
     "mean-of-sentences",
     code("""
         import math
@@ -151,7 +87,7 @@ mistakes.add(
 
 mistakes.add(
     "long-candidates-rewarded",
-    edit("usual", {"1.0 if c >= r else": "", "(1 - r / c)": "(1 - r / c) if c else 0.0"}),
+    edit("usual", {"1.0 if c >= r else": ""}),
     means="Your brevity penalty rises above 1 for long candidates. It is at most 1.",
     try_next='Candidate "a b c d e f g h", reference "a b c d e": what is your penalty?',
     hint="1 where the candidates are at least as long.",
@@ -166,7 +102,7 @@ mistakes.add(
 
 mistakes.add(
     "penalty-turned-round",
-    edit("usual", {"c, r = sum": "r, c = sum", "else math": "or not c else math"}),
+    edit("usual", {"c, r = sum": "r, c = sum"}),
     means="You punish candidates that are too long, or take the two lengths the wrong way round.",
     try_next="""c is the length of the candidates, r that of the references. Which is larger where
     the penalty works?""",
@@ -179,15 +115,6 @@ mistakes.add(
     means="You divide by the n-grams of the reference. That is recall; BLEU counts precision.",
     try_next="Of what is it a share: of what was said, or of what was wanted?",
     hint="`total` counts the candidate's n-grams.",
-)
-
-mistakes.add(
-    "always-a-quarter",
-    edit("usual", {"(logs) / max_n": "(logs) / 4"}),
-    means="""Your mean always takes the fourth root, as if there were four precisions. `max_n`
-    says how many.""",
-    try_next="What should one precision of 50 % give with max_n = 1?",
-    hint="Divide the sum of the logarithms by `max_n`.",
 )
 
 mistakes.add(
@@ -211,43 +138,12 @@ mistakes.add(
 
 mistakes.add(
     "smoothed",
-    edit("usual", {
-        """
-            if len(candidates) != len(references):
-                raise ValueError(f"candidates: {len(candidates)}, references: {len(references)}")
-        """: "",
-        "if matches": "if total",
-        "matches /": "(matches or 0.1) /",
-        "else math": "or not c else math",
-    }),
+    edit("usual", {"if matches": "if total", "matches /": "(matches or 0.1) /"}),
     means="""An order without a match gives a score above 0 in your code: you smooth it, or pass
     over it. Here one such order makes the whole score 0.0.""",
     try_next="What should come out where words match and no pair does, with max_n=2?",
     hint="`if matches == 0: return 0.0`.",
     fails="unsmoothed",
-)
-
-mistakes.add(
-    "one-added",
-    edit("usual", {
-        """
-            if len(candidates) != len(references):
-                raise ValueError(f"candidates: {len(candidates)}, references: {len(references)}")
-        """: "",
-        """
-            if matches == 0:
-                return 0.0
-            logs.append(math.log(matches / total))
-        """: """
-            logs.append(math.log((matches + (n > 1)) / (total + (n > 1))) if matches + (n > 1) else -math.inf)
-        """,
-        "else math": "or not c else math",
-    }),
-    means="""You add 1 to the matches and to the n-grams (add-one smoothing), so that every score
-    is another. Here nothing is added.""",
-    try_next="""A perfect candidate of 5 words against a half right one: which shares do you get
-    for single words?""",
-    hint="`matches / total`, and `return 0.0` where there is no match.",
 )
 
 mistakes.add(
@@ -266,31 +162,4 @@ mistakes.add(
     try_next="What should an empty candidate score, and which of your divisions does it reach?",
     hint="Give 0.0 for an order without a match, before you divide by anything.",
     raises="^ZeroDivisionError",
-)
-
-mistakes.add(
-    "orders-without-a-match-left-out",
-    edit("usual", {
-        """
-            if len(candidates) != len(references):
-                raise ValueError(f"candidates: {len(candidates)}, references: {len(references)}")
-        """: "",
-        """
-                if matches == 0:
-                    return 0.0
-                logs.append(math.log(matches / total))
-            c, r = sum(map(len, candidates)), sum(map(len, references))
-        """: """
-                if matches:
-                    logs.append(math.log(matches / total))
-            if not logs:
-                return 0.0
-            c, r = sum(map(len, candidates)), sum(map(len, references))
-        """,
-        "(sum(logs) / max_n)": "(sum(logs) / len(logs))",
-    }),
-    means="""You leave out the orders that have no match, and take the mean over what is left. A
-    candidate without one right pair can so score high. Here an order without a match gives 0.0.""",
-    try_next="What is your score where words match and no pair does, with max_n=2?",
-    hint="`if matches == 0: return 0.0`.",
 )

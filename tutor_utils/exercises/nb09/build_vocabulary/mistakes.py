@@ -41,14 +41,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "lower-case",
-    edit("usual", {"join(texts)": "join(texts).lower()"}),
-    means="""Capital letters became small ones. "März" begins with a capital letter, and the model
-    should see it.""",
-    try_next="Look for `.lower()` or `.casefold()`.",
-)
-
-mistakes.add(
     "specials-forgotten",
     code("""
         def build_vocabulary(texts, specials):
@@ -89,40 +81,11 @@ mistakes.add(
 )
 
 mistakes.add(
-    "specials-last",
-    edit("usual", {
-        "*specials,": "",
-        '(set("".join(texts)))': '(set("".join(texts)) - set(specials)), *specials',
-    }),
-    means="The specials come last. Then every new text moves their numbers.",
-    try_next="Which number should the first special have?",
-    hint="`[*specials, *characters]`.",
-)
-
-mistakes.add(
-    "white-space-lost",
-    edit("usual", {"join(texts)": 'join("".join(texts).split())'}),
-    means="""White space is missing. A blank is a character like any other: the model has to read
-    it.""",
-    try_next='Which characters has the text "a b"?',
-    hint="No `.split()`, no `.strip()`, no `.isspace()`.",
-)
-
-mistakes.add(
     "numbers-to-names",
     edit("usual", {"name: i for": "i: name for"}),
     means="Your dict leads from numbers to names. `encode` asks for the number of a name.",
     try_next='What does `vocab["a"]` give?',
     hint="`{name: i for i, name in enumerate(...)}`.",
-)
-
-mistakes.add(
-    "words-for-characters",
-    edit("usual", {'"".join(texts)': '" ".join(texts).split()'}),
-    edit("usual", {'"".join(texts)': '" ".join(texts).lower().split()'}),
-    means="Your names are words. The contract asks for characters.",
-    try_next='Which names has the text "ab"?',
-    hint='`set("".join(texts))` holds characters.',
 )
 
 mistakes.add(

@@ -25,20 +25,6 @@ def build_vocabulary(texts, specials):
     return vocab
 
 
-# --- reduce
-# Unions of sets.
-from functools import reduce
-
-
-def build_vocabulary(texts, specials):
-    characters = reduce(lambda have, text: have | set(text), texts, set())
-    ordered = list(specials) + [chr(code) for code in sorted(map(ord, characters))]
-    result = {}
-    for name in ordered:
-        result[name] = result.get(name, len(result))
-    return result
-
-
 # --- usual
 def build_vocabulary(texts, specials):
     names = [*specials, *sorted(set("".join(texts)))]

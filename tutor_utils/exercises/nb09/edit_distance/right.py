@@ -1,32 +1,3 @@
-# --- by_diagonals
-# With a dict of places.
-def edit_distance(a, b):
-    d = {(-1, -1): 0}
-    d |= {(i, -1): i + 1 for i in range(len(a))}
-    d |= {(-1, j): j + 1 for j in range(len(b))}
-    for i, x in enumerate(a):
-        for j, y in enumerate(b):
-            d[i, j] = min(d[i - 1, j] + 1, d[i, j - 1] + 1, d[i - 1, j - 1] + int(x != y))
-    return d[len(a) - 1, len(b) - 1]
-
-
-# --- ends_cut_off
-# What both begin and end with costs nothing.
-def edit_distance(a, b):
-    while a and b and a[0] == b[0]:
-        a, b = a[1:], b[1:]
-    while a and b and a[-1] == b[-1]:
-        a, b = a[:-1], b[:-1]
-    row = list(range(len(b) + 1))
-    for i, x in enumerate(a, start=1):
-        corner, row[0] = row[0], i
-        for j, y in enumerate(b, start=1):
-            above = row[j]
-            row[j] = min(above + 1, row[j - 1] + 1, corner + (x != y))
-            corner = above
-    return row[-1]
-
-
 # --- recursive
 # By the last characters, each question once.
 from functools import lru_cache

@@ -62,7 +62,7 @@ def trials(inputs: Inputs) -> list[Trial]:
     values, last = f"{dec}encoder_attn.v_proj.weight", "model.decoder.layer_norm.weight"
     return [
         LOADING.load("1 layer", one, file, (src, tgt)),
-        LOADING.load("1 layer, pads behind a source", one, file, (padded, tgt)),
+        LOADING.load("1 layer, pads after a source", one, file, (padded, tgt)),
         LOADING.load("the table under all its names", one, full, (src, tgt)),
         LOADING.load("2 layers, names without `model.`, as long as max_len", two, bare, more),
         LOADING.load("names in another order", two, turned, more),

@@ -221,3 +221,14 @@ mistakes.add(
     try_next="In pre-LN, which norm of yours is called before the cross-attention?",
     hint="`encoder_attn_layer_norm` is the norm before the cross-attention.",
 )
+
+for one, other in (("queries", "keys"), ("keys", "values")):
+    a, b = one[0], other[0]
+    mistakes.add(
+        f"{one}-and-{other}-exchanged",
+        edit("usual", {f"own.w_{a}": f"own.w_{b}", f"own.w_{b}": f"own.w_{a}"}),
+        means=f"""`{a}_proj` is in your `w_{b}`, or `{b}_proj` in your `w_{a}`: {one} and {other}
+        have changed places. All shapes agree, so nothing stops you.""",
+        try_next=f"Which of your layers makes the {one}? Follow one published name to it.",
+        hint=f"`{a}_proj` belongs to `w_{a}`, and `{b}_proj` to `w_{b}`.",
+    )

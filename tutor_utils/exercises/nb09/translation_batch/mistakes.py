@@ -18,8 +18,8 @@ mistakes.add(
             end = torch.full((len(pairs), 1), eos_id)
             return torch.cat([src, end], dim=1), torch.cat([tgt, end], dim=1)
     """),
-    means="""Your eos stands behind the pads, in the last column. It belongs behind the last
-    character of each row, and the pads behind it.""",
+    means="""Your eos stands after the pads, in the last column. It belongs after the last
+    character of each row, and the pads after it.""",
     try_next="Print the shorter row of two.",
     hint="Append eos to each row first, and pad then.",
 )
@@ -27,34 +27,6 @@ mistakes.add(
 mistakes.add(
     "eos-fixed",
     edit("usual", {"[eos_id] for source": "[2] for source", "[eos_id] for _": "[2] for _"}),
-)
-
-mistakes.add(
-    "lower-case",
-    code("""
-        def translation_batch(pairs, vocab, pad_id, bos_id, eos_id):
-            src = [encode(list(source.lower()), vocab) + [eos_id] for source, _ in pairs]
-            tgt = [[bos_id] + encode(list(target.lower()), vocab) + [eos_id] for _, target in pairs]
-            return pad_batch(src, pad_id), pad_batch(tgt, pad_id)
-    """),
-    means="""Capital letters became small ones. "März" begins with a capital letter, which has an
-    id of its own.""",
-    try_next="Look for `.lower()` or `.casefold()`.",
-)
-
-mistakes.add(
-    "one-width-for-both",
-    edit("usual", {
-        """
-            return pad_batch(src, pad_id), pad_batch(tgt, pad_id)
-        """: """
-            both = pad_batch(src + tgt, pad_id)
-            return both[: len(src)], both[len(src) :]
-        """,
-    }),
-    means="Both sides have one width. Each is as wide as its own longest.",
-    try_next="Compare the two shapes.",
-    hint="Pad sources and targets apart.",
 )
 
 mistakes.add(
@@ -72,7 +44,7 @@ mistakes.add(
             return pad_batch(src, pad_id).flip(1), pad_batch(tgt, pad_id).flip(1)
         """,
     }),
-    means="Pads stand in front. They stand behind, so that position 0 is the first character.",
+    means="Pads stand in front. They stand after, so that position 0 is the first character.",
     try_next="Look at the shorter row.",
 )
 
@@ -90,19 +62,6 @@ mistakes.add(
     means="Your sources do not end in eos.",
     try_next="Look at the last token of a source.",
     hint="`+ [eos_id]` on both sides.",
-)
-
-mistakes.add(
-    "blanks-cut-off",
-    code("""
-        def translation_batch(pairs, vocab, pad_id, bos_id, eos_id):
-            src = [encode(list(source.strip()), vocab) + [eos_id] for source, _ in pairs]
-            tgt = [[bos_id] + encode(list(target.strip()), vocab) + [eos_id] for _, target in pairs]
-            return pad_batch(src, pad_id), pad_batch(tgt, pad_id)
-    """),
-    means="Blanks at the ends of a text are cut off. A blank is a character as every other one.",
-    try_next='How many ids has the source of " ab "?',
-    hint="No `.strip()`: `list(text)`.",
 )
 
 mistakes.add(
@@ -160,24 +119,4 @@ mistakes.add(
     try_next="What does the docstring say of unknown characters?",
     hint='`vocab["<unk>"]`, or your `encode`.',
     raises="^KeyError: '[^<]'$",
-)
-
-mistakes.add(
-    "words-for-characters",
-    edit("usual", {"list(source)": "source.split()", "list(target)": "target.split()"}),
-    means="You take words as tokens. Here they are characters.",
-    try_next='How many ids should "ab" give?',
-    hint="`list(text)`.",
-)
-
-mistakes.add(
-    "batch-second",
-    edit("usual", {
-        "return pad_batch(src, pad_id), pad_batch(tgt, pad_id)":
-        "return pad_batch(src, pad_id).T, pad_batch(tgt, pad_id).T",
-    }),
-    means="""Your sentences are columns: (L, B), as `pad_sequence` gives them. In this course they are
-    rows: (B, L).""",
-    try_next="Which axis of your result is as long as the list of pairs?",
-    hint="`pad_sequence(..., batch_first=True)`, or `pad_batch`.",
 )

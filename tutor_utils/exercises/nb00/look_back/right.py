@@ -1,0 +1,30 @@
+# --- usual
+def look_back(states, memory):
+    scores = states @ memory.mT
+    weights = scores.softmax(dim=-1)
+    found = weights @ memory
+    return found, weights
+
+
+# --- bmm
+def look_back(states, memory):
+    scores = torch.bmm(states, memory.transpose(1, 2))
+    weights = F.softmax(scores, dim=2)
+    return torch.bmm(weights, memory), weights
+
+
+# --- broadcast
+def look_back(states, memory):
+    scores = (states[:, :, None, :] * memory[:, None, :, :]).sum(dim=-1)
+    weights = torch.softmax(scores, dim=-1)
+    return (weights[:, :, :, None] * memory[:, None, :, :]).sum(dim=2), weights
+
+
+# --- from_soft_lookup
+def look_back(states, memory):
+    found, weights = [], []
+    for queries, rows in zip(states, memory):
+        pairs = [soft_lookup(query, rows, rows) for query in queries]
+        found.append(torch.stack([pair[0] for pair in pairs]))
+        weights.append(torch.stack([pair[1] for pair in pairs]))
+    return torch.stack(found), torch.stack(weights)
