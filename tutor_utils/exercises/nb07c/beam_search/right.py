@@ -1,0 +1,159 @@
+# --- class
+# A hypothesis is an object; forward instead of encode and decode.
+class Hypothesis:
+    def __init__(self, tokens, total, ended):
+        self.tokens, self.total, self.ended = tokens, total, ended
+
+    def score(self, length_penalty):
+        return self.total / ((5 + len(self.tokens)) / 6) ** length_penalty
+
+    def children(self, log_p, eos_id):
+        return [
+            Hypothesis(self.tokens + (i,), self.total + p, i == eos_id) for i, p in enumerate(log_p)
+        ]
+
+
+def beam_search(model, src, beam, max_len, bos_id, eos_id, pad_id, length_penalty):
+    if not beam >= 1:
+        raise ValueError(f"beam={beam}")
+    was_training = model.training
+    model.eval()
+    answers = []
+    with torch.no_grad():
+        for s in src:
+            beams = [Hypothesis((), 0.0, False)]
+            for _ in range(max_len):
+                live = [h for h in beams if not h.ended]
+                if not live:
+                    break
+                tgt = torch.tensor([(bos_id, *h.tokens) for h in live], device=src.device)
+                log_p = model(s.expand(len(live), -1), tgt)[:, -1].log_softmax(-1).tolist()
+                pool = [h for h in beams if h.ended]
+                for h, p in zip(live, log_p):
+                    pool += h.children(p, eos_id)
+                pool.sort(key=lambda h: h.score(length_penalty))
+                beams = pool[-beam:]
+            answers.append(list(beams[-1].tokens))
+    model.train(was_training)
+    out = torch.full((len(src), max_len), pad_id, device=src.device)
+    for row, tokens in zip(out, answers):
+        row[: len(tokens)] = torch.tensor(tokens, device=src.device)
+    return out
+
+
+# --- first_step_apart
+# The first step chooses the first tokens; lengths are read off the tokens.
+@torch.no_grad()
+def beam_search(model, src, beam, max_len, bos_id, eos_id, pad_id, length_penalty):
+    if beam < 1:
+        raise ValueError(f"{beam=} must be positive")
+    mode = model.training
+    model.eval()
+    memory, mask = model.encode(src)
+    B = len(src)
+    start = model.decode(torch.full((B, 1), bos_id, device=src.device), memory, mask)[:, -1].log_softmax(-1)
+    V = start.shape[-1]
+    k = min(beam, V)
+    total, token = start.topk(k)  # (B, k)
+    said = token[..., None]  # (B, k, 1)
+    for step in range(1, max_len):
+        done = (said == eos_id).any(-1)
+        if done.all():
+            break
+        k = said.shape[1]
+        rows = torch.arange(B, device=src.device).repeat_interleave(k)
+        prefix = torch.cat([torch.full((B * k, 1), bos_id, device=src.device), said.reshape(B * k, -1)], 1)
+        log_p = model.decode(prefix, memory[rows], mask[rows])[:, -1].log_softmax(-1).view(B, k, V)
+        wait = torch.full((V,), -math.inf, device=src.device)
+        wait[pad_id] = 0.0
+        log_p = torch.where(done[..., None], wait, log_p)
+        ways = total[..., None] + log_p
+        eos_at = (said == eos_id).int().argmax(-1)
+        length = torch.where(done, eos_at + 1, step + 1)[..., None]
+        best = (ways / ((5 + length) / 6) ** length_penalty).view(B, -1)
+        index = best.topk(min(beam, best.shape[1])).indices
+        total = ways.view(B, -1).gather(1, index)
+        parent = (index // V)[..., None].expand(-1, -1, said.shape[-1])
+        said = torch.cat([said.gather(1, parent), (index % V)[..., None]], -1)
+    is_eos = said == eos_id
+    length = torch.where(is_eos.any(-1), is_eos.int().argmax(-1) + 1, said.shape[-1])
+    best = (total / ((5 + length) / 6) ** length_penalty).argmax(1)
+    model.train(mode)
+    return said[torch.arange(B, device=src.device), best]
+
+
+# --- list_of_tuples
+# One row after the other, hypotheses in a Python list, as the definition says.
+@torch.no_grad()
+def beam_search(model, src, beam, max_len, bos_id, eos_id, pad_id, length_penalty):
+    if beam < 1:
+        raise ValueError(f"beam={beam}, but at least one hypothesis must stay")
+    mode = model.training
+    model.eval()
+
+    def score(hypothesis):
+        tokens, total = hypothesis
+        return total / ((5 + len(tokens)) / 6) ** length_penalty
+
+    rows = []
+    for one in src:
+        memory, mask = model.encode(one[None])
+        kept = [([], 0.0)]
+        for _ in range(max_len):
+            ways = []
+            for tokens, total in kept:
+                if eos_id in tokens:
+                    ways.append((tokens, total))
+                    continue
+                ids = torch.tensor([[bos_id] + tokens], device=src.device)
+                log_p = model.decode(ids, memory, mask)[0, -1].log_softmax(-1)
+                ways += [(tokens + [i], total + p) for i, p in enumerate(log_p.tolist())]
+            kept = sorted(ways, key=score, reverse=True)[:beam]
+            if all(eos_id in tokens for tokens, _ in kept):
+                break
+        rows.append(max(kept, key=score)[0])
+    model.train(mode)
+    width = max(map(len, rows))
+    return torch.tensor([r + [pad_id] * (width - len(r)) for r in rows], device=src.device)
+
+
+# --- usual
+def beam_search(
+    model: nn.Module,
+    src: Tensor,
+    beam: int,
+    max_len: int,
+    bos_id: int,
+    eos_id: int,
+    pad_id: int,
+    length_penalty: float,
+) -> Tensor:
+    if beam < 1:
+        raise ValueError(f"beam={beam} must be at least 1")
+    was_training = model.training
+    model.eval()
+    with torch.no_grad():
+        memory, src_mask = (x.repeat_interleave(beam, dim=0) for x in model.encode(src))
+        said = torch.full((len(memory), 1), bos_id, device=src.device)  # (B*beam, 1)
+        total = torch.full((len(src), beam), -math.inf, device=src.device)
+        total[:, 0] = 0.0  # one hypothesis to begin with
+        length = torch.zeros_like(total)
+        ended = torch.zeros_like(total, dtype=torch.bool)
+        first = torch.arange(len(src), device=src.device)[:, None] * beam  # of each row
+        for step in range(1, max_len + 1):
+            logits = model.decode(said, memory, src_mask)[:, -1]  # (B*beam, V)
+            log_p = logits.log_softmax(dim=-1).view(len(src), beam, -1)
+            log_p = log_p.masked_fill(ended[..., None], -math.inf)
+            log_p[..., pad_id].masked_fill_(ended, 0.0)  # what ended waits, at no cost
+            sums = total[..., None] + log_p  # (B, beam, V)
+            lengths = torch.where(ended, length, step)
+            penalty = ((5 + lengths) / 6) ** length_penalty
+            best = (sums / penalty[..., None]).flatten(1).topk(beam).indices  # (B, beam)
+            parent, token = best // log_p.shape[-1], best % log_p.shape[-1]
+            total, length = sums.flatten(1).gather(1, best), lengths.gather(1, parent)
+            ended = ended.gather(1, parent) | (token == eos_id)
+            said = torch.cat([said[(first + parent).flatten()], token.view(-1, 1)], dim=1)
+            if ended.all():
+                break
+    model.train(was_training)
+    return said.view(len(src), beam, -1)[:, 0, 1:]

@@ -1,0 +1,156 @@
+"""Compute only the newest token."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from ....engine.exercise import Exercise, Finding, SizeGrid, Trial
+from ....engine.inputs import Inputs
+from ....models.products import Products
+from ...nb07 import decoding
+from ...nb07.decoding_truth import CRITERIA, well_mannered
+from .speaker import D_FF, D_MODEL, LAYERS, NEVER, STEPS, WORDS, Scene, Speaker, answers, scene
+
+HINTS = (
+    "Token 3 was said. Which numbers that belong to tokens 0, 1 and 2 does a layer still need, "
+    "and which can it forget?",
+    "Before the loop, make keys and values of the memory for each layer. In the loop, embed all "
+    "of `said`, keep the last column, and send this one token through the layers by hand: "
+    "norms, residuals, three sub-layers.",
+    "In self-attention project the newest token to one key and one value, and put them after "
+    "the kept ones: `torch.cat([kept, new], dim=2)`. The query is the newest token alone. After "
+    "the layers: `model.decoder.norm`, `model.output`, argmax, and the rest as in "
+    "greedy_decode.",
+)
+MOST_TOKENS = 64  # the model's table of positions ends there
+
+
+def begin(
+    answer: Any, speaker: Speaker, src: Tensor, max_len: int, eos: int, mode: str = "eval"
+) -> decoding.Session:
+    """Decode with a model that has weights."""
+    model = speaker.model().train(mode == "training")
+    return decoding.Session(
+        model,
+        lambda src: answer(model, src, max_len, speaker.bos, eos, speaker.pad),
+        *(src, speaker.pad),
+    )
+
+
+PROBES = decoding.Probes(begin)
+
+
+def count(answer: Any, speaker: Speaker, src: Tensor, max_len: int) -> dict[str, float]:
+    """How much is computed for a row where no row ends, and how much more for a longer source."""
+    seen: list[tuple[float, float, int]] = []
+    for one in (src, src.repeat(1, 3)):
+        model, counted = speaker.model(), Products()
+        with counted, torch.enable_grad():
+            answer(model, one, max_len, speaker.bos, NEVER, speaker.pad)
+        projected = sum(
+            rows * columns / D_MODEL
+            for rows, inner, columns in counted.noted
+            if inner == D_MODEL and not {D_FF, WORDS} & {rows, columns}
+        )
+        encoded = sum(call.rows for call in model.calls_of("encode"))
+        seen.append((counted.vectors(D_MODEL, D_FF) / LAYERS, projected / LAYERS, encoded))
+    (tokens, short, encoded), (_, long, _) = seen
+    return {
+        "tokens": tokens / len(src),
+        "encoded": encoded / len(src),
+        "memory": (long - short) / (2 * src.numel()),
+    }
+
+
+def verify_work(value: dict, speaker: Speaker, src: Tensor, max_len: int) -> Finding | None:
+    """Each token passes the layers once, and the memory is encoded and projected once.
+
+    One step more than needed is no fault. Whoever keeps what keys and values are made of, and makes
+    them anew, still sends each token through the layers once: that is a cache too.
+    """
+    if value["tokens"] > max_len + 1:
+        saw = (
+            f"{value['tokens']:g} tokens went through each layer's feed-forward network, "
+            f"for a row of {max_len}."
+        )
+        return Finding(saw, mistake="computes-all-again")
+    if value["encoded"] > 1:
+        saw = f"`encode` was called {value['encoded']:g} times for a row of {max_len} tokens."
+        return Finding(saw, mistake="encodes-again")
+    if value["memory"] > 4:
+        saw = (
+            f"Each vector of the memory went through {value['memory']:g} projections of a layer; "
+            "2 are enough, one to a key and one to a value."
+        )
+        return Finding(saw, mistake="memory-projected-again")
+    return None
+
+
+def truth(speaker: Speaker, src: Tensor, max_len: int, eos: int, mode: str = "eval") -> Tensor:
+    """Decoding the long way, all tokens at each step; each row up to its eos."""
+    said = answers(speaker, src, max_len)[0]
+    ended = [row[: row.index(eos) + 1] if eos in row else row for row in said]
+    return decoding.without_pads(decoding.padded(ended, speaker.pad), speaker.pad)
+
+
+def trials(inputs: Inputs) -> list[Trial]:
+    """Both orders of the norm, other ids, a model that says pad itself."""
+
+    def trial(name: str, at: Scene, rows: slice, max_len: int, *more: Any, **how: Any) -> Trial:
+        given = (at.speaker, at.src[rows], max_len, at.eos, *more)
+        shown = ("", "src", "max_len", "eos_id", "its mode")
+        return Trial(name, given, **{"probe": PROBES.decode, "shown": shown, **how})
+
+    post, pre = scene(inputs.seed, False, 1, 0), scene(inputs.seed, True, 4, 3)
+    pads = scene(inputs.seed, True, 1, 0, says_pad=True)
+    quiet = {"probe": PROBES.treat, "truth": well_mannered, "criterion": "quiet"}
+    work = (post.speaker, post.src[:2, :5], 4)
+    return [
+        trial("1 row", post, slice(1), 3),
+        trial("10 rows, some cut off by max_len", post, slice(None), 4),
+        trial("10 rows, norm_first, bos 4, pad 3", pre, slice(None), STEPS),
+        trial("a model that says pad itself", pads, slice(None), STEPS),
+        trial(
+            "the same model a second time, after a call with the rows the other way round",
+            *(post, slice(None), STEPS),
+            probe=PROBES.decode_again,
+        ),
+        Trial(
+            "rows that never end",
+            work,
+            probe=count,
+            verify=verify_work,
+            criterion="work",
+            shown=("", "src", "max_len"),
+        ),
+        trial("a model that came in training mode", post, slice(3), 14, "training", **quiet),
+        trial("a model that came in eval mode", pre, slice(3), 14, "eval", **quiet),
+    ]
+
+
+def small(inputs: Inputs, B: int, L_s: int, max_len: int) -> Trial | None:
+    """Drawn sources without pads, to which the answers are never close."""
+    at = scene(inputs.seed, False, 1, 0)
+    src = inputs.integers(5, WORDS, 2 * B, L_s)
+    if L_s > MOST_TOKENS:
+        return None
+    sure = src[torch.tensor(answers(at.speaker, src, max_len)[1])][:B]
+    given = (at.speaker, sure, max_len, at.eos)
+    shown = ("", "src", "max_len", "eos_id")
+    return Trial("", given, probe=PROBES.decode, shown=shown) if len(sure) == B else None
+
+
+exercise = Exercise(
+    trials,
+    call="cached_greedy_decode(model, src, max_len, bos_id, eos_id, pad_id)",
+    hints=HINTS,
+    truth=truth,
+    axes=("B L_t",),
+    criteria={"work": "sends each token through the layers once, and projects the memory once"}
+    | CRITERIA,
+    version=4,
+    smallest=SizeGrid({"B": (1, 2), "L_s": (1, 2), "max_len": (1, 2, 3)}, small),
+)

@@ -1,0 +1,169 @@
+# --- decode_with_hooks
+# `decode` gets all tokens, a hook on the embedding lets only the newest one through.
+import copy
+
+
+def cached_greedy_decode(model, src, max_len, bos_id, eos_id, pad_id):
+    model = copy.deepcopy(model).eval()  # changed at will, and thrown away
+    model.target.register_forward_hook(lambda m, args, out: out[:, -1:])
+    for layer in model.decoder.layers:
+        for attention in (layer.self_attention, layer.cross_attention):
+            attention.store = {}
+
+            def forward(query, key, value, mask=None, attention=attention):
+                h = attention.num_heads
+                if key is query:
+                    k, v = split_heads(attention.w_k(key), h), split_heads(attention.w_v(value), h)
+                    if "k" in attention.store:
+                        k = torch.cat([attention.store["k"], k], dim=2)
+                        v = torch.cat([attention.store["v"], v], dim=2)
+                    attention.store = {"k": k, "v": v}
+                elif not attention.store:
+                    attention.store = {
+                        "k": split_heads(attention.w_k(key), h),
+                        "v": split_heads(attention.w_v(value), h),
+                    }
+                q = split_heads(attention.w_q(query), h)
+                scores = q @ attention.store["k"].transpose(-1, -2) / q.shape[-1] ** 0.5
+                weights = scores.masked_fill(~mask[..., -1:, :], -1e9).softmax(-1)
+                return attention.w_o(merge_heads(weights @ attention.store["v"])), weights
+
+            attention.forward = forward
+    with torch.inference_mode():
+        memory, src_mask = model.encode(src)
+        ids = torch.full((len(src), 1), bos_id, device=src.device)
+        ended = torch.zeros(len(src), dtype=torch.bool, device=src.device)
+        while ids.shape[1] <= max_len and not ended.all():
+            best = model.decode(ids, memory, src_mask)[:, -1].argmax(-1)
+            best = torch.where(ended, pad_id, best)
+            ids = torch.cat([ids, best[:, None]], dim=1)
+            ended = ended | (best == eos_id)
+    return ids[:, 1:]
+
+
+# --- inputs_kept
+# What keys and values are made of is kept, and they are made anew: half the memory, more work.
+def cached_greedy_decode(model, src, max_len, bos_id, eos_id, pad_id):
+    mode = model.training
+    model.eval()
+    with torch.no_grad():
+        memory, mask = model.encode(src)
+        h = model.decoder.layers[0].self_attention.num_heads
+        cross = []
+        for layer in model.decoder.layers:
+            a = layer.cross_attention
+            k = a.w_k(memory).unflatten(-1, (h, -1)).transpose(1, 2)
+            cross.append((k, a.w_v(memory).unflatten(-1, (h, -1)).transpose(1, 2)))
+        inputs = [None] * len(model.decoder.layers)
+        out = torch.full((src.shape[0], 1), bos_id, device=src.device)
+        done = torch.zeros(src.shape[0], dtype=torch.bool, device=src.device)
+        for t in range(max_len):
+            x = model.target(out)[:, t : t + 1]
+            for i, layer in enumerate(model.decoder.layers):
+                pre = layer.norm_first
+                n1, n2, n3 = layer.norms
+                y = n1(x) if pre else x
+                inputs[i] = y if t == 0 else torch.cat([inputs[i], y], 1)
+                seen = (out != pad_id)[:, None, None]
+                x = x + layer.self_attention(y, inputs[i], inputs[i], seen)[0]
+                x = x if pre else n1(x)
+                y = n2(x) if pre else x
+                q = layer.cross_attention.w_q(y).unflatten(-1, (h, -1)).transpose(1, 2)
+                k, v = cross[i]
+                scores = (q @ k.mT / q.shape[-1] ** 0.5).masked_fill(~mask, float("-inf"))
+                x = x + layer.cross_attention.w_o((scores.softmax(-1) @ v).transpose(1, 2).flatten(2))
+                x = x if pre else n2(x)
+                x = x + layer.feed_forward(n3(x) if pre else x)
+                x = x if pre else n3(x)
+            token = model.output(model.decoder.norm(x))[:, 0].argmax(-1).masked_fill(done, pad_id)
+            out = torch.cat([out, token[:, None]], 1)
+            done = done | (token == eos_id)
+            if done.all():
+                break
+    model.train(mode)
+    return out[:, 1:]
+
+
+# --- other_forward
+# The attentions get a forward with a memory, and the course's decoder does the rest.
+def cached_greedy_decode(model, src, max_len, bos_id, eos_id, pad_id):
+    def remember(attention):
+        kept = []
+
+        def forward(query, key, value, mask=None):
+            if query is key or not kept:
+                new = [split_heads(attention.w_k(key), attention.num_heads)]
+                new += [split_heads(attention.w_v(value), attention.num_heads)]
+                kept[:] = [torch.cat(p, 2) for p in zip(kept, new)] if kept else new
+            q = split_heads(attention.w_q(query), attention.num_heads)
+            out, weights = masked_attend(q, *kept, mask)
+            return attention.w_o(merge_heads(out)), weights
+
+        attention.forward = forward
+
+    parts = [m for m in model.decoder.modules() if hasattr(m, "w_q")]
+    was_training = model.training
+    model.eval()
+    try:
+        for part in parts:
+            remember(part)
+        with torch.no_grad():
+            memory, src_mask = model.encode(src)
+            said = torch.full((len(src), 1), bos_id, device=src.device)
+            finished = torch.zeros(len(src), dtype=torch.bool, device=src.device)
+            for _ in range(max_len):
+                x = model.target(said)[:, -1:]
+                x = model.decoder(x, memory, padding_mask(said, pad_id), src_mask)[0]
+                token = model.output(x)[:, -1].argmax(-1).masked_fill(finished, pad_id)
+                said = torch.cat([said, token[:, None]], 1)
+                finished |= token == eos_id
+                if finished.all():
+                    break
+        return said[:, 1:]
+    finally:
+        for part in parts:
+            del part.forward
+        model.train(was_training)
+
+
+# --- usual
+def cached_greedy_decode(
+    model: nn.Module, src: Tensor, max_len: int, bos_id: int, eos_id: int, pad_id: int
+) -> Tensor:
+    def project(attention: nn.Module, x: Tensor) -> list[Tensor]:
+        return [split_heads(w(x), attention.num_heads) for w in (attention.w_k, attention.w_v)]
+
+    def attend_kept(attention: nn.Module, y: Tensor, kept: list[Tensor], mask: Tensor) -> Tensor:
+        query = split_heads(attention.w_q(y), attention.num_heads)
+        return attention.w_o(merge_heads(masked_attend(query, *kept, mask)[0]))
+
+    was_training = model.training
+    model.eval()
+    with torch.no_grad():
+        memory, src_mask = model.encode(src)
+        layers = model.decoder.layers
+        crossed = [project(layer.cross_attention, memory) for layer in layers]
+        kept = [project(layer.self_attention, memory[:, :0]) for layer in layers]  # still empty
+        said = torch.full((len(src), 1), bos_id, device=src.device)
+        finished = torch.zeros(len(src), dtype=torch.bool, device=src.device)
+        for _ in range(max_len):
+            mask = padding_mask(said, pad_id)  # (B, 1, 1, steps so far)
+            x = model.target(said)[:, -1:]  # (B, 1, d_model): the newest token, at its place
+            for i, layer in enumerate(layers):
+                before = layer.norms if layer.norm_first else [nn.Identity()] * 3
+                after = [nn.Identity()] * 3 if layer.norm_first else layer.norms
+                y = before[0](x)
+                new = project(layer.self_attention, y)  # (B, h, 1, d_k) each
+                kept[i] = [torch.cat(pair, dim=2) for pair in zip(kept[i], new, strict=True)]
+                x = after[0](x + attend_kept(layer.self_attention, y, kept[i], mask))
+                y = before[1](x)
+                x = after[1](x + attend_kept(layer.cross_attention, y, crossed[i], src_mask))
+                x = after[2](x + layer.feed_forward(before[2](x)))
+            token = model.output(model.decoder.norm(x))[:, -1].argmax(dim=-1)  # (B,)
+            token = token.masked_fill(finished, pad_id)
+            said = torch.cat([said, token[:, None]], dim=1)
+            finished |= token == eos_id
+            if finished.all():
+                break
+    model.train(was_training)
+    return said[:, 1:]
