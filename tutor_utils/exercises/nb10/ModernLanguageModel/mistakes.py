@@ -1,0 +1,197 @@
+"""What goes wrong in `ModernLanguageModel`: each mistake is an edit of an answer in right.py."""
+
+from ...edits import Mistakes, edit
+
+mistakes = Mistakes()
+MASK = "mask = causal_mask(past + ids.shape[1], ids.device)[:, :, past:]"
+
+mistakes.add(
+    "square-mask-with-a-past",
+    edit("usual", {MASK: "mask = causal_mask(ids.shape[1], ids.device)"}),
+    edit("usual", {MASK: "mask = causal_mask(past + ids.shape[1], ids.device)"}),
+    means="""Your mask is a square. After a cache there are L queries and past + L keys: L rows,
+    past + L columns.""",
+    try_next="Which shape has your mask for 2 new ids after a cache of 3?",
+    hint="`causal_mask(past + L)[:, :, past:]`.",
+    raises=r"size of tensor a .* must match the size of tensor b|must match the existing size|not broadcastable",
+)
+
+mistakes.add(
+    "first-rows-of-the-mask",
+    edit("usual", {"ids.device)[:, :, past:]": "ids.device)[:, :, : ids.shape[1]]"}),
+    means="""You take the first rows of the mask: those belong to the tokens of the cache. The new
+    tokens are the last rows.""",
+    try_next="May the first new token see the whole cache? Print its row.",
+    hint="`[:, :, past:]`.",
+)
+
+mistakes.add(
+    "past-hidden",
+    edit("no_mask_for_one", {"torch.ones(1, 1, L, past, dtype=torch.bool, device=ids.device)": "torch.zeros(1, 1, L, past, dtype=torch.bool, device=ids.device)"}),
+    means="Your mask hides the tokens of the cache from several new ones.",
+    try_next="Print your mask for 2 new ids after a cache of 3.",
+    hint="The columns of the past are True.",
+)
+
+mistakes.add(
+    "no-mask",
+    edit("usual", {MASK: "mask = None"}),
+    edit("usual", {MASK: "mask = None if cache is not None else causal_mask(ids.shape[1], ids.device)"}),
+    means="""Without a mask a new token sees those after it. One new id needs none; two do, also
+    after a cache.""",
+    try_next="Change the last id. Do the logits before it move?",
+    hint="`causal_mask(past + L, ids.device)[:, :, past:]`.",
+)
+
+mistakes.add(
+    "factor-in-front",
+    edit("usual", {"self.tokens(ids), []": "self.tokens(ids) * self.tokens.weight.shape[1] ** 0.5, []"}),
+    means="You multiply the token rows by √d_model, as in notebook 01. Llama does not.",
+    try_next="What goes into the first layer?",
+    hint="`x = self.tokens(ids)`.",
+)
+
+mistakes.add(
+    "positions-added",
+    edit("usual", {
+        "self.norm = RMSNorm": "self.positions = LearnedPosition(2000, d_model); self.norm = RMSNorm",
+        "self.tokens(ids), []": "self.positions(self.tokens(ids)), []",
+    }),
+    means="""You add positions to the tokens. Here places are known in attention alone, where
+    `rotate` turns.""",
+    try_next="Which of your parts knows where a token stands?",
+    hint="`x = self.tokens(ids)`.",
+)
+
+mistakes.add(
+    "last-norm-missing",
+    edit("usual", {"self.output(self.norm(x))": "self.output(x)"}),
+    means="The norm after the last layer is missing.",
+    try_next="What stands between the last layer and the output?",
+    hint="`self.output(self.norm(x))`.",
+)
+
+mistakes.add(
+    "never-tied",
+    edit("usual", {"if tie_weights:": "if False:"}),
+    edit("usual", {"self.output.weight = self.tokens.weight": "self.output.weight.data = self.tokens.weight.data"}),
+    means="""With tie_weights=True there are still two Parameters. To share the data alone is not
+    enough: each gets a gradient of its own.""",
+    try_next="How many numbers does the tied model learn, and how many the free one?",
+    hint="`self.output.weight = self.tokens.weight`.",
+)
+
+mistakes.add(
+    "always-tied",
+    edit("usual", {"if tie_weights:": "if True:"}),
+    means="With tie_weights=False there is still one table.",
+    try_next="Where does `forward`, or `__init__`, ask for `tie_weights`?",
+)
+
+mistakes.add(
+    "output-with-a-bias",
+    edit("usual", {"nn.Linear(d_model, vocab_size, bias=False)": "nn.Linear(d_model, vocab_size)"}),
+    means="The output has a bias. A Llama file holds none.",
+    try_next="Print the module.",
+    hint="`bias=False`.",
+)
+
+mistakes.add(
+    "one-layer-many-times",
+    edit("usual", {"nn.ModuleList(ModernLayer(d_model, num_heads, num_kv_heads, d_ff, base, eps) for _ in range(num_layers))": "nn.ModuleList([ModernLayer(d_model, num_heads, num_kv_heads, d_ff, base, eps)] * num_layers)"}),
+    means="One layer stands in the list several times: all layers share their numbers.",
+    try_next="How many numbers does a model of 2 layers learn?",
+    hint="Make a layer anew for each: `ModernLayer(...) for _ in range(num_layers)`.",
+)
+
+mistakes.add(
+    "layers-in-a-list",
+    edit("usual", {"nn.ModuleList(ModernLayer(d_model, num_heads, num_kv_heads, d_ff, base, eps) for _ in range(num_layers))": "[ModernLayer(d_model, num_heads, num_kv_heads, d_ff, base, eps) for _ in range(num_layers)]"}),
+    means="A plain list hides your layers from PyTorch: nobody trains them, `.to(device)` leaves them.",
+    try_next="What does `model.parameters()` hold?",
+    hint="`nn.ModuleList(...)`.",
+)
+
+mistakes.add(
+    "one-cache-for-all-layers",
+    edit("usual", {"layer(x, mask, before)": "layer(x, mask, caches[0])"}),
+    means="Every layer reads the cache of the first. Each has its own.",
+    try_next="Which cache does your second layer get?",
+    hint="`zip(self.layers, caches)`.",
+)
+
+mistakes.add(
+    "cache-of-the-last-layer",
+    edit("usual", {"return self.output(self.norm(x)), kept": "return self.output(self.norm(x)), kept[-1:]"}),
+    means="You return fewer caches than there are layers.",
+    try_next="How long is the list that you return for 2 layers?",
+    hint="`kept.append(after)` in the loop.",
+    raises=r"zip\(\) argument 2 is shorter|list index out of range",
+)
+
+mistakes.add(
+    "old-caches-returned",
+    edit("usual", {"return self.output(self.norm(x)), kept": "return self.output(self.norm(x)), caches"}),
+    means="You give the caches back that came in. The layers made longer ones.",
+    try_next="What does your model return as cache when it got None?",
+    hint="Collect what each layer gives.",
+)
+
+mistakes.add(
+    "cache-not-passed",
+    edit("usual", {"layer(x, mask, before)": "layer(x, mask)", MASK: "mask = causal_mask(ids.shape[1], ids.device)"}),
+    means="The caches do not reach the layers: the new ids do not see the earlier ones.",
+    try_next="Where does `cache` go?",
+    hint="`layer(x, mask, before)`.",
+)
+
+mistakes.add(
+    "past-of-another-axis",
+    edit("usual", {"cache[0][0].shape[2]": "cache[0][0].shape[1]"}),
+    means="You take the number of key heads for the number of ids in the cache.",
+    try_next="A cache is (B, g, past, d_k). Which axis do you read?",
+    hint="`cache[0][0].shape[2]`.",
+)
+
+mistakes.add(
+    "base-not-passed",
+    edit("usual", {"d_ff, base, eps)": "d_ff, eps=eps)"}),
+    means="The argument `base` does not reach the layers.",
+    try_next="Which arguments do your layers get?",
+    hint="`ModernLayer(d_model, num_heads, num_kv_heads, d_ff, base, eps)`.",
+)
+
+mistakes.add(
+    "eps-not-passed",
+    edit("usual", {"RMSNorm(d_model, eps)": "RMSNorm(d_model)"}),
+    edit("usual", {"d_ff, base, eps)": "d_ff, base)"}),
+    edit("usual", {"d_ff, base, eps)": "d_ff, base)", "RMSNorm(d_model, eps)": "RMSNorm(d_model)"}),
+    means="The argument `eps` does not reach every norm.",
+    try_next="Which arguments do your layers and your last norm get?",
+    hint="`RMSNorm(d_model, eps)`.",
+)
+
+mistakes.add(
+    "last-place-alone",
+    edit("usual", {"self.output(self.norm(x))": "self.output(self.norm(x[:, -1:]))"}),
+    means="You give the logits of the last place alone. Every place predicts its next token.",
+    try_next="Compare the shape of your result with (B, L, V).",
+)
+
+mistakes.add(
+    "softmax-at-the-end",
+    edit("usual", {"self.output(self.norm(x)), kept": "self.output(self.norm(x)).softmax(-1), kept"}),
+    means="You give probabilities. Logits are wanted: the loss and `sample_next` do the softmax.",
+    try_next="Do your rows sum to 1?",
+)
+
+mistakes.add(
+    "cache-left-out",
+    edit("usual", {"return self.output(self.norm(x)), kept": "return self.output(self.norm(x))"}),
+    means="You give the logits alone. The list of caches is the second value.",
+    try_next="What does the contract say after the arrow?",
+)
+
+mistakes.add("no-return", edit("usual", {"return self.output(self.norm(x)), kept": ""}))
+
+mistakes.add("super-forgotten", edit("usual", {"super().__init__()": ""}))

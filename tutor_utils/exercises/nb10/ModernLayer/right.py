@@ -1,0 +1,68 @@
+# --- usual
+class ModernLayer(nn.Module):
+    def __init__(self, d_model: int, num_heads: int, num_kv_heads: int, d_ff: int, base: float = 10000.0, eps: float = 1e-6) -> None:
+        super().__init__()
+        self.norm1, self.norm2 = RMSNorm(d_model, eps), RMSNorm(d_model, eps)
+        self.attention = GroupedQueryAttention(d_model, num_heads, num_kv_heads, base)
+        self.feed_forward = SwiGLU(d_model, d_ff)
+
+    def forward(self, x, mask=None, cache=None):
+        attended, weights, cache = self.attention(self.norm1(x), mask, cache)
+        x = x + attended
+        x = x + self.feed_forward(self.norm2(x))
+        return x, weights, cache
+
+
+# --- llama
+class ModernLayer(nn.Module):
+    def __init__(self, d_model, num_heads, num_kv_heads, d_ff, base=10000.0, eps=1e-6):
+        super().__init__()
+        self.self_attn = GroupedQueryAttention(d_model, num_heads, num_kv_heads, base)
+        self.mlp = SwiGLU(d_model, d_ff)
+        self.input_layernorm = RMSNorm(d_model, eps=eps)
+        self.post_attention_layernorm = RMSNorm(d_model, eps=eps)
+
+    def forward(self, hidden_states, mask=None, cache=None):
+        residual = hidden_states
+        hidden_states = self.input_layernorm(hidden_states)
+        hidden_states, weights, new_cache = self.self_attn(hidden_states, mask=mask, cache=cache)
+        hidden_states = residual + hidden_states
+        residual = hidden_states
+        hidden_states = self.post_attention_layernorm(hidden_states)
+        hidden_states = self.mlp(hidden_states)
+        hidden_states = residual + hidden_states
+        return hidden_states, weights, new_cache
+
+
+# --- from_scratch
+class ModernLayer(nn.Module):
+    def __init__(self, d_model, num_heads, num_kv_heads, d_ff, base=10000.0, eps=1e-6):
+        super().__init__()
+        self.ff = SwiGLU(d_model, d_ff)
+        self.norm2 = RMSNorm(d_model, eps)
+        self.norm1 = RMSNorm(d_model, eps)
+        self.att = GroupedQueryAttention(d_model=d_model, num_heads=num_heads, num_kv_heads=num_kv_heads, base=base)
+
+    def forward(self, x, mask=None, cache=None):
+        shortcut = x
+        x = self.norm1(x)
+        x, weights, next_cache = self.att(x, mask, cache)
+        x = x + shortcut
+        shortcut = x
+        x = self.norm2(x)
+        x = self.ff(x)
+        x = x + shortcut
+        return x, weights, next_cache
+
+
+# --- in_lists
+class ModernLayer(nn.Module):
+    def __init__(self, d_model, num_heads, num_kv_heads, d_ff, base=10000.0, eps=1e-6):
+        super().__init__()
+        self.norms = nn.ModuleList([RMSNorm(d_model, eps) for _ in range(2)])
+        self.parts = nn.ModuleDict({"look": GroupedQueryAttention(d_model, num_heads, num_kv_heads, base), "think": SwiGLU(d_model, d_ff)})
+
+    def forward(self, x, mask=None, cache=None):
+        seen, weights, cache = self.parts["look"](self.norms[0](x), mask, cache)
+        y = x + seen
+        return y + self.parts["think"](self.norms[1](y)), weights, cache

@@ -1,0 +1,64 @@
+"""A feed-forward network with a gate."""
+
+from __future__ import annotations
+
+from torch import Tensor
+
+from ....engine.exercise import Exercise, SizeGrid, Trial
+from ....engine.inputs import Inputs
+from .. import llama
+from ..modules import Kind, of_network
+
+HINTS = (
+    "Two maps read x. One of them decides how much of the other passes. Which of the two goes "
+    "through silu?",
+    "Three `nn.Linear(..., bias=False)` in `__init__`: `gate` and `wide` from d_model to d_ff, "
+    "`narrow` back.",
+    "`F.silu(self.gate(x)) * self.wide(x)`, then `narrow`.",
+)
+
+
+def truth(t: llama.Numbers, sizes: tuple[int, int], options: dict, x: Tensor) -> Tensor:
+    """By its formula."""
+    return llama.gated(t, "", x.double())
+
+
+KIND = Kind(
+    lambda sizes, options: llama.feed_forward_shapes(*sizes),
+    truth,
+    of_network,
+    ("x", "", "*d_model, d_ff", ""),
+)
+
+
+def trials(inputs: Inputs) -> list[Trial]:
+    """Sizes that differ, and large numbers, where silu is 0 or its argument."""
+
+    def values(name: str, x: Tensor, d_ff: int) -> Trial:
+        return KIND.values(name, x, (x.shape[-1], d_ff), inputs.seed)
+
+    return [
+        KIND.parameters("the parameters", (4, 7)),
+        values("1 token of 2 features, d_ff=3", inputs.integers_as_float(1, 1, 2), 3),
+        values("sizes that all differ", inputs.normal(2, 5, 4), 7),
+        values("d_ff = d_model", inputs.normal(2, 3, 4), 4),
+        values("d_ff smaller than d_model", inputs.normal(3, 2, 6), 5),
+        values("2 axes", inputs.normal(3, 5), 6),
+        values("large numbers", 30 * inputs.normal(1, 3, 4), 9),
+    ]
+
+
+def small(inputs: Inputs, B: int, L: int, d_model: int, d_ff: int) -> Trial:
+    """Whole numbers."""
+    x = inputs.integers_as_float(B, L, d_model)
+    return KIND.values("", x, (d_model, d_ff), inputs.seed)
+
+
+exercise = Exercise(
+    trials,
+    call="SwiGLU(d_model, d_ff)(x)",
+    hints=HINTS,
+    axes=("L d_model",),
+    criteria={"parameters": "learns three matrices"},
+    smallest=SizeGrid({"B": (1, 2), "L": (1, 2), "d_model": (2,), "d_ff": (3,)}, small),
+)

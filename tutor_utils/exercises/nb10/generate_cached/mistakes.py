@@ -1,0 +1,127 @@
+"""What goes wrong in `generate_cached`: each mistake is an edit of an answer in right.py."""
+
+from ...edits import Mistakes, edit, edits
+
+mistakes = Mistakes()
+
+mistakes.add(
+    "reads-all-again",
+    edit("usual", {"logits, cache = model(unread, cache)": "logits, cache = model(ids, None)"}),
+    edit("usual", {"logits, cache = model(unread, cache)": "logits, _ = model(ids)"}),
+    means="""Your model reads the whole text at every step, as in `generate`. The cache holds what
+    it read already: only the newest id is to go in.""",
+    try_next="How long is what you give to the model in the third step?",
+    hint="`model(unread, cache)`, where unread is the one new id.",
+)
+
+mistakes.add(
+    "reads-all-behind-the-cache",
+    edit("usual", {"model(unread, cache)": "model(ids, cache)"}),
+    means="""The model gets the whole text AND the cache of it: it reads every id twice, at places
+    where nothing stands.""",
+    try_next="Which ids are in the cache already?",
+    hint="`model(unread, cache)`, where unread is the one new id.",
+)
+
+mistakes.add(
+    "cache-not-passed",
+    edit("usual", {"logits, cache = model(unread, cache)": "logits, cache = model(unread)"}),
+    means="The model gets the newest id without a cache, so it has forgotten the text.",
+    try_next="What does the model know in the second step?",
+    hint="`model(unread, cache)`.",
+)
+
+mistakes.add(
+    "first-cache-kept",
+    edit("from_scratch", {"logits, cache = model(next_idx, cache)": "logits, _ = model(next_idx, cache)"}),
+    means="You go on with the first cache: each step forgets the id before.",
+    try_next="How long is the cache that you pass in the third step?",
+    hint="`logits, cache = model(...)`: take the new cache each time.",
+)
+
+mistakes.add(
+    "logits-of-the-first-place",
+    edit("usual", {"logits[:, -1]": "logits[:, 0]"}),
+    means="You ask the first place. In the first step it knows one id of the text.",
+    try_next="Which place has read the whole text?",
+    hint="`logits[:, -1]`.",
+)
+
+mistakes.add(
+    "always-greedy",
+    edit("usual", {"sample_next(logits[:, -1], **sampling)": "logits[:, -1].argmax(-1)"}),
+    means="The largest logit is taken each time, whatever the options say.",
+    try_next="Who should choose the id, and with which options?",
+    hint="`sample_next(logits[:, -1], **sampling)`.",
+)
+
+mistakes.add(
+    "options-dropped",
+    edit("usual", {"logits[:, -1], **sampling": "logits[:, -1]"}),
+    means="""The options do not reach `sample_next`: temperature, top_k, top_p and generator
+    change nothing.""",
+    try_next="What does `**sampling` hold, and who reads it?",
+    hint="`sample_next(logits[:, -1], **sampling)`.",
+)
+
+mistakes.add(
+    "only-the-new-ids",
+    edit("usual", {"return ids": "return ids[:, ids.shape[1] - max_new :]"}),
+    means="You give back the new ids alone. The contract asks for the text and the new ids.",
+    try_next="Compare the width of your result with L + max_new.",
+)
+
+mistakes.add(
+    "one-too-many",
+    edit("usual", {"range(max_new)": "range(max_new + 1)"}),
+    means="You add one id more than asked for.",
+    try_next="Compare the width of your result with L + max_new.",
+)
+
+mistakes.add(
+    "one-short",
+    edit("usual", {"range(max_new)": "range(max_new - 1)"}),
+    means="You add one id less than asked for.",
+    try_next="Compare the width of your result with L + max_new.",
+)
+
+mistakes.add(
+    "stays-in-training-mode",
+    edit("usual", {"model.eval()": ""}),
+    means="The model speaks in training mode, where dropout spoils what it says.",
+    try_next="Which mode has the model while your loop runs?",
+    hint="`model.eval()` before the loop.",
+)
+
+mistakes.add(
+    "mode-not-given-back",
+    *edits("usual",
+        """
+            for part, mode in modes:
+                part.training = mode
+        """,
+        """
+            model.train()
+        """,
+        "",
+    ),
+)
+
+mistakes.add(
+    "with-gradients",
+    edit("usual", {"with torch.no_grad():": "if True:"}),
+    means="Gradients are recorded while the model speaks. That costs memory with every id.",
+    try_next="Which line turns gradients off?",
+    hint="`with torch.no_grad():` around the loop.",
+)
+
+mistakes.add(
+    "pair-not-unpacked",
+    edit("usual", {"logits, cache = model(unread, cache)": "logits = model(unread, cache)"}),
+    means="The model gives two values, logits and cache. You went on with the pair.",
+    try_next="What does `model(ids)` return?",
+    hint="`logits, cache = model(unread, cache)`.",
+    raises=r"(list|tuple) indices must be integers",
+)
+
+mistakes.add("no-return", edit("usual", {"return ids": ""}))

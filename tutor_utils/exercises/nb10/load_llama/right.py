@@ -1,0 +1,141 @@
+# --- usual
+def copy_into(places, given):
+    for name in sorted(places.keys() ^ given.keys()):
+        raise ValueError(f"{name} {'is missing' if name in places else 'has no place in this model'}")
+    for name, place in places.items():
+        if given[name].shape != place.shape:
+            raise ValueError(f"{name}: {tuple(given[name].shape)}, not {tuple(place.shape)}")
+    with torch.no_grad():
+        for name, place in places.items():
+            place.copy_(given[name])
+
+
+def load_llama(tensors, model: ModernLanguageModel):
+    given = {name.removeprefix("model."): tensor for name, tensor in tensors.items()}
+    table, head = "embed_tokens.weight", "lm_head.weight"
+    places = {table: model.tokens.weight, "norm.weight": model.norm.gain}
+    if model.output.weight is not model.tokens.weight:
+        places[head] = model.output.weight
+    elif head in given:
+        output = given.pop(head)
+        if not torch.equal(given.setdefault(table, output), output):
+            raise ValueError(f"{head} is another table than {table}, and the model is tied")
+    for i, layer in enumerate(model.layers):
+        own, wide, at = layer.attention, layer.feed_forward, f"layers.{i}."
+        places[at + "self_attn.q_proj.weight"] = own.w_q.weight
+        places[at + "self_attn.k_proj.weight"] = own.w_k.weight
+        places[at + "self_attn.v_proj.weight"] = own.w_v.weight
+        places[at + "self_attn.o_proj.weight"] = own.w_o.weight
+        places[at + "mlp.gate_proj.weight"] = wide.gate.weight
+        places[at + "mlp.up_proj.weight"] = wide.wide.weight
+        places[at + "mlp.down_proj.weight"] = wide.narrow.weight
+        places[at + "input_layernorm.weight"] = layer.norm1.gain
+        places[at + "post_attention_layernorm.weight"] = layer.norm2.gain
+    copy_into(places, given)
+
+
+# --- from_scratch
+# One assignment after the other.
+def assign(left, right, name):
+    if left.shape != right.shape:
+        raise ValueError(f"Shape mismatch in tensor '{name}'. Left: {left.shape}, Right: {right.shape}")
+    with torch.no_grad():
+        left.copy_(right)
+
+
+def load_llama(tensors, model: ModernLanguageModel):
+    params = {(k[6:] if k.startswith("model.") else k): v for k, v in tensors.items()}
+    tied = model.output.weight is model.tokens.weight
+    if tied and "lm_head.weight" in params:
+        head = params.pop("lm_head.weight")
+        if "embed_tokens.weight" in params and not torch.equal(head, params["embed_tokens.weight"]):
+            raise ValueError("lm_head.weight differs from embed_tokens.weight")
+        params["embed_tokens.weight"] = head
+
+    def take(name):
+        if name not in params:
+            raise ValueError(f"{name} not found")
+        return params.pop(name)
+
+    assign(model.tokens.weight, take("embed_tokens.weight"), "embed_tokens.weight")
+    for l, block in enumerate(model.layers):
+        p = f"layers.{l}."
+        assign(block.attention.w_q.weight, take(p + "self_attn.q_proj.weight"), p + "self_attn.q_proj.weight")
+        assign(block.attention.w_k.weight, take(p + "self_attn.k_proj.weight"), p + "self_attn.k_proj.weight")
+        assign(block.attention.w_v.weight, take(p + "self_attn.v_proj.weight"), p + "self_attn.v_proj.weight")
+        assign(block.attention.w_o.weight, take(p + "self_attn.o_proj.weight"), p + "self_attn.o_proj.weight")
+        assign(block.norm1.gain, take(p + "input_layernorm.weight"), p + "input_layernorm.weight")
+        assign(block.feed_forward.gate.weight, take(p + "mlp.gate_proj.weight"), p + "mlp.gate_proj.weight")
+        assign(block.feed_forward.wide.weight, take(p + "mlp.up_proj.weight"), p + "mlp.up_proj.weight")
+        assign(block.feed_forward.narrow.weight, take(p + "mlp.down_proj.weight"), p + "mlp.down_proj.weight")
+        assign(block.norm2.gain, take(p + "post_attention_layernorm.weight"), p + "post_attention_layernorm.weight")
+    assign(model.norm.gain, take("norm.weight"), "norm.weight")
+    if not tied:
+        assign(model.output.weight, take("lm_head.weight"), "lm_head.weight")
+    if params:
+        raise ValueError(f"unused: {list(params)}")
+
+
+# --- state_dict
+# PyTorch's own loader, by renamed keys.
+def load_llama(tensors, model: ModernLanguageModel):
+    names = {"embed_tokens": "tokens", "lm_head": "output", "norm.weight": "norm.gain"}
+    inner = {
+        "self_attn.q_proj": "attention.w_q", "self_attn.k_proj": "attention.w_k",
+        "self_attn.v_proj": "attention.w_v", "self_attn.o_proj": "attention.w_o",
+        "mlp.gate_proj": "feed_forward.gate", "mlp.up_proj": "feed_forward.wide", "mlp.down_proj": "feed_forward.narrow",
+        "input_layernorm.weight": "norm1.gain", "post_attention_layernorm.weight": "norm2.gain",
+    }
+    given, back = {}, {}
+    for published, tensor in tensors.items():
+        name = published.removeprefix("model.")
+        for old, new in (inner if name.startswith("layers.") else names).items():
+            name = name.replace(old, new)
+        given[name], back[name] = tensor, published
+    if model.output.weight is model.tokens.weight:
+        found = [given[n] for n in ("tokens.weight", "output.weight") if n in given]
+        if not found:
+            raise ValueError("embed_tokens.weight is missing")
+        if not torch.equal(found[0], found[-1]):
+            raise ValueError("lm_head.weight and embed_tokens.weight differ")
+        given["tokens.weight"] = given["output.weight"] = found[0]
+    wanted = model.state_dict()
+    for name in wanted.keys() ^ given.keys():
+        raise ValueError(f"not in both: {back.get(name, name)} {sorted(wanted.keys() - given.keys())}")
+    for name in wanted:
+        if wanted[name].shape != given[name].shape:
+            raise ValueError(f"{back.get(name, name)}: {given[name].shape}")
+    model.load_state_dict(given)
+
+
+# --- new_parameters
+# Puts new Parameters into the model.
+def load_llama(tensors, model: ModernLanguageModel):
+    left = {name.removeprefix("model."): tensor for name, tensor in tensors.items()}
+    tied = model.output.weight is model.tokens.weight
+    if tied and "lm_head.weight" in left:
+        table = left.pop("lm_head.weight")
+        if not torch.equal(left.setdefault("embed_tokens.weight", table), table):
+            raise ValueError("lm_head.weight and embed_tokens.weight are two tables")
+    todo = [("embed_tokens.weight", model.tokens, "weight"), ("norm.weight", model.norm, "gain")]
+    if not tied:
+        todo.append(("lm_head.weight", model.output, "weight"))
+    for i, layer in enumerate(model.layers):
+        own, net = layer.attention, layer.feed_forward
+        for name, part, what in (
+            ("self_attn.q_proj", own.w_q, "weight"), ("self_attn.k_proj", own.w_k, "weight"),
+            ("self_attn.v_proj", own.w_v, "weight"), ("self_attn.o_proj", own.w_o, "weight"),
+            ("mlp.gate_proj", net.gate, "weight"), ("mlp.up_proj", net.wide, "weight"),
+            ("mlp.down_proj", net.narrow, "weight"),
+            ("input_layernorm", layer.norm1, "gain"), ("post_attention_layernorm", layer.norm2, "gain"),
+        ):
+            todo.append((f"layers.{i}.{name}.weight", part, what))
+    if {name for name, _, _ in todo} != left.keys():
+        raise ValueError(f"other names: {sorted({name for name, _, _ in todo} ^ left.keys())}")
+    for name, part, what in todo:
+        if left[name].shape != getattr(part, what).shape:
+            raise ValueError(f"{name} has another shape")
+    for name, part, what in todo:
+        setattr(part, what, nn.Parameter(left[name].float().clone()))
+    if tied:
+        model.output.weight = model.tokens.weight

@@ -1,0 +1,209 @@
+"""What is tried on every class of notebook 10, given what it computes from its numbers.
+
+A module may keep its parts in any order and nesting. Attention is known by ``w_q, w_k, w_v, w_o``,
+SwiGLU by ``gate, wide, narrow``, a norm by its gain of ones, a table by its rows; their places by
+when a call first uses them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from torch import Tensor, nn
+
+from ...engine.exercise import Finding, Trial
+from ..nb06 import parts
+from . import llama
+
+NETWORK = ("gate", "wide", "narrow")
+TOLERANCE = (1e-3, 5e-4)
+Sizes = tuple[int, ...]
+Options = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A class.
+
+    Attributes:
+        shapes: ``shapes(sizes, options)``: role -> shape of its numbers.
+        truth: ``truth(numbers, sizes, options, x, given)``: what ``forward`` gives.
+        find: ``find(module, run, sizes, *kind)``: its parts by role; ``run`` calls it once, and
+            ``kind`` is what else tells one module from another.
+        shown: Names of ``x, given, sizes, options`` in a report.
+    """
+
+    shapes: Callable[[Sizes, Options], llama.Shapes]
+    truth: Callable[..., Any]
+    find: Callable[..., parts.Roles]
+    shown: tuple[str, ...]
+
+    def values(
+        self,
+        name: str,
+        x: Tensor,
+        sizes: Sizes,
+        seed: int,
+        *,
+        given: Options | None = None,
+        **options: Any,
+    ) -> Trial:
+        """Its numbers are those of the truth; ``given`` holds a mask or a cache."""
+        return Trial(
+            name,
+            (x, given or {}, sizes, options, seed, self.find),
+            probe=run_forward,
+            truth=self._forward,
+            tolerance=TOLERANCE,
+            shown=(*self.shown, "", ""),
+        )
+
+    def parameters(self, name: str, sizes: Sizes, **options: Any) -> Trial:
+        """It learns as many numbers as the truth needs."""
+        return Trial(
+            name,
+            (sizes, options),
+            probe=count_parameters,
+            verify=self._verify_parameters,
+            criterion="parameters",
+            shown=self.shown[2:],
+        )
+
+    def numbers(self, sizes: Sizes, options: Options, seed: int) -> dict[str, Tensor]:
+        """The known numbers of every role, float64."""
+        shapes = self.shapes(sizes, options)
+        return {role: parts.known_numbers(role, shape, seed) for role, shape in shapes.items()}
+
+    def _forward(
+        self, x: Tensor, given: dict, sizes: Sizes, options: dict, seed: int, *_: Any
+    ) -> Any:
+        found = self.truth(self.numbers(sizes, options, seed), sizes, options, x, **given)
+        return rounded(found)
+
+    def _verify_parameters(self, value: int, sizes: Sizes, options: dict) -> Finding | None:
+        wanted = llama.count(self.shapes(sizes, options))
+        if value == wanted:
+            return None
+        return Finding(
+            f"The module learns {value:,} numbers; expected {wanted:,}.",
+            "A part is missing, shared, unseen by the optimizer, one too many, or of another size.",
+            "Print the module, and compare its layers with the contract, one by one.",
+        )
+
+
+def rounded(value: Any) -> Any:
+    """The truth in float32."""
+    if isinstance(value, Tensor):
+        return value.float()
+    return type(value)(map(rounded, value))
+
+
+# --- beside the learner's code -------------------------------------------------------------------
+
+
+def build(
+    answer: Any, x: Tensor, given: dict, sizes: Sizes, options: dict, seed: int, find: Any
+) -> nn.Module:
+    """The learner's module in eval mode with the known numbers in it."""
+    module: nn.Module = answer(*sizes, **options).eval()
+    parts.fill(find(module, lambda: module(x, **given), sizes, options, sorted(given)), seed)
+    return module
+
+
+def run_forward(answer: Any, *args: Any) -> Any:
+    """What the module gives, its cache as keys and values."""
+    x, given, *_ = args
+    return flat(build(answer, *args)(x, **given))
+
+
+def flat(out: Any) -> Any:
+    """(x, weights, keys, values) of a layer, (logits, all keys, all values) of a model."""
+    if not isinstance(out, tuple) or len(out) not in (2, 3):
+        return out
+    *first, cache = out
+    if len(out) == 2:
+        pairs = [tuple(pair) for pair in cache]
+        return (*first, [k for k, _ in pairs], [v for _, v in pairs])
+    return (*first, *cache) if isinstance(cache, (tuple, list)) else out
+
+
+def count_parameters(answer: Any, sizes: Sizes, options: dict) -> int:
+    """How many numbers the module learns."""
+    return parts.count(answer(*sizes, **options))
+
+
+def of_attention(module: nn.Module, *_: Any) -> parts.Roles:
+    """The four maps."""
+    return _named(module, parts.PROJECTIONS)
+
+
+def of_network(module: nn.Module, *_: Any) -> parts.Roles:
+    """The three maps."""
+    return _named(module, NETWORK)
+
+
+def of_norm(module: nn.Module, run: Any, sizes: Sizes, *_: Any) -> parts.Roles:
+    """The gain, by whatever name."""
+    gains = [parts.Slot(p) for p in module.parameters() if p.numel() == sizes[0]]
+    return dict(zip(("gain",), gains, strict=False))
+
+
+def of_layer(module: nn.Module, run: Any, *kind: Any) -> parts.Roles:
+    """The roles of one layer."""
+    return parts.roles(module, run, lambda calls: _layers(module, calls, 1, ""), *kind)
+
+
+def of_model(module: nn.Module, run: Any, sizes: Sizes, *kind: Any) -> parts.Roles:
+    """The roles of a whole model."""
+    return parts.roles(module, run, lambda calls: _model(module, calls, sizes), sizes, *kind)
+
+
+def _model(module: nn.Module, calls: parts.Calls, sizes: Sizes) -> parts.Roles:
+    """A table that is used first reads the ids."""
+    vocab_size, layers = sizes[0], sizes[4]
+    roles = _layers(module, calls, layers, "layer{}.")
+    if len(calls.norms) > 2 * layers:
+        roles["norm.gain"] = calls.norms[2 * layers]["gain"]
+    tables = [p for p in calls.others if p.dim() == 2 and vocab_size in p.shape]
+    names = ("tokens", "output")
+    return roles | {n: parts.upright(p, vocab_size) for n, p in zip(names, tables, strict=False)}
+
+
+def _layers(module: nn.Module, calls: parts.Calls, count: int, prefix: str) -> parts.Roles:
+    roles: parts.Roles = {}
+    networks = _networks(module, calls)
+    for i in range(count):
+        at = prefix.format(i + 1)
+        for n, norm in enumerate(calls.norms[2 * i : 2 * i + 2]):
+            roles[f"{at}norm{n + 1}.gain"] = norm["gain"]
+        for found in calls.attentions[i : i + 1]:
+            roles |= {
+                f"{at}attention.{name.removesuffix('.weight')}": slot
+                for name, slot in found.items()
+            }
+        for network in networks[i : i + 1]:
+            roles |= {f"{at}feed_forward.{name}": slot for name, slot in network.items()}
+    return roles
+
+
+def _networks(module: nn.Module, calls: parts.Calls) -> list[parts.Roles]:
+    """The feed-forward networks, in the order of their use."""
+    place = {id(p): at for at, p in enumerate(calls.others)}
+    found = [
+        _named(part, NETWORK)
+        for part in module.modules()
+        if all(isinstance(getattr(part, name, None), nn.Module) for name in NETWORK)
+    ]
+    return sorted(found, key=lambda roles: place.get(id(roles["narrow"].parameter), 0))
+
+
+def _named(module: nn.Module, names: tuple[str, ...]) -> parts.Roles:
+    found = {}
+    for name in names:
+        layer = getattr(module, name)
+        if not isinstance(getattr(layer, "weight", None), Tensor):
+            raise TypeError(f"{name} is a {type(layer).__name__} and no nn.Linear")
+        found[name] = parts.Slot(layer.weight)
+    return found

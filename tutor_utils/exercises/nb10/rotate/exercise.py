@@ -1,0 +1,64 @@
+"""Positions as turns of a clock hand."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
+from ....engine.exercise import Exercise, SizeGrid, Trial, refused
+from ....engine.inputs import Inputs
+from .. import llama
+
+HINTS = (
+    "One token, two features, position 1: which point is (1, 0) after a turn by 1 (57 degrees)?",
+    "Cut the features in two halves, a and b: `x[..., :half]` and `x[..., half:]`. Feature i of "
+    "both halves is one clock hand, with its own speed.",
+    "`speed = base ** (-torch.arange(half) / half)`, `angle = positions[:, None] * speed`: (L, "
+    "d_k/2). It broadcasts over batch and heads.",
+    "`torch.cat([a * cos - b * sin, b * cos + a * sin], dim=-1)`.",
+)
+TOLERANCE = (1e-3, 5e-4)  # an angle of some thousands has four digits left behind its point
+
+
+def truth(x: Tensor, positions: Tensor, base: float = llama.BASE) -> Tensor:
+    """By complex numbers."""
+    return llama.turned(x, positions, base).to(x.dtype)
+
+
+def trials(inputs: Inputs) -> list[Trial]:
+    """One hand, several hands; positions that begin anywhere, with gaps; another base."""
+    whole, normal = inputs.integers_as_float, inputs.normal
+
+    def trial(name: str, x: Tensor, positions: list[int], *base: float) -> Trial:
+        return Trial(name, (x, torch.tensor(positions), *base), tolerance=TOLERANCE)
+
+    return [
+        trial("1 token of 2 features at position 1", whole(1, 1, 1, 2), [1]),
+        trial("1 token of 4 features at position 1", whole(1, 1, 1, 4), [1]),
+        trial("position 0 turns nothing", whole(1, 1, 1, 4), [0]),
+        trial("sizes that differ", normal(2, 3, 5, 8), [0, 1, 2, 3, 4]),
+        trial("as many heads as tokens", normal(2, 4, 4, 6), [0, 1, 2, 3]),
+        trial("positions that begin at 7", normal(2, 2, 3, 6), [7, 8, 9]),
+        trial("positions with gaps", normal(1, 2, 4, 6), [0, 3, 11, 40]),
+        trial("base=100", normal(2, 2, 3, 8), [2, 3, 4], 100.0),
+        trial("base=500000", normal(1, 2, 3, 8), [10, 20, 300], 5e5),
+        trial("position 1,000", normal(1, 1, 2, 4), [1000, 1001]),
+        refused("d_k = 5", normal(1, 2, 3, 5), torch.arange(3), mentions=(("d_k", "5"),)),
+    ]
+
+
+def small(inputs: Inputs, B: int, h: int, L: int, d_k: int) -> Trial:
+    """Whole numbers, at positions 1, 2, ..."""
+    x = inputs.integers_as_float(B, h, L, 2 * d_k)
+    return Trial("", (x, torch.arange(1, L + 1)), tolerance=TOLERANCE)
+
+
+exercise = Exercise(
+    trials,
+    call="rotate(x, positions, base)",
+    hints=HINTS,
+    truth=truth,
+    axes=("B h L d_k",),
+    criteria={"refuses": "refuses an odd d_k"},
+    smallest=SizeGrid({"B": (1, 2), "h": (1, 2), "L": (1, 2), "d_k": (1, 2)}, small),
+)

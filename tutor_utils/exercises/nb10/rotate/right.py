@@ -1,0 +1,84 @@
+# --- usual
+def rotate(x: Tensor, positions: Tensor, base: float = 10000.0) -> Tensor:
+    half, odd = divmod(x.shape[-1], 2)
+    if odd:
+        raise ValueError(f"d_k={x.shape[-1]} must be even: features turn in pairs")
+    speed = base ** (-torch.arange(half, device=x.device) / half)
+    angle = positions[:, None] * speed
+    cos, sin = angle.cos().to(x.dtype), angle.sin().to(x.dtype)
+    a, b = x[..., :half], x[..., half:]
+    return torch.cat([a * cos - b * sin, b * cos + a * sin], dim=-1)
+
+
+# --- llama
+def rotate_half(x):
+    x1 = x[..., : x.shape[-1] // 2]
+    x2 = x[..., x.shape[-1] // 2 :]
+    return torch.cat((-x2, x1), dim=-1)
+
+
+def rotate(x, positions, base=10000.0):
+    dim = x.shape[-1]
+    if dim % 2 != 0:
+        raise ValueError(f"head_dim {dim} is odd")
+    inv_freq = 1.0 / (base ** (torch.arange(0, dim, 2, device=x.device).float() / dim))
+    freqs = torch.outer(positions.float(), inv_freq)
+    emb = torch.cat((freqs, freqs), dim=-1)
+    cos = emb.cos()[None, None].to(x.dtype)
+    sin = emb.sin()[None, None].to(x.dtype)
+    return (x * cos) + (rotate_half(x) * sin)
+
+
+# --- from_scratch
+def rotate(x, positions, base=10_000):
+    batch_size, num_heads, seq_len, head_dim = x.shape
+    assert head_dim % 2 == 0, "Head dimension must be even"
+    inv_freq = 1.0 / (base ** (torch.arange(0, head_dim, 2, device=x.device)[: (head_dim // 2)].float() / head_dim))
+    angles = positions.unsqueeze(1) * inv_freq.unsqueeze(0)
+    angles = torch.cat([angles, angles], dim=1)
+    cos = torch.cos(angles).unsqueeze(0).unsqueeze(0)
+    sin = torch.sin(angles).unsqueeze(0).unsqueeze(0)
+    x1 = x[..., : head_dim // 2]
+    x2 = x[..., head_dim // 2 :]
+    rotated = torch.cat((-x2, x1), dim=-1)
+    x_rotated = (x * cos) + (rotated * sin)
+    return x_rotated.to(dtype=x.dtype)
+
+
+# --- complex_numbers
+def rotate(x, positions, base=10000.0):
+    d = x.size(-1)
+    if d % 2:
+        raise ValueError(f"d_k must be even, not {d}")
+    a, b = x.float().chunk(2, dim=-1)
+    speed = base ** (-2 * torch.arange(d // 2, device=x.device) / d)
+    angle = torch.einsum("l,i->li", positions.to(speed.dtype), speed)
+    turned = torch.complex(a, b) * torch.polar(torch.ones_like(angle), angle)
+    return torch.cat([turned.real, turned.imag], -1).type_as(x)
+
+
+# --- pair_by_pair
+def rotate(x, positions, base=10000.0):
+    d_k = x.shape[-1]
+    if d_k % 2 == 1:
+        raise ValueError("d_k is odd: " + str(d_k))
+    out = torch.zeros_like(x)
+    for i in range(d_k // 2):
+        angle = positions * base ** (-2 * i / d_k)
+        c, s = torch.cos(angle), torch.sin(angle)
+        first, second = x[..., i], x[..., i + d_k // 2]
+        out[..., i] = first * c - second * s
+        out[..., i + d_k // 2] = second * c + first * s
+    return out
+
+
+# --- clock_hands
+def rotate(x, positions, base=10000.0):
+    if x.shape[-1] % 2:
+        raise ValueError(f"d_k={x.shape[-1]} is odd")
+    pairs = x.unflatten(-1, (2, -1))
+    i = torch.arange(pairs.shape[-1], device=x.device)
+    angle = positions.unsqueeze(-1) / base ** (2 * i / x.shape[-1])
+    c, s = angle.cos(), angle.sin()
+    a, b = pairs.unbind(-2)
+    return torch.stack([c * a - s * b, s * a + c * b], -2).flatten(-2).to(x.dtype)

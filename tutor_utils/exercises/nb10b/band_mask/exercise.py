@@ -1,0 +1,75 @@
+"""Look back a fixed distance."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from ....engine.exercise import Exercise, SizeGrid, Trial, refused
+from ....engine.inputs import Inputs
+
+HINTS = (
+    "5 tokens, a window of 2: which keys may token 3 see? It counts itself.",
+    "Two conditions hold at once: no key of the future, and none too far back.",
+    "With `q = torch.arange(length, device=device)[:, None]` and `k` as a row: `(k <= q) & (k > q "
+    "- window)`. Put two axes in front.",
+)
+
+
+def truth(length: int, window: int, device: Any = None) -> Tensor:
+    """Row by row, in plain Python."""
+    rows = [[0 <= q - k < window for k in range(length)] for q in range(length)]
+    return torch.tensor(rows, device=device)[None, None]
+
+
+def devices(answer: Any, length: int, window: int) -> list[str]:
+    """The devices of three masks of one length, each asked for in another way."""
+    masks = [
+        answer(length, window, "cpu"),
+        answer(length, window, device="meta"),
+        answer(length, window),
+    ]
+    return [mask.device.type for mask in masks]
+
+
+def trials(inputs: Inputs) -> list[Trial]:
+    """Windows from 1 to beyond the length."""
+    drawn, window = inputs.integers(7, 20, 2).tolist()
+    return [
+        Trial("5 tokens, a window of 3", (5, 3)),
+        Trial("6 tokens, a window of 2", (6, 2)),
+        Trial("a window of 1: each token sees itself", (4, 1)),
+        Trial("a window as long as the text", (4, 4)),
+        Trial("a window longer than the text", (3, 8)),
+        Trial("length 1", (1, 2)),
+        Trial("more tokens", (drawn + 20, window), {"device": "cpu"}),
+        Trial("length 130", (130, 40)),
+        Trial(  # of a length that no other trial has
+            "one length three times: on the CPU, on meta, on no device by name",
+            (7, 3),
+            probe=devices,
+            truth=lambda length, window: ["cpu", "meta", "cpu"],
+            criterion="device",
+        ),
+        refused("window = 0", 4, 0, mentions=("window", "0")),
+        refused("window = -2", 4, -2, mentions=("window", "-2")),
+    ]
+
+
+exercise = Exercise(
+    trials,
+    call="band_mask(length, window, device)",
+    hints=HINTS,
+    truth=truth,
+    axes=("1 1 L L",),
+    criteria={
+        "device": "is made on the device that is asked for",
+        "refuses": "refuses a window below 1",
+    },
+    smallest=SizeGrid(
+        {"length": (3, 4, 5), "window": (2, 3)},
+        lambda inputs, length, window: Trial("", (length, window)),
+    ),
+)

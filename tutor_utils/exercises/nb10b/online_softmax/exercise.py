@@ -1,0 +1,128 @@
+"""Attend block by block."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import torch
+from torch import Tensor
+from torch.utils._python_dispatch import TorchDispatchMode
+
+from ....engine.exercise import Exercise, Finding, SizeGrid, Trial, refused
+from ....engine.inputs import Inputs
+from ...scaled_dot_product import shares
+
+HINTS = (
+    "One query. The first block has the scores 1 and 3, the second 5. Which three things do you "
+    "keep of the first block, so that you need not read it again?",
+    "Keep the largest score so far, the sum of the powers, and the sum of the weighted values. "
+    "Where a larger score comes, both sums shrink by exp(old largest - new largest).",
+    "A score of -inf weighs 0. Where all scores so far are -inf, subtract 0 in place of the "
+    "largest: -inf - -inf is NaN.",
+    "`top = torch.maximum(old, part.amax(-1, keepdim=True))`, `shrink = (old - top).exp()`, `total "
+    "= total * shrink + powers.sum(-1, keepdim=True)`, and `output` alike, with `powers @ "
+    "values[..., start : start + block, :]`. Divide once, at the end.",
+)
+POWERS = ("exp", "exp2", "expm1", "softmax", "sigmoid", "pow")
+TOLERANCE = (1e-4, 1e-5)
+
+
+class Weighed(TorchDispatchMode):
+    """Notes of how many numbers powers are taken at once."""
+
+    most = 0
+
+    def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        name = func.overloadpacket.__name__.strip("_")
+        if any(name.endswith(power) for power in POWERS):
+            self.most = max(self.most, *(a.numel() for a in args if isinstance(a, Tensor)), 0)
+        return func(*args, **(kwargs or {}))
+
+
+def at_once(answer: Any, scores: Tensor, values: Tensor, block: int) -> float:
+    """How many keys of a query are weighed at once, at most."""
+    with Weighed() as seen:
+        answer(scores, values, block)
+    return seen.most * scores.shape[-1] / scores.numel()
+
+
+def verify_at_once(value: float, scores: Tensor, values: Tensor, block: int) -> Finding | None:
+    """At most a block; one more, where a code takes the factor of the sums along."""
+    if value <= block + 1:
+        return None
+    saw = f"Powers of {value:g} scores of a query were taken at once; a block has {block}."
+    return Finding(saw, mistake="whole-row-at-once")
+
+
+def truth(scores: Tensor, values: Tensor, block: int) -> Tensor:
+    """All keys at once."""
+    blocked = scores == -math.inf
+    weights = shares(scores.masked_fill(blocked, torch.finfo(scores.dtype).min))
+    weights = torch.where(blocked, 0.0, weights)
+    return (weights @ values.double()).to(scores.dtype)
+
+
+def trials(inputs: Inputs) -> list[Trial]:
+    """Blocks that fit and that do not; rising and falling scores; keys that are blocked."""
+    whole, normal = inputs.integers_as_float, inputs.normal
+
+    def trial(name: str, scores: Tensor, d_v: int, block: int, criterion: str = "values") -> Trial:
+        values = normal(*scores.shape[:-2], scores.shape[-1], d_v)
+        return Trial(name, (scores, values, block), tolerance=TOLERANCE, criterion=criterion)
+
+    def closed(keys: slice, rows: slice = slice(None)) -> Tensor:
+        scores = normal(2, 3, 4, 6)
+        scores[:, :, rows, keys] = -math.inf
+        return scores
+
+    rising = torch.arange(9.0).expand(1, 1, 2, 9)
+    small = torch.tensor([[[[1.0, 3.0, 2.0]]]])
+    return [
+        Trial("1 query, 3 keys, blocks of 2", (small, whole(1, 1, 3, 2), 2), tolerance=TOLERANCE),
+        trial("one block holds all keys", normal(2, 2, 3, 5), 4, 5),
+        trial("blocks of 1", normal(2, 2, 3, 5), 4, 1),
+        trial("blocks that fit", normal(2, 3, 5, 8), 6, 4),
+        trial("a last block that is shorter", normal(2, 3, 5, 8), 6, 3),
+        trial("a block larger than all keys", normal(1, 2, 3, 4), 5, 7),
+        trial("each block holds larger scores", rising, 3, 2),
+        trial("each block holds smaller scores", rising.flip(-1), 3, 2),
+        trial("scores of some thousands", 3000 * normal(1, 2, 3, 7), 4, 2),
+        trial("scores near -300", normal(1, 2, 3, 7) - 300, 4, 2),
+        trial("2 axes", normal(4, 7), 3, 2),
+        trial("some keys blocked (-inf)", closed(slice(1, 4, 2)), 5, 2, "blocked"),
+        trial("the first block of a row blocked", closed(slice(2), slice(1, 2)), 5, 2, "blocked"),
+        trial("a later block blocked", closed(slice(2, 4)), 5, 2, "blocked"),
+        trial("a row with every key blocked", closed(slice(None), slice(2, 3)), 5, 4, "blocked"),
+        Trial(
+            "40 keys, blocks of 4",
+            (normal(1, 1, 3, 40), normal(1, 1, 40, 2), 4),
+            probe=at_once,
+            verify=verify_at_once,
+            criterion="work",
+            shown=("scores", "values", "block"),
+        ),
+        refused("block = 0", normal(1, 1, 2, 4), normal(1, 1, 4, 3), 0, mentions=("block", "0")),
+        refused("block = -2", normal(1, 1, 2, 4), normal(1, 1, 4, 3), -2, mentions=("block", "-2")),
+    ]
+
+
+def small(inputs: Inputs, L_q: int, L_k: int, d_v: int, block: int) -> Trial:
+    """Whole numbers."""
+    scores, values = inputs.integers_as_float(L_q, L_k), inputs.integers_as_float(L_k, d_v)
+    return Trial("", (scores, values, block), tolerance=TOLERANCE)
+
+
+exercise = Exercise(
+    trials,
+    call="online_softmax(scores, values, block)",
+    hints=HINTS,
+    truth=truth,
+    axes=("B h L_q d_v",),
+    criteria={
+        "blocked": "gives a key of -inf no weight, and zeros where all are -inf",
+        "work": "takes powers of one block at a time",
+        "refuses": "refuses a block below 1",
+    },
+    smallest=SizeGrid({"L_q": (1, 2), "L_k": (1, 2, 3), "d_v": (1, 2), "block": (1, 2)}, small),
+)

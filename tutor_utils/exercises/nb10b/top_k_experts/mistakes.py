@@ -1,0 +1,164 @@
+"""What goes wrong in `top_k_experts`: each mistake is an edit of an answer in right.py."""
+
+from ...edits import Mistakes, code, edit
+
+mistakes = Mistakes()
+
+mistakes.add(
+    "weights-of-all-experts",
+    edit("usual", {"router(x).topk(": "router(x).softmax(dim=-1).topk(", "best.softmax(dim=-1)": "best"}),
+    edit("mixtral", {
+        "\n    routing_weights /= routing_weights.sum(dim=-1, keepdim=True)": "",
+    }),
+    means="""Your softmax counts the experts that were not chosen, too. The weights of the chosen k
+    then add up to less than 1.""",
+    try_next="Add up the weights of one token.",
+    hint="First `topk`, then the softmax over its k values.",
+)
+
+mistakes.add(
+    "softmax-twice",
+    edit("usual", {"router(x).topk(": "router(x).softmax(dim=-1).topk("}),
+    means="""Two softmax stand one after the other. The second one makes the weights nearly
+    equal.""",
+    try_next="What goes into your second softmax: the router's scores, or shares?",
+    hint="One softmax, over the k scores that `topk` gives.",
+)
+
+mistakes.add(
+    "added-without-weights",
+    edit("usual", {"weight[:, None] * expert": "expert"}),
+    means="The chosen experts are added as they are. Their weights play no part.",
+    try_next="What should come out with k = 2 where both experts are the same network?",
+    hint="`weight[:, None] * expert(...)`.",
+)
+
+mistakes.add(
+    "averaged",
+    edit("usual", {"best.softmax(dim=-1)": "torch.full_like(best, 1 / k)"}),
+    means="""All chosen experts count alike. So the router learns nothing about how much one should
+    count.""",
+    try_next="Two scores, 5 and 0: how much does each expert count?",
+    hint="`best.softmax(dim=-1)`.",
+)
+
+mistakes.add(
+    "sigmoid-in-place-of-softmax",
+    edit("usual", {"best.softmax(dim=-1)": "best.sigmoid()"}),
+    means="The weights of a token do not add up to 1: each score goes through a sigmoid by itself.",
+    try_next="Add up the weights of one token.",
+    hint="`best.softmax(dim=-1)`.",
+)
+
+mistakes.add(
+    "scores-as-weights",
+    edit("usual", {"best.softmax(dim=-1)": "best"}),
+    means="The scores themselves are your weights. They can be negative, and add up to anything.",
+    try_next="Add up the weights of one token.",
+    hint="`best.softmax(dim=-1)`.",
+)
+
+mistakes.add(
+    "same-experts-for-all-tokens",
+    edit("usual", {
+        "best, chosen = router(x).topk(k, dim=-1)":
+            "best, chosen = router(x.flatten(0, -2).mean(0)).expand(*x.shape[:-1], -1).topk(k, dim=-1)",
+    }),
+    code("""
+        def top_k_experts(x, router, experts, k):
+            if k < 1:
+                raise ValueError(f"k={k}")
+            scores = router(x)
+            chosen = scores.flatten(0, -2).mean(0).topk(k).indices
+            weights = scores[..., chosen].softmax(-1)
+            return sum(weights[..., [j]] * experts[i](x) for j, i in enumerate(chosen.tolist()))
+    """),
+    means="""All tokens go to the same experts. Each token has scores of its own, and chooses for
+    itself.""",
+    try_next="What is the shape of your numbers of chosen experts? (..., k) is wanted.",
+    hint="`router(x).topk(k, dim=-1)`.",
+)
+
+mistakes.add(
+    "last-expert-wins",
+    edit("usual", {"output[reads] +=": "output[reads] ="}),
+    means="""Each expert overwrites what an earlier one wrote. With k = 2 a token keeps one of its
+    two answers.""",
+    try_next="What stands in `output` for a token whose second expert comes?",
+    hint="`+=`.",
+)
+
+mistakes.add(
+    "weights-exchanged",
+    edit("token_by_token", {"zip(share, index)": "zip(share, index.sort().values)"}),
+    code("""
+        def top_k_experts(x, router, experts, k):
+            if k < 1:
+                raise ValueError(f"k={k}")
+            best, chosen = router(x).topk(k, dim=-1)
+            weights = best.softmax(dim=-1)
+            chosen = chosen.sort(dim=-1).values
+            output = torch.zeros_like(x)
+            for i, expert in enumerate(experts):
+                at = chosen == i
+                reads = at.any(dim=-1)
+                output[reads] += (weights * at).sum(dim=-1)[reads][:, None] * expert(x[reads])
+            return output
+    """),
+    means="The right experts, with each other's weights: their order was lost between the two.",
+    try_next="In which order does `topk` give values and numbers?",
+    hint="Value j of `topk` belongs to number j.",
+)
+
+mistakes.add(
+    "only-the-best",
+    edit("usual", {".topk(k, dim=-1)": ".topk(1, dim=-1)"}),
+    means="One expert reads each token, whatever `k` says.",
+    try_next="Where does `k` go?",
+    hint="`.topk(k, dim=-1)`.",
+)
+
+mistakes.add(
+    "all-experts",
+    edit("every_expert", {
+        "share = share.scatter(-1, index, scores.softmax(-1))": "share = router(x).softmax(-1)",
+    }),
+    means="All experts count, whatever `k` says. Then nothing is saved.",
+    try_next="How many weights of a token are above 0?",
+    hint="`router(x).topk(k, dim=-1)`.",
+)
+
+mistakes.add(
+    "lowest-scores",
+    edit("usual", {".topk(k, dim=-1)": ".topk(k, dim=-1, largest=False)"}),
+    means="You take the experts with the lowest scores.",
+    try_next="Print the scores of one token, and the numbers that you chose.",
+    hint="`topk` takes the largest by itself; `argsort` needs `descending=True`.",
+)
+
+mistakes.add(
+    "softmax-over-tokens",
+    edit("usual", {"best.softmax(dim=-1)": "best.softmax(dim=-2)"}),
+    edit("usual", {"best.softmax(dim=-1)": "best.softmax(dim=0)"}),
+    means="Your softmax runs over another axis: the weights of one token do not add up to 1.",
+    try_next="Add up the weights of one token.",
+    hint="`dim=-1`.",
+)
+
+mistakes.add(
+    "input-added",
+    edit("usual", {"torch.zeros_like(x)": "x.clone()"}),
+    means="""Your result holds x itself. The layer adds it later: here it would stand in twice.""",
+    try_next="With what does your sum begin?",
+    hint="`torch.zeros_like(x)`.",
+)
+
+mistakes.add(
+    "k-below-one-passes",
+    edit("usual", {"k < 1": "False"}),
+    means="With k = 0 no expert reads anything: zeros come out, and no error.",
+    try_next="What should happen with `k=0`?",
+    hint="`raise ValueError(f\"k={k} must be 1 or more\")`.",
+)
+
+mistakes.add("nothing-returned", edit("usual", {"return output": "output"}))
