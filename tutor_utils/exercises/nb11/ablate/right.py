@@ -1,0 +1,119 @@
+# --- as_class
+class ablate:
+    def __init__(self, model, layer, head, kind="mean"):
+        if kind not in ("mean", "zero"):
+            raise ValueError(f"kind={kind!r} must be 'mean' or 'zero'")
+        self.w_o = model.attentions[layer].w_o
+        self.num_heads, self.head, self.kind = model.num_heads, head, kind
+
+    def __enter__(self):
+        self.handle = self.w_o.register_forward_pre_hook(self.replace)
+
+    def __exit__(self, *error):
+        self.handle.remove()
+
+    def replace(self, module, args):
+        heads = args[0].unflatten(-1, (self.num_heads, -1)).clone()
+        mean = heads[:, :, self.head].mean((0, 1))
+        heads[:, :, self.head] = mean if self.kind == "mean" else torch.zeros_like(mean)
+        return heads.flatten(2)
+
+
+# --- behind_w_o
+# What the head adds is taken off what w_o gave.
+from contextlib import contextmanager
+
+
+@contextmanager
+def ablate(model, layer, head, kind="mean"):
+    if kind not in ("mean", "zero"):
+        raise ValueError(f"kind={kind!r}")
+    w_o = model.attentions[layer].w_o
+    d_k = w_o.in_features // model.num_heads
+    own = slice(head * d_k, (head + 1) * d_k)
+
+    def hook(module, args, out):
+        z = args[0][..., own]
+        change = z if kind == "zero" else z - z.mean(dim=(0, 1), keepdim=True)
+        return out - change @ module.weight[:, own].T
+
+    handle = w_o.register_forward_hook(hook)
+    try:
+        yield
+    finally:
+        handle.remove()
+
+
+# --- masked
+from contextlib import contextmanager
+
+
+@contextmanager
+def ablate(model, layer, head, kind="mean"):
+    w_o = [m for m in model.modules() if hasattr(m, "w_o")][layer].w_o
+
+    def hook(module, inputs):
+        (z,) = inputs
+        keep = torch.arange(z.shape[-1], device=z.device) // (z.shape[-1] // model.num_heads) != head
+        if kind == "mean":
+            other = z.mean(dim=1, keepdim=True).mean(dim=0, keepdim=True)
+        elif kind == "zero":
+            other = torch.zeros_like(z)
+        else:
+            raise ValueError(f"unknown kind {kind}")
+        return (torch.where(keep, z, other),)
+
+    handle = w_o.register_forward_pre_hook(hook)
+    try:
+        yield
+    finally:
+        handle.remove()
+
+
+# --- own_forward
+# The forward of w_o gets another one for a while.
+import contextlib
+
+
+@contextlib.contextmanager
+def ablate(model, layer, head, kind="mean"):
+    if kind not in {"mean", "zero"}:
+        raise ValueError("kind must be mean or zero, not " + kind)
+    w_o, size = model.attentions[layer].w_o, model.output.in_features // model.num_heads
+    plain = w_o.forward
+
+    def without(x):
+        before, own, behind = x.split([head * size, size, x.shape[-1] - (head + 1) * size], dim=-1)
+        mean = own.flatten(0, 1).mean(0).expand_as(own)
+        own = mean if kind == "mean" else mean * 0
+        return plain(torch.cat([before, own, behind], dim=-1))
+
+    w_o.forward = without
+    try:
+        yield model
+    finally:
+        del w_o.forward  # the class has its own
+
+
+# --- usual
+from contextlib import contextmanager
+
+
+@contextmanager
+def ablate(model, layer, head, kind="mean"):
+    if kind not in ("mean", "zero"):
+        raise ValueError(f'kind={kind!r} must be "mean" or "zero"')
+    w_o = model.attentions[layer].w_o
+    d_k = w_o.in_features // model.num_heads
+    own = slice(head * d_k, (head + 1) * d_k)
+
+    def replace(module, args):
+        x = args[0].clone()
+        x[..., own] = x[..., own].mean(dim=(0, 1)) if kind == "mean" else 0.0
+        return (x,)
+
+    handle = w_o.register_forward_pre_hook(replace)
+    try:
+        yield
+    finally:
+        handle.remove()

@@ -1,0 +1,160 @@
+"""What every part of a model gave."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from ....engine.exercise import Exercise, Finding, Remark, SizeGrid, Trial
+from ....engine.inputs import Inputs
+from ..reader import GOOD, make, manners
+from ..walk import Walk
+
+HINTS = (
+    "`model.named_modules()` gives every part with its name. What runs each time that a part has "
+    "given its output?",
+    "`part.register_forward_hook(hook)` calls `hook(part, inputs, output)` after the part. Each "
+    "hook needs a name of its own: make it in a function that takes the name.",
+    "`try:` register and run, `finally:` call `remove()` on every handle. In the hook: "
+    "`output[0] if isinstance(output, tuple) else output`.",
+)
+Sizes = tuple[int, ...]  # seed, vocab_size, d_model, num_heads; a number of layers
+Given = tuple[Tensor, ...]
+
+
+def heard(answer: Any, sizes: Sizes, inputs: Given) -> Any:
+    """What came back, by name; without the model's own, and without names that hold nothing."""
+    kept = answer(make(sizes).to(inputs[0].device), *inputs)
+    if not isinstance(kept, dict):
+        return kept
+    return {name: x for name, x in kept.items() if name and x is not None}
+
+
+def treat(answer: Any, sizes: Sizes, inputs: Given, good: Given, mode: str) -> dict[str, str]:
+    """How the model is left. ``good`` are inputs that it can read."""
+    model = make(sizes, mode)
+    return manners(model, good, lambda: answer(model, *inputs))
+
+
+def later(answer: Any, sizes: Sizes, inputs: Given, others: Given) -> str:
+    """What came back, after the model has run with other inputs."""
+    model = make(sizes)
+    kept = answer(model, *inputs)
+    before = {name: x.clone() for name, x in kept.items() if isinstance(x, Tensor)}
+    with torch.no_grad():
+        model(*others)
+    return (
+        "as before" if all(torch.equal(kept[name], x) for name, x in before.items()) else "changed"
+    )
+
+
+def in_place(answer: Any, sizes: Sizes, inputs: Given) -> bool:
+    """Whether what came back is as it was where a model writes into what its part gave."""
+    model: Any = make(sizes)
+    embed, ids = model.embed, inputs[0]
+    with torch.no_grad():
+        embed.forward = lambda ids: embed.tokens(ids).add_(embed.places(ids.shape[1]))
+        kept = answer(model, ids)["embed.tokens"]
+        return torch.equal(kept, embed.tokens(ids))
+
+
+def verify(value: Any, sizes: Sizes, inputs: Given) -> Finding | None:
+    """Every part that ran has its tensor."""
+    walk = Walk()
+    walk.through(sizes, inputs)
+    if not isinstance(value, dict):
+        return Finding(f"Your code returned a {type(value).__name__}; expected a dict.")
+    missing = [name for name in walk.said if name not in value]
+    if value and len(missing) == len(walk.said):
+        names = ", ".join(map(repr, list(value)[:3]))
+        return Finding(
+            f"No key of your dict is the name of a part. It begins with {names}.",
+            mistake="keys-are-no-names",
+        )
+    if missing:
+        names = ", ".join(map(repr, missing[:3])) + (", ..." if missing[3:] else "")
+        return Finding(f"{len(missing)} of {len(walk.said)} parts are missing: {names}.")
+    for name, wanted in walk.said.items():
+        got = value[name]
+        if not isinstance(got, Tensor):
+            return Finding(f"{name!r} holds a {type(got).__name__}; expected a tensor.")
+        if got.shape != wanted.shape:
+            shape, should = tuple(got.shape), tuple(wanted.shape)
+            return Finding(f"{name!r} holds the shape {shape}; expected {should}.")
+        if not torch.allclose(got, wanted, rtol=1e-4, atol=1e-5):
+            return Finding(f"{name!r} does not hold what this part gave.", pair=(wanted, got))
+    return None
+
+
+def trials(inputs: Inputs) -> list[Trial]:
+    """A model of one input, one of two; then how they are left."""
+    one: Sizes = (inputs.seed, 7, 4, 2, 1)
+    two: Sizes = (inputs.seed, 6, 6, 3, 2)
+    pair: Sizes = (inputs.seed, 5, 4, 2)
+    ids, more = (inputs.integers(0, 7, 2, 3),), (inputs.integers(0, 6, 3, 5),)
+    both = (inputs.integers(0, 5, 2, 4), inputs.integers(0, 5, 2, 3))
+    others = (inputs.integers(0, 6, 3, 5),)
+    long = (inputs.integers(0, 7, 1, 700),)
+
+    def values(name: str, sizes: Sizes, given: Given, shown: str) -> Trial:
+        return Trial(name, (sizes, given), probe=heard, verify=verify, shown=("", shown))
+
+    def quiet(name: str, sizes: Sizes, given: Given, good: Given, mode: str) -> Trial:
+        return Trial(
+            name,
+            (sizes, given, good, mode),
+            probe=treat,
+            truth=lambda *_: GOOD,
+            criterion="quiet",
+            shown=("", "*ids", "", "its mode"),
+        )
+
+    return [
+        values("1 layer", one, ids, "*ids"),
+        values("2 layers", two, more, "*ids"),
+        values("a model of two inputs", pair, both, "*src, tgt"),
+        Trial(
+            "what came back, after the model has run again",
+            (two, more, others),
+            probe=later,
+            truth=lambda *_: "as before",
+            criterion="quiet",
+            shown=("", "*ids", "*ids of the next run"),
+        ),
+        quiet("a model in training mode", two, more, more, "training"),
+        quiet("a model in eval mode", two, more, more, "eval"),
+        quiet("a text that is too long for the model: it raises an error", one, long, ids, "eval"),
+        Trial(
+            "a model that works in place",
+            (one, ids),
+            probe=in_place,
+            truth=lambda *_: True,
+            criterion="in_place",
+            shown=("", "*ids"),
+        ),
+    ]
+
+
+def small(inputs: Inputs, B: int, L: int) -> Trial:
+    """A short text."""
+    args = ((inputs.seed, 3, 2, 1, 1), (inputs.integers(0, 3, B, L),))
+    return Trial("", args, probe=heard, verify=verify, shown=("", "*ids"))
+
+
+exercise = Exercise(
+    trials,
+    call="capture(model, *inputs)",
+    hints=HINTS,
+    criteria={"quiet": "leaves the model as it was"},
+    remarks={
+        "in_place": Remark(
+            "A part of the model may write into what another part gave: `x += y`. Then what you "
+            "kept changes as well.",
+            mend="`output.clone()`",
+        ),
+    },
+    unless={"again": "a trial of its own runs the model again"},
+    smallest=SizeGrid({"B": (1, 2), "L": (1, 2, 3)}, small),
+)

@@ -1,0 +1,126 @@
+"""What each head adds to a logit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from ....engine.conditions.second_device import SecondDevice, unmarked
+from ....engine.exercise import Exercise, SizeGrid, Trial
+from ....engine.inputs import Inputs
+from ..truth import SIZES, TOLERANCE, Sizes, hooks, made, read
+
+HINTS = (
+    "`w_o` multiplies the heads, which stand side by side. Which columns of `w_o.weight` meet "
+    "head 1, where d_k is 16?",
+    "For each layer: what went into `w_o` at the last place, (B, d_model). Cut it into heads, cut "
+    "the columns of `w_o.weight` in the same way, and multiply: (B, h, d_model).",
+    "Multiply by `direction` of the last norm's input at the last place: (B, h). Then the mean "
+    "over the rows.",
+    "`z.view(B, h, d_k)` and `w_o.weight.view(d_model, h, d_k)` meet in "
+    "`torch.einsum('bhk,dhk,bd->bh', z, weight, to_logit)`.",
+)
+SHOWN = (SIZES, "", "ids", "target")
+
+
+def effects(answer: Any, sizes: Sizes, seed: int, ids: Tensor, target: Tensor) -> Any:
+    """What it gives, without a graph."""
+    with torch.no_grad():
+        return answer(made(sizes, seed), ids, target)
+
+
+def elsewhere(answer: Any, sizes: Sizes, seed: int, ids: Tensor, target: Tensor) -> Any:
+    """The same with the arguments on a GPU that is played on the CPU; the result may lie there."""
+    model = made(sizes, seed)
+    with torch.no_grad(), SecondDevice():
+        return unmarked(answer(model, ids, target))
+
+
+def left(answer: Any, sizes: Sizes, seed: int, ids: Tensor, target: Tensor) -> dict[str, Any]:
+    """What is left in the model."""
+    model = made(sizes, seed)
+    with torch.no_grad():
+        before = model(ids)
+        answer(model, ids, target)
+        same = torch.equal(model(ids), before)
+    return {"logits afterwards": "as before" if same else "changed", "hooks left": hooks(model)}
+
+
+def truth(sizes: Sizes, seed: int, ids: Tensor, target: Tensor) -> Tensor:
+    """The logit with what a head added, less the logit without it, divided by one size."""
+    met = read(sizes, seed, ids)
+    model, h = met.model, sizes[2]
+    last = met.last[:, -1]
+    size = ((last - last.mean(-1, keepdim=True)).square().mean(-1) + model.norm.eps).sqrt()
+    found = torch.zeros(sizes[3], h, dtype=torch.float64)
+
+    def logit(x: Tensor, row: int) -> Tensor:
+        normed = (x - x.mean()) / size[row] * model.norm.weight
+        return normed @ model.output.weight[target[row]]
+
+    with torch.no_grad():
+        for i, heads in enumerate(met.heads):
+            weight = model.attentions[i].w_o.weight
+            for head in range(h):
+                alone = torch.zeros_like(heads[:, -1])
+                own = slice(head * alone.shape[1] // h, (head + 1) * alone.shape[1] // h)
+                alone[:, own] = heads[:, -1, own]
+                added = [
+                    logit(last[b], b) - logit(last[b] - weight @ alone[b], b)
+                    for b in range(len(ids))
+                ]
+                found[i, head] = torch.stack(added).mean()
+    return found.float()
+
+
+def trials(inputs: Inputs) -> list[Trial]:
+    """Layers, heads and rows that differ."""
+    seed = inputs.seed % 2**31
+
+    def args(sizes: Sizes, rows: int, length: int) -> tuple[Any, ...]:
+        target = inputs.integers(0, sizes[0], rows)
+        return sizes, seed, inputs.integers(0, sizes[0], rows, length), target
+
+    def trial(name: str, sizes: Sizes, rows: int, length: int, probe: Any = effects) -> Trial:
+        given = args(sizes, rows, length)
+        return Trial(name, given, probe=probe, tolerance=TOLERANCE, shown=SHOWN)
+
+    return [
+        trial("1 layer, 1 head, 1 row", (5, 4, 1, 1), 1, 2),
+        trial("1 layer, 2 heads, 1 row", (6, 4, 2, 1), 1, 3),
+        trial("2 layers, 4 heads, 1 row", (7, 8, 4, 2), 1, 4),
+        trial("2 layers, 4 heads, 3 rows", (7, 8, 4, 2), 3, 5),
+        trial("3 layers, 2 heads, as many rows as places", (9, 12, 2, 3), 4, 4),
+        trial("a text of 1 symbol", (9, 6, 3, 2), 2, 1),
+        trial("the arguments on a GPU (played on the CPU)", (7, 8, 4, 2), 2, 3, elsewhere),
+        Trial(
+            "the model afterwards",
+            args((7, 8, 4, 2), 2, 4),
+            probe=left,
+            truth=lambda *_: {"logits afterwards": "as before", "hooks left": 0},
+            criterion="restored",
+            shown=SHOWN,
+        ),
+    ]
+
+
+def small(inputs: Inputs, B: int, L: int, h: int, num_layers: int) -> Trial:
+    """A small model."""
+    sizes = (4, 2 * h, h, num_layers)
+    ids, target = inputs.integers(0, 4, B, L), inputs.integers(0, 4, B)
+    args = (sizes, inputs.seed % 2**31, ids, target)
+    return Trial("", args, probe=effects, tolerance=TOLERANCE, shown=SHOWN)
+
+
+exercise = Exercise(
+    trials,
+    call="head_effects(model, ids, target)",
+    hints=HINTS,
+    truth=truth,
+    axes=("num_layers h",),
+    criteria={"restored": "leaves the model as it was"},
+    unless={"default-device": "a trial of its own: the result may lie on the CPU"},
+    smallest=SizeGrid({"B": (1, 2), "L": (1, 2, 3), "h": (1, 2), "num_layers": (1, 2)}, small),
+)

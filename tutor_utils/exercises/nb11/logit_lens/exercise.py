@@ -1,0 +1,87 @@
+"""What the model would say after each layer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from ....engine.exercise import Exercise, SizeGrid, Trial
+from ....engine.inputs import Inputs
+from ..reader import GOOD, make, manners
+from ..walk import Walk
+
+HINTS = (
+    "Your `capture` gives all that you need. Under which names do you find what stands before the "
+    "first layer, and after each?",
+    "`embed`, `layers.0`, `layers.1`, ... Each goes through `model.norm`, then `model.output`.",
+    "`torch.stack([model.output(model.norm(parts[name])) for name in names])`.",
+)
+Sizes = tuple[int, ...]  # seed, vocab_size, d_model, num_heads, num_layers
+
+
+def look(answer: Any, sizes: Sizes, ids: Tensor) -> Any:
+    """The logits after each layer."""
+    return answer(make(sizes).to(ids.device), ids)
+
+
+def treat(answer: Any, sizes: Sizes, ids: Tensor, mode: str) -> dict[str, str]:
+    """How the model is left."""
+    model = make(sizes, mode)
+    return manners(model, (ids,), lambda: answer(model, ids))
+
+
+@torch.no_grad()
+def truth(sizes: Sizes, ids: Tensor) -> Tensor:
+    """The whole model at the end, and models of fewer layers before."""
+    model: Any = make(sizes)
+    walk = Walk()
+    walk.through(sizes, (ids,))
+    behind = [walk.said["embed"]] + [walk.said[f"layers.{i}"] for i in range(sizes[4])]
+    rows = []
+    for x in behind:
+        x = x - x.mean(-1, keepdim=True)
+        x = x / (x.square().mean(-1, keepdim=True) + model.norm.eps).sqrt()
+        x = x * model.norm.weight + model.norm.bias
+        rows.append(x @ model.output.weight.T + model.output.bias)
+    return torch.stack(rows)
+
+
+def trials(inputs: Inputs) -> list[Trial]:
+    """One layer, more, one row; then how the model is left."""
+
+    def sizes(vocab_size: int, d_model: int, num_heads: int, num_layers: int) -> Sizes:
+        return inputs.seed, vocab_size, d_model, num_heads, num_layers
+
+    def values(name: str, of: Sizes, rows: int, length: int) -> Trial:
+        return Trial(name, (of, inputs.integers(0, of[1], rows, length)), probe=look, shown=shown)
+
+    shown = ("", "ids")
+    quiet: dict[str, Any] = {"probe": treat, "truth": lambda *_: GOOD, "criterion": "quiet"}
+    two, ids = sizes(6, 6, 3, 2), inputs.integers(0, 6, 2, 5)
+    return [
+        values("1 layer", sizes(7, 4, 2, 1), 2, 3),
+        values("2 layers", two, 2, 5),
+        values("3 layers", sizes(5, 8, 2, 3), 3, 4),
+        values("a single row", two, 1, 6),
+        Trial("training mode", (two, ids, "training"), shown=("", "ids", "its mode"), **quiet),
+        Trial("eval mode", (two, ids, "eval"), shown=("", "ids", "its mode"), **quiet),
+    ]
+
+
+def small(inputs: Inputs, B: int, L: int) -> Trial:
+    """A short text. Of 2 features a norm makes -1 and 1 alone, so norming twice could hide."""
+    args = ((inputs.seed, 3, 4, 1, 1), inputs.integers(0, 3, B, L))
+    return Trial("", args, probe=look, shown=("", "ids"))
+
+
+exercise = Exercise(
+    trials,
+    call="logit_lens(model, ids)",
+    hints=HINTS,
+    truth=truth,
+    axes=("num_layers+1 B L V",),
+    criteria={"quiet": "leaves the model as it was"},
+    smallest=SizeGrid({"B": (1, 2), "L": (1, 2, 3)}, small),
+)

@@ -1,0 +1,156 @@
+"""One part of a model says something else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from torch import Tensor
+
+from ....engine.exercise import Exercise, SizeGrid, Trial
+from ....engine.inputs import Inputs
+from ..reader import GOOD, make, manners
+from ..walk import Walk
+
+HINTS = (
+    "Which part is it? `model.get_submodule(where)` finds it. What a forward hook returns takes "
+    "the place of the part's output.",
+    "A part may give a tuple: then give a tuple back, with the same things after the first. With "
+    "`places`, begin with a copy of what the part gave.",
+    "`new = own.clone()`, `new[:, places] = value[:, places]`, `return (new, *output[1:])`. And "
+    "`try: return model(*inputs)`, `finally: handle.remove()`.",
+)
+Sizes = tuple[int, ...]  # seed, vocab_size, d_model, num_heads; a number of layers
+Given = tuple[Tensor, ...]
+Where = Sequence[int] | None
+
+
+def run(
+    answer: Any, sizes: Sizes, inputs: Given, where: str, value: Tensor, places: Where = None
+) -> Any:
+    """The logits."""
+    model = make(sizes).to(inputs[0].device)
+    if places is None:
+        return answer(model, inputs, where, value)
+    return answer(model, inputs, where, value, places)
+
+
+def treat(
+    answer: Any,
+    sizes: Sizes,
+    inputs: Given,
+    where: str,
+    value: Tensor,
+    places: Where,
+    mode: str,
+    good: Given,
+) -> dict[str, str]:
+    """How the model is left. ``good`` are inputs that it can read, of the value's shape."""
+    model = make(sizes, mode)
+    return manners(model, good, lambda: answer(model, inputs, where, value, places))
+
+
+def outcome(answer: Any, sizes: Sizes, inputs: Given, where: str, value: Tensor) -> str:
+    """Whether it stops. Any error will do: PyTorch's own names the part."""
+    try:
+        answer(make(sizes), inputs, where, value)
+    except Exception:
+        return "an error"
+    return "it went on"
+
+
+def truth(sizes: Sizes, inputs: Given, where: str, value: Tensor, places: Where = None) -> Tensor:
+    """Part by part, by hand."""
+    return Walk((where, value, places)).through(sizes, inputs)
+
+
+def trials(inputs: Inputs) -> list[Trial]:
+    """A part that gives a tensor, one that gives a tuple, some places; then the manners."""
+    one: Sizes = (inputs.seed, 7, 4, 2, 1)
+    two: Sizes = (inputs.seed, 6, 6, 3, 2)
+    pair: Sizes = (inputs.seed, 5, 4, 2)
+    ids, more = (inputs.integers(0, 7, 2, 3),), (inputs.integers(0, 6, 3, 5),)
+    both = (inputs.integers(0, 5, 2, 4), inputs.integers(0, 5, 2, 3))
+    shown = ("", "*ids", "where", "value", "places")
+
+    def values(name: str, sizes: Sizes, given: Given, *rest: Any) -> Trial:
+        names = ("", "*src, tgt", *shown[2:]) if len(given) > 1 else shown
+        return Trial(name, (sizes, given, *rest), probe=run, shown=names)
+
+    def quiet(name: str, *args: Any) -> Trial:
+        return Trial(
+            name,
+            args,
+            probe=treat,
+            truth=lambda *_: GOOD,
+            criterion="quiet",
+            shown=(*shown, "its mode", ""),
+        )
+
+    of_one, of_two = inputs.normal(2, 3, 4), inputs.normal(3, 5, 6)
+    memory, table = inputs.normal(2, 4, 4), inputs.normal(1, 3, 4)
+    long = (inputs.integers(0, 7, 1, 700),)
+    return [
+        values("the embedding, everywhere", one, ids, "embed", of_one),
+        values(
+            "the output of an attention, everywhere", two, more, "layers.1.attention.w_o", of_two
+        ),
+        values("a layer, which gives a pair", two, more, "layers.0", of_two),
+        values("place 1 of the embedding", one, ids, "embed", of_one, [1]),
+        values("places 0 and 3 of a layer", two, more, "layers.0", of_two, [0, 3]),
+        values("place 0 of an attention", two, more, "layers.1.attention", of_two, [0]),
+        values("the memory of a model of two inputs", pair, both, "encoder", memory),
+        values("place 2 of that memory", pair, both, "encoder", memory, [2]),
+        values(
+            "places 1 and 2 of a part that gives its own table",
+            one,
+            ids,
+            "embed.places",
+            table,
+            [1, 2],
+        ),
+        quiet("training mode, a layer", two, more, "layers.0", of_two, [0, 3], "training", more),
+        quiet(
+            "a part that gives its own table", one, ids, "embed.places", table, [1, 2], "eval", ids
+        ),
+        quiet(
+            "a text that is too long: the model raises an error",
+            one,
+            long,
+            "embed.tokens",
+            of_one,
+            None,
+            "eval",
+            ids,
+        ),
+        Trial(
+            "a name that no part has",
+            (two, more, "layers.7", of_two),
+            probe=outcome,
+            truth=lambda *_: "an error",
+            criterion="name",
+            shown=shown[:4],
+        ),
+    ]
+
+
+def small(inputs: Inputs, B: int, L: int) -> Trial:
+    """A short text."""
+    ids, value = inputs.integers(0, 3, B, L), inputs.integers_as_float(B, L, 2)
+    args = ((inputs.seed, 3, 2, 1, 1), (ids,), "layers.0", value)
+    return Trial("", args, probe=run, shown=("", "*ids", "where", "value"))
+
+
+exercise = Exercise(
+    trials,
+    call="patched(model, inputs, where, value, places)",
+    hints=HINTS,
+    truth=truth,
+    axes=("B L V",),
+    criteria={
+        "quiet": "leaves the model as it was",
+        "name": "stops at a name that no part has",
+    },
+    unless={"gradient": "it looks, and trains nothing"},
+    smallest=SizeGrid({"B": (1, 2), "L": (1, 2, 3)}, small),
+)

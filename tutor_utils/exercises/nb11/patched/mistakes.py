@@ -1,0 +1,247 @@
+"""What goes wrong in `patched`: each mistake is an edit of an answer in right.py."""
+
+from ...edits import Mistakes, code, edit, edits
+
+mistakes = Mistakes()
+
+mistakes.add(
+    "hook-not-removed",
+    *edits("usual", "handle.remove()", "pass"),
+    means="""Your hook stays on the model: from now on each run is patched, and so is what you
+    measure next.""",
+    try_next="What does `register_forward_hook` return, and what is it for?",
+    hint="`handle.remove()` in a `finally:`.",
+)
+
+mistakes.add(
+    "others-hooks-removed",
+    edit("usual", {"handle.remove()": "[p._forward_hooks.clear() for p in model.modules()]"}),
+    means="You take away every hook of the model. One that somebody else put there is gone, too.",
+    try_next="What does `register_forward_hook` return, and what is it for?",
+    hint="`handle.remove()`.",
+)
+
+mistakes.add(
+    "hook-not-removed-after-an-error",
+    edit("chosen", {"try:": "if True:", "finally:": "if True:"}),
+    edit("wrapped_forward", {
+        "return model(*inputs).detach()": "logits = model(*inputs).detach()",
+        "try:": "if True:",
+        "finally:": "if True:",
+        "del part.forward": "del part.forward\n        return logits",
+    }),
+    means="""Where the model raises an error, your code never comes to `remove()`: the hook stays on
+    the model.""",
+    try_next="Which statement runs its lines in any case?",
+    hint="`try:` around the run, `finally:` with `handle.remove()`.",
+)
+
+mistakes.add(
+    "places-ignored",
+    edit("usual", {"places is not None": "False"}),
+    edit("wrapped_forward", {"if places is None else list(places)": ""}),
+    means="You replace the whole output, whatever `places` says.",
+    try_next="With places=[1]: what should stand at place 0?",
+    hint="Copy what the part gave, and write the value into these places alone.",
+)
+
+mistakes.add(
+    "places-on-the-batch",
+    edit("usual", {"new[:, places] = value[:, places]": "new[places] = value[places]"}),
+    means="Your places count rows of the batch. They are places of axis 1, the tokens.",
+    try_next="Which axis of (B, L, d) does the first index count?",
+    hint="`new[:, places] = value[:, places]`.",
+)
+
+mistakes.add(
+    "places-on-the-features",
+    edit("usual", {"new[:, places] = value[:, places]": "new[..., places] = value[..., places]"}),
+    means="Your places count features, on the last axis. They are places of axis 1, the tokens.",
+    try_next="Which axis of (B, L, d) holds the tokens?",
+    hint="`new[:, places] = value[:, places]`.",
+)
+
+mistakes.add(
+    "other-places",
+    edit("with_handle", {
+        "value[:, t] if t in places else output[:, t]":
+            "output[:, t] if t in places else value[:, t]",
+    }),
+    means="You replace every place but those that were asked for.",
+    try_next="With places=[1]: at which places does the value stand?",
+)
+
+mistakes.add(
+    "nothing-replaced-without-places",
+    edit("usual", {"new = value\n": "new = own\n"}),
+    edit("wrapped_forward", {"list(range(x.size(1)))": "[]"}),
+    means="Where `places` is None you replace nothing. The value should then stand at all places.",
+    try_next="Go through your hook with places=None: what does it return?",
+    hint="`new = value` where `places is None`.",
+)
+
+mistakes.add(
+    "other-places-of-the-value",
+    edit("usual", {"new[:, places] =": "new[:, : len(places)] ="}),
+    edit("usual", {"value[:, places]": "value[:, : len(places)]"}),
+    means="""On one side of your assignment you count from place 0. Place t of the output takes
+    place t of the value.""",
+    try_next="With places=[1]: which place do you read, and which do you write?",
+    hint="`new[:, places] = value[:, places]`.",
+)
+
+mistakes.add(
+    "value-added",
+    edit("usual", {"new = value\n": "new = own + value\n", "places] =": "places] +="}),
+    edit("usual", {"new = value\n": "new = own + value\n"}),
+    edit("usual", {"places] =": "places] +="}),
+    means="You add the value to what the part gave. It should stand there alone.",
+    try_next="What should the part give where the value is all zeros?",
+    hint="`=`, not `+=`.",
+)
+
+mistakes.add(
+    "similar-names-too",
+    edit("usual", {
+        "handle = model.get_submodule(where).register_forward_hook(put)":
+            "handles = [p.register_forward_hook(put) for n, p in model.named_modules() if where in n]",
+        "handle.remove()": "[handle.remove() for handle in handles]",
+    }),
+    edit("chosen", {
+        "module = dict(model.named_modules())[where]":
+            "parts = [p for n, p in model.named_modules() if n.startswith(where)]",
+        "handle = module.register_forward_hook(hook)":
+            "handles = [part.register_forward_hook(hook) for part in parts]",
+        "handle.remove()": "[handle.remove() for handle in handles]",
+    }),
+    edit("wrapped_forward", {
+        "part = model.get_submodule(where)": "",
+        "original = part.forward": "parts = [p for n, p in model.named_modules() if where in n]",
+        "def forward(*args, **kwargs):": "def forward(original, *args, **kwargs):",
+        "part.forward = forward":
+            "for p in parts:\n        p.forward = __import__('functools').partial(forward, p.forward)",
+        "del part.forward": "[p.__dict__.pop('forward') for p in parts]",
+    }),
+    code("""
+        def patched(model, inputs, where, value, places=None):
+            def put(part, given, output):
+                own = output[0] if isinstance(output, tuple) else output
+                at = torch.arange(own.shape[1]) if places is None else torch.tensor(places)
+                new = own.index_copy(1, at, value.index_select(1, at))
+                return (new, *output[1:]) if isinstance(output, tuple) else new
+
+            parts = [part for name, part in model.named_modules() if where in name]
+            handles = [part.register_forward_hook(put) for part in parts]
+            try:
+                return model(*inputs)
+            finally:
+                for handle in handles:
+                    handle.remove()
+    """),
+    means="""You replace what several parts give: each one whose name holds `where`. The parts of a
+    part are among them.""",
+    try_next="For where='embed': on which parts does your code put its hook?",
+    hint="`name == where`, or `model.get_submodule(where)`.",
+)
+
+mistakes.add(
+    "zero-elsewhere",
+    edit("usual", {"new = own.clone()": "new = torch.zeros_like(own)"}),
+    means="At all other places you put zeros. They keep what the part gave.",
+    try_next="With places=[1]: what should stand at place 0?",
+    hint="Begin with `own.clone()`.",
+)
+
+mistakes.add(
+    "changes-its-argument",
+    edit("usual", {
+        "new = own.clone()": "others = [t for t in range(own.shape[1]) if t not in places]",
+        "new[:, places] = value[:, places]": "new[:, others] = own[:, others]",
+    }),
+)
+
+mistakes.add(
+    "models-own-tensor-changed",
+    edit("usual", {"new = own.clone()": "new = own"}),
+    edit("wrapped_forward", {"x = x.clone()": ""}),
+    means="""You write into the very tensor that the part gave. A part may give something of its
+    own, as a table of positions does: then the model itself is changed for good.""",
+    try_next="Which tensor does your code write into, and who else uses it?",
+    hint="Write into `own.clone()`.",
+    raises="a view of a leaf Variable that requires grad is being used in an in-place operation",
+)
+
+mistakes.add(
+    "one-tensor-for-a-pair",
+    edit("usual", {"return (new, *output[1:]) if isinstance(output, tuple) else new": "return new"}),
+    means="""The part gives a pair, and your hook gives one tensor back. The model goes on to take
+    it apart.""",
+    try_next="What does a layer of notebook 06 give?",
+    hint="`(new, *output[1:])` where the output is a tuple.",
+    raises=r"not enough values to unpack|too many values to unpack",
+)
+
+mistakes.add(
+    "first-row-for-a-tensor",
+    edit("usual", {"own = output[0] if isinstance(output, tuple) else output": "own = output[0]"}),
+    means="`output[0]` is the first thing of a tuple. Of a tensor it is the first row of the batch.",
+    try_next="Compare the shapes of `own` and `value`.",
+    hint="`output[0] if isinstance(output, tuple) else output`.",
+    raises="too many indices|shape mismatch|out of bounds",
+)
+
+mistakes.add(
+    "hook-returns-nothing",
+    edit("usual", {
+        "return (new, *output[1:]) if isinstance(output, tuple) else new": "output = new",
+    }),
+    means="""Your hook returns nothing, so the model goes on with what the part gave. A name that is
+    bound anew in the hook changes nothing outside.""",
+    try_next="What does PyTorch do with what a hook returns?",
+    hint="`return` the new output.",
+)
+
+mistakes.add(
+    "input-replaced",
+    edit("usual", {
+        "def put(part, given, output):": "def put(part, given):",
+        "own = output[0] if isinstance(output, tuple) else output": "own = given[0]",
+        "return (new, *output[1:]) if isinstance(output, tuple) else new":
+            "return (new, *given[1:])",
+        "register_forward_hook": "register_forward_pre_hook",
+    }),
+    means="You replace what goes into the part. Asked for is what it gives.",
+    try_next="When is a forward pre-hook called, and when a forward hook?",
+    hint="`register_forward_hook`.",
+)
+
+mistakes.add(
+    "name-not-found",
+    edit("usual", {
+        "model.get_submodule(where)":
+            "next((p for n, p in model.named_modules() if n == where), nn.Identity())",
+    }),
+    means="""A name that no part has changes nothing, and the plain logits come back. A slip of the
+    pen would look like a part that does not matter.""",
+    try_next="What does your loop do where no name fits?",
+    hint="`model.get_submodule(where)` raises an error.",
+)
+
+mistakes.add(
+    "stays-in-eval-mode",
+    edit("usual", {"return model(*inputs)": "return model.eval()(*inputs)"}),
+    means="You switch the model to eval mode, and leave it there.",
+    try_next="Which mode did the model have before?",
+    hint="Leave the mode alone, or keep it and give it back.",
+)
+
+mistakes.add(
+    "inputs-not-unpacked",
+    edit("usual", {"model(*inputs)": "model(inputs)"}),
+    means="The model gets one tuple of all inputs. It wants them one by one.",
+    try_next="What is `inputs`, and what does `model` take?",
+    hint="`model(*inputs)`.",
+    raises=r"'tuple' object has no attribute 'shape'|must be Tensor, not tuple",
+)
+
+mistakes.add("no-return", edit("usual", {"return model(*inputs)": "model(*inputs)"}))

@@ -1,0 +1,75 @@
+# --- usual
+def patched(model, inputs, where, value, places=None):
+    def put(part, given, output):
+        own = output[0] if isinstance(output, tuple) else output
+        new = value
+        if places is not None:
+            new = own.clone()
+            new[:, places] = value[:, places]
+        return (new, *output[1:]) if isinstance(output, tuple) else new
+
+    handle = model.get_submodule(where).register_forward_hook(put)
+    try:
+        with torch.no_grad():
+            return model(*inputs)
+    finally:
+        handle.remove()
+
+
+# --- chosen
+@torch.no_grad()
+def patched(model, inputs, where, value, places=None):
+    module = dict(model.named_modules())[where]
+
+    def hook(module, args, output):
+        first, rest = (output[0], output[1:]) if isinstance(output, tuple) else (output, None)
+        chosen = torch.zeros(first.shape[1], dtype=torch.bool, device=first.device)
+        chosen[slice(None) if places is None else places] = True
+        mixed = torch.where(chosen[None, :, None], value, first)
+        return mixed if rest is None else (mixed,) + rest
+
+    handle = module.register_forward_hook(hook)
+    try:
+        logits = model(*inputs)
+    finally:
+        handle.remove()
+    return logits
+
+
+# --- wrapped_forward
+def patched(model, inputs, where, value, places=None):
+    part = model.get_submodule(where)
+    original = part.forward
+
+    def forward(*args, **kwargs):
+        out = original(*args, **kwargs)
+        is_tuple = isinstance(out, tuple)
+        x = out[0] if is_tuple else out
+        idx = list(range(x.size(1))) if places is None else list(places)
+        x = x.clone()
+        x[:, idx, :] = value[:, idx, :].to(x.dtype)
+        return (x,) + tuple(out[1:]) if is_tuple else x
+
+    part.forward = forward
+    try:
+        return model(*inputs).detach()
+    finally:
+        del part.forward
+
+
+# --- with_handle
+def patched(model, inputs, where, value, places=None):
+    names = [name for name, _ in model.named_modules()]
+    if where not in names:
+        raise ValueError(f"where={where!r}: there are {names}")
+
+    def patch(part, given, output):
+        if isinstance(output, tuple):
+            return (patch(part, given, output[0]), *output[1:])
+        if places is None:
+            return value
+        columns = [value[:, t] if t in places else output[:, t] for t in range(output.shape[1])]
+        return torch.stack(columns, dim=1)
+
+    with model.get_submodule(where).register_forward_hook(patch), torch.no_grad():
+        return model(*inputs)

@@ -1,0 +1,197 @@
+"""A small language model with the names of notebook 11's ``Reader``, in plain PyTorch.
+
+``embed``, ``layers``, ``norm``, ``output``, ``num_heads``, ``attentions`` and ``weights``, as
+there. A layer gives (x, weights (B, h, L, L)); ``w_o`` of its attention mixes the merged heads.
+Runs beside the learner's code and holds no truth.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+
+class Attention(nn.Module):
+    """Self-attention under a causal mask, with the four maps of notebook 05."""
+
+    def __init__(self, d_model: int, num_heads: int) -> None:
+        super().__init__()
+        self.num_heads = num_heads
+        self.w_q, self.w_k = nn.Linear(d_model, d_model), nn.Linear(d_model, d_model)
+        self.w_v, self.w_o = nn.Linear(d_model, d_model), nn.Linear(d_model, d_model)
+
+    def forward(
+        self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None = None
+    ) -> tuple[Tensor, Tensor]:
+        """(B, L, d_model) three times -> output of that shape, weights (B, h, L, L)."""
+        given = ((self.w_q, query), (self.w_k, key), (self.w_v, value))
+        q, k, v = (w(x).unflatten(-1, (self.num_heads, -1)).transpose(1, 2) for w, x in given)
+        scores = q @ k.mT / q.shape[-1] ** 0.5
+        if mask is not None:
+            scores = scores.masked_fill(~mask, -torch.inf)
+        weights = scores.softmax(-1)
+        return self.w_o((weights @ v).transpose(1, 2).flatten(2)), weights
+
+
+class Layer(nn.Module):
+    """A pre-LN layer: x + attention(norm(x)), then x + feed-forward(norm(x))."""
+
+    def __init__(self, d_model: int, num_heads: int, d_ff: int) -> None:
+        super().__init__()
+        self.attention = Attention(d_model, num_heads)
+        self.wide, self.narrow = nn.Linear(d_model, d_ff), nn.Linear(d_ff, d_model)
+        self.norm1, self.norm2 = nn.LayerNorm(d_model), nn.LayerNorm(d_model)
+
+    def forward(self, x: Tensor, mask: Tensor | None = None) -> tuple[Tensor, Tensor]:
+        """(B, L, d_model) -> the same, weights (B, h, L, L)."""
+        y = self.norm1(x)
+        attended, weights = self.attention(y, y, y, mask)
+        x = x + attended
+        return x + self.narrow(F.relu(self.wide(self.norm2(x)))), weights
+
+
+class Places(nn.Module):
+    """A row for each place. It gives a part of its own table, not a copy."""
+
+    def __init__(self, max_len: int, d_model: int) -> None:
+        super().__init__()
+        self.table = nn.Parameter(torch.empty(max_len, d_model))
+
+    def forward(self, length: int) -> Tensor:
+        """(1, length, d_model)."""
+        if length > len(self.table):
+            raise ValueError(f"{length} places, and the table has {len(self.table)}")
+        return self.table[None, :length]
+
+
+class Embed(nn.Module):
+    """A row for each symbol and one for each place."""
+
+    def __init__(self, vocab_size: int, d_model: int, max_len: int) -> None:
+        super().__init__()
+        self.tokens, self.places = nn.Embedding(vocab_size, d_model), Places(max_len, d_model)
+
+    def forward(self, ids: Tensor) -> Tensor:
+        """(B, L) -> (B, L, d_model)."""
+        return self.tokens(ids) + self.places(ids.shape[1])
+
+
+class Reader(nn.Module):
+    """``forward(ids (B, L)) -> logits (B, L, V)``, its numbers drawn from a seed."""
+
+    def __init__(
+        self,
+        seed: int,
+        vocab_size: int,
+        d_model: int,
+        num_heads: int,
+        num_layers: int,
+        d_ff: int = 8,
+        max_len: int = 600,
+    ) -> None:
+        super().__init__()
+        self.num_heads = num_heads
+        self.weights: list[Tensor] = []
+        self.embed = Embed(vocab_size, d_model, max_len)
+        self.layers = nn.ModuleList(Layer(d_model, num_heads, d_ff) for _ in range(num_layers))
+        self.norm = nn.LayerNorm(d_model)
+        self.output = nn.Linear(d_model, vocab_size)
+        fill(self, seed)
+
+    @property
+    def attentions(self) -> list[Attention]:
+        """That of each layer."""
+        return [part for part in self.layers.modules() if isinstance(part, Attention)]
+
+    def forward(self, ids: Tensor) -> Tensor:
+        """(B, L) -> (B, L, V)."""
+        length = ids.shape[1]
+        mask = torch.ones(length, length, dtype=torch.bool, device=ids.device).tril()
+        x, self.weights = self.embed(ids), []
+        for layer in self.layers:
+            x, weights = layer(x, mask)
+            self.weights.append(weights)
+        return self.output(self.norm(x))
+
+
+class Echo(nn.Module):
+    """``forward(src (B, L_s), tgt (B, L_t)) -> logits (B, L_t, V)``: its encoder gives a pair."""
+
+    def __init__(self, seed: int, vocab_size: int, d_model: int, num_heads: int) -> None:
+        super().__init__()
+        self.source = Embed(vocab_size, d_model, 20)
+        self.target = Embed(vocab_size, d_model, 20)
+        self.encoder = Layer(d_model, num_heads, 6)
+        self.attention = Attention(d_model, num_heads)
+        self.output = nn.Linear(d_model, vocab_size)
+        fill(self, seed)
+
+    def forward(self, src: Tensor, tgt: Tensor) -> Tensor:
+        """(B, L_s), (B, L_t) -> (B, L_t, V)."""
+        memory, _ = self.encoder(self.source(src))
+        asked = self.target(tgt)
+        heard, _ = self.attention(asked, memory, memory)
+        return self.output(asked + heard)
+
+
+def fill(model: nn.Module, seed: int) -> None:
+    """Draw all its numbers from a seed."""
+    draw = torch.Generator().manual_seed(seed)
+    with torch.no_grad():
+        for p in model.parameters():
+            p.copy_(0.4 * torch.randn(p.shape, generator=draw, dtype=torch.float64))
+
+
+def make(sizes: Sequence[int], mode: str = "eval") -> nn.Module:
+    """A model of that size: a ``Reader``, or an ``Echo`` where there is no number of layers."""
+    model = Reader(*sizes) if len(sizes) > 4 else Echo(*sizes)
+    return model.train(mode == "training")
+
+
+def manners(model: nn.Module, inputs: tuple[Tensor, ...], run: Callable[[], Any]) -> dict[str, str]:
+    """How ``run`` leaves the model. An error that it raises is not looked at."""
+
+    def numbers() -> list[Tensor]:
+        with torch.no_grad():
+            return [*(p.detach().clone() for p in model.parameters()), model(*inputs)]
+
+    def settings() -> tuple:
+        parts, numbers = list(model.modules()), list(model.parameters())
+        return [p.training for p in parts], [p.requires_grad for p in numbers]
+
+    def looks_on(*_: Any) -> None:
+        pass
+
+    someone = next(model.children()).register_forward_hook(looks_on)
+    before, modes = numbers(), settings()
+    with torch.enable_grad(), contextlib.suppress(Exception):
+        run()
+    kinds = ("_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks")
+    hooks = [hook for p in model.modules() for k in kinds for hook in getattr(p, k).values()]
+    there = looks_on in hooks
+    someone.remove()
+    same = all(map(torch.equal, before[:-1], model.parameters()))
+    says = "changed"
+    with contextlib.suppress(Exception):  # a hook that is left may break the model
+        says = "as before" if torch.equal(before[-1], numbers()[-1]) else "changed"
+    return {
+        "hooks that are left": str(len(hooks) - there),
+        "a hook that was there before": "is there" if there else "is gone",
+        "the model's numbers": "as before" if same else "changed",
+        "its modes, and what it trains": "as before" if settings() == modes else "changed",
+        "what it says": says,
+    }
+
+
+GOOD = {
+    "hooks that are left": "0",
+    "a hook that was there before": "is there",
+    "the model's numbers": "as before",
+    "its modes, and what it trains": "as before",
+    "what it says": "as before",
+}

@@ -1,0 +1,59 @@
+"""How much of the answer came back."""
+
+from __future__ import annotations
+
+from torch import Tensor
+
+from ....engine.exercise import Exercise, SizeGrid, Trial
+from ....engine.inputs import Inputs
+
+HINTS = (
+    "How far is it from corrupted to clean? And how far did the patch come on that way?",
+    "Take the mean of each over the rows, first. Then (patched - corrupted) / (clean - corrupted).",
+    "`low = corrupted.mean()`, `((patched.mean() - low) / (clean.mean() - low)).item()`.",
+)
+
+
+def truth(clean: Tensor, corrupted: Tensor, patched: Tensor) -> float:
+    """Of sums, row by row."""
+    way = came = 0.0
+    for c, b, p in zip(clean.tolist(), corrupted.tolist(), patched.tolist(), strict=True):
+        way, came = way + c - b, came + p - b
+    return came / way
+
+
+def trials(inputs: Inputs) -> list[Trial]:
+    """All of it, none of it, half; then rows that differ."""
+    clean, corrupted = 6 + inputs.normal(5), -4 + inputs.normal(5)
+    part = corrupted + 0.3 * (clean - corrupted) + inputs.normal(5)
+    level, other = inputs.normal(4) + 3, inputs.normal(4) - 3
+    level[1] = other[1] + 0.01  # this row has next to no difference
+    row = (clean[:1], corrupted[:1], part[:1])
+    worse, beyond = corrupted - 3 + inputs.normal(5), clean + 3 + inputs.normal(5)
+    return [
+        Trial("one row", row),
+        Trial("5 rows", (clean, corrupted, part)),
+        Trial("nothing came back", (clean, corrupted, corrupted.clone())),
+        Trial("all came back", (clean, corrupted, clean.clone())),
+        Trial("a row with next to no difference", (level, other, (level + other) / 2 + 1)),
+        Trial("a patch that does harm", (clean, corrupted, worse)),
+        Trial("a patch that goes beyond clean", (clean, corrupted, beyond)),
+        Trial("differences below zero", (clean - 10, corrupted - 10, part - 10)),
+    ]
+
+
+def small(inputs: Inputs, B: int) -> Trial:
+    """Whole numbers, clean above corrupted."""
+    low = inputs.integers_as_float(B)
+    return Trial("", (low + 8, low, low + inputs.integers(-2, 11, B)))
+
+
+exercise = Exercise(
+    trials,
+    call="recovered(clean, corrupted, patched)",
+    hints=HINTS,
+    truth=truth,
+    unless={"gradient": "it gives a plain number"},
+    version=2,
+    smallest=SizeGrid({"B": (1, 2, 3)}, small),
+)

@@ -1,0 +1,155 @@
+"""What goes wrong in `recovered`: each mistake is an edit of an answer in right.py."""
+
+from ...edits import Mistakes, edit, edits
+
+mistakes = Mistakes()
+
+mistakes.add(
+    "clean-and-corrupted-exchanged",
+    edit("usual", {"low = corrupted": "low = clean", "clean.mean() - low": "corrupted.mean() - low"}),
+    edit("of_differences", {
+        "(patched - corrupted)": "(clean - patched)",
+    }),
+    means="""You measure from clean. A patch that brings nothing back gives 1, and one that brings
+    all back gives 0.""",
+    try_next="What should come out where patched is equal to corrupted?",
+    hint="Count from corrupted: (patched - corrupted) / (clean - corrupted).",
+)
+
+mistakes.add(
+    "share-of-clean",
+    edit("usual", {"(patched.mean() - low) / (clean.mean() - low)": "patched.mean() / clean.mean()"}),
+    means="You divide patched by clean. Where the patch brings nothing back, that is not 0.",
+    try_next="What should come out where patched is equal to corrupted?",
+    hint="Count from corrupted: (patched - corrupted) / (clean - corrupted).",
+)
+
+mistakes.add(
+    "corrupted-subtracted-once",
+    edit("usual", {"/ (clean.mean() - low)": "/ clean.mean()"}),
+    edit("usual", {"(patched.mean() - low)": "patched.mean()"}),
+    means="You subtract corrupted in one place alone. The way and what was gained begin at the same point.",
+    try_next="What should come out where patched is equal to clean?",
+    hint="(patched - corrupted) / (clean - corrupted).",
+)
+
+mistakes.add(
+    "share-upside-down",
+    edit("of_differences", {"gained / possible": "possible / gained"}),
+    edit("from_the_top", {
+        "1 - (top - now) / (top - bottom)": "(top - bottom) / (now - bottom)",
+    }),
+    means="You divide the whole way by what came back.",
+    try_next="What should come out where half of it came back?",
+)
+
+mistakes.add(
+    "divided-by-what-is-missing",
+    edit("of_sums", {"(clean - corrupted).sum()": "(clean - patched).sum()"}),
+    edit("from_the_top", {
+        "1 - (top - now) / (top - bottom)": "(now - bottom) / (top - now)",
+    }),
+    means="You divide by what did not come back, clean - patched. Divide by the whole way.",
+    try_next="What should come out where half of it came back? And where all came back?",
+    hint="The whole way is clean - corrupted.",
+)
+
+mistakes.add(
+    "brackets-missing",
+    edit("usual", {"/ (clean.mean() - low)": "/ clean.mean() - low"}),
+    edit("usual", {"(patched.mean() - low) /": "patched.mean() - low /"}),
+    edit("usual", {"(patched.mean() - low) / (clean.mean() - low)":
+        "patched.mean() - low / clean.mean() - low"}),
+    means="Brackets are missing: Python divides first, and subtracts afterwards.",
+    try_next="Which two differences are to be divided? Put each of them in brackets.",
+    hint="(patched - corrupted) / (clean - corrupted).",
+)
+
+mistakes.add(
+    "share-clamped",
+    edit("from_the_top", {
+        "1 - (top - now) / (top - bottom)":
+            "min(1.0, max(0.0, (now - bottom) / (top - bottom)))",
+    }),
+    edit("from_the_top", {
+        "1 - (top - now) / (top - bottom)": "max(0.0, (now - bottom) / (top - bottom))",
+    }),
+    edit("from_the_top", {
+        "1 - (top - now) / (top - bottom)": "min(1.0, (now - bottom) / (top - bottom))",
+    }),
+    means="""You cut the share off at 0 or at 1. Below 0 the patch does harm, and above 1 it goes
+    beyond clean: this is worth knowing.""",
+    try_next="Look for `min`, `max` or `clamp`.",
+)
+
+mistakes.add(
+    "absolute-values",
+    edit("from_the_top", {
+        "1 - (top - now) / (top - bottom)": "abs(now - bottom) / abs(top - bottom)",
+    }),
+    edit("of_differences", {
+        "(patched - corrupted)": "(patched - corrupted).abs()",
+        "(clean - corrupted)": "(clean - corrupted).abs()",
+    }),
+    edit("from_the_top", {"x.mean()": "x.abs().mean()"}),
+    edit("of_differences", {"(patched - corrupted)": "(patched - corrupted).abs()"}),
+    means="You take absolute values, so minus signs are lost. Harm then looks like help.",
+    try_next="What should come out where patched is further from clean than corrupted is?",
+)
+
+mistakes.add(
+    "medians-for-means",
+    edit("from_the_top", {"x.mean()": "x.median()"}),
+    means="You take the median of the rows. Asked for is the mean.",
+    try_next="Compare `x.median()` and `x.mean()` for a tensor of two numbers.",
+)
+
+mistakes.add(
+    "mean-of-shares",
+    edit("of_sums", {
+        "((patched - corrupted).sum() / (clean - corrupted).sum())":
+            "((patched - corrupted) / (clean - corrupted)).mean()",
+    }),
+    means="""You take the share of each row, and then the mean. A row where clean and corrupted
+    hardly differ has a huge share, and drowns the others.""",
+    try_next="A row goes from 2.00 to 2.01, and the patch gives 3. What is its share?",
+    hint="Means first, then one division.",
+)
+
+mistakes.add(
+    "median-or-one-row",
+    *edits("usual", "low = corrupted.mean()", "low = corrupted[0]", "low = corrupted.min()"),
+    means="You take the start of the way from one row. It is the mean of corrupted over all rows.",
+    try_next="Which rows does each of your three numbers come from?",
+    hint="`corrupted.mean()`.",
+)
+
+mistakes.add(
+    "given-in-percent",
+    edit("usual", {").item()": ").item() * 100"}),
+    means="You give percent. The share is 1 where all came back.",
+    try_next="What should come out where patched is equal to clean?",
+)
+
+mistakes.add(
+    "no-mean",
+    edit("of_differences", {
+        "(patched - corrupted).mean()": "(patched - corrupted)",
+        "(clean - corrupted).mean()": "(clean - corrupted)",
+        "float(gained / possible)": "gained / possible",
+    }),
+    edit("of_differences", {
+        "(patched - corrupted).mean()": "(patched - corrupted)",
+        "(clean - corrupted).mean()": "(clean - corrupted)",
+    }),
+    edit("of_differences", {
+        "(patched - corrupted).mean()": "(patched - corrupted)",
+        "(clean - corrupted).mean()": "(clean - corrupted)",
+        "float(gained / possible)": "(gained / possible).item()",
+    }),
+    means="You give one share for each row. Asked for is one number for all of them.",
+    try_next="Take the mean over the rows, before you divide.",
+    raises="a Tensor with .* elements cannot be converted to Scalar|only one element tensors can be converted",
+)
+
+mistakes.add("no-return", edit("of_sums", {"return ": ""}))

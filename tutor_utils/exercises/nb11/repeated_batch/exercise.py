@@ -1,0 +1,159 @@
+"""Segments that are said again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from ....engine.exercise import Exercise, Finding, SizeGrid, Trial
+from ....engine.inputs import Inputs
+from ... import drawing
+
+HINTS = (
+    "period=3, repeats=2: write down a row of 6 ids. How many of them are drawn?",
+    "Draw one segment for each row, (batch_size, period). The rest of the row is this segment "
+    "again.",
+    "`torch.randint(1, vocab_size, (batch_size, period), generator=generator)`, then `.repeat`.",
+)
+SHOWN = ("batch_size", "period", "repeats", "vocab_size", "")
+
+
+def drawn(
+    answer: Any, batch_size: int, period: int, repeats: int, vocab_size: int, seed: int
+) -> Any:
+    """A batch from a generator of its own."""
+    generator = torch.Generator().manual_seed(seed)
+    return answer(batch_size, period, repeats, vocab_size, generator=generator)
+
+
+def generators(
+    answer: Any, batch_size: int, period: int, repeats: int, vocab_size: int, seed: int
+) -> dict[str, str]:
+    """Who draws."""
+    sizes = (batch_size, period, repeats, vocab_size)
+    return drawing.who_draws(lambda **given: answer(*sizes, **given), seed)
+
+
+def verify_form(
+    value: Any, batch_size: int, period: int, repeats: int, vocab_size: int, *_: Any
+) -> Finding | None:
+    """A segment and its repeats in each row, of ids that may be said."""
+    if not isinstance(value, Tensor) or value.dtype != torch.int64:
+        what = value.dtype if isinstance(value, Tensor) else type(value).__name__
+        return Finding(
+            f"The function gave {what}; expected a tensor of ids, torch.int64.",
+            "Ids choose rows of a table, so they are whole numbers.",
+            "`torch.randint` gives them so. Which line makes something else of it?",
+        )
+    wanted = (batch_size, period * repeats)
+    if tuple(value.shape) != wanted:
+        said = [n for n in (repeats - 1, repeats + 1) if value.shape == (batch_size, period * n)]
+        slugs = {repeats - 1: "repeats-one-too-few", repeats + 1: "repeats-one-too-many"}
+        return Finding(
+            f"ids has the shape {tuple(value.shape)}; expected {wanted}: batch_size={batch_size} "
+            f"rows of period={period}, said repeats={repeats} times.",
+            "A row holds period * repeats ids, one after the other.",
+            "Write down a row for period=3 and repeats=2.",
+            mistake=slugs[said[0]] if said else None,
+        )
+    rows = value.view(batch_size, repeats, period)
+    if not bool((rows == rows[:, :1]).all()):
+        row = value[(rows != rows[:, :1]).flatten(1).any(1)][0].tolist()
+        exchanged = value.view(batch_size, period, repeats)
+        said_so = bool((exchanged == exchanged[:, :1]).all())
+        return Finding(
+            f"A row is {row[:12]}; its period should be {period}.",
+            f"Id t + {period} of a row should be id t.",
+            "Print a row, cut into pieces of `period`. Are they all the same?",
+            mistake="period-and-repeats-exchanged" if said_so else None,
+        )
+    low, high = int(value.min()), int(value.max())
+    if low < 1 or high >= vocab_size:
+        return Finding(
+            f"With vocab_size={vocab_size} the ids go from {low} to {high}; expected 1 to "
+            f"{vocab_size - 1}.",
+            "0 is the pad, and the last id is vocab_size - 1.",
+            "Which ids can your code draw? The upper end of `torch.randint` is not drawn.",
+            diagnosis="ids-out-of-range",
+        )
+    return None
+
+
+def verify_spread(
+    value: Any, batch_size: int, period: int, repeats: int, vocab_size: int, *more: Any
+) -> Finding | None:
+    """Every id comes at every place of a segment, and rows are drawn by themselves."""
+    found = verify_form(value, batch_size, period, repeats, vocab_size, *more)
+    if found:
+        return found
+    segments = value[:, :period]
+    if bool((segments == segments[:1]).all()):
+        return Finding(
+            f"All {batch_size} rows are alike: {segments[0].tolist()[:8]}.", mistake="rows-alike"
+        )
+    if period > 1 and bool((segments == segments[:, :1]).all()):
+        return Finding("Each segment holds one id alone.", mistake="one-id-a-segment")
+    if period > 1 and all(len(set(row)) == period for row in segments.tolist()):
+        return Finding(f"In {batch_size} segments no id came twice.", mistake="no-id-twice")
+    wanted = set(range(1, vocab_size))
+    for place in range(period):
+        if missing := sorted(wanted - set(segments[:, place].tolist())):
+            return Finding(
+                f"In {batch_size} rows, place {place} never held the ids {missing[:5]}.",
+                f"Every id from 1 to {vocab_size - 1} should be possible at every place.",
+                "Which ids can your code draw? Look at both ends of `randint`.",
+                diagnosis="ids-never-drawn",
+            )
+    return None
+
+
+def trials(inputs: Inputs) -> list[Trial]:
+    """Small batches to read, large ones for chance."""
+    seed = inputs.seed % 2**31
+
+    def form(name: str, *sizes: int) -> Trial:
+        return Trial(name, (*sizes, seed), probe=drawn, verify=verify_form, shown=SHOWN)
+
+    def spread(name: str, *sizes: int) -> Trial:
+        how: dict[str, Any] = {"verify": verify_spread, "criterion": "spread", "shown": SHOWN}
+        return Trial(name, (*sizes, seed), probe=drawn, **how)
+
+    return [
+        form("1 row, 2 ids, said twice", 1, 2, 2, 9),
+        form("3 rows, 4 ids, said three times", 3, 4, 3, 7),
+        form("said once", 2, 5, 1, 8),
+        form("a segment of one id", 4, 1, 6, 5),
+        form("long segments", 2, 300, 2, 1000),
+        form("as many ids as there are names", 5, 8, 2, 9),
+        spread("400 rows of 3 ids", 400, 3, 2, 6),
+        spread("400 rows, long segments", 400, 9, 2, 8),
+        Trial(
+            "the generator",
+            (8, 6, 2, 11, seed),
+            probe=generators,
+            truth=lambda *_: drawing.WANTED,
+            criterion="generator",
+            shown=SHOWN,
+        ),
+    ]
+
+
+def small(inputs: Inputs, B: int, period: int, repeats: int) -> Trial:
+    """A few ids."""
+    args = (B, period, repeats, 4, inputs.seed % 2**31)
+    return Trial("", args, probe=drawn, verify=verify_form, shown=SHOWN)
+
+
+exercise = Exercise(
+    trials,
+    call="repeated_batch(batch_size, period, repeats, vocab_size, generator)",
+    hints=HINTS,
+    axes=("B L",),
+    criteria={
+        "spread": "draws every id from 1 on, for each row by itself",
+        "generator": "draws from the generator that it is given",
+    },
+    smallest=SizeGrid({"B": (1, 2), "period": (1, 2, 3), "repeats": (1, 2, 3)}, small),
+)
