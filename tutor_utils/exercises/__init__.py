@@ -11,6 +11,7 @@ from dataclasses import replace
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 from ..engine.exercise import Exercise, Question
@@ -20,8 +21,9 @@ from .notebook import Entry, Notebook
 
 NOTEBOOKS: tuple[Notebook, ...] = tuple(
     import_module(f"{__name__}.{path.name}").notebook
-    for path in sorted(Path(__file__).parent.glob("nb[0-9][0-9]"))
+    for path in sorted(Path(__file__).parent.glob("nb[0-9][0-9]*"))
 )
+ROAD = tuple(notebook for notebook in NOTEBOOKS if not notebook.side_trip)
 _ENTRIES = {entry.id: entry for notebook in NOTEBOOKS for entry in notebook.entries}
 
 
@@ -81,6 +83,17 @@ def of_notebook(number: str) -> tuple[Exercise, ...]:
     return tuple(_read(e) for n in NOTEBOOKS if n.number == number for e in n.exercises)
 
 
+def notebook_of(name: str) -> Notebook:
+    """The notebook of an exercise. Raises UnknownName, which offers the nearest."""
+    number = entry(name).notebook
+    return next(notebook for notebook in NOTEBOOKS if notebook.number == number)
+
+
+def side_trips(number: str) -> tuple[Notebook, ...]:
+    """The side trips of one notebook of the road, in order."""
+    return tuple(n for n in NOTEBOOKS if n.side_trip and n.road == number)
+
+
 def find_question(name: str) -> Question:
     """The question of that id. Raises UnknownName, which offers the nearest."""
     every = {question.id: question for question in questions()}
@@ -92,8 +105,8 @@ def find_question(name: str) -> Question:
 def questions() -> Iterator[Question]:
     """All questions in the order of the course."""
     for notebook in NOTEBOOKS:
-        module = import_module(f"{__name__}.nb{notebook.number}.questions")
-        for question in module.QUESTIONS:
+        name = f"{__name__}.nb{notebook.number}.questions"
+        for question in import_module(name).QUESTIONS if find_spec(name) else ():
             yield replace(question, notebook=notebook.number)
 
 

@@ -7,14 +7,14 @@ from collections.abc import Callable
 import torch
 from torch import Tensor
 
-from ..engine.values import kept
+from ..engine.values import snapshot
 
 
 def who_draws(draw: Callable[..., Tensor], seed: int) -> dict[str, str]:
     """What ``draw``, called with ``generator=`` and without, gives and draws from."""
     before = torch.get_rng_state()
     first, again, other = (
-        kept(draw(generator=torch.Generator().manual_seed(s))) for s in (seed, seed, seed + 1)
+        snapshot(draw(generator=torch.Generator().manual_seed(s))) for s in (seed, seed, seed + 1)
     )
     given = not torch.equal(torch.get_rng_state(), before)
     draw()

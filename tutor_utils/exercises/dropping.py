@@ -8,7 +8,7 @@ from ..engine import compare
 from ..engine.exercise import Finding
 
 
-def drawn_once(first: Tensor, second: Tensor) -> Finding | None:
+def drawn_anew(first: Tensor, second: Tensor) -> Finding | None:
     """What is wrong where two calls of one module, in training mode, dropped the same.
 
     Args:

@@ -4,11 +4,11 @@
     mistakes.add(
         "heads-not-moved",
         edit("reshape_transpose", {".transpose(1, 2)": ""}),
-        means="You cut the features into heads, but left the head axis behind the tokens.",
+        means="You cut the features into heads, but left the head axis after the tokens.",
         try_next="Look at the order of the axes after the cut. Which two must change places?",
     )
 
-Several forms of one mistake share its words: they stand one behind the other.
+Several forms of one mistake share its words: they stand one after the other.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Mistakes:
         hint: str = "",
         raises: str = "",
         fails: str = "",
-        seen: str = "",
+        source: str = "",
     ) -> None:
         """A mistake. The fields of ``engine.exercise.Mistake`` say what its words are.
 
@@ -87,7 +87,7 @@ class Mistakes:
         words = {"means": means, "try_next": try_next, "hint": hint}
         words = {name: " ".join(map(str.strip, text.splitlines())) for name, text in words.items()}
         self.entries.append(
-            Entry(slug, words | {"raises": raises, "fails": fails, "seen": seen}, forms)
+            Entry(slug, words | {"raises": raises, "fails": fails, "source": source}, forms)
         )
 
 

@@ -56,10 +56,10 @@ def _gradients(
         results = probe(answer, *given)
         results = results if isinstance(results, (tuple, list)) else (results,)
         total = sum((r * _weights(r)).sum() for r in results)
-    return dict(zip(leaves, arriving(total, leaves.values()), strict=True))
+    return dict(zip(leaves, gradients_or_zeros(total, leaves.values()), strict=True))
 
 
-def arriving(total: Tensor, leaves: Iterable[Tensor], keep: bool = False) -> list[Tensor]:
+def gradients_or_zeros(total: Tensor, leaves: Iterable[Tensor], keep: bool = False) -> list[Tensor]:
     """The gradient of each of the leaves, zeros where none comes; ``keep``: the graph is kept."""
     leaves = list(leaves)
     found: Sequence[Tensor | None] = [None] * len(leaves)
@@ -68,7 +68,7 @@ def arriving(total: Tensor, leaves: Iterable[Tensor], keep: bool = False) -> lis
     return [torch.zeros_like(p) if g is None else g for p, g in zip(leaves, found, strict=True)]
 
 
-def weighed(output: Tensor) -> Tensor:
+def weighted_sum(output: Tensor) -> Tensor:
     """One number to pull at: a sum of the output in which no two weights are equal."""
     weights = torch.linspace(-1, 1, output.numel(), dtype=output.dtype)
     return (output * weights.view(output.shape)).sum()

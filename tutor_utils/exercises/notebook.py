@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+PARTS = {
+    1: "Part I: build it and train it",
+    2: "Part II: your parts at work",
+    3: "Part III: after 2017",
+}
+
 
 @dataclass(frozen=True)
 class Entry:
@@ -24,7 +30,7 @@ class Entry:
 
     @property
     def optional(self) -> bool:
-        """Whether the course is complete without it: a bonus, or a part of Part II."""
+        """Whether the course is complete without it: a bonus, or of Part II or III."""
         return self.bonus or self.part > 1
 
     @property
@@ -35,13 +41,14 @@ class Entry:
 
 @dataclass(frozen=True)
 class Notebook:
-    """One notebook.
+    """One notebook of the road, or a side trip of one: "07a" is beside 07, and never needed.
 
     Attributes:
-        minutes: For a learner who writes every answer.
+        number: Two digits; a side trip has its notebook's and a letter.
+        minutes: Reading, running, and writing every answer that is asked for.
         entries: Its exercises, in order; each has a folder of that name.
         gpu: Whether Colab is asked for a GPU: the notebook trains.
-        part: 1, or 2 for a notebook that no total of the course asks for.
+        part: See ``PARTS``; no total of the course asks for those after the first.
     """
 
     number: str
@@ -55,6 +62,16 @@ class Notebook:
     def __post_init__(self) -> None:
         entries = tuple(replace(e, notebook=self.number, part=self.part) for e in self.entries)
         object.__setattr__(self, "entries", entries)
+
+    @property
+    def road(self) -> str:
+        """The number of the notebook of the road: its own, or that which it is a side trip of."""
+        return self.number[:2]
+
+    @property
+    def side_trip(self) -> bool:
+        """Whether it is beside the road."""
+        return self.number != self.road
 
     @property
     def exercises(self) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ Shapes = dict[str, tuple[int, ...]]
 
 @dataclass(frozen=True)
 class Side:
-    """An encoder or a decoder: a stack of pre-LN layers and the norm behind it."""
+    """An encoder or a decoder: a stack of pre-LN layers and the norm after it."""
 
     name: str
     norm: str

@@ -10,7 +10,7 @@ from torch import Tensor
 
 def scores(q: Tensor, k: Tensor) -> Tensor:
     """One number for each pair of query and key: their product, feature by feature, by √d_k."""
-    return (q[..., :, None, :] * k[..., None, :, :]).sum(-1) / math.sqrt(q.shape[-1])
+    return q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
 
 
 def shares(scores: Tensor) -> Tensor:
@@ -28,5 +28,5 @@ def attend(q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None = None) -> tuple
     weights = shares(weights)
     if mask is not None:
         weights = torch.where(mask.any(-1, keepdim=True), weights, 0.0)
-    output = (weights[..., None] * v.double()[..., None, :, :]).sum(-2)
+    output = weights @ v.double()
     return output.to(q.dtype), weights.to(q.dtype)

@@ -34,16 +34,6 @@ shared.add(
 )
 
 shared.add(
-    "changed-in-place",
-    means="""Your numbers are right, but a line changed a tensor in place that the gradient still
-    needs. The first training step would stop there.""",
-    try_next="""Look for a change in place: `w /= ...`, `masked_fill_`, `inplace=True`, `x[...] =
-    ...`.""",
-    hint="Write `w = w / ...`, which makes a new tensor.",
-    raises="modified by an inplace operation",
-)
-
-shared.add(
     "concatenated",
     means="""You put words and positions side by side, so the vector is twice as wide. They are
     added.""",
@@ -207,41 +197,11 @@ shared.add(
 )
 
 shared.add(
-    "last-layer-skipped",
-    means="The result of the last layer is thrown away: you return the x that went into it.",
-    try_next="Which x do you return: the one before the last layer, or the one after it?",
-)
-
-shared.add(
     "last-norm-after-each-layer",
     means="""In pre-LN the last norm comes after every layer. The residual stream should run from
     the first layer to the last untouched, and be normalised once, at the end.""",
     try_next="How often does your `forward` call the last norm for 6 layers?",
-    hint="The last norm stands behind the loop.",
-)
-
-shared.add(
-    "last-norm-divides-by-n-1",
-    means="""Your last norm is written by hand, and it is not quite LayerNorm: its deviation
-    divides by n - 1, as `std` and `var` do unless told otherwise. LayerNorm divides by n.""",
-    try_next="Compare your norm with `nn.LayerNorm(4)` on one row of four numbers.",
-    hint="`nn.LayerNorm(d_model)`",
-)
-
-shared.add(
-    "last-norm-never-used",
-    means="""With norm_first=False you make the last LayerNorm and never use it. A layer owns only
-    the parameters that it uses: this one would stand in every checkpoint and never learn.""",
-    try_next="Make the last norm only where `norm_first` is True; `nn.Identity()` owns nothing.",
-    hint="self.norm = nn.LayerNorm(d_model) if norm_first else nn.Identity()",
-)
-
-shared.add(
-    "layers-dropped",
-    means="""In training you leave out whole layers by chance (LayerDrop in fairseq). The contract
-    knows dropout inside the layers alone, and wants the weights of every layer.""",
-    try_next="How many maps of weights come back in training mode?",
-    hint="Run every layer; each has its own dropout.",
+    hint="The last norm stands after the loop.",
 )
 
 shared.add(
@@ -249,14 +209,6 @@ shared.add(
     means="""The layers stand in a plain Python list, tuple or dict. Then `parameters()` does not
     see them: they are not trained, not saved and not moved.""",
     try_next="Put them into `nn.ModuleList([...])`.",
-)
-
-shared.add(
-    "lists-grow",
-    means="""The list of weights is kept from one call to the next, and grows. A second call
-    returns the maps of the first as well, and changes what the first returned.""",
-    try_next="Where is the list made: once for all calls, or in each call?",
-    hint="Make it at the beginning of `forward`.",
 )
 
 shared.add(
@@ -292,16 +244,6 @@ shared.add(
 )
 
 shared.add(
-    "names-a-device",
-    means="""Your code names a device, makes a tensor without saying where, or keeps one from an
-    earlier call. It then runs on one machine and not on the next.""",
-    try_next="""Take out every `cuda` and `cpu`. Make new tensors with `device=x.device`, in each
-    call.""",
-    hint="A module goes where `.to(device)` sends it. It needs no `device` of its own.",
-    raises="(?i)not compiled with CUDA|no nvidia driver|cuda.*not available|expected all tensors to be on the same device",
-)
-
-shared.add(
     "no-gradient",
     means="Part of the layer gets no gradient, and what gets none does not learn.",
     try_next="""Look for `.detach()`, `.data`, `no_grad`, NumPy, or a layer that is made and never
@@ -326,9 +268,9 @@ shared.add(
 
 shared.add(
     "no-return",
-    means="`forward` gives None: it came to its end without a `return` of a value.",
-    try_next="""End `forward` with `return` and all that the contract names. Does every way
-    through it end there?""",
+    means="Your code gives None: it came to its end without a `return` of a value.",
+    try_next="""Return all that the contract names. Does every way through your code end in
+    `return`?""",
 )
 
 shared.add(
@@ -350,21 +292,7 @@ shared.add(
     try_next="""Which norm does each sub-layer take in your `forward`? Go through them one after
     the other.""",
     hint="self.norm1 for the first sub-layer, self.norm2 for the second, ...",
-    seen="https://github.com/ml-explore/mlx/issues/1636",
-)
-
-shared.add(
-    "normalised",
-    means="""You changed the characters to another form of Unicode. They are to be taken as they
-    are.""",
-    try_next="Look for `normalize`.",
-)
-
-shared.add(
-    "not-registered",
-    means="""The module has no parameters. Layers kept without `self.`, made inside `forward`, or
-    in a plain list are not seen by the optimizer.""",
-    try_next="Make the layers in `__init__` and keep each as `self.name`.",
+    source="https://github.com/ml-explore/mlx/issues/1636",
 )
 
 shared.add(
@@ -396,8 +324,8 @@ shared.add(
     "pad-fixed",
     means="""Your pads are 0, whatever `pad_id` is: the number stands in your code, or a name of
     the notebook (`PAD`) does, or a tensor of zeros is filled.""",
-    try_next="What do you write behind eos, and what does the caller ask for?",
-    hint="Write `pad_id` behind eos.",
+    try_next="What do you write after eos, and what does the caller ask for?",
+    hint="Write `pad_id` after eos.",
 )
 
 shared.add(
@@ -410,7 +338,7 @@ shared.add(
 shared.add(
     "sizes-do-not-meet",
     means="One layer hands over more (or fewer) features than the next one takes.",
-    try_next="""Write the shape behind every line: (B, L, d_model), then (B, L, d_ff), then (B, L,
+    try_next="""Write the shape after every line: (B, L, d_model), then (B, L, d_ff), then (B, L,
     d_model).""",
     raises="mat1 and mat2 shapes cannot be multiplied|normalized_shape",
 )
@@ -433,15 +361,6 @@ shared.add(
 )
 
 shared.add(
-    "source-mask-shape",
-    means="""The mask that reaches `decode` has another shape or number type than the one that
-    `encode` made. It no longer says for each row which source tokens are pads.""",
-    try_next="""Print `src_mask.shape` and `src_mask.dtype` behind `encode` and where you call
-    `decode`.""",
-    hint="Give `src_mask` to `decode` as it comes from `encode`: bool, (B, 1, 1, L_s).",
-)
-
-shared.add(
     "split-at-single-blanks",
     means="""Your text is cut at blanks alone, as `split(" ")` cuts it. Line ends stay inside
     words, and two blanks make an empty word.""",
@@ -460,7 +379,7 @@ shared.add(
     "super-forgotten",
     means="A module must be set up by `nn.Module` before it can hold layers.",
     try_next="Begin `__init__` with `super().__init__()`.",
-    raises="cannot assign module before Module.__init__|has no attribute '_modules'|has no attribute '_parameters'",
+    raises="cannot assign (module|parameter)s? before Module.__init__|has no attribute '_modules'|has no attribute '_parameters'",
 )
 
 shared.add(
