@@ -88,3 +88,28 @@ def found(opt_folder, nllb_folder):
         "opt": files.find("opt-125m", opt_folder[0]),
         "nllb": files.find("nllb-200-distilled-600M", nllb_folder[0]),
     }
+
+
+@pytest.fixture(scope="session")
+def llama_folder(tmp_path_factory):
+    """(folder, Hugging Face's model)."""
+    folder = tmp_path_factory.mktemp("llama")
+    config = transformers.LlamaConfig(
+        vocab_size=300,
+        hidden_size=16,
+        intermediate_size=24,
+        num_hidden_layers=2,
+        num_attention_heads=4,
+        num_key_value_heads=2,
+        max_position_embeddings=64,
+        rms_norm_eps=1e-5,
+        rope_parameters={"rope_type": "default", "rope_theta": 500.0},
+        tie_word_embeddings=True,
+    )
+    model = transformers.LlamaForCausalLM(config).eval()
+    roughen(model)
+    model.save_pretrained(folder)
+    tokenizer = ByteLevelBPETokenizer()
+    tokenizer.train_from_iterator(["the model reads the text"] * 3, vocab_size=280)
+    tokenizer.save(str(folder / "tokenizer.json"))
+    return folder, model

@@ -4,13 +4,18 @@ import shutil
 
 import pytest
 import torch
+from safetensors.torch import load_file, save_file
 
 from tutor_utils.published import Unusable, files, find, how_to_get
+from tutor_utils.published.catalogue import CATALOGUE
+from tutor_utils.published.files import Found
 from tutor_utils.published.tokens import M2M_LANGUAGES
 
 
 def test_an_unknown_name_lists_the_known_ones():
-    with pytest.raises(Unusable, match=r"name='gpt5' is not known\. There are: opt-125m, m2m100"):
+    with pytest.raises(
+        Unusable, match=r"name='gpt5' is not known\. There are: opt-125m, smollm2-135M"
+    ):
         find("gpt5")
 
 
@@ -43,7 +48,7 @@ def test_a_pickle_is_refused_and_its_code_does_not_run(tmp_path, zipped):
     path, trace = tmp_path / "model.safetensors", tmp_path / "ran"
     torch.save(Runs(trace), path, _use_new_zipfile_serialization=zipped)
     with pytest.raises(Unusable, match="is a pickle: opening it could run any code"):
-        files.read_tensors(path)
+        files.read_tensors(Found(CATALOGUE["opt-125m"], tmp_path))
     assert not trace.exists()
 
 
@@ -53,12 +58,21 @@ def test_a_file_cut_short_is_refused(opt_folder, tmp_path):
         path = tmp_path / "model.safetensors"
         path.write_bytes(whole[:length])
         with pytest.raises(Unusable, match="cut short or damaged"):
-            files.read_tensors(path)
+            files.read_tensors(Found(CATALOGUE["opt-125m"], tmp_path))
 
 
 def test_a_file_that_is_not_there_is_refused(tmp_path):
     with pytest.raises(Unusable, match="cannot be read"):
-        files.read_tensors(tmp_path / "nothing")
+        files.read_tensors(Found(CATALOGUE["opt-125m"], tmp_path))
+
+
+@pytest.mark.parametrize("bad", [float("nan"), float("inf"), -float("inf")])
+def test_weights_that_are_not_finite_are_refused(opt_folder, tmp_path, bad):
+    tensors = load_file(opt_folder[0] / "model.safetensors")
+    next(iter(tensors.values())).view(-1)[-1] = bad
+    save_file(tensors, tmp_path / "model.safetensors")
+    with pytest.raises(Unusable, match=f"{next(iter(tensors))} holds NaN or infinity"):
+        files.read_tensors(Found(CATALOGUE["opt-125m"], tmp_path))
 
 
 def test_the_languages_of_m2m100_are_numbered_as_published():

@@ -2,6 +2,7 @@
 
 import hashlib
 import shutil
+from dataclasses import replace
 from types import SimpleNamespace as Fields
 
 import pytest
@@ -61,6 +62,12 @@ def test_nobody_else_s_conversion_is_taken(opt_folder):
         hub.plan(ENTRY, Hub(opt_folder[0], converter="a-stranger"))
 
 
+def test_weights_with_another_checksum_than_ours_are_not_fetched(opt_folder):
+    entry = replace(ENTRY, sha256="0" * 64)
+    with pytest.raises(Unusable, match=r"states another checksum for model\.safetensors"):
+        hub.plan(entry, Hub(opt_folder[0]))
+
+
 def test_another_checksum_is_refused_and_the_file_deleted(opt_folder, tmp_path):
     played = Hub(opt_folder[0])
     files = hub.plan(ENTRY, played)
@@ -92,6 +99,25 @@ def test_the_command_takes_a_folder(opt_folder, tmp_path, monkeypatch, capsys):
     assert fetch.main(["opt-125m", "--from", str(tmp_path)]) == fetch.BAD_INPUT
     assert "lacks config.json" in capsys.readouterr().out
     assert fetch.main(["opt-1b"]) == fetch.BAD_INPUT
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("config.json", "{", "config.json cannot be read"),
+        ("vocab.json", "x", "the tokenizer cannot be read"),
+        ("model.safetensors", "x", "cut short or damaged"),
+    ],
+)
+def test_command_copies_nothing_from_a_folder_with_a_broken_file(
+    opt_folder, tmp_path, monkeypatch, capsys, name, content, said
+):
+    monkeypatch.setenv("TUTOR_MODELS", str(tmp_path / "models"))
+    broken = shutil.copytree(opt_folder[0], tmp_path / "broken")
+    (broken / name).write_text(content)
+    assert fetch.main(["opt-125m", "--from", str(broken)]) == fetch.BAD_INPUT
+    assert said in capsys.readouterr().out
+    assert not (tmp_path / "models").exists()
 
 
 def test_the_command_asks_first(opt_folder, tmp_path, monkeypatch, capsys):

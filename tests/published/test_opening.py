@@ -6,8 +6,9 @@ import shutil
 
 import pytest
 import torch
+from safetensors.torch import load_file, save_file
 
-from tutor_utils.published import Unusable, files, open_m2m100, open_opt, opening
+from tutor_utils.published import Unusable, files, open_llama, open_m2m100, open_opt, opening
 
 IDS = torch.tensor([[2, 7, 11, 250, 9, 30], [2, 8, 8, 4, 100, 299]])
 
@@ -29,6 +30,34 @@ def test_opt_goes_on_as_hugging_face_s(found, opt_folder, part):
     )
     ours = part("generate")(model, IDS, 8, temperature=0.0)
     assert torch.equal(ours, theirs) and len(set(ours[0, 6:].tolist())) > 2
+
+
+def test_llama_s_logits_are_hugging_face_s(llama_folder, part):
+    folder, theirs = llama_folder
+    found = files.find("smollm2-135M", folder)
+    model, tokens = open_llama(found, part("ModernLanguageModel"), part("load_llama"))
+    with torch.no_grad():
+        torch.testing.assert_close(model(IDS)[0], theirs(IDS).logits, atol=1e-5, rtol=1e-5)
+    assert tokens.to_text(tokens.to_ids("the model")) == "the model"
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"model_type": "opt"}, "model_type='opt'"),
+        ({"hidden_act": "gelu"}, "hidden_act is 'gelu'"),
+        ({"head_dim": 8}, "head_dim is 8"),
+        ({"rope_parameters": {"rope_type": "llama3"}}, "rope_type='llama3'"),
+    ],
+)
+def test_llama_of_another_form_is_refused(llama_folder, part, tmp_path, changed, said):
+    shutil.copytree(llama_folder[0], tmp_path, dirs_exist_ok=True)
+    config = json.loads((tmp_path / "config.json").read_text("utf-8"))
+    (tmp_path / "config.json").write_text(json.dumps(config | changed), "utf-8")
+    with pytest.raises(Unusable, match=said):
+        open_llama(
+            files.find("smollm2-135M", tmp_path), part("ModernLanguageModel"), part("load_llama")
+        )
 
 
 def test_translation_logits_are_hugging_face_s(found, nllb_folder, part):
@@ -110,13 +139,46 @@ def test_another_form_is_refused(opt_folder, part, tmp_path, changes, words):
         open_opt(files.find("opt-125m", folder), part("LanguageModel"), part("load_opt"))
 
 
+def test_config_without_an_entry_names_it(opt_folder, part, tmp_path):
+    folder = changed_config(opt_folder[0], tmp_path / "opt")
+    config = json.loads((folder / "config.json").read_text())
+    del config["hidden_size"]
+    (folder / "config.json").write_text(json.dumps(config))
+    with pytest.raises(Unusable, match=r"config\.json has no 'hidden_size'"):
+        open_opt(files.find("opt-125m", folder), part("LanguageModel"), part("load_opt"))
+
+
+@pytest.mark.parametrize("prefix", ["model.", ""])
+@pytest.mark.parametrize("kept", files.TIED["m2m100"])
+def test_translation_table_opens_under_any_of_its_names(nllb_folder, part, tmp_path, kept, prefix):
+    folder = shutil.copytree(nllb_folder[0], tmp_path / "nllb")
+    tensors = load_file(folder / "model.safetensors")
+    table = tensors.pop("model.shared.weight")
+    tied = tuple(files.TIED["m2m100"])
+    tensors = {n.replace("model.", prefix): t for n, t in tensors.items() if not n.endswith(tied)}
+    save_file(tensors | {prefix + kept: table}, folder / "model.safetensors")
+    model, _ = open_m2m100(
+        files.find("nllb-200-distilled-600M", folder), part("Transformer"), part("load_m2m100")
+    )
+    assert torch.equal(model.output.weight, table)
+
+
+def test_opt_table_opens_under_the_output_s_name(opt_folder, part, tmp_path):
+    folder = shutil.copytree(opt_folder[0], tmp_path / "opt")
+    tensors = load_file(folder / "model.safetensors")
+    table = tensors.pop("model.decoder.embed_tokens.weight")
+    save_file(tensors | {"lm_head.weight": table}, folder / "model.safetensors")
+    model, _ = open_opt(files.find("opt-125m", folder), part("LanguageModel"), part("load_opt"))
+    assert any(torch.equal(p, table) for p in model.parameters())
+
+
 def test_another_size_is_refused_by_the_learner_s_own_loader(opt_folder, part, tmp_path):
     folder = changed_config(opt_folder[0], tmp_path / "opt", num_hidden_layers=3)
     with pytest.raises(ValueError, match=r"decoder\.layers\.2\."):
         open_opt(files.find("opt-125m", folder), part("LanguageModel"), part("load_opt"))
 
 
-def test_memory_decides_the_precision(found, part, monkeypatch):
+def test_memory_decides_the_precision(found, llama_folder, part, monkeypatch):
     million = 10**6
     assert opening.precision(million, 10 * million) is torch.float32
     assert opening.precision(million, 4 * million) is torch.bfloat16
@@ -127,3 +189,7 @@ def test_memory_decides_the_precision(found, part, monkeypatch):
     assert {p.dtype for p in model.parameters()} == {torch.bfloat16}
     assert torch.get_default_dtype() is torch.float32
     assert model(IDS).isfinite().all()
+    llama = files.find("smollm2-135M", llama_folder[0])
+    model, _ = open_llama(llama, part("ModernLanguageModel"), part("load_llama"))
+    assert {p.dtype for p in model.parameters()} == {torch.bfloat16}
+    assert model(IDS)[0].isfinite().all()

@@ -27,7 +27,7 @@ def m2m_tokens(tmp_path):
     pieces = [model.id_to_piece(i) for i in range(3, 30)]
     vocab = {name: i for i, name in enumerate(["<s>", "<pad>", "</s>", "<unk>", *pieces])}
     (tmp_path / "vocab.json").write_text(json.dumps(vocab), "utf-8")
-    return tokens.translation_tokens(Found(CATALOGUE["m2m100-418M"], tmp_path)), len(vocab)
+    return tokens.tokens_of(Found(CATALOGUE["m2m100-418M"], tmp_path)), len(vocab)
 
 
 def test_a_sentence_becomes_ids_and_a_sentence_again(m2m_tokens):

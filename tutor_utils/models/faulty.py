@@ -56,6 +56,7 @@ class Components:
     add: Callable[[Tensor, Tensor], Tensor] = torch.add  # the residual: x and a sub-layer's output
     positions: bool = True
     activation: bool = True
+    listens: bool = True  # whether the decoder reads the memory, and not itself
 
 
 class Attention(nn.Module):
@@ -98,6 +99,7 @@ class Layer(nn.Module):
     ) -> None:
         super().__init__()
         self.norm_first, self.add = norm_first, components.add
+        self.listens = components.listens
         self.self_attention = Attention(d_model, num_heads, dropout, components)
         if self.cross:
             self.cross_attention = Attention(d_model, num_heads, dropout, components)
@@ -144,6 +146,8 @@ class DecoderLayer(Layer):
         target_mask: Tensor | None = None,
         memory_mask: Tensor | None = None,
     ) -> tuple[Tensor, Tensor, Tensor]:
+        if not self.listens:
+            memory, memory_mask = x, None
         maps: list[Tensor] = []
 
         def attend(y: Tensor) -> Tensor:

@@ -33,7 +33,7 @@ class DrawnLogits:
 
     Args:
         likes: (id, how much its logits are raised), for ids that are to be said more or less often.
-        end: behind this id it is sure of the last id: whoever goes on there does so at no cost.
+        end: after this id it is sure of the last id: whoever goes on there does so at no cost.
         decimals: few enough, and a report can show the logits in full; too few, and some are equal.
     """
 
@@ -51,7 +51,7 @@ class DrawnLogits:
 class FixedText:
     """A script that says ``texts[source]`` token by token, as long as its own tokens are fed back.
 
-    Sources are without pads. Behind the end of a text, and to another source or prefix, it says
+    Sources are without pads. After the end of a text, and to another source or prefix, it says
     what ``otherwise`` says: with drawn logits, two ways of going wrong sound different. What it
     says is never much likelier than what comes next: who draws, or rounds, says something else.
 
@@ -132,7 +132,7 @@ class ScriptedTransformer(RecordsCalls):
 
     A check whose sources have no pads cannot see a lost mask, so let the rows of ``src`` differ in
     length. Rows may be repeated, reordered or decoded one at a time: nothing depends on the batch.
-    The prefix begins with bos and keeps the pads that a decoder puts behind finished rows.
+    The prefix begins with bos and keeps the pads that a decoder puts after finished rows.
 
     Args:
         script: what to say, e.g. a `FixedText` or `DrawnLogits`.

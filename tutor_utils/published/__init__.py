@@ -1,8 +1,9 @@
 """Published weights: fetched, opened without running code, and given to the learner's classes."""
 
+from .as_opt import opt_tensors
 from .catalogue import CATALOGUE, Entry
 from .files import Found, Unusable, find, how_to_get
-from .opening import open_m2m100, open_opt
+from .opening import open_llama, open_m2m100, open_opt
 
 __all__ = [
     "CATALOGUE",
@@ -11,6 +12,8 @@ __all__ = [
     "Unusable",
     "find",
     "how_to_get",
+    "open_llama",
     "open_m2m100",
     "open_opt",
+    "opt_tensors",
 ]

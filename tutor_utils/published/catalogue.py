@@ -15,12 +15,14 @@ class Entry:
     Attributes:
         name: What ``fetch`` calls it.
         repo: Its place on the Hugging Face Hub.
-        revision: The commit that is fetched, in full: what is downloaded never changes.
-        kind: "opt" or "m2m100", the ``model_type`` of its config.
+        revision: The commit that is fetched, in full. Weights that it lacks as safetensors come
+            from a conversion whose commit the catalogue does not know; ``SOURCE.txt`` says it.
+        kind: "opt", "m2m100" or "llama", the ``model_type`` of its config.
         megabytes: The download, about.
         licence: Its name, and what it asks for.
         tokenizer: The files of its tokenizer.
-        languages: Code of a language in a notebook -> the name of its token; {} for OPT.
+        languages: Code of a language in a notebook -> the name of its token; {} where it has one.
+        sha256: Of its weights, where the commit holds them as safetensors.
     """
 
     name: str
@@ -31,6 +33,7 @@ class Entry:
     licence: str
     tokenizer: tuple[str, ...]
     languages: dict[str, str]
+    sha256: str = ""
 
     @property
     def files(self) -> tuple[str, ...]:
@@ -50,6 +53,17 @@ CATALOGUE = {
             "OPT licence: for research, not for commercial use",
             ("vocab.json", "merges.txt"),
             {},
+        ),
+        Entry(
+            "smollm2-135M",
+            "HuggingFaceTB/SmolLM2-135M",
+            "93efa2f097d58c2a74874c7e644dbc9b0cee75a2",
+            "llama",
+            269,
+            "Apache 2.0",
+            ("tokenizer.json",),
+            {},
+            "80521b40281d6ce74e35c9282c22539e75aa0ac8578892b2a59955ef78d55da1",
         ),
         Entry(
             "m2m100-418M",

@@ -8,11 +8,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import torch
 from safetensors import SafetensorError, safe_open
 from torch import Tensor
 
 from .catalogue import CATALOGUE, CONFIG, WEIGHTS, Entry
 
+# The names of one table, the one that loaders ask for first: converters keep any of them.
+TIED = {
+    "opt": ("decoder.embed_tokens.weight", "lm_head.weight"),
+    "m2m100": (
+        "shared.weight",
+        "encoder.embed_tokens.weight",
+        "decoder.embed_tokens.weight",
+        "lm_head.weight",
+    ),
+}
 PICKLES = (b"PK\x03\x04", b"\x80\x02", b"\x80\x03", b"\x80\x04", b"\x80\x05")  # zip, or bare
 
 
@@ -69,18 +80,29 @@ def how_to_get(name: str) -> str:
     )
 
 
-def read_config(found: Found) -> dict[str, Any]:
+class Config(dict[str, Any]):
+    """A published ``config.json``; an entry that it lacks is told with the file's name."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(json.loads(path.read_text("utf-8")))
+        self.path = path
+
+    def __missing__(self, name: str) -> Any:
+        raise Unusable(f"{self.path} has no {name!r}.")
+
+
+def read_config(found: Found) -> Config:
     """The published ``config.json``.
 
     Raises:
-        Unusable: it is no JSON object, or another kind of model's.
+        Unusable: it is no JSON object, or another kind of model's, or later lacks an entry.
     """
     path = found.folder / CONFIG
     try:
-        config = json.loads(path.read_text("utf-8"))
-        kind = config.get("model_type")
-    except (OSError, ValueError, AttributeError) as error:
+        config = Config(path)
+    except (OSError, ValueError, TypeError) as error:
         raise Unusable(f"{path} cannot be read: {error}") from None
+    kind = config.get("model_type")
     wanted = "m2m_100" if found.entry.kind == "m2m100" else found.entry.kind
     if kind != wanted:
         raise Unusable(
@@ -90,12 +112,26 @@ def read_config(found: Found) -> dict[str, Any]:
     return config
 
 
-def read_tensors(path: Path) -> dict[str, Tensor]:
-    """The tensors of a safetensors file, mapped from disk where the system can.
+def read_tensors(found: Found) -> dict[str, Tensor]:
+    """A model's tensors, mapped from disk where the system can; a tied table under its first name.
 
     Raises:
-        Unusable: it is a pickle (which could run code), is cut short, or is no such file.
+        Unusable: the file is a pickle (which could run code), is cut short, is no such file, or
+            holds a tensor with NaN or infinity.
     """
+    tensors = _safe_tensors(found.folder / WEIGHTS)
+    for name, tensor in tensors.items():
+        # their sum holds what is not finite, and takes no memory
+        if not tensor.sum(dtype=torch.float32).isfinite():
+            raise Unusable(f"{found.folder / WEIGHTS}: {name} holds NaN or infinity.")
+    names = {name.removeprefix("model."): name for name in tensors}
+    first, *others = TIED.get(found.entry.kind, ("",))
+    if first and first not in names and (other := next(filter(names.get, others), None)):
+        tensors[first] = tensors[names[other]]
+    return tensors
+
+
+def _safe_tensors(path: Path) -> dict[str, Tensor]:
     try:
         with path.open("rb") as file:
             start = file.read(8)

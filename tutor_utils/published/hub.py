@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from .catalogue import WEIGHTS, Entry
-from .files import Unusable, missing, read_tensors
+from .files import Found, Unusable, missing, read_config, read_tensors
+from .tokens import tokens_of
 
 CONVERTER = "SFconvertbot"  # the Hub's own account, which offers safetensors as pull requests
 SOURCE = "SOURCE.txt"
@@ -50,6 +51,11 @@ def plan(entry: Entry, api: Any) -> list[Remote]:
     except Exception as error:  # each version of the library raises others
         why = f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}"
         raise Unusable(_offline(entry, why)) from None
+    if weights and entry.sha256 not in ("", weights.sha256):
+        raise Unusable(
+            f"{entry.repo} states another checksum for {WEIGHTS} than the course knows: "
+            f"{weights.sha256}, not {entry.sha256}. It is not fetched."
+        )
     if weights is None:
         raise Unusable(
             f"{entry.repo} has no {WEIGHTS}, and no conversion to it by {CONVERTER}. A pickle "
@@ -91,12 +97,15 @@ def take(entry: Entry, source: Path, folder: Path) -> None:
     """Copy the files of a model from a folder of the user's, once they have been looked at.
 
     Raises:
-        Unusable: a file is missing, or the weights cannot be read.
+        Unusable: a file is missing or cannot be read, or is another kind of model's.
     """
     lacking = missing(entry, source)
     if lacking:
         raise Unusable(f"--from={str(source)!r} lacks {', '.join(lacking)}.")
-    read_tensors(source / WEIGHTS)
+    given = Found(entry, source)
+    read_config(given)
+    tokens_of(given)
+    read_tensors(given)
     folder.mkdir(parents=True, exist_ok=True)
     for name in entry.files:
         if (source / name).resolve() != (folder / name).resolve():

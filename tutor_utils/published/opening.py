@@ -9,9 +9,8 @@ import psutil
 import torch
 from torch import Tensor, nn
 
-from .catalogue import WEIGHTS
 from .files import Found, Unusable, read_config, read_tensors
-from .tokens import OptTokens, TranslationTokens, opt_tokens, translation_tokens
+from .tokens import LlamaTokens, OptTokens, TranslationTokens, tokens_of
 
 Loader = Callable[[dict[str, Tensor], Any], None]
 SPARE = 1.3  # what a model needs beside its parameters, as a factor
@@ -22,6 +21,12 @@ OPT_FORM = {
     "enable_bias": True,
     "layer_norm_elementwise_affine": True,
     "_remove_final_layer_norm": False,
+}
+LLAMA_FORM = {
+    "hidden_act": "silu",
+    "attention_bias": False,
+    "mlp_bias": False,
+    "rope_interleaved": False,
 }
 M2M_FORM = {"activation_function": "relu", "scale_embedding": True, "pad_token_id": 1}
 
@@ -45,7 +50,7 @@ def open_opt(found: Found, model_class: Any, load_opt: Loader) -> tuple[Any, Opt
         "max_len": config["max_position_embeddings"],
     }
     model = _made(found, model_class, sizes, load_opt)
-    return model, opt_tokens(found.folder)
+    return model, tokens_of(found)
 
 
 def open_m2m100(
@@ -75,7 +80,35 @@ def open_m2m100(
         "tie_weights": True,
     }
     model = _made(found, model_class, sizes, load_m2m100)
-    return model, translation_tokens(found)
+    return model, tokens_of(found)
+
+
+def open_llama(found: Found, model_class: Any, load_llama: Loader) -> tuple[Any, LlamaTokens]:
+    """A ``ModernLanguageModel`` of the learner's with a Llama file's weights, in eval mode.
+
+    Raises:
+        Unusable: files that do not fit, or too little memory; the message says which.
+    """
+    config = read_config(found)
+    _need(found, config, LLAMA_FORM)
+    d_model, heads = config["hidden_size"], config["num_attention_heads"]
+    _need(found, config, {"head_dim": d_model // heads})
+    turns = config.get("rope_parameters") or config.get("rope_scaling") or {}
+    if (kind := turns.get("rope_type", turns.get("type", "default"))) != "default":
+        raise Unusable(f"{found.folder}: its positions are rescaled (rope_type={kind!r}).")
+    sizes = {
+        "vocab_size": config["vocab_size"],
+        "d_model": d_model,
+        "num_heads": heads,
+        "num_kv_heads": config.get("num_key_value_heads") or heads,
+        "num_layers": config["num_hidden_layers"],
+        "d_ff": config["intermediate_size"],
+        "base": float(turns.get("rope_theta", config.get("rope_theta", 10000.0))),
+        "eps": config["rms_norm_eps"],
+        "tie_weights": config.get("tie_word_embeddings", False),
+    }
+    model = _made(found, model_class, sizes, load_llama)
+    return model, tokens_of(found)
 
 
 def precision(parameters: int, available: int) -> torch.dtype:
@@ -107,7 +140,7 @@ def _made(found: Found, model_class: Any, sizes: dict[str, Any], load: Loader) -
     with torch.device("meta"):  # shapes without memory
         parameters = sum(p.numel() for p in model_class(**sizes).parameters())
     dtype = precision(parameters, psutil.virtual_memory().available)
-    tensors = read_tensors(found.folder / WEIGHTS)
+    tensors = read_tensors(found)
     before = torch.get_default_dtype()
     torch.set_default_dtype(dtype)
     try:

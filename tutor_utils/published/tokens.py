@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from .files import Found, Unusable
@@ -46,6 +45,21 @@ class OptTokens:
 
 
 @dataclass(frozen=True)
+class LlamaTokens:
+    """The tokens of a Llama file: byte-pair tokens, as its ``tokenizer.json`` says."""
+
+    tokenizer: Any
+
+    def to_ids(self, text: str) -> list[int]:
+        """The ids of a text, with the token that begins every text, where the file has one."""
+        return self.tokenizer.encode(text).ids
+
+    def to_text(self, ids: list[int]) -> str:
+        """The text of ids, without special tokens."""
+        return self.tokenizer.decode(ids)
+
+
+@dataclass(frozen=True)
 class TranslationTokens:
     """The tokens of M2M-100 or NLLB: pieces of words, and one token for each language."""
 
@@ -79,17 +93,32 @@ class TranslationTokens:
         return self.languages[code]
 
 
-def opt_tokens(folder: Path) -> OptTokens:
-    """The tokenizer in a folder of OPT's."""
-    library = _library("tokenizers")
-    tokenizer = library.ByteLevelBPETokenizer(
-        str(folder / "vocab.json"), str(folder / "merges.txt")
-    )
-    return OptTokens(tokenizer)
+def tokens_of(found: Found) -> Any:
+    """The tokenizer beside a model's weights: an OptTokens, TranslationTokens or LlamaTokens.
+
+    Raises:
+        Unusable: a file of it cannot be read; the message says why.
+    """
+    kinds = {"opt": _opt_tokens, "m2m100": _translation_tokens, "llama": _llama_tokens}
+    try:
+        return kinds[found.entry.kind](found)
+    except Unusable:
+        raise
+    except Exception as error:  # each library raises others
+        raise Unusable(f"{found.folder}: the tokenizer cannot be read ({error}).") from None
 
 
-def translation_tokens(found: Found) -> TranslationTokens:
-    """The tokenizer in a folder of M2M-100's or NLLB's."""
+def _opt_tokens(found: Found) -> OptTokens:
+    files = (str(found.folder / name) for name in ("vocab.json", "merges.txt"))
+    return OptTokens(_library("tokenizers").ByteLevelBPETokenizer(*files))
+
+
+def _llama_tokens(found: Found) -> LlamaTokens:
+    file = str(found.folder / "tokenizer.json")
+    return LlamaTokens(_library("tokenizers").Tokenizer.from_file(file))
+
+
+def _translation_tokens(found: Found) -> TranslationTokens:
     entry, folder = found.entry, found.folder
     if "tokenizer.json" in entry.tokenizer:
         pieces: Any = _Json(
