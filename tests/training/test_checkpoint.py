@@ -97,6 +97,13 @@ WRONG = {
         lambda f: _tensors(f).write_bytes(b"\xff" * _tensors(f).stat().st_size),
         "damaged",
     ),
+    "foreign": (lambda f: (f / "copy.json").write_text('{"format": 2}'), "names no tensors"),
+    "half": (
+        lambda f: (f / "copy.json").write_text(
+            (f / "copy.json").read_text().replace('"recipe"', '"receipt"')
+        ),
+        "does not say 'recipe'",
+    ),
     "another version": (
         lambda f: (f / "copy.json").write_text(
             (f / "copy.json").read_text().replace('"format": 2', '"format": 1')

@@ -18,7 +18,7 @@ from tutor_utils.training.tasks import PAD
 STEPS = 8
 
 
-def test_two_processes_are_one(tmp_path):
+def test_two_processes_train_as_one_does(tmp_path):
     common = ["tutor_utils", "train", "--task", "copy", "--steps", str(STEPS), "--device", "cpu"]
     found = {}
     for name, size in (("one", 16), ("two", 8)):
@@ -80,6 +80,21 @@ def test_without_torchrun_it_says_so(transformer, monkeypatch):
         distributed.SharedTrainer(config.build_model(transformer), config)
 
 
+def test_save_is_tried_before_the_first_step(tmp_path, capsys):
+    (tmp_path / "file").write_text("")
+    arguments = ["--steps", "2", "--device", "cpu", "--save", str(tmp_path / "file" / "run")]
+    assert train.main(arguments) == 1
+    said = capsys.readouterr()
+    assert "cannot be written" in said.err and "step" not in said.out
+
+
+@pytest.mark.parametrize("option", ["--steps", "--batch-size", "--save-steps"])
+def test_an_option_below_1_is_called_by_its_name(option, capsys):
+    with pytest.raises(SystemExit):
+        train.main([option, "0"])
+    assert f"argument {option}: '0' is no whole number of at least 1" in capsys.readouterr().err
+
+
 def test_one_process_saves_and_resumes(tmp_path, capsys):
     arguments = ["--steps", "2", "--batch-size", "4", "--device", "cpu"]
     assert train.main([*arguments, "--save", str(tmp_path / "run")]) == 0
@@ -89,7 +104,10 @@ def test_one_process_saves_and_resumes(tmp_path, capsys):
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
-    [(["--resume", "nowhere"], "There is no checkpoint"), (["--device", "tpu"], "'tpu'")],
+    [
+        (["--resume", "nowhere"], "A run with --save nowhere writes one"),
+        (["--device", "tpu"], "'tpu'"),
+    ],
 )
 def test_a_fault_is_one_line(arguments, said, capsys):
     assert train.main(arguments) == 1

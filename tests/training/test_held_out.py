@@ -41,7 +41,8 @@ def test_no_batch_holds_what_is_held_out(name):
         task = task.drawn_by(lambda *args: TASKS["copy"].batch(args[0], args[3]))
     tested = set()
     for part, count in ((held_out.LOOKS, 500), (held_out.FINAL, 2000)):
-        tested |= set(rows(held_out.sequences(task, part, count, seed=3)[0]))
+        found = rows(held_out.sequences(task, part, count, seed=3)[0])
+        tested |= {row for row in found if len(row) > 1}
     generator, seen = torch.Generator().manual_seed(0), set()
     for _ in range(40):
         src, tgt = held_out.training_batch(task, 64, generator)
@@ -62,11 +63,19 @@ def test_where_all_is_held_out_the_empty_sequence_is_trained(monkeypatch):
 def test_the_sequences_are_distinct_and_half_of_them_long(part):
     src, tgt, length = held_out.sequences(TASKS["sort"], part, 2000, seed=1)
     assert len(set(rows(src))) == len(src) == 2000
-    assert (held_out.part_of(src) == part).all()
+    assert (held_out.part_of(src) == part)[length > 1].all()
     counts = Counter(length.tolist())
     assert counts[10] >= 1000 and counts[9] == 111
     assert [len(row) for row in rows(src)] == length.tolist()
     assert tgt[-1, 1:11].tolist() == sorted(src[-1, :10].tolist())
+
+
+def test_one_symbol_is_trained_on_and_never_held_out():
+    alone = {(n,) for n in range(3, 11)}
+    looks, final = (set(rows(held_out.sequences(TASKS["reverse"], n, 999, 0)[0])) for n in (0, 1))
+    assert alone <= looks and not alone & final
+    generator = torch.Generator().manual_seed(0)
+    assert alone <= set(rows(held_out.training_batch(TASKS["reverse"], 2000, generator)[0]))
 
 
 def test_looks_at_other_steps_use_others():
@@ -77,12 +86,6 @@ def test_looks_at_other_steps_use_others():
 
 def test_too_few_sequences_are_named():
     with pytest.raises(ValueError, match="vocab_size=4, max_len=1"):
-        held_out.sequences(Task("one", vocab_size=4, max_len=1), _other_part(), 5, 0)
+        held_out.sequences(Task("one", vocab_size=4, max_len=1), held_out.FINAL, 5, 0)
     with pytest.raises(ValueError, match="count=0"):
         held_out.training_batch(TASKS["copy"], 0)
-
-
-def _other_part():
-    """A part to which the only sequence, 3 eos, does not belong."""
-    (own,) = held_out.part_of(torch.tensor([[3, EOS]])).tolist()
-    return 1 - own if own < 2 else 0

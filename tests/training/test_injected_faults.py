@@ -15,6 +15,7 @@ DETECTED_BY = {
     "heads split by view alone": {"exact match"},
     "no causal mask": {"exact match"},
     "one future token visible": {"exact match"},
+    "cross-attention reads the decoder itself": {"exact match"},
     "mask inverted": {"exact match"},
     "masked with 1e-9, the minus lost": {"exact match"},
     "masked after softmax, sum below 1": {"exact match"},

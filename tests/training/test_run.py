@@ -2,6 +2,8 @@
 
 import sys
 
+import torch
+
 from tutor_utils.training import Run, Score
 from tutor_utils.training.evaluation import Sample
 from tutor_utils.training.run import LiveCurves
@@ -37,13 +39,13 @@ def test_only_looks_in_a_row_count_as_clean():
 def test_curves_show_rates_and_evaluation_results():
     curves = LiveCurves(8, "words")
     for step in range(1, 9):
-        curves.stepped(step, step / 8)
+        curves.stepped(step, torch.tensor(8.0 - step), step / 8)
     run = Run(history={"step": [4, 8], "loss": [0.7, 0.6], "exact_match": [0, 0.5]}, step=8)
     run.samples[8] = Sample(("4", "eos"), ("4", "eos"), ("5", "eos"))
     curves.looked(8, run)
     steps = list(range(1, 9))
-    assert list(curves._live.series.items()) == [
-        ("loss", ([8], [0.6])),
+    assert [(name, (x, list(map(float, y)))) for name, (x, y) in curves._live.series.items()] == [
+        ("loss", (steps, [8 - step for step in steps])),
         ("exact match", ([8], [0.5])),
         ("learning rate / peak", (steps, [step / 8 for step in steps])),
     ]
@@ -54,6 +56,6 @@ def test_curves_show_rates_and_evaluation_results():
 def test_without_words_nothing_is_drawn(monkeypatch):
     monkeypatch.setitem(sys.modules, "tutor_utils.viz", None)  # importing it would raise
     curves = LiveCurves(8, None)
-    curves.stepped(1, 0.5)
+    curves.stepped(1, None, 0.5)
     curves.looked(4, Run(history={"step": [4], "loss": [0.7]}))
     curves.finish()

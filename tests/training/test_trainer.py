@@ -38,7 +38,9 @@ def test_a_run_notes_what_it_did(trainer):
 
 def test_curves_update_at_each_step(trainer, monkeypatch):
     heard = []
-    monkeypatch.setattr(LiveCurves, "stepped", lambda self, done, rate: heard.append((done, rate)))
+    monkeypatch.setattr(
+        LiveCurves, "stepped", lambda _, done, loss, rate: heard.append((done, rate))
+    )
     trainer.run(2, eval_every=2, count=10)
     trainer.run(1, eval_every=2, count=10)
     rate = 1 / trainer.config.warmup
@@ -47,6 +49,15 @@ def test_curves_update_at_each_step(trainer, monkeypatch):
         (2, pytest.approx(2 * rate)),
         (1, pytest.approx(3 * rate)),
     ]
+
+
+def test_curves_show_the_loss_of_each_step(trainer, monkeypatch):
+    shown = []
+    monkeypatch.setattr(
+        LiveCurves, "stepped", lambda _, done, loss, rate: shown.append(loss.item())
+    )
+    run = trainer.run(3, eval_every=2, count=10, alt="curves")
+    assert shown == pytest.approx(list(run.losses.values()))
 
 
 def test_a_run_that_is_drawn_keeps_what_the_model_said(trainer):

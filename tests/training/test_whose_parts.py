@@ -1,4 +1,4 @@
-"""Notebook 07 tells the same from a learner's own package and from the course's parts."""
+"""Notebook 07 trains from a learner's own package as it does from the course's parts."""
 
 import contextlib
 import io
@@ -6,7 +6,6 @@ import linecache
 import math
 from unittest import mock
 
-import pytest
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
@@ -48,40 +47,29 @@ def keep(exercise, how):
 
 
 def told_by_the_notebook():
-    """What notebook 07 prints up to the evaluation by length, without pictures and questions."""
+    """Whose parts notebook 07 takes, and its score after 500 steps; no pictures, no questions."""
     path = next(sources.SOLUTIONS.glob("07_*.py"))
     names, told = {"__name__": "notebook"}, io.StringIO()
     for head, text in sources.cells(path.read_text("utf-8")):
-        if "[markdown]" in head or 'check="' in head or 'predict="' in head or "starts" in text:
+        if "[markdown]" in head or 'check="' in head or 'predict="' in head:
             continue
+        text = text.replace("cooldown=1000, steps=1000", "cooldown=500, steps=500")
         with contextlib.redirect_stdout(told):
             exec(sources.solution_version(text, markers=False), names)
         names["viz"] = mock.MagicMock()
-        if "every length at least" in text:
+        if "run.score" in text:
             break
     lines = told.getvalue().splitlines()
     whose = [line for line in lines if "yours:" in line or "course's:" in line]
-    return whose, [line for line in lines if "%" in line and line.endswith(("True", "False"))]
+    assert names["run"].step == 500
+    return whose, names["run"].score
 
 
-@pytest.fixture
-def told_by_the_course():
-    return told_by_the_notebook()
-
-
-def test_learner_and_course_parts_give_equal_runs(told_by_the_course):
-    whose, facts = told_by_the_course
-    assert not any("yours:" in line for line in whose)
+def test_the_notebook_learns_with_a_learners_own_parts():
+    """With the course's parts it runs when its stored outputs are compared (nbval)."""
     for exercise, stem in OWN.items():
         keep(exercise, stem)
-    own, own_facts = told_by_the_notebook()
+    own, score = told_by_the_notebook()
     for exercise in ("Transformer", "copy_batch", "train_step", "train_model"):
         assert any(line.startswith("yours:") and exercise in line for line in own)
-    assert (
-        own_facts
-        == facts
-        == [
-            "errors, with 95 % confidence, below 1 %: True",
-            "every length at least 95 %: True",
-        ]
-    )
+    assert score.exact_match > 0.95

@@ -67,6 +67,17 @@ def write(path: str | Path, tensors: Mapping[str, Tensor], facts: Mapping[str, A
     return target
 
 
+def try_out(path: str | Path) -> None:
+    """Raise CheckpointError now, not after the run, where no checkpoint can be written."""
+    target = _json(path)
+    trial = target.with_name(f".{target.name}.trial")
+    try:
+        files.write(trial, b"")
+        trial.unlink()
+    except OSError as error:
+        raise CheckpointError(_why(error, target, 0)) from error
+
+
 def read(path: str | Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
     """The tensors and the facts of a checkpoint.
 
@@ -93,6 +104,8 @@ def read(path: str | Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
             f"{target} has format {facts['format']}, this course reads format {FORMAT}: another "
             "version wrote it. Use that version, or train again."
         )
+    if not {"tensors", "bytes"} <= facts.keys():
+        raise CheckpointError(f"{target} is no checkpoint of a run: it names no tensors.")
     file = target.with_name(str(facts["tensors"]))
     try:
         data = file.read_bytes()

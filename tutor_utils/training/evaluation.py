@@ -170,7 +170,7 @@ def evaluate(
         return Score(wrong, tried, loss)
     row = int((length == length.max()).nonzero()[0])
     said = decoded[row]
-    if in_one_pass:  # behind the first error it saw the right past: let it say that row by itself
+    if in_one_pass:  # after the first error it saw the right past: let it say that row by itself
         one = src[row : row + 1]  # (1, L_s)
         said = parts.greedy_decode(model, one, task.max_len + 1, BOS, EOS, PAD)[0].cpu()
     return Score(wrong, tried, loss, Sample(*map(_in_words, (src[row].cpu(), labels[row], said))))

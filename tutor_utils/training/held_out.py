@@ -4,6 +4,10 @@ A fresh draw is not an unseen one: of the 8 sequences of one symbol, training ha
 batch. So each sequence belongs to one of 16 parts for good. Two parts are held out: LOOKS is what a
 run looks at while it trains, to stop in time; FINAL is what its last score comes from, and no
 decision was ever made by it. Training has the other 14.
+
+Sequences of one symbol are never held out: of the 8, a part would get none or one, and a symbol
+that training never meets alone is no test of it. The looks try them all the same, so that no run
+ends before they are right; the last score, of what is unseen, begins with two symbols.
 """
 
 from __future__ import annotations
@@ -50,8 +54,12 @@ def fingerprint(src: Tensor) -> Tensor:
 
 
 def part_of(src: Tensor) -> Tensor:
-    """Which of the 16 parts each sequence belongs to. Shapes: src (B, L) -> (B,), 0 to 15."""
-    return (fingerprint(src) >> 40) & (PARTS - 1)
+    """Which of the 16 parts each sequence belongs to. Shapes: src (B, L) -> (B,), 0 to 15.
+
+    One symbol alone belongs to training.
+    """
+    alone = src[:, 1] == EOS
+    return torch.where(alone, PARTS - 1, (fingerprint(src) >> 40) & (PARTS - 1))
 
 
 def is_held_out(src: Tensor) -> Tensor:
@@ -90,7 +98,8 @@ def sequences(task: Task, part: int, count: int, seed: int) -> tuple[Tensor, Ten
     """Distinct sequences of one held-out part, on the CPU: half of them of the greatest length.
 
     The other half is shared between the other lengths. Of short sequences there may be too few:
-    of 64 with two symbols 4 are in a part; the longest take their place.
+    of 64 with two symbols 4 are in a part; the longest take their place. LOOKS also has those of
+    one symbol, FINAL has none of them.
 
     Shapes:
         src: (B, L) long; tgt: (B, L+1) long; length: (B,), in symbols, ascending. B is ``count``,
@@ -107,7 +116,8 @@ def sequences(task: Task, part: int, count: int, seed: int) -> tuple[Tensor, Ten
     length = torch.tensor(list(draws)).repeat_interleave(torch.tensor(list(draws.values())))
     generator = torch.Generator().manual_seed(seed)
     src, tgt = task.of_lengths(length[:, None], generator)
-    rows = (part_of(src) == part).nonzero()[:, 0].tolist()
+    tried = (part_of(src) == part) | ((length == 1) & (part == LOOKS))
+    rows = tried.nonzero()[:, 0].tolist()
     prints, lengths = fingerprint(src).tolist(), length.tolist()
     seen: set[int] = set()
     chosen: dict[int, list[int]] = {n: [] for n in task.lengths}

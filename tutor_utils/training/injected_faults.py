@@ -227,6 +227,7 @@ FAULTS = (
         {"causal": _one_ahead},
         seen=f"{GITHUB}karpathy/nanoGPT/issues/331",
     ),
+    InjectedFault("cross-attention reads the decoder itself", {"listens": False}),
     InjectedFault(
         "mask inverted",
         {"weights": _inverted},

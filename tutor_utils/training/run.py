@@ -6,6 +6,8 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
+from torch import Tensor
+
 from .evaluation import Sample, Score
 
 
@@ -79,18 +81,18 @@ class LiveCurves:
         """Whether anything is drawn."""
         return self._live is not None
 
-    def stepped(self, done: int, lr_over_peak: float) -> None:
-        """Called after each step: moves the progress bar and draws the warm-up."""
+    def stepped(self, done: int, loss: Tensor | None, lr_over_peak: float) -> None:
+        """Called after each step: moves the progress bar, draws the loss () and the rate."""
         if self._live:
-            self._live.update(done, **{_RATE: lr_over_peak})
+            known = {} if loss is None else {"loss": loss}
+            self._live.update(done, **known, **{_RATE: lr_over_peak})
 
     def looked(self, done: int, run: Run) -> None:
         """Draw the newest evaluation, after ``done`` steps of this run."""
         if self._live:
             if sample := run.samples.get(run.step):
                 self._live.say(done, sample.given, sample.wanted, sample.said)
-            newest = {name: run.history[name][-1] for name in ("loss", "exact_match")}
-            self._live.update(done, **newest)
+            self._live.update(done, exact_match=run.history["exact_match"][-1])
 
     def finish(self) -> None:
         """Draw the final state."""

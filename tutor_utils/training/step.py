@@ -65,6 +65,10 @@ class Step:
         model: what is trained; it may be compiled or shared between processes.
         precision: the type of the large products.
         without_sync: keep the loss on the device, so that Python need not wait for it.
+
+    Attributes:
+        keeps_logits: whether ``logits`` are kept, for somebody who watches.
+        logits: those of the newest step, (B, L, V), without gradient.
     """
 
     def __init__(
@@ -75,6 +79,7 @@ class Step:
         without_sync: bool,
     ) -> None:
         self.model, self.precision, self.without_sync = model, precision, without_sync
+        self.keeps_logits, self.logits = False, torch.empty(0)
         self.scaler = precision.grad_scaler()
         # To a learner's code it is an optimizer like any other.
         self.optimizer: Any = optimizer
@@ -103,6 +108,8 @@ class Step:
                     stack.enter_context(_ItemStaysOnDevice())
                 called = True
                 logits = logits.float()  # the loss needs all bits
+                if self.keeps_logits:
+                    self.logits = logits.detach()
                 if weight is not None and logits.requires_grad:
                     logits.register_hook(lambda gradient: gradient * weight)
                 return logits

@@ -29,7 +29,7 @@ def reversed_order(symbols: Tensor, length: Tensor) -> Tensor:
 def in_order(symbols: Tensor, length: Tensor) -> Tensor:
     """Sort the sequence, smallest symbol first; pads stay last. Shapes as in `copied`."""
     place = torch.arange(symbols.shape[1], device=symbols.device)
-    last = torch.iinfo(symbols.dtype).max  # pads sort behind every symbol
+    last = torch.iinfo(symbols.dtype).max  # pads sort after every symbol
     return torch.where(place < length, symbols, last).sort(dim=1).values
 
 
@@ -41,7 +41,7 @@ class Task:
 
     Args:
         rewrite: symbols (B, L) and length (B, 1) -> the symbols of the target (B, L). What it
-            gives behind the length does not count.
+            gives after the length does not count.
         source: a learner's own ``copy_batch``; batches then come from it, and ``rewrite`` makes
             their targets anew.
         longer: the share of training sequences that get the longer of two lengths that are drawn:

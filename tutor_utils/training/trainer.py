@@ -160,6 +160,7 @@ class Trainer:
             first,
         )
         losses: list[float] = []
+        self._step.keeps_logits = plan.curves.drawn
         try:
             with closing(self._batches(run, plan, keep)) as batches:
                 losses = self.parts.train_model(
@@ -247,7 +248,8 @@ class Trainer:
                 yield src, tgt
             self.step += 1
             planned = self.lr_at(self.step)  # to ask the optimizer may wait for the device
-            plan.curves.stepped(self.step - plan.first_step, planned / self.config.peak_lr)
+            loss = self._newest_loss(tgt) if plan.curves.drawn else None
+            plan.curves.stepped(self.step - plan.first_step, loss, planned / self.config.peak_lr)
             if plan.record and self.step in plan.record_at:
                 plan.record(self.step)
             if self._time_to_look(run, plan):
@@ -256,6 +258,15 @@ class Trainer:
                 keep.if_due(self.step, self.save, run)
             self._ask_others(run)
         run.why = run.why or "All steps are done"
+
+    def _newest_loss(self, tgt: Tensor) -> Tensor | None:
+        """The loss of the step just done, (): the loop returns its own ones only at its end."""
+        labels = self.parts.shift_target(tgt)[1]
+        logits = self._step.logits
+        if logits.shape[:-1] != labels.shape:  # the step did not call the model on this batch
+            return None
+        with torch.no_grad():
+            return self.parts.sequence_loss(logits, labels, PAD)
 
     def _time_to_look(self, run: Run, plan: _Plan) -> bool:
         done = self.step - plan.first_step

@@ -67,12 +67,21 @@ def recipe(trainer: Trainable) -> dict[str, Any]:
     }
 
 
+_KEYS = {"run", "step", "task", "recipe", "processes", "amp_dtype", "groups", "scaler", "torch"}
+
+
 def differences(trainer: Trainable, facts: Mapping[str, Any], path: Path) -> list[str]:
     """Harmless differences between a checkpoint and the trainer, one sentence each.
 
     Raises:
-        checkpoint.CheckpointError: the trainer has another task, recipe or number type.
+        checkpoint.CheckpointError: the trainer has another task, recipe or number type, or the
+            facts are not those of a run.
     """
+    if missing := sorted(_KEYS - facts.keys()):
+        raise checkpoint.CheckpointError(
+            f"{path} is no checkpoint of a run: it does not say {missing[0]!r}. Another program "
+            "wrote it, or somebody changed it."
+        )
     then, now = facts["recipe"], recipe(trainer)
     for what, old, new in (
         ("task", facts["task"], trainer.task.name),
