@@ -9,7 +9,10 @@ import json
 
 import nbformat
 from jupyterlab_page import faults
+from nbconvert import HTMLExporter
 from playwright.sync_api import Locator, expect
+
+from tutor_utils.viz.interactive.controls import WITHOUT_KERNEL
 
 KERNEL = {"kernelspec": {"name": "python3", "display_name": "Python 3 (ipykernel)"}}
 CODE = """\
@@ -18,19 +21,25 @@ from tutor_utils import viz
 q, k = torch.arange(48.0).reshape(2, 6, 4).sin()
 viz.AttentionViewer(viz.Recording.of(q, k, mask=torch.ones(6, 6).tril().bool()))"""
 
+EXPLORER = """\
+from tutor_utils.course.learner_package import course_answer
+small = dict(d_model=8, num_heads=2, num_layers=1, d_ff=8, max_len=8)
+viz.explore(course_answer("Transformer", own=False)(11, 11, **small), [5, 7, 2])"""
+
 
 def viewer(lab) -> Locator:
     return lab.cell("viewer").locator(".tutor-view")
 
 
 def test_a_viewer_lives_as_long_as_its_page(lab, folder):
-    made = nbformat.v4.new_notebook(
-        cells=[nbformat.v4.new_code_cell(CODE, id="viewer")], metadata=KERNEL
-    )
+    codes = {"viewer": CODE, "explorer": EXPLORER}
+    cells = [nbformat.v4.new_code_cell(code, id=name) for name, code in codes.items()]
+    made = nbformat.v4.new_notebook(cells=cells, metadata=KERNEL)
     nbformat.write(made, folder / "solutions" / "viewer.ipynb")
     lab.open("solutions/viewer.ipynb")
     lab.run("viewer")
     answers(lab, "leave out √d_k", "What if: no √d_k.")
+    lab.run("explorer")
     lab.save()
 
     lab.end_kernels()  # the server forgets, the notebook was saved
@@ -38,6 +47,14 @@ def test_a_viewer_lives_as_long_as_its_page(lab, folder):
     answers(lab, "leave out the mask", "of the attention goes to keys that the mask would block")
     viewer(lab).locator("canvas").press("ArrowRight")  # the key is the viewer's, not JupyterLab's
     expect(viewer(lab)).to_contain_text("query '0', key '0': may attend")
+    explorer = lab.cell("explorer").locator(".tutor-live")
+    before = explorer.get_by_role("status").inner_text()
+    explorer.get_by_label("source, position 0").select_option("9")
+    expect(explorer.get_by_role("radio", name="9, position 0").first).to_be_visible()
+    explorer.get_by_label("source, position 0").select_option("5")
+    expect(explorer.get_by_role("status")).to_have_text(before)
+    explorer.get_by_role("button", name="Zoom in", exact=True).press("+")  # not JupyterLab's either
+    expect(explorer.get_by_role("heading", name="head 0, cross-attention")).to_be_visible()
     lab.dark()
     expect(viewer(lab).locator("canvas")).to_be_visible()
 
@@ -95,8 +112,10 @@ def test_mask_function_and_shape_walk_respond(lab, folder):
         expect(cell.locator(".tutor-live")).to_have_count(1)
     field.fill("7 0 0")
     cell.get_by_role("button", name="Ask my function").click()
-    expect(said).to_have_text("The mask of [7, 0, 0]:")
-    given = cell.locator(".tutor-live").nth(1)
+    expect(said).to_have_text("Above: the mask of [7, 0, 0].")
+    given = cell.locator(".tutor-live")  # the answer stands where the picture stood
+    expect(given).to_have_count(1)
+    expect(needs_kernel(lab)).to_have_count(0)
     given.get_by_label("query 0 7, key 1 <pad>: blocked").click()  # draw on what was given
     expect(given).to_contain_text("A mask of your own.")
     assert faults(lab.page) == []
@@ -110,11 +129,30 @@ def test_mask_function_and_shape_walk_respond(lab, folder):
     expect(walk).to_contain_text("2 of 2: again (2, 3) = (B, L)")
     expect(walk.get_by_role("button", name="Next")).to_have_attribute("aria-disabled", "true")
 
+    lab.save()
     lab.no_kernel()
     field.fill("7 7 0")
-    field.press("Enter")
+    cell.get_by_role("button", name="Ask my function").click()
     expect(cell).to_contain_text("Python has not answered. If the kernel is gone", timeout=10_000)
     given.get_by_label("Start from").select_option("all open")
     expect(given).to_contain_text("mask = None")
     own = "Cannot send"  # JupyterLab's widgets say it themselves, in the console
     lab.complaints[:] = [words for words in lab.complaints if own not in words]
+
+    lab.end_kernels()
+    lab.open("solutions/asks.ipynb", kernel=False)  # what made the controls is gone
+    expect(needs_kernel(lab)).to_have_count(1)
+    expect(lab.page.get_by_role("button", name="Ask my function")).to_have_count(0)
+
+    page, _ = HTMLExporter().from_filename(str(lab.path))  # a page without any kernel
+    exported = lab.path.with_suffix(".html")
+    exported.write_text(page, "utf-8")
+    lab.page.route("https://**", lambda route: route.abort())  # it asks for MathJax and widgets
+    lab.page.goto(exported.as_uri())
+    expect(needs_kernel(lab)).to_have_count(1)
+    expect(lab.page.get_by_label("query 0 7, key 1 <pad>: blocked")).to_be_visible()
+    lab.complaints.clear()  # what it asked for, and did not get
+
+
+def needs_kernel(lab) -> Locator:
+    return lab.page.get_by_text(WITHOUT_KERNEL).locator("visible=true")

@@ -22,6 +22,7 @@ def test_curves_have_own_axes_and_bar_disappears(monkeypatch):
     bundle = curves._repr_mimebundle_()
     assert '<progress value="20" max="200"' in bundle["text/html"]
     assert [ax.get_title("left") for ax in drawn[-1].figure.axes] == ["loss", "exact match"]
+    assert {ax.get_xlim()[0] for ax in drawn[-1].figure.axes} == {0}  # where the training begins
     assert "Step 20 of at most 200, after 0 s" in drawn[-1].figure.texts[0].get_text()
     curves.finish()
     last = curves._repr_mimebundle_()
@@ -61,6 +62,16 @@ def test_drawing_leaves_the_time_to_the_training(monkeypatch):
     assert drawn == [(3, 1.5), (39, 21.5)]  # the first one is the display itself
 
 
+def test_first_half_right_and_first_perfect_answers_stay():
+    curves = viz.Live(200, "The loss falls.")
+    kept = []
+    for step, right in enumerate((1, 0, 3, 2, 4, 1, 4)):
+        wanted = ["3", "4", "5", "eos"]
+        curves.say(step, wanted, wanted, wanted[:right] + ["7"] * (4 - right))
+        kept.append([int(line[5]) for line in repr(curves).splitlines() if "given" in line])
+    assert kept == [[0], [0, 1], [0, 1, 2], [0, 2, 3], [0, 3, 4], [0, 3, 4], [0, 3, 4]]
+
+
 def test_what_the_model_says_stands_below_token_under_token():
     curves = viz.Live(200, "The loss falls.")
     for step in (10, 20, 30, 40):
@@ -71,7 +82,7 @@ def test_what_the_model_says_stands_below_token_under_token():
         "The loss falls.",
         "step 10  given    10   4 eos",
         "         says     10   3   3 <b>  (1 of 3 right)",
-        "step 30  given    10   4 eos",
+        "step 20  given    10   4 eos",
         "         says     10   3   3 <b>  (1 of 3 right)",
         "step 40  given    10   4 eos",
         "         wanted    4  10 eos",

@@ -21,6 +21,15 @@ from tutor_utils import viz
 from tutor_utils.viz import theme
 
 
+def test_colours_of_masks_and_heads_are_written_once():
+    """Scripts, styles and drawings take them from the theme."""
+    own = {theme.OPEN, theme.HATCH, theme.PLAIN, theme.ACCENT, theme.BLOCKED_FILL, *theme.HEADS}
+    folder = Path(theme.__file__).parent
+    for file in [*folder.rglob("*.py"), *folder.rglob("page/*")]:
+        if file.name != "theme.py" and not file.name.startswith("explorer"):
+            assert not [c for c in own if c in file.read_text("utf-8")], file.name
+
+
 def test_settings_stay_as_they_were():
     import matplotlib.pyplot as plt
 

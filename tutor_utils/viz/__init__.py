@@ -3,13 +3,15 @@
 Every function takes tensors, NumPy arrays or nested lists, leaves them as they were, and returns a
 `Picture`: an image with a text alternative. Bad input raises a ValueError that names the argument.
 
-What answers to controls (`AttentionViewer`, `MaskPainter`, `ShapeWalk`) lives in the page: it needs
-no kernel once its cell has run. `MaskFunction` asks a function of the learner's, so it needs one.
+What answers to controls (`AttentionViewer`, `MaskPainter`, `ShapeWalk`, and `explore`, which opens
+a whole trained model) lives in the page: it needs no kernel once its cell has run. `MaskFunction`
+asks a function of the learner's, so it needs one.
 """
 
 from .attention_maps import attention, heads, layers
 from .clock_hands import clock_hands
 from .comparison import compare
+from .explorer import Explorer, explore
 from .image import Picture, picture
 from .interactive import AttentionViewer, MaskFunction, MaskPainter, ShapeWalk
 from .lines import curves, panels
@@ -23,6 +25,7 @@ from .transformer_map import architecture
 
 __all__ = [
     "AttentionViewer",
+    "Explorer",
     "Live",
     "MaskFunction",
     "MaskPainter",
@@ -34,6 +37,7 @@ __all__ = [
     "clock_hands",
     "compare",
     "curves",
+    "explore",
     "heads",
     "layers",
     "mask",

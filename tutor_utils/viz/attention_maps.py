@@ -12,7 +12,7 @@ from matplotlib.colors import Normalize
 from . import arrays
 from .heatmap import draw_cells, label_columns, label_rows
 from .image import Picture
-from .sheet import Sheet
+from .sheet import Sheet, two_forms
 from .theme import WEIGHTS
 from .words import blocked_count, plural, size, strongest
 
@@ -22,6 +22,7 @@ _ZERO_TO_ONE = Normalize(0, 1)  # one scale in every picture, so that colours ca
 _MOST_ANNOTATED = 12  # rows or columns beyond which numbers in the cells cannot be read
 
 
+@two_forms
 def attention(
     weights: Any,
     *,
@@ -51,11 +52,14 @@ def attention(
     key_labels = arrays.labels(keys, columns, "keys")
     if annotate is None:
         annotate = max(rows, columns) <= _MOST_ANNOTATED
-    cell = cell_size(max(rows, columns), annotate)
-    font = 9 if cell >= 0.25 else 7
     with Sheet() as sheet:
+        cell = cell_size(max(rows, columns), annotate)
+        if sheet.narrow:
+            cell = min(cell, 2.0 / columns)
+            annotate = annotate and cell >= 0.28
+        font = 9 if cell >= 0.25 else 7
         ax = sheet.axes(2, 2, columns * cell, rows * cell)
-        draw_weights(ax, array, allowed, annotate)
+        draw_weights(ax, array, allowed, annotate, size=8 if cell >= 0.4 else 7)
         label_rows(ax, query_labels, cell, font, "query")
         label_columns(ax, key_labels, cell, font, "key")
         _weight_bar(sheet, 2 + columns * cell + 0.2, 2, rows * cell, allowed is not None)
@@ -64,6 +68,7 @@ def attention(
         return sheet.picture(alt, title)
 
 
+@two_forms
 def heads(
     weights: Any,
     *,
@@ -92,13 +97,14 @@ def heads(
     count, rows, width = array.shape
     query_labels = arrays.labels(queries, rows, "queries")
     key_labels = arrays.labels(keys, width, "keys")
-    columns = min(columns, count)
     longest = max(rows, width)
-    panel = min(max(longest * 0.2, 1.5), 2.6, max(8.8 / columns, 0.9))
     maps = [_take(array, allowed, head) for head in range(count)]
-    lines = [maps[start : start + columns] for start in range(0, count, columns)]
     names = [f"head {index}" for index in range(count)]
     with Sheet() as sheet:
+        columns = min(columns, count, 2 if sheet.narrow else count)
+        panel = min(max(longest * 0.2, 1.5), 2.6, max(8.8 / columns, 0.9))
+        panel = min(panel, 2.1 / columns) if sheet.narrow else panel
+        lines = [maps[start : start + columns] for start in range(0, count, columns)]
         _grid(sheet, lines, panel, query_labels, key_labels, names=names)
         most = "; ".join(
             f"head {index}: {_strongest(*maps[index], query_labels, key_labels)}"
@@ -111,6 +117,7 @@ def heads(
         return sheet.picture(alt + blocked_count(None if allowed is None else allowed[0]), title)
 
 
+@two_forms
 def layers(
     weights: Sequence[Any],
     *,
@@ -143,9 +150,9 @@ def layers(
     count, rows, width = shapes[0]
     query_labels = arrays.labels(queries, rows, "queries")
     key_labels = arrays.labels(keys, width, "keys")
-    panel = min(1.4, max(8.8 / count, 0.6))
     maps = [[_take(array, allowed, head) for head in range(count)] for array, allowed in checked]
     with Sheet() as sheet:
+        panel = min(1.4, 1.8 / count if sheet.narrow else max(8.8 / count, 0.6))
         _grid(
             sheet,
             maps,
@@ -201,12 +208,16 @@ def maps(
 
 
 def describe(
-    values: Sequence[np.ndarray], names: Sequence[str], queries: list[str], keys: list[str]
+    values: Sequence[np.ndarray],
+    names: Sequence[str],
+    queries: list[str],
+    keys: list[str],
+    allowed: np.ndarray | None,
 ) -> str:
     """A sentence that says where the queries with the strongest weights look."""
     count = 3 if len(values) == 1 else 1
     parts = [
-        (f"{name}: " if len(values) > 1 else "") + strongest(weights, queries, keys, count)
+        (f"{name}: " if len(values) > 1 else "") + strongest(weights, queries, keys, count, allowed)
         for name, weights in list(zip(names, values, strict=True))[:4]
     ]
     return f"{_capital('; '.join(parts))}{'; and so on' if len(values) > 4 else ''}."
@@ -225,6 +236,7 @@ def draw_weights(
     allowed: np.ndarray | None,
     annotate: bool = False,
     leaking: bool | None = None,
+    size: float = 8,
 ) -> None:
     """The cells of one map (L_q, L_k) on the shared 0..1 scale.
 
@@ -242,6 +254,7 @@ def draw_weights(
         blocked=blocked,
         leaks=leaks,
         texts=arrays.cell_texts(weights) if annotate else None,
+        text_size=size,
     )
 
 

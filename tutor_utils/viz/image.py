@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import html
 import io
+import os
 import shutil
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import Any
 from matplotlib.figure import Figure
 
 from ..files import free_name
+from . import svg
 from .pixels import bright_and_dark
 from .theme import DPI, style
 
@@ -49,7 +51,10 @@ class Picture:
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         # The PNG beside the HTML is for paper and for pages that take no HTML.
         bright = base64.b64encode(self.png()).decode("ascii")
-        return {"text/html": self.html(), "text/plain": self.alt, "image/png": bright}
+        bundle = {"text/html": self.html(), "text/plain": self.alt, "image/png": bright}
+        if os.environ.get(svg.ASKED):
+            bundle[svg.KIND] = svg.drawn(self.figure, self.alt)
+        return bundle
 
     def html(self, *, dark: bool = True) -> str:
         """The picture as an <img>: JupyterLab gives image/png output no alternative text.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from operator import eq
 from typing import Any
 
@@ -13,6 +14,25 @@ from .lines import panels
 
 REDRAW_S = 1.0  # no sooner than this after a drawing,
 REST = 9  # and not before this many times what it took: the time is the training's
+
+
+@dataclass(frozen=True)
+class _Sample:
+    """What a model said, as text, and which share of it was right."""
+
+    text: str
+    right: float
+
+
+def _telling(samples: list[_Sample]) -> list[_Sample]:
+    """The first, the one between that is nearest to half right, and the first that is all right.
+
+    Until there is such a one, the newest stands in its place.
+    """
+    first, *later = samples
+    end = next((i for i, sample in enumerate(later) if sample.right == 1), len(later) - 1)
+    half = min(later[:end], key=lambda sample: abs(sample.right - 0.5), default=None)
+    return [first, *([half] if half else []), *later[end : end + 1]]
 
 
 class Live:
@@ -40,21 +60,22 @@ class Live:
         if not alt.strip():
             raise ValueError(f"alt={alt!r} must say in words what the curves show.")
         self.total, self.alt, self.step = total, alt, 0
-        self.series: dict[str, tuple[list[int], list[float]]] = {name: ([], []) for name in curves}
-        self._samples: list[str] = []
+        self.series: dict[str, tuple[list[int], list[Any]]] = {name: ([], []) for name in curves}
+        self._samples: list[_Sample] = []
         self._handle: Any = None
         self._due, self._started, self._done = 0.0, time.monotonic(), False
 
-    def update(self, step: int, **values: float) -> None:
+    def update(self, step: int, **values: Any) -> None:
         """Add one point to each named curve; draw again where that is due.
 
-        Without a curve the bar alone moves on.
+        Without a curve the bar alone moves on. A tensor of one number is read when it is drawn: no
+        step waits for a GPU.
         """
         self.step = step
         for name, value in values.items():
             x, y = self.series.setdefault(name.replace("_", " "), ([], []))
             x.append(step)
-            y.append(float(value))
+            y.append(value)
         if time.monotonic() >= self._due:
             self._draw()
 
@@ -63,7 +84,8 @@ class Live:
     ) -> None:
         """Show what a model says when it is given a sequence; the next `update` draws it.
 
-        The first one stays, and of the later ones the last two.
+        Three stay: the first one, one that is half right, and the first that is wholly right;
+        until there is such a one, the newest.
         """
         other = [] if list(wanted) == list(given) else [("wanted", wanted)]
         lines = [("given", given), *other, ("says", said)]
@@ -76,7 +98,8 @@ class Live:
         ]
         right = sum(map(eq, said, wanted))
         block[-1] += f"  ({right} of {len(wanted)} right)"
-        self._samples = [*self._samples[:1], *self._samples[1:][-1:], "\n".join(block)]
+        self._samples.append(_Sample("\n".join(block), right / len(wanted)))
+        self._samples = _telling(self._samples)
 
     def finish(self) -> None:
         """Draw the last state, without the bar."""
@@ -99,19 +122,21 @@ class Live:
         self._due = time.monotonic() + max(REDRAW_S, REST * took)
 
     def __repr__(self) -> str:
-        return "\n".join([self.alt, *self._samples])
+        return "\n".join([self.alt, *(sample.text for sample in self._samples)])
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         seconds = f"{time.monotonic() - self._started:.0f} s"
         # In the picture, since no two runs take the same time.
         title = f"Ended at step {self.step}" if self._done else f"Step {self.step}"
         title += f" of at most {self.total}, after {seconds}"
-        lines = {name: {"run": points} for name, points in self.series.items()}
+        lines = {name: {"run": (x, [float(v) for v in y])} for name, (x, y) in self.series.items()}
         drawn = panels(lines, x_label="step", title=title).figure
+        for ax in drawn.axes:
+            ax.set_xlim(left=0)  # all begin where the training does
         bundle = picture(drawn, self.alt)._repr_mimebundle_()
         words = html.escape(f"step {self.step} of at most {self.total}")
         bar = f'<progress value="{self.step}" max="{self.total}" aria-label="{words}"></progress>'
-        samples = html.escape("\n".join(self._samples))
+        samples = html.escape("\n".join(sample.text for sample in self._samples))
         said = f'<pre class="tutor-said">{samples}</pre>' if samples else ""
         return bundle | {
             "text/html": ("" if self._done else f"<div>{bar}</div>") + bundle["text/html"] + said,

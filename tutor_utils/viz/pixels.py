@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.collections import QuadMesh
 from matplotlib.figure import Figure
 from matplotlib.transforms import Bbox
@@ -14,7 +15,7 @@ from PIL.PngImagePlugin import PngInfo
 from .theme import DPI
 
 _GROUND = 17  # JupyterLab's dark page is #111111
-_PAD = 0.1  # inches of white round the drawing
+PAD = 0.1  # inches of white round the drawing
 
 
 def bright_and_dark(figure: Figure, alt: str) -> tuple[bytes, bytes]:
@@ -26,22 +27,28 @@ def bright_and_dark(figure: Figure, alt: str) -> tuple[bytes, bytes]:
     """
     if figure.get_layout_engine() is not None:
         figure.draw_without_rendering()  # a layout engine moves the axes when they are drawn
-    box = figure.get_tightbbox().padded(_PAD)
+    box = figure.get_tightbbox().padded(PAD)
     buffer = io.BytesIO()
     figure.savefig(buffer, format="png", dpi=DPI, facecolor="white", bbox_inches=box)
     buffer.seek(0)
     pixels = np.asarray(Image.open(buffer).convert("RGB"))
-    turned = _turned(pixels)
+    dark = turned(pixels)
     for left, upper, right, lower in _scaled(figure, box, pixels.shape[0]):
-        turned[upper:lower, left:right] = pixels[upper:lower, left:right]
-    return _file(pixels, alt), _file(turned, alt)
+        dark[upper:lower, left:right] = pixels[upper:lower, left:right]
+    return _file(pixels, alt), _file(dark, alt)
 
 
-def _turned(pixels: np.ndarray) -> np.ndarray:
-    """Invert lightness and keep hue and chroma. (H, W, 3) of 0..255."""
+def turned(pixels: np.ndarray) -> np.ndarray:
+    """Invert lightness and keep hue and chroma. (..., 3) of 0..255."""
     wide = pixels.astype(np.int16)
     other = wide + 255 - (wide.max(-1, keepdims=True) + wide.min(-1, keepdims=True))
     return (_GROUND + other * (255 - _GROUND) // 255).astype(np.uint8)
+
+
+def on_scale(ax: Axes) -> bool:
+    """Whether colours mean numbers there: cells, an image, or a colour bar."""
+    cells = any(isinstance(made, QuadMesh) for made in ax.collections)
+    return cells or bool(ax.images) or hasattr(ax, "_colorbar")
 
 
 def _scaled(figure: Figure, box: Bbox, height: int) -> list[tuple[int, int, int, int]]:
@@ -49,8 +56,7 @@ def _scaled(figure: Figure, box: Bbox, height: int) -> list[tuple[int, int, int,
     found = []
     for ax in figure.axes:
         legend = ax.get_legend()
-        cells = any(isinstance(made, QuadMesh) for made in ax.collections)
-        if not (cells or ax.images or hasattr(ax, "_colorbar")):
+        if not on_scale(ax):
             continue
         found.append(ax.get_window_extent())
         if legend is not None:  # its samples are those of the cells

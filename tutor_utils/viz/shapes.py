@@ -14,9 +14,8 @@ from .heatmap import ink_on
 from .image import Picture
 from .sheet import Sheet
 from .text_size import text_width
-from .theme import ACCENT, ACCENT_FILL, GREY, INK, palette
+from .theme import ACCENT, ACCENT_FILL, GREY, INK, PLAIN, palette
 
-_PLAIN = "#cfd6df"
 _MOST_HEADS = 8  # blocks drawn side by side; the rest in words
 _SHEETS = 3  # sheets drawn for a batch
 _ROW = 9.6  # inches that one row of the strip may take
@@ -140,7 +139,7 @@ def _block(sheet: Sheet, now: Stop, sizes: dict[str, int], top: float) -> None:
         shift = 0.1 * behind
         for head in range(drawn):
             x = left + head * (each + gap) + shift
-            fill = colours[head % len(colours)] if heads > 1 else _PLAIN
+            fill = colours[head % len(colours)] if heads > 1 else PLAIN
             stripes = colours if pieces > 1 else [fill]
             numbers = range(pieces) if pieces > 1 else [head] if heads > 1 else []
             _sheet_of(ax, x, bottom + shift, each, tall, stripes, numbers if behind == 0 else [])

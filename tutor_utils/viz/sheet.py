@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextvars import ContextVar
+from functools import wraps
 from types import TracebackType
+from typing import ParamSpec
 
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -17,6 +21,41 @@ from .text_size import wrap
 from .theme import BLOCKED_FILL, BLOCKED_LINES, DPI, HATCH, INK, style
 
 _MARGIN = 0.08  # inches of white around everything
+_NARROW = ContextVar("narrow", default=False)
+_Given = ParamSpec("_Given")
+
+
+class SheetFigure(Figure):
+    """A figure that may know a form of itself for narrow pages."""
+
+    narrow: Callable[[], Figure] | None = None
+
+
+def two_forms(draw: Callable[_Given, Picture]) -> Callable[_Given, Picture]:
+    """Let a function that asks `Sheet.narrow` draw a second form: for a phone, 3.6 inches wide.
+
+    That form is drawn only where a page wants it.
+    """
+
+    @wraps(draw)
+    def drawn(*args: _Given.args, **kwargs: _Given.kwargs) -> Picture:
+        # an iterator can be read once, but is drawn twice
+        given = [list(each) if isinstance(each, Iterator) else each for each in args]
+        named = {k: list(v) if isinstance(v, Iterator) else v for k, v in kwargs.items()}
+        picture = draw(*given, **named)  # type: ignore[arg-type]
+
+        def narrow() -> Figure:
+            before = _NARROW.set(True)
+            try:
+                return draw(*given, **named).figure  # type: ignore[arg-type]
+            finally:
+                _NARROW.reset(before)
+
+        assert isinstance(picture.figure, SheetFigure)
+        picture.figure.narrow = narrow
+        return picture
+
+    return drawn
 
 
 class Sheet:
@@ -29,7 +68,8 @@ class Sheet:
     def __enter__(self) -> Sheet:
         self._style = style()
         self._style.__enter__()
-        self.figure = Figure(figsize=(10, 10), dpi=DPI)
+        self.figure = SheetFigure(figsize=(10, 10), dpi=DPI)
+        self.narrow = _NARROW.get()
         return self
 
     def __exit__(
@@ -55,14 +95,14 @@ class Sheet:
         label: str,
         blocked: bool = False,
     ) -> Axes:
-        """A colour bar with its name; `blocked` adds the key to the hatching above it."""
+        """A colour bar with its name; `blocked` adds a legend of the hatching above it."""
         bar = self.axes(left, top, 0.14, height)
         self.figure.colorbar(ScalarMappable(norm, cmap), cax=bar, ticks=MaxNLocator(5))
         bar.tick_params(labelsize=8, length=2)
         bar.set_ylabel(label, fontsize=9)
         if blocked:
             bar.legend(
-                handles=[blocked_key()],
+                handles=[blocked_patch()],
                 loc="lower left",
                 bbox_to_anchor=(-0.6, 1.02),
                 borderaxespad=0,
@@ -115,7 +155,7 @@ class Sheet:
             text.set_position(((x * across - box.x0) / box.width, (y * down - box.y0) / box.height))
 
 
-def blocked_key() -> Patch:
+def blocked_patch() -> Patch:
     """The legend entry for a blocked cell."""
     return Patch(
         facecolor=BLOCKED_FILL, edgecolor=BLOCKED_LINES, hatch=HATCH, linewidth=0, label="blocked"

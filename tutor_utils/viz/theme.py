@@ -13,20 +13,27 @@ from pathlib import Path
 import matplotlib.style
 from cycler import cycler
 from matplotlib import font_manager
+from matplotlib.colors import to_rgb
 
 DPI = 100
 
+# One language for all pictures, viewers and pages, whose scripts and styles read it here too. A
+# colour never speaks alone: queries go down and keys across, both by name; a head has its number.
 WEIGHTS = "viridis"  # attention, always on 0..1
 VALUES = "cividis"  # any other numbers; both maps survive grey printing and colour-blindness
 DIFFERENCE = "PuOr"  # centred at 0; orange and purple stay apart for the colour-blind
 
+OPEN = "#5ec2a9"  # a mask's "may attend"
+BLOCKED_FILL, BLOCKED_LINES, HATCH = "#e3e6ea", "#767c86", "////"
+HEADS = (  # seaborn's colour-blind palette; after ten they begin again
+    *("#0173b2", "#de8f05", "#029e73", "#d55e00", "#cc78bc"),
+    *("#ca9161", "#fbafe4", "#949494", "#ece133", "#56b4e9"),
+)
+PLAIN = "#cfd6df"  # a tensor without heads
+ACCENT, ACCENT_FILL = "#c05000", "#ffe4c7"  # what it is about: with a thick frame
+
 INK = "#2b2f36"
 GREY = "#868e99"
-BLOCKED_FILL = "#eceef1"
-BLOCKED_LINES = "#9aa1ab"
-HATCH = "////"
-ACCENT = "#b34700"
-ACCENT_FILL = "#ffe4c7"
 
 KOREAN = "NanumGothic"
 
@@ -47,10 +54,8 @@ def _of_the_wheel() -> Path:
 
 
 def palette(count: int) -> list[tuple[float, float, float]]:
-    """`count` colours for colour-blind readers too; they repeat after ten."""
-    import seaborn as sns  # brings pandas: loaded with the first picture, not with the course
-
-    return list(sns.color_palette("colorblind", count))
+    """The colours of `count` heads or lines; they repeat after ten."""
+    return [to_rgb(HEADS[place % len(HEADS)]) for place in range(count)]
 
 
 @contextmanager
@@ -59,7 +64,7 @@ def style() -> Iterator[None]:
 
     It starts from matplotlib's defaults, so that a dark theme outside does not show through.
     """
-    import seaborn as sns
+    import seaborn as sns  # brings pandas: loaded with the first picture, not with the course
 
     settings = {
         **sns.axes_style("white"),

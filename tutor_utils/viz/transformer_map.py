@@ -14,12 +14,13 @@ from matplotlib.axes import Axes
 from matplotlib.patches import FancyBboxPatch, Polygon
 
 from .image import Picture
-from .sheet import Sheet
+from .sheet import Sheet, two_forms
 from .theme import ACCENT, ACCENT_FILL, GREY, INK
 
 _WIDTH, _HEIGHT = 10.6, 4.15  # low enough to be seen whole below its heading, 1280 × 720
 
 _ENCODER, _DECODER, _INSET = 2.2, 4.8, 8.3  # the middle of each column
+_MODEL, _ASIDE = (1.1, 5.95), (_INSET - 1.75, _INSET + 1.75)  # what each axes of a phone show
 _BOX_FILL, _BOX_EDGE = "#ffffff", "#aab1bb"
 _PANEL_FILL, _PANEL_LIT = "#f4f5f7", "#fff5ea"
 
@@ -112,6 +113,7 @@ _SIGNS = {
 }
 
 
+@two_forms
 def architecture(*lit: str, title: str | None = None) -> Picture:
     """Draw the map of the whole Transformer with the named parts lit and marked "you are here".
 
@@ -131,25 +133,39 @@ def architecture(*lit: str, title: str | None = None) -> Picture:
                 f"The parts are {', '.join(known)}."
             )
     parts = [name for name in dict.fromkeys(lit) if name != "idea"]
+    here = " and ".join(_SIGNS[part][2] for part in parts)
     with Sheet() as sheet:
-        ax = sheet.axes(0, 0, _WIDTH, _HEIGHT)
-        ax.set(xlim=(0, _WIDTH), ylim=(0, _HEIGHT))
-        ax.axis("off")
-        _zoom(ax)
-        for panel in _PANELS:
-            _draw_panel(ax, panel, panel.part in parts)
-        for box in (*_ENCODER_STACK, *_DECODER_STACK, *_INSET_STACK):
-            _draw_box(ax, box, box.part in parts)
-        _draw_streams(ax)
-        for part in parts:
-            _draw_sign(ax, part)
-        here = " and ".join(_SIGNS[part][2] for part in parts)
+        if sheet.narrow:  # the inset below the model, and squeezed; the signs in one line above
+            model = _canvas(sheet, 0, _MODEL, 3.5)
+            inset = _canvas(sheet, _HEIGHT + 0.1, _ASIDE, 3.5)
+            title = title or (f"You are here: {here}" if here else None)
+        else:
+            model = inset = _canvas(sheet, 0, (0, _WIDTH), _WIDTH)
+            _zoom(model)
+            for part in parts:
+                _draw_sign(model, part)
+        for ax, boxes in ((model, _ENCODER_STACK + _DECODER_STACK), (inset, _INSET_STACK)):
+            inside = _PANELS[2:] if boxes is _INSET_STACK else _PANELS[:2]
+            for panel in inside:
+                _draw_panel(ax, panel, panel.part in parts)
+            for box in boxes:
+                _draw_box(ax, box, box.part in parts, 8 if sheet.narrow and ax is model else 9.5)
+        _draw_model_streams(model)
+        _draw_inset_streams(inset)
         return sheet.picture(
             "Map of the Transformer: the encoder on the left, the decoder beside it, and on the "
             "right what is inside multi-head attention. "
             + (f"You are here: {here}." if here else "No part is lit yet."),
             title,
         )
+
+
+def _canvas(sheet: Sheet, top: float, reach: tuple[float, float], width: float) -> Axes:
+    """Axes `width` inches wide that show the drawing from `reach[0]` to `reach[1]`."""
+    ax = sheet.axes(0, top, width, _HEIGHT)
+    ax.set(xlim=reach, ylim=(0, _HEIGHT))
+    ax.axis("off")
+    return ax
 
 
 def _rectangle(ax: Axes, box: _Box, fill: str, edge: str, line: float, order: float) -> None:
@@ -193,7 +209,7 @@ def _draw_panel(ax: Axes, panel: _Box, lit: bool) -> None:
     )
 
 
-def _draw_box(ax: Axes, box: _Box, lit: bool) -> None:
+def _draw_box(ax: Axes, box: _Box, lit: bool, size: float) -> None:
     fill, edge = (ACCENT_FILL, ACCENT) if lit else (_BOX_FILL, _BOX_EDGE)
     _rectangle(ax, box, fill, edge, 3 if lit else 1, 3)
     ax.text(
@@ -202,7 +218,7 @@ def _draw_box(ax: Axes, box: _Box, lit: bool) -> None:
         box.text,
         ha="center",
         va="center_baseline" if "\n" not in box.text else "center",
-        fontsize=9.5,
+        fontsize=size,
         fontweight="bold" if lit else "normal",
         linespacing=1.05,
         color=INK,
@@ -220,7 +236,7 @@ def _draw_sign(ax: Axes, part: str) -> None:
         "you are here",
         ha="center",
         va="center",
-        fontsize=7.5,
+        fontsize=8.5,
         fontweight="bold",
         color="white",
         bbox={
@@ -244,15 +260,20 @@ def _zoom(ax: Axes) -> None:
     ax.add_patch(Polygon(corners, facecolor="#f0f1f4", edgecolor="none", zorder=0.5))
 
 
-def _draw_streams(ax: Axes) -> None:
-    """The arrows from box to box, the residual connections and the memory."""
-    for stack in (_ENCODER_STACK, _DECODER_STACK, _INSET_STACK):
-        for below, above in pairwise(stack):
-            x = above.middle
-            if above.bottom - below.top < 0.05:  # a sub-layer and its norm touch
-                ax.plot([x, x], [below.top, above.bottom], color=GREY, linewidth=1.2, zorder=2)
-            else:
-                _arrow(ax, (x, below.top), (x, above.bottom))
+def _upwards(ax: Axes, stack: tuple[_Box, ...]) -> None:
+    """The arrows from box to box."""
+    for below, above in pairwise(stack):
+        x = above.middle
+        if above.bottom - below.top < 0.05:  # a sub-layer and its norm touch
+            ax.plot([x, x], [below.top, above.bottom], color=GREY, linewidth=1.2, zorder=2)
+        else:
+            _arrow(ax, (x, below.top), (x, above.bottom))
+
+
+def _draw_model_streams(ax: Axes) -> None:
+    """Arrows, residual connections and the memory of encoder and decoder."""
+    _upwards(ax, _ENCODER_STACK)
+    _upwards(ax, _DECODER_STACK)
     for stack, side in ((_ENCODER_STACK, -1), (_DECODER_STACK, 1)):
         for sub_layer, norm in pairwise(stack):
             if norm.part == "add_norm":
@@ -275,6 +296,10 @@ def _draw_streams(ax: Axes) -> None:
     _arrow(ax, (corner, height), (cross.left, height))
     _word(ax, (_ENCODER + corner) / 2, 2.82, "memory")
 
+
+def _draw_inset_streams(ax: Axes) -> None:
+    """Queries, keys and values on their way through attention."""
+    _upwards(ax, _INSET_STACK)
     for shift, word in ((-0.8, "query"), (0, "key"), (0.8, "value")):
         _word(ax, _INSET + shift, 0.27, word)
         _arrow(ax, (_INSET + shift, 0.35), (_INSET + shift, _INSET_STACK[0].bottom))

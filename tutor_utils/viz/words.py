@@ -16,6 +16,9 @@ def strongest(
 ) -> str:
     """Where the strongest weights are, e.g. ``'play' looks most at 'game' (0.41)``.
 
+    Pads ask nothing: where queries and keys are the same tokens, a query whose own key is blocked
+    for all is left out. Two tokens of which the same is to be said are named once.
+
     Args:
         weights: (L_q, L_k).
         queries, keys: L_q and L_k labels.
@@ -23,19 +26,22 @@ def strongest(
         allowed: bool (L_q, L_k), True = may attend; None without a mask.
     """
     decided = weights.max(-1)
+    pads: np.ndarray = np.zeros(len(weights), bool)
     if allowed is not None:  # with one key open, or none, there is nothing to decide
         decided = np.where(allowed.sum(-1) > 1, decided, -1)
-    rows = np.argsort(-decided, kind="stable")[:count]
-    parts = []
-    for row in sorted(rows):
+        if weights.shape[0] == weights.shape[1] and allowed.any():
+            pads = np.array(~allowed.any(0))
+    said: dict[str, int] = {}  # in words -> the first row of which it is said
+    for row in np.argsort(-decided, kind="stable"):
+        if pads[row]:
+            continue
         column = int(weights[row].argmax())
-        weight = weights[row, column]
-        query = shorten(queries[row])
-        if weight == 0:
-            parts.append(f"'{query}' looks at nothing")
-        else:
-            parts.append(f"'{query}' looks most at '{shorten(keys[column])}' ({weight:.2f})")
-    return ", ".join(parts)
+        weight, query = weights[row, column], shorten(queries[row])
+        where = f"most at '{shorten(keys[column])}' ({weight:.2f})" if weight else "at nothing"
+        said.setdefault(f"'{query}' looks {where}", row)
+        if len(said) == count:
+            break
+    return ", ".join(sorted(said, key=lambda words: said[words]))
 
 
 def blocked_count(allowed: np.ndarray | None) -> str:

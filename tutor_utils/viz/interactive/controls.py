@@ -11,30 +11,26 @@ import ipywidgets as widgets
 
 from .page import text
 
-WITHOUT_KERNEL = "Controls: run this cell to use them."
+WITHOUT_KERNEL = "To use the controls, open this notebook in JupyterLab and run this cell."
 UNANSWERED = "Python has not answered. If the kernel is gone, run this cell again."
 
-# Once the kernel that made them is gone, JupyterLab leaves buttons that do nothing, and in a
-# notebook opened again "Error displaying widget: model not found". Say what to do instead.
+# The sentence stands in the page and gives way to controls that live. Without it an exported page
+# shows nothing, and JupyterLab shows buttons that do nothing, or "Error displaying widget".
 _STYLE = """\
 <style>
-.jp-OutputArea-child:has(.tutor-above) + .jp-OutputArea-child
-  > .jupyter-widgets:not(:has(*)) { font-size: 0; }
-.jp-OutputArea-child:has(.tutor-above) + .jp-OutputArea-child
-  > .jupyter-widgets:not(:has(*))::after {
-    content: "WORDS"; font-size: var(--jp-ui-font-size1); }
-.jp-OutputArea-child:has(.tutor-above) + .jp-OutputArea-child .jupyter-widgets-disconnected {
-    display: none !important; }
-.jp-OutputArea-child:has(.tutor-above) + .jp-OutputArea-child
-  > :has(> .jupyter-widgets-disconnected)::after {
-    content: "WORDS"; font-size: var(--jp-ui-font-size1); }
-</style>""".replace("WORDS", WITHOUT_KERNEL)
+.jp-OutputArea-child:has(.tutor-above):has(+ .jp-OutputArea-child .jupyter-button):not(
+  :has(+ .jp-OutputArea-child .jupyter-widgets-disconnected)) .tutor-kernel,
+.jp-OutputArea-child:has(.tutor-above) + .jp-OutputArea-child:not(:has(.jupyter-button)),
+.jp-OutputArea-child:has(.tutor-above) + .jp-OutputArea-child:has(.jupyter-widgets-disconnected),
+.output:has(.tutor-above) + .output.text_plain { display: none; }
+</style>"""
 
 
 def above(html: str) -> str:
-    """HTML above the controls; its script says so when no kernel answers them."""
+    """HTML above the controls, with a sentence and a script for where no kernel answers them."""
     script = f"<script>{text('asks.js').replace('WORDS', UNANSWERED)}</script>"
-    return f'{_STYLE}<div class="tutor-above">{html}</div>{script}'
+    said = f'<p class="tutor-kernel">{WITHOUT_KERNEL}</p>'
+    return f'{_STYLE}<div class="tutor-above">{html}{said}</div>{script}'
 
 
 class Controls(widgets.VBox):

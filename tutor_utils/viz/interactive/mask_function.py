@@ -20,8 +20,8 @@ _VIZ = str(Path(__file__).parents[1])
 class MaskFunction:
     """The mask that a function makes of ids, in the painter; a field below asks it for other ids.
 
-    The painter of the first ids lives in the page. The field asks Python: where the kernel is
-    gone, it says so, and the painter stays.
+    The painter lives in the page; the answer to other ids takes its place. The field asks Python:
+    where no kernel runs, a sentence says so, and the painter stays.
 
     Args:
         function: ids (1, L) long -> a bool mask that broadcasts to (L, L), True = may attend.
@@ -74,12 +74,18 @@ class MaskFunction:
     def _ipython_display_(self) -> None:
         from IPython.display import display
 
-        display(self._repr_mimebundle_(), raw=True)
-        display(_Field(self).controls)
+        handle = display(self._repr_mimebundle_(), raw=True, display_id=True)
+        field = _Field(self)
+        if handle is not None:  # None without IPython
+            field.answered = lambda: handle.update(self._repr_mimebundle_(), raw=True)
+        display(field.controls)
 
 
 class _Field:
-    """A text field for ids with a button, and below it the mask that the function returns."""
+    """A text field for ids, with a button that hands them to the function.
+
+    ``answered`` is called once the painter is that of the new ids.
+    """
 
     def __init__(self, shown: MaskFunction) -> None:
         import ipywidgets as widgets
@@ -87,6 +93,7 @@ class _Field:
         from .controls import Controls, button
 
         self.shown = shown
+        self.answered: Callable[[], object] = lambda: None
         self.text: ipywidgets.Text = widgets.Text(
             value=" ".join(map(str, shown.ids)),
             description="Other ids",
@@ -94,21 +101,20 @@ class _Field:
         )
         self.text.on_msg(self._heard)
         self.status = widgets.HTML()
-        self.output = widgets.Output()
         asked = widgets.HBox([self.text, button("Ask my function", self.ask)])
-        self.controls = Controls([asked, self.status, self.output])
+        self.controls = Controls([asked, self.status])
 
     def ask(self) -> None:
         """Show the mask of the ids in the field, or say in words why there is none."""
-        self.status.value, self.output.outputs = "", ()  # the page sees that Python answers
+        self.status.value = ""  # the page sees that Python answers
         try:
             ids = _whole_numbers(self.text.value)
-            painter = self.shown.painted(ids)
+            self.shown.painter = self.shown.painted(ids)
         except Exception as error:  # whatever the learner's function raises
             self._say(_in_words(error))
             return
-        self.output.append_display_data(painter)
-        self._say(f"The mask of {ids}:")
+        self.answered()
+        self._say(f"Above: the mask of {ids}.")
 
     def _heard(self, _: object, message: dict[str, Any], __: object) -> None:
         if message.get("event") == "submit":  # Enter does what the button does

@@ -15,11 +15,23 @@ from typing import Any
 
 import numpy as np
 
+from .. import theme
+
 _HERE = Path(__file__).parent / "page"
 _PARTS = {
     "attention": ("core", "maps", "cells", "lines", "attention"),
     "painter": ("core", "maps", "cells", "painter"),
     "walk": ("core", "walk"),
+    "explorer": ("core", "explorer_forward", "explorer_flow", "explorer_panel", "explorer"),
+}
+_STYLES = {"explorer": ("page", "explorer")}
+_THEME = {
+    "open": theme.OPEN,
+    "blocked": theme.BLOCKED_FILL,
+    "hatch": theme.BLOCKED_LINES,
+    "accent": theme.ACCENT,
+    "plain": theme.PLAIN,
+    "heads": theme.HEADS,
 }
 _PLACES = 2**16 - 2  # of an unsigned 16-bit number; the lowest means -infinity
 
@@ -28,14 +40,14 @@ def page(viewer: str, data: dict[str, Any], stored: str) -> str:
     """HTML of a viewer.
 
     Args:
-        viewer: "attention", "painter" or "walk".
+        viewer: "attention", "painter", "walk" or "explorer".
         data: JSON-ready. It lies in an attribute, so that no label can end the script.
         stored: HTML for where scripts do not run.
     """
     said = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return (
         f'<div class="tutor-view" data-viewer="{viewer}" data-tutor="{escape(said)}">'
-        f'<style>{text("page.css")}</style><div class="tutor-stored">{stored}</div></div>'
+        f'<style>{_style(viewer)}</style><div class="tutor-stored">{stored}</div></div>'
         f"<script>{_script(viewer)}</script>"
     )
 
@@ -58,7 +70,14 @@ def packed_bits(values: np.ndarray) -> str:
 
 @cache
 def _script(viewer: str) -> str:
-    return "(() => {\n" + "\n".join(text(f"{part}.js") for part in _PARTS[viewer]) + "\n})();"
+    parts = [f"const THEME = {json.dumps(_THEME)};", *(text(f"{p}.js") for p in _PARTS[viewer])]
+    return "(() => {\n" + "\n".join(parts) + "\n})();"
+
+
+def _style(viewer: str) -> str:
+    colours = ";".join(f"--tutor-{k}:{v}" for k, v in _THEME.items() if isinstance(v, str))
+    parts = (text(f"{part}.css") for part in _STYLES.get(viewer, ("page",)))
+    return "\n".join([f".tutor-live{{{colours}}}", *parts])
 
 
 @cache

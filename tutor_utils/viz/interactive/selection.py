@@ -99,7 +99,8 @@ def view_of(recording: Recording, selection: Selection) -> View:
     place += [f"head {selection.head}"] * (one and count > 1)
     title = ", ".join([kind, *place]) + (f" · what if: {what_if.kind}" if what_if.changes else "")
     when = f" at step {selection.step}" if len(recording.steps) > 1 else ""
-    strongest = attention_maps.describe(values, names, queries, keys)
+    allowed = None if attention.allowed is None else attention.allowed[selection.example, 0]
+    strongest = attention_maps.describe(values, names, queries, keys, allowed)
     caption = [f"Training step {selection.step}."] if when else []
     if what_if.changes:
         caption.append(f"What if: {what_if.name}.")
@@ -109,7 +110,7 @@ def view_of(recording: Recording, selection: Selection) -> View:
         names,
         queries,
         keys,
-        None if attention.allowed is None else attention.allowed[selection.example, 0],
+        allowed,
         leaking,
         values,
         f"{title}{when}: attention weights. {strongest}",

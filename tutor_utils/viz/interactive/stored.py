@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from .. import arrays
+from .. import arrays, svg
 from ..image import Picture
 from .page import page
 
@@ -45,6 +45,7 @@ class Stored:
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         bundle = self.picture._repr_mimebundle_()
+        bundle.pop(svg.KIND, None)  # the live view takes its place
         caption = f"<p>{escape(self.caption)}</p>" if self.caption else ""
         code = f"<pre><code>{escape(self.code)}</code></pre>" if self.code else ""
         below = f"{self.picture.html(dark=False)}{caption}{code}{self.numbers}"

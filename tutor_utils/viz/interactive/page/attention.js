@@ -119,22 +119,29 @@ function outputChange({ rows, columns, before, after, heads }, products) {
   return size > 0 ? Math.sqrt(Math.max(moved, 0) / size) : null;
 }
 
-// Where the most decided queries look.
+// Where the most decided queries look. Pads, and queries with one open key, have nothing to decide.
 function describe(spec) {
   const panels = spec.panels.filter((panel) => !panel.mask);
+  const [rows, columns] = [spec.queries.length, spec.keys.length];
+  const open = (row, column) => !spec.allowed || spec.allowed[row * columns + column] === 1;
+  const lines = Array.from({ length: rows }, (_, row) => row);
+  const decides = (row) =>
+    (spec.crossed || lines.some((other) => open(other, row))) && spec.keys.filter((_, column) => open(row, column)).length > 1;
+  const asking = lines.some(decides) ? lines.filter(decides) : lines;
   const parts = panels.slice(0, 4).map((panel) => {
-    const [rows, columns] = [spec.queries.length, spec.keys.length];
-    const best = Array.from({ length: rows }, (_, row) => {
+    const best = asking.map((row) => {
       const line = panel.weights.subarray(row * columns, (row + 1) * columns);
       const weight = Math.max(...line);
       return { weight, row, column: line.indexOf(weight) };
     }).filter((each) => each.weight > 0);
     best.sort((a, b) => b.weight - a.weight || a.row - b.row);
-    const said = best
-      .slice(0, panels.length > 1 ? 1 : 3)
-      .map(({ weight, row, column }) => `'${spec.queries[row]}' looks most at '${spec.keys[column]}' (${two(weight)})`)
-      .join(", ");
-    return (panels.length > 1 ? `${panel.name}: ` : "") + (said || "no query has an open key");
+    const said = new Map(); // in words -> the first row of which it is said
+    best.forEach(({ weight, row, column }) => {
+      const words = `'${spec.queries[row]}' looks most at '${spec.keys[column]}' (${two(weight)})`;
+      if (said.size < (panels.length > 1 ? 1 : 3) && !said.has(words)) said.set(words, row);
+    });
+    const once = [...said.keys()].sort((a, b) => said.get(a) - said.get(b)).join(", ");
+    return (panels.length > 1 ? `${panel.name}: ` : "") + (once || "no query has an open key");
   });
   const text = parts.join("; ") + (panels.length > 4 ? "; and so on" : "");
   return `${text[0].toUpperCase()}${text.slice(1)}.`;
@@ -158,7 +165,8 @@ function specOf(data, state) {
     const name = !one ? `head ${now.heads[i]}` : now.changes ? `what if: ${changeName(state)}` : `head ${now.heads[i]}`;
     panels.push({ name, weights: crop.cut(weights), leaking: state.noMask });
   });
-  return { ...crop, panels, allowed: shown, sums: one, own: state.own, heads: !one && now.heads.length > 1, now };
+  const crossed = now.kind.id === "cross";
+  return { ...crop, crossed, panels, allowed: shown, sums: one, own: state.own, heads: !one && now.heads.length > 1, now };
 }
 
 function titleOf(data, state, now) {
@@ -211,6 +219,7 @@ start("attention", (live, data) => {
     const link = make("a", { href: canvas.toDataURL("image/png"), download: `${titleOf(data, state, spec.now).replace(/\W+/g, "-").toLowerCase()}.png` });
     link.click();
   });
+  const maskless = make("span", { class: "tutor-quiet" }, "(there is no mask here)");
   const unknown = make("p", { class: "tutor-quiet" }, data.no_scores);
   const tables = folded("The numbers", () =>
     spec.heads
@@ -236,6 +245,7 @@ start("attention", (live, data) => {
     const { known, allowed } = layers[state.layer];
     [noScale, noMask, wrongAxis].forEach(({ input }) => (input.disabled = !known));
     noMask.input.disabled = !known || !allowed.length;
+    maskless.hidden = !known || allowed.length > 0;
     [[noScale, "noScale"], [noMask, "noMask"], [wrongAxis, "wrongAxis"]].forEach(([{ input }, name]) => {
       if (input.disabled) input.checked = state[name] = false;
     });
@@ -293,7 +303,7 @@ start("attention", (live, data) => {
     at = next;
     draw();
     if (!at) {
-      pointed.textContent = "Point at a cell, or press Tab and the arrow keys, to read its number.";
+      pointed.textContent = `Point at a ${state.lines ? "query" : "cell"}, or press Tab and the arrow keys, to read its numbers.`;
     } else if (state.lines) {
       const panels = spec.panels.filter((panel) => !panel.mask);
       const panel = panels[spec.heads ? 0 : at.panel];
@@ -309,7 +319,7 @@ start("attention", (live, data) => {
   const body = make("div", { class: "tutor-body" }, picture, side);
   live.append(
     row(kind.holder, layer.holder, head.holder, example.holder, step.holder, play),
-    row("What if:", temperature.holder, noScale.holder, noMask.holder, wrongAxis.holder),
+    row("What if:", temperature.holder, noScale.holder, noMask.holder, maskless, wrongAxis.holder),
     unknown,
     body,
     row(lines.holder, own.holder, pads.holder, save),

@@ -150,9 +150,7 @@ function inkOn(rgb) {
 }
 
 const GRADIENT = `linear-gradient(90deg, ${STOPS.map(css).join(", ")})`;
-// The colours of the colour-blind palette, for heads and pieces; after ten they begin again.
-const PALETTE = ["#0173b2", "#de8f05", "#029e73", "#d55e00", "#cc78bc", "#ca9161", "#fbafe4", "#949494", "#ece133",
-  "#56b4e9"];
+const PALETTE = THEME.heads; // THEME is tutor_utils/viz/theme.py
 const rgbOf = (hex) => [1, 3, 5].map((from) => parseInt(hex.slice(from, from + 2), 16));
 
 // --- drawing on a canvas ---
@@ -197,10 +195,10 @@ function hatch(pen, cells, x, y, width, height, fill) {
   pen.save();
   pen.clip(cells);
   if (fill) {
-    pen.fillStyle = "#e3e6ea";
+    pen.fillStyle = THEME.blocked;
     pen.fillRect(x, y, width, height);
   }
-  pen.strokeStyle = fill ? "#767c86" : "#b9bec6";
+  pen.strokeStyle = fill ? THEME.hatch : "#b9bec6";
   pen.lineWidth = 1;
   pen.beginPath();
   for (let start = x - height; start < x + width; start += 6) {

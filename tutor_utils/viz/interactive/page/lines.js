@@ -1,6 +1,7 @@
 // The second view of attention: queries on the left, keys on the right, a line for each weight.
 
 const STRIDE = 24; // pixels between two tokens
+const DASHES = [[], [8, 4], [10, 3, 2, 3], [2, 3]]; // of heads, beside their colours
 
 function drawLines(canvas, spec, width, at) {
   const [rows, columns] = [spec.queries.length, spec.keys.length];
@@ -15,12 +16,14 @@ function drawLines(canvas, spec, width, at) {
   const places = Array.from({ length: count }, (_, i) => ({ x: i * (wide + 16), y: 2 * NAME }));
   places.forEach(({ x, y }, i) => {
     const shown = together ? panels : [panels[i]];
-    write(pen, together ? "every head in its colour" : panels[i].name, x, NAME / 2, { bold: true, width: wide });
+    if (together) nameHeads(pen, panels, x, wide);
+    else write(pen, panels[i].name, x, NAME / 2, { bold: true, width: wide });
     write(pen, "query", x + names - 6, y - NAME / 2, { size: 11, align: "right" });
     write(pen, "key", x + wide - names + 6, y - NAME / 2, { size: 11 });
     shown.forEach((panel, head) => {
       const largest = spec.own ? Math.max(...panel.weights, 1e-9) : 1;
       pen.strokeStyle = together ? PALETTE[head % PALETTE.length] : PALETTE[0];
+      pen.setLineDash(together ? DASHES[head % DASHES.length] : []);
       panel.weights.forEach((weight, place) => {
         const [row, column] = [Math.floor(place / columns), place % columns];
         const strength = weight / largest;
@@ -35,6 +38,7 @@ function drawLines(canvas, spec, width, at) {
       });
     });
     pen.globalAlpha = 1;
+    pen.setLineDash([]);
     spec.queries.forEach((word, row) => {
       const bold = Boolean(at) && at.row === row;
       write(pen, word || "(empty)", x + names - 6, y + (row + 0.5) * stride, { align: "right", width: names - 8, bold });
@@ -45,6 +49,22 @@ function drawLines(canvas, spec, width, at) {
   });
   // A whole line of the drawing belongs to its query: one column as wide as the drawing.
   return { rows, columns: 1, cell: stride, wide, places: places.map(({ x, y }) => ({ x, y })), lines: true };
+}
+
+// A sample of each head's line with its name, as far as there is room.
+function nameHeads(pen, panels, x, wide) {
+  const each = Math.min(84, wide / panels.length);
+  panels.forEach(({ name }, head) => {
+    const left = x + head * each;
+    pen.strokeStyle = PALETTE[head % PALETTE.length];
+    pen.lineWidth = 3;
+    pen.setLineDash(DASHES[head % DASHES.length]);
+    pen.beginPath();
+    pen.moveTo(left, NAME / 2);
+    pen.lineTo(left + 24, NAME / 2);
+    pen.stroke();
+    write(pen, each < 70 ? String(head) : name, left + 28, NAME / 2, { width: each - 30 });
+  });
 }
 
 // The strongest keys of one query, in words.

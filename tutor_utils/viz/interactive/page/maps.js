@@ -1,22 +1,21 @@
 // Maps of attention on a canvas: cells, names, sums; a pointer or the arrow keys move over them.
 
-const OPEN = [94, 194, 169];
-const BAR = 46; // pixels for the sums beside a map
+const SUMS = 46; // pixels for the sums beside a map
 const NAME = 20; // pixels for the name over a map
 
-// Where everything stands. A spec holds panels, queries, keys, allowed, sums (bool), tall (pixels).
+// Where everything stands. A spec holds panels, queries, keys, allowed, sums (bool), tall and cell (pixels).
 function arrange(pen, spec, width) {
   const [rows, columns, count] = [spec.queries.length, spec.keys.length, spec.panels.length];
   pen.font = `12px ${pen.family}`;
   const measure = (words) => Math.max(...words.map((word) => pen.measureText(word).width), 10);
   const left = Math.min(measure(spec.queries), 110) + 26;
-  const beside = spec.sums ? BAR : 12;
+  const beside = spec.sums ? SUMS : 12;
   const over = spec.sums ? 30 : 0;
   const across = count <= 3 ? count : Math.max(1, Math.min(4, Math.floor((width - left) / 110), count));
   const down = Math.ceil(count / across);
   const wide = (width - left) / across - beside;
   const tall = spec.tall / down - NAME - over;
-  const cell = Math.min(wide / columns, Math.max(3, Math.min(Math.max(tall, 80) / rows, count <= 3 ? 44 : 26)));
+  const cell = Math.min(wide / columns, spec.cell || Math.max(3, Math.min(Math.max(tall, 80) / rows, count <= 3 ? 44 : 26)));
   const turned = measure(spec.keys) + 6 > cell;
   const below = (turned ? Math.min(measure(spec.keys), 90) : 14) + 24;
   const places = spec.panels.map((_, i) => ({
@@ -48,7 +47,7 @@ function drawMap(pen, spec, form, panel, { x, y }, at) {
   const pixels = new ImageData(columns, rows); // a pixel for each cell, made larger as it is drawn
   for (let place = 0; place < rows * columns; place++) {
     const shut = spec.allowed && !spec.allowed[place];
-    const rgb = panel.mask ? OPEN : shade(panel.weights[place] / top);
+    const rgb = panel.mask ? rgbOf(THEME.open) : shade(panel.weights[place] / top);
     pixels.data.set([...rgb, 255], 4 * place);
     if (!shut) continue;
     (leaks(place) ? leaking : covered).rect(x + (place % columns) * cell, y + Math.floor(place / columns) * cell, cell, cell);
@@ -90,20 +89,16 @@ function outline(pen, x, y, cell) {
   }
 }
 
-// Row sums to the right, column sums above: a bar, and the number where there is room.
+// Row sums to the right, column sums above, where there is room; a row that does not sum to 1 stands out.
 function drawSums(pen, { rows, columns, cell }, { down, across }, x, y) {
-  const longest = Math.max(1, ...down, ...across);
-  const right = x + columns * cell + 4;
-  pen.globalAlpha = 0.3;
-  pen.fillStyle = pen.ink;
-  down.forEach((sum, row) => pen.fillRect(right, y + row * cell + cell * 0.2, ((BAR - 8) * sum) / longest, cell * 0.6));
-  across.forEach((sum, column) => {
-    const tall = (26 * sum) / longest;
-    pen.fillRect(x + column * cell + cell * 0.2, y - 3 - tall, cell * 0.6, tall);
-  });
-  pen.globalAlpha = 1;
-  write(pen, "sums", right + 2, y - 10, { size: 10.5 });
-  if (cell >= 13) down.forEach((sum, row) => write(pen, two(sum), right + 2, y + (row + 0.5) * cell, { size: 10.5 }));
+  const right = x + columns * cell + 6;
+  write(pen, "sums", right, y - 10, { size: 10.5 });
+  if (cell >= 13) {
+    down.forEach((sum, row) => {
+      const wrong = Math.abs(sum - 1) > 0.005;
+      write(pen, two(sum), right, y + (row + 0.5) * cell, { size: 10.5, bold: wrong, ink: wrong ? THEME.accent : pen.ink });
+    });
+  }
   if (cell >= 26) {
     across.forEach((sum, column) => write(pen, two(sum), x + (column + 0.5) * cell, y - 10, { size: 10.5, align: "center" }));
   }

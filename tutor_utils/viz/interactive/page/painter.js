@@ -122,7 +122,18 @@ start("painter", (live, data) => {
     if (!width || !spec) return;
     spec.tall = 330;
     const beside = width - left.offsetWidth - 24;
-    form = drawMaps(canvas, spec, beside > 300 ? beside : width, at);
+    const alone = beside <= 300;
+    // Beside the cells, each row of weights stands at the height of its row of cells.
+    spec.cell = alone ? undefined : grid.offsetHeight && (heightOf(rows - 1) - heightOf(0)) / (rows - 1 || 1);
+    form = drawMaps(canvas, spec, alone ? width : beside, at);
+    const lower = alone ? 0 : form.places[0].y - heightOf(0);
+    grid.style.marginTop = `${Math.max(lower, 0)}px`;
+    canvas.style.marginTop = `${Math.max(-lower, 0)}px`;
+  }
+
+  // Where a row of cells begins, in pixels below the upper edge of the table.
+  function heightOf(row) {
+    return cell(row, 0).closest("tr").offsetTop;
   }
 
   function point(next) {

@@ -33,7 +33,7 @@ function drawBlock(canvas, stop, sizes, width) {
       const y = top - 9 * sheet;
       const fills = pieces > 1
         ? Array.from({ length: pieces }, (_, i) => PALETTE[i % PALETTE.length])
-        : [heads > 1 ? PALETTE[head % PALETTE.length] : "#cfd6df"];
+        : [heads > 1 ? PALETTE[head % PALETTE.length] : THEME.plain];
       fills.forEach((fill, piece) => {
         const wide = each / fills.length;
         pen.fillStyle = fill;

@@ -1,0 +1,167 @@
+// The forward pass of a Transformer over its exported numbers, with what-ifs.
+
+// The numbers by role, from one run of float32 numbers.
+function opened(model) {
+  const all = new Float32Array(bytes(model.numbers).buffer);
+  const parts = {};
+  let at = 0;
+  for (const [name, shape] of model.shapes) {
+    const size = shape.reduce((a, b) => a * b, 1);
+    parts[name] = { data: all.subarray(at, at + size), columns: shape[shape.length - 1] };
+    at += size;
+  }
+  return { ...model, parts };
+}
+
+// x Wᵀ + b for every row of x.
+function linear(model, name, rows) {
+  const { data, columns } = model.parts[`${name}.weight`];
+  const bias = model.parts[`${name}.bias`].data;
+  return rows.map((row) => {
+    const out = new Float64Array(bias.length);
+    for (let i = 0, at = 0; i < out.length; i++) {
+      let sum = bias[i];
+      for (let j = 0; j < columns; j++) sum += data[at++] * row[j];
+      out[i] = sum;
+    }
+    return out;
+  });
+}
+
+function norm(model, name, rows) {
+  const [gain, bias] = [model.parts[`${name}.gain`].data, model.parts[`${name}.bias`].data];
+  return rows.map((row) => {
+    let [mean, variance] = [0, 0];
+    for (const value of row) mean += value / row.length;
+    for (const value of row) variance += (value - mean) ** 2 / row.length;
+    const by = 1 / Math.sqrt(variance + model.eps[name]);
+    return row.map((value, i) => (value - mean) * by * gain[i] + bias[i]);
+  });
+}
+
+const plus = (rows, more) => rows.map((row, i) => row.map((value, j) => value + more[i][j]));
+const length = (row) => Math.sqrt(row.reduce((sum, value) => sum + value * value, 0));
+
+function embed(model, side, ids) {
+  const [table, places] = [model.parts[`${side}.table`], model.parts[`${side}.positions`]];
+  const row = ({ data, columns }, at) => Float64Array.from(data.subarray(at * columns, (at + 1) * columns));
+  const words = ids.map((id) => row(table, id));
+  const positions = ids.map((_, place) => row(places, place));
+  return { words, positions, x: plus(words, positions) };
+}
+
+// One attention: x reads `read` where it is allowed. `off` names the heads that say nothing.
+function attend(model, name, x, read, allowed, what) {
+  const [q, k, v] = [["w_q", x], ["w_k", read], ["w_v", read]].map(([part, rows]) => linear(model, `${name}.${part}`, rows));
+  const width = q[0].length / model.heads;
+  const by = what.noScale ? 1 : 1 / Math.sqrt(width);
+  const [rows, columns] = [x.length, read.length];
+  const mixed = x.map(() => new Float64Array(q[0].length));
+  const heads = Array.from({ length: model.heads }, (_, head) => {
+    const from = head * width;
+    const scores = new Float64Array(rows * columns);
+    for (let place = 0; place < scores.length; place++) {
+      const [row, column] = [q[Math.floor(place / columns)], k[place % columns]];
+      let sum = 0;
+      for (let i = from; i < from + width; i++) sum += row[i] * column[i];
+      scores[place] = sum * by;
+    }
+    const weights = softmax(scores, rows, columns, what.noMask ? null : allowed, false);
+    const off = what.off.includes(`${name}.${head}`);
+    if (!off) {
+      weights.forEach((weight, place) => {
+        const [out, value] = [mixed[Math.floor(place / columns)], v[place % columns]];
+        for (let i = from; i < from + width; i++) out[i] += weight * value[i];
+      });
+    }
+    return { scores, by, weights, off, parts: [q, k, v].map((of) => of.map((row) => row.subarray(from, from + width))) };
+  });
+  return { heads, allowed, added: linear(model, `${name}.w_o`, mixed) };
+}
+
+// The layers of one side. Each stage keeps the stream `x` after it and what it added.
+function stack(model, side, ids, masks, memory, what) {
+  const first = embed(model, side === "encoder" ? "source" : "target", ids);
+  const stages = [{ side, kind: "embed", key: `${side}.embed`, ...first }];
+  let x = first.x;
+  const add = (kind, layer, number, sublayer) => {
+    const at = `${side}.${layer}.norm${number}`;
+    const before = x;
+    const made = sublayer(model.norm_first ? norm(model, at, x) : x);
+    x = plus(x, made.added);
+    if (!model.norm_first) x = norm(model, at, x);
+    stages.push({ side, kind, layer, key: `${side}.${layer}.${kind}`, before, x, ...made });
+  };
+  for (let layer = 0; layer < model.layers[side]; layer++) {
+    const at = `${side}.${layer}`;
+    add("self", layer, 1, (y) => attend(model, `${at}.self`, y, y, masks.own, what));
+    if (memory) add("cross", layer, 2, (y) => attend(model, `${at}.cross`, y, memory, masks.memory, what));
+    add("feed", layer, memory ? 3 : 2, (y) => {
+      const hidden = linear(model, `${at}.wide`, y).map((row) => row.map((value) => Math.max(value, 0)));
+      return { hidden, added: linear(model, `${at}.narrow`, hidden) };
+    });
+  }
+  if (model.parts[`${side}.norm.gain`]) {
+    const before = x;
+    x = norm(model, `${side}.norm`, x);
+    stages.push({ side, kind: "norm", key: `${side}.norm`, before, x });
+  }
+  return stages;
+}
+
+function encode(model, src, what) {
+  const open = src.map((id) => id !== model.pad);
+  const own = Uint8Array.from({ length: src.length ** 2 }, (_, place) => open[place % src.length]);
+  return stack(model, "encoder", src, { own }, null, what);
+}
+
+function decode(model, tgt, src, memory, what) {
+  const size = tgt.length;
+  const own = Uint8Array.from({ length: size ** 2 }, (_, place) => {
+    const [row, column] = [Math.floor(place / size), place % size];
+    return column <= row && tgt[column] !== model.pad;
+  });
+  const reads = Uint8Array.from({ length: size * src.length }, (_, place) => src[place % src.length] !== model.pad);
+  return stack(model, "decoder", tgt, { own, memory: reads }, memory, what);
+}
+
+const last = (list) => list[list.length - 1];
+const logitsOf = (model, rows) => linear(model, "output", rows);
+
+// What the model would say if the stream ended here: the last norm, where there is one, and the output.
+function lens(model, rows) {
+  return logitsOf(model, model.parts["decoder.norm.gain"] ? norm(model, "decoder.norm", rows) : rows);
+}
+
+// The words of one row of logits, the likeliest first.
+function ranked(logits) {
+  const shares = softmax(logits, 1, logits.length, null, false);
+  return Array.from(logits, (logit, id) => ({ id, logit, share: shares[id] })).sort((a, b) => b.logit - a.logit);
+}
+
+const PLAIN = { noScale: false, noMask: false, off: [], swap: null };
+
+// Everything: encode, put another place into the memory where asked, and decode greedily from bos.
+// After a mask a row is right where the words before it are. So a guess is tried as a whole, and
+// kept as far as it is what the model says: after a small change most of it is.
+function compute(model, src, what = PLAIN, guess = []) {
+  const encoder = encode(model, src, what);
+  let memory = last(encoder).x;
+  if (what.swap) {
+    const other = last(encode(model, what.swap.src, what)).x;
+    memory = memory.map((row, place) => (place === what.swap.place ? other[Math.min(place, other.length - 1)] : row));
+  }
+  let tgt = [model.bos, ...(what.noMask ? [] : guess.slice(0, model.longest - 1))];
+  for (;;) {
+    const decoder = decode(model, tgt, src, memory, what);
+    const logits = logitsOf(model, last(decoder).x);
+    const best = logits.map((row) => row.indexOf(Math.max(...row)));
+    let sure = what.noMask ? tgt.length - 1 : 0;
+    while (sure < tgt.length - 1 && best[sure] === tgt[sure + 1] && best[sure] !== model.eos) sure++;
+    const ends = best[sure] === model.eos || sure === model.longest - 1;
+    if (ends && tgt.length === sure + 1) {
+      return { src, tgt, said: [...tgt.slice(1), best[sure]], encoder, decoder, memory, logits, stages: [...encoder, ...decoder] };
+    }
+    tgt = [...tgt.slice(0, sure + 1), ...(ends ? [] : best.slice(sure, model.longest - 1))];
+  }
+}

@@ -1,0 +1,211 @@
+// What stands in a box of the model: its formula, its shape, its numbers here, and the learner's lines.
+
+const ABOUT = {
+  embed: ["embedding", "The row of each id in the table, times √d_model, plus the numbers of its position.", "x = √d_model · E[id] + P[position]"],
+  self: ["attention", "Every token asks all tokens of its own sentence: query · key says how well they fit; the values are mixed.", "softmax(q·k / √d_k) · v"],
+  cross: ["attention", "The target asks, the source answers: queries from the decoder, keys and values from the memory.", "softmax(q·k / √d_k) · v"],
+  feed: ["feed_forward", "Each token thinks alone: wider, ReLU, and back.", "max(0, x W₁ + b₁) W₂ + b₂"],
+  output: ["output", "How well x fits each word: a number for each, the logits. Softmax makes shares of them.", "logits = x Wᵀ + b"],
+  norm: ["add_norm", "Mean 0 and deviation 1 for each token; then a learned gain and bias.", "(x − mean) / deviation · gain + bias"],
+};
+
+const heading = (words) => make("p", { role: "heading", "aria-level": "2", class: "tutor-heading" }, words);
+
+// Negative numbers orange, positive ones purple, as in the course's difference pictures.
+function signed(value, top) {
+  const share = Math.min(1, Math.abs(value) / (top || 1));
+  const [from, to] = [[247, 247, 247], value < 0 ? [179, 88, 6] : [84, 39, 136]];
+  return css(from.map((part, i) => Math.round(part + share * (to[i] - part))));
+}
+
+// One strip of numbers as cells.
+function strip(label, row, top, paint = signed) {
+  const cell = 14;
+  const across = Math.min(row.length, 32);
+  const down = Math.ceil(row.length / across);
+  const made = svg("svg", { width: across * cell, height: down * cell, viewBox: `0 0 ${across * cell} ${down * cell}`, role: "img",
+    "aria-label": `${label}: ${row.length} numbers from ${two(Math.min(...row))} to ${two(Math.max(...row))}` });
+  row.forEach((value, i) => made.append(svg("rect", { x: (i % across) * cell, y: Math.floor(i / across) * cell, width: cell - 1, height: cell - 1, fill: paint(value, top) })));
+  return make("figure", { class: "tutor-strip-of" }, make("figcaption", {}, label), made);
+}
+
+const largestOf = (...rows) => Math.max(...rows.flatMap((row) => [...row].map(Math.abs)), 1e-9);
+
+// The map of one head: queries down, keys across; what is blocked is hatched.
+function headMap(stage, head, queries, keys, row, column, cell) {
+  const { weights } = stage.heads[head];
+  const [rows, columns, left, top] = [queries.length, keys.length, 36, 16];
+  const [w, h] = [left + columns * cell + 2, top + rows * cell + 2];
+  const made = svg("svg", { width: w, height: h, viewBox: `0 0 ${w} ${h}`, role: "img",
+    "aria-label": `Head ${head}: ${row === null ? "" : `'${queries[row]}' looks most at '${keys[best(weights, row, columns)]}'`}` });
+  weights.forEach((weight, place) => {
+    const [x, y] = [left + (place % columns) * cell, top + Math.floor(place / columns) * cell];
+    const shut = !stage.allowed[place];
+    made.append(svg("rect", { x, y, width: cell, height: cell, fill: shut && weight === 0 ? "#e3e6ea" : css(shade(weight)) },
+      svg("title", {}, `${queries[Math.floor(place / columns)]} reads ${keys[place % columns]}: ${cellWord(weight, shut)}`)));
+    if (shut) made.append(svg("path", { d: `M${x},${y + cell}L${x + cell},${y}`, stroke: weight ? "#ffffff" : "#767c86", "stroke-width": 1 }));
+  });
+  queries.forEach((word, i) => made.append(svg("text", { x: left - 4, y: top + (i + 0.5) * cell, "text-anchor": "end", class: i === row ? "tutor-lit" : "" }, short(bare(word), 5))));
+  keys.forEach((word, i) => made.append(svg("text", { x: left + (i + 0.5) * cell, y: top - 8, "text-anchor": "middle", class: i === column ? "tutor-lit" : "" }, short(bare(word), cell > 18 ? 4 : 2))));
+  if (row !== null) made.append(svg("rect", { x: left, y: top + row * cell, width: columns * cell, height: cell, class: "tutor-picked" }));
+  if (column !== null) made.append(svg("rect", { x: left + column * cell, y: top, width: cell, height: rows * cell, class: "tutor-picked" }));
+  return made;
+}
+
+const best = (weights, row, columns) => {
+  const line = weights.subarray(row * columns, (row + 1) * columns);
+  return line.indexOf(Math.max(...line));
+};
+
+// The picture of a stage, and the same numbers as tables.
+function inside(stage, now, state, data, act) {
+  const words = { encoder: now.src.map((id) => data.source_words[id]), decoder: now.tgt.map((id) => data.target_words[id]) };
+  const { side, row } = state.token;
+  const own = words[stage.side];
+  const at = side === stage.side ? row : stage.side === "decoder" ? now.tgt.length - 1 : 0;
+  const name = `'${own[at]}', position ${at}`;
+  const [h, d] = [data.heads, now.memory[0].length];
+  const off = (head) => {
+    const key = `${stage.key}.${head}`;
+    const is = stage.heads[head].off;
+    const turn = button(is ? "Switch on" : "Switch off", () => act.head(key));
+    turn.dataset.head = key;
+    turn.setAttribute("aria-pressed", String(is));
+    turn.setAttribute("aria-label", `Switch head ${head} ${is ? "on" : "off"}`);
+    return turn;
+  };
+  const told = (caption, rows) => table(caption, ["feature", ...Array.from(rows[0][1], (_, i) => String(i))], rows.map(([label, row]) => [label, ...Array.from(row, two)]));
+  if (stage.heads) {
+    const keys = stage.kind === "cross" ? inMemory({ now, state, data }) : own;
+    const asks = side === stage.side ? row : null;
+    const asked = side === "encoder" && stage.kind === "cross" ? row : null;
+    const cell = Math.max(13, Math.min(26, 200 / Math.max(keys.length, own.length)));
+    const query = choice("query", own.map((word, i) => [`${word}, position ${i}`, i]), at, (i) => act.ask(stage.side, Number(i)));
+    query.select.dataset.query = "";
+    const effect = make("p", { class: "tutor-effect" }, ...act.answer());
+    if (state.zoom === 2) return oneHead(stage, state.head, own, keys, at, [off(state.head), effect, query.holder]);
+    const maps = stage.heads.map((each, head) => {
+      const map = make("div", { class: "tutor-map" }, headMap(stage, head, own, keys, asks, asked, cell));
+      const closer = button(chip(head), () => act.zoom(2, head));
+      closer.setAttribute("aria-label", `Zoom into head ${head}`);
+      map.addEventListener("click", () => act.zoom(2, head));
+      const made = make("figure", { class: each.off ? "tutor-head tutor-off" : "tutor-head" }, make("figcaption", {}, closer, off(head)), map);
+      made.dataset.zoomHead = String(head);
+      return made;
+    });
+    return { shape: `q, k, v: (${h}, L, ${d / h}); weights: (${h}, ${own.length}, ${keys.length})`,
+      said: `Each row is a query, each column a key; bright is much attention, hatched is blocked by the mask.`,
+      picture: [effect, ...maps],
+      numbers: () => stage.heads.map(({ weights }, head) => table(`head ${head}`, ["query \\ key", ...keys],
+        own.map((query, i) => [query, ...keys.map((_, j) => cellWord(weights[i * keys.length + j], !stage.allowed[i * keys.length + j]))]))) };
+  }
+  if (stage.kind === "feed") {
+    const hidden = stage.hidden[at];
+    const open = hidden.filter((value) => value > 0).length;
+    const top = largestOf(stage.added[at]);
+    return { shape: `(${own.length}, ${d}) → (${own.length}, ${hidden.length}) → (${own.length}, ${d})`,
+      said: `For ${name}: ReLU lets ${open} of ${hidden.length} hidden features through.`,
+      picture: [strip("hidden, after ReLU", hidden, largestOf(hidden), (value, most) => (value ? css(shade(value / most)) : "#e3e6ea")), strip("what it adds to x", stage.added[at], top)],
+      numbers: () => [told(name, [["hidden", hidden]]), told(name, [["added", stage.added[at]]])] };
+  }
+  if (stage.kind === "embed") {
+    const rows = [stage.words[at], stage.positions[at], stage.x[at]];
+    const top = largestOf(...rows);
+    return { shape: `ids (${own.length},) → x (${own.length}, ${d})`, said: `For ${name}: row ${(stage.side === "encoder" ? now.src : now.tgt)[at]} of the table, and position ${at}.`,
+      picture: [strip("its row · √d_model", rows[0], top), strip("+ its position", rows[1], top), strip("= x", rows[2], top)],
+      numbers: () => [told(name, [["row", rows[0]], ["position", rows[1]], ["x", rows[2]]])] };
+  }
+  if (stage.kind === "output") return outcome(now, at, name, data);
+  const top = largestOf(stage.before[at], stage.x[at]);
+  return { shape: `(${own.length}, ${d})`, said: `For ${name}: size ${two(length(stage.before[at]))} before, ${two(length(stage.x[at]))} behind.`,
+    picture: [strip("before", stage.before[at], top), strip("after", stage.x[at], top)],
+    numbers: () => [told(name, [["before", stage.before[at]], ["after", stage.x[at]]])] };
+}
+
+const chip = (head) => make("span", {}, make("i", { class: "tutor-chip", style: `background:${PALETTE[head % PALETTE.length]}` }), `head ${head}`);
+
+// One head, one query: every number from q and k to what it hands on.
+function oneHead(stage, head, own, keys, at, above) {
+  const { scores, by, weights, off, parts: [q, k, v] } = stage.heads[head];
+  const [columns, width] = [keys.length, q[0].length];
+  const place = (key) => at * columns + key;
+  const most = best(weights, at, columns);
+  const mixed = Array.from({ length: width }, (_, i) => keys.reduce((sum, _, key) => sum + weights[place(key)] * v[key][i], 0));
+  const share = (weight) => make("span", { class: "tutor-rank" }, two(weight), make("i", { style: `width:${Math.round(100 * weight)}%` }));
+  const rows = keys.map((word, key) => {
+    const shut = !stage.allowed[place(key)];
+    const raw = scores[place(key)];
+    return [`${word}, position ${key}`, two(raw / by), shut && !weights[place(key)] ? "blocked" : two(raw), share(weights[place(key)])];
+  });
+  const divided = by === 1 ? "not divided" : `÷ √${width} = ${two(1 / by)}`;
+  const steps = table(`'${own[at]}', position ${at}, asks each key`, ["key", "q · k", divided, "softmax"], rows);
+  steps.classList.add("tutor-steps");
+  const top = largestOf(q[at], k[most], v[most], mixed);
+  const strips = [[`q of '${own[at]}': what it asks`, q[at]], [`k of '${keys[most]}', which it reads most`, k[most]], [`v of '${keys[most]}'`, v[most]],
+    [off ? "all v, each times its weight; switched off, so 0 goes on" : "all v, each times its weight: what this head hands on", mixed]];
+  const cell = Math.max(16, Math.min(34, 250 / Math.max(columns, own.length)));
+  const map = make("figure", { class: off ? "tutor-head tutor-off" : "tutor-head" }, make("figcaption", {}, chip(head), above[0]), headMap(stage, head, own, keys, at, null, cell));
+  map.dataset.zoomHead = String(head);
+  return { shape: `q: (${own.length}, ${width}); k, v: (${columns}, ${width}); weights: (${own.length}, ${columns})`,
+    said: `Each row of the map is a query; the table and the numbers below it are those of '${own[at]}'.`,
+    picture: [above[1], map, make("div", {}, above[2], steps), ...strips.map(([label, row]) => strip(label, row, top))],
+    numbers: () => [table(`head ${head}`, ["feature", ...Array.from(mixed, (_, i) => String(i))], strips.map(([label, row]) => [label, ...Array.from(row, two)]))] };
+}
+
+// What the model would say after each layer, for one token.
+function outcome(now, at, name, data) {
+  const steps = now.decoder.filter(speaks);
+  const where = ({ kind, layer }) => (kind === "embed" ? "after the embedding" : `after layer ${layer}`);
+  const rows = steps.map((stage) => [where(stage), ...stage.ranks[at].slice(0, 3)]);
+  const say = ({ id, share }) => make("span", { class: "tutor-rank" }, make("b", {}, data.target_words[id]), ` ${percent(share)}`,
+    make("i", { style: `width:${Math.round(100 * share)}%` }));
+  const made = table(`What it would say, ${name}`, ["would say", "first", "second", "third"], rows.map(([step, ...ranks]) => [step, ...ranks.map(say)]));
+  const logits = ranked(now.logits[at]);
+  return { shape: `x (${now.tgt.length}, ${now.decoder[0].x[0].length}) → logits (${now.tgt.length}, ${logits.length})`, said: "The last layer's x, read as if it were the end, layer by layer.",
+    picture: [made], numbers: () => [table(name, ["word", "logit", "share"], logits.map(({ id, logit, share }) => [data.target_words[id], two(logit), two(share)]))] };
+}
+
+// How a sub-layer and its norm stand together, in this model.
+const around = (stage, first) =>
+  stage.heads || stage.kind === "feed" ? (first ? "x + sublayer(norm(x))" : "norm(x + sublayer(x))") : "";
+
+// The lines of a box, made once: what a reader unfolded stays so.
+const linesMade = new Map();
+function linesOf(stage, data) {
+  const part = `${stage.side}.${stage.kind}`;
+  if (linesMade.get(data)?.has(part)) return linesMade.get(data).get(part);
+  const found = (data.parts[part] || []).filter((key) => data.lines[key] || data.links[key]).map((key, i) => {
+    const [code, link, title] = [data.lines[key], data.links[key], data.titles[key]];
+    const made = make("details", { open: !i }, make("summary", {}, title));
+    if (link) made.append(make("p", {}, make("a", { href: link }, `The exercise: ${title}`)));
+    if (code) made.append(make("pre", { tabindex: "0", role: "region", "aria-label": `code: ${title}` }, make("code", {}, code)));
+    return made;
+  });
+  const lines = found.length ? make("div", { class: "tutor-lines" }, heading("The lines"), ...found) : null;
+  linesMade.set(data, (linesMade.get(data) || new Map()).set(part, lines));
+  return lines;
+}
+
+// Fills the holder: what the box is, its numbers, the lines of code.
+function panel(holder, stage, now, state, data, act) {
+  const [, about, formula] = ABOUT[stage.kind];
+  const found = inside(stage, now, state, data, act);
+  const sum = around(stage, data.norm_first);
+  const back = button("Back to the picture", act.back);
+  back.classList.add("tutor-back");
+  const facts = make("div", { class: "tutor-facts" },
+    heading(`${state.zoom === 2 ? `head ${state.head}, ` : ""}${NAMES[stage.kind]}, ${whereIs(stage)}`),
+    make("p", {}, about),
+    make("p", {}, make("code", { class: "tutor-formula" }, formula)),
+    make("p", {}, "shape: ", make("code", {}, found.shape)),
+    ...(sum ? [make("p", {}, "on the road: ", make("code", {}, sum))] : []), back);
+  const numbers = folded("The numbers", found.numbers);
+  numbers.made.open = Boolean(holder.querySelector(".tutor-inside > details[open]"));
+  const picture = make("div", { class: "tutor-inside" }, make("div", { class: "tutor-shown" }, ...found.picture), make("p", {}, found.said), numbers.made);
+  const lines = linesOf(stage, data);
+  holder.className = `tutor-panel-of${lines ? (state.zoom === 2 ? " tutor-close" : "") : " tutor-two"}`;
+  if (lines && holder.lastChild === lines) {
+    holder.children[0].replaceWith(facts);
+    holder.children[1].replaceWith(picture);
+  } else holder.replaceChildren(facts, picture, ...(lines ? [lines] : []));
+}
