@@ -1,10 +1,20 @@
 """The site is whole, asks nothing of others, and gives no answer away at first sight."""
 
+import ast
+import json
 import re
+from html import escape, unescape
 
+import nbformat
 import pytest
 
-from tutor_utils.authoring import address, site
+from tutor_utils import exercises, viz
+from tutor_utils.authoring import address, site, site_choices, site_front, site_questions
+from tutor_utils.exercises import folder as folder_of
+from tutor_utils.viz import svg
+from tutor_utils.viz.interactive import controls
+
+MOST_BYTES = 1_500_000
 
 
 @pytest.fixture(scope="module")
@@ -51,6 +61,88 @@ def test_answers_are_folded_and_formulas_are_drawn_from_here(pages):
     assert '<th class="head"><p></p></th>' not in formulas
 
 
+def test_nothing_that_answers_a_prediction_can_be_read(pages):
+    folder, _ = pages
+    text = (folder / "02_projection_and_heads.html").read_text("utf-8")
+    asked = [q for q in exercises.questions() if q.notebook == "02"]
+    assert asked and text.count('class="tutor-ask"') == len(asked)
+    for question in asked:
+        for why in [*question.choices.values(), question.otherwise]:
+            assert not why or escape(why) not in text
+
+
+def test_no_check_speaks_of_an_answer_that_nobody_wrote(pages):
+    folder, _ = pages
+    text = (folder / "02_projection_and_heads.html").read_text("utf-8")
+    assert "RIGHT ·" not in text and "criteria met" not in text
+    assert text.count("NOT YET ·") >= 6  # the cards of wrong lines
+
+
+def test_notebook_can_be_taken_from_its_page(pages):
+    folder, _ = pages
+    text = (folder / "02_projection_and_heads.html").read_text("utf-8")
+    link = re.search(r'href="(_downloads/[^"]+02_projection_and_heads.ipynb)"', text)
+    assert link and (folder / link[1]).read_bytes()
+
+
+@pytest.mark.parametrize(
+    "name", ["cosine_similarity", "split_heads", "causal_mask", "greedy_decode"]
+)
+def test_gap_joins_to_answers_that_are_right_and_wrong(name):
+    gap = site_choices.gap_of(name)
+    path = exercises.path_of(name)
+    rights = map(_tree, folder_of.right_answers(path).values())
+    assert _tree("\n".join([gap.before, gap.right, gap.after])) in list(rights)
+    assert 2 <= len(gap.wrong) <= site_choices.MOST
+    for mistake, line in gap.wrong:
+        joined = "\n".join([gap.before, line, gap.after])
+        assert _tree(joined) == _tree(mistake.code) and line != gap.right
+
+
+def _tree(code):
+    return ast.dump(ast.parse(code))
+
+
+def test_choices_are_laid_out_as_people_write_code():
+    wrong = [line for _, line in site_choices.gap_of("translation_batch").wrong]
+    assert "    tgt = [encode(list(target), vocab) + [eos_id] for _, target in pairs]" in wrong
+
+
+def test_longer_line_or_nothing_tempts_nobody():
+    assert site_choices._tempting("weights = scores", "weights = scores.T")
+    assert not site_choices._tempting("weights = scores", "pass")
+    assert not site_choices._tempting("weights = scores", f"weights = {'scores + ' * 9}scores")
+
+
+def test_front_page_begins_with_a_model_and_a_tempting_line(pages):
+    folder, _ = pages
+    text = (folder / "index.html").read_text("utf-8")
+    assert text.index('data-viewer="explorer"') < text.index("NOT YET · split_heads")
+    assert text.index("NOT YET · split_heads") < text.index("The map")
+    assert "run hint(" not in text and "Run it yourself" not in text
+    data = json.loads(unescape(re.search(r'data-viewer="explorer" data-tutor="([^"]*)', text)[1]))
+    assert "class FeedForward" in data["lines"]["feed_forward"] and data["zoom"] == 0
+
+
+def test_links_of_the_front_page_lead_to_exercises(pages):
+    folder, _ = pages
+    stem, _, anchor = site_front.address_of("split_heads").partition("#")
+    assert f'id="{anchor}"' in (folder / stem).read_text("utf-8")
+
+
+def test_every_page_is_light(pages):
+    folder, _ = pages
+    assert max(page.stat().st_size for page in folder.glob("*.html")) < MOST_BYTES
+
+
+@pytest.mark.parametrize(
+    ("value", "normal"),
+    [("Root of  64", "root of 64"), ((2, 3.0), "2, 3"), (0.25, "0.25"), (4.0, "4")],
+)
+def test_choice_has_one_normal_form(value, normal):
+    assert site_questions.plain(value) == normal
+
+
 def test_shared_link_has_title_description_and_picture(pages):
     folder, _ = pages
     text = (folder / "02_projection_and_heads.html").read_text("utf-8")
@@ -58,6 +150,22 @@ def test_shared_link_has_title_description_and_picture(pages):
         assert f'property="{name}"' in text
     assert "https://someone.github.io/course/_static/viewer.png" in text
     assert (folder / "_static" / "viewer.png").exists()
+
+
+def test_page_shows_the_drawing_and_leads_to_a_kernel():
+    """The drawing for pages takes the place of the PNG; what asks for a kernel has a link."""
+    picture = viz.mask([[True, False]])
+    drawn = svg.drawn(picture.figure, picture.alt)
+    data = {"text/html": f"{picture.html()}<p>{controls.WITHOUT_KERNEL}</p>", svg.KIND: drawn}
+    output = nbformat.v4.new_output("display_data", data)
+    cells = [nbformat.v4.new_code_cell("pass", id=name) for name in ("c-a", "c-b", "c-c")]
+    cells[2].outputs = [output]
+    page = site.page_of(nbformat.v4.new_notebook(cells=cells), {})
+    shown = page.cells[2].outputs[0].data
+    link = '<a href="#write-it">open this notebook in JupyterLab</a>'
+    assert shown["text/html"].startswith(f"{drawn}<p>To use the controls, {link}")
+    assert "image/png" not in shown["text/html"].replace(drawn, "") and svg.KIND not in shown
+    assert site._ways_to_write("02_projection_and_heads").startswith("(write-it)=\n")
 
 
 def test_badges_of_other_servers_stay_out():

@@ -44,7 +44,7 @@ def folder(tmp_path_factory):
     made = tmp_path_factory.mktemp("course")
     for kind in ("notebooks", "solutions"):
         (made / kind).mkdir()
-        for path in (ROOT / kind).glob("[0-9][0-9]_*.ipynb"):
+        for path in (ROOT / kind).glob("[0-9][0-9]*_*.ipynb"):
             shutil.copy(path, made / kind)
     return made
 

@@ -65,7 +65,7 @@ def test_wrong_then_a_hint_then_right(lab):
     lab.write("check-encode", "hint('encode')")  # as the report says
     expect(lab.run("check-encode").last).to_contain_text("?")  # the first hint is a question
 
-    lab.write("check-encode", "print(progress())")
+    lab.write("check-encode", "from tutor_utils import progress\nprint(progress())")
     expect(lab.run("check-encode").last).to_contain_text("tried, not passed, 1 try, 1 hint")
 
     lab.write("encode", answer("usual"))
@@ -86,11 +86,11 @@ def test_wrong_then_a_hint_then_right(lab):
 def test_the_panel_exports_and_imports(lab, folder):
     lab.open(NOTEBOOK)
     lab.run_above("encode")
-    lab.write("encode", answer("map"))
+    lab.write("encode", answer("comprehension"))
     lab.run("encode")
     lab.run("check-encode")
     cell = "check-pad_batch"
-    lab.write(cell, "progress()")
+    lab.write(cell, "from tutor_utils import progress\nprogress()")
     lab.run(cell)
     panel = lab.cell(cell)
     shown = panel.locator(".jp-OutputArea-output").first

@@ -105,6 +105,22 @@ def test_the_page_computes_what_python_computes(opened, viewers):
             assert view.caption.endswith(words), (view.caption, words)
 
 
+@pytest.mark.parametrize(("head", "said"), [(1, 2), (None, 2)])
+def test_the_page_tells_where_real_tokens_look(opened, head, said):
+    functions(opened, "attention", "describe, specOf")
+    words = ["a", "b", "b", "b", "<pad>", "<pad>"]
+    q, k = torch.randn(2, 2, 6, 4, generator=torch.Generator().manual_seed(0))
+    q[:, 2:], k[:, 2:] = q[:, 1:2], k[:, 1:2]  # all but the first are alike, the pads too
+    mask = torch.tensor([True] * 4 + [False] * 2)
+    made = viz.Recording.of(q[None], k[None], mask=mask, queries=words, keys=words)
+    data = viz.AttentionViewer(made, head=head).data()
+    state = "({...data.start, temperature: 3, pads: true})"
+    told = opened.evaluate(f"(data) => course.describe(course.specOf(data, {state}))", data)
+    view = view_of(made, Selection("self", 0, head, 0, made.steps[0], WhatIf()))
+    assert view.alt.endswith(f"attention weights. {told}")
+    assert told.count("looks") == said and "pad" not in told
+
+
 def test_the_page_names_each_mask_as_python_does(opened, viewers):
     functions(opened, "painter", "nameMask")
     rng, words = np.random.default_rng(0), ["a", "b", "<pad>", "<pad>"]
@@ -169,6 +185,16 @@ def test_switches_keyboard_and_pointer(opened, viewers):
     walk.get_by_role("button", name="Next").press("Enter")
     expect(walk).to_contain_text("2 of 2: cut (2, 3, 5, 4) = (B, h, L, d_k)")
     expect(walk).to_contain_text("Three heads.")
+
+
+def test_rows_of_the_painter_stand_beside_those_of_the_weights(opened, viewers):
+    opened.set_content(document(viewers[1]))
+    canvas = opened.locator(".tutor-live canvas")
+    middle = canvas.bounding_box()["x"] + 80  # in the first column of the map
+    for row, word in enumerate(["the", "train", "<pad>"]):
+        cell = opened.locator(f'[data-at="{row},0"]').bounding_box()
+        opened.mouse.move(middle, cell["y"] + cell["height"] / 2)
+        expect(opened.locator(".tutor-live")).to_contain_text(f"query '{word}', key")
 
 
 def test_slider_redraws_within_the_time_limit(opened):

@@ -6,7 +6,7 @@ import pytest
 from every_case import step
 from jupyterlab_page import ROOT, faults
 
-NAMES = [path.name for path in sorted((ROOT / "solutions").glob("[0-9][0-9]_*.ipynb"))]
+NAMES = [path.name for path in sorted((ROOT / "solutions").glob("[0-9][0-9]*_*.ipynb"))]
 WITH_EVERY_KIND_OF_OUTPUT = NAMES[4]
 CHOSEN = NAMES if step(len(NAMES)) == 1 else [WITH_EVERY_KIND_OF_OUTPUT]  # a minute each
 

@@ -1,4 +1,4 @@
-"""Build web pages of the executed solutions, with every answer folded.
+"""Build web pages of the executed solutions, which answer and keep every answer folded.
 
 Sphinx and myst-nb make them from the notebooks as they are stored; nothing runs. A page asks
 nothing of any other server: MathJax, fonts and search lie beside it.
@@ -18,14 +18,20 @@ from nbformat import NotebookNode
 
 from .. import exercises
 from ..exercises.notebook import Notebook
-from . import address, front_page, links
+from ..viz import svg
+from . import address, front_page, links, site_choices, site_front, site_questions
 from .generate import ROOT
 
 ASSETS = Path(__file__).parent / "site_assets"  # our style and our few lines of script
+DOWNLOADS = "as_given"  # the notebooks of learners
 PICTURES = ROOT / ".github" / "images"
 GUIDES = ("teaching", "publishing")  # in .github/, for GitHub's readers too
 TITLE = "Build the Transformer from your own code"
 WORDS = "Notebooks in which you write every part of the Transformer of Attention Is All You Need."
+_WRITE = "write-it"  # the place of the links that open a page's notebook
+_OPEN_IT = "open this notebook in JupyterLab"
+_OPEN_HERE = f'<a href="#{_WRITE}">{_OPEN_IT}</a>'
+_PICTURE = re.compile(r'<img [^>]*class="tutor-drawn"[^>]*><style>.*?</style>')
 _MATHJAX = ("tex-chtml.js", "output")  # the rest of the package is other formats, 20 MB of them
 
 
@@ -90,6 +96,7 @@ def settings(url: str) -> dict[str, Any]:
         "myst_enable_extensions": ["dollarmath", "amsmath"],
         "myst_heading_anchors": 3,
         "nb_execution_mode": "off",
+        "exclude_patterns": [DOWNLOADS],
         "nb_code_prompt_show": "Show the course's answer",
         "nb_code_prompt_hide": "Hide the answer",
         "html_theme": "pydata_sphinx_theme",
@@ -97,7 +104,7 @@ def settings(url: str) -> dict[str, Any]:
         "html_short_title": "Transformer",
         "html_static_path": [str(ASSETS), str(PICTURES)],
         "html_css_files": ["site.css"],
-        "html_js_files": ["site.js"],
+        "html_js_files": ["site.js", "answers.js"],
         "html_favicon": str(ASSETS / "icon.svg"),
         "html_copy_source": False,
         "html_use_index": False,
@@ -110,6 +117,7 @@ def settings(url: str) -> dict[str, Any]:
             "navbar_center": [],
             "logo": {"text": "Your own Transformer"},
             "show_prev_next": True,
+            "back_to_top_button": False,  # it would lie on the text
             "footer_start": ["copyright"],
             "footer_end": [],
             "search_bar_text": "Search the course",
@@ -117,7 +125,7 @@ def settings(url: str) -> dict[str, Any]:
             "pygments_dark_style": "a11y-high-contrast-dark",
             **({"github_url": here.url} if here else {}),
         },
-        "html_sidebars": {"**": ["globaltoc.html"]},
+        "html_sidebars": {"index": [], "**": ["globaltoc.html"]},
         "mathjax_path": "mathjax/tex-chtml.js",
         "ogp_site_url": url or "./",
         "ogp_site_name": TITLE,
@@ -139,14 +147,27 @@ def _write_sources(folder: Path) -> None:
         notebook = nbformat.read(ROOT / "solutions" / f"{stem}.ipynb", as_version=4)
         handed_out = nbformat.read(ROOT / "notebooks" / f"{stem}.ipynb", as_version=4)
         page = page_of(notebook, {cell.id: cell.source for cell in handed_out.cells})
+        page.cells.insert(1, nbformat.v4.new_markdown_cell(_ways_to_write(stem), id="write-it"))
         for cell in page.cells:
             if cell.cell_type == "markdown":
                 cell.source = _without(cell.source, set(_all_stems()) - set(found))
         nbformat.write(page, folder / f"{stem}.ipynb")
+        (folder / DOWNLOADS).mkdir(exist_ok=True)
+        nbformat.write(handed_out, folder / DOWNLOADS / f"{stem}.ipynb")
     for name in GUIDES:
         shutil.copy2(ROOT / ".github" / f"{name}.md", folder)
     shutil.copytree(PICTURES, folder / PICTURES.name)  # of the guides
     (folder / "index.md").write_text(first_page(found), "utf-8")
+
+
+def _ways_to_write(stem: str) -> str:
+    """One line of links that open the notebook itself."""
+    here, path = address.read(), f"notebooks/{stem}.ipynb"
+    ways = [f"[on Colab]({here.colab(path)})", f"[on Binder]({here.binder()})"] if here else []
+    ways.append(f"{{download}}`as a file <{DOWNLOADS}/{stem}.ipynb>`")
+    return (
+        f"({_WRITE})=\nHere you read, predict and choose. **Write it yourself**: {', '.join(ways)}."
+    )
 
 
 def _wanted() -> list[Notebook]:
@@ -154,7 +175,10 @@ def _wanted() -> list[Notebook]:
 
 
 def page_of(notebook: NotebookNode, handed_out: dict[str, str]) -> NotebookNode:
-    """A notebook for reading: each answer is folded, below what a learner is given in its place.
+    """A notebook for reading and answering.
+
+    A prediction becomes a form; an exercise what a learner is given, a choice of lines, and the
+    course's answer, folded. What a check says of that answer is no reader's, and stays out.
 
     Args:
         notebook: the executed solution; it is changed.
@@ -163,23 +187,50 @@ def page_of(notebook: NotebookNode, handed_out: dict[str, str]) -> NotebookNode:
     cells = []
     for place, cell in enumerate(notebook.cells):
         tags = set(cell.metadata.get("tags", []))
+        kind, _, name = cell.id.partition("-")
         if cell.cell_type == "markdown":
             cell.source = _for_reading(cell.source)
+        elif kind == "predict":
+            cells.append(_html(site_questions.form(exercises.find_question(name)), cell.id))
+            continue
+        elif kind == "check":
+            continue
         elif cell.metadata.get("nbgrader", {}).get("solution"):
             tags.add("hide-input")
-            if cell.id in handed_out:  # the contract: it would be folded with the answer
-                given = nbformat.v4.new_code_cell(handed_out[cell.id], id=f"given-{cell.id}"[:64])
-                cells.append(given)
+            # the contract would be folded with the answer
+            cells.append(nbformat.v4.new_code_cell(handed_out[cell.id], id=f"given-{cell.id}"[:64]))
+            if form := site_choices.form(cell.id):
+                cells.append(_html(form, f"choose-{cell.id}"[:64]))
             cell.source = re.sub(r"^ *### (?:BEGIN|END) SOLUTION\n?", "", cell.source, flags=re.M)
         elif place == 1:
             tags.add("remove-cell")  # it finds the course's folder
+        elif cell.source.startswith(("import ", "from ")):
+            tags.add("hide-input")
+            cell.metadata["mystnb"] = {
+                "code_prompt_show": "Show what is imported",
+                "code_prompt_hide": "Hide it",
+            }
         for output in cell.get("outputs", []):
-            output.get("data", {}).pop("application/vnd.jupyter.widget-view+json", None)
+            data = output.get("data", {})
+            data.pop("application/vnd.jupyter.widget-view+json", None)
+            if "text/html" in data:  # a page has no kernel: a word that asks for one leads to one
+                data["text/html"] = data["text/html"].replace(_OPEN_IT, _OPEN_HERE)
+            if drawn := data.pop(svg.KIND, ""):
+                before, after = _PICTURE.split(data["text/html"], 1)
+                data["text/html"] = f"{before}{drawn}{after}"
         if tags:
             cell.metadata["tags"] = sorted(tags)
         cells.append(cell)
     notebook.cells = cells
     return notebook
+
+
+def _html(text: str, name: str) -> NotebookNode:
+    """A cell that is nothing but this HTML."""
+    shown = nbformat.v4.new_output("display_data", {"text/html": text})
+    marks = {"tags": ["remove-input"]}
+    # one without a source is left out
+    return nbformat.v4.new_code_cell("pass", id=name, outputs=[shown], metadata=marks)
 
 
 def _for_reading(text: str) -> str:
@@ -220,10 +271,16 @@ def first_page(stems: list[str]) -> str:
         )
     toc = "\n".join(["```{toctree}", ":hidden:", "", *stems, *GUIDES, "```"])
     texts = [_without(text, set(_all_stems()) - set(stems)) for text in texts]
+    title, words = texts[0].split("\n\n", 1)
+    wide = "---\nhtml_theme.sidebar_secondary.remove: true\n---"
     return "\n\n".join(
         [
-            texts[0],
-            f"Here you can read it, with every answer folded. To write it yourself: {get} "
+            wide,
+            title,
+            f"``````{{raw}} html\n{site_front.top()}\n``````",
+            words,
+            "Here you can read it, predict, and choose between lines of code: a wrong one shows "
+            f"what the course says to it. To write it yourself: {get} "
             "`python3 -m tutor_utils lab`.",
             *texts[1:],
             toc,
