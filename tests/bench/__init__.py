@@ -30,6 +30,7 @@ def main(argv: list[str]) -> int:
         metavar="N",
         help="mark N complete submissions in turns with nbgrader",
     )
+    parser.add_argument("--notebook", default="", metavar="NN", help="with --marking: of this one")
     options = parser.parse_args(argv)
     for name in ("marking", "runs", "threads"):
         value = getattr(options, name)
@@ -38,7 +39,7 @@ def main(argv: list[str]) -> int:
     if options.marking is not None:
         from . import marking
 
-        return marking.main(options.marking)
+        return marking.main(options.marking, notebook=options.notebook)
 
     import torch
 

@@ -28,7 +28,8 @@ FILES = {"02": "02_projection_and_heads.ipynb", "04": "04_masking.ipynb"}
 HOMES = {name: "04" if "mask" in name else "02" for name in POINTS}
 NOTHING = (0, 0)
 FORM = (0, 0.25)  # it runs, and computes something else
-MOST = (0.5, 0.95)  # it computes the right thing, but for a special case that the contract names
+REMARK = (1, 1)  # right, and a careful reviewer would still say something
+MOST = (0.5, 0.98)  # it computes the right thing, but for a special case that the contract names
 PACKED = (zipfile.ZIP_DEFLATED, True, 1)
 DEADLINE = datetime(2026, 11, 1)
 MAIL, ABOVE, MOODLE, CANVAS, BOTH = "a folder", "a folder in a folder", "moodle", "canvas", "both"
@@ -250,7 +251,7 @@ KINDS = {
     "asserted": (
         2,
         wrong(
-            MOST,
+            REMARK,
             split_heads=CUT + "    assert d % num_heads == 0, 'no'\n"
             "    return x.reshape(B, L, num_heads, -1).transpose(1, 2)",
         ),
@@ -286,7 +287,7 @@ KINDS = {
     "numbers": (
         2,
         wrong(
-            FORM,
+            MOST,  # ones and zeros in the right places, as another number type
             causal_mask="def causal_mask(length, device=None):\n"
             "    return torch.ones(1, 1, length, length, device=device).tril()",
         ),
@@ -317,12 +318,12 @@ KINDS = {
     ),
     "no root": (2, wrong(FORM, masked_attend=attend(scores="q @ k.mT"))),
     "nan rows": (3, wrong(MOST, masked_attend=attend("float('-inf')", zero=False))),
-    "-1e9": (3, wrong(MOST, masked_attend=attend("-1e9"))),
+    "-1e9": (3, wrong(REMARK, masked_attend=attend("-1e9"))),
     # an earlier notebook's part does the work, but for half precision
     "attend reused": (
         2,
         wrong(
-            MOST,
+            REMARK,
             masked_attend=ATTEND
             + "    if mask is None: return attend(q, k, v)\n"
             + "".join(attend().splitlines(keepends=True)[1:]),
@@ -330,7 +331,7 @@ KINDS = {
     ),
     "scaled late": (
         2,
-        wrong(MOST, masked_attend=attend(scores="q @ k.mT / math.sqrt(q.shape[-1])")),
+        wrong(REMARK, masked_attend=attend(scores="q @ k.mT / math.sqrt(q.shape[-1])")),
     ),
     "no weights": (2, wrong(FORM, masked_attend=attend().replace("w @ v, w", "w @ v"))),
     "no Python": (3, wrong(NOTHING, split_heads="def split_heads(x, num_heads)\n    return x")),

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from tests.grading.submissions import handed_in, solved
-from tutor_utils.grading.classroom import chosen_notebooks, intake
+from tutor_utils.grading.classroom import counted_notebooks, intake
 from tutor_utils.grading.roster import read
 from tutor_utils.grading.submission import BadInput, Submission
 
@@ -140,7 +140,7 @@ def test_a_list_that_cannot_be_used_is_named(roster, text):
 
 
 def test_one_stranger_changes_nothing_for_the_class():
-    handed = {f"l{i}": {"02"} for i in range(5)} | {"eve": {"02", "06"}}
-    assert chosen_notebooks(handed) == ("02",)
-    assert chosen_notebooks({"a": {"02", "03"}, "b": {"02"}, "c": {"03", "02"}}) == ("02", "03")
-    assert chosen_notebooks({}) == ()
+    assert counted_notebooks((), [*[{"02"}] * 5, {"02", "06"}]) == ("02",)
+    assert counted_notebooks((), [{"02", "03"}, {"02"}, {"03", "02"}]) == ("02", "03")
+    assert counted_notebooks((), []) == ()
+    assert counted_notebooks(("06",), [{"02"}]) == ("06",)

@@ -35,13 +35,13 @@ def test_bank_is_large():
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_odd_but_right(bubblewrap, name):
+def test_odd_notebook_with_a_right_answer_passes(bubblewrap, name):
     found = split_heads(handed_in("ana", CASES[name]))
     assert found.outcome == "passed", (found.report["saw"], found.notes)
 
 
 @pytest.mark.parametrize("name", NOT_HERE)
-def test_what_this_machine_has_not_costs_nothing(bubblewrap, name):
+def test_library_missing_on_this_machine_costs_nothing(bubblewrap, name):
     found = split_heads(handed_in("ana", answered(NOT_HERE[name])))
     assert found.outcome == "passed", found.report["saw"]
     assert "statement by statement" in " ".join(found.notes)

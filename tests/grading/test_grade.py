@@ -96,7 +96,7 @@ def test_overview_names_what_is_hard_and_what_to_look_at(class_room):
     text = (out / "overview.html").read_text("utf-8")
     assert "<script>alert" not in text
     assert text.index("split_heads") < text.index("project_qkv_fused")  # the hardest first
-    assert "not JSON" in text and "no notebook of the course" in text
+    assert "not JSON" in text and "holds no exercise of the course" in text
     assert "13 learners" in text
 
 

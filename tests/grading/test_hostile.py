@@ -1,5 +1,6 @@
 """Each hostile cell earns no more than the same wrong answer without the attack."""
 
+import os
 import re
 import socket
 import sys
@@ -13,6 +14,7 @@ from every_case import share
 
 from tests.grading.submissions import ROOT, SECRET, answered, cell, handed_in, solved
 from tutor_utils import exercises
+from tutor_utils.grading import sandbox
 from tutor_utils.grading.attempt import SANDBOX
 from tutor_utils.grading.marking import mark
 from tutor_utils.grading.marks import Mark, Marked, Settings
@@ -32,6 +34,12 @@ def marked(text, settings=SETTINGS):
     before = Marked("eve", "", "", marks=tuple(kept))
     result = mark(handed_in("eve", answered(text)), settings, ("split_heads",), before)
     return next(m for m in result.marks if m.exercise == "split_heads")
+
+
+def busy():
+    """How many times longer a run may take, since its waiting for a processor is not counted."""
+    load = os.getloadavg()[0] / os.cpu_count()
+    return min(max(1, load), sandbox._Monitor.FAR)
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +65,8 @@ def test_attack_gains_nothing(path, honest):
     result = marked(path.read_text("utf-8"))
     assert result.outcome != "passed"
     assert result.earned <= honest
-    assert result.seconds < SETTINGS.limits.seconds + 15, "the limit of time does not hold"
+    ended = SETTINGS.limits.seconds * busy() + 15
+    assert result.seconds < ended, "the limit of time does not hold"
     for folder in TRACES:
         assert not (Path(folder) / "marking-was-here").exists()
 

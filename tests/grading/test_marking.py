@@ -22,7 +22,8 @@ from tests.grading.submissions import (
 from tutor_utils import exercises
 from tutor_utils.engine.inputs import Inputs
 from tutor_utils.engine.verdict.report import Outcome
-from tutor_utils.exercises.folder import right_answers
+from tutor_utils.exercises.folder import Malformed, right_answers
+from tutor_utils.grading import attempt
 from tutor_utils.grading.attempt import SANDBOX, Attempt, within
 from tutor_utils.grading.marking import mark
 from tutor_utils.grading.marks import Settings
@@ -248,6 +249,14 @@ def test_what_cannot_be_run_is_trouble_and_no_mark(settings, monkeypatch):
     result = mark(handed_in("ana", solved()), settings)
     assert "split_heads was not marked: NotStarted: no kernel" in result.trouble
     assert len(tries) == 6, "each exercise is tried once more"
+
+
+def test_a_fault_of_the_course_is_trouble_and_no_mark(bubblewrap, settings, monkeypatch):
+    def broken(*_, **__):
+        raise Malformed("mistakes.py does not run")
+
+    monkeypatch.setattr(attempt, "judge", broken)
+    assert "mistakes.py" in mark(handed_in("ana", solved()), settings).trouble
 
 
 @pytest.fixture

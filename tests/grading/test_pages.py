@@ -129,7 +129,7 @@ def test_feedback_shows_marks_report_picture_and_code():
     found = Elements(page)
     for words in (
         "5 of 3 points.",
-        "Handed in 2 hours after the deadline, by the time of the file.",
+        "Handed in 90 minutes after the deadline, by the time of the file.",
         "NOT YET · split_heads · a title",
         "1.5 of 2 points, decided by hand",
         f"by hand {EVIL}",

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tests.grading.submissions import WHEN, handed_in, put, solved
-from tutor_utils.grading import classroom, questions
+from tests.grading.submissions import NAME, WHEN, code, handed_in, put, solved
+from tutor_utils.grading import classroom, questions, rebuild
 from tutor_utils.grading.gradebook import Gradebook
 from tutor_utils.grading.marks import Mark, Marked
 from tutor_utils.grading.roster import Person, Roster
@@ -17,12 +17,15 @@ from tutor_utils.grading.submission import read
 
 RULES = Rules(notebooks=("02",))
 ANA = handed_in("ana", solved())
+THIRD = ("03_scaled_dot_product.ipynb", solved("03_scaled_dot_product.ipynb"))
+OTHER = {"nbformat": 4, "cells": [code("import torch"), code("def split_heads(x):\n    return x")]}
 
 
-def asked(*submissions, rules=RULES, roster=None, held=None):
+def asked(*submissions, rules=RULES, roster=None):
     taken = classroom.intake(list(submissions), roster)
-    given = {(s.learner, s.platform_id): {"02"} for s in taken.submissions}
-    return questions.at_intake(taken, rules, given | (held or {}))
+    looks = [rebuild.look(s) for s in taken.submissions]
+    counted = classroom.counted_notebooks(rules.notebooks, [look.numbers for look in looks])
+    return questions.at_intake(taken, rules, looks, counted)
 
 
 def test_an_orderly_class_is_asked_nothing():
@@ -30,16 +33,55 @@ def test_an_orderly_class_is_asked_nothing():
 
 
 def test_who_handed_in_another_notebook_is_named():
-    (found,) = asked(ANA, handed_in("mal", solved()), held={("mal", ""): {"03"}})
+    (found,) = asked(ANA, handed_in("mal", THIRD))
     assert "Notebook 03" in found and "mal: 0 points" in found
     assert "--notebook 02 --notebook 03" in found
 
 
 def test_a_notebook_beside_is_asked_about_where_it_was_guessed():
-    held = {("ana", ""): {"02", "03"}} | {(f"l{i}", ""): {"02"} for i in range(5)}
-    assert asked(ANA, held=held) == []
-    (found,) = asked(ANA, held=held, rules=Rules())
+    held = [handed_in("ana", solved(), THIRD), *(handed_in(f"l{i}", solved()) for i in range(5))]
+    assert asked(*held) == []
+    (found,) = asked(*held, rules=Rules())
     assert "only ana" in found and "--notebook 03" in found
+
+
+def test_a_notebook_of_another_course_is_asked_about():
+    for name in ("week1.ipynb", "lecture03.ipynb"):
+        (found,) = asked(ANA, handed_in("mal", (name, OTHER)))
+        assert "no notebook of this course" in found and f"{name} of mal" in found
+        assert "ask for the right one" in found
+
+
+def test_foreign_notebook_that_changes_nothing_is_not_asked_about():
+    other = {"nbformat": 4, "cells": [code("def attend(q):\n    return q")]}
+    two = handed_in("ana", (NAME, solved()), ("week1.ipynb", other))
+    assert asked(two, rules=Rules()) != []
+    others = [handed_in(name, solved()) for name in ("ben", "cem")]
+    assert asked(two, *others, rules=Rules()) == []
+
+
+@pytest.mark.parametrize("kept", ["from tutor_utils import check", "check(split_heads)", "x = 1"])
+def test_a_notebook_without_ids_is_the_courses_if_it_checks(kept):
+    notebook = {"nbformat": 4, "cells": [*OTHER["cells"], code(kept)]}
+    assert bool(asked(ANA, handed_in("mal", ("a.ipynb", notebook)))) == (kept == "x = 1")
+
+
+@pytest.mark.parametrize("name", ["02 (1).ipynb", "more.7z"])
+def test_unreadable_file_beside_a_readable_one_is_asked_about(tmp_path, name):
+    put(tmp_path / "ana", solved())
+    (tmp_path / "ana" / name).write_bytes(b'{"cells": [')
+    (found,) = asked(*read(tmp_path))
+    assert f"Cannot be read, beside files that can: {name} of ana." in found
+    (tmp_path / "ana" / name).rename(tmp_path / "ana" / "notes.txt")
+    assert asked(*read(tmp_path)) == []
+
+
+def test_one_name_with_two_numbers_is_asked_about():
+    two = [replace(ANA, platform_id=number) for number in ("12", "34")]
+    (found,) = asked(*two)
+    assert "ana is there 2 times, with the numbers 12, 34" in found and "--roster" in found
+    people = tuple(Person("ana", platform_id=number) for number in ("12", "34"))
+    assert asked(*two, roster=Roster(people)) == []
 
 
 def test_an_extension_for_nobody_is_named_with_the_nearest():

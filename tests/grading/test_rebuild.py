@@ -1,9 +1,14 @@
 """An answer is found wherever it stands, and what it needs comes along."""
 
+import re
 from dataclasses import replace
 from datetime import timedelta
 
+import pytest
+
 from tests.grading.submissions import NAME, answered, cell, code, handed_in, insert, solved, stub
+from tutor_utils import exercises
+from tutor_utils.grading import marking
 from tutor_utils.grading.rebuild import cell_list, rebuild
 
 RIGHT = """def split_heads(x, num_heads):
@@ -120,3 +125,12 @@ def test_copy_beside_a_course_notebook_is_ignored(tmp_path, monkeypatch):
         assert module._master("02")
     finally:
         module._master.cache_clear()
+
+
+@pytest.mark.parametrize("much", ["%time\n" * 600, "#" * 60_000 + "\n"])
+def test_a_cell_that_is_too_long_is_told_so(much, settings):
+    found = split_heads(answered(much + RIGHT))
+    job = marking._Job(exercises.find("split_heads"), {"split_heads": found}, {}, settings, [])
+    report = job._without_a_run(found, late=False)
+    assert "is too long" in report.saw and re.search(r"It has 6\d+ ", report.saw)
+    assert "Python" not in report.saw

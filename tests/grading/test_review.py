@@ -4,6 +4,7 @@ import csv
 import html
 import io
 import json
+import re
 from urllib.parse import urlencode
 
 import pytest
@@ -107,6 +108,21 @@ class TestPages(AsyncHTTPTestCase):
             assert self.open("/request", data={"number": number, "state": "open"}).code == 404
         told = self.open("/answer", data=good | {"points": "20"})
         assert told.code == 400 and b"from 0 to 2" in told.body
+
+    def test_every_bad_form_is_answered_with_a_sentence(self):
+        good = {"learner": "ana", "of": "split_heads", "points": "1"}
+        for path, form in (
+            *(
+                ("/answer", form)
+                for form in ({}, good | {"place": "x"}, good | {"comment": b"\xff"})
+            ),
+            *(("/request", form) for form in ({}, {"number": "1"}, {"number": "²"})),
+            *(("/write", None), ("/nowhere", None), ("/nowhere", {})),
+        ):
+            told = self.open(path, data=form)
+            assert told.code in (400, 404, 405), (path, form)
+            assert re.fullmatch(r"<p>[A-Z][^<:]{20,}\.</p>", told.body.decode()), told.body
+        assert total(self.folder) == "0.5"
 
     def test_an_appeal_shows_both_files_and_what_was_decided(self):
         good = {"learner": "ana", "of": "split_heads", "points": "1", "comment": "by word"}

@@ -8,7 +8,7 @@ from tests.grading.submissions import entry
 from tutor_utils.grading.marks import Mark, Marked
 from tutor_utils.grading.roster import Person
 from tutor_utils.grading.rules import Late, Rules, load
-from tutor_utils.grading.scoring import Decision, times_are_of_a_download
+from tutor_utils.grading.scoring import Decision, span, times_are_of_a_download
 from tutor_utils.grading.submission import BadInput
 
 TEXT = """
@@ -136,3 +136,17 @@ def test_a_mistake_in_the_file_is_named(tmp_path, text, words):
 def test_rules_as_they_stand(rules, tmp_path):
     assert rules.title == "Week 2" and rules.roster == tmp_path / "class.csv"
     assert rules.late == Late(10, 50, 15, 7) and rules.own_work == ("attend",)
+
+
+@pytest.mark.parametrize(
+    ("hours", "words"),
+    [
+        (0.001, "1 minute"),
+        (1.2, "72 minutes"),
+        (1.999, "2 hours"),
+        (47, "47 hours"),
+        (72, "3 days"),
+    ],
+)
+def test_lateness_is_said_in_the_unit_that_fits(hours, words):
+    assert span(hours) == words

@@ -2,13 +2,14 @@
 
 import csv
 import io
+from dataclasses import replace
 from datetime import UTC, datetime
 from xml.etree import ElementTree
 
 import pytest
 
 from tests.grading.submissions import entry
-from tutor_utils.grading import tables
+from tutor_utils.grading import questions, tables
 from tutor_utils.grading.marks import Mark, Marked
 from tutor_utils.grading.roster import Person
 from tutor_utils.grading.roster import read as read_roster
@@ -59,7 +60,8 @@ def test_the_time_is_the_one_by_which_somebody_is_late():
 def test_no_name_becomes_a_formula(sign):
     marked = Marked(f"{sign}1+1", "", "", marks=EVE.marks)
     one = [entry(marked)]
-    for text in (tables.grades(one), tables.canvas(one, RULES), tables.moodle(one, RULES)):
+    canvas = tables.canvas([entry(replace(marked, platform_id="7"))], RULES)
+    for text in (tables.grades(one), canvas, tables.moodle(one, RULES)):
         cells = [value for row in csv.reader(io.StringIO(text)) for value in row]
         assert not [value for value in cells if value.startswith(f"{sign}1")]
         assert f"'{sign}1+1" in cells
@@ -68,13 +70,19 @@ def test_no_name_becomes_a_formula(sign):
 def test_canvas_and_moodle_leave_out_what_could_not_be_marked():
     canvas = rows(tables.canvas(CLASS, RULES))
     assert canvas[0]["Student"].strip() == "Points Possible"
-    assert [(r["Student"], r["ID"]) for r in canvas[1:]] == [
-        ("Ana Kim", "7"),
-        (f"'{EVE.learner}", ""),
-    ]
+    assert [(r["Student"], r["ID"]) for r in canvas[1:]] == [("Ana Kim", "7")]
     moodle = rows(tables.moodle(CLASS, RULES))
     assert [r["Identifier"] for r in moodle] == ["Participant 7", f"'{EVE.learner}"]
     assert moodle[0]["Grade"] == "4.05"
+
+
+def test_who_canvas_does_not_know_is_asked_about():
+    assert questions.without_a_row(CLASS) == []  # no class of Canvas's
+    ana = entry(replace(ANA, platform="canvas"), RULES)
+    (asked,) = questions.without_a_row([ana, *CLASS[1:]])
+    assert EVE.learner in asked and "Ana" not in asked
+    by_login = entry(EVE, RULES, person=Person("Eve", login="eve"))
+    assert questions.without_a_row([ana, by_login]) == []
 
 
 def test_junit_can_be_read_whatever_a_learner_wrote():

@@ -45,7 +45,7 @@ def parser() -> argparse.ArgumentParser:
     add(
         "--bonus",
         action="store_true",
-        help="add the points of bonus exercises and of Part II to the total",
+        help="add the points of bonus exercises and of Parts II and III to the total",
     )
     add(
         "--own-work",

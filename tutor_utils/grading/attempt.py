@@ -29,6 +29,7 @@ from ..engine.observation import NotAnObservation, Observation
 from ..engine.verdict.judge import judge
 from ..engine.verdict.remarks import with_remarks
 from ..engine.verdict.report import Outcome, Report
+from ..exercises.folder import Malformed
 from . import rebuild
 from .marks import Mark, Settings
 from .protocol import NOT_OWN_WORK, NOTEBOOK, tensor_of
@@ -242,6 +243,8 @@ class Attempt:
                 exercise = replace(self.exercise, trials=lambda _: trials)
                 report = judge(exercise, observation, bank=Bank())
                 return with_remarks(exercise, observation, report)
+        except Malformed:
+            raise  # a fault of ours costs nobody a point: the exercise is marked again
         except Exception as error:
             return self.report(
                 Outcome.ERROR, f"The result cannot be judged: {type(error).__name__}."

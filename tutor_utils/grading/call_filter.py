@@ -1,4 +1,4 @@
-"""The system calls that are closed to a run: no answer needs them, and kernels broke through them.
+"""The system calls that are closed to a run: no answer needs them, and attacks have used them.
 
 The filter is a program of the kernel's packet filter, written down here instruction by instruction
 (seccomp(2), linux/filter.h), so that no library has to be installed for it.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from .. import exercises
@@ -220,12 +220,22 @@ def _entry(
     return Entry(marked, replace(counted, possible=round(float(asked), 2)), person, alias)
 
 
-def chosen_notebooks(held: Mapping[Who, set[str]]) -> tuple[str, ...]:
-    """The notebooks that most handed in.
+def counted_notebooks(asked_for: Iterable[str], held: Iterable[Iterable[str]]) -> tuple[str, ...]:
+    """The notebooks that count, in the order of the course, with their side trips.
+
+    A bonus counts whoever hands it in, also in a notebook of the form before there were side trips.
 
     Args:
-        held: Learner -> the notebooks of the course that are there.
+        asked_for: The notebooks that the rules name; where there is none, those that most handed in
+            count.
+        held: For each learner the notebooks of the course that are there.
     """
-    count = Counter(number for numbers in held.values() for number in numbers)
+    roads = {notebook.number: notebook.road for notebook in exercises.NOTEBOOKS}
+    count = Counter(road for numbers in held for road in {roads[n] for n in numbers})
     most = max(count.values(), default=0)
-    return tuple(sorted(n for n, times in count.items() if 2 * times >= most))
+    chosen = set(asked_for) or {n for n, times in count.items() if 2 * times >= most}
+    return tuple(
+        n.number
+        for n in exercises.NOTEBOOKS
+        if n.number in chosen or (n.road in chosen and n.entries)
+    )

@@ -31,7 +31,7 @@ from .marks import Marked, Settings
 from .names import RULES
 from .rules import Rules
 from .sandbox import Limits
-from .submission import BadInput, Submission, read
+from .submission import BadInput, Look, Submission, read
 
 DONE, LOOK, USAGE, NO_SANDBOX, NOT_WRITTEN = 0, 1, 2, 3, 4
 MOST_LINES = 40  # of what needs a look, on the terminal
@@ -79,13 +79,13 @@ def _grade(options: argparse.Namespace) -> tuple[int, list[str]]:
     known = {"known": the_class.knows} if the_class else {}
     taken = classroom.intake(read(options.submissions, **known), the_class)
     if options.intake:
-        taken, _ = _asked(taken, law, rebuild.numbers)
+        taken, _ = _asked(taken, law, rebuild.look)
         print("\n".join([*taken.lines(), *_list(taken.asked)]))
         unsettled = taken.unclear or taken.empty or taken.unread or taken.asked
         return (LOOK if unsettled else DONE), []
     _check_names(options.only, [s.learner for s in taken.submissions], "--only")
     with Gradebook(options.out) as book:
-        taken, law = _asked(taken, law, lambda s: _numbers(s, book))
+        taken, law = _asked(taken, law, lambda s: _look(s, book))
         print("\n".join(taken.lines()))
         if not law.notebooks:
             where = str(options.submissions)
@@ -199,32 +199,30 @@ def _rules(options: argparse.Namespace) -> Rules:
     )
 
 
-def _asked(
-    taken: Intake, law: Rules, numbers: Callable[[Submission], set[str]]
-) -> tuple[Intake, Rules]:
-    """The report with what is to be asked; the rules with the notebooks that count.
-
-    These are the ones that were asked for, else those that most handed in.
-    """
-    held = {(s.learner, s.platform_id): numbers(s) for s in taken.submissions}
+def _asked(taken: Intake, law: Rules, look: Callable[[Submission], Look]) -> tuple[Intake, Rules]:
+    """The report with what is to be asked; the rules with the notebooks that count."""
+    looks = [look(s) for s in taken.submissions]
     unread = [
-        s.learner for s in taken.submissions if s.uploads and not held[s.learner, s.platform_id]
+        s.learner
+        for s, found in zip(taken.submissions, looks, strict=True)
+        if s.uploads and not found.numbers
     ]
-    asked = questions.at_intake(taken, law, held)
-    law = replace(law, notebooks=law.notebooks or classroom.chosen_notebooks(held))
-    return replace(taken, unread=tuple(unread), asked=tuple(asked)), law
+    counted = classroom.counted_notebooks(law.notebooks, (found.numbers for found in looks))
+    asked = questions.at_intake(taken, law, looks, counted)
+    taken = replace(taken, unread=tuple(unread), asked=tuple(asked))
+    return taken, replace(law, notebooks=counted)
 
 
 def _list(asked: Sequence[str]) -> list[str]:
     return [f"\n{questions.TITLE}:", *(f"- {question}" for question in asked), ""] if asked else []
 
 
-def _numbers(submission: Submission, book: Gradebook) -> set[str]:
-    """The notebooks of the course that a submission holds; read once, and kept."""
-    found = book.notebooks_of(submission.digest)
+def _look(submission: Submission, book: Gradebook) -> Look:
+    """What the files of a submission are; read once, and kept."""
+    found = book.look(submission.digest)
     if found is None:
-        found = rebuild.numbers(submission)
-        book.learn_notebooks(submission.digest, found)
+        found = rebuild.look(submission)
+        book.learn(submission.digest, found)
     return found
 
 

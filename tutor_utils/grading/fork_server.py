@@ -7,7 +7,7 @@ loaded once serves all workers of a machine: each gets a fork that makes its run
 This process knows no truth: it never imports ``tutor_utils.exercises``. A fork enters the
 namespaces that bubblewrap has made (``setns``), drops every capability, and only then runs the
 learner's code. The server runs as ``python -m tutor_utils.grading.fork_server`` with a socket as
-its stdin.
+its stdin, or is a fork of the command's own beginning (``cli.clean_start``).
 """
 
 from __future__ import annotations
@@ -34,31 +34,40 @@ _PR_SET_NO_NEW_PRIVS, _PR_CAP_AMBIENT = 38, 47
 _LIBC = ctypes.CDLL(None, use_errno=True)
 
 
-def main() -> None:
-    """Serve runs until the socket is closed. A message is JSON, with the run's descriptors.
+# jsonschema would make grammars for kinds of addresses and times that no notebook holds, in 2 s;
+# nobody looks for faults in a run with a debugger
+UNUSED = ("rfc3987_syntax", "isoduration", "debugpy")
 
-    The first argument is the descriptor of a socket that listens: whoever connects to it has a fork
-    of this process to itself. A second one says that there are many runs to come.
+
+def main() -> None:
+    """Wait for the order to begin, then serve runs until the socket, which is stdin, is closed.
+
+    The order is JSON. Where a socket that listens comes with it, whoever connects to that one has
+    a fork of this process to itself. ``many`` says that there are many runs to come.
     """
     control = socket.socket(fileno=0)
-    listener = socket.socket(fileno=int(sys.argv[1])) if len(sys.argv) > 1 else None
-    if listener is not None:
-        _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)  # loading takes seconds
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the command, not for its runs
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # forks that ended need no burial
-    # jsonschema would make a grammar for a kind of address that no notebook holds, in 2 s
-    sys.modules["rfc3987_syntax"] = None  # type: ignore[assignment]
+    message, fds, _, _ = socket.recv_fds(control, 64, 1)
+    if not message:
+        os._exit(0)
+    listener = socket.socket(fileno=fds[0]) if fds else None
+    if listener is not None:
+        _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)  # loading takes seconds
+    sys.modules.update(dict.fromkeys(UNUSED))  # type: ignore[arg-type]
     gc.disable()  # what is loaded stays: looking through it time and again would take a second
     from . import sandbox_child
 
-    del sys.modules["rfc3987_syntax"]
     sandbox_child.warm_up()
+    for name in UNUSED:
+        del sys.modules[name]
     gc.freeze()
     gc.enable()
     if not call_filter.missing():
         call_filter.ready()
+    many = json.loads(message)["many"]
     try:
-        sandbox_child.serve(lambda: _next_run(control, listener), OUT, many=len(sys.argv) > 2)
+        sandbox_child.serve(lambda: _next_run(control, listener), OUT, many)
     finally:
         os._exit(1)  # a run that is over
 

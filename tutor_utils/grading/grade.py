@@ -10,6 +10,7 @@ import argparse
 import gc
 import hashlib
 import json
+import os
 import sqlite3
 import sys
 import tomllib
@@ -18,36 +19,62 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
-from . import arguments
+from . import arguments, sandbox
 from .names import GRADEBOOK, RULES
 
 COURSE = Path(__file__).resolve().parents[2]
 _SOURCES = ("tutor_utils", "solutions", "notebooks")
 _KINDS = (".py", ".html", ".css", ".js", ".toml", ".txt", ".ipynb")
 _NOTE = "last run"
+_OF_THE_TERMINAL = ("LANG", "LC_", "PYTHONUTF8", "PYTHONUNBUFFERED")
 
 
 def main(argv: list[str]) -> int:
     """Mark a class; return the exit code."""
     given = arguments.parser().parse_args(argv)
-    if given.intake or given.again or given.only or given.exercise:
+    if given.intake:
         return _mark(argv)[0]
     state = _state(argv, given)
-    if (told := _told(given.out)) and told["state"] == [state, _written(given.out)]:
-        print("Nothing changed since the last run.", *told["lines"], sep="\n")
-        return int(told["code"])
+    if not (given.again or given.only or given.exercise):
+        told = _told(given.out)
+        if told and told["state"] == [state, _written(given.out)]:
+            print("Nothing changed since the last run.", *told["lines"], sep="\n")
+            return int(told["code"])
+    if not given.scheduler:
+        _begin_anew(argv, state)
+    return mark(argv, state)
+
+
+def mark(argv: list[str], state: str) -> int:
+    """Mark a class, and note that nothing changed as long as its ``state`` stays."""
+    out = arguments.parser().parse_args(argv).out
     code, lines = _mark(argv)
     if lines:
-        note = {"state": [state, _written(given.out)], "lines": lines, "code": code}
-        with closing(sqlite3.connect(given.out / GRADEBOOK, timeout=10)) as book, book:
+        note = {"state": [state, _written(out)], "lines": lines, "code": code}
+        with closing(sqlite3.connect(out / GRADEBOOK, timeout=10)) as book, book:
             book.execute("INSERT OR REPLACE INTO setting VALUES (?, ?)", (_NOTE, json.dumps(note)))
     return code
+
+
+def _begin_anew(argv: list[str], state: str) -> None:
+    """Become ``cli.clean_start``. Comes back where this process is no program of its own."""
+    program = getattr(sys.modules["__main__"], "__spec__", None)
+    if sys.platform != "linux" or getattr(program, "name", "") != "tutor_utils.__main__":
+        return
+    terminal = {k: v for k, v in os.environ.items() if k.startswith(_OF_THE_TERMINAL)}
+    terminal["PYTHONIOENCODING"] = f"{sys.stdout.encoding}:backslashreplace"
+    order = os.memfd_create("order", 0)  # without flags: it stays open
+    os.write(order, json.dumps([argv, state, dict(os.environ)]).encode())
+    sys.stdout.flush()
+    command = [sys.executable, "-P", "-m", "tutor_utils.cli.clean_start", str(order)]
+    os.execve(sys.executable, command, sandbox.server_environment() | terminal)
 
 
 def _mark(argv: list[str]) -> tuple[int, list[str]]:
     gc.disable()  # looking through what is being loaded would only take time
     from . import cli
 
+    gc.freeze()
     gc.enable()
     lines: list[str] = []
     return cli.main(argv, lines), lines

@@ -20,6 +20,7 @@ from pathlib import Path
 from .marks import Mark, Marked
 from .names import GRADEBOOK
 from .scoring import Decision
+from .submission import Look
 
 VERSION = 2
 UNMARKED = "unmarked"  # the way of a mark that could not be made
@@ -294,16 +295,18 @@ class Gradebook:
 
     # What is known of files and of the last run
 
-    def notebooks_of(self, digest: str) -> set[str] | None:
-        """The notebooks that a submission of this digest holds, where it was read before."""
+    def look(self, digest: str) -> Look | None:
+        """What the files of a submission of this digest are, where they were read before."""
         row = self._db.execute("SELECT notebooks FROM file WHERE digest = ?", (digest,)).fetchone()
-        return set(row[0].split()) if row else None
+        with contextlib.suppress(ValueError, TypeError):  # an older version kept numbers alone
+            return Look(**json.loads(row[0])) if row else None
+        return None
 
-    def learn_notebooks(self, digest: str, numbers: Iterable[str]) -> None:
-        """Remember what a submission holds."""
+    def learn(self, digest: str, look: Look) -> None:
+        """Remember what the files of a submission are."""
         with self._db:
             self._db.execute(
-                "INSERT OR REPLACE INTO file VALUES (?, ?)", (digest, " ".join(sorted(numbers)))
+                "INSERT OR REPLACE INTO file VALUES (?, ?)", (digest, json.dumps(asdict(look)))
             )
 
     def totals(self) -> dict[Who, float]:

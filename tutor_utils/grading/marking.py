@@ -83,9 +83,10 @@ def mark(
         def out_of_time() -> bool:
             return sum(spent) > settings.submission_seconds
 
-        for exercise in exercises.exercises():
-            if exercise.notebook not in settings.notebooks:
+        for entry in exercises.entries():
+            if entry.notebook not in settings.notebooks:
                 continue
+            exercise = exercises.find(entry.id)
             job = _Job(exercise, answers, marks, settings, spent)
             before_it = None if exercise.id in only else kept.get(exercise.id)
             if before_it and before_it.beside in ("", job.beside()):
@@ -204,6 +205,9 @@ class _Job:
                 f"The {limit} seconds for all of the submission were over before this exercise.",
                 "Earlier exercises took them: see there.",
             )
+        if answer.fault.startswith(rebuild.TOO_LONG):
+            words = "Leave in it what the answer needs, and hand it in again."
+            return attempt.report(Outcome.ERROR, answer.fault, "Nothing of it was run.", words)
         if answer.fault:
             return attempt.report(
                 Outcome.ERROR,

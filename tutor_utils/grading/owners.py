@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
@@ -18,6 +18,7 @@ _ANONYMOUS = re.compile(r"anon_(?P<id>\w{5})_(?P<late>LATE_)?(?P<upload>\d+)_(?P
 _COPY = re.compile(r"(?:[-_ ]?copy\d*|[-_ ]\d{1,2}| ?\(\d+\))$", re.IGNORECASE)
 _STEM = re.compile("|".join(f"{n.number}[_ -]{n.name}" for n in exercises.NOTEBOOKS), re.IGNORECASE)
 MOODLE, CANVAS = "moodle", "canvas"
+_NUMBERS = tuple(n.number for n in exercises.NOTEBOOKS)
 Known = Callable[[str], bool]
 _OF_THE_COURSE = ("notebooks", "solutions", "tutor_utils", "tests", "binder", "course")
 
@@ -67,6 +68,15 @@ def place(where: str, above: str = "", known: Known = lambda name: False) -> Pla
     if len(parts) > 1 or where.endswith("/"):
         return Place(Owner(tidy(first)), tidy(parts[-1]), raw=first)
     return Place(Owner(tidy(_who(first) or _stem(first))), tidy(first), raw=first)
+
+
+def notebook_in(name: str, numbers: Sequence[str] = _NUMBERS) -> str:
+    """The number of a notebook of the course that a file is named after, or ""."""
+    found = re.search(r"(?<!\d)(\d\d)(?!\d)(?:([a-z])(?![a-z\d]))?", name, re.IGNORECASE)
+    if not found:
+        return ""
+    side_trip = found[1] + (found[2] or "").lower()
+    return next((number for number in (side_trip, found[1]) if number in numbers), "")
 
 
 def _stem(name: str) -> str:

@@ -23,6 +23,7 @@ import pytest
 from nbval.plugin import IPyNbCell
 
 from .. import exercises
+from .owners import notebook_in
 
 COURSE = Path(__file__).resolve().parents[2]
 SWITCHES = {"nbval-skip", "skip-execution", "raises-exception", "nbval-raises-exception"}
@@ -144,22 +145,27 @@ def _changed(item: IPyNbCell, name: str) -> bool:
 
 
 def _number(name: str, file: _File) -> str:
-    """The notebook that most of its cells are of, or else that its name starts with; or ""."""
+    """The notebook that most of its cells are of, or else the one in its name.
+
+    "" where nothing is asked for: in a side trip all is bonus.
+    """
     if file.homes:
-        return max(sorted(set(file.homes)), key=file.homes.count)
-    start = name.rpartition("/")[2][:2]
-    has_points = any(e.notebook == start and e.points for e in exercises.entries())
-    return start if has_points else ""
+        number = max(sorted(set(file.homes)), key=file.homes.count)
+    else:
+        number = notebook_in(name.rpartition("/")[2])
+    asked = any(e.notebook == number and not e.bonus for e in exercises.entries())
+    return number if asked else ""
 
 
 def _table(number: str, file: _File) -> Iterator[str]:
-    total = possible = 0
-    for exercise in (e for e in exercises.entries() if e.notebook == number):
-        if exercise.bonus:
-            continue  # a bonus that nobody began stops no run, so its cell tells nothing
+    # a bonus that nobody began stops no run, so its cell tells nothing
+    asked = [e for e in exercises.entries() if e.notebook == number and not e.bonus]
+    total = 0
+    for exercise in asked:
         outcomes = file.outcomes.get(exercise.id, ["missing"])
         word = next((o for o in outcomes if o != "passed"), "passed")
         earned = exercise.points if word == "passed" else 0
-        total, possible = total + earned, possible + exercise.points
+        total += earned
         yield f"{exercise.id:<24}{earned:>3} of {exercise.points:>2}  {word}"
+    possible = sum(e.points for e in asked)
     yield f"{'total':<24}{total:>3} of {possible:>2}  {100 * total / possible:.0f} %"

@@ -9,30 +9,38 @@ from __future__ import annotations
 import difflib
 import math
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from .. import exercises
-from .classroom import Entry, Intake, chosen_notebooks
-from .gradebook import Gradebook, Who
+from .classroom import Entry, Intake
+from .gradebook import Gradebook
 from .marking import could_not_mark
 from .rules import Rules
 from .scoring import score, span
-from .submission import TWO_FORMS
+from .submission import TWO_FORMS, Look, Submission
+from .tables import unknown_to_canvas
 
 TITLE = "What I would ask you before any grade leaves"
 MOST_NAMES = 12  # in one question
+Files = Sequence[tuple[Submission, Look]]
 
 
-def at_intake(taken: Intake, rules: Rules, held: Mapping[Who, set[str]]) -> list[str]:
+def at_intake(
+    taken: Intake, rules: Rules, looks: Sequence[Look], counted: Sequence[str]
+) -> list[str]:
     """What the files, the list of the class and the rules leave open.
 
     Args:
         taken: Who handed in what.
         rules: How marks are counted.
-        held: Learner -> the notebooks of the course that were handed in.
+        looks: What the files of each of these submissions are.
+        counted: The notebooks that count.
     """
-    return [*_uncounted(rules, held), *_unknown_extensions(taken, rules), *_late(taken, rules),
-            *_two_forms(taken)]  # fmt: skip
+    files = list(zip(taken.submissions, looks, strict=True))
+    numbers = set(counted)
+    return [*_uncounted(rules, files, numbers), *_foreign(files, numbers), *_unread(files),
+            *_unknown_extensions(taken, rules), *_late(taken, rules), *_two_forms(taken),
+            *_one_name(taken)]  # fmt: skip
 
 
 def by_hand(entries: Sequence[Entry], rules: Rules, book: Gradebook) -> list[str]:
@@ -54,6 +62,15 @@ def by_hand(entries: Sequence[Entry], rules: Rules, book: Gradebook) -> list[str
     return found
 
 
+def without_a_row(entries: Sequence[Entry]) -> list[str]:
+    """Who has grades and no place in the table for Canvas."""
+    learners = unknown_to_canvas(entries)
+    return [
+        f"Canvas has no number for {_names(learners)}: canvas.csv leaves them out. With a list of "
+        "the class (--roster) that has their numbers they are in it."
+    ] * bool(learners)
+
+
 def most_points(entry: Entry, exercise: str, rules: Rules) -> float:
     """The most that a person may give for an exercise, or for the whole where it is ""."""
     if exercise:
@@ -62,11 +79,12 @@ def most_points(entry: Entry, exercise: str, rules: Rules) -> float:
     return entry.score.possible + sum(bonus)
 
 
-def _uncounted(rules: Rules, held: Mapping[Who, set[str]]) -> Iterator[str]:
-    counted = set(rules.notebooks or chosen_notebooks(held))
-    for number in sorted(set().union(*held.values()) - counted):
-        whose = {learner: numbers for (learner, _), numbers in held.items() if number in numbers}
-        alone = [learner for learner, numbers in whose.items() if not numbers & counted]
+def _uncounted(rules: Rules, files: Files, counted: set[str]) -> Iterator[str]:
+    empty = {notebook.number for notebook in exercises.NOTEBOOKS if not notebook.entries}
+    held = {s.learner: {*look.numbers} - {n for _, n in look.foreign} for s, look in files}
+    for number in sorted(set().union(*held.values()) - counted - empty):
+        whose = {learner: numbers for learner, numbers in held.items() if number in numbers}
+        alone = [learner for learner, numbers in whose.items() if counted.isdisjoint(numbers)]
         options = " ".join(f"--notebook {n}" for n in sorted(counted | {number}))
         if alone:
             yield (
@@ -77,6 +95,48 @@ def _uncounted(rules: Rules, held: Mapping[Who, set[str]]) -> Iterator[str]:
         elif not rules.notebooks:
             who = _names(list(whose))
             yield f"Notebook {number} does not count: only {who} handed it in. {options} counts it."
+
+
+def _foreign(files: Files, counted: set[str]) -> Iterator[str]:
+    found = [
+        f"{file} of {s.learner}"
+        for s, look in files
+        for file, number in look.foreign
+        if number in counted or counted.isdisjoint(look.numbers)
+    ]
+    if found:
+        yield (
+            "Looks like no notebook of this course, and is taken for one by the names in it: "
+            f"{_names(found)}. If it is another course's, ask for the right one."
+        )
+
+
+def _unread(files: Files) -> Iterator[str]:
+    found = [
+        f"{name} of {s.learner}"
+        for s, look in files
+        for name in (*look.unread, *s.unread)
+        if look.numbers
+    ]
+    if found:
+        yield (
+            f"Cannot be read, beside files that can: {_names(found)}. "
+            "Ask for it again, or take the file out."
+        )
+
+
+def _one_name(taken: Intake) -> Iterator[str]:
+    numbers: dict[str, list[str]] = defaultdict(list)
+    for s in taken.submissions:
+        if (s.learner, s.platform_id) not in taken.people:
+            numbers[s.learner].append(s.platform_id)
+    for learner, several in numbers.items():
+        if len(several) > 1:
+            yield (
+                f"{learner} is there {len(several)} times, with the numbers {_names(several)}, and "
+                "is marked as so many people. If it is one, put all files into one folder; if not, "
+                "a list of the class (--roster) with both numbers says so."
+            )
 
 
 def _unknown_extensions(taken: Intake, rules: Rules) -> Iterator[str]:

@@ -22,18 +22,29 @@ from .. import exercises
 from ..course import modules, sources, syntax
 from ..course.untouched import is_untouched
 from . import own_cells
+from .owners import notebook_in
 from .protocol import PROBE
-from .python_text import MOST_TEXT, plain
-from .submission import Book, Cell, Submission, SubmittedAnswer, Unreadable, Upload, cells
+from .python_text import MOST_TEXT, TooLong, plain
+from .submission import (
+    Book,
+    Cell,
+    Look,
+    Submission,
+    SubmittedAnswer,
+    Unreadable,
+    Upload,
+    cells,
+)
 
 MOST_COPIES = 8  # of one notebook
+TOO_LONG = "The cell is too long."
 NOTEBOOKS = sources.SOLUTIONS.parent / "notebooks"
 
 
 def rebuild(submission: Submission) -> tuple[dict[str, SubmittedAnswer], list[str]]:
     """The answers by exercise, and notes on the submission as a whole."""
     notes = list(submission.notes)
-    books = _books(submission, notes)
+    books = _books(submission, notes, [])
     found = {}
     for exercise in exercises.entries():
         number = exercise.notebook
@@ -41,7 +52,7 @@ def rebuild(submission: Submission) -> tuple[dict[str, SubmittedAnswer], list[st
             replace(book, number=number)  # several notebooks were put into one file
             for others in books.values()
             for book in others
-            if any(exercise.id in (*cell.ids, *_bound(cell.source)) for cell in book.cells)
+            if any(exercise.id in cell.ids or _binds(cell, exercise.id) for cell in book.cells)
         ]
         if of_number:
             first, *older = [
@@ -64,9 +75,12 @@ def _worth_a_try(first: SubmittedAnswer, older: list[SubmittedAnswer]) -> Iterat
         yield answer
 
 
-def numbers(submission: Submission) -> set[str]:
-    """The notebooks of the course that a submission holds."""
-    return set(_books(submission, []))
+def look(submission: Submission) -> Look:
+    """What the files of a submission are."""
+    unread: list[str] = []
+    books = _books(submission, [], unread)
+    foreign = sorted((b.file, b.number) for found in books.values() for b in found if b.foreign)
+    return Look(sorted(books), unread, foreign)
 
 
 def cell_list(
@@ -164,21 +178,22 @@ def course_needs(exercise: str) -> list[str]:
     return modules.from_source(exercise, sources.statements(part.notebook)).answers
 
 
-def _books(submission: Submission, notes: list[str]) -> dict[str, list[Book]]:
-    """The readable files of each notebook, the newest first."""
+def _books(submission: Submission, notes: list[str], unread: list[str]) -> dict[str, list[Book]]:
+    """The readable files of each notebook, the newest first; names the others in ``unread``."""
     books: dict[str, list[Book]] = {}
     for upload in sorted(submission.uploads, key=_newest_first):
         try:
             read = cells(upload.data)
         except Unreadable as reason:
             notes.append(f"{upload.name} cannot be read. {reason}")
+            unread.append(upload.name)
             continue
         number = _number(upload, read)
         if number is None:
-            notes.append(f"{upload.name} is no notebook of the course.")
+            notes.append(f"{upload.name} holds no exercise of the course.")
         elif len(books.get(number, [])) < MOST_COPIES:
-            newer = _newer_python(upload.data)
-            books.setdefault(number, []).append(Book(number, read, upload.name, newer))
+            newer, foreign = _newer_python(upload.data), not any(map(_is_of_the_course, read))
+            books.setdefault(number, []).append(Book(number, read, upload.name, newer, foreign))
     for number, found in books.items():
         if len(found) > 1:
             names = ", ".join(book.file for book in found[1:])
@@ -210,12 +225,18 @@ def _number(upload: Upload, read: list[Cell]) -> str | None:
     votes = [homes[i] for cell in read for i in cell.ids if i in homes]
     if not votes:
         votes = [homes[name] for cell in read for name in _glimpsed(cell.source)]
-    named = re.search(r"(?<!\d)(\d\d)(?!\d)", upload.name)
-    if named and named[1] in votes:
-        return named[1]
-    if votes:
+    named = notebook_in(upload.name)
+    if votes and named not in votes:
         return max(sorted(set(votes)), key=votes.count)
-    return named[1] if named and any(n.number == named[1] for n in exercises.NOTEBOOKS) else None
+    return named or None
+
+
+def _is_of_the_course(cell: Cell) -> bool:
+    """Whether a cell is ours by its id, or speaks of the course's packages or of a check."""
+    ours = any(exercises.known(i.removeprefix("check-")) for i in cell.ids)
+    return ours or bool(
+        re.search(r"tutor_utils|my_transformer|^check\(", cell.source, re.MULTILINE)
+    )
 
 
 def _answer(exercise: str, book: Book) -> SubmittedAnswer:
@@ -235,6 +256,8 @@ def _alone(exercise: str, book: Book) -> SubmittedAnswer:
     try:
         tree = syntax.parsed(plain(text))
         names = syntax.free_names(plain(text)) + _fetched(tree)
+    except TooLong as error:
+        return SubmittedAnswer(exercise, text, fault=f"{TOO_LONG} {error}", notes=tuple(notes))
     except syntax.UNREADABLE as error:
         where = f", line {error.lineno}" if isinstance(error, SyntaxError) and error.lineno else ""
         fault = f"{type(error).__name__}{where}: {getattr(error, 'msg', error)}"
@@ -258,7 +281,7 @@ def _find(exercise: str, book: Book, notes: list[str]) -> str | None:
         notes.append("Its cell is no code cell any more; it was read as one.")
     if len(marked) > 1:
         notes.append(f"{len(marked)} cells carry its id; the last that defines it counts.")
-    defining = [c for c in marked if exercise in _bound(c.source)]
+    defining = [c for c in marked if _binds(c, exercise)]
     best = defining[-1].source if defining else None
     if best is not None and not is_untouched(exercise, best):
         return best
@@ -267,7 +290,7 @@ def _find(exercise: str, book: Book, notes: list[str]) -> str | None:
         for c in book.cells
         if c not in marked
         and c.kind == "code"
-        and exercise in _bound(c.source)
+        and _binds(c, exercise)
         and not is_untouched(exercise, c.source)
     ]
     if others:
@@ -345,6 +368,10 @@ def _stars(book: Book) -> list[str]:
     cells = [c.source for c in book.cells if c.kind == "code" and "import *" in c.source]
     lines = [line for source in cells for line in source.splitlines()]
     return list(dict.fromkeys(x for x in lines if re.fullmatch(r"from [\w.]+ import \*\s*", x)))
+
+
+def _binds(cell: Cell, name: str) -> bool:
+    return name in cell.source and name in _bound(cell.source)
 
 
 @cache

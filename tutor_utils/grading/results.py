@@ -27,8 +27,9 @@ class Class:
 
 def asked(the_class: Class, book: Gradebook) -> list[str]:
     """All questions for the teacher."""
-    by_hand = questions.by_hand(the_class.entries, the_class.rules, book)
-    return [*the_class.intake.asked, *by_hand]
+    entries = the_class.entries
+    by_hand = questions.by_hand(entries, the_class.rules, book)
+    return [*the_class.intake.asked, *by_hand, *questions.without_a_row(entries)]
 
 
 def write(folder: Path, the_class: Class, book: Gradebook) -> list[str]:

@@ -10,8 +10,10 @@ from __future__ import annotations
 import argparse
 import asyncio
 import hmac
+import html
 import secrets
 import sys
+from http.client import responses
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -113,6 +115,8 @@ def application(desk: Desk, token: str) -> Application:
          ("/write", _Write, shared)],
         cookie_secret=secrets.token_hex(32),
         xsrf_cookies=False,  # every request carries the token, and no cookie counts
+        default_handler_class=_Nothing,
+        default_handler_args=shared,
     )  # fmt: skip
 
 
@@ -142,6 +146,12 @@ class _Page(RequestHandler):
         policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'; img-src data:;"
         self.set_header("Content-Security-Policy", policy + " form-action 'self'")
 
+    def write_error(self, status_code: int, **_: Any) -> None:
+        """One sentence; Tornado's own words for a number name no cause."""
+        words = "This address or form lacks something, or holds what cannot be read. Go back"
+        ours = self._reason not in (*responses.values(), "Unknown")
+        self.finish(f"<p>{html.escape(self._reason if ours else words)}.</p>")
+
     def want(self) -> dict[str, str]:
         names = ("exercise", "diagnosis", "outcome", "notes")
         found = {name: self.get_argument(name, "") for name in names}
@@ -152,6 +162,12 @@ class _Page(RequestHandler):
 
     def show(self, template: str, **values: Any) -> None:
         self.finish(pages.page(template, link=self.link, token=self.token, **values))
+
+
+class _Nothing(_Page):
+    def prepare(self) -> None:
+        super().prepare()
+        raise HTTPError(404, reason="There is no such page")
 
 
 class _List(_Page):
@@ -205,6 +221,7 @@ class _Answer(_Page):
     def post(self) -> None:
         who = (self.get_argument("learner"), self.get_argument("platform_id", ""))
         exercise = self.get_argument("of", "")
+        place = _number(self.get_argument("place", "0"))
         text = self.get_argument("points", "").strip().replace(",", ".")
         with Gradebook(self.desk.folder) as book:
             known = {e.who: e for e in self.desk.entries(book)}
@@ -219,7 +236,6 @@ class _Answer(_Page):
                 comment = clean(self.get_argument("comment", ""), MOST_COMMENT).strip()
                 most = questions.most_points(known[who], exercise, self.desk.rules)
                 book.decide(who, exercise, Decision(_points(text, most), comment))
-        place = self.get_argument("place", "0")
         self.redirect(self.link("/answer", place=place, said="Kept."))
 
     def _place(self, count: int) -> int:

@@ -25,6 +25,7 @@ from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from types import TracebackType
+from typing import NamedTuple
 
 import psutil
 
@@ -125,23 +126,44 @@ class RunResult:
     seconds: float
 
 
-def _start(
-    *listeners: socket.socket, many: bool = False
-) -> tuple[subprocess.Popen[bytes], socket.socket]:
-    """A fork server, and the socket for its orders."""
-    ours, theirs = socket.socketpair()
-    numbers = [s.fileno() for s in listeners]
-    arguments = [*map(str, numbers), *(["many"] if many else [])]
-    process = subprocess.Popen(
-        [sys.executable, "-P", "-m", "tutor_utils.grading.fork_server", *arguments],
-        stdin=theirs.fileno(),
-        stdout=subprocess.DEVNULL,
-        cwd=ROOT,
-        env=ENVIRONMENT | {"PYTHONPATH": str(ROOT)},
-        pass_fds=numbers,
-    )
-    theirs.close()
-    return process, ours
+class _Server(NamedTuple):
+    """A fork server's process, and the socket for its orders."""
+
+    process: subprocess.Popen[bytes] | psutil.Process
+    control: socket.socket
+
+
+_waiting: list[_Server] = []
+
+
+def prepare(pid: int, control: socket.socket) -> None:
+    """Keep a process that waits for the order to become a fork server: the next one is it."""
+    _waiting.append(_Server(psutil.Process(pid), control))
+
+
+def server_environment() -> dict[str, str]:
+    """The environment of a fork server: what a run may see of this machine's."""
+    return ENVIRONMENT | {"PYTHONPATH": str(ROOT)}
+
+
+def _started(*listener: socket.socket, many: bool = False) -> _Server:
+    """A fork server that has its order to begin: the prepared one, or a process of its own."""
+    if _waiting:
+        server = _waiting.pop()
+    else:
+        ours, theirs = socket.socketpair()
+        process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "tutor_utils.grading.fork_server"],
+            stdin=theirs.fileno(),
+            stdout=subprocess.DEVNULL,
+            cwd=ROOT,
+            env=server_environment(),
+        )
+        theirs.close()
+        server = _Server(process, ours)
+    order = json.dumps({"many": many}).encode()
+    socket.send_fds(server.control, [order], [s.fileno() for s in listener])
+    return server
 
 
 class ForkServer:
@@ -157,7 +179,7 @@ class ForkServer:
         with socket.socket(socket.AF_UNIX) as listener:
             listener.bind(self.address)
             listener.listen(64)
-            self._process, self._control = _start(listener, many=many)
+            self._process, self._control = _started(listener, many=many)
 
     def close(self) -> None:
         """End it. Those that have connected go on."""
@@ -179,12 +201,12 @@ class Sandbox:
         """
         need_linux()
         self.unsafe = unsafe
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: subprocess.Popen[bytes] | psutil.Process | None = None
         if address:
             self._control = socket.socket(socket.AF_UNIX)
             self._control.connect(address)
         else:
-            self._process, self._control = _start()
+            self._process, self._control = _started()
         word, _, number = self._control.recv(32).partition(b" ")
         if word != b"ready":
             raise NoSandbox("The process that runs submissions did not start.")

@@ -152,8 +152,9 @@ def _lateness(
 
 def span(hours: float) -> str:
     """Hours in words."""
-    if hours < 1:
-        return f"{max(1, round(60 * hours))} minutes"
+    minutes = max(1, round(60 * hours))
+    if minutes < 120:
+        return f"{minutes} minutes" if minutes > 1 else "1 minute"
     return f"{hours:.0f} hours" if hours < 48 else f"{hours / 24:.0f} days"
 
 

@@ -12,7 +12,7 @@ import json
 import re
 import zipfile
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -57,12 +57,28 @@ class Cell:
 
 @dataclass
 class Book:
-    """One notebook of the learner's."""
+    """One notebook of the learner's; ``foreign``: nothing in it is the course's but a name."""
 
     number: str
     cells: list[Cell]
     file: str = ""
     newer: str = ""
+    foreign: bool = False
+
+
+@dataclass(frozen=True)
+class Look:
+    """What the files of a submission are: known before any is marked.
+
+    Attributes:
+        numbers: The notebooks of the course that are there.
+        unread: Names of files that cannot be read.
+        foreign: (file, number) of notebooks that may be another course's.
+    """
+
+    numbers: Sequence[str] = ()
+    unread: Sequence[str] = ()
+    foreign: Sequence[Sequence[str]] = ()
 
 
 @dataclass(frozen=True)
@@ -114,6 +130,7 @@ class Submission:
 
     ``platform`` is that of its export; ``late`` says that it called it late (Canvas's ``LATE_``).
     ``beside`` holds small files that lie in a notebook's folder, by name: a cell may use them.
+    ``unread`` names archives and files of which nothing could be taken.
     """
 
     learner: str
@@ -123,6 +140,7 @@ class Submission:
     late: bool = False
     platform: str = ""
     beside: tuple[tuple[str, bytes], ...] = field(default=(), repr=False)
+    unread: tuple[str, ...] = ()
 
     @cached_property
     def digest(self) -> str:
@@ -192,7 +210,7 @@ def _is_script(found: Found) -> bool:
 
 
 def _submission(owner: Owner, own: list[tuple[Place, Found]]) -> Submission:
-    uploads, notes = [], []
+    uploads, notes, unread = [], [], []
     for place, found in own:
         inside = PurePosixPath(found.where).parts[:-1]
         if found.data is not None and "solutions" in inside[1:]:
@@ -201,6 +219,8 @@ def _submission(owner: Owner, own: list[tuple[Place, Found]]) -> Submission:
             uploads.append(Upload(place.name, _slim(found.data), found.when))
         elif found.reason != "is no notebook":
             notes.append(f"{tidy(found.where)} {printable(found.reason)}.")
+            if not found.reason.startswith(("is a link", "is an empty folder")):
+                unread.append(place.name)
     others = [place.name for place, found in own if found.reason == "is no notebook"]
     scripts = [] if uploads else [(p, f) for p, f in own if _is_script(f)]
     for place, found in scripts:
@@ -230,6 +250,7 @@ def _submission(owner: Owner, own: list[tuple[Place, Found]]) -> Submission:
         late,
         platform,
         tuple(beside.items()),
+        tuple(unread[:MOST_NOTES]),
     )
 
 

@@ -76,13 +76,25 @@ def canvas(entries: Sequence[Entry], rules: Rules, roster: Roster | None = None)
     rows = [["Student", "ID", "SIS User ID", "SIS Login ID", "Section", rules.title]]
     rows.append(["    Points Possible", "", "", "", "", points])
     for e in entries:
-        if e.marked.trouble or e.marked.platform == MOODLE:
-            continue
-        person, number = e.person, _number_of(e)
-        login = person.login if person else "" if number else e.marked.learner
-        who = [e.marked.learner, number, person.id if person else "", login]
-        rows.append([*who, person.group if person else "", e.score.total])
+        if not e.marked.trouble and any(_canvas_ids(e)):
+            group = e.person.group if e.person else ""
+            rows.append([e.marked.learner, *_canvas_ids(e), group, e.score.total])
     return csv_text(rows)
+
+
+def unknown_to_canvas(entries: Sequence[Entry]) -> list[str]:
+    """Who came by another way in a class of Canvas's: an import would find nobody for the row."""
+    if all(e.marked.platform != CANVAS for e in entries):
+        return []
+    return [e.name for e in entries if not e.marked.trouble and not any(_canvas_ids(e))]
+
+
+def _canvas_ids(entry: Entry) -> tuple[str, str, str]:
+    """The number, the university's number and the login by which Canvas knows a learner."""
+    if entry.marked.platform == MOODLE:
+        return "", "", ""
+    person = entry.person
+    return _number_of(entry), person.id if person else "", person.login if person else ""
 
 
 def moodle(entries: Sequence[Entry], rules: Rules, roster: Roster | None = None) -> str:
