@@ -101,9 +101,9 @@ def test_imports_and_one_notebook(capsys, monkeypatch, tmp_path):
     assert cpu > 0 and wall > 0 and peak > 20e6
     path.rename(tmp_path / f"{notebooks.LONGEST}.ipynb")
     monkeypatch.setattr(notebooks, "SOLUTIONS", tmp_path)
-    monkeypatch.setattr(notebooks, "run", lambda path: (50.0, 44.0, 600_000_000))
+    monkeypatch.setattr(notebooks, "run", lambda path: (50.0, 30.0, 600_000_000))
     assert notebooks.main(1) == 0
-    monkeypatch.setattr(notebooks, "run", lambda path: (50.0, 44.0, 601_000_000))
+    monkeypatch.setattr(notebooks, "run", lambda path: (50.0, 30.0, 601_000_000))
     assert notebooks.main(1) == 1
 
 

@@ -26,6 +26,7 @@ _HOME = {
     "import_progress": "learner.progress_token",
     "predict": "learner.predict",
     "set_seed": "learner.seeding",
+    "take_home": "learner.take_home",
     "language": "language",
     "published": "published",
     "training": "training",

@@ -2,6 +2,7 @@
 
 import re
 import shutil
+from dataclasses import replace
 
 import pytest
 
@@ -57,6 +58,7 @@ RULED = RIGHT.replace("ids !=", "~ids !=")
         ("right.py", "# --- no\ndef padding_mask(:\n", r"right.py: no does not run: SyntaxError"),
         ("mistakes.py", wrong("not", RIGHT), r"mistakes.py: not is wrong and was accepted. Add a"),
         ("mistakes.py", wrong("mute", WRONG, ""), r"mistakes.py: mute has no words"),
+        ("mistakes.py", wrong("short", WRONG), r"short: means='Some words.' needs five words"),
         (
             "mistakes.py",
             wrong("other-name", WRONG),
@@ -85,6 +87,21 @@ def test_shortfall_of_an_answer_is_seen(made, file, text, words):
     before = before.replace("import Mistakes, edit\n", "import Mistakes, code, edit\n")
     (made / file).write_text(f"{before}\n{text}", "utf-8")
     assert re.search(words, "\n".join(audit_answers("padding_mask").shortfalls))
+
+
+@pytest.mark.parametrize(
+    ("hints", "words"),
+    [
+        (("Why?", "So.", "So."), "two are the same"),
+        (("Why?", "So."), "fewer than three"),
+        (("Do it.", "So.", "Thus."), "the first hint, 'Do it.', is no question"),
+        (("Why?", "So.", "`x[0]`"), "the hint '`x[0]`' is no sentence"),
+    ],
+)
+def test_incomplete_hint_is_a_shortfall(monkeypatch, hints, words):
+    spoiled = replace(exercises.find("padding_mask"), hints=hints)
+    monkeypatch.setattr(exercises, "find", lambda name: spoiled)
+    assert words in audit_answers("padding_mask", every=100).shortfalls[0]
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ import pytest
 from tutor_utils.cli import environment, folder
 from tutor_utils.cli.environment import SetupFailed
 
-MOST_FILES = 500
+MOST_FILES = 700
 pytestmark = pytest.mark.posix
 
 

@@ -8,9 +8,9 @@ import pytest
 from tutor_utils import language
 
 
-def test_the_course_s_prose_is_words_with_single_blanks():
-    text = language.course_prose()
-    assert 35_000 < len(text) < 60_000 and not re.search(r"\s\s|\n", text) and "▁" not in text
+def test_python_s_manual_is_words_with_single_blanks():
+    text = language.python_manual()
+    assert 45_000 < len(text) < 55_000 and not re.search(r"\s\s|\n", text) and text.isascii()
 
 
 def test_a_file_of_the_learner_s(tmp_path):

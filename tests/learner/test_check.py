@@ -91,7 +91,7 @@ def test_code_after_the_todo_is_pointed_out(cell):
     cell(STUB + "    return x.reshape(*x.shape[:2], num_heads, -1).transpose(1, 2)")
     told = report(cell)
     assert told.outcome is Outcome.NOT_ATTEMPTED and "Your code ended at the line" in told.saw
-    assert "nothing behind it runs" in told.try_next, "and no word on taking an older try back"
+    assert "nothing after it runs" in told.try_next, "and no word on taking an older try back"
     assert store.load("split_heads").tries == 1
 
 

@@ -32,3 +32,20 @@ def test_the_order_of_the_choices_says_nothing(capsys):
     assert len(lists) == len(asked)
     assert lists != ["Choose one of: " + ", ".join(map(repr, q.choices)) for q in asked]
     assert all(repr(q.answer) in line for q, line in zip(asked, lists, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "told"),
+    [
+        ("table_size", "51200", "Right."),
+        ("table_size", "51,200", "Right."),
+        ("table_size", "100*512", "'100*512' is a text. Give one number, without quotes."),
+        ("double_width", "2 times", "Right."),
+        ("double_width", "4", "Not quite. The variance"),
+        ("padded_shape", "(10, 20)", "Right."),
+        ("padded_shape", "20 x 10", "Not quite. Batch first"),
+    ],
+)
+def test_number_in_a_text_counts_as_a_number(capsys, question, said, told):
+    predict(question, said)
+    assert capsys.readouterr().out.startswith(told)

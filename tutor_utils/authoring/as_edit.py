@@ -312,7 +312,7 @@ def _literal(text: str, deep: int) -> str:
 
 def _sentences(name: str, text: str) -> str:
     """Words wrapped to readable lines; text that is not prose on one line."""
-    if name in ("raises", "fails", "seen") or len(text) + len(name) < WIDTH - 4:
+    if name in ("raises", "fails", "source") or len(text) + len(name) < WIDTH - 4:
         return _literal(text, 4)
     begin = len(f'    {name}=r"""')
     lines = wrap("x" * begin + text, WIDTH + 3, subsequent_indent="    ", break_on_hyphens=False)

@@ -51,7 +51,7 @@ def audit_answers(name: str, seeds: int = 1, every: int = 1) -> AnswersAudit:
     """Try the right and wrong answers of an exercise, each at so many seeds.
 
     Args:
-        every: 1 tries all wrong answers; 2, for the tests, each second.
+        every: 1 tries all wrong answers; 3, for the tests, each third.
     """
     audit = AnswersAudit(name)
     try:
@@ -64,6 +64,7 @@ def audit_answers(name: str, seeds: int = 1, every: int = 1) -> AnswersAudit:
     if left := unwritten.of_exercise(name):  # its truth may be among it: nothing can be tried
         audit.shortfalls += [f"left to write: {line}" for line in left]
         return audit
+    audit.shortfalls += _incomplete_words(exercise)
     audit.right, audit.wrong = len(right), len(wrong)
     observe(exercise, course_answer(name, own=False))  # what is loaded once is not timed
     for how in right:
@@ -87,6 +88,23 @@ def _file(exercise: Exercise, name: str) -> str:
 def _place(exercise: Exercise, mistake: Mistake) -> str:
     """A mistake as it is named in a message."""
     return f"{_file(exercise, 'mistakes.py')}: {mistake.name.partition(': ')[2]}"
+
+
+def _incomplete_words(exercise: Exercise) -> Iterator[str]:
+    at, hints = _file(exercise, "exercise.py"), exercise.hints
+    if len(set(hints)) < max(3, len(hints)):
+        yield f"{at}: hints={hints} are fewer than three, or two are the same. Write another."
+    if hints and "?" not in hints[0]:
+        yield f"{at}: the first hint, {hints[0]!r}, is no question. Begin with one."
+    for hint in hints:
+        if not hint.endswith((".", "?")):
+            yield f"{at}: the hint {hint!r} is no sentence. End it with a full stop or a `?`."
+    for one in exercise.mistakes:
+        if len(one.means.split()) < 5 or len(one.try_next.split()) < 3:
+            yield (
+                f"{_place(exercise, one)}: means={one.means!r} needs five words, and "
+                f"try_next={one.try_next!r} three. Say more."
+            )
 
 
 def _audit_right(exercise: Exercise, how: str, seeds: int, audit: AnswersAudit) -> None:

@@ -72,7 +72,7 @@ def audit_mutants(name: str, quick: bool = False, every: int = 1) -> MutantsAudi
     """Try the mutants of the course's own answer, unless ``quick``, and that answer spoiled.
 
     Args:
-        every: 1 tries them all; 4, for the tests, each fourth.
+        every: 1 tries them all; 8, for the tests, each eighth.
     """
     audit = MutantsAudit(name)
     try:

@@ -14,28 +14,35 @@ from nbclient.exceptions import CellExecutionError
 from nbformat import NotebookNode
 
 from .. import files
+from ..course import sources as course_sources
+from ..viz import svg
 from .generate import ROOT, cells_digest, learner_notebook, solution_notebook
 
 CELL_LIMIT_S = 300
 
 
 def sources(numbers: list[str] | None = None) -> list[Path]:
-    """The sources of the wanted notebooks ("02"), or of all.
+    """The sources of the wanted notebooks ("02", "07a"), or of all.
 
     Raises:
         ValueError: there is no notebook of that number.
     """
-    found = {path.name[:2]: path for path in sorted((ROOT / "solutions").glob("[0-9][0-9]_*.py"))}
-    for number in numbers or []:
-        if number not in found:
-            raise ValueError(f"number={number!r}: no such notebook. There are: {', '.join(found)}.")
+    found = {number(path): path for path in course_sources.paths()}
+    for wanted in numbers or []:
+        if wanted not in found:
+            raise ValueError(f"number={wanted!r}: no such notebook. There are: {', '.join(found)}.")
     return [found[n] for n in numbers] if numbers else list(found.values())
+
+
+def number(source: Path) -> str:
+    """The number of a source's notebook: "02", or "07a" for a side trip."""
+    return source.name.partition("_")[0]
 
 
 def stale(source: Path) -> list[str]:
     """How the two notebooks of ``source`` differ from what a build would write, in words."""
     faults = []
-    build = f"Run: python3 -m tutor_utils build {source.name[:2]}"
+    build = f"Run: python3 -m tutor_utils build {number(source)}"
     ours, theirs = paths(source)
     if not theirs.exists() or theirs.read_text("utf-8") != to_text(learner_notebook(source)):
         faults.append(f"{theirs.relative_to(ROOT)} is stale. {build}")
@@ -108,6 +115,7 @@ def run_solution(source: Path) -> bool:
     with tempfile.TemporaryDirectory() as home:
         environment = os.environ | {
             "TUTOR_HOME": home,  # a build must not count as anyone's progress
+            svg.ASKED: "1",  # the site's pages show pictures as SVG
             "OMP_NUM_THREADS": "1",  # sums in one order, as when the tests replay it
             "PYTHONPATH": os.pathsep.join(
                 [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]

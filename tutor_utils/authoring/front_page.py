@@ -11,6 +11,7 @@ from nbformat import NotebookNode
 
 from .. import exercises
 from ..course import sources
+from ..exercises.notebook import PARTS, Notebook
 from . import build, generate, links
 
 SOURCE = sources.SOLUTIONS / "index.py"
@@ -21,7 +22,7 @@ _BULLET = "# - "
 def page() -> NotebookNode:
     """The front page, not executed."""
     start = exercises.NOTEBOOKS[0]
-    minutes = sum(notebook.minutes for notebook in exercises.NOTEBOOKS if notebook.part == 1)
+    minutes = sum(notebook.minutes for notebook in exercises.ROAD if notebook.part == 1)
     places = {
         "{{ start }}": f"**Begin here: [{start.number} {start.title}]({start.stem}.ipynb).**",
         "{{ map }}": table(),
@@ -38,16 +39,21 @@ def page() -> NotebookNode:
 
 
 def table() -> str:
-    """A row for each notebook: its link, its minutes, what a learner can do after it."""
+    """A row for each notebook: its link, its side trips, its minutes, what one can do after it."""
     rows = ["| notebook | minutes | afterwards you can |", "|---|---|---|"]
     part = 1
-    for notebook in exercises.NOTEBOOKS:
+    for notebook in exercises.ROAD:
         if notebook.part > part:
             part = notebook.part
-            rows.append("| **Part II: your parts at work**, in any order | | |")
-        link = f"[{notebook.number} {notebook.title}]({notebook.stem}.ipynb)"
-        rows.append(f"| {link} | {notebook.minutes} | {_listed(notebook.stem)} |")
+            rows.append(f"| **{PARTS[part]}**, in any order | | |")
+        trips = [f"<br>↳ {_link(trip)}" for trip in exercises.side_trips(notebook.number)]
+        names = "".join([f"**{_link(notebook)}**", *trips])
+        rows.append(f"| {names} | {notebook.minutes} | {_listed(notebook.stem)} |")
     return "\n".join(rows)
+
+
+def _link(notebook: Notebook) -> str:
+    return f"[{notebook.number} {notebook.title}]({notebook.stem}.ipynb)"
 
 
 def _listed(stem: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from .. import exercises
+from ..exercises.notebook import Notebook
 
 PAPER = "https://arxiv.org/abs/1706.03762"
 # The same paper as a web page, which can be opened at a section.
@@ -26,23 +27,32 @@ def with_paper(text: str) -> str:
 
 
 def way(stem: str, folder: str = "") -> str:
-    """One line of links: the previous notebook, the front page, the next one, the paper.
+    """One line of links: the previous notebook, the front page, the paper, the next one.
+
+    A side trip has the one it belongs to in their place.
 
     Args:
         stem: the name of the notebook's file, without ending.
         folder: from the notebook's folder to that of the front page, with a slash behind it.
     """
-    known = list(exercises.NOTEBOOKS)
-    here = next((i for i, notebook in enumerate(known) if notebook.stem == stem), None)
-    steps = []
-    if here:
-        steps.append(f"[← {known[here - 1].number} {known[here - 1].title}]({_file(here - 1)})")
-    steps.append(f"[front page]({folder}{FRONT_PAGE})")
-    steps.append(f"[the paper]({PAPER})")
-    if here is not None and here + 1 < len(known):
-        steps.append(f"[{known[here + 1].number} {known[here + 1].title} →]({_file(here + 1)})")
+    before, after = _neighbours(stem)
+    steps = [f"[← {before.number} {before.title}]({before.stem}.ipynb)"] if before else []
+    steps += [f"[front page]({folder}{FRONT_PAGE})", f"[the paper]({PAPER})"]
+    if after:
+        steps.append(f"[{after.number} {after.title} →]({after.stem}.ipynb)")
     return " · ".join(steps)
 
 
-def _file(place: int) -> str:
-    return f"{exercises.NOTEBOOKS[place].stem}.ipynb"
+def _neighbours(stem: str) -> tuple[Notebook | None, Notebook | None]:
+    """The notebooks before and after one, on the road."""
+    road = exercises.ROAD
+    here = next((n for n in exercises.NOTEBOOKS if n.stem == stem), None)
+    if here is None:
+        return None, None
+    if here.side_trip:
+        return next(n for n in road if n.number == here.road), None
+    place = road.index(here)
+    return (
+        road[place - 1] if place else None,
+        road[place + 1] if place + 1 < len(road) else None,
+    )

@@ -57,7 +57,7 @@ def make(
     else:
         raise Refused(
             f"--notebook {number}: no such notebook. There are: {', '.join(known)}. "
-            f"With --title a new one is made, number {len(known):02}."
+            f"With --title a new one is made, number {_next(known)}."
         )
     source = sources.SOLUTIONS / f"{notebook.stem}.py"
     registry = folder.FOLDER / f"nb{number}" / "__init__.py"
@@ -136,7 +136,7 @@ def _with_cells(source: str, name: str, after: str | None) -> str:
 def _registered(registry: str, name: str, points: int, after: str | None) -> str:
     """``nbNN/__init__.py`` with the exercise added in its place."""
     worth = f", points={points}" if points != 1 else ""
-    line = f'        Entry("{name}", "WRITE: the title: cut the features into heads"{worth}),\n'
+    line = f'        Entry("{name}", "WRITE: the title, as: cut the features into heads"{worth}),\n'
     one = r"^    entries=\((Entry\(.*\)),\),\n"  # ruff puts a single one on this line
     registry = re.sub(one, r"    entries=(\n        \1,\n    ),\n", registry, flags=re.MULTILINE)
     if after:
@@ -151,7 +151,7 @@ def _registered(registry: str, name: str, points: int, after: str | None) -> str
     registry = registry.replace("import Notebook\n", "import Entry, Notebook\n")
     return re.sub(
         r"^(    minutes=\d+,)$",
-        rf"\1  # WRITE: and those of {name}, here and on top of the notebook",
+        rf"\1  # WRITE: and those of {name}, here and on top: to write, and all",
         registry,
         flags=re.MULTILINE,
     )
@@ -171,7 +171,7 @@ def _folder(name: str, notebook: Notebook) -> dict[Path, str]:
 
 def _notebook(number: str, title: str, known: Mapping[str, Notebook]) -> dict[Path, str]:
     """The files of a notebook without exercises; it belongs to the last notebook's part."""
-    wanted = f"{len(known):02}"
+    wanted = _next(known)
     if number != wanted:
         raise Refused(f"--notebook {number}: the next notebook is {wanted}.")
     if not _stem(title) or '"' in title or "|" in title:
@@ -187,6 +187,10 @@ def _notebook(number: str, title: str, known: Mapping[str, Notebook]) -> dict[Pa
         place / "__init__.py": render("registry.py", **values),
         place / "questions.py": render("questions.py", **values),
     }
+
+
+def _next(known: Mapping[str, Notebook]) -> str:
+    return f"{1 + max(int(notebook.road) for notebook in known.values()):02}"
 
 
 def _stem(title: str) -> str:

@@ -15,20 +15,26 @@ _COUNT = re.compile(r"(?<=<!-- count -->\n).*?(?=<!-- /count -->)", re.DOTALL)
 def count() -> str:
     """How many notebooks and exercises there are, in each part."""
     parts = [
-        f"{len([n for n in exercises.NOTEBOOKS if n.part == part])} notebooks {what}"
+        f"{found} notebook{'s' * (found > 1)} {what}"
         for part, what in (
             (1, "build the Transformer"),
             (2, "let it speak and translate (Part II)"),
+            (3, "go beyond it (Part III)"),
         )
+        if (found := len([n for n in exercises.ROAD if n.part == part]))
     ]
     return f"A course for JupyterLab with {len(exercises.names())} exercises: {', '.join(parts)}.\n"
 
 
 def table() -> str:
-    """A row for each notebook: its link, its minutes, its exercises, the bonus last."""
+    """A row for each notebook: its link, its minutes, its exercises, the bonus last.
+
+    What stands in a side trip is bonus, in the row of the notebook that it belongs to.
+    """
     rows = ["| notebook | minutes | exercises |", "|---|---|---|"]
-    for notebook in exercises.NOTEBOOKS:
-        found = notebook.entries
+    for notebook in exercises.ROAD:
+        trips = exercises.side_trips(notebook.number)
+        found = [*notebook.entries, *(e for trip in trips for e in trip.entries)]
         asked, bonus = (
             ", ".join(f"`{e.id}`" for e in found if e.bonus == extra) for extra in (False, True)
         )

@@ -37,7 +37,7 @@ def main(argv: list[str]) -> int:
     except Malformed as fault:
         print(fault)
         return 1
-    left = [line for source in wanted for line in unwritten.of_notebook(source.name[:2])]
+    left = [line for source in wanted for line in unwritten.of_notebook(build.number(source))]
     if left:
         print("Left to write:", *left, sep="\n")
     return 1 if faults or left else 0
@@ -52,7 +52,7 @@ def _build(wanted: list[Path], *, run: bool) -> bool:
     readme.write()
     front_page.write()
     for source in wanted:
-        number = source.name[:2]
+        number = build.number(source)
         # where something is left to write, that is what there is to say
         ready = run and not unwritten.of_notebook(number)
         if ready:

@@ -44,7 +44,7 @@ COMMANDS = {
     "doctor": Command("cli.doctor", "say what works here and what does not", ANYWHERE),
     "update": Command("cli.update", "bring the course up to date, and keep your answers", ANYWHERE),
     "progress": Command("cli.progress", "show, export or import your progress"),
-    "fetch": Command("cli.fetch", "get published weights for notebooks 08 and 09"),
+    "fetch": Command("cli.fetch", "get published weights for notebooks 08 to 10"),
     "train": Command("cli.train", "train your Transformer, on one device or several"),
     "run": Command("cli.program", "run a program in the course's environment", ANYWHERE),
     "grade": Command("grading.grade", "mark a class, each answer in a sandbox"),
@@ -75,7 +75,7 @@ def main(argv: list[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     if folder.is_needed():
-        return _told(lambda: folder.main(argv))
+        return told(lambda: folder.main(argv))
     here = {name: command for name, command in COMMANDS.items() if command.is_here()}
     if not argv or argv[0] not in here:
         known = "\n".join(f"  {name:<10}{command.words}" for name, command in here.items())
@@ -86,7 +86,7 @@ def main(argv: list[str] | None = None) -> int:
         return 0
     command = here[argv[0]]
     environment.leave_out_pythonpath()
-    return _told(lambda: _run(command, argv))
+    return told(lambda: _run(command, argv))
 
 
 def _run(command: Command, argv: list[str]) -> int:
@@ -97,7 +97,7 @@ def _run(command: Command, argv: list[str]) -> int:
     return import_module(f"tutor_utils.{command.module}").main(argv[1:])
 
 
-def _told(run: Callable[[], int]) -> int:
+def told(run: Callable[[], int]) -> int:
     """The exit code, and what ended a run early in words."""
     try:
         code = run()

@@ -1,4 +1,4 @@
-"""``python3 -m tutor_utils fetch NAME``: published weights for notebooks 08 and 09."""
+"""``python3 -m tutor_utils fetch NAME``: published weights for notebooks 08 to 10."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def main(argv: list[str]) -> int:
     except Unusable as error:
         print(error)
         return BAD_INPUT if options.source else NOT_DONE
-    print(f"{entry.name} is in {folder}. The last part of its notebook finds it there.")
+    print(f"{entry.name} is in {folder}. The last cells of its notebook find it there.")
     return DONE
 
 

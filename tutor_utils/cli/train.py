@@ -43,8 +43,10 @@ def main(argv: list[str]) -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--task", choices=training.CONFIGS, default="copy")
-    parser.add_argument("--steps", type=int, help="the most steps of this run (the config's)")
-    parser.add_argument("--batch-size", type=int, help="sequences in a step of one process")
+    parser.add_argument(
+        "--steps", type=_at_least_1, help="the most steps of this run (the config's)"
+    )
+    parser.add_argument("--batch-size", type=_at_least_1, help="sequences in a step of one process")
     parser.add_argument(
         "--processes",
         type=_count,
@@ -58,7 +60,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument(
         "--restarts", type=int, default=0, metavar="N", help="after a lost process (0 times)"
     )
-    parser.add_argument("--device", default="auto", help="auto, cpu, cuda or mps")
+    parser.add_argument("--device", default="auto", help="auto, cpu, cuda, mps or xpu")
     parser.add_argument(
         "--amp-dtype",
         default="auto",
@@ -70,7 +72,11 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--save", type=Path, metavar="PATH", help="keep PATH.json up to date")
     parser.add_argument(
-        "--save-steps", type=int, default=500, metavar="N", help="at the latest each N steps (500)"
+        "--save-steps",
+        type=_at_least_1,
+        default=500,
+        metavar="N",
+        help="at the latest each N steps (500)",
     )
     parser.add_argument(
         "--save-seconds", type=float, default=60, metavar="S", help="or each S seconds (60)"
@@ -96,6 +102,8 @@ def main(argv: list[str]) -> int:
         trainer = _trainer(options, device, several, say)
         keep = None
         if options.save:
+            if first:
+                checkpoint.try_out(options.save)
             keep = training.Periodic(options.save, options.save_steps, options.save_seconds)
         said: list[str] = []
 
@@ -161,7 +169,9 @@ def _trainer(
             say(note)
     except checkpoint.NoCheckpoint:
         if resume != options.save:
-            raise
+            raise checkpoint.NoCheckpoint(
+                f"There is no checkpoint {resume}. A run with --save {resume} writes one."
+            ) from None
         say(f"There is no checkpoint {resume} yet: this run makes the first.")
     return trainer
 
@@ -169,6 +179,12 @@ def _trainer(
 def _say(text: str) -> None:
     with suppress(OSError):  # a terminal that was closed does not end the run
         print(text, flush=True)
+
+
+def _at_least_1(text: str) -> int:
+    if not (text.isdecimal() and int(text) >= 1):
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number of at least 1")
+    return int(text)
 
 
 def _count(text: str) -> int:

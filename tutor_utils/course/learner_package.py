@@ -199,7 +199,7 @@ def is_kept(value: Any) -> bool:
 def complete() -> list[str]:
     """Add the course's answers to the package; returns the exercises that are the learner's.
 
-    A bonus, and what Part II asks for, is left out unless it is the learner's.
+    A bonus, and what Parts II and III ask for, is left out unless it is the learner's.
     """
     own = []
     for entry in exercises.entries():

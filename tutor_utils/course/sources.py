@@ -69,11 +69,16 @@ def learner_version(text: str) -> str:
     return _REGION.sub(replace, text).rstrip()
 
 
+def paths() -> list[Path]:
+    """The sources of all notebooks, a side trip behind its notebook. Empty where none is there."""
+    return sorted(SOLUTIONS.glob("[0-9][0-9]*_*.py"))
+
+
 @cache
 def exercise_cells() -> dict[str, ExerciseCell]:
     """Every exercise cell of the course by exercise id. Empty where the solutions are not there."""
     found = {}
-    for path in sorted(SOLUTIONS.glob("[0-9][0-9]_*.py")):
+    for path in paths():
         for head, text in cells(path.read_text("utf-8")):
             exercise = re.search(r'\bexercise="(\w+)"', head)
             if exercise:
@@ -100,7 +105,7 @@ class Heading:
 def headings() -> dict[str, Heading]:
     """The heading of every exercise by exercise id. Empty where the solutions are not there."""
     found = {}
-    for path in sorted(SOLUTIONS.glob("[0-9][0-9]_*.py")):
+    for path in paths():
         for _, text in cells(path.read_text("utf-8")):
             title = re.search(r"^# #+ ((?:Bonus e|E)xercise: `(\w+)`)$", text, re.MULTILINE)
             if title:

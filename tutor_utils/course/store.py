@@ -15,6 +15,7 @@ from typing import Any
 from .. import files
 
 NAME = "my_transformer"
+MOST_BYTES = 100_000  # of the progress file, which then has some 700 records
 _START = Path.cwd()  # where the notebook lies: a later os.chdir must not move the folder
 
 
@@ -28,6 +29,11 @@ def folder() -> Path:
 def answer_file(exercise: str) -> Path:
     """The path of a kept answer; it need not exist yet."""
     return folder() / f"{exercise}.py"
+
+
+def model_page() -> Path:
+    """The path of the page of the learner's own model; it need not exist yet."""
+    return folder() / "your_model.html"
 
 
 def _progress_file() -> Path:
@@ -59,14 +65,21 @@ def records() -> dict[str, Record]:
     What cannot be read is passed over: it costs its own exercise alone. Before the first is
     written, those of the folder ``progress`` count, which held one file for each exercise.
     """
-    new = _progress_file()
-    old = [] if new.exists() else sorted(new.with_suffix("").glob("*.txt"), key=_written)
     try:
-        text = "\n\n".join(file.read_text("utf-8", "replace") for file in old or [new])
+        text = "\n\n".join(f.read_text("utf-8", "replace") for f in _old() or [_progress_file()])
     except OSError:
         return {}
-    found = map(parse, text.split("\n\n"))
-    return {record.exercise: record for record in found if record}
+    found: dict[str, Record] = {}
+    for record in filter(None, map(parse, text.split("\n\n"))):
+        found.pop(record.exercise, None)
+        found[record.exercise] = record
+    return found
+
+
+def _old() -> list[Path]:
+    """The files of the folder ``progress``, as long as they count."""
+    new = _progress_file()
+    return [] if new.exists() else sorted(new.with_suffix("").glob("*.txt"), key=_written)
 
 
 def _written(file: Path) -> int:
@@ -79,10 +92,20 @@ def load(exercise: str) -> Record:
 
 
 def save(record: Record) -> None:
-    """Write the record of one exercise after those of the others."""
-    every = records()
-    every.pop(record.exercise, None)
-    files.write(_progress_file(), "\n".join(map(to_text, [*every.values(), record])))
+    """Write the record of one exercise after those of the others.
+
+    It is added in one step: of two notebooks that are open at once, none loses what the other
+    wrote. In a long file the records that later ones have replaced are left out.
+    """
+    file = _progress_file()
+    if _old() or (file.exists() and file.stat().st_size > MOST_BYTES):
+        every = records()
+        every.pop(record.exercise, None)
+        files.write(file, "\n".join(map(to_text, [*every.values(), record])))
+        return
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with file.open("ab") as progress:
+        progress.write(f"\n\n{to_text(record)}".encode())
 
 
 def to_text(record: Record) -> str:

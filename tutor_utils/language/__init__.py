@@ -1,15 +1,15 @@
-"""Texts for Part II: the course's own prose, and dates in many languages."""
+"""Texts for Part II: Python's manual, and dates in many languages."""
 
 from .dates import FORMATS, LANGUAGES, WrittenDate, dates, written
-from .prose import NoText, course_prose, read, split
+from .prose import NoText, python_manual, read, split
 
 __all__ = [
     "FORMATS",
     "LANGUAGES",
     "NoText",
     "WrittenDate",
-    "course_prose",
     "dates",
+    "python_manual",
     "read",
     "split",
     "written",

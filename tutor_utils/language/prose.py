@@ -1,10 +1,10 @@
-"""The text that notebook 08 learns from: the course's own prose, or a file of the learner's."""
+"""The text that notebook 08 learns from: Python's manual, or a file of the learner's."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-COURSE = Path(__file__).with_name("course.txt")
+MANUAL = Path(__file__).with_name("python_manual.txt")
 LEAST = 2_000  # characters: in less, a tenth held out is a sentence or two
 
 
@@ -15,12 +15,12 @@ class NoText(ValueError):
         return [str(self)]
 
 
-def course_prose() -> str:
-    """The prose of notebooks 00 to 07, words with one blank between them.
+def python_manual() -> str:
+    """About 50,000 characters of Python's own manual, words with one blank between them.
 
-    It is a copy of its own: another sentence in a notebook changes no figure of notebook 08.
+    A fixed copy: the manual changes with Python, and each figure of notebook 08 with it.
     """
-    return read(COURSE)
+    return read(MANUAL)
 
 
 def read(path: str | Path) -> str:

@@ -38,8 +38,8 @@ def mine(*names: str, own: bool = True) -> Any:
 def package() -> Path:
     """Complete the package ``my_transformer`` with the course's parts, and say whose is whose.
 
-    A bonus, or a part of Part II, is in it if it is yours. Returns its folder. It can be read,
-    and imported outside the course.
+    A bonus, or a part of Parts II and III, is in it if it is yours. Returns its folder. It can be
+    read, and imported outside the course.
     """
     own = learner_package.complete()
     every = sum(not entry.optional for entry in exercises.entries())

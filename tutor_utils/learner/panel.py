@@ -9,6 +9,7 @@ import ipywidgets as widgets
 from IPython.display import DisplayHandle, display
 
 from .. import exercises
+from ..course import store
 from ..exercises.notebook import Notebook
 from ..viz.interactive.controls import Controls, above, button
 from .progress import Progress
@@ -31,16 +32,16 @@ class Table:
         done, every = self.progress.tally()
         bar = f'<progress value="{done}" max="{every}" aria-label="exercises passed"></progress>'
         parts = [f"<p>{bar} {escape(self.progress.counted)}</p>", self._next()]
-        for notebook in exercises.NOTEBOOKS:
-            parts.append(self._notebook(notebook))
+        if (page := store.model_page()).exists():
+            parts.append(f'<p><a href="{store.NAME}/{page.name}">Your model, opened</a></p>')
+        parts += [self._notebook(n) for n in exercises.NOTEBOOKS if n.entries]
         return above("".join(parts))
 
     def _next(self) -> str:
         name = self.progress.next
         if name is None:
             return ""
-        its = exercises.entry(name).notebook
-        notebook = next(n for n in exercises.NOTEBOOKS if n.number == its)
+        notebook = exercises.notebook_of(name)
         title = f"{notebook.number} {escape(notebook.title)}"
         where = f'<a href="{notebook.stem}.ipynb">{title}</a>'
         return f"<p><strong>Do next:</strong> {link_to(name)} in {where}</p>"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from .. import exercises
@@ -22,7 +23,11 @@ def predict(question: str, answer: Any = None) -> None:
         if not item.otherwise:
             print(_choices(item))
         return
-    given = _plain(answer)
+    given = _plain(_number(answer, item.answer) if isinstance(answer, str) else answer)
+    if isinstance(given, str) and not isinstance(item.answer, str):
+        numbers = "numbers" if isinstance(item.answer, tuple) else "one number"
+        print(f"{answer!r} is a text. Give {numbers}, without quotes.")
+        return
     right = given == _plain(item.answer)
     why = next((w for c, w in item.choices.items() if _plain(c) == given), item.otherwise)
     if not (right or why):  # a choice spelled in another way, or none at all
@@ -34,6 +39,15 @@ def predict(question: str, answer: Any = None) -> None:
 def _choices(item: Question) -> str:
     """The choices of a question, shuffled so that their order gives no clue."""
     return "Choose one of: " + ", ".join(sorted(map(repr, item.choices)))
+
+
+def _number(said: str, like: Any) -> Any:
+    """The number or the numbers that stand in a text, where the answer is such; else the text."""
+    joined = said if isinstance(like, tuple) else re.sub(r"(?<=\d)[_,](?=\d{3}\b)", "", said)
+    numbers = [float(n) for n in re.findall(r"-?\d+(?:\.\d+)?", joined)]
+    if isinstance(like, tuple):
+        return numbers or said
+    return said if isinstance(like, str) or len(numbers) != 1 else numbers[0]
 
 
 def _plain(value: Any) -> Any:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from .. import exercises
 from ..course import store
+from ..exercises.notebook import PARTS
 
 WORDS = {"passed": "passed", "tried": "tried, not passed", "open": "open"}
 
@@ -36,16 +37,17 @@ class Progress:
 
     @property
     def next(self) -> str | None:
-        """What to do next: the exercise at hand, or what stands open below it, then above it.
+        """What to do next: the exercise at hand, what else its notebook has open, then further on.
 
-        A bonus is never asked for, and Part II only of somebody who works there.
+        A bonus is never asked for, and Parts II and III only of somebody who works there.
         """
-        part, place = 1, 0
+        part, place, notebook = 1, 0, ""
         if self.here:
-            part = exercises.entry(self.here).part
+            here = exercises.entry(self.here)
+            part, notebook = here.part, here.notebook
             place = [e.id for e, _ in self.rows].index(self.here)
         open_ = [
-            (e.part != part, number < place, number, e.id)
+            (e.part != part, e.notebook != notebook, number < place, number, e.id)
             for number, (e, record) in enumerate(self.rows)
             if not (record.passed or e.bonus) and e.part in (part, 1)
         ]
@@ -66,12 +68,14 @@ class Progress:
         return found
 
     def tally(self, notebook: str = "") -> tuple[int, int]:
-        """How many exercises are passed and how many are required, in Part I or in one notebook."""
-        asked = [
-            record.passed
-            for e, record in self.rows
-            if (e.notebook == notebook and not e.bonus if notebook else not e.optional)
-        ]
+        """How many exercises are passed and how many are required, in Part I or in one notebook.
+
+        In a side trip, where all is bonus, how many there are.
+        """
+        its = [(e, record.passed) for e, record in self.rows if e.notebook == notebook]
+        asked = [passed for e, passed in its if not e.bonus] or [passed for _, passed in its]
+        if not notebook:
+            asked = [record.passed for e, record in self.rows if not e.optional]
         return sum(asked), len(asked)
 
     @property
@@ -79,16 +83,21 @@ class Progress:
         """How many exercises are passed, in words."""
         passed, asked = self.tally()
         done = f"{passed} of {asked} exercises passed."
-        second = [record.passed for e, record in self.rows if e.part > 1]
-        extra = [record.passed for e, record in self.rows if e.bonus]
-        for name, found in (("Part II", second), ("Bonus", extra)):
-            done += f" {name}: {sum(found)} of {len(found)} passed." if any(found) else ""
+        beside = {title.partition(":")[0]: part for part, title in PARTS.items() if part > 1}
+        rows = [(e.part, e.bonus, record.passed) for e, record in self.rows]
+        found = {n: [p for part, b, p in rows if part == of and not b] for n, of in beside.items()}
+        found["Bonus"] = [passed for _, bonus, passed in rows if bonus]
+        for name, these in found.items():
+            done += f" {name}: {sum(these)} of {len(these)} passed." if any(these) else ""
         return done
 
     @property
     def summary(self) -> str:
-        """How many passed, and what comes next."""
-        return f"{self.counted} " + (f"Next: {self.next}." if self.next else "All done.")
+        """How many passed, what comes next, and where the page of the learner's model lies."""
+        following = f"Next: {self.next}." if self.next else "All done."
+        page = store.model_page()
+        kept = f" Your model's page: {store.NAME}/{page.name}." if page.exists() else ""
+        return f"{self.counted} {following}{kept}"
 
     def __str__(self) -> str:
         rows = [f"  {number}  {name:<24}{words}" for number, name, words in self.lines()]

@@ -57,8 +57,11 @@ class Whereabouts:
 
 def link_to(exercise: str) -> str:
     """The exercise's name as a link to its heading."""
-    its = exercises.entry(exercise).notebook
-    notebook = next(n for n in exercises.NOTEBOOKS if n.number == its)
+    return f'<a href="{address_of(exercise)}">{escape(exercise)}</a>'
+
+
+def address_of(exercise: str) -> str:
+    """The exercise's heading, seen from the folder of the notebooks."""
     heading = sources.headings().get(exercise)
     anchor = f"#{heading.anchor}" if heading else ""
-    return f'<a href="{notebook.stem}.ipynb{anchor}">{escape(exercise)}</a>'
+    return f"{exercises.notebook_of(exercise).stem}.ipynb{anchor}"

@@ -1,0 +1,99 @@
+"""The road stays short: cells, words, and how far it is to the next thing to do."""
+
+import re
+from itertools import pairwise
+from math import ceil
+
+import pytest
+
+from tutor_utils import exercises
+from tutor_utils.authoring import build
+from tutor_utils.authoring.generate import learner_notebook
+from tutor_utils.course import sources
+
+LONG = ("06", "07")
+GAP = 12  # cells between two things to do
+WORDS_A_MINUTE = 130
+CONTROLS = re.compile(r"\bviz\.(?:AttentionViewer|MaskPainter|MaskFunction|ShapeWalk|explore)\(")
+INVITES = re.compile(r"^ *# Try: ", re.MULTILINE)  # to change a line, and run it again
+
+every = pytest.mark.parametrize("notebook", exercises.NOTEBOOKS, ids=lambda n: n.number)
+
+
+def cells_of(notebook):
+    return learner_notebook(build.sources([notebook.number])[0]).cells
+
+
+def words(text):
+    """The words that are read: no formula, no code block, no address."""
+    text = re.sub(r"\$\$.*?\$\$|\$[^$\n]+\$|```.*?```", " ", text, flags=re.DOTALL)
+    text = re.sub(r"!?\[(!\[[^]]*\]\([^)]*\)|[^]]*)\]\([^)]*\)", r"\1", text)
+    return re.findall(r"\w[\w'’.-]*", text)
+
+
+def to_do(cell):
+    """Whether a learner writes, predicts, or moves something in this cell."""
+    if cell.cell_type != "code":
+        return False
+    asked = cell.metadata.get("nbgrader", {}).get("solution")
+    return bool(asked or CONTROLS.search(cell.source) or INVITES.search(cell.source))
+
+
+def gaps(cells):
+    """How many cells stand before, between and behind the things to do."""
+    places = [-1, *(i for i, cell in enumerate(cells) if to_do(cell)), len(cells)]
+    return [after - before - 1 for before, after in pairwise(places)]
+
+
+@every
+def test_notebook_is_short(notebook):
+    most_cells, most_words = (90, 2000) if notebook.number in LONG else (60, 1300)
+    cells = cells_of(notebook)
+    read = sum(len(words(cell.source)) for cell in cells if cell.cell_type == "markdown")
+    assert len(cells) <= most_cells and read <= most_words, f"{len(cells)} cells, {read} words"
+
+
+@every
+def test_something_to_do_is_never_far(notebook):
+    if not notebook.side_trip:
+        assert max(gaps(cells_of(notebook))) <= GAP
+
+
+def test_first_check_comes_within_300_words():
+    read = 0
+    for cell in cells_of(exercises.NOTEBOOKS[0]):
+        if cell.id.startswith("check-"):
+            break
+        read += len(words(cell.source)) if cell.cell_type == "markdown" else 0
+    assert 0 < read <= 300
+
+
+@pytest.mark.parametrize("number", [n.number for n in exercises.NOTEBOOKS if not n.side_trip])
+def test_minutes_are_reading_running_and_writing(number):
+    notebook = next(n for n in exercises.NOTEBOOKS if n.number == number)
+    source = (sources.SOLUTIONS / f"{notebook.stem}.py").read_text("utf-8")
+    said = re.search(
+        r"\*\*About (\d+) minutes\*\*: (\d+) to read and run, (\d+) to write\.", source
+    )
+    assert said
+    whole, reading, writing = map(int, said.groups())
+    asked = [e.id for e in notebook.entries if not e.bonus]
+    minutes = sum(sources.headings()[name].minutes for name in asked)
+    assert writing == minutes, "the line on top of the notebook counts its exercises' minutes"
+    assert whole == notebook.minutes == 5 * round((reading + writing) / 5), "rounded to 5"
+    cells = cells_of(notebook)
+    read = sum(len(words(cell.source)) for cell in cells if cell.cell_type == "markdown")
+    assert reading >= ceil(read / WORDS_A_MINUTE)
+
+
+@every
+def test_side_trip_is_linked_from_its_notebook(notebook):
+    for trip in exercises.side_trips(notebook.number):
+        source = (sources.SOLUTIONS / f"{notebook.stem}.py").read_text("utf-8")
+        assert re.search(rf"Dig deeper: .*\]\({trip.stem}\.ipynb\)", source)
+        assert all(entry.bonus for entry in trip.entries)
+
+
+def test_part_one_takes_six_to_seven_hours():
+    minutes = [n.minutes for n in exercises.NOTEBOOKS if n.part == 1 and not n.side_trip]
+    assert 360 <= sum(minutes) <= 420

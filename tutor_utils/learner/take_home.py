@@ -1,0 +1,181 @@
+"""``take_home``: the learner's own model on one page, to keep and to show."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping, Sequence
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .. import exercises
+from ..course import learner_package, store, syntax
+from . import notebook
+from .whereabouts import address_of
+
+if TYPE_CHECKING:
+    from torch import Tensor, nn
+
+    from ..viz import Explorer
+
+# Each part of the picture, and the exercise whose lines stand in it.
+EXERCISE_OF = {
+    "embedding": "TokenEmbedding",
+    "positions": "sinusoidal_encoding",
+    "attention": "masked_attend",
+    "mask": "target_mask",
+    "multi_head": "MultiHeadAttention",
+    "feed_forward": "FeedForward",
+    "encoder": "EncoderLayer",
+    "decoder": "DecoderLayer",
+    "output": "Transformer",
+}
+
+
+def take_home(
+    model: nn.Module,
+    src: Tensor,
+    tgt: Tensor | None = None,
+    *,
+    losses: Sequence[float] | Mapping[int, float] | None = None,
+    pad_id: int = 0,
+    bos_id: int = 1,
+    eos_id: int = 2,
+) -> Path:
+    """Write your trained model as a page to keep: no kernel, no connection is needed to open it.
+
+    It shows the model with your own lines in it, how it learned, where it looks, and what it
+    answers. It lies in your folder, and takes the place of the one before.
+
+    Args:
+        model: your trained Transformer.
+        src: sentences to show, (B, L_s) ids.
+        tgt: what is right for each, (B, L_t) ids, with bos or without; left out, nothing is said.
+        losses: the loss of each step, as ``train_model`` or a run has them.
+        pad_id, bos_id, eos_id: the special ids.
+
+    Returns:
+        The page's path.
+
+    Raises:
+        ValueError: the page cannot compute what this model computes; the text says why.
+    """
+    from .. import viz
+
+    lines = {part: _lines(exercise) for part, exercise in EXERCISE_OF.items()}
+    # seen from the learner's folder, which lies beside the notebooks
+    links = {part: f"../{address_of(exercise)}" for part, exercise in EXERCISE_OF.items()}
+    explorer = viz.explore(
+        model, src, pad_id=pad_id, bos_id=bos_id, eos_id=eos_id, lines=lines, links=links
+    )
+    parts = [
+        _curve(losses),
+        _maps(explorer),
+        _answers(explorer, src, tgt, (pad_id, bos_id, eos_id)),
+        _whose(),
+    ]
+    path = explorer.save(
+        store.model_page(), title="The Transformer that you built", below="".join(parts)
+    )
+    _show(path)
+    return path
+
+
+def _lines(exercise: str) -> str:
+    """The learner's own lines of an exercise, else the course's, without imports and docstrings."""
+    own = learner_package.load_answer(exercise).is_learners
+    text = (
+        store.answer_file(exercise).read_text("utf-8")
+        if own
+        else learner_package.course_text(exercise)[0]
+    )
+    whose = "# yours" if own else "# the course's: yours is not there yet"
+    return f"{whose}\n{code_alone(exercise, text)}"
+
+
+def code_alone(exercise: str, text: str) -> str:
+    """The statement that defines the exercise, without its docstrings."""
+    found = syntax.statement(exercise, [text])
+    if found is None:
+        return text
+    code = found[0]
+    kept = code.splitlines()
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node):
+            first, last = node.body[0].lineno, node.body[0].end_lineno or 0
+            if len(node.body) > 1:
+                kept[first - 1 : last] = [""] * (last - first + 1)
+    return "\n".join(line for line in kept if line.strip())
+
+
+def _curve(losses: Sequence[float] | Mapping[int, float] | None) -> str:
+    if not losses:
+        return ""
+    from .. import viz
+
+    pairs = losses.items() if isinstance(losses, Mapping) else enumerate(losses, start=1)
+    steps, values = (list(each) for each in zip(*pairs, strict=True))
+    drawn = viz.curves({"loss": (steps, values)}, x_label="step", y_label="loss", logy=True)
+    words = f"The loss of {len(values)} steps: {values[0]:.2f} at first, {values[-1]:.2g} at last."
+    return _section(
+        "How it learned", f"{viz.picture(drawn.figure, words).html(dark=False)}<p>{words}</p>"
+    )
+
+
+def _maps(explorer: Explorer) -> str:
+    from .. import viz
+
+    viewer = viz.AttentionViewer(explorer.recording, kind="cross")
+    return _section("Where it looks", viewer._repr_mimebundle_()["text/html"])
+
+
+def _answers(explorer: Explorer, src: Tensor, tgt: Tensor | None, ids: Sequence[int]) -> str:
+    """A table: what it read, what it says, and whether that is right, where it is known."""
+    from ..viz.explorer import without_pads
+
+    pad_id, bos_id, eos_id = ids
+
+    def symbols(row: list[int]) -> list[int]:
+        """A sentence up to its end."""
+        row = row[: row.index(eos_id)] if eos_id in row else row
+        return [i for i in row if i not in (pad_id, bos_id)]
+
+    wanted = [None] * len(src) if tgt is None else map(symbols, tgt.tolist())
+    rows, right = [], 0
+    for padded, its in zip(src.tolist(), wanted, strict=True):
+        row = without_pads(padded, pad_id)
+        if len(row) > explorer.weights.longest:
+            continue  # the page cannot read it either
+        said = symbols(explorer.weights.answer(row, bos_id, eos_id))
+        right += said == its
+        mark = "" if its is None else "right" if said == its else "not right"
+        words = (*(" ".join(map(str, each)) for each in (symbols(row), said)), mark)
+        rows.append("<tr>" + "".join(f"<td>{word}</td>" for word in words) + "</tr>")
+    head = "".join(f'<th scope="col">{w}</th>' for w in ("it reads", "it says", "its answer is"))
+    count = "" if tgt is None else f"<p>{right} of {len(rows)} answers are right.</p>"
+    body = f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+    return _section("What it answers", count + body)
+
+
+def _whose() -> str:
+    built = [e for e in exercises.entries() if e.part == 1 and not e.bonus]
+    own = [e for e in built if store.load(e.id).passed]
+    names = ", ".join(f"<code>{escape(e.id)}</code>" for e in own)
+    words = f"{len(own)} of the {len(built)} parts of Part I are yours"
+    return _section("What you built", f"<p>{words}{': ' + names if own else ''}.</p>")
+
+
+def _section(title: str, body: str) -> str:
+    return f"<section><h3>{title}</h3>{body}</section>"
+
+
+def _show(path: Path) -> None:
+    """A link to the page, in a notebook; a line elsewhere."""
+    words = "It needs no kernel: open it in any browser, and keep it."
+    if not notebook.draws():
+        print(f"Your page: {path}. {words}")
+        return
+    from IPython.display import HTML, display
+
+    link = f"{store.NAME}/{path.name}"  # as seen from the notebooks
+    display(HTML(f'<p><a href="{escape(link)}" target="_blank">Your page: {link}</a>. {words}</p>'))
