@@ -4,40 +4,25 @@
 # After this notebook you can
 #
 # - turn words into ids, and lists of different lengths into one tensor,
-# - turn ids into vectors, and say what the factor √d_model is for,
+# - turn ids into vectors,
 # - add to each vector where it stands, and show that a step along the sequence is a rotation.
 #
-# **About 60 minutes.** You need Python lists, and `nn.Module`.
+# **About 50 minutes**: 14 to read and run, 37 to write. You need Python lists, and `nn.Module`.
 
 # %%
 import math
 import sys
 
 import torch
-import torch.nn.functional as F
 from torch import Tensor, nn
 from tqdm import tqdm
 
-from tutor_utils import (
-    check,
-    hint,
-    mine,
-    predict,
-    progress,
-    reset,
-    restore,
-    set_seed,
-    solution,
-    tries,
-    viz,
-)
-
-set_seed(0)
+from tutor_utils import check, hint, mine, predict, set_seed, solution, viz
 
 # %% [markdown]
 # ## The map
 #
-# The marked boxes are what you build now: the way into the model, for the encoder and the decoder alike.
+# The marked boxes are what you build now: the way into the encoder, and the same way into the decoder.
 
 # %%
 viz.architecture("embedding", "positions")
@@ -45,13 +30,12 @@ viz.architecture("embedding", "positions")
 # %% [markdown]
 # ## Words become ids
 #
-# A model reads numbers. The **vocabulary** gives each known word its number, its id. Four ids are special: filler (pad), begin (bos), end (eos), and `<unk>` for words that nobody knows. Pad, bos and eos have the same ids as in notebook 07, where no symbol is unknown.
-#
-# Here the words are split already. Real systems also split words into pieces, so that hardly anything is unknown.
+# A model reads numbers. The **vocabulary** gives each known word its number, its id. Four ids are special: filler (pad), begin (bos), end (eos), and `<unk>` for words that nobody knows.
 
 # %%
 specials = {"<pad>": 0, "<bos>": 1, "<eos>": 2, "<unk>": 3}
 vocab = specials | {"when": 4, "you": 5, "play": 6, "the": 7, "game": 8, "of": 9}
+# Try: "when you play the game of thrones". What stops it?
 print([vocab[word] for word in "when you play the game".split()])
 
 # %% [markdown]
@@ -80,20 +64,20 @@ print(encode("when you play the game of thrones".split(), vocab))
 # %% [markdown]
 # ## Ten sequences, one tensor
 #
-# These ten sequences were encoded already, over a vocabulary of 100. Only id 0, the pad, is special in them. They have 1 to 20 ids. (`tqdm` draws a bar while something goes through them.)
+# These ten were encoded already, over a vocabulary of 100. Only id 0, the pad, is special in them. (`tqdm` draws a bar while something goes through them.)
 
 # %%
 data = [
-    [62, 13, 47, 39, 78, 33, 56, 13, 39, 29, 44, 86, 71, 36, 18, 75],
+    [62, 73, 47, 39, 78, 33, 56, 73, 39, 29, 44, 86, 71, 36, 78, 75],
     [60, 96, 51, 32, 90],
-    [35, 45, 48, 65, 91, 99, 92, 10, 3, 21, 54],
+    [35, 45, 48, 65, 91, 99, 92, 70, 63, 21, 54],
     [75, 51],
     [66, 88, 98, 47],
-    [21, 39, 10, 64, 21],
+    [21, 39, 70, 64, 21],
     [98],
-    [77, 65, 51, 77, 19, 15, 35, 19, 23, 97, 50, 46, 53, 42, 45, 91, 66, 3, 43, 10],
-    [70, 64, 98, 25, 99, 53, 4, 13, 69, 62, 66, 76, 15, 75, 45, 34],
-    [20, 64, 81, 35, 76, 85, 1, 62, 8, 45, 99, 77, 19, 43],
+    [77, 65, 51, 77, 79, 75, 35, 79, 23, 97, 50, 46, 53, 42, 45, 91, 66, 63, 43, 70],
+    [70, 64, 98, 25, 99, 53, 64, 73, 69, 62, 66, 76, 75, 75, 45, 34],
+    [20, 64, 81, 35, 76, 85, 61, 62, 68, 45, 99, 77, 79, 43],
 ]
 bar = tqdm(data, file=sys.stdout, bar_format="{l_bar}{bar:20}| {n}/{total} sequences")
 print("lengths:", [len(row) for row in bar])
@@ -113,7 +97,7 @@ predict("padded_shape", answer)
 # %% [markdown]
 # ## Exercise: `pad_batch`
 #
-# Leave the argument as it was. Code that writes into its argument surprises whoever uses the list afterwards. In the shapes B is the batch, the number of sequences; L_max is the length of the longest.
+# Leave the argument as it was: somebody may still use the list. B is the number of sequences (the batch), L_max the length of the longest.
 #
 # Difficulty: medium. About 6 minutes, 3 to 6 lines.
 
@@ -134,65 +118,35 @@ def pad_batch(sequences: list[list[int]], pad_id: int) -> Tensor:
 
 # %% check="pad_batch"
 check(pad_batch)
+# %% [markdown]
+# ### Look at it
+#
+# Each row is a sequence; the even dark part at its right is filler. Which row is nearly all filler?
+
 # %%
 pad_batch = mine("pad_batch")
 batch = pad_batch(data, 0)
 print(tuple(batch.shape), "| share of pads:", round((batch == 0).double().mean().item(), 2))
-viz.matrix(batch, title="Ten sequences, padded with 0", row_axis="sequence", column_axis="position")
+viz.matrix(
+    batch, title="Ten sequences; dark blue is padding", row_axis="sequence", column_axis="position"
+)
 
 # %% [markdown]
 # ## Ids become vectors
 #
-# An id is only a name: word 8 is not twice word 4. The **embedding** is a table with one row of features for each id, and the row is what the model works with. Here are three rows with the five features of notebook 00, set by hand. In a real table nobody sets them, and no feature has a name.
-
-# %%
-features = ["action", "person", "time", "colour", "fun"]
-by_hand = torch.tensor(
-    [[0.9, 0.3, 0.1, 0.0, 0.6], [0.8, 0.2, 0.0, 0.1, 0.9], [0.0, 0.0, 0.1, 0.9, 0.1]]
-)
-viz.matrix(
-    by_hand, rows=["play", "game", "orange"], columns=features, title="Three rows of a table"
-)
-
-# %% [markdown]
-# ### Where the rows come from
+# An id is only a name: word 8 is not twice word 4. The **embedding** is a table with a row of d_model numbers for each id. To embed a word is to look up its row. Notebook 00 set them by hand. In a model they begin at random and are trained.
 #
-# They begin at random and are trained. Words that occur together are moved together. Watch it: eight sentences, and a table of five features that learns to guess each word from the mean of the others in its sentence.
+# Dig deeper: [Where the rows come from](01a_where_the_rows_come_from.ipynb).
 
 # %%
-sentences = """you play the game | we play a game | children play their game
-she likes to play the game | he peels the orange | we eat an orange
-the orange is a sweet fruit | they eat a sweet fruit"""
-lines = [line.split() for line in sentences.replace("\n", " | ").split(" | ")]
-known = {word: i for i, word in enumerate(sorted({w for line in lines for w in line}))}
-set_seed(2)
-table = nn.Parameter(torch.randn(len(known), 5))
-optimizer = torch.optim.Adam([table], lr=0.03)
-near = {"play and game": [], "play and orange": []}
-for _ in range(100):
-    for pair, course in near.items():
-        a, b = (table[known[word]] for word in pair.split(" and "))
-        course.append(F.cosine_similarity(a, b, dim=0).item())
-    loss = 0
-    for ids in [torch.tensor([known[word] for word in line]) for line in lines]:
-        others = (table[ids].sum(0) - table[ids]) / (len(ids) - 1)  # the mean of the other words
-        loss = loss + F.cross_entropy(others @ table.T, ids)
-    optimizer.zero_grad()
-    loss.backward()
-    optimizer.step()
-
-# %%
-shown = {pair: (range(100), course) for pair, course in near.items()}
-drawn = viz.curves(shown, x_label="training step", y_label="cosine")
-viz.picture(drawn.figure, alt="The cosine of play and game rises to 1; play and orange stay apart.")
-
-# %% [markdown]
-# *play* and *game* stand in the same sentences, so they move together. *orange* stands in other sentences. No one told the table what the words mean.
+table = torch.tensor([[0.0, 0.0, 0.0], [0.9, 0.3, 0.1], [0.8, 0.2, 0.0]])  # 3 ids, d_model = 3
+# Try: the ids [2, 2, 2]
+print(table[torch.tensor([1, 2, 0])])  # (3,) -> (3, 3): a row for each id
 
 # %% [markdown]
 # ### Your prediction: the size of the table
 #
-# A vocabulary of 100 and d_model = 512 features: how many numbers does the table hold?
+# A vocabulary of 100 and d_model = 512: how many numbers does the table hold?
 
 # %% predict="table_size"
 ### BEGIN SOLUTION
@@ -202,47 +156,13 @@ answer = 51_200
 predict("table_size", answer)
 
 # %% [markdown]
-# ## What the factor √d_model is for
-#
-# The paper multiplies each looked-up row by √d_model (section 3.4) and does not say why. The usual explanation starts from the same section: the table is used **twice**. It is also the output matrix: the dot product of the model's last vector with a word's row is the score of that word.
-#
-# A dot product sums 512 terms. So for the output the rows should be small, with standard deviation 1/√512: then the scores start small, and the first loss is near ln V, the loss of a guess that gives every word the same share. Measured, for V = 1000:
-
-# %%
-set_seed(0)
-result = torch.randn(200, 512)  # what the last layer gives: numbers of size 1
-wanted = torch.randint(0, 1000, (200,))
-print(f"a guess has the loss ln 1000 = {math.log(1000):.1f}")
-for name, deviation in (("1", 1.0), ("1/√512", 1 / math.sqrt(512))):
-    rows = deviation * torch.randn(1000, 512)
-    loss = F.cross_entropy(result @ rows.T, wanted).item()
-    print(f"rows of deviation {name:<6} first loss {loss:.1f}")
-
-# %% [markdown]
-# But for the **input** such rows would be too small: beside positions of size 0.7 (below) the words would hardly count. The factor √512 brings them back to size 1. Here is the size of the numbers, as the root of their mean square:
-
-
-# %%
-def size(numbers: Tensor) -> float:
-    return numbers.square().mean().sqrt().item()
-
-
-small = torch.randn(1000, 512) / math.sqrt(512)
-angles = torch.arange(1000.0)
-print(f"positions: sines and cosines   {size(torch.cat([angles.sin(), angles.cos()])):.2f}")
-print(f"small rows                     {size(small):.2f}")
-print(f"small rows × √512              {size(small * math.sqrt(512)):.2f}")
-standard = nn.Embedding(1000, 512).weight.detach()
-print(f"nn.Embedding as it starts      {size(standard):.2f}")
-print(f"nn.Embedding × √512           {size(standard * math.sqrt(512)):.2f}")
-
-# %% [markdown]
-# The last line is a warning. `nn.Embedding` starts with standard deviation 1, so with the factor its words are about 30 times as large as the positions. Your class need not repair this: leave the table as `nn.Embedding` draws it. The factor and the small start belong together, and notebook 06 gives the whole model the right start (`initialise`).
-
-# %% [markdown]
 # ## Exercise: `TokenEmbedding`
 #
-# V is the number of ids in the vocabulary, L the length of the padded sequences. Multiply each row by √d_model. The pad says nothing: its row is zero and stays zero.
+# V is the number of ids, L the length of the padded sequences. Multiply each row by √d_model, as the paper does (section 3.4). The pad says nothing: its row is zero and stays zero.
+#
+# `nn.Embedding(V, d_model)` is such a table, trained; `padding_idx=` keeps one row at zero. Only what is kept as `self.…` is trained.
+#
+# Dig deeper: [What the factor is for, and how words and positions share one sum](01b_words_and_positions_in_one_sum.ipynb).
 #
 # Difficulty: medium. About 6 minutes, 4 to 6 lines.
 
@@ -282,7 +202,7 @@ print("largest number in a pad's vector:", vectors[batch == 0].abs().max().item(
 # %% [markdown]
 # ### Break it: a table that does not know the pad
 #
-# Leave `padding_idx` out. Then the pad is a word like any other: every pad of the batch gets the same vector, which is not zero, and training changes it.
+# Leave `padding_idx` out. Then the pad is a word like any other: its vector is not zero, every pad gets the same, and training changes it.
 
 # %%
 set_seed(0)
@@ -295,14 +215,15 @@ for pad in (pads[0], pads[-1]):
 # %% [markdown]
 # ## Where does a token stand?
 #
-# Attention compares all tokens at once. By itself it does not see their order: shuffle the words, and you get the same outputs, in the shuffled order. So each position gets a vector of its own, and it is added to the token's.
+# Attention compares all tokens at once. By itself it does not see their order: shuffle the words, and you get the same outputs, shuffled. So each position gets a vector of its own, and it is added to the token's.
 #
-# The paper's vectors are waves (section 3.5): each feature goes up and down along the sequence, the first ones fast, the last ones slowly. One wave alone is not enough: after some positions it comes back to where it was.
+# The paper's vectors are waves (section 3.5): each feature goes up and down along the sequence, the first ones fast, the last ones slowly. One wave is not enough: find positions 0 and 6 on both lines.
 
 # %%
 position = torch.arange(13)
 d_model = 28  # a width at which this can be seen; the formula follows
 waves = {}
+# Try: features 0 and 6. Do they tell positions 0 and 6 apart?
 for feature in (2, 4):
     wave = (position / 10000 ** (feature / d_model)).sin()
     waves[f"feature {feature}"] = (position, wave)
@@ -311,13 +232,13 @@ viz.curves(
     waves,
     x_label="position",
     y_label="value",
-    title="Positions 0 and 6: alike in feature 2, different in feature 4",
+    title="Two features along the sequence",
 )
 
 # %% [markdown]
 # ### Your prediction: what alternates?
 #
-# The table has a row for each position and a column for each feature. Some of its numbers are sines and the others cosines. Along which axis do they alternate?
+# The table has a row for each position, a column for each feature. Half of its numbers are sines, half cosines. Along which axis do they alternate?
 
 # %% predict="sine_axis"
 ### BEGIN SOLUTION
@@ -329,9 +250,11 @@ predict("sine_axis", answer)
 # %% [markdown]
 # ## Exercise: `sinusoidal_encoding`
 #
-# Features come in pairs. Feature 2i is sin(pos / 10000^(2i/d_model)), feature 2i+1 is the cosine of the same angle (section 3.5). pos is the position, from 0; i counts the pairs, from 0.
+# Features come in pairs. i counts the pairs, pos the positions, both from 0 (section 3.5):
 #
-# By hand, for d_model = 4: the second pair (i = 1) has the angle pos / 10000^(2/4) = pos / 100. At position 3 it is 0.03, so feature 2 is sin 0.03 = 0.03 and feature 3 is cos 0.03 = 1.00.
+# $$PE_{(pos,\,2i)} = \sin\left(pos / 10000^{2i/d_{model}}\right) \qquad PE_{(pos,\,2i+1)} = \cos\left(pos / 10000^{2i/d_{model}}\right)$$
+#
+# By hand, for d_model = 4: pair i = 1 has the angle pos / 10000^(2/4) = pos / 100. At position 3 that is 0.03, so feature 2 is sin 0.03 = 0.03 and feature 3 is cos 0.03 = 1.00.
 #
 # Difficulty: medium. About 10 minutes, 6 to 9 lines.
 
@@ -363,6 +286,11 @@ def sinusoidal_encoding(length: int, d_model: int) -> Tensor:
 
 # %% check="sinusoidal_encoding"
 check(sinusoidal_encoding)
+# %% [markdown]
+# ### Look at it
+#
+# Follow one feature from left to right: the upper rows change fast, the lower ones hardly at all.
+
 # %%
 sinusoidal_encoding = mine("sinusoidal_encoding")
 print([round(number, 2) for number in sinusoidal_encoding(4, 4)[3].tolist()])
@@ -378,19 +306,20 @@ viz.matrix(
 # %% [markdown]
 # ### A step is a rotation
 #
-# Why sine **and** cosine? Together they are a hand on a clock. Sine is how high its tip stands, cosine how far right. (This clock begins at the right and runs backwards.) A step along the sequence turns each hand by a fixed angle, wherever it starts: from 0 to 3 as from 4 to 7.
+# Why sine **and** cosine? Together they are a hand on a clock. Sine is how high its tip stands, cosine how far right. (This clock begins at the right and runs backwards.) A step along the sequence turns each hand by a fixed angle, wherever it starts: compare from 0 to 3 with from 4 to 7.
 
 # %%
+# Try: step=1, and other starts
 viz.clock_hands(sinusoidal_encoding(9, 28), pairs=(1, 2), step=3, starts=(0, 4))
 
 # %% [markdown]
-# Such a turn is a rotation, and a rotation is a matrix. So for each distance k there is **one** matrix that leads from any position to the one k further on. With w = 1 / 10000^(2i/d_model) for the speed of hand i:
+# Such a turn is a rotation, and a rotation is a matrix. So for each distance k **one** matrix leads from any position to the one k further on. With w = 1 / 10000^(2i/d_model) for the speed of hand i:
 #
-# sin(w(pos+k)) = cos(wk)·sin(w·pos) + sin(wk)·cos(w·pos)
+# $$\sin(w(pos+k)) = \cos(wk)\sin(w\,pos) + \sin(wk)\cos(w\,pos)$$
 #
-# cos(w(pos+k)) = cos(wk)·cos(w·pos) − sin(wk)·sin(w·pos)
+# $$\cos(w(pos+k)) = \cos(wk)\cos(w\,pos) - \sin(wk)\sin(w\,pos)$$
 #
-# This is the paper's reason for the waves: it should be easy to learn "three positions back". Build the matrix for k = 3 and try it on every position.
+# This is the paper's reason for the waves: "three positions back" should be easy to learn. Here is the matrix for k = 3, tried on every position.
 
 # %%
 far = sinusoidal_encoding(60, 32)
@@ -403,20 +332,21 @@ error = (far[:-3] @ turn.T - far[3:]).abs().max().item()
 print(f"largest error over {len(far) - 3} positions: {error:.5f}")
 
 # %% [markdown]
-# It follows that the dot product of two positions depends on their **distance** alone, not on where they stand. Three starting points, one curve:
+# So the dot product of two positions depends on their **distance** alone. Three starting points, and the lines lie on each other:
 
 # %%
 far = sinusoidal_encoding(100, 512)
 shown = {
     f"from position {start}": (range(40), far[start : start + 40] @ far[start])
-    for start in (0, 20, 50)
+    for start in (0, 20, 50)  # another start gives the same line
 }
-viz.curves(shown, x_label="distance", y_label="dot product of the two positions")
+title = "From any start, the distance alone counts"
+viz.curves(shown, x_label="distance", y_label="dot product", title=title)
 
 # %% [markdown]
 # ### A myth to test
 #
-# You may read: "sine at even *positions*, cosine at odd *positions*". Then a row would hold only sines or only cosines, and its length would jump from position to position. With the right table every row has the same length: in each pair sin² + cos² = 1, and there are 16 pairs, so √16 = 4.
+# You may read: "sine at even *positions*, cosine at odd *positions*". Then a row would hold only sines or only cosines, and its length would jump. With the right table every row has one length: in each of the 16 pairs sin² + cos² = 1, and √16 = 4. Look for the flat line.
 
 # %%
 myth = torch.where(torch.arange(60)[:, None] % 2 == 0, table[:, 0::2], table[:, 1::2])
@@ -425,12 +355,13 @@ lengths = {"by feature (right)": table.norm(dim=1), "by position (myth)": myth.n
 for name, norms in lengths.items():
     print(f"{name}: rows from {norms.min():.2f} to {norms.max():.2f} long")
 shown = {name: (range(60), norms) for name, norms in lengths.items()}
-viz.curves(shown, x_label="position", y_label="length of the row")
+title = "Rows of one length; those of the myth jump"
+viz.curves(shown, x_label="position", y_label="length of the row", title=title)
 
 # %% [markdown]
 # ## Exercise: `LearnedPosition`
 #
-# Another way: one trained row for each position, as BERT (2018) does. A sequence of L tokens has the positions 0 to L − 1. ("0 to L", as you may read, is one too many.) Beyond its last row such a table knows nothing.
+# Another way: one trained row for each position, as in BERT (2018). A sequence of L tokens has the positions 0 to L − 1. ("0 to L", as you may read, is one too many.) Beyond its last row such a table knows nothing.
 #
 # Difficulty: easy. About 5 minutes, 5 to 7 lines.
 
@@ -474,7 +405,7 @@ except Exception as error:
 # %% [markdown]
 # ## Exercise: `TransformerEmbedding`
 #
-# Words plus waves, then **dropout**: in training each number is set to zero with a small probability p, and the others are divided by 1 − p, so that the mean stays (section 5.4). So the model cannot rely on single numbers. The waves are no parameter, but they must move along to a GPU.
+# Words plus waves, then **dropout**: in training each number is set to zero with a small probability p, and the others are divided by 1 − p, so that the mean stays (section 5.4). So the model cannot rely on single numbers. The waves are no parameter, but they must move along to a GPU: `self.register_buffer("waves", table)`.
 #
 # Difficulty: medium. About 6 minutes, 5 to 7 lines.
 
@@ -530,19 +461,6 @@ for name, model in (("words alone", tokens_only), ("words and positions", embedd
     print(f"{name}: the reversed sentence differs by up to {change:.1f}")
 
 # %% [markdown]
-# ### Added, and still two things?
-#
-# Words and positions are added into the same 512 numbers. Can they be told apart again? Measure the angle: a cosine near 0 means that word rows and position rows point in different directions.
-
-# %%
-words, places = torch.randn(100, 512), sinusoidal_encoding(20, 512)
-cosines = F.cosine_similarity(words[:, None], places[None], dim=-1)  # (100, 20)
-print(f"mean size of the cosine: {cosines.abs().mean():.2f}, largest: {cosines.abs().max():.2f}")
-
-# %% [markdown]
-# In 512 dimensions there is much room: random directions are nearly at right angles. A later layer can learn to pick out either one.
-
-# %% [markdown]
 # ## What you built
 #
 # | step | shape | here |
@@ -557,8 +475,7 @@ print(f"mean size of the cosine: {cosines.abs().mean():.2f}, largest: {cosines.a
 # ## Questions people get wrong
 #
 # - *Is the pad hidden, now that its row is zero?* No. A position is added to it, and it is still a key. Notebook 04 hides it.
-# - *Is √d_model there to make words louder than positions?* No. It makes up for a table that was drawn small.
 # - *Do the waves alternate by position?* No, by feature.
-# - *Can waves go on for ever?* The table can: the formula gives a row for every position. Whether the *model* can read rows that it never trained on is another question. Notebook 07 tests it.
+# - *Can waves go on for ever?* The table can. Whether the *model* can read rows that it never trained on is another question: notebook 07 tests it.
 #
 # **Next:** notebook 02 makes queries, keys and values.

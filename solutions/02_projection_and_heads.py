@@ -7,25 +7,13 @@
 # - cut 512 features into 8 heads of 64, and say which numbers go where,
 # - show that one large layer and many small ones are the same thing, and what a head sees.
 #
-# **About 40 minutes.** You need notebook 01, and `nn.Linear`.
+# **About 30 minutes**: 15 to read and run, 15 to write. You need notebook 01, and `nn.Linear`.
 
 # %%
 import torch
 from torch import Tensor, nn
 
-from tutor_utils import (
-    check,
-    hint,
-    mine,
-    predict,
-    progress,
-    reset,
-    restore,
-    set_seed,
-    solution,
-    tries,
-    viz,
-)
+from tutor_utils import check, hint, mine, predict, set_seed, solution, viz
 
 set_seed(0)
 
@@ -40,7 +28,7 @@ viz.architecture("projection", "heads")
 # %% [markdown]
 # ## A linear layer, by hand
 #
-# Seven words, with the five features of notebook 00. A linear layer turns the five into three: each new feature is a sum of the five old ones, each times a number of its own, a weight. No tanh comes after it, so it only mixes.
+# Seven words, with the five features of notebook 00. A linear layer turns five into three: each new feature is a sum of the old ones, each times a **weight**. No tanh comes after it, so it only mixes. In the picture of the weights a column is the recipe of one new feature. Compare *play* and *game* before and after: still alike?
 
 # %%
 words = "when you play the game of thrones".split()
@@ -59,6 +47,7 @@ features = ["action", "person", "time", "colour", "fun"]
 viz.matrix(x, rows=words, columns=features, title="7 words, 5 features", row_axis="token")
 
 # %%
+# Try: another number in the last column, then run the next cell too. Which column changes?
 weight = torch.tensor(
     [
         [1.0, 0.0, 0.5],
@@ -68,8 +57,9 @@ weight = torch.tensor(
         [0.0, 0.0, 1.0],
     ]
 )
-by_hand = 0.9 * 0.5 + 0.3 * 0.0 + 0.1 * 0.0 + 0.0 * 0.0 + 0.6 * 1.0  # play, last new feature
-print("by hand:", round(by_hand, 2), "| by torch:", round((x @ weight)[2, 2].item(), 2))
+new = weight[:, 2]  # the recipe of the last new feature, here for play
+by_hand = 0.9 * new[0] + 0.3 * new[1] + 0.1 * new[2] + 0.0 * new[3] + 0.6 * new[4]
+print("by hand:", round(by_hand.item(), 2), "| by torch:", round((x @ weight)[2, 2].item(), 2))
 viz.matrix(weight, rows=features, title="The weights: 5 features in, 3 out")
 
 # %%
@@ -78,13 +68,14 @@ viz.matrix(x @ weight, rows=words, title="(7, 5) @ (5, 3) = (7, 3)", row_axis="t
 # %% [markdown]
 # ## Three layers, three roles
 #
-# In notebook 00 a word was query, key and value at once. But what a word **asks**, what it can be **found by** and what it **hands over** are three things. So there are three layers, one for each role, and every token goes through all three.
+# In notebook 00 a word was query, key and value at once. But what a word **asks**, what it can be **found by** and what it **hands over** are three things. So there are three layers, and every token goes through all three.
 #
-# `nn.Linear(5, 3)` keeps its weights as (3, 5): a row for each **new** feature. It also adds a bias, a number for each new feature, unless you say `bias=False`.
+# `nn.Linear(5, 3)` keeps its weights as (3, 5): a row for each **new** feature. It also adds a bias, unless you say `bias=False`.
 
 # %%
 set_seed(0)
 layers = [nn.Linear(5, 3, bias=False) for _ in range(3)]
+# .detach(): the numbers alone, ready to print
 q, k, v = (layer(x).detach() for layer in layers)  # each (7, 5) -> (7, 3)
 for name, role in (("query", q), ("key", k), ("value", v)):
     print(f"{name:<5} of 'play':", [round(number, 2) for number in role[2].tolist()])
@@ -92,7 +83,7 @@ for name, role in (("query", q), ("key", k), ("value", v)):
 # %% [markdown]
 # ### Break it: one layer for query and key
 #
-# Then q equals k, and the score of "play" for "game" is always the score of "game" for "play". With two layers the two scores may differ.
+# Then q equals k, and the score of *play* for *game* is always that of *game* for *play*. With two layers they may differ.
 
 # %%
 set_seed(5)
@@ -157,17 +148,18 @@ print("x", tuple(batch.shape), "-> q", tuple(q.shape), "k", tuple(k.shape), "v",
 # %% [markdown]
 # ## Cut the projections into heads
 #
-# One attention gives each query one set of weights. What it finds in several places comes back mixed into one vector. To keep several findings apart we need several **heads** (section 3.2.2).
+# One attention gives each query one set of weights. What it finds in several places comes back mixed into one vector. To keep findings apart we need several **heads** (section 3.2.2).
 #
-# So q, k and v are cut into groups of features, and each group does an attention of its own. Think of eight readers of one sentence: each reads **all** words, and each asks a question of its own.
+# So q, k and v are cut into groups of features, and each group does an attention of its own: eight readers of one sentence. Each reads **all** words, and asks a question of its own.
 
 # %% [markdown]
 # ### A worked example
 #
-# Two tokens, four features, two heads. Head 0 gets features 0 and 1 of every token. Head 1 gets features 2 and 3.
+# Two tokens, four features, two heads. Head 0 gets features 0 and 1 of every token, head 1 features 2 and 3.
 
 # %%
 tokens = torch.tensor([[[10, 11, 12, 13], [20, 21, 22, 23]]])  # (1, 2, 4)
+# Try: leave out the transpose. What does head 0 hold then?
 cut = tokens.reshape(1, 2, 2, 2)  # (B, L, h, d_k): each token's features in two groups
 moved = cut.transpose(1, 2)  # (B, h, L, d_k): the head axis in front of the tokens
 print("head 0:", moved[0, 0].tolist())
@@ -216,7 +208,7 @@ check(split_heads)
 # %% [markdown]
 # ### Look at it
 #
-# Four tokens with a colour each, six features, three heads. The first token holds 10 to 15, the second 20 to 25, and so on. After the cut every head has one row for each token, in the same order.
+# Four tokens with a colour each, six features, three heads. Before the cut: 10 to 15, 20 to 25, and so on. After it every head has all four colours, in the same order.
 
 # %%
 split_heads = mine("split_heads")
@@ -243,38 +235,16 @@ print("head 1, row 0 should be", heads[1, 0].tolist(), "and is", straight[1, 0].
 drawn(straight, "reshape alone: each head gets only some of the tokens")
 
 # %% [markdown]
-# Rows of different tokens are now compared and mixed. A decoder built like this can read the future in spite of its mask (notebook 04), and its training loss is then lower than it should be. The fault is real: FuxiCTR, a library for recommendations, was published with it ([its issue 30](https://github.com/reczoo/FuxiCTR/issues/30)).
-
-# %% [markdown]
-# ### What `transpose` does, and why `view` then refuses
+# Rows of different tokens are now mixed. A decoder built like this can read the future in spite of its mask (notebook 04), and its training loss is then lower than it should be. The fault is real: FuxiCTR, a library for recommendations, was published with it ([its issue 30](https://github.com/reczoo/FuxiCTR/issues/30)).
 #
-# In memory a tensor is one long row of numbers. **`transpose` moves none of them.** It only notes another order of reading. **`view`** gives other sizes to the same row, so it needs the numbers to lie in the order of reading: the tensor must be *contiguous*. After `transpose` it is not.
-#
-# **`contiguous`** copies the numbers into the new order. **`reshape`** is a `view` where that works, and a copy where it does not.
-
-# %%
-cut = named[None].view(1, 4, 3, 2).transpose(1, 2)  # (1, 3, 4, 2)
-print("still the same memory:", cut.data_ptr() == named.data_ptr())
-print("contiguous:", cut.is_contiguous())
-try:
-    cut.view(1, 24)
-except RuntimeError as error:
-    print("view:", str(error).split(" (")[0])
-print("contiguous, then view:", cut.contiguous().view(1, 24)[0, :8].tolist())
-print("reshape:              ", cut.reshape(1, 24)[0, :8].tolist())
-
-# %% [markdown]
-# You will need this when the heads are merged again (notebook 05).
+# Dig deeper: [What reshape and transpose do in memory](02a_what_reshape_and_transpose_do.ipynb).
 
 # %% [markdown]
 # ## One layer for each head, or one for all?
 #
 # The paper has eight small layers, 512 → 64, one for each head. Most code has one, 512 → 512, and cuts its output.
-
-# %% [markdown]
-# ### Your prediction: which learns more numbers?
 #
-# Every layer has a bias. Which learns more numbers: the eight layers, the one layer, or do both learn the same?
+# **Your prediction.** Every layer has a bias. Which learns more numbers: the eight layers, the one layer, or do both learn the same?
 
 # %% predict="one_layer_or_eight"
 ### BEGIN SOLUTION
@@ -299,11 +269,8 @@ print(f"largest difference of what comes out: {(one_by_one - at_once).abs().max(
 # ## A myth to test
 #
 # "A head sees 64 of the 512 features." Many texts say so.
-
-# %% [markdown]
-# ### Your prediction: what a head sees
 #
-# A token has 512 features. It is projected by `w_q`, and the query is cut into 8 heads. How many of the token's 512 features can change the query of head 0?
+# **Your prediction.** A token has 512 features. It is projected by `w_q`, and the query is cut into 8 heads. How many of the token's 512 features can change the query of head 0?
 
 # %% predict="head_sees"
 ### BEGIN SOLUTION
@@ -316,19 +283,19 @@ predict("head_sees", answer)
 # Ask the gradient. It is zero for each feature that cannot change the result.
 
 # %%
-token = torch.randn(1, 1, 512, requires_grad=True)
+token = torch.randn(1, 1, 512, requires_grad=True)  # keep track, for a gradient
 ways = {"projected, then cut": split_heads(w_q(token), 8), "cut unprojected": split_heads(token, 8)}
 for way, heads_of_token in ways.items():
     (gradient,) = torch.autograd.grad(heads_of_token[0, 0].sum(), token)
     print(f"{way}: head 0 depends on {(gradient != 0).sum().item()} of 512 features")
 
 # %% [markdown]
-# What is cut is the *projection*. Head 0 reads 64 new features, and each of them is a sum over all 512 old ones. To cut the token itself is a fault that you will meet again in notebook 05: then no head could ask about anything outside its own 64.
+# What is cut is the *projection*. Head 0 reads 64 new features, and each of them is a sum over all 512 old ones. To cut the token itself is a fault that you will meet in notebook 05: then no head could ask about anything outside its own 64.
 
 # %% [markdown]
 # ## Exercise: `project_qkv_fused`
 #
-# One step further: stack all three weights into one layer, 512 → 1536. One large product keeps a GPU busier than three small ones. The parts lie side by side: first q, then k, then v.
+# One step further: stack all three weights into one layer, 512 → 1536. One large product keeps a GPU busier than three small ones. In what comes out the parts lie side by side: first q, then k, then v.
 #
 # Difficulty: easy. About 4 minutes, 1 to 4 lines.
 
@@ -366,7 +333,7 @@ for name, a, b in zip("qkv", project_qkv_fused(batch, w_qkv), (q, k, v), strict=
 # %% [markdown]
 # ### Break it: leave out `dim=-1`
 #
-# `chunk` then cuts axis 0, the sequences. It raises no error: ten sequences become 4, 4 and 2.
+# `w_qkv(x).chunk(3, dim=-1)` is the short way to cut. Without `dim=-1` it cuts axis 0, the sequences, and raises no error: ten sequences become 4, 4 and 2.
 
 # %%
 for part in w_qkv(batch).chunk(3):
@@ -389,7 +356,6 @@ for part in w_qkv(batch).chunk(3):
 # - *Does a head see only some of the tokens, or some of their features?* Neither. It sees all tokens, through a projection of all their features.
 # - *Do more heads mean more parameters?* No. The same matrix is cut into more pieces.
 # - *Is `reshape` to (B, h, L, d_k) enough?* No. `reshape` never moves an axis.
-# - *Is the query compared with the value?* No, with the key. The value is what is handed over.
 # - *Must these layers have a bias?* No. The paper's formulas have none; PyTorch's `nn.MultiheadAttention` has one, and so has this course. T5 and LLaMA leave it out.
 #
 # **Next:** notebook 03 compares every query with every key.

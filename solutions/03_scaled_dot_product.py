@@ -7,52 +7,42 @@
 # - turn scores into weights, and weights into a weighted sum,
 # - derive why the scores are divided by √d_k, and measure what happens without it.
 #
-# **About 50 minutes.** You need notebook 02.
+# **About 40 minutes**: 19 to read and run, 21 to write. You need notebook 02, and what variance and independence are.
 
 # %%
 import math
-import time
-from collections.abc import Callable
-from functools import partial
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from tutor_utils import (
-    check,
-    hint,
-    mine,
-    predict,
-    progress,
-    reset,
-    restore,
-    set_seed,
-    solution,
-    tries,
-    viz,
-)
+from tutor_utils import check, hint, mine, predict, restore, set_seed, solution, tries, viz
 
 set_seed(0)
 
 # %% [markdown]
 # ## The map
 #
-# The marked box is what happens inside each head. d_k is the width of a key there, and of a query: how many numbers it has.
+# The marked box is what happens inside each head. It is equation 1 of the paper:
+#
+# $$\text{Attention}(Q, K, V) = \text{softmax}\left(\frac{QK^\top}{\sqrt{d_k}}\right)V$$
+#
+# Q, K and V hold one query, key and value for each token, row by row. d_k is the width of a key, and of a query: how many numbers it has. You build the formula from the inside out: the scores, the softmax, the weighted sum.
 
 # %%
-viz.architecture("scores", "attention")
+viz.architecture("attention")
 
 # %% [markdown]
 # ## Every query meets every key
 #
 # Seven words have queries and keys of three features, here by hand: an action, a person, a thing. *play* asks for a thing, and a little for a person. *game* offers a thing.
 #
-# 7 queries and 7 keys make 7 × 7 dot products, in one product of matrices.
+# 7 queries and 7 keys make 7 × 7 dot products, in one product of matrices: $QK^\top$. Look along the row of *play*: where is its largest product?
 
 # %%
 words = "when you play the game of thrones".split()
-roles = ["action", "person", "thing"]
+# The features: action, person, thing.
+# Try: let "of", the sixth, ask for a person: [0, 2, 0]. Which key does it meet best now?
 q = torch.tensor(  # what each word asks for
     [[2, 0, 0], [2.5, 0, 0.5], [0, 1, 3], [0, 0, 2.5], [1.5, 0, 1.5], [0, 0, 2], [0, 0.5, 2.5]]
 )
@@ -74,7 +64,7 @@ viz.matrix(
 # %% [markdown]
 # ## Why the products are divided
 #
-# A dot product of d_k features sums d_k terms: q·k = q₁k₁ + q₂k₂ + … The more terms, the wider the sums spread. How wide?
+# A dot product of d_k features sums d_k terms: $q \cdot k = \sum_{i=1}^{d_k} q_i k_i$. The more terms, the wider the sums spread. How wide?
 #
 # Assume, as the paper does in a footnote (section 3.2.1), that all numbers in q and k are independent, with mean 0 and variance 1. Then (E[…] is the mean)
 #
@@ -98,16 +88,19 @@ predict("double_width", answer)
 set_seed(0)
 widths = [4, 16, 64, 256, 1024]
 spread = {"q · k": [], "q · k / √d_k": []}
-for d_k in widths:
-    a, b = torch.randn(400, d_k), torch.randn(400, d_k)
+for width in widths:
+    a, b = torch.randn(400, width), torch.randn(400, width)
     spread["q · k"].append((a @ b.T).std().item())
-    spread["q · k / √d_k"].append((a @ b.T / math.sqrt(d_k)).std().item())
+    spread["q · k / √d_k"].append((a @ b.T / math.sqrt(width)).std().item())
 for name, values in spread.items():
     print(f"{name:<13}", [round(value, 1) for value in values])
 shown = {name: (widths, values) for name, values in spread.items()}
-viz.curves(shown, x_label="d_k", y_label="spread of the products", logx=True, logy=True)
+axes = {"x_label": "d_k", "y_label": "spread of the products"}
+viz.curves(shown, title="Divided by √d_k, the spread stays 1", logx=True, logy=True, **axes)
 
 # %% [markdown]
+# The divided line lies flat at 1. The other one doubles each time d_k becomes four times as large.
+#
 # ### Your prediction: which root?
 #
 # A model has d_model = 512, cut into 8 heads of 64 features. A sentence has seven tokens. By which root are the scores divided, inside one head?
@@ -123,6 +116,8 @@ predict("which_root", answer)
 # ## Exercise: `attention_scores`
 #
 # L_q is the number of queries, L_k the number of keys. Any axes may stand in front, such as batch and heads.
+#
+# $$\text{scores} = \frac{QK^\top}{\sqrt{d_k}}$$
 #
 # Difficulty: medium. About 6 minutes, 1 to 3 lines.
 
@@ -143,28 +138,23 @@ def attention_scores(q: Tensor, k: Tensor) -> Tensor:
 check(attention_scores)
 # %%
 attention_scores = mine("attention_scores")
-scores = attention_scores(q, k)
+scores_of_words = attention_scores(q, k)
 title = "Divided by √3: here the keys have 3 features"
-viz.matrix(scores, rows=words, columns=words, title=title, row_axis="query", column_axis="key")
+viz.matrix(
+    scores_of_words, rows=words, columns=words, title=title, row_axis="query", column_axis="key"
+)
 
 # %% [markdown]
-# ### The same, written with letters
+# The order is as before; the numbers are √3 = 1.7 times smaller.
 #
-# `einsum` names each axis by a letter. A letter that is missing on the right is summed over: here d, the features. Some published code writes attention this way (x-transformers, for example). It needs no transpose, in whatever order the axes come.
-
-# %%
-set_seed(0)
-many_q, many_k = torch.randn(2, 8, 5, 64), torch.randn(2, 8, 6, 64)  # (B, h, L, d_k)
-by_at = many_q @ many_k.transpose(-2, -1)  # (B, h, L_q, d_k) @ (B, h, d_k, L_k)
-by_letters = torch.einsum("bhqd,bhkd->bhqk", many_q, many_k)
-print(tuple(by_at.shape), f"largest difference: {(by_at - by_letters).abs().max():.3f}")
-
-# %% [markdown]
 # ## Scores become weights
 #
-# Each query divides a total of 1 among the keys. Softmax makes every share positive and their sum 1.
+# Each query divides a total of 1 among the keys. Softmax makes every share positive and their sum 1:
+#
+# $$w_j = \frac{e^{s_j}}{\sum_i e^{s_i}}$$
 
 # %%
+# Try: add 10 to all three. What changes?
 row = torch.tensor([1.0, 2.0, 3.0])
 e = row.exp()
 print("by hand: ", [round(v, 2) for v in (e / e.sum()).tolist()])
@@ -185,7 +175,7 @@ predict("rows_or_columns", answer)
 # %% [markdown]
 # ## Exercise: `attention_weights`
 #
-# It must survive scores of ±10,000. (e to the power of 10,000 is more than any float can hold.)
+# e to the power of 10,000 is more than any float can hold, and your answer must survive such a score.
 #
 # Difficulty: easy. About 3 minutes, 1 to 3 lines.
 
@@ -206,7 +196,7 @@ def attention_weights(scores: Tensor) -> Tensor:
 check(attention_weights)
 # %%
 attention_weights = mine("attention_weights")
-weights = attention_weights(scores)
+weights = attention_weights(scores_of_words)
 viz.attention(weights, queries=words, keys=words, title="What each word takes from each word")
 
 # %% [markdown]
@@ -218,7 +208,7 @@ viz.attention(weights, queries=words, keys=words, title="What each word takes fr
 # Softmax over the queries raises no error, and its picture looks like attention. But look at the sums: in the right table each **row** sums to 1, in the wrong one each **column**.
 
 # %%
-wrong = scores.softmax(dim=-2)
+wrong = scores_of_words.softmax(dim=-2)
 sums = torch.stack([weights.sum(1), weights.sum(0), wrong.sum(1), wrong.sum(0)])
 kinds = ["right, row", "right, column", "wrong, row", "wrong, column"]
 viz.matrix(sums, rows=kinds, columns=words, title="What the weights of each word sum to")
@@ -250,7 +240,7 @@ check(attend)
 # %% [markdown]
 # ### Look at it
 #
-# The values are what a word hands over. Here they are the five features of notebook 02: keys have 3 features, values have 5, and that is fine. Below, each share of *play* beside the value that it takes, and then their sum.
+# The values here are the five features of notebook 02: keys have 3 features, values have 5, and that is fine. Each line below is one value times the share that *play* takes of it. The last line is their sum. Which word gave most of it?
 
 # %%
 attend = mine("attend")
@@ -267,13 +257,15 @@ values = torch.tensor(
 )
 output, weights = attend(q, k, values)
 print(tuple(q.shape), tuple(k.shape), tuple(values.shape), "->", tuple(output.shape))
-shares = weights[2]
-labels = [f"{share:.2f} × {word}" for share, word in zip(shares.tolist(), words, strict=True)]
+# Try: word = 1, which is *you*.
+word = 2  # *play*
+shares = weights[word]
+labels = [f"{share:.2f} × {name}" for share, name in zip(shares.tolist(), words, strict=True)]
 viz.matrix(
-    torch.cat([shares[:, None] * values, output[2:3]]),
+    torch.cat([shares[:, None] * values, output[word : word + 1]]),
     rows=[*labels, "sum"],
     columns=["action", "person", "time", "colour", "fun"],
-    title="play: its share of each value, and their sum",
+    title="One word's share of each value, and their sum",
 )
 
 # %% [markdown]
@@ -287,53 +279,32 @@ for shares in ([0.0, 1.0, 0.0], [0.5, 0.0, 0.5]):
     print("weights", shares, "-> output", (torch.tensor(shares) @ handed).tolist())
 
 # %% [markdown]
-# And after the first layer each vector holds something of all words already. A map says where a head *looked*, not what the model made of it. Two papers argue about this, in their very titles: *Attention is not Explanation* (Jain and Wallace, 2019) and *Attention is not not Explanation* (Wiegreffe and Pinter, 2019). To know whether a head matters, switch it off and measure: notebook 07 does.
+# So a map says where a head *looked*, not what the model made of it. Two papers argue about this in their titles: *Attention is not Explanation* (Jain and Wallace, 2019) and *Attention is not not Explanation* (Wiegreffe and Pinter, 2019). To know whether a head matters, switch it off and measure: notebook 05 does.
 
 # %% [markdown]
 # ## What large scores do to the softmax
 #
-# Without the division the scores spread widely, and the largest takes all the weight: the softmax is **saturated**. Two measures:
-#
-# - **Entropy**, −Σ w ln w over the weights w of a row. It is 0 where one key takes all, and ln n where n keys share evenly; for 50 keys ln 50 = 3.9.
-# - **Slope**, Σ w(1 − w): how much each weight moves when its own score moves. Where it is 0, no gradient gets through, and the queries and keys learn nothing.
-
+# Without the division the scores spread widely, and the largest takes nearly all: the softmax is **saturated**. w(1 − w) is how fast a share changes with its own score. The sum over a row is the **slope**. Where it is 0, no gradient gets through, and queries and keys learn nothing.
 
 # %%
-def measured(scores: Tensor) -> tuple[float, float]:
-    """(entropy, slope) of the weights, mean over the rows."""
-    w = scores.softmax(-1)
-    entropy = -(w * w.clamp_min(1e-30).log()).sum(-1).mean()
-    return entropy.item(), (w * (1 - w)).sum(-1).mean().item()
-
-
 set_seed(0)
-pairs = [(torch.randn(200, d), torch.randn(50, d)) for d in widths]  # 50 keys
-found = {
-    "no scale": [measured(a @ b.T) for a, b in pairs],
-    "by √d_k": [measured(attention_scores(a, b)) for a, b in pairs],
-}
-for name, rows in found.items():
-    print(f"{name:<9} at d_k = 1024: entropy {rows[-1][0]:.1f}, slope {rows[-1][1]:.2f}")
-shown = {
-    what: {name: (widths, [row[i] for row in rows]) for name, rows in found.items()}
-    for i, what in enumerate(("entropy of the weights", "slope of the softmax"))
-}
-viz.panels(shown, x_label="d_k", logx=True)
+# Try: 10_000 in place of 1024.
+for width in (4, 64, 1024):
+    a, b = torch.randn(200, width), torch.randn(50, width)  # 50 keys
+    for name, scores in (("no scale", a @ b.T), ("by √d_k", attention_scores(a, b))):
+        w = scores.softmax(-1)
+        top, slope = w.amax(-1).mean(), (w * (1 - w)).sum(-1).mean()
+        print(f"d_k = {width:4}, {name:8}: strongest weight {top:.2f}, slope {slope:.2f}")
 
 # %% [markdown]
-# ### Temperature
+# Divided, the slope stays near 0.95, whatever d_k is.
 #
-# To divide all scores by one number T before the softmax is to set its **temperature**. Below 1 the weights get sharper, above 1 more even. √d_k is a fixed temperature.
-
-# %%
-for temperature in (0.5, 1.0, 2.0):
-    shares = (row / temperature).softmax(0)
-    print(f"scores 1, 2, 3 at temperature {temperature}: {[round(s, 2) for s in shares.tolist()]}")
+# Dig deeper: [Scores too large, scores too small](03b_scores_too_large.ipynb).
 
 # %% [markdown]
 # ## Make the mistake on purpose
 #
-# Here is one head with d_k = 64: seven queries and keys drawn at random, so they have numbers and no names. Tick "leave out √d_k" and read the sentence beside the picture. Then move the temperature. Then tick "softmax over the queries".
+# One head with d_k = 64: seven queries and keys drawn at random, so they have numbers and no names. Tick "leave out √d_k" and read the sentence beside the picture: what happens to the strongest weight? Then untick it, and move the **temperature**. All scores are divided by it: below 1 the weights get sharper, above 1 more even. √d_k is a temperature, too, and a fixed one.
 
 # %%
 set_seed(0)
@@ -341,32 +312,18 @@ asks, offers, contents = torch.randn(3, 7, 64)  # one head: 7 tokens, d_k = 64
 viz.AttentionViewer(viz.Recording.of(asks, offers, contents), head=0)
 
 # %% [markdown]
-# ## Three myths to test
-#
-# You may read: "divide by the root of the sentence's length", "divide by √d_model", "the root stands for the lengths |q| and |k| in the cosine". Measure the spread for d_k = 64, d_model = 512 and seven tokens.
-
-# %%
-set_seed(0)
-a, b = torch.randn(2000, 64), torch.randn(7, 64)
-lengths = a.norm(dim=1)[:, None] * b.norm(dim=1)
-divisors = {"√d_k": 8.0, "√7, tokens": math.sqrt(7), "√d_model": math.sqrt(512), "|q||k|": lengths}
-for name, divisor in divisors.items():
-    scores = a @ b.T / divisor
-    strongest = scores.softmax(-1).max(-1).values.mean()
-    print(f"{name:<11} spread {scores.std():.1f}, strongest weight {strongest:.2f}")
-
-# %% [markdown]
-# Only √d_k brings the spread to 1. Too small a divisor saturates the softmax. Too large a one makes the weights nearly even: with seven keys that is 1/7 = 0.14 each. A cosine never leaves −1 to 1, so such a head could never look at one key alone.
-
-# %% [markdown]
 # ## The older way
 #
-# The first attention, in 2014, added query and key: v · tanh(W_q q + W_k k), with v learned (Bahdanau et al.). This **additive attention** has parameters of its own, and it makes a whole vector, of width d_a, for every pair of tokens. Dot products came soon after, without a scale (Luong et al., 2015).
+# The first attention, in 2014, added query and key (Bahdanau et al.):
 #
-# The paper compares the two (section 3.2.1): for small d_k they are about equally good. For large d_k the additive one was better than dot products *without* a scale. But dot products are much cheaper, so the paper keeps them and adds the scale.
+# $$\text{score}(q, k) = v^\top \tanh(W_q q + W_k k)$$
+#
+# This **additive attention** has parameters of its own: W_q, W_k and v. Dot products came soon after, without a scale (Luong et al., 2015). The paper compares them (section 3.2.1): for large d_k the additive one was better than dot products *without* a scale. But dot products are much cheaper, so the paper keeps them and adds the scale.
 
 # %% [markdown]
 # ## Exercise: `additive_scores`
+#
+# Every query meets every key. So give each its own axis, and let the sum broadcast: an axis of size 1 is read as if it were repeated.
 #
 # Difficulty: medium. About 8 minutes, 2 to 4 lines.
 
@@ -388,100 +345,35 @@ def additive_scores(q: Tensor, k: Tensor, w_q: nn.Linear, w_k: nn.Linear, v: Ten
 # %% check="additive_scores"
 check(additive_scores)
 # %% [markdown]
-# ### Look at it: the cost
+# ### Look at it
 #
-# Measure both ways, with their softmax: the time, and the numbers that PyTorch must keep for the gradient.
-
-# %%
-additive_scores = mine("additive_scores")
-w_q, w_k, v = nn.Linear(64, 64, bias=False), nn.Linear(64, 64, bias=False), torch.randn(64)
-ways = {
-    "dot product": lambda x: attention_scores(x, x).softmax(-1),
-    "additive": lambda x: additive_scores(x, x, w_q, w_k, v).softmax(-1),
-}
-
-
-def kept(way: Callable, x: Tensor) -> int:
-    """How many numbers of its steps PyTorch keeps for the gradient."""
-    sizes: dict[int, int] = {}
-
-    def keep(tensor: Tensor) -> Tensor:
-        sizes[tensor.data_ptr()] = tensor.numel()
-        return tensor
-
-    with torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor):
-        result = way(x.requires_grad_())
-    total = sum(sizes.values())
-    del result  # alive until here, so that no memory was used twice
-    return total
-
-
-def milliseconds(way: Callable, *arguments: Tensor) -> float:
-    """Median time of five calls, after one to warm up."""
-    times = []
-    for _ in range(6):
-        start = time.perf_counter()
-        way(*arguments)
-        times.append(1000 * (time.perf_counter() - start))
-    return sorted(times[1:])[2]
-
-
-# %%
-lengths = [8, 32, 128, 256]
-for name, way in ways.items():
-    print(
-        f"{name:<12} numbers kept for {lengths} tokens: {[kept(way, torch.randn(1, n, 64)) for n in lengths]}"
-    )
-shown = {
-    "numbers kept": {
-        name: (lengths, [kept(way, torch.randn(1, n, 64)) for n in lengths])
-        for name, way in ways.items()
-    },
-    "milliseconds": {
-        name: (lengths, [milliseconds(way, torch.randn(1, n, 64)) for n in lengths])
-        for name, way in ways.items()
-    },
-}
-drawn = viz.panels(shown, x_label="tokens", logx=True, logy=True)
-viz.picture(drawn.figure, alt="The additive way keeps many times more numbers, and takes longer.")
-
-# %% [markdown]
-# ## The same in one call
-#
-# PyTorch has all of this in one function, `F.scaled_dot_product_attention`. It gives the output alone.
+# Both ways give one table of scores. But the additive way makes a whole vector, of width d_a, for every pair of tokens.
 
 # %%
 set_seed(0)
-q, k, v = torch.randn(3, 2, 8, 20, 64)  # (B, h, L, d_k) each
-difference = attend(q, k, v)[0] - F.scaled_dot_product_attention(q, k, v)
-print(f"largest difference: {difference.abs().max():.4f}")
+additive_scores = mine("additive_scores")
+# Try: d_a = 512.
+d_a = 64
+w_q, w_k = nn.Linear(3, d_a, bias=False), nn.Linear(3, d_a, bias=False)
+added = additive_scores(q[None], k[None], w_q, w_k, torch.randn(d_a))
+print("scores:", tuple(scores_of_words.shape), "and", tuple(added[0].shape))
+print("numbers made on the way:", scores_of_words.numel(), "and", added.numel() * d_a)
 
 # %% [markdown]
-# The function has several ways inside. The fast ones work through the keys piece by piece and never hold the table of L × L weights. Which way it takes depends on the device and on the arguments. Count again what is kept, for 8 heads and 512 tokens:
-
-# %% tags=["nbval-ignore-output"]
-x = torch.randn(1, 8, 512, 64)
-print(f"numbers in the table of weights: {8 * 512 * 512:>12,}")
-for name, dropout in (("without dropout", 0.0), ("with dropout 0.1", 0.1)):
-    fused = partial(F.scaled_dot_product_attention, dropout_p=dropout)
-    print(f"kept {name:<27} {kept(lambda x: fused(x, x, x), x):>12,}")
-print(f"kept by yours                    {kept(lambda x: attend(x, x, x)[0], x):>12,}")
+# Dig deeper: [What attention costs](03a_what_attention_costs.ipynb).
 
 # %% [markdown]
-# On a CPU, dropout makes it take the plain way: it keeps three tables: the weights before dropout, the weights after it, and which were dropped. And its time beside yours, without dropout:
+# ## Equation 1 in one line
+#
+# $$\text{softmax}\left(\frac{QK^\top}{\sqrt{d_k}}\right)V$$
+#
+# Here it is in one line of PyTorch. And PyTorch has all of it in one function, `F.scaled_dot_product_attention`, which gives the output alone. Both must agree with your `attend`.
 
 # %%
-lengths = [16, 64, 256, 1024]
-ways = {"explicit, yours": attend, "fused, PyTorch's": F.scaled_dot_product_attention}
-shown = {}
-for name, way in ways.items():
-    inputs = [torch.randn(3, 1, 8, n, 64) for n in lengths]
-    shown[name] = (lengths, [milliseconds(way, *qkv) for qkv in inputs])
-drawn = viz.curves(shown, x_label="tokens", y_label="milliseconds", logx=True, logy=True)
-viz.picture(drawn.figure, alt="Milliseconds against tokens, explicit and fused, on this machine.")
-
-# %% [markdown]
-# Yours remains the one to learn from: it shows its weights.
+one_line = (q @ k.T / math.sqrt(q.shape[-1])).softmax(-1) @ values  # (7, 5)
+fused = F.scaled_dot_product_attention(q[None], k[None], values[None])[0]
+print(f"one line:   largest difference {(attend(q, k, values)[0] - one_line).abs().max():.4f}")
+print(f"PyTorch's:  largest difference {(attend(q, k, values)[0] - fused).abs().max():.4f}")
 
 # %% [markdown]
 # ## What you built
@@ -491,7 +383,7 @@ viz.picture(drawn.figure, alt="Milliseconds against tokens, explicit and fused, 
 # | scores | (..., L_q, L_k) | 7 × 7 |
 # | weights | (..., L_q, L_k) | 7 × 7, rows sum to 1 |
 # | output | (..., L_q, d_v) | 7 × 5 |
-# | additive, on the way | (B, L_q, L_k, d_a) | 1 × 256 × 256 × 64 |
+# | additive, on the way | (B, L_q, L_k, d_a) | 1 × 7 × 7 × 64 |
 
 # %% [markdown]
 # ## Questions people get wrong

@@ -8,39 +8,25 @@
 # - put everything together into a whole Transformer,
 # - initialise its weights so that it can learn, and say what the factor √d_model is for.
 #
-# **About 100 minutes.** You need notebooks 01, 04 and 05.
+# **About 80 minutes**: 16 to read and run, 66 to write. You need notebooks 01, 04 and 05.
 
 # %%
+import inspect
 import math
 
-import matplotlib.pyplot as plt
 import torch
 from torch import Tensor, nn
 
-from tutor_utils import (
-    check,
-    hint,
-    mine,
-    predict,
-    progress,
-    reset,
-    restore,
-    set_seed,
-    solution,
-    tries,
-    viz,
-)
+from tutor_utils import check, hint, mine, predict, set_seed, solution, viz
 
 set_seed(0)
-
-# %%
 MultiHeadAttention, TransformerEmbedding = mine("MultiHeadAttention", "TransformerEmbedding")
 padding_mask, target_mask = mine("padding_mask", "target_mask")
 
 # %% [markdown]
 # ## The map
 #
-# Everything in the large box on the right, "Inside multi-head attention", is yours already. Now you build the two columns beside it: the marked boxes.
+# The large box on the right, "Inside multi-head attention", is yours already. Now you build the marked boxes: the two columns beside it.
 
 # %%
 viz.architecture("feed_forward", "add_norm", "encoder", "decoder", "output")
@@ -48,12 +34,16 @@ viz.architecture("feed_forward", "add_norm", "encoder", "decoder", "output")
 # %% [markdown]
 # ## Look around, then think
 #
-# Think of a meeting. First everyone listens to everyone: that is attention. Then each person thinks alone about what was heard: that is the **feed-forward network** (section 3.3), two linear maps with ReLU between them. ReLU keeps what is above 0 and sets the rest to 0. d_ff is the number of features between the two maps.
+# Think of a meeting. First everyone listens to everyone: that is attention. Then each person thinks alone: that is the **feed-forward network** (section 3.3).
+#
+# $$\mathrm{FFN}(x) = \max(0,\; xW_1 + b_1)\,W_2 + b_2$$
+#
+# Two linear maps with ReLU between them. ReLU is the max: it sets what is below 0 to 0. Between the maps stand d_ff features.
 
 # %% [markdown]
 # ### A worked example
 #
-# One token with the features 2 and -1, and d_ff = 3. The first map makes three numbers, ReLU sets the negative one to 0, the second map goes back to two.
+# One token with the features 2 and -1, and d_ff = 3. Check by hand: ReLU takes the second hidden number away, so the two fives count for nothing.
 
 # %%
 token = torch.tensor([2.0, -1.0])
@@ -62,9 +52,6 @@ narrow = torch.tensor([[1.0, 5.0, 1.0], [0.0, 5.0, -1.0]])  # (d_model, d_ff)
 hidden = wide @ token  # (3,)
 print("hidden:", hidden.tolist(), "-> after ReLU:", hidden.relu().tolist())
 print("output:", (narrow @ hidden.relu()).tolist())
-
-# %% [markdown]
-# Check by hand: ReLU takes the second number away, so the two fives count for nothing.
 
 # %% [markdown]
 # ### Your prediction
@@ -77,9 +64,6 @@ answer = 1
 # ~ answer = None  # TODO: a whole number from 0 to 7
 ### END SOLUTION
 predict("feed_forward_neighbours", answer)
-
-# %% [markdown]
-# One position: the network works on each token by itself. Only attention lets words meet.
 
 # %% [markdown]
 # ## Exercise: `FeedForward`
@@ -126,27 +110,11 @@ FeedForward = mine("FeedForward")
 network = FeedForward(6, 24)
 x = torch.randn(1, 7, 6)
 other = x.clone()
+# Try: replace words 3 and 5: other[0, [3, 5]] = torch.randn(2, 6)
 other[0, 3] = torch.randn(6)
 moved = (network(other) - network(x)).abs().detach()[0]  # (7, 6)
 print("positions that moved:", moved.sum(-1).nonzero().flatten().tolist())
 viz.matrix(moved, title="How far each output moved", row_axis="token", column_axis="feature")
-
-# %% [markdown]
-# ### The same, written as a convolution
-#
-# Some code uses two convolutions of width 1. Such a convolution looks at one position at a time, so it is the same map. But it expects the features on axis 1.
-
-# %%
-maps = [nn.Linear(6, 24), nn.Linear(24, 6)]
-convs = [nn.Conv1d(6, 24, kernel_size=1), nn.Conv1d(24, 6, kernel_size=1)]
-with torch.no_grad():
-    for linear, conv in zip(maps, convs, strict=True):
-        conv.weight.copy_(linear.weight[..., None])  # (out, in) -> (out, in, 1)
-        conv.bias.copy_(linear.bias)
-by_maps = maps[1](maps[0](x).relu())  # (1, 7, 6) -> (1, 7, 24) -> (1, 7, 6)
-turned = x.transpose(1, 2)  # (1, 6, 7)
-by_convs = convs[1](convs[0](turned).relu()).transpose(1, 2)  # (1, 24, 7) -> (1, 6, 7) -> (1, 7, 6)
-print(f"largest difference: {(by_maps - by_convs).abs().max():.4f}")
 
 # %% [markdown]
 # ### Break it: leave ReLU out
@@ -160,31 +128,16 @@ gap = (second(first(x)) - x @ as_one.T).abs().max().item()
 print(f"without ReLU: {24 * 6 * 2} numbers do what {6 * 6} can do; largest difference {gap:.4f}")
 
 # %% [markdown]
-# Take 41 inputs on a straight line, and follow one output feature. With ReLU the curve can bend.
-
-# %%
-sizes = torch.linspace(-2, 2, 41)
-line = sizes[:, None] * x[0, 0] + x[0, 1]  # (41, 6): a straight line of inputs
-with torch.no_grad():
-    bent, straight = second(first(line).relu())[:, 0], second(first(line))[:, 0]
-viz.curves(
-    {"with ReLU": (sizes, bent), "without": (sizes, straight)},
-    x_label="place on the line",
-    y_label="one output feature",
-    title="Without ReLU every output is a straight line",
-)
-
-# %% [markdown]
 # ## The residual connection
 #
-# Each sub-layer only *adds* to x; it does not replace it: x + sublayer(x). This sum is the **residual connection** (section 3.1). Think of a document that goes from hand to hand: everyone writes a remark beside the text, and no one changes the text.
+# Each sub-layer only *adds* to x: x + sublayer(x). This sum is the **residual connection** (section 3.1). Think of a text that goes from hand to hand: each reader writes a remark beside it. A later remark may take an earlier one back, but nobody rubs anything out.
 #
-# So x runs from the embedding to the output past all sub-layers, like a road: the **residual stream**. Each sub-layer reads from it and adds to it.
+# So x runs past all sub-layers, from the embedding to the output: the **residual stream**.
 
 # %% [markdown]
 # ### What the residual stream carries
 #
-# Send 7 random tokens through 12 attentions, as PyTorch starts them, and nothing else: once with the residual connection, x + attention(x), once without, attention(x). Two things are measured after each layer: how alike the tokens are (mean cosine: 1 means all point the same way), and how strong the gradient is that comes back from the end to this layer.
+# 7 random tokens go through 12 attentions and nothing else: once as x + attention(x), once as attention(x). After each layer: how alike are the tokens (mean cosine, 1: all the same), and how strong is the gradient that comes back to it?
 
 
 # %%
@@ -195,10 +148,13 @@ def likeness(x: Tensor) -> float:
     return table[~torch.eye(len(table), dtype=torch.bool)].mean().item()
 
 
-def follow(residual: bool) -> tuple[list[float], list[float]]:
+def follow(residual: bool, xavier: bool = False) -> tuple[list[float], list[float]]:
     """Likeness of the tokens, and size of the gradient, at 13 places along 12 attentions."""
     set_seed(1)
     attentions = [MultiHeadAttention(64, 8).eval() for _ in range(12)]
+    for w in nn.ModuleList(attentions).parameters() if xavier else ():
+        if w.dim() == 2:
+            nn.init.xavier_uniform_(w)
     places = [torch.randn(1, 7, 64, requires_grad=True)]
     for attention in attentions:
         x = places[-1]
@@ -211,32 +167,34 @@ def follow(residual: bool) -> tuple[list[float], list[float]]:
 # %%
 depth = list(range(13))
 (kept, strong), (lost, weak) = follow(residual=True), follow(residual=False)
-print(f"after 12 layers, likeness: {kept[-1]:.1f} with residual, {lost[-1]:.1f} without")
-for name, sizes in (("with residual", strong), ("without", weak)):
-    print(f"{name}: gradient at the first layer / at the last: {sizes[0] / sizes[12]:.1g}")
+xavier, no_residual = follow(residual=True, xavier=True), follow(residual=False, xavier=True)
+print("                        likeness after layers 2, 12 | gradient first / last")
+for name, (alike, sizes) in {
+    "with residual": (kept, strong),
+    "without": (lost, weak),
+    "with, Xavier's start": xavier,
+    "without, Xavier's start": no_residual,
+}.items():
+    print(f"{name:23} {alike[2]:22.2f}, {alike[12]:.2f} | {sizes[0] / sizes[12]:.1g}")
+# Try: `logy=True` and {"with residual": (depth, strong), "without": (depth, weak)}: the gradients.
 viz.curves(
     {"with residual": (depth, kept), "without": (depth, lost)},
     x_label="layer",
     y_label="likeness of tokens",
-    title="Signal: without residual connections all tokens become alike",
-)
-
-# %%
-viz.curves(
-    {"with residual": (depth, strong), "without": (depth, weak)},
-    x_label="layer",
-    y_label="size of the gradient",
-    logy=True,
-    title="Gradient: without residual connections it does not reach the first layers",
+    title="Without residual connections tokens are alike after two layers",
 )
 
 # %% [markdown]
-# A norm in each layer can bring the size of such a gradient back. It cannot bring back the differences between the tokens: they are nearly gone.
+# Look at the upper curve: after two layers all tokens point the same way, and no later layer can tell them apart. With residual connections it takes longer. The gradient vanishes only from PyTorch's start, where each layer shrinks its input. From Xavier's, below, it stays; the tokens become alike all the same.
 
 # %% [markdown]
 # ## LayerNorm, built by hand
 #
-# **LayerNorm** (Ba, Kiros and Hinton, 2016) keeps each token's features in range. Subtract their mean and divide by their standard deviation. Then multiply by a learned gain and add a learned bias: each feature has its own. ε, a tiny number, guards against a division by 0.
+# **LayerNorm** (Ba, Kiros and Hinton, 2016) keeps the features of a token in range. From the d_model features of one token come their mean μ and variance σ²:
+#
+# $$\mathrm{LayerNorm}(x) = g \odot \frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}} + b$$
+#
+# Gain g and bias b are learned, one number for each feature. ε guards against a division by 0.
 
 
 # %%
@@ -250,36 +208,10 @@ def layer_norm(x: Tensor, gain: Tensor, bias: Tensor, eps: float = 1e-5) -> Tens
 x, norm = torch.randn(2, 7, 64), nn.LayerNorm(64)
 gap = (layer_norm(x, norm.weight, norm.bias) - norm(x)).abs().max().item()
 print(f"by hand and by PyTorch: largest difference {gap:.4f}")
-print("for [3, 7]:", [round(v, 2) for v in nn.LayerNorm(2)(torch.tensor([3.0, 7.0])).tolist()])
-
-# %% [markdown]
-# ### Why not over the batch?
-#
-# BatchNorm takes mean and standard deviation of a feature over all tokens of the batch. Then the result for one sentence depends on the other sentences of the batch, and on their pads. And a decoder that begins to speak has only one token to take a mean over: BatchNorm must then use means that it kept from training. Replace the second sentence, and measure how far the first one moves.
-
-
-# %%
-def batch_norm(x: Tensor) -> Tensor:
-    """Each feature over all tokens of all sentences, as BatchNorm does in training."""
-    return (x - x.mean((0, 1))) / x.std((0, 1), unbiased=False)
-
-
-neighbour = x.clone()
-neighbour[1] = 3.0 + torch.randn(7, 64)  # another second sentence
-for name, normed in (("LayerNorm", norm), ("BatchNorm", batch_norm)):
-    change = (normed(neighbour)[0] - normed(x)[0]).abs().mean().item()
-    print(f"{name}: the first sentence moves by {change:.1f}")
-
-# %% [markdown]
-# ### A worked example
-#
-# x = [1, 3] and the sub-layer gives [2, 4]. The sum is [3, 7], its mean 5, its standard deviation 2. So the norm gives [-1, 1].
-
-# %%
-x, said = torch.tensor([1.0, 3.0]), torch.tensor([2.0, 4.0])
-norm = nn.LayerNorm(2)
-print("post-LN: norm(x + said) =", [round(v, 2) for v in norm(x + said).tolist()])
-print("pre-LN:  x + said       =", (x + said).tolist(), "where the sub-layer read norm(x)")
+print(
+    "mean 5, deviation 2: [3, 7] becomes",
+    [round(v, 2) for v in nn.LayerNorm(2)(torch.tensor([3.0, 7.0])).tolist()],
+)
 
 # %% [markdown]
 # ## Two places for the norm
@@ -289,7 +221,9 @@ print("pre-LN:  x + said       =", (x + said).tolist(), "where the sub-layer rea
 # | post-LN, the paper | `norm(x + dropout(sublayer(x)))` |
 # | pre-LN, most newer models | `x + dropout(sublayer(norm(x)))` |
 #
-# In pre-LN the residual stream itself is never normalised. So a pre-LN stack ends with one more norm. You will measure what the two mean for learning. Dropout stands before the sum in both (section 5.4).
+# In pre-LN the residual stream itself is never normalised, so a pre-LN stack ends with one more norm. Dropout stands before the sum in both (section 5.4). The two others, after ReLU and on the attention weights, are not in the paper, but in its code, tensor2tensor.
+#
+# Dig deeper: [Where the norm stands](06a_where_the_norm_stands.ipynb).
 
 # %% [markdown]
 # ## Exercise: `EncoderLayer`
@@ -348,65 +282,23 @@ check(EncoderLayer)
 # %% [markdown]
 # ### Look at it
 #
-# PyTorch has this layer too. Give it your weights: it should give your numbers, in both orders. The two folded cells copy them, and you need not read them. (You chose the names of your layers, so `copy_layer` finds your matrices by their shapes.)
+# Four of the eight heads, over five words and two pads. See that the columns of the pads are blocked in every head, and that the rows of the pads are not: a pad may ask, but nobody reads it.
 
 # %%
 EncoderLayer = mine("EncoderLayer")
-
-
-# %% folded=true
-def copy_attention(theirs: nn.MultiheadAttention, ours: nn.Module) -> None:
-    """PyTorch keeps the three projections stacked: q, k, v."""
-    stacked = [ours.w_q.weight, ours.w_k.weight, ours.w_v.weight]
-    theirs.in_proj_weight.data.copy_(torch.cat(stacked))  # (3*d_model, d_model)
-    theirs.out_proj.weight.data.copy_(ours.w_o.weight)
-
-
-# %% folded=true
-def copy_layer(theirs: nn.Module, ours: nn.Module) -> None:
-    """Give PyTorch's layer our matrices; all biases become zero. A shape tells a map its place."""
-    for p in [*theirs.parameters(), *ours.parameters()]:
-        if p.dim() == 1 and not (p == 1).all():
-            p.data.zero_()
-    own = [m for m in ours.modules() if hasattr(m, "w_q")]
-    for last in own[1:]:  # with equal attentions it does not matter which one you made first
-        last.load_state_dict(own[0].state_dict())
-    for attention in [m for m in theirs.modules() if isinstance(m, nn.MultiheadAttention)]:
-        copy_attention(attention, own[0])
-    for p in ours.parameters():
-        for weight in (theirs.linear1.weight, theirs.linear2.weight):
-            if p.squeeze(-1).shape == weight.shape:
-                weight.data.copy_(p.squeeze(-1))
-
-
-# %%
-x = torch.randn(2, 7, 64)
-words = torch.tensor([7, 5])[:, None] > torch.arange(7)  # (2, 7): the second sentence has 2 pads
-for norm_first in (False, True):
-    ours = EncoderLayer(64, 8, 256, norm_first=norm_first)
-    options = {"dropout": 0.0, "batch_first": True, "norm_first": norm_first}
-    theirs = nn.TransformerEncoderLayer(64, 8, 256, **options)
-    copy_layer(theirs, ours)
-    expected = theirs(x, src_key_padding_mask=~words)  # PyTorch: True = blocked
-    got = ours(x, words[:, None, None])[0]
-    gap = (got[words] - expected[words]).abs().max().item()
-    print(f"norm_first={norm_first}: largest difference from PyTorch's {gap:.4f}")
-
-# %%
+words = torch.tensor([True] * 5 + [False] * 2)  # (7,)
 sentence = ["t0", "t1", "t2", "t3", "t4", "<pad>", "<pad>"]  # random tokens: no real words
-weights = ours(x, words[:, None, None])[1].detach()  # (2, 8, 7, 7)
-viz.heads(
-    weights[1, :4],
-    queries=sentence,
-    keys=sentence,
-    mask=words[1].expand(7, 7),
-    title="Four of eight heads, not trained",
-)
+_, weights = EncoderLayer(64, 8, 256)(torch.randn(1, 7, 64), words[None, None, None])
+title = "Four of eight heads, not trained"
+labels = {"queries": sentence, "keys": sentence, "mask": words.expand(7, 7)}
+viz.heads(weights[0, :4].detach(), **labels, title=title)
 
 # %% [markdown]
-# ### Find the fault: one norm for all
+# ### Break it: one norm for all
 #
-# Make **one** `LayerNorm` and call it at each sub-layer. It runs and it trains. What is lost?
+# Make **one** `LayerNorm` and call it at both sub-layers. It runs and it trains. But both then share one gain and one bias, though each may need other numbers. No shape shows it; counting does.
+#
+# Dig deeper: [Faults in real code](06b_faults_in_real_code.ipynb).
 
 # %%
 apart = [nn.LayerNorm(512), nn.LayerNorm(512)]
@@ -416,51 +308,9 @@ for name, norms in (("one norm for each", apart), ("one norm for all", shared)):
     print(f"{name}: {numbers} learned numbers")
 
 # %% [markdown]
-# Both sub-layers then share one gain and one bias, though each may need other numbers. No shape shows it, only counting does, and the check above counts.
-
-# %% [markdown]
-# ### Find the fault: dropout on the residual stream
-#
-# `transformer_from_scratch.py` of aladdinpersson/Machine-Learning-Collection has `dropout(norm(x + attention))`: dropout after the sum. The paper has it before the sum, on the output of the sub-layer. How much of x arrives after six layers of two sub-layers each, with dropout 0.1?
-
-# %%
-drop = nn.Dropout(0.1)
-x, said = torch.ones(1000, 64, requires_grad=True), torch.ones(1000, 64)
-before_sum = behind_sum = x
-for _ in range(12):
-    before_sum = before_sum + drop(said)
-    behind_sum = drop(behind_sum + said)
-for name, end in (("before", before_sum), ("behind", behind_sum)):
-    (reached,) = torch.autograd.grad(end.sum(), x)
-    print(f"dropout {name} the sum: {(reached != 0).float().mean():.0%} of x arrives")
-
-# %% [markdown]
-# ### Find the fault: the last line
-#
-# This block computes everything, and then the method is over. What does the next layer receive?
-
-
-# %%
-class Silent(nn.Module):
-    """A block with a fault."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.norm = nn.LayerNorm(64)
-
-    def forward(self, x: Tensor) -> None:
-        self.norm(x + x)  # worked out, and never handed on
-
-
-print("the next layer receives:", Silent()(torch.randn(1, 7, 64)))
-
-# %% [markdown]
-# `None`: the `return` line is missing. Python says nothing here; the error comes one layer later, in a line that is right.
-
-# %% [markdown]
 # ## The decoder layer
 #
-# The decoder has three sub-layers: it looks back at what was said, it looks at the source, it thinks. In the middle one, **cross-attention** (section 3.2.3), the query comes from the decoder; key and value come from the encoder's output, the **memory**. The layer returns both tables of weights: without them nobody could see later what the model looked at.
+# The decoder has three sub-layers: it looks back at what was said, it looks at the source, it thinks. In the middle one, **cross-attention** (section 3.2.3), the query comes from the decoder; key and value come from the encoder's output, the **memory**.
 
 # %% [markdown]
 # ### Your prediction
@@ -475,9 +325,6 @@ answer = (10, 8, 4, 7)
 predict("cross_attention_shape", answer)
 
 # %% [markdown]
-# Rows are queries, the 4 target tokens; columns are keys, the 7 source tokens.
-
-# %% [markdown]
 # ### Your prediction
 #
 # How many LayerNorms does one decoder layer have?
@@ -490,17 +337,14 @@ answer = 3
 predict("decoder_layer_norms", answer)
 
 # %% [markdown]
-# Three: one for each sub-layer.
-
-# %% [markdown]
 # ### A worked example
 #
-# One query, two memory tokens. The query fits the second key better, so it takes more of the second value.
+# One query, two memory tokens. The scores are 0 and 2/√2 = 1.41: the query fits the second key better, so it takes more of the second value.
 
 # %%
 query = torch.tensor([1.0, 0.0])
 memory_keys = torch.tensor([[0.0, 1.0], [2.0, 0.0]])
-share = (memory_keys @ query / 2**0.5).softmax(0)  # scores 0 and 1.41
+share = (memory_keys @ query / 2**0.5).softmax(0)
 print("weights over the source:", [round(s, 2) for s in share.tolist()])
 
 # %% [markdown]
@@ -574,38 +418,27 @@ check(DecoderLayer)
 # %% [markdown]
 # ### Look at it
 #
-# Again PyTorch's layer with your weights. Then the attention weights: in self-attention they fill a triangle, in cross-attention a rectangle.
+# Two tables of weights. The self-attention fills a triangle, for the future is blocked. The cross-attention fills a rectangle: 4 queries, 7 keys, two of them pads.
 
 # %%
 DecoderLayer = mine("DecoderLayer")
 set_seed(2)
-target, memory = torch.randn(2, 4, 64), torch.randn(2, 7, 64)
+target, memory = torch.randn(1, 4, 64), torch.randn(1, 7, 64)
 causal = torch.ones(4, 4).tril().bool()
-for norm_first in (False, True):
-    ours = DecoderLayer(64, 8, 256, norm_first=norm_first)
-    options = {"dropout": 0.0, "batch_first": True, "norm_first": norm_first}
-    theirs = nn.TransformerDecoderLayer(64, 8, 256, **options)
-    copy_layer(theirs, ours)
-    blocked = {"tgt_mask": ~causal, "memory_key_padding_mask": ~words}
-    expected = theirs(target, memory, **blocked)
-    got, self_weights, cross_weights = ours(target, memory, causal, words[:, None, None])
-    gap = (got - expected).abs().max().item()
-    print(f"norm_first={norm_first}: largest difference from PyTorch's {gap:.4f}")
-
-# %%
+layer = DecoderLayer(64, 8, 256)
+_, self_weights, cross_weights = layer(target, memory, causal, words[None, None, None])
 said = ["<bos>", "u1", "u2", "u3"]  # random target tokens
 title = "Self-attention: a triangle"
-viz.attention(self_weights[1, 0].detach(), queries=said, keys=said, mask=causal, title=title)
+viz.attention(self_weights[0, 0].detach(), queries=said, keys=said, mask=causal, title=title)
 
 # %%
-seen = words[1].expand(4, 7)
-title = "Cross-attention: 4 queries, 7 keys"
-viz.attention(cross_weights[1, 0].detach(), queries=said, keys=sentence, mask=seen, title=title)
+title, seen = "Cross-attention: 4 queries, 7 keys", words.expand(4, 7)
+viz.attention(cross_weights[0, 0].detach(), queries=said, keys=sentence, mask=seen, title=title)
 
 # %% [markdown]
 # ### Break it: the decoder reads itself
 #
-# A mistake that raises no error: give the cross-attention `x` for key and value instead of `memory`. `Deaf` below does that. Each layer reads one source, then another. How far does its output move? And does the first output know the last target token?
+# A mistake that raises no error: give the cross-attention `x` for key and value instead of `memory`. `Deaf` does that. Each layer reads one source, then another. How far does its output move? And does its first output know the last target token?
 
 
 # %%
@@ -619,7 +452,7 @@ class Deaf(DecoderLayer):
 
 
 set_seed(2)
-one, another = torch.randn(2, 7, 64), torch.randn(2, 7, 64)  # two sources
+one, another = torch.randn(1, 7, 64), torch.randn(1, 7, 64)  # two sources
 for kind in (DecoderLayer, Deaf):
     layer = kind(64, 8, 256).eval()
     later = target.clone()
@@ -632,7 +465,7 @@ for kind in (DecoderLayer, Deaf):
     print(f"the last target token moves the first output by {leak:.2f}")
 
 # %% [markdown]
-# 0.00: the source has no effect on this decoder. Its loss will fall all the same: no causal mask lies on its cross-attention, so it reads the future of its own target, and with it the answer. A falling loss is no proof.
+# 0.00: the source has no effect on this decoder. But no causal mask lies on its cross-attention. So in training it can read the answer in the future of its own target, and a low loss would prove nothing.
 
 # %% [markdown]
 # ## Exercise: `Encoder`
@@ -739,15 +572,16 @@ check(Decoder)
 # %% [markdown]
 # ### Look at it
 #
-# Every head of every layer at once: three layers, four heads, fresh weights. Nothing is learned yet, so every row spreads its attention over nearly all keys. Notebook 07 shows how that changes.
+# Three layers, four heads, fresh weights: every head of every layer at once. Nothing is learned yet, so every row spreads its attention over nearly all keys.
 
 # %%
 Encoder, Decoder = mine("Encoder", "Decoder")
 set_seed(3)
+# Try: 6 layers of 8 heads, Encoder(6, 64, 8, 256)
 encoder = Encoder(3, 64, 4, 256)
 x, weights = encoder(torch.randn(1, 7, 64))
 print("x", tuple(x.shape), "and", len(weights), "tables of", tuple(weights[0].shape))
-viz.layers([w[0].detach() for w in weights])
+viz.layers([w[0].detach() for w in weights], title="Not trained: every map is nearly even")
 
 # %% [markdown]
 # ### Break it: one layer three times
@@ -762,54 +596,11 @@ for name, layers in (("[layer] * 3", three_names), ("three layers", three_layers
     print(f"{name:12} learns {sum(p.numel() for p in layers.parameters())} numbers")
 
 # %% [markdown]
-# ## Post-LN or pre-LN: measured
-#
-# Myth to test: "where the norm stands is a matter of taste". Build 18 layers of each kind, send 10 random tokens through, and measure how strong the gradient is that arrives at each layer. The weights start by Xavier's rule, which you meet below.
-
-
-# %%
-def gradient_norms(norm_first: bool, num_layers: int = 18) -> list[float]:
-    """Size of the gradient at each layer's value projection, mean over 4 fresh stacks."""
-    totals = torch.zeros(num_layers)
-    for seed in range(4):
-        set_seed(seed)
-        stack = Encoder(num_layers, 64, 4, 256, norm_first=norm_first)
-        for p in stack.parameters():
-            if p.dim() == 2:
-                nn.init.xavier_uniform_(p)
-        out, _ = stack(torch.randn(4, 10, 64))
-        (out * torch.randn_like(out)).sum().backward()
-        attentions = [m for m in stack.modules() if hasattr(m, "w_q")]
-        totals += torch.stack([m.w_v.weight.grad.norm() for m in attentions]) / 4
-    return totals.tolist()
-
-
-post, pre = gradient_norms(False), gradient_norms(True)
-print(f"post-LN: the last layer gets {post[-1] / post[0]:.1f} times as much as the first")
-print(f"pre-LN:  the first layer gets {pre[0] / pre[-1]:.1f} times as much as the last")
-print(f"last layer: post-LN gets {post[-1] / pre[-1]:.1f} times as much as pre-LN")
-
-# %%
-depth = list(range(1, 19))
-series = {"post-LN": (depth, post), "pre-LN": (depth, pre)}
-picture = viz.curves(
-    series,
-    x_label="layer",
-    y_label="size of the gradient",
-    title="Post-LN: the upper layers get more gradient; pre-LN: the lower ones",
-)
-alt = "Gradient by layer: post-LN gives the upper layers more, pre-LN the lower ones."
-viz.picture(picture.figure, alt)
-
-# %% [markdown]
-# In post-LN a norm stands *on* the residual stream, after every sum. The last layers get large gradients from the first step on (shown by Xiong et al., 2020). It is one reason why post-LN needs a learning rate that rises slowly, like the paper's; notebook 07 measures what that is worth. In pre-LN no norm stands on the residual stream, and deep stacks are easier to train.
-
-# %% [markdown]
 # ## The whole model
 #
-# All parts exist. What is missing is what holds them together: two embeddings, the masks, and one linear map from d_model to the vocabulary. What it gives are the **logits**.
+# What is missing is what holds the parts together: two embeddings, the masks, and one linear map from d_model to the vocabulary. What it gives are the **logits**.
 #
-# `encode` and `decode` are two methods, because in use they do not run equally often. To translate a sentence into 10 words, the source is read **once**; the decoder runs ten times, each time with one word more, on the same memory.
+# `encode` and `decode` are two methods. To translate a sentence into 10 words, the source is read **once**; the decoder runs ten times, each time with one word more, on the same memory.
 
 # %% [markdown]
 # ### A worked example: which mask goes where
@@ -823,6 +614,7 @@ viz.picture(picture.figure, alt)
 # %%
 src = torch.tensor([[5, 7, 9, 2, 0]])  # ids as in notebook 07: 2 ends a sentence, 0 is the pad
 tgt = torch.tensor([[1, 6, 8]])  # 1 begins a sentence
+print(f"TransformerEmbedding{inspect.signature(TransformerEmbedding)}")  # you call it next
 print("source mask:", tuple(padding_mask(src, 0).shape), "target mask:", end=" ")
 print(tuple(target_mask(tgt, 0).shape))
 viz.mask(
@@ -837,7 +629,7 @@ viz.mask(
 #
 # `tie_weights` means: the table that turns target ids into vectors is also the matrix that turns vectors into logits. One Parameter with two uses, and not a copy.
 #
-# No line may name a device: whoever uses the model says `.to(device)`. A default such as `device="cuda"` fails where there is none.
+# No line may name a device: whoever uses the model says `.to(device)`.
 #
 # Difficulty: hard. About 15 minutes, 16 to 20 lines.
 
@@ -910,7 +702,7 @@ check(Transformer)
 # %% [markdown]
 # ### Look at it: does anything leak?
 #
-# Change one target token at a time, and measure how far each output moves. Row = output, column = token that changed. Above the diagonal lies the future: nothing may move there.
+# Change one target token at a time, and measure how far each output moves. Above the diagonal lies the future: nothing may move there. So **one pass over a sentence gives as many training examples as it has tokens**, as notebook 04 measured.
 
 # %%
 Transformer = mine("Transformer")
@@ -928,58 +720,13 @@ print("largest move above the diagonal:", round(moves.triu(1).max().item(), 3))
 viz.matrix(moves, row_axis="output", column_axis="changed token", title="How far each output moves")
 
 # %% [markdown]
-# Output 0 has read token 0 alone, output 1 tokens 0 and 1, and so on. So the whole model keeps what notebook 04 measured: **one pass over a sentence gives as many training examples as it has tokens**.
-
-# %% [markdown]
 # ### Look inside your model
 #
-# Three kinds of attention in one model. Choose one, then a layer and a head. Nothing is trained yet, so the maps mean nothing. In notebook 07 you will see them change.
+# Three kinds of attention in one model. Choose one, then a layer and a head. See which maps are triangles. The weights mean nothing yet.
 
 # %%
 recording = viz.Recording(model, source=src.tolist(), target=tgt.tolist()).record(src, tgt)
-viz.AttentionViewer(recording, kind="cross")
-
-# %% [markdown]
-# ### Does padding matter?
-#
-# A sentence alone, and the same sentence in a batch beside a longer one. With right masks the logits agree.
-
-# %%
-padded = nn.functional.pad(src, (0, 4))  # (1, 7) -> (1, 11)
-with torch.no_grad():
-    alone, beside = model(src, tgt), model(padded, tgt)
-print(f"with four pads the logits move by {(alone - beside).abs().max():.4f}")
-
-# %% [markdown]
-# ### Find the fault: a mask that knows only the future
-#
-# The much copied `transformer_from_scratch.py` of aladdinpersson/Machine-Learning-Collection hides the future from the target, and forgets its pads. With pads on the right this changes nothing for the words: the pads are in their future, which is hidden. Put a pad between two words, and it shows.
-
-# %%
-row = torch.tensor([[1, 6, 0, 8]])  # a pad at position 2
-causal = torch.ones(1, 1, 4, 4).tril().bool()
-for name, allowed in (("only the future", causal), ("future and pads", target_mask(row, 0))):
-    print(f"hides {name}: may 8 read the pad?", allowed[0, 0, 3, 2].item())
-names = ["<bos>", 6, "<pad>", 8]
-viz.mask(target_mask(row, 0), queries=names, keys=names, title="Future and pads blocked")
-
-# %% [markdown]
-# ### Find the fault: which vocabulary?
-#
-# Five sizes in a row are easily mixed up. Here the decoder got the *source's* vocabulary, 20 words, where the target has 30. In another call two sizes changed places. One fault raises an error, the other does not.
-
-# %%
-mixed = Transformer(20, 20, d_model=64, num_heads=8, num_layers=1, d_ff=256)  # meant: 30 words
-try:
-    mixed(torch.tensor([[5]]), torch.tensor([[29]]))  # the last of 30 target words
-except (IndexError, RuntimeError) as error:
-    print(f"{type(error).__name__}: {error}")
-for sizes in ((64, 8), (8, 64 // 8)):  # d_model, num_heads; then in the other order
-    model = Transformer(20, 30, *sizes, 1, 256)
-    print(sizes, "no error,", f"{sum(p.numel() for p in model.parameters()):,} numbers")
-
-# %% [markdown]
-# Write the names: `Transformer(20, 30, d_model=64, num_heads=8)`. Then the order cannot be wrong.
+viz.AttentionViewer(recording, kind="decoder")
 
 # %% [markdown]
 # ### Break it: a copy is no tie
@@ -1006,7 +753,9 @@ print("shared, still equal:", after_one_step(table, table))
 # %% [markdown]
 # ## Why one table can do two jobs
 #
-# The row of a word says what the word means. As input, it is what the model reads. At the output, the logit of a word is the dot product of x with the word's row: how well does x fit this word? Both jobs need the same knowledge (section 3.4; Press and Wolf, 2017). The paper shares the source's table too: it cuts both languages into one vocabulary of pieces, and names and numbers look alike in both.
+# The row of a word says what the word means. As input, it is what the model reads. At the output, the logit of a word is the dot product of x with its row: how well does x fit this word? Both jobs need the same knowledge (section 3.4; Press and Wolf, 2017).
+#
+# Dig deeper: [One table for two languages](09a_one_table.ipynb).
 
 # %% [markdown]
 # ## Initial weights
@@ -1042,24 +791,22 @@ def fresh(width: int = 512, **options: bool) -> nn.Module:
     return Transformer(1000, 1000, width, num_layers=2, d_ff=4 * width, **options)
 
 
-# %%
 print(f"ln V: {math.log(1000):.1f}")
 for tie in (False, True):
     loss, echo = first_loss(fresh(tie_weights=tie))
     print(f"tie_weights={tie}: first loss {loss:.0f}; says the word just read: {echo:.0%}")
 
 # %% [markdown]
-# Over 300. A row's product with itself is about 512, with another row only about ±23. So the tied model is sure that the next word is the word it has just read. From such a start a model learns far more slowly: the last measurement of this section shows it. The initial weights are wrong, and you will draw better ones.
+# Over 300. A row's product with itself is about 512, with another row only about ±23. So the tied model is sure that the next word is the word it has just read. From such a start a model learns far more slowly: the last measurement of this section shows it.
 
 # %% [markdown]
 # ### The rule for a linear layer
 #
-# One output is a sum of n_in products x·w. If all are independent with mean 0:
+# One output is a sum of n_in products x·w. If all are independent with mean 0, its variance is n_in · var(w) · var(x): signals keep their size where var(w) = 1/n_in. A gradient is a sum over the outputs: it keeps its size where var(w) = 1/n_out. **Xavier's rule** (Glorot and Bengio, 2010) takes the middle:
 #
-# - forwards, its variance is n_in · var(w) · var(x). Signals keep their size where var(w) = 1 / n_in;
-# - backwards, a gradient is a sum over the outputs. It keeps its size where var(w) = 1 / n_out.
+# $$\mathrm{var}(w) = \frac{2}{n_\mathrm{in} + n_\mathrm{out}} \qquad a = \sqrt{\frac{6}{n_\mathrm{in} + n_\mathrm{out}}}$$
 #
-# **Xavier's rule** (Glorot and Bengio, 2010) takes the middle: var(w) = 2 / (n_in + n_out). A number drawn evenly from −a to a has the variance a²/3, so a = √(6 / (n_in + n_out)).
+# A number drawn evenly from −a to a has the variance a²/3.
 
 # %%
 set_seed(0)
@@ -1126,23 +873,13 @@ def initialise(model: nn.Module) -> None:
 # %% check="initialise"
 check(initialise)
 
-# %%
-initialise = mine("initialise")
-model = fresh(tie_weights=True)
-initialise(model)
-print(
-    f"tied, after your initialise: first loss {first_loss(model)[0]:.1f}; ln V {math.log(1000):.1f}"
-)
-
-# %% [markdown]
-# Is your own number above 9? Then your `TokenEmbedding` may keep its table as a bare `nn.Parameter`, which is right, but `initialise` cannot tell it from other parameters. Draw it in `TokenEmbedding` itself, with the same standard deviation.
-
 # %% [markdown]
 # ### Look at it: first loss and width
 #
-# The wider the model, the worse PyTorch's own start becomes for a tied model. After `initialise` the width does not matter.
+# The wider the model, the worse PyTorch's own start becomes for a tied model. After `initialise` the width does not matter. (Above 9? Then your `TokenEmbedding` may keep its table as a bare `nn.Parameter`, which `initialise` cannot tell from others: draw it there.)
 
 # %%
+initialise = mine("initialise")
 widths = [64, 128, 256, 512]
 untouched = [fresh(width, tie_weights=True) for width in widths]
 losses = {"tied, PyTorch's start": (widths, [first_loss(m)[0] for m in untouched])}
@@ -1150,20 +887,9 @@ for model in untouched:
     initialise(model)
 losses["tied, your initialise"] = (widths, [first_loss(m)[0] for m in untouched])
 losses["ln V: knows nothing"] = (widths, [math.log(1000)] * 4)
-viz.curves(
-    losses, x_label="d_model", y_label="first loss", logy=True, title="Where training begins"
-)
-
-# %% [markdown]
-# ### And pre-LN?
-#
-# In pre-LN no norm stands on the residual stream, so much of the word just read arrives at the output. Even after `initialise` a tied pre-LN model begins by repeating it, at a few units above ln V.
-
-# %%
-model = fresh(tie_weights=True, norm_first=True)
-initialise(model)
-loss, echo = first_loss(model)
-print(f"tied, pre-LN: first loss {loss:.1f}; says the word just read: {echo:.0%}")
+print(f"width 512, after your initialise: first loss {losses['tied, your initialise'][1][-1]:.1f}")
+title = "Where training begins"
+viz.curves(losses, x_label="d_model", y_label="first loss", logy=True, title=title)
 
 # %% [markdown]
 # ### Does it train now?
@@ -1178,6 +904,7 @@ def learn(start: bool) -> list[float]:
     model = Transformer(11, 11, 32, 4, 1, 64, dropout=0.0, tie_weights=True)
     if start:
         initialise(model)
+    # Try: 0.02, or 0.0005
     optimizer = torch.optim.Adam(model.parameters(), lr=5e-3)
     losses = []
     for _ in range(120):
@@ -1205,59 +932,6 @@ viz.curves(
 )
 
 # %% [markdown]
-# ## 65 million, counted
-#
-# The paper gives 65 million parameters for its base model, with a vocabulary of about 37,000 that source, target and output share.
-
-# %% [markdown]
-# ### Your prediction: where are they?
-#
-# In its 12 layers, which part has the most weights?
-
-# %% predict="most_parameters"
-### BEGIN SOLUTION
-answer = "feed-forward"
-# ~ answer = None  # TODO: "feed-forward", "attention" or "norms"
-### END SOLUTION
-predict("most_parameters", answer)
-
-
-# %%
-def count(module: nn.Module) -> int:
-    return sum(p.numel() for p in module.parameters())
-
-
-parts = {
-    "attention": 18 * count(MultiHeadAttention(512, 8)),
-    "feed-forward": 12 * count(FeedForward(512, 2048)),
-    "norms": 30 * count(nn.LayerNorm(512)),
-    "one shared table": 37_000 * 512,
-}
-for part, numbers in parts.items():
-    print(f"{part:17}{numbers / 1e6:6.1f} million")
-print(f"{'all':17}{sum(parts.values()) / 1e6:6.1f} million")
-
-# %% [markdown]
-# The feed-forward networks: 25.2 of 63 million. Two maps of 512 × 2048 in each of 12 layers are more than the four maps of 512 × 512 of 18 attentions.
-
-# %%
-base = Transformer(2, 2, tie_weights=True)  # two tables of 2 rows instead of one of 37,000
-rest = count(base) - sum(p.numel() for p in base.parameters() if 2 in p.shape)
-print(f"your base model, without its tables: {rest / 1e6:.1f} million")
-
-# %%
-with viz.style():
-    fig, ax = plt.subplots(figsize=(6, 2.2))
-    ax.barh(list(parts), [n / 1e6 for n in parts.values()])
-    ax.invert_yaxis()
-    ax.set_xlabel("million parameters")
-    ax.set_title("The base model: most numbers stand in the feed-forward networks")
-viz.picture(fig, alt="Bars: feed-forward 25.2, attention 18.9, one table 18.9, norms 0.03 million.")
-
-# %% [markdown]
-# About 63 million; the paper's table says 65, and gives its vocabulary only roughly. Your model has a table for the source and one for the target; the paper's two languages share one.
-
-# %% [markdown]
 # ## What you built
 #
 # | step | shape | base model |
@@ -1269,19 +943,15 @@ viz.picture(fig, alt="Bars: feed-forward 25.2, attention 18.9, one table 18.9, n
 # | target self weights | (B, h, L_t, L_t) | 10 × 8 × 15 × 15 |
 # | cross weights | (B, h, L_t, L_s) | 10 × 8 × 15 × 20 |
 # | logits | (B, L_t, tgt_vocab) | 10 × 15 × 37000 |
-#
-# And `initialise`, which draws all the weights.
 
 # %% [markdown]
 # ## Questions people get wrong
 #
 # - *Does the feed-forward network mix words?* No. Only attention does.
 # - *Does each decoder layer read its own encoder layer?* No. All read the last output of the encoder.
-# - *Does the source mask say which words matter?* No. It only hides pads. The attention weights decide how much each of the other words counts.
-
-# %% [markdown]
-# - *Is the norm there to repair the residual connection?* No. The sum needs no repair; the norm keeps the numbers that a sub-layer reads in range.
+# - *Does the source mask say which words matter?* No. It only hides pads. The attention weights decide how much each other word counts.
 # - *Does the model end with a softmax?* No. The loss does that, from logits.
-
-# %% [markdown]
+#
+# Dig deeper: where do the paper's [65 million parameters](06c_65_million.ipynb) stand?
+#
 # **Next:** notebook 07 trains the model that you built.

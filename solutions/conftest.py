@@ -5,6 +5,8 @@ import os
 import pytest
 from nbval.plugin import IPyNbFile
 
+from tutor_utils.viz import svg
+
 # Two notebooks run beside each other. With all threads in both, training can take minutes.
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # the kernels inherit it
 
@@ -22,6 +24,7 @@ DATA = r'data-tutor="[^"]*"'  # the same numbers, for the page's script
 
 def pytest_collectstart(collector):
     if isinstance(collector, IPyNbFile):
+        collector.skip_compare += (svg.KIND,)  # a replay draws none
         collector.sanitize_patterns.update(
             {
                 PICTURE: "PICTURE",

@@ -8,7 +8,7 @@
 # %% [markdown]
 # ## The map
 #
-# Take 00 to 07 in this order: about {{ hours }} for somebody who writes every answer.
+# Take 00 to 07 in this order: about {{ hours }} to read, run and write.
 #
 # {{ map }}
 
@@ -20,13 +20,12 @@
 # | you meet | what it does |
 # |---|---|
 # | `# TODO: your code here` | the gap that you fill in. The text between `"""` is the **contract**: what your answer must do, with all shapes |
-# | `check(name)` | tries your answer on many inputs. It says RIGHT, or what it saw, what that means and what to try |
+# | `check(name)` | tries your answer on many inputs (`check("name")` is the same). It says RIGHT, or what it saw, what that means and what to try |
 # | `hint("name")` | a little more help each time. Write it in a new cell |
 # | `predict("name", answer)` | you say what you expect **before** you see it. A wrong prediction costs nothing |
 # | `mine("name")` | your own answer from before; the course's, where yours has not passed yet. It says which |
-# | `solution("name")` | the course's answer, after yours has passed |
-# | `restore("name")` | puts your passed answer back into the cell in which you call it. `tries("name")` shows what you tried before, `reset("name")` brings the TODO back. What stood there is copied first |
-# | `progress()` | what you have done, and what comes next |
+# | `# Try: ...` | change what it says, and run the cell again |
+# | Dig deeper | a side trip, in a notebook of its own. You never need it further on |
 #
 # Three rules hold for every answer:
 #
@@ -41,14 +40,15 @@
 # 2. Print shapes: `print(x.shape)` before and after each line. Most mistakes are an axis.
 # 3. Take a hint. Hints begin with a question and end near the answer.
 # 4. Go on. Where your part is missing, the next notebook uses the course's, and says so.
-# 5. Go back. After `from tutor_utils import reset, restore, tries`, `tries("name")` shows what you tried before, `reset("name")` brings the TODO back, `restore("name")` your passed answer. Write them in the exercise's cell.
+#
+# More help, after `from tutor_utils import reset, restore, solution, tries`: `tries("name")` shows what you tried before, `reset("name")` brings the TODO back, `restore("name")` your passed answer. Write these two in the exercise's cell; what stood there is copied first. `solution("name")` shows the course's answer, after yours has passed; `solution("name", insist=True)` before, too.
 #
 # "Run All" stops at the first check that has not passed. After a restart of the kernel (Kernel → Restart) run the cells from the top again; what has passed is kept in the folder `my_transformer`.
 
 # %% [markdown]
 # ## Where you are
 #
-# Run the next two cells. The first is folded.
+# Run the next three cells. The first is folded.
 
 # %% folded=true
 # {{ setup }}
@@ -93,6 +93,10 @@ viz.architecture()  # the whole model: what you will have built
 # | softmax | e to the power of each score, divided by their sum: positive shares that sum to 1 |
 # | weight | of attention: a score after the softmax, between 0 and 1; the weights of one query sum to 1. Of a layer: a learned number that an input is multiplied by |
 # | head | one attention with its own projections; several work side by side |
+# | parameter | a number that training changes |
+# | gradient | which way, and how fast, a result changes with each number behind it. `requires_grad` asks for it, `torch.autograd.grad` gives it; under `no_grad`, or after `.detach()`, none is kept |
+# | optimizer | after each step it changes the parameters a little, by their gradients |
+# | broadcast | an axis of size 1, or a missing one in front, is read as if it were repeated |
 # | mask | which keys a query may read. In this course True = may read |
 
 # %% [markdown]
@@ -123,7 +127,7 @@ viz.architecture()  # the whole model: what you will have built
 #
 # | in the paper | in the course |
 # |---|---|
-# | section 4, Table 1: why self-attention | 00 |
+# | section 4, Table 1: why self-attention | 00, 00a |
 # | section 3.4: embeddings and softmax | 01, 06 |
 # | section 3.5: positions | 01 |
 # | section 3.2.1: scaled dot-product attention | 03 |
