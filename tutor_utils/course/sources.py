@@ -70,7 +70,7 @@ def learner_version(text: str) -> str:
 
 
 def paths() -> list[Path]:
-    """The sources of all notebooks, a side trip behind its notebook. Empty where none is there."""
+    """The sources of all notebooks, a side trip after its notebook. Empty where none is there."""
     return sorted(SOLUTIONS.glob("[0-9][0-9]*_*.py"))
 
 
