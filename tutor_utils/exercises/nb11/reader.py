@@ -92,7 +92,7 @@ class Reader(nn.Module):
         num_heads: int,
         num_layers: int,
         d_ff: int = 8,
-        max_len: int = 600,
+        max_len: int = 600,  # beyond every length that a check asks for
     ) -> None:
         super().__init__()
         self.num_heads = num_heads
@@ -153,6 +153,12 @@ def make(sizes: Sequence[int], mode: str = "eval") -> nn.Module:
     return model.train(mode == "training")
 
 
+def hooks(model: nn.Module) -> list[Callable]:
+    """Every hook that is registered in it."""
+    kinds = ("_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks")
+    return [hook for p in model.modules() for k in kinds for hook in getattr(p, k).values()]
+
+
 def manners(model: nn.Module, inputs: tuple[Tensor, ...], run: Callable[[], Any]) -> dict[str, str]:
     """How ``run`` leaves the model. An error that it raises is not looked at."""
 
@@ -171,16 +177,15 @@ def manners(model: nn.Module, inputs: tuple[Tensor, ...], run: Callable[[], Any]
     before, modes = numbers(), settings()
     with torch.enable_grad(), contextlib.suppress(Exception):
         run()
-    kinds = ("_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks")
-    hooks = [hook for p in model.modules() for k in kinds for hook in getattr(p, k).values()]
-    there = looks_on in hooks
+    left = hooks(model)
+    there = looks_on in left
     someone.remove()
     same = all(map(torch.equal, before[:-1], model.parameters()))
     says = "changed"
     with contextlib.suppress(Exception):  # a hook that is left may break the model
         says = "as before" if torch.equal(before[-1], numbers()[-1]) else "changed"
     return {
-        "hooks that are left": str(len(hooks) - there),
+        "hooks that are left": str(len(left) - there),
         "a hook that was there before": "is there" if there else "is gone",
         "the model's numbers": "as before" if same else "changed",
         "its modes, and what it trains": "as before" if settings() == modes else "changed",

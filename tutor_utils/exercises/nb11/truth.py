@@ -1,7 +1,4 @@
-"""What a `Reader` computes, step by step and in float64, with what lies between its parts.
-
-Also the making of one beside the learner's code, and how many hooks are left in it.
-"""
+"""What a `Reader` computes, step by step and in float64, with what lies between its parts."""
 
 from __future__ import annotations
 
@@ -10,26 +7,19 @@ from dataclasses import dataclass
 from typing import Any
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
 from .reader import Reader
 
 Sizes = tuple[int, int, int, int]  # vocab_size, d_model, num_heads, num_layers
 SIZES = "*vocab_size, d_model, num_heads, num_layers"
 TOLERANCE = (2e-3, 5e-4)
-LONGEST = 600  # beyond every length that a check asks for
 Change = Callable[[int, Tensor], Tensor]  # (layer, its heads side by side) -> the same, changed
 
 
 def made(sizes: Sizes, seed: int) -> Reader:
     """A model with drawn numbers."""
-    return Reader(seed, *sizes, max_len=LONGEST).eval()
-
-
-def hooks(model: nn.Module) -> int:
-    """How many hooks are registered in it."""
-    kinds = ("_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks")
-    return sum(len(getattr(part, kind)) for part in model.modules() for kind in kinds)
+    return Reader(seed, *sizes).eval()
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ from torch import Tensor
 
 from ....engine.exercise import Exercise, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
-from ..reader import Reader
-from ..truth import SIZES, TOLERANCE, Sizes, hooks, made, read
+from ..reader import Reader, hooks
+from ..truth import SIZES, TOLERANCE, Sizes, made, read
 
 HINTS = (
     "What goes into `w_o` is (B, L, d_model): the heads side by side. Which features are those of "
@@ -74,7 +74,7 @@ def after(
         same = torch.equal(model(ids), before)
     return {
         "logits after the `with`": "as before" if same else "changed",
-        "hooks that are left": hooks(model),
+        "hooks that are left": len(hooks(model)),
         "an error inside": ("comes out" if came else "is swallowed") if stop else "none",
     }
 
