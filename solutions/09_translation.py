@@ -276,7 +276,7 @@ for how, said in (
 Transformer, initialise = mine("Transformer", "initialise")
 train_step, greedy_decode = mine("train_step", "greedy_decode")
 set_seed(0)
-size = {"d_model": 64, "num_heads": 4, "num_layers": 1, "d_ff": 128, "max_len": 64}
+size = {"d_model": 64, "num_heads": 4, "num_layers": 1, "d_ff": 256, "max_len": 64}
 model = Transformer(len(vocab), len(vocab), **size, dropout=0.0, pad_id=PAD, norm_first=True)
 initialise(model)
 model.to(device)
