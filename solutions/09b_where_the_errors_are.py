@@ -116,7 +116,7 @@ print(f"wrong of {len(days)} English dates: {len(english)} with d_ff 128, {still
 assert 2 * still < len(english)
 
 # %% [markdown]
-# What else would you try? A second layer, more English dates, or days written as `02`: `trained` is the place.
+# One seed is one measurement: with another the gain may be smaller. What else would you try? A second layer, more English dates, or days written as `02`: `trained` is the place.
 
 # %% [markdown]
 # Back to [notebook 09](09_translation.ipynb).
