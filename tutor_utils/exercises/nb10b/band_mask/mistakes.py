@@ -68,15 +68,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "far-past-alone",
-    edit("usual", {BAND: "back >= window"}),
-    edit("causal_minus_older", {"mask & ~mask.tril(-window)": "mask.tril(-window)"}),
-    means="You keep just what the window leaves out: tokens that stand far back.",
-    try_next="May token 0 see itself in your mask?",
-    hint="`(back >= 0) & (back < window)`.",
-)
-
-mistakes.add(
     "blocks-in-place-of-a-band",
     edit("usual", {BAND: "(back >= 0) & (place[:, None] // window == place // window)"}),
     means="""You cut the text into blocks of `window` tokens. The first token of a block then sees
@@ -86,11 +77,12 @@ mistakes.add(
 )
 
 mistakes.add(
-    "first-keys-alone",
-    edit("usual", {"(back < window)": "(place < window)"}),
-    means="""Your window stands still at the start of the text. It moves on with each token.""",
-    try_next="Which keys does the last token see?",
-    hint="Compare the distance with `window`, not the place of the key.",
+    "first-rows-empty",
+    edit("row_by_row", {"max(0, i - window + 1)": "i - window + 1"}),
+    means="""Your first rows are empty, or lack keys: a slice that begins below 0 counts from the
+    end.""",
+    try_next="Row 0, a window of 3: where does your slice begin?",
+    hint="`max(0, q - window + 1)`.",
 )
 
 mistakes.add(

@@ -1,8 +1,9 @@
 """What goes wrong in `online_softmax`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, code, edit
+from ...edits import Mistakes, code, edit, edits
 
 mistakes = Mistakes()
+NO_MAXIMUM = {"torch.maximum(top, part.amax(dim=-1, keepdim=True))": "torch.zeros_like(top)"}
 
 mistakes.add(
     "sums-not-rescaled",
@@ -47,6 +48,7 @@ mistakes.add(
     "shrinks-the-wrong-way",
     edit("split", {"torch.exp(m - safe)": "torch.exp(safe - m)"}),
     edit("lowest_number", {"running_max - new_max": "new_max - running_max"}),
+    edit("usual", {"(before - shift).exp()": "(shift - before).exp().nan_to_num(posinf=1.0)"}),
     means="Your factor is exp(new - old): the old sums grow where they should shrink.",
     try_next="Scores 1 and 3, in blocks of 1: is the factor of the first above or below 1?",
     hint="exp(old largest - new largest).",
@@ -108,17 +110,8 @@ mistakes.add(
 
 mistakes.add(
     "largest-score-not-subtracted",
-    code("""
-        def online_softmax(scores, values, block):
-            if block < 1:
-                raise ValueError(f"block={block}")
-            total = output = 0.0
-            for i in range(0, scores.shape[-1], block):
-                powers = scores[..., i : i + block].exp()
-                total = total + powers.sum(-1, keepdim=True)
-                output = output + powers @ values[..., i : i + block, :]
-            return output / total
-    """),
+    edit("usual", NO_MAXIMUM),
+    edit("usual", NO_MAXIMUM | {"total.masked_fill(total == 0, 1.0)": "total"}),
     means="""You take exp of the scores as they are. Right for small ones, but exp(89) is too large
     for float32, and NaN comes out.""",
     try_next="What does your function give for scores of 100?",
@@ -145,10 +138,11 @@ mistakes.add(
 )
 
 mistakes.add(
-    "values-of-first-block",
-    edit("usual", {"values[..., start : start + block, :]": "values[..., : part.shape[-1], :]"}),
-    means="Every block reads the first values. The keys of a block go with values of their own.",
-    try_next="Which values go with scores `start` to `start + block`?",
+    "values-cut-on-another-axis",
+    *edits("usual", "values[..., start : start + block, :]", "values[start : start + block]", "values[:, start : start + block]"),
+    means="""You cut the values on an axis that counts the batch or the heads. The keys stand on the
+    last axis but one.""",
+    try_next="Which axis of (..., L_k, d_v) do your values lose?",
     hint="`values[..., start : start + block, :]`.",
 )
 

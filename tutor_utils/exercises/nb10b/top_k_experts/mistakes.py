@@ -91,31 +91,10 @@ mistakes.add(
 mistakes.add(
     "weights-exchanged",
     edit("token_by_token", {"zip(share, index)": "zip(share, index.sort().values)"}),
-    code("""
-        def top_k_experts(x, router, experts, k):
-            if k < 1:
-                raise ValueError(f"k={k}")
-            best, chosen = router(x).topk(k, dim=-1)
-            weights = best.softmax(dim=-1)
-            chosen = chosen.sort(dim=-1).values
-            output = torch.zeros_like(x)
-            for i, expert in enumerate(experts):
-                at = chosen == i
-                reads = at.any(dim=-1)
-                output[reads] += (weights * at).sum(dim=-1)[reads][:, None] * expert(x[reads])
-            return output
-    """),
+    edit("usual", {"weights = ": "chosen = chosen.sort(dim=-1).values\n    weights = "}),
     means="The right experts, with each other's weights: their order was lost between the two.",
     try_next="In which order does `topk` give values and numbers?",
     hint="Value j of `topk` belongs to number j.",
-)
-
-mistakes.add(
-    "only-the-best",
-    edit("usual", {".topk(k, dim=-1)": ".topk(1, dim=-1)"}),
-    means="One expert reads each token, whatever `k` says.",
-    try_next="Where does `k` go?",
-    hint="`.topk(k, dim=-1)`.",
 )
 
 mistakes.add(
@@ -140,9 +119,18 @@ mistakes.add(
     "softmax-over-tokens",
     edit("usual", {"best.softmax(dim=-1)": "best.softmax(dim=-2)"}),
     edit("usual", {"best.softmax(dim=-1)": "best.softmax(dim=0)"}),
+    edit("usual", {"best.softmax(dim=-1)": "best.flatten(0, -2).softmax(dim=0).view_as(best)"}),
     means="Your softmax runs over another axis: the weights of one token do not add up to 1.",
     try_next="Add up the weights of one token.",
     hint="`dim=-1`.",
+)
+
+mistakes.add(
+    "input-weighted",
+    edit("usual", {"weight[:, None] * expert(x[reads])": "expert(weight[:, None] * x[reads])"}),
+    means="You multiply what an expert reads by its weight. What it gives is weighted.",
+    try_next="Where does the weight stand: inside of the brackets of `expert(...)`, or before?",
+    hint="`weight[:, None] * expert(x[reads])`.",
 )
 
 mistakes.add(
