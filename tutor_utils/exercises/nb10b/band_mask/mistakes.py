@@ -1,6 +1,6 @@
 """What goes wrong in `band_mask`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, code, edit
+from ...edits import Mistakes, code, edit, edits
 
 mistakes = Mistakes()
 BAND = "(back >= 0) & (back < window)"
@@ -77,6 +77,16 @@ mistakes.add(
 )
 
 mistakes.add(
+    "wrong-diagonal",
+    edit("two_triangles", {"-(window - 1)": "window - 1"}),
+    edit("causal_minus_older", {"-window": "window"}),
+    means="""Your band is empty, or nearly so: a diagonal below the main one has a negative
+    number.""",
+    try_next="Print `torch.ones(4, 4).triu(1)` and `torch.ones(4, 4).triu(-1)`.",
+    hint="`ones.tril() & ones.triu(1 - window)`.",
+)
+
+mistakes.add(
     "first-rows-empty",
     edit("row_by_row", {"max(0, i - window + 1)": "i - window + 1"}),
     means="""Your first rows are empty, or lack keys: a slice that begins below 0 counts from the
@@ -110,7 +120,7 @@ mistakes.add(
 
 mistakes.add(
     "axes-missing",
-    edit("usual", {")[None, None]": ")"}),
+    *edits("usual", ")[None, None]", ")", ")[None]"),
     means="The mask lacks axes of size 1 in front, for batch and heads.",
     try_next="Write the shape (1, 1, L, L) below yours.",
     hint="`[None, None]`.",
@@ -118,17 +128,19 @@ mistakes.add(
 
 mistakes.add(
     "window-below-one-passes",
-    edit("usual", {"window < 1": "False"}),
-    means="A window of 0 blocks every key, and you go on in silence.",
-    try_next="What should happen with `band_mask(4, 0)`?",
+    *edits("usual", "window < 1", "False", "window == 0"),
+    means="A window below 1 blocks every key, and you go on in silence.",
+    try_next="What should happen with `band_mask(4, 0)`, and with `band_mask(4, -2)`?",
     hint="`raise ValueError(f\"window={window} must be 1 or more\")`.",
 )
 
 mistakes.add(
     "device-named",
     edit("usual", {", device=device)": ")"}),
+    edit("usual", {"[:, None] - place": "[:, None] - torch.arange(length)"}),
     means="""The mask is not made on the device that was asked for. On a GPU the next line would
     stop with an error.""",
     try_next="Which of your lines makes a tensor, and where does it put it?",
     hint="Give `device=device` where you make a tensor.",
+    raises="on the (same|expected) device",
 )

@@ -45,10 +45,34 @@ mistakes.add(
 )
 
 mistakes.add(
+    "sum-of-the-last-block",
+    edit("usual", {"total * shrink + powers.sum": "powers.sum"}),
+    edit("usual", {
+        "total * shrink + powers.sum": "powers.sum",
+        "total.masked_fill(total == 0, 1.0)": "total",
+    }),
+    means="Your sum is that of the last block: the powers of earlier blocks are not in it.",
+    try_next="Three blocks of 1 with equal scores: by what do you divide? It should be 3.",
+    hint="`total = total * shrink + ...`.",
+)
+
+mistakes.add(
+    "one-maximum-for-all-rows",
+    edit("usual", {"part.amax(dim=-1, keepdim=True)": "part.amax()"}),
+    means="""All rows subtract the same largest score. Where the scores of a row lie far below it,
+    every power of that row is 0.""",
+    try_next="Two queries, one with scores near 0, one near 200: what do you subtract in each?",
+    hint="`part.amax(dim=-1, keepdim=True)`.",
+)
+
+mistakes.add(
     "shrinks-the-wrong-way",
     edit("split", {"torch.exp(m - safe)": "torch.exp(safe - m)"}),
     edit("lowest_number", {"running_max - new_max": "new_max - running_max"}),
-    edit("usual", {"(before - shift).exp()": "(shift - before).exp().nan_to_num(posinf=1.0)"}),
+    edit("usual", {
+        "(before - shift).exp()":
+            "torch.where(before == -math.inf, 1.0, (shift - before).exp())",
+    }),
     means="Your factor is exp(new - old): the old sums grow where they should shrink.",
     try_next="Scores 1 and 3, in blocks of 1: is the factor of the first above or below 1?",
     hint="exp(old largest - new largest).",
@@ -135,6 +159,15 @@ mistakes.add(
     means="A row whose keys are all blocked ends in 0 / 0. It gives zeros, as in `masked_attend`.",
     try_next="What is the sum of the powers where every score is -inf?",
     hint="Put 1 in the place of a sum that is 0.",
+)
+
+mistakes.add(
+    "blocked-row-is-a-mean",
+    edit("usual", {"scores[..., start : start + block]": "scores[..., start : start + block].clamp_min(-1e9)"}),
+    means="""A row with every key blocked gives the mean of the values: with a low number in place
+    of -inf its keys weigh alike.""",
+    try_next="Follow a row in which every score is -inf.",
+    hint="Keep -inf: its power is 0.",
 )
 
 mistakes.add(

@@ -1,6 +1,6 @@
 """What goes wrong in `top_k_experts`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, code, edit
+from ...edits import Mistakes, code, edit, edits
 
 mistakes = Mistakes()
 
@@ -82,10 +82,14 @@ mistakes.add(
 mistakes.add(
     "last-expert-wins",
     edit("usual", {"output[reads] +=": "output[reads] ="}),
+    edit("token_by_token", {
+        "sum(s * experts[int(i)](token) for s, i in zip(share, index))":
+            "share[-1] * experts[int(index[-1])](token)",
+    }),
     means="""Each expert overwrites what an earlier one wrote. With k = 2 a token keeps one of its
     two answers.""",
     try_next="What stands in `output` for a token whose second expert comes?",
-    hint="`+=`.",
+    hint="`+=` for one expert at a time; `index_add_` where the index holds a row twice.",
 )
 
 mistakes.add(
@@ -95,6 +99,17 @@ mistakes.add(
     means="The right experts, with each other's weights: their order was lost between the two.",
     try_next="In which order does `topk` give values and numbers?",
     hint="Value j of `topk` belongs to number j.",
+)
+
+mistakes.add(
+    "first-experts",
+    edit("token_by_token", {
+        "experts[int(i)](token) for s, i in zip(share, index)":
+            "expert(token) for s, expert in zip(share, experts)",
+    }),
+    means="Each token goes to the first k experts: the numbers that `topk` chose play no part.",
+    try_next="Which number do you put into `experts[...]`?",
+    hint="`chosen` holds the numbers of the experts.",
 )
 
 mistakes.add(
@@ -117,9 +132,13 @@ mistakes.add(
 
 mistakes.add(
     "softmax-over-tokens",
-    edit("usual", {"best.softmax(dim=-1)": "best.softmax(dim=-2)"}),
-    edit("usual", {"best.softmax(dim=-1)": "best.softmax(dim=0)"}),
-    edit("usual", {"best.softmax(dim=-1)": "best.flatten(0, -2).softmax(dim=0).view_as(best)"}),
+    *edits(
+        "usual",
+        "best.softmax(dim=-1)",
+        "best.softmax(dim=0)",
+        "best.softmax(dim=1)",
+        "best.flatten(0, -2).softmax(dim=0).view_as(best)",
+    ),
     means="Your softmax runs over another axis: the weights of one token do not add up to 1.",
     try_next="Add up the weights of one token.",
     hint="`dim=-1`.",
