@@ -1,6 +1,6 @@
 """What goes wrong in `top_k_experts`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, code, edit, edits
+from ...edits import Mistakes, edit, edits
 
 mistakes = Mistakes()
 
@@ -59,27 +59,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "same-experts-for-all-tokens",
-    edit("usual", {
-        "best, chosen = router(x).topk(k, dim=-1)":
-            "best, chosen = router(x.flatten(0, -2).mean(0)).expand(*x.shape[:-1], -1).topk(k, dim=-1)",
-    }),
-    code("""
-        def top_k_experts(x, router, experts, k):
-            if k < 1:
-                raise ValueError(f"k={k}")
-            scores = router(x)
-            chosen = scores.flatten(0, -2).mean(0).topk(k).indices
-            weights = scores[..., chosen].softmax(-1)
-            return sum(weights[..., [j]] * experts[i](x) for j, i in enumerate(chosen.tolist()))
-    """),
-    means="""All tokens go to the same experts. Each token has scores of its own, and chooses for
-    itself.""",
-    try_next="What is the shape of your numbers of chosen experts? (..., k) is wanted.",
-    hint="`router(x).topk(k, dim=-1)`.",
-)
-
-mistakes.add(
     "last-expert-wins",
     edit("usual", {"output[reads] +=": "output[reads] ="}),
     edit("token_by_token", {
@@ -90,15 +69,6 @@ mistakes.add(
     two answers.""",
     try_next="What stands in `output` for a token whose second expert comes?",
     hint="`+=` for one expert at a time; `index_add_` where the index holds a row twice.",
-)
-
-mistakes.add(
-    "weights-exchanged",
-    edit("token_by_token", {"zip(share, index)": "zip(share, index.sort().values)"}),
-    edit("usual", {"weights = ": "chosen = chosen.sort(dim=-1).values\n    weights = "}),
-    means="The right experts, with each other's weights: their order was lost between the two.",
-    try_next="In which order does `topk` give values and numbers?",
-    hint="Value j of `topk` belongs to number j.",
 )
 
 mistakes.add(

@@ -19,7 +19,7 @@ mistakes.add(
     "one-place-from-it",
     *edits("usual", "t - period + 1", "t - period - 1", "t - period + 2"),
     edit("diagonal", {"1 - period": "-1 - period", "[..., 1:]": ""}),
-    means="Your key stands one or two places from the right one, just after the earlier copy.",
+    means="Your key is not the place just after the earlier copy: it stands one or two beside it.",
     try_next="a b c a: standing at the last a, which place holds the b?",
     hint="`t - period + 1`.",
 )
@@ -133,9 +133,9 @@ mistakes.add(
         edit("diagonal", {
             "1 - period, dim1=-2, dim2=-1": offset, "[..., 1:]": cut, "dim=(0, 2)": f"dim={axes}",
         })
-        for offset in ("0", "1 - period", "-period", "period - 1")
+        for offset in ("1 - period", "-period")
         for cut in ("", "[..., 1:]")
-        for axes in ("(0, 1)", "(0, 2)")
+        for axes in ("0", "(0, 1)", "(0, 2)")
     ),
     means="""Without axes `diagonal` takes the first two, the batch and the heads. A map is the last
     two, (L, L).""",
