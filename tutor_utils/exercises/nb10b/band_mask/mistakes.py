@@ -1,6 +1,6 @@
 """What goes wrong in `band_mask`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, code, edit
+from ...edits import Mistakes, code, edit, edits
 
 mistakes = Mistakes()
 BAND = "(back >= 0) & (back < window)"
@@ -68,15 +68,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "far-past-alone",
-    edit("usual", {BAND: "back >= window"}),
-    edit("causal_minus_older", {"mask & ~mask.tril(-window)": "mask.tril(-window)"}),
-    means="You keep just what the window leaves out: tokens that stand far back.",
-    try_next="May token 0 see itself in your mask?",
-    hint="`(back >= 0) & (back < window)`.",
-)
-
-mistakes.add(
     "blocks-in-place-of-a-band",
     edit("usual", {BAND: "(back >= 0) & (place[:, None] // window == place // window)"}),
     means="""You cut the text into blocks of `window` tokens. The first token of a block then sees
@@ -86,11 +77,22 @@ mistakes.add(
 )
 
 mistakes.add(
-    "first-keys-alone",
-    edit("usual", {"(back < window)": "(place < window)"}),
-    means="""Your window stands still at the start of the text. It moves on with each token.""",
-    try_next="Which keys does the last token see?",
-    hint="Compare the distance with `window`, not the place of the key.",
+    "wrong-diagonal",
+    edit("two_triangles", {"-(window - 1)": "window - 1"}),
+    edit("causal_minus_older", {"-window": "window"}),
+    means="""Your band is empty, or nearly so: a diagonal below the main one has a negative
+    number.""",
+    try_next="Print `torch.ones(4, 4).triu(1)` and `torch.ones(4, 4).triu(-1)`.",
+    hint="`ones.tril() & ones.triu(1 - window)`.",
+)
+
+mistakes.add(
+    "first-rows-empty",
+    edit("row_by_row", {"max(0, i - window + 1)": "i - window + 1"}),
+    means="""Your first rows are empty, or lack keys: a slice that begins below 0 counts from the
+    end.""",
+    try_next="Row 0, a window of 3: where does your slice begin?",
+    hint="`max(0, q - window + 1)`.",
 )
 
 mistakes.add(
@@ -118,7 +120,7 @@ mistakes.add(
 
 mistakes.add(
     "axes-missing",
-    edit("usual", {")[None, None]": ")"}),
+    *edits("usual", ")[None, None]", ")", ")[None]"),
     means="The mask lacks axes of size 1 in front, for batch and heads.",
     try_next="Write the shape (1, 1, L, L) below yours.",
     hint="`[None, None]`.",
@@ -126,17 +128,19 @@ mistakes.add(
 
 mistakes.add(
     "window-below-one-passes",
-    edit("usual", {"window < 1": "False"}),
-    means="A window of 0 blocks every key, and you go on in silence.",
-    try_next="What should happen with `band_mask(4, 0)`?",
+    *edits("usual", "window < 1", "False", "window == 0"),
+    means="A window below 1 blocks every key, and you go on in silence.",
+    try_next="What should happen with `band_mask(4, 0)`, and with `band_mask(4, -2)`?",
     hint="`raise ValueError(f\"window={window} must be 1 or more\")`.",
 )
 
 mistakes.add(
     "device-named",
     edit("usual", {", device=device)": ")"}),
+    edit("usual", {"[:, None] - place": "[:, None] - torch.arange(length)"}),
     means="""The mask is not made on the device that was asked for. On a GPU the next line would
     stop with an error.""",
     try_next="Which of your lines makes a tensor, and where does it put it?",
     hint="Give `device=device` where you make a tensor.",
+    raises="on the (same|expected) device",
 )

@@ -1,8 +1,9 @@
 """What goes wrong in `online_softmax`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, code, edit
+from ...edits import Mistakes, code, edit, edits
 
 mistakes = Mistakes()
+NO_MAXIMUM = {"torch.maximum(top, part.amax(dim=-1, keepdim=True))": "torch.zeros_like(top)"}
 
 mistakes.add(
     "sums-not-rescaled",
@@ -44,9 +45,34 @@ mistakes.add(
 )
 
 mistakes.add(
+    "sum-of-the-last-block",
+    edit("usual", {"total * shrink + powers.sum": "powers.sum"}),
+    edit("usual", {
+        "total * shrink + powers.sum": "powers.sum",
+        "total.masked_fill(total == 0, 1.0)": "total",
+    }),
+    means="Your sum is that of the last block: the powers of earlier blocks are not in it.",
+    try_next="Three blocks of 1 with equal scores: by what do you divide? It should be 3.",
+    hint="`total = total * shrink + ...`.",
+)
+
+mistakes.add(
+    "one-maximum-for-all-rows",
+    edit("usual", {"part.amax(dim=-1, keepdim=True)": "part.amax()"}),
+    means="""All rows subtract the same largest score. Where the scores of a row lie far below it,
+    every power of that row is 0.""",
+    try_next="Two queries, one with scores near 0, one near 200: what do you subtract in each?",
+    hint="`part.amax(dim=-1, keepdim=True)`.",
+)
+
+mistakes.add(
     "shrinks-the-wrong-way",
     edit("split", {"torch.exp(m - safe)": "torch.exp(safe - m)"}),
     edit("lowest_number", {"running_max - new_max": "new_max - running_max"}),
+    edit("usual", {
+        "(before - shift).exp()":
+            "torch.where(before == -math.inf, 1.0, (shift - before).exp())",
+    }),
     means="Your factor is exp(new - old): the old sums grow where they should shrink.",
     try_next="Scores 1 and 3, in blocks of 1: is the factor of the first above or below 1?",
     hint="exp(old largest - new largest).",
@@ -108,17 +134,8 @@ mistakes.add(
 
 mistakes.add(
     "largest-score-not-subtracted",
-    code("""
-        def online_softmax(scores, values, block):
-            if block < 1:
-                raise ValueError(f"block={block}")
-            total = output = 0.0
-            for i in range(0, scores.shape[-1], block):
-                powers = scores[..., i : i + block].exp()
-                total = total + powers.sum(-1, keepdim=True)
-                output = output + powers @ values[..., i : i + block, :]
-            return output / total
-    """),
+    edit("usual", NO_MAXIMUM),
+    edit("usual", NO_MAXIMUM | {"total.masked_fill(total == 0, 1.0)": "total"}),
     means="""You take exp of the scores as they are. Right for small ones, but exp(89) is too large
     for float32, and NaN comes out.""",
     try_next="What does your function give for scores of 100?",
@@ -145,10 +162,20 @@ mistakes.add(
 )
 
 mistakes.add(
-    "values-of-first-block",
-    edit("usual", {"values[..., start : start + block, :]": "values[..., : part.shape[-1], :]"}),
-    means="Every block reads the first values. The keys of a block go with values of their own.",
-    try_next="Which values go with scores `start` to `start + block`?",
+    "blocked-row-is-a-mean",
+    edit("usual", {"scores[..., start : start + block]": "scores[..., start : start + block].clamp_min(-1e9)"}),
+    means="""A row with every key blocked gives the mean of the values: with a low number in place
+    of -inf its keys weigh alike.""",
+    try_next="Follow a row in which every score is -inf.",
+    hint="Keep -inf: its power is 0.",
+)
+
+mistakes.add(
+    "values-cut-on-another-axis",
+    *edits("usual", "values[..., start : start + block, :]", "values[start : start + block]", "values[:, start : start + block]"),
+    means="""You cut the values on an axis that counts the batch or the heads. The keys stand on the
+    last axis but one.""",
+    try_next="Which axis of (..., L_k, d_v) do your values lose?",
     hint="`values[..., start : start + block, :]`.",
 )
 

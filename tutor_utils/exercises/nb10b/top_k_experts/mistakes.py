@@ -1,6 +1,6 @@
 """What goes wrong in `top_k_experts`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, code, edit
+from ...edits import Mistakes, edit, edits
 
 mistakes = Mistakes()
 
@@ -59,63 +59,27 @@ mistakes.add(
 )
 
 mistakes.add(
-    "same-experts-for-all-tokens",
-    edit("usual", {
-        "best, chosen = router(x).topk(k, dim=-1)":
-            "best, chosen = router(x.flatten(0, -2).mean(0)).expand(*x.shape[:-1], -1).topk(k, dim=-1)",
-    }),
-    code("""
-        def top_k_experts(x, router, experts, k):
-            if k < 1:
-                raise ValueError(f"k={k}")
-            scores = router(x)
-            chosen = scores.flatten(0, -2).mean(0).topk(k).indices
-            weights = scores[..., chosen].softmax(-1)
-            return sum(weights[..., [j]] * experts[i](x) for j, i in enumerate(chosen.tolist()))
-    """),
-    means="""All tokens go to the same experts. Each token has scores of its own, and chooses for
-    itself.""",
-    try_next="What is the shape of your numbers of chosen experts? (..., k) is wanted.",
-    hint="`router(x).topk(k, dim=-1)`.",
-)
-
-mistakes.add(
     "last-expert-wins",
     edit("usual", {"output[reads] +=": "output[reads] ="}),
+    edit("token_by_token", {
+        "sum(s * experts[int(i)](token) for s, i in zip(share, index))":
+            "share[-1] * experts[int(index[-1])](token)",
+    }),
     means="""Each expert overwrites what an earlier one wrote. With k = 2 a token keeps one of its
     two answers.""",
     try_next="What stands in `output` for a token whose second expert comes?",
-    hint="`+=`.",
+    hint="`+=` for one expert at a time; `index_add_` where the index holds a row twice.",
 )
 
 mistakes.add(
-    "weights-exchanged",
-    edit("token_by_token", {"zip(share, index)": "zip(share, index.sort().values)"}),
-    code("""
-        def top_k_experts(x, router, experts, k):
-            if k < 1:
-                raise ValueError(f"k={k}")
-            best, chosen = router(x).topk(k, dim=-1)
-            weights = best.softmax(dim=-1)
-            chosen = chosen.sort(dim=-1).values
-            output = torch.zeros_like(x)
-            for i, expert in enumerate(experts):
-                at = chosen == i
-                reads = at.any(dim=-1)
-                output[reads] += (weights * at).sum(dim=-1)[reads][:, None] * expert(x[reads])
-            return output
-    """),
-    means="The right experts, with each other's weights: their order was lost between the two.",
-    try_next="In which order does `topk` give values and numbers?",
-    hint="Value j of `topk` belongs to number j.",
-)
-
-mistakes.add(
-    "only-the-best",
-    edit("usual", {".topk(k, dim=-1)": ".topk(1, dim=-1)"}),
-    means="One expert reads each token, whatever `k` says.",
-    try_next="Where does `k` go?",
-    hint="`.topk(k, dim=-1)`.",
+    "first-experts",
+    edit("token_by_token", {
+        "experts[int(i)](token) for s, i in zip(share, index)":
+            "expert(token) for s, expert in zip(share, experts)",
+    }),
+    means="Each token goes to the first k experts: the numbers that `topk` chose play no part.",
+    try_next="Which number do you put into `experts[...]`?",
+    hint="`chosen` holds the numbers of the experts.",
 )
 
 mistakes.add(
@@ -138,11 +102,24 @@ mistakes.add(
 
 mistakes.add(
     "softmax-over-tokens",
-    edit("usual", {"best.softmax(dim=-1)": "best.softmax(dim=-2)"}),
-    edit("usual", {"best.softmax(dim=-1)": "best.softmax(dim=0)"}),
+    *edits(
+        "usual",
+        "best.softmax(dim=-1)",
+        "best.softmax(dim=0)",
+        "best.softmax(dim=1)",
+        "best.flatten(0, -2).softmax(dim=0).view_as(best)",
+    ),
     means="Your softmax runs over another axis: the weights of one token do not add up to 1.",
     try_next="Add up the weights of one token.",
     hint="`dim=-1`.",
+)
+
+mistakes.add(
+    "input-weighted",
+    edit("usual", {"weight[:, None] * expert(x[reads])": "expert(weight[:, None] * x[reads])"}),
+    means="You multiply what an expert reads by its weight. What it gives is weighted.",
+    try_next="Where does the weight stand: inside of the brackets of `expert(...)`, or before?",
+    hint="`weight[:, None] * expert(x[reads])`.",
 )
 
 mistakes.add(

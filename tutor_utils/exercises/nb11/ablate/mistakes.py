@@ -29,14 +29,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "zero-by-default",
-    edit("usual", {'kind="mean"': 'kind="zero"'}),
-    means="Without `kind` your code puts 0 in the head's place. The default is the mean.",
-    try_next="Look at the `def` line.",
-    hint='`kind="mean"`.',
-)
-
-mistakes.add(
     "mean-over-places-alone",
     edit("usual", {"mean(dim=(0, 1))": "mean(dim=1, keepdim=True)"}),
     means="""Each row keeps a mean of its own, which still says something about the row. The mean
@@ -63,33 +55,12 @@ mistakes.add(
 )
 
 mistakes.add(
-    "mean-of-all-heads",
-    edit("usual", {"x[..., own].mean(dim=(0, 1))": "x.mean(dim=(0, 1)).unflatten(-1, (-1, d_k)).mean(0)"}),
-    means="You put in the mean of all heads. The head's own mean belongs in its place.",
-    try_next="Which features do you take the mean of?",
-    hint="`x[..., own].mean(dim=(0, 1))`.",
-)
-
-mistakes.add(
     "whole-layer-ablated",
     edit("usual", {"x[..., own] = x[..., own]": "x[..., :] = x"}),
-    code("""
-        from contextlib import contextmanager
-
-        @contextmanager
-        def ablate(model, layer, head, kind="mean"):
-            if kind not in ("mean", "zero"):
-                raise ValueError(kind)
-
-            def replace(module, args, out):
-                return out.mean(dim=(0, 1)).expand_as(out) if kind == "mean" else out * 0
-
-            handle = model.attentions[layer].w_o.register_forward_hook(replace)
-            try:
-                yield
-            finally:
-                handle.remove()
-    """),
+    edit("behind_w_o", {
+        "return out - change @ module.weight[:, own].T":
+            'return out.mean(dim=(0, 1)).expand_as(out) if kind == "mean" else out * 0',
+    }),
     means="You take all heads of the layer away. One is asked for.",
     try_next="How many of the d_model features does your code change? It should be d_k.",
     hint="`own = slice(head * d_k, (head + 1) * d_k)`.",
@@ -98,24 +69,11 @@ mistakes.add(
 mistakes.add(
     "places-replaced",
     *(
-        edit("usual", {"x[..., own] = x[..., own].mean(dim=(0, 1))": f"{what} = {what}{mean}"})
+        edit("usual", {"x[..., own] = x[..., own]": f"{what} = {what}"})
         for what in ("x[:, own]", "x[:, head]")
-        for mean in (".mean(dim=(0, 1))", ".mean(dim=0)", ".mean(dim=1, keepdim=True)", ".mean()")
     ),
     means="""You change places: axis 1 of (B, L, d_model). A head is a part of the features, on the
     last axis.""",
-    try_next="What does each axis of `args[0]` stand for? Which one do you cut?",
-    hint="`x[..., own]`.",
-)
-
-mistakes.add(
-    "rows-replaced",
-    *(
-        edit("usual", {"x[..., own] = x[..., own].mean(dim=(0, 1))": f"x[own] = x[own]{mean}"})
-        for mean in (".mean(dim=(0, 1))", ".mean(dim=0)", ".mean()")
-    ),
-    means="""You change rows of the batch: axis 0 of (B, L, d_model). A head is a part of the
-    features, on the last axis.""",
     try_next="What does each axis of `args[0]` stand for? Which one do you cut?",
     hint="`x[..., own]`.",
 )
@@ -143,6 +101,7 @@ mistakes.add(
         "usual",
         "slice(head * d_k, (head + 1) * d_k)",
         "slice(head * d_k, head + d_k)",
+        "slice((head - 1) * d_k, head * d_k)",
         "slice(head, head + 1)",
         "slice(head, head + d_k)",
         "slice(head * model.num_heads, (head + 1) * model.num_heads)",
@@ -153,37 +112,13 @@ mistakes.add(
 )
 
 mistakes.add(
-    "next-head",
-    edit("usual", {"slice(head * d_k, (head + 1) * d_k)": "slice((head - 1) * d_k, head * d_k)"}),
-    means="You take the head before. Heads count from 0.",
-    try_next="4 heads of 2 features: which of the 8 are head 0's?",
-    hint="`slice(head * d_k, (head + 1) * d_k)`.",
-)
-
-mistakes.add(
     "behind-w-o",
-    code("""
-        from contextlib import contextmanager
-
-        @contextmanager
-        def ablate(model, layer, head, kind="mean"):
-            if kind not in ("mean", "zero"):
-                raise ValueError(kind)
-            w_o = model.attentions[layer].w_o
-            d_k = w_o.out_features // model.num_heads
-            own = slice(head * d_k, (head + 1) * d_k)
-
-            def replace(module, args, out):
-                out = out.clone()
-                out[..., own] = out[..., own].mean(dim=(0, 1)) if kind == "mean" else 0.0
-                return out
-
-            handle = w_o.register_forward_hook(replace)
-            try:
-                yield
-            finally:
-                handle.remove()
-    """),
+    edit("usual", {
+        "(module, args):": "(module, args, out):",
+        "args[0].clone()": "out.clone()",
+        "return (x,)": "return x",
+        "register_forward_pre_hook": "register_forward_hook",
+    }),
     means="""You change what comes out of `w_o`. There all heads are mixed: no feature belongs to
     one head. They stand side by side only in front of `w_o`.""",
     try_next="Is your hook called with what goes into `w_o`, or with what comes out?",
@@ -191,56 +126,12 @@ mistakes.add(
 )
 
 mistakes.add(
-    "behind-w-v",
-    edit("usual", {
-        "w_o = model.attentions[layer].w_o": "w_o = model.attentions[layer].w_v",
-        "(module, args):": "(module, args, out):",
-        "args[0].clone()": "out.clone()",
-        "return (x,)": "return x",
-        "register_forward_pre_hook": "register_forward_hook",
-    }),
-    means="""You replace the head's values, after `w_v`. What the head gives comes later: it is what
-    goes into `w_o`, and its mean is another one.""",
-    try_next="Which part of the attention does your hook stand at?",
-    hint="`model.attentions[layer].w_o`, and a pre-hook.",
-)
-
-mistakes.add(
     "rows-of-w-o",
-    code("""
-        from contextlib import contextmanager
-
-        @contextmanager
-        def ablate(model, layer, head, kind="mean"):
-            if kind not in ("mean", "zero"):
-                raise ValueError(kind)
-            w_o = model.attentions[layer].w_o
-            d_k = w_o.in_features // model.num_heads
-            own = slice(head * d_k, (head + 1) * d_k)
-
-            def hook(module, args, out):
-                z = args[0][..., own]
-                change = z if kind == "zero" else z - z.mean(dim=(0, 1), keepdim=True)
-                return out - change @ module.weight[own]
-
-            handle = w_o.register_forward_hook(hook)
-            try:
-                yield
-            finally:
-                handle.remove()
-    """),
+    edit("behind_w_o", {"module.weight[:, own].T": "module.weight[own]"}),
     means="""You take the head's rows of `w_o.weight`. Its features come IN, and they meet the
     columns: (d_model out, d_model in).""",
     try_next="Which axis of `w_o.weight` is the one that comes in?",
     hint="`weight[:, own]`.",
-)
-
-mistakes.add(
-    "first-layer-always",
-    edit("usual", {"attentions[layer]": "attentions[0]"}),
-    means="Your hook stands in the first layer, whatever `layer` is.",
-    try_next="Where does the argument `layer` go in your code?",
-    hint="`model.attentions[layer].w_o`.",
 )
 
 mistakes.add(
@@ -291,27 +182,17 @@ mistakes.add(
             handle.remove()
         """,
     }),
-    edit("usual", {
-        """
-            finally:
-                handle.remove()
-        """: """
-            finally:
-                handle.remove()
-                return
-        """,
-    }),
     edit("as_class", {"self.handle.remove()": "self.handle.remove()\n        return True"}),
     means="""An error inside of the `with` is gone when it ends. Whoever wrote it there never
     learns of it.""",
-    try_next="Look for `except`, for a `return` in the `finally`, and for an `__exit__` that gives True.",
+    try_next="Look for `except`, and for an `__exit__` that gives True.",
     hint="`try: yield`, then `finally: handle.remove()`, and no `except`.",
 )
 
 
 
-def columns(which: str, kept: str, finish: str) -> Form:
-    """Set the head's columns to 0, where ``which`` holds, and add its mean after `w_o`."""
+def columns(back: str) -> Form:
+    """Zero the head's columns of w_o for ``zero``; ``back`` is what comes after the ``yield``."""
     return code(f"""
         from contextlib import contextmanager
 
@@ -322,43 +203,28 @@ def columns(which: str, kept: str, finish: str) -> Form:
             w_o = model.attentions[layer].w_o
             d_k = w_o.in_features // model.num_heads
             own = slice(head * d_k, (head + 1) * d_k)
-            handles, weight = [], w_o.weight.data[:, own].clone()
 
-            def add(module, args, out):
-                z = args[0][..., own]
-                mean = z.mean(dim=(0, 1), keepdim=True)
-                return out + (mean if {which} else mean - z) @ weight.T
+            def replace(module, args):
+                x = args[0].clone()
+                x[..., own] = x[..., own].mean(dim=(0, 1))
+                return x
 
-            if kind == "mean":
-                handles.append(w_o.register_forward_hook(add))
-            kept = {kept}
-            if {which}:
-                w_o.weight.data[:, own] = 0.0
-            {finish}
+            same = w_o.weight.data
+            copy = same.clone()
+            if kind == "zero":
+                same[:, own] = 0.0
+                yield
+            else:
+                with w_o.register_forward_pre_hook(replace):
+                    yield
+            {back}
     """)
 
 
-BACK = "            w_o.weight.data[:, own] = kept\n"
-IN_FINALLY = """
-            try:
-                yield
-            finally:
-                for handle in handles:
-                    handle.remove()
-"""
-WITHOUT_TRY = """
-            yield
-            for handle in handles:
-                handle.remove()
-"""
 mistakes.add(
     "weights-changed",
-    *(
-        columns(which, "None", finish)
-        for which in ("True", 'kind == "zero"')
-        for finish in (IN_FINALLY, WITHOUT_TRY)
-    ),
-    columns("True", "w_o.weight.data[:, own]", IN_FINALLY + BACK),
+    columns(""),
+    columns("w_o.weight.data = same"),
     means="""You set weights of the model to 0, and they stay so. Behind the `with` the head is
     still gone.""",
     try_next="Which lines change the weights, and which put them back? Is what you kept a copy?",
@@ -368,35 +234,11 @@ mistakes.add(
 
 mistakes.add(
     "weights-changed-after-an-error",
-    *(
-        columns(which, "w_o.weight.data[:, own].clone()", finish + BACK)
-        for which in ("True", 'kind == "zero"')
-        for finish in (IN_FINALLY, WITHOUT_TRY)
-    ),
+    columns("w_o.weight.data.copy_(copy)"),
     means="""After an error inside of the `with` the weights that you set to 0 stay so: the lines
     that put them back are then never reached.""",
     try_next="Which lines still run when `yield` raises?",
     hint="`try: yield`, and the way back in the `finally`.",
-)
-
-mistakes.add(
-    "first-mean-kept",
-    edit("usual", {
-        """
-            def replace(module, args):
-                x = args[0].clone()
-        """: """
-            kept = []
-
-            def replace(module, args):
-                x = args[0].clone()
-                kept.append(x[..., own].mean(dim=(0, 1)))
-        """,
-        "x[..., own] = x[..., own].mean(dim=(0, 1))": "x[..., own] = kept[0]",
-    }),
-    means="The mean of the first batch is used for all later ones. Each has its own.",
-    try_next="When is your mean computed?",
-    hint="Take the mean inside of the hook.",
 )
 
 mistakes.add(

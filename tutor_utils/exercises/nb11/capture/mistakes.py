@@ -7,23 +7,6 @@ mistakes = Mistakes()
 mistakes.add(
     "all-under-the-last-name",
     edit("default_argument", {"inp, out, name=name": "inp, out"}),
-    edit("usual", {
-        """
-            def keep(name):
-                def hook(part, given, output):
-                    kept[name] = (output[0] if isinstance(output, tuple) else output).clone()
-
-                return hook
-        """: "",
-        """
-                hooks.append(part.register_forward_hook(keep(name)))
-        """: """
-                def hook(part, given, output):
-                    kept[name] = (output[0] if isinstance(output, tuple) else output).clone()
-
-                hooks.append(part.register_forward_hook(hook))
-        """,
-    }),
     means="""All hooks write under one name, the last one. A function that is made in a loop looks
     its names up when it runs, and the loop has ended by then.""",
     try_next="Print the keys of your result. How many are there?",
@@ -204,14 +187,6 @@ mistakes.add(
     means="You switch the model to eval mode, and leave it there. Its next training step has no dropout.",
     try_next="Which mode did the model have before?",
     hint="Leave the mode alone, or keep it and give it back.",
-)
-
-mistakes.add(
-    "gradients-switched-off",
-    edit("usual", {"with torch.no_grad():": "for _ in [model.requires_grad_(False)]:"}),
-    means="`requires_grad_(False)` stays: no parameter of the model learns any more.",
-    try_next="How do you run a model without gradients, and without changing it?",
-    hint="`with torch.no_grad():`.",
 )
 
 mistakes.add(

@@ -41,19 +41,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "columns-of-another-head",
-    edit("by_columns", {"weight[:, own].T": "weight[:, :d_k].T"}),
-    *edits(
-        "usual",
-        '"bhk,dhk->bhd", heads, columns',
-        *(f'"bhk,dhk->bhd", heads, columns.{turn}' for turn in ("roll(1, 1)", "roll(-1, 1)", "flip(1)")),
-    ),
-    means="You multiply a head by the columns of another one. Each has columns of its own.",
-    try_next="Which features, and which columns of `w_o.weight`, does your code take for head 1?",
-    hint="`weight[:, head * d_k : (head + 1) * d_k]`.",
-)
-
-mistakes.add(
     "one-layer-for-all",
     *edits("usual", "attention.w_o.weight.unflatten", "model.attentions[0].w_o.weight.unflatten", "model.attentions[-1].w_o.weight.unflatten"),
     means="All layers are multiplied by the `w_o` of one of them. Each has its own.",
@@ -62,33 +49,12 @@ mistakes.add(
 )
 
 mistakes.add(
-    "one-layer-alone",
-    *edits("usual", "return torch.stack(effects)", "return effects[-1]", "return effects[0]"),
-    means="You give the heads of one layer. All layers are asked for.",
-    try_next="Compare the shape of your result with (num_layers, h).",
-    hint="`torch.stack(effects)`.",
-)
-
-mistakes.add(
-    "next-head",
-    *edits(
-        "by_columns",
-        OWN,
-        "slice((head - 1) * d_k, head * d_k)",
-        "slice((head + 1) * d_k, (head + 2) * d_k)",
-    ),
-    *edits("usual", "torch.stack(effects)", *(f"torch.stack(effects).roll({by}, 1)" for by in (1, -1))),
-    means="What you give for a head is of the one beside it. Heads count from 0.",
-    try_next="4 heads of 2 features: which of the 8 are head 0's?",
-    hint="`slice(head * d_k, (head + 1) * d_k)`.",
-)
-
-mistakes.add(
     "slice-of-another-size",
     *edits(
         "by_columns",
         OWN,
         "slice(head * d_k, head + d_k)",
+        "slice((head - 1) * d_k, head * d_k)",
         "slice(head, head + 1)",
         "slice(head, head + d_k)",
         "slice(head * model.num_heads, (head + 1) * model.num_heads)",
@@ -160,14 +126,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "mean-over-heads",
-    edit("usual", {".mean(0)": ".mean(1)"}),
-    means="Your mean goes over the heads. It goes over the rows: each head is asked for.",
-    try_next="Which axis of (B, h) are the rows?",
-    hint="`.mean(0)` over (B, h).",
-)
-
-mistakes.add(
     "norm-left-out",
     edit("usual", {"= direction(model, last, target)": "= model.output.weight[target]"}),
     means="""What a head adds goes through the last norm before it meets the output. You left the
@@ -177,28 +135,14 @@ mistakes.add(
 )
 
 mistakes.add(
-    "size-left-out",
+    "step-of-the-norm-left-out",
     edit("usual", {"row / (last.var(-1, unbiased=False, keepdim=True) + model.norm.eps).sqrt()": "row"}),
-    edit("by_columns", {" / size": ""}),
-    means="The last norm divides by a size. You left that division out.",
-    try_next="What does the norm do, step by step?",
-    hint="Divide by the deviation of what the norm got, at the last place.",
-)
-
-mistakes.add(
-    "mean-left-in",
     edit("usual", {"row = row - row.mean(-1, keepdim=True)": ""}),
-    edit("by_columns", {"(added - added.mean(-1, keepdim=True))": "added"}),
-    means="The last norm takes the mean of the features off. You left that step out.",
-    try_next="What does the norm do, step by step?",
-)
-
-mistakes.add(
-    "gain-left-out",
     edit("usual", {" * model.norm.weight": ""}),
-    edit("by_columns", {" * model.norm.weight": ""}),
-    means="The last norm multiplies by its gain, `model.norm.weight`. You left it out.",
-    try_next="What does the norm do, step by step?",
+    means="""The last norm takes the mean off, divides by a size and multiplies by its gain. One of
+    the three is missing.""",
+    try_next="Go through the norm, step by step: where is each in your code?",
+    hint="`direction(model, last, target)` does all three.",
 )
 
 mistakes.add(
@@ -230,25 +174,9 @@ mistakes.add(
 )
 
 mistakes.add(
-    "behind-the-norm",
-    edit("usual", {"model.norm], ids)": "model.output], ids)"}),
-    means="You take the size of what the last norm gives. It divides by the size of what goes in.",
-    try_next="Which part is the last one in your list?",
-    hint="`model.norm` is the part whose input counts.",
-)
-
-mistakes.add(
     "first-place",
     edit("by_columns", {"x[:, -1] for": "x[:, 0] for"}),
     means="You look at the first place. The last one says what comes next.",
-    try_next="Which place do you take of (B, L, d_model)?",
-    hint="`[:, -1]`.",
-)
-
-mistakes.add(
-    "mean-over-places",
-    edit("by_columns", {"x[:, -1] for": "x.mean(1) for"}),
-    means="You take the mean of all places. The last one alone says what comes next.",
     try_next="Which place do you take of (B, L, d_model)?",
     hint="`[:, -1]`.",
 )
@@ -262,34 +190,11 @@ mistakes.add(
 )
 
 mistakes.add(
-    "one-target-for-all",
-    edit("usual", {"= direction(model, last, target)": "= direction(model, last, target[:1])"}),
-    means="All rows are asked for the target of the first one.",
-    try_next="What is `model.output.weight[target].shape`? It should be (B, d_model).",
-    hint="`model.output.weight[target]`.",
-)
-
-mistakes.add(
     "heads-before-layers",
     edit("usual", {"torch.stack(effects)": "torch.stack(effects, dim=1)"}),
     means="Your axes are (h, num_layers). The layers come first.",
     try_next="Compare the shape of your result with (num_layers, h).",
     hint="`torch.stack(effects)`.",
-)
-
-mistakes.add(
-    "share-for-effect",
-    edit("usual", {"return torch.stack(effects)": "return torch.stack(effects) / torch.stack(effects).sum()"}),
-    edit("usual", {"return torch.stack(effects)": "return torch.stack(effects).softmax(-1)"}),
-    means="You give shares of a whole. The contract asks for what is added to the logit.",
-    try_next="What does your last line divide by?",
-)
-
-mistakes.add(
-    "size-of-effect",
-    edit("usual", {"to_logit).mean(0)": "to_logit).abs().mean(0)"}),
-    means="You take the sign away. A head may also lower the logit.",
-    try_next="Look for `abs`, a norm or a square.",
 )
 
 mistakes.add(
@@ -300,19 +205,4 @@ mistakes.add(
     try_next="Look at each tensor that you make: `torch.zeros`, `torch.arange`, `torch.tensor`.",
     hint="`device=ids.device`.",
     raises="on the same device",
-)
-
-mistakes.add(
-    "hook-left-behind",
-    *edits("by_columns",
-        """
-            handle.remove()
-        """,
-        """
-            pass
-        """,
-    ),
-    means="Your hooks stay in the model, and run in every later call.",
-    try_next="Where does your code remove its hooks?",
-    hint="`handle.remove()` in a `finally`.",
 )

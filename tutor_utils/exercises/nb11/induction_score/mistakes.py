@@ -16,20 +16,10 @@ mistakes.add(
 )
 
 mistakes.add(
-    "before-the-copy",
-    *(edit(right, {"t - period + 1": "t - period - 1"}) for right in ("usual", "masked")),
+    "one-place-from-it",
+    *edits("usual", "t - period + 1", "t - period - 1", "t - period + 2"),
     edit("diagonal", {"1 - period": "-1 - period", "[..., 1:]": ""}),
-    means="""You look one place before the earlier copy. What followed it stands one place
-    after.""",
-    try_next="a b c a: standing at the last a, which place holds the b?",
-    hint="`t - period + 1`.",
-)
-
-mistakes.add(
-    "two-behind-the-copy",
-    *(edit(right, {"t - period + 1": "t - period + 2"}) for right in ("usual", "masked")),
-    edit("diagonal", {"1 - period": "2 - period", "[..., 1:]": "[..., 2:]"}),
-    means="You look two places after the earlier copy. What followed stands one after.",
+    means="Your key is not the place just after the earlier copy: it stands one or two beside it.",
     try_next="a b c a: standing at the last a, which place holds the b?",
     hint="`t - period + 1`.",
 )
@@ -55,8 +45,8 @@ mistakes.add(
 
 mistakes.add(
     "starts-too-late",
-    *edits("usual", "arange(period, ", "arange(min(period + 1, weights.shape[-1] - 1), ", "arange(period + 1, "),
-    *(edit("masked", {"t >= period": "t > period", "on.sum()": by}) for by in ("on.sum()", "(L - period)")),
+    edit("usual", {"arange(period, ": "arange(period + 1, "}),
+    edit("masked", {"t >= period": "t > period", "on.sum()": "(L - period)"}),
     means="The place t = period is left out. Its symbol is the first that was said before.",
     try_next="Which is the first t whose symbol has an earlier copy?",
     hint="t runs from `period` to L - 1.",
@@ -64,11 +54,9 @@ mistakes.add(
 
 mistakes.add(
     "ends-too-early",
-    *edits("usual", "weights.shape[-1], ", "max(weights.shape[-1] - 1, period + 1), ", "weights.shape[-1] - 1, "),
-    *(
-        edit("masked", {"(t >= period)": "(t >= period) & (t < L - 1)", "on.sum()": by})
-        for by in ("on.sum()", "(L - period)", "on.sum().clamp(min=1)")
-    ),
+    edit("usual", {"weights.shape[-1], ": "weights.shape[-1] - 1, "}),
+    edit("heads", {"weights.shape[2])": "weights.shape[2] - 1)"}),
+    edit("masked", {"(t >= period)": "(t >= period) & (t < L - 1)", "on.sum()": "(L - period)"}),
     means="The last place of the text is left out. It counts like the others.",
     try_next="Which t is the last that your code looks at?",
     hint="t runs from `period` to L - 1.",
@@ -80,14 +68,6 @@ mistakes.add(
     means="Only the second round is counted. Later rounds have earlier copies too.",
     try_next="Which t is the last that your code looks at, in a text of three rounds?",
     hint="t runs from `period` to L - 1.",
-)
-
-mistakes.add(
-    "diagonal-counted",
-    edit("diagonal", {"weights.diagonal(1 - period, ": "weights.diagonal(0, ", "[..., 1:]": "[..., period:]"}),
-    means="You take the weight of each place on itself.",
-    try_next="a b c a b c: at which key should t = 3 look?",
-    hint="The key of t is t - period + 1.",
 )
 
 mistakes.add(
@@ -148,42 +128,14 @@ mistakes.add(
 )
 
 mistakes.add(
-    "largest-for-mean",
-    *edits("usual", ".mean(dim=(0, 2))", ".amax(dim=(0, 2))", ".mean(dim=0).amax(-1)", ".amax(-1).mean(0)", ".amax(0).mean(-1)"),
-    means="You take the largest weight. One place that fits by chance is enough for that.",
-    try_next="The score is a mean over the rows and the places.",
-    hint="`.mean(dim=(0, 2))`.",
-)
-
-mistakes.add(
-    "place-before",
-    edit("usual", {"t, t - period + 1": "t, t - 1"}),
-    means="You take the weight of each place on the one before it. The copy is `period` places back.",
-    try_next="a b c a: standing at the last a, which place holds the b?",
-    hint="`t - period + 1`.",
-)
-
-mistakes.add(
-    "share-of-places",
-    edit("usual", {
-        "weights[:, :, t, t - period + 1]":
-            "(weights[:, :, t].argmax(-1) == t - period + 1).to(weights.dtype)",
-    }),
-    means="""You count the places that look there more than elsewhere. Asked for is the mean of the
-    weight itself.""",
-    try_next="Does a weight of 0.4 count as 0.4 in your code?",
-    hint="`weights[:, :, t, t - period + 1].mean(dim=(0, 2))`.",
-)
-
-mistakes.add(
     "diagonal-of-other-axes",
     *(
         edit("diagonal", {
             "1 - period, dim1=-2, dim2=-1": offset, "[..., 1:]": cut, "dim=(0, 2)": f"dim={axes}",
         })
-        for offset in ("0", "1 - period", "-period", "period - 1")
+        for offset in ("1 - period", "-period")
         for cut in ("", "[..., 1:]")
-        for axes in ("(0, 1)", "(0, 2)")
+        for axes in ("0", "(0, 1)", "(0, 2)")
     ),
     means="""Without axes `diagonal` takes the first two, the batch and the heads. A map is the last
     two, (L, L).""",

@@ -1,6 +1,6 @@
 """What goes wrong in `logit_lens`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, edit, edits
+from ...edits import Mistakes, edit
 
 mistakes = Mistakes()
 
@@ -65,29 +65,12 @@ mistakes.add(
 )
 
 mistakes.add(
-    "tokens-without-positions",
-    edit("usual", {'"embed", *': '"embed.tokens", *'}),
-    means="Entry 0 holds the rows of the symbols without their positions.",
-    try_next="What does the first layer read?",
-    hint="`embed`.",
-)
-
-mistakes.add(
     "without-the-mask",
     edit("layer_by_layer", {"layer(x, mask)": "layer(x)"}),
     means="""You run the layers without the causal mask. Each place reads what comes after it, and
     the model never does.""",
     try_next="What does the model's `forward` give to a layer beside x?",
     hint="`causal_mask(ids.shape[1], ids.device)`.",
-)
-
-mistakes.add(
-    "mask-upside-down",
-    *edits("layer_by_layer", "layer(x, mask)", "layer(x, mask.mT)", "layer(x, ~mask)"),
-    means="""Your mask is upside down: each place reads what comes after it, and not what stands
-    before.""",
-    try_next="Print your mask for a text of 3. In which triangle is True?",
-    hint="`causal_mask(ids.shape[1], ids.device)`: True at and below the diagonal.",
 )
 
 mistakes.add(
@@ -118,7 +101,6 @@ mistakes.add(
         """,
     }),
     edit("layer_by_layer", {"layer(x, mask)": "layer(model.norm(x), mask)"}),
-    edit("layer_by_layer", {READ: "append(model.output(model.norm(x := model.norm(x))))"}),
     means="""You go on with the normed x. The lens only looks: the next layer reads x as it was.""",
     try_next="Which x goes into your second layer?",
     hint="`logits.append(model.output(model.norm(x)))`, and leave x alone.",
@@ -135,37 +117,6 @@ mistakes.add(
     means="The last norm works twice on what you read. The model norms once.",
     try_next="How often does `model.norm` stand on the way from x to the logits?",
     hint="Keep x as it is, and norm it where you read it.",
-)
-
-mistakes.add(
-    "norm-of-a-layer",
-    *edits("layer_by_layer", READ, *(
-        f"append(model.output({norm}(x)))"
-        for one in ("norm1", "norm2")
-        for norm in (f"layer.{one}", f"(model.norm if layer is model.layers[-1] else layer.{one})")
-    )),
-    *(
-        edit("layer_by_layer", {
-            "[model.output(model.norm(x))]": f"[model.output(model.layers[0].{one}(x))]",
-            READ: f"append(model.output({norm}(x)))",
-        })
-        for one in ("norm1", "norm2")
-        for norm in (f"layer.{one}", f"(model.norm if layer is model.layers[-1] else layer.{one})")
-    ),
-    *(
-        edit("layer_by_layer", {
-            "[model.output(model.norm(x))]": "[]",
-                "x, _ = layer": f"y, (x, _) = layer.{one}(x), layer",
-                READ: "append(model.output(y))",
-                "torch.stack(logits": "torch.stack([*logits, model.output(model.norm(x))]",
-            },
-        )
-        for one in ("norm1", "norm2")
-    ),
-    means="""You read with a norm of a layer. The output layer has only ever read what comes from
-    `model.norm`.""",
-    try_next="Which norm stands in front of `model.output` in the model's `forward`?",
-    hint="`model.output(model.norm(x))` for each entry.",
 )
 
 mistakes.add(
@@ -192,13 +143,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "symbols",
-    edit("usual", {"model.output(model.norm(parts[name]))": "model.output(model.norm(parts[name])).argmax(-1)"}),
-    means="You give the likeliest symbol. Asked for are the logits of all of them.",
-    try_next="Leave `argmax` to whoever calls you.",
-)
-
-mistakes.add(
     "layers-on-another-axis",
     edit("layer_by_layer", {"dim=0": "dim=1"}),
     edit("layer_by_layer", {"dim=0": "dim=-2"}),
@@ -221,13 +165,6 @@ mistakes.add(
     means="Your hooks are still on the model: each later run calls them again.",
     try_next="What does `register_forward_hook` return, and what is it for?",
     hint="`remove()` each handle in a `finally:`.",
-)
-
-mistakes.add(
-    "layers-not-given-back",
-    edit("cut_short", {"model.layers = layers\n": "pass\n"}),
-    means="You take layers away from the model, and it does not get all of them back.",
-    try_next="How many layers has the model after your call?",
 )
 
 mistakes.add(

@@ -1,6 +1,6 @@
 """What goes wrong in `patched`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, code, edit, edits
+from ...edits import Mistakes, edit, edits
 
 mistakes = Mistakes()
 
@@ -11,14 +11,6 @@ mistakes.add(
     measure next.""",
     try_next="What does `register_forward_hook` return, and what is it for?",
     hint="`handle.remove()` in a `finally:`.",
-)
-
-mistakes.add(
-    "others-hooks-removed",
-    edit("usual", {"handle.remove()": "[p._forward_hooks.clear() for p in model.modules()]"}),
-    means="You take away every hook of the model. One that somebody else put there is gone, too.",
-    try_next="What does `register_forward_hook` return, and what is it for?",
-    hint="`handle.remove()`.",
 )
 
 mistakes.add(
@@ -93,8 +85,6 @@ mistakes.add(
 mistakes.add(
     "value-added",
     edit("usual", {"new = value\n": "new = own + value\n", "places] =": "places] +="}),
-    edit("usual", {"new = value\n": "new = own + value\n"}),
-    edit("usual", {"places] =": "places] +="}),
     means="You add the value to what the part gave. It should stand there alone.",
     try_next="What should the part give where the value is all zeros?",
     hint="`=`, not `+=`.",
@@ -107,37 +97,6 @@ mistakes.add(
             "handles = [p.register_forward_hook(put) for n, p in model.named_modules() if where in n]",
         "handle.remove()": "[handle.remove() for handle in handles]",
     }),
-    edit("chosen", {
-        "module = dict(model.named_modules())[where]":
-            "parts = [p for n, p in model.named_modules() if n.startswith(where)]",
-        "handle = module.register_forward_hook(hook)":
-            "handles = [part.register_forward_hook(hook) for part in parts]",
-        "handle.remove()": "[handle.remove() for handle in handles]",
-    }),
-    edit("wrapped_forward", {
-        "part = model.get_submodule(where)": "",
-        "original = part.forward": "parts = [p for n, p in model.named_modules() if where in n]",
-        "def forward(*args, **kwargs):": "def forward(original, *args, **kwargs):",
-        "part.forward = forward":
-            "for p in parts:\n        p.forward = __import__('functools').partial(forward, p.forward)",
-        "del part.forward": "[p.__dict__.pop('forward') for p in parts]",
-    }),
-    code("""
-        def patched(model, inputs, where, value, places=None):
-            def put(part, given, output):
-                own = output[0] if isinstance(output, tuple) else output
-                at = torch.arange(own.shape[1]) if places is None else torch.tensor(places)
-                new = own.index_copy(1, at, value.index_select(1, at))
-                return (new, *output[1:]) if isinstance(output, tuple) else new
-
-            parts = [part for name, part in model.named_modules() if where in name]
-            handles = [part.register_forward_hook(put) for part in parts]
-            try:
-                return model(*inputs)
-            finally:
-                for handle in handles:
-                    handle.remove()
-    """),
     means="""You replace what several parts give: each one whose name holds `where`. The parts of a
     part are among them.""",
     try_next="For where='embed': on which parts does your code put its hook?",

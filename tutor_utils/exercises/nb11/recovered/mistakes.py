@@ -44,17 +44,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "divided-by-what-is-missing",
-    edit("of_sums", {"(clean - corrupted).sum()": "(clean - patched).sum()"}),
-    edit("from_the_top", {
-        "1 - (top - now) / (top - bottom)": "(now - bottom) / (top - now)",
-    }),
-    means="You divide by what did not come back, clean - patched. Divide by the whole way.",
-    try_next="What should come out where half of it came back? And where all came back?",
-    hint="The whole way is clean - corrupted.",
-)
-
-mistakes.add(
     "brackets-missing",
     edit("usual", {"/ (clean.mean() - low)": "/ clean.mean() - low"}),
     edit("usual", {"(patched.mean() - low) /": "patched.mean() - low /"}),
@@ -67,16 +56,13 @@ mistakes.add(
 
 mistakes.add(
     "share-clamped",
-    edit("from_the_top", {
-        "1 - (top - now) / (top - bottom)":
-            "min(1.0, max(0.0, (now - bottom) / (top - bottom)))",
-    }),
-    edit("from_the_top", {
-        "1 - (top - now) / (top - bottom)": "max(0.0, (now - bottom) / (top - bottom))",
-    }),
-    edit("from_the_top", {
-        "1 - (top - now) / (top - bottom)": "min(1.0, (now - bottom) / (top - bottom))",
-    }),
+    *edits(
+        "from_the_top",
+        "1 - (top - now) / (top - bottom)",
+        "min(1.0, max(0.0, (now - bottom) / (top - bottom)))",
+        "max(0.0, (now - bottom) / (top - bottom))",
+        "min(1.0, (now - bottom) / (top - bottom))",
+    ),
     means="""You cut the share off at 0 or at 1. Below 0 the patch does harm, and above 1 it goes
     beyond clean: this is worth knowing.""",
     try_next="Look for `min`, `max` or `clamp`.",
@@ -87,21 +73,8 @@ mistakes.add(
     edit("from_the_top", {
         "1 - (top - now) / (top - bottom)": "abs(now - bottom) / abs(top - bottom)",
     }),
-    edit("of_differences", {
-        "(patched - corrupted)": "(patched - corrupted).abs()",
-        "(clean - corrupted)": "(clean - corrupted).abs()",
-    }),
-    edit("from_the_top", {"x.mean()": "x.abs().mean()"}),
-    edit("of_differences", {"(patched - corrupted)": "(patched - corrupted).abs()"}),
     means="You take absolute values, so minus signs are lost. Harm then looks like help.",
     try_next="What should come out where patched is further from clean than corrupted is?",
-)
-
-mistakes.add(
-    "medians-for-means",
-    edit("from_the_top", {"x.mean()": "x.median()"}),
-    means="You take the median of the rows. Asked for is the mean.",
-    try_next="Compare `x.median()` and `x.mean()` for a tensor of two numbers.",
 )
 
 mistakes.add(
@@ -114,14 +87,6 @@ mistakes.add(
     hardly differ has a huge share, and drowns the others.""",
     try_next="A row goes from 2.00 to 2.01, and the patch gives 3. What is its share?",
     hint="Means first, then one division.",
-)
-
-mistakes.add(
-    "median-or-one-row",
-    *edits("usual", "low = corrupted.mean()", "low = corrupted[0]", "low = corrupted.min()"),
-    means="You take the start of the way from one row. It is the mean of corrupted over all rows.",
-    try_next="Which rows does each of your three numbers come from?",
-    hint="`corrupted.mean()`.",
 )
 
 mistakes.add(

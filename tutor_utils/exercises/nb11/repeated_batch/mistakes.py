@@ -5,28 +5,11 @@ from ...edits import Mistakes, code, edit, edits
 mistakes = Mistakes()
 
 mistakes.add(
-    "repeats-one-too-many",
-    edit("usual", {"(1, repeats)": "(1, repeats + 1)"}),
-    edit("cat", {"[rand_tokens] * repeats": "[rand_tokens] + [rand_tokens] * repeats"}),
-    means="""The segment is said once more than asked for. The first time counts: repeats=2 is the
-    segment and one copy.""",
+    "repeats-miscounted",
+    *edits("usual", "(1, repeats)", "(1, repeats + 1)", "(1, repeats - 1)"),
+    means="""The segment is said once too often or too seldom. The first time counts: repeats=2 is
+    the segment and one copy.""",
     try_next="How many times does the segment stand in one of your rows?",
-    hint="`segment.repeat(1, repeats)`.",
-)
-
-mistakes.add(
-    "repeats-one-too-few",
-    edit("usual", {"(1, repeats)": "(1, repeats - 1)"}),
-    means="The segment is said once less than asked for. The first time counts.",
-    try_next="How many times does the segment stand in one of your rows?",
-    hint="`segment.repeat(1, repeats)`.",
-)
-
-mistakes.add(
-    "never-repeated",
-    edit("usual", {".repeat(1, repeats)": ""}),
-    means="You draw the segment, and it is not said again.",
-    try_next="Write down a row for period=3 and repeats=2. How long is it?",
     hint="`segment.repeat(1, repeats)`.",
 )
 
@@ -39,14 +22,6 @@ mistakes.add(
     segments stand in it one after the other.""",
     try_next="Your result has three axes. Which two of them make a row together?",
     hint="(batch_size, repeats, period), then `.reshape(batch_size, -1)`.",
-)
-
-mistakes.add(
-    "period-and-repeats-exchanged",
-    edit("usual", {"(batch_size, period)": "(batch_size, repeats)", "(1, repeats)": "(1, period)"}),
-    means="You draw `repeats` ids and say them `period` times. It is the other way round.",
-    try_next="For period=3 and repeats=2: how many ids are drawn for a row?",
-    hint="Draw (batch_size, period), and say it `repeats` times.",
 )
 
 mistakes.add(
@@ -93,14 +68,6 @@ mistakes.add(
     edit("usual", {"(batch_size, period)": "(1, period)", "(1, repeats)": "(batch_size, repeats)"}),
     means="All rows hold the same segment: one example, many times.",
     try_next="Print the first ids of each row.",
-    hint="Draw (batch_size, period) ids.",
-)
-
-mistakes.add(
-    "one-id-a-segment",
-    edit("usual", {"(batch_size, period)": "(batch_size, 1)", "(1, repeats)": "(1, period * repeats)"}),
-    means="Each row says one id alone, again and again. A segment has `period` ids.",
-    try_next="How many ids do you draw for a row?",
     hint="Draw (batch_size, period) ids.",
 )
 
@@ -177,14 +144,6 @@ mistakes.add(
     own, or draws nothing.""",
     try_next="Look for `manual_seed` in your code.",
     hint="`torch.randint(..., generator=generator)`. Leave seeds to the caller.",
-)
-
-mistakes.add(
-    "own-seed-without-a-generator",
-    edit("usual", {"generator=generator": "generator=generator or torch.Generator().manual_seed(0)"}),
-    means="Where no generator is given you set a seed of your own. PyTorch's generator draws there.",
-    try_next="Call your function twice without a generator. What comes?",
-    hint="Pass on `generator=generator`, also where it is None.",
 )
 
 mistakes.add(
