@@ -161,6 +161,7 @@ class LearnerLine:
         kinds = (kind for _, kind in self.seen.holds)
         return any(k.startswith(("Tensor", "Parameter")) for k in kinds) or "torch." in self.text
 
+
 def last_name(node: ast.AST | None) -> str:
     """ "view" for ``x.view`` and for ``view``; "" for anything else."""
     if isinstance(node, ast.Attribute):

@@ -308,6 +308,11 @@ def what_is_called(_: Match, line: LearnerLine) -> dict[str, str]:
     return {"what": f"`{what}`" if what else "Something"}
 
 
+def requires_grad(_: Match, line: LearnerLine) -> bool:
+    """Whether ``requires_grad`` was called as a function."""
+    return line.called() == "requires_grad"
+
+
 def method_text(_: Match, line: LearnerLine) -> dict[str, str]:
     """The method that was used without being called."""
     what = shown(line.owner())
