@@ -39,7 +39,7 @@ X = tensor([1.0, 2.0])
     ],
 )
 def test_close(actual, expected):
-    assert compare.close(actual, expected)
+    assert compare.close(actual, expected) and compare.tolerances(actual, expected) <= 1
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_close(actual, expected):
     ],
 )
 def test_not_close(actual, expected):
-    assert not compare.close(actual, expected)
+    assert not compare.close(actual, expected) and compare.tolerances(actual, expected) > 1
 
 
 def test_the_tolerance_is_relative_then_absolute():
@@ -106,22 +106,8 @@ def test_each_number_type_has_its_tolerance(dtype, relative, absolute):
     assert is_close(0.8 * absolute, 0.0) and not is_close(1.5 * absolute, 0.0)
 
 
-def test_what_is_close_is_seen_fast():
-    """Of finite floats alone: a second look is taken where the first one says no."""
-    near = X + 1e-6
-    for actual, expected, sure in (
-        *((near, X, True), (X, X.double(), True), (X + 1, X, False), (X, X.long(), False)),
-        *((X / 0, X / 0, False), (X[:0], X[:0], False), (X * NAN, X * NAN, False)),
-    ):
-        assert compare._surely_close(actual, expected, None) is sure
-
-
 def test_wrong_cells():
-    assert compare.wrong_cells(tensor([1, 2, 4]), tensor([1, 2, 3])).tolist() == [
-        False,
-        False,
-        True,
-    ]
+    assert compare.wrong_cells(tensor([2, 4]), tensor([2, 3])).tolist() == [False, True]
     assert compare.wrong_cells(tensor([1.0, 2.5]), tensor([1, 2])).tolist() == [False, True]
     assert compare.wrong_cells(tensor([1, 2]), tensor([1.0, 2.5])).tolist() == [False, True]
     mixed = compare.wrong_cells(tensor([1.0]).half() * 1.01, tensor([1.0]).double())
@@ -354,30 +340,15 @@ def test_list_of_pairs_is_one_value_of_tuples():
 @pytest.mark.parametrize(
     ("actual", "expected", "times"),
     [
-        (torch.tensor([1.0, 2.25]), torch.tensor([1.0, 2.0]), 0.5),  # 0.25 of 0.1 + 0.2 * 2
-        (torch.tensor([1.0]), torch.tensor([1.0, 2.0]), math.inf),
-        (torch.tensor([math.nan, math.inf]), torch.tensor([math.nan, math.inf]), 0.0),
-        (torch.tensor([0.0]), torch.tensor([math.inf]), math.inf),
-        (torch.tensor([1, 2]), torch.tensor([1, 3]), math.inf),
-        (torch.tensor([1, 2]), torch.tensor([1, 2]), 0.0),
-        (torch.zeros(0), torch.zeros(0), 0.0),
-        ([1.0, "a"], [1.0, "a"], 0.0),
-        ([1.0, "a"], [1.0, "b"], math.inf),
-        ([1.0], [1.0, 2.0], math.inf),
-        ([1.0], torch.tensor([1.0]), math.inf),
-        (-2.5, -3.0, 0.5 / 0.6),
-        ([["a", "b"]], [("a", "b")], math.inf),
+        (tensor([1.0, 2.25]), tensor([1.0, 2.0]), 0.5),  # 0.25 of 0.1 + 0.2 * 2
+        (tensor([1.0, 2.25]), tensor([1, 2]), 0.5),
+        (tensor([1, 2]), tensor([1.0, 2.5]), 0.5 / 0.6),
+        (tensor([0.0]), tensor([INF]), INF),
+        (-2.5, -3.0, 0.5 / 0.6),  # the larger of the two counts
         ({"a": 3.0}, {"a": 2.5}, 0.5 / 0.6),
-        ({"a": 3.0}, {"b": 3.0}, math.inf),
-        (torch.tensor([1.0, 2.25]), torch.tensor([1, 2]), 0.5),
-        (torch.tensor([1, 2]), torch.tensor([1.0, 2.5]), 0.5 / 0.6),
-        (2.5, 3.0, 0.5 / 0.6),  # the larger of the two counts
         (0.0, 0.05, 0.5),  # near 0 the second of the tolerances
-        (math.inf, 1.0, math.inf),
-        (1.0, math.inf, math.inf),
-        (1, 2, math.inf),
-        (math.nan, math.nan, 0.0),
-        (None, 1.0, math.inf),
+        (INF, 1.0, INF),
+        (1.0, INF, INF),
     ],
 )
 def test_by_how_many_tolerances_values_differ(actual, expected, times):
