@@ -144,20 +144,6 @@ def test_the_refusal_is_short():
     assert str(caught.value).startswith("KeyError: 'xxx") and len(str(caught.value)) <= 210
 
 
-@pytest.mark.parametrize(
-    ("words", "tensors", "why"),
-    [
-        (words_of({"list": [0] * 10_001}), {}, "ValueError: 10001 values"),
-        (words_of(deep(22)), {}, "ValueError: values nested too deeply"),
-        (words_of({"opaque": ["type", 3]}), {}, "ValueError: a text was expected, not 3"),
-        (words_of(1), {"t": torch.zeros([1] * 9)}, r"ValueError: a tensor of shape \(1, 1"),
-    ],
-)
-def test_the_refusal_says_why(words, tensors, why):
-    with pytest.raises(NotAnObservation, match=why):
-        Observation.from_bytes(bytes_of(words, tensors))
-
-
 def test_tensor_is_copied_without_gradient():
     class Own(torch.Tensor):
         pass

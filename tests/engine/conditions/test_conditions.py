@@ -417,21 +417,6 @@ def test_other_size_is_tried_on_same_class_only():
     assert all(torch.equal(value["wanted"], value["got"]) for value in seen.values())
 
 
-def test_other_size_is_tried_with_all_arguments():
-    class Remembers(nn.Module):
-        length = None
-
-        def forward(self, x, y):
-            self.length = self.length or x.shape[1]
-            return (x + y)[:, : self.length]
-
-    def probe(made, x):
-        return made()(x, x)
-
-    seen = histories.in_turn(Call(probe, (X[:, :1],)), probe, Remembers, X)
-    assert seen["larger"]["got"].shape == (1, 1, 2) and seen["larger"]["wanted"].shape == X.shape
-
-
 def test_refused_other_arguments_prove_nothing():
     def answer(x):
         assert torch.equal(x, X)

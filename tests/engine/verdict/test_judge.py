@@ -408,19 +408,13 @@ def test_values_that_are_no_tensors(exercise):
     assert report.saw == "On one: expected [1, 2], yours [1, 3]."
     assert report.example == Example("scaled(x, factor)\nn = 3", "[1, 2]", "[1, 3]")
     assert report.picture is None and "none of the mistakes" in report.means
-    long = said(
-        exercise, replace(trial, truth=lambda n: list(range(20))), lambda n: list(range(1, 21))
-    )
-    assert long.saw == "On one: item 0: expected 0, yours 1."
-    cut = replace(trial, truth=lambda n: list(range(20)))
+    twenty = replace(trial, truth=lambda n: list(range(20)))
     for count in (19, 21):
-        assert said(exercise, cut, lambda n, count=count: list(range(count))).saw == (
+        assert said(exercise, twenty, lambda n, count=count: list(range(count))).saw == (
             f"On one: expected 20 items, yours has {count}."
         )
-    late = said(exercise, cut, lambda n: [*range(18), 7, 7])
+    late = said(exercise, twenty, lambda n: [*range(18), 7, 7])
     assert late.saw == "On one: item 18: expected 18, yours 7."
-    pairs = replace(trial, truth=lambda n: tuple(range(20)))
-    assert "the value is wrong" in said(exercise, pairs, lambda n: tuple(range(1, 21))).saw
     edge = replace(trial, truth=lambda n: "a" * 27)
     assert "the value is wrong" in said(exercise, edge, lambda n: "b" * 29).saw
     assert "yours" in said(exercise, edge, lambda n: "b" * 28).saw
@@ -463,13 +457,6 @@ def test_arguments_that_changed_are_named(exercise):
     assert "`.eval()`" in mode.try_next and "masked_fill" not in mode.try_next
 
 
-def test_changed_unnamed_argument_is_reported_too(exercise):
-    trial = Trial("one", ((X,),), truth=lambda *_: 1, shown=("*a",))
-    assert said(exercise, trial, lambda x: x[0].add_(1) is None or 1).saw.startswith(
-        "On one, an argument chang"
-    )
-
-
 def test_a_call_without_an_end(exercise):
     def told(x, line):
         trials = Trial("one", (x, 1.0)), Trial("two", (X, 1.0), criterion="differ")
@@ -496,13 +483,6 @@ def test_failure_is_worked_out_per_trial(exercise):
     assert not all_right(evidence, trials[1]), "it changes its argument"
     evidence = evidence_of(only(exercise, trials[1]), lambda x, factor: x - 7)
     assert [bool(not_met(evidence, name)) for name in ("shape", "values")] == [False, True]
-
-
-def test_a_result_on_another_device_is_no_result_here(exercise):
-    trial = Trial("one", (X, 1.0))
-    seen = Observed(scaled(X, 1.0), devices=("cuda:0",))
-    report = judge(only(exercise, trial), Observation("scaled", 0, {"one": seen}))
-    assert report.diagnosis == "two-devices" and "on the device cuda:0; expected" in report.saw
 
 
 # --- the call ------------------------------------------------------------------------------------
