@@ -398,25 +398,6 @@ def test_randomly_drawn_initial_values_are_no_memory_between_calls():
     assert all(torch.equal(value["wanted"], value["got"]) for value in seen.values())
 
 
-def test_other_size_is_tried_on_same_class_only():
-    class Counts(nn.Module):
-        calls = 0
-
-        def forward(self, x):
-            self.calls += 1
-            return x * self.calls
-
-    class Twice(nn.Module):
-        def forward(self, x):
-            return x * 2
-
-    def probe(made, x):
-        return made()(Counts()(x))
-
-    seen = histories.in_turn(Call(probe, (X[:, :1],)), probe, Twice, X)
-    assert all(torch.equal(value["wanted"], value["got"]) for value in seen.values())
-
-
 def test_refused_other_arguments_prove_nothing():
     def answer(x):
         assert torch.equal(x, X)
