@@ -284,16 +284,6 @@ def test_show(value, limit, words):
     assert (compare.show(value) if limit is None else compare.show(value, limit)) == words
 
 
-@pytest.mark.parametrize(("letters", "short"), [(47, False), (46, True)])
-def test_long_module_is_shown_by_its_name(letters, short):
-    class Own(nn.Module):
-        def extra_repr(self):
-            return "x" * (letters + 8)
-
-    assert len(str(Own())) == letters + 13
-    assert compare.show(Own()) == (str(Own()) if short else "Own")
-
-
 def test_more_than_two_axes_are_nested():
     assert compare.show(torch.arange(8).view(2, 2, 2)) == "[[[0, 1], [2, 3]], [[4, 5], [6, 7]]]"
     assert compare.show(torch.arange(6).view(2, 3)) == "[[0, 1, 2], [3, 4, 5]]"

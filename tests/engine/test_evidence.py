@@ -99,12 +99,6 @@ def test_the_first_wrong_output_is_found(exercise):
     assert pair(*right) is None and pair(X, X) is None
 
 
-def test_wrong_pair_skips_plain_numbers(exercise):
-    trial = Trial("one", (), truth=lambda: (1.0, X))
-    found = evidence_of(only(exercise, trial), lambda: (2.0, X + 1)).wrong_pair(trial)
-    assert torch.equal(found[0], X + 1)
-
-
 def test_a_finding_brings_its_own_pair(exercise):
     def pair(finding):
         trial = Trial("one", (), verify=lambda value: finding)

@@ -197,18 +197,14 @@ def test_objects_become_opaque():
 def test_containers_are_copied_down_to_a_depth():
     assert plain({1: (2, [3])}, set()) == {"1": (2, [3])}
     assert type(plain(torch.zeros(1, 2).max(1), set())) is tuple  # a named one
-    nested = plain(eval("[" * 25 + "]" * 25), set())
-    depth = 0
-    while isinstance(nested, list):
-        nested, depth = nested[0], depth + 1
-    assert depth == 19 and isinstance(nested, Opaque)
-    rows = {}
-    for _ in range(25):
-        rows = {"a": rows}
-    nested, depth = plain(rows, set()), 0
-    while isinstance(nested, dict):
-        nested, depth = nested["a"], depth + 1
-    assert depth == 19
+    for nested, inside in (
+        (eval("[" * 25 + "]" * 25), 0),
+        (eval("{'a': " * 25 + "1" + "}" * 25), "a"),
+    ):
+        copied, depth = plain(nested, set()), 0
+        while isinstance(copied, (list, dict)):
+            copied, depth = copied[inside], depth + 1
+        assert depth == 19 and isinstance(copied, Opaque)
 
 
 def test_containers_that_are_too_long_become_opaque():

@@ -84,13 +84,6 @@ def test_any_exception_is_reported(name):
     assert name in report.saw and "raise RAISED[name]()" in report.saw
 
 
-def test_a_message_that_cannot_be_shown_is_told():
-    def answer(x, factor):
-        raise Silent
-
-    assert "its __str__ raised RuntimeError" in examined(answer).saw
-
-
 def test_endless_recursion_is_reported():
     report = examined(lambda x, factor: deep())
     assert report.outcome is Outcome.ERROR and report.diagnosis == "calls-itself"

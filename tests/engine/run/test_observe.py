@@ -157,14 +157,6 @@ def test_an_error_outside_the_learner_s_code_has_no_line():
     assert (in_library.line, in_library.number) == ("", 0)
 
 
-def test_an_interrupt_is_no_error_of_the_answer():
-    def answer():
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        seen(answer)
-
-
 def test_a_message_is_cut():
     def answer():
         raise ValueError("x" * 3000)

@@ -15,7 +15,6 @@ from small_exercise import (
 )
 
 from tutor_utils.engine.exercise import Finding, SizeGrid, Trial
-from tutor_utils.engine.inputs import Inputs
 from tutor_utils.engine.run.observe import observe
 from tutor_utils.engine.verdict.judge import judge
 from tutor_utils.engine.verdict.report import Outcome
@@ -39,18 +38,6 @@ def test_sizes_come_in_order_of_how_many_numbers_they_hold(exercise):
         (2, 2),
         (2, 3),
     }
-
-
-def test_zero_size_counts_as_one_and_stays_unnamed():
-    grid = SizeGrid({"L": (2, 1), "pads": (1, 0)}, lambda inputs, L, pads: Trial("", (L, pads)))
-    assert [t.name for t in _ordered(grid, 0)] == ["L=1", "L=1, pads=1", "L=2", "L=2, pads=1"]
-
-
-def test_every_trial_is_drawn_from_the_seed_anew():
-    grid = SizeGrid({"L": (1, 2)}, lambda inputs, L: Trial("", (inputs.normal(3), inputs.seed)))
-    drawn = [t.args for t in _ordered(grid, 5)]
-    assert torch.equal(drawn[0][0], drawn[1][0]) and torch.equal(drawn[0][0], Inputs(5).normal(3))
-    assert {seed for _, seed in drawn} == {5}
 
 
 def test_the_smallest_that_fails_is_shown(exercise):
