@@ -18,8 +18,6 @@ X = tensor([1.0, 2.0])
     [
         (X, X.clone()),
         (torch.zeros(0), torch.zeros(0)),
-        (tensor(5), tensor(5)),
-        (NAN, NAN),
         (X, X.double()),  # the dtype is another criterion's
         (X + 1e-6, X),
         (tensor([NAN, INF]), tensor([NAN, INF])),
@@ -27,19 +25,16 @@ X = tensor([1.0, 2.0])
         (tensor([0.0, 1.0]), tensor([False, True])),
         (tensor([1.0, 2.0]).half() * 1.001, X),  # as coarse as the coarser of the two
         (X, tensor([1.0, 2.0]).half() * 1.001),
-        (X.bfloat16() * 1.03, X),
-        ((X, 1), (X, 1)),
         ([X, 1], (X, 1)),
         ({"a": X, "b": "x"}, {"a": X, "b": "x"}),
         (1.00001, 1.0),
         (1, 1.0),
-        (1, 1),
         ("a", "a"),
         (None, None),
     ],
 )
 def test_close(actual, expected):
-    assert compare.close(actual, expected)
+    assert compare.close(actual, expected) and compare.tolerances(actual, expected) <= 1
 
 
 @pytest.mark.parametrize(
@@ -51,31 +46,25 @@ def test_close(actual, expected):
         (tensor([1.0, NAN]), X),
         (X, tensor([1.0, NAN])),
         (X[:1], X),  # it would broadcast
-        (X[None], X),
         (X.double() + 1e-5, X.double()),
         (X.half() * 1.05, X),
-        (tensor([NAN]), tensor([0.0])),
         (tensor([INF]), tensor([-INF])),
         (tensor([2]), tensor([3])),
         (tensor([1.0, 2.0]), [1.0, 2.0]),
-        ([1.0, 2.0], X),
         ((X,), (X, X)),
         ((X, X + 1), (X, X)),
         ({"a": X}, {"b": X}),
-        ({"a": X, "b": 1}, {"a": X}),
         ({"a": X, "b": 2}, {"a": X, "b": 1}),
-        ([X], {"a": X}),
         (1.001, 1.0),
         ("1.0", 1.0),
         (tensor(1.0), 1.0),
         (1.0, 1),
         (True, 1),
-        (2, 1),
         (None, 0),
     ],
 )
 def test_not_close(actual, expected):
-    assert not compare.close(actual, expected)
+    assert not compare.close(actual, expected) and compare.tolerances(actual, expected) > 1
 
 
 def test_the_tolerance_is_relative_then_absolute():
@@ -106,22 +95,8 @@ def test_each_number_type_has_its_tolerance(dtype, relative, absolute):
     assert is_close(0.8 * absolute, 0.0) and not is_close(1.5 * absolute, 0.0)
 
 
-def test_what_is_close_is_seen_fast():
-    """Of finite floats alone: a second look is taken where the first one says no."""
-    near = X + 1e-6
-    for actual, expected, sure in (
-        *((near, X, True), (X, X.double(), True), (X + 1, X, False), (X, X.long(), False)),
-        *((X / 0, X / 0, False), (X[:0], X[:0], False), (X * NAN, X * NAN, False)),
-    ):
-        assert compare._surely_close(actual, expected, None) is sure
-
-
 def test_wrong_cells():
-    assert compare.wrong_cells(tensor([1, 2, 4]), tensor([1, 2, 3])).tolist() == [
-        False,
-        False,
-        True,
-    ]
+    assert compare.wrong_cells(tensor([2, 4]), tensor([2, 3])).tolist() == [False, True]
     assert compare.wrong_cells(tensor([1.0, 2.5]), tensor([1, 2])).tolist() == [False, True]
     assert compare.wrong_cells(tensor([1, 2]), tensor([1.0, 2.5])).tolist() == [False, True]
     mixed = compare.wrong_cells(tensor([1.0]).half() * 1.01, tensor([1.0]).double())
@@ -176,29 +151,21 @@ def test_kind(value, words):
     [
         (X, X[:1], True),
         (1.0, X, False),
-        ((X, X), (X, X), True),
         ([X, X], (X, X), True),
         ((X,), (X, X), False),
-        ((X, 1), (X, X), False),
         (X, (X, X), False),
         ([X, 1], [X, 2], True),
-        ([X], [X, X], False),
         ([X, 1.0], [X, X], False),
         ([1], [1, 2], True),  # numbers are compared as one value
         (["a"], [1, 2], True),
-        ((X,), [X], False),
         ((1,), [1], False),
-        ([1, 2], (1, 2), True),
         (1, 1.0, True),
-        (True, 1.0, False),
         (X, 1.0, False),
         ({}, {"a": 1}, False),
         ({"a": 1}, {"a": 2}, True),
         ({"a": X}, {"a": 2}, False),
         ([], {"a": 1}, False),
-        (1, 2, True),
         (True, 1, False),
-        (None, None, True),
     ],
 )
 def test_same_kind(actual, expected, same):
@@ -289,20 +256,12 @@ def ones(layer):
     [
         (tensor([1.0, 2.0]), 48, "[1, 2]"),
         (tensor([[1, 2], [3, 4]]), 48, "[[1, 2], [3, 4]]"),
-        (tensor(3.0), 48, "3"),
         (tensor([0.123456, 1.0]), 48, "[0.1235, 1]"),
         (tensor([INF, NAN]), 48, "[inf, nan]"),
-        (tensor([True, False]), 48, "[True, False]"),
         (torch.zeros(0), 48, "[]"),
-        (torch.zeros(0, 2), 48, "[]"),
         (torch.zeros(2, 0), 48, "[[], []]"),
-        (torch.zeros(48), 47, "tensor of shape (48,), float32"),
-        (torch.zeros(4), 4, "[0, 0, 0, 0]"),
         (torch.full((2,), 0.5), 6, "[0.5, 0.5]"),
         (torch.full((3,), 0.5), 6, "tensor of shape (3,), float32"),
-        (torch.ones(3).bool(), 6, "tensor of shape (3,), bool"),
-        (torch.zeros(3).long(), 2, "tensor of shape (3,), int64"),
-        (torch.full((17,), 0.5), None, "tensor of shape (17,), float32"),
         (torch.ones(48), None, str([1] * 48)),
         (torch.ones(49), None, "tensor of shape (49,), float32"),
         ([tensor([0.5] * 3), 1], 6, "[tensor of shape (3,), float32, 1]"),
@@ -311,7 +270,6 @@ def ones(layer):
         (Opaque("numpy.ndarray", "array([1])"), 48, "array([1])"),
         (Opaque("Layer", "Layer(\n  (a): B()\n)"), 48, "an object of type Layer"),
         (0.123456789, 48, "0.123457"),
-        (7, 48, "7"),
         ("a", 48, "'a'"),
         (None, 48, "None"),
         (ones(nn.Linear(2, 1)), 48, "Linear(weight=[[1, 1]], bias=[1])"),
@@ -324,16 +282,6 @@ def ones(layer):
 )
 def test_show(value, limit, words):
     assert (compare.show(value) if limit is None else compare.show(value, limit)) == words
-
-
-@pytest.mark.parametrize(("letters", "short"), [(47, False), (46, True)])
-def test_long_module_is_shown_by_its_name(letters, short):
-    class Own(nn.Module):
-        def extra_repr(self):
-            return "x" * (letters + 8)
-
-    assert len(str(Own())) == letters + 13
-    assert compare.show(Own()) == (str(Own()) if short else "Own")
 
 
 def test_more_than_two_axes_are_nested():
@@ -354,30 +302,15 @@ def test_list_of_pairs_is_one_value_of_tuples():
 @pytest.mark.parametrize(
     ("actual", "expected", "times"),
     [
-        (torch.tensor([1.0, 2.25]), torch.tensor([1.0, 2.0]), 0.5),  # 0.25 of 0.1 + 0.2 * 2
-        (torch.tensor([1.0]), torch.tensor([1.0, 2.0]), math.inf),
-        (torch.tensor([math.nan, math.inf]), torch.tensor([math.nan, math.inf]), 0.0),
-        (torch.tensor([0.0]), torch.tensor([math.inf]), math.inf),
-        (torch.tensor([1, 2]), torch.tensor([1, 3]), math.inf),
-        (torch.tensor([1, 2]), torch.tensor([1, 2]), 0.0),
-        (torch.zeros(0), torch.zeros(0), 0.0),
-        ([1.0, "a"], [1.0, "a"], 0.0),
-        ([1.0, "a"], [1.0, "b"], math.inf),
-        ([1.0], [1.0, 2.0], math.inf),
-        ([1.0], torch.tensor([1.0]), math.inf),
-        (-2.5, -3.0, 0.5 / 0.6),
-        ([["a", "b"]], [("a", "b")], math.inf),
+        (tensor([1.0, 2.25]), tensor([1.0, 2.0]), 0.5),  # 0.25 of 0.1 + 0.2 * 2
+        (tensor([1.0, 2.25]), tensor([1, 2]), 0.5),
+        (tensor([1, 2]), tensor([1.0, 2.5]), 0.5 / 0.6),
+        (tensor([0.0]), tensor([INF]), INF),
+        (-2.5, -3.0, 0.5 / 0.6),  # the larger of the two counts
         ({"a": 3.0}, {"a": 2.5}, 0.5 / 0.6),
-        ({"a": 3.0}, {"b": 3.0}, math.inf),
-        (torch.tensor([1.0, 2.25]), torch.tensor([1, 2]), 0.5),
-        (torch.tensor([1, 2]), torch.tensor([1.0, 2.5]), 0.5 / 0.6),
-        (2.5, 3.0, 0.5 / 0.6),  # the larger of the two counts
         (0.0, 0.05, 0.5),  # near 0 the second of the tolerances
-        (math.inf, 1.0, math.inf),
-        (1.0, math.inf, math.inf),
-        (1, 2, math.inf),
-        (math.nan, math.nan, 0.0),
-        (None, 1.0, math.inf),
+        (INF, 1.0, INF),
+        (1.0, INF, INF),
     ],
 )
 def test_by_how_many_tolerances_values_differ(actual, expected, times):

@@ -9,7 +9,6 @@ from small_exercise import evidence_of, only, scaled
 from tutor_utils.engine.evidence import Evidence, verdict
 from tutor_utils.engine.exercise import Finding, Trial
 from tutor_utils.engine.observation import Observation, Observed
-from tutor_utils.engine.run.observe import observe
 
 X = torch.tensor([[1.0, 2.0]])
 
@@ -100,12 +99,6 @@ def test_the_first_wrong_output_is_found(exercise):
     assert pair(*right) is None and pair(X, X) is None
 
 
-def test_wrong_pair_skips_plain_numbers(exercise):
-    trial = Trial("one", (), truth=lambda: (1.0, X))
-    found = evidence_of(only(exercise, trial), lambda: (2.0, X + 1)).wrong_pair(trial)
-    assert torch.equal(found[0], X + 1)
-
-
 def test_a_finding_brings_its_own_pair(exercise):
     def pair(finding):
         trial = Trial("one", (), verify=lambda value: finding)
@@ -114,10 +107,3 @@ def test_a_finding_brings_its_own_pair(exercise):
     actual, expected, letters = pair(Finding("wrong", pair=(X, X + 1), axes="B L"))
     assert torch.equal(actual, X + 1) and torch.equal(expected, X) and letters == "B L"
     assert pair(Finding("wrong")) is None and pair(None) is None
-
-
-def test_evidence_accepts_a_loaded_observation(exercise):
-    loaded = Observation.from_bytes(observe(exercise, scaled).to_bytes())
-    evidence = Evidence.from_observation(exercise, loaded)
-    trial = evidence.trials["two rows of 3"]
-    assert torch.allclose(evidence.observed(trial).value, evidence.truth(trial))

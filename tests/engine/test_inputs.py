@@ -77,18 +77,6 @@ def test_a_permutation_holds_each_number_once():
     assert sorted(drawn.tolist()) == list(range(20)) and drawn.tolist() != list(range(20))
 
 
-def test_numbers_are_drawn_with_all_digits():
-    fine = Inputs(0).normal(9, dtype=torch.float64)
-    assert not torch.equal(fine, fine.float().double())
-    assert torch.equal(fine.float(), Inputs(0).normal(9))
-
-
-def test_a_text_of_letters():
-    drawn = {letter for seed in range(9) for letter in Inputs(seed).text("ab", 5)}
-    assert drawn == {"a", "b"} and len(Inputs(0).text("ab", 5)) == 5
-    assert Inputs(0).text("ab", 0) == ""
-
-
 def test_arguments_of_whole_numbers_by_their_axes():
     grid = whole_numbers({"L": (1, 2), "h": (2, 3)}, "h L", "L")
     assert list(grid.sizes) == ["L", "h"], "the search goes by this order"

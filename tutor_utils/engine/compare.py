@@ -68,7 +68,8 @@ def tolerances(actual: Any, expected: Any, tolerance: tuple[float, float] | None
     if isinstance(expected, float) and isinstance(actual, (int, float)):
         relative, absolute = tolerance or TOLERANCE[torch.float32]
         allowed = max(absolute, relative * max(abs(actual), abs(expected)))
-        return abs(actual - expected) / allowed if 0 < allowed < math.inf else math.inf
+        apart = abs(actual - expected) / allowed if 0 < allowed < math.inf else math.inf
+        return math.inf if math.isnan(apart) else apart
     return math.inf
 
 

@@ -64,11 +64,6 @@ def rewound(value: Any, seed: int) -> Any:
     return value.clone_state().manual_seed(seed) if seed else value.clone_state()
 
 
-def is_mask(value: Any) -> bool:
-    """Whether the value is a Boolean tensor."""
-    return isinstance(value, Tensor) and value.dtype == torch.bool
-
-
 def redrawn(value: Any, generator: torch.Generator) -> Any:
     """Random numbers in place of a floating-point tensor; anything else unchanged."""
     if isinstance(value, Tensor) and value.is_floating_point():

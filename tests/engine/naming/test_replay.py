@@ -47,10 +47,6 @@ def test_the_same_behaviour_gives_the_name(exercise, answer, criterion, slug):
     assert explained(exercise, answer, criterion) == [slug]
 
 
-def test_another_style_gives_the_same_name(exercise):
-    assert explained(exercise, lambda x, factor: torch.arange(x.shape[-1]) + x) == ["factor-lost"]
-
-
 def test_unknown_behaviour_has_no_name(exercise):
     assert explained(exercise, lambda x, factor: x - 7) == []
 
@@ -229,9 +225,7 @@ ONE = Trial("one", (X, 2.0))
         (lambda x, f: x, lambda x, f: x.double(), False),
         (lambda x, f: (x, 1), lambda x, f: (x, 1), True),
         (lambda x, f: (x, 1), lambda x, f: (x, 1, 1), False),
-        (lambda x, f: (x, 1), lambda x, f: (x, True), False),
         (lambda x, f: [x], lambda x, f: [x.double()], False),
-        (lambda x, f: {"a": x}, lambda x, f: {"a": x}, True),
         (lambda x, f: {"a": x}, lambda x, f: {"a": x.double()}, False),
         (lambda x, f: {"a": x}, lambda x, f: {"b": x}, False),
         (lambda x, f: x.sum().item(), lambda x, f: x.sum(), False),
@@ -239,11 +233,9 @@ ONE = Trial("one", (X, 2.0))
         (raising(ValueError("no")), raising(ValueError("yes")), False),
         (raising(ValueError("no")), raising(TypeError("no")), False),
         (raising(KeyError("a")), raising(KeyError("b")), True),  # names are the learner's to choose
-        (raising(ValueError("no")), lambda x, f: x, False),
         (lambda x, f: x, raising(ValueError("no")), False),
         (lambda x, f: x.add_(1), lambda x, f: x + 1, False),
         (lambda x, f: x.add_(1), lambda x, f: x.add_(1), True),
-        (lambda x, f: x.to("meta"), lambda x, f: x.to("meta"), True),
     ],
 )
 def test_two_answers_are_alike(exercise, one, other, wanted):
@@ -271,13 +263,11 @@ BAD = refused("bad", X, mentions=("factor", ("-1", "negative")))
     [
         (raising(ValueError("factor=-1")), raising(ValueError("factor: negative")), True),
         (raising(ValueError("factor=-1")), raising(ValueError("negative")), False),
-        (raising(ValueError("factor=-1")), raising(ValueError("factor")), False),
         (raising(ValueError("nothing")), raising(ValueError("factor")), True),
         (raising(ValueError("factor=-1")), raising(TypeError("factor=-1")), False),
         (raising(KeyError("a")), raising(TypeError("b")), True),
         (lambda x: x, lambda x: x + 1, True),
         (lambda x: x, raising(ValueError("factor=-1")), False),
-        (raising(TypeError("no")), raising(ValueError("no")), False),
     ],
 )
 def test_refusals_are_alike_by_kind(exercise, one, other, wanted):
@@ -309,10 +299,6 @@ def test_a_property_that_cannot_go_on_is_no_likeness(exercise):
     trial = told({1: A})
     assert not same(exercise, trial, lambda: 1, lambda: 2)
     assert not same(exercise, trial, lambda: 2, lambda: 1)
-
-
-def test_values_of_a_property_that_are_equal_need_no_verdict(exercise):
-    assert same(exercise, told({}), lambda: 1, lambda: 1)
 
 
 # --- what goes well ------------------------------------------------------------------------------

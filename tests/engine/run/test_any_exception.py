@@ -1,19 +1,16 @@
 """Whatever code raises, returns or waits for: a report, and never a traceback of the course's."""
 
-import asyncio
-import gc
 import signal
-import sys
 import threading
 import time
+import warnings
 
 import pytest
 import torch
-from small_exercise import EXERCISE, Bank, only, scaled
+from small_exercise import EXERCISE, Bank, scaled
 from torch import Tensor, nn
 
 from tutor_utils import check
-from tutor_utils.engine.exercise import Trial
 from tutor_utils.engine.observation import Observation, OutOfTime
 from tutor_utils.engine.run import observe as observing
 from tutor_utils.engine.run.guard import time_limit
@@ -58,17 +55,12 @@ def deep_list():
 
 RAISED = {
     "Own": lambda: Own("mine"),
-    "GeneratorExit": lambda: GeneratorExit(),
     "SystemExit": lambda: SystemExit(3),
-    "CancelledError": lambda: asyncio.CancelledError(),
     "Silent": Silent,
     "Strange": Strange,
     "ExceptionGroup": lambda: ExceptionGroup("two", [ValueError("a"), TypeError("b")]),
-    "BaseExceptionGroup": lambda: BaseExceptionGroup("two", [Own("a"), ValueError("b")]),
     "StopIteration": lambda: StopIteration(1),
-    "StopAsyncIteration": lambda: StopAsyncIteration(1),
     "MemoryError": lambda: MemoryError(),
-    "UnicodeDecodeError": lambda: UnicodeDecodeError("utf-8", b"\xff", 0, 1, "no"),
 }
 
 
@@ -92,35 +84,18 @@ def test_any_exception_is_reported(name):
     assert name in report.saw and "raise RAISED[name]()" in report.saw
 
 
-def test_a_message_that_cannot_be_shown_is_told():
-    def answer(x, factor):
-        raise Silent
-
-    assert "its __str__ raised RuntimeError" in examined(answer).saw
-
-
 def test_endless_recursion_is_reported():
     report = examined(lambda x, factor: deep())
     assert report.outcome is Outcome.ERROR and report.diagnosis == "calls-itself"
-
-
-def test_unlimited_recursion_is_reported():
-    def answer(x, factor):
-        sys.setrecursionlimit(20_000)
-        return deep()
-
-    before = sys.getrecursionlimit()
-    report = examined(answer)
-    assert report.diagnosis == "calls-itself" and sys.getrecursionlimit() == before
 
 
 def fails(*names):
     """An object whose special methods raise."""
 
     def method(self, *args):
-        raise Own("not me") if "own" in names else RuntimeError("not me")
+        raise RuntimeError("not me")
 
-    return type("Odd", (), dict.fromkeys(set(names) - {"own"}, method))()
+    return type("Odd", (), dict.fromkeys(names, method))()
 
 
 class OddClass:
@@ -145,38 +120,18 @@ class OddList(list):
         raise RuntimeError("not me")
 
 
-class OddDict(dict):
-    def items(self):
-        raise RuntimeError("not me")
-
-
-class OddName(type):
-    @property
-    def __module__(cls):
-        raise RuntimeError("not me")
-
-
 RETURNED = {
     "eq": lambda: fails("__eq__", "__ne__", "__hash__"),
-    "len": lambda: fails("__len__", "__iter__"),
-    "bool": lambda: fails("__bool__"),
     "repr": lambda: fails("__repr__", "__str__"),
-    "repr with a BaseException": lambda: fails("__repr__", "own"),
-    "getattr": lambda: fails("__getattr__"),
     "getattribute": lambda: fails("__getattribute__"),
     "class": OddClass,
     "list": lambda: OddList([1]),
-    "dict": lambda: OddDict(a=1),
-    "name of the type": lambda: OddName("Odd", (), {})(),
     "lazy tensor": lambda: torch.ones(2).as_subclass(Lazy),
     "lazy parameter": lambda: nn.LazyLinear(2).weight,
-    "freed tensor": lambda: torch.ones(2, device="meta"),
     "sparse": lambda: torch.eye(2).to_sparse(),
     "nested": lambda: torch.nested.nested_tensor([torch.ones(1), torch.ones(2)]),
-    "quantised": lambda: torch.quantize_per_tensor(torch.ones(2), 0.1, 0, torch.qint8),
     "complex": lambda: torch.ones(1, 2, dtype=torch.complex64),
     "generator": lambda: (i for i in range(3)),
-    "coroutine": lambda: asyncio.sleep(0),
     "itself": lambda: (lambda box: box.append(box) or box)([]),
     "deep": deep_list,
     "class object": lambda: Lazy,
@@ -197,34 +152,11 @@ def test_any_object_may_be_returned(name, within):
     assert not report.passed and report.saw and report.means and report.try_next
 
 
-@pytest.mark.parametrize("name", RETURNED)
-def test_any_object_may_be_put_into_an_argument(name):
-    trial = Trial("one", ([torch.ones(1, 2), 1], {"a": 1}), truth=lambda x, y: 1)
-
-    def answer(x, y):
-        x[:] = [RETURNED[name](), RETURNED[name]()]
-        y["a"] = RETURNED[name]()
-        return 1
-
-    exercise = only(EXERCISE, trial, smallest=None)
-    report = judge(exercise, observe(exercise, answer))
-    assert report.diagnosis == "changes-its-argument"
-
-
 @pytest.mark.parametrize("name", [*RETURNED, "call", "number", "nothing", "module"])
 def test_any_object_may_be_checked(name):
     more = {"call": lambda: fails("__call__"), "number": int, "nothing": list, "module": nn.Module}
     report = check("split_heads", (RETURNED | more)[name](), raise_on_failure=False)
     assert not report.passed and report.saw
-
-
-def test_an_argument_that_lost_its_parts_is_told():
-    def answer(layer):
-        del layer.weight
-        return 1
-
-    exercise = only(EXERCISE, Trial("one", (nn.Linear(1, 1),), truth=lambda x: 1), smallest=None)
-    assert judge(exercise, observe(exercise, answer)).diagnosis == "changes-its-argument"
 
 
 # The learner pressed stop
@@ -273,7 +205,7 @@ def test_code_without_an_end_is_stopped_and_told():
 
     def answer(x, factor):
         calls.append(factor)
-        torch.set_grad_enabled(False), gc.disable()
+        torch.set_grad_enabled(False), warnings.simplefilter("error")
         while len(x) == 2:
             pass
         return scaled(x, factor)
@@ -288,7 +220,7 @@ def test_code_without_an_end_is_stopped_and_told():
     assert report.example.expected == "(an end)" and "0.2 seconds" in report.example.actual
     assert [c.passed for c in report.criteria].count(True) == 0, "the others were not looked at"
     assert next(c.name for c in report.criteria if c.passed is False) == "runs"
-    assert "the garbage collector" in report.notes[0] and gc.isenabled()
+    assert "the filters of warnings" in report.notes[0]
     assert torch.is_grad_enabled()
 
 

@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-from types import SimpleNamespace
 
 from tutor_utils.engine.run import compiler
 
@@ -48,36 +47,6 @@ def test_a_check_loads_it_only_where_code_compiles():
         "module",
         "True True",
     ]
-
-
-def test_the_stand_in_takes_marks_and_goes_with_them(monkeypatch):
-    monkeypatch.delitem(sys.modules, compiler.NAME, raising=False)
-
-    def step():
-        pass
-
-    with compiler.not_loaded_for_marks():
-        stand_in = sys.modules[compiler.NAME]
-        assert stand_in.disable(step) is step and stand_in.disable(recursive=False)(step) is step
-        step.__dynamo_disable = True
-        assert not hasattr(stand_in, "__wrapped__") and sys.modules[compiler.NAME] is stand_in
-    assert compiler.NAME not in sys.modules and vars(step) == {}
-
-
-def test_stand_in_loads_compiler_when_needed(monkeypatch):
-    monkeypatch.delitem(sys.modules, compiler.NAME, raising=False)
-    real = SimpleNamespace(optimize=7, __path__=["there"])
-
-    def load(name):
-        assert name == compiler.NAME and name not in sys.modules, "the stand-in is gone first"
-        sys.modules[name] = real
-        return real
-
-    monkeypatch.setattr(compiler, "import_module", load)
-    for name, value in (("optimize", 7), ("__path__", ["there"])):
-        with compiler.not_loaded_for_marks():
-            assert getattr(sys.modules[compiler.NAME], name) == value
-        assert sys.modules.pop(compiler.NAME) is real
 
 
 def test_a_compiler_that_is_loaded_stays(monkeypatch):

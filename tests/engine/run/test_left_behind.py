@@ -2,11 +2,9 @@
 
 import builtins
 import contextlib
-import gc
 import math
 import os
 import random
-import signal
 import sys
 import warnings
 from pathlib import Path
@@ -16,7 +14,6 @@ import torch
 import torch.nn.functional as F
 from small_exercise import EXERCISE, scaled
 from torch import Tensor, nn
-from torch.utils._python_dispatch import TorchDispatchMode
 
 from tutor_utils import exercises
 from tutor_utils.course import answers
@@ -32,39 +29,15 @@ from tutor_utils.engine.verdict.examine import examine
 from tutor_utils.engine.verdict.judge import judge
 from tutor_utils.exercises.folder import right_answers, wrong_answers
 
-KEPT = []
-
-
-def keep(manager):
-    """Enter a context and never leave it."""
-    KEPT.append(manager)
-    manager.__enter__()
-
-
 LEFT = {
     "the recursion limit": lambda: sys.setrecursionlimit(sys.getrecursionlimit() + 7),
     "the default device": lambda: torch.set_default_device("meta"),
     "the default number type": lambda: torch.set_default_dtype(torch.float64),
-    "inference mode": lambda: keep(torch.inference_mode()),
     "whether gradients are recorded": lambda: torch.set_grad_enabled(False),
-    "autocast": lambda: keep(torch.autocast("cpu", dtype=torch.bfloat16)),
     "deterministic algorithms": lambda: torch.use_deterministic_algorithms(True),
     "anomaly detection": lambda: torch.autograd.set_detect_anomaly(True),
     "the precision of matrix products": lambda: torch.set_float32_matmul_precision("medium"),
     "PyTorch's number of threads": lambda: torch.set_num_threads(torch.get_num_threads() + 1),
-    "what torch.backends holds": lambda: setattr(torch.backends.cudnn, "benchmark", True),
-    "how attention is computed": lambda: torch.backends.cuda.enable_flash_sdp(False),
-    "how torch.einsum is computed": lambda: setattr(
-        torch.backends.opt_einsum, "enabled", not torch.backends.opt_einsum.enabled
-    ),
-    "whether tiny numbers are 0": lambda: torch.set_flush_denormal(True),
-    "how often PyTorch warns": lambda: torch.set_warn_always(True),
-    "how gradients are computed": lambda: keep(torch.autograd.set_multithreading_enabled(False)),
-    "hooks on saved tensors": lambda: keep(torch.autograd.graph.save_on_cpu()),
-    "modes that see each operation": lambda: keep(TorchDispatchMode()),
-    "what PyTorch checks and converts": lambda: (
-        torch.sparse.check_sparse_tensor_invariants.enable()
-    ),
     SEED: lambda: torch.manual_seed(0),
     "the seed of Python's random numbers": lambda: random.seed(0),
     "how tensors are printed": lambda: torch.set_printoptions(precision=2),
@@ -73,21 +46,13 @@ LEFT = {
     ),
     "the filters of warnings": lambda: warnings.simplefilter("error"),
     "the working folder": lambda: os.chdir("/"),
-    "os.environ": lambda: os.environ.update(HOME="elsewhere", NEW="1"),
-    "sys.path": lambda: sys.path.insert(0, "/elsewhere"),
-    "signal handlers": lambda: signal.signal(signal.SIGTERM, lambda *args: None),
-    "the garbage collector": gc.disable,
     "sys.stdout": lambda: setattr(sys, "stdout", None),
     "sys.stderr": lambda: setattr(sys, "stderr", None),
     "len": lambda: setattr(builtins, "len", None),
-    "isinstance": lambda: setattr(builtins, "isinstance", None),
-    "zip": lambda: delattr(builtins, "zip"),
     "math.sqrt": lambda: setattr(math, "sqrt", abs),
     "torch.softmax": lambda: setattr(torch, "softmax", torch.sigmoid),
     "torch.nn.functional.softmax": lambda: setattr(F, "softmax", lambda x, dim: x),
-    "torch.nn.functional.relu": lambda: setattr(F, "relu", F.softsign),  # PyTorch's own, in Python
     "Tensor.softmax": lambda: setattr(Tensor, "softmax", lambda x, dim: x),
-    "Tensor.__matmul__": lambda: setattr(Tensor, "__matmul__", Tensor.__mul__),
     "torch.nn.Linear": lambda: setattr(nn, "Linear", nn.Bilinear),
     "Linear.forward": lambda: setattr(nn.Linear, "forward", lambda self, x: x),
 }
@@ -99,39 +64,25 @@ def world():
         "device": torch.empty(0).device,
         "modes": torch._C._len_torch_function_stack(),
         "dtype": torch.empty(0).dtype,
-        "grad": (torch.is_grad_enabled(), torch.is_inference_mode_enabled()),
-        "autocast": (torch.is_autocast_enabled("cpu"), torch.get_autocast_dtype("cpu")),
+        "grad": torch.is_grad_enabled(),
         "deterministic": torch.are_deterministic_algorithms_enabled(),
         "anomaly": torch.is_anomaly_enabled(),
         "precision": torch.get_float32_matmul_precision(),
         "threads": torch.get_num_threads(),
-        "backends": (torch.backends.cudnn.benchmark, torch.backends.cuda.flash_sdp_enabled()),
-        "einsum": torch.backends.opt_einsum.enabled,
-        "tiny": float(torch.tensor([1e-40]) * 1),
-        "warns": torch.is_warn_always_enabled(),
-        "autograd": torch._C._is_multithreading_enabled(),
-        "saved": torch._C._autograd._top_saved_tensors_default_hooks(True),
-        "operations": torch._C._len_torch_dispatch_stack(),
-        "sparse": torch.sparse.check_sparse_tensor_invariants.is_enabled(),
         "random": (random.getstate(), torch.get_rng_state().tolist()),
         "printed": repr(torch.tensor(1 / 3)),
         "hooks": len(nn.modules.module._global_forward_hooks),
         "filters": list(warnings.filters),
         "folder": Path.cwd(),
-        "environment": dict(os.environ),
-        "path": list(sys.path),
         "recursion": sys.getrecursionlimit(),
-        "signals": (signal.getsignal(signal.SIGTERM), signal.getsignal(signal.SIGALRM)),
-        "gc": gc.isenabled(),
         "streams": (sys.stdout, sys.stderr),
-        "functions": (len, isinstance, zip, math.sqrt, torch.softmax, F.softmax, F.relu, nn.Linear),
-        "methods": (Tensor.__dict__.get("softmax"), Tensor.__matmul__, nn.Linear.forward),
+        "functions": (len, math.sqrt, torch.softmax, F.softmax, nn.Linear),
+        "methods": (Tensor.__dict__.get("softmax"), nn.Linear.forward),
     }
 
 
 @pytest.mark.parametrize("name", LEFT)
-def test_what_an_answer_leaves_is_put_back_and_told(name, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def test_what_an_answer_leaves_is_put_back_and_told(name):
     before = world()
 
     def answer(x, factor):
@@ -269,11 +220,10 @@ def test_settings_changed_by_importing_a_library_are_not_reported(tmp_path, monk
     folder = tmp_path / "site-packages"
     folder.mkdir()
     (folder / "patching.py").write_text(
-        "import os, sys, torch, warnings\n"
+        "import torch, warnings\n"
         "def manual_seed(seed): pass\n"
         "torch.manual_seed = manual_seed\n"
         "warnings.simplefilter('always')\n"
-        "os.environ['PATCHING'] = '1'\n"
     )
     monkeypatch.syspath_prepend(folder)
     monkeypatch.setattr(torch, "manual_seed", torch.manual_seed)  # put back after the test
@@ -289,35 +239,6 @@ def test_settings_changed_by_importing_a_library_are_not_reported(tmp_path, monk
     sys.modules.pop("patching")
 
 
-def test_what_an_answer_changes_is_told_although_it_imports_something(tmp_path, monkeypatch):
-    (tmp_path / "imported_late.py").write_text("")
-    monkeypatch.syspath_prepend(tmp_path)
-
-    def answer(x, factor):
-        import imported_late  # noqa: F401
-
-        LEFT["torch.softmax"]()
-        torch.nn.functional.softmax = lambda x, dim: x
-        return scaled(x, factor)
-
-    before = world()
-    report = judge(EXERCISE, observe(EXERCISE, answer))
-    sys.modules.pop("imported_late")
-    assert world() == before
-    assert "torch.softmax, torch.nn.functional.softmax. The" in report.notes[0]
-
-
-def test_a_folder_that_is_gone_does_not_stop_the_check(tmp_path):
-    before = Path.cwd()
-    (tmp_path / "gone").mkdir()
-    os.chdir(tmp_path / "gone")
-    (tmp_path / "gone").rmdir()
-    try:
-        assert judge(EXERCISE, observe(EXERCISE, scaled)).passed
-    finally:
-        os.chdir(before)
-
-
 def test_what_was_closed_can_still_be_read():
     def answer(x, factor):
         print("hello")
@@ -328,36 +249,14 @@ def test_what_was_closed_can_still_be_read():
     assert seen.printed == "hello\n" and seen.raised is None
 
 
-def test_state_can_be_restored_twice():
-    state = State()
-    for _ in range(2):
-        torch.set_default_dtype(torch.float64)
-        assert state.put_back() == ("the default number type",)
-        assert state.put_back() == ()
-
-
 # What was set before the check
 
 
 @contextlib.contextmanager
-def default_dtype():
-    torch.set_default_dtype(torch.float64)
+def switched(write, there, back):
+    write(there)
     yield
-    torch.set_default_dtype(torch.float32)
-
-
-@contextlib.contextmanager
-def default_device():
-    torch.set_default_device("meta")
-    yield
-    torch.set_default_device(None)
-
-
-@contextlib.contextmanager
-def no_gradients():
-    torch.set_grad_enabled(False)
-    yield
-    torch.set_grad_enabled(True)
+    write(back)
 
 
 @contextlib.contextmanager
@@ -372,18 +271,17 @@ def strict():
 
 
 BEFORE = {
-    "default dtype": default_dtype,
-    "default device": default_device,
+    "default dtype": lambda: switched(torch.set_default_dtype, torch.float64, torch.float32),
+    "default device": lambda: switched(torch.set_default_device, "meta", None),
     "device as a context": lambda: torch.device("meta"),
-    "no gradients": no_gradients,
+    "no gradients": lambda: switched(torch.set_grad_enabled, False, True),
     "inference mode": torch.inference_mode,
     "autocast": lambda: torch.autocast("cpu", dtype=torch.bfloat16),
     "strict": strict,
 }
 TRIED = (
-    *("cosine_similarity", "soft_lookup", "encode", "pad_batch", "TokenEmbedding"),
-    *("sinusoidal_encoding", "project_qkv", "split_heads", "attention_weights", "causal_mask"),
-    *("masked_attend", "merge_heads", "FeedForward", "shift_target", "noam_rate"),
+    *("soft_lookup", "encode", "sinusoidal_encoding", "split_heads", "causal_mask"),
+    *("masked_attend", "FeedForward", "noam_rate"),
 )
 
 
@@ -414,7 +312,7 @@ def test_an_exercise_is_loaded_on_the_cpu():
     name = "cached_greedy_decode"
     sys.modules.pop(f"tutor_utils.exercises.nb07c.{name}.exercise", None)
     exercises._read.cache_clear()
-    with default_device():
+    with BEFORE["default device"]():
         assert report_on(name, first_right(name)).passed
 
 

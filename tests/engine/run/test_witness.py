@@ -124,6 +124,14 @@ def test_the_nearest_key_is_a_text():
     assert near("given[4]", 4) == near("given[0]") == near("near['heads']", "heads") == ""
     assert near("given['y']", "y" * 1199) == "y" * LONGEST
     assert near("given", "haeds") == near("raise KeyError('haeds')", "haeds") == ""
+    assert witness.near_key("given['haeds']", sys._getframe(), LookupError("haeds")) == ""
+
+
+@pytest.mark.parametrize(("others", "near"), [(299, "heads"), (300, "")])
+def test_first_keys_of_a_large_dict_are_compared(others, near):
+    given = {"given": {**{f"{i}": i for i in range(others)}, "heads": 1}}
+    frame = SimpleNamespace(f_locals=given, f_globals={})
+    assert witness.near_key("given['haeds']", frame, KeyError("haeds")) == near
 
 
 def test_options_are_told_where_they_went_in_as_one_dict():
@@ -213,17 +221,3 @@ FRAME = SimpleNamespace(
 def test_parameter_names_of_a_call_are_known(part, callee, takes):
     told = (part, callee, takes) if callee else ("", "", ())
     assert witness.call(part, FRAME) == told
-
-
-def test_witness_size_is_limited():
-    names = [f"n{i}" for i in range(witness.MOST_NAMES + 1)]
-    kinds = {name: type("K" * 101, (), {})() for name in names}
-    part = f"[{', '.join(names)}, n0]"
-    seen = witness.holds(part, SimpleNamespace(f_locals=kinds, f_globals={}))
-    assert seen == tuple((name, "K" * 100) for name in names[:12])
-    assert witness.holds("x +", FRAME) == witness.holds("nobody", FRAME) == ()
-    for others, near in ((299, "heads"), (300, "")):
-        given = {"given": {**{f"{i}": i for i in range(others)}, "heads": 1}}
-        frame = SimpleNamespace(f_locals=given, f_globals={})
-        assert witness.near_key("given['haeds']", frame, KeyError("haeds")) == near
-    assert witness.near_key("given['haeds']", frame, LookupError("haeds")) == ""

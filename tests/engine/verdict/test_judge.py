@@ -38,21 +38,14 @@ def failed(report):
     ("wanted", "message", "there"),
     [
         ("4", "max_len=4", True),
-        ("4", "at most 4.", True),
         ("4", "L 5>4", True),
-        ("4", "10-4", True),
         ("4", "max_len is 4.0", True),
         ("4", "max_len=40", False),
-        ("4", "shape (1, 14)", False),
-        ("4", "4.5", False),
         ("4", "float4", False),
         ("-1", "temperature=-1.0", True),
-        ("-1", "temperature=1.0", False),
         ("-1", "10-1", False),
-        ("inf", "temperature=inf", True),
         ("inf", "it must be finite", False),
         ("nan", "temperature=nan", True),
-        ("0", "top_p=0.0", True),
         ("max_len", "L exceeds max_len", True),
         ("max_len", "L is 4", False),
     ],
@@ -112,59 +105,22 @@ def test_a_todo_that_ran_is_told_as_that(exercise):
 
 
 @pytest.mark.parametrize(
-    ("answer", "criterion", "outcome", "slug", "saw"),
+    ("answer", "criterion", "slug", "saw"),
     [
-        (
-            lambda x, f: x @ x,
-            "runs",
-            "error",
-            "inner-sizes-differ",
-            "On one row of 2: RuntimeError",
-        ),
-        (
-            lambda x, f: None,
-            "type",
-            "failed",
-            "nothing-returned",
-            "returned None; expected a tensor",
-        ),
-        (
-            lambda x, f: x.to("meta"),
-            "type",
-            "failed",
-            "two-devices",
-            "on the device meta; expected",
-        ),
-        (
-            lambda x, f: x.double(),
-            "dtype",
-            "failed",
-            "another-number-type",
-            "torch.float64; expected",
-        ),
-        (
-            lambda x, f: x.T,
-            "shape",
-            "failed",
-            "axes-in-another-order",
-            "On one row of 2: The shape is",
-        ),
-        (
-            lambda x, f: scaled(x.add_(1) - 1, f),
-            "arguments",
-            "failed",
-            "changes-its-argument",
-            "`x` changed",
-        ),
-        (lambda x, f: x, "values", "failed", None, "entry [0, 0]: expected 3, yours 1 (2 of 2"),
-        (unguarded, "refuses", "failed", None, "It should raise an error"),
+        (lambda x, f: x @ x, "runs", "inner-sizes-differ", "On one row of 2: RuntimeError"),
+        (lambda x, f: None, "type", "nothing-returned", "returned None; expected a tensor"),
+        (lambda x, f: x.to("meta"), "type", "two-devices", "on the device meta; expected"),
+        (lambda x, f: x.double(), "dtype", "another-number-type", "torch.float64; expected"),
+        (lambda x, f: x.T, "shape", "axes-in-another-order", "On one row of 2: The shape is"),
+        (lambda x, f: scaled(x.add_(1) - 1, f), "arguments", "changes-its-argument", "`x` changed"),
+        (lambda x, f: x, "values", None, "entry [0, 0]: expected 3, yours 1 (2 of 2"),
+        (unguarded, "refuses", None, "It should raise an error"),
     ],
 )
-def test_the_first_criterion_that_fails_ends_the_report(
-    exercise, answer, criterion, outcome, slug, saw
-):
+def test_the_first_criterion_that_fails_ends_the_report(exercise, answer, criterion, slug, saw):
     report = report_on(exercise, answer)
-    assert failed(report) == criterion and report.outcome == outcome
+    assert failed(report) == criterion
+    assert report.outcome is (Outcome.ERROR if criterion == "runs" else Outcome.FAILED)
     assert report.diagnosis == slug and saw in report.saw and report.means and report.try_next
     names = [c.name for c in report.criteria]
     at = names.index(criterion)
@@ -281,12 +237,6 @@ def test_todo_error_has_its_own_words(exercise):
     assert "raise NotImplementedError" in todo.try_next
     for error in (NotImplementedError('"softmax" not implemented'), ValueError("TODO")):
         assert unfinished(error).means != todo.means
-
-
-def test_a_long_error_is_cut(exercise):
-    for length, more in ((388, ""), (389, " ...")):
-        report = report_on(exercise, raising(ValueError("x" * length)))  # 12 letters of its type
-        assert report.example.actual == f"ValueError: {'x' * 388}{more}"
 
 
 def raising(error):
@@ -415,19 +365,13 @@ def test_values_that_are_no_tensors(exercise):
     assert report.saw == "On one: expected [1, 2], yours [1, 3]."
     assert report.example == Example("scaled(x, factor)\nn = 3", "[1, 2]", "[1, 3]")
     assert report.picture is None and "none of the mistakes" in report.means
-    long = said(
-        exercise, replace(trial, truth=lambda n: list(range(20))), lambda n: list(range(1, 21))
-    )
-    assert long.saw == "On one: item 0: expected 0, yours 1."
-    cut = replace(trial, truth=lambda n: list(range(20)))
+    twenty = replace(trial, truth=lambda n: list(range(20)))
     for count in (19, 21):
-        assert said(exercise, cut, lambda n, count=count: list(range(count))).saw == (
+        assert said(exercise, twenty, lambda n, count=count: list(range(count))).saw == (
             f"On one: expected 20 items, yours has {count}."
         )
-    late = said(exercise, cut, lambda n: [*range(18), 7, 7])
+    late = said(exercise, twenty, lambda n: [*range(18), 7, 7])
     assert late.saw == "On one: item 18: expected 18, yours 7."
-    pairs = replace(trial, truth=lambda n: tuple(range(20)))
-    assert "the value is wrong" in said(exercise, pairs, lambda n: tuple(range(1, 21))).saw
     edge = replace(trial, truth=lambda n: "a" * 27)
     assert "the value is wrong" in said(exercise, edge, lambda n: "b" * 29).saw
     assert "yours" in said(exercise, edge, lambda n: "b" * 28).saw
@@ -470,13 +414,6 @@ def test_arguments_that_changed_are_named(exercise):
     assert "`.eval()`" in mode.try_next and "masked_fill" not in mode.try_next
 
 
-def test_changed_unnamed_argument_is_reported_too(exercise):
-    trial = Trial("one", ((X,),), truth=lambda *_: 1, shown=("*a",))
-    assert said(exercise, trial, lambda x: x[0].add_(1) is None or 1).saw.startswith(
-        "On one, an argument chang"
-    )
-
-
 def test_a_call_without_an_end(exercise):
     def told(x, line):
         trials = Trial("one", (x, 1.0)), Trial("two", (X, 1.0), criterion="differ")
@@ -503,13 +440,6 @@ def test_failure_is_worked_out_per_trial(exercise):
     assert not all_right(evidence, trials[1]), "it changes its argument"
     evidence = evidence_of(only(exercise, trials[1]), lambda x, factor: x - 7)
     assert [bool(not_met(evidence, name)) for name in ("shape", "values")] == [False, True]
-
-
-def test_a_result_on_another_device_is_no_result_here(exercise):
-    trial = Trial("one", (X, 1.0))
-    seen = Observed(scaled(X, 1.0), devices=("cuda:0",))
-    report = judge(only(exercise, trial), Observation("scaled", 0, {"one": seen}))
-    assert report.diagnosis == "two-devices" and "on the device cuda:0; expected" in report.saw
 
 
 # --- the call ------------------------------------------------------------------------------------

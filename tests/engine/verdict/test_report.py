@@ -220,10 +220,3 @@ def test_the_error_shows_the_report_and_no_frames():
     assert str(error) == TEXT and error._render_traceback_() == TEXT.splitlines()
     drawn = CheckFailed(FAILED, "Run All stops here.")  # the page has the card
     assert str(drawn) == TEXT and drawn._render_traceback_() == ["Run All stops here."]
-
-
-def test_pictures_play_no_part_in_equality():
-    from dataclasses import replace
-
-    assert replace(FAILED, picture=None, explained=()) == FAILED
-    assert replace(FAILED, seed=4) != FAILED

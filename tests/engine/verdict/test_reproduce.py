@@ -41,13 +41,9 @@ def test_a_gradient_is_asked_for_again():
     [
         Trial("large", (torch.zeros(5, 5, 5), 1)),
         Trial("a layer", (nn.Linear(2, 2), 1)),
-        Trial("inside a list", ([nn.Linear(2, 2)], 1)),
-        Trial("no number", (torch.tensor([float("nan")]), 1)),
         Trial("no number by itself", (1, float("nan"))),
-        Trial("without an end", ({"a": -float("inf")}, 1)),
         Trial("inside a dictionary", ({"a": nn.Linear(2, 2), "b": 1}, 1)),
         Trial("65 numbers", (torch.zeros(65), 1)),
-        Trial("sparse", (torch.eye(2).to_sparse(), 1)),
         Trial("elsewhere", (torch.zeros(1, device="meta"), 1)),
         Trial("another call", (torch.zeros(1), 1), probe=lambda f, x, h: f(f(x, h), h)),
         Trial("more than the call has", (1, 2, 3)),

@@ -15,7 +15,6 @@ from small_exercise import (
 )
 
 from tutor_utils.engine.exercise import Finding, SizeGrid, Trial
-from tutor_utils.engine.inputs import Inputs
 from tutor_utils.engine.run.observe import observe
 from tutor_utils.engine.verdict.judge import judge
 from tutor_utils.engine.verdict.report import Outcome
@@ -39,23 +38,6 @@ def test_sizes_come_in_order_of_how_many_numbers_they_hold(exercise):
         (2, 2),
         (2, 3),
     }
-
-
-def test_zero_size_counts_as_one_and_stays_unnamed():
-    grid = SizeGrid({"L": (2, 1), "pads": (1, 0)}, lambda inputs, L, pads: Trial("", (L, pads)))
-    assert [t.name for t in _ordered(grid, 0)] == ["L=1", "L=1, pads=1", "L=2", "L=2, pads=1"]
-
-
-def test_few_numbers_come_before_small_sizes():
-    grid = SizeGrid({"B": (1, 2), "L": (1, 5)}, lambda inputs, B, L: Trial("", (B, L)))
-    assert [t.args for t in _ordered(grid, 0)] == [(1, 1), (2, 1), (1, 5), (2, 5)]
-
-
-def test_every_trial_is_drawn_from_the_seed_anew():
-    grid = SizeGrid({"L": (1, 2)}, lambda inputs, L: Trial("", (inputs.normal(3), inputs.seed)))
-    drawn = [t.args for t in _ordered(grid, 5)]
-    assert torch.equal(drawn[0][0], drawn[1][0]) and torch.equal(drawn[0][0], Inputs(5).normal(3))
-    assert {seed for _, seed in drawn} == {5}
 
 
 def test_the_smallest_that_fails_is_shown(exercise):
@@ -99,14 +81,6 @@ def test_report_matching_no_small_input_keeps_its_example(exercise):
     assert before.diagnosis == "factor-lost" and after is before
 
 
-def test_unnamed_failure_takes_any_failing_small_input(exercise):
-    def unknown(x, factor):
-        return torch.rand_like(x)
-
-    before, after = both(exercise, unknown)
-    assert before.diagnosis is None and after.saw.startswith("On B=1, L=1")
-
-
 def test_a_pattern_must_be_that_of_the_report(exercise):
     """One number alone is no pattern; of two it can be told."""
     before, after = both(exercise, lambda x, factor: 5 * scaled(x, factor))
@@ -116,16 +90,6 @@ def test_a_pattern_must_be_that_of_the_report(exercise):
 
 def stops_when_long(x, factor):
     return without_factor(x, factor) if x.shape[-1] < 3 else stopping(x, factor)
-
-
-def test_a_pattern_that_no_small_input_shows_keeps_its_example(exercise):
-    def answer(x, factor):
-        return 5 * scaled(x, factor) if x.shape[-1] == 2 or factor == 4 else x**3 - 7
-
-    grid = replace(exercise.smallest, sizes={"B": (1,), "L": (1, 3)})
-    before, after = both(replace(exercise, smallest=grid), answer)
-    assert before.diagnosis == after.diagnosis == "off-by-a-factor"
-    assert after == before
 
 
 def test_an_example_of_a_part_has_three_places(exercise):
@@ -193,11 +157,6 @@ def test_unrelated_failures_are_not_shrunk(exercise, answer):
     assert after is before
 
 
-def test_without_sizes_nothing_is_searched(exercise):
-    before, after = both(replace(exercise, smallest=None), without_factor)
-    assert after is before
-
-
 def test_what_no_small_input_shows_stays_as_it_is(exercise):
     before, after = both(exercise, lambda x, f: scaled(x, f) + (f == 4))
     assert after is before and not before.passed
@@ -209,16 +168,6 @@ def test_wrong_shape_on_small_inputs_is_another_failure(exercise):
 
     _, after = both(exercise, answer)
     assert after.saw.startswith("On B=1, L=2")
-
-
-def test_the_bank_leaves_no_trace(exercise):
-    def random(x, factor):
-        return torch.rand_like(x)
-
-    torch.manual_seed(1)
-    before = torch.get_rng_state()
-    both(exercise, random, Bank({"factor-lost": random}))
-    assert torch.equal(before, torch.get_rng_state())
 
 
 @pytest.mark.parametrize(

@@ -65,11 +65,6 @@ FOUND = {
         "Look for dropout that acts in evaluation mode too, for `torch.rand` and its like, and for "
         "a layer that is made in the call: its weights are drawn anew each time.",
     ),
-    "mask-remembered": Condition(
-        "called without a mask, after a call with one",
-        "The mask of an earlier call is still at work. Each call has only its own arguments.",
-        "Look for what is stored on `self`, on the function or in a global name.",
-    ),
     OVERWRITTEN: Condition(
         "the first result, after a second call",
         "A later call has changed what an earlier one returned: both results share their memory.",
@@ -107,12 +102,6 @@ FOUND = {
         "Your code calls `.eval()` or `.train()` on a part of the module, and the part stays so: "
         "from then on it drops nothing, or always.",
         "Leave the modes alone in `forward`: `nn.Dropout` knows by itself when it has to work.",
-    ),
-    "second-call-in-other-mode": Condition(
-        "called twice in the other mode (training and not evaluation, or the other way round)",
-        "The second call with the same arguments gave another result. Something that counts or "
-        "keeps the calls is at work in one of the modes.",
-        "Look for `self.training` in `forward`, and for what is stored on `self` there.",
     ),
     "memory-layout-matters": Condition(
         "with slices of larger tensors as arguments",

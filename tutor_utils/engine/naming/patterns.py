@@ -23,7 +23,6 @@ CONSTANT = "all-the-same"
 SLUGS = frozenset(
     {
         CONSTANT,
-        "digits-lost",
         "all-inverted",
         "sign-flipped",
         "off-by-a-factor",
@@ -105,7 +104,6 @@ def fitting(
         return
     names, tolerance = _names(e.dim(), axes), tolerance or TOLERANCE[torch.float32]
     if _same(a, e, tolerance):  # wrong by less than a pattern is told apart by
-        yield from _digits(actual, expected)
         return
     if expected.dtype == torch.bool:
         yield from _inverted(a, e, tolerance)
@@ -126,18 +124,6 @@ def _names(dim: int, axes: str) -> list[str]:
 
 def _same(a: Tensor, e: Tensor, tolerance: Tolerance) -> bool:
     return not wrong_cells(a, e, tolerance).any()
-
-
-def _digits(actual: Tensor, expected: Tensor) -> Iterator[Pattern]:
-    """Detects float64 results computed in float32 precision."""
-    kept, needed = (bool((t == t.float()).all()) for t in (actual, expected))
-    if kept and not needed and actual.dtype == expected.dtype == torch.float64:
-        yield Pattern(
-            "digits-lost",
-            "Your result is float64, and each of its numbers has the digits of a float32 alone: it "
-            "was worked out in float32 and turned back.",
-            "Look for `.float()`, for `torch.float32`, and for tensors made without `dtype=`.",
-        )
 
 
 def _inverted(a: Tensor, e: Tensor, tolerance: Tolerance) -> Iterator[Pattern]:

@@ -148,10 +148,6 @@ class LearnerLine:
         """The type and shape that a name held: "Tensor(2, 3)", "dict"; "" if not observed."""
         return dict(self.seen.holds).get(node.id, "") if isinstance(node, ast.Name) else ""
 
-    def of_kind(self, kind: str) -> list[ast.expr]:
-        """The arguments or operands that are names and held that type."""
-        return [n for n in (*self.arguments(), *self.operands()) if self.kind(n) == kind]
-
     def slipped(self) -> tuple[ast.Call, list[tuple[str, str]]] | None:
         """The failing call, and each argument that is in another parameter's position."""
         tree = parse_part(self.seen.call)
@@ -164,11 +160,6 @@ class LearnerLine:
         """Whether the failing expression holds, makes or uses a tensor."""
         kinds = (kind for _, kind in self.seen.holds)
         return any(k.startswith(("Tensor", "Parameter")) for k in kinds) or "torch." in self.text
-
-    def calls(self) -> list[ast.Call]:
-        """All calls inside the failing expression."""
-        nodes = ast.walk(self.failed) if self.failed else ()
-        return [n for n in nodes if isinstance(n, ast.Call)]
 
 
 def last_name(node: ast.AST | None) -> str:

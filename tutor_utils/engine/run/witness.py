@@ -16,9 +16,7 @@ from torch import Tensor, nn
 
 from .learner_line import LONGEST, given_names, misplaced, parse_part
 
-MOST_NAMES = 12
 MOST_KEYS = 300
-LONGEST_KIND = 100
 _MISSING = object()
 
 
@@ -26,7 +24,7 @@ def holds(part: str, frame: FrameType) -> tuple[tuple[str, str], ...]:
     """What each name in ``part`` holds: "Tensor(2, 3)", or the name of its type."""
     tree = parse_part(part)
     names = dict.fromkeys(n.id for n in ast.walk(tree) if isinstance(n, ast.Name)) if tree else {}
-    found = ((name, _value(name, frame)) for name in list(names)[:MOST_NAMES])
+    found = ((name, _value(name, frame)) for name in names)
     return tuple((name, _kind(value)) for name, value in found if value is not _MISSING)
 
 
@@ -83,7 +81,7 @@ def _value(name: str, frame: FrameType) -> Any:
 def _kind(value: Any) -> str:
     if isinstance(value, Tensor):
         return f"Tensor{tuple(value.shape)}"
-    return type(value).__name__[:LONGEST_KIND]
+    return type(value).__name__
 
 
 def _found(node: ast.AST, frame: FrameType) -> Any:

@@ -142,15 +142,13 @@ def float_division(_: Match, line: LearnerLine) -> Found:
 
 
 def unpacks(_: Match, line: LearnerLine, *ending: str) -> Found:
-    """Whether the right side of the assignment, or what a star unpacks, is called like one."""
-    sources: list[ast.AST | None] = [line.assigned()]
-    sources += [a.value for a in line.arguments() if isinstance(a, ast.Starred)]
-    for source in sources:
-        node = source.func if isinstance(source, ast.Call) else source
-        if last_name(node) in ending:
-            sizes = source.args if isinstance(source, ast.Call) else []
-            return {"source": shown(source), "size": shown(sizes[0]) if sizes else "n"}
-    return None
+    """Whether the right side of the assignment is called like one."""
+    source = line.assigned()
+    node = source.func if isinstance(source, ast.Call) else source
+    if last_name(node) not in ending:
+        return None
+    sizes = source.args if isinstance(source, ast.Call) else []
+    return {"source": shown(source), "size": shown(sizes[0]) if sizes else "n"}
 
 
 def half(m: Match, _: LearnerLine) -> bool:
@@ -218,13 +216,6 @@ def softmax_like(m: Match, line: LearnerLine) -> Found:
     return _layer(m["kind"], line) and _computes(m["kind"]) and {"name": m["kind"]}
 
 
-def list_of_sizes(m: Match, line: LearnerLine) -> bool:
-    """Whether a layer was given a list or tuple of sizes."""
-    return _layer(m["kind"], line) and any(
-        isinstance(a, (ast.List, ast.Tuple)) for a in line.arguments()
-    )
-
-
 def forward_count(m: Match, line: LearnerLine) -> Found:
     """How many arguments ``forward`` takes and was given, ``self`` not counted."""
     return _layer(m["kind"], line) and {"takes": int(m["takes"]) - 1, "given": int(m["given"]) - 1}
@@ -286,11 +277,6 @@ def asks_comparison(_: Match, line: LearnerLine) -> Found:
     return {"what": shown(test) or "the comparison"}
 
 
-def on_line_of(_: Match, line: LearnerLine, *names: str) -> bool:
-    """Whether one of these functions was called in the failing expression."""
-    return any(last_name(c.func) in names for c in line.calls())
-
-
 def called(_: Match, line: LearnerLine, *names: str) -> bool:
     """Whether the failing call is of one of these functions."""
     return line.called() in names
@@ -313,8 +299,6 @@ def math_function(_: Match, line: LearnerLine) -> Found:
 def number_for_tensor(m: Match, _: LearnerLine) -> Found:
     """The ``math`` function to use for a number in place of the torch function."""
     name = m["function"]
-    if name == "rsqrt":
-        return {"instead": "`1 / math.sqrt(n)`"}
     return {"instead": f"`math.{name}(n)`"} if name in _MATH else None
 
 
@@ -378,13 +362,6 @@ def what_is_asked(_: Match, line: LearnerLine) -> dict[str, str]:
     """The expression that was indexed."""
     what = shown(line.owner())
     return {"what": f"`{what}`" if what else "What stands before the brackets"}
-
-
-def iterates_a_number(_: Match, line: LearnerLine) -> Found:
-    """The function, such as ``sum``, that was given one number to iterate over."""
-    name = line.called_in_full()
-    goes = ("min", "max", "sum", "any", "all", "sorted", "list", "tuple", "set", "enumerate")
-    return {"called": name} if name in goes and len(line.arguments()) == 1 else None
 
 
 def arguments_slipped(_: Match, line: LearnerLine) -> Found:
@@ -469,17 +446,6 @@ def perhaps_two_rows(m: Match, line: LearnerLine) -> bool:
     return m["axis"] == "0" and bool(line.operands()) and not more
 
 
-def looks_in_a_list(_: Match, line: LearnerLine) -> Found:
-    """``tensor in things``, where ``things`` is a list: it compares with each item."""
-    node = line.failed
-    if not (isinstance(node, ast.Compare) and isinstance(node.ops[-1], (ast.In, ast.NotIn))):
-        return None
-    searched = node.comparators[-1]
-    a_list = line.kind(searched) in ("list", "tuple") or isinstance(searched, (ast.List, ast.Tuple))
-    wanted = [node.left, *node.comparators][-2]
-    return {"searched": shown(searched), "wanted": shown(wanted)} if a_list else None
-
-
 def one_of_two(m: Match, _: LearnerLine, *names: str) -> bool:
     """``torch.max(x, 0.1)``: two arguments that are not both tensors."""
     given = m["given"].split(", ")
@@ -538,16 +504,6 @@ def two_dtypes(m: Match, line: LearnerLine) -> Found:
     return dict(zip(("first", "second"), dtypes(m, line).values(), strict=False))
 
 
-def layer_is_called(m: Match, line: LearnerLine) -> Found:
-    """What was called, if it is a layer."""
-    return is_layer(m, line) and what_is_called(m, line)
-
-
-def bool_for_a_tensor(m: Match, line: LearnerLine) -> bool:
-    """Whether a bool was used as a tensor."""
-    return m["kind"] == "bool" and tensors_have(m, line)
-
-
 # Lists, texts, dicts and sets
 
 
@@ -572,30 +528,9 @@ def sides(m: Match, line: LearnerLine) -> dict[str, str]:
     }
 
 
-def text_and_number(m: Match, line: LearnerLine) -> Found:
-    """The two operands, if one is a string and the other a number or a tensor."""
-    kinds = {m["left"], m["right"]}
-    both = len(kinds) == 2 and "str" in kinds and kinds <= {"str", "int", "float", "Tensor"}
-    return both and sides(m, line)
-
-
 def dotted(m: Match, _: LearnerLine) -> bool:
     """Whether the missing name contains a dot."""
     return "." in m["name"]
-
-
-def dict_argument(_: Match, line: LearnerLine) -> Found:
-    """The one argument or operand that was a dict."""
-    found = line.of_kind("dict")
-    if len(found) != 1:
-        return None
-    return {"what": shown(found[0]), "call": line.called_in_full() or "f"}
-
-
-def of_seen_kind(m: Match, line: LearnerLine) -> Found:
-    """The one argument that had the type of the message."""
-    found = line.of_kind(m["kind"])
-    return {"what": shown(found[0])} if len(found) == 1 else None
 
 
 def sized(m: Match, line: LearnerLine) -> dict[str, str]:
@@ -603,11 +538,6 @@ def sized(m: Match, line: LearnerLine) -> dict[str, str]:
     argument = line.arguments()[0] if line.called() == "len" and line.arguments() else None
     what = shown(argument)
     return {"what": f"`{what}`" if what else f"an object of type {m['kind']}"}
-
-
-def calls_next(_: Match, line: LearnerLine) -> bool:
-    """Whether the line may have called ``next``."""
-    return line.called() == "next" or not line.text or "next(" in line.text
 
 
 def range_of_a_list(m: Match, line: LearnerLine) -> bool:

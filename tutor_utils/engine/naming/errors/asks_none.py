@@ -57,7 +57,6 @@ def _is_call_of(node: ast.AST, *names: str) -> bool:
 _KINDS: dict[str, Callable[[Any], bool]] = {
     "mask": lambda node: "mask" in last_name(node).lower(),
     "grad": lambda node: last_name(node) == "grad",
-    "bias": lambda node: last_name(node) == "bias",
     "list_method": lambda node: _is_call_of(node, *LIST_METHODS),
     "get": lambda node: _is_call_of(node, "get") and len(node.args) == 1,
     "call": lambda node: isinstance(node, ast.Call),
@@ -68,15 +67,10 @@ _NONE_FORMS: tuple[tuple[str, Callable[[Match, LearnerLine], dict[str, Any] | No
     (r"'NoneType' object has no attribute '(?P<name>\w+)'", _none_owner),
     (r"'NoneType' object is not (?:subscriptable|callable)", _none_owner),
     (r"'NoneType' object does not support item assignment", _none_owner),
-    (r"bad operand type for (?:unary .|abs\(\)): '(?P<left>NoneType)'", _none_operand),
-    (r"operand type\(s\) for .*: '(?P<left>[\w.]+)' and '(?P<right>NoneType)'", _none_operand),
-    (r"operand type\(s\) for .*: '(?P<left>NoneType)' and '(?P<right>[\w.]+)'", _none_operand),
+    (r"bad operand type for unary .: '(?P<left>NoneType)'", _none_operand),
     (
-        r"not supported between instances of '(?P<left>[\w.]+)' and '(?P<right>NoneType)'",
-        _none_operand,
-    ),
-    (
-        r"not supported between instances of '(?P<left>NoneType)' and '(?P<right>[\w.]+)'",
+        r"(?:operand type\(s\) for .*:|between instances of) "
+        r"'(?P<left>[\w.]+)' and '(?P<right>[\w.]+)'",
         _none_operand,
     ),
     (
