@@ -108,7 +108,8 @@ def build(
 ) -> nn.Module:
     """The learner's module in eval mode with the known numbers in it."""
     module: nn.Module = answer(*sizes, **options).eval()
-    parts.fill(find(module, lambda: module(x, **given), sizes, options, sorted(given)), seed)
+    own = {name: list(v) if isinstance(v, list) else v for name, v in given.items()}  # to write into
+    parts.fill(find(module, lambda: module(x, **own), sizes, options, sorted(given)), seed)
     return module
 
 

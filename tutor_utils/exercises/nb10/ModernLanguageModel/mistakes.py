@@ -26,14 +26,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "past-hidden",
-    edit("no_mask_for_one", {"torch.ones(1, 1, L, past, dtype=torch.bool, device=ids.device)": "torch.zeros(1, 1, L, past, dtype=torch.bool, device=ids.device)"}),
-    means="Your mask hides the tokens of the cache from several new ones.",
-    try_next="Print your mask for 2 new ids after a cache of 3.",
-    hint="The columns of the past are True.",
-)
-
-mistakes.add(
     "no-mask",
     edit("usual", {MASK: "mask = None"}),
     edit("usual", {MASK: "mask = None if cache is not None else causal_mask(ids.shape[1], ids.device)"}),
@@ -148,8 +140,9 @@ mistakes.add(
 mistakes.add(
     "past-of-another-axis",
     edit("usual", {"cache[0][0].shape[2]": "cache[0][0].shape[1]"}),
-    means="You take the number of key heads for the number of ids in the cache.",
-    try_next="A cache is (B, g, past, d_k). Which axis do you read?",
+    edit("usual", {"cache[0][0].shape[2]": "len(cache)"}),
+    means="You take another number (of key heads, of layers) for the number of ids in the cache.",
+    try_next="A cache is a list of (k, v), each (B, g, past, d_k). Which of its sizes do you read?",
     hint="`cache[0][0].shape[2]`.",
 )
 

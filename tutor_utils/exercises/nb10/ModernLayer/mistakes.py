@@ -92,6 +92,15 @@ mistakes.add(
 )
 
 mistakes.add(
+    "second-sum-from-the-start",
+    edit("llama", {"hidden_states = residual + hidden_states\n        residual = hidden_states": "hidden_states = residual + hidden_states"}),
+    means="""The second sum begins with the x that came into the layer. What attention gave is
+    lost there.""",
+    try_next="Is your `residual` renewed after the first sum?",
+    hint="`x = x + attended`, then `x = x + feed_forward(norm2(x))`.",
+)
+
+mistakes.add(
     "side-by-side",
     edit("usual", {
         "x = x + attended": "",

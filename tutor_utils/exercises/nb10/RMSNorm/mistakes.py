@@ -85,7 +85,7 @@ mistakes.add(
     "over-another-axis",
     edit("usual", {"mean(dim=-1, keepdim=True)": "mean(dim=0, keepdim=True)"}),
     edit("usual", {"mean(dim=-1, keepdim=True)": "mean()"}),
-    edit("llama", {"mean(-1, keepdim=True)": "mean(-2, keepdim=True)"}),
+    edit("llama", {"mean(-1, keepdim=True)": "mean(1, keepdim=True)"}),
     means="""The mean is not one for each token, over its features. Tokens then depend on each
     other.""",
     try_next="Change one token of x. Which tokens of the result move?",

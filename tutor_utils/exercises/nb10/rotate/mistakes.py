@@ -35,9 +35,10 @@ mistakes.add(
             "torch.stack([a * cos - b * sin, b * cos + a * sin], dim=-1).flatten(-2)",
     }),
     edit("usual", {"x[..., :half], x[..., half:]": "x[..., 0::2], x[..., 1::2]"}),
-    means="""You take pairs apart in one way and put them together in another: as halves here, as
-    neighbours there. Even position 0 then changes the order of the features.""",
-    try_next="What should come out at position 0?",
+    edit("llama", {"torch.cat((freqs, freqs), dim=-1)": "freqs.repeat_interleave(2, dim=-1)"}),
+    means="""You take pairs as halves in one line and as neighbours in another: where you cut them,
+    join them, or lay out their angles. Here they are halves everywhere.""",
+    try_next="With 4 features: which one turns together with feature 0, and by which angle?",
     hint="Take the halves, and `torch.cat` them again.",
 )
 
@@ -60,6 +61,21 @@ mistakes.add(
     means="A minus is missing: this is no turn, and the hands change their length.",
     try_next="Compare the length of a hand before and after.",
     hint="(a cos - b sin, b cos + a sin).",
+)
+
+mistakes.add(
+    "read-after-its-turn",
+    edit("usual", {
+        """
+            return torch.cat([a * cos - b * sin, b * cos + a * sin], dim=-1)
+        """: """
+            a = a * cos - b * sin
+            return torch.cat([a, b * cos + a * sin], dim=-1)
+        """,
+    }),
+    means="One half is turned already when the other one reads it. Both need the old numbers.",
+    try_next="Which a stands in your line for b?",
+    hint="Give the results names of their own.",
 )
 
 mistakes.add(
@@ -150,30 +166,6 @@ mistakes.add(
     try_next="Print the shapes of `cos` and of x: which axis of x has length L?",
     hint="`cos` is (L, d_k/2); it meets the last two axes of x.",
     raises=r"size of tensor a .* must match the size of tensor b",
-)
-
-mistakes.add(
-    "added-in-place-of-turned",
-    code("""
-        def rotate(x, positions, base=10000.0):
-            half, odd = divmod(x.shape[-1], 2)
-            if odd:
-                raise ValueError(f"d_k={x.shape[-1]} must be even")
-            speed = base ** (-torch.arange(half, device=x.device) / half)
-            angle = positions[:, None] * speed
-            return x + torch.cat([angle.sin(), angle.cos()], dim=-1).to(x.dtype)
-    """),
-    means="""You add sines and cosines, as notebook 01 does. Here the features are turned: nothing
-    is added, and every hand keeps its length.""",
-    try_next="Compare the length of x before and after.",
-    hint="(a cos - b sin, b cos + a sin).",
-)
-
-mistakes.add(
-    "half-the-features-alone",
-    edit("usual", {"torch.cat([a * cos - b * sin, b * cos + a * sin], dim=-1)": "a * cos - b * sin"}),
-    means="You give one number for each pair. Both go on.",
-    try_next="Compare the shape of your result with that of x.",
 )
 
 mistakes.add(
