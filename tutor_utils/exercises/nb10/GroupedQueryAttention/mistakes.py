@@ -83,30 +83,7 @@ mistakes.add(
 )
 
 mistakes.add(
-    "keys-and-values-in-different-orders",
-    edit("usual", {"v = v.repeat_interleave(shared, dim=1)": "v = v.repeat(1, shared, 1, 1)"}),
-    edit("usual", {"k = k.repeat_interleave(shared, dim=1)": "k = k.repeat(1, shared, 1, 1)"}),
-    means="""Keys and values are laid out in two ways: a query head reads the keys of one head and
-    the values of another.""",
-    try_next="Which key head and which value head does query head 1 read?",
-    hint="`repeat_interleave` for both.",
-)
-
-mistakes.add(
     "expanded-heads-kept",
-    edit("usual", {
-        """
-            kept = (k, v)
-        """: "",
-        """
-            v = v.repeat_interleave(shared, dim=1)
-        """: """
-            v = v.repeat_interleave(shared, dim=1)
-            kept = (k, v)
-        """,
-        "k = torch.cat([cache[0], k], dim=2)": "k = torch.cat([cache[0][:, :: self.num_heads // self.num_kv_heads], k], dim=2)",
-        "v = torch.cat([cache[1], v], dim=2)": "v = torch.cat([cache[1][:, :: self.num_heads // self.num_kv_heads], v], dim=2)",
-    }),
     edit("usual", {
         """
             kept = (k, v)
@@ -187,6 +164,19 @@ mistakes.add(
 )
 
 mistakes.add(
+    "turned-before-the-transpose",
+    edit("llama", {
+        f"{name} = rotate({name}, position_ids, self.rope_theta)":
+            f"{name} = rotate({name}.transpose(1, 2), position_ids, self.rope_theta).transpose(1, 2)"
+        for name in "qk"
+    }),
+    means="""You turn while the tokens still stand before the heads. `rotate` wants (B, h, L, d_k):
+    it takes your heads for tokens.""",
+    try_next="Print the shape of what goes into `rotate`.",
+    hint="`transpose(1, 2)` first, then `rotate`.",
+)
+
+mistakes.add(
     "base-not-passed",
     edit("usual", {TURN: "q, k = rotate(q, positions), rotate(k, positions)"}),
     means="The argument `base` has no effect: it does not reach `rotate`.",
@@ -201,6 +191,16 @@ mistakes.add(
     means="""The mask changes nothing, or nothing beside a cache: a blocked key is read like any
     other.""",
     try_next="Where does `mask` go?",
+    hint="`masked_attend(q, k, v, mask)`.",
+)
+
+mistakes.add(
+    "mask-of-its-own",
+    edit("usual", {"masked_attend(q, k, v, mask)": "masked_attend(q, k, v, causal_mask(k.shape[2], x.device)[:, :, past:])"}),
+    edit("usual", {"masked_attend(q, k, v, mask)": "masked_attend(q, k, v, causal_mask(k.shape[2], x.device)[:, :, past:] & (mask if mask is not None else True))"}),
+    means="""You block later keys yourself. Whoever calls does that with `mask`; without one all
+    keys are open.""",
+    try_next="What should the first of 3 tokens see where `mask` is None?",
     hint="`masked_attend(q, k, v, mask)`.",
 )
 

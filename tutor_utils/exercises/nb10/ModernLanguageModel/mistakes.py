@@ -26,6 +26,17 @@ mistakes.add(
 )
 
 mistakes.add(
+    "another-mask",
+    edit("from_scratch", {"diagonal=1": "diagonal=0"}),
+    edit("from_scratch", {"~blocked": "blocked"}),
+    edit("no_mask_for_one", {"torch.ones(1, 1, L, past": "torch.zeros(1, 1, L, past"}),
+    means="""Your mask is another one: a token sees itself, all earlier ones and those of the
+    cache, and no later one.""",
+    try_next="Print your mask for 2 new ids after a cache of 3.",
+    hint="`causal_mask(past + L, ids.device)[:, :, past:]`.",
+)
+
+mistakes.add(
     "no-mask",
     edit("usual", {MASK: "mask = None"}),
     edit("usual", {MASK: "mask = None if cache is not None else causal_mask(ids.shape[1], ids.device)"}),
@@ -62,6 +73,8 @@ mistakes.add(
     try_next="What stands between the last layer and the output?",
     hint="`self.output(self.norm(x))`.",
 )
+
+mistakes.add("last-norm-after-each-layer", edit("usual", {"kept.append(after)": "kept.append(after); x = self.norm(x)", "self.output(self.norm(x))": "self.output(x)"}))
 
 mistakes.add(
     "never-tied",

@@ -113,14 +113,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "network-left-out",
-    edit("usual", {"x = x + self.feed_forward(self.norm2(x))": ""}),
-    means="The feed-forward network takes no part.",
-    try_next="Which of your parts does `forward` call?",
-    hint="`x = x + self.feed_forward(self.norm2(x))`.",
-)
-
-mistakes.add(
     "mask-not-passed",
     edit("usual", {"self.norm1(x), mask, cache": "self.norm1(x), None, cache"}),
     means="The mask changes nothing: a blocked key is read like any other.",
@@ -147,6 +139,7 @@ mistakes.add(
 mistakes.add(
     "base-not-passed",
     edit("usual", {"num_kv_heads, base)": "num_kv_heads)"}),
+    edit("usual", {"num_kv_heads, base)": "num_kv_heads, eps)"}),
     means="The argument `base` does not reach attention.",
     try_next="Which arguments does your `GroupedQueryAttention` get?",
     hint="`GroupedQueryAttention(d_model, num_heads, num_kv_heads, base)`.",

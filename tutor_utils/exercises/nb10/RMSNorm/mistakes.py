@@ -126,14 +126,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "one-gain-for-all",
-    edit("usual", {"torch.ones(d_model)": "torch.ones(1)"}),
-    means="There is one gain for all features. Each feature has its own.",
-    try_next="How many numbers does `RMSNorm(5)` learn?",
-    hint="`torch.ones(d_model)`.",
-)
-
-mistakes.add(
     "with-a-bias",
     edit("usual", {
         """

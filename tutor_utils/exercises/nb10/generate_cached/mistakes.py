@@ -77,7 +77,9 @@ mistakes.add(
     "only-the-new-ids",
     edit("usual", {"return ids": "return ids[:, ids.shape[1] - max_new :]"}),
     edit("one_by_one", {"torch.cat(columns, dim=1)": "torch.cat(columns[ids.shape[1] :], dim=1)"}),
-    means="You give back the new ids alone. The contract asks for the text and the new ids.",
+    edit("usual", {"torch.cat([ids, unread], dim=1)": "unread"}),
+    means="""You give back new ids alone, or the newest one. The contract asks for the text and the
+    new ids.""",
     try_next="Compare the width of your result with L + max_new.",
 )
 

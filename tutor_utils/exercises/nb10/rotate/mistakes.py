@@ -123,15 +123,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "one-speed-for-all",
-    edit("usual", {"positions[:, None] * speed": "positions[:, None] * speed[:1]"}),
-    means="""All hands turn with one speed, so positions 6 and 0 look nearly alike. Each pair has
-    a speed of its own.""",
-    try_next="How many different angles has the token at position 1?",
-    hint="`positions[:, None] * speed`: (L, d_k/2).",
-)
-
-mistakes.add(
     "base-fixed",
     edit("usual", {"speed = base": "speed = 10000.0"}),
     means="The argument `base` has no effect. Newer files have another one, such as 500,000.",
@@ -146,13 +137,6 @@ mistakes.add(
     does not stand at 0.""",
     try_next="What is the angle of a lone token at position 7?",
     hint="`positions[:, None] * speed`.",
-)
-
-mistakes.add(
-    "positions-from-1",
-    edit("usual", {"positions[:, None]": "(positions[:, None] + 1)"}),
-    means="You turn by one position too much.",
-    try_next="What should come out at position 0?",
 )
 
 mistakes.add(
