@@ -147,19 +147,12 @@ mistakes.add(
 
 mistakes.add(
     "not-turned",
-    edit("usual", {TURN: "pass"}),
-    means="Nothing is turned, so nothing says where a token stands.",
-    try_next="Where do you call `rotate`?",
-    hint="`rotate(q, positions, self.base)`, and k likewise.",
-)
-
-mistakes.add(
-    "keys-not-turned",
     edit("usual", {TURN: "q = rotate(q, positions, self.base)"}),
     edit("usual", {TURN: "k = rotate(k, positions, self.base)"}),
-    means="""Queries or keys turn alone. Only if both turn does the score depend on their
+    edit("usual", {TURN: "pass"}),
+    means="""Queries, keys or both do not turn. Only if both turn does the score depend on their
     distance.""",
-    try_next="Which of the two goes through `rotate`?",
+    try_next="Which of the two go through `rotate`?",
     hint="`rotate(q, positions, self.base)`, and k likewise.",
 )
 

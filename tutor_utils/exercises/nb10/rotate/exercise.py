@@ -61,4 +61,5 @@ exercise = Exercise(
     axes=("B h L d_k",),
     criteria={"refuses": "refuses an odd d_k"},
     smallest=SizeGrid({"B": (1, 2), "h": (1, 2), "L": (1, 2), "d_k": (2, 4)}, small),
+    version=2,
 )

@@ -79,14 +79,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "halves-exchanged",
-    edit("llama", {"(-x2, x1)": "(-x1, x2)"}),
-    means="What the sine multiplies is the feature itself. It is the other one of its pair.",
-    try_next="In a cos - b sin, which letter stands beside the sine?",
-    hint="`torch.cat([-b, a], dim=-1)` is what the sine multiplies.",
-)
-
-mistakes.add(
     "sine-and-cosine-exchanged",
     edit("usual", {"cos, sin = angle": "sin, cos = angle"}),
     means="Sine and cosine have changed places: position 0 turns by a quarter.",
