@@ -87,14 +87,12 @@ def test_it_must_agree_in_every_seed(exercise):
 
 
 def test_it_must_agree_in_the_criteria_before(exercise):
-    def lost_and_guarded_otherwise(x, factor):
-        if factor < 0:
-            raise TypeError(factor)
-        return without_factor(x, factor)
+    def lost_and_not_guarded(x, factor):
+        return without_factor(x, abs(factor))
 
-    assert explained(exercise, lost_and_guarded_otherwise) == ["factor-lost"]
-    assert explained(exercise, lost_and_guarded_otherwise, before=("refuses",)) == []
-    assert explained(exercise, lost_and_guarded_otherwise, before=("arguments",)) == ["factor-lost"]
+    assert explained(exercise, lost_and_not_guarded) == ["factor-lost"]
+    assert explained(exercise, lost_and_not_guarded, before=("refuses",)) == []
+    assert explained(exercise, lost_and_not_guarded, before=("arguments",)) == ["factor-lost"]
 
 
 def test_mistake_that_fits_more_later_trials_wins(exercise):
@@ -255,22 +253,19 @@ def test_the_tolerance_of_the_trial_counts(exercise):
     assert same(exercise, by_property, lambda x, f: x, lambda x, f: x + 1)
 
 
-BAD = refused("bad", X, mentions=("factor", ("-1", "negative")))
+BAD = refused("bad", X, mentions=("factor",))
 
 
 @pytest.mark.parametrize(
     ("one", "other", "wanted"),
     [
-        (raising(ValueError("factor=-1")), raising(ValueError("factor: negative")), True),
-        (raising(ValueError("factor=-1")), raising(ValueError("negative")), False),
-        (raising(ValueError("nothing")), raising(ValueError("factor")), True),
-        (raising(ValueError("factor=-1")), raising(TypeError("factor=-1")), False),
-        (raising(KeyError("a")), raising(TypeError("b")), True),
+        (raising(ValueError("factor=-1")), raising(TypeError("no")), True),
         (lambda x: x, lambda x: x + 1, True),
         (lambda x: x, raising(ValueError("factor=-1")), False),
+        (lambda x: x, lambda x: None, False),
     ],
 )
-def test_refusals_are_alike_by_kind(exercise, one, other, wanted):
+def test_refusals_are_alike_whatever_error_they_raise(exercise, one, other, wanted):
     assert same(exercise, BAD, one, other) is wanted
 
 
@@ -311,8 +306,8 @@ def test_a_property_that_cannot_go_on_is_no_likeness(exercise):
         (ONE, without_factor, False),
         (ONE, stopping, False),
         (ONE, lambda x, f: scaled(x.add_(1) - 1, f), False),
-        (BAD, raising(ValueError("factor=-1")), True),
-        (BAD, raising(ValueError("no")), False),
+        (BAD, raising(ValueError("no")), True),
+        (BAD, scaled, False),
         (told({1: None}), lambda: 1, True),
         (told({1: A}), lambda: 1, False),
         (told({}), lambda: 1, False),

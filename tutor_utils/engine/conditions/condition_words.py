@@ -150,7 +150,7 @@ REMARKS = {
         "It matters to whoever computes in float16, where the largest number is 65,504. In "
         "float32, which this course uses, all is well.",
         "{call}  # with every argument and parameter in float16",
-        "torch.finfo(x.dtype).min  # in the place of a number such as -1e9",
+        "result.to(x.dtype)  # and torch.finfo(x.dtype).min in the place of a number such as -1e9",
     ),
 }
 WHERE = {  # under which a remark is tried

@@ -112,7 +112,9 @@ def _refusal(exercise: Exercise, trial: Trial, seen: Observed) -> Failure | None
     )
     if nothing:
         means = "Returning None is no error: whoever called goes on with it."
-        try_next = f"Write `raise {name}(...)` with the argument's name and value in its place."
+        try_next = (
+            f"Write `raise {name}(...)` with the argument's name and value where your code goes on."
+        )
     return Failure(
         Outcome.FAILED,
         trial,

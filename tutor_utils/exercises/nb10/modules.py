@@ -8,6 +8,7 @@ when a call first uses them.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -108,7 +109,8 @@ def build(
 ) -> nn.Module:
     """The learner's module in eval mode with the known numbers in it."""
     module: nn.Module = answer(*sizes, **options).eval()
-    parts.fill(find(module, lambda: module(x, **given), sizes, options, sorted(given)), seed)
+    own = {name: copy(one) for name, one in given.items()}  # an answer may write into a list
+    parts.fill(find(module, lambda: module(x, **own), sizes, options, sorted(given)), seed)
     return module
 
 

@@ -112,12 +112,12 @@ def trials(inputs: Inputs) -> list[Trial]:
     ]
 
 
-def small(inputs: Inputs, B: int, L: int, h: int, d_k: int, past: int, masked: int) -> Trial:
-    """2 query heads for each of h key heads."""
-    sizes = (4 * h * d_k, 2 * h, h)
+def small(inputs: Inputs, B: int, L: int, g: int, past: int, masked: int) -> Trial:
+    """2 query heads of 2 features for each of g key heads."""
+    sizes = (4 * g, 2 * g, g)
     given: dict[str, Any] = {}
     if past:
-        shape = (B, h, past, 2 * d_k)
+        shape = (B, g, past, 2)
         given["cache"] = inputs.integers_as_float(*shape), inputs.integers_as_float(*shape)
     if masked:
         given["mask"] = causal(past + L)[:, :, past:]
@@ -136,10 +136,6 @@ exercise = Exercise(
         "refuses": "refuses key heads that do not divide the heads",
     },
     smallest=SizeGrid(
-        {
-            **{"B": (1, 2), "L": (1, 2), "h": (1, 2), "d_k": (1,)},
-            **{"past": (0, 2), "masked": (0, 1)},
-        },
-        small,
+        {"B": (1, 2), "L": (1, 2), "g": (1, 2), "past": (0, 2), "masked": (0, 1)}, small
     ),
 )

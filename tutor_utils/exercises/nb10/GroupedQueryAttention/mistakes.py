@@ -27,9 +27,18 @@ mistakes.add(
             kept = (k, v)
         """,
     }),
-    means="""You turn all keys, those of the cache too. They were turned when they came in: now
-    they turn once more at every step.""",
-    try_next="How often has the first key been turned after three steps?",
+    edit("usual", {
+        TURN: "q = rotate(q, positions, self.base)",
+        """
+            kept = (k, v)
+        """: """
+            kept = (k, v)
+            k = rotate(k, torch.arange(k.shape[2], device=x.device), self.base)
+        """,
+    }),
+    means="""You turn all keys at every step, those of the cache too. A cache holds keys that are
+    turned already.""",
+    try_next="Which of your keys are new?",
     hint="Turn the new keys, then put the cache in front.",
 )
 
@@ -74,30 +83,7 @@ mistakes.add(
 )
 
 mistakes.add(
-    "keys-and-values-in-different-orders",
-    edit("usual", {"v = v.repeat_interleave(shared, dim=1)": "v = v.repeat(1, shared, 1, 1)"}),
-    edit("usual", {"k = k.repeat_interleave(shared, dim=1)": "k = k.repeat(1, shared, 1, 1)"}),
-    means="""Keys and values are laid out in two ways: a query head reads the keys of one head and
-    the values of another.""",
-    try_next="Which key head and which value head does query head 1 read?",
-    hint="`repeat_interleave` for both.",
-)
-
-mistakes.add(
     "expanded-heads-kept",
-    edit("usual", {
-        """
-            kept = (k, v)
-        """: "",
-        """
-            v = v.repeat_interleave(shared, dim=1)
-        """: """
-            v = v.repeat_interleave(shared, dim=1)
-            kept = (k, v)
-        """,
-        "k = torch.cat([cache[0], k], dim=2)": "k = torch.cat([cache[0][:, :: self.num_heads // self.num_kv_heads], k], dim=2)",
-        "v = torch.cat([cache[1], v], dim=2)": "v = torch.cat([cache[1][:, :: self.num_heads // self.num_kv_heads], v], dim=2)",
-    }),
     edit("usual", {
         """
             kept = (k, v)
@@ -161,33 +147,26 @@ mistakes.add(
 
 mistakes.add(
     "not-turned",
-    edit("usual", {TURN: "pass"}),
-    means="Nothing is turned, so nothing says where a token stands.",
-    try_next="Where do you call `rotate`?",
-    hint="`rotate(q, positions, self.base)`, and k likewise.",
-)
-
-mistakes.add(
-    "keys-not-turned",
     edit("usual", {TURN: "q = rotate(q, positions, self.base)"}),
     edit("usual", {TURN: "k = rotate(k, positions, self.base)"}),
-    means="""Queries or keys turn alone. Only if both turn does the score depend on their
+    edit("usual", {TURN: "pass"}),
+    means="""Queries, keys or both do not turn. Only if both turn does the score depend on their
     distance.""",
-    try_next="Which of the two goes through `rotate`?",
+    try_next="Which of the two go through `rotate`?",
     hint="`rotate(q, positions, self.base)`, and k likewise.",
 )
 
 mistakes.add(
-    "turned-before-the-cut",
-    edit("usual", {
-        "q = split_heads(self.w_q(x), self.num_heads)": "q, positions = self.w_q(x)[:, None], torch.arange(x.shape[1], device=x.device) + (0 if cache is None else cache[0].shape[2])",
-        "k = split_heads(self.w_k(x), self.num_kv_heads)": "k = self.w_k(x)[:, None]",
-        TURN: "q = split_heads(rotate(q, positions, self.base)[:, 0], self.num_heads); k = split_heads(rotate(k, positions, self.base)[:, 0], self.num_kv_heads)",
+    "turned-before-the-transpose",
+    edit("llama", {
+        f"{name} = rotate({name}, position_ids, self.rope_theta)":
+            f"{name} = rotate({name}.transpose(1, 2), position_ids, self.rope_theta).transpose(1, 2)"
+        for name in "qk"
     }),
-    means="""You turn all features of a token at once, and cut into heads afterwards. Then feature
-    i goes with feature i + d_model/2, in another head.""",
-    try_next="What is d_k in your call of `rotate`?",
-    hint="`split_heads` first, then `rotate`.",
+    means="""You turn while the tokens still stand before the heads. `rotate` wants (B, h, L, d_k):
+    it takes your heads for tokens.""",
+    try_next="Print the shape of what goes into `rotate`.",
+    hint="`transpose(1, 2)` first, then `rotate`.",
 )
 
 mistakes.add(
@@ -201,9 +180,46 @@ mistakes.add(
 mistakes.add(
     "mask-not-passed",
     edit("usual", {"masked_attend(q, k, v, mask)": "masked_attend(q, k, v)"}),
-    means="The mask changes nothing: a blocked key is read like any other.",
+    edit("usual", {"masked_attend(q, k, v, mask)": "masked_attend(q, k, v, None if past else mask)"}),
+    means="""The mask changes nothing, or nothing beside a cache: a blocked key is read like any
+    other.""",
     try_next="Where does `mask` go?",
     hint="`masked_attend(q, k, v, mask)`.",
+)
+
+mistakes.add(
+    "mask-of-its-own",
+    edit("usual", {"masked_attend(q, k, v, mask)": "masked_attend(q, k, v, causal_mask(k.shape[2], x.device)[:, :, past:])"}),
+    edit("usual", {"masked_attend(q, k, v, mask)": "masked_attend(q, k, v, causal_mask(k.shape[2], x.device)[:, :, past:] & (mask if mask is not None else True))"}),
+    means="""You block later keys yourself. Whoever calls does that with `mask`; without one all
+    keys are open.""",
+    try_next="What should the first of 3 tokens see where `mask` is None?",
+    hint="`masked_attend(q, k, v, mask)`.",
+)
+
+mistakes.add(
+    "another-attention",
+    edit("llama", {" * self.head_dim**-0.5": ""}),
+    edit("llama", {"self.head_dim**-0.5": "x.shape[-1] ** -0.5"}),
+    edit("llama", {"masked_fill(~mask": "masked_fill(mask"}),
+    edit("llama", {"F.softmax(scores, dim=-1": "F.softmax(scores, dim=-2"}),
+    means="""Your attention is not that of notebook 04. Scores are divided by √d_k, a False of the
+    mask blocks, and softmax runs over the keys.""",
+    try_next="Which of the three is otherwise in your code?",
+    hint="`masked_attend(q, k, v, mask)` in its place.",
+)
+
+mistakes.add(
+    "heads-not-moved",
+    edit("llama", {"out.transpose(1, 2).reshape": "out.reshape"}),
+    edit("llama", {
+        f"self.w_{name}(x).view(shape).transpose(1, 2)":
+            f"self.w_{name}(x).view(len(x), -1, x.shape[1], self.head_dim)"
+        for name in "qkv"
+    }),
+    means="Where heads are cut or merged, the head axis and the token axis change places.",
+    try_next="Print the shape before your `view` or `reshape`. Which axis comes first?",
+    hint="`split_heads` and `merge_heads`.",
 )
 
 mistakes.add(

@@ -26,11 +26,14 @@ mistakes.add(
 )
 
 mistakes.add(
-    "past-hidden",
-    edit("no_mask_for_one", {"torch.ones(1, 1, L, past, dtype=torch.bool, device=ids.device)": "torch.zeros(1, 1, L, past, dtype=torch.bool, device=ids.device)"}),
-    means="Your mask hides the tokens of the cache from several new ones.",
+    "another-mask",
+    edit("from_scratch", {"diagonal=1": "diagonal=0"}),
+    edit("from_scratch", {"~blocked": "blocked"}),
+    edit("no_mask_for_one", {"torch.ones(1, 1, L, past": "torch.zeros(1, 1, L, past"}),
+    means="""Your mask is another one: a token sees itself, all earlier ones and those of the
+    cache, and no later one.""",
     try_next="Print your mask for 2 new ids after a cache of 3.",
-    hint="The columns of the past are True.",
+    hint="`causal_mask(past + L, ids.device)[:, :, past:]`.",
 )
 
 mistakes.add(
@@ -70,6 +73,8 @@ mistakes.add(
     try_next="What stands between the last layer and the output?",
     hint="`self.output(self.norm(x))`.",
 )
+
+mistakes.add("last-norm-after-each-layer", edit("usual", {"kept.append(after)": "kept.append(after); x = self.norm(x)", "self.output(self.norm(x))": "self.output(x)"}))
 
 mistakes.add(
     "never-tied",
@@ -148,8 +153,9 @@ mistakes.add(
 mistakes.add(
     "past-of-another-axis",
     edit("usual", {"cache[0][0].shape[2]": "cache[0][0].shape[1]"}),
-    means="You take the number of key heads for the number of ids in the cache.",
-    try_next="A cache is (B, g, past, d_k). Which axis do you read?",
+    edit("usual", {"cache[0][0].shape[2]": "len(cache)"}),
+    means="You take another number (of key heads, of layers) for the number of ids in the cache.",
+    try_next="A cache is a list of (k, v), each (B, g, past, d_k). Which of its sizes do you read?",
     hint="`cache[0][0].shape[2]`.",
 )
 

@@ -73,12 +73,12 @@ def trials(inputs: Inputs) -> list[Trial]:
     ]
 
 
-def small(inputs: Inputs, B: int, L: int, h: int, past: int, masked: int) -> Trial:
-    """2 query heads for each of h key heads."""
-    sizes = (4 * h, 2 * h, h, 3)
+def small(inputs: Inputs, B: int, L: int, g: int, past: int, masked: int) -> Trial:
+    """2 query heads for each of g key heads."""
+    sizes = (4 * g, 2 * g, g, 3)
     given: dict[str, Any] = {}
     if past:
-        shape = (B, h, past, 2)
+        shape = (B, g, past, 2)
         given["cache"] = inputs.integers_as_float(*shape), inputs.integers_as_float(*shape)
     if masked:
         given["mask"] = causal(past + L)[:, :, past:]
@@ -94,6 +94,6 @@ exercise = Exercise(
     axes=("B L d_model", "B h L L_k", "B g L_k d_k", "B g L_k d_k"),
     criteria={"parameters": "learns what its four parts learn"},
     smallest=SizeGrid(
-        {"B": (1, 2), "L": (1, 2), "h": (1, 2), "past": (0, 2), "masked": (0, 1)}, small
+        {"B": (1, 2), "L": (1, 2), "g": (1, 2), "past": (0, 2), "masked": (0, 1)}, small
     ),
 )

@@ -92,6 +92,15 @@ mistakes.add(
 )
 
 mistakes.add(
+    "second-sum-from-the-start",
+    edit("llama", {"hidden_states = residual + hidden_states\n        residual = hidden_states": "hidden_states = residual + hidden_states"}),
+    means="""The second sum begins with the x that came into the layer. What attention gave is
+    lost there.""",
+    try_next="Is your `residual` renewed after the first sum?",
+    hint="`x = x + attended`, then `x = x + feed_forward(norm2(x))`.",
+)
+
+mistakes.add(
     "side-by-side",
     edit("usual", {
         "x = x + attended": "",
@@ -101,14 +110,6 @@ mistakes.add(
     models do that (GPT-J); Llama does one after the other.""",
     try_next="Which x does `norm2` read?",
     hint="`x = x + attended` first.",
-)
-
-mistakes.add(
-    "network-left-out",
-    edit("usual", {"x = x + self.feed_forward(self.norm2(x))": ""}),
-    means="The feed-forward network takes no part.",
-    try_next="Which of your parts does `forward` call?",
-    hint="`x = x + self.feed_forward(self.norm2(x))`.",
 )
 
 mistakes.add(
@@ -138,6 +139,7 @@ mistakes.add(
 mistakes.add(
     "base-not-passed",
     edit("usual", {"num_kv_heads, base)": "num_kv_heads)"}),
+    edit("usual", {"num_kv_heads, base)": "num_kv_heads, eps)"}),
     means="The argument `base` does not reach attention.",
     try_next="Which arguments does your `GroupedQueryAttention` get?",
     hint="`GroupedQueryAttention(d_model, num_heads, num_kv_heads, base)`.",

@@ -85,7 +85,7 @@ mistakes.add(
     "over-another-axis",
     edit("usual", {"mean(dim=-1, keepdim=True)": "mean(dim=0, keepdim=True)"}),
     edit("usual", {"mean(dim=-1, keepdim=True)": "mean()"}),
-    edit("llama", {"mean(-1, keepdim=True)": "mean(-2, keepdim=True)"}),
+    edit("llama", {"mean(-1, keepdim=True)": "mean(1, keepdim=True)"}),
     means="""The mean is not one for each token, over its features. Tokens then depend on each
     other.""",
     try_next="Change one token of x. Which tokens of the result move?",
@@ -123,14 +123,6 @@ mistakes.add(
     means="Your gain is a plain tensor. It is no Parameter, so nothing trains it.",
     try_next="What does `list(norm.parameters())` hold?",
     hint="`nn.Parameter(torch.ones(d_model))`.",
-)
-
-mistakes.add(
-    "one-gain-for-all",
-    edit("usual", {"torch.ones(d_model)": "torch.ones(1)"}),
-    means="There is one gain for all features. Each feature has its own.",
-    try_next="How many numbers does `RMSNorm(5)` learn?",
-    hint="`torch.ones(d_model)`.",
 )
 
 mistakes.add(

@@ -35,6 +35,7 @@ mistakes.add(
 mistakes.add(
     "no-activation",
     edit("usual", {"F.silu(self.gate(x))": "self.gate(x)"}),
+    edit("usual", {f"self.narrow({MIDDLE})": "F.silu(self.narrow(self.gate(x) * self.wide(x)))"}),
     means="Nothing stands on the gate: you multiply two plain maps.",
     try_next="Where is silu in your `forward`?",
     hint="`F.silu(self.gate(x))`.",

@@ -26,9 +26,18 @@ mistakes.add(
 mistakes.add(
     "cache-not-passed",
     edit("usual", {"logits, cache = model(unread, cache)": "logits, cache = model(unread)"}),
-    means="The model gets the newest id without a cache, so it has forgotten the text.",
-    try_next="What does the model know in the second step?",
-    hint="`model(unread, cache)`.",
+    edit("transformers", {"ids if past_key_values is None else ids[:, -1:]": "ids[:, -1:]"}),
+    means="The model gets the newest id, and the text before it is in no cache.",
+    try_next="What does the model know in the first step, and what in the second?",
+    hint="All ids first, then `model(unread, cache)`.",
+)
+
+mistakes.add(
+    "last-id-read-twice",
+    edit("transformers", {"past_key_values = None": "past_key_values = model(ids)[1]"}),
+    means="The cache holds the whole text, and its last id goes in once more.",
+    try_next="Which ids are in the cache when your loop begins?",
+    hint="Use the logits that came with the first cache.",
 )
 
 mistakes.add(
@@ -67,7 +76,10 @@ mistakes.add(
 mistakes.add(
     "only-the-new-ids",
     edit("usual", {"return ids": "return ids[:, ids.shape[1] - max_new :]"}),
-    means="You give back the new ids alone. The contract asks for the text and the new ids.",
+    edit("one_by_one", {"torch.cat(columns, dim=1)": "torch.cat(columns[ids.shape[1] :], dim=1)"}),
+    edit("usual", {"torch.cat([ids, unread], dim=1)": "unread"}),
+    means="""You give back new ids alone, or the newest one. The contract asks for the text and the
+    new ids.""",
     try_next="Compare the width of your result with L + max_new.",
 )
 

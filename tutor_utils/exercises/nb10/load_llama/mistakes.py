@@ -31,16 +31,8 @@ mistakes.add(
 
 mistakes.add(
     "first-layer-alone",
-    edit("usual", {
-        'f"layers.{i}."': '"layers.0."',
-        """
-            copy_into(places, given)
-        """: """
-            given = {name: tensor for name, tensor in given.items() if name in places}
-            copy_into(places, given)
-        """,
-    }),
-    means="Layer 0 alone gets its tensors, or every layer gets those of layer 0.",
+    edit("from_scratch", {'f"layers.{l}."': '"layers.0."', "params.pop(name)": "params[name]", "if params:": "if False:"}),
+    means="Every layer gets the tensors of layer 0.",
     try_next="Print the names that you read for the second layer.",
     hint="The number of the layer stands in the name.",
 )
@@ -87,8 +79,9 @@ mistakes.add(
         'given = {name.removeprefix("model."): tensor for name, tensor in tensors.items()}':
             "given = dict(tensors)",
     }),
-    means="You ask for names without `model.` in front. Most files have it.",
-    try_next="Print `list(tensors)[:3]` of both kinds.",
+    means="""You ask for `embed_tokens.weight`. Most files call it `model.embed_tokens.weight`, and
+    a tied one may hold it as `lm_head.weight` alone.""",
+    try_next="Print `list(tensors)` in the first line of your function.",
     hint='`name.removeprefix("model.")`.',
     raises=r"^KeyError: '(embed_tokens|layers|norm)|^ValueError: embed_tokens\S+ is missing",
 )
@@ -124,6 +117,16 @@ mistakes.add(
             given.pop(head, None)
         """,
     }),
+    edit("from_scratch", {
+        """
+            if not tied:
+                assign(model.output.weight, take("lm_head.weight"), "lm_head.weight")
+            if params:
+        """: """
+            params.pop("lm_head.weight", None)
+            if params:
+        """,
+    }),
     means="""You leave `lm_head.weight` out in every case. A model that is not tied has an output
     of its own.""",
     try_next="Is `model.output.weight` the table, or another Parameter?",
@@ -153,11 +156,11 @@ mistakes.add(
 mistakes.add(
     "table-needed",
     edit("usual", {"given.setdefault(table, output), output)": "given[table], output)"}),
+    edit("usual", {"given.setdefault(table, output), output)": "given.get(table, output), output)"}),
     means="""A tied file may hold its table as `lm_head.weight` alone. You ask for
     `embed_tokens.weight`.""",
     try_next="Take `embed_tokens.weight` out of a file that has both, and load it.",
     hint="`given.setdefault(table, output)`.",
-    raises=r"^KeyError: 'embed_tokens",
 )
 
 mistakes.add(

@@ -43,13 +43,13 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("base=100", normal(2, 2, 3, 8), [2, 3, 4], 100.0),
         trial("base=500000", normal(1, 2, 3, 8), [10, 20, 300], 5e5),
         trial("position 1,000", normal(1, 1, 2, 4), [1000, 1001]),
-        refused("d_k = 5", normal(1, 2, 3, 5), torch.arange(3), mentions=(("d_k", "5"),)),
+        refused("d_k = 3", normal(1, 1, 2, 3), torch.arange(2), mentions=(("d_k", "3"),)),
     ]
 
 
 def small(inputs: Inputs, B: int, h: int, L: int, d_k: int) -> Trial:
     """Whole numbers, at positions 1, 2, ..."""
-    x = inputs.integers_as_float(B, h, L, 2 * d_k)
+    x = inputs.integers_as_float(B, h, L, d_k)
     return Trial("", (x, torch.arange(1, L + 1)), tolerance=TOLERANCE)
 
 
@@ -60,5 +60,6 @@ exercise = Exercise(
     truth=truth,
     axes=("B h L d_k",),
     criteria={"refuses": "refuses an odd d_k"},
-    smallest=SizeGrid({"B": (1, 2), "h": (1, 2), "L": (1, 2), "d_k": (1, 2)}, small),
+    smallest=SizeGrid({"B": (1, 2), "h": (1, 2), "L": (1, 2), "d_k": (2, 4)}, small),
+    version=2,
 )

@@ -35,9 +35,10 @@ mistakes.add(
             "torch.stack([a * cos - b * sin, b * cos + a * sin], dim=-1).flatten(-2)",
     }),
     edit("usual", {"x[..., :half], x[..., half:]": "x[..., 0::2], x[..., 1::2]"}),
-    means="""You take pairs apart in one way and put them together in another: as halves here, as
-    neighbours there. Even position 0 then changes the order of the features.""",
-    try_next="What should come out at position 0?",
+    edit("llama", {"torch.cat((freqs, freqs), dim=-1)": "freqs.repeat_interleave(2, dim=-1)"}),
+    means="""You take pairs as halves in one line and as neighbours in another: where you cut them,
+    join them, or lay out their angles. Here they are halves everywhere.""",
+    try_next="With 4 features: which one turns together with feature 0, and by which angle?",
     hint="Take the halves, and `torch.cat` them again.",
 )
 
@@ -63,11 +64,18 @@ mistakes.add(
 )
 
 mistakes.add(
-    "halves-exchanged",
-    edit("llama", {"(-x2, x1)": "(-x1, x2)"}),
-    means="What the sine multiplies is the feature itself. It is the other one of its pair.",
-    try_next="In a cos - b sin, which letter stands beside the sine?",
-    hint="`torch.cat([-b, a], dim=-1)` is what the sine multiplies.",
+    "read-after-its-turn",
+    edit("usual", {
+        """
+            return torch.cat([a * cos - b * sin, b * cos + a * sin], dim=-1)
+        """: """
+            a = a * cos - b * sin
+            return torch.cat([a, b * cos + a * sin], dim=-1)
+        """,
+    }),
+    means="One half is turned already when the other one reads it. Both need the old numbers.",
+    try_next="Which a stands in your line for b?",
+    hint="Give the results names of their own.",
 )
 
 mistakes.add(
@@ -107,15 +115,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "one-speed-for-all",
-    edit("usual", {"positions[:, None] * speed": "positions[:, None] * speed[:1]"}),
-    means="""All hands turn with one speed, so positions 6 and 0 look nearly alike. Each pair has
-    a speed of its own.""",
-    try_next="How many different angles has the token at position 1?",
-    hint="`positions[:, None] * speed`: (L, d_k/2).",
-)
-
-mistakes.add(
     "base-fixed",
     edit("usual", {"speed = base": "speed = 10000.0"}),
     means="The argument `base` has no effect. Newer files have another one, such as 500,000.",
@@ -133,13 +132,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "positions-from-1",
-    edit("usual", {"positions[:, None]": "(positions[:, None] + 1)"}),
-    means="You turn by one position too much.",
-    try_next="What should come out at position 0?",
-)
-
-mistakes.add(
     "turned-by-the-head",
     edit("usual", {
         "cos, sin = angle.cos().to(x.dtype), angle.sin().to(x.dtype)":
@@ -150,30 +142,6 @@ mistakes.add(
     try_next="Print the shapes of `cos` and of x: which axis of x has length L?",
     hint="`cos` is (L, d_k/2); it meets the last two axes of x.",
     raises=r"size of tensor a .* must match the size of tensor b",
-)
-
-mistakes.add(
-    "added-in-place-of-turned",
-    code("""
-        def rotate(x, positions, base=10000.0):
-            half, odd = divmod(x.shape[-1], 2)
-            if odd:
-                raise ValueError(f"d_k={x.shape[-1]} must be even")
-            speed = base ** (-torch.arange(half, device=x.device) / half)
-            angle = positions[:, None] * speed
-            return x + torch.cat([angle.sin(), angle.cos()], dim=-1).to(x.dtype)
-    """),
-    means="""You add sines and cosines, as notebook 01 does. Here the features are turned: nothing
-    is added, and every hand keeps its length.""",
-    try_next="Compare the length of x before and after.",
-    hint="(a cos - b sin, b cos + a sin).",
-)
-
-mistakes.add(
-    "half-the-features-alone",
-    edit("usual", {"torch.cat([a * cos - b * sin, b * cos + a * sin], dim=-1)": "a * cos - b * sin"}),
-    means="You give one number for each pair. Both go on.",
-    try_next="Compare the shape of your result with that of x.",
 )
 
 mistakes.add(
