@@ -153,7 +153,7 @@ def make(sizes: Sequence[int], mode: str = "eval") -> nn.Module:
     return model.train(mode == "training")
 
 
-def manners(model: nn.Module, inputs: tuple[Tensor, ...], run: Callable[[], Any]) -> dict[str, str]:
+def manners(model: nn.Module, inputs: tuple[Tensor, ...], run: Callable[[], Any]) -> dict[str, Any]:
     """How ``run`` leaves the model. An error that it raises is not looked at."""
 
     def numbers() -> list[Tensor]:
@@ -180,7 +180,7 @@ def manners(model: nn.Module, inputs: tuple[Tensor, ...], run: Callable[[], Any]
     with contextlib.suppress(Exception):  # a hook that is left may break the model
         says = "as before" if torch.equal(before[-1], numbers()[-1]) else "changed"
     return {
-        "hooks that are left": str(len(hooks) - there),
+        "hooks that are left": len(hooks) - there,
         "a hook that was there before": "is there" if there else "is gone",
         "the model's numbers": "as before" if same else "changed",
         "its modes, and what it trains": "as before" if settings() == modes else "changed",
@@ -189,7 +189,7 @@ def manners(model: nn.Module, inputs: tuple[Tensor, ...], run: Callable[[], Any]
 
 
 GOOD = {
-    "hooks that are left": "0",
+    "hooks that are left": 0,
     "a hook that was there before": "is there",
     "the model's numbers": "as before",
     "its modes, and what it trains": "as before",
