@@ -72,6 +72,9 @@ mistakes.add(
             "min(1.0, max(0.0, (now - bottom) / (top - bottom)))",
     }),
     edit("from_the_top", {
+        "1 - (top - now) / (top - bottom)": "min(1, max(0, (now - bottom) / (top - bottom)))",
+    }),
+    edit("from_the_top", {
         "1 - (top - now) / (top - bottom)": "max(0.0, (now - bottom) / (top - bottom))",
     }),
     edit("from_the_top", {
