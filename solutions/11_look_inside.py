@@ -7,7 +7,7 @@
 # - say which part carries an answer, and prove it,
 # - find a head by what it does, and silence it.
 #
-# **About 95 minutes**: 16 to read and run, 79 to write. This is Part III: the progress of Part I does not count it. You need notebooks 05 to 08. A part that has not passed yet is filled in by the course's.
+# **About 95 minutes**: 16 to read and run, 79 to write. This is Part III: the progress of Part I does not count it. You need notebooks 05 to 08. Where you have not passed a part yet, the course's part steps in.
 
 # %%
 import copy
@@ -96,10 +96,10 @@ print(f"exact match on 200 new sequences of 8 symbols: {share:.2f}")
 # %%
 layer = nn.Linear(2, 3)
 handle = layer.register_forward_hook(lambda part, given, output: print("gave", tuple(output.shape)))
-layer(torch.ones(5, 2))
-handle.remove()  # Try: without this line, run the cell twice
-layer(torch.ones(5, 2))
-print("silent now")
+for call in (1, 2):
+    print("call", call)
+    layer(torch.ones(5, 2))
+    handle.remove()  # Try: without this line
 
 # %% [markdown]
 # ## Exercise: `capture`
@@ -172,16 +172,16 @@ bad, read, right, wrong = two_runs(3)
 says = [gap(model(one, read)).mean().item() for one in (src, bad)]
 print(f"clean {says[0]:+.1f}, corrupted {says[1]:+.1f}")
 maps, places = looks(src), [*map(str, range(8)), "eos"]
-title = "Where each head looks when it says symbol 3"
+title = "Where each head looks when it says the symbol of place 3"
 viz.matrix(maps, columns=places, row_axis="head", column_axis="place of the source", title=title)
 
 # %% [markdown]
-# The **memory** is what the encoder gives: one vector for each place, made of all of them. Take the corrupted run, and put one place of the clean memory into it. Which place brings the right answer back?
+# The **memory** is what the encoder gives: one vector for each place, made of all of them. Take the corrupted run, and put one place of the clean memory into it. Which place brings the right answer back by itself?
 
 # %% predict="carrier"
 ### BEGIN SOLUTION
 answer = "3"
-# ~ answer = None  # TODO: "3", "3 and 4" or "all together"
+# ~ answer = None  # TODO: "3", "3 or 4" or "no single one"
 ### END SOLUTION
 predict("carrier", answer)
 
@@ -313,11 +313,11 @@ for head in range(4):  # Try: two heads at once
     )
 
 # %% [markdown]
-# The answer turned round. The map hardly moved, and putting it back brings nothing: so it cannot explain the answer. Heads 1 and 3 look at the same place, and head 3 brings about twice as much. **A map says where to ask. A patch answers.**
+# The answer changed. The map hardly moved, and putting it back brings nothing: so it cannot explain the answer. Heads 1 and 3 look at the same place, and head 3 brings about twice as much. **A map says where to ask. A patch answers.**
 #
 # ### Break it
 #
-# The other way round: a clean run with one place of the corrupted memory. How many answers stay right? Below it is your model, opened: change a symbol, and click on the boxes on its way.
+# The other way round: a clean run with one place of the corrupted memory. How many answers stay right? Below it is your model, opened: choose a place at *memory*, and it is patched from another source. Which symbol changes?
 
 # %% tags=["nbval-ignore-output"]
 for p in (2, 3, 4):  # Try: 8, the place of eos
@@ -335,7 +335,7 @@ viz.explore(model, src[:2])
 # |---|---|---|---|---|---|---|
 # | id | 7 | 4 | 9 | 7 | 4 | 9 |
 #
-# Two models will train, with 1 layer and with 2. At the second 7 they must find the place **after** the first. Attention finds a place by its key. In the first layer a key knows its own symbol and position, no more.
+# Two models will train, with 1 layer and with 2: about 10 seconds. At the second 7 they must find the place **after** the first. Attention finds a place by its key. In the first layer a key knows its own symbol and position, no more.
 #
 # ## Exercise: `repeated_batch`
 #
@@ -501,7 +501,7 @@ viz.attention(deep.weights[1][:, induction_score(deep.weights[1], 11).argmax()].
 # %% [markdown]
 # Look at rows 11 to 15, the best head of layer 1: each looks one place after its copy. Lower down it looks at the place before. So one head can do two things.
 #
-# In the clean case a head of layer 0 looks at the place before: then a key knows what stands there. No head of layer 0 does so sharply. Each reads a neighbourhood.
+# In the textbook case a head of layer 0 looks at the place before: then a key knows what stands there. Here no head of layer 0 puts much weight there.
 
 # %% [markdown]
 # ## What each layer would say
@@ -546,7 +546,7 @@ title = "Probability of the right symbol, if the model stopped there"
 viz.matrix(chance.cpu(), rows=depth, column_axis="place of the second round", title=title)
 
 # %% [markdown]
-# Look down a column: a guess before layer 0, a third of them right after layer 0, most after layer 1.
+# Look at the middle row: after layer 0 the first places are still a guess, and half of the late ones are known. Layer 1 brings the first ones.
 #
 # ## What a head adds
 #
@@ -623,12 +623,15 @@ check(head_effects)
 
 # %% tags=["nbval-ignore-output"]
 head_effects = mine("head_effects")
+asked_for = target  # Try: target % 19 + 1, a wrong symbol
 with torch.no_grad():
-    effects = head_effects(deep, ids, target)  # Try: target + 1 instead
-mean_logit, of_heads = logits.mean().item(), effects.sum().item()
+    effects = head_effects(deep, ids, asked_for)
+    mean_logit = deep(ids)[:, -1].gather(1, asked_for[:, None]).mean().item()
+of_heads = effects.sum().item()
 print(f"the mean logit is {mean_logit:.1f}; the heads add {of_heads:.1f} of it")
 layers, heads = [f"layer {i}" for i in range(2)], [f"head {i}" for i in range(4)]
-viz.matrix(effects.cpu(), rows=layers, columns=heads, signed=True)
+title = "What each head adds to the logit"
+viz.matrix(effects.cpu(), rows=layers, columns=heads, signed=True, title=title)
 
 # %% [markdown]
 # Look at the two rows: the heads of layer 1 add more. But this is what a head adds **directly**. What later parts make of it, the sum cannot show.
@@ -695,14 +698,13 @@ def without_each(kind: str) -> Tensor:
 by_mean, by_zero = without_each("mean"), without_each("zero")
 apart = (by_mean - by_zero).abs().max().item()
 print(f"all heads {share_right(deep):.2f}, mean and zero differ by {apart:.2f}")
-viz.matrix(
-    by_mean, rows=layers, columns=heads, title="right in the second round, without this head"
-)
+title = "Right in the second round, without this head"
+viz.matrix(by_mean, rows=layers, columns=heads, title=title)
 
 # %% [markdown]
-# Look at layer 0: its heads add less, and are missed more. Layer 1 works with what they say.
+# Look at layer 0: on the whole its heads add less, and are missed more. Layer 1 works with what they say. In layer 1 the head of the map above is missed most.
 #
-# Mean and zero hardly differ here: the symbols are balanced, so a head's mean is nearly 0. Dig deeper: [The first token](11a_the_first_token.ipynb) looks for attention sinks.
+# Mean and zero hardly differ here: the symbols are balanced, so a head's mean is small. Dig deeper: [The first token](11a_the_first_token.ipynb) looks for attention sinks.
 #
 # ### Break it: a head that hums
 #
@@ -718,9 +720,10 @@ predict("humming_head", answer)
 # %% tags=["nbval-ignore-output"]
 hums = copy.deepcopy(deep)
 attention, own = hums.attentions[1], slice(0, 16)  # head 0 of layer 1
+hum = 3.0  # Try: 0.3
 with torch.no_grad():
-    attention.w_v.bias[own] += 3.0  # Try: 0.3
-    attention.w_o.bias -= attention.w_o.weight[:, own].sum(1) * 3.0
+    attention.w_v.bias[own] += hum
+    attention.w_o.bias -= attention.w_o.weight[:, own].sum(1) * hum
 for name, reader in (("before", deep), ("humming", hums)):
     found = {"all heads": share_right(reader)}
     for kind in ("mean", "zero"):
@@ -741,9 +744,9 @@ for name, reader in (("before", deep), ("humming", hums)):
 # ## Questions people get wrong
 #
 # - *A head looks at a symbol. Does it say it?* Put its values back, or silence it: then you know.
-# - *A head adds little to the logit. Is it of no use?* Layer 0 added little, and was missed most.
+# - *A head adds little to the logit. Is it of no use?* Layer 0 added less than layer 1, and was missed more.
 # - *One head is silenced and nothing is lost. Is it idle?* Others may do the same work. Silence two.
-# - *Does the memory's place 3 hold symbol 3 alone?* It is made of all places. In this model, for this answer, that symbol is what counts.
+# - *Does place 3 of the memory hold its symbol alone?* It is made of all places. In this model, for this answer, that symbol is what counts.
 
 # %% tags=["nbval-ignore-output"]
 progress()

@@ -52,7 +52,7 @@ model.to(device)
 optimizer = torch.optim.AdamW(model.parameters(), betas=(0.9, 0.98))
 steps = 150  # Try: 1,000, which takes half a minute
 for step in range(steps):
-    optimizer.param_groups[0]["lr"] = 5e-3 * min((step + 1) / 50, (steps - step) / 100)
+    optimizer.param_groups[0]["lr"] = 5e-3 * min(1, (step + 1) / 50, (steps - step) / 100)
     x, y = (part.to(device) for part in window_batch(ids, 16, 64, generator))
     loss = F.cross_entropy(model(x).flatten(0, 1), y.flatten())
     optimizer.zero_grad()

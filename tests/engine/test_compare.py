@@ -210,6 +210,7 @@ def test_another_kind_is_explained(actual, expected, slug, words):
         ((4,), (1, 1, 4), "", "Each axis of size 1 is missing", "axes-too-few"),
         ((2, 12), (2, 3, 4), "", "Axis 1 (L) and the one after it are joined", "axes-too-few"),
         ((1, 2, 3, 4), (2, 3, 4), "", "One of size 1 stands in front", "axes-too-many"),
+        ((1, 1, 4), (1, 4), "", "1 axis too many.", "axes-too-many"),
         ((2, 3, 1, 4), (2, 3, 4), "", "Axis 2 of size 1 should not", "axes-too-many"),
         ((2, 3, 2, 2), (2, 3, 4), "", "Axis 2 (d) is cut into two", "axes-too-many"),
         ((5, 3), (2, 3, 4), "", "1 axis too few.", "axes-too-few"),

@@ -20,6 +20,10 @@ def test_some_exercises_have_remarks():
     assert any(OWN.values())
 
 
+def test_what_mends_it_is_code():  # it is shown as code: backticks would stand there
+    assert not [r for own in OWN.values() for r in (*own, *REMARKS.values()) if "`" in r.mend]
+
+
 @pytest.mark.parametrize("name", [name for name, own in OWN.items() if own])
 def test_a_remark_tells_right_answers_apart(name):
     exercise, reports = exercises.find(name), []

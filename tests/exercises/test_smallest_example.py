@@ -64,7 +64,7 @@ def test_two_tokens_two_heads_tell_a_straight_view():
     assert "num_heads = 2" in report.example.call
     assert report.example.expected == "[[[[1], [3]], [[2], [4]]]]"
     assert report.example.actual == "[[[[1], [2]], [[3], [4]]]]"
-    expected, actual = report.picture
+    expected, actual, _ = report.picture
     assert torch.equal(expected[0, 0, :, 0], torch.tensor([1.0, 3.0]))
     assert not actual.equal(expected)
 

@@ -36,6 +36,7 @@ SHORTER = {
         "for _ in range(9):": "for _ in range(1):",
     },
     "11": {"steps, draw = 400": "steps, draw = 4", "steps: int = 360": "steps: int = 3"},
+    "11a": {"steps = 150": "steps = 3"},
 }
 
 

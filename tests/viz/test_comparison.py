@@ -33,6 +33,13 @@ def test_compare_frames_the_first_wrong_cell():
     assert -low == high == 1
 
 
+def test_who_calls_says_which_entries_are_wrong():
+    expected, actual = torch.zeros(2, 3), torch.tensor([[1e-4, 0, 0], [0, 1, 0]])
+    assert "2 of 6 entries differ" in viz.compare(expected, actual).alt
+    alt = viz.compare(expected, actual, wrong=actual > 0.1).alt
+    assert "1 of 6 entries differs. First at row 1, column 1" in alt
+
+
 def test_compare_finds_the_slice_that_differs():
     expected = torch.zeros(2, 3, 4, 5)
     actual = expected.clone()

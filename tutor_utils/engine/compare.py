@@ -359,13 +359,15 @@ def _other_axes(
             look = "Which line takes it: a `sum`, a `mean`, or an index?"
             return f"{called[missing[0]]} of size {expected[missing[0]]} is missing.", look
     if len(actual) == len(expected) + 1:
-        if actual == (1, *expected):
+        new = [i for i in range(len(actual)) if actual[:i] + actual[i + 1 :] == expected]
+        if new == [0] and actual[0] == 1:
             look = "Which line puts it there, or keeps it (`keepdim=True`)?"
             return "One of size 1 stands in front.", look
-        new = [i for i in range(len(actual)) if actual[:i] + actual[i + 1 :] == expected]
         if len(new) == 1:
             look = "Does a line add it, or is a `sum` over it missing?"
             return f"Axis {new[0]} of size {actual[new[0]]} should not be there.", look
+        if new:  # equal sizes: which one it is cannot be told
+            return "", "Does a line add it, or is a `mean` or a `sum` over it missing?"
         cut = [
             i
             for i in range(len(expected))

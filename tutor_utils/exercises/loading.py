@@ -81,7 +81,7 @@ REMARKS = {
     "parameters": Remark(
         "You put new Parameters into the model. An optimizer that was made before goes on training "
         "the old ones.",
-        mend="`parameter.copy_(tensor)` under `torch.no_grad()`",
+        mend="with torch.no_grad():\n    parameter.copy_(tensor)",
     ),
     "unchanged": Remark(
         "A file that is refused has changed a part of the model already: it is half old, half new.",

@@ -23,15 +23,17 @@ _GAP = 0.55  # inches between two panels, for the row labels
 MOST_DRAWN = 20_000  # numbers in a picture below a report
 
 
-def below_a_report(pair: tuple[Any, Any] | None) -> str:
+def below_a_report(picture: tuple[Any, Any, Any] | None) -> str:
     """HTML of the expected tensor beside the actual one; empty where a picture tells no more.
 
-    That is one number alone, very many, or what `compare` refuses, such as six axes.
+    That is one number alone, very many, or what `compare` refuses, such as six axes. The third
+    says which entries the report counts as wrong.
     """
-    if pair is None or not 1 < max(part.numel() for part in pair) <= MOST_DRAWN:
+    if picture is None or not 1 < max(part.numel() for part in picture) <= MOST_DRAWN:
         return ""
+    expected, actual, wrong = picture
     try:
-        return str(compare(*pair)._repr_mimebundle_()["text/html"])
+        return str(compare(expected, actual, wrong=wrong)._repr_mimebundle_()["text/html"])
     except (ValueError, TypeError):
         return ""  # the words say all
 
@@ -42,6 +44,7 @@ def compare(
     *,
     names: tuple[str, str] = ("expected", "yours"),
     title: str | None = None,
+    wrong: Any = None,
 ) -> Picture:
     """Draw two arrays side by side with their difference; the first wrong cell is framed.
 
@@ -51,6 +54,8 @@ def compare(
         actual: the same. If its shape is another one, both are drawn without a difference.
         names: what to call the two.
         title: a line above the picture; how many entries differ where it is left out.
+        wrong: bool, of their shape: which entries count as wrong. Left out: those that differ by
+            more than rounding.
 
     Raises:
         ValueError: an argument holds no numbers, or `names` are not two.
@@ -62,7 +67,10 @@ def compare(
         words = f"The shapes differ: {names[0]} {left.shape}, {names[1]} {right.shape}"
         return _draw(_first_slice(left), _first_slice(right), None, names, title, [words])
 
-    wrong = _wrong(left, right, max(_rounding(expected), _rounding(actual)))
+    if wrong is None:
+        wrong = _wrong(left, right, max(_rounding(expected), _rounding(actual)))
+    else:
+        wrong = arrays.numbers(wrong, "wrong").astype(bool)
     where: tuple[int, ...] = ()
     parts: list[str] = []
     if left.ndim > 2:

@@ -139,7 +139,8 @@ def _found(exercise: Exercise, trial: Trial, finding: Finding) -> Failure:
         expected, actual = finding.pair
         told = "expected" in finding.saw  # the sentence points at the number already
         place = "" if told else compare.first_wrong(actual, expected, trial.tolerance)
-        fields["picture"] = finding.pair
+        wrong = compare.wrong_cells(actual, expected, trial.tolerance)
+        fields["picture"] = (expected, actual, wrong)
         fields["example"] = Example(
             _call(exercise, trial), compare.show(expected), compare.show(actual), place
         )
@@ -291,7 +292,7 @@ def _values(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> 
             trial,
             saw=saw,
             example=example,
-            picture=(wanted, actual),
+            picture=(wanted, actual, compare.wrong_cells(actual, wanted, trial.tolerance)),
             **common,
         )
     return None

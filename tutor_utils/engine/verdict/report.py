@@ -85,8 +85,8 @@ class Report:
     remarks: tuple[Remark, ...] = ()
     seed: int = 0
     points: int = 1
-    # (expected, actual) matrices for the picture; no part of the words or of to_dict.
-    picture: tuple[Any, Any] | None = field(default=None, compare=False, repr=False)
+    # (expected, actual, where wrong) for the picture; no part of the words or of to_dict.
+    picture: tuple[Any, Any, Any] | None = field(default=None, compare=False, repr=False)
     # The known mistakes whose words these are; no part of to_dict.
     explained: tuple[Any, ...] = field(default=(), compare=False, repr=False)
 

@@ -6,15 +6,15 @@ QUESTIONS = (
     Question(
         id="carrier",
         text="One place of the clean memory goes into the corrupted run. Which place brings the right "
-        "answer back?",
+        "answer back by itself?",
         answer="3",
         choices={
             "3": "More than nine tenths of the difference come back with place 3, nearly nothing with "
             "any other one.",
-            "3 and 4": "Two heads do look at place 4 as well. What they find there says nothing of the "
+            "3 or 4": "Two heads do look at place 4 as well. What they find there says nothing of the "
             "symbol.",
-            "all together": "Each place of the memory is made of all. But what tells the symbol of place 3 "
-            "stays at place 3.",
+            "no single one": "Each place of the memory is made of all. But what tells the symbol of "
+            "place 3 stays at place 3.",
         },
     ),
     Question(

@@ -159,7 +159,7 @@ def hooks(model: nn.Module) -> list[Callable]:
     return [hook for p in model.modules() for k in kinds for hook in getattr(p, k).values()]
 
 
-def manners(model: nn.Module, inputs: tuple[Tensor, ...], run: Callable[[], Any]) -> dict[str, str]:
+def manners(model: nn.Module, inputs: tuple[Tensor, ...], run: Callable[[], Any]) -> dict[str, Any]:
     """How ``run`` leaves the model. An error that it raises is not looked at."""
 
     def numbers() -> list[Tensor]:
@@ -185,7 +185,7 @@ def manners(model: nn.Module, inputs: tuple[Tensor, ...], run: Callable[[], Any]
     with contextlib.suppress(Exception):  # a hook that is left may break the model
         says = "as before" if torch.equal(before[-1], numbers()[-1]) else "changed"
     return {
-        "hooks that are left": str(len(left) - there),
+        "hooks that are left": len(left) - there,
         "a hook that was there before": "is there" if there else "is gone",
         "the model's numbers": "as before" if same else "changed",
         "its modes, and what it trains": "as before" if settings() == modes else "changed",
@@ -194,7 +194,7 @@ def manners(model: nn.Module, inputs: tuple[Tensor, ...], run: Callable[[], Any]
 
 
 GOOD = {
-    "hooks that are left": "0",
+    "hooks that are left": 0,
     "a hook that was there before": "is there",
     "the model's numbers": "as before",
     "its modes, and what it trains": "as before",

@@ -73,7 +73,7 @@ def after(
             came = True
         same = torch.equal(model(ids), before)
     return {
-        "logits after the `with`": "as before" if same else "changed",
+        "the logits afterwards": "as before" if same else "changed",
         "hooks that are left": len(hooks(model)),
         "an error inside": ("comes out" if came else "is swallowed") if stop else "none",
     }
@@ -82,7 +82,7 @@ def after(
 def wanted_after(*args: Any) -> dict[str, Any]:
     """Nothing is left."""
     return {
-        "logits after the `with`": "as before",
+        "the logits afterwards": "as before",
         "hooks that are left": 0,
         "an error inside": "comes out" if args[-1] else "none",
     }
@@ -146,10 +146,10 @@ def trials(inputs: Inputs) -> list[Trial]:
             tolerance=TOLERANCE,
             shown=SHOWN,
         ),
-        left("after the `with`", False, 0, 1, "mean"),
-        left("after the `with`, kind zero", False, 1, 2, "zero"),
-        left("after the `with`, after an error inside", True, 1, 1, "mean"),
-        left("after the `with`, after an error inside, kind zero", True, 0, 3, "zero"),
+        left("a `with` that has ended", False, 0, 1, "mean"),
+        left("a `with` of kind zero that has ended", False, 1, 2, "zero"),
+        left("a `with` that an error has ended", True, 1, 1, "mean"),
+        left("a `with` of kind zero that an error has ended", True, 0, 3, "zero"),
         refused(
             'kind="median"',
             *(two, seed, 1, 3, (0, 1, "median")),

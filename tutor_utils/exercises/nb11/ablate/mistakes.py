@@ -245,7 +245,7 @@ mistakes.add(
     "any-kind-taken",
     edit("usual", {GUARD: ""}),
     means="""A `kind` that your code does not know gives numbers all the same, of one of the two
-    others. A slip in a word would then go unseen.""",
+    others. A typing mistake would then go unseen.""",
     try_next='What does your code do with kind="median"?',
     hint='`raise ValueError(f"kind={kind!r} ...")` where it is neither.',
 )

@@ -32,7 +32,7 @@ def heard(answer: Any, sizes: Sizes, inputs: Given) -> Any:
     return {name: x for name, x in kept.items() if name and x is not None}
 
 
-def treat(answer: Any, sizes: Sizes, inputs: Given, good: Given, mode: str) -> dict[str, str]:
+def treat(answer: Any, sizes: Sizes, inputs: Given, good: Given, mode: str) -> dict[str, Any]:
     """How the model is left. ``good`` are inputs that it can read."""
     model = make(sizes, mode)
     return manners(model, good, lambda: answer(model, *inputs))
@@ -125,7 +125,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         ),
         quiet("a model in training mode", two, more, more, "training"),
         quiet("a model in eval mode", two, more, more, "eval"),
-        quiet("a text that is too long for the model: it raises an error", one, long, ids, "eval"),
+        quiet("an error of the model (a text that is too long)", one, long, ids, "eval"),
         Trial(
             "a model that works in place",
             (one, ids),
@@ -152,7 +152,7 @@ exercise = Exercise(
         "in_place": Remark(
             "A part of the model may write into what another part gave: `x += y`. Then what you "
             "kept changes as well.",
-            mend="`output.clone()`",
+            mend="output.clone()",
         ),
     },
     unless={"again": "a trial of its own runs the model again"},

@@ -28,6 +28,26 @@ mistakes.add(
 )
 
 mistakes.add(
+    "columns-not-turned",
+    edit("by_columns", {"weight[:, own].T": "weight[:, own]"}),
+    means="""Your product sums over the first axis of `w_o.weight`, the outputs. The features of a
+    head come in, on the second.""",
+    try_next="Write the two shapes above your product. Which axis is summed away?",
+    hint="`z[:, own] @ weight[:, own].T` is (B, d_model).",
+    raises="mat1 and mat2 shapes cannot be multiplied",
+)
+
+mistakes.add(
+    "all-heads-in-each",
+    edit("by_columns", {"z[:, own] @ weight[:, own].T": "z @ weight.T"}),
+    edit("by_columns", {"z[:, own] @ weight[:, own].T": "model.attentions[i].w_o(z)"}),
+    means="""You give each head what all heads of its layer add together. Calling `w_o` adds its
+    bias, too.""",
+    try_next="Which of your lines depends on the head?",
+    hint="`z[:, own] @ weight[:, own].T`: the features and the columns of one head.",
+)
+
+mistakes.add(
     "heads-interleaved",
     edit("usual", {
         "heads = z.unflatten(-1, (h, -1))": "heads = z.unflatten(-1, (-1, h)).mT",
@@ -88,6 +108,10 @@ mistakes.add(
 mistakes.add(
     "batch-mean-forgotten",
     edit("usual", {".mean(0)": ""}),
+    edit("by_columns", {
+        "model.num_heads, device": "model.num_heads, len(ids), device",
+        "effects[i, head] = logit.mean()": "effects[i, head] = logit",
+    }),
     means="You give a number for each row. The mean over the rows is missing.",
     try_next="Compare the shape of your result with (num_layers, h).",
     hint="`.mean(0)` over (B, h).",

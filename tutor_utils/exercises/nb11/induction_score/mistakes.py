@@ -74,6 +74,7 @@ mistakes.add(
     "rows-and-columns-exchanged",
     edit("usual", {"t, t - period + 1": "t - period + 1, t"}),
     edit("diagonal", {"1 - period": "period - 1"}),
+    edit("diagonal", {"1 - period": "period - 1", "[..., 1:]": ""}),
     means="""Your queries look into the future: rows and columns have changed places. A row of the
     map is a query, a column a key.""",
     try_next="Which of the last two axes of (B, h, L_q, L_k) is the one that looks?",
@@ -82,6 +83,7 @@ mistakes.add(
 
 mistakes.add(
     "all-pairs",
+    edit("usual", {"weights[:, :, t, t - period + 1].mean(dim=(0, 2))": "weights[:, :, period:, 1:1 - period].mean(dim=(0, 2, 3))"}),
     edit("usual", {"weights[:, :, t, t - period + 1].mean(dim=(0, 2))": "weights[:, :, t][..., t - period + 1].mean(dim=(0, 2, 3))"}),
     means="""You take every t with every key, a whole block of the map. Each t has one key of its
     own.""",

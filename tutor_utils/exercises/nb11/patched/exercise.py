@@ -44,7 +44,7 @@ def treat(
     places: Where,
     mode: str,
     good: Given,
-) -> dict[str, str]:
+) -> dict[str, Any]:
     """How the model is left. ``good`` are inputs that it can read, of the value's shape."""
     model = make(sizes, mode)
     return manners(model, good, lambda: answer(model, inputs, where, value, places))
@@ -99,6 +99,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         values("place 1 of the embedding", one, ids, "embed", of_one, [1]),
         values("places 0 and 3 of a layer", two, more, "layers.0", of_two, [0, 3]),
         values("place 0 of an attention", two, more, "layers.1.attention", of_two, [0]),
+        values("an empty list of places", two, more, "layers.0", of_two, []),
         values("the memory of a model of two inputs", pair, both, "encoder", memory),
         values("place 2 of that memory", pair, both, "encoder", memory, [2]),
         values(
@@ -109,12 +110,12 @@ def trials(inputs: Inputs) -> list[Trial]:
             table,
             [1, 2],
         ),
-        quiet("training mode, a layer", two, more, "layers.0", of_two, [0, 3], "training", more),
+        quiet("a layer, in training mode", two, more, "layers.0", of_two, [0, 3], "training", more),
         quiet(
             "a part that gives its own table", one, ids, "embed.places", table, [1, 2], "eval", ids
         ),
         quiet(
-            "a text that is too long: the model raises an error",
+            "an error of the model (a text that is too long)",
             one,
             long,
             "embed.tokens",
@@ -152,5 +153,6 @@ exercise = Exercise(
         "name": "stops at a name that no part has",
     },
     unless={"gradient": "it looks, and trains nothing"},
+    version=2,
     smallest=SizeGrid({"B": (1, 2), "L": (1, 2, 3)}, small),
 )

@@ -104,6 +104,16 @@ mistakes.add(
 )
 
 mistakes.add(
+    "empty-list-for-none",
+    edit("usual", {"if places is not None:": "if places:"}),
+    edit("wrapped_forward", {"if places is None": "if not places"}),
+    means="""An empty list of places counts as None in your code: everything is replaced. It names
+    no place, so nothing should be.""",
+    try_next="What is `bool([])`?",
+    hint="`places is None`.",
+)
+
+mistakes.add(
     "zero-elsewhere",
     edit("usual", {"new = own.clone()": "new = torch.zeros_like(own)"}),
     means="At all other places you put zeros. They keep what the part gave.",
@@ -180,8 +190,8 @@ mistakes.add(
         "model.get_submodule(where)":
             "next((p for n, p in model.named_modules() if n == where), nn.Identity())",
     }),
-    means="""A name that no part has changes nothing, and the plain logits come back. A slip of the
-    pen would look like a part that does not matter.""",
+    means="""A name that no part has changes nothing, and the plain logits come back. A typing
+    mistake would look like a part that does not matter.""",
     try_next="What does your loop do where no name fits?",
     hint="`model.get_submodule(where)` raises an error.",
 )

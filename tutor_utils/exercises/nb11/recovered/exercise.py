@@ -22,20 +22,25 @@ def truth(clean: Tensor, corrupted: Tensor, patched: Tensor) -> float:
     return came / way
 
 
+def _short(x: Tensor) -> Tensor:
+    """Quarters: few digits in a report."""
+    return (4 * x).round() / 4
+
+
 def trials(inputs: Inputs) -> list[Trial]:
     """All of it, none of it, half; then rows that differ."""
-    clean, corrupted = 6 + inputs.normal(5), -4 + inputs.normal(5)
-    part = corrupted + 0.3 * (clean - corrupted) + inputs.normal(5)
-    level, other = inputs.normal(4) + 3, inputs.normal(4) - 3
-    level[1] = other[1] + 0.01  # this row has next to no difference
+    clean, corrupted = _short(6 + inputs.normal(5)), _short(-4 + inputs.normal(5))
+    part = _short(corrupted + 0.3 * (clean - corrupted) + inputs.normal(5))
+    level, other = _short(inputs.normal(3) + 3), _short(inputs.normal(3) - 3)
+    level[1] = other[1] + 0.25  # this row has next to no difference
     row = (clean[:1], corrupted[:1], part[:1])
-    worse, beyond = corrupted - 3 + inputs.normal(5), clean + 3 + inputs.normal(5)
+    worse, beyond = _short(corrupted - 3 + inputs.normal(5)), _short(clean + 3 + inputs.normal(5))
     return [
         Trial("one row", row),
+        Trial("a row with next to no difference", (level, other, (level + other) / 2 + 1)),
         Trial("5 rows", (clean, corrupted, part)),
         Trial("nothing came back", (clean, corrupted, corrupted.clone())),
         Trial("all came back", (clean, corrupted, clean.clone())),
-        Trial("a row with next to no difference", (level, other, (level + other) / 2 + 1)),
         Trial("a patch that does harm", (clean, corrupted, worse)),
         Trial("a patch that goes beyond clean", (clean, corrupted, beyond)),
         Trial("differences below zero", (clean - 10, corrupted - 10, part - 10)),

@@ -60,6 +60,7 @@ mistakes.add(
         "from_the_top",
         "1 - (top - now) / (top - bottom)",
         "min(1.0, max(0.0, (now - bottom) / (top - bottom)))",
+        "min(1, max(0, (now - bottom) / (top - bottom)))",
         "max(0.0, (now - bottom) / (top - bottom))",
         "min(1.0, (now - bottom) / (top - bottom))",
     ),
