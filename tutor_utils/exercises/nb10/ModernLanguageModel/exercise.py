@@ -113,7 +113,8 @@ def small(inputs: Inputs, L: int, num_layers: int, past: int, B: int = 1) -> Tri
 
 exercise = Exercise(
     trials,
-    call="ModernLanguageModel(vocab_size, d_model, num_heads, num_kv_heads, num_layers, d_ff)(ids)",
+    call="ModernLanguageModel(vocab_size, d_model, num_heads, num_kv_heads, num_layers, d_ff, "
+    "**options)(ids, cache)",
     hints=HINTS,
     output_names=("logits", "cached keys", "cached values"),
     axes=("B L V", "B g L_k d_k", "B g L_k d_k"),

@@ -186,6 +186,16 @@ mistakes.add(
 )
 
 mistakes.add(
+    "another-list-of-caches",
+    edit("usual", {"return self.output(self.norm(x)), kept": "return self.output(self.norm(x)), kept[-1]"}),
+    means="""Beside the logits you return something else than a list that holds one pair (k, v) for
+    each layer.""",
+    try_next="How long is what you return for 2 layers, and what is its first entry?",
+    hint="`kept.append(after)` in the loop.",
+    raises=r"no list of pairs \(k, v\)",
+)
+
+mistakes.add(
     "cache-left-out",
     edit("usual", {"return self.output(self.norm(x)), kept": "return self.output(self.norm(x))"}),
     means="You give the logits alone. The list of caches is the second value.",
