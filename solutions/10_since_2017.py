@@ -166,7 +166,7 @@ check(SwiGLU)
 # %% [markdown]
 # ## Positions that turn (RoPE)
 #
-# Notebook 01 added a position to each token. Here nothing is added. Two features are one clock hand, and it turns further with each position. Pair i has its own speed:
+# Notebook 01 added a position to each token. Here nothing is added. Two features are one clock hand, and it turns further with each position. Pair i has its own speed, with a base of 10,000:
 #
 # $$\text{angle} = \text{position} \cdot base^{-2i/d_k}$$
 #
@@ -623,9 +623,10 @@ def seconds(run) -> float:
     return min(times)
 
 
+text = start  # Try: start[:, :16]
 with torch.no_grad():
-    cache = model(start)[1]  # Try: start[:, :16]
-whole, step = seconds(lambda: model(start)), seconds(lambda: model(start[:, -1:], cache))
+    cache = model(text)[1]
+whole, step = seconds(lambda: model(text)), seconds(lambda: model(text[:, -1:], cache))
 print(f"one more token: {1000 * whole:.1f} ms without the cache, {1000 * step:.1f} ms with it")
 
 # %% [markdown]

@@ -188,7 +188,9 @@ for length in lengths:
     kept["in blocks of 16"].append(seen.numbers)
     print(f"{length:4} keys: results differ by {(blocks - at_once).abs().max():.0e}")
 lines = {name: (lengths, sizes) for name, sizes in kept.items()}
-drawn = viz.curves(lines, x_label="keys", y_label="largest tensor", logx=True, logy=True)
+drawn = viz.curves(
+    lines, x_label="keys", y_label="numbers in the largest tensor", logx=True, logy=True
+)
 viz.picture(drawn.figure, alt="At once the largest tensor grows with the keys. In blocks it stays.")
 
 # %% [markdown]
@@ -291,16 +293,21 @@ def error_of(model: nn.Module) -> float:
 
 
 mixture = Mixture(2)  # Try: 1
-print(f"one of 32:     error {error_of(SwiGLU(16, 32)):.3f}")
-print(f"two of eight:  error {error_of(mixture):.3f}")
-print(f"one of 128:    error {error_of(SwiGLU(16, 128)):.3f}")
+print(f"one of 32:   error {error_of(SwiGLU(16, 32)):.3f}")
+print(f"{mixture.k} of eight:  error {error_of(mixture):.3f}")
+print(f"one of 128:  error {error_of(SwiGLU(16, 128)):.3f}")
 
 # %% tags=["nbval-ignore-output"]
 kinds, x, _ = some_tokens(4000)
 chosen = mixture.router(x).topk(mixture.k).indices  # (4000, k)
 takes = F.one_hot(chosen, 8).sum(1).float()  # (4000, 8)
 shares = torch.stack([takes[kinds == kind].mean(0) for kind in range(4)])
-viz.matrix(shares, row_axis="kind of token", column_axis="expert", title="share of its tokens that an expert reads")
+viz.matrix(
+    shares,
+    row_axis="kind of token",
+    column_axis="expert",
+    title="share of its tokens that an expert reads",
+)
 
 # %% [markdown]
 # Look along a row: nobody told the router of kinds, and yet nearly all tokens of a kind go to the same two experts. Look down a column: some experts read nothing. What is never chosen never learns; large models add a loss that spreads the tokens.

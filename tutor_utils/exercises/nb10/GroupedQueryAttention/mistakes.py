@@ -39,7 +39,7 @@ mistakes.add(
     means="""The new tokens count from 0, as if nothing stood before them. After a cache of 3 the
     next one stands at 3.""",
     try_next="At which position stands the one new token after a cache of 3?",
-    hint="`torch.arange(past, past + L)`.",
+    hint="`torch.arange(past, past + L, device=x.device)`.",
 )
 
 mistakes.add(
@@ -48,7 +48,7 @@ mistakes.add(
     edit("usual", {"torch.arange(past, past + x.shape[1], device=x.device)": "torch.arange(x.shape[1], device=x.device) + past + (past > 0)"}),
     means="After a cache your positions are one off.",
     try_next="The cache holds places 0, 1 and 2. Which one is next?",
-    hint="`torch.arange(past, past + L)`, where past is `cache[0].shape[2]`.",
+    hint="`torch.arange(past, past + L, device=x.device)`, where past is `cache[0].shape[2]`.",
 )
 
 mistakes.add(

@@ -12,7 +12,7 @@ mistakes.add(
     means="""Your mask is a square. After a cache there are L queries and past + L keys: L rows,
     past + L columns.""",
     try_next="Which shape has your mask for 2 new ids after a cache of 3?",
-    hint="`causal_mask(past + L)[:, :, past:]`.",
+    hint="`causal_mask(past + L, ids.device)[:, :, past:]`.",
     raises=r"size of tensor a .* must match the size of tensor b|must match the existing size|not broadcastable",
 )
 
