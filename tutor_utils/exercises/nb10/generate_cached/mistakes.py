@@ -67,6 +67,7 @@ mistakes.add(
 mistakes.add(
     "only-the-new-ids",
     edit("usual", {"return ids": "return ids[:, ids.shape[1] - max_new :]"}),
+    edit("usual", {"return ids": "return ids[:, -max_new:]"}),
     means="You give back the new ids alone. The contract asks for the text and the new ids.",
     try_next="Compare the width of your result with L + max_new.",
 )
