@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 10b · Long texts and many experts
 #
-# Two bills grow: attention's with the length of the text, the feed-forward network's with its width. After this side trip you can
+# Two costs grow: that of attention with the length of the text, that of the feed-forward network with its width. After this side trip you can
 #
 # - let a token look back a fixed distance,
 # - attend block by block, with the same result,
@@ -16,6 +16,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 from torch.utils._python_dispatch import TorchDispatchMode
+from torch.utils._pytree import tree_leaves
 
 from tutor_utils import check, hint, mine, predict, set_seed, solution, viz
 
@@ -81,7 +82,7 @@ viz.mask(band_mask(12, 4))  # Try: other windows
 # %% [markdown]
 # ### Look at it: who is heard
 #
-# Untrained layers of yours, one upon the other. Row n: from which tokens a gradient comes to the last one through n layers.
+# Your layers, untrained, one after the other. Row n: which tokens change the result of the last one through n layers? Those whose gradient is not 0.
 
 # %%
 set_seed(1)
@@ -93,9 +94,9 @@ for n in range(1, 5):
         x = layer(x, band_mask(14, 4))[0]  # Try: causal_mask(14)
     (gradient,) = torch.autograd.grad(x[0, -1].sum(), tokens)
     heard.append(gradient[0].abs().sum(-1) > 0)  # (14,)
-    print(n, "layers reach", int(heard[-1].sum()) - 1, "places back")
+    print("layers:", n, " places back:", int(heard[-1].sum()) - 1)
 rows = ["1 layer", "2 layers", "3 layers", "4 layers"]
-viz.matrix(torch.stack(heard), rows=rows, column_axis="token", title="1: it is heard")
+viz.matrix(torch.stack(heard), rows=rows, column_axis="token", title="1: the last token hears it")
 
 # %% [markdown]
 # And the cache? It needs the last w keys alone, however long the text is. Mistral 7B (2023) has 32 layers and a window of 4,096. The price: a word farther back is heard through others, never itself.
@@ -171,7 +172,8 @@ class Largest(TorchDispatchMode):
 
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
         result = func(*args, **(kwargs or {}))
-        self.numbers = max(self.numbers, result.numel())
+        made = [part for part in tree_leaves(result) if isinstance(part, Tensor)]
+        self.numbers = max(self.numbers, *(tensor.numel() for tensor in made), 0)
         return result
 
 
@@ -186,7 +188,9 @@ for length in lengths:
     kept["in blocks of 16"].append(seen.numbers)
     print(f"{length:4} keys: results differ by {(blocks - at_once).abs().max():.0e}")
 lines = {name: (lengths, sizes) for name, sizes in kept.items()}
-drawn = viz.curves(lines, x_label="keys", y_label="largest tensor", logx=True, logy=True)
+drawn = viz.curves(
+    lines, x_label="keys", y_label="numbers in the largest tensor", logx=True, logy=True
+)
 viz.picture(drawn.figure, alt="At once the largest tensor grows with the keys. In blocks it stays.")
 
 # %% [markdown]
@@ -289,19 +293,24 @@ def error_of(model: nn.Module) -> float:
 
 
 mixture = Mixture(2)  # Try: 1
-print(f"one of 32:     error {error_of(SwiGLU(16, 32)):.3f}")
-print(f"two of eight:  error {error_of(mixture):.3f}")
-print(f"one of 128:    error {error_of(SwiGLU(16, 128)):.3f}")
+print(f"one of 32:   error {error_of(SwiGLU(16, 32)):.3f}")
+print(f"{mixture.k} of eight:  error {error_of(mixture):.3f}")
+print(f"one of 128:  error {error_of(SwiGLU(16, 128)):.3f}")
 
 # %% tags=["nbval-ignore-output"]
 kinds, x, _ = some_tokens(4000)
 chosen = mixture.router(x).topk(mixture.k).indices  # (4000, k)
 takes = F.one_hot(chosen, 8).sum(1).float()  # (4000, 8)
 shares = torch.stack([takes[kinds == kind].mean(0) for kind in range(4)])
-viz.matrix(shares, row_axis="kind of token", column_axis="expert", title="share it reads")
+viz.matrix(
+    shares,
+    row_axis="kind of token",
+    column_axis="expert",
+    title="share of its tokens that an expert reads",
+)
 
 # %% [markdown]
-# Look along a row: nobody told the router of kinds, and yet each kind has its own experts. Look down a column: some experts read nothing. What is never chosen never learns; large models add a loss that spreads the tokens.
+# Look along a row: nobody told the router of kinds, and yet nearly all tokens of a kind go to the same two experts. Look down a column: some experts read nothing. What is never chosen never learns; large models add a loss that spreads the tokens.
 #
 # At this size the clock shows no gain: eight small products take longer than one large one. Mixtral (2024) holds 47 billion parameters, and a token pays for 13 billion.
 #

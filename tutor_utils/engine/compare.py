@@ -275,7 +275,7 @@ def explain_kind(actual: Any, expected: Any) -> tuple[str, str, str]:
         )
     if isinstance(expected, list) and isinstance(actual, list) and len(actual) != len(expected):
         return (
-            f"Your list has {len(actual)} entries, and {len(expected)} are wanted.",
+            f"Your list has {len(actual)} entries. Wanted: {len(expected)}.",
             "Which entries are missing, or one too many? Print the list.",
             "another-number-of-entries",
         )

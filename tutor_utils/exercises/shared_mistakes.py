@@ -61,7 +61,7 @@ shared.add(
     "device-named",
     means="""Your code names a device, or makes a tensor without saying where. Beside an input on
     another device it stops with an error.""",
-    try_next="Build the mask from the input itself, or give `device=` where you make a tensor.",
+    try_next="Give `device=` where you make a tensor: that of an argument, such as `x.device`.",
     raises="on the same device|compiled with CUDA|NVIDIA driver",
 )
 

@@ -30,13 +30,13 @@ class Whereabouts:
 
     @property
     def counted(self) -> str:
-        """``Notebook 02: 1 of 3 exercises passed, about 11 minutes left. The course: 9 of 35.``"""
+        """``Notebook 02: 1 of 3 exercises passed, about 11 minutes left. Part I: 9 of 38.``"""
         passed, asked = self.progress.tally(self.here)
         whole = self.progress.tally()
         left = f", about {self.minutes} minutes left" if self.minutes else ""
         return (
             f"Notebook {self.here}: {passed} of {asked} exercises passed{left}. "
-            f"The course: {whole[0]} of {whole[1]}."
+            f"Part I: {whole[0]} of {whole[1]}."
         )
 
     def __str__(self) -> str:

@@ -44,6 +44,7 @@ def test_a_gradient_is_asked_for_again():
         Trial("no number by itself", (1, float("nan"))),
         Trial("inside a dictionary", ({"a": nn.Linear(2, 2), "b": 1}, 1)),
         Trial("65 numbers", (torch.zeros(65), 1)),
+        Trial("64 long numbers", (torch.linspace(0, 1, 64), 1)),
         Trial("elsewhere", (torch.zeros(1, device="meta"), 1)),
         Trial("another call", (torch.zeros(1), 1), probe=lambda f, x, h: f(f(x, h), h)),
         Trial("more than the call has", (1, 2, 3)),

@@ -261,8 +261,10 @@ def _values(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> 
     if compare.close(seen.value, expected, trial.tolerance):
         return None
     unknown = "This is none of the mistakes that the course knows by name."
-    by_hand = "Work the example out by hand, one line of your code at a time, and print what each "
-    common: dict[str, Any] = {"means": unknown, "try_next": f"{by_hand}line gives."}
+    by_hand = "Work the example out by hand, one line of your code at a time"
+    forward = "Compare `forward` with the docstring, line by line"  # its weights are not shown
+    begin = forward if ")(" in exercise.call else by_hand
+    common: dict[str, Any] = {"means": unknown, "try_next": f"{begin}, and print what each gives."}
     for part, actual, wanted in compare.leaves(seen.value, expected, exercise.output_names):
         if compare.close(actual, wanted, trial.tolerance):
             continue

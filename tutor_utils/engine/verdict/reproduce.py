@@ -11,6 +11,7 @@ from torch import Tensor
 from ..exercise import Exercise, Trial, argument_names
 
 _MOST = 64  # numbers in a tensor that a cell still shows at a glance
+_LONGEST = 800  # letters
 _INFERRED = (torch.float32, torch.int64, torch.bool)  # what torch.tensor makes of a list
 
 
@@ -30,7 +31,8 @@ def code_of(exercise: Exercise, trial: Trial) -> str:
         f"    {name}={text}," if name in trial.kwargs else f"    {text},  # {name}"
         for name, text in literals
     ]
-    return "\n".join([f"{exercise.id}(", *lines, ")"])
+    code = "\n".join([f"{exercise.id}(", *lines, ")"])
+    return code if len(code) <= _LONGEST else ""
 
 
 def _literal(value: Any) -> str:

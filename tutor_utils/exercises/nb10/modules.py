@@ -121,14 +121,29 @@ def run_forward(answer: Any, *args: Any) -> Any:
 
 
 def flat(out: Any) -> Any:
-    """(x, weights, keys, values) of a layer, (logits, all keys, all values) of a model."""
+    """(x, weights, keys, values) of a layer, (logits, all keys, all values) of a model.
+
+    Raises:
+        TypeError: the cache is no pair of tensors, or no list of such pairs.
+    """
     if not isinstance(out, tuple) or len(out) not in (2, 3):
         return out
     *first, cache = out
-    if len(out) == 2:
-        pairs = [tuple(pair) for pair in cache]
-        return (*first, [k for k, _ in pairs], [v for _, v in pairs])
-    return (*first, *cache) if isinstance(cache, (tuple, list)) else out
+    if len(out) == 3:
+        if not _is_pair(cache):
+            raise TypeError("the cache that comes back is no pair (k, v)")
+        return (*first, *cache)
+    if not isinstance(cache, (tuple, list)) or not all(map(_is_pair, cache)):
+        raise TypeError("what comes back beside the logits is no list of pairs (k, v)")
+    return (*first, [k for k, _ in cache], [v for _, v in cache])
+
+
+def _is_pair(value: Any) -> bool:
+    return (
+        isinstance(value, (tuple, list))
+        and len(value) == 2
+        and all(isinstance(part, Tensor) for part in value)
+    )
 
 
 def count_parameters(answer: Any, sizes: Sizes, options: dict) -> int:

@@ -8,7 +8,7 @@ QUESTIONS = (
         text="Every feature of a token grows by 100. Which norm gives what it gave before?",
         answer="LayerNorm",
         choices={
-            "LayerNorm": "It takes the mean off first, so a shift of all features is gone.",
+            "LayerNorm": "It subtracts the mean first, so a shift of all features is gone.",
             "RMSNorm": "It subtracts nothing: the size is about 100 now, and all features come out "
             "near 1.",
             "both": "RMSNorm subtracts nothing: all features come out near 1 now.",
@@ -16,12 +16,12 @@ QUESTIONS = (
     ),
     Question(
         id="same_distance",
-        text="A query at place 5, a key at place 2. Both move on by 1,000 places. Their score:",
+        text="A query at position 5, a key at position 2. Both move on by 1,000 positions. Their "
+        "score:",
         answer="stays",
         choices={
             "stays": "Both hands turn by the same angle, so the angle between them is the same.",
-            "falls": "It would with a place that is far from its key. Both have moved: the distance "
-            "is 3, as before.",
+            "falls": "The distance decides, and both have moved: it is 3, as before.",
             "rises": "Turning changes no hand's length, and both turn by the same angle.",
         },
     ),
@@ -43,12 +43,12 @@ QUESTIONS = (
         text="RoPE, trained to copy 1 to 10 symbols. Of rows of 12, how many are right?",
         answer="nearly none",
         choices={
-            "nearly none": "In training the answer never stood farther back than 11 places. RoPE gives "
-            "a score at 13 too, but nothing taught the model to look there.",
-            "about half": "At 11 some are still right. At 12 the answer stands beyond all that was "
-            "trained.",
-            "nearly all": "The score depends on the distance alone. But in training the answer never "
-            "stood 13 places back.",
+            "nearly none": "In training the symbol to copy never stood farther back than 11 "
+            "positions. RoPE gives a score at 13 too, but nothing taught the model to look there.",
+            "about half": "At 11 some are still right. At 12 the symbol to copy stands farther back than "
+            "in all of training.",
+            "nearly all": "The score depends on the distance alone. But in training the symbol to "
+            "copy never stood 13 positions back.",
         },
     ),
 )

@@ -127,7 +127,7 @@ def small(inputs: Inputs, B: int, L: int, g: int, past: int, masked: int) -> Tri
 
 exercise = Exercise(
     trials,
-    call="GroupedQueryAttention(d_model, num_heads, num_kv_heads)(x, mask, cache)",
+    call="GroupedQueryAttention(d_model, num_heads, num_kv_heads, base)(x, mask, cache)",
     hints=HINTS,
     output_names=("output", "weights", "cached keys", "cached values"),
     axes=("B L d_model", "B h L L_k", "B g L_k d_k", "B g L_k d_k"),

@@ -48,7 +48,7 @@ mistakes.add(
     means="""The new tokens count from 0, as if nothing stood before them. After a cache of 3 the
     next one stands at 3.""",
     try_next="At which position stands the one new token after a cache of 3?",
-    hint="`torch.arange(past, past + L)`.",
+    hint="`torch.arange(past, past + L, device=x.device)`.",
 )
 
 mistakes.add(
@@ -57,7 +57,7 @@ mistakes.add(
     edit("usual", {"torch.arange(past, past + x.shape[1], device=x.device)": "torch.arange(x.shape[1], device=x.device) + past + (past > 0)"}),
     means="After a cache your positions are one off.",
     try_next="The cache holds places 0, 1 and 2. Which one is next?",
-    hint="`torch.arange(past, past + L)`, where past is `cache[0].shape[2]`.",
+    hint="`torch.arange(past, past + L, device=x.device)`, where past is `cache[0].shape[2]`.",
 )
 
 mistakes.add(
@@ -77,9 +77,22 @@ mistakes.add(
     }),
     edit("grouped_axes", {"// (self.h // self.g)": "% self.g"}),
     means="""You lay the key heads out as 0, 1, 0, 1. Query heads 0 and 1 share key head 0 here:
-    0, 0, 1, 1. A model that you train never shows it; a published file does.""",
+    0, 0, 1, 1. In training you would not notice; with a published file it gives nonsense.""",
     try_next="With 4 query heads and 2 key heads: which one does query head 1 read?",
     hint="`repeat_interleave`, not `repeat`.",
+)
+
+mistakes.add(
+    "heads-not-shared-out",
+    edit("usual", {
+        "k = k.repeat_interleave(shared, dim=1)": "",
+        "v = v.repeat_interleave(shared, dim=1)": "",
+    }),
+    means="""There are more query heads than key heads when they meet. Each key head, and each
+    value head, is to stand there once for every query head that reads it.""",
+    try_next="Print the shapes of q, k and v just before `masked_attend`.",
+    hint="`k.repeat_interleave(h // g, dim=1)`, and v likewise.",
+    raises=r"at non-singleton dimension 1",
 )
 
 mistakes.add(
@@ -122,6 +135,16 @@ mistakes.add(
 )
 
 mistakes.add(
+    "another-third-value",
+    edit("usual", {"weights, kept": "weights, cache"}),
+    means="""The third value that you return is not the pair (k, v). It is wanted in the first call
+    too, where no cache comes in.""",
+    try_next="What does `forward` return in the place of the cache?",
+    hint="`return ..., weights, (k, v)`.",
+    raises=r"no pair \(k, v\)",
+)
+
+mistakes.add(
     "cache-behind-the-new",
     edit("usual", {"[cache[0], k]": "[k, cache[0]]", "[cache[1], v]": "[v, cache[1]]"}),
     means="The old keys come after the new ones. The past stands in front.",
@@ -134,7 +157,7 @@ mistakes.add(
     edit("usual", {"v = torch.cat([cache[1], v], dim=2)": "pass"}),
     means="The values of the cache are left out, so there are more keys than values.",
     try_next="Print the shapes of k and v after the cache.",
-    raises=r"Expected size for first two dimensions|size of tensor a .* must match the size of tensor b",
+    raises=r"Expected size for first two dimensions",
 )
 
 mistakes.add(

@@ -17,7 +17,7 @@ HINTS = (
     "From ids to logits: a table, layers, a last norm, an output. Which of them do you have?",
     "The layers stand in an `nn.ModuleList`. To tie: `self.output.weight = self.tokens.weight`.",
     "With a cache of `past` tokens the mask has L rows and past + L columns: the last L rows of "
-    "`causal_mask(past + L)`.",
+    "`causal_mask(past + L, ids.device)`.",
     "Give each layer its own cache, and collect what comes back: `x, _, after = layer(x, mask, "
     "before)`, `kept.append(after)`.",
 )
@@ -113,7 +113,8 @@ def small(inputs: Inputs, L: int, num_layers: int, past: int, B: int = 1) -> Tri
 
 exercise = Exercise(
     trials,
-    call="ModernLanguageModel(vocab_size, d_model, num_heads, num_kv_heads, num_layers, d_ff)(ids)",
+    call="ModernLanguageModel(vocab_size, d_model, num_heads, num_kv_heads, num_layers, d_ff, "
+    "...)(ids, cache)",
     hints=HINTS,
     output_names=("logits", "cached keys", "cached values"),
     axes=("B L V", "B g L_k d_k", "B g L_k d_k"),

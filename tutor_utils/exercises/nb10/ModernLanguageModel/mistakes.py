@@ -12,7 +12,7 @@ mistakes.add(
     means="""Your mask is a square. After a cache there are L queries and past + L keys: L rows,
     past + L columns.""",
     try_next="Which shape has your mask for 2 new ids after a cache of 3?",
-    hint="`causal_mask(past + L)[:, :, past:]`.",
+    hint="`causal_mask(past + L, ids.device)[:, :, past:]`.",
     raises=r"size of tensor a .* must match the size of tensor b|must match the existing size|not broadcastable",
 )
 
@@ -189,6 +189,16 @@ mistakes.add(
     edit("usual", {"self.output(self.norm(x)), kept": "self.output(self.norm(x)).softmax(-1), kept"}),
     means="You give probabilities. Logits are wanted: the loss and `sample_next` do the softmax.",
     try_next="Do your rows sum to 1?",
+)
+
+mistakes.add(
+    "another-list-of-caches",
+    edit("usual", {"return self.output(self.norm(x)), kept": "return self.output(self.norm(x)), kept[-1]"}),
+    means="""Beside the logits you return something else than a list that holds one pair (k, v) for
+    each layer.""",
+    try_next="How long is what you return for 2 layers, and what is its first entry?",
+    hint="`kept.append(after)` in the loop.",
+    raises=r"no list of pairs \(k, v\)",
 )
 
 mistakes.add(

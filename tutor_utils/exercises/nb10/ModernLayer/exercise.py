@@ -88,7 +88,7 @@ def small(inputs: Inputs, B: int, L: int, g: int, past: int, masked: int) -> Tri
 
 exercise = Exercise(
     trials,
-    call="ModernLayer(d_model, num_heads, num_kv_heads, d_ff)(x, mask, cache)",
+    call="ModernLayer(d_model, num_heads, num_kv_heads, d_ff, base, eps)(x, mask, cache)",
     hints=HINTS,
     output_names=("x", "weights", "cached keys", "cached values"),
     axes=("B L d_model", "B h L L_k", "B g L_k d_k", "B g L_k d_k"),

@@ -69,6 +69,10 @@ mistakes.add(
     edit("usual", {
         "x = x + self.feed_forward(self.norm2(x))": "y = self.norm2(x); x = y + self.feed_forward(y)",
     }),
+    edit("usual", {
+        "x = x + attended": "x = self.norm1(x) + attended",
+        "x = x + self.feed_forward(self.norm2(x))": "y = self.norm2(x); x = y + self.feed_forward(y)",
+    }),
     means="""You add to norm(x), not to x. What goes on from layer to layer is x itself: the norm
     is only for what the part reads.""",
     try_next="A line `x = norm(x)` overwrites the x that the sum needs. Do you have one?",
@@ -78,7 +82,7 @@ mistakes.add(
 mistakes.add(
     "no-residual",
     edit("usual", {"x = x + attended": "x = attended"}),
-    means="The sum round attention is missing: what came in is lost.",
+    means="The sum around attention is missing: what came in is lost.",
     try_next="Count your sums. There should be two.",
     hint="`x = x + attended`.",
 )
@@ -86,7 +90,7 @@ mistakes.add(
 mistakes.add(
     "no-second-residual",
     edit("usual", {"x = x + self.feed_forward(self.norm2(x))": "x = self.feed_forward(self.norm2(x))"}),
-    means="The sum round the feed-forward network is missing.",
+    means="The sum around the feed-forward network is missing.",
     try_next="Count your sums. There should be two.",
     hint="`x = x + self.feed_forward(self.norm2(x))`.",
 )
@@ -166,6 +170,9 @@ mistakes.add(
 mistakes.add(
     "attention-not-unpacked",
     edit("usual", {"attended, weights, cache = self.attention(self.norm1(x), mask, cache)": "attended = weights = self.attention(self.norm1(x), mask, cache)"}),
+    means="""`GroupedQueryAttention` gives three values: the output, the weights and the cache. You
+    went on with all three as if they were one tensor.""",
+    try_next="Write `attended, weights, cache = self.attention(...)`.",
 )
 
 mistakes.add(

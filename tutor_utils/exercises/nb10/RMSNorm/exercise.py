@@ -19,7 +19,7 @@ HINTS = (
     "The gain is `nn.Parameter(torch.ones(d_model))`. Compute with `x.float()`, and end with "
     "`.to(x.dtype)`.",
 )
-HALF = {"float16": 300.0, "bfloat16": 1.0}  # the square of 300 is beyond float16
+SCALE = {"float16": 300.0, "bfloat16": 1.0}  # the square of 300 is beyond float16
 
 
 def truth(t: llama.Numbers, sizes: tuple[int], options: dict, x: Tensor) -> Tensor:
@@ -40,16 +40,25 @@ def fresh(answer: Any, x: Tensor) -> Any:
     return answer(x.shape[-1])(x)
 
 
+def with_gain(answer: Any, x: Tensor, gain: Tensor) -> Any:
+    """What a norm of this gain gives."""
+    norm = answer(x.shape[-1])
+    for parameter in norm.parameters():
+        if parameter.shape == gain.shape:
+            parameter.detach().copy_(gain)
+    return norm(x)
+
+
 def narrow(answer: Any, x: Tensor, dtype: str) -> dict[str, Any]:
     """The result for such numbers, and their type; the module has it too."""
     kind = getattr(torch, dtype)
-    out = answer(x.shape[-1]).to(kind)((x * HALF[dtype]).to(kind))
+    out = answer(x.shape[-1]).to(kind)(x.to(kind))
     return {"number type": str(out.dtype), "result": out.float()}
 
 
 def truth_narrow(x: Tensor, dtype: str) -> dict[str, Any]:
-    """A norm takes every factor away."""
-    given = (x * HALF[dtype]).to(getattr(torch, dtype))
+    """Of the numbers as the type holds them."""
+    given = x.to(getattr(torch, dtype))
     return {
         "number type": f"torch.{dtype}",
         "result": rounded(llama.normed(given, torch.ones(x.shape[-1]))),
@@ -85,7 +94,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         *(
             Trial(
                 f"{said} in {dtype}",
-                (inputs.normal(1, 2, 8), dtype),
+                (inputs.normal(1, 2, 4, scale=SCALE[dtype]), dtype),
                 probe=narrow,
                 truth=truth_narrow,
                 tolerance=(2e-2, 1e-2),
@@ -109,8 +118,12 @@ exercise = Exercise(
     unless=dict.fromkeys(("float64", "half"), "the contract computes in float32"),
     smallest=SizeGrid(
         {"B": (1, 2), "L": (1, 2), "d_model": (2, 3)},
-        lambda inputs, B, L, d_model: KIND.values(
-            "", inputs.integers_as_float(B, L, d_model), (d_model,), inputs.seed
+        lambda inputs, B, L, d_model: Trial(
+            "",
+            (inputs.integers_as_float(B, L, d_model), 1 + torch.arange(d_model) / 2),
+            probe=with_gain,
+            truth=lambda x, gain: rounded(llama.normed(x, gain)),
+            shown=("x", "gain"),
         ),
     ),
 )

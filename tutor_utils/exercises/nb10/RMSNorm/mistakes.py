@@ -75,6 +75,10 @@ mistakes.add(
         "F.rms_norm(x.float(), self.gain.shape, self.gain.float(), self.eps)":
             "F.normalize(x.float(), dim=-1) * self.gain",
     }),
+    edit("usual", {
+        "(wide.square().mean(dim=-1, keepdim=True) + self.eps).sqrt()":
+            "(wide.norm(dim=-1, keepdim=True) + self.eps)",
+    }),
     means="""You divide by the length of the vector: the root of the SUM of the squares. It is the
     root of their mean here, so that a usual feature is about 1.""",
     try_next="How large are the squares of your result, on average?",

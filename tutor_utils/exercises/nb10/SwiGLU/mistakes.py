@@ -8,8 +8,8 @@ MIDDLE = "F.silu(self.gate(x)) * self.wide(x)"
 mistakes.add(
     "gate-and-wide-exchanged",
     edit("usual", {MIDDLE: "F.silu(self.wide(x)) * self.gate(x)"}),
-    means="""silu stands on `wide`, not on `gate`. You train such a network without a trace; a
-    published file then gives nonsense, since its gate is your other map.""",
+    means="""silu stands on `wide`, not on `gate`. In training you would not notice; with a
+    published file it gives nonsense, since its gate is your other map.""",
     try_next="Which of the two goes through silu in the formula?",
     hint="`F.silu(self.gate(x)) * self.wide(x)`.",
 )

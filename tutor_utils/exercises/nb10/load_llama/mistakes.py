@@ -89,8 +89,15 @@ mistakes.add(
 mistakes.add(
     "only-with-prefix",
     edit("usual", {'name.removeprefix("model.")': 'name[6:] if name != "lm_head.weight" else name'}),
-    means="You cut six letters off every name, also where no `model.` stands in front.",
-    try_next="Print the names that are left of a file without `model.`.",
+    edit("usual", {
+        '{name.removeprefix("model."): tensor for name, tensor in tensors.items()}': "dict(tensors)",
+        '"embed_tokens.weight", "lm': '"model.embed_tokens.weight", "lm',
+        '"norm.weight"': '"model.norm.weight"',
+        'f"layers.{i}."': 'f"model.layers.{i}."',
+    }),
+    means="""You expect every name to begin with `model.`, but for `lm_head.weight`. Some files
+    leave it out.""",
+    try_next="Which names does your code look for, where `model.` does not stand in front?",
     hint='`name.removeprefix("model.")`.',
 )
 

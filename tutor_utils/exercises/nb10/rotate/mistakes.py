@@ -137,9 +137,9 @@ mistakes.add(
         "cos, sin = angle.cos().to(x.dtype), angle.sin().to(x.dtype)":
             "cos, sin = angle.cos()[:, None].to(x.dtype), angle.sin()[:, None].to(x.dtype)",
     }),
-    means="""Your angles lie along another axis: they meet heads (or sentences) where the tokens
-    should be.""",
-    try_next="Print the shapes of `cos` and of x: which axis of x has length L?",
+    means="""Your angles do not lie as they should: a row for each token, a column for each pair,
+    (L, d_k/2).""",
+    try_next="Print the shape of the angles. Which axes of x do they meet?",
     hint="`cos` is (L, d_k/2); it meets the last two axes of x.",
     raises=r"size of tensor a .* must match the size of tensor b",
 )
