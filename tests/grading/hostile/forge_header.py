@@ -5,7 +5,3 @@ try:
     os.write(3, b'observation' + (2**40).to_bytes(8, 'big'))
 except BaseException:
     pass
-
-
-def split_heads(x, num_heads):
-    return x
