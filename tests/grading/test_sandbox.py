@@ -10,11 +10,9 @@ from pathlib import Path
 import cloudpickle
 import psutil
 import pytest
-from IPython.core.inputtransformer2 import TransformerManager
 
 from tests.grading.submissions import ROOT
-from tutor_utils.course import sources
-from tutor_utils.grading import sandbox, sandbox_child
+from tutor_utils.grading import sandbox
 from tutor_utils.grading.sandbox import End, ForkServer, Limits, Sandbox, message_body
 
 
@@ -337,29 +335,3 @@ def test_a_busy_machine_costs_nobody_a_mark(warm):
         assert run(warm, "import time\ntime.sleep(60)", Limits(seconds=1)).end == End.TIME
     ended = run(warm, forks, Limits(seconds=1))
     assert ended.end == End.TIME and ended.seconds < 4
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "x = 1",
-        "\n\nx = 1  # two empty lines",
-        "'''\n%time\n!ls\n>>> x\n'''",
-        "x = (7\n  % 4)",
-        "x = (8\n  / 4)\n;",
-        "In [1]: x = 1",
-        ">>> x = 1\n>>> y = 2",
-        "    x = 1",
-        "%timeit x",
-        "!ls",
-        "files = !ls",
-        "x?",
-        "await f()",
-        "%%time\nx = 1",
-        *(cell.text for cell in sources.exercise_cells().values()),
-    ],
-)
-def test_cell_skipped_by_ipython_needs_no_transformation(text):
-    read = TransformerManager().transform_cell(text)
-
-    assert not sandbox_child._is_python(text) or read.strip() == text.strip()
