@@ -251,13 +251,13 @@ NAMES = (
 )
 
 
-def people(size=200, kinds=None):
-    """(name, kind) of everybody: ``size`` in all, or one of each kind that is named."""
+def people(kinds=None):
+    """(name, kind) of everybody: 200, or one of each kind that is named."""
     if kinds:
         drawn = list(kinds)
     else:
         left = {kind: count for kind, (count, _) in KINDS.items()}
-        left["solved"] += size - sum(left.values())
+        left["solved"] += 200 - sum(left.values())
         drawn = [kind for i in range(max(left.values())) for kind, n in left.items() if n > i]
     first = cycle(NAMES)
     return [

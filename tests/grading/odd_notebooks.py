@@ -112,25 +112,6 @@ def _format_3(notebook):
     return {"nbformat": 3, "nbformat_minor": 0, "metadata": {}, "worksheets": [{"cells": cells}]}
 
 
-def _metadata(notebook):
-    for item in notebook["cells"]:
-        item["metadata"] = {"tags": None, "nbgrader": "x", "colab": {"id": 3}}
-    return notebook | {"metadata": {"kernelspec": {"name": "julia-1.9"}, "widgets": []}}
-
-
-def _large_outputs(notebook):
-    cell(notebook, "check-split_heads")["outputs"] = [
-        {"output_type": "display_data", "metadata": {}, "data": {"image/png": "A" * 3_000_000}}
-    ]
-    return notebook
-
-
-def _lines(notebook):
-    for item in notebook["cells"]:
-        item["source"] = "".join(item["source"]).splitlines(keepends=True)
-    return notebook
-
-
 def _colab(notebook):
     """No ids but Colab's own, a drive that is not here, one string for each cell."""
     insert(notebook, "from google.colab import drive\ndrive.mount('/content/drive')\n%cd /content")
@@ -156,11 +137,6 @@ def _helper_of_another_answer(notebook):
     return notebook
 
 
-def _duplicated_check(notebook):
-    notebook["cells"].append(code("check(split_heads)", "check-split_heads"))
-    return notebook
-
-
 def _moved_to_the_end(notebook):
     found = [cell(notebook, name) for name in ("split_heads", "check-split_heads")]
     notebook["cells"] = [c for c in notebook["cells"] if c not in found] + found
@@ -181,13 +157,9 @@ NOTEBOOKS = {
     "split over two cells": lambda: _after(answered(CUT), "split_heads = cut"),
     "without ids": lambda: _without_ids(answered(RIGHT)),
     "format 3": lambda: _format_3(answered(RIGHT)),
-    "odd metadata": lambda: _metadata(answered(RIGHT)),
-    "large outputs": lambda: _large_outputs(answered(RIGHT)),
-    "sources as lines": lambda: _lines(answered(RIGHT)),
     "colab": lambda: _colab(answered(RIGHT)),
     "one cell": lambda: _one_cell(answered(RIGHT)),
     "helper of another answer": lambda: _helper_of_another_answer(answered(BY_CUT)),
-    "check twice": lambda: _duplicated_check(answered(RIGHT)),
     "at the end": lambda: _moved_to_the_end(answered(RIGHT)),
     "nothing else": lambda: _only_the_answer(None),
 }

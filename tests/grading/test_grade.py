@@ -132,29 +132,6 @@ def test_changed_files_and_what_is_asked_for_are_marked_again(three, monkeypatch
     assert marked[3:] == again
 
 
-def test_one_exercise_again_keeps_no_mark_of_other_checks(three, monkeypatch):
-    """The other marks may stay only where they would come out the same."""
-    digests = fingerprint.course_digests()
-    _full_points(monkeypatch)
-    assert cli.main(three) == cli.DONE
-    given = []
-
-    def mark_all(tasks, make_executor):
-        given.extend(task.before for task in tasks)
-        yield from ()
-
-    monkeypatch.setattr(pool, "mark_all", mark_all)
-    again = [*three, "--exercise", "split_heads"]
-    cli.main(again)
-    assert len(given) == 3 and all(before.marks for before in given)
-    put(Path(three[0]) / "ben", stub())
-    cli.main(again)
-    assert [bool(before) for before in given[3:]] == [True, False, True]
-    monkeypatch.setattr(fingerprint, "course_digests", lambda: dict.fromkeys(digests, "other"))
-    cli.main(again)
-    assert given[6:] == [None, None, None]
-
-
 def test_full_disk_loses_nothing(three, monkeypatch, capsys):
     _full_points(monkeypatch)
     put_one = Gradebook.put
@@ -212,13 +189,6 @@ def test_out_may_not_be_a_file_or_the_submissions(three, capsys, tmp_path):
     (tmp_path / "f").write_text("x")
     assert cli.main([three[0], "--out", str(tmp_path / "f")]) == cli.USAGE
     assert cli.main([three[0], "--out", three[0]]) == cli.USAGE
-
-
-def test_missing_submissions_are_a_wrong_argument_first(three, monkeypatch, capsys):
-    monkeypatch.undo()
-    monkeypatch.setattr(sandbox, "program", lambda: "")
-    assert cli.main([three[0] + " not", "--out", three[2]]) == cli.USAGE
-    assert "SUBMISSIONS=" in capsys.readouterr().err
 
 
 def test_no_sandbox_no_marks(three, monkeypatch, capsys):
@@ -312,13 +282,6 @@ def _kept(folder):
             return db.execute("SELECT count(*) FROM submission").fetchone()[0]
     except sqlite3.OperationalError:
         return 0
-
-
-def test_unsafe_needs_linux_too(three, monkeypatch, capsys):
-    monkeypatch.undo()
-    monkeypatch.setattr(sys, "platform", "win32")
-    assert cli.main([*three, "--unsafe"]) == cli.NO_SANDBOX
-    assert "works on Linux, and this is win32" in capsys.readouterr().err
 
 
 def test_bad_text_of_one_learner_stops_no_other_result(three, monkeypatch):
