@@ -51,9 +51,10 @@ def test_grades_hold_points_total_and_lateness():
 
 
 def test_the_time_is_the_one_by_which_somebody_is_late():
-    person = Person("Ana Kim", when=DEADLINE)
-    (ana,) = rows(tables.grades([entry(ANA, RULES, person=person)]))
-    assert (ana["handed_in"], ana["hours_late"]) == (DEADLINE.isoformat(), "0.0")
+    for when, told, late in ((DEADLINE, DEADLINE.isoformat(), "0.0"), (None, ANA.when, "1.5")):
+        person = Person("Ana Kim", when=when)
+        (ana,) = rows(tables.grades([entry(ANA, RULES, person=person)]))
+        assert (ana["handed_in"], ana["hours_late"]) == (told, late)
 
 
 @pytest.mark.parametrize(
