@@ -9,7 +9,7 @@ import argparse
 import platform
 from collections.abc import Callable
 
-PARTS = ("models", "tasks", "annotated", "checks", "import", "notebooks")
+PARTS = ("models", "tasks", "checks", "import", "notebooks")
 
 
 def main(argv: list[str]) -> int:
@@ -62,7 +62,6 @@ def _parts(names: list[str] | tuple[str, ...]) -> list[Callable[[int], int]]:
     known = {
         "models": models.main,
         "tasks": learning.main,
-        "annotated": learning.annotated,
         "checks": checks.main,
         "import": startup.main,
         "notebooks": notebooks.main,

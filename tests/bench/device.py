@@ -13,9 +13,9 @@ import torch
 from torch.utils.benchmark import Timer
 
 from tutor_utils.training import CONFIGS, Task, Trainer, TrainingConfig, devices
-from tutor_utils.training.syncs import host_device_syncs
 
 from . import models
+from .syncs import host_device_syncs
 
 TOY = CONFIGS["copy"]
 # 65 M parameters as in the paper's base model. The paper shares one table of 37,000 ids between

@@ -4,22 +4,13 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from functools import partial
 
 import torch
 from torch import nn
 
 from tutor_utils.course.learner_package import load_answer
-from tutor_utils.training import (
-    CONFIGS,
-    Run,
-    TorchTransformer,
-    Trainer,
-    TrainingConfig,
-    evaluate,
-    upper_bound,
-)
+from tutor_utils.training import CONFIGS, TorchTransformer, Trainer, evaluate, upper_bound
 
 from .models import seconds, training_step
 
@@ -88,47 +79,3 @@ def _torch_step() -> Callable[[], object]:
     for _ in range(5):  # to warm up
         step()
     return step
-
-
-# The example of the Annotated Transformer: two layers, 512 wide, 8 heads, batches of 80 sequences
-# of 10 symbols from 1 to 10, Noam's rate with a warm-up of 400, label smoothing 0.
-ANNOTATED = TrainingConfig(
-    replace(CONFIGS["copy-fixed"].task, name="copy, length 10, as the Annotated Transformer"),
-    d_model=512,
-    num_heads=8,
-    num_layers=2,
-    d_ff=2048,
-    batch_size=80,
-    peak_lr=0.5 * 512**-0.5 * 400**-0.5,
-    warmup=400,
-    dropout=0.1,
-    steps=400,
-    initialise=lambda model: [
-        nn.init.xavier_uniform_(p) for p in model.parameters() if p.dim() > 1
-    ],
-)
-
-
-def annotated(runs: int, steps: int = 400) -> int:
-    """Print examples and CPU seconds to the same exact match, ours and the configuration above.
-
-    Its file is not run: the configuration is rewritten around ``torch.nn.Transformer``. Each look
-    is told, since a step takes a second.
-    """
-    print(f"\n{'configuration':<50}{'parameters':>12}{'examples':>10}{'CPU s':>8}  exact match")
-    for label, config, make, most in (
-        ("ours", CONFIGS["copy-fixed"], load_answer("Transformer").value, None),
-        ("as the Annotated Transformer", ANNOTATED, TorchTransformer, steps),
-    ):
-        model = config.build_model(make)
-        run: Run = Trainer(model, config).run(most, count=100, final=500, on_eval=_looked)
-        count = sum(p.numel() for p in model.parameters())
-        match = "unknown" if run.score is None else f"{run.score.exact_match:.1%}"
-        examples = run.step * config.batch_size
-        print(f"{label:<50}{count:>12,}{examples:>10,}{run.cpu_seconds:>8.1f}  {match}")
-    return 0
-
-
-def _looked(run: Run) -> None:
-    match = run.history["exact_match"][-1]
-    print(f"  step {run.step:>4}, {run.cpu_seconds:.0f} CPU s: {match:.0%}", flush=True)

@@ -32,7 +32,7 @@ COMPARED: dict[tuple[str, str], dict[str, float]] = {
     ("ours, fused", "torch, as it comes"): {"step": 1.05},
 }
 # "cached" is our decoding with a cache against theirs without one: they have none. At toy size
-# no cache can save so much: a call costs nearly as much for one token as for ten ("one token").
+# no cache can save so much: a call costs nearly as much for one token as for ten.
 CACHED = {"mid": 4.0}
 Ways = dict[str, tuple[Trainer, Callable[[], AbstractContextManager]]]
 Times = dict[str, dict[str, list[float]]]
@@ -156,7 +156,7 @@ def seconds(work: Callable[[], object], device: torch.device) -> float:
     return clock() - start
 
 
-WORK = ("forward", "step", "decoding", "cached", "one token")
+WORK = ("forward", "step", "decoding", "cached")
 
 
 def _work(trainer: Trainer, way: str) -> dict[str, Callable[[], object]]:
@@ -170,17 +170,7 @@ def _work(trainer: Trainer, way: str) -> dict[str, Callable[[], object]]:
         "step": partial(training_step, trainer, src, tgt),
         "decoding": partial(full, *said),
         "cached": partial(cached if way == "ours, explicit" else full, *said),
-        "one token": partial(_one_token, trainer.model, src, most),
     }
-
-
-def _one_token(model: nn.Module, src: torch.Tensor, steps: int) -> None:
-    """As many calls as decoding takes, on one token each: no cache can be faster than that."""
-    model.eval()
-    with torch.no_grad():
-        memory, src_mask = model.encode(src)
-        for _ in range(steps):
-            model.decode(src[:, :1], memory, src_mask)
 
 
 def training_step(trainer: Trainer, src: torch.Tensor, tgt: torch.Tensor) -> None:

@@ -19,7 +19,7 @@ from datetime import datetime, timedelta
 from itertools import cycle
 from pathlib import Path
 
-from tests.grading.submissions import cell, code, insert, solved, stub
+from tests.grading.submissions import attack, cell, solved, stub
 from tutor_utils.grading.text import tidy
 
 POINTS = {"project_qkv": 1, "split_heads": 2, "project_qkv_fused": 1}
@@ -105,81 +105,11 @@ CUT = "def split_heads(x, num_heads):\n    B, L, d = x.shape\n"
 ATTEND = "def masked_attend(q, k, v, mask=None):\n"
 
 
-def attend(fill="torch.finfo(s.dtype).min", scores="q / math.sqrt(q.shape[-1]) @ k.mT", zero=True):
-    """The usual answer, with what may be left out of it."""
-    lines = [f"s = {scores}", f"if mask is not None: s = s.masked_fill(~mask, {fill})"]
-    lines += ["w = s.softmax(-1)"]
-    lines += ["if mask is not None: w = w.masked_fill(~mask, 0)"] if zero else []
-    return ATTEND + "".join(f"    {line}\n" for line in [*lines, "return w @ v, w"])
-
-
-def _odd_answers():
-    """Right answers in forms of one's own: exercise -> text, and a cell before it."""
-    yield {"project_qkv": "project_qkv = lambda x, *layers: tuple(f(x) for f in layers)\n"}
-    yield {
-        "split_heads": CUT + REFUSES + "    return x.unflatten(-1, (num_heads, -1)).movedim(2, 1)"
-    }
-    yield {"split_heads": CUT + REFUSES + "    return torch.stack(x.chunk(num_heads, -1), 1)"}
-    yield {
-        "project_qkv_fused": "def project_qkv_fused(x, w_qkv):\n    d, y = x.shape[-1], w_qkv(x)\n"
-        "    return y[..., :d], y[..., d : 2 * d], y[..., 2 * d :]"
-    }
-    yield {
-        "padding_mask": "def padding_mask(ids, pad_id):\n"
-        "    print('ids', ids.shape)\n    return ids.ne(pad_id).unsqueeze(1).unsqueeze(1)"
-    }
-    yield {
-        "causal_mask": "%%time\ndef causal_mask(length, device=None):\n"
-        "    n = torch.arange(length, device=device)\n    return (n[:, None] >= n)[None, None]"
-    }
-    yield {
-        "target_mask": "def target_mask(ids, pad_id):\n    L = ids.shape[1]\n"
-        "    past = torch.ones(L, L, device=ids.device).tril().bool()\n"
-        "    return past & (ids != pad_id)[:, None, None]"
-    }
-    yield {
-        "target_mask": 'one, other = mine("padding_mask", "causal_mask")\n'
-        "def target_mask(ids, pad_id):\n    return one(ids, pad_id) & other(ids.shape[1], ids.device)"
-    }
-    yield {
-        "masked_attend": "import numpy as np\n" + attend(scores="q / np.sqrt(q.shape[-1]) @ k.mT")
-    }
-    yield {
-        "masked_attend": "class Masked:\n    fill = 'min'\n    def __call__(self, q, k, v, mask=None):\n"
-        "        s = q / q.shape[-1] ** 0.5 @ k.mT\n        if mask is None:\n"
-        "            mask = torch.ones_like(s, dtype=torch.bool)\n"
-        "        s = s.masked_fill(~mask, getattr(torch.finfo(s.dtype), self.fill))\n"
-        "        w = s.softmax(-1) * mask\n        return w @ v, w\nmasked_attend = Masked()"
-    }
-
-
-def _with_cells():
-    """Both notebooks with more cells, or with cells that are not where they were."""
-    extra = book("04", masked_attend=attend("FILL[s.dtype]"))
-    filled = "FILL = {}\nfor t in (torch.float16, torch.bfloat16, torch.float32, torch.float64):\n"
-    yield {
-        FILES["04"]: data(
-            insert(extra, filled + "    FILL[t] = torch.finfo(t).min", "masked_attend")
-        )
-    }
-    late = "from torch.nn import functional as fn"
-    fused = "def project_qkv_fused(x, w_qkv):\n    y = fn.linear(x, w_qkv.weight, w_qkv.bias)\n"
-    made = book("02", project_qkv_fused=fused + "    return tuple(y.chunk(3, -1))")
-    made["cells"].append(code(late))
-    yield {FILES["02"]: data(made)}
-    made = stub(FILES["04"])
-    for name in OF_04:
-        text = "".join(cell(solved(FILES["04"]), name)["source"])
-        insert(made, text, f"check-{name}")
-    yield {FILES["04"]: data(made)}
-    made = insert(book("02"), "1 / 0  # what if?", "project_qkv")
-    yield {FILES["02"]: data(insert(made, "this is a note, and no Python", "split_heads"))}
-    made = book("02")
-    for item in made["cells"]:
-        item.pop("id", None)
-        item["metadata"] = {"id": "a8f" if item["cell_type"] == "code" else "b", "colab": {}}
-    yield {"HW_final_FINAL.ipynb": data(made)}
-    yield {FILES["02"] + ".txt": data(book("02")).decode().encode("utf-16")}
+def attend(fill, *more):
+    """The usual answer, with a value below the mask, and more steps behind the softmax."""
+    lines = ["s = q / math.sqrt(q.shape[-1]) @ k.mT"]
+    lines += [f"if mask is not None: s = s.masked_fill(~mask, {fill})", "w = s.softmax(-1)"]
+    return "".join(f"    {line}\n" for line in [*lines, *more, "return w @ v, w"])
 
 
 def _one_file():
@@ -190,17 +120,11 @@ def _one_file():
 
 
 ATTACKS = ("exit_now", "scripts", "patch_torch", "own_cells_probe", "huge_error", "forge_numbers")
-ATTACKS += ("equals_everything", "hard_coded", "replace_modules", "print_passed", "magic", "links")
-
-
-def _nth(cases, number):
-    cases = list(cases)
-    return cases[number % len(cases)]
+ATTACKS += ("torch_function_yes", "hard_coded", "replace_modules", "print_passed", "magic", "links")
 
 
 def _attack(number):
-    path = Path(__file__).parent / "hostile" / f"{_nth(ATTACKS, number)}.py"
-    return Case(both(split_heads=path.read_text("utf-8")), {"split_heads": FORM})
+    return Case(both(split_heads=attack(ATTACKS[number % 12])), {"split_heads": FORM})
 
 
 def wrong(share, **answers):
@@ -216,8 +140,6 @@ HALF_AN_EMOJI = "def padding_mask(ids, pad_id):\n    raise ValueError(chr(0xd83d
 # kind -> (how many of 200, what they did)
 KINDS = {
     "solved": (24, lambda i: Case(both(f"by number {i}"))),
-    "odd answer": (20, lambda i: Case(both(**_nth(_odd_answers(), i)))),
-    "odd notebook": (12, lambda i: Case(both() | _nth(_with_cells(), i))),
     "one file": (2, lambda i: Case(_one_file())),
     "02 alone": (6, lambda i: Case({FILES["02"]: data(book("02"))}, NOT_04)),
     "04 alone": (3, lambda i: Case({FILES["04"]: data(book("04"))}, NOT_02)),
@@ -236,10 +158,6 @@ KINDS = {
         3,
         wrong(FORM, split_heads=CUT + REFUSES + "    return x.reshape(B, num_heads, L, -1)"),
     ),
-    "heads behind": (
-        2,
-        wrong(FORM, split_heads=CUT + REFUSES + "    return x.reshape(B, L, num_heads, -1)"),
-    ),
     "not refused": (
         4,
         wrong(
@@ -256,19 +174,6 @@ KINDS = {
             "    return x.reshape(B, L, num_heads, -1).transpose(1, 2)",
         ),
     ),
-    "one layer": (
-        2,
-        wrong(
-            FORM,
-            project_qkv="def project_qkv(x, w_q, w_k, w_v):\n    return w_q(x), w_q(x), w_v(x)",
-        ),
-    ),
-    "sentences": (
-        2,
-        wrong(
-            FORM, project_qkv_fused="def project_qkv_fused(x, w_qkv):\n    return w_qkv(x).chunk(3)"
-        ),
-    ),
     "inverted": (
         3,
         wrong(
@@ -276,49 +181,7 @@ KINDS = {
             padding_mask="def padding_mask(ids, pad_id):\n    return (ids == pad_id)[:, None, None]",
         ),
     ),
-    "no diagonal": (
-        2,
-        wrong(
-            FORM,
-            causal_mask="def causal_mask(length, device=None):\n"
-            "    return torch.ones(1, 1, length, length, device=device).tril(-1).bool()",
-        ),
-    ),
-    "numbers": (
-        2,
-        wrong(
-            MOST,  # ones and zeros in the right places, as another number type
-            causal_mask="def causal_mask(length, device=None):\n"
-            "    return torch.ones(1, 1, length, length, device=device).tril()",
-        ),
-    ),
-    "device lost": (
-        2,
-        wrong(
-            MOST,
-            target_mask="def target_mask(ids, pad_id):\n"
-            "    return padding_mask(ids, pad_id) & causal_mask(ids.shape[1])",
-        ),
-    ),
-    "pads alone": (
-        2,
-        wrong(
-            FORM,
-            target_mask="def target_mask(ids, pad_id):\n"
-            "    return padding_mask(ids, pad_id).expand(-1, 1, ids.shape[1], -1)",
-        ),
-    ),
-    "after softmax": (
-        2,
-        wrong(
-            FORM,
-            masked_attend=ATTEND + "    w = (q / math.sqrt(q.shape[-1]) @ k.mT).softmax(-1)\n"
-            "    if mask is not None: w = w * mask\n    return w @ v, w",
-        ),
-    ),
-    "no root": (2, wrong(FORM, masked_attend=attend(scores="q @ k.mT"))),
-    "nan rows": (3, wrong(MOST, masked_attend=attend("float('-inf')", zero=False))),
-    "-1e9": (3, wrong(REMARK, masked_attend=attend("-1e9"))),
+    "nan rows": (3, wrong(MOST, masked_attend=ATTEND + attend("float('-inf')"))),
     # an earlier notebook's part does the work, but for half precision
     "attend reused": (
         2,
@@ -326,14 +189,9 @@ KINDS = {
             REMARK,
             masked_attend=ATTEND
             + "    if mask is None: return attend(q, k, v)\n"
-            + "".join(attend().splitlines(keepends=True)[1:]),
+            + attend("torch.finfo(s.dtype).min", "w = w * mask"),
         ),
     ),
-    "scaled late": (
-        2,
-        wrong(REMARK, masked_attend=attend(scores="q @ k.mT / math.sqrt(q.shape[-1])")),
-    ),
-    "no weights": (2, wrong(FORM, masked_attend=attend().replace("w @ v, w", "w @ v"))),
     "no Python": (3, wrong(NOTHING, split_heads="def split_heads(x, num_heads)\n    return x")),
     "misspelt": (2, wrong(NOTHING, split_heads=CUT.replace("heads(", "head(") + "    return x")),
     "endless": (
@@ -370,12 +228,8 @@ KINDS = {
     ),
     # who and when
     "missing": (6, lambda i: Case({}, NONE, "nothing handed in", way=MOODLE)),
-    "minutes": (2, lambda i: Case(both(), way=MOODLE, hours=0.15)),  # within the grace
     "an hour": (2, lambda i: Case(both(), way=MOODLE, hours=1, keeps=0.9)),
-    "two days": (2, lambda i: Case(both(), way=MOODLE, hours=30, keeps=0.8)),
-    "nine days": (1, lambda i: Case(both(), way=MOODLE, hours=200, keeps=0)),
     "extension": (2, lambda i: Case(both(), way=MOODLE, hours=50, extension=3)),
-    "extended, late": (1, lambda i: Case(both(), way=MOODLE, hours=80, extension=3, keeps=0.9)),
     "LATE": (3, lambda i: Case(both(), way=CANVAS, hours=1, keeps=0.9)),
     "LATE, extension": (2, lambda i: Case(both(), way=CANVAS, hours=1, extension=3)),
     "in twice": (2, lambda i: Case(both(), way=BOTH)),
@@ -385,25 +239,25 @@ KINDS = {
 SMALL = ("solved", "solved", "hostile", "one file", "not refused", "broken", "script", "missing")
 SMALL += ("as given", "halves", "an hour", "LATE, extension", "in twice", "by mail, above")
 NAMES = (
-    "민준",
+    "<b>Ana</b>",
     "José",
     "Jose\u0301",
+    "민준",
     "O'Brien",
     "=cmd|calc",
-    "<b>Ana</b>",
     "Ana_Maria",
     "A" * 90,
     "\u202eAna",
 )
 
 
-def people(size=200, kinds=None):
-    """(name, kind) of everybody: ``size`` in all, or one of each kind that is named."""
+def people(kinds=None):
+    """(name, kind) of everybody: 200, or one of each kind that is named."""
     if kinds:
         drawn = list(kinds)
     else:
         left = {kind: count for kind, (count, _) in KINDS.items()}
-        left["solved"] += size - sum(left.values())
+        left["solved"] += 200 - sum(left.values())
         drawn = [kind for i in range(max(left.values())) for kind, n in left.items() if n > i]
     first = cycle(NAMES)
     return [

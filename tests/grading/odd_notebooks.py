@@ -5,7 +5,7 @@ A case is a name and a notebook made from the given one: what learners do with c
 magics, editors and platforms. ``CASES`` says nothing of how marking copes with any of them.
 """
 
-from tests.grading.submissions import answered, cell, code, insert, solved, stub
+from tests.grading.submissions import WRONG, answered, cell, code, insert, solved, stub
 
 BODY = """    batch, length, d_model = x.shape
     if d_model % num_heads:
@@ -13,8 +13,6 @@ BODY = """    batch, length, d_model = x.shape
     return x.reshape(batch, length, num_heads, -1).transpose(1, 2)
 """
 RIGHT = f"def split_heads(x, num_heads):\n{BODY}"
-FIRST = "def split_heads(x, num_heads):\n    return x\n"
-
 CUT = f"def cut(x, num_heads):\n{BODY}"
 BY_CUT = "def split_heads(x, num_heads):\n    return cut(x, num_heads)\n"
 
@@ -27,76 +25,44 @@ def uses(line):
 # What the answer's cell holds.
 IN_THE_CELL = {
     "plain": RIGHT,
-    "typed": RIGHT.replace("(x, num_heads)", "(x: Tensor, num_heads: int) -> Tensor"),
-    "renamed": RIGHT.replace("batch", "b").replace("length", "n"),
-    "twice in a cell": FIRST + RIGHT,
+    "twice in a cell": WRONG + RIGHT,
     "lambda": "split_heads = lambda x, num_heads: cut(x, num_heads)\n" + CUT,
     "helper below": BY_CUT + CUT,
-    "helper inside": f"def split_heads(x, num_heads):\n    {CUT.replace(chr(10), chr(10) + '    ')}\n"
-    "    return cut(x, num_heads)",
     "time": f"%%time\n{RIGHT}",
-    "capture": f"%%capture out\n{RIGHT}",
     "line magic": f"%matplotlib inline\n{RIGHT}",
+    "helpers of the course": "from tutor_utils import hint, mine, viz\n"
+    f'{RIGHT}\nhint("split_heads")\nparts = mine("project_qkv")\nviz.mask(1).show\ncheck(split_heads)',
     "shell": f"!pip --version\n{RIGHT}",
-    "question": f"len?\n{RIGHT}",
-    "imports inside": uses("import math"),
-    "decorated": f"import functools\n@functools.lru_cache(maxsize=None)\ndef one():\n    return 1\n{RIGHT}",
-    "no_grad off": f"{RIGHT}\nprint('defined')",
     "prints": uses("print(x.shape)"),
-    "type comment": uses("pass  # type: ignore"),
     "asserts": f"{RIGHT}\nassert split_heads(torch.zeros(1, 2, 4), 2).shape == (1, 2, 2, 2)",
     "if": f"if True:\n{''.join('    ' + line + chr(10) for line in RIGHT.splitlines())}",
-    "try": f"try:\n{''.join('    ' + line + chr(10) for line in RIGHT.splitlines())}finally:\n    pass",
-    "for": f"for _ in range(1):\n{''.join('    ' + line + chr(10) for line in RIGHT.splitlines())}",
     "partial": f"from functools import partial\n{CUT}\nsplit_heads = partial(cut)",
     "callable": f"class Cut:\n    def __call__(self, x, num_heads):\n    {BODY.replace(chr(10), chr(10) + '    ')}\n"
     "split_heads = Cut()",
-    "exec": f"exec({RIGHT!r})",
     "globals": f"{CUT}\nglobals()['split_heads'] = cut",
-    "two names": f"{CUT}\nsplit_heads = other = cut",
-    "tuple": f"{CUT}\nsplit_heads, number = cut, 1",
-    "walrus": f"{CUT}\n(split_heads := cut)",
-    "hangul": RIGHT.replace("batch", "배치"),
     "tabs": RIGHT.replace("    ", "\t"),
     "windows lines": RIGHT.replace("\n", "\r\n"),
-    "form feed": "\f\n" + RIGHT,
-    "markdown fence in a comment": f"# ```python\n{RIGHT}# ```",
-    "del after": f"scratch = 1\n{RIGHT}\ndel scratch",
-    "half an emoji": f"smile = '\ud83d'\n{RIGHT}",
     "await": f"import asyncio\nawait asyncio.sleep(0)\n{RIGHT}",
     "string annotations": f"from __future__ import annotations\n{RIGHT}",
     "autoreload": f"%load_ext autoreload\n%autoreload 2\n{RIGHT}",
     "orders inside": uses("%time None\n    files = !echo a"),
     "a try below that stops": f"{RIGHT}\nprint(split_heads(torch.zeros(4, 8), 2))",
     "100,000 lines": f"for i in range(100_000):\n    print('line', i)\n{RIGHT}",
-    "sleeps": uses("__import__('time').sleep(0.005)"),
-    "assigned method": f"class Box:\n    @staticmethod\n    def f(x, num_heads):\n    {BODY.replace(chr(10), chr(10) + '    ')}\n"
-    "split_heads = Box.f",
 }
 
 # One more cell before the answer, and the answer that uses it.
 WITH_A_CELL = {
     "helper": (CUT, BY_CUT),
     "constant in if": ("if True:\n    AXES = (1, 2)", RIGHT.replace("(1, 2)", "(*AXES)")),
-    "constant in with": ("with torch.no_grad():\n    A = 1", RIGHT.replace("(1, 2)", "(A, 2)")),
     "optional import": (
         "try:\n    import not_on_this_machine as tool\nexcept ImportError:\n    tool = None",
         uses("assert tool is None"),
     ),
     "list appended": ("AXES = []\nAXES.append(1)\nAXES.append(2)", RIGHT.replace("1, 2", "*AXES")),
-    "dict filled": ("D = {}\nD['a'] = 1", RIGHT.replace("(1, 2)", "(D['a'], 2)")),
-    "class patched": (
-        "class Tool:\n    pass\n" + CUT + "Tool.cut = staticmethod(cut)",
-        BY_CUT.replace("cut(", "Tool.cut("),
-    ),
-    "counter": ("n = 0\nfor _ in range(2):\n    n += 1", RIGHT.replace("(1, 2)", "(1, n)")),
     "star that is not needed": ("from not_on_this_machine import *", RIGHT.replace("x,", "x: Tensor,")),
     "star": ("from math import *", uses("assert floor(1.5) == 1")),
-    "seaborn style": ("import matplotlib.pyplot as plt\nplt.rcParams['figure.dpi'] = 80", RIGHT),
     "cell that stops": ("1 / 0", RIGHT),
     "cell of text": ("this is no Python", RIGHT),
-    "own test": ("def test_it():\n    assert split_heads", RIGHT),
-    "setattr": ("import types\nns = types.SimpleNamespace()\nns.a = 1", RIGHT.replace("(1, 2)", "(ns.a, 2)")),
     "global in a function": (
         "def setup():\n    global A\n    A = 1\nsetup()",
         RIGHT.replace("(1, 2)", "(A, 2)"),
@@ -106,14 +72,11 @@ WITH_A_CELL = {
         "torch.set_default_dtype(torch.float64)\nimport warnings\nwarnings.simplefilter('error')",
         RIGHT,
     ),
-    "unpacked": ("A, (B, *_) = 1, [2, 3]", RIGHT.replace("(1, 2)", "(A, B)")),
-    "changed default": ("torch.set_printoptions(precision=2)", RIGHT),
 }  # fmt: skip
 
 # What the learner's machine has and another one may not: a keyboard, a screen, a file.
 NOT_HERE = {
     "asks": f"heads = int(input('How many heads? '))\n{RIGHT}",
-    "asks for a password": f"import getpass\nme = getpass.getpass(); you = me\n{RIGHT}",
     "window": "import matplotlib\nmatplotlib.use('TkAgg')\nimport matplotlib.pyplot as plt\n"
     f"plt.show()\n{RIGHT}",
     "own file": f"with open('numbers.csv') as file:\n    numbers = file.read()\n{RIGHT}",
@@ -149,25 +112,6 @@ def _format_3(notebook):
     return {"nbformat": 3, "nbformat_minor": 0, "metadata": {}, "worksheets": [{"cells": cells}]}
 
 
-def _metadata(notebook):
-    for item in notebook["cells"]:
-        item["metadata"] = {"tags": None, "nbgrader": "x", "colab": {"id": 3}}
-    return notebook | {"metadata": {"kernelspec": {"name": "julia-1.9"}, "widgets": []}}
-
-
-def _large_outputs(notebook):
-    cell(notebook, "check-split_heads")["outputs"] = [
-        {"output_type": "display_data", "metadata": {}, "data": {"image/png": "A" * 3_000_000}}
-    ]
-    return notebook
-
-
-def _lines(notebook):
-    for item in notebook["cells"]:
-        item["source"] = "".join(item["source"]).splitlines(keepends=True)
-    return notebook
-
-
 def _colab(notebook):
     """No ids but Colab's own, a drive that is not here, one string for each cell."""
     insert(notebook, "from google.colab import drive\ndrive.mount('/content/drive')\n%cd /content")
@@ -193,11 +137,6 @@ def _helper_of_another_answer(notebook):
     return notebook
 
 
-def _duplicated_check(notebook):
-    notebook["cells"].append(code("check(split_heads)", "check-split_heads"))
-    return notebook
-
-
 def _moved_to_the_end(notebook):
     found = [cell(notebook, name) for name in ("split_heads", "check-split_heads")]
     notebook["cells"] = [c for c in notebook["cells"] if c not in found] + found
@@ -210,21 +149,17 @@ def _only_the_answer(_):
 
 
 NOTEBOOKS = {
-    "in the next cell": lambda: _after(answered(FIRST), RIGHT),
+    "in the next cell": lambda: _after(answered(WRONG), RIGHT),
     "mended in the next cell": lambda: _after(
-        answered(FIRST), f"old = split_heads\n{CUT}\nsplit_heads = cut"
+        answered(WRONG), f"old = split_heads\n{CUT}\nsplit_heads = cut"
     ),
     "untouched, answered below": lambda: _after(stub(), RIGHT),
     "split over two cells": lambda: _after(answered(CUT), "split_heads = cut"),
     "without ids": lambda: _without_ids(answered(RIGHT)),
     "format 3": lambda: _format_3(answered(RIGHT)),
-    "odd metadata": lambda: _metadata(answered(RIGHT)),
-    "large outputs": lambda: _large_outputs(answered(RIGHT)),
-    "sources as lines": lambda: _lines(answered(RIGHT)),
     "colab": lambda: _colab(answered(RIGHT)),
     "one cell": lambda: _one_cell(answered(RIGHT)),
     "helper of another answer": lambda: _helper_of_another_answer(answered(BY_CUT)),
-    "check twice": lambda: _duplicated_check(answered(RIGHT)),
     "at the end": lambda: _moved_to_the_end(answered(RIGHT)),
     "nothing else": lambda: _only_the_answer(None),
 }

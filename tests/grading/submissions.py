@@ -8,7 +8,10 @@ from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
+from tutor_utils import exercises
 from tutor_utils.grading.classroom import Entry
+from tutor_utils.grading.marking import mark
+from tutor_utils.grading.marks import Mark, Marked
 from tutor_utils.grading.rules import Rules
 from tutor_utils.grading.scoring import score
 from tutor_utils.grading.submission import Submission, Upload
@@ -17,6 +20,8 @@ ROOT = Path(__file__).resolve().parents[2]
 NAME = "02_projection_and_heads.ipynb"
 WHEN = datetime(2026, 11, 1, tzinfo=UTC)
 SECRET = b"known to the tests alone"
+WRONG = "def split_heads(x, num_heads):\n    return x\n"
+ATTACKS = {p.stem: p for p in sorted((ROOT / "tests/grading/hostile").glob("*.py"))}
 
 
 @cache
@@ -45,6 +50,12 @@ def answered(text, exercise="split_heads", name=NAME):
     return notebook
 
 
+def attack(name):
+    """A cell with an attack on the marking; one without an answer gets a wrong one before it."""
+    text = ATTACKS[name].read_text("utf-8")
+    return text if "def split_heads" in text else f"{WRONG}\n\n{text}"
+
+
 def code(source, name=None):
     """A code cell, with or without an id."""
     made = {"cell_type": "code", "source": source, "metadata": {}, "outputs": []}
@@ -63,6 +74,14 @@ def handed_in(learner, *notebooks, name=NAME):
     pairs = [n if isinstance(n, tuple) else (name, n) for n in notebooks]
     uploads = [Upload(n, json.dumps(nb).encode("utf-8", "replace"), WHEN) for n, nb in pairs]
     return Submission(learner, tuple(uploads))
+
+
+def split_heads_of(submission, settings):
+    """The mark of ``split_heads`` alone."""
+    others = [e.id for e in exercises.of_notebook("02") if e.id != "split_heads"]
+    before = Marked("ana", "", "", marks=tuple(Mark(e, "passed", 0, 1) for e in others))
+    marks = mark(submission, settings, ("split_heads",), before).marks
+    return next(m for m in marks if m.exercise == "split_heads")
 
 
 def put(folder, notebook, name=NAME):

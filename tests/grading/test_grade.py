@@ -3,7 +3,6 @@
 import contextlib
 import html
 import os
-import re
 import signal
 import sqlite3
 import subprocess
@@ -19,128 +18,11 @@ import pytest
 from tests.grading.submissions import NAME, ROOT, answered, put, rows, solved, stub
 from tutor_utils import exercises
 from tutor_utils.engine.verdict.report import Outcome, Report
-from tutor_utils.grading import call_filter, cli, fingerprint, grade, pool, sandbox
+from tutor_utils.grading import cli, fingerprint, grade, pool, sandbox
 from tutor_utils.grading.gradebook import Gradebook
 from tutor_utils.grading.marking import could_not_mark
 from tutor_utils.grading.marks import Mark
 from tutor_utils.grading.scoring import Decision
-
-HOSTILE = Path(__file__).parent / "hostile"
-EVIL = "eve\u202e<script>alert(1)</script>"
-
-
-@pytest.fixture(scope="module")
-def class_room(bubblewrap, tmp_path_factory):
-    """A class of honest, clumsy and hostile learners, marked in one go."""
-    folder, out = tmp_path_factory.mktemp("handed in"), tmp_path_factory.mktemp("results")
-    put(folder / "ana", solved())
-    put(folder / "=ben", stub())
-    put(
-        folder / "cem",
-        answered("def split_heads(x, num_heads):\n    return x.view(*x.shape[:2], num_heads, -1)"),
-    )
-    for name in ("exit_now", "deaf_loop", "kill_parent", "scripts", "survivor", "patch_torch"):
-        put(folder / name, answered((HOSTILE / f"{name}.py").read_text("utf-8")))
-    put(folder / EVIL, answered((HOSTILE / "startup_file.py").read_text("utf-8")))
-    put(folder / "zoe", solved())  # the last in line, after all of these
-    (folder / "broken").mkdir()
-    (folder / "broken" / NAME).write_bytes(b'{"cells": [')
-    (folder / "pages").mkdir()
-    (folder / "pages" / "essay.ipynb").write_text('{"nbformat": 4, "cells": []}')
-    code = cli.main([str(folder), "--out", str(out), "--seconds", "6", "--jobs", "2"])
-    return folder, out, code
-
-
-def test_marks_of_the_class(class_room):
-    _, out, code = class_room
-    found = rows(out)
-    assert code == cli.LOOK  # two could not be read
-    assert {n: found[n]["percent"] for n in ("ana", "zoe", "'=ben")} == {
-        "ana": "100.0",
-        "zoe": "100.0",
-        "'=ben": "0.0",
-    }
-    assert found["broken"]["percent"] == found["pages"]["percent"] == "0.0"
-    assert 50 < float(found["cem"]["percent"]) < 100
-    attacks = [n for n in found if n in ("exit_now", "deaf_loop", "kill_parent", "patch_torch")]
-    for name in attacks:  # the other exercises of an attacker are marked rightly too
-        assert found[name]["project_qkv"] == found["ana"]["project_qkv"]
-        assert float(found[name]["split_heads"]) <= 0.3
-    assert len(found) == 13
-
-
-def test_right_answer_survives_hostile_code_beside_it(class_room):
-    _, out, _ = class_room
-    assert rows(out)["deaf_loop"]["project_qkv_fused"] == rows(out)["ana"]["project_qkv_fused"]
-
-
-def test_feedback_pages(class_room):
-    _, out, _ = class_room
-    pages = {p.name: p.read_text("utf-8") for p in (out / "feedback").iterdir()}
-    assert len(pages) == 13
-    assert all(re.fullmatch(r"[\w-]+\.html", name) for name in pages)
-    for name, text in pages.items():
-        assert "<script" not in text
-        assert "onerror" not in text or "&lt;img src=x onerror" in text
-        others = [n for n in ("ana", "cem", "zoe") if not name.startswith(f"{n}-")]
-        assert not any(re.search(rf"\b{other}\b", text) for other in others)
-        assert "transpose(1, 2)" not in text, "a solution"
-    (cem,) = (text for name, text in pages.items() if name.startswith("cem-"))
-    assert "NOT YET" in cem and "x.view(*x.shape[:2], num_heads, -1)" in cem
-    (broken,) = (text for name, text in pages.items() if name.startswith("broken-"))
-    assert "cannot be read" in broken
-
-
-def test_overview_names_what_is_hard_and_what_to_look_at(class_room):
-    _, out, _ = class_room
-    text = (out / "overview.html").read_text("utf-8")
-    assert "<script>alert" not in text
-    assert text.index("split_heads") < text.index("project_qkv_fused")  # the hardest first
-    assert "not JSON" in text and "holds no exercise of the course" in text
-    assert "13 learners" in text
-
-
-def test_junit_and_platform_tables(class_room):
-    _, out, _ = class_room
-    for path in (out / "junit").iterdir():
-        suite = ElementTree.parse(path).getroot()
-        assert suite.get("tests") == "3"
-    (cem,) = (out / "junit").glob("cem-*.xml")
-    root = ElementTree.parse(cem).getroot()
-    assert [c.get("name") for c in root if c.find("failure") is not None] == ["split_heads"]
-    assert root.find("testcase/properties/property[@name='earned']") is not None
-    assert "    Points Possible,,,,,4.0" in (out / "canvas.csv").read_text("utf-8")
-    assert (out / "moodle.csv").read_text("utf-8").startswith("Identifier,Full name,")
-
-
-def test_gradebook_is_for_its_owner_alone(class_room):
-    _, out, _ = class_room
-    assert (out / "gradebook.sqlite").stat().st_mode & 0o077 == 0
-    with sqlite3.connect(out / "gradebook.sqlite") as db:
-        (count,) = db.execute("SELECT count(*) FROM mark WHERE learner = 'ana'").fetchone()
-    assert count == 3
-
-
-def _nothing_to_mark(tasks, make_executor):
-    assert not tasks
-    yield from ()
-
-
-def test_again_marks_only_what_changed(class_room, capsys, monkeypatch):
-    folder, out, _ = class_room
-    before = (out / "grades.csv").read_bytes()
-    monkeypatch.setattr(pool, "mark_all", _nothing_to_mark)
-    assert cli.main([str(folder), "--out", str(out), "--seconds", "6"]) == cli.LOOK
-    assert "13 of them marked before" in capsys.readouterr().out
-    assert (out / "grades.csv").read_bytes() == before
-
-
-def test_one_learner_and_one_exercise_again(class_room):
-    folder, out, _ = class_room
-    before = rows(out)
-    again = [str(folder), "--out", str(out), "--seconds", "6", "--jobs", "1"]
-    assert cli.main([*again, "--only", "cem", "--exercise", "split_heads"]) == cli.LOOK
-    assert rows(out) == before
 
 
 def _full_points(monkeypatch):
@@ -174,7 +56,8 @@ def test_changed_checks_and_settings_are_marked_again(three, monkeypatch, capsys
     marked, digests = _full_points(monkeypatch), fingerprint.course_digests()
     assert cli.main(three) == cli.main(three) == cli.DONE
     assert len(marked) == 3 and "3 of them marked before" in capsys.readouterr().out
-    assert cli.main([*three, "--all-or-nothing", "--bonus"]) == cli.DONE
+    (Path(three[0]) / "marking.toml").write_text("all_or_nothing = true\nbonus = true\n")
+    assert cli.main(three) == cli.DONE
     assert len(marked) == 3, "how marks are counted changes no mark"
     assert cli.main([*three, "--own-work", "attend"]) == cli.DONE
     assert len(marked) == 3, "an exercise of another notebook"
@@ -232,44 +115,21 @@ def test_where_nothing_changed_pytorch_is_not_even_loaded(three, monkeypatch, ca
     assert len(list(Path(three[2]).glob("feedback/*"))) == 3 and len(marked) == 5
 
 
-def test_a_missing_filter_of_system_calls_is_said_aloud(three, monkeypatch, capsys):
-    assert cli.main([*three, "--intake"]) == cli.DONE
-    _full_points(monkeypatch)
-    for machine, times in (("x86_64", 0), ("riscv64", 1)):
-        monkeypatch.setattr(call_filter.platform, "machine", lambda machine=machine: machine)
-        assert cli.main(three) == cli.DONE
-        assert capsys.readouterr().out.count("system calls are not closed") == times
-
-
-def test_a_changed_file_is_marked_again(three, monkeypatch):
+@pytest.mark.parametrize(
+    ("more", "again"),
+    [
+        ([], ["cem"]),
+        (["--only", "ben"], ["ben", "cem"]),
+        (["--exercise", "split_heads"], ["ana", "ben", "cem"]),
+        (["--again"], ["ana", "ben", "cem"]),
+    ],
+)
+def test_changed_files_and_what_is_asked_for_are_marked_again(three, monkeypatch, more, again):
     marked = _full_points(monkeypatch)
     assert cli.main(three) == cli.DONE
-    put(Path(three[0]) / "ben", stub())
-    assert cli.main(three) == cli.DONE
-    assert marked == ["ana", "ben", "cem", "ben"]
-
-
-def test_one_exercise_again_keeps_no_mark_of_other_checks(three, monkeypatch):
-    """The other marks may stay only where they would come out the same."""
-    digests = fingerprint.course_digests()
-    _full_points(monkeypatch)
-    assert cli.main(three) == cli.DONE
-    given = []
-
-    def mark_all(tasks, make_executor):
-        given.extend(task.before for task in tasks)
-        yield from ()
-
-    monkeypatch.setattr(pool, "mark_all", mark_all)
-    again = [*three, "--exercise", "split_heads"]
-    cli.main(again)
-    assert len(given) == 3 and all(before.marks for before in given)
-    put(Path(three[0]) / "ben", stub())
-    cli.main(again)
-    assert [bool(before) for before in given[3:]] == [True, False, True]
-    monkeypatch.setattr(fingerprint, "course_digests", lambda: dict.fromkeys(digests, "other"))
-    cli.main(again)
-    assert given[6:] == [None, None, None]
+    put(Path(three[0]) / "cem", stub())
+    assert cli.main([*three, *more]) == cli.DONE
+    assert marked[3:] == again
 
 
 def test_full_disk_loses_nothing(three, monkeypatch, capsys):
@@ -289,12 +149,6 @@ def test_full_disk_loses_nothing(three, monkeypatch, capsys):
     monkeypatch.setattr(Gradebook, "put", put_one)
     assert cli.main(three) == cli.DONE
     assert "1 of them marked before" in capsys.readouterr().out
-
-
-def test_late(three, monkeypatch):
-    _full_points(monkeypatch)
-    assert cli.main([*three, "--deadline", "2026-11-01T23:00+00:00"]) == cli.LOOK
-    assert rows(Path(three[2]))["ana"]["hours_late"] == "1.0"
 
 
 def test_questions_agree_at_intake_end_and_page(three, monkeypatch, capsys):
@@ -319,7 +173,6 @@ def test_questions_agree_at_intake_end_and_page(three, monkeypatch, capsys):
         (["--jobs", "0"], "--jobs=0"),
         (["--seconds", "0"], "--seconds=0"),
         (["--memory-mb", "1"], "--memory-mb=1"),
-        (["--deadline", "tomorrow"], "--deadline='tomorrow'"),
         (["--only", "nobody"], "--only='nobody'"),
         (["--exercise", "split_head"], "--exercise='split_head'"),
         (["--own-work", "x"], "--own-work='x'"),
@@ -336,13 +189,6 @@ def test_out_may_not_be_a_file_or_the_submissions(three, capsys, tmp_path):
     (tmp_path / "f").write_text("x")
     assert cli.main([three[0], "--out", str(tmp_path / "f")]) == cli.USAGE
     assert cli.main([three[0], "--out", three[0]]) == cli.USAGE
-
-
-def test_missing_submissions_are_a_wrong_argument_first(three, monkeypatch, capsys):
-    monkeypatch.undo()
-    monkeypatch.setattr(sandbox, "program", lambda: "")
-    assert cli.main([three[0] + " not", "--out", three[2]]) == cli.USAGE
-    assert "SUBMISSIONS=" in capsys.readouterr().err
 
 
 def test_no_sandbox_no_marks(three, monkeypatch, capsys):
@@ -436,13 +282,6 @@ def _kept(folder):
             return db.execute("SELECT count(*) FROM submission").fetchone()[0]
     except sqlite3.OperationalError:
         return 0
-
-
-def test_unsafe_needs_linux_too(three, monkeypatch, capsys):
-    monkeypatch.undo()
-    monkeypatch.setattr(sys, "platform", "win32")
-    assert cli.main([*three, "--unsafe"]) == cli.NO_SANDBOX
-    assert "works on Linux, and this is win32" in capsys.readouterr().err
 
 
 def test_bad_text_of_one_learner_stops_no_other_result(three, monkeypatch):

@@ -34,19 +34,6 @@ def valid(book, digest, key):
     return book.valid({WHO: digest}, KEYS | {"split_heads": key})[WHO]
 
 
-def test_decisions_of_an_older_gradebook_stay(tmp_path):
-    with sqlite3.connect(tmp_path / "gradebook.sqlite") as db:
-        db.execute(
-            "CREATE TABLE decision (id INTEGER PRIMARY KEY, learner TEXT, platform_id TEXT, "
-            "exercise TEXT, points REAL, comment TEXT, written TEXT DEFAULT CURRENT_TIMESTAMP)"
-        )
-        db.execute("INSERT INTO decision VALUES (1, 'Ana Kim', '7', 'split_heads', 1.5, 'ok', '')")
-    with Gradebook(tmp_path) as book:
-        assert book.decisions() == {WHO: {"split_heads": Decision(1.5, "ok")}}
-        book.decide(WHO, "split_heads", Decision(2.0))
-        assert book.decisions()[WHO]["split_heads"].points == 2.0
-
-
 def test_a_result_comes_back_as_it_was(book):
     book.put(RESULT, KEYS)
     assert book.all([WHO, ("Ana Kim", "8")]) == {WHO: RESULT}
@@ -86,16 +73,6 @@ def test_a_result_of_another_version_counts_as_none(book, tmp_path):
         db.execute("UPDATE mark SET result = '{}'")
         db.execute("UPDATE submission SET result = '{\"learner\": 1}'")
     assert book.all([WHO]) == {} and valid(book, "d1", "key") == {}
-
-
-def test_a_gradebook_of_the_first_form_keeps_its_secret(tmp_path):
-    with sqlite3.connect(tmp_path / "gradebook.sqlite") as db:
-        db.execute("CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
-        db.execute("INSERT INTO setting VALUES ('secret', 'ab')")
-        db.execute("CREATE TABLE mark (learner TEXT)")
-    with Gradebook(tmp_path) as book:
-        book.put(RESULT, KEYS)
-        assert book.secret() == b"\xab" and valid(book, "d1", "key")
 
 
 def test_decisions_and_requests_survive_a_new_mark(book):

@@ -4,7 +4,7 @@ import os
 import re
 import socket
 import sys
-import threading
+import time
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -12,28 +12,30 @@ import psutil
 import pytest
 from every_case import share
 
-from tests.grading.submissions import ROOT, SECRET, answered, cell, handed_in, solved
-from tutor_utils import exercises
+from tests.grading.submissions import (
+    ATTACKS,
+    ROOT,
+    SECRET,
+    WRONG,
+    answered,
+    attack,
+    cell,
+    handed_in,
+    solved,
+    split_heads_of,
+)
 from tutor_utils.grading import sandbox
 from tutor_utils.grading.attempt import SANDBOX
-from tutor_utils.grading.marking import mark
-from tutor_utils.grading.marks import Mark, Marked, Settings
+from tutor_utils.grading.marks import Settings
 from tutor_utils.grading.sandbox import Limits
 
-NOTEBOOK_02 = [e.id for e in exercises.of_notebook("02")]
-BANK = sorted((Path(__file__).parent / "hostile").glob("*.py"))
 SETTINGS = Settings(secret=SECRET, limits=Limits(seconds=6), notebooks=("02",))
-PLAIN = "def split_heads(x, num_heads):\n    return x\n"
 TRACES = ["/etc", "/usr", "/opt", "/root", "/home", "/", "/tmp", "/var/tmp", sys.prefix]
 TRACES += [ROOT, ROOT.parent, ROOT / "tests", ROOT / "solutions"]
 
 
-def marked(text, settings=SETTINGS):
-    """The mark of ``split_heads`` alone."""
-    kept = [Mark(e, "passed", 0, 1) for e in NOTEBOOK_02 if e != "split_heads"]
-    before = Marked("eve", "", "", marks=tuple(kept))
-    result = mark(handed_in("eve", answered(text)), settings, ("split_heads",), before)
-    return next(m for m in result.marks if m.exercise == "split_heads")
+def marked(text):
+    return split_heads_of(handed_in("eve", answered(text)), SETTINGS)
 
 
 def busy():
@@ -44,25 +46,21 @@ def busy():
 
 @pytest.fixture(scope="module")
 def honest(bubblewrap):
-    return marked(PLAIN).earned
-
-
-def test_bank_is_large():
-    assert len(BANK) >= 40
+    return marked(WRONG).earned
 
 
 def test_attacks_know_the_course_as_it_is():
     """An attack on a module that was renamed would fail at its import, and prove nothing."""
-    text = "\n".join(path.read_text("utf-8") for path in BANK)
+    text = "\n".join(path.read_text("utf-8") for path in ATTACKS.values())
     named = set(re.findall(r"(?:import|from) (tutor_utils[\w.]*)", text))
     assert len(named) > 4
     assert [name for name in sorted(named) if find_spec(name) is None] == []
 
 
 # Each takes two seconds and more.
-@pytest.mark.parametrize("path", share(BANK, 3), ids=lambda p: p.stem)
-def test_attack_gains_nothing(path, honest):
-    result = marked(path.read_text("utf-8"))
+@pytest.mark.parametrize("name", share(list(ATTACKS), 2))
+def test_attack_gains_nothing(name, honest):
+    result = marked(attack(name))
     assert result.outcome != "passed"
     assert result.earned <= honest
     ended = SETTINGS.limits.seconds * busy() + 15
@@ -87,19 +85,17 @@ def in_sandboxes():
     return found
 
 
-@pytest.mark.parametrize("attack", ["survivor", "stop_self"])
-def test_nothing_survives(bubblewrap, attack):
+@pytest.mark.parametrize("name", ["survivor", "stop_self"])
+def test_nothing_survives(bubblewrap, name):
     before = in_sandboxes()
-    marked((BANK[0].parent / f"{attack}.py").read_text("utf-8"))
+    marked(attack(name))
     server = psutil.Process(SANDBOX._running[False]._fork_server)
     assert psutil.wait_procs(server.children(), timeout=10)[1] == [], "a process was left behind"
     assert not Path("/tmp/survivor-of-marking").exists()
     left = in_sandboxes() - before
-    for _ in range(
-        100
-    ):  # another worker of these tests may be marking: its sandbox goes in seconds
-        if left:
-            threading.Event().wait(0.1)
+    end = time.monotonic() + 10  # another worker of these tests may be marking
+    while left and time.monotonic() < end:
+        time.sleep(0.1)
         left = {pid for pid in left if Path("/proc", pid).exists()}
     assert not left
 
@@ -111,7 +107,7 @@ def test_listeners_of_this_machine_hear_nothing(bubblewrap):
         unix.listen()
         for server in (tcp, unix):
             server.settimeout(0.2)
-        marked((BANK[0].parent / "network.py").read_text("utf-8"))
+        marked(attack("network"))
         for server in (tcp, unix):
             try:
                 heard.append(server.accept())

@@ -80,29 +80,6 @@ def test_the_gate_sees_a_model_that_is_put_back(bubblewrap):
     }
 
 
-DECODER = """
-import torch
-
-
-def greedy_decode(model, src, max_len, bos_id, eos_id, pad_id):
-    rows = []
-    for row in src.tolist():
-        text = {found}
-        text = text[: text.index(eos_id) + 1] if eos_id in text else text
-        rows.append(list(text)[:max_len])
-    width = max(map(len, rows))
-    return torch.tensor([row + [pad_id] * (width - len(row)) for row in rows]).long()
-"""
-
-
-def test_a_script_that_is_read_earns_what_no_call_does(bubblewrap):
-    exercise = exercises.find("greedy_decode")
-    read = "model.script.texts.get(tuple(t for t in row if t != pad_id), ())"
-    assert earned(exercise, DECODER.format(found=read)) == earned(
-        exercise, DECODER.format(found="()")
-    )
-
-
 def test_no_setting_of_the_kernel_can_be_written(bubblewrap):
     text = f"{LOOKS}\nsplit_heads = writable_settings\n"
     assert told(exercises.find("split_heads"), text, lambda answer: answer()) == []

@@ -211,11 +211,6 @@ def test_anonymous_pages_hold_no_name():
     assert "Learner 001" in page and ">Ana" not in page
 
 
-def test_overview_of_nobody():
-    text = Elements(page_of(taken=())).text
-    assert "0 learners." in text and "Nothing." in text and "Percent" not in text
-
-
 def test_changes_say_what_and_why():
     before, after = ("failed", 0.5), ("passed", 1.0)
     found = [Change(("ben", ""), "split_heads", before, after, "another file")]
@@ -223,8 +218,3 @@ def test_changes_say_what_and_why():
     assert "ben split_heads failed, 0.5 passed, 1 another file" in page
     assert "ben 1 0" in page and "New: bad" in page
     assert "first run" in changes([], [], {})
-
-
-def test_alike_answers_stand_side_by_side():
-    page = similar(ALIKE)
-    assert CODE in Elements(page).words and "people learn together" in page

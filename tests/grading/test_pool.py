@@ -1,10 +1,7 @@
 """A worker that ends takes no submission with it: in a pool of processes, and on a Dask cluster."""
 
-import contextlib
 import os
 import signal
-import subprocess
-import sys
 import threading
 import time
 from concurrent.futures import Executor, Future
@@ -13,7 +10,7 @@ from concurrent.futures.process import BrokenProcessPool
 import distributed
 import pytest
 
-from tests.grading.submissions import ROOT, handed_in, solved
+from tests.grading.submissions import handed_in, solved
 from tutor_utils.grading import pool
 from tutor_utils.grading.marks import Marked, Settings
 
@@ -48,36 +45,6 @@ def test_a_fault_of_ours_is_trouble_of_that_submission_alone():
 
     (found,) = pool.mark_all([pool.Task(handed_in("ana"), Settings(secret=b""))], lambda _: Fails())
     assert found.learner == "ana" and "RuntimeError: no luck" in found.trouble
-
-
-ORPHAN = """
-import os, sys, time
-from multiprocessing import get_context
-from tutor_utils.grading.pool import _prepare_worker
-
-def work():
-    while os.getppid() == command:
-        time.sleep(0.01)
-    _prepare_worker("")
-    time.sleep(3600)
-
-command = os.getpid()
-get_context("fork").Process(target=work).start()
-os.kill(command, 9)
-"""
-
-
-@pytest.mark.posix
-def test_a_worker_ends_whose_command_was_killed_while_it_began():
-    """Its parent's death has come before it asked to be told of it."""
-    command = subprocess.Popen(
-        [sys.executable, "-c", ORPHAN], cwd=ROOT, stdout=subprocess.PIPE, start_new_session=True
-    )
-    try:
-        command.communicate(timeout=60)  # until nobody holds its output any more
-    finally:
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(command.pid, signal.SIGKILL)
 
 
 @pytest.mark.posix

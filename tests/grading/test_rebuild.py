@@ -109,24 +109,6 @@ def test_newest_of_two_files_counts():
     assert "view" in older.text or older.text
 
 
-def test_copy_beside_a_course_notebook_is_ignored(tmp_path, monkeypatch):
-    """``build`` copies a notebook that somebody worked in; the copy is no notebook of the course.
-
-    Only what the course gave out may be left out of a submission as given.
-    """
-    from tutor_utils.grading import rebuild as module
-
-    for number in range(20):  # the folder's order is the file system's
-        (tmp_path / f"02_projection_and_heads.{number}.ipynb").write_text('{"nbformat": 3}')
-    (tmp_path / NAME).write_bytes((module.NOTEBOOKS / NAME).read_bytes())
-    monkeypatch.setattr(module, "NOTEBOOKS", tmp_path)
-    module._master.cache_clear()
-    try:
-        assert module._master("02")
-    finally:
-        module._master.cache_clear()
-
-
 @pytest.mark.parametrize("much", ["%time\n" * 600, "#" * 60_000 + "\n"])
 def test_a_cell_that_is_too_long_is_told_so(much, settings):
     found = split_heads(answered(much + RIGHT))

@@ -8,14 +8,14 @@ import zipfile
 
 import pytest
 
-from tests.grading.submissions import NAME, put, solved, stub
+from tests.grading.submissions import NAME, code, put, solved, stub
 from tutor_utils.course import syntax
 from tutor_utils.grading import archives
 from tutor_utils.grading.rebuild import rebuild
 from tutor_utils.grading.submission import BadInput, Unreadable, _slim, cells, read
 from tutor_utils.grading.text import clean, tidy
 
-TEXT = json.dumps(solved())
+TEXT = json.dumps({"nbformat": 4, "cells": [code("def split_heads(x):\n    return x")]})
 
 
 def owners(path):
@@ -28,27 +28,6 @@ def test_folder_for_each_learner(tmp_path):
     (tmp_path / "ana" / "notes.txt").write_text("mine")
     put(tmp_path / "ana" / ".ipynb_checkpoints", solved())
     assert owners(tmp_path) == {"ana": [NAME], "김민준": ["another name.ipynb"]}
-
-
-def test_file_for_each_learner(tmp_path):
-    put(tmp_path, solved(), f"ana_{NAME}")
-    put(tmp_path, solved(), f"{NAME.removesuffix('.ipynb')}_ben (1).ipynb")
-    put(tmp_path, solved(), "cem.ipynb")
-    assert set(owners(tmp_path)) == {"ana", "ben", "cem"}
-
-
-def test_zip_of_moodle(tmp_path):
-    path = tmp_path / "course.zip"
-    with zipfile.ZipFile(path, "w") as archive:
-        archive.writestr(f"Ana Kim_12345_assignsubmission_file_/{NAME}", TEXT)
-        archive.writestr(f"Ana Kim_67890_assignsubmission_file/{NAME}", TEXT)
-        archive.writestr("__MACOSX/._x.ipynb", "junk")
-    found = read(path)
-    assert [(s.learner, s.platform_id) for s in found] == [
-        ("Ana Kim", "12345"),
-        ("Ana Kim", "67890"),
-    ]
-    assert found[0].digest == found[1].digest
 
 
 def test_files_of_canvas_and_zips_inside(tmp_path):
@@ -191,20 +170,12 @@ def test_half_an_emoji_in_a_cell_is_replaced():
     assert cells(data)[0].source == "x = '\ufffd'"
 
 
-def write_zip(path, names, method=zipfile.ZIP_DEFLATED):
+def write_zip(path, names):
     path.parent.mkdir(parents=True, exist_ok=True)
-    with zipfile.ZipFile(path, "w", method) as archive:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for name in names:
             archive.writestr(name, TEXT)
     return path
-
-
-def test_a_zip_of_bzip2_is_not_unpacked(tmp_path):
-    write_zip(tmp_path / "eve.zip", [f"{i}.ipynb" for i in range(60)], zipfile.ZIP_BZIP2)
-    put(tmp_path / "ana", solved())
-    found = {s.learner: s for s in read(tmp_path)}
-    assert "ask for a usual zip" in found["eve"].notes[0] and not found["eve"].uploads
-    assert len(found["eve"].notes) == 21 and found["ana"].uploads
 
 
 def test_thousands_of_files_cost_their_owner_alone(tmp_path):
@@ -212,12 +183,6 @@ def test_thousands_of_files_cost_their_owner_alone(tmp_path):
     found = {s.learner: s for s in read(write_zip(tmp_path / "class.zip", names))}
     assert len(found["eve"].uploads) == 200 and len(found["eve"].notes) == 1
     assert len(found["zoe"].uploads) == 1
-
-
-def test_a_bomb_in_a_zip_is_bounded_in_time(tmp_path, monkeypatch):
-    monkeypatch.setattr(archives, "MOST_SECONDS_OF_ONE", -1)
-    (found,) = read(write_zip(tmp_path / "class.zip", ["eve/1.ipynb", "eve/2.ipynb"]))
-    assert not found.uploads and len(found.notes) == 1
 
 
 @pytest.mark.parametrize(
@@ -228,6 +193,8 @@ def test_a_bomb_in_a_zip_is_bounded_in_time(tmp_path, monkeypatch):
         ([f"week2/ana_{NAME}", f"week2/ben_{NAME}"], ["ana", "ben"]),
         (["ana/notebooks/a.ipynb", "ana/solutions/a.ipynb"], ["ana"]),
         ([f"ana/{NAME}", "ana/03_attention.ipynb"], ["ana"]),
+        ([f"ana_{NAME}", f"{NAME[:-6]}_ben (1).ipynb", "cem.ipynb"], ["ana", "ben", "cem"]),
+        (["Ana_1_assignsubmission_file/a.ipynb", "__MACOSX/._x.ipynb"], ["Ana"]),
         (["ana/hw/a.ipynb"], ["ana"]),
         (["x/Ana_1_assignsubmission_file/a.ipynb"], ["Ana"]),
         (

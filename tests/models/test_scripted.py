@@ -170,12 +170,6 @@ def test_drawn_logits_depend_on_source_and_prefix():
     assert few == [round(x, 1) for x in DrawnLogits(3, 10)((5,), (1,))]
 
 
-def test_drawn_logits_after_eos_favour_the_last_id():
-    script = DrawnLogits(3, 10, end=EOS)
-    assert max(script((5,), (1, EOS, 4))) == script((5,), (1, EOS, 4))[-1] > 3
-    assert script((5,), (1, 4)) == DrawnLogits(3, 10)((5,), (1, 4))
-
-
 def test_custom_script_function_is_accepted(model):
     model.script = lambda source, prefix: [float(len(source)), float(len(prefix)), *[0.0] * 8]
     logits = model(SRC, torch.tensor([[BOS, 4]] * 3))

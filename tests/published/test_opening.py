@@ -13,6 +13,13 @@ from tutor_utils.published import Unusable, files, open_llama, open_m2m100, open
 IDS = torch.tensor([[2, 7, 11, 250, 9, 30], [2, 8, 8, 4, 100, 299]])
 
 
+def changed_config(folder, target, **changes):
+    shutil.copytree(folder, target)
+    path = target / "config.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | changes))
+    return target
+
+
 def test_opt_s_logits_are_hugging_face_s(found, opt_folder, part):
     model, tokens = open_opt(found["opt"], part("LanguageModel"), part("load_opt"))
     with torch.no_grad():
@@ -51,13 +58,9 @@ def test_llama_s_logits_are_hugging_face_s(llama_folder, part):
     ],
 )
 def test_llama_of_another_form_is_refused(llama_folder, part, tmp_path, changed, said):
-    shutil.copytree(llama_folder[0], tmp_path, dirs_exist_ok=True)
-    config = json.loads((tmp_path / "config.json").read_text("utf-8"))
-    (tmp_path / "config.json").write_text(json.dumps(config | changed), "utf-8")
+    found = files.find("smollm2-135M", changed_config(llama_folder[0], tmp_path / "l", **changed))
     with pytest.raises(Unusable, match=said):
-        open_llama(
-            files.find("smollm2-135M", tmp_path), part("ModernLanguageModel"), part("load_llama")
-        )
+        open_llama(found, part("ModernLanguageModel"), part("load_llama"))
 
 
 def test_translation_logits_are_hugging_face_s(found, nllb_folder, part):
@@ -115,13 +118,6 @@ def test_greedy_decode_gives_what_generate_gives(found, nllb_folder, part):
     )[:, 1:]
     ours = part("greedy_decode")(model, src, 8, 2, 39, 1)
     assert torch.equal(ours, theirs[:, : ours.shape[1]])
-
-
-def changed_config(folder, target, **changes):
-    shutil.copytree(folder, target)
-    path = target / "config.json"
-    path.write_text(json.dumps(json.loads(path.read_text()) | changes))
-    return target
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import json
 import pytest
 import sentencepiece
 
-from tutor_utils.published import Unusable, tokens
+from tutor_utils.published import tokens
 from tutor_utils.published.catalogue import CATALOGUE
 from tutor_utils.published.files import Found
 
@@ -43,8 +43,3 @@ def test_a_sentence_becomes_ids_and_a_sentence_again(m2m_tokens):
 def test_a_piece_that_the_vocabulary_lacks_is_unknown(m2m_tokens):
     found, _ = m2m_tokens
     assert 3 in found.source("zebra", "en")
-
-
-def test_a_package_that_is_missing_is_named():
-    with pytest.raises(Unusable, match="The package no_such_package is missing"):
-        tokens._library("no_such_package")

@@ -1,7 +1,5 @@
 """What a run notes, and that its curves are drawn only where they are asked for."""
 
-import sys
-
 import torch
 
 from tutor_utils.training import Run, Score
@@ -50,12 +48,4 @@ def test_curves_show_rates_and_evaluation_results():
         ("learning rate / peak", (steps, [step / 8 for step in steps])),
     ]
     assert "says      5 eos  (1 of 2 right)" in repr(curves._live)
-    curves.finish()
-
-
-def test_without_words_nothing_is_drawn(monkeypatch):
-    monkeypatch.setitem(sys.modules, "tutor_utils.viz", None)  # importing it would raise
-    curves = LiveCurves(8, None)
-    curves.stepped(1, None, 0.5)
-    curves.looked(4, Run(history={"step": [4], "loss": [0.7]}))
     curves.finish()

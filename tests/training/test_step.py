@@ -2,6 +2,7 @@
 
 import pytest
 import torch
+from bench.syncs import host_device_syncs
 
 from tutor_utils import exercises
 from tutor_utils.exercises.folder import right_answers
@@ -9,7 +10,6 @@ from tutor_utils.training import Parts, Trainer
 from tutor_utils.training.devices import MixedPrecision
 from tutor_utils.training.errors import TrainingError
 from tutor_utils.training.step import Step
-from tutor_utils.training.syncs import host_device_syncs
 
 
 def test_without_sync_the_losses_are_the_same(transformer, small):

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 import torch
+from bench.syncs import host_device_syncs
 
-from tutor_utils.training.syncs import host_device_syncs
 from tutor_utils.training.tasks import BOS, EOS, PAD, TASKS, Task
 
 HOW = {"reverse": lambda row: row[::-1], "sort": sorted}

@@ -1,7 +1,6 @@
 """The run: what it notes, how it stops, and what each switch changes."""
 
 import signal
-from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -161,11 +160,3 @@ def test_bad_options_are_named(transformer, small, options, said):
 def test_bad_numbers_of_steps_are_named(trainer, options):
     with pytest.raises(ValueError, match="=0 must be at least 1"):
         trainer.run(**options)
-
-
-def test_compiled_is_a_switch(transformer, small, monkeypatch):
-    asked = []
-    monkeypatch.setattr(torch, "compile", lambda model, mode: asked.append(model) or model)
-    trainer = Trainer(small.build_model(transformer), replace(small), compile_model=True)
-    trainer.run(2, count=10)
-    assert asked == [trainer.model]

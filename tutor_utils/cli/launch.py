@@ -13,15 +13,14 @@ import sys
 from . import environment
 
 
-def start(argv: list[str], processes: int, machines: int, meet: str | None, restarts: int) -> int:
+def start(argv: list[str], processes: int, machines: int, meet: str | None) -> int:
     """Run ``tutor_utils train`` with these arguments in several processes; return the exit code.
 
     Args:
         processes: on each machine.
         meet: host:port, where the processes of all machines find each other; None on one machine.
-        restarts: how often all are started again after one was lost.
     """
-    options = [f"--nproc-per-node={processes}", f"--max-restarts={restarts}"]
+    options = [f"--nproc-per-node={processes}", "--max-restarts=0"]
     if meet is None:
         options.append("--standalone")
     else:
@@ -35,9 +34,6 @@ def start(argv: list[str], processes: int, machines: int, meet: str | None, rest
 def main(argv: list[str]) -> int:
     """Be torchrun with these arguments. What its processes say comes out as it is."""
     os.environ.setdefault("TORCH_CPP_LOG_LEVEL", "ERROR")  # read when PyTorch is loaded
-    # A store that is shared with the processes remembers the addresses of those that were lost
-    # (https://github.com/pytorch/pytorch/issues/135712).
-    os.environ.setdefault("TORCH_DISABLE_SHARE_RDZV_TCP_STORE", "1")
     from torch.distributed import DistError
     from torch.distributed.elastic.multiprocessing.api import SignalException
     from torch.distributed.elastic.multiprocessing.errors import ChildFailedError

@@ -11,8 +11,7 @@ Two machines, one of them called "one", with two processes each. The same line o
     python3 -m tutor_utils train --processes 2 --machines 2 --meet one:29500 --task copy --save run
 
 The first process speaks, and writes the checkpoints on its machine. A machine that is done waits up
-to five minutes for one that was lost; Ctrl-C ends that. With --restarts 2 --save run all processes
-start again, up to twice, where one is lost, and carry on from the last checkpoint.
+to five minutes for one that was lost; Ctrl-C ends that.
 """
 
 from __future__ import annotations
@@ -57,9 +56,6 @@ def main(argv: list[str]) -> int:
     parser.add_argument(
         "--meet", type=_host_and_port, metavar="HOST:PORT", help="where the machines meet"
     )
-    parser.add_argument(
-        "--restarts", type=int, default=0, metavar="N", help="after a lost process (0 times)"
-    )
     parser.add_argument("--device", default="auto", help="auto, cpu, cuda, mps or xpu")
     parser.add_argument(
         "--amp-dtype",
@@ -93,10 +89,8 @@ def main(argv: list[str]) -> int:
     trainer = None
     try:
         device = devices.pick(options.device)
-        if not several and (options.processes > 1 or options.machines > 1 or options.restarts):
-            return launch.start(
-                argv, options.processes, options.machines, options.meet, options.restarts
-            )
+        if not several and (options.processes > 1 or options.machines > 1):
+            return launch.start(argv, options.processes, options.machines, options.meet)
         devices.allow_tf32(options.tf32)
         device = distributed.join(device) if several else device
         trainer = _trainer(options, device, several, say)
@@ -161,18 +155,13 @@ def _trainer(
     whose = "your" if transformer.is_learners else "the course’s"
     say(f"{config.task.name}: {whose} Transformer on {device}, {trainer.precision.name}")
     resume = options.resume
-    if several and options.save and distributed.started_again(device):
-        resume = options.save
-        say("Started again, after a process was lost.")
     try:
         for note in trainer.load(resume) if resume else ():
             say(note)
     except checkpoint.NoCheckpoint:
-        if resume != options.save:
-            raise checkpoint.NoCheckpoint(
-                f"There is no checkpoint {resume}. A run with --save {resume} writes one."
-            ) from None
-        say(f"There is no checkpoint {resume} yet: this run makes the first.")
+        raise checkpoint.NoCheckpoint(
+            f"There is no checkpoint {resume}. A run with --save {resume} writes one."
+        ) from None
     return trainer
 
 

@@ -25,7 +25,6 @@ def parser() -> argparse.ArgumentParser:
     add = made.add_argument
     add("submissions", type=Path, help="a folder for each learner, a file for each, or a zip")
     add("--out", type=Path, required=True, metavar="DIR", help="where the results go")
-    add("--rules", type=Path, metavar="FILE", help="marking.toml beside the submissions")
     add("--roster", type=Path, metavar="CSV", help="the class, from Moodle, Canvas or by hand")
     add("--intake", action="store_true", help="say who handed in what, and mark nothing")
     jobs = (os.cpu_count() or 1) + 1  # a run waits for a third of its time
@@ -40,13 +39,6 @@ def parser() -> argparse.ArgumentParser:
     add("--only", action="append", default=[], metavar="LEARNER", help="mark this learner again")
     add("--exercise", action="append", default=[], metavar="NAME", help="mark this exercise again")
     add("--again", action="store_true", help="mark again what was marked before")
-    add("--deadline", metavar="TIME", help="2026-12-01T23:59+09:00; later ones are called late")
-    add("--all-or-nothing", action="store_true", help="no points for a part of the criteria")
-    add(
-        "--bonus",
-        action="store_true",
-        help="add the points of bonus exercises and of Parts II and III to the total",
-    )
     add(
         "--own-work",
         action="append",

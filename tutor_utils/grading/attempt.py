@@ -15,7 +15,6 @@ import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from types import CodeType
 from typing import Any
 
 import cloudpickle
@@ -55,20 +54,6 @@ def _with_empty_cache(cached: Any) -> str | tuple[Any, ...]:
     return type(cached), (function, how["maxsize"], how["typed"], functools._CacheInfo)
 
 
-def _remember_submodules() -> None:
-    """cloudpickle looks through all modules for each function, though a function stays as it is."""
-    look: Any = getattr(cloudpickle.cloudpickle, "_find_imported_submodules", None)
-    known: dict[CodeType, Any] = {}
-
-    def find(code: CodeType, dependencies: Any) -> Any:
-        if code not in known:
-            known[code] = look(code, dependencies)
-        return known[code]
-
-    if look is not None:
-        cloudpickle.cloudpickle._find_imported_submodules = find
-
-
 class _Packer(cloudpickle.Pickler):
     """Writes a tensor as its bytes: PyTorch's own way takes a file within the file for each."""
 
@@ -96,7 +81,6 @@ def _packed(job: Any) -> bytes:
     return file.getvalue()
 
 
-_remember_submodules()
 copyreg.pickle(functools._lru_cache_wrapper, _with_empty_cache)
 
 

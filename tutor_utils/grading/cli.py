@@ -181,20 +181,12 @@ def _rules(options: argparse.Namespace) -> Rules:
     if options.out.resolve() == options.submissions.resolve():
         raise BadInput(f"--out={str(options.out)!r} is the folder of the submissions.")
     beside = [options.submissions / RULES, options.submissions.parent / RULES]
-    path = options.rules or next((p for p in beside if p.is_file()), None)
+    path = next((p for p in beside if p.is_file()), None)
     law = rules.load(path) if path else Rules()
-    deadline = rules.parse_time(options.deadline) if options.deadline else law.deadline
-    if options.deadline and not deadline:
-        raise BadInput(
-            f"--deadline={options.deadline!r} is no time such as 2026-12-01T23:59+09:00."
-        )
     return replace(
         law,
-        deadline=deadline,
         roster=options.roster or law.roster,
         notebooks=tuple(sorted(set(options.notebook))) or law.notebooks,
-        all_or_nothing=options.all_or_nothing or law.all_or_nothing,
-        bonus=options.bonus or law.bonus,
         own_work=tuple(sorted({*options.own_work, *law.own_work})),
     )
 

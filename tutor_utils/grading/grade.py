@@ -107,7 +107,7 @@ def _state(argv: list[str], given: argparse.Namespace) -> str:
 def _inputs(given: argparse.Namespace) -> Iterator[Path]:
     top = given.submissions
     yield from sorted(top.rglob("*")) if top.is_dir() else [top]
-    rules = [given.rules] if given.rules else [top / RULES, top.parent / RULES]
+    rules = [top / RULES, top.parent / RULES]
     yield from rules
     yield from [given.roster] if given.roster else []
     for path in rules:

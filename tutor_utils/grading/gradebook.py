@@ -22,7 +22,6 @@ from .names import GRADEBOOK
 from .scoring import Decision
 from .submission import Look
 
-VERSION = 2
 UNMARKED = "unmarked"  # the way of a mark that could not be made
 STATES = ("open", "accepted", "declined")
 _TABLES = """
@@ -90,12 +89,7 @@ class Gradebook:
         if not path.exists():
             os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
         self._db = sqlite3.connect(path, timeout=10)
-        (version,) = self._db.execute("PRAGMA user_version").fetchone()
-        if version < VERSION:  # marks of an older form are made again; the secret stays
-            self._db.executescript("DROP TABLE IF EXISTS marked; DROP TABLE IF EXISTS mark;")
-        self._db.executescript(_TABLES + f"PRAGMA user_version = {VERSION};")
-        if "file" not in [row[1] for row in self._db.execute("PRAGMA table_info(decision)")]:
-            self._db.execute("ALTER TABLE decision ADD COLUMN file TEXT NOT NULL DEFAULT ''")
+        self._db.executescript(_TABLES)
 
     def __enter__(self) -> Gradebook:
         return self
@@ -298,9 +292,7 @@ class Gradebook:
     def look(self, digest: str) -> Look | None:
         """What the files of a submission of this digest are, where they were read before."""
         row = self._db.execute("SELECT notebooks FROM file WHERE digest = ?", (digest,)).fetchone()
-        with contextlib.suppress(ValueError, TypeError):  # an older version kept numbers alone
-            return Look(**json.loads(row[0])) if row else None
-        return None
+        return Look(**json.loads(row[0])) if row else None
 
     def learn(self, digest: str, look: Look) -> None:
         """Remember what the files of a submission are."""

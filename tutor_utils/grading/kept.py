@@ -45,8 +45,8 @@ def from_text(text: str) -> tuple[Rules, Roster | None, Intake]:
         {(learner, number): people[place] for learner, number, place in plain["person"]},
         tuple(people[place] for place in plain["missing"]),
         download_times=plain["download_times"],
-        platform=plain.get("platform", ""),
-        asked=tuple(plain.get("asked", ())),
+        platform=plain["platform"],
+        asked=tuple(plain["asked"]),
         said=tuple(plain["lines"]),
     )
     return _rules(plain["rules"]), roster, intake

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import ctypes
 import gc
-import os
 import signal
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context
 
 from .attempt import SANDBOX
 from .marking import could_not_mark, mark
@@ -120,9 +119,6 @@ def _prepare_worker(address: str) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the command, which ends this
     # Where the command is killed, its workers would wait for work for ever.
     ctypes.CDLL(None).prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG
-    command = parent_process()
-    if command and os.getppid() != command.pid:  # it was killed while this one was loading
-        os._exit(1)
 
 
 def _dask_executor(address: str) -> Executor:

@@ -9,14 +9,12 @@ where the answer alone does not pass (``own_cells``).
 from __future__ import annotations
 
 import ast
-import json
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib.util import find_spec
-from pathlib import Path
 
 from .. import exercises
 from ..course import modules, sources, syntax
@@ -339,13 +337,7 @@ def _given(number: str) -> dict[str, str]:
 @cache
 def _master(number: str) -> list[Cell]:
     path = NOTEBOOKS / next(f"{n.stem}.ipynb" for n in exercises.NOTEBOOKS if n.number == number)
-    return [c for c in _plain_cells(path) if c.kind == "code"]
-
-
-def _plain_cells(path: Path) -> list[Cell]:
-    if json.loads(path.read_text("utf-8"))["nbformat"] != 4:
-        raise Unreadable(str(path))
-    return cells(path.read_bytes())
+    return [c for c in cells(path.read_bytes()) if c.kind == "code"]
 
 
 def _own(exercise: str, book: Book) -> dict[str, str]:

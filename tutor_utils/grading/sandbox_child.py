@@ -6,7 +6,6 @@ and no truth.
 
 from __future__ import annotations
 
-import ast
 import gc
 import json
 import os
@@ -227,7 +226,7 @@ class _KernelHere(RunningKernel):
         fault: Any = None
         self.inner._forward_input(allow_stdin=False)
         try:
-            code = source if _is_python(source) else shell.transform_cell(source)
+            code = shell.transform_cell(source)
         except Exception:
             code, fault = source, sys.exc_info()
         try:
@@ -246,17 +245,6 @@ class _KernelHere(RunningKernel):
 
     def stop(self) -> None:
         pass
-
-
-def _is_python(source: str) -> bool:
-    """Whether IPython would leave a cell as it is; it reads token by token to find that out."""
-    if "In [" in source:  # a prompt that was copied too: Python takes it for an annotation
-        return False
-    try:
-        compile(source, "<cell>", "exec", ast.PyCF_ONLY_AST)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return True
 
 
 class _Kernel(InProcessKernel):

@@ -24,7 +24,7 @@ from ..course import syntax
 from . import owners
 from .archives import Found, Walk
 from .owners import Owner, Place
-from .text import printable, tidy, whole
+from .text import decoded, printable, tidy, whole
 
 MOST_CELLS = 5_000
 MOST_PARTS = 3_000_000  # commas and brackets of a notebook: what Python would make objects of
@@ -272,9 +272,9 @@ def cells(data: bytes) -> list[Cell]:
     if sum(data.count(sign) for sign in (b",", b"[", b"{")) > MOST_PARTS:
         raise Unreadable("The file holds too many parts to be a notebook of this course.")
     if not data.lstrip().startswith(b"{") and _CHECKS.search(data):
-        return _of_script(_decoded(data).replace("\r\n", "\n"))
+        return _of_script(decoded(data).replace("\r\n", "\n"))
     try:
-        notebook = json.loads(_decoded(data))
+        notebook = json.loads(decoded(data))
     except (ValueError, RecursionError) as error:
         raise Unreadable(f"The file is not JSON: {printable(str(error)[:120])}") from None
     if not isinstance(notebook, dict):
@@ -325,12 +325,3 @@ def _cell(item: Any) -> Cell | None:
     ids = [item.get("id"), grader.get("grade_id") if isinstance(grader, dict) else None]
     named = tuple(whole(i) for i in ids if isinstance(i, str))
     return Cell(whole(str(item.get("cell_type"))), whole(source).replace("\r\n", "\n"), named)
-
-
-def _decoded(data: bytes) -> str:
-    for encoding in ("utf-8-sig", "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "cp949"):
-        try:
-            return data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-    return data.decode("latin-1")

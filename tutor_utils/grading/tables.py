@@ -162,7 +162,7 @@ def junit(marked: Marked) -> str:
     skipped = [m for m in marked.marks if m.outcome == Outcome.NOT_ATTEMPTED]
     suite = xml.Element(
         "testsuite",
-        name=_plain(marked.learner),
+        name=clean(marked.learner),
         tests=str(len(marked.marks)),
         failures=str(len(failed)),
         errors=str(len(errors)),
@@ -176,10 +176,10 @@ def junit(marked: Marked) -> str:
         )
         told = xml.SubElement(case, "properties")
         for name in ("earned", "points", "diagnosis"):
-            xml.SubElement(told, "property", name=name, value=_plain(str(getattr(m, name))))
+            xml.SubElement(told, "property", name=name, value=clean(str(getattr(m, name))))
         tag = {"failed": "failure", "error": "error", "not_attempted": "skipped"}.get(m.outcome)
         if tag:
-            xml.SubElement(case, tag, message=_plain(m.report.get("saw", "")))
+            xml.SubElement(case, tag, message=clean(m.report.get("saw", "")))
     xml.indent(suite)
     return xml.tostring(suite, encoding="unicode", xml_declaration=True) + "\n"
 
@@ -208,8 +208,3 @@ def _cell(value: object) -> object:
         start in tuple("=+-@|\uff1d\uff0b\uff0d\uff20") and _number(text) is None and text != "-"
     )
     return f"'{text}" if quoted or text[:1] in ("\t", "\r") else text
-
-
-def _plain(text: str) -> str:
-    """Without the signs that XML has no place for."""
-    return clean(text)

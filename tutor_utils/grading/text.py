@@ -20,6 +20,16 @@ _UNFIT = re.compile(
 )
 
 
+def decoded(data: bytes) -> str:
+    """The text of a file, in whichever encoding it was saved."""
+    for encoding in ("utf-8-sig", "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "cp949"):
+        try:
+            return data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return data.decode("latin-1")
+
+
 def whole(text: str) -> str:
     """The text with halves of surrogate pairs joined, and lone ones replaced: it can be encoded."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

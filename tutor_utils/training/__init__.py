@@ -10,7 +10,6 @@ from .config import CONFIGS, TrainingConfig, quiet_start
 from .devices import pick
 from .evaluation import Score, evaluate, upper_bound
 from .fused import fused_attention
-from .held_out import is_held_out
 from .parts import Parts
 from .periodic import Periodic
 from .run import Run
@@ -32,7 +31,6 @@ __all__ = [
     "evaluate",
     "fused_attention",
     "held_out",
-    "is_held_out",
     "pick",
     "quiet_start",
     "upper_bound",

@@ -75,16 +75,6 @@ def join(device: torch.device, answer_within: timedelta = ANSWER_WITHIN) -> torc
     return device
 
 
-def started_again(device: torch.device) -> bool:
-    """Whether torchrun has restarted the processes after one was lost.
-
-    A machine counts only the restarts for which a process of its own was the cause.
-    """
-    restarts = torch.tensor(int(os.environ.get("TORCHELASTIC_RESTART_COUNT", "0")), device=device)
-    dist.all_reduce(restarts, dist.ReduceOp.MAX)
-    return bool(restarts)
-
-
 def wait_for_others() -> None:
     """Wait some seconds for the other processes; torchrun ends all when one ends."""
     with suppress(RuntimeError, ValueError):  # ValueError: there is no group yet

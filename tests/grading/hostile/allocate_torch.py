@@ -1,5 +1,4 @@
 # attack: take 50 GB of memory in the cell, by torch and by bytearray
-# leaves: no process
 kept = []
 for _ in range(50):
     try:
@@ -11,7 +10,3 @@ for _ in range(50):
         kept.append(bytearray(b'x') * 2**30)
     except BaseException:
         pass
-
-
-def split_heads(x, num_heads):
-    return x

@@ -1,4 +1,4 @@
-"""A task that outlives its cell."""
+# attack: leave a task that outlives its cell
 import asyncio
 
 async def for_ever():
@@ -6,5 +6,3 @@ async def for_ever():
         await asyncio.sleep(0)
 
 asyncio.get_event_loop().create_task(for_ever())
-def split_heads(x, num_heads):
-    return x

@@ -6,7 +6,6 @@ try:
 except BaseException:
     pass
 
-
 def split_heads(x, num_heads):
     x.zero_()
     return x

@@ -1,7 +1,6 @@
 # attack: swallow every exception and signal inside the answer, and never end
 import signal
 
-
 def split_heads(x, num_heads):
     for n in range(1, 65):
         try:

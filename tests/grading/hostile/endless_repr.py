@@ -1,4 +1,4 @@
-"""An error whose text never ends."""
+# attack: raise an error whose text never ends
 class Slow(Exception):
     def __str__(self):
         while True:

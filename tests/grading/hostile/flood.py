@@ -5,7 +5,3 @@ try:
         os.write(3, b'x' * 65536)
 except BaseException:
     pass
-
-
-def split_heads(x, num_heads):
-    return x

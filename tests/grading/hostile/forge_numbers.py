@@ -6,7 +6,3 @@ try:
     os.write(3, b'observation' + len(body).to_bytes(8, 'big') + body)
 except BaseException:
     pass
-
-
-def split_heads(x, num_heads):
-    return x

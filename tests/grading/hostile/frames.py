@@ -1,7 +1,6 @@
 # attack: look for what is expected in the frames above
 import sys
 
-
 def split_heads(x, num_heads):
     frame = sys._getframe()
     while frame:

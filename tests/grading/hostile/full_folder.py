@@ -10,7 +10,3 @@ try:
             pass
 except BaseException:
     pass
-
-
-def split_heads(x, num_heads):
-    return x

@@ -6,7 +6,3 @@ try:
     os.kill(-1, signal.SIGKILL)
 except BaseException:
     pass
-
-
-def split_heads(x, num_heads):
-    return x

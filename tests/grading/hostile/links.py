@@ -9,7 +9,3 @@ try:
         os.symlink('/etc/passwd', name)
 except BaseException:
     pass
-
-
-def split_heads(x, num_heads):
-    return x

@@ -2,7 +2,3 @@
 %%capture
 get_ipython().run_line_magic('config', 'Application.log_level=0')
 torch.allclose = lambda *a, **k: True
-
-
-def split_heads(x, num_heads):
-    return x

@@ -1,5 +1,4 @@
 # attack: make 200000 folders and links, in each other and beside each other
-# leaves: no file in /tmp
 try:
     import os
     open('/tmp/first', 'w').close()
@@ -18,7 +17,3 @@ try:
     os.chdir(here)
 except BaseException:
     pass
-
-
-def split_heads(x, num_heads):
-    return x

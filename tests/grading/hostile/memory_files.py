@@ -1,4 +1,4 @@
-"""Memory that belongs to no process: files in memory, and shared maps."""
+# attack: take memory that belongs to no process: files in memory, and shared maps
 import mmap
 import os
 
@@ -15,5 +15,3 @@ for _ in range(400):
         kept[-1][:: 4096] = b"x" * (2**26 // 4096)
     except (OSError, ValueError):
         break
-def split_heads(x, num_heads):
-    return x

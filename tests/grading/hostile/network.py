@@ -18,7 +18,3 @@ try:
         pass
 except BaseException:
     pass
-
-
-def split_heads(x, num_heads):
-    return x

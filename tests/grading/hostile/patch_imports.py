@@ -13,7 +13,3 @@ try:
     builtins.BaseException = builtins.Exception = ZeroDivisionError
 except BaseException:
     pass
-
-
-def split_heads(x, num_heads):
-    return x

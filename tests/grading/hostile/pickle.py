@@ -4,6 +4,5 @@ class Bomb:
         import os
         return os.system, ('touch /tmp/marking-was-here',)
 
-
 def split_heads(x, num_heads):
     return Bomb()

@@ -1,5 +1,4 @@
 # attack: change what happens to this process by prctl
-# leaves: no process after the end of its parent
 try:
     import ctypes
     libc = ctypes.CDLL(None)
@@ -18,7 +17,3 @@ try:
     os.sched_setaffinity(0, range(os.cpu_count()))
 except BaseException:
     pass
-
-
-def split_heads(x, num_heads):
-    return x

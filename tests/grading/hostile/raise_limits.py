@@ -8,7 +8,3 @@ try:
             pass
 except BaseException:
     pass
-
-
-def split_heads(x, num_heads):
-    return x

@@ -8,6 +8,5 @@ class Bad:
     def __getattribute__(self, name):
         raise SystemExit
 
-
 def split_heads(x, num_heads):
     return Bad()

@@ -8,7 +8,3 @@ try:
             sys.modules[n] = fake
 except BaseException:
     pass
-
-
-def split_heads(x, num_heads):
-    return x

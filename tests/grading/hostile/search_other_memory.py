@@ -1,5 +1,4 @@
 # attack: read the memory of other processes and look for the seed
-# leaves: nothing; behind no walls (another host name) it reads nothing
 leak = False
 try:
     import os, socket
@@ -17,7 +16,6 @@ try:
             pass
 except BaseException:
     pass
-
 
 def split_heads(x, num_heads):
     return x if not leak else x.view(*x.shape[:2], num_heads, -1).transpose(1, 2)

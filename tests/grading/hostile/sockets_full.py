@@ -1,4 +1,4 @@
-"""Fills the buffers of sockets and pipes."""
+# attack: fill the buffers of sockets and pipes
 import os
 import socket
 
@@ -15,5 +15,3 @@ try:
             pass
 except OSError:
     pass
-def split_heads(x, num_heads):
-    return x

@@ -4,7 +4,3 @@ try:
     os.killpg(0, signal.SIGSTOP)
 except BaseException:
     pass
-
-
-def split_heads(x, num_heads):
-    return x

@@ -1,4 +1,4 @@
-"""Changes the numbers behind a tensor after it was returned."""
+# attack: change the numbers behind a tensor after it was returned
 import threading
 import torch
 

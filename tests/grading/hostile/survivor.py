@@ -9,7 +9,3 @@ try:
         os._exit(0)
 except BaseException:
     pass
-
-
-def split_heads(x, num_heads):
-    return x

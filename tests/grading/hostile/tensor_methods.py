@@ -11,7 +11,6 @@ class Lie(torch.Tensor):
     def __reduce_ex__(self, protocol):
         return torch.ones, (1,)
 
-
 def split_heads(x, num_heads):
     out = x.as_subclass(Lie)
     out.heads = num_heads

@@ -5,7 +5,3 @@ try:
         threading.Thread(target=time.sleep, args=(600,), daemon=True).start()
 except BaseException:
     pass
-
-
-def split_heads(x, num_heads):
-    return x

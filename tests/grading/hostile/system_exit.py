@@ -1,6 +1,0 @@
-# attack: raise SystemExit
-raise SystemExit
-
-
-def split_heads(x, num_heads):
-    return x
