@@ -13,9 +13,7 @@ from playwright.sync_api import Page, expect
 
 from tutor_utils import viz
 from tutor_utils.viz.interactive import page as stored
-from tutor_utils.viz.interactive.selection import Selection, view_of
 from tutor_utils.viz.mask_code import mask_code
-from tutor_utils.viz.what_if import WhatIf
 
 WORDS = ["<b>bold</b>", "שלום", "a" * 80, "</script>", "", *["<pad>"] * 6]
 SLIDER_MS = 50
@@ -76,33 +74,39 @@ def functions(page: Page, viewer: str, names: str) -> None:
     page.add_script_tag(content=f"{inside}\nwindow.course = {{ {names} }};\n}})();")
 
 
-def test_the_page_computes_what_python_computes(opened, viewers):
-    functions(opened, "attention", "weigh, describeChange, changeName")
+@pytest.mark.parametrize(
+    ("example", "step", "temperature", "switches"),
+    [
+        (0, 0, 3, []),
+        (1, 1, 3, ["noScale"]),
+        (0, 1, 0, ["noMask"]),
+        (1, 0, 5, ["wrongAxis"]),
+        (0, 1, 6, ["noScale", "noMask", "wrongAxis"]),
+    ],
+)
+def test_what_if_is_computed_and_told(opened, viewers, example, step, temperature, switches):
+    functions(opened, "attention", "weigh, describeChange")
+    state = dict.fromkeys(("noScale", "noMask", "wrongAxis"), False) | dict.fromkeys(switches, True)
+    state |= {"example": example, "step": step, "temperature": temperature, "head": "all"}
     run = """([data, state]) => {
         const full = {...data.start, lines: false, pads: true, own: false, ...state};
         const now = course.weigh(data, full);
         const labels = data.kinds[0].queries[0];
         return [now.after.map((map) => [...map]), course.describeChange(full, now, labels)];
     }"""
-    made, names = recording(), ("noScale", "noMask", "wrongAxis")
-    for example, step, temperature, *switches in [
-        (0, 0, 3, False, False, False),
-        (1, 1, 3, True, False, False),
-        (0, 1, 0, False, True, False),
-        (1, 0, 5, False, False, True),
-        (0, 0, 6, True, True, True),
-    ]:
-        state = dict(zip(names, switches, strict=True))
-        state |= {"example": example, "step": step, "temperature": temperature, "head": "all"}
-        weights, words = opened.evaluate(run, [viewers[0].data(), state])
-        value = (0.1, 0.2, 0.5, 1, 2, 5, 10)[temperature]
-        axis = "queries" if switches[2] else "keys"
-        change = WhatIf(value, not switches[0], not switches[1], axis)
-        view = view_of(made, Selection("self", 0, None, example, made.steps[step], change))
-        for own, theirs in zip(view.values, weights, strict=True):
-            np.testing.assert_allclose(np.reshape(theirs, own.shape), own, atol=2e-3)
-        if change.changes:
-            assert view.caption.endswith(words), (view.caption, words)
+    weights, told = opened.evaluate(run, [viewers[0].data(), state])
+    made = recording().layers("self", (0, 10)[step])[0]
+    q, k, v = (torch.tensor(part[example]) for part in (made.q, made.k, made.v))
+    scores = q @ k.mT / (1 if state["noScale"] else q.shape[-1] ** 0.5)
+    if not state["noMask"]:
+        scores = scores.masked_fill(~torch.tensor(made.allowed[example]), -torch.inf)
+    axis = -2 if state["wrongAxis"] else -1
+    wanted = (scores / (0.1, 0.2, 0.5, 1, 2, 5, 10)[temperature]).softmax(axis).nan_to_num()
+    np.testing.assert_allclose(np.reshape(weights, wanted.shape), wanted, atol=2e-3)
+    right = torch.tensor(made.weights[example])
+    change = ((wanted - right) @ v).norm() / (right @ v).norm()
+    assert f"strongest key; before: {right.amax(-1).mean():.2f}." in told
+    assert f"The output changes by {change:.0%} of its own size." in told
 
 
 @pytest.mark.parametrize(("head", "said"), [(1, 2), (None, 2)])
@@ -116,8 +120,7 @@ def test_the_page_tells_where_real_tokens_look(opened, head, said):
     data = viz.AttentionViewer(made, head=head).data()
     state = "({...data.start, temperature: 3, pads: true})"
     told = opened.evaluate(f"(data) => course.describe(course.specOf(data, {state}))", data)
-    view = view_of(made, Selection("self", 0, head, 0, made.steps[0], WhatIf()))
-    assert view.alt.endswith(f"attention weights. {told}")
+    assert repr(viz.AttentionViewer(made, head=head)).endswith(f"attention weights. {told}")
     assert told.count("looks") == said and "pad" not in told
 
 

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import pytest
 import torch
-from drawings import (
-    causal,
-    drawn,
-    random_weights,
-)
+from drawings import causal, drawn, random_weights
 
 from tutor_utils import viz
 from tutor_utils.viz import arrays

@@ -10,11 +10,7 @@ from pathlib import Path
 
 import matplotlib
 import pytest
-from drawings import (
-    drawn,
-    maps,
-    random_weights,
-)
+from drawings import drawn, maps, random_weights
 from matplotlib import font_manager
 
 from tutor_utils import viz

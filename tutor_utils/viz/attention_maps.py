@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -76,7 +76,6 @@ def heads(
     keys: Labels = None,
     mask: Any = None,
     title: str | None = None,
-    columns: int = 4,
 ) -> Picture:
     """Draw every head of a layer, side by side on one scale.
 
@@ -86,13 +85,10 @@ def heads(
         keys: L_k labels, shared by all heads.
         mask: bool, broadcastable to (h, L_q, L_k), True = may attend.
         title: a line above the picture.
-        columns: how many heads stand side by side.
 
     Raises:
         ValueError: an argument has the wrong rank, range or length; the message names it.
     """
-    if not isinstance(columns, int) or columns < 1:
-        raise ValueError(f"columns must be a whole number of at least 1, not {columns!r}.")
     array, allowed = arrays.weights(weights, "weights", 3, "(h, L_q, L_k)", mask)
     count, rows, width = array.shape
     query_labels = arrays.labels(queries, rows, "queries")
@@ -101,7 +97,7 @@ def heads(
     maps = [_take(array, allowed, head) for head in range(count)]
     names = [f"head {index}" for index in range(count)]
     with Sheet() as sheet:
-        columns = min(columns, count, 2 if sheet.narrow else count)
+        columns = min(4, count, 2 if sheet.narrow else count)
         panel = min(max(longest * 0.2, 1.5), 2.6, max(8.8 / columns, 0.9))
         panel = min(panel, 2.1 / columns) if sheet.narrow else panel
         lines = [maps[start : start + columns] for start in range(0, count, columns)]
@@ -175,23 +171,19 @@ def layers(
 
 
 def maps(
-    values: Sequence[np.ndarray],
+    values: Mapping[str, np.ndarray],
     *,
-    names: Sequence[str],
     queries: list[str],
     keys: list[str],
     allowed: np.ndarray | None,
-    leaking: Sequence[bool],
     title: str,
     alt: str,
 ) -> Picture:
     """Draw named maps side by side, for a viewer that has already checked them.
 
     Args:
-        values: maps (L_q, L_k) on the 0..1 scale. Rows need not sum to 1: a mistake may be shown.
-        names: one name for each map; a single map has its name in the title.
+        values: name -> map (L_q, L_k); a single map has its name in the title.
         allowed: bool (L_q, L_k), or None.
-        leaking: for each map, whether a blocked cell is drawn with its weight.
     """
     count, longest = len(values), max(len(queries), len(keys))
     annotate = count <= 2 and longest <= _MOST_ANNOTATED
@@ -199,17 +191,16 @@ def maps(
         panel = min(cell_size(longest, annotate) * longest, 9.6 / (count + 0.2))
     else:
         panel = min(max(longest * 0.2, 1.5), 2.6)
-    shown = [(each, allowed) for each in values]
+    shown = [(each, allowed) for each in values.values()]
     lines = [shown[start : start + 4] for start in range(0, count, 4)]
-    named = [""] if count == 1 else list(names)
+    named = [""] if count == 1 else list(values)
     with Sheet() as sheet:
-        _grid(sheet, lines, panel, queries, keys, names=named, annotate=annotate, leaking=leaking)
+        _grid(sheet, lines, panel, queries, keys, names=named, annotate=annotate)
         return sheet.picture(alt, title)
 
 
 def describe(
-    values: Sequence[np.ndarray],
-    names: Sequence[str],
+    values: Mapping[str, np.ndarray],
     queries: list[str],
     keys: list[str],
     allowed: np.ndarray | None,
@@ -218,7 +209,7 @@ def describe(
     count = 3 if len(values) == 1 else 1
     parts = [
         (f"{name}: " if len(values) > 1 else "") + strongest(weights, queries, keys, count, allowed)
-        for name, weights in list(zip(names, values, strict=True))[:4]
+        for name, weights in list(values.items())[:4]
     ]
     return f"{_capital('; '.join(parts))}{'; and so on' if len(values) > 4 else ''}."
 
@@ -235,17 +226,14 @@ def draw_weights(
     weights: np.ndarray,
     allowed: np.ndarray | None,
     annotate: bool = False,
-    leaking: bool | None = None,
     size: float = 8,
 ) -> None:
     """The cells of one map (L_q, L_k) on the shared 0..1 scale.
 
-    A blocked cell keeps its colour if it holds weight, or as ``leaking`` says for all of them.
+    A blocked cell keeps its colour if it holds weight.
     """
     blocked = None if allowed is None else ~allowed
-    leaks = None
-    if blocked is not None:
-        leaks = blocked & ((weights > 0) if leaking is None else leaking)
+    leaks = None if blocked is None else blocked & (weights > 0)
     draw_cells(
         ax,
         weights,
@@ -278,7 +266,6 @@ def _grid(
     names: list[str],
     row_names: list[str] | None = None,
     annotate: bool = False,
-    leaking: Sequence[bool] | None = None,
 ) -> None:
     """Rows of maps whose longer side is `longest` inches; labels only on the outer edge.
 
@@ -296,8 +283,7 @@ def _grid(
         for across, (weights, allowed) in enumerate(row):
             top = 2 + down * (height + gap)
             ax = sheet.axes(2 + across * (width + (gap if row_names else 0.15)), top, width, height)
-            leaks = None if leaking is None else leaking[down * columns + across]
-            draw_weights(ax, weights, allowed, annotate, leaks)
+            draw_weights(ax, weights, allowed, annotate)
             if across == 0:
                 name = f"{row_names[down]}\nquery" if row_names else "query"
                 label_rows(ax, queries, height / len(queries), font, name)

@@ -55,7 +55,7 @@ def unpacked(packed: dict) -> np.ndarray:
 @pytest.mark.parametrize("length", [1, 60])
 @pytest.mark.parametrize("labels", LABELS)
 def test_one_head_is_readable_at_every_size(length, labels):
-    picture = viz.AttentionViewer(recorded(1, length, LABELS[labels](length))).picture()
+    picture = viz.AttentionViewer(recorded(1, length, LABELS[labels](length))).stored().picture
     assert_readable(picture)
     (ax,) = maps(picture)
     assert ax.collections[0].get_clim() == (0, 1)
@@ -64,7 +64,7 @@ def test_one_head_is_readable_at_every_size(length, labels):
 
 @pytest.mark.parametrize(("heads", "length"), [(1, 1), (3, 7), (8, 20), (16, 60)])
 def test_all_heads_are_readable(heads, length):
-    picture = viz.AttentionViewer(recorded(heads, length)).picture()
+    picture = viz.AttentionViewer(recorded(heads, length)).stored().picture
     assert_readable(picture)
     assert len(maps(picture)) == heads
     width, _ = picture.figure.get_size_inches()
@@ -129,37 +129,6 @@ def test_what_is_too_large_says_what_is_left_out():
     assert f"{20 - len(data['examples'])} of 20 examples" in data["left_out"]
     assert data["start"]["example"] == data["examples"].index(19)
     assert len(json.dumps(data)) < 1.2 * MOST_BYTES
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"kind": "cross"}, "kind='cross' is not in this recording"),
-        ({"layer": 1}, "layer=1 must be a whole number from 0 to 0"),
-        ({"head": 3}, "head=3 must be"),
-        ({"head": True}, "head=True must be"),
-        ({"head": "0"}, "head='0' must be"),
-        ({"example": -1}, "example=-1 must be"),
-        ({"step": 4}, "step=4 was not recorded"),
-    ],
-)
-def test_bad_arguments_are_named(arguments, message):
-    with pytest.raises(ValueError, match=re.escape(message)):
-        viz.AttentionViewer(recorded(3, 4), **arguments)
-
-
-def test_what_is_no_recording():
-    with pytest.raises(ValueError, match=r"recording must be .* not Tensor"):
-        viz.AttentionViewer(torch.randn(2, 2))
-    with pytest.raises(ValueError, match="recording holds nothing yet"):
-        viz.AttentionViewer(viz.Recording(torch.nn.Linear(2, 2)))
-
-
-def test_save_keeps_what_was_there(tmp_path):
-    viewer = viz.AttentionViewer(recorded(2, 5))
-    (tmp_path / "a.png").write_bytes(b"mine")
-    viewer.save(tmp_path / "a.png")
-    assert (tmp_path / "a.1.png").read_bytes() == b"mine"
 
 
 @pytest.mark.parametrize("viewer", page._PARTS)
