@@ -8,7 +8,7 @@ import tokenize
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from textwrap import dedent, indent, wrap
+from textwrap import dedent, indent
 from typing import Any
 
 from ..exercises.edits import Form, NoFit, changed, code
@@ -249,31 +249,11 @@ def _block(text: str) -> str:
     return f"\n{text}\n" if text else ""
 
 
-def entry_text(slug: str, forms: list[Form], words: Mapping[str, str]) -> str:
+def entry_text(slug: str, form: Form, words: Mapping[str, str]) -> str:
     """``mistakes.add(...)`` as it stands in ``mistakes.py``."""
-    parts = [f'    "{slug}",\n', *_forms_text(forms)]
-    for name, text in words.items():
-        if text:
-            parts.append(f"    {name}={_sentences(name, text)},\n")
-    return f"mistakes.add(\n{''.join(parts)})\n"
-
-
-def _forms_text(forms: list[Form]) -> Iterator[str]:
-    families: dict[tuple[str, str], list[str]] = {}
-    for form in forms:
-        if len(form.change) == 1:
-            ((old, new),) = form.change.items()
-            families.setdefault((form.right, old), []).append(new)
-    for form in forms:
-        if len(form.change) == 1:
-            ((old, new),) = form.change.items()
-            family = families[form.right, old]
-            if new == family[0]:
-                yield _edit_text(form) if len(family) == 1 else _edits_text(form, old, family)
-        else:
-            yield (
-                f"    code({_literal(_block(form.code), 8)}),\n" if form.code else _edit_text(form)
-            )
+    made = f"    code({_literal(_block(form.code), 8)}),\n" if form.code else _edit_text(form)
+    said = (f"    {name}={_literal(text, 4)},\n" for name, text in words.items())
+    return f'mistakes.add(\n    "{slug}",\n{made}{"".join(said)})\n'
 
 
 def _edit_text(form: Form) -> str:
@@ -288,15 +268,6 @@ def _edit_text(form: Form) -> str:
     return f'    edit("{form.right}", {{\n{"".join(parts)}    }}),\n'
 
 
-def _edits_text(form: Form, old: str, family: list[str]) -> str:
-    texts = [_literal(text, 12) for text in (form.right, old, *family)]
-    line = f"    *edits({', '.join(texts)}),\n"
-    if len(line) <= WIDTH + 4 and "\n" not in line[:-1]:
-        return line
-    rest = "".join(f"        {text},\n" for text in texts[1:])
-    return f"    *edits({texts[0]},\n{rest}    ),\n"
-
-
 def _literal(text: str, deep: int) -> str:
     """A string as Python source; lines below each other, indented by ``deep``."""
     raw = "r" * ("\\" in text)
@@ -308,13 +279,3 @@ def _literal(text: str, deep: int) -> str:
     quotes = '"""' if '"""' not in text else "'''"
     inner = indent(text.strip("\n"), " " * deep)
     return f"{raw}{quotes}\n{inner}\n{' ' * (deep - 4)}{quotes}"
-
-
-def _sentences(name: str, text: str) -> str:
-    """Words wrapped to readable lines; text that is not prose on one line."""
-    if name in ("raises", "fails", "source") or len(text) + len(name) < WIDTH - 4:
-        return _literal(text, 4)
-    begin = len(f'    {name}=r"""')
-    lines = wrap("x" * begin + text, WIDTH + 3, subsequent_indent="    ", break_on_hyphens=False)
-    quotes = "'''" if text.endswith('"') or '"""' in text else '"""'
-    return "r" * ("\\" in text) + quotes + "\n".join(lines)[begin:] + quotes
