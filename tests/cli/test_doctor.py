@@ -19,10 +19,6 @@ def states(rows):
     return {row.what: row.state for row in rows}
 
 
-def test_all_well():
-    assert set(states(doctor.diagnose_packages(WELL)).values()) == {"OK"}
-
-
 @pytest.mark.parametrize(
     ("change", "what", "state"),
     [
@@ -82,10 +78,9 @@ def test_damaged_environment_is_reported(course, fake_pip):
     assert row.state == "FAIL" and "seaborn" in row.words
 
 
-def test_full_disk_and_small_memory(monkeypatch):
+def test_full_disk(monkeypatch):
     monkeypatch.setattr(doctor, "NEED_DISK_GB", 1e9)
-    monkeypatch.setattr(doctor, "NEED_MEMORY_GB", 1e9)
-    assert doctor.disk().state == "FAIL" and doctor.memory().state == "WARN"
+    assert doctor.disk().state == "FAIL"
 
 
 def test_folder_that_cannot_be_written(monkeypatch, tmp_path):
@@ -95,10 +90,8 @@ def test_folder_that_cannot_be_written(monkeypatch, tmp_path):
 
 
 def test_full_disk_is_reported_and_leaves_no_files(monkeypatch, tmp_path):
-    real = type(tmp_path).open
-
     def full(path, *arguments, **named):
-        real(path, "w").close()  # the name is there, its content finds no room
+        path.open("w").close()  # the name is there, its content finds no room
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(type(tmp_path), "write_text", full)

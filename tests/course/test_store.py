@@ -1,7 +1,5 @@
 """What the learner wrote is never lost: copies do not take each other's place."""
 
-import hashlib
-
 from tutor_utils.course import store
 
 
@@ -112,7 +110,3 @@ def test_the_folder_lies_beside_the_notebooks(monkeypatch, tmp_path):
 def test_where_there_is_no_file_no_copy_is_made():
     store.keep_copy(store.answer_file("split_heads"))
     assert not store.folder().exists()
-
-
-def test_a_fingerprint_is_short_and_that_of_the_text():
-    assert store.digest("é") == hashlib.sha256("é".encode()).hexdigest()[:16]

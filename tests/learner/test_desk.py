@@ -102,11 +102,3 @@ def test_failed_backup_changes_nothing(cell, capsys, monkeypatch):
     monkeypatch.setattr(tries.files, "write", full)
     assert cell("reset(split_heads)")[1] is None
     assert "Nothing was changed" in capsys.readouterr().out
-
-
-def test_two_tries_within_a_second_are_two_files(learner_home):
-    for code in ("a = 1", "a = 2", "a = 3"):
-        tries.keep("split_heads", "failed", code)
-    assert {each.code for each in tries.all_tries("split_heads")} == {"a = 1", "a = 2", "a = 3"}
-    (store.folder() / "history" / "split_heads" / "notes.py").write_text("mine", "utf-8")
-    assert len(tries.all_tries("split_heads")) == 3

@@ -82,14 +82,6 @@ def test_steps_that_ask_nobody_run_here(capfd):
     assert "Write the branch: passed" in said and "Release notes: passed" in said
 
 
-@LINUX
-def test_a_step_that_fails_ends_its_job(capfd):
-    steps = [run_workflows.Step("bad", "false"), run_workflows.Step("next", "true")]
-    job = run_workflows.Job("a/b", steps)
-    assert run_workflows.run(job, full=True, python=sys.executable) is False
-    assert "next: not run: a step before it failed" in capfd.readouterr().out
-
-
 def test_ci_installs_nothing_before_the_readme_s_command():
     lines = (ROOT / ".ci" / "run").read_text("utf-8").splitlines()
     first = lines.index("python3 -m tutor_utils test")

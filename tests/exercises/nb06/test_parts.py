@@ -208,10 +208,6 @@ def test_every_norm_gets_the_eps_of_pytorch():
     assert [part.eps for part in module] == [1e-5, 1e-5, None, 1e-3] and nn.LayerNorm(4).eps == 1e-5
 
 
-def test_counts_what_is_learned():
-    assert parts.count(nn.Linear(3, 2)) == 8 and parts.count(nn.ReLU()) == 0
-
-
 # --- the order of use ----------------------------------------------------------------------------
 
 
@@ -436,46 +432,6 @@ def test_missing_part_has_no_role():
     assert not {"source.table", "target.table", "output.weight", "output.bias"} & set(other)
     without = filled_model(Model(norms=False))[0]
     assert not any(r.startswith(("encoder.norm", "decoder.norm")) for r in without)
-
-
-def test_modules_match_pytorch_despite_repeated_or_missing_parts():
-    layer = Layer()
-    layer.again = layer.network
-    layer.network.register_module("gone", None)
-    odd = nn.Sequential(layer, layer.attention, nn.ModuleDict({"more": layer.a}))
-    assert parts._modules(odd) == list(odd.modules())
-
-
-# --- norms and attentions ------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("parameters", "norms"),
-    [
-        ([torch.ones(4), torch.zeros(4)], [["gain", "bias"]]),
-        ([torch.ones(4), torch.zeros(5)], [["gain"]]),
-        ([torch.ones(4)], [["gain"]]),
-        ([torch.zeros(4), torch.zeros(4)], []),
-        ([torch.ones(4), torch.zeros(4), torch.ones(4)], [["gain", "bias"], ["gain"]]),
-        ([torch.ones(4, 1), torch.zeros(4, 1)], []),
-    ],
-)
-def test_a_norm_is_told_by_what_it_starts_as(parameters, norms):
-    assert [list(roles) for roles in parts._norms(parameters)] == norms
-
-
-@pytest.mark.parametrize(
-    ("part", "wanted"),
-    [
-        (Attention(), True),
-        (nn.MultiheadAttention(4, 2), True),
-        (nn.ModuleDict({n: nn.Linear(2, 2) for n in ("w_q", "w_k", "w_v")}), False),
-        (nn.ModuleDict({n: nn.ReLU() for n in parts.PROJECTIONS}), False),
-        (nn.Linear(2, 2), False),
-    ],
-)
-def test_an_attention_is_told_by_its_projections(part, wanted):
-    assert parts._is_attention(part) is wanted
 
 
 def test_the_module_s_own_numbers_play_no_part():
