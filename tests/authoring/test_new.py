@@ -138,14 +138,9 @@ def _write(course) -> None:
     registry = place / "__init__.py"
     registry.write_text(re.sub(" # WRITE:.*|WRITE: ", "", registry.read_text("utf-8")), "utf-8")
     source = course / "solutions" / "04_masking.py"
-    text = source.read_text("utf-8")
-    for old, new in (
-        (
-            'raise NotImplementedError("WRITE: the course\'s answer")',
-            "return padding_mask(ids, pad_id)",
-        ),
-        ("def open_share(x: Tensor)", "def open_share(ids: Tensor, pad_id: int)"),
-        ("WRITE: ", ""),
-    ):
-        text = text.replace(old, new)
+    text = source.read_text("utf-8").replace("WRITE: ", "")
+    text = text.replace("def open_share(x: Tensor)", "def open_share(ids: Tensor, pad_id: int)")
+    text = text.replace(
+        'raise NotImplementedError("the course\'s answer")', "return padding_mask(ids, pad_id)"
+    )
     source.write_text(re.sub(r"# \| a row for `open_share`.*\n", "", text), "utf-8")
