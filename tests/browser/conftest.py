@@ -1,7 +1,5 @@
 """A browser and JupyterLab, once for each module of tests. The one thing that no wheel brings."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

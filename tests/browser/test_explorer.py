@@ -1,7 +1,5 @@
 """A model opened in a page of its own: it computes what PyTorch does, and does what is asked."""
 
-from __future__ import annotations
-
 import re
 
 import numpy as np

@@ -3,8 +3,6 @@
 They compute what Python computes, answer to mouse and keyboard, and fetch nothing.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 import torch

@@ -1,7 +1,5 @@
 """Nothing gets lost: answers come back into their cells, and what stood there is copied first."""
 
-from __future__ import annotations
-
 import pytest
 from IPython.core.interactiveshell import InteractiveShell
 

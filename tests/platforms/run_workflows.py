@@ -6,8 +6,6 @@
 GitHub's variables are set, ``python`` is this Python. What is not run is named with its reason.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import re

@@ -1,7 +1,5 @@
 """What the tests of pictures share: tensors to draw, and ways to read what was drawn."""
 
-from __future__ import annotations
-
 import io
 import itertools
 

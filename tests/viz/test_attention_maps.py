@@ -1,7 +1,5 @@
 """Attention at every size: labels that keep apart, hatching, one scale, words, clear errors."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 import torch

@@ -1,7 +1,5 @@
 """What does not fit raises a ValueError that names the argument and says what is wanted."""
 
-from __future__ import annotations
-
 import re
 
 import matplotlib.figure

@@ -1,7 +1,5 @@
 """What was expected beside what came: the first difference is framed and told."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 import torch

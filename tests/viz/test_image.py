@@ -1,7 +1,5 @@
 """A picture has words, is rendered once, and never overwrites a file."""
 
-from __future__ import annotations
-
 import io
 
 import numpy as np

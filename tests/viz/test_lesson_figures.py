@@ -1,7 +1,5 @@
 """Figures made for one lesson each: panels, coloured tables, dials, signed matrices."""
 
-from __future__ import annotations
-
 import numpy as np
 import torch
 from drawings import assert_readable, drawn, positions

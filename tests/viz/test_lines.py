@@ -1,7 +1,5 @@
 """Curves that stay apart in grey print, with gaps where there is no number."""
 
-from __future__ import annotations
-
 import torch
 from drawings import assert_readable, drawn
 

@@ -1,7 +1,5 @@
 """Curves that grow: each on axes of its own, and a bar that never jumps."""
 
-from __future__ import annotations
-
 import re
 import runpy
 from pathlib import Path

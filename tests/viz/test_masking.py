@@ -1,7 +1,5 @@
 """Masks, and the steps from scores to weights, at every size and against PyTorch."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 import torch

@@ -1,7 +1,5 @@
 """Any matrix at every size, with its numbers."""
 
-from __future__ import annotations
-
 import pytest
 import torch
 from drawings import assert_readable, drawn, maps

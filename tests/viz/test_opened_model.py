@@ -1,7 +1,5 @@
 """A model opened: its numbers are read whatever its parts are called, and never shown wrong."""
 
-from __future__ import annotations
-
 import math
 import re
 

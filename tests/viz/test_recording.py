@@ -1,7 +1,5 @@
 """What is recorded is what the model did; what-ifs agree with PyTorch."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 import torch

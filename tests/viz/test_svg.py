@@ -1,7 +1,5 @@
 """A picture on a web page: words as words, one colour for each theme, readable on a phone."""
 
-from __future__ import annotations
-
 import re
 
 import matplotlib.figure

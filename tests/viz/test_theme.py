@@ -1,7 +1,5 @@
 """The learner's own settings, backend and log stay as they were."""
 
-from __future__ import annotations
-
 import logging
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The map lights the parts that are named, and no word covers another."""
 
-from __future__ import annotations
-
 import itertools
 
 from drawings import drawn

@@ -16,7 +16,7 @@ from ..exercises.edits import Form, NoFit, changed, code
 
 SHORTEST = 8  # letters of a part, for a reader to know it again
 WIDTH = 96
-_PAIRS = ("()", "[]", "{}")
+_BRACKETS = (("(", ")"), ("[", "]"), ("{", "}"))
 Place = tuple[int, int, int, int]  # from, to in the old; from, to in the new
 Key = tuple[int, tuple[str, ...]]  # of a statement: its indentation, its tokens
 
@@ -120,7 +120,7 @@ def _parts(old: str, new: str) -> Iterator[dict[str, str]]:
             continue
         place = slice(start - before, after - end or None)
         part, other = "".join(words[place]), "".join(others[place])
-        closed = all(text.count(a) == text.count(b) for text in (part, other) for a, b in _PAIRS)
+        closed = all(text.count(a) == text.count(b) for text in (part, other) for a, b in _BRACKETS)
         if closed and part == part.strip() and len(part) >= SHORTEST:
             yield {part: other}
 

@@ -1,7 +1,5 @@
 """A learner's own mask function in the painter: asked for these ids, and again for others."""
 
-from __future__ import annotations
-
 import torch
 
 from tutor_utils import viz

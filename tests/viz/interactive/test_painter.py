@@ -1,7 +1,5 @@
 """Painting a mask changes the weights, the shape and the code."""
 
-from __future__ import annotations
-
 import numpy as np
 import torch
 

@@ -1,7 +1,5 @@
 """The shape walk goes from end to end, and every step fits on its page."""
 
-from __future__ import annotations
-
 import itertools
 
 import pytest

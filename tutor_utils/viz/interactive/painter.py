@@ -11,12 +11,12 @@ from ..attention_maps import Labels, attention
 from ..mask_code import mask_code
 from ..softmax import softmax
 from .page import packed
-from .stored import Stored, tables
+from .stored import Stored, Viewer, tables
 
 _MOST = 16  # rows or columns that a hand can still paint
 
 
-class MaskPainter:
+class MaskPainter(Viewer):
     """Paint a mask by mouse or keyboard, and see what it is, how to build it and what it does.
 
     It lives in the page: it needs no kernel once its cell has run.
@@ -52,12 +52,6 @@ class MaskPainter:
         self.mask = np.ones((rows, columns), bool)
         if mask is not None:
             self.mask = np.array(arrays.spread_mask(mask, (rows, columns)))
-
-    def __repr__(self) -> str:
-        return repr(self.stored())
-
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        return self.stored()._repr_mimebundle_()
 
     def stored(self) -> Stored:
         """The painter as a notebook stores it: the weights under its first mask."""

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..shapes import Stop, draw_stop, stop
-from .stored import Stored, folded, table
+from .stored import Stored, Viewer, folded, table
 
 
-class ShapeWalk:
+class ShapeWalk(Viewer):
     """Step through the shapes that a batch takes. It lives in the page, without a kernel.
 
     Args:
@@ -28,12 +28,6 @@ class ShapeWalk:
         ]
         if not self.stops:
             raise ValueError("steps must hold at least one (name, tensor, axes, note).")
-
-    def __repr__(self) -> str:
-        return repr(self.stored())
-
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        return self.stored()._repr_mimebundle_()
 
     def stored(self) -> Stored:
         """The walk as a notebook stores it: the first step as a picture, all steps as a table."""

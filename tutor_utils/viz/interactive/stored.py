@@ -56,6 +56,20 @@ class Stored:
         }
 
 
+class Viewer:
+    """Shows itself as it is stored."""
+
+    def stored(self) -> Stored:
+        """The viewer as a notebook stores it."""
+        raise NotImplementedError
+
+    def __repr__(self) -> str:
+        return repr(self.stored())
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        return self.stored()._repr_mimebundle_()
+
+
 def tables(
     maps: Mapping[str, np.ndarray],
     queries: Sequence[str],

@@ -10,7 +10,7 @@ import numpy as np
 from .. import attention_maps
 from ..recording import KINDS, Attention, Recording
 from .page import packed, packed_bits
-from .stored import Stored, tables
+from .stored import Stored, Viewer, tables
 
 _BUDGET = 105_000  # bytes of data in a page, so that a notebook with viewers stays light
 _LEAST_LOG = -30.0  # e to this power is nothing, on any picture
@@ -31,7 +31,7 @@ class _First:
     step: int
 
 
-class AttentionViewer:
+class AttentionViewer(Viewer):
     """Look at recorded attention: any kind, layer, head, example and training step.
 
     The viewer lives in the page: it needs no kernel once its cell has run. Its switches compute
@@ -82,12 +82,6 @@ class AttentionViewer:
             head = 0
         self.recording = recording
         self.first = _First(kind, layer, head, example, step)
-
-    def __repr__(self) -> str:
-        return repr(self.stored())
-
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        return self.stored()._repr_mimebundle_()
 
     def stored(self) -> Stored:
         """The viewer as a notebook stores it."""
