@@ -17,6 +17,7 @@ from .theme import WEIGHTS
 from .words import blocked_count, plural, size, strongest
 
 Labels = Iterable[Any] | None
+_Map = tuple[np.ndarray, np.ndarray | None]  # weights, and which of them a mask allows
 
 _ZERO_TO_ONE = Normalize(0, 1)  # one scale in every picture, so that colours can be compared
 _MOST_ANNOTATED = 12  # rows or columns beyond which numbers in the cells cannot be read
@@ -102,14 +103,8 @@ def heads(
         panel = min(panel, 2.1 / columns) if sheet.narrow else panel
         lines = [maps[start : start + columns] for start in range(0, count, columns)]
         _grid(sheet, lines, panel, query_labels, key_labels, names=names)
-        most = "; ".join(
-            f"head {index}: {_strongest(*maps[index], query_labels, key_labels)}"
-            for index in range(min(count, 4))
-        )
-        alt = (
-            f"Attention weights of {plural(count, 'head')}, each {size(rows, width)}. "
-            f"{_capital(most)}{'; and so on' if count > 4 else ''}."
-        )
+        most = describe(dict(zip(names, maps, strict=True)), query_labels, key_labels)
+        alt = f"Attention weights of {plural(count, 'head')}, each {size(rows, width)}. {most}"
         return sheet.picture(alt + blocked_count(None if allowed is None else allowed[0]), title)
 
 
@@ -158,32 +153,28 @@ def layers(
             names=[f"head {head}" for head in range(count)],
             row_names=[f"layer {layer}" for layer in range(len(maps))],
         )
-        most = "; ".join(
-            f"layer {layer} head 0: {_strongest(*row[0], query_labels, key_labels)}"
-            for layer, row in enumerate(maps[:4])
-        )
+        first = {f"layer {layer} head 0": row[0] for layer, row in enumerate(maps)}
         alt = (
             f"Attention weights of {plural(len(maps), 'layer')} with {plural(count, 'head')} each, "
-            f"{size(rows, width)}. {_capital(most)}{'; and so on' if len(maps) > 4 else ''}."
+            f"{size(rows, width)}. {describe(first, query_labels, key_labels)}"
         )
         spread = checked[0][1]
         return sheet.picture(alt + blocked_count(None if spread is None else spread[0]), title)
 
 
 def maps(
-    values: Mapping[str, np.ndarray],
+    values: Mapping[str, _Map],
     *,
     queries: list[str],
     keys: list[str],
-    allowed: np.ndarray | None,
     title: str,
     alt: str,
 ) -> Picture:
     """Draw named maps side by side, for a viewer that has already checked them.
 
     Args:
-        values: name -> map (L_q, L_k); a single map has its name in the title.
-        allowed: bool (L_q, L_k), or None.
+        values: name -> (weights, mask or None), each (L_q, L_k); a single map has its name in the
+            title.
     """
     count, longest = len(values), max(len(queries), len(keys))
     annotate = count <= 2 and longest <= _MOST_ANNOTATED
@@ -191,7 +182,7 @@ def maps(
         panel = min(cell_size(longest, annotate) * longest, 9.6 / (count + 0.2))
     else:
         panel = min(max(longest * 0.2, 1.5), 2.6)
-    shown = [(each, allowed) for each in values.values()]
+    shown = list(values.values())
     lines = [shown[start : start + 4] for start in range(0, count, 4)]
     named = [""] if count == 1 else list(values)
     with Sheet() as sheet:
@@ -199,19 +190,15 @@ def maps(
         return sheet.picture(alt, title)
 
 
-def describe(
-    values: Mapping[str, np.ndarray],
-    queries: list[str],
-    keys: list[str],
-    allowed: np.ndarray | None,
-) -> str:
+def describe(values: Mapping[str, _Map], queries: list[str], keys: list[str]) -> str:
     """A sentence that says where the queries with the strongest weights look."""
     count = 3 if len(values) == 1 else 1
     parts = [
         (f"{name}: " if len(values) > 1 else "") + strongest(weights, queries, keys, count, allowed)
-        for name, weights in list(values.items())[:4]
+        for name, (weights, allowed) in list(values.items())[:4]
     ]
-    return f"{_capital('; '.join(parts))}{'; and so on' if len(values) > 4 else ''}."
+    text = "; ".join(parts) + "; and so on" * (len(values) > 4)
+    return f"{text[:1].upper()}{text[1:]}."
 
 
 def cell_size(longest: int, annotated: bool) -> float:
@@ -246,19 +233,13 @@ def draw_weights(
     )
 
 
-def _strongest(
-    weights: np.ndarray, allowed: np.ndarray | None, queries: list[str], keys: list[str]
-) -> str:
-    return strongest(weights, queries, keys, count=1, allowed=allowed)
-
-
-def _take(array: np.ndarray, allowed: np.ndarray | None, head: int) -> tuple[Any, Any]:
+def _take(array: np.ndarray, allowed: np.ndarray | None, head: int) -> _Map:
     return array[head], None if allowed is None else allowed[head]
 
 
 def _grid(
     sheet: Sheet,
-    maps: list[list[tuple[np.ndarray, np.ndarray | None]]],
+    maps: list[list[_Map]],
     longest: float,
     queries: list[str],
     keys: list[str],
@@ -307,7 +288,3 @@ def _weight_bar(sheet: Sheet, left: float, top: float, height: float, blocked: b
         label="attention weight",
         blocked=blocked,
     )
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

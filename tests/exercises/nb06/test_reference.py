@@ -6,21 +6,25 @@ import pytest
 import torch
 
 from tutor_utils import exercises
-from tutor_utils.course.learner_package import course_answer
+from tutor_utils.course import answers
 from tutor_utils.engine.run.observe import observe
 from tutor_utils.engine.verdict.judge import judge
+from tutor_utils.exercises.folder import right_answers
 from tutor_utils.exercises.nb01.sinusoid import sinusoid
 from tutor_utils.exercises.nb06 import reference
 
 SIZES = 4, 2, 7  # d_model, heads, d_ff
 X = torch.randn(2, 3, 4, generator=torch.Generator().manual_seed(0)).double()
-MODULES = [name for name in exercises.names() if exercises.entry(name).notebook == "06"]
+MODULES = [exercise.id for exercise in exercises.of_notebook("06")]
 
 
-@pytest.mark.parametrize("name", MODULES)
-def test_the_courses_own_module_agrees_with_the_truth(name):
+@pytest.mark.parametrize(
+    ("name", "how"),
+    [(name, how) for name in MODULES for how in right_answers(exercises.path_of(name))],
+)
+def test_right_module_agrees_with_the_truth(name, how):
     exercise = exercises.find(name)
-    report = judge(exercise, observe(exercise, course_answer(name, own=False)))
+    report = judge(exercise, observe(exercise, answers.right(name, how)))
     assert report.passed, str(report)
 
 

@@ -98,12 +98,12 @@ class AttentionViewer(Viewer):
         title = ", ".join([KINDS[first.kind].partition(":")[0].capitalize(), *place])
         when = f" at step {first.step}" if len(steps) > 1 else ""
         allowed = None if attention.allowed is None else attention.allowed[first.example, 0]
-        words = attention_maps.describe(maps, queries, keys, allowed)
+        drawn = {name: (each, allowed) for name, each in maps.items()}
+        words = attention_maps.describe(drawn, queries, keys)
         picture = attention_maps.maps(
-            maps,
+            drawn,
             queries=queries,
             keys=keys,
-            allowed=allowed,
             title=title,
             alt=f"{title}{when}: attention weights. {words}",
         )
