@@ -3,7 +3,6 @@
 import json
 
 import pytest
-from IPython.core.interactiveshell import InteractiveShell
 
 from tutor_utils import check, files
 from tutor_utils.course import store
@@ -26,18 +25,15 @@ def split_heads(x, num_heads):
 
 
 @pytest.fixture
-def cell():
+def cell(shell):
     """Runs a cell and returns (value of its last line, error)."""
-    shell = InteractiveShell.instance()
 
     def run(text):
         result = shell.run_cell(text, store_history=True)
         return result.result, result.error_in_exec
 
-    notebook.set_up()  # as the first import in a fresh kernel does
     run("import torch\nfrom torch import nn\nfrom tutor_utils import check, hint, mine, solution")
-    yield run
-    InteractiveShell.clear_instance()
+    return run
 
 
 def report(cell, call="check(split_heads, raise_on_failure=False)"):

@@ -1,7 +1,6 @@
 """Nothing gets lost: answers come back into their cells, and what stood there is copied first."""
 
 import pytest
-from IPython.core.interactiveshell import InteractiveShell
 
 from tutor_utils.course import sources, store, tries
 from tutor_utils.learner import desk, notebook
@@ -16,10 +15,9 @@ CALL = "check(split_heads, raise_on_failure=False)"
 
 
 @pytest.fixture
-def cell(monkeypatch):
+def cell(shell, monkeypatch):
     """Runs a cell; returns its value and the text that it put into itself."""
     put: list = []
-    shell = InteractiveShell.instance()
     monkeypatch.setattr(shell, "set_next_input", lambda text, replace=False: put.append(text))
 
     def run(text):
@@ -28,10 +26,8 @@ def cell(monkeypatch):
         assert result.error_in_exec is None
         return result.result, (put or [None])[-1]
 
-    notebook.set_up()
     run("from torch import Tensor\nfrom tutor_utils import check, restore, reset, tries")
-    yield run
-    InteractiveShell.clear_instance()
+    return run
 
 
 def test_a_check_keeps_its_cell(cell, monkeypatch, capsys):

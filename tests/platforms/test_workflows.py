@@ -41,16 +41,6 @@ def test_ci_covers_every_system_pytorch_and_python_bound():
     assert {entry["torch"] for entry in entries} == {"oldest", "locked", "newest", "nightly"}
 
 
-def test_the_pytorch_that_is_named_is_put_in_last():
-    """What makes an environment would put the lock's PyTorch back."""
-    job = next(job for job in run_workflows.jobs() if job.name.endswith("oldest"))
-    set_up, change, look, *rest = (step.script for step in job.steps if step.script)
-    assert "tutor_utils test --quick" in set_up and '"torch==2.11.*"' in change
-    assert "which_torch.py oldest" in look
-    assert not any("tutor_utils test" in script or "tutor_utils lab" in script for script in rest)
-    assert "run pytest" in rest[-1] and not re.search("ignore=tests/(viz|training)", rest[-1])
-
-
 @pytest.mark.parametrize(
     ("version", "kinds"),
     [
