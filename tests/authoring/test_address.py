@@ -87,12 +87,6 @@ def test_first_cell_finds_the_course_or_says_what_to_do(ours, tmp_path, monkeypa
     assert sys.path[0] == str(tmp_path)
 
 
-def test_drive_is_one_argument(tmp_path, monkeypatch):
-    code = address.setup_code(OURS)
-    assert "KEEP_ON_DRIVE = False" in code
-    assert len(code.splitlines()) <= 27
-
-
 def test_every_notebook_gets_its_badges_and_07_a_gpu(monkeypatch):
     monkeypatch.setattr(address, "read", lambda: OURS)
     source = ROOT / "solutions" / "07_copy_task.py"

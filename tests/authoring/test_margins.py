@@ -51,13 +51,6 @@ def test_words_say_which_file_and_by_how_much():
     assert words.startswith(f"{FILE} is wrong and told by 3.0 tolerances at most, in 'zeros'.")
 
 
-def test_a_reason_allows_a_wrong_answer_to_be_nearer(monkeypatch):
-    monkeypatch.setitem(margins.NEARER, FILE.format("wrong"), (2.5, "half precision"))
-    assert not list(margins.shortfall_of_wrong(FILE.format("wrong"), shifted(0.3)))
-    assert list(margins.shortfall_of_wrong(FILE.format("wrong"), shifted(0.2)))
-    assert list(margins.shortfall_of_wrong(FILE.format("other"), shifted(0.3)))
-
-
 def test_one_clear_trial_suffices_and_errors_have_no_margin():
     near, far = (Trial(str(t), (ZEROS,), tolerance=(0, t)) for t in (0.1, 0.001))
     assert margins.margin_of_wrong(shifted(0.3, near, far)) == (pytest.approx(300), "0.001")

@@ -34,11 +34,7 @@ def causal_mask(length: int, device=None) -> Tensor:
 """
 TRIL = "def causal_mask(length, device=None):\n    m = {}\n    return m[None, None]\n"
 OPEN = "torch.ones(length, length, dtype=torch.bool, device=device)"
-WORDS = mistake.Words(
-    "two-keys-alone",
-    "Each token sees itself and one token before it, and none that stands earlier.",
-    "How many keys may token 5 see?",
-)
+SLUG = "two-keys-alone"
 
 
 @pytest.fixture
@@ -52,14 +48,14 @@ def saved(tmp_path):
     return save
 
 
-def add(path, words=WORDS):
-    return mistake.add("causal_mask", path, words)[0]
+def add(path, slug=SLUG):
+    return mistake.add("causal_mask", path, slug)[0]
 
 
 def test_added_mistake_is_recognised(causal_mask, saved):
     path = add(saved(NEAR))
     assert path == causal_mask / "mistakes.py"
-    text = path.read_text("utf-8").partition(WORDS.slug)[2]
+    text = path.read_text("utf-8").partition(SLUG)[2]
     assert "WIDTH = 2" in text and "import" not in text and "unused" not in text, (
         "it has what it needs and nothing else"
     )
@@ -69,17 +65,16 @@ def test_added_mistake_is_recognised(causal_mask, saved):
     other += "torch.ones(1, 1, n, n, device=device).tril(-2)).bool()"
     answer = define("causal_mask", other)
     report = examine(exercise, answer, observe(exercise, answer), Bank())
-    assert (report.diagnosis, report.means) == (WORDS.slug, WORDS.means)
-    assert unwritten.of_exercise("causal_mask") == []
+    assert report.diagnosis == SLUG
 
 
 def test_words_can_be_written_later(causal_mask, saved):
-    path = add(saved(NEAR), mistake.Words())
+    path = add(saved(NEAR), mistake.UNNAMED)
     assert wrong_answers(causal_mask)[-1].slug == mistake.UNNAMED
     assert len([line for line in unwritten.of_exercise("causal_mask") if path.name in line]) == 3
     other = TRIL.format(f"{OPEN}.tril() & {OPEN}.triu(-3)")
     with pytest.raises(mistake.Refused, match="not named yet"):
-        add(saved(other), mistake.Words())
+        add(saved(other), mistake.UNNAMED)
 
 
 def test_known_mistake_is_not_added_again(causal_mask, saved):
@@ -89,13 +84,13 @@ def test_known_mistake_is_not_added_again(causal_mask, saved):
 
 def test_mistake_with_a_rule_needs_a_name(causal_mask, saved):
     with pytest.raises(mistake.Refused, match="called name-without-value already, by a rule"):
-        add(saved(TRIL.format("nowhere")), mistake.Words())
+        add(saved(TRIL.format("nowhere")), mistake.UNNAMED)
     add(saved(TRIL.format("nowhere")))
-    assert wrong_answers(causal_mask)[-1].slug == WORDS.slug
+    assert wrong_answers(causal_mask)[-1].slug == SLUG
 
 
 def test_another_form_of_a_known_name_needs_no_words(causal_mask, saved):
-    path = add(saved(NEAR), mistake.Words("mask-inverted"))
+    path = add(saved(NEAR), "mask-inverted")
     assert "means=" not in path.read_text("utf-8").rpartition("mistakes.add(")[2]
     assert wrong_answers(causal_mask)[-1].means
 
@@ -140,7 +135,7 @@ def test_sometimes_passing_answer_is_reported_as_a_gap(causal_mask, saved, monke
 @pytest.mark.parametrize("slug", ["", "Mask", "a_b", "a--b", "../a"])
 def test_bad_name_is_refused(causal_mask, saved, slug):
     with pytest.raises(mistake.Refused, match="small letters, digits and hyphens"):
-        add(saved(NEAR), mistake.Words(slug))
+        add(saved(NEAR), slug)
 
 
 def test_unfinished_exercise_comes_first(causal_mask, saved):
@@ -164,7 +159,7 @@ def test_notebook_gives_the_cell_that_ran_last(causal_mask, saved):
         ]
     )
     text = add(saved(nbformat.writes(notebook), "04.ipynb")).read_text("utf-8")
-    text = text.partition(WORDS.slug)[2]
+    text = text.partition(SLUG)[2]
     assert "def near" in text and "WIDTH = 2" in text and OPEN not in text
 
 

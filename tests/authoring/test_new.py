@@ -10,75 +10,6 @@ from tutor_utils.course import sources
 
 NEXT = f"{1 + int(exercises.NOTEBOOKS[-1].road):02}"  # the number of a new notebook
 
-EXERCISE = '''"""Say how much a mask leaves open."""
-
-from __future__ import annotations
-
-import torch
-from torch import Tensor
-
-from ....engine.exercise import Exercise, SizeGrid, Trial
-from ....engine.inputs import Inputs
-
-HINTS = (
-    "What is the mean of yes and no, counted as 1 and 0?",
-    "One number for each sentence: over which axes does the mean go?",
-    "`mask.float().mean(dim=(1, 2, 3))`.",
-)
-
-
-def truth(mask: Tensor) -> Tensor:
-    """Counted, sentence by sentence."""
-    return torch.tensor([one.sum().item() / one.numel() for one in mask])
-
-
-def mask(inputs: Inputs, *sizes: int) -> Tensor:
-    """Open and blocked cells, drawn."""
-    return inputs.integers(0, 2, *sizes) == 1
-
-
-def trials(inputs: Inputs) -> list[Trial]:
-    """The smallest first."""
-    return [
-        Trial("2 by 3 cells", (mask(inputs, 1, 1, 2, 3),)),
-        Trial("sizes that all differ", (mask(inputs, 2, 3, 5, 4),)),
-    ]
-
-
-exercise = Exercise(
-    trials,
-    call="open_share(mask)",
-    hints=HINTS,
-    truth=truth,
-    axes=("B",),
-    smallest=SizeGrid(
-        {"B": (1, 2), "L": (1, 2, 3)},
-        lambda inputs, B, L: Trial("", (mask(inputs, B, 1, L, L),)),
-    ),
-)
-'''
-RIGHT = {
-    "usual": "mask.float().mean(dim=(1, 2, 3))",
-    "flat": "mask.flatten(1).double().mean(1).float()",
-    "counted": "mask.flatten(1).sum(1).float() / mask[0].numel()",
-    "blocked": "1 - (~mask).float().mean(dim=(1, 2, 3))",
-    "stacked": "torch.stack([one.float().mean() for one in mask])",
-}
-WRONG = {
-    "share-of-the-blocked": "(~mask).float().mean(dim=(1, 2, 3))",
-    "count-and-no-share": "mask.float().sum(dim=(1, 2, 3))",
-    "heads-kept": "mask.float().mean(dim=(2, 3))",
-    "queries-kept": "mask.float().mean(dim=(1, 3))",
-    "first-query-alone": "mask[:, :, 0].float().mean(dim=(1, 2))",
-    "last-query-alone": "mask[:, :, -1].float().mean(dim=(1, 2))",
-    "first-key-alone": "mask[..., 0].float().mean(dim=(1, 2))",
-    "one-share-for-all": "mask.float().mean()",
-    "doubled": "2 * mask.float().mean(dim=(1, 2, 3))",
-    "wider-than-asked": "mask.double().mean(dim=(1, 2, 3))",
-    "over-the-number-of-keys": "mask.flatten(1).sum(1) / mask.shape[-1]",
-}
-ANSWER = "def open_share(mask):\n    return {}\n"
-
 
 @pytest.mark.slow
 def test_new_exercise_is_green_when_written(course, command):
@@ -199,28 +130,17 @@ def _require_tidy(printed: str, command) -> None:
 
 
 def _write(course) -> None:
-    """Write all that was left."""
-    place = course / "tutor_utils" / "exercises" / "nb04" / "open_share"
-    (place / "exercise.py").write_text(EXERCISE, "utf-8")
-    right = "\n\n".join(f"# --- {name}\n{ANSWER.format(r)}" for name, r in RIGHT.items())
-    (place / "right.py").write_text(right, "utf-8")
-    mistakes = "from ...edits import Mistakes, edit\n\nmistakes = Mistakes()\n"
-    for slug, result in WRONG.items():
-        mistakes += f"""mistakes.add(
-    "{slug}",
-    edit("usual", {{"{RIGHT["usual"]}": "{result}"}}),
-    means="What your code gives is {slug}.",
-    try_next="Count the open cells of a small mask.",
-)
-"""
-    (place / "mistakes.py").write_text(mistakes, "utf-8")
-    registry = place.parent / "__init__.py"
+    """Write all that was left: what `padding_mask` has, under the new name."""
+    place = course / "tutor_utils" / "exercises" / "nb04"
+    for path in (place / "padding_mask").glob("*.*"):
+        text = path.read_text("utf-8").replace("padding_mask", "open_share")
+        (place / "open_share" / path.name).write_text(text, "utf-8")
+    registry = place / "__init__.py"
     registry.write_text(re.sub(" # WRITE:.*|WRITE: ", "", registry.read_text("utf-8")), "utf-8")
     source = course / "solutions" / "04_masking.py"
-    text = source.read_text("utf-8")
+    text = source.read_text("utf-8").replace("WRITE: ", "")
+    text = text.replace("def open_share(x: Tensor)", "def open_share(ids: Tensor, pad_id: int)")
     text = text.replace(
-        'raise NotImplementedError("WRITE: the course\'s answer")', f"return {RIGHT['usual']}"
+        'raise NotImplementedError("the course\'s answer")', "return padding_mask(ids, pad_id)"
     )
-    text = text.replace("def open_share(x: Tensor)", "def open_share(mask: Tensor)")
-    text = re.sub(r"# \| WRITE:.*\n", "", text)
-    source.write_text(text.replace("WRITE: ", ""), "utf-8")
+    source.write_text(re.sub(r"# \| a row for `open_share`.*\n", "", text), "utf-8")

@@ -18,8 +18,8 @@ MOST_BYTES = 1_500_000
 
 
 @pytest.fixture(scope="module")
-def pages(tmp_path_factory):
-    """Two notebooks of the real site: one of them has formulas."""
+def built(tmp_path_factory):
+    """Two notebooks of the real site, one of them with formulas; and what Sphinx warned of."""
     folder = tmp_path_factory.mktemp("web") / "site"
     with pytest.MonkeyPatch.context() as patch:
         few = [n for n in site.exercises.NOTEBOOKS if n.number in ("02", "05")]
@@ -30,16 +30,26 @@ def pages(tmp_path_factory):
     return folder, warnings
 
 
-def test_no_link_leads_nowhere(pages):
-    folder, warnings = pages
+@pytest.fixture(scope="module")
+def folder(built):
+    return built[0]
+
+
+@pytest.fixture(scope="module")
+def text(folder):
+    """The page of notebook 02."""
+    return (folder / "02_projection_and_heads.html").read_text("utf-8")
+
+
+def test_no_link_leads_nowhere(built):
+    folder, warnings = built
     assert warnings == []
     for page in folder.glob("*.html"):
         for target in re.findall(r'(?:href|src)="([^"#?:]+)["#?]', page.read_text("utf-8")):
             assert (page.parent / target).exists(), f"{page.name} -> {target}"
 
 
-def test_nothing_is_asked_of_other_servers(pages):
-    folder, _ = pages
+def test_nothing_is_asked_of_other_servers(folder):
     for page in folder.glob("*.html"):
         text = page.read_text("utf-8")
         assert "Content-Security-Policy" in text
@@ -47,9 +57,7 @@ def test_nothing_is_asked_of_other_servers(pages):
         assert not re.search(loads, re.sub(r'<link rel="canonical"[^>]*>', "", text))
 
 
-def test_answers_are_folded_and_formulas_are_drawn_from_here(pages):
-    folder, _ = pages
-    text = (folder / "02_projection_and_heads.html").read_text("utf-8")
+def test_answers_are_folded_and_formulas_are_drawn_from_here(folder, text):
     assert len(re.findall(r'<details class="[^"]*hide[^"]*input', text)) >= 3
     assert not (folder / "_sources").exists()
     contract = "TODO: your code here"  # a reader sees what is asked before the answer
@@ -61,9 +69,7 @@ def test_answers_are_folded_and_formulas_are_drawn_from_here(pages):
     assert '<th class="head"><p></p></th>' not in formulas
 
 
-def test_nothing_that_answers_a_prediction_can_be_read(pages):
-    folder, _ = pages
-    text = (folder / "02_projection_and_heads.html").read_text("utf-8")
+def test_nothing_that_answers_a_prediction_can_be_read(text):
     asked = [q for q in exercises.questions() if q.notebook == "02"]
     assert asked and text.count('class="tutor-ask"') == len(asked)
     for question in asked:
@@ -71,16 +77,12 @@ def test_nothing_that_answers_a_prediction_can_be_read(pages):
             assert not why or escape(why) not in text
 
 
-def test_no_check_speaks_of_an_answer_that_nobody_wrote(pages):
-    folder, _ = pages
-    text = (folder / "02_projection_and_heads.html").read_text("utf-8")
+def test_no_check_speaks_of_an_answer_that_nobody_wrote(text):
     assert "RIGHT ·" not in text and "criteria met" not in text
     assert text.count("NOT YET ·") >= 6  # the cards of wrong lines
 
 
-def test_notebook_can_be_taken_from_its_page(pages):
-    folder, _ = pages
-    text = (folder / "02_projection_and_heads.html").read_text("utf-8")
+def test_notebook_can_be_taken_from_its_page(folder, text):
     link = re.search(r'href="(_downloads/[^"]+02_projection_and_heads.ipynb)"', text)
     assert link and (folder / link[1]).read_bytes()
 
@@ -114,8 +116,7 @@ def test_longer_line_or_nothing_tempts_nobody():
     assert not site_choices._tempting("weights = scores", f"weights = {'scores + ' * 9}scores")
 
 
-def test_front_page_begins_with_a_model_and_a_tempting_line(pages):
-    folder, _ = pages
+def test_front_page_begins_with_a_model_and_a_tempting_line(folder):
     text = (folder / "index.html").read_text("utf-8")
     assert text.index('data-viewer="explorer"') < text.index("NOT YET · split_heads")
     assert text.index("NOT YET · split_heads") < text.index("The map")
@@ -124,14 +125,12 @@ def test_front_page_begins_with_a_model_and_a_tempting_line(pages):
     assert "class FeedForward" in data["lines"]["feed_forward"] and data["zoom"] == 0
 
 
-def test_links_of_the_front_page_lead_to_exercises(pages):
-    folder, _ = pages
+def test_links_of_the_front_page_lead_to_exercises(folder):
     stem, _, anchor = site_front.address_of("split_heads").partition("#")
     assert f'id="{anchor}"' in (folder / stem).read_text("utf-8")
 
 
-def test_every_page_is_light(pages):
-    folder, _ = pages
+def test_every_page_is_light(folder):
     assert max(page.stat().st_size for page in folder.glob("*.html")) < MOST_BYTES
 
 
@@ -143,9 +142,7 @@ def test_choice_has_one_normal_form(value, normal):
     assert site_questions.plain(value) == normal
 
 
-def test_shared_link_has_title_description_and_picture(pages):
-    folder, _ = pages
-    text = (folder / "02_projection_and_heads.html").read_text("utf-8")
+def test_shared_link_has_title_description_and_picture(folder, text):
     for name in ("og:title", "og:description", "og:image"):
         assert f'property="{name}"' in text
     assert "https://someone.github.io/course/_static/viewer.png" in text

@@ -1,14 +1,14 @@
 """A browser and JupyterLab, once for each module of tests. The one thing that no wheel brings."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Page, sync_playwright
+
+from tutor_utils.viz.interactive import page as stored
 
 ROOT = Path(__file__).resolve().parents[2]
 BROWSERS = ("chromium", "google-chrome", "google-chrome-stable", "chromium-browser")
@@ -36,6 +36,33 @@ def browser():
         chromium = playwright.chromium.launch(executable_path=path, args=OPTIONS)
         yield chromium
         chromium.close()
+
+
+@pytest.fixture(scope="module")
+def window(browser):
+    """One window for all tests of a module: each costs a second. Nothing in it may complain."""
+    complaints: list[str] = []
+    page = browser.new_page(viewport={"width": 1280, "height": 720})
+    page.on("console", lambda m: complaints.append(m.text) if m.type == "error" else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("request", lambda r: complaints.append(r.url) if r.url.startswith("http") else None)
+    yield page
+    page.close()
+    # where a frame allows no script, none shall run
+    assert not [words for words in complaints if not words.startswith("Blocked script execution")]
+
+
+@pytest.fixture
+def script(window):
+    """Give functions of a viewer's script to the window, as ``course``."""
+
+    def use(viewer: str, names: str) -> Page:
+        inside = stored._script(viewer).removesuffix("})();")
+        window.set_content("<main></main>")
+        window.add_script_tag(content=f"{inside}\nwindow.course = {{ {names} }};\n}})();")
+        return window
+
+    return use
 
 
 @pytest.fixture(scope="module")

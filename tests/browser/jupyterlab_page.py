@@ -148,11 +148,6 @@ class Lab:
         """The ids of the notebook's cells, in order."""
         return [cell["id"] for cell in self._cells()]
 
-    def ids_of(self, text: str) -> list[str]:
-        """The ids of the code cells that hold a text."""
-        cells = [cell for cell in self._cells() if cell["cell_type"] == "code"]
-        return [cell["id"] for cell in cells if text in "".join(cell["source"])]
-
     def counts(self) -> list[str]:
         """What the prompts hold after all code cells have run: 1, 2, 3, ..."""
         code = [cell for cell in self._cells() if cell["cell_type"] == "code"]
@@ -194,11 +189,6 @@ class Lab:
         self.cell(id_).locator(".cm-content").first.click()
         self._menu("Run", "Run All Above Selected Cell")
         self.idle()
-
-    def restart(self) -> None:
-        """Kernel → Restart Kernel."""
-        self._menu("Kernel", "Restart Kernel…")
-        self.page.locator(".jp-Dialog button.jp-mod-accept").click()
 
     def restart_and_run_all(self) -> None:
         """Run → Restart Kernel and Run All Cells, and wait for its end."""

@@ -1,7 +1,5 @@
 """A model opened in a page of its own: it computes what PyTorch does, and does what is asked."""
 
-from __future__ import annotations
-
 import re
 
 import numpy as np
@@ -12,7 +10,6 @@ from playwright.sync_api import Page, expect
 
 from tutor_utils import training, viz
 from tutor_utils.course.learner_package import course_answer
-from tutor_utils.viz.interactive import page as stored
 
 SENTENCE = [7, 3, 9, 5, 2]
 OTHER = [4, 4, 8, 10, 6, 2]
@@ -39,19 +36,6 @@ def saved(trained, tmp_path_factory):
     return explorer.save(tmp_path_factory.mktemp("kept") / "model.html")
 
 
-@pytest.fixture(scope="module")
-def window(browser):
-    """One window for all. Nothing in it may complain or go outside."""
-    complaints: list[str] = []
-    page = browser.new_page(viewport={"width": 1280, "height": 720})
-    page.on("console", lambda m: complaints.append(m.text) if m.type == "error" else None)
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("request", lambda r: complaints.append(r.url) if r.url.startswith("http") else None)
-    yield page
-    page.close()
-    assert complaints == []
-
-
 @pytest.fixture
 def opened(window, saved) -> Page:
     window.goto(saved.as_uri())
@@ -59,13 +43,9 @@ def opened(window, saved) -> Page:
 
 
 @pytest.fixture
-def course(window) -> Page:
+def course(script) -> Page:
     """The functions of the script, as ``course``."""
-    inside = stored._script("explorer").removesuffix("})();")
-    names = "opened, encode, decode, logitsOf, compute, PLAIN, last"
-    window.set_content("<main></main>")
-    window.add_script_tag(content=f"{inside}\nwindow.course = {{ {names} }};\n}})();")
-    return window
+    return script("explorer", "opened, encode, decode, logitsOf, compute, PLAIN, last")
 
 
 LOGITS = """([data, src, tgt]) => {

@@ -1,7 +1,5 @@
 """The first quarter of an hour of a learner: open, get it wrong, read, get it right, move on."""
 
-from __future__ import annotations
-
 import json
 import re
 import urllib.request

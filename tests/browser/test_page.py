@@ -3,19 +3,14 @@
 They compute what Python computes, answer to mouse and keyboard, and fetch nothing.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 import torch
 from jupyterlab_page import faults
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tutor_utils import viz
-from tutor_utils.viz.interactive import page as stored
-from tutor_utils.viz.interactive.selection import Selection, view_of
 from tutor_utils.viz.mask_code import mask_code
-from tutor_utils.viz.what_if import WhatIf
 
 WORDS = ["<b>bold</b>", "שלום", "a" * 80, "</script>", "", *["<pad>"] * 6]
 SLIDER_MS = 50
@@ -55,59 +50,44 @@ def viewers():
     return viz.AttentionViewer(recording(), head=0, step=0), painter, viz.ShapeWalk(steps)
 
 
-@pytest.fixture(scope="module")
-def opened(browser):
-    """One page for all: a window costs a second. Nothing in it may complain or go outside."""
-    complaints: list[str] = []
-    page = browser.new_page(viewport={"width": 1280, "height": 720})
-    page.on("console", lambda m: complaints.append(m.text) if m.type == "error" else None)
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("request", lambda r: complaints.append(r.url) if r.url.startswith("http") else None)
-    yield page
-    page.close()
-    # where a frame allows no script, none shall run
-    assert not [words for words in complaints if not words.startswith("Blocked script execution")]
-
-
-def functions(page: Page, viewer: str, names: str) -> None:
-    """Give the functions of a script to the page as ``course``."""
-    inside = stored._script(viewer).removesuffix("})();")
-    page.set_content("<main></main>")
-    page.add_script_tag(content=f"{inside}\nwindow.course = {{ {names} }};\n}})();")
-
-
-def test_the_page_computes_what_python_computes(opened, viewers):
-    functions(opened, "attention", "weigh, describeChange, changeName")
+@pytest.mark.parametrize(
+    ("example", "step", "temperature", "switches"),
+    [
+        (0, 0, 3, []),
+        (1, 1, 3, ["noScale"]),
+        (0, 1, 0, ["noMask"]),
+        (1, 0, 5, ["wrongAxis"]),
+        (0, 1, 6, ["noScale", "noMask", "wrongAxis"]),
+    ],
+)
+def test_what_if_is_computed_and_told(script, viewers, example, step, temperature, switches):
+    page = script("attention", "weigh, describeChange")
+    state = dict.fromkeys(("noScale", "noMask", "wrongAxis"), False) | dict.fromkeys(switches, True)
+    state |= {"example": example, "step": step, "temperature": temperature, "head": "all"}
     run = """([data, state]) => {
         const full = {...data.start, lines: false, pads: true, own: false, ...state};
         const now = course.weigh(data, full);
         const labels = data.kinds[0].queries[0];
         return [now.after.map((map) => [...map]), course.describeChange(full, now, labels)];
     }"""
-    made, names = recording(), ("noScale", "noMask", "wrongAxis")
-    for example, step, temperature, *switches in [
-        (0, 0, 3, False, False, False),
-        (1, 1, 3, True, False, False),
-        (0, 1, 0, False, True, False),
-        (1, 0, 5, False, False, True),
-        (0, 0, 6, True, True, True),
-    ]:
-        state = dict(zip(names, switches, strict=True))
-        state |= {"example": example, "step": step, "temperature": temperature, "head": "all"}
-        weights, words = opened.evaluate(run, [viewers[0].data(), state])
-        value = (0.1, 0.2, 0.5, 1, 2, 5, 10)[temperature]
-        axis = "queries" if switches[2] else "keys"
-        change = WhatIf(value, not switches[0], not switches[1], axis)
-        view = view_of(made, Selection("self", 0, None, example, made.steps[step], change))
-        for own, theirs in zip(view.values, weights, strict=True):
-            np.testing.assert_allclose(np.reshape(theirs, own.shape), own, atol=2e-3)
-        if change.changes:
-            assert view.caption.endswith(words), (view.caption, words)
+    weights, told = page.evaluate(run, [viewers[0].data(), state])
+    made = recording().layers("self", (0, 10)[step])[0]
+    q, k, v = (torch.tensor(part[example]) for part in (made.q, made.k, made.v))
+    scores = q @ k.mT / (1 if state["noScale"] else q.shape[-1] ** 0.5)
+    if not state["noMask"]:
+        scores = scores.masked_fill(~torch.tensor(made.allowed[example]), -torch.inf)
+    axis = -2 if state["wrongAxis"] else -1
+    wanted = (scores / (0.1, 0.2, 0.5, 1, 2, 5, 10)[temperature]).softmax(axis).nan_to_num()
+    np.testing.assert_allclose(np.reshape(weights, wanted.shape), wanted, atol=2e-3)
+    right = torch.tensor(made.weights[example])
+    change = ((wanted - right) @ v).norm() / (right @ v).norm()
+    assert f"strongest key; before: {right.amax(-1).mean():.2f}." in told
+    assert f"The output changes by {change:.0%} of its own size." in told
 
 
 @pytest.mark.parametrize(("head", "said"), [(1, 2), (None, 2)])
-def test_the_page_tells_where_real_tokens_look(opened, head, said):
-    functions(opened, "attention", "describe, specOf")
+def test_the_page_tells_where_real_tokens_look(script, head, said):
+    page = script("attention", "describe, specOf")
     words = ["a", "b", "b", "b", "<pad>", "<pad>"]
     q, k = torch.randn(2, 2, 6, 4, generator=torch.Generator().manual_seed(0))
     q[:, 2:], k[:, 2:] = q[:, 1:2], k[:, 1:2]  # all but the first are alike, the pads too
@@ -115,14 +95,13 @@ def test_the_page_tells_where_real_tokens_look(opened, head, said):
     made = viz.Recording.of(q[None], k[None], mask=mask, queries=words, keys=words)
     data = viz.AttentionViewer(made, head=head).data()
     state = "({...data.start, temperature: 3, pads: true})"
-    told = opened.evaluate(f"(data) => course.describe(course.specOf(data, {state}))", data)
-    view = view_of(made, Selection("self", 0, head, 0, made.steps[0], WhatIf()))
-    assert view.alt.endswith(f"attention weights. {told}")
+    told = page.evaluate(f"(data) => course.describe(course.specOf(data, {state}))", data)
+    assert repr(viz.AttentionViewer(made, head=head)).endswith(f"attention weights. {told}")
     assert told.count("looks") == said and "pad" not in told
 
 
-def test_the_page_names_each_mask_as_python_does(opened, viewers):
-    functions(opened, "painter", "nameMask")
+def test_the_page_names_each_mask_as_python_does(script, viewers):
+    page = script("painter", "nameMask")
     rng, words = np.random.default_rng(0), ["a", "b", "<pad>", "<pad>"]
     masks = [np.tri(4, k=k, dtype=bool) for k in (-1, 0, 1, 3)] + [np.zeros((4, 4), bool)]
     masks += [mask.T for mask in masks] + [rng.random((4, 4)) < 0.5 for _ in range(6)]
@@ -131,7 +110,7 @@ def test_the_page_names_each_mask_as_python_does(opened, viewers):
     masks += [mask.T for mask in masks[-6:]]
     for mask in masks:
         painter = viz.MaskPainter(np.zeros((4, 4)), queries=words, keys=words, mask=mask)
-        told = opened.evaluate(
+        told = page.evaluate(
             "([data, cells]) => course.nameMask(data, cells)",
             [painter.data(), mask.ravel().tolist()],
         )
@@ -139,10 +118,10 @@ def test_the_page_names_each_mask_as_python_does(opened, viewers):
         assert told == {"shape": list(named.shape), "code": named.code, "words": named.words}
 
 
-def test_switches_keyboard_and_pointer(opened, viewers):
-    opened.set_content(document(*viewers))
-    attention, painter, walk = (opened.locator(".tutor-live").nth(i) for i in range(3))
-    assert opened.locator(".tutor-stored:visible").count() == 0
+def test_switches_keyboard_and_pointer(window, viewers):
+    window.set_content(document(*viewers))
+    attention, painter, walk = (window.locator(".tutor-live").nth(i) for i in range(3))
+    assert window.locator(".tutor-stored:visible").count() == 0
     said = attention.get_by_role("status")
     attention.get_by_label("leave out √d_k").check()
     expect(said).to_contain_text("What if: no √d_k.")
@@ -156,7 +135,7 @@ def test_switches_keyboard_and_pointer(opened, viewers):
     canvas.press("PageDown")
     expect(attention).to_contain_text("as it is, query '<b>bold</b>', key '<b>bold</b>'")
     expect(attention).to_contain_text("The row sums to 1.00")
-    assert opened.locator("main b").count() == 0
+    assert window.locator("main b").count() == 0
     expect(attention).to_contain_text("4 pads that only fill are not drawn.")
     attention.get_by_label("draw lines").check()
     canvas.press("ArrowDown")
@@ -175,10 +154,10 @@ def test_switches_keyboard_and_pointer(opened, viewers):
     painter.get_by_label("Start from").select_option("all open")
     expect(painter).to_contain_text("mask = None")
     first, last = (grid.locator("[data-at]").nth(i).bounding_box() for i in (0, 2))
-    opened.mouse.move(first["x"] + 9, first["y"] + 9)
-    opened.mouse.down()
-    opened.mouse.move(last["x"] + 9, last["y"] + 9, steps=8)
-    opened.mouse.up()
+    window.mouse.move(first["x"] + 9, first["y"] + 9)
+    window.mouse.down()
+    window.mouse.move(last["x"] + 9, last["y"] + 9, steps=8)
+    window.mouse.up()
     assert grid.locator('[aria-pressed="false"]').count() == 3  # a row, dragged over
     expect(painter).to_contain_text("The query 'the' (row 0) has no open key")
 
@@ -187,20 +166,20 @@ def test_switches_keyboard_and_pointer(opened, viewers):
     expect(walk).to_contain_text("Three heads.")
 
 
-def test_rows_of_the_painter_stand_beside_those_of_the_weights(opened, viewers):
-    opened.set_content(document(viewers[1]))
-    canvas = opened.locator(".tutor-live canvas")
+def test_rows_of_the_painter_stand_beside_those_of_the_weights(window, viewers):
+    window.set_content(document(viewers[1]))
+    canvas = window.locator(".tutor-live canvas")
     middle = canvas.bounding_box()["x"] + 80  # in the first column of the map
     for row, word in enumerate(["the", "train", "<pad>"]):
-        cell = opened.locator(f'[data-at="{row},0"]').bounding_box()
-        opened.mouse.move(middle, cell["y"] + cell["height"] / 2)
-        expect(opened.locator(".tutor-live")).to_contain_text(f"query '{word}', key")
+        cell = window.locator(f'[data-at="{row},0"]').bounding_box()
+        window.mouse.move(middle, cell["y"] + cell["height"] / 2)
+        expect(window.locator(".tutor-live")).to_contain_text(f"query '{word}', key")
 
 
-def test_slider_redraws_within_the_time_limit(opened):
+def test_slider_redraws_within_the_time_limit(window):
     q, k, v = torch.randn(3, 8, 20, 64)
-    opened.set_content(document(viz.AttentionViewer(viz.Recording.of(q, k, v))))
-    took = opened.evaluate("""() => {
+    window.set_content(document(viz.AttentionViewer(viz.Recording.of(q, k, v))))
+    took = window.evaluate("""() => {
         const input = document.querySelector("input[type=range]:not([max='0'])");
         const times = [0, 1, 2, 4, 5, 6, 3].map((place) => {
             input.value = place;
@@ -214,24 +193,24 @@ def test_slider_redraws_within_the_time_limit(opened):
 
 
 @pytest.mark.parametrize(("dark", "width"), [(False, 1280), (True, 400)])
-def test_axe_and_every_width(opened, viewers, dark, width):
-    opened.set_viewport_size({"width": width, "height": 720})
-    opened.set_content(document(*viewers, dark=dark))
-    opened.wait_for_function("document.documentElement.scrollWidth <= innerWidth", timeout=5000)
-    assert faults(opened) == []
+def test_axe_and_every_width(window, viewers, dark, width):
+    window.set_viewport_size({"width": width, "height": 720})
+    window.set_content(document(*viewers, dark=dark))
+    window.wait_for_function("document.documentElement.scrollWidth <= innerWidth", timeout=5000)
+    assert faults(window) == []
     if width == 1280:  # the sentence is beside the picture, not below the fold
-        assert opened.locator(".tutor-side").bounding_box()["y"] < 200
-    opened.set_viewport_size({"width": 1280, "height": 720})
+        assert window.locator(".tutor-side").bounding_box()["y"] < 200
+    window.set_viewport_size({"width": 1280, "height": 720})
 
 
-def test_viewers_work_sandboxed_and_without_scripts(opened, viewers):
+def test_viewers_work_sandboxed_and_without_scripts(window, viewers):
     """VS Code and Colab show outputs in a frame; GitHub and an untrusted page run nothing."""
     for allowed in ("allow-scripts", ""):
-        opened.set_content(f'<iframe id="frame" sandbox="{allowed}" width="1200"></iframe>')
-        opened.evaluate(
+        window.set_content(f'<iframe id="frame" sandbox="{allowed}" width="1200"></iframe>')
+        window.evaluate(
             "text => document.querySelector('iframe').srcdoc = text", document(*viewers)
         )
-        frame = opened.frame_locator("iframe")
+        frame = window.frame_locator("iframe")
         if allowed:
             frame.get_by_label("leave out √d_k").check()
             expect(frame.get_by_role("status").first).to_contain_text("What if: no √d_k.")

@@ -1,7 +1,5 @@
 """Predictions and choices of the site answer in the page, and a reader's own is kept."""
 
-from __future__ import annotations
-
 import http.server
 import threading
 from functools import partial

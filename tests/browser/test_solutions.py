@@ -1,7 +1,5 @@
 """A solution notebook in the browser: no error, nothing from outside, nothing hard to read."""
 
-from __future__ import annotations
-
 import pytest
 from every_case import step
 from jupyterlab_page import ROOT, faults

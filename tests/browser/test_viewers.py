@@ -3,8 +3,6 @@
 And what asks Python: a learner's function in the painter.
 """
 
-from __future__ import annotations
-
 import json
 
 import nbformat

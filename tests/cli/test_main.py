@@ -2,44 +2,16 @@
 
 import ast
 import os
-import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from tutor_utils.cli import commands, environment, program
 
-OLD = ("2.7", "3.6", "3.8", "3.9", "3.10")
-
-
-def old_python(version):
-    """A real old Python where this machine has one."""
-    kept = sorted(Path.home().glob(f".pyenv/versions/{version}.*/bin/python"))
-    return str(kept[0]) if kept else shutil.which(f"python{version}")
-
-
-def test_a_real_old_python_is_refused_in_words():
-    """Those that this machine has; a name may stand for no Python at all (exit code 127)."""
-    for python in filter(None, map(old_python, OLD)):
-        done = subprocess.run(
-            [python, "-m", "tutor_utils", "lab"],
-            capture_output=True,
-            text=True,
-            cwd=environment.ROOT,
-            env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},
-        )
-        if done.returncode != 127:
-            assert done.returncode == 1
-            assert done.stderr.startswith(
-                "The course needs Python 3.11 to 3.14, and this is Python "
-            )
-            assert done.stderr.count("\n") == 1
-
 
 def test_the_entry_is_written_for_old_readers():
-    """Where no old Python is at hand: no annotation, f-string or letter that 2.7 refuses."""
+    """An old Python is refused in words that it can read: 2.7 knows no f-string, no annotation."""
     for name in ("__init__.py", "__main__.py"):
         text = (environment.ROOT / "tutor_utils" / name).read_text("ascii")
         for node in ast.walk(ast.parse(text, feature_version=(3, 6))):
@@ -50,15 +22,14 @@ def test_the_entry_is_written_for_old_readers():
 
 def test_ascii_terminal_shows_any_path():
     code = "import sys, tutor_utils.cli.commands as m; m.main([]); print('한글 ü')"
-    for encoding, shown in (("ascii", rb"\ud55c"), ("cp1252", rb"\ud55c")):
-        done = subprocess.run(
-            [sys.executable, "-S", "-c", code],
-            capture_output=True,
-            env=os.environ | {"PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"},
-            cwd=environment.ROOT,
-        )
-        assert done.returncode == 0, done.stderr
-        assert shown in done.stdout
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", code],
+        capture_output=True,
+        env=os.environ | {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"},
+        cwd=environment.ROOT,
+    )
+    assert done.returncode == 0, done.stderr
+    assert rb"\ud55c" in done.stdout
 
 
 @pytest.mark.parametrize("command", ["progress", "doctor"])
@@ -92,12 +63,6 @@ def test_start_needs_the_standard_library_alone(run_bare):
         """
     )
     assert "open JupyterLab" in done.stdout, done.stderr
-
-
-def test_every_command_is_there():
-    for command in commands.COMMANDS.values():
-        path = environment.ROOT / "tutor_utils" / Path(*command.module.split("."))
-        assert path.with_suffix(".py").is_file(), command.module
 
 
 def test_a_program_runs_in_the_environment(capfd):

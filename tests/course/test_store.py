@@ -1,8 +1,5 @@
 """What the learner wrote is never lost: copies do not take each other's place."""
 
-import hashlib
-import os
-
 from tutor_utils.course import store
 
 
@@ -66,19 +63,6 @@ def test_the_record_saved_last_stands_last():
     assert list(store.records()) == ["pad_batch", "encode"]
 
 
-def test_records_in_the_old_folder_count():
-    old = store.folder() / "progress"
-    old.mkdir(parents=True)
-    for second, name in enumerate(("pad_batch", "encode")):
-        (old / f"{name}.txt").write_text(store.to_text(store.Record(name, "passed", 2)))
-        os.utime(old / f"{name}.txt", (second, second))
-    assert list(store.records()) == ["pad_batch", "encode"], "the one written last stands last"
-    store.save(store.Record("causal_mask", "tried"))
-    (old / "encode.txt").unlink()
-    assert list(store.records()) == ["pad_batch", "encode", "causal_mask"]
-    assert store.load("encode").passed and (old / "pad_batch.txt").exists()
-
-
 def test_two_notebooks_lose_no_record_of_each_other(monkeypatch):
     """The other one saves between the reading and the writing of this one."""
     store.save(store.Record("encode", "passed"))
@@ -126,7 +110,3 @@ def test_the_folder_lies_beside_the_notebooks(monkeypatch, tmp_path):
 def test_where_there_is_no_file_no_copy_is_made():
     store.keep_copy(store.answer_file("split_heads"))
     assert not store.folder().exists()
-
-
-def test_a_fingerprint_is_short_and_that_of_the_text():
-    assert store.digest("é") == hashlib.sha256("é".encode()).hexdigest()[:16]

@@ -4,11 +4,9 @@ import importlib
 import locale
 import sys
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-from tutor_utils import exercises
 from tutor_utils.exercises import folder
 from tutor_utils.exercises.folder import Malformed
 from tutor_utils.exercises.notebook import Entry
@@ -164,7 +162,3 @@ def test_what_is_missing_is_said(write):
     write("nb42/bare/exercise.py", '"""Title."""')
     with pytest.raises(Malformed, match=r"bare/exercise.py defines no `exercise"):
         folder.read(replace(ENTRY, id="bare"))
-
-
-def test_the_course_s_own_folder_is_the_package_s():
-    assert Path(exercises.__file__).parent == Path(folder.__file__).parent

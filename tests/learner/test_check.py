@@ -1,11 +1,8 @@
 """``check`` as a notebook calls it: cells are run in an IPython shell, without a kernel."""
 
 import json
-import random
 
 import pytest
-import torch
-from IPython.core.interactiveshell import InteractiveShell
 
 from tutor_utils import check, files
 from tutor_utils.course import store
@@ -28,18 +25,15 @@ def split_heads(x, num_heads):
 
 
 @pytest.fixture
-def cell():
+def cell(shell):
     """Runs a cell and returns (value of its last line, error)."""
-    shell = InteractiveShell.instance()
 
     def run(text):
         result = shell.run_cell(text, store_history=True)
         return result.result, result.error_in_exec
 
-    notebook.set_up()  # as the first import in a fresh kernel does
     run("import torch\nfrom torch import nn\nfrom tutor_utils import check, hint, mine, solution")
-    yield run
-    InteractiveShell.clear_instance()
+    return run
 
 
 def report(cell, call="check(split_heads, raise_on_failure=False)"):
@@ -122,11 +116,6 @@ def test_check_before_running_the_cell_explains(cell, capsys):
     assert "Run the cell that defines it" in "\n".join(error._render_traceback_())
 
 
-def test_unknown_name_offers_the_nearest(cell):
-    _, error = cell("def split_head(x): return x\ncheck(split_head)")
-    assert "Did you mean 'split_heads'?" in str(error)
-
-
 def test_other_object_under_a_name(cell):
     cell(RIGHT.replace("def split_heads", "def my_version"))
     assert report(cell, "check('split_heads', my_version, raise_on_failure=False)").passed
@@ -198,34 +187,6 @@ def test_file_changed_by_hand_is_checked_again(cell, learner_home, capsys):
     kept.write_text("def split_heads(:", "utf-8")
     cell("split_heads = mine('split_heads')")
     assert "does not load: SyntaxError" in capsys.readouterr().out
-
-
-def test_earlier_version_is_kept(cell, learner_home):
-    cell(RIGHT)
-    report(cell)
-    cell(RIGHT.replace("-1)", "d_model // num_heads)"))
-    report(cell)
-    assert (learner_home / "my_transformer" / "history" / "split_heads-1.py").exists()
-
-
-def test_check_leaves_no_trace(cell):
-    cell("x = torch.rand(3)")
-    cell(
-        "import random, torch\n"
-        "def split_heads(x, num_heads):\n"
-        "    torch.manual_seed(5); random.seed(5)\n"
-        "    torch.set_grad_enabled(False); torch.set_default_dtype(torch.float64)\n"
-        "    import os; os.chdir('/')\n"
-        "    raise RuntimeError('no')"
-    )
-    random.seed(3)
-    torch.manual_seed(3)
-    before = (random.getstate(), torch.get_rng_state().tolist(), torch.is_grad_enabled())
-    before += (torch.get_default_dtype(), __import__("os").getcwd())
-    assert report(cell).outcome is Outcome.ERROR
-    after = (random.getstate(), torch.get_rng_state().tolist(), torch.is_grad_enabled())
-    after += (torch.get_default_dtype(), __import__("os").getcwd())
-    assert before == after
 
 
 def test_wrong_earlier_part_is_pointed_at(cell):

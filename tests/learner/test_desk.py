@@ -1,9 +1,6 @@
 """Nothing gets lost: answers come back into their cells, and what stood there is copied first."""
 
-from __future__ import annotations
-
 import pytest
-from IPython.core.interactiveshell import InteractiveShell
 
 from tutor_utils.course import sources, store, tries
 from tutor_utils.learner import desk, notebook
@@ -18,10 +15,9 @@ CALL = "check(split_heads, raise_on_failure=False)"
 
 
 @pytest.fixture
-def cell(monkeypatch):
+def cell(shell, monkeypatch):
     """Runs a cell; returns its value and the text that it put into itself."""
     put: list = []
-    shell = InteractiveShell.instance()
     monkeypatch.setattr(shell, "set_next_input", lambda text, replace=False: put.append(text))
 
     def run(text):
@@ -30,10 +26,8 @@ def cell(monkeypatch):
         assert result.error_in_exec is None
         return result.result, (put or [None])[-1]
 
-    notebook.set_up()
     run("from torch import Tensor\nfrom tutor_utils import check, restore, reset, tries")
-    yield run
-    InteractiveShell.clear_instance()
+    return run
 
 
 def test_a_check_keeps_its_cell(cell, monkeypatch, capsys):
@@ -102,11 +96,3 @@ def test_failed_backup_changes_nothing(cell, capsys, monkeypatch):
     monkeypatch.setattr(tries.files, "write", full)
     assert cell("reset(split_heads)")[1] is None
     assert "Nothing was changed" in capsys.readouterr().out
-
-
-def test_two_tries_within_a_second_are_two_files(learner_home):
-    for code in ("a = 1", "a = 2", "a = 3"):
-        tries.keep("split_heads", "failed", code)
-    assert {each.code for each in tries.all_tries("split_heads")} == {"a = 1", "a = 2", "a = 3"}
-    (store.folder() / "history" / "split_heads" / "notes.py").write_text("mine", "utf-8")
-    assert len(tries.all_tries("split_heads")) == 3

@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-from IPython.core.interactiveshell import InteractiveShell
+import pytest
 
 from tutor_utils.learner import notebook, threads
 from tutor_utils.viz.interactive.controls import WITHOUT_KERNEL
@@ -41,24 +41,12 @@ def test_a_script_that_takes_a_name_is_left_alone():
     assert run(code) == "2 ()"
 
 
-def test_set_up_once(monkeypatch):
+def test_set_up_once(shell, monkeypatch):
     """What a learner sets afterwards stays."""
-    calls = []
-    monkeypatch.setattr(threads, "keep_to_share", lambda: calls.append(1))
-    InteractiveShell.instance()
-    try:
-        notebook.set_up()
-        notebook.set_up()
-    finally:
-        InteractiveShell.clear_instance()
-    assert calls == [1]
+    monkeypatch.setattr(threads, "keep_to_share", lambda: pytest.fail("a second time"))
+    notebook.set_up()
 
 
-def test_a_notebook_shows_progress_with_its_buttons(capsys):
-    shell = InteractiveShell.instance()
-    try:
-        notebook.set_up()
-        shell.run_cell("from tutor_utils import progress\nprogress()")
-    finally:
-        InteractiveShell.clear_instance()
+def test_a_notebook_shows_progress_with_its_buttons(shell, capsys):
+    shell.run_cell("from tutor_utils import progress\nprogress()")
     assert WITHOUT_KERNEL in capsys.readouterr().out

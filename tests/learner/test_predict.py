@@ -37,6 +37,10 @@ def test_the_order_of_the_choices_says_nothing(capsys):
 @pytest.mark.parametrize(
     ("question", "said", "told"),
     [
+        ("split_shape", [10, 8, 20, 64], "Right."),
+        ("split_shape", (10, 20, 8, 64), "Not quite. The cut is right."),
+        ("split_shape", (1, 2), "Not quite."),
+        ("split_shape", None, "Your prediction, please"),
         ("table_size", "51200", "Right."),
         ("table_size", "51,200", "Right."),
         ("table_size", "100*512", "'100*512' is a text. Give one number, without quotes."),
@@ -46,6 +50,6 @@ def test_the_order_of_the_choices_says_nothing(capsys):
         ("padded_shape", "20 x 10", "Not quite. Batch first"),
     ],
 )
-def test_number_in_a_text_counts_as_a_number(capsys, question, said, told):
+def test_prediction_is_answered(capsys, question, said, told):
     predict(question, said)
     assert capsys.readouterr().out.startswith(told)

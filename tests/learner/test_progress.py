@@ -12,7 +12,6 @@ from tutor_utils import (
     files,
     import_progress,
     package,
-    predict,
     progress,
 )
 from tutor_utils.course import learner_package, sources, store
@@ -75,13 +74,6 @@ def test_broken_record_of_one_exercise_leaves_the_others(learner_home):
     assert progress().passed == ["split_heads"]
 
 
-def test_text_and_html_hold_every_exercise():
-    shown = progress()
-    for exercise, _ in shown.rows:
-        assert exercise.id in str(shown) and exercise.id in Table(shown)._repr_html_()
-    assert shown.next == shown.rows[0][0].id
-
-
 def test_package_is_whole_and_can_be_imported(learner_home, capsys):
     import subprocess
     import sys
@@ -94,17 +86,6 @@ def test_package_is_whole_and_can_be_imported(learner_home, capsys):
         [sys.executable, "-c", code], cwd=folder.parent, capture_output=True, text=True
     )
     assert "torch.Size([1, 2, 2, 2])" in done.stdout, done.stderr
-
-
-def test_predict_says_why(capsys):
-    predict("split_shape", [10, 8, 20, 64])
-    assert capsys.readouterr().out.startswith("Right.")
-    predict("split_shape", (10, 20, 8, 64))
-    assert "must still move" in capsys.readouterr().out
-    predict("split_shape", (1, 2))
-    assert capsys.readouterr().out.startswith("Not quite.")
-    predict("split_shape", None)
-    assert "Your prediction, please" in capsys.readouterr().out
 
 
 def test_bonus_is_never_asked_for(learner_home):

@@ -1,7 +1,5 @@
 """After each check: how many of how many, how long it takes, what comes next."""
 
-from __future__ import annotations
-
 import re
 from contextlib import suppress
 

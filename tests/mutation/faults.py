@@ -40,7 +40,7 @@ TESTS = {
     ),
     "course": ("tests/course",),
     "exercises/__init__.py": ("tests/exercises/test_registry.py",),
-    "exercises/folder.py": ("tests/exercises/test_folder.py",),
+    "exercises/folder.py": ("tests/exercises/test_exercise_folder.py",),
     "exercises/nb06": ("tests/exercises/nb06",),
     "models/scripted.py": ("tests/models/test_scripted.py",),
 }

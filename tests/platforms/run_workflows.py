@@ -1,14 +1,10 @@
 """Run the steps of the workflows' Linux jobs here, in order, in a clean clone with an empty home.
 
-    python tests/platforms/run_workflows.py              # all jobs; what takes long in a short form
-    python tests/platforms/run_workflows.py --full       # as they stand
+    python tests/platforms/run_workflows.py              # all jobs: hours
     python tests/platforms/run_workflows.py release/zip environment/branch
 
-GitHub's variables are set, ``python`` is this Python. What is not run, or is run in a short form,
-is named with its reason.
+GitHub's variables are set, ``python`` is this Python. What is not run is named with its reason.
 """
-
-from __future__ import annotations
 
 import argparse
 import os
@@ -16,7 +12,6 @@ import re
 import subprocess
 import sys
 import tempfile
-import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -34,13 +29,6 @@ NOT_HERE = {
     "docker": "needs Docker",
     "pipx": "GitHub's machines have pipx",
 }
-# What takes long: a piece of a step, and what stands for it where --full is not given.
-SHORT = {
-    ".ci/run": "bash -n .ci/run",
-    'run pytest -n 2 --dist=worksteal -m "not slow" tests': "run pytest -q tests/platforms",
-}
-UNCHANGED = ("download.pytorch.org", "--torch-backend", "which_torch")
-INDEX = "https://download.pytorch.org/whl/cpu/torch/"
 
 
 @dataclass
@@ -105,26 +93,17 @@ def _step(step: dict[str, Any], known: dict[str, str], strict: bool) -> Step | N
     return Step(step.get("name", script.splitlines()[0]), head + script)
 
 
-def run(job: Job, *, full: bool, python: str) -> bool:
+def run(job: Job) -> bool:
     """Run a job's steps in a clean folder; True where none failed."""
-    absent = dict(NOT_HERE)
-    if any("download.pytorch.org" in step.script for step in job.steps) and not _answers(INDEX):
-        # the same PyTorch is tested as without the step
-        absent |= dict.fromkeys(UNCHANGED, "PyTorch's index does not answer")
     with tempfile.TemporaryDirectory() as scratch:
-        folder, variables = _machine(Path(scratch), job, python)
+        folder, variables = _machine(Path(scratch), job)
         for step in job.steps:
             step.ended = step.ended or next(
-                (f"not run: {why}" for word, why in absent.items() if word in step.script), ""
+                (f"not run: {why}" for word, why in NOT_HERE.items() if word in step.script), ""
             )
-            script = step.script
-            if not full:
-                for long, short in SHORT.items():
-                    if long in script:
-                        script, step.name = script.replace(long, short), f"{step.name} (short form)"
             if not step.ended:
                 print(f"--- {job.name}: {step.name}", flush=True)
-                done = subprocess.run(["bash", "-c", script], cwd=folder, env=variables)
+                done = subprocess.run(["bash", "-c", step.script], cwd=folder, env=variables)
                 step.ended = "failed" if done.returncode else "passed"
             if step.ended == "failed":
                 break
@@ -133,15 +112,7 @@ def run(job: Job, *, full: bool, python: str) -> bool:
     return all(step.ended != "failed" for step in job.steps)
 
 
-def _answers(url: str) -> bool:
-    try:
-        with urllib.request.urlopen(url, timeout=10):
-            return True
-    except OSError:
-        return False
-
-
-def _machine(scratch: Path, job: Job, python: str) -> tuple[Path, dict[str, str]]:
+def _machine(scratch: Path, job: Job) -> tuple[Path, dict[str, str]]:
     """A clone that may push to its own origin, an empty home, and GitHub's variables."""
     origin, folder, home = scratch / "origin.git", scratch / NAME, scratch / "home"
     for command in (
@@ -152,11 +123,10 @@ def _machine(scratch: Path, job: Job, python: str) -> tuple[Path, dict[str, str]
     home.mkdir()
     tools = scratch / "tools"  # what actions/setup-python brings
     tools.mkdir()
-    for name in ("python", "python3"):
-        (tools / name).write_text(f'#!/bin/sh\nexec "{python}" "$@"\n', "utf-8")
+    python = getattr(sys, "_base_executable", sys.executable)
+    for name, words in (("python", ""), ("python3", ""), ("pip", "-m pip ")):
+        (tools / name).write_text(f'#!/bin/sh\nexec "{python}" {words}"$@"\n', "utf-8")
         (tools / name).chmod(0o755)
-    (tools / "pip").write_text(f'#!/bin/sh\nexec "{python}" -m pip "$@"\n', "utf-8")
-    (tools / "pip").chmod(0o755)
     version = re.search(r'^version = "(.*)"', (ROOT / "pyproject.toml").read_text("utf-8"), re.M)
     assert version
     own = ("VIRTUAL_ENV", "PYTHONPATH", "PYTHONHOME", "TUTOR_HOME")
@@ -180,15 +150,11 @@ def main(argv: list[str] | None = None) -> int:
     """Run the jobs; exit code 1 where one failed."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("jobs", nargs="*", help="as they are printed; all where none is given")
-    parser.add_argument("--full", action="store_true", help="what takes long too")
-    default = getattr(sys, "_base_executable", sys.executable)
-    parser.add_argument("--python", default=default, help="what setup-python would bring")
     options = parser.parse_args(argv)
     chosen = [job for job in jobs() if not options.jobs or job.name in options.jobs]
     if not chosen:
         parser.error("there is no such job: " + ", ".join(job.name for job in jobs()))
-    went_well = [run(job, full=options.full, python=options.python) for job in chosen]
-    return 0 if all(went_well) else 1
+    return 0 if all([run(job) for job in chosen]) else 1
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from tutor_utils.cli import testing
 from tutor_utils.grading import sandbox
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -47,8 +46,7 @@ def test_pictures_and_marking_need_nothing_of_the_system(tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize(("asked_for", "ends"), [("", "2 skipped"), ("1", "2 errors")])
 def test_missing_browser_skips_or_fails_when_required(tmp_path, asked_for, ends):
-    report = tmp_path / "report.xml"
-    command = [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}"]
+    command = [sys.executable, "-m", "pytest", "-q", "-rs"]
     own = {"PATH": os.devnull, "PLAYWRIGHT_BROWSERS_PATH": str(tmp_path), "CI": "1"}
     done = subprocess.run(
         [*command, "tests/browser/test_solutions.py"],
@@ -58,6 +56,5 @@ def test_missing_browser_skips_or_fails_when_required(tmp_path, asked_for, ends)
         env=os.environ | own | {"NEED_BROWSER": asked_for},
     )
     assert ends in done.stdout.splitlines()[-1], done.stdout[-2000:]
-    left_out = testing.skipped(report)
-    assert list(left_out.values()) == ([] if asked_for else [2])
-    assert all("no browser here" in why for why in left_out)
+    assert ("SKIPPED" in done.stdout) is not bool(asked_for)
+    assert "no browser here" in done.stdout

@@ -41,16 +41,6 @@ def test_ci_covers_every_system_pytorch_and_python_bound():
     assert {entry["torch"] for entry in entries} == {"oldest", "locked", "newest", "nightly"}
 
 
-def test_the_pytorch_that_is_named_is_put_in_last():
-    """What makes an environment would put the lock's PyTorch back."""
-    job = next(job for job in run_workflows.jobs() if job.name.endswith("oldest"))
-    set_up, change, look, *rest = (step.script for step in job.steps if step.script)
-    assert "tutor_utils test --quick" in set_up and '"torch==2.11.*"' in change
-    assert "which_torch.py oldest" in look
-    assert not any("tutor_utils test" in script or "tutor_utils lab" in script for script in rest)
-    assert "run pytest" in rest[-1] and not re.search("ignore=tests/(viz|training)", rest[-1])
-
-
 @pytest.mark.parametrize(
     ("version", "kinds"),
     [
@@ -80,14 +70,6 @@ def test_steps_that_ask_nobody_run_here(capfd):
     assert run_workflows.main(["release/zip", "environment/branch"]) == 0
     said = capfd.readouterr().out
     assert "Write the branch: passed" in said and "Release notes: passed" in said
-
-
-@LINUX
-def test_a_step_that_fails_ends_its_job(capfd):
-    steps = [run_workflows.Step("bad", "false"), run_workflows.Step("next", "true")]
-    job = run_workflows.Job("a/b", steps)
-    assert run_workflows.run(job, full=True, python=sys.executable) is False
-    assert "next: not run: a step before it failed" in capfd.readouterr().out
 
 
 def test_ci_installs_nothing_before_the_readme_s_command():

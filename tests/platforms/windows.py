@@ -1,7 +1,4 @@
-"""A pytest plugin: what Windows lacks is taken away (``-p tests.platforms.windows``).
-
-Only names: paths, processes and the console stay those of this system.
-"""
+"""What Windows lacks is taken away: names alone; paths, processes and the console stay."""
 
 import contextlib
 import importlib
@@ -12,24 +9,10 @@ import sys
 
 MODULES = ("fcntl", "grp", "pwd", "pty", "resource", "termios", "tty", "readline", "syslog")
 # Others' packages choose their path for Windows by sys.platform, and not by these names.
-PRELOADED = (
-    "asyncio",
-    "multiprocessing.util",
-    "multiprocessing.popen_fork",
-    "subprocess",
-    "tempfile",
-)
-PRELOADED += ("torch", "torch.distributed", "torch.multiprocessing", "IPython", "psutil")
+PRELOADED = ("asyncio", "multiprocessing.util", "multiprocessing.popen_fork", "subprocess")
+PRELOADED += ("tempfile", "torch.distributed", "torch.multiprocessing", "IPython", "psutil")
 PRELOADED += ("ipywidgets", "matplotlib.pyplot", "seaborn", "jupyter_client.manager", "nbclient")
-PRELOADED += (
-    "ipykernel.kernelapp",
-    "nbval.plugin",
-    "platformdirs",
-    "distributed",
-    "playwright.sync_api",
-    "nbgrader.apps",
-    "jupytext",
-)
+PRELOADED += ("ipykernel.kernelapp", "platformdirs", "distributed", "nbgrader.apps", "jupytext")
 OF_OS = ("fork", "forkpty", "geteuid", "getuid", "getgid", "getegid", "getpgid", "killpg", "mkfifo")
 OF_OS += ("setsid", "sysconf", "uname", "wait4", "WIFSIGNALED", "sched_getaffinity", "getloadavg")
 OF_SIGNAL = ("SIGKILL", "SIGALRM", "SIGHUP", "SIGUSR1", "SIGUSR2", "SIGCHLD", "setitimer", "alarm")
@@ -60,8 +43,3 @@ def take_away():
         raise OSError(1314, "A required privilege is not held by the client")
 
     os.symlink = no_link
-
-
-def pytest_configure(config):
-    """As a plugin: after all other plugins, before the first test file is read."""
-    take_away()

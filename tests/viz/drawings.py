@@ -1,7 +1,5 @@
 """What the tests of pictures share: tensors to draw, and ways to read what was drawn."""
 
-from __future__ import annotations
-
 import io
 import itertools
 
@@ -13,8 +11,6 @@ from tutor_utils import viz
 from tutor_utils.viz.theme import HATCH
 
 SENTENCE = ["when", "you", "play", "the", "game", "of", "thrones"]
-
-
 LABELS = {
     "numbers": lambda n: None,
     "long": lambda n: [f"a label that is rather long {i}" for i in range(n)],
@@ -31,6 +27,11 @@ def random_weights(*shape: int, allowed=None) -> torch.Tensor:
 
 def causal(length: int) -> torch.Tensor:
     return torch.ones(length, length).tril().bool()
+
+
+def positions(length: int, width: int) -> torch.Tensor:
+    angle = torch.arange(length)[:, None] / 10000 ** (torch.arange(0, width, 2) / width)
+    return torch.stack([angle.sin(), angle.cos()], -1).flatten(1)
 
 
 def recorded(heads: int, length: int, labels=None, mask=True) -> viz.Recording:

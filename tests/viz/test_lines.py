@@ -1,15 +1,7 @@
 """Curves that stay apart in grey print, with gaps where there is no number."""
 
-from __future__ import annotations
-
-import re
-
-import pytest
 import torch
-from drawings import (
-    assert_readable,
-    drawn,
-)
+from drawings import assert_readable, drawn
 
 from tutor_utils import viz
 
@@ -42,18 +34,3 @@ def test_whole_numbers_get_no_half_steps():
 def test_a_line_that_stays_is_not_drawn_against_its_rounding():
     low, high = viz.curves({"a": ([1, 2], [0.0, 0.0])}, **XY).figure.axes[0].get_ylim()
     assert low <= 0 and high >= 1
-
-
-@pytest.mark.parametrize(
-    ("draw", "words"),
-    [
-        (lambda: viz.curves({}, **XY), "series must be a dict"),
-        (lambda: viz.curves({"a": [1, 2, 3]}, **XY), "series['a'] must be a pair"),
-        (lambda: viz.curves({"a": ([1, 2], [1])}, **XY), "series['a'] must have as many x as y"),
-        (lambda: viz.curves({"a": ([0], [1])}, **XY, logx=True), "logx needs positive numbers"),
-        (lambda: viz.curves({"a": ([1], [torch.nan])}, **XY), "series['a'] has no finite y"),
-    ],
-)
-def test_bad_input_is_named(draw, words):
-    with pytest.raises(ValueError, match=re.escape(words)):
-        draw()

@@ -1,12 +1,8 @@
 """Curves that grow: each on axes of its own, and a bar that never jumps."""
 
-from __future__ import annotations
-
 import re
 import runpy
 from pathlib import Path
-
-import pytest
 
 from tutor_utils import viz
 from tutor_utils.viz import live
@@ -95,9 +91,3 @@ def test_what_the_model_says_stands_below_token_under_token():
     for kind in ("text/html", "text/plain"):
         assert "given" not in re.sub(patterns["SAID"], "", bundle[kind])
     assert re.sub(patterns["SAID"], "", bundle["text/plain"]) == "The loss falls."
-
-
-@pytest.mark.parametrize(("total", "alt", "words"), [(0, "a", "total=0"), (1, " ", "alt=' '")])
-def test_what_does_not_fit_is_named(total, alt, words):
-    with pytest.raises(ValueError, match=words):
-        viz.Live(total, alt)

@@ -1,7 +1,5 @@
 """The code that is shown builds the mask that was painted."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 import torch

@@ -1,7 +1,5 @@
 """A model opened: its numbers are read whatever its parts are called, and never shown wrong."""
 
-from __future__ import annotations
-
 import math
 import re
 
@@ -109,7 +107,6 @@ def test_a_large_model_is_refused(transformer):
         ([5] * 13, {}, "sentences begins with 13 tokens; here are at most 12"),
         ([], {}, "sentences must hold at least one"),
         (SENTENCE, {"lines": {"brain": ""}}, r"lines names \['brain'\]; the parts are embedding"),
-        (SENTENCE, {"source_words": ["a"]}, "source_words must have a word for each of 11 ids"),
     ],
 )
 def test_bad_arguments_are_named(transformer, sentences, options, words):

@@ -1,21 +1,18 @@
 """A picture on a web page: words as words, one colour for each theme, readable on a phone."""
 
-from __future__ import annotations
-
 import re
 
 import matplotlib.figure
 import numpy as np
 import pytest
 import torch
-from drawings import SENTENCE, causal, random_weights
+from drawings import SENTENCE, causal, positions, random_weights
 
 from tutor_utils import viz
 from tutor_utils.viz import svg
 
 PHONE = 358  # pixels for a picture on a screen of 390
 LINES = {name: ([1, 10, 100], [1, 2, 3]) for name in ("the first line", "another", "a third one")}
-ANGLE = torch.arange(9)[:, None] / 10000 ** (torch.arange(0, 8, 2) / 8)
 NUMBERS = torch.tensor([[10 * t + f for f in range(6)] for t in range(4)])
 CUT = {"all": NUMBERS, "head 0": NUMBERS[:, :2], "head 1": NUMBERS[:, 2:4], "2": NUMBERS[:, 4:]}
 WORDS = {"queries": SENTENCE, "keys": SENTENCE}
@@ -32,9 +29,7 @@ DRAWN = {
     "matrix": lambda: viz.matrix(torch.rand(7, 7), rows=SENTENCE, columns=SENTENCE),
     "positions": lambda: viz.matrix(torch.rand(32, 60), signed=True),
     "tables": lambda: viz.tables(CUT, group=lambda n: n // 10),
-    "dials": lambda: viz.clock_hands(
-        torch.stack([ANGLE.sin(), ANGLE.cos()], -1).flatten(1), pairs=(0, 1), step=2
-    ),
+    "dials": lambda: viz.clock_hands(positions(9, 8), pairs=(0, 1), step=2),
 }
 
 

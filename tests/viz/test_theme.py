@@ -1,7 +1,5 @@
 """The learner's own settings, backend and log stay as they were."""
 
-from __future__ import annotations
-
 import logging
 import subprocess
 import sys
@@ -10,11 +8,7 @@ from pathlib import Path
 
 import matplotlib
 import pytest
-from drawings import (
-    drawn,
-    maps,
-    random_weights,
-)
+from drawings import drawn, maps, random_weights
 from matplotlib import font_manager
 
 from tutor_utils import viz

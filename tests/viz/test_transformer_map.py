@@ -1,14 +1,8 @@
 """The map lights the parts that are named, and no word covers another."""
 
-from __future__ import annotations
-
 import itertools
-import re
 
-import pytest
-from drawings import (
-    drawn,
-)
+from drawings import drawn
 
 from tutor_utils import viz
 from tutor_utils.viz.transformer_map import _SIGNS
@@ -52,16 +46,3 @@ def test_the_drawing_is_the_same_whatever_is_lit():
     width, height = (int.from_bytes(part) for part in (sizes.copy().pop()[:4], sizes.pop()[4:]))
     # Below its heading it is seen whole, and not made smaller, in JupyterLab at 1280 × 720.
     assert width <= 1092 and height <= 440
-
-
-@pytest.mark.parametrize(
-    ("draw", "words"),
-    [
-        (lambda: viz.architecture("encodr"), "lit names 'encodr'"),
-        (lambda: viz.architecture("encodr"), "Did you mean 'encoder'?"),
-        (lambda: viz.architecture(3), "lit names 3"),
-    ],
-)
-def test_bad_input_is_named(draw, words):
-    with pytest.raises(ValueError, match=re.escape(words)):
-        draw()

@@ -4,25 +4,21 @@ from __future__ import annotations
 
 import ast
 import io
+import re
 import tokenize
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from textwrap import dedent, indent, wrap
+from textwrap import dedent, indent
 from typing import Any
 
 from ..exercises.edits import Form, NoFit, changed, code
 
 SHORTEST = 8  # letters of a part, for a reader to know it again
 WIDTH = 96
+_BRACKETS = (("(", ")"), ("[", "]"), ("{", "}"))
 Place = tuple[int, int, int, int]  # from, to in the old; from, to in the new
-
-
-@dataclass(frozen=True)
-class _Token:
-    text: str
-    start: int
-    end: int
+Key = tuple[int, tuple[str, ...]]  # of a statement: its indentation, its tokens
 
 
 @dataclass(frozen=True)
@@ -30,13 +26,9 @@ class _Statement:
     """A logical line: its indentation, its normalised code and its place."""
 
     depth: int
-    tokens: tuple[_Token, ...]
+    tokens: tuple[str, ...]
     first: int  # line
     last: int
-
-    @property
-    def key(self) -> tuple[int, tuple[str, ...]]:
-        return self.depth, tuple(_said(token.text) for token in self.tokens)
 
 
 @dataclass(frozen=True)
@@ -45,8 +37,8 @@ class _Text:
     statements: list[_Statement]
 
     @property
-    def keys(self) -> list[tuple[int, tuple[str, ...]]]:
-        return [statement.key for statement in self.statements]
+    def keys(self) -> list[Key]:
+        return [(statement.depth, statement.tokens) for statement in self.statements]
 
     def lines(self, places: tuple[int, int]) -> str:
         """The source lines of these statements."""
@@ -93,7 +85,7 @@ def _change(old: _Text, new: _Text) -> dict[str, str]:
     return change if _gives(old.text, change, new.keys) else {}
 
 
-def _gives(text: str, change: dict[str, str], wanted: list[tuple[int, tuple[str, ...]]]) -> bool:
+def _gives(text: str, change: dict[str, str], wanted: list[Key]) -> bool:
     try:
         return _read(changed(text, change)).keys == wanted
     except (NoFit, SyntaxError, tokenize.TokenError):
@@ -103,12 +95,7 @@ def _gives(text: str, change: dict[str, str], wanted: list[tuple[int, tuple[str,
 def _candidates(
     old: _Text, new: _Text, start: int, end: int, new_start: int, new_end: int
 ) -> Iterator[dict[str, str]]:
-    """Possible edits for one place, the most readable first."""
-    if end - start == new_end - new_start:
-        pairs = zip(old.statements[start:end], new.statements[new_start:new_end], strict=True)
-        small = [_inside(old, one, new, other) for one, other in pairs]
-        if all(small):
-            yield {key: value for part in small for key, value in part.items()}
+    """Possible edits for one place, the shortest first."""
     for before, after in ((0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (2, 1), (2, 2), (3, 3)):
         if before > start or end + after > len(old.statements) or end + after == start - before:
             continue
@@ -117,8 +104,25 @@ def _candidates(
             (old, (start - before, start)), (new, (new_start, new_end)), (old, (end, end + after))
         )
         if "\n" not in text + its:
+            yield from _parts(text, its)
             yield {text: its}
         yield {_block(text): _block(its)}
+
+
+def _parts(old: str, new: str) -> Iterator[dict[str, str]]:
+    """What differs between two lines, with more and more of the words around it."""
+    words, others = (re.findall(r"\w+|.", line) for line in (old, new))
+    places = _differences(words, others)
+    start, end = (places[0][0], len(words) - places[-1][1]) if places else (0, 0)
+    around = ((before, more - before) for more in range(start + end) for before in range(more + 1))
+    for before, after in around:
+        if before > start or after > end:
+            continue
+        place = slice(start - before, after - end or None)
+        part, other = "".join(words[place]), "".join(others[place])
+        closed = all(text.count(a) == text.count(b) for text in (part, other) for a, b in _BRACKETS)
+        if closed and part == part.strip() and len(part) >= SHORTEST:
+            yield {part: other}
 
 
 def _joined(*parts: tuple[_Text, tuple[int, int]]) -> str:
@@ -131,79 +135,13 @@ def _joined(*parts: tuple[_Text, tuple[int, int]]) -> str:
     )
 
 
-def _inside(old: _Text, one: _Statement, new: _Text, other: _Statement) -> dict[str, str]:
-    """The part of one statement to replace to get another; empty if they are unrelated."""
-    a, b = [_said(t.text) for t in one.tokens], [_said(t.text) for t in other.tokens]
-    matcher = SequenceMatcher(None, a, b, autojunk=False)
-    if one.depth != other.depth or matcher.ratio() < 0.5:
-        return {}
-    places: list[Place] = []
-    for place in _differences(a, b):
-        if places and place[0] - places[-1][1] <= 4:
-            places[-1] = (places[-1][0], place[1], places[-1][2], place[3])
-        else:
-            places.append(place)
-    parts = [_grown(old, one, new, other, place) for place in places]
-    whole = (places[0][0], places[-1][1], places[0][2], places[-1][3])
-    if None in parts or _meet(old.text, parts):
-        parts = [_grown(old, one, new, other, whole)]
-    return {old: new for old, new in filter(None, parts)}
-
-
-def _meet(text: str, parts: list[tuple[str, str] | None]) -> bool:
-    try:
-        changed(text, dict(filter(None, parts)))
-    except NoFit:
-        return True
-    return len(dict(filter(None, parts))) < len(parts)
-
-
-def _grown(
-    old: _Text, one: _Statement, new: _Text, other: _Statement, place: Place
-) -> tuple[str, str] | None:
-    """The smallest readable part around a difference that occurs only once in the text."""
-    start, end, new_start, new_end = place
-    left = min(start, new_start)
-    right = min(len(one.tokens) - end, len(other.tokens) - new_end)
-    for more in range(left + right + 1):
-        for before in range(min(more, left), -1, -1):
-            after = more - before
-            if after > right:
-                continue
-            text = _part(old, one, start - before, end + after)
-            its = _part(new, other, new_start - before, new_end + after)
-            if before + after < left + right and not (
-                len(text) >= SHORTEST and _closed(text) and _closed(its)
-            ):
-                continue
-            if text and "\n" not in text and old.text.count(text) == 1 and "#" not in its:
-                return text, " ".join(line.strip() for line in its.split("\n"))
-    return None
-
-
-def _part(text: _Text, statement: _Statement, start: int, end: int) -> str:
-    if start >= end:
-        return ""
-    return text.text[statement.tokens[start].start : statement.tokens[end - 1].end]
-
-
-def _closed(text: str) -> bool:
-    """Whether all brackets in a part are balanced."""
-    depth = 0
-    for letter in text:
-        depth += (letter in "([{") - (letter in ")]}")
-        if depth < 0:
-            return False
-    return depth == 0
-
-
 def _differences(old: Sequence[Any], new: Sequence[Any]) -> list[Place]:
     codes = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
     return [(a, b, c, d) for tag, a, b, c, d in codes if tag != "equal"]
 
 
 def _said(token: str) -> str:
-    """A string literal with normalised quotes."""
+    """A plain string literal with normalised quotes."""
     if token[:1] in "\"'" or token[:2].lower() in ("r'", 'r"'):
         return repr(ast.literal_eval(token))
     return token
@@ -216,32 +154,21 @@ def _read(text: str) -> _Text:
         SyntaxError, TokenError: it is no Python.
     """
     ast.parse(text)
-    starts = [0]
-    for line in text.split("\n"):
-        starts.append(starts[-1] + len(line) + 1)
     statements: list[_Statement] = []
-    tokens: list[_Token] = []
-    depth, first, nested, opened = 0, 0, 0, 0
+    tokens: list[str] = []
+    depth, first = 0, 0
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         kind = tokenize.tok_name[token.type]
         depth += (kind == "INDENT") - (kind == "DEDENT")
         if kind == "NEWLINE" and tokens:
-            if not (len(tokens) == 1 and tokens[0].text.lstrip("rRuU")[:1] in "\"'"):
+            if not (len(tokens) == 1 and tokens[0].lstrip("rRuU")[:1] in "\"'"):
                 statements.append(_Statement(depth, tuple(tokens), first, token.end[0]))
             tokens = []
         if kind in ("COMMENT", "NL", "NEWLINE", "INDENT", "DEDENT", "ENDMARKER"):
             continue
         if not tokens:
             first = token.start[0] - 1
-        start, end = (starts[row - 1] + column for row, column in (token.start, token.end))
-        if kind == "FSTRING_START":
-            nested, opened = nested + 1, start if not nested else opened
-        if nested:  # an f-string is one part, as in Python 3.11
-            nested -= kind == "FSTRING_END"
-            if nested:
-                continue
-            start = opened
-        tokens.append(_Token(text[start:end], start, end))
+        tokens.append(_said(token.string) if kind == "STRING" else token.string)
     return _Text(text, statements)
 
 
@@ -249,31 +176,11 @@ def _block(text: str) -> str:
     return f"\n{text}\n" if text else ""
 
 
-def entry_text(slug: str, forms: list[Form], words: Mapping[str, str]) -> str:
+def entry_text(slug: str, form: Form, words: Mapping[str, str]) -> str:
     """``mistakes.add(...)`` as it stands in ``mistakes.py``."""
-    parts = [f'    "{slug}",\n', *_forms_text(forms)]
-    for name, text in words.items():
-        if text:
-            parts.append(f"    {name}={_sentences(name, text)},\n")
-    return f"mistakes.add(\n{''.join(parts)})\n"
-
-
-def _forms_text(forms: list[Form]) -> Iterator[str]:
-    families: dict[tuple[str, str], list[str]] = {}
-    for form in forms:
-        if len(form.change) == 1:
-            ((old, new),) = form.change.items()
-            families.setdefault((form.right, old), []).append(new)
-    for form in forms:
-        if len(form.change) == 1:
-            ((old, new),) = form.change.items()
-            family = families[form.right, old]
-            if new == family[0]:
-                yield _edit_text(form) if len(family) == 1 else _edits_text(form, old, family)
-        else:
-            yield (
-                f"    code({_literal(_block(form.code), 8)}),\n" if form.code else _edit_text(form)
-            )
+    made = f"    code({_literal(_block(form.code), 8)}),\n" if form.code else _edit_text(form)
+    said = (f"    {name}={_literal(text, 4)},\n" for name, text in words.items())
+    return f'mistakes.add(\n    "{slug}",\n{made}{"".join(said)})\n'
 
 
 def _edit_text(form: Form) -> str:
@@ -288,15 +195,6 @@ def _edit_text(form: Form) -> str:
     return f'    edit("{form.right}", {{\n{"".join(parts)}    }}),\n'
 
 
-def _edits_text(form: Form, old: str, family: list[str]) -> str:
-    texts = [_literal(text, 12) for text in (form.right, old, *family)]
-    line = f"    *edits({', '.join(texts)}),\n"
-    if len(line) <= WIDTH + 4 and "\n" not in line[:-1]:
-        return line
-    rest = "".join(f"        {text},\n" for text in texts[1:])
-    return f"    *edits({texts[0]},\n{rest}    ),\n"
-
-
 def _literal(text: str, deep: int) -> str:
     """A string as Python source; lines below each other, indented by ``deep``."""
     raw = "r" * ("\\" in text)
@@ -308,13 +206,3 @@ def _literal(text: str, deep: int) -> str:
     quotes = '"""' if '"""' not in text else "'''"
     inner = indent(text.strip("\n"), " " * deep)
     return f"{raw}{quotes}\n{inner}\n{' ' * (deep - 4)}{quotes}"
-
-
-def _sentences(name: str, text: str) -> str:
-    """Words wrapped to readable lines; text that is not prose on one line."""
-    if name in ("raises", "fails", "source") or len(text) + len(name) < WIDTH - 4:
-        return _literal(text, 4)
-    begin = len(f'    {name}=r"""')
-    lines = wrap("x" * begin + text, WIDTH + 3, subsequent_indent="    ", break_on_hyphens=False)
-    quotes = "'''" if text.endswith('"') or '"""' in text else '"""'
-    return "r" * ("\\" in text) + quotes + "\n".join(lines)[begin:] + quotes

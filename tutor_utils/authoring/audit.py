@@ -151,7 +151,8 @@ def summarise(found: list[Audit], seconds: float) -> int:
     """Print the totals and the shortfalls; 1 if there are any."""
     answers, mutants = [a.answers for a in found], [a.mutants for a in found]
     wrong, named = sum(a.wrong for a in answers), sum(a.named for a in answers)
-    passed, failed = ([t for a in answers for t in ts(a)] for ts in (_passed, _failed))
+    passed = [t for a in answers for t in a.passed_ms]
+    failed = [t for a in answers for t in a.failed_ms]
     print(
         f"\n{sum(a.accepted for a in answers)} of {sum(a.right for a in answers)} right answers "
         f"accepted, {sum(a.refused for a in answers)} of {wrong} wrong ones refused, "
@@ -172,14 +173,6 @@ def summarise(found: list[Audit], seconds: float) -> int:
     if not shortfalls:
         print("No shortfall.")
     return 1 if shortfalls else 0
-
-
-def _passed(audit: AnswersAudit) -> list[float]:
-    return audit.passed_ms
-
-
-def _failed(audit: AnswersAudit) -> list[float]:
-    return audit.failed_ms
 
 
 def _bound() -> None:

@@ -16,8 +16,6 @@ from ..engine.naming.replay import passes
 
 MOST_USED = 0.5  # of a tolerance, by a right answer
 LEAST_TOLD = 10.0  # tolerances, by which a wrong one is told in one of its trials at least
-# Wrong answers that are nearer, as the audit names them: how many tolerances are left, and why.
-NEARER: dict[str, tuple[float, str]] = {}
 
 
 def used_by_right(evidence: Evidence) -> tuple[float, str]:
@@ -45,13 +43,11 @@ def shortfall_of_right(at: str, evidence: Evidence) -> Iterator[str]:
 
 def shortfall_of_wrong(at: str, evidence: Evidence) -> Iterator[str]:
     """A message if a wrong answer is too close to being accepted."""
-    least, _ = NEARER.get(at, (LEAST_TOLD, ""))
     times, trial = margin_of_wrong(evidence)
-    if 1 < times < least:
+    if 1 < times < LEAST_TOLD:
         yield (
             f"{at} is wrong and told by {times:.1f} tolerances at most, in '{trial}'. Another "
-            f"machine could accept it. Add a trial that tells it by {least:g}, or write the reason "
-            "into NEARER."
+            f"machine could accept it. Add a trial that tells it by {LEAST_TOLD:g}."
         )
 
 

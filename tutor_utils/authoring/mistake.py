@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import nbformat
@@ -34,24 +33,14 @@ class Refused(ValueError):
     """Why no entry was made for the answer."""
 
 
-@dataclass(frozen=True)
-class Words:
-    """What a learner who makes the mistake is told. Empty fields are left for the author."""
-
-    slug: str = UNNAMED
-    means: str = ""
-    try_next: str = ""
-    hint: str = ""
-
-
-def add(name: str, source: Path, words: Words) -> tuple[Path, Report]:
+def add(name: str, source: Path, slug: str = UNNAMED) -> tuple[Path, Report]:
     """Write a new known mistake of an exercise from a learner's file.
 
     Args:
         name: The exercise.
         source: A ``.py`` file with the answer, or a notebook (``.ipynb``) that holds it. It is run:
             only for code that you would run yourself.
-        words: What a learner is told.
+        slug: The mistake's name.
 
     Returns:
         ``mistakes.py``, and what learners were told until now.
@@ -63,7 +52,7 @@ def add(name: str, source: Path, words: Words) -> tuple[Path, Report]:
     """
     exercise = exercises.find(name)
     place = exercises.path_of(name)
-    _require_slug(words.slug)
+    _require_slug(slug)
     if unfinished := [line for line in unwritten.of_exercise(name) if "/exercise.py:" in line]:
         raise Refused("Finish exercise.py first:\n" + "\n".join(unfinished))
     code = answer_in(source, name)
@@ -71,17 +60,17 @@ def add(name: str, source: Path, words: Words) -> tuple[Path, Report]:
     if report.explained:
         known = " and ".join(m.name.partition(": ")[2] for m in report.explained)
         raise Refused(f"It is known already: {known}. Nothing was written.")
-    if words.slug == UNNAMED and report.diagnosis:
+    if slug == UNNAMED and report.diagnosis:
         raise Refused(
             f"It is called {report.diagnosis} already, by a rule: {report.means} If this is true "
             "of it, nothing is missing. Else give it a name of its own with --slug."
         )
     path = place / "mistakes.py"
     text = path.read_text("utf-8")
-    if words.slug == UNNAMED and f'"{UNNAMED}"' in text:
+    if slug == UNNAMED and f'"{UNNAMED}"' in text:
         raise Refused("One is not named yet. Name it first, or give this one a --slug.")
     form = as_edit.derive(folder.right_answers(place), code)
-    files.write(path, _with_import(text, form) + "\n" + _entry(exercise, words, form))
+    files.write(path, _with_import(text, form) + "\n" + _entry(exercise, slug, form))
     return path, report
 
 
@@ -180,19 +169,14 @@ def _with_import(text: str, form: Form) -> str:
     return re.sub(r"^from \.\.\.edits import (.*)\n", more, text, count=1, flags=re.MULTILINE)
 
 
-def _entry(exercise: Exercise, words: Words, form: Form) -> str:
+def _entry(exercise: Exercise, slug: str, form: Form) -> str:
     """The new entry; words that are already known under its name are left out."""
-    own = {m.means for m in exercise.mistakes if m.slug == words.slug}
-    known = len(own) == 1 or (not own and words.slug in {*folder.SHARED, *general_slugs()})
-    if known and not words.means:
-        return as_edit.entry_text(words.slug, [form], {})
-    return as_edit.entry_text(
-        words.slug,
-        [form],
-        {
-            "means": words.means or f"WRITE: {WHAT}{NAME if words.slug == UNNAMED else ''}",
-            "try_next": words.try_next or "WRITE: where to look, as a question or a step.",
-            "hint": words.hint
-            or ("" if words.means else "WRITE: the near-fix, or leave this line out."),
-        },
-    )
+    own = {m.means for m in exercise.mistakes if m.slug == slug}
+    if len(own) == 1 or (not own and slug in {*folder.SHARED, *general_slugs()}):
+        return as_edit.entry_text(slug, form, {})
+    words = {
+        "means": f"WRITE: {WHAT}{NAME if slug == UNNAMED else ''}",
+        "try_next": "WRITE: where to look, as a question or a step.",
+        "hint": "WRITE: the near-fix, or leave this line out.",
+    }
+    return as_edit.entry_text(slug, form, words)

@@ -18,7 +18,6 @@ from . import environment, gpu, preflight
 from .preflight import Row
 
 KERNEL_LIMIT_S, PROOF_LIMIT_S = 60, 180
-NEED_MEMORY_GB = 1.0
 SET_UP = "run: python3 -m tutor_utils lab"
 
 # Runs inside the environment and prints one JSON object: what was found, and each error.
@@ -110,7 +109,6 @@ def rows(python: Path | None) -> Iterator[Row]:
         yield from check_packages(python)
         yield from check_kernel(python)
         yield disk()
-    yield memory()
     yield from check_folders()
 
 
@@ -240,24 +238,6 @@ def disk() -> Row:
         fix = "make room: JupyterLab cannot save a notebook on a full disk"
         return Row("FAIL", "disk", f"{free:.1f} GB free", fix)
     return Row("OK", "disk", f"{free:.0f} GB free")
-
-
-def memory() -> Row:
-    """The machine's memory, against what the notebooks take."""
-    found = memory_gb()
-    if found is None:
-        return Row("OK", "memory", "this system does not tell; 1 GB is enough")
-    if found < NEED_MEMORY_GB:
-        return Row("WARN", "memory", f"{found:.1f} GB", "close other programs")
-    return Row("OK", "memory", f"{found:.0f} GB")
-
-
-def memory_gb() -> float | None:
-    """The machine's memory, where the system tells it."""
-    try:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 1e9
-    except (AttributeError, ValueError, OSError):
-        return None
 
 
 def check_folders() -> list[Row]:

@@ -28,15 +28,9 @@ def main(argv: list[str]) -> int:
     parser.add_argument("exercise", metavar="EXERCISE")
     parser.add_argument("file", metavar="FILE", type=Path)
     parser.add_argument("--slug", default=mistake.UNNAMED, help="its name, such as mask-inverted")
-    parser.add_argument("--means", default="", help="what the code does instead, in two sentences")
-    parser.add_argument("--try", dest="try_next", default="", help="where to look")
-    parser.add_argument("--hint", default="", help="the near-fix")
     options = parser.parse_args(argv)
-    if options.means and options.slug == mistake.UNNAMED:
-        parser.error("--means needs --slug: the name that the words are for")
-    words = mistake.Words(options.slug, options.means, options.try_next, options.hint)
     try:
-        path, report = mistake.add(options.exercise, options.file, words)
+        path, report = mistake.add(options.exercise, options.file, options.slug)
     except (UnknownName, OSError) as error:
         parser.error(str(error))
     except (mistake.Refused, Malformed) as error:

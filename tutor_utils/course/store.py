@@ -62,11 +62,10 @@ class Record:
 def records() -> dict[str, Record]:
     """The records of all exercises that were tried, the last one written last.
 
-    What cannot be read is passed over: it costs its own exercise alone. Before the first is
-    written, those of the folder ``progress`` count, which held one file for each exercise.
+    What cannot be read is passed over: it costs its own exercise alone.
     """
     try:
-        text = "\n\n".join(f.read_text("utf-8", "replace") for f in _old() or [_progress_file()])
+        text = _progress_file().read_text("utf-8", "replace")
     except OSError:
         return {}
     found: dict[str, Record] = {}
@@ -74,16 +73,6 @@ def records() -> dict[str, Record]:
         found.pop(record.exercise, None)
         found[record.exercise] = record
     return found
-
-
-def _old() -> list[Path]:
-    """The files of the folder ``progress``, as long as they count."""
-    new = _progress_file()
-    return [] if new.exists() else sorted(new.with_suffix("").glob("*.txt"), key=_written)
-
-
-def _written(file: Path) -> int:
-    return file.stat().st_mtime_ns
 
 
 def load(exercise: str) -> Record:
@@ -98,7 +87,7 @@ def save(record: Record) -> None:
     wrote. In a long file the records that later ones have replaced are left out.
     """
     file = _progress_file()
-    if _old() or (file.exists() and file.stat().st_size > MOST_BYTES):
+    if file.exists() and file.stat().st_size > MOST_BYTES:
         every = records()
         every.pop(record.exercise, None)
         files.write(file, "\n".join(map(to_text, [*every.values(), record])))

@@ -111,7 +111,7 @@ def passed_code(exercise: str) -> str | None:
     path = store.answer_file(exercise)
     if cell is not None or not (store.load(exercise).passed and path.exists()):
         return cell
-    # An answer of before tries were kept, or one that was imported: its file is a module.
+    # An answer that was imported: its file is a module.
     text = path.read_text("utf-8")
     return re.sub(r"^from \.(\w+) import (\w+)$", r'\2 = mine("\1")', text, flags=re.MULTILINE)
 

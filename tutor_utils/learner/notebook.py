@@ -96,10 +96,7 @@ def _explain_missing_name(
     from .. import exercises
 
     name = getattr(error, "name", None)
-    if name in ("reset", "restore", "tries"):  # notebooks of before named no such thing
-        lines = [f"NameError: run `from tutor_utils import {name}` first, then this cell again."]
-        error._render_traceback_ = lambda: lines  # type: ignore[attr-defined]
-    elif name and exercises.known(name):
+    if name and exercises.known(name):
         lines = [
             f"NameError: there is no `{name}` in this kernel yet.",
             f"Run the cell that defines it, or the one with mine({name!r}), then this cell again.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,7 @@ from .theme import WEIGHTS
 from .words import blocked_count, plural, size, strongest
 
 Labels = Iterable[Any] | None
+_Map = tuple[np.ndarray, np.ndarray | None]  # weights, and which of them a mask allows
 
 _ZERO_TO_ONE = Normalize(0, 1)  # one scale in every picture, so that colours can be compared
 _MOST_ANNOTATED = 12  # rows or columns beyond which numbers in the cells cannot be read
@@ -76,7 +77,6 @@ def heads(
     keys: Labels = None,
     mask: Any = None,
     title: str | None = None,
-    columns: int = 4,
 ) -> Picture:
     """Draw every head of a layer, side by side on one scale.
 
@@ -86,13 +86,10 @@ def heads(
         keys: L_k labels, shared by all heads.
         mask: bool, broadcastable to (h, L_q, L_k), True = may attend.
         title: a line above the picture.
-        columns: how many heads stand side by side.
 
     Raises:
         ValueError: an argument has the wrong rank, range or length; the message names it.
     """
-    if not isinstance(columns, int) or columns < 1:
-        raise ValueError(f"columns must be a whole number of at least 1, not {columns!r}.")
     array, allowed = arrays.weights(weights, "weights", 3, "(h, L_q, L_k)", mask)
     count, rows, width = array.shape
     query_labels = arrays.labels(queries, rows, "queries")
@@ -101,19 +98,13 @@ def heads(
     maps = [_take(array, allowed, head) for head in range(count)]
     names = [f"head {index}" for index in range(count)]
     with Sheet() as sheet:
-        columns = min(columns, count, 2 if sheet.narrow else count)
+        columns = min(4, count, 2 if sheet.narrow else count)
         panel = min(max(longest * 0.2, 1.5), 2.6, max(8.8 / columns, 0.9))
         panel = min(panel, 2.1 / columns) if sheet.narrow else panel
         lines = [maps[start : start + columns] for start in range(0, count, columns)]
         _grid(sheet, lines, panel, query_labels, key_labels, names=names)
-        most = "; ".join(
-            f"head {index}: {_strongest(*maps[index], query_labels, key_labels)}"
-            for index in range(min(count, 4))
-        )
-        alt = (
-            f"Attention weights of {plural(count, 'head')}, each {size(rows, width)}. "
-            f"{_capital(most)}{'; and so on' if count > 4 else ''}."
-        )
+        most = describe(dict(zip(names, maps, strict=True)), query_labels, key_labels)
+        alt = f"Attention weights of {plural(count, 'head')}, each {size(rows, width)}. {most}"
         return sheet.picture(alt + blocked_count(None if allowed is None else allowed[0]), title)
 
 
@@ -162,36 +153,28 @@ def layers(
             names=[f"head {head}" for head in range(count)],
             row_names=[f"layer {layer}" for layer in range(len(maps))],
         )
-        most = "; ".join(
-            f"layer {layer} head 0: {_strongest(*row[0], query_labels, key_labels)}"
-            for layer, row in enumerate(maps[:4])
-        )
+        first = {f"layer {layer} head 0": row[0] for layer, row in enumerate(maps)}
         alt = (
             f"Attention weights of {plural(len(maps), 'layer')} with {plural(count, 'head')} each, "
-            f"{size(rows, width)}. {_capital(most)}{'; and so on' if len(maps) > 4 else ''}."
+            f"{size(rows, width)}. {describe(first, query_labels, key_labels)}"
         )
         spread = checked[0][1]
         return sheet.picture(alt + blocked_count(None if spread is None else spread[0]), title)
 
 
 def maps(
-    values: Sequence[np.ndarray],
+    values: Mapping[str, _Map],
     *,
-    names: Sequence[str],
     queries: list[str],
     keys: list[str],
-    allowed: np.ndarray | None,
-    leaking: Sequence[bool],
     title: str,
     alt: str,
 ) -> Picture:
     """Draw named maps side by side, for a viewer that has already checked them.
 
     Args:
-        values: maps (L_q, L_k) on the 0..1 scale. Rows need not sum to 1: a mistake may be shown.
-        names: one name for each map; a single map has its name in the title.
-        allowed: bool (L_q, L_k), or None.
-        leaking: for each map, whether a blocked cell is drawn with its weight.
+        values: name -> (weights, mask or None), each (L_q, L_k); a single map has its name in the
+            title.
     """
     count, longest = len(values), max(len(queries), len(keys))
     annotate = count <= 2 and longest <= _MOST_ANNOTATED
@@ -199,28 +182,23 @@ def maps(
         panel = min(cell_size(longest, annotate) * longest, 9.6 / (count + 0.2))
     else:
         panel = min(max(longest * 0.2, 1.5), 2.6)
-    shown = [(each, allowed) for each in values]
+    shown = list(values.values())
     lines = [shown[start : start + 4] for start in range(0, count, 4)]
-    named = [""] if count == 1 else list(names)
+    named = [""] if count == 1 else list(values)
     with Sheet() as sheet:
-        _grid(sheet, lines, panel, queries, keys, names=named, annotate=annotate, leaking=leaking)
+        _grid(sheet, lines, panel, queries, keys, names=named, annotate=annotate)
         return sheet.picture(alt, title)
 
 
-def describe(
-    values: Sequence[np.ndarray],
-    names: Sequence[str],
-    queries: list[str],
-    keys: list[str],
-    allowed: np.ndarray | None,
-) -> str:
+def describe(values: Mapping[str, _Map], queries: list[str], keys: list[str]) -> str:
     """A sentence that says where the queries with the strongest weights look."""
     count = 3 if len(values) == 1 else 1
     parts = [
         (f"{name}: " if len(values) > 1 else "") + strongest(weights, queries, keys, count, allowed)
-        for name, weights in list(zip(names, values, strict=True))[:4]
+        for name, (weights, allowed) in list(values.items())[:4]
     ]
-    return f"{_capital('; '.join(parts))}{'; and so on' if len(values) > 4 else ''}."
+    text = "; ".join(parts) + "; and so on" * (len(values) > 4)
+    return f"{text[:1].upper()}{text[1:]}."
 
 
 def cell_size(longest: int, annotated: bool) -> float:
@@ -235,17 +213,14 @@ def draw_weights(
     weights: np.ndarray,
     allowed: np.ndarray | None,
     annotate: bool = False,
-    leaking: bool | None = None,
     size: float = 8,
 ) -> None:
     """The cells of one map (L_q, L_k) on the shared 0..1 scale.
 
-    A blocked cell keeps its colour if it holds weight, or as ``leaking`` says for all of them.
+    A blocked cell keeps its colour if it holds weight.
     """
     blocked = None if allowed is None else ~allowed
-    leaks = None
-    if blocked is not None:
-        leaks = blocked & ((weights > 0) if leaking is None else leaking)
+    leaks = None if blocked is None else blocked & (weights > 0)
     draw_cells(
         ax,
         weights,
@@ -258,19 +233,13 @@ def draw_weights(
     )
 
 
-def _strongest(
-    weights: np.ndarray, allowed: np.ndarray | None, queries: list[str], keys: list[str]
-) -> str:
-    return strongest(weights, queries, keys, count=1, allowed=allowed)
-
-
-def _take(array: np.ndarray, allowed: np.ndarray | None, head: int) -> tuple[Any, Any]:
+def _take(array: np.ndarray, allowed: np.ndarray | None, head: int) -> _Map:
     return array[head], None if allowed is None else allowed[head]
 
 
 def _grid(
     sheet: Sheet,
-    maps: list[list[tuple[np.ndarray, np.ndarray | None]]],
+    maps: list[list[_Map]],
     longest: float,
     queries: list[str],
     keys: list[str],
@@ -278,7 +247,6 @@ def _grid(
     names: list[str],
     row_names: list[str] | None = None,
     annotate: bool = False,
-    leaking: Sequence[bool] | None = None,
 ) -> None:
     """Rows of maps whose longer side is `longest` inches; labels only on the outer edge.
 
@@ -296,8 +264,7 @@ def _grid(
         for across, (weights, allowed) in enumerate(row):
             top = 2 + down * (height + gap)
             ax = sheet.axes(2 + across * (width + (gap if row_names else 0.15)), top, width, height)
-            leaks = None if leaking is None else leaking[down * columns + across]
-            draw_weights(ax, weights, allowed, annotate, leaks)
+            draw_weights(ax, weights, allowed, annotate)
             if across == 0:
                 name = f"{row_names[down]}\nquery" if row_names else "query"
                 label_rows(ax, queries, height / len(queries), font, name)
@@ -321,7 +288,3 @@ def _weight_bar(sheet: Sheet, left: float, top: float, height: float, blocked: b
         label="attention weight",
         blocked=blocked,
     )
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

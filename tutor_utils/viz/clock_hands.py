@@ -11,7 +11,7 @@ from matplotlib.patches import FancyArrowPatch
 
 from . import arrays
 from .image import Picture
-from .sheet import Sheet, two_forms
+from .sheet import Sheet, two_forms, write
 from .theme import ACCENT, GREY, INK
 
 _SIDE = 2.6  # inches of a dial
@@ -79,7 +79,7 @@ def _dial(ax: Axes, angles: np.ndarray) -> None:
         x, y = np.cos(angle), np.sin(angle)
         ax.plot([0, x], [0, y], color=GREY, linewidth=0.6)
         ax.plot([x], [y], "o", color=INK, markersize=5)
-        ax.text(0.82 * x, 0.82 * y, str(position), ha="center", va="center", fontsize=8, color=INK)
+        write(ax, 0.82 * x, 0.82 * y, str(position), 8)
 
 
 def _arrow(ax: Axes, start: float, end: float, step: int) -> None:
@@ -95,13 +95,5 @@ def _arrow(ax: Axes, start: float, end: float, step: int) -> None:
         )
     )
     middle = start + turn / 2
-    ax.text(
-        1.36 * np.cos(middle),
-        1.36 * np.sin(middle),
-        f"+{step}",
-        ha="center",
-        va="center",
-        fontsize=9,
-        color=ACCENT,
-        fontweight="bold",
-    )
+    place = 1.36 * np.cos(middle), 1.36 * np.sin(middle)
+    write(ax, *place, f"+{step}", 9, color=ACCENT, fontweight="bold")

@@ -20,7 +20,7 @@ _ROUNDING = {"float16": 1e-2, "bfloat16": 2e-2, "float32": 1e-5}
 _GAP = 0.55  # inches between two panels, for the row labels
 
 
-MOST_DRAWN = 20_000  # numbers in a picture below a report
+_MOST_DRAWN = 20_000  # numbers in a picture below a report
 
 
 def below_a_report(picture: tuple[Any, Any, Any] | None) -> str:
@@ -29,7 +29,7 @@ def below_a_report(picture: tuple[Any, Any, Any] | None) -> str:
     That is one number alone, very many, or what `compare` refuses, such as six axes. The third
     says which entries the report counts as wrong.
     """
-    if picture is None or not 1 < max(part.numel() for part in picture) <= MOST_DRAWN:
+    if picture is None or not 1 < max(part.numel() for part in picture) <= _MOST_DRAWN:
         return ""
     expected, actual, wrong = picture
     try:
@@ -38,34 +38,23 @@ def below_a_report(picture: tuple[Any, Any, Any] | None) -> str:
         return ""  # the words say all
 
 
-def compare(
-    expected: Any,
-    actual: Any,
-    *,
-    names: tuple[str, str] = ("expected", "yours"),
-    title: str | None = None,
-    wrong: Any = None,
-) -> Picture:
+def compare(expected: Any, actual: Any, *, wrong: Any = None) -> Picture:
     """Draw two arrays side by side with their difference; the first wrong cell is framed.
 
     Args:
         expected: any shape, numbers or bools. One axis is drawn as a row; of three or more axes
             the first slice that differs is drawn, and the title says which.
         actual: the same. If its shape is another one, both are drawn without a difference.
-        names: what to call the two.
-        title: a line above the picture; how many entries differ where it is left out.
         wrong: bool, of their shape: which entries count as wrong. Left out: those that differ by
             more than rounding.
 
     Raises:
-        ValueError: an argument holds no numbers, or `names` are not two.
+        ValueError: an argument holds no numbers.
     """
-    if isinstance(names, str) or len(names) != 2:
-        raise ValueError(f"names must be two names, not {names!r}.")
     left, right = arrays.numbers(expected, "expected"), arrays.numbers(actual, "actual")
     if left.shape != right.shape:
-        words = f"The shapes differ: {names[0]} {left.shape}, {names[1]} {right.shape}"
-        return _draw(_first_slice(left), _first_slice(right), None, names, title, [words])
+        words = f"The shapes differ: expected {left.shape}, yours {right.shape}"
+        return _draw(_first_slice(left), _first_slice(right), None, [words])
 
     if wrong is None:
         wrong = _wrong(left, right, max(_rounding(expected), _rounding(actual)))
@@ -83,25 +72,20 @@ def compare(
     else:
         parts.append("No entry differs by more than rounding")
     if left.size == 0:
-        return _draw(_first_slice(left), _first_slice(right), None, names, title, parts)
+        return _draw(_first_slice(left), _first_slice(right), None, parts)
     left, right, wrong = (np.atleast_2d(array[where]) for array in (left, right, wrong))
-    return _draw(left, right, wrong, names, title, parts)
+    return _draw(left, right, wrong, parts)
 
 
 def _draw(
-    left: np.ndarray,
-    right: np.ndarray,
-    wrong: np.ndarray | None,
-    names: tuple[str, str],
-    title: str | None,
-    parts: list[str],
+    left: np.ndarray, right: np.ndarray, wrong: np.ndarray | None, parts: list[str]
 ) -> Picture:
     """Two panels, and a third where `wrong` (bool, the same shape) is given."""
     together = np.concatenate([array.ravel().astype(float) for array in (left, right)])
     norm = value_norm(together) if together.size else Normalize(0, 1)
     with Sheet() as sheet:
         across, tallest = 2.0, 0.0
-        for array, name in zip((left, right), names, strict=True):
+        for array, name in ((left, "expected"), (right, "yours")):
             ax, width, height = _panel(sheet, across, array, VALUES, norm)
             ax.set_title(name, fontsize=9.5, loc="left", pad=4)
             _frame(ax, wrong)
@@ -115,7 +99,7 @@ def _draw(
             reach = np.abs(gap[np.isfinite(gap)]).max(initial=0) or 1.0
             middle = Normalize(-reach, reach)
             ax, width, _ = _panel(sheet, across, gap, DIFFERENCE, middle)
-            ax.set_title(f"{names[1]} − {names[0]}", fontsize=9.5, loc="left", pad=4)
+            ax.set_title("yours − expected", fontsize=9.5, loc="left", pad=4)
             _frame(ax, wrong)
             sheet.colour_bar(
                 across + width + 0.12, 2, bar, cmap=DIFFERENCE, norm=middle, label="difference"
@@ -124,11 +108,10 @@ def _draw(
         if wrong is not None and wrong.any():
             row, column = np.argwhere(wrong)[0]
             one, other = (_say(array[row, column]) for array in (left, right))
-            first = f" First at row {row}, column {column}: {names[0]} {one}, {names[1]} {other}."
-        words = ". ".join(parts) + "." + first
+            first = f" First at row {row}, column {column}: expected {one}, yours {other}."
+        line = ". ".join(parts) + "."
         # The frame shows the first one; the words for it stand in the text alternative.
-        line = title or ". ".join(parts) + "."
-        return sheet.picture(f"Side by side: {names[0]} and {names[1]}. {words}", line)
+        return sheet.picture(f"Side by side: expected and yours. {line}{first}", line)
 
 
 def _say(number: Any) -> str:

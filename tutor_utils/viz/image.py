@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import base64
 import html
-import io
 import os
-import shutil
 import sys
-from pathlib import Path
 from typing import Any
 
 from matplotlib.figure import Figure
 
-from ..files import free_name
 from . import svg
 from .pixels import bright_and_dark
-from .theme import DPI, style
+from .theme import style
 
 # The picture for a dark page takes the place of the other one where the page says that it is dark:
 # JupyterLab, VS Code, Colab, and sites made with Sphinx.
@@ -70,29 +66,6 @@ class Picture:
         other = f"--tutor-dark:url(data:image/png;base64,{pages[1]})"
         return f'{bright} class="tutor-drawn" style="max-width:100%;{other}">{_STYLE}'
 
-    def save(self, path: str | Path) -> Path:
-        """Write the picture as ``.png`` or ``.svg``; a file already there is kept as a copy.
-
-        Args:
-            path: where to write. If ``map.png`` exists it is first copied to ``map.1.png``
-                (or the next free number).
-
-        Returns:
-            The path written.
-
-        Raises:
-            ValueError: the name ends in neither ``.png`` nor ``.svg``.
-        """
-        path = Path(path)
-        kind = path.suffix.lower().lstrip(".")
-        if kind not in ("png", "svg"):
-            raise ValueError(f"path must end in .png or .svg, not {path.name!r}.")
-        data = self._render(kind, 2 * DPI)  # sharp on a slide and in print
-        if path.exists():
-            shutil.copy2(path, free_name(path))
-        path.write_bytes(data)
-        return path
-
     def png(self) -> bytes:
         """The picture as the bytes of a PNG file."""
         return self._both()[0]
@@ -103,27 +76,6 @@ class Picture:
             with style():
                 self._pngs = bright_and_dark(self.figure, self.alt)
         return self._pngs
-
-    def _render(self, kind: str, dpi: int) -> bytes:
-        # The words travel inside the file; no date, so that the same picture gives the same bytes.
-        options: dict[str, dict[str, Any]] = {
-            "png": {
-                "metadata": {"Description": self.alt, "Software": None},
-                "pil_kwargs": {"optimize": True},
-            },
-            "svg": {"metadata": {"Description": self.alt, "Date": None}},
-        }
-        buffer = io.BytesIO()
-        with style():
-            self.figure.savefig(
-                buffer,
-                format=kind,
-                dpi=dpi,
-                facecolor="white",
-                bbox_inches="tight",
-                **options[kind],
-            )
-        return buffer.getvalue()
 
 
 def picture(figure: Figure, alt: str) -> Picture:

@@ -12,7 +12,7 @@ from matplotlib.patches import FancyBboxPatch, Rectangle
 
 from .heatmap import ink_on
 from .image import Picture
-from .sheet import Sheet
+from .sheet import Sheet, write
 from .text_size import text_width
 from .theme import ACCENT, ACCENT_FILL, GREY, INK, PLAIN, palette
 
@@ -105,8 +105,9 @@ def _strip(sheet: Sheet, stops: Sequence[Stop], at: int) -> float:
                 )
             )
             middle = left + width / 2
-            _text(ax, middle, bottom + 0.32, stops[index].name, 9, bold=lit)
-            _text(ax, middle, bottom + 0.13, str(stops[index].shape), 8)
+            weight = "bold" if lit else "normal"
+            write(ax, middle, bottom + 0.32, stops[index].name, 9, fontweight=weight)
+            write(ax, middle, bottom + 0.13, str(stops[index].shape), 8)
             if index != row[-1][0]:
                 ax.annotate(
                     "",
@@ -144,19 +145,19 @@ def _block(sheet: Sheet, now: Stop, sizes: dict[str, int], top: float) -> None:
             numbers = range(pieces) if pieces > 1 else [head] if heads > 1 else []
             _sheet_of(ax, x, bottom + shift, each, tall, stripes, numbers if behind == 0 else [])
     end = left + drawn * (each + gap) - gap
-    _text(ax, 0.05, height - 0.15, f"{now.name}  {now.shape}  =  ({', '.join(now.axes)})", 11,
-          "left", bold=True)  # fmt: skip
-    _text(ax, left - 0.1, bottom + tall / 2, _length(row_name, rows), 10, "right")
-    _text(ax, left + each / 2 if heads > 1 else (left + end) / 2, bottom - 0.17,
-          _length(column_name, columns), 10)  # fmt: skip
+    words = f"{now.name}  {now.shape}  =  ({', '.join(now.axes)})"
+    write(ax, 0.05, height - 0.15, words, 11, ha="left", fontweight="bold")
+    write(ax, left - 0.1, bottom + tall / 2, _length(row_name, rows), 10, ha="right")
+    below = left + each / 2 if heads > 1 else (left + end) / 2
+    write(ax, below, bottom - 0.17, _length(column_name, columns), 10)
     up = bottom + tall + 0.1 * (sheets - 1) + 0.17
     if heads > 1:
         more = "" if drawn == heads else f" ({drawn} drawn)"
-        _text(ax, (left + end) / 2, up, _length(" × ".join(lead_names[1:]), heads) + more, 10)
+        write(ax, (left + end) / 2, up, _length(" × ".join(lead_names[1:]), heads) + more, 10)
     if lead:
         more = f", {sheets} drawn" if batch > sheets else ""
-        _text(ax, end + 0.1 * sheets + 0.08, bottom + tall + 0.02,
-              _length(lead_names[0], batch) + more, 10, "left")  # fmt: skip
+        words = _length(lead_names[0], batch) + more
+        write(ax, end + 0.1 * sheets + 0.08, bottom + tall + 0.02, words, 10, ha="left")
 
 
 def _sheet_of(
@@ -205,19 +206,3 @@ def _canvas(sheet: Sheet, top: float, width: float, height: float) -> Axes:
     ax.set(xlim=(0, width), ylim=(0, height))
     ax.axis("off")
     return ax
-
-
-def _text(
-    ax: Axes, x: float, y: float, text: str, size: float, align: str = "center", bold: bool = False
-) -> None:
-    ax.text(
-        x,
-        y,
-        text,
-        fontsize=size,
-        ha=align,
-        va="center",
-        color=INK,
-        fontweight="bold" if bold else "normal",
-        parse_math=False,
-    )

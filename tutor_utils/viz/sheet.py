@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextvars import ContextVar
 from functools import wraps
 from types import TracebackType
-from typing import ParamSpec
+from typing import Any, ParamSpec
 
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -153,6 +153,12 @@ class Sheet:
         for text in self.figure.texts:
             x, y = text.get_position()
             text.set_position(((x * across - box.x0) / box.width, (y * down - box.y0) / box.height))
+
+
+def write(ax: Axes, x: float, y: float, text: str, size: float, **more: Any) -> None:
+    """Words in the middle of their place, as they stand: a token may be a dollar sign."""
+    usual: dict[str, Any] = {"ha": "center", "va": "center", "color": INK, "parse_math": False}
+    ax.text(x, y, text, fontsize=size, **usual | more)
 
 
 def blocked_patch() -> Patch:

@@ -14,7 +14,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import FancyBboxPatch, Polygon
 
 from .image import Picture
-from .sheet import Sheet, two_forms
+from .sheet import Sheet, two_forms, write
 from .theme import ACCENT, ACCENT_FILL, GREY, INK
 
 _WIDTH, _HEIGHT = 10.6, 4.15  # low enough to be seen whole below its heading, 1280 × 720
@@ -195,13 +195,13 @@ def _draw_panel(ax: Axes, panel: _Box, lit: bool) -> None:
         1.5 if inner else 1,
     )
     inside = panel.part in ("multi_head", "attention")
-    ax.text(
+    write(
+        ax,
         panel.middle if inside else panel.left + (0.02 if panel.part == "encoder" else 2.18),
         panel.top - 0.13 if inside else panel.top + 0.11,
         panel.text,
+        10,
         ha="center" if inside else ("left" if panel.part == "encoder" else "right"),
-        va="center",
-        fontsize=10,
         fontweight="bold",
         color=ACCENT if lit else INK,
         bbox={"facecolor": fill, "edgecolor": "none", "pad": 1} if inner else None,
@@ -212,40 +212,19 @@ def _draw_panel(ax: Axes, panel: _Box, lit: bool) -> None:
 def _draw_box(ax: Axes, box: _Box, lit: bool, size: float) -> None:
     fill, edge = (ACCENT_FILL, ACCENT) if lit else (_BOX_FILL, _BOX_EDGE)
     _rectangle(ax, box, fill, edge, 3 if lit else 1, 3)
-    ax.text(
-        box.middle,
-        box.bottom + box.height / 2,
-        box.text,
-        ha="center",
-        va="center_baseline" if "\n" not in box.text else "center",
-        fontsize=size,
-        fontweight="bold" if lit else "normal",
-        linespacing=1.05,
-        color=INK,
-        zorder=4,
-    )
+    place = box.middle, box.bottom + box.height / 2
+    middle = "center_baseline" if "\n" not in box.text else "center"
+    weight = "bold" if lit else "normal"
+    write(ax, *place, box.text, size, va=middle, fontweight=weight, linespacing=1.05, zorder=4)
 
 
 def _draw_sign(ax: Axes, part: str) -> None:
     """ "you are here" in the margin beside the highlighted part."""
     column, y, _ = _SIGNS[part]
     x = {"encoder": 0.55, "decoder": 6.45, "inset": 10.05}[column]
-    ax.text(
-        x,
-        y,
-        "you are here",
-        ha="center",
-        va="center",
-        fontsize=8.5,
-        fontweight="bold",
-        color="white",
-        bbox={
-            "boxstyle": "rarrow,pad=0.3" if column == "encoder" else "larrow,pad=0.3",
-            "facecolor": ACCENT,
-            "edgecolor": "none",
-        },
-        zorder=6,
-    )
+    arrow = "rarrow,pad=0.3" if column == "encoder" else "larrow,pad=0.3"
+    sign = {"boxstyle": arrow, "facecolor": ACCENT, "edgecolor": "none"}
+    write(ax, x, y, "you are here", 8.5, fontweight="bold", color="white", bbox=sign, zorder=6)
 
 
 def _zoom(ax: Axes) -> None:
@@ -340,4 +319,4 @@ def _residual(ax: Axes, sub_layer: _Box, norm: _Box, side: int) -> None:
 
 
 def _word(ax: Axes, x: float, y: float, word: str) -> None:
-    ax.text(x, y, word, ha="center", va="center", fontsize=9, color=INK, zorder=4)
+    write(ax, x, y, word, 9, zorder=4)

@@ -66,7 +66,9 @@ TRIALS = {
 
 
 CRITERIA = {
-    **{"values": "values", "parameters": "parameters", "dropout": "dropout"},
+    "values": "values",
+    "parameters": "parameters",
+    "dropout": "dropout",
     "learning": "learns",
 }
 
@@ -76,81 +78,39 @@ def test_a_right_module_passes(name):
     assert report_on(TRIALS[name], Mapped).passed
 
 
-class OtherGain(Mapped):
-    def forward(self, x, mask=None):
-        return super().forward(x, mask)[0] + 0.01, super().forward(x, mask)[1]
+def with_output(change):
+    """The right module, its output changed."""
+
+    class Changed(Mapped):
+        def forward(self, x, mask=None):
+            out, sums = super().forward(x, mask)
+            return change(self, x, out), sums
+
+    return Changed
 
 
-class Masked(Mapped):
-    def forward(self, x, mask=None):
-        return super().forward(x)
+def with_input(change):
+    """The right module, its arguments changed."""
+
+    class Changed(Mapped):
+        def forward(self, x, mask=None):
+            return super().forward(*change(self, x, mask))
+
+    return Changed
 
 
-class Deaf(Mapped):
-    def __init__(self, d, dropout=0.0, gain=1.0):
-        super().__init__(d, dropout)
+def with_options(change):
+    """The right module, made with other options."""
+
+    class Changed(Mapped):
+        def __init__(self, d, dropout=0.0, gain=1.0):
+            super().__init__(d, **change(dropout, gain))
+
+    return Changed
 
 
-class WithTuple(Mapped):
-    def forward(self, x, mask=None):
-        out, sums = super().forward(x, mask)
-        return out, tuple(sums)
-
-
-class DropsTwice(Mapped):
-    def forward(self, x, mask=None):
-        out, sums = super().forward(x, mask)
-        return self.dropout(out), sums
-
-
-class NeverDrops(Mapped):
-    def __init__(self, d, dropout=0.0, gain=1.0):
-        super().__init__(d, 0.0, gain)
-
-
-class AlwaysDrops(Mapped):
-    def __init__(self, d, dropout=0.0, gain=1.0):
-        super().__init__(d, dropout, gain)
-        self.p = dropout
-
-    def forward(self, x, mask=None):
-        out, sums = super().forward(x, mask)
-        return (self.gain * x if self.p else out), sums
-
-
-class DropsUnasked(Mapped):
-    def __init__(self, d, dropout=0.1, gain=1.0):
-        super().__init__(d, max(dropout, NEARLY_ALL), gain)
-
-
-class Detached(Mapped):
-    def forward(self, x, mask=None):
-        out, sums = super().forward(x, mask)
-        return self.gain * x + (out - self.gain * x).detach(), sums
-
-
-class DetachedInTraining(Mapped):
-    def forward(self, x, mask=None):
-        out, sums = super().forward(x, mask)
-        return (self.gain * x + (out - self.gain * x).detach() if self.training else out), sums
-
-
-class InputDetachedInTraining(Mapped):
-    def forward(self, x, mask=None):
-        out, sums = super().forward(x.detach() if self.training else x, mask)
-        return out, sums
-
-
-class DetachedWhereItDrops(Mapped):
-    def forward(self, x, mask=None):
-        out, sums = super().forward(x, mask)
-        return (out.detach() if self.training and self.dropout.p else out), sums
-
-
-class InputDetached(Mapped):
-    def forward(self, x, mask=None):
-        out, sums = super().forward(x.detach(), mask)
-        return out, sums
+def cut_off(module, x, out):
+    return module.gain * x + (out - module.gain * x).detach()
 
 
 class OneMore(Mapped):
@@ -159,32 +119,50 @@ class OneMore(Mapped):
         self.extra = nn.Parameter(torch.zeros(1))
 
 
-@pytest.mark.parametrize(
-    ("name", "answer"),
-    [
-        ("values", OtherGain),
-        ("values", Masked),
-        ("values", Deaf),
-        ("parameters", OneMore),
-        ("dropout", NeverDrops),
-        ("dropout", DropsTwice),
-        ("dropout", AlwaysDrops),
-        ("dropout", DropsUnasked),
-        ("dropout", Masked),
-        ("dropout", Deaf),
-        ("learning", Detached),
-        ("learning", InputDetached),
-        ("learning", DetachedInTraining),
-        ("learning", InputDetachedInTraining),
-        ("learning", DetachedWhereItDrops),
-    ],
-)
-def test_a_wrong_module_fails(name, answer):
-    report = report_on(TRIALS[name], answer)
+OTHER_GAIN = with_output(lambda module, x, out: out + 0.01)
+NO_MASK = with_input(lambda module, x, mask: (x,))
+NO_GAIN = with_options(lambda dropout, gain: {"dropout": dropout})
+WRONG = {
+    "values: another gain": OTHER_GAIN,
+    "values: the mask is left out": NO_MASK,
+    "values: an option is not heard": NO_GAIN,
+    "parameters: one more": OneMore,
+    "dropout: never": with_options(lambda dropout, gain: {"gain": gain}),
+    "dropout: twice": with_output(lambda module, x, out: module.dropout(out)),
+    "dropout: always": with_output(
+        lambda module, x, out: module.gain * x if module.dropout.p else out
+    ),
+    "dropout: unasked": with_options(
+        lambda dropout, gain: {"dropout": max(dropout, NEARLY_ALL), "gain": gain}
+    ),
+    "dropout: the mask is left out": NO_MASK,
+    "dropout: an option is not heard": NO_GAIN,
+    "learning: cut off": with_output(cut_off),
+    "learning: input cut off": with_input(lambda module, x, mask: (x.detach(), mask)),
+    "learning: cut off in training": with_output(
+        lambda module, x, out: cut_off(module, x, out) if module.training else out
+    ),
+    "learning: input cut off in training": with_input(
+        lambda module, x, mask: (x.detach() if module.training else x, mask)
+    ),
+    "learning: cut off where it drops": with_output(
+        lambda module, x, out: out.detach() if module.training and module.dropout.p else out
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_wrong_module_fails(name):
+    report = report_on(TRIALS[name.partition(":")[0]], WRONG[name])
     assert not report.passed and report.outcome == "failed" and report.diagnosis != "check-failed"
 
 
 def test_a_tuple_of_weights_is_as_good_as_a_list():
+    class WithTuple(Mapped):
+        def forward(self, x, mask=None):
+            out, sums = super().forward(x, mask)
+            return out, tuple(sums)
+
     assert report_on(TRIALS["values"], WithTuple).passed
 
 
@@ -227,7 +205,7 @@ def test_a_result_is_read_before_the_next_call():
 
 
 def test_the_call_is_shown():
-    lines = report_on(TRIALS["values"], OtherGain).example.call.splitlines()
+    lines = report_on(TRIALS["values"], OTHER_GAIN).example.call.splitlines()
     assert [line.partition(" = ")[0] for line in lines[1:]] == ["x", "mask", "d", "options"]
     assert TRIALS["parameters"].shown == ("d", "options")
     for name, more in (("values", 2), ("dropout", 3), ("learning", 3)):
@@ -254,9 +232,6 @@ def test_the_output_may_be_picked():
 
 def test_parts_are_told_by_calls_with_the_masks():
     class NeedsMask(Mapped):
-        def __init__(self, d, dropout=0.0, gain=1.0):
-            super().__init__(d, dropout, gain)
-
         def forward(self, x, mask):
             return super().forward(x, mask)
 

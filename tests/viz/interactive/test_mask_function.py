@@ -1,10 +1,5 @@
 """A learner's own mask function in the painter: asked for these ids, and again for others."""
 
-from __future__ import annotations
-
-import re
-
-import pytest
 import torch
 
 from tutor_utils import viz
@@ -44,17 +39,3 @@ def test_the_mask_of_other_ids_is_asked_for():
         assert words in field.status.value
     (page,) = drawn  # an error leaves the picture that stands
     assert "001001001" in page
-
-
-@pytest.mark.parametrize(
-    ("function", "ids", "words"),
-    [
-        (no_pads, [1.5, 2.0, 3.0], "ids must be whole numbers"),
-        (no_pads, [1, 2], "2 ids were given"),
-        (lambda ids: ids.float(), [1, 2, 3], "boolean (True = may attend); it holds float32."),
-        (lambda ids: torch.ones(2, 2).bool(), [1, 2, 3], "does not broadcast"),
-    ],
-)
-def test_what_does_not_fit_is_named(function, ids, words):
-    with pytest.raises(ValueError, match=re.escape(words)):
-        viz.MaskFunction(function, ids, SCORES)

@@ -12,7 +12,7 @@ import numpy as np
 
 from ... import files
 from ..attention_maps import heads
-from ..interactive.stored import MapPanel, Stored, tables
+from ..interactive.stored import Stored, tables
 from ..recording import Recording
 
 if TYPE_CHECKING:
@@ -119,8 +119,6 @@ def explore(
     model: nn.Module,
     sentences: Tensor | Sequence[Any],
     *,
-    source_words: Sequence[str] | None = None,
-    target_words: Sequence[str] | None = None,
     pad_id: int = 0,
     bos_id: int = 1,
     eos_id: int = 2,
@@ -135,8 +133,6 @@ def explore(
     Args:
         model: has ``encode`` and ``decode`` as the course's ``Transformer``.
         sentences: ids (L,) or (B, L); the first row is shown first. Pads at the end are left out.
-        source_words: a word for each id of the source; left out, the ids themselves.
-        target_words: the same for the target; left out, those of the source.
         pad_id, bos_id, eos_id: the special ids.
         lines: code to show, by part: "embedding", "positions", "attention", "mask", "multi_head",
             "feed_forward", "encoder", "decoder", "output".
@@ -165,13 +161,10 @@ def explore(
         )
     rows = [row for row in rows if len(row) <= weights.longest]
     sides = ("source", "target")
-    vocabularies = [len(weights.numbers[f"{side}.table"]) for side in sides]
     specials = {pad_id: "<pad>", bos_id: "<bos>", eos_id: "<eos>"}
     words = [
-        _words(given, size, specials, f"{side}_words")
-        for side, given, size in zip(
-            sides, (source_words, target_words or source_words), vocabularies, strict=True
-        )
+        [specials.get(i, str(i)) for i in range(len(weights.numbers[f"{side}.table"]))]
+        for side in sides
     ]
     data = {
         **_numbers(weights),
@@ -210,16 +203,6 @@ def _nested(given: list[Any]) -> bool:
     return hasattr(given[0], "__len__")
 
 
-def _words(
-    given: Sequence[str] | None, size: int, specials: Mapping[int, str], name: str
-) -> list[str]:
-    if given is None:
-        return [specials.get(i, str(i)) for i in range(size)]
-    if len(given) != size:
-        raise ValueError(f"{name} must have a word for each of {size} ids; it has {len(given)}.")
-    return list(map(str, given))
-
-
 def _numbers(weights: Weights) -> dict[str, Any]:
     """The weights as the page reads them: float32 in base64, and what each run of them is."""
     whole = np.concatenate([each.ravel() for each in weights.numbers.values()]).astype("<f4")
@@ -255,8 +238,7 @@ def _stored(
     picture = heads(
         cross.weights[0], queries=tgt, keys=src, mask=allowed, title="The last cross-attention"
     )
-    blocked = None if allowed is None else ~allowed
-    panels = [MapPanel(f"head {i}", each, blocked) for i, each in enumerate(cross.weights[0])]
+    maps = {f"head {i}": each for i, each in enumerate(cross.weights[0])}
     answer = " ".join(words[1][i] for i in said)
     caption = f"It reads {' '.join(src)}, and says {answer}."
-    return Stored("explorer", data, picture, caption, tables(panels, tgt, src))
+    return Stored("explorer", data, picture, caption, tables(maps, tgt, src, allowed))

@@ -25,18 +25,15 @@ class MaskFunction:
 
     Args:
         function: ids (1, L) long -> a bool mask that broadcasts to (L, L), True = may attend.
-        ids: (L,) or (1, L), whole numbers.
+        ids: (L,) or (1, L), whole numbers; 0 is a pad.
         scores: (L, L), finite, before the mask and the softmax.
-        pad_id: the id of a pad.
 
     Raises:
         ValueError: the ids are no such row, or the function gives no such mask.
     """
 
-    def __init__(
-        self, function: Callable[[Any], Any], ids: Any, scores: Any, *, pad_id: int = 0
-    ) -> None:
-        self.function, self.scores, self.pad_id = function, scores, pad_id
+    def __init__(self, function: Callable[[Any], Any], ids: Any, scores: Any) -> None:
+        self.function, self.scores = function, scores
         row = arrays.drop_leading_ones(arrays.numbers(ids, "ids"), 1)
         if row.ndim != 1 or row.dtype.kind not in "iu":
             raise ValueError(
@@ -59,7 +56,7 @@ class MaskFunction:
         mask = self.function(torch.tensor([ids]))
         if mask is None:
             raise ValueError("The function gave None. Does it end without a return?")
-        words = ["<pad>" if token == self.pad_id else str(token) for token in ids]
+        words = [str(token) if token else "<pad>" for token in ids]
         return MaskPainter(self.scores, queries=words, keys=words, mask=mask)
 
     def __repr__(self) -> str:

@@ -11,12 +11,12 @@ from ..attention_maps import Labels, attention
 from ..mask_code import mask_code
 from ..softmax import softmax
 from .page import packed
-from .stored import MapPanel, Stored, tables
+from .stored import Stored, Viewer, tables
 
 _MOST = 16  # rows or columns that a hand can still paint
 
 
-class MaskPainter:
+class MaskPainter(Viewer):
     """Paint a mask by mouse or keyboard, and see what it is, how to build it and what it does.
 
     It lives in the page: it needs no kernel once its cell has run.
@@ -24,9 +24,8 @@ class MaskPainter:
     Args:
         scores: (L_q, L_k), finite, before the mask and the softmax.
         queries: L_q labels of the rows.
-        keys: L_k labels of the columns; those equal to ``pad`` are pads.
+        keys: L_k labels of the columns; "<pad>" is a pad.
         mask: the mask to begin with, bool, broadcastable to (L_q, L_k); all open if left out.
-        pad: the label of a pad.
 
     Raises:
         ValueError: scores of another rank or longer than 16, or an argument that does not fit.
@@ -39,7 +38,6 @@ class MaskPainter:
         queries: Labels = None,
         keys: Labels = None,
         mask: Any = None,
-        pad: str = "<pad>",
     ) -> None:
         self.scores = arrays.finite(arrays.of_rank(scores, "scores", 2, "(L_q, L_k)"), "scores")
         rows, columns = self.scores.shape
@@ -50,16 +48,10 @@ class MaskPainter:
             )
         self.queries = arrays.labels(queries, rows, "queries")
         self.keys = arrays.labels(keys, columns, "keys")
-        self.pads = np.array([key == pad for key in self.keys])
+        self.pads = np.array([key == "<pad>" for key in self.keys])
         self.mask = np.ones((rows, columns), bool)
         if mask is not None:
             self.mask = np.array(arrays.spread_mask(mask, (rows, columns)))
-
-    def __repr__(self) -> str:
-        return repr(self.stored())
-
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        return self.stored()._repr_mimebundle_()
 
     def stored(self) -> Stored:
         """The painter as a notebook stores it: the weights under its first mask."""
@@ -72,7 +64,7 @@ class MaskPainter:
             mask=self.mask,
             title="The weights under this mask",
         )
-        numbers = tables([MapPanel("weights", weights, ~self.mask)], self.queries, self.keys)
+        numbers = tables({"weights": weights}, self.queries, self.keys, self.mask)
         caption = f"Shape {code.shape}. {code.words}"
         return Stored("painter", self.data(), picture, caption, numbers, code.code)
 

@@ -6,7 +6,7 @@ and paper show what stands here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any
@@ -56,44 +56,44 @@ class Stored:
         }
 
 
-@dataclass(frozen=True)
-class MapPanel:
-    """The numbers of one map.
+class Viewer:
+    """Shows itself as it is stored."""
 
-    Attributes:
-        values: (rows, columns).
-        blocked: bool, the same shape, or None.
-    """
+    def stored(self) -> Stored:
+        """The viewer as a notebook stores it."""
+        raise NotImplementedError
 
-    name: str
-    values: np.ndarray
-    blocked: np.ndarray | None = None
+    def __repr__(self) -> str:
+        return repr(self.stored())
 
-    def words(self) -> list[list[str]]:
-        """The text for each cell, row by row."""
-        blocked = self.blocked if self.blocked is not None else np.zeros(self.values.shape, bool)
-        return [
-            [_cell(float(value), shut) for value, shut in zip(*pair, strict=True)]
-            for pair in zip(self.values, blocked, strict=True)
-        ]
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        return self.stored()._repr_mimebundle_()
 
 
-def tables(panels: Sequence[MapPanel], queries: Sequence[str], keys: Sequence[str]) -> str:
+def tables(
+    maps: Mapping[str, np.ndarray],
+    queries: Sequence[str],
+    keys: Sequence[str],
+    allowed: np.ndarray | None,
+) -> str:
     """Tables of every number in the maps; for large maps the strongest key of each query."""
     asked, offered = ([arrays.shorten(label) or "(empty)" for label in s] for s in (queries, keys))
-    if sum(panel.values.size for panel in panels) <= _MOST_CELLS:
+    if len(maps) * len(asked) * len(offered) <= _MOST_CELLS:
         head = ["query \\ key", *offered]
+        open_ = np.ones((len(asked), len(offered)), bool) if allowed is None else allowed
         drawn = [
-            table(p.name, head, [[q, *line] for q, line in zip(asked, p.words(), strict=True)])
-            for p in panels
-        ]
+            table(name, head, [
+                [query, *map(_cell, line.tolist(), may)]
+                for query, line, may in zip(asked, values, open_, strict=True)
+            ])
+            for name, values in maps.items()
+        ]  # fmt: skip
         return folded("The numbers", "".join(drawn))
     rows = [
-        [query, *(_strongest(panel.values[row], offered) for panel in panels)]
+        [query, *(_strongest(values[row], offered) for values in maps.values())]
         for row, query in enumerate(asked)
     ]
-    head = ["query", *(panel.name for panel in panels)]
-    return folded("The numbers", table("The strongest key of each query", head, rows))
+    return folded("The numbers", table("The strongest key of each query", ["query", *maps], rows))
 
 
 def table(caption: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -124,8 +124,8 @@ def _strongest(row: np.ndarray, keys: Sequence[str]) -> str:
     return f"{keys[int(row.argmax())]} {row.max():.2f}" if row.max() > 0 else "none"
 
 
-def _cell(value: float, blocked: bool) -> str:
+def _cell(value: float, may_attend: bool) -> str:
     number = "0" if value == 0 else f"{value:.2f}"
-    if blocked:
-        return "blocked" if value == 0 else f"{number} (should be blocked)"
-    return number
+    if may_attend:
+        return number
+    return "blocked" if value == 0 else f"{number} (should be blocked)"

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from ..image import Picture
+from .. import attention_maps
 from ..recording import KINDS, Attention, Recording
-from ..what_if import WhatIf
-from .checks import check_index
 from .page import packed, packed_bits
-from .selection import Selection, View, view_of
-from .stored import MapPanel, Stored, tables
+from .stored import Stored, Viewer, tables
 
 _BUDGET = 105_000  # bytes of data in a page, so that a notebook with viewers stays light
 _LEAST_LOG = -30.0  # e to this power is nothing, on any picture
@@ -23,7 +20,18 @@ _NO_SCORES = (
 )
 
 
-class AttentionViewer:
+@dataclass(frozen=True)
+class _First:
+    """What is shown first; ``head`` is None for all heads."""
+
+    kind: str
+    layer: int
+    head: int | None
+    example: int
+    step: int
+
+
+class AttentionViewer(Viewer):
     """Look at recorded attention: any kind, layer, head, example and training step.
 
     The viewer lives in the page: it needs no kernel once its cell has run. Its switches compute
@@ -66,49 +74,57 @@ class AttentionViewer:
         step = recording.steps[-1] if step is None else step
         layers = recording.layers(kind, step)  # names a wrong kind or step
         batch, heads = layers[0].weights.shape[:2]
-        check_index("layer", layer, len(layers))
-        check_index("example", example, batch)
+        _check_index("layer", layer, len(layers))
+        _check_index("example", example, batch)
         if head is not None:
-            check_index("head", head, heads)
+            _check_index("head", head, heads)
         elif heads == 1:
             head = 0
         self.recording = recording
-        self.selection = Selection(kind, layer, head, example, step, WhatIf())
-
-    def picture(self) -> Picture:
-        """What is shown first, drawn for print: for `Picture.save`, or to end a cell."""
-        return self._view().picture()
-
-    def save(self, path: str | Path) -> Path:
-        """Write the picture as ``.png`` or ``.svg``; a file already there is kept as a copy."""
-        return self.picture().save(path)
-
-    def __repr__(self) -> str:
-        return self._view().alt
-
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        return self.stored()._repr_mimebundle_()
+        self.first = _First(kind, layer, head, example, step)
 
     def stored(self) -> Stored:
         """The viewer as a notebook stores it."""
-        now = self._view()
-        blocked = None if now.allowed is None else ~now.allowed
-        panels = [MapPanel(*pair, blocked) for pair in zip(now.names, now.values, strict=True)]
-        numbers = tables(panels, now.queries, now.keys)
-        return Stored("attention", self.data(), now.picture(), now.caption, numbers)
+        first, steps = self.first, self.recording.steps
+        layers = self.recording.layers(first.kind, first.step)
+        attention = layers[first.layer]
+        queries, keys = self.recording.labels(first.kind, first.example)
+        maps = {f"head {i}": each for i, each in enumerate(attention.weights[first.example])}
+        place = [f"layer {first.layer}"] * (len(layers) > 1)
+        if first.head is not None:
+            name = f"head {first.head}"
+            place += [name] * (len(maps) > 1)
+            maps = {name: maps[name]}
+        title = ", ".join([KINDS[first.kind].partition(":")[0].capitalize(), *place])
+        when = f" at step {first.step}" if len(steps) > 1 else ""
+        allowed = None if attention.allowed is None else attention.allowed[first.example, 0]
+        drawn = {name: (each, allowed) for name, each in maps.items()}
+        words = attention_maps.describe(drawn, queries, keys)
+        picture = attention_maps.maps(
+            drawn,
+            queries=queries,
+            keys=keys,
+            title=title,
+            alt=f"{title}{when}: attention weights. {words}",
+        )
+        caption = f"Training step {first.step}." if when else ""
+        numbers = tables(maps, queries, keys, allowed)
+        return Stored("attention", self.data(), picture, caption, numbers)
 
     def data(self) -> dict[str, Any]:
         """The data that the page needs: what fits of the recording, and what is shown first."""
-        return _Data(self.recording, self.selection).fitting()
+        return _Data(self.recording, self.first).fitting()
 
-    def _view(self) -> View:
-        return view_of(self.recording, self.selection)
+
+def _check_index(name: str, value: Any, count: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < count:
+        raise ValueError(f"{name}={value!r} must be a whole number from 0 to {count - 1}.")
 
 
 class _Data:
     """A recording as JSON; parts are left out if it would be too large."""
 
-    def __init__(self, recording: Recording, first: Selection) -> None:
+    def __init__(self, recording: Recording, first: _First) -> None:
         self.recording, self.first = recording, first
         batch = recording.layers(first.kind)[0].weights.shape[0]
         self.examples = [first.example, *(i for i in range(batch) if i != first.example)]
