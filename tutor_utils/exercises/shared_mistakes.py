@@ -51,14 +51,6 @@ shared.add(
 )
 
 shared.add(
-    "concatenated",
-    means="""You put words and positions side by side, so the vector is twice as wide. They are
-    added.""",
-    try_next="How wide should the result be? How wide is yours?",
-    hint="Use +.",
-)
-
-shared.add(
     "decodes-in-train-mode",
     means="Dropout is on while the model decodes, so the same source gives different answers.",
     try_next="Does dropout work while your loop runs? Who switches it off?",
@@ -126,13 +118,6 @@ shared.add(
     "dropout-missing",
     means="The argument `dropout` has no effect in training mode.",
     try_next="Does the rate reach an `nn.Dropout`, and is what that returns used?",
-)
-
-shared.add(
-    "dropout-not-on-output",
-    means="""Dropout works somewhere, but the output of a sub-layer still reaches the sum whole.
-    The paper drops it before it is added (section 5.4).""",
-    try_next="Look for a sum whose second part has not gone through dropout.",
 )
 
 shared.add(
@@ -229,13 +214,6 @@ shared.add(
     eos should be pad.""",
     try_next="How does your loop know which rows have ended, and what does it write there?",
     hint="Keep a bool for each row, True once it said eos, and write pad there.",
-)
-
-shared.add(
-    "grad-left-off",
-    means="The global switch for gradients was not put back.",
-    try_next="Is the switch for gradients put back when your function ends?",
-    hint="Use `with torch.no_grad():`.",
 )
 
 shared.add(
@@ -516,14 +494,6 @@ shared.add(
     of yours.""",
     hint="Keys are the last axis: dim=-1.",
     source="https://github.com/FudanNLP/fastNLP/issues/254",
-)
-
-shared.add(
-    "source-mask-inverted",
-    means="""The mask says where the decoder may look (True). You hand over its opposite: the
-    decoder reads the pads of the source and none of its words.""",
-    try_next="What does True mean in `src_mask`? Look at your padding_mask.",
-    hint="Give `src_mask` to `decode` as it comes from `encode`, without `~`.",
 )
 
 shared.add(
