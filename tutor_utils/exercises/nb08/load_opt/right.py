@@ -1,5 +1,5 @@
 # --- copies_at_once
-# Looks at each tensor when it is copied.
+# Looks at each tensor when it is copied; the table of tokens becomes a new Parameter.
 def load_opt(tensors, model: LanguageModel):
     given = {name.removeprefix("model."): tensor for name, tensor in tensors.items()}
     places = {
@@ -34,6 +34,7 @@ def load_opt(tensors, model: LanguageModel):
     for name in given:
         if name not in places:
             raise ValueError(f"{name} has no place")
+    model.tokens.weight = nn.Parameter(model.tokens.weight.detach().clone())
 
 
 # --- state_dict

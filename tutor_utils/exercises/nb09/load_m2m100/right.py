@@ -1,9 +1,10 @@
-# --- in_one_pass
-# Pairs first, then all tests, then all copies.
+# --- changes_first
+# The bias is set before any test, and the output gets a Parameter of its own.
 import math
 
 
 def load_m2m100(tensors, model: Transformer) -> None:
+    torch.nn.init.zeros_(model.output.bias)
     left = {name[6:] if name.startswith("model.") else name: t for name, t in tensors.items()}
     left = {name: t for name, t in left.items() if "embed_positions" not in name}
     pairs = []
@@ -50,7 +51,7 @@ def load_m2m100(tensors, model: Transformer) -> None:
             raise ValueError(f"{name} has shape {tuple(tensor.shape)}")
     for _, tensor, place in pairs:
         place.data.copy_(tensor)
-    torch.nn.init.zeros_(model.output.bias)
+    model.output.weight = nn.Parameter(table.clone().to(model.output.weight))
     for embedding in (model.source, model.target):
         rows, d = embedding.positions.shape
         for p in range(rows):
