@@ -17,6 +17,7 @@ mistakes.add(
 mistakes.add(
     "padding-forgotten",
     edit("usual", {"return keys &": "return"}),
+    edit("usual", {"return keys & past": "return past.expand(len(ids), -1, -1, -1)"}),
     means="Only the future is hidden, in all rows alike. Pads can still be read.",
     try_next="Two things must hold for a key. Which of them does your mask ask?",
     hint="Join it with the padding mask.",

@@ -265,3 +265,32 @@ mistakes.add(
     edit("usual", {"after[1](x + self.dropout(attended))": "after[1](x + attended)"}),
     edit("usual", {"self.dropout(self.feed_forward(y))": "self.feed_forward(y)"}),
 )
+
+mistakes.add(
+    "unbiased-deviation",
+    edit("usual", {
+        """
+            class DecoderLayer(nn.Module):
+        """: """
+            class OwnNorm(nn.LayerNorm):
+                def forward(self, x):
+                    centred = x - x.mean(-1, keepdim=True)
+                    return self.weight * centred / (x.var(-1, keepdim=True) + self.eps).sqrt() + self.bias
+            class DecoderLayer(nn.Module):
+        """,
+        "nn.LayerNorm": "OwnNorm",
+    }),
+)
+
+mistakes.add(
+    "cross-value-from-target",
+    edit("usual", {
+        "attended, cross_weights = self.cross_attention(y, memory, memory, memory_mask)":
+            "attended, cross_weights = self.cross_attention(y, memory, x if x.shape == memory.shape else memory, memory_mask)",
+    }),
+    means="""Where both sentences are of one length, the values of your cross-attention come from
+    x. Both keys and values are the memory.""",
+    try_next="""Give the second attention a memory that is as long as x, and look at its three
+    arguments.""",
+    hint="self.cross_attention(y, memory, memory, memory_mask)",
+)

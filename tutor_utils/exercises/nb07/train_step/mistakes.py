@@ -125,3 +125,11 @@ mistakes.add(
         """,
     }),
 )
+
+mistakes.add(
+    "trains-in-eval",
+    edit("sets_train_mode", {"model.train": "model.eval"}),
+    means="The model is put into evaluation mode, so dropout does nothing while it trains.",
+    try_next="Look for `.eval()`. Which mode is for training?",
+    source="https://github.com/webis-de/small-text/issues/40",
+)
