@@ -20,15 +20,15 @@ OWN = {
     "masked_attend": "where_einsum",
     "MultiHeadAttention": "einsum",
     "FeedForward": "conv",
-    "EncoderLayer": "own_norm",
-    "DecoderLayer": "module_dict",
-    "Encoder": "deepcopy",
-    "Decoder": "named_layers",
-    "Transformer": "masks_twice",
+    "EncoderLayer": "sublayer_connection",
+    "DecoderLayer": "residual_module",
+    "Encoder": "module_dict",
+    "Decoder": "added_modules",
+    "Transformer": "generator_by_weight",
     "copy_batch": "loop_pad_sequence",
     "train_step": "closure",
-    "train_model": "while_next",
-    "greedy_decode": "inference_mode",
+    "train_model": "finally",
+    "greedy_decode": "to_max_len",
 }
 
 

@@ -5,9 +5,20 @@ from .edits import Mistakes
 shared = Mistakes()
 
 shared.add(
+    "always-final-norm",
+    means="""You normalise at the end also when norm_first=False. There the last layer has just
+    done it.""",
+    try_next="Apply the last norm only when `norm_first`.",
+    source="https://github.com/hkproj/pytorch-transformer/issues/14",
+)
+
+shared.add(
     "always-norm-first",
-    means="With norm_first=False the layers still normalise first.",
-    try_next="What does each layer get for `norm_first`: your own `norm_first`?",
+    means="""With norm_first=False your layers normalise what goes into a sub-layer (pre-LN).
+    The paper normalises the sum: norm(x + sublayer(x)).""",
+    try_next="""What decides the order? Does `norm_first` reach each layer, and do the branches
+    stand the right way round?""",
+    source="https://github.com/hkproj/pytorch-transformer/issues/14",
 )
 
 shared.add(
@@ -16,6 +27,12 @@ shared.add(
     the pair as if it were a tensor.""",
     try_next="Write `attended, weights = self.attention(...)`.",
     raises=r"argument 'input'.*must be Tensor, not tuple|unsupported operand type.*(Tensor.*tuple|tuple.*Tensor)|can only concatenate tuple|'tuple' object has no attribute|expected Tensor.*got tuple|found tuple|received an invalid combination of arguments - got \(tuple",
+)
+
+shared.add(
+    "bias-forgotten",
+    means="Your numbers are x @ weight.T. A layer also adds its bias.",
+    try_next="Call the layer itself, as in `w_q(x)`: it does both.",
 )
 
 shared.add(
@@ -31,14 +48,6 @@ shared.add(
     means="The rows still begin with bos. It was the start signal, and nobody said it.",
     try_next="What is in the first column of your result? Did the model say it?",
     hint="Drop the first column before you return.",
-)
-
-shared.add(
-    "concatenated",
-    means="""You put words and positions side by side, so the vector is twice as wide. They are
-    added.""",
-    try_next="How wide should the result be? How wide is yours?",
-    hint="Use +.",
 )
 
 shared.add(
@@ -63,6 +72,23 @@ shared.add(
     another device it stops with an error.""",
     try_next="Give `device=` where you make a tensor: that of an argument, such as `x.device`.",
     raises="on the same device|compiled with CUDA|NVIDIA driver",
+)
+
+shared.add(
+    "diagonal-blocked",
+    means="A token may not see itself in your mask. Token 0 then sees nothing at all.",
+    try_next="""May a token look at itself? Look at the diagonal, and at the equal sign of your
+    comparison.""",
+    hint="tril(), not tril(-1); `<=`, not `<`",
+)
+
+shared.add(
+    "divided-by-d_k",
+    means="""In total the scores are divided by d_k and not by its root: the root is missing,
+    or √d_k divides twice.""",
+    try_next="""How often are your scores divided, and by what? (`attention_scores` divides
+    already.)""",
+    hint="√d_k divides once.",
 )
 
 shared.add(
@@ -91,14 +117,7 @@ shared.add(
 shared.add(
     "dropout-missing",
     means="The argument `dropout` has no effect in training mode.",
-    try_next="Does the rate reach an `nn.Dropout`, and do you add what that returns to x?",
-)
-
-shared.add(
-    "dropout-not-on-output",
-    means="""Dropout works somewhere, but the output of a sub-layer still reaches the sum whole.
-    The paper drops it before it is added (section 5.4).""",
-    try_next="Look for a sum whose second part has not gone through dropout.",
+    try_next="Does the rate reach an `nn.Dropout`, and is what that returns used?",
 )
 
 shared.add(
@@ -116,11 +135,27 @@ shared.add(
 )
 
 shared.add(
+    "each-reads-the-input",
+    means="Every layer reads the first x, so only the last layer counts. Depth is then useless.",
+    try_next="Look at the name: the result of a layer must be what the next one reads.",
+    hint="x, ... = layer(x, ...)",
+    source="https://github.com/xberg-io/xberg/issues/1210",
+)
+
+shared.add(
     "encodes-in-train-mode",
     means="""`encode` runs before the model is in eval mode. Dropout is on while it reads the
     source, so the same source gives different answers.""",
     try_next="Which line comes first: the one that encodes, or `model.eval()`?",
     hint="Call `model.eval()` before `model.encode(src)`.",
+)
+
+shared.add(
+    "end-of-word-mark",
+    means="""Your words end in `</w>`, as in the paper and in subword-nmt. Here a ▁ stands in
+    front of each word.""",
+    try_next="Print the tokens of the first word before any merge.",
+    hint='`["▁", *word]`.',
 )
 
 shared.add(
@@ -137,6 +172,15 @@ shared.add(
     name of the notebook (`EOS`) does. The caller's `eos_id` decides.""",
     try_next="Look for a 2 or `EOS` in your code. What happens where eos_id is 5?",
     hint="The argument `eos_id` in its place.",
+)
+
+shared.add(
+    "exp-overflows",
+    means="For large scores `exp` gives infinity, and infinity divided by infinity is NaN.",
+    try_next="""What is `exp` of a score of 1000? What can be subtracted from all scores of a
+    row without changing its shares?""",
+    hint="Use `softmax`, which subtracts the largest score of a row first.",
+    source="https://github.com/tracel-ai/burn/pull/4697",
 )
 
 shared.add(
@@ -173,13 +217,6 @@ shared.add(
 )
 
 shared.add(
-    "grad-left-off",
-    means="The global switch for gradients was not put back.",
-    try_next="Is the switch for gradients put back when your function ends?",
-    hint="Use `with torch.no_grad():`.",
-)
-
-shared.add(
     "gradient-cut",
     means="The table is a parameter, and no gradient reaches it: it would keep its first values.",
     try_next="Look for `.data`, `.detach()`, `torch.no_grad()`, or a copy of the table.",
@@ -212,12 +249,29 @@ shared.add(
 )
 
 shared.add(
+    "letters-stripped",
+    means="""`lstrip("model.")` takes away every letter of m, o, d, e, l and the dot, as long
+    as one stands in front: "model.decoder" loses its "de", too.""",
+    try_next='What does `"model.decoder".lstrip("model.")` give?',
+    hint='`name.removeprefix("model.")`',
+)
+
+shared.add(
     "max_len-refused",
     means="""Your code refuses a sentence that is just as long as max_len. There are max_len rows,
     so it fits.""",
     try_next="""With max_len=4, how many rows are there, and which is the last one that a sentence
     of 4 needs?""",
     hint="Refuse `L > max_len`, not `L >= max_len`.",
+)
+
+shared.add(
+    "merged-by-replace",
+    means="""You join letters, not tokens: the pair is also found where another token only ends
+    or begins with these letters. So does `replace` on one string.""",
+    try_next="""Print the tokens after each merge. Does every token that you join consist of
+    exactly the pair?""",
+    hint="Keep a list of tokens for each word, and compare whole tokens.",
 )
 
 shared.add(
@@ -241,6 +295,21 @@ shared.add(
     or the other way round.""",
     try_next="Which mode had the model when it came in? Do you remember it?",
     hint="Remember `model.training`, and call `model.train(was_training)` at the end.",
+)
+
+shared.add(
+    "multiplied-by-root",
+    means="The scores are multiplied by √d_k, so they grow instead of shrinking.",
+    try_next="Should the scores grow or shrink with the width?",
+    hint="Divide by √d_k: `/ d_k ** 0.5`, or `* d_k ** -0.5`.",
+    source="https://github.com/esceptico/perceiver-io/issues/9",
+)
+
+shared.add(
+    "no-feed-forward",
+    means="""What your layer returns has gone through attention alone. The feed-forward network
+    has no part in it.""",
+    try_next="What becomes of the last sub-layer: is it called, and does x take up its result?",
 )
 
 shared.add(
@@ -271,6 +340,14 @@ shared.add(
     means="Your code gives None: it came to its end without a `return` of a value.",
     try_next="""Return all that the contract names. Does every way through your code end in
     `return`?""",
+)
+
+shared.add(
+    "norm-first-ignored",
+    means="""With norm_first=True your layer still normalises after the sum (post-LN). Pre-LN
+    normalises what goes into the sub-layer: x + sublayer(norm(x)).""",
+    try_next="Where do you keep `norm_first`, and where does `forward` ask for it?",
+    source="https://github.com/harvardnlp/annotated-transformer/issues/13",
 )
 
 shared.add(
@@ -314,6 +391,13 @@ shared.add(
 )
 
 shared.add(
+    "one-sub-layer-not-dropped",
+    means="""The output of a sub-layer gets no dropout before it is added. Each of them does
+    (paper, section 5.4).""",
+    try_next="What stands after each `x +` of yours?",
+)
+
+shared.add(
     "only-with-prefix",
     means="You ask for names that begin with `model.` alone. Some files leave it out.",
     try_next="Print `list(tensors)[:3]` of both kinds.",
@@ -336,6 +420,48 @@ shared.add(
 )
 
 shared.add(
+    "raw-scores",
+    means="You mixed the rows with raw scores. They are no shares: they do not sum to 1.",
+    try_next="""What do your weights sum to? Which step belongs between the scores and the sum,
+    and is its result used?""",
+    hint="Softmax comes first.",
+)
+
+shared.add(
+    "residual-from-normed",
+    means="""In pre-LN you added the *normalised* x. The residual must carry x itself,
+    untouched from the first layer to the last.""",
+    try_next="""Which tensor does each sum add: x, or norm(x)? A line `x = norm(x)` overwrites
+    the x that the sum needs.""",
+    hint="x = x + self.dropout(sublayer(self.norm1(x)))",
+    source="https://github.com/Howuhh/faster-trajectory-transformer/issues/3",
+)
+
+shared.add(
+    "results-swapped",
+    means="The two results are right and come in the wrong order: the weights are the second.",
+    try_next="Compare the order in your `return` line with the docstring.",
+    hint="Return what was found first, and then the weights.",
+    source="https://github.com/keras-team/keras/pull/19461",
+)
+
+shared.add(
+    "scaled",
+    means="""The scores are divided by √d. Here plain dot products are asked for; the scale
+    comes in notebook 03.""",
+    try_next="Look for a root before the softmax.",
+    hint="Leave the division out.",
+)
+
+shared.add(
+    "scores-returned",
+    means="You returned the scores and not the weights. Weights come out of the softmax.",
+    try_next="Which of your variables sums to 1 in each row? Look at the `return` line.",
+    hint="Return what comes out of the softmax.",
+    source="https://github.com/idiap/fast-transformers/issues/131",
+)
+
+shared.add(
     "sizes-do-not-meet",
     means="One layer hands over more (or fewer) features than the next one takes.",
     try_next="""Write the shape after every line: (B, L, d_model), then (B, L, d_ff), then (B, L,
@@ -344,11 +470,30 @@ shared.add(
 )
 
 shared.add(
-    "source-mask-inverted",
-    means="""The mask says where the decoder may look (True). You hand over its opposite: the
-    decoder reads the pads of the source and none of its words.""",
-    try_next="What does True mean in `src_mask`? Look at your padding_mask.",
-    hint="Give `src_mask` to `decode` as it comes from `encode`, without `~`.",
+    "smoothing-ignored",
+    means="The argument label_smoothing has no effect.",
+    try_next="Where does the argument `label_smoothing` go in your code?",
+    hint="`F.cross_entropy` and `sequence_loss` have an argument of the same name.",
+    source="https://github.com/huggingface/transformers/pull/10338",
+)
+
+shared.add(
+    "softmax-over-queries",
+    means="""Your softmax runs over the queries: columns sum to 1, not rows. Each query should
+    share one unit of attention among the keys.""",
+    try_next="Which axis do the keys stand on? Look at every `dim` of yours.",
+    hint="Keys are the last axis: dim=-1.",
+    source="https://github.com/labmlai/annotated_deep_learning_paper_implementations/issues/146",
+)
+
+shared.add(
+    "softmax-over-second-axis",
+    means="""Your softmax runs over axis 1. In a table alone these are the keys, with a batch
+    in front the queries, and with a batch and heads in front the heads.""",
+    try_next="""Which axis do the keys stand on, whatever stands in front? Look at every `dim`
+    of yours.""",
+    hint="Keys are the last axis: dim=-1.",
+    source="https://github.com/FudanNLP/fastNLP/issues/254",
 )
 
 shared.add(
@@ -369,10 +514,25 @@ shared.add(
 )
 
 shared.add(
+    "stays-in-training-mode",
+    means="The model runs in training mode, where dropout spoils what it gives.",
+    try_next="Which mode has the model while your loop runs?",
+    hint="`model.eval()` before the loop.",
+)
+
+shared.add(
     "stops-with-the-first-row",
     means="Decoding stops when the first row has ended. The others are cut off.",
     try_next="Which rows must have ended before your loop may stop?",
     hint="Stop when ALL rows have ended, or after max_len steps.",
+)
+
+shared.add(
+    "summed-not-averaged",
+    means="This is the sum over the labels. A larger batch then takes larger steps.",
+    try_next="Should a batch of twice the size have twice the loss?",
+    hint="Divide by the count of labels that are not pad.",
+    source="https://github.com/huggingface/transformers/issues/7546",
 )
 
 shared.add(

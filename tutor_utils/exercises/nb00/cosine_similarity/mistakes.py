@@ -26,32 +26,12 @@ mistakes.add(
 )
 
 mistakes.add(
-    "angle",
-    edit("usual", {
-        "return dot / lengths.clamp_min(1e-12)": "return torch.acos(dot / lengths)",
-    }),
-    means="This is the angle between the two vectors. Its cosine is asked for.",
-    try_next="What should two equal vectors give, 0 or 1?",
-    hint="Leave out the `acos`.",
-)
-
-mistakes.add(
     "one-length-for-all",
     edit("usual", {"a.norm(dim=-1)": "a.norm()", "b.norm(dim=-1)": "b.norm()"}),
     means="""You divided by the length of the whole tensor, all vectors together. Each vector has
     a length of its own.""",
     try_next="Over which axes is each of the two lengths taken? Print the shapes of both.",
     hint="Give the axis: `a.norm(dim=-1)`.",
-)
-
-mistakes.add(
-    "distance",
-    edit("usual", {
-        "return dot / lengths.clamp_min(1e-12)": "return (a - b).norm(dim=-1)",
-    }),
-    means="This is the distance between the tips. Close vectors get a small number.",
-    try_next="What should two equal vectors give, 0 or 1?",
-    hint="Use the dot product.",
 )
 
 mistakes.add(
@@ -62,15 +42,6 @@ mistakes.add(
     means="This is the dot product. Long vectors win, wherever they point.",
     try_next="Make one of the two vectors ten times as long. Should the answer change?",
     hint="Divide by both lengths.",
-)
-
-mistakes.add(
-    "every-pair",
-    edit("usual", {"dot = (a * b).sum(dim=-1)": "dot = a @ b.mT if b.dim() > 1 else a @ b"}),
-    means="""Every vector of a is compared with every vector of b, as a matrix product does it.
-    Here each is compared with its partner.""",
-    try_next="How many numbers should 4 pairs of vectors give?",
-    hint="Multiply element by element and sum over the last axis.",
 )
 
 mistakes.add(
@@ -121,15 +92,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "mean-for-sum",
-    edit("usual", {"(a * b).sum": "(a * b).mean"}),
-    means="""Your result is the cosine divided by the number of features: a mean stands where the
-    dot product takes the sum, or something divides by the width.""",
-    try_next="What do you get for (1, 1) and (1, 1), where the cosine is 1? Which step halves it?",
-    hint="Sum over the features, as in `(a * b).sum(-1)`.",
-)
-
-mistakes.add(
     "one-length-missing",
     edit("usual", {"* length_b": ""}),
     means="You divided by one of the two lengths.",
@@ -144,25 +106,4 @@ mistakes.add(
     means="This is 1 minus the cosine: a distance.",
     try_next="What should two equal vectors give, 0 or 1?",
     hint="Leave out the 1 minus.",
-)
-
-mistakes.add(
-    "lengths-squared",
-    edit("usual", {"= a.norm": "= (a**2).sum", "= b.norm": "= (b**2).sum"}),
-    means="""In total you divide by the squares of both lengths: a root is missing, or you divide
-    by the lengths twice.""",
-    try_next="What is the length of (3, 4) in your code, and how often do you divide by it?",
-    hint="The length is the root of the sum of squares. Divide by each of the two once.",
-)
-
-mistakes.add(
-    "one-length-for-all",
-    code("""
-        def cosine_similarity(a, b):
-            return (a @ b) / (torch.norm(a) * torch.norm(b)).clamp_min(1e-8)
-    """),
-    means="""`torch.norm(a)` is one number for the whole tensor. Each pair of vectors needs the two
-    lengths of its own: all sums run over the last axis.""",
-    try_next="Print the shape of each factor for `a` of shape (3, 2).",
-    hint="`a.norm(dim=-1)` and `(a * b).sum(dim=-1)`",
 )

@@ -1,6 +1,6 @@
 """What goes wrong in `LearnedPosition`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, code, edit
+from ...edits import Mistakes, edit
 
 mistakes = Mistakes()
 
@@ -74,20 +74,7 @@ mistakes.add(
 
 mistakes.add(
     "max_len-refused",
-    code("""
-        class LearnedPosition(nn.Module):
-
-            def __init__(self, max_len: int, d_model: int) -> None:
-                super().__init__()
-                self.max_len = max_len
-                self.table = nn.Embedding(max_len, d_model)
-
-            def forward(self, x: Tensor) -> Tensor:
-                length = x.shape[1]
-                if length >= self.max_len:
-                    raise ValueError(f"L={length} is larger than max_len={self.max_len}")
-                return x + self.table(torch.arange(length, device=x.device))  # (L, d_model) broadcasts
-    """),
+    edit("usual", {"L > self": "L >= self"}),
 )
 
 mistakes.add(
@@ -97,13 +84,4 @@ mistakes.add(
     the position of its word.""",
     try_next="Which positions has a sentence of 3 tokens? Use these as the ids.",
     hint="`torch.arange(L)` gives the positions 0 to L-1.",
-)
-
-mistakes.add(
-    "words-scaled",
-    edit("usual", {"return x + rows": "return x * math.sqrt(x.shape[-1]) + rows"}),
-    means="""The words are multiplied by √d_model here. That is done once, where ids become
-    vectors: in TokenEmbedding.""",
-    try_next="What should come out where all rows of the table are 0?",
-    hint="x + rows",
 )

@@ -86,14 +86,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "root-of-the-vocabulary",
-    edit("usual", {"(d_model)": "(V)"}),
-    means="You multiplied by the root of V, the number of words. The width counts, d_model.",
-    try_next="Of which size do you take the root: the number of words, or the width of a vector?",
-    hint="Use `math.sqrt(d_model)`.",
-)
-
-mistakes.add(
     "sizes-swapped",
     edit("usual", {"V, d_model, padding_idx": "d_model, V, padding_idx"}),
     means="The table has d_model rows of V features. It should have V rows of d_model features.",

@@ -1,6 +1,6 @@
 """What goes wrong in `TransformerEmbedding`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, code, edit
+from ...edits import Mistakes, edit
 
 mistakes = Mistakes()
 
@@ -28,13 +28,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "concatenated",
-    edit("usual", {
-        "total = words + places": "total = torch.cat([words, places.expand_as(words)], dim=-1)",
-    }),
-)
-
-mistakes.add(
     "dropout-in-eval",
     edit("usual", {
         "drop = nn.Dropout(dropout)": "rate = dropout",
@@ -53,14 +46,6 @@ mistakes.add(
             return total
         """,
     }),
-    means="""You dropped from the words and from the positions, each by itself. Then a number is 0
-    only where both were dropped. Dropout belongs on the sum (paper, section 5.4).""",
-    try_next="What goes into your dropout: the words, the positions, or their sum?",
-    hint="Add first, then drop.",
-)
-
-mistakes.add(
-    "dropout-at-the-wrong-place",
     edit("usual", {
         """
             total = words + places
@@ -70,8 +55,8 @@ mistakes.add(
             return total
         """,
     }),
-    means="""You dropped from the words alone. Dropout belongs on the sum of words and positions
-    (paper, section 5.4).""",
+    means="""You dropped before the sum: from the words, or from words and positions, each by
+    itself. Dropout belongs on the sum (paper, section 5.4).""",
     try_next="What goes into your dropout: the words, the positions, or their sum?",
     hint="Add first, then drop.",
 )
@@ -83,23 +68,6 @@ mistakes.add(
     try_next="""What do you add to the first token? At position 0 all sines are 0 and all cosines
     1.""",
     hint="Positions 0 to L-1: the first L rows of what `sinusoidal_encoding` gives.",
-)
-
-mistakes.add(
-    "positions-are-parameters",
-    edit("nn_buffer", {
-        "tok = TokenEmbedding": "tokens = TokenEmbedding",
-        "pos = nn.Buffer": "positions = nn.Parameter",
-        '(sinusoidal_encoding(max_len, d_model)) if hasattr(nn, "Buffer") else None':
-            "(sinusoidal_encoding(max_len, d_model), requires_grad=False)",
-        "tok(ids)": "tokens(ids)",
-        "+ self.pos": "+ self.positions",
-    }),
-    means="""The table of positions is a Parameter, only a frozen one (the weight of a frozen
-    `nn.Embedding` is one too). It stands among `parameters()`, and one `requires_grad_(True)` on
-    the model would train it.""",
-    try_next="What else can a module hold that moves along and is saved, and is no parameter?",
-    hint="`self.register_buffer(name, tensor)`.",
 )
 
 mistakes.add(
@@ -121,34 +89,8 @@ mistakes.add(
 )
 
 mistakes.add(
-    "max_len-refused",
-    code("""
-        class TransformerEmbedding(nn.Module):
-
-            def __init__(
-                self, V: int, d_model: int, pad_id: int, max_len: int, dropout: float = 0.0
-            ) -> None:
-                super().__init__()
-                self.tokens = TokenEmbedding(V, d_model, pad_id)
-                self.register_buffer("positions", sinusoidal_encoding(max_len, d_model))
-                self.dropout = nn.Dropout(dropout)
-
-            def forward(self, ids: Tensor) -> Tensor:
-                length, max_len = ids.shape[1], len(self.positions)
-                if length >= max_len:
-                    raise ValueError(f"L={length} is larger than max_len={max_len}")
-                x = self.tokens(ids) + self.positions[:length]  # (B, L, d_model)
-                return self.dropout(x)
-    """),
-)
-
-mistakes.add(
     "dropout-missing",
     edit("usual", {"return self.drop(total)": "return total"}),
-    means="The argument dropout has no effect.",
-    try_next="""Does the sum pass through a dropout layer that was made with `dropout`, and is
-    what comes out used?""",
-    hint="nn.Dropout(dropout) on the sum.",
 )
 
 mistakes.add(
@@ -258,4 +200,22 @@ mistakes.add(
     try_next="What does your factor reach: the words, the positions, or their sum?",
     hint="Multiply the words alone, before you add. TokenEmbedding does it already.",
     source="https://github.com/SamLynnEvans/Transformer/issues/10",
+)
+
+mistakes.add(
+    "positions-are-parameters",
+    edit("usual", {
+        'register_buffer("positions", sinusoidal_encoding(max_len, d_model))':
+            "positions = nn.Parameter(sinusoidal_encoding(max_len, d_model), requires_grad=False)",
+    }),
+    means="""The table of positions is a Parameter, only a frozen one (the weight of a frozen
+    `nn.Embedding` is one too). It stands among `parameters()`, and one `requires_grad_(True)` on
+    the model would train it.""",
+    try_next="What else can a module hold that moves along and is saved, and is no parameter?",
+    hint="`self.register_buffer(name, tensor)`.",
+)
+
+mistakes.add(
+    "max_len-refused",
+    edit("usual", {"ids.shape[1] > self": "ids.shape[1] >= self"}),
 )

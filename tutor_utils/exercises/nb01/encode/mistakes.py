@@ -19,19 +19,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "changes-its-argument",
-    code("""
-        def encode(tokens, vocab):
-            for token in tokens:
-                if token not in vocab:
-                    if "<unk>" not in vocab:
-                        raise KeyError("<unk>")
-                    vocab[token] = vocab["<unk>"]
-            return [vocab[token] for token in tokens]
-    """),
-)
-
-mistakes.add(
     "id-zero-taken-for-missing",
     edit("unk_first", {'(token, vocab["<unk>"])': '(token) or vocab["<unk>"]'}),
     means="""A token whose id is 0 gets the id of `<unk>`: `or`, like `if`, takes the number 0 for
@@ -80,38 +67,4 @@ mistakes.add(
     try_next="What should happen to a token that the vocabulary does not hold?",
     hint="Use `<unk>` for words that are not there.",
     raises=r"KeyError: .*\b(ship|x|y)\b",
-)
-
-mistakes.add(
-    "unk-id-fixed",
-    edit("unk_first", {'vocab["<unk>"]': "3"}),
-    means="""Unknown words became 3, whatever the vocabulary says. In the notebook's vocabulary
-    `<unk>` is 3; in another one it is another number.""",
-    try_next="What does your code give where `<unk>` has the id 5?",
-    hint='vocab["<unk>"]',
-)
-
-mistakes.add(
-    "unknown-kept-as-word",
-    edit("usual", {'vocab["<unk>"]': '"<unk>"'}),
-    means="For an unknown word you appended the text '<unk>' and not its id.",
-    try_next="What is appended where the token is not in the vocabulary?",
-    hint='`vocab["<unk>"]` is the id.',
-)
-
-mistakes.add(
-    "unknown-becomes-none",
-    edit("usual", {'(vocab["<unk>"])': "(vocab.get(token))"}),
-    means="An unknown word became None, as `vocab.get(token)` gives it where it finds nothing.",
-    try_next="""What does your code put into the list for a word that is not there, and what
-    should it?""",
-    hint="Use the id of `<unk>`.",
-)
-
-mistakes.add(
-    "unknown-kept-as-word",
-    edit("usual", {'vocab["<unk>"]': "token"}),
-    means="An unknown word stands in your list as it is. The table of vectors takes ids only.",
-    try_next="What is appended where the token is not in the vocabulary?",
-    hint="Append the id of `<unk>`.",
 )

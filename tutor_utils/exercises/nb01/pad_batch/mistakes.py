@@ -5,31 +5,6 @@ from ...edits import Mistakes, code, edit
 mistakes = Mistakes()
 
 mistakes.add(
-    "cut-to-the-first",
-    edit("usual", {
-        "width = max(len(row) for row in sequences)": "width = len(sequences[0])",
-        "(row + [pad_id] * (width - len(row)))":
-            "((row + [pad_id] * (width - len(row)))[:width])",
-    }),
-    means="The first row gives your width. Longer rows lose words.",
-    try_next="Which row decides the width?",
-    hint="The width is the length of the LONGEST row.",
-)
-
-mistakes.add(
-    "changes-its-argument",
-    edit("usual", {
-        """
-            rows.append(row + [pad_id] * (width - len(row)))
-        """: """
-            while len(row) < width:
-                row.append(pad_id)
-            rows.append(row)
-        """,
-    }),
-)
-
-mistakes.add(
     "padded-on-the-left",
     edit("usual", {
         "row + [pad_id]": "[pad_id]",
@@ -40,15 +15,6 @@ mistakes.add(
     try_next="On which side of the row do you add the pads?",
     hint="Add the pads after the words.",
     source="https://github.com/huggingface/transformers/issues/29419",
-)
-
-mistakes.add(
-    "ragged",
-    edit("usual", {"rows.append(row + [pad_id] * (width - len(row)))": "rows.append(row)"}),
-    means="A tensor needs rows of one length.",
-    try_next="Print the length of each row just before you make the tensor. Are they equal?",
-    hint="Add the pads before you make the tensor.",
-    raises="expected sequence of length",
 )
 
 mistakes.add(

@@ -12,23 +12,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "alternates-by-position",
-    code("""
-        def sinusoidal_encoding(length, d_model):
-            if d_model % 2:
-                raise ValueError(f'd_model={d_model} must be even')
-            a = torch.arange(length)[:, None] / 10000 ** ((torch.arange(d_model) // 2 * 2) / d_model)
-            t = a.sin()
-            t[1::2] = a[1::2].cos()
-            return t
-    """),
-    means="""Your sine and cosine alternate from position to position. Several texts say so, and
-    it is wrong: they alternate from FEATURE to feature.""",
-    try_next="""What decides between sine and cosine in your code: the number of the row, or that
-    of the column?""",
-)
-
-mistakes.add(
     "index-doubled",
     edit("usual", {"exponent =": "exponent = 2 *"}),
     means="""Your exponents are twice as large as in the formula. An index that runs 0, 2, 4, ...
@@ -127,16 +110,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "last-exponent-one",
-    edit("usual", {"/ d_model": "/ max(d_model - 2, 1)"}),
-    means="""Your exponents run from 0 to 1. In the paper the last one is (d_model - 2)/d_model:
-    it does not reach 1.""",
-    try_next="Print your exponents for d_model=4: they should be 0 and 0.5.",
-    hint="""The exponents are 0/d_model, 2/d_model, 4/d_model, ... A `linspace(0, 1, ...)`, or a
-    division by the largest number, ends at 1.""",
-)
-
-mistakes.add(
     "sine-only",
     edit("usual", {"angle.cos": "angle.sin"}),
     means="Odd features should hold the cosine.",
@@ -169,4 +142,31 @@ mistakes.add(
     pos / 10000^(2i/d_model).""",
     hint="Fill `table[:, 0::2]` and `table[:, 1::2]`, and divide the exponent by d_model.",
     source="https://github.com/tensorflow/tensor2tensor/blob/master/tensor2tensor/layers/common_attention.py",
+)
+
+mistakes.add(
+    "alternates-by-position",
+    code("""
+        def sinusoidal_encoding(length, d_model):
+            if d_model % 2:
+                raise ValueError(f'd_model={d_model} must be even')
+            a = torch.arange(length)[:, None] / 10000 ** ((torch.arange(d_model) // 2 * 2) / d_model)
+            t = a.sin()
+            t[1::2] = a[1::2].cos()
+            return t
+    """),
+    means="""Your sine and cosine alternate from position to position. Several texts say so, and
+    it is wrong: they alternate from FEATURE to feature.""",
+    try_next="""What decides between sine and cosine in your code: the number of the row, or that
+    of the column?""",
+)
+
+mistakes.add(
+    "last-exponent-one",
+    edit("usual", {"/ d_model": "/ max(d_model - 2, 1)"}),
+    means="""Your exponents run from 0 to 1. In the paper the last one is (d_model - 2)/d_model:
+    it does not reach 1.""",
+    try_next="Print your exponents for d_model=4: they should be 0 and 0.5.",
+    hint="""The exponents are 0/d_model, 2/d_model, 4/d_model, ... A `linspace(0, 1, ...)`, or a
+    division by the largest number, ends at 1.""",
 )

@@ -5,21 +5,6 @@ from ...edits import Mistakes, code, edit
 mistakes = Mistakes()
 
 mistakes.add(
-    "key-and-value-of-the-query",
-    code("""
-        def project_qkv(x, w_q, w_k, w_v):
-            x = w_q(x)
-            k = w_k(x)
-            v = w_v(x)
-            return x, k, v
-    """),
-    means="""Key and value are projections of your query, and not of x: q was projected already.
-    Where the query is written into `x`, the next two lines read it.""",
-    try_next="What does the name in brackets hold when `w_k` and `w_v` are called?",
-    hint="Give the query a name of its own: `q = w_q(x)`, and leave `x` as it came in.",
-)
-
-mistakes.add(
     "projections-chained",
     code("""
         def project_qkv(x, w_q, w_k, w_v):
@@ -35,33 +20,11 @@ mistakes.add(
 )
 
 mistakes.add(
-    "layer-used-twice",
-    code("""
-        def project_qkv(
-            x: Tensor, w_q: nn.Linear, w_k: nn.Linear, w_v: nn.Linear
-        ) -> tuple[Tensor, Tensor, Tensor]:
-            return w_q(x), w_q(x), w_v(x)
-    """),
-    code("""
-        def project_qkv(
-            x: Tensor, w_q: nn.Linear, w_k: nn.Linear, w_v: nn.Linear
-        ) -> tuple[Tensor, Tensor, Tensor]:
-            return w_q(x), w_k(x), w_k(x)
-    """),
-    means="""Two of your results come from one of the three layers, and what another one gives is
-    missing. A layer or a name was copied and not changed everywhere.""",
-    try_next="Read the name of the layer in each line, and the names that you return.",
-    hint="`w_q(x)`, `w_k(x)`, `w_v(x)`: each layer once.",
-)
-
-mistakes.add(
     "bias-forgotten",
     code("""
         def project_qkv(x, w_q, w_k, w_v):
             return x @ w_q.weight.T, x @ w_k.weight.T, x @ w_v.weight.T
     """),
-    means="Your numbers are x @ weight.T. The layer also adds its bias.",
-    try_next="Call the layer itself, `w_q(x)`: it does both.",
 )
 
 mistakes.add(
@@ -76,7 +39,6 @@ mistakes.add(
 mistakes.add(
     "order-of-results",
     edit("call", {"w_q(x), w_k": "w_k(x), w_q"}),
-    edit("call", {"w_k(x), w_v": "w_v(x), w_k"}),
     means="The three tensors are right but come in another order. The caller unpacks q, k, v.",
     try_next="Compare the order in your `return` line, and the layer behind each name.",
 )
@@ -90,55 +52,30 @@ mistakes.add(
 )
 
 mistakes.add(
-    "relu-after-projection",
-    edit("call", {"w_q(x), w_k(x), w_v(x)": "F.relu(w_q(x)), F.relu(w_k(x)), F.relu(w_v(x))"}),
-    means="""Your projections have no negative numbers: a ReLU comes after the layers. Query, key
-    and value are what the linear layer gives, as it is.""",
-    try_next="Which step of yours sets numbers to 0?",
-    hint="Return `w_q(x)` without an activation.",
-)
-
-mistakes.add(
-    "weight-not-transposed",
-    code("""
-        def project_qkv(x, w_q, w_k, w_v):
-            add = lambda layer: 0 if layer.bias is None else layer.bias
-            return tuple(x @ w.weight + add(w) for w in (w_q, w_k, w_v))
-    """),
-    means="""You multiplied x by `layer.weight` as it lies in memory. `nn.Linear` keeps its weight
-    as (out, in), so it computes x @ weight.T + bias.""",
-    try_next="Let the layer do it: call it with x.",
+    "gradient-stopped",
+    edit("call", {"w_k(x)": "w_k(x.detach())"}),
 )
 
 mistakes.add(
     "weight-not-transposed",
     edit("functional", {
+        "F.linear(x, w.weight, w.bias) for w": "x @ w.weight + (0 if w.bias is None else w.bias) for w",
+    }),
+    edit("functional", {
         "F.linear(x, w.weight, w.bias) for w": "x @ layer.weight + layer.bias for layer",
     }),
-    means="""You multiplied x by `layer.weight` as it lies in memory, and added the bias.
-    `nn.Linear` keeps its weight as (out, in), so it computes x @ weight.T + bias; and a layer may
-    have no bias.""",
+    means="""You multiplied x by `layer.weight` as it lies in memory. `nn.Linear` keeps its weight
+    as (out, in), so it computes x @ weight.T + bias.""",
     try_next="Compare `layer(x)` with your product for one token.",
     hint="Call the layer: `w_q(x)`.",
 )
 
 mistakes.add(
-    "weight-not-transposed",
-    code("""
-        def project_qkv(x, w_q, w_k, w_v):
-            return x @ w_q.weight, x @ w_k.weight, x @ w_v.weight
-    """),
-    means="""You multiplied x by `layer.weight` as it lies in memory, and left the bias out.
-    `nn.Linear` keeps its weight as (out, in), so it computes x @ weight.T + bias.""",
-    try_next="Compare `layer(x)` with your product for one token. Which two things differ?",
-    hint="Call the layer: `w_q(x)`.",
-)
-
-mistakes.add(
-    "gradient-cut",
-    edit("call", {"w_k(x)": "w_k(x.detach())"}),
-    means="""Your numbers are right, and one of the three carries no gradient: what it comes from never
-    learns.""",
-    try_next="Look for `.detach()`, `.data`, `no_grad` or NumPy on the way to q, k and v.",
-    fails="gradients",
+    "layer-used-twice",
+    edit("call", {"w_k(x)": "w_q(x)"}),
+    edit("call", {"w_v(x)": "w_k(x)"}),
+    means="""Two of your results come from one of the three layers, and what another one gives is
+    missing. A layer or a name was copied and not changed everywhere.""",
+    try_next="Read the name of the layer in each line, and the names that you return.",
+    hint="`w_q(x)`, `w_k(x)`, `w_v(x)`: each layer once.",
 )

@@ -7,20 +7,11 @@ mistakes = Mistakes()
 mistakes.add(
     "softmax-over-second-axis",
     edit("usual", {"(dim=-1)": "(dim=1)"}),
-    means="""Your softmax runs over axis 1. In a table alone these are the keys; with a batch and
-    heads in front these are the heads.""",
-    try_next="""Which axis do the keys stand on, whatever stands in front? Look at every `dim` of
-    yours.""",
-    hint="Use dim=-1.",
 )
 
 mistakes.add(
     "divided-by-d_k",
     edit("usual", {"math.sqrt(q.shape[-1])": "q.shape[-1]"}),
-    means="""In total the scores are divided by d_k and not by its root: the root is missing, or
-    √d_k divides twice (`attention_scores` does it already).""",
-    try_next="How often are your scores divided, and by what?",
-    hint="Use your attention_scores, and divide no more.",
 )
 
 mistakes.add(
@@ -43,9 +34,6 @@ mistakes.add(
 mistakes.add(
     "multiplied-by-root",
     edit("usual", {"/ math.sqrt": "* math.sqrt"}),
-    means="The scores are multiplied by √d_k, so they grow instead of shrinking.",
-    try_next="Is there a function of yours that does the scores already?",
-    hint="Use your attention_scores.",
 )
 
 mistakes.add(
@@ -76,9 +64,6 @@ mistakes.add(
 mistakes.add(
     "softmax-over-queries",
     edit("usual", {"(dim=-1)": "(dim=-2)"}),
-    means="Your softmax runs over the queries: columns sum to 1, not rows.",
-    try_next="Which axis do the keys stand on? Look at every `dim` of yours.",
-    hint="Use dim=-1.",
 )
 
 mistakes.add(
@@ -97,19 +82,11 @@ mistakes.add(
 mistakes.add(
     "scores-returned",
     edit("usual", {", weights": ", scores"}),
-    means="You returned the scores and not the weights.",
-    try_next="Which of your variables sums to 1 in each row?",
-    hint="Return what comes out of the softmax.",
-    source="https://github.com/idiap/fast-transformers/issues/131",
 )
 
 mistakes.add(
     "results-swapped",
     edit("usual", {"output, weights": "weights, output"}),
-    means="Output and weights come in the wrong order.",
-    try_next="Compare the order in your `return` line with the docstring.",
-    hint="Return the output first.",
-    source="https://github.com/keras-team/keras/pull/19461",
 )
 
 mistakes.add(
@@ -123,55 +100,10 @@ mistakes.add(
 )
 
 mistakes.add(
-    "values-not-summed",
-    edit("usual", {"weights @ v": "weights * v"}),
-    means="""`*` multiplies number by number. The output is a weighted sum of the values, which is
-    a product of matrices.""",
-    try_next="Do you mean `@`? Write both shapes above the product.",
-    hint="`weights @ v`",
-)
-
-mistakes.add(
     "softmax-without-dim",
     edit("usual", {"scores.softmax(dim=-1)": "F.softmax(scores)"}),
     means="""Your softmax has no `dim`. PyTorch then chooses an axis itself, and it is not always
     that of the keys.""",
     try_next="Which axis do the keys stand on, whatever stands in front? Say it to the softmax.",
     hint="Use dim=-1.",
-)
-
-mistakes.add(
-    "weights-transposed",
-    edit("usual", {"= weights": "= weights.transpose(-2, -1)"}),
-    means="The weights were transposed before they met the values.",
-    try_next="Write both shapes above the product with v. Do the inner sizes agree as they are?",
-    hint="(L_q, L_k) @ (L_k, d_v) fits as it is.",
-)
-
-mistakes.add(
-    "root-of-the-value-width",
-    edit("usual", {"q.shape[-1]": "v.shape[-1]"}),
-    means="You divided by the root of the width of v. The width of the keys counts, d_k.",
-    try_next="Of which tensor do you take the last size: of k, or of v?",
-    hint="`math.sqrt(k.shape[-1])`, or your attention_scores.",
-)
-
-mistakes.add(
-    "bmm-for-any-axes",
-    code("""
-        def attend(q, k, v):
-            scores = torch.bmm(q, k.transpose(1, 2)) / math.sqrt(q.shape[-1])
-            weights = torch.softmax(scores, dim=-1)
-            return torch.bmm(weights, v), weights
-    """),
-    code("""
-        def attend(q, k, v):
-            scores = torch.bmm(q, k.transpose(-2, -1)) / math.sqrt(q.shape[-1])
-            weights = torch.softmax(scores, dim=-1)
-            return torch.bmm(weights, v), weights
-    """),
-    means="""`torch.bmm` takes three axes and nothing else. Here any axes may stand in front: none
-    in a table, a batch and heads in a model.""",
-    try_next="Which product works on the last two axes, whatever stands in front of them?",
-    hint="`q @ k.transpose(-2, -1)`",
 )

@@ -1,6 +1,6 @@
 """What goes wrong in `attention_scores`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, code, edit, edits
+from ...edits import Mistakes, edit, edits
 
 mistakes = Mistakes()
 
@@ -34,16 +34,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "changes-its-argument",
-    code("""
-        def attention_scores(q, k):
-            q /= math.sqrt(q.shape[-1])
-            scores = q @ k.transpose(-2, -1)
-            return scores
-    """),
-)
-
-mistakes.add(
     "root-of-the-length",
     *edits("usual", "q.shape[-1]", "k.shape[-2]", "q.shape[-2]"),
     means="""You divided by the root of the number of tokens. You may read so beside a table of 7
@@ -54,10 +44,6 @@ mistakes.add(
 mistakes.add(
     "multiplied-by-root",
     edit("usual", {"scores /": "scores *"}),
-    means="The scores are multiplied by √d_k, so they grow instead of shrinking.",
-    try_next="Should the scores grow or shrink with the width?",
-    hint="Divide by √d_k: `/ d_k ** 0.5`, or `* d_k ** -0.5`.",
-    source="https://github.com/esceptico/perceiver-io/issues/9",
 )
 
 mistakes.add(
@@ -103,21 +89,4 @@ mistakes.add(
     try_next="""Which of the two stands on the left of your product? The rows of the table come
     from there.""",
     hint="q @ k.transpose(-2, -1)",
-)
-
-mistakes.add(
-    "wrong-axes-transposed",
-    edit("matmul", {"transpose(-2, -1)": "t()"}),
-    means="`k.t()` works on two axes alone. With a batch or heads in front PyTorch refuses it.",
-    try_next="Which two axes of k must change places, however many stand in front?",
-    hint="k.transpose(-2, -1)",
-    raises="expects a tensor with <= 2 dimensions",
-)
-
-mistakes.add(
-    "wrong-axes-transposed",
-    edit("usual", {"transpose(-2, -1)": "T"}),
-    means="The wrong axes of k are swapped. Only the last two: (L_k, d_k) to (d_k, L_k).",
-    try_next="Which two axes of k must change places? What does `.T` do to more than two axes?",
-    hint="k.transpose(-2, -1). `k.T` turns all axes round.",
 )

@@ -12,11 +12,6 @@ def attention_scores(q, k):
     return torch.einsum('...qd,...kd->...qk', q, k) * k.size(-1) ** -0.5
 
 
-# --- matmul
-def attention_scores(q, k):
-    return q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
-
-
 # --- usual
 def attention_scores(q, k):
     scores = q @ k.transpose(-2, -1)

@@ -3,11 +3,6 @@ def attention_weights(scores):
     return F.log_softmax(scores, -1).exp()
 
 
-# --- softmax
-def attention_weights(scores):
-    return scores.softmax(dim=-1)
-
-
 # --- subtract_max
 def attention_weights(scores):
     top = scores.amax(dim=-1, keepdim=True)

@@ -1,20 +1,8 @@
 """What goes wrong in `causal_mask`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, code, edit
+from ...edits import Mistakes, edit
 
 mistakes = Mistakes()
-
-mistakes.add(
-    "additive-mask",
-    code("""
-        def causal_mask(length, device=None):
-            return torch.full((1, 1, length, length), -math.inf, device=device).triu(1)
-    """),
-    means="""Your mask holds 0 and -inf, to be added to the scores, as PyTorch's
-    `generate_square_subsequent_mask` does. Here it says yes or no: True where the key may be read.""",
-    try_next="Which `dtype` has the comparison alone, before numbers are made of it?",
-    hint="torch.ones(1, 1, length, length, dtype=torch.bool, device=device).tril()",
-)
 
 mistakes.add(
     "device-named",
@@ -39,20 +27,8 @@ mistakes.add(
 )
 
 mistakes.add(
-    "axes-missing",
-    edit("usual", {"return mask[None, None]": "return mask"}),
-    means="Two axes of size 1 in front are missing, for batch and heads.",
-    try_next="Write the shape (1, 1, L, L) below yours. Which axes are missing, and where?",
-    hint="Use `[None, None]`.",
-)
-
-mistakes.add(
     "diagonal-blocked",
     edit("usual", {"mask.tril()": "mask.tril(-1)"}),
-    means="A token may not see itself in your mask. Token 0 then sees nothing at all.",
-    try_next="""May a token look at itself? Look at the diagonal, and at the equal sign of your
-    comparison.""",
-    hint="tril(), not tril(-1); `<=`, not `<`",
 )
 
 mistakes.add(
@@ -65,22 +41,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "length-fixed",
-    edit("usual", {"length, length": "20, 20", "mask.tril()": "mask.tril()[:length, :length]"}),
-    means="Your table has one size for all lengths. A longer sentence does not fit in.",
-    try_next="Which line of yours gives the mask its size?",
-    hint="`torch.ones(length, length, ...)`",
-)
-
-mistakes.add(
-    "axes-missing",
-    edit("usual", {"None, None": "None"}),
-    means="The mask has three axes and not four.",
-    try_next="Write the shape (1, 1, L, L) below yours. Which axes are missing, and where?",
-    hint="Use `[None, None]`.",
-)
-
-mistakes.add(
     "past-and-future-swapped",
     edit("usual", {"mask.tril": "mask.triu"}),
     means="Your triangle is the upper one: each token sees itself and the future.",
@@ -90,10 +50,10 @@ mistakes.add(
 )
 
 mistakes.add(
-    "nothing-blocked",
-    edit("usual", {"mask = mask.tril()": ""}),
-    means="Every entry is True: nothing is hidden.",
-    try_next="""Which half of the table should be False? Does a line of yours cut it off, and is
-    what it gives kept?""",
-    hint="Keep the lower triangle only, with `tril()`.",
+    "axes-missing",
+    edit("usual", {"return mask[None, None]": "return mask"}),
+    edit("usual", {"None, None": "None"}),
+    means="Axes of size 1 in front are missing: there is one for the batch and one for the heads.",
+    try_next="Write the shape (1, 1, L, L) below yours. Which axes are missing, and where?",
+    hint="Use `[None, None]`.",
 )

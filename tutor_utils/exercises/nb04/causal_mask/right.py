@@ -4,12 +4,6 @@ def causal_mask(length, device=None):
     return (i[None, :] <= i[:, None])[None, None]
 
 
-# --- compare
-def causal_mask(length, device=None):
-    i = torch.arange(length, device=device)
-    return (i[None, :] <= i[:, None]).view(1, 1, length, length)
-
-
 # --- tril
 def causal_mask(length, device=None):
     return torch.ones(length, length, dtype=torch.bool, device=device).tril()[None, None]

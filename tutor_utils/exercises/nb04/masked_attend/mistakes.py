@@ -35,40 +35,8 @@ mistakes.add(
 )
 
 mistakes.add(
-    "mask-needed",
-    edit("usual", {
-        """
-            weights = scores.softmax(-1)
-            if mask is not None:
-                weights = weights.masked_fill(~mask, 0.0)
-            output = weights @ v
-        """: """
-                weights = scores.softmax(-1).masked_fill(~mask, 0.0)
-            output = weights @ v
-        """,
-    }),
-    code("""
-        def masked_attend(q, k, v, mask=None):
-            scores = q / math.sqrt(q.shape[-1]) @ k.transpose(-2, -1)
-            scores = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)
-            weights = scores.softmax(-1)
-            weights = weights.masked_fill(~mask, 0.0)
-            output = weights @ v
-            return output, weights
-    """),
-    means="Your code does not work without a mask: `mask` may be None.",
-    try_next="Which lines of yours run only if a mask came? Which should always run?",
-    hint="Put only the masking after `if mask is not None:`.",
-    raises="unary ~: 'NoneType'|masked_fill...*got .(NoneType|bool), float|where...*got .NoneType",
-)
-
-mistakes.add(
     "divided-by-d_k",
     edit("usual", {"/ math.sqrt(q.shape[-1])": "", "(-2, -1)": "(-2, -1) / q.shape[-1]"}),
-    means="In total the scores are divided by d_k and not by its root.",
-    try_next="""How often are your scores divided, and by what? (`attention_scores` divides
-    already.)""",
-    hint="Divide by the root of d_k, once.",
 )
 
 mistakes.add(
@@ -126,30 +94,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "wrong-axes-transposed",
-    edit("usual", {"scores = q": "scores = q @ k", "@ k.transpose(-2, -1)": ""}),
-    means="""k goes into the product with q as it came: (L_q, d_k) @ (L_k, d_k). Its last two axes
-    must change places first.""",
-    try_next="What happened to k in notebook 03 before it met q?",
-    hint="q @ k.transpose(-2, -1)",
-)
-
-mistakes.add(
-    "maximum-of-blocked-keys",
-    edit("exp_by_hand", {
-        """
-            if mask is not None:
-                scores = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)
-        """: "",
-    }),
-    means="""The largest score of the row is taken off, blocked keys included (a softmax over all
-    keys does so too). Where a blocked key is far above the open ones, every open `exp` is 0, and
-    nothing is left to share.""",
-    try_next="Scores 0 and 200, and the second key is blocked: what is `exp(0 - 200)` in float32?",
-    hint="Fill the blocked scores first, then take the maximum, or the softmax.",
-)
-
-mistakes.add(
     "blocked-row-nan-gradient",
     code("""
         def masked_attend(q, k, v, mask=None):
@@ -198,9 +142,6 @@ mistakes.add(
 mistakes.add(
     "softmax-over-second-axis",
     edit("usual", {"softmax(-1)": "softmax(1)"}),
-    means="Your softmax runs over axis 1, the heads.",
-    try_next="Which axis do the keys stand on? Look at `dim` in your softmax.",
-    hint="Keys are the last axis: dim=-1.",
 )
 
 mistakes.add(
@@ -217,9 +158,6 @@ mistakes.add(
             return output, weights
         """,
     }),
-    means="Your softmax runs over the queries: columns sum to 1, not rows.",
-    try_next="Which axis do the keys stand on? Look at `dim` in your softmax.",
-    hint="Keys are the last axis: dim=-1.",
 )
 
 mistakes.add(
@@ -241,29 +179,11 @@ mistakes.add(
 mistakes.add(
     "results-swapped",
     edit("usual", {"output, weights": "weights, output"}),
-    means="Output and weights come in the wrong order.",
-    try_next="Compare the order in your `return` line with the docstring.",
-    hint="Return the output first.",
-)
-
-mistakes.add(
-    "root-of-d_v",
-    edit("usual", {
-        "/ math.sqrt(q.shape[-1])": "",
-        "(-2, -1)": "(-2, -1) / math.sqrt(v.shape[-1])",
-    }),
-    means="""You divided by the root of the width of the VALUES. Scores compare queries with keys,
-    so the width of the keys counts.""",
-    try_next="Which tensor do you ask for the width?",
-    hint="q.shape[-1]",
 )
 
 mistakes.add(
     "scores-returned",
     edit("usual", {", weights": ", scores"}),
-    means="You returned the scores and not the weights.",
-    try_next="Which of your variables sums to 1 in each row?",
-    hint="Return what comes out of the softmax.",
 )
 
 mistakes.add(

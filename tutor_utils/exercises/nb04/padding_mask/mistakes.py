@@ -5,18 +5,6 @@ from ...edits import Mistakes, edit
 mistakes = Mistakes()
 
 mistakes.add(
-    "additive-mask",
-    edit("usual", {
-        "mask = ids != pad_id":
-            "mask = torch.zeros(ids.shape, device=ids.device).masked_fill(ids == pad_id, -math.inf)",
-    }),
-    means="""Your mask holds 0 and -inf, to be added to the scores, as PyTorch's
-    `generate_square_subsequent_mask` does. Here it says yes or no: True where the key may be read.""",
-    try_next="Which `dtype` has the comparison alone, before numbers are made of it?",
-    hint="return (ids != pad_id)[:, None, None, :]",
-)
-
-mistakes.add(
     "device-named",
     edit("usual", {
         "mask = ids != pad_id":
@@ -44,14 +32,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "axes-missing",
-    edit("usual", {"return mask[:, None, None, :]": "return mask"}),
-    means="The mask is (B, L). With scores (B, h, L_q, L_k) it would line up with the wrong axes.",
-    try_next="Write the shape (B, 1, 1, L) below yours. Which axes are missing, and where?",
-    hint="[:, None, None, :]",
-)
-
-mistakes.add(
     "mask-on-queries",
     edit("usual", {", None, :": ", :, None"}),
     means="""Your pads lie on the query axis: (B, 1, L, 1). That silences pad queries, and pads
@@ -62,15 +42,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "axes-missing",
-    edit("usual", {", None, :": ""}),
-    means="""The mask is (B, 1, L): one axis too few. Where B equals the number of heads, it would
-    broadcast over heads without an error.""",
-    try_next="Write the shape (B, 1, 1, L) below yours. Which axes are missing, and where?",
-    hint="Two axes are wanted between B and L.",
-)
-
-mistakes.add(
     "pad-id-fixed",
     edit("usual", {"!= pad_id": "!= 0"}),
     means="Id 0 is hidden, whatever `pad_id` says.",
@@ -78,4 +49,14 @@ mistakes.add(
     `bool()`.""",
     hint="Compare with the argument `pad_id`.",
     source="https://github.com/hyunwoongko/transformer/issues/11",
+)
+
+mistakes.add(
+    "axes-missing",
+    edit("usual", {"return mask[:, None, None, :]": "return mask"}),
+    edit("usual", {", None, :": ""}),
+    means="""The mask has too few axes. Beside scores (B, h, L_q, L_k) it lines up with the wrong
+    ones: where B equals the number of heads, without an error.""",
+    try_next="Write the shape (B, 1, 1, L) below yours. Which axes are missing, and where?",
+    hint="[:, None, None, :]",
 )

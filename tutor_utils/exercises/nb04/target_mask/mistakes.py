@@ -5,19 +5,6 @@ from ...edits import Mistakes, code, edit
 mistakes = Mistakes()
 
 mistakes.add(
-    "additive-mask",
-    code("""
-        def target_mask(ids, pad_id):
-            open_keys = padding_mask(ids, pad_id) & causal_mask(ids.shape[1], ids.device)
-            return torch.zeros(open_keys.shape, device=ids.device).masked_fill(~open_keys, -math.inf)
-    """),
-    means="""Your mask holds 0 and -inf, to be added to the scores, as PyTorch's
-    `generate_square_subsequent_mask` does. Here it says yes or no: True where the key may be read.""",
-    try_next="Which `dtype` has the comparison alone, before numbers are made of it?",
-    hint="padding_mask(ids, pad_id) & causal_mask(ids.shape[1], ids.device)",
-)
-
-mistakes.add(
     "pad-queries-blocked",
     edit("usual", {"return keys & past": "return keys & past & keys.transpose(2, 3)"}),
     means="""You blocked the rows of the pads too. The contract asks about keys only: what a pad
@@ -74,10 +61,6 @@ mistakes.add(
             past = torch.ones(L, L, dtype=torch.bool, device=ids.device).tril(-1)
         """,
     }),
-    means="A token may not see itself in your mask. Token 0 then sees nothing at all.",
-    try_next="""May a token look at itself? Look at the diagonal, and at the equal sign of your
-    comparison.""",
-    hint="tril(), not tril(-1); `<=`, not `<`",
 )
 
 mistakes.add(

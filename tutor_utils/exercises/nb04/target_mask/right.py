@@ -5,11 +5,6 @@ def target_mask(ids, pad_id):
     return (causal[None] & (ids != pad_id)[:, None, :]).unsqueeze(1)
 
 
-# --- joined
-def target_mask(ids, pad_id):
-    return padding_mask(ids, pad_id) & causal_mask(ids.shape[1], ids.device)
-
-
 # --- not_or
 def target_mask(ids, pad_id):
     L = ids.size(1)

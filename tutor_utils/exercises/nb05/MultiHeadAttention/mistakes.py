@@ -1,6 +1,6 @@
 """What goes wrong in `MultiHeadAttention`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, edit
+from ...edits import Mistakes, edit, edits
 
 mistakes = Mistakes()
 
@@ -87,8 +87,8 @@ mistakes.add(
 mistakes.add(
     "dropout-on-output",
     edit("usual", {"dropped @ v": "self.dropout(dropped @ v)"}),
-    means="""You applied dropout after the weights met the values: to the heads or to the output.
-    The contract asks for it on the weights.""",
+    means="""You applied dropout to the values, to the heads or to the output. The contract asks
+    for it on the weights, before they meet the values.""",
     try_next="Look at what goes into each dropout.",
     hint="self.dropout(weights) @ v",
 )
@@ -116,18 +116,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "dropout-on-values",
-    edit("usual", {
-        "self.dropout(weights)": "weights",
-        "dropped @ v": "dropped @ self.dropout(v)",
-    }),
-    means="""You applied dropout to the values. The contract asks for it on the weights, before
-    they meet the values.""",
-    try_next="Look at what goes into your dropout.",
-    hint="self.dropout(weights) @ v",
-)
-
-mistakes.add(
     "layer-sizes",
     edit("usual", {
         "w_v = nn.Linear(d_model, d_model)": "w_v = nn.Linear(d_model, d_model // num_heads)",
@@ -137,70 +125,6 @@ mistakes.add(
     try_next="Look at the sizes of the four layers: each maps d_model to d_model.",
     hint="nn.Linear(d_model, d_model)",
     raises=r"w_[qkvo]\.weight is \(",
-)
-
-mistakes.add(
-    "heads-summed",
-    edit("usual", {
-        """
-            heads = heads.transpose(1, 2)
-            merged = heads.reshape(B, -1, d_model)
-        """: """
-            merged = heads.sum(dim=1)
-        """,
-    }),
-    means="""Only d_k numbers are left for each token: the heads were added up or averaged, or one
-    of them was kept. They should stand side by side: h times d_k numbers.""",
-    try_next="Use merge_heads, which you wrote above.",
-)
-
-mistakes.add(
-    "no-heads",
-    edit("usual", {"self.num_heads, d_model // self.num_heads": "1, d_model"}),
-    means="All features went into one attention: the cut into heads has no effect.",
-    try_next="""Which shape goes into your attention? It should be (B, h, L, d_k), with h =
-    num_heads.""",
-)
-
-mistakes.add(
-    "heads-not-merged",
-    edit("usual", {
-        """
-            heads = heads.transpose(1, 2)
-            merged = heads.reshape(B, -1, d_model)
-        """: """
-            merged = heads
-        """,
-    }),
-    means="The heads went into the last layer one by one: it got d_k features and wants d_model.",
-    try_next="Merge them first, with the merge_heads that you wrote above.",
-)
-
-mistakes.add(
-    "key-from-query",
-    edit("usual", {"w_k(key)": "w_k(query)"}),
-    means="""Your key is made from `query`, so the argument `key` is never read. With one sentence
-    for all three nobody sees it; in cross-attention it is wrong.""",
-    try_next="Look at the name in brackets after `self.w_k`.",
-    hint="self.w_k(key)",
-)
-
-mistakes.add(
-    "key-from-value",
-    edit("usual", {"w_k(key)": "w_k(value)"}),
-    means="""Your key is made from `value`, so the argument `key` is never read. Where both are
-    one tensor nobody notices.""",
-    try_next="Look at the name in brackets after `self.w_k`.",
-    hint="self.w_k(key)",
-)
-
-mistakes.add(
-    "key-shares-the-query-layer",
-    edit("usual", {"= self.w_k": "= self.w_q"}),
-    means="""Your key goes through `w_q`, and `w_k` is not used. A word then asks and answers with
-    the same vector.""",
-    try_next="Which layer does each of query, key and value go through?",
-    hint="k = split_heads(self.w_k(key), self.num_heads)",
 )
 
 mistakes.add(
@@ -288,15 +212,6 @@ mistakes.add(
 mistakes.add(
     "mask-one-axis-more",
     edit("usual", {"blocked = ~mask": "blocked = ~mask.unsqueeze(1)"}),
-    edit("layers_in_another_order", {
-        """
-            s = (q @ k.mT) / math.sqrt(q.size(-1))
-        """: """
-            s = (q @ k.mT) / math.sqrt(q.size(-1))
-            if mask is not None:
-                mask = mask.unsqueeze(1)
-        """,
-    }),
     means="""You put axes into the mask that it has already: it comes with one for the heads, as
     (B, 1, 1, L_k). With five axes or more each sentence is masked once for every sentence of the
     batch, and the weights have as many axes.""",
@@ -330,30 +245,6 @@ mistakes.add(
     means="""Softmax over nothing but minus infinity is 0/0. One such sentence spoils the loss of
     the whole batch.""",
     try_next="Use your `masked_attend`: it gives zeros for such a row.",
-)
-
-mistakes.add(
-    "bias-missing",
-    edit("usual", {
-        "w_q = nn.Linear(d_model, d_model)": "w_q = nn.Linear(d_model, d_model, bias=False)",
-        "w_v = nn.Linear(d_model, d_model)": "w_v = nn.Linear(d_model, d_model, bias=False)",
-        "w_o = nn.Linear(d_model, d_model)": "w_o = nn.Linear(d_model, d_model, bias=False)",
-    }),
-    means="""Your layers have no bias, or it is not added. The contract's `nn.Linear(d_model,
-    d_model)` has one.""",
-    try_next="Look for `bias=False`, or for a product with `.weight` in place of a call.",
-    hint="Call the layer: `self.w_q(query)`.",
-)
-
-mistakes.add(
-    "bias-missing",
-    edit("usual", {
-        "w_o = nn.Linear(d_model, d_model)": "w_o = nn.Linear(d_model, d_model, bias=False)",
-    }),
-    means="""Your layer `w_o` has no bias, or it is not added. The contract's `nn.Linear(d_model,
-    d_model)` has one.""",
-    try_next="Look for `bias=False`, or for a product with `.weight` in place of a call.",
-    hint="Call the layer: `self.w_o(...)`.",
 )
 
 mistakes.add(
@@ -409,32 +300,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "one-projection-for-all",
-    edit("usual", {"= self.w_k": "= self.w_q", "= self.w_v": "= self.w_q"}),
-    means="Query, key and value all went through `w_q`.",
-    try_next="Look at the three lines that project: each has its own layer.",
-)
-
-mistakes.add(
-    "query-from-key",
-    edit("usual", {"w_q(query)": "w_q(key)"}),
-    means="""Your query is made from `key`. With one sentence for all three nobody sees it; in
-    cross-attention it is wrong.""",
-    try_next="Look at the name in brackets after `self.w_q`.",
-    hint="self.w_q(query)",
-)
-
-mistakes.add(
-    "query-from-value",
-    edit("usual", {"w_q(query)": "w_q(value)"}),
-    means="""Your query is made from `value`. With one sentence for all three nobody sees it; in
-    cross-attention it is wrong.""",
-    try_next="Look at the name in brackets after `self.w_q`.",
-    hint="self.w_q(query)",
-    source="https://github.com/Sea-Snell/grokking/pull/7",
-)
-
-mistakes.add(
     "sizes-from-outside",
     edit("usual", {"self.num_heads, d_model // self.num_heads": "num_heads, d_k"}),
     means="""Your class takes sizes from outside: from names of another cell, or as fixed numbers.
@@ -476,26 +341,6 @@ mistakes.add(
 mistakes.add(
     "scores-returned",
     edit("usual", {", weights": ", scores"}),
-    means="You returned the scores where the weights belong. Weights come after the softmax.",
-    try_next="Look at the second thing that you return.",
-)
-
-mistakes.add(
-    "shared-out-after-dropout",
-    edit("usual", {
-        """
-            dropped = self.dropout(weights)
-        """: """
-            dropped = self.dropout(weights)
-            dropped = weights = dropped / dropped.sum(dim=-1, keepdim=True)
-        """,
-    }),
-    means="""What dropout leaves of the weights is shared out anew, so that each row sums to 1
-    once more. Dropout divides by 1 - p and nothing else; and where a row has the sum 0, a division
-    by the sum gives NaN.""",
-    try_next="What does dropout do to the weights that it keeps, and what is their sum then?",
-    hint="""Divide nothing after dropout, and drop nothing before the softmax:
-    `self.dropout(weights) @ v`.""",
 )
 
 mistakes.add(
@@ -518,19 +363,6 @@ mistakes.add(
 mistakes.add(
     "softmax-over-queries",
     edit("usual", {"(dim=-1)": "(dim=-2)"}),
-    means="""The columns of your weights sum to one. Each query should share one unit of attention
-    among the keys.""",
-    try_next="Look at `dim` of the softmax: the keys are the last axis.",
-)
-
-mistakes.add(
-    "value-from-key",
-    edit("usual", {"w_v(value)": "w_v(key)"}),
-    means="""You made the values from `key`, so the argument `value` is never read. Where both are
-    one tensor nobody notices.""",
-    try_next="Read the three lines that project: which argument goes into `w_v`?",
-    hint="v = split_heads(self.w_v(value), self.num_heads)",
-    source="https://github.com/Kyubyong/transformer/issues/170",
 )
 
 mistakes.add(
@@ -538,15 +370,6 @@ mistakes.add(
     edit("usual", {"self.w_v(value)": "value"}),
     means="The value did not go through `w_v`.",
     try_next="Look at the line that makes v.",
-)
-
-mistakes.add(
-    "value-shares-the-key-layer",
-    edit("usual", {"= self.w_v": "= self.w_k"}),
-    means="""Your value goes through `w_k`, and `w_v` is not used. What a word is found by and
-    what it hands over are then the same vector.""",
-    try_next="Which layer does each of query, key and value go through?",
-    hint="v = split_heads(self.w_v(value), self.num_heads)",
 )
 
 mistakes.add(
@@ -573,9 +396,40 @@ mistakes.add(
 )
 
 mistakes.add(
-    "weights-averaged",
-    edit("usual", {", weights": ", weights.mean(dim=1)"}),
-    means="""You returned the mean of the weights over the heads, as PyTorch's own module does
-    unless it is told otherwise. The contract asks for each head's own: (B, h, L_q, L_k).""",
-    try_next="Return the weights with their axis of heads.",
+    "another-argument-projected",
+    *edits("usual", "w_q(query)", "w_q(key)", "w_q(value)"),
+    *edits("usual", "w_k(key)", "w_k(query)", "w_k(value)"),
+    edit("usual", {"w_v(value)": "w_v(key)"}),
+    means="""One of your three layers gets another argument than its own. With one sentence for
+    all three nobody sees it; in cross-attention it is wrong.""",
+    try_next="Look at the names in brackets after `self.w_q`, `self.w_k` and `self.w_v`.",
+    hint="self.w_q(query), self.w_k(key), self.w_v(value)",
+    source="https://github.com/Sea-Snell/grokking/pull/7",
+)
+
+mistakes.add(
+    "layer-used-twice",
+    edit("usual", {"= self.w_k": "= self.w_q"}),
+    edit("usual", {"= self.w_v": "= self.w_k"}),
+    edit("usual", {"= self.w_k": "= self.w_q", "= self.w_v": "= self.w_q"}),
+    means="""One layer serves two of query, key and value, and another one is not used. What a
+    word asks for, is found by and hands over should be three different vectors.""",
+    try_next="Which layer does each of query, key and value go through?",
+    hint="self.w_q(query), self.w_k(key), self.w_v(value)",
+)
+
+mistakes.add(
+    "bias-missing",
+    edit("usual", {
+        "w_q = nn.Linear(d_model, d_model)": "w_q = nn.Linear(d_model, d_model, bias=False)",
+        "w_v = nn.Linear(d_model, d_model)": "w_v = nn.Linear(d_model, d_model, bias=False)",
+        "w_o = nn.Linear(d_model, d_model)": "w_o = nn.Linear(d_model, d_model, bias=False)",
+    }),
+    edit("usual", {
+        "w_o = nn.Linear(d_model, d_model)": "w_o = nn.Linear(d_model, d_model, bias=False)",
+    }),
+    means="""A layer of yours has no bias, or it is not added. The contract's `nn.Linear(d_model,
+    d_model)` has one.""",
+    try_next="Look for `bias=False`, or for a product with `.weight` in place of a call.",
+    hint="Call the layer: `self.w_q(query)`.",
 )

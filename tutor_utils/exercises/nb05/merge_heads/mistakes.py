@@ -1,6 +1,6 @@
 """What goes wrong in `merge_heads`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, code, edit
+from ...edits import Mistakes, edit
 
 mistakes = Mistakes()
 
@@ -26,19 +26,9 @@ mistakes.add(
 mistakes.add(
     "sentences-mixed",
     edit("contiguous_view", {"(1, 2)": "(0, 1)"}),
-    edit("permute_reshape", {"0, 2, 1,": "2, 0, 1,", "B, L, -1": "B, L, h * d_k"}),
     means="""The batch was not the first axis when you joined. One sentence then holds numbers of
     another one.""",
     try_next="Which axis stands first before the join? The batch stays there.",
-)
-
-mistakes.add(
-    "sentence-axis-lost",
-    edit("contiguous_view", {"(B, L, h * d_k)": "(B, L, h * d_k).squeeze(0)"}),
-    means="""Of a batch with one sentence the axis of the sentences is gone: `squeeze(0)`, or
-    `[0]`, takes it out. A batch of one is a batch too.""",
-    try_next="What shape comes out for (1, 2, 2, 2)?",
-    hint="(B, L, h * d_k) has three axes for every B.",
 )
 
 mistakes.add(
@@ -56,15 +46,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "heads-not-joined",
-    edit("transpose_flatten", {".flatten(2)": ""}),
-    means="""The heads stand beside the features again, but the two axes are still apart: (B, L,
-    h, d_k).""",
-    try_next="One step is missing: make one axis of the last two.",
-    hint="`.flatten(2)`",
-)
-
-mistakes.add(
     "merge-without-moving-back",
     edit("contiguous_view", {".transpose(1, 2)": ""}),
     means="""You joined the axes without moving the heads back first. A `reshape` moves nothing:
@@ -72,15 +53,4 @@ mistakes.add(
     try_next="Look at row 0 of the small example: are all its numbers from token 0?",
     hint="`.transpose(1, 2)` comes first, the `reshape` second.",
     source="https://github.com/jsbaan/transformer-from-scratch/pull/6",
-)
-
-mistakes.add(
-    "heads-summed",
-    code("""
-        def merge_heads(x):
-            return x.sum(dim=1)
-    """),
-    means="""You added the heads. What each head found is lost in the sum, and the result is only
-    d_k wide.""",
-    try_next="Nothing is added here. The numbers only move.",
 )

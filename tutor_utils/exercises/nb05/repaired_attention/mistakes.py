@@ -67,11 +67,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "changes-its-argument",
-    edit("usual", {"blocked = ~mask": "blocked = mask.logical_not_()"}),
-)
-
-mistakes.add(
     "merge-without-moving-back",
     edit("usual", {"out = out.transpose(1, 2)": ""}),
     means="""The heads are joined while their axis still stands before the tokens. The shape comes

@@ -7,23 +7,11 @@ mistakes = Mistakes()
 mistakes.add(
     "always-final-norm",
     edit("norm_or_none", {"if norm_first else None": ""}),
-    means="""You normalise at the end also when norm_first=False. There the last layer has just
-    done it.""",
-    try_next="Apply the last norm only when `norm_first`.",
 )
 
 mistakes.add(
     "always-norm-first",
     edit("usual", {", norm_first": ", True"}),
-)
-
-mistakes.add(
-    "cross-weights-missing",
-    edit("usual", {", self_weights, cross_weights": ", self_weights, self_weights"}),
-    means="""You return the self weights twice. The cross weights, which say where each layer
-    looks in the source, are missing.""",
-    try_next="Which of your two lists gets what each layer returns third?",
-    hint="return self.norm(x), self_weights, cross_weights",
 )
 
 mistakes.add(
@@ -42,9 +30,6 @@ mistakes.add(
         """,
         "x, memory, target_mask,": "start, memory, target_mask,",
     }),
-    means="Every layer reads the first x, so only the last layer counts. Depth is then useless.",
-    try_next="Look at the name: the result of a layer must be what the next one reads.",
-    hint="x, own, cross = layer(x, memory, target_mask, memory_mask)",
 )
 
 mistakes.add(
@@ -56,22 +41,6 @@ mistakes.add(
 mistakes.add(
     "rate-ignored",
     edit("usual", {", dropout": ", 0.1"}),
-)
-
-mistakes.add(
-    "masks-first-layer-only",
-    edit("usual", {
-        """
-            x, own, cross = layer(x, memory, target_mask, memory_mask)
-        """: """
-            x, own, cross = layer(x, memory, target_mask, memory_mask)
-            target_mask = memory_mask = None
-        """,
-    }),
-    means="""Only your first layer gets the masks. The layers after it read the future and the
-    pads.""",
-    try_next="How often does your loop hand the masks on?",
-    hint="x, own, cross = layer(x, memory, target_mask, memory_mask)",
 )
 
 mistakes.add(

@@ -15,50 +15,6 @@ class Decoder(nn.Module):
         return (self.last(x) if hasattr(self, "last") else x), s, c
 
 
-# --- deepcopy
-import copy
-
-
-class Decoder(nn.Module):
-    def __init__(self, num_layers, d_model, num_heads, d_ff, dropout=0.0, norm_first=False):
-        super().__init__()
-        self.layers = nn.ModuleList(
-            copy.deepcopy(DecoderLayer(d_model, num_heads, d_ff, dropout, norm_first))
-            for _ in range(num_layers)
-        )
-        self.norm = nn.LayerNorm(d_model) if norm_first else None
-
-    def forward(self, x, memory, target_mask=None, memory_mask=None):
-        weights, crosses = [], []
-        for layer in self.layers:
-            x, w, c = layer(x, memory, target_mask, memory_mask)
-            weights.append(w)
-            crosses.append(c)
-        if self.norm is not None:
-            x = self.norm(x)
-        return x, weights, crosses
-
-
-# --- named_layers
-class Decoder(nn.Module):
-    def __init__(self, num_layers, d_model, num_heads, d_ff, dropout=0.0, norm_first=False):
-        super().__init__()
-        self.count = num_layers
-        for i in range(num_layers):
-            setattr(self, f"layer{i}", DecoderLayer(d_model, num_heads, d_ff, dropout, norm_first))
-        self.norm = nn.LayerNorm(d_model) if norm_first else None
-
-    def forward(self, x, memory, target_mask=None, memory_mask=None):
-        weights, crosses = [], []
-        for layer in [getattr(self, f"layer{i}") for i in range(self.count)]:
-            x, w, c = layer(x, memory, target_mask, memory_mask)
-            weights.append(w)
-            crosses.append(c)
-        if self.norm is not None:
-            x = self.norm(x)
-        return x, weights, crosses
-
-
 # --- norm_or_none
 class Decoder(nn.Module):
     def __init__(self, num_layers, d_model, num_heads, d_ff, dropout=0.0, norm_first=False):

@@ -15,10 +15,6 @@ mistakes.add(
             after = [nn.Identity()] * 3
         """,
     }),
-    means="""With norm_first=False your layer normalises what goes into the sub-layer (pre-LN).
-    The paper normalises the sum: norm(x + sublayer(x)).""",
-    try_next="""What decides the order in `forward`? Is there a condition on `norm_first`, and do
-    its branches stand the right way round?""",
 )
 
 mistakes.add(
@@ -127,9 +123,6 @@ mistakes.add(
 mistakes.add(
     "no-feed-forward",
     edit("branches", {"x = self.norm3(x + self.drop(self.ffn(x)))": ""}),
-    means="""What your layer returns has gone through the two attentions alone. The feed-forward
-    network has no part in it.""",
-    try_next="What becomes of the third sub-layer: is it called, and does x take up its result?",
 )
 
 mistakes.add(
@@ -172,15 +165,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "cross-key-from-target",
-    edit("usual", {"y, memory, memory, memory_mask": "y, y, memory, memory_mask"}),
-    means="""The keys of your cross-attention come from x, its values from the memory. So the
-    queries are compared with target tokens, and the weights fall on source tokens.""",
-    try_next="Which two arguments of the second attention are the memory?",
-    hint="Query from x; key and value from the memory.",
-)
-
-mistakes.add(
     "memory-not-read",
     *edits("usual", "y, memory, memory, memory_mask", "y, y, y, memory_mask", "y, y, y, target_mask"),
     means="""Your second attention reads the target itself: query, key and value all come from x.
@@ -200,9 +184,6 @@ mistakes.add(
 mistakes.add(
     "norm-first-ignored",
     edit("branches", {"if self.norm_first": "if False"}),
-    means="""With norm_first=True your layer still normalises after the sum (post-LN). Pre-LN
-    normalises what goes into the sub-layer: x + sublayer(norm(x)).""",
-    try_next="Where do you keep `norm_first`, and where does `forward` ask for it?",
 )
 
 mistakes.add(
@@ -257,11 +238,6 @@ mistakes.add(
         "after[1](x + ": "after[1](y + ",
         "after[2](x + ": "after[2](y + ",
     }),
-    means="""In pre-LN you added the *normalised* x. The residual must carry x itself, untouched
-    from the first layer to the last.""",
-    try_next="""Which tensor does each sum add: x, or norm(x)? A line `x = norm(x)` overwrites the
-    x that the sum needs.""",
-    hint="x = x + self.dropout(sublayer(self.norm1(x)))",
 )
 
 mistakes.add(
@@ -273,6 +249,21 @@ mistakes.add(
     means="""Cross-attention got the target mask. It would hide source tokens by the place of a
     *target* token, and where L_t is not L_s it does not even fit.""",
     try_next="Give `memory_mask` to the cross-attention.",
+)
+
+mistakes.add(
+    "weights-swapped",
+    edit("branches", {"own, other": "other, own"}),
+    means="""The two tables of weights come in the wrong order. The contract is x, self_weights,
+    cross_weights.""",
+    try_next="Which attention gave each of the names in your `return` line?",
+)
+
+mistakes.add(
+    "one-sub-layer-not-dropped",
+    edit("usual", {"self.dropout(attended))  #": "attended)  #"}),
+    edit("usual", {"after[1](x + self.dropout(attended))": "after[1](x + attended)"}),
+    edit("usual", {"self.dropout(self.feed_forward(y))": "self.feed_forward(y)"}),
 )
 
 mistakes.add(
@@ -302,21 +293,4 @@ mistakes.add(
     try_next="""Give the second attention a memory that is as long as x, and look at its three
     arguments.""",
     hint="self.cross_attention(y, memory, memory, memory_mask)",
-)
-
-mistakes.add(
-    "weights-swapped",
-    edit("branches", {"own, other": "other, own"}),
-    means="""The two tables of weights come in the wrong order. The contract is x, self_weights,
-    cross_weights.""",
-    try_next="Which attention gave each of the names in your `return` line?",
-)
-
-mistakes.add(
-    "one-sub-layer-not-dropped",
-    edit("usual", {"self.dropout(attended))  #": "attended)  #"}),
-    edit("usual", {"after[1](x + self.dropout(attended))": "after[1](x + attended)"}),
-    edit("usual", {"self.dropout(self.feed_forward(y))": "self.feed_forward(y)"}),
-    means="The output of one sub-layer gets no dropout. Each of them does (paper, section 5.4).",
-    try_next="What stands after each `x +` of yours?",
 )

@@ -1,49 +1,17 @@
 """What goes wrong in `EncoderLayer`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, code, edit
+from ...edits import Mistakes, edit
 
 mistakes = Mistakes()
 
 mistakes.add(
     "always-norm-first",
     edit("branches", {"if self.norm_first": "if True"}),
-    means="""With norm_first=False your layer normalises what goes into the sub-layer (pre-LN).
-    The paper normalises the sum: norm(x + sublayer(x)).""",
-    try_next="""What decides the order in `forward`? Is there a condition on `norm_first`, and do
-    its branches stand the right way round?""",
-    source="https://github.com/hkproj/pytorch-transformer/issues/14",
 )
 
 mistakes.add(
     "annotated-layer",
-    code("""
-        class Norm(nn.Module):
-            def __init__(self, size):
-                super().__init__()
-                self.gain = nn.Parameter(torch.ones(size))
-                self.shift = nn.Parameter(torch.zeros(size))
-
-            def forward(self, x):
-                deviation = x.std(-1, keepdim=True)
-                return self.gain * (x - x.mean(-1, keepdim=True)) / (deviation + 1e-6) + self.shift
-
-
-        class EncoderLayer(nn.Module):
-            def __init__(self, d_model, num_heads, d_ff, dropout=0.0, norm_first=False):
-                super().__init__()
-                self.attention = MultiHeadAttention(d_model, num_heads, dropout)
-                self.ffn = FeedForward(d_model, d_ff, dropout)
-                self.norm1 = Norm(d_model)
-                self.norm2 = Norm(d_model)
-                self.drop = nn.Dropout(dropout)
-
-            def forward(self, x, mask=None):
-                y = self.norm1(x)
-                out, weights = self.attention(y, y, y, mask)
-                x = x + self.drop(out)
-                x = x + self.drop(self.ffn(self.norm2(x)))
-                return x, weights
-    """),
+    edit("sublayer_connection", {"if self.first": "if True", ", unbiased=False": ""}),
     means="""This is the layer of the Annotated Transformer. Two things differ from the contract:
     it always normalises what goes into a sub-layer (norm_first has no effect), and its own norm
     divides by n - 1.""",
@@ -51,15 +19,6 @@ mistakes.add(
     `nn.LayerNorm` for the norm.""",
     hint="x = self.norm1(x + self.drop(out)) where norm_first is False",
     source="https://github.com/harvardnlp/annotated-transformer",
-)
-
-mistakes.add(
-    "attention-lost",
-    edit("branches", {"x = self.norm1": "y = self.norm1"}),
-    means="""The second sub-layer starts again from the x that came into the layer. What attention
-    found is thrown away.""",
-    try_next="""Look at the names: the result of the first sub-layer must be what the second one
-    reads.""",
 )
 
 mistakes.add(
@@ -75,38 +34,11 @@ mistakes.add(
 )
 
 mistakes.add(
-    "bert-layer",
-    code("""
-        class EncoderLayer(nn.Module):
-            def __init__(self, d_model, num_heads, d_ff, dropout=0.0, norm_first=False):
-                super().__init__()
-                self.attention = MultiHeadAttention(d_model, num_heads, dropout)
-                self.intermediate = nn.Linear(d_model, d_ff)
-                self.output = nn.Linear(d_ff, d_model)
-                self.norm1 = nn.LayerNorm(d_model)
-                self.norm2 = nn.LayerNorm(d_model)
-                self.drop = nn.Dropout(dropout)
-
-            def forward(self, x, mask=None):
-                out, weights = self.attention(x, x, x, mask)
-                x = self.norm1(x + self.drop(out))
-                out = self.output(F.gelu(self.intermediate(x)))
-                return self.norm2(x + self.drop(out)), weights
-    """),
-    means="""This is the layer of BERT. Two things differ from the contract: GELU stands where the
-    paper has ReLU, and the norm always comes after the sum (norm_first has no effect).""",
-    try_next="""Take your own `FeedForward`, which has the ReLU, and let `norm_first` choose where
-    the norm stands.""",
-)
-
-mistakes.add(
     "no-gradient",
     edit("branches", {
         "= x + self.drop(out)": "= x + self.drop(out.detach())",
         "(x + self.drop(out))": "(x + self.drop(out.detach()))",
     }),
-    means="Part of the layer gets no gradient, and what gets none does not learn.",
-    try_next="Look for `.detach()`, `.data`, `no_grad`, or a layer that is made and never called.",
 )
 
 mistakes.add(
@@ -142,36 +74,10 @@ mistakes.add(
 )
 
 mistakes.add(
-    "dropout-not-on-output",
-    edit("branches", {
-        "= x + self.drop(out)": "= x + out",
-        "self.drop(self.ffn(self.norm2(x)))": "self.ffn(self.norm2(x))",
-        "(x + self.drop(out))": "(x + out)",
-        "(x + self.drop(self.ffn(x)))": "(x + self.ffn(x))",
-    }),
-)
-
-mistakes.add(
     "feed-forward-no-residual",
     edit("branches", {"x + self.drop(self.ffn(x))": "self.drop(self.ffn(x))"}),
     means="The residual stands round attention only. The feed-forward network needs one too.",
     try_next="Look at the second sub-layer for its `x + ...`.",
-)
-
-mistakes.add(
-    "feed-forward-reads-input",
-    edit("branches", {
-        """
-            else:
-        """: """
-            else:
-                start = x
-        """,
-        "self.ffn(x)": "self.ffn(start)",
-    }),
-    means="""The feed-forward network reads the x that came into the layer, and not what attention
-    made of it.""",
-    try_next="Look at the names: the second sub-layer must read the result of the first.",
 )
 
 mistakes.add(
@@ -221,9 +127,6 @@ mistakes.add(
 mistakes.add(
     "no-feed-forward",
     edit("branches", {"x = self.norm2(x + self.drop(self.ffn(x)))": ""}),
-    means="""What your layer returns has gone through attention alone. The feed-forward network
-    has no part in it.""",
-    try_next="What becomes of the second sub-layer: is it called, and does x take up its result?",
 )
 
 mistakes.add(
@@ -237,10 +140,6 @@ mistakes.add(
 mistakes.add(
     "norm-first-ignored",
     edit("branches", {"if self.norm_first": "if False"}),
-    means="""With norm_first=True your layer still normalises after the sum (post-LN). Pre-LN
-    normalises what goes into the sub-layer: x + sublayer(norm(x)).""",
-    try_next="Where do you keep `norm_first`, and where does `forward` ask for it?",
-    source="https://github.com/harvardnlp/annotated-transformer/issues/13",
 )
 
 mistakes.add(
@@ -261,22 +160,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "residual-skips-attention",
-    edit("usual", {
-        """
-            def forward(self, x: Tensor, mask: Tensor | None = None) -> tuple[Tensor, Tensor]:
-        """: """
-            def forward(self, x: Tensor, mask: Tensor | None = None) -> tuple[Tensor, Tensor]:
-                start = x
-        """,
-        "x + self.dropout(self.feed_forward(y))": "start + self.dropout(self.feed_forward(y))",
-    }),
-    means="""The second residual adds the layer's input, not what the first sub-layer gave: what
-    attention found then reaches the output through the feed-forward network alone.""",
-    try_next="Which x stands in your second sum?",
-)
-
-mistakes.add(
     "residual-from-normed",
     edit("branches", {
         "y = self": "x = y = self",
@@ -288,17 +171,11 @@ mistakes.add(
         """,
     }),
     edit("branches", {"= x + self.drop(out)": "= y + self.drop(out)"}),
-    means="""In pre-LN you added the *normalised* x. The residual must carry x itself, untouched
-    from the first layer to the last.""",
-    try_next="""Which tensor does each sum add: x, or norm(x)? A line `x = norm(x)` overwrites the
-    x that the sum needs.""",
-    hint="x = x + self.dropout(sublayer(self.norm1(x)))",
-    source="https://github.com/Howuhh/faster-trajectory-transformer/issues/3",
 )
 
 mistakes.add(
     "unbiased-deviation",
-    edit("own_norm", {"square().mean": "var"}),
+    edit("sublayer_connection", {", unbiased=False": ""}),
 )
 
 mistakes.add(
@@ -310,8 +187,6 @@ mistakes.add(
     "one-sub-layer-not-dropped",
     edit("usual", {"self.dropout(attended)": "attended"}),
     edit("usual", {"self.dropout(self.feed_forward(y))": "self.feed_forward(y)"}),
-    means="The output of one sub-layer gets no dropout. Each of them does (paper, section 5.4).",
-    try_next="What stands after each `x +` of yours?",
 )
 
 mistakes.add(
@@ -320,4 +195,30 @@ mistakes.add(
     means="""In pre-LN only your query is normalised; key and value are the raw x. All three are
     norm(x).""",
     try_next="Which tensors does the attention get in pre-LN?",
+)
+
+mistakes.add(
+    "attention-lost",
+    edit("branches", {"x = self.norm1": "y = self.norm1"}),
+    edit("branches", {
+        """
+            else:
+        """: """
+            else:
+                start = x
+        """,
+        "self.ffn(x)": "self.ffn(start)",
+    }),
+    edit("branches", {
+        """
+            else:
+        """: """
+            else:
+                start = x
+        """,
+        "self.norm2(x + self": "self.norm2(start + self",
+    }),
+    means="""The second sub-layer goes back to the x that came into the layer: it reads that x, or
+    adds it to its result. What attention found is left out there.""",
+    try_next="Which x does the feed-forward network read, and which x stands in the second sum?",
 )

@@ -1,34 +1,13 @@
 """What goes wrong in `Transformer`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, code, edit
+from ...edits import Mistakes, edit
 
 mistakes = Mistakes()
 
 mistakes.add(
     "always-tied",
     edit("usual", {"if tie_weights": "if True"}),
-    code("""
-        class Transformer(nn.Module):
-            def __init__(self, src_vocab, tgt_vocab, d_model=512, num_heads=8, num_layers=6, d_ff=2048,
-                         dropout=0.1, max_len=512, pad_id=0, norm_first=False, tie_weights=False):
-                super().__init__()
-                self.pad_id = pad_id
-                self.source = TransformerEmbedding(src_vocab, d_model, pad_id, max_len, dropout)
-                self.target = TransformerEmbedding(tgt_vocab, d_model, pad_id, max_len, dropout)
-                self.encoder = Encoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first)
-                self.decoder = Decoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first)
-                self.out = nn.Linear(d_model, tgt_vocab)
-                if tie_weights or src_vocab == tgt_vocab:
-                    table = [p for p in self.target.parameters() if p.shape == (tgt_vocab, d_model)][0]
-                    self.out.weight = table
-            def encode(self, src):
-                mask = padding_mask(src, self.pad_id)
-                return self.encoder(self.source(src), mask)[0], mask
-            def decode(self, tgt, memory, src_mask):
-                return self.out(self.decoder(self.target(tgt), memory, target_mask(tgt, self.pad_id), src_mask)[0])
-            def forward(self, src, tgt):
-                return self.decode(tgt, *self.encode(src))
-    """),
+    edit("usual", {"if tie_weights": "if tie_weights or src_vocab == tgt_vocab"}),
     means="The tables are shared although tie_weights=False.",
     try_next="""What decides in your code whether the tables are shared? `tie_weights` alone
     should.""",
@@ -58,20 +37,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "norm-first-in-one-half",
-    edit("usual", {
-        "Decoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first)":
-            "Decoder(num_layers, d_model, num_heads, d_ff, dropout)",
-    }),
-    edit("usual", {
-        "Encoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first)":
-            "Encoder(num_layers, d_model, num_heads, d_ff, dropout)",
-    }),
-    means="`norm_first` reaches the encoder or the decoder, and not both.",
-    try_next="Compare the two lines that make the encoder and the decoder.",
-)
-
-mistakes.add(
     "norm-first-not-passed",
     edit("usual", {
         "Encoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first)":
@@ -79,8 +44,17 @@ mistakes.add(
         "Decoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first)":
             "Decoder(num_layers, d_model, num_heads, d_ff, dropout)",
     }),
-    means="The two stacks do not know of `norm_first`: their layers still normalise after the sum.",
-    try_next="Which of the arguments of `Transformer` reach the encoder and the decoder?",
+    edit("usual", {
+        "Decoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first)":
+            "Decoder(num_layers, d_model, num_heads, d_ff, dropout)",
+    }),
+    edit("usual", {
+        "Encoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first)":
+            "Encoder(num_layers, d_model, num_heads, d_ff, dropout)",
+    }),
+    means="""`norm_first` does not reach both stacks: layers of the encoder, of the decoder or of
+    both still normalise after the sum.""",
+    try_next="Compare the two lines that make the encoder and the decoder.",
 )
 
 mistakes.add(
@@ -93,14 +67,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "other-defaults",
-    edit("usual", {": int = 6": ": int = 3"}),
-    means="""The defaults are not those of the contract. They are the base model of the paper, so
-    that `Transformer(a, b)` is that model.""",
-    try_next="Compare the first line of `__init__` with the contract, name by name.",
-)
-
-mistakes.add(
     "dropout-not-passed",
     edit("usual", {
         "Encoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first)":
@@ -108,21 +74,14 @@ mistakes.add(
         "Decoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first)":
             "Decoder(num_layers, d_model, num_heads, d_ff, norm_first=norm_first)",
     }),
-    means="""In training not every part drops: some parts do not get the rate, or are put into
-    evaluation mode.""",
-    try_next="""Do the embeddings, the encoder and the decoder all get `dropout`? Does a line say
-    `.eval()`?""",
-)
-
-mistakes.add(
-    "embedding-dropout-missing",
     edit("usual", {
         "src_vocab, d_model, pad_id, max_len, dropout": "src_vocab, d_model, pad_id, max_len",
         "tgt_vocab, d_model, pad_id, max_len, dropout": "tgt_vocab, d_model, pad_id, max_len",
     }),
-    means="""The embedding gets no dropout. The paper drops the sum of embedding and position too
-    (section 5.4).""",
-    try_next="Give `dropout` to both TransformerEmbeddings.",
+    means="""In training not every part drops: some parts do not get the rate, or are put into
+    evaluation mode.""",
+    try_next="""Do the embeddings, the encoder and the decoder all get `dropout`? Does a line say
+    `.eval()`?""",
 )
 
 mistakes.add(
@@ -203,18 +162,10 @@ mistakes.add(
 )
 
 mistakes.add(
-    "source-pad-fixed",
-    edit("usual", {"padding_mask(src, self.pad_id)": "padding_mask(src, 0)"}),
-    means="""Your source's mask takes 0 for the pad, whatever `pad_id` says: pads are read, or a word
-    is hidden.""",
-    try_next="Which id does the mask of the source get?",
-    hint="`padding_mask(src, self.pad_id)`",
-)
-
-mistakes.add(
     "pad-id-ignored",
     edit("usual", {"= pad_id": "= 0"}),
-    means="Your masks look for the id 0 and not for `pad_id`.",
+    edit("usual", {"padding_mask(src, self.pad_id)": "padding_mask(src, 0)"}),
+    means="A mask of yours looks for the id 0 and not for `pad_id`.",
     try_next="Which id does each of your masks get? Is it the `pad_id` that `__init__` was given?",
     hint="Keep `self.pad_id = pad_id`, and use it in both masks.",
 )
@@ -226,17 +177,6 @@ mistakes.add(
     itself; twice is wrong.""",
     try_next="Take the softmax out: the last step is the linear layer.",
     source="https://github.com/bowang-lab/Transformer-GCN-QA/pull/32",
-)
-
-mistakes.add(
-    "source-tied",
-    edit("usual", {
-        "in self.target": "in (self.source if src_vocab == tgt_vocab else self.target)",
-    }),
-    means="""tie_weights ties the source's table to the output. The words that come out are those
-    of the target, so it is the target's table that is shared.""",
-    try_next="Which of your two embeddings holds the words that the logits speak of?",
-    hint="tables = [p for p in self.target.parameters() if p.shape == shape]",
 )
 
 mistakes.add(

@@ -29,14 +29,6 @@ STATISTICS = 2000  # a tensor with more numbers is told by statistics, a smaller
 TOLERANCE = (0.015, 1e-4)
 
 
-class OwnLinear(nn.Linear):
-    """A subclass is a Linear as well."""
-
-
-class OwnTable(nn.Embedding):
-    """A subclass is an Embedding as well."""
-
-
 class Tied(nn.Module):
     """A table that is the matrix of the output too."""
 
@@ -80,9 +72,6 @@ MODELS: dict[str, Callable[[], nn.Module]] = {
     "nn.Embedding(1000, 160, padding_idx=3)": lambda: nn.Embedding(1000, 160, padding_idx=3),
     "nn.Linear(300, 500, bias=False), inside two other modules": lambda: nn.Sequential(
         nn.Sequential(nn.Linear(300, 500, bias=False))
-    ),
-    "subclasses of nn.Linear and nn.Embedding": lambda: nn.Sequential(
-        OwnLinear(600, 300), OwnTable(1500, 128)
     ),
     "a table that is the output's matrix too": lambda: Tied(False),
     "the same, with the output made first": lambda: Tied(True),
@@ -203,9 +192,6 @@ _WANTED: dict[str, dict[str, Any]] = {
     "nn.Embedding(1000, 160, padding_idx=0)": _padded("weight", 160, 0),
     "nn.Embedding(1000, 160, padding_idx=3)": _padded("weight", 160, 3),
     "nn.Linear(300, 500, bias=False), inside two other modules": _uniform("0.0.weight", 300, 500),
-    "subclasses of nn.Linear and nn.Embedding": _uniform("0.weight", 600, 300)
-    | {"0.bias: largest number": 0.0}
-    | _normal("1.weight", 128),
     "a table that is the output's matrix too": _TIED,
     "the same, with the output made first": _TIED,
     "a table and an output layer of its shape, not tied": _normal("table.weight", 100)

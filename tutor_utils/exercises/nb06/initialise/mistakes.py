@@ -167,22 +167,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "seed-fixed",
-    edit("usual", {
-        """
-            def initialise(model: nn.Module) -> None:
-        """: """
-            def initialise(model: nn.Module) -> None:
-                torch.manual_seed(0)
-        """,
-    }),
-    means="""Your function fixes the seed itself, so every model begins with the same numbers,
-    whatever seed the caller chose.""",
-    try_next="""Look for `manual_seed`, `set_seed` and a `torch.Generator()` of your own: a new
-    one begins with the same seed each time.""",
-)
-
-mistakes.add(
     "xavier-normal",
     edit("usual", {"xavier_uniform_": "xavier_normal_"}),
     means="""The weights of your Linear layers come from a normal distribution. Its deviation is

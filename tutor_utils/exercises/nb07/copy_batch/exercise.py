@@ -138,7 +138,7 @@ def _faults(
     odd = any(x in (BOS, EOS) for s, _ in rows for x in symbols(s) + behind(s))
     slug = "padded-on-the-left" if padded and not odd else "specials-as-symbols"
     yield slug, lambda s, t: any(x < 3 for x in symbols(s))
-    yield _after_eos([x for s, _ in rows for x in behind(s)]), lambda s, t: any(behind(s))
+    yield "not-right-padded", lambda s, t: any(behind(s))
     yield "empty-rows", lambda s, t: not symbols(s)
     yield "longer-than-max-len", lambda s, t: len(symbols(s)) > max_len
     yield "bos-missing", lambda s, t: t[0] != BOS
@@ -147,13 +147,6 @@ def _faults(
         lambda s, t: EOS not in t and t[1:] == [PAD if x == EOS else x for x in s],
     )
     yield "target-not-a-copy", lambda s, t: t[1:] != s
-
-
-def _after_eos(tokens: Row) -> str:
-    """What to call a batch in which these stand after the first eos of their rows."""
-    if EOS not in tokens:
-        return "not-right-padded"
-    return "eos-repeated" if set(tokens) <= {PAD, EOS} else "eos-between-symbols"
 
 
 def spread(value: Any, size: int, max_len: int, vocab: int) -> Finding | None:
@@ -176,10 +169,8 @@ def spread_over_batches(value: Any, count: int, max_len: int, vocab: int) -> Fin
 def _spread(rows: list[Row], where: str, max_len: int, vocab: int) -> Finding | None:
     lengths, wanted = {row.index(EOS) for row in rows}, set(range(1, max_len + 1))
     if lengths != wanted:
-        slug = {1: "one-length"}.get(len(lengths))
-        slug = "lengths-out-of-range" if wanted - lengths == {max_len} else slug
-        slug = "shortest-never-drawn" if wanted - lengths == {1} else slug
-        if all(len(set(row[: row.index(EOS)])) == row.index(EOS) for row in rows):
+        slug = "one-length" if len(lengths) == 1 else None
+        if not slug and all(len(set(row[: row.index(EOS)])) == row.index(EOS) for row in rows):
             slug = "no-symbol-twice"
         return Finding(
             f"{where} the lengths were {sorted(lengths)}; expected every length from 1 to "
@@ -191,27 +182,22 @@ def _spread(rows: list[Row], where: str, max_len: int, vocab: int) -> Finding | 
         )
     symbols, wanted = {x for row in rows for x in row} - {PAD, EOS}, set(range(3, vocab))
     if symbols != wanted:
-        slugs = {vocab - 1: "symbols-out-of-range", 3: "first-symbol-never-drawn"}
-        missing = wanted - symbols
         return Finding(
             f"{where} the symbols were {sorted(symbols)}; expected all from 3 to {vocab - 1}.",
             "Symbols must be 3 to V-1, each of them possible.",
             "Which symbols can your code draw? Look at both ends of what you draw.",
-            slugs.get(min(missing)) if len(missing) == 1 else None,
             diagnosis="symbols-never-drawn",
         )
     return _variety(rows, where)
 
 
 def _variety(rows: list[Row], where: str) -> Finding | None:
-    """Rows that differ, and symbols that differ within a row."""
+    """Rows that differ, and symbols that are drawn one by one."""
     longest = max(row.index(EOS) for row in rows)
     full = [row for row in rows if row.index(EOS) == longest]
     if all(row == full[0] for row in full):
         saw = f"{where} all {len(full)} rows of {longest} symbols were alike: {full[0]}."
         return Finding(saw, mistake="one-row-for-all")
-    if all(len(set(row[:longest])) == 1 for row in full):
-        return Finding(f"{where} each row held one symbol alone.", mistake="one-symbol-a-row")
     if longest > 1 and all(len(set(row[:longest])) == longest for row in full):
         return Finding(f"{where} no symbol came twice in a row.", mistake="no-symbol-twice")
     return None

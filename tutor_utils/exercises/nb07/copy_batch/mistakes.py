@@ -86,14 +86,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "first-symbol-never-drawn",
-    edit("usual", {"3, vocab_size": "4, vocab_size"}),
-    means="Symbol 3 is never drawn. Symbols begin at 3: pad, bos and eos are 0, 1 and 2.",
-    try_next="Look at the lower end in `randint`. Can it be drawn?",
-    hint="torch.randint(3, vocab_size, ...)",
-)
-
-mistakes.add(
     "ids-not-long",
     edit("usual", {", tgt.to": ", tgt.float().to"}),
     means="Ids index a table, so they must be torch.long.",
@@ -124,15 +116,6 @@ mistakes.add(
     symbol is always at position 0.""",
     try_next="On which side of the symbols are your pads?",
     hint="Symbols stand where place < length, eos where place == length.",
-)
-
-mistakes.add(
-    "lengths-out-of-range",
-    edit("usual", {", max_len + 1": ", max(max_len, 2)"}),
-    means="""Rows of max_len symbols never come. The count must be anything from 1 to max_len; the
-    upper end of `randint` is not drawn.""",
-    try_next="Which lengths can your code draw, and does eos ever take the place of a symbol?",
-    hint="torch.randint(1, max_len + 1, ...), and max_len + 1 columns for symbols and eos.",
 )
 
 mistakes.add(
@@ -214,29 +197,10 @@ mistakes.add(
 )
 
 mistakes.add(
-    "one-symbol-a-row",
-    edit("usual", {
-        "(batch_size, max_len)": "(batch_size, 1)",
-        "symbols, torch": "symbols.expand(-1, max_len), torch",
-    }),
-    means="Each row says one symbol over and over. Draw a symbol for each place.",
-    try_next="How many symbols do you draw for a row?",
-    hint="Draw a tensor of shape (batch_size, max_len).",
-)
-
-mistakes.add(
     "not-a-pair",
     edit("usual", {"return src.to(device), tgt.to(device)": "return src"}),
     means="A batch is two tensors: what the encoder reads and what the decoder should say.",
     try_next="Look at the `return` line.",
-)
-
-mistakes.add(
-    "eos-repeated",
-    edit("usual", {"place ==": "place >="}),
-    means="After the first eos only pads may follow. Your row holds more than one eos.",
-    try_next="Which lines of your code write eos, and at which places?",
-    hint="eos stands where place == length, and nowhere else.",
 )
 
 mistakes.add(
@@ -273,15 +237,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "shortest-never-drawn",
-    edit("usual", {"1, max_len": "min(2, max_len), max_len"}),
-    means="""Rows of one symbol are never drawn. The count of symbols must be anything from 1 to
-    max_len.""",
-    try_next="Look at the lower end of how the lengths are drawn.",
-    hint="torch.randint(1, max_len + 1, ...)",
-)
-
-mistakes.add(
     "specials-as-symbols",
     edit("usual", {"3, vocab_size": "1, vocab_size"}),
     means="""Before the eos of a row stands an id below 3, a pad or a bos. Only symbols belong
@@ -290,33 +245,6 @@ mistakes.add(
     does eos stand after the pads?""",
     hint="Symbols from torch.randint(3, vocab_size, ...), and eos right after the last of them.",
     source="https://github.com/harvardnlp/annotated-transformer/issues/131",
-)
-
-mistakes.add(
-    "lengths-by-row-number",
-    code("""
-        def copy_batch(
-            batch_size: int,
-            max_len: int,
-            vocab_size: int,
-            generator: torch.Generator | None = None,
-            device: torch.device | str | None = None,
-        ) -> tuple[Tensor, Tensor]:
-            strata = torch.arange(batch_size) % max_len + 1
-            lengths = strata[torch.randperm(batch_size, generator=generator)]
-            src = torch.zeros(batch_size, max_len + 1, dtype=torch.long)
-            for row, n in enumerate(lengths.tolist()):
-                src[row, :n] = torch.randint(3, vocab_size, (n,), generator=generator)
-                src[row, n] = 2
-            bos = torch.ones(batch_size, 1, dtype=torch.long)
-            tgt = torch.cat([bos, src], dim=1)
-            return src.to(device), tgt.to(device)
-    """),
-    means="""How long a row is depends on its place in the batch: in a batch of few rows some
-    lengths never come.""",
-    try_next="Call it with batch_size=1 a few times. Which lengths come?",
-    hint="""`torch.randint(1, max_len + 1, (batch_size, 1), generator=generator)` draws each by
-    itself.""",
 )
 
 mistakes.add(

@@ -45,7 +45,6 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("stops too early", [[5, 2, 0], [5, 7, 2]], [[5, 7, 2], [5, 7, 2]]),
         trial("noise after eos", [[5, 2, 9, 9], [3, 4, 2, 7]], [[5, 2, 0, 0], [3, 4, 2, 0]]),
         trial("predicted is wider", [[5, 2, 0, 0, 0], [3, 4, 2, 0, 0]], [[5, 2, 0], [3, 4, 2]]),
-        trial("wider, with noise after eos", [[5, 2, 9, 9], [3, 4, 2, 7]], [[5, 2, 0], [3, 4, 2]]),
         trial(
             "predicted is narrower",
             [[5, 2], [3, 4], [9, 2]],
@@ -53,11 +52,9 @@ def trials(inputs: Inputs) -> list[Trial]:
         ),
         trial("much narrower", [[2], [3]], [[2, 0, 0, 0], [3, 4, 5, 2]]),
         trial("cut off before eos", [[5, 7], [3, 2]], [[5, 7, 2], [3, 2, 0]]),
-        trial("right symbols in another order", [[7, 5, 2], [4, 3, 2]], [[5, 7, 2], [4, 3, 2]]),
         trial(
             "a pad among the symbols", [[5, 0, 7, 2], [3, 4, 2, 0]], [[5, 7, 2, 0], [3, 4, 2, 0]]
         ),
-        trial("pads for symbols", [[5, 0, 2], [0, 0, 0]], [[5, 7, 2], [3, 4, 2]]),
         trial(
             "other ids: eos 9, pad 8",
             [[1, 2, 9, 0], [3, 9, 8, 8], [0, 9, 8, 8]],

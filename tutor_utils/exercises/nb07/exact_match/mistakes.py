@@ -26,20 +26,12 @@ mistakes.add(
         def exact_match(predicted, labels, eos_id, pad_id):
             return (predicted == labels).float().mean().item()
     """),
-    edit("padded", {".all(dim=1)": ""}),
-    code("""
-        def exact_match(predicted, labels, eos_id, pad_id):
-            missing = max(0, labels.shape[1] - predicted.shape[1])
-            predicted = F.pad(predicted, (0, missing), value=pad_id)[:, : labels.shape[1]]
-            real = labels != pad_id
-            return (predicted == labels)[real].double().mean().item()
-    """),
-    code("""
-        def exact_match(predicted, labels, eos_id, pad_id):
-            width = min(predicted.shape[1], labels.shape[1])
-            real = labels[:, :width] != pad_id
-            return (predicted[:, :width] == labels[:, :width])[real].double().mean().item()
-    """),
+    edit("padded", {" | (labels == pad_id)": "", ".all(dim=1)": "[labels != pad_id]"}),
+    edit("padded", {
+        "= max(": "= min(",
+        " | (labels == pad_id)": "",
+        ".all(dim=1)": "[labels != pad_id]",
+    }),
     means="""This is the share of right tokens. One wrong symbol in ten gives 90 %, though no row
     may be right.""",
     try_next="A row with one wrong token: how much does it count in your share?",
@@ -64,10 +56,6 @@ mistakes.add(
 mistakes.add(
     "count-not-share",
     edit("padded", {"right.all(dim=1).float().mean().item()": "float(right.all(dim=1).sum())"}),
-    code("""
-        def exact_match(predicted, labels, eos_id, pad_id):
-            return (predicted == labels).all(dim=1).float().sum().item()
-    """),
     means="This is the number of right rows, not their share.",
     try_next="Divide by the number of rows.",
 )
@@ -112,10 +100,6 @@ mistakes.add(
             return (predicted == labels).all(dim=1).float().mean().item()
     """),
     edit("padded", {"(predicted == labels) | (labels == pad_id)": "predicted == labels"}),
-    code("""
-        def exact_match(predicted, labels, eos_id, pad_id):
-            return sum(p == t for p, t in zip(predicted.tolist(), labels.tolist())) / len(labels)
-    """),
     means="What follows eos counts in your measure. The contract leaves it out.",
     try_next="Which places of a row count, and which do not?",
     hint="Compare only where the label is not pad.",
@@ -137,15 +121,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "said-pads-forgiven",
-    edit("padded", {"labels ==": "predicted =="}),
-    means="""A pad that was said passes for any symbol: you leave out the places where the
-    prediction is pad. The label decides which places count.""",
-    try_next="The label is 5 7 eos, and the model says 5 pad eos. Is that right?",
-    hint="Leave out the places where the label is pad, and no others.",
-)
-
-mistakes.add(
     "ids-fixed",
     edit("padded", {"== pad_id": "== 0"}),
     code("""
@@ -159,29 +134,4 @@ mistakes.add(
     means="An id stands as a number in your code. The caller's `eos_id` and `pad_id` decide.",
     try_next="Look for a 0 or a 2 in your code that should be an argument.",
     hint="Use `eos_id` and `pad_id`.",
-)
-
-mistakes.add(
-    "per-cent",
-    edit("padded", {"().item()": "().item() * 100"}),
-    means="This is a per cent. The contract asks for a share from 0 to 1.",
-    try_next="Leave the factor 100 to the caller.",
-)
-
-mistakes.add(
-    "widths-must-agree",
-    code("""
-        def exact_match(predicted, labels, eos_id, pad_id):
-            right = (predicted == labels) | (labels == pad_id)
-            return right.all(dim=1).float().mean().item()
-    """),
-    means="The widths of predicted and labels may differ: decoding stops when it stops.",
-    try_next="What if one of the two is narrower? Print both shapes.",
-    hint="Pad the narrower one on the right before you compare.",
-    raises=r"The size of tensor a \(\d+\) must match the size of tensor b \(\d+\) at non-singleton dimension 1",
-)
-
-mistakes.add(
-    "tensor-for-a-number",
-    edit("padded", {"().item()": "()"}),
 )

@@ -47,11 +47,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "grad-left-off",
-    edit("usual", {"model.eval()": "model.eval(); torch.set_grad_enabled(False)"}),
-)
-
-mistakes.add(
     "decodes-with-gradients",
     edit("usual", {".no_grad": ".enable_grad"}),
 )
@@ -59,11 +54,6 @@ mistakes.add(
 mistakes.add(
     "bos-kept",
     edit("usual", {"return out[:, 1:]": "return out"}),
-)
-
-mistakes.add(
-    "source-mask-inverted",
-    edit("usual", {", memory,": ", memory, ~"}),
 )
 
 mistakes.add(

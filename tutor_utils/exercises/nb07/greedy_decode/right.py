@@ -1,22 +1,3 @@
-# --- inference_mode
-def greedy_decode(model, src, max_len, bos_id, eos_id, pad_id):
-    was_training = model.training
-    model.eval()
-    with torch.inference_mode():
-        memory, src_mask = model.encode(src)
-        out = torch.full((src.shape[0], 1), bos_id, device=src.device)
-        done = torch.zeros(src.shape[0], dtype=torch.bool, device=src.device)
-        for _ in range(max_len):
-            logits = model.decode(out, memory, src_mask)
-            token = logits[:, -1].argmax(-1)
-            token = torch.where(done, pad_id, token)
-            out = torch.cat([out, token[:, None]], dim=1)
-            done = done | (token == eos_id)
-            if done.all(): break
-    model.train(was_training)
-    return out[:, 1:]
-
-
 # --- one_row_at_a_time
 def greedy_decode(model, src, max_len, bos_id, eos_id, pad_id):
     mode = model.training
@@ -42,7 +23,7 @@ def greedy_decode(model, src, max_len, bos_id, eos_id, pad_id):
 def greedy_decode(model, src, max_len, bos_id, eos_id, pad_id):
     was_training = model.training
     model.eval()
-    with torch.no_grad():
+    with torch.inference_mode():
         memory, src_mask = model.encode(src)
         out = torch.full((src.shape[0], 1), bos_id, device=src.device)
         done = torch.zeros(src.shape[0], dtype=torch.bool, device=src.device)

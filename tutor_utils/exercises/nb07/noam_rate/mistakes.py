@@ -6,7 +6,7 @@ mistakes = Mistakes()
 
 mistakes.add(
     "doubled-rate",
-    edit("paper", {"return d_model": "return 2 * d_model"}),
+    edit("usual", {"return d_model": "return 2 * d_model"}),
     means="""Your curve is the paper's times 2. The factor 2 is a setting of early versions of the
     Annotated Transformer and of code made from it; the paper's formula has none.""",
     try_next="What does the formula of section 5.3 give at step 1?",
@@ -89,32 +89,4 @@ mistakes.add(
     means="Your curve is one step ahead: it counts from 0. Here the first step is 1.",
     try_next="What does your function use for the first step, 0 or 1?",
     hint="Use `step` as it comes.",
-)
-
-mistakes.add(
-    "tensor-for-a-number",
-    edit("usual", {
-        "d_model**-0.5 * min(falling, rising)":
-            "torch.tensor(d_model**-0.5 * min(falling, rising))",
-    }),
-)
-
-mistakes.add(
-    "width-upside-down",
-    edit("usual", {"d_model**-": "d_model**"}),
-    means="""Your rate grows with the root of d_model. Wide models need smaller steps, not larger
-    ones.""",
-    try_next="""With d_model four times as large: should the rate be doubled or halved? What is
-    yours?""",
-    hint="Multiply by d_model ** -0.5, or divide by d_model ** 0.5.",
-)
-
-mistakes.add(
-    "width-not-rooted",
-    edit("usual", {"d_model**-0.5 *": "", "(falling, rising)": "(falling, rising) / d_model"}),
-    means="""In all, your rate is divided by d_model and not by its root: the root is missing, or
-    it divides twice.""",
-    try_next="""What is the exponent of d_model in the formula, and what is it in your code, all
-    places counted?""",
-    hint="The exponent of d_model is -0.5.",
 )

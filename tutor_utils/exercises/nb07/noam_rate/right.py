@@ -12,13 +12,6 @@ def noam_rate(step, d_model, warmup):
     return float((d_model ** -0.5) * np.minimum(step ** -0.5, step * warmup ** -1.5))
 
 
-# --- paper
-def noam_rate(step, d_model, warmup):
-    if step < 1:
-        raise ValueError(f'step={step} must be at least 1')
-    return d_model**-0.5 * min(step**-0.5, step * warmup**-1.5)
-
-
 # --- usual
 def noam_rate(step, d_model, warmup):
     if step < 1:

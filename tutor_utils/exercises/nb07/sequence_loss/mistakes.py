@@ -1,6 +1,6 @@
 """What goes wrong in `sequence_loss`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, code, edit, edits
+from ...edits import Mistakes, code, edit
 
 mistakes = Mistakes()
 
@@ -17,28 +17,11 @@ mistakes.add(
             wanted[right == pad_id] = 0
             return F.kl_div(said, wanted, reduction="sum") / (right != pad_id).sum()
     """),
-    code("""
-        def sequence_loss(logits, labels, pad_id, label_smoothing=0.0):
-            size = logits.shape[-1]
-            q = torch.full_like(logits, label_smoothing / size)
-            q = q.scatter_add(-1, labels[..., None], torch.full_like(logits[..., :1], 1 - label_smoothing))
-            each = (q * (q.clamp(min=1e-30).log() - logits.log_softmax(-1))).sum(-1)
-            return each[labels != pad_id].mean()
-    """),
     means="""Your loss is a divergence (KL): it is lower than cross-entropy by what the smoothed
     labels have of their own. The gradient is the same, and the number is not.""",
     try_next="Compare your loss with `F.cross_entropy(..., label_smoothing=0.1)` for one label.",
     hint="-Σ q·ln p, without the term q·ln q.",
     source="https://github.com/harvardnlp/annotated-transformer/issues/18",
-)
-
-mistakes.add(
-    "loss-not-a-tensor",
-    edit("usual", {"= logits": "= logits.detach()"}),
-    edit("usual", {"[keep].mean()": "[keep].mean().item()"}),
-    means="Training needs the gradient of the loss. A float, or a detached tensor, has none.",
-    try_next="What must the loss carry so that `backward` can run? Look for what takes it away.",
-    hint="Return the tensor. Take out `.item()`, `.detach()` and `no_grad`.",
 )
 
 mistakes.add(
@@ -58,24 +41,6 @@ mistakes.add(
     try_next="How many labels count? By which number do you divide?",
     hint="Divide by the count of labels that are not pad.",
     source="https://github.com/huggingface/transformers/pull/5919",
-)
-
-mistakes.add(
-    "another-id-ignored",
-    edit("usual", {"!= pad_id": "!= 2"}),
-    means="""A real word is left out of the loss, and the pads count. If it is eos, the model
-    never learns to stop.""",
-    try_next="Which id do you leave out of the loss?",
-    hint="Give `pad_id` as the id to ignore.",
-)
-
-mistakes.add(
-    "changes-its-argument",
-    code("""
-        def sequence_loss(logits, labels, pad_id, label_smoothing=0.0):
-            labels[labels == pad_id] = -100
-            return F.cross_entropy(logits.flatten(0, 1), labels.flatten(), label_smoothing=label_smoothing)
-    """),
 )
 
 mistakes.add(
@@ -101,18 +66,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "not-one-number",
-    *edits("usual",
-        "return each[keep].mean()",
-        "return each * keep",
-        "return (each * keep).sum(dim=1) / keep.sum(dim=1)",
-    ),
-    means="One number for the whole batch is wanted: the mean over real labels.",
-    try_next="Over what is the loss to be averaged?",
-    hint="Take the mean over the labels that are not pad.",
-)
-
-mistakes.add(
     "pad-id-fixed",
     edit("usual", {"!= pad_id": "!= 0"}),
     means="Id 0 is left out, whatever `pad_id` says.",
@@ -133,14 +86,6 @@ mistakes.add(
     wide the batch is.""",
     try_next="Where does `pad_id` come into your loss?",
     hint="F.cross_entropy(..., ignore_index=pad_id)",
-)
-
-mistakes.add(
-    "perplexity-returned",
-    edit("usual", {"[keep].mean()": "[keep].mean().exp()"}),
-    means="This is the perplexity: e to the power of the loss. The loss itself is wanted.",
-    try_next="Look for `exp` in your code.",
-    hint="Return the mean of -ln p.",
 )
 
 mistakes.add(
@@ -207,25 +152,11 @@ mistakes.add(
 )
 
 mistakes.add(
-    "smoothing-by-default",
-    edit("usual", {"label_smoothing=0.0": "label_smoothing=0.1"}),
-    means="""Your loss smooths the labels by 0.1 though nobody asked for it: the default of
-    label_smoothing is 0.""",
-    try_next="Where does the 0.1 come from: the `def` line, or a number in the body?",
-    hint="label_smoothing=0.0 in the `def` line, and the argument in the body.",
-)
-
-mistakes.add(
     "smoothing-ignored",
     edit("usual", {
         "each = -(1 - label_smoothing) * right - label_smoothing * log_p.mean(-1)":
             "each = -right",
     }),
-    means="The argument label_smoothing has no effect.",
-    try_next="Where does the argument `label_smoothing` go in your code?",
-    hint="""`F.cross_entropy` has an argument of the same name. By hand: the other part is the
-    mean of -ln p over all tokens.""",
-    source="https://github.com/huggingface/transformers/pull/10338",
 )
 
 mistakes.add(
@@ -265,8 +196,4 @@ mistakes.add(
 mistakes.add(
     "summed-not-averaged",
     edit("usual", {"[keep].mean": "[keep].sum"}),
-    means="This is the sum over the labels. A larger batch then takes larger steps.",
-    try_next="Should a batch of twice the size have twice the loss?",
-    hint="Divide by the count of labels that are not pad.",
-    source="https://github.com/huggingface/transformers/issues/7546",
 )

@@ -26,11 +26,6 @@ def sequence_loss(logits, labels, pad_id, label_smoothing=0.0):
     return each[labels != pad_id].mean()
 
 
-# --- transpose_for_torch
-def sequence_loss(logits, labels, pad_id, label_smoothing=0.0):
-    return F.cross_entropy(logits.transpose(1, 2), labels, ignore_index=pad_id, label_smoothing=label_smoothing)
-
-
 # --- usual
 def sequence_loss(logits, labels, pad_id, label_smoothing=0.0):
     log_p = logits.log_softmax(-1)

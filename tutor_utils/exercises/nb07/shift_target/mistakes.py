@@ -34,7 +34,7 @@ mistakes.add(
         def shift_target(tgt):
             return tgt, tgt
     """),
-    edit("slices", {"tgt[:, 1:]": "tgt[:, :-1]"}),
+    edit("named_slices", {"tgt[:, 1:]": "tgt[:, :-1]"}),
     means="""Input and labels are the same tokens. The model then only has to repeat what it is
     shown: the loss falls to zero and decoding is useless.""",
     try_next="Say aloud what the decoder sees at step 0, and what it should answer.",
@@ -66,31 +66,4 @@ mistakes.add(
     means="The bos comes back at the end of the labels, as `roll` brings it.",
     try_next="Where does the last token of your result come from?",
     hint="Use slices: nothing may come round from the other end.",
-)
-
-mistakes.add(
-    "wrapped-around",
-    code("""
-        def shift_target(tgt):
-            return tgt.roll(1, dims=1), tgt
-    """),
-    means="The last token comes round to the front of the decoder input, as `roll` brings it.",
-    try_next="Where does the first token of your decoder input come from?",
-    hint="Use slices: nothing may come round from the other end.",
-)
-
-mistakes.add(
-    "whole-input",
-    edit("named_slices", {"decoder_input = tgt[:, :-1]": "decoder_input = tgt"}),
-    means="The decoder input still holds the last column, so the two widths differ.",
-    try_next="How many columns should the input have, when the target has L+1?",
-    hint="Drop the last column of the input.",
-)
-
-mistakes.add(
-    "whole-labels",
-    edit("named_slices", {"tgt[:, 1:]": "tgt"}),
-    means="The labels still hold the bos, so the two widths differ. Nobody should ever say bos.",
-    try_next="What should the decoder answer at step 0? Is that your first label?",
-    hint="Drop the first column of the labels.",
 )

@@ -14,15 +14,3 @@ def shift_target(tgt):
 # --- roll_then_cut
 def shift_target(tgt):
     return tgt[..., :-1].contiguous(), tgt.roll(-1, dims=1)[..., :-1]
-
-
-# --- slices
-def shift_target(tgt):
-    return tgt[:, :-1], tgt[:, 1:]
-
-
-# --- split
-def shift_target(tgt):
-    a, _ = tgt.split([tgt.shape[1] - 1, 1], dim=1)
-    _, b = tgt.split([1, tgt.shape[1] - 1], dim=1)
-    return a, b

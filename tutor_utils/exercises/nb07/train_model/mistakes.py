@@ -47,14 +47,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "losses-thrown-away",
-    edit("usual", {"pass": "return []"}),
-    means="After the stop button your function gives an empty list. The losses so far are wanted.",
-    try_next="What does your code return after `except KeyboardInterrupt`?",
-    hint="The same list that you filled.",
-)
-
-mistakes.add(
     "exception-caught-instead",
     edit("usual", {"KeyboardInterrupt": "Exception"}),
     means="""`except Exception` does not catch KeyboardInterrupt, but nearly all else: the stop
@@ -80,26 +72,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "changes-its-argument",
-    edit("usual", {
-        """
-            losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))
-        """: """
-            optimizer.zero_grad()
-            logits = model(src, tgt[:, :-1].clone())
-            labels = tgt[:, 1:]
-            labels[labels == pad_id] = -100
-            loss = F.cross_entropy(
-                logits.flatten(0, 1), labels.flatten(), label_smoothing=label_smoothing
-            )
-            loss.backward()
-            optimizer.step()
-            losses.append(loss.item())
-        """,
-    }),
-)
-
-mistakes.add(
     "scheduler-multiplies",
     code("""
         def train_model(model, batches, optimizer, rate, pad_id, label_smoothing=0.0):
@@ -121,30 +93,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "no-update",
-    edit("usual", {
-        """
-            losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))
-        """: """
-            decoder_input, labels = shift_target(tgt)
-            losses.append(sequence_loss(model(src, decoder_input), labels, pad_id, label_smoothing).item())
-        """,
-    }),
-    means="No batch is trained: the model is as it was.",
-    try_next="Which function makes one update? Is it called for every batch?",
-    hint="train_step(model, src, tgt, optimizer, pad_id, label_smoothing)",
-)
-
-mistakes.add(
-    "not-in-training-mode",
-    edit("usual", {"model.train()": ""}),
-    means="""Your loop trains a model that came in evaluation mode, and it stays in that mode:
-    dropout does nothing while it trains.""",
-    try_next="Which mode has the model in your loop? Print `model.training`.",
-    hint="model.train() before the loop.",
-)
-
-mistakes.add(
     "interrupt-not-caught",
     code("""
         def train_model(model, batches, optimizer, rate, pad_id, label_smoothing=0.0):
@@ -160,26 +108,6 @@ mistakes.add(
     losses are lost.""",
     try_next="What happens to `losses` when an error comes out of your loop?",
     hint="try: the loop. except KeyboardInterrupt: pass. Then return.",
-)
-
-mistakes.add(
-    "nothing-after-stop",
-    code("""
-        def train_model(model, batches, optimizer, rate, pad_id, label_smoothing=0.0):
-            model.train()
-            losses = []
-            try:
-                for step, (src, tgt) in enumerate(batches, start=1):
-                    for group in optimizer.param_groups:
-                        group["lr"] = rate(step)
-                    losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))
-                return losses
-            except KeyboardInterrupt:
-                print("stopped")
-    """),
-    means="After the stop button your function gives None: the `return` is not reached then.",
-    try_next="Which line does Python go to after `except`?",
-    hint="`return losses` stands after try and except, not indented.",
 )
 
 mistakes.add(
@@ -201,15 +129,6 @@ mistakes.add(
         """,
         "losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))": "",
     }),
-    code("""
-        def train_model(model, batches, optimizer, rate, pad_id, label_smoothing=0.0):
-            model.train()
-            losses = []
-            for step, (src, tgt) in enumerate(batches, start=1):
-                losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))
-                optimizer.param_groups[0]["lr"] = rate(step)
-            return losses
-    """),
     means="""The learning rate is set after the update. So each batch is trained with the rate of
     the step before, and the first one with the rate that the optimizer came with.""",
     try_next="Which line must come first in your loop: the rate, or the training step?",
@@ -224,14 +143,6 @@ mistakes.add(
                 group["lr"] = rate(step)
         """: "",
     }),
-    code("""
-        def train_model(model, batches, optimizer, rate, pad_id, label_smoothing=0.0):
-            model.train()
-            losses = []
-            for src, tgt in batches:
-                losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))
-            return losses
-    """),
     means="The optimizer keeps the learning rate that it came with: `rate` has no effect.",
     try_next='Print `optimizer.param_groups[0]["lr"]` in your loop. Does it change?',
     hint='for group in optimizer.param_groups: group["lr"] = rate(step)',
@@ -247,15 +158,6 @@ mistakes.add(
             optimizer.lr = rate(step)
         """,
     }),
-    code("""
-        def train_model(model, batches, optimizer, rate, pad_id, label_smoothing=0.0):
-            model.train()
-            losses = []
-            for step, (src, tgt) in enumerate(batches, start=1):
-                optimizer.lr = rate(step)
-                losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))
-            return losses
-    """),
     means="""An optimizer has no attribute `lr`. Your line makes one, which nobody reads: the
     learning rate in use stands in `optimizer.param_groups`.""",
     try_next='Print `optimizer.param_groups[0]["lr"]` in your loop. Does it change?',
@@ -275,15 +177,6 @@ mistakes.add(
                 group["lr"] = rate(step + 1)
         """,
     }),
-    code("""
-        def train_model(model, batches, optimizer, rate, pad_id, label_smoothing=0.0):
-            model.train()
-            losses = []
-            for step, (src, tgt) in enumerate(batches, start=1):
-                losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))
-                optimizer.param_groups[0]["lr"] = rate(step + 1)
-            return losses
-    """),
     means="""After each update you set the rate of the next one. So the first batch is trained
     with the rate that the optimizer came with.""",
     try_next="Which learning rate has the first update?",
@@ -312,59 +205,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "returns-after-the-first-batch",
-    edit("usual", {
-        """
-            losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))
-        """: """
-            losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))
-            return losses
-        """,
-    }),
-    means="""Your function ends after the first batch: a `return` or `break` stands inside the
-    loop.""",
-    try_next="Which lines inside your loop can end it? How far is `return` indented?",
-    hint="It stands at the same depth as `model.train()`.",
-)
-
-mistakes.add(
-    "losses-as-tensor",
-    edit("usual", {"return losses": "return torch.tensor(losses)"}),
-    means="Your function returns a tensor. A list of Python numbers is wanted.",
-    try_next="What type is what you return?",
-    hint="train_step gives a number: append it to a list.",
-)
-
-mistakes.add(
-    "nothing-returned",
-    edit("usual", {"return losses": ""}),
-    means="Your function gives None: no `return` line hands out the losses.",
-    try_next="What does the caller get? The losses are collected and then forgotten.",
-    hint="return losses",
-)
-
-mistakes.add(
-    "last-loss-alone",
-    edit("usual", {
-        "losses = []": "loss = None",
-        "losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))":
-            "loss = train_step(model, src, tgt, optimizer, pad_id, label_smoothing)",
-        "return losses": "return loss",
-    }),
-    means="Your function returns one loss. A list with the loss of every batch is wanted.",
-    try_next="What is collected in your loop?",
-    hint="losses = [] before the loop, losses.append(...) in it.",
-)
-
-mistakes.add(
-    "smoothing-not-passed-on",
-    edit("usual", {"optimizer, pad_id, label_smoothing": "optimizer, pad_id"}),
-    means="`label_smoothing` is not passed on to train_step.",
-    try_next="Compare the arguments of your function with those that you give to train_step.",
-    hint="train_step(model, src, tgt, optimizer, pad_id, label_smoothing)",
-)
-
-mistakes.add(
     "arguments-swapped",
     edit("usual", {", src, tgt": ", tgt, src"}),
     means="The target is given to train_step as the source, and the source as the target.",
@@ -375,15 +215,6 @@ mistakes.add(
 mistakes.add(
     "steps-from-zero",
     edit("usual", {", start=1": ", start=0"}),
-    code("""
-        def train_model(model, batches, optimizer, rate, pad_id, label_smoothing=0.0):
-            model.train()
-            losses = []
-            for step, (src, tgt) in enumerate(batches):
-                optimizer.param_groups[0]["lr"] = rate(step)
-                losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))
-            return losses
-    """),
     means="""Your first step has the number 0, so every batch is trained with the rate of the step
     before it. At step 0 `noam_rate` raises an error.""",
     try_next="Print the step of the first batch. From which number does `enumerate` count?",

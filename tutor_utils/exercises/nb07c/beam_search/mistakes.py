@@ -1,6 +1,6 @@
 """What goes wrong in `beam_search`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, code, edit
+from ...edits import Mistakes, edit
 
 mistakes = Mistakes()
 
@@ -13,15 +13,6 @@ mistakes.add(
     hint="""Keep `beam` hypotheses for each row, each with a sum of its own. If you begin with
     `beam` copies, let one live: the others begin at -inf.""",
     source="https://github.com/facebookresearch/ParlAI/issues/2007",
-)
-
-mistakes.add(
-    "bos-counted",
-    edit("usual", {"5 + lengths": "6 + lengths"}),
-    means="""Your length, or the 5 that is added to it, is one too large, as if bos counted.
-    Nobody said bos: it was the start signal.""",
-    try_next="""The hypothesis `5 7 eos`: what is its length in your code, and what do you add to
-    it?""",
 )
 
 mistakes.add(
@@ -46,38 +37,24 @@ mistakes.add(
 
 mistakes.add(
     "ended-set-aside",
-    code("""
-        def beam_search(model, src, beam, max_len, bos_id, eos_id, pad_id, length_penalty):
-            if beam < 1:
-                raise ValueError(f"beam must be at least 1, not {beam}")
-            was = model.training
-            model.eval()
-            out = torch.full((len(src), max_len), pad_id)
-            try:
-                with torch.inference_mode():
-                    memory, mask = model.encode(src)
-                    for b in range(len(src)):
-                        live, totals, pool = torch.tensor([[bos_id]]), torch.zeros(1), []
-                        for step in range(1, max_len + 1):
-                            n = len(live)
-                            logits = model.decode(live, memory[b : b + 1].expand(n, -1, -1), mask[b : b + 1].expand(n, -1, -1, -1))
-                            ways = totals[:, None] + F.log_softmax(logits[:, -1], dim=-1)  # (n, V)
-                            norm = ((5 + step) / 6) ** length_penalty
-                            for i in range(n):
-                                pool.append((float(ways[i, eos_id]) / norm, live[i, 1:].tolist() + [eos_id]))
-                            ways[:, eos_id] = -float("inf")
-                            best = ways.flatten().topk(min(beam, ways.numel()))
-                            parent = best.indices // ways.shape[1]
-                            live = torch.cat([live[parent], (best.indices % ways.shape[1])[:, None]], dim=1)
-                            totals = best.values
-                        for total, tokens in zip(totals.tolist(), live[:, 1:].tolist()):
-                            pool.append((total / norm, tokens))
-                        tokens = max(pool)[1]
-                        out[b, : len(tokens)] = torch.tensor(tokens)
-            finally:
-                model.train(was)
-            return out.clone()
-    """),
+    edit("list_of_tuples", {
+        "kept = [([], 0.0)]": "kept, aside = [([], 0.0)], []",
+        """
+            if eos_id in tokens:
+                ways.append((tokens, total))
+                continue
+        """: "",
+        """
+            kept = sorted(ways, key=score, reverse=True)[:beam]
+            if all(eos_id in tokens for tokens, _ in kept):
+                break
+        """: """
+            aside += [way for way in ways if eos_id in way[0]]
+            going = [way for way in ways if eos_id not in way[0]]
+            kept = sorted(going, key=score, reverse=True)[:beam]
+        """,
+        "max(kept, key": "max(aside + kept, key",
+    }),
     means="""Hypotheses that have ended leave your beam, and worse ones take their places. Many
     libraries do so; here they stay, and compete with the others for the same `beam` places.""",
     try_next="One of two kept hypotheses has ended. How many may go on in the next step?",
@@ -133,15 +110,6 @@ mistakes.add(
     try_next="""In which order do the kept hypotheses stand in your code, and which one do you
     return?""",
     hint="`topk` puts the largest first: take index 0.",
-)
-
-mistakes.add(
-    "length-too-small",
-    edit("usual", {"5 + lengths": "4 + lengths"}),
-    means="""Your length, or the 5 that is added to it, is one too small: after the first step a
-    hypothesis has one token, and not none.""",
-    try_next="""Print the length that you use for a hypothesis of two tokens, and what you add to
-    it.""",
 )
 
 mistakes.add(
@@ -253,35 +221,4 @@ mistakes.add(
 mistakes.add(
     "decodes-in-train-mode",
     edit("usual", {"model.eval()": ""}),
-)
-
-mistakes.add(
-    "few-continuations",
-    edit("list_of_tuples", {
-        """
-            ways += [(tokens + [i], total + p) for i, p in enumerate(log_p.tolist())]
-        """: """
-            likeliest = log_p.topk(2)
-            ways += [(tokens + [int(i)], total + float(p)) for p, i in zip(*likeliest)]
-        """,
-    }),
-    means="""Of each hypothesis you look at a fixed number of ways to go on. The best `beam` may
-    all come from one parent, so each needs all its ways, or at least `beam` of them.""",
-    try_next="In the first step there is one hypothesis. How many come out of it?",
-    hint="Rank all `beam * V` ways to go on at once.",
-)
-
-mistakes.add(
-    "unfinished-ignored",
-    edit("list_of_tuples", {
-        """
-            rows.append(max(kept, key=score)[0])
-        """: """
-            ended = [h for h in kept if eos_id in h[0]]
-            rows.append(max(ended or kept, key=score)[0])
-        """,
-    }),
-    means="""Only ended hypotheses can win in your search. One that max_len cuts off counts with
-    what it has.""",
-    try_next="What happens to a hypothesis that is still going after max_len steps?",
 )

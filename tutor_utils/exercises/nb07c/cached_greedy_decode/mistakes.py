@@ -125,9 +125,6 @@ mistakes.add(
 mistakes.add(
     "source-mask-lost",
     edit("usual", {"[i], src_mask": "[i], None"}),
-    means="Cross-attention reads the pads of the source.",
-    try_next="`encode` gives two values. Where does the second one go?",
-    hint="Give `src_mask` to the attention over the memory.",
 )
 
 mistakes.add(

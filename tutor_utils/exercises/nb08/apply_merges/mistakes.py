@@ -20,20 +20,6 @@ mistakes.add(
                 tokens = merge_pair(tokens, pair)
         """,
     }),
-    edit("usual", {
-        """
-            tokens = []
-            for word in text.split():
-                parts = ["▁", *word]
-                for pair in merges:
-                    parts = merge_pair(parts, pair)
-                tokens += parts
-        """: """
-            tokens = list("▁" + text.replace(" ", "▁"))
-            for pair in merges:
-                tokens = merge_pair(tokens, pair)
-        """,
-    }),
     means="""A merge reaches from the end of one word to the ▁ of the next. Words are cut one by
     one.""",
     try_next='Print the tokens of "ab ba" with the merge ("b", "▁").',
@@ -52,11 +38,6 @@ mistakes.add(
                 found += line.split()
             return found
     """),
-    means="""You join letters, not tokens: the pair is also found where another token only ends or
-    begins with these letters. So does `replace` on one string.""",
-    try_next="""Print the tokens after each merge. Does every token that you join consist of
-    exactly the pair?""",
-    hint="Keep a list of tokens, and compare whole tokens.",
 )
 
 mistakes.add(
@@ -75,10 +56,6 @@ mistakes.add(
                 tokens += parts
             return tokens
     """),
-    means="""Your words end in `</w>`, as in the paper and in subword-nmt. Here a ▁ stands in
-    front of each word.""",
-    try_next="Print the tokens of the first word without any merge.",
-    hint='`["▁", *word]`.',
 )
 
 mistakes.add(
@@ -133,22 +110,4 @@ mistakes.add(
 mistakes.add(
     "split-at-single-blanks",
     edit("usual", {".split()": '.split(" ")'}),
-)
-
-mistakes.add(
-    "leftmost-pair-first",
-    edit("usual", {
-        """
-        for pair in merges:
-            parts = merge_pair(parts, pair)
-        """: """
-        i = 0
-        while i < len(parts) - 1:
-            pair = (parts[i], parts[i + 1])
-            parts, i = (merge_pair(parts, pair), 0) if pair in merges else (parts, i + 1)
-        """,
-    }),
-    means="""You join the leftmost pair that any merge knows. The order of the merges counts: one
-    learned early is applied in the whole word before the next.""",
-    try_next="With the merges `b c`, then `a b`: what becomes of `abc`?",
 )

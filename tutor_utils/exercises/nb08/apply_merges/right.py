@@ -1,25 +1,3 @@
-# --- cached
-# Each different word once.
-def apply_merges(text, merges):
-    known = {}
-
-    def cut(word):
-        tokens = ("▁", *word)
-        for pair in merges:
-            out, i = [], 0
-            while i < len(tokens):
-                n = 2 if tokens[i : i + 2] == tuple(pair) else 1
-                out.append("".join(tokens[i : i + n]))
-                i += n
-            tokens = tuple(out)
-        return tokens
-
-    for word in text.split():
-        if word not in known:
-            known[word] = cut(word)
-    return [token for word in text.split() for token in known[word]]
-
-
 # --- deleting
 # Tokens are joined in the list itself.
 def apply_merges(text, merges):
@@ -35,24 +13,6 @@ def apply_merges(text, merges):
                 i += 1
         result.extend(tokens)
     return result
-
-
-# --- recursive
-# A word is cut at the first place of the pair.
-def apply_merges(text, merges):
-    def join(tokens, pair):
-        for i in range(len(tokens) - 1):
-            if (tokens[i], tokens[i + 1]) == tuple(pair):
-                return tokens[:i] + [tokens[i] + tokens[i + 1]] + join(tokens[i + 2 :], pair)
-        return tokens
-
-    found = []
-    for word in text.split():
-        tokens = list("▁" + word)
-        for pair in merges:
-            tokens = join(tokens, pair)
-        found = found + tokens
-    return found
 
 
 # --- usual

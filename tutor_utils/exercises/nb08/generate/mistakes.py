@@ -44,26 +44,11 @@ mistakes.add(
 )
 
 mistakes.add(
-    "with-gradients",
-    edit("usual", {"with torch.no_grad():": "if True:"}),
-    means="Gradients are recorded while the model speaks. That costs memory with every token.",
-    try_next="Which line turns gradients off?",
-    hint="`with torch.no_grad():` around the loop.",
-)
-
-mistakes.add(
     "reads-the-newest-alone",
     edit("usual", {"model.max_len": "1"}),
     means="The model reads only the newest token. It then knows nothing of what came before.",
     try_next="Print what you give to the model in the third step.",
     hint="`ids[:, -model.max_len :]`.",
-)
-
-mistakes.add(
-    "only-the-new-ids",
-    edit("usual", {"return ids": "return ids[:, ids.shape[1] - max_new :]"}),
-    means="You give back the new tokens alone. The contract asks for the text and the new tokens.",
-    try_next="Compare the width of your result with L + max_new.",
 )
 
 mistakes.add(
@@ -78,7 +63,4 @@ mistakes.add(
 mistakes.add(
     "stays-in-training-mode",
     edit("usual", {"model.eval()": ""}),
-    means="The model speaks in training mode, where dropout spoils what it says.",
-    try_next="Which mode has the model while your loop runs?",
-    hint="`model.eval()` before the loop.",
 )

@@ -33,41 +33,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "pair-as-a-pattern",
-    code(r"""
-        import re
-        from collections import Counter
-
-
-        def learn_merges(text, num_merges):
-            vocab = Counter(" ".join("▁" + word) for word in text.split())
-            merges = []
-            for _ in range(num_merges):
-                pairs = Counter()
-                for word, count in vocab.items():
-                    symbols = word.split()
-                    for i in range(len(symbols) - 1):
-                        pairs[symbols[i], symbols[i + 1]] += count
-                if not pairs:
-                    break
-                best = min(pairs, key=lambda pair: (-pairs[pair], pair))
-                if pairs[best] < 2:
-                    break
-                merges.append(best)
-                pattern = re.compile(r"(?<!\S)" + re.escape(" ".join(best)) + r"(?!\S)")
-                vocab = Counter({pattern.sub("".join(best), word): n for word, n in vocab.items()})
-            return merges
-    """),
-    means="""You join with `re.sub`, and the pair is read as a pattern or as its replacement.
-    There a backslash has a meaning of its own, so that such a text stops your code. (The paper's
-    own listing does so.)""",
-    try_next=r'What does `re.sub("a", "\\d", "a")` give?',
-    hint="""Join the tokens in a list, or give `re.sub` a function: `p.sub(lambda _:
-    "".join(pair), word)`.""",
-    raises=r"^(re\.)?(error|PatternError):",
-)
-
-mistakes.add(
     "merged-by-replace",
     code("""
         from collections import Counter
@@ -86,10 +51,6 @@ mistakes.add(
                 words = [word.replace(" ".join(best), "".join(best)) for word in words]
             return merges
     """),
-    means="""You join letters, not tokens: the pair is also found where another token only ends or
-    begins with these letters. So does `replace` on one string.""",
-    try_next='Follow the text "aa ab ab" merge by merge, and print the tokens each time.',
-    hint="Keep a list of tokens for each word, and compare whole tokens.",
 )
 
 mistakes.add(
@@ -123,10 +84,6 @@ mistakes.add(
 mistakes.add(
     "end-of-word-mark",
     *edits("list_of_words", '"▁", *word', '*word, "</w>"', '*word[:-1], word[-1] + "</w>"'),
-    means="""Your words end in `</w>`, as in the paper and in subword-nmt. Here a ▁ stands in
-    front of each word.""",
-    try_next="Print the tokens of the first word before the first merge.",
-    hint='`["▁", *word]`.',
 )
 
 mistakes.add(
@@ -142,42 +99,12 @@ mistakes.add(
 )
 
 mistakes.add(
-    "larger-of-equals",
-    edit("list_of_words", {
-        "sorted(pairs.items(), key=lambda item: (-item[1], item[0]))[0]":
-            "max(pairs.items(), key=lambda item: item[::-1])",
-    }),
-    means="Of equally frequent pairs you take the larger tuple. Here it is the smaller one.",
-    try_next="""Compare ("a", "b") and ("c", "d") in Python: which one is smaller, and which do
-    you take?""",
-    hint="""The largest count and the smallest pair: turn the sign of the count, `min(...,
-    key=lambda pair: (-pairs[pair], pair))`.""",
-)
-
-mistakes.add(
     "merges-what-comes-once",
     edit("list_of_words", {"if count < 2": "if not count"}),
     means="""You go on when the best pair occurs only once. Such a merge learns one word by heart;
     the contract stops before.""",
     try_next="What should come back for a text in which no pair occurs twice?",
     hint="`if pairs[best] < 2: break`, before it is appended.",
-)
-
-mistakes.add(
-    "fails-without-pairs",
-    edit("list_of_words", {
-        """
-            if not pairs:
-        """: """
-            best = min(pairs, key=lambda pair: (-pairs[pair], pair))
-            if pairs[best] < 2:
-        """,
-    }),
-    means="""Your loop asks for the best of no pairs: in a text of whole tokens, or in an empty
-    one, there is none.""",
-    try_next="Call it with an empty text.",
-    hint="`min(..., default=None)`, or leave the loop when `pairs` is empty.",
-    raises=r"^ValueError: (min|max)\(\) (iterable argument is empty|arg is an empty sequence)",
 )
 
 mistakes.add(

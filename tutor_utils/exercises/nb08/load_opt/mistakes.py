@@ -5,19 +5,6 @@ from ...edits import Mistakes, edit
 mistakes = Mistakes()
 
 mistakes.add(
-    "changes-its-argument",
-    edit("usual", {
-        """
-            def load_opt(tensors, model: LanguageModel):
-        """: """
-            def load_opt(tensors, model: LanguageModel):
-                output = tensors.pop("lm_head.weight", None)
-        """,
-        'head = given.pop("lm_head.weight", None)': "head = output",
-    }),
-)
-
-mistakes.add(
     "extra-names-pass",
     edit("usual", {
         """
@@ -30,37 +17,8 @@ mistakes.add(
 )
 
 mistakes.add(
-    "first-layer-alone",
-    edit("usual", {
-        'f"decoder.layers.{i}."': '"decoder.layers.0."',
-        """
-            copy_into(places, given)
-        """: """
-            given = {name: given.get(name) for name in places if name in given}
-            copy_into(places, given)
-        """,
-    }),
-    means="Every layer gets the tensors of layer 0.",
-    try_next="Print the names that you read for the second layer.",
-    hint="The number of the layer stands in the name.",
-)
-
-mistakes.add(
-    "head-needed",
-    edit("usual", {'"lm_head.weight", None': '"lm_head.weight"'}),
-    means="""You need `lm_head.weight`. Many files leave it out, since it is the table of tokens
-    once more.""",
-    try_next="Load a file without it.",
-    hint='`given.pop("lm_head.weight", None)`.',
-)
-
-mistakes.add(
     "letters-stripped",
     edit("usual", {"removeprefix": "lstrip"}),
-    means="""`lstrip("model.")` takes away every letter of m, o, d, e, l and the dot, as long as
-    one stands in front: "model.decoder" loses its "de", too.""",
-    try_next='What does `"model.decoder".lstrip("model.")` give?',
-    hint='`name.removeprefix("model.")`',
 )
 
 mistakes.add(
@@ -97,17 +55,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "offset-at-the-end",
-    edit("usual", {
-        '["decoder.embed_positions.weight"][2:]': '["decoder.embed_positions.weight"][:-2]',
-    }),
-    means="""You drop the last two rows of the positions. The first two are the ones that no
-    position uses.""",
-    try_next="Which row belongs to the first token?",
-    hint="`table[2:]`.",
-)
-
-mistakes.add(
     "offset-forgotten",
     edit("usual", {
         '["decoder.embed_positions.weight"][2:]': '["decoder.embed_positions.weight"]',
@@ -124,23 +71,6 @@ mistakes.add(
         '.removeprefix("model.")':
             '[len("model.") :] if name.startswith("model.") or "lm_head" not in name else name',
     }),
-)
-
-mistakes.add(
-    "shares-the-file-s-memory",
-    edit("usual", {
-        """
-            copy_into(places, given)
-        """: """
-            copy_into({name: place.detach().clone() for name, place in places.items()}, given)
-            for name, place in places.items():
-                place.data = given[name]
-        """,
-    }),
-    means="""Your parameters now point at the tensors of the file, in its number type. A change of
-    one changes the other.""",
-    try_next="Set a tensor of the file to zero after loading, and ask the model again.",
-    hint="`parameter.copy_(tensor)` under `torch.no_grad()`.",
 )
 
 mistakes.add(

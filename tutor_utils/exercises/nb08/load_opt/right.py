@@ -1,5 +1,5 @@
 # --- copies_at_once
-# Looks at each tensor when it is copied.
+# Looks at each tensor when it is copied; the table of tokens becomes a new Parameter.
 def load_opt(tensors, model: LanguageModel):
     given = {name.removeprefix("model."): tensor for name, tensor in tensors.items()}
     places = {
@@ -34,91 +34,7 @@ def load_opt(tensors, model: LanguageModel):
     for name in given:
         if name not in places:
             raise ValueError(f"{name} has no place")
-
-
-# --- in_one_pass
-# Pairs first, then all tests, then all copies.
-def load_opt(tensors, model: LanguageModel) -> None:
-    left = dict(tensors)
-
-    def take(name):
-        for full in (f"model.{name}", name):
-            if full in left:
-                return left.pop(full)
-        raise ValueError(f"the file has no {name}")
-
-    pairs = [("decoder.embed_tokens.weight", model.tokens.weight, slice(None))]
-    pairs += [("decoder.embed_positions.weight", model.positions.table.weight, slice(2, None))]
-
-    def both(name, part):
-        return [(f"{name}.weight", part.weight, slice(None)), (f"{name}.bias", part.bias, slice(None))]
-
-    for n, layer in enumerate(model.encoder.layers):
-        a, f = layer.attention, layer.feed_forward
-        names = ["self_attn.q_proj", "self_attn.k_proj", "self_attn.v_proj", "self_attn.out_proj"]
-        names += ["self_attn_layer_norm", "fc1", "fc2", "final_layer_norm"]
-        parts = [a.w_q, a.w_k, a.w_v, a.w_o, layer.norm1, f.wide, f.narrow, layer.norm2]
-        for name, part in zip(names, parts):
-            pairs += both(f"decoder.layers.{n}.{name}", part)
-    pairs += both("decoder.final_layer_norm", model.encoder.norm)
-    todo = []
-    for name, place, rows in pairs:
-        tensor = take(name)[rows]
-        if tensor.shape != place.shape:
-            raise ValueError(f"{name}: {list(tensor.shape)} does not fit {list(place.shape)}")
-        todo.append((place, tensor))
-    head = left.pop("lm_head.weight", None)
-    if head is not None and (head.shape != todo[0][1].shape or (head != todo[0][1]).any()):
-        raise ValueError("lm_head.weight")
-    if left:
-        raise ValueError(f"no place for {', '.join(left)}")
-    for place, tensor in todo:
-        place.data.copy_(tensor)
-
-
-# --- new_parameters
-# New Parameters take the place of the old ones.
-def copy_into(places, given):
-    for name in sorted(places.keys() ^ given.keys()):
-        what = "is missing" if name in places else "has no place in this model"
-        raise ValueError(f"{name} {what}")
-    for name, place in places.items():
-        if given[name].shape != place.shape:
-            raise ValueError(f"{name}: {tuple(given[name].shape)}, not {tuple(place.shape)}")
-    with torch.no_grad():
-        for name, place in places.items():
-            place.copy_(given[name])
-
-
-def load_opt(tensors, model: LanguageModel):
-    given = {name.removeprefix("model."): tensor for name, tensor in tensors.items()}
-    places = {
-        "decoder.embed_tokens.weight": model.tokens.weight,
-        "decoder.embed_positions.weight": model.positions.table.weight,
-    }
-    parts = {"decoder.final_layer_norm": model.encoder.norm}
-    for i, layer in enumerate(model.encoder.layers):
-        at = f"decoder.layers.{i}."
-        parts[at + "self_attn.q_proj"] = layer.attention.w_q
-        parts[at + "self_attn.k_proj"] = layer.attention.w_k
-        parts[at + "self_attn.v_proj"] = layer.attention.w_v
-        parts[at + "self_attn.out_proj"] = layer.attention.w_o
-        parts[at + "self_attn_layer_norm"] = layer.norm1
-        parts[at + "fc1"] = layer.feed_forward.wide
-        parts[at + "fc2"] = layer.feed_forward.narrow
-        parts[at + "final_layer_norm"] = layer.norm2
-    for name, part in parts.items():
-        places[f"{name}.weight"], places[f"{name}.bias"] = part.weight, part.bias
-    head = given.pop("lm_head.weight", None)
-    if head is not None and not torch.equal(head, given.get("decoder.embed_tokens.weight", head)):
-        raise ValueError("lm_head.weight is not the table of tokens")
-    if "decoder.embed_positions.weight" in given:
-        given["decoder.embed_positions.weight"] = given["decoder.embed_positions.weight"][2:]
-    copy_into({name: place.detach().clone() for name, place in places.items()}, given)
-    owners = {id(p): (m, n) for m in model.modules() for n, p in m._parameters.items()}
-    for name, place in places.items():
-        module, inner = owners[id(place)]
-        setattr(module, inner, nn.Parameter(given[name].clone().to(place.dtype)))
+    model.tokens.weight = nn.Parameter(model.tokens.weight.detach().clone())
 
 
 # --- state_dict

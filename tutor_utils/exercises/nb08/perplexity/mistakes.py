@@ -1,6 +1,6 @@
 """What goes wrong in `perplexity`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, code, edit
+from ...edits import Mistakes, edit
 
 mistakes = Mistakes()
 
@@ -36,45 +36,14 @@ mistakes.add(
 
 mistakes.add(
     "last-window-dropped",
-    code("""
-        import math
-
-
-        def perplexity(model, ids, length):
-            modes = {part: part.training for part in model.modules()}
-            model.eval()
-            total, windows = 0.0, (len(ids) - 1) // length
-            with torch.no_grad():
-                for start in range(0, windows * length, length):
-                    y = ids[start + 1 : start + 1 + length]
-                    logits = model(ids[None, start : start + length])[0]
-                    total += F.cross_entropy(logits, y, reduction="sum").item()
-            for part, mode in modes.items():
-                part.training = mode
-            return math.exp(total / (windows * length))
-    """),
     edit("mode_of_the_model", {
         "range(0, len(ids) - 1, length)": "range(0, (len(ids) - 1) // length * length, length)",
         "(len(ids) - 1))": "max((len(ids) - 1) // length * length, 1))",
-    }),
-    edit("mode_of_the_model", {
-        "range(0, len(ids) - 1, length)":
-            "range(0, max((len(ids) - 1) // length, 1) * length, length)",
-        "(len(ids) - 1))": "min(max((len(ids) - 1) // length, 1) * length, len(ids) - 1))",
     }),
     means="""Full windows alone are read: the tokens after the last one are never predicted. A
     text that is shorter than a window has none, and there is nothing to take a mean of.""",
     try_next="A text of 11 ids and windows of 4: which tokens does your loop ask for?",
     hint="`range(0, len(ids) - 1, length)`; slices may be shorter at the end.",
-    raises="division by zero",
-)
-
-mistakes.add(
-    "with-gradients",
-    edit("usual", {"with torch.no_grad():": "if True:"}),
-    means="Gradients are recorded while you measure. That costs memory and serves nothing.",
-    try_next="Which line turns gradients off?",
-    hint="`with torch.no_grad():` around the loop.",
 )
 
 mistakes.add(
@@ -94,31 +63,6 @@ mistakes.add(
                 part.training = mode
         """: "",
     }),
-)
-
-mistakes.add(
-    "no-batch-axis",
-    code("""
-        import math
-
-
-        def perplexity(model, ids, length):
-            was = model.training
-            model.eval()
-            total = 0.0
-            with torch.no_grad():
-                for start in range(0, len(ids) - 1, length):
-                    y = ids[start + 1 : start + 1 + length]
-                    x = ids[start : start + len(y)]
-                    total += F.cross_entropy(model(x), y, reduction="sum").item()
-            model.train(was)
-            return math.exp(total / (len(ids) - 1))
-    """),
-    means="""You give the model one row of ids, (L,). It reads a batch, (B, L), also where the
-    batch has one row.""",
-    try_next="Print the shape of what the model gets.",
-    hint="`model(x[None])[0]`: an axis of size 1 in front, and off again.",
-    raises=r"expected \(B, L\)",
 )
 
 mistakes.add(
@@ -147,32 +91,13 @@ mistakes.add(
 )
 
 mistakes.add(
-    "tensor-for-a-number",
-    edit("usual", {"math.exp": "torch.tensor", "(total / count)": "(total / count).exp()"}),
-)
-
-mistakes.add(
     "stays-in-training-mode",
     edit("usual", {"model.eval()": ""}),
-    means="The model is measured in training mode, where dropout spoils what it says.",
-    try_next="Which mode has the model while your loop runs?",
-    hint="`model.eval()` before the loop.",
 )
 
 mistakes.add(
     "whole-text-at-once",
-    code("""
-        import math
-
-
-        def perplexity(model, ids, length):
-            was = model.training
-            model.eval()
-            with torch.no_grad():
-                loss = F.cross_entropy(model(ids[None, :-1])[0], ids[1:])
-            model.train(was)
-            return math.exp(loss)
-    """),
+    edit("usual", {"modes = [": "length = len(ids)\n    modes = ["}),
     means="""The model reads the whole text at once. It is read window by window, for a longer
     text would not fit into the model.""",
     try_next="Where do you use `length`?",

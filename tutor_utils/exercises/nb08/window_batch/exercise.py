@@ -98,9 +98,6 @@ def verify_starts(value: list[int], ids: Tensor, length: int, seed: int) -> Find
     if not wrong:
         return None
     at = wrong[0]
-    if max(value) == MANY:
-        saw = f"All of {MANY} rows begin at place {value.index(MANY)}."
-        return Finding(saw, mistake="rows-alike")
     return Finding(
         f"Of {MANY} rows, {value[at]} begin at place {at}; expected "
         + (f"about {mean:.0f}." if at <= last else "none: its labels would leave the text."),

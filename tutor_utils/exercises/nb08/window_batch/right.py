@@ -13,18 +13,6 @@ def window_batch(ids, batch_size, length, generator=None):
     return x, y
 
 
-# --- stacked
-# One slice a row.
-def window_batch(ids, batch_size, length, generator=None):
-    if not len(ids) > length:
-        raise ValueError(f"length={length}: the text has {len(ids)} ids")
-    device = "cpu" if generator is None else generator.device
-    starts = torch.randint(0, len(ids) - length, (batch_size,), generator=generator, device=device)
-    x = torch.stack([ids[s : s + length] for s in starts.tolist()])
-    y = torch.stack([ids[s + 1 : s + length + 1] for s in starts.tolist()])
-    return x, y
-
-
 # --- unfold
 # All windows are a view; rows of it are drawn.
 def window_batch(ids, batch_size, length, generator=None):

@@ -1,6 +1,6 @@
 """What goes wrong in `bleu`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, code, edit
+from ...edits import Mistakes, edit
 
 mistakes = Mistakes()
 
@@ -15,38 +15,15 @@ mistakes.add(
 
 mistakes.add(
     "mean-of-sentences",
-    code("""
-        import math
-        from collections import Counter
+    edit("usual", {
+        "def bleu(": "def of_corpus(",
+        "math.exp(sum(logs) / max_n)": """math.exp(sum(logs) / max_n)
 
 
-        def ngrams(tokens, n):
-            return Counter(tuple(tokens[i : i + n]) for i in range(len(tokens) - n + 1))
-
-
-        def one(candidates, references, max_n=4):
-            if len(candidates) != len(references):
-                raise ValueError(f"candidates: {len(candidates)}, references: {len(references)}")
-            logs = []
-            for n in range(1, max_n + 1):
-                matches = total = 0
-                for candidate, reference in zip(candidates, references):
-                    said, wanted = ngrams(candidate, n), ngrams(reference, n)
-                    matches += (said & wanted).total()
-                    total += said.total()
-                if matches == 0:
-                    return 0.0
-                logs.append(math.log(matches / total))
-            c, r = sum(map(len, candidates)), sum(map(len, references))
-            penalty = 1.0 if c >= r else math.exp(1 - r / c)
-            return 100 * penalty * math.exp(sum(logs) / max_n)
-
-
-        def bleu(candidates, references, max_n=4):
-            if len(candidates) != len(references):
-                raise ValueError(f"candidates: {len(candidates)}, references: {len(references)}")
-            return sum(one([c], [r], max_n) for c, r in zip(candidates, references)) / len(candidates)
-    """),
+def bleu(candidates, references, max_n=4):
+    pairs = zip(candidates, references, strict=True)
+    return sum(of_corpus([c], [r], max_n) for c, r in pairs) / len(candidates)""",
+    }),
     means="""You take the mean over the sentences. Corpus BLEU adds up counts and lengths first,
     and divides once.""",
     try_next="Two sentences, one long and good, one short and bad: which of them weighs more?",
@@ -94,13 +71,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "penalty-without-exp",
-    edit("usual", {"math.exp(1 - r / c)": "c / r"}),
-    means="Your brevity penalty is c / r. The paper's is exp(1 - r / c).",
-    try_next="c = 5, r = 8: what does the formula give?",
-)
-
-mistakes.add(
     "penalty-turned-round",
     edit("usual", {"c, r = sum": "r, c = sum"}),
     means="You punish candidates that are too long, or take the two lengths the wrong way round.",
@@ -115,25 +85,6 @@ mistakes.add(
     means="You divide by the n-grams of the reference. That is recall; BLEU counts precision.",
     try_next="Of what is it a share: of what was said, or of what was wanted?",
     hint="`total` counts the candidate's n-grams.",
-)
-
-mistakes.add(
-    "each-ngram-once",
-    edit("usual", {
-        "(tuple(tokens[i : i + n]) for i in range(len(tokens) - n + 1))":
-            "(set(tuple(tokens[i : i + n]) for i in range(len(tokens) - n + 1)))",
-    }),
-    means="""Each different n-gram counts once. What is said twice and stands twice in the
-    reference matches twice.""",
-    try_next='Compare `set` and `Counter` on "a a b".',
-    hint="Count with `Counter`.",
-)
-
-mistakes.add(
-    "a-share-not-per-cent",
-    edit("usual", {"return 100 *": "return"}),
-    means="Your result runs from 0 to 1. The contract asks for 0 to 100.",
-    try_next="What should a perfect translation give?",
 )
 
 mistakes.add(
@@ -162,4 +113,11 @@ mistakes.add(
     try_next="What should an empty candidate score, and which of your divisions does it reach?",
     hint="Give 0.0 for an order without a match, before you divide by anything.",
     raises="^ZeroDivisionError",
+)
+
+mistakes.add(
+    "a-share-not-per-cent",
+    edit("usual", {"return 100 *": "return"}),
+    means="Your result runs from 0 to 1. The contract asks for 0 to 100.",
+    try_next="What should a perfect translation give?",
 )

@@ -21,23 +21,16 @@ mistakes.add(
 )
 
 mistakes.add(
-    "no-deleting",
+    "a-way-missing",
     edit("table", {"table[i - 1][j] + 1,": ""}),
-    means="One of the three ways is missing: you never delete.",
-    try_next='What is the distance of "abc" and "ac"?',
-    hint="Where rows stand for a: the number above + 1.",
-)
-
-mistakes.add(
-    "no-inserting",
     edit("table", {
         """
             table[i][j - 1] + 1,
         """: "",
     }),
-    means="One of the three ways is missing: you never insert.",
-    try_next='What is the distance of "ac" and "abc"?',
-    hint="Where rows stand for a: the number to the left + 1.",
+    means="One of the three ways is missing: you never delete, or you never insert.",
+    try_next='What are the distances of "abc" and "ac", and of "ac" and "abc"?',
+    hint="Where rows stand for a: the number above + 1, and the number to the left + 1.",
 )
 
 mistakes.add(
@@ -71,13 +64,4 @@ mistakes.add(
     try_next="Print the table after each change in it. Does a row above change, too?",
     hint="""`[[0] * m for _ in range(n)]`; with a single row, note the old number before you write
     over it.""",
-)
-
-mistakes.add(
-    "first-row-and-column-zero",
-    edit("table", {"[i][0] = i": "[i][0] = 0", "[0][j] = j": "[0][j] = 0"}),
-    means="""The first row and the first column of your table stay 0, as if it cost nothing to
-    delete the beginning of a or to insert that of b.""",
-    try_next='What is the distance of "" and "abc"?',
-    hint="From i characters to none takes i changes: `table[i][0] = i`, and so for the row.",
 )

@@ -34,34 +34,6 @@ def edit_distance(a, b):
     return table[len(a)][len(b)]
 
 
-# --- tensor
-# A tensor for the table.
-def edit_distance(a, b):
-    d = torch.zeros(len(a) + 1, len(b) + 1, dtype=torch.long)
-    d[:, 0] = torch.arange(len(a) + 1)
-    d[0] = torch.arange(len(b) + 1)
-    d = d.tolist()
-    for i, x in enumerate(a):
-        for j, y in enumerate(b):
-            d[i + 1][j + 1] = sorted([d[i][j + 1] + 1, d[i + 1][j] + 1, d[i][j] + (0 if x == y else 1)])[0]
-    return d[-1][-1]
-
-
-# --- two_rows
-# Two rows, old and new.
-def edit_distance(a, b):
-    old = [*range(len(b) + 1)]
-    for i in range(len(a)):
-        new = [i + 1]
-        for j in range(len(b)):
-            if a[i] == b[j]:
-                new.append(old[j])
-            else:
-                new.append(1 + min(old[j], old[j + 1], new[j]))
-        old = new
-    return old[len(b)]
-
-
 # --- usual
 def edit_distance(a, b):
     row = list(range(len(b) + 1))

@@ -12,41 +12,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "names-with-embed-pass",
-    edit("usual", {
-        """
-            copies = ("encoder.embed_tokens.weight", "decoder.embed_tokens.weight", "lm_head.weight")
-            for name in list(given):
-                if name.endswith("embed_positions.weights"):
-                    del given[name]
-                elif name in copies:
-                    if not torch.equal(given.pop(name), given.get("shared.weight", torch.empty(0))):
-                        raise ValueError(f"{name} is not shared.weight")
-        """: """
-            given = {n: t for n, t in given.items() if "embed" not in n and n != "lm_head.weight"}
-        """,
-    }),
-    means="""You pass over every name with "embed" in it. The published model has such names of
-    its own kinds only: another one (`layernorm_embedding`, say) belongs to a model that computes
-    otherwise.""",
-    try_next="Which names may be passed over? Compare the whole ending.",
-    hint='`name.endswith(("embed_tokens.weight", "embed_positions.weights", "lm_head.weight"))`',
-)
-
-mistakes.add(
-    "changes-its-argument",
-    edit("usual", {
-        """
-            def load_m2m100(tensors, model: Transformer):
-        """: """
-            def load_m2m100(tensors, model: Transformer):
-                for name in [name for name in tensors if name.endswith("embed_positions.weights")]:
-                    del tensors[name]
-        """,
-    }),
-)
-
-mistakes.add(
     "extra-names-pass",
     edit("usual", {
         """
@@ -72,10 +37,6 @@ mistakes.add(
 mistakes.add(
     "letters-stripped",
     edit("usual", {"removeprefix": "lstrip"}),
-    means="""`lstrip("model.")` takes away every letter of m, o, d, e, l and the dot, as long as
-    one stands in front: "model.encoder" loses its "e", too, and "model.decoder" its "de".""",
-    try_next='What does `"model.decoder".lstrip("model.")` give?',
-    hint='`name.removeprefix("model.")`',
 )
 
 mistakes.add(

@@ -108,15 +108,3 @@ mistakes.add(
     try_next='How long should the source of "axb" be?',
     hint='`vocab["<unk>"]`.',
 )
-
-mistakes.add(
-    "unknown-raises",
-    edit("usual", {
-        "encode(list(source), vocab)": "[vocab[c] for c in source]",
-        "encode(list(target), vocab)": "[vocab[c] for c in target]",
-    }),
-    means="A character that is not in the vocabulary stops your code.",
-    try_next="What does the docstring say of unknown characters?",
-    hint='`vocab["<unk>"]`, or your `encode`.',
-    raises="^KeyError: '[^<]'$",
-)
