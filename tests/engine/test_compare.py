@@ -181,7 +181,7 @@ def test_same_kind(actual, expected, same):
         (Opaque("torch.Tensor on meta", ""), X, "two-devices", "another device"),
         (Opaque("other", ""), X, "another-kind-of-object", "a tensor"),
         (Opaque("torch.nn.modules.linear.Linear", ""), X, "another-kind-of-object", "layer Linear"),
-        ([X, X], [X], "another-number-of-entries", "2 entries, and 1 are"),
+        ([X, X], [X], "another-number-of-entries", "2 entries. Wanted: 1"),
         ((X,), [X], "another-kind-of-object", "a list of 1"),
         ((X, X), X, "several-values-for-one", "not a tuple"),
         ([X], X, "several-values-for-one", "not a list"),
