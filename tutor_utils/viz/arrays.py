@@ -105,13 +105,13 @@ def boolean(value: Any, name: str = "mask") -> np.ndarray:
     return array
 
 
-def spread_mask(value: Any, shape: tuple[int, ...], name: str = "mask") -> np.ndarray:
+def spread_mask(value: Any, shape: tuple[int, ...]) -> np.ndarray:
     """A boolean mask broadcast to `shape`; leading axes of length 1 are dropped."""
-    array = boolean(value, name)
+    array = boolean(value)
     try:
         return np.broadcast_to(drop_leading_ones(array, len(shape)), shape)
     except ValueError:
-        raise ValueError(f"{name} of shape {array.shape} does not broadcast to {shape}.") from None
+        raise ValueError(f"mask of shape {array.shape} does not broadcast to {shape}.") from None
 
 
 def drop_leading_ones(array: np.ndarray, rank: int) -> np.ndarray:
