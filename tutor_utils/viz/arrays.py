@@ -91,17 +91,17 @@ def weights(value: Any, name: str, rank: int, axes: str, mask: Any) -> tuple[np.
     return array.clip(0, 1), allowed
 
 
-def boolean(value: Any, name: str = "mask") -> np.ndarray:
-    """A boolean array. True = may attend."""
-    array = numbers(value, name)
+def boolean(value: Any) -> np.ndarray:
+    """A mask, as a boolean array. True = may attend."""
+    array = numbers(value, "mask")
     if array.dtype.kind != "b":
         held = str(getattr(value, "dtype", array.dtype)).removeprefix("torch.")
         raise ValueError(
-            f"{name} must be boolean (True = may attend); it holds {held}. "
-            f"Try {name}.bool() or {name} != 0."
+            f"mask must be boolean (True = may attend); it holds {held}. "
+            "Try mask.bool() or mask != 0."
         )
     if array.size == 0:
-        raise ValueError(f"{name} has nothing to draw; its shape is {array.shape}.")
+        raise ValueError(f"mask has nothing to draw; its shape is {array.shape}.")
     return array
 
 
