@@ -8,12 +8,7 @@ from nbgrader.nbgraderformat import MetadataValidator
 
 from tutor_utils import exercises
 from tutor_utils.authoring import build
-from tutor_utils.authoring.generate import (
-    ROOT,
-    cells_digest,
-    learner_notebook,
-    solution_notebook,
-)
+from tutor_utils.authoring.generate import ROOT, cells_digest, learner_notebook, solution_notebook
 from tutor_utils.course import sources
 
 SOURCES = build.sources()

@@ -110,12 +110,6 @@ def test_choices_are_laid_out_as_people_write_code():
     assert "    tgt = [encode(list(target), vocab) + [eos_id] for _, target in pairs]" in wrong
 
 
-def test_longer_line_or_nothing_tempts_nobody():
-    assert site_choices._tempting("weights = scores", "weights = scores.T")
-    assert not site_choices._tempting("weights = scores", "pass")
-    assert not site_choices._tempting("weights = scores", f"weights = {'scores + ' * 9}scores")
-
-
 def test_front_page_begins_with_a_model_and_a_tempting_line(folder):
     text = (folder / "index.html").read_text("utf-8")
     assert text.index('data-viewer="explorer"') < text.index("NOT YET · split_heads")

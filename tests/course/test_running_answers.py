@@ -8,30 +8,6 @@ import torch
 
 from tutor_utils import exercises
 from tutor_utils.course import answers
-from tutor_utils.engine.exercise import Mistake
-from tutor_utils.exercises.edits import changed
-
-RIGHT = '''
-def split_heads(x, num_heads):
-    """Cut: größer."""
-    scale = 2
-    shift = 1  # a comment
-    y = x * scale
-    z = y + shift
-    return z
-'''
-
-
-def mistake(change):
-    code = changed(RIGHT, change)
-    return Mistake("a", "Means.", "Try.", str(change), code=code, right="usual", change=change)
-
-
-EXERCISE = replace(exercises.find("split_heads"), mistakes=())
-
-
-def value(answer):
-    return answer(torch.tensor([3.0]), 1).tolist()
 
 
 def test_a_text_has_the_usual_names_at_hand():
@@ -65,9 +41,9 @@ def test_an_error_shows_the_line():
 
 
 def test_a_bank_runs_the_code_of_a_mistake_once():
-    bank = answers.Bank()
-    known = mistake({"scale = 2": "scale = 5"})
-    answer = bank.answer(EXERCISE, known)
-    assert value(answer) == [16] and bank.answer(EXERCISE, known) is answer
+    exercise, bank = exercises.find("split_heads"), answers.Bank()
+    known = exercise.mistakes[0]
+    answer = bank.answer(exercise, known)
+    assert answer.__name__ == "split_heads" and bank.answer(exercise, known) is answer
     for code in ("def (", "other = 1", "1 / 0"):
-        assert bank.answer(EXERCISE, replace(known, code=code)) is None
+        assert bank.answer(exercise, replace(known, code=code)) is None

@@ -105,8 +105,3 @@ def test_the_folder_lies_beside_the_notebooks(monkeypatch, tmp_path):
     assert store.folder() == tmp_path / "notebooks" / "my_transformer"
     (tmp_path / "notebooks").rmdir()
     assert store.folder() == tmp_path / "my_transformer"
-
-
-def test_where_there_is_no_file_no_copy_is_made():
-    store.keep_copy(store.answer_file("split_heads"))
-    assert not store.folder().exists()

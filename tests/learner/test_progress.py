@@ -5,15 +5,7 @@ import html
 import pytest
 from torch import Tensor, nn
 
-from tutor_utils import (
-    check,
-    exercises,
-    export_progress,
-    files,
-    import_progress,
-    package,
-    progress,
-)
+from tutor_utils import check, exercises, export_progress, files, import_progress, package, progress
 from tutor_utils.course import learner_package, sources, store
 from tutor_utils.exercises.folder import right_answers
 from tutor_utils.learner.panel import ProgressPanel, Table

@@ -3,14 +3,7 @@
 import numpy as np
 import pytest
 import torch
-from drawings import (
-    SENTENCE,
-    assert_readable,
-    causal,
-    drawn,
-    hatched,
-    maps,
-)
+from drawings import SENTENCE, assert_readable, causal, drawn, hatched, maps
 
 from tutor_utils import viz
 

@@ -98,11 +98,6 @@ def venv_module() -> Row:
 def place() -> Row:
     """Whether the path of the course can hold an environment."""
     inside = environment.venv()
-    if os.pathsep in str(inside):
-        fix = "rename the folder"
-        return Row(
-            "FAIL", "path", f"{inside} holds {os.pathsep!r}, which separates folders in PATH", fix
-        )
     if sys.platform == "win32" and not _long_paths():
         length = len(str(inside / "Lib" / "site-packages")) + LONGEST_INSIDE
         if length > WINDOWS_PATH:

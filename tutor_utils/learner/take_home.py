@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from ..viz import Explorer
 
+PAD, BOS, EOS = 0, 1, 2  # of the copy task
 # Each part of the picture, and the exercise whose lines stand in it.
 EXERCISE_OF = {
     "embedding": "TokenEmbedding",
@@ -38,9 +39,6 @@ def take_home(
     tgt: Tensor | None = None,
     *,
     losses: Sequence[float] | Mapping[int, float] | None = None,
-    pad_id: int = 0,
-    bos_id: int = 1,
-    eos_id: int = 2,
 ) -> Path:
     """Write your trained model as a page to keep: no kernel, no connection is needed to open it.
 
@@ -52,7 +50,6 @@ def take_home(
         src: sentences to show, (B, L_s) ids.
         tgt: what is right for each, (B, L_t) ids, with bos or without; left out, nothing is said.
         losses: the loss of each step, as ``train_model`` or a run has them.
-        pad_id, bos_id, eos_id: the special ids.
 
     Returns:
         The page's path.
@@ -65,15 +62,8 @@ def take_home(
     lines = {part: _lines(exercise) for part, exercise in EXERCISE_OF.items()}
     # seen from the learner's folder, which lies beside the notebooks
     links = {part: f"../{address_of(exercise)}" for part, exercise in EXERCISE_OF.items()}
-    explorer = viz.explore(
-        model, src, pad_id=pad_id, bos_id=bos_id, eos_id=eos_id, lines=lines, links=links
-    )
-    parts = [
-        _curve(losses),
-        _maps(explorer),
-        _answers(explorer, src, tgt, (pad_id, bos_id, eos_id)),
-        _whose(),
-    ]
+    explorer = viz.explore(model, src, lines=lines, links=links)
+    parts = [_curve(losses), _maps(explorer), _answers(explorer, src, tgt), _whose()]
     path = explorer.save(
         store.model_page(), title="The Transformer that you built", below="".join(parts)
     )
@@ -129,24 +119,22 @@ def _maps(explorer: Explorer) -> str:
     return _section("Where it looks", viewer._repr_mimebundle_()["text/html"])
 
 
-def _answers(explorer: Explorer, src: Tensor, tgt: Tensor | None, ids: Sequence[int]) -> str:
+def _answers(explorer: Explorer, src: Tensor, tgt: Tensor | None) -> str:
     """A table: what it read, what it says, and whether that is right, where it is known."""
     from ..viz.explorer import without_pads
 
-    pad_id, bos_id, eos_id = ids
-
     def symbols(row: list[int]) -> list[int]:
         """A sentence up to its end."""
-        row = row[: row.index(eos_id)] if eos_id in row else row
-        return [i for i in row if i not in (pad_id, bos_id)]
+        row = row[: row.index(EOS)] if EOS in row else row
+        return [i for i in row if i not in (PAD, BOS)]
 
     wanted = [None] * len(src) if tgt is None else map(symbols, tgt.tolist())
     rows, right = [], 0
     for padded, its in zip(src.tolist(), wanted, strict=True):
-        row = without_pads(padded, pad_id)
+        row = without_pads(padded, PAD)
         if len(row) > explorer.weights.longest:
             continue  # the page cannot read it either
-        said = symbols(explorer.weights.answer(row, bos_id, eos_id))
+        said = symbols(explorer.weights.answer(row, BOS, EOS))
         right += said == its
         mark = "" if its is None else "right" if said == its else "not right"
         words = (*(" ".join(map(str, each)) for each in (symbols(row), said)), mark)

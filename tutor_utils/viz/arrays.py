@@ -91,27 +91,27 @@ def weights(value: Any, name: str, rank: int, axes: str, mask: Any) -> tuple[np.
     return array.clip(0, 1), allowed
 
 
-def boolean(value: Any, name: str = "mask") -> np.ndarray:
-    """A boolean array. True = may attend."""
-    array = numbers(value, name)
+def boolean(value: Any) -> np.ndarray:
+    """A mask, as a boolean array. True = may attend."""
+    array = numbers(value, "mask")
     if array.dtype.kind != "b":
         held = str(getattr(value, "dtype", array.dtype)).removeprefix("torch.")
         raise ValueError(
-            f"{name} must be boolean (True = may attend); it holds {held}. "
-            f"Try {name}.bool() or {name} != 0."
+            f"mask must be boolean (True = may attend); it holds {held}. "
+            "Try mask.bool() or mask != 0."
         )
     if array.size == 0:
-        raise ValueError(f"{name} has nothing to draw; its shape is {array.shape}.")
+        raise ValueError(f"mask has nothing to draw; its shape is {array.shape}.")
     return array
 
 
-def spread_mask(value: Any, shape: tuple[int, ...], name: str = "mask") -> np.ndarray:
+def spread_mask(value: Any, shape: tuple[int, ...]) -> np.ndarray:
     """A boolean mask broadcast to `shape`; leading axes of length 1 are dropped."""
-    array = boolean(value, name)
+    array = boolean(value)
     try:
         return np.broadcast_to(drop_leading_ones(array, len(shape)), shape)
     except ValueError:
-        raise ValueError(f"{name} of shape {array.shape} does not broadcast to {shape}.") from None
+        raise ValueError(f"mask of shape {array.shape} does not broadcast to {shape}.") from None
 
 
 def drop_leading_ones(array: np.ndarray, rank: int) -> np.ndarray:

@@ -26,7 +26,6 @@ def tables(
     values: Mapping[str, Any],
     *,
     group: Callable[[np.ndarray], np.ndarray],
-    row_axis: str | None = None,
     title: str | None = None,
 ) -> Picture:
     """Draw several matrices side by side; cells of one group have one colour in all of them.
@@ -34,7 +33,6 @@ def tables(
     Args:
         values: name of a table -> its numbers, (rows, columns). Their sizes may differ.
         group: from the numbers of a table to whole numbers from 0, the group of each cell.
-        row_axis: what the rows are, e.g. ``"token"``.
         title: a line above the picture.
 
     Raises:
@@ -66,9 +64,7 @@ def tables(
             norm = Normalize(-0.5, largest + 0.5)
             draw_cells(ax, groups[name].astype(float), cmap=shades, norm=norm, texts=texts)
             ax.set_title(name, fontsize=10, loc="left", pad=4)
-            label_rows(
-                ax, [str(row) for row in range(rows)], tall, 8, (row_axis or "") * (not place)
-            )
+            label_rows(ax, [str(row) for row in range(rows)], tall, 8)
             left += columns * wide + _GAP
         words = "; ".join(f"{name}: {_rows(arrays.cell_texts(t))}" for name, t in found.items())
         return sheet.picture(f"{len(found)} tables side by side. {words}.", title)

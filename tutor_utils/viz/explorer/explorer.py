@@ -93,10 +93,6 @@ class Explorer:
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         return self.stored._repr_mimebundle_()
 
-    def html(self) -> str:
-        """The explorer alone, for a page that is there already."""
-        return self._repr_mimebundle_()["text/html"]
-
     def save(self, path: str | Path, *, title: str = "Your model, opened", below: str = "") -> Path:
         """Write a page that works by itself, without a kernel and without a connection.
 
@@ -111,7 +107,8 @@ class Explorer:
         path = Path(path)
         if path.suffix != ".html":
             raise ValueError(f"path must end in .html, not {path.name!r}.")
-        files.write(path, _PAGE.format(title=escape(title), body=self.html() + below))
+        body = self._repr_mimebundle_()["text/html"] + below
+        files.write(path, _PAGE.format(title=escape(title), body=body))
         return path
 
 
