@@ -470,6 +470,13 @@ shared.add(
 )
 
 shared.add(
+    "slice-of-another-size",
+    means="Your slice is not the head's: it begins or ends elsewhere.",
+    try_next="4 heads of 2 features: which of the 8 are head 1's?",
+    hint="`slice(head * d_k, (head + 1) * d_k)`.",
+)
+
+shared.add(
     "smoothing-ignored",
     means="The argument label_smoothing has no effect.",
     try_next="Where does the argument `label_smoothing` go in your code?",
@@ -511,6 +518,14 @@ shared.add(
     words, and two blanks make an empty word.""",
     try_next="Print the words of a text of two lines, and of one with two blanks.",
     hint="`text.split()` without an argument.",
+)
+
+shared.add(
+    "stays-in-eval-mode",
+    means="""You switch the model to eval mode, and leave it there. Its next training step has no
+    dropout.""",
+    try_next="Which mode did the model have before?",
+    hint="Leave the mode alone, or keep it and give it back.",
 )
 
 shared.add(

@@ -106,9 +106,6 @@ mistakes.add(
         "slice(head, head + d_k)",
         "slice(head * model.num_heads, (head + 1) * model.num_heads)",
     ),
-    means="Your slice is not the head's: it begins or ends elsewhere.",
-    try_next="4 heads of 2 features: which of the 8 are head 1's?",
-    hint="`slice(head * d_k, (head + 1) * d_k)`.",
 )
 
 mistakes.add(

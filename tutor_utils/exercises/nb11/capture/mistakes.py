@@ -184,9 +184,6 @@ mistakes.add(
         """: "",
     }),
     edit("usual", {"with torch.no_grad():": "with torch.set_grad_enabled(model.eval().training):"}),
-    means="You switch the model to eval mode, and leave it there. Its next training step has no dropout.",
-    try_next="Which mode did the model have before?",
-    hint="Leave the mode alone, or keep it and give it back.",
 )
 
 mistakes.add(

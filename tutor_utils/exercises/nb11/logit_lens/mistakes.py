@@ -170,9 +170,6 @@ mistakes.add(
 mistakes.add(
     "stays-in-eval-mode",
     edit("layer_by_layer", {"x = model.embed(ids)": "x = model.eval().embed(ids)"}),
-    means="You switch the model to eval mode, and leave it there.",
-    try_next="Which mode did the model have before?",
-    hint="Leave the mode alone, or keep it and give it back.",
 )
 
 mistakes.add(

@@ -199,9 +199,6 @@ mistakes.add(
 mistakes.add(
     "stays-in-eval-mode",
     edit("usual", {"return model(*inputs)": "return model.eval()(*inputs)"}),
-    means="You switch the model to eval mode, and leave it there.",
-    try_next="Which mode did the model have before?",
-    hint="Leave the mode alone, or keep it and give it back.",
 )
 
 mistakes.add(
