@@ -120,8 +120,8 @@ SWITCHES = (
     Switch("autocast", _autocast, _set_autocast),
     Switch(
         "deterministic algorithms",
-        torch.are_deterministic_algorithms_enabled,
-        torch.use_deterministic_algorithms,
+        torch.get_deterministic_debug_mode,  # 0: off, 1: warns, 2: raises
+        torch.set_deterministic_debug_mode,
     ),
     Switch(
         "anomaly detection",
@@ -148,7 +148,7 @@ NEUTRAL = {
     "the default device": NO_MODES,
     "the default number type": torch.float32,
     "whether gradients are recorded": True,
-    "deterministic algorithms": False,
+    "deterministic algorithms": 0,
     "anomaly detection": (False, True),
     "the precision of matrix products": ("highest", *_PRECISIONS.values()),
 }
