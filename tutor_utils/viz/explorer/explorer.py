@@ -181,7 +181,8 @@ def explore(
 def _rows(sentences: Any, pad_id: int) -> list[list[int]]:
     """Each sentence as a list of ids, without the pads after it, each once."""
     given = sentences.tolist() if hasattr(sentences, "tolist") else list(sentences)
-    rows = [without_pads(row, pad_id) for row in (given if given and _nested(given) else [given])]
+    nested = given and hasattr(given[0], "__len__")
+    rows = [without_pads(row, pad_id) for row in (given if nested else [given])]
     kept = [list(row) for row in dict.fromkeys(map(tuple, rows)) if row]
     if not kept:
         raise ValueError("sentences must hold at least one sentence of ids.")
@@ -194,10 +195,6 @@ def without_pads(row: Sequence[Any], pad_id: int) -> list[int]:
     while len(ids) > 1 and ids[-1] == pad_id:
         ids.pop()
     return ids
-
-
-def _nested(given: list[Any]) -> bool:
-    return hasattr(given[0], "__len__")
 
 
 def _numbers(weights: Weights) -> dict[str, Any]:
