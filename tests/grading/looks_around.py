@@ -4,6 +4,7 @@ import copy
 import gc
 import inspect
 import os
+import re
 import types
 
 
@@ -15,7 +16,7 @@ def of_the_course():
         if not isinstance(one, (types.FunctionType, type)):
             continue
         home = f"{one.__module__} {getattr(getattr(one, '__code__', None), 'co_filename', '')}"
-        if "tutor_utils" in home and "grading" not in home:
+        if "tutor_utils" in home and not re.search(r"tutor_utils[./]grading", home):
             name = f"{one.__module__}.{one.__qualname__}"
             while name in found:
                 name += "+"
