@@ -6,7 +6,7 @@ notebook = Notebook(
     number="09b",
     name="where_the_errors_are",
     title="Where the errors are",
-    minutes=10,
+    minutes=12,
     entries=(),
     part=2,
 )

@@ -49,25 +49,21 @@ def verify_form(
         )
     wanted = (batch_size, period * repeats)
     if tuple(value.shape) != wanted:
-        said = [n for n in (repeats - 1, repeats + 1) if value.shape == (batch_size, period * n)]
-        slugs = {repeats - 1: "repeats-one-too-few", repeats + 1: "repeats-one-too-many"}
+        miscounted = value.shape in [(batch_size, period * (repeats + n)) for n in (-1, 1)]
         return Finding(
             f"ids has the shape {tuple(value.shape)}; expected {wanted}: batch_size={batch_size} "
             f"rows of period={period}, said repeats={repeats} times.",
             "A row holds period * repeats ids, one after the other.",
             "Write down a row for period=3 and repeats=2.",
-            mistake=slugs[said[0]] if said else None,
+            mistake="repeats-miscounted" if miscounted else None,
         )
     rows = value.view(batch_size, repeats, period)
     if not bool((rows == rows[:, :1]).all()):
         row = value[(rows != rows[:, :1]).flatten(1).any(1)][0].tolist()
-        exchanged = value.view(batch_size, period, repeats)
-        said_so = bool((exchanged == exchanged[:, :1]).all())
         return Finding(
             f"A row is {row[:12]}; its period should be {period}.",
             f"Id t + {period} of a row should be id t.",
             "Print a row, cut into pieces of `period`. Are they all the same?",
-            mistake="period-and-repeats-exchanged" if said_so else None,
         )
     low, high = int(value.min()), int(value.max())
     if low < 1 or high >= vocab_size:
@@ -94,7 +90,11 @@ def verify_spread(
             f"All {batch_size} rows are alike: {segments[0].tolist()[:8]}.", mistake="rows-alike"
         )
     if period > 1 and bool((segments == segments[:, :1]).all()):
-        return Finding("Each segment holds one id alone.", mistake="one-id-a-segment")
+        return Finding(
+            "Each segment holds one id alone.",
+            "A segment has `period` ids, each drawn by itself.",
+            "How many ids do you draw for a row?",
+        )
     if period > 1 and all(len(set(row)) == period for row in segments.tolist()):
         return Finding(f"In {batch_size} segments no id came twice.", mistake="no-id-twice")
     wanted = set(range(1, vocab_size))
