@@ -17,7 +17,7 @@ from ..engine.verdict.judge import judge
 from ..exercises.folder import right_answers
 
 # A loader is written to the names of the learner's own parts: the course's knows the course's.
-BY_NAME = ("load_opt", "load_m2m100")
+BY_NAME = ("load_opt", "load_m2m100", "load_llama")
 
 
 @dataclass(frozen=True)
