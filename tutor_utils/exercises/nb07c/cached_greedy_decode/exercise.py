@@ -105,7 +105,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         return Trial(name, given, **{"probe": PROBES.decode, "shown": shown, **how})
 
     post, pre = scene(inputs.seed, False, 1, 0), scene(inputs.seed, True, 4, 3)
-    pads = scene(inputs.seed, True, 1, 0, says_pad=True)
+    pads = scene(inputs.seed, True, 4, 3, says_pad=True)
     quiet = {"probe": PROBES.treat, "truth": well_mannered, "criterion": "quiet"}
     work = (post.speaker, post.src[:2, :5], 4)
     return [
@@ -151,6 +151,6 @@ exercise = Exercise(
     axes=("B L_t",),
     criteria={"work": "sends each token through the layers once, and projects the memory once"}
     | CRITERIA,
-    version=4,
+    version=5,
     smallest=SizeGrid({"B": (1, 2), "L_s": (1, 2), "max_len": (1, 2, 3)}, small),
 )
