@@ -144,6 +144,7 @@ mistakes.add(
 
 mistakes.add(
     "cache-not-passed",
+    edit("usual", {"layer(x, mask, before)": "layer(x, mask)"}),
     edit("usual", {"layer(x, mask, before)": "layer(x, mask)", MASK: "mask = causal_mask(ids.shape[1], ids.device)"}),
     means="The caches do not reach the layers: the new ids do not see the earlier ones.",
     try_next="Where does `cache` go?",
@@ -162,6 +163,8 @@ mistakes.add(
 mistakes.add(
     "base-not-passed",
     edit("usual", {"d_ff, base, eps)": "d_ff, eps=eps)"}),
+    edit("usual", {"d_ff, base, eps)": "d_ff)"}),
+    edit("usual", {"d_ff, base, eps)": "d_ff)", "RMSNorm(d_model, eps)": "RMSNorm(d_model)"}),
     means="The argument `base` does not reach the layers.",
     try_next="Which arguments do your layers get?",
     hint="`ModernLayer(d_model, num_heads, num_kv_heads, d_ff, base, eps)`.",

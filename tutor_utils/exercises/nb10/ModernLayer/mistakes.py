@@ -144,6 +144,10 @@ mistakes.add(
     "base-not-passed",
     edit("usual", {"num_kv_heads, base)": "num_kv_heads)"}),
     edit("usual", {"num_kv_heads, base)": "num_kv_heads, eps)"}),
+    edit("usual", {
+        "RMSNorm(d_model, eps), RMSNorm(d_model, eps)": "RMSNorm(d_model), RMSNorm(d_model)",
+        "num_kv_heads, base)": "num_kv_heads)",
+    }),
     means="The argument `base` does not reach attention.",
     try_next="Which arguments does your `GroupedQueryAttention` get?",
     hint="`GroupedQueryAttention(d_model, num_heads, num_kv_heads, base)`.",
