@@ -26,6 +26,15 @@ mistakes.add(
 )
 
 mistakes.add(
+    "columns-cut",
+    edit("usual", {"ids.device)[:, :, past:]": "ids.device)[..., past:]"}),
+    means="""You cut the columns of the mask: those are the keys, and all of them stay. The new ids
+    are the queries: its last rows.""",
+    try_next="Which shape has your mask for 2 new ids after a cache of 3?",
+    hint="`[:, :, past:]`.",
+)
+
+mistakes.add(
     "another-mask",
     edit("from_scratch", {"diagonal=1": "diagonal=0"}),
     edit("from_scratch", {"~blocked": "blocked"}),
@@ -121,6 +130,14 @@ mistakes.add(
     "one-cache-for-all-layers",
     edit("usual", {"layer(x, mask, before)": "layer(x, mask, caches[0])"}),
     means="Every layer reads the cache of the first. Each has its own.",
+    try_next="Which cache does your second layer get?",
+    hint="`zip(self.layers, caches)`.",
+)
+
+mistakes.add(
+    "all-caches-for-each-layer",
+    edit("usual", {"layer(x, mask, before)": "layer(x, mask, cache)"}),
+    means="Each layer gets the whole list of caches. It takes one pair (k, v): its own.",
     try_next="Which cache does your second layer get?",
     hint="`zip(self.layers, caches)`.",
 )

@@ -133,6 +133,14 @@ mistakes.add(
 )
 
 mistakes.add(
+    "results-in-another-order",
+    edit("usual", {"return x, weights, cache": "return x, cache, weights"}),
+    means="Your results come in another order. It is x, weights, cache.",
+    try_next="What does the contract say after the arrow?",
+    hint="`return x, weights, cache`.",
+)
+
+mistakes.add(
     "old-cache-returned",
     edit("usual", {"attended, weights, cache =": "attended, weights, _ ="}),
     means="You give the cache back that came in. Attention made a longer one.",

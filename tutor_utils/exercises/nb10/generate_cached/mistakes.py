@@ -49,6 +49,14 @@ mistakes.add(
 )
 
 mistakes.add(
+    "logits-of-all-places",
+    edit("usual", {"logits[:, -1], **": "logits, **"}),
+    means="`sample_next` takes the logits of one place, (B, V). You hand over those of all places.",
+    try_next="Which place has read the whole text?",
+    hint="`logits[:, -1]`.",
+)
+
+mistakes.add(
     "logits-of-the-first-place",
     edit("usual", {"logits[:, -1]": "logits[:, 0]"}),
     means="You ask the first place. In the first step it knows one id of the text.",
