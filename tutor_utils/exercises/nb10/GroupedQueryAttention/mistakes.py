@@ -45,6 +45,7 @@ mistakes.add(
 mistakes.add(
     "positions-from-0",
     edit("usual", {"torch.arange(past, past + x.shape[1], device=x.device)": "torch.arange(x.shape[1], device=x.device)"}),
+    edit("usual", {"rotate(q, positions, ": "rotate(q, positions - past, "}),
     means="""The new tokens count from 0, as if nothing stood before them. After a cache of 3 the
     next one stands at 3.""",
     try_next="At which position stands the one new token after a cache of 3?",

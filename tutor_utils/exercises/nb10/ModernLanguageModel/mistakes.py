@@ -26,6 +26,15 @@ mistakes.add(
 )
 
 mistakes.add(
+    "columns-cut",
+    edit("usual", {"ids.device)[:, :, past:]": "ids.device)[..., past:]"}),
+    means="""You cut the columns of the mask: those are the keys, and all of them stay. The new ids
+    are the queries: its last rows.""",
+    try_next="Which shape has your mask for 2 new ids after a cache of 3?",
+    hint="`[:, :, past:]`.",
+)
+
+mistakes.add(
     "another-mask",
     edit("from_scratch", {"diagonal=1": "diagonal=0"}),
     edit("from_scratch", {"~blocked": "blocked"}),
@@ -126,6 +135,14 @@ mistakes.add(
 )
 
 mistakes.add(
+    "all-caches-for-each-layer",
+    edit("usual", {"layer(x, mask, before)": "layer(x, mask, cache)"}),
+    means="Each layer gets the whole list of caches. It takes one pair (k, v): its own.",
+    try_next="Which cache does your second layer get?",
+    hint="`zip(self.layers, caches)`.",
+)
+
+mistakes.add(
     "cache-of-the-last-layer",
     edit("usual", {"return self.output(self.norm(x)), kept": "return self.output(self.norm(x)), kept[-1:]"}),
     means="You return fewer caches than there are layers.",
@@ -144,6 +161,7 @@ mistakes.add(
 
 mistakes.add(
     "cache-not-passed",
+    edit("usual", {"layer(x, mask, before)": "layer(x, mask)"}),
     edit("usual", {"layer(x, mask, before)": "layer(x, mask)", MASK: "mask = causal_mask(ids.shape[1], ids.device)"}),
     means="The caches do not reach the layers: the new ids do not see the earlier ones.",
     try_next="Where does `cache` go?",
@@ -162,6 +180,8 @@ mistakes.add(
 mistakes.add(
     "base-not-passed",
     edit("usual", {"d_ff, base, eps)": "d_ff, eps=eps)"}),
+    edit("usual", {"d_ff, base, eps)": "d_ff)"}),
+    edit("usual", {"d_ff, base, eps)": "d_ff)", "RMSNorm(d_model, eps)": "RMSNorm(d_model)"}),
     means="The argument `base` does not reach the layers.",
     try_next="Which arguments do your layers get?",
     hint="`ModernLayer(d_model, num_heads, num_kv_heads, d_ff, base, eps)`.",

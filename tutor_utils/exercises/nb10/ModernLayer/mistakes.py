@@ -133,6 +133,14 @@ mistakes.add(
 )
 
 mistakes.add(
+    "results-in-another-order",
+    edit("usual", {"return x, weights, cache": "return x, cache, weights"}),
+    means="Your results come in another order. It is x, weights, cache.",
+    try_next="What does the contract say after the arrow?",
+    hint="`return x, weights, cache`.",
+)
+
+mistakes.add(
     "old-cache-returned",
     edit("usual", {"attended, weights, cache =": "attended, weights, _ ="}),
     means="You give the cache back that came in. Attention made a longer one.",
@@ -144,6 +152,10 @@ mistakes.add(
     "base-not-passed",
     edit("usual", {"num_kv_heads, base)": "num_kv_heads)"}),
     edit("usual", {"num_kv_heads, base)": "num_kv_heads, eps)"}),
+    edit("usual", {
+        "RMSNorm(d_model, eps), RMSNorm(d_model, eps)": "RMSNorm(d_model), RMSNorm(d_model)",
+        "num_kv_heads, base)": "num_kv_heads)",
+    }),
     means="The argument `base` does not reach attention.",
     try_next="Which arguments does your `GroupedQueryAttention` get?",
     hint="`GroupedQueryAttention(d_model, num_heads, num_kv_heads, base)`.",

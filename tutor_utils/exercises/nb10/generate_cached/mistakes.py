@@ -49,6 +49,14 @@ mistakes.add(
 )
 
 mistakes.add(
+    "logits-of-all-places",
+    edit("usual", {"logits[:, -1], **": "logits, **"}),
+    means="`sample_next` takes the logits of one place, (B, V). You hand over those of all places.",
+    try_next="Which place has read the whole text?",
+    hint="`logits[:, -1]`.",
+)
+
+mistakes.add(
     "logits-of-the-first-place",
     edit("usual", {"logits[:, -1]": "logits[:, 0]"}),
     means="You ask the first place. In the first step it knows one id of the text.",
@@ -78,6 +86,12 @@ mistakes.add(
     edit("usual", {"return ids": "return ids[:, ids.shape[1] - max_new :]"}),
     edit("one_by_one", {"torch.cat(columns, dim=1)": "torch.cat(columns[ids.shape[1] :], dim=1)"}),
     edit("usual", {"torch.cat([ids, unread], dim=1)": "unread"}),
+    edit("usual", {"return ids": "return ids[:, ids.shape[1] - max_new :] if max_new else ids"}),
+    edit("usual", {
+        "unread, cache = ids, None": "unread, cache, new = ids, None, []",
+        "ids = torch.cat([ids, unread], dim=1)": "new.append(unread)",
+        "return ids": "return torch.cat(new, dim=1)",
+    }),
     means="""You give back new ids alone, or the newest one. The contract asks for the text and the
     new ids.""",
     try_next="Compare the width of your result with L + max_new.",

@@ -31,8 +31,9 @@ mistakes.add(
 
 mistakes.add(
     "first-layer-alone",
+    edit("usual", {"enumerate(model.layers)": "enumerate(model.layers[:1])"}),
     edit("from_scratch", {'f"layers.{l}."': '"layers.0."', "params.pop(name)": "params[name]", "if params:": "if False:"}),
-    means="Every layer gets the tensors of layer 0.",
+    means="You read the names of layer 0 alone. Each layer has its own.",
     try_next="Print the names that you read for the second layer.",
     hint="The number of the layer stands in the name.",
 )
@@ -171,6 +172,16 @@ mistakes.add(
 )
 
 mistakes.add(
+    "both-names-refused",
+    edit("usual", {"output = given.pop(head)": "output = given[head]"}),
+    edit("usual", {"given.pop(head)": "given[head] if table in given else given.pop(head)"}),
+    means="""A tied file may hold its one table under both names. You leave `lm_head.weight` among
+    the names that need a place.""",
+    try_next="What happens to `lm_head.weight` once you have compared it?",
+    hint='`given.pop("lm_head.weight")`.',
+)
+
+mistakes.add(
     "two-tables-pass",
     edit("usual", {"if not torch.equal(given.setdefault(table, output), output):": "if given.setdefault(table, output) is None:"}),
     means="""A tied model gets two different tables, and you go on in silence: the file belongs to
@@ -223,6 +234,7 @@ mistakes.add(
 
 mistakes.add(
     "last-norm-left-out",
+    edit("usual", {', "norm.weight": model.norm.gain': ""}),
     edit("usual", {', "norm.weight": model.norm.gain': "", """
             copy_into(places, given)
         """: """
