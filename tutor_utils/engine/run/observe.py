@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import copy
 import io
-import linecache
 import sys
 import time
-import traceback
 from collections.abc import Iterable, Mapping
 from contextlib import redirect_stdout
-from pathlib import Path
-from types import FrameType
 from typing import Any
 
 import torch
@@ -19,18 +15,14 @@ from torch import Tensor, nn
 
 from ..exercise import Exercise, Trial
 from ..inputs import Inputs
-from ..observation import Observation, Observed, Raised, Witness, plain
+from ..observation import Observation, Observed, Raised, plain
 from ..one_run import one_run
 from ..seeds import seed, seeds_set
-from . import witness
 from .guard import State, no_trace, time_limit
-from .learner_line import LONGEST
+from .raised import describe, printable
 from .watch import Watch
 
-PACKAGE = str(Path(__file__).resolve().parents[2])
-LIBRARIES = ("site-packages", "dist-packages", "<__array_function__", "<string>", "<the course's")
 PRINTED_LIMIT = 600
-MOST_FRAMES = 8  # in which the cause of an error is looked for
 TRIAL_SECONDS = 20.0  # a thousand times what the slowest trial takes
 NOT_RUN = Observed(raised=Raised("NotRun", "an earlier call ran out of time"))
 
@@ -112,12 +104,12 @@ def run_trial(trial: Trial, answer: Any, state: State | None = None) -> Observed
     text = printed.getvalue()
     if len(text) > PRINTED_LIMIT:
         text = text[:PRINTED_LIMIT] + " ..."
-    raised = _describe(error) if error else None
+    raised = describe(error) if error else None
     error = None  # its traceback holds this call and all that the code made: a cycle
     elsewhere = tuple(sorted(devices))
-    printed_text = _printable(text)
+    printed_text = printable(text)
     return Observed(
-        value, raised, changed, elsewhere, printed_text, left, _printable(returned), seconds
+        value, raised, changed, elsewhere, printed_text, left, printable(returned), seconds
     )
 
 
@@ -126,11 +118,6 @@ class _Printed(io.StringIO):
 
     def close(self) -> None:
         pass
-
-
-def _printable(text: str) -> str:
-    """The text without lone surrogates, which no page can show."""
-    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def _named(
@@ -174,55 +161,3 @@ def _held(module: nn.Module) -> list[Any]:
     """A module's mode, the attribute names of its submodules, and which parameters are trained."""
     names = [sorted(vars(part)) for part in module.modules()]
     return [module.training, names, [p.requires_grad for p in module.parameters()]]
-
-
-def _describe(error: BaseException) -> Raised:
-    """The error's type and message, and the deepest line that the learner wrote."""
-    try:
-        message = str(error)[:2000]
-    except Exception as why:
-        message = f"(a message that cannot be shown: its __str__ raised {type(why).__name__})"
-    trace = error.__traceback__
-    frames = [
-        (frame, here[0])
-        for frame, here in zip(traceback.extract_tb(trace), traceback.walk_tb(trace), strict=False)
-        if not frame.filename.startswith(PACKAGE)
-        and not any(p in frame.filename for p in LIBRARIES)
-        and "/lib/python3" not in frame.filename
-    ]
-    name, message = type(error).__name__, _printable(message)
-    if not frames:
-        return Raised(name, message)
-    last, inside = frames[-1][0], ""
-    if last.filename != frames[0][0].filename:
-        inside = last.name
-    try:
-        seen = _seen(frames, error)
-    except Exception:  # an object of the learner's that fails when it is looked at
-        seen = Witness()
-    return Raised(name, message, last.line or "", last.lineno or 0, _part(last), inside, seen)
-
-
-def _seen(frames: list[tuple[traceback.FrameSummary, FrameType]], error: BaseException) -> Witness:
-    """What the names in the line held, and the innermost call with swapped arguments."""
-    parts = [(_part(frame), here) for frame, here in reversed(frames[-MOST_FRAMES:])]
-    part, here = parts[0]
-    options = [witness.options(*p) for p in parts]
-    calls = (
-        witness.call(*p) for p, o in zip(parts, options, strict=True) if o or witness.slipped(*p)
-    )
-    call, callee, takes = next(calls, witness.call(part, here))
-    near = witness.near_key(part, here, error)
-    handed = next(filter(None, options), "")
-    return Witness(witness.holds(part, here), call, callee, takes, handed, near)
-
-
-def _part(frame: traceback.FrameSummary) -> str:
-    """The failing expression, such as ``q.size[0]`` of ``q @ k / q.size[0]``."""
-    if None in (frame.lineno, frame.end_lineno, frame.colno, frame.end_colno):
-        return ""
-    numbers = range(frame.lineno, frame.end_lineno + 1)  # type: ignore[arg-type, operator]
-    lines = [linecache.getline(frame.filename, n).encode(errors="replace") for n in numbers]
-    lines[-1] = lines[-1][: frame.end_colno]  # columns count bytes
-    lines[0] = lines[0][frame.colno :]
-    return b"".join(lines).decode(errors="replace")[:LONGEST]

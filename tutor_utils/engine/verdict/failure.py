@@ -81,9 +81,7 @@ def _error(exercise: Exercise, trial: Trial, seen: Observed) -> Failure:
     assert raised is not None
     where = f"In `{raised.inside}`, line" if raised.inside else "Your line"
     where = f" {where} {raised.number}: `{raised.line}`." if raised.line else ""
-    means, try_next, slug = explain(
-        str(raised), raised.line, raised.part, exercise.earlier, raised.seen
-    )
+    means, try_next, slug = explain(raised, exercise.earlier)
     said = str(raised)
     if len(said) > LONGEST_ERROR:
         said = f"{said[:LONGEST_ERROR]} ..."
