@@ -3,7 +3,6 @@
 import signal
 import threading
 import time
-import warnings
 
 import pytest
 import torch
@@ -13,8 +12,8 @@ from torch import Tensor, nn
 from tutor_utils import check
 from tutor_utils.engine.observation import Observation, OutOfTime
 from tutor_utils.engine.run import observe as observing
-from tutor_utils.engine.run.guard import time_limit
 from tutor_utils.engine.run.observe import observe
+from tutor_utils.engine.run.time_limit import time_limit
 from tutor_utils.engine.verdict.examine import examine
 from tutor_utils.engine.verdict.failure import OUT_OF_TIME
 from tutor_utils.engine.verdict.judge import judge
@@ -205,7 +204,7 @@ def test_code_without_an_end_is_stopped_and_told():
 
     def answer(x, factor):
         calls.append(factor)
-        torch.set_grad_enabled(False), warnings.simplefilter("error")
+        torch.set_grad_enabled(False)
         while len(x) == 2:
             pass
         return scaled(x, factor)
@@ -220,7 +219,6 @@ def test_code_without_an_end_is_stopped_and_told():
     assert report.example.expected == "(an end)" and "0.2 seconds" in report.example.actual
     assert [c.passed for c in report.criteria].count(True) == 0, "the others were not looked at"
     assert next(c.name for c in report.criteria if c.passed is False) == "runs"
-    assert "the filters of warnings" in report.notes[0]
     assert torch.is_grad_enabled()
 
 
@@ -299,7 +297,7 @@ def test_stop_inside_a_limit_is_the_learners():
 
 
 def test_time_used_by_other_processes_is_not_counted(monkeypatch):
-    monkeypatch.setattr("tutor_utils.engine.run.guard.time.process_time", lambda: 0.0)
+    monkeypatch.setattr("tutor_utils.engine.run.time_limit.time.process_time", lambda: 0.0)
     with time_limit(0.2):
         wait(0.4)
     with pytest.raises(OutOfTime), time_limit(0.2):

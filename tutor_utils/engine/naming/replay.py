@@ -21,8 +21,9 @@ from ..conditions.conditions import CIRCUMSTANCES
 from ..evidence import Evidence, verdict
 from ..exercise import Exercise, Mistake, Trial
 from ..observation import Observed, Raised
-from ..run.guard import State, no_trace
+from ..run.guard import no_trace
 from ..run.observe import run_trial
+from ..run.settings import State
 
 Pair = tuple[Evidence, Trial]
 Key = tuple[str, int, str]

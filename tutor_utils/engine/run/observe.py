@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import io
-import sys
 import time
 from collections.abc import Iterable, Mapping
 from contextlib import redirect_stdout
@@ -17,9 +16,11 @@ from ..exercise import Exercise, Trial
 from ..inputs import Inputs
 from ..observation import Observation, Observed, Raised, plain
 from ..one_run import one_run
-from ..seeds import seed, seeds_set
-from .guard import State, no_trace, time_limit
+from ..seeds import SEED, seed, seed_was_set
+from .guard import no_trace
 from .raised import describe, printable
+from .settings import State
+from .time_limit import time_limit
 from .watch import Watch
 
 PRINTED_LIMIT = 600
@@ -74,7 +75,7 @@ def run_trial(trial: Trial, answer: Any, state: State | None = None) -> Observed
     args, kwargs = copy.deepcopy((trial.args, trial.kwargs))
     seed(0, anew=True)
     start = time.process_time()
-    printed = _Printed()
+    printed = io.StringIO()
     devices: set[str] = set()
     value = error = None
     returned = ""
@@ -87,9 +88,7 @@ def run_trial(trial: Trial, answer: Any, state: State | None = None) -> Observed
                     with watch.on(answer) as watched:
                         given = trial.probe(watched, *args, **kwargs)
                 finally:
-                    left = state.put_back() + seeds_set()
-                    if sys.stdout is not printed:
-                        left += ("sys.stdout",)
+                    left = state.put_back() + ((SEED,) if seed_was_set() else ())
                 value = plain(given, devices)
                 returned = watch.returned
         except KeyboardInterrupt:
@@ -111,13 +110,6 @@ def run_trial(trial: Trial, answer: Any, state: State | None = None) -> Observed
     return Observed(
         value, raised, changed, elsewhere, printed_text, left, printable(returned), seconds
     )
-
-
-class _Printed(io.StringIO):
-    """Collects printed text, and stays readable when the code closes its standard output."""
-
-    def close(self) -> None:
-        pass
 
 
 def _named(

@@ -14,7 +14,6 @@ from ..evidence import Evidence
 from ..exercise import Exercise, Finding, Trial, shown_names
 from ..naming.explain import explain
 from ..observation import Observed
-from ..run.settings import SETTINGS
 from ..seeds import SEED
 from .report import Example, Outcome
 
@@ -337,13 +336,11 @@ def changed(exercise: Exercise, trial: Trial, seen: Observed) -> Failure | None:
 
 def settings_left(evidence: Evidence) -> Failure | None:
     """A failure for the first trial that left a PyTorch setting changed."""
-    for trial in evidence.trials.values():
-        left = [name for name in evidence.observed(trial).left if name in SETTINGS]
-        if left:
-            break
-    else:
+    left_by = ((t, evidence.observed(t).left) for t in evidence.trials.values())
+    trial, left = next((pair for pair in left_by if pair[1]), (None, ()))
+    if trial is None:
         return None
-    if left == [SEED]:
+    if left == (SEED,):
         return Failure(
             Outcome.FAILED,
             trial,

@@ -22,7 +22,6 @@ from ..naming.diagnose import diagnosed
 from ..naming.replay import Bank
 from ..observation import Observation
 from ..run.guard import no_trace
-from ..run.settings import SETTINGS
 from ..values import number_types
 from .failure import Failure, changed, failure_of, out_of_time, settings_left, without_end
 from .report import Criterion, Outcome, Report
@@ -100,8 +99,7 @@ def _judge(
         criteria = tuple(
             Criterion(n, _label(exercise, n), passed=False if n == wanted else None) for n in names
         )
-        told = without_end(evidence, late) | {"notes": _left(observation)}
-        return Report(criteria=criteria, **told, **common)
+        return Report(criteria=criteria, **without_end(evidence, late), **common)
     outcome, failed = Outcome.PASSED, ""
     fields: dict[str, Any] = {}
     try:
@@ -128,7 +126,6 @@ def _judge(
         return ((early or sound) and _meets(evidence, name)) or None
 
     criteria = tuple(Criterion(n, _label(exercise, n), passed(n)) for n in names)
-    fields["notes"] = (*fields.get("notes", ()), *_left(observation))
     return Report(outcome=outcome, criteria=criteria, **fields, **common)
 
 
@@ -154,18 +151,6 @@ def _one_branch(evidence: Evidence, trial: Trial, means: str) -> dict[str, str]:
         "means": f"In {others} your answer is right; only {here} fails. {means}",
         "try_next": f"Compare what your code does in {here} with {others}, line by line.",
     }
-
-
-def _left(observation: Observation) -> tuple[str, ...]:
-    """A note on the process settings that the code has changed."""
-    every = (name for seen in observation.trials.values() for name in seen.left)
-    names = dict.fromkeys(name for name in every if name not in SETTINGS)
-    if not names:
-        return ()
-    return (
-        f"Your code changed what is not its own: {', '.join(names)}. The check has put it back. "
-        "In your notebook it would stay so, for all cells that run later.",
-    )
 
 
 def _check_failed(error: Exception) -> dict[str, str]:

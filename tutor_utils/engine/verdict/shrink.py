@@ -15,8 +15,9 @@ from ..inputs import Inputs
 from ..naming import patterns
 from ..naming.replay import Bank, alike
 from ..observation import Observation
-from ..run.guard import State, no_trace
+from ..run.guard import no_trace
 from ..run.observe import run_trial
+from ..run.settings import State
 from .judge import all_right, judge
 from .report import Report
 
