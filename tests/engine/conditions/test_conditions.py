@@ -11,15 +11,15 @@ from torch import nn
 from tutor_utils import exercises
 from tutor_utils.engine.conditions import circumstances, conditions, histories
 from tutor_utils.engine.conditions.circumstances import Call
-from tutor_utils.engine.conditions.condition_words import CONDITIONS, FOUND, REMARKS, WHERE
+from tutor_utils.engine.conditions.condition_words import FOUND, OF_CRITERION, REMARKS, WHERE
 from tutor_utils.engine.conditions.conditions import (
     CIRCUMSTANCES,
     CRITERION,
+    DEVICE,
     IN_TURN,
     LARGE,
     ONES,
     SIZES,
-    slug_of,
     table,
     with_conditions,
 )
@@ -42,15 +42,6 @@ def attention(x, mask):
 
 
 FUNCTION = with_conditions(only(EXERCISE, Trial("one", (X, MASK), truth=attention), smallest=None))
-
-
-def quiet(answer, x, mask):
-    """A probe that puts the switch back itself."""
-    with torch.enable_grad():
-        return answer(x, mask)
-
-
-QUIET = Trial("one", (X, MASK), probe=quiet, truth=attention)
 
 
 def report_on(answer, exercise=FUNCTION):
@@ -124,38 +115,13 @@ WRONG_DEVICE = {
 
 @pytest.mark.parametrize("name", WRONG_DEVICE)
 def test_tensor_left_on_cpu_is_refused_with_its_own_message(name):
-    slug = "default-device"
+    slug, condition = OF_CRITERION[CRITERION]
     report = report_on(WRONG_DEVICE[name])
-    assert report.outcome is Outcome.FAILED and report.diagnosis == slug
-    assert report.means == CONDITIONS[slug].means and report.try_next == CONDITIONS[slug].try_next
-    assert f"On one, {CONDITIONS[slug].words}" in report.saw
+    assert report.outcome is Outcome.FAILED and report.diagnosis == slug == DEVICE
+    assert (report.means, report.try_next) == (condition.means, condition.try_next)
+    assert f"On one, {condition.words}" in report.saw
     assert ("and the result is on the CPU" in report.saw) is (name == "the result")
     assert [c.name for c in report.criteria if c.passed is False] == [CRITERION]
-
-
-def test_a_setting_is_as_it_was_whatever_it_was():
-    name = "whether gradients are recorded"
-
-    def answer(x, mask):
-        torch.set_grad_enabled(True)
-        return attention(x, mask)
-
-    for exercise in (FUNCTION, with_conditions(only(EXERCISE, QUIET, smallest=None))):
-        report = report_on(answer, exercise)
-        assert report.diagnosis == "setting-left" and name in report.saw, str(report)
-        assert "On one, " in report.saw
-        assert report_on(attention, exercise).passed
-
-
-def test_what_needs_gradients_is_told_where_they_are_off():
-    def answer(x, mask):
-        x = x.clone().requires_grad_()
-        result = attention(x, mask)
-        torch.autograd.grad(result.sum(), x)
-        return result.detach()
-
-    report = report_on(answer)
-    assert report.diagnosis == "gradients-off" and "`with torch.no_grad():`" in report.saw
 
 
 class Layer(nn.Module):
@@ -195,19 +161,20 @@ def test_modules_are_built_first_and_called_under_the_condition(make, passed):
     assert not nn.modules.module._global_forward_hooks
 
 
-def conditions_of(*trials, **more):
-    exercise = with_conditions(only(EXERCISE, *trials, **more))
-    return [slug_of(t) for t in exercise.trials(Inputs(0)) if t.criterion == CRITERION]
-
-
-def test_where_the_conditions_apply():
-    one = Trial("one", (X, 2))
-    assert conditions_of(one) == list(CONDITIONS)
-    assert conditions_of(one, one) == list(CONDITIONS), "of the first alone"
-    assert conditions_of(Trial("one", ([X], 2))) == list(CONDITIONS)
-    assert conditions_of(Trial("one", ([1, 2], 2))) == [], "nothing says the device"
-    assert conditions_of(refused("one", X, 2)) == []
-    assert "default-device" not in conditions_of(one, unless={"default-device": "why"})
+@pytest.mark.parametrize(
+    ("trials", "count"),
+    [
+        ([Trial("one", (X, 2))], 1),
+        ([Trial("one", (X, 2)), Trial("two", (X, 2))], 1),
+        ([Trial("one", ([X], 2))], 1),
+        ([Trial("one", ([1, 2], 2))], 0),
+        ([refused("one", X, 2)], 0),
+    ],
+)
+def test_first_trial_with_a_tensor_is_tried_on_another_device(trials, count):
+    for unless, wanted in (({}, count), ({DEVICE: "why"}, 0)):
+        exercise = with_conditions(only(EXERCISE, *trials, unless=unless))
+        assert sum(t.criterion == CRITERION for t in exercise.trials(Inputs(0))) == wanted
 
 
 def test_masks_are_looked_at_first_and_last():
@@ -238,8 +205,8 @@ def test_masks_are_looked_at_first_and_last():
 def test_engine_conditions_leave_own_trials_unchanged():
     names = [t.name for t in with_conditions(EXERCISE).trials(Inputs(0))]
     own = [t.name for t in EXERCISE.trials(Inputs(0))]
-    # one for circumstances, three for remarks, axes of one, and two large ones
-    assert names[: len(own)] == own and len(names) == len(own) + len(CONDITIONS) + 1 + 3 + 2 + 2
+    # a device, circumstances, three remarks, axes of one, and two large ones
+    assert names[: len(own)] == own and len(names) == len(own) + 1 + 1 + 3 + 2 + 2
 
 
 # --- circumstances -------------------------------------------------------------------------------
@@ -257,13 +224,6 @@ def shared_buffer(x, mask=None):
     if not hasattr(shared_buffer, "kept") or shared_buffer.kept.shape != x.shape:
         shared_buffer.kept = torch.empty_like(x)
     return shared_buffer.kept.copy_(halved(x, mask).detach())
-
-
-def by_shape(x, mask=None, kept={}):  # noqa: B006 - that is the mistake
-    key = (x.shape, x.dtype, x.requires_grad)
-    if key not in kept:
-        kept[key] = halved(x, mask)
-    return kept[key]
 
 
 def by_numbers(x, mask=None, kept={}):  # noqa: B006 - that is the mistake
@@ -284,7 +244,6 @@ def through_numpy(x, mask=None):
 
 WRONG_CIRCUMSTANCES = {
     "result-overwritten": shared_buffer,
-    "result-remembered": by_shape,
     "second-call-differs": growing,
     "chance": lambda x, mask=None: halved(x, mask) + torch.rand(()),
     "stops-sliced": lambda x, mask=None: halved(x.view(-1).view(x.shape), mask),
@@ -301,16 +260,15 @@ REMARKED = {
 LONG_ROWS = only(
     EXERCISE,
     Trial("one", (X[0], 1.0)),
-    unless=dict.fromkeys(CONDITIONS, "looked at above"),
+    unless={DEVICE: "looked at above"},
     smallest=SizeGrid({"B": (1, 2), "L": (2, 3)}, lambda i, B, L: Trial("", (i.arange(B, L), 3.0))),
 )
 FREE = only(EXERCISE, Trial("one", (X, MASK), truth=halved), smallest=None)
-NO_DEFAULTS = dict.fromkeys(CONDITIONS, "looked at above")
+NO_DEFAULTS = {DEVICE: "looked at above"}
 
 
 SAID = {
-    "result-overwritten": "entry [0, 0, 0]: expected 0.6614, yours 0.04704 (4 of 4 entries differ)",
-    "result-remembered": "all numbers are those of the call before",
+    "result-overwritten": "entry [0, 0, 0]: expected 0.6614, yours 0.9383 (4 of 4 entries differ)",
     "shared": "entry [0, 0, 0]: expected 0.6614, yours 0 (4 of 4 entries differ)",
     "chance": "entry [0, 0, 0]: expected 1.158, yours 1.419 (4 of 4 entries differ)",
     "second-call-differs": "entry [0, 0, 0]: expected 1.323, yours 3.307 (4 of 4 entries differ)",
@@ -403,12 +361,8 @@ def test_refused_other_arguments_prove_nothing():
         return x + 0
 
     told = list(circumstances.again(Call(answer, (X,)), None))
-    assert [slug for slug, wanted, got in told] == [
-        "result-remembered",
-        "result-overwritten",
-        "second-call-differs",
-    ]
-    assert told[0][1:] == (False, False)
+    assert [slug for slug, wanted, got in told] == ["result-overwritten", "second-call-differs"]
+    assert all(torch.equal(wanted, got) for _, wanted, got in told)
 
 
 class Table(nn.Module):
@@ -659,7 +613,7 @@ def test_only_one_size_at_a_time_is_large():
 @pytest.mark.parametrize("name", exercises.names())
 def test_each_exercise_meets_each_condition_or_says_why_not(name):
     told = table(exercises.find(name))
-    assert set(told) == {*CONDITIONS, *circumstances.ALL, IN_TURN, ONES, SIZES}
+    assert set(told) == {*conditions.ALL}
     assert all(not why or len(why.split()) > 3 for why in told.values()), told
     assert set(exercises.find(name).unless) <= set(told)
 
@@ -740,19 +694,6 @@ def test_a_module_s_maps_beside_its_result_need_no_gradient():
     with torch.no_grad():
         (told,) = circumstances.gradient(Call(WithMap(), (X,)), None)
     assert told == ("gradient-stops", {}, {})
-
-
-def test_zero_results_for_some_inputs_are_no_memory():
-    """The first two draws of other numbers are all below the bend; a later one is not."""
-    x = torch.full((2,), -1.0)
-
-    def told(bend):
-        call = Call(lambda x: torch.relu(x - bend), (x,), {})
-        slug, wanted, got = next(iter(circumstances.again(call, call())))
-        return slug, wanted == got
-
-    assert told(0.5) == ("result-remembered", True)
-    assert told(1000.0) == ("result-remembered", False)
 
 
 class Keeps(nn.Module):

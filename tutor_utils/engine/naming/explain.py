@@ -68,5 +68,6 @@ def general_slugs() -> frozenset[str]:
         *("tensor-for-a-number", "another-kind-of-object", "another-number-type", "additive-mask"),
         *("axes-too-many", "axes-too-few", "axes-in-another-order", "numbers-grouped-otherwise"),
         *("axis-of-another-size", "changes-its-argument", "setting-left", "seed-set"),
-        *(*condition_words.CONDITIONS, *condition_words.FOUND, condition_words.MADE_FOR_ONE_SIZE),
+        *(slug for slug, _ in condition_words.OF_CRITERION.values()),
+        *condition_words.FOUND,
     }

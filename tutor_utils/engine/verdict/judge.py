@@ -40,7 +40,7 @@ LABELS = {
     "settings": "leaves PyTorch's settings as they were",
     "learns": "lets the gradient reach every part",
     "gradients": "lets the gradient through to every argument",
-    conditions.CRITERION: "works on another device, and where gradients are off",
+    conditions.CRITERION: "works on another device",
     conditions.CIRCUMSTANCES: "gives the same again, and under other circumstances",
     conditions.ONES: "works where an axis has size 1",
     conditions.SIZES: "works at sizes beyond those of the notebook",
@@ -266,22 +266,12 @@ def _judge_trial(evidence: Evidence, name: str, trial: Trial) -> None:
     else:
         failure = failure_of(evidence, trial, _stage(name))
     if failure:
-        raise _under_condition(failure, name) if name in CONDITION_OF else failure
-
-
-CONDITION_OF: dict[str, Callable[[Trial], tuple[str, condition_words.Condition]]] = {
-    conditions.CRITERION: lambda trial: (
-        conditions.slug_of(trial),
-        condition_words.CONDITIONS[conditions.slug_of(trial)],
-    ),
-    conditions.ONES: lambda trial: (condition_words.SIZE_ONE, condition_words.AXIS_OF_ONE),
-    conditions.SIZES: lambda trial: (condition_words.MADE_FOR_ONE_SIZE, condition_words.TOO_SMALL),
-}
+        raise _under_condition(failure, name) if name in condition_words.OF_CRITERION else failure
 
 
 def _under_condition(failure: Failure, name: str) -> Failure:
     """The failure reworded as one that appears only under the engine's condition."""
-    slug, condition = CONDITION_OF[name](failure.trial)
+    slug, condition = condition_words.OF_CRITERION[name]
     keep = {key: failure.fields[key] for key in ("saw", "example") if key in failure.fields}
     words = {"means": condition.means, "try_next": condition.try_next, "diagnosis": slug}
     return Failure(Outcome.FAILED, failure.trial, **keep, **words)
