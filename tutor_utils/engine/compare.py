@@ -23,9 +23,10 @@ TOLERANCE = {
 
 def close(actual: Any, expected: Any, tolerance: tuple[float, float] | None = None) -> bool:
     """Whether two plain values have the same structure, shape and numbers (dtypes may differ)."""
+    times = tolerances(actual, expected, tolerance)
     for notes in _NOTES:
-        notes.append(tolerances(actual, expected, tolerance))
-    return _close(actual, expected, tolerance)
+        notes.append(times)
+    return times <= 1
 
 
 _NOTES: list[list[float]] = []
@@ -43,55 +44,24 @@ def recorded_tolerances() -> Iterator[list[float]]:
 
 
 def tolerances(actual: Any, expected: Any, tolerance: tuple[float, float] | None = None) -> float:
-    """How many tolerances two plain values are apart; infinity if they differ in structure.
-
-    ``close`` holds where this is at most 1.
-    """
+    """How many tolerances two plain values are apart; infinity if they differ in structure."""
     if isinstance(expected, Tensor):
         if not isinstance(actual, Tensor) or actual.shape != expected.shape:
             return math.inf
-        if not (expected.is_floating_point() or actual.is_floating_point()):
-            return math.inf if bool((actual != expected).any()) else 0.0
-        relative, absolute = tolerance or _usual(actual, expected)
-        got, wanted = actual.detach().double(), expected.detach().double()
-        times = (got - wanted).abs() / (absolute + relative * wanted.abs())
-        same = (got == wanted) | (got.isnan() & wanted.isnan())
-        times = times.masked_fill(same, 0.0).nan_to_num(nan=math.inf, posinf=math.inf)
-        return float(times.max()) if times.numel() else 0.0
+        return float(_times(actual, expected, tolerance).max()) if expected.numel() else 0.0
     if isinstance(expected, (list, tuple, dict)):
         items = _items(actual, expected)
         if items is None:
             return math.inf
         return max((tolerances(a, e, tolerance) for a, e in items), default=0.0)
-    if _close(actual, expected, (0.0, 0.0)):
-        return 0.0
     if isinstance(expected, float) and isinstance(actual, (int, float)):
+        if actual == expected or (math.isnan(actual) and math.isnan(expected)):  # as in tensors
+            return 0.0
         relative, absolute = tolerance or TOLERANCE[torch.float32]
         allowed = max(absolute, relative * max(abs(actual), abs(expected)))
         apart = abs(actual - expected) / allowed if 0 < allowed < math.inf else math.inf
         return math.inf if math.isnan(apart) else apart
-    return math.inf
-
-
-def _close(actual: Any, expected: Any, tolerance: tuple[float, float] | None) -> bool:
-    if isinstance(expected, Tensor):
-        return (
-            isinstance(actual, Tensor)
-            and actual.shape == expected.shape
-            and (
-                _surely_close(actual, expected, tolerance)
-                or not bool(wrong_cells(actual, expected, tolerance).any())
-            )
-        )
-    if isinstance(expected, (list, tuple, dict)):
-        items = _items(actual, expected)
-        return items is not None and all(_close(a, e, tolerance) for a, e in items)
-    if isinstance(expected, float) and isinstance(actual, (int, float)):
-        relative, absolute = tolerance or TOLERANCE[torch.float32]
-        if math.isnan(actual) and math.isnan(expected):  # as in tensors
-            return True
-        return math.isclose(actual, expected, rel_tol=relative, abs_tol=absolute)
-    return type(actual) is type(expected) and actual == expected
+    return 0.0 if type(actual) is type(expected) and actual == expected else math.inf
 
 
 def _items(
@@ -115,12 +85,18 @@ def wrong_cells(
     actual: Tensor, expected: Tensor, tolerance: tuple[float, float] | None = None
 ) -> Tensor:
     """Boolean tensor of the shape of ``expected``, True where ``actual`` is wrong."""
+    return _times(actual, expected, tolerance) > 1
+
+
+def _times(actual: Tensor, expected: Tensor, tolerance: tuple[float, float] | None) -> Tensor:
+    """How many tolerances each number of a tensor is off."""
     if not (expected.is_floating_point() or actual.is_floating_point()):
-        return actual != expected
+        return torch.where(actual == expected, 0.0, math.inf)
+    got, wanted = actual.detach().double(), expected.detach().double()
+    same = (got == wanted) | (got.isnan() & wanted.isnan())
     relative, absolute = tolerance or _usual(actual, expected)
-    return ~torch.isclose(
-        actual.double(), expected.double(), rtol=relative, atol=absolute, equal_nan=True
-    )
+    times = (got - wanted).abs() / (absolute + relative * wanted.abs())
+    return times.nan_to_num(nan=math.inf, posinf=math.inf).masked_fill(same, 0.0)
 
 
 def _usual(actual: Tensor, expected: Tensor) -> tuple[float, float]:
@@ -130,17 +106,6 @@ def _usual(actual: Tensor, expected: Tensor) -> tuple[float, float]:
         key=lambda t: torch.finfo(t).bits if t.is_floating_point else 99,
     )
     return TOLERANCE.get(coarse, (1e-4, 1e-5))
-
-
-def _surely_close(actual: Tensor, expected: Tensor, tolerance: tuple[float, float] | None) -> bool:
-    """Fast test for finite floats: True where ``wrong_cells`` would find no wrong cell."""
-    if not (expected.is_floating_point() and actual.is_floating_point() and expected.numel()):
-        return False
-    relative, absolute = tolerance or _usual(actual, expected)
-    wanted = expected.double()
-    off = (actual.double() - wanted).abs_()
-    # infinity less infinity is NaN, which is never at least 0
-    return bool((wanted.abs().mul_(relative).add_(absolute) - off).min() >= 0)
 
 
 def leaves(
