@@ -36,8 +36,6 @@ def examine(exercise: Exercise, answer: Any, observation: Observation, bank: Ban
     with no_trace():
         failed = next(criterion.name for criterion in report.criteria if criterion.passed is False)
         evidence = Evidence.from_observation(exercise, observation)
-        known = (bank.answer(exercise, mistake) for mistake in report.explained)
-        by_chance = fresh.keeps_something(answer) and not any(map(fresh.keeps_something, known))
-        if (by_chance or not report.explained) and fresh.remembers(evidence, answer, failed):
+        if not report.explained and fresh.remembers(evidence, answer, failed):
             return replace(report, diagnosis=fresh.SLUG, means=fresh.MEANS, try_next=fresh.TRY_NEXT)
         return shrink(exercise, answer, report, bank)
