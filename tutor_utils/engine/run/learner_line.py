@@ -125,10 +125,6 @@ class LearnerLine:
                 return statement.test
         return None
 
-    def kind(self, node: ast.AST | None) -> str:
-        """The type and shape that a name held: "Tensor(2, 3)", "dict"; "" if not observed."""
-        return self.holds.get(node.id, "") if isinstance(node, ast.Name) else ""
-
     def has_tensors(self) -> bool:
         """Whether the failing expression holds, makes or uses a tensor."""
         tensors = (kind.startswith(("Tensor", "Parameter")) for kind in self.holds.values())

@@ -13,7 +13,6 @@ import math
 import re
 from typing import Any
 
-import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
@@ -113,11 +112,6 @@ def dot_t(_: Groups, line: LearnerLine) -> bool:
     return line.is_product() and any(isinstance(s, ast.Attribute) and s.attr == "T" for s in sides)
 
 
-def times(_: Groups, line: LearnerLine) -> bool:
-    """Whether the line failed in ``*``."""
-    return isinstance(getattr(line.failed, "op", None), ast.Mult)
-
-
 def reduced(_: Groups, line: LearnerLine) -> Found:
     """An operand that lost an axis in a reduction, as in ``x.sum(-1)`` without ``keepdim``."""
     for side in line.operands():
@@ -131,13 +125,6 @@ def reduced(_: Groups, line: LearnerLine) -> Found:
         if along_an_axis and not names & {"keepdim", "keepdims"}:
             return {"reduction": shown(side) or f"{last_name(side.func)}(...)"}
     return None
-
-
-def two_rows(_: Groups, line: LearnerLine) -> Found:
-    """The two operands, if both were 1-D tensors."""
-    sides = line.operands()
-    rows = [re.fullmatch(r"Tensor\(\d+,\)", line.kind(side)) for side in sides]
-    return len(sides) == 2 and all(rows) and {"left": shown(sides[0]), "right": shown(sides[1])}
 
 
 def part_assigned(_: Groups, line: LearnerLine) -> Found:
@@ -162,12 +149,6 @@ def none_is(_: Groups, line: LearnerLine, ending: str = "") -> Found:
     found = [name for name in sorted(names) if line.holds.get(name) == "NoneType"]
     one = len(found) == 1 and found[0].lower().endswith(ending)
     return one and {"what": f"`{found[0]}`"}
-
-
-def owner_is(_: Groups, line: LearnerLine, name: str) -> Found:
-    """What stands before the dot or the bracket, if its last name is this one."""
-    owner = line.owner()
-    return last_name(owner) == name and {"what": f"`{shown(owner)}`"}
 
 
 # What `if`, `and` and `not` ask of a tensor
@@ -204,18 +185,6 @@ def asks_comparison(_: Groups, line: LearnerLine) -> Found:
 def called(_: Groups, line: LearnerLine, *names: str) -> bool:
     """Whether the failing call is of one of these functions."""
     return line.called() in names
-
-
-def called_in_full(_: Groups, line: LearnerLine, *names: str) -> Found:
-    """The failing call, if its full name (``nn.Linear``) is one of these."""
-    return line.called_in_full() in names and {"name": line.called()}
-
-
-def math_function(_: Groups, line: LearnerLine) -> Found:
-    """The ``math`` function of the failing call, and the one of torch to use instead."""
-    called, name = line.called_in_full(), line.called()
-    instead = f"`torch.{name}(x)`" if hasattr(torch, name) else "torch"
-    return called.startswith("math.") and {"called": called, "torch": instead}
 
 
 def number_for_tensor(groups: Groups, _: LearnerLine) -> Found:
@@ -262,8 +231,3 @@ def by_learner(_: Groups, line: LearnerLine) -> bool:
 def raised_here(_: Groups, line: LearnerLine) -> bool:
     """Whether the line raised the error itself."""
     return line.starts_with(ast.Raise) or isinstance(line.failed, ast.Raise)
-
-
-def asserted_here(_: Groups, line: LearnerLine) -> bool:
-    """Whether the line is an ``assert``."""
-    return line.starts_with(ast.Assert)
