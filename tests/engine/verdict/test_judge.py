@@ -144,9 +144,9 @@ def test_other_seeds_must_agree_with_the_name(exercise):
     def at_first(x, factor):
         return without_factor(x, factor) if x[0, 0] == 1 else x - 7
 
-    one, two = observe(by_seed, at_first, 0), observe(by_seed, at_first, 1)
-    assert judge(by_seed, one, bank=Bank()).diagnosis == "factor-lost"
-    assert judge(by_seed, one, two, bank=Bank()).diagnosis is None
+    assert report_on(by_seed, at_first, bank=Bank()).diagnosis == "factor-lost"
+    again = lambda: evidence_of(by_seed, at_first, 1)  # noqa: E731
+    assert report_on(by_seed, at_first, bank=Bank(), again=again).diagnosis is None
 
 
 # --- which criteria there are --------------------------------------------------------------------

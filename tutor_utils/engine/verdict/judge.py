@@ -9,8 +9,9 @@ properties that hold are marked so, and count.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from torch.nn import Module
@@ -19,7 +20,7 @@ from ..conditions import condition_words, conditions
 from ..evidence import FORM, Evidence
 from ..exercise import Exercise, Trial
 from ..naming.diagnose import diagnosed
-from ..naming.replay import Bank
+from ..naming.replay import Again, Bank
 from ..observation import Observation
 from ..run.guard import no_trace
 from ..values import number_types
@@ -50,19 +51,18 @@ LABELS = {
 def judge(
     exercise: Exercise,
     observation: Observation,
-    *more: Observation,
+    *,
     bank: Bank | None = None,
-    again: Callable[[], Evidence] | None = None,
+    again: Again = None,
 ) -> Report:
     """Judge an observation. Its trials are made again from its seed; nothing of it is run.
 
     Args:
         exercise: What was tried.
         observation: What was seen; it decides the outcome.
-        more: Observations of the same answer from other seeds: a mistake is called by its name
-            only if it agrees with all of them.
         bank: Runs known mistakes beside the answer's observations, to find its name.
-        again: Begins one more such observation; it is asked for where the answer has failed.
+        again: Begins an observation of the same answer at another seed: a mistake is called by
+            its name only if it agrees with both.
     """
     common: dict[str, Any] = {
         "exercise": exercise.id,
@@ -80,15 +80,14 @@ def judge(
             try_next += "Then run the cell, and check again."
         return Report(outcome=Outcome.NOT_ATTEMPTED, saw=saw, try_next=try_next, **common)
     with no_trace():  # inputs and truths are the same, whatever was set in this process
-        return _judge(exercise, observation, more, bank, again, common)
+        return _judge(exercise, observation, bank, again and cache(again), common)
 
 
 def _judge(
     exercise: Exercise,
     observation: Observation,
-    more: tuple[Observation, ...],
     bank: Bank | None,
-    again: Callable[[], Evidence] | None,
+    again: Again,
     common: dict[str, Any],
 ) -> Report:
     evidence = Evidence.from_observation(exercise, observation)
@@ -109,8 +108,8 @@ def _judge(
     except Failure as failure:
         outcome = failure.outcome
         met = tuple(n for n in names[: names.index(failed)] if _meets(evidence, n))
-        others, trial = _others(exercise, more, again), failure.trial
-        fields = diagnosed(evidence, others, failed, met, trial, failure.fields, bank)
+        trial = failure.trial
+        fields = diagnosed(evidence, again, failed, met, trial, failure.fields, bank)
         if failed == "values" and not fields.get("diagnosis"):
             fields |= _one_branch(evidence, trial, fields["means"])
         if fields.get("example"):
@@ -127,17 +126,6 @@ def _judge(
 
     criteria = tuple(Criterion(n, _label(exercise, n), passed(n)) for n in names)
     return Report(outcome=outcome, criteria=criteria, **fields, **common)
-
-
-def _others(
-    exercise: Exercise,
-    more: tuple[Observation, ...],
-    again: Callable[[], Evidence] | None,
-) -> Iterator[Evidence]:
-    """The answer's observations at other seeds; the last one is made when it is read."""
-    yield from (Evidence.from_observation(exercise, observation) for observation in more)
-    if again:
-        yield again()
 
 
 def _one_branch(evidence: Evidence, trial: Trial, means: str) -> dict[str, str]:
