@@ -178,7 +178,6 @@ def test_same_kind(actual, expected, same):
         (None, X, "nothing-returned", "return"),
         (Opaque("numpy.ndarray", ""), X, "numpy-array", "NumPy"),
         ((X, Opaque("numpy.ndarray", "")), (X, X), "numpy-array", "NumPy"),
-        (Opaque("torch.Tensor on meta", ""), X, "two-devices", "another device"),
         (Opaque("other", ""), X, "another-kind-of-object", "a tensor"),
         (Opaque("torch.nn.modules.linear.Linear", ""), X, "another-kind-of-object", "layer Linear"),
         ([X, X], [X], "another-number-of-entries", "2 entries. Wanted: 1"),

@@ -200,12 +200,6 @@ def explain_kind(actual: Any, expected: Any) -> tuple[str, str, str]:
             "Call it on the tensor: `layer(x)`. Or use a function of the same kind.",
             "another-kind-of-object",
         )
-    if isinstance(actual, Opaque) and actual.type.startswith("torch.Tensor on"):
-        return (
-            "The tensor lives on another device than the input.",
-            "Make new tensors with `device=x.device`.",
-            "two-devices",
-        )
     if isinstance(expected, Tensor) and isinstance(actual, list):
         return (
             "One tensor is wanted here, not a list.",
@@ -255,6 +249,56 @@ def explain_kind(actual: Any, expected: Any) -> tuple[str, str, str]:
         "Compare the `return` line with the docstring.",
         "another-kind-of-object",
     )
+
+
+def explain_dtype(actual: Tensor, wanted: Tensor, given: bool) -> tuple[str, str, str, str]:
+    """(what I saw, what it means, what to try, slug) for two dtypes that differ.
+
+    Args:
+        actual, wanted: of one structure; their shapes may differ.
+        given: whether floating-point numbers came in.
+    """
+    dtype = actual.dtype
+    saw, slug = f"The dtype is {dtype}; expected {wanted.dtype}.", "another-number-type"
+    if wanted.dtype == torch.bool:
+        if _is_additive(actual):
+            return (
+                f"Your mask holds 0 and {actual.min().item():.4g}; expected True and False.",
+                "That is a mask to be added to the scores, as PyTorch's "
+                "`generate_square_subsequent_mask` gives it. The masks of this course say True "
+                "where a query may look and False where it may not.",
+                "Return the yes and no itself. Who uses the mask fills in -inf.",
+                "additive-mask",
+            )
+        look = "Give `dtype=torch.bool` where a tensor is made, or return what a comparison gives."
+        return saw, "Yes and no are wanted here: True and False.", look, slug
+    if wanted.dtype == torch.int64:
+        look = (
+            f"Which line first gives {dtype}? Give `dtype=torch.long` where a tensor is made; "
+            "`//` keeps whole numbers, `/` does not."
+        )
+        if dtype == torch.float32:
+            look = (
+                "Which line first gives torch.float32? `torch.Tensor(...)` always does, and "
+                "`torch.tensor([])`, `torch.zeros`, `torch.ones` and `/` do. Give "
+                "`dtype=torch.long` to `torch.tensor`, `torch.zeros` and the like; `//` keeps "
+                "whole numbers."
+            )
+        means = "The numbers may look the same, but the next layer asks for this type."
+        return saw, means, look, slug
+    if given and wanted.is_floating_point():
+        look = "Find the line where the type changes. Make new tensors with `dtype=x.dtype`."
+        return saw, "Your code changed the precision that the input came in.", look, slug
+    look = f"Find the line where the type changes to {dtype}, or change it back."
+    return saw, f"The contract asks for {wanted.dtype}.", look, slug
+
+
+def _is_additive(mask: Tensor) -> bool:
+    """Whether a mask is to be added: 0 where open and a large negative number elsewhere."""
+    if not mask.is_floating_point() or not mask.numel():
+        return False
+    low = mask < -1000
+    return bool(((mask == 0) | low).all() and low.any())
 
 
 def explain_shape(actual: Tensor, expected: Tensor, letters: str) -> tuple[str, str, str, str]:

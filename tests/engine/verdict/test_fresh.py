@@ -56,6 +56,17 @@ def sinusoidal_encoding(length, d_model):
 """
 
 
+BY_FIRST_WIDTH = """
+SCALE = None
+
+
+def attention_scores(q, k):
+    global SCALE
+    SCALE = q.shape[-1] ** 0.5 if SCALE is None else SCALE
+    return q @ k.transpose(-2, -1) / SCALE
+"""
+
+
 @pytest.fixture
 def defined(tmp_path):
     """Makes an answer of a text, as a cell does."""
@@ -84,6 +95,7 @@ def report_on(defined):
         ("encode", BY_TOKEN, "values"),
         ("sinusoidal_encoding", BY_LENGTH, "shape"),
         ("sinusoidal_encoding", BY_FIRST_SIZE, "shape"),
+        ("attention_scores", BY_FIRST_WIDTH, "values"),  # by chance as a root that is cut off
     ],
 )
 def test_answer_right_only_on_its_first_call_is_found(exercise, text, criterion, report_on):

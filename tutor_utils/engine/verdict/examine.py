@@ -36,6 +36,10 @@ def examine(exercise: Exercise, answer: Any, observation: Observation, bank: Ban
     with no_trace():
         failed = next(criterion.name for criterion in report.criteria if criterion.passed is False)
         evidence = Evidence.from_observation(exercise, observation)
-        if not report.explained and fresh.remembers(evidence, answer, failed):
+        known = (bank.answer(exercise, mistake) for mistake in report.explained)
+        # what keeps something may behave like any known mistake by chance, or be one that does
+        if fresh.remembers(evidence, answer, failed) and not any(
+            fresh.remembers(evidence, other, failed) for other in known
+        ):
             return replace(report, diagnosis=fresh.SLUG, means=fresh.MEANS, try_next=fresh.TRY_NEXT)
         return shrink(exercise, answer, report, bank)
