@@ -319,21 +319,3 @@ def test_by_how_many_tolerances_values_differ(actual, expected, times):
     with compare.recorded_tolerances() as notes:
         assert compare.close(actual, expected, tolerance) is (times <= 1)
     assert notes == [pytest.approx(times)]
-
-
-def test_without_a_tolerance_it_is_that_of_the_number_type():
-    assert compare.tolerances(1.00005, 1.0) == pytest.approx(0.5, rel=1e-3)
-    assert compare.tolerances(X + 0.55e-4, X) == pytest.approx(0.5, rel=0.01)
-    assert compare.tolerances(X.half() * 1.015, X) == pytest.approx(0.7, rel=0.1)
-    assert compare.tolerances(1.0, 2.0, (0.0, 0.0)) == math.inf
-    assert compare.tolerances(1.0, 1.0, (0.0, 0.0)) == 0
-
-
-def test_each_body_has_its_own_notes_until_it_ends():
-    with compare.recorded_tolerances() as outer:
-        compare.close([1.0, 2.0], [1.0, 2.0])
-        with compare.recorded_tolerances() as inner:
-            compare.close(1, 2)
-        compare.close(3, 3)
-    compare.close(1.0, 2.0)
-    assert (outer, inner) == ([0.0, math.inf, 0.0], [math.inf])

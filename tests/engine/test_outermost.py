@@ -91,12 +91,3 @@ def test_roles_are_found_once_in_a_run():
     assert found_in_this_run() == {}
     roles_of(Layer(3), 3, calls)
     assert calls == [3, 4, 3], "the next run finds them anew"
-
-
-def test_roles_of_a_call_that_failed_are_not_kept():
-    calls, layer = [], Layer(3)
-    layer.forward = lambda x: 1 / 0
-    with one_run():
-        roles_of(layer, 3, calls)
-        roles_of(Layer(3), 3, calls)
-    assert calls == [3, 3]

@@ -23,7 +23,6 @@ from tutor_utils.engine.conditions.conditions import (
     table,
     with_conditions,
 )
-from tutor_utils.engine.conditions.second_device import SecondDevice, is_marked, leave_behind
 from tutor_utils.engine.exercise import Remark, SizeGrid, Trial, refused
 from tutor_utils.engine.inputs import Inputs
 from tutor_utils.engine.run.observe import observe
@@ -434,12 +433,14 @@ def test_what_is_said_of_an_exercise_without_values():
 class Mode(nn.Module):
     def __init__(self, how):
         super().__init__()
-        self.linear, self.how = nn.Linear(2, 2), how
+        self.linear, self.how, self.part = nn.Linear(2, 2), how, nn.Dropout(0.0)
         if how in ("parameter-unused", "used in the second result"):
             self.spare = nn.Linear(2, 2)
 
     def forward(self, x):
         self.looked_at = x = self.linear(x)  # a graph is kept: such a module cannot be copied
+        if self.how == "mode-left":
+            self.part.eval()
         if self.how == "used in the second result":
             return x, self.spare(x)
         return x * 2 if self.how == "mode-changes-result" and self.training else x
@@ -460,7 +461,7 @@ def on_a_module(how):
     return exercise, Answer
 
 
-@pytest.mark.parametrize("slug", ["mode-changes-result", None])
+@pytest.mark.parametrize("slug", ["mode-changes-result", "mode-left", None])
 def test_modules_have_a_mode(slug):
     exercise, answer = on_a_module(slug)
     report = report_on(answer, exercise)
@@ -694,81 +695,3 @@ def test_a_module_s_maps_beside_its_result_need_no_gradient():
     with torch.no_grad():
         (told,) = circumstances.gradient(Call(WithMap(), (X,)), None)
     assert told == ("gradient-stops", {}, {})
-
-
-class Keeps(nn.Module):
-    """Adds what it keeps, in one of many places, to what it gets."""
-
-    def __init__(self, **kept):
-        super().__init__()
-        self.register_buffer("moved", torch.ones(2))
-        self.layer, self.inside = nn.Linear(2, 2), nn.Identity()
-        self.same = [self.layer.weight]
-        for name, value in kept.items():
-            setattr(self.inside, name, value)
-
-    def forward(self, x):
-        x = self.layer(x) + self.moved + self.same[0][0]
-        for value in vars(self.inside).values():
-            for one in value if isinstance(value, tuple | list) else [value]:
-                for t in one.values() if isinstance(one, dict) and "a" in one else [one]:
-                    x = x + t if isinstance(t, torch.Tensor) else x
-        return x
-
-
-@pytest.mark.parametrize(
-    "kept",
-    [torch.ones(2), [torch.ones(2)], (1, torch.ones(2)), {"a": torch.ones(2)}],
-    ids=["itself", "in a list", "in a tuple", "in a dict"],
-)
-def test_unregistered_tensor_stays_behind_when_the_model_moves(kept):
-    x = torch.ones(1, 2)
-    for model, stays in ((Keeps(), False), (Keeps(kept=kept), True)):
-        leave_behind(model)
-        with SecondDevice():
-            if not stays:
-                assert not is_marked(model(x))
-                continue
-            with pytest.raises(RuntimeError, match="same device"):
-                model(x)
-
-
-# --- one module in both modes -------------------------------------------------------------------
-
-
-class Plain(nn.Module):
-    """The right answer: twice what comes in, or with the other setting minus that."""
-
-    def __init__(self, minus=False):
-        super().__init__()
-        self.weight, self.minus = nn.Parameter(torch.tensor(2.0)), minus
-        self.part = nn.Dropout(0.0)
-
-    def forward(self, x):
-        return self.part(x * self.weight * (-1 if self.minus else 1))
-
-
-class PartInEval(Plain):
-    def forward(self, x):
-        self.part.eval()
-        return super().forward(x)
-
-
-@pytest.mark.parametrize(
-    ("answer", "slug", "said"),
-    [
-        (Plain, None, ""),
-        (PartInEval, "mode-left", "`part`"),
-    ],
-)
-def test_module_keeps_its_modes(answer, slug, said):
-    def probe(kind, minus, x):
-        return kind(minus)(x)
-
-    trials = [Trial(str(minus), (minus, X), probe=probe) for minus in (False, True)]
-    plain = {"unless": {}, "smallest": None, "axes": ("",), "mistakes": ()}
-    truth = lambda minus, x: x * (-2.0 if minus else 2.0)  # noqa: E731
-    found = with_conditions(only(EXERCISE, *trials, id="Layer", truth=truth, **plain))
-    report = report_on(answer, found)
-    assert report.diagnosis == slug, str(report)
-    assert said in report.saw

@@ -1,8 +1,5 @@
 """What an answer keeps from one call to the next is told as that."""
 
-import ast
-import linecache
-
 import pytest
 import torch
 from small_exercise import evidence_of, only, unguarded
@@ -143,18 +140,6 @@ def test_no_memory_found_without_a_wrong_value(exercise):
     assert not fresh.remembers(evidence_of(exercise, unguarded), unguarded, "values")
 
 
-@pytest.mark.parametrize(
-    ("line", "defines"),
-    [
-        *((line, True) for line in ("x = {}", "x: int = 3", "x = dict()", "import os")),
-        *((line, True) for line in ("from os import path", "def f(): pass", "class A: pass")),
-        *((line, False) for line in ("x = f(1)", "x = f(a=1)", "x = y", "f()", "x += 1")),
-    ],
-)
-def test_defining_statements_are_recognised(line, defines):
-    assert fresh._defines(ast.parse(line).body[0]) is defines
-
-
 IN_CLASS = """
 class TokenEmbedding(nn.Module):
     width = 3
@@ -171,13 +156,6 @@ def test_a_class_is_made_anew(defined):
     assert answer(1).size == 1 == answer(2).size
     assert fresh._maker(answer)()(2).size == 2
     assert fresh._maker(type("Bare", (), {})) is None and fresh._maker(len) is None
-
-
-def test_cell_with_magics_is_not_rerun():
-    names = {}
-    exec(compile("def f(x):\n    return x\n", "<a cell>", "exec"), names)
-    linecache.cache["<a cell>"] = (1, None, ["%time f(3)\n"], "<a cell>")
-    assert fresh._maker(names["f"]) is None
 
 
 def test_a_missing_name_is_no_known_mistake(report_on):
