@@ -319,41 +319,6 @@ def test_what_a_reviewer_would_say_is_remarked_on(slug):
     assert remark.example.splitlines()[-1].startswith("scaled(x, factor)  # ")
 
 
-def test_results_that_are_no_tensors_may_differ_too():
-    for wanted, got, said in (
-        ([1, 2], [1, 3], "expected [1, 2], yours [1, 3]."),
-        (True, False, "expected True, yours False."),
-        ([X, [1, 2]], [X, [1, 2, 3]], "expected [1, 2], yours [1, 2, 3]."),
-        ({"a": X, "b": 2.0}, {"a": X, "b": 3.0}, "expected 2, yours 3."),
-        ((X, X), [X, X + 1], "entry [0, 0, 0]: expected 1, yours 2 (4 of 4 entries differ)."),
-    ):
-        seen = {"second-call-differs": {"wanted": wanted, "got": got}}
-        assert conditions._verify("one", seen).saw.endswith(f"other arguments, {said}")
-        seen["second-call-differs"]["got"] = wanted
-        assert conditions._verify("one", seen) is None
-    near, far = torch.tensor([1.0, 2.0]).half(), torch.tensor([1.1, 3.0]).half()
-    said = conditions._verify("one", {"half": {"wanted": near, "got": far}}).saw
-    assert said.endswith("entry [1]: expected 2, yours 3 (1 of 2 entries differs).")
-
-
-def test_randomly_drawn_initial_values_are_no_memory_between_calls():
-    class Drawn(nn.Module):
-        def __init__(self):
-            super().__init__()
-            self.shift = nn.Parameter(torch.randn(2))
-
-        def forward(self, x):
-            return x + self.shift
-
-    def probe(made, x):
-        return made()(x)
-
-    small = Call(probe, (X[:, :1],))
-    seen = histories.in_turn(small, probe, Drawn, X)
-    assert set(seen) == {"smaller", "larger"}
-    assert all(torch.equal(value["wanted"], value["got"]) for value in seen.values())
-
-
 def test_refused_other_arguments_prove_nothing():
     def answer(x):
         assert torch.equal(x, X)
@@ -396,29 +361,8 @@ def test_caller_may_change_an_unshared_result():
     assert torch.equal(x, X) and ids == [4, 5] and kept == [1, [2]] and rows.all()
 
 
-@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
-def test_half_precision_is_tried_as_float32(dtype):
-    """Its digits are too few to agree with any other number type."""
-    x = X.to(dtype)
-    for args, kwargs in (((x,), {}), ((), {"x": x})):
-        seen = circumstances.under_circumstances(
-            lambda answer, *a, **k: answer(*a, **k), ("float64",), halved, *args, **kwargs
-        )
-        assert seen and conditions._verify("one", seen) is None
-
-
 def test_uncalled_answer_has_no_circumstances():
     assert circumstances.under_circumstances(lambda answer: 1, ("again",), halved) == {}
-
-
-def test_single_numbers_and_generators_are_arguments_too():
-    def draw(x, scale, generator):
-        return x * scale + torch.rand(2, generator=generator).to(x.dtype)
-
-    trial = Trial("one", (X, torch.tensor(2), torch.Generator()), truth=draw)
-    exercise = only(EXERCISE, trial, smallest=None, unless=NO_DEFAULTS | {"gradient": "later"})
-    report = report_on(draw, with_conditions(exercise))
-    assert report.passed, str(report)
 
 
 def test_what_is_said_of_an_exercise_without_values():
@@ -571,15 +515,6 @@ def test_sizes_alternate_only_on_modules_callable_twice():
     never = Trial("", (X,), probe=lambda answer, x: x)
     seen = histories.in_turn(Call(never.probe, never.args), never.probe, Keeper, X)
     assert conditions._verify_turns("L = 1", "L = 2", seen) is None
-
-
-@pytest.mark.parametrize(("fits", "count"), [({2, 3}, 1), ({2}, 0), ({3}, 0)])
-def test_sizes_in_turn_need_inputs_of_both_sizes(fits, count):
-    def make(inputs, L):
-        return Trial("", (torch.ones(1, L, 2),)) if L in fits else None
-
-    layer = only(EXERCISE, Trial("one", (X,)), id="Layer", smallest=SizeGrid({"L": (1, 3)}, make))
-    assert len(conditions._in_turn(layer, Inputs(0))) == count
 
 
 def test_a_size_beyond_the_notebooks_is_tried():

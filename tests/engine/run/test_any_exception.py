@@ -34,13 +34,6 @@ class Silent(Exception):
     __repr__ = __str__
 
 
-class Strange(Exception):
-    """Its text cannot be shown on any page."""
-
-    def __str__(self):
-        return "half a character: \ud83d"
-
-
 def deep(n=0):
     return deep(n + 1)
 
@@ -56,7 +49,6 @@ RAISED = {
     "Own": lambda: Own("mine"),
     "SystemExit": lambda: SystemExit(3),
     "Silent": Silent,
-    "Strange": Strange,
     "ExceptionGroup": lambda: ExceptionGroup("two", [ValueError("a"), TypeError("b")]),
     "StopIteration": lambda: StopIteration(1),
     "MemoryError": lambda: MemoryError(),
@@ -97,12 +89,6 @@ def fails(*names):
     return type("Odd", (), dict.fromkeys(names, method))()
 
 
-class OddClass:
-    @property
-    def __class__(self):
-        raise RuntimeError("not me")
-
-
 class Lazy(Tensor):
     """A tensor that fails as soon as anybody does anything with it."""
 
@@ -111,22 +97,10 @@ class Lazy(Tensor):
         raise RuntimeError("no numbers yet")
 
 
-class OddList(list):
-    def __iter__(self):
-        raise RuntimeError("not me")
-
-    def __len__(self):
-        raise RuntimeError("not me")
-
-
 RETURNED = {
     "eq": lambda: fails("__eq__", "__ne__", "__hash__"),
     "repr": lambda: fails("__repr__", "__str__"),
-    "getattribute": lambda: fails("__getattribute__"),
-    "class": OddClass,
-    "list": lambda: OddList([1]),
     "lazy tensor": lambda: torch.ones(2).as_subclass(Lazy),
-    "lazy parameter": lambda: nn.LazyLinear(2).weight,
     "sparse": lambda: torch.eye(2).to_sparse(),
     "nested": lambda: torch.nested.nested_tensor([torch.ones(1), torch.ones(2)]),
     "complex": lambda: torch.ones(1, 2, dtype=torch.complex64),
@@ -140,15 +114,11 @@ RETURNED = {
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("within", ["alone", "in a tuple"])
 @pytest.mark.parametrize("name", RETURNED)
-def test_any_object_may_be_returned(name, within):
-    def answer(x, factor):
-        odd = RETURNED[name]()
-        return (odd, odd) if within == "in a tuple" else odd
-
-    report = examined(answer)
-    assert not report.passed and report.saw and report.means and report.try_next
+def test_any_object_may_be_returned(name):
+    for answer in (lambda x, factor: RETURNED[name](), lambda x, factor: (RETURNED[name](), 1)):
+        report = examined(answer)
+        assert not report.passed and report.saw and report.means and report.try_next
 
 
 @pytest.mark.parametrize("name", [*RETURNED, "call", "number", "nothing", "module"])
@@ -223,23 +193,12 @@ def test_code_without_an_end_is_stopped_and_told():
 
 
 @pytest.mark.usefixtures("short", "clock")
-def test_code_that_catches_every_exception_is_stopped():
-    def answer(x, factor):
-        while True:
-            try:
-                wait(5)
-            except Exception:
-                continue
-
-    assert examined(answer).diagnosis == OUT_OF_TIME
-
-
-@pytest.mark.usefixtures("short", "clock")
-def test_code_that_catches_everything_once_is_stopped_a_second_later():
+@pytest.mark.parametrize("caught", [Exception, BaseException])
+def test_code_that_catches_its_timeout_is_stopped_later(caught):
     def answer(x, factor):
         try:
             wait(5)
-        except BaseException:
+        except caught:
             wait(5)
 
     start = time.monotonic()

@@ -201,10 +201,7 @@ BEFORE = {
     "autocast": lambda: torch.autocast("cpu", dtype=torch.bfloat16),
     "strict": strict,
 }
-TRIED = (
-    *("soft_lookup", "encode", "sinusoidal_encoding", "split_heads", "causal_mask"),
-    *("masked_attend", "FeedForward", "noam_rate"),
-)
+TRIED = ("sinusoidal_encoding", "masked_attend", "FeedForward")
 
 
 def first_right(name):

@@ -157,6 +157,8 @@ def _shifted(a: Tensor, e: Tensor, names: list[str], tolerance: Tolerance) -> It
 
 
 def _one_for_all(a: Tensor, e: Tensor, names: list[str], tolerance: Tolerance) -> Iterator[Pattern]:
+    if not bool((a != a.flatten()[0]).any()):  # one number everywhere has other causes
+        return
     for i, size in enumerate(e.shape):
         if _same(a, a.narrow(i, 0, 1), tolerance):
             if size > 1 and _same(e, e.narrow(i, 0, 1), tolerance):
