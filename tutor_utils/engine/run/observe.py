@@ -9,9 +9,6 @@ from collections.abc import Iterable, Mapping
 from contextlib import redirect_stdout
 from typing import Any
 
-import torch
-from torch import Tensor, nn
-
 from ..exercise import Exercise, Trial
 from ..inputs import Inputs
 from ..observation import Observation, Observed, Raised, plain
@@ -21,7 +18,7 @@ from .guard import no_trace
 from .raised import describe, printable
 from .settings import State
 from .time_limit import time_limit
-from .watch import Watch
+from .watch import Watch, changed_from
 
 PRINTED_LIMIT = 600
 TRIAL_SECONDS = 20.0  # a thousand times what the slowest trial takes
@@ -79,7 +76,7 @@ def run_trial(trial: Trial, answer: Any, state: State | None = None) -> Observed
     devices: set[str] = set()
     value = error = None
     returned = ""
-    watch = Watch(lambda before, after: not _changed(before, after))
+    watch = Watch()
     left: tuple[str, ...] = ()
     with redirect_stdout(printed):
         try:
@@ -98,7 +95,7 @@ def run_trial(trial: Trial, answer: Any, state: State | None = None) -> Observed
     seconds = time.process_time() - start
     noted = () if left else tuple(watch.changed)  # what is left behind may deceive the watch
     changed = noted or tuple(
-        name for name, before, after in _named(trial, args, kwargs) if _changed(before, after)
+        name for name, before, after in _named(trial, args, kwargs) if changed_from(before, after)
     )
     text = printed.getvalue()
     if len(text) > PRINTED_LIMIT:
@@ -119,37 +116,3 @@ def _named(
         (f"argument {i + 1}", a, b) for i, (a, b) in enumerate(zip(trial.args, args, strict=True))
     ]
     return pairs + [(name, trial.kwargs[name], kwargs[name]) for name in kwargs]
-
-
-def _changed(before: Any, after: Any) -> bool:
-    try:
-        return not _same(before, after)
-    except Exception:  # another kind of object stands there now, perhaps one that fails when asked
-        return True
-
-
-def _same(before: Any, after: Any) -> bool:
-    if isinstance(before, Tensor):
-        if before.shape != after.shape or before.dtype != after.dtype:
-            return False
-        return torch.equal(before.nan_to_num(), after.nan_to_num())
-    if isinstance(before, torch.Generator):
-        return before.initial_seed() == after.initial_seed()  # to draw from it is what it is for
-    if isinstance(before, nn.Module):
-        old, new = before.state_dict(), after.state_dict()
-        return _held(before) == _held(after) and all(_same(old[k], new[k]) for k in old)
-    if isinstance(before, (list, tuple)):
-        return len(before) == len(after) and all(map(_same, before, after))
-    if isinstance(before, dict):
-        return before.keys() == after.keys() and all(_same(before[k], after[k]) for k in before)
-    if isinstance(before, float) and before != before:
-        return after != after  # NaN is not equal to itself, and stays NaN
-    if isinstance(before, (bool, int, float, str, type(None))):
-        return before == after
-    return True
-
-
-def _held(module: nn.Module) -> list[Any]:
-    """A module's mode, the attribute names of its submodules, and which parameters are trained."""
-    names = [sorted(vars(part)) for part in module.modules()]
-    return [module.training, names, [p.requires_grad for p in module.parameters()]]
