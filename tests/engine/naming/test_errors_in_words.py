@@ -106,7 +106,8 @@ def test_unknown_errors_get_the_general_words(error, try_next):
     ["index out of range in self", "mat1 and mat2 shapes cannot be multiplied (2x3 and 4x5)"],
 )
 def test_learner_error_text_is_not_taken_for_pytorchs(words):
-    error = Raised("RuntimeError", words, f"raise RuntimeError({words!r})")
+    line = f"raise RuntimeError({words!r})"
+    error = Raised("RuntimeError", words, line, 1, line)
     assert explain(error)[2] == "raised-by-own-code"
 
 

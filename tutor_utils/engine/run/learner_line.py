@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import ast
-import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 
 LONGEST = 1000  # characters that are parsed: the text may come from a stranger's submission
 PRODUCTS = frozenset({"matmul", "mm", "bmm", "mv", "dot", "inner", "vdot"})
@@ -12,7 +11,6 @@ REDUCTIONS = frozenset(
     {"sum", "mean", "max", "min", "amax", "amin", "norm", "std", "var", "prod", "logsumexp"}
     | {"all", "any", "argmax", "argmin"}
 )
-_CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 
 class LearnerLine:
@@ -47,18 +45,8 @@ class LearnerLine:
         self.own = own
         self.holds = holds or {}
         self.failed: ast.AST | None = parse_part(part)
-        self._line = _parse_line(line)
-
-    def statements(self) -> Iterator[ast.stmt]:
-        """All statements of the line, also those inside others."""
-        for tree in (self._line, self.failed):
-            for node in ast.walk(tree) if tree else ():
-                if isinstance(node, ast.stmt):
-                    yield node
-
-    def starts_with(self, kind: type[ast.stmt]) -> bool:
-        """Whether the line is a statement of that kind."""
-        return bool(self._line and self._line.body and isinstance(self._line.body[-1], kind))
+        fits = len(line) <= LONGEST
+        self._line = (_parse(line) or _parse(f"{line} pass")) if fits else None  # head of a block
 
     def is_product(self) -> bool:
         """Whether the failing expression is a matrix product: ``a @ b`` or a function."""
@@ -101,13 +89,13 @@ class LearnerLine:
     def assigned(self) -> ast.expr | None:
         """The right side of an assignment to several names or to a part of a tensor."""
         target = ast.unparse(self.failed) if self.failed else ""
-        for statement in self.statements():
-            if isinstance(statement, ast.Assign):
-                for t in statement.targets:
+        for node in ast.walk(self._line) if self._line else ():
+            if isinstance(node, ast.Assign):
+                for t in node.targets:
                     if isinstance(t, (ast.Tuple, ast.List, ast.Subscript)) and (
                         not target or ast.unparse(t).strip("()") == target.strip("()")
                     ):
-                        return statement.value
+                        return node.value
         return None
 
     def assigns_to_a_part(self) -> bool:
@@ -116,13 +104,11 @@ class LearnerLine:
 
     def test(self) -> ast.expr | None:
         """The condition of ``if``, ``while`` or ``assert``; else the failing expression."""
-        if isinstance(self.failed, ast.IfExp):
-            return self.failed.test
-        if isinstance(self.failed, ast.expr):
-            return self.failed
-        for statement in self.statements():
-            if isinstance(statement, (ast.If, ast.While, ast.Assert)):
-                return statement.test
+        for node in (self.failed, *(self._line.body if self._line else ())):
+            if isinstance(node, (ast.IfExp, ast.If, ast.While, ast.Assert)):
+                return node.test
+            if isinstance(node, ast.expr):
+                return node
         return None
 
     def has_tensors(self) -> bool:
@@ -154,30 +140,6 @@ def parse_part(part: str) -> ast.AST | None:
             first = tree.body[0]
             return first.value if isinstance(first, ast.Expr) else first
     return None
-
-
-def _parse_line(line: str) -> ast.Module | None:
-    """The line as a tree: it may be the head of a block, or begin what goes on in the next."""
-    if not line or len(line) > LONGEST:
-        return None
-    text = re.sub(r"^elif\b", "if", line)
-    missing = "".join(_CLOSING[c] for c in reversed(_open(text)))
-    for attempt in (text, f"{text} pass", f"{text}{missing}"):
-        tree = _parse(attempt)
-        if tree:
-            return tree
-    return None
-
-
-def _open(text: str) -> list[str]:
-    """The brackets that the line opens and does not close."""
-    stack: list[str] = []
-    for c in text:
-        if c in _CLOSING:
-            stack.append(c)
-        elif stack and c == _CLOSING[stack[-1]]:
-            stack.pop()
-    return stack
 
 
 def _parse(text: str) -> ast.Module | None:

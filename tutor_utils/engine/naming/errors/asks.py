@@ -230,4 +230,4 @@ def by_learner(_: Groups, line: LearnerLine) -> bool:
 
 def raised_here(_: Groups, line: LearnerLine) -> bool:
     """Whether the line raised the error itself."""
-    return line.starts_with(ast.Raise) or isinstance(line.failed, ast.Raise)
+    return isinstance(line.failed, ast.Raise)
