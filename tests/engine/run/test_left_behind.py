@@ -8,6 +8,8 @@ import warnings
 import pytest
 import torch
 from small_exercise import EXERCISE, scaled
+from torch import nn
+from torch.nn.modules.module import register_module_forward_hook
 
 from tutor_utils import exercises
 from tutor_utils.course import answers
@@ -31,6 +33,7 @@ LEFT = {
     "deterministic algorithms": lambda: torch.use_deterministic_algorithms(True),
     "anomaly detection": lambda: torch.autograd.set_detect_anomaly(True),
     "the precision of matrix products": lambda: torch.set_float32_matmul_precision("medium"),
+    "hooks on all modules or optimizers": lambda: register_module_forward_hook(lambda *_: None),
     SEED: lambda: torch.manual_seed(0),
 }
 
@@ -46,6 +49,7 @@ def world():
         "deterministic": torch.are_deterministic_algorithms_enabled(),
         "anomaly": torch.is_anomaly_enabled(),
         "precision": torch.get_float32_matmul_precision(),
+        "hooks": len(nn.modules.module._global_forward_hooks),
         "random": (random.getstate(), torch.get_rng_state().tolist()),
     }
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, NamedTuple
 
 import torch
+from torch.nn.modules import module as hooks
+from torch.optim import optimizer
 from torch.overrides import _get_current_function_mode_stack, _pop_mode, _push_mode
 from torch.utils import _device
 
@@ -70,6 +73,24 @@ def _set_precision(state: tuple[Any, ...]) -> None:
         torch._C._set_fp32_precision_setter(*of, precision)
 
 
+_HOOKS = [
+    value
+    for module in (hooks, optimizer)
+    for name, value in vars(module).items()
+    if isinstance(value, OrderedDict) and name.startswith("_global_")
+]
+
+
+def _hooks() -> list[dict[str, Any]]:
+    return [dict(registered) for registered in _HOOKS]
+
+
+def _set_hooks(state: list[dict[str, Any]]) -> None:
+    for registered, before in zip(_HOOKS, state, strict=True):
+        registered.clear()
+        registered.update(before)
+
+
 SETTINGS = (
     # first, since what follows may call functions
     Setting("the default device", _stack_of_modes, _set_stack_of_modes, (None, None)),
@@ -96,6 +117,7 @@ SETTINGS = (
         _set_precision,
         ("highest", *_PRECISIONS.values()),
     ),
+    Setting("hooks on all modules or optimizers", _hooks, _set_hooks, [{} for _ in _HOOKS]),
 )
 
 
