@@ -65,7 +65,10 @@ class Pattern:
 def common(wrong: Collection[Compared]) -> Pattern | None:
     """The most informative pattern that fits every wrong result, worded for the first one."""
     first, *others = (list(fitting(*one)) for one in wrong) if wrong else ([],)
+    constant = all(one.actual.unique().numel() == 1 for one in wrong)
     for pattern in first:
+        if constant and pattern.slug == "one-for-all":  # one number everywhere has other causes
+            continue
         same = [next(filter(pattern.is_same, found), None) for found in others]
         if all(same) and max(p.size for p in (pattern, *same) if p) >= ENOUGH:
             return pattern
@@ -157,8 +160,6 @@ def _shifted(a: Tensor, e: Tensor, names: list[str], tolerance: Tolerance) -> It
 
 
 def _one_for_all(a: Tensor, e: Tensor, names: list[str], tolerance: Tolerance) -> Iterator[Pattern]:
-    if not bool((a != a.flatten()[0]).any()):  # one number everywhere has other causes
-        return
     for i, size in enumerate(e.shape):
         if _same(a, a.narrow(i, 0, 1), tolerance):
             if size > 1 and _same(e, e.narrow(i, 0, 1), tolerance):
