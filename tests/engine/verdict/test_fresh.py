@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from small_exercise import evidence_of, only, unguarded
+from small_exercise import evidence_of, only
 
 from tutor_utils import exercises
 from tutor_utils.course import answers
@@ -35,21 +35,6 @@ def sinusoidal_encoding(length, d_model):
         angles = places * 10000.0 ** (-torch.arange(0, d_model, 2, dtype=torch.float64) / d_model)
         TABLE = torch.stack([angles.sin(), angles.cos()], -1).flatten(1).float()
     return TABLE[:length].clone()
-"""
-
-
-BY_FIRST_SIZE = """
-TABLES = {}
-
-
-def sinusoidal_encoding(length, d_model):
-    if d_model % 2:
-        raise ValueError(f"d_model={d_model} is odd")
-    if length not in TABLES:
-        places = torch.arange(length, dtype=torch.float64)[:, None]
-        angles = places * 10000.0 ** (-torch.arange(0, d_model, 2, dtype=torch.float64) / d_model)
-        TABLES[length] = torch.stack([angles.sin(), angles.cos()], -1).flatten(1).float()
-    return TABLES[length]
 """
 
 
@@ -91,7 +76,6 @@ def report_on(defined):
     [
         ("encode", BY_TOKEN, "values"),
         ("sinusoidal_encoding", BY_LENGTH, "shape"),
-        ("sinusoidal_encoding", BY_FIRST_SIZE, "shape"),
         ("attention_scores", BY_FIRST_WIDTH, "values"),  # by chance as a root that is cut off
     ],
 )
@@ -134,28 +118,6 @@ def test_only_definitions_of_a_cell_are_rerun(tmp_path, report_on):
     line = f"open({str(marks)!r}, 'a').write('run')\n"
     report_on("encode", BY_TOKEN + line)
     assert marks.read_text() == "run"
-
-
-def test_no_memory_found_without_a_wrong_value(exercise):
-    assert not fresh.remembers(evidence_of(exercise, unguarded), unguarded, "values")
-
-
-IN_CLASS = """
-class TokenEmbedding(nn.Module):
-    width = 3
-    SEEN = {}
-
-    def __init__(self, vocab_size):
-        super().__init__()
-        self.size = self.SEEN.setdefault("size", vocab_size)
-"""
-
-
-def test_a_class_is_made_anew(defined):
-    answer = defined("TokenEmbedding", IN_CLASS)
-    assert answer(1).size == 1 == answer(2).size
-    assert fresh._maker(answer)()(2).size == 2
-    assert fresh._maker(type("Bare", (), {})) is None and fresh._maker(len) is None
 
 
 def test_a_missing_name_is_no_known_mistake(report_on):
