@@ -148,7 +148,13 @@ REMARKS = {
         "result.to(x.dtype)  # and torch.finfo(x.dtype).min in the place of a number such as -1e9",
     ),
 }
-WHERE = {  # under which a remark is tried
+WHERE = {  # each circumstance, after the words for the numbers that it is tried on
+    CHANCE: FOUND[CHANCE].words,
+    "again": "called a second time",
+    "other-mode": FOUND["mode-changes-result"].words,
+    "sliced": FOUND["memory-layout-matters"].words,
+    "gradient": "with gradients asked for",
+    "used": "with gradients asked for",
     "shared": "called again, after its caller has written into what it gave before",
     "half": "with arguments and parameters in float16",
     "float64": "with arguments and parameters in float64",

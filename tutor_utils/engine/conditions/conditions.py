@@ -40,6 +40,7 @@ from .condition_words import (
     REMARKS,
     STOPPED,
     WHERE,
+    Condition,
 )
 from .differences import TOLERANCE, alike, difference, first_pair
 from .second_device import on_another_device
@@ -60,15 +61,6 @@ AXES = OF_A_CALL | {"h"}  # a batch, heads, lengths: each may be 1
 CIRCUMSTANCES = "circumstances"
 CRITERIA = (CRITERION, CIRCUMSTANCES, ONES, SIZES)
 OF_CALLS = (CHANCE, OVERWRITTEN, OTHER_SIZE, "second-call-differs")  # told before the values
-_WHERE = {
-    CHANCE: FOUND[CHANCE].words,
-    "again": "called a second time",
-    "other-mode": FOUND["mode-changes-result"].words,
-    "sliced": FOUND["memory-layout-matters"].words,
-    "gradient": "with gradients asked for",
-    "used": "with gradients asked for",
-    **WHERE,
-}
 ALL = (DEVICE, *circumstances.ALL, IN_TURN, ONES, SIZES)
 _OF_MODULES = {
     "other-mode": "a function has no mode",
@@ -197,7 +189,7 @@ def _size(trial: Trial) -> int:
 def _under_circumstances(
     base: Trial, names: tuple[str, ...], criterion: str = CIRCUMSTANCES
 ) -> Trial:
-    where = "other circumstances" if criterion == CIRCUMSTANCES else _WHERE[criterion]
+    where = "other circumstances" if criterion == CIRCUMSTANCES else WHERE[criterion]
     return replace(
         base,
         name=f"{base.name}, {where}",
@@ -212,20 +204,17 @@ def _verify(base: str, seen: circumstances.Seen, *args: Any, **kwargs: Any) -> F
     where = f'On drawn numbers of the sizes of "{base}"'
     for name, value in seen.items():
         if "error" in value:
-            saw = f"{where}, {_WHERE[name]}, your code stopped: {value['error']}"
+            saw = f"{where}, {WHERE[name]}, your code stopped: {value['error']}"
             return Finding(saw, STOPPED.means, STOPPED.try_next, diagnosis=f"stops-{name}")
         wanted, got = value["wanted"], value["got"]
         if alike(got, wanted, TOLERANCE.get(name)):
             continue
-        words = WHERE[name] if name in WHERE else FOUND[name].words
+        found = FOUND.get(name, Condition(WHERE.get(name, ""), "", ""))  # a remark has its words
         pair = first_pair(name, got, wanted)
-        saw = f"{where}, {words}, {difference(name, got, wanted, pair)}."
-        if name in WHERE:
-            return Finding(saw, diagnosis=name)
+        saw = f"{where}, {found.words}, {difference(name, got, wanted, pair)}."
         names = ", ".join(f"`{n}`" for n in got) if isinstance(got, dict) else ""
-        means = FOUND[name].means.format(names=names)
         # no pair: the numbers that it is of stand in no argument of the trial
-        return Finding(saw, means, FOUND[name].try_next, diagnosis=name)
+        return Finding(saw, found.means.format(names=names), found.try_next, diagnosis=name)
     return None
 
 
