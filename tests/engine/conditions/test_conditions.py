@@ -371,22 +371,18 @@ def test_what_is_said_of_an_exercise_without_values():
     plain = only(EXERCISE, Trial("one", (X, 1.0)), smallest=None)
     assert table(plain) == table(with_conditions(plain))
     assert table(plain)[SIZES] == "its arguments have no such size"
-    assert table(plain)["again"] == "" and table(plain)["used"] == "a function has no parameters"
+    assert table(plain)["again"] == "" and table(plain)["other-mode"] == "a function has no mode"
 
 
 class Mode(nn.Module):
     def __init__(self, how):
         super().__init__()
         self.linear, self.how, self.part = nn.Linear(2, 2), how, nn.Dropout(0.0)
-        if how in ("parameter-unused", "used in the second result"):
-            self.spare = nn.Linear(2, 2)
 
     def forward(self, x):
         self.looked_at = x = self.linear(x)  # a graph is kept: such a module cannot be copied
         if self.how == "mode-left":
             self.part.eval()
-        if self.how == "used in the second result":
-            return x, self.spare(x)
         return x * 2 if self.how == "mode-changes-result" and self.training else x
 
 
@@ -411,23 +407,6 @@ def test_modules_have_a_mode(slug):
     report = report_on(answer, exercise)
     assert report.diagnosis == slug and report.passed is (slug is None), str(report)
     assert not nn.modules.module._global_forward_hooks_with_kwargs
-
-
-def test_an_unused_parameter_is_remarked_on_and_refuses_nothing():
-    exercise, answer = on_a_module("parameter-unused")
-    seen = observe(exercise, answer, remarks=True)
-    report = with_remarks(exercise, seen, judge(exercise, seen))
-    (remark,) = report.remarks
-    assert report.passed and "take no part in the result, namely `spare.weight`" in remark.text
-
-
-def test_a_parameter_may_be_used_in_any_result():
-    for how, idle in (
-        ("used in the second result", set()),
-        ("parameter-unused", {"spare.weight", "spare.bias"}),
-    ):
-        ((_, wanted, got),) = circumstances.used(Call(Mode(how), (X,)), None)
-        assert set(got) == idle and wanted == {}
 
 
 # what is kept from the first call -> what is seen of it where the sizes change

@@ -152,17 +152,6 @@ def sliced(call: Call, wanted: Any) -> Iterator[tuple[str, Any, Any]]:
     yield "memory-layout-matters", wanted, snapshot(call.changed(values.as_slice)())
 
 
-def used(call: Call, _: Any) -> Iterator[tuple[str, Any, Any]]:
-    """Whether every trainable parameter of a module affects one of its results."""
-    named = {n: p for n, p in call.target.named_parameters() if p.requires_grad}
-    with torch.enable_grad(), _in_mode(call.target, training=True):
-        total = _total(call(), first=False)
-    if total.requires_grad:
-        found = torch.autograd.grad(total, [*named.values()], allow_unused=True)
-        idle = [name for name, grad in zip(named, found, strict=True) if grad is None]
-        yield "parameter-unused", {}, dict.fromkeys(idle)
-
-
 def gradient(call: Call, plain: Any) -> Iterator[tuple[str, Any, Any]]:
     """Whether each float argument and parameter that changes the result also gets a gradient.
 
@@ -189,7 +178,6 @@ ALL: dict[str, Callable[[Call, Any], Iterator[tuple[str, Any, Any]]]] = {
     "other-mode": other_mode,
     "sliced": sliced,
     "gradient": gradient,
-    "used": used,
     "shared": shared,
     "half": partial(in_type, "half", torch.float16),
     "float64": partial(in_type, "float64", torch.float64),

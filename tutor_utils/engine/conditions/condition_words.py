@@ -104,12 +104,6 @@ FOUND = {
         "on that.",
         "`view` needs one piece; `reshape` does not.",
     ),
-    "parameter-unused": Condition(
-        "some of the parameters take no part in the result",
-        "A layer should own only the parameters that it uses. The others are counted, saved and "
-        "given to the optimizer, and never learn.",
-        "Take them out of `__init__`, or use them in `forward`.",
-    ),
     "gradient-stops": Condition(
         "with gradients asked for",
         "Your numbers are right, and no gradient reaches {names}. What gets no gradient never "
@@ -125,10 +119,6 @@ STOPPED = Condition(
 )
 # What is right in this course, and what a reviewer would say where it is not so -> the remark.
 REMARKS = {
-    "used": Remark(
-        f"{FOUND['parameter-unused'].means} {FOUND['parameter-unused'].try_next}",
-        "# after backward()\n[name for name, p in layer.named_parameters() if p.grad is None]",
-    ),
     "shared": Remark(
         "Your code hands out what it keeps: whoever changes the result in place changes what later "
         "calls give.",
@@ -154,7 +144,6 @@ WHERE = {  # each circumstance, after the words for the numbers that it is tried
     "other-mode": FOUND["mode-changes-result"].words,
     "sliced": FOUND["memory-layout-matters"].words,
     "gradient": "with gradients asked for",
-    "used": "with gradients asked for",
     "shared": "called again, after its caller has written into what it gave before",
     "half": "with arguments and parameters in float16",
     "float64": "with arguments and parameters in float64",

@@ -11,8 +11,8 @@ sizes, the smaller one first and the larger one first (``smallest``).
 **Axes of size 1, and sizes** beyond every number that stands in a notebook: the inputs of
 ``smallest``, with one size after the other at 1, and made large.
 
-**Remarks.** What is right in this course, and what a reviewer would speak of: parameters that are
-not used, results that share memory, float64 and float16.
+**Remarks.** What is right in this course, and what a reviewer would speak of: results that
+share memory, float64 and float16.
 
 `table` says which of them an exercise meets, and why not the others: the engine's own reasons, and
 those that an exercise gives in ``unless``. One that stands in its ``remarks`` refuses nothing.
@@ -62,10 +62,6 @@ CIRCUMSTANCES = "circumstances"
 CRITERIA = (CRITERION, CIRCUMSTANCES, ONES, SIZES)
 OF_CALLS = (CHANCE, OVERWRITTEN, OTHER_SIZE, "second-call-differs")  # told before the values
 ALL = (DEVICE, *circumstances.ALL, IN_TURN, ONES, SIZES)
-_OF_MODULES = {
-    "other-mode": "a function has no mode",
-    "used": "a function has no parameters",
-}
 _OF_TENSORS = frozenset({DEVICE, "float64", "half", "sliced", "gradient"})
 _OF_FLOATS = frozenset({"float64", "half", "gradient"})
 
@@ -110,8 +106,8 @@ def _reason(exercise: Exercise, slug: str, first: Trial | None) -> str:
         return "" if _of_a_call(exercise.smallest) else "its arguments have no such size"
     if slug == ONES:
         return "" if exercise.smallest else "it has no inputs of every size (`smallest`)"
-    if slug in _OF_MODULES and not is_module:
-        return _OF_MODULES[slug]
+    if slug == "other-mode" and not is_module:
+        return "a function has no mode"
     if slug in _OF_TENSORS and not values.holds_tensor(first.args):
         return "no argument is a tensor"
     if slug in _OF_FLOATS and not is_module and not values.floating(first.args):

@@ -32,7 +32,7 @@ def number_type(value: Any) -> torch.dtype | None:
 
 def difference(name: str, got: Any, wanted: Any, pair: tuple[Any, Any] | None) -> str:
     """How two results differ, in words; ``pair`` is what ``first_pair`` gave."""
-    if name in ("parameter-unused", "mode-left", "gradient-stops"):
+    if name in ("mode-left", "gradient-stops"):
         return "namely " + ", ".join(f"`{name}`" for name in got)
     if pair is None:
         return f"your code returned {compare.kind(got)}; expected {compare.kind(wanted)} as before"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from ..evidence import Evidence
+from ..evidence import Evidence, trials_of
 from ..exercise import Exercise
 from ..naming.replay import Bank
 from ..observation import Observation
@@ -27,7 +27,9 @@ def examine(exercise: Exercise, answer: Any, observation: Observation, bank: Ban
     """
 
     def again() -> Evidence:
-        return Evidence.on_demand(exercise, observation.seed + 1, lambda t: run_trial(t, answer))
+        seed = observation.seed + 1
+        trials = trials_of(exercise, seed)
+        return Evidence(exercise, seed, trials, {}, lambda trial: run_trial(trial, answer))
 
     report = judge(exercise, observation, bank=bank, again=again)
     done = report.outcome in (Outcome.PASSED, Outcome.NOT_ATTEMPTED)

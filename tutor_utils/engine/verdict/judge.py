@@ -194,7 +194,8 @@ def _label(exercise: Exercise, name: str) -> str:
 
 def _meets(evidence: Evidence, name: str) -> bool:
     try:
-        _judge_criterion(evidence, name)
+        for trial in evidence.of_criterion(name):
+            _judge_trial(evidence, name, trial)
     except Exception:  # a value of a form that a property is not made for, too
         return False
     return True
@@ -239,11 +240,6 @@ def _looks(evidence: Evidence, names: list[str]) -> Iterator[tuple[str, Trial]]:
             yield from ((step, trial) for trial in usual for step in steps)
         if name not in (*FORM, "values"):
             yield from ((name, trial) for trial in evidence.of_criterion(name))
-
-
-def _judge_criterion(evidence: Evidence, name: str) -> None:
-    for trial in evidence.of_criterion(name):
-        _judge_trial(evidence, name, trial)
 
 
 def _judge_trial(evidence: Evidence, name: str, trial: Trial) -> None:
