@@ -99,7 +99,7 @@ def test_an_example_of_a_part_has_three_places(exercise):
 def test_words_about_an_error_are_those_of_the_example(exercise):
     before, after = both(exercise, lambda x, factor: x.view(5, 7))
     assert before.diagnosis == after.diagnosis == "sizes-do-not-multiply"
-    assert "holds 2 numbers," in before.means and "holds 1 number," in after.means
+    assert "tensor is 2," in before.means and "tensor is 1," in after.means
     assert before.notes == after.notes and before.criteria == after.criteria
 
 

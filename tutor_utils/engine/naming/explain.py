@@ -20,8 +20,6 @@ SHAPES = "Run the line by itself in a new cell with a small tensor, and print th
 PARTS = "Print each part of this line just before it, with its type. Which is not what you think?"
 EARLIER = "earlier-answer-missing"
 _NOT_DEFINED = re.compile(r"NameError: name '(\w+)' is not defined")
-_OF_ONE = re.compile(r"(?<![\w.,-])(?<!\d and )1 (names wait|axes|entries|numbers|rows)\b")
-_ONE = {"names wait": "name waits", "axes": "axis", "entries": "entry"}
 _LOCAL = re.compile(r"[\w.<>]*<locals>\.")  # where a function was defined helps nobody
 
 
@@ -50,13 +48,8 @@ def explain(raised: Raised, earlier: Collection[str] = ()) -> tuple[str, str, st
 def _words(error: str, line: LearnerLine) -> tuple[str, str, str | None]:
     for known in known_errors():
         if words := known.words(error, line):
-            means, try_next = words
-            return _OF_ONE.sub(_singular, means), try_next, known.slug
+            return *words, known.slug
     return UNKNOWN, SHAPES if line.has_tensors() or not line.text else PARTS, None
-
-
-def _singular(found: re.Match[str]) -> str:
-    return f"1 {_ONE.get(found[1], found[1].removesuffix('s'))}"
 
 
 @cache

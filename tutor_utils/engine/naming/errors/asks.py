@@ -220,14 +220,6 @@ def import_of(groups: Groups, _: LearnerLine) -> Found:
     return groups["name"] in _IMPORTS and {"how": _IMPORTS[groups["name"]]}
 
 
-# Lines of the learner's
-
-
-def by_learner(_: Groups, line: LearnerLine) -> bool:
-    """Whether the error arose in a line of the learner's."""
-    return bool(line.text)
-
-
 def raised_here(_: Groups, line: LearnerLine) -> bool:
     """Whether the line raised the error itself."""
     return isinstance(line.failed, ast.Raise)
