@@ -55,9 +55,8 @@ def test_what_python_stopped_in_is_found_in_the_line():
     assert ast.unparse(LearnerLine("a, b = f(x)").assigned()) == "f(x)"
     assert LearnerLine("a, b = c[0] = f(x)", "d[0]").assigned() is None
     assert LearnerLine("").test() is LearnerLine("a, b = f(").assigned() is None
-    assert LearnerLine("x[0] = y", "x[0]").assigns_to_a_part()
-    for line, part in (("a, b = c", ""), ("a, b = c", "a, b"), ("x = y[0]", "y[0]")):
-        assert not LearnerLine(line, part).assigns_to_a_part()
+    assert LearnerLine("x[0] = y", "x[0]").assigned()
+    assert LearnerLine("x = y[0]", "y[0]").assigned() is None
 
 
 def test_code_is_shown_where_it_fits_into_a_sentence():

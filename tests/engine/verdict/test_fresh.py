@@ -120,22 +120,6 @@ def test_only_definitions_of_a_cell_are_rerun(tmp_path, report_on):
     assert marks.read_text() == "run"
 
 
-def test_a_missing_name_is_no_known_mistake(report_on):
-    text = """
-def train_model(model, batches, optimizer, rate, pad_id, label_smoothing=0.0):
-    losses = []
-    model.train()
-    for step, (src, tgt) in enumerate(batches, 1):
-        for group in optimizer.param_groups:
-            group["lr"] = rate(step)
-        losses.append(step_of_training(model, src, tgt, optimizer, pad_id, label_smoothing))
-    return losses
-"""
-    report = report_on("train_model", text)
-    assert not report.explained
-    assert "`step_of_training`" in report.means
-
-
 TRAINS_ONCE = """
 class Halved(nn.Module):
     def __init__(self):

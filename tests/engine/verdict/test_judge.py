@@ -250,14 +250,6 @@ def test_a_finding_brings_its_words_and_numbers(exercise):
     assert named.example is None and named.picture is None and named.means == "factor-lost means."
 
 
-def test_finding_with_an_unknown_slug_keeps_its_words(exercise):
-    found = Finding("I saw.", "It means.", "Try.", mistake="from-elsewhere")
-    report = said(exercise, Trial("one", (X,), verify=lambda *_: found, probe=len), scaled)
-    assert failed(report) == "runs", "a probe that cannot run is told as an error"
-    report = said(exercise, Trial("one", (X, 1.0), verify=lambda *_: found), scaled)
-    assert (report.diagnosis, report.means) == ("from-elsewhere", "It means.")
-
-
 def test_a_property_that_cannot_go_on_says_so(exercise):
     report = said(exercise, Trial("one", (X, 1.0), verify=lambda value, *_: value[7]), scaled)
     assert report.diagnosis == CHECK_FAILED and report.outcome is Outcome.FAILED

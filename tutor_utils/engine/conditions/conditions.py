@@ -42,7 +42,7 @@ from .condition_words import (
     WHERE,
     Condition,
 )
-from .differences import TOLERANCE, alike, difference, first_pair
+from .differences import TOLERANCE, alike, difference
 from .second_device import on_another_device
 
 CRITERION = "defaults"
@@ -206,8 +206,7 @@ def _verify(base: str, seen: circumstances.Seen, *args: Any, **kwargs: Any) -> F
         if alike(got, wanted, TOLERANCE.get(name)):
             continue
         found = FOUND.get(name, Condition(WHERE.get(name, ""), "", ""))  # a remark has its words
-        pair = first_pair(name, got, wanted)
-        saw = f"{where}, {found.words}, {difference(name, got, wanted, pair)}."
+        saw = f"{where}, {found.words}, {difference(name, got, wanted)}."
         names = ", ".join(f"`{n}`" for n in got) if isinstance(got, dict) else ""
         # no pair: the numbers that it is of stand in no argument of the trial
         return Finding(saw, found.means.format(names=names), found.try_next, diagnosis=name)
@@ -267,8 +266,7 @@ def _verify_turns(
             return Finding(saw, found.means, found.try_next, diagnosis=OTHER_SIZE)
         wanted, got = value["wanted"], value["got"]
         if not alike(got, wanted, None):
-            pair = first_pair(OTHER_SIZE, got, wanted)
-            saw = f"{where}, {difference(OTHER_SIZE, got, wanted, pair)}."
+            saw = f"{where}, {difference(OTHER_SIZE, got, wanted)}."
             return Finding(saw, found.means, found.try_next, diagnosis=OTHER_SIZE)
     return None
 

@@ -16,8 +16,10 @@ from ..run.learner_line import LearnerLine
 from .errors import known_errors
 
 UNKNOWN = "Python stopped inside your code before it returned a value."
-SHAPES = "Run the line by itself in a new cell with a small tensor, and print the shapes in it."
-PARTS = "Print each part of this line just before it, with its type. Which is not what you think?"
+LOOK = (
+    "Run the line by itself in a new cell, and print each part of it just before: its type, and of "
+    "a tensor the shape. Which is not what you think?"
+)
 EARLIER = "earlier-answer-missing"
 _NOT_DEFINED = re.compile(r"NameError: name '(\w+)' is not defined")
 _LOCAL = re.compile(r"[\w.<>]*<locals>\.")  # where a function was defined helps nobody
@@ -49,7 +51,7 @@ def _words(error: str, line: LearnerLine) -> tuple[str, str, str | None]:
     for known in known_errors():
         if words := known.words(error, line):
             return *words, known.slug
-    return UNKNOWN, SHAPES if line.has_tensors() or not line.text else PARTS, None
+    return UNKNOWN, LOOK, None
 
 
 @cache

@@ -20,7 +20,6 @@ from ..exercise import Exercise, Mistake, Trial
 from ..observation import Observed, Raised
 from ..run.guard import no_trace
 from ..run.observe import run_trial
-from ..run.settings import State
 
 Again = Callable[[], Evidence] | None  # what was seen at another seed; the same each time
 Pair = tuple[Evidence, Trial]
@@ -116,7 +115,6 @@ class _Runs:
 
     def __init__(self, exercise: Exercise, bank: Bank) -> None:
         self.exercise, self.bank = exercise, bank
-        self._state = State()  # each run leaves the process as it was
 
     def explain(self, asked: _Asked, tell_apart: bool = True) -> Mistake | None:
         """The known mistake that matches in all trials asked; of several, the nearest one."""
@@ -138,7 +136,7 @@ class _Runs:
         seen, key = self.bank.runs, _key(mistake, evidence, trial)
         if key not in seen:
             answer = self.bank.answer(self.exercise, mistake)
-            seen[key] = None if answer is None else run_trial(trial, answer, self._state)
+            seen[key] = None if answer is None else run_trial(trial, answer)
         other = seen[key]
         return other is not None and alike(evidence, trial, evidence.observed(trial), other)
 

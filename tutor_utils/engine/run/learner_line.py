@@ -98,10 +98,6 @@ class LearnerLine:
                         return node.value
         return None
 
-    def assigns_to_a_part(self) -> bool:
-        """Whether the failing statement is ``x[...] = value``."""
-        return isinstance(self.failed, ast.Subscript) and self.assigned() is not None
-
     def test(self) -> ast.expr | None:
         """The condition of ``if``, ``while`` or ``assert``; else the failing expression."""
         for node in (self.failed, *(self._line.body if self._line else ())):
@@ -110,11 +106,6 @@ class LearnerLine:
             if isinstance(node, ast.expr):
                 return node
         return None
-
-    def has_tensors(self) -> bool:
-        """Whether the failing expression holds, makes or uses a tensor."""
-        tensors = (kind.startswith(("Tensor", "Parameter")) for kind in self.holds.values())
-        return any(tensors) or "torch." in self.text
 
 
 def last_name(node: ast.AST | None) -> str:

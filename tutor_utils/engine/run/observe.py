@@ -48,27 +48,22 @@ def observe(
 def run_trials(trials: Iterable[Trial], answer: Any) -> dict[str, Observed]:
     """What was observed in each trial, by name; a timeout ends the run."""
     seen: dict[str, Observed] = {}
-    state, late = State(), False
+    late = False
     with one_run():
         for trial in trials:
-            seen[trial.name] = NOT_RUN if late else run_trial(trial, answer, state)
+            seen[trial.name] = NOT_RUN if late else run_trial(trial, answer)
             raised = seen[trial.name].raised
             late = late or (raised is not None and raised.out_of_time)
     return seen
 
 
-def run_trial(trial: Trial, answer: Any, state: State | None = None) -> Observed:
+def run_trial(trial: Trial, answer: Any) -> Observed:
     """Run one trial on copies of its arguments, for ``TRIAL_SECONDS`` at most (``time_limit``).
-
-    Args:
-        trial: What to try.
-        answer: The learner's object.
-        state: How the process stands now; read where None.
 
     Raises:
         KeyboardInterrupt: the learner pressed stop. All else that the code raises is told.
     """
-    state = state or State()
+    state = State()
     args, kwargs = copy.deepcopy((trial.args, trial.kwargs))
     seed(0, anew=True)
     start = time.process_time()

@@ -17,7 +17,6 @@ from ..naming.replay import Bank, alike
 from ..observation import Observation
 from ..run.guard import no_trace
 from ..run.observe import run_trial
-from ..run.settings import State
 from .judge import all_right, judge
 from .report import Report
 
@@ -36,10 +35,10 @@ def shrink(exercise: Exercise, answer: Any, report: Report, bank: Bank) -> Repor
 
 
 def _shrunk(exercise: Exercise, grid: SizeGrid, answer: Any, report: Report, bank: Bank) -> Report:
-    smallest, state = None, State()
+    smallest = None
     for trial in _ordered(grid, report.seed):
         one = replace(exercise, trials=partial(_only, trial))
-        seen = {trial.name: run_trial(trial, answer, state)}
+        seen = {trial.name: run_trial(trial, answer)}
         evidence = Evidence(one, report.seed, {trial.name: trial}, seen)
         if all_right(evidence, trial):  # of most, this is all that has to be known
             continue

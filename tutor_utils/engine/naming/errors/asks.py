@@ -129,7 +129,8 @@ def reduced(_: Groups, line: LearnerLine) -> Found:
 
 def part_assigned(_: Groups, line: LearnerLine) -> Found:
     """The target of a failing ``x[...] = value``."""
-    return line.assigns_to_a_part() and {"target": shown(line.failed) or "the left side"}
+    stored = isinstance(line.failed, ast.Subscript) and line.assigned() is not None
+    return stored and {"target": shown(line.failed) or "the left side"}
 
 
 def unpacks(groups: Groups, line: LearnerLine, *ending: str) -> Found:
