@@ -6,18 +6,11 @@ import pytest
 import torch
 from small_exercise import evidence_of, only, scaled
 
-from tutor_utils.engine.evidence import Evidence, verdict
+from tutor_utils.engine.evidence import Evidence
 from tutor_utils.engine.exercise import Finding, Trial
-from tutor_utils.engine.observation import Observation, Observed
+from tutor_utils.engine.observation import Observation
 
 X = torch.tensor([[1.0, 2.0]])
-
-
-def test_trials_are_made_again_from_the_seed(exercise):
-    evidence = evidence_of(exercise, lambda x, factor: x, 3)
-    trial = evidence.trials["two rows of 3"]
-    assert torch.equal(evidence.observed(trial).value, trial.args[0])
-    assert evidence.exercise is exercise
 
 
 def test_a_trial_that_was_not_seen_is_named(exercise):
@@ -68,11 +61,6 @@ def test_a_finding_is_worked_out_once(exercise):
     assert evidence.finding(bad) is evidence.finding(bad) is not None
     assert evidence.finding(good) is evidence.finding(good) is None
     assert calls == [(1, 1), (0, 1)]
-
-
-def test_verify_gets_the_keyword_arguments():
-    trial = Trial("one", (1,), {"factor": 2}, verify=lambda value, x, factor: (value, x, factor))
-    assert verdict(trial, Observed(0)) == (0, 1, 2)
 
 
 def test_trials_of_a_criterion(exercise):

@@ -17,7 +17,6 @@ from tutor_utils.engine.observation import (
     Observed,
     Opaque,
     Raised,
-    Witness,
     plain,
 )
 
@@ -31,15 +30,15 @@ def test_it_is_the_same_after_a_round_trip():
         "object": Opaque("numpy.ndarray", "array"),
         "nothing": {},
     }
-    stood = Witness((("x", "Tensor(2, 3)"),), "f(x)", "f", ("x", "y"), "how", "key")
-    error = Raised("ValueError", "no", "raise ValueError('no')", 3, "ValueError('no')", "f", stood)
+    holds = {"x": "Tensor(2, 3)"}
+    error = Raised("ValueError", "no", "raise ValueError('no')", 3, "ValueError('no')", "f", holds)
     first = Observed(value, None, ("argument 1", "x"), ("meta",), "hello", ("torch.softmax",))
     seen = {"one": first, "two": Observed(raised=error)}
     before = Observation("split_heads", 7, seen, untouched=True)
     after = Observation.from_bytes(before.to_bytes())
     assert (after.exercise, after.seed, after.untouched) == ("split_heads", 7, True)
     assert list(after.trials) == ["one", "two"] and after.trials["two"] == seen["two"]
-    assert after.trials["two"].raised.seen == stood
+    assert after.trials["two"].raised.holds == holds
     one = after.trials["one"]
     assert (one.changed, one.devices, one.printed) == (first.changed, first.devices, "hello")
     assert one.left == ("torch.softmax",)
@@ -68,9 +67,7 @@ def words_of(value, **more):
     return {"exercise": "e", "seed": 1, "untouched": False, "trials": {"a": told}}
 
 
-SEEN = {"holds": [], "call": "", "callee": "", "takes": [], "options": "", "near": ""}
-ERROR = {"type": "E", "message": "", "line": "", "number": 1, "part": "", "inside": ""}
-ERROR["seen"] = SEEN
+ERROR = {"type": "E", "message": "", "line": "", "number": 1, "part": "", "inside": "", "holds": {}}
 
 
 def deep(levels):
@@ -99,9 +96,8 @@ def deep(levels):
         (words_of(1, left=[7]), {}),
         *((words_of(1, raised=ERROR | {name: ["e"]}), {}) for name in ERROR),
         (words_of(1, raised=ERROR | {"number": "e"}), {}),
-        *((words_of(1, raised=ERROR | {"seen": SEEN | {n: [3]}}), {}) for n in SEEN),
-        *((words_of(1, raised=ERROR | {"seen": SEEN | {"holds": [[3, "x"]]}}), {}),),
-        *((words_of(1, raised=ERROR | {"seen": SEEN | {"holds": [["x", 3]]}}), {}),),
+        (words_of(1, raised=ERROR | {"holds": {"x": 3}}), {}),
+        (words_of(1, raised=ERROR | {"holds": {"x" * 10_001: "int"}}), {}),
         (words_of(1) | {"seed": "e"}, {}),
         (words_of(1) | {"exercise": ["e"]}, {}),
         (words_of(1), {"t": torch.zeros([1] * 9)}),
@@ -136,12 +132,6 @@ def test_numbers_within_limits_are_read(words, tensors):
 def test_other_bytes_are_refused(data):
     with pytest.raises(NotAnObservation):
         Observation.from_bytes(data)
-
-
-def test_the_refusal_is_short():
-    with pytest.raises(NotAnObservation) as caught:
-        Observation.from_bytes(bytes_of(words_of({"tensor": "x" * 5000})))
-    assert str(caught.value).startswith("KeyError: 'xxx") and len(str(caught.value)) <= 210
 
 
 def test_tensor_is_copied_without_gradient():
@@ -212,8 +202,3 @@ def test_containers_that_are_too_long_become_opaque():
     assert isinstance(plain([0] * (limit + 1), set()), Opaque)
     assert isinstance(plain(dict.fromkeys(range(limit + 1)), set()), Opaque)
     assert len(plain([0] * limit, set())) == len(plain(dict.fromkeys(range(limit)), set())) == limit
-
-
-def test_an_error_in_words():
-    assert str(Raised("ValueError", "no")) == "ValueError: no"
-    assert str(Raised("KeyError", "")) == "KeyError"

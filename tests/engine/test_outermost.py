@@ -4,9 +4,7 @@ import pytest
 import torch
 from torch import nn
 
-from tutor_utils.engine.one_run import found_in_this_run, one_run
 from tutor_utils.engine.outermost import around_calls
-from tutor_utils.exercises.nb06 import parts
 
 X = torch.ones(1, 2)
 
@@ -60,43 +58,3 @@ def test_function_is_wrapped_and_keeps_its_name():
 
     with around_calls(answer, lambda target, args, kwargs: target(*args) + 1) as wrapped:
         assert wrapped(1) == 2 and wrapped.__name__ == "answer" and answer(1) == 1
-
-
-class Layer(nn.Module):
-    def __init__(self, size):
-        super().__init__()
-        self.wide, self.narrow = nn.Linear(2, size), nn.Linear(size, 2)
-
-    def forward(self, x):
-        return self.narrow(self.wide(x))
-
-
-def roles_of(layer, size, calls):
-    def run():
-        calls.append(size)
-        return layer(X)
-
-    return parts.roles(layer, run, lambda noted: parts.of_layer(layer, noted, [size]), size)
-
-
-def test_roles_are_found_once_in_a_run():
-    calls = []
-    with one_run():
-        first, second = Layer(3), Layer(3)
-        roles_of(first, 3, calls)
-        found = roles_of(second, 3, calls)
-        roles_of(Layer(4), 4, calls)
-    assert calls == [3, 4], "once for each size"
-    assert found["feed_forward.1.weight"].parameter is second.wide.weight
-    assert found_in_this_run() == {}
-    roles_of(Layer(3), 3, calls)
-    assert calls == [3, 4, 3], "the next run finds them anew"
-
-
-def test_roles_of_a_call_that_failed_are_not_kept():
-    calls, layer = [], Layer(3)
-    layer.forward = lambda x: 1 / 0
-    with one_run():
-        roles_of(layer, 3, calls)
-        roles_of(Layer(3), 3, calls)
-    assert calls == [3, 3]

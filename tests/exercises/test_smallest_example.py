@@ -9,6 +9,7 @@ from every_case import share
 from tutor_utils import exercises
 from tutor_utils.course import answers
 from tutor_utils.course.learner_package import course_answer
+from tutor_utils.engine.evidence import Evidence
 from tutor_utils.engine.run.observe import observe
 from tutor_utils.engine.verdict.examine import examine
 from tutor_utils.engine.verdict.judge import judge
@@ -26,7 +27,10 @@ def both(name, answer):
     """(the report before the search, the report after it)."""
     exercise = exercises.find(name)
     first, second = (observe(exercise, answer, seed) for seed in (0, 1))
-    return judge(exercise, first, second, bank=BANK), examine(exercise, answer, first, BANK)
+    before = judge(
+        exercise, first, bank=BANK, again=lambda: Evidence.from_observation(exercise, second)
+    )
+    return before, examine(exercise, answer, first, BANK)
 
 
 @pytest.mark.parametrize("name", WITH_GRID)

@@ -19,7 +19,7 @@ from multiprocessing import get_context
 import torch
 
 from .. import exercises
-from ..engine.conditions import conditions, sides
+from ..engine.conditions import conditions
 from . import unwritten
 from .audit_answers import AnswersAudit, audit_answers, middle
 from .audit_mutants import MutantsAudit, audit_mutants
@@ -101,7 +101,7 @@ def main(argv: list[str]) -> int:
     for audit in audits(wanted, options.jobs, options.seeds, options.quick):
         found.append(audit)
         print(audit.row(), flush=True)
-    print(sides.table(), conditions_of(wanted), sep="\n", flush=True)
+    print(conditions_of(wanted), flush=True)
     return summarise(found, time.perf_counter() - start)
 
 

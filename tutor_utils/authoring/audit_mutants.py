@@ -15,8 +15,8 @@ from ..engine.evidence import Evidence
 from ..engine.exercise import Exercise, Trial
 from ..engine.inputs import Inputs
 from ..engine.observation import Observation, OutOfTime
-from ..engine.run.guard import time_limit
 from ..engine.run.observe import observe
+from ..engine.run.time_limit import time_limit
 from ..engine.verdict.judge import CHECK_FAILED, judge
 from ..engine.verdict.report import Report
 from ..exercises.edits import Harmless

@@ -35,13 +35,8 @@ class Evidence:
     def from_observation(cls, exercise: Exercise, observation: Observation) -> Evidence:
         """Evidence of a finished observation; the trials are made again from its seed."""
         return cls(
-            exercise, observation.seed, _trials(exercise, observation.seed), observation.trials
+            exercise, observation.seed, trials_of(exercise, observation.seed), observation.trials
         )
-
-    @classmethod
-    def on_demand(cls, exercise: Exercise, seed: int, run: Callable[[Trial], Observed]) -> Evidence:
-        """Evidence that starts empty: each trial runs when it is first asked for."""
-        return cls(exercise, seed, _trials(exercise, seed), {}, run)
 
     def observed(self, trial: Trial) -> Observed:
         """What the probe saw of a trial.
@@ -96,7 +91,7 @@ class Evidence:
         return None
 
 
-def _trials(exercise: Exercise, seed: int) -> dict[str, Trial]:
+def trials_of(exercise: Exercise, seed: int) -> dict[str, Trial]:
     """The trials that decide the outcome, by name; those of remarks are left out."""
     every = exercise.trials(Inputs(seed))
     return {trial.name: trial for trial in every if trial.criterion not in exercise.remarks}

@@ -34,33 +34,13 @@ class OutOfTime(BaseException):
 
 
 @dataclass(frozen=True)
-class Witness:
-    """What the names in the failing line held when Python stopped.
-
-    Attributes:
-        holds: Name -> what it held: "Tensor(2, 3)", or the name of its type.
-        call: A call that Python stopped in, here or where this function was called from.
-        callee: The name of what it calls, as Python says it: "FeedForward.forward".
-        takes: The names of what that takes, in order.
-        options: ``**options`` of the learner's function that went into the call as one dict.
-        near: The key most like the one that a dict does not have.
-    """
-
-    holds: tuple[tuple[str, str], ...] = ()
-    call: str = ""
-    callee: str = ""
-    takes: tuple[str, ...] = ()
-    options: str = ""
-    near: str = ""
-
-
-@dataclass(frozen=True)
 class Raised:
     """An error of the learner's code, with the learner's own line where there is one.
 
     ``part`` is what Python stopped in: an expression of that line, or a statement that begins in
     it. ``inside`` is the function that the line belongs to, where that is not the answer's own
-    cell but an earlier answer that it calls. ``seen`` is what stood there.
+    cell but an earlier answer that it calls. ``holds`` is what each name in the part held:
+    "Tensor(2, 3)", or the name of its type.
     """
 
     type: str
@@ -69,7 +49,7 @@ class Raised:
     number: int = 0
     part: str = ""
     inside: str = ""
-    seen: Witness = field(default=Witness(), compare=False)
+    holds: dict[str, str] = field(default_factory=dict, compare=False)
 
     def __str__(self) -> str:
         return f"{self.type}: {self.message}" if self.message else self.type
@@ -158,24 +138,13 @@ def _seen(told: dict[str, Any], tensors: Mapping[str, Tensor]) -> Observed:
             int(raised["number"]),
             _text(raised["part"]),
             _text(raised["inside"]),
-            _witness(raised["seen"]),
+            {_text(name): _text(kind) for name, kind in raised["holds"].items()},
         ),
         changed=tuple(map(_text, told["changed"])),
         devices=tuple(map(_text, told["devices"])),
         printed=_text(told["printed"]),
         left=tuple(map(_text, told["left"])),
         returned=_text(told.get("returned", "")),
-    )
-
-
-def _witness(told: dict[str, Any]) -> Witness:
-    return Witness(
-        tuple((_text(name), _text(kind)) for name, kind in told["holds"]),
-        _text(told["call"]),
-        _text(told["callee"]),
-        tuple(map(_text, told["takes"])),
-        _text(told["options"]),
-        _text(told["near"]),
     )
 
 

@@ -42,12 +42,6 @@ def write(part: Any, content: Any) -> None:
         (part.update if isinstance(part, dict) else part.extend)(content)
 
 
-def same_numbers(one: Any, other: Any) -> bool:
-    """Whether the floating-point numbers of two values are equal, and there are some."""
-    ours = [t.tolist() for t in floats(one)]
-    return bool(ours) and ours == [t.tolist() for t in floats(other)]
-
-
 def floating(value: Any) -> bool:
     """Whether the value holds a floating-point tensor or a layer with one."""
     if isinstance(value, nn.Module):
@@ -64,7 +58,7 @@ def rewound(value: Any, seed: int) -> Any:
     return value.clone_state().manual_seed(seed) if seed else value.clone_state()
 
 
-def redrawn(value: Any, generator: torch.Generator) -> Any:
+def redrawn(generator: torch.Generator, value: Any) -> Any:
     """Random numbers in place of a floating-point tensor; anything else unchanged."""
     if isinstance(value, Tensor) and value.is_floating_point():
         drawn = torch.randn(value.shape, generator=generator, dtype=torch.float64)
@@ -72,23 +66,23 @@ def redrawn(value: Any, generator: torch.Generator) -> Any:
     return value
 
 
-def other_values(value: Any, generator: torch.Generator) -> Any:
+def other_values(generator: torch.Generator, value: Any) -> Any:
     """An argument of the same shape with other values."""
     if isinstance(value, Tensor) and value.is_floating_point():
-        return redrawn(value, generator)
+        return redrawn(generator, value)
     if isinstance(value, Tensor):
         return value.flip(tuple(range(value.dim())))
     if isinstance(value, list):
-        return [other_values(v, generator) for v in reversed(value)]
+        return [other_values(generator, v) for v in reversed(value)]
     if isinstance(value, dict):
         return dict(zip(value, reversed(value.values()), strict=True))
     return value[::-1] if isinstance(value, str) else value
 
 
-def other_rows(value: Any, generator: torch.Generator) -> Any:
+def other_rows(generator: torch.Generator, value: Any) -> Any:
     """As ``other_values``, but an integer tensor has its rows reversed."""
     ids = isinstance(value, Tensor) and value.dim() and not value.is_floating_point()
-    return value.flip(0) if ids else other_values(value, generator)
+    return value.flip(0) if ids else other_values(generator, value)
 
 
 def as_slice(value: Any) -> Any:

@@ -11,19 +11,18 @@ from torch import nn
 from tutor_utils import exercises
 from tutor_utils.engine.conditions import circumstances, conditions, histories
 from tutor_utils.engine.conditions.circumstances import Call
-from tutor_utils.engine.conditions.condition_words import CONDITIONS, FOUND, REMARKS, WHERE
+from tutor_utils.engine.conditions.condition_words import FOUND, OF_CRITERION, REMARKS, WHERE
 from tutor_utils.engine.conditions.conditions import (
     CIRCUMSTANCES,
     CRITERION,
+    DEVICE,
     IN_TURN,
     LARGE,
     ONES,
     SIZES,
-    slug_of,
     table,
     with_conditions,
 )
-from tutor_utils.engine.conditions.second_device import SecondDevice, is_marked, leave_behind
 from tutor_utils.engine.exercise import Remark, SizeGrid, Trial, refused
 from tutor_utils.engine.inputs import Inputs
 from tutor_utils.engine.run.observe import observe
@@ -42,15 +41,6 @@ def attention(x, mask):
 
 
 FUNCTION = with_conditions(only(EXERCISE, Trial("one", (X, MASK), truth=attention), smallest=None))
-
-
-def quiet(answer, x, mask):
-    """A probe that puts the switch back itself."""
-    with torch.enable_grad():
-        return answer(x, mask)
-
-
-QUIET = Trial("one", (X, MASK), probe=quiet, truth=attention)
 
 
 def report_on(answer, exercise=FUNCTION):
@@ -124,38 +114,13 @@ WRONG_DEVICE = {
 
 @pytest.mark.parametrize("name", WRONG_DEVICE)
 def test_tensor_left_on_cpu_is_refused_with_its_own_message(name):
-    slug = "default-device"
+    slug, condition = OF_CRITERION[CRITERION]
     report = report_on(WRONG_DEVICE[name])
-    assert report.outcome is Outcome.FAILED and report.diagnosis == slug
-    assert report.means == CONDITIONS[slug].means and report.try_next == CONDITIONS[slug].try_next
-    assert f"On one, {CONDITIONS[slug].words}" in report.saw
+    assert report.outcome is Outcome.FAILED and report.diagnosis == slug == DEVICE
+    assert (report.means, report.try_next) == (condition.means, condition.try_next)
+    assert f"On one, {condition.words}" in report.saw
     assert ("and the result is on the CPU" in report.saw) is (name == "the result")
     assert [c.name for c in report.criteria if c.passed is False] == [CRITERION]
-
-
-def test_a_setting_is_as_it_was_whatever_it_was():
-    name = "whether gradients are recorded"
-
-    def answer(x, mask):
-        torch.set_grad_enabled(True)
-        return attention(x, mask)
-
-    for exercise in (FUNCTION, with_conditions(only(EXERCISE, QUIET, smallest=None))):
-        report = report_on(answer, exercise)
-        assert report.diagnosis == "setting-left" and name in report.saw, str(report)
-        assert "On one, " in report.saw
-        assert report_on(attention, exercise).passed
-
-
-def test_what_needs_gradients_is_told_where_they_are_off():
-    def answer(x, mask):
-        x = x.clone().requires_grad_()
-        result = attention(x, mask)
-        torch.autograd.grad(result.sum(), x)
-        return result.detach()
-
-    report = report_on(answer)
-    assert report.diagnosis == "gradients-off" and "`with torch.no_grad():`" in report.saw
 
 
 class Layer(nn.Module):
@@ -195,19 +160,20 @@ def test_modules_are_built_first_and_called_under_the_condition(make, passed):
     assert not nn.modules.module._global_forward_hooks
 
 
-def conditions_of(*trials, **more):
-    exercise = with_conditions(only(EXERCISE, *trials, **more))
-    return [slug_of(t) for t in exercise.trials(Inputs(0)) if t.criterion == CRITERION]
-
-
-def test_where_the_conditions_apply():
-    one = Trial("one", (X, 2))
-    assert conditions_of(one) == list(CONDITIONS)
-    assert conditions_of(one, one) == list(CONDITIONS), "of the first alone"
-    assert conditions_of(Trial("one", ([X], 2))) == list(CONDITIONS)
-    assert conditions_of(Trial("one", ([1, 2], 2))) == [], "nothing says the device"
-    assert conditions_of(refused("one", X, 2)) == []
-    assert "default-device" not in conditions_of(one, unless={"default-device": "why"})
+@pytest.mark.parametrize(
+    ("trials", "count"),
+    [
+        ([Trial("one", (X, 2))], 1),
+        ([Trial("one", (X, 2)), Trial("two", (X, 2))], 1),
+        ([Trial("one", ([X], 2))], 1),
+        ([Trial("one", ([1, 2], 2))], 0),
+        ([refused("one", X, 2)], 0),
+    ],
+)
+def test_first_trial_with_a_tensor_is_tried_on_another_device(trials, count):
+    for unless, wanted in (({}, count), ({DEVICE: "why"}, 0)):
+        exercise = with_conditions(only(EXERCISE, *trials, unless=unless))
+        assert sum(t.criterion == CRITERION for t in exercise.trials(Inputs(0))) == wanted
 
 
 def test_masks_are_looked_at_first_and_last():
@@ -238,8 +204,8 @@ def test_masks_are_looked_at_first_and_last():
 def test_engine_conditions_leave_own_trials_unchanged():
     names = [t.name for t in with_conditions(EXERCISE).trials(Inputs(0))]
     own = [t.name for t in EXERCISE.trials(Inputs(0))]
-    # one for circumstances, three for remarks, axes of one, and two large ones
-    assert names[: len(own)] == own and len(names) == len(own) + len(CONDITIONS) + 1 + 3 + 2 + 2
+    # a device, circumstances, three remarks, axes of one, and two large ones
+    assert names[: len(own)] == own and len(names) == len(own) + 1 + 1 + 3 + 2 + 2
 
 
 # --- circumstances -------------------------------------------------------------------------------
@@ -257,13 +223,6 @@ def shared_buffer(x, mask=None):
     if not hasattr(shared_buffer, "kept") or shared_buffer.kept.shape != x.shape:
         shared_buffer.kept = torch.empty_like(x)
     return shared_buffer.kept.copy_(halved(x, mask).detach())
-
-
-def by_shape(x, mask=None, kept={}):  # noqa: B006 - that is the mistake
-    key = (x.shape, x.dtype, x.requires_grad)
-    if key not in kept:
-        kept[key] = halved(x, mask)
-    return kept[key]
 
 
 def by_numbers(x, mask=None, kept={}):  # noqa: B006 - that is the mistake
@@ -284,7 +243,6 @@ def through_numpy(x, mask=None):
 
 WRONG_CIRCUMSTANCES = {
     "result-overwritten": shared_buffer,
-    "result-remembered": by_shape,
     "second-call-differs": growing,
     "chance": lambda x, mask=None: halved(x, mask) + torch.rand(()),
     "stops-sliced": lambda x, mask=None: halved(x.view(-1).view(x.shape), mask),
@@ -301,16 +259,15 @@ REMARKED = {
 LONG_ROWS = only(
     EXERCISE,
     Trial("one", (X[0], 1.0)),
-    unless=dict.fromkeys(CONDITIONS, "looked at above"),
+    unless={DEVICE: "looked at above"},
     smallest=SizeGrid({"B": (1, 2), "L": (2, 3)}, lambda i, B, L: Trial("", (i.arange(B, L), 3.0))),
 )
 FREE = only(EXERCISE, Trial("one", (X, MASK), truth=halved), smallest=None)
-NO_DEFAULTS = dict.fromkeys(CONDITIONS, "looked at above")
+NO_DEFAULTS = {DEVICE: "looked at above"}
 
 
 SAID = {
-    "result-overwritten": "entry [0, 0, 0]: expected 0.6614, yours 0.04704 (4 of 4 entries differ)",
-    "result-remembered": "all numbers are those of the call before",
+    "result-overwritten": "entry [0, 0, 0]: expected 0.6614, yours 0.9383 (4 of 4 entries differ)",
     "shared": "entry [0, 0, 0]: expected 0.6614, yours 0 (4 of 4 entries differ)",
     "chance": "entry [0, 0, 0]: expected 1.158, yours 1.419 (4 of 4 entries differ)",
     "second-call-differs": "entry [0, 0, 0]: expected 1.323, yours 3.307 (4 of 4 entries differ)",
@@ -362,53 +319,14 @@ def test_what_a_reviewer_would_say_is_remarked_on(slug):
     assert remark.example.splitlines()[-1].startswith("scaled(x, factor)  # ")
 
 
-def test_results_that_are_no_tensors_may_differ_too():
-    for wanted, got, said in (
-        ([1, 2], [1, 3], "expected [1, 2], yours [1, 3]."),
-        (True, False, "expected True, yours False."),
-        ([X, [1, 2]], [X, [1, 2, 3]], "expected [1, 2], yours [1, 2, 3]."),
-        ({"a": X, "b": 2.0}, {"a": X, "b": 3.0}, "expected 2, yours 3."),
-        ((X, X), [X, X + 1], "entry [0, 0, 0]: expected 1, yours 2 (4 of 4 entries differ)."),
-    ):
-        seen = {"second-call-differs": {"wanted": wanted, "got": got}}
-        assert conditions._verify("one", seen).saw.endswith(f"other arguments, {said}")
-        seen["second-call-differs"]["got"] = wanted
-        assert conditions._verify("one", seen) is None
-    near, far = torch.tensor([1.0, 2.0]).half(), torch.tensor([1.1, 3.0]).half()
-    said = conditions._verify("one", {"half": {"wanted": near, "got": far}}).saw
-    assert said.endswith("entry [1]: expected 2, yours 3 (1 of 2 entries differs).")
-
-
-def test_randomly_drawn_initial_values_are_no_memory_between_calls():
-    class Drawn(nn.Module):
-        def __init__(self):
-            super().__init__()
-            self.shift = nn.Parameter(torch.randn(2))
-
-        def forward(self, x):
-            return x + self.shift
-
-    def probe(made, x):
-        return made()(x)
-
-    small = Call(probe, (X[:, :1],))
-    seen = histories.in_turn(small, probe, Drawn, X)
-    assert set(seen) == {"smaller", "larger"}
-    assert all(torch.equal(value["wanted"], value["got"]) for value in seen.values())
-
-
 def test_refused_other_arguments_prove_nothing():
     def answer(x):
         assert torch.equal(x, X)
         return x + 0
 
     told = list(circumstances.again(Call(answer, (X,)), None))
-    assert [slug for slug, wanted, got in told] == [
-        "result-remembered",
-        "result-overwritten",
-        "second-call-differs",
-    ]
-    assert told[0][1:] == (False, False)
+    assert [slug for slug, wanted, got in told] == ["result-overwritten", "second-call-differs"]
+    assert all(torch.equal(wanted, got) for _, wanted, got in told)
 
 
 class Table(nn.Module):
@@ -443,29 +361,8 @@ def test_caller_may_change_an_unshared_result():
     assert torch.equal(x, X) and ids == [4, 5] and kept == [1, [2]] and rows.all()
 
 
-@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
-def test_half_precision_is_tried_as_float32(dtype):
-    """Its digits are too few to agree with any other number type."""
-    x = X.to(dtype)
-    for args, kwargs in (((x,), {}), ((), {"x": x})):
-        seen = circumstances.under_circumstances(
-            lambda answer, *a, **k: answer(*a, **k), ("float64",), halved, *args, **kwargs
-        )
-        assert seen and conditions._verify("one", seen) is None
-
-
 def test_uncalled_answer_has_no_circumstances():
     assert circumstances.under_circumstances(lambda answer: 1, ("again",), halved) == {}
-
-
-def test_single_numbers_and_generators_are_arguments_too():
-    def draw(x, scale, generator):
-        return x * scale + torch.rand(2, generator=generator).to(x.dtype)
-
-    trial = Trial("one", (X, torch.tensor(2), torch.Generator()), truth=draw)
-    exercise = only(EXERCISE, trial, smallest=None, unless=NO_DEFAULTS | {"gradient": "later"})
-    report = report_on(draw, with_conditions(exercise))
-    assert report.passed, str(report)
 
 
 def test_what_is_said_of_an_exercise_without_values():
@@ -474,20 +371,18 @@ def test_what_is_said_of_an_exercise_without_values():
     plain = only(EXERCISE, Trial("one", (X, 1.0)), smallest=None)
     assert table(plain) == table(with_conditions(plain))
     assert table(plain)[SIZES] == "its arguments have no such size"
-    assert table(plain)["again"] == "" and table(plain)["used"] == "a function has no parameters"
+    assert table(plain)["again"] == "" and table(plain)["other-mode"] == "a function has no mode"
 
 
 class Mode(nn.Module):
     def __init__(self, how):
         super().__init__()
-        self.linear, self.how = nn.Linear(2, 2), how
-        if how in ("parameter-unused", "used in the second result"):
-            self.spare = nn.Linear(2, 2)
+        self.linear, self.how, self.part = nn.Linear(2, 2), how, nn.Dropout(0.0)
 
     def forward(self, x):
         self.looked_at = x = self.linear(x)  # a graph is kept: such a module cannot be copied
-        if self.how == "used in the second result":
-            return x, self.spare(x)
+        if self.how == "mode-left":
+            self.part.eval()
         return x * 2 if self.how == "mode-changes-result" and self.training else x
 
 
@@ -506,29 +401,12 @@ def on_a_module(how):
     return exercise, Answer
 
 
-@pytest.mark.parametrize("slug", ["mode-changes-result", None])
+@pytest.mark.parametrize("slug", ["mode-changes-result", "mode-left", None])
 def test_modules_have_a_mode(slug):
     exercise, answer = on_a_module(slug)
     report = report_on(answer, exercise)
     assert report.diagnosis == slug and report.passed is (slug is None), str(report)
     assert not nn.modules.module._global_forward_hooks_with_kwargs
-
-
-def test_an_unused_parameter_is_remarked_on_and_refuses_nothing():
-    exercise, answer = on_a_module("parameter-unused")
-    seen = observe(exercise, answer, remarks=True)
-    report = with_remarks(exercise, seen, judge(exercise, seen))
-    (remark,) = report.remarks
-    assert report.passed and "take no part in the result, namely `spare.weight`" in remark.text
-
-
-def test_a_parameter_may_be_used_in_any_result():
-    for how, idle in (
-        ("used in the second result", set()),
-        ("parameter-unused", {"spare.weight", "spare.bias"}),
-    ):
-        ((_, wanted, got),) = circumstances.used(Call(Mode(how), (X,)), None)
-        assert set(got) == idle and wanted == {}
 
 
 # what is kept from the first call -> what is seen of it where the sizes change
@@ -618,15 +496,6 @@ def test_sizes_alternate_only_on_modules_callable_twice():
     assert conditions._verify_turns("L = 1", "L = 2", seen) is None
 
 
-@pytest.mark.parametrize(("fits", "count"), [({2, 3}, 1), ({2}, 0), ({3}, 0)])
-def test_sizes_in_turn_need_inputs_of_both_sizes(fits, count):
-    def make(inputs, L):
-        return Trial("", (torch.ones(1, L, 2),)) if L in fits else None
-
-    layer = only(EXERCISE, Trial("one", (X,)), id="Layer", smallest=SizeGrid({"L": (1, 3)}, make))
-    assert len(conditions._in_turn(layer, Inputs(0))) == count
-
-
 def test_a_size_beyond_the_notebooks_is_tried():
     grid = SizeGrid(
         {"L": (1, 2), "d": (2,)}, lambda inputs, L, d: Trial("", (torch.ones(1, L, d),))
@@ -659,7 +528,7 @@ def test_only_one_size_at_a_time_is_large():
 @pytest.mark.parametrize("name", exercises.names())
 def test_each_exercise_meets_each_condition_or_says_why_not(name):
     told = table(exercises.find(name))
-    assert set(told) == {*CONDITIONS, *circumstances.ALL, IN_TURN, ONES, SIZES}
+    assert set(told) == {*conditions.ALL}
     assert all(not why or len(why.split()) > 3 for why in told.values()), told
     assert set(exercises.find(name).unless) <= set(told)
 
@@ -740,94 +609,3 @@ def test_a_module_s_maps_beside_its_result_need_no_gradient():
     with torch.no_grad():
         (told,) = circumstances.gradient(Call(WithMap(), (X,)), None)
     assert told == ("gradient-stops", {}, {})
-
-
-def test_zero_results_for_some_inputs_are_no_memory():
-    """The first two draws of other numbers are all below the bend; a later one is not."""
-    x = torch.full((2,), -1.0)
-
-    def told(bend):
-        call = Call(lambda x: torch.relu(x - bend), (x,), {})
-        slug, wanted, got = next(iter(circumstances.again(call, call())))
-        return slug, wanted == got
-
-    assert told(0.5) == ("result-remembered", True)
-    assert told(1000.0) == ("result-remembered", False)
-
-
-class Keeps(nn.Module):
-    """Adds what it keeps, in one of many places, to what it gets."""
-
-    def __init__(self, **kept):
-        super().__init__()
-        self.register_buffer("moved", torch.ones(2))
-        self.layer, self.inside = nn.Linear(2, 2), nn.Identity()
-        self.same = [self.layer.weight]
-        for name, value in kept.items():
-            setattr(self.inside, name, value)
-
-    def forward(self, x):
-        x = self.layer(x) + self.moved + self.same[0][0]
-        for value in vars(self.inside).values():
-            for one in value if isinstance(value, tuple | list) else [value]:
-                for t in one.values() if isinstance(one, dict) and "a" in one else [one]:
-                    x = x + t if isinstance(t, torch.Tensor) else x
-        return x
-
-
-@pytest.mark.parametrize(
-    "kept",
-    [torch.ones(2), [torch.ones(2)], (1, torch.ones(2)), {"a": torch.ones(2)}],
-    ids=["itself", "in a list", "in a tuple", "in a dict"],
-)
-def test_unregistered_tensor_stays_behind_when_the_model_moves(kept):
-    x = torch.ones(1, 2)
-    for model, stays in ((Keeps(), False), (Keeps(kept=kept), True)):
-        leave_behind(model)
-        with SecondDevice():
-            if not stays:
-                assert not is_marked(model(x))
-                continue
-            with pytest.raises(RuntimeError, match="same device"):
-                model(x)
-
-
-# --- one module in both modes -------------------------------------------------------------------
-
-
-class Plain(nn.Module):
-    """The right answer: twice what comes in, or with the other setting minus that."""
-
-    def __init__(self, minus=False):
-        super().__init__()
-        self.weight, self.minus = nn.Parameter(torch.tensor(2.0)), minus
-        self.part = nn.Dropout(0.0)
-
-    def forward(self, x):
-        return self.part(x * self.weight * (-1 if self.minus else 1))
-
-
-class PartInEval(Plain):
-    def forward(self, x):
-        self.part.eval()
-        return super().forward(x)
-
-
-@pytest.mark.parametrize(
-    ("answer", "slug", "said"),
-    [
-        (Plain, None, ""),
-        (PartInEval, "mode-left", "`part`"),
-    ],
-)
-def test_module_keeps_its_modes(answer, slug, said):
-    def probe(kind, minus, x):
-        return kind(minus)(x)
-
-    trials = [Trial(str(minus), (minus, X), probe=probe) for minus in (False, True)]
-    plain = {"unless": {}, "smallest": None, "axes": ("",), "mistakes": ()}
-    truth = lambda minus, x: x * (-2.0 if minus else 2.0)  # noqa: E731
-    found = with_conditions(only(EXERCISE, *trials, id="Layer", truth=truth, **plain))
-    report = report_on(answer, found)
-    assert report.diagnosis == slug, str(report)
-    assert said in report.saw

@@ -102,7 +102,8 @@ def test_a_pattern_must_fit_every_trial_that_went_wrong(exercise):
 
     assert report_on(exercise, by_rows(1, 3)).diagnosis == "off-by-a-factor"
     assert report_on(exercise, by_rows(3, 5)).diagnosis == "off-by-a-factor"
-    assert report_on(exercise, by_rows(3, -1)).diagnosis is None
+    columns = torch.tensor([1.0, 5.0, 9.0])
+    assert report_on(exercise, by_rows(3, columns)).diagnosis is None
     assert report_on(exercise, lambda x, f: x**2 - 7).diagnosis is None
 
     def stops_later(x, factor):
@@ -113,15 +114,6 @@ def test_a_pattern_must_fit_every_trial_that_went_wrong(exercise):
     trials[1] = refused("b", X[[0, 0]], 1.0)
     trials[1] = replace(trials[1], criterion="own")
     assert report_on(only(exercise, *trials), stops_later).diagnosis == "off-by-a-factor"
-
-
-def test_constant_output_is_reported_when_every_trial_fails(exercise):
-    def constant(x, factor):
-        return torch.full_like(x, 7.0)
-
-    ones, others = Trial("ones", (X * 0, 1.0), truth=constant), Trial("others", (X, 1.0))
-    assert report_on(only(exercise, others), constant).diagnosis == "all-the-same"
-    assert report_on(only(exercise, others, ones), constant).diagnosis is None
 
 
 def test_the_numbers_of_several_calls_are_no_pattern(exercise):

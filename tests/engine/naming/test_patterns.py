@@ -14,14 +14,11 @@ RIGHT = torch.tensor([[1.0, 5.0, -2.0], [4.0, 0.5, 7.0], [3.0, -6.0, 2.5]])
 SEEN = [
     (lambda x: 3 * x, "off-by-a-factor", "times 3"),
     (lambda x: x / 4, "off-by-a-factor", "1/4"),
-    (lambda x: -x, "sign-flipped", "sign"),
-    (lambda x: x + 2, "off-by-a-constant", "plus 2"),
-    (lambda x: x.T, "two-axes-swapped", "axis 0 (L_q) and axis 1 (L_k) swapped"),
+    (lambda x: -x, "off-by-a-factor", "times -1"),
     (lambda x: x.flip(0), "order-reversed", "along axis 0 (L_q)"),
     (lambda x: x.roll(1, 1), "shifted-by-one", "one place too late"),
     (lambda x: x.roll(-1, 0), "shifted-by-one", "one place too early"),
     (lambda x: x[:1].expand(3, 3), "one-for-all", "Along axis 0 (L_q)"),
-    (lambda x: torch.zeros(3, 3), "all-the-same", "0"),
     (
         lambda x: x.flatten()[[2, 0, 1, 5, 8, 3, 4, 6, 7]].view(3, 3),
         "right-numbers-wrong-places",
@@ -38,37 +35,15 @@ def test_pattern_is_seen(change, slug, words):
     assert (found.slug, words in found.means) == (slug, True), found
 
 
-def test_inverted_mask():
-    mask = torch.ones(3, 3).tril().bool()
-    assert find(~mask, mask).slug == "all-inverted"
-    assert find(mask.T, mask).slug == "two-axes-swapped"
-
-
-@pytest.mark.parametrize(
-    "actual",
-    [RIGHT + torch.arange(9.0).view(3, 3) ** 2, RIGHT[:2], RIGHT * torch.nan, RIGHT[0, 0]],
-    ids=["nothing in common", "another shape", "nan", "one number"],
-)
-def test_no_pattern_is_claimed_without_evidence(actual):
-    assert find(actual, RIGHT) is None
-
-
-def test_a_number_type_of_its_own_is_no_matter():
-    mask = torch.ones(3, 3).tril().bool()
-    assert find((~mask).float(), mask).slug == "all-inverted"
-    assert find(RIGHT.double() * 3, RIGHT).slug == "off-by-a-factor"
-
-
 @pytest.mark.parametrize(
     ("actual", "expected", "slug"),
     [
-        ([1.0, 1, 1], [1.0, 2, 3], "all-the-same"),
+        ([1.0, 1, 1], [1.0, 2, 3], None),
         ([2.0, 4, 6], [1.0, 2, 3], "off-by-a-factor"),
         ([0.0, 0.0], [0.0, 1.0], None),
-        ([3.0, 4, 5], [1.0, 2, 3], "off-by-a-constant"),
         ([1.0, 0], [0.0, 0], None),
         ([3.0, 2, 1], [1.0, 2, 3], "order-reversed"),
-        ([[0.0, -2], [2, 0]], [[0.0, 2], [-2, 0]], "sign-flipped"),  # and the axes swapped
+        ([[0.0, -2], [2, 0]], [[0.0, 2], [-2, 0]], "off-by-a-factor"),  # and the axes swapped
         ([9.0, 1, 2, 5], [1.0, 2, 5, 7], "shifted-by-one"),
         ([2.0, 5, 7, 9], [1.0, 2, 5, 7], "shifted-by-one"),
         ([[3.0, 3], [7, 7]], [[1.0, 1], [2, 2]], None),  # as it should be along an axis
@@ -100,14 +75,6 @@ def test_axes_are_named_from_the_last_one():
     assert "Only index 0 of axis 2 (d) is right; it has 4" in find(wrong, right, "L d").means
 
 
-def test_the_axes_that_were_swapped_are_named():
-    right = torch.arange(18.0).view(2, 3, 3) ** 2
-    found = find(right.transpose(1, 2), right, "B L d")
-    assert "axis 1 (L) and axis 2 (d) swapped" in found.means and "size 3" in found.means
-    assert find(right.flip(1), right, "B L d").means.endswith("along axis 1 (L).")
-    assert "Along axis 2 (d)" in find(right.roll(1, 2), right, "B L d").means
-
-
 def test_constant_output_needs_varied_expected_values():
     right = torch.tensor([[1.0, 1, 1], [2, 2, 2], [5, 5, 5]])
     found = find(right[:1].expand(3, 3) + torch.tensor([[0.0, 1, 3]]), right, "q k")
@@ -120,8 +87,6 @@ def test_the_factor_is_said_in_words():
     assert means[0.25] == "Every number is the right one times 0.25, that is 1/4."
     assert means[-2] == "Every number is the right one times -2."
     assert "gives 2," in find(RIGHT * -2, RIGHT).look
-    assert find(RIGHT - 2, RIGHT).means == "Every number is the right one plus -2."
-    assert find(torch.full((3, 3), 1 / 3), RIGHT).means.startswith("All your numbers are 0.3333.")
 
 
 @pytest.mark.parametrize(("change", "slug", "words"), SEEN)
@@ -129,13 +94,15 @@ def test_the_tolerance_counts(change, slug, words):
     near = change(RIGHT) + 0.001 * torch.tensor([[1.0, -2, 3], [-4, 5, -4], [3, -2, 1]])
     assert find(near, RIGHT) is None
     found = find(near, RIGHT, tolerance=(0.0, 0.03))
-    assert found.slug == (slug if slug != patterns.CONSTANT else "one-for-all")
+    assert found.slug == slug
 
 
 @pytest.mark.parametrize(
     ("actual", "expected"),
     [
         (RIGHT, RIGHT / 0),
+        (RIGHT + torch.arange(9.0).view(3, 3) ** 2, RIGHT),
+        (RIGHT * torch.nan, RIGHT),
         (torch.tensor([2.0]), torch.tensor([1.0])),
         (torch.tensor(2.0), torch.tensor(1.0)),
         (RIGHT + torch.inf, RIGHT),
@@ -144,21 +111,13 @@ def test_the_tolerance_counts(change, slug, words):
         (RIGHT[:1].double() + 1e-6, RIGHT[:1].double()),
     ],
     ids=[
-        *("no finite truth", "one number", "no axes", "infinite", "another shape"),
+        *("no finite truth", "nothing in common", "nan", "one number", "no axes", "infinite"),
+        "another shape",
         *("too near", "too near, and one row"),
     ],
 )
 def test_no_pattern_without_comparable_values(actual, expected):
     assert find(actual, expected) is None
-
-
-# what is off by one number everywhere takes in what all have in common
-@pytest.mark.parametrize(
-    ("change", "slug"), [(change, slug) for change, slug, _ in SEEN if "off-by" not in slug]
-)
-def test_relative_tolerance_is_relative_to_the_expected_number(change, slug):
-    near = change(RIGHT) * torch.tensor([[1.0], [0.91], [1]])
-    assert find(near, RIGHT, tolerance=(0.095, 1e-6)).slug == slug
 
 
 TWO, THREE = RIGHT[:2, :2], RIGHT
@@ -168,7 +127,6 @@ TWO, THREE = RIGHT[:2, :2], RIGHT
     ("change", "slug"),
     [
         (lambda x: x.flip(0), "order-reversed"),
-        (lambda x: x.T, "two-axes-swapped"),
         (lambda x: x.roll(1, 0), "shifted-by-one"),
         (lambda x: x[:1].expand(x.shape), "one-for-all"),
         (lambda x: torch.cat([x[:-1], x[-1:] + 9]), "part-is-right"),
@@ -192,13 +150,9 @@ def test_a_place_counts_from_the_end_where_sizes_differ():
     assert "Only index 2 of axis 0 is wrong" in patterns.common([last_wrong(THREE)]).means
 
 
-def test_axes_of_two_show_that_they_changed_places():
-    def shown(change, slug):
-        return patterns.shown(slug, patterns.Compared(change(TWO), TWO))
-
-    assert shown(lambda x: x.T, "two-axes-swapped")
-    assert shown(lambda x: 3 * x, "off-by-a-factor")
-    assert not shown(lambda x: x.flip(0), "order-reversed")
+def test_few_numbers_show_a_factor_and_no_order():
+    assert patterns.shown("off-by-a-factor", patterns.Compared(3 * TWO, TWO))
+    assert not patterns.shown("order-reversed", patterns.Compared(TWO.flip(0), TWO))
 
 
 def test_ids_in_wrong_places_are_not_sent_to_reshape():

@@ -3,7 +3,6 @@
 import signal
 import threading
 import time
-import warnings
 
 import pytest
 import torch
@@ -13,8 +12,8 @@ from torch import Tensor, nn
 from tutor_utils import check
 from tutor_utils.engine.observation import Observation, OutOfTime
 from tutor_utils.engine.run import observe as observing
-from tutor_utils.engine.run.guard import time_limit
 from tutor_utils.engine.run.observe import observe
+from tutor_utils.engine.run.time_limit import time_limit
 from tutor_utils.engine.verdict.examine import examine
 from tutor_utils.engine.verdict.failure import OUT_OF_TIME
 from tutor_utils.engine.verdict.judge import judge
@@ -35,13 +34,6 @@ class Silent(Exception):
     __repr__ = __str__
 
 
-class Strange(Exception):
-    """Its text cannot be shown on any page."""
-
-    def __str__(self):
-        return "half a character: \ud83d"
-
-
 def deep(n=0):
     return deep(n + 1)
 
@@ -57,7 +49,6 @@ RAISED = {
     "Own": lambda: Own("mine"),
     "SystemExit": lambda: SystemExit(3),
     "Silent": Silent,
-    "Strange": Strange,
     "ExceptionGroup": lambda: ExceptionGroup("two", [ValueError("a"), TypeError("b")]),
     "StopIteration": lambda: StopIteration(1),
     "MemoryError": lambda: MemoryError(),
@@ -98,12 +89,6 @@ def fails(*names):
     return type("Odd", (), dict.fromkeys(names, method))()
 
 
-class OddClass:
-    @property
-    def __class__(self):
-        raise RuntimeError("not me")
-
-
 class Lazy(Tensor):
     """A tensor that fails as soon as anybody does anything with it."""
 
@@ -112,22 +97,10 @@ class Lazy(Tensor):
         raise RuntimeError("no numbers yet")
 
 
-class OddList(list):
-    def __iter__(self):
-        raise RuntimeError("not me")
-
-    def __len__(self):
-        raise RuntimeError("not me")
-
-
 RETURNED = {
     "eq": lambda: fails("__eq__", "__ne__", "__hash__"),
     "repr": lambda: fails("__repr__", "__str__"),
-    "getattribute": lambda: fails("__getattribute__"),
-    "class": OddClass,
-    "list": lambda: OddList([1]),
     "lazy tensor": lambda: torch.ones(2).as_subclass(Lazy),
-    "lazy parameter": lambda: nn.LazyLinear(2).weight,
     "sparse": lambda: torch.eye(2).to_sparse(),
     "nested": lambda: torch.nested.nested_tensor([torch.ones(1), torch.ones(2)]),
     "complex": lambda: torch.ones(1, 2, dtype=torch.complex64),
@@ -141,15 +114,11 @@ RETURNED = {
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("within", ["alone", "in a tuple"])
 @pytest.mark.parametrize("name", RETURNED)
-def test_any_object_may_be_returned(name, within):
-    def answer(x, factor):
-        odd = RETURNED[name]()
-        return (odd, odd) if within == "in a tuple" else odd
-
-    report = examined(answer)
-    assert not report.passed and report.saw and report.means and report.try_next
+def test_any_object_may_be_returned(name):
+    for answer in (lambda x, factor: RETURNED[name](), lambda x, factor: (RETURNED[name](), 1)):
+        report = examined(answer)
+        assert not report.passed and report.saw and report.means and report.try_next
 
 
 @pytest.mark.parametrize("name", [*RETURNED, "call", "number", "nothing", "module"])
@@ -205,7 +174,7 @@ def test_code_without_an_end_is_stopped_and_told():
 
     def answer(x, factor):
         calls.append(factor)
-        torch.set_grad_enabled(False), warnings.simplefilter("error")
+        torch.set_grad_enabled(False)
         while len(x) == 2:
             pass
         return scaled(x, factor)
@@ -220,28 +189,16 @@ def test_code_without_an_end_is_stopped_and_told():
     assert report.example.expected == "(an end)" and "0.2 seconds" in report.example.actual
     assert [c.passed for c in report.criteria].count(True) == 0, "the others were not looked at"
     assert next(c.name for c in report.criteria if c.passed is False) == "runs"
-    assert "the filters of warnings" in report.notes[0]
     assert torch.is_grad_enabled()
 
 
 @pytest.mark.usefixtures("short", "clock")
-def test_code_that_catches_every_exception_is_stopped():
-    def answer(x, factor):
-        while True:
-            try:
-                wait(5)
-            except Exception:
-                continue
-
-    assert examined(answer).diagnosis == OUT_OF_TIME
-
-
-@pytest.mark.usefixtures("short", "clock")
-def test_code_that_catches_everything_once_is_stopped_a_second_later():
+@pytest.mark.parametrize("caught", [Exception, BaseException])
+def test_code_that_catches_its_timeout_is_stopped_later(caught):
     def answer(x, factor):
         try:
             wait(5)
-        except BaseException:
+        except caught:
             wait(5)
 
     start = time.monotonic()
@@ -299,7 +256,7 @@ def test_stop_inside_a_limit_is_the_learners():
 
 
 def test_time_used_by_other_processes_is_not_counted(monkeypatch):
-    monkeypatch.setattr("tutor_utils.engine.run.guard.time.process_time", lambda: 0.0)
+    monkeypatch.setattr("tutor_utils.engine.run.time_limit.time.process_time", lambda: 0.0)
     with time_limit(0.2):
         wait(0.4)
     with pytest.raises(OutOfTime), time_limit(0.2):

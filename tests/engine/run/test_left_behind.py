@@ -1,19 +1,15 @@
 """What code leaves behind is put back and told; what was set before a check changes nothing."""
 
-import builtins
 import contextlib
-import math
-import os
 import random
 import sys
 import warnings
-from pathlib import Path
 
 import pytest
 import torch
-import torch.nn.functional as F
 from small_exercise import EXERCISE, scaled
-from torch import Tensor, nn
+from torch import nn
+from torch.nn.modules.module import register_module_forward_hook
 
 from tutor_utils import exercises
 from tutor_utils.course import answers
@@ -21,40 +17,24 @@ from tutor_utils.engine import seeds
 from tutor_utils.engine.conditions.conditions import with_conditions
 from tutor_utils.engine.exercise import Exercise, Trial
 from tutor_utils.engine.inputs import Inputs
-from tutor_utils.engine.run.guard import State, no_trace
+from tutor_utils.engine.run.guard import no_trace
 from tutor_utils.engine.run.observe import observe, run_trial
-from tutor_utils.engine.run.settings import SETTINGS
+from tutor_utils.engine.run.settings import State
 from tutor_utils.engine.seeds import SEED
 from tutor_utils.engine.verdict.examine import examine
 from tutor_utils.engine.verdict.judge import judge
 from tutor_utils.exercises.folder import right_answers, wrong_answers
 
 LEFT = {
-    "the recursion limit": lambda: sys.setrecursionlimit(sys.getrecursionlimit() + 7),
     "the default device": lambda: torch.set_default_device("meta"),
     "the default number type": lambda: torch.set_default_dtype(torch.float64),
     "whether gradients are recorded": lambda: torch.set_grad_enabled(False),
+    "autocast": lambda: torch.set_autocast_enabled("cpu", True),
     "deterministic algorithms": lambda: torch.use_deterministic_algorithms(True),
     "anomaly detection": lambda: torch.autograd.set_detect_anomaly(True),
     "the precision of matrix products": lambda: torch.set_float32_matmul_precision("medium"),
-    "PyTorch's number of threads": lambda: torch.set_num_threads(torch.get_num_threads() + 1),
+    "hooks on all modules or optimizers": lambda: register_module_forward_hook(lambda *_: None),
     SEED: lambda: torch.manual_seed(0),
-    "the seed of Python's random numbers": lambda: random.seed(0),
-    "how tensors are printed": lambda: torch.set_printoptions(precision=2),
-    "hooks on all modules or optimizers": lambda: nn.modules.module.register_module_forward_hook(
-        lambda *args: None
-    ),
-    "the filters of warnings": lambda: warnings.simplefilter("error"),
-    "the working folder": lambda: os.chdir("/"),
-    "sys.stdout": lambda: setattr(sys, "stdout", None),
-    "sys.stderr": lambda: setattr(sys, "stderr", None),
-    "len": lambda: setattr(builtins, "len", None),
-    "math.sqrt": lambda: setattr(math, "sqrt", abs),
-    "torch.softmax": lambda: setattr(torch, "softmax", torch.sigmoid),
-    "torch.nn.functional.softmax": lambda: setattr(F, "softmax", lambda x, dim: x),
-    "Tensor.softmax": lambda: setattr(Tensor, "softmax", lambda x, dim: x),
-    "torch.nn.Linear": lambda: setattr(nn, "Linear", nn.Bilinear),
-    "Linear.forward": lambda: setattr(nn.Linear, "forward", lambda self, x: x),
 }
 
 
@@ -65,19 +45,12 @@ def world():
         "modes": torch._C._len_torch_function_stack(),
         "dtype": torch.empty(0).dtype,
         "grad": torch.is_grad_enabled(),
+        "autocast": torch.is_autocast_enabled("cpu"),
         "deterministic": torch.are_deterministic_algorithms_enabled(),
         "anomaly": torch.is_anomaly_enabled(),
         "precision": torch.get_float32_matmul_precision(),
-        "threads": torch.get_num_threads(),
-        "random": (random.getstate(), torch.get_rng_state().tolist()),
-        "printed": repr(torch.tensor(1 / 3)),
         "hooks": len(nn.modules.module._global_forward_hooks),
-        "filters": list(warnings.filters),
-        "folder": Path.cwd(),
-        "recursion": sys.getrecursionlimit(),
-        "streams": (sys.stdout, sys.stderr),
-        "functions": (len, math.sqrt, torch.softmax, F.softmax, nn.Linear),
-        "methods": (Tensor.__dict__.get("softmax"), nn.Linear.forward),
+        "random": (random.getstate(), torch.get_rng_state().tolist()),
     }
 
 
@@ -92,29 +65,23 @@ def test_what_an_answer_leaves_is_put_back_and_told(name):
 
     report = judge(EXERCISE, observe(EXERCISE, answer))
     assert world() == before
-    if name in SETTINGS:  # the rules of the course speak of it
-        told = f"set {SEED}." if name == SEED else f"after the call: {name}."
-        assert report.diagnosis == ("seed-set" if name == SEED else "setting-left")
-        assert told in report.saw
-        assert [c.name for c in report.criteria if c.passed is False] == ["settings"]
-    else:
-        assert report.passed, str(report)
-        assert len(report.notes) == 1 and f"not its own: {name}." in report.notes[0]
+    told = f"set {SEED}." if name == SEED else f"after the call: {name}."
+    assert report.diagnosis == ("seed-set" if name == SEED else "setting-left")
+    assert told in report.saw
+    assert [c.name for c in report.criteria if c.passed is False] == ["settings"]
 
 
-def test_settings_left_changed_are_reported():
+def test_settings_are_told_after_wrong_values():
     def answer(x, factor):
         if x.shape[0] == 2:
-            for name in ("anomaly detection", "the working folder", "deterministic algorithms"):
-                LEFT[name]()
+            LEFT["anomaly detection"](), LEFT["deterministic algorithms"]()
         return scaled(x, factor)
 
     report = judge(EXERCISE, observe(EXERCISE, answer))
     told = report.saw.removeprefix("On two rows of 3, this stood otherwise after the call: ")
     assert set(told.rstrip(".").split(", ")) == {"anomaly detection", "deterministic algorithms"}
-    assert len(report.notes) == 1 and "not its own: the working folder." in report.notes[0]
     wrong = judge(EXERCISE, observe(EXERCISE, lambda x, factor: answer(x, factor) + 1))
-    assert "entry [0, 0]" in wrong.saw, "the values come first"
+    assert "entry [0, 0]" in wrong.saw
     assert wrong.criteria[-1].name == "settings" and wrong.criteria[-1].passed is None
 
 
@@ -131,33 +98,16 @@ def test_settings_are_restored_after_an_error(name):
     assert world() == before
 
 
-def test_each_trial_begins_as_the_first_did():
-    seen = []
-
-    def answer(x, factor):
-        seen.append((torch.get_default_dtype(), F.softmax is softmax, torch.empty(0).device.type))
-        torch.set_default_dtype(torch.float64), setattr(F, "softmax", None)
-        torch.set_default_device("meta")
-        return scaled(x, factor)
-
-    softmax = F.softmax
-    observe(EXERCISE, answer)
-    assert set(seen) == {(torch.float32, True, "cpu")}
-
-
-def test_answer_without_side_effects_gets_no_note():
+def test_answer_without_side_effects_passes():
     def answer(x, factor):
         with torch.no_grad(), torch.autocast("cpu", enabled=False), torch.device("cpu"):
             with torch.random.fork_rng():
                 torch.manual_seed(0)
-            before = random.getstate()
-            random.seed(0), random.setstate(before)
-            torch.rand(700), [random.random() for _ in range(700)], random.gauss(0, 1)
+            torch.rand(700), [random.random() for _ in range(700)]
             torch.Generator().manual_seed(0), random.Random(0).random()
             return scaled(x, factor)
 
-    report = judge(EXERCISE, observe(EXERCISE, answer))
-    assert report.passed and report.notes == ()
+    assert judge(EXERCISE, observe(EXERCISE, answer)).passed
 
 
 def test_learner_seed_is_noticed_after_the_checks_own():
@@ -181,14 +131,11 @@ def test_learner_seed_is_noticed_after_the_checks_own():
 def test_a_seed_of_the_check_draws_what_it_always_draws():
     with no_trace():
         seeds.seed(7, anew=True)
-        ours = random.random(), random.gauss(0, 1), torch.rand(3).tolist(), torch.randn(2).tolist()
-        assert seeds.seeds_set() == ()
+        ours = random.random(), torch.rand(3).tolist(), torch.randn(2).tolist()
+        assert not seeds.seed_was_set()
         random.seed(7), torch.manual_seed(7)
-        assert len(seeds.seeds_set()) == 2
-        assert ours == (
-            *(random.random(), random.gauss(0, 1)),
-            *(torch.rand(3).tolist(), torch.randn(2).tolist()),
-        )
+        assert seeds.seed_was_set()
+        assert ours == (random.random(), torch.rand(3).tolist(), torch.randn(2).tolist())
 
 
 def test_the_seed_of_a_generator_is_an_argument_too():
@@ -214,39 +161,6 @@ def test_precision_set_by_both_interfaces_is_restored():
         torch.set_float32_matmul_precision(before)
         torch.backends.cuda.matmul.fp32_precision = "none"
     assert torch.get_float32_matmul_precision() == before
-
-
-def test_settings_changed_by_importing_a_library_are_not_reported(tmp_path, monkeypatch):
-    folder = tmp_path / "site-packages"
-    folder.mkdir()
-    (folder / "patching.py").write_text(
-        "import torch, warnings\n"
-        "def manual_seed(seed): pass\n"
-        "torch.manual_seed = manual_seed\n"
-        "warnings.simplefilter('always')\n"
-    )
-    monkeypatch.syspath_prepend(folder)
-    monkeypatch.setattr(torch, "manual_seed", torch.manual_seed)  # put back after the test
-
-    def answer(x, factor):
-        import patching  # noqa: F401
-
-        return scaled(x, factor)
-
-    report = judge(EXERCISE, observe(EXERCISE, answer))
-    assert report.passed and report.notes == ()
-    assert torch.manual_seed.__module__ == "patching"
-    sys.modules.pop("patching")
-
-
-def test_what_was_closed_can_still_be_read():
-    def answer(x, factor):
-        print("hello")
-        sys.stdout.close()
-        return scaled(x, factor)
-
-    seen = observe(EXERCISE, answer).trials["one row of 2"]
-    assert seen.printed == "hello\n" and seen.raised is None
 
 
 # What was set before the check
@@ -279,10 +193,7 @@ BEFORE = {
     "autocast": lambda: torch.autocast("cpu", dtype=torch.bfloat16),
     "strict": strict,
 }
-TRIED = (
-    *("soft_lookup", "encode", "sinusoidal_encoding", "split_heads", "causal_mask"),
-    *("masked_attend", "FeedForward", "noam_rate"),
-)
+TRIED = ("sinusoidal_encoding", "masked_attend", "FeedForward")
 
 
 def first_right(name):

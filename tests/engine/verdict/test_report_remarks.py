@@ -4,9 +4,7 @@ import pytest
 import torch
 from small_exercise import EXERCISE, only, scaled, without_factor
 
-from tutor_utils.engine.conditions import circumstances, sides
-from tutor_utils.engine.conditions.condition_words import CONDITIONS
-from tutor_utils.engine.conditions.conditions import ALL, with_conditions
+from tutor_utils.engine.conditions.conditions import with_conditions
 from tutor_utils.engine.exercise import Remark, Trial, refused
 from tutor_utils.engine.run.observe import observe
 from tutor_utils.engine.verdict.judge import judge
@@ -71,11 +69,3 @@ def test_remark_trials_run_after_deciding_trials():
     names = list(observe(exercise, scaled, remarks=True).trials)
     decides = list(observe(exercise, scaled).trials)
     assert names[: len(decides)] == decides and "late" in names[len(decides) :]
-
-
-def test_each_condition_stands_on_one_side():
-    of_engine = {*CONDITIONS, *circumstances.ALL, *ALL}
-    assert of_engine <= {*sides.REFUSED, *sides.REMARKED}
-    assert not sides.REFUSED.keys() & sides.REMARKED.keys()
-    assert not {*sides.REFUSED, *sides.REMARKED} & sides.NOT_LOOKED_AT.keys()
-    assert all(f"  {name} " in sides.table() for name in of_engine)

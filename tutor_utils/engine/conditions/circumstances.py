@@ -6,11 +6,11 @@ same. So a circumstance costs a call, and no author has to think of it.
 
 from __future__ import annotations
 
-import functools
 import inspect
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import torch
@@ -23,7 +23,6 @@ from .condition_words import CHANCE
 
 HALF = {torch.float16, torch.bfloat16}
 CLEAR = 1e-2  # a change of the result, in shares of it, that no rounding makes
-OTHERS = 10  # further arguments, where those before made no difference
 Seen = dict[str, Any]
 
 
@@ -56,7 +55,7 @@ class Call:
         module = isinstance(self.target, nn.Module)
         has_it = module and all(p.dtype == dtype for p in self.target.parameters())
         target = self.target if has_it else values.to(dtype, self.target)
-        return self.changed(lambda value: values.to(dtype, value), target)
+        return self.changed(partial(values.to, dtype), target)
 
 
 def last_call(probe: Callable[..., Any], answer: Any, *args: Any, **kwargs: Any) -> Call | None:
@@ -76,26 +75,14 @@ def last_call(probe: Callable[..., Any], answer: Any, *args: Any, **kwargs: Any)
 
 
 def again(call: Call, _: Any) -> Iterator[tuple[str, Any, Any]]:
-    """Whether earlier calls affect a later one: yields (name of the test, wanted, got)."""
+    """Whether one call affects another: yields (name of the test, wanted, got)."""
     first = call()
     wanted = snapshot(first)
     generator = torch.Generator().manual_seed(2)
-
-    def as_before(turn: Callable[..., Any] = values.other_values, seed: int = 0) -> bool:
-        other = call.changed(lambda value: turn(value, generator))
-        try:
-            return values.same_numbers(wanted, other(seed))
-        except Exception:  # what other arguments do is looked at elsewhere
-            return False
-
-    same = as_before()
-    if any(map(values.floating, (*call.args, *call.kwargs.values()))):
-        # a ReLU may be 0 everywhere for some numbers, but hardly for whatever comes in
-        same = same and all(as_before() for _ in range(OTHERS))
-        yield "result-remembered", False, same
-    after = snapshot(first)
-    as_before(values.other_rows, seed=1)  # whole numbers: the same shape, with other rows
-    yield "result-overwritten", [wanted, wanted], [after, snapshot(first)]
+    for other in (values.other_values, values.other_rows):
+        with suppress(Exception):  # what other arguments do is looked at elsewhere
+            call.changed(partial(other, generator))(seed=1)
+    yield "result-overwritten", wanted, snapshot(first)
     yield "second-call-differs", wanted, snapshot(call.changed(values.independent_copy)())
 
 
@@ -165,17 +152,6 @@ def sliced(call: Call, wanted: Any) -> Iterator[tuple[str, Any, Any]]:
     yield "memory-layout-matters", wanted, snapshot(call.changed(values.as_slice)())
 
 
-def used(call: Call, _: Any) -> Iterator[tuple[str, Any, Any]]:
-    """Whether every trainable parameter of a module affects one of its results."""
-    named = {n: p for n, p in call.target.named_parameters() if p.requires_grad}
-    with torch.enable_grad(), _in_mode(call.target, training=True):
-        total = _total(call(), first=False)
-    if total.requires_grad:
-        found = torch.autograd.grad(total, [*named.values()], allow_unused=True)
-        idle = [name for name, grad in zip(named, found, strict=True) if grad is None]
-        yield "parameter-unused", {}, dict.fromkeys(idle)
-
-
 def gradient(call: Call, plain: Any) -> Iterator[tuple[str, Any, Any]]:
     """Whether each float argument and parameter that changes the result also gets a gradient.
 
@@ -202,10 +178,9 @@ ALL: dict[str, Callable[[Call, Any], Iterator[tuple[str, Any, Any]]]] = {
     "other-mode": other_mode,
     "sliced": sliced,
     "gradient": gradient,
-    "used": used,
     "shared": shared,
-    "half": functools.partial(in_type, "half", torch.float16),
-    "float64": functools.partial(in_type, "float64", torch.float64),
+    "half": partial(in_type, "half", torch.float16),
+    "float64": partial(in_type, "float64", torch.float64),
 }
 
 
@@ -220,7 +195,7 @@ def under_circumstances(
     if call is None:
         return {}
     generator = torch.Generator().manual_seed(1)
-    call = call.changed(lambda value: values.redrawn(value, generator))
+    call = call.changed(partial(values.redrawn, generator))
     if HALF & {value.dtype for value in values.floats((*call.args, *call.kwargs.values()))}:
         call = call.to(torch.float32)  # its three digits agree with no other number type
     seen: Seen = {}

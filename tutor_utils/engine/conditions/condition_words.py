@@ -6,9 +6,7 @@ from dataclasses import dataclass
 
 from ..exercise import Remark
 
-MADE_FOR_ONE_SIZE = "made-for-one-size"
-OVERWRITTEN, OTHER_SIZE = "result-overwritten", "size-remembered"
-SIZE_ONE, CHANCE = "axis-of-one", "chance"
+OVERWRITTEN, OTHER_SIZE, CHANCE = "result-overwritten", "size-remembered", "chance"
 
 
 @dataclass(frozen=True)
@@ -26,36 +24,39 @@ class Condition:
     try_next: str
 
 
-CONDITIONS = {
-    "default-device": Condition(
-        "with the arguments on a GPU (played on the CPU)",
-        "A tensor that your code makes without `device=` is made on the CPU, and the arguments may "
-        "be on a GPU.",
-        "Give each new tensor the device of an argument: `torch.zeros(..., device=x.device)` or "
-        "`x.new_zeros(...)`.",
+# A criterion of the engine's -> the diagnosis where it is not met, and the words for it.
+OF_CRITERION = {
+    "defaults": (
+        "default-device",
+        Condition(
+            "with the arguments on a GPU (played on the CPU)",
+            "A tensor that your code makes without `device=` is made on the CPU, and the arguments "
+            "may be on a GPU.",
+            "Give each new tensor the device of an argument: `torch.zeros(..., device=x.device)` "
+            "or `x.new_zeros(...)`.",
+        ),
     ),
-    "gradients-off": Condition(
-        "inside `with torch.no_grad():`",
-        "Whoever calls your code may have switched the recording of gradients off, as every "
-        "evaluation does. Your code goes well only where it is on.",
-        "Look for `.backward()`, `torch.autograd.grad` and `requires_grad` on the way.",
+    "size-one": (
+        "axis-of-one",
+        Condition(
+            "",
+            "With larger sizes all went well. Something in your code goes another way, or loses an "
+            "axis, where an axis has size 1: a batch of one, a single word, one head.",
+            "`squeeze()` takes every axis of size 1 away: name the axis that you mean. Look for an "
+            "`if` that asks for a size, too.",
+        ),
+    ),
+    "sizes": (
+        "made-for-one-size",
+        Condition(
+            "",
+            "With small sizes all went well. Something in your code is made for one size: a table, "
+            "a limit, a number that stands there.",
+            "Look for numbers in your code, and take each from the arguments. A function that "
+            "calls itself for each item comes to Python's limit of about 1,000 calls.",
+        ),
     ),
 }
-
-TOO_SMALL = Condition(
-    "",
-    "With small sizes all went well. Something in your code is made for one size: a table, a "
-    "limit, a number that stands there.",
-    "Look for numbers in your code, and take each from the arguments. A function that calls itself "
-    "for each item comes to Python's limit of about 1,000 calls.",
-)
-AXIS_OF_ONE = Condition(
-    "",
-    "With larger sizes all went well. Something in your code goes another way, or loses an axis, "
-    "where an axis has size 1: a batch of one, a single word, one head.",
-    "`squeeze()` takes every axis of size 1 away: name the axis that you mean. Look for an `if` "
-    "that asks for a size, too.",
-)
 # Found in a circumstance -> the words for it.
 FOUND = {
     CHANCE: Condition(
@@ -76,12 +77,6 @@ FOUND = {
         "drawn from a generator that is not PyTorch's.",
         "Look for what is stored on `self`, on the function or in a global name, for a parameter "
         "that `forward` changes, and for numbers from NumPy or `random`.",
-    ),
-    "result-remembered": Condition(
-        "called with other numbers of the same shapes",
-        "Your code gave the earlier result once more, number for number: it is remembered, or does "
-        "not depend on what comes in.",
-        "Look for what is stored on `self`, on the function or in a global name.",
     ),
     OTHER_SIZE: Condition(
         "One module was called with {first}, and then with {second}. The second time",
@@ -109,12 +104,6 @@ FOUND = {
         "on that.",
         "`view` needs one piece; `reshape` does not.",
     ),
-    "parameter-unused": Condition(
-        "some of the parameters take no part in the result",
-        "A layer should own only the parameters that it uses. The others are counted, saved and "
-        "given to the optimizer, and never learn.",
-        "Take them out of `__init__`, or use them in `forward`.",
-    ),
     "gradient-stops": Condition(
         "with gradients asked for",
         "Your numbers are right, and no gradient reaches {names}. What gets no gradient never "
@@ -130,10 +119,6 @@ STOPPED = Condition(
 )
 # What is right in this course, and what a reviewer would say where it is not so -> the remark.
 REMARKS = {
-    "used": Remark(
-        f"{FOUND['parameter-unused'].means} {FOUND['parameter-unused'].try_next}",
-        "# after backward()\n[name for name, p in layer.named_parameters() if p.grad is None]",
-    ),
     "shared": Remark(
         "Your code hands out what it keeps: whoever changes the result in place changes what later "
         "calls give.",
@@ -153,7 +138,12 @@ REMARKS = {
         "result.to(x.dtype)  # and torch.finfo(x.dtype).min in the place of a number such as -1e9",
     ),
 }
-WHERE = {  # under which a remark is tried
+WHERE = {  # each circumstance, after the words for the numbers that it is tried on
+    CHANCE: FOUND[CHANCE].words,
+    "again": "called a second time",
+    "other-mode": FOUND["mode-changes-result"].words,
+    "sliced": FOUND["memory-layout-matters"].words,
+    "gradient": "with gradients asked for",
     "shared": "called again, after its caller has written into what it gave before",
     "half": "with arguments and parameters in float16",
     "float64": "with arguments and parameters in float64",

@@ -1,8 +1,7 @@
 """Conditions that the engine tries for every exercise, so that no author has to remember them.
 
-**Defaults.** The first trial of the values once more with its arguments on another device than the
-default one (`second_device`: no GPU is needed), and once more where gradients are off. It must
-give the same, and leave the setting as it found it.
+**Another device.** The first trial of the values once more as if its arguments were on a GPU
+(`second_device`: none is needed).
 
 **Circumstances.** A call gives the same once more, after another one, in the other mode and for
 slices of larger tensors; and a gradient reaches all that moves its result (`circumstances`). Tried
@@ -12,7 +11,8 @@ sizes, the smaller one first and the larger one first (``smallest``).
 **Axes of size 1, and sizes** beyond every number that stands in a notebook: the inputs of
 ``smallest``, with one size after the other at 1, and made large.
 
-**Remarks.** What is right in this course, and what a reviewer would speak of (`sides`).
+**Remarks.** What is right in this course, and what a reviewer would speak of: results that
+share memory, float64 and float16.
 
 `table` says which of them an exercise meets, and why not the others: the engine's own reasons, and
 those that an exercise gives in ``unless``. One that stands in its ``remarks`` refuses nothing.
@@ -20,8 +20,6 @@ those that an exercise gives in ``unless``. One that stands in its ``remarks`` r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -32,46 +30,23 @@ from torch import Tensor
 from .. import values
 from ..exercise import Exercise, Finding, SizeGrid, Trial, shown_names
 from ..inputs import Inputs
-from ..outermost import around_calls
 from . import circumstances, histories
 from .condition_words import (
     CHANCE,
-    CONDITIONS,
     FOUND,
+    OF_CRITERION,
     OTHER_SIZE,
     OVERWRITTEN,
     REMARKS,
     STOPPED,
     WHERE,
+    Condition,
 )
-from .differences import TOLERANCE, alike, difference, first_pair
-from .second_device import SecondDevice, is_marked
+from .differences import TOLERANCE, alike, difference
+from .second_device import on_another_device
 
 CRITERION = "defaults"
-
-
-@contextmanager
-def _with(
-    read: Callable[[], Any], write: Callable[[Any], object], other: Any, changed: Changed
-) -> Iterator[None]:
-    """Set a process setting inside the body; record whether the code has changed it."""
-    before = read()
-    write(other)
-    try:
-        yield
-    finally:
-        if read() != other:
-            changed.append(partial(write, other))
-        write(before)
-
-
-Changed = list[Callable[[], object]]  # what sets each setting that was changed as it was
-_ENTER: dict[str, Callable[[Changed], Any]] = {
-    "default-device": lambda _: SecondDevice(),
-    "gradients-off": partial(_with, torch.is_grad_enabled, torch.set_grad_enabled, False),
-}
-
-
+DEVICE = "default-device"
 # A size beyond every number of the notebooks, by the letter of the axis; all others stay small. 575
 # is one less than a multiple of 64: where whole blocks alone are counted, much is missing.
 LARGE = {
@@ -86,21 +61,8 @@ AXES = OF_A_CALL | {"h"}  # a batch, heads, lengths: each may be 1
 CIRCUMSTANCES = "circumstances"
 CRITERIA = (CRITERION, CIRCUMSTANCES, ONES, SIZES)
 OF_CALLS = (CHANCE, OVERWRITTEN, OTHER_SIZE, "second-call-differs")  # told before the values
-_WHERE = {
-    CHANCE: FOUND[CHANCE].words,
-    "again": "called a second time",
-    "other-mode": FOUND["mode-changes-result"].words,
-    "sliced": FOUND["memory-layout-matters"].words,
-    "gradient": "with gradients asked for",
-    "used": "with gradients asked for",
-    **WHERE,
-}
-ALL = (*CONDITIONS, *circumstances.ALL, IN_TURN, ONES, SIZES)
-_OF_MODULES = {
-    "other-mode": "a function has no mode",
-    "used": "a function has no parameters",
-}
-_OF_TENSORS = frozenset({*CONDITIONS, "float64", "half", "sliced", "gradient"})
+ALL = (DEVICE, *circumstances.ALL, IN_TURN, ONES, SIZES)
+_OF_TENSORS = frozenset({DEVICE, "float64", "half", "sliced", "gradient"})
 _OF_FLOATS = frozenset({"float64", "half", "gradient"})
 
 
@@ -144,8 +106,8 @@ def _reason(exercise: Exercise, slug: str, first: Trial | None) -> str:
         return "" if _of_a_call(exercise.smallest) else "its arguments have no such size"
     if slug == ONES:
         return "" if exercise.smallest else "it has no inputs of every size (`smallest`)"
-    if slug in _OF_MODULES and not is_module:
-        return _OF_MODULES[slug]
+    if slug == "other-mode" and not is_module:
+        return "a function has no mode"
     if slug in _OF_TENSORS and not values.holds_tensor(first.args):
         return "no argument is a tensor"
     if slug in _OF_FLOATS and not is_module and not values.floating(first.args):
@@ -163,29 +125,25 @@ def _trials(exercise: Exercise, inputs: Inputs) -> list[Trial]:
     first, beside = _first(trials), {*REMARKS, *exercise.remarks}
     if first is None:
         return sorted(trials, key=lambda trial: trial.criterion in beside)
-    named = replace(first, shown=shown_names(exercise, first))
-    applies = [s for s in (*CONDITIONS, *circumstances.ALL) if not _reason(exercise, s, first)]
-    made = [
-        replace(
-            named,
+    applies = [s for s in circumstances.ALL if not _reason(exercise, s, first)]
+    made = []
+    if not _reason(exercise, DEVICE, first):
+        _, condition = OF_CRITERION[CRITERION]
+        device = replace(
+            first,
             name=f"{first.name}, {condition.words}",
-            probe=partial(probe_under, first.probe, slug),
-            criterion=slug if slug in exercise.remarks else CRITERION,
+            shown=shown_names(exercise, first),
+            probe=partial(on_another_device, first.probe),
+            criterion=DEVICE if DEVICE in exercise.remarks else CRITERION,
         )
-        for slug, condition in CONDITIONS.items()
-        if slug in applies
-    ]
+        made.append(device)
     base, *more = (replace(one, shown=shown_names(exercise, one)) for one in _bases(trials, first))
-    names = tuple(s for s in applies if s in circumstances.ALL and s not in beside)
+    names = tuple(s for s in applies if s not in beside)
     if names:
         made.append(_under_circumstances(base, names))
         twice = tuple(name for name in names if name in ("again", "other-mode"))
         made += [_under_circumstances(other, twice) for other in more]
-    made += [
-        _under_circumstances(base, (s,), s)
-        for s in applies
-        if s in circumstances.ALL and s in beside
-    ]
+    made += [_under_circumstances(base, (s,), s) for s in applies if s in beside]
     if not _reason(exercise, IN_TURN, first):
         made += _in_turn(exercise, inputs)
     if exercise.smallest and ONES not in exercise.unless:
@@ -227,7 +185,7 @@ def _size(trial: Trial) -> int:
 def _under_circumstances(
     base: Trial, names: tuple[str, ...], criterion: str = CIRCUMSTANCES
 ) -> Trial:
-    where = "other circumstances" if criterion == CIRCUMSTANCES else _WHERE[criterion]
+    where = "other circumstances" if criterion == CIRCUMSTANCES else WHERE[criterion]
     return replace(
         base,
         name=f"{base.name}, {where}",
@@ -242,20 +200,16 @@ def _verify(base: str, seen: circumstances.Seen, *args: Any, **kwargs: Any) -> F
     where = f'On drawn numbers of the sizes of "{base}"'
     for name, value in seen.items():
         if "error" in value:
-            saw = f"{where}, {_WHERE[name]}, your code stopped: {value['error']}"
+            saw = f"{where}, {WHERE[name]}, your code stopped: {value['error']}"
             return Finding(saw, STOPPED.means, STOPPED.try_next, diagnosis=f"stops-{name}")
         wanted, got = value["wanted"], value["got"]
         if alike(got, wanted, TOLERANCE.get(name)):
             continue
-        words = WHERE[name] if name in WHERE else FOUND[name].words
-        pair = first_pair(name, got, wanted)
-        saw = f"{where}, {words}, {difference(name, got, wanted, pair)}."
-        if name in WHERE:
-            return Finding(saw, diagnosis=name)
+        found = FOUND.get(name, Condition(WHERE.get(name, ""), "", ""))  # a remark has its words
+        saw = f"{where}, {found.words}, {difference(name, got, wanted)}."
         names = ", ".join(f"`{n}`" for n in got) if isinstance(got, dict) else ""
-        means = FOUND[name].means.format(names=names)
         # no pair: the numbers that it is of stand in no argument of the trial
-        return Finding(saw, means, FOUND[name].try_next, diagnosis=name)
+        return Finding(saw, found.means.format(names=names), found.try_next, diagnosis=name)
     return None
 
 
@@ -312,8 +266,7 @@ def _verify_turns(
             return Finding(saw, found.means, found.try_next, diagnosis=OTHER_SIZE)
         wanted, got = value["wanted"], value["got"]
         if not alike(got, wanted, None):
-            pair = first_pair(OTHER_SIZE, got, wanted)
-            saw = f"{where}, {difference(OTHER_SIZE, got, wanted, pair)}."
+            saw = f"{where}, {difference(OTHER_SIZE, got, wanted)}."
             return Finding(saw, found.means, found.try_next, diagnosis=OTHER_SIZE)
     return None
 
@@ -351,37 +304,3 @@ def _large(grid: Any, inputs: Inputs) -> list[Trial]:
             wide = (max(1e-2, relative), max(1e-3, absolute))
             made.append(replace(trial, name=name, criterion=SIZES, tolerance=wide))
     return made
-
-
-def slug_of(trial: Trial) -> str:
-    """The condition that a trial of the engine tests."""
-    assert isinstance(trial.probe, partial)
-    return str(trial.probe.args[1])
-
-
-def probe_under(
-    probe: Callable[..., Any], slug: str, answer: Any, *args: Any, **kwargs: Any
-) -> Any:
-    """Run a probe with a condition around each call of a function, or of any module.
-
-    A setting that the code changed stays, so that it is told as what is left behind (``observe``):
-    code that sets what the check itself has set is noticed nowhere else.
-    """
-    changed: Changed = []
-
-    def under(target: Any, given: tuple[Any, ...], named: dict[str, Any]) -> Any:
-        with _ENTER[slug](changed):
-            return _complete(target(*given, **named))
-
-    try:
-        with around_calls(answer, under) as answer_under:
-            return probe(answer_under, *args, **kwargs)
-    finally:
-        for leave in changed:
-            leave()
-
-
-def _complete(result: Any) -> Any:
-    if is_marked(result):
-        raise RuntimeError("the arguments are on the device cuda:0, and the result is on the CPU")
-    return result

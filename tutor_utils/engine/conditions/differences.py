@@ -12,12 +12,6 @@ from .. import compare
 TOLERANCE = {"half": (0.1, 0.1), "float64": (5e-3, 1e-3)}
 
 
-def first_pair(name: str, got: Any, wanted: Any) -> tuple[Any, Any] | None:
-    """The first (wanted, actual) pair of parts that differ."""
-    pairs = compare.leaves(got, wanted) if compare.same_kind(got, wanted) else ()
-    return next(((w, g) for _, g, w in pairs if not alike(g, w, TOLERANCE.get(name))), None)
-
-
 def alike(got: Any, wanted: Any, tolerance: tuple[float, float] | None) -> bool:
     """Whether two results have equal numbers and equal dtypes."""
     if not compare.same_kind(got, wanted) or not compare.close(got, wanted, tolerance):
@@ -30,12 +24,12 @@ def number_type(value: Any) -> torch.dtype | None:
     return getattr(value, "dtype", None)
 
 
-def difference(name: str, got: Any, wanted: Any, pair: tuple[Any, Any] | None) -> str:
-    """How two results differ, in words; ``pair`` is what ``first_pair`` gave."""
-    if name == "result-remembered":
-        return "all numbers are those of the call before"
-    if name in ("parameter-unused", "mode-left", "gradient-stops"):
+def difference(name: str, got: Any, wanted: Any) -> str:
+    """How the first two parts that differ do so, in words."""
+    if name in ("mode-left", "gradient-stops"):
         return "namely " + ", ".join(f"`{name}`" for name in got)
+    pairs = compare.leaves(got, wanted) if compare.same_kind(got, wanted) else ()
+    pair = next(((w, g) for _, g, w in pairs if not alike(g, w, TOLERANCE.get(name))), None)
     if pair is None:
         return f"your code returned {compare.kind(got)}; expected {compare.kind(wanted)} as before"
     before, now = pair

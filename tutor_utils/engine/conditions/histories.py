@@ -6,9 +6,7 @@ A probe makes its own module. So what comes before or after is put in at the mod
 from __future__ import annotations
 
 import copy
-import random
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -67,19 +65,8 @@ def in_turn(other: Call, probe: Callable[..., Any], answer: Any, *args: Any, **k
 
 def _result(call: Call, module: Any) -> dict[str, Any]:
     """What a module gives for the arguments of a call; the random generators stay as they are."""
-    with _draws_as_before():
+    with torch.random.fork_rng(devices=[]):
         try:
             return {"got": snapshot(call.changed(lambda value: value, module)())}
         except Exception as error:
             return error_entry(error)
-
-
-@contextmanager
-def _draws_as_before() -> Iterator[None]:
-    """Restore the random generators after the body."""
-    state, drawn = random.getstate(), torch.default_generator.get_state()
-    try:
-        yield
-    finally:
-        random.setstate(state)
-        torch.default_generator.set_state(drawn)

@@ -8,13 +8,15 @@ indexed by one on the CPU, and `.to(x.device)` moves.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 import torch
 from torch import Tensor, nn
 from torch.overrides import TorchFunctionMode
 from torch.utils._device import _device_constructors
+
+from ..outermost import around_calls
 
 ELSEWHERE = torch.device("meta")  # what a marked tensor gives as its device: not that of any other
 # They use a second tensor's shape or type alone, copy between devices, or index.
@@ -87,6 +89,22 @@ class SecondDevice(TorchFunctionMode):
         if any(result is given for given in (*args, *kwargs.values())):
             return result  # as_tensor of a tensor
         return result.as_subclass(_OnCPU)
+
+
+def on_another_device(probe: Callable[..., Any], answer: Any, *args: Any, **kwargs: Any) -> Any:
+    """Run a probe with each call of the answer made as if its arguments were on a GPU."""
+
+    def call(target: Any, given: tuple[Any, ...], named: dict[str, Any]) -> Any:
+        with SecondDevice():
+            result = target(*given, **named)
+        if is_marked(result):
+            raise RuntimeError(
+                "the arguments are on the device cuda:0, and the result is on the CPU"
+            )
+        return result
+
+    with around_calls(answer, call) as called:
+        return probe(called, *args, **kwargs)
 
 
 def leave_behind(model: nn.Module) -> None:

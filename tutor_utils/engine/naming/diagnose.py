@@ -9,19 +9,17 @@ ones. Where nothing of these fits, the report says that it does not know.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from itertools import chain, tee
 from typing import Any
 
 from ..evidence import Evidence
 from ..exercise import Exercise, Mistake, Trial
 from . import patterns
-from .replay import Bank, explain
+from .replay import Again, Bank, explain
 
 
 def diagnosed(
     evidence: Evidence,
-    others: Iterable[Evidence],
+    again: Again,
     criterion: str,
     met: tuple[str, ...],
     trial: Trial,
@@ -32,7 +30,7 @@ def diagnosed(
 
     Args:
         evidence: What was seen; it decides.
-        others: What was seen at other seeds, read where a known mistake or a pattern may be it.
+        again: The same at another seed, asked for where a known mistake or a pattern may be it.
         criterion: The criterion that failed.
         met: Those before it.
         trial: The first trial in which it failed.
@@ -41,8 +39,7 @@ def diagnosed(
     """
     named = fields.pop("mistake", None)
     exercise = evidence.exercise
-    others, fresh = tee(others)
-    mistake = explain(chain([evidence], others), criterion, met, bank, trial) if bank else None
+    mistake = explain(evidence, again, criterion, met, bank, trial) if bank else None
     raised = evidence.observed(trial).raised
     shown = _shown(exercise, named, criterion, str(raised) if raised else "")
     if mistake:
@@ -52,7 +49,7 @@ def diagnosed(
     elif named:  # known elsewhere in the course, not in this exercise
         fields["diagnosis"] = named
     elif "picture" in fields and not fields.get("diagnosis"):
-        pattern = _pattern(chain([evidence], fresh), trial.criterion)
+        pattern = _pattern(evidence, again, trial.criterion)
         if pattern:
             fields |= {
                 "diagnosis": pattern.slug,
@@ -84,19 +81,16 @@ def _words(mistake: Mistake) -> dict[str, str]:
     return {"diagnosis": mistake.slug, "means": mistake.means, "try_next": mistake.try_next}
 
 
-def _pattern(every: Iterable[Evidence], criterion: str) -> patterns.Pattern | None:
+def _pattern(evidence: Evidence, again: Again, criterion: str) -> patterns.Pattern | None:
     """The pattern that relates wrong to right numbers in all failed trials, or None."""
-    wrong, went_well = [], False
-    for evidence in every:
-        for trial in evidence.of_criterion(criterion):
+    wrong = []
+    for one in (evidence, again()) if again else (evidence,):
+        for trial in one.of_criterion(criterion):
             if trial.refuses:
                 continue
-            seen = evidence.observed(trial)
+            seen = one.observed(trial)
             if seen.raised or isinstance(seen.value, dict):  # a dict: the numbers of several calls
                 return None
-            pair = evidence.wrong_pair(trial)
-            went_well = went_well or pair is None
-            if pair:
+            if pair := one.wrong_pair(trial):
                 wrong.append(patterns.Compared(*pair, trial.tolerance))
-    found = patterns.common(wrong)
-    return None if found and found.slug == patterns.CONSTANT and went_well else found
+    return patterns.common(wrong)

@@ -1,7 +1,7 @@
 """Python's and PyTorch's errors in plain words: what it means here, what to try.
 
 An explanation must be true for its cause, or there is none: the general words then say only where
-Python stopped. ``errors`` holds the words; the learner's line is the second witness.
+Python stopped. ``errors`` holds the words and asks the learner's line, too.
 """
 
 from __future__ import annotations
@@ -11,40 +11,28 @@ from collections.abc import Collection
 from functools import cache
 
 from ..conditions import condition_words
-from ..observation import Witness
+from ..observation import Raised
 from ..run.learner_line import LearnerLine
 from .errors import known_errors
 
 UNKNOWN = "Python stopped inside your code before it returned a value."
-SHAPES = "Run the line by itself in a new cell with a small tensor, and print the shapes in it."
-PARTS = "Print each part of this line just before it, with its type. Which is not what you think?"
+LOOK = (
+    "Run the line by itself in a new cell, and print each part of it just before: its type, and of "
+    "a tensor the shape. Which is not what you think?"
+)
 EARLIER = "earlier-answer-missing"
 _NOT_DEFINED = re.compile(r"NameError: name '(\w+)' is not defined")
-_OF_ONE = re.compile(
-    r"(?<![\w.,-])(?<!\d and )(?<!axis )"
-    r"1 (names wait|were named|axes|entries|letters|names|numbers|pieces|rows|tensors)\b"
-)
-_ONE = {"names wait": "name waits", "were named": "was named", "axes": "axis", "entries": "entry"}
 _LOCAL = re.compile(r"[\w.<>]*<locals>\.")  # where a function was defined helps nobody
 
 
-def explain(
-    error: str,
-    line: str = "",
-    part: str = "",
-    earlier: Collection[str] = (),
-    seen: Witness | None = None,
-) -> tuple[str, str, str | None]:
-    """(means, try, slug) for "Type: message"; general words and no slug for the unknown.
+def explain(raised: Raised, earlier: Collection[str] = ()) -> tuple[str, str, str | None]:
+    """(means, try, slug) for an error; general words and no slug for the unknown.
 
     Args:
-        error: As Python shows it in its last line.
-        line: The learner's line, where there is one.
-        part: What Python stopped in, of that line.
+        raised: The error, with the learner's line where there is one.
         earlier: The names of the exercises so far: one that is missing can be had with ``mine``.
-        seen: What stood in the line.
     """
-    missing = _NOT_DEFINED.search(error)
+    missing = _NOT_DEFINED.search(str(raised))
     if missing and missing[1] in earlier:
         name = missing[1]
         return (
@@ -52,26 +40,18 @@ def explain(
             f"Run the cell that defines it, or write `{name} = mine({name!r})`.",
             EARLIER,
         )
-    error = _LOCAL.sub("", error)
+    error = _LOCAL.sub("", str(raised))
     try:
-        return _words(error, LearnerLine(line, part, earlier, seen))
+        return _words(error, LearnerLine(raised.line, raised.part, earlier, raised.holds))
     except RecursionError:  # a line nested without measure
         return _words(error, LearnerLine(own=earlier))
 
 
-def _singular(found: re.Match[str]) -> str:
-    return f"1 {_ONE.get(found[1], found[1].removesuffix('s'))}"
-
-
 def _words(error: str, line: LearnerLine) -> tuple[str, str, str | None]:
     for known in known_errors():
-        names = known.found(error, line)
-        if names is not None:
-            means, try_next = (text.format(**names) for text in (known.means, known.try_next))
-            return _OF_ONE.sub(_singular, means), try_next, known.slug
-    if line.has_tensors() or not line.text:
-        return UNKNOWN, SHAPES, None
-    return UNKNOWN, PARTS, None
+        if words := known.words(error, line):
+            return *words, known.slug
+    return UNKNOWN, LOOK, None
 
 
 @cache
@@ -83,5 +63,6 @@ def general_slugs() -> frozenset[str]:
         *("tensor-for-a-number", "another-kind-of-object", "another-number-type", "additive-mask"),
         *("axes-too-many", "axes-too-few", "axes-in-another-order", "numbers-grouped-otherwise"),
         *("axis-of-another-size", "changes-its-argument", "setting-left", "seed-set"),
-        *(*condition_words.CONDITIONS, *condition_words.FOUND, condition_words.MADE_FOR_ONE_SIZE),
+        *(slug for slug, _ in condition_words.OF_CRITERION.values()),
+        *condition_words.FOUND,
     }

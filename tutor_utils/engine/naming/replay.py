@@ -8,12 +8,9 @@ in one of them.
 
 from __future__ import annotations
 
-import gc
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cache
-from heapq import heappop, heappush
 from typing import Any, Protocol
 
 from .. import compare
@@ -21,9 +18,10 @@ from ..conditions.conditions import CIRCUMSTANCES
 from ..evidence import Evidence, verdict
 from ..exercise import Exercise, Mistake, Trial
 from ..observation import Observed, Raised
-from ..run.guard import State, no_trace
+from ..run.guard import no_trace
 from ..run.observe import run_trial
 
+Again = Callable[[], Evidence] | None  # what was seen at another seed; the same each time
 Pair = tuple[Evidence, Trial]
 Key = tuple[str, int, str]
 # What fails here has true words of its own, and is the same in every way through the code.
@@ -45,7 +43,8 @@ class Bank(Protocol):
 
 
 def explain(
-    evidence: Iterable[Evidence],
+    evidence: Evidence,
+    again: Again,
     criterion: str,
     before: Iterable[str],
     bank: Bank,
@@ -54,30 +53,26 @@ def explain(
     """The known mistake that the answer behaves like; None where none is known.
 
     Args:
-        evidence: What was seen of the answer, one for each seed. The first rules out most
-            mistakes; the others are asked for only where it leaves one.
+        evidence: What was seen of the answer.
+        again: The same at another seed; asked for where the first leaves a mistake.
         criterion: The first criterion that failed. A mistake must agree on its trials ...
         before: ... and on those of the criteria that were met.
         bank: Runs the code of the mistakes.
         shown: The trial that the report tells. A mistake of one way through the code is named only
             where this trial takes that way.
     """
-    evidence = iter(evidence)
-    first = next(evidence)
     # "arguments" is looked at in all trials; that it was met says nothing of their values
     looked_at = [criterion, *(name for name in before if name != "arguments")]
 
     def asked_of(one: Evidence) -> list[Pair]:
         return list(dict.fromkeys((one, t) for name in looked_at for t in one.of_criterion(name)))
 
-    @cache
     def later() -> list[Pair]:
-        return [pair for one in evidence for pair in asked_of(one)]
+        return asked_of(again()) if again else []
 
-    asked = _Asked(sorted(asked_of(first), key=_cost), later)
-    runs = _Runs(first.exercise, bank)
+    asked = _Asked(sorted(asked_of(evidence), key=_cost), later)
+    runs = _Runs(evidence.exercise, bank)
     with no_trace():
-        gc.disable()  # many modules come and go, and none is part of a cycle: 5 % of the time
         found = runs.explain(asked)
         if found or criterion in _TOLD_AS_A_WHOLE:
             return found
@@ -120,29 +115,15 @@ class _Runs:
 
     def __init__(self, exercise: Exercise, bank: Bank) -> None:
         self.exercise, self.bank = exercise, bank
-        self._state = State()  # each run leaves the process as it was
 
     def explain(self, asked: _Asked, tell_apart: bool = True) -> Mistake | None:
         """The known mistake that matches in all trials asked; of several, the nearest one."""
         found = [m for m in self.exercise.mistakes if self.agrees_in_all(m, asked.first)]
         found = [m for m in found if self.agrees_in_all(m, asked.later())]
         if tell_apart and len({m.slug for m in found}) > 1:  # alike so far
-            return self._nearest(found, asked.all_trials())
+            every = asked.all_trials()
+            return min(found, key=lambda m: sum(not self.alike(m, *pair) for pair in every))
         return found[0] if found else None
-
-    def _nearest(self, found: list[Mistake], every: list[Pair]) -> Mistake:
-        """Of several matching mistakes, the first that differs in the fewest trials.
-
-        The one that is ahead runs on: once it has come through, the others could do no better.
-        """
-        every = sorted(every, key=lambda pair: pair[0].observed(pair[1]).seconds)
-        ahead = [(0, place, iter(every)) for place in range(len(found))]
-        while True:
-            differs, place, rest = heappop(ahead)
-            pair = next(rest, None)
-            if pair is None:
-                return found[place]
-            heappush(ahead, (differs + (not self.alike(found[place], *pair)), place, rest))
 
     def agrees_in_all(self, mistake: Mistake, asked: Iterable[Pair]) -> bool:
         """Whether the mistake matches in all these trials; trials it has already run come first."""
@@ -155,7 +136,7 @@ class _Runs:
         seen, key = self.bank.runs, _key(mistake, evidence, trial)
         if key not in seen:
             answer = self.bank.answer(self.exercise, mistake)
-            seen[key] = None if answer is None else run_trial(trial, answer, self._state)
+            seen[key] = None if answer is None else run_trial(trial, answer)
         other = seen[key]
         return other is not None and alike(evidence, trial, evidence.observed(trial), other)
 

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import ast
-import re
-from collections.abc import Collection, Iterator, Sequence
-
-from ..observation import Witness
+from collections.abc import Collection, Mapping
 
 LONGEST = 1000  # characters that are parsed: the text may come from a stranger's submission
 PRODUCTS = frozenset({"matmul", "mm", "bmm", "mv", "dot", "inner", "vdot"})
@@ -14,7 +11,6 @@ REDUCTIONS = frozenset(
     {"sum", "mean", "max", "min", "amax", "amin", "norm", "std", "var", "prod", "logsumexp"}
     | {"all", "any", "argmax", "argmin"}
 )
-_CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 
 class LearnerLine:
@@ -26,7 +22,7 @@ class LearnerLine:
         text: The line as it stands in the cell; "" if the error came up outside the learner's code.
         failed: The expression or statement that Python stopped in; None if it is not known.
         own: Names that the learner gives to classes and functions.
-        seen: What was seen of it when Python stopped.
+        holds: What names in the failed part held: "Tensor(2, 3)", or the name of the type.
     """
 
     def __init__(
@@ -34,7 +30,7 @@ class LearnerLine:
         line: str = "",
         part: str = "",
         own: Collection[str] = (),
-        seen: Witness | None = None,
+        holds: Mapping[str, str] | None = None,
     ) -> None:
         """Parse the line.
 
@@ -43,24 +39,14 @@ class LearnerLine:
             part: The text that Python stopped in: the failing expression, or the target of a
                 failing assignment. May go over several lines.
             own: Names that are the learner's, whatever PyTorch calls so.
-            seen: What stood in the names, and what the call takes, where this was seen.
+            holds: What names in the part held, where this was observed.
         """
         self.text = line
         self.own = own
-        self.seen = seen or Witness()
+        self.holds = holds or {}
         self.failed: ast.AST | None = parse_part(part)
-        self._line = _parse_line(line)
-
-    def statements(self) -> Iterator[ast.stmt]:
-        """All statements of the line, also those inside others."""
-        for tree in (self._line, self.failed):
-            for node in ast.walk(tree) if tree else ():
-                if isinstance(node, ast.stmt):
-                    yield node
-
-    def starts_with(self, kind: type[ast.stmt]) -> bool:
-        """Whether the line is a statement of that kind."""
-        return bool(self._line and self._line.body and isinstance(self._line.body[-1], kind))
+        fits = len(line) <= LONGEST
+        self._line = (_parse(line) or _parse(f"{line} pass")) if fits else None  # head of a block
 
     def is_product(self) -> bool:
         """Whether the failing expression is a matrix product: ``a @ b`` or a function."""
@@ -103,63 +89,23 @@ class LearnerLine:
     def assigned(self) -> ast.expr | None:
         """The right side of an assignment to several names or to a part of a tensor."""
         target = ast.unparse(self.failed) if self.failed else ""
-        for statement in self.statements():
-            if isinstance(statement, ast.Assign):
-                for t in statement.targets:
+        for node in ast.walk(self._line) if self._line else ():
+            if isinstance(node, ast.Assign):
+                for t in node.targets:
                     if isinstance(t, (ast.Tuple, ast.List, ast.Subscript)) and (
                         not target or ast.unparse(t).strip("()") == target.strip("()")
                     ):
-                        return statement.value
-        return None
-
-    def assigns_to_a_part(self) -> bool:
-        """Whether the failing statement is ``x[...] = value``."""
-        return isinstance(self.failed, ast.Subscript) and self.assigned() is not None
-
-    def iterated(self) -> ast.expr | None:
-        """What the line's ``for`` iterates over."""
-        for statement in self.statements():
-            if isinstance(statement, ast.For):
-                return statement.iter
+                        return node.value
         return None
 
     def test(self) -> ast.expr | None:
         """The condition of ``if``, ``while`` or ``assert``; else the failing expression."""
-        if isinstance(self.failed, ast.IfExp):
-            return self.failed.test
-        if isinstance(self.failed, ast.expr):
-            return self.failed
-        for statement in self.statements():
-            if isinstance(statement, (ast.If, ast.While, ast.Assert)):
-                return statement.test
+        for node in (self.failed, *(self._line.body if self._line else ())):
+            if isinstance(node, (ast.IfExp, ast.If, ast.While, ast.Assert)):
+                return node.test
+            if isinstance(node, ast.expr):
+                return node
         return None
-
-    def stored(self) -> tuple[str, ast.expr | None]:
-        """The target ``self.layer.weight`` and the value of a failing attribute assignment."""
-        if isinstance(self.failed, ast.Attribute):
-            for statement in self.statements():
-                if isinstance(statement, ast.Assign):
-                    for target in statement.targets:
-                        if ast.unparse(target) == ast.unparse(self.failed):
-                            return shown(target), statement.value
-        return "", None
-
-    def kind(self, node: ast.AST | None) -> str:
-        """The type and shape that a name held: "Tensor(2, 3)", "dict"; "" if not observed."""
-        return dict(self.seen.holds).get(node.id, "") if isinstance(node, ast.Name) else ""
-
-    def slipped(self) -> tuple[ast.Call, list[tuple[str, str]]] | None:
-        """The failing call, and each argument that is in another parameter's position."""
-        tree = parse_part(self.seen.call)
-        if not isinstance(tree, ast.Call):
-            return None
-        found = misplaced(tree, self.seen.takes)
-        return (tree, found) if found else None
-
-    def has_tensors(self) -> bool:
-        """Whether the failing expression holds, makes or uses a tensor."""
-        kinds = (kind for _, kind in self.seen.holds)
-        return any(k.startswith(("Tensor", "Parameter")) for k in kinds) or "torch." in self.text
 
 
 def last_name(node: ast.AST | None) -> str:
@@ -167,44 +113,6 @@ def last_name(node: ast.AST | None) -> str:
     if isinstance(node, ast.Attribute):
         return node.attr
     return node.id if isinstance(node, ast.Name) else ""
-
-
-def given_names(call: ast.Call) -> list[str]:
-    """The arguments of a call as names: ``x`` and ``self.x`` are "x", all others ""."""
-    return [
-        last_name(a)
-        if isinstance(a, ast.Name)
-        or (isinstance(a, ast.Attribute) and last_name(a.value) == "self")
-        else ""
-        for a in call.args
-    ]
-
-
-def misplaced(call: ast.Call, takes: Sequence[str]) -> list[tuple[str, str]]:
-    """Each name in a call that is one parameter's and stands in the place of another.
-
-    A short name, such as x, tells nothing alone: two must have changed places. A mask is known by
-    its name where the call takes one.
-    """
-    given = given_names(call)
-    if any(isinstance(a, ast.Starred) for a in call.args):
-        return []
-    places = list(zip(given, takes, strict=False))
-    home = {name for name, place in places if name == place} | {k.arg for k in call.keywords}
-    found = [
-        (name, place)
-        for name, place in places
-        if name and name not in home and given.count(name) == 1 and _elsewhere(name, place, takes)
-    ]
-    names = {name for name, _ in found}
-    return [(n, p) for n, p in found if len(n) > 2 or p in names]
-
-
-def _elsewhere(name: str, place: str, takes: Sequence[str]) -> bool:
-    masks = [t for t in takes if "mask" in t]
-    if name.endswith("mask") and masks and name not in takes:
-        return "mask" not in place
-    return name in takes
 
 
 def shown(node: ast.AST | None, longest: int = 40) -> str:
@@ -223,30 +131,6 @@ def parse_part(part: str) -> ast.AST | None:
             first = tree.body[0]
             return first.value if isinstance(first, ast.Expr) else first
     return None
-
-
-def _parse_line(line: str) -> ast.Module | None:
-    """The line as a tree: it may be the head of a block, or begin what goes on in the next."""
-    if not line or len(line) > LONGEST:
-        return None
-    text = re.sub(r"^elif\b", "if", line)
-    missing = "".join(_CLOSING[c] for c in reversed(_open(text)))
-    for attempt in (text, f"{text} pass", f"{text}{missing}"):
-        tree = _parse(attempt)
-        if tree:
-            return tree
-    return None
-
-
-def _open(text: str) -> list[str]:
-    """The brackets that the line opens and does not close."""
-    stack: list[str] = []
-    for c in text:
-        if c in _CLOSING:
-            stack.append(c)
-        elif stack and c == _CLOSING[stack[-1]]:
-            stack.pop()
-    return stack
 
 
 def _parse(text: str) -> ast.Module | None:

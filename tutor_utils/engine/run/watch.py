@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, suppress
 from typing import Any
 
+import torch
 from torch import Tensor, nn
 
 from .. import compare
@@ -23,11 +24,11 @@ _NOTHING = object()
 
 
 class Watch:
-    """Records the calls of one object; ``same`` says whether an argument is unchanged."""
+    """Records the calls of one object."""
 
-    def __init__(self, same: Callable[[Any, Any], bool]) -> None:
+    def __init__(self) -> None:
         self.changed: dict[str, None] = {}  # names of parameters
-        self._same, self._result = same, _NOTHING
+        self._result: Any = _NOTHING
 
     @property
     def returned(self) -> str:
@@ -49,8 +50,8 @@ class Watch:
         return self._result
 
     def _note(self, function: Callable[..., Any], given: Given, before: Given) -> None:
-        places = [i for i, old in enumerate(before[0]) if not self._as_before(old, given[0][i])]
-        named = [n for n, old in before[1].items() if not self._as_before(old, given[1][n])]
+        places = [i for i, old in enumerate(before[0]) if not _as_before(old, given[0][i])]
+        named = [n for n, old in before[1].items() if not _as_before(old, given[1][n])]
         if places:
             try:
                 parameters = inspect.signature(function).parameters.values()
@@ -64,14 +65,15 @@ class Watch:
             named = [names[i] if i < len(names) else f"argument {i + 1}" for i in places] + named
         self.changed |= dict.fromkeys(named)
 
-    def _as_before(self, old: Any, now: Any) -> bool:
-        if old is _NOTHING:
-            return True
-        if isinstance(old, Tensor):
-            return self._same(old, now)
-        if isinstance(old, dict):
-            old, now = [*old.keys(), *old.values()], [*now.keys(), *now.values()]
-        return len(old) == len(now) and all(map(operator.is_, old, now))
+
+def _as_before(old: Any, now: Any) -> bool:
+    if old is _NOTHING:
+        return True
+    if isinstance(old, Tensor):
+        return not changed_from(old, now)
+    if isinstance(old, dict):
+        old, now = [*old.keys(), *old.values()], [*now.keys(), *now.values()]
+    return len(old) == len(now) and all(map(operator.is_, old, now))
 
 
 def _before(args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Given:
@@ -84,3 +86,38 @@ def _copy(value: Any) -> Any:
     if isinstance(value, Tensor) and value.device.type == "cpu":
         return value.detach().clone()
     return value.copy() if isinstance(value, (list, dict)) else _NOTHING
+
+
+def changed_from(before: Any, after: Any) -> bool:
+    """Whether an argument is another one than before; a generator may have drawn."""
+    try:
+        return not _same(before, after)
+    except Exception:  # another kind of object stands there now, perhaps one that fails when asked
+        return True
+
+
+def _same(before: Any, after: Any) -> bool:
+    if isinstance(before, Tensor):
+        if before.shape != after.shape or before.dtype != after.dtype:
+            return False
+        return torch.equal(before.nan_to_num(), after.nan_to_num())
+    if isinstance(before, torch.Generator):
+        return before.initial_seed() == after.initial_seed()  # to draw from it is what it is for
+    if isinstance(before, nn.Module):
+        old, new = before.state_dict(), after.state_dict()
+        return _held(before) == _held(after) and all(_same(old[k], new[k]) for k in old)
+    if isinstance(before, (list, tuple)):
+        return len(before) == len(after) and all(map(_same, before, after))
+    if isinstance(before, dict):
+        return before.keys() == after.keys() and all(_same(before[k], after[k]) for k in before)
+    if isinstance(before, float) and before != before:
+        return after != after  # NaN is not equal to itself, and stays NaN
+    if isinstance(before, (bool, int, float, str, type(None))):
+        return before == after
+    return True
+
+
+def _held(module: nn.Module) -> list[Any]:
+    """A module's mode, the attribute names of its submodules, and which parameters are trained."""
+    names = [sorted(vars(part)) for part in module.modules()]
+    return [module.training, names, [p.requires_grad for p in module.parameters()]]

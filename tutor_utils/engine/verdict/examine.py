@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from ..evidence import Evidence
+from ..evidence import Evidence, trials_of
 from ..exercise import Exercise
 from ..naming.replay import Bank
 from ..observation import Observation
@@ -27,7 +27,9 @@ def examine(exercise: Exercise, answer: Any, observation: Observation, bank: Ban
     """
 
     def again() -> Evidence:
-        return Evidence.on_demand(exercise, observation.seed + 1, lambda t: run_trial(t, answer))
+        seed = observation.seed + 1
+        trials = trials_of(exercise, seed)
+        return Evidence(exercise, seed, trials, {}, lambda trial: run_trial(trial, answer))
 
     report = judge(exercise, observation, bank=bank, again=again)
     done = report.outcome in (Outcome.PASSED, Outcome.NOT_ATTEMPTED)
@@ -37,7 +39,9 @@ def examine(exercise: Exercise, answer: Any, observation: Observation, bank: Ban
         failed = next(criterion.name for criterion in report.criteria if criterion.passed is False)
         evidence = Evidence.from_observation(exercise, observation)
         known = (bank.answer(exercise, mistake) for mistake in report.explained)
-        by_chance = fresh.keeps_something(answer) and not any(map(fresh.keeps_something, known))
-        if (by_chance or not report.explained) and fresh.remembers(evidence, answer, failed):
+        # what keeps something may behave like any known mistake by chance, or be one that does
+        if fresh.remembers(evidence, answer, failed) and not any(
+            fresh.remembers(evidence, other, failed) for other in known
+        ):
             return replace(report, diagnosis=fresh.SLUG, means=fresh.MEANS, try_next=fresh.TRY_NEXT)
         return shrink(exercise, answer, report, bank)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import torch
 from torch import Tensor
 from torch.nn import Module
 
@@ -14,7 +13,6 @@ from ..evidence import Evidence
 from ..exercise import Exercise, Finding, Trial, shown_names
 from ..naming.explain import explain
 from ..observation import Observed
-from ..run.settings import SETTINGS
 from ..seeds import SEED
 from .report import Example, Outcome
 
@@ -81,9 +79,7 @@ def _error(exercise: Exercise, trial: Trial, seen: Observed) -> Failure:
     assert raised is not None
     where = f"In `{raised.inside}`, line" if raised.inside else "Your line"
     where = f" {where} {raised.number}: `{raised.line}`." if raised.line else ""
-    means, try_next, slug = explain(
-        str(raised), raised.line, raised.part, exercise.earlier, raised.seen
-    )
+    means, try_next, slug = explain(raised, exercise.earlier)
     said = str(raised)
     if len(said) > LONGEST_ERROR:
         said = f"{said[:LONGEST_ERROR]} ..."
@@ -147,29 +143,30 @@ def _found(exercise: Exercise, trial: Trial, finding: Finding) -> Failure:
     return Failure(Outcome.FAILED, trial, **fields)
 
 
+def _form(trial: Trial, part: str, saw: str, means: str, try_next: str, slug: str) -> Failure:
+    """A failure in the kind, number type or shape of what came."""
+    saw = f"On {trial.name}{_of(part)}{saw}"
+    return Failure(Outcome.FAILED, trial, saw=saw, means=means, try_next=try_next, diagnosis=slug)
+
+
 def _kind(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> Failure | None:
     if compare.same_kind(seen.value, expected) and not seen.devices:
         return None
-    means, try_next, slug = compare.explain_kind(seen.value, expected)
+    words = compare.explain_kind(seen.value, expected)
     got, wanted = compare.kind(seen.value), compare.kind(expected)
     if seen.returned and seen.returned != got:  # the probe made something of it
         actual, other = _apart(seen.value, expected)
-        means, try_next, slug = compare.explain_kind(actual, other)
+        words = compare.explain_kind(actual, other)
         got = seen.returned
         wanted = f"{compare.kind(other)} where {compare.kind(actual)} came"
     if seen.devices:
         got = f"{got} on the device {', '.join(seen.devices)}"
-        means = "The input is on the CPU, so the answer should be too."
-        try_next = "Make new tensors with `device=x.device`. Name no device in your code."
-        slug = "two-devices"
-    return Failure(
-        Outcome.FAILED,
-        trial,
-        saw=f"On {trial.name} your code returned {got}; expected {wanted}.",
-        means=means,
-        try_next=try_next,
-        diagnosis=slug,
-    )
+        words = (
+            "The input is on the CPU, so the answer should be too.",
+            "Make new tensors with `device=x.device`. Name no device in your code.",
+            "two-devices",
+        )
+    return _form(trial, "", f" your code returned {got}; expected {wanted}.", *words)
 
 
 def _apart(actual: Any, expected: Any) -> tuple[Any, Any]:
@@ -186,58 +183,10 @@ def _apart(actual: Any, expected: Any) -> tuple[Any, Any]:
 def _dtype(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> Failure | None:
     for part, actual, wanted in compare.leaves(seen.value, expected, exercise.output_names):
         if isinstance(wanted, Tensor) and actual.dtype != wanted.dtype:
-            if _is_additive(actual, wanted):
-                return Failure(
-                    Outcome.FAILED,
-                    trial,
-                    saw=f"On {trial.name}{_of(part)}: Your mask holds 0 and "
-                    f"{actual.min().item():.4g}; expected True and False.",
-                    diagnosis="additive-mask",
-                    means="That is a mask to be added to the scores, as PyTorch's "
-                    "`generate_square_subsequent_mask` gives it. The masks of this course say "
-                    "True where a query may look and False where it may not.",
-                    try_next="Return the yes and no itself. Who uses the mask fills in -inf.",
-                )
-            is_long = wanted.dtype == torch.int64
-            given = [*trial.args, *trial.kwargs.values()]
-            came_in = wanted.is_floating_point() and values.floating(given)
-            return Failure(
-                Outcome.FAILED,
-                trial,
-                saw=f"On {trial.name}{_of(part)}: The dtype is {actual.dtype}; "
-                f"expected {wanted.dtype}.",
-                diagnosis="another-number-type",
-                means="The numbers may look the same, but the next layer asks for this type."
-                if is_long
-                else "Yes and no are wanted here: True and False."
-                if wanted.dtype == torch.bool
-                else "Your code changed the precision that the input came in."
-                if came_in
-                else f"The contract asks for {wanted.dtype}.",
-                try_next="Which line first gives torch.float32? `torch.Tensor(...)` always does, "
-                "and `torch.tensor([])`, `torch.zeros`, `torch.ones` and `/` do. Give "
-                "`dtype=torch.long` to `torch.tensor`, `torch.zeros` and the like; `//` keeps "
-                "whole numbers."
-                if is_long and actual.dtype == torch.float32
-                else f"Which line first gives {actual.dtype}? Give `dtype=torch.long` where a "
-                "tensor is made; `//` keeps whole numbers, `/` does not."
-                if is_long
-                else "Give `dtype=torch.bool` where a tensor is made, or return what a comparison "
-                "gives."
-                if wanted.dtype == torch.bool
-                else "Find the line where the type changes. Make new tensors with `dtype=x.dtype`."
-                if came_in
-                else f"Find the line where the type changes to {actual.dtype}, or change it back.",
-            )
+            given = values.floating([*trial.args, *trial.kwargs.values()])
+            saw, *words = compare.explain_dtype(actual, wanted, given)
+            return _form(trial, part, f": {saw}", *words)
     return None
-
-
-def _is_additive(actual: Tensor, wanted: Tensor) -> bool:
-    """Whether a float mask is additive: 0 where open and a large negative number elsewhere."""
-    if wanted.dtype != torch.bool or not actual.is_floating_point() or not actual.numel():
-        return False
-    low = actual < -1000
-    return bool(((actual == 0) | low).all() and low.any())
 
 
 def _shape(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> Failure | None:
@@ -245,15 +194,8 @@ def _shape(exercise: Exercise, trial: Trial, seen: Observed, expected: Any) -> F
     for i, (part, actual, wanted) in enumerate(pairs):
         if isinstance(wanted, Tensor) and actual.shape != wanted.shape:
             letters = exercise.axes[i] if i < len(exercise.axes) else ""
-            saw, means, try_next, slug = compare.explain_shape(actual, wanted, letters)
-            return Failure(
-                Outcome.FAILED,
-                trial,
-                saw=f"On {trial.name}{_of(part)}: {saw}",
-                means=means,
-                try_next=try_next,
-                diagnosis=slug,
-            )
+            saw, *words = compare.explain_shape(actual, wanted, letters)
+            return _form(trial, part, f": {saw}", *words)
     return None
 
 
@@ -339,13 +281,11 @@ def changed(exercise: Exercise, trial: Trial, seen: Observed) -> Failure | None:
 
 def settings_left(evidence: Evidence) -> Failure | None:
     """A failure for the first trial that left a PyTorch setting changed."""
-    for trial in evidence.trials.values():
-        left = [name for name in evidence.observed(trial).left if name in SETTINGS]
-        if left:
-            break
-    else:
+    left_by = ((t, evidence.observed(t).left) for t in evidence.trials.values())
+    trial, left = next((pair for pair in left_by if pair[1]), (None, ()))
+    if trial is None:
         return None
-    if left == [SEED]:
+    if left == (SEED,):
         return Failure(
             Outcome.FAILED,
             trial,

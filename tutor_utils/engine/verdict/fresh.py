@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import copy
-import dis
 import functools
 import inspect
 import linecache
@@ -56,30 +55,6 @@ def remembers(evidence: Evidence, answer: Any, criterion: str) -> bool:
     after_others = run_trials(evidence.trials.values(), make())
     again = replace(evidence, seen=after_others, _findings={})
     return not any(all_right(again, trial) for trial in wrong)
-
-
-def keeps_something(answer: Any) -> bool:
-    """Whether the code can carry state from one call to the next.
-
-    A function that says ``global``, or has a default value, a global name or a wrapper that can
-    hold something; a class in which a method other than ``__init__`` sets an attribute. It may
-    behave like any known mistake by chance.
-    """
-    if isinstance(answer, type):
-        methods = [m for name, m in vars(answer).items() if name != "__init__"]
-        return any(_does("STORE_ATTR", method) for method in methods)
-    function = inspect.unwrap(answer)
-    if hasattr(answer, "cache_info") or _does("STORE_GLOBAL", function):
-        return True
-    names = getattr(function, "__globals__", {})
-    read = getattr(getattr(function, "__code__", None), "co_names", ())
-    defaults = getattr(function, "__defaults__", None) or ()
-    return any(isinstance(v, (list, dict, set)) for v in (*map(names.get, read), *defaults))
-
-
-def _does(step: str, function: Any) -> bool:
-    code = getattr(inspect.unwrap(function), "__code__", None)
-    return code is not None and any(s.opname == step for s in dis.get_instructions(code))
 
 
 def _run_called_first(make: Callable[[], Any], trial: Trial) -> Observed:

@@ -9,8 +9,9 @@ properties that hold are marked so, and count.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from torch.nn import Module
@@ -19,10 +20,9 @@ from ..conditions import condition_words, conditions
 from ..evidence import FORM, Evidence
 from ..exercise import Exercise, Trial
 from ..naming.diagnose import diagnosed
-from ..naming.replay import Bank
+from ..naming.replay import Again, Bank
 from ..observation import Observation
 from ..run.guard import no_trace
-from ..run.settings import SETTINGS
 from ..values import number_types
 from .failure import Failure, changed, failure_of, out_of_time, settings_left, without_end
 from .report import Criterion, Outcome, Report
@@ -41,7 +41,7 @@ LABELS = {
     "settings": "leaves PyTorch's settings as they were",
     "learns": "lets the gradient reach every part",
     "gradients": "lets the gradient through to every argument",
-    conditions.CRITERION: "works on another device, and where gradients are off",
+    conditions.CRITERION: "works on another device",
     conditions.CIRCUMSTANCES: "gives the same again, and under other circumstances",
     conditions.ONES: "works where an axis has size 1",
     conditions.SIZES: "works at sizes beyond those of the notebook",
@@ -51,19 +51,18 @@ LABELS = {
 def judge(
     exercise: Exercise,
     observation: Observation,
-    *more: Observation,
+    *,
     bank: Bank | None = None,
-    again: Callable[[], Evidence] | None = None,
+    again: Again = None,
 ) -> Report:
     """Judge an observation. Its trials are made again from its seed; nothing of it is run.
 
     Args:
         exercise: What was tried.
         observation: What was seen; it decides the outcome.
-        more: Observations of the same answer from other seeds: a mistake is called by its name
-            only if it agrees with all of them.
         bank: Runs known mistakes beside the answer's observations, to find its name.
-        again: Begins one more such observation; it is asked for where the answer has failed.
+        again: Begins an observation of the same answer at another seed: a mistake is called by
+            its name only if it agrees with both.
     """
     common: dict[str, Any] = {
         "exercise": exercise.id,
@@ -81,15 +80,14 @@ def judge(
             try_next += "Then run the cell, and check again."
         return Report(outcome=Outcome.NOT_ATTEMPTED, saw=saw, try_next=try_next, **common)
     with no_trace():  # inputs and truths are the same, whatever was set in this process
-        return _judge(exercise, observation, more, bank, again, common)
+        return _judge(exercise, observation, bank, again and cache(again), common)
 
 
 def _judge(
     exercise: Exercise,
     observation: Observation,
-    more: tuple[Observation, ...],
     bank: Bank | None,
-    again: Callable[[], Evidence] | None,
+    again: Again,
     common: dict[str, Any],
 ) -> Report:
     evidence = Evidence.from_observation(exercise, observation)
@@ -100,8 +98,7 @@ def _judge(
         criteria = tuple(
             Criterion(n, _label(exercise, n), passed=False if n == wanted else None) for n in names
         )
-        told = without_end(evidence, late) | {"notes": _left(observation)}
-        return Report(criteria=criteria, **told, **common)
+        return Report(criteria=criteria, **without_end(evidence, late), **common)
     outcome, failed = Outcome.PASSED, ""
     fields: dict[str, Any] = {}
     try:
@@ -111,8 +108,8 @@ def _judge(
     except Failure as failure:
         outcome = failure.outcome
         met = tuple(n for n in names[: names.index(failed)] if _meets(evidence, n))
-        others, trial = _others(exercise, more, again), failure.trial
-        fields = diagnosed(evidence, others, failed, met, trial, failure.fields, bank)
+        trial = failure.trial
+        fields = diagnosed(evidence, again, failed, met, trial, failure.fields, bank)
         if failed == "values" and not fields.get("diagnosis"):
             fields |= _one_branch(evidence, trial, fields["means"])
         if fields.get("example"):
@@ -128,19 +125,7 @@ def _judge(
         return ((early or sound) and _meets(evidence, name)) or None
 
     criteria = tuple(Criterion(n, _label(exercise, n), passed(n)) for n in names)
-    fields["notes"] = (*fields.get("notes", ()), *_left(observation))
     return Report(outcome=outcome, criteria=criteria, **fields, **common)
-
-
-def _others(
-    exercise: Exercise,
-    more: tuple[Observation, ...],
-    again: Callable[[], Evidence] | None,
-) -> Iterator[Evidence]:
-    """The answer's observations at other seeds; the last one is made when it is read."""
-    yield from (Evidence.from_observation(exercise, observation) for observation in more)
-    if again:
-        yield again()
 
 
 def _one_branch(evidence: Evidence, trial: Trial, means: str) -> dict[str, str]:
@@ -154,18 +139,6 @@ def _one_branch(evidence: Evidence, trial: Trial, means: str) -> dict[str, str]:
         "means": f"In {others} your answer is right; only {here} fails. {means}",
         "try_next": f"Compare what your code does in {here} with {others}, line by line.",
     }
-
-
-def _left(observation: Observation) -> tuple[str, ...]:
-    """A note on the process settings that the code has changed."""
-    every = (name for seen in observation.trials.values() for name in seen.left)
-    names = dict.fromkeys(name for name in every if name not in SETTINGS)
-    if not names:
-        return ()
-    return (
-        f"Your code changed what is not its own: {', '.join(names)}. The check has put it back. "
-        "In your notebook it would stay so, for all cells that run later.",
-    )
 
 
 def _check_failed(error: Exception) -> dict[str, str]:
@@ -221,7 +194,8 @@ def _label(exercise: Exercise, name: str) -> str:
 
 def _meets(evidence: Evidence, name: str) -> bool:
     try:
-        _judge_criterion(evidence, name)
+        for trial in evidence.of_criterion(name):
+            _judge_trial(evidence, name, trial)
     except Exception:  # a value of a form that a property is not made for, too
         return False
     return True
@@ -268,11 +242,6 @@ def _looks(evidence: Evidence, names: list[str]) -> Iterator[tuple[str, Trial]]:
             yield from ((name, trial) for trial in evidence.of_criterion(name))
 
 
-def _judge_criterion(evidence: Evidence, name: str) -> None:
-    for trial in evidence.of_criterion(name):
-        _judge_trial(evidence, name, trial)
-
-
 def _judge_trial(evidence: Evidence, name: str, trial: Trial) -> None:
     if name == "settings":
         failure = settings_left(evidence)
@@ -281,22 +250,12 @@ def _judge_trial(evidence: Evidence, name: str, trial: Trial) -> None:
     else:
         failure = failure_of(evidence, trial, _stage(name))
     if failure:
-        raise _under_condition(failure, name) if name in CONDITION_OF else failure
-
-
-CONDITION_OF: dict[str, Callable[[Trial], tuple[str, condition_words.Condition]]] = {
-    conditions.CRITERION: lambda trial: (
-        conditions.slug_of(trial),
-        condition_words.CONDITIONS[conditions.slug_of(trial)],
-    ),
-    conditions.ONES: lambda trial: (condition_words.SIZE_ONE, condition_words.AXIS_OF_ONE),
-    conditions.SIZES: lambda trial: (condition_words.MADE_FOR_ONE_SIZE, condition_words.TOO_SMALL),
-}
+        raise _under_condition(failure, name) if name in condition_words.OF_CRITERION else failure
 
 
 def _under_condition(failure: Failure, name: str) -> Failure:
     """The failure reworded as one that appears only under the engine's condition."""
-    slug, condition = CONDITION_OF[name](failure.trial)
+    slug, condition = condition_words.OF_CRITERION[name]
     keep = {key: failure.fields[key] for key in ("saw", "example") if key in failure.fields}
     words = {"means": condition.means, "try_next": condition.try_next, "diagnosis": slug}
     return Failure(Outcome.FAILED, failure.trial, **keep, **words)

@@ -15,7 +15,7 @@ from ..inputs import Inputs
 from ..naming import patterns
 from ..naming.replay import Bank, alike
 from ..observation import Observation
-from ..run.guard import State, no_trace
+from ..run.guard import no_trace
 from ..run.observe import run_trial
 from .judge import all_right, judge
 from .report import Report
@@ -35,15 +35,15 @@ def shrink(exercise: Exercise, answer: Any, report: Report, bank: Bank) -> Repor
 
 
 def _shrunk(exercise: Exercise, grid: SizeGrid, answer: Any, report: Report, bank: Bank) -> Report:
-    smallest, state = None, State()
+    smallest = None
     for trial in _ordered(grid, report.seed):
         one = replace(exercise, trials=partial(_only, trial))
-        seen = {trial.name: run_trial(trial, answer, state)}
+        seen = {trial.name: run_trial(trial, answer)}
         evidence = Evidence(one, report.seed, {trial.name: trial}, seen)
         if all_right(evidence, trial):  # of most, this is all that has to be known
             continue
         found = judge(one, Observation(exercise.id, report.seed, seen))
-        if _failed(found) not in ("values", _failed(report)) or not found.example:
+        if _failed(found) != _failed(report) or not found.example:
             continue
         smallest = smallest or found
         if report.explained:
@@ -82,15 +82,7 @@ def _pattern(evidence: Evidence, trial: Trial, slug: str | None) -> patterns.Pat
 
 def _with_example(report: Report, found: Report) -> Report:
     """The report with the example replaced by the one found."""
-    fields: dict[str, Any] = {}
-    if _failed(found) != _failed(report):  # it stops on a larger input, and is wrong before that
-        seen = {c.name: c.passed for c in found.criteria}
-        fields = {
-            "outcome": found.outcome,
-            "criteria": tuple(replace(c, passed=seen.get(c.name)) for c in report.criteria),
-            "notes": (*report.notes, f"With other arguments your code stops. {report.saw}"),
-        }
-    return replace(report, saw=found.saw, example=found.example, picture=found.picture, **fields)
+    return replace(report, saw=found.saw, example=found.example, picture=found.picture)
 
 
 def _failed(report: Report) -> str | None:

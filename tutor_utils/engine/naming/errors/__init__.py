@@ -11,10 +11,9 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from ...run.learner_line import LearnerLine
-from . import asks, asks_none
+from . import asks
 
 
 @dataclass(frozen=True)
@@ -35,28 +34,29 @@ class KnownError:
     try_next: str
     when: str
 
-    def found(self, error: str, line: LearnerLine) -> dict[str, Any] | None:
-        """The values that fill in the words; None if this entry does not fit the error."""
+    def words(self, error: str, line: LearnerLine) -> tuple[str, str] | None:
+        """(means, try) for an error; None if this entry does not fit it."""
         match = re.search(self.pattern, error, re.DOTALL)
         if match is None:
             return None
-        found: asks.Found = True
+        names = {k.rstrip("234"): v for k, v in match.groupdict().items() if v is not None}
         if self.when:
-            rule, *names = self.when.split()
-            asked = asks_none.none if rule == "none" else getattr(asks, rule)
-            found = asked(match, line, *names)
-        if found is None or found is False:
-            return None
-        filled = {k: v for k, v in match.groupdict().items() if v is not None}
-        return filled | (found if isinstance(found, dict) else {})
+            rule, *asked = self.when.split()
+            found: asks.Found = getattr(asks, rule)(names, line, *asked)
+            if found is None or found is False:
+                return None
+            names |= found if isinstance(found, dict) else {}
+        return self.means.format(**names), self.try_next.format(**names)
 
 
 @cache
 def known_errors() -> tuple[KnownError, ...]:
     """All entries of the table, in its order."""
     text = Path(__file__).with_name("known_errors.toml").read_text("utf-8")
-    return tuple(
-        KnownError(slug, e.get("pattern", ""), e["means"], e["try"], e.get("when", ""))
-        for slug, entries in tomllib.loads(text).items()
-        for e in entries
-    )
+    known, pattern = [], ""
+    for slug, entries in tomllib.loads(text).items():
+        for entry in entries:
+            pattern = entry.get("pattern", pattern)
+            when = entry.get("when", "")
+            known.append(KnownError(slug, pattern, entry["means"], entry["try"], when))
+    return tuple(known)

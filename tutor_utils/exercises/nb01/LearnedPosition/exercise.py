@@ -117,6 +117,5 @@ exercise = Exercise(
         "trained": "trains the rows that are used, and lets the words learn",
         "refuses": "refuses L > max_len",
     },
-    unless={"used": "where the rows are parameters of their own, a short sentence uses some"},
     smallest=SizeGrid({"B": (1, 2), "L": (1, 2, 3), "d_model": (1, 2)}, _at_size),
 )

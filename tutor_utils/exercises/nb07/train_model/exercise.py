@@ -221,5 +221,4 @@ exercise = Exercise(
         "smoothing": "passes label_smoothing on",
     },
     version=4,
-    unless={"gradients-off": "it trains, which needs gradients"},
 )

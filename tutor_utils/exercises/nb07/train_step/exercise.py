@@ -204,7 +204,6 @@ exercise = Exercise(
     version=5,
     smallest=SizeGrid({"B": (1, 2), "L": (1, 2)}, small),
     unless={
-        "gradients-off": "it trains, which needs gradients",
         **dict.fromkeys(
             ("again", "sliced"), "each call trains the model on; every trial calls it twice"
         ),
