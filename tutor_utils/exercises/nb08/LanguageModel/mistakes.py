@@ -5,23 +5,6 @@ from ...edits import Mistakes, edit
 mistakes = Mistakes()
 
 mistakes.add(
-    "too-long-is-cut",
-    edit("usual", {
-        """
-            def forward(self, ids):
-        """: """
-            def forward(self, ids):
-                ids = ids[:, : self.max_len]
-        """,
-    }),
-    means="""A text of more than max_len ids passes, where an error is due: it is cut, or places
-    beyond the last one are given some row, in silence.""",
-    try_next="Which part of yours knows `max_len`, and raises? Does it see the whole text?",
-    hint="""Hand all of `ids` on: `LearnedPosition` raises by itself. A table of your own needs a
-    test first.""",
-)
-
-mistakes.add(
     "dropout-not-passed",
     edit("usual", {"dropout,": ""}),
     means="The layers inside the encoder drop nothing in training mode.",
@@ -124,22 +107,6 @@ mistakes.add(
     its own.""",
     try_next="Which Parameter turns x into logits?",
     hint="`x @ self.tokens.weight.T`.",
-)
-
-mistakes.add(
-    "pads-hidden",
-    edit("usual", {
-        """
-            x, _ = self.encoder(x, causal_mask(ids.shape[1], ids.device))
-        """: """
-            mask = causal_mask(ids.shape[1], ids.device) & (ids != 0)[:, None, None, :]
-            x, _ = self.encoder(x, mask)
-        """,
-    }),
-    means="""You hide id 0 (or another) from attention, as a pad. A language model has no pads:
-    its windows are full, and every id is a token.""",
-    try_next="Print your mask for the ids 3, 0, 5. What does it block besides the future?",
-    hint="`causal_mask(ids.shape[1], ids.device)` alone.",
 )
 
 mistakes.add(

@@ -28,26 +28,10 @@ mistakes.add(
 )
 
 mistakes.add(
-    "logits-of-the-first-place",
-    edit("usual", {"(ids[:, -model.max_len :])[:, -1]": "(ids[:, -model.max_len :])[:, 0]"}),
-    means="You ask the first place. It knows only the first token.",
-    try_next="Which place has read the whole text?",
-    hint="`[:, -1]`.",
-)
-
-mistakes.add(
     "reads-the-beginning",
     edit("usual", {"-model.max_len :": ": model.max_len"}),
     means="Beyond max_len the model reads the beginning of the text again and again, not its end.",
     try_next="Which tokens should the model see when the text is too long?",
-    hint="`ids[:, -model.max_len :]`.",
-)
-
-mistakes.add(
-    "reads-the-newest-alone",
-    edit("usual", {"model.max_len": "1"}),
-    means="The model reads only the newest token. It then knows nothing of what came before.",
-    try_next="Print what you give to the model in the third step.",
     hint="`ids[:, -model.max_len :]`.",
 )
 

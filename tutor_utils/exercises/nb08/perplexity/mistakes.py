@@ -22,19 +22,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "empty-last-window",
-    edit("usual", {
-        "- 1, length": ", length",
-        'reduction="sum"': 'reduction="mean"',
-        "loss.item()": "loss.item() * len(y)",
-    }),
-    means="""Your last window may hold one id and no label. The mean over nothing is NaN, and the
-    sum with it.""",
-    try_next="3 ids, windows of length 1: which windows do you make, and which labels has each?",
-    hint="A window begins where at least one label follows: `range(0, len(ids) - 1, length)`.",
-)
-
-mistakes.add(
     "last-window-dropped",
     edit("mode_of_the_model", {
         "range(0, len(ids) - 1, length)": "range(0, (len(ids) - 1) // length * length, length)",
@@ -83,25 +70,8 @@ mistakes.add(
 )
 
 mistakes.add(
-    "a-window-for-each-place",
-    edit("usual", {"(0, len(ids) - 1, length)": "(0, max(1, len(ids) - length))"}),
-    means="You move the window by one place each time. Each token is then predicted many times.",
-    try_next="How many windows should a text of 12 ids and a length of 4 give?",
-    hint="The step of the `range` is `length`.",
-)
-
-mistakes.add(
     "stays-in-training-mode",
     edit("usual", {"model.eval()": ""}),
-)
-
-mistakes.add(
-    "whole-text-at-once",
-    edit("usual", {"modes = [": "length = len(ids)\n    modes = ["}),
-    means="""The model reads the whole text at once. It is read window by window, for a longer
-    text would not fit into the model.""",
-    try_next="Where do you use `length`?",
-    hint="`for start in range(0, len(ids) - 1, length):`",
 )
 
 mistakes.harmless(

@@ -85,23 +85,6 @@ mistakes.add(
     hint="Compare the sum of those BEFORE an id with top_p.",
 )
 
-mistakes.add(
-    "top-p-as-a-threshold",
-    edit("usual", {
-        """
-            ranked, order = p.sort(dim=-1, descending=True)
-            before = ranked.cumsum(dim=-1) - ranked
-            ranked = ranked.masked_fill(before >= top_p, 0.0)
-            p = torch.zeros_like(p).scatter(-1, order, ranked)
-        """: """
-            p = p * ((p >= 1 - top_p) | (p == p.max(dim=-1, keepdim=True).values))
-        """,
-    }),
-    means="You keep ids by their own probability. top_p is about the sum, from the largest on.",
-    try_next="What does top_p=0.7 keep, if no id has 0.7?",
-    hint="Sort, then `cumsum`.",
-)
-
 mistakes.harmless(kind="detach", because="an id carries no gradient")
 mistakes.harmless(
     "logits.argmax(dim=-1) -> logits.argmax(dim=1)",

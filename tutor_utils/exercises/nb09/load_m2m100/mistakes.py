@@ -24,17 +24,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "sines-and-cosines-mixed",
-    edit("usual", {
-        "torch.cat": "torch.stack",
-        "([angle.sin(), angle.cos()], dim=1)": "([angle.sin(), angle.cos()], dim=2).flatten(1)",
-    }),
-    means="Your sines and cosines take turns, as in notebook 01. Here all sines come first.",
-    try_next="What is feature 1 of row 0? It should be a sine.",
-    hint="`torch.cat([angle.sin(), angle.cos()], dim=1)`.",
-)
-
-mistakes.add(
     "letters-stripped",
     edit("usual", {"removeprefix": "lstrip"}),
 )
@@ -59,26 +48,6 @@ mistakes.add(
         '.removeprefix("model.")':
             '[6:] if name.startswith("model.") or name == "lm_head.weight" else "x." + name',
     }),
-)
-
-mistakes.add(
-    "positions-from-zero",
-    edit("usual", {"[:, None] + 2": "[:, None]"}),
-    means="""Your positions begin with 0. Row p of the published model stands for p + 2: two
-    numbers are kept for pads.""",
-    try_next="Which number stands in row 0, feature 0? It should be sin(2).",
-    hint="`torch.arange(length) + 2`.",
-)
-
-mistakes.add(
-    "another-frequency",
-    edit("usual", {
-        "(-torch.arange(half, dtype=torch.float64) / (half - 1))":
-            "(-torch.arange(half, dtype=torch.float64) / half)",
-    }),
-    means="""Your frequencies are those of notebook 01. Here the exponent is -i / (d/2 - 1), so
-    that the last one is exactly 1/10000.""",
-    try_next="Compare the last frequency with 1/10000.",
 )
 
 mistakes.add(

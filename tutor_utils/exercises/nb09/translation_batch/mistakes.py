@@ -35,20 +35,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "padded-on-the-left",
-    edit("usual", {
-        """
-            return pad_batch(src, pad_id), pad_batch(tgt, pad_id)
-        """: """
-            src, tgt = ([r[::-1] for r in rows] for rows in (src, tgt))
-            return pad_batch(src, pad_id).flip(1), pad_batch(tgt, pad_id).flip(1)
-        """,
-    }),
-    means="Pads stand in front. They stand after, so that position 0 is the first character.",
-    try_next="Look at the shorter row.",
-)
-
-mistakes.add(
     "source-with-bos",
     edit("usual", {"encode(list(source), vocab)": "[bos_id] + encode(list(source), vocab)"}),
     means="""Your sources begin with bos. Only the target does: the decoder has nothing else to
@@ -62,13 +48,6 @@ mistakes.add(
     means="Your sources do not end in eos.",
     try_next="Look at the last token of a source.",
     hint="`+ [eos_id]` on both sides.",
-)
-
-mistakes.add(
-    "sides-swapped",
-    edit("usual", {"source, _": "_, source", "_, target": "target, _"}),
-    means="Source and target have changed places.",
-    try_next="Which text of a pair comes first?",
 )
 
 mistakes.add(
@@ -96,17 +75,6 @@ mistakes.add(
     means="`<unk>` has the number 3 in your code. The vocabulary says which number it has.",
     try_next='What does your code give where `vocab["<unk>"]` is 9?',
     hint='`vocab.get(c, vocab["<unk>"])`, or your `encode`.',
-)
-
-mistakes.add(
-    "unknown-dropped",
-    edit("usual", {
-        "encode(list(source), vocab)": "[vocab[c] for c in source if c in vocab]",
-        "encode(list(target), vocab)": "[vocab[c] for c in target if c in vocab]",
-    }),
-    means="Unknown characters are left out.",
-    try_next='How long should the source of "axb" be?',
-    hint='`vocab["<unk>"]`.',
 )
 
 mistakes.harmless(kind="detach", because="ids carry no gradient")

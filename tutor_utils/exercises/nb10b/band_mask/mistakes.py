@@ -68,15 +68,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "blocks-in-place-of-a-band",
-    edit("usual", {BAND: "(back >= 0) & (place[:, None] // window == place // window)"}),
-    means="""You cut the text into blocks of `window` tokens. The first token of a block then sees
-    itself alone. The window moves on with each token.""",
-    try_next="How many keys has row `window`?",
-    hint="`back < window`.",
-)
-
-mistakes.add(
     "wrong-diagonal",
     edit("two_triangles", {"-(window - 1)": "window - 1"}),
     edit("causal_minus_older", {"-window": "window"}),
@@ -84,15 +75,6 @@ mistakes.add(
     number.""",
     try_next="Print `torch.ones(4, 4).triu(1)` and `torch.ones(4, 4).triu(-1)`.",
     hint="`ones.tril() & ones.triu(1 - window)`.",
-)
-
-mistakes.add(
-    "first-rows-empty",
-    edit("row_by_row", {"max(0, i - window + 1)": "i - window + 1"}),
-    means="""Your first rows are empty, or lack keys: a slice that begins below 0 counts from the
-    end.""",
-    try_next="Row 0, a window of 3: where does your slice begin?",
-    hint="`max(0, q - window + 1)`.",
 )
 
 mistakes.add(

@@ -45,18 +45,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "sum-of-the-last-block",
-    edit("usual", {"total * shrink + powers.sum": "powers.sum"}),
-    edit("usual", {
-        "total * shrink + powers.sum": "powers.sum",
-        "total.masked_fill(total == 0, 1.0)": "total",
-    }),
-    means="Your sum is that of the last block: the powers of earlier blocks are not in it.",
-    try_next="Three blocks of 1 with equal scores: by what do you divide? It should be 3.",
-    hint="`total = total * shrink + ...`.",
-)
-
-mistakes.add(
     "one-maximum-for-all-rows",
     edit("usual", {"part.amax(dim=-1, keepdim=True)": "part.amax()"}),
     means="""All rows subtract the same largest score. Where the scores of a row lie far below it,
@@ -112,18 +100,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "divided-in-each-block",
-    edit("usual", {
-        "\n        output = output * shrink + powers @ values[..., start : start + block, :]":
-            "\n        output = (output * shrink + powers @ values[..., start : start + block, :]) / total",
-        "output / total.masked_fill(total == 0, 1.0)": "output",
-    }),
-    means="You divide by the sum after each block, so earlier blocks are divided several times.",
-    try_next="How often is the first block divided when there are three?",
-    hint="Divide once, after the loop.",
-)
-
-mistakes.add(
     "never-divided",
     edit("usual", {"output / total.masked_fill(total == 0, 1.0)": "output"}),
     edit("lowest_number", {" / denominator.clamp_min(torch.finfo(scores.dtype).tiny)": ""}),
@@ -159,15 +135,6 @@ mistakes.add(
     means="A row whose keys are all blocked ends in 0 / 0. It gives zeros, as in `masked_attend`.",
     try_next="What is the sum of the powers where every score is -inf?",
     hint="Put 1 in the place of a sum that is 0.",
-)
-
-mistakes.add(
-    "blocked-row-is-a-mean",
-    edit("usual", {"scores[..., start : start + block]": "scores[..., start : start + block].clamp_min(-1e9)"}),
-    means="""A row with every key blocked gives the mean of the values: with a low number in place
-    of -inf its keys weigh alike.""",
-    try_next="Follow a row in which every score is -inf.",
-    hint="Keep -inf: its power is 0.",
 )
 
 mistakes.add(
@@ -212,8 +179,6 @@ mistakes.add(
     try_next="What does your function give where every score is -200?",
     hint="Begin with -inf.",
 )
-
-mistakes.add("no-return", edit("usual", {"return output": "output"}))
 
 mistakes.harmless("block < 1 -> block < 0", because="range refuses a step of 0")
 mistakes.harmless(

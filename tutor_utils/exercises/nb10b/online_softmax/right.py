@@ -47,23 +47,3 @@ def online_softmax(scores, values, block):
             out = out * old + (weights @ v) * new
             lse = both
     return out
-
-
-# --- lowest_number
-def online_softmax(scores, values, block):
-    if block <= 0:
-        raise ValueError(f"block must be positive, not {block}")
-    n = scores.shape[-1]
-    lowest = torch.finfo(scores.dtype).min
-    running_max = scores.new_full(scores.shape[:-1] + (1,), lowest)
-    denominator = scores.new_zeros(scores.shape[:-1] + (1,))
-    numerator = scores.new_zeros(scores.shape[:-1] + (values.shape[-1],))
-    for b in range(math.ceil(n / block)):
-        s = scores[..., b * block : (b + 1) * block]
-        new_max = torch.max(running_max, s.max(-1, keepdim=True)[0])
-        correction = torch.exp(running_max - new_max)
-        e = torch.exp(s - new_max)
-        denominator = correction * denominator + e.sum(-1, keepdim=True)
-        numerator = correction * numerator + torch.einsum("...qk,...kd->...qd", e, values[..., b * block : (b + 1) * block, :])
-        running_max = new_max
-    return numerator / denominator.clamp_min(torch.finfo(scores.dtype).tiny)

@@ -34,15 +34,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "averaged",
-    edit("usual", {"best.softmax(dim=-1)": "torch.full_like(best, 1 / k)"}),
-    means="""All chosen experts count alike. So the router learns nothing about how much one should
-    count.""",
-    try_next="Two scores, 5 and 0: how much does each expert count?",
-    hint="`best.softmax(dim=-1)`.",
-)
-
-mistakes.add(
     "sigmoid-in-place-of-softmax",
     edit("usual", {"best.softmax(dim=-1)": "best.sigmoid()"}),
     means="The weights of a token do not add up to 1: each score goes through a sigmoid by itself.",
@@ -72,17 +63,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "first-experts",
-    edit("token_by_token", {
-        "experts[int(i)](token) for s, i in zip(share, index)":
-            "expert(token) for s, expert in zip(share, experts)",
-    }),
-    means="Each token goes to the first k experts: the numbers that `topk` chose play no part.",
-    try_next="Which number do you put into `experts[...]`?",
-    hint="`chosen` holds the numbers of the experts.",
-)
-
-mistakes.add(
     "all-experts",
     edit("every_expert", {
         "share = share.scatter(-1, index, scores.softmax(-1))": "share = router(x).softmax(-1)",
@@ -90,14 +70,6 @@ mistakes.add(
     means="All experts count, whatever `k` says. Then nothing is saved.",
     try_next="How many weights of a token are above 0?",
     hint="`router(x).topk(k, dim=-1)`.",
-)
-
-mistakes.add(
-    "lowest-scores",
-    edit("usual", {".topk(k, dim=-1)": ".topk(k, dim=-1, largest=False)"}),
-    means="You take the experts with the lowest scores.",
-    try_next="Print the scores of one token, and the numbers that you chose.",
-    hint="`topk` takes the largest by itself; `argsort` needs `descending=True`.",
 )
 
 mistakes.add(
@@ -137,8 +109,6 @@ mistakes.add(
     try_next="What should happen with `k=0`?",
     hint="`raise ValueError(f\"k={k} must be 1 or more\")`.",
 )
-
-mistakes.add("nothing-returned", edit("usual", {"return output": "output"}))
 
 mistakes.harmless(
     "router(x).topk(k, dim=-1) -> router(x).topk(k)",
