@@ -5,6 +5,22 @@ from ...edits import Mistakes, edit
 mistakes = Mistakes()
 
 mistakes.add(
+    "too-long-is-cut",
+    edit("usual", {
+        """
+            def forward(self, ids):
+        """: """
+            def forward(self, ids):
+                ids = ids[:, : self.max_len]
+        """,
+    }),
+    means="""A text of more than max_len ids passes, where an error is due: it is cut, or places
+    beyond the last one are given some row, in silence.""",
+    try_next="Which part of yours knows `max_len`, and raises? Does it see the whole text?",
+    hint="Hand all of `ids` on: `LearnedPosition` raises by itself.",
+)
+
+mistakes.add(
     "dropout-not-passed",
     edit("usual", {"dropout,": ""}),
     means="The layers inside the encoder drop nothing in training mode.",
@@ -66,17 +82,17 @@ mistakes.add(
 )
 
 mistakes.add(
+    "scaled-by-root",
+    edit("usual", {"self.tokens(ids)": "self.tokens(ids) * self.tokens.embedding_dim**0.5"}),
+    means="""Your token rows are multiplied by √d_model, as in `TransformerEmbedding`. This model
+    adds them to the positions as they are.""",
+    try_next="What does the docstring say of the factor √d_model?",
+    hint="`self.positions(self.tokens(ids))`.",
+)
+
+mistakes.add(
     "output-with-a-bias",
-    edit("usual", {
-        """
-            self.positions = LearnedPosition(max_len, d_model)
-        """: """
-            self.positions = LearnedPosition(max_len, d_model)
-            self.output = nn.Linear(d_model, vocab_size)
-            self.output.weight = self.tokens.weight
-        """,
-        "return x @ self.tokens.weight.T": "return self.output(x)",
-    }),
+    edit("tied_linear", {", bias=False": ""}),
     means="The output has a bias. The contract asks for x · tableᵀ alone.",
     try_next="How many numbers does your model learn beyond the two tables and the layers?",
     hint="`x @ self.tokens.weight.T` needs no layer.",
@@ -84,24 +100,8 @@ mistakes.add(
 
 mistakes.add(
     "output-of-its-own",
-    edit("usual", {
-        """
-            self.positions = LearnedPosition(max_len, d_model)
-        """: """
-            self.positions = LearnedPosition(max_len, d_model)
-            self.output = nn.Linear(d_model, vocab_size, bias=False)
-        """,
-        "return x @ self.tokens.weight.T": "return self.output(x)",
-    }),
-    edit("usual", {
-        """
-            self.positions = LearnedPosition(max_len, d_model)
-        """: """
-            self.positions = LearnedPosition(max_len, d_model)
-            self.output = nn.Linear(d_model, vocab_size)
-        """,
-        "return x @ self.tokens.weight.T": "return self.output(x)",
-    }),
+    edit("tied_linear", {"self.head.weight = self.embed.weight": "pass"}),
+    edit("tied_linear", {"self.head.weight = self.embed.weight": "pass", ", bias=False": ""}),
     means="""Your output layer has a Parameter of its own. Here one table serves twice: it reads
     the tokens and it says them. To share `.data` leaves two Parameters, each with a gradient of
     its own.""",

@@ -25,9 +25,7 @@ class LanguageModel(nn.Module):
         super().__init__()
         self.embed = nn.Embedding(vocab_size, d_model)
         self.add_positions = LearnedPosition(max_len, d_model)
-        self.stack = Encoder(
-            num_layers=num_layers, d_model=d_model, num_heads=num_heads, d_ff=d_ff, dropout=dropout, norm_first=True
-        )
+        self.stack = Encoder(num_layers, d_model, num_heads, d_ff, dropout, norm_first=True)
         self.embed_dropout = nn.Dropout(p=dropout)
         self.head = nn.Linear(d_model, vocab_size, bias=False)
         self.head.weight = self.embed.weight

@@ -100,10 +100,8 @@ def trials(inputs: Inputs) -> list[Trial]:
     return [
         trial("1 row, 1 token", 1, 2, 1),
         trial("3 rows, 3 tokens", 3, 2, 3),
-        trial("0 tokens", 2, 3, 0),
         trial("beyond max_len", 2, 4, 9),
         trial("a text that is longer than max_len", 2, 11, 3),
-        trial("a text of one token", 2, 1, 4),
         trial("a model in training mode", 2, 3, 4, "training"),
         Trial(
             "by chance",

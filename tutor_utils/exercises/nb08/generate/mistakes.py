@@ -14,17 +14,7 @@ mistakes.add(
 )
 
 mistakes.add(
-    "mode-not-given-back",
-    *edits("usual",
-        """
-            for part, mode in modes:
-                part.training = mode
-        """,
-        """
-            model.train()
-        """,
-        "",
-    ),
+    "mode-not-given-back", *edits("usual", "model.train(was)", "model.train()", "pass")
 )
 
 mistakes.add(
@@ -36,6 +26,22 @@ mistakes.add(
 )
 
 mistakes.add(
+    "beginning-cut-off",
+    edit("usual", {
+        """
+            logits = model(ids[:, -model.max_len :])[:, -1]
+        """: """
+            ids = ids[:, -model.max_len :]
+            logits = model(ids)[:, -1]
+        """,
+    }),
+    means="""You cut the text itself to max_len, so its beginning is missing from what comes back.
+    Only the model sees less; the answer keeps all ids.""",
+    try_next="A text of 5 ids, a model that reads 3, 4 new ones: how many ids come back?",
+    hint="`model(ids[:, -model.max_len :])`, and `ids` stays whole.",
+)
+
+mistakes.add(
     "options-dropped",
     edit("usual", {"logits, **sampling": "logits"}),
     means="""The options do not reach `sample_next`: temperature, top_k, top_p and generator
@@ -44,7 +50,4 @@ mistakes.add(
     hint="`sample_next(logits, **sampling)`.",
 )
 
-mistakes.add(
-    "stays-in-training-mode",
-    edit("usual", {"model.eval()": ""}),
-)
+mistakes.add("stays-in-training-mode", edit("usual", {"model.eval()": "pass"}))

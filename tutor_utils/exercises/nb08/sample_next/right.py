@@ -4,12 +4,8 @@ import math
 
 
 def sample_next(logits, temperature=1.0, top_k=None, top_p=None, generator=None):
-    if not 0 <= temperature < math.inf:
+    if not temperature >= 0:
         raise ValueError(f"temperature={temperature}")
-    if top_k is not None and not top_k >= 1:
-        raise ValueError(f"top_k={top_k}")
-    if top_p is not None and not 0 < top_p <= 1:
-        raise ValueError(f"top_p={top_p}")
     if not temperature:
         return logits.argmax(-1)
     log_p = (logits / temperature).log_softmax(-1)
@@ -30,17 +26,13 @@ import math
 
 
 def sample_next(logits, temperature=1.0, top_k=None, top_p=None, generator=None):
-    if not (math.isfinite(temperature) and temperature >= 0):
-        raise ValueError(f"temperature={temperature} must be 0 or more, and finite")
-    if top_k is not None and top_k < 1:
-        raise ValueError(f"top_k={top_k} must be at least 1")
-    if top_p is not None and not 0 < top_p <= 1:
-        raise ValueError(f"top_p={top_p} must be above 0 and at most 1")
+    if temperature < 0:
+        raise ValueError(f"temperature={temperature} must be 0 or more")
     if temperature == 0:
         return logits.argmax(dim=-1)
     logits = logits / temperature
     if top_k is not None:
-        least = logits.topk(min(top_k, logits.shape[-1])).values[:, -1:]
+        least = logits.topk(top_k).values[:, -1:]
         logits = logits.masked_fill(logits < least, -math.inf)
     p = logits.softmax(dim=-1)
     if top_p is not None:
