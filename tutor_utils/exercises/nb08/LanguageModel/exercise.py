@@ -102,7 +102,9 @@ def trials(inputs: Inputs) -> list[Trial]:
         return Case((ids,), sizes, {}, options, seed)
 
     first = case(small, 2, 4)
-    all_ids = torch.cat([inputs.permutation(11), torch.tensor([0])]).view(2, 6)  # each row is trained
+    all_ids = torch.cat([inputs.permutation(11), torch.tensor([0])]).view(
+        2, 6
+    )  # each row is trained
     return [
         FORM.parameters("the parameters", first),
         FORM.values("1 layer", first),

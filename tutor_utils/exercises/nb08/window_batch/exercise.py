@@ -95,7 +95,9 @@ def verify_starts(value: Tensor, ids: Tensor, length: int, seed: int) -> Finding
     counts = value.bincount(minlength=len(ids)).tolist()
     for at, count in enumerate(counts):
         if abs(count - mean) > far if at <= last else count:
-            expected = f"about {mean:.0f}" if at <= last else "none: its labels would leave the text"
+            expected = (
+                f"about {mean:.0f}" if at <= last else "none: its labels would leave the text"
+            )
             return Finding(
                 f"Of {MANY} rows, {count} begin at place {at}; expected {expected}.",
                 "Each row has a start of its own, and every start from 0 to len(ids) - length - 1 "

@@ -1,8 +1,10 @@
 """What goes wrong in `load_m2m100`: each mistake is an edit of an answer in right.py."""
 
+from ... import loading_mistakes
 from ...edits import Mistakes, edit
 
 mistakes = Mistakes()
+loading_mistakes.add(mistakes, "usual", "own")
 
 mistakes.add(
     "attentions-swapped",
@@ -12,42 +14,8 @@ mistakes.add(
 )
 
 mistakes.add(
-    "extra-names-pass",
-    edit("usual", {
-        """
-            copy_into(places, given)
-        """: """
-            given = {name: tensor for name, tensor in given.items() if name in places}
-            copy_into(places, given)
-        """,
-    }),
-)
-
-mistakes.add(
-    "letters-stripped",
-    edit("usual", {"removeprefix": "lstrip"}),
-)
-
-mistakes.add(
-    "missing-names-pass",
-    edit("usual", {
-        """
-            copy_into(places, given)
-        """: """
-            places = {name: place for name, place in places.items() if name in given}
-            copy_into(places, given)
-        """,
-        '(given["shared.weight"])':
-            '(given.get("shared.weight", model.source.tokens.table.weight))',
-    }),
-)
-
-mistakes.add(
     "only-with-prefix",
-    edit("usual", {
-        '.removeprefix("model.")':
-            '[6:] if name.startswith("model.") or name == "lm_head.weight" else "x." + name',
-    }),
+    edit("usual", {'name.removeprefix("model.")': "name[6:]"}),
 )
 
 mistakes.add(
@@ -64,11 +32,7 @@ mistakes.add(
     edit("usual", {
         """
             for embedding in (model.source, model.target):
-                length, d_model = embedding.positions.shape
-                half = d_model // 2
-                speed = 10000 ** (-torch.arange(half, dtype=torch.float64) / (half - 1))
-                angle = (torch.arange(length)[:, None] + 2) * speed
-                embedding.positions.copy_(torch.cat([angle.sin(), angle.cos()], dim=1))
+                embedding.positions.copy_(published_positions(*embedding.positions.shape))
         """: "",
     }),
     means="""Your positions are still those of notebook 01: sines at even features, cosines at odd
@@ -79,15 +43,7 @@ mistakes.add(
 
 mistakes.add(
     "positions-refused",
-    edit("usual", {
-        """
-            if name.endswith("embed_positions.weights"):
-                del given[name]
-            elif name in copies:
-        """: """
-            if name in copies:
-        """,
-    }),
+    edit("usual", {'"embed_positions.weights", ': ""}),
     means="""A file that holds its positions is refused. They are computed, so these tensors are
     passed over.""",
     try_next="Which names end in `embed_positions.weights`?",
@@ -112,35 +68,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "matrices-turned",
-    edit("usual", {
-        """
-            copy_into(places, given)
-        """: """
-            for name in given:
-                if name.endswith("proj.weight"):
-                    given[name] = given[name].T
-            copy_into(places, given)
-        """,
-    }),
-    edit("usual", {
-        """
-            copy_into(places, given)
-        """: """
-            for name in given:
-                if name.endswith(("proj.weight", "fc1.weight", "fc2.weight")):
-                    given[name] = given[name].T
-            copy_into(places, given)
-        """,
-    }),
-    means="""You turn the matrices, so their shapes are mirrored. The published ones are kept as in
-    `nn.Linear`, (out, in).""",
-    try_next="Look at the shapes of `fc1.weight` in the file and in your model.",
-    hint="Copy them as they are.",
-    raises=r"^ValueError: \S+weight: \((\d+), (\d+)\), not \(\2, \1\)",
-)
-
-mistakes.add(
     "decoder-norms-swapped",
     edit("usual", {
         "attentions, layer.norms, layer":
@@ -151,14 +78,3 @@ mistakes.add(
     try_next="In pre-LN, which norm of yours is called before the cross-attention?",
     hint="`encoder_attn_layer_norm` is the norm before the cross-attention.",
 )
-
-for one, other in (("queries", "keys"), ("keys", "values")):
-    a, b = one[0], other[0]
-    mistakes.add(
-        f"{one}-and-{other}-exchanged",
-        edit("usual", {f"own.w_{a}": f"own.w_{b}", f"own.w_{b}": f"own.w_{a}"}),
-        means=f"""`{a}_proj` is in your `w_{b}`, or `{b}_proj` in your `w_{a}`: {one} and {other}
-        have changed places. All shapes agree, so nothing stops you.""",
-        try_next=f"Which of your layers makes the {one}? Follow one published name to it.",
-        hint=f"`{a}_proj` belongs to `w_{a}`, and `{b}_proj` to `w_{b}`.",
-    )

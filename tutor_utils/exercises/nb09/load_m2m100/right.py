@@ -11,15 +11,16 @@ def copy_into(places, given):
             place.copy_(given[name])
 
 
+def published_positions(length, d_model):
+    half = d_model // 2
+    speed = 10000 ** (-torch.arange(half, dtype=torch.float64) / (half - 1))
+    angle = (torch.arange(length)[:, None] + 2) * speed
+    return torch.cat([angle.sin(), angle.cos()], dim=1)
+
+
 def load_m2m100(tensors, model: Transformer):
-    given = {name.removeprefix("model."): tensor for name, tensor in tensors.items()}
-    copies = ("encoder.embed_tokens.weight", "decoder.embed_tokens.weight", "lm_head.weight")
-    for name in list(given):
-        if name.endswith("embed_positions.weights"):
-            del given[name]
-        elif name in copies:
-            if not torch.equal(given.pop(name), given.get("shared.weight", torch.empty(0))):
-                raise ValueError(f"{name} is not shared.weight")
+    over = ("embed_tokens.weight", "embed_positions.weights", "lm_head.weight")
+    given = {name.removeprefix("model."): t for name, t in tensors.items() if not name.endswith(over)}
     parts = {"encoder.layer_norm": model.encoder.norm, "decoder.layer_norm": model.decoder.norm}
 
     def expect(at, attentions, norms, feed_forward):
@@ -44,8 +45,4 @@ def load_m2m100(tensors, model: Transformer):
         model.source.tokens.table.weight.copy_(given["shared.weight"])
         model.output.bias.zero_()
         for embedding in (model.source, model.target):
-            length, d_model = embedding.positions.shape
-            half = d_model // 2
-            speed = 10000 ** (-torch.arange(half, dtype=torch.float64) / (half - 1))
-            angle = (torch.arange(length)[:, None] + 2) * speed
-            embedding.positions.copy_(torch.cat([angle.sin(), angle.cos()], dim=1))
+            embedding.positions.copy_(published_positions(*embedding.positions.shape))

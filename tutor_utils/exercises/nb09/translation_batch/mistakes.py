@@ -66,17 +66,12 @@ mistakes.add(
 
 mistakes.add(
     "unk-fixed",
-    code("""
-        def translation_batch(pairs, vocab, pad_id, bos_id, eos_id):
-            src = [[vocab.get(c, 3) for c in source] + [eos_id] for source, _ in pairs]
-            tgt = [[bos_id] + [vocab.get(c, 3) for c in target] + [eos_id] for _, target in pairs]
-            return pad_batch(src, pad_id), pad_batch(tgt, pad_id)
-    """),
+    edit("pad_sequence", {'vocab[c] if c in vocab else vocab["<unk>"]': "vocab.get(c, 3)"}),
     means="`<unk>` has the number 3 in your code. The vocabulary says which number it has.",
     try_next='What does your code give where `vocab["<unk>"]` is 9?',
     hint='`vocab.get(c, vocab["<unk>"])`, or your `encode`.',
 )
 
 mistakes.harmless(kind="detach", because="ids carry no gradient")
-mistakes.harmless("list(source) -> source", because="a str gives its characters as its list does")
-mistakes.harmless("list(target) -> target", because="a str gives its characters as its list does")
+for text in ("source", "target"):
+    mistakes.harmless(f"list({text}) -> {text}", because="a str gives its characters as its list does")

@@ -3,7 +3,6 @@
 from ...edits import Mistakes, code, edit, edits
 
 mistakes = Mistakes()
-NO_MAXIMUM = {"torch.maximum(top, part.amax(dim=-1, keepdim=True))": "torch.zeros_like(top)"}
 
 mistakes.add(
     "sums-not-rescaled",
@@ -56,7 +55,6 @@ mistakes.add(
 mistakes.add(
     "shrinks-the-wrong-way",
     edit("split", {"torch.exp(m - safe)": "torch.exp(safe - m)"}),
-    edit("lowest_number", {"running_max - new_max": "new_max - running_max"}),
     edit("usual", {
         "(before - shift).exp()":
             "torch.where(before == -math.inf, 1.0, (shift - before).exp())",
@@ -69,7 +67,6 @@ mistakes.add(
 mistakes.add(
     "last-block-dropped",
     edit("usual", {"range(0, scores.shape[-1], block)": "range(0, scores.shape[-1] - block + 1, block)"}),
-    edit("lowest_number", {"math.ceil(n / block)": "n // block"}),
     means="The last block is left out where it is shorter: its keys get no weight.",
     try_next="How many blocks of 2 do 3 keys make?",
     hint="`range(0, scores.shape[-1], block)`; a slice may reach beyond the end.",
@@ -77,12 +74,6 @@ mistakes.add(
 
 mistakes.add(
     "blocks-averaged",
-    code("""
-        def online_softmax(scores, values, block):
-            parts = zip(scores.split(block, -1), values.split(block, -2))
-            outputs = [torch.nan_to_num(s.softmax(-1)) @ v for s, v in parts]
-            return torch.stack(outputs).mean(0)
-    """),
     code("""
         def online_softmax(scores, values, block):
             if block < 1:
@@ -102,7 +93,6 @@ mistakes.add(
 mistakes.add(
     "never-divided",
     edit("usual", {"output / total.masked_fill(total == 0, 1.0)": "output"}),
-    edit("lowest_number", {" / denominator.clamp_min(torch.finfo(scores.dtype).tiny)": ""}),
     means="The powers do not add up to 1: nothing divides by their sum.",
     try_next="One key alone, and a second one with the same score: what should come out?",
     hint="`output / total`, after the loop.",
@@ -110,8 +100,9 @@ mistakes.add(
 
 mistakes.add(
     "largest-score-not-subtracted",
-    edit("usual", NO_MAXIMUM),
-    edit("usual", NO_MAXIMUM | {"total.masked_fill(total == 0, 1.0)": "total"}),
+    edit("usual", {
+        "torch.maximum(top, part.amax(dim=-1, keepdim=True))": "torch.zeros_like(top)",
+    }),
     means="""You take exp of the scores as they are. Right for small ones, but exp(89) is too large
     for float32, and NaN comes out.""",
     try_next="What does your function give for scores of 100?",
@@ -121,7 +112,6 @@ mistakes.add(
 mistakes.add(
     "blocked-block-is-nan",
     edit("usual", {"top.masked_fill(top == -math.inf, 0.0)": "top"}),
-    edit("split", {"torch.where(torch.isinf(m_new), torch.zeros_like(m_new), m_new)": "m_new"}),
     means="""Where all scores so far are -inf, you subtract -inf from -inf. That is NaN, and it
     stays in the sums.""",
     try_next="Follow a row whose first block is blocked: what is the largest score then?",
@@ -131,7 +121,6 @@ mistakes.add(
 mistakes.add(
     "blocked-row-is-nan",
     edit("usual", {"total.masked_fill(total == 0, 1.0)": "total"}),
-    edit("lowest_number", {"denominator.clamp_min(torch.finfo(scores.dtype).tiny)": "denominator"}),
     means="A row whose keys are all blocked ends in 0 / 0. It gives zeros, as in `masked_attend`.",
     try_next="What is the sum of the powers where every score is -inf?",
     hint="Put 1 in the place of a sum that is 0.",
@@ -154,10 +143,6 @@ mistakes.add(
                 raise ValueError(f"block={block}")
             return torch.nan_to_num(scores.softmax(dim=-1)) @ values
     """),
-    edit("usual", {
-        "top = torch.full_like(scores[..., :1], -math.inf)":
-            "weights = scores.softmax(-1).nan_to_num()\n    top = torch.full_like(scores[..., :1], -math.inf)",
-    }),
     means="""Your numbers are right, and a row is weighed as a whole. With 100,000 keys that is
     what does not fit.""",
     try_next="Read `block` scores, weigh them, and forget them before you read the next.",
@@ -185,43 +170,31 @@ mistakes.harmless(
     "total, output = (torch.zeros_like(top), 0.0) -> total, output = (0.0, torch.zeros_like(top))",
     because="both sums begin at 0, whatever their shape",
 )
-mistakes.harmless(
-    "torch.zeros_like(top) -> torch.ones_like(torch.zeros_like(top))",
-    because="before the first block the factor is exp(-inf): it takes away whatever stands there",
-)
-mistakes.harmless(
-    "total, output = (torch.zeros_like(top), 0.0) -> total, output = (torch.zeros_like(top), 0.5)",
-    because="before the first block the factor is exp(-inf): it takes away whatever stands there",
-)
-mistakes.harmless(
-    "total, output = (torch.zeros_like(top), 0.0) -> total, output = (torch.zeros_like(top), 1.0)",
-    because="before the first block the factor is exp(-inf): it takes away whatever stands there",
-)
-mistakes.harmless(
-    "top.masked_fill(top == -math.inf, 0.0) -> top.masked_fill(top == -math.inf, 0.5)",
-    because="-inf less any number is -inf",
-)
-mistakes.harmless(
-    "top.masked_fill(top == -math.inf, 0.0) -> top.masked_fill(top == -math.inf, 1.0)",
-    because="-inf less any number is -inf",
-)
-mistakes.harmless(
-    "total.masked_fill(total == 0, 1.0) -> total.masked_fill(total == 0, 2.0)",
-    because="0 by any number is 0",
-)
-mistakes.harmless(
-    "total.masked_fill(total == 0, 1.0) -> total.masked_fill(total == 0, -1.0)",
-    because="0 by any number is 0",
-)
+SUMS = "total, output = (torch.zeros_like(top), 0.0) -> total, output = (torch.zeros_like(top), "
+for change in (
+    "torch.zeros_like(top) -> torch.ones_like(torch.zeros_like(top))", f"{SUMS}0.5)", f"{SUMS}1.0)"
+):
+    mistakes.harmless(
+        change,
+        because="before the first block the factor is exp(-inf): it takes away what stands there",
+    )
+for number in (0.5, 1.0):
+    mistakes.harmless(
+        "top.masked_fill(top == -math.inf, 0.0) -> "
+        f"top.masked_fill(top == -math.inf, {number})",
+        because="-inf less any number is -inf",
+    )
+for number in (2.0, -1.0):
+    mistakes.harmless(
+        f"total.masked_fill(total == 0, 1.0) -> total.masked_fill(total == 0, {number})",
+        because="0 by any number is 0",
+    )
 mistakes.harmless(
     "torch.full_like(scores[..., :1], -math.inf) -> scores[..., :1]",
     because="the largest score of the first block is at least its first",
 )
-mistakes.harmless(
-    "scores[..., :1] -> torch.zeros_like(scores[..., :1])",
-    because="full_like takes the shape alone",
-)
-mistakes.harmless(
-    "scores[..., :1] -> torch.ones_like(scores[..., :1])",
-    because="full_like takes the shape alone",
-)
+for like in ("zeros_like", "ones_like"):
+    mistakes.harmless(
+        f"scores[..., :1] -> torch.{like}(scores[..., :1])",
+        because="full_like takes the shape alone",
+    )

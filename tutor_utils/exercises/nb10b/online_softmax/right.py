@@ -3,7 +3,8 @@ def online_softmax(scores, values, block):
     if block < 1:
         raise ValueError(f"block={block} must be 1 or more")
     top = torch.full_like(scores[..., :1], -math.inf)  # (..., L_q, 1)
-    total, output = torch.zeros_like(top), 0.0
+    total = torch.zeros_like(top)
+    output = scores.new_zeros(*scores.shape[:-1], values.shape[-1])
     for start in range(0, scores.shape[-1], block):
         part = scores[..., start : start + block]
         before, top = top, torch.maximum(top, part.amax(dim=-1, keepdim=True))

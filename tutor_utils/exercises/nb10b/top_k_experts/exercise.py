@@ -99,12 +99,9 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("1 token, 3 experts, k = 2", normal(1, 1, 2), 3, 3, 2),
         trial("k = 1", normal(2, 3, 4), 3, 5, 1),
         trial("k = 2 of 5", normal(2, 4, 6), 5, 3, 2),
-        trial("k = 3 of 4", normal(3, 2, 5), 4, 7, 3),
-        trial("all experts", normal(2, 3, 4), 3, 5, 3),
         trial("a router with a bias", normal(2, 5, 4), 6, 3, 2, bias=True),
         trial("experts that nobody chose", normal(1, 2, 4), MOST_EXPERTS, 3, 1),
         trial("2 axes", normal(5, 4), 3, 6, 2),
-        trial("as many experts as tokens", normal(1, 4, 6), 4, 5, 2),
         Trial(
             "how many tokens each expert reads",
             given(inputs, normal(2, 6, 4), 5, 3, 2),

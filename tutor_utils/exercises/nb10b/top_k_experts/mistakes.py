@@ -7,9 +7,6 @@ mistakes = Mistakes()
 mistakes.add(
     "weights-of-all-experts",
     edit("usual", {"router(x).topk(": "router(x).softmax(dim=-1).topk(", "best.softmax(dim=-1)": "best"}),
-    edit("mixtral", {
-        "\n    routing_weights /= routing_weights.sum(dim=-1, keepdim=True)": "",
-    }),
     means="""Your softmax counts the experts that were not chosen, too. The weights of the chosen k
     then add up to less than 1.""",
     try_next="Add up the weights of one token.",
@@ -52,10 +49,6 @@ mistakes.add(
 mistakes.add(
     "last-expert-wins",
     edit("usual", {"output[reads] +=": "output[reads] ="}),
-    edit("token_by_token", {
-        "sum(s * experts[int(i)](token) for s, i in zip(share, index))":
-            "share[-1] * experts[int(index[-1])](token)",
-    }),
     means="""Each expert overwrites what an earlier one wrote. With k = 2 a token keeps one of its
     two answers.""",
     try_next="What stands in `output` for a token whose second expert comes?",
@@ -74,13 +67,7 @@ mistakes.add(
 
 mistakes.add(
     "softmax-over-tokens",
-    *edits(
-        "usual",
-        "best.softmax(dim=-1)",
-        "best.softmax(dim=0)",
-        "best.softmax(dim=1)",
-        "best.flatten(0, -2).softmax(dim=0).view_as(best)",
-    ),
+    *edits("usual", "best.softmax(dim=-1)", "best.softmax(dim=0)", "best.softmax(dim=1)"),
     means="Your softmax runs over another axis: the weights of one token do not add up to 1.",
     try_next="Add up the weights of one token.",
     hint="`dim=-1`.",
