@@ -11,7 +11,7 @@ from torch.utils._python_dispatch import TorchDispatchMode
 
 from ....engine.exercise import Exercise, Finding, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
-from ...scaled_dot_product import shares
+from ...formulas import shares
 
 HINTS = (
     "One query. The first block has the scores 1 and 3, the second 5. Which three things do you "
