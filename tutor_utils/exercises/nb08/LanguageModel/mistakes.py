@@ -37,14 +37,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "mask-inverted",
-    edit("usual", {"causal_mask": "~causal_mask"}),
-    means="Your mask opens the future and blocks the past.",
-    try_next="Print the mask for 3 tokens: row 0 should be True, False, False.",
-    hint="In this course True means: may attend.",
-)
-
-mistakes.add(
     "dropout-behind-the-embedding-missing",
     edit("usual", {
         "self.dropout(self.positions(self.tokens(ids)))": "self.positions(self.tokens(ids))",
@@ -71,14 +63,6 @@ mistakes.add(
     read.""",
     try_next="Which attribute does the docstring name?",
     hint="`self.max_len = max_len`.",
-)
-
-mistakes.add(
-    "no-positions",
-    edit("usual", {"(self.positions(self.tokens(ids)))": "(self.tokens(ids))"}),
-    means="Nothing tells the model where a token stands.",
-    try_next="What happens to the logits of the last place when you swap the tokens before it?",
-    hint="`self.positions(self.tokens(ids))`.",
 )
 
 mistakes.add(
@@ -131,8 +115,12 @@ mistakes.add(
     "fixed-positions",
     edit("usual", {
         "LearnedPosition(max_len, d_model)": "None",
-        "(self.positions(self.tokens(ids)))":
-            "(self.tokens(ids) + sinusoidal_encoding(ids.shape[1], self.tokens.embedding_dim).to(self.tokens.weight))",
+        "self.positions(self.tokens(ids))":
+            "self.tokens(ids) + sinusoidal_encoding(*ids.shape[1:], self.tokens.embedding_dim)",
+    }),
+    edit("usual", {
+        "LearnedPosition(max_len, d_model)": "None",
+        "self.positions(self.tokens(ids))": "self.tokens(ids)",
     }),
     means="""Your model learns no row for each place: the positions are missing, or computed, or
     kept where no optimizer sees them.""",

@@ -62,23 +62,14 @@ mistakes.add(
 
 mistakes.add(
     "first-of-equals",
-    edit("usual", {
-        "sorted(pairs.items(), key=lambda item: (-item[1], item[0]))[0]":
-            "pairs.most_common(1)[0]",
-    }),
-    means="""Of equally frequent pairs you take the one that was met first. The order of the text
-    then decides; here it is the smaller tuple.""",
-    try_next="Look at a text in which two pairs are equally frequent.",
-    hint="`min(pairs, key=lambda pair: (-pairs[pair], pair))`.",
-)
-
-mistakes.add(
-    "largest-of-equals",
-    edit("usual", {
-        "sorted(pairs.items(), key=lambda item: (-item[1], item[0]))[0]":
-            "max(pairs.items(), key=lambda item: (item[1], item[0]))",
-    }),
-    means="Of equally frequent pairs you take the larger tuple. Here it is the smaller one.",
+    *edits(
+        "usual",
+        "sorted(pairs.items(), key=lambda item: (-item[1], item[0]))[0]",
+        "pairs.most_common(1)[0]",
+        "max(pairs.items(), key=lambda item: (item[1], item[0]))",
+    ),
+    means="""Of equally frequent pairs you take the one that was met first, or the largest. Here it
+    is the smallest tuple.""",
     try_next="Look at a text in which two pairs are equally frequent.",
     hint="`min(pairs, key=lambda pair: (-pairs[pair], pair))`.",
 )

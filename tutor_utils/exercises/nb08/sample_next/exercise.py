@@ -30,8 +30,6 @@ def shares(answer: Any, row: Tensor, seed: int, options: dict[str, Any]) -> Any:
     drawn = answer(row.repeat(MANY, 1), generator=generator, **options)
     if not isinstance(drawn, Tensor):
         return drawn
-    if drawn.dtype != torch.int64 or tuple(drawn.shape) != (MANY,):
-        return {"shape": list(drawn.shape), "number type": str(drawn.dtype)}
     counts = [int((drawn == i).sum()) for i in range(len(row))]
     return {
         "ids that are drawn": [i for i, n in enumerate(counts) if n],
@@ -65,20 +63,6 @@ def truth_shares(row: Tensor, seed: int, options: dict[str, Any]) -> dict[str, A
 def rows(answer: Any, logits: Tensor, seed: int, options: dict[str, Any]) -> Any:
     """One draw for each row, where only one id is possible."""
     return answer(logits, generator=torch.Generator().manual_seed(seed), **options)
-
-
-def by_row(answer: Any, logits: Tensor, seed: int, options: dict[str, Any]) -> Any:
-    """Which ids are drawn at all, for each row beside the others."""
-    generator = torch.Generator().manual_seed(seed)
-    drawn = answer(logits.repeat(MANY // len(logits), 1), generator=generator, **options)
-    if not isinstance(drawn, Tensor) or drawn.dim() != 1:
-        return drawn
-    return [sorted(set(drawn[i :: len(logits)].tolist())) for i in range(len(logits))]
-
-
-def truth_by_row(logits: Tensor, seed: int, options: dict[str, Any]) -> list[list[int]]:
-    """What each row gives by itself."""
-    return [truth_shares(row, seed, options)["ids that are drawn"] for row in logits]
 
 
 def generators(answer: Any, logits: Tensor, seed: int) -> dict[str, str]:
@@ -125,13 +109,6 @@ def trials(inputs: Inputs) -> list[Trial]:
         share("top_k=3", top_k=3),
         share("top_p=0.7", top_p=0.7),
         share("top_p=0.3, which the first id passes", top_p=0.3),
-        Trial(
-            "two rows in turn, with top_p=0.7: one is sure, one is not",
-            (torch.stack([row, 8 * row]), seed, {"top_p": 0.7}),
-            probe=by_row,
-            truth=truth_by_row,
-            shown=("logits", "", "**"),
-        ),
         share("temperature=0.4 and top_p=0.55", tempered, temperature=0.4, top_p=0.55),
         share("top_k=3 and top_p=0.76", top_k=3, top_p=0.76),
         Trial(

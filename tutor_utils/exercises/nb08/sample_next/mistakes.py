@@ -43,13 +43,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "temperature-ignored",
-    edit("usual", {"logits = logits / temperature": ""}),
-    means="The temperature changes nothing but greedy decoding.",
-    try_next="Where do you divide by it, and is it the result that goes on?",
-)
-
-mistakes.add(
     "temperature-multiplied",
     edit("usual", {"logits /": "logits *"}),
     means="""You multiply by the temperature. A high temperature then makes the model surer, not

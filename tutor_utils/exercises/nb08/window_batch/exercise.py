@@ -33,27 +33,27 @@ def verify_windows(
     value: Any, ids: Tensor, batch_size: int, length: int, *_: Any
 ) -> Finding | None:
     """Each row is a piece of the text; ``ids`` are all different, so a piece has one place."""
-    if not (isinstance(value, (tuple, list)) and len(value) == 2):
-        return Finding(
-            "The function should give two tensors, x and y.", "", "End with `return x, y`."
-        )
+    if not (
+        isinstance(value, (tuple, list))
+        and len(value) == 2
+        and all(isinstance(v, Tensor) for v in value)
+    ):
+        return Finding("The function should give two tensors, x and y.", "", "`return x, y`.")
     x, y = value
-    shape = (batch_size, length)
+    wanted = (batch_size, length)
+    if x.shape == wanted and y.shape == (batch_size, length - 1) and (x[:, -1] == ids[-1]).all():
+        return Finding(
+            f"y has the shape {tuple(y.shape)}; x has {wanted}.",
+            "You drew a start after which the text ends: its last token has no next one.",
+            "Which is the last start that leaves `length` ids, and one more?",
+            diagnosis="start-without-a-next-token",
+        )
     for name, part in (("x", x), ("y", y)):
-        if not isinstance(part, Tensor) or part.dtype != torch.int64:
-            what = part.dtype if isinstance(part, Tensor) else type(part).__name__
-            return Finding(f"{name} is {what}; expected a tensor of ids, torch.int64.")
-        at_the_end = part is y and bool((x[:, -1] == ids[-1]).all())
-        if at_the_end and tuple(y.shape) == (batch_size, length - 1):
+        if part.dtype != torch.int64:
+            return Finding(f"{name} is {part.dtype}; expected a tensor of ids, torch.int64.")
+        if part.shape != wanted:
             return Finding(
-                f"y has the shape {tuple(y.shape)}; x has {shape}.",
-                "You drew a start after which the text ends: its last token has no next one.",
-                "Which is the last start that leaves `length` ids, and one more?",
-                diagnosis="start-without-a-next-token",
-            )
-        if tuple(part.shape) != shape:
-            return Finding(
-                f"{name} has the shape {tuple(part.shape)}; expected (B, L) = {shape}.",
+                f"{name} has the shape {tuple(part.shape)}; expected (B, L) = {wanted}.",
                 "Each of the `batch_size` rows is a window of `length` ids, in x and in y.",
                 "How many starts do you draw, and how many ids do you read from each?",
                 diagnosis="shape-of-a-window",
@@ -68,16 +68,11 @@ def verify_windows(
                 "One start for each row, and `start + torch.arange(length)`.",
                 diagnosis="no-piece-of-the-text",
             )
+        if labels == row:
+            return Finding(f"x and y have the same row {row[:6]}.", mistake="labels-not-shifted")
         if labels != order[start + 1 : start + 1 + length]:
-            same = labels == row
-            return Finding(
-                f"x and y have the same row {row[:6]}."
-                if same
-                else f"Where x reads {row[:6]}, y is {labels[:6]}.",
-                "The label at each place is the token one place further on.",
-                "Read y from the places of x plus 1.",
-                diagnosis="labels-not-shifted" if same else "labels-from-elsewhere",
-            )
+            saw = f"Where x reads {row[:6]}, y is {labels[:6]}."
+            return Finding(saw, mistake="labels-from-elsewhere")
     return None
 
 

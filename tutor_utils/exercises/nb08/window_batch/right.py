@@ -1,15 +1,3 @@
-# --- loop
-# Row by row.
-def window_batch(ids, batch_size, length, generator=None):
-    x = ids.new_empty(batch_size, length)
-    y = ids.new_empty(batch_size, length)
-    for row in range(batch_size):
-        start = torch.randint(len(ids) - length, (), generator=generator).item()
-        x[row] = ids[start : start + length]
-        y[row] = ids[start + 1 : start + 1 + length]
-    return x, y
-
-
 # --- unfold
 # All windows are a view; rows of it are drawn.
 def window_batch(ids, batch_size, length, generator=None):

@@ -111,16 +111,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "empty-candidate-divides-by-zero",
-    edit("usual", {"if matches == 0": "if matches / total == 0"}),
-    means="""You divide by zero. A candidate that is empty, or shorter than n, has no n-grams; and
-    c is 0 where all are empty.""",
-    try_next="What should an empty candidate score, and which of your divisions does it reach?",
-    hint="Give 0.0 for an order without a match, before you divide by anything.",
-    raises="^ZeroDivisionError",
-)
-
-mistakes.add(
     "a-share-not-per-cent",
     edit("usual", {"return 100 *": "return"}),
     means="Your result runs from 0 to 1. The contract asks for 0 to 100.",

@@ -1,27 +1,3 @@
-# --- formula
-# The product of the precisions, n-grams by zip.
-import math
-from collections import Counter
-
-
-def bleu(candidates, references, max_n=4):
-    product = 1.0
-    for n in range(1, max_n + 1):
-        hit = said = 0
-        for hyp, ref in zip(candidates, references):
-            h = Counter(zip(*(hyp[i:] for i in range(n))))
-            r = Counter(zip(*(ref[i:] for i in range(n))))
-            hit += sum(min(count, r[gram]) for gram, count in h.items())
-            said += max(0, len(hyp) - n + 1)
-        product *= hit / said if said else 0.0
-    if product == 0:
-        return 0.0
-    c = sum(len(x) for x in candidates)
-    r = sum(len(x) for x in references)
-    bp = min(1.0, math.exp(1 - r / c))
-    return 100.0 * bp * product ** (1 / max_n)
-
-
 # --- usual
 import math
 from collections import Counter

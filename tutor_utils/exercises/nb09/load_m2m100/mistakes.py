@@ -42,16 +42,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "positions-refused",
-    edit("usual", {'"embed_positions.weights", ': ""}),
-    means="""A file that holds its positions is refused. They are computed, so these tensors are
-    passed over.""",
-    try_next="Which names end in `embed_positions.weights`?",
-    hint="Leave them out before you compare the names.",
-    raises="^ValueError: (?!.*missing).*embed_positions",
-)
-
-mistakes.add(
     "source-table-left",
     edit("usual", {'model.source.tokens.table.weight.copy_(given["shared.weight"])': ""}),
     means="The source table keeps its old numbers. `shared.weight` is read by both sides.",

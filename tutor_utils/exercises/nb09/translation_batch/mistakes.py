@@ -1,27 +1,12 @@
 """What goes wrong in `translation_batch`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, code, edit
+from ...edits import Mistakes, edit
 
 mistakes = Mistakes()
 
 mistakes.add(
     "bos-fixed",
     edit("usual", {"[bos_id]": "[1]"}),
-)
-
-mistakes.add(
-    "eos-behind-the-pads",
-    code("""
-        def translation_batch(pairs, vocab, pad_id, bos_id, eos_id):
-            src = pad_batch([encode(list(source), vocab) for source, _ in pairs], pad_id)
-            tgt = pad_batch([[bos_id] + encode(list(target), vocab) for _, target in pairs], pad_id)
-            end = torch.full((len(pairs), 1), eos_id)
-            return torch.cat([src, end], dim=1), torch.cat([tgt, end], dim=1)
-    """),
-    means="""Your eos stands after the pads, in the last column. It belongs after the last
-    character of each row, and the pads after it.""",
-    try_next="Print the shorter row of two.",
-    hint="Append eos to each row first, and pad then.",
 )
 
 mistakes.add(

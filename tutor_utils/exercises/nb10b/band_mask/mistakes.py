@@ -81,25 +81,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "additive-mask",
-    edit("usual", {
-        f"return ({BAND})[None, None]":
-            f"return torch.where({BAND}, 0.0, -torch.inf)[None, None]",
-    }),
-    edit("usual", {"[None, None]": "[None, None].float()"}),
-    means="Your mask holds numbers. Here it says yes or no: True where the key may be read.",
-    try_next="What is the `dtype` of a comparison?",
-)
-
-mistakes.add(
-    "axes-missing",
-    *edits("usual", ")[None, None]", ")", ")[None]"),
-    means="The mask lacks axes of size 1 in front, for batch and heads.",
-    try_next="Write the shape (1, 1, L, L) below yours.",
-    hint="`[None, None]`.",
-)
-
-mistakes.add(
     "window-below-one-passes",
     *edits("usual", "window < 1", "False", "window == 0"),
     means="A window below 1 blocks every key, and you go on in silence.",
@@ -111,10 +92,6 @@ mistakes.add(
     "device-named",
     edit("usual", {", device=device)": ")"}),
     edit("usual", {"[:, None] - place": "[:, None] - torch.arange(length)"}),
-    means="""The mask is not made on the device that was asked for. On a GPU the next line would
-    stop with an error.""",
-    try_next="Which of your lines makes a tensor, and where does it put it?",
-    hint="Give `device=device` where you make a tensor.",
     raises="on the (same|expected) device",
 )
 

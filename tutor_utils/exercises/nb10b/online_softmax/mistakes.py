@@ -1,6 +1,6 @@
 """What goes wrong in `online_softmax`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, code, edit, edits
+from ...edits import Mistakes, code, edit
 
 mistakes = Mistakes()
 
@@ -11,19 +11,6 @@ mistakes.add(
     were taken with another largest score, so old and new numbers do not go together.""",
     try_next="Scores 1 and 3, in blocks of 1: by what must the first power shrink?",
     hint="Multiply both sums by exp(old largest - new largest).",
-)
-
-mistakes.add(
-    "maximum-not-carried",
-    edit("usual", {
-        "torch.maximum(top, part.amax(dim=-1, keepdim=True))": "part.amax(dim=-1, keepdim=True)",
-        "total * shrink": "total",
-        "output * shrink": "output",
-    }),
-    means="""Each block subtracts its own largest score, and you add the powers all the same. So
-    each block weighs alike, however low its scores are.""",
-    try_next="Scores 0 and 5, in blocks of 1: what weight does the first key get?",
-    hint="Carry the largest score so far from block to block, and shrink both sums by it.",
 )
 
 mistakes.add(
@@ -127,15 +114,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "values-cut-on-another-axis",
-    *edits("usual", "values[..., start : start + block, :]", "values[start : start + block]", "values[:, start : start + block]"),
-    means="""You cut the values on an axis that counts the batch or the heads. The keys stand on the
-    last axis but one.""",
-    try_next="Which axis of (..., L_k, d_v) do your values lose?",
-    hint="`values[..., start : start + block, :]`.",
-)
-
-mistakes.add(
     "whole-row-at-once",
     code("""
         def online_softmax(scores, values, block):
@@ -165,36 +143,25 @@ mistakes.add(
     hint="Begin with -inf.",
 )
 
-mistakes.harmless("block < 1 -> block < 0", because="range refuses a step of 0")
-mistakes.harmless(
-    "total, output = (torch.zeros_like(top), 0.0) -> total, output = (0.0, torch.zeros_like(top))",
-    because="both sums begin at 0, whatever their shape",
-)
-SUMS = "total, output = (torch.zeros_like(top), 0.0) -> total, output = (torch.zeros_like(top), "
-for change in (
-    "torch.zeros_like(top) -> torch.ones_like(torch.zeros_like(top))", f"{SUMS}0.5)", f"{SUMS}1.0)"
-):
-    mistakes.harmless(
-        change,
-        because="before the first block the factor is exp(-inf): it takes away what stands there",
-    )
-for number in (0.5, 1.0):
-    mistakes.harmless(
-        "top.masked_fill(top == -math.inf, 0.0) -> "
-        f"top.masked_fill(top == -math.inf, {number})",
-        because="-inf less any number is -inf",
-    )
-for number in (2.0, -1.0):
-    mistakes.harmless(
-        f"total.masked_fill(total == 0, 1.0) -> total.masked_fill(total == 0, {number})",
-        because="0 by any number is 0",
-    )
-mistakes.harmless(
-    "torch.full_like(scores[..., :1], -math.inf) -> scores[..., :1]",
-    because="the largest score of the first block is at least its first",
-)
-for like in ("zeros_like", "ones_like"):
-    mistakes.harmless(
-        f"scores[..., :1] -> torch.{like}(scores[..., :1])",
-        because="full_like takes the shape alone",
-    )
+SUMS = "total, output = (torch.zeros_like(top), 0.0) -> total, output ="
+TOTAL = "total.masked_fill(total == 0, 1.0) -> total.masked_fill(total == 0, "
+SHIFT = "top.masked_fill(top == -math.inf, 0.0) -> top.masked_fill(top == -math.inf, "
+for because, changes in {
+    "range refuses a step of 0": ["block < 1 -> block < 0"],
+    "both sums begin at 0, whatever their shape": [f"{SUMS} (0.0, torch.zeros_like(top))"],
+    "before the first block the factor is exp(-inf): it takes away what stands there": [
+        "torch.zeros_like(top) -> torch.ones_like(torch.zeros_like(top))",
+        f"{SUMS} (torch.zeros_like(top), 0.5)",
+        f"{SUMS} (torch.zeros_like(top), 1.0)",
+    ],
+    "-inf less any number is -inf": [f"{SHIFT}0.5)", f"{SHIFT}1.0)"],
+    "0 by any number is 0": [f"{TOTAL}2.0)", f"{TOTAL}-1.0)"],
+    "the largest score of the first block is at least its first": [
+        "torch.full_like(scores[..., :1], -math.inf) -> scores[..., :1]",
+    ],
+    "full_like takes the shape alone": [
+        f"scores[..., :1] -> torch.{like}(scores[..., :1])" for like in ("zeros_like", "ones_like")
+    ],
+}.items():
+    for change in changes:
+        mistakes.harmless(change, because=because)

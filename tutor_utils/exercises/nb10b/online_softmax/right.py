@@ -15,22 +15,6 @@ def online_softmax(scores, values, block):
     return output / total.masked_fill(total == 0, 1.0)
 
 
-# --- split
-def online_softmax(scores, values, block):
-    m = torch.full(scores.shape[:-1], float("-inf"), device=scores.device, dtype=scores.dtype)
-    l = torch.zeros(scores.shape[:-1], device=scores.device, dtype=scores.dtype)
-    acc = torch.zeros(*scores.shape[:-1], values.shape[-1], device=scores.device, dtype=scores.dtype)
-    for s, v in zip(scores.split(block, dim=-1), values.split(block, dim=-2)):
-        m_new = torch.maximum(m, s.max(dim=-1).values)
-        safe = torch.where(torch.isinf(m_new), torch.zeros_like(m_new), m_new)
-        alpha = torch.exp(m - safe)
-        p = torch.exp(s - safe.unsqueeze(-1))
-        l = l * alpha + p.sum(dim=-1)
-        acc = acc * alpha.unsqueeze(-1) + torch.matmul(p, v)
-        m = m_new
-    return torch.where(l.unsqueeze(-1) > 0, acc / l.clamp(min=1e-30).unsqueeze(-1), torch.zeros_like(acc))
-
-
 # --- logsumexp
 def online_softmax(scores, values, block):
     assert block > 0, f"block {block}"
