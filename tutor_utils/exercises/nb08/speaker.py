@@ -36,8 +36,6 @@ class Speaker(nn.Module):
     def __init__(self, seed: int, vocab_size: int, max_len: int, spread: float = 1.5) -> None:
         super().__init__()
         self.seed, self.vocab_size, self.max_len, self.spread = seed, vocab_size, max_len, spread
-        self.dropout = nn.Dropout(0.5)
-        self.stack = nn.Sequential(nn.Dropout(0.5))
         self.gain = nn.Parameter(torch.ones((), dtype=torch.float64))
         self.grad = False
 

@@ -11,9 +11,8 @@ from math import prod
 import torch
 from torch import Tensor
 
-from ..heads import merge, split
+from ..formulas import attend, merge, split
 from ..nb04.rules import causal
-from ..scaled_dot_product import attend
 
 Numbers = Mapping[str, Tensor]
 Shapes = dict[str, tuple[int, ...]]

@@ -7,7 +7,7 @@ from torch import Tensor
 
 from ....engine.exercise import Exercise, Trial, whole_numbers
 from ....engine.inputs import Inputs
-from ...scaled_dot_product import shares
+from ...formulas import shares
 
 HINTS = (
     "What is the query here, what are the keys, and what is handed over?",

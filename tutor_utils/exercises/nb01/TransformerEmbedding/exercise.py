@@ -12,7 +12,7 @@ from ....engine import seeds
 from ....engine.exercise import Exercise, Finding, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ....engine.values import snapshot
-from ...dropping import drawn_anew
+from ...drawing import drawn_anew
 from .. import known_table
 from ..embedded import drawn_table, embedded, gradient_of_rows, whole_table
 from ..sinusoid import sinusoid

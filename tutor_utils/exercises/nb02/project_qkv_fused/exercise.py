@@ -6,7 +6,7 @@ from torch import Tensor, nn
 
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
-from ...affine import affine
+from ...formulas import affine
 from ...gradients import gradient_trial
 
 HINTS = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....engine.exercise import Exercise, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
-from ...heads import split
+from ...formulas import split
 
 HINTS = (
     "Which axis is cut into heads: the tokens, or the features of each token?",

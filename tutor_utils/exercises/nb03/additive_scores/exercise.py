@@ -9,7 +9,7 @@ from torch import Tensor, nn
 
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
-from ...affine import affine
+from ...formulas import affine
 
 HINTS = (
     "Every query meets every key. How do two tensors meet pair by pair without a loop?",

@@ -6,7 +6,7 @@ from torch import Tensor
 
 from ....engine.exercise import Exercise, Trial, whole_numbers
 from ....engine.inputs import Inputs
-from ...scaled_dot_product import attend
+from ...formulas import attend
 
 HINTS = (
     "You have both halves. What is done with the weights?",

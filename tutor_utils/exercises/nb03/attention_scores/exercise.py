@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....engine.exercise import Exercise, Trial, whole_numbers
 from ....engine.inputs import Inputs
-from ...scaled_dot_product import scores
+from ...formulas import scores
 
 HINTS = (
     "One number for each pair of query and key. Which product of matrices gives a table of all dot "

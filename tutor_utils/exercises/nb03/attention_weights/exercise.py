@@ -7,7 +7,7 @@ from torch import Tensor
 
 from ....engine.exercise import Exercise, Trial, whole_numbers
 from ....engine.inputs import Inputs
-from ... import scaled_dot_product
+from ... import formulas
 
 HINTS = (
     "Each query divides a total of 1 among the keys. Which axis should sum to 1?",
@@ -19,7 +19,7 @@ HINTS = (
 
 def truth(scores: Tensor) -> Tensor:
     """Each row by itself, in float64."""
-    return scaled_dot_product.shares(scores).to(scores.dtype)
+    return formulas.shares(scores).to(scores.dtype)
 
 
 def trials(inputs: Inputs) -> list[Trial]:

@@ -11,7 +11,7 @@ from torch import Tensor
 from ....engine.conditions.condition_words import REMARKS
 from ....engine.exercise import Exercise, Remark, SizeGrid, Trial
 from ....engine.inputs import Inputs
-from ... import scaled_dot_product
+from ... import formulas
 from ...gradients import gradient_trial
 
 HINTS = (
@@ -36,7 +36,7 @@ def with_gradients(answer: Any, q: Tensor, k: Tensor, v: Tensor, mask: Tensor) -
 
 def truth_blocked(q: Tensor, k: Tensor, v: Tensor, mask: Tensor) -> dict[str, Any]:
     """The results, and that all gradients are finite."""
-    output, weights = scaled_dot_product.attend(q, k, v, mask)
+    output, weights = formulas.attend(q, k, v, mask)
     return {"output": output, "weights": weights, "finite gradients": True}
 
 
@@ -107,7 +107,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             only_pads,
         ),
         gradient_trial(
-            scaled_dot_product.attend,
+            formulas.attend,
             *three(1, 1, 2, 3, 2, 4),
             torch.tensor([[True, True, False], [True, True, True]]),
         ),
@@ -127,7 +127,7 @@ exercise = Exercise(
     trials,
     call="masked_attend(q, k, v, mask)",
     hints=HINTS,
-    truth=scaled_dot_product.attend,
+    truth=formulas.attend,
     output_names=("output", "weights"),
     axes=("B h L_q d_v", "B h L_q L_k"),
     criteria={

@@ -12,10 +12,9 @@ from ....engine import compare
 from ....engine.exercise import Exercise, Finding, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
 from ....engine.values import snapshot
-from ...dropping import drawn_anew
+from ...drawing import drawn_anew
+from ...formulas import attend, merge, split
 from ...gradients import gradients_or_zeros, weighted_sum
-from ...heads import merge, split
-from ...scaled_dot_product import attend
 
 NAMES = ("w_q", "w_k", "w_v", "w_o")
 HINTS = (

@@ -6,8 +6,8 @@ import torch
 
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
+from ...formulas import merge
 from ...gradients import gradient_trial
-from ...heads import merge
 
 HINTS = (
     "`split_heads` did two things. Which one came last, and how do you undo it?",

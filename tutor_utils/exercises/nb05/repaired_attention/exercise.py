@@ -16,8 +16,8 @@ from ....engine import compare
 from ....engine.exercise import Exercise, Finding, Trial, refused
 from ....engine.inputs import Inputs
 from ....engine.values import snapshot
+from ...formulas import merge, split
 from ...gradients import gradients_or_zeros
-from ...heads import merge, split
 from ..MultiHeadAttention.exercise import made
 
 HINTS = (

@@ -11,7 +11,7 @@ from torch import Tensor
 from ....engine.exercise import Exercise, Finding, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ....engine.values import snapshot
-from ...dropping import drawn_anew
+from ...drawing import drawn_anew
 from .. import parts, reference
 from ..module_trials import Case, Form
 

@@ -17,8 +17,7 @@ mistakes.add(
     means="""A text of more than max_len ids passes, where an error is due: it is cut, or places
     beyond the last one are given some row, in silence.""",
     try_next="Which part of yours knows `max_len`, and raises? Does it see the whole text?",
-    hint="""Hand all of `ids` on: `LearnedPosition` raises by itself. A table of your own needs a
-    test first.""",
+    hint="Hand all of `ids` on: `LearnedPosition` raises by itself.",
 )
 
 mistakes.add(
@@ -35,14 +34,6 @@ mistakes.add(
     means="""You give the logits of the last place alone. In training every place predicts its
     next token.""",
     try_next="Compare the shape of your result with (B, L, V).",
-)
-
-mistakes.add(
-    "mask-inverted",
-    edit("usual", {"causal_mask": "~causal_mask"}),
-    means="Your mask opens the future and blocks the past.",
-    try_next="Print the mask for 3 tokens: row 0 should be True, False, False.",
-    hint="In this course True means: may attend.",
 )
 
 mistakes.add(
@@ -75,25 +66,17 @@ mistakes.add(
 )
 
 mistakes.add(
-    "no-positions",
-    edit("usual", {"(self.positions(self.tokens(ids)))": "(self.tokens(ids))"}),
-    means="Nothing tells the model where a token stands.",
-    try_next="What happens to the logits of the last place when you swap the tokens before it?",
+    "scaled-by-root",
+    edit("usual", {"self.tokens(ids)": "self.tokens(ids) * self.tokens.embedding_dim**0.5"}),
+    means="""Your token rows are multiplied by √d_model, as in `TransformerEmbedding`. This model
+    adds them to the positions as they are.""",
+    try_next="What does the docstring say of the factor √d_model?",
     hint="`self.positions(self.tokens(ids))`.",
 )
 
 mistakes.add(
     "output-with-a-bias",
-    edit("usual", {
-        """
-            self.positions = LearnedPosition(max_len, d_model)
-        """: """
-            self.positions = LearnedPosition(max_len, d_model)
-            self.output = nn.Linear(d_model, vocab_size)
-            self.output.weight = self.tokens.weight
-        """,
-        "return x @ self.tokens.weight.T": "return self.output(x)",
-    }),
+    edit("tied_linear", {", bias=False": ""}),
     means="The output has a bias. The contract asks for x · tableᵀ alone.",
     try_next="How many numbers does your model learn beyond the two tables and the layers?",
     hint="`x @ self.tokens.weight.T` needs no layer.",
@@ -101,45 +84,13 @@ mistakes.add(
 
 mistakes.add(
     "output-of-its-own",
-    edit("usual", {
-        """
-            self.positions = LearnedPosition(max_len, d_model)
-        """: """
-            self.positions = LearnedPosition(max_len, d_model)
-            self.output = nn.Linear(d_model, vocab_size, bias=False)
-        """,
-        "return x @ self.tokens.weight.T": "return self.output(x)",
-    }),
-    edit("usual", {
-        """
-            self.positions = LearnedPosition(max_len, d_model)
-        """: """
-            self.positions = LearnedPosition(max_len, d_model)
-            self.output = nn.Linear(d_model, vocab_size)
-        """,
-        "return x @ self.tokens.weight.T": "return self.output(x)",
-    }),
+    edit("tied_linear", {"self.head.weight = self.embed.weight": "pass"}),
+    edit("tied_linear", {"self.head.weight = self.embed.weight": "pass", ", bias=False": ""}),
     means="""Your output layer has a Parameter of its own. Here one table serves twice: it reads
     the tokens and it says them. To share `.data` leaves two Parameters, each with a gradient of
     its own.""",
     try_next="Which Parameter turns x into logits?",
     hint="`x @ self.tokens.weight.T`.",
-)
-
-mistakes.add(
-    "pads-hidden",
-    edit("usual", {
-        """
-            x, _ = self.encoder(x, causal_mask(ids.shape[1], ids.device))
-        """: """
-            mask = causal_mask(ids.shape[1], ids.device) & (ids != 0)[:, None, None, :]
-            x, _ = self.encoder(x, mask)
-        """,
-    }),
-    means="""You hide id 0 (or another) from attention, as a pad. A language model has no pads:
-    its windows are full, and every id is a token.""",
-    try_next="Print your mask for the ids 3, 0, 5. What does it block besides the future?",
-    hint="`causal_mask(ids.shape[1], ids.device)` alone.",
 )
 
 mistakes.add(
@@ -164,8 +115,12 @@ mistakes.add(
     "fixed-positions",
     edit("usual", {
         "LearnedPosition(max_len, d_model)": "None",
-        "(self.positions(self.tokens(ids)))":
-            "(self.tokens(ids) + sinusoidal_encoding(ids.shape[1], self.tokens.embedding_dim).to(self.tokens.weight))",
+        "self.positions(self.tokens(ids))":
+            "self.tokens(ids) + sinusoidal_encoding(*ids.shape[1:], self.tokens.embedding_dim)",
+    }),
+    edit("usual", {
+        "LearnedPosition(max_len, d_model)": "None",
+        "self.positions(self.tokens(ids))": "self.tokens(ids)",
     }),
     means="""Your model learns no row for each place: the positions are missing, or computed, or
     kept where no optimizer sees them.""",

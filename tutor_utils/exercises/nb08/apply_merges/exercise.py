@@ -37,13 +37,10 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("a merge that needs an earlier one", ("abc ab bc", order)),
         Trial("a run of one letter", ("aaa aaaa aaaaa", [("a", "a")])),
         Trial("merges with ▁", ("ab bb ba", marked)),
-        Trial("no merges", ("ab c", [])),
         Trial("an empty text", ("", order)),
         Trial("characters never met", ("zab 가나 Q", order)),
-        Trial("capital letters and signs", ("AB ab a.b", [("a", "b"), ("A", "B"), (".", "b")])),
         Trial("white space of other kinds", (" ab\n\nbc\tab  ", order)),
         Trial("a pair of longer tokens", ("abab ababab abababab cab", grow)),
-        Trial("1,300 words", ("ab bc " * 650, order)),
         Trial("a drawn text", (drawn, [("a", "b"), ("ab", "a"), ("▁", "c"), ("c", "c")])),
     ]
 

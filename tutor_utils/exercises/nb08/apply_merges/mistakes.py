@@ -28,56 +28,14 @@ mistakes.add(
 
 mistakes.add(
     "merged-by-replace",
-    code("""
-        def apply_merges(text, merges):
-            found = []
-            for word in text.split():
-                line = " ".join("▁" + word)
-                for a, b in merges:
-                    line = line.replace(a + " " + b, a + b)
-                found += line.split()
-            return found
-    """),
+    edit("usual", {
+        '["▁", *word]': '" ".join("▁" + word)',
+        "parts = merge_pair(parts, pair)": 'parts = parts.replace(" ".join(pair), "".join(pair))',
+        "tokens += parts": "tokens += parts.split()",
+    }),
 )
 
-mistakes.add(
-    "end-of-word-mark",
-    code("""
-        def apply_merges(text, merges):
-            tokens = []
-            for word in text.split():
-                parts = [*word, "</w>"]
-                for pair in merges:
-                    i = 0
-                    while i < len(parts) - 1:
-                        if (parts[i], parts[i + 1]) == pair:
-                            parts[i : i + 2] = ["".join(pair)]
-                        i += 1
-                tokens += parts
-            return tokens
-    """),
-)
-
-mistakes.add(
-    "only-the-first-place",
-    code("""
-        def apply_merges(text, merges):
-            found = []
-            for word in text.split():
-                tokens = ["▁", *word]
-                for a, b in merges:
-                    for i in range(len(tokens) - 1):
-                        if tokens[i] == a and tokens[i + 1] == b:
-                            tokens = tokens[:i] + [a + b] + tokens[i + 2 :]
-                            break
-                found += tokens
-            return found
-    """),
-    means="""Each merge joins only the first place in a word where its pair stands. It holds for
-    every place.""",
-    try_next='Follow the word "aaaa" and the merge ("a", "a").',
-    hint="Go on to the end of the word after a place was joined.",
-)
+mistakes.add("end-of-word-mark", edit("usual", {'["▁", *word]': '[*word, "</w>"]'}))
 
 mistakes.add(
     "longest-token-first",
@@ -105,9 +63,4 @@ mistakes.add(
     means="Your tokens have no ▁. Joined again, the words of the text would run together.",
     try_next="Join your tokens, put blanks for ▁, and compare with the text.",
     hint='Start each word as `["▁", *word]`.',
-)
-
-mistakes.add(
-    "split-at-single-blanks",
-    edit("usual", {".split()": '.split(" ")'}),
 )

@@ -14,25 +14,7 @@ mistakes.add(
 )
 
 mistakes.add(
-    "mode-not-given-back",
-    *edits("usual",
-        """
-            for part, mode in modes:
-                part.training = mode
-        """,
-        """
-            model.train()
-        """,
-        "",
-    ),
-)
-
-mistakes.add(
-    "logits-of-the-first-place",
-    edit("usual", {"(ids[:, -model.max_len :])[:, -1]": "(ids[:, -model.max_len :])[:, 0]"}),
-    means="You ask the first place. It knows only the first token.",
-    try_next="Which place has read the whole text?",
-    hint="`[:, -1]`.",
+    "mode-not-given-back", *edits("usual", "model.train(was)", "model.train()", "pass")
 )
 
 mistakes.add(
@@ -44,11 +26,19 @@ mistakes.add(
 )
 
 mistakes.add(
-    "reads-the-newest-alone",
-    edit("usual", {"model.max_len": "1"}),
-    means="The model reads only the newest token. It then knows nothing of what came before.",
-    try_next="Print what you give to the model in the third step.",
-    hint="`ids[:, -model.max_len :]`.",
+    "beginning-cut-off",
+    edit("usual", {
+        """
+            logits = model(ids[:, -model.max_len :])[:, -1]
+        """: """
+            ids = ids[:, -model.max_len :]
+            logits = model(ids)[:, -1]
+        """,
+    }),
+    means="""You cut the text itself to max_len, so its beginning is missing from what comes back.
+    Only the model sees less; the answer keeps all ids.""",
+    try_next="A text of 5 ids, a model that reads 3, 4 new ones: how many ids come back?",
+    hint="`model(ids[:, -model.max_len :])`, and `ids` stays whole.",
 )
 
 mistakes.add(
@@ -60,7 +50,4 @@ mistakes.add(
     hint="`sample_next(logits, **sampling)`.",
 )
 
-mistakes.add(
-    "stays-in-training-mode",
-    edit("usual", {"model.eval()": ""}),
-)
+mistakes.add("stays-in-training-mode", edit("usual", {"model.eval()": "pass"}))

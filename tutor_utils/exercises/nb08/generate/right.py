@@ -1,35 +1,4 @@
-# --- buffer
-# A tensor of the final width, filled from the left.
-@torch.no_grad()
-def generate(model, ids, max_new, **sampling):
-    before = {part: part.training for part in model.modules()}
-    model.eval()
-    B, L = ids.shape
-    out = ids.new_zeros(B, L + max_new)
-    out[:, :L] = ids
-    for end in range(L, L + max_new):
-        start = max(0, end - model.max_len)
-        out[:, end] = sample_next(model(out[:, start:end])[:, -1, :], **sampling)
-    for part in before:
-        part.training = before[part]
-    return out
-
-
 # --- usual
-def generate(model, ids, max_new, **sampling):
-    modes = [(part, part.training) for part in model.modules()]
-    model.eval()
-    with torch.no_grad():
-        for _ in range(max_new):
-            logits = model(ids[:, -model.max_len :])[:, -1]
-            token = sample_next(logits, **sampling)
-            ids = torch.cat([ids, token[:, None]], dim=1)
-    for part, mode in modes:
-        part.training = mode
-    return ids
-
-
-# --- mode_of_the_model
 # The model's own mode is put back, and that of a frozen part is not.
 @torch.no_grad()
 def generate(model, ids, max_new, **sampling):
@@ -37,6 +6,7 @@ def generate(model, ids, max_new, **sampling):
     model.eval()
     for _ in range(max_new):
         logits = model(ids[:, -model.max_len :])[:, -1]
-        ids = torch.cat([ids, sample_next(logits, **sampling)[:, None]], dim=1)
+        token = sample_next(logits, **sampling)
+        ids = torch.cat([ids, token[:, None]], dim=1)
     model.train(was)
     return ids

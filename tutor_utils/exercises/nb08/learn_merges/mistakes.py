@@ -7,24 +7,10 @@ mistakes = Mistakes()
 mistakes.add(
     "across-words",
     edit("usual", {
-        """
-            words = Counter(text.split())
-            tokens = {word: ["▁", *word] for word in words}
-        """: """
-            tokens = [token for word in text.split() for token in ("▁", *word)]
-        """,
-        """
-            while len(merges) < num_merges:
-                pairs = Counter()
-                for word, count in words.items():
-                    for pair in pairwise(tokens[word]):
-                        pairs[pair] += count
-        """: """
-            for _ in range(num_merges):
-                pairs = Counter(pairwise(tokens))
-        """,
-        "tokens = {word: merge_pair(parts, best) for word, parts in tokens.items()}":
-            "tokens = merge_pair(tokens, best)",
+        '["▁", *word] for word in text.split()':
+            'token for word in text.split() for token in ("▁", *word)',
+        "pair for word in words for pair in pairwise(word)": "pairwise(words)",
+        "[merge_pair(word, pair) for word in words]": "merge_pair(words, pair)",
     }),
     means="""Your pairs reach from the end of one word into the next. A token would then hold a
     piece of two words.""",
@@ -34,23 +20,11 @@ mistakes.add(
 
 mistakes.add(
     "merged-by-replace",
-    code("""
-        from collections import Counter
-        from itertools import pairwise
-
-
-        def learn_merges(text, num_merges):
-            words = [" ".join("▁" + word) for word in text.split()]
-            merges = []
-            for _ in range(num_merges):
-                pairs = Counter(pair for word in words for pair in pairwise(word.split()))
-                best = min(pairs, key=lambda pair: (-pairs[pair], pair), default=None)
-                if best is None or pairs[best] < 2:
-                    break
-                merges.append(best)
-                words = [word.replace(" ".join(best), "".join(best)) for word in words]
-            return merges
-    """),
+    edit("usual", {
+        '["▁", *word] for': '" ".join("▁" + word) for',
+        "pairwise(word)": "pairwise(word.split())",
+        "merge_pair(word, pair)": 'word.replace(" ".join(pair), "".join(pair))',
+    }),
 )
 
 mistakes.add(
@@ -74,7 +48,7 @@ mistakes.add(
 
 mistakes.add(
     "each-word-once",
-    edit("list_of_words", {"text.split()": "dict.fromkeys(text.split())"}),
+    edit("usual", {"text.split()": "dict.fromkeys(text.split())"}),
     means="""Each different word counts once. A pair in a word that comes a hundred times is worth
     a hundred.""",
     try_next='In "aa ab ab", how often does a stand before b?',
@@ -83,24 +57,26 @@ mistakes.add(
 
 mistakes.add(
     "end-of-word-mark",
-    *edits("list_of_words", '"▁", *word', '*word, "</w>"', '*word[:-1], word[-1] + "</w>"'),
+    *edits("usual", '"▁", *word', '*word, "</w>"', '*word[:-1], word[-1] + "</w>"'),
 )
 
 mistakes.add(
     "first-of-equals",
-    edit("list_of_words", {
-        "sorted(pairs.items(), key=lambda item: (-item[1], item[0]))[0]":
-            "pairs.most_common(1)[0]",
-    }),
-    means="""Of equally frequent pairs you take the one that was met first. The order of the text
-    then decides; here it is the smaller tuple.""",
+    *edits(
+        "usual",
+        "sorted(pairs.items(), key=lambda item: (-item[1], item[0]))[0]",
+        "pairs.most_common(1)[0]",
+        "max(pairs.items(), key=lambda item: (item[1], item[0]))",
+    ),
+    means="""Of equally frequent pairs you take the one that was met first, or the largest. Here it
+    is the smallest tuple.""",
     try_next="Look at a text in which two pairs are equally frequent.",
     hint="`min(pairs, key=lambda pair: (-pairs[pair], pair))`.",
 )
 
 mistakes.add(
     "merges-what-comes-once",
-    edit("list_of_words", {"if count < 2": "if not count"}),
+    edit("usual", {"if count < 2": "if not count"}),
     means="""You go on when the best pair occurs only once. Such a merge learns one word by heart;
     the contract stops before.""",
     try_next="What should come back for a text in which no pair occurs twice?",
@@ -109,14 +85,9 @@ mistakes.add(
 
 mistakes.add(
     "no-word-mark",
-    edit("list_of_words", {'["▁", *word]': "list(word)"}),
+    edit("usual", {'["▁", *word]': "list(word)"}),
     means="""Your words begin with their first letter, without the ▁. The tokens of "the" and of
     "bathe" could then not be told apart, and the spaces would be lost.""",
     try_next="Print the tokens of the first word before the first merge.",
     hint='Start each word as `["▁", *word]`.',
-)
-
-mistakes.add(
-    "split-at-single-blanks",
-    edit("list_of_words", {".split()": '.split(" ")'}),
 )

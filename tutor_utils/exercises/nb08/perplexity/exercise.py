@@ -53,12 +53,9 @@ def trials(inputs: Inputs) -> list[Trial]:
     quiet: dict[str, Any] = {"probe": treat, "truth": lambda *_: GOOD, "criterion": "quiet"}
     return [
         trial("2 ids", 2, 3),
-        trial("one window", 5, 4),
         trial("windows of 3, all full", 7, 3),
         trial("windows of 4, the last one shorter", 11, 4),
         trial("a last window of one token", 10, 4),
-        trial("as many ids as windows hold", 12, 4),
-        trial("windows of 1", 6, 1),
         trial("a window longer than the text", 9, 33),
         trial("a model in training mode", 11, 4, "training"),
         Trial(
@@ -67,7 +64,6 @@ def trials(inputs: Inputs) -> list[Trial]:
             probe=measure,
             shown=shown,
         ),
-        trial("130 ids", 130, 24),
         trial("a model that came in training mode", 9, 4, "training", **quiet),
         trial("a model that came in eval mode", 9, 4, "eval", **quiet),
     ]

@@ -30,8 +30,6 @@ def shares(answer: Any, row: Tensor, seed: int, options: dict[str, Any]) -> Any:
     drawn = answer(row.repeat(MANY, 1), generator=generator, **options)
     if not isinstance(drawn, Tensor):
         return drawn
-    if drawn.dtype != torch.int64 or tuple(drawn.shape) != (MANY,):
-        return {"shape": list(drawn.shape), "number type": str(drawn.dtype)}
     counts = [int((drawn == i).sum()) for i in range(len(row))]
     return {
         "ids that are drawn": [i for i, n in enumerate(counts) if n],
@@ -67,20 +65,6 @@ def rows(answer: Any, logits: Tensor, seed: int, options: dict[str, Any]) -> Any
     return answer(logits, generator=torch.Generator().manual_seed(seed), **options)
 
 
-def by_row(answer: Any, logits: Tensor, seed: int, options: dict[str, Any]) -> Any:
-    """Which ids are drawn at all, for each row beside the others."""
-    generator = torch.Generator().manual_seed(seed)
-    drawn = answer(logits.repeat(MANY // len(logits), 1), generator=generator, **options)
-    if not isinstance(drawn, Tensor) or drawn.dim() != 1:
-        return drawn
-    return [sorted(set(drawn[i :: len(logits)].tolist())) for i in range(len(logits))]
-
-
-def truth_by_row(logits: Tensor, seed: int, options: dict[str, Any]) -> list[list[int]]:
-    """What each row gives by itself."""
-    return [truth_shares(row, seed, options)["ids that are drawn"] for row in logits]
-
-
 def generators(answer: Any, logits: Tensor, seed: int) -> dict[str, str]:
     """Who draws."""
     return drawing.who_draws(partial(answer, logits), seed)
@@ -109,7 +93,6 @@ def trials(inputs: Inputs) -> list[Trial]:
         )
 
     many = inputs.permutation(60).float().view(6, 10)
-    near = 5 + inputs.permutation(60).float().view(30, 2) / 1000
     bad = inputs.normal(2, 4)
 
     def greedy(name: str, logits: Tensor = many, **options: Any) -> Trial:
@@ -118,9 +101,6 @@ def trials(inputs: Inputs) -> list[Trial]:
 
     return [
         greedy("temperature=0", temperature=0.0),
-        greedy("temperature=0 as a whole number", temperature=0),
-        greedy("temperature=0, logits that are near each other", near, temperature=0.0),
-        greedy("temperature=0 with top_k and top_p", temperature=0.0, top_k=3, top_p=0.9),
         greedy("top_k=1", top_k=1),
         greedy("a top_p that the first id reaches", top_p=1e-6),
         share("as the model says"),
@@ -129,17 +109,7 @@ def trials(inputs: Inputs) -> list[Trial]:
         share("top_k=3", top_k=3),
         share("top_p=0.7", top_p=0.7),
         share("top_p=0.3, which the first id passes", top_p=0.3),
-        share("top_p=1", top_p=1.0),
-        Trial(
-            "two rows in turn, with top_p=0.7: one is sure, one is not",
-            (torch.stack([row, 8 * row]), seed, {"top_p": 0.7}),
-            probe=by_row,
-            truth=truth_by_row,
-            shown=("logits", "", "**"),
-        ),
-        share("logits moved up by 50", row + 50.0, top_p=0.7),
         share("temperature=0.4 and top_p=0.55", tempered, temperature=0.4, top_p=0.55),
-        share("temperature=3 and top_k=2", temperature=3.0, top_k=2),
         share("top_k=3 and top_p=0.76", top_k=3, top_p=0.76),
         Trial(
             "the generator",

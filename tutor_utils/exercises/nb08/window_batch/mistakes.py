@@ -1,19 +1,12 @@
 """What goes wrong in `window_batch`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, code, edit
+from ...edits import Mistakes, edit
 
 mistakes = Mistakes()
 
 mistakes.add(
     "generator-ignored",
-    code("""
-        def window_batch(ids, batch_size, length, generator=None):
-            if len(ids) <= length:
-                raise ValueError(f"length={length} needs more ids than {len(ids)}")
-            starts = torch.randint(len(ids) - length, (batch_size, 1))
-            places = (starts + torch.arange(length)).to(ids.device)
-            return ids[places], ids[places + 1]
-    """),
+    edit("usual", {", generator=generator": ""}),
     means="""The generator that was given does not draw: another one does. The same seed then
     gives other batches each time.""",
     try_next="Look at each call that draws.",
@@ -22,14 +15,7 @@ mistakes.add(
 
 mistakes.add(
     "seeds-its-own-generator",
-    code("""
-        def window_batch(ids, batch_size, length, generator=None):
-            if generator is None:
-                generator = torch.Generator().manual_seed(0)
-            starts = torch.randint(len(ids) - length, (batch_size, 1), generator=generator)
-            places = starts + torch.arange(length)
-            return ids[places], ids[places + 1]
-    """),
+    edit("usual", {"generator=generator": "generator=generator or torch.Generator().manual_seed(0)"}),
     means="""Where no generator is given you make one of your own, always with the same seed.
     Every batch then holds the same windows.""",
     try_next="Call it twice without a generator. Should both batches be equal?",
@@ -46,7 +32,7 @@ mistakes.add(
 
 mistakes.add(
     "labels-from-elsewhere",
-    edit("usual", {"places + 1": "(places + 2) % len(ids)"}),
+    edit("usual", {"ids[places + 1]": "ids[places].roll(-1, 1)"}),
     means="y does not stand one place further on than x.",
     try_next="Print a row of x and a row of y, one below the other.",
     hint="`ids[places + 1]`.",

@@ -56,7 +56,6 @@ def trials(inputs: Inputs) -> list[Trial]:
     long, short = list("abcdefgh"), list("abcde")
     return [
         trial("1 sentence, 1-grams", [["a", "b", "x"]], [["a", "b", "c"]], 1),
-        trial("1 sentence, up to 2-grams", [a], [b], 2),
         trial("a word too often", [["the", "the", "the"]], [["the", "cat", "sat"]], 1),
         trial("a candidate that is too short", [short], [long]),
         trial("a candidate that is too long", [long], [short]),
@@ -64,16 +63,11 @@ def trials(inputs: Inputs) -> list[Trial]:
         trial("no match at all", [["x", "y"]], [["a", "b"]], 1),
         trial("two sentences of different length", [long, ["a", "x"]], [long, ["a", "b"]]),
         trial("a short and a long candidate", [short[:4], [*long, "x"]], [short, long]),
-        trial("one sentence that matches nothing", [long, ["x", "y"]], [long, ["a", "b", "c"]]),
         trial("an empty candidate beside a good one", [long, []], [long, ["a"]]),
         trial("right, and too short for a run of 4", [["a", "b", "c"]], [["a", "b", "c"]]),
-        trial("1,300 tokens", [["a", "b"] * 650], [["b", "a"] * 650], 1),
-        trial("1,300 sentences", [["a"]] * 1300, [["a"]] * 1300, 1),
-        trial("words match, pairs do not", [["a", "b", "c"]], [["b", "a", "x"]], 2),
         trial("pairs match, longer runs do not", [list("abxcd")], [list("abycd")]),
         trial("drawn sentences", candidates, references),
         trial("drawn sentences, up to 3-grams", candidates, references, 3),
-        trial("drawn sentences, the other way round", references, candidates),
     ]
 
 

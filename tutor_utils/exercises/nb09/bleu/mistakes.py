@@ -53,10 +53,7 @@ mistakes.add(
 
 mistakes.add(
     "last-order-missing",
-    edit("usual", {
-        "max_n + 1": "max(2, max_n)",
-        "(sum(logs) / max_n)": "(sum(logs) / len(logs))",
-    }),
+    edit("usual", {"max_n + 1": "max_n"}),
     means="The longest n-grams are missing.",
     try_next="Print the orders that your loop visits.",
     hint="`range(1, max_n + 1)`.",
@@ -73,6 +70,7 @@ mistakes.add(
 mistakes.add(
     "penalty-turned-round",
     edit("usual", {"c, r = sum": "r, c = sum"}),
+    edit("usual", {"1 - r / c": "1 - c / r"}),
     means="You punish candidates that are too long, or take the two lengths the wrong way round.",
     try_next="""c is the length of the candidates, r that of the references. Which is larger where
     the penalty works?""",
@@ -98,21 +96,18 @@ mistakes.add(
 )
 
 mistakes.add(
-    "empty-candidate-divides-by-zero",
+    "log-of-zero",
     edit("usual", {
         """
             if matches == 0:
                 return 0.0
-            logs.append(math.log(matches / total))
-        """: """
-            logs.append(math.log(matches / total) if matches / total else -math.inf)
-        """,
+        """: "",
     }),
-    means="""You divide by zero. A candidate that is empty, or shorter than n, has no n-grams; and
-    c is 0 where all are empty.""",
-    try_next="What should an empty candidate score, and which of your divisions does it reach?",
-    hint="Give 0.0 for an order without a match, before you divide by anything.",
-    raises="^ZeroDivisionError",
+    means="""An order without a match has the precision 0, and 0 has no logarithm. Here such an
+    order makes the whole score 0.0.""",
+    try_next="What should come out where words match and no pair does, with max_n=2?",
+    hint="`if matches == 0: return 0.0`, before the logarithm.",
+    raises="^ValueError: (math domain error|expected a positive input)",
 )
 
 mistakes.add(

@@ -1,56 +1,3 @@
-# --- formula
-# The product of the precisions.
-import math
-from collections import Counter
-
-
-def bleu(candidates, references, max_n=4):
-    if len(candidates) != len(references):
-        raise ValueError(f"{len(candidates)} candidates, {len(references)} references")
-    product = 1.0
-    for n in range(1, max_n + 1):
-        hit = said = 0
-        for hyp, ref in zip(candidates, references):
-            h = Counter(zip(*(hyp[i:] for i in range(n))))
-            r = Counter(zip(*(ref[i:] for i in range(n))))
-            hit += sum(min(count, r[gram]) for gram, count in h.items())
-            said += max(0, len(hyp) - n + 1)
-        product *= hit / said if said else 0.0
-    if product == 0:
-        return 0.0
-    c = sum(len(x) for x in candidates)
-    r = sum(len(x) for x in references)
-    bp = min(1.0, math.exp(1 - r / c))
-    return 100.0 * bp * product ** (1 / max_n)
-
-
-# --- tensors
-# Logarithms in a tensor.
-from collections import Counter
-
-
-def bleu(candidates, references, max_n=4):
-    pairs = len(candidates), len(references)
-    if pairs[0] != pairs[1]:
-        raise ValueError(f"unequal: {pairs}")
-
-    def counted(tokens, n):
-        return Counter(tuple(tokens[i : i + n]) for i in range(len(tokens) + 1 - n))
-
-    hits = torch.zeros(max_n, dtype=torch.float64)
-    says = torch.zeros(max_n, dtype=torch.float64)
-    for n in range(1, max_n + 1):
-        for a, b in zip(candidates, references):
-            x, y = counted(a, n), counted(b, n)
-            hits[n - 1] += sum(min(x[g], y[g]) for g in x)
-            says[n - 1] += sum(x.values())
-    if (hits == 0).any():
-        return 0.0
-    c, r = (sum(len(t) for t in texts) for texts in (candidates, references))
-    log = (hits / says).log().mean() + min(0.0, 1.0 - r / c)
-    return 100 * log.exp().item()
-
-
 # --- usual
 import math
 from collections import Counter
@@ -61,8 +8,6 @@ def ngrams(tokens, n):
 
 
 def bleu(candidates, references, max_n=4):
-    if len(candidates) != len(references):
-        raise ValueError(f"candidates: {len(candidates)}, references: {len(references)}")
     logs = []
     for n in range(1, max_n + 1):
         matches = total = 0

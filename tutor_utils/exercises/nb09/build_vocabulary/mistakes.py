@@ -1,6 +1,6 @@
 """What goes wrong in `build_vocabulary`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, code, edit
+from ...edits import Mistakes, edit
 
 mistakes = Mistakes()
 
@@ -18,15 +18,10 @@ mistakes.add(
 
 mistakes.add(
     "by-frequency",
-    code("""
-        from collections import Counter
-
-
-        def build_vocabulary(texts, specials):
-            counts = Counter("".join(texts))
-            names = [*specials, *sorted(counts, key=lambda c: (-counts[c], c))]
-            return {name: i for i, name in enumerate(dict.fromkeys(names))}
-    """),
+    edit("usual", {
+        'sorted(set("".join(texts)))':
+            'sorted(dict.fromkeys("".join(texts)), key="".join(texts).count, reverse=True)',
+    }),
     means="""The characters stand by how often they come. The contract asks for the order of their
     code points.""",
     try_next='Which is smaller in Python, "a" or "b"?',

@@ -23,11 +23,7 @@ mistakes.add(
 mistakes.add(
     "a-way-missing",
     edit("table", {"table[i - 1][j] + 1,": ""}),
-    edit("table", {
-        """
-            table[i][j - 1] + 1,
-        """: "",
-    }),
+    edit("table", {"table[i][j - 1] + 1,": ""}),
     means="One of the three ways is missing: you never delete, or you never insert.",
     try_next='What are the distances of "abc" and "ac", and of "ac" and "abc"?',
     hint="Where rows stand for a: the number above + 1, and the number to the left + 1.",

@@ -32,15 +32,3 @@ def edit_distance(a, b):
                 table[i - 1][j - 1] + change,
             )
     return table[len(a)][len(b)]
-
-
-# --- usual
-def edit_distance(a, b):
-    row = list(range(len(b) + 1))
-    for i, x in enumerate(a, start=1):
-        corner, row[0] = row[0], i
-        for j, y in enumerate(b, start=1):
-            above = row[j]
-            row[j] = min(above + 1, row[j - 1] + 1, corner + (x != y))
-            corner = above
-    return row[-1]

@@ -51,14 +51,11 @@ def trials(inputs: Inputs) -> list[Trial]:
     return [
         trial("1 pair", [("ab", "c")]),
         trial("2 pairs, one shorter", [("abc", "a-b"), ("a", "b")]),
-        trial("sources longer than targets", [("abcab", "c"), ("bb", "-a")]),
         trial("targets longer than sources", [("a", "c-c-c"), ("", "ab")]),
         trial("an empty source and an empty target", [("", "ab"), ("ab", "")]),
         trial("unknown characters", [("axb", "a?"), ("é", "c")]),
         trial("other ids", [("abxc", "ca"), ("b", "axcb")], other, (7, 5, 8)),
-        trial("pad 3, bos 0, eos 1", [("ab", "a"), ("c", "bc")], VOCAB, (3, 0, 1)),
-        trial("capitals and other scripts", [("März", "A"), ("a월A", "Mm")], written),
-        trial("blanks at both ends", [(" a b ", " c"), ("b", "c ")], written),
+        trial("blanks, capitals and other scripts", [(" März ", "A"), ("a월A", "Mm ")], written),
         trial("many pairs", [(drawn(12), drawn(9)) for _ in range(20)]),
     ]
 

@@ -1,27 +1,12 @@
 """What goes wrong in `translation_batch`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, code, edit
+from ...edits import Mistakes, edit
 
 mistakes = Mistakes()
 
 mistakes.add(
     "bos-fixed",
     edit("usual", {"[bos_id]": "[1]"}),
-)
-
-mistakes.add(
-    "eos-behind-the-pads",
-    code("""
-        def translation_batch(pairs, vocab, pad_id, bos_id, eos_id):
-            src = pad_batch([encode(list(source), vocab) for source, _ in pairs], pad_id)
-            tgt = pad_batch([[bos_id] + encode(list(target), vocab) for _, target in pairs], pad_id)
-            end = torch.full((len(pairs), 1), eos_id)
-            return torch.cat([src, end], dim=1), torch.cat([tgt, end], dim=1)
-    """),
-    means="""Your eos stands after the pads, in the last column. It belongs after the last
-    character of each row, and the pads after it.""",
-    try_next="Print the shorter row of two.",
-    hint="Append eos to each row first, and pad then.",
 )
 
 mistakes.add(
@@ -32,20 +17,6 @@ mistakes.add(
 mistakes.add(
     "pad-fixed",
     edit("usual", {"src, pad_id": "src, 0", "tgt, pad_id": "tgt, 0"}),
-)
-
-mistakes.add(
-    "padded-on-the-left",
-    edit("usual", {
-        """
-            return pad_batch(src, pad_id), pad_batch(tgt, pad_id)
-        """: """
-            src, tgt = ([r[::-1] for r in rows] for rows in (src, tgt))
-            return pad_batch(src, pad_id).flip(1), pad_batch(tgt, pad_id).flip(1)
-        """,
-    }),
-    means="Pads stand in front. They stand after, so that position 0 is the first character.",
-    try_next="Look at the shorter row.",
 )
 
 mistakes.add(
@@ -65,13 +36,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "sides-swapped",
-    edit("usual", {"source, _": "_, source", "_, target": "target, _"}),
-    means="Source and target have changed places.",
-    try_next="Which text of a pair comes first?",
-)
-
-mistakes.add(
     "target-without-bos",
     edit("usual", {"[bos_id] +": ""}),
     means="Your targets do not begin with bos.",
@@ -87,28 +51,12 @@ mistakes.add(
 
 mistakes.add(
     "unk-fixed",
-    code("""
-        def translation_batch(pairs, vocab, pad_id, bos_id, eos_id):
-            src = [[vocab.get(c, 3) for c in source] + [eos_id] for source, _ in pairs]
-            tgt = [[bos_id] + [vocab.get(c, 3) for c in target] + [eos_id] for _, target in pairs]
-            return pad_batch(src, pad_id), pad_batch(tgt, pad_id)
-    """),
+    edit("pad_sequence", {'vocab[c] if c in vocab else vocab["<unk>"]': "vocab.get(c, 3)"}),
     means="`<unk>` has the number 3 in your code. The vocabulary says which number it has.",
     try_next='What does your code give where `vocab["<unk>"]` is 9?',
     hint='`vocab.get(c, vocab["<unk>"])`, or your `encode`.',
 )
 
-mistakes.add(
-    "unknown-dropped",
-    edit("usual", {
-        "encode(list(source), vocab)": "[vocab[c] for c in source if c in vocab]",
-        "encode(list(target), vocab)": "[vocab[c] for c in target if c in vocab]",
-    }),
-    means="Unknown characters are left out.",
-    try_next='How long should the source of "axb" be?',
-    hint='`vocab["<unk>"]`.',
-)
-
 mistakes.harmless(kind="detach", because="ids carry no gradient")
-mistakes.harmless("list(source) -> source", because="a str gives its characters as its list does")
-mistakes.harmless("list(target) -> target", because="a str gives its characters as its list does")
+for text in ("source", "target"):
+    mistakes.harmless(f"list({text}) -> {text}", because="a str gives its characters as its list does")

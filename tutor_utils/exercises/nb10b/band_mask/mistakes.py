@@ -1,6 +1,6 @@
 """What goes wrong in `band_mask`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, code, edit, edits
+from ...edits import Mistakes, edit, edits
 
 mistakes = Mistakes()
 BAND = "(back >= 0) & (back < window)"
@@ -8,7 +8,6 @@ BAND = "(back >= 0) & (back < window)"
 mistakes.add(
     "window-one-too-long",
     edit("usual", {"back < window": "back <= window"}),
-    edit("two_triangles", {"-(window - 1)": "-window"}),
     means="""Your tokens see one key too many. The window counts the token itself, so only
     window - 1 tokens before it are left.""",
     try_next="Count the keys of a row far down: are there as many as `window` says?",
@@ -44,7 +43,6 @@ mistakes.add(
 mistakes.add(
     "wrong-side",
     edit("usual", {"place[:, None] - place": "place - place[:, None]"}),
-    edit("row_by_row", {"mask[i, max(0, i - window + 1) : i + 1]": "mask[i, i : i + window]"}),
     means="Your window lies before the token: each sees itself and what comes next.",
     try_next="Rows are queries, columns are keys. May token 0 see token 1?",
     hint="back = query - key.",
@@ -53,7 +51,6 @@ mistakes.add(
 mistakes.add(
     "window-not-used",
     edit("usual", {BAND: "back >= 0"}),
-    edit("causal_minus_older", {"mask & ~mask.tril(-window)": "mask"}),
     means="This is the causal mask: a token sees the whole past, whatever `window` says.",
     try_next="How many keys has the last row?",
     hint="`(back >= 0) & (back < window)`.",
@@ -62,24 +59,13 @@ mistakes.add(
 mistakes.add(
     "band-inverted",
     edit("usual", {BAND: "(back < 0) | (back >= window)"}),
-    edit("causal_minus_older", {"mask & ~mask.tril(-window)": "~mask | mask.tril(-window)"}),
     means="Your mask is True where a key is blocked. In this course True means may attend.",
     try_next="May token 0 see itself in your mask?",
 )
 
 mistakes.add(
-    "blocks-in-place-of-a-band",
-    edit("usual", {BAND: "(back >= 0) & (place[:, None] // window == place // window)"}),
-    means="""You cut the text into blocks of `window` tokens. The first token of a block then sees
-    itself alone. The window moves on with each token.""",
-    try_next="How many keys has row `window`?",
-    hint="`back < window`.",
-)
-
-mistakes.add(
     "wrong-diagonal",
     edit("two_triangles", {"-(window - 1)": "window - 1"}),
-    edit("causal_minus_older", {"-window": "window"}),
     means="""Your band is empty, or nearly so: a diagonal below the main one has a negative
     number.""",
     try_next="Print `torch.ones(4, 4).triu(1)` and `torch.ones(4, 4).triu(-1)`.",
@@ -87,43 +73,11 @@ mistakes.add(
 )
 
 mistakes.add(
-    "first-rows-empty",
-    edit("row_by_row", {"max(0, i - window + 1)": "i - window + 1"}),
-    means="""Your first rows are empty, or lack keys: a slice that begins below 0 counts from the
-    end.""",
-    try_next="Row 0, a window of 3: where does your slice begin?",
-    hint="`max(0, q - window + 1)`.",
-)
-
-mistakes.add(
     "self-blocked",
-    edit("usual", {BAND: "(back > 0) & (back <= window)"}),
     edit("usual", {"back >= 0": "back > 0"}),
     means="A token may not see itself in your mask. Token 0 then sees nothing at all.",
     try_next="Look at the diagonal.",
     hint="`back >= 0`.",
-)
-
-mistakes.add(
-    "additive-mask",
-    code("""
-        def band_mask(length, window, device=None):
-            if window < 1:
-                raise ValueError(f"window={window}")
-            full = torch.full((1, 1, length, length), float("-inf"), device=device)
-            return full.triu(1) + full.tril(-window)
-    """),
-    edit("usual", {"[None, None]": "[None, None].float()"}),
-    means="Your mask holds numbers. Here it says yes or no: True where the key may be read.",
-    try_next="What is the `dtype` of a comparison?",
-)
-
-mistakes.add(
-    "axes-missing",
-    *edits("usual", ")[None, None]", ")", ")[None]"),
-    means="The mask lacks axes of size 1 in front, for batch and heads.",
-    try_next="Write the shape (1, 1, L, L) below yours.",
-    hint="`[None, None]`.",
 )
 
 mistakes.add(
@@ -138,10 +92,6 @@ mistakes.add(
     "device-named",
     edit("usual", {", device=device)": ")"}),
     edit("usual", {"[:, None] - place": "[:, None] - torch.arange(length)"}),
-    means="""The mask is not made on the device that was asked for. On a GPU the next line would
-    stop with an error.""",
-    try_next="Which of your lines makes a tensor, and where does it put it?",
-    hint="Give `device=device` where you make a tensor.",
     raises="on the (same|expected) device",
 )
 

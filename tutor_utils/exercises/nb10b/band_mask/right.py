@@ -13,20 +13,3 @@ def band_mask(length, window, device=None):
         raise ValueError(f"window must be at least 1, got {window}")
     ones = torch.ones(length, length, dtype=torch.bool, device=device)
     return (ones.tril() & ones.triu(-(window - 1))).view(1, 1, length, length)
-
-
-# --- causal_minus_older
-def band_mask(length, window, device=None):
-    assert window >= 1, f"window={window}"
-    mask = causal_mask(length, device)
-    return mask & ~mask.tril(-window)
-
-
-# --- row_by_row
-def band_mask(length, window, device=None):
-    if window <= 0:
-        raise ValueError("window " + str(window))
-    mask = torch.zeros(length, length, dtype=torch.bool, device=device)
-    for i in range(length):
-        mask[i, max(0, i - window + 1) : i + 1] = True
-    return mask.unsqueeze(0).unsqueeze(0)

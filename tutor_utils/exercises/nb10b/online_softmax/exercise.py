@@ -11,7 +11,7 @@ from torch.utils._python_dispatch import TorchDispatchMode
 
 from ....engine.exercise import Exercise, Finding, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
-from ...scaled_dot_product import shares
+from ...formulas import shares
 
 HINTS = (
     "One query. The first block has the scores 1 and 3, the second 5. Which three things do you "
@@ -80,19 +80,14 @@ def trials(inputs: Inputs) -> list[Trial]:
     small = torch.tensor([[[[1.0, 3.0, 2.0]]]])
     return [
         Trial("1 query, 3 keys, blocks of 2", (small, whole(1, 1, 3, 2), 2), tolerance=TOLERANCE),
-        trial("one block holds all keys", normal(2, 2, 3, 5), 4, 5),
         trial("blocks of 1", normal(2, 2, 3, 5), 4, 1),
-        trial("blocks that fit", normal(2, 3, 5, 8), 6, 4),
         trial("a last block that is shorter", normal(2, 3, 5, 8), 6, 3),
         trial("a block larger than all keys", normal(1, 2, 3, 4), 5, 7),
         trial("each block holds larger scores", rising, 3, 2),
-        trial("each block holds smaller scores", rising.flip(-1), 3, 2),
         trial("scores of some thousands", 3000 * normal(1, 2, 3, 7), 4, 2),
         trial("scores near -300", normal(1, 2, 3, 7) - 300, 4, 2),
         trial("2 axes", normal(4, 7), 3, 2),
-        trial("some keys blocked (-inf)", closed(slice(1, 4, 2)), 5, 2, "blocked"),
         trial("the first block of a row blocked", closed(slice(2), slice(1, 2)), 5, 2, "blocked"),
-        trial("a later block blocked", closed(slice(2, 4)), 5, 2, "blocked"),
         trial("a row with every key blocked", closed(slice(None), slice(2, 3)), 5, 4, "blocked"),
         Trial(
             "40 keys, blocks of 4",

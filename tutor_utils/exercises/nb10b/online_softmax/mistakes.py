@@ -1,9 +1,8 @@
 """What goes wrong in `online_softmax`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, code, edit, edits
+from ...edits import Mistakes, code, edit
 
 mistakes = Mistakes()
-NO_MAXIMUM = {"torch.maximum(top, part.amax(dim=-1, keepdim=True))": "torch.zeros_like(top)"}
 
 mistakes.add(
     "sums-not-rescaled",
@@ -12,19 +11,6 @@ mistakes.add(
     were taken with another largest score, so old and new numbers do not go together.""",
     try_next="Scores 1 and 3, in blocks of 1: by what must the first power shrink?",
     hint="Multiply both sums by exp(old largest - new largest).",
-)
-
-mistakes.add(
-    "maximum-not-carried",
-    edit("usual", {
-        "torch.maximum(top, part.amax(dim=-1, keepdim=True))": "part.amax(dim=-1, keepdim=True)",
-        "total * shrink": "total",
-        "output * shrink": "output",
-    }),
-    means="""Each block subtracts its own largest score, and you add the powers all the same. So
-    each block weighs alike, however low its scores are.""",
-    try_next="Scores 0 and 5, in blocks of 1: what weight does the first key get?",
-    hint="Carry the largest score so far from block to block, and shrink both sums by it.",
 )
 
 mistakes.add(
@@ -45,18 +31,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "sum-of-the-last-block",
-    edit("usual", {"total * shrink + powers.sum": "powers.sum"}),
-    edit("usual", {
-        "total * shrink + powers.sum": "powers.sum",
-        "total.masked_fill(total == 0, 1.0)": "total",
-    }),
-    means="Your sum is that of the last block: the powers of earlier blocks are not in it.",
-    try_next="Three blocks of 1 with equal scores: by what do you divide? It should be 3.",
-    hint="`total = total * shrink + ...`.",
-)
-
-mistakes.add(
     "one-maximum-for-all-rows",
     edit("usual", {"part.amax(dim=-1, keepdim=True)": "part.amax()"}),
     means="""All rows subtract the same largest score. Where the scores of a row lie far below it,
@@ -68,7 +42,6 @@ mistakes.add(
 mistakes.add(
     "shrinks-the-wrong-way",
     edit("split", {"torch.exp(m - safe)": "torch.exp(safe - m)"}),
-    edit("lowest_number", {"running_max - new_max": "new_max - running_max"}),
     edit("usual", {
         "(before - shift).exp()":
             "torch.where(before == -math.inf, 1.0, (shift - before).exp())",
@@ -81,7 +54,6 @@ mistakes.add(
 mistakes.add(
     "last-block-dropped",
     edit("usual", {"range(0, scores.shape[-1], block)": "range(0, scores.shape[-1] - block + 1, block)"}),
-    edit("lowest_number", {"math.ceil(n / block)": "n // block"}),
     means="The last block is left out where it is shorter: its keys get no weight.",
     try_next="How many blocks of 2 do 3 keys make?",
     hint="`range(0, scores.shape[-1], block)`; a slice may reach beyond the end.",
@@ -89,12 +61,6 @@ mistakes.add(
 
 mistakes.add(
     "blocks-averaged",
-    code("""
-        def online_softmax(scores, values, block):
-            parts = zip(scores.split(block, -1), values.split(block, -2))
-            outputs = [torch.nan_to_num(s.softmax(-1)) @ v for s, v in parts]
-            return torch.stack(outputs).mean(0)
-    """),
     code("""
         def online_softmax(scores, values, block):
             if block < 1:
@@ -112,21 +78,8 @@ mistakes.add(
 )
 
 mistakes.add(
-    "divided-in-each-block",
-    edit("usual", {
-        "\n        output = output * shrink + powers @ values[..., start : start + block, :]":
-            "\n        output = (output * shrink + powers @ values[..., start : start + block, :]) / total",
-        "output / total.masked_fill(total == 0, 1.0)": "output",
-    }),
-    means="You divide by the sum after each block, so earlier blocks are divided several times.",
-    try_next="How often is the first block divided when there are three?",
-    hint="Divide once, after the loop.",
-)
-
-mistakes.add(
     "never-divided",
     edit("usual", {"output / total.masked_fill(total == 0, 1.0)": "output"}),
-    edit("lowest_number", {" / denominator.clamp_min(torch.finfo(scores.dtype).tiny)": ""}),
     means="The powers do not add up to 1: nothing divides by their sum.",
     try_next="One key alone, and a second one with the same score: what should come out?",
     hint="`output / total`, after the loop.",
@@ -134,8 +87,9 @@ mistakes.add(
 
 mistakes.add(
     "largest-score-not-subtracted",
-    edit("usual", NO_MAXIMUM),
-    edit("usual", NO_MAXIMUM | {"total.masked_fill(total == 0, 1.0)": "total"}),
+    edit("usual", {
+        "torch.maximum(top, part.amax(dim=-1, keepdim=True))": "torch.zeros_like(top)",
+    }),
     means="""You take exp of the scores as they are. Right for small ones, but exp(89) is too large
     for float32, and NaN comes out.""",
     try_next="What does your function give for scores of 100?",
@@ -145,7 +99,6 @@ mistakes.add(
 mistakes.add(
     "blocked-block-is-nan",
     edit("usual", {"top.masked_fill(top == -math.inf, 0.0)": "top"}),
-    edit("split", {"torch.where(torch.isinf(m_new), torch.zeros_like(m_new), m_new)": "m_new"}),
     means="""Where all scores so far are -inf, you subtract -inf from -inf. That is NaN, and it
     stays in the sums.""",
     try_next="Follow a row whose first block is blocked: what is the largest score then?",
@@ -155,28 +108,9 @@ mistakes.add(
 mistakes.add(
     "blocked-row-is-nan",
     edit("usual", {"total.masked_fill(total == 0, 1.0)": "total"}),
-    edit("lowest_number", {"denominator.clamp_min(torch.finfo(scores.dtype).tiny)": "denominator"}),
     means="A row whose keys are all blocked ends in 0 / 0. It gives zeros, as in `masked_attend`.",
     try_next="What is the sum of the powers where every score is -inf?",
     hint="Put 1 in the place of a sum that is 0.",
-)
-
-mistakes.add(
-    "blocked-row-is-a-mean",
-    edit("usual", {"scores[..., start : start + block]": "scores[..., start : start + block].clamp_min(-1e9)"}),
-    means="""A row with every key blocked gives the mean of the values: with a low number in place
-    of -inf its keys weigh alike.""",
-    try_next="Follow a row in which every score is -inf.",
-    hint="Keep -inf: its power is 0.",
-)
-
-mistakes.add(
-    "values-cut-on-another-axis",
-    *edits("usual", "values[..., start : start + block, :]", "values[start : start + block]", "values[:, start : start + block]"),
-    means="""You cut the values on an axis that counts the batch or the heads. The keys stand on the
-    last axis but one.""",
-    try_next="Which axis of (..., L_k, d_v) do your values lose?",
-    hint="`values[..., start : start + block, :]`.",
 )
 
 mistakes.add(
@@ -187,10 +121,6 @@ mistakes.add(
                 raise ValueError(f"block={block}")
             return torch.nan_to_num(scores.softmax(dim=-1)) @ values
     """),
-    edit("usual", {
-        "top = torch.full_like(scores[..., :1], -math.inf)":
-            "weights = scores.softmax(-1).nan_to_num()\n    top = torch.full_like(scores[..., :1], -math.inf)",
-    }),
     means="""Your numbers are right, and a row is weighed as a whole. With 100,000 keys that is
     what does not fit.""",
     try_next="Read `block` scores, weigh them, and forget them before you read the next.",
@@ -213,50 +143,25 @@ mistakes.add(
     hint="Begin with -inf.",
 )
 
-mistakes.add("no-return", edit("usual", {"return output": "output"}))
-
-mistakes.harmless("block < 1 -> block < 0", because="range refuses a step of 0")
-mistakes.harmless(
-    "total, output = (torch.zeros_like(top), 0.0) -> total, output = (0.0, torch.zeros_like(top))",
-    because="both sums begin at 0, whatever their shape",
-)
-mistakes.harmless(
-    "torch.zeros_like(top) -> torch.ones_like(torch.zeros_like(top))",
-    because="before the first block the factor is exp(-inf): it takes away whatever stands there",
-)
-mistakes.harmless(
-    "total, output = (torch.zeros_like(top), 0.0) -> total, output = (torch.zeros_like(top), 0.5)",
-    because="before the first block the factor is exp(-inf): it takes away whatever stands there",
-)
-mistakes.harmless(
-    "total, output = (torch.zeros_like(top), 0.0) -> total, output = (torch.zeros_like(top), 1.0)",
-    because="before the first block the factor is exp(-inf): it takes away whatever stands there",
-)
-mistakes.harmless(
-    "top.masked_fill(top == -math.inf, 0.0) -> top.masked_fill(top == -math.inf, 0.5)",
-    because="-inf less any number is -inf",
-)
-mistakes.harmless(
-    "top.masked_fill(top == -math.inf, 0.0) -> top.masked_fill(top == -math.inf, 1.0)",
-    because="-inf less any number is -inf",
-)
-mistakes.harmless(
-    "total.masked_fill(total == 0, 1.0) -> total.masked_fill(total == 0, 2.0)",
-    because="0 by any number is 0",
-)
-mistakes.harmless(
-    "total.masked_fill(total == 0, 1.0) -> total.masked_fill(total == 0, -1.0)",
-    because="0 by any number is 0",
-)
-mistakes.harmless(
-    "torch.full_like(scores[..., :1], -math.inf) -> scores[..., :1]",
-    because="the largest score of the first block is at least its first",
-)
-mistakes.harmless(
-    "scores[..., :1] -> torch.zeros_like(scores[..., :1])",
-    because="full_like takes the shape alone",
-)
-mistakes.harmless(
-    "scores[..., :1] -> torch.ones_like(scores[..., :1])",
-    because="full_like takes the shape alone",
-)
+SUMS = "total, output = (torch.zeros_like(top), 0.0) -> total, output ="
+TOTAL = "total.masked_fill(total == 0, 1.0) -> total.masked_fill(total == 0, "
+SHIFT = "top.masked_fill(top == -math.inf, 0.0) -> top.masked_fill(top == -math.inf, "
+for because, changes in {
+    "range refuses a step of 0": ["block < 1 -> block < 0"],
+    "both sums begin at 0, whatever their shape": [f"{SUMS} (0.0, torch.zeros_like(top))"],
+    "before the first block the factor is exp(-inf): it takes away what stands there": [
+        "torch.zeros_like(top) -> torch.ones_like(torch.zeros_like(top))",
+        f"{SUMS} (torch.zeros_like(top), 0.5)",
+        f"{SUMS} (torch.zeros_like(top), 1.0)",
+    ],
+    "-inf less any number is -inf": [f"{SHIFT}0.5)", f"{SHIFT}1.0)"],
+    "0 by any number is 0": [f"{TOTAL}2.0)", f"{TOTAL}-1.0)"],
+    "the largest score of the first block is at least its first": [
+        "torch.full_like(scores[..., :1], -math.inf) -> scores[..., :1]",
+    ],
+    "full_like takes the shape alone": [
+        f"scores[..., :1] -> torch.{like}(scores[..., :1])" for like in ("zeros_like", "ones_like")
+    ],
+}.items():
+    for change in changes:
+        mistakes.harmless(change, because=because)

@@ -3,7 +3,8 @@ def online_softmax(scores, values, block):
     if block < 1:
         raise ValueError(f"block={block} must be 1 or more")
     top = torch.full_like(scores[..., :1], -math.inf)  # (..., L_q, 1)
-    total, output = torch.zeros_like(top), 0.0
+    total = torch.zeros_like(top)
+    output = scores.new_zeros(*scores.shape[:-1], values.shape[-1])
     for start in range(0, scores.shape[-1], block):
         part = scores[..., start : start + block]
         before, top = top, torch.maximum(top, part.amax(dim=-1, keepdim=True))
@@ -12,22 +13,6 @@ def online_softmax(scores, values, block):
         total = total * shrink + powers.sum(dim=-1, keepdim=True)
         output = output * shrink + powers @ values[..., start : start + block, :]
     return output / total.masked_fill(total == 0, 1.0)
-
-
-# --- split
-def online_softmax(scores, values, block):
-    m = torch.full(scores.shape[:-1], float("-inf"), device=scores.device, dtype=scores.dtype)
-    l = torch.zeros(scores.shape[:-1], device=scores.device, dtype=scores.dtype)
-    acc = torch.zeros(*scores.shape[:-1], values.shape[-1], device=scores.device, dtype=scores.dtype)
-    for s, v in zip(scores.split(block, dim=-1), values.split(block, dim=-2)):
-        m_new = torch.maximum(m, s.max(dim=-1).values)
-        safe = torch.where(torch.isinf(m_new), torch.zeros_like(m_new), m_new)
-        alpha = torch.exp(m - safe)
-        p = torch.exp(s - safe.unsqueeze(-1))
-        l = l * alpha + p.sum(dim=-1)
-        acc = acc * alpha.unsqueeze(-1) + torch.matmul(p, v)
-        m = m_new
-    return torch.where(l.unsqueeze(-1) > 0, acc / l.clamp(min=1e-30).unsqueeze(-1), torch.zeros_like(acc))
 
 
 # --- logsumexp
@@ -47,23 +32,3 @@ def online_softmax(scores, values, block):
             out = out * old + (weights @ v) * new
             lse = both
     return out
-
-
-# --- lowest_number
-def online_softmax(scores, values, block):
-    if block <= 0:
-        raise ValueError(f"block must be positive, not {block}")
-    n = scores.shape[-1]
-    lowest = torch.finfo(scores.dtype).min
-    running_max = scores.new_full(scores.shape[:-1] + (1,), lowest)
-    denominator = scores.new_zeros(scores.shape[:-1] + (1,))
-    numerator = scores.new_zeros(scores.shape[:-1] + (values.shape[-1],))
-    for b in range(math.ceil(n / block)):
-        s = scores[..., b * block : (b + 1) * block]
-        new_max = torch.max(running_max, s.max(-1, keepdim=True)[0])
-        correction = torch.exp(running_max - new_max)
-        e = torch.exp(s - new_max)
-        denominator = correction * denominator + e.sum(-1, keepdim=True)
-        numerator = correction * numerator + torch.einsum("...qk,...kd->...qd", e, values[..., b * block : (b + 1) * block, :])
-        running_max = new_max
-    return numerator / denominator.clamp_min(torch.finfo(scores.dtype).tiny)

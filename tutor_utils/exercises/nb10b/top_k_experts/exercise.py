@@ -9,7 +9,7 @@ from torch import Tensor, nn
 
 from ....engine.exercise import Exercise, Finding, Remark, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
-from ...nb10 import llama
+from ...formulas import affine, shares
 
 HINTS = (
     "3 experts, k = 2. The router gives a token 2, 1 and 0: which experts read it, and how much "
@@ -22,19 +22,6 @@ HINTS = (
 )
 TOLERANCE = (1e-3, 1e-4)
 MOST_EXPERTS = 12
-
-
-class Gated(nn.Module):
-    """An expert: `SwiGLU`, with drawn numbers."""
-
-    def __init__(self, inputs: Inputs, d_model: int, d_ff: int) -> None:
-        super().__init__()
-        self.gate, self.wide = (inputs.linear(d_model, d_ff, bias=False) for _ in range(2))
-        self.narrow = inputs.linear(d_ff, d_model, bias=False)
-
-    def forward(self, x: Tensor) -> Tensor:
-        """(..., d_model) -> the same."""
-        return self.narrow(nn.functional.silu(self.gate(x)) * self.wide(x))
 
 
 def tokens_read(answer: Any, x: Tensor, router: nn.Linear, experts: nn.ModuleList, k: int) -> int:
@@ -61,25 +48,20 @@ def verify_read(value: int, x: Tensor, router: Any, experts: Any, k: int) -> Fin
 
 def truth(x: Tensor, router: nn.Linear, experts: nn.ModuleList, k: int) -> Tensor:
     """Every expert reads every token; those that a token did not choose weigh nothing."""
-    scores = x.double() @ router.weight.double().T
-    if router.bias is not None:
-        scores = scores + router.bias.double()
+    scores = affine(x.double(), router)
     last = scores.sort(-1, descending=True).values[..., k - 1 : k]
-    powers = torch.where(scores < last, 0.0, (scores - scores.amax(-1, keepdim=True)).exp())
-    shares = powers / powers.sum(-1, keepdim=True)
+    weights = shares(scores.masked_fill(scores < last, torch.finfo(torch.float64).min))
     output = torch.zeros_like(x, dtype=torch.float64)
     for i, expert in enumerate(experts):
-        numbers = {
-            name.removesuffix(".weight"): p.double() for name, p in expert.named_parameters()
-        }
-        output = output + shares[..., i : i + 1] * llama.gated(numbers, "", x.double())
+        output = output + weights[..., i : i + 1] * affine(x.double(), expert)
     return output.to(x.dtype)
 
 
-def given(inputs: Inputs, x: Tensor, n: int, d_ff: int, k: int, bias: bool = False) -> tuple:
-    """Arguments whose scores are never close."""
+def given(inputs: Inputs, x: Tensor, n: int, k: int, bias: bool = False) -> tuple:
+    """Arguments whose scores are never close. An expert is a layer with a bias: no weight of what
+    it reads is one of what it gives."""
     d_model = x.shape[-1]
-    experts = nn.ModuleList(Gated(inputs, d_model, d_ff) for _ in range(n))
+    experts = nn.ModuleList(inputs.linear(d_model, d_model) for _ in range(n))
     for _ in range(100):
         router = inputs.linear(d_model, n, bias=bias)
         scores = router(x).detach().sort(-1).values
@@ -89,31 +71,28 @@ def given(inputs: Inputs, x: Tensor, n: int, d_ff: int, k: int, bias: bool = Fal
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """From one expert to all of them."""
+    """From one expert to many."""
     normal = inputs.normal
 
-    def trial(name: str, x: Tensor, n: int, d_ff: int, k: int, bias: bool = False) -> Trial:
-        return Trial(name, given(inputs, x, n, d_ff, k, bias), tolerance=TOLERANCE)
+    def trial(name: str, x: Tensor, n: int, k: int, bias: bool = False) -> Trial:
+        return Trial(name, given(inputs, x, n, k, bias), tolerance=TOLERANCE)
 
     return [
-        trial("1 token, 3 experts, k = 2", normal(1, 1, 2), 3, 3, 2),
-        trial("k = 1", normal(2, 3, 4), 3, 5, 1),
-        trial("k = 2 of 5", normal(2, 4, 6), 5, 3, 2),
-        trial("k = 3 of 4", normal(3, 2, 5), 4, 7, 3),
-        trial("all experts", normal(2, 3, 4), 3, 5, 3),
-        trial("a router with a bias", normal(2, 5, 4), 6, 3, 2, bias=True),
-        trial("experts that nobody chose", normal(1, 2, 4), MOST_EXPERTS, 3, 1),
-        trial("2 axes", normal(5, 4), 3, 6, 2),
-        trial("as many experts as tokens", normal(1, 4, 6), 4, 5, 2),
+        trial("1 token, 3 experts, k = 2", normal(1, 1, 2), 3, 2),
+        trial("k = 1", normal(2, 3, 4), 3, 1),
+        trial("k = 2 of 5", normal(2, 4, 6), 5, 2),
+        trial("a router with a bias", normal(2, 5, 4), 6, 2, bias=True),
+        trial("experts that nobody chose", normal(1, 2, 4), MOST_EXPERTS, 1),
+        trial("2 axes", normal(5, 4), 3, 2),
         Trial(
             "how many tokens each expert reads",
-            given(inputs, normal(2, 6, 4), 5, 3, 2),
+            given(inputs, normal(2, 6, 4), 5, 2),
             probe=tokens_read,
             verify=verify_read,
             criterion="sparse",
             shown=("x", "router", "experts", "k"),
         ),
-        refused("k = 0", *given(inputs, normal(1, 2, 3), 4, 2, 0), mentions=("k", "0")),
+        refused("k = 0", *given(inputs, normal(1, 2, 3), 4, 0), mentions=("k", "0")),
     ]
 
 
@@ -121,7 +100,7 @@ def small(inputs: Inputs, B: int, L: int, n: int, k: int) -> Trial | None:
     """Few features; no more experts are chosen than there are, nor more made than it takes."""
     if not k <= n <= MOST_EXPERTS:
         return None
-    return Trial("", given(inputs, inputs.normal(B, L, 2), n, 2, k), tolerance=TOLERANCE)
+    return Trial("", given(inputs, inputs.normal(B, L, 2), n, k), tolerance=TOLERANCE)
 
 
 exercise = Exercise(

@@ -7,9 +7,6 @@ mistakes = Mistakes()
 mistakes.add(
     "weights-of-all-experts",
     edit("usual", {"router(x).topk(": "router(x).softmax(dim=-1).topk(", "best.softmax(dim=-1)": "best"}),
-    edit("mixtral", {
-        "\n    routing_weights /= routing_weights.sum(dim=-1, keepdim=True)": "",
-    }),
     means="""Your softmax counts the experts that were not chosen, too. The weights of the chosen k
     then add up to less than 1.""",
     try_next="Add up the weights of one token.",
@@ -34,15 +31,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "averaged",
-    edit("usual", {"best.softmax(dim=-1)": "torch.full_like(best, 1 / k)"}),
-    means="""All chosen experts count alike. So the router learns nothing about how much one should
-    count.""",
-    try_next="Two scores, 5 and 0: how much does each expert count?",
-    hint="`best.softmax(dim=-1)`.",
-)
-
-mistakes.add(
     "sigmoid-in-place-of-softmax",
     edit("usual", {"best.softmax(dim=-1)": "best.sigmoid()"}),
     means="The weights of a token do not add up to 1: each score goes through a sigmoid by itself.",
@@ -61,25 +49,10 @@ mistakes.add(
 mistakes.add(
     "last-expert-wins",
     edit("usual", {"output[reads] +=": "output[reads] ="}),
-    edit("token_by_token", {
-        "sum(s * experts[int(i)](token) for s, i in zip(share, index))":
-            "share[-1] * experts[int(index[-1])](token)",
-    }),
     means="""Each expert overwrites what an earlier one wrote. With k = 2 a token keeps one of its
     two answers.""",
     try_next="What stands in `output` for a token whose second expert comes?",
     hint="`+=` for one expert at a time; `index_add_` where the index holds a row twice.",
-)
-
-mistakes.add(
-    "first-experts",
-    edit("token_by_token", {
-        "experts[int(i)](token) for s, i in zip(share, index)":
-            "expert(token) for s, expert in zip(share, experts)",
-    }),
-    means="Each token goes to the first k experts: the numbers that `topk` chose play no part.",
-    try_next="Which number do you put into `experts[...]`?",
-    hint="`chosen` holds the numbers of the experts.",
 )
 
 mistakes.add(
@@ -93,22 +66,8 @@ mistakes.add(
 )
 
 mistakes.add(
-    "lowest-scores",
-    edit("usual", {".topk(k, dim=-1)": ".topk(k, dim=-1, largest=False)"}),
-    means="You take the experts with the lowest scores.",
-    try_next="Print the scores of one token, and the numbers that you chose.",
-    hint="`topk` takes the largest by itself; `argsort` needs `descending=True`.",
-)
-
-mistakes.add(
     "softmax-over-tokens",
-    *edits(
-        "usual",
-        "best.softmax(dim=-1)",
-        "best.softmax(dim=0)",
-        "best.softmax(dim=1)",
-        "best.flatten(0, -2).softmax(dim=0).view_as(best)",
-    ),
+    *edits("usual", "best.softmax(dim=-1)", "best.softmax(dim=0)", "best.softmax(dim=1)"),
     means="Your softmax runs over another axis: the weights of one token do not add up to 1.",
     try_next="Add up the weights of one token.",
     hint="`dim=-1`.",
@@ -137,8 +96,6 @@ mistakes.add(
     try_next="What should happen with `k=0`?",
     hint="`raise ValueError(f\"k={k} must be 1 or more\")`.",
 )
-
-mistakes.add("nothing-returned", edit("usual", {"return output": "output"}))
 
 mistakes.harmless(
     "router(x).topk(k, dim=-1) -> router(x).topk(k)",

@@ -31,22 +31,6 @@ def top_k_experts(hidden_states, gate, experts, top_k):
     return final.reshape(shape)
 
 
-# --- masked_scores
-def top_k_experts(x, router, experts, k):
-    if k <= 0:
-        raise ValueError("k")
-    logits = router(x)
-    values, indices = torch.topk(logits, k, dim=-1)
-    masked = torch.full_like(logits, float("-inf")).scatter(-1, indices, values)
-    weights = torch.softmax(masked, dim=-1)
-    results = torch.zeros_like(x)
-    for i, expert in enumerate(experts):
-        batch = indices.eq(i).any(-1)
-        if batch.any():
-            results[batch] = results[batch] + weights[..., i][batch].unsqueeze(-1) * expert(x[batch])
-    return results
-
-
 # --- every_expert
 def top_k_experts(x, router, experts, k):
     if not 1 <= k <= len(experts):
@@ -56,15 +40,3 @@ def top_k_experts(x, router, experts, k):
     share = share.scatter(-1, index, scores.softmax(-1))
     everything = torch.stack([expert(x) for expert in experts], dim=-1)
     return (everything * share.unsqueeze(-2)).sum(-1)
-
-
-# --- token_by_token
-def top_k_experts(x, router, experts, k):
-    if k == 0:
-        raise ValueError("k=0: no expert")
-    out = []
-    for token in x.reshape(-1, x.shape[-1]):
-        score, index = router(token).topk(k)
-        share = score.softmax(0)
-        out.append(sum(s * experts[int(i)](token) for s, i in zip(share, index)))
-    return torch.stack(out).reshape(x.shape)

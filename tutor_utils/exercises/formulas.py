@@ -1,11 +1,28 @@
-"""Equation 1 of the paper by its formula: truth for every exercise that attends."""
+"""What a linear layer, cutting into heads and attention compute, by their formulas: truth."""
 
 from __future__ import annotations
 
 import math
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
+
+
+def affine(x: Tensor, layer: nn.Linear) -> Tensor:
+    """x W^T + b, one output feature at a time: (..., d_in) -> (..., d_out)."""
+    y = torch.stack([(x * row).sum(-1) for row in layer.weight], dim=-1)
+    return y if layer.bias is None else y + layer.bias
+
+
+def split(x: Tensor, num_heads: int) -> Tensor:
+    """Head i of token t holds features i*d_k:(i+1)*d_k of token t: (B, L, d) -> (B, h, L, d_k)."""
+    d_k = x.shape[-1] // num_heads
+    return torch.stack([x[:, :, i * d_k : (i + 1) * d_k] for i in range(num_heads)], dim=1)
+
+
+def merge(x: Tensor) -> Tensor:
+    """The heads of each token side by side: (B, h, L, d_k) -> (B, L, d)."""
+    return torch.cat([x[:, i] for i in range(x.shape[1])], dim=-1)
 
 
 def scores(q: Tensor, k: Tensor) -> Tensor:
