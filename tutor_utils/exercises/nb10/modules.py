@@ -116,34 +116,34 @@ def build(
 
 def run_forward(answer: Any, *args: Any) -> Any:
     """What the module gives, its cache as keys and values."""
-    x, given, *_ = args
-    return flat(build(answer, *args)(x, **given))
+    x, given, *_, find = args
+    out = build(answer, *args)(x, **given)
+    return out if out is None or find in (of_norm, of_network) else flat(out, find is of_model)
 
 
-def flat(out: Any) -> Any:
+def flat(out: Any, model: bool) -> tuple[Any, ...]:
     """(x, weights, keys, values) of a layer, (logits, all keys, all values) of a model.
 
     Raises:
-        TypeError: the cache is no pair of tensors, or no list of such pairs.
+        TypeError: a value is missing, or the last one is no pair of tensors (a list of such).
     """
-    if not isinstance(out, tuple) or len(out) not in (2, 3):
-        return out
-    *first, cache = out
-    if len(out) == 3:
-        if not _is_pair(cache):
-            raise TypeError("the cache that comes back is no pair (k, v)")
-        return (*first, *cache)
-    if not isinstance(cache, (tuple, list)) or not all(map(_is_pair, cache)):
-        raise TypeError("what comes back beside the logits is no list of pairs (k, v)")
-    return (*first, [k for k, _ in cache], [v for _, v in cache])
+    wanted, count = ("a list of pairs (k, v)", 2) if model else ("a pair (k, v)", 3)
+    values = out if isinstance(out, tuple) else (out,)
+    if len(values) != count:
+        raise TypeError(f"{len(values)} of {count} values come back; the last should be {wanted}")
+    *first, cache = values
+    pairs = cache if model else [cache]
+    if not isinstance(pairs, (tuple, list)) or not all(map(_is_pair, pairs)):
+        raise TypeError(f"the last value is not {wanted}")
+    if model:
+        return (*first, [k for k, _ in pairs], [v for _, v in pairs])
+    return (*first, *cache)
 
 
 def _is_pair(value: Any) -> bool:
-    return (
-        isinstance(value, (tuple, list))
-        and len(value) == 2
-        and all(isinstance(part, Tensor) for part in value)
-    )
+    if not isinstance(value, (tuple, list)) or len(value) != 2:
+        return False
+    return all(isinstance(part, Tensor) for part in value)
 
 
 def count_parameters(answer: Any, sizes: Sizes, options: dict) -> int:

@@ -19,31 +19,6 @@ class ablate:
         return heads.flatten(2)
 
 
-# --- behind_w_o
-# What the head adds is taken off what w_o gave.
-from contextlib import contextmanager
-
-
-@contextmanager
-def ablate(model, layer, head, kind="mean"):
-    if kind not in ("mean", "zero"):
-        raise ValueError(f"kind={kind!r}")
-    w_o = model.attentions[layer].w_o
-    d_k = w_o.in_features // model.num_heads
-    own = slice(head * d_k, (head + 1) * d_k)
-
-    def hook(module, args, out):
-        z = args[0][..., own]
-        change = z if kind == "zero" else z - z.mean(dim=(0, 1), keepdim=True)
-        return out - change @ module.weight[:, own].T
-
-    handle = w_o.register_forward_hook(hook)
-    try:
-        yield
-    finally:
-        handle.remove()
-
-
 # --- masked
 from contextlib import contextmanager
 

@@ -55,21 +55,3 @@ def patched(model, inputs, where, value, places=None):
         return model(*inputs).detach()
     finally:
         del part.forward
-
-
-# --- with_handle
-def patched(model, inputs, where, value, places=None):
-    names = [name for name, _ in model.named_modules()]
-    if where not in names:
-        raise ValueError(f"where={where!r}: there are {names}")
-
-    def patch(part, given, output):
-        if isinstance(output, tuple):
-            return (patch(part, given, output[0]), *output[1:])
-        if places is None:
-            return value
-        columns = [value[:, t] if t in places else output[:, t] for t in range(output.shape[1])]
-        return torch.stack(columns, dim=1)
-
-    with model.get_submodule(where).register_forward_hook(patch), torch.no_grad():
-        return model(*inputs)
