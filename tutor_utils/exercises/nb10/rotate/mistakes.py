@@ -1,6 +1,6 @@
 """What goes wrong in `rotate`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, code, edit
+from ...edits import Mistakes, edit
 
 mistakes = Mistakes()
 

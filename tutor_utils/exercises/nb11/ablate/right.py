@@ -45,31 +45,6 @@ def ablate(model, layer, head, kind="mean"):
         handle.remove()
 
 
-# --- own_forward
-# The forward of w_o gets another one for a while.
-import contextlib
-
-
-@contextlib.contextmanager
-def ablate(model, layer, head, kind="mean"):
-    if kind not in {"mean", "zero"}:
-        raise ValueError("kind must be mean or zero, not " + kind)
-    w_o, size = model.attentions[layer].w_o, model.output.in_features // model.num_heads
-    plain = w_o.forward
-
-    def without(x):
-        before, own, behind = x.split([head * size, size, x.shape[-1] - (head + 1) * size], dim=-1)
-        mean = own.flatten(0, 1).mean(0).expand_as(own)
-        own = mean if kind == "mean" else mean * 0
-        return plain(torch.cat([before, own, behind], dim=-1))
-
-    w_o.forward = without
-    try:
-        yield model
-    finally:
-        del w_o.forward  # the class has its own
-
-
 # --- usual
 from contextlib import contextmanager
 

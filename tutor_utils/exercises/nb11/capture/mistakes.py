@@ -118,7 +118,7 @@ mistakes.add("no-return", edit("usual", {"return kept": ""}))
 
 mistakes.harmless(
     "(output[0] if isinstance(output, tuple) else output).clone() -> output[0] if isinstance(output, tuple) else output",
-    because="it shows where a part writes in place alone: a remark speaks of it",
+    because="it shows only where a part writes into what another gave: no part here does",
 )
 mistakes.harmless(
     kind="mode",

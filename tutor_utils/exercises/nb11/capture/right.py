@@ -60,27 +60,3 @@ def capture(model, *inputs):
         for m, mode in modes.items():
             m.training = mode
     return result
-
-
-# --- wrapped_forward
-def capture(model, *inputs):
-    seen = {}
-
-    def wrap(name, forward):
-        def wrapped(*args, **kwargs):
-            out = forward(*args, **kwargs)
-            seen[name] = out[0] if isinstance(out, tuple) else out
-            return out
-
-        return wrapped
-
-    changed = []
-    try:
-        for name, module in list(model.named_modules()):
-            module.forward = wrap(name, module.forward)
-            changed.append(module)
-        model(*inputs)
-    finally:
-        for module in changed:
-            del module.forward
-    return {name: x.detach() for name, x in seen.items()}

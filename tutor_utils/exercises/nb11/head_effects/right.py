@@ -25,28 +25,6 @@ def head_effects(model, ids, target):
     return effects
 
 
-# --- by_gradient
-# With the norm's size kept, the logit is a straight line: its slope is the direction.
-def head_effects(model, ids, target):
-    kept = []
-    parts = [*(a.w_o for a in model.attentions), model.norm]
-    handles = [p.register_forward_pre_hook(lambda m, args: kept.append(args[0][:, -1])) for p in parts]
-    model(ids)
-    for handle in handles:
-        handle.remove()
-    with torch.enable_grad():
-        x = kept.pop().detach().requires_grad_()
-        size = (x.detach().var(-1, unbiased=False, keepdim=True) + model.norm.eps).sqrt()
-        normed = (x - x.mean(-1, keepdim=True)) / size * model.norm.weight + model.norm.bias
-        logits = model.output(normed).gather(1, target[:, None])
-        (slope,) = torch.autograd.grad(logits.sum(), x)
-    h = model.num_heads
-    weights = torch.stack([a.w_o.weight for a in model.attentions])
-    heads = torch.stack(kept).unflatten(-1, (h, -1))  # (layers, B, h, d_k)
-    columns = weights.unflatten(-1, (h, -1))  # (layers, d_model, h, d_k)
-    return torch.einsum("lbhk,ldhk,bd->blh", heads, columns, slope).mean(0)
-
-
 # --- plain_numbers
 # The numbers are read one by one, so the result lies on the CPU.
 def head_effects(model, ids, target):

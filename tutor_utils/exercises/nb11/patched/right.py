@@ -34,24 +34,3 @@ def patched(model, inputs, where, value, places=None):
     finally:
         handle.remove()
     return logits
-
-
-# --- wrapped_forward
-def patched(model, inputs, where, value, places=None):
-    part = model.get_submodule(where)
-    original = part.forward
-
-    def forward(*args, **kwargs):
-        out = original(*args, **kwargs)
-        is_tuple = isinstance(out, tuple)
-        x = out[0] if is_tuple else out
-        idx = list(range(x.size(1))) if places is None else list(places)
-        x = x.clone()
-        x[:, idx, :] = value[:, idx, :].to(x.dtype)
-        return (x,) + tuple(out[1:]) if is_tuple else x
-
-    part.forward = forward
-    try:
-        return model(*inputs).detach()
-    finally:
-        del part.forward
