@@ -93,17 +93,17 @@ def model(
     heads: Sequence[int],
     base: float = BASE,
     eps: float = EPS,
-    caches: Sequence[Cache] | None = None,
+    cache: Sequence[Cache] | None = None,
 ) -> tuple[Tensor, list[Cache]]:
     """Logits, and the cache of each layer; without an output of its own the token table speaks."""
     layers = len({name.partition(".")[0] for name in t if name.startswith("layer")})
-    given: Sequence[Cache | None] = caches or [None] * layers
+    given: Sequence[Cache | None] = cache or [None] * layers
     past = given[0][0].shape[2] if given[0] else 0
     mask = causal(past + ids.shape[1])[:, :, past:]
     x, kept = t["tokens"][ids], []
     for i in range(layers):
-        x, _, cache = layer(t, f"layer{i + 1}.", x, heads, base, eps, mask, given[i])
-        kept.append(cache)
+        x, _, after = layer(t, f"layer{i + 1}.", x, heads, base, eps, mask, given[i])
+        kept.append(after)
     return normed(x, t["norm.gain"], eps) @ t.get("output", t["tokens"]).T, kept
 
 

@@ -14,7 +14,9 @@ from typing import Any
 
 from torch import Tensor, nn
 
-from ...engine.exercise import Finding, Trial
+from ...engine.exercise import Finding, SizeGrid, Trial
+from ...engine.inputs import Inputs
+from ..nb04.rules import causal
 from ..nb06 import parts
 from . import llama
 
@@ -30,7 +32,7 @@ class Kind:
 
     Attributes:
         shapes: ``shapes(sizes, options)``: role -> shape of its numbers.
-        truth: ``truth(numbers, sizes, options, x, given)``: what ``forward`` gives.
+        truth: ``truth(numbers, sizes, x, **given, **options)``: what ``forward`` gives.
         find: ``find(module, run, sizes, *kind)``: its parts by role; ``run`` calls it once, and
             ``kind`` is what else tells one module from another.
         shown: Names of ``x, given, sizes, options`` in a report.
@@ -78,10 +80,10 @@ class Kind:
         return {role: parts.known_numbers(role, shape, seed) for role, shape in shapes.items()}
 
     def _forward(
-        self, x: Tensor, given: dict, sizes: Sizes, options: dict, seed: int, *_: Any
+        self, x: Tensor, given: dict, sizes: Sizes, options: dict, seed: int, find: Any
     ) -> Any:
-        found = self.truth(self.numbers(sizes, options, seed), sizes, options, x, **given)
-        return rounded(found)
+        found = self.truth(self.numbers(sizes, options, seed), sizes, x, **given, **options)
+        return rounded(plain(found, find))
 
     def _verify_parameters(self, value: int, sizes: Sizes, options: dict) -> Finding | None:
         wanted = llama.count(self.shapes(sizes, options))
@@ -101,6 +103,47 @@ def rounded(value: Any) -> Any:
     return type(value)(map(rounded, value))
 
 
+def reading(
+    kind: Kind,
+    name: str,
+    inputs: Inputs,
+    sizes: Sizes,
+    rows: int,
+    length: int,
+    past: int = 0,
+    *,
+    mask: Tensor | None = None,
+    whole: bool = False,
+    **options: Any,
+) -> Trial:
+    """Attention, or a layer, reads ``length`` tokens after a cache of ``past``.
+
+    Args:
+        sizes: d_model, num_heads, num_kv_heads, and what else the class takes.
+        whole: Whether x and the cache hold whole numbers.
+    """
+    draw = inputs.integers_as_float if whole else inputs.normal
+    given: dict[str, Any] = {} if mask is None else {"mask": mask}
+    if past:
+        shape = (rows, sizes[2], past, sizes[0] // sizes[1])
+        given["cache"] = draw(*shape), draw(*shape)
+    x = draw(rows, length, sizes[0])
+    return kind.values(name, x, sizes, inputs.seed, given=given, **options)
+
+
+def small_sizes(kind: Kind, *d_ff: int) -> SizeGrid:
+    """2 query heads of 2 features for each of g key heads."""
+
+    def small(inputs: Inputs, B: int, L: int, g: int, past: int, masked: int) -> Trial:
+        mask = causal(past + L)[:, :, past:] if masked else None
+        sizes = (4 * g, 2 * g, g, *d_ff)
+        return reading(kind, "", inputs, sizes, B, L, past, mask=mask, whole=True)
+
+    return SizeGrid(
+        {"B": (1, 2), "L": (1, 2), "g": (1, 2), "past": (0, 2), "masked": (0, 1)}, small
+    )
+
+
 # --- beside the learner's code -------------------------------------------------------------------
 
 
@@ -116,34 +159,36 @@ def build(
 
 def run_forward(answer: Any, *args: Any) -> Any:
     """What the module gives, its cache as keys and values."""
-    x, given, *_ = args
-    return flat(build(answer, *args)(x, **given))
+    x, given, *_, find = args
+    return plain(build(answer, *args)(x, **given), find)
 
 
-def flat(out: Any) -> Any:
+def plain(out: Any, find: Any) -> Any:
     """(x, weights, keys, values) of a layer, (logits, all keys, all values) of a model.
 
     Raises:
-        TypeError: the cache is no pair of tensors, or no list of such pairs.
+        TypeError: a value is missing, or the last one is no pair of tensors (a list of such).
     """
-    if not isinstance(out, tuple) or len(out) not in (2, 3):
+    if out is None or find in (of_norm, of_network):
         return out
-    *first, cache = out
-    if len(out) == 3:
-        if not _is_pair(cache):
-            raise TypeError("the cache that comes back is no pair (k, v)")
-        return (*first, *cache)
-    if not isinstance(cache, (tuple, list)) or not all(map(_is_pair, cache)):
-        raise TypeError("what comes back beside the logits is no list of pairs (k, v)")
-    return (*first, [k for k, _ in cache], [v for _, v in cache])
+    model = find is of_model
+    wanted, count = ("a list of pairs (k, v)", 2) if model else ("a pair (k, v)", 3)
+    values = out if isinstance(out, tuple) else (out,)
+    if len(values) != count:
+        raise TypeError(f"{len(values)} of {count} values come back; the last should be {wanted}")
+    *first, cache = values
+    pairs = cache if model else [cache]
+    if not isinstance(pairs, (tuple, list)) or not all(map(_is_pair, pairs)):
+        raise TypeError(f"the last value is not {wanted}")
+    if model:
+        return (*first, [k for k, _ in pairs], [v for _, v in pairs])
+    return (*first, *cache)
 
 
 def _is_pair(value: Any) -> bool:
-    return (
-        isinstance(value, (tuple, list))
-        and len(value) == 2
-        and all(isinstance(part, Tensor) for part in value)
-    )
+    if not isinstance(value, (tuple, list)) or len(value) != 2:
+        return False
+    return all(isinstance(part, Tensor) for part in value)
 
 
 def count_parameters(answer: Any, sizes: Sizes, options: dict) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
@@ -11,19 +11,26 @@ from torch import Tensor
 
 from . import reader
 
-Said = dict[str, Tensor]
+SIZES = "*vocab_size, d_model, num_heads, num_layers"
+TOLERANCE = (2e-3, 5e-4)
 
 
 class Walk:
-    """One pass. ``said`` holds what each part gives, ``swap`` what takes its place.
+    """One pass. ``said`` holds what each part gives, ``heads`` what goes into each ``w_o``.
 
     Attributes:
         swap: (name, value, places or None): the value stands at these places of axis 1.
+        change: (number of the attention, its heads side by side) -> what takes their place.
     """
 
-    def __init__(self, swap: tuple[str, Tensor, Sequence[int] | None] | None = None) -> None:
-        self.swap = swap
-        self.said: Said = {}
+    def __init__(
+        self,
+        swap: tuple[str, Tensor, Sequence[int] | None] | None = None,
+        change: Callable[[int, Tensor], Tensor] = lambda number, heads: heads,
+    ) -> None:
+        self.swap, self.change = swap, change
+        self.said: dict[str, Tensor] = {}
+        self.heads: list[Tensor] = []
 
     def give(self, name: str, x: Tensor) -> Tensor:
         """Note it, and go on with it or with what takes its place."""
@@ -53,7 +60,8 @@ class Walk:
         for one, other, value in zip(q, k, v, strict=True):
             size = (one @ other.mT / one.shape[-1] ** 0.5).exp() * open_
             heads.append(size / size.sum(-1, keepdim=True) @ value)
-        return self.give(at, self.give(f"{at}.w_o", part.w_o(torch.cat(heads, -1))))
+        self.heads.append(self.change(len(self.heads), torch.cat(heads, -1)))
+        return self.give(at, self.give(f"{at}.w_o", part.w_o(self.heads[-1])))
 
     def layer(self, part: reader.Layer, x: Tensor, causal: bool, at: str) -> Tensor:
         """Attention and feed-forward, each added to x."""

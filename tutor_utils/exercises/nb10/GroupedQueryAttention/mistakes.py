@@ -1,6 +1,6 @@
 """What goes wrong in `GroupedQueryAttention`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, edit
+from ...edits import Mistakes, edit, edits
 
 mistakes = Mistakes()
 TURN = "q, k = rotate(q, positions, self.base), rotate(k, positions, self.base)"
@@ -45,20 +45,10 @@ mistakes.add(
 mistakes.add(
     "positions-from-0",
     edit("usual", {"torch.arange(past, past + x.shape[1], device=x.device)": "torch.arange(x.shape[1], device=x.device)"}),
-    edit("usual", {"rotate(q, positions, ": "rotate(q, positions - past, "}),
     means="""The new tokens count from 0, as if nothing stood before them. After a cache of 3 the
     next one stands at 3.""",
     try_next="At which position stands the one new token after a cache of 3?",
     hint="`torch.arange(past, past + L, device=x.device)`.",
-)
-
-mistakes.add(
-    "positions-one-off",
-    edit("usual", {"torch.arange(past, past + x.shape[1], device=x.device)": "torch.arange(x.shape[1], device=x.device) + max(past - 1, 0)"}),
-    edit("usual", {"torch.arange(past, past + x.shape[1], device=x.device)": "torch.arange(x.shape[1], device=x.device) + past + (past > 0)"}),
-    means="After a cache your positions are one off.",
-    try_next="The cache holds places 0, 1 and 2. Which one is next?",
-    hint="`torch.arange(past, past + L, device=x.device)`, where past is `cache[0].shape[2]`.",
 )
 
 mistakes.add(
@@ -76,7 +66,6 @@ mistakes.add(
         "k = k.repeat_interleave(shared, dim=1)": "k = k.repeat(1, shared, 1, 1)",
         "v = v.repeat_interleave(shared, dim=1)": "v = v.repeat(1, shared, 1, 1)",
     }),
-    edit("grouped_axes", {"// (self.h // self.g)": "% self.g"}),
     means="""You lay the key heads out as 0, 1, 0, 1. Query heads 0 and 1 share key head 0 here:
     0, 0, 1, 1. In training you would not notice; with a published file it gives nonsense.""",
     try_next="With 4 query heads and 2 key heads: which one does query head 1 read?",
@@ -138,11 +127,11 @@ mistakes.add(
 mistakes.add(
     "another-third-value",
     edit("usual", {"weights, kept": "weights, cache"}),
-    means="""The third value that you return is not the pair (k, v). It is wanted in the first call
-    too, where no cache comes in.""",
+    means="""No pair (k, v) comes back as the third value. It is wanted in the first call too, where
+    no cache comes in.""",
     try_next="What does `forward` return in the place of the cache?",
     hint="`return ..., weights, (k, v)`.",
-    raises=r"no pair \(k, v\)",
+    raises=r"the last (value is not|should be) a ",
 )
 
 mistakes.add(
@@ -151,14 +140,6 @@ mistakes.add(
     means="The old keys come after the new ones. The past stands in front.",
     try_next="Which key does column 0 of your weights belong to?",
     hint="`torch.cat([cache[0], k], dim=2)`.",
-)
-
-mistakes.add(
-    "keys-of-the-cache-alone",
-    edit("usual", {"v = torch.cat([cache[1], v], dim=2)": "pass"}),
-    means="The values of the cache are left out, so there are more keys than values.",
-    try_next="Print the shapes of k and v after the cache.",
-    raises=r"Expected size for first two dimensions",
 )
 
 mistakes.add(
@@ -171,9 +152,7 @@ mistakes.add(
 
 mistakes.add(
     "not-turned",
-    edit("usual", {TURN: "q = rotate(q, positions, self.base)"}),
-    edit("usual", {TURN: "k = rotate(k, positions, self.base)"}),
-    edit("usual", {TURN: "pass"}),
+    *edits("usual", TURN, "q = rotate(q, positions, self.base)", "k = rotate(k, positions, self.base)", "pass"),
     means="""Queries, keys or both do not turn. Only if both turn does the score depend on their
     distance.""",
     try_next="Which of the two go through `rotate`?",
@@ -204,7 +183,6 @@ mistakes.add(
 mistakes.add(
     "mask-not-passed",
     edit("usual", {"masked_attend(q, k, v, mask)": "masked_attend(q, k, v)"}),
-    edit("usual", {"masked_attend(q, k, v, mask)": "masked_attend(q, k, v, None if past else mask)"}),
     means="""The mask changes nothing, or nothing beside a cache: a blocked key is read like any
     other.""",
     try_next="Where does `mask` go?",
@@ -214,36 +192,10 @@ mistakes.add(
 mistakes.add(
     "mask-of-its-own",
     edit("usual", {"masked_attend(q, k, v, mask)": "masked_attend(q, k, v, causal_mask(k.shape[2], x.device)[:, :, past:])"}),
-    edit("usual", {"masked_attend(q, k, v, mask)": "masked_attend(q, k, v, causal_mask(k.shape[2], x.device)[:, :, past:] & (mask if mask is not None else True))"}),
     means="""You block later keys yourself. Whoever calls does that with `mask`; without one all
     keys are open.""",
     try_next="What should the first of 3 tokens see where `mask` is None?",
     hint="`masked_attend(q, k, v, mask)`.",
-)
-
-mistakes.add(
-    "another-attention",
-    edit("llama", {" * self.head_dim**-0.5": ""}),
-    edit("llama", {"self.head_dim**-0.5": "x.shape[-1] ** -0.5"}),
-    edit("llama", {"masked_fill(~mask": "masked_fill(mask"}),
-    edit("llama", {"F.softmax(scores, dim=-1": "F.softmax(scores, dim=-2"}),
-    means="""Your attention is not that of notebook 04. Scores are divided by √d_k, a False of the
-    mask blocks, and softmax runs over the keys.""",
-    try_next="Which of the three is otherwise in your code?",
-    hint="`masked_attend(q, k, v, mask)` in its place.",
-)
-
-mistakes.add(
-    "heads-not-moved",
-    edit("llama", {"out.transpose(1, 2).reshape": "out.reshape"}),
-    edit("llama", {
-        f"self.w_{name}(x).view(shape).transpose(1, 2)":
-            f"self.w_{name}(x).view(len(x), -1, x.shape[1], self.head_dim)"
-        for name in "qkv"
-    }),
-    means="Where heads are cut or merged, the head axis and the token axis change places.",
-    try_next="Print the shape before your `view` or `reshape`. Which axis comes first?",
-    hint="`split_heads` and `merge_heads`.",
 )
 
 mistakes.add(
@@ -289,50 +241,11 @@ mistakes.add(
     hint="`if num_heads % num_kv_heads: raise ValueError(...)`.",
 )
 
-mistakes.add(
-    "one-value-for-several",
-    edit("usual", {"self.w_o(merge_heads(output)), weights, kept": "self.w_o(merge_heads(output))"}),
-)
-
-mistakes.add("no-return", edit("usual", {"return self.w_o(merge_heads(output)), weights, kept": ""}))
-
-mistakes.add("super-forgotten", edit("usual", {"super().__init__()": ""}))
-
+STOPS = "heads that do not divide stop in masked_attend anyway"
+mistakes.harmless(kind="slip", within="num_heads % num_kv_heads", because=STOPS)
+mistakes.harmless(kind="slip", within="does not divide", because=STOPS)
 mistakes.harmless(
-    "if num_heads % num_kv_heads: | raise ValueError(f'num_kv_heads={num_kv_heads} does not divide num_heads={num_heads}') -> pass",
-    because="heads that do not divide stop in masked_attend anyway",
-)
-mistakes.harmless(
-    "raise ValueError(f'num_kv_heads={num_kv_heads} does not divide num_heads={num_heads}') -> pass",
-    because="heads that do not divide stop in masked_attend anyway",
-)
-mistakes.harmless(
-    "num_heads % num_kv_heads -> base % num_kv_heads",
-    because="heads that do not divide stop in masked_attend anyway",
-)
-mistakes.harmless(
-    "num_heads % num_kv_heads -> d_model % num_kv_heads",
-    because="heads that do not divide stop in masked_attend anyway",
-)
-mistakes.harmless(
-    "num_heads % num_kv_heads -> num_kv_heads % num_kv_heads",
-    because="heads that do not divide stop in masked_attend anyway",
-)
-mistakes.harmless(
-    "num_heads % num_kv_heads -> 8 % num_kv_heads",
-    because="heads that do not divide stop in masked_attend anyway",
-)
-mistakes.harmless(
-    "num_heads % num_kv_heads -> num_heads % num_heads",
-    because="heads that do not divide stop in masked_attend anyway",
-)
-mistakes.harmless(
-    "cache[0] -> cache[1]",
-    within="past = 0 if cache is None else cache[0].shape[2]",
-    because="keys and values are equally many",
-)
-mistakes.harmless(
-    "cache[0] -> cache[-1]",
+    kind="slip",
     within="past = 0 if cache is None else cache[0].shape[2]",
     because="keys and values are equally many",
 )

@@ -70,47 +70,6 @@ class GroupedQueryAttention(nn.Module):
         return self.w_o(out.transpose(1, 2).reshape(*x.shape[:-1], -1)), weights, (k, v)
 
 
-# --- from_scratch
-class GroupedQueryAttention(nn.Module):
-    def __init__(self, d_model, num_heads, num_kv_heads, base=10000.0):
-        super().__init__()
-        if num_heads % num_kv_heads != 0:
-            raise ValueError(f"num_heads {num_heads} must be divisible by num_kv_groups {num_kv_heads}")
-        self.head_dim = d_model // num_heads
-        self.num_heads = num_heads
-        self.num_kv_groups = num_kv_heads
-        self.group_size = num_heads // num_kv_heads
-        self.base = base
-        self.w_q = nn.Linear(d_model, d_model, bias=False)
-        self.w_k = nn.Linear(d_model, num_kv_heads * self.head_dim, bias=False)
-        self.w_v = nn.Linear(d_model, num_kv_heads * self.head_dim, bias=False)
-        self.w_o = nn.Linear(d_model, d_model, bias=False)
-
-    def forward(self, x, mask=None, cache=None):
-        b, num_tokens, _ = x.shape
-        queries = self.w_q(x).view(b, num_tokens, self.num_heads, self.head_dim).transpose(1, 2)
-        keys_new = self.w_k(x).view(b, num_tokens, self.num_kv_groups, self.head_dim).transpose(1, 2)
-        values_new = self.w_v(x).view(b, num_tokens, self.num_kv_groups, self.head_dim).transpose(1, 2)
-        if cache is not None:
-            prev_k, prev_v = cache
-            offset = prev_k.shape[2]
-        else:
-            offset = 0
-        pos = offset + torch.arange(num_tokens, device=x.device)
-        queries = rotate(queries, pos, self.base)
-        keys_new = rotate(keys_new, pos, self.base)
-        if cache is not None:
-            keys = torch.cat([prev_k, keys_new], dim=2)
-            values = torch.cat([prev_v, values_new], dim=2)
-        else:
-            keys, values = keys_new, values_new
-        next_cache = (keys, values)
-        keys = keys.repeat_interleave(self.group_size, dim=1)
-        values = values.repeat_interleave(self.group_size, dim=1)
-        context, weights = masked_attend(queries, keys, values, mask)
-        return self.w_o(merge_heads(context)), weights, next_cache
-
-
 # --- grouped_axes
 class GroupedQueryAttention(nn.Module):
     def __init__(self, d_model, num_heads, num_kv_heads, base=10000.0):

@@ -20,30 +20,6 @@ class ModernLanguageModel(nn.Module):
         return self.output(self.norm(x)), kept
 
 
-# --- llama
-class ModernLanguageModel(nn.Module):
-    def __init__(self, vocab_size, d_model, num_heads, num_kv_heads, num_layers, d_ff, base=10000.0, eps=1e-6, tie_weights=True):
-        super().__init__()
-        self.embed_tokens = nn.Embedding(vocab_size, d_model)
-        self.layers = nn.ModuleList([ModernLayer(d_model, num_heads, num_kv_heads, d_ff, base, eps) for _ in range(num_layers)])
-        self.norm = RMSNorm(d_model, eps=eps)
-        self.lm_head = nn.Linear(d_model, vocab_size, bias=False)
-        if tie_weights:
-            self.lm_head.weight = self.embed_tokens.weight
-
-    def forward(self, ids, cache=None):
-        past_seen = 0 if cache is None else cache[0][0].size(-2)
-        q_pos = torch.arange(past_seen, past_seen + ids.size(1), device=ids.device)
-        k_pos = torch.arange(past_seen + ids.size(1), device=ids.device)
-        mask = (k_pos[None, :] <= q_pos[:, None])[None, None]
-        hidden_states = self.embed_tokens(ids)
-        new_cache = []
-        for i, layer in enumerate(self.layers):
-            hidden_states, _, layer_cache = layer(hidden_states, mask=mask, cache=None if cache is None else cache[i])
-            new_cache.append(layer_cache)
-        return self.lm_head(self.norm(hidden_states)), new_cache
-
-
 # --- from_scratch
 class ModernLanguageModel(nn.Module):
     def __init__(self, vocab_size, d_model, num_heads, num_kv_heads, num_layers, d_ff, base=10000.0, eps=1e-6, tie_weights=True):

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
-import torch
-from torch import Tensor
-
-from ....engine.exercise import Exercise, SizeGrid, Trial
+from ....engine.exercise import Exercise, Trial
 from ....engine.inputs import Inputs
 from ...nb04.rules import causal
 from .. import llama
-from ..modules import Kind, of_layer
+from ..modules import Kind, of_layer, reading, small_sizes
 
 HINTS = (
     "It is the pre-LN layer of notebook 06 with other parts. Which four parts do you make?",
@@ -20,70 +17,31 @@ HINTS = (
     "`attended, weights, cache = self.attention(self.norm1(x), mask, cache)`, then `x = x + "
     "attended`.",
 )
-SIZES = "*d_model, num_heads, num_kv_heads, d_ff"
-Sizes = tuple[int, int, int, int]
-
-
-def truth(
-    t: llama.Numbers,
-    sizes: Sizes,
-    options: dict,
-    x: Tensor,
-    mask: Tensor | None = None,
-    cache: llama.Cache | None = None,
-) -> tuple[Tensor, ...]:
-    """By its formula."""
-    base, eps = options.get("base", llama.BASE), options.get("eps", llama.EPS)
-    x, weights, kept = llama.layer(t, "", x.double(), sizes[1:3], base, eps, mask, cache)
-    return x, weights, *kept
-
-
 KIND = Kind(
     lambda sizes, options: llama.layer_shapes(*sizes),
-    truth,
+    lambda t, sizes, x, **how: llama.layer(t, "", x.double(), sizes[1:3], **how),
     of_layer,
-    ("x", "**", SIZES, "**"),
+    ("x", "**", "*d_model, num_heads, num_kv_heads, d_ff", "**"),
 )
 
 
 def trials(inputs: Inputs) -> list[Trial]:
     """With a mask, with a cache, with another base and another eps."""
-    seed, normal = inputs.seed, inputs.normal
-    sizes = (16, 4, 2, 7)
-
-    def values(name: str, length: int, past: int = 0, **how: Any) -> Trial:
-        given: dict[str, Any] = {"mask": how.pop("mask")} if "mask" in how else {}
-        if past:
-            given["cache"] = normal(2, 2, past, 4), normal(2, 2, past, 4)
-        return KIND.values(name, normal(2, length, 16), sizes, seed, given=given, **how)
-
-    pads = torch.tensor([[1, 1, 1, 0], [1, 1, 0, 0]]).bool()[:, None, None]
+    usual = (16, 4, 2, 7)
+    values = partial(reading, KIND, inputs=inputs, rows=2)
+    new = causal(5)[:, :, 3:]
     return [
-        KIND.parameters("the parameters", sizes),
-        KIND.values("1 token", normal(1, 1, 8), (8, 2, 1, 5), seed),
-        values("3 tokens, 4 heads, 2 key heads", 3),
-        KIND.values("4 heads, 1 key head", normal(2, 3, 8), (8, 4, 1, 6), seed),
-        values("a causal mask", 5, mask=causal(5)),
-        values("a padding mask (B, 1, 1, L)", 4, mask=pads),
-        values("a cache of 3 tokens, 1 new token", 1, 3),
-        values("a cache of 3 tokens, 2 new tokens, a mask", 2, 3, mask=causal(5)[:, :, 3:]),
-        values("base=50", 4, base=50.0),
-        values("eps=0.5", 3, eps=0.5),
-        KIND.values("small numbers", normal(1, 2, 16, scale=1e-3), sizes, seed),
+        KIND.parameters("the parameters", usual),
+        values("1 token", sizes=(8, 2, 1, 5), length=1),
+        values("3 tokens, 4 heads, 2 key heads", sizes=usual, length=3),
+        values("4 heads, 1 key head", sizes=(8, 4, 1, 6), length=3),
+        values("a causal mask", sizes=usual, length=5, mask=causal(5)),
+        values("a cache of 3 tokens, 1 new token", sizes=usual, length=1, past=3),
+        values("a cache of 3, 2 new tokens, a mask", sizes=usual, length=2, past=3, mask=new),
+        values("base=50", sizes=usual, length=4, base=50.0),
+        values("eps=0.5", sizes=usual, length=3, eps=0.5),
+        KIND.values("small numbers", inputs.normal(1, 2, 16, scale=1e-3), usual, inputs.seed),
     ]
-
-
-def small(inputs: Inputs, B: int, L: int, g: int, past: int, masked: int) -> Trial:
-    """2 query heads for each of g key heads."""
-    sizes = (4 * g, 2 * g, g, 3)
-    given: dict[str, Any] = {}
-    if past:
-        shape = (B, g, past, 2)
-        given["cache"] = inputs.integers_as_float(*shape), inputs.integers_as_float(*shape)
-    if masked:
-        given["mask"] = causal(past + L)[:, :, past:]
-    x = inputs.integers_as_float(B, L, sizes[0])
-    return KIND.values("", x, sizes, inputs.seed, given=given)
 
 
 exercise = Exercise(
@@ -93,7 +51,5 @@ exercise = Exercise(
     output_names=("x", "weights", "cached keys", "cached values"),
     axes=("B L d_model", "B h L L_k", "B g L_k d_k", "B g L_k d_k"),
     criteria={"parameters": "learns what its four parts learn"},
-    smallest=SizeGrid(
-        {"B": (1, 2), "L": (1, 2), "g": (1, 2), "past": (0, 2), "masked": (0, 1)}, small
-    ),
+    smallest=small_sizes(KIND, 3),
 )

@@ -34,27 +34,6 @@ class ModernLayer(nn.Module):
         return hidden_states, weights, new_cache
 
 
-# --- from_scratch
-class ModernLayer(nn.Module):
-    def __init__(self, d_model, num_heads, num_kv_heads, d_ff, base=10000.0, eps=1e-6):
-        super().__init__()
-        self.ff = SwiGLU(d_model, d_ff)
-        self.norm2 = RMSNorm(d_model, eps)
-        self.norm1 = RMSNorm(d_model, eps)
-        self.att = GroupedQueryAttention(d_model=d_model, num_heads=num_heads, num_kv_heads=num_kv_heads, base=base)
-
-    def forward(self, x, mask=None, cache=None):
-        shortcut = x
-        x = self.norm1(x)
-        x, weights, next_cache = self.att(x, mask, cache)
-        x = x + shortcut
-        shortcut = x
-        x = self.norm2(x)
-        x = self.ff(x)
-        x = x + shortcut
-        return x, weights, next_cache
-
-
 # --- in_lists
 class ModernLayer(nn.Module):
     def __init__(self, d_model, num_heads, num_kv_heads, d_ff, base=10000.0, eps=1e-6):

@@ -11,10 +11,6 @@ mistakes.add(
         ".pow(2).mean(-1, keepdim=True)": ".var(-1, unbiased=False, keepdim=True)",
     }),
     edit("usual", {"wide.square().mean(dim=-1, keepdim=True)": "wide.var(dim=-1, keepdim=True)"}),
-    edit("library", {
-        "F.rms_norm(x.float(), self.gain.shape, self.gain.float(), self.eps)":
-            "F.layer_norm(x.float(), self.gain.shape, self.gain.float(), eps=self.eps)",
-    }),
     means="""You take the mean of the features off, as LayerNorm does, or divide by the deviation
     around it. RMSNorm looks at the squares of x itself.""",
     try_next="Give it the features 3, 3, 3. Which squares do you average?",
@@ -52,7 +48,6 @@ mistakes.add(
 mistakes.add(
     "eps-fixed",
     edit("usual", {"= eps": "= 1e-6"}),
-    edit("usual", {"= eps": "= 1e-5"}),
     means="""The eps of the caller is not used: a number stands in your code. Published files name
     theirs, and 1e-5 is as usual as 1e-6.""",
     try_next="Where does the argument `eps` go?",
@@ -78,14 +73,9 @@ mistakes.add(
 mistakes.add(
     "sum-in-place-of-mean",
     edit("usual", {"square().mean": "square().sum"}),
-    edit("by_length", {" / self.d_model": ""}),
-    edit("library", {
-        "F.rms_norm(x.float(), self.gain.shape, self.gain.float(), self.eps)":
-            "F.normalize(x.float(), dim=-1) * self.gain",
-    }),
     edit("usual", {
         "(wide.square().mean(dim=-1, keepdim=True) + self.eps).sqrt()":
-            "(wide.norm(dim=-1, keepdim=True) + self.eps)",
+            "wide.norm(dim=-1, keepdim=True)",
     }),
     means="""You divide by the length of the vector: the root of the SUM of the squares. It is the
     root of their mean here, so that a usual feature is about 1.""",
@@ -95,9 +85,8 @@ mistakes.add(
 
 mistakes.add(
     "over-another-axis",
-    edit("usual", {"mean(dim=-1, keepdim=True)": "mean(dim=0, keepdim=True)"}),
+    *edits("usual", "mean(dim=-1, ", "mean(dim=0, ", "mean(dim=1, "),
     edit("usual", {"mean(dim=-1, keepdim=True)": "mean()"}),
-    edit("llama", {"mean(-1, keepdim=True)": "mean(1, keepdim=True)"}),
     means="""The mean is not one for each token, over its features. Tokens then depend on each
     other.""",
     try_next="Change one token of x. Which tokens of the result move?",
@@ -168,7 +157,3 @@ mistakes.add(
     try_next="In which number type do you square?",
     hint="`x.float()` first, `.to(x.dtype)` at the end.",
 )
-
-mistakes.add("no-return", edit("usual", {"return (wide": "(wide"}))
-
-mistakes.add("super-forgotten", edit("usual", {"super().__init__()": ""}))

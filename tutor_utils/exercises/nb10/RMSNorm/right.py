@@ -26,35 +26,6 @@ class RMSNorm(nn.Module):
         return self.weight * hidden_states.to(input_dtype)
 
 
-# --- meta
-class RMSNorm(torch.nn.Module):
-    def __init__(self, dim: int, eps: float = 1e-6):
-        super().__init__()
-        self.eps = eps
-        self.gain = nn.Parameter(torch.ones(dim))
-
-    def _norm(self, x):
-        return x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + self.eps)
-
-    def forward(self, x):
-        output = self._norm(x.float()).type_as(x)
-        return output * self.gain
-
-
-# --- from_scratch
-class RMSNorm(nn.Module):
-    def __init__(self, emb_dim, eps=1e-6):
-        super().__init__()
-        self.eps = eps
-        self.emb_dim = emb_dim
-        self.gain = nn.Parameter(torch.ones(emb_dim)).float()
-
-    def forward(self, x):
-        means = x.float().pow(2).mean(dim=-1, keepdim=True)
-        x_normed = x.float() * torch.rsqrt(means + self.eps)
-        return (x_normed * self.gain).to(dtype=x.dtype)
-
-
 # --- library
 class RMSNorm(nn.Module):
     def __init__(self, d_model, eps=1e-6):
@@ -65,17 +36,3 @@ class RMSNorm(nn.Module):
     def forward(self, x):
         out = F.rms_norm(x.float(), self.gain.shape, self.gain.float(), self.eps)
         return out.to(x.dtype)
-
-
-# --- by_length
-class RMSNorm(nn.Module):
-    def __init__(self, d_model, eps=1e-6):
-        super().__init__()
-        self.gain = nn.Parameter(torch.full((d_model,), 1.0))
-        self.d_model, self.eps = d_model, eps
-
-    def forward(self, x):
-        y = x.to(torch.float32)
-        total = torch.einsum("...d,...d->...", y, y)[..., None]
-        y = y / torch.sqrt(total / self.d_model + self.eps)
-        return (y * self.gain.float()).to(x.dtype)

@@ -1,6 +1,6 @@
 """What goes wrong in `SwiGLU`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, edit
+from ...edits import Mistakes, edit, edits
 
 mistakes = Mistakes()
 MIDDLE = "F.silu(self.gate(x)) * self.wide(x)"
@@ -24,9 +24,7 @@ mistakes.add(
 
 mistakes.add(
     "other-activation",
-    edit("usual", {"F.silu": "F.gelu"}),
-    edit("usual", {"F.silu": "torch.relu"}),
-    edit("usual", {"F.silu": "torch.tanh"}),
+    *edits("usual", "F.silu", "F.gelu", "torch.relu", "torch.tanh"),
     means="Another function stands on the gate. SwiGLU has silu there.",
     try_next="Print your function at -1, 0 and 1: silu gives -0.27, 0 and 0.73.",
     hint="`F.silu(z)`.",
@@ -35,7 +33,6 @@ mistakes.add(
 mistakes.add(
     "no-activation",
     edit("usual", {"F.silu(self.gate(x))": "self.gate(x)"}),
-    edit("usual", {f"self.narrow({MIDDLE})": "F.silu(self.narrow(self.gate(x) * self.wide(x)))"}),
     means="Nothing stands on the gate: you multiply two plain maps.",
     try_next="Where is silu in your `forward`?",
     hint="`F.silu(self.gate(x))`.",
@@ -43,7 +40,7 @@ mistakes.add(
 
 mistakes.add(
     "silu-on-both",
-    edit("usual", {MIDDLE: "F.silu(self.gate(x)) * F.silu(self.wide(x))"}),
+    edit("usual", {"self.wide(x)": "F.silu(self.wide(x))"}),
     edit("usual", {MIDDLE: "F.silu(self.gate(x) * self.wide(x))"}),
     means="silu stands on more than the gate. `wide` comes as it is.",
     try_next="Put brackets into the formula: what exactly goes through silu?",
@@ -60,8 +57,7 @@ mistakes.add(
 
 mistakes.add(
     "no-gate",
-    edit("usual", {MIDDLE: "F.silu(self.wide(x))"}),
-    edit("usual", {MIDDLE: "F.silu(self.gate(x))"}),
+    *edits("usual", MIDDLE, "F.silu(self.wide(x))", "F.silu(self.gate(x))"),
     means="One of the two maps plays no part: this is a plain feed-forward network.",
     try_next="Which of your three layers does `forward` call?",
     hint="`F.silu(self.gate(x)) * self.wide(x)`.",
@@ -79,27 +75,3 @@ mistakes.add(
     try_next="How many numbers should three matrices between 4 and 7 features hold?",
     hint="`bias=False`.",
 )
-
-mistakes.add(
-    "names-of-the-file",
-    edit("usual", {
-        "self.gate = nn": "self.gate_proj = nn",
-        "self.wide = nn": "self.up_proj = nn",
-        "self.narrow = nn": "self.down_proj = nn",
-        "self.gate(x)": "self.gate_proj(x)",
-        "self.wide(x)": "self.up_proj(x)",
-        "self.narrow(": "self.down_proj(",
-    }),
-    means="Your three layers have other names. The contract calls them gate, wide and narrow.",
-    try_next="Print the module, and compare its names with the contract.",
-    raises=r"has no attribute '(gate|wide|narrow)'",
-)
-
-mistakes.add(
-    "sizes-do-not-meet",
-    edit("usual", {"nn.Linear(d_ff, d_model, bias=False)": "nn.Linear(d_model, d_ff, bias=False)"}),
-)
-
-mistakes.add("no-return", edit("usual", {"return self": "self"}))
-
-mistakes.add("super-forgotten", edit("usual", {"super().__init__()": ""}))

@@ -7,7 +7,6 @@ mistakes = Mistakes()
 mistakes.add(
     "reads-all-again",
     edit("usual", {"logits, cache = model(unread, cache)": "logits, cache = model(ids, None)"}),
-    edit("usual", {"logits, cache = model(unread, cache)": "logits, _ = model(ids)"}),
     means="""Your model reads the whole text at every step, as in `generate`. The cache holds what
     it read already: only the newest id is to go in.""",
     try_next="How long is what you give to the model in the third step?",
@@ -84,9 +83,6 @@ mistakes.add(
 mistakes.add(
     "only-the-new-ids",
     edit("usual", {"return ids": "return ids[:, ids.shape[1] - max_new :]"}),
-    edit("one_by_one", {"torch.cat(columns, dim=1)": "torch.cat(columns[ids.shape[1] :], dim=1)"}),
-    edit("usual", {"torch.cat([ids, unread], dim=1)": "unread"}),
-    edit("usual", {"return ids": "return ids[:, ids.shape[1] - max_new :] if max_new else ids"}),
     edit("usual", {
         "unread, cache = ids, None": "unread, cache, new = ids, None, []",
         "ids = torch.cat([ids, unread], dim=1)": "new.append(unread)",
@@ -94,20 +90,6 @@ mistakes.add(
     }),
     means="""You give back new ids alone, or the newest one. The contract asks for the text and the
     new ids.""",
-    try_next="Compare the width of your result with L + max_new.",
-)
-
-mistakes.add(
-    "one-too-many",
-    edit("usual", {"range(max_new)": "range(max_new + 1)"}),
-    means="You add one id more than asked for.",
-    try_next="Compare the width of your result with L + max_new.",
-)
-
-mistakes.add(
-    "one-short",
-    edit("usual", {"range(max_new)": "range(max_new - 1)"}),
-    means="You add one id less than asked for.",
     try_next="Compare the width of your result with L + max_new.",
 )
 
@@ -140,14 +122,3 @@ mistakes.add(
     try_next="Which line turns gradients off?",
     hint="`with torch.no_grad():` around the loop.",
 )
-
-mistakes.add(
-    "pair-not-unpacked",
-    edit("usual", {"logits, cache = model(unread, cache)": "logits = model(unread, cache)"}),
-    means="The model gives two values, logits and cache. You went on with the pair.",
-    try_next="What does `model(ids)` return?",
-    hint="`logits, cache = model(unread, cache)`.",
-    raises=r"(list|tuple) indices must be integers",
-)
-
-mistakes.add("no-return", edit("usual", {"return ids": ""}))

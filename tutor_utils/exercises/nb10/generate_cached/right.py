@@ -60,18 +60,3 @@ def generate_cached(model, ids, max_new, **sampling):
     finally:
         for part, mode in before:
             part.training = mode
-
-
-# --- by_length
-@torch.no_grad()
-def generate_cached(model, ids, max_new, **sampling):
-    modes = [(part, part.training) for part in model.modules()]
-    model.eval()
-    cache = None
-    for _ in range(max_new):
-        read = 0 if cache is None else cache[0][0].size(2)
-        logits, cache = model(ids[:, read:], cache)
-        ids = torch.hstack([ids, sample_next(logits[:, -1], **sampling)[:, None]])
-    for part, mode in modes:
-        part.training = mode
-    return ids

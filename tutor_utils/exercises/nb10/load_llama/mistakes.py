@@ -32,7 +32,6 @@ mistakes.add(
 mistakes.add(
     "first-layer-alone",
     edit("usual", {"enumerate(model.layers)": "enumerate(model.layers[:1])"}),
-    edit("from_scratch", {'f"layers.{l}."': '"layers.0."', "params.pop(name)": "params[name]", "if params:": "if False:"}),
     means="You read the names of layer 0 alone. Each layer has its own.",
     try_next="Print the names that you read for the second layer.",
     hint="The number of the layer stands in the name.",
@@ -89,7 +88,6 @@ mistakes.add(
 
 mistakes.add(
     "only-with-prefix",
-    edit("usual", {'name.removeprefix("model.")': 'name[6:] if name != "lm_head.weight" else name'}),
     edit("usual", {
         '{name.removeprefix("model."): tensor for name, tensor in tensors.items()}': "dict(tensors)",
         '"embed_tokens.weight", "lm': '"model.embed_tokens.weight", "lm',
@@ -125,16 +123,6 @@ mistakes.add(
             given.pop(head, None)
         """,
     }),
-    edit("from_scratch", {
-        """
-            if not tied:
-                assign(model.output.weight, take("lm_head.weight"), "lm_head.weight")
-            if params:
-        """: """
-            params.pop("lm_head.weight", None)
-            if params:
-        """,
-    }),
     means="""You leave `lm_head.weight` out in every case. A model that is not tied has an output
     of its own.""",
     try_next="Is `model.output.weight` the table, or another Parameter?",
@@ -164,7 +152,6 @@ mistakes.add(
 mistakes.add(
     "table-needed",
     edit("usual", {"given.setdefault(table, output), output)": "given[table], output)"}),
-    edit("usual", {"given.setdefault(table, output), output)": "given.get(table, output), output)"}),
     means="""A tied file may hold its table as `lm_head.weight` alone. You ask for
     `embed_tokens.weight`.""",
     try_next="Take `embed_tokens.weight` out of a file that has both, and load it.",
@@ -174,7 +161,6 @@ mistakes.add(
 mistakes.add(
     "both-names-refused",
     edit("usual", {"output = given.pop(head)": "output = given[head]"}),
-    edit("usual", {"given.pop(head)": "given[head] if table in given else given.pop(head)"}),
     means="""A tied file may hold its one table under both names. You leave `lm_head.weight` among
     the names that need a place.""",
     try_next="What happens to `lm_head.weight` once you have compared it?",
@@ -188,24 +174,6 @@ mistakes.add(
     a model that is not tied.""",
     try_next="Compare the two tables before you drop one.",
     hint="`torch.equal(...)`.",
-)
-
-mistakes.add(
-    "table-in-place-of-the-head",
-    edit("usual", {
-        """
-            if model.output.weight is not model.tokens.weight:
-                places[head] = model.output.weight
-        """: """
-            if model.output.weight is not model.tokens.weight:
-                places[head] = model.output.weight
-                given.setdefault(head, given[table])
-        """,
-    }),
-    means="""The file has one table and your model two. You fill the second one with the first: the
-    model learns them apart from then on.""",
-    try_next="Which `tie_weights` does such a file want?",
-    hint="Leave it to the comparison of names: `lm_head.weight` is missing.",
 )
 
 mistakes.add(
@@ -233,27 +201,14 @@ mistakes.add(
 )
 
 mistakes.add(
-    "last-norm-left-out",
-    edit("usual", {', "norm.weight": model.norm.gain': ""}),
-    edit("usual", {', "norm.weight": model.norm.gain': "", """
-            copy_into(places, given)
-        """: """
-            given.pop("norm.weight", None)
-            copy_into(places, given)
-        """}),
-    means="The norm after the last layer is not loaded.",
-    try_next="Which published name has your last norm?",
-    hint="`norm.weight`.",
+    "changes-its-argument",
+    edit("usual", {"output = given.pop(head)": "output = given.pop(head); tensors.pop(head)"}),
 )
 
 mistakes.add(
-    "changes-its-argument",
-    edit("usual", {
-        """
-            def load_llama(tensors, model: ModernLanguageModel):
-        """: """
-            def load_llama(tensors, model: ModernLanguageModel):
-                tensors.pop("lm_head.weight", None) if model.output.weight is model.tokens.weight and "model.embed_tokens.weight" in tensors else None
-        """,
-    }),
+    "last-norm-left-out",
+    edit("usual", {', "norm.weight": model.norm.gain': ""}),
+    means="The norm after the last layer is not loaded.",
+    try_next="Which published name has your last norm?",
+    hint="`norm.weight`.",
 )

@@ -34,48 +34,6 @@ def load_llama(tensors, model: ModernLanguageModel):
     copy_into(places, given)
 
 
-# --- from_scratch
-# One assignment after the other.
-def assign(left, right, name):
-    if left.shape != right.shape:
-        raise ValueError(f"Shape mismatch in tensor '{name}'. Left: {left.shape}, Right: {right.shape}")
-    with torch.no_grad():
-        left.copy_(right)
-
-
-def load_llama(tensors, model: ModernLanguageModel):
-    params = {(k[6:] if k.startswith("model.") else k): v for k, v in tensors.items()}
-    tied = model.output.weight is model.tokens.weight
-    if tied and "lm_head.weight" in params:
-        head = params.pop("lm_head.weight")
-        if "embed_tokens.weight" in params and not torch.equal(head, params["embed_tokens.weight"]):
-            raise ValueError("lm_head.weight differs from embed_tokens.weight")
-        params["embed_tokens.weight"] = head
-
-    def take(name):
-        if name not in params:
-            raise ValueError(f"{name} not found")
-        return params.pop(name)
-
-    assign(model.tokens.weight, take("embed_tokens.weight"), "embed_tokens.weight")
-    for l, block in enumerate(model.layers):
-        p = f"layers.{l}."
-        assign(block.attention.w_q.weight, take(p + "self_attn.q_proj.weight"), p + "self_attn.q_proj.weight")
-        assign(block.attention.w_k.weight, take(p + "self_attn.k_proj.weight"), p + "self_attn.k_proj.weight")
-        assign(block.attention.w_v.weight, take(p + "self_attn.v_proj.weight"), p + "self_attn.v_proj.weight")
-        assign(block.attention.w_o.weight, take(p + "self_attn.o_proj.weight"), p + "self_attn.o_proj.weight")
-        assign(block.norm1.gain, take(p + "input_layernorm.weight"), p + "input_layernorm.weight")
-        assign(block.feed_forward.gate.weight, take(p + "mlp.gate_proj.weight"), p + "mlp.gate_proj.weight")
-        assign(block.feed_forward.wide.weight, take(p + "mlp.up_proj.weight"), p + "mlp.up_proj.weight")
-        assign(block.feed_forward.narrow.weight, take(p + "mlp.down_proj.weight"), p + "mlp.down_proj.weight")
-        assign(block.norm2.gain, take(p + "post_attention_layernorm.weight"), p + "post_attention_layernorm.weight")
-    assign(model.norm.gain, take("norm.weight"), "norm.weight")
-    if not tied:
-        assign(model.output.weight, take("lm_head.weight"), "lm_head.weight")
-    if params:
-        raise ValueError(f"unused: {list(params)}")
-
-
 # --- state_dict
 # PyTorch's own loader, by renamed keys.
 def load_llama(tensors, model: ModernLanguageModel):

@@ -29,22 +29,6 @@ def rotate(x, positions, base=10000.0):
     return (x * cos) + (rotate_half(x) * sin)
 
 
-# --- from_scratch
-def rotate(x, positions, base=10_000):
-    batch_size, num_heads, seq_len, head_dim = x.shape
-    assert head_dim % 2 == 0, "Head dimension must be even"
-    inv_freq = 1.0 / (base ** (torch.arange(0, head_dim, 2, device=x.device)[: (head_dim // 2)].float() / head_dim))
-    angles = positions.unsqueeze(1) * inv_freq.unsqueeze(0)
-    angles = torch.cat([angles, angles], dim=1)
-    cos = torch.cos(angles).unsqueeze(0).unsqueeze(0)
-    sin = torch.sin(angles).unsqueeze(0).unsqueeze(0)
-    x1 = x[..., : head_dim // 2]
-    x2 = x[..., head_dim // 2 :]
-    rotated = torch.cat((-x2, x1), dim=-1)
-    x_rotated = (x * cos) + (rotated * sin)
-    return x_rotated.to(dtype=x.dtype)
-
-
 # --- complex_numbers
 def rotate(x, positions, base=10000.0):
     d = x.size(-1)
@@ -70,15 +54,3 @@ def rotate(x, positions, base=10000.0):
         out[..., i] = first * c - second * s
         out[..., i + d_k // 2] = second * c + first * s
     return out
-
-
-# --- clock_hands
-def rotate(x, positions, base=10000.0):
-    if x.shape[-1] % 2:
-        raise ValueError(f"d_k={x.shape[-1]} is odd")
-    pairs = x.unflatten(-1, (2, -1))
-    i = torch.arange(pairs.shape[-1], device=x.device)
-    angle = positions.unsqueeze(-1) / base ** (2 * i / x.shape[-1])
-    c, s = angle.cos(), angle.sin()
-    a, b = pairs.unbind(-2)
-    return torch.stack([c * a - s * b, s * a + c * b], -2).flatten(-2).to(x.dtype)

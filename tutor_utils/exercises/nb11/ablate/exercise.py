@@ -9,8 +9,8 @@ from torch import Tensor
 
 from ....engine.exercise import Exercise, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
-from ..reader import Reader, hooks
-from ..truth import SIZES, TOLERANCE, Sizes, made, read
+from ..reader import GOOD, make, manners
+from ..walk import SIZES, TOLERANCE, Walk
 
 HINTS = (
     "What goes into `w_o` is (B, L, d_model): the heads side by side. Which features are those of "
@@ -23,6 +23,7 @@ HINTS = (
     "`slice(head * d_k, (head + 1) * d_k)`. Give back `(x,)`.",
 )
 SHOWN = (SIZES, "", "rows", "their length", "*layer, head, kind")
+Sizes = tuple[int, int, int, int]
 Which = tuple[int, int] | tuple[int, int, str]
 
 
@@ -31,26 +32,11 @@ def drawn(sizes: Sizes, seed: int, rows: int, length: int) -> Tensor:
     return Inputs(seed).integers(0, sizes[0], rows, length)
 
 
-def inside(answer: Any, sizes: Sizes, seed: int, rows: int, length: int, *which: Which) -> Tensor:
-    """The logits without these heads."""
-    with torch.no_grad():
-        ids = drawn(sizes, seed, rows, length)
-        return _within(answer, made(sizes, seed), ids, list(which))
-
-
-def _within(answer: Any, model: Reader, ids: Tensor, which: list[Which]) -> Tensor:
-    if not which:
-        logits: Tensor = model(ids)
-        return logits
-    with answer(model, *which[0]):
-        return _within(answer, model, ids, which[1:])
-
-
-def twice(answer: Any, sizes: Sizes, seed: int, rows: int, length: int, which: Which) -> Any:
-    """The logits of two batches inside of one `with`."""
-    model = made(sizes, seed)
+def inside(answer: Any, sizes: Sizes, seed: int, rows: int, length: int, which: Which) -> Any:
+    """The logits without this head."""
+    model = make((seed, *sizes))
     with torch.no_grad(), answer(model, *which):
-        return tuple(model(drawn(sizes, seed + i, rows, length)) for i in range(2))
+        return model(drawn(sizes, seed, rows, length))
 
 
 class Planned(Exception):
@@ -61,9 +47,10 @@ def after(
     answer: Any, sizes: Sizes, seed: int, rows: int, length: int, which: Which, stop: bool
 ) -> dict[str, Any]:
     """What is left behind the `with`, also after an error in it."""
-    model, ids, came = made(sizes, seed), drawn(sizes, seed, rows, length), False
-    with torch.no_grad():
-        before = model(ids)
+    model, ids, came = make((seed, *sizes)), drawn(sizes, seed, rows, length), not stop
+
+    def run() -> None:
+        nonlocal came
         try:
             with answer(model, *which):
                 model(ids)
@@ -71,45 +58,25 @@ def after(
                     raise Planned
         except Planned:
             came = True
-        same = torch.equal(model(ids), before)
-    return {
-        "the logits afterwards": "as before" if same else "changed",
-        "hooks that are left": len(hooks(model)),
-        "an error inside": ("comes out" if came else "is swallowed") if stop else "none",
-    }
+
+    left = manners(model, (ids,), run)
+    return left | {"an error inside": "comes out" if came else "is swallowed"}
 
 
-def wanted_after(*args: Any) -> dict[str, Any]:
-    """Nothing is left."""
-    return {
-        "the logits afterwards": "as before",
-        "hooks that are left": 0,
-        "an error inside": "comes out" if args[-1] else "none",
-    }
+def truth(sizes: Sizes, seed: int, rows: int, length: int, which: Which) -> Tensor:
+    """The head replaced, feature by feature."""
+    layer, head, *kind = which
 
-
-def truth(sizes: Sizes, seed: int, rows: int, length: int, *which: Which) -> Tensor:
-    """The heads replaced one after the other."""
-    return _without(sizes, seed, drawn(sizes, seed, rows, length), which)
-
-
-def truth_twice(sizes: Sizes, seed: int, rows: int, length: int, which: Which) -> Any:
-    """Each batch has its own mean."""
-    batches = (drawn(sizes, seed + i, rows, length) for i in range(2))
-    return tuple(_without(sizes, seed, ids, (which,)) for ids in batches)
-
-
-def _without(sizes: Sizes, seed: int, ids: Tensor, which: tuple[Which, ...]) -> Tensor:
-    def change(layer: int, merged: Tensor) -> Tensor:
+    def change(number: int, merged: Tensor) -> Tensor:
         parts = list(merged.chunk(sizes[2], dim=-1))
-        for at, head, *kind in which:
-            if at == layer:
-                own = parts[head]
-                mean = torch.stack([feature.mean() for feature in own.flatten(0, 1).T])
-                parts[head] = torch.zeros_like(own) + (0 if kind == ["zero"] else mean)
+        if number == layer:
+            own = parts[head]
+            mean = torch.stack([feature.mean() for feature in own.flatten(0, 1).T])
+            parts[head] = torch.zeros_like(own) + (0 if kind == ["zero"] else mean)
         return torch.cat(parts, dim=-1)
 
-    return read(sizes, seed, ids, change).logits.float()
+    ids = drawn(sizes, seed, rows, length)
+    return Walk(change=change).through((seed, *sizes), (ids,))
 
 
 def trials(inputs: Inputs) -> list[Trial]:
@@ -117,39 +84,32 @@ def trials(inputs: Inputs) -> list[Trial]:
     seed = inputs.seed % 2**31
     one, two, wide = (5, 4, 1, 1), (7, 8, 4, 2), (9, 12, 3, 3)
 
-    def trial(name: str, sizes: Sizes, rows: int, length: int, *which: Which) -> Trial:
-        shown = *SHOWN[:4], *(SHOWN[4] if len(w) == 3 else "*layer, head" for w in which)
-        args = (sizes, seed, rows, length, *which)
+    def trial(name: str, sizes: Sizes, rows: int, length: int, *which: Any) -> Trial:
+        shown = SHOWN if len(which) == 3 else (*SHOWN[:4], "*layer, head")
+        args = (sizes, seed, rows, length, which)
         return Trial(name, args, probe=inside, tolerance=TOLERANCE, shown=shown)
 
     def left(name: str, stop: bool, *which: Any) -> Trial:
-        how: dict[str, Any] = {"truth": wanted_after, "criterion": "restored"}
         return Trial(
-            name, (two, seed, 2, 5, which, stop), probe=after, shown=(*SHOWN, "an error"), **how
+            name,
+            (two, seed, 2, 5, which, stop),
+            probe=after,
+            truth=lambda *_: GOOD | {"an error inside": "comes out"},
+            criterion="restored",
+            shown=(*SHOWN, "an error"),
         )
 
     return [
-        trial("1 layer, 1 head, zero", one, 1, 2, (0, 0, "zero")),
-        trial("1 layer, 1 head, mean", one, 2, 3, (0, 0, "mean")),
-        trial("4 heads, zero", two, 2, 5, (0, 1, "zero")),
-        trial("4 heads, mean", two, 3, 5, (0, 2, "mean")),
-        trial("the last layer, the last head", two, 2, 5, (1, 3, "mean")),
-        trial("kind left out", two, 2, 4, (1, 0)),
-        trial("3 layers of 3 heads", wide, 2, 6, (1, 2, "zero")),
-        trial("1 row", wide, 1, 6, (2, 1, "mean")),
-        trial("two heads of two layers", two, 3, 4, (1, 0, "mean"), (0, 2, "mean")),
-        Trial(
-            "two batches inside of one `with`",
-            (wide, seed, 1, 2, (0, 1, "mean")),
-            probe=twice,
-            truth=truth_twice,
-            tolerance=TOLERANCE,
-            shown=SHOWN,
-        ),
+        trial("1 layer, 1 head, zero", one, 1, 2, 0, 0, "zero"),
+        trial("1 layer, 1 head, mean", one, 2, 3, 0, 0, "mean"),
+        trial("4 heads, zero", two, 2, 5, 0, 1, "zero"),
+        trial("4 heads, mean", two, 3, 5, 0, 2, "mean"),
+        trial("the last layer, the last head", two, 2, 5, 1, 3, "mean"),
+        trial("kind left out", two, 2, 4, 1, 0),
+        trial("3 layers of 3 heads", wide, 2, 6, 1, 2, "zero"),
+        trial("1 row", wide, 1, 6, 2, 1, "mean"),
         left("a `with` that has ended", False, 0, 1, "mean"),
-        left("a `with` of kind zero that has ended", False, 1, 2, "zero"),
-        left("a `with` that an error has ended", True, 1, 1, "mean"),
-        left("a `with` of kind zero that an error has ended", True, 0, 3, "zero"),
+        left("a `with` that an error has ended", True, 1, 1, "zero"),
         refused(
             'kind="median"',
             *(two, seed, 1, 3, (0, 1, "median")),

@@ -1,9 +1,10 @@
 """What goes wrong in `ablate`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Form, Mistakes, code, edit, edits
+from ...edits import Mistakes, edit, edits
 
 mistakes = Mistakes()
 
+OWN = "slice(head * d_k, (head + 1) * d_k)"
 MEAN = "x[..., own].mean(dim=(0, 1)) if kind == \"mean\" else 0.0"
 GUARD = """
     if kind not in ("mean", "zero"):
@@ -57,10 +58,6 @@ mistakes.add(
 mistakes.add(
     "whole-layer-ablated",
     edit("usual", {"x[..., own] = x[..., own]": "x[..., :] = x"}),
-    edit("behind_w_o", {
-        "return out - change @ module.weight[:, own].T":
-            'return out.mean(dim=(0, 1)).expand_as(out) if kind == "mean" else out * 0',
-    }),
     means="You take all heads of the layer away. One is asked for.",
     try_next="How many of the d_model features does your code change? It should be d_k.",
     hint="`own = slice(head * d_k, (head + 1) * d_k)`.",
@@ -68,10 +65,7 @@ mistakes.add(
 
 mistakes.add(
     "places-replaced",
-    *(
-        edit("usual", {"x[..., own] = x[..., own]": f"{what} = {what}"})
-        for what in ("x[:, own]", "x[:, head]")
-    ),
+    edit("usual", {"x[..., own] = x[..., own]": "x[:, head] = x[:, head]"}),
     means="""You change places: axis 1 of (B, L, d_model). A head is a part of the features, on the
     last axis.""",
     try_next="What does each axis of `args[0]` stand for? Which one do you cut?",
@@ -79,16 +73,8 @@ mistakes.add(
 )
 
 mistakes.add(
-    "other-heads-ablated",
-    edit("masked", {"!= head": "== head"}),
-    means="You keep this head and take the others away.",
-    try_next="Which features does your code leave as they are?",
-)
-
-mistakes.add(
     "heads-interleaved",
-    edit("usual", {"slice(head * d_k, (head + 1) * d_k)": "slice(head, None, model.num_heads)"}),
-    edit("masked", {"// (z.shape[-1] // model.num_heads)": "% model.num_heads"}),
+    edit("usual", {OWN: "slice(head, None, model.num_heads)"}),
     means="""You take every h-th feature. The features of one head stand side by side: `merge_heads`
     put them there.""",
     try_next="4 heads of 2 features: which of the 8 are head 1's?",
@@ -97,15 +83,9 @@ mistakes.add(
 
 mistakes.add(
     "slice-of-another-size",
-    *edits(
-        "usual",
-        "slice(head * d_k, (head + 1) * d_k)",
-        "slice(head * d_k, head + d_k)",
-        "slice((head - 1) * d_k, head * d_k)",
-        "slice(head, head + 1)",
-        "slice(head, head + d_k)",
-        "slice(head * model.num_heads, (head + 1) * model.num_heads)",
-    ),
+    *edits("usual", OWN, "slice(head * d_k, head + d_k)", "slice(head, head + d_k)"),
+    *edits("usual", OWN, "slice((head - 1) * d_k, head * d_k)"),
+    *edits("usual", "head * d_k, (head + 1) * d_k", "head * model.num_heads, (head + 1) * model.num_heads"),
 )
 
 mistakes.add(
@@ -120,15 +100,6 @@ mistakes.add(
     one head. They stand side by side only in front of `w_o`.""",
     try_next="Is your hook called with what goes into `w_o`, or with what comes out?",
     hint="`register_forward_pre_hook`, and its `args[0]`.",
-)
-
-mistakes.add(
-    "rows-of-w-o",
-    edit("behind_w_o", {"module.weight[:, own].T": "module.weight[own]"}),
-    means="""You take the head's rows of `w_o.weight`. Its features come IN, and they meet the
-    columns: (d_model out, d_model in).""",
-    try_next="Which axis of `w_o.weight` is the one that comes in?",
-    hint="`weight[:, own]`.",
 )
 
 mistakes.add(
@@ -179,63 +150,10 @@ mistakes.add(
             handle.remove()
         """,
     }),
-    edit("as_class", {"self.handle.remove()": "self.handle.remove()\n        return True"}),
     means="""An error inside of the `with` is gone when it ends. Whoever wrote it there never
     learns of it.""",
     try_next="Look for `except`, and for an `__exit__` that gives True.",
     hint="`try: yield`, then `finally: handle.remove()`, and no `except`.",
-)
-
-
-
-def columns(back: str) -> Form:
-    """Zero the head's columns of w_o for ``zero``; ``back`` is what comes after the ``yield``."""
-    return code(f"""
-        from contextlib import contextmanager
-
-        @contextmanager
-        def ablate(model, layer, head, kind="mean"):
-            if kind not in ("mean", "zero"):
-                raise ValueError(kind)
-            w_o = model.attentions[layer].w_o
-            d_k = w_o.in_features // model.num_heads
-            own = slice(head * d_k, (head + 1) * d_k)
-
-            def replace(module, args):
-                x = args[0].clone()
-                x[..., own] = x[..., own].mean(dim=(0, 1))
-                return x
-
-            same = w_o.weight.data
-            copy = same.clone()
-            if kind == "zero":
-                same[:, own] = 0.0
-                yield
-            else:
-                with w_o.register_forward_pre_hook(replace):
-                    yield
-            {back}
-    """)
-
-
-mistakes.add(
-    "weights-changed",
-    columns(""),
-    columns("w_o.weight.data = same"),
-    means="""You set weights of the model to 0, and they stay so. Behind the `with` the head is
-    still gone.""",
-    try_next="Which lines change the weights, and which put them back? Is what you kept a copy?",
-    hint="""A hook changes what goes in, and leaves the weights alone. Weights that you do change
-    need a `.clone()` before, and the way back in a `finally`.""",
-)
-
-mistakes.add(
-    "weights-changed-after-an-error",
-    columns("w_o.weight.data.copy_(copy)"),
-    means="""After an error inside of the `with` the weights that you set to 0 stay so: the lines
-    that put them back are then never reached.""",
-    try_next="Which lines still run when `yield` raises?",
-    hint="`try: yield`, and the way back in the `finally`.",
 )
 
 mistakes.add(

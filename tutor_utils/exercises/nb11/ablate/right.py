@@ -19,31 +19,6 @@ class ablate:
         return heads.flatten(2)
 
 
-# --- behind_w_o
-# What the head adds is taken off what w_o gave.
-from contextlib import contextmanager
-
-
-@contextmanager
-def ablate(model, layer, head, kind="mean"):
-    if kind not in ("mean", "zero"):
-        raise ValueError(f"kind={kind!r}")
-    w_o = model.attentions[layer].w_o
-    d_k = w_o.in_features // model.num_heads
-    own = slice(head * d_k, (head + 1) * d_k)
-
-    def hook(module, args, out):
-        z = args[0][..., own]
-        change = z if kind == "zero" else z - z.mean(dim=(0, 1), keepdim=True)
-        return out - change @ module.weight[:, own].T
-
-    handle = w_o.register_forward_hook(hook)
-    try:
-        yield
-    finally:
-        handle.remove()
-
-
 # --- masked
 from contextlib import contextmanager
 
@@ -68,31 +43,6 @@ def ablate(model, layer, head, kind="mean"):
         yield
     finally:
         handle.remove()
-
-
-# --- own_forward
-# The forward of w_o gets another one for a while.
-import contextlib
-
-
-@contextlib.contextmanager
-def ablate(model, layer, head, kind="mean"):
-    if kind not in {"mean", "zero"}:
-        raise ValueError("kind must be mean or zero, not " + kind)
-    w_o, size = model.attentions[layer].w_o, model.output.in_features // model.num_heads
-    plain = w_o.forward
-
-    def without(x):
-        before, own, behind = x.split([head * size, size, x.shape[-1] - (head + 1) * size], dim=-1)
-        mean = own.flatten(0, 1).mean(0).expand_as(own)
-        own = mean if kind == "mean" else mean * 0
-        return plain(torch.cat([before, own, behind], dim=-1))
-
-    w_o.forward = without
-    try:
-        yield model
-    finally:
-        del w_o.forward  # the class has its own
 
 
 # --- usual

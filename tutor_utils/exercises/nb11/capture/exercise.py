@@ -7,7 +7,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from ....engine.exercise import Exercise, Finding, Remark, SizeGrid, Trial
+from ....engine.exercise import Exercise, Finding, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ..reader import GOOD, make, manners
 from ..walk import Walk
@@ -38,28 +38,6 @@ def treat(answer: Any, sizes: Sizes, inputs: Given, good: Given, mode: str) -> d
     return manners(model, good, lambda: answer(model, *inputs))
 
 
-def later(answer: Any, sizes: Sizes, inputs: Given, others: Given) -> str:
-    """What came back, after the model has run with other inputs."""
-    model = make(sizes)
-    kept = answer(model, *inputs)
-    before = {name: x.clone() for name, x in kept.items() if isinstance(x, Tensor)}
-    with torch.no_grad():
-        model(*others)
-    return (
-        "as before" if all(torch.equal(kept[name], x) for name, x in before.items()) else "changed"
-    )
-
-
-def in_place(answer: Any, sizes: Sizes, inputs: Given) -> bool:
-    """Whether what came back is as it was where a model writes into what its part gave."""
-    model: Any = make(sizes)
-    embed, ids = model.embed, inputs[0]
-    with torch.no_grad():
-        embed.forward = lambda ids: embed.tokens(ids).add_(embed.places(ids.shape[1]))
-        kept = answer(model, ids)["embed.tokens"]
-        return torch.equal(kept, embed.tokens(ids))
-
-
 def verify(value: Any, sizes: Sizes, inputs: Given) -> Finding | None:
     """Every part that ran has its tensor."""
     walk = Walk()
@@ -77,12 +55,12 @@ def verify(value: Any, sizes: Sizes, inputs: Given) -> Finding | None:
         names = ", ".join(map(repr, missing[:3])) + (", ..." if missing[3:] else "")
         return Finding(f"{len(missing)} of {len(walk.said)} parts are missing: {names}.")
     for name, wanted in walk.said.items():
-        got = value[name]
-        if not isinstance(got, Tensor):
-            return Finding(f"{name!r} holds a {type(got).__name__}; expected a tensor.")
-        if got.shape != wanted.shape:
-            shape, should = tuple(got.shape), tuple(wanted.shape)
-            return Finding(f"{name!r} holds the shape {shape}; expected {should}.")
+        got, shape = value[name], tuple(wanted.shape)
+        if not isinstance(got, Tensor) or got.shape != shape:
+            what = (
+                f"the shape {tuple(got.shape)}" if isinstance(got, Tensor) else type(got).__name__
+            )
+            return Finding(f"{name!r} holds {what}; expected a tensor of shape {shape}.")
         if not torch.allclose(got, wanted, rtol=1e-4, atol=1e-5):
             return Finding(f"{name!r} does not hold what this part gave.", pair=(wanted, got))
     return None
@@ -95,7 +73,6 @@ def trials(inputs: Inputs) -> list[Trial]:
     pair: Sizes = (inputs.seed, 5, 4, 2)
     ids, more = (inputs.integers(0, 7, 2, 3),), (inputs.integers(0, 6, 3, 5),)
     both = (inputs.integers(0, 5, 2, 4), inputs.integers(0, 5, 2, 3))
-    others = (inputs.integers(0, 6, 3, 5),)
     long = (inputs.integers(0, 7, 1, 700),)
 
     def values(name: str, sizes: Sizes, given: Given, shown: str) -> Trial:
@@ -115,25 +92,9 @@ def trials(inputs: Inputs) -> list[Trial]:
         values("1 layer", one, ids, "*ids"),
         values("2 layers", two, more, "*ids"),
         values("a model of two inputs", pair, both, "*src, tgt"),
-        Trial(
-            "what came back, after the model has run again",
-            (two, more, others),
-            probe=later,
-            truth=lambda *_: "as before",
-            criterion="quiet",
-            shown=("", "*ids", "*ids of the next run"),
-        ),
         quiet("a model in training mode", two, more, more, "training"),
         quiet("a model in eval mode", two, more, more, "eval"),
         quiet("an error of the model (a text that is too long)", one, long, ids, "eval"),
-        Trial(
-            "a model that works in place",
-            (one, ids),
-            probe=in_place,
-            truth=lambda *_: True,
-            criterion="in_place",
-            shown=("", "*ids"),
-        ),
     ]
 
 
@@ -148,13 +109,5 @@ exercise = Exercise(
     call="capture(model, *inputs)",
     hints=HINTS,
     criteria={"quiet": "leaves the model as it was"},
-    remarks={
-        "in_place": Remark(
-            "A part of the model may write into what another part gave: `x += y`. Then what you "
-            "kept changes as well.",
-            mend="output.clone()",
-        ),
-    },
-    unless={"again": "a trial of its own runs the model again"},
     smallest=SizeGrid({"B": (1, 2), "L": (1, 2, 3)}, small),
 )

@@ -41,24 +41,6 @@ def capture(model, *inputs):
     return activations
 
 
-# --- exit_stack
-from contextlib import ExitStack
-from functools import partial
-
-
-def capture(model, *inputs):
-    cache = {}
-
-    def store(name, module, args, output):
-        cache[name] = output if torch.is_tensor(output) else output[0]
-
-    with ExitStack() as stack, torch.no_grad():
-        for name, module in model.named_modules():
-            stack.enter_context(module.register_forward_hook(partial(store, name)))
-        model(*inputs)
-    return cache
-
-
 # --- eval_mode
 @torch.inference_mode()
 def capture(model, *inputs):
@@ -78,48 +60,3 @@ def capture(model, *inputs):
         for m, mode in modes.items():
             m.training = mode
     return result
-
-
-# --- wrapped_forward
-def capture(model, *inputs):
-    seen = {}
-
-    def wrap(name, forward):
-        def wrapped(*args, **kwargs):
-            out = forward(*args, **kwargs)
-            seen[name] = out[0] if isinstance(out, tuple) else out
-            return out
-
-        return wrapped
-
-    changed = []
-    try:
-        for name, module in list(model.named_modules()):
-            module.forward = wrap(name, module.forward)
-            changed.append(module)
-        model(*inputs)
-    finally:
-        for module in changed:
-            del module.forward
-    return {name: x.detach() for name, x in seen.items()}
-
-
-# --- hook_of_all
-from torch.nn.modules.module import register_module_forward_hook
-
-
-def capture(model, *inputs):
-    names = {id(part): name for name, part in model.named_modules()}
-    kept = {}
-
-    def hook(part, given, output):
-        if id(part) in names:
-            kept[names[id(part)]] = output[0] if isinstance(output, tuple) else output
-
-    handle = register_module_forward_hook(hook)
-    try:
-        with torch.no_grad():
-            model(*inputs)
-    finally:
-        handle.remove()
-    return kept

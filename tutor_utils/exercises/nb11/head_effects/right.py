@@ -25,55 +25,6 @@ def head_effects(model, ids, target):
     return effects
 
 
-# --- by_difference
-# The logit with the head in the sum, less the logit without it.
-def head_effects(model, ids, target):
-    kept = {}
-    hooks = []
-    for i, attention in enumerate(model.attentions):
-        hooks.append(attention.w_o.register_forward_pre_hook(lambda m, a, i=i: kept.update({i: a[0][:, -1]})))
-    hooks.append(model.norm.register_forward_pre_hook(lambda m, a: kept.update({"last": a[0][:, -1]})))
-    with torch.no_grad():
-        model(ids)
-    for hook in hooks:
-        hook.remove()
-    last, rows = kept["last"], torch.arange(len(ids), device=ids.device)
-    size = (last.var(-1, unbiased=False, keepdim=True) + model.norm.eps) ** 0.5
-
-    def logit(x):
-        x = (x - x.mean(-1, keepdim=True)) / size * model.norm.weight + model.norm.bias
-        return model.output(x)[rows, target]
-
-    found = []
-    for i, attention in enumerate(model.attentions):
-        heads = kept[i].chunk(model.num_heads, dim=-1)
-        columns = attention.w_o.weight.chunk(model.num_heads, dim=-1)
-        found += [(logit(last) - logit(last - z @ w.T)).mean() for z, w in zip(heads, columns)]
-    return torch.stack(found).view(len(model.attentions), model.num_heads)
-
-
-# --- by_gradient
-# With the norm's size kept, the logit is a straight line: its slope is the direction.
-def head_effects(model, ids, target):
-    kept = []
-    parts = [*(a.w_o for a in model.attentions), model.norm]
-    handles = [p.register_forward_pre_hook(lambda m, args: kept.append(args[0][:, -1])) for p in parts]
-    model(ids)
-    for handle in handles:
-        handle.remove()
-    with torch.enable_grad():
-        x = kept.pop().detach().requires_grad_()
-        size = (x.detach().var(-1, unbiased=False, keepdim=True) + model.norm.eps).sqrt()
-        normed = (x - x.mean(-1, keepdim=True)) / size * model.norm.weight + model.norm.bias
-        logits = model.output(normed).gather(1, target[:, None])
-        (slope,) = torch.autograd.grad(logits.sum(), x)
-    h = model.num_heads
-    weights = torch.stack([a.w_o.weight for a in model.attentions])
-    heads = torch.stack(kept).unflatten(-1, (h, -1))  # (layers, B, h, d_k)
-    columns = weights.unflatten(-1, (h, -1))  # (layers, d_model, h, d_k)
-    return torch.einsum("lbhk,ldhk,bd->blh", heads, columns, slope).mean(0)
-
-
 # --- plain_numbers
 # The numbers are read one by one, so the result lies on the CPU.
 def head_effects(model, ids, target):

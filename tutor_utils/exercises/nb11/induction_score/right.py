@@ -4,14 +4,6 @@ def induction_score(weights, period):
     return stripe[..., 1:].mean(dim=(0, 2))
 
 
-# --- gather
-def induction_score(weights, period):
-    L = weights.shape[-1]
-    t = torch.arange(period, L, device=weights.device)
-    keys = (t - period + 1)[None, None, :, None].expand(*weights.shape[:2], -1, 1)
-    return weights[:, :, period:].gather(3, keys)[..., 0].mean((0, 2))
-
-
 # --- heads
 def induction_score(weights, period):
     scores = []

@@ -7,7 +7,7 @@ from typing import Any
 
 from torch import Tensor
 
-from ....engine.exercise import Exercise, SizeGrid, Trial
+from ....engine.exercise import Exercise, SizeGrid, Trial, refused
 from ....engine.inputs import Inputs
 from ..reader import GOOD, make, manners
 from ..walk import Walk
@@ -50,15 +50,6 @@ def treat(
     return manners(model, good, lambda: answer(model, inputs, where, value, places))
 
 
-def outcome(answer: Any, sizes: Sizes, inputs: Given, where: str, value: Tensor) -> str:
-    """Whether it stops. Any error will do: PyTorch's own names the part."""
-    try:
-        answer(make(sizes), inputs, where, value)
-    except Exception:
-        return "an error"
-    return "it went on"
-
-
 def truth(sizes: Sizes, inputs: Given, where: str, value: Tensor, places: Where = None) -> Tensor:
     """Part by part, by hand."""
     return Walk((where, value, places)).through(sizes, inputs)
@@ -92,9 +83,6 @@ def trials(inputs: Inputs) -> list[Trial]:
     long = (inputs.integers(0, 7, 1, 700),)
     return [
         values("the embedding, everywhere", one, ids, "embed", of_one),
-        values(
-            "the output of an attention, everywhere", two, more, "layers.1.attention.w_o", of_two
-        ),
         values("a layer, which gives a pair", two, more, "layers.0", of_two),
         values("place 1 of the embedding", one, ids, "embed", of_one, [1]),
         values("places 0 and 3 of a layer", two, more, "layers.0", of_two, [0, 3]),
@@ -102,34 +90,15 @@ def trials(inputs: Inputs) -> list[Trial]:
         values("an empty list of places", two, more, "layers.0", of_two, []),
         values("the memory of a model of two inputs", pair, both, "encoder", memory),
         values("place 2 of that memory", pair, both, "encoder", memory, [2]),
-        values(
-            "places 1 and 2 of a part that gives its own table",
-            one,
-            ids,
-            "embed.places",
-            table,
-            [1, 2],
-        ),
+        values("places 1 and 2 of the model's own table", one, ids, "embed.places", table, [1, 2]),
         quiet("a layer, in training mode", two, more, "layers.0", of_two, [0, 3], "training", more),
-        quiet(
-            "a part that gives its own table", one, ids, "embed.places", table, [1, 2], "eval", ids
-        ),
-        quiet(
-            "an error of the model (a text that is too long)",
-            one,
-            long,
-            "embed.tokens",
-            of_one,
-            None,
-            "eval",
-            ids,
-        ),
-        Trial(
+        quiet("the model's own table", one, ids, "embed.places", table, [1, 2], "eval", ids),
+        quiet("a text that is too long: an error", one, long, "embed", of_one, None, "eval", ids),
+        refused(
             "a name that no part has",
-            (two, more, "layers.7", of_two),
-            probe=outcome,
-            truth=lambda *_: "an error",
-            criterion="name",
+            *(two, more, "layers.7", of_two),
+            error=Exception,  # PyTorch's own names the part
+            probe=run,
             shown=shown[:4],
         ),
     ]
@@ -150,7 +119,7 @@ exercise = Exercise(
     axes=("B L V",),
     criteria={
         "quiet": "leaves the model as it was",
-        "name": "stops at a name that no part has",
+        "refuses": "stops at a name that no part has",
     },
     unless={"gradient": "it looks, and trains nothing"},
     version=2,

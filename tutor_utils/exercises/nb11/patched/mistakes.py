@@ -1,12 +1,12 @@
 """What goes wrong in `patched`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, edit, edits
+from ...edits import Mistakes, edit
 
 mistakes = Mistakes()
 
 mistakes.add(
     "hook-not-removed",
-    *edits("usual", "handle.remove()", "pass"),
+    edit("usual", {"handle.remove()": "pass"}),
     means="""Your hook stays on the model: from now on each run is patched, and so is what you
     measure next.""",
     try_next="What does `register_forward_hook` return, and what is it for?",
@@ -16,12 +16,6 @@ mistakes.add(
 mistakes.add(
     "hook-not-removed-after-an-error",
     edit("chosen", {"try:": "if True:", "finally:": "if True:"}),
-    edit("wrapped_forward", {
-        "return model(*inputs).detach()": "logits = model(*inputs).detach()",
-        "try:": "if True:",
-        "finally:": "if True:",
-        "del part.forward": "del part.forward\n        return logits",
-    }),
     means="""Where the model raises an error, your code never comes to `remove()`: the hook stays on
     the model.""",
     try_next="Which statement runs its lines in any case?",
@@ -31,7 +25,6 @@ mistakes.add(
 mistakes.add(
     "places-ignored",
     edit("usual", {"places is not None": "False"}),
-    edit("wrapped_forward", {"if places is None else list(places)": ""}),
     means="You replace the whole output, whatever `places` says.",
     try_next="With places=[1]: what should stand at place 0?",
     hint="Copy what the part gave, and write the value into these places alone.",
@@ -54,43 +47,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "other-places",
-    edit("with_handle", {
-        "value[:, t] if t in places else output[:, t]":
-            "output[:, t] if t in places else value[:, t]",
-    }),
-    means="You replace every place but those that were asked for.",
-    try_next="With places=[1]: at which places does the value stand?",
-)
-
-mistakes.add(
-    "nothing-replaced-without-places",
-    edit("usual", {"new = value\n": "new = own\n"}),
-    edit("wrapped_forward", {"list(range(x.size(1)))": "[]"}),
-    means="Where `places` is None you replace nothing. The value should then stand at all places.",
-    try_next="Go through your hook with places=None: what does it return?",
-    hint="`new = value` where `places is None`.",
-)
-
-mistakes.add(
-    "other-places-of-the-value",
-    edit("usual", {"new[:, places] =": "new[:, : len(places)] ="}),
-    edit("usual", {"value[:, places]": "value[:, : len(places)]"}),
-    means="""On one side of your assignment you count from place 0. Place t of the output takes
-    place t of the value.""",
-    try_next="With places=[1]: which place do you read, and which do you write?",
-    hint="`new[:, places] = value[:, places]`.",
-)
-
-mistakes.add(
-    "value-added",
-    edit("usual", {"new = value\n": "new = own + value\n", "places] =": "places] +="}),
-    means="You add the value to what the part gave. It should stand there alone.",
-    try_next="What should the part give where the value is all zeros?",
-    hint="`=`, not `+=`.",
-)
-
-mistakes.add(
     "similar-names-too",
     edit("usual", {
         "handle = model.get_submodule(where).register_forward_hook(put)":
@@ -106,7 +62,6 @@ mistakes.add(
 mistakes.add(
     "empty-list-for-none",
     edit("usual", {"if places is not None:": "if places:"}),
-    edit("wrapped_forward", {"if places is None": "if not places"}),
     means="""An empty list of places counts as None in your code: everything is replaced. It names
     no place, so nothing should be.""",
     try_next="What is `bool([])`?",
@@ -122,17 +77,8 @@ mistakes.add(
 )
 
 mistakes.add(
-    "changes-its-argument",
-    edit("usual", {
-        "new = own.clone()": "others = [t for t in range(own.shape[1]) if t not in places]",
-        "new[:, places] = value[:, places]": "new[:, others] = own[:, others]",
-    }),
-)
-
-mistakes.add(
     "models-own-tensor-changed",
     edit("usual", {"new = own.clone()": "new = own"}),
-    edit("wrapped_forward", {"x = x.clone()": ""}),
     means="""You write into the very tensor that the part gave. A part may give something of its
     own, as a table of positions does: then the model itself is changed for good.""",
     try_next="Which tensor does your code write into, and who else uses it?",
@@ -200,16 +146,5 @@ mistakes.add(
     "stays-in-eval-mode",
     edit("usual", {"return model(*inputs)": "return model.eval()(*inputs)"}),
 )
-
-mistakes.add(
-    "inputs-not-unpacked",
-    edit("usual", {"model(*inputs)": "model(inputs)"}),
-    means="The model gets one tuple of all inputs. It wants them one by one.",
-    try_next="What is `inputs`, and what does `model` take?",
-    hint="`model(*inputs)`.",
-    raises=r"'tuple' object has no attribute 'shape'|must be Tensor, not tuple",
-)
-
-mistakes.add("no-return", edit("usual", {"return model(*inputs)": "model(*inputs)"}))
 
 mistakes.harmless(kind="mode", because="with a gradient or without one, the logits are the same")

@@ -1,15 +1,12 @@
 """What goes wrong in `recovered`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, edit, edits
+from ...edits import Mistakes, edit
 
 mistakes = Mistakes()
 
 mistakes.add(
     "clean-and-corrupted-exchanged",
     edit("usual", {"low = corrupted": "low = clean", "clean.mean() - low": "corrupted.mean() - low"}),
-    edit("of_differences", {
-        "(patched - corrupted)": "(clean - patched)",
-    }),
     means="""You measure from clean. A patch that brings nothing back gives 1, and one that brings
     all back gives 0.""",
     try_next="What should come out where patched is equal to corrupted?",
@@ -35,10 +32,7 @@ mistakes.add(
 
 mistakes.add(
     "share-upside-down",
-    edit("of_differences", {"gained / possible": "possible / gained"}),
-    edit("from_the_top", {
-        "1 - (top - now) / (top - bottom)": "(top - bottom) / (now - bottom)",
-    }),
+    edit("usual", {"(patched.mean() - low) / (clean.mean() - low)": "(clean.mean() - low) / (patched.mean() - low)"}),
     means="You divide the whole way by what came back.",
     try_next="What should come out where half of it came back?",
 )
@@ -47,8 +41,6 @@ mistakes.add(
     "brackets-missing",
     edit("usual", {"/ (clean.mean() - low)": "/ clean.mean() - low"}),
     edit("usual", {"(patched.mean() - low) /": "patched.mean() - low /"}),
-    edit("usual", {"(patched.mean() - low) / (clean.mean() - low)":
-        "patched.mean() - low / clean.mean() - low"}),
     means="Brackets are missing: Python divides first, and subtracts afterwards.",
     try_next="Which two differences are to be divided? Put each of them in brackets.",
     hint="(patched - corrupted) / (clean - corrupted).",
@@ -56,14 +48,7 @@ mistakes.add(
 
 mistakes.add(
     "share-clamped",
-    *edits(
-        "from_the_top",
-        "1 - (top - now) / (top - bottom)",
-        "min(1.0, max(0.0, (now - bottom) / (top - bottom)))",
-        "min(1, max(0, (now - bottom) / (top - bottom)))",
-        "max(0.0, (now - bottom) / (top - bottom))",
-        "min(1.0, (now - bottom) / (top - bottom))",
-    ),
+    edit("usual", {".item()": ".clamp(0, 1).item()"}),
     means="""You cut the share off at 0 or at 1. Below 0 the patch does harm, and above 1 it goes
     beyond clean: this is worth knowing.""",
     try_next="Look for `min`, `max` or `clamp`.",
@@ -71,9 +56,7 @@ mistakes.add(
 
 mistakes.add(
     "absolute-values",
-    edit("from_the_top", {
-        "1 - (top - now) / (top - bottom)": "abs(now - bottom) / abs(top - bottom)",
-    }),
+    edit("usual", {".item()": ".abs().item()"}),
     means="You take absolute values, so minus signs are lost. Harm then looks like help.",
     try_next="What should come out where patched is further from clean than corrupted is?",
 )
@@ -99,23 +82,8 @@ mistakes.add(
 
 mistakes.add(
     "no-mean",
-    edit("of_differences", {
-        "(patched - corrupted).mean()": "(patched - corrupted)",
-        "(clean - corrupted).mean()": "(clean - corrupted)",
-        "float(gained / possible)": "gained / possible",
-    }),
-    edit("of_differences", {
-        "(patched - corrupted).mean()": "(patched - corrupted)",
-        "(clean - corrupted).mean()": "(clean - corrupted)",
-    }),
-    edit("of_differences", {
-        "(patched - corrupted).mean()": "(patched - corrupted)",
-        "(clean - corrupted).mean()": "(clean - corrupted)",
-        "float(gained / possible)": "(gained / possible).item()",
-    }),
+    edit("of_sums", {".sum()).item()": ")", ".sum() /": " /"}),
     means="You give one share for each row. Asked for is one number for all of them.",
     try_next="Take the mean over the rows, before you divide.",
     raises="a Tensor with .* elements cannot be converted to Scalar|only one element tensors can be converted",
 )
-
-mistakes.add("no-return", edit("of_sums", {"return ": ""}))

@@ -4,13 +4,6 @@ def recovered(clean, corrupted, patched):
     return ((patched.mean() - low) / (clean.mean() - low)).item()
 
 
-# --- of_differences
-def recovered(clean, corrupted, patched):
-    gained = (patched - corrupted).mean()
-    possible = (clean - corrupted).mean()
-    return float(gained / possible)
-
-
 # --- of_sums
 def recovered(clean, corrupted, patched):
     return ((patched - corrupted).sum() / (clean - corrupted).sum()).item()
