@@ -373,6 +373,14 @@ shared.add(
 )
 
 shared.add(
+    "not-a-softmax",
+    means="The scores are divided by their sum. Negative scores then give negative weights.",
+    try_next="""What does your formula give for a negative score? Which step makes all scores
+    positive?""",
+    hint="exp first, then divide; or `softmax`.",
+)
+
+shared.add(
     "one-layer-repeated",
     means="""Your module learns the numbers of one layer where several were asked for: the others
     are missing, or the same object once more, as in `[layer] * n`. The paper's layers are alike in

@@ -51,14 +51,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "layer-shared",
-    edit("usual", {"to_key(keys)": "to_value(keys)"}),
-    means="""One layer serves two of query, keys and values. What a token asks for, what it is
-    found by and what it hands over are three things, and each has a layer of its own.""",
-    try_next="Follow each of the three arguments: which layer does it go through?",
-)
-
-mistakes.add(
     "mask-ignored",
     edit("usual", {"scores = scores.": "scores."}),
     means="""The mask changes nothing. `masked_fill` returns a new tensor, and an argument that is
@@ -74,16 +66,6 @@ mistakes.add(
     try_next="Write the shape beside the last two lines. Before the join it is (B, L_q, h, d_k).",
     hint="A `.transpose(1, 2)` is missing before the last reshape.",
     source="https://github.com/jsbaan/transformer-from-scratch/pull/6",
-)
-
-mistakes.add(
-    "no-output-projection",
-    edit("usual", {"return self.mix(out)": "return out"}),
-    means="""Nothing that learns mixes the heads at the end: feature 0 of the output comes from
-    head 0 alone.""",
-    try_next="""One layer embed_size x embed_size comes after the join. Is it made, and is it
-    called?""",
-    hint="return self.mix(...)",
 )
 
 mistakes.add(
@@ -203,10 +185,13 @@ mistakes.add(
 
 mistakes.add(
     "layer-missing",
+    edit("usual", {"to_key(keys)": "to_value(keys)"}),
+    edit("usual", {"return self.mix(out)": "return out"}),
     edit("usual", {"(self.to_value(values))": "(values)"}),
-    means="One of query, keys and values goes through no layer that learns.",
-    try_next="""Follow each of the three arguments: which layer does it go through, and does
-    `.detach()` or `no_grad` cut that layer off?""",
+    means="""Four layers should learn: for query, keys and values one each, and one after the join
+    that mixes the heads. One of yours takes no part, or serves two of the three.""",
+    try_next="""Follow each of the three arguments, and then the result: which layer does it go
+    through? Does `.detach()` or `no_grad` cut that layer off?""",
 )
 
 mistakes.harmless(
