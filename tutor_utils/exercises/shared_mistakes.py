@@ -218,7 +218,8 @@ shared.add(
 
 shared.add(
     "gradient-cut",
-    means="The table is a parameter, and no gradient reaches it: it would keep its first values.",
+    means="""Your code lets no gradient through where it should. The table, or what stands before
+    it, would keep its first values.""",
     try_next="Look for `.data`, `.detach()`, `torch.no_grad()`, or a copy of the table.",
 )
 
@@ -418,6 +419,22 @@ shared.add(
     the notebook (`PAD`) does, or a tensor of zeros is filled.""",
     try_next="What do you write after eos, and what does the caller ask for?",
     hint="Write `pad_id` after eos.",
+)
+
+shared.add(
+    "pad-id-fixed",
+    means="Your code takes the id 0 for the pad, whatever `pad_id` says.",
+    try_next="""Where does your pad come from? A 0 that should be the argument may also hide in
+    `zeros`, `bool()`, `F.pad` or `pad_sequence`.""",
+    hint="Use the argument `pad_id`.",
+    source="https://github.com/hyunwoongko/transformer/issues/11",
+)
+
+shared.add(
+    "positions-from-one",
+    means="Your positions begin at 1. The first token has position 0.",
+    try_next="Which position does the first token get? At position 0 every sine is 0.",
+    hint="`torch.arange(L)` gives the positions 0 to L-1.",
 )
 
 shared.add(
