@@ -30,6 +30,14 @@ shared.add(
 )
 
 shared.add(
+    "axes-missing",
+    means="""The mask has too few axes. Beside scores (B, h, L_q, L_k) it lines up with the wrong
+    ones: where B equals the number of heads, without an error.""",
+    try_next="Write the shape that is asked for below yours. Which axes are missing, and where?",
+    hint="`None` in an index makes an axis of size 1: `mask[:, None]`.",
+)
+
+shared.add(
     "bias-forgotten",
     means="Your numbers are x @ weight.T. A layer also adds its bias.",
     try_next="Call the layer itself, as in `w_q(x)`: it does both.",
@@ -224,14 +232,13 @@ shared.add(
 )
 
 shared.add(
-    "gradient-stopped",
-    means="""Your numbers are right, but the gradient does not get back through your code to every
-    argument. What stands before it in a model could not learn.""",
-    try_next="""Look for `.detach()`, `.data`, `.item()`, `torch.tensor(...)`, `torch.no_grad()`,
-    or NumPy.""",
-    hint="""Work with the tensors that came in from the first line to the last: only torch's own
-    operations carry the gradient.""",
-    fails="gradients",
+    "indivisible-not-refused",
+    means="""With 10 features and 3 heads no whole head size exists. Your code goes on: with fewer
+    features, or with another number of heads, and nobody is told.""",
+    try_next="How many features do the heads hold together, and how many came in?",
+    hint="Where the number of heads does not divide the width, raise a ValueError with both.",
+    fails="refuses",
+    source="https://github.com/wanshuiyin/ARIS-in-AI-Offer/pull/45",
 )
 
 shared.add(
@@ -255,6 +262,33 @@ shared.add(
     as one stands in front: "model.decoder" loses its "de", too.""",
     try_next='What does `"model.decoder".lstrip("model.")` give?',
     hint='`name.removeprefix("model.")`',
+)
+
+shared.add(
+    "mask-ignored",
+    means="Your result is the same as without a mask.",
+    try_next="""Follow `mask` through your code: what uses it, and is the result kept?
+    `masked_fill` gives back a new tensor.""",
+    hint="scores = scores.masked_fill(...), or masked_attend(q, k, v, mask)",
+)
+
+shared.add(
+    "mask-inverted",
+    means="""Your mask acts the other way round: what is open is blocked, and what is blocked is
+    open. In this course True means may attend.""",
+    try_next="""What does True mean where your mask is used? `masked_fill` fills where its argument
+    is True; `masked_attend` and PyTorch's own attention let read there.""",
+    hint="Put a `~` before the mask, or take one away. `masked_fill` takes `~mask`.",
+    source="https://github.com/pytorch/pytorch/issues/29546",
+)
+
+shared.add(
+    "mask-on-queries",
+    means="""Your pads lie on the query axis. That silences pad queries, and pads can still be
+    read as keys.""",
+    try_next="On which axis of your mask do the words stand? Which axis are the keys?",
+    hint="Keys are the last axis: (B, 1, 1, L).",
+    source="https://github.com/bentrevett/pytorch-seq2seq/issues/96",
 )
 
 shared.add(
@@ -344,6 +378,15 @@ shared.add(
 )
 
 shared.add(
+    "no-scale",
+    means="""The scores are not divided by √d_k. The wider the keys, the larger they grow, until
+    the softmax puts all weight on one key.""",
+    try_next="Look at what follows the product of q and k, and whether its result is kept.",
+    hint="/ math.sqrt(q.shape[-1])",
+    source="https://github.com/delzac/cntkx/issues/10",
+)
+
+shared.add(
     "norm-first-ignored",
     means="""With norm_first=True your layer still normalises after the sum (post-LN). Pre-LN
     normalises what goes into the sub-layer: x + sublayer(norm(x)).""",
@@ -414,6 +457,12 @@ shared.add(
 )
 
 shared.add(
+    "order-of-results",
+    means="Your results are right but come in another order than the caller unpacks.",
+    try_next="Compare the order in your `return` line, and what stands behind each name.",
+)
+
+shared.add(
     "pad-fixed",
     means="""Your pads are 0, whatever `pad_id` is: the number stands in your code, or a name of
     the notebook (`PAD`) does, or a tensor of zeros is filled.""",
@@ -468,6 +517,13 @@ shared.add(
     try_next="Compare the order in your `return` line with the docstring.",
     hint="Return what was found first, and then the weights.",
     source="https://github.com/keras-team/keras/pull/19461",
+)
+
+shared.add(
+    "root-of-the-length",
+    means="""You divided by the root of the number of tokens. You may read so beside a table of 7
+    x 7, but the width of the keys counts, not the length of the sentence.""",
+    try_next="d_k is the last axis of q and k.",
 )
 
 shared.add(
@@ -526,6 +582,15 @@ shared.add(
     of yours.""",
     hint="Keys are the last axis: dim=-1.",
     source="https://github.com/FudanNLP/fastNLP/issues/254",
+)
+
+shared.add(
+    "softmax-without-dim",
+    means="""Your softmax does not say over which axis it runs. The method then stops, and
+    `F.softmax` guesses: axis 1 of a table, axis 0 of three axes, axis 1 of four.""",
+    try_next="Which axis do the keys stand on? Tell it to your softmax.",
+    hint="Give `dim=-1`.",
+    source="https://github.com/jadore801120/attention-is-all-you-need-pytorch/issues/52",
 )
 
 shared.add(
@@ -607,4 +672,22 @@ shared.add(
     "unbiased-deviation",
     means="Your own norm divides by n - 1 when it works out the variance. LayerNorm divides by n.",
     try_next="Use `nn.LayerNorm`, or give `unbiased=False` to your `var` or `std`.",
+)
+
+shared.add(
+    "view-straight-to-heads",
+    means="""You cut into heads with one reshape, to (B, h, L, d_k) or to (B*h, L, d_k). That
+    moves no axis: it cuts the numbers anew, so one head holds features of several tokens.""",
+    try_next="Look at head 0 of token 1 in the small example: whose features are these?",
+    hint="First reshape to (B, L, h, d_k), only then `.transpose(1, 2)`.",
+    source="https://github.com/hyunwoongko/transformer/issues/15",
+)
+
+shared.add(
+    "wrong-axes-transposed",
+    means="""Other axes of k are swapped than its last two, or none. The product needs (d_k, L_k)
+    on its right.""",
+    try_next="""Write both shapes above the product. Counted from the end, which two axes of k must
+    change places?""",
+    hint="k.transpose(-2, -1)",
 )

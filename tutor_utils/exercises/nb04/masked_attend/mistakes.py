@@ -34,23 +34,16 @@ mistakes.add(
     source="https://github.com/rasbt/LLMs-from-scratch/issues/279",
 )
 
-mistakes.add(
-    "divided-by-d_k",
-    edit("usual", {"/ math.sqrt(q.shape[-1])": "", "(-2, -1)": "(-2, -1) / q.shape[-1]"}),
-)
+mistakes.add("divided-by-d_k", edit("usual", {"math.sqrt(q.shape[-1])": "q.shape[-1]"}))
 
 mistakes.add(
     "fill-not-low-enough",
     edit("usual", {"(~mask, torch.finfo(scores.dtype).min)": "(~mask, -100.0)"}),
-    means="""Your fill is a number that scores can reach. A blocked key then keeps some weight, or
-    takes it from the open ones.""",
+    means="""The open key has a low score here, the blocked one a high score, and the open key has
+    lost its weight: a score can lie below the number that you fill in, or the softmax saw the
+    blocked key and left nothing of the open one.""",
     try_next="With which number must softmax begin so that `exp` of it is 0?",
     hint="`-math.inf`, or the smallest number of the type: `torch.finfo(scores.dtype).min`.",
-)
-
-mistakes.add(
-    "gradient-stopped",
-    edit("usual", {"softmax(-1)": "softmax(-1).detach()"}),
 )
 
 mistakes.add(
@@ -62,10 +55,6 @@ mistakes.add(
                 weights = weights.masked_fill(~mask, 0.0)
         """: "",
     }),
-    means="Your result is the same as without a mask.",
-    try_next="""Follow `mask` through your code: what uses it, and is the result kept?
-    `masked_fill` gives back a new tensor.""",
-    hint="scores = scores.masked_fill(...)",
 )
 
 mistakes.add(
@@ -85,12 +74,6 @@ mistakes.add(
                 weights = weights.masked_fill(~mask, 0.0)
         """: "",
     }),
-    means="""Before the softmax you blocked what was open, and left open what was blocked. True
-    means may attend; `masked_fill` fills where its mask is True.""",
-    try_next="Which scores does your code replace: those where `mask` is True, or the others?",
-    hint="""`masked_fill` takes the opposite, `~mask`. PyTorch's own attention takes `mask` as it
-    is.""",
-    source="https://github.com/pytorch/pytorch/issues/29546",
 )
 
 mistakes.add(
@@ -131,34 +114,11 @@ mistakes.add(
     source="https://github.com/jadore801120/attention-is-all-you-need-pytorch/issues/5",
 )
 
-mistakes.add(
-    "no-scale",
-    edit("usual", {"/ math.sqrt(q.shape[-1])": ""}),
-    means="The scores are not divided by √d_k.",
-    try_next="What happened to the scores in notebook 03 before the softmax?",
-    hint="Divide the scores by √d_k, as in notebook 03.",
-)
+mistakes.add("no-scale", edit("usual", {"/ math.sqrt(q.shape[-1])": ""}))
 
-mistakes.add(
-    "softmax-over-second-axis",
-    edit("usual", {"softmax(-1)": "softmax(1)"}),
-)
+mistakes.add("softmax-over-second-axis", edit("usual", {"softmax(-1)": "softmax(1)"}))
 
-mistakes.add(
-    "softmax-over-queries",
-    edit("usual", {"softmax(-1)": "softmax(-2)"}),
-    edit("where_isnan", {
-        """
-            weights = scores.softmax(-1)
-            weights = torch.where(weights.isnan(), torch.zeros_like(weights), weights)
-            return weights @ v, weights
-        """: """
-            weights = scores.softmax(-2)
-            output = weights @ v
-            return output, weights
-        """,
-    }),
-)
+mistakes.add("softmax-over-queries", edit("usual", {"softmax(-1)": "softmax(-2)"}))
 
 mistakes.add(
     "mask-added",
@@ -176,15 +136,9 @@ mistakes.add(
     source="https://github.com/microsoft/onnxscript/pull/656",
 )
 
-mistakes.add(
-    "results-swapped",
-    edit("usual", {"output, weights": "weights, output"}),
-)
+mistakes.add("results-swapped", edit("usual", {"output, weights": "weights, output"}))
 
-mistakes.add(
-    "scores-returned",
-    edit("usual", {", weights": ", scores"}),
-)
+mistakes.add("scores-returned", edit("usual", {", weights": ", scores"}))
 
 mistakes.add(
     "filled-with-zero",
@@ -216,6 +170,8 @@ mistakes.add(
     hint="weights.masked_fill(~mask, 0.0)",
     source="https://github.com/hyunwoongko/transformer/pull/40",
 )
+
+
 
 mistakes.harmless(
     "k.transpose(-2, -1) -> k.transpose(2, -1)",
