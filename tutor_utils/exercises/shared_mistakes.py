@@ -44,6 +44,35 @@ shared.add(
 )
 
 shared.add(
+    "blocked-row-nan",
+    means="""Where every key is blocked the softmax divides 0 by 0: NaN. One such row spoils the
+    loss of the whole batch.""",
+    try_next="""What does the softmax of that row divide by? What could you fill with instead, and
+    which weights must you then set to 0?""",
+    hint="Fill with torch.finfo(scores.dtype).min, softmax, then set blocked weights to 0.",
+    source="https://github.com/jadore801120/attention-is-all-you-need-pytorch/issues/5",
+)
+
+shared.add(
+    "blocked-row-nan-gradient",
+    means="""Where every key is blocked, the gradient is not finite: something was divided by 0 on
+    the way, or by almost 0, and to repair the result afterwards does not repair the gradient. It
+    runs backward into all weights.""",
+    try_next="Where is a division in that row? A softmax over nothing but -inf divides 0 by 0.",
+    hint="""Fill with `torch.finfo(scores.dtype).min`, which is finite, softmax, then set blocked
+    weights to 0.""",
+)
+
+shared.add(
+    "blocked-row-uniform",
+    means="""With a large negative fill, a row with every key blocked becomes even: all its scores
+    are the same. It reads what it must not.""",
+    try_next="What are the weights of that row after the softmax, and what should they be?",
+    hint="weights.masked_fill(~mask, 0.0)",
+    source="https://github.com/hyunwoongko/transformer/pull/40",
+)
+
+shared.add(
     "bos-fixed",
     means="""Your rows begin with 1, whatever `bos_id` is: the number stands in your code, or a
     name of the notebook (`BOS`) does. The caller's `bos_id` decides which token starts a row.""",
@@ -200,6 +229,15 @@ shared.add(
 )
 
 shared.add(
+    "filled-with-zero",
+    means="""Blocked keys got a score of 0, or nearly: filled with 1e-9, or multiplied by the
+    mask. A score of 0 is an ordinary score, and softmax gives it a weight.""",
+    try_next="Blocked scores must be very negative before the softmax. Is a minus sign missing?",
+    hint="-inf, not 0 and not 1e-9",
+    source="https://github.com/georg-wolflein/good-features/pull/1",
+)
+
+shared.add(
     "final-norm-missing",
     means="""With norm_first=True nothing normalises what leaves the last layer, and the sum grows
     with depth. A pre-LN stack ends with one more LayerNorm.""",
@@ -250,6 +288,14 @@ shared.add(
 )
 
 shared.add(
+    "layer-used-twice",
+    means="""One of your layers serves two of query, key and value, or all three, and another one
+    is not used. What a word asks for, is found by and hands over are three different vectors.""",
+    try_next="Read the name of the layer in each line, and the names that you return.",
+    hint="w_q makes the query, w_k the key, w_v the value: each layer once.",
+)
+
+shared.add(
     "layers-not-registered",
     means="""The layers stand in a plain Python list, tuple or dict. Then `parameters()` does not
     see them: they are not trained, not saved and not moved.""",
@@ -262,6 +308,14 @@ shared.add(
     as one stands in front: "model.decoder" loses its "de", too.""",
     try_next='What does `"model.decoder".lstrip("model.")` give?',
     hint='`name.removeprefix("model.")`',
+)
+
+shared.add(
+    "mask-added",
+    means="You added the mask as 0 and 1. That changes a score by 1 at most.",
+    try_next="What does a 0 or a 1 added to a score change? What would remove a key altogether?",
+    hint="Blocked scores must be very negative before the softmax.",
+    source="https://github.com/microsoft/onnxscript/pull/656",
 )
 
 shared.add(
@@ -292,12 +346,30 @@ shared.add(
 )
 
 shared.add(
+    "masked-after-softmax",
+    means="""You blocked after the softmax. The blocked keys took their share already, so the rows
+    no longer sum to 1.""",
+    try_next="When must a key be left out: before the softmax divides the total of 1, or after?",
+    hint="Block the scores, before the softmax.",
+    source="https://github.com/rasbt/LLMs-from-scratch/issues/279",
+)
+
+shared.add(
     "max_len-refused",
     means="""Your code refuses a sentence that is just as long as max_len. There are max_len rows,
     so it fits.""",
     try_next="""With max_len=4, how many rows are there, and which is the last one that a sentence
     of 4 needs?""",
     hint="Refuse `L > max_len`, not `L >= max_len`.",
+)
+
+shared.add(
+    "merge-without-moving-back",
+    means="""You joined the heads without moving their axis back first. A `reshape` moves nothing:
+    the shape is right, and one row holds several tokens of one head.""",
+    try_next="Write the shape above the join: is it (B, L, h, d_k)?",
+    hint="`.transpose(1, 2)` comes first, the `reshape` second; or use your `merge_heads`.",
+    source="https://github.com/jsbaan/transformer-from-scratch/pull/6",
 )
 
 shared.add(
@@ -524,6 +596,15 @@ shared.add(
     means="""You divided by the root of the number of tokens. You may read so beside a table of 7
     x 7, but the width of the keys counts, not the length of the sentence.""",
     try_next="d_k is the last axis of q and k.",
+)
+
+shared.add(
+    "scale-by-d-model",
+    means="""In total the scores are divided by the root of the whole width. Each head's dot product
+    has only d_k terms, so the scores get too small and the weights nearly even.""",
+    try_next="""By what are the scores divided, `masked_attend` included? The width that counts is
+    `q.shape[-1]` after the cut.""",
+    source="https://github.com/lucidrains/vit-pytorch/issues/65",
 )
 
 shared.add(

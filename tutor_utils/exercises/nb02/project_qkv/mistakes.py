@@ -35,8 +35,4 @@ mistakes.add(
     edit("call", {"w_k(x)": "w_q(x)"}),
     edit("call", {"w_v(x)": "w_k(x)"}),
     edit("call", {"w_k(x), w_v": "w_q(x), w_q"}),
-    means="""One of the three layers makes two of your results, or all three, and what another one
-    gives is missing. A layer or a name was copied and not changed everywhere.""",
-    try_next="Read the name of the layer in each line, and the names that you return.",
-    hint="`w_q(x)`, `w_k(x)`, `w_v(x)`: each layer once.",
 )

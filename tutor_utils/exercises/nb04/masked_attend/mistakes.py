@@ -27,11 +27,6 @@ mistakes.add(
                 scores = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)
         """: "",
     }),
-    means="""You blocked after the softmax. The blocked keys took their share already, so the rows
-    no longer sum to 1.""",
-    try_next="When must a key be left out: before the softmax divides the total of 1, or after?",
-    hint="Block the scores, before the softmax.",
-    source="https://github.com/rasbt/LLMs-from-scratch/issues/279",
 )
 
 mistakes.add("divided-by-d_k", edit("usual", {"math.sqrt(q.shape[-1])": "q.shape[-1]"}))
@@ -89,12 +84,6 @@ mistakes.add(
             weights = (shares / shares.sum(-1, keepdim=True)).nan_to_num()
             return weights @ v, weights
     """),
-    means="""Where every key is blocked your output is right, but its gradient is not finite:
-    something was divided by 0 on the way, or by almost 0, and to repair the result afterwards does
-    not repair the gradient. It runs backward into all weights.""",
-    try_next="Where is a division in that row? A softmax over nothing but -inf divides 0 by 0.",
-    hint="""Fill with `torch.finfo(scores.dtype).min`, which is finite, softmax, then set blocked
-    weights to 0.""",
 )
 
 mistakes.add(
@@ -106,12 +95,6 @@ mistakes.add(
                 weights = weights.masked_fill(~mask, 0.0)
         """: "",
     }),
-    means="""Where every key is blocked the softmax divides 0 by 0: NaN. One such row spoils the
-    loss of the whole batch.""",
-    try_next="""What does the softmax of that row divide by? What could you fill with instead, and
-    which weights must you then set to 0?""",
-    hint="Fill with torch.finfo(scores.dtype).min, softmax, then set blocked weights to 0.",
-    source="https://github.com/jadore801120/attention-is-all-you-need-pytorch/issues/5",
 )
 
 mistakes.add("no-scale", edit("usual", {"/ math.sqrt(q.shape[-1])": ""}))
@@ -130,10 +113,6 @@ mistakes.add(
                 weights = weights.masked_fill(~mask, 0.0)
         """: "",
     }),
-    means="You added the mask as 0 and 1. That changes a score by 1 at most.",
-    try_next="What does a 0 or a 1 added to a score change? What would remove a key altogether?",
-    hint="Blocked scores must be very negative before the softmax.",
-    source="https://github.com/microsoft/onnxscript/pull/656",
 )
 
 mistakes.add("results-swapped", edit("usual", {"output, weights": "weights, output"}))
@@ -149,11 +128,6 @@ mistakes.add(
                 weights = weights.masked_fill(~mask, 0.0)
         """: "",
     }),
-    means="""Blocked keys got a score of 0, or nearly: filled with 1e-9, or multiplied by the
-    mask. A score of 0 is an ordinary score, and softmax gives it a weight.""",
-    try_next="Blocked scores must be very negative before the softmax. Is a minus sign missing?",
-    hint="-inf, not 0 and not 1e-9",
-    source="https://github.com/georg-wolflein/good-features/pull/1",
 )
 
 mistakes.add(
@@ -164,11 +138,6 @@ mistakes.add(
                 weights = weights.masked_fill(~mask, 0.0)
         """: "",
     }),
-    means="""With a large negative fill, a row with every key blocked becomes even: all its scores
-    are the same. It reads what it must not.""",
-    try_next="What are the weights of that row after the softmax, and what should they be?",
-    hint="weights.masked_fill(~mask, 0.0)",
-    source="https://github.com/hyunwoongko/transformer/pull/40",
 )
 
 

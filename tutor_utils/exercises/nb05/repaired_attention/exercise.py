@@ -15,7 +15,6 @@ from ....engine.exercise import Exercise, Finding, Trial, refused
 from ....engine.inputs import Inputs
 from ....engine.values import snapshot
 from ...heads import merge, split
-from ..MultiHeadAttention.exercise import made
 
 HINTS = (
     "Repair one thing, run the check, read what is left. Start with what raises an error: which "
@@ -48,7 +47,7 @@ def identity(name: str, p: Tensor, d: int, heads: int) -> Tensor:
 
 def patient(answer: Any, d: int, heads: int, dtype: torch.dtype) -> nn.Module:
     """The learner's module with layers that change nothing."""
-    module = made(answer, d, heads)
+    module = answer(d, heads)
     with torch.no_grad():
         for name, p in module.named_parameters():
             p.copy_(identity(name, p, d, heads) if p.dim() > 1 else torch.zeros_like(p))
@@ -116,7 +115,7 @@ def verify_blocked(finite: bool, *_: Any) -> Finding | None:
         return None
     return Finding(
         "With every key of a sentence blocked, the gradients of the layers are not finite.",
-        mistake="blocked-row-mended-too-late",
+        mistake="blocked-row-nan-gradient",
     )
 
 
@@ -164,7 +163,7 @@ FAULTS = {
     "mask-inverted": "the mask blocks what it should allow",
     "mask-ignored": "the mask has no effect",
     "blocked-row-nan": "a sentence with every key blocked gives NaN",
-    "blocked-row-read": "a sentence with every key blocked is read all the same",
+    "blocked-row-uniform": "a sentence with every key blocked is read all the same",
     "overflow-in-half": "the constant that the mask fills in does not fit into half precision",
 }
 
@@ -232,7 +231,7 @@ def _of_mask(seen: Any, masked: Callable[..., Tensor]) -> list[str] | None:
     elif not seen["nothing"].isfinite().all():
         found.append("blocked-row-nan")
     elif not compare.close(seen["nothing"][-1], torch.zeros_like(seen["nothing"][-1])):
-        found.append("blocked-row-read")
+        found.append("blocked-row-uniform")
     half, half_masked = seen["half"], seen["half masked"]
     if isinstance(half, Tensor):  # else the mask is not what stops it
         too_large = isinstance(half_masked, str) and "without overflow" in half_masked
@@ -269,7 +268,7 @@ def trials(inputs: Inputs) -> list[Trial]:
             criterion="blocked",
         ),
         formula("one key allowed", (*three(2, 3, 5, 8, scale=20), first, 2)),
-        refused("embed_size=10 and heads=3", 10, 3, probe=made, shown=("embed_size", "heads")),
+        refused("embed_size=10 and heads=3", 10, 3, shown=("embed_size", "heads")),
     ]
 
 
