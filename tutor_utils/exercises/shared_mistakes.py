@@ -30,9 +30,46 @@ shared.add(
 )
 
 shared.add(
+    "axes-missing",
+    means="""The mask has too few axes. Beside scores (B, h, L_q, L_k) it lines up with the wrong
+    ones: where B equals the number of heads, without an error.""",
+    try_next="Write the shape that is asked for below yours. Which axes are missing, and where?",
+    hint="`None` in an index makes an axis of size 1: `mask[:, None]`.",
+)
+
+shared.add(
     "bias-forgotten",
     means="Your numbers are x @ weight.T. A layer also adds its bias.",
     try_next="Call the layer itself, as in `w_q(x)`: it does both.",
+)
+
+shared.add(
+    "blocked-row-nan",
+    means="""Where every key is blocked the softmax divides 0 by 0: NaN. One such row spoils the
+    loss of the whole batch.""",
+    try_next="""What does the softmax of that row divide by? What could you fill with instead, and
+    which weights must you then set to 0?""",
+    hint="Fill with torch.finfo(scores.dtype).min, softmax, then set blocked weights to 0.",
+    source="https://github.com/jadore801120/attention-is-all-you-need-pytorch/issues/5",
+)
+
+shared.add(
+    "blocked-row-nan-gradient",
+    means="""Where every key is blocked, the gradient is not finite: something was divided by 0 on
+    the way, or by almost 0, and to repair the result afterwards does not repair the gradient. It
+    runs backward into all weights.""",
+    try_next="Where is a division in that row? A softmax over nothing but -inf divides 0 by 0.",
+    hint="""Fill with `torch.finfo(scores.dtype).min`, which is finite, softmax, then set blocked
+    weights to 0.""",
+)
+
+shared.add(
+    "blocked-row-uniform",
+    means="""With a large negative fill, a row with every key blocked becomes even: all its scores
+    are the same. It reads what it must not.""",
+    try_next="What are the weights of that row after the softmax, and what should they be?",
+    hint="weights.masked_fill(~mask, 0.0)",
+    source="https://github.com/hyunwoongko/transformer/pull/40",
 )
 
 shared.add(
@@ -192,6 +229,15 @@ shared.add(
 )
 
 shared.add(
+    "filled-with-zero",
+    means="""Blocked keys got a score of 0, or nearly: filled with 1e-9, or multiplied by the
+    mask. A score of 0 is an ordinary score, and softmax gives it a weight.""",
+    try_next="Blocked scores must be very negative before the softmax. Is a minus sign missing?",
+    hint="-inf, not 0 and not 1e-9",
+    source="https://github.com/georg-wolflein/good-features/pull/1",
+)
+
+shared.add(
     "final-norm-missing",
     means="""With norm_first=True nothing normalises what leaves the last layer, and the sum grows
     with depth. A pre-LN stack ends with one more LayerNorm.""",
@@ -218,19 +264,19 @@ shared.add(
 
 shared.add(
     "gradient-cut",
-    means="The table is a parameter, and no gradient reaches it: it would keep its first values.",
+    means="""Your code lets no gradient through where it should. The table, or what stands before
+    it, would keep its first values.""",
     try_next="Look for `.data`, `.detach()`, `torch.no_grad()`, or a copy of the table.",
 )
 
 shared.add(
-    "gradient-stopped",
-    means="""Your numbers are right, but the gradient does not get back through your code to every
-    argument. What stands before it in a model could not learn.""",
-    try_next="""Look for `.detach()`, `.data`, `.item()`, `torch.tensor(...)`, `torch.no_grad()`,
-    or NumPy.""",
-    hint="""Work with the tensors that came in from the first line to the last: only torch's own
-    operations carry the gradient.""",
-    fails="gradients",
+    "indivisible-not-refused",
+    means="""With 10 features and 3 heads no whole head size exists. Your code goes on: with fewer
+    features, or with another number of heads, and nobody is told.""",
+    try_next="How many features do the heads hold together, and how many came in?",
+    hint="Where the number of heads does not divide the width, raise a ValueError with both.",
+    fails="refuses",
+    source="https://github.com/wanshuiyin/ARIS-in-AI-Offer/pull/45",
 )
 
 shared.add(
@@ -239,6 +285,14 @@ shared.add(
     the first layer to the last untouched, and be normalised once, at the end.""",
     try_next="How often does your `forward` call the last norm for 6 layers?",
     hint="The last norm stands after the loop.",
+)
+
+shared.add(
+    "layer-used-twice",
+    means="""One of your layers serves two of query, key and value, or all three, and another one
+    is not used. What a word asks for, is found by and hands over are three different vectors.""",
+    try_next="Read the name of the layer in each line, and the names that you return.",
+    hint="w_q makes the query, w_k the key, w_v the value: each layer once.",
 )
 
 shared.add(
@@ -257,12 +311,65 @@ shared.add(
 )
 
 shared.add(
+    "mask-added",
+    means="You added the mask as 0 and 1. That changes a score by 1 at most.",
+    try_next="What does a 0 or a 1 added to a score change? What would remove a key altogether?",
+    hint="Blocked scores must be very negative before the softmax.",
+    source="https://github.com/microsoft/onnxscript/pull/656",
+)
+
+shared.add(
+    "mask-ignored",
+    means="Your result is the same as without a mask.",
+    try_next="""Follow `mask` through your code: what uses it, and is the result kept?
+    `masked_fill` gives back a new tensor.""",
+    hint="scores = scores.masked_fill(...), or masked_attend(q, k, v, mask)",
+)
+
+shared.add(
+    "mask-inverted",
+    means="""Your mask acts the other way round: what is open is blocked, and what is blocked is
+    open. In this course True means may attend.""",
+    try_next="""What does True mean where your mask is used? `masked_fill` fills where its argument
+    is True; `masked_attend` and PyTorch's own attention let read there.""",
+    hint="Put a `~` before the mask, or take one away. `masked_fill` takes `~mask`.",
+    source="https://github.com/pytorch/pytorch/issues/29546",
+)
+
+shared.add(
+    "mask-on-queries",
+    means="""Your pads lie on the query axis. That silences pad queries, and pads can still be
+    read as keys.""",
+    try_next="On which axis of your mask do the words stand? Which axis are the keys?",
+    hint="Keys are the last axis: (B, 1, 1, L).",
+    source="https://github.com/bentrevett/pytorch-seq2seq/issues/96",
+)
+
+shared.add(
+    "masked-after-softmax",
+    means="""You blocked after the softmax. The blocked keys took their share already, so the rows
+    no longer sum to 1.""",
+    try_next="When must a key be left out: before the softmax divides the total of 1, or after?",
+    hint="Block the scores, before the softmax.",
+    source="https://github.com/rasbt/LLMs-from-scratch/issues/279",
+)
+
+shared.add(
     "max_len-refused",
     means="""Your code refuses a sentence that is just as long as max_len. There are max_len rows,
     so it fits.""",
     try_next="""With max_len=4, how many rows are there, and which is the last one that a sentence
     of 4 needs?""",
     hint="Refuse `L > max_len`, not `L >= max_len`.",
+)
+
+shared.add(
+    "merge-without-moving-back",
+    means="""You joined the heads without moving their axis back first. A `reshape` moves nothing:
+    the shape is right, and one row holds several tokens of one head.""",
+    try_next="Write the shape above the join: is it (B, L, h, d_k)?",
+    hint="`.transpose(1, 2)` comes first, the `reshape` second; or use your `merge_heads`.",
+    source="https://github.com/jsbaan/transformer-from-scratch/pull/6",
 )
 
 shared.add(
@@ -343,6 +450,15 @@ shared.add(
 )
 
 shared.add(
+    "no-scale",
+    means="""The scores are not divided by √d_k. The wider the keys, the larger they grow, until
+    the softmax puts all weight on one key.""",
+    try_next="Look at what follows the product of q and k, and whether its result is kept.",
+    hint="/ math.sqrt(q.shape[-1])",
+    source="https://github.com/delzac/cntkx/issues/10",
+)
+
+shared.add(
     "norm-first-ignored",
     means="""With norm_first=True your layer still normalises after the sum (post-LN). Pre-LN
     normalises what goes into the sub-layer: x + sublayer(norm(x)).""",
@@ -370,6 +486,14 @@ shared.add(
     the other.""",
     hint="self.norm1 for the first sub-layer, self.norm2 for the second, ...",
     source="https://github.com/ml-explore/mlx/issues/1636",
+)
+
+shared.add(
+    "not-a-softmax",
+    means="The scores are divided by their sum. Negative scores then give negative weights.",
+    try_next="""What does your formula give for a negative score? Which step makes all scores
+    positive?""",
+    hint="exp first, then divide; or `softmax`.",
 )
 
 shared.add(
@@ -405,11 +529,33 @@ shared.add(
 )
 
 shared.add(
+    "order-of-results",
+    means="Your results are right but come in another order than the caller unpacks.",
+    try_next="Compare the order in your `return` line, and what stands behind each name.",
+)
+
+shared.add(
     "pad-fixed",
     means="""Your pads are 0, whatever `pad_id` is: the number stands in your code, or a name of
     the notebook (`PAD`) does, or a tensor of zeros is filled.""",
     try_next="What do you write after eos, and what does the caller ask for?",
     hint="Write `pad_id` after eos.",
+)
+
+shared.add(
+    "pad-id-fixed",
+    means="Your code takes the id 0 for the pad, whatever `pad_id` says.",
+    try_next="""Where does your pad come from? A 0 that should be the argument may also hide in
+    `zeros`, `bool()`, `F.pad` or `pad_sequence`.""",
+    hint="Use the argument `pad_id`.",
+    source="https://github.com/hyunwoongko/transformer/issues/11",
+)
+
+shared.add(
+    "positions-from-one",
+    means="Your positions begin at 1. The first token has position 0.",
+    try_next="Which position does the first token get? At position 0 every sine is 0.",
+    hint="`torch.arange(L)` gives the positions 0 to L-1.",
 )
 
 shared.add(
@@ -443,6 +589,22 @@ shared.add(
     try_next="Compare the order in your `return` line with the docstring.",
     hint="Return what was found first, and then the weights.",
     source="https://github.com/keras-team/keras/pull/19461",
+)
+
+shared.add(
+    "root-of-the-length",
+    means="""You divided by the root of the number of tokens. You may read so beside a table of 7
+    x 7, but the width of the keys counts, not the length of the sentence.""",
+    try_next="d_k is the last axis of q and k.",
+)
+
+shared.add(
+    "scale-by-d-model",
+    means="""In total the scores are divided by the root of the whole width. Each head's dot product
+    has only d_k terms, so the scores get too small and the weights nearly even.""",
+    try_next="""By what are the scores divided, `masked_attend` included? The width that counts is
+    `q.shape[-1]` after the cut.""",
+    source="https://github.com/lucidrains/vit-pytorch/issues/65",
 )
 
 shared.add(
@@ -501,6 +663,15 @@ shared.add(
     of yours.""",
     hint="Keys are the last axis: dim=-1.",
     source="https://github.com/FudanNLP/fastNLP/issues/254",
+)
+
+shared.add(
+    "softmax-without-dim",
+    means="""Your softmax does not say over which axis it runs. The method then stops, and
+    `F.softmax` guesses: axis 1 of a table, axis 0 of three axes, axis 1 of four.""",
+    try_next="Which axis do the keys stand on? Tell it to your softmax.",
+    hint="Give `dim=-1`.",
+    source="https://github.com/jadore801120/attention-is-all-you-need-pytorch/issues/52",
 )
 
 shared.add(
@@ -582,4 +753,22 @@ shared.add(
     "unbiased-deviation",
     means="Your own norm divides by n - 1 when it works out the variance. LayerNorm divides by n.",
     try_next="Use `nn.LayerNorm`, or give `unbiased=False` to your `var` or `std`.",
+)
+
+shared.add(
+    "view-straight-to-heads",
+    means="""You cut into heads with one reshape, to (B, h, L, d_k) or to (B*h, L, d_k). That
+    moves no axis: it cuts the numbers anew, so one head holds features of several tokens.""",
+    try_next="Look at head 0 of token 1 in the small example: whose features are these?",
+    hint="First reshape to (B, L, h, d_k), only then `.transpose(1, 2)`.",
+    source="https://github.com/hyunwoongko/transformer/issues/15",
+)
+
+shared.add(
+    "wrong-axes-transposed",
+    means="""Other axes of k are swapped than its last two, or none. The product needs (d_k, L_k)
+    on its right.""",
+    try_next="""Write both shapes above the product. Counted from the end, which two axes of k must
+    change places?""",
+    hint="k.transpose(-2, -1)",
 )

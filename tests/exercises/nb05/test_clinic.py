@@ -61,12 +61,9 @@ CUT_FIRST = [
 @pytest.mark.parametrize(
     ("changes", "saw"),
     [
-        ([("to_key(keys)", "to_value(keys)")], "1 fault is still there: one layer serves keys and"),
-        ([("to_value(values)", "to_key(values)")], "one layer serves keys and values"),
-        ([("to_query(query)", "to_value(query)")], "one layer serves query and values"),
-        ([("to_value(values)", "to_query(values)")], "one layer serves query and values"),
+        ([("to_key(keys)", "to_value(keys)")], "1 fault is still there: fewer numbers learn"),
+        ([("self.mix(out)", "out")], "1 fault is still there: fewer numbers learn"),
         (CUT_FIRST, "1 fault is still there: the layers for query, keys and values see one head"),
-        ([("to_query(query)", "to_query(values[:, : query.shape[1]])")], "another argument"),
         ([("return self.mix(out)", "return self.mix(out), weights")], "a tuple of 2"),
     ],
 )

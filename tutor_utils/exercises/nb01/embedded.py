@@ -1,4 +1,4 @@
-"""Truth of the notebook's embeddings: rows of the table times √d_model, and tables to draw."""
+"""Truth of the notebook's embeddings: rows of the table times √d_model, and what a step lowers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import math
 import torch
 from torch import Tensor
 
-from ...engine.inputs import Inputs
+from .known_table import RATE
 
 
 def embedded(table: Tensor, ids: Tensor) -> Tensor:
@@ -16,28 +16,18 @@ def embedded(table: Tensor, ids: Tensor) -> Tensor:
     return torch.stack(rows) * math.sqrt(table.shape[1])
 
 
-def gradient_of_rows(size: int, d_model: int, pad_id: int, ids: Tensor) -> dict[str, Tensor]:
-    """What each row of the table learns where every number that comes out has its own weight.
+def lowered(size: int, d_model: int, pad_id: int, ids: Tensor) -> Tensor:
+    """What ``known_table.step_of_training`` should give: each id as often as the batch holds it.
 
-    The pad's row learns nothing.
+    A number of the table is multiplied by √d_model on its way to the output, and so is its
+    gradient. The pad's row learns nothing.
     """
-    weights = torch.arange(1.0, ids.numel() * d_model + 1).view(-1, d_model)
-    gradient = torch.zeros(size, d_model)
-    for row, weight in zip(ids.flatten().tolist(), weights, strict=True):
-        gradient[row] += weight * math.sqrt(d_model)
-    gradient[pad_id] = 0.0
-    return {"gradient of the table": gradient}
+    count = torch.bincount(ids.flatten(), minlength=size)
+    count[pad_id] = 0
+    return (RATE * d_model * count)[:, None].expand(-1, d_model)
 
 
-def drawn_table(inputs: Inputs, size: int, d_model: int, pad_id: int) -> Tensor:
-    """A table whose row ``pad_id`` is zero."""
-    table = inputs.normal(size, d_model)
+def with_pad(table: Tensor, pad_id: int = 0) -> Tensor:
+    """The table, whose row ``pad_id`` is made zero."""
     table[pad_id] = 0.0
-    return table
-
-
-def whole_table(inputs: Inputs, size: int, d_model: int) -> Tensor:
-    """A table of whole numbers for an example by hand; row 0 is the pad."""
-    table = inputs.integers_as_float(size, d_model)
-    table[0] = 0.0
     return table

@@ -13,17 +13,11 @@ mistakes.add(
     hint="dim=-1",
 )
 
-mistakes.add(
-    "raw-scores",
-    edit("usual", {"weights = scores.softmax(dim=-1)": "weights = scores"}),
-)
+mistakes.add("raw-scores", edit("usual", {"scores.softmax(dim=-1)": "scores"}))
 
 mistakes.add(
     "not-a-softmax",
     edit("usual", {"scores.softmax(dim=-1)": "scores / scores.sum(dim=-1, keepdim=True)"}),
-    means="The scores are divided by their sum. Negative scores then give negative shares.",
-    try_next="What happens in your formula to a negative score?",
-    hint="Use softmax.",
 )
 
 mistakes.add(
@@ -33,17 +27,8 @@ mistakes.add(
     }),
 )
 
-mistakes.add(
-    "scaled",
-    edit("usual", {"states @ memory.mT": "states @ memory.mT / math.sqrt(states.shape[-1])"}),
-)
+mistakes.add("scaled", edit("usual", {"memory.mT": "memory.mT / math.sqrt(states.shape[-1])"}))
 
-mistakes.add(
-    "scores-returned",
-    edit("usual", {"found, weights": "found, scores"}),
-)
+mistakes.add("scores-returned", edit("usual", {"found, weights": "found, scores"}))
 
-mistakes.add(
-    "results-swapped",
-    edit("usual", {"found, weights": "weights, found"}),
-)
+mistakes.add("results-swapped", edit("usual", {"found, weights": "weights, found"}))

@@ -6,13 +6,6 @@ def look_back(states, memory):
     return found, weights
 
 
-# --- bmm
-def look_back(states, memory):
-    scores = torch.bmm(states, memory.transpose(1, 2))
-    weights = F.softmax(scores, dim=2)
-    return torch.bmm(weights, memory), weights
-
-
 # --- broadcast
 def look_back(states, memory):
     scores = (states[:, :, None, :] * memory[:, None, :, :]).sum(dim=-1)

@@ -1,9 +1,3 @@
-# --- einsum
-def soft_lookup(query, keys, values):
-    w = torch.softmax(torch.einsum('nd,d->n', keys, query), dim=-1)
-    return torch.einsum('n,nm->m', w, values), w
-
-
 # --- float64_inside
 def soft_lookup(query, keys, values):
     scores = torch.stack([torch.dot(query, key) for key in keys]).double()

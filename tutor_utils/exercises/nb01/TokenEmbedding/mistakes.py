@@ -22,17 +22,24 @@ mistakes.add(
     source="https://github.com/pytorch/tutorials/issues/2849",
 )
 
-mistakes.add(
-    "gradient-cut",
-    edit("usual", {"table(ids)": "table(ids).detach()"}),
-)
+mistakes.add("gradient-cut", edit("usual", {"table(ids)": "table(ids).detach()"}))
 
 mistakes.add(
     "pad-row-not-zero",
     edit("usual", {", padding_idx=pad_id": ""}),
-    means="The pad has a vector of its own. It should say nothing: zeros.",
-    try_next="What tells your table which row belongs to the pad?",
-    hint="nn.Embedding(V, d_model, padding_idx=pad_id)",
+    edit("usual", {
+        """
+            self.table = nn.Embedding(V, d_model, padding_idx=pad_id)
+        """: """
+            self.table = nn.Embedding(V, d_model, padding_idx=pad_id)
+            nn.init.normal_(self.table.weight)
+        """,
+    }),
+    means="""The pad's vector should be zeros: it says nothing. Your table does not know which row
+    is the pad's, or was filled anew, as `nn.init` does, after `nn.Embedding` had set it to zero.""",
+    try_next="Which line fills the table, and what tells it which row belongs to the pad?",
+    hint="""nn.Embedding(V, d_model, padding_idx=pad_id); whoever fills the table anew sets that row
+    to zero again.""",
 )
 
 mistakes.add(
@@ -47,13 +54,7 @@ mistakes.add(
     source="https://github.com/SamLynnEvans/Transformer/issues/10",
 )
 
-mistakes.add(
-    "pad-id-fixed",
-    edit("usual", {"padding_idx=pad_id": "padding_idx=0"}),
-    means="Row 0 is kept at zero, whatever `pad_id` says.",
-    try_next="Look for a number in your code that should be the argument.",
-    hint="nn.Embedding(V, d_model, padding_idx=pad_id)",
-)
+mistakes.add("pad-id-fixed", edit("usual", {"padding_idx=pad_id": "padding_idx=0"}))
 
 mistakes.add(
     "table-not-trained",
@@ -66,23 +67,6 @@ mistakes.add(
         """,
         "table(ids)": "table[ids]",
     }),
-)
-
-mistakes.add(
-    "pad-row-not-zero",
-    edit("usual", {
-        """
-            self.table = nn.Embedding(V, d_model, padding_idx=pad_id)
-        """: """
-            self.table = nn.Embedding(V, d_model, padding_idx=pad_id)
-            nn.init.normal_(self.table.weight)
-        """,
-    }),
-    means="""The pad's row takes no gradient, but it does not begin at zero. Filling the table
-    anew, as `nn.init` does, writes over the row that `nn.Embedding` had set to zero.""",
-    try_next="Which line fills the table? Set the pad's row back to zero after it.",
-    hint="""`nn.Embedding(V, d_model, padding_idx=pad_id)` sets it to zero; so must whoever fills
-    the table anew.""",
 )
 
 mistakes.add(

@@ -21,14 +21,6 @@ class TokenEmbedding(nn.Module):
         return (self.table * self.keep)[ids] * self.table.shape[1] ** 0.5
 
 
-# --- subclass
-class TokenEmbedding(nn.Embedding):
-    def __init__(self, V, d_model, pad_id):
-        super().__init__(V, d_model, padding_idx=pad_id)
-    def forward(self, ids):
-        return super().forward(ids) * math.sqrt(self.embedding_dim)
-
-
 # --- usual
 class TokenEmbedding(nn.Module):
     def __init__(self, V, d_model, pad_id):

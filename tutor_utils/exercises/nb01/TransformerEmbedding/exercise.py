@@ -8,13 +8,12 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from ....engine import seeds
+from ....engine import compare, seeds
 from ....engine.exercise import Exercise, Finding, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ....engine.values import snapshot
-from ...drawing import drawn_anew
 from .. import known_table
-from ..embedded import drawn_table, embedded, gradient_of_rows, whole_table
+from ..embedded import embedded, lowered, with_pad
 from ..sinusoid import sinusoid
 
 HINTS = (
@@ -38,66 +37,27 @@ def truth(table: Tensor, pad_id: int, max_len: int, ids: Tensor) -> Tensor:
     return embedded(table, ids) + sinusoid(ids.shape[1], table.shape[1])
 
 
-def _trained(answer: Learner, V: int, d_model: int, max_len: int) -> dict[str, Any]:
-    module = answer(V, d_model, 0, max_len)
-    numbers = known_table.trained_numbers(module)
-    trained = [p for p in module.parameters() if p.requires_grad]
-    others = [p for p in trained if p.numel() == max_len * d_model]
+def _numbers(answer: Learner, V: int, d_model: int, max_len: int) -> dict[str, int]:
+    return known_table.numbers(answer(V, d_model, 0, max_len))
+
+
+def _numbers_truth(V: int, d_model: int, max_len: int) -> dict[str, int]:
+    return {"numbers that are trained": V * d_model, "numbers of frozen parameters": 0}
+
+
+def _trained(answer: Learner, V: int, d_model: int, pad_id: int, ids: Tensor) -> dict[str, Any]:
+    module = answer(V, d_model, pad_id, 9).eval()
     return {
-        "numbers": numbers,
-        "numbers that are frozen": sum(p.numel() for p in module.parameters()) - numbers,
-        "positions": others[0].reshape(max_len, d_model) if others else None,
+        "a row of two pads": module(torch.full((1, 2), pad_id)),
+        "how far each id's vector goes down": known_table.step_of_training(module, V, ids),
     }
 
 
-def _verify_trained(value: dict[str, Any], V: int, d_model: int, max_len: int) -> Finding | None:
-    numbers, positions = value["numbers"], value["positions"]
-    frozen = value["numbers that are frozen"]
-    if numbers == V * d_model and frozen != max_len * d_model:
-        return None
-    if numbers == V * d_model:
-        return Finding(
-            f"A frozen parameter holds the {frozen} numbers of the positions.",
-            mistake="positions-are-parameters",
-        )
-    named = None if numbers else "table-not-trained"
-    if positions is not None:
-        waves = torch.allclose(positions, sinusoid(max_len, d_model), atol=1e-3)
-        named = "positions-are-trained" if waves else "learned-positions"
-    return Finding(
-        f"With V={V}, d_model={d_model} and max_len={max_len} your module trains {numbers} "
-        f"numbers. The token table holds {V * d_model}, and only that is trained.",
-        "What is trained is what `parameters()` gives.",
-        "Print `[p.shape for p in module.parameters()]`.",
-        mistake=named,
-    )
-
-
-def _pads(answer: Learner, V: int, d_model: int, pad_id: int, length: int) -> Tensor:
-    """What a new module gives for pads alone."""
-    return answer(V, d_model, pad_id, 9).eval()(torch.full((1, length), pad_id))
-
-
-def _pads_truth(V: int, d_model: int, pad_id: int, length: int) -> Tensor:
-    return sinusoid(length, d_model)[None]  # the word says nothing: the positions alone
-
-
-def _learned(answer: Learner, V: int, d_model: int, pad_id: int, ids: Tensor) -> dict[str, Tensor]:
-    module = answer(V, d_model, pad_id, 9).eval()
-    return known_table.learned(module, V, d_model, ids)
-
-
-def _learned_with_dropout(
-    answer: Learner, V: int, d_model: int, pad_id: int, ids: Tensor
-) -> dict[str, list[int]]:
-    """Which rows get a gradient in training mode; which numbers of them, is left to chance."""
-    module = answer(V, d_model, pad_id, 9, dropout=0.25).train()
-    gradient = known_table.find(module, V, d_model).gradient(module(ids))
-    return {"ids whose rows learn": gradient.any(-1).nonzero()[:, 0].tolist()}
-
-
-def _read(V: int, d_model: int, pad_id: int, ids: Tensor) -> dict[str, list[int]]:
-    return {"ids whose rows learn": sorted(set(ids.flatten().tolist()) - {pad_id})}
+def _trained_truth(V: int, d_model: int, pad_id: int, ids: Tensor) -> dict[str, Any]:
+    return {
+        "a row of two pads": sinusoid(2, d_model)[None],  # the word says nothing
+        "how far each id's vector goes down": lowered(V, d_model, pad_id, ids),
+    }
 
 
 def _moved(answer: Learner, V: int, d_model: int) -> str:
@@ -111,93 +71,38 @@ def _moved(answer: Learner, V: int, d_model: int) -> str:
         raise
 
 
-def _verify_moved(device: str, V: int, d_model: int) -> Finding | None:
-    if device == "meta":
-        return None
-    return Finding(
-        f"The module was moved to another device, with its ids. Its output is on the {device}.",
-        "What a module makes must be on the device where its parameters are.",
-        "Look for a device that is named in your code.",
-    )
-
-
 def _dropped(answer: Learner, table: Tensor, ids: Tensor) -> dict[str, Tensor]:
     """Each call has a seed of its own, so that two answers that drop alike drop the same."""
+    module = answer(*table.shape, 0, 20, dropout=0.25)
+    known_table.put(module, table)
 
-    def run(seed: int, train: bool, calls: int = 1, **options: float) -> Tensor:
-        module = answer(*table.shape, 0, 20, **options).train(train)
-        known_table.put(module, table)
+    def run(seed: int, train: bool) -> Tensor:
         seeds.seed(seed)
-        return [snapshot(module(ids)) for _ in range(calls)][-1]
+        return snapshot(module.train(train)(ids))
 
-    return {
-        "eval": run(1, False, dropout=0.25),
-        "eval again": run(2, False, dropout=0.25),
-        "dropout=0.25": run(1, True, dropout=0.25),
-        "dropout=0.25, a second call": run(1, True, calls=2, dropout=0.25),
-        "dropout=0": run(1, True, dropout=0.0),
-        "no dropout given": run(1, True),
-    }
+    return {"eval": run(1, False), "eval again": run(2, False), "train": run(1, True)}
 
 
 def _verify_dropped(value: dict[str, Tensor], table: Tensor, ids: Tensor) -> Finding | None:
     """What is seen is told with numbers: other causes give other ones."""
-    still, train = value["eval"], value["dropout=0.25"]
-    if not isinstance(still, Tensor):
-        return None  # that is told of its values
-    if not torch.equal(still, value["eval again"]):
+    still, train = value["eval"], value["train"]
+    if not compare.close(value["eval again"], still):
         return Finding(
-            "With dropout=0.25, two calls in eval mode differ. "
-            + _change(still, value["eval again"]),
+            "With dropout=0.25, two calls in eval mode differ.",
             "In eval mode one sentence has one answer.",
             "What in your `forward` listens to `.eval()`?",
         )
-    for name in ("dropout=0", "no dropout given"):
-        if not torch.equal(still, value[name]):
-            return Finding(
-                f"With {name}, training mode and eval mode differ. {_change(still, value[name])}",
-                "Where nothing is dropped, both modes give the same.",
-                "What does `forward` do in training mode only, and what decides how much?",
-            )
-    if torch.equal(still, train):
-        saw = "With dropout=0.25 nothing was dropped in training mode."
-        return Finding(saw, mistake="dropout-missing")
     kept = train != 0
-    if not kept.all() and not (kept.any(-1) & ~kept.all(-1)).any():
-        return Finding(
-            "With dropout=0.25 in training mode, the numbers of a token are all 0 or none is.",
-            "Dropout took whole tokens out, and not single numbers.",
-            "Is it an `nn.Dropout`, and does it get the whole (B, L, d_model)?",
-        )
-    if not kept.all() and (kept == kept[:1]).all():
-        return Finding(
-            "With dropout=0.25 in training mode, the same places are 0 in every sentence.",
-            "Your dropout draws once for all sentences. The paper's works on each number by "
-            "itself.",
-            "What shape has the tensor that goes into your dropout? It should be the sum, "
-            "(B, L, d_model).",
-        )
-    share = kept.double().mean().item()
-    if 0.6 < share < 0.9 and torch.allclose(train[kept] * 0.75, still[kept], 1e-3, 1e-4):
-        return drawn_anew(train, value["dropout=0.25, a second call"])
+    share = 1 - kept.double().mean().item()
+    wanted = torch.where(kept, still / 0.75, 0.0)
+    if 0.1 < share < 0.4 and compare.close(train, wanted):
+        return None
     return Finding(
-        f"With dropout=0.25 in training mode, {1 - share:.1%} of the numbers are 0. "
-        + _change(still * kept, train),
+        f"With dropout=0.25 in training mode, {share:.1%} of the numbers are 0; of the others, "
+        f"{compare.first_wrong(train, wanted, None)}.",
         "A quarter of the numbers of the sum should be 0 and the others 4/3 of what they are in "
         "eval mode.",
         "What goes into your dropout, how often, and with which rate?",
-    )
-
-
-def _change(before: Tensor, after: Tensor) -> str:
-    """The first entry that differs, and how many do."""
-    differs = (before != after).nonzero().tolist()
-    if not differs:
-        return ""
-    at = tuple(differs[0])
-    return (
-        f"Entry {list(at)} went from {before[at]:.4g} to {after[at]:.4g} "
-        f"({len(differs)} of {after.numel()} differ)."
     )
 
 
@@ -205,11 +110,10 @@ def trials(inputs: Inputs) -> list[Trial]:
     """The sum in eval mode; then what is trained, what moves along and what is dropped."""
 
     def embed(name: str, size: int, d_model: int, pad_id: int, max_len: int, ids: Tensor) -> Trial:
-        table = drawn_table(inputs, size, d_model, pad_id)
+        table = with_pad(inputs.normal(size, d_model), pad_id)
         return Trial(name, (table, pad_id, max_len, ids), probe=_embed)
 
-    loud = drawn_table(inputs, 9, 8, 0) + 3.0  # no sum is 0 by chance
-    some = torch.tensor([[3, 5, 2, 7], [3, 1, 0, 0]])
+    loud = inputs.normal(9, 8) + 3.0  # no sum is 0 by chance
     return [
         embed("1 row of 2 ids", 3, 4, 0, 5, torch.tensor([[2, 1]])),
         embed("3 rows of 5 ids", 9, 6, 0, 8, inputs.integers(0, 9, 3, 5)),
@@ -217,37 +121,22 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial(
             "a new module",
             (8, 6, 9),
-            probe=_trained,
-            verify=_verify_trained,
+            probe=_numbers,
+            truth=_numbers_truth,
             criterion="parameters",
         ),
         Trial(
-            "a row of pads, before anything is learned",
-            (8, 4, 3, 5),
-            probe=_pads,
-            truth=_pads_truth,
-            criterion="trained",
-            shown=("V", "d_model", "pad_id", "L"),
-        ),
-        Trial(
-            "a backward pass",
-            (8, 4, 3, some),
-            probe=_learned,
-            truth=gradient_of_rows,
-            criterion="trained",
-        ),
-        Trial(
-            "a backward pass with dropout=0.25",
-            (8, 24, 3, some),
-            probe=_learned_with_dropout,
-            truth=_read,
+            "a step of training",
+            (8, 4, 3, torch.tensor([[3, 5, 2, 7], [3, 1, 0, 0]])),
+            probe=_trained,
+            truth=_trained_truth,
             criterion="trained",
         ),
         Trial(
             "moved to another device",
             (8, 6),
             probe=_moved,
-            verify=_verify_moved,
+            truth=lambda V, d_model: "meta",
             criterion="moves",
         ),
         Trial(
@@ -261,8 +150,8 @@ def trials(inputs: Inputs) -> list[Trial]:
 
 
 def _at_size(inputs: Inputs, B: int, L: int, d_model: int) -> Trial:
-    args = (whole_table(inputs, 4, d_model), 0, max(5, L), inputs.integers(0, 4, B, L))
-    return Trial("", args, probe=_embed)
+    table = with_pad(inputs.integers_as_float(4, d_model))
+    return Trial("", (table, 0, max(5, L), inputs.integers(0, 4, B, L)), probe=_embed)
 
 
 exercise = Exercise(
@@ -277,6 +166,6 @@ exercise = Exercise(
         "dropout": "drops from the sum, in training mode only",
     },
     unless={"half": "the positions are float32 by contract, and so is their sum with the words"},
-    version=6,
+    version=7,
     smallest=SizeGrid({"B": (1, 2), "L": (1, 2, 3), "d_model": (2, 6)}, _at_size),
 )

@@ -1,6 +1,6 @@
 """What goes wrong in `TransformerEmbedding`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, edit
+from ...edits import Mistakes, edit, edits
 
 mistakes = Mistakes()
 
@@ -37,24 +37,7 @@ mistakes.add(
 
 mistakes.add(
     "dropout-at-the-wrong-place",
-    edit("usual", {
-        """
-            total = words + places
-            return self.drop(total)
-        """: """
-            total = self.drop(words) + self.drop(places)
-            return total
-        """,
-    }),
-    edit("usual", {
-        """
-            total = words + places
-            return self.drop(total)
-        """: """
-            total = self.drop(words) + places
-            return total
-        """,
-    }),
+    edit("usual", {"words + places": "self.drop(words) + places", "self.drop(total)": "total"}),
     means="""You dropped before the sum: from the words, or from words and positions, each by
     itself. Dropout belongs on the sum (paper, section 5.4).""",
     try_next="What goes into your dropout: the words, the positions, or their sum?",
@@ -64,10 +47,6 @@ mistakes.add(
 mistakes.add(
     "positions-from-one",
     edit("usual", {"(max_len, d_model)": "(max_len + 1, d_model)[1:]"}),
-    means="Your positions begin at 1. The first token has position 0.",
-    try_next="""What do you add to the first token? At position 0 all sines are 0 and all cosines
-    1.""",
-    hint="Positions 0 to L-1: the first L rows of what `sinusoidal_encoding` gives.",
 )
 
 mistakes.add(
@@ -88,10 +67,7 @@ mistakes.add(
     hint="Use your sinusoidal_encoding.",
 )
 
-mistakes.add(
-    "dropout-missing",
-    edit("usual", {"return self.drop(total)": "return total"}),
-)
+mistakes.add("dropout-missing", edit("usual", {"self.drop(total)": "total"}))
 
 mistakes.add(
     "pad-forgotten",
@@ -105,14 +81,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "no-positions",
-    edit("usual", {"+ places": ""}),
-    means="There are no positions in your output. The model could not tell an order.",
-    try_next="Where does the table of positions meet the words?",
-    hint="Add the first L rows of the table.",
-)
-
-mistakes.add(
     "no-scale",
     edit("usual", {"TokenEmbedding": "nn.Embedding"}),
     means="""The words are not multiplied by √d_model, as `TokenEmbedding` does it (paper, section
@@ -122,38 +90,10 @@ mistakes.add(
 )
 
 mistakes.add(
-    "pads-not-counted",
-    edit("usual", {
-        "= max_len": ", self.pad_id = max_len, pad_id",
-        """
-            words = self.tokens(ids)
-            places = self.positions[: ids.shape[1]]
-            total = words + places
-            return self.drop(total)
-        """: """
-            words = (ids != self.pad_id).long()
-            places = (words.cumsum(dim=1) - 1).clamp(min=0)  # (B, L)
-            return self.drop(self.tokens(ids) + self.positions[places] * words[..., None])
-        """,
-    }),
-    means="""You count positions over the words alone, and not over the pads (fairseq does so). By
-    the contract each place of the row has its position, pad or not; the masks hide the pads later.""",
-    try_next="Which position does a pad get in your code, and which a word after it?",
-    hint="`positions[: ids.shape[1]]`, the same for every row.",
-)
-
-mistakes.add(
     "pads-wiped-out",
     edit("usual", {
         "= max_len": ", self.pad_id = max_len, pad_id",
-        """
-            words = self.tokens(ids)
-            places = self.positions[: ids.shape[1]]
-            total = words + places
-        """: """
-            total = self.tokens(ids) + self.positions[: ids.shape[1]]
-            total = total.masked_fill((ids == self.pad_id)[..., None], 0)
-        """,
+        "self.drop(total)": "self.drop(total.masked_fill((ids == self.pad_id)[..., None], 0))",
     }),
     means="""Your output is zero at the pads. Only the pad's row of the token table is zero: a
     position is added to a pad as to every other token, and the masks hide it later.""",
@@ -163,11 +103,15 @@ mistakes.add(
 
 mistakes.add(
     "positions-are-trained",
-    edit("usual", {
-        'register_buffer("positions", sinusoidal_encoding(max_len, d_model))':
-            "positions = nn.Parameter(sinusoidal_encoding(max_len, d_model))",
-    }),
-    means="The sinusoidal table is a parameter: the optimizer would change it.",
+    *edits(
+        "usual",
+        'register_buffer("positions", sinusoidal_encoding(max_len, d_model))',
+        "positions = nn.Parameter(sinusoidal_encoding(max_len, d_model))",
+        "positions = nn.Parameter(sinusoidal_encoding(max_len, d_model), requires_grad=False)",
+    ),
+    means="""The sinusoidal table is a Parameter: the optimizer would change it. A frozen one (the
+    weight of a frozen `nn.Embedding` is one) learns after one `requires_grad_(True)` on the
+    model.""",
     try_next="How is a table kept that moves along but is not trained?",
     hint="Use `self.register_buffer`.",
 )
@@ -202,20 +146,4 @@ mistakes.add(
     source="https://github.com/SamLynnEvans/Transformer/issues/10",
 )
 
-mistakes.add(
-    "positions-are-parameters",
-    edit("usual", {
-        'register_buffer("positions", sinusoidal_encoding(max_len, d_model))':
-            "positions = nn.Parameter(sinusoidal_encoding(max_len, d_model), requires_grad=False)",
-    }),
-    means="""The table of positions is a Parameter, only a frozen one (the weight of a frozen
-    `nn.Embedding` is one too). It stands among `parameters()`, and one `requires_grad_(True)` on
-    the model would train it.""",
-    try_next="What else can a module hold that moves along and is saved, and is no parameter?",
-    hint="`self.register_buffer(name, tensor)`.",
-)
-
-mistakes.add(
-    "max_len-refused",
-    edit("usual", {"ids.shape[1] > self": "ids.shape[1] >= self"}),
-)
+mistakes.add("max_len-refused", edit("usual", {"ids.shape[1] > self": "ids.shape[1] >= self"}))

@@ -11,11 +11,7 @@ HINTS = (
     '`vocab.get(token, ...)` looks up with a second choice: `vocab["<unk>"]`.',
 )
 WORDS = {"<pad>": 0, "<unk>": 1, "the": 2, "train": 3, "left": 4}
-RENUMBERED = {"<pad>": 4, "<unk>": 2, "the": 0, "train": 1, "left": 3}
-UNK_FIRST = {"<unk>": 0, "the": 1}
 OTHER = {"a": 0, "b": 1, "<unk>": 5, "c": 2}
-
-SCRIPTS = {"<unk>": 0, "Zuge": 1, "Züge": 2, "поезд": 3}
 
 
 def truth(tokens: list[str], vocab: dict[str, int]) -> list[int]:
@@ -32,13 +28,9 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("known words", (["the", "train"], WORDS)),
         Trial("an unknown word", (["the", "ship", "left"], WORDS)),
         Trial("another vocabulary, <unk> is 5", (["c", "x", "a", "y"], OTHER)),
-        Trial("a word twice", (["the", "train", "the"], WORDS)),
-        Trial("upper and lower case", (["The", "the"], {"<unk>": 0, "the": 1, "The": 2})),
         Trial("a token with a space", ([" the", "the"], WORDS)),
-        Trial("words of other scripts", (["Züge", "поезд", "Zuge"], SCRIPTS)),
         Trial("20 drawn words", (words, drawn)),
-        Trial("the same words with other ids", (["the", "ship", "left"], RENUMBERED)),
-        Trial("an unknown word, <unk> is 0", (["ship", "the"], UNK_FIRST)),
+        Trial("an unknown word, <unk> is 0", (["ship", "the"], {"<unk>": 0, "the": 1})),
         Trial("no words", ([], WORDS)),
         refused(
             "an unknown word and no <unk>",

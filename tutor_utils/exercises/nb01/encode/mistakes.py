@@ -1,6 +1,6 @@
 """What goes wrong in `encode`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, code, edit
+from ...edits import Mistakes, edit
 
 mistakes = Mistakes()
 
@@ -56,13 +56,16 @@ mistakes.add(
 
 mistakes.add(
     "unknown-raises",
-    code("""
-        def encode(tokens, vocab):
-            ids = []
-            for token in tokens:
+    edit("usual", {
+        """
+            if token in vocab:
                 ids.append(vocab[token])
-            return ids
-    """),
+            else:
+                ids.append(vocab["<unk>"])
+        """: """
+            ids.append(vocab[token])
+        """,
+    }),
     means="An unknown word stopped the program, though the vocabulary has `<unk>`.",
     try_next="What should happen to a token that the vocabulary does not hold?",
     hint="Use `<unk>` for words that are not there.",

@@ -1,17 +1,3 @@
-# --- comprehension
-def encode(tokens, vocab):
-    return [vocab[t] if t in vocab else vocab['<unk>'] for t in tokens]
-
-
-# --- dict_with_default
-def encode(tokens, vocab):
-    if "<unk>" not in vocab:
-        for token in tokens:
-            if token not in vocab:
-                raise KeyError(f"'<unk>' is not in the vocabulary, and {token!r} needs it")
-    return [vocab.get(token, vocab.get("<unk>")) for token in tokens]
-
-
 # --- try_except
 def encode(tokens, vocab):
     ids = []

@@ -1,6 +1,6 @@
 """What goes wrong in `pad_batch`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, code, edit
+from ...edits import Mistakes, edit
 
 mistakes = Mistakes()
 
@@ -28,32 +28,27 @@ mistakes.add(
     hint="Keep the rows in the order in which they came.",
 )
 
-mistakes.add(
-    "pad-id-fixed",
-    edit("usual", {"[pad_id]": "[0]"}),
-    means="The pads are 0, whatever `pad_id` says.",
-    try_next="""Where do your pads come from? A 0 in your code should be the argument; `zeros`,
-    `F.pad` and `pad_sequence` give 0 where nothing else is asked for.""",
-    hint="Use the argument `pad_id`.",
-)
+mistakes.add("pad-id-fixed", edit("usual", {"[pad_id]": "[0]"}))
 
 mistakes.add(
     "zeros-taken-for-pads",
-    code("""
-        def pad_batch(sequences, pad_id):
-            if not sequences:
-                raise ValueError("sequences is an empty batch")
-            batch = torch.zeros(len(sequences), max(map(len, sequences)), dtype=torch.long)
-            for i, row in enumerate(sequences):
-                batch[i, : len(row)] = torch.tensor(row, dtype=torch.long)
+    edit("usual", {
+        "[pad_id]": "[0]",
+        """
+            return torch.tensor(rows, dtype=torch.long)
+        """: """
+            batch = torch.tensor(rows, dtype=torch.long)
             batch[batch == 0] = pad_id
             return batch
-    """),
+        """,
+    }),
     means="""Every 0 becomes `pad_id` in your tensor, wherever it stands. So a word with the id 0
     becomes a pad, too.""",
     try_next="What does your code give for [[5, 0]] and pad id 9?",
     hint="Fill with `pad_id` from the start.",
 )
+
+
 
 mistakes.harmless(
     "list(row) -> row",

@@ -1,6 +1,6 @@
 """What goes wrong in `sinusoidal_encoding`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, code, edit
+from ...edits import Mistakes, edit
 
 mistakes = Mistakes()
 
@@ -23,10 +23,6 @@ mistakes.add(
 mistakes.add(
     "positions-from-one",
     edit("usual", {"length, dtype": "1, length + 1, dtype"}),
-    means="""Your positions begin at 1. Position 0 comes first: all its sines are 0 and all its
-    cosines 1.""",
-    try_next="Print the first row of your table.",
-    hint="`torch.arange(length)` begins at 0.",
 )
 
 mistakes.add(
@@ -125,16 +121,16 @@ mistakes.add(
 
 mistakes.add(
     "tensor2tensor-waves",
-    code("""
-        def sinusoidal_encoding(length, d_model):
-            if d_model % 2:
-                raise ValueError(f"d_model={d_model} must be even")
-            half = d_model // 2
-            slower = math.log(10000) / max(half - 1, 1)
-            rates = torch.exp(-slower * torch.arange(half, dtype=torch.float64))
-            angle = torch.arange(length, dtype=torch.float64)[:, None] * rates
-            return torch.cat([angle.sin(), angle.cos()], dim=1).float()
-    """),
+    edit("usual", {
+        "/ d_model": "/ max(d_model - 2, 1)",
+        """
+            table = torch.zeros(length, d_model)
+            table[:, 0::2] = angle.sin()
+            table[:, 1::2] = angle.cos()
+        """: """
+            table = torch.cat([angle.sin(), angle.cos()], dim=-1).float()
+        """,
+    }),
     means="""These are the waves of tensor2tensor and fairseq. Two things differ from the paper's
     formula: all sines stand first and all cosines after them, and the slowest wave is reached at
     the last pair (d_model/2 - 1 instead of d_model/2).""",
@@ -146,15 +142,17 @@ mistakes.add(
 
 mistakes.add(
     "alternates-by-position",
-    code("""
-        def sinusoidal_encoding(length, d_model):
-            if d_model % 2:
-                raise ValueError(f'd_model={d_model} must be even')
-            a = torch.arange(length)[:, None] / 10000 ** ((torch.arange(d_model) // 2 * 2) / d_model)
-            t = a.sin()
-            t[1::2] = a[1::2].cos()
-            return t
-    """),
+    edit("usual", {
+        "torch.arange(0, d_model, 2, dtype=torch.float64)": "torch.arange(d_model) // 2 * 2",
+        """
+            table = torch.zeros(length, d_model)
+            table[:, 0::2] = angle.sin()
+            table[:, 1::2] = angle.cos()
+        """: """
+            table = angle.sin().float()
+            table[1::2] = angle[1::2].cos().float()
+        """,
+    }),
     means="""Your sine and cosine alternate from position to position. Several texts say so, and
     it is wrong: they alternate from FEATURE to feature.""",
     try_next="""What decides between sine and cosine in your code: the number of the row, or that
@@ -170,6 +168,8 @@ mistakes.add(
     hint="""The exponents are 0/d_model, 2/d_model, 4/d_model, ... A `linspace(0, 1, ...)`, or a
     division by the largest number, ends at 1.""",
 )
+
+
 
 mistakes.harmless(
     "torch.arange(length, dtype=torch.float64) -> torch.arange(length)",

@@ -9,7 +9,6 @@ from torch import Tensor, nn
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ...formulas import affine
-from ...gradients import gradient_trial
 
 HINTS = (
     "A token asks with its query, is listed under its key, and hands over its value. How many "
@@ -35,7 +34,6 @@ def trials(inputs: Inputs) -> list[Trial]:
         Trial("1 sentence of 2 tokens, 2 features", (inputs.integers_as_float(1, 2, 2), *three(2))),
         Trial("2 sentences of 3 tokens, 5 features", (inputs.normal(2, 3, 5), *three(5))),
         Trial("layers without bias", (inputs.normal(3, 2, 4), *three(4, bias=False))),
-        gradient_trial(truth, inputs.normal(2, 3, 4), *three(4)),
     ]
 
 

@@ -8,14 +8,6 @@ def project_qkv(x, w_q, w_k, w_v):
     return tuple(F.linear(x, w.weight, w.bias) for w in (w_q, w_k, w_v))
 
 
-# --- per_token
-def project_qkv(x, w_q, w_k, w_v):
-    out = []
-    for layer in (w_q, w_k, w_v):
-        out.append(torch.stack([layer(x[:, t]) for t in range(x.shape[1])], dim=1))
-    return out[0], out[1], out[2]
-
-
 # --- stacked_weights
 def project_qkv(x, w_q, w_k, w_v):
     weight = torch.cat([w_q.weight, w_k.weight, w_v.weight])

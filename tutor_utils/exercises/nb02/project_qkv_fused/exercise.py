@@ -7,7 +7,6 @@ from torch import Tensor, nn
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ...formulas import affine
-from ...gradients import gradient_trial
 
 HINTS = (
     "One layer gives 3 * d_model features for each token. Which of them are the query?",
@@ -24,18 +23,12 @@ def truth(x: Tensor, w_qkv: nn.Linear) -> tuple[Tensor, ...]:
 
 def trials(inputs: Inputs) -> list[Trial]:
     """Numbers of tokens and sentences that can be cut into three, and others that cannot."""
+    normal, linear = inputs.normal, inputs.linear
+    small = inputs.integers_as_float(1, 2, 2)
     return [
-        Trial(
-            "1 sentence of 2 tokens, 2 features",
-            (inputs.integers_as_float(1, 2, 2), inputs.linear(2, 6)),
-        ),
-        Trial(
-            "2 sentences of 3 tokens, 5 features", (inputs.normal(2, 3, 5), inputs.linear(5, 15))
-        ),
-        Trial(
-            "3 sentences of 6 tokens", (inputs.normal(3, 6, 4), inputs.linear(4, 12, bias=False))
-        ),
-        gradient_trial(truth, inputs.normal(2, 3, 4), inputs.linear(4, 12)),
+        Trial("1 sentence of 2 tokens, 2 features", (small, linear(2, 6))),
+        Trial("2 sentences of 3 tokens, 5 features", (normal(2, 3, 5), linear(5, 15))),
+        Trial("3 sentences of 6 tokens", (normal(3, 6, 4), linear(4, 12, bias=False))),
     ]
 
 

@@ -30,12 +30,7 @@ mistakes.add(
     edit("usual", {"qkv = w_qkv(x)": "qkv = x @ w_qkv.weight.T"}),
 )
 
-mistakes.add(
-    "order-of-results",
-    edit("usual", {"return q, k,": "return k, q,"}),
-    means="The parts are right but in another order. The weights are stacked q, k, v.",
-    try_next="Look at the names on the left of the line that cuts, and at the `return` line.",
-)
+mistakes.add("order-of-results", edit("usual", {"return q, k,": "return k, q,"}))
 
 mistakes.add(
     "split-by-count",
@@ -45,9 +40,4 @@ mistakes.add(
     try_next="""`split` takes how large a part is, `chunk` how many parts there are. Which number
     did you give?""",
     hint="`split(x.shape[-1], dim=-1)`, or `chunk(3, dim=-1)`",
-)
-
-mistakes.add(
-    "gradient-stopped",
-    edit("usual", {"return q, k, v": "return q, k, v.detach()"}),
 )

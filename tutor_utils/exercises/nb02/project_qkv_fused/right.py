@@ -1,14 +1,3 @@
-# --- chunk
-def project_qkv_fused(x, w_qkv):
-    return w_qkv(x).chunk(3, dim=-1)
-
-
-# --- tensor_split
-def project_qkv_fused(x, w_qkv):
-    q, k, v = torch.tensor_split(w_qkv(x), 3, dim=2)
-    return q, k, v
-
-
 # --- unflatten_unbind
 def project_qkv_fused(x, w_qkv):
     return w_qkv(x).unflatten(-1, (3, x.shape[-1])).unbind(-2)

@@ -19,12 +19,9 @@ def trials(inputs: Inputs) -> list[Trial]:
     return [
         Trial("1 sentence of 3 tokens, 8 features, 2 heads", (inputs.arange(1, 3, 8) - 1, 2)),
         Trial("sizes that all differ", (inputs.normal(2, 5, 12), 3)),
-        Trial("more heads than features in a head", (inputs.normal(3, 7, 10), 5)),
-        Trial("one head", (inputs.normal(2, 3, 4), 1)),
         refused(
             "10 features and 3 heads",
-            inputs.normal(2, 4, 10),
-            3,
+            *(inputs.normal(2, 4, 10), 3),
             mentions=(("num_heads", "heads"), "3"),
         ),
     ]

@@ -1,6 +1,6 @@
 """What goes wrong in `split_heads`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, code, edit
+from ...edits import Mistakes, edit
 
 mistakes = Mistakes()
 
@@ -19,18 +19,13 @@ mistakes.add(
 
 mistakes.add(
     "indivisible-not-refused",
-    code("""
-        def split_heads(x, num_heads):
-            B, L, d_model = x.shape
-            d_k = d_model // num_heads
-            return x[..., : num_heads * d_k].reshape(B, L, num_heads, d_k).transpose(1, 2)
-    """),
-    means="""With 10 features and 3 heads no whole d_k exists. Your code goes on: `//` drops
-    features without a word.""",
-    try_next="How many features do your heads hold together, and how many came in?",
-    hint="if d_model % num_heads: raise ValueError(...)",
-    fails="refuses",
-    source="https://github.com/wanshuiyin/ARIS-in-AI-Offer/pull/45",
+    edit("reshape_transpose", {
+        """
+            if d_model % num_heads:
+                raise ValueError(f"num_heads={num_heads} does not divide d_model={d_model}")
+        """: "",
+        "x.reshape": "x[..., : d_model // num_heads * num_heads].reshape",
+    }),
 )
 
 mistakes.add(
@@ -45,29 +40,22 @@ mistakes.add(
 
 mistakes.add(
     "view-straight-to-heads",
-    edit("reshape_transpose", {"L, num_heads, d_model // num_heads).transpose(1, 2)": "num_heads, L, d_model // num_heads)"}),
-    means="""You went from (B, L, d_model) to (B, h, L, d_k) in one reshape. That does not move an
-    axis: it cuts the numbers anew, so one head holds features of other tokens.""",
-    try_next="Look at head 0 of token 1 in the small example: whose features are these?",
-    hint="First reshape to (B, L, h, d_k), only then `.transpose(1, 2)`.",
-    source="https://github.com/hyunwoongko/transformer/issues/15",
+    edit("reshape_transpose", {
+        "L, num_heads, d_model // num_heads).transpose(1, 2)":
+            "num_heads, L, d_model // num_heads)",
+    }),
 )
 
 mistakes.add(
     "heads-in-the-batch",
-    code("""
-        def split_heads(x, num_heads):
-            B, L, d_model = x.shape
-            if d_model % num_heads:
-                raise ValueError(f"num_heads={num_heads} must divide d_model={d_model}")
-            x = x.reshape(B, L, num_heads, -1).permute(0, 2, 1, 3)
-            return x.reshape(-1, L, d_model // num_heads)
-    """),
+    edit("reshape_transpose", {".transpose(1, 2)": ".transpose(1, 2).flatten(0, 1)"}),
     means="""You put the heads into the batch axis: (B*h, L, d_k), as some tutorials do. Here the heads
     keep an axis of their own, (B, h, L, d_k).""",
     try_next="What does the last `reshape` or `flatten` do to the axes B and h?",
     hint="Leave the last `reshape` out.",
 )
+
+
 
 mistakes.harmless(
     "if d_model % num_heads: | raise ValueError(f'num_heads={num_heads} does not divide d_model={d_model}') -> pass",

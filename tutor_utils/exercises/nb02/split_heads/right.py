@@ -1,10 +1,3 @@
-# --- assert
-def split_heads(x, num_heads):
-    B, L, d_model = x.shape
-    assert d_model % num_heads == 0
-    return x.reshape(B, L, num_heads, -1).transpose(1, 2)
-
-
 # --- chunk_stack
 def split_heads(x, num_heads):
     if x.size(-1) % num_heads:
@@ -18,10 +11,3 @@ def split_heads(x, num_heads):
     if d_model % num_heads:
         raise ValueError(f"num_heads={num_heads} does not divide d_model={d_model}")
     return x.reshape(B, L, num_heads, d_model // num_heads).transpose(1, 2)
-
-
-# --- unflatten
-def split_heads(x, num_heads):
-    if x.shape[-1] % num_heads:
-        raise ValueError(f"{num_heads} heads cannot share d_model={x.shape[-1]} features")
-    return x.unflatten(-1, (num_heads, -1)).movedim(2, 1)

@@ -13,14 +13,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "layers-swapped",
-    edit("usual", {"queries = w_q": "queries = w_k", "keys = w_k": "keys = w_q"}),
-    means="The queries go through `w_k` and the keys through `w_q`.",
-    try_next="Look at which layer each of q and k goes through.",
-    hint="w_q(q), w_k(k)",
-)
-
-mistakes.add(
     "bias-forgotten",
     edit("usual", {"= w_q(q)": "= (q @ w_q.weight.T)", "= w_k(k)": "= (k @ w_k.weight.T)"}),
 )

@@ -1,14 +1,3 @@
-# --- broadcast
-def additive_scores(q, k, w_q, w_k, v):
-    return torch.tanh(w_q(q)[:, :, None] + w_k(k)[:, None]) @ v
-
-
-# --- einsum
-def additive_scores(q, k, w_q, w_k, v):
-    h = (w_q(q).unsqueeze(2) + w_k(k).unsqueeze(1)).tanh()
-    return torch.einsum('bqkd,d->bqk', h, v)
-
-
 # --- loop_over_keys
 def additive_scores(q, k, w_q, w_k, v):
     asked = w_q(q)

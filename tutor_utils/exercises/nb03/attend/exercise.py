@@ -17,7 +17,7 @@ HINTS = (
 
 
 def trials(inputs: Inputs) -> list[Trial]:
-    """All sizes differ, but in self-attention, where q, k and v have one shape."""
+    """All sizes differ, unless a trial is about that."""
     whole = inputs.integers_as_float
 
     def three(*lead: int, L_q: int, L_k: int, d_k: int, d_v: int) -> tuple[Tensor, ...]:

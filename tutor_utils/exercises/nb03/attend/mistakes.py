@@ -1,48 +1,20 @@
 """What goes wrong in `attend`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, code, edit, edits
+from ...edits import Mistakes, edit, edits
 
 mistakes = Mistakes()
 
-mistakes.add(
-    "softmax-over-second-axis",
-    edit("usual", {"(dim=-1)": "(dim=1)"}),
-)
+mistakes.add("softmax-over-second-axis", edit("usual", {"(dim=-1)": "(dim=1)"}))
 
-mistakes.add(
-    "divided-by-d_k",
-    edit("usual", {"math.sqrt(q.shape[-1])": "q.shape[-1]"}),
-)
+mistakes.add("divided-by-d_k", edit("usual", {"math.sqrt(q.shape[-1])": "q.shape[-1]"}))
 
-mistakes.add(
-    "wrong-axes-transposed",
-    edit("usual", {".transpose(-2, -1)": ""}),
-    means="""k goes into the product with q as it came: (L_q, d_k) @ (L_k, d_k). Its last two axes
-    must change places first.""",
-    try_next="Is there a function of yours that does the scores already?",
-    hint="Use your attention_scores.",
-)
+mistakes.add("wrong-axes-transposed", edit("usual", {".transpose(-2, -1)": ""}))
 
-mistakes.add(
-    "root-of-the-length",
-    *edits("usual", "q.shape[-1]", "k.shape[-2]", "q.shape[-2]"),
-    means="You divided by the root of the number of tokens. The width of the keys counts.",
-    try_next="Is there a function of yours that does the scores already?",
-    hint="Use your attention_scores.",
-)
+mistakes.add("root-of-the-length", *edits("usual", "q.shape[-1]", "k.shape[-2]", "q.shape[-2]"))
 
-mistakes.add(
-    "multiplied-by-root",
-    edit("usual", {"/ math.sqrt": "* math.sqrt"}),
-)
+mistakes.add("multiplied-by-root", edit("usual", {"/ math.sqrt": "* math.sqrt"}))
 
-mistakes.add(
-    "no-scale",
-    edit("usual", {"/ math.sqrt(q.shape[-1])": ""}),
-    means="The scores are not divided by √d_k.",
-    try_next="Is there a function of yours that does the scores already?",
-    hint="Use your attention_scores.",
-)
+mistakes.add("no-scale", edit("usual", {"/ math.sqrt(q.shape[-1])": ""}))
 
 mistakes.add(
     "weights-not-scaled",
@@ -53,41 +25,23 @@ mistakes.add(
     hint="Use your attention_scores for the weights.",
 )
 
-mistakes.add(
-    "scores-used",
-    edit("usual", {"weights = scores.softmax(dim=-1)": "weights = scores"}),
-    means="You summed the values with raw scores. They are no shares: they do not sum to 1.",
-    try_next="Which of your variables goes into the product with v?",
-    hint="Softmax comes first.",
-)
-
-mistakes.add(
-    "softmax-over-queries",
-    edit("usual", {"(dim=-1)": "(dim=-2)"}),
-)
+mistakes.add("softmax-over-queries", edit("usual", {"(dim=-1)": "(dim=-2)"}))
 
 mistakes.add(
     "scaled-after-softmax",
-    code("""
-        def attend(q, k, v):
-            weights = (q @ k.transpose(-2, -1)).softmax(dim=-1) / math.sqrt(q.shape[-1])
-            return weights @ v, weights
-    """),
+    edit("usual", {
+        "/ math.sqrt(q.shape[-1])": "",
+        "(dim=-1)": "(dim=-1) / math.sqrt(q.shape[-1])",
+    }),
     means="""You divide by √d_k after the softmax. The weights of a query then no longer add up to
     1, and the softmax itself saw the large scores.""",
     try_next="""What do the weights of one query add up to? What should be divided: the scores or
     the weights?""",
 )
 
-mistakes.add(
-    "scores-returned",
-    edit("usual", {", weights": ", scores"}),
-)
+mistakes.add("scores-returned", edit("usual", {", weights": ", scores"}))
 
-mistakes.add(
-    "results-swapped",
-    edit("usual", {"output, weights": "weights, output"}),
-)
+mistakes.add("results-swapped", edit("usual", {"output, weights": "weights, output"}))
 
 mistakes.add(
     "values-not-used",
@@ -99,11 +53,6 @@ mistakes.add(
     source="https://github.com/Kyubyong/transformer/issues/170",
 )
 
-mistakes.add(
-    "softmax-without-dim",
-    edit("usual", {"scores.softmax(dim=-1)": "F.softmax(scores)"}),
-    means="""Your softmax has no `dim`. PyTorch then chooses an axis itself, and it is not always
-    that of the keys.""",
-    try_next="Which axis do the keys stand on, whatever stands in front? Say it to the softmax.",
-    hint="Use dim=-1.",
-)
+mistakes.add("softmax-without-dim", edit("usual", {"scores.softmax(dim=-1)": "F.softmax(scores)"}))
+
+mistakes.add("raw-scores", edit("usual", {"scores.softmax(dim=-1)": "scores"}))

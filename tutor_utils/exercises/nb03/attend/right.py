@@ -10,22 +10,6 @@ def attend(q, k, v):
     return F.scaled_dot_product_attention(q, k, v), w
 
 
-# --- library_twice
-def attend(q, k, v):
-    out = F.scaled_dot_product_attention(q, k, v)
-    w = F.scaled_dot_product_attention(q, k, torch.eye(k.shape[-2], dtype=k.dtype, device=k.device).expand(*k.shape[:-2], -1, -1))
-    return out, w
-
-
-# --- query_loop
-def attend(q, k, v):
-    outs, ws = [], []
-    for i in range(q.shape[-2]):
-        w = (k @ q[..., i, :, None] / math.sqrt(q.shape[-1])).softmax(-2)
-        outs.append((w * v).sum(-2)); ws.append(w[..., 0])
-    return torch.stack(outs, -2), torch.stack(ws, -2)
-
-
 # --- usual
 def attend(q, k, v):
     scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])

@@ -4,15 +4,7 @@ from ...edits import Mistakes, edit, edits
 
 mistakes = Mistakes()
 
-mistakes.add(
-    "divided-by-d_k",
-    edit("usual", {"math.sqrt(q.shape[-1])": "q.shape[-1]"}),
-    means="In total the scores are divided by d_k and not by its root.",
-    try_next="""The size of a sum of d_k random products grows with √d_k. Is a root missing, or do
-    you divide by it twice?""",
-    hint="/ math.sqrt(q.shape[-1])",
-    source="https://github.com/delzac/cntkx/issues/10",
-)
+mistakes.add("divided-by-d_k", edit("usual", {"math.sqrt(q.shape[-1])": "q.shape[-1]"}))
 
 mistakes.add(
     "root-of-axis-1",
@@ -27,42 +19,16 @@ mistakes.add(
 mistakes.add(
     "wrong-axes-transposed",
     edit("usual", {"(-2, -1)": "(0, 1)"}),
-    means="The wrong axes of k are swapped. Only the last two: (L_k, d_k) to (d_k, L_k).",
-    try_next="""Count the axes from the end: which two must change places when a batch stands in
-    front?""",
-    hint="k.transpose(-2, -1)",
+    edit("usual", {".transpose(-2, -1)": ""}),
 )
 
-mistakes.add(
-    "root-of-the-length",
-    *edits("usual", "q.shape[-1]", "k.shape[-2]", "q.shape[-2]"),
-    means="""You divided by the root of the number of tokens. You may read so beside a table of 7
-    x 7, but the width of the keys counts, not the length of the sentence.""",
-    try_next="d_k is the last axis of q and k.",
-)
+mistakes.add("root-of-the-length", *edits("usual", "q.shape[-1]", "k.shape[-2]", "q.shape[-2]"))
 
-mistakes.add(
-    "multiplied-by-root",
-    edit("usual", {"scores /": "scores *"}),
-)
+mistakes.add("multiplied-by-root", edit("usual", {"scores /": "scores *"}))
 
 mistakes.add(
     "no-scale",
     edit("usual", {"scores = scores / math.sqrt(q.shape[-1])": ""}),
-    means="""The scores are not divided by √d_k. The wider the keys, the larger they grow, until
-    the softmax puts all weight on one key.""",
-    try_next="Look at what follows the product of q and k, and whether its result is kept.",
-    hint="/ math.sqrt(q.shape[-1])",
-    source="https://github.com/delzac/cntkx/issues/10",
-)
-
-mistakes.add(
-    "wrong-axes-transposed",
-    edit("usual", {".transpose(-2, -1)": ""}),
-    means="""k goes into the product as it came: (L_q, d_k) @ (L_k, d_k). Its last two axes must
-    change places first, to (d_k, L_k).""",
-    try_next="Write both shapes above the product. Which two axes of k must change places?",
-    hint="q @ k.transpose(-2, -1)",
 )
 
 mistakes.add(
@@ -90,5 +56,7 @@ mistakes.add(
     from there.""",
     hint="q @ k.transpose(-2, -1)",
 )
+
+
 
 mistakes.harmless("q.shape[-1] -> k.shape[-1]", because="q and k have one width")

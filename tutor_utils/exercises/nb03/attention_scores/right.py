@@ -7,11 +7,6 @@ def attention_scores(q, k):
     return scores.view(*lead, q.size(-2), k.size(-2))
 
 
-# --- einsum
-def attention_scores(q, k):
-    return torch.einsum('...qd,...kd->...qk', q, k) * k.size(-1) ** -0.5
-
-
 # --- usual
 def attention_scores(q, k):
     scores = q @ k.transpose(-2, -1)

@@ -1,8 +1,3 @@
-# --- log_softmax_exp
-def attention_weights(scores):
-    return F.log_softmax(scores, -1).exp()
-
-
 # --- subtract_max
 def attention_weights(scores):
     top = scores.amax(dim=-1, keepdim=True)

@@ -4,11 +4,6 @@ def causal_mask(length, device=None):
     return (i[None, :] <= i[:, None])[None, None]
 
 
-# --- tril
-def causal_mask(length, device=None):
-    return torch.ones(length, length, dtype=torch.bool, device=device).tril()[None, None]
-
-
 # --- usual
 def causal_mask(length, device=None):
     mask = torch.ones(length, length, dtype=torch.bool, device=device)

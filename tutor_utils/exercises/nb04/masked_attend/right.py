@@ -42,15 +42,3 @@ def masked_attend(q, k, v, mask=None):
     weights = scores.softmax(-1)
     weights = torch.where(weights.isnan(), torch.zeros_like(weights), weights)
     return weights @ v, weights
-
-
-# --- minus_ten_thousand
-# A reviewer would say something about the constant.
-def masked_attend(q, k, v, mask=None):
-    scores = q @ k.transpose(-2, -1) / math.sqrt(q.size(-1))
-    if mask is not None:
-        scores = scores.masked_fill(~mask, -1e4)
-    weights = scores.softmax(-1)
-    if mask is not None:
-        weights = weights * mask
-    return weights @ v, weights

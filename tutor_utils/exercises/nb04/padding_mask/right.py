@@ -1,8 +1,3 @@
-# --- none_axes
-def padding_mask(ids, pad_id):
-    return (ids != pad_id)[:, None, None, :]
-
-
 # --- python_rows
 def padding_mask(ids, pad_id):
     return torch.tensor([[[[t != pad_id for t in row]]] for row in ids.tolist()], device=ids.device)

@@ -1,6 +1,6 @@
 """What goes wrong in `target_mask`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, code, edit
+from ...edits import Mistakes, edit
 
 mistakes = Mistakes()
 
@@ -23,43 +23,27 @@ mistakes.add(
     hint="Join it with the padding mask.",
 )
 
-mistakes.add(
-    "device-named",
-    edit("usual", {", ids.device": ""}),
-)
+mistakes.add("device-named", edit("usual", {", ids.device": ""}))
 
 mistakes.add(
     "diagonal-always-open",
-    code("""
-        def target_mask(ids, pad_id):
-            L = ids.shape[1]
-            allowed = padding_mask(ids, pad_id) & causal_mask(L, ids.device)
-            return allowed | torch.eye(L, dtype=torch.bool, device=ids.device)
-    """),
+    edit("usual", {
+        "keys & past":
+            "keys & past | torch.eye(ids.shape[1], dtype=torch.bool, device=ids.device)",
+    }),
     means="""You leave the diagonal open in every row, so a pad may read itself. The contract
     blocks every pad; a row without an open key is what `masked_attend` takes care of.""",
     try_next="Which keys may the pad at the end of a row read?",
     hint="Leave out the line that opens the diagonal.",
 )
 
-mistakes.add(
-    "mask-inverted",
-    edit("usual", {"keys & past": "~(keys & past)"}),
-    means="""Your mask is the other way round: True where a key is blocked. In this course True
-    means may attend.""",
-    try_next="What does True mean in this course, and which cells get it in your mask?",
-    hint="Take the `~` away, or put one before the whole where you have joined what is blocked.",
-)
+mistakes.add("mask-inverted", edit("usual", {"keys & past": "~(keys & past)"}))
 
 mistakes.add(
     "diagonal-blocked",
     edit("usual", {
-        """
-            past = causal_mask(ids.shape[1], ids.device)
-        """: """
-            L = ids.shape[1]
-            past = torch.ones(L, L, dtype=torch.bool, device=ids.device).tril(-1)
-        """,
+        "causal_mask(ids.shape[1], ids.device)":
+            "causal_mask(ids.shape[1], ids.device).transpose(2, 3).logical_not()",
     }),
 )
 
@@ -75,11 +59,7 @@ mistakes.add(
 
 mistakes.add(
     "future-visible",
-    code("""
-        def target_mask(ids, pad_id):
-            keys = padding_mask(ids, pad_id)
-            return keys
-    """),
+    edit("usual", {"keys & past": "keys"}),
     means="Only the pads are hidden. Every token can read the future.",
     try_next="Two things must hold for a key. Which of them does your mask ask?",
     hint="Join it with the causal mask.",
@@ -89,29 +69,13 @@ mistakes.add(
 mistakes.add(
     "mask-on-queries",
     edit("usual", {"padding_mask(ids, pad_id)": "padding_mask(ids, pad_id).transpose(2, 3)"}),
-    means="Your pads lie on the query axis. Pads can still be read as keys.",
-    try_next="On which axis of your padding mask do the words stand? Which axis are the keys?",
-    hint="Keys are the last axis: (B, 1, 1, L).",
-    source="https://github.com/bentrevett/pytorch-seq2seq/issues/96",
 )
 
-mistakes.add(
-    "axes-missing",
-    edit("usual", {"keys & past": "(keys & past)[:, 0]"}),
-    means="""The axis for the heads is missing: (B, L, L). Where B equals the number of heads, it
-    would broadcast over heads without an error.""",
-    try_next="Write the shape (B, 1, L, L) below yours. Which axis is missing, and where?",
-    hint="Add an axis of size 1 after the batch.",
-)
+mistakes.add("axes-missing", edit("usual", {"keys & past": "(keys & past)[:, 0]"}))
 
-mistakes.add(
-    "pad-id-fixed",
-    edit("usual", {"padding_mask(ids, pad_id)": "padding_mask(ids, 0)"}),
-    means="Id 0 is hidden, whatever `pad_id` says.",
-    try_next="""What are the ids compared with in your code? A 0 that should be the argument may
-    also hide in `bool()`.""",
-    hint="Pass `pad_id` on.",
-)
+mistakes.add("pad-id-fixed", edit("usual", {"(ids, pad_id)\n": "(ids, 0)\n"}))
+
+
 
 mistakes.harmless(
     "padding_mask(ids, pad_id) -> padding_mask(pad_id, ids)",

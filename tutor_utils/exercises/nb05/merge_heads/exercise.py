@@ -7,7 +7,6 @@ import torch
 from ....engine.exercise import Exercise, SizeGrid, Trial
 from ....engine.inputs import Inputs
 from ...formulas import merge
-from ...gradients import gradient_trial
 
 HINTS = (
     "`split_heads` did two things. Which one came last, and how do you undo it?",
@@ -24,12 +23,7 @@ def trials(inputs: Inputs) -> list[Trial]:
     return [
         Trial("1 sentence of 2 tokens, 2 heads of 2 features", (notes,)),
         Trial("sizes that all differ", (inputs.normal(2, 3, 5, 4),)),
-        Trial("one token", (inputs.normal(3, 2, 1, 4),)),
-        Trial("one head", (inputs.normal(3, 1, 2, 4),)),
-        Trial("heads of one feature", (inputs.normal(2, 6, 3, 1),)),
-        Trial("float64, not contiguous", (inputs.strided(4, 2, 7, 3, dtype=torch.float64),)),
         Trial("heads as split_heads leaves them", (inputs.normal(2, 5, 3, 4).transpose(1, 2),)),
-        gradient_trial(merge, inputs.normal(1, 2, 3, 2)),
     ]
 
 

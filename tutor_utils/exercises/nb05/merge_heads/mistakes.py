@@ -32,11 +32,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "gradient-stopped",
-    edit("transpose_flatten", {"return x": "return x.detach()"}),
-)
-
-mistakes.add(
     "features-interleaved",
     edit("permute_reshape", {", 2, 1, 3": ", 2, 3, 1"}),
     means="""The features of the heads alternate in your rows: the join was made as (d_k, h) and
@@ -48,9 +43,4 @@ mistakes.add(
 mistakes.add(
     "merge-without-moving-back",
     edit("contiguous_view", {".transpose(1, 2)": ""}),
-    means="""You joined the axes without moving the heads back first. A `reshape` moves nothing:
-    one row of your result holds several tokens of one head.""",
-    try_next="Look at row 0 of the small example: are all its numbers from token 0?",
-    hint="`.transpose(1, 2)` comes first, the `reshape` second.",
-    source="https://github.com/jsbaan/transformer-from-scratch/pull/6",
 )

@@ -13,8 +13,3 @@ def merge_heads(x):
 def merge_heads(x):
     B, h, L, d_k = x.shape
     return x.permute(0, 2, 1, 3).reshape(B, L, -1)
-
-
-# --- transpose_flatten
-def merge_heads(x):
-    return x.transpose(1, 2).flatten(2)

@@ -14,13 +14,8 @@ mistakes.add(
 )
 
 mistakes.add(
-    "blocked-row-read",
+    "blocked-row-uniform",
     edit("usual", {"(blocked, -math.inf)": "(blocked, torch.finfo(scores.dtype).min)"}),
-    means="""Where every key of a row is blocked, all scores are the same large negative number,
-    and softmax shares the attention evenly. The row then reads what it must not see.""",
-    try_next="""Set the weights of blocked keys to 0 after the softmax, or let your
-    `masked_attend` do it.""",
-    hint="weights = weights.masked_fill(~mask, 0.0)",
 )
 
 mistakes.add(
@@ -50,64 +45,19 @@ mistakes.add(
     raises=r"'float' object cannot be interpreted|must be tuple of ints.{0,40}float|must be int, not float|invalid combination of arguments - got \([^)]*float",
 )
 
-mistakes.add(
-    "layer-shared",
-    edit("usual", {"to_key(keys)": "to_value(keys)"}),
-    means="""One layer serves two of query, keys and values. What a token asks for, what it is
-    found by and what it hands over are three things, and each has a layer of its own.""",
-    try_next="Follow each of the three arguments: which layer does it go through?",
-)
+mistakes.add("mask-ignored", edit("usual", {"scores = scores.": "scores."}))
+
+mistakes.add("merge-without-moving-back", edit("usual", {"out = out.transpose(1, 2)": ""}))
 
 mistakes.add(
-    "mask-ignored",
-    edit("usual", {"scores = scores.": "scores."}),
-    means="""The mask changes nothing. `masked_fill` returns a new tensor, and an argument that is
-    not handed on is lost.""",
-    try_next="Follow `mask` through `forward`: who uses it, and is the result kept?",
-)
-
-mistakes.add(
-    "merge-without-moving-back",
-    edit("usual", {"out = out.transpose(1, 2)": ""}),
-    means="""The heads are joined while their axis still stands before the tokens. The shape comes
-    out right, and the tokens are scrambled.""",
-    try_next="Write the shape beside the last two lines. Before the join it is (B, L_q, h, d_k).",
-    hint="A `.transpose(1, 2)` is missing before the last reshape.",
-    source="https://github.com/jsbaan/transformer-from-scratch/pull/6",
-)
-
-mistakes.add(
-    "no-output-projection",
-    edit("usual", {"return self.mix(out)": "return out"}),
-    means="""Nothing that learns mixes the heads at the end: feature 0 of the output comes from
-    head 0 alone.""",
-    try_next="""One layer embed_size x embed_size comes after the join. Is it made, and is it
-    called?""",
-    hint="return self.mix(...)",
-)
-
-mistakes.add(
-    "blocked-row-mended-too-late",
+    "blocked-row-nan-gradient",
     edit("usual", {
         "weights = weights.nan_to_num(0.0)": "",
         "mix(out)": "mix(out).nan_to_num(0.0)",
     }),
-    means="""Where every key is blocked, the weights should be 0. NaN on the way that is replaced
-    after them, at the end, takes the last layer's bias along and leaves NaN in the gradients.""",
-    try_next="""Which is the first tensor of your `forward` that holds NaN in such a row, and
-    where is it mended?""",
-    hint="""Make the weights 0 just after the softmax: `weights.nan_to_num(0.0)`, or call
-    `masked_attend`.""",
 )
 
-mistakes.add(
-    "blocked-row-nan",
-    edit("usual", {"weights = weights.nan_to_num(0.0)": ""}),
-    means="""Softmax over nothing but minus infinity is 0/0. A sentence of pads alone would spoil
-    the whole batch.""",
-    try_next="Turn NaN into 0 after the softmax, or let your `masked_attend` do it.",
-    hint="weights = weights.nan_to_num(0.0)",
-)
+mistakes.add("blocked-row-nan", edit("usual", {"weights = weights.nan_to_num(0.0)": ""}))
 
 mistakes.add(
     "wrong-scale",
@@ -127,11 +77,6 @@ mistakes.add(
                 raise ValueError(f"heads={heads} does not divide embed_size={embed_size}")
         """: "",
     }),
-    means="""With 10 features and 3 heads no whole head size exists. `//` drops a feature without
-    a word.""",
-    try_next="Test `embed_size % heads` in `__init__`, and raise ValueError with both numbers.",
-    hint='if embed_size % heads: raise ValueError(f"heads={heads} ...")',
-    fails="refuses",
 )
 
 mistakes.add(
@@ -151,14 +96,7 @@ mistakes.add(
     hint="Both fit into every float type; -1e20 does not fit into float16.",
 )
 
-mistakes.add(
-    "mask-inverted",
-    edit("usual", {"blocked = ~": "blocked ="}),
-    means="The mask blocks what it should allow. Here True means: may attend.",
-    try_next="""What does True mean where your mask is used? `masked_fill` blocks there,
-    `masked_attend` lets read.""",
-    hint="`masked_fill` takes `~mask`, and `masked_attend` takes `mask`.",
-)
+mistakes.add("mask-inverted", edit("usual", {"blocked = ~": "blocked ="}))
 
 mistakes.add(
     "wrong-query",
@@ -170,15 +108,7 @@ mistakes.add(
     hint="The layer for queries is called with `query`.",
 )
 
-mistakes.add(
-    "scale-by-d-model",
-    edit("usual", {"/ self.head_size": "/ embed_size"}),
-    means="""The scores are divided by the root of the whole width. Each head's dot product has
-    only head-size terms, so the weights come out nearly even.""",
-    try_next="Look at what is under the root.",
-    hint="Divide by head_size ** 0.5.",
-    source="https://github.com/Graylab/DL4Proteins-notebooks/issues/12",
-)
+mistakes.add("scale-by-d-model", edit("usual", {"/ self.head_size": "/ embed_size"}))
 
 mistakes.add(
     "shared-projection",
@@ -203,11 +133,16 @@ mistakes.add(
 
 mistakes.add(
     "layer-missing",
+    edit("usual", {"to_key(keys)": "to_value(keys)"}),
+    edit("usual", {"return self.mix(out)": "return out"}),
     edit("usual", {"(self.to_value(values))": "(values)"}),
-    means="One of query, keys and values goes through no layer that learns.",
-    try_next="""Follow each of the three arguments: which layer does it go through, and does
-    `.detach()` or `no_grad` cut that layer off?""",
+    means="""Four layers should learn: for query, keys and values one each, and one after the join
+    that mixes the heads. One of yours takes no part, or serves two of the three.""",
+    try_next="""Follow each of the three arguments, and then the result: which layer does it go
+    through? Does `.detach()` or `no_grad` cut that layer off?""",
 )
+
+
 
 mistakes.harmless(
     "nn.Linear(embed_size, embed_size, bias=False) -> nn.Linear(embed_size, embed_size)",
