@@ -115,7 +115,6 @@ def trials(inputs: Inputs) -> list[Trial]:
             criterion="dropout",
             shown=("d_ff", "dropout", ""),
         ),
-        FORM.learning("a learning step with dropout=0.25", case(inputs.normal(2, 4, 6), 16)),
     ]
 
 

@@ -41,24 +41,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "target-not-a-copy",
-    code("""
-        def copy_batch(batch_size, max_len, vocab_size, generator=None, device=None):
-            n = torch.randint(1, max_len + 1, (batch_size, 1), generator=generator)
-            i = torch.arange(max_len + 1)
-            def draw():
-                s = torch.randint(3, vocab_size, (batch_size, max_len + 1), generator=generator)
-                return torch.where(i < n, s, torch.where(i == n, 2, 0))
-            return draw(), torch.cat([torch.ones_like(n), draw()], dim=1)
-    """),
-    means="""After its bos the target is not the same row as the source, so there is nothing to
-    copy.""",
-    try_next="""Are the symbols drawn once, or twice? Do both rows stand in the same order, and
-    does eos follow at the same place?""",
-    hint="Build both from the same symbols.",
-)
-
-mistakes.add(
     "empty-rows",
     edit("usual", {"1, max_len": "0, max_len"}),
     means="""Some rows hold no symbol at all: a length of 0 can be drawn, or eos takes the place
@@ -99,23 +81,6 @@ mistakes.add(
     cannot be repeated by its seed.""",
     try_next="Which of your random calls does not get the generator?",
     hint="Also the lengths are drawn: they need the generator too.",
-)
-
-mistakes.add(
-    "padded-on-the-left",
-    code("""
-        def copy_batch(batch_size, max_len, vocab_size, generator=None, device=None):
-            n = torch.randint(1, max_len + 1, (batch_size, 1), generator=generator)
-            s = torch.randint(3, vocab_size, (batch_size, max_len), generator=generator)
-            i = torch.arange(max_len)
-            s = torch.where(i >= max_len - n, s, 0)
-            src = torch.cat([s, torch.full((batch_size, 1), 2)], dim=1)
-            return src, torch.cat([torch.ones_like(n), src], dim=1)
-    """),
-    means="""The pads stand in front of the symbols. They belong after eos: then a row's first
-    symbol is always at position 0.""",
-    try_next="On which side of the symbols are your pads?",
-    hint="Symbols stand where place < length, eos where place == length.",
 )
 
 mistakes.add(
@@ -185,25 +150,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "one-row-for-all",
-    edit("usual", {
-        "(batch_size, max_len)": "(1, max_len)",
-        "symbols, torch": "symbols.expand(batch_size, -1), torch",
-    }),
-    means="""All rows hold the same symbols: one row is drawn for all, or each is drawn from the
-    same start.""",
-    try_next="How many rows of symbols do you draw, and from which seed?",
-    hint="Draw one tensor of shape (batch_size, max_len) from `generator`.",
-)
-
-mistakes.add(
-    "not-a-pair",
-    edit("usual", {"return src.to(device), tgt.to(device)": "return src"}),
-    means="A batch is two tensors: what the encoder reads and what the decoder should say.",
-    try_next="Look at the `return` line.",
-)
-
-mistakes.add(
     "global-seed-set",
     edit("usual", {
         """
@@ -269,17 +215,4 @@ mistakes.add(
     target.""",
     try_next="What follows the last symbol in tgt?",
     hint="bos, and then all of src with its eos.",
-)
-
-mistakes.add(
-    "longer-than-max-len",
-    edit("usual", {
-        "(batch_size, max_len)": "(batch_size, max_len + 1)",
-        ", max_len + 1": ", max_len + 2",
-        "(max_len + 1)": "(max_len + 2)",
-    }),
-    means="Some rows hold more than max_len symbols.",
-    try_next="""Which is the largest length that you draw, and how many symbols stand in a row of
-    that length?""",
-    hint="Lengths from torch.randint(1, max_len + 1, ...), and symbols where place < length.",
 )

@@ -54,29 +54,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "count-not-share",
-    edit("padded", {"right.all(dim=1).float().mean().item()": "float(right.all(dim=1).sum())"}),
-    means="This is the number of right rows, not their share.",
-    try_next="Divide by the number of rows.",
-)
-
-mistakes.add(
-    "stops-at-the-predicted-eos",
-    code("""
-        def exact_match(predicted, labels, eos_id, pad_id):
-            right = 0
-            for said, row in zip(predicted.tolist(), labels.tolist()):
-                symbols = said[: said.index(eos_id)] if eos_id in said else said
-                right += symbols == row[: len(symbols)]
-            return right / len(labels)
-    """),
-    means="""You compare only up to the eos that was said. A prediction that stops too early then
-    passes.""",
-    try_next="The label is 5 7 eos, and the model says 5 eos. How far do you compare?",
-    hint="The label's eos says how far to compare.",
-)
-
-mistakes.add(
     "eos-not-compared",
     code("""
         def exact_match(predicted, labels, eos_id, pad_id):

@@ -201,7 +201,4 @@ mistakes.add(
     source="https://github.com/bkitano/llama-from-scratch/issues/5",
 )
 
-mistakes.add(
-    "summed-not-averaged",
-    edit("usual", {"[keep].mean": "[keep].sum"}),
-)
+mistakes.add("summed-not-averaged", edit("usual", {"[keep].mean": "[keep].sum"}))

@@ -165,54 +165,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "first-rate-not-set",
-    edit("usual", {
-        """
-            for group in optimizer.param_groups:
-                group["lr"] = rate(step)
-            losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))
-        """: """
-            losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))
-            for group in optimizer.param_groups:
-                group["lr"] = rate(step + 1)
-        """,
-    }),
-    means="""After each update you set the rate of the next one. So the first batch is trained
-    with the rate that the optimizer came with.""",
-    try_next="Which learning rate has the first update?",
-    hint='First `group["lr"] = rate(step)`, then train_step.',
-)
-
-mistakes.add(
-    "rate-set-once",
-    edit("usual", {
-        """
-            model.train()
-        """: """
-            model.train()
-            for group in optimizer.param_groups:
-                group["lr"] = rate(1)
-        """,
-        """
-            for group in optimizer.param_groups:
-                group["lr"] = rate(step)
-        """: "",
-    }),
-    means="All batches are trained with the rate of step 1.",
-    try_next="""For which steps does your code ask `rate`: does the call stand in the loop, and
-    does the step grow?""",
-    hint="The line stands inside the loop, and `enumerate(batches, start=1)` counts.",
-)
-
-mistakes.add(
-    "arguments-swapped",
-    edit("usual", {", src, tgt": ", tgt, src"}),
-    means="The target is given to train_step as the source, and the source as the target.",
-    try_next="In which order does train_step take its arguments?",
-    hint="train_step(model, src, tgt, optimizer, ...)",
-)
-
-mistakes.add(
     "steps-from-zero",
     edit("usual", {", start=1": ", start=0"}),
     means="""Your first step has the number 0, so every batch is trained with the rate of the step

@@ -29,15 +29,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "source-as-labels",
-    edit("usual", {"logits, labels": "logits, src"}),
-    means="""You compare with the source and not with the target. In the copy task they are the
-    same; in every other task they are not.""",
-    try_next="Where do your labels come from?",
-    hint="Both the decoder input and the labels are made from tgt.",
-)
-
-mistakes.add(
     "loss-after-the-update",
     edit("usual", {
         "return loss.item()":
@@ -86,17 +77,6 @@ mistakes.add(
     edit("usual", {"labels, pad_id": "labels, 0"}),
     means="Id 0 is left out of the loss, whatever `pad_id` says.",
     try_next="Look for a number in your code that should be the argument.",
-    hint="Pass `pad_id` on to sequence_loss.",
-)
-
-mistakes.add(
-    "pads-counted",
-    edit("usual", {
-        "loss = sequence_loss(logits, labels, pad_id, label_smoothing)":
-            "loss = F.cross_entropy(logits.flatten(0, 1), labels.flatten(), label_smoothing=label_smoothing)",
-    }),
-    means="Pads count in the loss.",
-    try_next="Where does `pad_id` go in your code?",
     hint="Pass `pad_id` on to sequence_loss.",
 )
 

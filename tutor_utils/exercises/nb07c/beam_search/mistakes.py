@@ -62,29 +62,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "eos-dropped",
-    edit("usual", {
-        """
-            return said.view(len(src), beam, -1)[:, 0, 1:]
-        """: """
-            best = said.view(len(src), beam, -1)[:, 0, 1:]
-            return best.masked_fill(best == eos_id, pad_id)
-        """,
-    }),
-)
-
-mistakes.add(
-    "finished-dropped",
-    edit("usual", {
-        "log_p[..., pad_id].masked_fill_(ended, 0.0)  # what ended waits, at no cost":
-            "log_p = log_p.masked_fill(ended[..., None] & ~ended.all(1)[:, None, None], -1e9)",
-    }),
-    means="A hypothesis that ended is lost in the next step: it should keep its score and wait.",
-    try_next="Where are ended hypotheses while the others go on?",
-    hint="Give an ended one a single way on: pad, at log-probability 0.",
-)
-
-mistakes.add(
     "finished-multiplied",
     edit("usual", {"log_p = log_p.masked_fill(ended[..., None], -math.inf)": ""}),
     means="""An ended hypothesis has several ways on in your search: with each id after its eos.
@@ -93,15 +70,8 @@ mistakes.add(
     hint="Set all its log-probabilities to -inf, and that of pad to 0.",
 )
 
-mistakes.add(
-    "decodes-with-gradients",
-    edit("usual", {".no_grad": ".enable_grad"}),
-)
-
-mistakes.add(
-    "bos-kept",
-    edit("usual", {":, 0, 1:": ":, 0"}),
-)
+mistakes.add("decodes-with-gradients", edit("usual", {".no_grad": ".enable_grad"}))
+mistakes.add("bos-kept", edit("usual", {":, 0, 1:": ":, 0"}))
 
 mistakes.add(
     "last-returned",
@@ -121,10 +91,7 @@ mistakes.add(
     hint="`logits.log_softmax(dim=-1)`",
 )
 
-mistakes.add(
-    "mode-not-restored",
-    edit("usual", {"model.train(was_training)": ""}),
-)
+mistakes.add("mode-not-restored", edit("usual", {"model.train(was_training)": ""}))
 
 mistakes.add(
     "penalty-multiplied",
@@ -143,20 +110,8 @@ mistakes.add(
     hint="`said = said[parent]` before the new tokens are appended.",
 )
 
-mistakes.add(
-    "too-short",
-    edit("usual", {"max_len + 1": "max_len"}),
-)
-
-mistakes.add(
-    "too-long",
-    edit("usual", {"max_len + 1": "max_len + 2"}),
-)
-
-mistakes.add(
-    "pad-fixed",
-    edit("usual", {", pad_id": ", 0"}),
-)
+mistakes.add("too-short", edit("usual", {"max_len + 1": "max_len"}))
+mistakes.add("pad-fixed", edit("usual", {", pad_id": ", 0"}))
 
 mistakes.add(
     "penalty-only-at-the-end",
@@ -194,10 +149,7 @@ mistakes.add(
     source="https://github.com/lsdefine/attention-is-all-you-need-keras/issues/36",
 )
 
-mistakes.add(
-    "source-mask-lost",
-    edit("usual", {", memory, src_mask": ", memory"}),
-)
+mistakes.add("source-mask-lost", edit("usual", {", memory, src_mask": ", memory"}))
 
 mistakes.add(
     "stops-at-first-eos",
@@ -218,10 +170,7 @@ mistakes.add(
     source="https://github.com/joeynmt/joeynmt/issues/148",
 )
 
-mistakes.add(
-    "decodes-in-train-mode",
-    edit("usual", {"model.eval()": ""}),
-)
+mistakes.add("decodes-in-train-mode", edit("usual", {"model.eval()": ""}))
 
 mistakes.harmless(
     "total[:, 0] -> total[:, -1]",

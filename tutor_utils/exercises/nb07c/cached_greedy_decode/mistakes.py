@@ -36,18 +36,6 @@ mistakes.add(
 )
 
 mistakes.add(
-    "eos-dropped",
-    edit("usual", {
-        """
-            token = model.output(model.decoder.norm(x))[:, -1].argmax(dim=-1)  # (B,)
-        """: """
-            token = model.output(model.decoder.norm(x))[:, -1].argmax(dim=-1)  # (B,)
-            finished |= token == eos_id
-        """,
-    }),
-)
-
-mistakes.add(
     "computes-all-again",
     code("""
         def cached_greedy_decode(model, src, max_len, bos_id, eos_id, pad_id):
@@ -74,15 +62,8 @@ mistakes.add(
     keys and values.""",
 )
 
-mistakes.add(
-    "decodes-with-gradients",
-    edit("usual", {".no_grad": ".enable_grad"}),
-)
-
-mistakes.add(
-    "bos-kept",
-    edit("usual", {"return said[:, 1:]": "return said"}),
-)
+mistakes.add("decodes-with-gradients", edit("usual", {".no_grad": ".enable_grad"}))
+mistakes.add("bos-kept", edit("usual", {"return said[:, 1:]": "return said"}))
 
 mistakes.add(
     "keys-not-normed",
@@ -104,10 +85,7 @@ mistakes.add(
     hint="Apply w_k and w_v of each cross-attention to the memory before the loop.",
 )
 
-mistakes.add(
-    "mode-not-restored",
-    edit("usual", {"model.train(was_training)": ""}),
-)
+mistakes.add("mode-not-restored", edit("usual", {"model.train(was_training)": ""}))
 
 mistakes.add(
     "final-norm-missing",
@@ -122,20 +100,8 @@ mistakes.add(
     edit("usual", {"token = token.masked_fill(finished, pad_id)": ""}),
 )
 
-mistakes.add(
-    "source-mask-lost",
-    edit("usual", {"[i], src_mask": "[i], None"}),
-)
-
-mistakes.add(
-    "too-short",
-    edit("usual", {"(max_len)": "(max_len - 1)"}),
-)
-
-mistakes.add(
-    "pad-fixed",
-    edit("usual", {"finished, pad_id": "finished, 0"}),
-)
+mistakes.add("source-mask-lost", edit("usual", {"[i], src_mask": "[i], None"}))
+mistakes.add("too-short", edit("usual", {"(max_len)": "(max_len - 1)"}))
 
 mistakes.add(
     "position-one-ahead",
@@ -168,15 +134,8 @@ mistakes.add(
     hint="Give `padding_mask(said, pad_id)` to the self-attention.",
 )
 
-mistakes.add(
-    "stops-with-the-first-row",
-    edit("usual", {"finished.all": "finished.any"}),
-)
-
-mistakes.add(
-    "decodes-in-train-mode",
-    edit("usual", {"model.eval()": ""}),
-)
+mistakes.add("stops-with-the-first-row", edit("usual", {"finished.all": "finished.any"}))
+mistakes.add("decodes-in-train-mode", edit("usual", {"model.eval()": ""}))
 
 mistakes.harmless(
     "padding_mask(said, pad_id) -> padding_mask(pad_id, said)",
