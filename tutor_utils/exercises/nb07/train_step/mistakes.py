@@ -14,14 +14,7 @@ mistakes.add(
 
 mistakes.add(
     "gradients-clipped",
-    edit("usual", {
-        """
-            loss.backward()
-        """: """
-            loss.backward()
-            nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-        """,
-    }),
+    edit("usual", {"optimizer.step()": "nn.utils.clip_grad_norm_(model.parameters(), 1.0)\n    optimizer.step()"}),
     means="The gradients were clipped. That changes the step, and nobody asked for it here.",
     try_next="Look between `backward` and `step`. Did the contract ask for that?",
     hint="Take the clipping out.",
@@ -66,6 +59,7 @@ mistakes.add(
 mistakes.add(
     "gradients-not-zeroed",
     edit("usual", {"optimizer.zero_grad()": ""}),
+    edit("usual", {"optimizer.zero_grad()": "", "optimizer.step()": "optimizer.step()\n    optimizer.zero_grad()"}),
     means="""The gradients of an earlier step were still there: `backward` adds to them, and yours
     are forgotten too late or never.""",
     try_next="`backward` ADDS to the gradients. What must happen before it, in every step?",
@@ -94,21 +88,8 @@ mistakes.add(
 )
 
 mistakes.add(
-    "gradients-not-zeroed",
-    edit("usual", {
-        "optimizer.zero_grad()": "",
-        """
-            optimizer.step()
-        """: """
-            optimizer.step()
-            optimizer.zero_grad()
-        """,
-    }),
-)
-
-mistakes.add(
     "trains-in-eval",
-    edit("sets_train_mode", {"model.train": "model.eval"}),
+    edit("usual", {"model.train()": "model.eval()"}),
     means="The model is put into evaluation mode, so dropout does nothing while it trains.",
     try_next="Look for `.eval()`. Which mode is for training?",
     source="https://github.com/webis-de/small-text/issues/40",
