@@ -1,11 +1,12 @@
 """What goes wrong in `train_model`: each mistake is an edit of an answer in right.py."""
 
-from ...edits import Mistakes, edit
+from ...edits import Form, Mistakes, edit
 
 mistakes = Mistakes()
 
 
-def try_around_one_step(after):
+def try_around_one_step(after: str) -> Form:
+    """The `try` stands round the training step alone; ``after`` is what follows a stop."""
     step = "losses.append(train_step(model, src, tgt, optimizer, pad_id, label_smoothing))"
     return edit("usual", {
         "try:\n        for": "if True:\n        for",
@@ -111,4 +112,9 @@ mistakes.add(
     before it. At step 0 `noam_rate` raises an error.""",
     try_next="Print the step of the first batch. From which number does `enumerate` count?",
     hint="enumerate(batches, start=1)",
+)
+
+mistakes.add(
+    "changes-its-argument",
+    edit("usual", {"losses.append(": "tgt[tgt == 2] = pad_id\n            losses.append("}),
 )

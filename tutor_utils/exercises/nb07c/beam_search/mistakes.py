@@ -39,21 +39,11 @@ mistakes.add(
     "ended-set-aside",
     edit("list_of_tuples", {
         "kept = [([], 0.0)]": "kept, aside = [([], 0.0)], []",
-        """
-            if eos_id in tokens:
-                ways.append((tokens, total))
-                continue
-        """: "",
-        """
-            kept = sorted(ways, key=score, reverse=True)[:beam]
-            if all(eos_id in tokens for tokens, _ in kept):
-                break
-        """: """
-            aside += [way for way in ways if eos_id in way[0]]
-            going = [way for way in ways if eos_id not in way[0]]
-            kept = sorted(going, key=score, reverse=True)[:beam]
-        """,
+        "ways.append((tokens, total))\n                    continue": "continue",
         "max(kept, key": "max(aside + kept, key",
+        "kept = sorted(ways, key=score, reverse=True)[:beam]": """aside += [way for way in ways if eos_id in way[0]]
+            going = [way for way in ways if eos_id not in way[0]]
+            kept = sorted(going, key=score, reverse=True)[:beam]""",
     }),
     means="""Hypotheses that have ended leave your beam, and worse ones take their places. Many
     libraries do so; here they stay, and compete with the others for the same `beam` places.""",
@@ -111,7 +101,7 @@ mistakes.add(
 )
 
 mistakes.add("too-short", edit("usual", {"max_len + 1": "max_len"}))
-mistakes.add("pad-fixed", edit("usual", {", pad_id": ", 0"}))
+mistakes.add("pad-fixed", edit("usual", {"[..., pad_id]": "[..., 0]"}))
 
 mistakes.add(
     "penalty-only-at-the-end",
@@ -177,32 +167,14 @@ mistakes.harmless(
     because="all copies are equal at the start, so it does not matter which of them lives",
 )
 mistakes.harmless(
-    "torch.zeros_like(total) -> total",
-    because="a length is read only after a hypothesis has ended, and then it is set",
-)
-mistakes.harmless(
     "logits.log_softmax(dim=-1) -> logits.log_softmax(dim=1)",
     because="two axes: the last is axis 1",
 )
-mistakes.harmless(
-    "(5 + lengths) / 6 -> 5 + lengths",
-    because="a factor common to all scores changes no order",
-)
-mistakes.harmless(
-    "(5 + lengths) / 6 -> (5 + lengths) * 6",
-    because="a factor common to all scores changes no order",
-)
-mistakes.harmless(
-    "(5 + lengths) / 6 -> (5 + lengths) / 7",
-    because="a factor common to all scores changes no order",
-)
-mistakes.harmless(
-    "(5 + lengths) / 6 -> (5 + lengths) / 5",
-    because="a factor common to all scores changes no order",
-)
+UNREAD = "a length is read only after a hypothesis has ended, and then it is set"
+mistakes.harmless("torch.zeros_like(total) -> total", because=UNREAD)
+mistakes.harmless("torch.zeros_like(total) -> torch.ones_like(torch.zeros_like(total))", because=UNREAD)
+FACTOR = "a factor common to all scores changes no order"
+for other in ("5 + lengths", "(5 + lengths) * 6", "(5 + lengths) / 7", "(5 + lengths) / 5"):
+    mistakes.harmless(f"(5 + lengths) / 6 -> {other}", because=FACTOR)
 mistakes.harmless("if ended.all(): | break -> pass", because="it saves time and changes no answer")
-mistakes.harmless(
-    "torch.zeros_like(total) -> torch.ones_like(torch.zeros_like(total))",
-    because="a length is read only after a hypothesis has ended, and then it is set",
-)
 mistakes.harmless(kind="detach", because="ids carry no gradient, and the search runs without any")

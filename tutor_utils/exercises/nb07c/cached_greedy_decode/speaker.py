@@ -5,11 +5,12 @@ It runs beside the learner's code, which decodes with it, and on the judge's sid
 
 from __future__ import annotations
 
+import copy
 from functools import lru_cache
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
 from ....engine.inputs import Inputs
 from ....models import FaultyTransformer
@@ -20,7 +21,6 @@ NEVER = 2  # an id that it never says
 NO_ID = -1
 STEPS = 6
 CLOSE = 1e-3  # two logits that are nearer than this could be swapped by rounding
-Part = TypeVar("Part", bound=nn.Module)
 
 
 class Speaker(NamedTuple):
@@ -34,7 +34,7 @@ class Speaker(NamedTuple):
 
     def model(self) -> FaultyTransformer:
         """In eval mode. Its encoder only embeds, so that all products are the decoder's."""
-        model = _copied(_asked(self))
+        model = copy.deepcopy(_asked(self))
         model.pad_id, model.calls = self.pad, []
         return model
 
@@ -62,28 +62,6 @@ def _asked(speaker: Speaker) -> FaultyTransformer:
         for embedding in (model.source, model.target):
             embedding.tokens.table.weight[speaker.pad] = 0.0
     return model.eval()
-
-
-def _copied(module: Part) -> Part:
-    """A module with numbers of its own, a tenth of what ``copy.deepcopy`` takes.
-
-    No part of it stands in it twice.
-    """
-    made = object.__new__(type(module))
-    inside = vars(made)
-    inside |= vars(module)
-    for name in _HELD:
-        inside[name] = inside[name].copy()
-    for name, p in module._parameters.items():
-        inside["_parameters"][name] = None if p is None else nn.Parameter(p.detach().clone())
-    for name, b in module._buffers.items():
-        inside["_buffers"][name] = None if b is None else b.clone()
-    for name, part in module._modules.items():
-        inside["_modules"][name] = None if part is None else _copied(part)
-    return made
-
-
-_HELD = [name for name, value in vars(nn.Module()).items() if isinstance(value, (dict, set))]
 
 
 class Scene(NamedTuple):
