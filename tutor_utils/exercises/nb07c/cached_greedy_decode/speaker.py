@@ -74,7 +74,7 @@ class Scene(NamedTuple):
 
 @lru_cache(maxsize=16)
 def scene(seed: int, norm_first: bool, bos: int, pad: int, says_pad: bool = False) -> Scene:
-    """Ten sentences of 4 to 8 tokens; those whose answers end first stand first.
+    """Ten sentences of 4 to 8 tokens.
 
     To one that says pad, those stand first to which whoever reads the pads goes on otherwise; none
     of its answers ends.
@@ -99,14 +99,8 @@ def scene(seed: int, norm_first: bool, bos: int, pad: int, says_pad: bool = Fals
         }
         eos = max(ends, key=lambda e: len(ends[e]))
         if len(ends[eos]) > 2 and min(ends[eos]) < 3 and len(unlike) > 9:
-            rows = sorted(unlike, key=lambda words: (*words, eos).index(eos))
-            return Scene(speaker, src[[unlike[words] for words in _spread(rows, 10)]], eos)
+            return Scene(speaker, src[list(unlike.values())[:10]], eos)
     raise AssertionError  # pragma: no cover
-
-
-def _spread(rows: list, number: int) -> list:
-    """So many of the rows, evenly, with the first and the last."""
-    return [rows[round(i * (len(rows) - 1) / (number - 1))] for i in range(number)]
 
 
 def answers(
